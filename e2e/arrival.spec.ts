@@ -119,7 +119,7 @@ test('in the app, a guest who follows a link to a page that has been fetched kee
   await phone.page.context().close();
 });
 
-test('a guest at an address that is no page is told so', async ({ browser }) => {
+test('a guest at an address that is no page reads so', async ({ browser }) => {
   const phone = await arrivesAt(browser, '/pages/nowhere');
   await expect(phone.page.getByText(phone.texts.notFound.title).first()).toBeVisible();
   await expect(phone.page).toHaveURL(asHash('/pages/nowhere'));

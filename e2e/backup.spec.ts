@@ -15,7 +15,7 @@ const copy = (from: string, to: string): unknown => execFileSync('cp', ['-a', fr
 const ENGLISH = { language: 'en', theme: 'white' } as const;
 
 test(
-  'a database put back to a backup shows itself at sign-in, stays until it was looked at, and is listed after that',
+  'a database put back to a backup shows at sign-in, stays until it was looked at, and is listed after that',
   {
     tag: '@long',
   },

@@ -98,7 +98,7 @@ async function member(page: Page): Promise<{ readonly phone: Phone; readonly tra
   return { phone, trader };
 }
 
-test('an identity is certified by two people while its owner watches, and a withdrawal that nobody decides passes by itself', async ({
+test('an identity is certified by two people while its owner watches; an undecided withdrawal passes by itself', async ({
   page,
   browser,
 }) => {
@@ -124,7 +124,7 @@ test('an identity is certified by two people while its owner watches, and a with
   await expect.poll(drawn).toBe(true);
   await asha.ask('Ask to certify');
   await expect(queue.getByRole('button', { name: 'Agree' })).toBeDisabled();
-  await expect(queue.getByText('somebody else decides')).toBeVisible();
+  await expect(queue.getByText('another person decides')).toBeVisible();
   await asha.picture('identities');
   await asha.isWell();
   await expect(page.getByRole('heading', { name: kyc.reviewTitle })).toBeVisible();
@@ -152,7 +152,7 @@ test('an identity is certified by two people while its owner watches, and a with
     const available = async () => (await trader.ask<{ available: string }>('/app/wallet/inrWallet')).available;
     await expect.poll(available, ARRIVES).toBe('5000.00');
   });
-  await test.step('a withdrawal waits in the queue, nobody does anything, and it passes', async () => {
+  await test.step('a withdrawal waits in the queue, undecided, and passes', async () => {
     const { name } = await trader.ask<{ name: string }>('/app/user/getIdentityInfo');
     const oldPassword = trader.account.defaultTransactionPassword;
     await trader.ask('/app/user/setOrderPassword', { oldPassword, newPassword: OWN_PASSWORD });
@@ -284,19 +284,19 @@ test(
       }
       await asha.picture('announcement');
       await asha.page.getByRole('button', { name: 'Ask for it' }).click();
-      await expect(asha.page.getByText('You asked for this: somebody else decides.')).toBeVisible();
+      await expect(asha.page.getByText('You asked for this: another person decides.')).toBeVisible();
       await hindi.open('/pages/personal/notice/index');
       await bela.agree();
       await expect(page.getByText('आज रात विराम', { exact: true })).toBeVisible(ARRIVES);
     });
 
-    await test.step('a share that is suspended while somebody looks at it', async () => {
+    await test.step('a share that is suspended while a member looks at it', async () => {
       await hindi.open('/pages/market/details?code=AAMRAI');
       await expect(page.getByRole('button', { name: 'खरीदें' })).toBeVisible();
       await asha.open('Suspensions');
       await asha.page.getByLabel('Code').fill('aamrai');
       await asha.page.getByRole('button', { name: 'Ask for it' }).click();
-      await expect(asha.page.getByText('You asked for this: somebody else decides.')).toBeVisible();
+      await expect(asha.page.getByText('You asked for this: another person decides.')).toBeVisible();
       await bela.agree();
       await expect(page.getByText('इस शेयर में अभी कारोबार नहीं हो सकता', { exact: true })).toBeVisible(ARRIVES);
       await expect(page.getByRole('button', { name: 'खरीदें' })).toHaveCount(0);

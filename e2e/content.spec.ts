@@ -28,7 +28,7 @@ test.describe('what is read and said', () => {
     ({ account } = await Trader.arrive(base(), 0));
   });
 
-  test('an article is read in Hindi, by whoever comes by', async ({ page }) => {
+  test('an article is read in Hindi, by a guest', async ({ page }) => {
     const phone = new Phone(page, { language: 'hi', theme: 'white' });
     await phone.setUp();
     await phone.open('/pages/news/index?category=learn');

@@ -87,7 +87,7 @@ test('a limit order rests, is partly filled, changed and cancelled; a stop trigg
     await expect(state).toHaveText(new RegExp(`${escaped(orders.state.open)}|${escaped(orders.state.partly)}`));
   });
 
-  await test.step('is partly filled when somebody sells', async () => {
+  await test.step('is partly filled when a seller comes', async () => {
     const own = await me.ask<{ list: readonly Order[] }>('/app/order/contract/orders', { state: 'open' });
     const placed = own.list[0];
     expect(placed).toBeDefined();
@@ -112,7 +112,7 @@ test('a limit order rests, is partly filled, changed and cancelled; a stop trigg
     await phone.picture('order-partly-filled');
   });
 
-  await test.step('is changed, and told that this loses the place', async () => {
+  await test.step('is changed, and warned that this loses the place', async () => {
     const { bandLow } = await detail();
     await page.getByRole('button', { name: orders.change, exact: true }).click();
     const sheet = page.getByRole('dialog');

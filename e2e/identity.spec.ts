@@ -363,7 +363,7 @@ test('a session that is ended elsewhere is over at once, and so are those of the
   await page.getByLabel(password.loginAgain).fill('another fine horse');
   await isShutOutBy(() => page.getByRole('button', { name: password.loginChange }).click());
   await phone.open('/pages/personal/index');
-  await expect(page.getByRole('button', { name: personal.logout }), 'whoever changed it stays').toBeVisible();
+  await expect(page.getByRole('button', { name: personal.logout }), 'the member who changed it stays').toBeVisible();
   for (const { complaints } of [phone, other]) expect(complaints).toEqual([]);
   await other.page.context().close();
 });

@@ -29,7 +29,7 @@ test('from login to a filled order without a pointer', async ({ page }) => {
   await phone.setUp();
   // Nothing points: a press of the mouse or a tap would be a complaint.
   await page.addInitScript(() => {
-    addEventListener('pointerdown', () => console.error('somebody pointed'), { capture: true });
+    addEventListener('pointerdown', () => console.error('a pointer was used'), { capture: true });
   });
 
   await test.step('logs in', async () => {

@@ -121,7 +121,7 @@ test('an issue from the subscription to the sale on listing day; of a placement 
     const [me, unpaid, payer, ...others] = await Promise.all(
       Array.from({ length: OTHERS + 3 }, () => Trader.arrive(base)),
     );
-    if (!me || !unpaid || !payer) throw new Error('nobody arrived');
+    if (!me || !unpaid || !payer) throw new Error('no trader arrived');
     const phone = await phoneOf(page, base, me.account);
     const { newStocks, draw } = phone.texts;
 
@@ -276,7 +276,7 @@ test('an issue from the subscription to the sale on listing day; of a placement 
       await expect(page.getByText(newStocks.onTheExchange).first()).toBeVisible();
     });
 
-    await test.step('everybody was told at each step', async () => {
+    await test.step('all were notified at each step', async () => {
       const { inbox } = phone.texts;
       const message = (await noticesOf(winner)).join('\n');
       for (const key of ['allotmentWon', 'allotmentSigned', 'sharesCredited', 'listedToday'] as const) {
@@ -293,7 +293,7 @@ test('an issue from the subscription to the sale on listing day; of a placement 
 });
 
 test(
-  'five wrong keys pause a block; the right key opens it, and it is bought; an offer for sale is paid for; an application is changed and taken back',
+  'five wrong keys pause a block, the right one opens it; an offer is paid for; an application is undone',
   { tag: '@long' },
   async ({ page, browser }) => {
     test.setTimeout(900_000);
@@ -323,7 +323,7 @@ test(
         await expect(page.getByText(answers.subscribed)).toBeVisible();
       });
 
-      await test.step('five wrong keys pause it for somebody else', async () => {
+      await test.step('five wrong keys pause it for another member', async () => {
         const context = await browser.newContext();
         const theirs = await phoneOf(await context.newPage(), base, stranger.account);
         await theirs.open(`/pages/market/passwordStock/index?id=${BLOCK}`);

@@ -28,7 +28,7 @@ test.afterAll(async () => {
 
 const contentOf = async (download: Download): Promise<Buffer> => readFileSync(await download.path());
 
-test('a statement is verified, taken along, and found out when somebody falsifies it', async ({ page }) => {
+test('a statement is verified and taken along, and a falsified one is found out', async ({ page }) => {
   const trader = await Trader.arrive(product.base, 1);
   const { id } = await trader.order<{ id: string }>('buy', {
     code: 'AAMRAI',
@@ -102,7 +102,7 @@ test('a statement is verified, taken along, and found out when somebody falsifie
     await expect(sheet.getByText(proof.keepData)).toBeVisible();
   });
 
-  await test.step('the evidence is a file that somebody else can check', async () => {
+  await test.step('the evidence is a file that another person can check', async () => {
     const asked = sheet.getByRole('button', { name: proof.getData });
     const [evidence] = await Promise.all([page.waitForEvent('download', POLL), asked.click()]);
     const file = JSON.parse((await contentOf(evidence)).toString('utf8')) as {

@@ -3,8 +3,18 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { decisionFiles, decisionsIndex, INDEX, readDecision } from './decisions-index.ts';
 import { MODULE_LINE } from './tidy/imports.ts';
-import { commentsOf, GENERATED_PAPERS, longLines, namedFiles, paperFiles, poorWords } from './tidy/papers.ts';
-import { ourFiles, readText, ROOT } from './tidy/source-file.ts';
+import {
+  commentsOf,
+  GENERATED_PAPERS,
+  longLines,
+  namedFiles,
+  paperFiles,
+  poorWords,
+  textsOf,
+  TITLE_COLUMNS,
+  titlesOf,
+} from './tidy/papers.ts';
+import { ourFiles, readText, ROOT, sourceFile } from './tidy/source-file.ts';
 import { wrapPaper } from './wrap-papers.ts';
 import { longComments, wrapComments } from './tidy/comments.ts';
 
@@ -69,7 +79,7 @@ describe('ARCHITECTURE.md', () => {
 });
 
 describe('comments', () => {
-  it('are told from code', () => {
+  it('are separated from code', () => {
     const source = "const a = 'nobody'; // whoever comes\n/** Nobody. */\n-- somebody\nconst url = 'https://told';";
     expect(poorWords(commentsOf(source))).toEqual(['whoever', 'Nobody', 'somebody']);
     expect(poorWords('`nobody`, a nobody')).toEqual(['nobody']);
@@ -110,6 +120,45 @@ describe('lines of comments', () => {
     expect(words(wrapped)).toEqual(words(source));
     for (const kept of [' * ```\n *   a sample\n * ```', '\n * - two\n'])
       expect(wrapped.includes(kept)).toBe(source.includes(kept));
+  });
+});
+
+describe('titles of tests', () => {
+  const titles = ourFiles('{packages,apps,tools,bench,e2e}/**/*.{test,spec}.{ts,tsx}').flatMap((file) =>
+    titlesOf(sourceFile(file, readText(file))).map((title) => ({ file, title })),
+  );
+
+  it('name the subject: WRITING.md has what to write instead', () => {
+    expect(titles.length).toBeGreaterThan(1000);
+    expect(titles.filter(({ title }) => poorWords(title).length > 0)).toEqual([]);
+  });
+
+  it('have at most 110 columns', () => {
+    expect(titles.filter(({ title }) => [...title].length > TITLE_COLUMNS)).toEqual([]);
+  });
+
+  it('are found in tests, groups, tables and steps', () => {
+    const source = "describe('a', () => { it.each([1])('b', fn); test.step('c', fn); it(`d ${1}`, fn); other('e'); });";
+    expect(titlesOf(sourceFile('a.test.ts', source))).toEqual(['a', 'b', 'c', 'd …']);
+  });
+});
+
+describe('texts on the screen', () => {
+  it('name the subject: WRITING.md has what to write instead', () => {
+    const files = ourFiles('{packages/texts/src/en/*.ts,apps/console/src/**/*.{ts,tsx}}').filter(
+      (file) => !file.includes('.test.'),
+    );
+    expect(files.length).toBeGreaterThan(90);
+    const poor = files.flatMap((file) =>
+      textsOf(sourceFile(file, readText(file))).flatMap((text) => poorWords(text).map((word) => `${file}: ${word}`)),
+    );
+    expect(poor).toEqual([]);
+  });
+
+  it('are strings, templates and the words between tags', () => {
+    const source =
+      "const a = { b: 'nobody' }; const c = `whoever ${a}`; const d = <p>Somebody else</p>; const nobody = 1;";
+    expect(textsOf(sourceFile('a.tsx', source)).flatMap(poorWords)).toEqual(['nobody', 'whoever', 'Somebody']);
   });
 });
 

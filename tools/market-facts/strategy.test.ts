@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mayEarn, showStrategies, strategiesOf, strategyOf } from './strategy.ts';
 
-test('a strategy is told by mean and standard error, and earns unless it loses beyond doubt', () => {
+test('a strategy is judged by mean and standard error, and earns unless it loses beyond doubt', () => {
   const one = strategyOf('sweep', '120 s', [-3, -1, -2, -2]);
   expect(one).toMatchObject({ trips: 4, meanBps: -2 });
   expect(one.standardError).toBeCloseTo(Math.sqrt(2 / 3 / 4), 12);
@@ -9,7 +9,7 @@ test('a strategy is told by mean and standard error, and earns unless it loses b
   expect(mayEarn(strategyOf('sweep', '120 s', [-3, 1, -2, 0]))).toBe(true);
 });
 
-test('trips are told apart by their settings, in order of text', () => {
+test('trips are grouped by their settings, in order of text', () => {
   const trips = [
     { settings: '400 %', bps: -1 },
     { settings: '25 %', bps: -2 },

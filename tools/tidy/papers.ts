@@ -1,7 +1,8 @@
-import { ourFiles } from './source-file.ts';
+import { Visitor } from 'oxc-parser';
+import { ourFiles, type SourceFile } from './source-file.ts';
 
 /** Words of which a sentence names no subject. WRITING.md has what to write instead. */
-const POOR_WORDS = /\b(whoever|whomever|nobody|somebody|told|how-manieth)\b/gi;
+const POOR_WORDS = /\b(whoever|whomever|nobody|somebody|no one|told|how-manieth)\b/gi;
 
 /** The words of a text that WRITING.md avoids. Code in backticks and fences is left out. */
 export const poorWords = (text: string): string[] =>
@@ -58,3 +59,41 @@ export const namedFiles = (text: string): string[] => {
     ...text.matchAll(/(?<![\w./-])((?:apps|packages|tools|bench|e2e)\/[\w.@/-]+\.(?:tsx?|sql))/g),
   ].map(([, name = '']) => name);
 };
+
+/** Columns of a test's title, at most: a report shows it on one line. */
+export const TITLE_COLUMNS = 110;
+
+/** Titles of a file's tests, groups and steps. */
+export function titlesOf({ program }: Pick<SourceFile, 'program'>): string[] {
+  const titles: string[] = [];
+  new Visitor({
+    CallExpression({ callee, arguments: [first] }) {
+      let root: unknown = callee;
+      while (typeof root === 'object' && root !== null && ('object' in root || 'callee' in root || 'tag' in root))
+        root = 'object' in root ? root.object : 'callee' in root ? root.callee : (root as { tag: unknown }).tag;
+      const isTest =
+        typeof root === 'object' && root !== null && 'name' in root && /^(it|test|describe)$/.test(String(root.name));
+      if (!isTest || !first) return;
+      if (first.type === 'Literal' && typeof first.value === 'string') titles.push(first.value);
+      if (first.type === 'TemplateLiteral') titles.push(first.quasis.map(({ value }) => value.raw).join('…'));
+    },
+  }).visit(program);
+  return titles;
+}
+
+/** Texts that a screen shows: strings of a file of texts, and the words between the tags of the back office. */
+export function textsOf({ program }: Pick<SourceFile, 'program'>): string[] {
+  const texts: string[] = [];
+  new Visitor({
+    Literal({ value }) {
+      if (typeof value === 'string') texts.push(value);
+    },
+    TemplateElement({ value }) {
+      texts.push(value.raw);
+    },
+    JSXText({ value }) {
+      texts.push(value);
+    },
+  }).visit(program);
+  return texts;
+}

@@ -39,7 +39,7 @@ const PAGES: readonly (readonly [path: string, page: ComponentType])[] = [
   ['health', page(() => import('./pages/health.tsx'), 'Health')],
   ['ledger', page(() => import('./pages/ledger.tsx'), 'Ledger')],
   ['audit', page(() => import('./pages/audit.tsx'), 'Audit')],
-  ['nobody', page(() => import('./pages/nobody.tsx'), 'Nobody')],
+  ['limits', page(() => import('./pages/limits.tsx'), 'Limits')],
 ];
 
 function Pages() {

@@ -221,7 +221,7 @@ export function Decide({ request }: { readonly request: Request }) {
       <button type="button" disabled={isOwn || act.isPending} onClick={() => decide(false)}>
         Decline
       </button>
-      {isOwn ? <span className="quiet">You asked for this: somebody else decides.</span> : null}
+      {isOwn ? <span className="quiet">You asked for this: another person decides.</span> : null}
       {act.error ? <p role="alert">{act.error.message}</p> : null}
     </div>
   );

@@ -50,7 +50,7 @@ const GROUPS: readonly (readonly [title: string, entries: readonly Entry[]])[] =
       ['/ledger', 'Ledger'],
       ['/audit', 'Audit'],
       ['/health', 'Health'],
-      ['/nobody', 'What nobody here can do'],
+      ['/limits', 'What staff cannot do'],
     ],
   ],
 ];

@@ -77,7 +77,7 @@ export function Queue<T extends Waiting>({
   }, [columns, decides]);
   const waitsFor = ({ requestId }: T): string => {
     if (requestId === null) return 'The first person';
-    return requests.get(requestId)?.maker === me ? 'Somebody else' : 'The second person';
+    return requests.get(requestId)?.maker === me ? 'Another person' : 'The second person';
   };
   return (
     <>

@@ -152,7 +152,8 @@ const Variables = z.object({
  */
 const Environment = Variables.refine(({ TLS, TRUSTED_PROXIES }) => TLS === 'none' || TRUSTED_PROXIES.length > 0, {
   path: ['TLS'],
-  message: 'a proxy that ends TLS has to be one of TRUSTED_PROXIES: nobody else is believed to have come encrypted',
+  message:
+    'a proxy that ends TLS has to be one of TRUSTED_PROXIES: no other peer is trusted to say that a request came encrypted',
 })
   .refine(({ TLS, CONSOLE_HOST }) => TLS === 'none' || CONSOLE_HOST !== undefined, {
     path: ['CONSOLE_HOST'],

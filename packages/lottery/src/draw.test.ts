@@ -140,7 +140,7 @@ describe('a published draw', () => {
 describe('allotment', () => {
   const asks = fc.array(fc.integer({ min: 1, max: 13 }), { minLength: 1, maxLength: 60 });
 
-  it('gives away no more than there is, to nobody more than they asked, and wastes less than a minimum lot', () => {
+  it('gives away no more than there is, to each no more than they asked, and wastes less than a minimum lot', () => {
     fc.assert(
       fc.property(asks, fc.integer({ min: 10, max: 5_000 }), (lots, shares) => {
         const ordered = lots.map((count) => count * 10);

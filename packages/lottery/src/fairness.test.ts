@@ -28,7 +28,7 @@ const shuffled = <T>(items: readonly T[], by: number): T[] =>
 describe('a draw over any list', () => {
   const seed = hash(u32(1));
 
-  it('gives out what there is, nobody more than they asked, whatever the order of arrival', () => {
+  it('gives out what there is, to each no more than they asked, whatever the order of arrival', () => {
     fc.assert(
       fc.property(lists, fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 40 }), (lots, pool, by) => {
         const applications = applicationsOf(lots);
@@ -71,7 +71,7 @@ describe('a draw over any list', () => {
 });
 
 describe('shares in proportion', () => {
-  it('give out every lot there is, within one lot of the exact part, nobody more than they asked, whatever the order of arrival', () => {
+  it('give out every lot, within one lot of the exact part, to each at most what they asked, in any order of arrival', () => {
     fc.assert(
       fc.property(lists, fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 40 }), (lots, pool, by) => {
         const applications = applicationsOf(lots);

@@ -70,7 +70,7 @@ function placeAll(
 const fillsOf = (events: readonly OrderEvent[]) => events.filter((event) => event.kind === 'filled');
 
 describe('a call auction', () => {
-  it('that opens the day trades at one price inside the band, fills none beyond its limit, and leaves no crossed book', () => {
+  it('that opens the day trades at one price inside the band, fills none beyond its limit, leaves no crossed book', () => {
     fc.assert(
       fc.property(seeds, orders, (seed, list) => {
         const day = dayOf(seed);

@@ -124,7 +124,7 @@ describe('a market day', () => {
     expect([auctioned.slice(0, 5), others.slice(0, 5)]).toEqual(['15:12', '15:25']);
   });
 
-  it('stops the order entry of its auctions at an instant that the seed decides and nobody is told before', () => {
+  it('stops the order entry of its auctions at an instant that the seed decides and keeps secret', () => {
     const stops = [1, 2, 3, 4, 5, 6].map((seed) => {
       const played = new Played(seed);
       played.until('preopen_entry_2');

@@ -50,7 +50,7 @@ describe('the tape', () => {
     expect(tape.spark(0, 2, 14)).toEqual([990, 1_010]);
   });
 
-  it('keeps every index equal to the whole sum over its constituents, whatever was traded, and counts what they traded', () => {
+  it('keeps every index equal to the sum over its constituents, whatever was traded, and counts their trades', () => {
     const trade = fc.record({ share: fc.nat(issuers.length - 1), move: fc.integer({ min: -900, max: 900 }) });
     fc.assert(
       fc.property(fc.array(fc.array(trade, { maxLength: 30 }), { maxLength: 8 }), (steps) => {

@@ -230,7 +230,7 @@ describe('a checkpoint', () => {
     expect(readCheckpoint(text, key)).toEqual({ ok: false, fault });
   });
 
-  it('is believed under the pinned key only, whoever else has signed', () => {
+  it('is believed under the pinned key only, whatever other keys have signed', () => {
     expect(readCheckpoint(`${note}\u2014 witness.example AAAAAAAA\n`, key).ok).toBe(true);
     expect(readCheckpoint(note, stranger)).toEqual({ ok: false, fault: 'not_signed' });
   });

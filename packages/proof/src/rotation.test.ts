@@ -11,7 +11,7 @@ const rotation = (from: number, to: number, name = NAME): KeyRotation => {
 };
 
 describe('a change of the key of the log', () => {
-  it('is signed by both keys, and by nobody else', () => {
+  it('is signed by both keys, and by no other', () => {
     const text = signRotation(NAME, seed(1), seed(2));
     expect(readRotation(text)).toMatchObject({
       name: NAME,
@@ -28,7 +28,7 @@ describe('a change of the key of the log', () => {
     for (const odd of ['', '[]', 'null', '{}']) expect(readRotation(odd)).toBeUndefined();
   });
 
-  it('leads whoever pinned the first key to the newest, and back', () => {
+  it('leads from the first pinned key to the newest, and back', () => {
     const rotations = [rotation(2, 3), rotation(1, 2), rotation(8, 9)];
     expect(keysAfter(key(1), rotations)).toEqual([key(1), key(2), key(3)]);
     expect(keysAfter(key(2), rotations)).toEqual([key(2), key(3)]);

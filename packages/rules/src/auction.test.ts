@@ -53,7 +53,7 @@ describe('a call auction', () => {
     );
   });
 
-  it('buys what it sells, fills nobody beyond their order, and pairs exactly the fills', () => {
+  it('buys what it sells, fills no order beyond its quantity, and pairs exactly the fills', () => {
     fc.assert(
       fc.property(auction, (input) => {
         const { quantity, fills, trades } = callAuction(input);

@@ -32,7 +32,7 @@ export function Accounts() {
   return (
     <>
       <Heading title="Accounts">
-        An id and a masked phone are all there is to see. Nobody here can sign in as somebody, or change a phone, a
+        An id and a masked phone are all there is to see. Staff cannot sign in as a member, or change a phone, a
         password or a bank account.
       </Heading>
       <input

@@ -14,7 +14,7 @@ const line = columnsOf<Line>();
 const COLUMNS: Columns<Line> = [
   line.accessor(({ texts }) => texts.en.title, { id: 'title', header: 'Announcement' }),
   line.accessor(({ texts }) => texts.en.body, { id: 'body', header: 'Text' }),
-  line.accessor('members', { header: 'Told to' }),
+  line.accessor('members', { header: 'Sent to' }),
   line.accessor(({ maker, checker }) => `${maker}, ${checker}`, { id: 'by', header: 'By' }),
   line.accessor('at', { header: 'When', cell: ({ getValue }) => showTime(getValue()) }),
 ];

@@ -70,7 +70,6 @@ export const Identities = () => (
     empty="No identity waits for a review."
     decides={DECIDES}
   >
-    Whoever handed these in waits for two people. Pictures are deleted after the decision; the full number was never
-    kept.
+    The owners of these wait for two people. Pictures are deleted after the decision; the full number was never kept.
   </Queue>
 );

@@ -97,8 +97,8 @@ export function Ledger() {
   return (
     <>
       <Heading title="Ledger">
-        Every asset sums to zero over all accounts. Nobody here can post an entry: money moves by what members, rails
-        and the exchange do.
+        Every asset sums to zero over all accounts. Staff cannot post an entry: money moves by what members, rails and
+        the exchange do.
       </Heading>
       <h2>Reconciliation</h2>
       <Table

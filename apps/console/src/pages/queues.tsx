@@ -105,7 +105,7 @@ export const Appeals = () => (
     empty="No appeal is open."
     decides={DECIDES_APPEAL}
   >
-    Upheld, the event of the credit score is void. Undecided, an appeal is upheld after 72 hours. Nobody can add an
+    Upheld, the event of the credit score is void. Undecided, an appeal is upheld after 72 hours. Staff cannot add an
     event.
   </Queue>
 );
@@ -141,7 +141,7 @@ const kindOf = (kind: string): string => (kind === 'ipo' ? 'IPO' : words(kind));
 function whyNotWithdrawn({ state, closesAt }: Offering): string | undefined {
   if (state === 'withdrawn') return 'Withdrawn.';
   const isEarly = state === 'coming_soon' || (state === 'in_progress' && (closesAt ?? 0) > Date.now());
-  return isEarly ? undefined : 'Closed: nobody can withdraw it.';
+  return isEarly ? undefined : 'Closed: it cannot be withdrawn.';
 }
 
 const DECIDES_OFFERING: Decides<Offering> = {
@@ -169,6 +169,6 @@ export const Offerings = () => (
     decides={DECIDES_OFFERING}
   >
     Most offerings come from the market’s own plan; two people can add one. Before its close one can be withdrawn by two
-    people, and everything blocked for it is released. After its close nobody can.
+    people, and everything blocked for it is released. After its close it cannot be withdrawn.
   </Queue>
 );

@@ -68,8 +68,7 @@ export function Requests() {
   return (
     <>
       <Heading title="Second person">
-        What somebody asked for and somebody else has to decide. Nobody decides what they asked for: the database
-        refuses it.
+        Requests that another person has to decide. No maker decides their own request: the database refuses it.
       </Heading>
       <div className="toolbar">
         <label className="choice">

@@ -17,7 +17,7 @@ export function Staff() {
     <>
       <Heading title="Staff and sign-ins">
         Two people can sign a member out everywhere, and let a colleague who lost the authenticator set up another. The
-        second one who says so within a day does it. Nobody counts twice, or for themselves.
+        second one who says so within a day does it. No person counts twice, or for themselves.
       </Heading>
       {error ? <Failed error={error} retry={refetch} /> : !data ? <Loading /> : null}
       {data ? (
@@ -37,7 +37,7 @@ function Waiting({ agreements }: { readonly agreements: readonly Agreement[] }) 
   return (
     <section className="card stack" aria-label="Waits for a second person">
       <h2>Waits for a second person</h2>
-      {agreements.length === 0 ? <Empty>Nobody has asked for anything.</Empty> : null}
+      {agreements.length === 0 ? <Empty>No requests.</Empty> : null}
       {agreements.map(({ act: what, subject, staff, reason, at }) => (
         <div className="row" key={`${what} ${subject} ${staff}`}>
           <span>

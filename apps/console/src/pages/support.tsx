@@ -57,10 +57,10 @@ export function Support() {
   return (
     <>
       <Heading title="Support">
-        Answers are live on the member’s devices, and in their access log. Nobody here may name somewhere to pay into.
+        Answers are live on the member’s devices, and in their access log. No answer may name an account to pay into.
       </Heading>
       {error ? <Failed error={error} retry={refetch} /> : null}
-      {data?.list.length === 0 ? <Empty>Nobody has written.</Empty> : null}
+      {data?.list.length === 0 ? <Empty>No messages.</Empty> : null}
       {!data && !error ? <Loading /> : null}
       <div className={css.conversation}>
         <ul className={css.threads}>

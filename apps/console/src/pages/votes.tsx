@@ -109,7 +109,7 @@ export function Votes() {
           )
         }
       >
-        One vote a person. Nobody sees who voted for what, and an open vote stays as it was asked.
+        One vote a person. No role sees who voted for what, and an open vote stays as it was asked.
       </Heading>
       {isNew ? <NewVote close={() => setIsNew(false)} /> : null}
       <Table

@@ -29,7 +29,7 @@ CREATE TABLE console.request (
     'offering.create', 'offering.withdraw', 'announcement.publish', 'books.cause', 'share.suspend', 'text.change',
     'banner.publish')),
   subject text NOT NULL,
-  member_id text REFERENCES accounts.member, -- whom it concerns; null when it concerns no one member
+  member_id text REFERENCES accounts.member, -- whom it concerns; null when it concerns no single member
   payload jsonb NOT NULL CHECK (jsonb_typeof(payload) = 'object'),
   reason text NOT NULL,
   maker text NOT NULL REFERENCES console.staff,

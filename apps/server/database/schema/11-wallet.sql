@@ -111,7 +111,7 @@ CREATE TABLE wallet.withdrawal (
   rail text NOT NULL,
   decided_by text CHECK (decided_by IN ('sandbox', 'time', 'people')),
   at bigint NOT NULL,
-  decides_by bigint NOT NULL, -- by then it is approved, if no one has decided
+  decides_by bigint NOT NULL, -- approved at this instant when it is undecided
   passed_at bigint,
   paid_at bigint,
   ended_at bigint, -- failed or revoked

@@ -68,7 +68,12 @@ export function argon2Passwords(pepper: Keys['passwordPepper'], random: Random, 
       member,
     );
   // Compared with when there is no hash: of no account, and as dear as any other.
-  const nobody: Parsed = { ...cost, pepperId: pepper.id, salt: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) };
+  const unknownMember: Parsed = {
+    ...cost,
+    pepperId: pepper.id,
+    salt: Buffer.alloc(SALT_BYTES),
+    tag: Buffer.alloc(TAG_BYTES),
+  };
 
   return {
     async hash(secret, member) {
@@ -78,7 +83,7 @@ export function argon2Passwords(pepper: Keys['passwordPepper'], random: Random, 
       return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism},keyid=${pepper.id}$${text(salt)}$${text(tag)}`;
     },
     async verify(secret, hash, member) {
-      const parsed = hash === undefined ? nobody : parse(hash);
+      const parsed = hash === undefined ? unknownMember : parse(hash);
       const tag = await tagOf(secret, parsed, member);
       const equal = tag.length === parsed.tag.length && timingSafeEqual(tag, parsed.tag);
       return equal && hash !== undefined && parsed.pepperId === pepper.id;

@@ -154,7 +154,7 @@ describe('a picture', () => {
     expect([width, height]).toEqual([667, 2000]);
   });
 
-  it('with nothing on it is told by its contrast', async () => {
+  it('with nothing on it is known by its contrast', async () => {
     const { contrast } = await redrawn(await canvas(400, 300, '#f4f4f4').jpeg().toBuffer());
     expect(contrast).toBeLessThan(1);
   });

@@ -79,7 +79,7 @@ describe('a pool', () => {
     await expect(kept.tx.query('t.ids', 'SELECT id FROM public.note ORDER BY id')).rejects.toThrow('after the end');
   });
 
-  it('sends statements that nobody waits for together, in their order', async () => {
+  it('sends statements without a waiting caller together, in their order', async () => {
     await database.app.transaction(async (tx) => {
       await Promise.all([10, 11, 12].map((id) => tx.query(...insert(id))));
     });
@@ -145,7 +145,7 @@ describe('a pool', () => {
 describe('a database that is away', () => {
   const database = useTestDatabase();
 
-  it('is said to be away at once when nobody listens', async () => {
+  it('is said to be away at once when no server listens', async () => {
     const pool = openPool({ ...database.connection('khara_app'), host: '127.0.0.1', port: 1 });
     await expect(pool.query('t', 'SELECT 1')).rejects.toMatchObject({ name: 'DatabaseAway' });
     await expect(pool.transaction((tx) => tx.query('t', 'SELECT 1'))).rejects.toMatchObject({ name: 'DatabaseAway' });

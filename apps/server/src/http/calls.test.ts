@@ -289,7 +289,7 @@ describe('what cannot be answered', () => {
       415,
       'invalid_input',
     ],
-  ] as const)('%s is told in the envelope', async (_what, request, status, reason) => {
+  ] as const)('%s is answered in the envelope', async (_what, request, status, reason) => {
     const app = await open();
     const answer = await ask(app, request as InjectOptions);
     expect(answer).toMatchObject({ status, code: status, data: { reason } });
@@ -371,7 +371,7 @@ describe('what cannot be answered', () => {
 });
 
 describe('a server that is closing', () => {
-  it('takes nothing that moves money, and says so to whoever balances load', async () => {
+  it('takes nothing that moves money, and says so to the load balancer', async () => {
     const state = newServerState();
     const db = { query: async () => [] } as unknown as Deps['db']; // of which only the ping is used
     const app = await open({ db }, {}, state);

@@ -11,7 +11,7 @@ it.each([
   expect(data).toEqual({ reason: 'lots_not_left', field: 'lots', left: 123_456 });
 });
 
-it('an order’s refusal names the limit that it broke where it is known, and says the same without figures where it is not', () => {
+it('an order’s refusal names the limit that it broke where it is known, and else says the same without figures', () => {
   const band = { low: '1170.00', high: '12430.05' };
   expect(refusal('en', refuse('price_out_of_band', { details: band })).msg).toBe(
     'The price must lie between ₹1,170.00 and ₹12,430.05 today',

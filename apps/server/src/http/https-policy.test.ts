@@ -127,10 +127,10 @@ describe('behind a proxy that ends TLS', () => {
     for (const url of ['/ws', '/console/api/login', '/metrics']) {
       expect((await get(url, { host: 'khara.example' })).statusCode).toBe(403);
     }
-    expect((await get('/healthz')).statusCode, 'whoever watches over it stands beside it').toBe(503);
+    expect((await get('/healthz')).statusCode, 'its supervisor stands beside it').toBe(503);
   });
 
-  it('nobody but the proxy is believed to have come encrypted', async () => {
+  it('no peer but the proxy is believed to have come encrypted', async () => {
     await open({ ...PROXY, TRUSTED_PROXIES: '10.9.8.7' });
     expect((await get('/h5/', ENCRYPTED)).statusCode).toBe(308);
     expect(() => readConfig({ TLS: 'proxy' })).toThrow(/TLS: a proxy[\s\S]*CONSOLE_HOST: a server/);
@@ -204,7 +204,7 @@ describe('a connection that has closed before its request is looked at', () => {
   it.each([
     ['directly', {}],
     ['behind a proxy', { TRUSTED_PROXIES: '127.0.0.1' }],
-  ])('%s is nobody to answer, and no defect', async (_how, environment) => {
+  ])('%s gets no answer, and is no defect', async (_how, environment) => {
     const lines: string[] = [];
     const log = pino({}, { write: (line: string) => void lines.push(line) });
     let answered = 0;

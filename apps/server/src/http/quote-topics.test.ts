@@ -25,7 +25,7 @@ const marketOf = (codes: string[]): Pick<MarketView, 'instruments' | 'instrument
 const decoded = (frame: Buffer | undefined): unknown =>
   frame && JSON.parse(frame.toString('utf8').replace(/^[^{]*/, ''));
 
-it('an instrument that a later day brings is told of, others keep their numbers, and one that is gone is silent', () => {
+it('an instrument of a later day is announced, others keep their numbers, and one that is gone is silent', () => {
   const codes = ['AAMRAI', 'KORKAI'];
   const topics = new QuoteTopics(marketOf(codes) as MarketView, () => 1); // only what it asks for
   const korkai = topics.numberOf('KORKAI')!;

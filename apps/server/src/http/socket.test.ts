@@ -226,7 +226,7 @@ describe('the socket', () => {
     expect((await client.until('market'))[0]!.data.session).toBe('closed');
   });
 
-  it('tells private events to the devices of their owner and to nobody else', async () => {
+  it('sends private events to the devices of their owner alone', async () => {
     const [mine, alsoMine, other, guest] = [await opened(), await opened(), await opened(), await opened()];
     mine.say({ op: 'auth', token: 'token of u1' });
     alsoMine.say({ op: 'auth', token: 'token of u1' });

@@ -23,7 +23,7 @@ async function send(userId: string, count: number, at: number): Promise<void> {
 }
 
 describe('more than three hundred order messages in a minute', () => {
-  it('lower the score by five once a minute, by twenty at most, and nobody else’s', async () => {
+  it('lower the sender’s score by five once a minute, by twenty at most, and no other', async () => {
     const { deps, clock } = trading;
     const minute = Math.ceil(clock.now() / 60_000) * 60_000;
     clock.advance(minute - clock.now());

@@ -32,7 +32,7 @@ describe('the API of a page', () => {
     expect(at('derive', page)).toBe(api);
   });
 
-  it('given by the configuration is told to pages of its own registrable domain, and to no others', () => {
+  it('given by the configuration is named to pages of its own registrable domain, and to no others', () => {
     const api = 'https://api.khara.co.in';
     expect(apiOf(api, new URL('https://www.khara.co.in'))).toEqual({ origin: api, site: 'khara.co.in' });
     for (const page of ['https://shop.co.in', 'https://co.in', 'http://localhost:8080', api]) {

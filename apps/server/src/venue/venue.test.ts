@@ -283,7 +283,7 @@ describe('the venue', () => {
       expect(settled.filter(({ kind }) => kind === 'filled').length).toBeGreaterThan(5);
     }));
 
-  it('ends a day: orders for the day expire, candles are stored, closes become previous closes, what was bought settles', () =>
+  it('ends a day: day orders expire, candles are stored, closes become previous closes, purchases settle', () =>
     withVenue(async (venue, books, db) => {
       const { bandLowPaise } = venue.market.quote('ACHALGARH')!;
       venue.submit(order(books, 1, { code: 'ACHALGARH', pricePaise: bandLowPaise }));
@@ -411,7 +411,7 @@ describe('the venue', () => {
       await expect(Venue.open(partsOf(app, { MARKET_PROFILE: 'nse' }))).rejects.toThrow('compressed profile');
     }));
 
-  it('does not go on with a day that another version began, unless nobody had an order in it', () =>
+  it('does not go on with a day that another version began, unless no member had an order in it', () =>
     withDatabase(async ({ app, admin }) => {
       const books = new Books(app);
       const venue = await Venue.open(partsOf(app));

@@ -21,7 +21,7 @@ afterAll(async () => {
 const status = async (url: string, init?: RequestInit) => (await fetch(`${server.url}${url}`, init)).status;
 const order = { method: 'POST', headers: { token: 'A'.repeat(43) } };
 
-it('SIGTERM ends the server in order: told to whoever asks, nothing new, what is under way answered, exit 0', async () => {
+it('SIGTERM ends the server in order: it says so, takes nothing new, answers what is under way, exits with 0', async () => {
   expect(await status('/healthz')).toBe(200);
   // A request whose body is still on its way when the signal comes.
   const slow = connect(Number(new URL(server.url).port), '127.0.0.1');

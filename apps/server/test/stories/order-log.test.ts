@@ -78,7 +78,7 @@ describe('the order log of a market day', () => {
     expect(() => replayDay(lines.toSpliced(second - 1, 1))).toThrow('cannot have its place');
   });
 
-  it('names the news that its participants heard, which the seed decided and an article told', async () => {
+  it('names the news that its participants heard, which the seed decided and an article published', async () => {
     const news = lines.filter((line) => line.includes('"news"')).map((line) => JSON.parse(line) as unknown[]);
     expect(news).toHaveLength(1);
     const [, , , articleId, code, about, bps] = news[0]!;

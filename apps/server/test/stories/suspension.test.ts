@@ -43,7 +43,7 @@ async function replayed(trading: Trading, marketDate: string) {
   return replayDay(Buffer.from(answer.value.bytes).toString('utf8').split('\n'));
 }
 
-it('a share is suspended from a market day on: what waits for that day rests, can be cancelled, and is not taken by it', async () => {
+it('a share is suspended from a market day on: orders for that day rest, can be cancelled, and do not enter it', async () => {
   const before = await openTrading(database.app);
   const one = before.member();
   await one.deposit(10_00_000_00n);
@@ -107,7 +107,7 @@ it('a share is suspended from a market day on: what waits for that day rests, ca
 describe('a share that two people suspend within the day', () => {
   const within = useTestDatabase();
 
-  it('has its orders cancelled, their holds free and their owners told; nobody trades it until the next day, which a crash does not change', async () => {
+  it('has its orders cancelled, holds freed and owners notified; it does not trade until the next day, crash or not', async () => {
     const trading = await openTrading(within.app, { daySeconds: '60' });
     const { marketDate } = trading.deps.market.now();
     const [one, other] = [trading.member(), trading.member()];

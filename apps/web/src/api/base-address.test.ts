@@ -12,6 +12,6 @@ it.each([
   ['https://khara.co.in', 'https://api.co.in khara.co.in', 'https://khara.co.in'],
   ['https://khara.co.in', 'https://api.khara.co.in', 'https://khara.co.in'],
   ['https://khara.co.in', 'api khara.co.in', 'https://khara.co.in'],
-])('a page of %s that is told %o calls %s', (page, content, base) => {
+])('a page of %s with %o calls %s', (page, content, base) => {
   expect(baseAddress(new URL(page), content)).toBe(base);
 });

@@ -35,7 +35,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('a second visit draws from what the first was told, before the server has answered', async () => {
+it('a second visit draws from the first one’s answer, before the server has answered', async () => {
   const first = await opened();
   expect(first.useConfig.getState().info).toBeUndefined();
   await first.loadConfig();

@@ -24,7 +24,7 @@ it('rows of a screen change a few a frame, in the order they were called', () =>
   expect(left()).toBe(0);
 });
 
-it('who is called again while waiting is told once', () => {
+it('a listener that is called again while it waits is called once', () => {
   const { call, called, next } = stage();
   for (const name of ['A', 'B', 'A', 'A']) call(name);
   next();
@@ -34,7 +34,7 @@ it('who is called again while waiting is told once', () => {
   expect(called).toEqual(['A', 'B', 'A']);
 });
 
-it('however many there are, all are told within three frames', () => {
+it('however many there are, all are called within three frames', () => {
   const { call, called, next } = stage();
   for (const name of names(240)) call(name);
   for (let frame = 0; frame < 3; frame += 1) next();

@@ -28,7 +28,7 @@ it('is kept without its passwords until its outcome is known', () => {
   expect(pendingRequestsOf(ME)).toEqual([]);
 });
 
-it('what another member left is told to no other, and is gone for good', () => {
+it('what another member left is shown to no other, and is gone for good', () => {
   createPendingRequest('u-8', 'convert', { from: 'INR', to: 'USDT', amount: '5000' });
   const { requestId } = createPendingRequest(ME, 'convert', { from: 'INR', to: 'USDT', amount: '10' });
   expect(pendingRequestsOf(ME).map((request) => request.requestId)).toEqual([requestId]);

@@ -32,7 +32,7 @@ describe('the quote store', () => {
     expect(store.quote('THEWA')).toBe(before);
   });
 
-  it('wants a code only while somebody listens to it', () => {
+  it('wants a code only while it has a listener', () => {
     const { store, wanted } = storeWithCounts();
     const stop = store.onQuote('THEWA', () => {});
     expect(wanted).toEqual(['quotes THEWA']);

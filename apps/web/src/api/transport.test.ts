@@ -222,7 +222,7 @@ describe('what comes back', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('a code that nobody agreed on is a failure with the server’s words', async () => {
+  it('an unknown code is a failure with the server’s words', async () => {
     behave = answer({ code: 7777, msg: 'Something new', data: null });
     expect(await transport().call('bill')).toMatchObject({ ok: false, code: 7777, message: 'Something new' });
   });

@@ -31,7 +31,7 @@ it('a count chooses the form by the rules of its language, and a text without fo
   expect(findText('en', 'common', 'close', { count: 2 })).toBe('Close');
 });
 
-it('whoever shows a text is told when more arrive, and sees whether it is of theirs', () => {
+it('a view of a text is notified when more arrive, and sees whether they concern it', () => {
   const listener = vi.fn();
   const before = { news: textsVersion(['news', 'common']), orders: textsVersion(['orders', 'common']) };
   const stop = onTexts(listener);

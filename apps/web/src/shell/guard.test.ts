@@ -43,7 +43,7 @@ it('login comes back to the page asked for, query and all', () => {
   expect(afterLogin(redirect, () => true)).toBe('/pages/market/buy?code=THEWA&side=buy');
 });
 
-it('the login page keeps what it was told, however often a guest is sent to it', () => {
+it('the login page keeps its address, however often a guest is sent to it', () => {
   const address = loginAddress('/pages/wallet/index?currency=USDT');
   expect(loginAddress(address)).toBe(address);
   expect(loginAddress('/pages/login/indexes')).toContain('redirect=');

@@ -81,7 +81,7 @@ it('a typed address meets the same guard', () => {
   expect(turnedAway('/')).toBeUndefined();
 });
 
-it('an address that is no page hides nothing: a guest is told that there is none', () => {
+it('an address that is no page hides nothing: a guest reads that there is none', () => {
   expect(turnedAway('/pages/nowhere?x=1')).toBeUndefined();
   expect(mayOpen('/pages/nowhere?x=1')).toBe(true);
 });

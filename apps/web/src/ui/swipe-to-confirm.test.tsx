@@ -85,7 +85,7 @@ it('the sheet can be left without doing it', async () => {
   expect(confirmed).not.toHaveBeenCalled();
 });
 
-it('whoever wants less motion taps, and is asked by the sheet', async () => {
+it('a reader who wants less motion taps, and is asked by the sheet', async () => {
   const { matches: _, ...media } = matchMedia('(prefers-reduced-motion: reduce)');
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (query) => ({ ...media, matches: query.includes('reduce') }) as MediaQueryList,

@@ -48,7 +48,7 @@ it('a toast that comes meanwhile leaves the loader where it is', () => {
   expect(console.warn).not.toHaveBeenCalled();
 });
 
-it('a loader that nobody hides ends after 1e8 ms', () => {
+it('a loader that is never hidden ends after 1e8 ms', () => {
   showLoading('Uploading');
   vi.advanceTimersByTime(1e8 - 1);
   expect(useToast.getState().loading).toBeDefined();

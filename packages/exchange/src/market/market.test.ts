@@ -112,7 +112,7 @@ describe('a member in the market', () => {
     expect(market.openOrders()).toEqual([]);
   });
 
-  test('an immediate-or-cancel order that meets nobody is cancelled whole', () => {
+  test('an immediate-or-cancel order that meets no order is cancelled whole', () => {
     const market = openMarket();
     const events = eventsOf(market, order({ price: insideSpread(market), validity: 'ioc' }));
     expect(events.map((event) => event.kind)).toEqual(['accepted', 'cancelled']);

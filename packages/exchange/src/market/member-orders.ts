@@ -303,7 +303,7 @@ export class MemberOrders {
     const order = marketOrders[0];
     if (order && (sessions.marketFirst[share] === 1 || !willing))
       return { tag: order.tag, open: order.remaining, handle: 0 };
-    if (!willing) throw new Error('an auction found nobody for what it had counted');
+    if (!willing) throw new Error('an auction found no order for a quantity it had counted');
     const handle = books.firstOrder(share, side);
     return { tag: books.tagOf(handle), open: books.openQuantity(handle), handle };
   }

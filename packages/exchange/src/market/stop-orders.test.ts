@@ -77,7 +77,7 @@ describe('a stop', () => {
     expect(events.at(-1)).toMatchObject({ kind: 'cancelled', reason: 'protection' });
   });
 
-  test('stops of one trade enter in the order in which they came; a changed trigger loses the place, a smaller quantity keeps it', () => {
+  test('stops of one trade enter in order of arrival; a changed trigger loses the place, a smaller quantity keeps it', () => {
     const market = openMarket();
     const { asks } = market.depth(SHARE.small, 20);
     const at = asks.find(({ price }, level) => level > 0 && price > asks[level - 1]!.price + tick)!.price;

@@ -26,7 +26,7 @@ const at = (step: number): SessionMarket => {
 };
 
 describe('a suspension within the day', () => {
-  test('ends every order of the share, wherever it waits, and takes no more; the last price stays, and other shares trade on', () => {
+  test('ends every order of the share and takes no more; the last price stays, and other shares trade on', () => {
     const market = at(30);
     eventsOf(market, order({}));
     eventsOf(market, order({ orderId: 2, quantity: 100, disclosedQuantity: 10 }));

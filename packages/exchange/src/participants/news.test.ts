@@ -76,7 +76,7 @@ describe('news of a day', () => {
     expect(all.every(({ step, figure }) => step >= 100 && step < 2_900 && figure >= 0 && figure < 100)).toBe(true);
   });
 
-  it('tells results by a calendar that everybody can know: each company once a quarter, on the same day whatever the seed', () => {
+  it('publishes results by a known calendar: each company once a quarter, on the same day whatever the seed', () => {
     expect(resultsOf(5n)).toEqual(resultsOf(6n));
     const tradable = many.filter(({ tradable: is }) => is).length;
     expect(resultsOf(5n)).toHaveLength(2 * tradable);

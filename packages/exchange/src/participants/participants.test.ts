@@ -118,7 +118,7 @@ describe('at the edge of the band', () => {
     stocks: { [code]: { value, heat: 1000 } },
   });
 
-  test('a share worth more than its band allows waits at the upper limit: buyers only, until somebody sells', () => {
+  test('a share worth more than its band allows waits at the upper limit: buyers only, until an owner sells', () => {
     const market = createMarket(smallSpec({ steps: 300, factorState: excited(previousClose * 1000 * 1.2) }));
     for (let step = 0; step < 100; step++) market.advance();
     expect(market.quote(SHARE.middle)).toMatchObject({ bid: upper, ask: undefined });

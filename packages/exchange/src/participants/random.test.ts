@@ -31,7 +31,7 @@ describe('streams of chance', () => {
     expect(() => new RandomStreams(seed, 3, ['news', 'news'])).toThrow('two streams of one name');
   });
 
-  it('tell nothing of each other: the state of one share’s orders leads to no other stream, not even to the value of that share', () => {
+  it('reveal nothing of each other: the state of one share’s orders leads to no other stream, nor to its own value', () => {
     const { random } = new Factors(smallSpec());
     const streams = random.state.length / 4;
     const known = startOf([...random.state.subarray(4, 8)]);

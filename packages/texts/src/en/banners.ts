@@ -1,7 +1,10 @@
 /** The pictures at the top of the home page. */
 export default {
-  fakeApp: { title: 'How to recognise a fake trading app', text: 'Prices nobody can check, money that only goes in.' },
+  fakeApp: {
+    title: 'How to recognise a fake trading app',
+    text: 'Prices that cannot be checked, money that only goes in.',
+  },
   firstTrade: { title: 'Your first trade', text: 'Add paper money, pick a stock, buy one share.' },
-  orderBook: { title: 'Where a price comes from', text: 'From orders that meet in a book. Nobody sets it.' },
+  orderBook: { title: 'Where a price comes from', text: 'From orders that meet in a book. No person sets it.' },
   charges: { title: 'What a trade costs', text: 'Seven items, each to the paisa, before you order.' },
 } as const;

@@ -29,7 +29,7 @@ export default {
   seedFixed: 'fixed seed: {{seed}}',
   seedHash: 'Today’s seed, its hash',
   seedNote:
-    'The participants’ orders follow from the seed. Whoever runs this installation could work it out ahead; no public randomness is mixed in.',
+    'The participants’ orders follow from the seed. The operator of this installation could work it out ahead; no public randomness is mixed in.',
   seedFixedNote: 'A fixed seed is for tests: everybody can foresee what the simulated participants will do.',
   versions: 'Fees, score rules',
   versionsOf: 'since {{fees}}, {{score}}',
@@ -45,7 +45,7 @@ export default {
     'Open your statement and tap “Verify my statement”: your phone works every balance out again, and checks the log’s signature and that it only ever grew. Each draw of new stocks has “Verify this draw”. A second person who sees another root for the same checkpoint holds the proof of a fraud.',
   toStatement: 'To my statement',
   copy: 'Copy everything',
-  noText: 'Nobody can edit this page: it has no text of its own, only figures of the running installation.',
+  noText: 'This page cannot be edited: it has no text of its own, only figures of the running installation.',
   ageSeconds: '{{n}} s',
   ageMinutes: '{{n}} min',
   ageHours: '{{n}} h',

@@ -5,7 +5,7 @@
 export default {
   rule: {
     name_mismatch: {
-      title: 'The bank’s holder is somebody else',
+      title: 'The bank’s holder is another person',
       explanation: 'A payout of {{money}} came back because the bank names another holder ({{orderNumber}}).',
       heals: 'Bind an account in your own name; otherwise it ends after 14 days.',
     },
@@ -21,7 +21,7 @@ export default {
         'It ends when the reversal has been matched with the bank at the close of the market day and nothing is missing; otherwise after 30 days.',
     },
     takeover_signals: {
-      title: 'Signs of somebody else in your account',
+      title: 'Signs of another person in your account',
       explanation:
         'Within a day your account was opened on a new device, its password was changed and a new payout target was added.',
       heals: 'It ends at once when you set up a second factor, otherwise after 24 hours.',
@@ -38,7 +38,7 @@ export default {
     },
   },
   decision: {
-    time: 'Nobody decided within 72 hours, so the appeal is upheld',
+    time: 'Undecided within 72 hours, so the appeal is upheld',
     upheld: 'The appeal was upheld',
     declined: 'The appeal was declined',
   },

@@ -21,7 +21,7 @@ export default {
   offline: 'The same check without this app: keep the data as proof.json beside the source code and run',
   independent: 'Independent.',
   independentText:
-    'Part of the chance came from outside after the list was closed. Nobody here could know or choose the outcome.',
+    'Part of the chance came from outside after the list was closed. The operator could neither know nor choose the outcome.',
   tamperEvident: 'Tamper-evident.',
   tamperText:
     'The seed and the list were fixed beforehand, so a change shows. But the operator knew the seed and could have added applications.',

@@ -34,7 +34,7 @@ export default {
   changePassword: 'Choose your own transaction password',
   changePasswordText: 'You still use the one that was made for you.',
   loadFailed: 'This part did not load. Tap to retry',
-  prices: 'Prices come only from orders meeting in the book. Nobody can set them.',
+  prices: 'Prices come only from orders meeting in the book. They cannot be set by hand.',
   howProved: 'How we prove it',
   tourInvite: 'New here?',
   tourText: 'Six short stops show where everything is.',

@@ -34,7 +34,7 @@ export default {
   },
   changeTransactionPasswordDone: {
     title: 'Done: you have your own transaction password',
-    body: 'Nobody at Khara will ever ask for it.',
+    body: 'Khara’s staff will never ask for it.',
   },
   transactionPasswordChanged: {
     title: 'Your transaction password was changed',
@@ -42,7 +42,7 @@ export default {
   },
   supportAnswered: {
     title: 'Customer service has answered',
-    body: 'The answer stands in your thread. Nobody there will ask for a password or for real money.',
+    body: 'The answer stands in your thread. Support never asks for a password or for real money.',
   },
   secondFactorOn: {
     title: 'Second factor switched on',
@@ -54,7 +54,7 @@ export default {
   },
   transactionPasswordReset: {
     title: 'Transaction password reset',
-    body: 'It was set anew by your login password. Withdrawals wait 24 hours, so that nobody who stole your password can leave with your money. If this was not you, change your login password now.',
+    body: 'It was set anew by your login password. Withdrawals wait 24 hours, so that a thief of your password cannot leave with your money. If this was not you, change your login password now.',
   },
   kycSubmitted: {
     title: 'Your details are under review',
@@ -74,7 +74,7 @@ export default {
   },
   newDevice: {
     title: 'Login on a new device',
-    body: 'Somebody logged in to your account from {{address}}, on a device it did not know. If this was not you, end that session under Personal, Security, and change your password.',
+    body: 'A login to your account came from {{address}}, on a device that it did not know. If this was not you, end that session under Personal, Security, and change your password.',
   },
   sessionsRevoked: {
     title: 'Sessions ended: {{n}}',
@@ -226,7 +226,7 @@ export default {
   },
   offeringInvited: {
     title: 'The access key of {{code}} is {{key}}',
-    body: 'In this sandbox everybody gets it, so that the page can be tried. In the real market blocks and private placements are for institutions: nobody offers them to you in an app, and a key that a stranger sends you is bait. Whoever asks you to pay for such shares is most likely stealing. Call 1930.',
+    body: 'In this sandbox everybody gets it, so that the page can be tried. In the real market blocks and private placements are for institutions: they are not offered to you in an app, and a key that a stranger sends you is bait. A stranger who asks you to pay for such shares is most likely stealing. Call 1930.',
   },
   applicationMade: {
     title: 'Applied for {{code}}, lots: {{lots}}',
@@ -282,7 +282,7 @@ export default {
   },
   dividendAnnounced: {
     title: '{{code}} pays a dividend of ₹{{amount}} a share',
-    body: 'Whoever holds it at the end of the day before {{date}}, the ex-date, gets it. On the ex-date the share begins that much lower.',
+    body: 'Holders at the end of the day before {{date}}, the ex-date, get it. On the ex-date the share begins that much lower.',
   },
   splitAnnounced: {
     title: '{{code}} splits: 1 share becomes {{times}}',
@@ -306,10 +306,10 @@ export default {
   },
   alertAbove: {
     title: '{{code}} has reached ₹{{price}}',
-    body: 'Your alert at ₹{{target}} or more was met. It is done: an alert is told once.',
+    body: 'Your alert at ₹{{target}} or more was met. It is done: an alert is sent once.',
   },
   alertBelow: {
     title: '{{code}} has fallen to ₹{{price}}',
-    body: 'Your alert at ₹{{target}} or less was met. It is done: an alert is told once.',
+    body: 'Your alert at ₹{{target}} or less was met. It is done: an alert is sent once.',
   },
 } as const;

@@ -231,5 +231,5 @@ export default {
   noApplications: 'No applications yet',
   noApplicationsText: 'What you apply for, what you win and what is due is kept here.',
   unknownApplication: 'There is no such application',
-  unknownApplicationText: 'It may belong to somebody else, or its address was typed wrongly.',
+  unknownApplicationText: 'It may belong to another member, or its address was typed wrongly.',
 } as const;

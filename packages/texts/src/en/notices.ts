@@ -11,7 +11,7 @@ export default {
   cleared: 'Operation successful',
   unread: 'Unread',
   empty: 'No notices here',
-  emptyText: 'What happens to your orders and your money is told here.',
+  emptyText: 'Notices about your orders and your money appear here.',
   today: 'Today',
   unknown: 'There is no such notice',
   toAll: 'See all notices',

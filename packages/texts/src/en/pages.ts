@@ -4,8 +4,8 @@ export default {
     title: 'Privacy Policy',
     body: `Khara is a practice market. It asks for as little about you as it can.
 
-- **What is kept:** your phone number, your passwords as hashes that nobody can read back, the devices and networks you log in from, and everything you do with paper money: recharges, orders, trades.
-- **What for:** to let you log in, to keep others out, and to show you your statement. Nothing is sold, nobody is shown advertisements, and no other company receives any of it.
+- **What is kept:** your phone number, your passwords as hashes that cannot be read back, the devices and networks you log in from, and everything you do with paper money: recharges, orders, trades.
+- **What for:** to let you log in, to keep others out, and to show you your statement. Nothing is sold, there are no advertisements, and no other company receives any of it.
 - **How long:** sessions and security records up to one year, your account until you close it. The ledger keeps entries under a random number that is not your name.
 - **No third parties:** the app loads no scripts, fonts or pictures from elsewhere and sets no cookies.
 
@@ -16,8 +16,8 @@ Please do not enter real identity documents or real bank details anywhere in thi
     body: `1. Khara is for practice and learning. Prices are simulated and money is paper: it cannot be paid out and has no value.
 2. The companies are made up. Nothing here is an offer, advice or an investment, and Khara is not registered with SEBI.
 3. Rules, charges, sessions and price bands follow those of the real exchange as closely as we could make them. Where they differ, the page says so.
-4. One account for one person of full age. Keep your passwords to yourself: nobody who works on Khara will ever ask for them.
-5. Nobody can set a price, pick a winner or edit a balance here. If you find a way, please tell us.`,
+4. One account for one person of full age. Keep your passwords to yourself: Khara’s staff will never ask for them.
+5. No person can set a price, pick a winner or edit a balance here. If you find a way, please tell us.`,
   },
   about: {
     title: 'About Khara',
@@ -27,7 +27,7 @@ Please do not enter real identity documents or real bank details anywhere in thi
 - **Balances** are the sum of a ledger to which entries are only ever added.
 - **Every screen** that shows a price or an amount says that it is simulated.
 
-Apps that look like this one are often used for fraud. If somebody asks you to pay real money into one, call **1930** or go to cybercrime.gov.in.`,
+Apps that look like this one are often used for fraud. If you are asked to pay real money into one, call **1930** or go to cybercrime.gov.in.`,
   },
   rules: {
     title: 'Rules',
@@ -61,13 +61,13 @@ The paise of the amount choose what happens: .13 fails, .17 takes 60 seconds, .1
 
 **Why was my order refused?** The message says which rule it met. The commonest: the price is not a multiple of the tick, or lies outside the day's band.
 
-**I see an order as open.** Nobody has met its price yet. It lapses at the end of the market day, or you cancel it.
+**I see an order as open.** No order has met its price yet. It lapses at the end of the market day, or you cancel it.
 
 **A real app wants my money.** Call 1930, the national line for cyber fraud, without delay.`,
   },
   blockNotice: {
     title: 'Before you look at block trades',
-    body: `In the real market a block is a single trade of at least Rs 25 crore between large institutions, in a window of its own, within three per cent of the reference price. **A retail investor is never offered one.** Whoever offers you "block trades" or "institutional stocks" in an app is most likely stealing. Call 1930.`,
+    body: `In the real market a block is a single trade of at least Rs 25 crore between large institutions, in a window of its own, within three per cent of the reference price. **A retail investor is never offered one.** A person who offers you "block trades" or "institutional stocks" in an app is most likely stealing. Call 1930.`,
   },
   placementNotice: {
     title: 'Before you look at placements',

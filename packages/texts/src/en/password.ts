@@ -36,7 +36,7 @@ export default {
   reset: 'Forgotten? Reset it with the login password',
   resetTitle: 'Reset the transaction password',
   resetText:
-    'Withdrawals wait 24 hours after a reset, so that nobody who only knows your login password can take money out at once. Orders go on at once.',
+    'Withdrawals wait 24 hours after a reset, so that your login password alone takes no money out at once. Orders go on at once.',
   resetLogin: 'Login password',
   resetCode: 'Code of your authenticator',
   resetDo: 'Reset, and wait 24 hours to withdraw',

@@ -34,9 +34,9 @@ export default {
   helpCentre: 'Help centre',
   invite: 'Invite a friend',
   code: 'Code {{code}}',
-  inviteText: 'Whoever registers with it can practise too. It pays nothing, to them or to you.',
+  inviteText: 'A friend who registers with it can practise too. It pays nothing, to them or to you.',
   invitedCount: 'Registered with your code: {{n}}',
-  invitedNobody: 'Nobody has registered with it yet.',
+  invitedNone: 'No registrations with it yet.',
   invitedSince: 'Since {{at}}',
   copyCode: 'Copy the code',
   logout: 'Log out',
@@ -45,5 +45,5 @@ export default {
   chooseLanguage: 'Choose a language',
   secondOn: 'Second factor on',
   whoLooked: 'Who looked at my account',
-  nobody: 'Nobody',
+  noStaff: 'No staff member',
 } as const;

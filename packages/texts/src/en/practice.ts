@@ -3,7 +3,7 @@ export default {
   title: 'This is a practice market',
   money: 'Money here is paper. It cannot be paid out, and nothing you do here buys a real share.',
   prices:
-    'Prices are simulated. They come only from orders meeting in an order book, yours among them. Nobody can set one.',
+    'Prices are simulated. They come only from orders meeting in an order book, yours among them. No person can set one.',
   companies: 'The companies are made up. The rules, the charges and the sessions are those of the real exchange.',
   clock: 'The clock',
   clockCompressed:

@@ -2,11 +2,12 @@
 export default {
   agreed: 'What you agreed to',
   phone: 'Phone number and passwords',
-  phoneText: 'To let you in, and nobody else. Passwords are kept as hashes. The number is shown to nobody in full.',
+  phoneText: 'To let only you in. Passwords are kept as hashes. The number is never shown in full.',
   identity: 'Name, last four digits, card photos',
   identityText: 'Only when you hand them in, so that money leaves only to you. Photos go 24 hours after the decision.',
   money: 'Orders, money and their proofs',
-  moneyText: 'So that your statement can be checked. After closing they stay under a random mark that leads to nobody.',
+  moneyText:
+    'So that your statement can be checked. After closing they stay under a random mark that leads to no person.',
   signIns: 'Logins and devices',
   signInsText: 'To show you where you are logged in. They go 30 days after a session has ended.',
   nothing: 'Nothing else',
@@ -15,7 +16,7 @@ export default {
   policy: 'Privacy Policy',
   looked: 'Who looked at my account',
   lookedText: 'Everything that staff open or do on your account, with the reason.',
-  nobody: 'Nobody has opened this account or acted on it.',
+  accessedNever: 'No staff member has opened this account or acted on it.',
   export: 'Take everything with you',
   exportText: 'One file with all that is kept of you, signed so that others can check it. At most five an hour.',
   download: 'Download',

@@ -38,7 +38,7 @@ export default {
     inclusion: 'They are in the log of {{size}} entries, signed {{time}}. All older ones hang on them.',
   },
   limits:
-    'This shows that your entries are complete, unchanged and in the log that this device has followed. It does not show whether somebody else was shown another log; for that, compare a checkpoint with them.',
+    'This shows that your entries are complete, unchanged and in the log that this device has followed. It does not show whether another person was shown another log; for that, compare a checkpoint with them.',
   fault: {
     leaf_mismatch: 'An entry is not what its hash says.',
     not_zero_sum: 'An entry does not sum to zero.',
@@ -47,7 +47,7 @@ export default {
     balance_mismatch: 'A balance is not the sum of its entries.',
     account_mismatch: 'The balance of an account is not what its entries come to.',
     two_versions: 'One entry was shown in two versions.',
-    other_owner: 'An account of somebody else was shown.',
+    other_owner: 'The account of another member was shown.',
     bill_mismatch: 'A line of the statement is not what its entry says.',
     not_included: 'An entry is not in the signed log.',
     other_log: 'This is not the log that this device knows.',
@@ -62,7 +62,7 @@ export default {
   notReached: 'Not reached',
   getData: 'Get the data',
   keepData:
-    'Keep this file. It holds both checkpoints as they were signed, and what did not agree: somebody else can check it.',
+    'Keep this file. It holds both checkpoints as they were signed, and what did not agree: another person can check it.',
   askService: 'Ask customer service',
   newLog: 'Begin anew with this log',
   newLogText:
@@ -77,7 +77,7 @@ export default {
   outside: 'Outside',
   checkpoint: 'Checkpoint of the log',
   checkpointText:
-    'The operator signs how long the log of all entries is and what its root is. Whoever keeps a checkpoint can later prove that the log was changed.',
+    'The operator signs how long the log of all entries is and what its root is. A reader who keeps a checkpoint can later prove that the log was changed.',
   log: 'Log',
   size: 'Entries and records',
   signedAt: 'Signed at',

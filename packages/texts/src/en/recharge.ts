@@ -79,7 +79,7 @@ export default {
   unmatched: 'Money came that did not match',
   unmatchedTitle: '{{amount}} came and could not be matched',
   unmatchedHeld:
-    'It came after this recharge had ended, or it is another amount than was asked for. It is kept apart in the ledger, in nobody’s wallet, until the bank takes it back. If that does not happen, tell support the order number.',
+    'It came after this recharge had ended, or it is another amount than was asked for. It is kept apart in the ledger, outside every wallet, until the bank takes it back. If that does not happen, give support the order number.',
   unmatchedSentBack:
     'It came after this recharge had ended, or it was another amount than was asked for. The bank has taken it back.',
   unmatchedSupport: 'Ask support',

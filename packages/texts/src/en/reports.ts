@@ -27,7 +27,7 @@ export default {
   downTitle: '{{name}} falls {{percent}}%',
   moveSummary: '{{code}} closed at {{price}} on {{date}}, after {{previous}} the day before.',
   moveBody:
-    'It opened at {{open}} and traded between {{low}} and {{high}}. In all {{volume}} shares worth {{value}} changed hands.\n\nWhy it moved is not known: in this market a price comes only from orders that meet, and nobody explains theirs.',
+    'It opened at {{open}} and traded between {{low}} and {{high}}. In all {{volume}} shares worth {{value}} changed hands.\n\nWhy it moved is not known: in this market a price comes only from orders that meet, and an order gives no reason.',
   /** News of companies that the simulation invents; each comes with `newsBody`. */
   news: {
     results_above: {
@@ -70,5 +70,5 @@ export default {
     },
   },
   newsBody:
-    '**This news is simulated.** {{name}} and what is told here are invented.\n\nThe simulated participants read this some moments before it showed here, as professionals do: the price has moved already. They act by placing orders like everybody else, and the price follows those orders and nothing else.\n\nNobody chose this news: the seed of the market day decides what comes out and when, and the hash of the seed was in the public log before the day began. The order log of {{date}} names the news at its place.',
+    '**This news is simulated.** {{name}} and its news are invented.\n\nThe simulated participants read this some moments before it showed here, as professionals do: the price has moved already. They act by placing orders like everybody else, and the price follows those orders and nothing else.\n\nNo person chose this news: the seed of the market day decides what comes out and when, and the hash of the seed was in the public log before the day began. The order log of {{date}} names the news at its place.',
 } as const;

@@ -18,7 +18,7 @@ export default {
   opensItself: 'Withdrawals open by themselves. Score {{score}}',
   thenScore: 'Score {{score}}',
   stays:
-    'Real time, not market time. Your {{amount}} stays yours. No payment raises a score, and nobody here can set one. <1>All rules</1>',
+    'Real time, not market time. Your {{amount}} stays yours. No payment raises a score, and no person here can set one. <1>All rules</1>',
   rules: 'All rules',
   rulesText: 'Only these can lower a score, by so much and no longer. The score is 100 less what counts now.',
   points: '{{points}} points',
@@ -39,7 +39,7 @@ export default {
   appealTitle: 'Object to an event',
   appealWhich: 'Which event?',
   appealText: 'Why should it not count?',
-  appealHint: 'People decide within 72 hours. What nobody has decided by then is upheld.',
+  appealHint: 'People decide within 72 hours. An appeal undecided by then is upheld.',
   appealSend: 'Send the appeal',
   appealState: { open: 'Appeal under review', upheld: 'Appeal upheld', declined: 'Appeal declined' },
   appealBy: 'Decided by {{time}} at the latest; undecided means upheld.',

@@ -3,7 +3,7 @@ export default {
   firstHelp: 'Most questions are answered here at once',
   help: 'Help',
   empty: 'Write to us',
-  emptyText: 'A person answers, here. Nobody at Khara ever asks for a password, and nobody writes to you first.',
+  emptyText: 'A person answers, here. Khara’s staff never ask for a password, and never write to you first.',
   message: 'Message',
   placeholder: 'Your message',
   send: 'Send',
@@ -39,12 +39,12 @@ export default {
   learnMore: 'Read more',
   orderLog: 'The order log',
   orderLogText:
-    'Before each market day the hash of its seed goes into the log; after it the seed itself, and hashes of every order, every piece of news that the participants heard and every trade. Whoever runs the exchange over the same orders must find the same trades.',
+    'Before each market day the hash of its seed goes into the log; after it the seed itself, and hashes of every order, every piece of news that the participants heard and every trade. Anyone who runs the exchange over the same orders must find the same trades.',
   orderLogGet: 'Download the newest order log',
   orderLogComing: '{{size}} kB have come',
-  orderLogPlay: 'Whoever has Khara’s source plays the day again:',
+  orderLogPlay: 'With Khara’s source, play the day again:',
   orderLogCopy: 'Copy the command',
-  fraud: 'Did someone take real money?',
+  fraud: 'Was real money taken from you?',
   fraudText:
     'Call <1>1930</1> or report at <2>cybercrime.gov.in</2>. Complaints about brokers go to <3>SEBI SCORES</3>.',
 } as const;

@@ -28,7 +28,7 @@ export default {
   marketHint: 'Buys or sells at once at the best prices, never beyond the protected price {{price}}.',
   protectedPrice: 'Protected price',
   atMarket: 'Best price',
-  limitHint: 'Waits in the book until somebody agrees to your price, at most until the close.',
+  limitHint: 'Waits in the book until another order meets your price, at most until the close.',
   validityTitle: 'How long it stays',
   day: 'Day',
   dayText: 'Until the close. What has not filled by then lapses, and its money is free again.',

@@ -42,7 +42,7 @@ export default {
   confirmText: 'Fee {{fee}}, you receive {{net}}',
   records: 'Records',
   kycTitle: 'First your identity',
-  kycText: 'Money leaves only to whoever it belongs to. The check takes a specimen card and a few seconds.',
+  kycText: 'Money leaves only to its owner. The check takes a specimen card and a few seconds.',
   kycReviewText: 'Your details are under review. This page opens when that is done.',
   kycAction: 'Verify your identity',
   bankTitle: 'No bank account yet',

@@ -103,7 +103,7 @@ describe('the embedded database', () => {
     expect(await readdir(dataDir)).not.toContain('server.lock');
   });
 
-  it('keeps random passwords where nobody else can read them, and asks for them', async () => {
+  it('keeps random passwords that no other user can read, and asks for them', async () => {
     const dataDir = await newDirectory();
     const database = await open(dataDir);
     const keys = path.join(dataDir, 'keys');
@@ -132,7 +132,7 @@ describe('the embedded database', () => {
     expect(settings.map((row) => row.setting)).toEqual(['on', 'on', 'on', 'on']);
   });
 
-  it('is for one server: a second one is told so, and harms nothing', async () => {
+  it('is for one server: a second one is refused, and harms nothing', async () => {
     const dataDir = await newDirectory();
     const database = await open(dataDir);
     await expect(openDatabase({ dataDir, log: () => undefined })).rejects.toThrow(
@@ -263,7 +263,7 @@ describe('a database elsewhere', () => {
     expect(await readdir(dataDir)).not.toContain('pg');
   });
 
-  it('is not disturbed by a second server: one with other keys changes nothing, one with the same needs no other passwords', async () => {
+  it('is not disturbed by a second server: with other keys it changes nothing, with the same it needs no passwords', async () => {
     const password = 'of-the-superuser';
     const elsewhere = await startEmbeddedPostgres({
       dataDir: await newDirectory(),

@@ -178,7 +178,7 @@ describe('opening an account', () => {
     await open.app.close();
   });
 
-  it('draws another code when somebody has the one it drew', async () => {
+  it('generates another code when the first is taken', async () => {
     const same = await start();
     const real = same.deps.random.bytes.bind(same.deps.random);
     let drawn = 0;
@@ -310,7 +310,7 @@ describe('signing in', () => {
     expect(await guess()).toBe('try_later');
   });
 
-  it('is never closed to the owner’s own device, however many strangers guess, and a restart forgives nobody', async () => {
+  it('is never closed to the owner’s own device, however many strangers guess, and a restart forgives no guess', async () => {
     const { phone, device } = await newMember(app);
     await Promise.all(Array.from({ length: 20 }, () => from().ask('signIn', { phone, password: 'not this one' })));
     const restarted = await start();
@@ -411,7 +411,7 @@ describe('a session', () => {
     expect(deps.sessions.find(token)).toMatchObject({ kind: 'live' });
   });
 
-  it('that ended long ago is tidied away with counters that nobody touched', async () => {
+  it('that ended long ago is purged, with counters that are long unused', async () => {
     const { client: own } = await newMember(app);
     await own.get('signOut', {});
     clock.advance(31 * DAY);

@@ -90,7 +90,7 @@ describe('a passkey', () => {
     expect(await other.refused('passkeyConfirm', { response })).toBe('passkey_refused');
   });
 
-  it('that is removed signs in no more; somebody else cannot remove it', async () => {
+  it('that is removed signs in no more; another member cannot remove it', async () => {
     const { own, key, passkey } = await withPasskey();
     const other = await newMember(app);
     await other.client.get('removePasskey', { id: passkey.id });

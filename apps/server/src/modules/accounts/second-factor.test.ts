@@ -59,7 +59,7 @@ describe('sessions', () => {
     expect(list[0]).toMatchObject({ device: expect.any(String), createdAt: clock.now(), lastSeenAt: clock.now() });
   });
 
-  it('end when they are revoked, with their sockets, and the revoked one is told so', async () => {
+  it('end when they are revoked, with their sockets, and the revoked one gets the reason', async () => {
     const { client: own, other } = await twice();
     const elsewhere = (await own.get('sessions', {})).list.find(({ current }) => !current);
     endedSockets.length = 0;
@@ -78,7 +78,7 @@ describe('sessions', () => {
     expect([await isSignedIn(own), await isSignedIn(other)]).toEqual([200, 2001]);
   });
 
-  it('of somebody else are as unknown as none', async () => {
+  it('of another member are as unknown as none', async () => {
     const [one, two] = [await twice(), await twice()];
     const foreign = (await two.client.get('sessions', {})).list[0]!.id;
     expect(await one.client.refused('revokeSession', { id: foreign })).toBe('not_found');
@@ -257,7 +257,7 @@ describe('a forgotten transaction password', () => {
 describe('a forgotten login password', () => {
   const newPassword = 'naya-neela-99';
 
-  it('is set anew by a code of the authenticator and a recovery code, both at once; then all sessions end and withdrawals wait', async () => {
+  it('is set anew by an authenticator’s code and a recovery code together; then sessions end and withdrawals wait', async () => {
     const { client: own, from, phone, secret, recoveryCodes, userId } = await withAuthenticator();
     const [recoveryCode = ''] = recoveryCodes;
     const reset = { phone, newPassword, otp: codeOf(secret), recoveryCode };

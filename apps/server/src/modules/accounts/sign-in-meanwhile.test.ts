@@ -34,7 +34,7 @@ afterAll(() => app.close());
 
 const stranger = () => client(app, { 'x-forwarded-for': newAddress() });
 
-it('a password that is changed meanwhile lets nobody in', async () => {
+it('a password that is changed meanwhile opens no session', async () => {
   const { client: owner, phone } = await newMember(app);
   const newPassword = 'pahaad-77-hara';
   meanwhile = () => owner.get('changePassword', { oldPassword: GOOD_PASSWORD, newPassword });

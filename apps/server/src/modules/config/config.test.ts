@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('what the app asks at launch', () => {
-  it('is told by one call, to anybody', async () => {
+  it('is answered by one call, to a guest too', async () => {
     const info = await guest.get('configInfo', {});
     expect(calls.configInfo.data.safeParse(info).error).toBeUndefined();
     expect(info).toMatchObject({

@@ -69,7 +69,7 @@ it('staff read every area at a path of its own', () => {
   expect(areas.split(' ').filter((area) => !paths.has(`POST /console/api/${area}`))).toEqual([]);
 });
 
-describe('nobody here can', () => {
+describe('staff cannot', () => {
   it('call anything but what is on the list', () => {
     expect(Object.keys(consoleCalls).toSorted()).toEqual(Object.keys(ALLOWED).toSorted());
     for (const [name, { path }] of Object.entries(consoleCalls)) {
@@ -85,7 +85,7 @@ describe('nobody here can', () => {
     }
   });
 
-  it('say more with a request than yes or no, a flaw of the list, a cause, the terms of an offering, or words for everybody', () => {
+  it('say more with a request than yes or no, a listed flaw, a cause, the terms of an offering, or a public text', () => {
     const { payload } = consoleCalls.consoleRequest.body.def.shape;
     const { shape } = payload.def.innerType.def;
     expect(Object.keys(shape)).toEqual(['approve', 'flaw', 'cause', 'offering', 'announcement', 'text', 'banner']);
@@ -211,7 +211,7 @@ describe('nobody here can', () => {
     expect(staff.map(({ name }) => name).sort()).toEqual(['asha', 'bela', 'chand']);
   });
 
-  it('agree with themselves, take back what was asked or decided, or touch the audit: not even the owner of the tables', async () => {
+  it('agree with themselves, undo a request or a decision, or touch the audit: not even the owner of the tables', async () => {
     const member = await newMember(office.app);
     const other = await newMember(office.app);
     await agreeOn(await toCertify(other.userId)); // one that is carried out, beside one that waits

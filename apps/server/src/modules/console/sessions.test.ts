@@ -12,7 +12,7 @@ const { ask, signedIn } = office;
 afterEach(() => office.database.admin.query('t.forget_attempts', 'DELETE FROM accounts.attempts'));
 
 describe('sessions of the back office', () => {
-  it('begin with name and password, and a wrong one is not told apart from an unknown name', async () => {
+  it('begin with name and password; a wrong one and an unknown name get the same refusal', async () => {
     const asha = await signedIn('asha', 'first-password');
     expect(await asha.get('consoleMe')).toEqual({ number: 'S1', name: 'asha' });
     for (const [name, password] of [
@@ -23,7 +23,7 @@ describe('sessions of the back office', () => {
     }
   });
 
-  it('slow down whoever guesses', async () => {
+  it('slow down a guesser', async () => {
     let answer: Answer;
     let tries = 0;
     do {

@@ -85,7 +85,7 @@ async function enrolled(name: string): Promise<string> {
   return tokenOf(name, { otp: codeOf(secret), enrol: true });
 }
 
-it('whoever needs a second factor sets it up at the first sign-in, and brings a code of it at each later one', async () => {
+it('a person who needs a second factor sets it up at the first sign-in, and brings a code at each later one', async () => {
   const asked = await signIn('asha', {}, strict);
   expect(asked).toMatchObject({
     reason: 'second_factor_setup',
@@ -112,18 +112,18 @@ it('whoever needs a second factor sets it up at the first sign-in, and brings a 
   clock.advance(15 * 60_000);
 });
 
-it('whoever lost the authenticator is let in again by two others, and sets one up at once', async () => {
+it('a person without their authenticator is let in by two others, and sets one up at once', async () => {
   await enrolled('asha');
   const bela = await enrolled('bela');
   const chand = await tokenOf('chand');
   const lost = { act: 'factor.recover', subject: 'S1', reason: 'device_lost' };
   const agree = async (token: string, what: object) => (await ask('consoleAgree', what, { token })).data;
-  expect(await agree(bela, { ...lost, subject: 'S2' }), 'nobody for themselves').toMatchObject({
+  expect(await agree(bela, { ...lost, subject: 'S2' }), 'no person for themselves').toMatchObject({
     reason: 'same_person',
   });
   expect(await agree(bela, { ...lost, subject: 'S3' }), 'chand has none').toMatchObject({ reason: 'not_found' });
   expect(await agree(bela, lost)).toEqual({ state: 'waits' });
-  expect(await agree(bela, lost), 'nobody counts twice').toEqual({ state: 'waits' });
+  expect(await agree(bela, lost), 'no person counts twice').toEqual({ state: 'waits' });
   expect((await ask('consoleStaff', {}, { token: chand })).data).toMatchObject({
     staff: [
       { number: 'S1', secondFactor: true },

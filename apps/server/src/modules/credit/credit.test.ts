@@ -91,7 +91,7 @@ describe('a recharge that the bank takes back (.23)', () => {
     }
   });
 
-  it('opens by itself when the clock passes, and the member is told', async () => {
+  it('opens by itself when the clock passes, and the member is notified', async () => {
     const { own, account } = await reversed();
     world.clock.advance(30 * DAY - 60 * SECOND);
     const again = await signedInAgain(own);
@@ -145,7 +145,7 @@ async function settled() {
   return { own: first.with({ token }), phone, account, userId: userInfo.id };
 }
 
-describe('signs of somebody else in an account', () => {
+describe('signs of another person in an account', () => {
   const details = {
     channelType: 'NEFT',
     accountNumber: '000111222333',
@@ -182,7 +182,7 @@ describe('signs of somebody else in an account', () => {
 });
 
 describe('an appeal', () => {
-  it('is made once an event, by whom it concerns, and upheld when nobody decides it for 72 hours', async () => {
+  it('is made once an event, by its member, and upheld when it is undecided for 72 hours', async () => {
     const { own } = await reversed();
     const { client: stranger } = await newMember(world.app);
     const { id: eventId } = await eventOf(own);
@@ -250,7 +250,7 @@ describe('the score', () => {
     'UPDATE credit.rule SET points = -100',
     "UPDATE credit.appeal SET state = 'declined'",
     'truncate credit.event',
-  ])('is nobody’s to set: %s', async (statement) => {
+  ])('cannot be set: %s', async (statement) => {
     for (const db of [database.app, database.job]) {
       await expect(db.query(`test.${statement}`, statement)).rejects.toThrow(/permission denied/);
     }

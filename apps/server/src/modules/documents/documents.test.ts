@@ -72,7 +72,7 @@ afterAll(async () => {
   await printer.stop();
 });
 
-it('whoever traded is told once that the contract note of the day is ready, when the day is over', async () => {
+it('a member who traded is notified once that the contract note is ready, when the day is over', async () => {
   const pushes = testDeps().pushes;
   const deps = { db: database.app, clock: new TestClock(), pushes };
   expect(await notifyOfNotes(deps)).toBe(0);
@@ -120,7 +120,7 @@ describe('a statement', () => {
     expect(rest).toHaveLength(30); // 29 more, and the end of the last
   });
 
-  it('is refused for a time that runs backwards or is too long, and for nobody', async () => {
+  it('is refused for a time that runs backwards or is too long, and without a session', async () => {
     expect(await refusedFor({ from: '2026-02-01', to: '2026-01-01', format: 'pdf' })).toMatchObject({ field: 'from' });
     expect(await refusedFor({ from: '2024-01-01', to: '2026-01-01', format: 'pdf' })).toMatchObject({ field: 'to' });
     expect(await refusedFor({ ...YEAR, format: 'xls' })).toMatchObject({ field: 'format' });

@@ -126,7 +126,7 @@ describe('a picture that is uploaded', () => {
     });
   });
 
-  it('is refused when it is none, or none was sent, or nobody is signed in', async () => {
+  it('is refused when it is none, or none was sent, or there is no session', async () => {
     const { token, client } = await newMember(app);
     expect((await upload(token, Buffer.from('<svg/>'))).data.reason).toBe('picture_unreadable');
     expect((await upload(token, await front(), { purpose: 'fun' })).data.reason).toBe('invalid_input');

@@ -121,7 +121,7 @@ describe('those who log in', () => {
       'DELETE FROM sandbox_rail.report',
     ]));
 
-  it('as the server cannot change what was written once: trades, fills, the story of an order, reports, ballots, who looked', async () => {
+  it('as the server cannot change what was written once: trades, fills, order histories, reports, ballots, looks', async () => {
     await refusedTo('khara_app', [
       `UPDATE market.trades SET packed = ''`,
       `UPDATE trading.fill SET price_paise = price_paise + 1`,

@@ -113,7 +113,7 @@ describe('a new market', () => {
     }
   });
 
-  it('has sealed what the superuser may change, and it is found out: a seed before and after its hash, a list, a result, terms', async () => {
+  it('has sealed what a superuser could change, so it shows: a seed before and after its hash, a list, terms', async () => {
     const checks = 'SELECT name, sample FROM offerings.check_sealed() WHERE violations > 0';
     expect(await database.admin.query('test.whole', checks)).toEqual([]);
     const found: string[] = [];
@@ -573,7 +573,7 @@ describe('a block in a share that is suspended', () => {
 describe('an offering withdrawn before its close', () => {
   const database = useTestDatabase();
 
-  it('releases everything, and after the close nobody can withdraw it', async () => {
+  it('releases everything, and after the close it cannot be withdrawn', async () => {
     const offerings = openOfferings(database.app, { seeds: ['VAIDURYA', 'ROHIDA'], demand: 300 });
     await offerings.run();
     await offerings.goTo('2026-11-20T09:20');

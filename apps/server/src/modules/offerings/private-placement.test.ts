@@ -51,7 +51,7 @@ describe('a private placement', () => {
     await offerings.goTo('2026-11-23T15:51');
   }
 
-  it('is for those who have its key, shows its terms to nobody else, and blocks a quarter', async () => {
+  it('is for holders of its key, shows its terms to them alone, and blocks a quarter', async () => {
     expect(await pays.offering(KIRANMALA)).toMatchObject({ locked: true, issuePrice: null, requiredAmount: null });
     expect(await refusalOf(pays.subscribe({ id: KIRANMALA, lots: 8 }))).toBe('access_key_required');
     expect(await refusalOf(pays.enterKey(KIRANMALA, 'GUESS'))).toBe('access_key_wrong');

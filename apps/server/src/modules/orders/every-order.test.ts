@@ -322,7 +322,7 @@ describe('orders while market time passes', () => {
     await proves();
   });
 
-  it('news is heard once and stands in the journal; its article follows, not before, and both are forgotten with a day that begins again', async () => {
+  it('news is heard once and stands in the journal; its article follows; a day that begins again forgets both', async () => {
     const { deps, venue } = trading;
     const { marketDay, marketDate } = venue.day.inputs;
     const [writer] = await deps.db.query<Writer>(
@@ -362,7 +362,7 @@ describe('orders while market time passes', () => {
     await proves();
   });
 
-  it('an order of the evening waits for the next pre-open, whose band decides; until then it can be changed and cancelled', async () => {
+  it('an evening’s order waits for the next pre-open, whose band decides; it can be changed and cancelled till then', async () => {
     const member = await rich();
     await trading.stepUntil(() => trading.deps.market.now().session === 'closed');
     const price = onTick(last());

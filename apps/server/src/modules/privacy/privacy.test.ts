@@ -58,7 +58,7 @@ describe('everything that is kept', () => {
 });
 
 describe('closing an account', () => {
-  it('erases it after 48 hours: nobody signs in, nothing personal is left, and the books stay whole', async () => {
+  it('erases it after 48 hours: no sign-in, nothing personal is left, and the books stay whole', async () => {
     const member = await newMember(app);
     const { erasesAt } = await member.client.get('closeAccount', { transactionPassword: member.transactionPassword });
     expect(erasesAt).toBe(clock.now() + 48 * HOUR);
@@ -114,7 +114,7 @@ describe('closing an account', () => {
   });
 });
 
-it('the access log shows what others did about an account, and nobody can change it', async () => {
+it('the access log shows what others did about an account, and cannot be changed', async () => {
   const [member, other] = [await newMember(app), await newMember(app)];
   const note = (action: string) =>
     database.app.query(

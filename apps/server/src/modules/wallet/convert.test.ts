@@ -33,7 +33,7 @@ describe('the rate', () => {
     }
   });
 
-  it('makes nobody richer who changes to and fro', () => {
+  it('to and fro makes no member richer', () => {
     const paise = fc.bigInt({ min: 100n, max: 10n ** 12n });
     const day = fc.integer({ min: 10, max: 28 });
     fc.assert(

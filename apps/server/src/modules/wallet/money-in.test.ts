@@ -165,7 +165,7 @@ describe('a rail that calls back', () => {
     expect(await unmatched()).toMatchObject({ amount: '100.17', state: 'sent_back' });
   });
 
-  it('for an order that nobody made, or with another amount than was asked for, credits nobody', async () => {
+  it('for an unknown order, or with another amount than was asked for, credits no member', async () => {
     const { client: own } = await newMember(world.app);
     await hear(report('RCUNKNOWN000001', 'paid', 500n), report('RCUNKNOWN000001', 'paid', 500n));
     expect(await suspense()).toBe(500n);

@@ -403,7 +403,7 @@ describe('where people decide', () => {
     await own.get('revokeWithdrawal', { id: orderNumber });
   });
 
-  it('what nobody has decided for 48 hours is approved', async () => {
+  it('a withdrawal undecided for 48 hours is approved', async () => {
     const { own, account } = await world.newPayee();
     await submitVia(manual, own, account.id);
     manual.clock.advance((48 * HOUR - 1) * 1000);

@@ -212,7 +212,7 @@ describe('a statement', () => {
     }
   });
 
-  it('shows nobody the entries of another', async () => {
+  it('shows no member the entries of another', async () => {
     const { client: stranger } = await newMember(app);
     const own = statement.entries[0]?.id ?? '';
     for (const id of [own, `${own}-1`, '999999', 'x', '0', `${own}-99`]) {

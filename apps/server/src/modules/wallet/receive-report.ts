@@ -51,7 +51,7 @@ export async function settleReport(tx: Tx, deps: ReportDeps, report: ReportIn): 
   if (!(await store.insertReport(tx, { ...report, effect, at }))) return undefined;
   const notices = await applyEffect(tx, deps, row, report, effect);
   if (effect === 'unmatched' || effect === 'suspended') {
-    deps.log.error({ orderNumber, outcome, effect, status: row?.status }, 'a rail reports what nobody waits for');
+    deps.log.error({ orderNumber, outcome, effect, status: row?.status }, 'a rail reports what no recharge waits for');
   }
   return {
     effect,

@@ -348,7 +348,7 @@ describe('a server that dies', () => {
   });
 });
 
-describe('a recharge that nobody paid', () => {
+describe('a recharge that was not paid', () => {
   it('ends when its time is over, once the rail has promised that no money will come', async () => {
     const { client: own } = await newMember(app);
     const { orderNumber } = await own.get('submitRecharge', recharge('100.00'));

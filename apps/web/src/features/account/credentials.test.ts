@@ -66,7 +66,7 @@ describe('opening an account', () => {
     [{ confirmPassword: 'saffron-8' }, { confirmPassword: 'passwordsDiffer' }],
     [{ inviteCode: ' ' }, { inviteCode: 'inviteRequired' }],
     [{ agree: false }, { agree: 'agreeRequired' }],
-  ])('%j is told %j', (change, errors) => {
+  ])('%j gets %j', (change, errors) => {
     expect(check(change)).toEqual(errors);
   });
 

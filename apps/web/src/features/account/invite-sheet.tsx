@@ -44,7 +44,7 @@ function Invited() {
     <section className={css.invited}>
       <SectionHead title={t('invitedCount', { n: first?.total ?? 0 })} />
       {items.length === 0 ? (
-        <p className={css.nobody}>{t('invitedNobody')}</p>
+        <p className={css.none}>{t('invitedNone')}</p>
       ) : (
         <>
           {items.map(({ id, nickname, joinedAt }) => (

@@ -170,7 +170,7 @@ describe('what the log does not have', () => {
   });
 });
 
-describe('what somebody changed shows', () => {
+describe('a change shows', () => {
   it('another seal than the one this device was shown', () => {
     const check = checkDraw(published(), { ...known, commitments: ['ab'.repeat(32)] });
     expect(check.steps.sealed).toBe('fails');
@@ -195,7 +195,7 @@ describe('what somebody changed shows', () => {
     expect(check.steps.simulated).toBe('fails');
   });
 
-  it('one share more for somebody', () => {
+  it('one share more for an applicant', () => {
     const proof = published();
     const check = checkDraw({ ...proof, allotted: { ...proof.allotted, [`${ID}-000001`]: 20 } }, known);
     expect(check.steps.result).toBe('fails');

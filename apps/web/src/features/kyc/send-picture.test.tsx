@@ -67,7 +67,7 @@ it('the page is free again after both sides of a card, in whatever order they en
   expect(console.warn).not.toHaveBeenCalled();
 });
 
-it('a line that breaks takes the loader away and is told', async () => {
+it('a line that breaks takes the loader away and is reported', async () => {
   const sending = sendPicture(picture(), () => {});
   (await line(0)).dispatchEvent(new Event('error'));
   expect(await sending).toMatchObject({ ok: false, code: 602001 });

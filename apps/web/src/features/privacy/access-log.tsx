@@ -38,7 +38,7 @@ export function AccessLog() {
         <SkeletonRows rows={2} />
       ) : items.length === 0 ? (
         <Card>
-          <p className={css.text}>{t('nobody')}</p>
+          <p className={css.text}>{t('accessedNever')}</p>
         </Card>
       ) : (
         <>

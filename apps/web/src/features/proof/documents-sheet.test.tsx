@@ -40,7 +40,7 @@ it('a document on its way has a bar that fills as its bytes come, and is saved w
   expect(vi.mocked(URL.createObjectURL).mock.calls.map(([saved]) => (saved as Blob).size)).toEqual([10_000]);
 });
 
-it('where nobody knows how long it is the bar claims nothing', async () => {
+it('where the length is unknown the bar claims nothing', async () => {
   const { response, piece, end } = file({ 'content-length': '900', 'content-encoding': 'br' });
   answering({ statementFile: () => response });
   await show(<DocumentsSheet open onClose={() => {}} />);

@@ -92,7 +92,7 @@ it.each([
   expect(sizeKept(), 'what was signed is kept').toBe(20);
 });
 
-it('what was found, what it means, what to keep and where to report it: the marker goes when it was looked at, the finding does not', async () => {
+it('says what was found, what it means, what to keep, where to report it; only its marker goes after a look', async () => {
   const log = new SmallLog().grow(12);
   const backup = log.copy();
   const { server } = serving(log.grow(8));

@@ -77,11 +77,11 @@ it('what was checked is listed step by step, with what was compared', async () =
   await expect.poll(() => steps().length).toBe(STATEMENT_CHECK_NAMES.length);
   expect(steps()[0]?.textContent).toContain('48 entries in 3 accounts');
   expect(steps()[2]?.textContent).toContain('Signed by key abababab');
-  await expect.element(page.getByText(/It does not show whether somebody else was shown another log/)).toBeVisible();
+  await expect.element(page.getByText(/It does not show whether another person was shown another log/)).toBeVisible();
   expect(page.getByRole('dialog').element().textContent).not.toMatch(/\bsafe\b/i);
 });
 
-it('a step that fails says what was expected and what came; the ones after it are not reached, and the data can be had', async () => {
+it('a step that fails says what was expected and what came; later ones are not reached, and the data can be had', async () => {
   const { seal } = await shown();
   verdict(BROKEN);
   await expect.poll(() => steps().length).toBe(STATEMENT_CHECK_NAMES.length);

@@ -9,7 +9,7 @@ import { forgetRemembered } from './remembered.ts';
 import { useTransactionPassword } from './use-transaction-password.tsx';
 
 const success = (data: object): Response => Response.json({ code: 200, msg: 'Operation successful', data });
-const nobody: Answers = { userDetail: () => success({ userInfo: {}, transactionPasswordUntil: null }) };
+const newMember: Answers = { userDetail: () => success({ userInfo: {}, transactionPasswordUntil: null }) };
 
 beforeEach(() => {
   forgetRemembered();
@@ -39,7 +39,7 @@ function Asking() {
 }
 
 async function asking(answers: Answers) {
-  const { asked } = answering({ ...nobody, ...answers });
+  const { asked } = answering({ ...newMember, ...answers });
   const screen = await show(<Asking />);
   await screen.getByRole('button', { name: 'Ask' }).click();
   const sheet = screen.getByRole('dialog', { name: 'Transaction password' });

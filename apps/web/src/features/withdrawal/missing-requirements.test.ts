@@ -25,11 +25,11 @@ const ready = {
 };
 
 describe('what a withdrawal still needs', () => {
-  it('is nothing for whoever has everything', () => {
+  it('is empty for a member who has everything', () => {
     expect(missingRequirement(ready)).toBeUndefined();
   });
 
-  it('is told one thing at a time, in the order of the server', () => {
+  it('is one thing at a time, in the order of the server', () => {
     const nothing = { currency: 'INR' as const, account: undefined, user: { transactionPasswordIsDefault: true } };
     expect(missingRequirement({ ...nothing, identity: 'unauthenticated' })).toBe('kyc');
     expect(missingRequirement({ ...nothing, identity: 'under_review' })).toBe('kycReview');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lowersScore, stepsOf } from './withdrawal-status.ts';
 
 describe('the steps of a withdrawal', () => {
-  it('are told newest first, with those to come above what has happened', () => {
+  it('are listed newest first, with those to come above what has happened', () => {
     const steps = stepsOf({ status: 'passed', timeline: [step('in_transfer', 1), step('passed', 2)] });
     expect(steps).toEqual([
       { status: 'paid', at: undefined },

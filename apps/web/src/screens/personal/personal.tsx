@@ -201,7 +201,7 @@ function Trust({ user }: { readonly user: UserInfo | undefined }) {
           <ListRow
             icon="eye"
             title={t('whoLooked')}
-            value={looked?.list.length === 0 ? t('nobody') : undefined}
+            value={looked?.list.length === 0 ? t('noStaff') : undefined}
             href={href('/pages/personal/privacy/index')}
           />
         )}

@@ -5,7 +5,7 @@ const DAY = '2026-11-25';
 const titles = (casEligible: boolean): string[] =>
   partsOf(DAY, casEligible).map(({ part, fromMs, toMs }) => `${part} ${clockText(fromMs)}-${clockText(toMs)}`);
 
-describe('the market day as a reader is told it', () => {
+describe('the market day as a reader sees it', () => {
   it('has a closing auction for shares with derivatives', () => {
     expect(titles(true)).toEqual([
       'pre_open 09:00-09:15',

@@ -116,7 +116,7 @@ describe('corporate actions', () => {
     for (const [terms, price] of prices) expect(exPrice(1_000_00, { terms }), terms.kind).toBe(price);
   });
 
-  it('keeps a fifth of the day’s sales from buying before the next trading day, and all of it from leaving before it settles', async () => {
+  it('keeps a fifth of the day’s sales from buying until the next day, and all of it from leaving until it settles', async () => {
     const seller = trading.member();
     await seller.deposit(1_00_000_00n);
     await seller.buy({ ...atAnyPrice(PAYS, 'buy'), quantity: 20 });

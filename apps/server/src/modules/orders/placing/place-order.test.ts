@@ -287,7 +287,7 @@ describe('cancelling an order', () => {
   });
   afterEach(() => trading.cancelAll());
 
-  it('is repeatable, refuses what is not open, and knows nobody else’s orders', async () => {
+  it('is repeatable, refuses what is not open, and knows only the member’s own orders', async () => {
     const member = trading.member();
     await member.deposit(10_00_000_00n);
     const resting = await member.buy({ code: CODE, quantity: 2, price: trading.inside(CODE) });

@@ -50,7 +50,7 @@ const rows: readonly Row[] = [
   { title: 'a stop above the last price is taken', terms: stop, refusals: [] },
   { title: 'a stop to market is taken', terms: { ...stop, type: 'sl_m', pricePaise: undefined }, refusals: [] },
   { title: 'a tenth may be disclosed', terms: { quantity: 100, disclosedQuantity: 10 }, refusals: [] },
-  { title: 'a code that nobody knows', share: undefined, refusals: ['unknown_code'] },
+  { title: 'an unknown code', share: undefined, refusals: ['unknown_code'] },
   { title: 'a suspended share', share: suspended, refusals: ['not_tradable'] },
   { title: 'one share more than the maximum', terms: { quantity: 100_001 }, refusals: ['quantity_above_maximum'] },
   { title: 'the maximum itself is taken', terms: { quantity: 100_000 }, refusals: [] },

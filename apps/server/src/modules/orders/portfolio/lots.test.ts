@@ -83,7 +83,7 @@ describe('shares that were allotted', () => {
     expect(lots?.violations).toBe(0n);
   });
 
-  it('and are locked in are not sold before their date: the refusal has both figures and the date, and sales pass them by', async () => {
+  it('and are locked in are not sold before their date: the refusal has figures and date, and sales pass them by', async () => {
     const member = trading.member();
     await member.deposit(1_00_000_00n);
     const { marketDate } = trading.deps.market.now();

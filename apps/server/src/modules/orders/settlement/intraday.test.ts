@@ -55,7 +55,7 @@ describe('margin', () => {
     expect(left).toBe(marginOf({ side: 'sell', product: 'intraday', marketDate }, PRICE, 10));
   });
 
-  it('pays a loss first, then what is available, then the platform; nobody ever owes', () => {
+  it('pays a loss first, then what is available, then the platform; no member ever owes', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 50_000_00n }),

@@ -1,7 +1,7 @@
 import { Heading } from '../ui/states.tsx';
-import css from './nobody.module.css';
+import css from './limits.module.css';
 
-const NOBODY: readonly string[] = [
+const LIMITS: readonly string[] = [
   'set or nudge a price, a trade or a candle',
   'change a balance, post an entry, or reverse one without its id',
   'pick or re-run a draw, see a seed before the close, or withdraw an offering after it',
@@ -17,12 +17,12 @@ const NOBODY: readonly string[] = [
   'approve what they asked for themselves',
 ];
 
-export function Nobody() {
+export function Limits() {
   return (
     <>
-      <Heading title="What nobody here can do">No call, no right in the database and no setting exists to …</Heading>
-      <ul className={css.nobody}>
-        {NOBODY.map((what) => (
+      <Heading title="What staff cannot do">No call, no right in the database and no setting exists to …</Heading>
+      <ul className={css.limits}>
+        {LIMITS.map((what) => (
           <li key={what}>{what}</li>
         ))}
       </ul>
@@ -33,8 +33,8 @@ export function Nobody() {
         call, and every right of that role, with a list.
       </p>
       <p>
-        Whoever has the database’s superuser password can still rewrite history, and nobody can keep an operator from
-        switching the server off. The first is found by members’ own devices, which keep the log’s signed checkpoints.
+        The holder of the database’s superuser password can still rewrite history, and an operator can always switch the
+        server off. The first is found by members’ own devices, which keep the log’s signed checkpoints.
       </p>
     </>
   );
