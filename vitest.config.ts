@@ -8,6 +8,7 @@ const LONG = [
   'apps/server/test/stories/database-away.test.ts',
   'apps/server/test/stories/guessing.test.ts',
   'apps/server/test/stories/planted-secrets.test.ts',
+  'apps/server/test/stories/rotate-vault-key.test.ts',
   'apps/server/test/stories/sim.test.ts',
   'apps/server/test/stories/tamperings.test.ts',
 ];

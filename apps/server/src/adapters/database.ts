@@ -36,6 +36,10 @@ export type DatabaseConfig = {
    * against any other. Tests and tools have none.
    */
   readonly hasKeys?: boolean;
+  /**
+   * Changes keys, once they have been found to belong to the database and no other server runs on the data directory.
+   */
+  readonly changeKeys?: () => Promise<void>;
   readonly log: (message: string) => void;
 };
 
@@ -171,11 +175,12 @@ export async function ensureDatabase(admin: pg.ClientConfig & { database: string
  * nothing. Another database's administrator is its own business.
  */
 async function prepare(admin: pg.ClientConfig, config: DatabaseConfig): Promise<Logins> {
-  const { dataDir, keysDir = keysOf(dataDir), databaseUrl, hasKeys } = config;
+  const { dataDir, keysDir = keysOf(dataDir), databaseUrl, hasKeys, changeKeys } = config;
   return asAdministrator(admin, async (client) => {
     await refuseUnsafe(client);
     await refuseOldDatabase(client);
     if (hasKeys) await refuseForeignKeys(client, keysDir);
+    await changeKeys?.();
     if (hasKeys) await installKeys(keysDir); // before anything hangs on them
     await grantDatabase(client);
     await buildDatabase(client);

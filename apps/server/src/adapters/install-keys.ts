@@ -4,18 +4,19 @@ import { copyFile, rename } from 'node:fs/promises';
 import { hex, publicKeyOf } from '@khara/proof';
 import type { Keys, LogKey } from '#src/security/keys.ts';
 import { keyFile, secret } from './keys.ts';
+import { vaultOf } from './vault-keys.ts';
 
 /** The secrets of an installation, made at its first start. */
 export async function installKeys(keysDir: string): Promise<Keys> {
   const [pepper, vault, install] = await Promise.all([
     secret(keysDir, 'password-pepper'),
-    secret(keysDir, 'vault-key-v1'),
+    vaultOf(keysDir),
     secret(keysDir, 'install-secret'),
   ]);
   const installSecret = Buffer.from(install, 'base64url');
   return {
     passwordPepper: { id: 'p1', key: Buffer.from(pepper, 'base64url') },
-    vault: [{ id: 'v1', key: Buffer.from(vault, 'base64url') }],
+    vault,
     installSecret,
     log: await logKey(keysDir, installSecret),
   };

@@ -37,14 +37,18 @@ it('a database knows the keys of its installation, and which one differs', async
   const other = await newDirectory();
   await installKeys(other);
   await expect(refuseForeignKeys(client, other)).rejects.toThrow('another installation');
-  for (const name of ['password-pepper', 'vault-key-v1', 'install-secret']) {
+  for (const [file, name] of [
+    ['password-pepper', 'password-pepper'],
+    ['vault-key-v1', 'vault-key'],
+    ['install-secret', 'install-secret'],
+  ] as const) {
     const mixed = await newDirectory();
     await cp(own, mixed, { recursive: true });
-    await cp(path.join(other, name), path.join(mixed, name));
+    await cp(path.join(other, file), path.join(mixed, file));
     await expect(refuseForeignKeys(client, mixed)).rejects.toThrow(
       name === 'install-secret' ? 'keys' : `The ${name} in`,
     );
-    await rm(path.join(mixed, name));
+    await rm(path.join(mixed, file));
     await expect(refuseForeignKeys(client, mixed)).rejects.toThrow(`has no ${name}, and the database is not empty`);
   }
 });

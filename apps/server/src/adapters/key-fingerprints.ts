@@ -3,6 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import type pg from 'pg';
 import { LOG_KEY, logKeyFile } from './install-keys.ts';
 import { keyFile } from './keys.ts';
+import { VAULT_KEY, vaultKeyFiles } from './vault-keys.ts';
 
 /**
  * A key of the installation as the data directory has it; `fingerprints` is empty when its file is missing,
@@ -10,7 +11,7 @@ import { keyFile } from './keys.ts';
  */
 type OwnKey = { readonly name: string; readonly fingerprints: readonly string[] };
 
-const NAMES = ['install-secret', 'password-pepper', 'vault-key-v1'] as const;
+const NAMES = ['install-secret', 'password-pepper'] as const;
 
 const fingerprintOf = (key: string): string =>
   createHmac('sha256', Buffer.from(key, 'base64url')).update('khara/key-fingerprint/1').digest('hex');
@@ -22,8 +23,8 @@ const read = (file: string): Promise<string | undefined> =>
   );
 
 /**
- * The keys of a data directory. None is made. Of the log's key those before and after it count too: a
- * rotation may have been cut off.
+ * The keys of a data directory. None is made. Of the log's and the vault's key those before and after it count
+ * too: a rotation may have been cut off.
  */
 async function ownKeys(keysDir: string): Promise<readonly OwnKey[]> {
   const keys: OwnKey[] = [];
@@ -31,15 +32,19 @@ async function ownKeys(keysDir: string): Promise<readonly OwnKey[]> {
     const key = await read(keyFile(keysDir, name));
     keys.push({ name, fingerprints: key === undefined ? [] : [fingerprintOf(key)] });
   }
+  keys.push({ name: VAULT_KEY, fingerprints: await fingerprintsOf(keysDir, await vaultKeyFiles(keysDir)) });
   const install = await read(keyFile(keysDir, 'install-secret'));
   if (install === undefined) return [...keys, { name: LOG_KEY, fingerprints: [] }];
   const file = logKeyFile(Buffer.from(install, 'base64url'));
   const beside = (await readdir(keysDir)).filter((name) => name.startsWith(`${file}.`));
   const current = await read(keyFile(keysDir, file));
   if (current === undefined) return [...keys, { name: LOG_KEY, fingerprints: [] }];
-  const others = await Promise.all(beside.map((name) => read(keyFile(keysDir, name))));
-  const all = [current, ...others.filter((key) => key !== undefined)];
-  return [...keys, { name: LOG_KEY, fingerprints: all.map(fingerprintOf) }];
+  return [...keys, { name: LOG_KEY, fingerprints: await fingerprintsOf(keysDir, [file, ...beside]) }];
+}
+
+async function fingerprintsOf(keysDir: string, files: readonly string[]): Promise<readonly string[]> {
+  const found = await Promise.all(files.map((file) => read(keyFile(keysDir, file))));
+  return found.filter((key) => key !== undefined).map(fingerprintOf);
 }
 
 /**

@@ -11,6 +11,7 @@ export { forgetChangedSessions } from './open-session.ts';
 export { endSessionsOf } from './session-list.ts';
 export { createSessions } from './sessions.ts';
 export { PASSKEYS } from './passkey-store.ts';
+export { SEALED_AUTHENTICATORS } from './second-factor-codes.ts';
 export { AUTHENTICATORS } from './second-factor-store.ts';
 export { SECRETS } from './secret-store.ts';
 export { purgeExpired } from './purge-expired.ts';

@@ -1,11 +1,20 @@
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
+import type { SealedTable } from '#src/security/sealed-table.ts';
 import { stepNow, useCode, type Factor, type OwnFactor } from '#src/security/second-factor.ts';
 import * as factors from './second-factor-store.ts';
 import { ATTEMPT_LIMITS, forgetAttempts, takeAttempt } from './attempt-limits.ts';
 
 /** What a member's authenticator secret is bound to in the vault. */
 export const belongsTo = (memberId: string) => [memberId, 'totp'];
+
+/** Authenticators' secrets whose keys the vault wraps. */
+export const SEALED_AUTHENTICATORS: SealedTable = {
+  table: 'accounts.totp',
+  id: 'member_id',
+  columns: [],
+  belongsTo: ({ member_id: memberId = '' }) => belongsTo(memberId),
+};
 export const triesKey = (memberId: string, from = 'member'): string => `otp:${memberId}:${from}`;
 
 export type Wrong = 'try_later' | 'otp_wrong';

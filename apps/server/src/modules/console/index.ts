@@ -13,6 +13,7 @@ import { signIn, signOut } from './staff.ts';
 import type { ConsoleHandlers } from './types.ts';
 
 export { executeApprovedRequests } from './execute-request.ts';
+export { SEALED_STAFF_FACTORS } from './staff-factor.ts';
 export { bootstrapStaff, findSession, type PresentedStaff } from './staff.ts';
 export type { ConsoleDeps, ConsoleGuest, ConsoleHandlers, StaffCaller } from './types.ts';
 

@@ -7,6 +7,7 @@ import {
   useCode,
   type OwnFactor,
 } from '#src/security/second-factor.ts';
+import type { SealedTable } from '#src/security/sealed-table.ts';
 import { enrolmentDetails } from '#src/security/totp.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import * as store from './factor-store.ts';
@@ -21,6 +22,14 @@ type Refusals = 'second_factor_required' | 'second_factor_setup' | 'try_later' |
 type Passed = { readonly recoveryCodes: readonly string[] | null };
 
 const belongsTo = (staff: string) => [staff, 'staff totp'];
+
+/** Secrets of staff's authenticators whose keys the vault wraps. */
+export const SEALED_STAFF_FACTORS: SealedTable = {
+  table: 'console.second_factor',
+  id: 'staff',
+  columns: [],
+  belongsTo: ({ staff = '' }) => belongsTo(staff),
+};
 
 /**
  * The second step of a sign-in, after the password. An owner of an authenticator brings a code of it, or a

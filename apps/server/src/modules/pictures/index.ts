@@ -4,9 +4,10 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { randomId } from '#src/security/random-id.ts';
 import type { HandlersFor, SignedIn } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
+import type { SealedTable } from '#src/security/sealed-table.ts';
 import { seal, unseal } from '#src/security/vault.ts';
 import * as store from './store.ts';
-import type { PictureRow, Purpose } from './store.ts';
+import type { PictureRow } from './store.ts';
 
 export { keepUntil, looksOf } from './store.ts';
 
@@ -16,13 +17,21 @@ const UNUSED_MS = 24 * HOUR_MS;
 /** One member's, kept at the same time. */
 const MOST = { files: 20, bytes: 50 * 1024 * 1024 };
 
-const belongsTo = ({ memberId, purpose, id }: { memberId: string; purpose: Purpose; id: string }) => [
+const belongsTo = ({ memberId, purpose, id }: { memberId: string; purpose: string; id: string }) => [
   memberId,
   'picture',
   purpose,
   id,
   '1',
 ];
+
+/** Pictures whose keys the vault wraps. */
+export const SEALED_PICTURES: SealedTable = {
+  table: 'pictures.picture',
+  id: 'id',
+  columns: ['member_id', 'purpose'],
+  belongsTo: ({ id = '', member_id: memberId = '', purpose = '' }) => belongsTo({ memberId, purpose, id }),
+};
 
 /**
  * Keeps a picture, drawn anew and encrypted under a key of its own. Refuses what is no picture, too large a

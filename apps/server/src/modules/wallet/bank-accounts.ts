@@ -10,6 +10,7 @@ import { randomId } from '#src/security/random-id.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import { momentParam } from '#src/kernel/format-message.ts';
+import type { SealedTable } from '#src/security/sealed-table.ts';
 import { seal, unseal } from '#src/security/vault.ts';
 import * as store from './bank-store.ts';
 import type { BankChannel, BankRow } from './bank-store.ts';
@@ -262,6 +263,14 @@ export const numberOf = ({ keys }: Pick<Deps, 'keys'>, row: BankRow): string =>
   ).toString();
 
 const belonging = (userId: string, id: string) => [userId, 'bank account', id];
+
+/** Numbers of accounts whose keys the vault wraps. */
+export const SEALED_BANK_ACCOUNTS: SealedTable = {
+  table: 'wallet.bank_account',
+  id: 'id',
+  columns: ['member_id'],
+  belongsTo: ({ id = '', member_id: memberId = '' }) => belonging(memberId, id),
+};
 
 /** Tells the same number from another without knowing it; without the installation's secret it cannot be tried out. */
 function numberHash({ keys }: Pick<Deps, 'keys'>, number: string, ifsc: string): Uint8Array {

@@ -1,0 +1,57 @@
+/**
+ * `npm run rotate-vault-key [-- DIRECTORY]`: gives the vault of a data directory (DATA_DIR, ./.data unless
+ * said) another key, and puts each secret under it. No server may run on it meanwhile. A run that was cut off
+ * is finished by the next one.
+ */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { SEALED_AUTHENTICATORS } from '#modules/accounts/index.ts';
+import { SEALED_STAFF_FACTORS } from '#modules/console/index.ts';
+import { SEALED_PICTURES } from '#modules/pictures/index.ts';
+import { SEALED_BANK_ACCOUNTS } from '#modules/wallet/index.ts';
+import { openDatabase } from '#src/adapters/database.ts';
+import { installKeys } from '#src/adapters/install-keys.ts';
+import { keyFile, keysOf } from '#src/adapters/keys.ts';
+import { systemRandom } from '#src/adapters/system.ts';
+import { makeNextVaultKey, retireVaultKeys } from '#src/adapters/vault-keys.ts';
+import { readConfig, roleUrlsOf } from '#src/config.ts';
+import { rewrapTable } from '#src/security/sealed-table.ts';
+
+try {
+  const config = readConfig(process.env);
+  const dataDir = path.resolve(process.argv[2] ?? config.DATA_DIR);
+  const keysDir = path.resolve(config.KEYS_DIR ?? keysOf(dataDir));
+  if (!existsSync(keyFile(keysDir, 'install-secret'))) throw new Error(`${keysDir} has no keys of Khara`);
+  const database = await openDatabase({
+    dataDir,
+    keysDir,
+    databaseUrl: config.DATABASE_URL,
+    roleUrls: roleUrlsOf(config),
+    hasKeys: true,
+    changeKeys: () => makeNextVaultKey(keysDir),
+    log: console.error,
+  });
+  try {
+    const { vault } = await installKeys(keysDir);
+    for (const [role, tables] of [
+      ['khara_app', [SEALED_AUTHENTICATORS, SEALED_BANK_ACCOUNTS, SEALED_PICTURES]],
+      ['khara_staff', [SEALED_STAFF_FACTORS]],
+    ] as const) {
+      const db = database.open(role, { max: 1 });
+      try {
+        for (const sealed of tables)
+          console.log(`${sealed.table}: ${await rewrapTable(db, vault, systemRandom, sealed)} put under the new key`);
+      } finally {
+        await db.close();
+      }
+    }
+    const left = await retireVaultKeys(keysDir);
+    console.log(`vault-key-${vault[0].id} wraps every secret now. Older keys open backups alone.`);
+    if (left.length > 0) console.log(`${keysDir} cannot be written: take ${left.join(' and ')} out of it.`);
+  } finally {
+    await database.stop();
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
