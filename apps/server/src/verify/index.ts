@@ -20,12 +20,14 @@ import { verifyRates } from './rates.ts';
 export type { Finding } from './finding.ts';
 export { readMade, type Made } from './made.ts';
 
+/** What is computed of orders and what they made. */
+export const TRADING_CHECKS: readonly Check[] = [verifyRequests, verifyPositions];
+
 /** What is computed from the tables, in the order in which it is printed. A file of this folder adds itself here. */
 const CHECKS: readonly Check[] = [
   verifyLedger,
   verifyAccounts,
-  verifyRequests,
-  verifyPositions,
+  ...TRADING_CHECKS,
   verifyRecordedRows,
   verifyMembers,
   verifyRails,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { nextRegularDay, type Day } from '@khara/rules';
 import { Secret, TOTP } from 'otpauth';
 import pg from 'pg';
 import { readArticleFiles, seedArticles } from '#modules/articles/index.ts';
 import { BANNER_IMAGES } from '#modules/config/index.ts';
 import { sealLog } from '#modules/ledger/index.ts';
-import { exDatesAhead, keepActions } from '#modules/market/index.ts';
+import { exDatesAhead, keepActions, type ActionTerms } from '#modules/market/index.ts';
 import { publishRates } from '#modules/wallet/index.ts';
 import { SUPERUSER } from '#src/adapters/embedded-postgres/index.ts';
 import { asAdministrator, grantDatabase } from '#src/adapters/database.ts';
@@ -27,6 +28,8 @@ const LOTTERY = 'IPO-NABHODEEP-0';
 /** Market days that close: so many have candles, trades and what the next one began with. */
 const CLOSED_DAYS = 3;
 const SHARE = 'AAMRAI';
+/** Gives a bonus on the second of the days. */
+const GIVES = 'ALANKRITI';
 
 type Payee = { readonly own: Client; readonly userId: string; readonly bankId: string };
 
@@ -190,8 +193,8 @@ async function moneyMoves(
 }
 
 /**
- * Market days with orders of two members: bought and held, bought and sold, resting when the day ends, and
- * one that still rests.
+ * Market days with orders of two members: bought and held, bought and sold, bought within the day and left to
+ * the square-off, resting when the day ends, and one that still rests; and a bonus for shares that are held.
  */
 async function marketDays({ database }: BackOffice, ...payees: readonly Payee[]): Promise<void> {
   // So many that companies announce dividends in the first days.
@@ -211,11 +214,21 @@ async function marketDays({ database }: BackOffice, ...payees: readonly Payee[])
   );
   await meera!.buy({ code: SHARE, quantity: 20 });
   await ravi!.buy({ code: SHARE, quantity: 10, price: trading.inside(SHARE) });
+  await meera!.buy({ code: SHARE, quantity: 4, product: 'intraday' });
+  await meera!.buy({ code: GIVES, quantity: 5 });
+  const announce = async (code: string, exDate: Day, terms: ActionTerms) =>
+    database.app.transaction((tx) =>
+      keepActions(tx, exDate, [{ id: `${code}-${exDate}`, code, exDate, announcedOn: today(), terms }], 1),
+    );
+  const tomorrow = nextRegularDay(today());
+  await database.admin.query('test.redraw', 'DELETE FROM market.ex_date WHERE ex_date = $1', [tomorrow]); // drawn by the market already
+  await announce(GIVES, tomorrow, { kind: 'bonus', a: 1, b: 2 });
   for (let day = 0; day < CLOSED_DAYS; day += 1) {
     const date = today();
     await trading.stepUntil(() => today() !== date);
     await trading.stepUntil(() => trading.deps.market.now().session === 'open');
     if (day === 1) await meera!.sell({ code: SHARE, quantity: 7 });
+    if (day === 1) await meera!.sell({ code: GIVES, quantity: 6 }); // all that was bought, and a share of the bonus
     if (day === 1) await ravi!.buy({ code: SHARE, quantity: 5 });
   }
   const lowest = trading.quote(SHARE).bandLowPaise;
@@ -224,17 +237,15 @@ async function marketDays({ database }: BackOffice, ...payees: readonly Payee[])
   // None of the ex-dates that the market has drawn by now has an action of so few shares.
   const drawn = exDatesAhead(today(), 1).at(-1)!.exDate;
   const { exDate } = exDatesAhead(drawn, 1).at(-1)!;
-  const terms = { kind: 'dividend', perSharePaise: 250 } as const;
-  const dividend = { id: `${SHARE}-${exDate}`, code: SHARE, exDate, announcedOn: today(), terms };
-  await database.app.transaction((tx) => keepActions(tx, exDate, [dividend], 1));
+  await announce(SHARE, exDate, { kind: 'dividend', perSharePaise: 250 });
 }
 
 /**
- * One lottery with too many simulated applicants, drawn, allotted and signed; beside it a placement that
+ * One lottery with a few applicants too many, drawn, allotted, signed and credited; beside it a placement that
  * needs a key, and an issue to come.
  */
 async function lottery({ database }: BackOffice, userIds: readonly string[]): Promise<void> {
-  const offerings = openOfferings(database.app, { seeds: ['NABHODEEP', 'KIRANMALA', 'KINHALHOME'], demand: 300 });
+  const offerings = openOfferings(database.app, { seeds: ['NABHODEEP', 'KIRANMALA', 'KINHALHOME'], demand: 110 });
   await offerings.run();
   await offerings.goTo('2026-11-20T10:00');
   for (const userId of userIds) {
@@ -243,6 +254,11 @@ async function lottery({ database }: BackOffice, userIds: readonly string[]): Pr
   }
   for (const stamp of ['2026-11-20T11:13', '2026-11-20T12:00', '2026-11-23T15:30'] as const)
     await offerings.goTo(stamp);
+  const [credited] = await database.admin.query<{ lots: bigint }>(
+    'test.allotted',
+    `SELECT count(*) AS lots FROM trading.lot WHERE origin = 'allotment'`,
+  );
+  if (!credited?.lots) throw new Error('none of the members was allotted anything');
 }
 
 /** Copies of a database without connections, under the same server. */

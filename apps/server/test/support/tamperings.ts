@@ -110,7 +110,7 @@ const TRADING: readonly Tampering[] = [
   },
   {
     name: 'a position cost less',
-    sql: `UPDATE trading.position SET cost_paise = cost_paise - 100`,
+    sql: `UPDATE trading.position SET cost_paise = cost_paise - 100 WHERE quantity > 0`,
     found: ['position_cost'],
   },
   {
@@ -121,6 +121,12 @@ const TRADING: readonly Tampering[] = [
   {
     name: 'orders may be sent again under old requests',
     sql: `DELETE FROM trading.request`,
+    found: ['requests_kept'],
+  },
+  {
+    name: 'an order of a member is called one of the system',
+    sql: `DELETE FROM trading.request WHERE order_id = (SELECT min(id) FROM trading."order" WHERE NOT by_system);
+          UPDATE trading."order" SET by_system = true WHERE id = (SELECT min(id) FROM trading."order" WHERE NOT by_system)`,
     found: ['requests_kept'],
   },
   {

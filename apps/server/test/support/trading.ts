@@ -12,6 +12,7 @@ import * as ledger from '#modules/ledger/index.ts';
 import { createSettlementPort, createPortfolio, handlers } from '#modules/orders/index.ts';
 import type { SettlementBatch } from '#src/ports/exchange.ts';
 import { Venue } from '#src/venue/venue.ts';
+import { TRADING_CHECKS } from '#src/verify/index.ts';
 import { TestClock, testDeps } from './deps.ts';
 
 /** A share of each kind that the tests need; the whole universe would only be slower. */
@@ -223,9 +224,16 @@ function valueOf<T>(result: { readonly refused?: undefined; readonly value: T } 
   return result.value;
 }
 
-/** Orders, fills, positions and what will settle agree with each other and with the ledger. */
+/**
+ * Orders, fills, positions and what will settle agree with each other and with the ledger: by the database's
+ * own checks, and by those of `npm run verify`.
+ */
 export async function provesTheTrading(db: Queryable): Promise<void> {
   const checks = 'SELECT * FROM trading.check_all() UNION ALL SELECT * FROM trading.check_lots()';
   const broken = await db.query('test.trading', `SELECT name, sample FROM (${checks}) c WHERE violations <> 0`);
   expect(broken).toEqual([]);
+  for (const check of TRADING_CHECKS) {
+    const found = await check(db, testDeps().keys);
+    expect(found.filter(({ violations }) => violations > 0)).toEqual([]);
+  }
 }
