@@ -39,7 +39,11 @@ const earning = (strategies: readonly Strategy[]): readonly Strategy[] =>
     line.trips > ENOUGH ? mayEarn(line) : line.trips >= TOO_FEW && line.meanBps - 2 * line.standardError > 0,
   );
 
-describe.each(RUNS)('in a day of %s', (_name, run) => {
+/** Without `test:all` the shortest and the longest: a day between them is played with the same rules. */
+const all = process.env['TESTS'] === 'all';
+const ENDS = RUNS.filter(([name]) => all || name !== '300 s');
+
+describe.each(ENDS)('in a day of %s', (_name, run) => {
   test('who sweeps a book and covers from the makers’ new quotes loses, whatever the size', () => {
     const strategies = sweepStrategies(issuers, run);
     expect(strategies.length).toBeGreaterThan(12);
@@ -89,7 +93,11 @@ test('in real hours a sweep loses too', () => {
 test('in real hours, where orders that wait are filled best, neither pushes nor quotes earn', () => {
   const run = { length: 'nse', days: 1, seed: 5n } as const;
   const middle = bySize.filter((_, at) => at < 4 || at % 24 === 23);
-  for (const strategies of [pushingStrategies(middle, run), quotingStrategies(middle.slice(0, 6), run)]) {
+  // Each of five shares is pushed more often than chance explains; quotes need six to be met at all.
+  const pushed = all ? middle : bySize.filter((_, at) => at < 2 || at % 60 === 59);
+  const pushes = pushingStrategies(pushed, run);
+  for (const { trips } of pushes) expect(trips).toBeGreaterThan(ENOUGH);
+  for (const strategies of [pushes, quotingStrategies(middle.slice(0, 6), run)]) {
     expect(strategies.length).toBeGreaterThan(4);
     expect(earning(strategies)).toEqual([]);
   }
