@@ -22,6 +22,12 @@ const timeouts = {
 };
 
 /**
+ * For each project: the tests of a file run in another order each time, so that none can lean on another.
+ * Vitest prints the seed, and `--sequence.seed=N` repeats it.
+ */
+const anyOrder = { sequence: { shuffle: { tests: true } } };
+
+/**
  * One project per kind of test; `npm test` runs them all, `npx vitest run path` any of them.
  *
  * Files of one project share their modules in a worker: to load them again for each of 200 files is a third of all the work. So a module may keep nothing
@@ -38,6 +44,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           ...timeouts,
+          ...anyOrder,
         },
       },
       {
@@ -48,6 +55,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           ...timeouts,
+          ...anyOrder,
           globalSetup: ['apps/server/test/support/global-setup.ts'],
         },
       },
@@ -58,6 +66,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           ...timeouts,
+          ...anyOrder,
         },
       },
       'apps/web/vitest.config.ts', // components, in a browser
@@ -69,6 +78,7 @@ export default defineConfig({
           include: ['bench/*.test.ts'],
           environment: 'node',
           ...timeouts,
+          ...anyOrder,
         },
       },
     ],

@@ -1,8 +1,8 @@
 /**
  * `npm test`: every check and every test, and a closing line with the counts. After a stage that fails no
  * other begins. `npm test -- unit`, `-- components` or `-- e2e` runs one stage; `npm run test:all` also what
- * takes minutes by itself (TESTS=all). `npm test -- unit --shuffle` runs the tests of each file in a random
- * order. Vitest prints the seed, and `--seed=N` repeats it.
+ * takes minutes by itself (TESTS=all). The tests of each file run in a random order. Vitest prints the seed,
+ * and `npm test -- unit --seed=N` repeats it.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
@@ -66,14 +66,9 @@ function countPlaywright(path: string): Counts {
 }
 
 const asked = process.argv.slice(2);
-/**
- * The order of tests within their files: as written, or shuffled by the seed that is given or by one of this moment.
- */
+/** The order of tests within their files follows from this number; without one Vitest takes the present time. */
 const seed = asked.find((name) => name.startsWith('--seed='))?.slice('--seed='.length);
-const order =
-  seed !== undefined || asked.includes('--shuffle')
-    ? ['--sequence.shuffle.tests', `--sequence.seed=${seed ?? Date.now()}`]
-    : [];
+const order = seed === undefined ? [] : [`--sequence.seed=${seed}`];
 
 const vitest = (name: string, ...projects: string[]) => [
   'run',

@@ -12,6 +12,7 @@ export default defineProject({
   test: {
     name: 'console',
     include: ['src/**/*.test.tsx'],
+    sequence: { shuffle: { tests: true } },
     hookTimeout: TIMEOUTS.test,
     testTimeout: TIMEOUTS.test,
     expect: { poll: { timeout: TIMEOUTS.condition } },

@@ -21,6 +21,7 @@ export default defineProject({
     name: 'component',
     include: ['src/**/*.test.tsx'],
     setupFiles: ['test/set-up.ts'],
+    sequence: { shuffle: { tests: true } },
     hookTimeout: TIMEOUTS.test,
     testTimeout: TIMEOUTS.test,
     expect: { poll: { timeout: TIMEOUTS.condition } },

@@ -45,5 +45,6 @@ describe.each([
     await expect(openTrading(database.app, OPTIONS)).rejects.toThrow(
       'The market does not open: closes or reference values',
     );
+    await database.admin.query('test.undo', 'DELETE FROM market.day WHERE market_day = 1');
   });
 });

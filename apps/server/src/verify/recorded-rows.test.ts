@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { useBackOffice } from '#test/back-office.ts';
 import { newMember } from '#test/client.ts';
 import { eraseClosedAccounts } from '#modules/privacy/index.ts';
@@ -18,16 +18,17 @@ const wrong = async (tx: Pick<Tx, 'query'>) =>
     .map(({ name }) => name);
 describe('what the log has of a member’s rows', () => {
   const office = useBackOffice();
-  let member: Awaited<ReturnType<typeof newMember>>;
-  beforeAll(async () => {
-    member = await newMember(office.app);
+  /** A member with a bank account. */
+  async function payee(): ReturnType<typeof newMember> {
+    const member = await newMember(office.app);
     await member.client.get('saveBankAccount', {
       channelType: 'NEFT',
       accountNumber: NUMBER,
       holderName: 'Meera Nair',
       ifsc: 'KHAR0000001',
     });
-  });
+    return member;
+  }
 
   /** What is found of a change that is taken back. */
   const after = (change: string) =>
@@ -38,26 +39,37 @@ describe('what the log has of a member’s rows', () => {
       })
       .catch((error: Error & { found?: readonly string[] }) => error.found ?? Promise.reject(error));
 
+  /** What the log has of bank accounts and of secrets. */
+  const recorded = async () =>
+    (
+      await Promise.all(
+        (['bank.account', 'account.secrets'] as const).map((type) => recordsOfType(office.database.app, type)),
+      )
+    ).flat();
+
   it('agrees with them, and with no others', async () => {
+    const { userId } = await payee();
+    const [ofBank, ofMember] = [`WHERE member_id = '${userId}'`, `WHERE id = '${userId}'`];
     expect(await wrong(office.database.admin)).toEqual([]);
-    expect(await after(`UPDATE wallet.bank_account SET holder_name = 'Another Person'`)).toEqual([
+    expect(await after(`UPDATE wallet.bank_account SET holder_name = 'Another Person' ${ofBank}`)).toEqual([
       'bank_accounts_recorded',
     ]);
-    expect(await after(`UPDATE wallet.bank_account SET stopped_at = NULL, deleted_at = 1`)).toEqual([
+    expect(await after(`UPDATE wallet.bank_account SET stopped_at = NULL, deleted_at = 1 ${ofBank}`)).toEqual([
       'bank_accounts_recorded',
     ]);
-    expect(await after(`UPDATE accounts.member SET password_hash = transaction_password_hash`)).toEqual([
+    expect(await after(`UPDATE accounts.member SET password_hash = transaction_password_hash ${ofMember}`)).toEqual([
       'passwords_recorded',
     ]);
-    expect(await after('UPDATE accounts.member SET log_salt = sha256(log_salt)')).toContain('passwords_recorded');
-    expect(await after(`DELETE FROM wallet.bank_account`)).toEqual(['bank_accounts_recorded']);
+    expect(await after(`UPDATE accounts.member SET log_salt = sha256(log_salt) ${ofMember}`)).toContain(
+      'passwords_recorded',
+    );
+    expect(await after(`DELETE FROM wallet.bank_account ${ofBank}`)).toEqual(['bank_accounts_recorded']);
   });
 
   it('names no number and no person', async () => {
-    const records = [
-      ...(await recordsOfType(office.database.app, 'bank.account')),
-      ...(await recordsOfType(office.database.app, 'account.secrets')),
-    ];
+    const before = new Set((await recorded()).map(({ uid }) => uid));
+    const member = await payee();
+    const records = (await recorded()).filter(({ uid }) => !before.has(uid));
     expect(records).toHaveLength(2);
     for (const { json } of records) {
       expect(Object.keys(JSON.parse(json)).sort()).toEqual(['act', 'id', 'owner', 'row']);
@@ -66,7 +78,7 @@ describe('what the log has of a member’s rows', () => {
   });
 
   it('stays true when the member is erased, whose salt goes with the rows', async () => {
-    const { transactionPassword, client: own, userId } = member;
+    const { transactionPassword, client: own, userId } = await payee();
     const { erasesAt } = await own.get('closeAccount', { transactionPassword });
     await eraseClosedAccounts({ ...office.deps, clock: { now: () => erasesAt } });
     const [row] = await office.database.admin.query<{ log_salt: Buffer | null }>(
@@ -77,7 +89,9 @@ describe('what the log has of a member’s rows', () => {
     expect(row).toEqual({ log_salt: null });
     expect(await wrong(office.database.admin)).toEqual([]);
     expect(
-      await after(`UPDATE accounts.member SET log_salt = sha256('x'), erased_at = NULL, phone = '+919876543210'`),
+      await after(
+        `UPDATE accounts.member SET log_salt = sha256('x'), erased_at = NULL, phone = '+919876543210' WHERE id = '${userId}'`,
+      ),
     ).toContain('erasures_recorded');
   });
 });

@@ -10,7 +10,7 @@ import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/
 const CODE = 'AAMRAI';
 
 describe('after the server was ended anywhere', () => {
-  const database = useTestDatabase();
+  const database = useTestDatabase({ per: 'test' });
 
   it('open orders rejoin their queue in their order, and what was only journalled follows', async () => {
     const before = await openTrading(database.app);

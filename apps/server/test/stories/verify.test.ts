@@ -34,6 +34,25 @@ const PLANTED = {
 } as const;
 
 describe('every check there is', () => {
+  const database = useTestDatabase();
+
+  it('is asked for by name: none is written and forgotten', async () => {
+    const checks = await database.admin.query<{ name: string; callers: bigint }>(
+      'test.checks',
+      `WITH checks AS (
+         SELECT p.oid, n.nspname || '.' || p.proname AS name, p.prosrc FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+         WHERE pg_get_function_result(p.oid) = 'TABLE(name text, violations bigint, sample text)'
+       )
+       SELECT c.name, count(o.oid) AS callers FROM checks c
+       LEFT JOIN checks o ON o.name IN ('audit.check_all', 'checks.module_checks') AND strpos(o.prosrc, c.name || '()') > 0 GROUP BY c.name`,
+    );
+    expect(checks.length).toBeGreaterThan(7);
+    const called = new Set(['audit.check_all', 'checks.module_checks', 'audit.check_often']); // by verify and by the watch
+    expect(checks.filter(({ name, callers }) => callers === 0n && !called.has(name))).toEqual([]);
+  });
+});
+
+describe('a run of every check', () => {
   const database = useTestDatabase({ provesBooks: false });
   let directory: string;
   beforeAll(async () => {
@@ -75,21 +94,6 @@ describe('every check there is', () => {
       ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, said: stdout + stderr }),
     );
   }
-
-  it('is asked for by name: none is written and forgotten', async () => {
-    const checks = await database.admin.query<{ name: string; callers: bigint }>(
-      'test.checks',
-      `WITH checks AS (
-         SELECT p.oid, n.nspname || '.' || p.proname AS name, p.prosrc FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
-         WHERE pg_get_function_result(p.oid) = 'TABLE(name text, violations bigint, sample text)'
-       )
-       SELECT c.name, count(o.oid) AS callers FROM checks c
-       LEFT JOIN checks o ON o.name IN ('audit.check_all', 'checks.module_checks') AND strpos(o.prosrc, c.name || '()') > 0 GROUP BY c.name`,
-    );
-    expect(checks.length).toBeGreaterThan(7);
-    const called = new Set(['audit.check_all', 'checks.module_checks', 'audit.check_often']); // by verify and by the watch
-    expect(checks.filter(({ name, callers }) => callers === 0n && !called.has(name))).toEqual([]);
-  });
 
   it('finds nothing in whole books, and what was planted: from outside, and by the watch of the server', async () => {
     const whole = await verify();

@@ -108,7 +108,8 @@ describe('what needs a maker and a checker', () => {
       ['S2', 'identity.decide.agreed', 'documents_match'],
       ['S1', 'identity.decide.asked', 'documents_match'],
     ]);
-    expect(await auditOf(subject)).toEqual([
+    // The audit's subjects are numbers of their own tables.
+    expect((await auditOf(subject)).filter((line) => line.includes(' identity.'))).toEqual([
       'S1 identity.decide.asked',
       'S2 identity.decide.agreed',
       'server identity.decide.carried_out',
@@ -643,6 +644,8 @@ describe('what the back office reads', () => {
   });
 
   it('is the ledger as it is: each asset sums to zero, and every check', async () => {
+    const { own } = await office.world.newPayee({ money: '0.00' });
+    await agreeOn(toCredit((await office.world.recharge(own, '500.00')).orderNumber));
     const { totals, checks } = await office.asha.get('consoleLedger');
     const rupees = totals
       .filter(({ asset }) => asset === 'INR')
@@ -653,6 +656,7 @@ describe('what the back office reads', () => {
   });
 
   it('goes on from page to page', async () => {
+    for (const subject of ['first-page', 'next-page']) await agreeOn(show(subject));
     const first = await office.asha.get('consoleAudit', { size: 2 });
     const second = await office.asha.get('consoleAudit', { size: 2, cursor: first.nextCursor });
     const ids = [...first.list, ...second.list].map(({ id }) => Number(id));

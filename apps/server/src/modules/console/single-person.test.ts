@@ -95,7 +95,8 @@ describe('what a single person does', () => {
     expect(await office.asha.get('consoleArticle', { id: 'written-here' })).toMatchObject({ published: true, texts });
     await office.asha.get('consoleSaveArticle', { ...article, published: false });
     expect(await member.client.refused('article', { id: 'written-here' })).toBe('not_found');
-    expect((await office.asha.get('consoleArticles')).list).toMatchObject([{ id: 'written-here', published: false }]);
+    const { list } = await office.asha.get('consoleArticles');
+    expect(list.filter(({ id }) => id === 'written-here')).toMatchObject([{ published: false }]);
     expect(await office.asha.refused('consoleSaveArticle', { ...article, texts: { en: text('x') } })).toBe(
       'invalid_input',
     );

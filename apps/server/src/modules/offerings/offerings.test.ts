@@ -76,7 +76,7 @@ describe('a new market', () => {
   const database = useTestDatabase();
   let offerings: ReturnType<typeof openOfferings>;
   beforeAll(async () => {
-    offerings = openOfferings(database.app);
+    offerings = openOfferings(database.app, { demand: 110 });
     await offerings.run();
     offerings.moveTo('2026-11-20T09:16');
     await offerings.run();
@@ -166,7 +166,7 @@ describe('a market that has gone on for days', () => {
   const database = useTestDatabase();
 
   it('tells its sectors and stories in the language of the reader, also of what the calendar makes by rule', async () => {
-    const offerings = openOfferings(database.app);
+    const offerings = openOfferings(database.app, { demand: 110 });
     await offerings.run();
     const asha = await offerings.member();
     for (const day of ['2026-11-27', '2026-12-01', '2026-12-04']) await offerings.goTo(`${day}T10:00`);

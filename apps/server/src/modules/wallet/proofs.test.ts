@@ -240,6 +240,7 @@ describe('the checkpoint', () => {
   it('is for anybody, and each is proved to be the beginning of the next', async () => {
     const { userId } = await newMember(app);
     const guest = client(app);
+    await seal();
     let seen = await guest.get('logCheckpoint', {});
     for (let count = 1; count <= 6; count += 1) {
       await recharge(database.app, userId, 1n, `RC-more-${count}`);

@@ -1,6 +1,6 @@
 import { paise } from '@khara/money';
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
 import { handlers } from '../handlers.ts';
@@ -19,6 +19,7 @@ describe('where ten shares are a hand', () => {
     await member.deposit(50_00_000_00n);
     top = (trading.quote(CODE).bandHighPaise / 100).toFixed(2);
   });
+  afterEach(() => trading.cancelAll());
 
   it('an order of two hands is one of twenty shares, in its answer, its money and its limits', async () => {
     const price = trading.inside(CODE);
