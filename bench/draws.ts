@@ -10,8 +10,7 @@ import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres/index.t
 import { keysOf, secret } from '../apps/server/src/adapters/keys.ts';
 import type { Db } from '../apps/server/src/ports/database.ts';
 import * as ledger from '../apps/server/src/modules/ledger/index.ts';
-import { allotShares } from '../apps/server/src/modules/offerings/allot-shares.ts';
-import { offeringById } from '../apps/server/src/modules/offerings/offering-store.ts';
+import { allotShares, offeringById } from '../apps/server/src/modules/offerings/index.ts';
 import type { BenchLine } from './bench-line.ts';
 
 const APPLICATIONS = Number(process.env['BENCH_APPLICATIONS'] ?? 100_000);

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createSessionMarket, type InstrumentSpec, type MarketSpec } from '@khara/exchange';
-import { readUniverse } from '../apps/server/src/adapters/universe-files.ts';
+import { readUniverse } from '@khara/universe/node';
 import type { BenchLine } from './bench-line.ts';
 
 const INSTRUMENTS = 5_000;

@@ -1,7 +1,7 @@
 import { planOf, STEP_MS, TradingDay } from '@khara/market-day';
 import { promisify } from 'node:util';
 import { deflateRaw } from 'node:zlib';
-import { readUniverse } from '../apps/server/src/adapters/universe-files.ts';
+import { readUniverse } from '@khara/universe/node';
 import type { BenchLine } from './bench-line.ts';
 
 const compress = promisify(deflateRaw);

@@ -3,7 +3,7 @@
  * their market looks like, fact by fact, with what is known of real ones, then what scripts of a member's
  * earn in it: 20 days by default. Deterministic: the same days and seed print the same figures.
  */
-import { readUniverse } from '../apps/server/src/adapters/universe-files.ts';
+import { readUniverse } from '@khara/universe/node';
 import { measure } from './market-facts/facts.ts';
 import { liveDays } from './market-facts/live-days.ts';
 import { showFacts } from './market-facts/show-facts.ts';

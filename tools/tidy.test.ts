@@ -8,6 +8,7 @@ import {
   moduleLine,
   packageImports,
   serverDialect,
+  serverGuests,
   serverLayers,
   serverRooms,
   webImports,
@@ -126,6 +127,28 @@ const RULES: readonly [string, HouseRule, readonly Sample[]][] = [
         bad: ["import * as store from '../modules/orders/store.ts';"],
         good: ["import { handlers } from '../modules/orders/index.ts';"],
       },
+    ],
+  ],
+  [
+    'commands, measurements and tools import of the server what is meant for them',
+    serverGuests,
+    [
+      {
+        path: 'apps/server/bin/verify.ts',
+        bad: [
+          "import { x } from '#src/main.ts';",
+          "import { x } from '#modules/wallet/store.ts';",
+          "import '#test/client.ts';",
+        ],
+        good: ["import { x } from '#src/adapters/keys.ts';", "import { x } from '#modules/wallet/index.ts';"],
+      },
+      {
+        path: 'bench/draws.ts',
+        bad: ["import { x } from '../apps/server/src/modules/offerings/allot-shares.ts';"],
+        good: ["import { x } from '../apps/server/test/support/client.ts';", "import { x } from './bench-line.ts';"],
+      },
+      { path: 'e2e/phone.ts', bad: ["import { x } from '../apps/server/src/config.ts';"] },
+      { path: 'tools/market-facts.ts', bad: ["import { x } from '../apps/server/src/adapters/keys.ts';"] },
     ],
   ],
   [

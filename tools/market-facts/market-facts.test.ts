@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readUniverse } from '../../apps/server/src/adapters/universe-files.ts';
+import { readUniverse } from '@khara/universe/node';
 import { measure, type Facts } from './facts.ts';
 import { liveDays } from './live-days.ts';
 import { showFacts } from './show-facts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readUniverse } from '../../apps/server/src/adapters/universe-files.ts';
+import { readUniverse } from '@khara/universe/node';
 import { CHOSEN, listingStrategies, offerTrips } from './offers-and-listings.ts';
 import { mayEarn, strategiesOf, strategyOf } from './strategy.ts';
 

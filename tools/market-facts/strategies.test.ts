@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readUniverse } from '../../apps/server/src/adapters/universe-files.ts';
+import { readUniverse } from '@khara/universe/node';
 import { circuitStrategies } from './circuit-pushes.ts';
 import { flowStrategies } from './flow-trades.ts';
 import type { ScriptRun } from './script-days.ts';

@@ -14,13 +14,18 @@ export const packageImports: HouseRule = (file) => {
   return file.imports.flatMap((specifier) => {
     const to = target(file, specifier);
     if (to !== undefined) return to.startsWith(own) ? [] : [says(file, specifier, 'a package imports others by name')];
-    if (specifier.startsWith('node:')) return [says(file, specifier, 'packages know no Node')];
+    if (specifier.startsWith('node:') && !NODE_ENTRY.test(file.path)) {
+      return [says(file, specifier, 'packages know no Node')];
+    }
     if (/^@khara\/(server|web|e2e|bench|tools)(\/|$)/.test(specifier)) {
       return [says(file, specifier, 'packages never import apps')];
     }
     return [];
   });
 };
+
+/** The one file of a package that may know Node: an entry of its own that reads the package's files. */
+const NODE_ENTRY = /^packages\/[^/]+\/node\.ts$/;
 
 /** From left to right. */
 export const MODULE_LINE = [
@@ -129,6 +134,32 @@ export const moduleLine: HouseRule = (file) => {
 const place = (name: string): number => {
   const index = MODULE_LINE.findIndex((module) => module === name);
   return index < 0 ? Number.NaN : index;
+};
+
+/**
+ * What stands around the server's sources, and what of it each may import. Its commands and the measurements
+ * put parts together as main.ts does; tools and browser tests see it from outside, the latter with the
+ * helpers of its tests.
+ */
+const GUESTS = [
+  { from: /^apps\/server\/bin\//, mayImport: /^apps\/server\/(src\/(?!main\.ts)|test\/support\/simulation\/)/ },
+  { from: /^bench\//, mayImport: /^apps\/server\/(src\/(?!main\.ts|jobs\/)|test\/support\/)/ },
+  { from: /^e2e\//, mayImport: /^apps\/server\/test\/support\// },
+  { from: /^tools\//, mayImport: undefined },
+] as const;
+
+/** Commands, measurements, tools and browser tests import of the server only what is meant for them. */
+export const serverGuests: HouseRule = (file) => {
+  const guest = GUESTS.find(({ from }) => from.test(file.path));
+  if (!guest || isTest(file.path)) return [];
+  return file.imports.flatMap((specifier) => {
+    const to = target(file, specifier);
+    if (to === undefined || !to.startsWith('apps/server/') || guest.from.test(to)) return [];
+    if (guest.mayImport?.test(to) !== true) return [says(file, specifier, 'this part of the server is not for it')];
+    const module = moduleOf(to);
+    if (module === undefined || to.endsWith(`/${module}/index.ts`)) return [];
+    return [says(file, specifier, `${module} is entered through its index.ts`)];
+  });
 };
 
 const WEB = 'apps/web/src/';

@@ -27,7 +27,7 @@ import { sandboxRail } from './adapters/sandbox-rail.ts';
 import { systemClock, systemRandom } from './adapters/system.ts';
 import { openPool } from './adapters/postgres.ts';
 import { endProgress, failedText, startedText, tellStart } from './adapters/terminal.ts';
-import { readUniverse } from './adapters/universe-files.ts';
+import { readUniverse } from '@khara/universe/node';
 import { buildApp } from './app.ts';
 import { readConfig, roleUrlsOf, type Config } from './config.ts';
 import type { Deps } from '#src/kernel/deps.ts';

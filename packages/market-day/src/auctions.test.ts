@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { casBand } from '@khara/rules';
 import { describe, expect, it } from 'vitest';
-import { readUniverse } from '../test/universe.ts';
+import { readUniverse } from '@khara/universe/node';
 import type { JournalledCommand } from './commands.ts';
 import { planOf } from './market-clock.ts';
 import type { OrderEvent } from './order-events.ts';

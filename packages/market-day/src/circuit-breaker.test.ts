@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { freeFloatValue } from '@khara/universe';
 import { describe, expect, it } from 'vitest';
-import { readUniverse } from '../test/universe.ts';
+import { readUniverse } from '@khara/universe/node';
 import { BREAKER_INDEX, CircuitBreaker } from './circuit-breaker.ts';
 import { DayState } from './day-state.ts';
 import { haltAt, phaseInHalt } from './halt.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readUniverse } from '../test/universe.ts';
+import { readUniverse } from '@khara/universe/node';
 import { bandAfter, MOST_FLEXES } from './flexed-band.ts';
 import { planOf } from './market-clock.ts';
 import { TradingDay } from './trading-day.ts';

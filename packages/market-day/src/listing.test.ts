@@ -2,7 +2,7 @@ import { issuerOf } from '@khara/offerings';
 import { clock } from '@khara/rules';
 import type { Universe } from '@khara/universe';
 import { describe, expect, it } from 'vitest';
-import { readUniverse } from '../test/universe.ts';
+import { readUniverse } from '@khara/universe/node';
 import type { JournalledCommand } from './commands.ts';
 import type { DayInputs } from './day-inputs.ts';
 import { planOf, stepOfTime } from './market-clock.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Universe } from '@khara/universe';
-import { readUniverse } from '../test/universe.ts';
+import { readUniverse } from '@khara/universe/node';
 import type { NewsCommand, OfferCommand } from './commands.ts';
 import { planOf } from './market-clock.ts';
 import { commandOfLine, lineOf } from './order-log.ts';

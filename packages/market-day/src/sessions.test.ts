@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { freeFloatValue, type Universe } from '@khara/universe';
-import { readUniverse } from '../test/universe.ts';
+import { readUniverse } from '@khara/universe/node';
 import type { JournalledCommand } from './commands.ts';
 import { instantOfStep, marketTimeText, planOf } from './market-clock.ts';
 import { marketStatus } from './market-status.ts';

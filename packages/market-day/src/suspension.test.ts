@@ -1,6 +1,6 @@
 import { freeFloatValue, type Universe } from '@khara/universe';
 import { describe, expect, it } from 'vitest';
-import { readUniverse } from '../test/universe.ts';
+import { readUniverse } from '@khara/universe/node';
 import type { JournalledCommand } from './commands.ts';
 import { finishedDay } from './finished-day.ts';
 import { planOf } from './market-clock.ts';

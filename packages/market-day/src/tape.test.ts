@@ -1,7 +1,7 @@
 import { indexLevel, freeFloatValue } from '@khara/universe';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readUniverse } from '../test/universe.ts';
+import { readUniverse } from '@khara/universe/node';
 import { packMinutes } from './packed-minutes.ts';
 import { Tape } from './tape.ts';
 

@@ -1,7 +1,7 @@
 /**
  * The fictional universe of the practice market: issuers, indices and offerings from the files in `data`,
- * whose columns `data/README.md` explains. The package reads no disk: the caller hands in the text of
- * `DATA_FILES`, found as `@khara/universe/data/<name>`.
+ * whose columns `data/README.md` explains. This entry reads no disk: the caller hands in the text of
+ * `DATA_FILES`. `@khara/universe/node` reads them.
  */
 import { parseIndices, type Index } from './indices.ts';
 import { parseUniverse, type Issuer } from './issuers.ts';

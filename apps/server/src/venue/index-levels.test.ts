@@ -2,7 +2,7 @@ import { planOf, type PreviousClose, TradingDay } from '@khara/market-day';
 import { describe, expect, it } from 'vitest';
 import { freeFloatValue, indexLevel } from '@khara/universe';
 import { exPrice, factorOf, type ActionTerms } from '#modules/market/index.ts';
-import { readUniverse } from '#src/adapters/universe-files.ts';
+import { readUniverse } from '@khara/universe/node';
 
 const universe = readUniverse();
 const closes = new Map(universe.issuers.map(({ code, referencePricePaise }) => [code, referencePricePaise]));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { marketStatus, planOf, TradingDay } from '@khara/market-day';
-import { readUniverse } from '#src/adapters/universe-files.ts';
+import { readUniverse } from '@khara/universe/node';
 import { QuotePublisher } from './quote-publisher.ts';
 import { viewOf } from './view.ts';
 

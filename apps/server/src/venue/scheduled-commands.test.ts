@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planOf, TradingDay } from '@khara/market-day';
-import { readUniverse } from '#src/adapters/universe-files.ts';
+import { readUniverse } from '@khara/universe/node';
 import { dueEvents } from './scheduled-commands.ts';
 
 const { issuers } = readUniverse();

@@ -19,7 +19,7 @@ import type { Db, Tx } from '#src/ports/database.ts';
 import type { AppliedCommand, SettlementPort, SettlementBatch } from '#src/ports/exchange.ts';
 import { recordsOfType } from '#modules/ledger/index.ts';
 import { closesOf, keepActions, keptDay, moveFrontier, tradeOf } from '#modules/market/index.ts';
-import { readUniverse } from '#src/adapters/universe-files.ts';
+import { readUniverse } from '@khara/universe/node';
 import type { VenueParts } from './day-turnover.ts';
 import { Venue } from './venue.ts';
 

@@ -4,7 +4,7 @@ import { rupees } from '@khara/money';
 import { createHistory, historyDays, type History } from '@khara/history';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readUniverse } from '#src/adapters/universe-files.ts';
+import { readUniverse } from '@khara/universe/node';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
 import type { SettlementPort, SettlementBatch } from '#src/ports/exchange.ts';
 import { createCharts, createMarketHandlers, createWatchlists, moveFrontier } from '#modules/market/index.ts';

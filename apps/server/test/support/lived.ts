@@ -9,7 +9,7 @@ import { exDatesAhead, keepActions, type ActionTerms } from '#modules/market/ind
 import { publishRates } from '#modules/wallet/index.ts';
 import { SUPERUSER } from '#src/adapters/embedded-postgres/index.ts';
 import { asAdministrator, grantDatabase } from '#src/adapters/database.ts';
-import { readUniverse } from '#src/adapters/universe-files.ts';
+import { readUniverse } from '@khara/universe/node';
 import { eraseClosedAccounts } from '#modules/privacy/index.ts';
 import { inFour, type BackOffice } from './back-office.ts';
 import { newMember, type Client } from './client.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { realInstantOf, runDrawJob, type DrawJob, type MarketStamp } from '@khara/offerings';
 import { blockWindowAt, clock as at } from '@khara/rules';
 import type { Body } from '@khara/contract';
-import { readUniverse } from '#src/adapters/universe-files.ts';
+import { readUniverse } from '@khara/universe/node';
 import type { Db } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';

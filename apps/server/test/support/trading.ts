@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
-import { readUniverse } from '#src/adapters/universe-files.ts';
+import { readUniverse } from '@khara/universe/node';
 import type { Body } from '@khara/contract';
 import { paise, rupees } from '@khara/money';
 import { expect } from 'vitest';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readUniverse } from '#src/adapters/universe-files.ts';
+import { readUniverse } from '@khara/universe/node';
 import type { Instrument, Quote } from '#src/ports/market.ts';
 import { presentQuote } from './quotes.ts';
 

@@ -8,5 +8,6 @@ export { createOffering, offeringChoices, proposeOffering, type OfferingTerms } 
 export { withdrawOffering } from './release-applications.ts';
 export type { OfferingRow } from './offering-rows.ts';
 export { advanceOfferings } from './advance-offerings.ts';
-export { OFFERINGS, unpaidOf } from './offering-store.ts';
+export { allotShares } from './allot-shares.ts';
+export { OFFERINGS, offeringById, unpaidOf } from './offering-store.ts';
 export { remarksOfOfferings } from './remarks.ts';

@@ -4,6 +4,7 @@
  */
 export { addAllottedShares } from './portfolio/allotted-shares.ts';
 export { handlers } from './handlers.ts';
+export { placeInDatabase } from './placing/place-store.ts';
 export { appliedCommands, createSettlementPort, resubmitForgotten } from './order-settlement-port.ts';
 export { newestOrderMessage, orderMessages } from './journal/order-messages.ts';
 export { squareOffRest } from './scheduled/scheduled-commands.ts';

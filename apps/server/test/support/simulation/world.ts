@@ -10,7 +10,7 @@ import { startEmbeddedPostgres, SUPERUSER } from '#src/adapters/embedded-postgre
 import { buildDatabase } from '#src/adapters/build-database.ts';
 import { openPool } from '#src/adapters/postgres.ts';
 import { sandboxRail } from '#src/adapters/sandbox-rail.ts';
-import { readUniverse } from '#src/adapters/universe-files.ts';
+import { readUniverse } from '@khara/universe/node';
 import { readConfig } from '#src/config.ts';
 import type { Db, Queryable } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
