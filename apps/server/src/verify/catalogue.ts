@@ -61,6 +61,9 @@ export async function readCatalogue(tx: Queryable): Promise<Catalogue> {
 /** The first object identifier that is not PostgreSQL's own. */
 const OURS = 16_384;
 
+/** PostgreSQL's own two schemas, by their identifiers. */
+const postgres = (schema: string) => `${schema} IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)`;
+
 /** Everything that is not PostgreSQL's own, by the identifier of its schema. */
 const own = (schema: string) => `${schema} IN (SELECT n.oid FROM pg_namespace n WHERE
   n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_toast%' AND n.nspname NOT LIKE 'pg\\_temp%')`;
@@ -83,7 +86,8 @@ const text = (...parts: readonly string[]) => `concat_ws('; ', ${parts.join(', '
 
 /** By kind of thing: a query for its name and for everything that it is, in words. */
 const QUERIES: Readonly<Record<string, string>> = {
-  schema: `SELECT n.nspname AS name, ${text(role('n.nspowner'), rights('n.nspacl', 'n', 'n.nspowner'))} AS is FROM pg_namespace n WHERE ${own('n.oid')}`,
+  schema: `SELECT n.nspname AS name, ${text(role('n.nspowner'), rights('n.nspacl', 'n', 'n.nspowner'))} AS is FROM pg_namespace n
+    WHERE ${own('n.oid')} OR ${postgres('n.oid')}`,
   function: `SELECT ${named('p.pronamespace', 'p.proname')} || '(' || pg_get_function_identity_arguments(p.oid) || ')' AS name, ${text(
     role('p.proowner'),
     'pg_get_function_arguments(p.oid)',
@@ -208,27 +212,43 @@ const QUERIES: Readonly<Record<string, string>> = {
  */
 const SYSTEM: Readonly<Record<string, string>> = {
   'functions of PostgreSQL': `SELECT ${text(
-    'p.oid::text',
+    // Those that are made with a database system have no number of their own in every release.
+    'CASE WHEN p.oid < 12000 THEN p.oid END::text',
+    'p.pronamespace::regnamespace::text',
     'p.proname',
     'p.prosrc',
     'p.probin',
+    'pg_get_function_sqlbody(p.oid)',
     'p.prolang::text',
     'p.proargtypes::text',
     'p.prorettype::text',
-    'p.prosecdef::text',
+    'concat(p.prokind, p.provolatile, p.proparallel, p.proisstrict, p.prosecdef, p.proleakproof, p.proretset, p.provariadic)',
+    'p.proargdefaults::text',
+    'p.prosupport::oid::text',
     'p.proconfig::text',
     "CASE WHEN p.proowner = 10 THEN 'its own' END",
     rights('p.proacl', 'f', 'p.proowner'),
-  )} AS line FROM pg_proc p WHERE p.pronamespace = 'pg_catalog'::regnamespace`,
-  'operators of PostgreSQL': `SELECT concat_ws(' ', o.oid, o.oprname, o.oprleft, o.oprright, o.oprcode::oid) AS line FROM pg_operator o WHERE o.oprnamespace = 'pg_catalog'::regnamespace`,
-  'types of PostgreSQL': `SELECT concat_ws(' ', t.typname, t.typinput::oid, t.typoutput::oid, t.typsend::oid) AS line FROM pg_type t
-    WHERE t.typnamespace = 'pg_catalog'::regnamespace AND t.typrelid = 0 AND t.typelem = 0`,
+  )} AS line FROM pg_proc p WHERE ${postgres('p.pronamespace')}`,
+  'aggregates of PostgreSQL': `SELECT to_jsonb(a)::text AS line FROM pg_aggregate a JOIN pg_proc p ON p.oid = a.aggfnoid WHERE ${postgres('p.pronamespace')}`,
+  'operators of PostgreSQL': `SELECT concat_ws(' ', o.oid, o.oprname, o.oprleft, o.oprright, o.oprcode::oid) AS line FROM pg_operator o WHERE ${postgres('o.oprnamespace')}`,
+  'types of PostgreSQL': `SELECT concat_ws(' ', t.typname, t.typtype, t.typinput::oid, t.typoutput::oid, t.typsend::oid, t.typreceive::oid, t.typbasetype, t.typdefault) AS line
+    FROM pg_type t WHERE ${postgres('t.typnamespace')} AND t.typrelid = 0 AND t.typelem = 0`,
   'casts of PostgreSQL': `SELECT concat_ws(' ', c.castsource, c.casttarget, c.castfunc, c.castcontext, c.castmethod) AS line FROM pg_cast c WHERE c.oid < ${OURS}`,
   'tables of PostgreSQL': `SELECT ${text(
+    'c.relnamespace::regnamespace::text',
     'c.relname',
-    'c.relkind::text',
+    'concat(c.relkind, c.relpersistence, c.relrowsecurity, c.relhasrules, c.relhastriggers)',
+    'c.reloptions::text',
     "CASE WHEN c.relowner = 10 THEN 'its own' END",
     rights('c.relacl', 'r', 'c.relowner'),
-  )} AS line FROM pg_class c WHERE c.relnamespace = 'pg_catalog'::regnamespace AND c.relkind IN ('r', 'v')`,
-  'the view of roles': "SELECT pg_get_viewdef('pg_catalog.pg_roles'::regclass) AS line",
+  )} AS line FROM pg_class c WHERE ${postgres('c.relnamespace')} AND c.relkind NOT IN ('i', 'I')`,
+  'columns of PostgreSQL': `SELECT ${text(
+    'c.relname',
+    'a.attnum::text',
+    'a.attname',
+    'format_type(a.atttypid, a.atttypmod)',
+    `CASE WHEN a.attacl IS NOT NULL THEN ${rights('a.attacl', 'c', 'c.relowner')} END`,
+  )} AS line FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid WHERE ${postgres('c.relnamespace')} AND c.relkind NOT IN ('i', 'I') AND a.attnum > 0`,
+  'constraints of PostgreSQL': `SELECT concat_ws(' ', k.conname, pg_get_constraintdef(k.oid)) AS line FROM pg_constraint k WHERE ${postgres('k.connamespace')}`,
+  'views of PostgreSQL': `SELECT concat_ws(' ', c.relname, pg_get_viewdef(c.oid)) AS line FROM pg_class c WHERE ${postgres('c.relnamespace')} AND c.relkind IN ('v', 'm')`,
 };

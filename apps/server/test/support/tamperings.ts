@@ -637,6 +637,38 @@ const CATALOGUE: readonly Tampering[] = [
         'catalogue_system',
       ],
       [
+        'a function of PostgreSQL with a body and no text answers otherwise',
+        `CREATE OR REPLACE FUNCTION pg_catalog.round(numeric) RETURNS numeric LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT COST 1 RETURN trunc($1, 0)`,
+        'catalogue_system',
+      ],
+      [
+        'a function of PostgreSQL may be called for nothing',
+        `ALTER FUNCTION pg_catalog.sha256(bytea) CALLED ON NULL INPUT`,
+        'catalogue_system',
+      ],
+      [
+        'a function of the owner is planted among the views of PostgreSQL',
+        `CREATE FUNCTION information_schema.mint(p bigint) RETURNS void LANGUAGE sql SECURITY DEFINER AS $$ UPDATE ledger.account SET balance = p $$;
+         GRANT EXECUTE ON FUNCTION information_schema.mint(bigint) TO khara_app`,
+        'catalogue_system',
+      ],
+      [
+        'a table is planted among the views of PostgreSQL',
+        `CREATE TABLE information_schema.notes (note text); GRANT ALL ON information_schema.notes TO khara_app`,
+        'catalogue_system',
+      ],
+      [
+        'a view of PostgreSQL hides something',
+        `CREATE OR REPLACE VIEW information_schema.information_schema_catalog_name AS
+           SELECT current_database()::information_schema.sql_identifier AS catalog_name WHERE current_user <> 'auditor'`,
+        'catalogue_system',
+      ],
+      [
+        'the server may make tables among the views of PostgreSQL',
+        'GRANT CREATE ON SCHEMA information_schema TO khara_app',
+        'catalogue_rights',
+      ],
+      [
         'the server may read files',
         'GRANT EXECUTE ON FUNCTION pg_catalog.pg_read_file(text) TO khara_app',
         'catalogue_system',
