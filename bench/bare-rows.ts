@@ -25,8 +25,6 @@ const ORDER: Left = {
     { table: 'ledger.hold', where: `id LIKE 'order-%' LIMIT 1` },
     { table: 'ledger.source', where: `type = 'trade' LIMIT 1` },
     { table: 'ledger.entry', where: `id IN ${newest('order_hold', 'buy_fill')}` },
-    { table: 'ledger.posting', where: `entry_id IN ${newest('order_hold', 'buy_fill')}` },
-    { table: 'ledger.bill_line', where: `entry_id IN ${newest('buy_fill')}` },
   ],
   changing: ['ledger.account', 'trading.position', 'trading.settlement_due'],
   changes: `
@@ -45,7 +43,6 @@ const HOLD: Left = {
   written: [
     { table: 'ledger.hold', where: 'true LIMIT 1' },
     { table: 'ledger.entry', where: `id IN ${newest('order_hold')}` },
-    { table: 'ledger.posting', where: `entry_id IN ${newest('order_hold')}` },
   ],
   changing: ['ledger.account'],
   changes: `

@@ -217,29 +217,18 @@ async function fill(db: Db, admin: pg.Client, lines: number): Promise<void> {
       await ledger.postBatch(db, entries);
     }
   }
-  // Past the functions: entries of two lines each, one of them on the user's account, and a line of the bill.
-  // Every other one is a sale, the newest one of today.
+  // Past the functions: entries of two lines each, one of them on the user's account, which is a line of the
+  // bill. Every other one is a sale, the newest one of today.
   await admin.query(`SET session_replication_role = replica`);
   for (let first = 0; first < lines; first += PER_INSERT) {
     const entries = Math.min(PER_INSERT, lines - first) / 2;
     await admin.query(
-      `WITH made AS (
-         INSERT INTO ledger.entry (uid, kind, ref, actor, mdate, at_ms, salt, lines, leaf)
-         SELECT gen_random_uuid(), CASE n / $3 % 2 WHEN 0 THEN 'recharge' ELSE 'sell_fill' END, 'fill-' || n, 'system',
-                date '${DAY}' - 74 * ($4 - n / $3)::int, 1767225600000 + n, uuid_send(gen_random_uuid()), 2, sha256(n::text::bytea)
-         FROM generate_series($1::bigint, $2::bigint) n RETURNING id, ref, mdate, kind
-       ), numbered AS (
-         SELECT m.id, m.mdate, m.kind, substr(m.ref, 6)::bigint AS n, a.id AS account, o.id AS outside
-         FROM made m
-         JOIN ledger.account a ON a.owner = 'u:u' || (substr(m.ref, 6)::bigint % $3) AND a.asset = 'INR' AND a.code = 101
-         JOIN ledger.account o ON o.owner = 'x' AND o.asset = 'INR' AND o.code = 301
-       ), posted AS (
-         INSERT INTO ledger.posting (entry_id, line, account_id, asset, amount, after, seq, prev)
-         SELECT id, 1, outside, 'INR', -1, NULL, NULL, NULL FROM numbered
-         UNION ALL SELECT id, 2, account, 'INR', 1, 1, 1000000 + n, sha256(n::text::bytea) FROM numbered
-       )
-       INSERT INTO ledger.bill_line (owner, asset, seq, entry_id, line, business_type, amount, before, after, at_ms, mdate, ref, kind)
-       SELECT 'u:u' || (n % $3), 'INR', 1000000 + n, id, 2, 'recharge', 1, 0, 1, 1767225600000 + n, mdate, 'fill-' || n, kind FROM numbered`,
+      `INSERT INTO ledger.entry (uid, kind, ref, actor, mdate, at_ms, salt, leaf, person, asset, code, amount, after, seq, prev, owned, bill_seq)
+       SELECT gen_random_uuid(), CASE n / $3 % 2 WHEN 0 THEN 'recharge' ELSE 'sell_fill' END, 'fill-' || n, 'system',
+              date '${DAY}' - 74 * ($4 - n / $3)::int, 1767225600000 + n, uuid_send(gen_random_uuid()), sha256(n::text::bytea),
+              p.id, '{1,1}', CASE n / $3 % 2 WHEN 0 THEN '{301,101}' ELSE '{210,101}' END::smallint[], '{-1,1}', '{NULL,1}', ARRAY[NULL, 1000000 + n],
+              sha256(n::text::bytea), '{1}', ARRAY[1000000 + n]
+       FROM generate_series($1::bigint, $2::bigint) n JOIN ledger.person p ON p.owner = 'u:u' || (n % $3)`,
       [first / 2, first / 2 + entries - 1, users, LINES_PER_USER / 2 - 1],
     );
   }

@@ -82,10 +82,10 @@ test('a statement is verified and taken along, and a falsified one is found out'
   await test.step('who holds the database takes a rupee away, and the browser says so', async () => {
     const database = await connectAsSuperuser(dataDir);
     try {
-      await database.query('ALTER TABLE ledger.posting DISABLE TRIGGER USER');
+      await database.query('ALTER TABLE ledger.entry DISABLE TRIGGER USER');
       const { rowCount } = await database.query(
-        `UPDATE ledger.posting SET amount = amount - 100, after = after - 100
-         WHERE seq = 1 AND account_id = (SELECT id FROM ledger.account WHERE owner = $1 AND asset = 'INR' AND code = 101)`,
+        `UPDATE ledger.entry e SET amount[p.line] = e.amount[p.line] - 100, after[p.line] = e.after[p.line] - 100
+         FROM ledger.posting p WHERE p.entry_id = e.id AND p.seq = 1 AND p.owner = $1 AND p.asset = 'INR' AND p.code = 101`,
         [`u:${(trader.account.userInfo as { id: string }).id}`],
       );
       expect(rowCount).toBe(1);

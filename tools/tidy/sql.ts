@@ -62,7 +62,7 @@ export const sqlDialect: HouseRule = ({ path: file, program }) => {
   return found;
 };
 
-/** functions/ledger/inside/write-one.sql makes ledger.write_one and nothing else. */
+/** functions/ledger/inside/write-round.sql makes ledger.write_round and nothing else. */
 function misplaced(file: string, text: string): string[] {
   const place = /\/(functions|views)\/([a-z_-]+)\/(?:[a-z-]+\/)?[a-z0-9-]+\.sql$/.exec(file);
   if (!place) return [];

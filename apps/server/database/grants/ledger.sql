@@ -7,8 +7,8 @@ REVOKE ALL ON ALL FUNCTIONS IN SCHEMA ledger FROM PUBLIC, khara_app, khara_job, 
 -- The server.
 GRANT USAGE ON SCHEMA ledger TO khara_app;
 GRANT SELECT ON
-  ledger.account, ledger.bill_line, ledger.books_cause, ledger.books_stop, ledger.chart, ledger.checkpoint,
-  ledger.entry, ledger.hold, ledger.idem, ledger.kind, ledger.posting, ledger.record,
+  ledger.account, ledger.asset, ledger.bill_line, ledger.books_cause, ledger.books_stop, ledger.chart,
+  ledger.checkpoint, ledger.entry, ledger.hold, ledger.idem, ledger.kind, ledger.person, ledger.posting, ledger.record,
   ledger.record_type, ledger.rule, ledger.source, ledger.tile, ledger.unsealed TO khara_app;
 GRANT EXECUTE ON FUNCTION
   ledger.account_of, ledger.add_checkpoint, ledger.add_record, ledger.add_sources, ledger.hold_capture,
@@ -18,16 +18,16 @@ GRANT EXECUTE ON FUNCTION
 -- The queue of jobs and the daily checks.
 GRANT USAGE ON SCHEMA ledger TO khara_job;
 GRANT SELECT ON
-  ledger.account, ledger.bill_line, ledger.books_cause, ledger.books_stop, ledger.chart, ledger.checkpoint,
-  ledger.entry, ledger.hold, ledger.idem, ledger.kind, ledger.posting, ledger.record,
+  ledger.account, ledger.asset, ledger.bill_line, ledger.books_cause, ledger.books_stop, ledger.chart,
+  ledger.checkpoint, ledger.entry, ledger.hold, ledger.idem, ledger.kind, ledger.person, ledger.posting, ledger.record,
   ledger.record_type, ledger.rule, ledger.source, ledger.tile, ledger.unsealed TO khara_job;
 GRANT EXECUTE ON FUNCTION ledger.add_checkpoint, ledger.seal TO khara_job;
 
 -- The owner of the other schemas: its functions call these.
 GRANT USAGE ON SCHEMA ledger TO khara_owner;
 GRANT SELECT ON
-  ledger.account, ledger.bill_line, ledger.books_cause, ledger.books_stop, ledger.chart, ledger.checkpoint,
-  ledger.entry, ledger.hold, ledger.idem, ledger.kind, ledger.posting, ledger.record,
+  ledger.account, ledger.asset, ledger.bill_line, ledger.books_cause, ledger.books_stop, ledger.chart,
+  ledger.checkpoint, ledger.entry, ledger.hold, ledger.idem, ledger.kind, ledger.person, ledger.posting, ledger.record,
   ledger.record_type, ledger.rule, ledger.source, ledger.tile, ledger.unsealed TO khara_owner;
 GRANT EXECUTE ON FUNCTION
   ledger.account_of, ledger.add_record, ledger.add_sources, ledger.hold_capture, ledger.hold_open,

@@ -6,10 +6,8 @@
 
 -- A constraint on a column is compiled anew by every statement that writes it; a domain's is kept. These are
 -- written with every entry, so they are domains.
--- No account may be negative: users' have their floor at 0, and the others carry no balance.
+-- No account may be negative.
 CREATE DOMAIN ledger.balance AS bigint CONSTRAINT account_floor CHECK (VALUE >= 0);
-CREATE DOMAIN ledger.change AS bigint CONSTRAINT posting_changes_something CHECK (VALUE <> 0);
-CREATE DOMAIN ledger.line_count AS smallint CHECK (VALUE BETWEEN 2 AND 32);
 CREATE DOMAIN ledger.hash AS bytea CHECK (octet_length(VALUE) = 32);
 CREATE DOMAIN ledger.salt AS bytea CHECK (octet_length(VALUE) = 16);
 CREATE DOMAIN ledger.market_date AS text CHECK (VALUE LIKE '____-__-__');
@@ -39,27 +37,49 @@ CREATE TABLE ledger.chart (
   outside boolean NOT NULL DEFAULT false -- where value comes from or goes to: such a line must agree with a source
 );
 
--- Accounts: what each is never changes.
+-- Users by the number that entries have for them, and assets likewise. What a number means never changes: leaves are
+-- made of the names. 0 is no user.
+CREATE TABLE ledger.person (
+  id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  owner text NOT NULL UNIQUE CHECK (owner ~ '^u:[A-Za-z0-9_-]{1,40}$')
+);
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger.person
+  FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+ALTER TABLE ledger.person ENABLE ALWAYS TRIGGER append_only;
+
+-- Money is 1 and 2: an entry's arrays of what is owned after it are by these numbers.
+CREATE TABLE ledger.asset (
+  id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  name text NOT NULL UNIQUE CHECK (name ~ '^(INR|USDT|EQ:[A-Z0-9]{1,20})$'),
+  CHECK ((id <= 2) = (name NOT LIKE 'EQ:%'))
+);
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger.asset
+  FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+ALTER TABLE ledger.asset ENABLE ALWAYS TRIGGER append_only;
+
+-- Accounts of users: what each is never changes. The platform's and the outside's have no row: their lines are
+-- untracked.
 CREATE TABLE ledger.account (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   owner text NOT NULL,
   asset text NOT NULL,
   code smallint NOT NULL,
-  tracked boolean NOT NULL,
-  floor bigint,
+  person int NOT NULL REFERENCES ledger.person, -- the same owner and asset, as entries name them
+  asset_id int NOT NULL REFERENCES ledger.asset,
   balance ledger.balance NOT NULL DEFAULT 0,
-  seq bigint NOT NULL DEFAULT 0, -- number of its postings
+  seq bigint NOT NULL DEFAULT 0, -- number of its lines
   head ledger.hash NOT NULL DEFAULT decode(repeat('00', 32), 'hex'), -- of its hash chain
   last_ms bigint NOT NULL DEFAULT 0, -- instant of its newest entry: statements never run backwards
   label bytea NOT NULL, -- owner, asset and code as they are hashed
   -- Of account 101 only: the money owned over 101 to 105, and how many lines its bill has.
   owned ledger.balance NOT NULL DEFAULT 0,
   bill_seq bigint NOT NULL DEFAULT 0,
-  UNIQUE (owner, asset, code)
+  UNIQUE (owner, asset, code),
+  UNIQUE (person, asset_id, code)
 ) WITH (fillfactor = 70); -- room for the next version of a row beside it: balances change all the time
 CREATE TRIGGER of_chart BEFORE INSERT ON ledger.account FOR EACH ROW EXECUTE FUNCTION ledger.check_account();
 ALTER TABLE ledger.account ENABLE ALWAYS TRIGGER of_chart;
-CREATE TRIGGER stays BEFORE UPDATE OF id, owner, asset, code, tracked, floor, label ON ledger.account
+CREATE TRIGGER stays BEFORE UPDATE OF id, owner, asset, code, person, asset_id, label ON ledger.account
   FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_accounts();
 ALTER TABLE ledger.account ENABLE ALWAYS TRIGGER stays;
 
@@ -68,6 +88,7 @@ CREATE TABLE ledger.kind (
   kind text PRIMARY KEY,
   number smallint NOT NULL GENERATED ALWAYS AS IDENTITY UNIQUE,
   moves int[] NOT NULL DEFAULT '{}', -- its rules in a form that a statement need not look up: see ledger.move_number
+  words text[] NOT NULL DEFAULT '{}', -- what the bill calls each of these moves
   -- what it does with a hold; without one it must not touch frozen accounts
   hold text CHECK (hold IN ('open', 'capture', 'release')),
   frozen smallint REFERENCES ledger.chart, -- where its hold keeps the money or the shares
@@ -139,7 +160,8 @@ CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger.idem
   FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 ALTER TABLE ledger.idem ENABLE ALWAYS TRIGGER append_only;
 
--- An entry of the books: its lines are in ledger.posting. `leaf` is the hash of all of it.
+-- An entry of the books with its lines, each as an element of the arrays. `leaf` is the hash of all of it. The views
+-- ledger.posting and ledger.bill_line show it line by line.
 CREATE TABLE ledger.entry (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   uid uuid NOT NULL UNIQUE,
@@ -149,15 +171,28 @@ CREATE TABLE ledger.entry (
   mdate ledger.market_date NOT NULL,
   at_ms bigint NOT NULL,
   salt ledger.salt NOT NULL,
-  lines ledger.line_count NOT NULL,
   leaf ledger.hash NOT NULL,
+  person int NOT NULL, -- whose tracked accounts it touches; 0 for none
+  asset int[] NOT NULL,
+  code smallint[] NOT NULL,
+  amount bigint[] NOT NULL,
+  -- Of lines on tracked accounts, null for the others: the balance after the line, and its number in the account.
+  after bigint[] NOT NULL,
+  seq bigint[] NOT NULL,
+  prev bytea NOT NULL, -- heads of the tracked accounts' hash chains before it, 32 bytes each, in the order of the lines
+  -- By the number of the money, where what is owned of it changes (101 to 105 together): how much it is then, and how
+  -- many lines the bill has.
+  owned bigint[],
+  bill_seq bigint[],
   UNIQUE (kind, ref)
 );
+-- A user's entries in their order: statements and chains are pages of it.
+CREATE INDEX entry_of_person ON ledger.entry (person, id);
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger.entry
   FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 ALTER TABLE ledger.entry ENABLE ALWAYS TRIGGER append_only;
-CREATE CONSTRAINT TRIGGER recount AFTER INSERT ON ledger.entry
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger.recount_entry();
+CREATE TRIGGER recount AFTER INSERT ON ledger.entry REFERENCING NEW TABLE AS new_entry
+  FOR EACH STATEMENT EXECUTE FUNCTION ledger.recount_entries();
 ALTER TABLE ledger.entry ENABLE ALWAYS TRIGGER recount;
 -- Of the movements that open no hold this one is the member's own; the others end something.
 CREATE TRIGGER stopped BEFORE INSERT ON ledger.entry FOR EACH ROW WHEN (NEW.kind = 'convert')
@@ -167,23 +202,6 @@ CREATE TRIGGER stopped BEFORE INSERT ON ledger.entry FOR EACH ROW WHEN (NEW.kind
 -- before.
 CREATE TRIGGER stopped_signature BEFORE INSERT ON ledger.entry
   FOR EACH ROW WHEN (NEW.kind = 'sign_pay' AND NEW.actor = 'user') EXECUTE FUNCTION ledger.refuse_while_stopped();
-
--- The lines of entries, each with the balance of its account after it and its place in the account's hash chain.
-CREATE TABLE ledger.posting (
-  entry_id bigint NOT NULL,
-  line smallint NOT NULL,
-  account_id bigint NOT NULL,
-  asset text NOT NULL,
-  amount ledger.change NOT NULL,
-  after bigint, -- these three of tracked accounts only
-  seq bigint,
-  prev bytea,
-  PRIMARY KEY (entry_id, line),
-  UNIQUE (account_id, seq)
-);
-CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger.posting
-  FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
-ALTER TABLE ledger.posting ENABLE ALWAYS TRIGGER append_only;
 
 -- What is frozen, and what became of it.
 CREATE TABLE ledger.hold (
@@ -203,30 +221,6 @@ CREATE TABLE ledger.hold (
 -- Once a statement, however many holds it opens, and after it, since only then its rows can be looked at.
 CREATE TRIGGER stopped AFTER INSERT ON ledger.hold REFERENCING NEW TABLE AS new_hold FOR EACH STATEMENT
   EXECUTE FUNCTION ledger.refuse_while_stopped();
-
--- The bill: every change of the money a user owns (101 to 105 together), in the words of the user, without a gap.
-CREATE TABLE ledger.bill_line (
-  owner text NOT NULL,
-  asset text NOT NULL,
-  seq bigint NOT NULL,
-  entry_id bigint NOT NULL,
-  line smallint NOT NULL,
-  business_type text NOT NULL,
-  amount bigint NOT NULL,
-  before bigint NOT NULL,
-  after bigint NOT NULL,
-  at_ms bigint NOT NULL,
-  mdate text NOT NULL,
-  ref text NOT NULL,
-  kind text NOT NULL,
-  PRIMARY KEY (owner, asset, seq),
-  CHECK (after = before + amount)
-);
-CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger.bill_line
-  FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
-ALTER TABLE ledger.bill_line ENABLE ALWAYS TRIGGER append_only;
--- Pages of it, newest first: at_ms never runs backwards within an asset.
-CREATE INDEX bill_line_at ON ledger.bill_line (owner, at_ms, asset, seq);
 
 -- What records there can be: they are in the log beside the entries.
 CREATE TABLE ledger.record_type (

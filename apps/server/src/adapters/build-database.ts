@@ -283,7 +283,9 @@ const isOfTrigger = ({ name }: SqlFile): boolean => name.includes('/triggers/');
 
 const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** functions/ledger/inside/write-one.sql is of schema ledger, and so are schema/01-ledger.sql and grants/ledger.sql. */
+/**
+ * functions/ledger/inside/write-round.sql is of schema ledger, and so are schema/01-ledger.sql and grants/ledger.sql.
+ */
 function schemaOf({ name }: SqlFile): string {
   const [, second = ''] = name.split('/');
   return second
@@ -292,7 +294,7 @@ function schemaOf({ name }: SqlFile): string {
     .replaceAll('-', '_');
 }
 
-/** ledger.write_one of functions/ledger/inside/write-one.sql. */
+/** ledger.write_round of functions/ledger/inside/write-round.sql. */
 const objectName = (file: SqlFile): string =>
   `${schemaOf(file)}.${path.posix.basename(file.name, '.sql').replaceAll('-', '_')}`;
 

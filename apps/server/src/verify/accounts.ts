@@ -1,98 +1,144 @@
 import { createHash } from 'node:crypto';
 import { FIRST_HEAD, hex, sameBytes } from '@khara/proof';
 import type { Queryable } from '#src/ports/database.ts';
+import { hashesOf } from '#modules/ledger/index.ts';
 import { finding, type Check } from './finding.ts';
 
-const ACCOUNTS = 2000;
-const LINES = 5000;
+const PERSONS = 1000;
+const ENTRIES = 5000;
 
 type AccountRow = {
   readonly id: bigint;
+  readonly person: number;
   readonly owner: string;
   readonly asset: string;
+  readonly asset_id: number;
   readonly code: number;
   readonly balance: bigint;
   readonly seq: bigint;
   readonly head: Uint8Array;
 };
 
-type LineRow = {
-  readonly account_id: bigint;
-  readonly seq: bigint;
-  readonly entry_id: bigint;
-  readonly line: number;
-  readonly amount: bigint;
-  readonly after: bigint;
+type EntryRow = {
+  readonly id: bigint;
+  readonly person: number;
+  readonly asset: readonly number[];
+  readonly code: readonly number[];
+  readonly amount: readonly bigint[];
+  readonly after: readonly (bigint | null)[];
+  readonly seq: readonly (bigint | null)[];
   readonly prev: Uint8Array;
   readonly leaf: Uint8Array;
   readonly at_ms: bigint;
 };
 
+type Line = {
+  readonly line: number;
+  readonly amount: bigint;
+  readonly after: bigint | null;
+  readonly seq: bigint | null;
+  readonly prev: Uint8Array;
+};
+
 /**
- * Every account that carries a balance, walked along from its first line: numbers without a gap, each line
- * tied to the one before by its hash, no balance below zero on the way, time that never runs back; and the
- * sum, the count and the head at the end are those of the account. A page of lines at a time, however long it
- * is.
+ * Every account, walked along from its first line: numbers without a gap, each line tied to the one before by
+ * its hash, no balance below zero on the way, time that never runs back; and the sum, the count and the head
+ * at the end are those of the account. A user's entries are read in the order of their ids, a page at a time,
+ * however many there are.
  */
 export const verifyAccounts: Check = async (tx) => {
   const chain = finding('account_chain');
   const balance = finding('account_balance');
-  for (let after = 0n; ;) {
+  for (let after = 0; ;) {
+    const [next] = await tx.query<{ person: number | null }>(
+      'verify.next_person',
+      `SELECT least((SELECT min(a.person) FROM ledger.account a WHERE a.person > $1), (SELECT min(e.person) FROM ledger.entry e WHERE e.person > $1)) AS person`,
+      [after],
+    );
+    if (!next || next.person === null) return [chain.end(), balance.end()];
+    const first = next.person;
+    after = first + PERSONS - 1;
     const accounts = await tx.query<AccountRow>(
       'verify.accounts',
-      `SELECT id, owner, asset, code, balance, seq, head FROM ledger.account WHERE tracked AND id > $1 ORDER BY id LIMIT $2`,
-      [after, ACCOUNTS],
+      `SELECT id, person, owner, asset, asset_id, code, balance, seq, head FROM ledger.account WHERE person BETWEEN $1 AND $2 ORDER BY id`,
+      [first, after],
     );
-    const last = accounts.at(-1);
-    if (!last) return [chain.end(), balance.end()];
-    const walked = new Map(accounts.map(({ id }) => [id, newWalk()]));
-    for await (const line of linesOf(tx, accounts)) {
-      const wrong = step(walked.get(line.account_id)!, line);
-      if (wrong !== undefined) chain.add(`line ${line.entry_id}-${line.line} of account ${line.account_id} ${wrong}`);
+    const walked = new Map(
+      accounts.map(({ person, asset_id, code }) => [accountKey(person, asset_id, code), newWalk()]),
+    );
+    for await (const entry of entriesOf(tx, first, after)) {
+      for (const { key, ...line } of trackedLines(entry)) {
+        const walk = walked.get(key);
+        const wrong = walk ? step(walk, line, entry) : 'has no account';
+        if (wrong !== undefined) chain.add(`line ${entry.id}-${line.line} of person ${entry.person} ${wrong}`);
+      }
     }
     for (const account of accounts) {
-      const { sum, seq, head } = walked.get(account.id)!;
+      const { sum, seq, head } = walked.get(accountKey(account.person, account.asset_id, account.code))!;
       const what = `account ${account.id} (${account.owner} ${account.asset} ${account.code})`;
       if (sum !== account.balance) balance.add(`${what} has ${account.balance}, its lines make ${sum}`);
       if (seq !== account.seq || !sameBytes(head, account.head)) {
         chain.add(`${what} ends at line ${account.seq} and ${hex(account.head)}, its lines at ${seq} and ${hex(head)}`);
       }
     }
-    after = last.id;
   }
 };
+
+const accountKey = (person: number, asset: number, code: number): string => `${person} ${asset} ${code}`;
+
+/** Lines of users' accounts, each with the head before it. */
+function trackedLines({
+  person,
+  asset,
+  code,
+  amount,
+  after,
+  seq,
+  prev,
+}: EntryRow): (Line & { readonly key: string })[] {
+  const heads = hashesOf(prev);
+  const places = code.flatMap((one, at) => (one < FIRST_UNTRACKED ? [at] : []));
+  return places.map((at, tracked) => ({
+    key: accountKey(person, asset[at] ?? 0, code[at] ?? 0),
+    line: at + 1,
+    amount: amount[at] ?? 0n,
+    after: after[at] ?? null,
+    seq: seq[at] ?? null,
+    prev: heads[tracked] ?? new Uint8Array(0),
+  }));
+}
+
+/** Codes of users' accounts are lower. */
+const FIRST_UNTRACKED = 200;
 
 const newWalk = () => ({ sum: 0n, seq: 0n, head: FIRST_HEAD as Uint8Array, at: 0n });
 
 /** What is wrong with the next line of an account. */
-function step(walk: ReturnType<typeof newWalk>, line: LineRow): string | undefined {
+function step(walk: ReturnType<typeof newWalk>, line: Line, entry: EntryRow): string | undefined {
   const { seq, sum, head, at } = walk;
   walk.seq = seq + 1n;
   walk.sum = sum + line.amount;
-  walk.at = line.at_ms;
+  walk.at = entry.at_ms;
   const place = Buffer.alloc(4);
   place.writeUInt32BE(line.line);
-  walk.head = createHash('sha256').update('\x02').update(head).update(line.leaf).update(place).digest();
+  walk.head = createHash('sha256').update('\x02').update(head).update(entry.leaf).update(place).digest();
   if (line.seq !== walk.seq) return `is number ${line.seq}, and comes as number ${walk.seq}`;
   if (!sameBytes(line.prev, head)) return 'does not go on from the one before';
   if (line.after !== walk.sum || walk.sum < 0n) return `says ${line.after} are left, it is ${walk.sum}`;
-  return line.at_ms < at ? 'is older than the one before' : undefined;
+  return entry.at_ms < at ? 'is older than the one before' : undefined;
 }
 
-async function* linesOf(tx: Queryable, accounts: readonly AccountRow[]): AsyncGenerator<LineRow> {
-  const ids = accounts.map(({ id }) => id);
-  let from: readonly [account: bigint, seq: bigint] = [0n, 0n];
-  for (;;) {
-    const lines = await tx.query<LineRow>(
-      'verify.lines',
-      `SELECT p.account_id, p.seq, p.entry_id, p.line, p.amount, p.after, p.prev, e.leaf, e.at_ms
-       FROM ledger.posting p JOIN ledger.entry e ON e.id = p.entry_id
-       WHERE p.account_id = ANY ($1::bigint[]) AND p.seq IS NOT NULL AND (p.account_id, p.seq) > ($2, $3) ORDER BY p.account_id, p.seq LIMIT $4`,
-      [ids, ...from, LINES],
+async function* entriesOf(tx: Queryable, first: number, last: number): AsyncGenerator<EntryRow> {
+  for (let from: readonly [person: number, id: bigint] = [first, 0n]; ;) {
+    const entries = await tx.query<EntryRow>(
+      'verify.entries_of_person',
+      `SELECT id, person, asset, code, amount, after, seq, prev, leaf, at_ms FROM ledger.entry
+       WHERE (person, id) > ($1, $2) AND person <= $3 ORDER BY person, id LIMIT $4`,
+      [...from, last, ENTRIES],
     );
-    yield* lines;
-    const last = lines.at(-1);
-    if (!last || lines.length < LINES) return;
-    from = [last.account_id, last.seq];
+    yield* entries;
+    const newest = entries.at(-1);
+    if (!newest || entries.length < ENTRIES) return;
+    from = [newest.person, newest.id];
   }
 }

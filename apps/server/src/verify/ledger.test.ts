@@ -14,12 +14,12 @@ const database = useTestDatabase({ provesBooks: false });
 const { keys } = testDeps();
 const TABLES = [
   'entry',
-  'posting',
   'record',
   'tile',
   'checkpoint',
   'source',
-  'bill_line',
+  'person',
+  'asset',
   'account',
   'kind',
   'rule',
@@ -85,13 +85,13 @@ describe('a copy in which the superuser', () => {
   it.each<[string, string, ...string[]]>([
     [
       'edits an amount',
-      `UPDATE ledger.posting SET amount = amount * 2 WHERE entry_id = 3`,
+      `UPDATE ledger.entry SET amount = ARRAY[2 * amount[1], 2 * amount[2]] WHERE id = 3`,
       'entry_hash',
       'leaf_matches',
     ],
     [
       'edits an amount and its leaf',
-      `UPDATE ledger.posting SET amount = amount * 2 WHERE entry_id = 3;
+      `UPDATE ledger.entry SET amount = ARRAY[2 * amount[1], 2 * amount[2]] WHERE id = 3;
        UPDATE ledger.entry SET leaf = sha256('x') WHERE id = 3;
        ${put(1, 302 - 256)}`,
       'entry_hash',

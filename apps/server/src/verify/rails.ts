@@ -16,10 +16,10 @@ export const verifyRails: Check = async (tx) => [
  * rail's own table has the payment and the report.
  */
 const CAME = `
-  SELECT e.kind, e.ref, a.owner, a.asset, sum(abs(p.amount)) AS amount
-  FROM ledger.entry e JOIN ledger.posting p ON p.entry_id = e.id JOIN ledger.account a ON a.id = p.account_id
-  WHERE e.kind IN ('recharge', 'recharge_return', 'rail_unmatched', 'rail_unmatched_return') AND a.code = 301
-  GROUP BY e.id, a.owner, a.asset`;
+  SELECT e.kind, e.ref, p.asset, sum(abs(p.amount)) AS amount
+  FROM ledger.entry e JOIN ledger.posting p ON p.entry_id = e.id
+  WHERE e.kind IN ('recharge', 'recharge_return', 'rail_unmatched', 'rail_unmatched_return') AND p.code = 301
+  GROUP BY e.id, p.asset`;
 
 const MONEY_IN = `
   WITH came AS (${CAME}), need (kind, effect, outcome) AS (VALUES ('recharge', 'credited', 'paid'), ('recharge_return', 'returned', 'reversed'),

@@ -59,6 +59,7 @@ beforeAll(async () => {
     passwords: quickPasswords({ ...parts, random }),
   };
   app = await buildApp(deps, { ...accounts, ...notices, ...wallet, ...statement });
+  await seal(); // the first checkpoint, of an empty log
 });
 afterAll(() => app.close());
 
@@ -192,10 +193,15 @@ describe('a device that knows the log', () => {
   });
 });
 
+/** A line of the reader's account of rupees. */
+const line = (seq: number) =>
+  `SELECT * FROM ledger.posting p WHERE p.owner = '$owner' AND p.asset = 'INR' AND p.code = 101 AND p.seq = ${seq}`;
+
 /** What the operator's superuser may do to what this member owns, and what the member's own device says of it. */
 describe('a statement that the superuser has tampered with', () => {
   const mine = `(SELECT id FROM ledger.account WHERE owner = '$owner' AND asset = 'INR' AND code = 101)`;
-  const TABLES = ['entry', 'posting', 'record', 'tile', 'checkpoint', 'source', 'bill_line', 'account'];
+  const NEWEST = `SELECT * FROM ledger.posting p WHERE p.owner = '$owner' AND p.asset = 'INR' AND p.code = 101 ORDER BY p.seq DESC LIMIT 1`;
+  const TABLES = ['entry', 'record', 'tile', 'checkpoint', 'source', 'account'];
   let client: pg.Client;
   let owner: string;
   let userId: string;
@@ -216,41 +222,44 @@ describe('a statement that the superuser has tampered with', () => {
     ['a balance', `UPDATE ledger.account SET balance = balance + 100 WHERE id = ${mine}`, 'account_mismatch'],
     [
       'an amount',
-      `UPDATE ledger.posting SET amount = amount + 1 WHERE account_id = ${mine} AND seq = 1`,
+      `UPDATE ledger.entry e SET amount[p.line] = e.amount[p.line] + 1 FROM (${line(1)}) p WHERE p.entry_id = e.id`,
       'leaf_mismatch',
     ],
     [
       'an amount with its leaf',
-      `UPDATE ledger.posting SET amount = amount * 2, after = after * 2 WHERE account_id = ${mine} AND seq = 1;
-       UPDATE ledger.posting SET amount = amount * 2 WHERE account_id <> ${mine} AND entry_id = (SELECT entry_id FROM ledger.posting WHERE account_id = ${mine} AND seq = 1);
+      `UPDATE ledger.entry e SET amount = ARRAY(SELECT 2 * x FROM unnest(e.amount) x), after = ARRAY(SELECT 2 * x FROM unnest(e.after) x) FROM (${line(1)}) p WHERE p.entry_id = e.id;
        UPDATE ledger.entry e SET leaf = (SELECT sha256('\\x00'::bytea || ledger.lp('khara/entry/1') || uuid_send(e.uid) || ledger.lp(e.kind) || ledger.lp(e.ref)
-         || ledger.lp(e.actor) || ledger.lp(e.mdate) || int8send(e.at_ms) || e.salt || int4send(e.lines)
-         || string_agg(ledger.lp(a.owner) || ledger.lp(a.asset) || int4send(a.code) || int8send(p.amount) || int8send(coalesce(p.after, 0)) || int8send(coalesce(p.seq, 0))
+         || ledger.lp(e.actor) || ledger.lp(e.mdate) || int8send(e.at_ms) || e.salt || int4send(cardinality(e.amount))
+         || string_agg(ledger.lp(p.owner) || ledger.lp(p.asset) || int4send(p.code) || int8send(p.amount) || int8send(coalesce(p.after, 0)) || int8send(coalesce(p.seq, 0))
          || coalesce(p.prev, decode(repeat('00', 32), 'hex')), ''::bytea ORDER BY p.line))
-         FROM ledger.posting p JOIN ledger.account a ON a.id = p.account_id WHERE p.entry_id = e.id)
-       WHERE id = (SELECT entry_id FROM ledger.posting WHERE account_id = ${mine} AND seq = 1)`,
+         FROM ledger.posting p WHERE p.entry_id = e.id)
+       WHERE id = (SELECT p.entry_id FROM (${line(1)}) p)`,
       'head_mismatch',
     ],
     ['an instant', `UPDATE ledger.entry SET at_ms = at_ms - 1 WHERE ref = 'RC-$user'`, 'leaf_mismatch'],
     ['who caused it', `UPDATE ledger.entry SET actor = 'user' WHERE ref = 'RC-$user'`, 'leaf_mismatch'],
     [
       'an entry, by taking it away',
-      `DELETE FROM ledger.posting WHERE entry_id = (SELECT entry_id FROM ledger.posting WHERE account_id = ${mine} AND seq = 2)`,
+      `DELETE FROM ledger.entry WHERE id = (SELECT p.entry_id FROM (${line(2)}) p)`,
       'seq_gap',
     ],
     [
       'the newest entry, by taking it away',
-      `DELETE FROM ledger.posting WHERE account_id = ${mine} AND seq = (SELECT seq FROM ledger.account WHERE id = ${mine});
-       UPDATE ledger.account SET seq = seq - 1, balance = (SELECT after FROM ledger.posting WHERE account_id = ${mine} ORDER BY seq DESC LIMIT 1) WHERE id = ${mine}`,
+      `UPDATE ledger.account SET seq = seq - 1, balance = (SELECT p.after - p.amount FROM (${NEWEST}) p) WHERE id = ${mine};
+       DELETE FROM ledger.entry WHERE id = (SELECT max(p.entry_id) FROM ledger.posting p WHERE p.owner = '$owner' AND p.asset = 'INR' AND p.code = 101)`,
       'account_mismatch',
     ],
     ['a head', `UPDATE ledger.account SET head = sha256('x') WHERE id = ${mine}`, 'account_mismatch'],
     [
       'the bill',
-      `UPDATE ledger.bill_line SET amount = amount + 1, after = after + 1 WHERE owner = '$owner' AND seq = (SELECT max(seq) FROM ledger.bill_line WHERE owner = '$owner')`,
+      `UPDATE ledger.entry SET owned[1] = owned[1] + 1 WHERE id = (SELECT max(b.entry_id) FROM ledger.bill_line b WHERE b.owner = '$owner')`,
       'bill_mismatch',
     ],
-    ['the bill, by leaving all away', `DELETE FROM ledger.bill_line WHERE owner = '$owner'`, 'bill_mismatch'],
+    [
+      'the bill, by leaving all away',
+      `UPDATE ledger.entry SET owned = NULL, bill_seq = NULL WHERE person = (SELECT id FROM ledger.person WHERE owner = '$owner')`,
+      'bill_mismatch',
+    ],
     [
       'the tree',
       `UPDATE ledger.tile SET hashes = overlay(hashes PLACING sha256('x') FROM 1 FOR 32) WHERE level = 0`,

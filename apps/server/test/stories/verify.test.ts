@@ -17,7 +17,7 @@ const VERIFY = path.join(import.meta.dirname, '../../bin/verify.ts');
  * of its own.
  */
 const PLANTED = {
-  balance_matches_postings: 'UPDATE ledger.account SET balance = balance + 1 WHERE tracked AND balance > 0',
+  balance_matches_postings: 'UPDATE ledger.account SET balance = balance + 1 WHERE balance > 0',
   order_fills: 'UPDATE trading."order" SET filled_paise = filled_paise + 1 WHERE filled > 0',
   // What asks the functions of the database itself would believe: two checks that find nothing, a trigger
   // that is gone, a right.

@@ -33,8 +33,11 @@ const LEDGER: readonly Tampering[] = [
   {
     name: 'a line of an account is taken out, and its balance made to fit',
     sql: `UPDATE ledger.account a SET balance = balance - p.amount, seq = a.seq - 1 FROM ledger.posting p
-          WHERE p.account_id = a.id AND p.seq = a.seq AND a.code = 101 AND a.seq > 2 AND a.balance > p.amount;
-          DELETE FROM ledger.posting p USING ledger.account a WHERE p.account_id = a.id AND p.seq > a.seq`,
+          WHERE p.person = a.person AND p.asset_id = a.asset_id AND p.code = a.code AND p.seq = a.seq AND a.code = 101 AND a.seq > 2 AND a.balance > p.amount;
+          UPDATE ledger.entry e SET asset = trim_array(e.asset, 1), code = trim_array(e.code, 1), amount = trim_array(e.amount, 1),
+            after = trim_array(e.after, 1), seq = trim_array(e.seq, 1), prev = substr(e.prev, 1, octet_length(e.prev) - 32)
+          FROM ledger.posting p JOIN ledger.account a ON a.person = p.person AND a.asset_id = p.asset_id AND a.code = p.code
+          WHERE p.entry_id = e.id AND p.seq > a.seq`,
     found: ['account_chain', 'entry_rules', 'entry_hash'],
   },
   {
@@ -44,8 +47,33 @@ const LEDGER: readonly Tampering[] = [
   },
   {
     name: 'a line of an entry is doubled',
-    sql: `UPDATE ledger.posting SET amount = amount * 2 WHERE entry_id = 3`,
-    found: ['entry_hash'],
+    sql: `UPDATE ledger.entry SET amount[1] = amount[1] * 2 WHERE id = 3`,
+    found: ['entry_hash', 'entry_rules'],
+  },
+  {
+    name: 'an entry becomes another user’s',
+    sql: `UPDATE ledger.entry SET person = (SELECT min(a.person) FROM ledger.account a WHERE a.person <> ledger.entry.person) WHERE id = 3`,
+    found: ['entry_hash', 'account_chain'],
+  },
+  {
+    name: 'the number of a user means another one',
+    sql: `UPDATE ledger.person SET owner = 'u:another' WHERE id = (SELECT min(person) FROM ledger.account)`,
+    found: ['entry_hash', 'entry_lines'],
+  },
+  {
+    name: 'the number of an asset means another one',
+    sql: `UPDATE ledger.asset SET name = 'EQ:ANOTHER' WHERE id = (SELECT min(asset_id) FROM ledger.account WHERE code = 120)`,
+    found: ['entry_hash', 'entry_lines'],
+  },
+  {
+    name: 'an entry says that more is owned after it',
+    sql: `UPDATE ledger.entry SET owned[1] = owned[1] + 100 WHERE id = (SELECT min(id) FROM ledger.entry WHERE owned[1] IS NOT NULL)`,
+    found: ['bill_gap'],
+  },
+  {
+    name: 'a leaf of the log is another one',
+    sql: `UPDATE ledger.tile SET hashes = overlay(hashes PLACING sha256('x') FROM 33 FOR 32) WHERE level = 0 AND idx = 0`,
+    found: ['log_complete', 'checkpoint_tree'],
   },
   {
     name: 'an older checkpoint is gone',
@@ -562,7 +590,13 @@ const CATALOGUE: readonly Tampering[] = [
         'catalogue_functions',
       ],
       ['entries may be changed', 'DROP TRIGGER append_only ON ledger.entry', 'catalogue_triggers'],
-      ['postings may be changed', 'ALTER TABLE ledger.posting DISABLE TRIGGER append_only', 'catalogue_triggers'],
+      ['users may be changed', 'ALTER TABLE ledger.person DISABLE TRIGGER append_only', 'catalogue_triggers'],
+      [
+        'the statement leaves a line out',
+        `CREATE OR REPLACE VIEW ledger.posting AS SELECT NULL::bigint AS entry_id, NULL::smallint AS line, NULL::int AS person, NULL::text AS owner, NULL::int AS asset_id,
+           NULL::text AS asset, NULL::smallint AS code, NULL::bigint AS amount, NULL::bigint AS after, NULL::bigint AS seq, NULL::bytea AS prev WHERE false`,
+        'catalogue_tables',
+      ],
       [
         'a trigger that always fires is one that may be skipped',
         'ALTER TABLE ledger.entry ENABLE TRIGGER recount',
@@ -601,7 +635,7 @@ const CATALOGUE: readonly Tampering[] = [
         'GRANT UPDATE (ref) ON ledger.entry TO khara_app',
         'catalogue_tables',
       ],
-      ['a table has another owner', 'ALTER TABLE ledger.posting OWNER TO khara_app', 'catalogue_tables'],
+      ['a table has another owner', 'ALTER TABLE ledger.account OWNER TO khara_app', 'catalogue_tables'],
       [
         'a function may be called by everybody',
         'GRANT EXECUTE ON FUNCTION ledger.seal TO PUBLIC',

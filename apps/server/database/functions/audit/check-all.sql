@@ -3,5 +3,4 @@ CREATE OR REPLACE FUNCTION audit.check_all() RETURNS TABLE (name text, violation
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT * FROM audit.check_books() UNION ALL SELECT * FROM audit.check_log() UNION ALL SELECT *
   FROM audit.check_records()
-  UNION ALL SELECT * FROM audit.check_bill()
 $$;

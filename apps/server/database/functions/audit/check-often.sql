@@ -6,20 +6,27 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   negative_balance AS (
     SELECT 'account ' || id || ' has ' || balance AS sample FROM ledger.account WHERE balance < 0
   ),
-  recent AS (SELECT e.id, e.leaf, e.lines FROM ledger.entry e ORDER BY e.id DESC LIMIT 1000),
+  recent AS (SELECT e.id, e.leaf FROM ledger.entry e ORDER BY e.id DESC LIMIT 1000),
+  line AS (
+    SELECT p.*, r.leaf, lead(p.prev) OVER w AS prev_after, lead(p.seq) OVER w AS seq_after
+    FROM recent r JOIN ledger.posting p ON p.entry_id = r.id
+    WINDOW w AS (PARTITION BY p.person, p.asset_id, p.code, p.seq IS NULL ORDER BY p.seq)
+  ),
   entry_lines AS (
-    SELECT 'entry ' || r.id || ' does not balance' AS sample
-    FROM recent r LEFT JOIN LATERAL (SELECT count(*) AS lines FROM ledger.posting p WHERE p.entry_id = r.id) p ON true
-    WHERE p.lines <> r.lines
-      OR EXISTS (SELECT FROM ledger.posting p WHERE p.entry_id = r.id GROUP BY p.asset HAVING sum(p.amount) <> 0)
+    SELECT 'entry ' || l.entry_id || ' does not balance' AS sample FROM line l
+    GROUP BY l.entry_id, l.asset_id HAVING sum(l.amount) <> 0
+    UNION ALL
+    SELECT 'entry ' || r.id || ' has no lines' FROM recent r
+    WHERE NOT EXISTS (SELECT FROM line l WHERE l.entry_id = r.id)
   ),
   chain_head AS (
-    SELECT 'entry ' || r.id || '-' || p.line || ' breaks the chain of account ' || p.account_id AS sample
-    FROM recent r JOIN ledger.posting p ON p.entry_id = r.id AND p.seq IS NOT NULL
-    JOIN ledger.account a ON a.id = p.account_id
-    LEFT JOIN ledger.posting n ON n.account_id = p.account_id AND n.seq = p.seq + 1
-    WHERE sha256('\x02'::bytea || p.prev || r.leaf || int4send(p.line)) IS DISTINCT FROM coalesce(n.prev, a.head)
-      OR p.seq > a.seq OR (p.seq = a.seq AND p.after <> a.balance)
+    SELECT 'entry ' || l.entry_id || '-' || l.line || ' breaks the chain of ' || l.owner || ' ' || l.asset
+      || ' ' || l.code AS sample
+    FROM line l
+    LEFT JOIN ledger.account a ON a.person = l.person AND a.asset_id = l.asset_id AND a.code = l.code
+    WHERE l.seq IS NOT NULL AND (
+      sha256('\x02'::bytea || l.prev || l.leaf || int4send(l.line)) IS DISTINCT FROM coalesce(l.prev_after, a.head)
+      OR coalesce(l.seq_after, a.seq + 1) <> l.seq + 1 OR (l.seq_after IS NULL AND l.after <> a.balance))
   ),
   unsealed_over_30s AS (
     SELECT 'entry ' || u.id || ' has waited since ' || u.at_ms AS sample FROM ledger.unsealed u

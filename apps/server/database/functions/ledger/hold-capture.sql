@@ -6,10 +6,12 @@ CREATE OR REPLACE FUNCTION ledger.hold_capture(
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off AS $$
 DECLARE
-  v_id bigint := ledger.next_entry_id();
+  v_id bigint;
   v_receipt ledger.receipt;
 BEGIN
   PERFORM ledger.refuse_frozen(p_codes);
+  PERFORM ledger.lock_user(h.owner) FROM ledger.hold h WHERE h.id = p_hold;
+  v_id := ledger.next_entry_id();
   IF p_idem IS NOT NULL THEN
     v_receipt := ledger.find_earlier_request(p_idem, p_req, v_id);
     IF v_receipt.entry_id IS NOT NULL THEN

@@ -10,8 +10,8 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan
 DECLARE
   v_now bigint := (extract(epoch FROM clock_timestamp()) * 1000)::bigint;
   v_bad text;
-  v_id bigint[]; v_number smallint[]; v_frozen smallint[]; v_unsettled bigint[]; v_moves int[]; v_uid uuid[];
-  v_salt bytea[];
+  v_id bigint[]; v_number smallint[]; v_frozen smallint[]; v_unsettled bigint[]; v_uid uuid[];
+  v_salt bytea[]; v_moves int[]; v_words text[];
   v_entry int[]; v_line smallint[]; v_owner text[]; v_asset text[]; v_code smallint[]; v_amount bigint[];
 BEGIN
   PERFORM pg_advisory_xact_lock(7365, u.lock) FROM (SELECT DISTINCT hashtext(o.owner) AS lock
@@ -20,7 +20,7 @@ BEGIN
   -- The balances are read under the locks of their users, so that what is decided here stays so; ledger.write_round
   -- looks again.
   WITH asked AS MATERIALIZED (
-    SELECT o.n::int AS n, o.kind, o.hold, o.owner, o.asset, o.amount, k.number, k.free, k.frozen, k.moves,
+    SELECT o.n::int AS n, o.kind, o.hold, o.owner, o.asset, o.amount, k.number, k.free, k.frozen, k.moves, k.words,
            CASE WHEN k.free = 120 THEN greatest(0, o.amount - coalesce(f.balance, 0)) ELSE 0 END AS unsettled,
            coalesce(f.balance, 0) + coalesce(u.balance, 0) - o.amount >= greatest(0, o.keep) AS bears
     FROM unnest(p_kind, p_hold, p_owner, p_asset, p_amount, p_keep) WITH ORDINALITY AS o (kind, hold, owner, asset,
@@ -54,19 +54,22 @@ BEGIN
   )
   SELECT CASE WHEN h.crowded THEN 'holds of one user in one batch' ELSE h.bad END, h.id, h.number, h.frozen,
          h.unsettled, h.uid, h.salt,
-         (SELECT array_agg(DISTINCT m.move) FROM asked a CROSS JOIN unnest(a.moves) AS m (move)),
+         m.moves, m.words,
          b.entry, b.line, b.owner, b.asset, b.code, b.amount
-  INTO v_bad, v_id, v_number, v_frozen, v_unsettled, v_uid, v_salt, v_moves, v_entry, v_line, v_owner, v_asset, v_code,
-    v_amount
-  FROM head h CROSS JOIN body b;
+  INTO v_bad, v_id, v_number, v_frozen, v_unsettled, v_uid, v_salt, v_moves, v_words, v_entry, v_line, v_owner, v_asset,
+    v_code, v_amount
+  FROM head h CROSS JOIN body b CROSS JOIN (
+    SELECT array_agg(m.move) AS moves, array_agg(m.word) AS words
+    FROM (SELECT DISTINCT u.move, u.word FROM asked a CROSS JOIN unnest(a.moves, a.words) AS u (move, word)) m
+  ) m;
   IF v_bad IS NOT NULL THEN
     PERFORM ledger.refuse(v_bad);
   END IF;
 
   IF v_entry IS NOT NULL THEN
     LOOP
-      EXIT WHEN ledger.write_round(v_id, v_number, v_moves, p_kind, p_hold, p_actor, p_mdate, v_uid, v_salt, v_now,
-        v_entry, v_line, v_owner, v_asset, v_code, v_amount);
+      EXIT WHEN ledger.write_round(v_id, v_number, v_moves, v_words, p_kind, p_hold, p_actor, p_mdate, v_uid, v_salt,
+        v_now, v_entry, v_line, v_owner, v_asset, v_code, v_amount);
       PERFORM ledger.account_of(n.owner, n.asset, n.code)
         FROM unnest(v_owner, v_asset, v_code) AS n (owner, asset, code);
     END LOOP;

@@ -6,17 +6,18 @@ CREATE OR REPLACE FUNCTION ledger.hold_release(
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off AS $$
 DECLARE
-  v_id bigint := ledger.next_entry_id();
+  v_id bigint;
   v_left bigint;
   v_receipt ledger.receipt;
 BEGIN
+  PERFORM ledger.lock_user(h.owner) FROM ledger.hold h WHERE h.id = p_hold;
+  v_id := ledger.next_entry_id();
   IF p_idem IS NOT NULL THEN
     v_receipt := ledger.find_earlier_request(p_idem, p_req, v_id);
     IF v_receipt.entry_id IS NOT NULL THEN
       RETURN v_receipt;
     END IF;
   END IF;
-  PERFORM ledger.lock_user(h.owner) FROM ledger.hold h WHERE h.id = p_hold;
   SELECT h.amount - h.captured - h.released INTO v_left FROM ledger.hold h WHERE h.id = p_hold;
   IF v_left = 0 AND p_amount IS NULL THEN
     RETURN NULL;

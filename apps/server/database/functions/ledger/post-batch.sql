@@ -9,10 +9,10 @@ CREATE OR REPLACE FUNCTION ledger.post_batch(
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off AS $$
 DECLARE
-  v_id bigint[] := ARRAY(SELECT ledger.next_entry_id() FROM generate_series(1, cardinality(p_kind)));
+  v_id bigint[];
 BEGIN
   PERFORM ledger.refuse_frozen(p_code);
-  PERFORM ledger.write_batch(v_id, p_kind, p_ref, p_actor, p_mdate, p_hold, p_captured, p_released, p_entry, p_owner,
+  v_id := ledger.write_batch(NULL, p_kind, p_ref, p_actor, p_mdate, p_hold, p_captured, p_released, p_entry, p_owner,
     p_asset, p_code, p_amount);
   RETURN QUERY SELECT e.id, e.uid, false, e.leaf::bytea, e.at_ms FROM ledger.entry e WHERE e.id = ANY (v_id)
     ORDER BY e.id;

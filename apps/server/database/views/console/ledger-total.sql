@@ -1,5 +1,4 @@
--- Totals of the ledger by asset and account code.
+-- Totals of the ledger by asset and account code. A code that the platform or the outside has is one account.
 CREATE VIEW console.ledger_total AS
-  SELECT a.asset, a.code, left(a.owner, 1) AS owner, count(DISTINCT a.id) AS accounts,
-    coalesce(sum(p.amount), 0)::text AS balance
-  FROM ledger.account a LEFT JOIN ledger.posting p ON p.account_id = a.id GROUP BY a.asset, a.code, left(a.owner, 1);
+  SELECT p.asset, p.code, left(p.owner, 1) AS owner, count(DISTINCT p.owner) AS accounts, sum(p.amount)::text AS balance
+  FROM ledger.posting p GROUP BY p.asset, p.code, left(p.owner, 1);

@@ -92,16 +92,12 @@ export async function entryIdOf(db: Queryable, uid: string): Promise<bigint | un
 
 /** An entry that touches an account of `owner`; undefined for any other, there or not. */
 export async function entryOf(db: Queryable, owner: Owner, id: bigint): Promise<EntryInLog | undefined> {
-  const [[row], lines] = await Promise.all([
-    db.query<EntryRow & { readonly idx: bigint | null }>(
-      'ledger.entry_in_log',
-      `SELECT ${ENTRY}, ledger.place_in_log('e', e.id, e.leaf) AS idx FROM ledger.entry e WHERE e.id = $1`,
-      [id],
-    ),
-    linesById(db, [id]),
-  ]);
-  if (!row || !lines.some((line) => line.owner === owner)) return undefined;
-  return { ...written(row, lines), index: row.idx === null ? undefined : Number(row.idx) };
+  const [row] = await db.query<EntryRow & { readonly idx: bigint | null }>(
+    'ledger.entry_in_log',
+    `SELECT ${ENTRY}, ledger.place_in_log('e', e.id, e.leaf) AS idx FROM ${ENTRIES} WHERE e.id = $1 AND p.owner = $2`,
+    [id, owner],
+  );
+  return row && { ...written(row), index: row.idx === null ? undefined : Number(row.idx) };
 }
 
 export type AccountState = {
@@ -120,7 +116,7 @@ export async function accountOf(
 ): Promise<AccountState | undefined> {
   const rows = await db.query<AccountState>(
     'ledger.account_head',
-    'SELECT id, seq, balance, head FROM ledger.account WHERE owner = $1 AND asset = $2 AND code = $3 AND tracked',
+    'SELECT id, seq, balance, head FROM ledger.account WHERE owner = $1 AND asset = $2 AND code = $3',
     [owner, asset, code],
   );
   return rows[0];
@@ -135,14 +131,21 @@ export async function entriesOfAccount(
   accountId: bigint,
   { afterSeq, size }: { readonly afterSeq: number; readonly size: number },
 ): Promise<readonly WrittenEntry[]> {
-  const rows = await db.query<{ entry_id: bigint }>(
-    'ledger.account_lines',
-    'SELECT entry_id FROM ledger.posting WHERE account_id = $1 AND seq > $2 ORDER BY seq LIMIT $3',
+  const rows = await db.query<EntryRow>(
+    'ledger.account_entries',
+    `SELECT ${ENTRY}
+     FROM ledger.account a
+     CROSS JOIN LATERAL (
+       SELECT e.* FROM ledger.entry e
+       WHERE e.person = a.person AND EXISTS (
+         SELECT FROM unnest(e.asset, e.code, e.seq) AS l (asset, code, seq) WHERE l.asset = a.asset_id AND l.code = a.code AND l.seq > $2)
+       ORDER BY e.id LIMIT $3
+     ) e
+     JOIN ledger.person p ON p.id = e.person
+     WHERE a.id = $1 ORDER BY e.id`,
     [accountId, afterSeq, size],
   );
-  const ids = [...new Set(rows.map((row) => row.entry_id))];
-  const entries = new Map((await entriesById(db, ids)).map((entry) => [entry.id, entry]));
-  return ids.flatMap((id) => entries.get(id) ?? []);
+  return rows.map(written);
 }
 
 type EntryRow = {
@@ -155,41 +158,50 @@ type EntryRow = {
   readonly at_ms: bigint;
   readonly salt: Uint8Array;
   readonly leaf: Uint8Array;
-};
-type LineRow = {
-  readonly entry_id: bigint;
-  readonly owner: string;
-  readonly asset: string;
-  readonly code: number;
-  readonly amount: bigint;
-  readonly after: bigint | null;
-  readonly seq: bigint | null;
-  readonly prev: Uint8Array | null;
+  /** Null for an entry that touches no user. */
+  readonly owner: string | null;
+  readonly assets: readonly string[];
+  readonly code: readonly number[];
+  readonly amount: readonly bigint[];
+  readonly after: readonly (bigint | null)[];
+  readonly seq: readonly (bigint | null)[];
+  /** Of the tracked lines, one after the other. */
+  readonly prev: Uint8Array;
 };
 
-const ENTRY = 'e.id, e.uid, e.kind, e.ref, e.actor, e.mdate, e.at_ms, e.salt, e.leaf';
+const ENTRY = `e.id, e.uid, e.kind, e.ref, e.actor, e.mdate, e.at_ms, e.salt, e.leaf, p.owner, e.code, e.amount, e.after, e.seq, e.prev,
+  ARRAY(SELECT a.name FROM unnest(e.asset) WITH ORDINALITY AS l (id, line) LEFT JOIN ledger.asset a ON a.id = l.id ORDER BY l.line) AS assets`;
+const ENTRIES = 'ledger.entry e LEFT JOIN ledger.person p ON p.id = e.person';
 
 /** Entries as they were hashed, in no order. */
 export async function entriesById(db: Queryable, ids: readonly bigint[]): Promise<readonly WrittenEntry[]> {
   if (ids.length === 0) return [];
-  const [entries, lines] = await Promise.all([
-    db.query<EntryRow>('ledger.entries', `SELECT ${ENTRY} FROM ledger.entry e WHERE e.id = ANY ($1)`, [ids]),
-    linesById(db, ids),
+  const rows = await db.query<EntryRow>('ledger.entries', `SELECT ${ENTRY} FROM ${ENTRIES} WHERE e.id = ANY ($1)`, [
+    ids,
   ]);
-  const linesOf = Map.groupBy(lines, (line) => line.entry_id);
-  return entries.map((entry) => written(entry, linesOf.get(entry.id) ?? []));
+  return rows.map(written);
 }
 
-const linesById = (db: Queryable, ids: readonly bigint[]): Promise<readonly LineRow[]> =>
-  db.query(
-    'ledger.lines_of_entries',
-    `SELECT p.entry_id, a.owner, a.asset, a.code, p.amount, p.after, p.seq, p.prev
-     FROM ledger.posting p JOIN ledger.account a ON a.id = p.account_id WHERE p.entry_id = ANY ($1) ORDER BY p.entry_id, p.line`,
-    [ids],
+/** Entries after the one with id `after`, in the order of ids. */
+export async function entriesPage(
+  db: Queryable,
+  page: { readonly after: bigint; readonly size: number },
+): Promise<readonly WrittenEntry[]> {
+  const rows = await db.query<EntryRow>(
+    'ledger.entries_page',
+    `SELECT ${ENTRY} FROM ${ENTRIES} WHERE e.id > $1 ORDER BY e.id LIMIT $2`,
+    [page.after, page.size],
   );
+  return rows.map(written);
+}
 
-function written(entry: EntryRow, lines: readonly LineRow[]): WrittenEntry {
+/** Lines of the accounts of the platform and of the outside have a code of their owner's. */
+const ownerOfCode = (code: number, user: string | null): string => (code < 200 ? (user ?? '') : code < 300 ? 'p' : 'x');
+
+function written(entry: EntryRow): WrittenEntry {
   const { id, uid, kind, ref, actor, mdate, at_ms, salt, leaf } = entry;
+  const heads = hashesOf(entry.prev);
+  let tracked = 0;
   return {
     id,
     uid,
@@ -200,12 +212,14 @@ function written(entry: EntryRow, lines: readonly LineRow[]): WrittenEntry {
     at: Number(at_ms),
     salt,
     leaf,
-    lines: lines.map(({ owner, asset, code, amount, after, seq, prev }) => ({
-      owner,
-      asset,
-      code,
-      amount,
-      ...(after === null || seq === null || prev === null ? {} : { after, seq, prev }),
-    })),
+    lines: entry.amount.map((amount, line) => {
+      const code = entry.code[line] ?? 0;
+      const [after, seq] = [entry.after[line] ?? null, entry.seq[line] ?? null];
+      const place = { owner: ownerOfCode(code, entry.owner), asset: entry.assets[line] ?? '', code, amount };
+      if (after === null || seq === null) return place;
+      const prev = heads[tracked] ?? new Uint8Array(0);
+      tracked += 1;
+      return { ...place, after, seq, prev };
+    }),
   };
 }

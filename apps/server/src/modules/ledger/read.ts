@@ -8,7 +8,7 @@ export type Balance = { readonly asset: Asset; readonly code: Code; readonly amo
 export function balancesOf(db: Queryable, owner: Owner): Promise<readonly Balance[]> {
   return db.query(
     'ledger.balances_of',
-    'SELECT asset, code, balance AS amount FROM ledger.account WHERE owner = $1 AND tracked ORDER BY asset, code',
+    'SELECT asset, code, balance AS amount FROM ledger.account WHERE owner = $1 ORDER BY asset, code',
     [owner],
   );
 }
@@ -42,27 +42,31 @@ export type BillFilter = {
   /** First and last market date, both included. */
   readonly from?: string;
   readonly to?: string;
-  /** Lines before this one, as `(at, entry, line)` of the last one shown. */
+  /** Lines older than the last one shown. */
   readonly after?: BillCursor;
   readonly size: number;
 };
-export type BillCursor = { readonly at: number; readonly asset: string; readonly seq: bigint };
+export type BillCursor = { readonly entry: bigint; readonly line: number };
 
 /** No line is so late. */
 const AFTER_ALL = 9_223_372_036_854_775_807n;
 
-/** A page of the bill, newest first. */
+/**
+ * A page of the bill, newest first: it reads a user's entries in the order of their ids, back from where the
+ * page begins.
+ */
 export async function billPage(db: Queryable, filter: BillFilter): Promise<readonly BillLine[]> {
   const rows = await db.query<Omit<BillLine, 'at'> & { at: bigint }>(
     'ledger.bill_page',
     `SELECT b.entry_id || '-' || b.line AS id, b.seq, b.business_type AS "businessType", b.asset, b.amount, b.before, b.after,
             b.at_ms AS at, b.mdate AS "marketDate", b.kind, b.ref
      FROM ledger.bill_line b
-     WHERE b.owner = $1 AND ($2::text IS NULL OR b.asset = $2) AND ($3::text IS NULL OR b.business_type = $3)
+     WHERE b.person = (SELECT p.id FROM ledger.person p WHERE p.owner = $1) AND b.entry_id <= $6
+       AND ($2::text IS NULL OR b.asset = $2) AND ($3::text IS NULL OR b.business_type = $3)
        AND ($4::text IS NULL OR b.mdate >= $4) AND ($5::text IS NULL OR b.mdate <= $5)
-       AND (b.at_ms, b.asset, b.seq) < ($6::bigint, $7::text, $8::bigint)
-     ORDER BY b.at_ms DESC, b.asset DESC, b.seq DESC
-     LIMIT $9`,
+       AND (b.entry_id < $6 OR b.line < $7)
+     ORDER BY b.entry_id DESC, b.line DESC
+     LIMIT $8`,
     [
       filter.owner,
       filter.asset ?? null,
@@ -71,9 +75,8 @@ export async function billPage(db: Queryable, filter: BillFilter): Promise<reado
       filter.to ?? null,
       // Always a place, so that every plan begins there: with "or null" one made for any page would walk to
       // it from the newest line.
-      filter.after?.at ?? AFTER_ALL,
-      filter.after?.asset ?? '',
-      filter.after?.seq ?? 0n,
+      filter.after?.entry ?? AFTER_ALL,
+      filter.after?.line ?? 0,
       filter.size,
     ],
   );
@@ -81,7 +84,10 @@ export async function billPage(db: Queryable, filter: BillFilter): Promise<reado
 }
 
 /** Where the page after this line begins. */
-export const billCursor = (line: BillLine): BillCursor => ({ at: line.at, asset: line.asset, seq: line.seq });
+export function billCursor({ id }: BillLine): BillCursor {
+  const [entry = '0', line = '0'] = id.split('-');
+  return { entry: BigInt(entry), line: Number(line) };
+}
 
 /**
  * What a user's sales brought that has not settled on a market date, after charges: it can leave when it has.
@@ -97,8 +103,11 @@ export async function saleProceeds(db: Queryable, owner: Owner, marketDate: stri
        SELECT coalesce(sum(b.amount) FILTER (WHERE b.kind = 'sell_fill'), 0) AS sold,
               coalesce(sum(b.amount) FILTER (WHERE b.kind <> 'sell_fill'), 0) AS gained
        FROM ledger.bill_line b
-       WHERE b.owner = $1 AND b.asset = 'INR' AND b.mdate BETWEEN $2 AND $3
-         AND b.seq > coalesce((SELECT o.seq FROM ledger.bill_line o WHERE o.owner = $1 AND o.asset = 'INR' AND o.mdate < $2 ORDER BY o.seq DESC LIMIT 1), 0)
+       WHERE b.person = (SELECT p.id FROM ledger.person p WHERE p.owner = $1) AND b.asset = 'INR' AND b.mdate BETWEEN $2 AND $3
+         AND b.entry_id > coalesce((
+           SELECT o.id FROM ledger.entry o
+           WHERE o.person = (SELECT p.id FROM ledger.person p WHERE p.owner = $1) AND o.owned[1] IS NOT NULL AND o.mdate < $2
+           ORDER BY o.id DESC LIMIT 1), 0)
          AND b.kind IN ('sell_fill', 'margin_settle', 'margin_charge')
        GROUP BY b.mdate
      ) d`,

@@ -49,8 +49,8 @@ export async function receiptsOf(
   return new Map(rows.map(({ ref, uid, leaf, at_ms }) => [ref, signed({ uid, leaf, at: Number(at_ms) }, key)]));
 }
 
-/** How far back in each of the owner's accounts a release is looked for: it has only just been written. */
-const RECENT = 20;
+/** How far back in the owner's entries a release is looked for: it has only just been written. */
+const RECENT = 60;
 
 type Held = { readonly owner: string; readonly hold: string };
 
@@ -76,11 +76,12 @@ async function newestOf(
   const [row] = await db.query<{ uid: string; leaf: Uint8Array; at_ms: bigint }>(
     'ledger.newest_receipt_of_hold',
     `SELECT e.uid, e.leaf, e.at_ms
-     FROM ledger.account a
-     JOIN LATERAL (SELECT p.entry_id FROM ledger.posting p WHERE p.account_id = a.id ORDER BY p.seq DESC LIMIT $3) p ON true
-     JOIN ledger.entry e ON e.id = p.entry_id
+     FROM (
+       SELECT e.* FROM ledger.entry e WHERE e.person = (SELECT p.id FROM ledger.person p WHERE p.owner = $1)
+       ORDER BY e.id DESC LIMIT $3
+     ) e
      JOIN ledger.kind k ON k.kind = e.kind AND k.hold = ANY ($4)
-     WHERE a.owner = $1 AND a.code IN (101, 120, 122) AND (e.ref = $2 OR starts_with(e.ref, $2 || ':'))
+     WHERE e.ref = $2 OR starts_with(e.ref, $2 || ':')
      ORDER BY e.id DESC LIMIT 1`,
     [owner, hold, RECENT, does],
   );

@@ -54,7 +54,7 @@ async function lottery(
     const [row] = await database.app.query<Outcome & { open: bigint; draws: bigint; twice: bigint }>(
       'test.outcome',
       `SELECT string_agg(a.id || ' ' || a.state || ' ' || a.rank || ' ' || a.allotted_shares || ' ' || a.paid_paise, ';' ORDER BY a.number) AS allotment,
-         (SELECT string_agg(owner || ' ' || asset || ' ' || code || ' ' || balance, ';' ORDER BY owner, asset, code) FROM ledger.account WHERE tracked) AS money,
+         (SELECT string_agg(owner || ' ' || asset || ' ' || code || ' ' || balance, ';' ORDER BY owner, asset, code) FROM ledger.account) AS money,
          count(*) FILTER (WHERE a.state NOT IN ('signed', 'failed_lots')) AS open,
          (SELECT count(*) FROM ledger.record WHERE type = 'draw.result') AS draws,
          (SELECT count(*) FROM (SELECT FROM notices.notice WHERE about LIKE '% result' GROUP BY about HAVING count(*) > 1) t) AS twice

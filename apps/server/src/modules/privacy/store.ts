@@ -32,11 +32,11 @@ const KEPT: Readonly<Record<string, string>> = {
   positions: `SELECT to_jsonb(p) AS position FROM trading.position p WHERE user_id = $1 ORDER BY id`,
   applications: `SELECT to_jsonb(a) - 'who' || jsonb_build_object('who', encode(a.who, 'hex')) AS application FROM offerings.application a WHERE user_id = $1 ORDER BY id`,
   ledgerEntries: `SELECT e.id, e.uid, e.kind, e.ref, e.actor, e.mdate, e.at_ms, encode(e.salt, 'hex') AS salt, encode(e.leaf, 'hex') AS leaf,
-                    (SELECT json_agg(json_build_object('owner', a.owner, 'asset', p.asset, 'code', a.code, 'amount', p.amount, 'after', p.after,
+                    (SELECT json_agg(json_build_object('owner', p.owner, 'asset', p.asset, 'code', p.code, 'amount', p.amount, 'after', p.after,
                        'seq', p.seq, 'prev', encode(p.prev, 'hex')) ORDER BY p.line)
-                     FROM ledger.posting p JOIN ledger.account a ON a.id = p.account_id WHERE p.entry_id = e.id) AS lines
+                     FROM ledger.posting p WHERE p.entry_id = e.id) AS lines
                   FROM ledger.entry e
-                  WHERE e.id IN (SELECT p.entry_id FROM ledger.posting p JOIN ledger.account a ON a.id = p.account_id WHERE a.owner = 'u:' || $1)
+                  WHERE e.person = (SELECT p.id FROM ledger.person p WHERE p.owner = 'u:' || $1)
                   ORDER BY e.id`,
   requests: `SELECT call, request_id, at_ms FROM trading.request WHERE user_id = $1 ORDER BY at_ms`,
 };

@@ -62,11 +62,11 @@ async function remarksOf(
     ofWallet(line) ?? ofOrders(line) ?? ofOfferings(line) ?? types[line.businessType] ?? line.businessType;
 }
 
-const writeCursor = ({ at, asset, seq }: ledger.BillCursor): string => `${at}.${asset}.${seq}`;
+const writeCursor = ({ entry, line }: ledger.BillCursor): string => `${entry}.${line}`;
 
 function readCursor(text: string): ledger.BillCursor | undefined {
-  const match = /^(\d{1,15})\.(INR|USDT)\.(\d{1,18})$/.exec(text);
+  const match = /^(\d{1,18})\.(\d{1,2})$/.exec(text);
   if (!match) return undefined;
-  const [, at = '', asset = '', seq = ''] = match;
-  return { at: Number(at), asset, seq: BigInt(seq) };
+  const [, entry = '', line = ''] = match;
+  return { entry: BigInt(entry), line: Number(line) };
 }

@@ -13,8 +13,9 @@ const ALL_CHECKS_EVERY = 100;
 
 /** One row of each is changed behind the product's back, as by an intruder with the superuser's password. */
 export const PLANTS = {
-  balance: `UPDATE ledger.account SET balance = balance + 1 WHERE id = (SELECT min(id) FROM ledger.account WHERE tracked AND balance > 0)`,
-  line: `DELETE FROM ledger.posting WHERE (entry_id, line) = (SELECT entry_id, line FROM ledger.posting ORDER BY entry_id DESC, line DESC LIMIT 1)`,
+  balance: `UPDATE ledger.account SET balance = balance + 1 WHERE id = (SELECT min(id) FROM ledger.account WHERE balance > 0)`,
+  line: `UPDATE ledger.entry SET asset = trim_array(asset, 1), code = trim_array(code, 1), amount = trim_array(amount, 1), after = trim_array(after, 1), seq = trim_array(seq, 1)
+    WHERE id = (SELECT max(id) FROM ledger.entry)`,
   hold: `UPDATE ledger.hold SET amount = amount + 1 WHERE id = (SELECT min(id) FROM ledger.hold)`,
   order: `UPDATE trading."order" SET filled_paise = filled_paise + 1 WHERE id = (SELECT min(id) FROM trading."order" WHERE filled > 0)`,
   lot: `UPDATE trading.lot SET remaining = remaining - 1 WHERE id = (SELECT min(id) FROM trading.lot WHERE remaining > 1)`,
@@ -79,7 +80,7 @@ async function put(admin: Db, sql: string): Promise<boolean> {
 }
 const FALSIFIED = [
   'ledger.account',
-  'ledger.posting',
+  'ledger.entry',
   'ledger.hold',
   'trading."order"',
   'trading.lot',

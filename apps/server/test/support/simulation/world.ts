@@ -215,8 +215,8 @@ export async function openWorld({ app, admin }: { app: Db; admin: Db }, seed: st
 export async function stateHash(db: Queryable): Promise<string> {
   const rows = await db.query<{ line: string }>(
     'sim.state',
-    `SELECT concat_ws('|', a.owner, a.asset, a.code, p.seq, e.kind, e.ref, e.mdate, p.amount, p.after) AS line
-     FROM ledger.posting p JOIN ledger.account a ON a.id = p.account_id JOIN ledger.entry e ON e.id = p.entry_id WHERE a.tracked
+    `SELECT concat_ws('|', p.owner, p.asset, p.code, p.seq, e.kind, e.ref, e.mdate, p.amount, p.after) AS line
+     FROM ledger.posting p JOIN ledger.entry e ON e.id = p.entry_id WHERE p.seq IS NOT NULL
      UNION ALL SELECT concat_ws('|', 'order', id, user_id, code, side, quantity, filled, filled_paise, state) FROM trading."order"
      UNION ALL SELECT concat_ws('|', 'hold', id, amount, captured, released) FROM ledger.hold
      UNION ALL SELECT concat_ws('|', 'recharge', order_number, member_id, currency, channel, amount, status, reason) FROM wallet.recharge

@@ -31,9 +31,15 @@ BEGIN
     v_codes := ARRAY[120, 122, v_kind.frozen];
     v_amounts := ARRAY[v_unsettled - p_amount, -v_unsettled, p_amount];
   END IF;
-  v_receipt := ledger.write_one(p_id, v_kind.number, v_kind.moves, p_kind, p_hold, p_actor, p_mdate, p_owner,
-    array_fill(p_owner, ARRAY[cardinality(v_codes)]), array_fill(p_asset, ARRAY[cardinality(v_codes)]), v_codes,
-    v_amounts, p_uid, p_salt, p_now);
+  LOOP
+    EXIT WHEN ledger.write_round(ARRAY[p_id], ARRAY[v_kind.number], v_kind.moves, v_kind.words, ARRAY[p_kind],
+      ARRAY[p_hold], ARRAY[p_actor], ARRAY[p_mdate], ARRAY[p_uid], ARRAY[p_salt], p_now,
+      array_fill(1, ARRAY[cardinality(v_codes)]), ARRAY(SELECT generate_series(1, cardinality(v_codes))::smallint),
+      array_fill(p_owner, ARRAY[cardinality(v_codes)]), array_fill(p_asset, ARRAY[cardinality(v_codes)]), v_codes,
+      v_amounts);
+    PERFORM ledger.account_of(p_owner, p_asset, n.code) FROM unnest(v_codes) AS n (code) ORDER BY n.code;
+  END LOOP;
+  SELECT e.id, e.uid, false, e.leaf, e.at_ms INTO v_receipt FROM ledger.entry e WHERE e.id = p_id;
   INSERT INTO ledger.hold (id, owner, asset, code, amount, unsettled, expires_ms)
   VALUES (p_hold, p_owner, p_asset, v_kind.frozen, p_amount, v_unsettled, p_expires_ms);
   RETURN v_receipt;

@@ -1,14 +1,15 @@
--- Writes many entries: what ledger.post_batch, ledger.hold_capture and ledger.hold_release share. The lines that a hold
--- makes come from a cross join with constants: PostgreSQL would set up a VALUES list of expressions anew for each
--- entry.
+-- Writes many entries: what ledger.post_batch, ledger.hold_capture and ledger.hold_release share. Answers their ids,
+-- which are p_id where the caller has drawn them, under the locks of their users: a user's entries have the order of
+-- their ids. The lines that a hold makes come from a cross join with constants: PostgreSQL would set up a VALUES list
+-- of expressions anew for each entry.
 CREATE OR REPLACE FUNCTION ledger.write_batch(
   p_id bigint[], p_kind text[], p_ref text[], p_actor text[], p_mdate text[], p_hold text[], p_captured bigint[],
   p_released bigint[], p_entry int[], p_owner text[], p_asset text[], p_code smallint[], p_amount bigint[]
-) RETURNS void
+) RETURNS bigint[]
 LANGUAGE plpgsql AS $$
 DECLARE
   v_now bigint := (extract(epoch FROM clock_timestamp()) * 1000)::bigint;
-  v_bad text; v_sourced boolean; v_bills boolean; v_number smallint[]; v_moves int[];
+  v_bad text; v_sourced boolean; v_number smallint[]; v_moves int[]; v_words text[];
   v_uid uuid[]; v_salt bytea[];
   v_entry int[]; v_line smallint[]; v_owner text[]; v_asset text[]; v_code smallint[]; v_amount bigint[];
   v_last int[]; -- number of the last line of each round
@@ -20,13 +21,14 @@ BEGIN
            OR (k.hold IS NULL) <> (e.hold IS NULL) OR k.hold = 'open'
            OR e.hold IS NOT NULL AND (e.captured < 0 OR e.released < 0 OR (k.hold = 'capture') <> (e.captured > 0)
              OR e.captured + e.released = 0) IS NOT FALSE),
-         bool_or(k.source IS NOT NULL), bool_or(k.bills),
+         bool_or(k.source IS NOT NULL),
          array_agg(k.number ORDER BY e.n), array_agg(uuidv7()), array_agg(uuid_send(gen_random_uuid()))
-  INTO v_bad, v_sourced, v_bills, v_number, v_uid, v_salt
+  INTO v_bad, v_sourced, v_number, v_uid, v_salt
   FROM unnest(p_kind, p_ref, p_hold, p_captured, p_released) WITH ORDINALITY AS e (kind, ref, hold, captured, released,
     n)
   LEFT JOIN ledger.kind k ON k.kind = e.kind;
-  SELECT array_agg(m.move) INTO v_moves FROM ledger.kind k, unnest(k.moves) AS m (move) WHERE k.kind = ANY (p_kind);
+  SELECT array_agg(m.move), array_agg(m.word) INTO v_moves, v_words
+  FROM ledger.kind k, unnest(k.moves, k.words) AS m (move, word) WHERE k.kind = ANY (p_kind);
   IF v_bad IS NOT NULL THEN
     PERFORM ledger.refuse(v_bad || ' cannot be written this way');
   END IF;
@@ -36,6 +38,7 @@ BEGIN
     UNION SELECT hashtext(h.owner) FROM ledger.hold h WHERE h.id = ANY (p_hold)
     ORDER BY 1
   ) u;
+  p_id := coalesce(p_id, ARRAY(SELECT ledger.next_entry_id() FROM generate_series(1, cardinality(p_kind))));
 
   WITH held AS (
     -- What of a hold is used first is what came from 120: `settled` is how much of that is left after the entry's
@@ -94,7 +97,8 @@ BEGIN
 
   FOREACH v_end IN ARRAY v_last LOOP
     LOOP
-      EXIT WHEN ledger.write_round(p_id, v_number, v_moves, p_kind, p_ref, p_actor, p_mdate, v_uid, v_salt, v_now,
+      EXIT WHEN ledger.write_round(p_id, v_number, v_moves, v_words, p_kind, p_ref, p_actor, p_mdate, v_uid, v_salt,
+        v_now,
         v_entry[v_first:v_end], v_line[v_first:v_end], v_owner[v_first:v_end], v_asset[v_first:v_end],
         v_code[v_first:v_end], v_amount[v_first:v_end]);
       -- Makes what is missing, all of it: the next attempt finds it, or account_of has refused.
@@ -113,7 +117,5 @@ BEGIN
   IF v_sourced THEN
     PERFORM ledger.check_sources(p_kind, p_ref, v_entry, v_owner, v_asset, v_code, v_amount);
   END IF;
-  IF v_bills THEN
-    PERFORM ledger.write_bill(p_id, p_kind, p_ref, p_mdate, v_entry, v_line, v_owner, v_asset, v_code, v_amount);
-  END IF;
+  RETURN p_id;
 END $$;

@@ -20,10 +20,10 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
            || ' and ' || coalesce(c.charges, 0) AS sample
     FROM offerings.application a
     LEFT JOIN (
-      SELECT e.ref, sum(p.amount) FILTER (WHERE t.code = 211) AS paid,
-        sum(p.amount) FILTER (WHERE t.code = 202) AS charges
-      FROM ledger.entry e JOIN ledger.posting p ON p.entry_id = e.id JOIN ledger.account t ON t.id = p.account_id
-      WHERE e.kind IN ('allot_pay', 'sign_pay', 'block_pay') AND t.owner = 'p' AND t.code IN (202, 211) GROUP BY e.ref
+      SELECT e.ref, sum(p.amount) FILTER (WHERE p.code = 211) AS paid,
+        sum(p.amount) FILTER (WHERE p.code = 202) AS charges
+      FROM ledger.entry e JOIN ledger.posting p ON p.entry_id = e.id
+      WHERE e.kind IN ('allot_pay', 'sign_pay', 'block_pay') AND p.code IN (202, 211) GROUP BY e.ref
     ) c ON c.ref = a.id
     WHERE a.paid_paise <> coalesce(c.paid, 0) OR (a.state = 'signed') <> (c.paid IS NOT NULL)
        OR coalesce(c.charges, 0) <> CASE WHEN a.state = 'signed' THEN a.charges_paise ELSE 0 END
@@ -34,8 +34,8 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     FROM offerings.application a
     LEFT JOIN (
       SELECT e.ref, sum(p.amount) AS shares
-      FROM ledger.entry e JOIN ledger.posting p ON p.entry_id = e.id JOIN ledger.account t ON t.id = p.account_id
-      WHERE e.kind = 'share_credit' AND t.code = 120 GROUP BY e.ref
+      FROM ledger.entry e JOIN ledger.posting p ON p.entry_id = e.id
+      WHERE e.kind = 'share_credit' AND p.code = 120 GROUP BY e.ref
     ) c ON c.ref = a.id
     WHERE coalesce(c.shares, 0) <> CASE WHEN a.credited_ms IS NULL THEN 0 ELSE coalesce(a.allotted_shares, 0) END
   ),

@@ -77,18 +77,16 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     ) f ON f.position_id = p.id
   ),
   allotted AS (
-    SELECT substr(a.owner, 3) AS user_id, a.asset, sum(l.amount) AS shares, sum(s.other_amount) AS paise,
+    SELECT substr(l.owner, 3) AS user_id, l.asset, sum(l.amount) AS shares, sum(s.other_amount) AS paise,
       coalesce(sum(c.paise), 0) AS charges
     FROM ledger.entry e
-    JOIN ledger.posting l ON l.entry_id = e.id
-    JOIN ledger.account a ON a.id = l.account_id AND a.code = 120
+    JOIN ledger.posting l ON l.entry_id = e.id AND l.code = 120
     JOIN ledger.source s ON s.type = 'allotment' AND s.id = e.ref
     LEFT JOIN (
       SELECT y.ref, sum(x.amount) AS paise FROM ledger.entry y JOIN ledger.posting x ON x.entry_id = y.id
-      JOIN ledger.account z ON z.id = x.account_id
-      WHERE y.kind IN ('sign_pay', 'block_pay') AND z.code = 202 GROUP BY y.ref
+      WHERE y.kind IN ('sign_pay', 'block_pay') AND x.code = 202 GROUP BY y.ref
     ) c ON c.ref = e.ref
-    WHERE e.kind = 'share_credit' GROUP BY a.owner, a.asset
+    WHERE e.kind = 'share_credit' GROUP BY l.owner, l.asset
   ),
   position_sums AS (
     SELECT 'position ' || id || ' is not what its fills add up to' AS sample
@@ -112,9 +110,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     SELECT coalesce('fill ' || f.id, 'entry ' || e.id) || ' has no counterpart' AS sample
     FROM trading.fill f
     FULL JOIN (
-      SELECT e.id, e.ref, a.owner FROM ledger.entry e
-      JOIN LATERAL (SELECT a.owner FROM ledger.posting p JOIN ledger.account a ON a.id = p.account_id
-        WHERE p.entry_id = e.id AND a.tracked LIMIT 1) a ON true
+      SELECT e.id, e.ref, p.owner FROM ledger.entry e JOIN ledger.person p ON p.id = e.person
       WHERE e.kind IN ('buy_fill', 'sell_fill', 'margin_settle', 'margin_charge')
     ) e ON e.ref = f.market_day || '-' || f.trade_no
       || CASE WHEN f.product = 'intraday' THEN '-' || f.order_id ELSE '' END AND e.owner = 'u:' || f.user_id
