@@ -6,14 +6,14 @@ import { sealLog } from '../apps/server/src/modules/ledger/index.ts';
 import { verifyLedger } from '../apps/server/src/verify/ledger.ts';
 
 /** A long ledger takes its time. */
-const PATIENCE_MS = 600_000;
+const TIMEOUT_MS = 600_000;
 
 /**
  * Reads back what a run left and computes it again: each entry's leaf and rules in TypeScript, each chain, balance and
  * node of the log in SQL, orders against fills. Answers what it says; throws when anything is wrong.
  */
 export async function proveBooks(dataDir: string, admin: pg.ClientConfig): Promise<string> {
-  const db = openPool({ ...admin, max: 1, statement_timeout: PATIENCE_MS, query_timeout: PATIENCE_MS });
+  const db = openPool({ ...admin, max: 1, statement_timeout: TIMEOUT_MS, query_timeout: TIMEOUT_MS });
   try {
     const keys = await installKeys(keysOf(dataDir));
     await sealLog({ db, clock: { now: () => Date.now() }, keys });

@@ -402,7 +402,7 @@ describe('a statement with one false answer', () => {
 
   it('proves entries in a second log that has the first one’s entries and another future', async () => {
     const books = server();
-    const fork = books.log.copy().grow(2, 'as others were told');
+    const fork = books.log.copy().grow(2, 'the log of other members');
     books.log.grow(2);
     const forked: StatementSource = {
       ...books,

@@ -605,7 +605,7 @@ describe('the venue', () => {
       const made: number[] = [];
       for (let time = 0; time < 8; time += 1) made.push(await stepIn(1_000));
       expect(made.slice(-3)).toEqual([0, 0, 0]);
-      expect(venue.standsStill, 'its supervisor is told').toBe(true);
+      expect(venue.standsStill, 'its supervisor hears of it').toBe(true);
       await venue.stop(1);
     }));
 
