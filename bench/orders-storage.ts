@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import type { OrderEvent } from '@khara/market-day';
+import type { JournalledCommand, OrderEvent } from '@khara/market-day';
 import pg from 'pg';
 import { openDatabase } from '../apps/server/src/adapters/database.ts';
 import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres/index.ts';
@@ -11,8 +11,9 @@ import { installKeys } from '../apps/server/src/adapters/install-keys.ts';
 import { keysOf, secret } from '../apps/server/src/adapters/keys.ts';
 import type { Deps } from '../apps/server/src/kernel/deps.ts';
 import * as ledger from '../apps/server/src/modules/ledger/index.ts';
-import { createSettlementPort, placeInDatabase } from '../apps/server/src/modules/orders/index.ts';
+import { OrderDesk } from '../apps/server/src/modules/orders/index.ts';
 import type { Db } from '../apps/server/src/ports/database.ts';
+import type { OrderGateway, SettlementBatch } from '../apps/server/src/ports/exchange.ts';
 import { databaseProcessorSeconds } from '../apps/server/test/support/server-process.ts';
 import type { BenchLine } from './bench-line.ts';
 import { middle } from './middle.ts';
@@ -157,21 +158,20 @@ async function payIn(db: Db, users: readonly string[]): Promise<void> {
 
 /** Members who buy a share and sell it again, so many at a time, each filled on arrival. */
 class Orders {
-  readonly #db: Db;
   readonly #users: readonly string[];
-  readonly #settlement: ReturnType<typeof createSettlementPort>;
+  readonly #desk: OrderDesk;
   #turn = 0;
   #index = 0;
   #eventNo = 0;
   #tradeNo = 0;
 
   constructor(db: Db, users: readonly string[]) {
-    this.#db = db;
     this.#users = users;
     const nobodyListens = { isListening: () => false, toUser: () => undefined };
-    // The few parts that a settlement meets; anything else it touched would throw.
-    const deps = { db, pushes: nobodyListens, clock: { now: () => Date.now() } } as unknown as Deps;
-    this.#settlement = createSettlementPort(deps);
+    const venue: Pick<OrderGateway, 'place'> = { place: (write) => write((commands) => this.#fill(commands)) };
+    // The few parts that a desk meets; anything else it touched would throw.
+    const deps = { db, venue, pushes: nobodyListens, clock: { now: () => Date.now() } } as unknown as Deps;
+    this.#desk = new OrderDesk(deps);
   }
 
   async run(seconds: number): Promise<{ readonly count: number; readonly perSecond: number }> {
@@ -190,7 +190,7 @@ class Orders {
     const first = (turn >> 1) * BATCH;
     const placed = await Promise.all(
       Array.from({ length: BATCH }, (_, n) =>
-        placeInDatabase(this.#db, {
+        this.#desk.place({
           userId: this.#users[(first + n) % USERS]!,
           accountKey: 1 + ((first + n) % USERS),
           call: side,
@@ -221,16 +221,21 @@ class Orders {
     );
     const refused = placed.find(({ refusal }) => refusal !== undefined);
     if (refused) throw new Error(`An order was refused: ${refused.refusal}`);
-    await this.#settlement.settleBatch({
+  }
+
+  /** As a venue whose book has a seller and a buyer for each. */
+  #fill(commands: readonly JournalledCommand[]): SettlementBatch {
+    const step = this.#turn;
+    return {
       epoch: 1,
       marketDate: DAY,
       marketDay: 0,
-      frontierStep: turn,
+      frontierStep: step,
       at: Date.now(),
       marketTimeOf: () => TIME,
-      applied: placed.map(({ seq }) => ({ seq: seq!, step: turn, index: this.#index++ })),
-      events: placed.flatMap(({ orderId }) => this.#filled(Number(orderId), turn)),
-    });
+      applied: commands.map(({ seq }) => ({ seq, step, index: this.#index++ })),
+      events: commands.flatMap((command) => ('orderId' in command ? this.#filled(command.orderId, step) : [])),
+    };
   }
 
   #filled(orderId: number, step: number): readonly OrderEvent[] {

@@ -11,7 +11,7 @@ import { rotateLogKey } from '#modules/ledger/index.ts';
 import { recordRules } from '#modules/credit/index.ts';
 import { createListings, withOfferings } from '#modules/offerings/index.ts';
 import { createCharts, createWatchlists, firstMarketDateOf, warmHistory, watchAlerts } from '#modules/market/index.ts';
-import { createSettlementPort, createPortfolio } from '#modules/orders/index.ts';
+import { createSettlementPort, createPortfolio, OrderDesk } from '#modules/orders/index.ts';
 import release from '../../../package.json' with { type: 'json' };
 import { argon2Passwords } from './adapters/argon2-passwords.ts';
 import { openDatabase } from './adapters/database.ts';
@@ -163,6 +163,7 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
       watchlists: createWatchlists(db),
       alerts,
     },
+    new OrderDesk(deps),
     printer,
   );
   const state = newServerState();
@@ -209,7 +210,7 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
   return {
     port: room.port,
     databaseEnded: database.ended,
-    marketTakenOver: venue.replaced,
+    marketOver: venue.over,
     hasWeb: web !== undefined,
     firstStaff,
   };
@@ -264,13 +265,13 @@ if (config.TLS === 'none' && !LOOPBACK.has(config.HOST)) {
 }
 
 try {
-  const { port, databaseEnded, marketTakenOver, hasWeb, firstStaff } = await start(config, log, shutdown);
+  const { port, databaseEnded, marketOver, hasWeb, firstStaff } = await start(config, log, shutdown);
   void databaseEnded.then(() => {
     if (endingSince !== undefined) return;
     log.fatal('the database has ended by itself, and does not start again');
     void end(1, 'the database');
   });
-  void marketTakenOver.then(() => end(1, 'another server runs the market'));
+  void marketOver.then((why) => end(1, why));
   await endProgress();
   console.log(startedText({ version: release.version, config, port, hasWeb, firstStaff }));
 } catch (error) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
-import { DatabaseAway, SqlError, type Db, type Tx } from '#src/ports/database.ts';
+import { DatabaseAway, SqlError, type Db, type Session, type Tx } from '#src/ports/database.ts';
 import { codeOf } from './keys.ts';
 import { StallDetector } from './stall-detector.ts';
 
@@ -45,6 +45,16 @@ export function openPool(settings: PoolSettings, onError: (error: Error) => void
       attempt((connection) => connection.run<never>(name, text, params).catch(awayWhereReadOnly)),
     transaction: (work) => attempt((connection) => inTransaction(connection, BEGIN, work).catch(awayWhereReadOnly)),
     snapshot: (work) => attempt((connection) => inTransaction(connection, BEGIN_SNAPSHOT, work)),
+    session: (release, work) =>
+      withClient(pool, stallDetector, async (client, discard) => {
+        const connection = new Connection(client, stallDetector);
+        try {
+          return await inSession(connection, work);
+        } finally {
+          // It goes back to the pool without a lock, or not at all.
+          await connection.command(release).catch(discard);
+        }
+      }),
     close: async () => {
       await pool.end();
       stallDetector.end();
@@ -76,7 +86,7 @@ TYPES.setTypeParser(INT8_ARRAY, (text) =>
 async function withClient<T>(
   pool: pg.Pool,
   stallDetector: StallDetector,
-  work: (client: pg.PoolClient) => Promise<T>,
+  work: (client: pg.PoolClient, discard: (error: Error) => void) => Promise<T>,
 ): Promise<T> {
   stallDetector.admit();
   const client = await stallDetector.wait(pool.connect()).catch((error: unknown) => {
@@ -88,7 +98,7 @@ async function withClient<T>(
   };
   client.on('error', onError); // else a connection that breaks between two statements would end the process
   try {
-    return await work(client);
+    return await work(client, onError);
   } catch (error) {
     // A connection that failed in any way but by an answer of the database is not used again.
     if (error instanceof DatabaseAway) broken ??= error;
@@ -127,6 +137,12 @@ class Connection {
     }
   }
 }
+
+const inSession = <T>(connection: Connection, work: (session: Session) => Promise<T>): Promise<T> =>
+  work({
+    query: (name, text, params) => connection.run<never>(name, text, params).catch(awayWhereReadOnly),
+    transaction: (inside) => inTransaction(connection, BEGIN, inside).catch(awayWhereReadOnly),
+  });
 
 async function inTransaction<T>(connection: Connection, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   let failed: unknown;

@@ -8,7 +8,7 @@ import { handlers as offerings } from '#modules/offerings/index.ts';
 import { handlers as kyc } from '#modules/kyc/index.ts';
 import { createMarketHandlers, createWatchingHandlers } from '#modules/market/index.ts';
 import { handlers as notices } from '#modules/notices/index.ts';
-import { handlers as orders } from '#modules/orders/index.ts';
+import { createOrderHandlers } from '#modules/orders/index.ts';
 import { handlers as pictures } from '#modules/pictures/index.ts';
 import { handlers as privacy } from '#modules/privacy/index.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
@@ -20,6 +20,7 @@ import type { Handlers } from '#src/kernel/call-handler.ts';
 /** One handler for each call of the table: a missing one does not compile. */
 export const handlersOf = (
   market: Parameters<typeof createMarketHandlers>[0] & Parameters<typeof createWatchingHandlers>[0],
+  desk: Parameters<typeof createOrderHandlers>[0],
   printer: Parameters<typeof createDocumentHandlers>[0],
 ) =>
   ({
@@ -30,7 +31,7 @@ export const handlersOf = (
     ...notices,
     ...createMarketHandlers(market),
     ...createWatchingHandlers(market),
-    ...orders,
+    ...createOrderHandlers(desk),
     ...offerings,
     ...wallet,
     ...statement,

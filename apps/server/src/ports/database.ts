@@ -16,6 +16,12 @@ export type Queryable = {
 /** A transaction under way. Not to be kept beyond the function that received it. */
 export type Tx = Queryable & { readonly isTransaction: true };
 
+/** One connection in the hands of one caller. Not to be kept beyond the function that received it. */
+export type Session = Queryable & {
+  /** As that of `Db`, but run once: what it failed for is the caller's to judge. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+};
+
 export type Db = Queryable & {
   /**
    * Runs `work` in one READ COMMITTED transaction and commits it. Deadlocks, serialization failures and lock timeouts
@@ -26,6 +32,11 @@ export type Db = Queryable & {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Runs `work` on one unchanging view of the data (REPEATABLE READ, READ ONLY): for statements and reports. */
   snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` on one connection: locks of the session that it takes are kept until `release`, a statement that runs
+   * last, whatever becomes of its transactions. Only when the connection breaks are they gone before.
+   */
+  session<T>(release: string, work: (session: Session) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 

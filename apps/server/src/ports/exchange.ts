@@ -1,10 +1,23 @@
 import type { AppliedPlace, JournalledCommand, NewsEvent, OrderEvent } from '@khara/market-day';
 
-/** Takes members' commands, which are already durable, to the exchange. */
+/**
+ * Applies commands at once, in their order. Answers what the transaction under way has to settle: what they caused, and
+ * what was waiting to be settled before them. Called again by a transaction that tries again, it answers the same.
+ */
+export type Match = (commands: readonly JournalledCommand[]) => SettlementBatch;
+
+/** Takes members' commands to the exchange. */
 export interface OrderGateway {
   /**
-   * Hands a committed command over; it is applied at once, in the order of the calls. Its outcome is settled
-   * in the next batch.
+   * Has `write` place orders in its turn: nothing is settled meanwhile, and no step is made between `match`
+   * and the end of `write`, which is the commit. What was matched is not shown before. Where `write` fails
+   * without having matched, its error is the answer; after that it is called again until it succeeds, since
+   * the exchange has gone on.
+   */
+  place<T>(write: (match: Match) => Promise<T>): Promise<T>;
+  /**
+   * Hands a committed command of another kind over; it is applied at once, in the order of the calls. Its
+   * outcome is settled in the next batch.
    */
   submit(command: JournalledCommand): void;
   /** Resolves when everything that submitted commands up to `seq` caused at once has been settled (committed). */
@@ -68,7 +81,10 @@ export interface Writer {
 export interface SettlementPort {
   /** Commands applied on this market day at this step or later, by place. Read once, when the venue starts. */
   appliedCommands(marketDay: number, fromStep: number): Promise<readonly AppliedCommand[]>;
-  /** Commands that were journalled and not yet applied, by `seq`. Read once, when the venue starts. */
+  /**
+   * Commands that were journalled and not yet applied, by `seq`: changes, cancels, the system's. An order that a member
+   * places is matched in the transaction that journals it. Read once, when the venue starts.
+   */
   unappliedCommands(): Promise<readonly JournalledCommand[]>;
   /**
    * A market day that another version began, and in which no member had an order, begins again: news that
@@ -86,4 +102,12 @@ export interface SettlementPort {
    * journalled already is not journalled again. May take its time: the market waits.
    */
   scheduledCommands?(event: ScheduledEvent, by: Writer): Promise<readonly JournalledCommand[]>;
+}
+
+/**
+ * The books do not allow what the exchange has matched: between two tries of a transaction the locks were lost, and
+ * another movement came first. Nothing of it was shown or acknowledged, so a server that starts again is right.
+ */
+export class BooksMovedOn extends Error {
+  override readonly name = 'BooksMovedOn';
 }

@@ -155,6 +155,7 @@ function breakable(db: Db): { readonly db: Db; kill(): void } {
           }),
         ),
       snapshot: (work) => unlessKilled(() => db.snapshot(work)),
+      session: (release, work) => unlessKilled(() => db.session(release, work)),
       close: async () => undefined,
     },
     kill: () => {
@@ -553,7 +554,7 @@ describe('the venue', () => {
       await successor.resume(books.settlement(app));
       await expect(old.save()).rejects.toThrow('another server');
       old.submit(order(books, 1, { pricePaise: 125_000 }));
-      await old.replaced;
+      await old.over;
       await old.stop();
       await successor.stop();
       expect(await books.places()).toEqual([]);
@@ -585,6 +586,7 @@ describe('the venue', () => {
           return done.then((result) => (isLight || !isIsolated ? result : silence()));
         },
         snapshot: (work) => app.snapshot(work),
+        session: (release, work) => app.session(release, work),
         close: async () => undefined,
       };
       vi.useFakeTimers({ toFake: ['performance'] });

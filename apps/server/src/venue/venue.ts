@@ -10,7 +10,7 @@ import {
   TradingDay,
 } from '@khara/market-day';
 import type { Universe } from '@khara/universe';
-import type { SettlementPort, OrderGateway, Writer } from '#src/ports/exchange.ts';
+import { BooksMovedOn, type Match, type SettlementPort, type OrderGateway, type Writer } from '#src/ports/exchange.ts';
 import type { MarketFeed, MarketView } from '#src/ports/market.ts';
 import * as store from '#modules/market/index.ts';
 import { whyNotBegin } from './carried-over.ts';
@@ -30,7 +30,7 @@ import type { SeedSource } from './seeds.ts';
 import { Settler } from './settler.ts';
 import { newestSnapshot, Snapshots, STALE_AFTER_MS } from './snapshots.ts';
 import { StepLoop } from './step-loop.ts';
-import { viewOf } from './view.ts';
+import { viewOf, type HeldView } from './view.ts';
 
 /** Commands known by their number; older ones are settled and no caller holds them any more. */
 const REMEMBERED = 100_000;
@@ -41,14 +41,18 @@ const REMEMBERED = 100_000;
  */
 export class Venue implements OrderGateway, MarketFeed {
   readonly market: MarketView;
+  readonly #view: HeldView;
   /**
    * What days to come are made of: the universe as it is written, and shares of an earlier one that are not
    * in it any more. Newcomers are not in it.
    */
   readonly universe: Universe;
-  /** Resolves when another server has taken the market over: this one has nothing left to do. */
-  readonly replaced: Promise<void>;
-  readonly #notifyReplaced: () => void;
+  /**
+   * Resolves with the reason when this server has nothing left to do: another one has taken the market over,
+   * or its memory is not what the books allow.
+   */
+  readonly over: Promise<string>;
+  readonly #notifyOver: (why: string) => void;
   readonly #parts: VenueParts;
   readonly #seeds: SeedSource;
   readonly #settler: Settler;
@@ -83,10 +87,11 @@ export class Venue implements OrderGateway, MarketFeed {
     this.#seeds = seeds;
     this.#day = day;
     this.#isFinished = isFinished;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.replaced = promise;
-    this.#notifyReplaced = resolve;
-    this.market = viewOf({ day: () => this.#day, now: () => marketStatus(this.#day, parts.clock.now()) });
+    const { promise, resolve } = Promise.withResolvers<string>();
+    this.over = promise;
+    this.#notifyOver = resolve;
+    this.#view = viewOf({ day: () => this.#day, now: () => marketStatus(this.#day, parts.clock.now()) });
+    this.market = this.#view;
     this.#publisher = new QuotePublisher(this.market);
     this.#settler = new Settler({
       settle: async (batch) => {
@@ -94,13 +99,29 @@ export class Venue implements OrderGateway, MarketFeed {
         await this.#settlement.settleBatch(batch);
         this.#snapshots.noteDurable();
       },
+      mayPlace: () => this.#held === undefined,
+      apply: (commands) => {
+        // What these change is shown once it is committed.
+        this.#view.hold(commands.flatMap((command) => ('code' in command ? [command.code] : [])));
+        for (const command of commands) {
+          this.#isNew(command.seq);
+          this.#day.apply(command, this.#parts.clock.now());
+        }
+        return { ...this.#partOf(), ...this.#day.take() };
+      },
+      onPlaced: () => {
+        this.#view.release();
+        this.#snapshots.noteDurable();
+      },
       now: () => parts.clock.now(),
       rest: (failures) => rest(Math.min(2_000, 50 * 2 ** failures)),
       onFailure: (error, batch) => {
         this.#noticeSuccessor(error);
         if (this.#isReplaced) throw error;
-        const { events, applied } = batch;
-        parts.log.error({ err: error, events: events.length, applied: applied.length }, 'settlement failed');
+        parts.log.error(
+          { err: error, events: batch?.events.length, applied: batch?.applied.length },
+          'settlement failed',
+        );
       },
     });
     const { db, clock, log } = parts;
@@ -218,6 +239,10 @@ export class Venue implements OrderGateway, MarketFeed {
     else this.#apply(command);
   }
 
+  place<T>(write: (match: Match) => Promise<T>): Promise<T> {
+    return this.#settler.place(write);
+  }
+
   settled(seq: number): Promise<void> {
     return this.#settler.settled(seq);
   }
@@ -276,6 +301,8 @@ export class Venue implements OrderGateway, MarketFeed {
    * settled when it returns; a day ends only when everything in it is.
    */
   async step(): Promise<void> {
+    // Nothing is shown, and nothing goes on, over what is not committed.
+    await this.#settler.uncommitted;
     if (this.#day.isOver) {
       if (!this.#isRefused && mayBeginAfter(this.#day, this.#parts.clock.now())) await this.#beginNext();
       return;
@@ -308,6 +335,7 @@ export class Venue implements OrderGateway, MarketFeed {
     const before = phasesNow(this.#day);
     this.#held ??= [];
     await this.#snapshots.saving;
+    await this.#settler.settledSoFar();
     this.#day.skipTo(step, this.#parts.clock.now());
     this.#afterStep(before);
     await this.#journalScheduled();
@@ -340,14 +368,18 @@ export class Venue implements OrderGateway, MarketFeed {
     if (!isHolding) this.#release();
   }
 
-  /** When another server has taken the market over, this one stops where it is: its watcher ends the process. */
+  /**
+   * When another server has taken the market over, or the books have moved on, this one stops where it is:
+   * its watcher ends the process.
+   */
   #noticeSuccessor(error: unknown): void {
-    if (!(error instanceof store.MarketTakenOver) || this.#isReplaced) return;
+    const isMeant = error instanceof store.MarketTakenOver || error instanceof BooksMovedOn;
+    if (!isMeant || this.#isReplaced) return;
     this.#isReplaced = true;
     this.#stopping = true;
     this.#loop.stop();
-    this.#parts.log.error({ err: error }, 'another server runs the market: this one has stopped');
-    this.#notifyReplaced();
+    this.#parts.log.error({ err: error }, `${error.message}: this server has stopped the market`);
+    this.#notifyOver(error.message);
   }
 
   // ---- durability ---------------------------------------------------------------------------------------------------
@@ -438,6 +470,7 @@ export class Venue implements OrderGateway, MarketFeed {
     const held = this.#held ?? [];
     this.#held = undefined;
     for (const command of held) this.#apply(command);
+    this.#settler.wake();
   }
 
   /** Does what must be done, however often it fails; gives up only when the server stops. */

@@ -7,12 +7,27 @@ export interface ViewParts {
   readonly now: () => MarketStatus;
 }
 
+/** Levels of a book that are asked for at most. */
+const HELD_LEVELS = 50;
+
+/** An instrument as it was shown last. No step is made while it is held, so only its newest minute can change. */
+interface Held {
+  readonly quote: Quote | undefined;
+  readonly depth: Depth | undefined;
+  readonly lastMinute: Candle | undefined;
+}
+
+export interface HeldView extends MarketView {
+  /** Goes on showing these shares, and the indices, as they are now: what changes them next is not committed yet. */
+  hold(codes: readonly string[]): void;
+  /** Shows everything as it is. */
+  release(): void;
+}
+
 /** The running market as everybody but the exchange sees it, from memory. */
-export function viewOf({
-  day,
-  now,
-}: ViewParts): MarketView & { readonly numberOf: (code: string) => number | undefined } {
+export function viewOf({ day, now }: ViewParts): HeldView {
   const quotes = new QuoteCache();
+  const held = new Map<string, Held>();
   let known: Known | undefined;
 
   /**
@@ -31,9 +46,67 @@ export function viewOf({
   const instruments = (): readonly Instrument[] => knownToday().instruments;
   const numberOf = (code: string): number | undefined => knownToday().numbers.get(code);
 
+  const live = {
+    quote(code: string): Quote | undefined {
+      const number = numberOf(code);
+      return number === undefined ? undefined : quotes.quote(day(), number, code);
+    },
+    depth(code: string, levels: number): Depth | undefined {
+      const today = day();
+      const number = numberOf(code);
+      if (number === undefined || number >= today.tape.shares) return undefined;
+      const { bids, asks, totalBid, totalAsk } = today.market.depth(number, levels);
+      return {
+        bids: bids.map(({ price, quantity, orders }) => [price, quantity, orders] as const),
+        asks: asks.map(({ price, quantity, orders }) => [price, quantity, orders] as const),
+        totalBid,
+        totalAsk,
+      };
+    },
+    spark(code: string, points: number): readonly number[] {
+      const number = numberOf(code);
+      if (number === undefined) return [];
+      const { tape, minute } = day();
+      return tape.spark(number, points, minute);
+    },
+    /** Minutes from the one with this number among them on; below zero counts from the last. */
+    minutes(code: string, from: number): readonly Candle[] {
+      const number = numberOf(code);
+      const { tape, minute, inputs } = day();
+      const minutes = number === undefined ? undefined : tape.minutes(number, minute);
+      if (!minutes) return [];
+      const { first, candles } = minutes;
+      const opening = openingOf(inputs.marketDate);
+      const begin = from < 0 ? Math.max(0, candles.length + from) : from;
+      return Array.from({ length: candles.length - begin }, (_, offset) => {
+        const at = begin + offset;
+        return [
+          opening + (first + at) * 60_000,
+          candles.open[at]!,
+          candles.high[at]!,
+          candles.low[at]!,
+          candles.close[at]!,
+          candles.volume[at]!,
+        ];
+      });
+    },
+  };
+
   return {
-    numberOf,
     now,
+    hold(codes) {
+      const moved = new Set(codes);
+      // What a share trades moves the indices that it is in.
+      if (moved.size > 0) for (const { code, kind } of instruments()) if (kind === 'index') moved.add(code);
+      for (const code of moved) {
+        held.set(code, {
+          quote: live.quote(code),
+          depth: live.depth(code, HELD_LEVELS),
+          lastMinute: live.minutes(code, -1)[0],
+        });
+      }
+    },
+    release: () => held.clear(),
     phase(code) {
       const today = day();
       const share = today.numberOf(code);
@@ -52,43 +125,23 @@ export function viewOf({
       const number = numberOf(code);
       return number === undefined ? undefined : instruments()[number];
     },
-    quote(code) {
-      const number = numberOf(code);
-      return number === undefined ? undefined : quotes.quote(day(), number, code);
-    },
-    depth(code, levels): Depth | undefined {
-      const today = day();
-      const number = numberOf(code);
-      if (number === undefined || number >= today.tape.shares) return undefined;
-      const { bids, asks, totalBid, totalAsk } = today.market.depth(number, levels);
-      return {
-        bids: bids.map(({ price, quantity, orders }) => [price, quantity, orders] as const),
-        asks: asks.map(({ price, quantity, orders }) => [price, quantity, orders] as const),
-        totalBid,
-        totalAsk,
-      };
+    quote: (code) => (held.has(code) ? held.get(code)!.quote : live.quote(code)),
+    depth(code, levels) {
+      if (!held.has(code)) return live.depth(code, levels);
+      const { depth } = held.get(code)!;
+      return depth && { ...depth, bids: depth.bids.slice(0, levels), asks: depth.asks.slice(0, levels) };
     },
     spark(code, points) {
-      const number = numberOf(code);
-      if (number === undefined) return [];
-      const { tape, minute } = day();
-      return tape.spark(number, points, minute);
+      const prices = live.spark(code, points);
+      if (!held.has(code)) return prices;
+      const { lastMinute } = held.get(code)!;
+      return lastMinute === undefined ? [] : [...prices.slice(0, -1), lastMinute[4]];
     },
-    todayMinutes(code): readonly Candle[] {
-      const number = numberOf(code);
-      const { tape, minute, inputs } = day();
-      const minutes = number === undefined ? undefined : tape.minutes(number, minute);
-      if (!minutes) return [];
-      const { first, candles } = minutes;
-      const opening = openingOf(inputs.marketDate);
-      return Array.from({ length: candles.length }, (_, at) => [
-        opening + (first + at) * 60_000,
-        candles.open[at]!,
-        candles.high[at]!,
-        candles.low[at]!,
-        candles.close[at]!,
-        candles.volume[at]!,
-      ]);
+    todayMinutes(code) {
+      const minutes = live.minutes(code, 0);
+      if (!held.has(code)) return minutes;
+      const { lastMinute } = held.get(code)!;
+      return lastMinute === undefined ? [] : [...minutes.filter(([at]) => at < lastMinute[0]), lastMinute];
     },
   };
 }

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Payload } from '@khara/contract';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GOOD_PASSWORD, newAddress, newPhone } from '#test/client.ts';
 import {
   callServer,
+  connectAsSuperuser,
   connectTo,
   endOrphan,
   freePort,
@@ -16,12 +18,17 @@ import {
   type ServerProcess,
 } from '#test/server-process.ts';
 
+/** What is killed, and what has to go on: the first takes most away. */
+const KINDS = ['server and database', 'the server', 'the connections alone'] as const;
 /**
- * CRASH_ROUNDS=10 is what a release needs, and then on time. `npm run test:all` has one of each kind, however busy
+ * CRASH_ROUNDS=30 is what a release needs, and then on time. `npm run test:all` has one of each kind, however busy
  * the machine, and `npm test` the one that takes most away.
  */
 const { CRASH_ROUNDS, TESTS } = process.env;
-const ROUNDS = Number(CRASH_ROUNDS ?? (TESTS === 'all' ? 2 : 1));
+const ROUNDS = Number(CRASH_ROUNDS ?? (TESTS === 'all' ? KINDS.length : 1));
+/** Between two kills of all connections, while orders are placed. */
+const CUT_EVERY_MS = 60;
+const CUTS = 10;
 const MEMBERS = 6;
 /** What each kill is to find acknowledged since the last one, however long a busy machine takes for it. */
 const ORDERS = 20;
@@ -58,7 +65,7 @@ describe('SIGKILL under load', () => {
     await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
   });
 
-  const kinds = Array.from({ length: ROUNDS }, (_, round) => (round % 2 === 0 ? 'server and database' : 'the server'));
+  const kinds = Array.from({ length: ROUNDS }, (_, round) => KINDS[round % KINDS.length]!);
   it.for(kinds)('of %s loses nothing that was acknowledged', { timeout: 240_000 }, async (kind, { annotate }) => {
     const load = { isOn: true };
     const loaded = Promise.all(
@@ -71,16 +78,36 @@ describe('SIGKILL under load', () => {
       orders >= before.orders + ORDERS && filled >= before.filled + FILLED && recharges > before.recharges;
     await expect.poll(() => isLoaded(), { timeout: 120_000 }).toBe(true);
     await rest(randomInt(ANY_MOMENT_MS));
-    await (kind === 'the server' ? server.kill() : server.killAll());
+    if (kind === 'the connections alone') await cutConnections();
+    else await (kind === 'the server' ? server.kill() : server.killAll());
     load.isOn = false;
     await loaded;
 
-    server = await startServer({ dataDir, port });
-    await annotate(`ready again after ${Math.round(server.readyAfterMs)} ms`);
-    if (CRASH_ROUNDS) expect(server.readyAfterMs).toBeLessThan(READY_WITHIN_MS);
+    if (kind !== 'the connections alone') {
+      server = await startServer({ dataDir, port });
+      await annotate(`ready again after ${Math.round(server.readyAfterMs)} ms`);
+      if (CRASH_ROUNDS) expect(server.readyAfterMs).toBeLessThan(READY_WITHIN_MS);
+    }
     for (const member of members) await nothingIsLost(member);
     await theBooksAgree();
   });
+
+  /** Every connection of the server is cut again and again, in the middle of whatever it does. */
+  async function cutConnections(): Promise<void> {
+    const admin = await connectAsSuperuser(dataDir);
+    try {
+      for (let cut = 0; cut < CUTS; cut += 1) {
+        // On a busy machine it takes the server a while to connect again.
+        await expect.poll(() => cutAll(admin), { timeout: 60_000 }).toBeGreaterThan(0);
+        await rest(CUT_EVERY_MS + randomInt(CUT_EVERY_MS));
+      }
+    } finally {
+      await admin.end();
+    }
+    // Orders are placed as before: none of what was cut keeps others from it.
+    const before = acknowledged().orders;
+    await expect.poll(() => acknowledged().orders, { timeout: 60_000 }).toBeGreaterThan(before + MEMBERS);
+  }
 
   /** What members have heard so far. */
   function acknowledged() {
@@ -208,6 +235,10 @@ describe('SIGKILL under load', () => {
     }
   }
 });
+
+/** Answers how many connections of the server there were. */
+const cutAll = async (admin: pg.Client): Promise<number> =>
+  (await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'khara_app'`)).rows.length;
 
 /** All items of a list. */
 async function all<T>(

@@ -10,7 +10,7 @@ import { readConfig } from '#src/config.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { createSessions, handlers as accounts } from '#modules/accounts/index.ts';
 import { handlers as notices } from '#modules/notices/index.ts';
-import { handlers as orders } from '#modules/orders/index.ts';
+import { createOrderHandlers, OrderDesk } from '#modules/orders/index.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
 import { handlers as wallet, receiveReport } from '#modules/wallet/index.ts';
 import { newMember, type Client } from '#test/client.ts';
@@ -39,7 +39,13 @@ describe('a new user, over HTTP', () => {
       sessions: createSessions({ db: database.app, clock }),
       passwords: quickPasswords(trading.deps),
     };
-    app = await buildApp(deps, { ...accounts, ...notices, ...wallet, ...statement, ...orders });
+    app = await buildApp(deps, {
+      ...accounts,
+      ...notices,
+      ...wallet,
+      ...statement,
+      ...createOrderHandlers(new OrderDesk(deps)),
+    });
   });
   afterAll(() => app.close());
 

@@ -3,7 +3,7 @@ import { paise } from '@khara/money';
 import { describe, expect, it } from 'vitest';
 import { scheduledCommands } from '#modules/orders/scheduled/scheduled-commands.ts';
 import { resubmitForgotten } from '#modules/orders/index.ts';
-import { placeInDatabase } from '#modules/orders/placing/place-store.ts';
+import { cancelAll } from '#modules/orders/placing/place-store.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
 
@@ -21,17 +21,17 @@ describe('after the server was ended anywhere', () => {
     const ahead = await first.buy({ code: CODE, quantity: 5, price });
     const behind = await second.buy({ code: CODE, quantity: 5, price });
     // Committed, and then the server was gone before the exchange heard of it.
-    const unapplied = await journalOnly(before, second, price);
+    const cancelled = await second.buy({ code: CODE, quantity: 3, price });
+    await journalCancel(before, second, cancelled.id);
     await before.venue.stop();
 
     const after = await openTrading(database.app);
     expect(after.quote(CODE)).toMatchObject({ lastPaise: before.quote(CODE).lastPaise });
-    await expect.poll(async () => (await second.detail(unapplied)).state).toBe('open');
+    await expect.poll(async () => (await second.detail(cancelled.id)).state).toBe('cancelled');
     const resold = after.as(seller);
     await resold.sell({ code: CODE, quantity: 7, price });
     expect(await first.detail(ahead.id)).toMatchObject({ state: 'complete' });
     expect(await second.detail(behind.id)).toMatchObject({ state: 'open', filledQuantity: 2 });
-    expect(await second.detail(unapplied)).toMatchObject({ filledQuantity: 0 });
     await provesTheBooks(database.app);
     await provesTheTrading(database.app);
     await after.venue.stop();
@@ -41,11 +41,12 @@ describe('after the server was ended anywhere', () => {
     const trading = await openTrading(database.app);
     const member = trading.member();
     await member.deposit(10_00_000_00n);
-    const id = await journalOnly(trading, member, '1250.00');
+    const { id } = await member.buy({ code: CODE, quantity: 3, price: '1250.00' });
+    await journalCancel(trading, member, id);
     expect(await resubmitForgotten(trading.deps)).toBe(0); // it may only be on its way
     trading.clock.advance(11_000);
     expect(await resubmitForgotten(trading.deps)).toBe(1);
-    await expect.poll(async () => (await member.detail(id)).state).toBe('open');
+    await expect.poll(async () => (await member.detail(id)).state).toBe('cancelled');
     expect(await resubmitForgotten(trading.deps)).toBe(0);
     await trading.venue.stop();
   });
@@ -54,12 +55,11 @@ describe('after the server was ended anywhere', () => {
     const trading = await openTrading(database.app, { daySeconds: '900' });
     const member = trading.member();
     await member.deposit(10_00_000_00n);
-    const id = await journalOnly(trading, member, '1250.00');
-    expect(await member.balance(102)).toBeGreaterThan(0n);
     await trading.stepUntil(() => trading.deps.market.now().session === 'closed');
-    trading.clock.advance(11_000);
-    await resubmitForgotten(trading.deps);
-    await expect.poll(async () => (await member.detail(id)).state).toBe('rejected');
+    // It was checked while the share was open, and its turn came after the close.
+    const { orderId } = await trading.desk.place(limitOrder(trading, member, '1250.00'));
+    const id = String(orderId);
+    expect((await member.detail(id)).timeline.map(({ step }) => step)).toEqual(['accepted', 'rejected']);
     expect(await member.detail(id)).toMatchObject({ reason: 'market_closed' });
     expect(await member.balance(102)).toBe(0n);
     await provesTheTrading(database.app);
@@ -118,9 +118,16 @@ describe('after the server was ended between a moment of the day and the exchang
   });
 });
 
-/** An order that was committed, and whose venue never heard of it. Answers its id. */
-async function journalOnly(trading: Trading, member: Trader, price: string): Promise<string> {
-  const placed = await placeInDatabase(trading.deps.db, {
+/** A cancel that was committed, and whose venue never heard of it. */
+async function journalCancel(trading: Trading, { userId }: Trader, id: string): Promise<void> {
+  const now = { ...trading.deps.market.now(), at: trading.clock.now() };
+  const [cancelled] = await cancelAll(trading.deps.db, [{ userId, orderId: BigInt(id), ...now }]);
+  expect(cancelled).toMatchObject({ fresh: true });
+}
+
+/** A limit order for three shares, as the desk takes it. */
+const limitOrder = (trading: Trading, member: Trader, price: string) =>
+  ({
     userId: member.userId,
     call: 'placeBuyOrder',
     requestId: randomUUID(),
@@ -145,6 +152,4 @@ async function journalOnly(trading: Trading, member: Trader, price: string): Pro
     shares: 'auctioned',
     ...trading.deps.market.now(),
     at: trading.clock.now(),
-  });
-  return String(placed.orderId);
-}
+  }) as const;

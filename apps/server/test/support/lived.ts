@@ -204,7 +204,7 @@ async function marketDays({ database }: BackOffice, ...payees: readonly Payee[])
   const trading = await openTrading(database.app, { codes, daySeconds: '12', seed: 'a lived database' });
   const today = () => trading.deps.market.now().marketDate;
   const [meera, ravi] = payees.map(({ userId }, at) =>
-    newTrader(trading.deps, {
+    newTrader(trading, {
       userId,
       accountKey: at + 1,
       sessionId: userId,

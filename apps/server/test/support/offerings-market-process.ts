@@ -27,6 +27,7 @@ const slow = (db: Db): Db => ({
   transaction: (work) =>
     db.transaction((tx) => work({ ...tx, query: (name, text, params) => later(() => tx.query(name, text, params)) })),
   snapshot: (work) => db.snapshot(work),
+  session: (release, work) => db.session(release, work),
   close: () => db.close(),
 });
 

@@ -9,8 +9,8 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Member } from '#src/kernel/member.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
 import * as ledger from '#modules/ledger/index.ts';
-import { createSettlementPort, createPortfolio, handlers } from '#modules/orders/index.ts';
-import type { SettlementBatch } from '#src/ports/exchange.ts';
+import { createOrderHandlers, createPortfolio, createSettlementPort, OrderDesk } from '#modules/orders/index.ts';
+import type { OrderGateway, SettlementBatch } from '#src/ports/exchange.ts';
 import { Venue } from '#src/venue/venue.ts';
 import { TRADING_CHECKS } from '#src/verify/index.ts';
 import { TestClock, testDeps } from './deps.ts';
@@ -74,16 +74,24 @@ export async function openTrading(
   const settlement = createSettlementPort(deps);
   const batches: SettlementBatch[] = [];
   const members: Trader[] = [];
+  const noted = (batch: SettlementBatch): SettlementBatch => {
+    batches.push(batch);
+    return batch;
+  };
+  const place: OrderGateway['place'] = (write) => venue.place((match) => write((commands) => noted(match(commands))));
+  const desk = new OrderDesk({ ...deps, venue: { place } });
+  const handlers = createOrderHandlers(desk);
   await venue.resume({
     ...settlement,
     settleBatch: async (batch) => {
-      batches.push(batch);
-      await settlement.settleBatch(batch);
+      await settlement.settleBatch(noted(batch));
     },
   });
 
   return {
     deps,
+    desk,
+    handlers,
     venue,
     pushed,
     /** Every batch that was settled. */
@@ -103,7 +111,7 @@ export async function openTrading(
       return rupees(BigInt(bids[0]![0] + deps.market.instrument(code)!.tickPaise));
     },
     member(): Trader {
-      const made = newTrader(deps);
+      const made = newTrader({ deps, handlers });
       members.push(made);
       return made;
     },
@@ -113,9 +121,10 @@ export async function openTrading(
         for (const { id } of await member.orders({ state: 'open' })) await member.cancel(id);
     },
     /** The same member, at this server. */
-    as: ({ member }: Trader) => newTrader(deps, member),
+    as: ({ member }: Trader) => newTrader({ deps, handlers }, member),
     /** The same member, in a session that does not remember the transaction password. */
-    asForgetful: ({ member }: Trader) => newTrader(deps, { ...member, transactionPasswordUntil: undefined }),
+    asForgetful: ({ member }: Trader) =>
+      newTrader({ deps, handlers }, { ...member, transactionPasswordUntil: undefined }),
     /** Lets market time pass until something is true. */
     async stepUntil(isTrue: () => boolean, most = 20_000): Promise<void> {
       for (let made = 0; !isTrue();) {
@@ -144,8 +153,11 @@ function newAccount(): Member {
   };
 }
 
+/** A server's calls, and what they depend on. */
+type Served = { readonly deps: Deps; readonly handlers: ReturnType<typeof createOrderHandlers> };
+
 /** An account with a session in which the transaction password is remembered. */
-export function newTrader(deps: Deps, member: Member = newAccount()) {
+export function newTrader({ deps, handlers }: Served, member: Member = newAccount()) {
   const { userId } = member;
   const caller: SignedIn = {
     member,

@@ -1,8 +1,8 @@
 -- Takes note of requests, holds the money or the shares, and writes the orders with their commands, in their order and
--- each of another user. After its commit an order is acknowledged and cannot be lost. A repeat answers with the order
--- or the refusal of the first time; a copy that comes while the first is under way waits for it. `seq` is the command
--- that the venue is to be given; it is also answered to a repeat. An after-market order has none yet. `uid`, `leaf` and
--- `held_ms` are of the entry by which something is held, of a new order.
+-- each of another user. Numbers of orders and commands are the caller's, so that a transaction that is tried again
+-- writes the same ones; what the exchange makes of them is settled in the same transaction. A repeat answers with the
+-- order or the refusal of the first time; a copy that comes while the first is under way waits for it. An after-market
+-- order has no command yet. `uid`, `leaf` and `held_ms` are of the entry by which something is held, of a new order.
 --
 -- A delivery buy holds p_freeze_paise, a delivery sale its shares: settled ones first, then unsettled ones (BTST). It
 -- leaves the shares that are locked in. An intraday order holds, of the part that opens a position, its share of
@@ -11,26 +11,25 @@
 -- Refusals: request_id_reused; then mis_cutoff_passed, insufficient_funds, insufficient_holdings or shares_locked_in,
 -- which are kept. One's refusal is not another's.
 CREATE OR REPLACE FUNCTION trading.place_orders(
-  p_user text[], p_account_key bigint[], p_call text[], p_request_id text[], p_req bytea[], p_code text[],
-  p_asset text[], p_side text[], p_type text[], p_product text[], p_validity text[], p_quantity integer[],
+  p_order bigint[], p_seq bigint[], p_user text[], p_account_key bigint[], p_call text[], p_request_id text[],
+  p_req bytea[], p_code text[], p_asset text[], p_side text[], p_type text[], p_product text[], p_validity text[],
+  p_quantity integer[],
   p_price_paise bigint[], p_trigger_paise bigint[], p_disclosed integer[],
   p_after_market boolean[], p_shares text[], p_freeze_paise bigint[], p_charges_paise bigint[], p_market_date date[],
   p_market_time text[], p_at_ms bigint[]
-) RETURNS TABLE (order_id bigint, seq bigint, refusal text, repeated boolean, uid uuid, leaf bytea, held_ms bigint)
+) RETURNS TABLE (order_id bigint, refusal text, repeated boolean, uid uuid, leaf bytea, held_ms bigint)
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off AS $$
 DECLARE
-  v_order bigint[] := ARRAY(SELECT nextval('trading.order_id_seq') FROM unnest(p_user));
   v_new bigint[];
   v_amount bigint[]; -- held; 0 where nothing is
   v_refusal text[];
   v_unsettled bigint[];
   v_uid uuid[]; v_leaf bytea[]; v_held_ms bigint[];
-  v_seq bigint[];
 BEGIN
   WITH noted AS (
     INSERT INTO trading.request (user_id, call, request_id, req, order_id, at_ms)
-    SELECT * FROM unnest(p_user, p_call, p_request_id, p_req, v_order, p_at_ms) ON CONFLICT DO NOTHING
+    SELECT * FROM unnest(p_user, p_call, p_request_id, p_req, p_order, p_at_ms) ON CONFLICT DO NOTHING
     RETURNING request.order_id
   )
   SELECT array_agg(n.order_id) INTO v_new FROM noted n;
@@ -73,7 +72,7 @@ BEGIN
            CASE WHEN o.product = 'delivery' AND o.side = 'sell'
              THEN trading.locked_shares(o.user_id, o.asset, o.market_date)
              ELSE trading.sale_money_kept(o.user_id, o.market_date) END AS keep
-    FROM unnest(v_order, p_user, p_asset, p_side, p_product, p_market_date, v_amount, v_refusal)
+    FROM unnest(p_order, p_user, p_asset, p_side, p_product, p_market_date, v_amount, v_refusal)
       WITH ORDINALITY AS o (id, user_id, asset, side, product, market_date, amount, refusal, n)
     WHERE o.id = ANY (v_new) AND o.amount > 0 AND o.refusal IS NULL
   ), held AS MATERIALIZED (
@@ -93,18 +92,17 @@ BEGIN
          array_agg(coalesce(h.unsettled, 0) ORDER BY r.n), array_agg(h.uid ORDER BY r.n),
          array_agg(h.leaf ORDER BY r.n), array_agg(h.at_ms ORDER BY r.n)
   INTO v_refusal, v_unsettled, v_uid, v_leaf, v_held_ms
-  FROM unnest(v_refusal, v_order) WITH ORDINALITY AS r (refusal, id, n)
+  FROM unnest(v_refusal, p_order) WITH ORDINALITY AS r (refusal, id, n)
   LEFT JOIN asked a ON a.n = r.n
   LEFT JOIN held h ON h.n = a.place;
 
   -- Of what is refused nothing but the request is kept, so that its repeat is refused too.
   UPDATE trading.request r SET order_id = NULL, refusal = o.refusal
-  FROM unnest(v_order, v_refusal, p_user, p_call, p_request_id) AS o (id, refusal, user_id, call, request_id)
+  FROM unnest(p_order, v_refusal, p_user, p_call, p_request_id) AS o (id, refusal, user_id, call, request_id)
   WHERE o.refusal IS NOT NULL AND o.id = ANY (v_new) AND r.user_id = o.user_id AND r.call = o.call
     AND r.request_id = o.request_id;
 
-  WITH placed AS (
-    INSERT INTO trading."order" (id, user_id, account_key, request_id, code, asset, side, type, product, validity,
+  INSERT INTO trading."order" (id, user_id, account_key, request_id, code, asset, side, type, product, validity,
       quantity, price_paise, trigger_paise, disclosed, after_market, hold, margin_paise,
       market_date, market_time, accepted_ms, updated_ms, frozen_paise, frozen_shares, frozen_unsettled)
     OVERRIDING SYSTEM VALUE
@@ -114,40 +112,34 @@ BEGIN
       o.market_date, o.market_time, o.at_ms, o.at_ms,
       CASE WHEN o.product = 'delivery' AND o.side = 'buy' THEN o.amount ELSE 0 END,
       CASE WHEN o.product = 'delivery' AND o.side = 'sell' THEN o.quantity ELSE 0 END, o.unsettled
-    FROM unnest(v_order, p_user, p_account_key, p_request_id, p_code, p_asset, p_side, p_type, p_product, p_validity,
+    FROM unnest(p_order, p_user, p_account_key, p_request_id, p_code, p_asset, p_side, p_type, p_product, p_validity,
       p_quantity, p_price_paise, p_trigger_paise, p_disclosed, p_after_market, p_market_date, p_market_time, p_at_ms,
       v_amount, v_unsettled, v_refusal)
       WITH ORDINALITY AS o (id, user_id, account_key, request_id, code, asset, side, type, product, validity, quantity,
         price, trigger, disclosed, after_market, market_date, market_time, at_ms, amount, unsettled, refusal, n)
-    WHERE o.refusal IS NULL AND o.id = ANY (v_new)
-  ), journalled AS (
-    INSERT INTO trading.command (kind, order_id, accepted_ms, price_paise, quantity, trigger_paise, disclosed)
-    SELECT 'place', o.id, o.at_ms, o.price, o.quantity, o.trigger, o.disclosed
-    FROM unnest(v_order, p_at_ms, p_price_paise, p_quantity, p_trigger_paise, p_disclosed, p_after_market, v_refusal)
-      WITH ORDINALITY AS o (id, at_ms, price, quantity, trigger, disclosed, after_market, refusal, n)
-    WHERE o.refusal IS NULL AND o.id = ANY (v_new) AND NOT o.after_market
-    ORDER BY o.n
-    RETURNING command.order_id, command.seq
-  )
-  SELECT array_agg(j.seq ORDER BY o.n) INTO v_seq FROM unnest(v_order) WITH ORDINALITY AS o (id, n)
-  LEFT JOIN journalled j ON j.order_id = o.id;
+    WHERE o.refusal IS NULL AND o.id = ANY (v_new);
 
-  IF cardinality(v_new) = cardinality(v_order) THEN
-    RETURN QUERY SELECT CASE WHEN o.refusal IS NULL THEN o.id END, o.seq, o.refusal, false, o.uid, o.leaf, o.held_ms
-      FROM unnest(v_order, v_seq, v_refusal, v_uid, v_leaf, v_held_ms) WITH ORDINALITY AS o (id, seq, refusal, uid,
-        leaf, held_ms, n) ORDER BY o.n;
+  INSERT INTO trading.command (seq, kind, order_id, accepted_ms, price_paise, quantity, trigger_paise, disclosed)
+  OVERRIDING SYSTEM VALUE
+  SELECT o.seq, 'place', o.id, o.at_ms, o.price, o.quantity, o.trigger, o.disclosed
+  FROM unnest(p_seq, p_order, p_at_ms, p_price_paise, p_quantity, p_trigger_paise, p_disclosed, p_after_market,
+    v_refusal) AS o (seq, id, at_ms, price, quantity, trigger, disclosed, after_market, refusal)
+  WHERE o.refusal IS NULL AND o.id = ANY (v_new) AND NOT o.after_market;
+
+  IF cardinality(v_new) = cardinality(p_order) THEN
+    RETURN QUERY SELECT CASE WHEN o.refusal IS NULL THEN o.id END, o.refusal, false, o.uid, o.leaf, o.held_ms
+      FROM unnest(p_order, v_refusal, v_uid, v_leaf, v_held_ms)
+        WITH ORDINALITY AS o (id, refusal, uid, leaf, held_ms, n) ORDER BY o.n;
     RETURN;
   END IF;
   RETURN QUERY SELECT
       CASE WHEN first.req IS NULL THEN CASE WHEN o.refusal IS NULL THEN o.id END WHEN first.req = o.req
         THEN first.order_id END,
-      CASE WHEN first.req IS NULL THEN o.seq WHEN first.req = o.req THEN c.seq END,
       CASE WHEN first.req IS NULL THEN o.refusal WHEN first.req = o.req THEN first.refusal ELSE 'request_id_reused' END,
       first.req IS NOT NULL, o.uid, o.leaf, o.held_ms
-    FROM unnest(v_order, p_user, p_call, p_request_id, p_req, v_seq, v_refusal, v_uid, v_leaf, v_held_ms)
-      WITH ORDINALITY AS o (id, user_id, call, request_id, req, seq, refusal, uid, leaf, held_ms, n)
+    FROM unnest(p_order, p_user, p_call, p_request_id, p_req, v_refusal, v_uid, v_leaf, v_held_ms)
+      WITH ORDINALITY AS o (id, user_id, call, request_id, req, refusal, uid, leaf, held_ms, n)
     LEFT JOIN trading.request first ON first.user_id = o.user_id AND first.call = o.call
       AND first.request_id = o.request_id AND o.id <> ALL (coalesce(v_new, '{}'))
-    LEFT JOIN trading.command c ON c.order_id = first.order_id AND c.kind = 'place'
     ORDER BY o.n;
 END $$;

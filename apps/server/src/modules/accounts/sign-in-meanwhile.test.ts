@@ -16,10 +16,11 @@ let app: FastifyInstance;
 let meanwhile: (() => Promise<unknown>) | undefined;
 
 beforeAll(async () => {
-  const { query, snapshot, transaction, close } = database.app;
+  const { query, snapshot, session, transaction, close } = database.app;
   const db: Db = {
     query,
     snapshot,
+    session,
     close,
     transaction: async (work) => {
       const happens = meanwhile;

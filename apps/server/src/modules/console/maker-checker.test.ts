@@ -538,7 +538,11 @@ describe('what needs a maker and a checker', () => {
 
   it('is a share to suspend: journalled with the request, and handed to the exchange once', async () => {
     const submitted: unknown[] = [];
-    const venue = { submit: (command: unknown) => void submitted.push(command), settled: () => Promise.resolve() };
+    const venue = {
+      ...office.deps.venue,
+      submit: (command: unknown) => void submitted.push(command),
+      settled: () => Promise.resolve(),
+    };
     const request = { action: 'share.suspend', subject: 'AAMRAI', reason: 'surveillance' };
     expect(await office.asha.refused('consoleRequest', { ...request, subject: 'NOBODY' })).toBe('unknown_code');
     expect(await office.asha.refused('consoleRequest', { ...request, subject: 'DIVAKARI' })).toBe('not_tradable');

@@ -72,6 +72,7 @@ export function fenced(db: Db, writer: Writer): Db {
     query: (name, text, params) => holding((tx) => tx.query(name, text, params)),
     transaction: holding,
     snapshot: (work) => db.snapshot(work),
+    session: (release, work) => db.session(release, work),
     close: () => db.close(),
   };
 }

@@ -35,6 +35,7 @@ function dying(db: Db, after: number, heard: 'before' | 'after'): Db {
     query: (name, text, params) => die(() => db.query(name, text, params)),
     transaction: (work) => die(() => db.transaction(work)),
     snapshot: (work) => db.snapshot(work),
+    session: (release, work) => db.session(release, work),
     close: () => db.close(),
   };
 }

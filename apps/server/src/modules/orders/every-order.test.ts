@@ -6,7 +6,7 @@ import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
 import { hearNews, publishArticle } from './scheduled/company-news.ts';
 import type { Writer } from '#src/ports/exchange.ts';
-import { createSettlementPort, handlers, squareOffRest } from './index.ts';
+import { createSettlementPort, squareOffRest } from './index.ts';
 
 const CODE = 'AAMRAI';
 const POLL = { timeout: 60_000, interval: 10 };
@@ -232,7 +232,11 @@ describe('orders of every shape', () => {
     parsed('previewOrder', preview);
     expect(paise(preview.breakEven!)).toBeLessThan(last());
     for (const language of ['en', 'hi', 'zh-Hant', 'zh-Hans'] as const) {
-      const answer = await handlers.orderDetail(trading.deps, { ...member.caller, language }, { id: resting.id });
+      const answer = await trading.handlers.orderDetail(
+        trading.deps,
+        { ...member.caller, language },
+        { id: resting.id },
+      );
       const texts =
         answer.refused === undefined ? answer.value.timeline.map(({ text, why = '' }) => `${text} ${why}`) : [];
       expect(texts.length).toBeGreaterThan(2);

@@ -5,6 +5,7 @@ import { presentFill, presentOrder, presentOrderWithFills, presentPosition, type
 import { cancelOrder } from './placing/cancel-order.ts';
 import { inShares, mostHands } from './placing/hands.ts';
 import { modifyOrder } from './placing/modify-order.ts';
+import type { OrderDesk } from './placing/order-desk.ts';
 import { orderLog } from './journal/order-log.ts';
 import { placeBuyOrder, placeSellOrder } from './placing/place-order.ts';
 import { totalsOf } from './portfolio/portfolio.ts';
@@ -32,11 +33,16 @@ function listOf<Row extends { readonly id: bigint }, Item>(
   return done({ list: shown.map(show), nextCursor: last ? String(last.id) : null });
 }
 
-export const handlers = {
-  placeBuyOrder: (deps, caller, body) => placeBuyOrder(deps, caller, inShares(deps, body)),
-  placeSellOrder: (deps, caller, body) => placeSellOrder(deps, caller, inShares(deps, body)),
+/** Calls that place and cancel orders, at a desk of their own. */
+const placingAt = (desk: OrderDesk) =>
+  ({
+    placeBuyOrder: (deps, caller, body) => placeBuyOrder({ ...deps, desk }, caller, inShares(deps, body)),
+    placeSellOrder: (deps, caller, body) => placeSellOrder({ ...deps, desk }, caller, inShares(deps, body)),
+    cancelOrder: (deps, caller, { id }) => cancelOrder({ ...deps, desk }, caller, id),
+  }) satisfies HandlersFor<'placeBuyOrder' | 'placeSellOrder' | 'cancelOrder'>;
+
+const handlers = {
   modifyOrder: (deps, caller, body) => modifyOrder(deps, caller, inShares(deps, body)),
-  cancelOrder: (deps, caller, { id }) => cancelOrder(deps, caller, id),
   previewOrder: (deps, caller, body) => previewOrder(deps, caller, inShares(deps, body)),
 
   orders: async (deps, { member, language }, body) => {
@@ -121,10 +127,7 @@ export const handlers = {
     return listOf(await store.fillsPage(deps.db, page), size, (fill) => presentFill(reader, fill));
   },
 } satisfies HandlersFor<
-  | 'placeBuyOrder'
-  | 'placeSellOrder'
   | 'modifyOrder'
-  | 'cancelOrder'
   | 'previewOrder'
   | 'orders'
   | 'orderDetail'
@@ -136,3 +139,6 @@ export const handlers = {
   | 'fills'
   | 'orderLog'
 >;
+
+/** Every call of this module; orders are placed and cancelled at `desk`. */
+export const createOrderHandlers = (desk: OrderDesk) => ({ ...placingAt(desk), ...handlers });

@@ -3,8 +3,8 @@
  * docs/decisions/0006-positions-by-average-cost.md.
  */
 export { addAllottedShares } from './portfolio/allotted-shares.ts';
-export { handlers } from './handlers.ts';
-export { placeInDatabase } from './placing/place-store.ts';
+export { createOrderHandlers } from './handlers.ts';
+export { OrderDesk } from './placing/order-desk.ts';
 export { appliedCommands, createSettlementPort, resubmitForgotten } from './order-settlement-port.ts';
 export { newestOrderMessage, orderMessages } from './journal/order-messages.ts';
 export { squareOffRest } from './scheduled/scheduled-commands.ts';

@@ -3,7 +3,6 @@ import { paise, rupees } from '@khara/money';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, type Trader, type Trading } from '#test/trading.ts';
-import { handlers } from './handlers.ts';
 import { remarksOfOrders } from './portfolio/remarks.ts';
 
 const CODE = 'AAMRAI';
@@ -51,7 +50,7 @@ describe('reading orders and positions', () => {
     ]);
     expect(await member.balance(101)).toBe(before);
     expect(
-      await handlers.previewOrder(trading.deps, member.caller, {
+      await trading.handlers.previewOrder(trading.deps, member.caller, {
         side: 'buy',
         code: CODE,
         type: 'limit',
@@ -109,7 +108,9 @@ describe('reading orders and positions', () => {
     const ids: string[] = [];
     let cursor: string | undefined;
     do {
-      const page = value(await handlers.orders(trading.deps, member.caller, { size: 2, cursor, state: undefined }));
+      const page = value(
+        await trading.handlers.orders(trading.deps, member.caller, { size: 2, cursor, state: undefined }),
+      );
       ids.push(...page.list.map(({ id }) => id));
       cursor = page.nextCursor ?? undefined;
     } while (cursor !== undefined);
@@ -118,14 +119,16 @@ describe('reading orders and positions', () => {
     expect([...ids].sort((a, b) => Number(b) - Number(a))).toEqual(ids);
 
     const position = (await member.positions()).find(({ code }) => code === CODE);
-    const ofPosition = value(await handlers.fills(trading.deps, member.caller, { positionId: position!.id }));
+    const ofPosition = value(await trading.handlers.fills(trading.deps, member.caller, { positionId: position!.id }));
     expect(ofPosition.list.map(({ side, quantity }) => [side, quantity])).toEqual([
       ['sell', 2],
       ['buy', 7],
     ]);
-    const foreign = value(await handlers.fills(trading.deps, trading.member().caller, { positionId: position!.id }));
+    const foreign = value(
+      await trading.handlers.fills(trading.deps, trading.member().caller, { positionId: position!.id }),
+    );
     expect(foreign.list).toEqual([]);
-    expect(await handlers.orderDetail(trading.deps, trading.member().caller, { id: ids[0]! })).toMatchObject({
+    expect(await trading.handlers.orderDetail(trading.deps, trading.member().caller, { id: ids[0]! })).toMatchObject({
       refused: 'unknown_order',
     });
   });
@@ -149,11 +152,13 @@ describe('reading orders and positions', () => {
   it('knows the limits of an order', async () => {
     const { deps } = trading;
     const caller = { ...member.caller, member: undefined };
-    expect(handlers.quantityLimits(deps, caller, { code: CODE })).toMatchObject({
+    expect(trading.handlers.quantityLimits(deps, caller, { code: CODE })).toMatchObject({
       value: { minimum: 1, maximum: 100_000 },
     });
-    expect(handlers.quantityLimits(deps, caller, { code: 'NOSUCH' })).toMatchObject({ refused: 'unknown_code' });
-    const least = paise(value(handlers.minimumPurchase(deps, caller, { code: undefined })).minimum);
+    expect(trading.handlers.quantityLimits(deps, caller, { code: 'NOSUCH' })).toMatchObject({
+      refused: 'unknown_code',
+    });
+    const least = paise(value(trading.handlers.minimumPurchase(deps, caller, { code: undefined })).minimum);
     expect(least).toBe(BigInt(trading.quote(trading.cheapest).lastPaise));
   });
 });

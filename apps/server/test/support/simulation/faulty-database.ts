@@ -1,4 +1,4 @@
-import { DatabaseAway, type Db } from '#src/ports/database.ts';
+import { DatabaseAway, type Db, type Tx } from '#src/ports/database.ts';
 
 /** Where the line is cut: before what was asked is done, or after it is done, so that its answer is lost. */
 export type Cut = { readonly when: 'before' | 'after'; readonly skip: number };
@@ -16,6 +16,16 @@ export function faultyDatabase(db: Db): FaultyDatabase {
     next = skip === 0 ? undefined : { when, skip: skip - 1 };
     return skip === 0 ? when : undefined;
   };
+  const cut = async <T>(transaction: Db['transaction'], work: (tx: Tx) => Promise<T>): Promise<T> => {
+    const when = due();
+    const answer = await transaction(async (tx) => {
+      const done = await work(tx);
+      if (when === 'before') throw away('before the commit');
+      return done;
+    });
+    if (when === 'after') throw away('after the commit');
+    return answer;
+  };
   return {
     snapshot: db.snapshot,
     close: db.close,
@@ -27,15 +37,13 @@ export function faultyDatabase(db: Db): FaultyDatabase {
       if (when === 'after') throw away('after the call');
       return rows;
     },
-    async transaction(work) {
-      const when = due();
-      const answer = await db.transaction(async (tx) => {
-        const done = await work(tx);
-        if (when === 'before') throw away('before the commit');
-        return done;
-      });
-      if (when === 'after') throw away('after the commit');
-      return answer;
-    },
+    transaction: (work) => cut(db.transaction, work),
+    session: (release, work) =>
+      db.session(release, (session) =>
+        work({
+          query: session.query,
+          transaction: (inside) => cut((outer) => session.transaction(outer), inside),
+        }),
+      ),
   };
 }

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { handlers as orders } from '#modules/orders/index.ts';
 import { noteAs, retried, type Act } from './act.ts';
 import { STEP_MS, type World } from './world.ts';
 
@@ -26,8 +25,9 @@ export const order = (side: 'buy' | 'sell'): Act => ({
       validity: chance.below(6) === 0 ? 'ioc' : 'day',
       price: isLimit ? BigInt(limit) : undefined,
       requestId: chance.requestId(),
-    } as unknown as Parameters<typeof orders.placeBuyOrder>[2]; // branded numbers, read by the contract elsewhere
-    const place = side === 'buy' ? orders.placeBuyOrder : orders.placeSellOrder;
+    } as unknown as Parameters<World['orders']['placeBuyOrder']>[2]; // branded numbers, read by the contract elsewhere
+    const { placeBuyOrder, placeSellOrder } = world.orders;
+    const place = side === 'buy' ? placeBuyOrder : placeSellOrder;
     await retried(world, how, async () =>
       noteAs(how, `${side} placed, ${product}`)(await place(world.deps, who, body)),
     );
@@ -37,11 +37,13 @@ export const order = (side: 'buy' | 'sell'): Act => ({
 export const cancel: Act = {
   name: 'cancel',
   run: async (world, who, how) => {
-    const { value } = await orders.orders(world.deps, who, { state: 'open', size: 20 });
+    const { value } = await world.orders.orders(world.deps, who, { state: 'open', size: 20 });
     const open = value?.list ?? [];
     if (open.length === 0) return;
     const { id } = world.chance.pick(open);
-    await retried(world, how, async () => noteAs(how, 'cancel')(await orders.cancelOrder(world.deps, who, { id })));
+    await retried(world, how, async () =>
+      noteAs(how, 'cancel')(await world.orders.cancelOrder(world.deps, who, { id })),
+    );
   },
 };
 

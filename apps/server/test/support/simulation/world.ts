@@ -17,7 +17,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Member } from '#src/kernel/member.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
 import { createListings } from '#modules/offerings/index.ts';
-import { createSettlementPort, createPortfolio } from '#modules/orders/index.ts';
+import { createOrderHandlers, createPortfolio, createSettlementPort, OrderDesk } from '#modules/orders/index.ts';
 import { Venue } from '#src/venue/venue.ts';
 import { runDrawJob, type DrawJob } from '@khara/offerings';
 import { faultyDatabase, type FaultyDatabase } from './faulty-database.ts';
@@ -101,6 +101,7 @@ export type World = {
   /** Of the server that runs now: another one after each crash. */
   deps: Deps;
   venue: Venue;
+  orders: ReturnType<typeof createOrderHandlers>;
   advance(ms: number): void;
   /** The server is gone, and another one starts from what the database holds. */
   crash(): Promise<void>;
@@ -152,7 +153,7 @@ export async function openWorld({ app, admin }: { app: Db; admin: Db }, seed: st
     .map((each) => ({ ...each, expectedOversubscription: Math.min(each.expectedOversubscription, MOST_DEMAND) }));
   const listings = createListings(app);
 
-  const start = async (): Promise<{ deps: Deps; venue: Venue }> => {
+  const start = async (): Promise<Pick<World, 'deps' | 'venue' | 'orders'>> => {
     // The market's own line is whole: what its crashes do is another act.
     const venue = await Venue.open({ config, db: app, clock, installSecret, universe, listings, log });
     const { market } = venue;
@@ -191,7 +192,7 @@ export async function openWorld({ app, admin }: { app: Db; admin: Db }, seed: st
       },
     };
     await venue.resume(createSettlementPort({ ...deps, db: app }));
-    return { deps, venue };
+    return { deps, venue, orders: createOrderHandlers(new OrderDesk(deps)) };
   };
   const world: World = {
     db,

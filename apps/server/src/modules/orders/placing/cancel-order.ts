@@ -6,7 +6,7 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { announceOrders } from '../announce.ts';
 import { presentOrderWithFills } from '../present-order.ts';
 import { settledSoon, withFills } from './first-answer.ts';
-import { cancelInDatabase } from './place-store.ts';
+import type { OrderDesk } from './order-desk.ts';
 import { holdOf } from '../settlement/postings.ts';
 import { whyNotChange } from './rules.ts';
 import * as store from '../store.ts';
@@ -20,7 +20,7 @@ import { isOpenState, typeOf } from '../order.ts';
  * the cancel came).
  */
 export async function cancelOrder(
-  deps: Deps,
+  deps: Deps & { readonly desk: OrderDesk },
   caller: SignedIn,
   id: string,
 ): Promise<Result<Data<'cancelOrder'>, RefusalsOf<'cancelOrder'>>> {
@@ -33,7 +33,8 @@ export async function cancelOrder(
     : undefined;
   if (refused !== undefined) return refuse(refused);
   const { marketDate, marketTime } = deps.market.now();
-  const cancelled = await cancelInDatabase(deps.db, userId, found.id, { marketDate, marketTime, at: deps.clock.now() });
+  const at = deps.clock.now();
+  const cancelled = await deps.desk.cancel({ userId, orderId: found.id, marketDate, marketTime, at });
   if (!cancelled) return refuse('unknown_order', { field: 'id' });
   if (cancelled.seq !== undefined) {
     const { seq } = cancelled;

@@ -3,12 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
 import type { Queryable } from '#src/ports/database.ts';
-import { commitTogether } from './group-commit.ts';
+import { createGroupCommit } from './group-commit.ts';
 
 const CODE = 'ALANKRITI';
 
-const query = (db: Queryable, texts: readonly string[]) =>
-  Promise.all(texts.map((text) => db.query<{ n: number }>(`test.${text}`, text)));
+type Text = { readonly userId: string; readonly text: string };
+const query = (db: Queryable, texts: readonly Text[]) =>
+  Promise.all(texts.map(({ text }) => db.query<{ n: number }>(`test.${text}`, text)));
 
 describe('orders that come at the same time', () => {
   const database = useTestDatabase();
@@ -94,11 +95,9 @@ describe('orders that come at the same time', () => {
   });
 
   it('one that fails is the only one that does', async () => {
-    const [one, broken, two] = await Promise.allSettled(
-      ['SELECT 1 AS n', 'SELECT 1 / 0', 'SELECT 2 AS n'].map((text) =>
-        commitTogether(database.app, { userId: randomUUID(), meetsSquareOff: false, item: text, many: query }),
-      ),
-    );
+    const write = createGroupCommit(database.app, query);
+    const texts = ['SELECT 1 AS n', 'SELECT 1 / 0', 'SELECT 2 AS n'];
+    const [one, broken, two] = await Promise.allSettled(texts.map((text) => write({ userId: randomUUID(), text })));
     expect(one).toMatchObject({ value: [{ n: 1 }] });
     expect(two).toMatchObject({ value: [{ n: 2 }] });
     expect(broken).toMatchObject({ reason: { code: '22012' } });

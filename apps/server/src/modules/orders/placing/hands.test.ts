@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
-import { handlers } from '../handlers.ts';
 import { placeSellOrder } from './place-order.ts';
 
 const CODE = 'AAMRAI';
@@ -36,13 +35,13 @@ describe('where ten shares are a hand', () => {
     expect(changed.quantity).toBe(30);
     await member.cancel(order.id);
 
-    expect(await handlers.quantityLimits(trading.deps, member.caller, {})).toMatchObject({
+    expect(await trading.handlers.quantityLimits(trading.deps, member.caller, {})).toMatchObject({
       value: { minimum: 1, maximum: 10_000 },
     });
     expect(await member.tryBuy({ code: CODE, quantity: 10_001, price })).toMatchObject({
       refused: 'quantity_above_maximum',
     });
-    const least = await handlers.minimumPurchase(trading.deps, member.caller, { code: CODE });
+    const least = await trading.handlers.minimumPurchase(trading.deps, member.caller, { code: CODE });
     const { lastPaise } = trading.quote(CODE);
     expect(least).toMatchObject({ value: { minimum: ((lastPaise * 10) / 100).toFixed(2) } });
   });
@@ -54,7 +53,7 @@ describe('where ten shares are a hand', () => {
     const price = trading.inside(CODE);
     await holder.buy({ code: CODE, quantity: 1, price });
     // Seven of the ten are met: participants trade in shares.
-    await placeSellOrder(trading.deps, seller.caller, {
+    await placeSellOrder({ ...trading.deps, desk: trading.desk }, seller.caller, {
       code: CODE,
       quantity: 7,
       type: 'limit',

@@ -5,7 +5,6 @@ import { hex, isSignedReceipt, unhex } from '@khara/proof';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, type Trader, type Trading } from '#test/trading.ts';
-import { handlers } from '../handlers.ts';
 
 const CODE = 'AAMRAI';
 
@@ -76,7 +75,7 @@ describe('placing an order', () => {
     await member.buy({ code: CODE, quantity: 3, product: 'intraday' });
     const position = (await member.positions()).find(({ product }) => product === 'intraday')!;
     const close = (requestId: string) =>
-      handlers.placeSellOrder(trading.deps, member.caller, {
+      trading.handlers.placeSellOrder(trading.deps, member.caller, {
         positionId: position.id,
         quantity: 3,
         type: 'market',
@@ -145,7 +144,7 @@ describe('placing an order', () => {
       const caller = { ...member.caller, member: { ...member.member, transactionPasswordUntil: undefined } };
       const body = { code: CODE, quantity: 1, type: 'market', product: 'delivery', requestId: randomUUID() } as const;
       const before = await entries();
-      expect(await handlers.placeBuyOrder(trading.deps, caller, body)).toMatchObject({
+      expect(await trading.handlers.placeBuyOrder(trading.deps, caller, body)).toMatchObject({
         refused: 'transaction_password_required',
       });
       expect(await entries()).toBe(before);

@@ -8,29 +8,30 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
-import { announceOrders } from '../announce.ts';
 import { presentOrderWithFills } from '../present-order.ts';
 import { neededForRest, orderCharges } from '../billing.ts';
-import { placeCommand } from '../journal/journal.ts';
 import { lockInOf } from '../portfolio/lots.ts';
 import { holdOf } from '../settlement/postings.ts';
 import { firstAnswerTo } from './first-answer.ts';
+import type { OrderDesk, Placed } from './order-desk.ts';
 import { requestHash } from '#src/security/request-hash.ts';
 import { blame, isAfterMarket, refusalsOf, worstPrice, type Share, type Terms } from './rules.ts';
 import { withShortHand } from './hands.ts';
 import { shareOf } from './share.ts';
 import * as store from '../store.ts';
-import { findEarlier, placeInDatabase, type Placement } from './place-store.ts';
+import { findEarlier, type Placement } from './place-store.ts';
 import { valueOf, type Side } from '../order.ts';
 
 type Answer = Data<'placeBuyOrder'>;
 /** What both sides may refuse. */
 type Refusal = Exclude<RefusalsOf<'placeBuyOrder'>, 'insufficient_funds' | 'request_in_progress'>;
+/** Where orders are placed is a part that lives as long as the server. */
+type PlacingDeps = Deps & { readonly desk: OrderDesk };
 type Short = 'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in';
 
 /** Places an order to buy; see `place`. One that the money does not cover is refused with insufficient_funds. */
 export async function placeBuyOrder(
-  deps: Deps,
+  deps: PlacingDeps,
   caller: SignedIn,
   body: Body<'placeBuyOrder'>,
 ): Promise<Result<Answer, Refusal | 'insufficient_funds'>> {
@@ -50,7 +51,7 @@ export async function placeBuyOrder(
  * insufficient_holdings, or with shares_locked_in when some are locked in.
  */
 export async function placeSellOrder(
-  deps: Deps,
+  deps: PlacingDeps,
   caller: SignedIn,
   body: Body<'placeSellOrder'>,
 ): Promise<Result<Answer, Refusal | 'unknown_position' | Short>> {
@@ -69,15 +70,15 @@ export async function placeSellOrder(
 }
 
 /**
- * Accepts an order: holds the most it can cost (a delivery buy, charges included), its shares (a delivery
- * sale) or the margin of what it opens (intraday), journals it, hands it to the exchange and answers it as it
- * stands when what it caused at once is settled. While the market is closed it waits for the next pre-open. A
- * repeated requestId is answered as the first time.
+ * Accepts an order: the desk holds the most it can cost (a delivery buy, charges included), its shares (a
+ * delivery sale) or the margin of what it opens (intraday), has it matched and settles what it caused at
+ * once, in one commit. It is answered as that commit left it. While the market is closed it waits for the
+ * next pre-open. A repeated requestId is answered as the first time.
  *
  * Refuses, in this order: what `refusalsOf` lists; request_id_reused; money or shares, which only the ledger decides.
  */
 async function place(
-  deps: Deps,
+  deps: PlacingDeps,
   caller: SignedIn,
   body: Body<'placeSellOrder'>,
   of: { readonly side: Side; readonly call: string; readonly code: string },
@@ -101,7 +102,7 @@ async function place(
   }
 
   const afterMarket = isAfterMarket(share);
-  const placed = await placeInDatabase(deps.db, {
+  const placed = await deps.desk.place({
     ...request,
     accountKey: member.accountKey,
     code: share.instrument.code,
@@ -117,15 +118,7 @@ async function place(
   });
   if (placed.repeated || placed.refusal !== undefined) return answerEarlier(deps, caller, placed, of);
 
-  // The order is durable and acknowledged from here on: nothing below may refuse.
-  const { orderId, seq } = placed;
-  assert(orderId !== undefined, 'an order that was not refused has an id');
-  if (seq === undefined) announceOrders(deps, [{ id: orderId, userId: member.userId }]);
-  else {
-    const { accountKey } = member;
-    const { code } = share.instrument;
-    deps.venue.submit(placeCommand({ seq, orderId }, { ...terms, accountKey, code, pricePaise }));
-  }
+  // The order is durable and settled from here on: nothing below may refuse.
   return done(await answerOf(deps, caller, side, placed));
 }
 
@@ -185,10 +178,10 @@ async function answerOf(
   deps: Deps,
   caller: SignedIn,
   side: Side,
-  { orderId, seq, repeated, entry }: Placement,
+  { orderId, repeated, entry, result }: Placement & Partial<Pick<Placed, 'result'>>,
 ): Promise<Answer> {
   assert(orderId !== undefined, 'a request was answered with neither order nor refusal');
-  const { order, fills } = await firstAnswerTo(deps, caller.member.userId, { orderId, seq, repeated });
+  const { order, fills } = result ?? (await firstAnswerTo(deps, caller.member.userId, orderId));
   const kind = order.product === 'intraday' ? 'margin_hold' : side === 'buy' ? 'order_hold' : 'sell_hold';
   // An intraday order that closes a position holds nothing: there is no entry to receive.
   const receipt = entry

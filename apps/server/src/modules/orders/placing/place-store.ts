@@ -1,5 +1,4 @@
-import type { Db, Queryable } from '#src/ports/database.ts';
-import { commitTogether } from './group-commit.ts';
+import type { Queryable, Session } from '#src/ports/database.ts';
 import { firstAnswerJson } from '../rows.ts';
 import type { Terms } from './rules.ts';
 
@@ -15,8 +14,6 @@ export type RequestKey = {
 export type Placement = {
   /** Undefined when it was refused. */
   readonly orderId: bigint | undefined;
-  /** The command to hand to the venue; an after-market order has none yet. */
-  readonly seq: number | undefined;
   readonly refusal: string | undefined;
   readonly repeated: boolean;
   /** The entry by which a new order holds something; undefined when it holds nothing, or was placed before. */
@@ -25,7 +22,6 @@ export type Placement = {
 
 type PlacementRow = {
   readonly order_id: bigint | null;
-  readonly seq: bigint | null;
   readonly refusal: string | null;
   readonly repeated: boolean;
   readonly uid: string | null;
@@ -33,17 +29,8 @@ type PlacementRow = {
   readonly held_ms: bigint | null;
 };
 
-const placementOf = ({
-  order_id: orderId,
-  seq,
-  refusal,
-  repeated,
-  uid,
-  leaf,
-  held_ms: at,
-}: PlacementRow): Placement => ({
+const placementOf = ({ order_id: orderId, refusal, repeated, uid, leaf, held_ms: at }: PlacementRow): Placement => ({
   orderId: orderId ?? undefined,
-  seq: seq === null ? undefined : Number(seq),
   refusal: refusal ?? undefined,
   repeated,
   entry: uid !== null && leaf !== null && at !== null ? { uid, leaf, at: Number(at) } : undefined,
@@ -66,24 +53,49 @@ export type NewOrder = RequestKey & {
   readonly at: number;
 };
 
-/**
- * One round trip, shared with others: the request is noted, money or shares are held, the order and its
- * command are written.
- */
-export const placeInDatabase = (db: Db, order: NewOrder): Promise<Placement> =>
-  commitTogether(db, {
-    userId: order.userId,
-    meetsSquareOff: order.terms.product === 'intraday',
-    item: order,
-    many: placeOrders,
-  });
+/** A new order with the numbers of its row and of its command. */
+export type Numbered = NewOrder & { readonly orderId: bigint; readonly seq: bigint };
 
-/** Places orders of different users. */
-const placeOrders = async (db: Queryable, orders: readonly NewOrder[]): Promise<readonly Placement[]> => {
+/** Locks users for the session, those who are free: an order that would have to wait keeps no other one waiting. */
+export const tryKeepUsers = (session: Session, users: readonly string[]) => keepUsers(session, users, false);
+
+/** Locks users for the session, however long that takes. */
+export const waitForUsers = (session: Session, users: readonly string[]) => keepUsers(session, users, true);
+
+/** Gives all of them back. */
+export const RELEASE_USERS = 'SELECT trading.release_users()';
+
+/** Answers who is locked. */
+async function keepUsers(session: Session, users: readonly string[], waits: boolean): Promise<readonly boolean[]> {
+  const [row] = await session.query<{ locked: boolean[] }>(
+    'orders.keep_users',
+    'SELECT trading.keep_users($1, $2) AS locked',
+    [users, waits],
+  );
+  return row?.locked ?? [];
+}
+
+/** Numbers for so many orders and their commands, in this order. */
+export async function numbersFor(
+  db: Queryable,
+  count: number,
+): Promise<readonly { readonly orderId: bigint; readonly seq: bigint }[]> {
+  const rows = await db.query<{ order_id: bigint; seq: bigint }>(
+    'orders.numbers',
+    `SELECT nextval('trading.order_id_seq') AS order_id, nextval('trading.command_seq_seq') AS seq FROM generate_series(1, $1)`,
+    [count],
+  );
+  return rows.map(({ order_id: orderId, seq }) => ({ orderId, seq }));
+}
+
+/** Notes the requests, holds money or shares, writes orders of different users and their commands. */
+export async function placeOrders(db: Queryable, orders: readonly Numbered[]): Promise<readonly Placement[]> {
   const rows = await db.query<PlacementRow>(
     'orders.place',
-    'SELECT * FROM trading.place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)',
+    'SELECT * FROM trading.place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)',
     [
+      orders.map(({ orderId }) => orderId),
+      orders.map(({ seq }) => seq),
       orders.map(({ userId }) => userId),
       orders.map(({ accountKey }) => accountKey),
       orders.map(({ call }) => call),
@@ -109,28 +121,20 @@ const placeOrders = async (db: Queryable, orders: readonly NewOrder[]): Promise<
     ],
   );
   return rows.map(placementOf);
-};
+}
 
 /** How a request was answered before; undefined when it is new. */
 export async function findEarlier(db: Queryable, request: RequestKey): Promise<Placement | undefined> {
   const [earlier] = await db.query<PlacementRow>(
     'orders.find_earlier',
-    `SELECT r.order_id, c.seq, CASE WHEN r.req = $4 THEN r.refusal ELSE 'request_id_reused' END AS refusal, true AS repeated,
+    `SELECT r.order_id, CASE WHEN r.req = $4 THEN r.refusal ELSE 'request_id_reused' END AS refusal, true AS repeated,
        NULL AS uid, NULL AS leaf, NULL AS held_ms
-     FROM trading.request r LEFT JOIN trading.command c ON c.order_id = r.order_id AND c.kind = 'place'
+     FROM trading.request r
      WHERE r.user_id = $1 AND r.call = $2 AND r.request_id = $3`,
     [request.userId, request.call, request.requestId, request.hash],
   );
   return earlier && placementOf(earlier);
 }
-
-/** Keeps how an order stands now as what its request is answered with, unless that is settled already. */
-export const keepFirstAnswer = (db: Queryable, orderId: bigint): Promise<unknown> =>
-  db.query(
-    'orders.keep_first_answer',
-    `UPDATE trading."order" o SET first_answer = ${firstAnswerJson('o')} WHERE id = $1 AND first_answer IS NULL`,
-    [orderId],
-  );
 
 /** The same of many orders, but for those under work: their transaction may be waiting for another of these. */
 export const keepFirstAnswers = (db: Queryable, orderIds: readonly bigint[]): Promise<unknown> =>
@@ -145,19 +149,7 @@ export const keepFirstAnswers = (db: Queryable, orderIds: readonly bigint[]): Pr
 
 export type Cancelled = { readonly state: string; readonly seq: number | undefined; readonly fresh: boolean };
 
-/**
- * Journals a cancel; undefined when there is no such order of this user, without a seq when it is not open,
- * or waited and is cancelled now.
- */
-export const cancelInDatabase = (
-  db: Db,
-  userId: string,
-  orderId: bigint,
-  now: { readonly marketDate: string; readonly marketTime: string; readonly at: number },
-): Promise<Cancelled | undefined> =>
-  commitTogether(db, { userId, meetsSquareOff: false, item: { userId, orderId, ...now }, many: cancelOrders });
-
-type Cancel = {
+export type CancelRequest = {
   readonly userId: string;
   readonly orderId: bigint;
   readonly marketDate: string;
@@ -165,7 +157,14 @@ type Cancel = {
   readonly at: number;
 };
 
-const cancelOrders = (db: Queryable, cancels: readonly Cancel[]): Promise<readonly (Cancelled | undefined)[]> =>
+/**
+ * Journals cancels; undefined when there is no such order of this user, without a seq when it is not open, or
+ * waited and is cancelled now.
+ */
+export const cancelAll = (
+  db: Queryable,
+  cancels: readonly CancelRequest[],
+): Promise<readonly (Cancelled | undefined)[]> =>
   Promise.all(
     cancels.map(async ({ userId, orderId, marketDate, marketTime, at }) => {
       const [row] = await db.query<{ state: string; seq: bigint | null; fresh: boolean }>(

@@ -2,13 +2,12 @@ import { moveFrontier } from '#modules/market/index.ts';
 import { addSources, postBatch } from '#modules/ledger/index.ts';
 import { completeTask, notifyAll, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
+import type { Tx } from '#src/ports/database.ts';
 import type { SettlementBatch } from '#src/ports/exchange.ts';
 import { settlementDate } from '@khara/rules';
 import { announce } from '../announce.ts';
-import { rememberResults } from '../placing/recent-results-cache.ts';
 import { noticesOf } from '../notices.ts';
 import { entryOf, sourcesOf } from './postings.ts';
-import type { Order } from '../order.ts';
 import type { After } from './batch.ts';
 import { settle } from './settle.ts';
 import { loadBefore, writeAfter } from './settlement-store.ts';
@@ -35,38 +34,44 @@ export async function settleBatch(deps: Omit<Deps, 'venue'>, batch: SettlementBa
   }
 }
 
-type Settled = readonly [before: readonly Order[], after: After, sent: readonly SentNotice[]];
+/** What a settlement became, and the notices that it wrote. */
+export type Settled = { readonly after: After; readonly sent: readonly SentNotice[] };
 
 async function settleAtOnce(deps: Omit<Deps, 'venue'>, batch: SettlementBatch): Promise<void> {
-  const [before, after, sent] = await deps.db.transaction(async (tx): Promise<Settled> => {
-    const orderIds = [...new Set(batch.events.map((event) => BigInt(event.orderId)))];
-    const fills = batch.events.filter((event) => event.kind === 'filled').length;
-    const [settled, before] = await Promise.all([
-      moveFrontier(tx, batch),
-      loadBefore(tx, orderIds, fills, batch.marketDate),
-    ]);
-    const events = batch.events.filter((event) => event.eventNo > settled);
-    const after = settle(batch, events, {
-      ...before,
-      settlesOn: settlementDate(batch.marketDate),
-    });
-    const [sent] = await Promise.all([
-      notifyAll(tx, noticesOf(after, batch.at)),
-      completeTask(
-        tx,
-        after.orders.filter(({ filled }) => filled > 0).map(({ userId }) => userId),
-        'order',
-        batch.at,
-      ),
-      addSources(tx, batch.marketDate, sourcesOf(after.movements, batch.marketDay)),
-      postBatch(
-        tx,
-        after.movements.map((movement) => entryOf(movement, batch)),
-      ),
-      ...writeAfter(tx, batch, after),
-    ]);
-    return [before.orders, after, sent];
-  });
-  rememberResults(deps.db, before, after);
+  const { after, sent } = await deps.db.transaction((tx) => settleIn(tx, batch));
   announce(deps, after, sent);
+}
+
+/**
+ * The same within a transaction that has written something before: orders that are settled as they are
+ * placed. Announces nothing.
+ */
+export async function settleIn(tx: Tx, batch: SettlementBatch): Promise<Settled> {
+  const orderIds = [...new Set(batch.events.map((event) => BigInt(event.orderId)))];
+  const fills = batch.events.filter((event) => event.kind === 'filled').length;
+  const [settled, before] = await Promise.all([
+    moveFrontier(tx, batch),
+    loadBefore(tx, orderIds, fills, batch.marketDate),
+  ]);
+  const events = batch.events.filter((event) => event.eventNo > settled);
+  const after = settle(batch, events, {
+    ...before,
+    settlesOn: settlementDate(batch.marketDate),
+  });
+  const [sent] = await Promise.all([
+    notifyAll(tx, noticesOf(after, batch.at)),
+    completeTask(
+      tx,
+      after.orders.filter(({ filled }) => filled > 0).map(({ userId }) => userId),
+      'order',
+      batch.at,
+    ),
+    addSources(tx, batch.marketDate, sourcesOf(after.movements, batch.marketDay)),
+    postBatch(
+      tx,
+      after.movements.map((movement) => entryOf(movement, batch)),
+    ),
+    ...writeAfter(tx, batch, after),
+  ]);
+  return { after, sent };
 }

@@ -1,0 +1,181 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { OrderDesk } from '#modules/orders/index.ts';
+import * as ledger from '#modules/ledger/index.ts';
+import { DatabaseAway, SqlError, type Db } from '#src/ports/database.ts';
+import { provesTheBooks, useTestDatabase } from '#test/database.ts';
+import { newTrader, openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
+import { createOrderHandlers } from '../handlers.ts';
+
+const CODE = 'ALANKRITI';
+
+/** Happens in the transaction that places orders, before its commit or after it; then never again. */
+type Meanwhile = { readonly when: 'before the commit' | 'after the commit'; readonly happens: () => Promise<void> };
+
+const database = useTestDatabase({ per: 'test' });
+
+/** A market whose share trades, with a desk over a line on which something happens once. */
+async function openDesk(meanwhile: Meanwhile): Promise<Trading & { readonly at: (trader: Trader) => Trader }> {
+  const trading = await openTrading(database.app);
+  await trading.stepUntil(() => trading.quote(CODE).lastTradeAt !== undefined);
+  let next: Meanwhile | undefined = meanwhile;
+  const happen = async (when: Meanwhile['when']) => {
+    if (next?.when !== when) return;
+    const { happens } = next;
+    next = undefined;
+    await happens();
+  };
+  const { app } = database;
+  const db: Db = {
+    ...app,
+    session: (release, work) =>
+      app.session(release, (session) =>
+        work({
+          query: session.query,
+          transaction: async (inside) => {
+            const answer = await session.transaction(async (tx) => {
+              const done = await inside(tx);
+              await happen('before the commit');
+              return done;
+            });
+            await happen('after the commit');
+            return answer;
+          },
+        }),
+      ),
+  };
+  const deps = { ...trading.deps, db };
+  const handlers = createOrderHandlers(new OrderDesk(deps));
+  return { ...trading, at: ({ member }) => newTrader({ deps, handlers }, member) };
+}
+
+async function rich(trading: Trading): Promise<Trader> {
+  const member = trading.member();
+  await member.deposit(1_00_000_00n);
+  return member;
+}
+
+const lost = () => Promise.reject(new DatabaseAway('The connection is gone'));
+
+describe('orders that are placed, matched and settled in one commit', () => {
+  it('show nothing before it: no price, no depth, no step, no order, no answer', async () => {
+    const { promise: committing, resolve: goOn } = Promise.withResolvers<void>();
+    const { promise: written, resolve: tellWritten } = Promise.withResolvers<void>();
+    const trading = await openDesk({
+      when: 'before the commit',
+      happens: () => {
+        tellWritten();
+        return committing;
+      },
+    });
+    const member = await rich(trading);
+    const { market } = trading.deps;
+    const shown = () => [
+      market.quote(CODE),
+      market.depth(CODE, 5),
+      market.spark(CODE, 24),
+      market.todayMinutes(CODE),
+      trading.venue.day.step,
+    ];
+    const before = shown();
+    const { volume } = trading.quote(CODE);
+    const answer = trading.at(member).buy({ code: CODE, quantity: 7 });
+    await written;
+    const stepped = trading.venue.step();
+    await setImmediate();
+    expect(shown()).toEqual(before);
+    expect(await member.orders()).toEqual([]);
+    expect(await member.balance(101)).toBe(1_00_000_00n);
+    goOn();
+    expect(await answer).toMatchObject({ state: 'complete', filledQuantity: 7 });
+    expect(trading.quote(CODE).volume).toBeGreaterThanOrEqual(volume + 7);
+    await stepped;
+    expect(trading.venue.day.step).toBe((before.at(-1) as number) + 1);
+    await provesTheTrading(database.app);
+    await trading.venue.stop();
+  });
+
+  it.each([
+    ['a statement fails', 'before the commit', () => Promise.reject(new SqlError('too late', { code: '55P03' }))],
+    ['the connection is lost', 'before the commit', lost],
+    ['the answer of the commit is lost', 'after the commit', lost],
+  ] as const)('are in the books once when %s', async (_what, when, happens) => {
+    const trading = await openDesk({ when, happens });
+    const member = await rich(trading);
+    const order = { code: CODE, quantity: 7, requestId: 'asked-once' } as const;
+    const answer = await trading.at(member).buy(order);
+    expect(answer).toMatchObject({ state: 'complete', filledQuantity: 7, receipt: { uid: expect.any(String) } });
+    const again = await member.buy(order);
+    expect(again).toEqual(answer);
+    expect(await member.orders()).toHaveLength(1);
+    expect(await member.positions()).toMatchObject([{ quantity: 7 }]);
+    // The exchange has gone on from where the books are.
+    expect(await member.sell({ code: CODE, quantity: 7 })).toMatchObject({ state: 'complete' });
+    await provesTheTrading(database.app);
+    await trading.venue.stop();
+  });
+
+  it('keep the users locked from the match to the commit, also between two tries', async () => {
+    const free: boolean[] = [];
+    let owner = '';
+    const isFree = async () => {
+      const [row] = await database.app.query<{ free: boolean }>(
+        'test.is_free',
+        'SELECT trading.try_lock_user($1) AS free',
+        [owner],
+      );
+      free.push(row!.free);
+    };
+    const trading = await openDesk({
+      when: 'before the commit',
+      happens: async () => {
+        await isFree();
+        setTimeout(() => void isFree(), 20); // the next try comes a little later
+        throw new SqlError('too late', { code: '55P03' });
+      },
+    });
+    const member = await rich(trading);
+    owner = member.userId;
+    await trading.at(member).buy({ code: CODE, quantity: 1 });
+    expect(free).toEqual([false, false]);
+    await isFree();
+    expect(free.at(-1)).toBe(true);
+    await trading.venue.stop();
+  });
+
+  it('stop the server when the books have moved on meanwhile, and the next one knows nothing of them', async () => {
+    let trading!: Awaited<ReturnType<typeof openDesk>>;
+    let member!: Trader;
+    trading = await openDesk({
+      when: 'before the commit',
+      happens: async () => {
+        // The connection is gone, its locks with it, and the money leaves before the next try.
+        setTimeout(() => void spend(trading, member), 10);
+        return lost();
+      },
+    });
+    member = await rich(trading);
+    const before = trading.quote(CODE);
+    const answer = trading.at(member).tryBuy({ code: CODE, quantity: 7 });
+    expect(await trading.venue.over).toContain('books');
+    await expect(answer).rejects.toThrow(DatabaseAway);
+    expect(trading.quote(CODE)).toEqual(before);
+    const next = await openTrading(database.app);
+    expect(next.quote(CODE)).toMatchObject({ lastPaise: before.lastPaise, volume: before.volume });
+    expect(await next.as(member).orders()).toEqual([]);
+    expect(await next.as(member).balance(102)).toBe(0n);
+    await provesTheBooks(database.app);
+    await provesTheTrading(database.app);
+    await next.venue.stop();
+  });
+});
+
+/** All that is free is held for something else. */
+async function spend({ deps }: Trading, { userId }: Trader): Promise<void> {
+  const amount = (await ledger.balancesOf(deps.db, ledger.userOwner(userId))).find(({ code }) => code === 101)!.amount;
+  await deps.db.query(
+    'test.spend',
+    `SELECT ledger.hold_open(NULL, NULL, 'withdraw_hold', $1, 'user', $2, $3, 'INR', $4)`,
+    ['W1', deps.market.now().marketDate, ledger.userOwner(userId), amount],
+  );
+}

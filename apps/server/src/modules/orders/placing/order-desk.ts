@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import type { JournalledCommand } from '@khara/market-day';
+import type { Deps } from '#src/kernel/deps.ts';
+import { DatabaseAway, SqlError, type Session, type Tx } from '#src/ports/database.ts';
+import { BooksMovedOn, type Match, type OrderGateway } from '#src/ports/exchange.ts';
+import { announce, announceOrders } from '../announce.ts';
+import { placeCommand } from '../journal/journal.ts';
+import { settleIn, type Settled } from '../settlement/settle-batch.ts';
+import type { OrderResult } from './first-answer.ts';
+import { createGroupCommit } from './group-commit.ts';
+import {
+  cancelAll,
+  keepFirstAnswers,
+  numbersFor,
+  placeOrders,
+  RELEASE_USERS,
+  tryKeepUsers,
+  waitForUsers,
+  type Cancelled,
+  type CancelRequest,
+  type NewOrder,
+  type Numbered,
+  type Placement,
+} from './place-store.ts';
+
+/** A placement, and of a new order how it stands after the commit that placed it. */
+export type Placed = Placement & { readonly result: OrderResult | undefined };
+
+/** Orders of one transaction. Each takes some hundred microseconds, and none is acknowledged before the last. */
+const BATCH_SIZE = 64;
+/** After so long the caller hears that the outcome is unknown, and asks again with the same id. */
+const PATIENCE_MS = 5_000;
+/** Between two looks whether a user who is busy elsewhere is free. */
+const LOOK_AGAIN_MS = 5;
+
+type Waiting = {
+  readonly order: NewOrder;
+  readonly resolve: (placed: Placed) => void;
+  readonly reject: (error: unknown) => void;
+  /** It has been answered: the caller asks again. */
+  isOver: boolean;
+};
+
+type DeskDeps = Pick<Deps, 'db' | 'market' | 'pushes' | 'log'> & { readonly venue: Pick<OrderGateway, 'place'> };
+
+/**
+ * Where orders are placed. Those of one moment, at most one of each user, are one transaction: users locked, money or
+ * shares held, matched by the venue, settled, committed. Only then each is answered, and shown to others.
+ *
+ * Once the exchange has matched, the transaction is tried again as it is until it is in: with the users' locks still
+ * held, or taken anew where the connection broke. Before that its failure is the answer; where it failed for one of
+ * several orders, each is tried alone.
+ */
+export class OrderDesk {
+  readonly #deps: DeskDeps;
+  readonly #waiting: Waiting[] = [];
+  #isRunning = false;
+  /** Cancels that come at the same time share a commit. */
+  readonly cancel: (cancel: CancelRequest) => Promise<Cancelled | undefined>;
+
+  constructor(deps: DeskDeps) {
+    this.#deps = deps;
+    this.cancel = createGroupCommit(deps.db, cancelAll);
+  }
+
+  /** Places an order. Throws DatabaseAway when it is unknown whether it was: the same request asks again. */
+  place(order: NewOrder): Promise<Placed> {
+    const { promise, resolve, reject } = Promise.withResolvers<Placed>();
+    const one: Waiting = { order, resolve, reject, isOver: false };
+    this.#waiting.push(one);
+    const timer = setTimeout(() => {
+      one.isOver = true;
+      reject(new DatabaseAway('The order waits for the database'));
+    }, PATIENCE_MS);
+    if (!this.#isRunning) {
+      this.#isRunning = true;
+      setImmediate(() => void this.#run());
+    }
+    return promise.finally(() => clearTimeout(timer));
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const round = new Round();
+      await this.#runRound(round, () => this.#next());
+      // All that are left wait for users who are busy elsewhere.
+      if (round.all.length === 0) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    }
+    this.#isRunning = false;
+  }
+
+  /** The next orders in the order in which they came, until a user comes again. */
+  #next(): readonly Waiting[] {
+    const users = new Set<string>();
+    const chosen: Waiting[] = [];
+    const left: Waiting[] = [];
+    for (const one of this.#waiting.splice(0)) {
+      if (one.isOver) continue;
+      const isNext = chosen.length < BATCH_SIZE && !users.has(one.order.userId);
+      (isNext ? chosen : left).push(one);
+      users.add(one.order.userId);
+    }
+    this.#waiting.push(...left);
+    return chosen;
+  }
+
+  async #runRound(round: Round, next: () => readonly Waiting[]): Promise<void> {
+    try {
+      const settled = await this.#deps.venue.place((match) => this.#write(round, match, next));
+      this.#tell(round, settled);
+    } catch (error) {
+      const { all } = round;
+      if (all.length <= 1 || error instanceof DatabaseAway) {
+        // Without a connection the others need not wait for their turn to hear of it.
+        for (const { reject } of all.length === 0 ? this.#waiting.splice(0) : all) reject(error);
+        return;
+      }
+      // One's fault is not another's.
+      for (const one of all) await this.#runRound(new Round(), () => [one]);
+    }
+  }
+
+  #write(round: Round, match: Match, next: () => readonly Waiting[]): Promise<Settled | undefined> {
+    return this.#deps.db.session(RELEASE_USERS, async (session) => {
+      if (round.all.length === 0) await this.#begin(session, round, next());
+      else await waitForUsers(session, round.users);
+      if (round.all.length === 0) return undefined;
+      for (let failures = 1; ; failures += 1) {
+        try {
+          return await session.transaction((tx) => this.#attempt(tx, round, match));
+        } catch (error) {
+          // Under the same locks, as long as there is a connection that has them.
+          if (round.matched === undefined || !(error instanceof SqlError)) throw error;
+          this.#deps.log.warn({ err: error, orders: round.all.length }, 'orders that were matched are written again');
+          await new Promise((resolve) => setTimeout(resolve, Math.min(2_000, 50 * 2 ** failures)));
+        }
+      }
+    });
+  }
+
+  /** Locks the users who are free; the orders of the others wait for the next turn. */
+  async #begin(session: Session, round: Round, wanted: readonly Waiting[]): Promise<void> {
+    if (wanted.length === 0) return;
+    round.all = wanted;
+    const [free, numbers] = await Promise.all([
+      tryKeepUsers(
+        session,
+        wanted.map(({ order }) => order.userId),
+      ),
+      numbersFor(session, wanted.length),
+    ]);
+    const busy = wanted.filter((_one, at) => !free[at]);
+    this.#waiting.unshift(...busy);
+    round.all = wanted.filter((_one, at) => free[at]);
+    round.orders = round.all.map(({ order }, at) => ({ ...order, ...numbers[at]! }));
+  }
+
+  async #attempt(tx: Tx, round: Round, match: Match): Promise<Settled | undefined> {
+    const placements = await placeOrders(tx, round.orders);
+    round.placements = placements;
+    const isNew = (at: number) => placements[at]!.refusal === undefined && !placements[at]!.repeated;
+    const placed = round.orders.filter((_order, at) => isNew(at));
+    if (round.matched !== undefined) {
+      if (this.#isIn(round, placements)) return undefined;
+      const same = placed.filter(({ afterMarket }) => !afterMarket).map(({ orderId }) => orderId);
+      if (String(same) !== String(round.matched)) throw new BooksMovedOn('the books do not allow what was matched');
+    }
+    const waits = placed.filter(({ afterMarket }) => afterMarket).map(({ orderId }) => orderId);
+    if (waits.length > 0) await keepFirstAnswers(tx, waits);
+    const going = placed.filter(({ afterMarket }) => !afterMarket);
+    if (going.length === 0) return undefined;
+    const batch = match(going.map(commandOf));
+    round.matched = going.map(({ orderId }) => orderId);
+    return settleIn(tx, batch);
+  }
+
+  /** Whether the commit whose answer was lost was kept: its orders are found as earlier ones. */
+  #isIn(round: Round, placements: readonly Placement[]): boolean {
+    const [one] = round.matched!;
+    const at = round.orders.findIndex(({ orderId }) => orderId === one);
+    return placements[at]!.repeated && placements[at]!.orderId === one;
+  }
+
+  #tell(round: Round, settled: Settled | undefined): void {
+    const results = settled ? resultsOf(settled) : new Map<bigint, OrderResult>();
+    for (const [at, { resolve, order }] of round.all.entries()) {
+      const placement = round.placements[at];
+      assert(placement, 'each order is answered');
+      const { orderId } = placement;
+      resolve({ ...placement, result: orderId === undefined ? undefined : results.get(orderId) });
+      if (order.afterMarket && orderId !== undefined && !placement.repeated)
+        announceOrders(this.#deps, [{ id: orderId, userId: order.userId }]);
+    }
+    const { matched } = round;
+    const users = new Map(round.orders.map(({ orderId, userId }) => [orderId, userId]));
+    if (matched && !settled)
+      announceOrders(
+        this.#deps,
+        matched.map((id) => ({ id, userId: users.get(id)! })),
+      );
+    if (settled) announce(this.#deps, settled.after, settled.sent);
+  }
+}
+
+/** Orders of one transaction, over all its tries. */
+class Round {
+  all: readonly Waiting[] = [];
+  orders: readonly Numbered[] = [];
+  placements: readonly Placement[] = [];
+  /** The orders that the exchange has matched, once it has. */
+  matched: readonly bigint[] | undefined;
+
+  get users(): readonly string[] {
+    return this.orders.map(({ userId }) => userId);
+  }
+}
+
+const commandOf = ({ orderId, seq, terms, accountKey, code, pricePaise }: Numbered): JournalledCommand =>
+  placeCommand({ seq: Number(seq), orderId }, { ...terms, accountKey, code, pricePaise });
+
+function resultsOf({ after }: Settled): ReadonlyMap<bigint, OrderResult> {
+  const fills = Map.groupBy(after.fills, ({ orderId }) => orderId);
+  return new Map(
+    after.orders.map((order) => [
+      order.id,
+      { order: { ...order, becameLimit: false }, fills: fills.get(order.id) ?? [] },
+    ]),
+  );
+}
