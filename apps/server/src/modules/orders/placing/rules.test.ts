@@ -171,4 +171,10 @@ describe('the worst price of an order', () => {
     expect(worstPrice({ ...limit, ...market }, auction)).toBe(1_430_00n);
     expect(worstPrice({ ...limit, ...market, side: 'sell' }, auction)).toBe(1_170_00n);
   });
+
+  it('is beyond every band of the next day for an order of the evening: a fifth above the last price, or a tick', () => {
+    const evening: Share = { ...share, phase: 'closed', time: '18:00:00' };
+    expect(worstPrice({ ...limit, ...market }, evening)).toBe(1_603_80n);
+    expect(worstPrice({ ...limit, ...market, side: 'sell' }, evening)).toBe(10n);
+  });
 });
