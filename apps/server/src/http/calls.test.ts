@@ -42,10 +42,12 @@ const recharge = {
   reviewer: 'sandbox' as const,
   simulated: true as const,
 };
+/** With a field more than the call table has. */
+const english = { code: 'en', flag: 1, name: 'English', secret: 'not in the table' };
 const handlers: Partial<Handlers> = {
   languages: (_deps, caller) => {
     seen.push(caller);
-    return done([{ code: 'en', flag: 1, name: 'English', secret: 'not in the table' } as never]);
+    return done([english]);
   },
   marketList: (_deps, _caller, body) => {
     seen.push(body);

@@ -167,6 +167,11 @@ describe('the socket', () => {
     expect(hello!.label).toContain(textsFor('hi').common.practice.title);
   });
 
+  it('is not compressed, whatever a browser offers: a frame is built once for all who read it', async () => {
+    const { socket } = await opened(); // this client offers it
+    expect(socket.extensions).toBe('');
+  });
+
   it('shows quotes to a guest: at once on subscribing, then changes, conflated to the newest', async () => {
     const client = await opened();
     client.say({ op: 'subscribe', channel: 'quotes', codes: ['AAMRAI', 'THEWA'] });
