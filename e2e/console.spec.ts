@@ -198,8 +198,9 @@ test('a conversation with customer service goes both ways, live', async ({ page,
   expect(phone.complaints).toEqual([]);
 });
 
-test('an article written in the back office is read in Hindi', async ({ page, browser }) => {
+test('an article that two people of the back office publish is read in Hindi', async ({ page, browser }) => {
   const asha = await Desk.signIn(browser, product.base, 'asha');
+  const bela = await Desk.signIn(browser, product.base, 'bela');
   await asha.open('Articles');
   await asha.page.getByRole('link', { name: 'Write an article' }).click();
   await asha.page.getByLabel('Id', { exact: true }).fill('what-two-people-see');
@@ -221,10 +222,17 @@ test('an article written in the back office is read in Hindi', async ({ page, br
   }
   expect(await asha.page.getByRole('article', { name: 'Preview' }).locator('img').count()).toBe(0);
   await asha.picture('article');
-  await asha.page.getByRole('button', { name: 'Save' }).click();
-  await expect(asha.page.getByRole('link', { name: texts.English })).toBeVisible();
+  await asha.page.getByRole('button', { name: 'Ask for it' }).click();
+  await expect(asha.page.getByText('You asked for this: somebody else decides.')).toBeVisible();
   await asha.picture('articles');
+  await bela.open('Articles');
+  await bela.page.getByText('What News will show').click();
+  await expect(bela.page.getByRole('heading', { name: texts['हिन्दी'] })).toBeVisible();
+  await bela.picture('article-to-publish');
+  await bela.agree();
+  await expect(asha.page.getByRole('row', { name: texts.English })).toContainText('S1, S2', ARRIVES);
   await asha.isWell();
+  await bela.isWell();
 
   const phone = new Phone(page, { language: 'hi', theme: 'darkblue' }, product.base);
   await phone.setUp();

@@ -3,6 +3,7 @@ import type { ConsoleData, ConsolePayload } from '@khara/contract';
 import { useState, type ComponentProps, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { KYC_REASONS } from 'virtual:contract';
+import { ArticleChange, type Article } from './article-change.tsx';
 import { BannerChange } from './banner-change.tsx';
 import { useAct, useCall } from './data.ts';
 import { useSession } from './session.ts';
@@ -29,6 +30,7 @@ export const REASONS: Readonly<Record<Action, readonly ReasonCode[]>> = {
   'share.suspend': ['surveillance', 'issuer_asked'],
   'text.change': ['review'],
   'banner.publish': ['review'],
+  'article.publish': ['review'],
 };
 
 /** What a request is called where it is decided. */
@@ -44,6 +46,7 @@ const NAMES: Readonly<Record<Action, string>> = {
   'share.suspend': 'Suspend a share',
   'text.change': 'A fixed text',
   'banner.publish': 'A banner',
+  'article.publish': 'An article',
 };
 
 function Ask({
@@ -200,6 +203,9 @@ export function Wish({ request }: { readonly request: Request }) {
           banner={payload['banner'] as ComponentProps<typeof BannerChange>['banner']}
           isOpen={request.state === 'open'}
         />
+      ) : null}
+      {action === 'article.publish' ? (
+        <ArticleChange id={request.subject} article={payload['article'] as Article} isOpen={request.state === 'open'} />
       ) : null}
     </span>
   );

@@ -1,20 +1,18 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { Announced, FixedTexts, Languages, PublishedBanner, Written, staff } from './console-fields.ts';
+import { Announced, ArticleTexts, FixedTexts, Languages, PublishedBanner, Written, staff } from './console-fields.ts';
 import { ARTICLE_CATEGORIES } from './content.ts';
-import { Bool, Count, Id, IdIn, Instant, Nothing, Whole, listOf } from './wire.ts';
+import { Count, Id, IdIn, Instant, Nothing, Whole, listOf } from './wire.ts';
 
-/* What the back office writes for everybody to read, in four languages: one person saves it, and the audit
-   has who. Banners, fixed texts and announcements need two. */
-
-const ArticleTexts = Languages(z.object({ title: Written(200), summary: Written(500), body: Written(50_000) }));
+/* What the back office writes for everybody to read, in four languages. Two people publish articles, banners,
+   fixed texts and announcements; one opens a vote, and the audit has who. */
 
 export const consoleContentCalls = {
   consoleArticles: call({
     ...staff,
     path: '/console/api/articles',
     method: 'POST',
-    doc: 'All articles, also those that are not shown.',
+    doc: 'All articles, also those that are not shown, each with the two people behind it (none of the release’s own and of the simulation’s). Two people publish, change or hide one: it is asked for by `article.publish`.',
     body: {},
     data: listOf(
       z.object({
@@ -23,6 +21,8 @@ export const consoleContentCalls = {
         source: z.enum(['khara', 'simulation']),
         title: z.string(),
         published: z.boolean(),
+        maker: z.nullable(z.string()),
+        checker: z.nullable(z.string()),
         at: Instant,
       }),
     ),
@@ -43,20 +43,14 @@ export const consoleContentCalls = {
     }),
     refusals: ['not_found'],
   }),
-  consoleSaveArticle: call({
+  consoleTakeArticleDown: call({
     ...staff,
-    path: '/console/api/saveArticle',
+    path: '/console/api/takeArticleDown',
     method: 'POST',
-    doc: 'Writes an article in all four languages.',
-    body: {
-      id: z.string({ error: 'invalid_id' }).check(z.regex(/^[a-z0-9-]{3,64}$/, { error: 'invalid_id' })),
-      category: z.enum(ARTICLE_CATEGORIES, { error: 'invalid_input' }),
-      published: Bool,
-      codes: z.optional(z.array(z.string())),
-      texts: ArticleTexts,
-    },
+    doc: 'Takes down an article that two people published. One person does it, and the audit has who. The release’s own of that id is shown again, or none; two people can publish it anew.',
+    body: { id: IdIn },
     data: Nothing,
-    refusals: ['pay_to_details', 'claims_too_much'],
+    refusals: ['not_found'],
   }),
   consoleVotes: call({
     ...staff,

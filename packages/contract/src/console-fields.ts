@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ARTICLE_CATEGORIES } from './content.ts';
 import { OFFERING_KINDS } from './offerings.ts';
 import { Bool, MarketDate, Whole } from './wire.ts';
 
@@ -35,6 +36,17 @@ export const PublishedBanner = z.object({
   place: Whole,
   shown: Bool,
   texts: BannerTexts,
+});
+
+/** An article in its four languages. */
+export const ArticleTexts = Languages(z.object({ title: Written(200), summary: Written(500), body: Written(50_000) }));
+/** An article, but for its id. */
+export const PublishedArticle = z.object({
+  category: z.enum(ARTICLE_CATEGORIES, { error: 'invalid_input' }),
+  published: Bool,
+  /** Companies that it is about. */
+  codes: z.array(Written(16)),
+  texts: ArticleTexts,
 });
 
 /** A fixed text in its four languages. */

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 import { call, type BodyOf, type DataOf, type PayloadOf, type RefusalOf } from './call.ts';
 import { consoleContentCalls } from './console-content.ts';
-import { Announced, ChangedText, OfferingTerms, PublishedBanner, Written, staff } from './console-fields.ts';
+import {
+  Announced,
+  ChangedText,
+  OfferingTerms,
+  PublishedArticle,
+  PublishedBanner,
+  Written,
+  staff,
+} from './console-fields.ts';
 import { SupportMessage } from './content.ts';
 import { FileAnswer } from './file.ts';
 import { KYC_REASONS } from './identity.ts';
@@ -27,6 +35,7 @@ export const CONSOLE_ACTIONS = [
   'share.suspend',
   'text.change',
   'banner.publish',
+  'article.publish',
 ] as const;
 /** The reason of a look or an act: the published list that members read in their access log. */
 export const CONSOLE_REASONS = [
@@ -151,7 +160,7 @@ export const consoleCalls = {
     ...staff,
     path: '/console/api/request',
     method: 'POST',
-    doc: 'Asks for something that needs two people. `payload` says what: { approve } and for an identity that fails { approve: false, flaw }; { offering } with its terms, whose id the answer gives; { announcement } in four languages; { cause }; { text } of a fixed text, with the version that was edited as `base`; { banner } with its picture, link, place and words, whose id is the subject; of a share to suspend, whose code is the subject, nothing. Terms that break a rule are refused with `rule` and `field`.',
+    doc: 'Asks for something that needs two people. `payload` says what: { approve } and for an identity that fails { approve: false, flaw }; { offering } with its terms, whose id the answer gives; { announcement } in four languages; { cause }; { text } of a fixed text, with the version that was edited as `base`; { banner } with its picture, link, place and words, and { article } with its category, companies and words, whose ids are the subject; of a share to suspend, whose code is the subject, nothing. Terms that break a rule are refused with `rule` and `field`.',
     body: {
       action: z.enum(CONSOLE_ACTIONS, { error: 'invalid_input' }),
       /** What it is about; of a new offering the code of its share. */
@@ -165,6 +174,7 @@ export const consoleCalls = {
           announcement: z.optional(Announced),
           text: z.optional(ChangedText),
           banner: z.optional(PublishedBanner),
+          article: z.optional(PublishedArticle),
         }),
       ),
       reason: Reason,

@@ -1,16 +1,17 @@
-import type { ConsolePayload } from '@khara/contract';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate, useParams } from 'react-router';
 import { ARTICLE_CATEGORIES } from 'virtual:contract';
+import type { Article } from '../article-change.tsx';
 import { useAct, useCall } from '../data.ts';
+import { useOpenRequests } from '../decision.tsx';
 import { FourLanguages, isWhole, perLanguage } from '../ui/four-languages.tsx';
 import { Reading } from '../ui/reading.tsx';
 import { Failed, Heading, Loading } from '../ui/states.tsx';
 import { words } from '../ui/words.ts';
 
-type Article = Omit<ConsolePayload<'consoleSaveArticle'>, 'codes'> & { readonly codes: string };
+type Fields = Omit<Article, 'codes'> & { readonly id: string; readonly codes: string };
 
-const EMPTY: Article = {
+const EMPTY: Fields = {
   id: '',
   category: 'learn',
   published: true,
@@ -18,14 +19,29 @@ const EMPTY: Article = {
   texts: perLanguage({ title: '', summary: '', body: '' }),
 };
 
-/** One article in its four languages, beside what a reader will see. All four have to be there before it is saved. */
-function Editor({ article, isNew }: { readonly article: Article; readonly isNew: boolean }) {
-  const { register, handleSubmit, watch, formState } = useForm<Article>({ defaultValues: article });
-  const save = useAct('consoleSaveArticle');
+/** One article in its four languages, beside what a reader will see. It is asked for with all four. */
+function Editor({ article, isNew }: { readonly article: Fields; readonly isNew: boolean }) {
+  const { register, handleSubmit, watch, formState } = useForm<Fields>({ defaultValues: article });
+  const ask = useAct('consoleRequest');
   const navigate = useNavigate();
-  const send = handleSubmit(({ codes, ...rest }) =>
-    save.mutate(
-      { ...rest, codes: codes.split(/[\s,]+/).filter((code) => code !== '') },
+  const waiting = [...useOpenRequests().values()].some(
+    ({ action, subject }) => action === 'article.publish' && subject === article.id,
+  );
+  const send = handleSubmit(({ id, category, published, codes, texts: written }) =>
+    ask.mutate(
+      {
+        action: 'article.publish',
+        subject: isNew ? id : article.id,
+        payload: {
+          article: {
+            category,
+            published,
+            codes: codes.split(/[\s,]+/).filter((code) => code !== ''),
+            texts: written,
+          },
+        },
+        reason: 'review',
+      },
       { onSuccess: () => void navigate('/articles') },
     ),
   );
@@ -82,15 +98,19 @@ function Editor({ article, isNew }: { readonly article: Article; readonly isNew:
         )}
       />
       {formState.errors.id ? <p role="alert">An id has 3 to 64 small letters, digits and hyphens.</p> : null}
-      {save.error ? <p role="alert">{save.error.message}</p> : null}
+      {ask.error ? <p role="alert">{ask.error.message}</p> : null}
       <div className="row">
-        <button type="submit" className="primary" disabled={save.isPending || !isWhole(texts)}>
-          Save
+        <button type="submit" className="primary" disabled={ask.isPending || waiting || !isWhole(texts)}>
+          Ask for it
         </button>
         <Link className="button" to="/articles">
           Back
         </Link>
-        <span className="quiet">All four languages are needed.</span>
+        <span className="quiet">
+          {waiting
+            ? 'A change of this article waits for a second person.'
+            : 'All four languages are needed. A second person has to agree.'}
+        </span>
       </div>
     </form>
   );

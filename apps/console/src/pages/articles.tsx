@@ -1,12 +1,44 @@
 import type { ConsoleData } from '@khara/contract';
 import { Link } from 'react-router';
-import { useCall } from '../data.ts';
+import { useAct, useCall } from '../data.ts';
+import { useOpenRequests, WaitingRequests } from '../decision.tsx';
 import { Heading } from '../ui/states.tsx';
 import { columnsOf, Table, type Columns } from '../ui/table.tsx';
 import { showTime } from '../ui/time.ts';
 import { words } from '../ui/words.ts';
 
 type Line = ConsoleData<'consoleArticles'>['list'][number];
+
+function TakeDown({ id }: { readonly id: string }) {
+  const act = useAct('consoleTakeArticleDown');
+  return (
+    <>
+      <button type="button" disabled={act.isPending} onClick={() => act.mutate({ id })}>
+        Take down
+      </button>
+      {act.error ? <p role="alert">{act.error.message}</p> : null}
+    </>
+  );
+}
+
+/** Whether an article is shown, and whether a change of it waits for a second person. */
+function State({ line }: { readonly line: Line }) {
+  const waits = [...useOpenRequests().values()].some(
+    ({ action, subject }) => action === 'article.publish' && subject === line.id,
+  );
+  return (
+    <span className="row">
+      <span className={line.published ? 'tag good' : 'tag'}>{line.published ? 'Shown' : 'Hidden'}</span>
+      {waits ? <span className="tag wait">A change waits</span> : null}
+      {line.published && line.maker !== null ? <TakeDown id={line.id} /> : null}
+    </span>
+  );
+}
+
+/** Who an article is by: two people, else the release or the simulation. */
+const byWhom = ({ maker, checker, source }: Line): string =>
+  maker === null ? words(source) : `${maker}, ${checker ?? ''}`;
+
 const article = columnsOf<Line>();
 const COLUMNS: Columns<Line> = [
   article.accessor('title', {
@@ -15,10 +47,10 @@ const COLUMNS: Columns<Line> = [
   }),
   article.accessor('id', { header: 'Id' }),
   article.accessor('category', { header: 'Category', cell: ({ getValue }) => words(getValue()) }),
-  article.accessor('source', { header: 'By', cell: ({ getValue }) => words(getValue()) }),
+  article.accessor((line) => byWhom(line), { id: 'by', header: 'By' }),
   article.accessor('published', {
     header: 'Shown',
-    cell: ({ getValue }) => <span className={getValue() ? 'tag good' : 'tag'}>{getValue() ? 'Shown' : 'Hidden'}</span>,
+    cell: ({ row }) => <State line={row.original} />,
   }),
   article.accessor('at', { header: 'Date', cell: ({ getValue }) => showTime(getValue()) }),
 ];
@@ -35,8 +67,10 @@ export function Articles() {
           </Link>
         }
       >
-        What people read under News. One that was saved here is no longer replaced by the release’s own.
+        What people read under News. Two people publish, change or hide an article; one can take down what two
+        published, and the release’s own comes back.
       </Heading>
+      <WaitingRequests action="article.publish" />
       <Table
         label="Articles"
         hasFilter

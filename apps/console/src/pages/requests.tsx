@@ -31,6 +31,7 @@ const QUEUES: Readonly<Record<Request['action'], string>> = {
   'share.suspend': '/suspensions',
   'text.change': '/texts',
   'banner.publish': '/banners',
+  'article.publish': '/articles',
 };
 const COLUMNS: Columns<Request> = [
   request.accessor('id', { header: 'No.' }),

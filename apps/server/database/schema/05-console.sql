@@ -27,7 +27,7 @@ CREATE TABLE console.request (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   action text NOT NULL CHECK (action IN ('identity.decide', 'recharge.decide', 'withdrawal.decide', 'appeal.decide',
     'offering.create', 'offering.withdraw', 'announcement.publish', 'books.cause', 'share.suspend', 'text.change',
-    'banner.publish')),
+    'banner.publish', 'article.publish')),
   subject text NOT NULL,
   member_id text REFERENCES accounts.member, -- whom it concerns; null when it concerns no single member
   payload jsonb NOT NULL CHECK (jsonb_typeof(payload) = 'object'),

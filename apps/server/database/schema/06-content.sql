@@ -9,7 +9,8 @@ $$;
 CREATE FUNCTION content.fixed_text_ids() RETURNS text[]
 LANGUAGE sql IMMUTABLE AS $$ SELECT ARRAY['privacy', 'terms', 'about', 'rules', 'help'] $$;
 
--- Articles; their words are in content.article_text.
+-- Articles; their words are in content.article_text. One that people wrote, changed or hid is as one person asked for
+-- it and another agreed to it. One of them can take it down.
 CREATE TABLE content.article (
   id text PRIMARY KEY CHECK (id ~ '^[a-z0-9-]{3,64}$'),
   category text NOT NULL CHECK (category IN ('market', 'company', 'learn', 'safety', 'khara')),
@@ -19,11 +20,15 @@ CREATE TABLE content.article (
   market_date date,
   at bigint NOT NULL,
   published boolean NOT NULL DEFAULT true,
-  seeded text -- hash of the file it came from, while it is unedited; null once a person has edited it
+  seeded text, -- hash of the file it came from; null when people or the simulation wrote it
+  request_id bigint UNIQUE, -- of console.request, which is never deleted; null while no person has written it
+  CONSTRAINT article_by_two CHECK (request_id IS NOT NULL
+    OR (published AND (seeded IS NOT NULL OR source = 'simulation')))
 );
 CREATE INDEX article_newest ON content.article (at DESC, id DESC) WHERE published;
 CREATE INDEX article_of_category ON content.article (category, at DESC, id DESC) WHERE published;
 CREATE INDEX article_about ON content.article USING gin (codes) WHERE published;
+CREATE TRIGGER by_two BEFORE INSERT OR UPDATE ON content.article FOR EACH ROW EXECUTE FUNCTION content.check_article();
 
 CREATE TABLE content.article_text (
   article_id text NOT NULL REFERENCES content.article ON DELETE CASCADE,
@@ -33,6 +38,8 @@ CREATE TABLE content.article_text (
   body text NOT NULL,
   PRIMARY KEY (article_id, language)
 );
+CREATE TRIGGER by_two BEFORE INSERT OR UPDATE ON content.article_text FOR EACH ROW
+  EXECUTE FUNCTION content.check_article_text();
 
 -- Votes, with their words and options.
 CREATE TABLE content.vote (

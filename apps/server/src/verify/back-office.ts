@@ -239,6 +239,13 @@ const DECIDED = `
     FROM content.banner b
     UNION ALL SELECT 'banner ' || r.subject, EXISTS (SELECT FROM content.banner b WHERE b.request_id::text = r.id)
     FROM done r WHERE r.action = 'banner.publish'
+    UNION ALL SELECT 'article ' || a.id, EXISTS (
+      SELECT FROM done r WHERE r.action = 'article.publish' AND r.id = a.request_id::text AND r.subject = a.id
+        AND r.payload -> 'article' -> 'category' = to_jsonb(a.category) AND r.payload -> 'article' -> 'codes' = to_jsonb(a.codes)
+        AND (NOT a.published OR r.payload -> 'article' -> 'published' = 'true') AND r.payload -> 'article' -> 'texts' = (
+          SELECT jsonb_object_agg(t.language, jsonb_build_object('title', t.title, 'summary', t.summary, 'body', t.body))
+          FROM content.article_text t WHERE t.article_id = a.id))
+    FROM content.article a WHERE a.request_id IS NOT NULL
   )
   SELECT d.what FROM decided d WHERE NOT d.ok`;
 

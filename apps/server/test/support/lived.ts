@@ -70,6 +70,9 @@ export async function live(office: BackOffice): Promise<void> {
   for (const subject of ['proofs', 'slipped'])
     await office.agreeOn({ action: 'banner.publish', subject, payload: { banner: BANNER }, reason: 'review' });
   await office.asha.get('consoleTakeBannerDown', { id: 'slipped' });
+  for (const subject of ['of-people', 'withdrawn'])
+    await office.agreeOn({ action: 'article.publish', subject, payload: { article: ARTICLE }, reason: 'review' });
+  await office.asha.get('consoleTakeArticleDown', { id: 'withdrawn' });
   await staffSetsUp(office);
   await booksStop(office);
   await office.ownClock();
@@ -99,6 +102,13 @@ async function booksStop({ database }: BackOffice): Promise<void> {
 const ANNOUNCEMENT = {
   texts: inFour({ title: 'Work on Sunday', body: 'The market opens at ten.' }),
   link: '/pages/index/rules/index',
+};
+
+const ARTICLE = {
+  category: 'learn',
+  published: true,
+  codes: ['AAMRAI'],
+  texts: inFour({ title: 'Ticks', summary: 'The smallest step.', body: 'A price moves by ticks.' }),
 };
 
 const BANNER = {

@@ -491,11 +491,16 @@ const RECORDS: readonly Tampering[] = [
   {
     name: 'an article is rewritten',
     sql: `UPDATE content.article_text SET body = 'Send money to this account.' WHERE language = 'hi'`,
-    found: ['articles_recorded'],
+    found: ['articles_recorded', 'decided_by_two'],
   },
   {
     name: 'an article is made up',
-    sql: `INSERT INTO content.article (id, category, source, at) VALUES ('by-hand', 'safety', 'khara', 1)`,
+    sql: `INSERT INTO content.article (id, category, source, at, seeded) VALUES ('by-hand', 'safety', 'khara', 1, 'x')`,
+    found: ['articles_recorded'],
+  },
+  {
+    name: 'an article that one person took down is shown again',
+    sql: `UPDATE content.article SET published = true WHERE id = 'withdrawn'`,
     found: ['articles_recorded'],
   },
   {

@@ -36,6 +36,8 @@ BEGIN
           WHERE t.id = p_subject), 0);
     WHEN 'banner.publish' THEN
       PERFORM WHERE p_payload ? 'banner';
+    WHEN 'article.publish' THEN
+      PERFORM WHERE p_payload ? 'article';
     WHEN 'share.suspend' THEN
       PERFORM; -- which shares there are, the market of the server knows, and it has looked
     WHEN 'books.cause' THEN

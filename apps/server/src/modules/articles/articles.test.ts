@@ -60,21 +60,6 @@ describe('articles', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('that people have edited stay as they left them', async () => {
-    const folder = await directory({ 'edited-later': 'First' });
-    await seedArticles(deps, readArticleFiles(folder));
-    const one = { title: 'By a person', summary: 's', body: 'b' };
-    const texts = { en: one, hi: one, 'zh-Hant': one, 'zh-Hans': one };
-    const article = { id: 'edited-later', category: 'learn', source: 'khara', cover: undefined, codes: [] } as const;
-    await database.app.transaction((tx) =>
-      writeArticle(tx, { ...article, marketDate: undefined, at: clock.now(), seeded: undefined, texts }),
-    );
-    await writeFile(path.join(folder, 'learn/edited-later/en.md'), text('Second'));
-    await seedArticles(deps, readArticleFiles(folder));
-    expect((await client(app).get('article', { id: 'edited-later' })).title).toBe('By a person');
-    await rm(folder, { recursive: true });
-  });
-
   it('without a title, a summary or a language do not start', async () => {
     const folder = await directory({ broken: 'x' });
     await writeFile(path.join(folder, 'learn/broken/hi.md'), 'no title');

@@ -3,8 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Language } from '@khara/contract';
 import type { Deps } from '#src/kernel/deps.ts';
+import type { Tx } from '#src/ports/database.ts';
 import * as store from './store.ts';
-import type { ArticleText, Category } from './store.ts';
+import type { ArticleText, Category, NewArticle } from './store.ts';
 
 /**
  * Articles that come with the product: content/articles/<category>/<id>/<language>.md, a title line, a
@@ -54,8 +55,14 @@ function readText(source: string, name: string): ArticleText {
   return { title: title.trim(), summary: summary.trim().replaceAll('\n', ' '), body: body.trim() };
 }
 
+/** An article as it comes with the product. */
+const released = ({ id, category, hash, texts }: SeedArticle, at: number): NewArticle => {
+  const about = { cover: undefined, codes: [], marketDate: undefined };
+  return { id, category, source: 'khara', ...about, at, seeded: hash, texts };
+};
+
 /**
- * Puts the product's articles into the database. One that people have edited since stays as they left it.
+ * Puts the product's articles into the database. One that people have written since stays as they left it.
  * Safe to run at every start.
  */
 export async function seedArticles(
@@ -70,9 +77,21 @@ export async function seedArticles(
   const now = clock.now();
   await db.transaction(async (tx) => {
     // A second apart, so that their order stays the same.
-    for (const [index, { id, category, hash, texts }] of changed.entries()) {
-      const about = { cover: undefined, codes: [], marketDate: undefined };
-      await store.write(tx, { id, category, source: 'khara', ...about, at: now - index * 1000, seeded: hash, texts });
-    }
+    for (const [index, article] of changed.entries()) await store.write(tx, released(article, now - index * 1000));
   });
+}
+
+/**
+ * Takes down what people have written: the product's own article of that id is shown again, or none. False
+ * when it is not shown, or is the product's own.
+ */
+export async function takeArticleDown(
+  tx: Tx,
+  { id, at }: { readonly id: string; readonly at: number },
+): Promise<boolean> {
+  if (!(await store.isOfPeople(tx, id))) return false;
+  const own = readArticleFiles().find((article) => article.id === id);
+  if (own) await store.write(tx, released(own, at));
+  else await store.hide(tx, id);
+  return true;
 }

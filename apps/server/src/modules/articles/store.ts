@@ -18,6 +18,7 @@ export const ARTICLES: RecordedTable = {
     't.at',
     't.published',
     't.seeded',
+    't.request_id',
     '(SELECT json_agg(json_build_array(x.language, x.title, x.summary, x.body) ORDER BY x.language) FROM content.article_text x WHERE x.article_id = t.id)',
   ],
 };
@@ -100,14 +101,17 @@ export type NewArticle = {
   readonly codes: readonly string[];
   readonly marketDate: string | undefined;
   readonly at: number;
-  /** Hash of what it was seeded from; undefined for one that is written here. */
+  /** Hash of the file that it comes from; undefined of what people or the simulation write. */
   readonly seeded: string | undefined;
   readonly texts: Readonly<Record<Language, ArticleText>>;
-  /** Undefined leaves it as it is; a new one is published. */
-  readonly published?: boolean;
+};
+/** An article as two people agreed to it. */
+export type DecidedArticle = Pick<NewArticle, 'id' | 'category' | 'codes' | 'at' | 'texts'> & {
+  readonly published: boolean;
+  readonly requestId: bigint;
 };
 
-/** Hashes of the articles that came from files and that are unedited since. */
+/** Hashes of the articles that came from files; null of those that people have written. */
 export async function seeded(db: Queryable): Promise<ReadonlyMap<string, string | null>> {
   const rows = await db.query<{ id: string; seeded: string | null }>(
     'articles.seeded',
@@ -116,14 +120,18 @@ export async function seeded(db: Queryable): Promise<ReadonlyMap<string, string 
   return new Map(rows.map((row) => [row.id, row.seeded]));
 }
 
-/** Writes an article, in the place of one of the same id. Its date stays when it is only written anew. */
+/**
+ * Writes an article of the release or of the simulation, in the place of one of the same id. Its date stays
+ * when it is only written anew. What people have written stays: only the release's own replaces it.
+ */
 export async function write(tx: Tx, article: NewArticle): Promise<void> {
-  await tx.query(
+  const rows = await tx.query(
     'articles.write',
-    `INSERT INTO content.article (id, category, source, cover, codes, market_date, at, seeded, published)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9::boolean, true))
-     ON CONFLICT (id) DO UPDATE SET category = $2, cover = $4, codes = $5, market_date = $6, seeded = $8,
-       published = coalesce($9::boolean, article.published)`,
+    `INSERT INTO content.article (id, category, source, cover, codes, market_date, at, seeded)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+     ON CONFLICT (id) DO UPDATE SET category = $2, source = $3, cover = $4, codes = $5, market_date = $6, seeded = $8,
+       published = true, request_id = NULL WHERE article.request_id IS NULL OR excluded.seeded IS NOT NULL
+     RETURNING id`,
     [
       article.id,
       article.category,
@@ -133,9 +141,44 @@ export async function write(tx: Tx, article: NewArticle): Promise<void> {
       article.marketDate ?? null,
       article.at,
       article.seeded ?? null,
-      article.published ?? null,
     ],
   );
+  if (rows.length > 0) await writeTexts(tx, article, 'written');
+}
+
+/** Writes an article of people. The database looks for the request that two of them agreed to. */
+export async function publishDecided(tx: Tx, article: DecidedArticle): Promise<void> {
+  const { id, category, codes, at, published, requestId } = article;
+  await tx.query(
+    'articles.publish_decided',
+    `INSERT INTO content.article (id, category, source, codes, at, published, request_id)
+     VALUES ($1, $2, 'khara', $3, $4, $5, $6)
+     ON CONFLICT (id) DO UPDATE SET category = $2, source = 'khara', codes = $3, seeded = NULL, published = $5, request_id = $6`,
+    [id, category, codes, at, published, requestId],
+  );
+  await writeTexts(tx, article, published ? 'written' : 'hidden');
+}
+
+/** Whether people have written an article that is shown. */
+export const isOfPeople = async (tx: Tx, id: string): Promise<boolean> => {
+  const rows = await tx.query(
+    'articles.is_of_people',
+    'SELECT FROM content.article WHERE id = $1 AND published AND request_id IS NOT NULL FOR UPDATE',
+    [id],
+  );
+  return rows.length > 0;
+};
+
+export async function hide(tx: Tx, id: string): Promise<void> {
+  await tx.query('articles.hide', 'UPDATE content.article SET published = false WHERE id = $1', [id]);
+  await recordRow(tx, ARTICLES, id, 'hidden');
+}
+
+async function writeTexts(
+  tx: Tx,
+  article: Pick<NewArticle, 'id' | 'texts'>,
+  what: 'written' | 'hidden',
+): Promise<void> {
   const languages = Object.keys(article.texts);
   const texts = Object.values(article.texts);
   await tx.query(
@@ -151,7 +194,7 @@ export async function write(tx: Tx, article: NewArticle): Promise<void> {
       texts.map(({ body }) => body),
     ],
   );
-  await recordRow(tx, ARTICLES, article.id, article.published === false ? 'hidden' : 'written');
+  await recordRow(tx, ARTICLES, article.id, what);
 }
 
 export const has = async (db: Queryable, id: string): Promise<boolean> => (await idsAmong(db, [id])).has(id);

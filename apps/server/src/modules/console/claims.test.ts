@@ -126,6 +126,40 @@ describe('a claim of a registration or of a certain gain', () => {
     );
   });
 
+  it.each([
+    'This app is registered with SEBI and guarantees 20 % a month.',
+    'This new trading platform is licensed by SEBI.',
+    'The platform you use here is approved by the Reserve Bank.',
+    'The application that you are using is regulated by SEBI.',
+    'Khara, as of today. Registered with SEBI.',
+    'This app is a market.\n\nIt has many readers.\n\nIt is registered with SEBI.',
+    'यह ऐप सेबी में पंजीकृत है।',
+    'यह मंच सेबी से मान्यता प्राप्त है।',
+    'इस ट्रेडिंग प्लेटफॉर्म पर हर महीने 20% पक्का मुनाफा है।',
+    'आप जिस ऐप का उपयोग कर रहे हैं, वह सेबी में पंजीकृत है।',
+    'यह ऐप नया है। सेबी में पंजीकृत।',
+    '本應用程式已在印度證券交易委員會註冊。',
+    '本应用已在印度证券交易委员会注册。',
+    '這個平台保證每月獲利 20%。',
+    '您使用的平台已獲證監會核准。',
+    '你手上的 App 已經由 SEBI 核准。',
+    '这款软件是新的。\n\n经证监会批准。',
+  ])('is found in an article for what the reader has open: %s', (body) => {
+    expect(anyClaimsForItself({ en: { title: 'News', summary: 's', body } })).toBe(true);
+  });
+
+  it.each([
+    'This app is practice. A broker of yours is registered with SEBI, and its number can be looked up.',
+    'This app is not registered with SEBI.',
+    'An app that promises 20 % a month is fraud.',
+    'Khara has paper money. Fraudsters promise a guaranteed profit.',
+    'यह ऐप अभ्यास के लिए है। ठग पक्के मुनाफे का वादा करते हैं।',
+    '本應用程式用虛擬資金。詐騙集團保證獲利。',
+    '费用是确定的，Khara 显示保本价。',
+  ])('is found in no article that says it of others: %s', (body) => {
+    expect(anyClaimsForItself({ en: { title: 'News', summary: 's', body } })).toBe(false);
+  });
+
   it('is found in no title and text that claim nothing together', () => {
     const texts = { title: 'What a trade costs', text: 'Seven items, each to the paisa. Khara is not registered.' };
     expect(anyClaimsTooMuch({ en: texts })).toBe(false);

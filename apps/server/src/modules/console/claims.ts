@@ -110,7 +110,7 @@ const LANGUAGES: readonly Words[] = [
       [new RegExp(ZH_SURE), new RegExp(`${ZH_GAIN}|\\d\\s*%`)],
     ],
     alone: [
-      /保本|保底|穩賺|稳赚|必賺|必赚|包賺|包赚|只賺不賠|只赚不赔|零風險|零风险/,
+      /保本(?!價|价|點|点|幅度)|保底|穩賺|稳赚|必賺|必赚|包賺|包赚|只賺不賠|只赚不赔|零風險|零风险/,
       new RegExp(`(?<!有)(?:無|无|沒有|没有)(?:任何)?${ZH_RISK}(?!利率|管理|控制)`),
       new RegExp(`(?:每[日天週周月年]|[日週周月年])[^，。,]{0,2}${ZH_GAIN}[^，。,\\d]{0,4}[\\d.]+\\s*%`),
       /(?:資金|资金|本金)[^，。,]{0,6}(?:有保障|(?<!不|未|沒|没)受保[障護护]|有保證|有保证|無虞|无虞|(?:很|絕對|绝对|十分|完全|百分百|100\s*%)\s*安全)|(?:資金|资金)保障|本金安全/,
@@ -152,16 +152,54 @@ const hasNumber = (text: string): boolean => REGISTRATION_NUMBER.test(plain(text
 /** Whether a text claims a registration or a certain gain. */
 export const claimsTooMuch = (text: string): boolean => hasNumber(text) || paragraphsOf(text).some(claims);
 
-/** The product as its texts speak of it. */
-const ITSELF = /\bkhara\b|खरा|\b(?:we|our|us)\b|हम(?:ारा|ारे|ारी)?(?=\s|$)|我們|我们|本平台|本公司|本站/;
+const EN_PRODUCT =
+  '(?:app(?:lication)?|platform|(?:web ?)?site|service|exchange|market|broker(?:age)?|product|company)';
+const HI_PRODUCT = '(?:ऐप\\p{L}*|एप्प?|एप्लिकेशन|मंच|प्लेटफ[ॉा]र्म|वेबसाइट|साइट|सेवा|एक्सचेंज|बाजार|ब्रोकर|कंपनी|उत्पाद)';
+const ZH_PRODUCT =
+  '(?:應用程式|应用程序|應用|应用|app|平台|平臺|網站|网站|服務|服务|系統|系统|軟體|软件|程式|程序|交易所|券商|公司|產品|产品)';
 
-/** Sentences, for texts that speak of others too: a claim of one sentence says nothing of the next one's subject. */
+/** The product as its texts speak of it, by name or as what the reader has open. */
+const ITSELF = new RegExp(
+  [
+    '\\bkhara\\b|खरा|\\b(?:we|our|ours|us)\\b|हम(?:ारा|ारे|ारी)?(?=\\s|$)|我們|我们|咱們|咱们|我方|我司|敝公司|本站',
+    `\\bthis\\s+(?:[\\w-]+\\s+){0,2}?${EN_PRODUCT}\\b`,
+    `\\b${EN_PRODUCT}\\s+(?:(?:that|which)\\s+)?(?:you|that\\s+you)(?:['’]re|\\s+are)?\\s+(?:(?:now|currently|already)\\s+)?(?:us(?:e|ing)|hold(?:ing)?|read(?:ing)?|see(?:ing)?|have|look(?:ing)?)\\b`,
+    `\\b${EN_PRODUCT}\\s+(?:here|in your hands?|before you)\\b|\\byou\\s+(?:are\\s+using|use)\\s+(?:right\\s+)?(?:here|now)\\b`,
+    `(?<![\\p{L}\\p{M}])(?:यह|ये|इस|इसी)\\s+(?:\\S+\\s+)?${HI_PRODUCT}`,
+    `(?<![\\p{L}\\p{M}])(?:आप|आपके)\\s+(?:\\S+\\s+){0,3}?${HI_PRODUCT}(?=.*(?:उपयोग|इस्तेमाल|प्रयोग|हाथ|सामने))`,
+    `(?:本|此|這[個款家]?|这[个款家]?|這一|这一)\\s*${ZH_PRODUCT}|(?:您|你)(?:現在|现在|正在|所|在用|手上|手中|眼前|打開|打开|使用|用|看到)+的(?:這個|这个|這款|这款)?\\s*${ZH_PRODUCT}`,
+  ].join('|'),
+  'u',
+);
+
+/** Others that an article speaks of: what follows is said of them. */
+const OTHERS = new RegExp(
+  [
+    '\\b(?:brokers?|advis[eo]rs?|analysts?|intermediar\\w+|depositor\\w+|exchanges|institutions?|platforms|apps|funds?|banks?|compan(?:y|ies)|fraudsters?|scam\\w*|frauds?|imposters?|criminals?|strangers?|callers?|they|someone|anyone|anybody|somebody|who(?:ever)?)\\b',
+    'ब्रोकर|दलाल|सलाहकार|विश्लेषक|मध्यस्थ|संस्था|कंपन|बैंक|ठग|धोखे|कोई|वे(?=\\s)|जो(?=\\s)',
+    '券商|經紀|经纪|顧問|顾问|分析師|分析师|機構|机构|銀行|银行|騙|骗|詐|诈|他們|他们|有人|任何人|誰|谁',
+  ].join('|'),
+  'u',
+);
+
+/** Sentences, for texts that speak of others too. */
 const sentencesOf = (text: string): readonly string[] =>
   paragraphsOf(text).flatMap((paragraph) => paragraph.split(/[.!?;:\n。！？；：।|]+(?=\s|$|\D)/u));
 
-/** Whether a text claims such a thing for the product itself. What it says of others is not looked at. */
-const claimsForItself = (text: string): boolean =>
-  hasNumber(text) || sentencesOf(text).some((sentence) => ITSELF.test(sentence) && claims(sentence));
+/**
+ * Whether a text claims such a thing for the product itself. What it says of others is not looked at. The
+ * product stays what is spoken of over ends of sentences and paragraphs, until others are named.
+ */
+function claimsForItself(text: string): boolean {
+  if (hasNumber(text)) return true;
+  let isOfItself = false;
+  for (const sentence of sentencesOf(text)) {
+    if (ITSELF.test(sentence)) isOfItself = true;
+    else if (OTHERS.test(sentence)) isOfItself = false;
+    if (isOfItself && claims(sentence)) return true;
+  }
+  return false;
+}
 
 /** The same of all texts within a value. */
 export const anyClaimsTooMuch = (value: unknown): boolean => anyText(value, claimsTooMuch);

@@ -1,13 +1,13 @@
 import type { ConsoleBody, ConsoleData, Language } from '@khara/contract';
-import { writeArticle } from '#modules/articles/index.ts';
+import { takeArticleDown } from '#modules/articles/index.ts';
 import { flagOf, openVote } from '#modules/votes/index.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { allOf } from './pages.ts';
 import * as store from './store.ts';
 import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';
-import { whyUnfit, whyUnfitArticle, type Unfit } from './unfit.ts';
+import { whyUnfit, type Unfit } from './unfit.ts';
 
-/** Content is one person's to save: what was saved, and by whom, is in the audit. */
+/** Articles, which two people publish and one takes down, and votes, which one person opens. */
 
 async function article(
   { backOffice }: ConsoleDeps,
@@ -26,32 +26,22 @@ async function article(
   });
 }
 
-async function saveArticle(
+/**
+ * Takes down what two people published, at once: the release's own article of that id is shown again, or none.
+ * Refuses: not_found (an article that is not shown, or that no person wrote).
+ */
+async function takeDown(
   { db, clock }: ConsoleDeps,
   { tokenHash }: StaffCaller,
-  { id, category, published, codes = [], texts }: ConsoleBody<'consoleSaveArticle'>,
-): Promise<Result<null, Unfit>> {
-  const unfit = whyUnfitArticle(texts, 'texts');
-  if (unfit) return unfit;
+  { id }: ConsoleBody<'consoleTakeArticleDown'>,
+): Promise<Result<null, 'not_found'>> {
   const at = clock.now();
-  await db.transaction(async (tx) => {
-    const before = await store.article(tx, id);
-    await writeArticle(tx, {
-      id,
-      category,
-      codes,
-      texts,
-      published,
-      at,
-      source: before?.source ?? 'khara',
-      cover: before?.cover ?? undefined,
-      marketDate: before?.market_date ?? undefined,
-      seeded: undefined, // from now on it is people's, and no file replaces it
-    });
-    const action = published ? 'article.save' : 'article.hide';
-    await store.note(tx, { tokenHash, action, subject: id, reason: 'review', at });
+  const isDown = await db.transaction(async (tx) => {
+    const taken = await takeArticleDown(tx, { id, at });
+    if (taken) await store.note(tx, { tokenHash, action: 'article.take_down', subject: id, reason: 'review', at });
+    return taken;
   });
-  return done(null);
+  return isDown ? done(null) : refuse('not_found', { field: 'id' });
 }
 
 async function saveVote(
@@ -107,9 +97,9 @@ export const contentHandlers = {
     return done(allOf(rows.map((row) => ({ ...row, at: Number(row.at) }))));
   },
   consoleArticle: (deps, _caller, { id }) => article(deps, id),
-  consoleSaveArticle: saveArticle,
+  consoleTakeArticleDown: takeDown,
   consoleVotes: votes,
   consoleSaveVote: saveVote,
 } satisfies ConsoleHandlersFor<
-  'consoleArticles' | 'consoleArticle' | 'consoleSaveArticle' | 'consoleVotes' | 'consoleSaveVote'
+  'consoleArticles' | 'consoleArticle' | 'consoleTakeArticleDown' | 'consoleVotes' | 'consoleSaveVote'
 >;

@@ -1,5 +1,6 @@
 import type { KycReason } from '@khara/contract';
 import { languagesOf, membersAfter } from '#modules/accounts/index.ts';
+import { publishDecidedArticle, type DecidedArticle } from '#modules/articles/index.ts';
 import { applyDecidedText, publishDecidedBanner, type DecidedBanner, type DecidedText } from '#modules/config/index.ts';
 import { decideAppeal } from '#modules/credit/index.ts';
 import { createOffering, withdrawOffering, type OfferingTerms } from '#modules/offerings/index.ts';
@@ -112,6 +113,11 @@ async function effect(tx: Tx, deps: Deps, request: RequestRow): Promise<Outcome>
     case 'banner.publish': {
       const banner = payload['banner'] as Pick<DecidedBanner, 'image' | 'link' | 'place' | 'shown' | 'texts'>; // read when it was asked for
       await publishDecidedBanner(tx, { id: subject, ...banner, requestId: id, maker, checker, at: deps.clock.now() });
+      return telling(deps, []);
+    }
+    case 'article.publish': {
+      const article = payload['article'] as Pick<DecidedArticle, 'category' | 'codes' | 'published' | 'texts'>; // read when it was asked for
+      await publishDecidedArticle(tx, { id: subject, ...article, requestId: id, at: deps.clock.now() });
       return telling(deps, []);
     }
     case 'share.suspend': {

@@ -6,6 +6,7 @@ import { inFour, useBackOffice } from '#test/back-office.ts';
 import { newMember } from '#test/client.ts';
 import { provesTheBooks } from '#test/database.ts';
 import { OWN_PASSWORD } from '#test/wallet.ts';
+import { readArticleFiles, seedArticles } from '#modules/articles/index.ts';
 import { addCreditEvent } from '#modules/credit/index.ts';
 import { executeApprovedRequests, type ConsoleDeps } from './index.ts';
 
@@ -63,6 +64,16 @@ const show = (subject: string, more: object = {}) => ({
 });
 
 const refusalToShow = (more: object, subject = 'lure') => office.asha.refused('consoleRequest', show(subject, more));
+
+/** To publish an article, or to hide it. */
+const article = (subject: string, more: object = {}) => ({
+  action: 'article.publish',
+  subject,
+  payload: { article: { category: 'learn', published: true, codes: [], texts: ARTICLE_TEXTS, ...more } },
+  reason: 'review',
+});
+const words = (title: string) => ({ title, summary: 's', body: '## b' });
+const ARTICLE_TEXTS = { en: words('Ticks'), hi: words('टिक'), 'zh-Hant': words('檔位'), 'zh-Hans': words('档位') };
 
 /** To tell everybody something. */
 const tell = (announcement: object, subject = 'maintenance-1') => ({
@@ -523,6 +534,108 @@ describe('what needs a maker and a checker', () => {
     expect((await office.asha.get('consoleBanners')).list.find((one) => one.id === 'by-hand')).toMatchObject(BANNER);
   });
 
+  it('is an article: read in the reader’s language once its checker approved it, and hidden the same way', async () => {
+    const member = await newMember(office.app);
+    const read = () => member.client.refused('article', { id: 'written-here' });
+    const { id } = await office.asha.get('consoleRequest', article('written-here'));
+    const yes = { id, approve: true, reason: 'review' };
+    expect(await office.asha.refused('consoleDecide', yes)).toBe('same_person');
+    expect(await office.bela.refused('consoleRequest', article('written-here'))).toBe('already_requested');
+    await executeApprovedRequests(office.deps);
+    expect(await read()).toBe('not_found');
+    await office.bela.get('consoleDecide', yes);
+    await executeApprovedRequests(office.deps);
+    expect(await member.client.get('article', { id: 'written-here' }, { lang: 'yd' })).toMatchObject({
+      title: 'टिक',
+      source: 'khara',
+    });
+    expect(await office.asha.get('consoleArticle', { id: 'written-here' })).toMatchObject({
+      published: true,
+      texts: ARTICLE_TEXTS,
+    });
+    await agreeOn(article('written-here', { published: false }));
+    expect(await read()).toBe('not_found');
+    const { list } = await office.asha.get('consoleArticles');
+    expect(list.find((one) => one.id === 'written-here')).toMatchObject({
+      published: false,
+      maker: 'S1',
+      checker: 'S2',
+    });
+    expect((await auditOf('written-here')).slice(0, 3)).toEqual([
+      'S1 article.publish.asked',
+      'S2 article.publish.agreed',
+      'server article.publish.carried_out',
+    ]);
+  });
+
+  it('is an article that warns of fraud: one person neither hides nor replaces it, and a file does not undo two', async () => {
+    const ID = 'how-to-recognise-a-fake-trading-app';
+    const own = readArticleFiles().find((one) => one.id === ID)!;
+    await seedArticles(office.deps, [own]);
+    const member = await newMember(office.app);
+    const title = async () => (await member.client.get('article', { id: ID })).title;
+    for (const more of [{ published: false }, {}]) {
+      const { id } = await office.asha.get('consoleRequest', article(ID, { category: 'safety', ...more }));
+      expect(await office.asha.refused('consoleDecide', { id, approve: true, reason: 'review' })).toBe('same_person');
+      await executeApprovedRequests(office.deps);
+      expect(await title()).toBe(own.texts.en.title);
+      await office.bela.get('consoleDecide', { id, approve: false, reason: 'review' });
+    }
+    await agreeOn(article(ID, { category: 'safety' }));
+    await seedArticles(office.deps, [{ ...own, hash: 'of the next release' }]);
+    expect(await title()).toBe('Ticks');
+  });
+
+  it('is an article that claims nothing, names no account, and stands in four languages', async () => {
+    const refusal = (more: object, id = 'lure') => office.asha.refused('consoleRequest', article(id, more));
+    expect(await refusal({}, 'No Spaces')).toBe('invalid_input');
+    expect(await refusal({ texts: { en: words('x') } })).toBe('invalid_input');
+    const account = { ...words('x'), body: '汇到 6222 0000 1111 2222' };
+    expect(await refusal({ texts: { ...ARTICLE_TEXTS, 'zh-Hans': account } })).toBe('pay_to_details');
+    const claim = { ...words('x'), body: 'खरा सेबी में पंजीकृत है।' };
+    expect(await refusal({ texts: { ...ARTICLE_TEXTS, hi: claim } })).toBe('claims_too_much');
+    const sebi = 'This app is registered with SEBI and guarantees 20 % a month.';
+    expect(await refusal({ category: 'safety', texts: inFour({ ...words('x'), body: sebi }) })).toBe('claims_too_much');
+    const teaches = { ...words('Fraud'), body: 'An assured return does not exist.' };
+    await agreeOn(article('teaches', { texts: inFour(teaches) }));
+  });
+
+  it('is an article for the database too: without their request, or with other words, it takes none', async () => {
+    const { id } = await office.asha.get('consoleRequest', article('by-hand'));
+    const write = async (request: string | null, title = 'Ticks') => {
+      const client = new pg.Client(database.connection('khara_app'));
+      await client.connect();
+      const { code } = await client
+        .query('BEGIN')
+        .then(() =>
+          client.query(
+            `INSERT INTO content.article (id, category, source, at, request_id) VALUES ('by-hand', 'learn', 'khara', 1, $1)`,
+            [request],
+          ),
+        )
+        .then(() => client.query(`INSERT INTO content.article_text VALUES ('by-hand', 'en', $1, 's', '## b')`, [title]))
+        .then(
+          () => ({ code: 'written' }),
+          (error: pg.DatabaseError) => error,
+        );
+      await client.end();
+      return code;
+    };
+    expect(await write(id)).toBe(DENIED);
+    expect(await write(null)).toBe('23514');
+    await office.bela.get('consoleDecide', { id, approve: true, reason: 'review' });
+    expect(await write(id, 'Registered')).toBe(DENIED);
+    expect(await write(id)).toBe('written'); // and rolled back
+    await executeApprovedRequests(office.deps);
+    const change = (set: string) =>
+      database.app.query(`t.change ${set}`, `UPDATE content.article SET ${set} WHERE id = 'by-hand'`);
+    await expect(change(`category = 'safety'`)).rejects.toMatchObject({ code: DENIED });
+    await expect(change('request_id = NULL')).rejects.toMatchObject({ code: '23514' });
+    await expect(
+      database.app.query('t.rewrite', `UPDATE content.article_text SET body = 'Pay.' WHERE article_id = 'by-hand'`),
+    ).rejects.toMatchObject({ code: DENIED });
+  });
+
   it('is the cause of a contradiction in the books, after which money moves again', async () => {
     await database.app.query('t.stop', `SELECT ledger.stop_books('asset_sum', 1, 'INR is 1')`);
     const { booksStop } = await office.asha.get('consoleHealth');
@@ -578,6 +691,7 @@ describe('what needs a maker and a checker', () => {
       'announcement.publish',
       'share.suspend',
       'banner.publish',
+      'article.publish',
     ]);
     for (const action of CONSOLE_ACTIONS.filter((one) => !MADE_ANEW.has(one))) {
       const text = { base: 0, texts: inFour({ title: 'None', body: 'None.' }) };

@@ -7,7 +7,7 @@ import { beforeOf, pageOf } from './pages.ts';
 import * as store from './request-store.ts';
 import type { RequestRow } from './request-store.ts';
 import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';
-import { whyUnfit } from './unfit.ts';
+import { whyUnfit, whyUnfitArticle } from './unfit.ts';
 
 /** Shorter is no explanation: the ledger asks for as much. */
 const LEAST_CAUSE = 10;
@@ -29,7 +29,7 @@ const presentRequest = (row: RequestRow): ConsoleData<'consoleDecide'> => ({
 
 /** What has to be said with an action, and nothing else; undefined when it is missing. */
 function payloadOf({ action, payload = {} }: ConsoleBody<'consoleRequest'>): object | undefined {
-  const { approve, flaw, cause, offering, announcement, text, banner } = payload;
+  const { approve, flaw, cause, offering, announcement, text, banner, article } = payload;
   switch (action) {
     case 'identity.decide':
       if (approve === true && flaw === undefined) return { approve };
@@ -49,6 +49,8 @@ function payloadOf({ action, payload = {} }: ConsoleBody<'consoleRequest'>): obj
       return text && { text };
     case 'banner.publish':
       return banner && { banner };
+    case 'article.publish':
+      return article && { article };
     case 'books.cause':
       return cause !== undefined && cause.trim().length >= LEAST_CAUSE ? { cause: cause.trim() } : undefined;
     default:
@@ -98,6 +100,11 @@ async function subjectOf(
     if (!BANNER_IMAGES.includes(image)) return refuse('invalid_input', { field: 'image' });
     if (place < 1 || place > 99) return refuse('invalid_input', { field: 'place' });
     const unfit = whyUnfit(texts, 'payload');
+    if (unfit) return unfit;
+  }
+  if (action === 'article.publish' && payload.article) {
+    if (!/^[a-z0-9-]{3,64}$/.test(subject)) return refuse('invalid_input', { field: 'subject' });
+    const unfit = whyUnfitArticle(payload.article.texts, 'payload');
     if (unfit) return unfit;
   }
   if (action === 'share.suspend') {

@@ -38,7 +38,7 @@ const ALLOWED: Readonly<Record<ConsoleCallName, 'session' | 'reads' | 'asks' | '
   consoleAnswer: 'service',
   consoleArticles: 'reads',
   consoleArticle: 'reads',
-  consoleSaveArticle: 'content',
+  consoleTakeArticleDown: 'content',
   consoleVotes: 'reads',
   consoleSaveVote: 'content',
   consoleBanners: 'reads',
@@ -58,7 +58,7 @@ const ALLOWED: Readonly<Record<ConsoleCallName, 'session' | 'reads' | 'asks' | '
  * freezes or impersonates.
  */
 const ALLOWED_WORDS =
-  /^(agree|staff|login|logout|me|request|decide|requests|kyc|identity|picture|recharges|withdrawals|appeals|support|supportThread|supportAnswer|articles|article|saveArticle|votes|saveVote|banners|takeBannerDown|texts|text|notices|calendar|offerings|ledger|audit|accounts|health)$/;
+  /^(agree|staff|login|logout|me|request|decide|requests|kyc|identity|picture|recharges|withdrawals|appeals|support|supportThread|supportAnswer|articles|article|takeArticleDown|votes|saveVote|banners|takeBannerDown|texts|text|notices|calendar|offerings|ledger|audit|accounts|health)$/;
 const FORBIDDEN =
   /price|tick|candle|trade|fill|order|balance|post|entry|credit|debit|mint|transfer|draw|seed|allot|score|freeze|block|bank|upi|address|phone|password|token|impersonate|fee|rate|label|register/i;
 
@@ -79,7 +79,7 @@ describe('staff cannot', () => {
     }
     for (const action of CONSOLE_ACTIONS) {
       expect(action).toMatch(
-        /^(identity|recharge|withdrawal|appeal)\.decide$|^offering\.(create|withdraw)$|^announcement\.publish$|^books\.cause$|^share\.suspend$|^text\.change$|^banner\.publish$/,
+        /^(identity|recharge|withdrawal|appeal)\.decide$|^offering\.(create|withdraw)$|^announcement\.publish$|^books\.cause$|^share\.suspend$|^text\.change$|^banner\.publish$|^article\.publish$/,
       );
       expect(action.replace('withdraw', '')).not.toMatch(FORBIDDEN);
     }
@@ -88,7 +88,16 @@ describe('staff cannot', () => {
   it('say more with a request than yes or no, a listed flaw, a cause, the terms of an offering, or a public text', () => {
     const { payload } = consoleCalls.consoleRequest.body.def.shape;
     const { shape } = payload.def.innerType.def;
-    expect(Object.keys(shape)).toEqual(['approve', 'flaw', 'cause', 'offering', 'announcement', 'text', 'banner']);
+    expect(Object.keys(shape)).toEqual([
+      'approve',
+      'flaw',
+      'cause',
+      'offering',
+      'announcement',
+      'text',
+      'banner',
+      'article',
+    ]);
     // The seed, the close, the price of a listed share and the applicants cannot be given.
     expect(Object.keys(shape.offering.def.innerType.def.shape)).toEqual([
       'kind',

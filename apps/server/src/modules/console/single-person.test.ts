@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inFour, PICTURE, useBackOffice } from '#test/back-office.ts';
 import { newMember } from '#test/client.ts';
+import { readArticleFiles, seedArticles } from '#modules/articles/index.ts';
 
 const MINUTE = 60_000;
 const office = useBackOffice();
@@ -83,24 +84,37 @@ describe('what a single person does', () => {
     expect((await member.client.get('accessLog', {})).list).toMatchObject([{ who: 'S1', action: 'support.answer' }]);
   });
 
-  it('is an article, read in the app in the reader’s language, hidden again, and never replaced by a file', async () => {
-    const texts = { en: text('Ticks'), hi: text('टिक'), 'zh-Hant': text('檔位'), 'zh-Hans': text('档位') };
-    const article = { id: 'written-here', category: 'learn', published: true, texts };
-    await office.asha.get('consoleSaveArticle', article);
+  it('is taking down an article of maker and checker: the release’s own is shown again, or none', async () => {
     const member = await newMember(office.app);
-    expect(await member.client.get('article', { id: 'written-here' }, { lang: 'yd' })).toMatchObject({
-      title: 'टिक',
-      source: 'khara',
-    });
-    expect(await office.asha.get('consoleArticle', { id: 'written-here' })).toMatchObject({ published: true, texts });
-    await office.asha.get('consoleSaveArticle', { ...article, published: false });
-    expect(await member.client.refused('article', { id: 'written-here' })).toBe('not_found');
-    const { list } = await office.asha.get('consoleArticles');
-    expect(list.filter(({ id }) => id === 'written-here')).toMatchObject([{ published: false }]);
-    expect(await office.asha.refused('consoleSaveArticle', { ...article, texts: { en: text('x') } })).toBe(
-      'invalid_input',
-    );
-    expect(await auditOf('written-here')).toEqual(['S1 article.save', 'S1 article.hide']);
+    const own = readArticleFiles().find(({ category }) => category === 'safety');
+    await seedArticles(office.deps, [own!]);
+    const title = async (id: string) =>
+      member.client.get('article', { id }).then(
+        (article) => article.title,
+        () => 'none',
+      );
+    const takeDown = (id: string) => office.asha.refused('consoleTakeArticleDown', { id });
+    for (const id of [own!.id, 'no-such-article']) expect(await takeDown(id), id).toBe('not_found');
+    const article = { category: 'safety', published: true, codes: [], texts: inFour(text('Other words')) };
+    const publish = (subject: string, more: object = {}) =>
+      office.agreeOn({
+        action: 'article.publish',
+        subject,
+        payload: { article: { ...article, ...more } },
+        reason: 'review',
+      });
+    for (const id of [own!.id, 'of-people']) {
+      await publish(id);
+      expect(await title(id)).toBe('Other words');
+      await office.asha.get('consoleTakeArticleDown', { id });
+      expect(await title(id)).toBe(id === own!.id ? own!.texts.en.title : 'none');
+      expect(await takeDown(id)).toBe('not_found');
+    }
+    expect((await auditOf('of-people')).at(-1)).toBe('S1 article.take_down');
+    // What two people hid, one does not bring back.
+    await publish(own!.id, { published: false });
+    expect(await takeDown(own!.id)).toBe('not_found');
+    expect(await title(own!.id)).toBe('none');
   });
 
   it('is taking down a banner of maker and checker: the release’s own is shown again, or none', async () => {
@@ -147,14 +161,6 @@ describe('what a single person does', () => {
     const answer = { memberId: member.userId, text: 'Please send it to khara@okbank.' };
     expect(await office.asha.refused('consoleAnswer', answer)).toBe('pay_to_details');
     expect((await member.client.get('supportMessages', {})).list).toHaveLength(1);
-    const texts = {
-      en: text('Pay'),
-      hi: text('x'),
-      'zh-Hant': text('x'),
-      'zh-Hans': { ...text('x'), body: '汇到 6222 0000 1111 2222' },
-    };
-    const article = { id: 'pay-here', category: 'learn', published: true, texts };
-    expect(await office.asha.refused('consoleSaveArticle', article)).toBe('pay_to_details');
   });
 
   it('claims no registration and no certain gain, in any language', async () => {
@@ -162,11 +168,6 @@ describe('what a single person does', () => {
     await member.client.get('sendSupportMessage', { text: 'Are you registered?' });
     const answer = { memberId: member.userId, text: 'Khara is registered with SEBI as INZ000012345.' };
     expect(await office.asha.refused('consoleAnswer', answer)).toBe('claims_too_much');
-    const texts = { ...inFour(text('Good news')), hi: { ...text('x'), body: 'खरा सेबी में पंजीकृत है।' } };
-    const article = { id: 'registered', category: 'learn', published: true, texts };
-    expect(await office.asha.refused('consoleSaveArticle', article)).toBe('claims_too_much');
-    const teaches = { ...article, texts: inFour({ ...text('Fraud'), body: 'An assured return does not exist.' }) };
-    await office.asha.get('consoleSaveArticle', teaches);
   });
 
   it('is a vote, which cannot be changed afterwards', async () => {

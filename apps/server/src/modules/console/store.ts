@@ -68,26 +68,26 @@ export const articles = (db: Queryable) =>
     readonly source: 'khara' | 'simulation';
     readonly title: string;
     readonly published: boolean;
+    readonly maker: string | null;
+    readonly checker: string | null;
     readonly at: bigint;
   }>(
     'console.articles',
-    `SELECT a.id, a.category, a.source, t.title, a.published, a.at FROM content.article a
-     JOIN content.article_text t ON t.article_id = a.id AND t.language = 'en' ORDER BY a.at DESC, a.id DESC LIMIT 500`,
+    `SELECT a.id, a.category, a.source, t.title, a.published, r.maker, r.checker, a.at FROM content.article a
+     JOIN content.article_text t ON t.article_id = a.id AND t.language = 'en'
+     LEFT JOIN console.request_line r ON r.id = a.request_id ORDER BY a.at DESC, a.id DESC LIMIT 500`,
   );
 
 export type ArticleRow = {
   readonly id: string;
   readonly category: Category;
-  readonly source: 'khara' | 'simulation';
-  readonly cover: string | null;
   readonly codes: readonly string[];
-  readonly market_date: string | null;
   readonly published: boolean;
 };
 export async function article(db: Queryable, id: string): Promise<ArticleRow | undefined> {
   const rows = await db.query<ArticleRow>(
     'console.article',
-    'SELECT id, category, source, cover, codes, market_date, published FROM content.article WHERE id = $1',
+    'SELECT id, category, codes, published FROM content.article WHERE id = $1',
     [id],
   );
   return rows[0];
