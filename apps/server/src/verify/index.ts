@@ -1,15 +1,18 @@
 import type { Queryable } from '#src/ports/database.ts';
 import type { Keys } from '#src/security/keys.ts';
 import { verifyAccounts } from './accounts.ts';
+import { verifyBill } from './bill.ts';
 import { verifyCatalogue } from './catalogue.ts';
 import { verifyBackOffice } from './back-office.ts';
 import { verifyDays } from './days.ts';
 import { verifyDraws } from './draws.ts';
 import type { Check, Finding } from './finding.ts';
 import { verifyLedger } from './ledger.ts';
+import { verifyLots } from './lots.ts';
 import { ownNamesOnly, type Made } from './made.ts';
 import { verifyByQueries } from './queries.ts';
 import { verifyMembers } from './members.ts';
+import { verifyOrders } from './orders.ts';
 import { verifyPositions } from './positions.ts';
 import { verifyRails } from './rails.ts';
 import { verifyRecordedRows } from './recorded-rows.ts';
@@ -21,12 +24,13 @@ export type { Finding } from './finding.ts';
 export { readMade, type Made } from './made.ts';
 
 /** What is computed of orders and what they made. */
-export const TRADING_CHECKS: readonly Check[] = [verifyRequests, verifyPositions];
+export const TRADING_CHECKS: readonly Check[] = [verifyRequests, verifyOrders, verifyPositions, verifyLots];
 
 /** What is computed from the tables, in the order in which it is printed. A file of this folder adds itself here. */
 const CHECKS: readonly Check[] = [
   verifyLedger,
   verifyAccounts,
+  verifyBill,
   ...TRADING_CHECKS,
   verifyRecordedRows,
   verifyMembers,

@@ -1,0 +1,214 @@
+import { lockedUntil } from '@khara/offerings';
+import type { OfferingRow } from '#modules/offerings/index.ts';
+import type { Queryable } from '#src/ports/database.ts';
+import { finding, type Check } from './finding.ts';
+
+const USERS = 500;
+
+/** Something that changes which shares a member holds, in the order in which it came. */
+type Happened = {
+  readonly user_id: string;
+  readonly asset: string;
+  readonly what: 'buy' | 'sell' | 'allotment' | 'bonus' | 'split';
+  readonly source: string;
+  readonly on_date: string;
+  readonly at_ms: bigint;
+  /** Shares; of a split how many each becomes. */
+  readonly shares: bigint;
+  readonly paise: bigint;
+  readonly charges: bigint;
+  readonly stt: bigint;
+  /** Of an allotment. */
+  readonly offering: Pick<OfferingRow, 'kind' | 'discount_bps' | 'listing_date'> | null;
+};
+
+/*
+ * Fills by the date of their market day, allotments by the ledger's entry that brought the shares, corporate
+ * actions by their recorded ex-date and the entry that gave the shares. An action comes before anything trades;
+ * what else is of one date follows the numbers that fills and allotments share.
+ */
+const HAPPENED = `
+  SELECT x.user_id, x.asset, x.what, x.source, x.on_date, x.at_ms, x.shares, x.paise, x.charges, x.stt, x.offering FROM (
+    SELECT f.user_id, f.asset, f.side AS what, f.id::text AS source, d.market_date AS on_date, f.at_ms, f.quantity::bigint AS shares, f.value_paise AS paise,
+      f.brokerage_paise + f.stt_paise + f.exchange_paise + f.sebi_paise + f.stamp_paise + f.gst_paise + f.dp_paise AS charges, f.stt_paise AS stt,
+      NULL::json AS offering, f.id AS number, 1 AS rank
+    FROM trading.fill f JOIN market.day d ON d.market_day = f.market_day WHERE f.product = 'delivery' AND f.user_id = ANY ($1::text[])
+    UNION ALL
+    SELECT a.user_id, o.asset, 'allotment', '', e.mdate::date, a.credited_ms, a.allotted_shares, a.cost_paise, a.charges_paise, a.charges_stt_paise,
+      json_build_object('kind', o.kind, 'discount_bps', o.discount_bps, 'listing_date', o.listing_date), l.number, 1
+    FROM (SELECT a.*, row_number() OVER (PARTITION BY a.user_id, o.asset ORDER BY a.credited_ms, a.id) AS nth, o.asset AS of_asset
+      FROM offerings.application a JOIN offerings.offering o ON o.id = a.offering_id WHERE a.credited_ms IS NOT NULL AND a.user_id = ANY ($1::text[])) a
+    JOIN offerings.offering o ON o.id = a.offering_id
+    JOIN ledger.entry e ON e.kind = 'share_credit' AND e.ref = a.id
+    LEFT JOIN (SELECT t.user_id, t.asset, t.source::bigint AS number, row_number() OVER (PARTITION BY t.user_id, t.asset ORDER BY t.id) AS nth
+      FROM trading.lot t WHERE t.origin = 'allotment') l ON l.user_id = a.user_id AND l.asset = a.of_asset AND l.nth = a.nth
+    UNION ALL
+    SELECT t.user_id, t.asset, c.kind, c.id, c.ex_date, t.at_ms,
+      CASE c.kind WHEN 'split' THEN c.first / c.second ELSE coalesce((SELECT sum(p.amount) FROM ledger.entry e JOIN ledger.posting p ON p.entry_id = e.id
+        WHERE e.kind = 'corporate_credit' AND e.ref = c.id || '/' || t.user_id AND p.amount > 0), 0)::bigint END,
+      0, 0, 0, NULL, t.at_ms, 0
+    FROM trading.entitlement t JOIN market.corporate_action c ON c.id = t.action_id WHERE c.kind IN ('split', 'bonus') AND t.user_id = ANY ($1::text[])
+  ) x ORDER BY x.user_id, x.asset, x.on_date, x.rank, x.number, x.source`;
+
+type Lot = {
+  origin: string;
+  source: string;
+  acquired_on: string;
+  acquired_ms: bigint;
+  quantity: bigint;
+  remaining: bigint;
+  cost_paise: bigint;
+  charges_paise: bigint;
+  stt_paise: bigint;
+  locked_until: string | null;
+};
+
+type LotRow = Readonly<Lot> & { readonly id: bigint; readonly user_id: string; readonly asset: string };
+
+type SaleRow = {
+  readonly user_id: string;
+  readonly asset: string;
+  readonly said: string;
+  readonly fill_id: bigint;
+};
+
+const LOTS = `SELECT l.id, l.user_id, l.asset, l.origin, CASE l.origin WHEN 'allotment' THEN '' ELSE l.source END AS source, l.acquired_on, l.acquired_ms,
+    l.quantity, l.remaining, l.cost_paise, l.charges_paise, l.stt_paise, l.locked_until
+  FROM trading.lot l WHERE l.user_id = ANY ($1::text[]) ORDER BY l.id`;
+
+/** What a sale took, with the place of the lot among those of its owner and share. */
+const SALES = `SELECT s.user_id, s.asset, s.fill_id, concat_ws(' ', s.fill_id, l.nth, s.quantity, s.acquired_on, s.sold_on, s.sold_ms, s.cost_paise,
+    s.buy_charges_paise, s.buy_stt_paise, s.proceeds_paise, s.sale_charges_paise, s.sale_stt_paise) AS said
+  FROM trading.lot_sale s LEFT JOIN (SELECT t.id, row_number() OVER (PARTITION BY t.user_id, t.asset ORDER BY t.id) - 1 AS nth
+    FROM trading.lot t WHERE t.user_id = ANY ($1::text[])) l ON l.id = s.lot_id
+  WHERE s.user_id = ANY ($1::text[]) ORDER BY s.id`;
+
+/**
+ * Lots, and what sales took of them, are made again from fills, allotments and corporate actions: when shares
+ * were acquired and what they cost is what the tax report says.
+ */
+export const verifyLots: Check = async (tx) => {
+  const found = finding('lots_of_fills');
+  for (let after = ''; ;) {
+    const users = await tx.query<{ user_id: string }>(
+      'verify.lot_users',
+      `SELECT u.user_id FROM (SELECT f.user_id FROM trading.fill f WHERE f.product = 'delivery' UNION SELECT l.user_id FROM trading.lot l
+         UNION SELECT s.user_id FROM trading.lot_sale s) u WHERE u.user_id > $1 ORDER BY u.user_id LIMIT $2`,
+      [after, USERS],
+    );
+    const last = users.at(-1);
+    if (!last) return [found.end()];
+    const ids = users.map(({ user_id: id }) => id);
+    for (const what of await wrongLots(tx, ids)) found.add(what);
+    after = last.user_id;
+  }
+};
+
+const holding = ({ user_id: user, asset }: { readonly user_id: string; readonly asset: string }) => `${user} ${asset}`;
+
+async function wrongLots(tx: Queryable, users: readonly string[]): Promise<readonly string[]> {
+  const happened = Map.groupBy(await tx.query<Happened>('verify.lots_happened', HAPPENED, [users]), holding);
+  const lots = Map.groupBy(await tx.query<LotRow>('verify.lots', LOTS, [users]), holding);
+  const sales = Map.groupBy(await tx.query<SaleRow>('verify.lot_sales', SALES, [users]), holding);
+  const wrong: string[] = [];
+  for (const key of new Set([...happened.keys(), ...lots.keys(), ...sales.keys()])) {
+    const made = lotsOf(happened.get(key) ?? []);
+    const stored = lots.get(key) ?? [];
+    for (let at = 0; at < Math.max(stored.length, made.lots.length); at += 1) {
+      const [is, was] = [stored[at] && textOf(stored[at]!), made.lots[at] && textOf(made.lots[at]!)];
+      if (is !== was) wrong.push(`lot ${at + 1} of ${key} is ${is ?? 'not there'}, and would be ${was ?? 'none'}`);
+    }
+    const said = (sales.get(key) ?? []).map((sale) => sale.said);
+    const differs = said.length !== made.sales.length || said.some((one, at) => one !== made.sales[at]);
+    if (differs) wrong.push(`sales of ${key} took other shares than their fills`);
+  }
+  return wrong;
+}
+
+const textOf = (lot: Readonly<Lot>): string =>
+  [
+    lot.origin,
+    lot.source,
+    lot.acquired_on,
+    lot.acquired_ms,
+    lot.quantity,
+    lot.remaining,
+    lot.cost_paise,
+    lot.charges_paise,
+    lot.stt_paise,
+    lot.locked_until,
+  ].join(' ');
+
+/** The lots of one member in one share, and what sales took of them. */
+function lotsOf(happened: readonly Happened[]): { readonly lots: readonly Lot[]; readonly sales: readonly string[] } {
+  const lots: Lot[] = [];
+  const sales: string[] = [];
+  for (const one of happened) {
+    if (one.what === 'sell') sales.push(...sell(lots, one));
+    else if (one.what === 'split') {
+      for (const lot of lots.filter(({ remaining }) => remaining > 0n)) {
+        lot.quantity *= one.shares;
+        lot.remaining *= one.shares;
+      }
+    } else if (one.shares > 0n) lots.push(newLot(one));
+  }
+  return { lots, sales };
+}
+
+const newLot = ({ what, source, on_date: date, at_ms: at, shares, paise, charges, stt, offering }: Happened): Lot => ({
+  origin: what,
+  source,
+  acquired_on: date,
+  acquired_ms: at,
+  quantity: shares,
+  remaining: shares,
+  cost_paise: paise,
+  charges_paise: charges,
+  stt_paise: stt,
+  locked_until:
+    (offering &&
+      lockedUntil({
+        kind: offering.kind,
+        discountBps: offering.discount_bps,
+        listingDate: offering.listing_date,
+        deliveredOn: date,
+      })) ??
+    null,
+});
+
+/** First in first out; what is locked in comes last. */
+function sell(lots: readonly Lot[], sale: Happened): readonly string[] {
+  const { source, on_date: date, at_ms: at } = sale;
+  const isLocked = (lot: Lot) => lot.locked_until !== null && lot.locked_until > date;
+  const left = { shares: sale.shares, paise: sale.paise, charges: sale.charges, stt: sale.stt };
+  const sales: string[] = [];
+  const note = (shares: bigint, lot: readonly unknown[], bought: readonly bigint[]) => {
+    const part = (amount: bigint) => partOf(amount, shares, left.shares);
+    const [paise, charges, stt] = [part(left.paise), part(left.charges), part(left.stt)];
+    sales.push(
+      [source, ...lot.slice(0, 1), shares, ...lot.slice(1), date, at, ...bought, paise, charges, stt].join(' '),
+    );
+    left.shares -= shares;
+    left.paise -= paise;
+    left.charges -= charges;
+    left.stt -= stt;
+  };
+  const held = lots.filter(({ remaining }) => remaining > 0n);
+  for (const lot of [...held.filter((one) => !isLocked(one)), ...held.filter(isLocked)]) {
+    if (left.shares === 0n) break;
+    const take = left.shares < lot.remaining ? left.shares : lot.remaining;
+    const part = (amount: bigint) => partOf(amount, take, lot.remaining);
+    const [cost, charges, stt] = [part(lot.cost_paise), part(lot.charges_paise), part(lot.stt_paise)];
+    lot.remaining -= take;
+    lot.cost_paise -= cost;
+    lot.charges_paise -= charges;
+    lot.stt_paise -= stt;
+    note(take, [lots.indexOf(lot), lot.acquired_on], [cost, charges, stt]);
+  }
+  if (left.shares > 0n) note(left.shares, [], [0n, 0n, 0n]);
+  return sales;
+}
+
+/** The part of an amount that belongs to so many of the shares, half up. The last of them take everything. */
+const partOf = (amount: bigint, shares: bigint, whole: bigint): bigint =>
+  shares === whole ? amount : (2n * amount * shares + whole) / (2n * whole);

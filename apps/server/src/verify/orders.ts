@@ -1,0 +1,93 @@
+import { settlementDate } from '@khara/rules';
+import type { Queryable } from '#src/ports/database.ts';
+import { finding, type Check, type Finding } from './finding.ts';
+
+/**
+ * What an order says of itself is what its journalled commands and its history say, its history has the fills
+ * that it had, and what was bought settles on the day that the calendar gives.
+ */
+export const verifyOrders: Check = async (tx) => [
+  await wrongOf(tx, 'order_terms', TERMS),
+  await wrongOf(tx, 'order_history', HISTORY),
+  await wrongOf(tx, 'fill_dates', FILL_DATES),
+  await dues(tx),
+];
+
+/*
+ * The limit is that of the newest change that the exchange made, or else of the command that placed the order;
+ * a change has the limit of its own command. Orders that never reached the exchange have no command.
+ */
+const TERMS = `
+  SELECT 'order ' || o.id || ' has the limit ' || o.price_paise || ', its commands ' || coalesce(e.price_paise, c.price_paise) AS what
+  FROM trading."order" o JOIN trading.command c ON c.order_id = o.id AND c.kind = 'place'
+  LEFT JOIN LATERAL (SELECT e.price_paise FROM trading.order_event e WHERE e.order_id = o.id
+    AND (e.step = 'became_limit' OR e.step = 'modified' AND e.details ? 'seq') ORDER BY e.no DESC LIMIT 1) e ON true
+  WHERE o.price_paise <> coalesce(e.price_paise, c.price_paise)
+  UNION ALL
+  SELECT 'order ' || o.id || ' was accepted at another time than its command' FROM trading."order" o JOIN trading.command c ON c.order_id = o.id AND c.kind = 'place'
+  WHERE NOT o.after_market AND (o.accepted_ms <> c.accepted_ms OR left(o.market_time, 10) <> o.market_date::text)
+  UNION ALL
+  SELECT 'step ' || e.no || ' of order ' || e.order_id || ' has another limit than its command'
+  FROM trading.order_event e JOIN trading.command c ON c.seq = (e.details ->> 'seq')::bigint
+  WHERE e.step = 'modified' AND (c.order_id, c.kind, c.price_paise) IS DISTINCT FROM (e.order_id, 'modify', e.price_paise)`;
+
+/*
+ * Steps are numbered without a gap, no step is before the one before it, and each fill is a step with its
+ * shares, its price and its time.
+ */
+const HISTORY = `
+  WITH step AS (
+    SELECT e.*, row_number() OVER w AS place, lag(e.at_ms) OVER w AS at_before, lag(e.market_time) OVER w AS time_before
+    FROM trading.order_event e WINDOW w AS (PARTITION BY e.order_id ORDER BY e.no)
+  )
+  SELECT 'step ' || s.no || ' of order ' || s.order_id || ' comes before the one before it' AS what FROM step s JOIN trading."order" o ON o.id = s.order_id
+  WHERE s.no <> s.place OR s.at_ms < coalesce(s.at_before, o.accepted_ms) OR s.market_time < coalesce(s.time_before, o.market_time)
+  UNION ALL
+  SELECT 'order ' || o.id || ' has ' || o.timeline_length || ' steps, and not so many' FROM trading."order" o
+  WHERE o.timeline_length <> (SELECT count(*) FROM trading.order_event e WHERE e.order_id = o.id)
+  UNION ALL
+  SELECT 'trade ' || coalesce(f.trade_no::text, e.details ->> 'tradeNo') || ' of order ' || coalesce(f.order_id, e.order_id) || ' is another in its history'
+  FROM trading.fill f FULL JOIN (SELECT * FROM trading.order_event WHERE step = 'filled') e
+    ON e.order_id = f.order_id AND (e.details ->> 'tradeNo')::bigint = f.trade_no
+  WHERE (f.quantity, f.price_paise, f.at_ms, f.market_time) IS DISTINCT FROM (e.quantity, e.price_paise, e.at_ms, e.market_time)`;
+
+/** A fill is of the date of its market day, by the day's own row and by its entry in the ledger. */
+const FILL_DATES = `
+  SELECT 'fill ' || f.id || ' is of ' || f.market_date || ', its day was another' AS what FROM trading.fill f LEFT JOIN market.day d ON d.market_day = f.market_day
+  WHERE f.market_date IS DISTINCT FROM d.market_date OR left(f.market_time, 10) <> f.market_date::text`;
+
+/** Shares of a date's buys are due on the day that the rules give, and so many: an action may have added some. */
+async function dues(tx: Queryable): Promise<Finding> {
+  const found = finding('settlement_dates');
+  const rows = await tx.query<{ user_id: string; asset: string; market_date: string; bought: bigint; grew: boolean }>(
+    'verify.bought',
+    `SELECT f.user_id, f.asset, d.market_date, sum(f.quantity) AS bought,
+       EXISTS (SELECT FROM trading.entitlement t WHERE t.user_id = f.user_id AND t.asset = f.asset AND t.kind <> 'dividend') AS grew
+     FROM trading.fill f JOIN market.day d ON d.market_day = f.market_day
+     WHERE f.product = 'delivery' AND f.side = 'buy' GROUP BY f.user_id, f.asset, d.market_date`,
+  );
+  const bought = new Map<string, { readonly shares: bigint; readonly grew: boolean }>();
+  for (const { user_id: user, asset, market_date: date, bought: shares, grew } of rows) {
+    const key = `${user} ${asset} ${settlementDate(date)}`;
+    bought.set(key, { shares: shares + (bought.get(key)?.shares ?? 0n), grew });
+  }
+  const dueRows = await tx.query<{ key: string; bought: bigint }>(
+    'verify.dues',
+    `SELECT concat_ws(' ', d.user_id, d.asset, d.settles_on) AS key, d.bought::bigint AS bought FROM trading.settlement_due d`,
+  );
+  for (const { key, bought: due } of dueRows) {
+    const was = bought.get(key);
+    bought.delete(key);
+    if (!was) found.add(`${key}: ${due} shares are due, and none were bought that settle then`);
+    else if (was.grew ? due < was.shares : due !== was.shares)
+      found.add(`${key}: ${due} are due, ${was.shares} were bought`);
+  }
+  for (const key of bought.keys()) found.add(`${key}: what was bought is not due`);
+  return found.end();
+}
+
+async function wrongOf(tx: Queryable, name: string, query: string): Promise<Finding> {
+  const found = finding(name);
+  for (const { what } of await tx.query<{ what: string }>(`verify.${name}`, query)) found.add(what);
+  return found.end();
+}
