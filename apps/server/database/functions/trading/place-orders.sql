@@ -1,8 +1,8 @@
--- Takes note of requests, holds the money or the shares, and writes the orders with their commands, in their order and
--- each of another user. Numbers of orders and commands are the caller's, so that a transaction that is tried again
--- writes the same ones; what the exchange makes of them is settled in the same transaction. A repeat answers with the
--- order or the refusal of the first time; a copy that comes while the first is under way waits for it. An after-market
--- order has no command yet. `uid`, `leaf` and `held_ms` are of the entry by which something is held, of a new order.
+-- Takes note of requests, holds the money or the shares, and writes the orders, in their order and each of another
+-- user. Their numbers are the caller's, so that a transaction that is tried again writes the same ones. What the
+-- exchange makes of them is settled in the same transaction, which also writes their commands: where they were applied
+-- is known by then. A repeat answers with the order or the refusal of the first time; a copy that comes while the first
+-- is under way waits for it. `uid`, `leaf` and `held_ms` are of the entry by which something is held, of a new order.
 --
 -- A delivery buy holds p_freeze_paise, a delivery sale its shares: settled ones first, then unsettled ones (BTST). It
 -- leaves the shares that are locked in. An intraday order holds, of the part that opens a position, its share of
@@ -11,7 +11,7 @@
 -- Refusals: request_id_reused; then mis_cutoff_passed, insufficient_funds, insufficient_holdings or shares_locked_in,
 -- which are kept. One's refusal is not another's.
 CREATE OR REPLACE FUNCTION trading.place_orders(
-  p_order bigint[], p_seq bigint[], p_user text[], p_account_key bigint[], p_call text[], p_request_id text[],
+  p_order bigint[], p_user text[], p_account_key bigint[], p_call text[], p_request_id text[],
   p_req bytea[], p_code text[], p_asset text[], p_side text[], p_type text[], p_product text[], p_validity text[],
   p_quantity integer[],
   p_price_paise bigint[], p_trigger_paise bigint[], p_disclosed integer[],
@@ -118,13 +118,6 @@ BEGIN
       WITH ORDINALITY AS o (id, user_id, account_key, request_id, code, asset, side, type, product, validity, quantity,
         price, trigger, disclosed, after_market, market_date, market_time, at_ms, amount, unsettled, refusal, n)
     WHERE o.refusal IS NULL AND o.id = ANY (v_new);
-
-  INSERT INTO trading.command (seq, kind, order_id, accepted_ms, price_paise, quantity, trigger_paise, disclosed)
-  OVERRIDING SYSTEM VALUE
-  SELECT o.seq, 'place', o.id, o.at_ms, o.price, o.quantity, o.trigger, o.disclosed
-  FROM unnest(p_seq, p_order, p_at_ms, p_price_paise, p_quantity, p_trigger_paise, p_disclosed, p_after_market,
-    v_refusal) AS o (seq, id, at_ms, price, quantity, trigger, disclosed, after_market, refusal)
-  WHERE o.refusal IS NULL AND o.id = ANY (v_new) AND NOT o.after_market;
 
   IF cardinality(v_new) = cardinality(p_order) THEN
     RETURN QUERY SELECT CASE WHEN o.refusal IS NULL THEN o.id END, o.refusal, false, o.uid, o.leaf, o.held_ms

@@ -6,6 +6,7 @@ import { BooksMovedOn, type Match, type OrderGateway } from '#src/ports/exchange
 import { announce, announceOrders } from '../announce.ts';
 import { placeCommand } from '../journal/journal.ts';
 import { settleIn, type Settled } from '../settlement/settle-batch.ts';
+import type { PlacedCommand } from '../settlement/settlement-store.ts';
 import type { OrderResult } from './first-answer.ts';
 import { createGroupCommit } from './group-commit.ts';
 import {
@@ -171,7 +172,7 @@ export class OrderDesk {
     if (going.length === 0) return undefined;
     const batch = match(going.map(commandOf));
     round.matched = going.map(({ orderId }) => orderId);
-    return settleIn(tx, batch);
+    return settleIn(tx, batch, going.map(journalRowOf));
   }
 
   /** Whether the commit whose answer was lost was kept: its orders are found as earlier ones. */
@@ -214,6 +215,17 @@ class Round {
     return this.orders.map(({ userId }) => userId);
   }
 }
+
+/** What the journal keeps of the command that places an order; its place is the batch's. */
+const journalRowOf = ({ seq, orderId, at, pricePaise, terms }: Numbered): PlacedCommand => ({
+  seq,
+  order_id: orderId,
+  accepted_ms: at,
+  price_paise: pricePaise,
+  quantity: terms.quantity,
+  trigger_paise: terms.triggerPaise,
+  disclosed: terms.disclosedQuantity,
+});
 
 const commandOf = ({ orderId, seq, terms, accountKey, code, pricePaise }: Numbered): JournalledCommand =>
   placeCommand({ seq: Number(seq), orderId }, { ...terms, accountKey, code, pricePaise });

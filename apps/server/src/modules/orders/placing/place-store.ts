@@ -92,10 +92,9 @@ export async function numbersFor(
 export async function placeOrders(db: Queryable, orders: readonly Numbered[]): Promise<readonly Placement[]> {
   const rows = await db.query<PlacementRow>(
     'orders.place',
-    'SELECT * FROM trading.place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)',
+    'SELECT * FROM trading.place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)',
     [
       orders.map(({ orderId }) => orderId),
-      orders.map(({ seq }) => seq),
       orders.map(({ userId }) => userId),
       orders.map(({ accountKey }) => accountKey),
       orders.map(({ call }) => call),

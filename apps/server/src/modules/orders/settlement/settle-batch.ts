@@ -10,7 +10,7 @@ import { noticesOf } from '../notices.ts';
 import { entryOf, sourcesOf } from './postings.ts';
 import type { After } from './batch.ts';
 import { settle } from './settle.ts';
-import { loadBefore, writeAfter } from './settlement-store.ts';
+import { loadBefore, writeAfter, type PlacedCommand } from './settlement-store.ts';
 
 /**
  * Events of one transaction: the end of a day with thousands of open orders must not take longer than a statement may.
@@ -46,7 +46,11 @@ async function settleAtOnce(deps: Omit<Deps, 'venue'>, batch: SettlementBatch): 
  * The same within a transaction that has written something before: orders that are settled as they are
  * placed. Announces nothing.
  */
-export async function settleIn(tx: Tx, batch: SettlementBatch): Promise<Settled> {
+export async function settleIn(
+  tx: Tx,
+  batch: SettlementBatch,
+  placed: readonly PlacedCommand[] = [],
+): Promise<Settled> {
   const orderIds = [...new Set(batch.events.map((event) => BigInt(event.orderId)))];
   const fills = batch.events.filter((event) => event.kind === 'filled').length;
   const [settled, before] = await Promise.all([
@@ -71,7 +75,7 @@ export async function settleIn(tx: Tx, batch: SettlementBatch): Promise<Settled>
       tx,
       after.movements.map((movement) => entryOf(movement, batch)),
     ),
-    ...writeAfter(tx, batch, after),
+    ...writeAfter(tx, batch, { after, placed }),
   ]);
   return { after, sent };
 }

@@ -103,8 +103,25 @@ export async function loadBefore(tx: Tx, orderIds: readonly bigint[], fills: num
 
 const TOUCHED = 'SELECT o.user_id, o.asset FROM trading."order" o WHERE o.id = ANY ($1::bigint[])';
 
+/**
+ * The command of an order that is placed by the transaction that settles it: a row of the journal without its place.
+ */
+export type PlacedCommand = {
+  readonly seq: bigint;
+  readonly order_id: bigint;
+  readonly accepted_ms: number;
+  readonly price_paise: bigint;
+  readonly quantity: number;
+  readonly trigger_paise: bigint | undefined;
+  readonly disclosed: number | undefined;
+};
+
 /** Writes what a batch became. The statements are sent together; the caller awaits them all. */
-export function writeAfter(tx: Tx, batch: SettlementBatch, after: After): Promise<unknown>[] {
+export function writeAfter(
+  tx: Tx,
+  batch: SettlementBatch,
+  { after, placed }: { readonly after: After; readonly placed: readonly PlacedCommand[] },
+): Promise<unknown>[] {
   const writes: Promise<unknown>[] = [];
   const write = (name: string, text: string, rows: readonly object[], ...more: readonly unknown[]) => {
     if (rows.length > 0) writes.push(tx.query(`orders.${name}`, text, [asJson(rows), ...more]));
@@ -151,18 +168,32 @@ export function writeAfter(tx: Tx, batch: SettlementBatch, after: After): Promis
      ON CONFLICT (user_id, asset, market_date) DO UPDATE SET sold_paise = excluded.sold_paise, dp_paise = excluded.dp_paise`,
     after.dpOfDay.map((dp) => dpRow(dp, batch.marketDate)),
   );
+  const isPlaced = new Set(placed.map(({ seq }) => Number(seq)));
+  const places = batch.applied.map(({ seq, step, index }) => ({
+    seq,
+    market_day: batch.marketDay,
+    applied_step: step,
+    applied_index: index,
+  }));
+  const placeOf = new Map(places.map((place) => [place.seq, place]));
+  write(
+    'write_commands',
+    `INSERT INTO trading.command (seq, kind, order_id, accepted_ms, price_paise, quantity, trigger_paise, disclosed,
+       market_day, applied_step, applied_index)
+     OVERRIDING SYSTEM VALUE
+     SELECT n.seq, 'place', n.order_id, n.accepted_ms, n.price_paise, n.quantity, n.trigger_paise, n.disclosed,
+       n.market_day, n.applied_step, n.applied_index
+     FROM json_populate_recordset(NULL::trading.command, $1::json) n`,
+    placed.map((command) => ({ ...command, ...placeOf.get(Number(command.seq)) })),
+  );
+  const journalled = places.filter(({ seq }) => !isPlaced.has(seq));
   write(
     'write_places',
     `UPDATE trading.command c SET market_day = n.market_day, applied_step = n.applied_step, applied_index = n.applied_index
      FROM json_populate_recordset(NULL::trading.command, $1::json) n
      WHERE c.seq = n.seq AND c.seq = ANY ($2::bigint[]) AND c.applied_step IS NULL`,
-    batch.applied.map(({ seq, step, index }) => ({
-      seq,
-      market_day: batch.marketDay,
-      applied_step: step,
-      applied_index: index,
-    })),
-    batch.applied.map(({ seq }) => seq),
+    journalled,
+    journalled.map(({ seq }) => seq),
   );
   return writes;
 }
