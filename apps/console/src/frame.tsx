@@ -70,6 +70,24 @@ function ThemeButton() {
   );
 }
 
+/** Staff use the service too: the AGPL, section 13, gives them a way to its source. */
+function Source() {
+  const source = useCall('consoleHealth', {}).data?.source;
+  if (!source) return null;
+  return (
+    <footer className={css.source}>
+      Khara {source.version}, free software under the AGPL.{' '}
+      {source.url === null ? (
+        'Its operator has the source.'
+      ) : (
+        <a href={source.url} target="_blank" rel="noopener noreferrer">
+          Source code
+        </a>
+      )}
+    </footer>
+  );
+}
+
 function Pages() {
   const me = useSession()?.staff.number;
   const { data: health } = useCall('consoleHealth', {});
@@ -137,6 +155,7 @@ export function Frame() {
           </Suspense>
         </main>
       </div>
+      <Source />
     </div>
   );
 }

@@ -35,6 +35,8 @@ describe('the configuration', () => {
     [{ SUPPORT_ADDRESS: 'http://help.example' }, 'SUPPORT_ADDRESS'],
     [{ SUPPORT_ADDRESS: 'https://bank.example@help.example/' }, 'SUPPORT_ADDRESS'],
     [{ SUPPORT_ADDRESS: '//help.example' }, 'SUPPORT_ADDRESS'],
+    [{ SOURCE_URL: 'http://source.example' }, 'SOURCE_URL'],
+    [{ SOURCE_URL: 'https://source.example@other.example/' }, 'SOURCE_URL'],
     [{ SHARES_PER_HAND: '0' }, 'SHARES_PER_HAND'],
     [{ SHARES_PER_HAND: '2.5' }, 'SHARES_PER_HAND'],
     [{ LOG_LEVEL: 'chatty' }, 'LOG_LEVEL'],

@@ -128,6 +128,11 @@ const Variables = z.object({
     .string()
     .regex(SUPPORT_ADDRESS, { error: 'a page of the app (/pages/…), or an address with https:, mailto: or tel:' })
     .default('/pages/index/messages/index'),
+  /** Where the source of this copy is, as the AGPL asks; without it what package.json says. */
+  SOURCE_URL: z
+    .string()
+    .regex(/^https:\/\/[^\s/@]+(\/\S*)?$/, { error: 'an address with https:, without a name and password' })
+    .optional(),
   /** Orders are counted in hands; so many shares are one. */
   SHARES_PER_HAND: z.coerce.number().int().min(1).max(1000).default(1),
   DRAW_ENTROPY: z.enum(['none', 'witness', 'drand', 'auto']).default('none'),

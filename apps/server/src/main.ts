@@ -12,7 +12,7 @@ import { recordRules } from '#modules/credit/index.ts';
 import { createListings, withOfferings } from '#modules/offerings/index.ts';
 import { createCharts, createWatchlists, firstMarketDateOf, warmHistory, watchAlerts } from '#modules/market/index.ts';
 import { createSettlementPort, createPortfolio, OrderDesk } from '#modules/orders/index.ts';
-import release from '../../../package.json' with { type: 'json' };
+import { RELEASE } from '#src/kernel/release.ts';
 import { argon2Passwords } from './adapters/argon2-passwords.ts';
 import { openDatabase } from './adapters/database.ts';
 import { drawEntropy } from './adapters/draw-entropy.ts';
@@ -104,7 +104,7 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
   const { market } = venue;
   const sessions = createSessions({ db, clock });
   const hub = new SocketHub({ market, feed: venue, sessions, clock });
-  const web = findWebFiles(WEB_DIRECTORY, release.version);
+  const web = findWebFiles(WEB_DIRECTORY, RELEASE.version);
   const rail = sandboxRail({ db, clock, decides: config.RAILS === 'manual' ? 'people' : 'sandbox' });
   const refusal = whyNotThisRail(rail, PRACTICE);
   if (refusal !== undefined) throw new Error(refusal);
@@ -128,7 +128,7 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
     passwords: argon2Passwords(keys.passwordPepper, random),
     pictures: sharpPictures(),
     offerings: { seeds: universe.offerings, entropy: drawEntropy(config, clock), draws },
-    webVersion: web?.version ?? release.version,
+    webVersion: web?.version ?? RELEASE.version,
   };
   const [firstStaff] = await Promise.all([bootstrapStaff({ ...deps, door }), seedArticles(deps), seedVotes(deps)]);
   await venue.resume(withOfferings(createSettlementPort(deps), deps));
@@ -173,7 +173,7 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
   const app = await buildApp(deps, handlers, {
     state,
     web,
-    console: findWebFiles(CONSOLE_DIRECTORY, release.version),
+    console: findWebFiles(CONSOLE_DIRECTORY, RELEASE.version),
     data: (app) =>
       routeConsoleCalls(app, { ...deps, backOffice, door, booksStopped: () => books.stopped() !== undefined }),
     more: (app) => serveSocket(app, hub, config.PUBLIC_ORIGINS),
@@ -273,7 +273,7 @@ try {
   });
   void marketOver.then((why) => end(1, why));
   await endProgress();
-  console.log(startedText({ version: release.version, config, port, hasWeb, firstStaff }));
+  console.log(startedText({ version: RELEASE.version, config, port, hasWeb, firstStaff }));
 } catch (error) {
   // What cannot be mended here is said to the operator in words.
   log.debug({ err: error }, 'could not start');

@@ -72,6 +72,9 @@ export const Notice = z.object({
   link: z.nullable(z.string()),
 });
 
+/** The version that runs, and where its source is; null where the copy does not say. */
+export const Source = z.object({ version: z.string(), url: z.nullable(z.string()) });
+
 export const configCalls = {
   configInfo: call({
     path: '/app/config/info',
@@ -96,6 +99,7 @@ export const configCalls = {
         name: z.string(),
         registration: z.nullable(z.object({ number: z.string(), authority: z.string(), verifyUrl: z.string() })),
       }),
+      source: Source,
       limits: z.object({
         /** Bytes of one uploaded picture. */
         imageBytes: Count,

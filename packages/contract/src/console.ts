@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Source } from './config.ts';
 import { call, type BodyOf, type DataOf, type PayloadOf, type RefusalOf } from './call.ts';
 import { consoleContentCalls } from './console-content.ts';
 import {
@@ -430,6 +431,7 @@ export const consoleCalls = {
       unsealed: Count,
       jobsFailed: Count,
       booksStopped: z.boolean(),
+      source: Source,
       /** What two people have to explain before money moves again; null when nothing is stopped. */
       booksStop: z.nullable(z.object({ id: Id, check: z.string() })),
     }),

@@ -1,6 +1,6 @@
 import { calls, CODES, type Call } from '@khara/contract';
 import * as z from 'zod/mini';
-import release from '../../../../package.json' with { type: 'json' };
+import { RELEASE } from '#src/kernel/release.ts';
 
 /** JSON Schema or a part of the document: written here, read by tools. */
 type Json = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export function openApi(): Json {
     openapi: '3.1.0',
     info: {
       title: 'Khara',
-      version: release.version,
+      version: RELEASE.version,
       description:
         'A practice stock market: simulated prices, paper money. Every answer is `{ code, msg, data }` with HTTP 200; `code` 200 is success, 401 no session, ' +
         '2001 a session that has ended, 500 a refusal whose stable reason is `data.reason`. Amounts and prices are decimal strings. Headers: `token`, `lang`, `device`.',

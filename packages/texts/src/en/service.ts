@@ -36,6 +36,9 @@ export default {
   terms: 'Terms of use',
   manual: 'Manual of every call',
   aboutUs: 'About this market',
+  source: 'Source code of version {{version}}',
+  sourceText: 'Free software under the AGPL: {{address}}',
+  sourceAsk: 'Free software under the AGPL: ask customer service for it',
   learnMore: 'Read more',
   orderLog: 'The order log',
   orderLogText:

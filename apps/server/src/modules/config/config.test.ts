@@ -36,6 +36,7 @@ beforeAll(async () => {
         GUARD_WHITELIST: '/ /pages/news/*',
         GUARD_BLACKLIST: 'wallet, personal',
         SUPPORT_ADDRESS: 'https://help.example/khara',
+        SOURCE_URL: 'https://source.example/khara',
         SHARES_PER_HAND: '10',
       },
     ),
@@ -57,6 +58,7 @@ describe('what the app asks at launch', () => {
       qianduanVer: '1.0.2-abcdef01',
       register: { inviteCode: 'optional', sandboxInviteCode: 'KHARA' },
       operator: { registration: null },
+      source: { version: expect.stringMatching(/^\d+\.\d+\.\d+$/), url: 'https://source.example/khara' },
       guard: { mode: 'blacklist', whitelist: ['/', '/pages/news/*'], blacklist: ['wallet', 'personal'] },
       limits: { maxOrderQuantity: 10_000 },
     });

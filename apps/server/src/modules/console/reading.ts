@@ -1,4 +1,5 @@
 import { DECIMALS, showDecimal } from '@khara/money';
+import { sourceOf } from '#modules/config/index.ts';
 import { offeringChoices } from '#modules/offerings/index.ts';
 import { done } from '#src/kernel/result.ts';
 import { allOf, beforeOf, pageOf } from './pages.ts';
@@ -119,7 +120,7 @@ export const readingHandlers = {
     }));
     return done(pageOf(lines, size, (line) => numbers.get(line.id)!));
   },
-  consoleHealth: async ({ backOffice, market, booksStopped }) => {
+  consoleHealth: async ({ backOffice, config, market, booksStopped }) => {
     const [waiting, stop] = await Promise.all([store.waiting(backOffice), store.booksStop(backOffice)]);
     const now = market.now();
     return done({
@@ -133,6 +134,7 @@ export const readingHandlers = {
       unsealed: Number(waiting.unsealed),
       jobsFailed: Number(waiting.jobs_failed),
       booksStopped: booksStopped() || stop !== undefined,
+      source: sourceOf(config),
       booksStop: stop ? { id: String(stop.id), check: stop.check_name } : null,
     });
   },

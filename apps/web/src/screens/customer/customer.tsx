@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useConfig } from '#api/config.ts';
 import { useCall } from '#api/use-call.ts';
 import { ArticleRow } from '#features/articles/article-row.tsx';
 import { ConfigText } from '#features/service/config-text.tsx';
@@ -43,6 +44,22 @@ export default function Customer() {
         <ConfigText id={topic} />
       )}
     </Page>
+  );
+}
+
+/** Where the source of this copy is: users of a service have a right to it (AGPL, section 13). */
+function Source({ service }: { readonly service: ReturnType<typeof useService> }) {
+  const { t } = useTranslation('service');
+  const source = useConfig((state) => state.info?.source);
+  if (source === undefined) return null;
+  const { version, url } = source;
+  return (
+    <ListRow
+      icon="book"
+      title={t('source', { version })}
+      text={url === null ? t('sourceAsk') : t('sourceText', { address: new URL(url).host })}
+      onPress={url === null ? service.open : () => window.open(url, '_blank', 'noopener,noreferrer')}
+    />
   );
 }
 
@@ -93,6 +110,7 @@ function Help() {
         <ListRow icon="people" title={t('about')} href={to('about')} />
         <ListRow icon="lock" title={t('privacy')} href={to('privacy')} />
         <ListRow icon="list" title={t('terms')} href={to('terms')} />
+        <Source service={service} />
       </RowGroup>
     </>
   );

@@ -67,3 +67,18 @@ it('the languages are those that the server lists and the app has, in its order 
   await expect.poll(() => choices.element().textContent).toBe('中文English (India)');
   expect(currentLanguage()).toBe('en');
 });
+
+it.each([
+  ['https://source.example/khara', /Free software under the AGPL: source\.example/, 'https://source.example/khara'],
+  [null, /ask customer service for it/, undefined],
+] as const)('help says where the source of this copy is: %s', async (url, words, opened) => {
+  const open = vi.spyOn(window, 'open').mockReturnValue(null);
+  const { screen } = await shown(<Customer />);
+  useConfig.setState({ info: { source: { version: '1.0.2', url } } as never }); // no more of it is asked for
+  const row = screen.getByRole('button', { name: /^Source code of version 1\.0\.2/ });
+  await expect.element(row).toMatchTextContent(words);
+  await row.click();
+  if (opened !== undefined) expect(open).toHaveBeenCalledWith(opened, '_blank', 'noopener,noreferrer');
+  else expect(open).not.toHaveBeenCalled();
+  open.mockRestore();
+});

@@ -1,0 +1,8 @@
+import release from '../../../../package.json' with { type: 'json' };
+
+/** A copy of the product names its source in the field of npm. */
+const { version, repository }: { version: string; repository?: string | { readonly url: string } } = release;
+const address = (typeof repository === 'string' ? repository : repository?.url)?.replace(/^git\+/, '');
+
+/** The version that runs, and where its package says that its source is: an address with https:, or null. */
+export const RELEASE = { version, source: address?.startsWith('https://') ? address : null } as const;
