@@ -177,9 +177,9 @@ const Environment = Variables.refine(({ TLS, TRUSTED_PROXIES }) => TLS === 'none
     },
   )
   .check((context) => {
-    const { API_ORIGIN, PUBLIC_ORIGINS } = context.value;
+    const { TLS, CONSOLE_HOST, API_ORIGIN, PUBLIC_ORIGINS } = context.value;
     if (!PUBLIC_ORIGINS.every(isOrigin)) return; // reported already
-    const refused = whyNotServed({ API_ORIGIN, PUBLIC_ORIGINS });
+    const refused = whyNotServed({ TLS, CONSOLE_HOST, API_ORIGIN, PUBLIC_ORIGINS });
     if (refused)
       context.issues.push({ code: 'custom', path: [refused.variable], message: refused.why, input: context.value });
   });

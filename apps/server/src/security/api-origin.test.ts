@@ -41,6 +41,17 @@ describe('the API of a page', () => {
   });
 });
 
+const BEHIND_TLS = { TLS: 'proxy', TRUSTED_PROXIES: '127.0.0.1', CONSOLE_HOST: 'office.khara.example' };
+
+it('a back office at a host of its own starts, behind TLS and on a local network', () => {
+  expect(readConfig({ ...BEHIND_TLS, PUBLIC_ORIGINS: 'https://khara.example' }).CONSOLE_HOST).toBe(
+    'office.khara.example',
+  );
+  expect(readConfig({ CONSOLE_HOST: 'office.local', PUBLIC_ORIGINS: 'http://laptop.local' }).CONSOLE_HOST).toBe(
+    'office.local',
+  );
+});
+
 it.each([
   [{ PUBLIC_ORIGINS: 'https://co.in' }, /PUBLIC_ORIGINS: co\.in is a public suffix/],
   [{ PUBLIC_ORIGINS: 'khara.example' }, /PUBLIC_ORIGINS: an origin is a scheme and a host/],
@@ -55,6 +66,24 @@ it.each([
   [
     { API_ORIGIN: 'https://api.other.example', PUBLIC_ORIGINS: 'https://khara.example' },
     /API_ORIGIN: .* outside khara\.example/,
+  ],
+  [{ CONSOLE_HOST: 'co.in' }, /CONSOLE_HOST: co\.in is a public suffix/],
+  [{ CONSOLE_HOST: 'onrender.com' }, /CONSOLE_HOST: onrender\.com is a public suffix/],
+  [
+    { CONSOLE_HOST: 'Khara.example', PUBLIC_ORIGINS: 'https://www.khara.example,https://khara.example' },
+    /CONSOLE_HOST: khara\.example is a host of PUBLIC_ORIGINS/,
+  ],
+  [
+    { CONSOLE_HOST: 'api.khara.example', API_ORIGIN: 'derive', PUBLIC_ORIGINS: 'https://khara.example' },
+    /CONSOLE_HOST: api\.khara\.example is the host of the API/,
+  ],
+  [
+    { CONSOLE_HOST: 'x.khara.co.in', API_ORIGIN: 'https://x.khara.co.in', PUBLIC_ORIGINS: 'https://khara.co.in' },
+    /CONSOLE_HOST: x\.khara\.co\.in is the host of the API/,
+  ],
+  [
+    { ...BEHIND_TLS, PUBLIC_ORIGINS: 'https://khara.example,http://www.khara.example' },
+    /PUBLIC_ORIGINS: http:\/\/www\.khara\.example is not encrypted/,
   ],
   [{ API_ORIGIN: 'http://api.khara.example', PUBLIC_ORIGINS: 'https://khara.example' }, /API_ORIGIN: .* unencrypted/],
 ])('a start with %o is refused in one sentence', (environment, why) => {

@@ -39,47 +39,76 @@ export function apiOf(setting: string | undefined, page: URL): ApiOfPage | undef
   return { origin: new URL(`${page.protocol}//api.${lastTwo}${page.port && `:${page.port}`}`).origin, site };
 }
 
-/**
- * Why a start with these settings is refused, by the variable at fault; undefined when pages of all these
- * origins can be served.
- */
-export function whyNotServed({
-  API_ORIGIN,
-  PUBLIC_ORIGINS,
-}: {
+type Names = {
+  readonly TLS: 'none' | 'proxy';
+  readonly CONSOLE_HOST?: string | undefined;
   readonly API_ORIGIN?: string | undefined;
   readonly PUBLIC_ORIGINS: readonly string[];
-}): { readonly variable: 'API_ORIGIN' | 'PUBLIC_ORIGINS'; readonly why: string } | undefined {
+};
+type Fault = { readonly variable: 'API_ORIGIN' | 'PUBLIC_ORIGINS' | 'CONSOLE_HOST'; readonly why: string };
+
+/**
+ * Why a start with these settings is refused, by the variable at fault; undefined when pages of all these
+ * origins, and the back office, can be served.
+ */
+export function whyNotServed(names: Names): Fault | undefined {
+  const { TLS, API_ORIGIN, PUBLIC_ORIGINS } = names;
   for (const origin of PUBLIC_ORIGINS) {
-    const { hostname } = new URL(origin);
-    if (isLocal(hostname)) continue;
-    const site = siteOf(hostname);
-    if (site === undefined) {
-      return {
-        variable: 'PUBLIC_ORIGINS',
-        why: `${hostname} is a public suffix, under which a stranger may have a name`,
-      };
-    }
-    if (API_ORIGIN === undefined) continue;
-    if (API_ORIGIN === DERIVE) {
-      if (apiOf(DERIVE, new URL(origin))) continue;
-      const lastTwo = hostname.split('.').slice(-2).join('.');
-      return {
-        variable: 'API_ORIGIN',
-        why: `derive would send what pages of ${origin} say to api.${lastTwo}, and ${lastTwo} is a public suffix: name the origin`,
-      };
-    }
-    if (siteOf(new URL(API_ORIGIN).hostname) !== site) {
-      return { variable: 'API_ORIGIN', why: `${API_ORIGIN} is outside ${site}, the domain of the pages of ${origin}` };
-    }
-    if (origin.startsWith('https:') && !API_ORIGIN.startsWith('https:')) {
-      return { variable: 'API_ORIGIN', why: `pages of ${origin} cannot call it unencrypted` };
-    }
+    const fault = whyNoPage(origin, TLS) ?? (API_ORIGIN === undefined ? undefined : whyNoApi(API_ORIGIN, origin));
+    if (fault) return fault;
   }
   if (API_ORIGIN !== undefined && PUBLIC_ORIGINS.length === 0) {
     return { variable: 'PUBLIC_ORIGINS', why: 'with API_ORIGIN, the origins of the pages that call it from elsewhere' };
   }
+  return whyNoOffice(names);
+}
+
+function whyNoPage(origin: string, TLS: Names['TLS']): Fault | undefined {
+  const { hostname, protocol } = new URL(origin);
+  if (TLS === 'proxy' && protocol !== 'https:') {
+    return { variable: 'PUBLIC_ORIGINS', why: `${origin} is not encrypted, and TLS=proxy serves nothing else` };
+  }
+  if (isLocal(hostname) || siteOf(hostname) !== undefined) return undefined;
+  return { variable: 'PUBLIC_ORIGINS', why: `${hostname} is a public suffix, under which a stranger may have a name` };
+}
+
+function whyNoApi(API_ORIGIN: string, origin: string): Fault | undefined {
+  const { hostname } = new URL(origin);
+  if (isLocal(hostname)) return undefined;
+  if (API_ORIGIN === DERIVE) {
+    if (apiOf(DERIVE, new URL(origin))) return undefined;
+    const lastTwo = hostname.split('.').slice(-2).join('.');
+    return {
+      variable: 'API_ORIGIN',
+      why: `derive would send what pages of ${origin} say to api.${lastTwo}, and ${lastTwo} is a public suffix: name the origin`,
+    };
+  }
+  const site = siteOf(hostname);
+  if (siteOf(new URL(API_ORIGIN).hostname) !== site) {
+    return { variable: 'API_ORIGIN', why: `${API_ORIGIN} is outside ${site}, the domain of the pages of ${origin}` };
+  }
+  if (origin.startsWith('https:') && !API_ORIGIN.startsWith('https:')) {
+    return { variable: 'API_ORIGIN', why: `pages of ${origin} cannot call it unencrypted` };
+  }
   return undefined;
+}
+
+/** The back office has a host of its own, which browsers keep apart from the app's and the API's. */
+function whyNoOffice({ CONSOLE_HOST, API_ORIGIN, PUBLIC_ORIGINS }: Names): Fault | undefined {
+  if (CONSOLE_HOST === undefined) return undefined;
+  const host = CONSOLE_HOST.toLowerCase().replace(/\.$/, '');
+  const refused = (why: string): Fault => ({ variable: 'CONSOLE_HOST', why: `${host} ${why}` });
+  if (!isLocal(host) && siteOf(host) === undefined) {
+    return refused('is a public suffix, under which a stranger may have a name');
+  }
+  if (PUBLIC_ORIGINS.some((origin) => new URL(origin).hostname === host)) {
+    return refused('is a host of PUBLIC_ORIGINS, and the back office needs one of its own');
+  }
+  const apis = PUBLIC_ORIGINS.flatMap((origin) => apiOf(API_ORIGIN, new URL(origin))?.origin ?? []);
+  if (API_ORIGIN !== undefined && API_ORIGIN !== DERIVE) apis.push(API_ORIGIN);
+  return apis.some((origin) => new URL(origin).hostname === host)
+    ? refused('is the host of the API, and the back office needs one of its own')
+    : undefined;
 }
 
 /** Hosts that only a local network knows: the server serves both there, and `npm run dev` proxies. */
