@@ -32,6 +32,35 @@ export async function chromiumPath(): Promise<string> {
   return packed.executablePath();
 }
 
+/**
+ * What Playwright switches off by itself: a second list of features takes the place of its own, so that these
+ * stand in ours (tools/browser.test.ts).
+ */
+const OFF_BY_PLAYWRIGHT = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+];
+
+/**
+ * Pages of its own that a whole Chromium opens behind the address bar of each window, and processes that it
+ * starts in advance: for a page of the app they cost as much again as the page. A headless shell has neither.
+ */
+const UNSEEN_WORK = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess'];
+
 /** Switches that a sandboxed or rootless machine needs, and that keep the browser off the network. */
 export const CHROMIUM_SWITCHES = [
   '--no-sandbox',
@@ -42,4 +71,5 @@ export const CHROMIUM_SWITCHES = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-dev-shm-usage',
+  `--disable-features=${[...OFF_BY_PLAYWRIGHT, ...UNSEEN_WORK].join(',')}`,
 ];
