@@ -1,7 +1,6 @@
 import type { Queryable } from '#src/ports/database.ts';
 import type { Keys } from '#src/security/keys.ts';
 import { verifyAccounts } from './accounts.ts';
-import { verifyBill } from './bill.ts';
 import { verifyCatalogue } from './catalogue.ts';
 import { verifyBackOffice } from './back-office.ts';
 import { verifyDays } from './days.ts';
@@ -30,7 +29,6 @@ export const TRADING_CHECKS: readonly Check[] = [verifyRequests, verifyOrders, v
 const CHECKS: readonly Check[] = [
   verifyLedger,
   verifyAccounts,
-  verifyBill,
   ...TRADING_CHECKS,
   verifyRecordedRows,
   verifyMembers,

@@ -177,11 +177,6 @@ const TRADING: readonly Tampering[] = [
     found: ['lots_of_fills'],
   },
   {
-    name: 'charges are called a sale in the statement',
-    sql: `UPDATE ledger.bill_line SET business_type = 'sell' WHERE business_type = 'charges'`,
-    found: ['bill_words'],
-  },
-  {
     name: 'the limit of an order that filled is another',
     sql: `UPDATE trading."order" SET price_paise = price_paise + 5 WHERE filled > 0`,
     found: ['order_terms'],
