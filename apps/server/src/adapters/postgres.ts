@@ -36,7 +36,11 @@ export function openPool(settings: PoolSettings, onError: (error: Error) => void
     ...settings,
   });
   pool.on('error', onError);
-  pool.on('connect', () => stallDetector.heard());
+  pool.on('connect', (client) => {
+    stallDetector.heard();
+    // One that breaks in the moment in which it is handed out has no other listener, and would end the process.
+    client.on('error', () => undefined);
+  });
   const attempt = <T>(work: (connection: Connection) => Promise<T>) =>
     retrying(() => withClient(pool, stallDetector, (client) => work(new Connection(client, stallDetector))));
 
