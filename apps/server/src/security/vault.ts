@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { Random } from '#src/kernel/random.ts';
+import { lengthPrefixed } from './length-prefixed.ts';
 
 /**
  * A key that wraps other keys. It lives outside the database; its id stands beside what it wrapped, so that
@@ -55,24 +56,13 @@ function unwrap(vault: Vault, keyId: string, wrappedKey: Buffer, belongsTo: Belo
 
 function encrypt(key: Uint8Array, random: Random, plain: Uint8Array, about: Belonging): Buffer {
   const nonce = random.bytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(bytesOf(about));
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(lengthPrefixed(about));
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
 function decrypt(key: Uint8Array, sealed: Buffer, about: Belonging): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
-    .setAAD(bytesOf(about))
+    .setAAD(lengthPrefixed(about))
     .setAuthTag(sealed.subarray(-TAG_BYTES));
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
 }
-
-/** Each text with its length before it: no two lists have the same bytes. */
-const bytesOf = (texts: Belonging): Buffer =>
-  Buffer.concat(
-    texts.flatMap((text) => {
-      const bytes = Buffer.from(text);
-      const length = Buffer.alloc(4);
-      length.writeUInt32BE(bytes.length);
-      return [length, bytes];
-    }),
-  );
