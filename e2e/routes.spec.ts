@@ -136,6 +136,10 @@ const movedByTheme = (page: Page): Promise<string[]> =>
     return places('darkblue').filter((place, at) => place !== white[at]);
   });
 
+/** Where a Latin mark and a blank stand after a Chinese word. */
+const latinMarks = (page: Page): Promise<string[]> =>
+  page.evaluate(() => document.body.innerText.match(/.{0,20}[\u4e00-\u9fff][,.:;] .{0,20}/g) ?? []);
+
 async function register(phone: Phone, index: number): Promise<void> {
   const registered = await phone.page.request.post(`${base()}/app/user/register`, {
     headers: fromElsewhere(),
@@ -176,6 +180,7 @@ for (const [index, language] of LANGUAGES.entries()) {
         await phone.seesPracticeMarker();
         expect.soft(await movedByTheme(page), `${route}: laid out alike in both themes`).toEqual([]);
         expect.soft(await tooWide(page), `${route} at ${WIDTHS[0]} px`).toBeLessThanOrEqual(0);
+        if (language.startsWith('zh')) expect.soft(await latinMarks(page), route).toEqual([]);
         const name = `route-${String(at).padStart(2, '0')}${route.replace(/\W+/g, '-')}`;
         for (const theme of THEMES) {
           await wear(page, theme);

@@ -268,8 +268,19 @@ const RULES: readonly [string, HouseRule, readonly Sample[]][] = [
     [
       {
         path: 'apps/web/src/features/orders/order-view.tsx',
-        bad: ['const a = `${side}, ${product}`;', 'const a = `${message}. ${t(b)}`;', "const a = times.join(', ');"],
-        good: ['const a = `${from}–${to}`;', 'const a = listed(side, product);', 'const a = `translate(${x}px, 0)`;'],
+        bad: [
+          'const a = `${side}, ${product}`;',
+          'const a = `${message}. ${t(b)}`;',
+          "const a = times.join(', ');",
+          'const a = <p>{code}, {name}</p>;',
+          "const a = <p><b />,{' '}{name}</p>;",
+        ],
+        good: [
+          'const a = `${from}–${to}`;',
+          'const a = <p>{from} · {to}</p>;',
+          'const a = listed(side, product);',
+          'const a = `translate(${x}px, 0)`;',
+        ],
       },
     ],
   ],

@@ -6,8 +6,11 @@ const APP = /^apps\/web\/src\/(lib|ui|features|shell|screens)\//;
 /** Between two values: a comma, a full stop or a colon with a space, as Latin scripts set them. */
 const BETWEEN = /^[,.:] $/;
 
-/** Helpers of times and codes, which put in what no reader's language changes. */
-const ALLOWED = /^apps\/web\/src\/(lib\/time|features\/security\/browser-name)\.ts$/;
+/** The same in a page, after a value. */
+const AFTER = /^[,:;](\s|$)/;
+
+/** The helper of times, which puts in what each language has. */
+const ALLOWED = /^apps\/web\/src\/lib\/time\.ts$/;
 
 /** Words come together with the punctuation of the reader's language: `i18n/joined.ts`, `dayWithTime`. */
 export const noGluedWords: HouseRule = (file) => {
@@ -18,6 +21,9 @@ export const noGluedWords: HouseRule = (file) => {
   new Visitor({
     TemplateLiteral({ quasis }) {
       for (const { value } of quasis.slice(1, -1)) if (BETWEEN.test(value.raw)) report(value.raw);
+    },
+    JSXText({ value }) {
+      if (AFTER.test(value)) report(value.trim());
     },
     CallExpression({ callee, arguments: args }) {
       const [first] = args;

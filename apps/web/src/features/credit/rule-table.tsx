@@ -1,3 +1,4 @@
+import { listed } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card, SectionHead } from '#ui/card.tsx';
 import css from './rule-table.module.css';
@@ -21,9 +22,11 @@ export function RuleTable({ rules }: { readonly rules: CreditScore['rules'] }) {
               <li key={id}>
                 <b>{title}</b>
                 <span className={css.terms}>
-                  {t('points', { points: showPoints(points) })}
-                  {floor !== null && <>, {t('together', { floor: showPoints(floor) })}</>},{' '}
-                  {days === 1 ? t('daysMost.one') : t('daysMost.many', { n: days })}
+                  {listed(
+                    t('points', { points: showPoints(points) }),
+                    ...(floor === null ? [] : [t('together', { floor: showPoints(floor) })]),
+                    days === 1 ? t('daysMost.one') : t('daysMost.many', { n: days }),
+                  )}
                 </span>
                 <span>{heals}</span>
               </li>

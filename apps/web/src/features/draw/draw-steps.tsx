@@ -1,4 +1,5 @@
 import { roundDueAt } from '@khara/lottery';
+import { labelled } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { shortHash } from '#features/offerings/offering.ts';
 import { useLanguage } from '#lib/language.ts';
@@ -45,9 +46,9 @@ export function DrawSteps({ proof, check }: { readonly proof: DrawHead; readonly
               {hash && verdict !== 'fails' && <code className={css.hash}>{shortHash(hash)}</code>}
               {compared && (
                 <p className={cx(css.hash, css.compared)}>
-                  {t('expected')}: {compared.expected}
+                  {labelled(t('expected'), compared.expected)}
                   <br />
-                  {t('came')}: {compared.came}
+                  {labelled(t('came'), compared.came)}
                 </p>
               )}
             </div>

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { listed } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import type { ListState } from '#api/use-call.ts';
 import { navigateTo } from '#shell/navigation.ts';
@@ -157,7 +158,7 @@ function PaymentRow({
       title={<Money value={order.amount} currency={order.currency} className={css.amount} />}
       text={
         <>
-          {direction} · {order.channelType}, {showMoment(order.at, language)}
+          {direction} · {listed(order.channelType, showMoment(order.at, language))}
           {why !== undefined && <span className={css.why}>{why}</span>}
         </>
       }

@@ -1,3 +1,4 @@
+import { listed } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { at, href } from '#shell/navigation.ts';
 import { useLanguage } from '#lib/language.ts';
@@ -52,12 +53,12 @@ function Row({ application, path }: { readonly application: Application; readonl
       title={name}
       text={
         <>
-          {t(`kind.${application.kind}`)}, {counted}, {showMoment(application.at, language)}
+          {listed(t(`kind.${application.kind}`), counted, showMoment(application.at, language))}
           {isDue && (
             <span className={cx(css.small, css.due)}>
               {hasUnpaid(application) ? (
                 <>
-                  {t('unpaidShort')} <Money value={application.unpaidAmount} hideable={false} />,{' '}
+                  {t('unpaidShort')} <Money value={application.unpaidAmount} hideable={false} /> ·{' '}
                 </>
               ) : null}
               {t('signIn')} <TimeLeft until={signingEndsAt} />

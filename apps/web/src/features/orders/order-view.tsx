@@ -121,7 +121,7 @@ export function OrderView({ order: received, onChange }: Props) {
 
       <Block className={css.card}>
         <KeyValue label={listed(t(`side.${order.side}`), t(`product.${order.product}`))}>
-          {order.code}, {order.name}
+          {listed(order.code, order.name)}
         </KeyValue>
         <KeyValue label={t('kind')}>{t(`type.${order.type}`)}</KeyValue>
         {order.price !== null && (

@@ -1,5 +1,6 @@
 import type { LineVerdict } from '@khara/proof';
 import { useState } from 'react';
+import { labelled } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
@@ -38,9 +39,9 @@ export function LineProof({ id }: { readonly id: string }) {
         <>
           <Note tone="warn">{t(`fault.${found.fault}`)}</Note>
           <p className={css.compare}>
-            {t('expected')}: {found.expected}
+            {labelled(t('expected'), found.expected)}
             <br />
-            {t('came')}: {found.came}
+            {labelled(t('came'), found.came)}
           </p>
           <FailureActions verdict={found} at={outcome?.at ?? 0} />
         </>

@@ -1,5 +1,6 @@
 import { STATEMENT_CHECK_NAMES, type StatementCheckName } from './checks.ts';
 import type { StatementVerdict } from '@khara/proof';
+import { labelled } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
@@ -79,9 +80,9 @@ function Checked({ verdict }: { readonly verdict: StatementVerdict }) {
                   <>
                     <p>{t(`fault.${verdict.fault}`)}</p>
                     <p className={css.compare}>
-                      {t('expected')}: {verdict.expected}
+                      {labelled(t('expected'), verdict.expected)}
                       <br />
-                      {t('came')}: {verdict.came}
+                      {labelled(t('came'), verdict.came)}
                     </p>
                   </>
                 )}

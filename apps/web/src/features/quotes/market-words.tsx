@@ -2,7 +2,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { useMarketNow } from '#shell/use-market-now.ts';
 import { useLanguage } from '#lib/language.ts';
-import { showMarketDate, showMarketSeconds, showMarketTime } from '#lib/time.ts';
+import { dayWithTime, showMarketDate, showMarketSeconds, showMarketTime } from '#lib/time.ts';
 import css from './market-words.module.css';
 
 /** When continuous trading begins, in market time. */
@@ -18,7 +18,7 @@ export function MarketTime({ seconds }: { readonly seconds?: boolean }) {
     <span className={css.time}>
       {t('marketTime')}
       <b>
-        {showMarketDate(now, language)}, {seconds ? showMarketSeconds(now) : showMarketTime(now)}
+        {dayWithTime(showMarketDate(now, language), seconds ? showMarketSeconds(now) : showMarketTime(now), language)}
       </b>
     </span>
   );

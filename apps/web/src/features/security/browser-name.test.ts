@@ -1,5 +1,23 @@
-import { expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { textsFor } from '@khara/texts';
+import { addBundle } from '#i18n/bundles.ts';
+import { useLanguageStore } from '#lib/language.ts';
 import { browserName } from './browser-name.ts';
+
+const before = useLanguageStore.getState().language;
+const readIn = (language: 'en' | 'zh-Hant'): void => {
+  addBundle(language, 'common', textsFor(language).common);
+  useLanguageStore.setState({ language });
+};
+beforeEach(() => readIn('en'));
+afterAll(() => useLanguageStore.setState({ language: before }));
+
+it('has the comma of the reader’s language', () => {
+  readIn('zh-Hant');
+  expect(browserName('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')).toBe(
+    'Firefox 140，Linux',
+  );
+});
 
 it.each([
   [

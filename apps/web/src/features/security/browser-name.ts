@@ -1,3 +1,5 @@
+import { listed } from '#i18n/joined.ts';
+
 /** Later names come first: Edge calls itself Chrome too, and Chrome Safari. */
 const BROWSERS = [
   [/Edg(?:e|A|iOS)?\/(\d+)/, 'Edge'],
@@ -23,5 +25,5 @@ export function browserName(userAgent: string): string | undefined {
     return version === undefined ? [] : [`${name} ${version}`];
   })[0];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
-  return [found, system].filter((word) => word !== undefined).join(', ') || userAgent.trim() || undefined;
+  return listed(...[found, system].filter((word) => word !== undefined)) || userAgent.trim() || undefined;
 }

@@ -1,4 +1,5 @@
 import type { Data } from '@khara/contract';
+import { listed } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ChannelList, type Channel } from '#features/money/channel-list.tsx';
 import { href } from '#shell/navigation.ts';
@@ -19,7 +20,7 @@ export function BankTarget({ account }: { readonly account: Data<'bankAccounts'>
         title={account.bankName}
         text={
           <>
-            {account.accountNumber}, {account.channelType}
+            {listed(account.accountNumber, account.channelType)}
             <br />
             {account.holderName}
           </>

@@ -1,3 +1,4 @@
+import { listed } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call } from '#api/client.ts';
 import { CheckingHead } from '#features/money/checking-head.tsx';
@@ -99,7 +100,7 @@ function Facts({ order }: { readonly order: WithdrawalOrder }) {
       )}
       {to.address === undefined ? (
         <KeyValue label={t('to')}>
-          {to.bankName}, {to.accountNumber}, {order.channelType}
+          {listed(...[to.bankName, to.accountNumber, order.channelType].filter((part) => part !== undefined))}
         </KeyValue>
       ) : (
         <CopyLine label={to.network ?? t('address')} text={to.address} />

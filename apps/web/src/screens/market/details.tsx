@@ -30,7 +30,7 @@ import { SectionHead } from '#ui/card.tsx';
 import { showCompact } from '#lib/compact.ts';
 import { showPrice } from '#lib/number.ts';
 import { SkeletonBar, Empty, ErrorBlock, Skeleton } from '#ui/states.tsx';
-import { listed } from '#i18n/joined.ts';
+import { labelled, listed } from '#i18n/joined.ts';
 import css from './details.module.css';
 
 // Only a share that lists today has something to say.
@@ -203,7 +203,7 @@ function Statistics({ stock }: { readonly stock: Stock }) {
       <SectionHead title={t('statistics')}>
         {stock.closing && (
           <span className={css.aside}>
-            {t('session:close.title')}: {t(`session:close.${stock.closing.from}`)}
+            {labelled(t('session:close.title'), t(`session:close.${stock.closing.from}`))}
           </span>
         )}
       </SectionHead>
