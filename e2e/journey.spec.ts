@@ -2,7 +2,7 @@ import { fill } from '@khara/texts';
 import { paise } from '@khara/money';
 import { expect, test } from '@playwright/test';
 import { choose, escaped, swipeRight, typePassword } from './gestures.ts';
-import { base, Phone, type Look } from './phone.ts';
+import { base, Phone, TAKES_PICTURES, type Look } from './phone.ts';
 
 /** A new user's journey: from the first page to every rupee on the statement. */
 const LOOKS: readonly Look[] = [
@@ -26,7 +26,7 @@ type BillPage = {
 };
 
 // As on a telephone: these pictures are looked at.
-test.use({ deviceScaleFactor: 2 });
+test.use({ deviceScaleFactor: TAKES_PICTURES ? 2 : 1 });
 
 for (const [index, look] of looks.entries()) {
   test(

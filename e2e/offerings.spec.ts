@@ -43,14 +43,13 @@ type Order = { readonly id: string; readonly state: string; readonly filledQuant
 
 const SLOW = { timeout: 400_000 };
 /** What these tests themselves bring a core. */
-const BUSY = 4;
-/**
- * Offerings close at a real instant: a machine that other programs keep busy is given up to twice as long,
- * and a second try three times.
- */
+const BUSY = 3;
+/** So many times as long at most: on a machine that other programs keep busy, and for a second try. */
+const LONGER = 3;
+/** Offerings close at a real instant, which a slow machine has to meet. */
 const dayOf = (seconds: number): string => {
-  const busy = Math.min(2, Math.max(1, (loadavg()[0] ?? 1) / (BUSY * availableParallelism())));
-  return String(Math.round(seconds * (test.info().retry === 0 ? busy : 3)));
+  const busy = Math.min(LONGER, Math.max(1, (loadavg()[0] ?? 1) / (BUSY * availableParallelism())));
+  return String(Math.round(seconds * (test.info().retry === 0 ? busy : LONGER)));
 };
 let asked = 0;
 const requestId = (): string => `offerings-${process.pid}-${(asked += 1)}`;

@@ -2,7 +2,11 @@ import { defineConfig } from '@playwright/test';
 import { TIMEOUTS } from '../tools/timeouts.ts';
 import { CHROMIUM_SWITCHES, chromiumPath } from './chromium.ts';
 
-const LONG = ['offerings.spec.ts', 'exchange.spec.ts', 'money.spec.ts'];
+/**
+ * What lasts longest begins first: each of these four tests in a worker. Another project is another worker with
+ * a browser of its own, so that there are no more of them.
+ */
+const LONGEST = ['offerings.spec.ts', 'console.spec.ts', 'money.spec.ts'];
 
 /** The whole product in a real browser: a phone of 390 × 844 unless a test says otherwise. */
 export default defineConfig({
@@ -12,11 +16,10 @@ export default defineConfig({
   ...(process.env['TESTS'] !== 'all' && { grepInvert: /@long/ }),
   timeout: TIMEOUTS.test,
   expect: { timeout: TIMEOUTS.condition },
-  workers: 3, // most of a test is waiting for the market's clock
-  // What takes longest begins first.
+  workers: 4, // half of a test is waiting: for the market's clock, the bank, a second person
   projects: [
-    { name: 'long', testMatch: LONG },
-    { name: 'others', testIgnore: LONG },
+    { name: 'longest', testMatch: LONGEST },
+    { name: 'others', testIgnore: LONGEST },
   ],
   retries: 1, // reported as flaky, and counted in the closing line
   fullyParallel: true,

@@ -3,14 +3,14 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { expect, test, type CDPSession, type Page } from '@playwright/test';
 import type { TextLanguage } from '@khara/texts';
-import { base, fromElsewhere, Phone, THEMES, type Account, type Theme } from './phone.ts';
+import { base, fromElsewhere, Phone, TAKES_PICTURES, THEMES, type Account, type Theme } from './phone.ts';
 import { countAsking, go } from './crawl.ts';
 
 /**
  * Every route of the product in every language and either theme: it opens without a complaint, says that it
  * is a practice market, fits a phone of 390 and one of 320 px, lays out alike in both themes, shuts no reader
- * out, and leaves a picture. The app stays open and goes from route to route, as a visitor does; the theme is
- * changed where the app itself keeps it, on the page.
+ * out, and in a run that takes pictures leaves one. The app stays open and goes from route to route, as a
+ * visitor does; the theme is changed where the app itself keeps it, on the page.
  */
 const ROUTES = [
   '/',
@@ -159,6 +159,7 @@ async function letters(cdp: CDPSession, px: number): Promise<void> {
 
 /** A picture for readers of the run: quickly, there are hundreds. */
 async function keep(cdp: CDPSession, path: string): Promise<void> {
+  if (!TAKES_PICTURES) return;
   const { data } = await cdp.send('Page.captureScreenshot', { format: 'jpeg', quality: 60, optimizeForSpeed: true });
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, Buffer.from(data, 'base64'));

@@ -47,6 +47,8 @@ function roomiest(): string {
 const scratch = mkdtempSync(join(roomiest(), 'khara-test-'));
 chmodSync(scratch, 0o711); // PostgreSQL, which does not run as root, passes through
 const report = (name: string) => join(scratch, `${name}.json`);
+/** What Playwright made of our TypeScript: beside the databases it would be made again in each run. */
+const COMPILED = { PWTEST_CACHE_DIR: join(import.meta.dirname, '../node_modules/.cache/playwright') };
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
 function countVitest(path: string): Counts {
@@ -129,7 +131,7 @@ function run({ command, args, name, count, isQuiet }: Stage): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       stdio: ['inherit', isQuiet ? 'pipe' : 'inherit', isQuiet ? 'pipe' : 'inherit'],
-      env: { ...process.env, TMPDIR: scratch, KHARA_E2E_REPORT: report('e2e') },
+      env: { ...process.env, ...COMPILED, TMPDIR: scratch, KHARA_E2E_REPORT: report('e2e') },
       shell: process.platform === 'win32',
     });
     underway.add(child);
