@@ -81,7 +81,8 @@ async function writerOf(admin: pg.Client, { written, changing, changes }: Left):
     tables.push(await copyOf(admin, table));
     const columns = await columnsOf(admin, table);
     const { rows } = await admin.query<{ row: Record<string, string | null> }>(
-      `SELECT (SELECT json_object_agg(key, value) FROM json_each_text(row_to_json(t))) AS row FROM ${quoted(table)} t WHERE ${where}`,
+      `SELECT json_object($1, ARRAY[${columns.map(({ name }) => `t."${name}"::text`).join(', ')}]) AS row FROM ${quoted(table)} t WHERE ${where}`,
+      [columns.map(({ name }) => name)],
     );
     if (rows.length === 0) throw new Error(`There is nothing whose ${table} could be copied`);
     const values = rows.map(
@@ -93,7 +94,11 @@ async function writerOf(admin: pg.Client, { written, changing, changes }: Left):
     tables.push(await copyOf(admin, table));
     const columns = await columnsOf(admin, table);
     const each = columns.map(({ name, type, unique }) =>
-      unique && type === 'text' ? `'n' || n` : unique && type === 'bigint' ? 'n' : `t."${name}"`,
+      unique && type === 'text'
+        ? `'n' || n`
+        : unique && (type === 'bigint' || type === 'integer')
+          ? 'n'
+          : `t."${name}"`,
     );
     tables.push(
       `INSERT INTO ${bare(table)} SELECT ${each.join(', ')} FROM (SELECT * FROM ${quoted(table)} LIMIT 1) t, generate_series(1, ${4 * OWNERS}) n;`,

@@ -439,7 +439,7 @@ const RECORDS: readonly Tampering[] = [
   },
   {
     name: 'a member is said to be erased',
-    sql: `UPDATE accounts.member SET phone = NULL, log_salt = NULL, erased_at = 1 WHERE id = (SELECT min(id) FROM accounts.member)`,
+    sql: `UPDATE accounts.member SET phone = NULL, log_salt = NULL, erased_at = 1 WHERE id = (SELECT min(id) FROM accounts.member WHERE erased_at IS NULL)`,
     found: ['erasures_recorded', 'passwords_recorded'],
   },
   {
