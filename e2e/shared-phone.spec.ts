@@ -6,6 +6,9 @@ import { Trader } from './trader.ts';
 /** One telephone, two members: what the first left behind does not touch the second. */
 
 const AMOUNT = '4321.00';
+/** What a telephone keeps after a session: how the app is set, and what a device checks the log by. */
+const STAYS =
+  /^(lang|theme|device|hand|maxPageWidth|hideAmounts|singleKeys|tourSeen|config:\d+|configCacheTime|log|log:.+|logFollowedAt|logFindings|receipts:.+|applications|verified)$/;
 const isQuote = (body: string | null): boolean => body?.includes('"quoteOnly":true') ?? false;
 
 test('a conversion whose line was cut is never sent for the next member, and is not on the telephone any more', async ({
@@ -42,6 +45,7 @@ test('a conversion whose line was cut is never sent for the next member, and is 
     await page.getByRole('dialog').getByRole('button', { name: convert.confirm }).click();
     await expect.poll(() => sentBy.length).toBeGreaterThan(1);
     expect(await page.evaluate(() => localStorage.getItem('pendingRequests'))).toContain(AMOUNT);
+    await page.evaluate(() => localStorage.setItem('recentSearches', '["AAMRAI"]'));
   });
   await test.step('leaves, and nothing of it stays on the telephone', async () => {
     await phone.open('/pages/personal/index');
@@ -49,6 +53,8 @@ test('a conversion whose line was cut is never sent for the next member, and is 
     await page.getByRole('dialog').getByRole('button', { name: personal.logout }).click();
     await expect(page).toHaveURL(/#\/$/);
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(AMOUNT);
+    const kept = await page.evaluate(() => Object.keys(localStorage));
+    expect(kept.filter((key) => !STAYS.test(key))).toEqual([]);
   });
   isCut = false;
   await test.step('the second signs in, opens the app again, and has what came in and nothing else', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { createPendingRequest, pendingRequestsOf } from './pending-request.ts';
 import { forgetSession, keepUserInfo, signIn, useSession, whoIsSignedIn } from './session.ts';
-import { PENDING_REQUESTS, readStored } from '#lib/storage.ts';
+import { PENDING_REQUESTS, readStored, RECENT_SEARCHES, store } from '#lib/storage.ts';
 
 const member = (id: string) => ({ token: `T-${id}`, device: 'D', userInfo: { id, nickname: id } as never }); // nothing else of it is looked at
 const CONVERSION = { from: 'INR', to: 'USDT', amount: '5000' };
@@ -23,6 +23,17 @@ it('and when another member signs in over it; the same member still hears of it'
   expect(pendingRequestsOf('asha')).toHaveLength(1);
   signIn(member('ravi'));
   expect(readStored(PENDING_REQUESTS)).toBeNull();
+});
+
+it('what a member searched for goes with the session, or with another member; a guest’s searches stay', () => {
+  store(RECENT_SEARCHES, '["AAMRAI"]');
+  signIn(member('asha'));
+  expect(readStored(RECENT_SEARCHES)).toContain('AAMRAI');
+  signIn(member('ravi'));
+  expect(readStored(RECENT_SEARCHES)).toBeNull();
+  store(RECENT_SEARCHES, '["THEWA"]');
+  forgetSession();
+  expect(readStored(RECENT_SEARCHES)).toBeNull();
 });
 
 it('an answer about one member that comes after another has signed in changes nothing', () => {

@@ -1,6 +1,14 @@
 import type { Data } from '@khara/contract';
 import { create } from 'zustand';
-import { PENDING_REQUESTS, LAST_SEEN_DATABASE, LOG_FOLLOWED, readStored, readStoredJson, store } from '#lib/storage.ts';
+import {
+  LAST_SEEN_DATABASE,
+  LOG_FOLLOWED,
+  PENDING_REQUESTS,
+  readStored,
+  readStoredJson,
+  RECENT_SEARCHES,
+  store,
+} from '#lib/storage.ts';
 
 export type UserInfo = Data<'userDetail'>['userInfo'];
 type SignedIn = { readonly token: string; readonly userInfo: UserInfo; readonly device: string };
@@ -22,7 +30,9 @@ export const isSignedIn = (): boolean => useSession.getState().token !== '';
 export const whoIsSignedIn = (): string | undefined => (isSignedIn() ? useSession.getState().userInfo?.id : undefined);
 
 export function signIn({ token, userInfo, device }: SignedIn): void {
-  if (userInfo.id !== useSession.getState().userInfo?.id) store(PENDING_REQUESTS, null);
+  const before = useSession.getState().userInfo?.id;
+  if (userInfo.id !== before) store(PENDING_REQUESTS, null);
+  if (before !== undefined && userInfo.id !== before) store(RECENT_SEARCHES, null);
   store(LOG_FOLLOWED, null);
   store('token', token);
   store('userInfo', JSON.stringify(userInfo));
@@ -39,13 +49,14 @@ export function keepUserInfo(userInfo: UserInfo): void {
 }
 
 /**
- * What was last seen goes too, and what had not been answered. The device's name stays: it is how the next
- * sign-in is known to come from here.
+ * What was last seen goes too, and so do recent searches and what had not been answered. The device's name
+ * stays: it is how the next sign-in is known to come from here.
  */
 export function forgetSession(): void {
   store('token', null);
   store('userInfo', null);
   store(PENDING_REQUESTS, null);
+  store(RECENT_SEARCHES, null);
   try {
     indexedDB.deleteDatabase(LAST_SEEN_DATABASE);
   } catch {

@@ -4,6 +4,9 @@ export const LAST_SEEN_DATABASE = 'khara-last-seen';
 /** What api/pending-request.ts keeps, for the same reason. */
 export const PENDING_REQUESTS = 'pendingRequests';
 
+/** What features/quotes/recent-searches.ts keeps, for the same reason. */
+export const RECENT_SEARCHES = 'recentSearches';
+
 /** When this device last followed the log (features/proof/log-watch.ts), in ms: a sign-in makes it due again. */
 export const LOG_FOLLOWED = 'logFollowedAt';
 

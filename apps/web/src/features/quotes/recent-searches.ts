@@ -1,12 +1,11 @@
-import { readStoredJson, store } from '#lib/storage.ts';
+import { readStoredJson, RECENT_SEARCHES, store } from '#lib/storage.ts';
 
-const KEY = 'recentSearches';
 /** As many as one line and a half shows. */
 const MOST = 8;
 
-/** Stocks opened from the search, newest first; kept on this device only. */
+/** Stocks opened from the search, newest first; kept on this device only, until the session ends. */
 export function readRecent(): readonly string[] {
-  const kept = readStoredJson(KEY);
+  const kept = readStoredJson(RECENT_SEARCHES);
   return Array.isArray(kept) ? kept.filter((code): code is string => typeof code === 'string').slice(0, MOST) : [];
 }
 
@@ -14,5 +13,6 @@ export function readRecent(): readonly string[] {
 export const withRecent = (recent: readonly string[], code: string): readonly string[] =>
   [code, ...recent.filter((each) => each !== code)].slice(0, MOST);
 
-export const rememberSearch = (code: string): void => store(KEY, JSON.stringify(withRecent(readRecent(), code)));
-export const clearRecent = (): void => store(KEY, null);
+export const rememberSearch = (code: string): void =>
+  store(RECENT_SEARCHES, JSON.stringify(withRecent(readRecent(), code)));
+export const clearRecent = (): void => store(RECENT_SEARCHES, null);
