@@ -30,6 +30,6 @@ GRANT SELECT ON
   ledger.checkpoint, ledger.entry, ledger.hold, ledger.idem, ledger.kind, ledger.person, ledger.posting, ledger.record,
   ledger.record_type, ledger.rule, ledger.source, ledger.tile, ledger.unsealed TO khara_owner;
 GRANT EXECUTE ON FUNCTION
-  ledger.account_of, ledger.add_record, ledger.add_sources, ledger.hold_capture, ledger.hold_open,
+  ledger.account_of, ledger.note_record, ledger.add_sources, ledger.hold_capture, ledger.hold_open,
   ledger.hold_open_batch, ledger.hold_release, ledger.post, ledger.post_batch, ledger.record_cause,
   ledger.refuse_while_stopped TO khara_owner;

@@ -225,6 +225,9 @@ CREATE TRIGGER stopped AFTER INSERT ON ledger.hold REFERENCING NEW TABLE AS new_
 -- What records there can be: they are in the log beside the entries.
 CREATE TABLE ledger.record_type (
   type text PRIMARY KEY,
+  -- Who may write it: the server by its own call (ledger.add_record), or functions of the database alone, which write
+  -- what such a record says in the same breath (ledger.note_record).
+  written_by text NOT NULL CHECK (written_by IN ('server', 'functions')),
   what text NOT NULL
 );
 

@@ -10,6 +10,7 @@ import { finding, type Check, type Finding } from './finding.ts';
 export const verifyBackOffice: Check = async (tx) => [
   await rowsAgainstRecords(tx, 'staff_recorded', 'staff.account', STAFF),
   await factors(tx),
+  await signIns(tx),
   await rowsAgainstRecords(tx, 'audit_recorded', 'ops.line', AUDIT),
   await rowsAgainstRecords(tx, 'access_recorded', 'account.access', ACCESS),
   await requests(tx),
@@ -74,6 +75,35 @@ async function factors(tx: Queryable): Promise<Finding> {
      WHERE NOT EXISTS (SELECT FROM console.second_factor f WHERE f.staff = c.staff)`,
   );
   for (const { staff } of orphans) found.add(`there are recovery codes of ${staff}, and no second factor`);
+  return found.end();
+}
+
+/** A session lives so long at most (`console.staff_of`). */
+const SESSION_MS = 43_200_000;
+
+const SIGN_INS = `SELECT encode(sha256(s.token_hash), 'hex') AS id, json_build_object('id', encode(sha256(s.token_hash), 'hex'), 'staff', s.staff,
+    'at', s.created_at)::text AS said FROM console.session s`;
+const ACTS = `SELECT 'request ' || r.id AS what, r.maker AS staff, r.at FROM console.request r
+  UNION ALL SELECT 'decision of request ' || r.id, r.checker, r.decided_at FROM console.request r WHERE r.checker IS NOT NULL
+  UNION ALL SELECT 'agreement ' || a.id, a.staff, a.at FROM console.agreement a`;
+
+/**
+ * Each session has the record of its sign-in, and each person who asked, decided or agreed had signed in within the life
+ * of a session: one that was planted and taken away again shows, too. Sessions are forgotten, their records stay.
+ */
+async function signIns(tx: Queryable): Promise<Finding> {
+  const found = finding('staff_sessions_recorded');
+  const records = await recordsByRef(tx, 'staff.session');
+  for (const { id, said } of await tx.query<{ id: string; said: string }>('verify.sign_ins', SIGN_INS)) {
+    const record = records.get(id);
+    if (record === undefined) found.add(`session ${id} of the back office has no record in the log`);
+    else if (!isSame(record, JSON.parse(said))) found.add(`session ${id} of the back office is another's in the log`);
+  }
+  const begun = Map.groupBy(records.values(), ({ staff }) => String(staff));
+  for (const { what, staff, at } of await tx.query<{ what: string; staff: string; at: bigint }>('verify.acts', ACTS)) {
+    const had = begun.get(staff)?.some((one) => Number(one['at']) <= at && Number(at) - Number(one['at']) < SESSION_MS);
+    if (!had) found.add(`${what} is ${staff}'s, who had not signed in`);
+  }
   return found.end();
 }
 

@@ -3,6 +3,7 @@ import type { Keys } from '#src/security/keys.ts';
 import { verifyAccounts } from './accounts.ts';
 import { verifyCatalogue } from './catalogue.ts';
 import { verifyBackOffice } from './back-office.ts';
+import { verifyContent } from './content.ts';
 import { verifyDays } from './days.ts';
 import { verifyDraws } from './draws.ts';
 import type { Check, Finding } from './finding.ts';
@@ -36,6 +37,7 @@ const CHECKS: readonly Check[] = [
   verifyDraws,
   verifyScore,
   verifyBackOffice,
+  verifyContent,
   verifyDays,
   verifyRates,
 ];

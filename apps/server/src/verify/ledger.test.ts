@@ -44,7 +44,7 @@ beforeAll(async () => {
   const clock = new TestClock();
   // So many that the tree has a level above its first tile: after two entries come the records, then the others.
   await database.app.transaction(async (tx) => {
-    for (let n = 0; n < 300; n += 1) await appendRecord(tx, { type: 'books.cause', json: `{"n":${n}}` });
+    for (let n = 0; n < 300; n += 1) await appendRecord(tx, { type: 'ops.action', json: `{"n":${n}}` });
   });
   for (let count = 1; count <= 11; count += 1) {
     await recharge(database.app, 'asha', 10_000n, `RC-${count}`);

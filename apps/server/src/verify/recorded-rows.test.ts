@@ -58,10 +58,10 @@ describe('what the log has of a member’s rows', () => {
       'bank_accounts_recorded',
     ]);
     expect(await after(`UPDATE accounts.member SET password_hash = transaction_password_hash ${ofMember}`)).toEqual([
-      'passwords_recorded',
+      'accounts_recorded',
     ]);
     expect(await after(`UPDATE accounts.member SET log_salt = sha256(log_salt) ${ofMember}`)).toContain(
-      'passwords_recorded',
+      'accounts_recorded',
     );
     expect(await after(`DELETE FROM wallet.bank_account ${ofBank}`)).toEqual(['bank_accounts_recorded']);
   });

@@ -49,7 +49,7 @@ describe('a database that has lived', () => {
       reached(connection, async (db) => {
         const clock = new TestClock((later += 60_000));
         for (let made = 0; made < records; made += 1)
-          await db.transaction((tx) => appendRecord(tx, { type: 'books.cause', json: JSON.stringify({ what, made }) }));
+          await db.transaction((tx) => appendRecord(tx, { type: 'ops.action', json: JSON.stringify({ what, made }) }));
         await sealLog({ db, clock, keys });
         return (await newestCheckpoint(db))!;
       });

@@ -6,6 +6,7 @@ import { readArticleFiles, seedArticles } from '#modules/articles/index.ts';
 import { BANNER_IMAGES } from '#modules/config/index.ts';
 import { sealLog } from '#modules/ledger/index.ts';
 import { exDatesAhead, keepActions, type ActionTerms } from '#modules/market/index.ts';
+import { seedVotes } from '#modules/votes/index.ts';
 import { publishRates } from '#modules/wallet/index.ts';
 import { SUPERUSER } from '#src/adapters/embedded-postgres/index.ts';
 import { asAdministrator, grantDatabase } from '#src/adapters/database.ts';
@@ -67,6 +68,7 @@ export async function live(office: BackOffice): Promise<void> {
     reason: 'review',
   });
   await seedArticles(office.deps, readArticleFiles().slice(0, 2));
+  await seedVotes(office.deps);
   for (const subject of ['proofs', 'slipped'])
     await office.agreeOn({ action: 'banner.publish', subject, payload: { banner: BANNER }, reason: 'review' });
   await office.asha.get('consoleTakeBannerDown', { id: 'slipped' });
@@ -134,6 +136,7 @@ async function newPayee(office: BackOffice): Promise<Payee> {
     reason: 'documents_match',
   });
   await own.get('setTransactionPassword', { oldPassword: member.transactionPassword, newPassword: OWN_PASSWORD });
+  await own.get('rememberTransactionPassword', { minutes: 15, transactionPassword: OWN_PASSWORD });
   const account = await own.get('saveBankAccount', {
     channelType: 'NEFT',
     accountNumber: '000123456789',

@@ -418,12 +418,12 @@ const RECORDS: readonly Tampering[] = [
   {
     name: 'a password is replaced',
     sql: `UPDATE accounts.member m SET password_hash = o.password_hash FROM accounts.member o WHERE o.id <> m.id`,
-    found: ['passwords_recorded'],
+    found: ['accounts_recorded'],
   },
   {
     name: 'a transaction password is replaced',
     sql: `UPDATE accounts.member m SET transaction_password_hash = o.transaction_password_hash FROM accounts.member o WHERE o.id <> m.id`,
-    found: ['passwords_recorded'],
+    found: ['accounts_recorded'],
   },
   {
     name: 'a passkey is added by hand',
@@ -440,7 +440,7 @@ const RECORDS: readonly Tampering[] = [
   {
     name: 'a member is said to be erased',
     sql: `UPDATE accounts.member SET phone = NULL, log_salt = NULL, erased_at = 1 WHERE id = (SELECT min(id) FROM accounts.member WHERE erased_at IS NULL)`,
-    found: ['erasures_recorded', 'passwords_recorded'],
+    found: ['erasures_recorded', 'accounts_recorded'],
   },
   {
     name: 'an event of the credit score is made up',
@@ -499,6 +499,37 @@ const RECORDS: readonly Tampering[] = [
     found: ['decided_by_two'],
   },
   {
+    name: 'a member is to be erased, by hand',
+    sql: `UPDATE accounts.member SET erases_at = 1 WHERE erased_at IS NULL`,
+    found: ['accounts_recorded'],
+  },
+  {
+    name: 'a member was invited by another',
+    sql: `UPDATE accounts.member m SET invited_by = o.id FROM accounts.member o WHERE o.id <> m.id AND m.erased_at IS NULL`,
+    found: ['accounts_recorded'],
+  },
+  {
+    name: 'a session in which the transaction password is remembered is planted',
+    sql: `INSERT INTO accounts.session (id, member_id, token_hash, user_agent, address, created_at, last_seen_at, transaction_password_until)
+      SELECT 'planted', id, sha256('x'), '', '', 1, 1, 9000000000000 FROM accounts.member WHERE erased_at IS NULL ${ONE}`,
+    found: ['remembered_passwords_recorded'],
+  },
+  {
+    name: 'a session remembers the transaction password for longer',
+    sql: `UPDATE accounts.session SET transaction_password_until = transaction_password_until + 1 WHERE transaction_password_until IS NOT NULL`,
+    found: ['remembered_passwords_recorded'],
+  },
+  {
+    name: 'a session of the back office is planted',
+    sql: `INSERT INTO console.session (token_hash, staff, created_at, last_seen_at) VALUES (sha256('x'), 'S2', 1, 1)`,
+    found: ['staff_sessions_recorded'],
+  },
+  {
+    name: 'a session of the back office is another person’s',
+    sql: `UPDATE console.session SET staff = 'S3' WHERE staff = 'S2'`,
+    found: ['staff_sessions_recorded'],
+  },
+  {
     name: 'a person joins the back office by hand',
     sql: `INSERT INTO console.staff (number, name, password_hash, created_at) VALUES ('S9', 'mallory', 'x', 1)`,
     found: ['staff_recorded'],
@@ -542,6 +573,21 @@ const RECORDS: readonly Tampering[] = [
     name: 'the cause of a stop of the books is rewritten',
     sql: `UPDATE ledger.books_cause SET cause = 'Nothing was the matter.'`,
     found: ['books_stops_recorded'],
+  },
+  {
+    name: 'an option of a vote gets another name',
+    sql: `UPDATE content.vote_option SET names = jsonb_set(names, '{en}', '"Elsewhere"') WHERE place = 1`,
+    found: ['votes_of_the_build'],
+  },
+  {
+    name: 'a notice leads out of the app',
+    sql: `UPDATE notices.notice SET link = 'https://elsewhere.example/' WHERE announcement_id IS NULL`,
+    found: ['notice_links'],
+  },
+  {
+    name: 'the notice of an announcement leads elsewhere',
+    sql: `UPDATE notices.notice SET link = '/pages/elsewhere' WHERE announcement_id IS NOT NULL`,
+    found: ['notice_links'],
   },
   {
     name: 'an article is rewritten',

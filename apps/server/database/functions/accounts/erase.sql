@@ -35,6 +35,6 @@ BEGIN
   UPDATE accounts.member SET phone = NULL, nickname = '', password_hash = '', transaction_password_hash = '',
     invite_code = 'closed-' || number, kyc_status = 'unauthenticated', kyc_name = NULL, log_salt = NULL,
     erased_at = p_now WHERE id = p_member;
-  PERFORM ledger.add_record('account.erased', json_build_object('owner', 'u:' || p_member, 'at', p_now)::text,
+  PERFORM ledger.note_record('account.erased', json_build_object('owner', 'u:' || p_member, 'at', p_now)::text,
     p_member);
 END $$;

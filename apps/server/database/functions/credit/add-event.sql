@@ -15,7 +15,7 @@ BEGIN
     END IF;
     RETURN false;
   END IF;
-  PERFORM ledger.add_record('score.event', json_build_object('event', v.id, 'owner', 'u:' || v.member_id, 'rule',
+  PERFORM ledger.note_record('score.event', json_build_object('event', v.id, 'owner', 'u:' || v.member_id, 'rule',
     v.rule, 'points', v.points, 'at', v.at, 'expiresAt', v.expires_at, 'about', v.about,
     'facts', (SELECT encode(sha256(m.log_salt || convert_to(v.facts::text, 'UTF8')), 'hex') FROM accounts.member m
       WHERE m.id = v.member_id))::text, v.id);

@@ -12,7 +12,7 @@ BEGIN
       AND e.expires_at > p_at
     RETURNING e.id, e.ended_at
   LOOP
-    PERFORM ledger.add_record('score.event', json_build_object('event', v.id, 'healedAt', v.ended_at)::text, v.id
+    PERFORM ledger.note_record('score.event', json_build_object('event', v.id, 'healedAt', v.ended_at)::text, v.id
       || ':healed');
     v_cured := v_cured + 1;
   END LOOP;

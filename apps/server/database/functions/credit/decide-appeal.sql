@@ -14,7 +14,7 @@ BEGIN
   IF v.id IS NULL THEN
     RETURN v;
   END IF;
-  PERFORM ledger.add_record('score.appeal', json_build_object('appeal', v.id, 'event', v.event_id, 'owner', 'u:'
+  PERFORM ledger.note_record('score.appeal', json_build_object('appeal', v.id, 'event', v.event_id, 'owner', 'u:'
     || v.member_id, 'state', v.state,
     'by', v.decided_by, 'reason', v.reason, 'maker', v.maker, 'checker', v.checker, 'at', v.decided_at)::text, v.id);
   IF NOT p_uphold THEN
@@ -22,7 +22,7 @@ BEGIN
   END IF;
   UPDATE credit.event e SET ended_at = greatest(p_at, e.at), end_reason = 'voided'
   WHERE e.id = v.event_id AND e.ended_at IS NULL;
-  PERFORM ledger.add_record('score.void', json_build_object('event', v.event_id, 'appeal', v.id, 'by', v.decided_by,
+  PERFORM ledger.note_record('score.void', json_build_object('event', v.event_id, 'appeal', v.id, 'by', v.decided_by,
     'reason', coalesce(p_reason, 'undecided'), 'maker', p_maker, 'checker', p_checker, 'at', p_at)::text, v.event_id);
   RETURN v;
 END $$;

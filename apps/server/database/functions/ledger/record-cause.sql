@@ -14,13 +14,13 @@ BEGIN
   INSERT INTO ledger.books_cause (stop_id, actor, cause, at_ms) VALUES (v_id, p_actor, p_cause, v_now)
     ON CONFLICT DO NOTHING;
   IF FOUND THEN
-    PERFORM ledger.add_record('books.cause', json_build_object('stop', v_id, 'actor', p_actor, 'cause', p_cause, 'at',
+    PERFORM ledger.note_record('books.cause', json_build_object('stop', v_id, 'actor', p_actor, 'cause', p_cause, 'at',
       v_now)::text, v_id || ':' || p_actor);
   END IF;
   IF (SELECT count(*) FROM ledger.books_cause c WHERE c.stop_id = v_id) < 2 THEN
     RETURN false;
   END IF;
   UPDATE ledger.books_stop s SET resumed_ms = v_now WHERE s.id = v_id;
-  PERFORM ledger.add_record('books.resume', json_build_object('stop', v_id, 'at', v_now)::text, v_id::text);
+  PERFORM ledger.note_record('books.resume', json_build_object('stop', v_id, 'at', v_now)::text, v_id::text);
   RETURN true;
 END $$;

@@ -16,7 +16,7 @@ BEGIN
   END IF;
   INSERT INTO ledger.books_stop (check_name, violations, sample, at_ms) VALUES (p_check, p_violations, p_sample, v_now)
     RETURNING id INTO v_id;
-  PERFORM ledger.add_record('books.stop', json_build_object('stop', v_id, 'check', p_check, 'violations', p_violations,
+  PERFORM ledger.note_record('books.stop', json_build_object('stop', v_id, 'check', p_check, 'violations', p_violations,
     'sample', encode(sha256(convert_to(p_sample, 'UTF8')), 'hex'), 'at', v_now)::text, v_id::text);
   RETURN true;
 END $$;

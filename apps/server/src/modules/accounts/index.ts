@@ -14,6 +14,7 @@ export { PASSKEYS } from './passkey-store.ts';
 export { SEALED_AUTHENTICATORS } from './second-factor-codes.ts';
 export { AUTHENTICATORS } from './second-factor-store.ts';
 export { SECRETS } from './secret-store.ts';
+export { REMEMBERED } from './session-store.ts';
 export { purgeExpired } from './purge-expired.ts';
 export { notifyWithdrawalsOpen } from './withdrawal-hold.ts';
 export {

@@ -5,7 +5,10 @@
 import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
-/** By what a member signs in and confirms, and from when on money may leave: the log answers for it. */
+/**
+ * By what a member signs in and confirms, from when on money may leave, by whose code the member came, and when
+ * the account is to be erased: the log answers for it.
+ */
 export const SECRETS: RecordedTable = {
   type: 'account.secrets',
   table: 'accounts.member',
@@ -18,6 +21,9 @@ export const SECRETS: RecordedTable = {
     't.transaction_password_is_default',
     't.transaction_password_set_at',
     't.withdrawals_from',
+    't.invited_by',
+    't.erases_at',
+    't.created_at',
   ],
 };
 

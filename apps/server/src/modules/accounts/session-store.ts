@@ -1,5 +1,15 @@
 /** SQL of sessions, and of how long one remembers the transaction password. Instants arrive as bigint ms. */
-import type { Queryable } from '#src/ports/database.ts';
+import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
+
+/** Sessions in which the transaction password is remembered, and until when: the log answers for it. */
+export const REMEMBERED: RecordedTable = {
+  type: 'account.remembered',
+  table: '(SELECT s.* FROM accounts.session s WHERE s.transaction_password_until IS NOT NULL)',
+  id: 'id',
+  member: 'member_id',
+  columns: ["encode(t.token_hash, 'hex')", 't.created_at', 't.transaction_password_until'],
+};
 
 export type SessionRow = {
   readonly id: string;
@@ -170,16 +180,17 @@ export async function endOldestSessions(
  * that comes after finds what was remembered here.
  */
 export async function rememberTransactionPassword(
-  db: Queryable,
+  tx: Tx,
   given: { readonly memberId: string; readonly sessionId: string; readonly checked: string; readonly until: number },
 ): Promise<boolean> {
-  const rows = await db.query(
+  const rows = await tx.query(
     'accounts.remember_transaction_password',
     `WITH same AS MATERIALIZED (SELECT id FROM accounts.member WHERE id = $1 AND transaction_password_hash = $3 FOR SHARE)
      UPDATE accounts.session s SET transaction_password_until = $4 FROM same WHERE s.id = $2 AND s.member_id = same.id AND s.ended_at IS NULL
      RETURNING s.id`,
     [given.memberId, given.sessionId, given.checked, given.until],
   );
+  if (rows.length > 0) await recordRow(tx, REMEMBERED, given.sessionId, 'remembered');
   return rows.length > 0;
 }
 

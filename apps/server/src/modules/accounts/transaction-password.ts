@@ -160,12 +160,13 @@ export async function rememberTransactionPassword(
   if (checked.refused !== undefined) return checked;
   const life = minutes === -1 ? LIFE_MS : minutes * 60_000;
   const until = Math.min(deps.clock.now() + life, validUntil(checked.value));
-  const remembered = await sessionStore.rememberTransactionPassword(deps.db, {
+  const given = {
     memberId: member.userId,
     sessionId: member.sessionId,
     checked: checked.value.transaction_password_hash,
     until,
-  });
+  };
+  const remembered = await deps.db.transaction((tx) => sessionStore.rememberTransactionPassword(tx, given));
   // It changed between the check and here: what was checked is not what is to be remembered.
   if (!remembered) return refuse('transaction_password_wrong', { field: 'transactionPassword' });
   deps.sessions.forget([member.tokenHash]);

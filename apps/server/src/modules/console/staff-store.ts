@@ -36,11 +36,11 @@ export async function byName(db: Queryable, name: string): Promise<StaffRow | un
 }
 
 export const insertSession = (db: Queryable, session: { tokenHash: Buffer; staff: string; at: number }) =>
-  db.query(
-    'console.insert_session',
-    'INSERT INTO console.session (token_hash, staff, created_at, last_seen_at) VALUES ($1, $2, $3, $3)',
-    [session.tokenHash, session.staff, session.at],
-  );
+  db.query('console.open_session', 'SELECT console.open_session($1, $2, $3)', [
+    session.tokenHash,
+    session.staff,
+    session.at,
+  ]);
 
 export type SessionRow = Staff & {
   readonly created_at: bigint;

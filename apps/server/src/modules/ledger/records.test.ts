@@ -17,6 +17,24 @@ describe('a record of the log', () => {
     await expect(odd).rejects.toMatchObject({ code: '23503' });
   });
 
+  it('is written by those who may write its type: the server by its call, or functions of the database', async () => {
+    const types = await database.job.query<{ type: string }>(
+      'test.own',
+      `SELECT type FROM ledger.record_type WHERE written_by = 'functions'`,
+    );
+    expect(types.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['staff.account', 'staff.session', 'ops.decision', 'account.erased', 'books.resume']),
+    );
+    for (const { type } of types) {
+      const planted = database.app.query('test.planted', `SELECT ledger.add_record($1, '{}', 'S9')`, [type]);
+      await expect(planted).rejects.toMatchObject({ code: '42501' });
+      const around = database.app.query('test.around', `SELECT ledger.note_record($1, '{}', 'S9')`, [type]);
+      await expect(around).rejects.toMatchObject({ code: '42501' });
+    }
+    const within = database.admin.query('test.within', `SELECT ledger.note_record('rates', '{}')`);
+    await expect(within).rejects.toMatchObject({ code: '42501' });
+  });
+
   it('has the leaf of the worked vector', async () => {
     const client = new pg.Client(database.connection('postgres'));
     await client.connect();
@@ -58,8 +76,8 @@ describe('a record of the log', () => {
   });
 
   it('without such a name may be written again and again', async () => {
-    for (let count = 0; count < 3; count += 1) await appendRecord(database.app, { type: 'score.event', json: '{}' });
-    expect(await recordsOfType(database.app, 'score.event')).toHaveLength(3);
+    for (let count = 0; count < 3; count += 1) await appendRecord(database.app, { type: 'bank.account', json: '{}' });
+    expect(await recordsOfType(database.app, 'bank.account')).toHaveLength(3);
     const page = await recordsPage(database.app, { after: 0n, size: 100 });
     expect(page.map(({ id }) => id)).toEqual(page.map(({ id }) => id).toSorted((a, b) => Number(a - b)));
   });

@@ -156,7 +156,7 @@ describe('the log', () => {
     for (let n = 0; n < 40; n += 1) await recharge(database.app, `u${n}`, 100n);
     await database.app.transaction(async (tx) => {
       for (let n = 0; n < 700; n += 1)
-        await appendRecord(tx, { type: 'books.cause', json: `{"n":${n}}`, ref: `n${n}` });
+        await appendRecord(tx, { type: 'ops.action', json: `{"n":${n}}`, ref: `n${n}` });
     });
     await recharge(database.app, 'zoya', 100n);
     clock.advance(2000);
@@ -177,7 +177,7 @@ describe('the log', () => {
       const path = await rootsOf(database.app, inclusionRanges(index, size));
       expect(isIncluded({ index, size, leaf, path, root })).toBe(true);
     }
-    const record = (await recordOf(database.app, 'books.cause', 'n699'))!;
+    const record = (await recordOf(database.app, 'ops.action', 'n699'))!;
     const index = record.index!;
     const path = await rootsOf(database.app, inclusionRanges(index, size));
     expect(isIncluded({ index, size, leaf: record.leaf, path, root })).toBe(true);

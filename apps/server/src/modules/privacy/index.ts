@@ -109,7 +109,7 @@ export const handlers = {
   exportData,
   closeAccount,
   keepAccount: async ({ db }, { member }) => {
-    await store.stopClosing(db, member.userId);
+    await db.transaction((tx) => store.stopClosing(tx, member.userId));
     return done(null);
   },
   closing: async ({ db }, { member }) => done({ erasesAt: await store.erasesAt(db, member.userId) }),

@@ -1,3 +1,5 @@
+import { SECRETS } from '#modules/accounts/index.ts';
+import { recordRow } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /** The module's SQL. It reads across the tables of all modules on purpose: what it answers is everything. */
@@ -83,15 +85,17 @@ export async function beginClosing(tx: Tx, memberId: string, erasesAt: number): 
     `UPDATE accounts.member SET erases_at = coalesce(erases_at, $2) WHERE id = $1 AND accounts.is_empty($1) RETURNING erases_at`,
     [memberId, erasesAt],
   );
+  if (rows.length > 0) await recordRow(tx, SECRETS, memberId, 'closing');
   return rows[0] && Number(rows[0].erases_at);
 }
 
-export async function stopClosing(db: Queryable, memberId: string): Promise<void> {
-  await db.query(
+export async function stopClosing(tx: Tx, memberId: string): Promise<void> {
+  const rows = await tx.query(
     'privacy.stop_closing',
-    'UPDATE accounts.member SET erases_at = NULL WHERE id = $1 AND erased_at IS NULL',
+    'UPDATE accounts.member SET erases_at = NULL WHERE id = $1 AND erased_at IS NULL AND erases_at IS NOT NULL RETURNING id',
     [memberId],
   );
+  if (rows.length > 0) await recordRow(tx, SECRETS, memberId, 'kept');
 }
 
 export async function erasesAt(db: Queryable, memberId: string): Promise<number | null> {

@@ -7,7 +7,7 @@ import * as store from './store.ts';
 
 /** Votes: one ballot a member, results once one has voted or the vote is closed. */
 export { open as openVote } from './store.ts';
-export { flagOf, seedVotes } from './seed.ts';
+export { flagOf, seedVotes, SEEDS as VOTES } from './seed.ts';
 
 type Reader = { readonly language: Language; readonly memberId: string | undefined };
 

@@ -7,8 +7,11 @@ const OPEN_DAYS = 30;
 
 type Seed = Omit<NewVote, 'closesAt' | 'at'>;
 
-/** The vote that a new market begins with. Its options are countries, each with its flag. */
-const SEEDS: readonly Seed[] = [
+/**
+ * The vote that a new market begins with. Its options are countries, each with its flag. `npm run verify` holds
+ * the votes of a database against it, so a vote that was opened once is not edited: another one gets another id.
+ */
+export const SEEDS: readonly Seed[] = [
   {
     id: 'first-market-abroad',
     texts: {

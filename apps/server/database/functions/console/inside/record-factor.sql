@@ -3,7 +3,7 @@
 CREATE OR REPLACE FUNCTION console.record_factor(p_staff text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  PERFORM ledger.add_record('staff.factor', json_build_object('id', f.staff, 'on', f.confirmed_at IS NOT NULL, 'row',
+  PERFORM ledger.note_record('staff.factor', json_build_object('id', f.staff, 'on', f.confirmed_at IS NOT NULL, 'row',
     encode(sha256(convert_to(json_build_array(
     f.staff, encode(f.body, 'hex'), f.confirmed_at, f.due,
     (SELECT json_agg(json_build_array(c.selector, c.hash, c.used_at) ORDER BY c.selector) FROM console.recovery_code c
