@@ -88,8 +88,9 @@ const ACTS = `SELECT 'request ' || r.id AS what, r.maker AS staff, r.at FROM con
   UNION ALL SELECT 'agreement ' || a.id, a.staff, a.at FROM console.agreement a`;
 
 /**
- * Each session has the record of its sign-in, and each person who asked, decided or agreed had signed in within the life
- * of a session: one that was planted and taken away again shows, too. Sessions are forgotten, their records stay.
+ * Each session has the record of its sign-in, and each person who asked, decided or agreed had signed in
+ * within the life of a session: one that was planted and taken away again shows, too. Sessions are forgotten,
+ * their records stay.
  */
 async function signIns(tx: Queryable): Promise<Finding> {
   const found = finding('staff_sessions_recorded');

@@ -155,8 +155,7 @@ describe('the log', () => {
   it('proves each entry by its place, over more than one tile', async () => {
     for (let n = 0; n < 40; n += 1) await recharge(database.app, `u${n}`, 100n);
     await database.app.transaction(async (tx) => {
-      for (let n = 0; n < 700; n += 1)
-        await appendRecord(tx, { type: 'ops.action', json: `{"n":${n}}`, ref: `n${n}` });
+      for (let n = 0; n < 700; n += 1) await appendRecord(tx, { type: 'ops.action', json: `{"n":${n}}`, ref: `n${n}` });
     });
     await recharge(database.app, 'zoya', 100n);
     clock.advance(2000);
