@@ -11,6 +11,16 @@ const BETWEEN =
 const LONG_HANDLES =
   'ok(?:axis|hdfcbank|icici|sbi)|paytm|pt(?:yes|sbi|hdfc|axis)|(?:jupiter|wa|fam|slice)(?:axis|hdfcbank|icici|sbi|bank)';
 const HANDLES = `${LONG_HANDLES}|ybl|ibl|axl|y?apl`;
+/** What an @ is called, or written as. */
+const AT = '(?:@|[([{]\\s*at(?:[\\s-]+sign)?\\s*[)\\]}]|(?<![a-z])at[\\s-]+sign(?![a-z]))';
+const PAY =
+  '(?:\\b(?:pay|paid|payments?|upi|vpa|accounts?|a/c|send|transfers?|deposits?|remit)\\b|यूपीआई|खात|भुगतान|भेज|जमा|付款|支付|轉帳|转账|轉賬|匯|汇|帳[戶號]|账[户号]|存入)';
+/** Any name behind an @, but no word of a sentence that speaks of the sign. */
+const HANDLE = '(?!(?:and|the|sign|market|limit)\\b)[a-z][a-z0-9]{2,}';
+const AND = '(?:and|then|followed by|plus|और|फिर|तथा|及|和|與|与|再|然後|然后|接著|接着)';
+const ENGLISH_DIGIT = '(?:zero|oh|nought|one|two|three|four|five|six|seven|eight|nine|double|triple)';
+const HINDI_DIGIT = '(?:शून्य|जीरो|एक|दो|तीन|चार|पा[ंँ]च|छह|छः|छे|सात|आठ|नौ|डबल)';
+const CHINESE_DIGIT = '[〇○零一二三四五六七八九壹贰貳叁參参肆伍陆陸柒捌玖幺]';
 const AT_THE_RATE = '(?<![a-z])at[\\s-]+the[\\s-]+rate(?:[\\s-]+of)?[\\s-]';
 
 /** Ways to mention where money could be sent: no text of the back office may hold one. They look at the plain text. */
@@ -21,6 +31,10 @@ const PAYMENT_DETAILS: readonly RegExp[] = [
   /[\p{L}\p{N}.-]{2}@[a-z][a-z0-9]+(?![\w-]*\.[a-z])/u,
   new RegExp(`[a-z0-9.-]{3}\\s*(?:@|[([{]\\s*at\\s*[)\\]}]|\\sat\\s|${AT_THE_RATE})\\s*(?:${HANDLES})\\b`),
   new RegExp(`[a-z0-9]\\s*(?:@|${AT_THE_RATE})\\s*upi\\b`),
+  new RegExp(`[a-z0-9.-]{2}\\s*${AT}\\s*(?:${HANDLES})\\b`),
+  // Any handle, with a word of paying near it.
+  new RegExp(`${PAY}[^]{0,60}[\\p{L}\\p{N}.-]{2}\\s*${AT}\\s*${HANDLE}(?![\\w-]*\\.[a-z])`, 'u'),
+  new RegExp(`[\\p{L}\\p{N}.-]{2}\\s*${AT}\\s*${HANDLE}(?![\\w-]*\\.[a-z])[^]{0,60}${PAY}`, 'u'),
   // A handle glued to the name. The short ones need the word UPI in front of them.
   new RegExp(`[\\p{L}\\p{N}.-]{2}(?:${LONG_HANDLES})(?![\\p{L}\\p{N}])`, 'u'),
   new RegExp(
@@ -32,6 +46,11 @@ const PAYMENT_DETAILS: readonly RegExp[] = [
   /\b[a-z]{4}[\W_]{1,3}0(?:[\W_]?\d){6}\b/,
   // An account's or a phone's number, also with a letter right before or after it.
   new RegExp(`(?<!\\d)\\d(?:${BETWEEN}\\d){8,}(?!\\d)`, 'u'),
+  // Groups of it with a word between, and digits as words.
+  new RegExp(`(?<!\\d)\\d{3,}(?:\\s*,?\\s*${AND}\\s*\\d{3,}){2,}(?!\\d)`, 'u'),
+  new RegExp(`(?<![a-z])${ENGLISH_DIGIT}(?:[\\s,.;-]{1,3}(?:and\\s+)?${ENGLISH_DIGIT}){8,}(?![a-z])`),
+  new RegExp(`${HINDI_DIGIT}(?:[\\s,.;।-]{1,3}${HINDI_DIGIT}){8,}`, 'u'),
+  new RegExp(`${CHINESE_DIGIT}(?:[\\s,.、·-]{0,3}${CHINESE_DIGIT}){8,}`, 'u'),
   // Addresses of USDT and bitcoin, in lower case as the plain text is.
   /\bt[1-9a-z]{33}\b/,
   /\b0x[0-9a-f]{40}\b/,
