@@ -225,7 +225,7 @@ test('an article that two people of the back office publish is read in Hindi', a
   expect(await asha.page.getByRole('article', { name: 'Preview' }).locator('img').count()).toBe(0);
   await asha.picture('article');
   await asha.page.getByRole('button', { name: 'Ask for it' }).click();
-  await expect(asha.page.getByText('You asked for this: somebody else decides.')).toBeVisible();
+  await expect(asha.page.getByText('You asked for this: another person decides.')).toBeVisible();
   await asha.picture('articles');
   await bela.open('Articles');
   await bela.page.getByText('What News will show').click();
