@@ -188,15 +188,6 @@ const ENTRY = `e.id, e.uid, e.kind, e.ref, e.actor, e.mdate, e.at_ms, e.salt, e.
   ARRAY(SELECT a.name FROM unnest(e.asset) WITH ORDINALITY AS l (id, line) LEFT JOIN ledger.asset a ON a.id = l.id ORDER BY l.line) AS assets`;
 const ENTRIES = 'ledger.entry e LEFT JOIN ledger.person p ON p.id = e.person';
 
-/** Entries as they were hashed, in no order. */
-export async function entriesById(db: Queryable, ids: readonly bigint[]): Promise<readonly WrittenEntry[]> {
-  if (ids.length === 0) return [];
-  const rows = await db.query<EntryRow>('ledger.entries', `SELECT ${ENTRY} FROM ${ENTRIES} WHERE e.id = ANY ($1)`, [
-    ids,
-  ]);
-  return rows.map(written);
-}
-
 /** Entries after the one with id `after`, in the order of ids. */
 export async function entriesPage(
   db: Queryable,
