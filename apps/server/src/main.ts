@@ -74,7 +74,7 @@ async function start(config: Config, log: Logger, shutdown: Shutdown) {
     hasKeys: true,
     log: (message) => log.info(message),
   });
-  shutdown.add('database', () => database.stop());
+  shutdown.add('database', () => database.stop(), { evenAtOnce: true });
   const db = database.open('khara_app');
   shutdown.add('database connections', () => db.close());
   const backOffice = database.open('khara_console', { max: 3 });
@@ -237,17 +237,21 @@ const shutdown = createShutdown(log);
 let endingSince: number | undefined;
 /** Ctrl+C reaches us from the terminal and from a process that forwards it: those two are one. */
 const SAME_SIGNAL_MS = 1500;
-/** Ends the process: cleanly the first time it is asked to, at once when it is asked again. */
+/** Ends the process: cleanly the first time it is asked to; asked again it waits for its database alone. */
 async function end(code: number, why: string): Promise<void> {
   if (endingSince !== undefined) {
-    if (performance.now() - endingSince > SAME_SIGNAL_MS) process.exit(1);
+    if (performance.now() - endingSince > SAME_SIGNAL_MS) atOnce();
     return;
   }
   endingSince = performance.now();
   log.info({ why }, 'the server is ending');
-  setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref();
+  setTimeout(atOnce, SHUTDOWN_TIMEOUT_MS).unref();
   const isClean = await shutdown.run();
   log.flush(() => process.exit(isClean ? code : 1));
+}
+/** PostgreSQL would go on without us: it is stopped, and nothing else is waited for. */
+function atOnce(): void {
+  void shutdown.atOnce().then(() => process.exit(1));
 }
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(0, signal));
 // Started by another process of ours (tools/start.ts): without it the terminal could not stop us any more.

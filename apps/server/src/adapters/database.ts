@@ -67,6 +67,7 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
     const { admin, ended } = await reach(config, undo);
     const logins = await prepare(admin, config);
     const connection = (role: Role): pg.ClientConfig => logins[role];
+    let stopping: Promise<void> | undefined;
     return {
       connection,
       ended,
@@ -74,7 +75,7 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
         openPool({ ...connection(role), ...options }, (error) =>
           config.log(`A database connection broke: ${error.message}`),
         ),
-      stop: () => undoAll(undo),
+      stop: () => (stopping ??= undoAll(undo)),
     };
   } catch (error) {
     await undoAll(undo);

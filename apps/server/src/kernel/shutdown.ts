@@ -1,16 +1,23 @@
 import type { Logger } from 'pino';
 
 type Step = { readonly name: string; readonly run: () => unknown };
+type Options = {
+  /** Also without the others, when nothing may be waited for: what would outlive this process. */
+  readonly evenAtOnce?: boolean;
+};
 
 /** What has been started, to be ended in the opposite order, once. */
 export type Shutdown = {
-  readonly add: (name: string, run: () => unknown) => void;
+  readonly add: (name: string, run: () => unknown, options?: Options) => void;
   /** A step that fails does not keep the others from ending; the answer says whether all went well. */
   readonly run: () => Promise<boolean>;
+  /** Ends only what would outlive this process, whatever else is still being ended. Its steps may run twice. */
+  readonly atOnce: () => Promise<void>;
 };
 
 export function createShutdown(log: Logger): Shutdown {
   const steps: Step[] = [];
+  const evenAtOnce: Step[] = [];
   let ending: Promise<boolean> | undefined;
 
   async function end(): Promise<boolean> {
@@ -28,7 +35,19 @@ export function createShutdown(log: Logger): Shutdown {
     return isClean;
   }
   return {
-    add: (name, run) => void steps.push({ name, run }),
+    add(name, run, options = {}) {
+      steps.push({ name, run });
+      if (options.evenAtOnce) evenAtOnce.push({ name, run });
+    },
     run: () => (ending ??= end()),
+    async atOnce() {
+      for (const { name, run } of evenAtOnce.toReversed()) {
+        try {
+          await run();
+        } catch (error) {
+          log.error({ err: error, step: name }, 'could not be ended cleanly');
+        }
+      }
+    },
   };
 }
