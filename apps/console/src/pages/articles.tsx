@@ -56,7 +56,7 @@ const COLUMNS: Columns<Line> = [
 ];
 
 export function Articles() {
-  const { data, error, isLoading, refetch } = useCall('consoleArticles', {}, { everyMs: false });
+  const { data, error, isLoading, refetch } = useCall('consoleArticles', {});
   return (
     <>
       <Heading
