@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test, type Browser } from '@playwright/test';
 import { base, Phone } from './phone.ts';
 import { Trader } from './trader.ts';
@@ -8,38 +10,21 @@ import { Trader } from './trader.ts';
 
 const ENGLISH = { language: 'en', theme: 'white' } as const;
 
-/** Every page of members. */
-const RESTRICTED = [
-  '/pages/transaction/index',
-  '/pages/personal/index',
-  '/pages/wallet/index',
-  '/pages/wallet/index?currency=USDT',
-  '/pages/index/messages/index',
-  '/pages/market/buy?code=THEWA&side=buy',
-  '/pages/market/newStock/records',
-  '/pages/market/passwordStock/index',
-  '/pages/market/passwordStock/records',
-  '/pages/personal/bill/index',
-  '/pages/personal/transaction/index?tab=trades',
-  '/pages/personal/kyc/index',
-  '/pages/personal/security/index',
-  '/pages/personal/privacy/index',
-  '/pages/personal/alerts/index',
-  '/pages/personal/loginPassword/index',
-  '/pages/personal/tranPassword/index',
-  '/pages/personal/position/index',
-  '/pages/personal/position/records',
-  '/pages/personal/notice/index',
-  '/pages/personal/notice/details?id=0',
-  '/pages/wallet/recharge/index',
-  '/pages/wallet/recharge/records',
-  '/pages/wallet/withdrawal/index',
-  '/pages/wallet/withdrawal/records',
-  '/pages/wallet/bindcard/index',
-  '/pages/wallet/bindcard/mycard',
-  '/pages/wallet/convert/index',
-  '/pages/personal/credit/index',
-];
+/** What pages of members are opened with; the others with nothing. */
+const QUERIES: Readonly<Record<string, readonly string[]>> = {
+  '/pages/wallet/index': ['', '?currency=USDT'],
+  '/pages/market/buy': ['?code=THEWA&side=buy'],
+  '/pages/personal/transaction/index': ['?tab=trades'],
+  '/pages/personal/notice/details': ['?id=0'],
+};
+/** Every page of members, by the app's table of routes. */
+const RESTRICTED = readFileSync(join(import.meta.dirname, '../apps/web/src/routes/routes.ts'), 'utf8')
+  .split(/(?=\bpath: ')/)
+  .filter((route) => route.includes("access: 'member'"))
+  .flatMap((route) => {
+    const path = /^path: '([^']+)'/.exec(route)![1]!;
+    return (QUERIES[path] ?? ['']).map((query) => path + query);
+  });
 /** The guard asks the same of each: `npm test` opens every fifth, `npm run test:all` all of them. */
 const OPENED = process.env['TESTS'] === 'all' ? RESTRICTED : RESTRICTED.filter((_, at) => at % 5 === 3);
 /** Members who sign in side by side: one of them may hold five sessions. */
