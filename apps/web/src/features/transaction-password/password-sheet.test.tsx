@@ -142,3 +142,19 @@ it('is not asked again while the server remembers it', async () => {
   await expect.poll(() => asked('closeAccount').length).toBe(2);
   expect(sheet.query()).toBeNull();
 });
+
+it('another member of the same device is asked as if nothing had been chosen', async () => {
+  const { sheet } = await asking({
+    rememberTransactionPassword: () => ({ until: Date.now() + 900_000 }),
+    closeAccount: () => success({}),
+  });
+  await choose('15 minutes');
+  await press('123456');
+  await outcome('done');
+  await expect.poll(() => sheet.query()).toBeNull();
+  useSession.setState({ token: 'of another member' });
+  const { asked } = answering({ ...newMember, closeAccount: () => success({}) });
+  await page.getByRole('button', { name: 'Ask' }).click();
+  await press('123456');
+  await expect.poll(() => asked('closeAccount')).toEqual([{ transactionPassword: '123456' }]);
+});

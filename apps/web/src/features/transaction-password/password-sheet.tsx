@@ -13,7 +13,7 @@ import { showTime } from '#lib/time.ts';
 import { sentences } from '#i18n/joined.ts';
 import css from './password-sheet.module.css';
 import type { Request } from './password-request.ts';
-import { REMEMBER_CHOICES, remember, type Remember } from './remembered.ts';
+import { chosenLast, keepChoice, REMEMBER_CHOICES, remember, type Remember } from './remembered.ts';
 
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 /** Reasons that are shown here, over the boxes; with any other the question is answered. */
@@ -24,8 +24,6 @@ const HERE = new Set([
   'transaction_password_format',
 ]);
 
-let lastChoice: Remember = 'everyTime';
-
 /** Repeats what is confirmed, takes six digits by its own keys or a keyboard, and sends itself with the sixth. */
 export default function PasswordSheet({ open, request }: { readonly open: boolean; readonly request: Request }) {
   const { t } = useTranslation(['password', 'common']);
@@ -33,7 +31,7 @@ export default function PasswordSheet({ open, request }: { readonly open: boolea
   const inSheet = useContext(InSheet);
   const [here, setHere] = useState(false);
   const [digits, setDigits] = useState('');
-  const [chosen, setChoice] = useState<Remember>(lastChoice);
+  const [chosen, setChoice] = useState<Remember>(chosenLast);
   const choice = request.confirming.everyTime ? 'everyTime' : chosen;
   const [failure, setFailure] = useState<Failure | undefined>(undefined);
   const [busy, setBusy] = useState(false);
@@ -47,11 +45,12 @@ export default function PasswordSheet({ open, request }: { readonly open: boolea
     setFailure(undefined);
     setForgotten(false);
     setBusy(false);
+    setChoice(chosenLast());
   }, [request]);
 
   const send = async (password: string) => {
     setBusy(true);
-    lastChoice = chosen;
+    keepChoice(chosen);
     const kept = choice === 'everyTime' ? undefined : await remember(password, choice);
     const result = kept && !kept.ok ? kept : await request.run(choice === 'everyTime' ? password : undefined);
     setBusy(false);

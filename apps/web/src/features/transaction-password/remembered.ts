@@ -13,11 +13,19 @@ const MINUTES: Record<Remember, number> = { everyTime: 0, minutes15: 15, session
 let until = 0;
 /** Whether the server has been asked since this page was loaded: a time may be running from before. */
 let isKnown = false;
+/** What was chosen last, in this session: another member of the same device begins anew. */
+let lastChoice: Remember = 'everyTime';
 useSession.subscribe((session, before) => {
   if (session.token === before.token) return;
   until = 0;
   isKnown = false;
+  lastChoice = 'everyTime';
 });
+
+export const chosenLast = (): Remember => lastChoice;
+export const keepChoice = (choice: Remember): void => {
+  lastChoice = choice;
+};
 
 export const isRemembered = (now = Date.now()): boolean => now < until;
 /** Until when, as far as this page knows: 0 when it does not. */
