@@ -57,6 +57,7 @@ export async function buildApp(
     return503OnClosing: false,
     routerOptions: { maxParamLength: 128 },
     clientErrorHandler: answerBrokenRequests,
+    http: { requireHostHeader: false }, // one without a host gets the envelope of an unknown one
     frameworkErrors: (_error, request, reply) => void fail(request, reply, { status: 404, reason: 'not_found' }),
   });
   app.server.headersTimeout = 10_000;

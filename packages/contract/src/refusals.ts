@@ -13,6 +13,7 @@ export const REFUSALS = [
   'too_many_requests',
   'https_required',
   'unknown_host',
+  'body_too_large',
   'maintenance',
   'request_id_required',
   'request_id_reused',

@@ -283,7 +283,7 @@ describe('what cannot be answered', () => {
       'a body too large',
       { url: '/app/lang/list', headers: { 'content-type': 'application/json' }, payload: `"${'x'.repeat(1_100_000)}"` },
       413,
-      'invalid_input',
+      'body_too_large',
     ],
     [
       'a body of another kind',

@@ -69,6 +69,7 @@ export function answerErrors(app: FastifyInstance): void {
     if (status === 404 || status === 405 || status === 400 || status === 403) {
       return fail(request, reply, { status: 404, reason: 'not_found' });
     }
+    if (status === 413) return fail(request, reply, { status, reason: 'body_too_large' });
     if (status > 400 && status < 500) return fail(request, reply, { status, reason: 'invalid_input' });
     request.log.error({ reqId: request.id, err: error }, 'defect');
     return fail(request, reply, { status: 500, reason: 'maintenance' });

@@ -5,6 +5,9 @@ import type { Config } from '#src/config.ts';
 /** A name or an address, and a port: what a policy can name as a source, and nothing that could end it. */
 const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
+/** What a Host may say at all. A name inside a network may have what no policy can name, but nothing that ends one. */
+const PLAIN_HOST = /^[a-z0-9._:[\]-]+$/i;
+
 /** The origin of a page, by the name under which it was asked for; undefined when that is no name. */
 export function originOf({ protocol, host }: FastifyRequest): URL | undefined {
   const origin = `${protocol}://${host}`;
@@ -12,7 +15,7 @@ export function originOf({ protocol, host }: FastifyRequest): URL | undefined {
 }
 
 /**
- * Whether the name by which a request asks is believed: it is that of Host. Proxies pass on an
+ * Whether the name by which a request asks is believed: it is that of Host, which comes once. Proxies pass on an
  * `X-Forwarded-Host` that the caller wrote, so where it says another name than Host one of the two lies.
  * Behind TLS only the names of the configuration are answered to.
  */
@@ -24,10 +27,15 @@ export function believesHost(config: Config): (request: FastifyRequest) => boole
   if (CONSOLE_HOST !== undefined) known.add(CONSOLE_HOST.toLowerCase());
   return (request) => {
     const { host = '', 'x-forwarded-host': forwarded } = request.raw.headers;
+    if (!PLAIN_HOST.test(host) || hostsOf(request) > 1) return false;
     if (forwarded !== undefined && !saysTheSame(String(forwarded), host)) return false;
     return TLS === 'none' || known.has(request.hostname.toLowerCase());
   };
 }
+
+/** Node keeps the first of several Host headers; a proxy before it may have read another. */
+const hostsOf = ({ raw }: FastifyRequest): number =>
+  raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
 
 const saysTheSame = (forwarded: string, host: string): boolean =>
   forwarded.split(',').every((name) => name.trim().toLowerCase() === host.toLowerCase());

@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
@@ -93,12 +94,12 @@ describe('every answer', () => {
 
   it('keeps its policy whatever host it is asked for', async () => {
     await open();
-    for (const host of ['a;script-src *', '*', 'ws:', 'a.example b.example', "'unsafe-inline'", 'a,b', '*.example']) {
-      const { headers } = await get('/h5/', { host });
-      const policy = String(headers['content-security-policy']);
-      expect(policy, host).toContain("script-src 'self';");
-      expect(/connect-src ([^;]*)/.exec(policy)?.[1]?.replaceAll("'self'", '').trim(), host).toBe('');
-    }
+    const policyFor = async (host: string) => String((await get('/h5/', { host })).headers['content-security-policy']);
+    for (const host of ['a;script-src *', '*', 'a.example b.example', "'unsafe-inline'", 'a,b', '*.example'])
+      expect(await policyFor(host), host).toMatch(/^default-src 'none';/);
+    const policy = await policyFor('ws:');
+    expect(policy).toContain("script-src 'self';");
+    expect(/connect-src ([^;]*)/.exec(policy)?.[1]?.replaceAll("'self'", '').trim()).toBe('');
   });
 
   it('that goes out encrypted binds the browser to that for two years, at names below this one too', async () => {
@@ -151,6 +152,27 @@ describe('the host by which a request asks', () => {
     // What a proxy adds beside the name itself says nothing new.
     expect((await get('/h5/', { ...ENCRYPTED, 'x-forwarded-host': 'khara.example' })).statusCode).toBe(200);
     expect((await get('/h5/', { ...lie, 'x-forwarded-host': 'khara.example, office.example' })).statusCode).toBe(421);
+  });
+
+  it('comes once and is a name: two, one that ends a policy, and none are refused, whatever the configuration', async () => {
+    await open({});
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    const answerTo = async (...hosts: string[]) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.end(
+        ['GET /app/lang/list HTTP/1.1', ...hosts.map((host) => `Host: ${host}`), 'Connection: close', '', ''].join(
+          '\r\n',
+        ),
+      );
+      return text(socket);
+    };
+    for (const hosts of [['a.example', 'b.example'], ["a.example;script-src 'unsafe-inline'"], []]) {
+      const answer = await answerTo(...hosts);
+      expect(answer).toMatch(/^HTTP\/1\.1 421 /);
+      expect(answer).toContain('"reason":"unknown_host"');
+    }
+    expect(await answerTo('khara_app:3000')).not.toContain('unknown_host');
   });
 
   it('is refused behind TLS when the configuration does not know it, and no answer leads on to it', async () => {

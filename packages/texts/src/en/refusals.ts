@@ -10,6 +10,7 @@ export default {
   too_many_requests: 'Too many requests. Wait a moment and try again',
   https_required: 'Only encrypted connections are served here. Use https',
   unknown_host: 'Nothing is served under this address here. Check the address and open it again',
+  body_too_large: 'That is more than can be sent at once',
   maintenance: 'The system is busy, please try again later',
   request_id_required: 'This request came without its number. Reload the page and try again',
   request_id_reused: 'This request was already used for something else. Reload the page and try again',
