@@ -8,6 +8,7 @@ ALTER DEFAULT PRIVILEGES FOR ROLE khara_owner REVOKE EXECUTE ON FUNCTIONS FROM P
 ALTER DEFAULT PRIVILEGES FOR ROLE khara_ledger REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
 
 -- PostgreSQL lets every role take advisory locks and make large objects, which fill the disk past every table's rights.
+-- Only a superuser may change that: an administrator who is none leaves it as it is (docs/operating.md).
 DO $$
 DECLARE
   v_function regprocedure;
@@ -16,6 +17,7 @@ BEGIN
     SELECT p.oid::regprocedure FROM pg_proc p
     WHERE p.pronamespace = 'pg_catalog'::regnamespace
       AND (p.proname LIKE 'lo\_%' OR p.proname IN ('loread', 'lowrite') OR p.proname LIKE 'pg\_%advisory%')
+      AND has_function_privilege(p.oid, 'EXECUTE WITH GRANT OPTION')
   LOOP
     EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', v_function);
   END LOOP;

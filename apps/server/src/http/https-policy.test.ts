@@ -43,6 +43,7 @@ afterEach(() => app.close());
 afterAll(() => rmSync(directory, { recursive: true }));
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers });
+const policyFor = async (host: string) => String((await get('/h5/', { host })).headers['content-security-policy']);
 const STATUS = {
   '/': 302,
   '/h5/': 200,
@@ -94,7 +95,6 @@ describe('every answer', () => {
 
   it('keeps its policy whatever host it is asked for', async () => {
     await open();
-    const policyFor = async (host: string) => String((await get('/h5/', { host })).headers['content-security-policy']);
     for (const host of ['a;script-src *', '*', 'a.example b.example', "'unsafe-inline'", 'a,b', '*.example'])
       expect(await policyFor(host), host).toMatch(/^default-src 'none';/);
     const policy = await policyFor('ws:');

@@ -92,7 +92,7 @@ describe('the embedded database', () => {
     const second = await open(dataDir);
     expect(await noted(second)).toEqual(['R1']);
     const now = await passwordsIn(dataDir);
-    expect(now.size, 'one of each, and none of the last start').toBe(4);
+    expect(now.size, 'one of each, and none of the last start').toBe(5);
     expect([...now].filter((password) => stolen.has(password))).toEqual([]);
     for (const password of stolen) {
       const pool = openPool({ ...second.connection('khara_app'), password });
@@ -110,7 +110,7 @@ describe('the embedded database', () => {
     const files = await readdir(keys);
     expect(files.sort()).toEqual(['khara_app', 'khara_console', 'khara_job', 'khara_staff', SUPERUSER].sort());
     const secrets = await Promise.all(files.map((file) => readFile(path.join(keys, file), 'utf8')));
-    expect(new Set(secrets).size).toBe(4);
+    expect(new Set(secrets).size).toBe(5);
     for (const file of files) expect((await stat(path.join(keys, file))).mode & 0o777).toBe(0o600);
     expect((await stat(keys)).mode & 0o777).toBe(0o700);
 
@@ -326,7 +326,7 @@ describe('a database elsewhere', () => {
 /** A server in a process of its own, which can be killed: it opens the database, notes something and says so. */
 async function startServer(dataDir: string, as: { uid?: number; gid?: number } = {}): Promise<ChildProcess> {
   const program = `
-    import { openDatabase } FROM ${JSON.stringify(path.join(import.meta.dirname, '../database.ts'))};
+    const { openDatabase } = await import(${JSON.stringify(path.join(import.meta.dirname, '../database.ts'))});
     const database = await openDatabase({ dataDir: ${JSON.stringify(dataDir)}, log: () => undefined });
     const pool = database.open('khara_app');
     await pool.query('note', \`SELECT ledger.add_sources('rail_event', '{written before the kill}', '{recharge}', '{u:a}', '{INR}', '{5}', '{NULL}', '{NULL}', '${DAY}')\`);
