@@ -109,187 +109,188 @@ async function phoneOf(page: Page, base: string, account: Account): Promise<Phon
   return phone;
 }
 
-test('an issue from the subscription to the sale on listing day; of a placement one part is paid, one lapses', async ({
-  page,
-  browser,
-}) => {
-  test.setTimeout(900_000);
-  const product: Product = await startProduct({ MARKET_DAY_SECONDS: dayOf(FAST_DAY) });
-  try {
-    const { base } = product;
-    const [me, unpaid, payer, ...others] = await Promise.all(
-      Array.from({ length: OTHERS + 3 }, () => Trader.arrive(base)),
-    );
-    if (!me || !unpaid || !payer) throw new Error('no trader arrived');
-    const phone = await phoneOf(page, base, me.account);
-    const { newStocks, draw } = phone.texts;
-
-    await test.step('subscribes, after every refusal of a wrong quantity', async () => {
-      // One after the other: each takes the next number of the same list.
-      for (const trader of others) await apply(trader, ISSUE, 1);
-      for (const trader of [unpaid, payer]) await apply(trader, PLACEMENT, 2, { accessKey: KEY });
-      await phone.open(`/pages/market/newStock/index?id=${ISSUE}`);
-      await page.getByRole('button', { name: newStocks.subscribe, exact: true }).click();
-      await expect(page.getByText(newStocks.moreLots).last()).toBeVisible();
-      const lots = page.getByRole('textbox', { name: newStocks.lotsLabel });
-      for (const [typed, message] of [
-        ['', 'Please enter the subscription quantity'],
-        ['1.5', 'Please enter the correct quantity'],
-        ['99', 'Exceeding maximum subscription quantity'],
-        ['0', 'Please enter the correct quantity'],
-      ] as const) {
-        await lots.fill(typed);
-        await expect(page.getByText(message)).toBeVisible();
-      }
-      await lots.fill('2');
-      await page
-        .getByRole('button', { name: new RegExp(escaped(fill(newStocks.subscribeWith, { amount: '' }))) })
-        .click();
-      await typePassword(phone, me.account.defaultTransactionPassword);
-      await expect(page.getByText('Successful subscription')).toBeVisible();
-      const application = await applicationOf(me, ISSUE);
-      expect(application?.state).toBe('subscribed');
-      expect(Number((await walletOf(me)).frozen.subscriptions)).toBe(Number(application?.frozenAmount));
-    });
-
-    // The placement's window is a market day: it is signed the moment it can be.
-    const payment = signWhenWon(payer, PLACEMENT);
-    payment.catch(() => undefined); // shown below
-    const everybody = [me, ...others];
-    const states = async (): Promise<readonly (Application | undefined)[]> =>
-      Promise.all(everybody.map((trader) => applicationOf(trader, ISSUE)));
-    const resolved = async (): Promise<boolean> =>
-      (await states()).every((application) => application && application.state !== 'subscribed');
-    await expect.poll(resolved, { ...SLOW, intervals: [200] }).toBe(true);
-    const results = await states();
-    const found = (state: (application: Application) => boolean): Trader => {
-      const trader = everybody.find((_, index) => {
-        const application = results[index];
-        return application !== undefined && state(application);
-      });
-      if (!trader) throw new Error('this draw has no such outcome');
-      return trader;
-    };
-    const winner = found(({ winningLots }) => winningLots > 0);
-    const loser = found(({ state }) => state === 'failed_lots');
-
-    await test.step('the winner signs', async () => {
-      const context = await browser.newContext();
-      const theirs = await phoneOf(await context.newPage(), base, winner.account);
-      const { id = '' } = (await applicationOf(winner, ISSUE)) ?? {};
-      await theirs.open(`/pages/market/newStock/records?id=${id}`);
-      const signed = theirs.page.getByText(newStocks.applied.signed, { exact: true }).first();
-      const button = theirs.page.getByRole('button', { name: newStocks.sign, exact: true });
-      await expect(button.or(signed).first()).toBeVisible();
-      // Who is late is signed by the system: the money is blocked already.
-      if (await button.isVisible()) await button.click({ timeout: 5000 }).catch(() => undefined);
-      await expect(signed).toBeVisible();
-      expect(theirs.complaints.filter((complaint) => !complaint.includes('ERR_'))).toEqual([]);
-      await context.close();
-    });
-
-    await test.step('the loser sees the money back', async () => {
-      const { available, frozen } = await walletOf(loser);
-      expect([Number(available), Number(frozen.subscriptions)]).toEqual([500_000, 0]);
-      const context = await browser.newContext();
-      const theirs = await phoneOf(await context.newPage(), base, loser.account);
-      await theirs.open('/pages/market/newStock/records');
-      await theirs.page.getByRole('link', { name: /Vaidurya/ }).click();
-      await expect(theirs.page.getByRole('heading', { name: newStocks.lostTitle })).toBeVisible();
-      await expect(theirs.page.getByText(newStocks.history.released, { exact: true })).toBeVisible();
-      await context.close();
-    });
-
-    await test.step('runs the draw again in the browser, and finds the own application by what this device kept', async () => {
-      await phone.open(`/pages/market/newStock/index?draw=${ISSUE}`);
-      const steps = page.getByRole('main').getByRole('listitem');
-      const step = (title: string) => steps.filter({ has: page.getByRole('heading', { name: title, exact: true }) });
-      for (const name of ['sealed', 'list', 'yours', 'simulated', 'seed', 'result'] as const) {
-        await expect(step(draw.step[name]).getByRole('img', { name: draw.verdict.holds })).toBeVisible();
-      }
-      await expect(page.getByText(draw.verdict.fails)).toHaveCount(0);
-      await expect(step(draw.step.yours)).toContainText('by the random number that this device kept');
-      await expect(page.getByText(draw.tamperEvident)).toBeVisible();
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: draw.getData }).click(),
-      ]);
-      expect(download.suggestedFilename()).toBe('proof.json');
-    });
-
-    await test.step('a server that gives no record of the log is not believed', async () => {
-      await page.route('**/app/market/newStockProof/**', async (route) => {
-        const response = await route.fetch();
-        const { data, ...envelope } = (await response.json()) as { data: object }; // the contract's envelope
-        await route.fulfill({
-          response,
-          json: { ...envelope, data: { ...data, openProof: null, closeProof: null, resultProof: null } },
-        });
-      });
-      await phone.open(`/pages/market/newStock/index?draw=${ISSUE}`);
-      const unproved = page.getByRole('main').getByRole('img', { name: draw.verdict.unproved, exact: true });
-      await expect(unproved).toHaveCount(4); // three records, and the log that this device follows since it signed in
-      await expect(page.getByText(draw.notProvedText)).toBeVisible();
-      await page.unroute('**/app/market/newStockProof/**');
-    });
-
-    await test.step('the placement: who paid has the shares, what was left unpaid lapsed and everything returned', async () => {
-      const { allottedShares } = await payment;
-      await expect.poll(async () => (await applicationOf(unpaid, PLACEMENT))?.state, SLOW).toBe('lapsed');
-      const { available, frozen } = await walletOf(unpaid);
-      expect([Number(available), Number(frozen.subscriptions)]).toEqual([500_000, 0]);
-      await expect.poll(() => holdingOf(payer, 'KIRANMALA'), SLOW).toBe(allottedShares);
-      expect((await applicationOf(payer, PLACEMENT))?.frozenAmount).toBe('0.00');
-      const context = await browser.newContext();
-      const theirs = await phoneOf(await context.newPage(), base, unpaid.account);
-      await theirs.open('/pages/market/newStock/records?kind=private_placement');
-      await theirs.page.getByRole('link', { name: /Kiranmala/ }).click();
-      await expect(theirs.page.getByText(newStocks.history.lapsed, { exact: true })).toBeVisible();
-      await context.close();
-    });
-
-    await test.step('the share lists by its own auction, and is sold that day', async () => {
-      const { allottedShares, listingDate } = (await applicationOf(winner, ISSUE)) ?? {};
-      let auctions = 0;
-      const sold = async (): Promise<string> => {
-        const stock = await winner
-          .ask<{ auction: { kind: string } | null }>('/app/market/marketDetail', { code: CODE })
-          .catch(() => undefined); // not on the exchange yet
-        if (!stock) return 'not listed';
-        if (stock.auction) {
-          auctions += 1;
-          return 'auction';
-        }
-        const terms = { code: CODE, quantity: allottedShares, type: 'market', product: 'delivery', validity: 'ioc' };
-        const order = await winner.order<Order>('sell', terms).catch((error: unknown) => String(error));
-        return typeof order === 'string' ? order : order.filledQuantity > 0 ? 'sold' : order.state;
-      };
-      await expect.poll(sold, { ...SLOW, intervals: [100] }).toBe('sold');
-      expect(auctions).toBeGreaterThan(0);
-      const fills = await winner.ask<{ list: readonly { code: string; side: string; marketDate: string }[] }>(
-        '/app/market/getPositionTransactionRecords',
-        { code: CODE },
+test(
+  'an issue from the subscription to the sale on listing day; of a placement one part is paid, one lapses',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    test.setTimeout(900_000);
+    const product: Product = await startProduct({ MARKET_DAY_SECONDS: dayOf(FAST_DAY) });
+    try {
+      const { base } = product;
+      const [me, unpaid, payer, ...others] = await Promise.all(
+        Array.from({ length: OTHERS + 3 }, () => Trader.arrive(base)),
       );
-      expect(fills.list.find(({ side }) => side === 'sell')?.marketDate).toBe(listingDate);
-      await phone.open(`/pages/market/newStock/index?id=${ISSUE}`);
-      await expect(page.getByText(newStocks.onTheExchange).first()).toBeVisible();
-    });
+      if (!me || !unpaid || !payer) throw new Error('no trader arrived');
+      const phone = await phoneOf(page, base, me.account);
+      const { newStocks, draw } = phone.texts;
 
-    await test.step('all were notified at each step', async () => {
-      const { inbox } = phone.texts;
-      const message = (await noticesOf(winner)).join('\n');
-      for (const key of ['allotmentWon', 'allotmentSigned', 'sharesCredited', 'listedToday'] as const) {
-        expect(message).toMatch(pattern(inbox[key].title));
-      }
-      expect((await noticesOf(loser)).join('\n')).toMatch(pattern(inbox.allotmentFailed.title));
-      expect((await noticesOf(unpaid)).join('\n')).toMatch(pattern(inbox.allotmentLapsed.title));
-      expect((await noticesOf(payer)).join('\n')).toMatch(pattern(inbox.placementAllotted.title));
-    });
-    expect(phone.complaints).toEqual([]);
-  } finally {
-    await product.stop();
-  }
-});
+      await test.step('subscribes, after every refusal of a wrong quantity', async () => {
+        // One after the other: each takes the next number of the same list.
+        for (const trader of others) await apply(trader, ISSUE, 1);
+        for (const trader of [unpaid, payer]) await apply(trader, PLACEMENT, 2, { accessKey: KEY });
+        await phone.open(`/pages/market/newStock/index?id=${ISSUE}`);
+        await page.getByRole('button', { name: newStocks.subscribe, exact: true }).click();
+        await expect(page.getByText(newStocks.moreLots).last()).toBeVisible();
+        const lots = page.getByRole('textbox', { name: newStocks.lotsLabel });
+        for (const [typed, message] of [
+          ['', 'Please enter the subscription quantity'],
+          ['1.5', 'Please enter the correct quantity'],
+          ['99', 'Exceeding maximum subscription quantity'],
+          ['0', 'Please enter the correct quantity'],
+        ] as const) {
+          await lots.fill(typed);
+          await expect(page.getByText(message)).toBeVisible();
+        }
+        await lots.fill('2');
+        await page
+          .getByRole('button', { name: new RegExp(escaped(fill(newStocks.subscribeWith, { amount: '' }))) })
+          .click();
+        await typePassword(phone, me.account.defaultTransactionPassword);
+        await expect(page.getByText('Successful subscription')).toBeVisible();
+        const application = await applicationOf(me, ISSUE);
+        expect(application?.state).toBe('subscribed');
+        expect(Number((await walletOf(me)).frozen.subscriptions)).toBe(Number(application?.frozenAmount));
+      });
+
+      // The placement's window is a market day: it is signed the moment it can be.
+      const payment = signWhenWon(payer, PLACEMENT);
+      payment.catch(() => undefined); // shown below
+      const everybody = [me, ...others];
+      const states = async (): Promise<readonly (Application | undefined)[]> =>
+        Promise.all(everybody.map((trader) => applicationOf(trader, ISSUE)));
+      const resolved = async (): Promise<boolean> =>
+        (await states()).every((application) => application && application.state !== 'subscribed');
+      await expect.poll(resolved, { ...SLOW, intervals: [200] }).toBe(true);
+      const results = await states();
+      const found = (state: (application: Application) => boolean): Trader => {
+        const trader = everybody.find((_, index) => {
+          const application = results[index];
+          return application !== undefined && state(application);
+        });
+        if (!trader) throw new Error('this draw has no such outcome');
+        return trader;
+      };
+      const winner = found(({ winningLots }) => winningLots > 0);
+      const loser = found(({ state }) => state === 'failed_lots');
+
+      await test.step('the winner signs', async () => {
+        const context = await browser.newContext();
+        const theirs = await phoneOf(await context.newPage(), base, winner.account);
+        const { id = '' } = (await applicationOf(winner, ISSUE)) ?? {};
+        await theirs.open(`/pages/market/newStock/records?id=${id}`);
+        const signed = theirs.page.getByText(newStocks.applied.signed, { exact: true }).first();
+        const button = theirs.page.getByRole('button', { name: newStocks.sign, exact: true });
+        await expect(button.or(signed).first()).toBeVisible();
+        // Who is late is signed by the system: the money is blocked already.
+        if (await button.isVisible()) await button.click({ timeout: 5000 }).catch(() => undefined);
+        await expect(signed).toBeVisible();
+        expect(theirs.complaints.filter((complaint) => !complaint.includes('ERR_'))).toEqual([]);
+        await context.close();
+      });
+
+      await test.step('the loser sees the money back', async () => {
+        const { available, frozen } = await walletOf(loser);
+        expect([Number(available), Number(frozen.subscriptions)]).toEqual([500_000, 0]);
+        const context = await browser.newContext();
+        const theirs = await phoneOf(await context.newPage(), base, loser.account);
+        await theirs.open('/pages/market/newStock/records');
+        await theirs.page.getByRole('link', { name: /Vaidurya/ }).click();
+        await expect(theirs.page.getByRole('heading', { name: newStocks.lostTitle })).toBeVisible();
+        await expect(theirs.page.getByText(newStocks.history.released, { exact: true })).toBeVisible();
+        await context.close();
+      });
+
+      await test.step('runs the draw again in the browser, and finds the own application by what this device kept', async () => {
+        await phone.open(`/pages/market/newStock/index?draw=${ISSUE}`);
+        const steps = page.getByRole('main').getByRole('listitem');
+        const step = (title: string) => steps.filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+        for (const name of ['sealed', 'list', 'yours', 'simulated', 'seed', 'result'] as const) {
+          await expect(step(draw.step[name]).getByRole('img', { name: draw.verdict.holds })).toBeVisible();
+        }
+        await expect(page.getByText(draw.verdict.fails)).toHaveCount(0);
+        await expect(step(draw.step.yours)).toContainText('by the random number that this device kept');
+        await expect(page.getByText(draw.tamperEvident)).toBeVisible();
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('button', { name: draw.getData }).click(),
+        ]);
+        expect(download.suggestedFilename()).toBe('proof.json');
+      });
+
+      await test.step('a server that gives no record of the log is not believed', async () => {
+        await page.route('**/app/market/newStockProof/**', async (route) => {
+          const response = await route.fetch();
+          const { data, ...envelope } = (await response.json()) as { data: object }; // the contract's envelope
+          await route.fulfill({
+            response,
+            json: { ...envelope, data: { ...data, openProof: null, closeProof: null, resultProof: null } },
+          });
+        });
+        await phone.open(`/pages/market/newStock/index?draw=${ISSUE}`);
+        const unproved = page.getByRole('main').getByRole('img', { name: draw.verdict.unproved, exact: true });
+        await expect(unproved).toHaveCount(4); // three records, and the log that this device follows since it signed in
+        await expect(page.getByText(draw.notProvedText)).toBeVisible();
+        await page.unroute('**/app/market/newStockProof/**');
+      });
+
+      await test.step('the placement: who paid has the shares, what was left unpaid lapsed and everything returned', async () => {
+        const { allottedShares } = await payment;
+        await expect.poll(async () => (await applicationOf(unpaid, PLACEMENT))?.state, SLOW).toBe('lapsed');
+        const { available, frozen } = await walletOf(unpaid);
+        expect([Number(available), Number(frozen.subscriptions)]).toEqual([500_000, 0]);
+        await expect.poll(() => holdingOf(payer, 'KIRANMALA'), SLOW).toBe(allottedShares);
+        expect((await applicationOf(payer, PLACEMENT))?.frozenAmount).toBe('0.00');
+        const context = await browser.newContext();
+        const theirs = await phoneOf(await context.newPage(), base, unpaid.account);
+        await theirs.open('/pages/market/newStock/records?kind=private_placement');
+        await theirs.page.getByRole('link', { name: /Kiranmala/ }).click();
+        await expect(theirs.page.getByText(newStocks.history.lapsed, { exact: true })).toBeVisible();
+        await context.close();
+      });
+
+      await test.step('the share lists by its own auction, and is sold that day', async () => {
+        const { allottedShares, listingDate } = (await applicationOf(winner, ISSUE)) ?? {};
+        let auctions = 0;
+        const sold = async (): Promise<string> => {
+          const stock = await winner
+            .ask<{ auction: { kind: string } | null }>('/app/market/marketDetail', { code: CODE })
+            .catch(() => undefined); // not on the exchange yet
+          if (!stock) return 'not listed';
+          if (stock.auction) {
+            auctions += 1;
+            return 'auction';
+          }
+          const terms = { code: CODE, quantity: allottedShares, type: 'market', product: 'delivery', validity: 'ioc' };
+          const order = await winner.order<Order>('sell', terms).catch((error: unknown) => String(error));
+          return typeof order === 'string' ? order : order.filledQuantity > 0 ? 'sold' : order.state;
+        };
+        await expect.poll(sold, { ...SLOW, intervals: [100] }).toBe('sold');
+        expect(auctions).toBeGreaterThan(0);
+        const fills = await winner.ask<{ list: readonly { code: string; side: string; marketDate: string }[] }>(
+          '/app/market/getPositionTransactionRecords',
+          { code: CODE },
+        );
+        expect(fills.list.find(({ side }) => side === 'sell')?.marketDate).toBe(listingDate);
+        await phone.open(`/pages/market/newStock/index?id=${ISSUE}`);
+        await expect(page.getByText(newStocks.onTheExchange).first()).toBeVisible();
+      });
+
+      await test.step('all were notified at each step', async () => {
+        const { inbox } = phone.texts;
+        const message = (await noticesOf(winner)).join('\n');
+        for (const key of ['allotmentWon', 'allotmentSigned', 'sharesCredited', 'listedToday'] as const) {
+          expect(message).toMatch(pattern(inbox[key].title));
+        }
+        expect((await noticesOf(loser)).join('\n')).toMatch(pattern(inbox.allotmentFailed.title));
+        expect((await noticesOf(unpaid)).join('\n')).toMatch(pattern(inbox.allotmentLapsed.title));
+        expect((await noticesOf(payer)).join('\n')).toMatch(pattern(inbox.placementAllotted.title));
+      });
+      expect(phone.complaints).toEqual([]);
+    } finally {
+      await product.stop();
+    }
+  },
+);
 
 test(
   'five wrong keys pause a block, the right one opens it; an offer is paid for; an application is undone',

@@ -6,7 +6,7 @@ import { CHROMIUM_SWITCHES, chromiumPath } from './chromium.ts';
  * What lasts longest begins first: each of these four tests in a worker. Another project is another worker with
  * a browser of its own, so that there are no more of them.
  */
-const LONGEST = ['offerings.spec.ts', 'console.spec.ts', 'money.spec.ts'];
+const LONGEST = ['offerings.spec.ts', 'console.spec.ts', 'money.spec.ts', 'pwa.spec.ts'];
 
 /** The whole product in a real browser: a phone of 390 × 844 unless a test says otherwise. */
 export default defineConfig({
