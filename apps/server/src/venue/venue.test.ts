@@ -20,7 +20,7 @@ import type { AppliedCommand, SettlementPort, SettlementBatch } from '#src/ports
 import { recordsOfType } from '#modules/ledger/index.ts';
 import { closesOf, keepActions, keptDay, moveFrontier, tradeOf } from '#modules/market/index.ts';
 import { readUniverse } from '@khara/universe/node';
-import type { VenueParts } from './day-turnover.ts';
+import type { VenueParts } from './venue-parts.ts';
 import { Venue } from './venue.ts';
 
 const universe = readUniverse();

@@ -1,0 +1,57 @@
+import { ENGINE, TradingDay } from '@khara/market-day';
+import type { Universe } from '@khara/universe';
+import * as store from '#modules/market/index.ts';
+import { whyNotBegin } from './carried-over.ts';
+import { inputsOf, publishedInputs } from './day-inputs.ts';
+import { beginFirstDay } from './day-turnover.ts';
+import { universeOf, withKept, withListed } from './day-universe.ts';
+import type { SeedSource } from './seeds.ts';
+import { newestSnapshot } from './snapshots.ts';
+import type { VenueParts } from './venue-parts.ts';
+
+export interface OpenedDay {
+  readonly day: TradingDay;
+  /** What days to come are made of: see `Venue.universe`. */
+  readonly universe: Universe;
+  /** Whether the day had closed, and what it left behind is stored. */
+  readonly isStored: boolean;
+}
+
+/**
+ * The first market day of an installation, or the one that was running, as its newest snapshot has it. Throws
+ * when this server cannot go on with it: another profile, seed or version began it, or what it began with is
+ * not what the log says.
+ */
+export async function openDay(parts: VenueParts, seeds: SeedSource): Promise<OpenedDay> {
+  const newest = (await store.newestDay(parts.db)) ?? (await beginFirstDay(parts, seeds));
+  if (newest.profile !== parts.config.MARKET_PROFILE) {
+    // Compressed dates run far ahead of real ones: neither profile can go on where the other was.
+    throw new Error(
+      `The market of this data directory runs in the ${newest.profile} profile. Set MARKET_PROFILE=${newest.profile}.`,
+    );
+  }
+  const refused = await whyNotBegin(parts.db, newest.marketDay);
+  if (refused !== undefined) throw new Error(refused);
+  // A day goes on with the shares that it began with.
+  const listed = (await parts.listings?.listedBy(newest.marketDate)) ?? [];
+  const universe = await universeOf(newest, withListed(parts.universe, listed));
+  if (
+    newest.closedAt === undefined &&
+    newest.engine !== ENGINE &&
+    !(await store.beginAgain(parts.db, { ...newest, engine: ENGINE }, publishedInputs({ ...parts, universe })))
+  ) {
+    throw new Error(
+      `The market day ${newest.marketDate} of this data directory was begun by another version of Khara, and orders of members were dealt with in it. ` +
+        'Run that version until the day is over, then this one: its rules would make another day of it.',
+    );
+  }
+  const [inputs, snapshot] = await Promise.all([
+    inputsOf(parts, seeds, newest),
+    newestSnapshot(parts.db, newest.marketDay),
+  ]);
+  return {
+    day: new TradingDay(inputs, universe, snapshot),
+    universe: withKept(parts.universe, universe, listed),
+    isStored: newest.closedAt !== undefined,
+  };
+}

@@ -1,0 +1,68 @@
+import { setTimeout as rest } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { MarketTakenOver } from '#modules/market/index.ts';
+import { BooksMovedOn } from '#src/ports/exchange.ts';
+
+/** Does what must be done, however often it fails; gives up only when the server stops. `what` names it in the log. */
+export type Until = (what: string, work: () => Promise<void>) => Promise<void>;
+
+/** Longer after each failure in a row, 2 s at most; such a wait keeps no process alive. */
+export const restAfter = (failures: number): Promise<void> =>
+  rest(Math.min(2_000, 50 * 2 ** failures), undefined, { ref: false });
+
+/** The time in which this server runs the market: until it stops, or another server has taken the market over. */
+export class Tenure {
+  /** The number of this tenure: the database takes no write of an earlier one. */
+  epoch = 0;
+  /** Resolves with the reason when another server has taken the market over, or the books have moved on. */
+  readonly over: Promise<string>;
+  readonly #notifyOver: (why: string) => void;
+  readonly #log: Pick<Logger, 'error'>;
+  readonly #onReplaced: () => void;
+  #isStopping = false;
+  #isReplaced = false;
+
+  constructor(log: Pick<Logger, 'error'>, onReplaced: () => void) {
+    this.#log = log;
+    this.#onReplaced = onReplaced;
+    const { promise, resolve } = Promise.withResolvers<string>();
+    this.over = promise;
+    this.#notifyOver = resolve;
+  }
+
+  /** Another server runs the market, or this one's memory is not what the books allow. */
+  get isReplaced(): boolean {
+    return this.#isReplaced;
+  }
+
+  /** Nothing is tried again from here on. */
+  stop(): void {
+    this.#isStopping = true;
+  }
+
+  /**
+   * When a failed write shows that another server has taken the market over, or that the books have moved on,
+   * this one stops where it is: its watcher ends the process.
+   */
+  noticeSuccessor(error: unknown): void {
+    const isMeant = error instanceof MarketTakenOver || error instanceof BooksMovedOn;
+    if (!isMeant || this.#isReplaced) return;
+    this.#isReplaced = true;
+    this.stop();
+    this.#onReplaced();
+    this.#log.error({ err: error }, `${error.message}: this server has stopped the market`);
+    this.#notifyOver(error.message);
+  }
+
+  readonly until: Until = async (what, work) => {
+    for (let failures = 0; !this.#isStopping || failures === 0; failures += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        this.noticeSuccessor(error);
+        this.#log.error({ err: error, what }, 'the market waits for the database');
+        await restAfter(failures);
+      }
+    }
+  };
+}

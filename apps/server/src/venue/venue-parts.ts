@@ -1,0 +1,17 @@
+import type { Universe } from '@khara/universe';
+import type { Logger } from 'pino';
+import type { Config } from '#src/config.ts';
+import type { Clock } from '#src/kernel/clock.ts';
+import type { Db } from '#src/ports/database.ts';
+import type { ListingPort } from '#src/ports/listing.ts';
+
+export interface VenueParts {
+  readonly config: Pick<Config, 'MARKET_PROFILE' | 'MARKET_DAY_SECONDS' | 'MARKET_SEED'>;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly installSecret: Uint8Array;
+  readonly universe: Universe;
+  /** New shares that join the exchange at a day's start; without it the universe stays as it is. */
+  readonly listings?: ListingPort;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+}
