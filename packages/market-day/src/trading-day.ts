@@ -7,7 +7,6 @@ import {
   type MarketSpec,
   type SessionMarket,
 } from '@khara/exchange';
-import type { Phase } from '@khara/rules';
 import type { Universe } from '@khara/universe';
 import { assert } from './assert.ts';
 import { Auctions, type AuctionState } from './auctions.ts';
@@ -17,6 +16,7 @@ import type { ClosingPrice } from './closing-price.ts';
 import type { Halt } from './halt.ts';
 import type { JournalledCommand, NewsCommand, OfferCommand, SuspendCommand } from './commands.ts';
 import { type DayInputs, flexes, marketSpecOf } from './day-inputs.ts';
+import { DayShares } from './day-shares.ts';
 import { DayState } from './day-state.ts';
 import { EventCollector, type Unsettled } from './event-collector.ts';
 import { extendWithCommand, genesis } from './hash-chain.ts';
@@ -24,19 +24,8 @@ import { minuteOfStep } from './market-clock.ts';
 import { bookBefore, giveToExchange, shareNamed, whyNotNow } from './member-commands.ts';
 import { withMoreShares } from './more-shares.ts';
 import { lineOf, pseudonymOf } from './order-log.ts';
-import {
-  ACTIVE_PHASES,
-  beginningAt,
-  type DayPhases,
-  groupOf,
-  mostSteps,
-  phaseAtStep,
-  phasesOf,
-  SHARE_GROUPS,
-  type ShareGroup,
-  spanAt,
-  type TradingPhase,
-} from './phases.ts';
+import { PhaseChanges } from './phase-changes.ts';
+import { ACTIVE_PHASES, type DayPhases, mostSteps, phasesOf, type TradingPhase } from './phases.ts';
 import { Tape } from './tape.ts';
 import type { Running, TradedIn } from './to-order-event.ts';
 
@@ -66,21 +55,16 @@ export class TradingDay {
   readonly news: readonly CompanyNews[];
   readonly market: SessionMarket;
   readonly tape: Tape;
-  /** The group that a share belongs to today, by its number. */
-  readonly #groups: readonly ShareGroup[];
-  readonly #hasListing: boolean;
-  readonly #shareOf: ReadonlyMap<string, number>;
   readonly #state: DayState;
-  readonly #flexing: BandFlexing;
+  readonly #shares: DayShares;
   readonly #auctions: Auctions;
   readonly #breaker: CircuitBreaker;
+  readonly #changes: PhaseChanges;
   readonly #happened: EventCollector;
   #step: number;
   /** Commands applied at this step. */
   #index = 0;
   #closing: ClosingState | undefined;
-  #phaseNo = 0;
-  #suspended: readonly string[] = [];
 
   constructor(inputs: DayInputs, written: Universe, from?: DaySnapshot) {
     const { indices } = written;
@@ -91,9 +75,6 @@ export class TradingDay {
     this.phases = phasesOf(inputs.plan, inputs.marketDate, inputs.seed);
     this.spec = marketSpecOf(inputs, issuers, mostSteps(inputs, this.phases));
     this.news = newsOfDay(this.spec, this.phases.schedule.newsFrom, this.phases.schedule.newsTo);
-    this.#shareOf = new Map(this.spec.instruments.map(({ code }, share) => [code, share]));
-    this.#groups = issuers.map((issuer) => groupOf(issuer, inputs, this.phases));
-    this.#hasListing = this.#groups.includes('listing');
     const previousCloses = this.spec.instruments.map(({ previousClose }) => previousClose);
     this.tape = new Tape(issuers, indices, previousCloses);
     this.#state = new DayState(issuers.length);
@@ -112,11 +93,9 @@ export class TradingDay {
       this.#state.commandsHash = genesis('commands');
       this.#state.tradesHash = genesis('trades');
     }
-    this.#findSuspended();
     const { market, spec, tape } = this;
     const state = this.#state;
     const flexing = new BandFlexing(inputs.plan, state, spec.instruments, issuers.map(flexes));
-    this.#flexing = flexing;
     this.#auctions = new Auctions({ marketDate: inputs.marketDate, spec, market, state, flexing });
     const index = indices.findIndex(({ code }) => code === BREAKER_INDEX);
     const { plan, seed } = inputs;
@@ -126,6 +105,17 @@ export class TradingDay {
       state,
       tape,
       index: index === -1 ? undefined : tape.shares + index,
+    });
+    this.#shares = new DayShares({ spec, market }, issuers, this);
+    this.#changes = new PhaseChanges({
+      phases: this.phases,
+      closesAt: plan.closesAt,
+      issuers,
+      market,
+      shares: this.#shares,
+      auctions: this.#auctions,
+      breaker: this.#breaker,
+      flexing,
     });
     this.#happened = new EventCollector(
       { market, tape, state, flexing },
@@ -156,9 +146,9 @@ export class TradingDay {
     return minuteOfStep(this.inputs.plan, this.#step);
   }
 
-  /** Counts what changes quotes without a trade: phases, closing prices. */
+  /** Counts what changes quotes without a trade: phases, closing prices, suspensions. */
   get phaseNo(): number {
-    return this.#phaseNo;
+    return this.#changes.count;
   }
 
   /** The halt that holds trading now, its reopening included. */
@@ -187,30 +177,20 @@ export class TradingDay {
 
   /** Whether something begins with the next step that orders depend on. */
   get changesNext(): boolean {
-    const next = this.#step + 1;
-    const { auctioned, others, listing, schedule } = this.phases;
-    const begins =
-      beginningAt(auctioned, next) ??
-      beginningAt(others, next) ??
-      (this.#hasListing ? beginningAt(listing, next) : undefined);
-    return begins !== undefined || Object.values(schedule).includes(next) || this.#breaker.partAt(next) !== undefined;
+    return this.#changes.changesAt(this.#step + 1);
   }
 
   /** Where shares stand that close through an auction, or the others. */
   phaseOf(auctioned: boolean): TradingPhase {
-    return this.#phaseOfGroup(auctioned ? 'auctioned' : 'others');
-  }
-
-  #phaseOfGroup(group: ShareGroup): TradingPhase {
-    return this.#breaker.phaseAt(this.#step) ?? phaseAtStep(this.phases[group], this.#step);
+    return this.#changes.phaseOf(auctioned ? 'auctioned' : 'others', this.#step);
   }
 
   phaseOfShare(share: number): TradingPhase {
-    return this.#phaseOfGroup(this.#groups[share]!);
+    return this.#changes.phaseOf(this.#shares.groupOf(share), this.#step);
   }
 
   numberOf(code: string): number | undefined {
-    return this.#shareOf.get(code);
+    return this.#shares.numberOf(code);
   }
 
   closingOf(share: number): ClosingPrice | undefined {
@@ -258,113 +238,24 @@ export class TradingDay {
 
   /** The next step begins, and what begins with it. */
   #arrive(realMs: number): void {
-    const { plan } = this.inputs;
-    const { schedule, auctioned, others, listing } = this.phases;
     this.#happened.endStep();
     this.#step += 1;
     this.#index = 0;
-    const step = this.#step;
-    if (step === schedule.blockFrom || step === schedule.closeFrom) this.#auctions.beginAverages();
-    if (step === schedule.blockTo) this.#auctions.makeBlockReferences();
-    this.#reopen(realMs);
-    if (!this.#breaker.endsToday) {
-      this.#begin('auctioned', beginningAt(auctioned, step), realMs);
-      this.#begin('others', beginningAt(others, step), realMs);
-      if (this.#hasListing) this.#begin('listing', beginningAt(listing, step), realMs);
-      if (this.phaseOf(true) === 'continuous') this.#flexing.shiftDue(this.market, step);
-      this.#collect(realMs, 'continuous');
-    } else if (step === plan.closesAt) {
-      for (const group of SHARE_GROUPS) this.#endTrading(this.#sharesOf(group), realMs);
-    }
-    if (step === plan.steps) {
+    this.#changes.begin(this.#step, (tradedIn) => this.#collect(realMs, tradedIn));
+    if (this.isOver) {
       this.#closing = this.market.close();
       this.#collect(realMs, 'continuous');
     }
   }
 
-  /** The part of the auction after a halt that begins at this step. */
-  #reopen(realMs: number): void {
-    const part = this.#breaker.partAt(this.#step);
-    if (part === undefined) return;
-    const shares = SHARE_GROUPS.flatMap((group) => this.#sharesOf(group));
-    if (part === 'entry1') this.#auctions.reopen(shares);
-    if (part === 'match') this.#uncross(shares, 'opening_auction', realMs);
-    if (part === 'resumes') this.#breaker.release();
-    this.#phaseNo += 1;
-  }
-
-  /** A phase of one group of shares begins. */
-  #begin(group: ShareGroup, phase: Phase | undefined, realMs: number): void {
-    if (phase === undefined) return;
-    this.#phaseNo += 1;
-    const shares = this.#sharesOf(group);
-    if (group === 'listing' && this.#beginListing(shares, phase, realMs)) return;
-    switch (phase) {
-      case 'preopen_entry':
-      case 'preopen_entry_1':
-        this.#auctions.openAtPreviousClose(shares);
-        break;
-      case 'preopen_match':
-        this.#uncross(shares, 'opening_auction', realMs);
-        break;
-      case 'cas_reference':
-        this.#auctions.beginClosing(shares, spanAt(this.phases.auctioned, this.#step)!);
-        this.#collect(realMs, 'continuous');
-        break;
-      case 'cas_match':
-        this.#auctions.endClosing(shares);
-        this.#collect(realMs, 'closing_auction');
-        break;
-      case 'close_calc':
-        if (group !== 'auctioned') this.#endTrading(shares, realMs);
-        break;
-      case 'post_close':
-        this.#auctions.tradeAtClose(shares);
-        break;
-    }
-  }
-
-  /**
-   * The special pre-open of shares that are listed today: their auction begins with the entry of limit orders
-   * and is uncrossed when trading in them begins; then their band is the one around the price it found, or
-   * the issue price. Answers whether the phase was one of these.
-   */
-  #beginListing(shares: readonly number[], phase: Phase, realMs: number): boolean {
-    if (phase === 'preopen_entry_2') this.#auctions.openAtPreviousClose(shares);
-    if (phase === 'preopen_entry_2' || phase === 'preopen_match') return true;
-    if (phase !== 'continuous') return false;
-    this.#uncross(shares, 'opening_auction', realMs);
-    this.#auctions.setListingBands(shares, this.universe.issuers);
-    this.#collect(realMs, 'continuous');
-    return true;
-  }
-
-  #uncross(shares: readonly number[], tradedIn: TradedIn, realMs: number): void {
-    this.#auctions.uncross(shares);
-    this.#collect(realMs, tradedIn);
-  }
-
-  #endTrading(shares: readonly number[], realMs: number): void {
-    this.#auctions.endTrading(shares);
-    this.#phaseNo += 1;
-    this.#collect(realMs, 'continuous');
-  }
-
   /** Holds trading when the breaker's index has moved too far in continuous trading. */
   #watchTheIndex(): void {
-    if (this.phaseOf(true) === 'continuous' && this.#breaker.watch(this.#step)) this.#phaseNo += 1;
-  }
-
-  /** Shares that can be traded. */
-  #sharesOf(group: ShareGroup): readonly number[] {
-    return this.spec.instruments.flatMap((_spec, share) =>
-      this.isTradable(share) && this.#groups[share] === group ? [share] : [],
-    );
+    if (this.phaseOf(true) === 'continuous' && this.#breaker.watch(this.#step)) this.#changes.count += 1;
   }
 
   /** Whether orders of the share may be taken today: it is not suspended with the day, nor was within it. */
   isTradable(share: number): boolean {
-    return this.spec.instruments[share]!.tradable && !this.market.suspended(share);
+    return this.#shares.isTradable(share);
   }
 
   /**
@@ -372,11 +263,7 @@ export class TradingDay {
    * one more is.
    */
   get suspended(): readonly string[] {
-    return this.#suspended;
-  }
-
-  #findSuspended(): void {
-    this.#suspended = this.spec.instruments.flatMap(({ code }, share) => (this.market.suspended(share) ? [code] : []));
+    return this.#shares.suspended;
   }
 
   /** Codes of shares that were suspended after the day had closed: for the next one. */
@@ -436,8 +323,8 @@ export class TradingDay {
     }
     if (!this.isTradable(share)) return;
     this.#auctions.suspend(share, { isAverageMade: this.#step >= this.phases.schedule.closeFrom });
-    this.#findSuspended();
-    this.#phaseNo += 1;
+    this.#shares.noteSuspension();
+    this.#changes.count += 1;
     this.#collect(realMs, this.#tradedIn());
   }
 
