@@ -76,7 +76,7 @@ const RULES: readonly [string, HouseRule, readonly Sample[]][] = [
     ],
   ],
   [
-    'the server imports inwards, and only main.ts imports adapters',
+    'the server imports inwards, and only main.ts and start import adapters',
     serverLayers,
     [
       {
@@ -96,6 +96,11 @@ const RULES: readonly [string, HouseRule, readonly Sample[]][] = [
         good: ["import { x } from './http/calls.ts';"],
       },
       { path: 'apps/server/src/main.ts', bad: [], good: ["import { x } from './adapters/postgres.ts';"] },
+      {
+        path: 'apps/server/src/start/databases.ts',
+        bad: ["import { x } from '#src/main.ts';"],
+        good: ["import { x } from '#src/adapters/postgres.ts';"],
+      },
       {
         path: 'apps/server/src/adapters/postgres.ts',
         bad: ["import { x } from '../modules/ledger/index.ts';"],

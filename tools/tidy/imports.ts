@@ -2,9 +2,9 @@ import { isTest, target, type HouseRule, type SourceFile } from './source-file.t
 
 /**
  * The direction of imports: packages <- kernel, security, ports <- modules <- http, venue, jobs, verify <-
- * app.ts <- main.ts; only main.ts imports adapters. Modules stand in a line and import only from their left,
- * through index.ts. The web imports packages, never the server; inside it lib <- api <- i18n <- ui <- shell
- * <- features <- screens <- routes <- main.tsx.
+ * app.ts <- start <- main.ts; only start and main.ts import adapters. Modules stand in a line and import only
+ * from their left, through index.ts. The web imports packages, never the server; inside it lib <- api <- i18n
+ * <- ui <- shell <- features <- screens <- routes <- main.tsx.
  */
 
 /** A package imports its own files and other packages by name; nothing of Node, no app. */
@@ -53,12 +53,13 @@ export const MODULE_LINE = [
 const SERVER = 'apps/server/src/';
 
 /** Layers of the server from the inside out; a file imports from its own layer and those before it. */
-const SERVER_LAYERS = ['foundation', 'modules', 'drivers', 'app', 'adapters', 'main'] as const;
+const SERVER_LAYERS = ['foundation', 'modules', 'drivers', 'app', 'adapters', 'start', 'main'] as const;
 type ServerLayer = (typeof SERVER_LAYERS)[number];
 
 function layerOf(path: string): ServerLayer {
   const inside = path.slice(SERVER.length);
   if (inside === 'main.ts') return 'main';
+  if (inside.startsWith('start/')) return 'start';
   if (inside === 'app.ts') return 'app';
   if (inside.startsWith('adapters/')) return 'adapters';
   if (inside.startsWith('modules/')) return 'modules';
@@ -66,7 +67,18 @@ function layerOf(path: string): ServerLayer {
 }
 
 /** Rooms of the server; beside them stand the three files that put it together. */
-const SERVER_ROOMS = new Set(['kernel', 'security', 'ports', 'modules', 'venue', 'http', 'jobs', 'verify', 'adapters']);
+const SERVER_ROOMS = new Set([
+  'kernel',
+  'security',
+  'ports',
+  'modules',
+  'venue',
+  'http',
+  'jobs',
+  'verify',
+  'adapters',
+  'start',
+]);
 const LOOSE = new Set(['main.ts', 'app.ts', 'config.ts']);
 
 /** Each file of the server stands in a room. */
@@ -101,9 +113,9 @@ export const serverLayers: HouseRule = (file) => {
     if (to === 'package.json') return []; // the version
     if (!to.startsWith(SERVER)) return [says(file, specifier, 'the server imports packages by name and its own src')];
     const layer = layerOf(to);
-    // Adapters stand outside: they see what they must offer, and only main.ts sees them.
-    if (layer === 'adapters' && from !== 'main' && from !== 'adapters') {
-      return [says(file, specifier, 'only main.ts imports adapters')];
+    // Adapters stand outside: they see what they must offer, and only the start sees them.
+    if (layer === 'adapters' && !['adapters', 'start', 'main'].includes(from)) {
+      return [says(file, specifier, 'only the start imports adapters')];
     }
     if (from === 'adapters' && !['foundation', 'adapters'].includes(layer)) {
       return [says(file, specifier, 'an adapter offers what a port asks for and knows no more')];
@@ -142,8 +154,8 @@ const place = (name: string): number => {
  * helpers of its tests.
  */
 const GUESTS = [
-  { from: /^apps\/server\/bin\//, mayImport: /^apps\/server\/(src\/(?!main\.ts)|test\/support\/simulation\/)/ },
-  { from: /^bench\//, mayImport: /^apps\/server\/(src\/(?!main\.ts|jobs\/)|test\/support\/)/ },
+  { from: /^apps\/server\/bin\//, mayImport: /^apps\/server\/(src\/(?!main\.ts|start\/)|test\/support\/simulation\/)/ },
+  { from: /^bench\//, mayImport: /^apps\/server\/(src\/(?!main\.ts|start\/|jobs\/)|test\/support\/)/ },
   { from: /^e2e\//, mayImport: /^apps\/server\/test\/support\// },
   { from: /^tools\//, mayImport: undefined },
 ] as const;

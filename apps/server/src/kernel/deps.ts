@@ -15,7 +15,7 @@ import type { Keys } from '#src/security/keys.ts';
 import type { Clock } from './clock.ts';
 import type { Random } from './random.ts';
 
-/** Everything from outside that the modules need. `main.ts` builds it from adapters; tests from their own. */
+/** Everything from outside that the modules need. `start` builds it from adapters; tests from their own. */
 export type Deps = {
   readonly config: Config;
   readonly db: Db;

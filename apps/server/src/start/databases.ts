@@ -1,0 +1,55 @@
+import path from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '#src/config.ts';
+import { openDatabase } from '#src/adapters/database.ts';
+import { openJobQueue } from '#src/adapters/job-queue.ts';
+import { keysOf } from '#src/adapters/keys.ts';
+import { openPool } from '#src/adapters/postgres.ts';
+import { roleUrlsOf } from '#src/config.ts';
+import type { Shutdown } from '#src/kernel/shutdown.ts';
+
+/** The daily check of the whole ledger may take so long. */
+const CHECK_ALL_MS = 3_600_000;
+
+/** Opens the database, starting it when it is ours, and the connections of each of its roles. */
+export async function openDatabases(config: Config, log: Logger, shutdown: Shutdown) {
+  const dataDir = path.resolve(config.DATA_DIR);
+  const keysDir = path.resolve(config.KEYS_DIR ?? keysOf(dataDir));
+  const database = await openDatabase({
+    dataDir,
+    keysDir,
+    databaseUrl: config.DATABASE_URL,
+    roleUrls: roleUrlsOf(config),
+    hasKeys: true,
+    log: (message) => log.info(message),
+  });
+  shutdown.add('database', () => database.stop(), { evenAtOnce: true });
+  const db = database.open('khara_app');
+  shutdown.add('database connections', () => db.close());
+  const backOffice = database.open('khara_console', { max: 3 });
+  shutdown.add('connections of the back office', () => backOffice.close());
+  const door = database.open('khara_staff', { max: 2 });
+  shutdown.add('connections of who signs in to it', () => door.close());
+  // It opens while the market is being read.
+  const queueOpened = openJobQueue({
+    connection: database.connection('khara_job'),
+    onError: (error) => log.error({ err: error }, 'job queue'),
+  });
+  queueOpened.catch(() => undefined); // heard where it is waited for
+  shutdown.add('job queue', async () => (await queueOpened.catch(() => undefined))?.stop());
+  return {
+    keysDir,
+    db,
+    backOffice,
+    door,
+    queueOpened,
+    ended: database.ended,
+    /** A connection for the checks of the books. */
+    openLongQueries() {
+      const longLimits = { statement_timeout: CHECK_ALL_MS, query_timeout: CHECK_ALL_MS };
+      const longQueries = openPool({ ...database.connection('khara_job'), ...longLimits, max: 1 });
+      shutdown.add('connection of the checks', () => longQueries.close());
+      return longQueries;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import path from 'node:path';
+import type { History } from '@khara/history';
+import { createCharts, createWatchlists, watchAlerts } from '#modules/market/index.ts';
+import { OrderDesk } from '#modules/orders/index.ts';
+import { documentThread } from '#src/adapters/document-thread.ts';
+import { buildApp } from '#src/app.ts';
+import { routeConsoleCalls } from '#src/http/console-calls.ts';
+import { handlersOf } from '#src/http/handlers.ts';
+import type { SocketHub } from '#src/http/socket-hub.ts';
+import { serveSocket } from '#src/http/socket.ts';
+import type { ServerState } from '#src/http/state.ts';
+import { findWebFiles, type WebFiles } from '#src/http/web-files.ts';
+import type { watchBooks } from '#src/jobs/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { RELEASE } from '#src/kernel/release.ts';
+import type { Shutdown } from '#src/kernel/shutdown.ts';
+import type { Db } from '#src/ports/database.ts';
+import type { MarketFeed } from '#src/ports/market.ts';
+
+const WEB_DIRECTORY = path.join(import.meta.dirname, '../../../web/dist');
+const CONSOLE_DIRECTORY = path.join(import.meta.dirname, '../../../console/dist');
+
+export interface PageParts {
+  readonly backOffice: Db;
+  readonly door: Db;
+  readonly state: ServerState;
+  readonly web: WebFiles | undefined;
+  readonly hub: SocketHub;
+  readonly feed: MarketFeed;
+  readonly history: History;
+  readonly books: ReturnType<typeof watchBooks>;
+  readonly shutdown: Shutdown;
+}
+
+/** The built web app; undefined where there is none. */
+export const webFiles = (): WebFiles | undefined => findWebFiles(WEB_DIRECTORY, RELEASE.version);
+
+/** The HTTP application with all it serves: calls, the socket, the back office, pages and figures. */
+export async function buildPages(
+  deps: Deps,
+  { backOffice, door, state, web, hub, feed, history, books, shutdown }: PageParts,
+) {
+  const { config, db, market } = deps;
+  const alerts = await watchAlerts(deps, feed);
+  shutdown.add('alerts', () => alerts.stop());
+  const printer = documentThread();
+  shutdown.add('documents', () => printer.stop());
+  const charts = createCharts({ db, history, market });
+  const handlers = handlersOf({ charts, watchlists: createWatchlists(db), alerts }, new OrderDesk(deps), printer);
+  return buildApp(deps, handlers, {
+    state,
+    web,
+    console: findWebFiles(CONSOLE_DIRECTORY, RELEASE.version),
+    data: (app) =>
+      routeConsoleCalls(app, { ...deps, backOffice, door, booksStopped: () => books.stopped() !== undefined }),
+    more: (app) => serveSocket(app, hub, config.PUBLIC_ORIGINS),
+    figures: [
+      {
+        name: 'khara_ws_buffered_bytes',
+        help: 'Bytes sent to sockets that the network has not taken yet.',
+        read: () => hub.bufferedBytes(),
+      },
+      {
+        name: 'khara_audit_violations',
+        help: 'What contradicts the books, by the checks that run every minute.',
+        read: () => books.violations(),
+      },
+    ],
+  });
+}
