@@ -1,28 +1,18 @@
-import { type DayMinutes, openingOf, unpackMinutes } from '@khara/market-day';
+import { openingOf } from '@khara/market-day';
 import type { Interval } from '@khara/contract';
 import {
-  dayOfMinutes,
   emptyCandles,
   fromDays,
   fromMinutes,
   INTRADAY_MINUTES,
   type Candles,
-  type History,
   type IntradayInterval,
 } from '@khara/history';
-import { addDays, adjustPrice, type Day, type Ratio } from '@khara/rules';
-import { LRUCache } from 'lru-cache';
-import type { Queryable } from '#src/ports/database.ts';
-import type { Candle, MarketView } from '#src/ports/market.ts';
-import { storedDays, storedMinutes, type StoredDay } from './candle-store.ts';
-import { sharesChanged } from './corporate-action-store.ts';
-import { factorOf, timesRatio, type CorporateAction } from './corporate-actions.ts';
-
-export interface ChartParts {
-  readonly db: Queryable;
-  readonly history: History;
-  readonly market: Pick<MarketView, 'now' | 'todayMinutes'>;
-}
+import { addDays, adjustPrice, type Day } from '@khara/rules';
+import type { Candle } from '#src/ports/market.ts';
+import { adjusted, factorAfter } from './adjusted-candles.ts';
+import { createTradedDays, type ChartParts } from './traded-days.ts';
+import { createTradedMinutes } from './traded-minutes.ts';
 
 interface ChartQuery {
   readonly code: string;
@@ -49,75 +39,13 @@ interface Range {
   readonly low: number;
 }
 
-/** Days whose minutes stay unpacked: nine kilobytes each. */
-const MINUTES_REMEMBERED = 2_000;
-
 /** Reads candles of every interval from the same minutes and days, so that they always agree. */
-export function createCharts({ db, history, market }: ChartParts): Charts {
-  const stored = new Map<string, { through: Day; days: readonly StoredDay[] }>();
-  const minutesOfDay = new LRUCache<string, DayMinutes>({ max: MINUTES_REMEMBERED });
+export function createCharts(parts: ChartParts): Charts {
+  const { history, market } = parts;
+  const traded = createTradedDays(parts);
+  const { changesOf, finishedDays, daily } = traded;
+  const { minutesBackwards } = createTradedMinutes(parts, traded);
   const ranges = new Map<string, { readonly today: Day; readonly range: Range | undefined }>();
-  const changes = new Map<string, { readonly today: Day; readonly actions: readonly CorporateAction[] }>();
-
-  /** Splits and bonuses of a code up to today. */
-  async function changesOf(code: string): Promise<readonly CorporateAction[]> {
-    const today = market.now().marketDate;
-    const known = changes.get(code);
-    if (known?.today === today) return known.actions;
-    const actions = await sharesChanged(db, today, code);
-    changes.set(code, { today, actions });
-    return actions;
-  }
-
-  /** Finished days of this market on which the code traded, oldest first: read once, then only what was added. */
-  async function finishedDays(code: string, today: Day): Promise<readonly StoredDay[]> {
-    const known = stored.get(code) ?? { through: '0001-01-01', days: [] };
-    if (known.through >= today) return known.days;
-    const after = known.days.at(-1)?.date ?? '0001-01-01';
-    const days = [...known.days, ...(await storedDays(db, code, after, today))];
-    stored.set(code, { through: today, days });
-    return days;
-  }
-
-  function todayOf(code: string): DayMinutes | undefined {
-    const minutes = market.todayMinutes(code);
-    const [begin] = minutes;
-    if (!begin) return undefined;
-    const candles = emptyCandles(minutes.length);
-    for (const [at, [, open, high, low, close, volume]] of minutes.entries()) {
-      candles.open[at] = open;
-      candles.high[at] = high;
-      candles.low[at] = low;
-      candles.close[at] = close;
-      candles.volume[at] = volume;
-    }
-    return { first: (begin[0] - openingOf(market.now().marketDate)) / 60_000, candles };
-  }
-
-  /** All daily candles, oldest first, the running day last. */
-  async function daily(code: string): Promise<{ readonly days: readonly Day[]; readonly candles: Candles }> {
-    const today = market.now().marketDate;
-    const [finished, actions] = await Promise.all([finishedDays(code, today), changesOf(code)]);
-    const past = history.daily(code) ?? emptyCandles(0);
-    const minutes = todayOf(code);
-    const running = minutes && dayOfMinutes(minutes.candles);
-    const candles = emptyCandles(past.length + finished.length + (running ? 1 : 0));
-    for (const column of ['open', 'high', 'low', 'close', 'volume'] as const) candles[column].set(past[column]);
-    for (const [index, day] of finished.entries()) put(candles, past.length + index, day);
-    if (running)
-      for (const column of ['open', 'high', 'low', 'close', 'volume'] as const)
-        candles[column][candles.length - 1] = running[column][0]!;
-    const days = [
-      ...history.days.slice(history.days.length - past.length),
-      ...finished.map(({ date }) => date),
-      ...(running ? [today] : []),
-    ];
-    for (let at = 0; actions.length > 0 && at < days.length; at += 1) {
-      const factor = factorAfter(actions, days[at]!);
-      if (factor) adjust(candles, at, at + 1, factor);
-    }
-    return { days, candles };
-  }
 
   async function byDay(
     code: string,
@@ -133,53 +61,6 @@ export function createCharts({ db, history, market }: ChartParts): Charts {
     return Array.from({ length: end - from }, (_, index) =>
       candleAt(spans.candles, from + index, openingOf(spans.starts[from + index]!)),
     );
-  }
-
-  /** Minutes of finished days, newest first, as many as are asked for; ends early where they were dropped. */
-  async function* minutesBackwards(
-    code: string,
-    to: number,
-  ): AsyncGenerator<{ readonly day: Day; readonly minutes: DayMinutes }> {
-    const today = market.now().marketDate;
-    const running = todayOf(code);
-    if (running && openingOf(today) < to) yield { day: today, minutes: running };
-    const finished = (await finishedDays(code, today)).filter(({ date }) => openingOf(date) < to);
-    for (let end = finished.length; end > 0; end -= BATCH_DAYS) {
-      const dates = finished.slice(Math.max(0, end - BATCH_DAYS), end).map(({ date }) => date);
-      await load(code, dates);
-      for (const day of dates.reverse()) {
-        const minutes = minutesOfDay.get(`${code} ${day}`);
-        if (!minutes) return;
-        yield { day, minutes };
-      }
-    }
-    const { days } = history;
-    for (let at = days.length - 1; at >= 0; at -= 1) {
-      const day = days[at]!;
-      if (openingOf(day) >= to) continue;
-      const minutes = generated(code, day);
-      if (!minutes) return;
-      yield { day, minutes };
-    }
-  }
-
-  async function load(code: string, dates: readonly Day[]): Promise<void> {
-    const missing = dates.filter((day) => !minutesOfDay.has(`${code} ${day}`));
-    if (missing.length === 0) return;
-    for (const row of await storedMinutes(db, code, missing)) {
-      minutesOfDay.set(`${code} ${row.market_date}`, unpackMinutes(row.minutes));
-    }
-  }
-
-  function generated(code: string, day: Day): DayMinutes | undefined {
-    const key = `${code} ${day}`;
-    const known = minutesOfDay.get(key);
-    if (known) return known;
-    const candles = history.minutes(code, day);
-    if (!candles) return undefined;
-    const minutes = { first: 0, candles };
-    minutesOfDay.set(key, minutes);
-    return minutes;
   }
 
   async function inDay(
@@ -239,40 +120,6 @@ export function createCharts({ db, history, market }: ChartParts): Charts {
   };
 }
 
-/** Shares of today for each share of a day, by what went ex after it; undefined when nothing did. */
-function factorAfter(actions: readonly CorporateAction[], day: Day): Ratio | undefined {
-  let factor: Ratio | undefined;
-  for (const { exDate, terms } of actions) {
-    if (exDate > day) factor = factor ? timesRatio(factor, factorOf(terms)) : factorOf(terms);
-  }
-  return factor;
-}
-
-/** Prices divided by the factor, volumes times it; volumes of a stretch sum to that of the whole. */
-function adjust(candles: Candles, from: number, end: number, factor: Ratio): void {
-  let before = 0;
-  let given = 0;
-  for (let at = from; at < end; at += 1) {
-    for (const column of ['open', 'high', 'low', 'close'] as const) {
-      candles[column][at] = Math.max(1, adjustPrice(candles[column][at]!, factor));
-    }
-    before += candles.volume[at]!;
-    const total = Math.floor((before * factor.numerator) / factor.denominator);
-    candles.volume[at] = total - given;
-    given = total;
-  }
-}
-
-function adjusted(candles: Candles, factor: Ratio): Candles {
-  const copy = emptyCandles(candles.length);
-  for (const column of ['open', 'high', 'low', 'close', 'volume'] as const) copy[column].set(candles[column]);
-  adjust(copy, 0, copy.length, factor);
-  return copy;
-}
-
-/** Finished days whose minutes are read in one query. */
-const BATCH_DAYS = 8;
-
 const candleAt = (candles: Candles, at: number, instant: number): Candle => [
   instant,
   candles.open[at]!,
@@ -281,11 +128,3 @@ const candleAt = (candles: Candles, at: number, instant: number): Candle => [
   candles.close[at]!,
   candles.volume[at]!,
 ];
-
-function put(candles: Candles, at: number, day: StoredDay): void {
-  candles.open[at] = day.open;
-  candles.high[at] = day.high;
-  candles.low[at] = day.low;
-  candles.close[at] = day.close;
-  candles.volume[at] = day.volume;
-}
