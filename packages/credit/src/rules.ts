@@ -31,8 +31,6 @@ const DAY_MS = 24 * HOUR_MS;
 export const RULES_VERSION = 'khara/score/1';
 /** Below it no withdrawal is accepted. */
 export const THRESHOLD = 60;
-/** Nothing counts for longer. */
-export const LONGEST_LIFE_MS: number = 30 * DAY_MS;
 
 export const RULES: readonly Rule[] = [
   { id: 'name_mismatch', points: -25, lifeMs: 14 * DAY_MS, cure: 'matching_account' },

@@ -25,10 +25,6 @@ export function whoHash(userId: string, requestId: string): Uint8Array {
   return whoMessage.begin().text(userId).text(requestId).hash();
 }
 
-export function applicationLeaf(application: Application): Uint8Array {
-  return leafMessage(application).hash();
-}
-
 /** Leaves of a list one behind the other, 32 bytes each. */
 export function leavesOf(list: readonly Application[], progress?: Progress): Uint8Array {
   const leaves = new Uint8Array(list.length * HASH_BYTES);

@@ -6,15 +6,7 @@
 export * from './allotment.ts';
 export * from './beacon.ts';
 export * from './draw.ts';
-export {
-  allotmentDigest,
-  applicationLeaf,
-  listRoot,
-  sortedList,
-  whoHash,
-  type Application,
-  type Progress,
-} from './draw-list.ts';
+export { allotmentDigest, listRoot, sortedList, whoHash, type Application, type Progress } from './draw-list.ts';
 export { below, DrawWords, type Words } from './draw-words.ts';
 export * from './ipo.ts';
 export * from './log-records.ts';

@@ -15,7 +15,6 @@ import {
   previousTradingDay,
   settlementDate,
   weekday,
-  withHolidays,
 } from './index.ts';
 
 const anyDay = fc.integer({ min: dayNumber('1900-01-01'), max: dayNumber('2199-12-31') }).map(dayOf);
@@ -79,7 +78,8 @@ describe('the trading calendar', () => {
   });
 
   it('takes a holiday declared late', () => {
-    const late = withHolidays(NSE_CALENDAR, new Map([['2026-11-25', 'Election']]));
+    const tradingHolidays = new Map([...NSE_CALENDAR.tradingHolidays, ['2026-11-25', 'Election']]);
+    const late = { ...NSE_CALENDAR, tradingHolidays };
     expect(nextTradingDay('2026-11-23', late)).toBe('2026-11-26');
     expect(nextTradingDay('2026-11-23')).toBe('2026-11-25');
   });

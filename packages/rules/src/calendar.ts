@@ -6,7 +6,7 @@ import { addDays, weekday, type Day } from './days.ts';
  */
 export type SpecialSession = 'union_budget_full_day' | 'muhurat';
 
-/** Trading and settlement days as data. A holiday declared late is one more entry: see `withHolidays`. */
+/** Trading and settlement days as data. A holiday declared late is one more entry. */
 export interface Calendar {
   /** Years whose lists are published. Any other year is an assumption: weekends and the fixed-date holidays. */
   readonly publishedYears: readonly string[];
@@ -68,12 +68,6 @@ const FIXED_DATE_HOLIDAYS: ReadonlyMap<string, string> = new Map([
  */
 export const isPublished = (day: Day, calendar: Calendar = NSE_CALENDAR): boolean =>
   calendar.publishedYears.includes(day.slice(0, 4));
-
-/** The calendar with holidays declared after its publication. */
-export const withHolidays = (calendar: Calendar, added: ReadonlyMap<Day, string>): Calendar => ({
-  ...calendar,
-  tradingHolidays: new Map([...calendar.tradingHolidays, ...added]),
-});
 
 /** Name of the trading holiday, undefined on any other day. A weekend is not a holiday. */
 export const holidayName = (day: Day, calendar: Calendar = NSE_CALENDAR): string | undefined =>

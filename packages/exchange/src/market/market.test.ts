@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { eventsOf, LIMIT_BUY } from '../oracle/commands.ts';
 import { SHARE, smallSpec } from '../oracle/small-spec.ts';
 import type { Market, PlaceCommand, Quote } from '../types.ts';
-import { createMarket } from './market.ts';
+import { createMarket } from '../oracle/simple-market.ts';
 import { protectedPrice } from './protected-price.ts';
 
 const spec = smallSpec();

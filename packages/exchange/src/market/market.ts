@@ -6,7 +6,6 @@ import type {
   Depth,
   DepthLevel,
   InstrumentSpec,
-  Market,
   MarketEvents,
   MarketSpec,
   OpenAuctionCommand,
@@ -43,14 +42,6 @@ export function restoreSessionMarket(spec: MarketSpec, bytes: Uint8Array): Sessi
   market.load(bytes);
   return market;
 }
-
-/** The same for a host that gives only simple commands. */
-export const createMarket = (spec: MarketSpec): Market => simple(createSessionMarket(spec));
-
-export const restoreMarket = (spec: MarketSpec, bytes: Uint8Array): Market => simple(restoreSessionMarket(spec, bytes));
-
-/** A boundary: who can give only the commands of a `Market` meets only its events. */
-const simple = (market: SessionMarket): Market => market as Market;
 
 class DayMarket implements SessionMarket {
   readonly #spec: MarketSpec;

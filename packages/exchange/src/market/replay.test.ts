@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { propertyRuns } from '../oracle/property-runs.ts';
 import { SHARE, smallSpec } from '../oracle/small-spec.ts';
 import type { SessionCommand, SessionMarket } from '../types.ts';
-import { createMarket, createSessionMarket, restoreMarket, restoreSessionMarket } from './market.ts';
+import { createMarket, restoreMarket } from '../oracle/simple-market.ts';
+import { createSessionMarket, restoreSessionMarket } from './market.ts';
 
 const spec = smallSpec({ steps: 500 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createMarket } from '../market/market.ts';
+import { createMarket } from '../oracle/simple-market.ts';
 import { SHARE, smallSpec } from '../oracle/small-spec.ts';
 import type { Market } from '../types.ts';
 

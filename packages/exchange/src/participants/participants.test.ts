@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createMarket } from '../market/market.ts';
+import { createMarket } from '../oracle/simple-market.ts';
 import { bandOf, SHARE, smallSpec } from '../oracle/small-spec.ts';
 import type { FactorState, MarketSpec } from '../types.ts';
 
