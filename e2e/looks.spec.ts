@@ -13,7 +13,7 @@ import { countAsking, go } from './crawl.ts';
  *
  * `LOOKS_RECORD=1` records the answers afresh; `--update-snapshots` takes the pictures afresh. Look at each
  * of them before it is committed. They are kept in 256 colours, a third of the bytes:
- * `node tools/fewer-colours.ts e2e/looks/*.png`.
+ * `npm run fewer-colours -- e2e/looks/*.png`.
  */
 const KEPT = join(import.meta.dirname, 'looks', 'answers.json');
 const isRecording = process.env['LOOKS_RECORD'] === '1';

@@ -7,7 +7,7 @@ describe.each<[string, string, () => string, Readonly<Record<string, Call>>]>([
   ['docs/api.md', API_MANUAL, apiManual, calls],
   ['docs/console-api.md', CONSOLE_MANUAL, consoleManual, consoleCalls],
 ])('%s', (_name, file, manualOf, table) => {
-  it('says what the call table says: run `node tools/api-manual.ts`', () => {
+  it('says what the call table says: run `npm run generate`', () => {
     expect(readFileSync(file, 'utf8')).toBe(manualOf());
   });
 

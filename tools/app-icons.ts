@@ -1,5 +1,5 @@
 /**
- * `node tools/app-icons.ts`: draws the installed app's icons from the mark (apps/web/public/mark.svg). Run it
+ * `npm run icons`: draws the installed app's icons from the mark (apps/web/public/mark.svg). Run it
  * when the mark changes, and commit what it writes.
  */
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** `node tools/decisions-index.ts`: writes the list of docs/decisions/README.md from the pages beside it. */
+/** A part of `npm run generate`: writes the list of docs/decisions/README.md from the pages beside it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ourFiles, readText, ROOT } from './tidy/source-file.ts';

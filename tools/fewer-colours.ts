@@ -1,4 +1,4 @@
-/** Keeps pictures in 256 colours, a third of the bytes: `node tools/fewer-colours.ts e2e/looks/*.png`. */
+/** Keeps pictures in 256 colours, a third of the bytes: `npm run fewer-colours -- e2e/looks/*.png`. */
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 

@@ -59,6 +59,14 @@ describe('documents', () => {
     ]);
   });
 
+  it('give commands by npm, which brings the Node that reads TypeScript', () => {
+    const commands = ourFiles('{packages,apps,tools,bench,e2e}/**/*.ts')
+      .filter((file) => file !== 'tools/papers.test.ts')
+      .flatMap((file) => commentsOf(readText(file)));
+    const texts = [...papers, ...GENERATED_PAPERS].map(readText);
+    expect([...commands, ...texts].join('\n').match(/\bnode (?:tools|apps)\/[\w/.-]+\.ts\b.*/g)).toBeNull();
+  });
+
   it('tells long lines from tables, code and links', () => {
     const long = 'word '.repeat(25);
     expect(longLines(`short\n${long}\n- ${long}`)).toEqual([2, 3]);
@@ -170,7 +178,7 @@ describe('decisions', () => {
     expect(read.flatMap(({ faults }) => faults)).toEqual([]);
   });
 
-  it('are all in the index: run `node tools/decisions-index.ts`', () => {
+  it('are all in the index: run `npm run generate`', () => {
     const index = readFileSync(join(ROOT, INDEX), 'utf8');
     const rows = read.map(({ row }) => row);
     expect(index).toBe(decisionsIndex(index, rows));

@@ -1,5 +1,5 @@
 /**
- * `node tools/wide-picture.ts`: sets pictures of docs/screenshots beside each other as README.md shows them,
+ * A part of `npm run screenshots`: sets pictures of docs/screenshots beside each other as README.md shows them,
  * in docs/screenshots/wide.png.
  */
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * `node tools/wrap-comments.ts`, a part of `npm run format`: fills the paragraphs of comments that have a
- * line too long. The formatter leaves comments as they are. With `--check` it names the lines instead.
+ * A part of `npm run format`: fills the paragraphs of comments that have a line too long. The formatter leaves
+ * comments as they are. With `--check` it names the lines instead.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * `node tools/wrap-papers.ts`, a part of `npm run format`: fills the paragraphs of documents to 100 columns.
+ * A part of `npm run format`: fills the paragraphs of documents to 100 columns.
  * With `--check` it names those it would fill.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
