@@ -1,7 +1,8 @@
+import type { Data } from '@khara/contract';
 import { useState, type ReactNode } from 'react';
 import { listed } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import type { ListState } from '#api/use-call.ts';
+import { useList } from '#api/use-call.ts';
 import { navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
@@ -17,40 +18,17 @@ import css from './payment-records.module.css';
 const CURRENCIES = ['INR', 'USDT'] as const;
 const WAITING_MS = 3000;
 
-/** What the page's address filters by. */
-export function useRecordFilter<Status extends string>(statuses: readonly Status[]) {
-  const [query, change] = usePageQuery();
-  const status = statuses.find((known) => known === query.get('status'));
-  const currency = CURRENCIES.find((known) => known === query.get('currency'));
-  const [waiting, setWaiting] = useState(false);
-  return {
-    status,
-    currency,
-    change,
-    setWaiting,
-    waiting,
-    payload: { ...(currency && { currency }), ...(status && { status }) },
-    /** While something is under way the list is asked for again and again. */
-    options: waiting ? { refetchMs: WAITING_MS } : {},
-  };
-}
-
+type Direction = 'recharges' | 'withdrawals';
 /** What both kinds of payment tell of themselves. */
-type Payment = {
-  readonly orderNumber: string;
-  readonly currency: 'INR' | 'USDT';
-  readonly amount: string;
-  readonly channelType: string;
-  readonly at: number;
-};
+type Payment<D extends Direction> = Data<D>['list'][number];
+type Status<D extends Direction> = Payment<D>['status'];
+type Look = { readonly tone: 'accent' | 'up' | 'down' | 'neutral'; readonly icon: IconName };
 
-type Props<Order extends Payment, Status extends string> = {
-  readonly statuses: readonly Status[];
-  readonly filter: ReturnType<typeof useRecordFilter<Status>>;
-  readonly list: Pick<ListState<'recharges'>, 'loading' | 'failure' | 'hasMore' | 'loadingMore' | 'more' | 'again'> & {
-    readonly items: readonly Order[];
-  };
-  readonly isUnderWay: (order: Order) => boolean;
+type Props<D extends Direction> = {
+  readonly direction: D;
+  /** Each state's look, in the order in which the filter offers them. */
+  readonly looks: Readonly<Record<Status<D>, Look>>;
+  readonly isUnderWay: (order: Payment<D>) => boolean;
   readonly icon: IconName;
   /** Where a first payment is made. */
   readonly form: string;
@@ -59,21 +37,39 @@ type Props<Order extends Payment, Status extends string> = {
     readonly direction: string;
     readonly emptyText: string;
     readonly first: string;
-    readonly statusOf: (status: Status) => string;
+    readonly statusOf: (status: Status<D>) => string;
+    /** What its state does not say: why it failed, where its money is. */
+    readonly whyOf: (order: Payment<D>) => string | undefined;
   };
-  readonly lookOf: (order: Order) => { readonly tag: ReactNode; readonly why: string | undefined };
-  readonly sheet: (opened: Order | undefined, close: () => void) => ReactNode;
+  readonly sheet: (opened: Payment<D> | undefined, close: () => void) => ReactNode;
 };
 
 /** Own payments of one direction with their state, newest first; each opens to its sheet. */
-export function PaymentRecords<Order extends Payment, Status extends string>(props: Props<Order, Status>) {
-  const { statuses, filter, list, isUnderWay, icon, form, words, lookOf, sheet } = props;
+export function PaymentRecords<D extends Direction>({
+  direction,
+  looks,
+  isUnderWay,
+  icon,
+  form,
+  words,
+  sheet,
+}: Props<D>) {
   const { t } = useTranslation('common');
-  const [opened, setOpened] = useState<Order>();
-  const { status, currency, change } = filter;
-  const someWait = list.items.some(isUnderWay);
-  if (someWait !== filter.waiting) filter.setWaiting(someWait); // known only from the answer itself
-  const isFiltered = status !== undefined || currency !== undefined;
+  const [query, change] = usePageQuery();
+  const statuses = Object.keys(looks) as Status<D>[]; // keys of a record of them
+  const status = statuses.find((known) => known === query.get('status'));
+  const currency = CURRENCIES.find((known) => known === query.get('currency'));
+  const [waiting, setWaiting] = useState(false);
+  const [opened, setOpened] = useState<Payment<D>>();
+  // While something is under way the list is asked for again and again.
+  const list = useList<Direction>(
+    direction,
+    { ...(currency && { currency }), ...(status && { status }) },
+    waiting ? { refetchMs: WAITING_MS } : {},
+  );
+  const items = list.items as readonly Payment<D>[]; // of the direction asked for
+  const someWait = items.some(isUnderWay);
+  if (someWait !== waiting) setWaiting(someWait); // known only from the answer itself
   return (
     <Page
       onRefresh={list.again}
@@ -103,8 +99,8 @@ export function PaymentRecords<Order extends Payment, Status extends string>(pro
         <SkeletonRows rows={8} lead />
       ) : list.failure ? (
         <ErrorBlock cause={list.failure.message} onRetry={() => void list.again()} />
-      ) : list.items.length === 0 ? (
-        isFiltered ? (
+      ) : items.length === 0 ? (
+        status !== undefined || currency !== undefined ? (
           <Empty icon={icon} title={t('noData')} />
         ) : (
           <Empty
@@ -117,13 +113,18 @@ export function PaymentRecords<Order extends Payment, Status extends string>(pro
       ) : (
         <>
           <div className={css.list}>
-            {list.items.map((order) => (
+            {items.map((order) => (
               <PaymentRow
                 key={order.orderNumber}
                 order={order}
                 icon={icon}
                 direction={words.direction}
-                {...lookOf(order)}
+                tag={
+                  <Tag tone={looks[order.status as Status<D>].tone} icon={looks[order.status as Status<D>].icon}>
+                    {words.statusOf(order.status as Status<D>)}
+                  </Tag>
+                }
+                why={words.whyOf(order)}
                 onPress={() => setOpened(order)}
               />
             ))}
@@ -144,7 +145,7 @@ function PaymentRow({
   why,
   onPress,
 }: {
-  readonly order: Payment;
+  readonly order: Payment<Direction>;
   readonly icon: IconName;
   readonly direction: string;
   readonly tag: ReactNode;
@@ -167,13 +168,3 @@ function PaymentRow({
     />
   );
 }
-
-/** The tag of a state. */
-export const statusTag = (
-  look: { readonly tone: 'accent' | 'up' | 'down' | 'neutral'; readonly icon: IconName },
-  word: string,
-): ReactNode => (
-  <Tag tone={look.tone} icon={look.icon}>
-    {word}
-  </Tag>
-);

@@ -56,22 +56,7 @@ export function WithdrawalForm({ currency }: { readonly currency: Currency }) {
       ) : (
         <SkeletonRows rows={6} />
       )}
-      <TriggerSheet
-        open={open === 'triggers'}
-        title={t('triggers')}
-        texts={{
-          13: t('trigger.returned'),
-          17: t('trigger.slow'),
-          19: t('trigger.twice'),
-          23: t('trigger.mismatch'),
-          any: t('trigger.any'),
-        }}
-        onClose={close}
-        onPick={(paise) => {
-          form.setPaise(paise);
-          close();
-        }}
-      />
+      <TriggerSheet of="withdrawal" open={open === 'triggers'} onClose={close} onPick={form.setPaise} />
       <Sheet open={open === 'why'} onClose={close} title={t('whyTitle')}>
         {form.rupees && <Withdrawable wallet={form.rupees} />}
       </Sheet>

@@ -13,17 +13,17 @@ import { showMoney } from '#lib/number.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { showMomentSeconds } from '#lib/time.ts';
 import { Timeline } from '#ui/timeline.tsx';
-import { CopyLine } from './copy-line.tsx';
-import { GiveUp } from './give-up.tsx';
-import { OutcomeHead } from './outcome-head.tsx';
-import payment from './payment-sheet.module.css';
+import { CopyLine } from '#features/money/copy-line.tsx';
+import { GiveUp } from '#features/money/give-up.tsx';
+import { OutcomeHead } from '#features/money/outcome-head.tsx';
+import payment from '#features/money/payment-sheet.module.css';
 import css from './recharge-sheet.module.css';
 import { isWaiting, reasonKey, STATUS_LOOK, type RechargeOrder } from './recharge-status.ts';
-import { CheckingHead } from './checking-head.tsx';
-import { useFollowed } from './use-followed.ts';
-import { useNow } from './use-now.ts';
+import { CheckingHead } from '#features/money/checking-head.tsx';
+import { useFollowed } from '#features/money/use-followed.ts';
+import { useNow } from '#features/money/use-now.ts';
 
-const Qr = lazy(() => import('./qr.tsx'));
+const Qr = lazy(() => import('#features/money/qr.tsx'));
 
 type Props = {
   /** The order as last received; undefined while the sheet is closed. It is followed from here. */
