@@ -1,12 +1,13 @@
 import { paise, rupees } from '@khara/money';
 import type { Data, Payload } from '@khara/contract';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { quoteStore } from '#api/client.ts';
 import { useConfig } from '#api/config.ts';
 import { useCall } from '#api/use-call.ts';
 import { usePhaseChange } from '#features/session/use-phase-change.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showPrice } from '#lib/number.ts';
+import { useSettled } from '#lib/use-settled.ts';
 import {
   firstTrigger,
   hasLimit,
@@ -29,8 +30,6 @@ export type Preview = Data<'previewOrder'>;
 export type Product = 'delivery' | 'intraday';
 export type Validity = 'day' | 'ioc';
 
-/** The preview runs this long after the last change. */
-const PREVIEW_AFTER_MS = 250;
 /** The figures of an order without a limit follow the price this often. */
 const FOLLOW_MS = 5000;
 
@@ -177,17 +176,3 @@ export function useTicket({ stock, side, positionId, startProduct, startPrice, p
   };
 }
 export type Ticket = ReturnType<typeof useTicket>;
-
-/** A value once it has rested; the first one at once. */
-function useSettled<T>(value: T | undefined): T | undefined {
-  const key = JSON.stringify(value);
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(
-      () => setSettled(key === undefined ? undefined : (JSON.parse(key) as T)),
-      PREVIEW_AFTER_MS,
-    ); // it was a T a moment ago
-    return () => clearTimeout(timer);
-  }, [key]);
-  return settled;
-}
