@@ -1,0 +1,84 @@
+import type { ServerMessage } from '@khara/contract';
+import { FAILURE_CODES } from './failure.ts';
+
+/** One connection to the market: it opens in time or is given up, and reads what comes. */
+
+type WebSocketEvents = {
+  open: unknown;
+  close: { readonly code?: number };
+  error: unknown;
+  message: { readonly data: unknown };
+};
+/** As much of a WebSocket as is used here. */
+export type WebSocketLike = {
+  readonly readyState: number;
+  send: (text: string) => void;
+  close: () => void;
+  addEventListener: <K extends keyof WebSocketEvents>(kind: K, listener: (event: WebSocketEvents[K]) => void) => void;
+};
+
+export type SocketFailure = { readonly code: number; readonly cause: string };
+
+type LineEvents = {
+  readonly onOpen: () => void;
+  /** Undefined for a message that cannot be read: the line lives nevertheless. */
+  readonly onMessage: (message: ServerMessage | undefined) => void;
+  readonly onFailure: (failure: SocketFailure) => void;
+  readonly onClose: (code: number) => void;
+};
+
+export type Line = {
+  readonly isOpen: () => boolean;
+  readonly send: (text: string) => void;
+  readonly close: () => void;
+};
+
+const OPEN = 1;
+/** Specification section 9: a line that has not opened by then never will. */
+const CONNECT_MS = 60_000;
+
+/** Undefined when the browser would not even begin; `onFailure` has the reason. */
+export function openLine(open: () => WebSocketLike, on: LineEvents): Line | undefined {
+  const fail = (cause: string): void => on.onFailure({ code: FAILURE_CODES.socketConnect, cause });
+  let line: WebSocketLike;
+  try {
+    line = open();
+  } catch (error) {
+    fail(String(error));
+    return undefined;
+  }
+  const giving = setTimeout(() => {
+    fail('timeout');
+    line.close();
+  }, CONNECT_MS);
+  const isOpen = (): boolean => line.readyState === OPEN;
+  line.addEventListener('open', () => {
+    clearTimeout(giving);
+    on.onOpen();
+  });
+  line.addEventListener('message', ({ data }) => on.onMessage(read(data)));
+  line.addEventListener('error', () => {
+    if (!isOpen()) fail('socket did not connect');
+  });
+  line.addEventListener('close', ({ code = 0 }) => {
+    clearTimeout(giving);
+    on.onClose(code);
+  });
+  return {
+    isOpen,
+    send: (text) => line.send(text),
+    close: () => {
+      clearTimeout(giving);
+      line.close();
+    },
+  };
+}
+
+function read(data: unknown): ServerMessage | undefined {
+  try {
+    const message = JSON.parse(String(data)) as ServerMessage; // the server's own schema; an unknown `type` is ignored by everyone
+    return typeof message === 'object' && message !== null && 'type' in message ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
