@@ -39,3 +39,4 @@ export function candleSource(code: string, interval: Interval, onFailure: (failu
     },
   };
 }
+export type CandleSource = ReturnType<typeof candleSource>;

@@ -25,7 +25,9 @@ const EXAMPLE = { INR: '1000', USDT: '1' } as const;
 const LEAST = { INR: '1.00', USDT: '0.010000' } as const;
 const QUOTE_MS = 15_000;
 
-/** A conversion as it is filled in: its direction and amount, the terms quoted for them, and making it. Needs `convert`. */
+/**
+ * A conversion as it is filled in: its direction and amount, the terms quoted for them, and making it. Needs `convert`.
+ */
 export function useConvert() {
   const { t } = useTranslation('convert');
   const [query, change] = usePageQuery();
