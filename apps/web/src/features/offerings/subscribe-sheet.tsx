@@ -5,20 +5,16 @@ import { useSignedIn } from '#api/session.ts';
 import { useCall } from '#api/use-call.ts';
 import { at, navigateTo } from '#shell/navigation.ts';
 import { useLanguage } from '#lib/language.ts';
-import { Money, Price } from '#ui/amount.tsx';
-import { Button, IconButton } from '#ui/button.tsx';
-import { KeyValue } from '#ui/card.tsx';
-import { copyText } from '#ui/copy.ts';
+import { Button } from '#ui/button.tsx';
 import { Stepper } from '#ui/field.tsx';
 import { Note } from '#ui/note.tsx';
 import { showCount, showMoney } from '#lib/number.ts';
 import { Sheet } from '#ui/sheet.tsx';
-import { showMarketDate } from '#lib/time.ts';
-import { labelled } from '#i18n/joined.ts';
 import { lotsProblem, stepLots } from './lots.ts';
 import { useMarketInstant } from './market-instant.ts';
-import { costOf, shortHash, type Application, type Offering } from './offering.ts';
+import { costOf, type Application, type Offering } from './offering.ts';
 import css from './subscribe-sheet.module.css';
+import { RuleNote, Seal, SubscribeTerms } from './subscribe-terms.tsx';
 import { TimeLeft } from './time-left.tsx';
 import { useSubscribing } from './use-subscribing.ts';
 
@@ -49,7 +45,6 @@ export function SubscribeSheet({ offering, application, open, onClose }: Props) 
   const count = (value: number): string => showCount(value, language);
   const problemText = problem && t(`refusals:${problem}`, { minimum: count(minimum) });
   const error = refused?.ofLots ? refused.message : touched ? problemText : undefined;
-  const isBlock = offering.kind === 'block';
   const missing = cost && isMissing(cost.blocked, wallet.data?.available, application?.frozenAmount);
 
   const change = (next: string): void => {
@@ -75,7 +70,9 @@ export function SubscribeSheet({ offering, application, open, onClose }: Props) 
           >
             {lots === undefined
               ? t(application ? 'revise' : 'subscribe')
-              : t(application ? 'reviseWith' : isBlock ? 'takeWith' : 'subscribeWith', { amount: blocked })}
+              : t(application ? 'reviseWith' : offering.kind === 'block' ? 'takeWith' : 'subscribeWith', {
+                  amount: blocked,
+                })}
           </Button>
         }
       >
@@ -102,54 +99,8 @@ export function SubscribeSheet({ offering, application, open, onClose }: Props) 
           onChange={change}
           onStep={(direction) => change(stepLots(text, direction, offering))}
         />
-        {offering.allotmentRule === 'retail_lottery' && (
-          <Note tone="sky" className={css.note}>
-            <b>{t('moreLots')}</b> {t('moreLotsText')}
-          </Note>
-        )}
-        {offering.allotmentRule === 'pro_rata' && (
-          <Note tone="sky" className={css.note}>
-            {t('proRataText')}
-          </Note>
-        )}
-        {isBlock && (
-          <Note tone="sky" className={css.note}>
-            {t('firstComeText', { left: count(offering.lotsLeft ?? 0) })}
-          </Note>
-        )}
-        <KeyValue label={t(offering.cutOff ? 'cutOffPrice' : 'price')}>
-          <Price value={offering.discountedPrice} />
-        </KeyValue>
-        {offering.marketPrice !== null && (
-          <KeyValue label={t('marketPrice')}>
-            <Price value={offering.marketPrice} />
-          </KeyValue>
-        )}
-        <KeyValue label={t('availableNow')}>
-          <Money value={wallet.data?.available} hideable={false} />
-        </KeyValue>
-        {!isBlock && <KeyValue label={t('allotment')}>{showMarketDate(offering.issueDate, language)}</KeyValue>}
-        {!isBlock && <KeyValue label={t('listing')}>{showMarketDate(offering.listingDate, language)}</KeyValue>}
-        <div className={css.total}>
-          {cost && offering.chargesOn !== null && (
-            <KeyValue label={t('statutoryCharges')}>
-              <Money value={cost.charges} hideable={false} />
-            </KeyValue>
-          )}
-          {cost && cost.amount !== cost.blocked && (
-            <KeyValue label={t('wholeAmount')}>
-              <Money value={cost.amount} hideable={false} />
-            </KeyValue>
-          )}
-          <KeyValue total label={t(isBlock ? 'blockedUntilWindow' : 'blockedUntilAllotment')}>
-            {blocked}
-          </KeyValue>
-          {offering.chargesOn !== null && <p className={css.small}>{t('statutoryChargesText')}</p>}
-          <p className={css.small}>
-            {t(isBlock ? 'blockAsba' : cost && cost.amount !== cost.blocked ? 'placementAsba' : 'asba')}
-          </p>
-          {offering.cutOff && <p className={css.small}>{t('cutOffText')}</p>}
-        </div>
+        <RuleNote offering={offering} />
+        <SubscribeTerms offering={offering} cost={cost} available={wallet.data?.available} />
         {missing && (
           <Note tone="neutral" className={css.note}>
             {t('notEnough')}{' '}
@@ -168,20 +119,7 @@ export function SubscribeSheet({ offering, application, open, onClose }: Props) 
             {t('unknownOutcome', { amount: blocked })}
           </Note>
         )}
-        {offering.drawCommitment !== null && (
-          <div className={css.seal}>
-            <div>
-              <b>{t('sealedBefore')}</b>
-              <span className={css.hash}>{shortHash(offering.drawCommitment)}</span>
-            </div>
-            <IconButton
-              icon="copy"
-              size={20}
-              label={labelled(t('common:copy'), t('seal'))}
-              onClick={() => void copyText(offering.drawCommitment ?? '')}
-            />
-          </div>
-        )}
+        <Seal commitment={offering.drawCommitment} />
       </Sheet>
       {sheet}
     </>
