@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { isAuction } from '#features/session/share-session.ts';
-import { useSquareOff } from '#features/session/square-off.ts';
-import { WithTerm } from '#features/terms/with-term.tsx';
 import { useLanguage } from '#lib/language.ts';
 import { cx } from '#ui/class-names.ts';
 import { QuickPicks, Segmented } from '#ui/choice.tsx';
-import { Field, Stepper } from '#ui/field.tsx';
-import { showCount, showPrice } from '#lib/number.ts';
-import { hasLimit, hasTrigger, quickQuantities } from './terms.ts';
+import { Stepper } from '#ui/field.tsx';
+import { showCount } from '#lib/number.ts';
+import { PriceField, TriggerStepper } from './price-field.tsx';
+import { quickQuantities } from './terms.ts';
 import css from './ticket-form.module.css';
+import { ProductHint, TypeHint } from './ticket-hints.tsx';
 import { TicketMore } from './ticket-more.tsx';
 import type { OrderKind, Product, Side, Stock, Ticket } from './use-ticket.ts';
 import { refusalInPhase, type SharePhase, type TicketField } from './phase-rules.ts';
@@ -37,14 +36,11 @@ type Props = {
 export function TicketForm({ stock, side, ticket, phase, productFixed, errorOf }: Props) {
   const { t } = useTranslation(['ticket', 'refusals']);
   const language = useLanguage();
-  const squareOff = useSquareOff();
   const { preview, type, hand, product } = ticket;
   const most = preview.data?.maxQuantity;
   const quick = quickQuantities(most ?? 0);
   const count = (value: number): string => showCount(value, language);
   const max = most === undefined ? '–' : count(most);
-  /** How an order without a limit finds its price, and what a limit waits for. */
-  const inAuction = isAuction(phase) || phase === 'closed';
   const notTaken = (kind: OrderKind): string | undefined => {
     const why = refusalInPhase({ type: kind, validity: 'day' }, phase);
     return why && t(`refusals:${why}`);
@@ -62,7 +58,9 @@ export function TicketForm({ stock, side, ticket, phase, productFixed, errorOf }
           ...(productFixed && value !== product && { disabled: t('productFixed') }),
         }))}
       />
-      <Below error={errorOf('product')}>{productHint()}</Below>
+      <Below error={errorOf('product')}>
+        <ProductHint stock={stock} side={side} ticket={ticket} />
+      </Below>
 
       <div
         className={cx(css.two, ticket.price.length > LONG && css.long, ticket.price.length > VERY_LONG && css.veryLong)}
@@ -80,34 +78,13 @@ export function TicketForm({ stock, side, ticket, phase, productFixed, errorOf }
           />
         </div>
         <div>
-          {hasLimit(type) ? (
-            <Stepper
-              label={type === 'sl' ? t('limitPrice') : t('price')}
-              inputMode="decimal"
-              value={ticket.price}
-              onChange={ticket.setPrice}
-              onStep={ticket.stepPrice}
-              lessLabel={t('priceLess')}
-              moreLabel={t('priceMore')}
-              hint={bandHint(stock)}
-              error={errorOf('price')}
-            />
-          ) : type === 'sl_m' ? (
-            triggerStepper()
-          ) : (
-            <Field
-              label={t('price')}
-              value={inAuction ? t('atAuction') : phase === 'post_close' ? t('atClose') : t('atMarket')}
-              readOnly
-              hint={
-                inAuction || phase === 'post_close'
-                  ? t('auctionPriceHint')
-                  : `${t('protectedPrice')} ${showPrice(ticket.protectedPrice, language)}`
-              }
-            />
-          )}
+          <PriceField stock={stock} side={side} ticket={ticket} phase={phase} errorOf={errorOf} />
         </div>
-        {type === 'sl' && <div className={css.wide}>{triggerStepper()}</div>}
+        {type === 'sl' && (
+          <div className={css.wide}>
+            <TriggerStepper side={side} ticket={ticket} errorOf={errorOf} />
+          </div>
+        )}
       </div>
       {quick.length > 0 && most !== undefined && (
         <QuickPicks
@@ -128,52 +105,12 @@ export function TicketForm({ stock, side, ticket, phase, productFixed, errorOf }
         onChange={ticket.setType}
         options={KINDS.map((value) => ({ value, label: t(value), disabled: notTaken(value) }))}
       />
-      <Below error={errorOf('type')}>{typeHint()}</Below>
+      <Below error={errorOf('type')}>
+        <TypeHint side={side} ticket={ticket} phase={phase} />
+      </Below>
       <TicketMore ticket={ticket} phase={phase} errorOf={errorOf} />
     </section>
   );
-
-  function triggerStepper() {
-    return (
-      <Stepper
-        label={t('triggerPrice')}
-        inputMode="decimal"
-        value={ticket.trigger}
-        onChange={ticket.setTrigger}
-        onStep={ticket.stepTrigger}
-        lessLabel={t('priceLess')}
-        moreLabel={t('priceMore')}
-        hint={side === 'buy' ? t('triggerAbove') : t('triggerBelow')}
-        error={errorOf('trigger')}
-      />
-    );
-  }
-
-  function productHint(): ReactNode {
-    if (product === 'delivery') return <WithTerm text={t('deliveryHint')} word="T+1" name="settlement" />;
-    const time = stock.closesByAuction ? squareOff?.auctioned : squareOff?.others;
-    const isShort = side === 'sell' && preview.data?.sellableQuantity === 0;
-    return [t('intradayHint'), isShort && t('shortHint'), time && t('squareOff', { time })].filter(Boolean).join(' ');
-  }
-
-  function typeHint(): string {
-    const trigger = ticket.trigger === '' ? '–' : ticket.trigger;
-    if (hasTrigger(type)) {
-      const waits = side === 'buy' ? t('stopBuy', { trigger }) : t('stopSell', { trigger });
-      return `${waits} ${type === 'sl' ? t('stopLimit', { price: ticket.price }) : t('stopMarket')}`;
-    }
-    if (type === 'limit') return inAuction ? t('limitAuctionHint') : t('limitHint');
-    if (inAuction) return t('marketAuctionHint');
-    return phase === 'post_close'
-      ? t('marketCloseHint')
-      : t('marketHint', { price: showPrice(ticket.protectedPrice, language) });
-  }
-
-  function bandHint({ bandLow, bandHigh, tickSize }: Stock): string {
-    return bandLow === null || bandHigh === null
-      ? t('tickIs', { tick: showPrice(tickSize, language) })
-      : t('band', { low: showPrice(bandLow, language), high: showPrice(bandHigh, language) });
-  }
 }
 
 /** What a choice means, or why it is not taken. */

@@ -1,13 +1,11 @@
 import { paise, rupees } from '@khara/money';
 import type { Data, Payload } from '@khara/contract';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { quoteStore } from '#api/client.ts';
 import { useConfig } from '#api/config.ts';
-import { useCall } from '#api/use-call.ts';
 import { usePhaseChange } from '#features/session/use-phase-change.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showPrice } from '#lib/number.ts';
-import { useSettled } from '#lib/use-settled.ts';
 import {
   firstTrigger,
   hasLimit,
@@ -17,11 +15,11 @@ import {
   stepPrice,
   stepQuantity,
   whatIsWrong,
-  type Limits,
   type OrderKind,
   type Side,
 } from './terms.ts';
-import { useHandLimits } from './use-hand-limits.ts';
+import { useLimits } from './use-limits.ts';
+import { useTicketPreview } from './use-ticket-preview.ts';
 import { firstKind, isTicketRefusal, type SharePhase } from './phase-rules.ts';
 
 export type { OrderKind, Side } from './terms.ts';
@@ -29,9 +27,6 @@ export type Stock = Data<'marketDetail'>;
 export type Preview = Data<'previewOrder'>;
 export type Product = 'delivery' | 'intraday';
 export type Validity = 'day' | 'ioc';
-
-/** The figures of an order without a limit follow the price this often. */
-const FOLLOW_MS = 5000;
 
 type Options = {
   readonly stock: Stock;
@@ -48,7 +43,8 @@ type Options = {
 export function useTicket({ stock, side, positionId, startProduct, startPrice, phase }: Options) {
   const language = useLanguage();
   const hand = useConfig((config) => config.hand);
-  const { minimum, maximum } = useHandLimits(stock.code);
+  const limits = useLimits(stock);
+  const { minimum, maximum } = limits;
   const [quantity, setQuantity] = useState('1');
   const [price, setPrice] = useState(() =>
     // The newest price there is: the page's answer may be some seconds old.
@@ -60,16 +56,6 @@ export function useTicket({ stock, side, positionId, startProduct, startPrice, p
   const [type, setType] = useState<OrderKind>(() => firstKind(phase));
   const [validity, setValidity] = useState<Validity>('day');
 
-  const limits: Limits = useMemo(
-    () => ({
-      tick: paise(stock.tickSize) ?? 1n,
-      bandLow: stock.bandLow === null ? null : (paise(stock.bandLow) ?? null),
-      bandHigh: stock.bandHigh === null ? null : (paise(stock.bandHigh) ?? null),
-      minimum,
-      maximum,
-    }),
-    [stock.tickSize, stock.bandLow, stock.bandHigh, minimum, maximum],
-  );
   const wrong = whatIsWrong({ side, type, quantity, price, trigger, disclosed }, limits);
   const hands = readQuantity(quantity);
   const limit = readPrice(price);
@@ -92,19 +78,7 @@ export function useTicket({ stock, side, positionId, startProduct, startPrice, p
           ...(hasTrigger(type) && triggerAt !== undefined && { triggerPrice: rupees(triggerAt) }),
           ...(!wrong && shown !== undefined && { disclosedQuantity: shown }),
         };
-  const settled = useSettled(asked);
-  const preview = useCall('previewOrder', settled, {
-    enabled: settled !== undefined,
-    keep: true,
-    staleMs: 0,
-    ...(!hasLimit(type) && { refetchMs: FOLLOW_MS }),
-  });
-  const dimmed = preview.outdated || JSON.stringify(asked) !== JSON.stringify(settled);
-  // A limit's price, left over from before the type was changed, protects nothing.
-  const [priced, setPriced] = useState<{ readonly type: OrderKind; readonly price: string }>();
-  const fresh = dimmed ? undefined : preview.data?.price;
-  if (fresh !== undefined && (priced?.price !== fresh || priced.type !== type)) setPriced({ type, price: fresh });
-  const protectedPrice = priced?.type === type ? priced.price : undefined;
+  const { preview, dimmed, protectedPrice } = useTicketPreview(asked, type);
   // What the server would refuse it for as things stand now; money is said in the dock.
   const foreseen = dimmed || wrong ? undefined : preview.data?.warnings.find(isTicketRefusal);
 

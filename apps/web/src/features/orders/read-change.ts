@@ -1,0 +1,104 @@
+import type { Language, Payload } from '@khara/contract';
+import { paise, rupees } from '@khara/money';
+import { raisesStake } from '@khara/rules';
+import { readPrice, readQuantity, whatIsWrong, type Limits } from '#features/ticket/terms.ts';
+import { showCount, showPrice } from '#lib/number.ts';
+import {
+  canChangeDisclosed,
+  canChangePrice,
+  canChangeTrigger,
+  placeAfter,
+  type Change,
+  type Standing,
+} from './change-order.ts';
+import type { Order } from './outcome.ts';
+
+/** What is typed into the form of a change. */
+export type Fields = {
+  readonly quantity: string;
+  readonly price: string;
+  readonly trigger: string;
+  readonly shown: string;
+};
+
+/** The last hand of a sale may have been short. */
+const handsOf = (order: Order, hand: number): number => Math.ceil(order.quantity / hand);
+
+/** The order as it stands, as it would be typed. */
+export const fieldsOf = (order: Order, hand: number, language: Language): Fields => ({
+  quantity: showCount(handsOf(order, hand), language),
+  price: showPrice(order.price, language),
+  trigger: showPrice(order.triggerPrice, language),
+  shown: order.disclosedQuantity === null ? '' : showCount(order.disclosedQuantity / hand, language),
+});
+
+export type ReadChange = ReturnType<typeof readChange>;
+
+/** What the typed fields mean for the order: what can change, what is wrong, and where it would stand. */
+export function readChange(order: Order, fields: Fields, hand: number, limits: Limits) {
+  const withPrice = canChangePrice(order.type);
+  const withTrigger = canChangeTrigger(order);
+  const withDisclosed = canChangeDisclosed(order);
+  const hands = readQuantity(fields.quantity);
+  const disclosedLots = readQuantity(fields.shown);
+  const limit = withPrice ? readPrice(fields.price) : undefined;
+  const trigger = withTrigger ? readPrice(fields.trigger) : undefined;
+
+  // What has triggered is an order like any other; only one that waits has its trigger looked at.
+  const type = withTrigger ? order.type : withPrice ? 'limit' : 'market';
+  const sameDisclosed = disclosedLots !== undefined && disclosedLots * hand === order.disclosedQuantity;
+  // Made smaller than what it shows, an order shows all of itself: that is no mistake.
+  const showsAll = sameDisclosed && hands !== undefined && hands <= disclosedLots;
+  const disclosed = withDisclosed && !showsAll ? fields.shown : '';
+  const wrong = whatIsWrong({ ...fields, side: order.side, type, disclosed }, limits);
+
+  const before: Standing = {
+    quantity: order.quantity,
+    price: withPrice ? paise(order.price ?? '') : undefined,
+    trigger: withTrigger ? paise(order.triggerPrice ?? '') : undefined,
+    shown: order.disclosedQuantity ?? undefined,
+  };
+  const after: Change = {
+    quantity: hands === undefined ? undefined : hands === handsOf(order, hand) ? order.quantity : hands * hand,
+    price: limit,
+    trigger,
+    shown: disclosedLots === undefined ? undefined : disclosedLots * hand,
+  };
+  return {
+    withPrice,
+    withTrigger,
+    withDisclosed,
+    hands,
+    disclosedLots,
+    limit,
+    trigger,
+    wrong,
+    before,
+    after,
+    place: wrong ? 'none' : placeAfter(order, before, after),
+    /** Fewer shares than are filled already. */
+    isBelowFilled: after.quantity !== undefined && after.quantity <= order.filledQuantity,
+    /** More may be at stake than before: it takes the transaction password. */
+    raises:
+      after.quantity !== undefined &&
+      raisesStake(
+        order,
+        { quantity: order.quantity, limit: before.price, trigger: before.trigger },
+        { quantity: after.quantity, limit: after.price, trigger: after.trigger },
+      ),
+  } as const;
+}
+
+/** The call for a change: only what is another than before. */
+export function payloadOf(
+  id: string,
+  { before, after, hands, disclosedLots }: ReadChange,
+): Omit<Payload<'modifyOrder'>, 'requestId'> {
+  return {
+    id,
+    ...(after.quantity !== before.quantity && hands !== undefined && { quantity: hands }),
+    ...(after.price !== before.price && after.price !== undefined && { price: rupees(after.price) }),
+    ...(after.trigger !== before.trigger && after.trigger !== undefined && { triggerPrice: rupees(after.trigger) }),
+    ...(after.shown !== before.shown && { disclosedQuantity: disclosedLots ?? 0 }), // emptied: all of it is shown
+  };
+}
