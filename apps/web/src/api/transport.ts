@@ -1,16 +1,15 @@
-import type { CODES as Codes, CallName, Data, Envelope, Payload, RefusalData } from '@khara/contract';
+import type { CallName, Data, Payload } from '@khara/contract';
 import type { CallTable } from './call-table.ts';
-import { FAILURE_CODES, type Failure, type Result } from './failure.ts';
-import { exchange, type HttpAnswer, type HttpFailure, type HttpResult } from './http.ts';
-import type { ClientMessage } from './messages.ts';
+import { FAILURE_CODES, type Result } from './failure.ts';
+import { exchange, type HttpResult } from './http.ts';
+import { CODES, failure, readAnswer, type Say } from './read-answer.ts';
 
 export type TransportDeps = {
   readonly table: CallTable;
   readonly base: string;
   /** token, lang and device, read afresh for every call. */
   readonly headers: () => Readonly<Record<string, string>>;
-  /** Texts the transport says by itself, in the reader's language. */
-  readonly say: (what: ClientMessage) => string;
+  readonly say: Say;
   readonly now?: () => number;
   readonly random?: () => number;
   readonly sleep?: (ms: number) => Promise<void>;
@@ -34,12 +33,6 @@ export type Transport = {
     options?: { signal?: AbortSignal },
   ): Promise<Result<T>>;
 };
-
-/**
- * The contract's, written again because its module would bring the list of refusals along; the type holds the
- * two together.
- */
-const CODES: typeof Codes = { success: 200, noSession: 401, sessionEnded: 2001, refused: 500 };
 
 /**
  * Waits before each retry of a money call. The answer was lost, not the call: the same requestId makes a
@@ -109,42 +102,7 @@ export function createTransport(deps: TransportDeps): Transport {
         result = await send();
       }
     }
-    return read<Data<N>>(result, movesMoney);
-  }
-
-  function read<T>(result: HttpResult, movesMoney: boolean): Result<T> {
-    if ('failed' in result) return broken(result.failed, movesMoney);
-    return readEnvelope<T>(result.answer, movesMoney);
-  }
-
-  function broken(cause: HttpFailure, movesMoney: boolean): Failure {
-    if (cause === 'abort') return failure(FAILURE_CODES.abort, cause, say('abort'), { outcomeUnknown: movesMoney });
-    const message = say(cause === 'timeout' ? 'timeout' : 'systemBusy');
-    return failure(cause === 'timeout' ? FAILURE_CODES.timeout : FAILURE_CODES.network, cause, message, {
-      outcomeUnknown: movesMoney,
-    });
-  }
-
-  function readEnvelope<T>({ statusCode, data }: HttpAnswer, movesMoney: boolean): Result<T> {
-    if (statusCode !== 200) {
-      // A proxy that asks for a session says so by the status alone.
-      return failure(
-        statusCode,
-        `http ${statusCode}`,
-        say(statusCode === CODES.noSession ? 'loginFirst' : 'systemBusy'),
-        {
-          ...refusalOf(data),
-          outcomeUnknown: movesMoney && statusCode >= 500,
-        },
-      );
-    }
-    const envelope = data as Partial<Envelope<T>> | null; // the boundary: checked field by field below
-    if (envelope === null || typeof envelope !== 'object' || typeof envelope.code !== 'number') {
-      return failure(statusCode, 'not an envelope', say('systemBusy'), { outcomeUnknown: movesMoney });
-    }
-    if (envelope.code === CODES.success) return { ok: true, data: envelope.data as T, message: envelope.msg ?? '' };
-    const message = envelope.code === CODES.noSession ? say('loginFirst') : envelope.msg || say('systemBusy');
-    return failure(envelope.code, envelope.msg ?? '', message, refusalOf(envelope));
+    return readAnswer<Data<N>>(result, movesMoney, say);
   }
 
   async function upload<T>(
@@ -176,14 +134,10 @@ export function createTransport(deps: TransportDeps): Transport {
     if ('failed' in result && result.failed === 'network error') {
       return failure(FAILURE_CODES.upload, result.failed, say('systemBusy'));
     }
-    return read<T>(result, false);
+    return readAnswer<T>(result, false, say);
   }
 
   return { call, upload };
-}
-
-function failure(code: number, cause: string, message: string, more: Partial<Failure> = {}): Failure {
-  return { ok: false, code, cause, message, ...more };
 }
 
 /** `{id}` at the end of a path is filled from the payload, which then travels without it. */
@@ -202,10 +156,4 @@ function worthRepeating(result: HttpResult): boolean {
 function retryAfterMs(result: HttpResult): number {
   const seconds = 'answer' in result ? Number(result.answer.header['retry-after']) : 0;
   return seconds > 0 ? Math.min(seconds, 30) * 1000 : 0;
-}
-
-function refusalOf(envelope: unknown): Partial<Failure> {
-  const data = (envelope as Partial<Envelope<RefusalData | null>> | null)?.data; // the boundary: only text fields are taken
-  if (data === null || data === undefined || typeof data !== 'object' || typeof data.reason !== 'string') return {};
-  return { reason: data.reason, ...(typeof data.field === 'string' && { field: data.field }), details: data };
 }

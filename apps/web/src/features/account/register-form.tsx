@@ -1,18 +1,12 @@
-import { useEffect, useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { Controller, useWatch } from 'react-hook-form';
 import { Trans } from '#i18n/trans.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { call, queryClient } from '#api/client.ts';
-import { useConfig } from '#api/config.ts';
-import { signIn } from '#api/session.ts';
 import { Checkbox, Field, PasswordField } from '#ui/field.tsx';
 import css from './account-form.module.css';
 import { AccountForm } from './account-form.tsx';
-import { checkRegister, phoneDigits, type RegisterValues } from './credentials.ts';
-import { useRefusal } from './refusal.ts';
-import { resolverOf } from './resolver.ts';
 import { StrengthHint } from './strength-hint.tsx';
 import type { TextId } from './text-sheet.tsx';
+import { useRegistration } from './use-registration.ts';
 
 type Props = {
   readonly phone: string;
@@ -27,54 +21,10 @@ type Props = {
 /** Opens an account. */
 export function RegisterForm({ phone, onPhone, inviteCode, onText, onDone }: Props) {
   const { t } = useTranslation('login');
-  const config = useConfig((state) => state.info?.register);
-  const inviteRequired = config?.inviteCode !== 'optional';
-  const openCode = config?.sandboxInviteCode;
-  const [busy, setBusy] = useState(false);
-  const form = useForm<RegisterValues>({
-    defaultValues: {
-      phone,
-      password: '',
-      confirmPassword: '',
-      inviteCode: inviteCode || (openCode ?? ''),
-      agree: false,
-    },
-    resolver: resolverOf(
-      (values) => checkRegister(values, { inviteRequired }),
-      (complaint) => t(complaint),
-    ),
-  });
-  const { register, control, handleSubmit, setError, setValue, getValues, trigger, formState } = form;
-  const { refusal, tell, clear } = useRefusal<RegisterValues>(
-    ['phone', 'password', 'confirmPassword', 'inviteCode', 'agree'],
-    setError,
-  );
+  const { form, submit, busy, refusal, openCode, inviteRequired } = useRegistration({ phone, inviteCode, onDone });
+  const { register, control, getValues, trigger, formState } = form;
   const { errors, isSubmitted } = formState;
   const password = useWatch({ control, name: 'password' });
-
-  // The configuration may arrive after the page.
-  useEffect(() => {
-    if (openCode !== undefined && getValues('inviteCode') === '') setValue('inviteCode', openCode);
-  }, [openCode, getValues, setValue]);
-
-  const submit = handleSubmit(async (values) => {
-    clear();
-    setBusy(true);
-    const code = values.inviteCode.trim();
-    const result = await call('register', {
-      phone: `+91${phoneDigits(values.phone)}`,
-      password: values.password,
-      confirmPassword: values.confirmPassword,
-      ...(code !== '' && { inviteCode: code }),
-      agree: values.agree,
-    });
-    setBusy(false);
-    if (!result.ok) return tell(result);
-    const { defaultTransactionPassword, ...session } = result.data;
-    signIn(session);
-    void queryClient.invalidateQueries();
-    onDone(defaultTransactionPassword);
-  });
 
   return (
     <AccountForm

@@ -19,6 +19,8 @@ type Props = {
   readonly name: string | undefined;
 };
 
+type FormProps = { readonly form: ReturnType<typeof useBankForm> };
+
 const SANDBOX_IFSC = 'KHAR0000001';
 
 /**
@@ -26,52 +28,21 @@ const SANDBOX_IFSC = 'KHAR0000001';
  * `bank`, `refusals`, `withdrawal` and `recharge`.
  */
 export function BankForm({ channels, name }: Props) {
-  const { t } = useTranslation(['bank', 'refusals', 'withdrawal', 'recharge']);
-  const language = useLanguage();
-  const { register, control, setValue, errors, submit, busy, found, differs, ifscError, looking, reauthentication } =
-    useBankForm(name);
+  const { t } = useTranslation('bank');
+  const form = useBankForm(name);
+  const { register, errors } = form;
   return (
     <>
-      <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
+      <form className={css.form} noValidate onSubmit={(event) => void form.submit(event)}>
         <Note tone="gold" className={css.note}>
           {t('practice')}
         </Note>
-        <section className={css.part}>
-          <h2 className={css.title}>{t('channelType')}</h2>
-          <Controller
-            name="channelType"
-            control={control}
-            render={({ field }) => (
-              <ChannelList
-                label={t('channelType')}
-                channels={channels}
-                value={field.value}
-                onChange={field.onChange}
-                textOf={({ fee, minWithdrawal, maxWithdrawal }) =>
-                  listed(
-                    signOf(fee) === 0
-                      ? t('withdrawal:noFee')
-                      : t('withdrawal:withFee', { amount: showMoney(fee, language) }),
-                    t('recharge:limits', {
-                      min: showMoney(minWithdrawal, language),
-                      max: showMoney(maxWithdrawal, language),
-                    }),
-                  )
-                }
-              />
-            )}
-          />
-          {errors.channelType && (
-            <p className={css.error} role="alert">
-              {errors.channelType.message}
-            </p>
-          )}
-        </section>
+        <ChannelPart form={form} channels={channels} />
         <section className={css.fields}>
           <Field
             label={t('holderName')}
             autoComplete="name"
-            hint={name === undefined ? t('holderHintNone') : t(differs ? 'holderDiffers' : 'holderHint', { name })}
+            hint={name === undefined ? t('holderHintNone') : t(form.differs ? 'holderDiffers' : 'holderHint', { name })}
             error={errors.holderName?.message}
             {...register('holderName')}
           />
@@ -92,42 +63,7 @@ export function BankForm({ channels, name }: Props) {
             onPaste={(event) => event.preventDefault()}
             {...register('accountNumberAgain')}
           />
-          <Field
-            label={t('ifsc')}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={20}
-            error={ifscError}
-            hintStays
-            hint={
-              looking ? (
-                t('looking')
-              ) : (
-                <Trans
-                  text={t('ifscHint')}
-                  components={{
-                    1: (
-                      <button
-                        type="button"
-                        className={css.inline}
-                        onClick={() => setValue('ifsc', SANDBOX_IFSC, { shouldDirty: true, shouldValidate: true })}
-                      />
-                    ),
-                  }}
-                />
-              )
-            }
-            {...register('ifsc')}
-          />
-          {found && (
-            <div className={css.found} role="status">
-              <Icon name="check" size={18} />
-              <span>
-                <KeyValue label={t('bankName')}>{found.bankName}</KeyValue>
-              </span>
-            </div>
-          )}
+          <IfscField form={form} />
           <Field label={t('branchName')} autoComplete="off" hint={t('branchHint')} {...register('branchName')} />
           <details className={css.more}>
             <summary>{t('more')}</summary>
@@ -139,12 +75,95 @@ export function BankForm({ channels, name }: Props) {
               {t('complete')}
             </p>
           )}
-          <Button type="submit" className={css.submit} busy={busy}>
+          <Button type="submit" className={css.submit} busy={form.busy}>
             {t('add')}
           </Button>
         </section>
       </form>
-      {reauthentication}
+      {form.reauthentication}
+    </>
+  );
+}
+
+function ChannelPart({ form: { control, errors }, channels }: FormProps & Pick<Props, 'channels'>) {
+  const { t } = useTranslation(['bank', 'withdrawal', 'recharge']);
+  const language = useLanguage();
+  return (
+    <section className={css.part}>
+      <h2 className={css.title}>{t('channelType')}</h2>
+      <Controller
+        name="channelType"
+        control={control}
+        render={({ field }) => (
+          <ChannelList
+            label={t('channelType')}
+            channels={channels}
+            value={field.value}
+            onChange={field.onChange}
+            textOf={({ fee, minWithdrawal, maxWithdrawal }) =>
+              listed(
+                signOf(fee) === 0
+                  ? t('withdrawal:noFee')
+                  : t('withdrawal:withFee', { amount: showMoney(fee, language) }),
+                t('recharge:limits', {
+                  min: showMoney(minWithdrawal, language),
+                  max: showMoney(maxWithdrawal, language),
+                }),
+              )
+            }
+          />
+        )}
+      />
+      {errors.channelType && (
+        <p className={css.error} role="alert">
+          {errors.channelType.message}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The IFSC, and the bank that was found by it. */
+function IfscField({ form: { register, setValue, found, ifscError, looking } }: FormProps) {
+  const { t } = useTranslation('bank');
+  return (
+    <>
+      <Field
+        label={t('ifsc')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={20}
+        error={ifscError}
+        hintStays
+        hint={
+          looking ? (
+            t('looking')
+          ) : (
+            <Trans
+              text={t('ifscHint')}
+              components={{
+                1: (
+                  <button
+                    type="button"
+                    className={css.inline}
+                    onClick={() => setValue('ifsc', SANDBOX_IFSC, { shouldDirty: true, shouldValidate: true })}
+                  />
+                ),
+              }}
+            />
+          )
+        }
+        {...register('ifsc')}
+      />
+      {found && (
+        <div className={css.found} role="status">
+          <Icon name="check" size={18} />
+          <span>
+            <KeyValue label={t('bankName')}>{found.bankName}</KeyValue>
+          </span>
+        </div>
+      )}
     </>
   );
 }

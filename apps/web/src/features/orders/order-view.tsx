@@ -3,20 +3,18 @@ import { hasText } from '#i18n/say.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
 import { useLanguage } from '#lib/language.ts';
-import { Price } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
-import { Card, KeyValue } from '#ui/card.tsx';
+import { Card } from '#ui/card.tsx';
 import { Tag } from '#ui/choice.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Note } from '#ui/note.tsx';
 import { showCount, showPrice } from '#lib/number.ts';
 import { Ring } from '#ui/ring.tsx';
 import { SkeletonBar, Skeleton } from '#ui/states.tsx';
-import { listed } from '#i18n/joined.ts';
 import { CancelRest } from './cancel-rest.tsx';
-import { ChargeList } from './charge-list.tsx';
 import css from './order-view.module.css';
 import { endReason, isOpen, outcomeOf, restOf, type Order, type OrderDetail, type OrderWithFills } from './outcome.ts';
+import { OrderFacts } from './order-facts.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 
 // Comes with the first order that is changed.
@@ -120,31 +118,7 @@ export function OrderView({ order: received, onChange }: Props) {
       </Block>
 
       <Block className={css.card}>
-        <KeyValue label={listed(t(`side.${order.side}`), t(`product.${order.product}`))}>
-          {listed(order.code, order.name)}
-        </KeyValue>
-        <KeyValue label={t('kind')}>{t(`type.${order.type}`)}</KeyValue>
-        {order.price !== null && (
-          <KeyValue label={order.type === 'limit' || order.type === 'sl' ? t('limitPrice') : t('protectedPrice')}>
-            <Price value={order.price} />
-          </KeyValue>
-        )}
-        {order.triggerPrice !== null && (
-          <KeyValue label={t('triggerPrice')}>
-            <Price value={order.triggerPrice} />
-          </KeyValue>
-        )}
-        <KeyValue label={t('valid')}>{t(`validity.${order.validity}`)}</KeyValue>
-        {order.disclosedQuantity !== null && (
-          <KeyValue label={t('disclosed')}>{count(order.disclosedQuantity)}</KeyValue>
-        )}
-        {order.filledQuantity > 0 && (
-          <>
-            <KeyValue label={t('average')}>{average}</KeyValue>
-            <ChargeList charges={order.charges} label={t('charges')} />
-          </>
-        )}
-        <KeyValue label={t('number')}>{order.id}</KeyValue>
+        <OrderFacts order={order} />
       </Block>
       {order.product === 'intraday' && isOpen(order) && <Note className={css.card}>{t('squareOffNote')}</Note>}
       <p className={css.practice}>{order.side === 'buy' ? t('practiceOrder') : t('practiceSale')}</p>
