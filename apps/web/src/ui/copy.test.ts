@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import common from '@khara/texts/en/common';
 import { addBundle } from '#i18n/bundles.ts';
 import { copyText } from './copy.ts';
-import { hideToast, useToast } from './toast.ts';
+import { useToast } from './toast.ts';
 
 /** A browser as the clipboard meets it: what it grants, and what the selection of a hidden field does instead. */
 function browser({ clipboard, selection }: { clipboard: boolean; selection: boolean }) {
@@ -26,7 +26,7 @@ beforeEach(() => {
   addBundle('en', 'common', common);
 });
 afterEach(() => {
-  hideToast();
+  vi.runAllTimers(); // the toast of the test before goes by itself
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });

@@ -30,12 +30,6 @@ export function toast(text: string, { ms = TOAST_MS, urgent = false }: { ms?: nu
   timer = setTimeout(() => useToast.setState({ shown: undefined }), ms);
 }
 
-export function hideToast(): void {
-  if (!useToast.getState().shown) return warn('toast');
-  clearTimeout(timer);
-  useToast.setState({ shown: undefined });
-}
-
 /** Shows that are waiting for their hide. */
 let open = 0;
 let giveUp: ReturnType<typeof setTimeout> | undefined;
@@ -64,9 +58,7 @@ export function tellLoading(text: string, part: number): void {
 }
 
 export function hideLoading(): void {
-  if (open === 0) return warn('loading');
+  if (open === 0) return console.warn('hide loading: no loading is shown; each hide belongs to a show');
   open -= 1;
   if (open === 0) endLoading();
 }
-
-const warn = (what: string): void => console.warn(`hide ${what}: no ${what} is shown; each hide belongs to a show`);
