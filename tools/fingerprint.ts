@@ -1,15 +1,7 @@
-/**
- * The fingerprint of the web app: SHA-256 of each file of its build.
- *
- *   npm run fingerprint                          prints the build of this checkout
- *   npm run fingerprint -- https://HOST/h5/      compares what that server sends; exit code 1 when a file differs
- *
- * The same sources give the same files, so a server that sends others runs a changed app. What else it does
- * with the same pages, this cannot say.
- */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { messageOf, readArguments, refuseArguments } from './command.ts';
 
 const DIST = path.join(import.meta.dirname, '../apps/web/dist');
 /** The one place of a page that a server fills in: the address of its API. */
@@ -53,7 +45,18 @@ export async function compareWith(files: ReadonlyMap<string, string>, address: s
   return differences;
 }
 
-async function main([address]: readonly string[]): Promise<number> {
+async function main(): Promise<number> {
+  const usage = 'npm run fingerprint [-- https://HOST/h5/]';
+  const { positionals } = readArguments({
+    usage,
+    does: `Prints the SHA-256 of each file of the web app's build in this checkout. With an address compares
+the files that the server there sends: exit code 1 when one differs. The same sources give the same
+files, so a server that sends others runs a changed app. With the same pages it may still do anything.`,
+    takes: { least: 0, most: 1 },
+  });
+  const [address] = positionals;
+  if (address !== undefined && !/^https?:/.test(URL.parse(address)?.protocol ?? ''))
+    refuseArguments(usage, `${address} is no address with https: or http:`);
   const files = fingerprint(DIST);
   if (!files.has('index.html')) {
     console.error('There is no build to compare with: npm run build');
@@ -64,7 +67,13 @@ async function main([address]: readonly string[]): Promise<number> {
     console.log(`${wholeOf(files)}  all ${files.size} files`);
     return 0;
   }
-  const differences = await compareWith(files, address);
+  let differences: Difference[];
+  try {
+    differences = await compareWith(files, address);
+  } catch (error) {
+    console.error(`${address} cannot be reached: ${messageOf(error)}`);
+    return 1;
+  }
   for (const { file, what } of differences) console.log(`${what === 'other' ? 'OTHER  ' : 'MISSING'} ${file}`);
   console.log(
     differences.length === 0
@@ -74,4 +83,4 @@ async function main([address]: readonly string[]): Promise<number> {
   return differences.length === 0 ? 0 : 1;
 }
 
-if (import.meta.main) process.exitCode = await main(process.argv.slice(2));
+if (import.meta.main) process.exitCode = await main();

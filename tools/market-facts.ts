@@ -1,9 +1,5 @@
-/**
- * `npm run market-facts [-- days [seed]]`: lives through market days of the whole universe and prints what
- * their market looks like, fact by fact, with what is known of real ones, then what scripts of a member's
- * earn in it: 20 days by default. Deterministic: the same days and seed print the same figures.
- */
 import { readUniverse } from '@khara/universe/node';
+import { readArguments, refuseArguments } from './command.ts';
 import { measure } from './market-facts/facts.ts';
 import { liveDays } from './market-facts/live-days.ts';
 import { showFacts } from './market-facts/show-facts.ts';
@@ -16,11 +12,17 @@ import { showStrategies } from './market-facts/strategy.ts';
  */
 const STRATEGY_DAYS = 2;
 
-const [days = 20, seed = 20_261_120] = process.argv.slice(2).map(Number);
-if (!Number.isInteger(days) || days < 1 || !Number.isSafeInteger(seed)) {
-  console.error('Usage: npm run market-facts [-- days [seed]]');
-  process.exit(1);
-}
+const usage = 'npm run market-facts [-- DAYS [SEED]]';
+const { positionals } = readArguments({
+  usage,
+  does: `Lives through market days of the whole universe, 20 by default. Prints how their market looks,
+fact by fact, beside figures of real ones, then the earnings of scripts that trade in it. The same
+days and seed print the same figures.`,
+  takes: { least: 0, most: 2 },
+});
+const [days = 20, seed = 20_261_120] = positionals.map(Number);
+if (!Number.isInteger(days) || days < 1 || !Number.isSafeInteger(seed))
+  refuseArguments(usage, 'Days and seed are whole numbers');
 const { issuers } = readUniverse();
 const began = performance.now();
 const tell = (done: string): void => console.error(`${((performance.now() - began) / 1000).toFixed(1)} s: ${done}`);

@@ -1,15 +1,13 @@
-/**
- * `npm run vectors -- FILE...` runs the cases of each file through the product's own code, prints one line
- * per failed case and last `N passed, N failed`. Exit code 1 on any failure, an unreadable file included.
- */
 import { readFileSync } from 'node:fs';
+import { messageOf, readArguments } from './command.ts';
 import { runVectors } from './vectors/run.ts';
 
-const files = process.argv.slice(2);
-if (files.length === 0) {
-  console.error('usage: npm run vectors -- FILE...');
-  process.exit(1);
-}
+const { positionals: files } = readArguments({
+  usage: 'npm run vectors -- FILE...',
+  does: `Runs the cases of each file through the product's own code. Prints a line for each failed case,
+and last "N passed, N failed". Exit code 1 on any failure, an unreadable file included.`,
+  takes: { least: 1, most: Infinity },
+});
 
 let passed = 0;
 let failed = 0;
@@ -30,7 +28,6 @@ function runFile(file: string): ReturnType<typeof runVectors> {
   try {
     return runVectors(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return [{ id: file, passed: false, expected: 'a file of vectors', actual: why }];
+    return [{ id: file, passed: false, expected: 'a file of vectors', actual: messageOf(error) }];
   }
 }

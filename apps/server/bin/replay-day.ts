@@ -1,20 +1,27 @@
 import { replayDay, SAID } from '@khara/market-day';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { messageOf, readArguments } from '../../../tools/command.ts';
 
-/**
- * Plays a market day again: `npm run replay-day -- FILE [TRADES.csv]`. FILE is what `market/orderLog`
- * answers. Says whether the exchange makes the very same trades of the same orders, and gives the hashes that
- * the log's two `market.session` records must have. Ends with 1 when something is different.
- */
+const { positionals } = readArguments({
+  usage: 'npm run replay-day -- FILE [TRADES.csv]',
+  does: `Plays a market day again. FILE is the answer of market/orderLog. Says whether the exchange makes
+the very same trades of the same orders, and gives the hashes that the two market.session records
+of the log must have. Writes the trades to TRADES.csv. Exit code 1 when something is different.`,
+  takes: { least: 1, most: 2 },
+});
+
+/** The day of a file. Ends the process where it cannot be read or played. */
+function played(file: string): ReturnType<typeof replayDay> {
+  try {
+    return replayDay(readFileSync(file, 'utf8').split('\n'));
+  } catch (error) {
+    console.error(`${file} cannot be read: ${messageOf(error)}`);
+    process.exit(1);
+  }
+}
 
 function main([file, tradesFile]: readonly string[]): number {
-  if (file === undefined) {
-    console.error('npm run replay-day -- FILE [TRADES.csv]');
-    return 1;
-  }
-  const { head, commandCount, said, found, trades, isNewsOfSeed, suspensions, offers, isSame } = replayDay(
-    readFileSync(file, 'utf8').split('\n'),
-  );
+  const { head, commandCount, said, found, trades, isNewsOfSeed, suspensions, offers, isSame } = played(file!);
   console.log(
     `Market day ${head.marketDate} (number ${head.marketDay}): ${commandCount} orders, changes, cancels and pieces of news`,
   );
@@ -47,4 +54,4 @@ function main([file, tradesFile]: readonly string[]): number {
   return isSame && isNewsOfSeed ? 0 : 1;
 }
 
-process.exitCode = main(process.argv.slice(2));
+process.exitCode = main(positionals);

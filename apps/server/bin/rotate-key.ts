@@ -1,18 +1,22 @@
-/**
- * `npm run rotate-key [-- DIRECTORY]`: prepares another key for the log of a data directory (DATA_DIR,
- * ./.data unless said). The server takes it at its next start: it writes a record signed by both keys into
- * the log, and signs with the new one from there on. The old one is kept beside it.
- */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { hex } from '@khara/proof';
 import { installKeys, prepareLogKey } from '#src/adapters/install-keys.ts';
 import { keyFile, keysOf } from '#src/adapters/keys.ts';
 import { readConfig } from '#src/config.ts';
+import { readArguments } from '../../../tools/command.ts';
+
+const { positionals } = readArguments({
+  usage: 'npm run rotate-key [-- DIRECTORY]',
+  does: `Prepares another key for the log of a data directory (DATA_DIR, or ./.data). The server
+takes it at its next start: it writes a record signed by both keys into the log, and signs
+with the new one from there on. The old one is kept beside it.`,
+  takes: { least: 0, most: 1 },
+});
 
 try {
   const config = readConfig(process.env);
-  const dataDir = path.resolve(process.argv[2] ?? config.DATA_DIR);
+  const dataDir = path.resolve(positionals[0] ?? config.DATA_DIR);
   const keysDir = path.resolve(config.KEYS_DIR ?? keysOf(dataDir));
   if (!existsSync(keyFile(keysDir, 'install-secret'))) throw new Error(`${keysDir} has no keys of Khara`);
   const { log } = await installKeys(keysDir);

@@ -1,8 +1,3 @@
-/**
- * `npm run rotate-vault-key [-- DIRECTORY]`: gives the vault of a data directory (DATA_DIR, ./.data unless
- * said) another key, and puts each secret under it. No server may run on it meanwhile. A run that was cut off
- * is finished by the next one.
- */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { SEALED_AUTHENTICATORS } from '#modules/accounts/index.ts';
@@ -16,10 +11,18 @@ import { systemRandom } from '#src/adapters/system.ts';
 import { makeNextVaultKey, retireVaultKeys } from '#src/adapters/vault-keys.ts';
 import { readConfig, roleUrlsOf } from '#src/config.ts';
 import { rewrapTable } from '#src/security/sealed-table.ts';
+import { readArguments } from '../../../tools/command.ts';
+
+const { positionals } = readArguments({
+  usage: 'npm run rotate-vault-key [-- DIRECTORY]',
+  does: `Gives the vault of a data directory (DATA_DIR, or ./.data) another key, and puts each secret
+under it. No server may run on it meanwhile. A run that was cut off is finished by the next one.`,
+  takes: { least: 0, most: 1 },
+});
 
 try {
   const config = readConfig(process.env);
-  const dataDir = path.resolve(process.argv[2] ?? config.DATA_DIR);
+  const dataDir = path.resolve(positionals[0] ?? config.DATA_DIR);
   const keysDir = path.resolve(config.KEYS_DIR ?? keysOf(dataDir));
   if (!existsSync(keyFile(keysDir, 'install-secret'))) throw new Error(`${keysDir} has no keys of Khara`);
   const database = await openDatabase({

@@ -10,14 +10,18 @@ import {
   type PublishedProof,
 } from '@khara/lottery';
 import { z } from 'zod';
+import { messageOf, readArguments, refuseArguments } from '../../../tools/command.ts';
 
-/**
- * Runs a draw again: `npm run verify-draw -- PROOF.json [KEY]`. The file is what the page of the draw offers
- * for download, or the whole answer of `newStockProof`. KEY is that of the log, as the certificate page shows
- * it; without it the key that the file names is used, and said, to be compared. Says of each step whether it
- * holds; ends with 1 when one does not, or when the file does not show that seed and list were fixed
- * beforehand.
- */
+const usage = 'npm run verify-draw -- PROOF.json [KEY]';
+const { positionals } = readArguments({
+  usage,
+  does: `Runs a draw again. PROOF.json is the download of the draw's page, or the whole answer of
+newStockProof. KEY is that of the log, 64 hexadecimal digits, as the certificate page shows it;
+without it the command uses the key that the file names, and prints it to be compared. Says of each
+step whether it holds. Exit code 1 when one does not, or when the file does not show that seed and
+list were fixed beforehand.`,
+  takes: { least: 1, most: 2 },
+});
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const logRecord = z
@@ -84,15 +88,13 @@ const RECORD_TEXTS = {
 const VERDICTS = { holds: 'holds ', fails: 'FAILS ', absent: 'absent' } as const;
 
 function main([path, key]: readonly string[]): number {
-  if (path === undefined || (key !== undefined && !hash.safeParse(key).success)) {
-    console.error('npm run verify-draw -- PROOF.json [KEY OF THE LOG, 64 hexadecimal digits]');
-    return 1;
-  }
+  if (path === undefined || (key !== undefined && !hash.safeParse(key).success))
+    refuseArguments(usage, 'The key of the log has 64 hexadecimal digits');
   let read: unknown;
   try {
     read = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    console.error(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`${path} cannot be read: ${messageOf(error)}`);
     return 1;
   }
   // The whole answer of the call has the proof in `data`.
@@ -137,4 +139,4 @@ function main([path, key]: readonly string[]): number {
   return 0;
 }
 
-process.exitCode = main(process.argv.slice(2));
+process.exitCode = main(positionals);

@@ -1,8 +1,3 @@
-/**
- * `npm run verify [-- DIRECTORY]`: proves the books of a data directory (DATA_DIR, ./data unless said), or of
- * the database of DATABASE_URL under the directory's keys. The database is only read. Prints each check with
- * what it found; exit code 1 when one of them found something, or could not be run.
- */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +11,16 @@ import { openPool } from '#src/adapters/postgres.ts';
 import { superuserAt } from '#src/adapters/superuser.ts';
 import { readConfig, type Config } from '#src/config.ts';
 import type { Tx } from '#src/ports/database.ts';
+import { readArguments } from '../../../tools/command.ts';
 import { readMade, verifyAll, type Finding, type Made } from '#src/verify/index.ts';
+
+const { positionals } = readArguments({
+  usage: 'npm run verify [-- DIRECTORY]',
+  does: `Proves the books of a data directory (DATA_DIR, or ./.data), or of the database of
+DATABASE_URL under the keys of the directory. The database is only read. Prints each check
+with what it found; exit code 1 when a check found something, or could not be run.`,
+  takes: { least: 0, most: 1 },
+});
 
 /** A long ledger takes its time. */
 const TIMEOUT_MS = 3_600_000;
@@ -120,7 +124,7 @@ async function verify(
 
 try {
   const config = readConfig(process.env);
-  const findings = await verify(path.resolve(process.argv[2] ?? config.DATA_DIR), config);
+  const findings = await verify(path.resolve(positionals[0] ?? config.DATA_DIR), config);
   for (const { name, violations, sample } of findings) {
     console.log(violations === 0 ? `ok    ${name}` : `WRONG ${name}: ${violations}, such as: ${sample}`);
   }
