@@ -33,7 +33,9 @@ export function helpText(configuration: string = readFileSync(CONFIGURATION, 'ut
   return lines.join('\n');
 }
 
-const plain = (markdown: string): string => markdown.replaceAll(/`|\*/g, '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+/** Text without the marks of emphasis, code and links. A star inside of code is a part of a pattern. */
+const plain = (markdown: string): string =>
+  markdown.replaceAll(/`([^`]*)`|\*([^*]+)\*|\[([^\]]*)\]\([^)]*\)/g, '$1$2$3');
 
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];

@@ -15,8 +15,8 @@ describe('npm start -- --help', () => {
 
   it('gives the default and the meaning of a variable', () => {
     const table =
-      '## Server\n\n| variable | default | meaning |\n|---|---|---|\n| PORT | 8080 | where `it` is [served](x.md) |\n';
-    expect(helpText(table)).toContain('  PORT                      where it is served [8080]');
+      '## Server\n\n| variable | default | meaning |\n|---|---|---|\n| PORT | 8080 | where *it* is [served](x.md), as `/pages/*` |\n';
+    expect(helpText(table)).toContain('  PORT                      where it is served, as /pages/* [8080]');
   });
 });
 
