@@ -1,5 +1,5 @@
 /**
- * `npm run generate`: writes the chart of accounts and the kinds of entry of docs/ledger.md from
+ * A part of `npm run generate`: writes the chart of accounts and the kinds of entry of docs/ledger.md from
  * the rows that the database begins with. Two columns are written by hand and kept: what an entry does in
  * words, and its ref. A test keeps the page and the rows the same.
  */
