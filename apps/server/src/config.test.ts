@@ -46,6 +46,18 @@ describe('the configuration', () => {
     expect(() => readConfig(environment)).toThrow(new RegExp(`cannot be used:\\n {2}${variable}: `));
   });
 
+  it.each([
+    [{ PORT: 'eighty' }, 'PORT: a whole number from 0 to 65535'],
+    [{ PORT: '70000' }, 'PORT: a whole number from 0 to 65535'],
+    [{ MARKET_PROFILE: 'fast' }, 'MARKET_PROFILE: one of compressed, nse'],
+    [{ MARKET_DAY_SECONDS: '9.5' }, 'MARKET_DAY_SECONDS: a whole number from 10 to 86400'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: an address of PostgreSQL: postgres://USER:PASSWORD@HOST/DATABASE'],
+    [{ DATABASE_URL_APP: 'mysql://x' }, 'an address with which khara_app logs in'],
+    [{ DRAW_WITNESS_URL: 'ftp://x' }, 'DRAW_WITNESS_URL: an address with http: or https:'],
+    [{ CONSOLE_HOST: 'a b' }, 'CONSOLE_HOST: the name of a host: office.khara.example'],
+    [{ MARKET_SEED: 'x'.repeat(129) }, 'MARKET_SEED: at most 128 characters'],
+  ])('says what a variable takes: %o', (environment, line) => expect(() => readConfig(environment)).toThrow(line));
+
   it('names everything that is wrong at once', () => {
     expect(() => readConfig({ PORT: '-1', INVITE_CODE: 'maybe' })).toThrow(/PORT: [\s\S]*INVITE_CODE: /);
   });

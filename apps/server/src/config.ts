@@ -7,6 +7,14 @@ const words = z
   .optional()
   .transform((text) => (text ?? '').split(/[\s,]+/).filter((word) => word !== ''));
 
+const whole = (least: number, most: number) => {
+  const error = `a whole number from ${least} to ${most}`;
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
+};
+
+const oneOf = <const Names extends readonly string[]>(names: Names) =>
+  z.enum(names, { error: `one of ${names.join(', ')}` });
+
 /**
  * Pages of the app by pattern: a whole path, the beginning of one when it ends in "*", or a word that a path
  * contains. Separated by commas or spaces.
@@ -53,11 +61,13 @@ const isOrigin = (text: string): boolean =>
   /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 const AN_ORIGIN = 'an origin is a scheme and a host, with a port if need be: https://khara.example';
 
+const A_DATABASE = 'an address of PostgreSQL: postgres://USER:PASSWORD@HOST/DATABASE';
+
 /** An address of a database with which one of our roles logs in. */
 const roleUrl = (role: string) =>
   z
     .string()
-    .startsWith('postgres')
+    .startsWith('postgres', { error: A_DATABASE })
     .refine((url) => URL.canParse(url) && new URL(url).username === role, `an address with which ${role} logs in`)
     .optional();
 
@@ -97,30 +107,30 @@ const forward = z
 
 /** Each environment variable that the server reads. A test compares docs/configuration.md and .env.example with it. */
 const Variables = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  DATA_DIR: z.string().min(1).default('./.data'),
-  KEYS_DIR: z.string().min(1).optional(),
-  DATABASE_URL: z.string().startsWith('postgres').optional(),
+  PORT: whole(0, 65_535).default(8080),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./.data'),
+  KEYS_DIR: z.string().optional(),
+  DATABASE_URL: z.string().startsWith('postgres', { error: A_DATABASE }).optional(),
   /** With which the roles log in there; all of them or none. */
   DATABASE_URL_APP: roleUrl('khara_app'),
   DATABASE_URL_JOB: roleUrl('khara_job'),
   DATABASE_URL_CONSOLE: roleUrl('khara_console'),
   DATABASE_URL_STAFF: roleUrl('khara_staff'),
-  MARKET_PROFILE: z.enum(['compressed', 'nse']).default('compressed'),
-  MARKET_DAY_SECONDS: z.coerce.number().int().min(10).max(86_400).default(900),
-  MARKET_SEED: z.string().min(1).max(128).optional(),
-  RAILS: z.enum(['sandbox', 'manual']).default('sandbox'),
-  KYC_REVIEW: z.enum(['sandbox', 'manual']).default('sandbox'),
+  MARKET_PROFILE: oneOf(['compressed', 'nse']).default('compressed'),
+  MARKET_DAY_SECONDS: whole(10, 86_400).default(900),
+  MARKET_SEED: z.string().max(128, { error: 'at most 128 characters' }).optional(),
+  RAILS: oneOf(['sandbox', 'manual']).default('sandbox'),
+  KYC_REVIEW: oneOf(['sandbox', 'manual']).default('sandbox'),
   /** How long people may hold a withdrawal: shorter than 48 hours if the operator likes, never longer. */
-  WITHDRAWAL_HOLD_SECONDS: z.coerce.number().int().min(1).max(172_800).default(172_800),
+  WITHDRAWAL_HOLD_SECONDS: whole(1, 172_800).default(172_800),
   CONSOLE_BOOTSTRAP: accounts,
-  INVITE_CODE: z.enum(['required', 'optional']).default('required'),
+  INVITE_CODE: oneOf(['required', 'optional']).default('required'),
   /** What the app looks like and feels like on every device, in px: its column, and the pull that refreshes. */
-  MAX_PAGE_WIDTH: z.coerce.number().int().min(320).max(960).default(480),
-  PULL_REFRESH_THRESHOLD: z.coerce.number().int().min(32).max(200).default(64),
+  MAX_PAGE_WIDTH: whole(320, 960).default(480),
+  PULL_REFRESH_THRESHOLD: whole(32, 200).default(64),
   /** Which pages a guest may open: those of the whitelist, or all but those of the blacklist. */
-  GUARD_MODE: z.enum(['whitelist', 'blacklist']).default('whitelist'),
+  GUARD_MODE: oneOf(['whitelist', 'blacklist']).default('whitelist'),
   GUARD_WHITELIST: pages(GUEST_PAGES),
   GUARD_BLACKLIST: pages(['detail']),
   /** Where the app's way to customer service leads. */
@@ -134,13 +144,13 @@ const Variables = z.object({
     .regex(/^https:\/\/[^\s/@]+(\/\S*)?$/, { error: 'an address with https:, without a name and password' })
     .optional(),
   /** Orders are counted in hands; so many shares are one. */
-  SHARES_PER_HAND: z.coerce.number().int().min(1).max(1000).default(1),
-  DRAW_ENTROPY: z.enum(['none', 'witness', 'drand', 'auto']).default('none'),
-  DRAW_WITNESS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SHARES_PER_HAND: whole(1, 1000).default(1),
+  DRAW_ENTROPY: oneOf(['none', 'witness', 'drand', 'auto']).default('none'),
+  DRAW_WITNESS_URL: z.url({ protocol: /^https?$/, error: 'an address with http: or https:' }).optional(),
   TRUSTED_PROXIES: words,
-  TLS: z.enum(['none', 'proxy']).default('none'),
-  CONSOLE_HOST: z.hostname().optional(),
-  CONSOLE_SECOND_FACTOR: z.enum(['optional', 'required']).default('optional'),
+  TLS: oneOf(['none', 'proxy']).default('none'),
+  CONSOLE_HOST: z.hostname({ error: 'the name of a host: office.khara.example' }).optional(),
+  CONSOLE_SECOND_FACTOR: oneOf(['optional', 'required']).default('optional'),
   /** Where the app's pages find the API; without it where they came from. */
   API_ORIGIN: z
     .string()
@@ -148,7 +158,7 @@ const Variables = z.object({
     .optional(),
   PUBLIC_ORIGINS: words.refine((origins) => origins.every(isOrigin), AN_ORIGIN),
   LOG_FORWARD: forward,
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
 /**

@@ -123,16 +123,21 @@ async function bringUp(client: pg.ClientBase, files: DatabaseFiles): Promise<rea
   return noted.map(({ name }) => name);
 }
 
+/** The next step where this version cannot use a database. */
+const TAKE_ANOTHER = 'Run that version on it, or start with another DATA_DIR (or DATABASE_URL).';
+
 function refuseUnknown(applied: ReadonlyMap<string, string>, migrations: readonly SqlFile[], baseline: string): void {
   if (applied.size > 0 && applied.get(BASELINE) !== baseline) {
-    throw new Error('The database was made by another version of Khara: it began with other tables than this one has');
+    throw new Error(`The database was made by another version of Khara: it began with other tables. ${TAKE_ANOTHER}`);
   }
   const known = new Map(migrations.map((file) => [file.name, file.checksum]));
   for (const [name, checksum] of applied) {
     if (!name.startsWith('migrations/')) continue;
     const here = known.get(name);
     if (here === undefined) {
-      throw new Error(`The database was made by another version of Khara: it has ${name}, which is not here`);
+      throw new Error(
+        `The database was made by another version of Khara: it has ${name}, which is not here. ${TAKE_ANOTHER}`,
+      );
     }
     if (here !== checksum) {
       throw new Error(

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { lockDirectory } from './directory-lock.ts';
@@ -9,6 +9,7 @@ import { installKeys } from './install-keys.ts';
 import { noteFingerprints, refuseForeignKeys } from './key-fingerprints.ts';
 import { keyFile, keysOf, redrawn, secret } from './keys.ts';
 import { buildDatabase, DATABASE_FILES, refuseOldDatabase } from './build-database.ts';
+import { makeDirectory } from './make-directory.ts';
 import { openPool } from './postgres.ts';
 import { changeSuperuserPassword, superuserAt } from './superuser.ts';
 import type { Db } from '#src/ports/database.ts';
@@ -60,7 +61,7 @@ export type Database = {
  * acknowledged.
  */
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
-  await mkdir(config.dataDir, { recursive: true, mode: 0o755 });
+  await makeDirectory(config.dataDir, 0o755);
   const lock = await lockDirectory(config.dataDir);
   const undo = [() => lock.release()];
   try {

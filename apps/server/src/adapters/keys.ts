@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeDirectory } from './make-directory.ts';
 
 /**
  * Reads the secret `name` of a directory of keys, making a random one of 256 bits on first use. It is
@@ -15,7 +16,7 @@ export async function secret(keysDir: string, name: string): Promise<string> {
 }
 
 async function made(file: string): Promise<string> {
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  await makeDirectory(path.dirname(file), 0o700);
   // Another process may be making it: the first one counts.
   await writeFile(file, `${drawn()}\n`, { mode: 0o600, flag: 'wx', flush: true }).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error;
@@ -37,7 +38,7 @@ const ifMissing =
 export async function redrawn(keysDir: string, name: string): Promise<string> {
   const file = keyFile(keysDir, name);
   const text = drawn();
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  await makeDirectory(path.dirname(file), 0o700);
   await writeFile(`${file}.part`, `${text}\n`, { mode: 0o600, flush: true });
   await rename(`${file}.part`, file);
   return text;

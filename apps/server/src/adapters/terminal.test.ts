@@ -62,9 +62,13 @@ describe('what a terminal shows when the start fails', () => {
     );
   });
 
-  it.each(['EACCES', 'ECONNREFUSED', 'ENOSPC', '28P01', 'EMFILE'])('says what to do about %s', (code) => {
-    const lines = failedText(Object.assign(new Error('it failed'), { code })).split('\n');
-    expect(lines).toHaveLength(2);
-    expect(lines[1]).toMatch(/^[A-Z].*(set|correct|start|make|create|npm)/);
-  });
+  it.each(['EACCES', 'ECONNREFUSED', 'ENOSPC', '28P01', 'ENOTDIR', 'ENOENT', 'EPERM', 'EMFILE'])(
+    'says what to do about %s',
+    (code) => {
+      const lines = failedText(Object.assign(new Error('it failed'), { code })).split('\n');
+      expect(lines).toHaveLength(2);
+      expect(lines[1]).toMatch(/^[A-Z].*(set|correct|start|make|create|npm)/);
+      expect(lines[1]!.startsWith('LOG_LEVEL')).toBe(code === 'EMFILE');
+    },
+  );
 });

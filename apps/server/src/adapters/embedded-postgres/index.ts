@@ -1,5 +1,6 @@
-import { mkdir, realpath, rm } from 'node:fs/promises';
+import { realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { makeDirectory } from '../make-directory.ts';
 import { SETTINGS, RECOVERY } from './settings.ts';
 import { reachableBinaries } from './binaries.ts';
 import { whoRunsIt, reachableHome } from './runner.ts';
@@ -32,7 +33,7 @@ export type EmbeddedOptions = {
  * run as root; then an unprivileged user runs it, who owns the data.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  await mkdir(options.dataDir, { recursive: true, mode: 0o755 });
+  await makeDirectory(options.dataDir, 0o755);
   const dataDir = await realpath(options.dataDir);
   const runner = await whoRunsIt(dataDir);
   const home = await reachableHome(dataDir, runner, options.log);

@@ -14,7 +14,8 @@ export async function socketDirectory(home: string, runner: Runner): Promise<str
   const { uid } = await stat(directory);
   const expected = runner?.uid ?? process.getuid?.();
   if (runner && uid === 0) await chown(directory, runner.uid, runner.gid);
-  else if (uid !== expected) throw new Error(`${directory} belongs to another user (${uid})`);
+  else if (uid !== expected)
+    throw new Error(`${directory} belongs to another user (${uid}): remove it, or start the server as that user`);
   return directory;
 }
 
