@@ -70,7 +70,8 @@ test.describe.configure({ mode: isRecording ? 'serial' : 'parallel' });
 
 /** A question, at any time and from any caller. */
 function nameOf(request: Request): string {
-  const { time: _, ...asked } = (request.postDataJSON() ?? {}) as Record<string, unknown>; // the transport's payload: an object
+  // The transport's payload: an object.
+  const { time: _, ...asked } = (request.postDataJSON() ?? {}) as Record<string, unknown>;
   return `${new URL(request.url()).pathname} ${request.headers()['lang'] ?? ''} ${JSON.stringify(asked)}`;
 }
 

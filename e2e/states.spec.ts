@@ -152,7 +152,8 @@ test('money whose answer was lost is being checked, never failed; and a newer fr
       reject,
     );
   });
-  expect(orders.list.filter(({ amount }) => amount.startsWith('1234'))).toHaveLength(1); // asked three times or more, done once
+  // Asked three times or more, done once.
+  expect(orders.list.filter(({ amount }) => amount.startsWith('1234'))).toHaveLength(1);
 
   await test.step('another version is served', async () => {
     await page.clock.install();

@@ -109,6 +109,7 @@ describe('lines of comments', () => {
     const source = `// ${long}\n/** ${long} */\nconst a = '// ${long}';\nconst b = \`\n/* ${long} */\n\`; // ${long}\n`;
     expect(longComments('a.ts', source)).toEqual([1, 2]);
     expect(longComments('a.css', `a {\n  /* ${long} */\n}\n`)).toEqual([2]);
+    expect(longComments('a.ts', `const a = 1; // ${long}\nconst b = 2; // short\n`)).toEqual([1]);
     expect(longComments('a.ts', `// oxlint-disable-next-line a-rule -- ${long}\n`)).toEqual([]);
   });
 
@@ -128,6 +129,22 @@ describe('lines of comments', () => {
     expect(words(wrapped)).toEqual(words(source));
     for (const kept of [' * ```\n *   a sample\n * ```', '\n * - two\n'])
       expect(wrapped.includes(kept)).toBe(source.includes(kept));
+  });
+});
+
+describe('a comment behind code', () => {
+  const long = 'word '.repeat(20).trim();
+
+  it('stands above its line when that would be too long', () => {
+    const source = `if (a) {\n  b('a call with an argument'); // ${long}\n  c(); // short\n}\n`;
+    const moved = `if (a) {\n  // W${long.slice(1)}.\n  b('a call with an argument');\n  c(); // short\n}\n`;
+    expect(wrapComments('a.ts', source)).toBe(moved);
+    expect(longComments('a.ts', moved)).toEqual([]);
+  });
+
+  it('stays where a line of its own would be text and no comment', () => {
+    const template = `const a = \`\n  text\n  more text than that\`; // ${long}\n`;
+    expect(wrapComments('a.ts', template)).toBe(template);
   });
 });
 

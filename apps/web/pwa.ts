@@ -88,7 +88,8 @@ export const installable = (): Plugin[] =>
         {
           urlPattern: /\/h5\/assets\/texts\//,
           handler: 'CacheFirst',
-          options: { cacheName: 'texts', cacheableResponse: { statuses: [200] } }, // emptied of older ones by installed.ts
+          // Emptied of older ones by installed.ts.
+          options: { cacheName: 'texts', cacheableResponse: { statuses: [200] } },
         },
         {
           urlPattern: /\/h5\/assets\/.*\.(woff2|png|jpg|webp)$/,

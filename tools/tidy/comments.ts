@@ -13,7 +13,7 @@ const columns = (line: string): number => [...line].length;
 
 const isLong = (line: string): boolean => columns(line) > MOST_COLUMNS;
 
-/** Comments with lines to themselves; of `//` each line is one. A trailing comment belongs to its line of code. */
+/** Comments with lines to themselves; of `//` each line is one. */
 function commentsIn(file: string, text: string): WholeLines[] {
   const spans = file.endsWith('.css')
     ? [...text.matchAll(/\/\*[^]*?\*\//g)].map(({ 0: all, index }) => ({ start: index, end: index + all.length }))
@@ -31,13 +31,47 @@ function commentsIn(file: string, text: string): WholeLines[] {
 /** Lines of comments that are too long, by number. A line that is one address cannot be broken. */
 export function longComments(file: string, text: string): number[] {
   if (!text.split('\n').some(isLong)) return [];
-  return commentsIn(file, text).flatMap(({ start, end }) => {
-    const first = text.slice(0, start).split('\n').length;
+  const lineOf = (position: number) => text.slice(0, position).split('\n').length;
+  const whole = commentsIn(file, text).flatMap(({ start, end }) => {
+    const first = lineOf(start);
     return text
       .slice(start, end)
       .split('\n')
       .flatMap((line, at) => (isLong(line) && !isUnbreakable(line) && !isDirective(line) ? [first + at] : []));
   });
+  return [...whole, ...trailingComments(file, text).map(({ start }) => lineOf(start))].toSorted((a, b) => a - b);
+}
+
+/** Being rewritten: their comments behind code move with that. */
+const LATER = /^(apps\/server\/src\/(modules\/(orders|ledger)\/|venue\/(settler|view)\.ts)|bench\/)/;
+
+/** `//` comments behind code, in lines that are too long: the lines' starts, and where the comments begin. */
+function trailingComments(file: string, text: string): { readonly start: number; readonly comment: number }[] {
+  if (file.endsWith('.css') || LATER.test(file)) return [];
+  const { comments } = parseSync(file, text);
+  // Within a template or a text of JSX a line of its own would be no comment.
+  const mayStandAt = (start: number) =>
+    parseSync(file, `${text.slice(0, start)}//\n${text.slice(start)}`).comments.length > comments.length;
+  return comments.flatMap(({ start: comment, end }) => {
+    const start = text.lastIndexOf('\n', comment - 1) + 1;
+    const code = text.slice(start, comment);
+    const isTrailing = code.trim() !== '' && text.startsWith('//', comment);
+    return isTrailing && isLong(code + text.slice(comment, end)) && mayStandAt(start) ? [{ start, comment }] : [];
+  });
+}
+
+/** The source with each comment that makes a line of code too long in a line of its own, above it. */
+function withCommentsAbove(file: string, text: string): string {
+  let moved = text;
+  // From the last to the first, so that the places found stay right.
+  for (const { start, comment } of trailingComments(file, text).toReversed()) {
+    const newline = moved.indexOf('\n', comment);
+    const end = newline === -1 ? moved.length : newline;
+    const indent = /^\s*/.exec(moved.slice(start))![0];
+    const code = moved.slice(start, comment).trimEnd();
+    moved = `${moved.slice(0, start)}${indent}${asSentence(moved.slice(comment, end))}\n${code}${moved.slice(end)}`;
+  }
+  return moved;
 }
 
 /** A word so long that a break would not help. */
@@ -99,8 +133,16 @@ function fill(text: string, width: number, hang: number): string[] {
   return [...lines, line];
 }
 
-/** The source with its long comments filled; all else as it was. Filled again, it is the same. */
-export function wrapComments(file: string, text: string): string {
+/** A remark behind code begins small and has no full stop; a name keeps its first letter. */
+const asSentence = (comment: string): string =>
+  comment.replace(/^\/\/ ([a-z])(?=[a-z]*[ ,;'])/, (start) => start.toUpperCase()).replace(/(?<![.:!?])$/, '.');
+
+/**
+ * The source with its long comments filled, and none behind code that makes its line too long; all else as it
+ * was. Done again, it is the same.
+ */
+export function wrapComments(file: string, source: string): string {
+  const text = withCommentsAbove(file, source);
   let wrapped = '';
   let done = 0;
   for (const comment of runsOf(text, commentsIn(file, text))) {

@@ -64,7 +64,8 @@ export const drawn = (): Promise<unknown> =>
 
 /** Types into a field at once. What vitest itself does to a page (`fill`, `poll`) moves a clock that stands still. */
 export function type(field: Element, text: string): void {
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text); // past React, which is notified then
+  // Past React, which is notified then.
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }
 

@@ -61,7 +61,8 @@ describe('the generated history', () => {
   it('runs through five years of trading days without a gap and ends before the first market day', () => {
     expect(days[0]! >= '2021-11-23').toBe(true);
     expect(days.at(-1)).toBe('2026-11-20');
-    expect(days.every((day) => hasRegularHours(day) && ![0, 6].includes(weekday(day)))).toBe(false); // the budget Sunday of 2026
+    // The budget Sunday of 2026.
+    expect(days.every((day) => hasRegularHours(day) && ![0, 6].includes(weekday(day)))).toBe(false);
     expect(days.every((day) => hasRegularHours(day))).toBe(true);
     expect(new Set(days).size).toBe(days.length);
   });

@@ -102,7 +102,8 @@ function verdict(
     const agrees =
       typeof content === 'object' &&
       content !== null &&
-      Object.entries(says).every(([name, value]) => name in content && content[name as keyof typeof content] === value); // `in` says that it is there
+      // `in` says that it is there.
+      Object.entries(says).every(([name, value]) => name in content && content[name as keyof typeof content] === value);
     const isThere =
       root !== undefined &&
       root.size === record.size &&

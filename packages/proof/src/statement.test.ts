@@ -113,7 +113,8 @@ class SmallServer implements StatementSource {
     return Promise.resolve(this.log.proof(entry?.uid ?? '')!); // the tests ask for entries that there are
   };
 
-  readonly checkpoint = (fromSize?: number) => Promise.resolve(this.log.checkpoint(fromSize) ?? this.log.checkpoint()!); // as the server: a size beyond the log is asked for without
+  // As the server: a size beyond the log is asked for without.
+  readonly checkpoint = (fromSize?: number) => Promise.resolve(this.log.checkpoint(fromSize) ?? this.log.checkpoint()!);
 }
 
 /**

@@ -392,7 +392,8 @@ describe('a server that is closing', () => {
   it('says at /readyz what does not happen by itself, and at /livez only that it is there', async () => {
     const state = newServerState();
     let readOnly = 'off';
-    const db = { query: async () => [{ read_only: readOnly }] } as unknown as Deps['db']; // the one question that is asked
+    // The one question that is asked.
+    const db = { query: async () => [{ read_only: readOnly }] } as unknown as Deps['db'];
     const app = await open({ db }, {}, state);
     const of = async (url: string) => {
       const response = await app.inject(url);

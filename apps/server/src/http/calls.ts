@@ -126,7 +126,8 @@ function routeCall(app: FastifyInstance, { deps, name, call, handler, state }: R
       const answer = handler(deps, caller, payload.body);
       const result = answer instanceof Promise ? await answer : answer;
       if (result.refused !== undefined) return say(refusal(language, result));
-      if (call.answersFile) return sendFile(reply, result.value as FileAnswer); // the call's handler was checked against its call
+      // The call's handler was checked against its call.
+      if (call.answersFile) return sendFile(reply, result.value as FileAnswer);
       return success(name, language, result.value);
     },
   });

@@ -54,7 +54,8 @@ function route(app: FastifyInstance, deps: ConsoleDeps, call: Call, handler: Any
       }
       const result = await handler(deps, caller, payload.body);
       if (result.refused !== undefined) return say(refusal(language, result));
-      if (call.answersFile) return sendFile(reply, result.value as FileAnswer); // its handler was checked against its call
+      // Its handler was checked against its call.
+      if (call.answersFile) return sendFile(reply, result.value as FileAnswer);
       return { code: CODES.success, msg: textsFor(language).answers.done, data: result.value };
     },
   });

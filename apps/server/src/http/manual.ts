@@ -9,7 +9,8 @@ import { openApi } from './openapi.ts';
  */
 export async function serveManual(app: FastifyInstance): Promise<void> {
   await app.register(async (pages) => {
-    const document = openApi() as unknown as StaticDocumentSpec['document']; // the library's own type, of an older OpenAPI
+    // The library's own type, of an older OpenAPI.
+    const document = openApi() as unknown as StaticDocumentSpec['document'];
     await pages.register(swagger, { mode: 'static', specification: { document } });
     await pages.register(swaggerUi, {
       routePrefix: '/docs',

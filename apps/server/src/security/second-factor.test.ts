@@ -17,7 +17,8 @@ const OWNER = ['someone', 'totp'];
 /** A second factor whose rows are here. */
 class Rows implements OwnFactor {
   readonly belongsTo = OWNER;
-  readonly db = { transaction: (work: (tx: never) => unknown) => work(undefined as never) } as unknown as Db; // nothing else is called
+  // Nothing else is called.
+  readonly db = { transaction: (work: (tx: never) => unknown) => work(undefined as never) } as unknown as Db;
   factor: Factor | undefined;
   readonly codes = new Map<string, string>();
   readonly find = () => Promise.resolve(this.factor);

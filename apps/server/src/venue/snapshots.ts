@@ -166,4 +166,5 @@ export async function newestSnapshot(db: Db, marketDay: number): Promise<DaySnap
 
 /** Off the thread that serves. */
 const compress = (bytes: Uint8Array): Promise<Uint8Array> => deflateRawAway(bytes, { level: 1 });
-const deflateRawAway = promisify(deflateRaw) as (bytes: Uint8Array, options: { level: number }) => Promise<Uint8Array>; // its overload with options
+// Its overload with options.
+const deflateRawAway = promisify(deflateRaw) as (bytes: Uint8Array, options: { level: number }) => Promise<Uint8Array>;

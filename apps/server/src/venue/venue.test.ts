@@ -408,7 +408,8 @@ describe('the venue', () => {
       expect(venue.market.quote('KORKAI')!.previousClosePaise).toBe(closes.get('KORKAI')! - 500);
       expect(venue.market.instrument('AAMRAI')!.issuer!.sharesOutstanding).toBe(2 * before.sharesOutstanding);
       const moved = venue.market.quote('KHARA50')!.previousClosePaise / index!.closePaise;
-      expect(Math.abs(moved - 1)).toBeLessThan(0.001); // the dividend; half of one share's price would be ten times that
+      // The dividend; half of one share's price would be ten times that.
+      expect(Math.abs(moved - 1)).toBeLessThan(0.001);
       await venue.stop();
       const again = await Venue.open({ ...partsOf(app), universe });
       await again.resume(books.settlement(app));
@@ -602,7 +603,8 @@ describe('the venue', () => {
         await setImmediate();
         return venue.day.step - step;
       };
-      for (let time = 0; time < 10; time += 1) expect(await stepIn(1_000)).toBe(1); // the database keeps what is committed
+      // The database keeps what is committed.
+      for (let time = 0; time < 10; time += 1) expect(await stepIn(1_000)).toBe(1);
       isIsolated = true;
       const made: number[] = [];
       for (let time = 0; time < 8; time += 1) made.push(await stepIn(1_000));
@@ -689,7 +691,8 @@ describe('the venue in the nse profile', () => {
       const replayed = replayDay([head, ...lines, JSON.stringify(closing)]);
       expect(replayed).toMatchObject({ isSame: true, commandCount: 1 });
       expect(replayed.head.leftOut.length).toBeGreaterThan(1);
-      clock.advance(ist('2026-11-27T12:00:00') - clock.now()); // the server slept through two trading days and a morning
+      // The server slept through two trading days and a morning.
+      clock.advance(ist('2026-11-27T12:00:00') - clock.now());
       await until(
         () => again.venue.market.now().marketDate === '2026-11-27' && again.venue.market.now().session === 'open',
       );

@@ -129,7 +129,8 @@ async function recordedDays(
   const sealed = new Map<string, Sealed>();
   const opened = new Map<string, Opened>();
   for (const { json } of await ledger.recordsOfType(db, 'market.session')) {
-    const { session, ...said } = JSON.parse(json) as { session: string } & Sealed & Opened; // recordOpening and recordClosing wrote it
+    // recordOpening and recordClosing wrote it.
+    const { session, ...said } = JSON.parse(json) as { session: string } & Sealed & Opened;
     (session === 'closing' ? sealed : opened).set(said.marketDate, said);
   }
   return { sealed, opened };

@@ -193,7 +193,8 @@ async function verifyCheckpoints(db: Queryable, key: VerifyKey): Promise<readonl
 async function countsInLog(db: Queryable): Promise<readonly (CheckpointCount & { readonly date: string })[]> {
   const records = await recordsOfType(db, 'market.session');
   return records.flatMap(({ json }) => {
-    const { marketDate: date, checkpoint } = JSON.parse(json) as { marketDate: string; checkpoint?: CheckpointCount }; // recordClosing wrote it
+    // recordClosing wrote it.
+    const { marketDate: date, checkpoint } = JSON.parse(json) as { marketDate: string; checkpoint?: CheckpointCount };
     return checkpoint ? [{ date, ...checkpoint }] : [];
   });
 }

@@ -17,7 +17,8 @@ describe('the order log of a market day', () => {
   const day = () => trading.deps.market.now().marketDate;
 
   beforeAll(async () => {
-    trading = await openTrading(database.app, { daySeconds: '30', seed: 'news 7' }); // its second day has news of a company
+    // Its second day has news of a company.
+    trading = await openTrading(database.app, { daySeconds: '30', seed: 'news 7' });
     const first = day();
     await trading.stepUntil(() => day() !== first); // the first has no pre-open
     const date = day();

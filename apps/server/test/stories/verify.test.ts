@@ -47,7 +47,8 @@ describe('every check there is', () => {
        LEFT JOIN checks o ON o.name IN ('audit.check_all', 'checks.module_checks') AND strpos(o.prosrc, c.name || '()') > 0 GROUP BY c.name`,
     );
     expect(checks.length).toBeGreaterThan(7);
-    const called = new Set(['audit.check_all', 'checks.module_checks', 'audit.check_often']); // by verify and by the watch
+    // By verify and by the watch.
+    const called = new Set(['audit.check_all', 'checks.module_checks', 'audit.check_often']);
     expect(checks.filter(({ name, callers }) => callers === 0n && !called.has(name))).toEqual([]);
   });
 });

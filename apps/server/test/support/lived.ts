@@ -234,7 +234,8 @@ async function marketDays({ database }: BackOffice, ...payees: readonly Payee[])
       keepActions(tx, exDate, [{ id: `${code}-${exDate}`, code, exDate, announcedOn: today(), terms }], 1),
     );
   const tomorrow = nextRegularDay(today());
-  await database.admin.query('test.redraw', 'DELETE FROM market.ex_date WHERE ex_date = $1', [tomorrow]); // drawn by the market already
+  // Drawn by the market already.
+  await database.admin.query('test.redraw', 'DELETE FROM market.ex_date WHERE ex_date = $1', [tomorrow]);
   await announce(GIVES, tomorrow, { kind: 'bonus', a: 1, b: 2 });
   for (let day = 0; day < CLOSED_DAYS; day += 1) {
     const date = today();

@@ -45,7 +45,8 @@ export async function plantSecrets(admin: Db, vault: Vault): Promise<void> {
     await tx.query('t.no_checks', 'SET LOCAL session_replication_role = replica');
     for (const { table, belongsTo } of SEALED_TABLES) {
       const row = ROWS[table as keyof typeof ROWS];
-      const { keyId, wrappedKey, body } = seal(vault, systemRandom, SECRET, belongsTo(row as never)); // its texts are asked for
+      // Its texts are asked for.
+      const { keyId, wrappedKey, body } = seal(vault, systemRandom, SECRET, belongsTo(row as never));
       const values = { ...row, key_id: keyId, wrapped_key: wrappedKey, body };
       const places = Object.keys(values).map((_, index) => `$${index + 1}`);
       await tx.query(

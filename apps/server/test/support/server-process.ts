@@ -210,5 +210,6 @@ export async function callServer<N extends CallName>(
     ...(method === 'POST' ? { body: JSON.stringify(inPath ? fields : payload) } : {}),
     signal: AbortSignal.timeout(60_000),
   });
-  return (await response.json()) as Called<Data<N>>; // the boundary: the server keeps to the call table, or the test fails
+  // The boundary: the server keeps to the call table, or the test fails.
+  return (await response.json()) as Called<Data<N>>;
 }

@@ -76,7 +76,8 @@ async function pieces(response: Response, onComing: (coming: Coming) => void): P
 
 /** What stands in the place of a file: the refusal of an envelope; where there is none, that the system is busy. */
 export function refusedFile(status: number, envelope: unknown): Failure {
-  const { code, msg, data } = (envelope ?? {}) as { code?: unknown; msg?: unknown; data?: unknown }; // the boundary: checked field by field below
+  // The boundary: checked field by field below.
+  const { code, msg, data } = (envelope ?? {}) as { code?: unknown; msg?: unknown; data?: unknown };
   const details = typeof data === 'object' && data !== null ? (data as Readonly<Record<string, unknown>>) : undefined;
   return {
     ok: false,

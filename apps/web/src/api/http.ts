@@ -26,7 +26,8 @@ function flatten(payload: Readonly<Record<string, unknown>>): Record<string, str
   const flat: Record<string, string | number | boolean | null> = {};
   for (const [key, value] of Object.entries(payload)) {
     if (value === undefined) continue;
-    flat[key] = value !== null && typeof value === 'object' ? JSON.stringify(value) : (value as string); // numbers and booleans as they are
+    // Numbers and booleans as they are.
+    flat[key] = value !== null && typeof value === 'object' ? JSON.stringify(value) : (value as string);
   }
   return flat;
 }
@@ -49,7 +50,8 @@ export async function exchange(request: HttpRequest, fetcher: typeof fetch = fet
   const deadline = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS);
   const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
   const inQuery = request.method === 'GET' && request.payload !== undefined && !(request.payload instanceof FormData);
-  const url = inQuery ? withQuery(request.url, asForm(request.payload as Record<string, unknown>)) : request.url; // narrowed by inQuery
+  // Narrowed by inQuery.
+  const url = inQuery ? withQuery(request.url, asForm(request.payload as Record<string, unknown>)) : request.url;
   const body = inQuery ? undefined : encode(request.payload, request.headers['content-type'] ?? 'application/json');
   try {
     const response = await fetcher(url, {

@@ -55,7 +55,8 @@ export async function writeRecord(whose: string, record: unknown, mayBe: () => b
   await within('readwrite', async (store) => {
     if (!mayBe()) return;
     const there = await done<unknown>(store.get(KEY));
-    if (there !== undefined && kept === undefined) return; // another tab made one meanwhile: the next record is under it
+    // Another tab made one meanwhile: the next record is under it.
+    if (there !== undefined && kept === undefined) return;
     await done(store.put(key, KEY));
     await done(store.put(sealed, whose));
   });

@@ -76,7 +76,8 @@ export function openLine(open: () => WebSocketLike, on: LineEvents): Line | unde
 
 function read(data: unknown): ServerMessage | undefined {
   try {
-    const message = JSON.parse(String(data)) as ServerMessage; // the server's own schema; an unknown `type` is ignored by everyone
+    // The server's own schema; an unknown `type` is ignored by everyone.
+    const message = JSON.parse(String(data)) as ServerMessage;
     return typeof message === 'object' && message !== null && 'type' in message ? message : undefined;
   } catch {
     return undefined;

@@ -53,7 +53,8 @@ export function failure(code: number, cause: string, message: string, more: Part
 }
 
 function refusalOf(envelope: unknown): Partial<Failure> {
-  const data = (envelope as Partial<Envelope<RefusalData | null>> | null)?.data; // the boundary: only text fields are taken
+  // The boundary: only text fields are taken.
+  const data = (envelope as Partial<Envelope<RefusalData | null>> | null)?.data;
   if (data === null || data === undefined || typeof data !== 'object' || typeof data.reason !== 'string') return {};
   return { reason: data.reason, ...(typeof data.field === 'string' && { field: data.field }), details: data };
 }

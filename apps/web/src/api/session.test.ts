@@ -3,7 +3,8 @@ import { createPendingRequest, pendingRequestsOf } from './pending-request.ts';
 import { forgetSession, keepUserInfo, signIn, useSession, whoIsSignedIn } from './session.ts';
 import { PENDING_REQUESTS, readStored, RECENT_SEARCHES, store } from '#lib/storage.ts';
 
-const member = (id: string) => ({ token: `T-${id}`, device: 'D', userInfo: { id, nickname: id } as never }); // nothing else of it is looked at
+// Nothing else of it is looked at.
+const member = (id: string) => ({ token: `T-${id}`, device: 'D', userInfo: { id, nickname: id } as never });
 const CONVERSION = { from: 'INR', to: 'USDT', amount: '5000' };
 
 beforeEach(() => forgetSession());

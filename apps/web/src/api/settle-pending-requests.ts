@@ -44,7 +44,8 @@ async function ask({ owner, call: name, requestId, payload }: PendingRequest): P
     );
     return isThere ? 'done' : lists.every((list) => list.ok) ? 'not done' : 'unknown';
   }
-  const result = await call(name, { ...payload, requestId } as Payload<CallName>); // the payload this call was first made with
+  // The payload this call was first made with.
+  const result = await call(name, { ...payload, requestId } as Payload<CallName>);
   if (result.ok) {
     keepReceipts(owner, result.data); // it may come before anything watches for receipts
     return 'done';

@@ -62,7 +62,8 @@ export function createTransport(deps: TransportDeps): Transport {
     payload?: Payload<N>,
     options: CallOptions = {},
   ): Promise<Result<Data<N>>> {
-    const entry = table[name] as CallTable[CallName] | undefined; // a name from outside the table is what the rule is about
+    // A name from outside the table is what the rule is about.
+    const entry = table[name] as CallTable[CallName] | undefined;
     if (!entry?.path) {
       return failure(FAILURE_CODES.missingCall, 'request address cannot be empty', say('addressEmpty'));
     }
@@ -71,7 +72,8 @@ export function createTransport(deps: TransportDeps): Transport {
     // A member's call without a session would only travel to be refused.
     if (entry.access !== 'guest' && !whose['token']) return failure(CODES.noSession, 'no session', say('loginFirst'));
 
-    const { path, rest } = placeId(entry.path, (payload ?? {}) as Record<string, unknown>); // payloads are plain objects
+    // Payloads are plain objects.
+    const { path, rest } = placeId(entry.path, (payload ?? {}) as Record<string, unknown>);
     const { method = 'POST' } = entry;
     const send = () =>
       exchange(

@@ -28,4 +28,5 @@ function useTextsOf(namespaces: TextNamespace | readonly TextNamespace[] = 'comm
  * these namespaces arrived or the language changed, and the same one otherwise. A text that is nowhere is
  * shown as its key.
  */
-export const useTranslation = useTextsOf as unknown as UseTranslation; // the keys' types: checked against the English texts, not against strings
+// The keys' types: checked against the English texts, not against strings.
+export const useTranslation = useTextsOf as unknown as UseTranslation;

@@ -14,7 +14,8 @@ const LOGIN = `/pages/login/index?redirect=${encodeURIComponent(ASKED)}`;
 
 /** The server says what guests may open. */
 const receiveGuard = (guard: ConfigInfo['guard']): void =>
-  useConfig.setState({ info: { guard, operator: { name: 'Khara', registration: null } } as ConfigInfo }); // all that is read here
+  // All that is read here.
+  useConfig.setState({ info: { guard, operator: { name: 'Khara', registration: null } } as ConfigInfo });
 
 beforeEach(() => {
   useConfig.setState({ info: undefined });

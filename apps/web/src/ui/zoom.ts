@@ -9,7 +9,8 @@ type Point = { readonly x: number; readonly y: number };
 
 export const WHOLE: View = { scale: LEAST_ZOOM, x: 0, y: 0 };
 
-const between = (least: number, value: number, most: number): number => Math.min(most, Math.max(least, value)) + 0; // never minus zero
+// Never minus zero.
+const between = (least: number, value: number, most: number): number => Math.min(most, Math.max(least, value)) + 0;
 
 /** Moves a picture by hand; it never leaves the box further than to its own edge. */
 export function movedTo({ scale }: View, { x, y }: Point, box: Size): View {

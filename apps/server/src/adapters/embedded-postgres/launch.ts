@@ -84,7 +84,8 @@ async function launchOnce(plan: Launch, port: number, logFile: string): Promise<
       cwd: '/',
       env: ENVIRONMENT,
       stdio: ['ignore', 'ignore', output.fd],
-      detached: true, // Ctrl-C in a terminal goes to the whole group: the server ends its work first and stops us itself
+      // Ctrl-C in a terminal goes to the whole group: the server ends its work first and stops us itself.
+      detached: true,
     },
   );
   let failure: unknown;

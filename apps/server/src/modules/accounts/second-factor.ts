@@ -103,7 +103,8 @@ async function changeOfFactor(
   key: 'secondFactorOn' | 'secondFactorOff',
 ) {
   const now = clock.now();
-  await secretStore.holdMember(tx, userId); // a sign-in that was checked without the factor opens before, and ends here, or not at all
+  // A sign-in that was checked without the factor opens before, and ends here, or not at all.
+  await secretStore.holdMember(tx, userId);
   const ended = await sessionStore.endOtherSessions(tx, {
     memberId: userId,
     keep: sessionId,

@@ -86,7 +86,8 @@ async function effect(tx: Tx, deps: Deps, request: RequestRow): Promise<Outcome>
     }
     case 'offering.create': {
       const { market, offerings } = deps;
-      const created = await createOffering(tx, { market, offerings }, payload['offering'] as OfferingTerms); // read when it was asked for
+      // Read when it was asked for.
+      const created = await createOffering(tx, { market, offerings }, payload['offering'] as OfferingTerms);
       return created.refused === undefined ? telling(deps, []) : { failure: created.refused };
     }
     case 'offering.withdraw': {
@@ -111,12 +112,14 @@ async function effect(tx: Tx, deps: Deps, request: RequestRow): Promise<Outcome>
       return version === undefined ? { failure: 'already_there' } : telling(deps, []);
     }
     case 'banner.publish': {
-      const banner = payload['banner'] as Pick<DecidedBanner, 'image' | 'link' | 'place' | 'shown' | 'texts'>; // read when it was asked for
+      // Read when it was asked for.
+      const banner = payload['banner'] as Pick<DecidedBanner, 'image' | 'link' | 'place' | 'shown' | 'texts'>;
       await publishDecidedBanner(tx, { id: subject, ...banner, requestId: id, maker, checker, at: deps.clock.now() });
       return telling(deps, []);
     }
     case 'article.publish': {
-      const article = payload['article'] as Pick<DecidedArticle, 'category' | 'codes' | 'published' | 'texts'>; // read when it was asked for
+      // Read when it was asked for.
+      const article = payload['article'] as Pick<DecidedArticle, 'category' | 'codes' | 'published' | 'texts'>;
       await publishDecidedArticle(tx, { id: subject, ...article, requestId: id, at: deps.clock.now() });
       return telling(deps, []);
     }

@@ -35,7 +35,8 @@ export async function storedDays(
     open: asPrice(row.open_paise),
     high: asPrice(row.high_paise),
     low: asPrice(row.low_paise),
-    close: asPrice(row.last_paise), // the day's candle is the sum of its minutes; the official close is the next day's previous close
+    // The day's candle is the sum of its minutes; the official close is the next day's previous close.
+    close: asPrice(row.last_paise),
     volume: Number(row.volume),
   }));
 }

@@ -25,7 +25,8 @@ const RANKINGS: Readonly<Record<'all' | 'gainers' | 'losers' | 'active', Ranking
   all: { keep: () => true, rank: () => 0 },
   gainers: { keep: (row) => changeOf(row) > 0, rank: changeOf },
   losers: { keep: (row) => changeOf(row) < 0, rank: (row) => -changeOf(row) },
-  active: { keep: ({ quote }) => quote.volume > 0, rank: ({ quote }) => Number(quote.valuePaise / 100n) }, // whole rupees
+  // Whole rupees.
+  active: { keep: ({ quote }) => quote.volume > 0, rank: ({ quote }) => Number(quote.valuePaise / 100n) },
 };
 
 /**

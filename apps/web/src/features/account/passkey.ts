@@ -38,7 +38,8 @@ export async function makePasskey(
   setup: { readonly data: Data<'passkeySetup'> },
 ): Promise<PasskeyOutcome> {
   const { startRegistration } = await import('@simplewebauthn/browser');
-  const optionsJSON = setup.data.options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON']; // as above
+  // As above.
+  const optionsJSON = setup.data.options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'];
   const response = await startRegistration({ optionsJSON }).catch(() => undefined);
   if (!response) return GIVEN_UP;
   const result = await call('passkeyConfirm', { response: { ...response }, ...(name && { name }) });

@@ -219,7 +219,8 @@ function Reader({
   const won = application.winningLots > 0;
   const lots = t('newStocks:lots', { count: application.winningLots, n: count(application.winningLots) });
   const amount = showMoney(application.amount, language);
-  const others = check && check.count > 0 ? Math.round((100 * (check.count - check.winners)) / check.count) : 0; // words, not money
+  // Words, not money.
+  const others = check && check.count > 0 ? Math.round((100 * (check.count - check.winners)) / check.count) : 0;
   return (
     <Outcome
       state={t(`newStocks:applied.${application.state}`)}

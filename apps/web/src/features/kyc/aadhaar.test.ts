@@ -4,7 +4,8 @@ import { digitsOf, generateAadhaar, groupDigits, isAadhaar, maskDigits } from '.
 
 const drawn = fc.infiniteStream(fc.nat({ max: 999_999 })).map((stream) => {
   const numbers = stream[Symbol.iterator]();
-  return generateAadhaar((below) => (numbers.next().value as number) % below); // an infinite stream always has a next one
+  // An infinite stream always has a next one.
+  return generateAadhaar((below) => (numbers.next().value as number) % below);
 });
 
 it('a specimen has a valid number, and no neighbour of it is valid', () => {

@@ -17,5 +17,6 @@ export const isAadhaar = (digits: string): boolean => /^[2-9]\d{11}$/.test(digit
 export function generateAadhaar(random: (below: number) => number): string {
   const body = `${2 + random(8)}${Array.from({ length: LENGTH - 2 }, () => random(10)).join('')}`;
   const found = Array.from({ length: 10 }, (_, last) => `${body}${last}`).find(isAadhaar);
-  return found ?? generateAadhaar(random); // one of ten always fits; the library also refuses a number that reads the same backwards
+  // One of ten always fits; the library also refuses a number that reads the same backwards.
+  return found ?? generateAadhaar(random);
 }

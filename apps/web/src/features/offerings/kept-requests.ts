@@ -35,7 +35,8 @@ export const keptRequests = (userId: string | undefined, offeringId: string): re
 
 const isKept = (value: unknown): value is KeptRequest => {
   if (typeof value !== 'object' || value === null) return false;
-  const { userId, offeringId, requestId, commitment } = value as Partial<KeptRequest>; // what storage holds; checked here
+  // What storage holds; checked here.
+  const { userId, offeringId, requestId, commitment } = value as Partial<KeptRequest>;
   return (
     typeof userId === 'string' &&
     typeof offeringId === 'string' &&

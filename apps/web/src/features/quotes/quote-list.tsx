@@ -21,7 +21,8 @@ const ROW_PX = 64;
 /**
  * All rows as if they had been measured: a row that the library has to measure first comes hidden, and is drawn twice.
  */
-const measured = (rows: number) => [Array<number>(rows).fill(ROW_PX), ROW_PX] as unknown as CacheSnapshot; // what its `cache` tells, which it keeps to itself
+// What its `cache` tells, which it keeps to itself.
+const measured = (rows: number) => [Array<number>(rows).fill(ROW_PX), ROW_PX] as unknown as CacheSnapshot;
 
 type Props = {
   readonly quotes: readonly Quote[];

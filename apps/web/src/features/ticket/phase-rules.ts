@@ -27,7 +27,8 @@ export function refusalInPhase({ type, validity, hides = false }: Shape, phase: 
     quantity: 1,
     ...(hides && { disclosedQuantity: 1 }),
   };
-  return whyNotInPhase(order, phase === 'closed' ? 'preopen_entry_1' : phase) as PhaseRefusal | undefined; // it looks at nothing else
+  // It looks at nothing else.
+  return whyNotInPhase(order, phase === 'closed' ? 'preopen_entry_1' : phase) as PhaseRefusal | undefined;
 }
 
 /** The kind a ticket begins with: a limit, or where only market orders are taken one of those. */

@@ -13,7 +13,8 @@ const newMember: Answers = { userDetail: () => success({ userInfo: {}, transacti
 
 beforeEach(() => {
   forgetRemembered();
-  useSession.setState({ token: `T${Math.random()}`, device: 'D', userInfo: undefined }); // another session: what one remembered is gone
+  // Another session: what one remembered is gone.
+  useSession.setState({ token: `T${Math.random()}`, device: 'D', userInfo: undefined });
 });
 
 /** A page with something to confirm. */

@@ -39,7 +39,8 @@ export default function LoginPassword() {
       goBack();
       return;
     }
-    const field = FIELD_OF_REASON[result.reason as keyof typeof FIELD_OF_REASON] as keyof Form | undefined; // any other reason has none
+    // Any other reason has none.
+    const field = FIELD_OF_REASON[result.reason as keyof typeof FIELD_OF_REASON] as keyof Form | undefined;
     if (field) form.setError(field, { message: result.message }, { shouldFocus: true });
     else toast(result.message, { urgent: true });
   });

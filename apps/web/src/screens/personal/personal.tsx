@@ -38,7 +38,8 @@ export default function Personal() {
   const account = useCall('bankAccounts', {}, { enabled: signedIn }).data?.[0];
   const user = asked.data?.userInfo ?? kept;
   const found = useFindings(({ findings }) => findings.some(isUnseen));
-  if (asked.data && asked.data.userInfo !== kept) queueMicrotask(() => keepUserInfo(asked.data?.userInfo as UserInfo)); // just seen to be there
+  // Just seen to be there.
+  if (asked.data && asked.data.userInfo !== kept) queueMicrotask(() => keepUserInfo(asked.data?.userInfo as UserInfo));
 
   const service = useService();
   const count = unread.data?.all ?? 0;
