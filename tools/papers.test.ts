@@ -8,6 +8,7 @@ import {
   GENERATED_PAPERS,
   longLines,
   namedFiles,
+  namedThings,
   paperFiles,
   poorWords,
   textsOf,
@@ -21,6 +22,15 @@ import { longComments, wrapComments } from './tidy/comments.ts';
 /** What WRITING.md asks of documents and comments, as far as a machine can check it. */
 
 const papers = paperFiles();
+
+/** Names of other people's software. */
+const OTHERS = new Set(['pg_basebackup', 'browser_ui', 'useSearchParams']);
+
+/** Names that a decision took away, by the number of its page. */
+const GONE: Readonly<Record<string, readonly string[]>> = {
+  'docs/decisions/0131': ['hold_open_otherwise', 'of_modules', 'post_to', 'too_little', 'write_bill'],
+  'docs/decisions/0165': ['bill_matches_entries'],
+};
 
 describe('documents', () => {
   it('have lines of at most 100 columns: run `npm run format`', () => {
@@ -56,6 +66,23 @@ describe('documents', () => {
     expect(namedFiles('`place-order.ts`, `api/last-seen.ts`, `*.test.ts`, `npm run x.ts`')).toEqual([
       'place-order.ts',
       'api/last-seen.ts',
+    ]);
+  });
+
+  it('name functions, constants and objects of the database that exist', () => {
+    const sources = ourFiles('{packages,apps,tools,bench,e2e}/**/*.{ts,tsx,sql,css,json,csv}').filter(
+      (file) => file !== 'tools/papers.test.ts', // its samples
+    );
+    const words = new Set(sources.flatMap((file) => readText(file).split(/\W+/)));
+    const missing = papers
+      .filter((file) => !/^(docs\/log\/|CHANGELOG)/.test(file)) // what was
+      .flatMap((file) => namedThings(readText(file)).map((name) => ({ file: file.slice(0, 19), name })))
+      .filter(({ name }) => !words.has(name) && !OTHERS.has(name));
+    expect(missing.filter(({ file, name }) => GONE[file]?.includes(name) !== true)).toEqual([]);
+    expect(namedThings('`ledger.lp`, `ledger.write_round`, `useCall(name)`, `AFTER_ORDER`, `npm run x`')).toEqual([
+      'write_round',
+      'useCall',
+      'AFTER_ORDER',
     ]);
   });
 

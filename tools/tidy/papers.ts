@@ -55,10 +55,18 @@ export function longLines(text: string): number[] {
 export const namedFiles = (text: string): string[] => {
   const prose = text.replaceAll(/^```[^]*?^```$/gm, '');
   return [
-    ...prose.matchAll(/`([\w@-][\w.@/-]*\.(?:tsx?|sql|css|csv|json))`/g),
+    ...prose.matchAll(/`#?([\w@-][\w.@/-]*\.(?:tsx?|sql|css|csv|json))`/g),
     ...text.matchAll(/(?<![\w./-])((?:apps|packages|tools|bench|e2e)\/[\w.@/-]+\.(?:tsx?|sql))/g),
   ].map(([, name = '']) => name);
 };
+
+/** Objects of the database, functions and constants that a document names in backticks, by their last part. */
+export const namedThings = (text: string): string[] =>
+  [
+    ...text
+      .replaceAll(/^```[^]*?^```$/gm, '')
+      .matchAll(/`(?:(?:[a-z]+_?[a-z]+)\.)?([a-z]+[A-Z]\w*|[a-z]+(?:_[a-z0-9]+)+|[A-Z]+(?:_[A-Z]+)+)(?:\([^`\n]*)?`/g),
+  ].map(([, name = '']) => name);
 
 /** Columns of a test's title, at most: a report shows it on one line. */
 export const TITLE_COLUMNS = 110;
