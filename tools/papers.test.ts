@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import path, { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { decisionFiles, decisionsIndex, INDEX, readDecision } from './decisions-index.ts';
 import { MODULE_LINE } from './tidy/imports.ts';
@@ -31,6 +31,12 @@ const GONE: Readonly<Record<string, readonly string[]>> = {
   'docs/decisions/0131': ['hold_open_otherwise', 'of_modules', 'post_to', 'too_little', 'write_bill'],
   'docs/decisions/0165': ['bill_matches_entries'],
 };
+
+/** Files that a document links or shows, from the root. */
+const links = (file: string): string[] =>
+  [...readText(file).matchAll(/\]\(([^)#\s]+)|<img src="([^"]+)"/g)].map(([, link, picture]) =>
+    path.posix.join(path.posix.dirname(file), link ?? picture ?? ''),
+  );
 
 describe('documents', () => {
   it('have lines of at most 100 columns: run `npm run format`', () => {
@@ -84,6 +90,14 @@ describe('documents', () => {
       'useCall',
       'AFTER_ORDER',
     ]);
+  });
+
+  it('of docs are reached from README, and each picture from a document', () => {
+    const reached = links('README.md');
+    const manuals = ourFiles('docs/{*.{md,csv},log/*.md,*/README.md}');
+    expect(manuals.filter((file) => !reached.includes(file))).toEqual([]);
+    const shown = new Set(ourFiles('{*,docs/**/*}.md').flatMap(links));
+    expect(ourFiles('docs/**/*.png').filter((file) => !shown.has(file))).toEqual([]);
   });
 
   it('give commands by npm, which brings the Node that reads TypeScript', () => {
