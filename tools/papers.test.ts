@@ -127,6 +127,22 @@ describe('ARCHITECTURE.md', () => {
   });
 });
 
+describe('package.json', () => {
+  it('describes each package as ARCHITECTURE.md does', () => {
+    const lines = readText('ARCHITECTURE.md').matchAll(/^\| `((?:packages|apps)\/[\w-]+|e2e|tools)` \| (.*) \|$/gm);
+    const plain = [...lines].map(([, folder = '', line = '']) => ({
+      folder,
+      description: line.replaceAll(/`| \(\[[^\]]*\]\([^)]*\)(, \[[^\]]*\]\([^)]*\))*\)/g, ''),
+    }));
+    expect(plain.length).toBeGreaterThan(15);
+    const described = plain.map(({ folder }) => ({
+      folder,
+      description: (JSON.parse(readText(`${folder}/package.json`)) as { description?: string }).description,
+    }));
+    expect(described).toEqual(plain);
+  });
+});
+
 describe('comments', () => {
   it('are separated from code', () => {
     const source = "const a = 'nobody'; // whoever comes\n/** Nobody. */\n-- somebody\nconst url = 'https://told';";
