@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { textsFor } from '@khara/texts';
 
 /**
- * The catalogue of the specification (sections 2 to 6 and 8): titles, labels, states and messages, word for
+ * The catalogue of the specification (docs/sources.md W1): titles, labels, states and messages, word for
  * word in English. Each is a text, and each is one that the app or the server says: a text that no code names
  * is not said.
  */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { circles } from './tidy/circles.ts';
-import { citedKeys, explainedKeys } from './tidy/cited-sources.ts';
+import { citedKeys, explainedKeys, foreignReferences } from './tidy/cited-sources.ts';
 import {
   moduleLine,
   packageImports,
@@ -379,6 +379,18 @@ describe('what is written', () => {
     expect(cited.length).toBeGreaterThan(40);
     expect(cited.filter(({ key }) => !explained.has(key))).toEqual([]);
     expect(citedKeys('Sources: docs/sources.md N1,\n * N3, Z9; more')).toEqual(['N1', 'N3', 'Z9']);
+  });
+
+  it('refers to documents of this repository: docs/sources.md has what stands outside', () => {
+    const found = ourFiles('{*.md,{packages,apps,docs,tools,bench,e2e}/**/*.{ts,tsx,md,sql,css}}')
+      .filter((path) => path !== 'tools/tidy.test.ts')
+      .flatMap((path) => foreignReferences(readText(path)).map((words) => `${path}: ${words}`));
+    expect(found).toEqual([]);
+    expect(
+      ['Specification section 9', '(specification, sections 4 and 9)', 'integrity D asks', 'design of draws'].filter(
+        (text) => foreignReferences(text).length === 0,
+      ),
+    ).toEqual([]);
   });
 
   it('links from the documents to files that exist', () => {

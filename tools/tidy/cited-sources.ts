@@ -5,6 +5,12 @@ export function citedKeys(text: string): string[] {
   return [...prose, ...tables].flatMap(([, keys = '']) => [...keys.matchAll(/[A-Z]\d+/g)].map(([key]) => key));
 }
 
+/** Words that refer to a part of a document that the repository does not have. */
+export const foreignReferences = (text: string): string[] =>
+  text.match(
+    /\b(?:specification|decisions|design)\b[\s*]{0,4}[,(]?[\s*]{0,4}sections? \d|\bintegrity (?:[A-Z]\b|rules)|\bdesign of (?:draws|the interface)/gi,
+  ) ?? [];
+
 /** Keys that docs/sources.md explains: the first column of its tables. */
 export const explainedKeys = (sources: string): ReadonlySet<string> =>
   new Set([...sources.matchAll(/^\| ([A-Z]\d+) \|/gm)].map(([, key = '']) => key));

@@ -8,7 +8,7 @@ export type ApiOfPage = { readonly origin: string; readonly site: string };
 
 /**
  * The value of API_ORIGIN with which the address follows from the page's: `api.` and the last two labels
- * (specification, section 7).
+ * (docs/sources.md W1).
  */
 export const DERIVE = 'derive';
 

@@ -9,7 +9,7 @@ import { readStored, readStoredJson, store } from '#lib/storage.ts';
 export type ConfigInfo = Data<'configInfo'>;
 
 /**
- * The config cache (specification, section 3): what the server last said, with its `qianduanVer`, under the
+ * The config cache (docs/sources.md W1): what the server last said, with its `qianduanVer`, under the
  * time at which it was cached. A second visit is drawn from it while the server is asked again. Only the code
  * that wrote it reads it: another build may expect another shape.
  */

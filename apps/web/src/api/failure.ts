@@ -1,5 +1,5 @@
 /**
- * How a call can fail, as a value. `code` and `cause` are the specification's (section 8); `message` is the
+ * How a call can fail, as a value. `code` and `cause` are those of docs/sources.md W1; `message` is the
  * reader's text, in their language.
  *
  * | code | cause | when |

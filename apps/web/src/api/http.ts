@@ -21,7 +21,7 @@ export type HttpAnswer = {
 export type HttpFailure = 'timeout' | 'abort' | 'network error';
 export type HttpResult = { readonly answer: HttpAnswer } | { readonly failed: HttpFailure };
 
-/** Object values travel as their JSON text (specification, section 5), absent ones not at all. */
+/** Object values travel as their JSON text (docs/sources.md W1), absent ones not at all. */
 function flatten(payload: Readonly<Record<string, unknown>>): Record<string, string | number | boolean | null> {
   const flat: Record<string, string | number | boolean | null> = {};
   for (const [key, value] of Object.entries(payload)) {

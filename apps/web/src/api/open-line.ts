@@ -34,7 +34,7 @@ export type Line = {
 };
 
 const OPEN = 1;
-/** Specification section 9: a line that has not opened by then never will. */
+/** A line that has not opened by then never will (docs/sources.md W1). */
 const CONNECT_MS = 60_000;
 
 /** Undefined when the browser would not even begin; `onFailure` has the reason. */

@@ -1,5 +1,5 @@
 /**
- * Specification section 9: designed for 375 px, used on devices of up to 960. Narrower than 320 px nothing is
+ * Designed for 375 px, used on devices of up to 960 (docs/sources.md W1). Narrower than 320 px nothing is
  * promised to fit.
  */
 const NARROWEST_PX = 320;

@@ -1,4 +1,4 @@
-/** Specification section 9: a picker of dates reaches 150 years either side of the current year. */
+/** A picker of dates reaches 150 years either side of the current year (docs/sources.md W1). */
 const YEARS = 150;
 
 /** The first and the last day that can be picked in `year`, as a date field wants them. */

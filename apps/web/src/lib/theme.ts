@@ -5,7 +5,7 @@ type Theme = 'white' | 'darkblue';
 export const currentTheme = (): Theme => (readStored('theme') === 'darkblue' ? 'darkblue' : 'white');
 
 /**
- * Saves the theme and reloads the page (specification, section 4); public/first-paint.js applies it before
+ * Saves the theme and reloads the page (docs/sources.md W1); public/first-paint.js applies it before
  * anything is drawn, so nothing flashes.
  */
 export function setTheme(theme: Theme): void {

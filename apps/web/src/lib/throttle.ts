@@ -1,4 +1,4 @@
-/** Specification section 9: what follows the window's size is worked out at most every 50 ms. */
+/** Followers of the window's size run at most every 50 ms (docs/sources.md W1). */
 const RESIZE_EVERY_MS = 50;
 
 type Throttled = { readonly call: () => void; readonly stop: () => void };

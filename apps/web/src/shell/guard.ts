@@ -1,4 +1,6 @@
-/** Which pages a guest may open (decisions, section 8). The server checks on its own; this is a courtesy. */
+/**
+ * Which pages a guest may open (GUARD_MODE of docs/configuration.md). The server checks on its own; this is a courtesy.
+ */
 
 export type Guard = {
   readonly mode: 'whitelist' | 'blacklist';

@@ -2,7 +2,7 @@ import { startTransition, useCallback, useEffect, useState, type ComponentType }
 import { loadTexts } from '#i18n/index.ts';
 import type { Route } from './route-table.ts';
 
-/** A page's code that has not come in this time has failed (specification, section 9). */
+/** A page's code that has not come in this time has failed (docs/sources.md W1). */
 const TIMEOUT_MS = 60_000;
 
 const ready = new Map<Route['screen'], ComponentType>();

@@ -1,4 +1,4 @@
-/** Specification section 9: a long press fires after 350 ms and is cancelled by a movement of more than 10 px. */
+/** A long press fires after 350 ms; a movement of more than 10 px cancels it (docs/sources.md W1). */
 export const LONG_PRESS_MS = 350;
 export const LONG_PRESS_SLOP_PX = 10;
 

@@ -1,5 +1,5 @@
 /**
- * Pull to refresh (specification, sections 4 and 9): pulling, refreshing, aborted, restored. The threshold is
+ * Pull to refresh (docs/sources.md W1): pulling, refreshing, aborted, restored. The threshold is
  * the configuration's: let go past it the page is refreshed, before it the pull is aborted; either way it is
  * then restored. `ready` is the part of pulling in which letting go would refresh.
  */

@@ -134,7 +134,7 @@ export function SkeletonRows({ rows = 6, lead }: { readonly rows?: number; reado
   );
 }
 
-/** Specification section 9: the check whether a list's end is in sight is repeated after so long. */
+/** Between two checks whether the end of a list is in sight (docs/sources.md W1). */
 const CHECK_AGAIN_MS = 350;
 
 /** The end of a list: asks for more while it is in sight, and says when there is no more. */

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 /**
- * Toasts and loaders (specification, sections 4 and 9): one toast at a time, for 1500 ms; one loader, which
+ * Toasts and loaders (docs/sources.md W1): one toast at a time, for 1500 ms; one loader, which
  * blocks the page until every part of the work that asked for it has ended.
  */
 

@@ -1,4 +1,4 @@
-/** Looking closer at a picture (specification, section 9): from 1, where all of it is seen, to 4. */
+/** Looking closer at a picture (docs/sources.md W1): from 1, where all of it is seen, to 4. */
 export const LEAST_ZOOM = 1;
 export const MOST_ZOOM = 4;
 

@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * integrity rules of sign-in: failures of one network, of one phone from devices it does not know, and of one
+ * Limits of failed sign-ins: of one network, of one phone from devices it does not know, and of one
  * known device.
  */
 export const ATTEMPT_LIMITS = {

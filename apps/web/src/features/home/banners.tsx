@@ -10,7 +10,7 @@ import css from './banners.module.css';
 
 type Banner = Data<'homeBanner'>[number];
 
-/** Specification section 9: a picture stays 5000 ms and takes 500 ms to change. */
+/** A picture stays 5000 ms and takes 500 ms to change (docs/sources.md W1). */
 const STAYS_MS = 5000;
 const CHANGES_MS = 500;
 /** A slow drag over this part of the width turns to the next one. */

@@ -3,7 +3,7 @@ import { readStoredJson, store } from '#lib/storage.ts';
 /**
  * What this device keeps of every application: the random number it was sent with, and the seal of the draw
  * that was shown before it was sent. With them a draw can be checked without believing anything the server
- * says later (design of draws). Kept when the reader signs out: it is a part of the proof.
+ * says later (docs/offerings.md). Kept when the reader signs out: it is a part of the proof.
  */
 type KeptRequest = {
   readonly userId: string;
