@@ -18,8 +18,17 @@ import { noFloatsNearMoney } from './tidy/money.ts';
 import { commentsOf, poorWords } from './tidy/papers.ts';
 import { noGluedWords } from './tidy/punctuation.ts';
 import { pureOfOutside } from './tidy/purity.ts';
-import { allSources, ourFiles, readText, ROOT, sourceFile, target, type HouseRule } from './tidy/source-file.ts';
-import { sqlDialect, sqlStyle } from './tidy/sql.ts';
+import {
+  allSources,
+  isTest,
+  ourFiles,
+  readText,
+  ROOT,
+  sourceFile,
+  target,
+  type HouseRule,
+} from './tidy/source-file.ts';
+import { insideFunction, sqlDialect, sqlStyle } from './tidy/sql.ts';
 import { forbiddenWords } from './tidy/words.ts';
 
 /**
@@ -417,6 +426,19 @@ describe('the SQL of the database', () => {
     const files = ourFiles('apps/server/database/**/*.sql');
     expect(files.length).toBeGreaterThan(100);
     expect(files.flatMap((path) => sqlStyle(path, readText(path)))).toEqual([]);
+  });
+
+  it('has functions inside that no TypeScript calls', () => {
+    const inside = ourFiles('apps/server/database/functions/*/inside/*.sql').flatMap(
+      (path) => insideFunction(path) ?? [],
+    );
+    const calls = sources
+      .filter(({ path }) => /^apps\/server\/(src|bin)\//.test(path) && !isTest(path))
+      .flatMap(({ path }) =>
+        inside.filter((name) => readText(path).includes(`${name}(`)).map((name) => `${path}: ${name}`),
+      );
+    expect(inside).toContain('ledger.write_round');
+    expect(calls).toEqual([]);
   });
 
   it('is noticed when it is in another', () => {

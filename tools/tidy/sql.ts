@@ -62,6 +62,12 @@ export const sqlDialect: HouseRule = ({ path: file, program }) => {
   return found;
 };
 
+/** `ledger.lp` of functions/ledger/inside/lp.sql, or undefined for a function that TypeScript may call. */
+export function insideFunction(file: string): string | undefined {
+  const [, schema, name] = /\/functions\/([\w-]+)\/inside\/([\w-]+)\.sql$/.exec(file) ?? [];
+  return name === undefined ? undefined : `${schema}.${name}`.replaceAll('-', '_');
+}
+
 /** functions/ledger/inside/write-round.sql makes ledger.write_round and nothing else. */
 function misplaced(file: string, text: string): string[] {
   const place = /\/(functions|views)\/([a-z_-]+)\/(?:[a-z-]+\/)?[a-z0-9-]+\.sql$/.exec(file);
