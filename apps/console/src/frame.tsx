@@ -78,7 +78,7 @@ function Source() {
     <footer className={css.source}>
       Khara {source.version}, free software under the AGPL.{' '}
       {source.url === null ? (
-        'Its operator has the source.'
+        'Ask its operator for the source.'
       ) : (
         <a href={source.url} target="_blank" rel="noopener noreferrer">
           Source code
