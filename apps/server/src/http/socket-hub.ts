@@ -1,13 +1,15 @@
 import { ClientMessage, CODES, type Language, type ServerMessage } from '@khara/contract';
 import { textsFor } from '@khara/texts';
 import type { Writable } from 'node:stream';
-import { WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import type { Clock } from '#src/kernel/clock.ts';
 import type { MarketFeed, MarketView } from '#src/ports/market.ts';
 import type { Pushes } from '#src/ports/pushes.ts';
 import type { Sessions } from '#src/ports/sessions.ts';
+import { type Connection, ConnectionIndex, writeFrame } from './connection.ts';
 import { nestsTooDeep } from './depth.ts';
 import { QuoteTopics } from './quote-topics.ts';
+import { CONFLATE_MS, Subscriptions, TURNS } from './subscriptions.ts';
 import { textFrame } from './text-frame.ts';
 
 export interface HubParts {
@@ -19,19 +21,11 @@ export interface HubParts {
   readonly limits?: typeof LIMITS;
 }
 
-/** Each connection gets quotes at most once in this time. */
-const CONFLATE_MS = 250;
-/** Connections take turns within it: one burst to all of them would make the last wait for the first. */
-const TURNS = 10;
-/** A connection with more than this waiting gets no quotes until it has read on, and then the newest. */
-const CONGESTED_BYTES = 64 * 1_024;
 /**
  * With more than this waiting even private events would pile up: it is closed, and reads everything anew when
  * it comes back.
  */
 const STUCK_BYTES = 1_024 * 1_024;
-const MOST_QUOTES = 300;
-const MOST_DEPTHS = 10;
 /** Who neither signed in nor subscribed by then is closed. */
 const IDLE_MS = 10_000;
 const HEARTBEAT_MS = 30_000;
@@ -59,75 +53,42 @@ const CLOSE = {
   restarting: 1012,
 } as const;
 
-interface Connection {
-  readonly socket: WebSocket;
-  /**
-   * The connection under the socket. `ws` writes each of its messages whole and at once, so whole frames may
-   * be written between them.
-   */
-  readonly line: Writable;
-  readonly network: string;
-  readonly turn: number;
-  readonly quotes: Set<number>;
-  /** Depths, with the count of changes up to which it was sent. */
-  readonly depths: Map<number, number>;
-  group: Group | undefined;
-  /** Count of changes up to which its quotes were sent. */
-  sentCount: number;
-  session: { readonly userId: string; readonly tokenHash: string; readonly token: string } | undefined;
-  /** Counts its sign-ins, so that a slow answer to an earlier one is dropped. */
-  signIns: number;
-  isAlive: boolean;
-  allowance: number;
-  allowanceAt: number;
-}
-
-/** Connections of one turn that watch the same: one message serves them all. */
-interface Group {
-  readonly key: string;
-  readonly turn: number;
-  readonly numbers: readonly number[];
-  readonly members: Set<Connection>;
-  sentCount: number;
-  /** Whether a member was left out because it was congested. */
-  hasLaggards: boolean;
-}
-
 /**
- * All sockets of this server. Quotes and depths are conflated: a client that cannot keep up gets fewer and
- * newer ones. Private events are never dropped: a connection that cannot take them is closed. Knows nothing
- * of HTTP: `serveSocket` hands connections over.
+ * All sockets of this server. Private events are never dropped: a connection that cannot take them is closed.
+ * Knows nothing of HTTP: `serveSocket` hands connections over.
  */
 export class SocketHub implements Pushes {
   readonly #parts: HubParts;
   readonly #limits: typeof LIMITS;
-  readonly #topics: QuoteTopics;
+  readonly #subscriptions: Subscriptions;
   readonly #connections = new Set<Connection>();
-  readonly #groups = new Map<string, Group>();
-  readonly #depthReaders = new Map<number, Set<Connection>>();
-  readonly #ofNetwork = new Map<string, Set<Connection>>();
-  readonly #ofUser = new Map<string, Set<Connection>>();
-  readonly #ofToken = new Map<string, Set<Connection>>();
+  readonly #ofNetwork = new ConnectionIndex<string>();
+  readonly #ofUser = new ConnectionIndex<string>();
+  readonly #ofToken = new ConnectionIndex<string>();
   /** Sessions that ended within the last minute: a sign-in that was being looked up meanwhile must not come alive. */
   readonly #ended = new Map<string, number>();
   /** Connections that have shown nothing of themselves yet, oldest first, with the instant they came. */
   readonly #unproven = new Map<Connection, number>();
   readonly #stops: (() => void)[];
   #nextTurn = 0;
-  #flushing = 0;
   #lastBeat: number;
 
   constructor(parts: HubParts) {
     this.#parts = parts;
     this.#limits = parts.limits ?? LIMITS;
-    this.#topics = new QuoteTopics(parts.market, () => parts.clock.now());
+    const topics = new QuoteTopics(parts.market, () => parts.clock.now());
+    this.#subscriptions = new Subscriptions({
+      topics,
+      refuse: (connection, reason) => this.#send(connection, { type: 'refused', reason }),
+      onWatching: (connection) => this.#unproven.delete(connection),
+    });
     this.#lastBeat = performance.now();
     const turns = setInterval(() => this.flush(), CONFLATE_MS / TURNS);
     const housekeeping = setInterval(() => this.#keepHouse(), 1_000);
     turns.unref();
     housekeeping.unref();
     this.#stops = [
-      parts.feed.onQuotes((codes) => this.#topics.changed(codes)),
+      parts.feed.onQuotes((codes) => topics.changed(codes)),
       parts.feed.onSession((now) => this.#broadcast({ type: 'market', data: now })),
       () => clearInterval(turns),
       () => clearInterval(housekeeping),
@@ -137,12 +98,12 @@ export class SocketHub implements Pushes {
   // ---- what the rest of the server tells ----------------------------------------------------------------------------
 
   isListening(userId: string): boolean {
-    return this.#ofUser.has(userId);
+    return this.#ofUser.of(userId).size > 0;
   }
 
   toUser(userId: string, message: ServerMessage): void {
-    const connections = this.#ofUser.get(userId);
-    if (!connections) return;
+    const connections = this.#ofUser.of(userId);
+    if (connections.size === 0) return;
     const frame = textFrame(JSON.stringify(message));
     for (const connection of connections) this.#sendSurely(connection, frame);
   }
@@ -151,7 +112,7 @@ export class SocketHub implements Pushes {
     const now = performance.now();
     for (const tokenHash of tokenHashes) {
       this.#ended.set(tokenHash, now);
-      for (const connection of this.#ofToken.get(tokenHash) ?? []) this.#end(connection);
+      for (const connection of this.#ofToken.of(tokenHash)) this.#end(connection);
     }
   }
 
@@ -186,7 +147,7 @@ export class SocketHub implements Pushes {
   accept(socket: WebSocket, line: Writable, network: string, language: Language): void {
     socket.on('error', () => socket.terminate()); // a broken frame or line: the close that follows tidies up
     if (this.#connections.size >= MOST_SOCKETS) return socket.close(CLOSE.full, 'try again later');
-    if (sizeOf(this.#ofNetwork, network) >= this.#limits.ofNetwork)
+    if (this.#ofNetwork.of(network).size >= this.#limits.ofNetwork)
       return socket.close(CLOSE.crowded, 'too many connections of this network');
     const connection: Connection = {
       socket,
@@ -205,7 +166,7 @@ export class SocketHub implements Pushes {
     };
     this.#nextTurn = (this.#nextTurn + 1) % TURNS;
     this.#connections.add(connection);
-    addTo(this.#ofNetwork, network, connection);
+    this.#ofNetwork.add(network, connection);
     this.#unproven.set(connection, performance.now());
     socket.on('close', () => this.#forget(connection));
     socket.on('pong', () => {
@@ -224,10 +185,9 @@ export class SocketHub implements Pushes {
 
   #forget(connection: Connection): void {
     this.#connections.delete(connection);
-    removeFrom(this.#ofNetwork, connection.network, connection);
+    this.#ofNetwork.delete(connection.network, connection);
     this.#unproven.delete(connection);
-    this.#leaveGroup(connection);
-    for (const number of connection.depths.keys()) this.#dropDepth(connection, number);
+    this.#subscriptions.drop(connection);
     this.#signOut(connection);
   }
 
@@ -246,8 +206,9 @@ export class SocketHub implements Pushes {
     const { data } = message;
     if (data.op === 'ping') this.#send(connection, { type: 'pong' });
     else if (data.op === 'auth') void this.#signIn(connection, data.token);
-    else if (data.channel === 'quotes') this.#watchQuotes(connection, data.op === 'subscribe', data.codes);
-    else this.#watchDepths(connection, data.op === 'subscribe', data.codes);
+    else if (data.channel === 'quotes')
+      this.#subscriptions.watchQuotes(connection, data.op === 'subscribe', data.codes);
+    else this.#subscriptions.watchDepths(connection, data.op === 'subscribe', data.codes);
   }
 
   // ---- who it is ----------------------------------------------------------------------------------------------------
@@ -264,19 +225,19 @@ export class SocketHub implements Pushes {
       return this.#send(connection, { type: 'auth', ok: false, code });
     }
     const { userId, tokenHash } = found.member;
-    if (sizeOf(this.#ofUser, userId) >= this.#limits.ofAccount)
+    if (this.#ofUser.of(userId).size >= this.#limits.ofAccount)
       return connection.socket.close(CLOSE.crowded, 'too many connections of this account');
     connection.session = { userId, tokenHash, token };
-    addTo(this.#ofUser, userId, connection);
-    addTo(this.#ofToken, tokenHash, connection);
+    this.#ofUser.add(userId, connection);
+    this.#ofToken.add(tokenHash, connection);
     this.#unproven.delete(connection);
     this.#send(connection, { type: 'auth', ok: true, code: CODES.success });
   }
 
   #signOut(connection: Connection): void {
     if (!connection.session) return;
-    removeFrom(this.#ofUser, connection.session.userId, connection);
-    removeFrom(this.#ofToken, connection.session.tokenHash, connection);
+    this.#ofUser.delete(connection.session.userId, connection);
+    this.#ofToken.delete(connection.session.tokenHash, connection);
     connection.session = undefined;
   }
 
@@ -286,123 +247,11 @@ export class SocketHub implements Pushes {
     connection.socket.close(CLOSE.ended, 'session ended');
   }
 
-  // ---- what it watches ----------------------------------------------------------------------------------------------
-
-  /** The instruments among the codes; the client gets a message when there are unknown ones. */
-  #known(connection: Connection, codes: readonly string[]): number[] {
-    const numbers = codes.flatMap((code) => this.#topics.numberOf(code) ?? []);
-    if (numbers.length < codes.length) this.#send(connection, { type: 'refused', reason: 'unknown_code' });
-    return numbers;
-  }
-
-  #watchQuotes(connection: Connection, isMore: boolean, codes: readonly string[]): void {
-    const { quotes } = connection;
-    const numbers = this.#known(connection, codes).filter((number) => quotes.has(number) !== isMore);
-    if (isMore && quotes.size + numbers.length > MOST_QUOTES) {
-      return this.#send(connection, { type: 'refused', reason: 'too_many_subscriptions' });
-    }
-    for (const number of numbers) {
-      if (isMore) quotes.add(number);
-      else quotes.delete(number);
-    }
-    this.#joinGroup(connection);
-    if (!isMore || numbers.length === 0) return;
-    this.#unproven.delete(connection);
-    const now = this.#topics.quotesSince(numbers, 0);
-    if (now) this.#write(connection, now);
-  }
-
-  /** What was sent to it before the change counts on in the new group. */
-  #joinGroup(connection: Connection): void {
-    if (!connection.group) connection.sentCount = this.#topics.count;
-    this.#leaveGroup(connection);
-    if (connection.quotes.size === 0) return;
-    const numbers = [...connection.quotes].sort((a, b) => a - b);
-    const key = `${connection.turn}:${numbers.join(',')}`;
-    const group = this.#groups.get(key) ?? {
-      key,
-      turn: connection.turn,
-      numbers,
-      members: new Set(),
-      sentCount: this.#topics.count,
-      hasLaggards: false,
-    };
-    this.#groups.set(key, group);
-    group.members.add(connection);
-    connection.group = group;
-  }
-
-  #leaveGroup(connection: Connection): void {
-    const { group } = connection;
-    if (!group) return;
-    group.members.delete(connection);
-    if (group.members.size === 0) this.#groups.delete(group.key);
-    connection.group = undefined;
-  }
-
-  #watchDepths(connection: Connection, isMore: boolean, codes: readonly string[]): void {
-    const { depths } = connection;
-    for (const number of this.#known(connection, codes)) {
-      if (!isMore) {
-        this.#dropDepth(connection, number);
-        continue;
-      }
-      if (depths.has(number)) continue;
-      if (depths.size >= MOST_DEPTHS)
-        return this.#send(connection, { type: 'refused', reason: 'too_many_subscriptions' });
-      depths.set(number, this.#topics.changedAt(number));
-      addTo(this.#depthReaders, number, connection);
-      this.#unproven.delete(connection);
-      const message = this.#topics.depth(number);
-      if (message) this.#write(connection, message);
-    }
-  }
-
-  #dropDepth(connection: Connection, number: number): void {
-    connection.depths.delete(number);
-    removeFrom(this.#depthReaders, number, connection);
-  }
-
   // ---- sending ------------------------------------------------------------------------------------------------------
 
   /** Tells the connections whose turn it is what has changed: called by the hub's own clock, ten times in 250 ms. */
   flush(): void {
-    this.#flushing = (this.#flushing + 1) % TURNS;
-    if (this.#connections.size === 0) return;
-    for (const group of this.#groups.values()) if (group.turn === this.#flushing) this.#flushGroup(group);
-    for (const [number, readers] of this.#depthReaders) {
-      if (number % TURNS === this.#flushing) this.#flushDepth(number, readers);
-    }
-  }
-
-  #flushGroup(group: Group): void {
-    const { count } = this.#topics;
-    if (group.sentCount === count && !group.hasLaggards) return;
-    const message = this.#topics.quotesSince(group.numbers, group.sentCount);
-    const before = group.sentCount;
-    group.sentCount = count;
-    group.hasLaggards = false;
-    for (const connection of group.members) {
-      if (connection.line.writableLength > CONGESTED_BYTES) {
-        group.hasLaggards = true; // sent later, of the newest
-        continue;
-      }
-      const own =
-        connection.sentCount < before ? this.#topics.quotesSince(group.numbers, connection.sentCount) : message;
-      connection.sentCount = count;
-      if (own) this.#write(connection, own);
-    }
-  }
-
-  #flushDepth(number: number, readers: ReadonlySet<Connection>): void {
-    const changed = this.#topics.changedAt(number);
-    for (const connection of readers) {
-      if (connection.depths.get(number)! >= changed) continue;
-      if (connection.line.writableLength > CONGESTED_BYTES) continue;
-      connection.depths.set(number, changed);
-      const message = this.#topics.depth(number);
-      if (message) this.#write(connection, message);
-    }
+    this.#subscriptions.flush();
   }
 
   #broadcast(message: ServerMessage): void {
@@ -422,11 +271,7 @@ export class SocketHub implements Pushes {
       connection.socket.terminate(); // a close frame would wait behind everything else
       return;
     }
-    this.#write(connection, frame);
-  }
-
-  #write({ socket, line }: Connection, frame: Buffer): void {
-    if (socket.readyState === WebSocket.OPEN) line.write(frame);
+    writeFrame(connection, frame);
   }
 
   // ---- housekeeping -------------------------------------------------------------------------------------------------
@@ -476,18 +321,4 @@ function parsed(text: string | undefined): unknown {
   } catch {
     return undefined;
   }
-}
-
-function addTo<Key>(map: Map<Key, Set<Connection>>, key: Key, connection: Connection): void {
-  const set = map.get(key);
-  if (set) set.add(connection);
-  else map.set(key, new Set([connection]));
-}
-
-const sizeOf = <Key>(map: ReadonlyMap<Key, ReadonlySet<Connection>>, key: Key): number => map.get(key)?.size ?? 0;
-
-function removeFrom<Key>(map: Map<Key, Set<Connection>>, key: Key, connection: Connection): void {
-  const set = map.get(key);
-  set?.delete(connection);
-  if (set?.size === 0) map.delete(key);
 }

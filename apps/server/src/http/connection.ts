@@ -1,0 +1,69 @@
+import type { Writable } from 'node:stream';
+import { WebSocket } from 'ws';
+
+/** A socket of a client, and what is known of it. */
+export interface Connection {
+  readonly socket: WebSocket;
+  /**
+   * The connection under the socket. `ws` writes each of its messages whole and at once, so whole frames may
+   * be written between them.
+   */
+  readonly line: Writable;
+  readonly network: string;
+  readonly turn: number;
+  readonly quotes: Set<number>;
+  /** Depths, with the count of changes up to which it was sent. */
+  readonly depths: Map<number, number>;
+  group: ConnectionGroup | undefined;
+  /** Count of changes up to which its quotes were sent. */
+  sentCount: number;
+  session: { readonly userId: string; readonly tokenHash: string; readonly token: string } | undefined;
+  /** Counts its sign-ins, so that a slow answer to an earlier one is dropped. */
+  signIns: number;
+  isAlive: boolean;
+  allowance: number;
+  allowanceAt: number;
+}
+
+/** Connections of one turn that watch the same: one message serves them all. */
+export interface ConnectionGroup {
+  readonly key: string;
+  readonly turn: number;
+  readonly numbers: readonly number[];
+  readonly members: Set<Connection>;
+  sentCount: number;
+  /** Whether a member was left out because it was congested. */
+  hasLaggards: boolean;
+}
+
+/** Writes a frame to a connection that is open. */
+export function writeFrame({ socket, line }: Connection, frame: Buffer): void {
+  if (socket.readyState === WebSocket.OPEN) line.write(frame);
+}
+
+const NONE: ReadonlySet<Connection> = new Set();
+
+/** Connections by what they have in common. A key without a connection is forgotten. */
+export class ConnectionIndex<Key> {
+  readonly #sets = new Map<Key, Set<Connection>>();
+
+  add(key: Key, connection: Connection): void {
+    const set = this.#sets.get(key);
+    if (set) set.add(connection);
+    else this.#sets.set(key, new Set([connection]));
+  }
+
+  delete(key: Key, connection: Connection): void {
+    const set = this.#sets.get(key);
+    set?.delete(connection);
+    if (set?.size === 0) this.#sets.delete(key);
+  }
+
+  of(key: Key): ReadonlySet<Connection> {
+    return this.#sets.get(key) ?? NONE;
+  }
+
+  entries(): Iterable<readonly [Key, ReadonlySet<Connection>]> {
+    return this.#sets;
+  }
+}
