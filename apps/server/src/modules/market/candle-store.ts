@@ -53,3 +53,19 @@ export const storedMinutes = (
      WHERE code = $1 AND market_date = ANY ($2::date[]) AND minutes IS NOT NULL`,
     [code, dates],
   );
+
+export interface Closing {
+  readonly code: string;
+  readonly closePaise: number;
+  readonly tickPaise: number;
+}
+
+/** Official closes of a finished day. */
+export async function closesOf(db: Queryable, marketDate: string): Promise<readonly Closing[]> {
+  const rows = await db.query<{ code: string; close_paise: bigint; tick_paise: number }>(
+    'market.closes_of',
+    'SELECT code, close_paise, tick_paise FROM market.candle_day WHERE market_date = $1',
+    [marketDate],
+  );
+  return rows.map((row) => ({ code: row.code, closePaise: asPrice(row.close_paise), tickPaise: row.tick_paise }));
+}

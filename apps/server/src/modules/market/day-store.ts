@@ -1,5 +1,4 @@
 import type { ClosedSession, FinishedDay, TradesPack } from '@khara/market-day';
-import { asPrice } from '@khara/money';
 import type { FactorState } from '@khara/exchange';
 import type { Db, Queryable, Tx } from '#src/ports/database.ts';
 import type { Writer } from '#src/ports/exchange.ts';
@@ -8,18 +7,7 @@ import { reach } from './frontier.ts';
 import { recordClosing, recordOpening, type PublishedInputs } from './session-record.ts';
 import { dropTrades, keepTrades } from './trade-store.ts';
 
-/* SQL of market days, snapshots and the frontier. Rows as the venue keeps them; it decides what they mean. */
-
-export interface SnapshotRow {
-  readonly marketDay: number;
-  readonly step: number;
-  readonly index: number;
-  readonly eventNo: number;
-  readonly exchange: Uint8Array;
-  readonly tape: Uint8Array;
-  readonly sessions: Uint8Array;
-  readonly at: number;
-}
+/* SQL of market days. Rows as the venue keeps them; it decides what they mean. */
 
 interface RawDay {
   readonly market_day: number;
@@ -206,22 +194,6 @@ export async function finishDay(
   ]);
 }
 
-export interface Closing {
-  readonly code: string;
-  readonly closePaise: number;
-  readonly tickPaise: number;
-}
-
-/** Official closes of a finished day. */
-export async function closesOf(db: Queryable, marketDate: string): Promise<readonly Closing[]> {
-  const rows = await db.query<{ code: string; close_paise: bigint; tick_paise: number }>(
-    'market.closes_of',
-    'SELECT code, close_paise, tick_paise FROM market.candle_day WHERE market_date = $1',
-    [marketDate],
-  );
-  return rows.map((row) => ({ code: row.code, closePaise: asPrice(row.close_paise), tickPaise: row.tick_paise }));
-}
-
 export async function dateOfDay(db: Queryable, marketDay: number): Promise<string | undefined> {
   const [row] = await db.query<{ market_date: string }>(
     'market.date_of_day',
@@ -229,79 +201,4 @@ export async function dateOfDay(db: Queryable, marketDay: number): Promise<strin
     [marketDay],
   );
   return row?.market_date;
-}
-
-/** Notes that prices of this step may have been seen, so that a restart does not go back behind it. */
-export const noteStep = (tx: Tx, writer: Writer, step: number): Promise<void> => reach(tx, writer, step);
-
-/**
- * The same without waiting for the disk, or for a standby: losing the note (which takes a crash of the
- * database itself) only repeats prices. So its commit says nothing of whether anything can be made durable.
- */
-export async function noteStepLightly(tx: Tx, writer: Writer, step: number): Promise<void> {
-  await Promise.all([
-    tx.query('market.note_lightly', "SELECT set_config('synchronous_commit', 'off', true)"),
-    reach(tx, writer, step),
-  ]);
-}
-
-/** Keeps a snapshot and the one before it, with the trades between them: a restart makes those after it again. */
-export async function saveSnapshot(
-  tx: Tx,
-  snapshot: SnapshotRow & Writer,
-  trades: readonly TradesPack[],
-): Promise<void> {
-  await Promise.all([
-    reach(tx, snapshot, snapshot.step),
-    keepTrades(tx, snapshot.marketDay, trades),
-    tx.query(
-      'market.save_snapshot',
-      `INSERT INTO market.snapshot (market_day, step, index, event_no, exchange, tape, sessions, at_ms)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [
-        snapshot.marketDay,
-        snapshot.step,
-        snapshot.index,
-        snapshot.eventNo,
-        snapshot.exchange,
-        snapshot.tape,
-        snapshot.sessions,
-        snapshot.at,
-      ],
-    ),
-    tx.query(
-      'market.keep_two',
-      'DELETE FROM market.snapshot WHERE id NOT IN (SELECT id FROM market.snapshot ORDER BY id DESC LIMIT 2)',
-    ),
-  ]);
-}
-
-export async function newestSnapshot(db: Queryable, marketDay: number): Promise<SnapshotRow | undefined> {
-  const [row] = await db.query<{
-    market_day: number;
-    step: number;
-    index: number;
-    event_no: number;
-    exchange: Uint8Array;
-    tape: Uint8Array;
-    sessions: Uint8Array;
-    at_ms: bigint;
-  }>(
-    'market.newest_snapshot',
-    `SELECT market_day, step, index, event_no, exchange, tape, sessions, at_ms FROM market.snapshot
-     WHERE market_day = $1 ORDER BY id DESC LIMIT 1`,
-    [marketDay],
-  );
-  return (
-    row && {
-      marketDay: row.market_day,
-      step: row.step,
-      index: row.index,
-      eventNo: row.event_no,
-      exchange: row.exchange,
-      tape: row.tape,
-      sessions: row.sessions,
-      at: Number(row.at_ms),
-    }
-  );
 }

@@ -1,0 +1,93 @@
+import type { TradesPack } from '@khara/market-day';
+import type { Queryable, Tx } from '#src/ports/database.ts';
+import type { Writer } from '#src/ports/exchange.ts';
+import { reach } from './frontier.ts';
+import { keepTrades } from './trade-store.ts';
+
+/* SQL of what the running day keeps: how far it has come, and its snapshots. */
+
+export interface SnapshotRow {
+  readonly marketDay: number;
+  readonly step: number;
+  readonly index: number;
+  readonly eventNo: number;
+  readonly exchange: Uint8Array;
+  readonly tape: Uint8Array;
+  readonly sessions: Uint8Array;
+  readonly at: number;
+}
+
+/** Notes that prices of this step may have been seen, so that a restart does not go back behind it. */
+export const noteStep = (tx: Tx, writer: Writer, step: number): Promise<void> => reach(tx, writer, step);
+
+/**
+ * The same without waiting for the disk, or for a standby: losing the note (which takes a crash of the
+ * database itself) only repeats prices. So its commit says nothing of whether anything can be made durable.
+ */
+export async function noteStepLightly(tx: Tx, writer: Writer, step: number): Promise<void> {
+  await Promise.all([
+    tx.query('market.note_lightly', "SELECT set_config('synchronous_commit', 'off', true)"),
+    reach(tx, writer, step),
+  ]);
+}
+
+/** Keeps a snapshot and the one before it, with the trades between them: a restart makes those after it again. */
+export async function saveSnapshot(
+  tx: Tx,
+  snapshot: SnapshotRow & Writer,
+  trades: readonly TradesPack[],
+): Promise<void> {
+  await Promise.all([
+    reach(tx, snapshot, snapshot.step),
+    keepTrades(tx, snapshot.marketDay, trades),
+    tx.query(
+      'market.save_snapshot',
+      `INSERT INTO market.snapshot (market_day, step, index, event_no, exchange, tape, sessions, at_ms)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        snapshot.marketDay,
+        snapshot.step,
+        snapshot.index,
+        snapshot.eventNo,
+        snapshot.exchange,
+        snapshot.tape,
+        snapshot.sessions,
+        snapshot.at,
+      ],
+    ),
+    tx.query(
+      'market.keep_two',
+      'DELETE FROM market.snapshot WHERE id NOT IN (SELECT id FROM market.snapshot ORDER BY id DESC LIMIT 2)',
+    ),
+  ]);
+}
+
+export async function newestSnapshot(db: Queryable, marketDay: number): Promise<SnapshotRow | undefined> {
+  const [row] = await db.query<{
+    market_day: number;
+    step: number;
+    index: number;
+    event_no: number;
+    exchange: Uint8Array;
+    tape: Uint8Array;
+    sessions: Uint8Array;
+    at_ms: bigint;
+  }>(
+    'market.newest_snapshot',
+    `SELECT market_day, step, index, event_no, exchange, tape, sessions, at_ms FROM market.snapshot
+     WHERE market_day = $1 ORDER BY id DESC LIMIT 1`,
+    [marketDay],
+  );
+  return (
+    row && {
+      marketDay: row.market_day,
+      step: row.step,
+      index: row.index,
+      eventNo: row.event_no,
+      exchange: row.exchange,
+      tape: row.tape,
+      sessions: row.sessions,
+      at: Number(row.at_ms),
+    }
+  );
+}
