@@ -82,6 +82,11 @@ const RULES: readonly [string, HouseRule, readonly Sample[]][] = [
         bad: ["import { x } from '../../kernel/result.ts';", "import { x } from '../ledger/index.ts';"],
         good: ["import { x } from '#src/kernel/result.ts';", "import { x } from '../orders/rows.ts';"],
       },
+      {
+        path: 'apps/server/src/main.ts',
+        bad: ["import { x } from './adapters/log.ts';"],
+        good: ["import { x } from '#src/adapters/log.ts';", "import { x } from './config.ts';"],
+      },
     ],
   ],
   [

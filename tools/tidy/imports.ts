@@ -96,7 +96,7 @@ export const serverDialect: HouseRule = (file) => {
   if (!file.path.startsWith(SERVER)) return [];
   return file.imports.flatMap((specifier) => {
     const to = target(file, specifier);
-    if (to === undefined || !to.startsWith(SERVER) || !specifier.startsWith('../')) return [];
+    if (to === undefined || !to.startsWith(SERVER) || !specifier.startsWith('.')) return [];
     return roomOf(to) === roomOf(file.path)
       ? []
       : [says(file, specifier, 'another room is named from #src or #modules')];

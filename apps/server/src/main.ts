@@ -1,9 +1,9 @@
-import { openLog } from './adapters/log.ts';
-import { endProgress, failedText, startedText } from './adapters/terminal.ts';
+import { openLog } from '#src/adapters/log.ts';
+import { endProgress, failedText, startedText } from '#src/adapters/terminal.ts';
 import { readConfig, type Config } from './config.ts';
 import { createShutdown } from '#src/kernel/shutdown.ts';
 import { RELEASE } from '#src/kernel/release.ts';
-import { startServer } from './start/start-server.ts';
+import { startServer } from '#src/start/start-server.ts';
 
 /** By then everything has ended, or the process ends without it: nothing that was acknowledged is lost either way. */
 const SHUTDOWN_TIMEOUT_MS = 25_000;
