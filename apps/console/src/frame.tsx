@@ -2,6 +2,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { useAct, useCall } from './data.ts';
 import { end, useSession } from './session.ts';
+import { Source } from './source.tsx';
 import { Loading } from './ui/states.tsx';
 import css from './frame.module.css';
 
@@ -67,24 +68,6 @@ function ThemeButton() {
     <button type="button" aria-pressed={isDark} onClick={change}>
       Dark
     </button>
-  );
-}
-
-/** Staff use the service too: the AGPL, section 13, gives them a way to its source. */
-function Source() {
-  const source = useCall('consoleHealth', {}).data?.source;
-  if (!source) return null;
-  return (
-    <footer className={css.source}>
-      Khara {source.version}, free software under the AGPL.{' '}
-      {source.url === null ? (
-        'Ask its operator for the source.'
-      ) : (
-        <a href={source.url} target="_blank" rel="noopener noreferrer">
-          Source code
-        </a>
-      )}
-    </footer>
   );
 }
 
