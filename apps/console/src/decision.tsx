@@ -239,12 +239,15 @@ export function useOpenRequests(): ReadonlyMap<string, Request> {
   return new Map((data?.list ?? []).map((request) => [request.id, request]));
 }
 
-/** What was asked for of one kind and waits for a second person, whole. */
+/** What was asked for of one kind and waits for a second person, whole, under the name of what it is about. */
 export function WaitingRequests({ action }: { readonly action: Action }) {
   return [...useOpenRequests().values()]
     .filter((request) => request.action === action)
     .map((request) => (
-      <article className="card stack" key={request.id} aria-label={request.subject}>
+      <article className="card stack" key={request.id} aria-labelledby={`request-${request.id}`}>
+        <h2 id={`request-${request.id}`} className={css.subject}>
+          {request.subject}
+        </h2>
         <Wish request={request} />
         <Decide request={request} />
       </article>

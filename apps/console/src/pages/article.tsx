@@ -48,7 +48,7 @@ function Editor({ article, isNew }: { readonly article: Fields; readonly isNew: 
   const texts = watch('texts');
   return (
     <form className="stack" onSubmit={(event) => void send(event)}>
-      <div className="row">
+      <div className="row fields">
         <label>
           Id
           <input disabled={!isNew} {...register('id', { required: true, pattern: /^[a-z0-9-]{3,64}$/ })} />
@@ -89,13 +89,7 @@ function Editor({ article, isNew }: { readonly article: Fields; readonly isNew: 
             </label>
           </>
         )}
-        preview={(tag) => (
-          <>
-            <h1>{texts[tag].title}</h1>
-            <p className="quiet">{texts[tag].summary}</p>
-            <Reading>{texts[tag].body}</Reading>
-          </>
-        )}
+        preview={(tag) => <Preview words={texts[tag]} />}
       />
       {formState.errors.id ? <p role="alert">An id has 3 to 64 small letters, digits and hyphens.</p> : null}
       {ask.error ? <p role="alert">{ask.error.message}</p> : null}
@@ -113,6 +107,18 @@ function Editor({ article, isNew }: { readonly article: Fields; readonly isNew: 
         </span>
       </div>
     </form>
+  );
+}
+
+/** What a reader will see. */
+function Preview({ words: { title, summary, body } }: { readonly words: Article['texts']['en'] }) {
+  if (title + summary + body === '') return <p className="quiet">What a reader will see stands here.</p>;
+  return (
+    <>
+      {title === '' ? null : <h1>{title}</h1>}
+      <p className="quiet">{summary}</p>
+      <Reading>{body}</Reading>
+    </>
   );
 }
 
