@@ -4,52 +4,41 @@ import { ListRow } from '#ui/row.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import css from './trigger-sheet.module.css';
 
-/** Last decimals to which the sandbox has an answer of its own, and the texts of those answers. */
-const OUTCOMES = {
-  recharge: [
-    ['13', 'recharge:trigger.failed'],
-    ['17', 'recharge:trigger.slow'],
-    ['19', 'recharge:trigger.twice'],
-    ['23', 'recharge:trigger.reversed'],
-  ],
-  withdrawal: [
-    ['13', 'withdrawal:trigger.returned'],
-    ['17', 'withdrawal:trigger.slow'],
-    ['19', 'withdrawal:trigger.twice'],
-    ['23', 'withdrawal:trigger.mismatch'],
-  ],
-} as const;
+/** Last decimals to which the sandbox has an answer of its own. */
+const PAISE = ['13', '17', '19', '23'] as const;
 
 type Props = {
-  readonly of: keyof typeof OUTCOMES;
   readonly open: boolean;
+  readonly title: string;
+  /** What each pair of last decimals does. */
+  readonly texts: Readonly<Record<(typeof PAISE)[number] | 'any', string>>;
   readonly onClose: () => void;
   readonly onPick: (paise: string) => void;
 };
 
 /**
- * What the sandbox does with which last two decimals (docs/sandbox.md); a tap puts
- * them into the amount and closes. Needs the namespaces `recharge` and that of the payment.
+ * What the sandbox does with which last two decimals (docs/sandbox.md); a tap puts them into the amount and closes.
+ * Needs the namespace `recharge`.
  */
-export function TriggerSheet({ of, open, onClose, onPick }: Props) {
-  const { t } = useTranslation(['recharge', 'withdrawal']);
+export function TriggerSheet({ open, title, texts, onClose, onPick }: Props) {
+  const { t } = useTranslation('recharge');
   const pick = (paise: string) => {
     onPick(paise);
     onClose();
   };
   return (
-    <Sheet open={open} onClose={onClose} title={t(`${of}:triggers`)}>
+    <Sheet open={open} onClose={onClose} title={title}>
       <Note>{t('triggersText')}</Note>
       <div className={css.list}>
-        {OUTCOMES[of].map(([paise, text]) => (
+        {PAISE.map((paise) => (
           <ListRow
             key={paise}
             lead={<b className={css.paise}>.{paise}</b>}
-            title={t(text)}
+            title={texts[paise]}
             onPress={() => pick(paise)}
           />
         ))}
-        <ListRow lead={<span className={css.paise}>{t('anyOther')}</span>} title={t(`${of}:trigger.any`)} />
+        <ListRow lead={<span className={css.paise}>{t('anyOther')}</span>} title={texts.any} />
       </div>
     </Sheet>
   );

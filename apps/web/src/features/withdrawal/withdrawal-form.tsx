@@ -11,7 +11,8 @@ import { usePageQuery } from '#shell/use-page-query.ts';
 import { Money, type Currency } from '#ui/amount.tsx';
 import { Button, TextButton } from '#ui/button.tsx';
 import { Card, KeyValue, SectionHead } from '#ui/card.tsx';
-import { QuickPicks, Segmented } from '#ui/choice.tsx';
+import { QuickPicks } from '#ui/choice.tsx';
+import { Segmented } from '#ui/segmented.tsx';
 import { Note } from '#ui/note.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
@@ -56,7 +57,19 @@ export function WithdrawalForm({ currency }: { readonly currency: Currency }) {
       ) : (
         <SkeletonRows rows={6} />
       )}
-      <TriggerSheet of="withdrawal" open={open === 'triggers'} onClose={close} onPick={form.setPaise} />
+      <TriggerSheet
+        open={open === 'triggers'}
+        title={t('triggers')}
+        texts={{
+          13: t('trigger.returned'),
+          17: t('trigger.slow'),
+          19: t('trigger.twice'),
+          23: t('trigger.mismatch'),
+          any: t('trigger.any'),
+        }}
+        onClose={close}
+        onPick={form.setPaise}
+      />
       <Sheet open={open === 'why'} onClose={close} title={t('whyTitle')}>
         {form.rupees && <Withdrawable wallet={form.rupees} />}
       </Sheet>

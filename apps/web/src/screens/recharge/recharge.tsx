@@ -32,7 +32,19 @@ export default function Recharge() {
       ) : (
         <RechargeForm form={form} onTriggers={() => setTriggers(true)} />
       )}
-      <TriggerSheet of="recharge" open={triggers} onClose={() => setTriggers(false)} onPick={form.setPaise} />
+      <TriggerSheet
+        open={triggers}
+        title={t('triggers')}
+        texts={{
+          13: t('trigger.failed'),
+          17: t('trigger.slow'),
+          19: t('trigger.twice'),
+          23: t('trigger.reversed'),
+          any: t('trigger.any'),
+        }}
+        onClose={() => setTriggers(false)}
+        onPick={form.setPaise}
+      />
       <RechargeSheet order={form.order} checking={form.checking} onClose={form.closeOrder} onAgain={form.startAgain} />
     </Page>
   );
