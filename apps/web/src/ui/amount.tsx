@@ -1,3 +1,4 @@
+import { listed } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import css from './amount.module.css';
@@ -179,6 +180,9 @@ export function Change({ amount, percent, money, className }: ChangeProps) {
       ? showMoney(amount, language, { sign: 'always' })
       : (showPrice(amount, language).startsWith(MINUS) || direction === 'flat' ? '' : '+') +
         showPrice(amount, language);
+  const said = hidden
+    ? t('say.hidden')
+    : t(direction === 'down' ? 'say.minus' : 'say.plus', { value: shown.replace(/[+−]/g, '') });
   return (
     <span className={cx(css.change, css[direction], className)}>
       {direction !== 'flat' && <Triangle direction={direction} />}
@@ -186,12 +190,7 @@ export function Change({ amount, percent, money, className }: ChangeProps) {
         {shown}
         {percent !== undefined && ` (${showPercent(percent, language)})`}
       </span>
-      <span className={css.unseen}>
-        {hidden
-          ? t('say.hidden')
-          : t(direction === 'down' ? 'say.minus' : 'say.plus', { value: shown.replace(/[+−]/g, '') })}
-        {percent !== undefined && `, ${spoken(percent)}`}
-      </span>
+      <span className={css.unseen}>{percent === undefined ? said : listed(said, spoken(percent))}</span>
     </span>
   );
 }

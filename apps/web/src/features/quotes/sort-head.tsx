@@ -1,3 +1,4 @@
+import { listed } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons.tsx';
@@ -22,7 +23,10 @@ export function SortHead({ sort, onSort, own, nameLabel }: Props) {
       <button
         type="button"
         className={cx(css.column, className, on && css.on)}
-        aria-label={`${t('sortBy', { column: label })}${on ? `, ${t(active.descending ? 'descending' : 'ascending')}` : ''}`}
+        aria-label={listed(
+          t('sortBy', { column: label }),
+          ...(on ? [t(active.descending ? 'descending' : 'ascending')] : []),
+        )}
         aria-pressed={on}
         onClick={() => onSort(nextSort(sort, name))}
       >
