@@ -1,7 +1,9 @@
 import type { RowData } from '@tanstack/react-table';
 import type { ConsoleCallName, ConsoleData } from '@khara/contract';
 import { useMemo, type ReactNode } from 'react';
-import { Decision, RequestButton, useOpenRequests, type Action } from './decision.tsx';
+import { Decision, useOpenRequests } from './decision.tsx';
+import { RequestButton } from './request-button.tsx';
+import type { Action } from './request.ts';
 import { useCall } from './data.ts';
 import { useSession } from './session.ts';
 import { Heading } from './ui/states.tsx';

@@ -1,6 +1,5 @@
-import type { ConsoleData, ConsolePayload } from '@khara/contract';
-import { LANGUAGES, OFFERING_KINDS } from 'virtual:contract';
-import { useForm, type UseFormRegister } from 'react-hook-form';
+import { OFFERING_KINDS } from 'virtual:contract';
+import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router';
 import { Refused } from '../api.ts';
 import { useAct, useCall } from '../data.ts';
@@ -8,10 +7,7 @@ import { perLanguage } from '../ui/four-languages.tsx';
 import { grouped } from '../ui/figures.ts';
 import { Failed, Heading, Loading } from '../ui/states.tsx';
 import { words } from '../ui/words.ts';
-
-type Terms = NonNullable<NonNullable<ConsolePayload<'consoleRequest'>['payload']>['offering']>;
-type Fields = Omit<Terms, 'issue'> & { readonly issue: NonNullable<Terms['issue']> };
-type Choices = ConsoleData<'consoleCalendar'>;
+import { type Fields, type Choices, Issue } from './issue-fields.tsx';
 
 /** What a rule asks for, in words. */
 const RULES: Readonly<Record<string, string>> = {
@@ -48,6 +44,7 @@ const START: Fields = {
   maxLots: 13,
   demandHundredths: 400,
 };
+
 /** What fits a kind, to begin with. */
 const USUAL: Readonly<Record<Fields['kind'], Partial<Fields>>> = {
   ipo: { reservedBps: 3_500, minLots: 1, maxLots: 13, discountBps: 0 },
@@ -55,6 +52,7 @@ const USUAL: Readonly<Record<Fields['kind'], Partial<Fields>>> = {
   private_placement: { reservedBps: 0, minLots: 2, maxLots: 25, discountBps: 360 },
   block: { reservedBps: 0, minLots: 4, maxLots: 200, discountBps: 125, demandHundredths: 100 },
 };
+
 const FIGURES = [
   ['sharesPerLot', 'Shares in a lot'],
   ['totalShares', 'Shares in all'],
@@ -64,55 +62,6 @@ const FIGURES = [
   ['maxLots', 'Most lots'],
   ['demandHundredths', 'Simulated demand, in hundredths of what is on offer'],
 ] as const;
-
-function Issue({
-  register,
-  sectors,
-}: {
-  readonly register: UseFormRegister<Fields>;
-  readonly sectors: Choices['sectors'];
-}) {
-  return (
-    <fieldset>
-      <legend>The company, which is invented</legend>
-      <div className="row fields">
-        {LANGUAGES.map(({ tag, name }) => (
-          <label key={tag} lang={tag}>
-            Name, {name}
-            <input maxLength={80} {...register(`issue.names.${tag}`, { required: true })} />
-          </label>
-        ))}
-        <label>
-          Sector
-          <select {...register('issue.sector', { required: true })}>
-            {sectors.map((sector) => (
-              <option key={sector}>{sector}</option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Board
-          <select {...register('issue.board')}>
-            <option value="main">Main board</option>
-            <option value="sme">Small companies</option>
-          </select>
-        </label>
-        <label>
-          Floor, ₹
-          <input inputMode="decimal" {...register('issue.floor', { required: true })} />
-        </label>
-        <label>
-          Cap, ₹
-          <input inputMode="decimal" {...register('issue.cap', { required: true })} />
-        </label>
-      </div>
-      <label>
-        What it does, in English
-        <textarea maxLength={600} {...register('issue.story', { required: true })} />
-      </label>
-    </fieldset>
-  );
-}
 
 function Form({ choices }: { readonly choices: Choices }) {
   const first = { opensOn: choices.days[1] ?? '', issue: { ...START.issue, sector: choices.sectors[0] ?? '' } };

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
-import { Decide, Decision, RequestButton, useOpenRequests, Wish } from '../decision.tsx';
+import { Decide, Decision, useOpenRequests, Wish } from '../decision.tsx';
+import { RequestButton } from '../request-button.tsx';
 import { useCall } from '../data.ts';
 import { useSession } from '../session.ts';
 import { Empty, Failed, Heading, Loading } from '../ui/states.tsx';

@@ -1,6 +1,7 @@
 import type { ConsoleData } from '@khara/contract';
 import { useForm } from 'react-hook-form';
-import { REASONS, WaitingRequests } from '../decision.tsx';
+import { WaitingRequests } from '../decision.tsx';
+import { REASONS } from '../request.ts';
 import { useAct, useCall } from '../data.ts';
 import { Heading } from '../ui/states.tsx';
 import { columnsOf, Table, type Columns } from '../ui/table.tsx';

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { afterEach, expect, it } from 'vitest';
 import { textsFor, type TextLanguage } from '@khara/texts';
 import { choose, press, show } from '../../test/show.tsx';
-import { Segmented } from './choice.tsx';
+import { Segmented } from './segmented.tsx';
 import { InSheet } from './in-sheet.ts';
 
 afterEach(async () => {

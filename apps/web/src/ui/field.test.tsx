@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { userEvent } from 'vitest/browser';
 import { expect, it, vi } from 'vitest';
 import { point, press, show } from '../../test/show.tsx';
-import { Field, PasswordField, Stepper } from './field.tsx';
+import { Field, PasswordField } from './field.tsx';
+import { Stepper } from './stepper.tsx';
 
 /** What a screen reader says below the field. */
 const described = (input: Element): string | undefined =>

@@ -1,7 +1,8 @@
 import { Controller, useWatch } from 'react-hook-form';
 import { Trans } from '#i18n/trans.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { Checkbox, Field, PasswordField } from '#ui/field.tsx';
+import { Field, PasswordField } from '#ui/field.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
 import css from './account-form.module.css';
 import { AccountForm } from './account-form.tsx';
 import { StrengthHint } from './strength-hint.tsx';

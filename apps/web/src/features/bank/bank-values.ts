@@ -1,5 +1,9 @@
+import type { Data } from '@khara/contract';
 import { isBankAccount } from '@khara/rules';
 import type { Texts } from '@khara/texts';
+
+/** The bank account that rupees are paid to. */
+export type BankAccount = Data<'bankAccounts'>[number];
 
 /** What the form of a bank account holds, as it is typed. */
 export type BankValues = {

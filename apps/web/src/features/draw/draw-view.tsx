@@ -1,33 +1,25 @@
-import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { saveFile } from '#lib/save-file.ts';
 import { useCall } from '#api/use-call.ts';
-import { LIVE_MS, shortHash, type Offering } from '#features/offerings/offering.ts';
-import { NEW_STOCKS, offeringAddress } from '#features/offerings/offering-card.tsx';
-import { Outcome } from '#features/offerings/outcome.tsx';
-import { TimeLeft } from '#features/offerings/time-left.tsx';
-import { at, href, navigateTo, redirectTo } from '#shell/navigation.ts';
+import { LIVE_MS } from '#features/offerings/offering.ts';
+import { NEW_STOCKS } from '#features/offerings/offering-card.tsx';
+import { href, redirectTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { useLanguage } from '#lib/language.ts';
 import { Button, IconButton } from '#ui/button.tsx';
-import { Card, KeyValue } from '#ui/card.tsx';
-import { cx } from '#ui/class-names.ts';
+import { Card } from '#ui/card.tsx';
 import { copyText } from '#ui/copy.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';
-import { showCount, showMoney } from '#lib/number.ts';
-import { toast } from '#ui/toast.ts';
-import { ListRow, RowGroup } from '#ui/row.tsx';
+import { showCount } from '#lib/number.ts';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import { listed } from '#i18n/joined.ts';
 import type { DrawCheck } from './check-draw.ts';
-import type { DrawHead } from './draw-worker.ts';
-import { fetchProof } from './fetch-proof.ts';
-import { proofRequest } from './proof-request.ts';
 import { DrawPosition } from './draw-position.tsx';
 import { DrawSteps } from './draw-steps.tsx';
 import css from './draw.module.css';
 import { hasRecords, isFinished, useDrawCheck } from './use-draw-check.ts';
+import { SaveProof } from './save-proof.tsx';
+import { Assurance, Reader, Sealed } from './draw-reader.tsx';
 
 const COMMAND = 'npm run verify-draw -- proof.json';
 
@@ -115,28 +107,6 @@ function useProof(offeringId: string) {
   return first;
 }
 
-/** Everything of the draw as a file, as it comes from the server. */
-function SaveProof({ offeringId }: { readonly offeringId: string }) {
-  const { t } = useTranslation('draw');
-  const [busy, setBusy] = useState(false);
-  const save = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      const response = await fetchProof(proofRequest(offeringId));
-      saveFile(await response.blob(), 'proof.json');
-    } catch {
-      toast(t('noData'));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Button size="md" look="secondary" busy={busy} onClick={() => void save()}>
-      {t('getData')}
-    </Button>
-  );
-}
-
 /** How much of the list is hashed; without a figure while it is on its way. */
 function ProgressBar({ progress }: { readonly progress: ReturnType<typeof useDrawCheck>['progress'] }) {
   const { t } = useTranslation('draw');
@@ -173,19 +143,6 @@ function useSummary({ running, progress, check, ms }: ReturnType<typeof useDrawC
   return check.holds ? t('allHold', { seconds, held: showCount(held, language) }) : t('notProved', { seconds });
 }
 
-/** What the operator could and could not have done, in plain words. */
-function Assurance({ proof }: { readonly proof: DrawHead }) {
-  const { t } = useTranslation('draw');
-  const independent = proof.assurance === 'independent';
-  const shared = proof.version === 'khara/prorata/1';
-  return (
-    <p className={cx(css.mode, !independent && css.tamper)}>
-      <b>{t(independent ? 'independent' : 'tamperEvident')}</b>{' '}
-      {t(independent ? 'independentText' : shared ? 'tamperSharedText' : 'tamperText')}
-    </p>
-  );
-}
-
 /** What to do about a draw that is not proved. */
 function Doubt({ check }: { readonly check: DrawCheck }) {
   const { t } = useTranslation('draw');
@@ -194,104 +151,5 @@ function Doubt({ check }: { readonly check: DrawCheck }) {
       <p>{t(Object.values(check.steps).includes('fails') ? 'broken' : 'notProvedText')}</p>
       <a href={href('/pages/index/messages/index')}>{t('askService')}</a>
     </Note>
-  );
-}
-
-/** Where the reader came out, in one sentence. */
-function Reader({
-  check,
-  application,
-}: {
-  readonly check: DrawCheck | undefined;
-  readonly application: ReturnType<typeof useDrawCheck>['application'];
-}) {
-  const { t } = useTranslation(['draw', 'newStocks']);
-  const language = useLanguage();
-  const own = check?.own;
-  const count = (value: number): string => showCount(value, language);
-  if (!application) {
-    return (
-      <Outcome title={t('noneTitle')}>
-        <p>{t('noneText')}</p>
-      </Outcome>
-    );
-  }
-  const won = application.winningLots > 0;
-  const lots = t('newStocks:lots', { count: application.winningLots, n: count(application.winningLots) });
-  const amount = showMoney(application.amount, language);
-  // Words, not money.
-  const others = check && check.count > 0 ? Math.round((100 * (check.count - check.winners)) / check.count) : 0;
-  return (
-    <Outcome
-      state={t(`newStocks:applied.${application.state}`)}
-      title={won ? t('newStocks:wonTitle', { won: lots }) : t('newStocks:lostTitle')}
-      won={won}
-    >
-      <p>
-        {won
-          ? t('wonText', {
-              shares: count(application.allottedShares),
-              price: application.allotmentPrice ?? application.price,
-            })
-          : t('lostText', { amount })}{' '}
-        {!won && others > 0 && t('lostShare', { share: others })}
-      </p>
-      {own && own.shares !== application.allottedShares && <p>{t('differs')}</p>}
-      <Button
-        size="md"
-        look="secondary"
-        onClick={() => navigateTo(at('/pages/market/newStock/records', { id: application.id }))}
-      >
-        {t('newStocks:yourApplication')}
-      </Button>
-    </Outcome>
-  );
-}
-
-/** Before the draw: what is fixed already, and what is still missing. */
-function Sealed({ proof, offering }: { readonly proof: DrawHead; readonly offering: Offering | undefined }) {
-  const { t } = useTranslation(['draw', 'newStocks']);
-  const language = useLanguage();
-  const isClosed = proof.listRoot !== null;
-  const next = isClosed ? proof.drawAt : proof.open.closesAt;
-  return (
-    <>
-      <Outcome state={t(`newStocks:state.${proof.state}`)} title={t(isClosed ? 'closedTitle' : 'sealedTitle')}>
-        <p>{t(isClosed ? 'closedText' : 'sealedText')}</p>
-        {next !== null && (
-          <p>
-            {t(isClosed ? 'drawIn' : 'newStocks:closesIn')} <TimeLeft until={next} />
-          </p>
-        )}
-      </Outcome>
-      <Card>
-        <h2 className={css.title}>{t('fixed')}</h2>
-        <KeyValue label={t('seal')}>
-          <code className={css.hash}>{proof.openHash}</code>
-        </KeyValue>
-        <KeyValue label={t('seedSeal')}>
-          <code className={css.hash}>{shortHash(proof.open.seedHash)}</code>
-        </KeyValue>
-        <KeyValue label={t('newStocks:applications')}>
-          {showCount(offering?.applications ?? proof.count, language)}
-        </KeyValue>
-        {proof.listRoot !== null && (
-          <KeyValue label={t('listRoot')}>
-            <code className={css.hash}>{shortHash(proof.listRoot)}</code>
-          </KeyValue>
-        )}
-        {proof.seed !== null && (
-          <KeyValue label={t('seedValue')}>
-            <code className={css.hash}>{shortHash(proof.seed)}</code>
-          </KeyValue>
-        )}
-        <Assurance proof={proof} />
-        <p className={css.small}>{t('sealedKept')}</p>
-      </Card>
-      <RowGroup>
-        <ListRow icon="ticket" title={t('newStocks:theOffering')} href={href(offeringAddress(proof.open.offeringId))} />
-      </RowGroup>
-      <div className={css.end} />
-    </>
   );
 }

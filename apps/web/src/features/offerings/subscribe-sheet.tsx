@@ -6,7 +6,7 @@ import { useCall } from '#api/use-call.ts';
 import { at, navigateTo } from '#shell/navigation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
-import { Stepper } from '#ui/field.tsx';
+import { Stepper } from '#ui/stepper.tsx';
 import { Note } from '#ui/note.tsx';
 import { showCount, showMoney } from '#lib/number.ts';
 import { Sheet } from '#ui/sheet.tsx';

@@ -4,7 +4,7 @@ import { useLanguage } from '#lib/language.ts';
 import { showCount } from '#lib/number.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
-import { Stepper } from '#ui/field.tsx';
+import { Stepper } from '#ui/stepper.tsx';
 import { Icon } from '#ui/icons.tsx';
 import css from './change-form.module.css';
 import type { Order } from './outcome.ts';

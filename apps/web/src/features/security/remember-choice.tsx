@@ -12,7 +12,7 @@ import {
 import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
 import { useLanguage } from '#lib/language.ts';
 import { Card } from '#ui/card.tsx';
-import { Segmented } from '#ui/choice.tsx';
+import { Segmented } from '#ui/segmented.tsx';
 import { showMoment } from '#lib/time.ts';
 import { toast } from '#ui/toast.ts';
 import css from './security.module.css';

@@ -1,6 +1,6 @@
 import { useTexts } from '#i18n/use-texts.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { Switch } from '#ui/field.tsx';
+import { Switch } from '#ui/checkbox.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { PLACES } from './places.ts';
 import { allowSingleKeys, useShortcutList } from './shortcut-list.ts';

@@ -1,7 +1,8 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showPrice } from '#lib/number.ts';
-import { Field, Stepper } from '#ui/field.tsx';
+import { Field } from '#ui/field.tsx';
+import { Stepper } from '#ui/stepper.tsx';
 import type { SharePhase, TicketField } from './phase-rules.ts';
 import { hasLimit } from './terms.ts';
 import { isPricedByAuction } from './ticket-hints.tsx';

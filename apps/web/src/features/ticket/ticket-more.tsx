@@ -4,7 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
-import { Stepper } from '#ui/field.tsx';
+import { Stepper } from '#ui/stepper.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { showCount } from '#lib/number.ts';
 import { Sheet } from '#ui/sheet.tsx';

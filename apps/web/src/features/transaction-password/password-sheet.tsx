@@ -6,7 +6,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showTime } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
-import { Segmented } from '#ui/choice.tsx';
+import { Segmented } from '#ui/segmented.tsx';
 import { CodeBoxes } from '#ui/code-boxes.tsx';
 import { InSheet } from '#ui/in-sheet.ts';
 import { Sheet } from '#ui/sheet.tsx';

@@ -21,7 +21,7 @@ import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { Percent, Price } from '#ui/amount.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
-import { Segmented } from '#ui/choice.tsx';
+import { Segmented } from '#ui/segmented.tsx';
 import { copyText } from '#ui/copy.ts';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import css from './buy.module.css';

@@ -1,37 +1,31 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import type { Data } from '@khara/contract';
-import { useQuote } from '#api/client.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { useCall } from '#api/use-call.ts';
 import { ChartPanel } from '#features/chart/chart-panel.tsx';
 import { MarketDepth } from '#features/depth/market-depth.tsx';
 import { PositionSummary } from '#features/positions/position-summary.tsx';
-import { widened } from '#features/quotes/figures.ts';
-import { asOfNow } from '#features/quotes/live-quote.ts';
 import { PriceHead } from '#features/quotes/price-head.tsx';
-import { RangeBar } from '#features/quotes/range-bar.tsx';
 import { useMarketKnown } from '../../features/quotes/use-market-known.ts';
 import { AuctionPanel, BlockNote } from '#features/session/auction-panel.tsx';
 import { PhaseNote } from '#features/session/phase-note.tsx';
 import { isAuction, useSharePhase } from '#features/session/share-session.ts';
 import { usePhaseChange } from '#features/session/use-phase-change.ts';
-import type { TermName } from '#features/terms/term-sheet.tsx';
 import { Term } from '#features/terms/term.tsx';
 import { Star } from '#features/watchlist/star.tsx';
 import { ActionLines, useActions } from '#features/watching/action-lines.tsx';
 import { AlertBell } from '#features/watching/alert-bell.tsx';
-import { at, href, navigateTo, reLaunch } from '#shell/navigation.ts';
+import { at, navigateTo, reLaunch } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
-import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
 import { SectionHead } from '#ui/card.tsx';
-import { showCompact } from '#lib/compact.ts';
-import { showPrice } from '#lib/number.ts';
 import { SkeletonBar, Empty, ErrorBlock, Skeleton } from '#ui/states.tsx';
-import { labelled, listed } from '#i18n/joined.ts';
+import { listed } from '#i18n/joined.ts';
 import css from './details.module.css';
+import { Statistics } from './statistics.tsx';
+import { About } from './about.tsx';
 
 // Only a share that lists today has something to say.
 const ListedToday = lazy(() => import('#features/offerings/listed-today.tsx'));
@@ -162,94 +156,6 @@ function Dock({ stock, onOrder }: { readonly stock: Stock; readonly onOrder: (si
         {t('buy')}
       </Button>
     </>
-  );
-}
-
-/** A figure may be shown short and in full when pressed, and its name may be a term that can be asked about. */
-type Figure = readonly [label: string, value: string, full?: string | undefined, term?: TermName];
-
-function Statistics({ stock }: { readonly stock: Stock }) {
-  const { t } = useTranslation(['stock', 'session']);
-  const language = useLanguage();
-  const tick = useQuote(stock.code);
-  const { price } = asOfNow(stock, tick);
-  const day = widened({ low: stock.low, high: stock.high }, price);
-  const year = widened({ low: stock.low52, high: stock.high52 }, price);
-  const volume = Math.max(stock.volume, tick?.volume ?? 0);
-  const share = stock.kind === 'share';
-
-  const figures: readonly Figure[] = [
-    [t('open'), showPrice(stock.open, language)],
-    [t('high'), showPrice(day.high, language)],
-    [t('low'), showPrice(day.low, language)],
-    [t('prevClose'), showPrice(stock.prevClose, language)],
-    ...(share ? ([[t('averagePrice'), showPrice(stock.averagePrice, language)]] as const) : []),
-    // Of an index: what its members traded.
-    [t('volume'), showCompact(volume, language), String(volume)],
-    [t('value'), showCompact(stock.value, language, '₹'), stock.value],
-    ...(share
-      ? ([
-          [t('marketCap'), showCompact(stock.marketCap, language, '₹'), stock.marketCap ?? ''],
-          [t('pe'), showPrice(stock.pe, language)],
-          ...(stock.closing ? [[t('session:close.title'), showPrice(stock.closing.price, language)] as const] : []),
-          [t('lowerBand'), showPrice(stock.bandLow, language), undefined, 'band'],
-          [t('upperBand'), showPrice(stock.bandHigh, language), undefined, 'band'],
-          [t('tick'), showPrice(stock.tickSize, language), undefined, 'tick'],
-        ] as const)
-      : []),
-  ];
-  return (
-    <section className={css.block}>
-      <SectionHead title={t('statistics')}>
-        {stock.closing && (
-          <span className={css.aside}>
-            {labelled(t('session:close.title'), t(`session:close.${stock.closing.from}`))}
-          </span>
-        )}
-      </SectionHead>
-      <dl className={css.figures}>
-        {figures.map(([label, value, full, term]) => (
-          <div key={label}>
-            <dt>{term ? <Term name={term}>{label}</Term> : label}</dt>
-            <dd>{full ? <Compact short={value} full={showPrice(full, language)} /> : value}</dd>
-          </div>
-        ))}
-      </dl>
-      <RangeBar lowLabel={t('dayLow')} highLabel={t('dayHigh')} {...day} price={price} />
-      <RangeBar lowLabel={t('weekLow52')} highLabel={t('weekHigh52')} {...year} price={price} />
-    </section>
-  );
-}
-
-/** A short form that shows the full figure when pressed, and the short one again. */
-function Compact({ short, full }: { readonly short: string; readonly full: string }) {
-  const [whole, setWhole] = useState(false);
-  return (
-    <button type="button" className={css.compact} onClick={() => setWhole(!whole)}>
-      {whole ? full : short}
-    </button>
-  );
-}
-
-function About({ stock }: { readonly stock: Stock }) {
-  const { t } = useTranslation('stock');
-  return (
-    <section className={css.block}>
-      <SectionHead title={t('about')} />
-      <div className={css.about}>
-        <p>{stock.description}</p>
-        <p>{stock.kind === 'index' ? t('indexNote') : t('aboutPractice')}</p>
-        <p>
-          <a className={css.check} href={href('/pages/index/rules/index')}>
-            {t('checkPrices')}
-          </a>
-        </p>
-        <p className={css.isin}>
-          {t('market')} {stock.exchange}
-          {stock.isin && ` · ${t('isin')} ${stock.isin}`}
-        </p>
-      </div>
-    </section>
   );
 }
 

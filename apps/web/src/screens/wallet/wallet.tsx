@@ -1,10 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
-import { useCall, useList } from '#api/use-call.ts';
-import { BillRow } from '#features/bill/bill-row.tsx';
-import type { BillLine } from '#features/bill/by-day.ts';
-import { EntrySheet } from '#features/bill/entry-sheet.tsx';
+import { useCall } from '#api/use-call.ts';
 import { FrozenCauses, Withdrawable } from '#features/money/causes.tsx';
 import { at, goBack, href, navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
@@ -16,11 +13,10 @@ import { toggleHiddenAmounts, useHiddenAmounts } from '#ui/hidden-amounts.ts';
 import { Icon } from '#ui/icons.tsx';
 import { signOf } from '#lib/number.ts';
 import { ListRow, RowGroup } from '#ui/row.tsx';
-import { SkeletonBar, Empty, ErrorBlock, ErrorCard, Skeleton, SkeletonRows } from '#ui/states.tsx';
+import { SkeletonBar, Empty, ErrorBlock, Skeleton, SkeletonRows } from '#ui/states.tsx';
 import { toast } from '#ui/toast.ts';
 import css from './wallet.module.css';
-
-const LATEST = 5;
+import { Latest } from './latest.tsx';
 
 /** One wallet. An unknown currency has none. */
 export default function Wallet() {
@@ -194,34 +190,5 @@ function Ways({ currency }: { readonly currency: Currency }) {
         <ListRow icon="star" title={t('showFirst')} chevron={false} onPress={() => void choose()} />
       )}
     </RowGroup>
-  );
-}
-
-/** The newest entries of the statement, and the way to all of them. */
-function Latest({ currency }: { readonly currency: Currency }) {
-  const { t } = useTranslation(['assets', 'bill']);
-  const { items, loading, failure, again } = useList('bill', { currency, size: LATEST });
-  const [opened, setOpened] = useState<BillLine>();
-  if (!loading && !failure && items.length === 0) return null;
-  return (
-    <>
-      <SectionHead title={t('latest')}>
-        <a className={css.all} href={href(at('/pages/personal/bill/index', { currency }))}>
-          {t('all')}
-        </a>
-      </SectionHead>
-      {loading ? (
-        <SkeletonRows rows={LATEST} lead />
-      ) : failure ? (
-        <ErrorCard cause={failure.message} onRetry={() => void again()} />
-      ) : (
-        <div className={css.latest}>
-          {items.slice(0, LATEST).map((line) => (
-            <BillRow key={line.id} line={line} onPress={() => setOpened(line)} />
-          ))}
-        </div>
-      )}
-      <EntrySheet line={opened} onClose={() => setOpened(undefined)} />
-    </>
   );
 }

@@ -1,0 +1,111 @@
+import { Dialog } from '@base-ui/react/dialog';
+import type { ConsolePayload } from '@khara/contract';
+import { useState, type ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
+import { KYC_REASONS } from 'virtual:contract';
+import { useAct } from './data.ts';
+import { words } from './ui/words.ts';
+import css from './decision.module.css';
+import { type Action, type ReasonCode, REASONS } from './request.ts';
+
+function Ask({
+  title,
+  trigger,
+  children,
+}: {
+  title: string;
+  trigger: string;
+  children: (close: () => void) => ReactNode;
+}) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Trigger render={<button type="button">{trigger}</button>} />
+      <Dialog.Portal>
+        <Dialog.Backdrop className={css.scrim} />
+        <Dialog.Popup className={css.dialog}>
+          <Dialog.Title render={<h2>{title}</h2>} />
+          {open ? children(() => setOpen(false)) : null}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+type Wanted = {
+  readonly action: Action;
+  readonly subject: string;
+  /** What the button says, and what is asked for with it. */
+  readonly trigger: string;
+  readonly approve?: boolean;
+  readonly hasCause?: boolean;
+};
+
+function RequestForm({ action, subject, approve, hasCause, close }: Omit<Wanted, 'trigger'> & { close: () => void }) {
+  const act = useAct('consoleRequest');
+  const { register, handleSubmit } = useForm<{
+    reason: ReasonCode;
+    flaw: (typeof KYC_REASONS)[number];
+    cause: string;
+  }>();
+  const hasFlaw = action === 'identity.decide' && approve === false;
+  const send = handleSubmit(async ({ reason, flaw, cause }) => {
+    const payload: ConsolePayload<'consoleRequest'>['payload'] = {
+      ...(approve === undefined ? {} : { approve }),
+      ...(hasFlaw ? { flaw } : {}),
+      ...(hasCause ? { cause } : {}),
+    };
+    await act.mutateAsync({ action, subject, payload, reason }).then(close, () => undefined);
+  });
+  return (
+    <form className="stack" onSubmit={(event) => void send(event)}>
+      <p>A second person has to agree. The reason is shown to whom it concerns.</p>
+      <label>
+        Reason
+        <select {...register('reason')}>
+          {REASONS[action].map((code) => (
+            <option key={code} value={code}>
+              {words(code)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {hasFlaw ? (
+        <label>
+          What is wrong
+          <select {...register('flaw')}>
+            {KYC_REASONS.map((code) => (
+              <option key={code} value={code}>
+                {words(code)}
+              </option>
+            ))}
+          </select>
+        </label>
+      ) : null}
+      {hasCause ? (
+        <label>
+          Cause, in at least ten characters
+          <textarea {...register('cause', { required: true, minLength: 10 })} />
+        </label>
+      ) : null}
+      {act.error ? <p role="alert">{act.error.message}</p> : null}
+      <div className="row">
+        <button type="submit" className="primary" disabled={act.isPending}>
+          Ask for it
+        </button>
+        <button type="button" onClick={close}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Asks for something that needs two people. */
+export function RequestButton({ trigger, ...wanted }: Wanted) {
+  return (
+    <Ask title={trigger} trigger={trigger}>
+      {(close) => <RequestForm {...wanted} close={close} />}
+    </Ask>
+  );
+}

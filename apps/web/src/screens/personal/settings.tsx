@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { call, refresh } from '#api/client.ts';
+import { useConfig } from '#api/config.ts';
+import { languageName, useLanguage } from '#lib/language.ts';
+import { forgetSession, type UserInfo } from '#api/session.ts';
+import { currentTheme, setTheme } from '#lib/theme.ts';
+import { useCall } from '#api/use-call.ts';
+import { InviteSheet } from '#features/account/invite-sheet.tsx';
+import { LanguageSheet } from '#features/account/language-sheet.tsx';
+import { at, href, reLaunch } from '#shell/navigation.ts';
+import { Button } from '#ui/button.tsx';
+import { Switch } from '#ui/checkbox.tsx';
+import { ListRow, RowGroup } from '#ui/row.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { toast } from '#ui/toast.ts';
+import css from './personal.module.css';
+
+const HELP = '/pages/index/customer/index';
+
+/** What the reader chooses for this device. */
+export function Settings() {
+  const { t } = useTranslation('personal');
+  const language = useLanguage();
+  const [choosing, setChoosing] = useState(false);
+  const dark = currentTheme() === 'darkblue';
+  return (
+    <>
+      <RowGroup>
+        <ListRow
+          icon="moon"
+          title={t('darkTheme')}
+          value={<Switch on={dark} label={t('darkTheme')} onChange={(on) => setTheme(on ? 'darkblue' : 'white')} />}
+        />
+        <ListRow icon="globe" title={t('language')} value={languageName(language)} onPress={() => setChoosing(true)} />
+      </RowGroup>
+      <LanguageSheet open={choosing} title={t('chooseLanguage')} onClose={() => setChoosing(false)} />
+    </>
+  );
+}
+
+/** What the account is protected by, and what can be checked. */
+export function Trust({ user }: { readonly user: UserInfo | undefined }) {
+  const { t } = useTranslation(['personal', 'legal', 'nav']);
+  const registered = useConfig((state) => state.info?.operator.registration);
+  const [inviting, setInviting] = useState(false);
+  const looked = useCall('accessLog', { size: 1 }, { enabled: user !== undefined }).data;
+  return (
+    <>
+      <RowGroup>
+        <ListRow
+          icon="seal"
+          title={t('certificate')}
+          value={registered === null ? t('notRegistered') : undefined}
+          href={href(at(HELP, { topic: 'certificate' }))}
+        />
+        {user && (
+          <ListRow
+            icon="eye"
+            title={t('whoLooked')}
+            value={looked?.list.length === 0 ? t('noStaff') : undefined}
+            href={href('/pages/personal/privacy/index')}
+          />
+        )}
+        <ListRow icon="info" title={t('helpCentre')} href={href(HELP)} />
+        <ListRow icon="book" title={t('nav:rules')} href={href('/pages/index/rules/index')} />
+        {user && (
+          <ListRow
+            icon="people"
+            title={t('invite')}
+            value={t('code', { code: user.inviteCode })}
+            onPress={() => setInviting(true)}
+          />
+        )}
+      </RowGroup>
+      {user && <InviteSheet open={inviting} code={user.inviteCode} onClose={() => setInviting(false)} />}
+    </>
+  );
+}
+
+export function LogOut() {
+  const { t } = useTranslation(['personal', 'common']);
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const leave = async () => {
+    setBusy(true);
+    await call('signOut'); // whatever it answers, this phone forgets
+    forgetSession();
+    refresh(['marketList', 'marketDetail']);
+    setBusy(false);
+    setAsking(false);
+    toast(t('loggedOut'));
+    reLaunch('/');
+  };
+  return (
+    <>
+      <RowGroup>
+        <button type="button" className={css.leave} onClick={() => setAsking(true)}>
+          {t('logout')}
+        </button>
+      </RowGroup>
+      <Sheet
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('logoutAsk')}
+        dock={
+          <>
+            <Button look="secondary" onClick={() => setAsking(false)}>
+              {t('common:cancel')}
+            </Button>
+            <Button busy={busy} onClick={() => void leave()}>
+              {t('logout')}
+            </Button>
+          </>
+        }
+      >
+        {null}
+      </Sheet>
+    </>
+  );
+}
