@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -100,6 +100,10 @@ describe('a run of every check', () => {
     const whole = await verify();
     expect(whole.said).not.toContain('WRONG');
     expect(whole).toMatchObject({ code: 0, said: expect.stringContaining('ok    lots') });
+    const readme = await readFile(path.join(import.meta.dirname, '../../../../README.md'), 'utf8');
+    expect(readme, 'the sample output has the number of checks').toContain(
+      `\n${whole.said.trimEnd().split('\n').at(-1)}\n`,
+    );
     const watch = watchBooks({ db: database.app, longQueries: database.job, log: testDeps().log });
     await watch.checkAll();
     expect(watch.violations()).toBe(0);
