@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { OwnersProof } from './security.ts';
-import { CHANNEL_TYPES } from './wallet.ts';
+import { CHANNEL_TYPES } from './wallet-fields.ts';
 import { Id, IdIn, Instant, Nothing, TransactionPassword } from './wire.ts';
 import type { Refusal } from './refusals.ts';
 

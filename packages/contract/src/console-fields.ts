@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ARTICLE_CATEGORIES } from './content.ts';
-import { OFFERING_KINDS } from './offerings.ts';
+import { OFFERING_KINDS } from './offering-fields.ts';
 import { Bool, MarketDate, Whole } from './wire.ts';
 
 /* Fields that several calls of the back office share. */

@@ -57,7 +57,7 @@ export {
   OFFERING_KINDS,
   OFFERING_STATES,
   Offering,
-} from './offerings.ts';
+} from './offering-fields.ts';
 export { BLOCKING_RULES };
 export { FILE_PURPOSES, KYC_REASONS, KYC_STATUSES, type KycReason, type KycStatus } from './identity.ts';
 export { ARTICLE_CATEGORIES, Article, ArticleHead, SupportMessage, VoteInfo } from './content.ts';
@@ -90,14 +90,13 @@ export {
 } from './capital.ts';
 export { MarketState, Notice, NOTICE_CATEGORIES } from './config.ts';
 export { Depth, INTERVALS, QUOTE_LISTS, Quote, StockDetail, type Interval } from './market.ts';
+export { MODIFY_CHECKS, ORDER_CHECKS } from './order-checks.ts';
 export {
   Charges,
   FILL_PHASES,
   Fill,
   MAX_MODIFICATIONS,
   MAX_ORDER_QUANTITY,
-  MODIFY_CHECKS,
-  ORDER_CHECKS,
   ORDER_END_REASONS,
   ORDER_STATES,
   ORDER_TYPES,
@@ -111,21 +110,20 @@ export {
   OrderStep,
   VALIDITIES,
   type OrderEndReason,
-} from './orders.ts';
+} from './order-fields.ts';
 export {
   BUSINESS_TYPES,
   BillLine,
   CURRENCIES,
   CHANNEL_TYPES,
-  MAX_OPEN_RECHARGES,
-  MAX_OPEN_WITHDRAWALS,
   NETWORKS,
   PayTo,
   RECHARGE_STATUSES,
   RechargeOrder,
   WITHDRAWAL_STATUSES,
   WithdrawalOrder,
-} from './wallet.ts';
+} from './wallet-fields.ts';
+export { MAX_OPEN_RECHARGES, MAX_OPEN_WITHDRAWALS } from './wallet.ts';
 export {
   ACTION_KINDS,
   ALERT_CONDITIONS,

@@ -1,12 +1,24 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { Receipt } from './capital.ts';
+import { password, repeated } from './refusal-groups.ts';
+import { MODIFY_CHECKS, ORDER_CHECKS } from './order-checks.ts';
+import {
+  SIDES,
+  Product,
+  Charges,
+  Fill,
+  Order,
+  PlacedOrder,
+  CancelledOrder,
+  OrderDetail,
+  Position,
+  terms,
+  authority,
+} from './order-fields.ts';
 import {
   Count,
   Disclosed,
-  Id,
   IdIn,
-  Instant,
   MarketDate,
   Money,
   Page,
@@ -14,290 +26,9 @@ import {
   Price,
   PriceIn,
   Quantity,
-  RequestId,
   StockCode,
-  TransactionPassword,
   listOf,
 } from './wire.ts';
-
-export const SIDES = ['buy', 'sell'] as const;
-export const ORDER_TYPES = ['market', 'limit', 'sl', 'sl_m'] as const;
-export const PRODUCTS = ['delivery', 'intraday'] as const;
-export const VALIDITIES = ['day', 'ioc'] as const;
-export const ORDER_STATES = [
-  'pending',
-  'open',
-  'trigger_pending',
-  'complete',
-  'cancelled',
-  'rejected',
-  'expired',
-] as const;
-/**
- * Why an order ended before it was filled, as `reason` of an order says. A rejected one names a refusal.
- * `square_off`: an intraday order, before the system closes intraday positions. `not_in_auction`: stops and
- * orders that hide a part, when an auction begins. `auction_end`: what the closing auction left.
- * `out_of_band`: the band moved away from it. `suspended`: trading in the share was suspended within the day.
- */
-export const ORDER_END_REASONS = [
-  'cancelled_by_member',
-  'market_protection',
-  'ioc_remainder',
-  'self_trade',
-  'day_end',
-  'square_off',
-  'corporate_action',
-  'not_in_auction',
-  'auction_end',
-  'out_of_band',
-  'suspended',
-] as const;
-export type OrderEndReason = (typeof ORDER_END_REASONS)[number];
-export const POSITION_STATES = ['in_position', 'historical', 'expired'] as const;
-
-/**
- * What a step of an order's history says; `text` says it in the reader's language. `accepted`: saved, before
- * it was acknowledged. `waits_for_open`: an after-market order until the next pre-open. `opened`: the
- * exchange took it, and `book` is what it found there. `trigger_pending`, `triggered`: a stop. `filled`: one
- * trade, `tradeNo`. `modified`, `modify_refused`, `cancel_refused`: a change. `became_limit`: what an auction
- * left of a market order. The rest end it.
- */
-export const ORDER_STEPS = [
-  'accepted',
-  'waits_for_open',
-  'opened',
-  'trigger_pending',
-  'triggered',
-  'filled',
-  'modified',
-  'modify_refused',
-  'cancel_refused',
-  'became_limit',
-  'cancelled',
-  'expired',
-  'rejected',
-] as const;
-/** Where a fill happened. */
-export const FILL_PHASES = ['continuous', 'opening_auction', 'closing_auction', 'post_close'] as const;
-/** The most changes of one order. */
-export const MAX_MODIFICATIONS = 25;
-
-/** The most shares of one order: keeps a slip of the finger from being the whole company. */
-export const MAX_ORDER_QUANTITY = 100_000;
-
-const Type = z.enum(ORDER_TYPES, { error: 'order_type_not_available' });
-const Product = z.enum(PRODUCTS, { error: 'product_not_allowed' });
-const Validity = z.optional(z.enum(VALIDITIES, { error: 'validity_not_available' }));
-
-/** Every item in rupees; `dp` is charged once per share and day on a delivery sale. */
-export const Charges = z.object({
-  brokerage: Money,
-  stt: Money,
-  exchange: Money,
-  sebi: Money,
-  stamp: Money,
-  gst: Money,
-  dp: Money,
-  total: Money,
-});
-
-export const Fill = z.object({
-  id: Id,
-  orderId: Id,
-  positionId: Id,
-  code: z.string(),
-  name: z.string(),
-  side: z.enum(SIDES),
-  quantity: Count,
-  price: Price,
-  value: Money,
-  charges: Charges,
-  at: Instant,
-  marketDate: z.string(),
-  marketTime: z.string(),
-  product: z.enum(PRODUCTS),
-  /** Number of the trade in its market day; both sides have the same. */
-  tradeNo: Count,
-  phase: z.enum(FILL_PHASES),
-});
-
-const order = {
-  id: Id,
-  code: z.string(),
-  name: z.string(),
-  side: z.enum(SIDES),
-  type: z.enum(ORDER_TYPES),
-  product: z.enum(PRODUCTS),
-  validity: z.enum(VALIDITIES),
-  quantity: Count,
-  filledQuantity: Count,
-  /** The limit; for a market order the protected price: no fill is worse. */
-  price: z.nullable(Price),
-  /** Of a stop. */
-  triggerPrice: z.nullable(Price),
-  /** What the book shows at a time; null shows all. */
-  disclosedQuantity: z.nullable(Count),
-  averagePrice: z.nullable(Price),
-  state: z.enum(ORDER_STATES),
-  /** Why it was cancelled, rejected or expired: a stable name. */
-  reason: z.nullable(z.string()),
-  charges: Charges,
-  at: Instant,
-  updatedAt: Instant,
-  marketDate: z.string(),
-  marketTime: z.string(),
-  requestId: z.string(),
-  /** Placed while the market was closed: it waits as `pending` for the next pre-open. */
-  afterMarket: z.boolean(),
-  /** Placed by the system to square off an intraday position. */
-  bySystem: z.boolean(),
-  /** Changes so far; at most MAX_MODIFICATIONS. */
-  modifications: Count,
-};
-export const Order = z.object(order);
-export const OrderWithFills = z.object({ ...order, fills: z.array(Fill) });
-/**
- * An order that was just placed or changed, with the receipt of the entry by which money or shares were last
- * held for it or given back; absent when it holds nothing.
- */
-const PlacedOrder = z.object({ ...order, fills: z.array(Fill), receipt: z.optional(Receipt) });
-/**
- * An order that ended, with the receipt of the entry that gave back what was left of its money or shares;
- * null when nothing was.
- */
-const CancelledOrder = z.object({ ...order, fills: z.array(Fill), receipt: z.nullable(Receipt) });
-/** The book as an order found it: best prices with what they show, and the shares in front of it in its own queue. */
-const BookAtArrival = z.object({
-  lastPrice: Price,
-  bid: z.nullable(Price),
-  bidQuantity: Count,
-  ask: z.nullable(Price),
-  askQuantity: Count,
-  queueAhead: Count,
-});
-/** One step of an order's history. `state` is the order's after it. */
-export const OrderStep = z.object({
-  step: z.enum(ORDER_STEPS),
-  state: z.enum(ORDER_STATES),
-  at: Instant,
-  marketTime: z.string(),
-  /** The step as a sentence, and why it is so (the rule), in the reader's language. */
-  text: z.string(),
-  why: z.optional(z.string()),
-  quantity: z.optional(Count),
-  price: z.optional(Price),
-  triggerPrice: z.optional(Price),
-  reason: z.optional(z.string()),
-  book: z.optional(BookAtArrival),
-  /**
-   * Of `filled`: the trade behind it, where it happened, and whether the order came to a waiting one (true)
-   * or waited itself.
-   */
-  tradeNo: z.optional(Count),
-  phase: z.optional(z.enum(FILL_PHASES)),
-  aggressor: z.optional(z.boolean()),
-  /** Of `modified`: whether the order kept its place in the queue. */
-  keptPriority: z.optional(z.boolean()),
-});
-const OrderDetail = z.object({
-  ...order,
-  fills: z.array(Fill),
-  /** What happened to it, oldest first. */
-  timeline: z.array(OrderStep),
-});
-
-export const Position = z.object({
-  id: Id,
-  code: z.string(),
-  name: z.string(),
-  product: z.enum(PRODUCTS),
-  state: z.enum(POSITION_STATES),
-  /** `short`: shares sold and not yet bought back; intraday only. */
-  direction: z.enum(['long', 'short']),
-  /** Shares held, or owed by a short position. */
-  quantity: Count,
-  /** What an order may still close: shares not in open orders and not locked in. */
-  sellableQuantity: Count,
-  /** Shares of an offer that may not be sold yet. */
-  lockedQuantity: Count,
-  /** The first market date on which some of them may be; null when none is locked in. */
-  lockedUntil: z.nullable(MarketDate),
-  /** Money kept as margin for it; zero for delivery. */
-  margin: Money,
-  settledQuantity: Count,
-  cost: Money,
-  buyingPrice: Price,
-  marketPrice: Price,
-  marketValue: Money,
-  totalProfit: Money,
-  profitPercent: Percent,
-  todayProfit: Money,
-  buyTime: Instant,
-  sellQuantity: Count,
-  sellingPrice: z.nullable(Price),
-  sellTime: z.nullable(Instant),
-  fee: Money,
-  profitAmount: Money,
-});
-
-const terms = {
-  quantity: Quantity,
-  type: Type,
-  product: Product,
-  validity: Validity,
-  price: z.optional(PriceIn),
-  triggerPrice: z.optional(PriceIn),
-  disclosedQuantity: z.optional(Quantity),
-};
-const authority = { transactionPassword: z.optional(TransactionPassword), requestId: RequestId };
-
-/**
- * The published order of checks: the first that fails is the answer, and `preview` warns of all of them.
- * Money and shares come after them, since only the ledger knows. docs/order-checks.md explains each.
- */
-export const ORDER_CHECKS = [
-  'unknown_code',
-  'not_tradable',
-  'quantity_invalid',
-  'quantity_above_maximum',
-  'product_not_allowed',
-  'mis_cutoff_passed',
-  'market_halted',
-  'market_closed',
-  'phase_not_accepting',
-  'limit_not_allowed_in_phase',
-  'market_not_allowed_in_phase',
-  'stop_loss_not_allowed_in_phase',
-  'ioc_not_allowed_in_phase',
-  'disclosed_qty_not_allowed_in_phase',
-  'price_required',
-  'trigger_required',
-  'trigger_not_available',
-  'tick_invalid',
-  'price_out_of_band',
-  'trigger_wrong_side_of_ltp',
-  'trigger_price_relation',
-  'disclosed_qty_invalid',
-] as const;
-const checks = ORDER_CHECKS;
-/** Of a change, in their order. */
-export const MODIFY_CHECKS = [
-  'unknown_order',
-  'order_not_open',
-  'nothing_to_modify',
-  'too_many_modifications',
-  'quantity_below_filled',
-  'disclosed_quantity_not_available',
-  'market_order_frozen',
-  ...ORDER_CHECKS.slice(1),
-] as const;
-const password = [
-  'transaction_password_required',
-  'transaction_password_wrong',
-  'transaction_password_paused',
-  'transaction_password_default_expired',
-] as const;
-const repeated = ['request_id_reused', 'request_in_progress'] as const;
 
 export const orderCalls = {
   placeBuyOrder: call({
@@ -307,7 +38,7 @@ export const orderCalls = {
     doc: 'Places an order to buy. The most it can cost (delivery) or its margin (intraday) stays frozen until it fills or ends. While the market is closed it waits for the next pre-open.',
     body: { code: StockCode, ...terms, ...authority },
     data: PlacedOrder,
-    refusals: [...password, ...checks, 'insufficient_funds', ...repeated],
+    refusals: [...password, ...ORDER_CHECKS, 'insufficient_funds', ...repeated],
     movesMoney: true,
   }),
   placeSellOrder: call({
@@ -325,7 +56,7 @@ export const orderCalls = {
     data: PlacedOrder,
     refusals: [
       ...password,
-      ...checks,
+      ...ORDER_CHECKS,
       'unknown_position',
       'insufficient_holdings',
       'shares_locked_in',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MarketState, Notice } from './config.ts';
 import { SupportMessage } from './content.ts';
 import { Depth } from './market.ts';
-import { OrderWithFills, Position } from './orders.ts';
+import { OrderWithFills, Position } from './order-fields.ts';
 import { PriceAlert } from './watching.ts';
 import { Count, Instant, Percent, Price, StockCode } from './wire.ts';
 

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#src/ports/database.ts';
 import { readMade, verifyAll, type Made } from '#src/verify/index.ts';
 import { createTestDatabase } from './database.ts';
 import { testDeps } from './deps.ts';
-import type { Tampering } from './tamperings.ts';
+import type { Tampering } from './tamperings/tampering.ts';
 
 /** What this version makes in an empty database, which is dropped again. */
 export async function madeInEmpty(): Promise<Made> {

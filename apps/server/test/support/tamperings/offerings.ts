@@ -1,0 +1,69 @@
+import type { Tampering } from './tampering.ts';
+
+export const OFFERINGS: readonly Tampering[] = [
+  {
+    name: 'the price of an open offering is halved',
+    sql: `UPDATE offerings.offering SET price_paise = price_paise / 2 WHERE opened_ms IS NOT NULL`,
+    found: ['offering_is_as_sealed', 'offerings_recorded'],
+  },
+  {
+    name: 'an offering is of another company',
+    sql: `UPDATE offerings.offering SET code = 'AAMRAI' WHERE kind = 'ipo' AND opened_ms IS NOT NULL`,
+    found: ['offering_is_as_sealed', 'offerings_recorded'],
+  },
+  {
+    name: 'cap, floor and issue price of an issue are halved',
+    sql: `UPDATE offerings.offering SET cap_paise = cap_paise / 2, floor_paise = floor_paise / 2, issue_paise = issue_paise / 2 WHERE cap_paise IS NOT NULL`,
+    found: ['offerings_recorded'],
+  },
+  {
+    name: 'an offering gives more discount, and blocks less',
+    sql: `UPDATE offerings.offering SET discount_bps = discount_bps + 500, upfront_bps = 1`,
+    found: ['offerings_recorded'],
+  },
+  {
+    name: 'more of an offering is reserved, and more applicants are made up',
+    sql: `UPDATE offerings.offering SET reserved_shares = reserved_shares + 1000, demand_hundredths = 2 * demand_hundredths`,
+    found: ['offerings_recorded'],
+  },
+  {
+    name: 'an offering needs its key no more',
+    sql: `UPDATE offerings.offering SET key_hash = NULL WHERE key_hash IS NOT NULL`,
+    found: ['offerings_recorded'],
+  },
+  {
+    name: 'an offering to come is listed on another day',
+    sql: `UPDATE offerings.offering SET listing_date = listing_date + 1 WHERE opened_ms IS NULL`,
+    found: ['offerings_recorded'],
+  },
+  {
+    name: 'an offering draws with another round',
+    sql: `UPDATE offerings.offering SET entropy_round = entropy_round + 1 WHERE opened_ms IS NOT NULL`,
+    found: ['offering_open_hash', 'offering_is_as_sealed'],
+  },
+  {
+    name: 'an application asked for more lots',
+    sql: `UPDATE offerings.application SET lots = lots + 1 WHERE lots IS NOT NULL`,
+    found: ['draws_run_again'],
+  },
+  {
+    name: 'another seed was drawn with',
+    sql: `UPDATE offerings.offering SET seed = sha256(seed) WHERE seed IS NOT NULL`,
+    found: ['offering_is_as_sealed'],
+  },
+  {
+    name: 'another application wins a lottery',
+    sql: `UPDATE offerings.application SET allotted_shares = coalesce(allotted_shares, 0) + 1`,
+    found: ['draws_run_again'],
+  },
+  {
+    name: 'an application is charged more',
+    sql: `UPDATE offerings.application SET charges_paise = charges_paise + 1`,
+    found: ['application_charges', 'application_paid_in_ledger'],
+  },
+  {
+    name: 'an application is given shares without a draw',
+    sql: `UPDATE offerings.offering SET drawn_ms = NULL WHERE drawn_ms IS NOT NULL`,
+    found: ['application_has_its_draw'],
+  },
+];

@@ -1,0 +1,39 @@
+/**
+ * The published order of checks: the first that fails is the answer, and `preview` warns of all of them.
+ * Money and shares come after them, since only the ledger knows. docs/order-checks.md explains each.
+ */
+export const ORDER_CHECKS = [
+  'unknown_code',
+  'not_tradable',
+  'quantity_invalid',
+  'quantity_above_maximum',
+  'product_not_allowed',
+  'mis_cutoff_passed',
+  'market_halted',
+  'market_closed',
+  'phase_not_accepting',
+  'limit_not_allowed_in_phase',
+  'market_not_allowed_in_phase',
+  'stop_loss_not_allowed_in_phase',
+  'ioc_not_allowed_in_phase',
+  'disclosed_qty_not_allowed_in_phase',
+  'price_required',
+  'trigger_required',
+  'trigger_not_available',
+  'tick_invalid',
+  'price_out_of_band',
+  'trigger_wrong_side_of_ltp',
+  'trigger_price_relation',
+  'disclosed_qty_invalid',
+] as const;
+/** Of a change, in their order. */
+export const MODIFY_CHECKS = [
+  'unknown_order',
+  'order_not_open',
+  'nothing_to_modify',
+  'too_many_modifications',
+  'quantity_below_filled',
+  'disclosed_quantity_not_available',
+  'market_order_frozen',
+  ...ORDER_CHECKS.slice(1),
+] as const;
