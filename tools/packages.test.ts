@@ -78,6 +78,14 @@ describe('our packages', () => {
     expect(readFileSync(join(ROOT, 'LICENSE'), 'utf8')).toContain('GNU AFFERO GENERAL PUBLIC LICENSE');
   });
 
+  it('have the version at the top of CHANGELOG.md, in the lock file too', () => {
+    const [, newest] =
+      /^## (\S+) - (?:unreleased|\d{4}-\d\d-\d\d)$/m.exec(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8')) ?? [];
+    expect(newest).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(json('package.json')).toMatchObject({ version: newest });
+    expect(json('package-lock.json')).toMatchObject({ version: newest, packages: { '': { version: newest } } });
+  });
+
   it('are private and have no version of their own: the root has it', () => {
     for (const { folder, version, private: isPrivate, dependencies, devDependencies } of ours) {
       const between = Object.entries({ ...dependencies, ...devDependencies }).filter(([name]) =>

@@ -15,7 +15,7 @@ const firstStaff = [
 
 describe('what a terminal shows once the server is ready', () => {
   it('is at most a dozen lines: where everything is, the accounts, how to stop', () => {
-    const text = startedText({ version: '1.0.2', config, port: 8080, hasWeb: true, firstStaff });
+    const text = startedText({ version: '1.1.0', config, port: 8080, hasWeb: true, firstStaff });
     expect(text.split('\n').length).toBeLessThanOrEqual(12);
     for (const part of [
       'http://localhost:8080/h5/',
@@ -32,7 +32,7 @@ describe('what a terminal shows once the server is ready', () => {
 
   it('names the accounts once only, and the host of its own that a back office has', () => {
     const text = startedText({
-      version: '1.0.2',
+      version: '1.1.0',
       config: { ...config, CONSOLE_HOST: 'office.khara.example' },
       port: 8080,
       hasWeb: false,
@@ -45,7 +45,7 @@ describe('what a terminal shows once the server is ready', () => {
 
   it('shows no address of a database, which holds a password', () => {
     const text = startedText({
-      version: '1.0.2',
+      version: '1.1.0',
       config: { ...config, DATABASE_URL: 'postgres://admin:secret@db/khara' },
       port: 8080,
       hasWeb: true,
