@@ -13,7 +13,7 @@ GRANT SELECT ON
 GRANT EXECUTE ON FUNCTION
   ledger.account_of, ledger.add_checkpoint, ledger.add_record, ledger.add_sources, ledger.hold_capture,
   ledger.hold_open, ledger.hold_open_batch, ledger.hold_release, ledger.place_in_log, ledger.post, ledger.post_batch,
-  ledger.seal, ledger.stop_books TO khara_app;
+  ledger.refuse_new_movement, ledger.seal, ledger.stop_books, ledger.write_entries TO khara_app;
 
 -- The queue of jobs and the daily checks.
 GRANT USAGE ON SCHEMA ledger TO khara_job;
@@ -32,4 +32,4 @@ GRANT SELECT ON
 GRANT EXECUTE ON FUNCTION
   ledger.account_of, ledger.note_record, ledger.add_sources, ledger.hold_capture, ledger.hold_open,
   ledger.hold_open_batch, ledger.hold_release, ledger.post, ledger.post_batch, ledger.record_cause,
-  ledger.refuse_while_stopped TO khara_owner;
+  ledger.refuse_new_movement, ledger.refuse_while_stopped TO khara_owner;

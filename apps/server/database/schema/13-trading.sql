@@ -1,9 +1,15 @@
 -- Orders, their journal, fills and positions. Prices and values in paise, quantities in shares, instants in ms of real
 -- time. Own tables only; money and shares move in the ledger.
 
--- What was asked for, and what has become of it. `id` is the number under which the exchange knows it.
+-- Numbers of orders, of commands and of fills, in the order in which they came to be.
+CREATE SEQUENCE trading.journal_number;
+
+-- What was asked for, and what has become of it. `id` is the number under which the exchange knows it. An order that
+-- the exchange took as it was placed has all of that moment in its row: its request, its command, the book that it
+-- found and the fills that it had at once. The views trading.request, trading.command, trading.order_event and
+-- trading.fill show these together with what came later.
 CREATE TABLE trading."order" (
-  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  id bigint PRIMARY KEY DEFAULT nextval('trading.journal_number'),
   user_id text NOT NULL,
   account_key bigint NOT NULL, -- by which the exchange prevents trades of an account with itself
   request_id text NOT NULL,
@@ -39,7 +45,8 @@ CREATE TABLE trading."order" (
   frozen_unsettled integer NOT NULL DEFAULT 0 CHECK (frozen_unsettled BETWEEN 0 AND frozen_shares),
   updated_ms bigint NOT NULL,
   timeline_length integer NOT NULL DEFAULT 0,
-  -- How the order stood when it was first answered: what a repeat of the request is answered with.
+  -- How the order stood when it was first answered, which a repeat of the request is answered with. Null when it had
+  -- ended by then: it still stands so.
   first_answer jsonb,
   trigger_paise bigint CHECK (trigger_paise > 0), -- of a stop
   disclosed integer CHECK (disclosed > 0), -- what the book shows at a time; null shows all
@@ -54,6 +61,35 @@ CREATE TABLE trading."order" (
   -- stays what it was, so the day can be played again; this says what it is now.
   became_limit boolean NOT NULL DEFAULT false,
 
+  req bytea CHECK (octet_length(req) = 32), -- SHA-256 of the request, without its password; null: of the system
+  -- Where and when the exchange took it as it was placed. Null: trading.journal_command has its command.
+  market_day integer,
+  applied_step integer,
+  applied_index integer,
+  matched_ms bigint,
+  matched_time text, -- market time of that step
+  -- The book that it found: last price, bid and its quantity, ask and its quantity, and what stood in front of it. Its
+  -- first steps are then that it opened, and its fills at once. Empty where there is no continuous trading. Null:
+  -- trading.order_step has all its steps.
+  book bigint[] CHECK (cardinality(book) IN (0, 6)),
+  -- Its fills at once, all of one phase, as the taker or not, and the position that they changed.
+  fill_trade bigint[],
+  fill_quantity integer[],
+  fill_price_paise bigint[],
+  fill_charges bigint[], -- seven of each, in the order of the columns; null when one fill completed it
+  fill_phase text CHECK (fill_phase IN ('continuous', 'opening_auction', 'closing_auction', 'post_close')),
+  fill_aggressor boolean,
+  position_id bigint,
+  -- Price, quantity, trigger and disclosed quantity as it was placed, once a change has altered one of them.
+  placed_terms bigint[],
+
+  CHECK ((market_day IS NULL) = (applied_step IS NULL) AND (market_day IS NULL) = (applied_index IS NULL)
+    AND (market_day IS NULL) = (matched_ms IS NULL) AND (market_day IS NULL) = (matched_time IS NULL)),
+  CHECK (fill_trade IS NULL OR (book IS NOT NULL AND position_id IS NOT NULL AND fill_phase IS NOT NULL
+    AND fill_aggressor IS NOT NULL
+    AND cardinality(fill_quantity) = cardinality(fill_trade)
+    AND cardinality(fill_price_paise) = cardinality(fill_trade))),
+  CHECK (by_system = (req IS NULL)),
   CHECK (filled BETWEEN 0 AND quantity),
   CHECK ((state = 'complete') = (filled = quantity)),
   CHECK (state IN ('pending', 'open', 'trigger_pending')
@@ -70,10 +106,23 @@ CREATE INDEX order_margin ON trading."order" (user_id, asset) WHERE margin_paise
 CREATE INDEX order_open_intraday ON trading."order" (user_id, asset)
   WHERE product = 'intraday' AND state IN ('pending', 'open', 'trigger_pending');
 CREATE INDEX order_waiting ON trading."order" (id) WHERE after_market AND state = 'pending';
+CREATE UNIQUE INDEX order_request ON trading."order" (user_id, request_id, side) WHERE NOT by_system;
+-- A day's orders stand together: a coarse index finds them, and costs nothing as they are placed.
+CREATE INDEX order_of_day ON trading."order" USING brin (market_day, applied_step) WITH (pages_per_range = 8);
+CREATE INDEX order_of_position ON trading."order" (position_id) WHERE position_id IS NOT NULL;
+CREATE TRIGGER placed BEFORE UPDATE ON trading."order" FOR EACH ROW
+  WHEN (OLD.applied_step IS NOT NULL AND OLD.placed_terms IS NULL
+    AND (OLD.price_paise, OLD.quantity, OLD.trigger_paise, OLD.disclosed)
+      IS DISTINCT FROM (NEW.price_paise, NEW.quantity, NEW.trigger_paise, NEW.disclosed))
+  EXECUTE FUNCTION trading.keep_placed_terms();
+-- A new order is a new movement, also one that holds nothing: it waits while money is stopped. What the system closes
+-- goes on.
+CREATE TRIGGER stopped AFTER INSERT ON trading."order" REFERENCING NEW TABLE AS new_order FOR EACH STATEMENT
+  EXECUTE FUNCTION ledger.refuse_while_stopped();
 
--- Requests that were answered for good: with an order, or with a refusal of the ledger. A repeat finds its first answer
--- here.
-CREATE TABLE trading.request (
+-- Requests that were answered for good with something else than a new order: a refusal of the ledger, or a change. A
+-- repeat finds its first answer here. The view trading.request has those of orders too.
+CREATE TABLE trading.answered_request (
   user_id text NOT NULL,
   call text NOT NULL,
   request_id text NOT NULL,
@@ -85,19 +134,19 @@ CREATE TABLE trading.request (
   PRIMARY KEY (user_id, call, request_id),
   CHECK (order_id IS NULL OR refusal IS NULL)
 );
--- An order that needs no hold, since it closes a position, is a new movement too, and waits while money is stopped.
--- Every request to place or change an order is noted here first.
-CREATE TRIGGER stopped BEFORE INSERT ON trading.request FOR EACH STATEMENT
+-- A change is a new movement too.
+CREATE TRIGGER stopped BEFORE INSERT ON trading.answered_request FOR EACH STATEMENT
   EXECUTE FUNCTION ledger.refuse_while_stopped();
 
--- The journal: commands in the order in which they became durable, and where the exchange applied them. A command keeps
--- the terms it was given, since a change alters the order. Commands of the market itself stand between those of
+-- Commands beside those of orders that the exchange took as they were placed, in the order in which they became durable,
+-- and where it applied them. A command keeps the terms it was given, since a change alters the order. The view
+-- trading.command is the whole journal. Commands of the market itself stand between those of
 -- members, so that the day can be played again with them:
 --   news     an article about a company, which participants hear at its place
 --   suspend  a share, within the day: the request of the back office that two people agreed to (decision 70)
 --   offer    an offer of listed shares opens, or its shares may be sold, from a market date on (decision 95)
-CREATE TABLE trading.command (
-  seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+CREATE TABLE trading.journal_command (
+  seq bigint PRIMARY KEY DEFAULT nextval('trading.journal_number'),
   kind text NOT NULL CHECK (kind IN ('place', 'modify', 'cancel', 'expire', 'news', 'suspend', 'offer')),
   order_id bigint REFERENCES trading."order",
   accepted_ms bigint NOT NULL,
@@ -128,17 +177,17 @@ CREATE TABLE trading.command (
       ELSE order_id IS NOT NULL AND code IS NULL AND article_id IS NULL AND about IS NULL
         AND bps IS NULL AND request_id IS NULL AND offering_id IS NULL END)
 ) WITH (fillfactor = 80);
-CREATE UNIQUE INDEX command_place ON trading.command (market_day, applied_step, applied_index)
+CREATE UNIQUE INDEX command_place ON trading.journal_command (market_day, applied_step, applied_index)
   WHERE applied_step IS NOT NULL;
-CREATE INDEX command_unapplied ON trading.command (seq) WHERE applied_step IS NULL;
-CREATE INDEX command_of_order ON trading.command (order_id);
-CREATE UNIQUE INDEX command_news ON trading.command (article_id) WHERE kind = 'news';
-CREATE UNIQUE INDEX command_suspend ON trading.command (request_id) WHERE kind = 'suspend';
-CREATE UNIQUE INDEX command_offer ON trading.command (offering_id, about, on_date) WHERE kind = 'offer';
+CREATE INDEX command_unapplied ON trading.journal_command (seq) WHERE applied_step IS NULL;
+CREATE INDEX command_of_order ON trading.journal_command (order_id);
+CREATE UNIQUE INDEX command_news ON trading.journal_command (article_id) WHERE kind = 'news';
+CREATE UNIQUE INDEX command_suspend ON trading.journal_command (request_id) WHERE kind = 'suspend';
+CREATE UNIQUE INDEX command_offer ON trading.journal_command (offering_id, about, on_date) WHERE kind = 'offer';
 
--- What happened to an order after it was accepted, step by step, for its owner to read. Its first step is the order's
--- own row.
-CREATE TABLE trading.order_event (
+-- What happened to an order after it was accepted, step by step, for its owner to read. The steps that its own row tells
+-- (trading."order".book) have none here. The view trading.order_event has all.
+CREATE TABLE trading.order_step (
   order_id bigint NOT NULL REFERENCES trading."order",
   no integer NOT NULL,
   state text NOT NULL,
@@ -153,7 +202,7 @@ CREATE TABLE trading.order_event (
   PRIMARY KEY (order_id, no)
 );
 
--- Numbers of positions and fills.
+-- Numbers of positions and lots.
 CREATE SEQUENCE trading.number;
 
 -- Shares of one account, share and product from the first fill until none is left (modules/orders). An intraday
@@ -196,8 +245,9 @@ CREATE INDEX position_closed_on ON trading.position (user_id, market_date) WHERE
 CREATE INDEX position_of_asset ON trading.position (asset, user_id)
   WHERE state = 'in_position' AND product = 'delivery';
 
--- Executions of orders, each a side of a trade.
-CREATE TABLE trading.fill (
+-- Executions of orders that rested, each a side of a trade, and others that an order's own row cannot tell. The view
+-- trading.fill has all. The number of a fill is its order's, or one drawn like it, times 65,536.
+CREATE TABLE trading.resting_fill (
   id bigint PRIMARY KEY,
   order_id bigint NOT NULL REFERENCES trading."order",
   position_id bigint NOT NULL REFERENCES trading.position,
@@ -226,11 +276,9 @@ CREATE TABLE trading.fill (
     'post_close')),
   UNIQUE (market_day, trade_no, order_id) -- a side of a trade is settled once
 );
-CREATE INDEX fill_of_user ON trading.fill (user_id, id DESC);
-CREATE INDEX fill_of_order ON trading.fill (order_id, id);
-CREATE INDEX fill_of_position ON trading.fill (position_id, id DESC);
-CREATE TRIGGER lots AFTER INSERT ON trading.fill REFERENCING NEW TABLE AS new_fill FOR EACH STATEMENT
-  EXECUTE FUNCTION trading.keep_lots();
+CREATE INDEX fill_of_user ON trading.resting_fill (user_id, id DESC);
+CREATE INDEX fill_of_order ON trading.resting_fill (order_id, id);
+CREATE INDEX fill_of_position ON trading.resting_fill (position_id, id DESC);
 
 -- Bought shares that settle on a day (T+1), less those sold before (BTST), less those settled. What remains is in
 -- account 122, or frozen for a sale out of it.
@@ -269,9 +317,9 @@ CREATE TABLE trading.square_off (
   PRIMARY KEY (market_date, shares)
 );
 
--- Lots: which shares of a holding were acquired when and for how much, first in first out, as tax asks. They
--- are a consequence of the fills: a trigger makes and uses them. A split multiplies them, a bonus
--- adds a lot that cost nothing.
+-- Lots: which shares of a holding were acquired when and for how much, first in first out, as tax asks. They are a
+-- consequence of the fills: trading.make_lots makes and uses those of one member, when they are asked for and once a
+-- day. A split multiplies them, a bonus adds a lot that cost nothing.
 CREATE TABLE trading.lot (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, -- in the order in which they were acquired
   user_id text NOT NULL,
@@ -295,6 +343,12 @@ CREATE TABLE trading.lot (
   CHECK (remaining > 0 OR (cost_paise = 0 AND charges_paise = 0))
 ) WITH (fillfactor = 80);
 CREATE INDEX lot_left ON trading.lot (user_id, asset, id) WHERE remaining > 0;
+
+-- Up to which fill the lots of a member are made.
+CREATE TABLE trading.lots_made (
+  user_id text PRIMARY KEY,
+  fill_id bigint NOT NULL
+);
 
 -- What a sale took of which lot. Shares that no lot tells of (there are none in a market whose every share was bought,
 -- allotted or given) have no lot.

@@ -174,7 +174,8 @@ async function inTransaction<T>(connection: Connection, begin: string, work: (tx
     open = false;
     await connection.command('ROLLBACK');
     // What the work threw may only be the consequence of what the database said.
-    throw failed instanceof SqlError && TRANSIENT.has(failed.code) ? failed : error;
+    const isConsequence = error instanceof SqlError && error.code === ABORTED;
+    throw failed instanceof SqlError && (isConsequence || TRANSIENT.has(failed.code)) ? failed : error;
   }
   open = false;
   if (failed !== undefined) {
@@ -190,6 +191,9 @@ async function inTransaction<T>(connection: Connection, begin: string, work: (tx
   assert.equal(await connection.command('COMMIT'), 'COMMIT');
   return value;
 }
+
+/** What statements of a transaction are answered after one of them has failed. */
+const ABORTED = '25P02';
 
 const isRefusal = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'refused' in value && value.refused !== undefined;

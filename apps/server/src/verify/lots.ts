@@ -32,7 +32,8 @@ const HAPPENED = `
     SELECT f.user_id, f.asset, f.side AS what, f.id::text AS source, d.market_date AS on_date, f.at_ms, f.quantity::bigint AS shares, f.value_paise AS paise,
       f.brokerage_paise + f.stt_paise + f.exchange_paise + f.sebi_paise + f.stamp_paise + f.gst_paise + f.dp_paise AS charges, f.stt_paise AS stt,
       NULL::json AS offering, f.id AS number, 1 AS rank
-    FROM trading.fill f JOIN market.day d ON d.market_day = f.market_day WHERE f.product = 'delivery' AND f.user_id = ANY ($1::text[])
+    FROM trading.fill f JOIN market.day d ON d.market_day = f.market_day
+    JOIN trading.lots_made m ON m.user_id = f.user_id AND m.fill_id >= f.id WHERE f.product = 'delivery' AND f.user_id = ANY ($1::text[])
     UNION ALL
     SELECT a.user_id, o.asset, 'allotment', '', e.mdate::date, a.credited_ms, a.allotted_shares, a.cost_paise, a.charges_paise, a.charges_stt_paise,
       json_build_object('kind', o.kind, 'discount_bps', o.discount_bps, 'listing_date', o.listing_date), l.number, 1
@@ -92,7 +93,7 @@ export const verifyLots: Check = async (tx) => {
   for (let after = ''; ;) {
     const users = await tx.query<{ user_id: string }>(
       'verify.lot_users',
-      `SELECT u.user_id FROM (SELECT f.user_id FROM trading.fill f WHERE f.product = 'delivery' UNION SELECT l.user_id FROM trading.lot l
+      `SELECT u.user_id FROM (SELECT m.user_id FROM trading.lots_made m UNION SELECT l.user_id FROM trading.lot l
          UNION SELECT s.user_id FROM trading.lot_sale s) u WHERE u.user_id > $1 ORDER BY u.user_id LIMIT $2`,
       [after, USERS],
     );

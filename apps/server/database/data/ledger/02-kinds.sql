@@ -29,4 +29,6 @@ INSERT INTO ledger.kind (kind, hold, frozen, free, source, legs, bills) VALUES
   ('margin_charge',         'capture', 105,  101,  NULL,               0, true),
   ('corporate_credit',      NULL,      NULL, NULL, 'corporate_action', 1, false),
   ('rail_unmatched',        NULL,      NULL, NULL, 'rail_event',       2, false),
-  ('rail_unmatched_return', NULL,      NULL, NULL, 'rail_event',       2, false);
+  ('rail_unmatched_return', NULL,      NULL, NULL, 'rail_event',       2, false),
+  ('buy',                   NULL,      NULL, NULL, 'order',            2, true),
+  ('sell',                  NULL,      NULL, NULL, 'order',            2, true);

@@ -17,6 +17,13 @@ INSERT INTO ledger.rule (kind, code, sign, business_type) VALUES
   ('withdraw_return', 302, -1, 'withdrawal_refund'), ('withdraw_return', 101, 1, NULL),
   ('withdraw_return', 201, -1, 'withdrawal_refund'), ('withdraw_return', 202, -1, 'withdrawal_refund'),
 
+  -- What an order is filled for as it is placed is never held.
+  ('buy', 101, -1, NULL), ('buy', 210, 1, 'buy'), ('buy', 201, 1, 'charges'), ('buy', 202, 1, 'charges'),
+  ('buy', 210, -1, NULL), ('buy', 122, 1, NULL),
+  ('sell', 120, -1, NULL), ('sell', 122, -1, NULL), ('sell', 210, 1, NULL),
+  ('sell', 210, -1, 'sell'), ('sell', 201, 1, 'charges'), ('sell', 202, 1, 'charges'),
+  ('sell', 101, 1, NULL), ('sell', 101, -1, NULL), ('sell', 220, -1, 'charges'),
+
   ('order_hold', 101, -1, NULL), ('order_hold', 102, 1, NULL),
   ('order_release', 102, -1, NULL), ('order_release', 101, 1, NULL),
   ('buy_fill', 102, -1, NULL), ('buy_fill', 101, 1, NULL),

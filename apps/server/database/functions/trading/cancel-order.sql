@@ -18,11 +18,11 @@ BEGIN
         p_at_ms);
       v_order.state := 'cancelled';
     ELSE
-      SELECT c.seq INTO v_seq FROM trading.command c WHERE c.order_id = p_order AND c.kind = 'cancel'
+      SELECT c.seq INTO v_seq FROM trading.journal_command c WHERE c.order_id = p_order AND c.kind = 'cancel'
         AND c.applied_step IS NULL;
       IF v_seq IS NULL THEN
-        INSERT INTO trading.command (kind, order_id, accepted_ms) VALUES ('cancel', p_order, p_at_ms)
-          RETURNING command.seq INTO v_seq;
+        INSERT INTO trading.journal_command (kind, order_id, accepted_ms) VALUES ('cancel', p_order, p_at_ms)
+          RETURNING journal_command.seq INTO v_seq;
         v_fresh := true;
       END IF;
     END IF;

@@ -14,7 +14,7 @@ BEGIN
   SET state = p_state, reason = p_reason, frozen_paise = 0, frozen_shares = 0, frozen_unsettled = 0, margin_paise = 0,
     updated_ms = p_at_ms, timeline_length = o.timeline_length + 1
   WHERE o.id = p_order.id;
-  INSERT INTO trading.order_event (order_id, no, step, state, at_ms, market_time, quantity, reason)
+  INSERT INTO trading.order_step (order_id, no, step, state, at_ms, market_time, quantity, reason)
   VALUES (p_order.id, p_order.timeline_length + 1, p_state, p_state, p_at_ms, p_market_time, p_order.quantity,
     p_reason);
 END $$;

@@ -1,3 +1,4 @@
+import { makeLots } from '#modules/orders/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 
 /** What documents read of the orders' tables; nothing is written from here. */
@@ -65,11 +66,12 @@ export type LotSale = {
 };
 
 /** What a member's sales between two market dates took of which lots, first in first out; at most so many. */
-export const lotSales = (
+export async function lotSales(
   db: Queryable,
   page: { readonly userId: string; readonly from: string; readonly to: string; readonly limit: number },
-): Promise<readonly LotSale[]> =>
-  db.query(
+): Promise<readonly LotSale[]> {
+  await makeLots(db, [page.userId]);
+  return db.query(
     'documents.lot_sales',
     `SELECT code, quantity, to_char(acquired_on, 'YYYY-MM-DD') AS acquired_on, to_char(sold_on, 'YYYY-MM-DD') AS sold_on,
             coalesce(sold_on > acquired_on + interval '12 months', false) AS is_long,
@@ -77,3 +79,4 @@ export const lotSales = (
      FROM trading.lot_sale WHERE user_id = $1 AND sold_on BETWEEN $2::date AND $3::date ORDER BY sold_on, id LIMIT $4`,
     [page.userId, page.from, page.to, page.limit],
   );
+}

@@ -39,6 +39,8 @@ export const KINDS = [
   'corporate_credit',
   'rail_unmatched',
   'rail_unmatched_return',
+  'buy',
+  'sell',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 

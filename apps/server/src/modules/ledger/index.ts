@@ -3,6 +3,15 @@
  */
 export * from './chart.ts';
 export * from './write.ts';
+export {
+  makeEntry,
+  writeEntries,
+  type AccountState,
+  type EntriesHead,
+  type MadeEntry,
+  type MadeLine,
+  type MoneyState,
+} from './write-entries.ts';
 export * from './read.ts';
 export * from './read-log.ts';
 export {

@@ -111,6 +111,36 @@ export async function captureHold(
   });
 }
 
+/**
+ * Opens holds of different users. A hold that a balance cannot bear is not opened, and has no receipt; the others are.
+ */
+export async function openHolds(
+  db: Queryable,
+  holds: readonly (Omit<EntryHead, 'ref'> & {
+    readonly hold: string;
+    readonly owner: Owner;
+    readonly asset: Asset;
+    readonly amount: bigint;
+  })[],
+): Promise<readonly (Omit<Receipt, 'replay' | 'entryId'> | undefined)[]> {
+  if (holds.length === 0) return [];
+  const rows = await db.query<{ uid: string | null; leaf: Uint8Array; at_ms: bigint }>(
+    'ledger.hold_open_batch',
+    'SELECT uid, leaf, at_ms FROM ledger.hold_open_batch($1, $2, $3, $4, $5, $6, $7, $8)',
+    [
+      holds.map(({ kind }) => kind),
+      holds.map(({ hold }) => hold),
+      holds.map(({ actor }) => actor),
+      holds.map(({ marketDate }) => marketDate),
+      holds.map(({ owner }) => owner),
+      holds.map(({ asset }) => asset),
+      holds.map(({ amount }) => amount),
+      holds.map(() => 0n),
+    ],
+  );
+  return rows.map(({ uid, leaf, at_ms: at }) => (uid === null ? undefined : { uid, leaf, at: Number(at) }));
+}
+
 /** Gives back what is left of a hold, or `amount` of it. Undefined when nothing was left. */
 export async function releaseHold(
   db: Queryable,

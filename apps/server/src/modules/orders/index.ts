@@ -9,7 +9,7 @@ export { appliedCommands, createSettlementPort, resubmitForgotten } from './orde
 export { newestOrderMessage, orderMessages } from './journal/order-messages.ts';
 export { squareOffRest } from './scheduled/scheduled-commands.ts';
 export { journalOffer } from './scheduled/scheduled-store.ts';
-export { lockInOf, lotSalesOf } from './portfolio/lots.ts';
+export { lockInOf, lotSalesOf, makeLots } from './portfolio/lots.ts';
 export { saleMoneyKept } from './portfolio/funds.ts';
 export { costAfterFills } from './portfolio/position.ts';
 export { createPortfolio, totalsOf } from './portfolio/portfolio.ts';

@@ -209,16 +209,31 @@ export const fillsPage = (
     readonly from: string | undefined;
     readonly to: string | undefined;
   },
-): Promise<readonly Fill[]> =>
-  fillsBy(
+): Promise<readonly Fill[]> => {
+  const ofPosition = (fill: string) =>
+    page.positionId === undefined ? '$4::bigint IS NULL' : `${fill}.position_id = $4`;
+  return fillsBy(
     db,
     page.positionId === undefined ? 'orders.fills_page' : 'orders.fills_page_of_position',
-    `SELECT * FROM trading.fill
-     WHERE user_id = $1 AND id < $2 AND ${page.positionId === undefined ? '$4::bigint IS NULL' : 'position_id = $4'}
-       AND ($5::text IS NULL OR code = $5) AND ($6::date IS NULL OR market_date >= $6) AND ($7::date IS NULL OR market_date <= $7)
-     ORDER BY id DESC LIMIT $3`,
+    // An order has the number of its fills, or a lower one: each half is read by its own key, newest first.
+    `SELECT f.* FROM (
+       (SELECT o.id FROM trading."order" o
+        WHERE o.user_id = $1 AND o.id <= $2::bigint >> 16 AND o.fill_trade IS NOT NULL AND ${ofPosition('o')}
+          AND ($5::text IS NULL OR o.code = $5) AND ($6::date IS NULL OR o.market_date >= $6) AND ($7::date IS NULL OR o.market_date <= $7)
+        ORDER BY o.id DESC LIMIT $3)
+       UNION
+       (SELECT r.order_id FROM trading.resting_fill r
+        WHERE r.user_id = $1 AND r.id < $2 AND ${ofPosition('r')}
+          AND ($5::text IS NULL OR r.code = $5) AND ($6::date IS NULL OR r.market_date >= $6) AND ($7::date IS NULL OR r.market_date <= $7)
+        ORDER BY r.id DESC LIMIT $3)
+     ) o
+     CROSS JOIN LATERAL (
+       SELECT * FROM trading.fill f WHERE f.order_id = o.id AND f.id < $2 AND ${ofPosition('f')}
+         AND ($6::date IS NULL OR f.market_date >= $6) AND ($7::date IS NULL OR f.market_date <= $7) OFFSET 0
+     ) f ORDER BY f.id DESC LIMIT $3`,
     [page.userId, page.before ?? NEWEST, page.limit, page.positionId, page.code, page.from, page.to],
   );
+};
 
 /** Delivery sales of a share so far on a market date, and the DP charge taken for them. */
 export async function dpOfDay(
@@ -235,19 +250,38 @@ export async function dpOfDay(
   return { soldPaise: row?.sold_paise ?? 0n, dpPaise: row?.dp_paise ?? 0n };
 }
 
+/** Own fills that these orders had as they were placed: what their own entries of the ledger are of. */
+export const fillsAtOnce = (db: Queryable, userId: string, orderIds: readonly bigint[]): Promise<readonly Fill[]> =>
+  fillsBy(
+    db,
+    'orders.fills_at_once',
+    `SELECT * FROM trading.fill WHERE order_id = ANY ($2::bigint[]) AND user_id = $1 AND id >> 16 = order_id ORDER BY id`,
+    [userId, orderIds],
+  );
+
 /** An id as it travels; undefined for what cannot be one of ours. */
 export const idIn = (text: string): bigint | undefined => (/^\d{1,18}$/.test(text) ? BigInt(text) : undefined);
 
-/** Own fills behind entries of the ledger, whose refs are `<market day>-<trade number>`. */
+/**
+ * Own fills behind entries of the ledger, whose refs are `<market day>-<trade number>`; of an intraday fill the order
+ * follows.
+ */
 export const fillsOfTrades = (db: Queryable, userId: string, refs: readonly string[]): Promise<readonly Fill[]> =>
   fillsBy(
     db,
     'orders.fills_of_trades',
-    `SELECT f.* FROM unnest($2::text[]) AS n (ref)
+    `SELECT f.* FROM (
+       SELECT split_part(r.ref, '-', 1)::int AS market_day, split_part(r.ref, '-', 2)::bigint AS trade_no,
+         nullif(split_part(r.ref, '-', 3), '')::bigint AS order_id
+       FROM unnest($2::text[]) AS r (ref)
+     ) n
+     CROSS JOIN LATERAL ( -- by the trade, never through all that the user has ever traded
+       SELECT coalesce(n.order_id, (SELECT f.order_id FROM trading.resting_fill f
+         WHERE f.market_day = n.market_day AND f.trade_no = n.trade_no AND f.user_id = $1 LIMIT 1)) AS id OFFSET 0
+     ) o
      CROSS JOIN LATERAL (
        SELECT * FROM trading.fill f
-       WHERE f.market_day = split_part(n.ref, '-', 1)::int AND f.trade_no = split_part(n.ref, '-', 2)::bigint AND f.user_id = $1
-       OFFSET 0 -- by the trade, never through all that the user has ever traded
+       WHERE f.order_id = o.id AND f.user_id = $1 AND f.market_day = n.market_day AND f.trade_no = n.trade_no OFFSET 0
      ) f`,
     [userId, refs],
   );

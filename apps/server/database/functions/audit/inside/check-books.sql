@@ -106,10 +106,11 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
       WHERE a.asset LIKE 'EQ:%' GROUP BY a.asset
     ) s WHERE users <> others
   ),
-  -- Value that came in or went out has a source that says so, and each source served each kind once at most.
+  -- Value that came in or went out has a source that says so, and each source served each kind once at most. Of an
+  -- order's own entries trading.check_all asks its fills.
   one_source_one_entry AS (
     SELECT 'entry ' || e.id || ' (' || e.kind || ' ' || e.ref || ') does not agree with its source' AS sample
-    FROM ledger.entry e JOIN ledger.kind k ON k.kind = e.kind AND k.source IS NOT NULL
+    FROM ledger.entry e JOIN ledger.kind k ON k.kind = e.kind AND k.source IS NOT NULL AND k.source <> 'order'
     LEFT JOIN ledger.source s ON s.type = k.source AND s.id = e.ref AND (s.purpose IS NULL OR s.purpose = e.kind)
     WHERE s.id IS NULL OR k.legs <> (
       SELECT count(*) FROM ledger.posting p JOIN ledger.chart c ON c.code = p.code

@@ -4,10 +4,9 @@
 -- the stop enters the pre-open with a hold in the place of the one that it had.
 CREATE OR REPLACE FUNCTION ledger.refuse_while_stopped() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  v_check text;
   v_since bigint;
 BEGIN
-  SELECT s.check_name, s.at_ms INTO v_check, v_since FROM ledger.books_stop s WHERE s.resumed_ms IS NULL;
+  SELECT s.at_ms INTO v_since FROM ledger.books_stop s WHERE s.resumed_ms IS NULL;
   IF NOT FOUND THEN
     RETURN NEW;
   END IF;
@@ -15,7 +14,11 @@ BEGIN
     IF NOT EXISTS (SELECT FROM new_hold h WHERE NOT trading.replaces_waiting_hold(h.id, h.owner, v_since)) THEN
       RETURN NULL;
     END IF;
+  ELSIF TG_RELID = 'trading."order"'::regclass THEN
+    IF NOT EXISTS (SELECT FROM new_order o WHERE NOT o.by_system) THEN
+      RETURN NULL;
+    END IF;
   END IF;
-  RAISE EXCEPTION 'no money moves until two people have recorded why'
-    USING ERRCODE = 'KH003', DETAIL = json_build_object('check', v_check, 'since', v_since)::text;
+  PERFORM ledger.refuse_new_movement();
+  RETURN NEW;
 END $$;

@@ -108,13 +108,31 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   -- Each fill has its entry in the ledger, and the other way round.
   fill_entries AS (
     SELECT coalesce('fill ' || f.id, 'entry ' || e.id) || ' has no counterpart' AS sample
-    FROM trading.fill f
+    FROM (SELECT *, id >> 16 = order_id AS at_once FROM trading.fill) f
     FULL JOIN (
       SELECT e.id, e.ref, p.owner FROM ledger.entry e JOIN ledger.person p ON p.id = e.person
       WHERE e.kind IN ('buy_fill', 'sell_fill', 'margin_settle', 'margin_charge')
     ) e ON e.ref = f.market_day || '-' || f.trade_no
       || CASE WHEN f.product = 'intraday' THEN '-' || f.order_id ELSE '' END AND e.owner = 'u:' || f.user_id
-    WHERE f.id IS NULL OR e.id IS NULL
+    WHERE (f.id IS NULL OR e.id IS NULL) AND NOT coalesce(f.at_once AND f.product = 'delivery', false)
+    UNION ALL
+    -- those of a delivery order as it was placed have one together
+    SELECT coalesce('order ' || o.id, 'entry ' || e.id) || ' has no counterpart'
+    FROM (
+      SELECT f.order_id AS id, f.side, f.asset, 'u:' || f.user_id AS owner, sum(f.quantity) AS shares,
+             sum(f.value_paise) AS paise
+      FROM trading.fill f WHERE f.id >> 16 = f.order_id AND f.product = 'delivery'
+      GROUP BY f.order_id, f.side, f.asset, f.user_id
+    ) o
+    FULL JOIN (
+      SELECT e.id, e.kind, e.ref, x.owner, abs(sum(p.amount) FILTER (WHERE p.asset = 'INR')) AS paise,
+             abs(sum(p.amount) FILTER (WHERE p.asset <> 'INR')) AS shares,
+             max(p.asset) FILTER (WHERE p.asset <> 'INR') AS asset
+      FROM ledger.entry e JOIN ledger.person x ON x.id = e.person JOIN ledger.posting p ON p.entry_id = e.id
+      WHERE e.kind IN ('buy', 'sell') AND p.code = 210 GROUP BY e.id, e.kind, e.ref, x.owner
+    ) e ON e.ref = 'order-' || o.id AND (e.kind, e.owner, e.asset, e.shares, e.paise)
+      = (o.side, o.owner, o.asset, o.shares, o.paise)
+    WHERE o.id IS NULL OR e.id IS NULL
   ),
   -- The two sides of a trade between members are the same trade.
   trade_sides AS (

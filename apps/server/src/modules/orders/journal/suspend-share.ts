@@ -37,7 +37,7 @@ async function journalSuspension(
 ): Promise<bigint> {
   const [row] = await tx.query<{ seq: bigint }>(
     'orders.journal_suspension',
-    `INSERT INTO trading.command (kind, accepted_ms, code, request_id) VALUES ('suspend', $1, $2, $3) RETURNING seq`,
+    `INSERT INTO trading.journal_command (kind, accepted_ms, code, request_id) VALUES ('suspend', $1, $2, $3) RETURNING seq`,
     [at, code, BigInt(requestId)],
   );
   return row!.seq; // an insert answers its row

@@ -66,7 +66,7 @@ export async function journalChange(tx: Tx, orderId: bigint, to: ChangeTo): Prom
   const [row] = await tx.query<{ seq: bigint }>(
     'orders.journal_change',
     `WITH counted AS (UPDATE trading."order" SET modifications = modifications + 1, disclosed = nullif(coalesce($6, disclosed), 0) WHERE id = $1)
-     INSERT INTO trading.command (kind, order_id, accepted_ms, price_paise, quantity, trigger_paise, disclosed)
+     INSERT INTO trading.journal_command (kind, order_id, accepted_ms, price_paise, quantity, trigger_paise, disclosed)
      VALUES ('modify', $1, $2, $3, $4, $5, $6) RETURNING seq`,
     [orderId, to.at, to.pricePaise, to.quantity, to.triggerPaise, to.disclosed],
   );
@@ -82,7 +82,7 @@ export const changeWaiting = (tx: Tx, order: Order, to: ChangeTo, marketTime: st
        UPDATE trading."order" SET quantity = $2, price_paise = $3, modifications = modifications + 1, updated_ms = $4, timeline_length = timeline_length + 1
        WHERE id = $1 RETURNING timeline_length
      )
-     INSERT INTO trading.order_event (order_id, no, step, state, at_ms, market_time, quantity, price_paise)
+     INSERT INTO trading.order_step (order_id, no, step, state, at_ms, market_time, quantity, price_paise)
      SELECT $1, c.timeline_length, 'modified', 'pending', $4, $5, $2, $3 FROM changed c`,
     [order.id, to.quantity, to.pricePaise, to.at, marketTime],
   );
@@ -108,7 +108,7 @@ export const noteChange = (
 ): Promise<unknown> =>
   tx.query(
     'orders.note_change',
-    'INSERT INTO trading.request (user_id, call, request_id, req, order_id, seq, at_ms) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+    'INSERT INTO trading.answered_request (user_id, call, request_id, req, order_id, seq, at_ms) VALUES ($1, $2, $3, $4, $5, $6, $7)',
     [request.userId, request.call, request.requestId, request.hash, orderId, seq, at],
   );
 

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import type { JournalledCommand } from '@khara/market-day';
+import { moveFrontier } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { DatabaseAway, SqlError, type Session, type Tx } from '#src/ports/database.ts';
 import { BooksMovedOn, type Match, type OrderGateway } from '#src/ports/exchange.ts';
 import { announce, announceOrders } from '../announce.ts';
 import { placeCommand } from '../journal/journal.ts';
-import { settleIn, type Settled } from '../settlement/settle-batch.ts';
-import type { PlacedCommand } from '../settlement/settlement-store.ts';
+import { arrivalsOf, waitingArrival } from '../settlement/arrival.ts';
+import { writeSettled, type Settled } from '../settlement/settle-batch.ts';
+import { decideAll, decidedBy, readStandings, settlePlaced, writeArrivals } from './place-orders.ts';
 import type { OrderResult } from './first-answer.ts';
 import { createGroupCommit } from './group-commit.ts';
 import {
   cancelAll,
-  keepFirstAnswers,
+  noteRefused,
   numbersFor,
-  placeOrders,
   RELEASE_USERS,
   tryKeepUsers,
   waitForUsers,
@@ -153,26 +153,41 @@ export class OrderDesk {
     const busy = wanted.filter((_one, at) => !free[at]);
     this.#waiting.unshift(...busy);
     round.all = wanted.filter((_one, at) => free[at]);
-    round.orders = round.all.map(({ order }, at) => ({ ...order, ...numbers[at]! }));
+    round.orders = round.all.map(({ order }, at) => ({ ...order, orderId: numbers[at]! }));
   }
 
   async #attempt(tx: Tx, round: Round, match: Match): Promise<Settled | undefined> {
-    const placements = await placeOrders(tx, round.orders);
-    round.placements = placements;
-    const isNew = (at: number) => placements[at]!.refusal === undefined && !placements[at]!.repeated;
-    const placed = round.orders.filter((_order, at) => isNew(at));
+    const { orders } = round;
+    const { standings, before } = await readStandings(tx, orders);
+    const decided = decideAll(orders, standings);
+    round.placements = decided.map(({ placement }) => placement);
+    const { placed, waiting, refused } = decidedBy(decided);
     if (round.matched !== undefined) {
-      if (this.#isIn(round, placements)) return undefined;
-      const same = placed.filter(({ afterMarket }) => !afterMarket).map(({ orderId }) => orderId);
+      if (this.#isIn(round, round.placements)) return undefined;
+      const same = placed.map(({ order }) => order.id);
       if (String(same) !== String(round.matched)) throw new BooksMovedOn('the books do not allow what was matched');
     }
-    const waits = placed.filter(({ afterMarket }) => afterMarket).map(({ orderId }) => orderId);
-    if (waits.length > 0) await keepFirstAnswers(tx, waits);
-    const going = placed.filter(({ afterMarket }) => !afterMarket);
-    if (going.length === 0) return undefined;
-    const batch = match(going.map(commandOf));
-    round.matched = going.map(({ orderId }) => orderId);
-    return settleIn(tx, batch, going.map(journalRowOf));
+    const writes: Promise<unknown>[] = refused.length > 0 ? [noteRefused(tx, refused)] : [];
+    const waits = waiting.map(waitingArrival);
+    if (placed.length === 0) {
+      const [entries] = await Promise.all([writeArrivals(tx, waits), ...writes]);
+      round.addEntries(entries);
+      return undefined;
+    }
+    const batch = match(placed.map(({ order }) => placeCommand({ seq: Number(order.id), orderId: order.id }, order)));
+    round.matched = placed.map(({ order }) => order.id);
+    const after = await settlePlaced(tx, batch, { placed, before });
+    const arrivals = arrivalsOf(placed, after, batch);
+    const [settledBefore, entries, [sent]] = await Promise.all([
+      moveFrontier(tx, batch),
+      writeArrivals(tx, [...waits, ...arrivals.values()]),
+      Promise.all(writeSettled(tx, batch, { after, arrivals })),
+      ...writes,
+    ]);
+    if (batch.events.some(({ eventNo }) => eventNo <= settledBefore))
+      throw new BooksMovedOn('events of the batch were settled before');
+    round.addEntries(entries);
+    return { after: { ...after, orders: after.orders.map((order) => arrivals.get(order.id)?.order ?? order) }, sent };
   }
 
   /** Whether the commit whose answer was lost was kept: its orders are found as earlier ones. */
@@ -208,6 +223,13 @@ class Round {
   all: readonly Waiting[] = [];
   orders: readonly Numbered[] = [];
   placements: readonly Placement[] = [];
+  /** Notes the entries by which the orders moved something. */
+  addEntries(entries: ReadonlyMap<bigint, Placement['entry']>): void {
+    this.placements = this.placements.map((placement) => {
+      const { orderId } = placement;
+      return orderId === undefined || placement.repeated ? placement : { ...placement, entry: entries.get(orderId) };
+    });
+  }
   /** The orders that the exchange has matched, once it has. */
   matched: readonly bigint[] | undefined;
 
@@ -215,20 +237,6 @@ class Round {
     return this.orders.map(({ userId }) => userId);
   }
 }
-
-/** What the journal keeps of the command that places an order; its place is the batch's. */
-const journalRowOf = ({ seq, orderId, at, pricePaise, terms }: Numbered): PlacedCommand => ({
-  seq,
-  order_id: orderId,
-  accepted_ms: at,
-  price_paise: pricePaise,
-  quantity: terms.quantity,
-  trigger_paise: terms.triggerPaise,
-  disclosed: terms.disclosedQuantity,
-});
-
-const commandOf = ({ orderId, seq, terms, accountKey, code, pricePaise }: Numbered): JournalledCommand =>
-  placeCommand({ seq: Number(seq), orderId }, { ...terms, accountKey, code, pricePaise });
 
 function resultsOf({ after }: Settled): ReadonlyMap<bigint, OrderResult> {
   const fills = Map.groupBy(after.fills, ({ orderId }) => orderId);

@@ -20,7 +20,7 @@ import { withShortHand } from './hands.ts';
 import { shareOf } from './share.ts';
 import * as store from '../store.ts';
 import { findEarlier, type Placement } from './place-store.ts';
-import { valueOf, type Side } from '../order.ts';
+import { valueOf, type Order, type Side } from '../order.ts';
 
 type Answer = Data<'placeBuyOrder'>;
 /** What both sides may refuse. */
@@ -182,17 +182,20 @@ async function answerOf(
 ): Promise<Answer> {
   assert(orderId !== undefined, 'a request was answered with neither order nor refusal');
   const { order, fills } = result ?? (await firstAnswerTo(deps, caller.member.userId, orderId));
-  const kind = order.product === 'intraday' ? 'margin_hold' : side === 'buy' ? 'order_hold' : 'sell_hold';
   // An intraday order that closes a position holds nothing: there is no entry to receive.
-  const receipt = entry
-    ? ledger.signReceipt(deps, entry)
-    : repeated && order.hold !== undefined
-      ? await ledger.receiptOf(deps, { kind, ref: holdOf(orderId) })
-      : undefined;
+  const receipt = entry ? ledger.signReceipt(deps, entry) : repeated ? await receiptOfPlacing(deps, order) : undefined;
   return {
     ...presentOrderWithFills({ deps, language: caller.language }, order, fills),
     ...(receipt && { receipt }),
   };
+}
+
+/** The receipt of the entry by which an order was paid for as it was placed, or else of what it holds. */
+async function receiptOfPlacing(deps: Deps, order: Order): Promise<ledger.SignedReceipt | undefined> {
+  const hold = order.product === 'intraday' ? 'margin_hold' : order.side === 'buy' ? 'order_hold' : 'sell_hold';
+  const ref = holdOf(order.id);
+  const paid = await ledger.receiptIfAny(deps, { kind: order.side, ref });
+  return paid ?? (await ledger.receiptIfAny(deps, { kind: hold, ref })) ?? undefined;
 }
 
 type Named = { readonly code: string; readonly product: Terms['product']; readonly isClosed: boolean };

@@ -1,5 +1,5 @@
-import type { Queryable, Session } from '#src/ports/database.ts';
-import { firstAnswerJson } from '../rows.ts';
+import type { Queryable, Session, Tx } from '#src/ports/database.ts';
+import type { Standing } from './decide.ts';
 import type { Terms } from './rules.ts';
 
 /** A request by its account, call and id, with the hash of what it asks. */
@@ -16,7 +16,10 @@ export type Placement = {
   readonly orderId: bigint | undefined;
   readonly refusal: string | undefined;
   readonly repeated: boolean;
-  /** The entry by which a new order holds something; undefined when it holds nothing, or was placed before. */
+  /**
+   * The entry by which a new order was paid for, or else holds something. Undefined when it moved nothing, or was placed
+   * before.
+   */
   readonly entry: { readonly uid: string; readonly leaf: Uint8Array; readonly at: number } | undefined;
 };
 
@@ -24,16 +27,13 @@ type PlacementRow = {
   readonly order_id: bigint | null;
   readonly refusal: string | null;
   readonly repeated: boolean;
-  readonly uid: string | null;
-  readonly leaf: Uint8Array | null;
-  readonly held_ms: bigint | null;
 };
 
-const placementOf = ({ order_id: orderId, refusal, repeated, uid, leaf, held_ms: at }: PlacementRow): Placement => ({
+const placementOf = ({ order_id: orderId, refusal, repeated }: PlacementRow): Placement => ({
   orderId: orderId ?? undefined,
   refusal: refusal ?? undefined,
   repeated,
-  entry: uid !== null && leaf !== null && at !== null ? { uid, leaf, at: Number(at) } : undefined,
+  entry: undefined,
 });
 
 export type NewOrder = RequestKey & {
@@ -53,8 +53,8 @@ export type NewOrder = RequestKey & {
   readonly at: number;
 };
 
-/** A new order with the numbers of its row and of its command. */
-export type Numbered = NewOrder & { readonly orderId: bigint; readonly seq: bigint };
+/** A new order with its number, which its command has too. */
+export type Numbered = NewOrder & { readonly orderId: bigint };
 
 /** Locks users for the session, those who are free: an order that would have to wait keeps no other one waiting. */
 export const tryKeepUsers = (session: Session, users: readonly string[]) => keepUsers(session, users, false);
@@ -75,76 +75,114 @@ async function keepUsers(session: Session, users: readonly string[], waits: bool
   return row?.locked ?? [];
 }
 
-/** Numbers for so many orders and their commands, in this order. */
-export async function numbersFor(
-  db: Queryable,
-  count: number,
-): Promise<readonly { readonly orderId: bigint; readonly seq: bigint }[]> {
-  const rows = await db.query<{ order_id: bigint; seq: bigint }>(
+/** Numbers for so many orders, in this order. */
+export async function numbersFor(db: Queryable, count: number): Promise<readonly bigint[]> {
+  const rows = await db.query<{ order_id: bigint }>(
     'orders.numbers',
-    `SELECT nextval('trading.order_id_seq') AS order_id, nextval('trading.command_seq_seq') AS seq FROM generate_series(1, $1)`,
+    `SELECT nextval('trading.journal_number') AS order_id FROM generate_series(1, $1)`,
     [count],
   );
-  return rows.map(({ order_id: orderId, seq }) => ({ orderId, seq }));
+  return rows.map(({ order_id: orderId }) => orderId);
 }
 
-/** Notes the requests, holds money or shares, writes orders of different users and their commands. */
-export async function placeOrders(db: Queryable, orders: readonly Numbered[]): Promise<readonly Placement[]> {
-  const rows = await db.query<PlacementRow>(
-    'orders.place',
-    'SELECT * FROM trading.place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)',
+type StandingRow = {
+  readonly earlier: boolean | null;
+  readonly order_id: bigint | null;
+  readonly refusal: string | null;
+  readonly cut_off: boolean;
+  readonly kept: bigint;
+  readonly opening: number | null;
+  readonly person: number | null;
+  readonly asset_number: number | null;
+  readonly money_id: bigint | null;
+  readonly money: bigint;
+  readonly money_seq: bigint;
+  readonly money_head: Uint8Array;
+  readonly money_ms: bigint;
+  readonly owned: bigint;
+  readonly bill_seq: bigint;
+  readonly free_id: bigint | null;
+  readonly free: bigint;
+  readonly free_seq: bigint;
+  readonly free_head: Uint8Array;
+  readonly free_ms: bigint;
+  readonly unsettled_id: bigint | null;
+  readonly unsettled: bigint;
+  readonly unsettled_seq: bigint;
+  readonly unsettled_head: Uint8Array;
+  readonly unsettled_ms: bigint;
+};
+
+/** Reads what decides about orders of different users, who are locked. Throws while money is stopped. */
+export async function beginOrders(tx: Tx, orders: readonly NewOrder[]): Promise<readonly Standing[]> {
+  const rows = await tx.query<StandingRow>(
+    'orders.begin',
+    'SELECT * FROM trading.begin_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
     [
-      orders.map(({ orderId }) => orderId),
       orders.map(({ userId }) => userId),
-      orders.map(({ accountKey }) => accountKey),
       orders.map(({ call }) => call),
       orders.map(({ requestId }) => requestId),
       orders.map(({ hash }) => hash),
-      orders.map(({ code }) => code),
       orders.map(({ asset }) => asset),
       orders.map(({ terms }) => terms.side),
-      orders.map(({ terms }) => terms.type),
       orders.map(({ terms }) => terms.product),
-      orders.map(({ terms }) => terms.validity),
       orders.map(({ terms }) => terms.quantity),
-      orders.map(({ pricePaise }) => pricePaise),
-      orders.map(({ terms }) => terms.triggerPaise ?? null),
-      orders.map(({ terms }) => terms.disclosedQuantity ?? null),
+      orders.map(({ freezePaise }) => freezePaise),
       orders.map(({ afterMarket }) => afterMarket),
       orders.map(({ shares }) => shares),
-      orders.map(({ freezePaise }) => freezePaise),
-      orders.map(({ chargesPaise }) => chargesPaise),
       orders.map(({ marketDate }) => marketDate),
-      orders.map(({ marketTime }) => marketTime),
-      orders.map(({ at }) => at),
     ],
   );
-  return rows.map(placementOf);
+  return rows.map(standingOf);
 }
+
+function standingOf(row: StandingRow): Standing {
+  const account = (id: bigint | null, balance: bigint, seq: bigint, head: Uint8Array, ms: bigint) =>
+    id === null ? undefined : { id, balance, seq, head, lastAt: Number(ms) };
+  const money = account(row.money_id, row.money, row.money_seq, row.money_head, row.money_ms);
+  return {
+    earlier: row.earlier ? placementOf({ ...row, repeated: true }) : undefined,
+    isCutOff: row.cut_off,
+    kept: row.kept,
+    opening: row.opening ?? 0,
+    person: row.person ?? undefined,
+    assetNumber: row.asset_number ?? undefined,
+    money: money && { ...money, owned: row.owned, billSeq: row.bill_seq },
+    free: account(row.free_id, row.free, row.free_seq, row.free_head, row.free_ms),
+    unsettled: account(row.unsettled_id, row.unsettled, row.unsettled_seq, row.unsettled_head, row.unsettled_ms),
+  };
+}
+
+/** Notes requests that are refused, so that their repeats are refused too. */
+export const noteRefused = (
+  tx: Tx,
+  refused: readonly { readonly order: NewOrder; readonly refusal: string }[],
+): Promise<unknown> =>
+  tx.query(
+    'orders.note_refused',
+    `INSERT INTO trading.answered_request (user_id, call, request_id, req, refusal, at_ms)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bytea[], $5::text[], $6::bigint[])`,
+    [
+      refused.map(({ order }) => order.userId),
+      refused.map(({ order }) => order.call),
+      refused.map(({ order }) => order.requestId),
+      refused.map(({ order }) => order.hash),
+      refused.map(({ refusal }) => refusal),
+      refused.map(({ order }) => order.at),
+    ],
+  );
 
 /** How a request was answered before; undefined when it is new. */
 export async function findEarlier(db: Queryable, request: RequestKey): Promise<Placement | undefined> {
   const [earlier] = await db.query<PlacementRow>(
     'orders.find_earlier',
-    `SELECT r.order_id, CASE WHEN r.req = $4 THEN r.refusal ELSE 'request_id_reused' END AS refusal, true AS repeated,
-       NULL AS uid, NULL AS leaf, NULL AS held_ms
+    `SELECT r.order_id, CASE WHEN r.req = $4 THEN r.refusal ELSE 'request_id_reused' END AS refusal, true AS repeated
      FROM trading.request r
      WHERE r.user_id = $1 AND r.call = $2 AND r.request_id = $3`,
     [request.userId, request.call, request.requestId, request.hash],
   );
   return earlier && placementOf(earlier);
 }
-
-/** The same of many orders, but for those under work: their transaction may be waiting for another of these. */
-export const keepFirstAnswers = (db: Queryable, orderIds: readonly bigint[]): Promise<unknown> =>
-  db.query(
-    'orders.keep_first_answers',
-    `WITH free AS MATERIALIZED (
-       SELECT id FROM trading."order" WHERE id = ANY ($1::bigint[]) AND first_answer IS NULL FOR NO KEY UPDATE SKIP LOCKED
-     )
-     UPDATE trading."order" o SET first_answer = ${firstAnswerJson('o')} FROM free WHERE o.id = free.id AND o.first_answer IS NULL`,
-    [orderIds],
-  );
 
 export type Cancelled = { readonly state: string; readonly seq: number | undefined; readonly fresh: boolean };
 

@@ -1,17 +1,22 @@
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /*
- * FIFO lots: which shares of a holding were acquired when and for how much. Buys and sales of delivery make
- * and use them in the database, by a trigger on the fills
- * (database/functions/trading/triggers/keep-lots.sql); what else changes a holding comes through here. A
- * report of tax reads `lotSalesOf`.
+ * FIFO lots: which shares of a holding were acquired when and for how much. They follow from the fills of delivery
+ * (database/functions/trading/make-lots.sql), and are made up to the newest fill before they are read or changed. Other
+ * changes of a holding come through here. A report of tax reads `lotSalesOf`.
  */
+
+/** Makes and uses the lots of these members' fills up to now. */
+export const makeLots = (db: Queryable, userIds: readonly string[]): Promise<unknown> =>
+  db.query('orders.make_lots', 'SELECT trading.make_lots(u.id) FROM unnest($1::text[]) AS u (id) ORDER BY u.id', [
+    userIds,
+  ]);
 
 /**
  * Shares that were neither bought in the market nor given: allotted by an offering, whose transaction this
  * is. `costPaise` was paid for them, the charges beside it.
  */
-export const addAllottedLot = (
+export const addAllottedLot = async (
   tx: Tx,
   lot: {
     readonly userId: string;
@@ -26,12 +31,13 @@ export const addAllottedLot = (
     /** The first market date on which they may be sold; without it at once. */
     readonly lockedUntil?: string | undefined;
   },
-): Promise<unknown> =>
-  tx.query(
+): Promise<void> => {
+  await makeLots(tx, [lot.userId]);
+  await tx.query(
     'orders.lot_allotted',
     `INSERT INTO trading.lot (user_id, asset, code, origin, source, acquired_on, acquired_ms, quantity, remaining, cost_paise, charges_paise, stt_paise,
        locked_until)
-     VALUES ($1, $2, $3, 'allotment', nextval('trading.number')::text, $4, $5, $6, $6, $7, $9, $10, $8)`,
+     VALUES ($1, $2, $3, 'allotment', (nextval('trading.journal_number') << 16)::text, $4, $5, $6, $6, $7, $9, $10, $8)`,
     [
       lot.userId,
       lot.asset,
@@ -45,6 +51,7 @@ export const addAllottedLot = (
       lot.sttPaise,
     ],
   );
+};
 
 /**
  * What of a member's shares is locked in on a market date, what they could sell of them now, and when the
@@ -70,16 +77,18 @@ export async function lockInOf(
 }
 
 /** Every share becomes `times` shares: what a lot cost and when it was acquired stays. */
-export const splitLots = (tx: Tx, asset: string, userIds: readonly string[], times: number): Promise<unknown> =>
-  tx.query(
+export const splitLots = async (tx: Tx, asset: string, userIds: readonly string[], times: number): Promise<void> => {
+  await makeLots(tx, userIds);
+  await tx.query(
     'orders.lots_split',
     `UPDATE trading.lot SET quantity = quantity * $3, remaining = remaining * $3
      WHERE asset = $1 AND user_id = ANY ($2::text[]) AND remaining > 0`,
     [asset, userIds, times],
   );
+};
 
 /** Bonus shares: acquired on the ex-date, at no cost. */
-export const addBonusLots = (
+export const addBonusLots = async (
   tx: Tx,
   lots: {
     readonly asset: string;
@@ -91,14 +100,16 @@ export const addBonusLots = (
     readonly userIds: readonly string[];
     readonly quantities: readonly number[];
   },
-): Promise<unknown> =>
-  tx.query(
+): Promise<void> => {
+  await makeLots(tx, lots.userIds);
+  await tx.query(
     'orders.lots_bonus',
     `INSERT INTO trading.lot (user_id, asset, code, origin, source, acquired_on, acquired_ms, quantity, remaining, cost_paise, charges_paise, stt_paise)
      SELECT u.user_id, $1, $2, 'bonus', $3, $4, $5, u.quantity, u.quantity, 0, 0, 0
      FROM unnest($6::text[], $7::bigint[]) AS u (user_id, quantity) ON CONFLICT (origin, source, user_id) DO NOTHING`,
     [lots.asset, lots.code, lots.source, lots.acquiredOn, lots.at, lots.userIds, lots.quantities],
   );
+};
 
 /** What a sale took of one lot. Money in paise; STT is a part of the charges. */
 export type LotSale = {
@@ -118,6 +129,7 @@ export type LotSale = {
 
 /** Sales of a member between two market dates, both included, oldest first. */
 export async function lotSalesOf(db: Queryable, userId: string, from: string, to: string): Promise<readonly LotSale[]> {
+  await makeLots(db, [userId]);
   const rows = await db.query<{
     code: string;
     quantity: bigint;

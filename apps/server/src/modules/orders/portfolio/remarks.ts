@@ -1,11 +1,14 @@
+import assert from 'node:assert/strict';
 import type { Language } from '@khara/contract';
 import { rupees } from '@khara/money';
 import { textsFor } from '@khara/texts';
 import type { RemarkOf, RemarkedLine } from '#modules/ledger/index.ts';
 import { formatMessage } from '#src/kernel/format-message.ts';
 import type { Queryable } from '#src/ports/database.ts';
-import { tradeId } from '../settlement/postings.ts';
+import type { Fill } from '../order.ts';
+import { holdOf, orderOfHold, tradeId } from '../settlement/postings.ts';
 import * as store from '../store.ts';
+import { averagePrice } from './position.ts';
 
 /** Remarks of fills, their charges and dividends ("Bought 5 THEWA at 412.50"). */
 export async function remarksOfOrders(
@@ -14,9 +17,15 @@ export async function remarksOfOrders(
   language: Language,
   lines: readonly RemarkedLine[],
 ): Promise<RemarkOf> {
-  const refs = lines.filter(({ kind }) => isFill(kind)).map(({ ref }) => tradeOf(ref));
-  const fills = refs.length === 0 ? [] : await store.fillsOfTrades(db, userId, [...new Set(refs)]);
-  const byTrade = new Map(fills.map((fill) => [tradeId(fill.marketDay, fill.tradeNo), fill]));
+  const refs = new Set(lines.filter(({ kind }) => isFill(kind)).map(({ ref }) => ref));
+  const ids = new Set(lines.filter(({ kind }) => isOrder(kind)).map(({ ref }) => orderOfHold(ref)));
+  const [fills, atOnce] = await Promise.all([
+    refs.size === 0 ? [] : store.fillsOfTrades(db, userId, [...refs]),
+    ids.size === 0 ? [] : store.fillsAtOnce(db, userId, [...ids]),
+  ]);
+  const traded = new Map<string, Traded>();
+  for (const fill of fills) traded.set(tradeId(fill.marketDay, fill.tradeNo), fill);
+  for (const [id, some] of Map.groupBy(atOnce, ({ orderId }) => orderId)) traded.set(holdOf(id), sumOf(some));
   const texts = textsFor(language).bill.remarks;
   return ({ kind, ref, businessType }) => {
     // `<code>-<ex-date>/<user>`: what a company paid, and the tax on it.
@@ -24,7 +33,7 @@ export async function remarksOfOrders(
       const text = businessType === 'charges' ? texts.taxOnDividend : texts.dividend;
       return formatMessage(text, { code: ref.split('-', 1)[0] ?? '' }, language);
     }
-    const trade = isFill(kind) ? byTrade.get(tradeOf(ref)) : undefined;
+    const trade = isFill(kind) ? traded.get(tradeOf(ref)) : isOrder(kind) ? traded.get(ref) : undefined;
     if (!trade) return undefined;
     const bought = trade.side === 'buy';
     const charges = bought ? texts.chargesOfBuy : texts.chargesOfSell;
@@ -37,7 +46,19 @@ export async function remarksOfOrders(
   };
 }
 
+type Traded = Pick<Fill, 'side' | 'code' | 'quantity' | 'pricePaise'>;
+
+/** All that an order was filled for as it was placed, at the average price. */
+function sumOf(fills: readonly Fill[]): Traded {
+  const [first] = fills;
+  assert(first, 'a group has a fill');
+  const quantity = fills.reduce((sum, fill) => sum + fill.quantity, 0);
+  const value = fills.reduce((sum, { valuePaise }) => sum + valuePaise, 0n);
+  return { side: first.side, code: first.code, quantity, pricePaise: averagePrice(value, quantity) ?? 0n };
+}
+
 const FILLS: ReadonlySet<string> = new Set(['buy_fill', 'sell_fill', 'margin_settle', 'margin_charge']);
 const isFill = (kind: string): boolean => FILLS.has(kind);
+const isOrder = (kind: string): boolean => kind === 'buy' || kind === 'sell';
 /** The trade that a ref names: of an intraday fill it goes on with the order. */
 const tradeOf = (ref: string): string => ref.split('-', 2).join('-');

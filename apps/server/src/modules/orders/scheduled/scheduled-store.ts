@@ -74,7 +74,7 @@ export async function enterWaiting(
     `WITH entered AS (
        UPDATE trading."order" o SET market_date = $3, price_paise = $2, updated_ms = $4 WHERE o.id = $1 RETURNING o.id, o.quantity
      )
-     INSERT INTO trading.command (kind, order_id, accepted_ms, price_paise, quantity) SELECT 'place', e.id, $4, $2, e.quantity FROM entered e`,
+     INSERT INTO trading.journal_command (kind, order_id, accepted_ms, price_paise, quantity) SELECT 'place', e.id, $4, $2, e.quantity FROM entered e`,
     [id, pricePaise, marketDate, at],
   );
 }
@@ -131,7 +131,7 @@ export const expireIntraday = async (tx: Queryable, codes: readonly string[], at
   (
     await tx.query<{ seq: bigint }>(
       'orders.expire_intraday',
-      `INSERT INTO trading.command (kind, order_id, accepted_ms, reason)
+      `INSERT INTO trading.journal_command (kind, order_id, accepted_ms, reason)
        SELECT 'expire', o.id, $2, 'square_off' FROM trading."order" o
        WHERE o.product = 'intraday' AND o.state IN ${OPEN} AND o.code = ANY ($1::text[]) AND NOT o.by_system AND NOT (${WAITS})
        ORDER BY o.id RETURNING seq`,
@@ -203,7 +203,7 @@ export async function insertSystemOrder(
          by_system, market_date, market_time, accepted_ms, updated_ms, frozen_paise)
        VALUES ($1, $2, 'square-off', $3, $4, $5, $6, 'intraday', 'day', $7, $8, true, $9, $10, $11, $11, 0) RETURNING id, price_paise, quantity
      )
-     INSERT INTO trading.command (kind, order_id, accepted_ms, price_paise, quantity)
+     INSERT INTO trading.journal_command (kind, order_id, accepted_ms, price_paise, quantity)
      SELECT 'place', p.id, $11, p.price_paise, p.quantity FROM placed p RETURNING seq`,
     [
       position.user_id,
@@ -236,7 +236,7 @@ export async function journalNews(
 ): Promise<bigint | undefined> {
   const [row] = await tx.query<{ seq: bigint }>(
     'orders.journal_news',
-    `INSERT INTO trading.command (kind, accepted_ms, code, article_id, about, bps) VALUES ('news', $1, $2, $3, $4, $5)
+    `INSERT INTO trading.journal_command (kind, accepted_ms, code, article_id, about, bps) VALUES ('news', $1, $2, $3, $4, $5)
      ON CONFLICT (article_id) WHERE kind = 'news' DO NOTHING RETURNING seq`,
     [news.at, news.code, news.articleId, news.about, news.bps],
   );
@@ -261,7 +261,7 @@ export async function journalOffer(
   const { offeringId, about, code, bps, marketDate, at } = offer;
   const [row] = await tx.query<{ seq: bigint }>(
     'orders.journal_offer',
-    `INSERT INTO trading.command (kind, accepted_ms, code, offering_id, about, bps, on_date) VALUES ('offer', $1, $2, $3, $4, $5, $6)
+    `INSERT INTO trading.journal_command (kind, accepted_ms, code, offering_id, about, bps, on_date) VALUES ('offer', $1, $2, $3, $4, $5, $6)
      ON CONFLICT (offering_id, about, on_date) WHERE kind = 'offer' DO NOTHING RETURNING seq`,
     [at, code, offeringId, about, bps, marketDate],
   );
@@ -276,7 +276,7 @@ export async function journalOffer(
 export const forgetNews = async (tx: Queryable, marketDay: number, beyondStep: number): Promise<readonly string[]> => {
   const gone = await tx.query<{ article_id: string | null }>(
     'orders.forget_news',
-    `DELETE FROM trading.command WHERE kind IN ('news', 'offer') AND market_day = $1 AND applied_step > $2 RETURNING article_id`,
+    `DELETE FROM trading.journal_command WHERE kind IN ('news', 'offer') AND market_day = $1 AND applied_step > $2 RETURNING article_id`,
     [marketDay, beyondStep],
   );
   return gone.flatMap(({ article_id: id }) => id ?? []);

@@ -79,7 +79,10 @@ export type Before = {
   readonly dpOfDay: readonly DpOfDay[];
   /** Day on which what is bought on the batch's market date settles. */
   readonly settlesOn: string;
-  readonly nextId: () => bigint;
+  /** A number for a position that a fill begins. */
+  readonly nextPositionId: () => bigint;
+  /** A number for the next fill of an order, above those of all fills before it. */
+  readonly nextFillId: (orderId: bigint) => bigint;
 };
 
 export type After = {

@@ -27,6 +27,9 @@ import type { Movement } from './batch.ts';
  */
 export const holdOf = (orderId: bigint): string => `order-${orderId}`;
 
+/** The order whose first hold, or whose own entry, has this name. */
+export const orderOfHold = (name: string): bigint => BigInt(name.slice('order-'.length));
+
 /**
  * A fill of an intraday order as the ledger knows it: two orders of one member may meet in an auction, and
  * each has its own result.
@@ -40,7 +43,7 @@ export const tradeId = (marketDay: number, tradeNo: number): string => `${market
 /**
  * Brokerage is the broker's (201); taxes, fees of exchange and depository and their GST are collected for others (202).
  */
-const chargeLines = (charges: Charges): readonly Line[] =>
+export const chargeLines = (charges: Charges): readonly Line[] =>
   [move(brokerage, charges.brokerage), move(taxesAndCharges, charges.total - charges.brokerage)].filter(
     (line) => line.amount !== 0n,
   );

@@ -10,7 +10,8 @@ import { noticesOf } from '../notices.ts';
 import { entryOf, sourcesOf } from './postings.ts';
 import type { After } from './batch.ts';
 import { settle } from './settle.ts';
-import { loadBefore, writeAfter, type PlacedCommand } from './settlement-store.ts';
+import type { Arrival } from './arrival.ts';
+import { loadBefore, writeAfter } from './settlement-store.ts';
 
 /**
  * Events of one transaction: the end of a day with thousands of open orders must not take longer than a statement may.
@@ -42,27 +43,32 @@ async function settleAtOnce(deps: Omit<Deps, 'venue'>, batch: SettlementBatch): 
   announce(deps, after, sent);
 }
 
-/**
- * The same within a transaction that has written something before: orders that are settled as they are
- * placed. Announces nothing.
- */
-export async function settleIn(
-  tx: Tx,
-  batch: SettlementBatch,
-  placed: readonly PlacedCommand[] = [],
-): Promise<Settled> {
+async function settleIn(tx: Tx, batch: SettlementBatch): Promise<Settled> {
   const orderIds = [...new Set(batch.events.map((event) => BigInt(event.orderId)))];
   const fills = batch.events.filter((event) => event.kind === 'filled').length;
   const [settled, before] = await Promise.all([
     moveFrontier(tx, batch),
-    loadBefore(tx, orderIds, fills, batch.marketDate),
+    loadBefore(tx, { orderIds, holdings: [], most: { positions: fills, fills }, marketDate: batch.marketDate }),
   ]);
   const events = batch.events.filter((event) => event.eventNo > settled);
-  const after = settle(batch, events, {
-    ...before,
-    settlesOn: settlementDate(batch.marketDate),
-  });
-  const [sent] = await Promise.all([
+  const after = settle(batch, events, { ...before, settlesOn: settlementDate(batch.marketDate) });
+  const [sent] = await Promise.all(writeSettled(tx, batch, { after, arrivals: new Map() }));
+  return { after, sent };
+}
+
+/**
+ * Writes what a batch became, notices and movements of money and shares with it: the notices first. The statements are
+ * sent together; the caller awaits them all. `arrivals`: orders that the same transaction places, whose rows and entries
+ * stand before these.
+ */
+export function writeSettled(
+  tx: Tx,
+  batch: SettlementBatch,
+  { after, arrivals }: { readonly after: After; readonly arrivals: ReadonlyMap<bigint, Arrival> },
+): [Promise<readonly SentNotice[]>, ...Promise<unknown>[]] {
+  // What a delivery order was filled for as it was placed has its entry.
+  const movements = after.movements.filter(({ order }) => order.product === 'intraday' || !arrivals.has(order.id));
+  return [
     notifyAll(tx, noticesOf(after, batch.at)),
     completeTask(
       tx,
@@ -70,12 +76,11 @@ export async function settleIn(
       'order',
       batch.at,
     ),
-    addSources(tx, batch.marketDate, sourcesOf(after.movements, batch.marketDay)),
+    addSources(tx, batch.marketDate, sourcesOf(movements, batch.marketDay)),
     postBatch(
       tx,
-      after.movements.map((movement) => entryOf(movement, batch)),
+      movements.map((movement) => entryOf(movement, batch)),
     ),
-    ...writeAfter(tx, batch, { after, placed }),
-  ]);
-  return { after, sent };
+    ...writeAfter(tx, batch, { after, arrivals }),
+  ];
 }

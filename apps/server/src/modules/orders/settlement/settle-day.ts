@@ -5,6 +5,7 @@ import { announcePositions, type Changed } from '../announce.ts';
 import { settleEntry } from './postings.ts';
 import { dueOf, type DueRow } from '../rows.ts';
 import type { Due } from './batch.ts';
+import { makeLots } from '../portfolio/lots.ts';
 import { writeDues } from './settlement-store.ts';
 
 /** Holdings settled in one transaction: as many as commit in a fraction of a second. */
@@ -73,7 +74,12 @@ async function settleSome(tx: Tx, marketDate: string, after: Holding | undefined
       settled.push({ ...part, settled: part.settled + shares });
     }
   }
-  const [positions] = await Promise.all([positionsOf(tx, settled), postBatch(tx, entries), writeDues(tx, settled)]);
+  const [positions] = await Promise.all([
+    positionsOf(tx, settled),
+    postBatch(tx, entries),
+    writeDues(tx, settled),
+    makeLots(tx, [...new Set(settled.map(({ userId }) => userId))]),
+  ]);
   return { changed: positions, next: holdings.size < BATCH_SIZE ? undefined : rows.at(-1) };
 }
 

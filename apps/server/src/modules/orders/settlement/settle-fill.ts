@@ -50,7 +50,7 @@ export function settleFill(
   );
   if (product === 'intraday') marginFill(set, filled, { tradeNo, charges, grossPaise, event: event.eventNo });
   set.addFill({
-    id: set.nextId(),
+    id: set.nextFillId(order.id),
     orderId: order.id,
     positionId: position.id,
     userId,
@@ -140,7 +140,7 @@ function fillPosition(set: WorkingSet, order: Order, now: FillOfPosition): Posit
   const { userId, asset, code, product, side } = order;
   const held = set.position(order);
   assert(held || side === 'buy' || product === 'intraday', `order ${order.id} sells shares of no position`);
-  const before = held ?? newPosition({ id: set.nextId(), userId, asset, code, product }, { ...now, side });
+  const before = held ?? newPosition({ id: set.nextPositionId(), userId, asset, code, product }, { ...now, side });
   const after = afterFill(before, side, now);
   set.putPosition(order, after);
   return after;

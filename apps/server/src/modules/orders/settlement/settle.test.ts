@@ -25,7 +25,8 @@ const before = (orders: readonly Order[], more: Partial<Before> = {}): Before =>
   dpOfDay: [],
   available: new Map(),
   settlesOn: '2026-11-25',
-  nextId: () => (ids += 1n),
+  nextPositionId: () => (ids += 1n),
+  nextFillId: () => (ids += 1n),
   ...more,
 });
 

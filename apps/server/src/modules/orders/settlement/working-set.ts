@@ -13,8 +13,8 @@ export class WorkingSet {
   readonly batch: BatchHead;
   /** Day on which what is bought on the batch's market date settles. */
   readonly settlesOn: string;
-  /** The next number of a fill or a position. */
-  readonly nextId: () => bigint;
+  readonly nextPositionId: Before['nextPositionId'];
+  readonly nextFillId: Before['nextFillId'];
   readonly #before: Before;
   readonly #orders: Map<bigint, Order>;
   readonly #positions: Map<string, Position>;
@@ -31,7 +31,8 @@ export class WorkingSet {
   constructor(batch: BatchHead, before: Before) {
     this.batch = batch;
     this.settlesOn = before.settlesOn;
-    this.nextId = before.nextId;
+    this.nextPositionId = before.nextPositionId;
+    this.nextFillId = before.nextFillId;
     this.#before = before;
     this.#orders = new Map(before.orders.map((order) => [order.id, order]));
     this.#positions = new Map(before.positions.map((position) => [positionKey(position), position]));

@@ -1,9 +1,10 @@
--- Makes and uses the lots of fills, in the order of their numbers: first in first out, but what is locked in is not
--- there to be sold. The owners' settlement is under way, so no other transaction changes these lots.
-CREATE OR REPLACE FUNCTION trading.take_lots(p_fills trading.fill[]) RETURNS void
-LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+-- Makes and uses the lots of a member's fills since the last time, in the order of their numbers: first in first out,
+-- but what is locked in is not there to be sold. The member is locked here: no other transaction changes these lots.
+CREATE OR REPLACE FUNCTION trading.make_lots(p_user text) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
 DECLARE
-  f trading.fill;
+  v_upto bigint;
+  f record;
   l trading.lot;
   v_left bigint; -- of the sale, with its value and charges
   v_value bigint;
@@ -17,7 +18,16 @@ DECLARE
   v_part_charges bigint;
   v_part_stt bigint;
 BEGIN
-  FOR f IN SELECT x.* FROM unnest(p_fills) x WHERE x.product = 'delivery' ORDER BY x.id LOOP
+  PERFORM trading.lock_user(p_user);
+  SELECT m.fill_id INTO v_upto FROM trading.lots_made m WHERE m.user_id = p_user;
+  v_upto := coalesce(v_upto, 0);
+  FOR f IN
+    SELECT x.* FROM trading.fill x
+    WHERE x.user_id = p_user AND x.id > v_upto AND (x.order_id >= v_upto >> 16 OR x.id > v_upto)
+    ORDER BY x.id
+  LOOP
+    v_upto := f.id;
+    CONTINUE WHEN f.product <> 'delivery';
     v_charges := f.brokerage_paise + f.stt_paise + f.exchange_paise + f.sebi_paise + f.stamp_paise + f.gst_paise
       + f.dp_paise;
     IF f.side = 'buy' THEN
@@ -58,4 +68,8 @@ BEGIN
       VALUES (f.user_id, f.asset, f.code, f.id, v_left, f.market_date, f.at_ms, 0, 0, 0, v_value, v_charges, v_stt);
     END IF;
   END LOOP;
+  IF v_upto > 0 THEN
+    INSERT INTO trading.lots_made (user_id, fill_id) VALUES (p_user, v_upto)
+    ON CONFLICT (user_id) DO UPDATE SET fill_id = excluded.fill_id WHERE lots_made.fill_id < excluded.fill_id;
+  END IF;
 END $$;

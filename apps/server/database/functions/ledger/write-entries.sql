@@ -1,0 +1,79 @@
+-- Writes entries that the caller has made, with their lines, their places in the accounts' chains and their hashes: one
+-- of a user at most, of kinds that use no hold. Users are locked, and their accounts were read under that lock: where
+-- one has moved on since, nothing is written. Entry i is described by element i of the arrays up to p_bill_seq, of the
+-- 16 bytes of each in p_salt and of the 32 in p_leaf. p_last is the number of its last line, p_last_tracked of its last
+-- line on an account; p_prev has 32 bytes for each of these. The second count (ledger.recount_entries) looks at what is
+-- written here, and the sealer makes each hash again before it has its place (ledger.seal).
+CREATE OR REPLACE FUNCTION ledger.write_entries(
+  p_uid uuid[], p_kind text[], p_ref text[], p_actor text, p_mdate text, p_at_ms bigint[], p_salt bytea, p_leaf bytea,
+  p_person int[], p_last int[], p_last_tracked int[], p_owned bigint[], p_bill_seq bigint[],
+  p_asset int[], p_code smallint[], p_amount bigint[], p_account bigint[], p_after bigint[], p_seq bigint[],
+  p_prev bytea
+) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off AS $$
+DECLARE
+  v_changed bigint;
+  v_agree bigint;
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(7364, ascii('e')); -- see ledger.next_entry_id
+  WITH line AS MATERIALIZED (
+    SELECT l.*, width_bucket(l.n::int - 1, p_last) + 1 AS entry, row_number() OVER (ORDER BY l.n)::int AS tracked
+    FROM unnest(p_account, p_asset, p_code, p_amount, p_after, p_seq)
+      WITH ORDINALITY AS l (account, asset, code, amount, after, seq, n)
+    WHERE l.account IS NOT NULL
+  ), entry AS (
+    INSERT INTO ledger.entry (id, uid, kind, ref, actor, mdate, at_ms, salt, leaf, person, asset, code, amount, after,
+      seq, prev, owned, bill_seq) OVERRIDING SYSTEM VALUE
+    SELECT nextval('ledger.entry_id_seq'), e.uid, e.kind, e.ref, p_actor, p_mdate, e.at_ms,
+           substr(p_salt, 16 * e.n::int - 15, 16), substr(p_leaf, 32 * e.n::int - 31, 32), e.person,
+           p_asset[e.first : e.last], p_code[e.first : e.last], p_amount[e.first : e.last],
+           p_after[e.first : e.last], p_seq[e.first : e.last],
+           substr(p_prev, 32 * e.first_tracked - 31, 32 * (e.last_tracked - e.first_tracked + 1)),
+           CASE WHEN e.owned IS NOT NULL THEN ARRAY[e.owned] END,
+           CASE WHEN e.owned IS NOT NULL THEN ARRAY[e.bill_seq] END
+    FROM (
+      SELECT x.*, coalesce(p_last[x.n - 1], 0) + 1 AS first, coalesce(p_last_tracked[x.n - 1], 0) + 1 AS first_tracked
+      FROM unnest(p_uid, p_kind, p_ref, p_at_ms, p_person, p_last, p_last_tracked, p_owned, p_bill_seq)
+        WITH ORDINALITY AS x (uid, kind, ref, at_ms, person, last, last_tracked, owned, bill_seq, n)
+    ) e
+    ORDER BY e.n
+  ), account AS (
+    -- Only from where it was read. The domain refuses a balance below zero.
+    UPDATE ledger.account a
+    SET balance = a.balance + l.amount, seq = a.seq + 1, last_ms = p_at_ms[l.entry],
+        head = sha256('\x02'::bytea || a.head || substr(p_leaf, 32 * l.entry - 31, 32)
+          || int4send(l.n::int - coalesce(p_last[l.entry - 1], 0))),
+        owned = CASE WHEN l.code = 101 AND p_owned[l.entry] IS NOT NULL THEN a.owned + l.amount ELSE a.owned END,
+        bill_seq = CASE WHEN l.code = 101 AND p_owned[l.entry] IS NOT NULL THEN p_bill_seq[l.entry] ELSE a.bill_seq END
+    FROM line l
+    WHERE a.id = l.account AND a.person = p_person[l.entry] AND a.asset_id = l.asset AND a.code = l.code
+      AND a.balance + l.amount = l.after AND a.seq + 1 = l.seq AND a.head = substr(p_prev, 32 * l.tracked - 31, 32)
+      AND a.last_ms <= p_at_ms[l.entry]
+    RETURNING a.id
+  )
+  SELECT count(*) INTO v_changed FROM account;
+  IF v_changed <> cardinality(array_remove(p_account, NULL)) THEN
+    RAISE EXCEPTION 'accounts are not as they were read' USING ERRCODE = '40001';
+  END IF;
+
+  -- Value comes in and goes out by the fills of the order that the entry names, and by nothing else.
+  SELECT count(*) INTO v_agree
+  FROM (
+    SELECT l.entry, sum(l.amount) FILTER (WHERE l.asset = 1) AS paise, sum(l.amount) FILTER (WHERE l.asset > 2) AS shares,
+           min(l.asset) FILTER (WHERE l.asset > 2) AS asset
+    FROM (
+      SELECT x.*, width_bucket(x.n::int - 1, p_last) + 1 AS entry
+      FROM unnest(p_asset, p_code, p_amount) WITH ORDINALITY AS x (asset, code, amount, n)
+    ) l WHERE l.code = 210 GROUP BY l.entry
+  ) m
+  JOIN unnest(p_kind, p_ref, p_person) WITH ORDINALITY AS e (kind, ref, person, n) ON e.n = m.entry
+  JOIN trading.filled_at_once(p_ref) f ON f.ref = e.ref AND f.side = e.kind
+  JOIN ledger.person p ON p.id = e.person AND p.owner = 'u:' || f.user_id
+  JOIN ledger.asset a ON a.id = m.asset AND a.name = f.asset
+  WHERE m.paise = CASE e.kind WHEN 'buy' THEN f.paise ELSE -f.paise END
+    AND m.shares = CASE e.kind WHEN 'buy' THEN -f.shares ELSE f.shares END;
+  IF v_agree <> cardinality(p_kind) THEN
+    PERFORM ledger.refuse('an entry is not what its order was filled for');
+  END IF;
+END $$;

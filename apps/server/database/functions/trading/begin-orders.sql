@@ -1,0 +1,73 @@
+-- What decides about new orders of different users, who are locked; one row for each, in their order. Nothing is
+-- written, but for accounts that their entries will need.
+--   earlier   how the same request was answered before: by an order, or by a refusal (request_id_reused when it asked
+--             for something else then)
+--   cut_off   an intraday order comes after the square-off of its share has begun
+--   kept      what of the money (of a sale: of the shares) may not be used: the day's sale money that buys nothing yet
+--             (trading.sale_money_kept), shares that are locked in
+--   opening   shares of an intraday order that would open a position
+-- Then the accounts: available money (101), free shares (120) and unsettled ones (122) as they stand. While money is
+-- stopped a new request ends here (KH003); a stop that comes later waits for the transaction.
+CREATE OR REPLACE FUNCTION trading.begin_orders(
+  p_user text[], p_call text[], p_request_id text[], p_req bytea[], p_asset text[], p_side text[], p_product text[],
+  p_quantity integer[], p_freeze_paise bigint[], p_after_market boolean[], p_shares text[], p_market_date date[]
+) RETURNS TABLE (
+  earlier boolean, order_id bigint, refusal text, cut_off boolean, kept bigint, opening integer, person integer,
+  asset_number integer,
+  money_id bigint, money bigint, money_seq bigint, money_head bytea, money_ms bigint, owned bigint, bill_seq bigint,
+  free_id bigint, free bigint, free_seq bigint, free_head bytea, free_ms bigint,
+  unsettled_id bigint, unsettled bigint, unsettled_seq bigint, unsettled_head bytea, unsettled_ms bigint
+)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan
+  SET enable_seqscan = off AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(461315797603); -- ledger.stop_books takes it alone
+  IF EXISTS (SELECT FROM ledger.books_stop s WHERE s.resumed_ms IS NULL) AND EXISTS (
+    SELECT FROM unnest(p_user, p_call, p_request_id) AS o (user_id, call, request_id)
+    WHERE NOT EXISTS (SELECT FROM trading.request r
+      WHERE r.user_id = o.user_id AND r.call = o.call AND r.request_id = o.request_id)) THEN
+    PERFORM ledger.refuse_new_movement();
+  END IF;
+  IF 'intraday' = ANY (p_product) THEN
+    -- The square-off takes this lock alone: what is placed before it is seen by it, what comes after sees that it
+    -- began.
+    PERFORM pg_advisory_xact_lock_shared(7366, 0);
+  END IF;
+  PERFORM ledger.account_of('u:' || o.user_id, x.asset, x.code)
+  FROM unnest(p_user, p_asset, p_side, p_product, p_freeze_paise) AS o (user_id, asset, side, product, freeze_paise)
+  CROSS JOIN LATERAL (
+    SELECT o.asset, 122::smallint AS code WHERE o.side = 'buy' UNION ALL SELECT 'INR', 101::smallint WHERE o.side = 'sell'
+  ) x
+  WHERE o.product = 'delivery'
+    AND NOT EXISTS (SELECT FROM ledger.account a
+      WHERE a.owner = 'u:' || o.user_id AND a.asset = x.asset AND a.code = x.code)
+    AND EXISTS (SELECT FROM ledger.account a WHERE a.owner = 'u:' || o.user_id AND CASE o.side
+      WHEN 'buy' THEN a.asset = 'INR' AND a.code = 101 AND a.balance >= o.freeze_paise
+      ELSE a.asset = o.asset AND a.code IN (120, 122) AND a.balance > 0 END);
+
+  RETURN QUERY
+  SELECT e.earlier, e.order_id, e.refusal,
+         o.product = 'intraday' AND NOT o.after_market AND EXISTS (SELECT FROM trading.square_off s
+           WHERE s.market_date = o.market_date AND s.shares = o.shares),
+         CASE WHEN o.product = 'delivery' AND o.side = 'sell'
+           THEN trading.locked_shares(o.user_id, o.asset, o.market_date)
+           ELSE trading.sale_money_kept(o.user_id, o.market_date) END,
+         CASE WHEN o.product = 'intraday' THEN trading.opening_quantity(o.user_id, o.asset, o.side, o.quantity) END,
+         m.person, s.id, m.id, m.balance::bigint, m.seq, m.head::bytea, m.last_ms, m.owned::bigint, m.bill_seq,
+         f.id, f.balance::bigint, f.seq, f.head::bytea, f.last_ms,
+         u.id, u.balance::bigint, u.seq, u.head::bytea, u.last_ms
+  FROM unnest(p_user, p_call, p_request_id, p_req, p_asset, p_side, p_product, p_quantity, p_after_market, p_shares,
+    p_market_date)
+    WITH ORDINALITY AS o (user_id, call, request_id, req, asset, side, product, quantity, after_market, shares,
+      market_date, n)
+  LEFT JOIN LATERAL (
+    SELECT true AS earlier, CASE WHEN r.req = o.req THEN r.order_id END AS order_id,
+           CASE WHEN r.req = o.req THEN r.refusal ELSE 'request_id_reused' END AS refusal
+    FROM trading.request r WHERE r.user_id = o.user_id AND r.call = o.call AND r.request_id = o.request_id
+  ) e ON true
+  LEFT JOIN ledger.asset s ON s.name = o.asset
+  LEFT JOIN ledger.account m ON m.owner = 'u:' || o.user_id AND m.asset = 'INR' AND m.code = 101
+  LEFT JOIN ledger.account f ON f.owner = 'u:' || o.user_id AND f.asset = o.asset AND f.code = 120
+  LEFT JOIN ledger.account u ON u.owner = 'u:' || o.user_id AND u.asset = o.asset AND u.code = 122
+  ORDER BY o.n;
+END $$;

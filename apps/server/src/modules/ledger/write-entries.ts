@@ -1,0 +1,146 @@
+import { hash, randomFillSync } from 'node:crypto';
+import { encodeEntry, type EntryLine } from '@khara/proof';
+import type { Queryable } from '#src/ports/database.ts';
+import { CODES, type Asset, type Kind, type Line, type Owner } from './chart.ts';
+
+/** An account of a user as it stands, read under the user's lock. */
+export type AccountState = {
+  readonly id: bigint;
+  readonly balance: bigint;
+  /** Number of its newest line. */
+  readonly seq: bigint;
+  /** Of its hash chain. */
+  readonly head: Uint8Array;
+  /** Instant of its newest entry in ms. */
+  readonly lastAt: number;
+};
+
+/** Available money, with what is owned in all (101 to 105) and the number of lines of its bill. */
+export type MoneyState = AccountState & { readonly owned: bigint; readonly billSeq: bigint };
+
+/** Lines of an entry with what the database needs to know of each. */
+export type MadeLine = Line & {
+  /** Number of the asset in the ledger. */
+  readonly assetNumber: number;
+  /** Of a line on a user's account. */
+  readonly state?: AccountState;
+};
+
+/** An entry whose lines and hashes are made here, and not by the database: see `writeEntries`. */
+export type EntryToMake = {
+  /** A kind that uses no hold. */
+  readonly kind: Extract<Kind, 'buy' | 'sell'>;
+  readonly ref: string;
+  readonly owner: Owner;
+  /** Number of the owner in the ledger. */
+  readonly person: number;
+  /** Each of another account: none is zero, each asset sums to zero. */
+  readonly lines: readonly MadeLine[];
+  readonly money: MoneyState;
+  /** How many lines the bill gets, where what is owned changes. */
+  readonly billLines: number;
+};
+
+export type MadeEntry = EntryToMake & {
+  readonly head: EntriesHead;
+  readonly uid: string;
+  readonly salt: Uint8Array;
+  readonly leaf: Uint8Array;
+  /** Real instant in ms: never before an older entry of the same accounts. */
+  readonly at: number;
+};
+
+/** What the entries of one call have in common. */
+export type EntriesHead = { readonly actor: string; readonly marketDate: string; readonly at: number };
+
+const LEAF = Uint8Array.of(0);
+
+/** The entry with its hash: `khara/entry/1`, as packages/proof has it. */
+export function makeEntry(entry: EntryToMake, head: EntriesHead): MadeEntry {
+  const { actor, marketDate, at: now } = head;
+  const { kind, ref, lines } = entry;
+  const at = lines.reduce((latest, { state }) => Math.max(latest, state?.lastAt ?? 0), now);
+  const uid = uidAt(at);
+  const salt = random(16);
+  const bytes = encodeEntry({ uid, kind, ref, actor, marketDate, at, salt, lines: lines.map(hashed) });
+  return { ...entry, head, uid, salt, leaf: hash('sha256', Buffer.concat([LEAF, bytes]), 'buffer'), at };
+}
+
+const hashed = ({ owner, asset, code, amount, state }: MadeLine): EntryLine => ({
+  owner,
+  asset,
+  code,
+  amount,
+  ...(state && { after: state.balance + amount, seq: state.seq + 1n, prev: state.head }),
+});
+
+/**
+ * Writes entries of different users who are locked, each once by its kind and ref. Where an account is not as it was
+ * read, or an entry breaks a rule, an error of the database says so and nothing is written.
+ */
+export async function writeEntries(db: Queryable, entries: readonly MadeEntry[]): Promise<void> {
+  const [first] = entries;
+  if (!first) return;
+  const { actor, marketDate } = first.head;
+  const lines = entries.flatMap((entry) => entry.lines);
+  const last: number[] = [];
+  const lastTracked: number[] = [];
+  for (const entry of entries) {
+    last.push((last.at(-1) ?? 0) + entry.lines.length);
+    lastTracked.push((lastTracked.at(-1) ?? 0) + entry.lines.filter(({ state }) => state).length);
+  }
+  const owned = entries.map(({ lines: own, money }) => {
+    const change = own.reduce((sum, { asset, code, amount }) => sum + (isMoney(asset, code) ? amount : 0n), 0n);
+    return change === 0n ? null : money.owned + change;
+  });
+  await db.query(
+    'ledger.write_entries',
+    'SELECT ledger.write_entries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)',
+    [
+      entries.map(({ uid }) => uid),
+      entries.map(({ kind }) => kind),
+      entries.map(({ ref }) => ref),
+      actor,
+      marketDate,
+      entries.map(({ at }) => at),
+      Buffer.concat(entries.map(({ salt }) => salt)),
+      Buffer.concat(entries.map(({ leaf }) => leaf)),
+      entries.map(({ person }) => person),
+      last,
+      lastTracked,
+      owned,
+      entries.map(({ money, billLines }, at) => (owned[at] === null ? null : money.billSeq + BigInt(billLines))),
+      lines.map(({ assetNumber }) => assetNumber),
+      lines.map(({ code }) => code),
+      lines.map(({ amount }) => amount),
+      lines.map(({ state }) => state?.id ?? null),
+      lines.map(({ state, amount }) => (state ? state.balance + amount : null)),
+      lines.map(({ state }) => (state ? state.seq + 1n : null)),
+      Buffer.concat(lines.flatMap(({ state }) => state?.head ?? [])),
+    ],
+  );
+}
+
+const isMoney = (asset: Asset, code: number): boolean => asset === 'INR' && code === CODES.available;
+
+/** Random bytes are drawn many at a time: one draw costs as much as a hundred. */
+const pool = Buffer.alloc(4096);
+let used = pool.length;
+function random(bytes: number): Uint8Array {
+  if (used + bytes > pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  used += bytes;
+  return Uint8Array.from(pool.subarray(used - bytes, used));
+}
+
+/** A UUID of version 7 (RFC 9562, 5.7). */
+function uidAt(at: number): string {
+  const bytes = Buffer.concat([Buffer.alloc(6), random(10)]);
+  bytes.writeUIntBE(at, 0, 6);
+  bytes[6] = 0x70 | (bytes[6]! & 0x0f);
+  bytes[8] = 0x80 | (bytes[8]! & 0x3f);
+  const text = bytes.toString('hex');
+  return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join('-');
+}

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { openHolds, userOwner, writeEntries } from '#modules/ledger/index.ts';
+import { settlementDate } from '@khara/rules';
+import type { Tx } from '#src/ports/database.ts';
+import { BooksMovedOn, type SettlementBatch } from '#src/ports/exchange.ts';
+import { NO_CHARGES } from '../billing.ts';
+import type { Order } from '../order.ts';
+import type { Arrival, PlacedOrder } from '../settlement/arrival.ts';
+import type { After } from '../settlement/batch.ts';
+import { insertOrders } from '../settlement/insert-orders.ts';
+import { assetOf, holdOf } from '../settlement/postings.ts';
+import { settle } from '../settlement/settle.ts';
+import { loadBefore, type Loaded } from '../settlement/settlement-store.ts';
+import { decide, type OrderRefusal, type Standing } from './decide.ts';
+import { beginOrders, type Numbered, type Placement } from './place-store.ts';
+
+/* What one transaction reads, decides and writes of the orders that it places. */
+
+/** Reads what decides about orders, and what their fills may change, in one round trip. */
+export async function readStandings(
+  tx: Tx,
+  orders: readonly Numbered[],
+): Promise<{ readonly standings: readonly Standing[]; readonly before: Loaded }> {
+  const delivery = orders.filter(({ terms, afterMarket }) => terms.product === 'delivery' && !afterMarket);
+  const [standings, before] = await Promise.all([
+    beginOrders(tx, orders),
+    loadBefore(tx, {
+      orderIds: [],
+      holdings: delivery.map(holdingOf),
+      most: { positions: delivery.filter(({ terms }) => terms.side === 'buy').length, fills: 0 },
+      marketDate: orders[0]?.marketDate ?? '',
+    }),
+  ]);
+  return { standings, before };
+}
+
+const holdingOf = ({ userId, asset, terms }: Numbered) => ({ userId, asset, product: terms.product });
+
+type Decided = {
+  readonly order: Numbered;
+  readonly placement: Placement;
+  /** Of an order that is taken. */
+  readonly placed?: PlacedOrder;
+};
+
+export const decideAll = (orders: readonly Numbered[], standings: readonly Standing[]): readonly Decided[] =>
+  orders.map((order, at) => {
+    const standing = standings[at];
+    assert(standing, 'each order has its standing');
+    if (standing.earlier) return { order, placement: standing.earlier };
+    const { refusal, held } = decide(order, standing);
+    const placement = { repeated: false, entry: undefined };
+    if (refusal !== undefined) return { order, placement: { ...placement, refusal, orderId: undefined } };
+    return {
+      order,
+      placement: { ...placement, refusal, orderId: order.orderId },
+      placed: { order: orderOf(order, held, standing), hash: order.hash, standing },
+    };
+  });
+
+/** The same by what happens next: for the exchange now, for the next pre-open, or refused. */
+export function decidedBy(decided: readonly Decided[]): {
+  readonly placed: readonly PlacedOrder[];
+  readonly waiting: readonly PlacedOrder[];
+  readonly refused: readonly { readonly order: Numbered; readonly refusal: OrderRefusal }[];
+} {
+  const taken = decided.flatMap(({ placed }) => placed ?? []);
+  return {
+    placed: taken.filter(({ order }) => !order.afterMarket),
+    waiting: taken.filter(({ order }) => order.afterMarket),
+    refused: decided.flatMap(({ order, placed, placement: { repeated, refusal } }) =>
+      placed || repeated || refusal === undefined ? [] : [{ order, refusal: refusal as OrderRefusal }],
+    ),
+  };
+}
+
+/** A new order that holds, or may need, so much. */
+function orderOf(order: Numbered, held: bigint, { free }: Standing): Order {
+  const { terms } = order;
+  const isDelivery = terms.product === 'delivery';
+  const shares = isDelivery && terms.side === 'sell' ? terms.quantity : 0;
+  return {
+    id: order.orderId,
+    userId: order.userId,
+    accountKey: order.accountKey,
+    requestId: order.requestId,
+    code: order.code,
+    asset: order.asset,
+    side: terms.side,
+    type: terms.type,
+    product: terms.product,
+    validity: terms.validity,
+    quantity: terms.quantity,
+    pricePaise: order.pricePaise,
+    triggerPaise: terms.triggerPaise,
+    disclosedQuantity: terms.disclosedQuantity,
+    marketDate: order.marketDate,
+    marketTime: order.marketTime,
+    acceptedAt: order.at,
+    afterMarket: order.afterMarket,
+    bySystem: false,
+    state: 'pending',
+    reason: undefined,
+    filled: 0,
+    filledPaise: 0n,
+    charges: NO_CHARGES,
+    frozenPaise: isDelivery && terms.side === 'buy' ? held : 0n,
+    frozenShares: shares,
+    frozenUnsettled: Math.max(0, shares - Number(free?.balance ?? 0n)),
+    marginPaise: isDelivery ? 0n : held,
+    hold: !isDelivery && held > 0n ? holdOf(order.orderId) : undefined,
+    becameLimit: false,
+    modifications: 0,
+    timelineLength: 0,
+    updatedAt: order.at,
+    firstAnswer: undefined,
+  };
+}
+
+/** What a batch made of the orders that are placed, and of others that it filled. */
+export async function settlePlaced(
+  tx: Tx,
+  batch: SettlementBatch,
+  { placed, before }: { readonly placed: readonly PlacedOrder[]; readonly before: Loaded },
+): Promise<After> {
+  const isPlaced = new Set(placed.map(({ order }) => Number(order.id)));
+  const others = [...new Set(batch.events.map(({ orderId }) => orderId))].filter((id) => !isPlaced.has(id));
+  const intraday = placed.flatMap(({ order }) => (order.product === 'intraday' ? order : []));
+  const fills = batch.events.filter(({ kind }) => kind === 'filled').length;
+  const more =
+    others.length + intraday.length === 0
+      ? undefined
+      : await loadBefore(tx, {
+          orderIds: others.map(BigInt),
+          holdings: intraday,
+          most: { positions: fills, fills },
+          marketDate: batch.marketDate,
+        });
+  const loaded = more ? joined(before, more) : before;
+  const counts = new Map<bigint, bigint>();
+  return settle(batch, batch.events, {
+    ...loaded,
+    orders: [...placed.map(({ order }) => order), ...loaded.orders],
+    available: availableTo(placed, loaded.available),
+    settlesOn: settlementDate(batch.marketDate),
+    nextFillId: (orderId) => {
+      if (!isPlaced.has(Number(orderId))) return loaded.nextFillId(orderId);
+      const count = (counts.get(orderId) ?? 0n) + 1n;
+      counts.set(orderId, count);
+      return (orderId << 16n) + count;
+    },
+  });
+}
+
+/** Two loads, the second after the first: what both have read is the same. */
+function joined(first: Loaded, second: Loaded): Loaded {
+  const once = <T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] => [
+    ...new Map(items.map((item) => [keyOf(item), item])).values(),
+  ];
+  return {
+    ...second,
+    positions: once([...first.positions, ...second.positions], ({ id }) => String(id)),
+    dues: once([...first.dues, ...second.dues], ({ userId, asset, settlesOn }) => `${userId} ${asset} ${settlesOn}`),
+    dpOfDay: once([...first.dpOfDay, ...second.dpOfDay], ({ userId, asset }) => `${userId} ${asset}`),
+  };
+}
+
+/** Available money, less what the orders that are placed may take of it before it is needed for a loss. */
+function availableTo(
+  placed: readonly PlacedOrder[],
+  available: ReadonlyMap<string, bigint>,
+): ReadonlyMap<string, bigint> {
+  const taken = new Map(placed.map(({ order }) => [order.userId, order.frozenPaise + order.marginPaise]));
+  return new Map([...available].map(([userId, paise]) => [userId, paise - (taken.get(userId) ?? 0n)]));
+}
+
+/**
+ * Writes new orders with their entries and holds, and answers by order the entry that paid for it, or else holds
+ * something. Other entries of the same users come after these.
+ */
+export async function writeArrivals(
+  tx: Tx,
+  arrivals: readonly Arrival[],
+): Promise<ReadonlyMap<bigint, Placement['entry']>> {
+  if (arrivals.length === 0) return new Map();
+  const paid = arrivals.flatMap(({ order, entry }) => (entry ? [{ id: order.id, entry }] : []));
+  const holds = arrivals.flatMap(({ hold }) => hold ?? []);
+  const [, , held] = await Promise.all([
+    insertOrders(tx, arrivals),
+    writeEntries(
+      tx,
+      paid.map(({ entry }) => entry),
+    ),
+    openHolds(
+      tx,
+      holds.map(({ kind, order, amount }) => ({
+        kind,
+        hold: holdOf(order.id),
+        actor: 'user',
+        marketDate: order.marketDate,
+        owner: userOwner(order.userId),
+        asset: kind === 'sell_hold' ? assetOf(order) : 'INR',
+        amount,
+      })),
+    ),
+  ]);
+  const entries = new Map<bigint, Placement['entry']>();
+  for (const [at, { order }] of holds.entries()) {
+    const receipt = held[at];
+    if (!receipt) throw new BooksMovedOn(`what order ${order.id} needs is not there`);
+    entries.set(order.id, receipt);
+  }
+  for (const { id, entry } of paid) entries.set(id, entry);
+  return entries;
+}
