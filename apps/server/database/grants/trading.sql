@@ -13,13 +13,20 @@ GRANT SELECT, INSERT ON
   trading.answered_request, trading.entitlement, trading.lot_sale, trading.order_step, trading.resting_fill,
   trading.square_off TO khara_app;
 GRANT SELECT, INSERT, UPDATE ON
-  trading.dp_charged, trading.lot, trading.lots_made, trading."order", trading.position, trading.settlement_due
+  trading.dp_charged, trading.lot, trading.lots_made, trading.position, trading.settlement_due
   TO khara_app;
+-- What was asked for, the first answer, the command and the fills at once of an order are written once.
+GRANT SELECT, INSERT ON trading."order" TO khara_app;
+GRANT UPDATE (
+  quantity, price_paise, market_date, state, reason, filled, filled_paise, brokerage_paise, stt_paise, exchange_paise,
+  sebi_paise, stamp_paise, gst_paise, dp_paise, frozen_paise, frozen_shares, frozen_unsettled, updated_ms,
+  timeline_length, trigger_paise, disclosed, modifications, hold, margin_paise, became_limit
+) ON trading."order" TO khara_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON trading.journal_command TO khara_app;
 GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA trading TO khara_app;
 GRANT EXECUTE ON FUNCTION
-  trading.begin_orders, trading.cancel_order, trading.check_all, trading.check_lots, trading.end_waiting_order, trading.hold_anew,
-  trading.keep_users, trading.leave_sale_money, trading.lock_user, trading.locked_shares, trading.make_lots,
+  trading.begin_orders, trading.cancel_order, trading.check_all, trading.check_lots, trading.end_waiting_order,
+  trading.hold_anew, trading.keep_users, trading.leave_sale_money, trading.lock_user, trading.locked_shares, trading.make_lots,
   trading.market_date, trading.opening_quantity, trading.part_of, trading.release_users, trading.sale_money_kept,
   trading.try_lock_user TO khara_app;
 

@@ -115,6 +115,14 @@ CREATE TRIGGER placed BEFORE UPDATE ON trading."order" FOR EACH ROW
     AND (OLD.price_paise, OLD.quantity, OLD.trigger_paise, OLD.disclosed)
       IS DISTINCT FROM (NEW.price_paise, NEW.quantity, NEW.trigger_paise, NEW.disclosed))
   EXECUTE FUNCTION trading.keep_placed_terms();
+-- What one fill completed at once has that fill's charges in its own columns: as it was completed it stays.
+CREATE TRIGGER filled BEFORE UPDATE ON trading."order" FOR EACH ROW
+  WHEN (OLD.fill_trade IS NOT NULL AND OLD.fill_charges IS NULL
+    AND (OLD.quantity, OLD.filled, OLD.filled_paise, OLD.brokerage_paise, OLD.stt_paise, OLD.exchange_paise,
+        OLD.sebi_paise, OLD.stamp_paise, OLD.gst_paise, OLD.dp_paise)
+      IS DISTINCT FROM (NEW.quantity, NEW.filled, NEW.filled_paise, NEW.brokerage_paise, NEW.stt_paise,
+        NEW.exchange_paise, NEW.sebi_paise, NEW.stamp_paise, NEW.gst_paise, NEW.dp_paise))
+  EXECUTE FUNCTION trading.refuse_fill_change();
 -- A new order is a new movement, also one that holds nothing: it waits while money is stopped. What the system closes
 -- goes on.
 CREATE TRIGGER stopped AFTER INSERT ON trading."order" REFERENCING NEW TABLE AS new_order FOR EACH STATEMENT

@@ -7,6 +7,12 @@ import type { Role } from '#src/adapters/database.ts';
 const APPEND_ONLY = ['entry', 'person', 'asset', 'idem', 'record', 'tile', 'checkpoint', 'source'];
 const TABLES = [...APPEND_ONLY, 'account', 'hold', 'gap', 'rule', 'kind', 'chart'];
 
+const WRITTEN_ONCE_OF_AN_ORDER = [
+  ...['id', 'user_id', 'request_id', 'req', 'side', 'by_system', 'accepted_ms', 'market_time', 'first_answer', 'book'],
+  ...['market_day', 'applied_step', 'applied_index', 'matched_ms', 'matched_time', 'placed_terms', 'position_id'],
+  ...['fill_trade', 'fill_quantity', 'fill_price_paise', 'fill_charges', 'fill_phase', 'fill_aggressor'],
+];
+
 /** What must be denied: the statement, and that its failure is about rights and nothing else. */
 const DENIED = '42501';
 
@@ -124,9 +130,13 @@ describe('those who log in', () => {
   it('as the server cannot change what was written once: trades, fills, order histories, reports, ballots, looks', async () => {
     await refusedTo('khara_app', [
       `UPDATE market.trades SET packed = ''`,
-      `UPDATE trading.fill SET price_paise = price_paise + 1`,
-      `DELETE FROM trading.fill`,
-      `UPDATE trading.order_event SET no = no + 1`,
+      `UPDATE trading.resting_fill SET price_paise = price_paise + 1`,
+      `DELETE FROM trading.resting_fill`,
+      `UPDATE trading.order_step SET no = no + 1`,
+      `DELETE FROM trading.order_step`,
+      `UPDATE trading.answered_request SET req = ''`,
+      `DELETE FROM trading.answered_request`,
+      ...WRITTEN_ONCE_OF_AN_ORDER.map((column) => `UPDATE trading."order" SET ${column} = ${column}`),
       `DELETE FROM trading."order"`,
       `DELETE FROM trading.position`,
       `DELETE FROM trading.lot`,

@@ -18,9 +18,22 @@ describe('what orders check of themselves', () => {
     await buyer.sell({ code: CODE, quantity: 2, price: '1445.00' });
     await buyer.buy({ code: CODE, quantity: 4, price: '1200.00' });
     await seller.sell({ code: CODE, quantity: 7 });
+    for (const { userId } of [buyer, seller])
+      await database.app.query('test.make_lots', 'SELECT trading.make_lots($1)', [userId]);
   });
 
   it('finds nothing wrong with what was traded', () => provesTheTrading(database.app));
+
+  it('keep what the fill of an order cost, which the order’s own row says', async () => {
+    const change = (set: string) =>
+      database.app.query(
+        `test.change_${set.length}`,
+        `UPDATE trading."order" SET ${set} WHERE fill_trade IS NOT NULL AND fill_charges IS NULL`,
+      );
+    await expect(change('stt_paise = stt_paise + 100')).rejects.toMatchObject({ code: '42501' });
+    await expect(change('filled_paise = filled_paise + 1')).rejects.toMatchObject({ code: '42501' });
+    await change('updated_ms = updated_ms');
+  });
 
   const edits: readonly (readonly [check: string, edit: string])[] = [
     ['frozen_money', `UPDATE trading."order" SET frozen_paise = frozen_paise + 1 WHERE frozen_paise > 0`],
@@ -35,16 +48,25 @@ describe('what orders check of themselves', () => {
     ['order_fills', `UPDATE trading."order" SET stt_paise = stt_paise + 100 WHERE filled > 0`],
     ['position_fills', 'UPDATE trading.position SET charges_paise = charges_paise - 1'],
     ['position_fills', `UPDATE trading.position SET realised_paise = realised_paise + 1 WHERE state = 'historical'`],
-    ['fill_entries', 'UPDATE trading.fill SET trade_no = trade_no + 1000000'],
-    [
-      'trade_sides',
-      `UPDATE trading.fill SET quantity = quantity + 1, value_paise = value_paise + price_paise WHERE side = 'sell'`,
-    ],
+    ['order_fills', `UPDATE trading."order" SET fill_quantity[1] = fill_quantity[1] + 1`],
+    ['order_fills', `UPDATE trading."order" SET fill_price_paise[1] = fill_price_paise[1] + 5`],
+    ['order_fills', `UPDATE trading."order" SET fill_charges[2] = fill_charges[2] + 100`],
+    ['position_fills', `UPDATE trading."order" SET position_id = position_id + 1`],
+    ['fill_entries', 'UPDATE trading.resting_fill SET trade_no = trade_no + 1000000'],
+    ['fill_entries', `UPDATE trading."order" SET fill_quantity[1] = fill_quantity[1] + 1`],
+    ['fill_entries', `UPDATE trading."order" SET fill_price_paise[1] = fill_price_paise[1] + 5`],
+    ['trade_sides', `UPDATE trading.resting_fill SET quantity = quantity + 1, value_paise = value_paise + price_paise`],
+    ['trade_sides', `UPDATE trading."order" SET fill_price_paise[1] = fill_price_paise[1] + 5 WHERE side = 'sell'`],
     ['lots', 'UPDATE trading.lot SET remaining = remaining - 1 WHERE remaining > 1'],
-    ['order_commands', `UPDATE trading.command SET market_day = NULL, applied_step = NULL, applied_index = NULL`],
+    ['lots', 'UPDATE trading.lots_made SET fill_id = fill_id - 1'],
+    [
+      'order_commands',
+      `UPDATE trading."order" SET market_day = NULL, applied_step = NULL, applied_index = NULL, matched_ms = NULL, matched_time = NULL`,
+    ],
   ];
   it.each(edits)('%s notices: %s', async (check, edit) => {
     const found = database.admin.transaction(async (tx) => {
+      await tx.query('test.unguarded', 'SET LOCAL session_replication_role = replica');
       await tx.query(`test.edit_${edits.findIndex((it) => it[1] === edit)}`, edit);
       const rows = await tx.query<{ name: string }>(
         'test.broken',

@@ -14,11 +14,11 @@ const anew = (db: Queryable, id: string) =>
     BigInt(id),
     '2026-11-23',
   ]);
-const change = (tx: Queryable, id: string, to: { state?: string; hold?: string | null; userId?: string }) =>
+const change = (tx: Queryable, id: string, to: { state?: string; hold?: string | null }) =>
   tx.query(
     'test.change',
-    `UPDATE trading."order" o SET state = coalesce($2, state), hold = CASE WHEN $3 THEN $4 ELSE hold END, user_id = coalesce($5, user_id) WHERE id = $1`,
-    [BigInt(id), to.state ?? null, 'hold' in to, to.hold ?? null, to.userId ?? null],
+    `UPDATE trading."order" o SET state = coalesce($2, state), hold = CASE WHEN $3 THEN $4 ELSE hold END WHERE id = $1`,
+    [BigInt(id), to.state ?? null, 'hold' in to, to.hold ?? null],
   );
 
 describe('while money is stopped', () => {
@@ -73,8 +73,9 @@ describe('an order of the evening, while money is stopped', () => {
   const database = useTestDatabase();
   it('enters the pre-open if it was accepted before; nothing that a session says lets another hold pass', async () => {
     const trading = await openTrading(database.app, {});
-    const member = trading.member();
+    const [member, another] = [trading.member(), trading.member()];
     await member.deposit(20_00_000_00n);
+    await another.deposit(20_00_000_00n);
     const given = await member.buy({
       code: CODE,
       price: rupees(BigInt(trading.quote(CODE).bandLowPaise)),
@@ -88,11 +89,11 @@ describe('an order of the evening, while money is stopped', () => {
     const held = await member.balance(CODES.frozenForOrders);
     await database.admin.query('test.stop', "SELECT ledger.stop_books('made_up', 1, 'a test') AS done");
 
-    const hold = (tx: Queryable, id: string) =>
+    const hold = (tx: Queryable, id: string, owner = member) =>
       tx.query(
         'test.hold',
         "SELECT ledger.hold_open(NULL, NULL, 'order_hold', $1, 'user', '2026-11-23', $2, 'INR', 100)",
-        [`order-${id}-1`, `u:${member.userId}`],
+        [`order-${id}-1`, `u:${owner.userId}`],
       );
     // What a server could do whose code, or whose session, is not ours.
     const tries: Readonly<Record<string, (tx: Queryable) => Promise<unknown>>> = {
@@ -100,9 +101,9 @@ describe('an order of the evening, while money is stopped', () => {
       'an order that says it came long ago': async (tx) => {
         const [made] = await tx.query<{ id: bigint }>(
           'test.made',
-          `INSERT INTO trading."order" (user_id, account_key, request_id, code, asset, side, type, product, validity, quantity, price_paise, after_market,
+          `INSERT INTO trading."order" (user_id, account_key, request_id, req, code, asset, side, type, product, validity, quantity, price_paise, after_market,
              market_date, market_time, accepted_ms, updated_ms, frozen_paise)
-           SELECT user_id, account_key, 'made', code, asset, side, type, product, validity, quantity, price_paise, true, market_date, market_time, 1, 1, 0
+           SELECT user_id, account_key, 'made', req, code, asset, side, type, product, validity, quantity, price_paise, true, market_date, market_time, 1, 1, 0
            FROM trading."order" WHERE id = $1 RETURNING id`,
           [BigInt(waits.id)],
         );
@@ -129,8 +130,8 @@ describe('an order of the evening, while money is stopped', () => {
       },
       'an order that waits, for another member': async (tx) => {
         await anew(tx, waits.id);
-        await change(tx, waits.id, { hold: `order-${waits.id}`, userId: 'another' });
-        await hold(tx, waits.id);
+        await change(tx, waits.id, { hold: `order-${waits.id}` });
+        await hold(tx, waits.id, another);
       },
     };
     // With the setting by which the server once let the database pass a hold.
