@@ -58,21 +58,25 @@ BEGIN
   END IF;
 
   -- Value comes in and goes out by the fills of the order that the entry names, and by nothing else.
-  SELECT count(*) INTO v_agree
-  FROM (
+  WITH market AS MATERIALIZED (
     SELECT l.entry, sum(l.amount) FILTER (WHERE l.asset = 1) AS paise, sum(l.amount) FILTER (WHERE l.asset > 2) AS shares,
            min(l.asset) FILTER (WHERE l.asset > 2) AS asset
     FROM (
       SELECT x.*, width_bucket(x.n::int - 1, p_last) + 1 AS entry
       FROM unnest(p_asset, p_code, p_amount) WITH ORDINALITY AS x (asset, code, amount, n)
     ) l WHERE l.code = 210 GROUP BY l.entry
-  ) m
-  JOIN unnest(p_kind, p_ref, p_person) WITH ORDINALITY AS e (kind, ref, person, n) ON e.n = m.entry
-  JOIN trading.filled_at_once(p_ref) f ON f.ref = e.ref AND f.side = e.kind
-  JOIN ledger.person p ON p.id = e.person AND p.owner = 'u:' || f.user_id
-  JOIN ledger.asset a ON a.id = m.asset AND a.name = f.asset
-  WHERE m.paise = CASE e.kind WHEN 'buy' THEN f.paise ELSE -f.paise END
-    AND m.shares = CASE e.kind WHEN 'buy' THEN -f.shares ELSE f.shares END;
+  ), filled AS MATERIALIZED (
+    SELECT f.ref, f.side, 'u:' || f.user_id AS owner, f.asset, f.shares, f.paise FROM trading.filled_at_once(p_ref) f
+  ), said AS MATERIALIZED (
+    SELECT p_kind[m.entry] AS kind, p_ref[m.entry] AS ref, m.paise, m.shares,
+           (SELECT p.owner FROM ledger.person p WHERE p.id = p_person[m.entry]) AS owner,
+           (SELECT a.name FROM ledger.asset a WHERE a.id = m.asset) AS asset
+    FROM market m
+  )
+  SELECT count(*) INTO v_agree FROM said s JOIN filled f ON f.ref = s.ref
+  WHERE f.side = s.kind AND f.owner = s.owner AND f.asset = s.asset
+    AND s.paise = CASE s.kind WHEN 'buy' THEN f.paise ELSE -f.paise END
+    AND s.shares = CASE s.kind WHEN 'buy' THEN -f.shares ELSE f.shares END;
   IF v_agree <> cardinality(p_kind) THEN
     PERFORM ledger.refuse('an entry is not what its order was filled for');
   END IF;

@@ -39,11 +39,13 @@ BEGIN
     SELECT o.asset, 122::smallint AS code WHERE o.side = 'buy' UNION ALL SELECT 'INR', 101::smallint WHERE o.side = 'sell'
   ) x
   WHERE o.product = 'delivery'
-    AND NOT EXISTS (SELECT FROM ledger.account a
-      WHERE a.owner = 'u:' || o.user_id AND a.asset = x.asset AND a.code = x.code)
-    AND EXISTS (SELECT FROM ledger.account a WHERE a.owner = 'u:' || o.user_id AND CASE o.side
-      WHEN 'buy' THEN a.asset = 'INR' AND a.code = 101 AND a.balance >= o.freeze_paise
-      ELSE a.asset = o.asset AND a.code IN (120, 122) AND a.balance > 0 END);
+    AND (SELECT a.id FROM ledger.account a
+      WHERE a.owner = 'u:' || o.user_id AND a.asset = x.asset AND a.code = x.code OFFSET 0) IS NULL
+    AND CASE o.side
+      WHEN 'buy' THEN (SELECT a.balance FROM ledger.account a
+        WHERE a.owner = 'u:' || o.user_id AND a.asset = 'INR' AND a.code = 101 OFFSET 0) >= o.freeze_paise
+      ELSE (SELECT max(a.balance) FROM ledger.account a
+        WHERE a.owner = 'u:' || o.user_id AND a.asset = o.asset AND a.code IN (120, 122)) > 0 END;
 
   RETURN QUERY
   SELECT e.earlier, e.order_id, e.refusal,
@@ -60,14 +62,24 @@ BEGIN
     p_market_date)
     WITH ORDINALITY AS o (user_id, call, request_id, req, asset, side, product, quantity, after_market, shares,
       market_date, n)
+  -- Each by its whole key: there is nothing for the planner to choose.
   LEFT JOIN LATERAL (
     SELECT true AS earlier, CASE WHEN r.req = o.req THEN r.order_id END AS order_id,
            CASE WHEN r.req = o.req THEN r.refusal ELSE 'request_id_reused' END AS refusal
-    FROM trading.request r WHERE r.user_id = o.user_id AND r.call = o.call AND r.request_id = o.request_id
+    FROM (
+      SELECT p.req, p.id AS order_id, NULL AS refusal FROM trading."order" p
+      WHERE p.user_id = o.user_id AND p.request_id = o.request_id AND p.side = o.side AND NOT p.by_system
+      UNION ALL
+      SELECT q.req, q.order_id, q.refusal FROM trading.answered_request q
+      WHERE q.user_id = o.user_id AND q.call = o.call AND q.request_id = o.request_id
+    ) r OFFSET 0
   ) e ON true
-  LEFT JOIN ledger.asset s ON s.name = o.asset
-  LEFT JOIN ledger.account m ON m.owner = 'u:' || o.user_id AND m.asset = 'INR' AND m.code = 101
-  LEFT JOIN ledger.account f ON f.owner = 'u:' || o.user_id AND f.asset = o.asset AND f.code = 120
-  LEFT JOIN ledger.account u ON u.owner = 'u:' || o.user_id AND u.asset = o.asset AND u.code = 122
+  LEFT JOIN LATERAL (SELECT x.id FROM ledger.asset x WHERE x.name = o.asset OFFSET 0) s ON true
+  LEFT JOIN LATERAL (SELECT a.* FROM ledger.account a
+    WHERE a.owner = 'u:' || o.user_id AND a.asset = 'INR' AND a.code = 101 OFFSET 0) m ON true
+  LEFT JOIN LATERAL (SELECT a.* FROM ledger.account a
+    WHERE a.owner = 'u:' || o.user_id AND a.asset = o.asset AND a.code = 120 OFFSET 0) f ON true
+  LEFT JOIN LATERAL (SELECT a.* FROM ledger.account a
+    WHERE a.owner = 'u:' || o.user_id AND a.asset = o.asset AND a.code = 122 OFFSET 0) u ON true
   ORDER BY o.n;
 END $$;
