@@ -9,31 +9,16 @@ type Left = {
   readonly changes: string;
 };
 
-/**
- * What an order that is filled at once leaves behind, here a purchase. A sale writes a line of lot_sale and
- * one more of the bill.
- */
+/** What an order that is filled at once leaves behind, here a purchase. */
 const ORDER: Left = {
   written: [
-    { table: 'trading.request', where: 'order_id IS NOT NULL LIMIT 1' },
     { table: 'trading.order', where: `state = 'complete' LIMIT 1` },
-    { table: 'trading.command', where: `kind = 'place' LIMIT 1` },
-    { table: 'trading.order_event', where: 'order_id = (SELECT max(f.order_id) FROM trading.fill f)' },
-    { table: 'trading.fill', where: `side = 'buy' LIMIT 1` },
-    { table: 'trading.lot', where: 'true LIMIT 1' },
     { table: 'notices.notice', where: 'about IS NOT NULL LIMIT 1' },
-    { table: 'ledger.hold', where: `id LIKE 'order-%' LIMIT 1` },
-    { table: 'ledger.source', where: `type = 'trade' LIMIT 1` },
-    { table: 'ledger.entry', where: `id IN ${newest('order_hold', 'buy_fill')}` },
+    { table: 'ledger.entry', where: `id IN ${newest('buy')}` },
   ],
   changing: ['ledger.account', 'trading.position', 'trading.settlement_due'],
   changes: `
-    UPDATE bare.account SET balance = balance + 1, seq = seq + 1, last_ms = last_ms + 1 WHERE id IN (p_account, p_account + 1); -- the hold
-    UPDATE bare.account SET balance = balance + 1, seq = seq + 1, last_ms = last_ms + 1 WHERE id IN (p_account, p_account + 1, p_account + 2); -- the fill
-    UPDATE bare.account SET owned = owned + 1, bill_seq = bill_seq + 1 WHERE id = p_account;
-    UPDATE bare.hold SET captured = 1 WHERE id = 'n' || p_n * 16;
-    UPDATE bare."order" SET filled = filled, updated_ms = updated_ms + 1 WHERE id = p_n * 16;
-    UPDATE bare.command SET applied_step = applied_step + 1 WHERE seq = p_n * 16;
+    UPDATE bare.account SET balance = balance + 1, seq = seq + 1, last_ms = last_ms + 1 WHERE id IN (p_account, p_account + 1);
     UPDATE bare.position SET quantity = quantity + 1, bought_quantity = bought_quantity + 1 WHERE id = p_account;
     UPDATE bare.settlement_due SET bought = bought + 1 WHERE user_id = 'n' || p_account;`,
 };
