@@ -8,8 +8,6 @@ import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/
 
 export const u32 = (value: number): Uint8Array =>
   integer(4, (view) => view.setUint32(0, inRange(value, 0, 2 ** 32 - 1)));
-export const i32 = (value: number): Uint8Array =>
-  integer(4, (view) => view.setInt32(0, inRange(value, -(2 ** 31), 2 ** 31 - 1)));
 export const u64 = (value: bigint | number): Uint8Array => {
   const wide = BigInt(value);
   if (wide !== BigInt.asUintN(64, wide)) throw new RangeError(`${value} is no u64`);
@@ -45,6 +43,60 @@ export const hex = (bytes: Uint8Array): string => bytesToHex(bytes);
 export const unhex = (text: string): Uint8Array => hexToBytes(text);
 export const utf8 = (text: string): Uint8Array => utf8ToBytes(text);
 export const concat = (...parts: readonly Uint8Array[]): Uint8Array => concatBytes(...parts);
+
+/** The same blocks one after the other into one buffer: an entry has some fifty of them. */
+export class ByteWriter {
+  #buffer = new Uint8Array(1024);
+  #view = new DataView(this.#buffer.buffer);
+  #at = 0;
+
+  u32(value: number): void {
+    this.#room(4);
+    this.#view.setUint32(this.#at, inRange(value, 0, 2 ** 32 - 1));
+    this.#at += 4;
+  }
+
+  i32(value: number): void {
+    this.#room(4);
+    this.#view.setInt32(this.#at, inRange(value, -(2 ** 31), 2 ** 31 - 1));
+    this.#at += 4;
+  }
+
+  i64(value: bigint): void {
+    if (value !== BigInt.asIntN(64, value)) throw new RangeError(`${value} is no i64`);
+    this.#room(8);
+    this.#view.setBigInt64(this.#at, value);
+    this.#at += 8;
+  }
+
+  raw(bytes: Uint8Array, length: number): void {
+    this.#room(length);
+    this.#buffer.set(raw(bytes, length), this.#at);
+    this.#at += length;
+  }
+
+  /** Length-prefixed text. */
+  lp(text: string): void {
+    this.#room(4 + 3 * text.length); // UTF-8 takes three bytes of a unit of UTF-16 at most
+    const { written } = ENCODER.encodeInto(text, this.#buffer.subarray(this.#at + 4));
+    this.u32(written);
+    this.#at += written;
+  }
+
+  bytes(): Uint8Array {
+    return this.#buffer.slice(0, this.#at);
+  }
+
+  #room(length: number): void {
+    if (this.#at + length <= this.#buffer.length) return;
+    const larger = new Uint8Array(2 * (this.#at + length));
+    larger.set(this.#buffer);
+    this.#buffer = larger;
+    this.#view = new DataView(larger.buffer);
+  }
+}
+
+const ENCODER = new TextEncoder();
 
 function integer(length: number, write: (view: DataView) => void): Uint8Array {
   const bytes = new Uint8Array(length);

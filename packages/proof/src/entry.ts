@@ -1,4 +1,4 @@
-import { concat, hash, i32, i64, lp, raw, u32, uuid } from './bytes.ts';
+import { ByteWriter, hash, i64, lp, raw, u32, uuid } from './bytes.ts';
 
 /**
  * One line of a journal entry. Amounts are in minor units or shares; `after`, `seq` and `prev` exist for
@@ -55,30 +55,27 @@ export const FIRST_HEAD = new Uint8Array(32);
  * The bytes of an entry under its leaf. Untracked lines carry zeros where a tracked one has its place in the account.
  */
 export function encodeEntry(entry: Entry): Uint8Array {
-  return concat(
-    lp('khara/entry/1'),
-    uuid(entry.uid),
-    lp(entry.kind),
-    lp(entry.ref),
-    lp(entry.actor),
-    lp(entry.marketDate),
-    i64(entry.at),
-    raw(entry.salt, 16),
-    u32(entry.lines.length),
-    ...entry.lines.map(encodeLine),
-  );
+  const to = new ByteWriter();
+  to.lp('khara/entry/1');
+  to.raw(uuid(entry.uid), 16);
+  to.lp(entry.kind);
+  to.lp(entry.ref);
+  to.lp(entry.actor);
+  to.lp(entry.marketDate);
+  to.i64(BigInt(entry.at));
+  to.raw(entry.salt, 16);
+  to.u32(entry.lines.length);
+  for (const line of entry.lines) {
+    to.lp(line.owner);
+    to.lp(line.asset);
+    to.i32(line.code);
+    to.i64(line.amount);
+    to.i64(line.after ?? 0n);
+    to.i64(line.seq ?? 0n);
+    to.raw(line.prev ?? FIRST_HEAD, 32);
+  }
+  return to.bytes();
 }
-
-const encodeLine = (line: EntryLine): Uint8Array =>
-  concat(
-    lp(line.owner),
-    lp(line.asset),
-    i32(line.code),
-    i64(line.amount),
-    i64(line.after ?? 0n),
-    i64(line.seq ?? 0n),
-    raw(line.prev ?? FIRST_HEAD, 32),
-  );
 
 /** Leaf of an entry in the log's tree: what a receipt promises and a statement proves. */
 export const entryLeaf = (entry: Entry): Uint8Array => hash(LEAF, encodeEntry(entry));

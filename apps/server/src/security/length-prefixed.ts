@@ -2,12 +2,13 @@
  * Texts as bytes, each behind its length in four bytes, as `lp` of packages/proof writes it: no two lists have
  * the same bytes.
  */
-export const lengthPrefixed = (texts: readonly string[]): Buffer =>
-  Buffer.concat(
-    texts.flatMap((text) => {
-      const bytes = Buffer.from(text);
-      const length = Buffer.allocUnsafe(4);
-      length.writeUInt32BE(bytes.length);
-      return [length, bytes];
-    }),
-  );
+export function lengthPrefixed(texts: readonly string[]): Buffer {
+  const bytes = Buffer.allocUnsafe(texts.reduce((sum, text) => sum + 4 + Buffer.byteLength(text), 0));
+  let at = 0;
+  for (const text of texts) {
+    const length = bytes.write(text, at + 4);
+    bytes.writeUInt32BE(length, at);
+    at += 4 + length;
+  }
+  return bytes;
+}

@@ -1,5 +1,6 @@
 import { hash, randomFillSync } from 'node:crypto';
 import { encodeEntry, type EntryLine } from '@khara/proof';
+import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { CODES, type Asset, type Kind, type Line, type Owner } from './chart.ts';
 
@@ -102,20 +103,22 @@ export async function writeEntries(db: Queryable, entries: readonly MadeEntry[])
       entries.map(({ ref }) => ref),
       actor,
       marketDate,
-      entries.map(({ at }) => at),
+      sqlArray(entries.map(({ at }) => at)),
       Buffer.concat(entries.map(({ salt }) => salt)),
       Buffer.concat(entries.map(({ leaf }) => leaf)),
-      entries.map(({ person }) => person),
-      last,
-      lastTracked,
-      owned,
-      entries.map(({ money, billLines }, at) => (owned[at] === null ? null : money.billSeq + BigInt(billLines))),
-      lines.map(({ assetNumber }) => assetNumber),
-      lines.map(({ code }) => code),
-      lines.map(({ amount }) => amount),
-      lines.map(({ state }) => state?.id ?? null),
-      lines.map(({ state, amount }) => (state ? state.balance + amount : null)),
-      lines.map(({ state }) => (state ? state.seq + 1n : null)),
+      sqlArray(entries.map(({ person }) => person)),
+      sqlArray(last),
+      sqlArray(lastTracked),
+      sqlArray(owned),
+      sqlArray(
+        entries.map(({ money, billLines }, at) => (owned[at] === null ? null : money.billSeq + BigInt(billLines))),
+      ),
+      sqlArray(lines.map(({ assetNumber }) => assetNumber)),
+      sqlArray(lines.map(({ code }) => code)),
+      sqlArray(lines.map(({ amount }) => amount)),
+      sqlArray(lines.map(({ state }) => state?.id)),
+      sqlArray(lines.map(({ state, amount }) => state && state.balance + amount)),
+      sqlArray(lines.map(({ state }) => state && state.seq + 1n)),
       Buffer.concat(lines.flatMap(({ state }) => state?.head ?? [])),
     ],
   );

@@ -1,4 +1,5 @@
 import { CHARGE_ITEMS, type Charges } from '@khara/charges';
+import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { Tx } from '#src/ports/database.ts';
 import { firstAnswerJson } from '../rows.ts';
 import type { Arrival } from './arrival.ts';
@@ -50,6 +51,7 @@ const COLUMNS: readonly Column[] = [
   ['fill_aggressor', 'boolean', ({ fills }) => fills[0]?.aggressor],
 ];
 
+const TEXTS: ReadonlySet<string> = new Set(['text', 'date', 'bytea']);
 const NAMES = COLUMNS.map(([name]) => name).join(', ');
 const AT = COLUMNS.length;
 
@@ -76,14 +78,17 @@ export async function insertOrders(tx: Tx, arrivals: readonly Arrival[]): Promis
   let lastBook = 0;
   let lastFill = 0;
   await tx.query('orders.insert', INSERT, [
-    ...COLUMNS.map(([, , of]) => arrivals.map((arrival) => of(arrival) ?? null)),
-    arrivals.map(({ book }) => (lastBook += book?.length ?? 0)),
-    arrivals.map((arrival) => (lastFill += arrival.fills.length)),
-    arrivals.flatMap(({ book }) => book ?? []),
-    fills.map(({ tradeNo }) => tradeNo),
-    fills.map(({ quantity }) => quantity),
-    fills.map(({ pricePaise }) => pricePaise),
-    fills.flatMap(({ charges }) => CHARGE_ITEMS.map((item) => charges[item])),
-    arrivals.map(({ book }) => book !== undefined),
+    ...COLUMNS.map(([, type, of]) => {
+      const values = arrivals.map((arrival) => of(arrival) ?? null);
+      return TEXTS.has(type) ? values : sqlArray(values as (number | bigint | boolean | null)[]); // as its type says
+    }),
+    sqlArray(arrivals.map(({ book }) => (lastBook += book?.length ?? 0))),
+    sqlArray(arrivals.map((arrival) => (lastFill += arrival.fills.length))),
+    sqlArray(arrivals.flatMap(({ book }) => book ?? [])),
+    sqlArray(fills.map(({ tradeNo }) => tradeNo)),
+    sqlArray(fills.map(({ quantity }) => quantity)),
+    sqlArray(fills.map(({ pricePaise }) => pricePaise)),
+    sqlArray(fills.flatMap(({ charges }) => CHARGE_ITEMS.map((item) => charges[item]))),
+    sqlArray(arrivals.map(({ book }) => book !== undefined)),
   ]);
 }
