@@ -27,8 +27,8 @@ describe('orders that come at the same time', () => {
   const requestsOf = (members: readonly Trader[]) =>
     database.app.query<{ user_id: string; commit: string; order_id: bigint | null; seq: bigint | null }>(
       'test.requests',
-      `SELECT r.user_id, r.xmin::text AS commit, r.order_id, c.seq FROM trading.request r
-       LEFT JOIN trading.command c ON c.order_id = r.order_id AND c.kind = 'place' WHERE r.user_id = ANY ($1) ORDER BY c.seq`,
+      `SELECT o.user_id, o.xmin::text AS commit, o.id AS order_id, o.id AS seq FROM trading."order" o WHERE o.user_id = ANY ($1)
+       UNION ALL SELECT r.user_id, r.xmin::text, NULL, NULL FROM trading.answered_request r WHERE r.user_id = ANY ($1) ORDER BY seq`,
       [members.map(({ userId }) => userId)],
     );
 
