@@ -121,6 +121,23 @@ test('without a network a page says so and keeps what it has; a session that end
   });
 });
 
+test('a page whose code did not come without a network is there after a tap, once the network is back', async ({
+  page,
+  context,
+}) => {
+  const phone = new Phone(page, LOOK);
+  const { common, notFound } = phone.texts;
+  await phone.setUp();
+  await phone.open('/pages/personal/index');
+  await context.setOffline(true);
+  await phone.open('/pages/nowhere');
+  const again = page.getByText(common.retry.title);
+  await expect(again).toBeVisible();
+  await context.setOffline(false);
+  await again.click();
+  await expect(page.getByRole('heading', { name: notFound.title })).toBeVisible();
+});
+
 test('money whose answer was lost is being checked, never failed; and a newer front end reloads the page', async ({
   page,
 }) => {

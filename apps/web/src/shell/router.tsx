@@ -41,7 +41,7 @@ export function Router() {
     let stop = () => {};
     const goOn = (): void => {
       const next = others.shift();
-      if (next) stop = whenIdle(() => void preload(next).then(goOn));
+      if (next && navigator.onLine) stop = whenIdle(() => void preload(next).then(goOn));
     };
     const wait = setTimeout(goOn, OTHER_TABS_AFTER_MS);
     return () => {

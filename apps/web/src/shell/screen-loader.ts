@@ -1,20 +1,17 @@
 import { startTransition, useCallback, useEffect, useState, type ComponentType } from 'react';
 import { loadTexts } from '#i18n/index.ts';
+import { inTime } from '#lib/in-time.ts';
 import type { Route } from './route-table.ts';
-
-/** A page's code that has not come in this time has failed (docs/sources.md W1). */
-const TIMEOUT_MS = 60_000;
 
 const ready = new Map<Route['screen'], ComponentType>();
 const loading = new Map<Route['screen'], Promise<ComponentType>>();
+/** Whether some page's code has failed since this document began. */
+let hasFailed = false;
 
 function load({ screen, texts }: Route): Promise<ComponentType> {
   let promise = loading.get(screen);
   if (!promise) {
-    const tooLate = new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error('timeout')), TIMEOUT_MS);
-    });
-    promise = Promise.race([Promise.all([screen(), loadTexts(texts)]), tooLate]).then(([module]) => {
+    promise = inTime(Promise.all([screen(), loadTexts(texts)])).then(([module]) => {
       ready.set(screen, module.default);
       return module.default;
     });
@@ -31,8 +28,26 @@ function load({ screen, texts }: Route): Promise<ComponentType> {
 export const preload = (route: Route): Promise<void> =>
   load(route).then(
     () => undefined,
-    () => undefined,
+    () => {
+      hasFailed = true;
+    },
   );
+
+/**
+ * What to do about a page whose code did not come. Chromium keeps a file that once did not come as failed for
+ * as long as the document lives, for every page that shares it: only a new document asks for it again. The
+ * first failure is shown, and so is any while the server cannot be reached.
+ */
+async function remedy(): Promise<'show' | 'reload'> {
+  const isAgain = hasFailed;
+  hasFailed = true;
+  if (!isAgain) return 'show';
+  const isReachable = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  return isReachable ? 'reload' : 'show';
+}
 
 type Loaded = { readonly Screen: ComponentType | undefined; readonly failed: boolean; readonly retry: () => void };
 
@@ -52,7 +67,12 @@ export function useScreen(route: Route): Loaded {
     load(route).then(
       // In small pieces, between which the reader is heard: a whole page takes a slow phone longer than a frame.
       (Screen) => !left && startTransition(() => setState({ route, Screen })),
-      () => !left && setState({ route, failed: true }),
+      async () => {
+        const what = await remedy();
+        if (left) return;
+        if (what === 'reload') location.reload();
+        else setState({ route, failed: true });
+      },
     );
     return () => {
       left = true;

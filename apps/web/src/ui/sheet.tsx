@@ -1,8 +1,10 @@
 import { lazy, Suspense } from 'react';
+import { inTime } from '#lib/in-time.ts';
 import type { SheetProps } from './sheet-body.tsx';
 
 // Base UI's drawer comes with the first sheet, not with the first page.
-const Body = lazy(() => import('./sheet-body.tsx'));
+// One that does not come is a failure, or what waits for its answer would wait without end.
+const Body = lazy(() => inTime(import('./sheet-body.tsx')));
 /** A failure is met again, and shown, when a sheet is opened. */
 export const preloadSheet = (): void => void import('./sheet-body.tsx').catch(() => undefined);
 
