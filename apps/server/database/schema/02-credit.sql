@@ -42,7 +42,7 @@ CREATE TABLE credit.appeal (
   CHECK (decided_by IS DISTINCT FROM 'people' OR (maker IS NOT NULL AND checker IS NOT NULL AND reason IS NOT NULL)),
   -- time only ever decides for the member
   CHECK (decided_by IS DISTINCT FROM 'time' OR (state = 'upheld' AND decided_at >= decides_by)),
-  CONSTRAINT appeal_by_two CHECK (maker <> checker)
+  CONSTRAINT appeal_maker_checker CHECK (maker <> checker)
 );
 CREATE INDEX appeal_open ON credit.appeal (decides_by) WHERE state = 'open';
 

@@ -40,7 +40,7 @@ CREATE TABLE console.request (
   decided_at bigint,
   carried_at bigint,
   failure text, -- why it could not be carried out
-  CONSTRAINT request_by_two CHECK (maker <> checker),
+  CONSTRAINT request_maker_checker CHECK (maker <> checker),
   CHECK ((state = 'open') = (checker IS NULL) AND (checker IS NULL) = (decided_at IS NULL)
     AND (checker IS NULL) = (decision_reason IS NULL)),
   CHECK ((state IN ('carried_out', 'failed')) = (carried_at IS NOT NULL)),

@@ -22,13 +22,13 @@ CREATE TABLE content.article (
   published boolean NOT NULL DEFAULT true,
   seeded text, -- hash of the file it came from; null when people or the simulation wrote it
   request_id bigint UNIQUE, -- of console.request, which is never deleted; null while no person has written it
-  CONSTRAINT article_by_two CHECK (request_id IS NOT NULL
+  CONSTRAINT article_maker_checker CHECK (request_id IS NOT NULL
     OR (published AND (seeded IS NOT NULL OR source = 'simulation')))
 );
 CREATE INDEX article_newest ON content.article (at DESC, id DESC) WHERE published;
 CREATE INDEX article_of_category ON content.article (category, at DESC, id DESC) WHERE published;
 CREATE INDEX article_about ON content.article USING gin (codes) WHERE published;
-CREATE TRIGGER by_two BEFORE INSERT OR UPDATE ON content.article FOR EACH ROW EXECUTE FUNCTION content.check_article();
+CREATE TRIGGER maker_checker BEFORE INSERT OR UPDATE ON content.article FOR EACH ROW EXECUTE FUNCTION content.check_article();
 
 CREATE TABLE content.article_text (
   article_id text NOT NULL REFERENCES content.article ON DELETE CASCADE,
@@ -38,7 +38,7 @@ CREATE TABLE content.article_text (
   body text NOT NULL,
   PRIMARY KEY (article_id, language)
 );
-CREATE TRIGGER by_two BEFORE INSERT OR UPDATE ON content.article_text FOR EACH ROW
+CREATE TRIGGER maker_checker BEFORE INSERT OR UPDATE ON content.article_text FOR EACH ROW
   EXECUTE FUNCTION content.check_article_text();
 
 -- Votes, with their words and options.
@@ -89,11 +89,11 @@ CREATE TABLE content.fixed_text (
   checker text NOT NULL REFERENCES console.staff,
   at bigint NOT NULL,
   PRIMARY KEY (id, version),
-  CONSTRAINT fixed_text_by_two CHECK (maker <> checker)
+  CONSTRAINT fixed_text_maker_checker CHECK (maker <> checker)
 );
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON content.fixed_text FOR EACH STATEMENT
   EXECUTE FUNCTION console.refuse_change();
-CREATE TRIGGER by_two BEFORE INSERT ON content.fixed_text FOR EACH ROW EXECUTE FUNCTION content.check_fixed_text();
+CREATE TRIGGER maker_checker BEFORE INSERT ON content.fixed_text FOR EACH ROW EXECUTE FUNCTION content.check_fixed_text();
 
 -- Banners of the home page, each as one person asked for it and another agreed to it. Of an id the newest counts,
 -- unless it was taken down; without one the release's own banner is shown.
@@ -108,12 +108,12 @@ CREATE TABLE content.banner (
   maker text NOT NULL REFERENCES console.staff,
   checker text NOT NULL REFERENCES console.staff,
   at bigint NOT NULL,
-  CONSTRAINT banner_by_two CHECK (maker <> checker)
+  CONSTRAINT banner_maker_checker CHECK (maker <> checker)
 );
 CREATE INDEX banner_newest ON content.banner (id, request_id DESC);
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON content.banner FOR EACH STATEMENT
   EXECUTE FUNCTION console.refuse_change();
-CREATE TRIGGER by_two BEFORE INSERT ON content.banner FOR EACH ROW EXECUTE FUNCTION content.check_banner();
+CREATE TRIGGER maker_checker BEFORE INSERT ON content.banner FOR EACH ROW EXECUTE FUNCTION content.check_banner();
 
 -- Taken down by one person, for good: it is shown again only when two people publish it anew.
 CREATE TABLE content.banner_down (

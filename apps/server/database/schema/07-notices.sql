@@ -10,7 +10,7 @@ CREATE TABLE notices.announcement (
   checker text NOT NULL REFERENCES console.staff,
   members integer NOT NULL,
   at bigint NOT NULL,
-  CONSTRAINT announcement_by_two CHECK (maker <> checker)
+  CONSTRAINT announcement_maker_checker CHECK (maker <> checker)
 );
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON notices.announcement FOR EACH STATEMENT
   EXECUTE FUNCTION console.refuse_change();

@@ -138,7 +138,7 @@ CREATE TABLE wallet.decision (
   maker text NOT NULL,
   checker text NOT NULL,
   at bigint NOT NULL,
-  CONSTRAINT decision_by_two CHECK (maker <> checker)
+  CONSTRAINT decision_maker_checker CHECK (maker <> checker)
 );
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON wallet.decision FOR EACH STATEMENT
   EXECUTE FUNCTION wallet.keep_decision();

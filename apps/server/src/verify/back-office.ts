@@ -281,8 +281,8 @@ const DECIDED = `
   SELECT d.what FROM decided d WHERE NOT d.ok`;
 
 async function decidedByTwo(tx: Queryable): Promise<Finding> {
-  const found = finding('decided_by_two');
-  for (const { what } of await tx.query<{ what: string }>('verify.decided_by_two', DECIDED)) {
+  const found = finding('decided_by_maker_checker');
+  for (const { what } of await tx.query<{ what: string }>('verify.decided_by_maker_checker', DECIDED)) {
     found.add(`${what} was decided, and no two people agreed to it so`);
   }
   return found.end();

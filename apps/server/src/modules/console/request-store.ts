@@ -72,7 +72,7 @@ export async function decide(
     );
     return rows[0]!.outcome; // a function answers one row
   } catch (error) {
-    if (failedOn(error, 'request_by_two')) return 'same_person';
+    if (failedOn(error, 'request_maker_checker')) return 'same_person';
     throw error;
   }
 }

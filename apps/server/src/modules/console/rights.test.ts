@@ -229,7 +229,7 @@ describe('staff cannot', () => {
     await client.connect();
     try {
       const itself = `UPDATE console.request SET state = 'approved', checker = maker, decided_at = 1, decision_reason = 'review' WHERE id = ${id}`;
-      await expect(client.query(itself)).rejects.toMatchObject({ code: '23514', constraint: 'request_by_two' });
+      await expect(client.query(itself)).rejects.toMatchObject({ code: '23514', constraint: 'request_maker_checker' });
       for (const statement of [
         `UPDATE console.request SET payload = '{"approve": false}' WHERE id = ${id}`,
         `UPDATE console.request SET state = 'carried_out', carried_at = 1, checker = 'S2', decided_at = 1, decision_reason = 'x' WHERE id = ${id}`,

@@ -219,7 +219,7 @@ describe('an appeal', () => {
           checker,
         }),
       );
-    await expect(decide('S1', 'S1')).rejects.toThrow('appeal_by_two');
+    await expect(decide('S1', 'S1')).rejects.toThrow('appeal_maker_checker');
     expect(await decide('S1', 'S2')).toBeDefined();
     expect(await decide('S3', 'S4', false)).toBeUndefined();
     const score = await own.get('creditScore', {});

@@ -199,7 +199,7 @@ describe('a recharge that people decide', () => {
         const made = { orderNumber, approve, reason: 'checked', maker: 'S1', checker };
         return (await decideRecharge(tx, manual.deps, made)).refused ?? 'done';
       });
-    await expect(decide(one.orderNumber, true, 'S1')).rejects.toThrow('decision_by_two');
+    await expect(decide(one.orderNumber, true, 'S1')).rejects.toThrow('decision_maker_checker');
     expect(await decide(one.orderNumber, true)).toBe('done');
     expect(await decide(other.orderNumber, false)).toBe('done');
     expect(await decide(other.orderNumber, true)).toBe('recharge_not_revocable');

@@ -377,7 +377,7 @@ describe('where people decide', () => {
     const { orderNumber } = await submitVia(manual, own, account.id);
     await manual.pass(30);
     expect((await lastOf(own)).status).toBe('in_transfer');
-    await expect(decide(decision(orderNumber, true, 'S1', 'S1'))).rejects.toThrow('decision_by_two');
+    await expect(decide(decision(orderNumber, true, 'S1', 'S1'))).rejects.toThrow('decision_maker_checker');
     expect(await decide(decision(orderNumber, false))).toHaveProperty('value');
     expect(await lastOf(own)).toMatchObject({ status: 'failed', reason: 'declined' });
     expect(await wallet(own)).toEqual(['1000.00', '0.00']);

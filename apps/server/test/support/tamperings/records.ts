@@ -82,7 +82,7 @@ export const RECORDS: readonly Tampering[] = [
   {
     name: 'an appeal that was upheld is declined',
     sql: `UPDATE credit.appeal SET state = 'declined'`,
-    found: ['appeals_recorded', 'decided_by_two'],
+    found: ['appeals_recorded', 'decided_by_maker_checker'],
   },
   {
     name: 'a rule of the credit score takes more',
@@ -112,12 +112,12 @@ export const RECORDS: readonly Tampering[] = [
   {
     name: 'what a request asked for is rewritten',
     sql: `UPDATE console.request SET payload = '{"approve": false}' WHERE action = 'identity.decide'`,
-    found: ['requests_recorded', 'decided_by_two'],
+    found: ['requests_recorded', 'decided_by_maker_checker'],
   },
   {
     name: 'a decision about money is made up',
     sql: `UPDATE wallet.decision SET maker = 'S3' WHERE maker = 'S1'`,
-    found: ['decided_by_two'],
+    found: ['decided_by_maker_checker'],
   },
   {
     name: 'a member is to be erased, by hand',
@@ -213,7 +213,7 @@ export const RECORDS: readonly Tampering[] = [
   {
     name: 'an article is rewritten',
     sql: `UPDATE content.article_text SET body = 'Send money to this account.' WHERE language = 'hi'`,
-    found: ['articles_recorded', 'decided_by_two'],
+    found: ['articles_recorded', 'decided_by_maker_checker'],
   },
   {
     name: 'an article is made up',
@@ -228,12 +228,12 @@ export const RECORDS: readonly Tampering[] = [
   {
     name: 'a banner leads elsewhere',
     sql: `UPDATE content.banner SET link = '/pages/elsewhere'`,
-    found: ['banners_recorded', 'decided_by_two'],
+    found: ['banners_recorded', 'decided_by_maker_checker'],
   },
   {
     name: 'a banner that two people agreed to is gone',
     sql: `DELETE FROM content.banner WHERE id = 'proofs'`,
-    found: ['banners_recorded', 'decided_by_two'],
+    found: ['banners_recorded', 'decided_by_maker_checker'],
   },
   {
     name: 'a banner is made up, with a request for it',
@@ -258,7 +258,7 @@ export const RECORDS: readonly Tampering[] = [
   {
     name: 'a fixed text says that Khara is registered',
     sql: `UPDATE content.fixed_text SET texts = jsonb_set(texts, '{en,body}', '"Khara is registered with SEBI."')`,
-    found: ['fixed_texts_recorded', 'decided_by_two'],
+    found: ['fixed_texts_recorded', 'decided_by_maker_checker'],
   },
   {
     name: 'a version of a fixed text is made up, with a request for it',
