@@ -146,9 +146,9 @@ CREATE TABLE trading.answered_request (
 CREATE TRIGGER stopped BEFORE INSERT ON trading.answered_request FOR EACH STATEMENT
   EXECUTE FUNCTION ledger.refuse_while_stopped();
 
--- Commands beside those of orders that the exchange took as they were placed, in the order in which they became durable,
--- and where it applied them. A command keeps the terms it was given, since a change alters the order. The view
--- trading.command is the whole journal. Commands of the market itself stand between those of
+-- Commands beside those of orders that the exchange took as they were placed, in the order in which they became
+-- durable, and where it applied them. A command keeps the terms it was given, since a change alters the order. The
+-- view trading.command is the whole journal. Commands of the market itself stand between those of
 -- members, so that the day can be played again with them:
 --   news     an article about a company, which participants hear at its place
 --   suspend  a share, within the day: the request of the back office that two people agreed to (decision 70)
@@ -193,8 +193,8 @@ CREATE UNIQUE INDEX command_news ON trading.journal_command (article_id) WHERE k
 CREATE UNIQUE INDEX command_suspend ON trading.journal_command (request_id) WHERE kind = 'suspend';
 CREATE UNIQUE INDEX command_offer ON trading.journal_command (offering_id, about, on_date) WHERE kind = 'offer';
 
--- What happened to an order after it was accepted, step by step, for its owner to read. The steps that its own row tells
--- (trading."order".book) have none here. The view trading.order_event has all.
+-- What happened to an order after it was accepted, step by step, for its owner to read. The steps that its own row
+-- tells (trading."order".book) have none here. The view trading.order_event has all.
 CREATE TABLE trading.order_step (
   order_id bigint NOT NULL REFERENCES trading."order",
   no integer NOT NULL,

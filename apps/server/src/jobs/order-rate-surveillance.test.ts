@@ -16,7 +16,7 @@ beforeAll(async () => {
 async function send(userId: string, count: number, at: number): Promise<void> {
   await database.admin.query(
     'test.send',
-    `INSERT INTO trading.command (kind, order_id, accepted_ms)
+    `INSERT INTO trading.journal_command (kind, order_id, accepted_ms)
      SELECT 'cancel', o.id, $3 FROM trading."order" o, generate_series(1, $2::int) WHERE o.user_id = $1`,
     [userId, count, at],
   );

@@ -29,6 +29,7 @@ describe('closed market days', () => {
       'day_candles',
       'day_minutes',
       'day_orders',
+      'day_fills',
       'day_head',
       'day_carried',
       'day_closes',

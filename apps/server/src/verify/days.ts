@@ -49,6 +49,7 @@ const NAMES = [
   'day_candles',
   'day_minutes',
   'day_orders',
+  'day_fills',
   'day_head',
   'day_carried',
   'day_closes',
@@ -108,7 +109,10 @@ async function verifyDay(
     const { chain, count } = chainOf(trades);
     if (chain !== said.trades || count !== said.tradeCount)
       found.day_trades.add(`${count} trades of ${date} are not the ${said.tradeCount} of the log`);
-    if (head) for (const wrong of wrongCandles(date, rows, trades, head)) found.day_candles.add(wrong);
+    if (head) {
+      for (const wrong of wrongCandles(date, rows, trades, head)) found.day_candles.add(wrong);
+      for (const wrong of await wrongFills(db, marketDay, trades, head)) found.day_fills.add(wrong);
+    }
   }
   if (head?.engine === ENGINE) {
     const wrong = await wrongBeginning(db, head, said);
@@ -238,6 +242,26 @@ function wrongCandles(
     return candle && volume > 0n && !mayClose(candle, { high, low, last })
       ? [`${code} of ${date} closed at ${String(candle.closePaise)} (${candle.closeFrom}), its trades cannot`]
       : [];
+  });
+}
+
+/** Fills of members that are no trade of the day. */
+async function wrongFills(
+  db: Queryable,
+  marketDay: number,
+  trades: readonly Trade[],
+  { issuers }: OrderLogHead,
+): Promise<readonly string[]> {
+  const fills = await db.query<{ id: bigint; trade_no: bigint; said: string }>(
+    'verify.fills_of_day',
+    `SELECT f.id, f.trade_no, concat_ws(' ', f.code, f.quantity, f.price_paise) AS said FROM trading.fill f WHERE f.market_day = $1`,
+    [marketDay],
+  );
+  const made = new Map(trades.map((trade) => [trade.tradeNo, trade]));
+  return fills.flatMap(({ id, trade_no: tradeNo, said }) => {
+    const trade = made.get(Number(tradeNo));
+    const is = trade && [issuers[trade.share]?.code, trade.quantity, trade.pricePaise].join(' ');
+    return is === said ? [] : [`fill ${id} is of ${said}, trade ${tradeNo} of ${is ?? 'nothing'}`];
   });
 }
 

@@ -84,6 +84,9 @@ const SALES = `SELECT s.user_id, s.asset, s.fill_id, concat_ws(' ', s.fill_id, l
     FROM trading.lot t WHERE t.user_id = ANY ($1::text[])) l ON l.id = s.lot_id
   WHERE s.user_id = ANY ($1::text[]) ORDER BY s.id`;
 
+const MADE = `SELECT m.user_id FROM trading.lots_made m WHERE m.user_id = ANY ($1::text[])
+  AND NOT EXISTS (SELECT FROM trading.fill f WHERE f.user_id = m.user_id AND f.id = m.fill_id)`;
+
 /**
  * Lots, and what sales took of them, are made again from fills, allotments and corporate actions: when shares
  * were acquired and what they cost is what the tax report says.
@@ -100,6 +103,8 @@ export const verifyLots: Check = async (tx) => {
     const last = users.at(-1);
     if (!last) return [found.end()];
     const ids = users.map(({ user_id: id }) => id);
+    for (const { user_id: user } of await tx.query<{ user_id: string }>('verify.lots_made', MADE, [ids]))
+      found.add(`the lots of ${user} are said to be made up to a fill that there is not`);
     for (const what of await wrongLots(tx, ids)) found.add(what);
     after = last.user_id;
   }

@@ -9,6 +9,9 @@ import { finding, type Check, type Finding } from './finding.ts';
 export const verifyOrders: Check = async (tx) => [
   await wrongOf(tx, 'order_terms', TERMS),
   await wrongOf(tx, 'order_history', HISTORY),
+  await wrongOf(tx, 'order_places', PLACES),
+  await wrongOf(tx, 'order_books', BOOKS),
+  await wrongOf(tx, 'first_answers', FIRST_ANSWERS),
   await wrongOf(tx, 'fill_dates', FILL_DATES),
   await dues(tx),
 ];
@@ -50,6 +53,61 @@ const HISTORY = `
   FROM trading.fill f FULL JOIN (SELECT * FROM trading.order_event WHERE step = 'filled') e
     ON e.order_id = f.order_id AND (e.details ->> 'tradeNo')::bigint = f.trade_no
   WHERE (f.quantity, f.price_paise, f.at_ms, f.market_time) IS DISTINCT FROM (e.quantity, e.price_paise, e.at_ms, e.market_time)`;
+
+/*
+ * No two commands have one place in the journal. A step has one market time, later steps have later ones, and all of a
+ * market day are of its date.
+ */
+const PLACES = `
+  WITH placed AS (
+    SELECT o.id, o.market_day, o.applied_step, o.matched_time,
+      lag(o.applied_step) OVER w AS step_before, lag(o.matched_time) OVER w AS time_before
+    FROM trading."order" o WHERE o.applied_step IS NOT NULL WINDOW w AS (PARTITION BY o.market_day ORDER BY o.applied_step, o.applied_index)
+  )
+  SELECT 'order ' || p.id || ' came at ' || p.matched_time || ', the one before it at ' || p.time_before AS what FROM placed p
+  WHERE CASE WHEN p.applied_step = p.step_before THEN p.matched_time <> p.time_before ELSE p.matched_time < p.time_before END
+  UNION ALL
+  SELECT 'order ' || p.id || ' came at ' || p.matched_time || ', which is not of market day ' || p.market_day FROM placed p
+  LEFT JOIN market.day d ON d.market_day = p.market_day WHERE left(p.matched_time, 10) IS DISTINCT FROM d.market_date::text
+  UNION ALL
+  SELECT 'step ' || c.applied_step || ' of market day ' || c.market_day || ' has ' || count(*) || ' commands at place ' || c.applied_index
+  FROM trading.command c WHERE c.applied_step IS NOT NULL GROUP BY c.market_day, c.applied_step, c.applied_index HAVING count(*) > 1`;
+
+/*
+ * An order that took from the book in continuous trading began with the best price of the other side: one that meets an
+ * order of its own account trades nothing more.
+ */
+const BOOKS = `
+  SELECT 'order ' || o.id || ' found a best price of ' || coalesce(CASE o.side WHEN 'buy' THEN o.book[4] ELSE o.book[2] END::text, 'nothing')
+    || ', and traded at ' || o.fill_price_paise[1] AS what FROM trading."order" o
+  WHERE o.fill_aggressor AND o.fill_phase = 'continuous' AND o.fill_price_paise[1] IS DISTINCT FROM CASE o.side WHEN 'buy' THEN o.book[4] ELSE o.book[2] END`;
+
+/*
+ * What a repeat of the request is answered with. Nothing has happened to an order without a first answer since it was
+ * placed. Any other had not ended by then, and its first answer has the fills that it had at once.
+ */
+const FIRST_ANSWERS = `
+  WITH first AS (
+    SELECT o.*, o.first_answer AS answer, o.first_answer -> 'charges' AS charges,
+      coalesce(o.placed_terms[2], o.quantity) AS placed_quantity FROM trading."order" o WHERE NOT o.by_system
+  ), filled AS (
+    SELECT f.order_id, sum(f.quantity) AS quantity, sum(f.value_paise) AS paise, sum(f.brokerage_paise) AS brokerage, sum(f.stt_paise) AS stt,
+      sum(f.exchange_paise) AS exchange, sum(f.sebi_paise) AS sebi, sum(f.stamp_paise) AS stamp, sum(f.gst_paise) AS gst, sum(f.dp_paise) AS dp
+    FROM trading.fill f WHERE f.id >> 16 = f.order_id GROUP BY f.order_id
+  )
+  SELECT 'the first answer to order ' || r.id || ' is not kept any more' AS what FROM first r
+  WHERE r.answer IS NULL AND (r.state IN ('pending', 'open', 'trigger_pending') OR r.matched_ms IS NULL
+    OR EXISTS (SELECT FROM trading.order_step s WHERE s.order_id = r.id AND s.at_ms > r.matched_ms)
+    OR EXISTS (SELECT FROM trading.resting_fill f WHERE f.order_id = r.id AND f.id >> 16 <> r.id))
+  UNION ALL
+  SELECT 'the first answer to order ' || r.id || ' is another than what it had become' FROM first r LEFT JOIN filled f ON f.order_id = r.id
+  WHERE r.answer IS NOT NULL AND (r.answer ->> 'state' NOT IN ('pending', 'open', 'trigger_pending')
+    OR (r.answer ->> 'filled')::bigint <> coalesce(f.quantity, 0) OR (r.answer ->> 'filled')::bigint >= r.placed_quantity
+    OR (r.answer ->> 'filledPaise')::bigint <> coalesce(f.paise, 0)
+    OR (r.answer ->> 'updatedMs')::bigint <> coalesce(r.matched_ms, r.accepted_ms)
+    OR (r.charges ->> 'brokerage', r.charges ->> 'stt', r.charges ->> 'exchange', r.charges ->> 'sebi', r.charges ->> 'stamp', r.charges ->> 'gst', r.charges ->> 'dp')
+      IS DISTINCT FROM (coalesce(f.brokerage, 0)::text, coalesce(f.stt, 0)::text, coalesce(f.exchange, 0)::text, coalesce(f.sebi, 0)::text, coalesce(f.stamp, 0)::text,
+        coalesce(f.gst, 0)::text, coalesce(f.dp, 0)::text))`;
 
 /** A fill is of the date of its market day, by the day's own row and by its entry in the ledger. */
 const FILL_DATES = `

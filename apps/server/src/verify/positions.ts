@@ -56,7 +56,7 @@ export const verifyPositions: Check = async (tx) => {
 async function fillsOf(tx: Queryable, positions: readonly bigint[]): Promise<ReadonlyMap<bigint, readonly FillRow[]>> {
   const rows = await tx.query<FillRow>(
     'verify.fills_of_positions',
-    `SELECT position_id, side, quantity, value_paise FROM trading.fill WHERE position_id = ANY ($1::bigint[]) ORDER BY id`,
+    `SELECT position_id, side, quantity, value_paise FROM trading.fill WHERE position_id = ANY ($1::bigint[]) ORDER BY market_day, trade_no`,
     [positions],
   );
   return Map.groupBy(rows, ({ position_id }) => position_id);

@@ -1,12 +1,18 @@
+import { orderHash } from '#modules/orders/index.ts';
+import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check } from './finding.ts';
+
+const PAGE = 2000;
+/** The most that SHARES_PER_HAND may be. A sale of all that is left is of fewer shares than it asked for. */
+const MOST_SHARES_PER_HAND = 1000;
 
 /**
  * By table: what was made of a request, and its request that is not kept any more. Without it the same
  * request would count again.
  */
 const MADE_OF_REQUESTS: Readonly<Record<string, string>> = {
-  order: `SELECT o.id::text AS id FROM trading."order" o
-    WHERE NOT o.by_system AND NOT EXISTS (SELECT FROM trading.request r WHERE r.user_id = o.user_id AND r.request_id = o.request_id AND r.order_id = o.id)`,
+  change: `SELECT c.seq::text AS id FROM trading.journal_command c
+    WHERE c.kind = 'modify' AND NOT EXISTS (SELECT FROM trading.answered_request r WHERE r.seq = c.seq AND r.order_id = c.order_id)`,
   withdrawal: `SELECT w.order_number AS id FROM wallet.withdrawal w
     WHERE NOT EXISTS (SELECT FROM wallet.request r WHERE r.member_id = w.member_id AND r.ref = w.order_number)`,
   conversion: `SELECT c.order_number AS id FROM wallet.conversion c
@@ -21,13 +27,15 @@ const MADE_OF_REQUESTS: Readonly<Record<string, string>> = {
  */
 const NO_SQUARE_OFF = `SELECT o.id::text AS id FROM trading."order" o
   WHERE o.by_system AND NOT (o.request_id = 'square-off' AND o.product = 'intraday'
-    AND NOT EXISTS (SELECT FROM trading.request r WHERE r.user_id = o.user_id AND r.order_id = o.id AND r.seq IS NULL)
     AND (EXISTS (SELECT FROM trading.square_off s WHERE s.market_date = o.market_date)
       OR EXISTS (SELECT FROM trading.fill f WHERE f.user_id = o.user_id AND f.asset = o.asset AND f.product = 'intraday' AND f.market_date < o.market_date)))`;
 
+/** A request is answered by one thing: an order, a change, or a refusal. */
+const TWICE = `SELECT r.user_id || ' ' || r.request_id AS id FROM trading.request r GROUP BY r.user_id, r.call, r.request_id HAVING count(*) > 1`;
+
 /**
- * Each order, withdrawal, conversion and application has the request that made it: a repeat finds its first
- * answer, and moves nothing twice. Orders without a request are those that square off.
+ * Each order, change of one, withdrawal, conversion and application has the request that made it: a repeat finds its
+ * first answer, and moves nothing twice. Orders without a request are those that square off.
  */
 export const verifyRequests: Check = async (tx) => {
   const kept = finding('requests_kept');
@@ -38,5 +46,70 @@ export const verifyRequests: Check = async (tx) => {
     const rows = await tx.query<{ id: string }>(`verify.requests.${what}`, query);
     for (const { id } of rows) kept.add(`the request of ${what} ${id} is not kept any more`);
   }
+  for (const { id } of await tx.query<{ id: string }>('verify.requests.twice', TWICE))
+    kept.add(`request ${id} has two answers`);
+  for await (const order of ordersOf(tx))
+    if (!isOfItsTerms(order)) kept.add(`the request of order ${order.id} asked for something else`);
   return [kept.end()];
 };
+
+type OrderRow = {
+  readonly id: bigint;
+  readonly request_id: string;
+  readonly req: Uint8Array;
+  readonly code: string;
+  readonly side: 'buy' | 'sell';
+  readonly type: 'market' | 'limit' | 'sl' | 'sl_m';
+  readonly product: 'delivery' | 'intraday';
+  readonly validity: 'day' | 'ioc';
+  readonly quantity: number;
+  readonly price_paise: bigint;
+  readonly trigger_paise: bigint | null;
+  readonly disclosed: number | null;
+  readonly positions: readonly bigint[];
+};
+
+/**
+ * Orders of members with the terms that they were placed with. One that was changed while it waited for a pre-open has
+ * these no more.
+ */
+async function* ordersOf(tx: Queryable): AsyncGenerator<OrderRow> {
+  for (let after = 0n; ;) {
+    const rows = await tx.query<OrderRow>(
+      'verify.requests.orders',
+      `SELECT o.id, o.request_id, o.req, o.code, o.side, o.type, o.product, o.validity, coalesce(c.quantity, o.quantity) AS quantity,
+         coalesce(c.price_paise, o.price_paise) AS price_paise, CASE WHEN o.applied_step IS NULL THEN o.trigger_paise ELSE c.trigger_paise END AS trigger_paise,
+         CASE WHEN o.applied_step IS NULL THEN o.disclosed ELSE c.disclosed END AS disclosed,
+         ARRAY(SELECT p.id FROM trading.position p WHERE p.user_id = o.user_id AND p.asset = o.asset AND o.side = 'sell') AS positions
+       FROM trading."order" o LEFT JOIN trading.command c ON c.order_id = o.id AND c.kind = 'place'
+       WHERE o.id > $1 AND o.req IS NOT NULL AND NOT (o.after_market AND o.modifications > 0) ORDER BY o.id LIMIT $2`,
+      [after, PAGE],
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    yield* rows;
+    after = last.id;
+  }
+}
+
+/** Whether the hash is of these terms. A sale may have named a position, or asked for a whole hand. */
+function isOfItsTerms(order: OrderRow): boolean {
+  const { request_id: requestId, code, side, type, product, validity } = order;
+  const is = (quantity: number, positionId: bigint | undefined) => {
+    const terms = {
+      side,
+      type,
+      product,
+      validity,
+      quantity,
+      pricePaise: order.price_paise,
+      triggerPaise: order.trigger_paise ?? undefined,
+      disclosedQuantity: order.disclosed ?? undefined,
+    };
+    return Buffer.compare(orderHash(terms, { requestId, code, positionId }), order.req) === 0;
+  };
+  const most = order.quantity + (side === 'sell' ? MOST_SHARES_PER_HAND : 1);
+  for (let quantity = order.quantity; quantity < most; quantity += 1)
+    for (const positionId of [undefined, ...order.positions]) if (is(quantity, positionId)) return true;
+  return false;
+}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { paise } from '@khara/money';
 import { describe, expect, it } from 'vitest';
 import { scheduledCommands } from '#modules/orders/scheduled/scheduled-commands.ts';
-import { resubmitForgotten } from '#modules/orders/index.ts';
+import { orderHash, resubmitForgotten } from '#modules/orders/index.ts';
 import { cancelAll } from '#modules/orders/placing/place-store.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
@@ -126,25 +126,27 @@ async function journalCancel(trading: Trading, { userId }: Trader, id: string): 
 }
 
 /** A limit order for three shares, as the desk takes it. */
-const limitOrder = (trading: Trading, member: Trader, price: string) =>
-  ({
-    userId: member.userId,
+const limitOrder = (trading: Trading, { userId, member }: Trader, price: string) => {
+  const requestId = randomUUID();
+  const terms = {
+    side: 'buy',
+    type: 'limit',
+    product: 'delivery',
+    validity: 'day',
+    quantity: 3,
+    pricePaise: paise(price),
+    triggerPaise: undefined,
+    disclosedQuantity: undefined,
+  } as const;
+  return {
+    userId,
     call: 'placeBuyOrder',
-    requestId: randomUUID(),
-    hash: new Uint8Array(32),
-    accountKey: member.member.accountKey,
+    requestId,
+    hash: orderHash(terms, { requestId, code: CODE, positionId: undefined }),
+    accountKey: member.accountKey,
     code: CODE,
     asset: trading.assetOf(CODE),
-    terms: {
-      side: 'buy',
-      type: 'limit',
-      product: 'delivery',
-      validity: 'day',
-      quantity: 3,
-      pricePaise: paise(price),
-      triggerPaise: undefined,
-      disclosedQuantity: undefined,
-    },
+    terms,
     pricePaise: paise(price)!,
     freezePaise: 3n * paise(price)! + 100_00n,
     chargesPaise: 0n,
@@ -152,4 +154,5 @@ const limitOrder = (trading: Trading, member: Trader, price: string) =>
     shares: 'auctioned',
     ...trading.deps.market.now(),
     at: trading.clock.now(),
-  }) as const;
+  } as const;
+};

@@ -63,10 +63,12 @@ describe(`members trading at random (seed ${SEED})`, () => {
       'SELECT DISTINCT kind FROM ledger.entry ORDER BY 1',
     );
     expect(kinds.map(({ kind }) => kind)).toEqual([
+      'buy',
       'buy_fill',
       'order_hold',
       'order_release',
       'recharge',
+      'sell',
       'sell_fill',
       'sell_hold',
       'sell_release',

@@ -10,6 +10,7 @@ import { watchBooks } from '#src/jobs/index.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { testDeps } from '#test/deps.ts';
 import { openTrading } from '#test/trading.ts';
+import { makeLots } from '#modules/orders/index.ts';
 
 const VERIFY = path.join(import.meta.dirname, '../../bin/verify.ts');
 /**
@@ -79,6 +80,7 @@ describe('a run of every check', () => {
       await database.admin.query(`test.rail.${row.length}`, row);
     await member.buy({ code: 'AAMRAI', quantity: 10 });
     await member.sell({ code: 'AAMRAI', quantity: 3 });
+    await makeLots(database.app, [member.userId]);
     await database.admin.query('test.seal', 'SELECT ledger.seal(1000000)');
   });
   afterAll(() => rm(directory, { recursive: true, force: true }));
@@ -108,7 +110,7 @@ describe('a run of every check', () => {
     await watch.checkAll();
     expect(watch.violations()).toBe(0);
 
-    for (const table of ['ledger.account', 'wallet.recharge', 'offerings.application'])
+    for (const table of ['ledger.account', 'trading."order"', 'wallet.recharge', 'offerings.application'])
       await database.admin.query(`test.open.${table}`, `ALTER TABLE ${table} DISABLE TRIGGER ALL`);
     for (const [check, edit] of Object.entries(PLANTED)) await database.admin.query(`test.plant.${check}`, edit);
     const { code, said } = await verify();

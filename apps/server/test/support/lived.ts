@@ -246,7 +246,8 @@ async function marketDays({ database }: BackOffice, ...payees: readonly Payee[])
     if (day === 1) await ravi!.buy({ code: SHARE, quantity: 5 });
   }
   const lowest = trading.quote(SHARE).bandLowPaise;
-  await ravi!.buy({ code: SHARE, quantity: 3, price: (lowest / 100).toFixed(2) });
+  const { id } = await ravi!.buy({ code: SHARE, quantity: 3, price: (lowest / 100).toFixed(2) });
+  await ravi!.modify({ id, quantity: 4 });
   await trading.venue.stop();
   // None of the ex-dates that the market has drawn by now has an action of so few shares.
   const drawn = exDatesAhead(today(), 1).at(-1)!.exDate;

@@ -59,7 +59,8 @@ BEGIN
 
   -- Value comes in and goes out by the fills of the order that the entry names, and by nothing else.
   WITH market AS MATERIALIZED (
-    SELECT l.entry, sum(l.amount) FILTER (WHERE l.asset = 1) AS paise, sum(l.amount) FILTER (WHERE l.asset > 2) AS shares,
+    SELECT l.entry, sum(l.amount) FILTER (WHERE l.asset = 1) AS paise,
+           sum(l.amount) FILTER (WHERE l.asset > 2) AS shares,
            min(l.asset) FILTER (WHERE l.asset > 2) AS asset
     FROM (
       SELECT x.*, width_bucket(x.n::int - 1, p_last) + 1 AS entry

@@ -36,7 +36,8 @@ BEGIN
   PERFORM ledger.account_of('u:' || o.user_id, x.asset, x.code)
   FROM unnest(p_user, p_asset, p_side, p_product, p_freeze_paise) AS o (user_id, asset, side, product, freeze_paise)
   CROSS JOIN LATERAL (
-    SELECT o.asset, 122::smallint AS code WHERE o.side = 'buy' UNION ALL SELECT 'INR', 101::smallint WHERE o.side = 'sell'
+    SELECT o.asset, 122::smallint AS code WHERE o.side = 'buy'
+    UNION ALL SELECT 'INR', 101::smallint WHERE o.side = 'sell'
   ) x
   WHERE o.product = 'delivery'
     AND (SELECT a.id FROM ledger.account a

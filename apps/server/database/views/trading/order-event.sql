@@ -2,8 +2,9 @@
 CREATE VIEW trading.order_event AS
   SELECT o.id AS order_id, 1 AS no, 'open'::text AS state, o.matched_ms AS at_ms, o.matched_time AS market_time,
          NULL::integer AS quantity, NULL::bigint AS price_paise, NULL::text AS reason, 'opened'::text AS step,
-         CASE WHEN cardinality(o.book) = 6 THEN jsonb_build_object('book', jsonb_strip_nulls(jsonb_build_object('lastPaise', o.book[1], 'bidPaise', o.book[2],
-           'bidQuantity', o.book[3], 'askPaise', o.book[4], 'askQuantity', o.book[5], 'aheadQuantity', o.book[6]))) END
+         CASE WHEN cardinality(o.book) = 6 THEN jsonb_build_object('book', jsonb_strip_nulls(
+           jsonb_build_object('lastPaise', o.book[1], 'bidPaise', o.book[2], 'bidQuantity', o.book[3],
+             'askPaise', o.book[4], 'askQuantity', o.book[5], 'aheadQuantity', o.book[6]))) END
            AS details
   FROM trading."order" o WHERE o.book IS NOT NULL
   UNION ALL

@@ -49,15 +49,17 @@ beforeAll(async () => {
   ({ token, userId } = await newMember(app));
   for (let count = 1; count <= 30; count += 1) await recharge(database.app, userId, 12_345_678n, `RC-${count}`);
   await sealLog(deps);
-  await database.admin.query('test.open', 'ALTER TABLE trading.fill DISABLE TRIGGER ALL');
+  await database.admin.query('test.open', 'ALTER TABLE trading.resting_fill DISABLE TRIGGER ALL');
   await database.admin.query(
     'test.fill',
-    `INSERT INTO trading.fill (id, order_id, position_id, user_id, asset, code, side, quantity, price_paise, value_paise, brokerage_paise, stt_paise,
+    `INSERT INTO trading.resting_fill (id, order_id, position_id, user_id, asset, code, side, quantity, price_paise, value_paise, brokerage_paise, stt_paise,
        exchange_paise, sebi_paise, stamp_paise, gst_paise, dp_paise, aggressor, at_ms, market_date, market_time, market_day, trade_no, product, phase)
      SELECT n, n, 1, $1, 'EQ:INE000000001', 'THEWA', CASE WHEN n = 3 THEN 'sell' ELSE 'buy' END, 10, 41250, 412500, 500, 413, 12, 1, 62, 92, 0, true, 1767225600000,
        '${DAY}'::date, '${DAY}T10:15:0' || n || '+05:30', 1, n, 'delivery', 'continuous' FROM generate_series(1, 3) n`,
     [userId],
   );
+  // So that no lots are made of these fills: their sales follow.
+  await database.admin.query('test.made', 'INSERT INTO trading.lots_made (user_id, fill_id) VALUES ($1, 3)', [userId]);
   await database.admin.query(
     'test.sale',
     `INSERT INTO trading.lot_sale (user_id, asset, code, fill_id, quantity, acquired_on, sold_on, sold_ms, cost_paise, buy_charges_paise, buy_stt_paise,

@@ -685,7 +685,7 @@ describe('an offer of listed shares', () => {
     const wrong = await database.app.query('test.wrong', 'SELECT * FROM offerings.check_offers() WHERE violations > 0');
     expect(wrong).toEqual([]);
     // A command without a price behind it is found.
-    await database.admin.query('test.raise', `UPDATE trading.command SET bps = -900 WHERE about = 'opens'`);
+    await database.admin.query('test.raise', `UPDATE trading.journal_command SET bps = -900 WHERE about = 'opens'`);
     expect(
       await database.app.query('test.found', 'SELECT name FROM offerings.check_offers() WHERE violations > 0'),
     ).toEqual([{ name: 'offers_draw_to_their_price' }]);

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Queryable } from '#src/ports/database.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading } from '#test/trading.ts';
 
@@ -25,14 +26,9 @@ describe('what orders check of themselves', () => {
   it('finds nothing wrong with what was traded', () => provesTheTrading(database.app));
 
   it('keep what the fill of an order cost, which the order’s own row says', async () => {
-    const change = (set: string) =>
-      database.app.query(
-        `test.change_${set.length}`,
-        `UPDATE trading."order" SET ${set} WHERE fill_trade IS NOT NULL AND fill_charges IS NULL`,
-      );
-    await expect(change('stt_paise = stt_paise + 100')).rejects.toMatchObject({ code: '42501' });
-    await expect(change('filled_paise = filled_paise + 1')).rejects.toMatchObject({ code: '42501' });
-    await change('updated_ms = updated_ms');
+    await expect(setFilled(database.app, 'stt_paise = stt_paise + 100')).rejects.toMatchObject({ code: '42501' });
+    await expect(setFilled(database.app, 'filled_paise = filled_paise + 1')).rejects.toMatchObject({ code: '42501' });
+    await setFilled(database.app, 'updated_ms = updated_ms');
   });
 
   const edits: readonly (readonly [check: string, edit: string])[] = [
@@ -77,6 +73,13 @@ describe('what orders check of themselves', () => {
     await expect(found).rejects.toMatchObject({ found: expect.arrayContaining([check]) });
   });
 });
+
+/** Changes orders that one fill completed at once. */
+const setFilled = (db: Queryable, set: string) =>
+  db.query(
+    `test.set_${set.length}`,
+    `UPDATE trading."order" SET ${set} WHERE fill_trade IS NOT NULL AND fill_charges IS NULL`,
+  );
 
 /** Ends a transaction whose changes were only for looking. */
 class Undone extends Error {

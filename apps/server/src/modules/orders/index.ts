@@ -4,6 +4,7 @@
  */
 export { addAllottedShares } from './portfolio/allotted-shares.ts';
 export { createOrderHandlers } from './handlers.ts';
+export { orderHash } from './placing/order-hash.ts';
 export { OrderDesk } from './placing/order-desk.ts';
 export { appliedCommands, createSettlementPort, resubmitForgotten } from './order-settlement-port.ts';
 export { newestOrderMessage, orderMessages } from './journal/order-messages.ts';

@@ -1,10 +1,8 @@
-import type { Tampering } from './tampering.ts';
+import { NEWEST, type Tampering } from './tampering.ts';
 
 /** The second of the days that have closed. */
 const DAY = `(SELECT min(market_day) + 1 FROM market.day)`;
 const DATE = `(SELECT market_date FROM market.day WHERE market_day = ${DAY})`;
-/** The last of them. */
-const NEWEST = `(SELECT max(market_day) FROM market.day WHERE closed_ms IS NOT NULL)`;
 
 export const MARKET: readonly Tampering[] = (
   [
@@ -80,7 +78,7 @@ export const MARKET: readonly Tampering[] = (
     ],
     [
       'orders of a closed day are in another place of it',
-      `UPDATE trading.command SET applied_index = applied_index + 100 WHERE market_day < ${NEWEST}`,
+      `UPDATE trading."order" SET applied_index = applied_index + 100 WHERE market_day < ${NEWEST}`,
       'day_orders',
     ],
     ['a closed day is forgotten', `DELETE FROM market.day WHERE market_day = ${NEWEST}`, 'day_trades'],

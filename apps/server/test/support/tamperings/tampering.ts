@@ -16,3 +16,6 @@ export type Tampering = {
 
 /** The oldest row of something that a member owns. */
 export const ONE = 'LIMIT 1';
+
+/** The market day that closed last. */
+export const NEWEST = `(SELECT max(market_day) FROM market.day WHERE closed_ms IS NOT NULL)`;

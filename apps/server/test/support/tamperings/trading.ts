@@ -1,4 +1,4 @@
-import type { Tampering } from './tampering.ts';
+import { NEWEST, ONE, type Tampering } from './tampering.ts';
 
 export const TRADING: readonly Tampering[] = [
   {
@@ -17,9 +17,104 @@ export const TRADING: readonly Tampering[] = [
     found: ['position_cost'],
   },
   {
+    name: 'a fill at once is at another price',
+    sql: `UPDATE trading."order" SET fill_price_paise[1] = fill_price_paise[1] + 5 WHERE fill_trade IS NOT NULL`,
+    found: ['order_fills', 'fill_entries', 'order_books'],
+  },
+  {
+    name: 'a fill at once is of fewer shares, and its order too',
+    sql: `UPDATE trading."order" SET fill_quantity[1] = fill_quantity[1] - 1, filled = filled - 1, quantity = quantity - 1,
+            filled_paise = filled_paise - fill_price_paise[1] WHERE fill_trade IS NOT NULL AND product = 'delivery' AND fill_quantity[1] > 1`,
+    found: ['fill_entries', 'requests_kept'],
+  },
+  {
+    name: 'a fill at once is of another trade',
+    sql: `UPDATE trading."order" SET fill_trade[1] = fill_trade[1] + 1000000 WHERE fill_trade IS NOT NULL`,
+    found: ['day_fills'],
+  },
+  {
+    name: 'the charges of a fill at once are others',
+    sql: `UPDATE trading."order" SET fill_charges = CASE WHEN fill_charges IS NULL THEN ARRAY[brokerage_paise, stt_paise + 100, exchange_paise, sebi_paise,
+            stamp_paise, gst_paise, dp_paise] ELSE fill_charges END WHERE fill_trade IS NOT NULL AND cardinality(fill_trade) = 1`,
+    found: ['order_fills'],
+  },
+  {
+    name: 'the charges of an order and of its fill at once are others',
+    sql: `UPDATE trading."order" SET stt_paise = stt_paise - 100 WHERE fill_trade IS NOT NULL AND fill_charges IS NULL AND stt_paise >= 100`,
+    found: ['position_fills'],
+  },
+  {
+    name: 'a fill at once was of another position',
+    sql: `UPDATE trading."order" SET position_id = position_id + 1 WHERE position_id IS NOT NULL`,
+    found: ['position_fills'],
+  },
+  {
+    name: 'a fill of an order that rested is gone',
+    sql: `DELETE FROM trading.resting_fill`,
+    found: ['order_fills', 'fill_entries'],
+  },
+  {
+    name: 'an order came to the exchange at another place',
+    sql: `UPDATE trading."order" SET applied_step = applied_step + 100000 WHERE id = (SELECT min(id) FROM trading."order" WHERE applied_step IS NOT NULL)`,
+    found: ['order_places'],
+  },
+  {
+    name: 'an order came to the exchange on another market day',
+    sql: `UPDATE trading."order" SET market_day = market_day + 1 WHERE market_day < ${NEWEST}`,
+    found: ['order_places'],
+  },
+  {
+    name: 'two orders came to the exchange at one place',
+    sql: `UPDATE trading."order" o SET applied_step = p.applied_step, applied_index = p.applied_index FROM trading."order" p
+          WHERE p.id = (SELECT min(id) FROM trading."order" WHERE applied_step IS NOT NULL) AND o.market_day = p.market_day AND o.id <> p.id`,
+    found: ['order_places'],
+  },
+  {
+    name: 'an order found another book',
+    sql: `UPDATE trading."order" SET book[4] = book[4] + 5 WHERE fill_trade IS NOT NULL AND side = 'buy'`,
+    found: ['order_books'],
+  },
+  {
     name: 'orders may be sent again under old requests',
-    sql: `DELETE FROM trading.request`,
+    sql: `UPDATE trading."order" SET request_id = request_id || '-old' WHERE NOT by_system`,
     found: ['requests_kept'],
+  },
+  {
+    name: 'the requests of two orders are exchanged',
+    sql: `UPDATE trading."order" o SET req = p.req FROM trading."order" p
+          WHERE o.id = (SELECT min(id) FROM trading."order" WHERE NOT by_system) AND p.id = (SELECT max(id) FROM trading."order" WHERE NOT by_system)`,
+    found: ['requests_kept'],
+  },
+  {
+    name: 'the request of an order was also refused',
+    sql: `INSERT INTO trading.answered_request (user_id, call, request_id, req, refusal, at_ms)
+          SELECT user_id, call, request_id, req, 'insufficient_funds', at_ms FROM trading.request WHERE seq IS NULL AND refusal IS NULL ${ONE}`,
+    found: ['requests_kept'],
+  },
+  {
+    name: 'changes of orders may be sent again under old requests',
+    sql: `DELETE FROM trading.answered_request`,
+    found: ['requests_kept'],
+  },
+  {
+    name: 'the first answer to an order is gone',
+    sql: `UPDATE trading."order" SET first_answer = NULL WHERE first_answer IS NOT NULL`,
+    found: ['first_answers'],
+  },
+  {
+    name: 'the first answer to an order told of a fill',
+    sql: `UPDATE trading."order" SET first_answer = first_answer || '{"filled": 1}' WHERE first_answer ->> 'filled' = '0'`,
+    found: ['first_answers'],
+  },
+  {
+    name: 'lots are said to be made of fewer fills',
+    sql: `UPDATE trading.lots_made SET fill_id = fill_id - 1`,
+    found: ['lots', 'lots_of_fills'],
+  },
+  {
+    name: 'lots are said to be made of fills to come',
+    sql: `UPDATE trading.lots_made SET fill_id = fill_id + 1000000`,
+    found: ['lots_of_fills'],
   },
   {
     name: 'shares were acquired a year earlier',
@@ -63,12 +158,12 @@ export const TRADING: readonly Tampering[] = [
   },
   {
     name: 'steps of orders happened at another time',
-    sql: `UPDATE trading.order_event SET at_ms = at_ms + 1000, market_time = left(market_time, 10) || 'T15:29:59+05:30' WHERE step = 'filled'`,
+    sql: `UPDATE trading.order_step SET at_ms = at_ms + 1000, market_time = left(market_time, 10) || 'T15:29:59+05:30' WHERE step = 'filled'`,
     found: ['order_history'],
   },
   {
     name: 'a fill is of another date',
-    sql: `UPDATE trading.fill SET market_date = market_date - 1`,
+    sql: `UPDATE trading.resting_fill SET market_date = market_date - 1`,
     found: ['fill_dates'],
   },
   {
@@ -78,8 +173,7 @@ export const TRADING: readonly Tampering[] = [
   },
   {
     name: 'an order of a member is called one of the system',
-    sql: `DELETE FROM trading.request WHERE order_id = (SELECT min(id) FROM trading."order" WHERE NOT by_system);
-          UPDATE trading."order" SET by_system = true WHERE id = (SELECT min(id) FROM trading."order" WHERE NOT by_system)`,
+    sql: `UPDATE trading."order" SET by_system = true, req = NULL WHERE id = (SELECT min(id) FROM trading."order" WHERE NOT by_system)`,
     found: ['requests_kept'],
   },
   {

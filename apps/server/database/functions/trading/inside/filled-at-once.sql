@@ -1,5 +1,5 @@
--- What orders were filled for as they were placed, by the refs of their entries in the ledger (order-<id>): shares, and
--- their value in paise. The ledger asks before it takes such an entry.
+-- What delivery orders were filled for as they were placed, by the refs of their entries in the ledger
+-- (order-<id>): shares, and their value in paise. The ledger asks before it takes such an entry.
 CREATE OR REPLACE FUNCTION trading.filled_at_once(p_ref text[])
 RETURNS TABLE (ref text, user_id text, side text, asset text, shares bigint, paise bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
@@ -10,4 +10,5 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET e
     SELECT sum(x.quantity) AS shares, sum(x.quantity * x.price)::bigint AS paise
     FROM unnest(o.fill_quantity, o.fill_price_paise) AS x (quantity, price)
   ) f
+  WHERE o.product = 'delivery'
 $$;

@@ -1,24 +1,4 @@
-import type { AccountState, MoneyState } from '#modules/ledger/index.ts';
-import type { NewOrder, Placement } from './place-store.ts';
-
-/** What decides about a new order, read under its user's lock. */
-export type Standing = {
-  /** How the same request was answered before. */
-  readonly earlier: Placement | undefined;
-  /** The square-off of its share has begun, and it is an intraday order of that day. */
-  readonly isCutOff: boolean;
-  /** Of the money, or of a sale's shares, what may not be used: the day's sale money, shares that are locked in. */
-  readonly kept: bigint;
-  /** Shares of an intraday order that would open a position. */
-  readonly opening: number;
-  /** Number of the user in the ledger; undefined for one who never had anything. */
-  readonly person: number | undefined;
-  readonly assetNumber: number | undefined;
-  /** Undefined: there is no such account yet. */
-  readonly money: MoneyState | undefined;
-  readonly free: AccountState | undefined;
-  readonly unsettled: AccountState | undefined;
-};
+import type { NewOrder, Standing } from './place-store.ts';
 
 export type OrderRefusal = 'mis_cutoff_passed' | 'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in';
 

@@ -14,7 +14,7 @@ import { lockInOf } from '../portfolio/lots.ts';
 import { holdOf } from '../settlement/postings.ts';
 import { firstAnswerTo } from './first-answer.ts';
 import type { OrderDesk, Placed } from './order-desk.ts';
-import { requestHash } from '#src/security/request-hash.ts';
+import { orderHash } from './order-hash.ts';
 import { blame, isAfterMarket, refusalsOf, worstPrice, type Share, type Terms } from './rules.ts';
 import { withShortHand } from './hands.ts';
 import { shareOf } from './share.ts';
@@ -238,20 +238,10 @@ export const termsOf = (
 });
 
 const requestOf = (
-  { member }: SignedIn,
-  { side, call }: { readonly side: Side; readonly call: string },
-  body: Body<'placeSellOrder'>,
-) => ({ userId: member.userId, call, requestId: body.requestId, hash: hashOf(termsOf(side, body), body) });
-
-const hashOf = (terms: Terms, { code, positionId }: Pick<Body<'placeSellOrder'>, 'code' | 'positionId'>): Uint8Array =>
-  requestHash({
-    code,
-    positionId,
-    type: terms.type,
-    product: terms.product,
-    validity: terms.validity,
-    quantity: terms.quantity,
-    price: terms.pricePaise,
-    triggerPrice: terms.triggerPaise,
-    disclosedQuantity: terms.disclosedQuantity,
-  });
+  { member: { userId } }: SignedIn,
+  { side, call, code }: { readonly side: Side; readonly call: string; readonly code: string },
+  { requestId, positionId: named, ...body }: Body<'placeSellOrder'>,
+) => {
+  const positionId = named === undefined ? undefined : store.idIn(named);
+  return { userId, call, requestId, hash: orderHash(termsOf(side, body), { requestId, code, positionId }) };
+};

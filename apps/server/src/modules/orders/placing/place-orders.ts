@@ -11,8 +11,8 @@ import { insertOrders } from '../settlement/insert-orders.ts';
 import { assetOf, holdOf } from '../settlement/postings.ts';
 import { settle } from '../settlement/settle.ts';
 import { loadBefore, type Loaded } from '../settlement/settlement-store.ts';
-import { decide, type OrderRefusal, type Standing } from './decide.ts';
-import { beginOrders, type Numbered, type Placement } from './place-store.ts';
+import { decide, type OrderRefusal } from './decide.ts';
+import { beginOrders, type Numbered, type Placement, type Standing } from './place-store.ts';
 
 /* What one transaction reads, decides and writes of the orders that it places. */
 
@@ -152,11 +152,12 @@ export async function settlePlaced(
   });
 }
 
+const once = <T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] => [
+  ...new Map(items.map((item) => [keyOf(item), item])).values(),
+];
+
 /** Two loads, the second after the first: what both have read is the same. */
 function joined(first: Loaded, second: Loaded): Loaded {
-  const once = <T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] => [
-    ...new Map(items.map((item) => [keyOf(item), item])).values(),
-  ];
   return {
     ...second,
     positions: once([...first.positions, ...second.positions], ({ id }) => String(id)),

@@ -1,5 +1,5 @@
+import type { AccountState, MoneyState } from '#modules/ledger/index.ts';
 import type { Queryable, Session, Tx } from '#src/ports/database.ts';
-import type { Standing } from './decide.ts';
 import type { Terms } from './rules.ts';
 
 /** A request by its account, call and id, with the hash of what it asks. */
@@ -17,8 +17,8 @@ export type Placement = {
   readonly refusal: string | undefined;
   readonly repeated: boolean;
   /**
-   * The entry by which a new order was paid for, or else holds something. Undefined when it moved nothing, or was placed
-   * before.
+   * The entry by which a new order was paid for, or else holds something. Undefined when it moved nothing, or
+   * was placed before.
    */
   readonly entry: { readonly uid: string; readonly leaf: Uint8Array; readonly at: number } | undefined;
 };
@@ -85,6 +85,25 @@ export async function numbersFor(db: Queryable, count: number): Promise<readonly
   return rows.map(({ order_id: orderId }) => orderId);
 }
 
+/** What decides about a new order, read under its user's lock. */
+export type Standing = {
+  /** How the same request was answered before. */
+  readonly earlier: Placement | undefined;
+  /** The square-off of its share has begun, and it is an intraday order of that day. */
+  readonly isCutOff: boolean;
+  /** Of the money, or of a sale's shares, what may not be used: the day's sale money, shares that are locked in. */
+  readonly kept: bigint;
+  /** Shares of an intraday order that would open a position. */
+  readonly opening: number;
+  /** Number of the user in the ledger; undefined for one who never had anything. */
+  readonly person: number | undefined;
+  readonly assetNumber: number | undefined;
+  /** Undefined: there is no such account yet. */
+  readonly money: MoneyState | undefined;
+  readonly free: AccountState | undefined;
+  readonly unsettled: AccountState | undefined;
+};
+
 type StandingRow = {
   readonly earlier: boolean | null;
   readonly order_id: bigint | null;
@@ -136,9 +155,10 @@ export async function beginOrders(tx: Tx, orders: readonly NewOrder[]): Promise<
   return rows.map(standingOf);
 }
 
+const account = (id: bigint | null, balance: bigint, seq: bigint, head: Uint8Array, ms: bigint) =>
+  id === null ? undefined : { id, balance, seq, head, lastAt: Number(ms) };
+
 function standingOf(row: StandingRow): Standing {
-  const account = (id: bigint | null, balance: bigint, seq: bigint, head: Uint8Array, ms: bigint) =>
-    id === null ? undefined : { id, balance, seq, head, lastAt: Number(ms) };
   const money = account(row.money_id, row.money, row.money_seq, row.money_head, row.money_ms);
   return {
     earlier: row.earlier ? placementOf({ ...row, repeated: true }) : undefined,

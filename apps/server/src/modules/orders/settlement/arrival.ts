@@ -4,7 +4,7 @@ import type { EntriesHead, Line, MadeEntry } from '#modules/ledger/index.ts';
 import { max } from '@khara/money';
 import type { BookSeen } from '@khara/market-day';
 import type { SettlementBatch } from '#src/ports/exchange.ts';
-import type { Standing } from '../placing/decide.ts';
+import type { Standing } from '../placing/place-store.ts';
 import { addCharges, NO_CHARGES } from '../billing.ts';
 import type { Fill, Order, TimelineEntry } from '../order.ts';
 import type { After, Movement } from './batch.ts';

@@ -57,9 +57,9 @@ async function settleIn(tx: Tx, batch: SettlementBatch): Promise<Settled> {
 }
 
 /**
- * Writes what a batch became, notices and movements of money and shares with it: the notices first. The statements are
- * sent together; the caller awaits them all. `arrivals`: orders that the same transaction places, whose rows and entries
- * stand before these.
+ * Writes what a batch became, notices and movements of money and shares with it: the notices first. The
+ * statements are sent together; the caller awaits them all. `arrivals`: orders that the same transaction
+ * places, whose rows and entries stand before these.
  */
 export function writeSettled(
   tx: Tx,

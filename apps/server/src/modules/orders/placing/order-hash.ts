@@ -1,0 +1,25 @@
+import { requestHash } from '#src/security/request-hash.ts';
+import type { Terms } from './rules.ts';
+
+/**
+ * Hash of a request to place an order: what counts of its terms, the share that it names or whose position it
+ * names, and its own id. The order's row has all of these, so that `npm run verify` makes the hash again.
+ */
+export const orderHash = (
+  terms: Terms,
+  of: { readonly requestId: string; readonly code: string; readonly positionId: bigint | undefined },
+): Uint8Array => {
+  const isPriced = terms.type === 'limit' || terms.type === 'sl';
+  return requestHash({
+    request: of.requestId,
+    code: of.code,
+    positionId: of.positionId,
+    type: terms.type,
+    product: terms.product,
+    validity: terms.validity,
+    quantity: terms.quantity,
+    price: isPriced ? terms.pricePaise : undefined,
+    triggerPrice: terms.triggerPaise,
+    disclosedQuantity: terms.disclosedQuantity,
+  });
+};
