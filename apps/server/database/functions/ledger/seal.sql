@@ -11,6 +11,7 @@ DECLARE
   v_to bigint;
   v_entries record;
   v_records record;
+  v_wrong bigint;
 BEGIN
   IF NOT pg_try_advisory_xact_lock(461315797602) THEN
     RETURN NULL;
@@ -18,6 +19,13 @@ BEGIN
   SELECT * INTO v_last FROM ledger.tile t WHERE t.level = 0 ORDER BY t.idx DESC LIMIT 1;
   v_before := coalesce(v_last.idx * 256 + octet_length(v_last.hashes) / 32, 0);
   SELECT * INTO v_entries FROM ledger.next_to_seal('e', coalesce(v_last.entry_id, 0), p_most);
+  v_wrong := ledger.wrong_leaf(v_entries.ids);
+  IF v_wrong IS NOT NULL THEN
+    -- Neither it nor what comes after it has a place until people have looked.
+    v_entries.leaves := v_entries.leaves[:array_position(v_entries.ids, v_wrong) - 1];
+    v_entries.ids := v_entries.ids[:array_position(v_entries.ids, v_wrong) - 1];
+    PERFORM ledger.stop_books('leaves', 1, 'entry ' || v_wrong || ' has a leaf that is not its own');
+  END IF;
   SELECT * INTO v_records
   FROM ledger.next_to_seal('r', coalesce(v_last.record_id, 0), p_most - coalesce(cardinality(v_entries.ids), 0));
   v.waits := v_entries.waits OR v_records.waits;

@@ -197,3 +197,36 @@ describe('the log', () => {
     await expect(add(1_000_000, last?.note ?? '')).rejects.toThrow('no such checkpoint');
   });
 });
+
+describe('an entry whose leaf is not its own', () => {
+  const broken = useTestDatabase({ per: 'test', provesBooks: false });
+
+  it.each([
+    ['the leaf itself', 'leaf = sha256(leaf)'],
+    ['its kind', `kind = 'dividend'`],
+    ['its ref', `ref = ref || '0'`],
+    ['its instant', 'at_ms = at_ms + 1'],
+    ['its salt', 'salt = substr(sha256(salt), 1, 16)'],
+    ['an amount', 'amount = ARRAY[-200, 200]'],
+    ['a balance', 'after = ARRAY[NULL, 200]'],
+    ['the number of a line', 'seq = ARRAY[NULL, 2]'],
+    ['what its chain goes on from', `prev = sha256(prev)`],
+  ])('has no place in the log, nor has what comes after it, and money stops: %s', async (_what, change) => {
+    const first = await recharge(broken.app, 'u1', 100n);
+    const second = await recharge(broken.app, 'u2', 100n);
+    await recharge(broken.app, 'u3', 100n);
+    await broken.admin.transaction(async (tx) => {
+      await tx.query('test.no_checks', 'ALTER TABLE ledger.entry DISABLE TRIGGER append_only');
+      await tx.query('test.change', `UPDATE ledger.entry SET ${change} WHERE id = $1`, [second.entryId]);
+    });
+    await sealLog({ db: broken.app, clock, keys });
+    const [tile] = await broken.job.query<{ hashes: Uint8Array; entry_id: bigint }>(
+      'test.tile',
+      'SELECT hashes, entry_id FROM ledger.tile WHERE level = 0',
+    );
+    expect(tile).toMatchObject({ entry_id: first.entryId });
+    expect(Buffer.from(tile!.hashes.subarray(0, 32))).toEqual(Buffer.from(first.leaf));
+    const stops = await broken.job.query('test.stops', 'SELECT check_name FROM ledger.books_stop');
+    expect(stops).toEqual([{ check_name: 'leaves' }]);
+  });
+});
