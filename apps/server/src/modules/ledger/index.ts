@@ -9,7 +9,6 @@ export {
   type AccountState,
   type EntriesHead,
   type MadeEntry,
-  type MadeLine,
   type MoneyState,
 } from './write-entries.ts';
 export * from './read.ts';

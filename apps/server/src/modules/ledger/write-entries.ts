@@ -20,7 +20,7 @@ export type AccountState = {
 export type MoneyState = AccountState & { readonly owned: bigint; readonly billSeq: bigint };
 
 /** Lines of an entry with what the database needs to know of each. */
-export type MadeLine = Line & {
+type MadeLine = Line & {
   /** Number of the asset in the ledger. */
   readonly assetNumber: number;
   /** Of a line on a user's account. */

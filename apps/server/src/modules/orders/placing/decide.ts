@@ -31,5 +31,5 @@ function heldFor({ terms, freezePaise, chargesPaise }: NewOrder, { opening }: St
   return (freezePaise * BigInt(opening) + quantity - 1n) / quantity + chargesPaise;
 }
 
-export const isDeliverySale = ({ terms }: Pick<NewOrder, 'terms'>): boolean =>
+const isDeliverySale = ({ terms }: Pick<NewOrder, 'terms'>): boolean =>
   terms.product === 'delivery' && terms.side === 'sell';

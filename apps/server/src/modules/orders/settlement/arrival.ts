@@ -52,7 +52,7 @@ export type Arrival = {
   readonly hold: HoldToOpen | undefined;
 };
 
-export type HoldToOpen = {
+type HoldToOpen = {
   readonly kind: 'order_hold' | 'sell_hold' | 'margin_hold';
   readonly order: Order;
   /** Paise, or shares of a sale. */
