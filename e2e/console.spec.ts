@@ -10,7 +10,7 @@ import { Trader } from './trader.ts';
 
 const ENGLISH: Look = { language: 'en', theme: 'white' };
 const STAFF = { asha: 'the first password', bela: 'the second password' } as const;
-/** So long may people hold a withdrawal here before it passes by itself. */
+/** A withdrawal passes by itself at this age here. */
 const HOLD_SECONDS = 10;
 const OWN_PASSWORD = '918273';
 /** What goes through a server, a job and a socket, on a machine that has much to do. */

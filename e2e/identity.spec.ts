@@ -41,7 +41,7 @@ const askAgain = {
   data: { reason: 'password_required', field: 'password' },
 };
 
-/** For so long a code has to be shown yet to be worth typing. */
+/** Time that a code must still be shown to be worth typing. */
 const ENTERED_MS = 10_000;
 
 const beginning = (text: string): RegExp => new RegExp(`^${escaped(text.split('{{')[0] ?? '')}`);

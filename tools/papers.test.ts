@@ -148,6 +148,7 @@ describe('comments', () => {
     const source = "const a = 'nobody'; // whoever comes\n/** Nobody. */\n-- somebody\nconst url = 'https://told';";
     expect(poorWords(commentsOf(source))).toEqual(['whoever', 'Nobody', 'somebody']);
     expect(poorWords('`nobody`, a nobody')).toEqual(['nobody']);
+    expect(poorWords('ends after so long; was used so long ago; not so long')).toEqual(['after so long']);
   });
 });
 

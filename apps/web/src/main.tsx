@@ -13,7 +13,7 @@ import { routeOf, setRouteTable } from '#shell/route-table.ts';
 import { preload } from '#shell/screen-loader.ts';
 
 /**
- * index.html shows the practice marker and a skeleton. They may stand for so long before the app shows its
+ * index.html shows the practice marker and a skeleton. Within this time the app shows its
  * own, in which a failure is shown and can be tried again.
  */
 const TIMEOUT_MS = 1000;

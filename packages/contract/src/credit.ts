@@ -60,7 +60,7 @@ export const creditCalls = {
           points: Count,
           /** The least that its events together count, such as -20; null when each counts in full. */
           floor: z.nullable(Count),
-          /** An event counts so long at most, in hours. */
+          /** Longest time for which an event counts, in hours. */
           hours: Count,
           heals: z.string(),
         }),

@@ -149,7 +149,7 @@ function fromOpening(day: Day, { casEligible, randomClose }: Schedule): PhaseSpa
 }
 
 /**
- * A broker's square-off of intraday positions comes so long before continuous trading in a share ends.
+ * Time between a broker's square-off of intraday positions and the end of continuous trading in a share.
  * Source: docs/sources.md K3.
  */
 const SQUARE_OFF_MS = { beforeAuction: clock(0, 3), beforeEnd: clock(0, 5) } as const;

@@ -28,7 +28,8 @@ CREATE TABLE content.article (
 CREATE INDEX article_newest ON content.article (at DESC, id DESC) WHERE published;
 CREATE INDEX article_of_category ON content.article (category, at DESC, id DESC) WHERE published;
 CREATE INDEX article_about ON content.article USING gin (codes) WHERE published;
-CREATE TRIGGER maker_checker BEFORE INSERT OR UPDATE ON content.article FOR EACH ROW EXECUTE FUNCTION content.check_article();
+CREATE TRIGGER maker_checker BEFORE INSERT OR UPDATE ON content.article FOR EACH ROW
+  EXECUTE FUNCTION content.check_article();
 
 CREATE TABLE content.article_text (
   article_id text NOT NULL REFERENCES content.article ON DELETE CASCADE,
@@ -93,7 +94,8 @@ CREATE TABLE content.fixed_text (
 );
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON content.fixed_text FOR EACH STATEMENT
   EXECUTE FUNCTION console.refuse_change();
-CREATE TRIGGER maker_checker BEFORE INSERT ON content.fixed_text FOR EACH ROW EXECUTE FUNCTION content.check_fixed_text();
+CREATE TRIGGER maker_checker BEFORE INSERT ON content.fixed_text FOR EACH ROW
+  EXECUTE FUNCTION content.check_fixed_text();
 
 -- Banners of the home page, each as one person asked for it and another agreed to it. Of an id the newest counts,
 -- unless it was taken down; without one the release's own banner is shown.

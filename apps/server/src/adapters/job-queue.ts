@@ -30,7 +30,7 @@ const LOOKS_EVERY: Readonly<Record<JobName, number>> = {
 const QUEUES = Object.keys(LOOKS_EVERY) as JobName[]; // its keys are the names
 
 /**
- * Each queue is looked at within this, and says so when it cannot be: after so long without a word it can be
+ * Each queue is looked at within this time, and reports a failure. Without a report for this time it can be
  * read again.
  */
 const FAILING_MS = 15_000;

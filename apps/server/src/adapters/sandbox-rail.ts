@@ -48,7 +48,7 @@ const PLANS_OUT: Readonly<Record<string, Plan>> = {
 };
 const USUAL: Plan = [{ outcome: 'paid', afterMs: SOON_MS }];
 
-/** A report under delivery is delivered again after so long: its sender may have crashed. */
+/** Age at which a report under delivery is delivered again: its sender may have crashed. */
 const CLAIM_MS = 5000;
 const BATCH_SIZE = 100;
 

@@ -39,7 +39,7 @@ const MOST_SOCKETS = 20_000;
  * each with ten pages.
  */
 export const LIMITS: { readonly ofNetwork: number; readonly ofAccount: number } = { ofNetwork: 2_000, ofAccount: 50 };
-/** A client has so long to answer a close. */
+/** A client answers a close within this time. */
 const GOODBYE_MS = 1_000;
 
 /** Reasons in the close frame: 4000 and up are ours. */

@@ -8,7 +8,7 @@ import { openPool } from '#src/adapters/postgres.ts';
 import { roleUrlsOf } from '#src/config.ts';
 import type { Shutdown } from '#src/kernel/shutdown.ts';
 
-/** The daily check of the whole ledger may take so long. */
+/** The daily check of the whole ledger ends within this time. */
 const CHECK_ALL_MS = 3_600_000;
 
 /** Opens the database, starting it when it is ours, and the connections of each of its roles. */

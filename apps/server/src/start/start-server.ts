@@ -30,7 +30,7 @@ import { openKeys } from './installed-keys.ts';
 import { startJobs } from './jobs.ts';
 import { buildPages, webFiles } from './pages.ts';
 
-/** After SIGTERM the server answers for so long, so that a load balancer has time to see /healthz. */
+/** Time after SIGTERM in which the server still answers, so that a load balancer has time to see /healthz. */
 const DRAIN_MS = 1000;
 
 /**

@@ -78,7 +78,7 @@ async function factors(tx: Queryable): Promise<Finding> {
   return found.end();
 }
 
-/** A session lives so long at most (`console.staff_of`). */
+/** A session ends within this time (`console.staff_of`). */
 const SESSION_MS = 43_200_000;
 
 const SIGN_INS = `SELECT encode(sha256(s.token_hash), 'hex') AS id, json_build_object('id', encode(sha256(s.token_hash), 'hex'), 'staff', s.staff,

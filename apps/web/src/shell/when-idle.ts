@@ -1,4 +1,4 @@
-/** So long at most something waits for a page that is never idle. */
+/** Longest wait for a page that is never idle. */
 const LONGEST_MS = 2000;
 
 /**

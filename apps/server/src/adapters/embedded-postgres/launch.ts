@@ -22,7 +22,7 @@ export type EmbeddedPostgres = {
 /** Recovery after a crash comes before readiness, and one that is cut off begins again: it is given time. */
 const RECOVERY_MS = 10 * 60_000;
 
-/** For so long a start is tried again when what it met passes by itself. */
+/** A start that met a passing fault is tried again within this time. */
 const PASSING_MS = 30_000;
 
 export type Launch = {

@@ -7,7 +7,7 @@ import * as sessionStore from './session-store.ts';
 import { transactionPasswordCheck, type NotEnough } from './transaction-password.ts';
 import { ATTEMPT_LIMITS, forgetAttempts, takeAttempt } from './attempt-limits.ts';
 
-/** For so long after a sign-in no reauthentication is asked for. */
+/** Age of a sign-in up to which no reauthentication is asked for. */
 const FRESH_MS = 5 * 60_000;
 
 /** What a call may bring to show whose it is. */

@@ -10,7 +10,7 @@ import * as sessionStore from './session-store.ts';
 import { endPause } from './transaction-password-attempts.ts';
 
 /**
- * Withdrawals wait for so long after a reset: a thief of a session and the login password cannot leave with
+ * Wait of withdrawals after a reset: a thief of a session and the login password cannot leave with
  * the money at once.
  */
 export const WITHDRAWALS_WAIT_MS = 24 * 3_600_000;

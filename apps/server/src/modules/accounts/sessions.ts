@@ -8,11 +8,11 @@ import * as sessionStore from './session-store.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** A session ends after so long without a call, and after so long in any case. */
+/** A session ends after IDLE_MS without a call, and after LIFE_MS in any case. */
 const IDLE_MS = 12 * HOUR_MS;
 export const LIFE_MS = 7 * DAY_MS;
 /**
- * For so long after its end a token gets the answer that it has ended (2001) instead of that it was never ours (401).
+ * Within this time after its end a token gets the answer that it has ended (2001), later that it is unknown (401).
  */
 export const REMEMBERED_MS = 30 * DAY_MS;
 /** A session that began or was used no later has ended by itself. */

@@ -9,7 +9,7 @@ const WINDOW_MS = 15 * MINUTE_MS;
  * The first pause; each further one is twice as long, up to a day: 35 attempts on the first day, 5 a day afterwards.
  */
 const FIRST_PAUSE_MS = 15 * MINUTE_MS;
-/** After so long without a pause the next one is short again, if the password was known in between. */
+/** Time without a pause after which the next one is short again, if the password was known in between. */
 const FORGIVEN_MS = 7 * DAY_MS;
 /**
  * How long an attempt waits for five that are under way, and how often it looks: one that a process left

@@ -3,7 +3,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import * as memberStore from './member-store.ts';
 import * as secretStore from './secret-store.ts';
 
-/** So long a server may have been away and still tell: later it is no news. */
+/** Longest absence of a server after which it still sends the notice: later it is no news. */
 const NEWS_MS = 7 * 86_400_000;
 
 /**

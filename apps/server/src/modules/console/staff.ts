@@ -16,16 +16,16 @@ import type { ConsoleDeps, ConsoleGuest, Staff } from './types.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * A session ends after so long without a call, and after so long in any case. The database has the same two
+ * A session ends after IDLE_MS without a call, and after LIFE_MS in any case. The database has the same two
  * (console.staff_of).
  */
 const IDLE_MS = 15 * MINUTE_MS;
 const LIFE_MS = 12 * 60 * MINUTE_MS;
-/** For so long a token that has ended differs from one that never was ours. */
+/** Time after its end within which a token differs from an unknown one. */
 const REMEMBERED_MS = 24 * 60 * MINUTE_MS;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** A browser without a sign-in for so long is a stranger again, and a person has so many of them at most. */
+/** A browser without a sign-in for this time is a stranger again. A person has at most this number of them. */
 const DEVICE_LIFE_MS = 90 * 24 * 60 * MINUTE_MS;
 const MAX_DEVICES = 10;
 

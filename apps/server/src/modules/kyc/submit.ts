@@ -9,7 +9,7 @@ import { hashOfAadhaar, readAadhaar } from './aadhaar.ts';
 import * as store from './store.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Pictures wait so long for a decision at the most; nothing waits that long but where people decide. */
+/** Longest wait of pictures for a decision: only where people decide does anything wait this long. */
 const REVIEW_MS = 30 * DAY_MS;
 /** Submissions of one member in an hour. */
 const ATTEMPT_LIMIT = { kind: 'window', max: 10, windowMs: 3_600_000 } as const;

@@ -3,7 +3,7 @@ import type { Db } from '#src/ports/database.ts';
 import { fillFirst } from './list-store.ts';
 import * as store from './watch-store.ts';
 
-/** For so long another server's change may not be seen here. */
+/** Longest time until a change of another server is seen here. */
 const REMEMBERED_MS = 2_000;
 
 /** Watchlists by user; those of readers are remembered for a little, and forgotten when they change. */

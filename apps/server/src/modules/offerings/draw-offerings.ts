@@ -12,7 +12,7 @@ import * as store from './offering-store.ts';
 type Drawing = Pick<Deps, 'db' | 'clock' | 'market' | 'offerings' | 'log'>;
 
 /**
- * For so long a draw waits for its round. After that the offering lapses and everything is released; there is
+ * A draw waits for its round within this time. After that the offering lapses and everything is released; there is
  * no second draw.
  */
 const ENTROPY_TIMEOUT_MS = 24 * 3_600_000;

@@ -12,7 +12,7 @@ import type { PictureRow } from './store.ts';
 export { keepUntil, looksOf } from './store.ts';
 
 const HOUR_MS = 3_600_000;
-/** A picture that nothing came to need is kept for so long. */
+/** A picture without a use is deleted at this age. */
 const UNUSED_MS = 24 * HOUR_MS;
 /** One member's, kept at the same time. */
 const MOST = { files: 20, bytes: 50 * 1024 * 1024 };

@@ -11,7 +11,7 @@ import { presentRecharge } from './present-recharge.ts';
 import * as store from './recharge-store.ts';
 import type { RechargeRow } from './recharge-store.ts';
 
-/** How long a recharge waits to be paid; where people decide that it was, so long. */
+/** A recharge waits for its payment within this time; where people decide, within the second one. */
 const WAITS_MS = 15 * 60_000;
 const WAITS_FOR_PEOPLE_MS = 48 * 3_600_000;
 

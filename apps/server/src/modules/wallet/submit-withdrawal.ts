@@ -28,7 +28,7 @@ import { tell } from './withdrawal-steps.ts';
 import * as store from './withdrawal-store.ts';
 import type { TargetDto } from './withdrawal-store.ts';
 
-/** So long after it was asked for, the sandbox decides of a withdrawal; until then it can be given up. */
+/** Age at which the sandbox decides of a withdrawal; until then it can be given up. */
 const SANDBOX_DECIDES_MS = 3000;
 
 type TargetRefusal =
@@ -259,7 +259,7 @@ async function open(
   if (currency === 'USDT' && (await store.isAnotherTarget(tx, userId, key))) {
     await noteTakeoverSignal(tx, deps, { userId, ...identity, signal: 'payout_target' });
   }
-  // So long may people hold one: undecided by then, it is approved.
+  // People decide within this time: undecided by then, it is approved.
   const waits = deps.rail.waitsForPeople ? deps.config.WITHDRAWAL_HOLD_SECONDS * 1000 : SANDBOX_DECIDES_MS;
   await store.insertWithdrawal(tx, {
     order_number: orderNumber,

@@ -1,4 +1,4 @@
-/** So long after the last step of a scroll the reader's eye rests again. */
+/** Time after the last step of a scroll until the reader's eye rests again. */
 const RESTS_AFTER_MS = 150;
 
 let steppedAt = -RESTS_AFTER_MS;

@@ -3,7 +3,7 @@ import { useCall } from '#api/use-call.ts';
 import type { Limits } from '#features/money/amount-text.ts';
 import type { Currency } from '#ui/amount.tsx';
 
-/** A list of channels is believed for so long. */
+/** Age up to which a list of channels is believed. */
 const STALE_MS = 60_000;
 
 /**

@@ -14,7 +14,7 @@ const STOPS = [
   { name: 'assets', at: 'nav > a[href="#/pages/transaction/index"]' },
 ] as const;
 
-/** A page that is still coming is waited for so long, ms; a stop that is not there is left out. */
+/** The tour waits for a page within this time, ms; it leaves out a stop that is not there. */
 const TIMEOUT_MS = 5000;
 
 /**
