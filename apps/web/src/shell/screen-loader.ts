@@ -34,19 +34,15 @@ export const preload = (route: Route): Promise<void> =>
   );
 
 /**
- * What to do about a page whose code did not come. Chromium keeps a file that once did not come as failed for
- * as long as the document lives, for every page that shares it: only a new document asks for it again. The
- * first failure is shown, and so is any while the server cannot be reached.
+ * Whether the document has to be loaded again for a page whose code did not come. Chromium keeps a file that
+ * once did not come as failed for as long as the document lives, for every page that shares it: only a new
+ * document asks for it again. Not at the first failure, nor while the server cannot be reached, when it
+ * throws.
  */
-async function remedy(): Promise<'show' | 'reload'> {
+async function needsNewDocument(): Promise<boolean> {
   const isAgain = hasFailed;
   hasFailed = true;
-  if (!isAgain) return 'show';
-  const isReachable = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-  return isReachable ? 'reload' : 'show';
+  return isAgain && (await fetch(location.pathname, { method: 'HEAD' }).then(({ ok }) => ok));
 }
 
 type Loaded = { readonly Screen: ComponentType | undefined; readonly failed: boolean; readonly retry: () => void };
@@ -68,9 +64,9 @@ export function useScreen(route: Route): Loaded {
       // In small pieces, between which the reader is heard: a whole page takes a slow phone longer than a frame.
       (Screen) => !left && startTransition(() => setState({ route, Screen })),
       async () => {
-        const what = await remedy();
+        const isStale = await needsNewDocument().catch(() => false);
         if (left) return;
-        if (what === 'reload') location.reload();
+        if (isStale) location.reload();
         else setState({ route, failed: true });
       },
     );
