@@ -1,25 +1,21 @@
-import { createHmac, hkdfSync } from 'node:crypto';
-import type { Body, Data } from '@khara/contract';
+import type { Body } from '@khara/contract';
 import { isBankAccount } from '@khara/rules';
 import { confirmPayoutAccount, identityOf, type PayoutUnproved } from '#modules/accounts/index.ts';
 import { cureCredit, noteTakeoverSignal } from '#modules/credit/index.ts';
-import { announce, notify, type SentNotice } from '#modules/notices/index.ts';
-import type { Tx } from '#src/ports/database.ts';
+import { announce } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { randomId } from '#src/security/random-id.ts';
 import type { SignedIn } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
-import { momentParam } from '#src/kernel/format-message.ts';
-import type { SealedTable } from '#src/security/sealed-table.ts';
-import { seal, unseal } from '#src/security/vault.ts';
+import { seal } from '#src/security/vault.ts';
+import { notifyOfHold, notifyOwner } from './bank-notices.ts';
+import { belonging, numberHash } from './bank-number.ts';
 import * as store from './bank-store.ts';
 import type { BankChannel, BankRow } from './bank-store.ts';
 import { channelOf } from './channels.ts';
 import { branchOf } from './ifsc.ts';
+import { presentBankAccount, type Account } from './present-bank-account.ts';
 import { sameName } from './names.ts';
-
-type Account = Data<'saveBankAccount'>;
-const BANK_PAGE = '/pages/wallet/bindcard/mycard';
 
 /**
  * How long payouts to an account that replaces another wait, in real ms: long enough for its owner to read of
@@ -196,84 +192,4 @@ export async function deleteBankAccount(
   if (became === 'in_use') return refuse('bank_account_in_use', { field: 'id' });
   announce(deps, notice, language);
   return done(null);
-}
-
-/** A change of where money can go is a notice to its owner, by any author. */
-const notifyOwner = (
-  tx: Tx,
-  userId: string,
-  key: 'bankBound' | 'bankRemoved' | 'bankStopped',
-  { bank_name: bank, last_four: lastFour }: Pick<BankRow, 'bank_name' | 'last_four'>,
-  at: number,
-): Promise<SentNotice> =>
-  notify(tx, { userId, category: 'system', key, params: { bank, account: masked(lastFour) }, link: BANK_PAGE, at });
-
-/** The notice of a wait leads to the page where it can be stopped. */
-const notifyOfHold = (
-  tx: Tx,
-  account: Pick<BankRow, 'id' | 'member_id' | 'bank_name' | 'last_four'> & { readonly payableFrom: number },
-  at: number,
-): Promise<SentNotice> =>
-  notify(tx, {
-    userId: account.member_id,
-    category: 'system',
-    key: 'bankReplaced',
-    params: {
-      bank: account.bank_name,
-      account: masked(account.last_four),
-      from: momentParam(account.payableFrom),
-    },
-    link: `${BANK_PAGE}?stop=${account.id}`,
-    at,
-  });
-
-const masked = (lastFour: string): string => `XXXX XXXX ${lastFour}`;
-
-export const presentTarget = (row: BankRow) => ({
-  holderName: row.holder_name,
-  bankName: row.bank_name,
-  ifsc: row.ifsc,
-  accountNumber: masked(row.last_four),
-});
-
-const presentBankAccount = (
-  { clock }: Pick<Deps, 'clock'>,
-  row: BankRow,
-  identityName: string | undefined,
-): Account => ({
-  id: row.id,
-  channelType: row.channel,
-  ...presentTarget(row),
-  bankAddress: row.bank_address,
-  branchName: row.branch_name,
-  companyName: row.company_name,
-  holderMatches: identityName === undefined ? null : sameName(identityName, row.holder_name),
-  deletable: !row.in_use,
-  payableFrom: row.payable_from > clock.now() ? Number(row.payable_from) : null,
-  stopped: row.stopped_at !== null,
-  at: Number(row.at),
-});
-
-/** The whole number, for the rail that pays to it. */
-export const numberOf = ({ keys }: Pick<Deps, 'keys'>, row: BankRow): string =>
-  unseal(
-    keys.vault,
-    { keyId: row.key_id, wrappedKey: row.wrapped_key, body: row.body },
-    belonging(row.member_id, row.id),
-  ).toString();
-
-const belonging = (userId: string, id: string) => [userId, 'bank account', id];
-
-/** Numbers of accounts whose keys the vault wraps. */
-export const SEALED_BANK_ACCOUNTS: SealedTable = {
-  table: 'wallet.bank_account',
-  id: 'id',
-  columns: ['member_id'],
-  belongsTo: ({ id = '', member_id: memberId = '' }) => belonging(memberId, id),
-};
-
-/** Tells the same number from another without knowing it; without the installation's secret it cannot be tried out. */
-function numberHash({ keys }: Pick<Deps, 'keys'>, number: string, ifsc: string): Uint8Array {
-  const key = Buffer.from(hkdfSync('sha256', keys.installSecret, '', 'khara/bank-account', 32));
-  return createHmac('sha256', key).update(`${ifsc}:${number}`).digest();
 }

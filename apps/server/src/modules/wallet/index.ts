@@ -1,5 +1,5 @@
 /** The wallet: money in and out by rails, the bank account, and conversion. The money itself is the ledger's. */
-export { SEALED_BANK_ACCOUNTS } from './bank-accounts.ts';
+export { SEALED_BANK_ACCOUNTS } from './bank-number.ts';
 export { BANK_ACCOUNTS } from './bank-store.ts';
 export { frozen, fundsOf, presentWallets, worthPaise } from './balances.ts';
 export { decideByItself, decideRecharge, decideWithdrawal } from './decide.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '#src/kernel/deps.ts';
 import type { PayoutTarget, RailReport } from '#src/ports/payment-rail.ts';
 import * as bank from './bank-store.ts';
-import { numberOf } from './bank-accounts.ts';
+import { numberOf } from './bank-number.ts';
 import { netOf } from './present-withdrawal.ts';
 import { effectOf, paid, refusedByRail, returned, pushToDevices, type Stepping } from './withdrawal-steps.ts';
 import * as store from './withdrawal-store.ts';
