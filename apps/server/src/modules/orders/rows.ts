@@ -1,4 +1,5 @@
 import { CHARGE_ITEMS, type Charges } from '@khara/charges';
+import type { SqlColumns } from '#src/kernel/sql-rows.ts';
 import type { DpOfDay, Due } from './settlement/batch.ts';
 import type { Position, PositionView } from './portfolio/position.ts';
 import type {
@@ -293,31 +294,37 @@ export const positionViewOf = (row: PositionViewRow): PositionView => ({
   marginPaise: row.margin_paise,
 });
 
-export const positionRow = (position: Position & { readonly squaredOff?: boolean }) => ({
-  id: position.id,
-  user_id: position.userId,
-  asset: position.asset,
-  code: position.code,
-  product: position.product,
-  short_first: position.shortFirst,
-  state: position.quantity !== 0 ? 'in_position' : position.squaredOff === true ? 'expired' : 'historical',
-  quantity: position.quantity,
-  cost_paise: position.costPaise,
-  buy_charges_paise: position.buyChargesPaise,
-  bought_quantity: position.boughtQuantity,
-  bought_paise: position.boughtPaise,
-  sold_quantity: position.soldQuantity,
-  sold_paise: position.soldPaise,
-  realised_paise: position.realisedPaise,
-  charges_paise: position.chargesPaise,
-  first_buy_ms: position.firstBuyAt,
-  last_sell_ms: position.lastSellAt,
-  market_date: position.marketDate,
-  day_bought_quantity: position.dayBoughtQuantity,
-  day_bought_paise: position.dayBoughtPaise,
-  day_sold_quantity: position.daySoldQuantity,
-  day_sold_paise: position.daySoldPaise,
-});
+/** A position as it is written; one that was squared off is `expired` when nothing is left of it. */
+export const POSITION_COLUMNS: SqlColumns<Position & { readonly squaredOff?: boolean }> = {
+  id: ['bigint', (position) => position.id],
+  user_id: ['text', (position) => position.userId],
+  asset: ['text', (position) => position.asset],
+  code: ['text', (position) => position.code],
+  product: ['text', (position) => position.product],
+  short_first: ['boolean', (position) => position.shortFirst],
+  state: ['text', stateOfPosition],
+  quantity: ['integer', (position) => position.quantity],
+  cost_paise: ['bigint', (position) => position.costPaise],
+  buy_charges_paise: ['bigint', (position) => position.buyChargesPaise],
+  bought_quantity: ['bigint', (position) => position.boughtQuantity],
+  bought_paise: ['bigint', (position) => position.boughtPaise],
+  sold_quantity: ['bigint', (position) => position.soldQuantity],
+  sold_paise: ['bigint', (position) => position.soldPaise],
+  realised_paise: ['bigint', (position) => position.realisedPaise],
+  charges_paise: ['bigint', (position) => position.chargesPaise],
+  first_buy_ms: ['bigint', (position) => position.firstBuyAt],
+  last_sell_ms: ['bigint', (position) => position.lastSellAt],
+  market_date: ['date', (position) => position.marketDate],
+  day_bought_quantity: ['bigint', (position) => position.dayBoughtQuantity],
+  day_bought_paise: ['bigint', (position) => position.dayBoughtPaise],
+  day_sold_quantity: ['bigint', (position) => position.daySoldQuantity],
+  day_sold_paise: ['bigint', (position) => position.daySoldPaise],
+};
+
+function stateOfPosition({ quantity, squaredOff }: Pick<Position, 'quantity'> & { readonly squaredOff?: boolean }) {
+  if (quantity !== 0) return 'in_position';
+  return squaredOff === true ? 'expired' : 'historical';
+}
 
 export const fillOf = (row: FillRow): Fill => ({
   id: row.id,
@@ -398,22 +405,22 @@ export const dueOf = (row: DueRow): Due => ({
   settled: row.settled,
 });
 
-export const dueRow = (due: Due): DueRow => ({
-  user_id: due.userId,
-  asset: due.asset,
-  settles_on: due.settlesOn,
-  bought: due.bought,
-  sold: due.sold,
-  settled: due.settled,
-});
+export const DUE_COLUMNS: SqlColumns<Due> = {
+  user_id: ['text', (due) => due.userId],
+  asset: ['text', (due) => due.asset],
+  settles_on: ['date', (due) => due.settlesOn],
+  bought: ['integer', (due) => due.bought],
+  sold: ['integer', (due) => due.sold],
+  settled: ['integer', (due) => due.settled],
+};
 
-export const dpRow = (dp: DpOfDay, marketDate: string) => ({
-  user_id: dp.userId,
-  asset: dp.asset,
-  market_date: marketDate,
-  sold_paise: dp.soldPaise,
-  dp_paise: dp.dpPaise,
-});
+export const DP_COLUMNS: SqlColumns<DpOfDay & { readonly marketDate: string }> = {
+  user_id: ['text', (dp) => dp.userId],
+  asset: ['text', (dp) => dp.asset],
+  market_date: ['date', (dp) => dp.marketDate],
+  sold_paise: ['bigint', (dp) => dp.soldPaise],
+  dp_paise: ['bigint', (dp) => dp.dpPaise],
+};
 
 /**
  * Rows as one json parameter, for json_populate_recordset. A column's bigint becomes text here, and not by a

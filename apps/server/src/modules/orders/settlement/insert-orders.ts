@@ -1,62 +1,62 @@
-import { CHARGE_ITEMS, type Charges } from '@khara/charges';
+import { CHARGE_ITEMS } from '@khara/charges';
 import { sqlArray } from '#src/kernel/sql-array.ts';
+import { namesOf, valuesOf, type SqlColumns } from '#src/kernel/sql-rows.ts';
 import type { Tx } from '#src/ports/database.ts';
 import { firstAnswerJson } from '../rows.ts';
 import type { Arrival } from './arrival.ts';
 
-type Column = readonly [name: string, type: string, of: (arrival: Arrival) => unknown];
-
-const charge = (item: keyof Charges): Column => [`${item}_paise`, 'bigint', ({ order }) => order.charges[item]];
-
 /** Columns of an order's row with one value each. */
-const COLUMNS: readonly Column[] = [
-  ['id', 'bigint', ({ order }) => order.id],
-  ['user_id', 'text', ({ order }) => order.userId],
-  ['account_key', 'bigint', ({ order }) => order.accountKey],
-  ['request_id', 'text', ({ order }) => order.requestId],
-  ['req', 'bytea', ({ hash }) => hash],
-  ['code', 'text', ({ order }) => order.code],
-  ['asset', 'text', ({ order }) => order.asset],
-  ['side', 'text', ({ order }) => order.side],
-  ['type', 'text', ({ order }) => order.type],
-  ['product', 'text', ({ order }) => order.product],
-  ['validity', 'text', ({ order }) => order.validity],
-  ['quantity', 'integer', ({ order }) => order.quantity],
-  ['price_paise', 'bigint', ({ order }) => order.pricePaise],
-  ['trigger_paise', 'bigint', ({ order }) => order.triggerPaise],
-  ['disclosed', 'integer', ({ order }) => order.disclosedQuantity],
-  ['market_date', 'date', ({ order }) => order.marketDate],
-  ['market_time', 'text', ({ order }) => order.marketTime],
-  ['accepted_ms', 'bigint', ({ order }) => order.acceptedAt],
-  ['after_market', 'boolean', ({ order }) => order.afterMarket],
-  ['state', 'text', ({ order }) => order.state],
-  ['reason', 'text', ({ order }) => order.reason],
-  ['filled', 'integer', ({ order }) => order.filled],
-  ['filled_paise', 'bigint', ({ order }) => order.filledPaise],
-  ...CHARGE_ITEMS.map(charge),
-  ['frozen_paise', 'bigint', ({ order }) => order.frozenPaise],
-  ['frozen_shares', 'integer', ({ order }) => order.frozenShares],
-  ['frozen_unsettled', 'integer', ({ order }) => order.frozenUnsettled],
-  ['margin_paise', 'bigint', ({ order }) => order.marginPaise],
-  ['hold', 'text', ({ order }) => order.hold],
-  ['updated_ms', 'bigint', ({ order }) => order.updatedAt],
-  ['timeline_length', 'integer', ({ order }) => order.timelineLength],
-  ['market_day', 'integer', ({ taken }) => taken?.marketDay],
-  ['applied_step', 'integer', ({ taken }) => taken?.step],
-  ['applied_index', 'integer', ({ taken }) => taken?.index],
-  ['matched_ms', 'bigint', ({ taken }) => taken?.at],
-  ['matched_time', 'text', ({ taken }) => taken?.marketTime],
-  ['position_id', 'bigint', ({ fills }) => fills[0]?.positionId],
-  ['fill_phase', 'text', ({ fills }) => fills[0]?.phase],
-  ['fill_aggressor', 'boolean', ({ fills }) => fills[0]?.aggressor],
-];
+const COLUMNS: SqlColumns<Arrival> = {
+  id: ['bigint', ({ order }) => order.id],
+  user_id: ['text', ({ order }) => order.userId],
+  account_key: ['bigint', ({ order }) => order.accountKey],
+  request_id: ['text', ({ order }) => order.requestId],
+  req: ['bytea', ({ hash }) => hash],
+  code: ['text', ({ order }) => order.code],
+  asset: ['text', ({ order }) => order.asset],
+  side: ['text', ({ order }) => order.side],
+  type: ['text', ({ order }) => order.type],
+  product: ['text', ({ order }) => order.product],
+  validity: ['text', ({ order }) => order.validity],
+  quantity: ['integer', ({ order }) => order.quantity],
+  price_paise: ['bigint', ({ order }) => order.pricePaise],
+  trigger_paise: ['bigint', ({ order }) => order.triggerPaise],
+  disclosed: ['integer', ({ order }) => order.disclosedQuantity],
+  market_date: ['date', ({ order }) => order.marketDate],
+  market_time: ['text', ({ order }) => order.marketTime],
+  accepted_ms: ['bigint', ({ order }) => order.acceptedAt],
+  after_market: ['boolean', ({ order }) => order.afterMarket],
+  state: ['text', ({ order }) => order.state],
+  reason: ['text', ({ order }) => order.reason],
+  filled: ['integer', ({ order }) => order.filled],
+  filled_paise: ['bigint', ({ order }) => order.filledPaise],
+  ...Object.fromEntries(
+    CHARGE_ITEMS.map((item) => [`${item}_paise`, ['bigint', ({ order }: Arrival) => order.charges[item]]] as const),
+  ),
+  frozen_paise: ['bigint', ({ order }) => order.frozenPaise],
+  frozen_shares: ['integer', ({ order }) => order.frozenShares],
+  frozen_unsettled: ['integer', ({ order }) => order.frozenUnsettled],
+  margin_paise: ['bigint', ({ order }) => order.marginPaise],
+  hold: ['text', ({ order }) => order.hold],
+  updated_ms: ['bigint', ({ order }) => order.updatedAt],
+  timeline_length: ['integer', ({ order }) => order.timelineLength],
+  market_day: ['integer', ({ taken }) => taken?.marketDay],
+  applied_step: ['integer', ({ taken }) => taken?.step],
+  applied_index: ['integer', ({ taken }) => taken?.index],
+  matched_ms: ['bigint', ({ taken }) => taken?.at],
+  matched_time: ['text', ({ taken }) => taken?.marketTime],
+  position_id: ['bigint', ({ fills }) => fills[0]?.positionId],
+  fill_phase: ['text', ({ fills }) => fills[0]?.phase],
+  fill_aggressor: ['boolean', ({ fills }) => fills[0]?.aggressor],
+};
 
-const TEXTS: ReadonlySet<string> = new Set(['text', 'date', 'bytea']);
-const NAMES = COLUMNS.map(([name]) => name).join(', ');
-const AT = COLUMNS.length;
+const NAMES = namesOf(COLUMNS);
+const AT = Object.keys(COLUMNS).length;
 
 const INSERT = `INSERT INTO trading."order" (${NAMES}, first_answer, book, fill_trade, fill_quantity, fill_price_paise, fill_charges)
-  SELECT ${COLUMNS.map(([name]) => `n.${name}`).join(', ')},
+  SELECT ${Object.keys(COLUMNS)
+    .map((name) => `n.${name}`)
+    .join(', ')},
     CASE WHEN n.state IN ('pending', 'open', 'trigger_pending') THEN ${firstAnswerJson('n')} END,
     CASE WHEN n.has_opened THEN ($${AT + 3}::bigint[])[n.first_book : n.last_book] END,
     CASE WHEN n.last_fill >= n.first_fill THEN ($${AT + 4}::bigint[])[n.first_fill : n.last_fill] END,
@@ -67,7 +67,9 @@ const INSERT = `INSERT INTO trading."order" (${NAMES}, first_answer, book, fill_
   FROM (
     SELECT x.*, coalesce(($${AT + 1}::integer[])[x.no - 1], 0) + 1 AS first_book,
       coalesce(($${AT + 2}::integer[])[x.no - 1], 0) + 1 AS first_fill
-    FROM unnest(${COLUMNS.map(([, type], at) => `$${at + 1}::${type}[]`).join(', ')}, $${AT + 1}::integer[], $${AT + 2}::integer[], $${AT + 8}::boolean[])
+    FROM unnest(${Object.values(COLUMNS)
+      .map(([type], at) => `$${at + 1}::${type}[]`)
+      .join(', ')}, $${AT + 1}::integer[], $${AT + 2}::integer[], $${AT + 8}::boolean[])
       WITH ORDINALITY AS x (${NAMES}, last_book, last_fill, has_opened, no)
   ) n ORDER BY n.no`;
 
@@ -78,10 +80,7 @@ export async function insertOrders(tx: Tx, arrivals: readonly Arrival[]): Promis
   let lastBook = 0;
   let lastFill = 0;
   await tx.query('orders.insert', INSERT, [
-    ...COLUMNS.map(([, type, of]) => {
-      const values = arrivals.map((arrival) => of(arrival) ?? null);
-      return TEXTS.has(type) ? values : sqlArray(values as (number | bigint | boolean | null)[]); // as its type says
-    }),
+    ...valuesOf(COLUMNS, arrivals),
     sqlArray(arrivals.map(({ book }) => (lastBook += book?.length ?? 0))),
     sqlArray(arrivals.map((arrival) => (lastFill += arrival.fills.length))),
     sqlArray(arrivals.flatMap(({ book }) => book ?? [])),

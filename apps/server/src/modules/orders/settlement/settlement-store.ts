@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { namesOf, unnested, valuesOf } from '#src/kernel/sql-rows.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { SettlementBatch } from '#src/ports/exchange.ts';
 import type { Order } from '../order.ts';
@@ -7,13 +8,13 @@ import type { After, Before, DpOfDay, Due } from './batch.ts';
 import {
   asJson,
   dueOf,
+  DP_COLUMNS,
+  DUE_COLUMNS,
+  POSITION_COLUMNS,
   orderOf,
   positionOf,
-  dpRow,
-  dueRow,
   fillRow,
   orderChange,
-  positionRow,
   timelineRow,
   type DueRow,
   type OrderRow,
@@ -164,18 +165,8 @@ export function writeAfter(
   const write = (name: string, text: string, rows: readonly object[], ...more: readonly unknown[]) => {
     if (rows.length > 0) writes.push(tx.query(`orders.${name}`, text, [asJson(rows), ...more]));
   };
-  write(
-    'write_positions',
-    `INSERT INTO trading.position SELECT * FROM json_populate_recordset(NULL::trading.position, $1::json)
-     ON CONFLICT (id) DO UPDATE SET state = excluded.state, quantity = excluded.quantity, cost_paise = excluded.cost_paise,
-       buy_charges_paise = excluded.buy_charges_paise, bought_quantity = excluded.bought_quantity,
-       bought_paise = excluded.bought_paise, sold_quantity = excluded.sold_quantity, sold_paise = excluded.sold_paise,
-       realised_paise = excluded.realised_paise, charges_paise = excluded.charges_paise, last_sell_ms = excluded.last_sell_ms,
-       market_date = excluded.market_date, day_bought_quantity = excluded.day_bought_quantity,
-       day_bought_paise = excluded.day_bought_paise, day_sold_quantity = excluded.day_sold_quantity,
-       day_sold_paise = excluded.day_sold_paise`,
-    after.positions.map(positionRow),
-  );
+  if (after.positions.length > 0)
+    writes.push(tx.query('orders.write_positions', WRITE_POSITIONS, valuesOf(POSITION_COLUMNS, after.positions)));
   write(
     'write_fills',
     'INSERT INTO trading.resting_fill SELECT * FROM json_populate_recordset(NULL::trading.resting_fill, $1::json)',
@@ -200,12 +191,11 @@ export function writeAfter(
     [...placed.flatMap(({ otherSteps }) => otherSteps), ...after.timeline.filter(isLater)].map(timelineRow),
   );
   if (after.dues.length > 0) writes.push(writeDues(tx, after.dues));
-  write(
-    'write_dp',
-    `INSERT INTO trading.dp_charged SELECT * FROM json_populate_recordset(NULL::trading.dp_charged, $1::json)
-     ON CONFLICT (user_id, asset, market_date) DO UPDATE SET sold_paise = excluded.sold_paise, dp_paise = excluded.dp_paise`,
-    after.dpOfDay.map((dp) => dpRow(dp, batch.marketDate)),
-  );
+  if (after.dpOfDay.length > 0) {
+    const { marketDate } = batch;
+    const dps = after.dpOfDay.map((dp) => ({ ...dp, marketDate }));
+    writes.push(tx.query('orders.write_dp', WRITE_DP, valuesOf(DP_COLUMNS, dps)));
+  }
   const places = batch.applied
     .filter(({ seq }) => !arrivals.has(BigInt(seq)))
     .map(({ seq, step, index }) => ({
@@ -227,10 +217,22 @@ export function writeAfter(
 
 export async function writeDues(tx: Tx, dues: readonly Due[]): Promise<void> {
   if (dues.length === 0) return;
-  await tx.query(
-    'orders.write_dues',
-    `INSERT INTO trading.settlement_due SELECT * FROM json_populate_recordset(NULL::trading.settlement_due, $1::json)
-     ON CONFLICT (user_id, asset, settles_on) DO UPDATE SET bought = excluded.bought, sold = excluded.sold, settled = excluded.settled`,
-    [asJson(dues.map(dueRow))],
-  );
+  await tx.query('orders.write_dues', WRITE_DUES, valuesOf(DUE_COLUMNS, dues));
 }
+
+const WRITE_POSITIONS = `INSERT INTO trading.position (${namesOf(POSITION_COLUMNS)})
+  SELECT * FROM ${unnested(POSITION_COLUMNS, 'n')}
+  ON CONFLICT (id) DO UPDATE SET state = excluded.state, quantity = excluded.quantity, cost_paise = excluded.cost_paise,
+    buy_charges_paise = excluded.buy_charges_paise, bought_quantity = excluded.bought_quantity,
+    bought_paise = excluded.bought_paise, sold_quantity = excluded.sold_quantity, sold_paise = excluded.sold_paise,
+    realised_paise = excluded.realised_paise, charges_paise = excluded.charges_paise, last_sell_ms = excluded.last_sell_ms,
+    market_date = excluded.market_date, day_bought_quantity = excluded.day_bought_quantity,
+    day_bought_paise = excluded.day_bought_paise, day_sold_quantity = excluded.day_sold_quantity,
+    day_sold_paise = excluded.day_sold_paise`;
+
+const WRITE_DP = `INSERT INTO trading.dp_charged (${namesOf(DP_COLUMNS)}) SELECT * FROM ${unnested(DP_COLUMNS, 'n')}
+  ON CONFLICT (user_id, asset, market_date) DO UPDATE SET sold_paise = excluded.sold_paise, dp_paise = excluded.dp_paise`;
+
+const WRITE_DUES = `INSERT INTO trading.settlement_due (${namesOf(DUE_COLUMNS)}) SELECT * FROM ${unnested(DUE_COLUMNS, 'n')}
+  ON CONFLICT (user_id, asset, settles_on) DO UPDATE
+    SET bought = excluded.bought, sold = excluded.sold, settled = excluded.settled`;

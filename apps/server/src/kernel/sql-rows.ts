@@ -1,0 +1,22 @@
+import { sqlArray } from './sql-array.ts';
+
+/** Columns of a table with their types, and how a value of each is read from what is written. */
+export type SqlColumns<T> = Readonly<Record<string, readonly [type: string, of: (row: T) => unknown]>>;
+
+const NUMBERS: ReadonlySet<string> = new Set(['bigint', 'integer', 'smallint', 'boolean']);
+
+/** The columns as they are named in an INSERT. */
+export const namesOf = <T>(columns: SqlColumns<T>): string => Object.keys(columns).join(', ');
+
+/** A source of rows for FROM, whose values are the statement's first parameters: see `valuesOf`. */
+export const unnested = <T>(columns: SqlColumns<T>, alias: string): string =>
+  `unnest(${Object.values(columns)
+    .map(([type], at) => `$${at + 1}::${type}[]`)
+    .join(', ')}) AS ${alias} (${namesOf(columns)})`;
+
+/** One parameter a column, with the values of all rows: a fraction of the time that rows as json take. */
+export const valuesOf = <T>(columns: SqlColumns<T>, rows: readonly T[]): readonly unknown[] =>
+  Object.values(columns).map(([type, of]) => {
+    const values = rows.map((row) => of(row) ?? null);
+    return NUMBERS.has(type) ? sqlArray(values as (number | bigint | boolean | null)[]) : values; // as its type says
+  });
