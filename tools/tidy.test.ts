@@ -466,5 +466,13 @@ describe('the SQL of the database', () => {
     ])
       expect(sqlStyle(FUNCTION, bad), bad).not.toEqual([]);
     expect(sqlStyle(FUNCTION.replace('lp', 'other'), GOOD)).toHaveLength(1);
+    const named = GOOD.replaceAll('ledger.', 'credit.').replace('t text', 'p_text text, p_more numeric(3, 1)');
+    const file = FUNCTION.replace('/ledger/', '/credit/');
+    expect(sqlStyle(file, named)).toEqual([]);
+    expect(sqlStyle(file, named.replace('p_more', 'more'))).toHaveLength(1);
+    const declaring = (name: string) =>
+      named.replace('  SELECT', `DECLARE\n  v_a text;\n  ${name} text;\nBEGIN\n  SELECT`);
+    expect(sqlStyle(file, declaring('v_b'))).toEqual([]);
+    expect(sqlStyle(file, declaring('b'))).toEqual([`${file}: b lacks its p_ or v_`]);
   });
 });

@@ -25,7 +25,7 @@ export function sqlStyle(file: string, text: string): string[] {
   found.push(...lowKeywords(file, code));
   for (const [word] of code.matchAll(TYPES)) found.push(`${file}: ${word} is a type: ${word.toLowerCase()}`);
   if (!text.startsWith('-- ')) found.push(`${file} has no comment on top`);
-  return [...found, ...misplaced(file, text)];
+  return [...found, ...misplaced(file, text), ...bareNames(file, code)];
 }
 
 const lowKeywords = (file: string, code: string): string[] =>
@@ -61,6 +61,20 @@ export const sqlDialect: HouseRule = ({ path: file, program }) => {
   }).visit(program);
   return found;
 };
+
+/** Whose functions are being written anew: their names are theirs to set. */
+const NAMED_LATER = /\/functions\/(ledger|trading)\//;
+
+/** Arguments of a function that do not begin with `p_`, and variables that do not begin with `v_`. */
+function bareNames(file: string, code: string): string[] {
+  if (NAMED_LATER.test(file)) return [];
+  const [, args = ''] = /CREATE OR REPLACE FUNCTION [\w.]+\(((?:[^()]|\([^()]*\))*)\)\s*RETURNS/.exec(code) ?? [];
+  const [, variables = ''] = /\bDECLARE\n([^]*?)\n\s*BEGIN\b/.exec(code) ?? [];
+  return [
+    ...[...args.matchAll(/(?<=^|,)\s*(\w+) /g)].filter(([, name = '']) => !name.startsWith('p_')),
+    ...[...variables.matchAll(/(?<=^|;)\s*(\w+) /g)].filter(([, name = '']) => !name.startsWith('v_')),
+  ].map(([, name]) => `${file}: ${name} lacks its p_ or v_`);
+}
 
 /** `ledger.lp` of functions/ledger/inside/lp.sql, or undefined for a function that TypeScript may call. */
 export function insideFunction(file: string): string | undefined {

@@ -2,14 +2,15 @@
 CREATE OR REPLACE FUNCTION console.carried(p_id bigint, p_failure text, p_now bigint) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-  v console.request;
+  v_request console.request;
 BEGIN
   UPDATE console.request r SET state = CASE WHEN p_failure IS NULL THEN 'carried_out' ELSE 'failed' END,
     carried_at = p_now, failure = p_failure
-  WHERE r.id = p_id AND r.state = 'approved' RETURNING r.* INTO STRICT v;
+  WHERE r.id = p_id AND r.state = 'approved' RETURNING r.* INTO STRICT v_request;
   INSERT INTO console.audit (actor, action, subject, reason, at)
-    VALUES ('server', v.action || '.' || v.state, v.subject, v.reason, p_now);
+    VALUES ('server', v_request.action || '.' || v_request.state, v_request.subject, v_request.reason, p_now);
   INSERT INTO accounts.access (member_id, actor, action, reason, at)
-  SELECT v.member_id, v.maker || ', ' || v.checker, v.action || '.' || v.state, v.reason, p_now
-  WHERE v.member_id IS NOT NULL;
+  SELECT v_request.member_id, v_request.maker || ', ' || v_request.checker, v_request.action || '.' || v_request.state,
+    v_request.reason, p_now
+  WHERE v_request.member_id IS NOT NULL;
 END $$;

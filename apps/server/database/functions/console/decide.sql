@@ -5,19 +5,19 @@ CREATE OR REPLACE FUNCTION console.decide(p_token bytea, p_id bigint, p_approve 
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   v_staff text := console.staff_of(p_token, p_now);
-  v console.request;
+  v_request console.request;
 BEGIN
-  SELECT r.* INTO v FROM console.request r WHERE r.id = p_id FOR UPDATE;
-  IF v.id IS NULL THEN
+  SELECT r.* INTO v_request FROM console.request r WHERE r.id = p_id FOR UPDATE;
+  IF v_request.id IS NULL THEN
     RETURN 'not_found';
   END IF;
-  IF v.state <> 'open' THEN
+  IF v_request.state <> 'open' THEN
     RETURN 'already_decided';
   END IF;
   UPDATE console.request r SET state = CASE WHEN p_approve THEN 'approved' ELSE 'declined' END, checker = v_staff,
     decision_reason = p_reason, decided_at = p_now
   WHERE r.id = p_id;
-  PERFORM console.write_down(v_staff, v.action || CASE WHEN p_approve THEN '.agreed' ELSE '.declined' END, v.subject,
-    p_reason, v.member_id, p_now);
+  PERFORM console.write_down(v_staff, v_request.action || CASE WHEN p_approve THEN '.agreed' ELSE '.declined' END,
+    v_request.subject, p_reason, v_request.member_id, p_now);
   RETURN 'decided';
 END $$;

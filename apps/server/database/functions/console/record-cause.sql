@@ -2,10 +2,10 @@
 CREATE OR REPLACE FUNCTION console.record_cause(p_id bigint) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-  v console.request;
+  v_request console.request;
 BEGIN
-  SELECT r.* INTO STRICT v FROM console.request r WHERE r.id = p_id AND r.state = 'approved'
+  SELECT r.* INTO STRICT v_request FROM console.request r WHERE r.id = p_id AND r.state = 'approved'
     AND r.action = 'books.cause';
-  PERFORM ledger.record_cause(v.maker, v.payload ->> 'cause');
-  PERFORM ledger.record_cause(v.checker, v.payload ->> 'cause');
+  PERFORM ledger.record_cause(v_request.maker, v_request.payload ->> 'cause');
+  PERFORM ledger.record_cause(v_request.checker, v_request.payload ->> 'cause');
 END $$;

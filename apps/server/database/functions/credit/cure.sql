@@ -3,17 +3,17 @@
 CREATE OR REPLACE FUNCTION credit.cure(p_member text, p_rule text, p_about text, p_at bigint) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-  v record;
+  v_event record;
   v_cured bigint := 0;
 BEGIN
-  FOR v IN
+  FOR v_event IN
     UPDATE credit.event e SET ended_at = greatest(p_at, e.at), end_reason = 'cured'
     WHERE e.member_id = p_member AND e.rule = p_rule AND (p_about IS NULL OR e.about = p_about) AND e.ended_at IS NULL
       AND e.expires_at > p_at
     RETURNING e.id, e.ended_at
   LOOP
-    PERFORM ledger.note_record('score.event', json_build_object('event', v.id, 'healedAt', v.ended_at)::text, v.id
-      || ':healed');
+    PERFORM ledger.note_record('score.event', json_build_object('event', v_event.id, 'healedAt', v_event.ended_at)::text,
+      v_event.id || ':healed');
     v_cured := v_cured + 1;
   END LOOP;
   RETURN v_cured;

@@ -4,13 +4,13 @@ CREATE OR REPLACE FUNCTION credit.submit_appeal(p_id text, p_member text, p_even
   RETURNS credit.appeal
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-  v credit.appeal;
+  v_appeal credit.appeal;
 BEGIN
   INSERT INTO credit.appeal (id, event_id, member_id, text, submitted_at, decides_by)
   -- 72 hours
   SELECT p_id, e.id, e.member_id, p_text, p_at, p_at + 259200000 FROM credit.event e
   WHERE e.id = p_event AND e.member_id = p_member
   ON CONFLICT (event_id) DO NOTHING;
-  SELECT a.* INTO v FROM credit.appeal a WHERE a.event_id = p_event AND a.member_id = p_member;
-  RETURN v;
+  SELECT a.* INTO v_appeal FROM credit.appeal a WHERE a.event_id = p_event AND a.member_id = p_member;
+  RETURN v_appeal;
 END $$;
