@@ -67,7 +67,8 @@ async function newPage(browser: Browser): Promise<{ readonly page: Page; readonl
   });
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
-  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' }); // the thread's own time, whatever else the machine does
+  // The thread's own time, whatever else the machine does.
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
   return { page, cdp };
 }
 

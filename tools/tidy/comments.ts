@@ -42,12 +42,9 @@ export function longComments(file: string, text: string): number[] {
   return [...whole, ...trailingComments(file, text).map(({ start }) => lineOf(start))].toSorted((a, b) => a - b);
 }
 
-/** Being rewritten: their comments behind code move with that. */
-const LATER = /^(apps\/server\/src\/(modules\/(orders|ledger)\/|venue\/(settler|view)\.ts)|bench\/)/;
-
 /** `//` comments behind code, in lines that are too long: the lines' starts, and where the comments begin. */
 function trailingComments(file: string, text: string): { readonly start: number; readonly comment: number }[] {
-  if (file.endsWith('.css') || LATER.test(file)) return [];
+  if (file.endsWith('.css')) return [];
   const { comments } = parseSync(file, text);
   // Within a template or a text of JSX a line of its own would be no comment.
   const mayStandAt = (start: number) =>

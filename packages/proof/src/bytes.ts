@@ -77,10 +77,9 @@ export class ByteWriter {
 
   /** Length-prefixed text. */
   lp(text: string): void {
-    this.#room(4 + 3 * text.length); // UTF-8 takes three bytes of a unit of UTF-16 at most
-    const { written } = ENCODER.encodeInto(text, this.#buffer.subarray(this.#at + 4));
-    this.u32(written);
-    this.#at += written;
+    const bytes = utf8ToBytes(text);
+    this.u32(bytes.length);
+    this.raw(bytes, bytes.length);
   }
 
   bytes(): Uint8Array {
@@ -95,8 +94,6 @@ export class ByteWriter {
     this.#view = new DataView(larger.buffer);
   }
 }
-
-const ENCODER = new TextEncoder();
 
 function integer(length: number, write: (view: DataView) => void): Uint8Array {
   const bytes = new Uint8Array(length);

@@ -85,7 +85,8 @@ export class Settler {
   wake(): void {
     if (this.#running || !this.#hasWork) return;
     this.#running = true;
-    setImmediate(() => void this.#run().catch(() => undefined)); // what arrives in the same turn of the event loop settles together
+    // What arrives in the same turn of the event loop settles together.
+    setImmediate(() => void this.#run().catch(() => undefined));
   }
 
   /** Resolves when the command's outcome is settled; at once for one that is, or was never handed over. */

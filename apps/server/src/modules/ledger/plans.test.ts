@@ -11,7 +11,8 @@ const database = useTestDatabase();
 it('Writing an entry and its second count read no table from end to end, though the ledger is nearly empty', async () => {
   await recharge(database.app, 'asha', 100_000n);
   await ledger.addSources(database.app, DAY, [trade('T1', 4n, 16_000n)]);
-  await database.admin.query('t.analyze', 'ANALYZE'); // as PostgreSQL does by itself after some seconds: now it knows how small they are
+  // As PostgreSQL does by itself after some seconds: now it knows how small they are.
+  await database.admin.query('t.analyze', 'ANALYZE');
   const fill = buyFill('asha', 'T1', { hold: 'O1', shares: 4n, value: 16_000n, brokerage: 20n, charges: 30n });
   const whole = await database.app.transaction(async (tx) => {
     await granted(freeze(tx, 'asha', 41_000n, 'O1'));

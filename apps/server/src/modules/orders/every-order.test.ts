@@ -128,7 +128,8 @@ describe('orders of every shape', () => {
     expect(entries.map(({ uid }) => uid)).toEqual(receipts);
     expect(entries.map(({ kind }) => kind)).toEqual(['order_hold', 'order_hold', 'order_release']);
     const { timeline } = await member.detail(order.id);
-    expect(timeline[0]).toMatchObject({ step: 'accepted', quantity: order.quantity, price: order.price }); // as it was placed
+    // As it was placed.
+    expect(timeline[0]).toMatchObject({ step: 'accepted', quantity: order.quantity, price: order.price });
     const changes = timeline.filter(({ step }) => step === 'modified');
     expect(changes.map(({ keptPriority }) => keptPriority)).toEqual([false, true]);
 

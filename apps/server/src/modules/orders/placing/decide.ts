@@ -1,4 +1,5 @@
-import type { NewOrder, Standing } from './place-store.ts';
+import type { NewOrder } from './new-order.ts';
+import type { Standing } from './place-store.ts';
 
 export type OrderRefusal = 'mis_cutoff_passed' | 'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in';
 

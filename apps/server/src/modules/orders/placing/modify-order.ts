@@ -50,7 +50,8 @@ export async function modifyOrder(
     hash: requestHash({ id: body.id, quantity, price, triggerPrice, disclosedQuantity }),
   };
   const earlier = await changes.findEarlierChange(deps.db, request);
-  if (earlier && earlier.refusal !== null) return refuse(earlier.refusal as Refusal); // a boundary: text that this call wrote
+  // A boundary: text that this call wrote.
+  if (earlier && earlier.refusal !== null) return refuse(earlier.refusal as Refusal);
   const made = earlier ? done(earlier) : await checkAndChange(deps, caller, body, request);
   if (made.refused !== undefined) return made;
   const { orderId, seq } = made.value;

@@ -2,7 +2,7 @@ import type { JournalledCommand } from '@khara/market-day';
 import { refuse, type Refused } from '#src/kernel/result.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import * as scheduled from '../scheduled/scheduled-store.ts';
-import type { RequestKey } from './place-store.ts';
+import type { RequestKey } from './new-order.ts';
 import type { Order } from '../order.ts';
 import { orderOf, type OrderRow } from '../rows.ts';
 

@@ -10,6 +10,7 @@ import { writeSettled, type Settled } from '../settlement/settle-batch.ts';
 import { decideAll, decidedBy, readStandings, settlePlaced, writeArrivals } from './place-orders.ts';
 import type { OrderResult } from './first-answer.ts';
 import { createGroupCommit } from './group-commit.ts';
+import type { NewOrder, Numbered, Placement } from './new-order.ts';
 import {
   cancelAll,
   noteRefused,
@@ -19,9 +20,6 @@ import {
   waitForUsers,
   type Cancelled,
   type CancelRequest,
-  type NewOrder,
-  type Numbered,
-  type Placement,
 } from './place-store.ts';
 
 /** A placement, and of a new order how it stands after the commit that placed it. */

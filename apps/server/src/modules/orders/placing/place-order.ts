@@ -19,7 +19,8 @@ import { blame, isAfterMarket, refusalsOf, worstPrice, type Share, type Terms } 
 import { withShortHand } from './hands.ts';
 import { shareOf } from './share.ts';
 import * as store from '../store.ts';
-import { findEarlier, type Placement } from './place-store.ts';
+import type { Placement } from './new-order.ts';
+import { findEarlier } from './place-store.ts';
 import { valueOf, type Order, type Side } from '../order.ts';
 
 type Answer = Data<'placeBuyOrder'>;

@@ -12,7 +12,8 @@ import { assetOf, holdOf } from '../settlement/postings.ts';
 import { settle } from '../settlement/settle.ts';
 import { loadBefore, type Loaded } from '../settlement/settlement-store.ts';
 import { decide, type OrderRefusal } from './decide.ts';
-import { beginOrders, type Numbered, type Placement, type Standing } from './place-store.ts';
+import type { Numbered, Placement } from './new-order.ts';
+import { beginOrders, type Standing } from './place-store.ts';
 
 /* What one transaction reads, decides and writes of the orders that it places. */
 

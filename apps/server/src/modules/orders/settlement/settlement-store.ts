@@ -183,7 +183,8 @@ export function writeAfter(
        timeline_length = n.timeline_length, became_limit = n.became_limit
      FROM json_populate_recordset(NULL::trading."order", $1::json) n WHERE o.id = n.id AND o.id = ANY ($2::bigint[])`,
     changed.map(orderChange),
-    changed.map(({ id }) => id), // by which the rows are found: a plan that does not know how many there are may look at all
+    // By which the rows are found: a plan that does not know how many there are may look at all.
+    changed.map(({ id }) => id),
   );
   write(
     'write_timeline',
