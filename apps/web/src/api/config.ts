@@ -38,6 +38,17 @@ export const useConfig = create<{ readonly info: ConfigInfo | undefined; readonl
   hand: Number(readStored('hand') ?? 1) || 1,
 }));
 
+/**
+ * The shortest password and the largest picture, in bytes, as the server says. Until it has, nothing is too
+ * short or too large here: the server checks by itself.
+ */
+export function typedLimits(): { readonly passwordMin: number; readonly imageBytes: number } {
+  return useConfig.getState().info?.limits ?? { passwordMin: 0, imageBytes: Infinity };
+}
+
+/** Whether the server refuses the chosen picture for its size. */
+export const isTooLarge = (picture: File): boolean => picture.size > typedLimits().imageBytes;
+
 /** Asked once at launch, and again until it answers: everything works without it, less well. */
 export async function loadConfig(): Promise<void> {
   const [info, hand] = await Promise.all([call('configInfo'), call('configValue', { id: 'buy.hands' })]);

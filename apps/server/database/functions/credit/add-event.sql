@@ -17,7 +17,8 @@ BEGIN
   END IF;
   PERFORM ledger.note_record('score.event', json_build_object('event', v_event.id, 'owner', 'u:' || v_event.member_id,
     'rule', v_event.rule, 'points', v_event.points, 'at', v_event.at, 'expiresAt', v_event.expires_at,
-    'about', v_event.about, 'facts', (SELECT encode(sha256(m.log_salt || convert_to(v_event.facts::text, 'UTF8')), 'hex') FROM accounts.member m
+    'about', v_event.about,
+    'facts', (SELECT encode(sha256(m.log_salt || convert_to(v_event.facts::text, 'UTF8')), 'hex') FROM accounts.member m
       WHERE m.id = v_event.member_id))::text, v_event.id);
   RETURN true;
 END $$;

@@ -12,8 +12,8 @@ BEGIN
       AND e.expires_at > p_at
     RETURNING e.id, e.ended_at
   LOOP
-    PERFORM ledger.note_record('score.event', json_build_object('event', v_event.id, 'healedAt', v_event.ended_at)::text,
-      v_event.id || ':healed');
+    PERFORM ledger.note_record('score.event',
+      json_build_object('event', v_event.id, 'healedAt', v_event.ended_at)::text, v_event.id || ':healed');
     v_cured := v_cured + 1;
   END LOOP;
   RETURN v_cured;

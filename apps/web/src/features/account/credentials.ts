@@ -23,8 +23,6 @@ export type RegisterValues = LoginValues & {
   readonly agree: boolean;
 };
 
-const MIN_PASSWORD = 6;
-
 /**
  * The ten digits of an Indian mobile number, as people type it: with or without +91 or 0, spaces, dashes, in
  * digits of any script.
@@ -50,13 +48,13 @@ export const checkLogin = (values: LoginValues): Complaints<LoginValues> =>
 
 export function checkRegister(
   values: RegisterValues,
-  { inviteRequired }: { readonly inviteRequired: boolean },
+  { inviteRequired, passwordMin }: { readonly inviteRequired: boolean; readonly passwordMin: number },
 ): Complaints<RegisterValues> {
   const { phone, password, confirmPassword, inviteCode, agree } = values;
   return found({
     phone: checkPhone(phone),
     // Characters, not UTF-16 units: an emoji is one.
-    password: password === '' ? 'passwordRequired' : [...password].length < MIN_PASSWORD ? 'passwordShort' : undefined,
+    password: password === '' ? 'passwordRequired' : [...password].length < passwordMin ? 'passwordShort' : undefined,
     confirmPassword: confirmPassword === password ? undefined : 'passwordsDiffer',
     inviteCode: inviteRequired && inviteCode.trim() === '' ? 'inviteRequired' : undefined,
     agree: agree ? undefined : 'agreeRequired',

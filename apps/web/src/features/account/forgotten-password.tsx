@@ -1,6 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call } from '#api/client.ts';
+import { typedLimits } from '#api/config.ts';
 import { Button } from '#ui/button.tsx';
 import { Field, PasswordField } from '#ui/field.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -81,7 +82,7 @@ function ResetForm({ phone, onDone }: { readonly phone: string; readonly onDone:
         error={errors.newPassword?.message}
         {...form.register('newPassword', {
           required: t('passwordRequired'),
-          validate: (typed) => [...typed].length >= 6 || t('passwordShort'),
+          validate: (typed) => [...typed].length >= typedLimits().passwordMin || t('passwordShort'),
         })}
       />
       <RefusalNote refusal={refusal} leftMs={leftMs} />

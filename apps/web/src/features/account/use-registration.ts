@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { call, queryClient } from '#api/client.ts';
-import { useConfig } from '#api/config.ts';
+import { typedLimits, useConfig } from '#api/config.ts';
 import { signIn } from '#api/session.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { checkRegister, phoneDigits, type RegisterValues } from './credentials.ts';
@@ -31,7 +31,7 @@ export function useRegistration({ phone, inviteCode, onDone }: Options) {
       agree: false,
     },
     resolver: resolverOf(
-      (values) => checkRegister(values, { inviteRequired }),
+      (values) => checkRegister(values, { inviteRequired, passwordMin: typedLimits().passwordMin }),
       (complaint) => t(complaint),
     ),
   });

@@ -3,8 +3,6 @@
  * lies under the bar never leaves.
  */
 
-/** The specification's limit, of the file that is chosen. */
-export const MAX_BYTES = 5 * 1024 * 1024;
 /** Sharp enough to read a card by, small enough for a slow line. */
 const LONGEST_SIDE = 1600;
 const QUALITY = 0.88;

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { asFile, MAX_BYTES, readPicture } from './picture.ts';
+import { isTooLarge } from '#api/config.ts';
+import { asFile, readPicture } from './picture.ts';
 import { sendPicture } from './send-picture.ts';
 
 /** How the digits on a picture are kept from being read. */
@@ -39,10 +40,10 @@ export function useCardPicture() {
   };
   /** Reads a chosen file to be covered. Undefined: it was refused, and the slot says why. */
   const read = async (file: File): Promise<HTMLCanvasElement | undefined> => {
-    const picture = file.size > MAX_BYTES ? undefined : await readPicture(file);
+    const picture = isTooLarge(file) ? undefined : await readPicture(file);
     if (picture) return picture;
     newest.current += 1;
-    setPicture({ error: t(file.size > MAX_BYTES ? 'tooLarge' : 'unreadable') });
+    setPicture({ error: t(isTooLarge(file) ? 'tooLarge' : 'unreadable') });
     return undefined;
   };
   /** Says that it is needed, where there is none and none is on its way. */

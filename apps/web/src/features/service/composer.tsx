@@ -1,6 +1,7 @@
 import { useRef, useState, type ChangeEvent } from 'react';
+import { isTooLarge } from '#api/config.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { asFile, MAX_BYTES, readPicture, TYPES } from '#features/kyc/picture.ts';
+import { asFile, readPicture, TYPES } from '#features/kyc/picture.ts';
 import { IconButton } from '#ui/button.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { toast } from '#ui/toast.ts';
@@ -21,7 +22,7 @@ export function Composer({ onSend }: { readonly onSend: (text: string, picture: 
     const file = event.target.files?.[0];
     event.target.value = ''; // the same file can be chosen again
     if (!file) return;
-    if (file.size > MAX_BYTES) return toast(t('refusals:picture_too_large'), { urgent: true });
+    if (isTooLarge(file)) return toast(t('refusals:picture_too_large'), { urgent: true });
     const canvas = await readPicture(file);
     if (!canvas) return toast(t('unreadable'), { urgent: true });
     setPicture(await asFile(canvas));

@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call } from '#api/client.ts';
-import { useConfig } from '#api/config.ts';
+import { typedLimits } from '#api/config.ts';
 import { goBack } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { Button } from '#ui/button.tsx';
@@ -24,7 +24,6 @@ const FIELD_OF_REASON = {
 /** Changes the login password. All other sessions end. */
 export default function LoginPassword() {
   const { t } = useTranslation(['password', 'login']);
-  const least = useConfig((state) => state.info?.limits.passwordMin) ?? 6;
   const form = useForm<Form>({ defaultValues: { old: '', fresh: '', again: '' }, mode: 'onTouched' });
   const { errors, isSubmitting } = form.formState;
 
@@ -69,8 +68,10 @@ export default function LoginPassword() {
           error={errors.fresh?.message}
           {...form.register('fresh', {
             required: t('login:passwordRequired'),
-            minLength: { value: least, message: t('login:passwordShort') },
-            validate: (value, all) => value !== all.old || t('same'),
+            validate: (value, all) => {
+              if ([...value].length < typedLimits().passwordMin) return t('login:passwordShort');
+              return value !== all.old || t('same');
+            },
           })}
         />
         <PasswordField
