@@ -15,6 +15,7 @@ import {
   TITLE_COLUMNS,
   titlesOf,
 } from './tidy/papers.ts';
+import { longSentences, OLD_SENTENCES, sentencesFound } from './tidy/sentences.ts';
 import { ourFiles, readText, ROOT, sourceFile } from './tidy/source-file.ts';
 import { wrapPaper } from './wrap-papers.ts';
 import { longComments, wrapComments } from './tidy/comments.ts';
@@ -37,6 +38,8 @@ const links = (file: string): string[] =>
   [...readText(file).matchAll(/\]\(([^)#\s]+)|<img src="([^"]+)"/g)].map(([, link, picture]) =>
     path.posix.join(path.posix.dirname(file), link ?? picture ?? ''),
   );
+
+const wordy = (count: number): string => 'Word '.repeat(count).trim();
 
 describe('documents', () => {
   it('have lines of at most 100 columns: run `npm run format`', () => {
@@ -106,6 +109,25 @@ describe('documents', () => {
       .flatMap((file) => commentsOf(readText(file)));
     const texts = [...papers, ...GENERATED_PAPERS].map(readText);
     expect([...commands, ...texts].join('\n').match(/\bnode (?:tools|apps)\/[\w/.-]+\.ts\b.*/g)).toBeNull();
+  });
+
+  it('have sentences of at most 20 words: those of older pages become fewer', () => {
+    const allowed = JSON.parse(readText(OLD_SENTENCES)) as Readonly<Record<string, number>>;
+    const found = sentencesFound(papers);
+    const more = Object.entries(found).filter(([file, long]) => long.length > (allowed[file] ?? 0));
+    expect(Object.fromEntries(more)).toEqual({});
+    const fewer = Object.entries(allowed).filter(([file, count]) => (found[file]?.length ?? 0) < count);
+    expect(
+      fewer.map(([file]) => file),
+      'run `npm run generate`',
+    ).toEqual([]);
+  });
+
+  it('counts the words of a sentence, a link by its words and code as one', () => {
+    expect(longSentences(`${wordy(20)}. ${wordy(20)}!\n\n- ${wordy(20)}\n- ${wordy(20)}`)).toEqual([]);
+    expect(longSentences(`${wordy(20)}\nword.`)).toHaveLength(1);
+    expect(longSentences(`${wordy(17)} [a link](x.md) \`code of many words\`.`)).toEqual([]);
+    expect(longSentences(`# ${wordy(21)}\n\n| ${wordy(21)} |\n\n\`\`\`\n${wordy(21)}\n\`\`\`\n`)).toEqual([]);
   });
 
   it('tells long lines from tables, code and links', () => {
