@@ -15,7 +15,7 @@ import {
   TITLE_COLUMNS,
   titlesOf,
 } from './tidy/papers.ts';
-import { longSentences, OLD_SENTENCES, sentencesFound } from './tidy/sentences.ts';
+import { clauseSubjects, longSentences, OLD_SENTENCES, sentencesFound } from './tidy/sentences.ts';
 import { ourFiles, readText, ROOT, sourceFile } from './tidy/source-file.ts';
 import { wrapPaper } from './wrap-papers.ts';
 import { longComments, wrapComments } from './tidy/comments.ts';
@@ -121,6 +121,16 @@ describe('documents', () => {
       fewer.map(([file]) => file),
       'run `npm run generate`',
     ).toEqual([]);
+  });
+
+  it('have a thing as the subject of a sentence, not a clause', () => {
+    // Decisions before the rule stay as they were written.
+    const ruled = papers.filter((file) => !/^docs\/(log\/|decisions\/0(0|1[0-7]|180))/.test(file));
+    expect(ruled.flatMap((file) => clauseSubjects(readText(file)).map((sentence) => `${file}: ${sentence}`))).toEqual(
+      [],
+    );
+    const text = 'It waits. What is blocked is free. What is it?\n\n- **What it costs:** 1\n- Who asks';
+    expect(clauseSubjects(text)).toEqual(['What is blocked is free.', '- **What it costs:** 1', '- Who asks']);
   });
 
   it('counts the words of a sentence, a link by its words and code as one', () => {

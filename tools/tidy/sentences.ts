@@ -6,11 +6,16 @@ import { readText, ROOT } from './source-file.ts';
 /** Words of a sentence, at most: WRITING.md. */
 const MOST_WORDS = 20;
 
+const sentencesOf = (text: string): string[] =>
+  paragraphsOf(text).flatMap((paragraph) => paragraph.split(/(?<=[.!?])(?:["”)*]*)\s+/));
+
+/** Sentences whose subject is a clause: "What is blocked is free again." Questions are left out. */
+export const clauseSubjects = (text: string): string[] =>
+  sentencesOf(text).filter((sentence) => /^(?:[-*] |\d+\. |\**)*(?:What|Who|Whatever)\b[^?]*$/.test(sentence));
+
 /** Sentences of a document's prose that have more words. Tables, headings, fences and code are left out. */
 export function longSentences(text: string): string[] {
-  return paragraphsOf(text)
-    .flatMap((paragraph) => paragraph.split(/(?<=[.!?])(?:["”)*]*)\s+/))
-    .filter((sentence) => wordsIn(sentence) > MOST_WORDS);
+  return sentencesOf(text).filter((sentence) => wordsIn(sentence) > MOST_WORDS);
 }
 
 const wordsIn = (sentence: string): number => sentence.split(/\s+/).filter((word) => /\p{L}|\d/u.test(word)).length;
