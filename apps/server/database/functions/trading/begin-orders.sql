@@ -1,5 +1,5 @@
 -- What decides about new orders of different users, who are locked; one row for each, in their order. Nothing is
--- written, but for accounts that their entries will need.
+-- written.
 --   earlier   how the same request was answered before: by an order, or by a refusal (request_id_reused when it asked
 --             for something else then)
 --   cut_off   an intraday order comes after the square-off of its share has begun
@@ -10,7 +10,7 @@
 -- stopped a new request ends here (KH003); a stop that comes later waits for the transaction.
 CREATE OR REPLACE FUNCTION trading.begin_orders(
   p_user text[], p_call text[], p_request_id text[], p_req bytea[], p_asset text[], p_side text[], p_product text[],
-  p_quantity integer[], p_freeze_paise bigint[], p_after_market boolean[], p_shares text[], p_market_date date[]
+  p_quantity integer[], p_after_market boolean[], p_shares text[], p_market_date date[]
 ) RETURNS TABLE (
   earlier boolean, order_id bigint, refusal text, cut_off boolean, kept bigint, opening integer, person integer,
   asset_number integer,
@@ -33,21 +33,6 @@ BEGIN
     -- began.
     PERFORM pg_advisory_xact_lock_shared(7366, 0);
   END IF;
-  PERFORM ledger.account_of('u:' || o.user_id, x.asset, x.code)
-  FROM unnest(p_user, p_asset, p_side, p_product, p_freeze_paise) AS o (user_id, asset, side, product, freeze_paise)
-  CROSS JOIN LATERAL (
-    SELECT o.asset, 122::smallint AS code WHERE o.side = 'buy'
-    UNION ALL SELECT 'INR', 101::smallint WHERE o.side = 'sell'
-  ) x
-  WHERE o.product = 'delivery'
-    AND (SELECT a.id FROM ledger.account a
-      WHERE a.owner = 'u:' || o.user_id AND a.asset = x.asset AND a.code = x.code OFFSET 0) IS NULL
-    AND CASE o.side
-      WHEN 'buy' THEN (SELECT a.balance FROM ledger.account a
-        WHERE a.owner = 'u:' || o.user_id AND a.asset = 'INR' AND a.code = 101 OFFSET 0) >= o.freeze_paise
-      ELSE (SELECT max(a.balance) FROM ledger.account a
-        WHERE a.owner = 'u:' || o.user_id AND a.asset = o.asset AND a.code IN (120, 122)) > 0 END;
-
   RETURN QUERY
   SELECT e.earlier, e.order_id, e.refusal,
          o.product = 'intraday' AND NOT o.after_market AND EXISTS (SELECT FROM trading.square_off s

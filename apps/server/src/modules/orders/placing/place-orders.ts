@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openHolds, userOwner, writeEntries } from '#modules/ledger/index.ts';
+import { available, CODES, openHolds, userOwner, writeEntries, type Account } from '#modules/ledger/index.ts';
 import { settlementDate } from '@khara/rules';
 import type { Tx } from '#src/ports/database.ts';
 import { BooksMovedOn, type SettlementBatch } from '#src/ports/exchange.ts';
@@ -13,7 +13,7 @@ import { settle } from '../settlement/settle.ts';
 import { loadBefore, type Loaded } from '../settlement/settlement-store.ts';
 import { decide, type OrderRefusal } from './decide.ts';
 import type { Numbered, Placement } from './new-order.ts';
-import { beginOrders, type Standing } from './place-store.ts';
+import { beginOrders, makeAccounts, type Standing } from './place-store.ts';
 
 /* What one transaction reads, decides and writes of the orders that it places. */
 
@@ -32,7 +32,20 @@ export async function readStandings(
       marketDate: orders[0]?.marketDate ?? '',
     }),
   ]);
-  return { standings, before };
+  const missing = orders.flatMap((order, at) => missingAccount(order, standings[at]!));
+  if (missing.length === 0) return { standings, before };
+  await makeAccounts(tx, missing);
+  return { standings: await beginOrders(tx, orders), before };
+}
+
+/** The account that the entry of an order needs and does not find: of its first shares, or of its first money. */
+function missingAccount(order: Numbered, standing: Standing): Account | readonly [] {
+  if (order.terms.product !== 'delivery' || order.afterMarket || standing.earlier) return [];
+  if (decide(order, standing).refusal !== undefined) return [];
+  const asset = assetOf(order);
+  if (order.terms.side === 'buy')
+    return standing.unsettled ? [] : { owner: userOwner(order.userId), asset, code: CODES.unsettledShares };
+  return standing.money ? [] : available(order.userId);
 }
 
 const holdingOf = ({ userId, asset, terms }: Numbered) => ({ userId, asset, product: terms.product });

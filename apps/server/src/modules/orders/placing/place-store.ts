@@ -1,4 +1,4 @@
-import type { AccountState, MoneyState } from '#modules/ledger/index.ts';
+import type { Account, AccountState, MoneyState } from '#modules/ledger/index.ts';
 import type { Queryable, Session, Tx } from '#src/ports/database.ts';
 import type { NewOrder, Placement, RequestKey } from './new-order.ts';
 
@@ -95,7 +95,7 @@ type StandingRow = {
 export async function beginOrders(tx: Tx, orders: readonly NewOrder[]): Promise<readonly Standing[]> {
   const rows = await tx.query<StandingRow>(
     'orders.begin',
-    'SELECT * FROM trading.begin_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+    'SELECT * FROM trading.begin_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
     [
       orders.map(({ userId }) => userId),
       orders.map(({ call }) => call),
@@ -105,7 +105,6 @@ export async function beginOrders(tx: Tx, orders: readonly NewOrder[]): Promise<
       orders.map(({ terms }) => terms.side),
       orders.map(({ terms }) => terms.product),
       orders.map(({ terms }) => terms.quantity),
-      orders.map(({ freezePaise }) => freezePaise),
       orders.map(({ afterMarket }) => afterMarket),
       orders.map(({ shares }) => shares),
       orders.map(({ marketDate }) => marketDate),
@@ -116,6 +115,14 @@ export async function beginOrders(tx: Tx, orders: readonly NewOrder[]): Promise<
 
 const account = (id: bigint | null, balance: bigint, seq: bigint, head: Uint8Array, ms: bigint) =>
   id === null ? undefined : { id, balance, seq, head, lastAt: Number(ms) };
+
+/** Makes accounts that entries of these orders will need. */
+export const makeAccounts = (tx: Tx, accounts: readonly Account[]): Promise<unknown> =>
+  tx.query(
+    'orders.make_accounts',
+    'SELECT ledger.account_of(a.owner, a.asset, a.code) FROM unnest($1::text[], $2::text[], $3::smallint[]) AS a (owner, asset, code)',
+    [accounts.map(({ owner }) => owner), accounts.map(({ asset }) => asset), accounts.map(({ code }) => code)],
+  );
 
 function standingOf(row: StandingRow): Standing {
   const money = account(row.money_id, row.money, row.money_seq, row.money_head, row.money_ms);

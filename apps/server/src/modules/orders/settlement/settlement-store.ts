@@ -91,8 +91,9 @@ export async function loadBefore(
     ),
     tx.query<{ user_id: string; asset: string; sold_paise: bigint; dp_paise: bigint }>(
       'orders.settle_dp',
-      `SELECT c.user_id, c.asset, c.sold_paise, c.dp_paise FROM trading.dp_charged c
-       WHERE c.market_date = $4 AND (c.user_id, c.asset) IN (${TOUCHED}) FOR NO KEY UPDATE`,
+      `SELECT c.user_id, c.asset, c.sold_paise, c.dp_paise FROM (${TOUCHED}) t
+       CROSS JOIN LATERAL (SELECT * FROM trading.dp_charged x
+         WHERE x.user_id = t.user_id AND x.asset = t.asset AND x.market_date = $4 OFFSET 0) c`,
       [orderIds, users, assets, marketDate],
     ),
     most.positions > 0
