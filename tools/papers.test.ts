@@ -270,6 +270,17 @@ describe('texts on the screen', () => {
     expect(poor).toEqual([]);
   });
 
+  it('have a thing as the subject of a sentence, not a clause', () => {
+    const files = ourFiles('{packages/texts/src/en/*.ts,apps/console/src/**/*.tsx}');
+    const found = files.flatMap((file) =>
+      textsOf(sourceFile(file, readText(file)))
+        .flatMap(clauseSubjects)
+        .filter((sentence) => sentence.endsWith('.')) // a heading may be a clause
+        .map((sentence) => `${file}: ${sentence}`),
+    );
+    expect(found).toEqual([]);
+  });
+
   it('are strings, templates and the words between tags', () => {
     const source =
       "const a = { b: 'nobody' }; const c = `whoever ${a}`; const d = <p>Somebody else</p>; const nobody = 1;";

@@ -65,7 +65,7 @@ function Changed({ id, article }: { readonly id: string; readonly article: Artic
   if (!data) return <Loading />;
   return (
     <>
-      <p className="quiet">What is struck out is so now.</p>
+      <p className="quiet">Struck-out words are the present ones.</p>
       <Shown article={article} now={data} />
     </>
   );

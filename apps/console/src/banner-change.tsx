@@ -66,7 +66,7 @@ function Compared({ id, banner }: { readonly id: string; readonly banner: Banner
   const now = data.list.find((one) => one.id === id);
   return (
     <>
-      <p className="quiet">{now ? 'What is struck out is so now.' : 'There is no such banner yet.'}</p>
+      <p className="quiet">{now ? 'Struck-out words are the present ones.' : 'There is no such banner yet.'}</p>
       <Shown banner={banner} now={now} />
     </>
   );

@@ -13,7 +13,7 @@ export function TextChange({ id, change }: { readonly id: string; readonly chang
   const [open, setOpen] = useState(false);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>What changes of version {change.base}</summary>
+      <summary>Changes to version {change.base}</summary>
       {open ? <Changes id={id} change={change} /> : null}
     </details>
   );

@@ -39,7 +39,7 @@ function NewAnnouncement({ close }: { readonly close: () => void }) {
   );
   return (
     <form className="card stack" onSubmit={(event) => void send(event)}>
-      <h2>Tell everybody something</h2>
+      <h2>Send an announcement</h2>
       <div className="row fields">
         <label>
           Id
@@ -100,7 +100,7 @@ export function Announcements() {
           )
         }
       >
-        A notice for everybody who has an account, each in their language. Two people publish it.
+        A notice for every account, in the language of its member. Two people publish it.
       </Heading>
       {isNew ? <NewAnnouncement close={() => setIsNew(false)} /> : null}
       <WaitingRequests action="announcement.publish" />

@@ -112,7 +112,7 @@ function Editor({ article, isNew }: { readonly article: Fields; readonly isNew: 
 
 /** What a reader will see. */
 function Preview({ words: { title, summary, body } }: { readonly words: Article['texts']['en'] }) {
-  if (title + summary + body === '') return <p className="quiet">What a reader will see stands here.</p>;
+  if (title + summary + body === '') return <p className="quiet">The page as a reader will see it.</p>;
   return (
     <>
       {title === '' ? null : <h1>{title}</h1>}

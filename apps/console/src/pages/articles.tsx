@@ -67,8 +67,8 @@ export function Articles() {
           </Link>
         }
       >
-        What people read under News. Two people publish, change or hide an article; one can take down what two
-        published, and the release’s own comes back.
+        The articles under News. Two people publish, change or hide an article; one can take down what two published,
+        and the release’s own comes back.
       </Heading>
       <WaitingRequests action="article.publish" />
       <Table

@@ -19,7 +19,9 @@ export function Audit() {
   const query = usePages('consoleAudit', { size: 50 });
   return (
     <>
-      <Heading title="Audit">What was done here, by whom and why. It is only ever added to.</Heading>
+      <Heading title="Audit">
+        Each act of the staff, with its author and reason. Lines are added and never changed.
+      </Heading>
       <Table
         label="Audit"
         hasFilter

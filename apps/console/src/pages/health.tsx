@@ -34,7 +34,7 @@ export function Health() {
       'Jobs that failed',
       grouped(String(data.jobsFailed)),
       data.jobsFailed === 0,
-      'What was tried often enough and needs a person to look at the log.',
+      'Jobs that failed at each try: a person looks at the log.',
     ],
     [
       'Oldest withdrawal',

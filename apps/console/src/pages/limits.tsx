@@ -29,8 +29,8 @@ export function Limits() {
       <h2>What keeps it so</h2>
       <p>
         The back office talks to the database as a role that may ask, decide and read its own views, and nothing else.
-        What two people agreed to is carried out by the server, with a record in the signed log. A test compares every
-        call, and every right of that role, with a list.
+        The server carries out an agreed request, with a record in the signed log. A test compares every call, and every
+        right of that role, with a list.
       </p>
       <p>
         The holder of the database’s superuser password can still rewrite history, and an operator can always switch the

@@ -20,5 +20,5 @@ export default {
   emptyText: 'A new block comes every few market days.',
   allBlocks: 'All blocks',
   noRecords: 'No blocks taken yet',
-  noRecordsText: 'What you take of blocks is kept here.',
+  noRecordsText: 'Your part of each block is kept here.',
 } as const;

@@ -30,7 +30,7 @@ export default {
   seedHash: 'Today’s seed, its hash',
   seedNote:
     'The participants’ orders follow from the seed. The operator of this installation could work it out ahead; no public randomness is mixed in.',
-  seedFixedNote: 'A fixed seed is for tests: everybody can foresee what the simulated participants will do.',
+  seedFixedNote: 'A fixed seed is for tests: every reader of it can foresee the simulated participants.',
   versions: 'Fees, score rules',
   versionsOf: 'since {{fees}}, {{score}}',
   books: 'The books',

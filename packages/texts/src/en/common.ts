@@ -48,7 +48,7 @@ export default {
     part: 'This part did not load. Tap to retry',
   },
   stale: {
-    offline: 'You are offline. What you see may be old.',
+    offline: 'You are offline. The figures here may be old.',
     offlineSince: 'You are offline. Prices stopped at {{time}}',
     stopped: 'Prices stopped at {{time}}',
     connecting: 'Connecting to the market',

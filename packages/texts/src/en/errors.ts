@@ -9,6 +9,6 @@ export default {
   file: 'file error',
   offline: 'No connection. Check your network and try again',
   newVersion: 'A newer version is ready. Reloading',
-  settledDone: 'What you asked for before the page was reloaded has been done',
-  settledNot: 'What you asked for before the page was reloaded was not done',
+  settledDone: 'Your request from before the page was reloaded has been done',
+  settledNot: 'Your request from before the page was reloaded was not done',
 } as const;

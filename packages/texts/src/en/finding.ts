@@ -18,17 +18,17 @@ export default {
   means: 'What it means',
   meaning: {
     changed:
-      'A log only grows: what was signed once stays in it. So the server runs on an older copy of its database, or entries in it were changed. What you did since the log was last in order may be missing or different: orders, payments, conversions.',
+      'A log only grows: what was signed once stays in it. So the server runs on an older copy of its database, or entries in it were changed. Your orders and payments since the log was last in order may be missing or different: orders, payments, conversions.',
     otherKey:
       'The server at this address cannot sign as before. It may be another one. Enter no password and pay nothing until this is explained.',
     otherLog:
-      'The server was set up again, or another server answers at this address. What this device knew of the old log says nothing about the new one.',
+      'The server was set up again, or another server answers at this address. This device’s copy of the old log says nothing about the new one.',
     promise:
       'The operator signed that an entry of yours would be in the log within ten seconds, as it was. It is not there, or it is there in another form. This device holds the signed receipt.',
   },
   keep: 'What to keep',
   keepText:
-    'Save this file outside this device. It holds what the operator signed then and what the server shows now. Anyone can check it without the server.',
+    'Save this file outside this device. It holds what the operator signed then and what the server shows now. Any program that knows the format can check it without the server.',
   report: 'Where to report it',
   reportText:
     'Ask customer service for an answer in writing, and show the file to other members: their devices should have found the same. Suspected fraud is reported by calling 1930 or at cybercrime.gov.in.',

@@ -162,11 +162,11 @@ export default {
   },
   orderEnded: {
     title: 'Your order in {{code}} has ended',
-    body: '{{filled}} of {{quantity}} shares were filled. What the rest had frozen is free again.',
+    body: '{{filled}} of {{quantity}} shares were filled. The amount frozen for the rest is free again.',
   },
   orderRejected: {
     title: 'Your order in {{code}} was rejected',
-    body: 'The exchange did not take it. What it had frozen is free again.',
+    body: 'The exchange did not take it. The amount frozen for it is free again.',
   },
   rechargeRevoked: {
     title: 'You gave up a recharge of {{money}}',
@@ -226,7 +226,7 @@ export default {
   },
   offeringInvited: {
     title: 'The access key of {{code}} is {{key}}',
-    body: 'In this sandbox everybody gets it, so that the page can be tried. In the real market blocks and private placements are for institutions: they are not offered to you in an app, and a key that a stranger sends you is bait. A stranger who asks you to pay for such shares is most likely stealing. Call 1930.',
+    body: 'In this sandbox every member gets it, so that the page can be tried. In the real market blocks and private placements are for institutions: they are not offered to you in an app, and a key that a stranger sends you is bait. A stranger who asks you to pay for such shares is most likely stealing. Call 1930.',
   },
   applicationMade: {
     title: 'Applied for {{code}}, lots: {{lots}}',
@@ -286,11 +286,11 @@ export default {
   },
   splitAnnounced: {
     title: '{{code}} splits: 1 share becomes {{times}}',
-    body: 'On {{date}}, the ex-date, every share becomes {{times}} and its price as many times smaller. What your holding is worth does not change by it.',
+    body: 'On {{date}}, the ex-date, every share becomes {{times}} and its price as many times smaller. The value of your holding does not change by it.',
   },
   bonusAnnounced: {
     title: '{{code}} gives a bonus: {{a}} for every {{b}}',
-    body: 'On {{date}}, the ex-date, holders get {{a}} new shares for every {{b}}, and the price falls to match. What your holding is worth does not change by it.',
+    body: 'On {{date}}, the ex-date, holders get {{a}} new shares for every {{b}}, and the price falls to match. The value of your holding does not change by it.',
   },
   dividendPaid: {
     title: 'Dividend of {{code}}: ₹{{amount}}',
@@ -298,7 +298,7 @@ export default {
   },
   splitDone: {
     title: '{{code}} was split: you have {{total}} shares now',
-    body: 'They were {{quantity}}. What you paid for them together stays as it was. Orders that waited were cancelled.',
+    body: 'They were {{quantity}}. Their total cost stays as it was. Orders that waited were cancelled.',
   },
   bonusGiven: {
     title: '{{added}} bonus shares of {{code}}',

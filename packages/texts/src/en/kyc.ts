@@ -31,7 +31,7 @@ export default {
   uploading: 'Uploading, {{n}}%',
   retryUpload: 'Send again',
   maskTitle: 'Cover the first eight digits',
-  maskText: 'Drag the bar over them, or move it with the arrow keys. What is under it never leaves this phone.',
+  maskText: 'Drag the bar over them, or move it with the arrow keys. The part under it never leaves this phone.',
   maskBar: 'Bar over the digits',
   maskWider: 'Wider',
   maskNarrower: 'Narrower',
@@ -51,7 +51,7 @@ export default {
   keptNumber: 'The last four digits, and a keyed hash that shows when a number is used twice. Never the number.',
   keptPhotos:
     'The photos, encrypted, until the decision and 24 hours more. A photo you never hand in goes after 24 hours.',
-  keptViews: 'Everybody who opens one of them is listed for you.',
+  keptViews: 'Each person who opens one of them is listed for you.',
   whoLooked: 'Who looked at my account',
   reviewTitle: 'Under review',
   reviewText: 'The practice market decides within seconds. This page changes by itself.',

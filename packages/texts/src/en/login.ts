@@ -9,7 +9,7 @@ export default {
   passwordHint: 'At least 6 characters. Longer is better.',
   passwordAgain: 'Password again',
   inviteCode: 'Invitation code',
-  inviteOpen: 'This practice market is open. The code {{code}} works for everyone.',
+  inviteOpen: 'This practice market is open. The code {{code}} works for all.',
   inviteOptional: 'If you were given one.',
   agree:
     'I agree to the <1>Privacy Policy</1> and the <2>Terms</2>. I know that prices are simulated and money is paper.',

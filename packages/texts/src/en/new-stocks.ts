@@ -50,9 +50,9 @@ export default {
   closingSoon: '{{kind}} closes soon, {{times}}× applied',
   onceIsAll: '1× is all shares taken',
   chance: 'If it closed now: {{chance}} in 100 applicants win one lot ({{applications}} applied, {{winners}} can win).',
-  chanceAll: 'If it closed now, everybody would get at least one lot.',
+  chanceAll: 'If it closed now, each applicant would get at least one lot.',
   inProportion:
-    '{{asked}} lots are asked for, {{offered}} are there. More asked than there is: everybody gets their part.',
+    '{{asked}} lots are asked for, {{offered}} are there. More asked than there is: each applicant gets a part.',
   subscribe: 'Subscribe',
   enterKey: 'Enter the access key',
   sealedDraw: 'Sealed draw',
@@ -69,9 +69,9 @@ export default {
   onTheExchange: 'On the exchange',
   onTheExchangeText: 'Price, chart, and a way to sell',
   counterpart: {
-    ipo: 'In the real market: a public issue, through a broker or bank, open to everyone.',
+    ipo: 'In the real market: a public issue, through a broker or bank, open to the public.',
     offline_placement:
-      'In the real market: an offer for sale in a window of the exchange, open to everyone, at or above a floor price.',
+      'In the real market: an offer for sale in a window of the exchange, open to the public, at or above a floor price.',
     private_placement:
       'In the real market: a placement with institutions or named buyers. A retail investor is not offered one.',
     block:
@@ -116,7 +116,7 @@ export default {
   drawTitle: 'The draw is sealed',
   drawText: 'What it depends on was published before the first application',
   sharingTitle: 'The terms are sealed',
-  sharingText: 'Shares are given out in proportion, and anybody can do the sum again',
+  sharingText: 'Shares are given out in proportion, and the sum can be done again',
   verifyDraw: 'Verify this draw',
   verifySharing: 'Verify how it was shared out',
   verifyText: 'Run it again on this device, step by step',
@@ -141,8 +141,8 @@ export default {
   lotsFixed: 'Always {{n}} lots, {{shares}} shares each',
   moreLots: 'More lots do not raise your chance.',
   moreLotsText: 'When more people apply than there are lots, each winner gets the minimum, drawn by lot.',
-  proRataText: 'When more is asked for than there is, everybody gets their part in proportion, in whole lots.',
-  firstComeText: 'First come: {{left}} lots are left. What you take cannot be given back.',
+  proRataText: 'When more is asked for than there is, each applicant gets a part in proportion, in whole lots.',
+  firstComeText: 'First come: {{left}} lots are left. A lot that you take cannot be given back.',
   cutOffPrice: 'Price, cut-off',
   cutOffText:
     'Cut-off: you bid at whatever the price turns out to be. The top of the band is blocked; if the price is lower, the rest is released.',
@@ -229,7 +229,7 @@ export default {
     listed: 'Listed',
   },
   noApplications: 'No applications yet',
-  noApplicationsText: 'What you apply for, what you win and what is due is kept here.',
+  noApplicationsText: 'Your applications, allotments and amounts due are kept here.',
   unknownApplication: 'There is no such application',
   unknownApplicationText: 'It may belong to another member, or its address was typed wrongly.',
 } as const;

@@ -14,7 +14,7 @@ export default {
   empty: 'Nothing here yet',
   emptyText: 'Reports of the market come at the end of each market day.',
   emptyMe: 'Nothing about your companies yet',
-  emptyMeText: 'What is written about shares you hold, watch or applied for comes here.',
+  emptyMeText: 'Articles about shares you hold, watch or applied for come here.',
   guestMe: 'Log in to see what concerns you',
   login: 'Login',
   stocks: 'Stocks in this article',

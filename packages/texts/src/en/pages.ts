@@ -4,8 +4,8 @@ export default {
     title: 'Privacy Policy',
     body: `Khara is a practice market. It asks for as little about you as it can.
 
-- **What is kept:** your phone number, your passwords as hashes that cannot be read back, the devices and networks you log in from, and everything you do with paper money: recharges, orders, trades.
-- **What for:** to let you log in, to keep others out, and to show you your statement. Nothing is sold, there are no advertisements, and no other company receives any of it.
+- **Kept:** your phone number, your passwords as hashes that cannot be read back, the devices and networks you log in from, and everything you do with paper money: recharges, orders, trades.
+- **Purpose:** to let you log in, to keep others out, and to show you your statement. Nothing is sold, there are no advertisements, and no other company receives any of it.
 - **How long:** sessions and security records up to one year, your account until you close it. The ledger keeps entries under a random number that is not your name.
 - **No third parties:** the app loads no scripts, fonts or pictures from elsewhere and sets no cookies.
 
@@ -38,13 +38,13 @@ Apps that look like this one are often used for fraud. If you are asked to pay r
 - Shares you buy arrive on the next market day (T+1). You may sell them before.
 
 ### Money
-- A buy freezes the most that it can cost. What is not used comes back at once.
+- A buy freezes the most that it can cost. The unused part comes back at once.
 - Charges are brokerage, STT, exchange charge, SEBI fee, stamp duty, GST and the DP charge of a sale, each to the paisa. The ticket shows them before you order.
 
 ### New issues
 - When more people apply than there are lots, a draw decides. Every application has the same chance: more lots do not raise it.
-- The draw is sealed before the first application. Afterwards anybody can run it again, here or without this app.
-- Money for an application stays in your wallet, blocked until allotment. What wins nothing is free again at that moment.
+- The draw is sealed before the first application. Afterwards any reader can run it again, here or without this app.
+- Money for an application stays in your wallet, blocked until allotment. The money of an application that wins nothing is free again at that moment.
 
 ### Credit score
 - It is 100 less what counts now. Only published events lower it, such as a recharge that its bank takes back; profit, loss and amounts never do.

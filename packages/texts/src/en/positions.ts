@@ -23,7 +23,7 @@ export default {
   emptyText: 'Buy a share and follow its profit here.',
   emptyIntraday: 'No intraday positions',
   emptyIntradayText:
-    'Buy or sell for the day with a fifth of the money. What is still open before the close is squared off.',
+    'Buy or sell for the day with a fifth of the money. A position still open before the close is squared off.',
   findStock: 'Find a stock',
   historical: 'Historical',
   expired: 'Expired',

@@ -12,7 +12,7 @@ export default {
   doesNotAgree: 'Something does not agree',
   doesNotAgreeText: 'Checked on this device {{time}}. Open it for the details',
   title: 'Verify my statement',
-  what: 'Your device asks for every entry of your accounts and computes all of it again. What the server says is only compared.',
+  what: 'Your device asks for every entry of your accounts and computes all of it again. The server’s figures are only compared.',
   begin: 'Check now',
   again: 'Check again',
   noAnswer: 'There was no complete answer, so this check says nothing either way: {{cause}}',
@@ -65,8 +65,7 @@ export default {
     'Keep this file. It holds both checkpoints as they were signed, and what did not agree: another person can check it.',
   askService: 'Ask customer service',
   newLog: 'Begin anew with this log',
-  newLogText:
-    'Only if you know that this server was set up again. What this device remembered of the old log is put aside.',
+  newLogText: 'Only if you know that this server was set up again. This device’s copy of the old log is put aside.',
   line: 'Verify this line',
   lineIn: 'Entry {{index}} of {{size}} in the log',
   lineText: 'Its hash was computed on this device and leads to the checkpoint signed {{time}}.',
@@ -87,7 +86,7 @@ export default {
   copyNote: 'Copy the checkpoint',
   noCheckpoint: 'There is no checkpoint yet',
   moneyStopped:
-    'A check of the books found a contradiction. No new money movement is taken until two people have recorded why. What is yours stays yours.',
+    'A check of the books found a contradiction. No new money movement is taken until two people have recorded why. Your money and shares stay yours.',
   documents: 'Documents',
   statement: 'Statement',
   statementText: 'Every line of the chosen dates, at most {{days}} days',

@@ -58,5 +58,5 @@ export default {
   time: 'Time',
   noCandles: 'No trades in this interval yet.',
   indexNote: 'An index is computed from its members. It cannot be bought.',
-  checkPrices: 'How anybody can check these prices',
+  checkPrices: 'How to check these prices',
 } as const;

@@ -18,5 +18,5 @@ export default {
   market: 'The market',
   marketText: 'Every share, live. Hold a row to watch, buy or sell it; tap it for the chart and the order book.',
   assets: 'Your money, explained',
-  assetsText: 'What is available, what is blocked and why. Every rupee can be checked on this device.',
+  assetsText: 'Available and blocked money, with the reason of each block. Every rupee can be checked on this device.',
 } as const;

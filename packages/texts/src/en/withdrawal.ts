@@ -28,7 +28,7 @@ export default {
   addressRight: 'The checksum of this address is right',
   note: '<1>No real money leaves.</1> The sandbox pays out within 10 seconds. <2>Amounts that come back on purpose</2>',
   notePeople:
-    '<1>No real money leaves.</1> People review each withdrawal here, for 48 hours at most. What they have not decided by then passes.',
+    '<1>No real money leaves.</1> People review each withdrawal here, for 48 hours at most. A withdrawal without a decision by then passes.',
   triggers: 'Amounts that come back on purpose',
   trigger: {
     returned: 'It is paid, and returned by the bank',
@@ -100,6 +100,6 @@ export default {
   revoked: 'Withdrawal given up',
   keep: 'Keep waiting',
   done: 'Done',
-  emptyText: 'What you withdraw shows here, with each of its steps.',
+  emptyText: 'Your withdrawals show here, with each of their steps.',
   first: 'Withdraw',
 } as const;
