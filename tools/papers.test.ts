@@ -259,6 +259,12 @@ describe('titles of tests', () => {
 });
 
 describe('texts on the screen', () => {
+  it('have no poor words in the English articles', () => {
+    const articles = ourFiles('apps/server/content/articles/*/*/en.md');
+    expect(articles.length).toBeGreaterThan(20);
+    expect(articles.flatMap((file) => poorWords(readText(file)).map((word) => `${file}: ${word}`))).toEqual([]);
+  });
+
   it('name the subject: WRITING.md has what to write instead', () => {
     const files = ourFiles('{packages/texts/src/en/*.ts,apps/console/src/**/*.{ts,tsx}}').filter(
       (file) => !file.includes('.test.'),
