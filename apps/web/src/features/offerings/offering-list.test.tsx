@@ -35,7 +35,7 @@ describe('the real counterpart of new stocks', () => {
   it('of an offer for sale is open to everyone, without the warning of private placements', async () => {
     const screen = await listOf('offline_placement');
     await expect
-      .element(screen.getByText(/an offer for sale in a window of the exchange, open to everyone/))
+      .element(screen.getByText(/an offer for sale in a window of the exchange, open to the public/))
       .toBeVisible();
     expect(screen.getByText(WARNING).elements()).toEqual([]);
   });
