@@ -8,7 +8,11 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET e
   JOIN trading."order" o ON o.id = substr(r.ref, 7)::bigint AND r.ref = 'order-' || o.id
   CROSS JOIN LATERAL (
     SELECT sum(x.quantity) AS shares, sum(x.quantity * x.price)::bigint AS paise
-    FROM unnest(o.fill_quantity, o.fill_price_paise) AS x (quantity, price)
+    FROM unnest(o.fill_quantity, o.fill_price_paise) AS x (quantity, price) WHERE o.fill_trade IS NOT NULL
+    UNION ALL
+    -- fills at once of which its row cannot tell
+    SELECT sum(x.quantity), sum(x.value_paise)::bigint FROM trading.resting_fill x
+    WHERE o.fill_trade IS NULL AND x.order_id = o.id AND x.id < (o.id + 1) << 16
   ) f
-  WHERE o.product = 'delivery'
+  WHERE o.product = 'delivery' AND f.shares > 0
 $$;

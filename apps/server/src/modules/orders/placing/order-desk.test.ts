@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { rupees } from '@khara/money';
 import { describe, expect, it } from 'vitest';
 import { OrderDesk } from '#modules/orders/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
@@ -111,6 +112,32 @@ describe('orders that are placed, matched and settled in one commit', () => {
     expect(await member.positions()).toMatchObject([{ quantity: 7 }]);
     // The exchange has gone on from where the books are.
     expect(await member.sell({ code: CODE, quantity: 7 })).toMatchObject({ state: 'complete' });
+    await provesTheTrading(database.app);
+    await trading.venue.stop();
+  });
+
+  it('may meet each other: one that takes, rests and is taken from has fills of both kinds, and one entry', async () => {
+    const trading = await openTrading(database.app);
+    await trading.stepUntil(() => trading.quote(CODE).lastTradeAt !== undefined);
+    const [taker, seller] = [await rich(trading), await rich(trading)];
+    await taker.deposit(10_00_00_000_00n);
+    await seller.buy({ code: CODE, quantity: 9 });
+    const [price, shown] = trading.deps.market.depth(CODE, 1)!.asks[0]!;
+    const order = { code: CODE, quantity: shown + 8, price: rupees(BigInt(price)), requestId: 'asked-once' } as const;
+    const [bought, sold] = await Promise.all([taker.buy(order), seller.sell({ code: CODE, quantity: 5 })]);
+    expect(trading.batches.at(-1)?.applied).toHaveLength(2); // one commit
+    expect(sold).toMatchObject({ state: 'complete', averagePrice: rupees(BigInt(price)) });
+    expect(bought).toMatchObject({ state: 'open', filledQuantity: shown + 5, receipt: { uid: expect.any(String) } });
+    expect(await taker.buy(order)).toEqual(bought);
+    const paid = await database.app.query(
+      'test.paid',
+      `SELECT e.kind FROM ledger.entry e WHERE e.ref = 'order-' || $1 ORDER BY e.id`,
+      [bought.id],
+    );
+    expect(paid).toEqual([{ kind: 'buy' }, { kind: 'order_hold' }]);
+    await provesTheTrading(database.app);
+    await seller.sell({ code: CODE, quantity: 3 });
+    expect(await taker.detail(bought.id)).toMatchObject({ state: 'complete' });
     await provesTheTrading(database.app);
     await trading.venue.stop();
   });

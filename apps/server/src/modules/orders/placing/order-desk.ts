@@ -178,7 +178,7 @@ export class OrderDesk {
     const arrivals = arrivalsOf(placed, after, batch);
     const [settledBefore, entries, [sent]] = await Promise.all([
       moveFrontier(tx, batch),
-      writeArrivals(tx, [...waits, ...arrivals.values()]),
+      writeArrivals(tx, [...waits, ...arrivals.values()], after),
       Promise.all(writeSettled(tx, batch, { after, arrivals })),
       ...writes,
     ]);

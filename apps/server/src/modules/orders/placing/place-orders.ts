@@ -10,7 +10,7 @@ import type { After } from '../settlement/batch.ts';
 import { insertOrders } from '../settlement/insert-orders.ts';
 import { assetOf, holdOf } from '../settlement/postings.ts';
 import { settle } from '../settlement/settle.ts';
-import { loadBefore, type Loaded } from '../settlement/settlement-store.ts';
+import { loadBefore, writeOtherFills, type Loaded } from '../settlement/settlement-store.ts';
 import { decide, type OrderRefusal } from './decide.ts';
 import type { Numbered, Placement } from './new-order.ts';
 import { beginOrders, makeAccounts, type Standing } from './place-store.ts';
@@ -196,12 +196,16 @@ function availableTo(
 export async function writeArrivals(
   tx: Tx,
   arrivals: readonly Arrival[],
+  after?: After,
 ): Promise<ReadonlyMap<bigint, Placement['entry']>> {
   if (arrivals.length === 0) return new Map();
   const paid = arrivals.flatMap(({ order, entry }) => (entry ? [{ id: order.id, entry }] : []));
   const holds = arrivals.flatMap(({ hold }) => hold ?? []);
-  const [, , held] = await Promise.all([
+  const otherFills = arrivals.flatMap((arrival) => arrival.otherFills);
+  const [, , , held] = await Promise.all([
     insertOrders(tx, arrivals),
+    // The ledger asks of an entry what its order was filled for.
+    after && writeOtherFills(tx, otherFills, after),
     writeEntries(
       tx,
       paid.map(({ entry }) => entry),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { namesOf, unnested, valuesOf } from '#src/kernel/sql-rows.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { SettlementBatch } from '#src/ports/exchange.ts';
-import type { Order } from '../order.ts';
+import type { Fill, Order } from '../order.ts';
 import type { Arrival } from './arrival.ts';
 import type { After, Before, DpOfDay, Due } from './batch.ts';
 import {
@@ -151,9 +151,34 @@ function numbersOf(ids: readonly { readonly id: bigint }[]): () => bigint {
 const TOUCHED =
   'SELECT o.user_id, o.asset FROM trading."order" o WHERE o.id = ANY ($1::bigint[]) UNION SELECT * FROM unnest($2::text[], $3::text[])';
 
+const WRITE_FILLS =
+  'INSERT INTO trading.resting_fill SELECT * FROM json_populate_recordset(NULL::trading.resting_fill, $1::json)';
+
+const writePositions = (tx: Tx, positions: After['positions']): Promise<unknown> =>
+  tx.query('orders.write_positions', WRITE_POSITIONS, valuesOf(POSITION_COLUMNS, positions));
+
 /**
- * Writes what a batch became, but for the rows of orders that it placed. The statements are sent together; the caller
- * awaits them all.
+ * Writes fills at once of which their orders' rows do not tell, with the positions that they changed: see `toldByRow`.
+ */
+export async function writeOtherFills(
+  tx: Tx,
+  fills: readonly Fill[],
+  { positions }: Pick<After, 'positions'>,
+): Promise<void> {
+  if (fills.length === 0) return;
+  const changed = new Set(fills.map(({ positionId }) => positionId));
+  await Promise.all([
+    writePositions(
+      tx,
+      positions.filter(({ id }) => changed.has(id)),
+    ),
+    tx.query('orders.write_fills', WRITE_FILLS, [asJson(fills.map(fillRow))]),
+  ]);
+}
+
+/**
+ * Writes what a batch became, but for the rows of orders that it placed and their fills at once. The
+ * statements are sent together; the caller awaits them all.
  */
 export function writeAfter(
   tx: Tx,
@@ -166,13 +191,8 @@ export function writeAfter(
   const write = (name: string, text: string, rows: readonly object[], ...more: readonly unknown[]) => {
     if (rows.length > 0) writes.push(tx.query(`orders.${name}`, text, [asJson(rows), ...more]));
   };
-  if (after.positions.length > 0)
-    writes.push(tx.query('orders.write_positions', WRITE_POSITIONS, valuesOf(POSITION_COLUMNS, after.positions)));
-  write(
-    'write_fills',
-    'INSERT INTO trading.resting_fill SELECT * FROM json_populate_recordset(NULL::trading.resting_fill, $1::json)',
-    [...placed.flatMap(({ otherFills }) => otherFills), ...after.fills.filter(isLater)].map(fillRow),
-  );
+  if (after.positions.length > 0) writes.push(writePositions(tx, after.positions));
+  write('write_fills', WRITE_FILLS, after.fills.filter(isLater).map(fillRow));
   const changed = after.orders.filter(({ id }) => !arrivals.has(id));
   write(
     'write_orders',
