@@ -100,15 +100,15 @@ export async function saleProceeds(db: Queryable, owner: Owner, marketDate: stri
     'ledger.sale_proceeds',
     `SELECT coalesce(sum(d.sold + greatest(0, d.gained)), 0)::bigint AS proceeds
      FROM (
-       SELECT coalesce(sum(b.amount) FILTER (WHERE b.kind = 'sell_fill'), 0) AS sold,
-              coalesce(sum(b.amount) FILTER (WHERE b.kind <> 'sell_fill'), 0) AS gained
+       SELECT coalesce(sum(b.amount) FILTER (WHERE b.kind IN ('sell', 'sell_fill')), 0) AS sold,
+              coalesce(sum(b.amount) FILTER (WHERE b.kind NOT IN ('sell', 'sell_fill')), 0) AS gained
        FROM ledger.bill_line b
        WHERE b.person = (SELECT p.id FROM ledger.person p WHERE p.owner = $1) AND b.asset = 'INR' AND b.mdate BETWEEN $2 AND $3
          AND b.entry_id > coalesce((
            SELECT o.id FROM ledger.entry o
            WHERE o.person = (SELECT p.id FROM ledger.person p WHERE p.owner = $1) AND o.owned[1] IS NOT NULL AND o.mdate < $2
            ORDER BY o.id DESC LIMIT 1), 0)
-         AND b.kind IN ('sell_fill', 'margin_settle', 'margin_charge')
+         AND b.kind IN ('sell', 'sell_fill', 'margin_settle', 'margin_charge')
        GROUP BY b.mdate
      ) d`,
     [owner, unsettledSince(marketDate), marketDate],

@@ -1,5 +1,6 @@
 import type { Db } from '#src/ports/database.ts';
 import { sealLog } from '#modules/ledger/index.ts';
+import { makeLots } from '#modules/orders/index.ts';
 import type { Act } from './act.ts';
 import { change, sign, subscribe } from './issue-acts.ts';
 import { cancel, crash, order, steps } from './market-acts.ts';
@@ -63,6 +64,12 @@ export async function simulate(database: { app: Db; admin: Db }, options: SimOpt
     // What it caused is settled before anything is looked at: else the same seed would not give the same.
     await world.venue.save();
     await sealLog(world.deps);
+    // Lots are made when they are asked for.
+    if (step >= half)
+      await makeLots(
+        database.app,
+        members.map(({ member }) => member.userId),
+      );
     if (plant && step >= half && (await put(database.admin, PLANTS[plant]))) plant = undefined;
     const isAll = step % ALL_CHECKS_EVERY === 0 || step === options.ops;
     const broken = await check(database.app, isAll);
