@@ -53,6 +53,7 @@ export const verifyPositions: Check = async (tx) => {
   }
 };
 
+/** In the order in which they were traded: of one commit, numbers do not say it. */
 async function fillsOf(tx: Queryable, positions: readonly bigint[]): Promise<ReadonlyMap<bigint, readonly FillRow[]>> {
   const rows = await tx.query<FillRow>(
     'verify.fills_of_positions',

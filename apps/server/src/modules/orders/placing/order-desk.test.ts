@@ -142,6 +142,46 @@ describe('orders that are placed, matched and settled in one commit', () => {
     await trading.venue.stop();
   });
 
+  it('may trigger each other: a stop that fills within the commit that places it has one entry', async () => {
+    const trading = await openTrading(database.app);
+    await trading.stepUntil(() => trading.quote(CODE).lastTradeAt !== undefined);
+    const [stop, taker] = [await rich(trading), await rich(trading)];
+    await taker.deposit(10_00_00_000_00n);
+    const [best, next] = trading.deps.market.depth(CODE, 2)!.asks;
+    const [bought] = await Promise.all([
+      stop.buy({ code: CODE, quantity: 3, type: 'sl_m', triggerPrice: BigInt(next![0]) }),
+      taker.buy({ code: CODE, quantity: best![1] + 1 }),
+    ]);
+    expect(trading.batches.at(-1)?.applied).toHaveLength(2); // one commit
+    expect(bought).toMatchObject({ state: 'complete', filledQuantity: 3, receipt: { uid: expect.any(String) } });
+    expect((await stop.detail(bought.id)).timeline.map(({ step }) => step)).toEqual([
+      'accepted',
+      'trigger_pending',
+      'triggered',
+      'filled',
+    ]);
+    await provesTheTrading(database.app);
+    await trading.venue.stop();
+  });
+
+  it('may follow a fill of an older order of the same member, which comes first in what the position cost', async () => {
+    const trading = await openTrading(database.app);
+    await trading.stepUntil(() => trading.quote(CODE).lastTradeAt !== undefined);
+    const [member, other] = [await rich(trading), await rich(trading)];
+    const { averagePrice } = await member.buy({ code: CODE, quantity: 10 });
+    const best = () => trading.deps.market.depth(CODE, 1)!.asks[0];
+    await trading.stepUntil(() => best() !== undefined && rupees(BigInt(best()![0])) !== averagePrice);
+    const ask = best();
+    const price = rupees(BigInt(ask![0] - trading.deps.market.instrument(CODE)!.tickPaise));
+    const rests = await member.sell({ code: CODE, quantity: 3, price });
+    expect(rests).toMatchObject({ state: 'open' });
+    await Promise.all([other.buy({ code: CODE, quantity: 3, price }), member.buy({ code: CODE, quantity: 4 })]);
+    expect(trading.batches.at(-1)?.applied).toHaveLength(2); // one commit
+    expect(await member.positions()).toMatchObject([{ quantity: 11 }]);
+    await provesTheTrading(database.app);
+    await trading.venue.stop();
+  });
+
   it('keep the users locked from the match to the commit, also between two tries', async () => {
     const free: boolean[] = [];
     let owner = '';
