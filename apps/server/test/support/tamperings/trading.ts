@@ -54,8 +54,14 @@ export const TRADING: readonly Tampering[] = [
     found: ['order_fills', 'fill_entries'],
   },
   {
-    name: 'an order came to the exchange at another place',
+    name: 'an order came to the exchange at another step',
     sql: `UPDATE trading."order" SET applied_step = applied_step + 100000 WHERE id = (SELECT min(id) FROM trading."order" WHERE applied_step IS NOT NULL)`,
+    found: ['day_orders'],
+  },
+  {
+    name: 'an order came to the exchange at another time',
+    sql: `UPDATE trading."order" SET matched_time = left(matched_time, 11) || '15:29:59+05:30'
+          WHERE id = (SELECT min(id) FROM trading."order" WHERE applied_step IS NOT NULL)`,
     found: ['order_places'],
   },
   {
