@@ -58,7 +58,7 @@ async function marketOpen(trader: Trader): Promise<void> {
 
 test('a limit order rests, is partly filled, changed and cancelled; a stop triggers', async ({ page }) => {
   test.setTimeout(480_000);
-  const [me, other] = await Promise.all([Trader.arrive(base(), 2), Trader.arrive(base(), 4)]);
+  const [me, other] = await Promise.all([Trader.arrive(base(), 2), Trader.arrive(base(), 6)]);
   await marketOpen(me);
   const phone = new Phone(page, { language: 'en', theme: 'white' });
   const { ticket, orders } = phone.texts;
