@@ -43,7 +43,7 @@ test.describe('what is read and said', () => {
     expect(phone.complaints).toEqual([]);
   });
 
-  test('a vote is cast once, and then shows what everybody said', async ({ page }) => {
+  test('a vote is cast once, and then shows the result', async ({ page }) => {
     const phone = new Phone(page, { language: 'en', theme: 'darkblue' });
     const { vote } = phone.texts;
     await phone.setUp();

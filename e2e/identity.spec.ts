@@ -105,7 +105,7 @@ test('from a guest to certified, with a specimen at one tap', async ({ page }) =
   });
   await test.step('a specimen is certified, and the page changes by itself', async () => {
     await page.getByRole('button', { name: kyc.useSpecimen }).click();
-    // The sandbox may have decided before anybody looks: what it says waits until its page has been seen.
+    // The sandbox may have decided before the page is read: what it says waits until its page has been seen.
     const asks = /\/app\/user\/getIdentityInfo/;
     await page.route(asks, async (route) => {
       const answer = await route.fetch();

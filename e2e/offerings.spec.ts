@@ -155,15 +155,15 @@ test(
       // The placement's window is a market day: it is signed the moment it can be.
       const payment = signWhenWon(payer, PLACEMENT);
       payment.catch(() => undefined); // shown below
-      const everybody = [me, ...others];
+      const traders = [me, ...others];
       const states = async (): Promise<readonly (Application | undefined)[]> =>
-        Promise.all(everybody.map((trader) => applicationOf(trader, ISSUE)));
+        Promise.all(traders.map((trader) => applicationOf(trader, ISSUE)));
       const resolved = async (): Promise<boolean> =>
         (await states()).every((application) => application && application.state !== 'subscribed');
       await expect.poll(resolved, { ...SLOW, intervals: [200] }).toBe(true);
       const results = await states();
       const found = (state: (application: Application) => boolean): Trader => {
-        const trader = everybody.find((_, index) => {
+        const trader = traders.find((_, index) => {
           const application = results[index];
           return application !== undefined && state(application);
         });

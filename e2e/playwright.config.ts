@@ -35,7 +35,7 @@ export default defineConfig({
     hasTouch: true,
     locale: 'en-IN',
     trace: 'on-first-retry', // of every run it would cost a third of the run
-    // pwa.spec.ts is about the worker; everybody else talks to the server.
+    // pwa.spec.ts is about the worker; all others talk to the server.
     serviceWorkers: 'block',
     launchOptions: { executablePath: await chromiumPath(), args: CHROMIUM_SWITCHES },
   },

@@ -40,7 +40,7 @@ export async function startProduct(settings: Settings | ((port: number) => Setti
       DATA_DIR: dataDir,
       MARKET_SEED: 'e2e',
       LOG_LEVEL: 'warn',
-      // So that everybody in these tests comes from a network of their own, as people do: five may register from one.
+      // So that each member in these tests comes from a network of their own, as people do: five may register from one.
       TRUSTED_PROXIES: '127.0.0.1',
       ...(typeof settings === 'function' ? settings(port) : settings),
     },

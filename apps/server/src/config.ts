@@ -162,7 +162,7 @@ const Variables = z.object({
 });
 
 /**
- * What is served to everybody has TLS by a proxy that is believed, names that are known, and a back office
+ * A server that others reach has TLS by a proxy that is believed, names that are known, and a back office
  * with a name of its own.
  */
 const Environment = Variables.refine(({ TLS, TRUSTED_PROXIES }) => TLS === 'none' || TRUSTED_PROXIES.length > 0, {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Refusal } from './refusals.ts';
 
-/** `guest`: anyone may call. `member`: needs a session. `staff`: needs one of the back office. */
+/** `guest`: no session is needed. `member`: needs a session. `staff`: needs one of the back office. */
 export type Access = 'guest' | 'member' | 'staff';
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;

@@ -42,7 +42,7 @@ export const certificateCalls = {
       entropy: z.enum(['none', 'witness', 'drand', 'auto']),
       seeds: z.object({
         /**
-         * The seed of the market's participants when it is a setting, which is for tests: then anybody can
+         * The seed of the market's participants when it is a setting, which is for tests: then any reader can
          * foresee them.
          */
         fixed: z.nullable(z.string()),

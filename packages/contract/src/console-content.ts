@@ -4,7 +4,7 @@ import { Announced, ArticleTexts, FixedTexts, Languages, PublishedBanner, Writte
 import { ARTICLE_CATEGORIES } from './content.ts';
 import { Count, Id, IdIn, Instant, Nothing, Whole, listOf } from './wire.ts';
 
-/* What the back office writes for everybody to read, in four languages. Two people publish articles, banners,
+/* What the back office writes for all readers, in four languages. Two people publish articles, banners,
    fixed texts and announcements; one opens a vote, and the audit has who. */
 
 export const consoleContentCalls = {

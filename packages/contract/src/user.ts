@@ -14,7 +14,7 @@ const NewPassword = z
     z.minLength(6, { error: 'password_too_short' }),
     z.maxLength(64, { error: 'password_too_long' }),
   );
-/** A password as it is being checked: any text, so that old rules never lock anybody out. */
+/** A password as it is being checked: any text, so that old rules never lock a member out. */
 const Password = z
   .string({ error: 'password_required' })
   .check(z.minLength(1, { error: 'password_required' }), z.maxLength(256, { error: 'password_too_long' }));

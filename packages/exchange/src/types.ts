@@ -125,7 +125,7 @@ export type SessionModifyCommand = ModifyCommand & {
 /**
  * From here on a share's orders are collected without matching: limit orders in the book, which may be
  * crossed, and market orders beside it, whose price is not looked at. Pending stops wait on (opening) or are
- * cancelled (closing), and orders that hide a part are cancelled. Participants collect like everybody, in
+ * cancelled (closing), and orders that hide a part are cancelled. Participants collect like members, in
  * every step. `opening` also reopens after a halt.
  */
 export type OpenAuctionCommand = {

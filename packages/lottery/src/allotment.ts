@@ -18,7 +18,7 @@ export interface RetailOutcome {
   readonly maxAllottees: number;
   readonly winners: number;
   readonly losers: number;
-  /** Shares left when every winner has the minimum; undefined when everyone gets what they asked for. */
+  /** Shares left when every winner has the minimum; undefined when each applicant gets the whole request. */
   readonly leftAfterMinimum: number | undefined;
 }
 
@@ -39,13 +39,13 @@ export function retailOutcome({ shares, minimumShares, applicants, sharesAsked }
 }
 
 /**
- * Share of one application when everyone gets the minimum and the rest goes in proportion to what was asked
+ * Share of one application when each applicant gets the minimum and the rest goes in proportion to what was asked
  * beyond it: the nearest whole number, half up.
  */
 export const proRataShare = (demand: RetailDemand, sharesAsked: number): number =>
   demand.minimumShares + roundedPart(demand, sharesAsked).part;
 
-/** The part of one application in what is left when everyone has the minimum, and whether it was rounded up. */
+/** The part of one application in what is left when each applicant has the minimum, and whether it was rounded up. */
 function roundedPart(demand: RetailDemand, sharesAsked: number): { readonly part: number; readonly isUp: boolean } {
   const left = demand.shares - demand.applicants * demand.minimumShares;
   const surplus = demand.sharesAsked - demand.applicants * demand.minimumShares;

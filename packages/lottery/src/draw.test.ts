@@ -164,7 +164,7 @@ describe('allotment', () => {
     expect(allot({ shares: 53, minimumShares: 10 }, five).allotted).toEqual([11, 11, 11, 10, 10]);
   });
 
-  it('of a lot gives one chance to everyone, whatever they asked for', () => {
+  it('of a lot gives one chance to each applicant, whatever they asked for', () => {
     const wins = new Map<string, number>();
     for (let round = 0; round < 400; round += 1) {
       const draw = runDraw({

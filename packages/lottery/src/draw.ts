@@ -64,7 +64,7 @@ export const earlierWitness = (value: Uint8Array): Uint8Array => hash(lp('khara/
 
 /**
  * Runs a draw: a pure function of what was fixed at opening, the closed list, the seed and the entropy, so
- * that anybody gets the same result. `entropy` is 32 bytes, zeros when the offering has none; `progress` gets
+ * that each run gets the same result. `entropy` is 32 bytes, zeros when the offering has none; `progress` gets
  * how much of the list is hashed.
  */
 export function runDraw(draw: {

@@ -1,5 +1,5 @@
 /**
- * The primary market: who gets how many shares of an issue, by draw or in proportion, and how anyone can run
+ * The primary market: who gets how many shares of an issue, by draw or in proportion, and how to run
  * a draw again. Pure, so that the browser verifies with the code that the server drew with. The sources cited
  * by key are listed in docs/sources.md.
  */

@@ -68,7 +68,7 @@ export function checkDrawNotes(records: Partial<DrawRecords>, publicKey: Uint8Ar
 
 /**
  * When the round of a draw's outside entropy was due, in ms of real time, as the record of the opening says:
- * sealed before anybody could apply. The beacon's instants everybody can compute; a witness's stand in
+ * sealed before the first application. Any reader can compute the beacon's instants; a witness's stand in
  * nothing else, and a reader who doubts them asks the witness. Undefined without a round, and of openings
  * before records said so.
  */

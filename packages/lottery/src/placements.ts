@@ -48,7 +48,7 @@ export function whyNotBlock(order: {
 /** Whether a client's trades of a day are published as a bulk deal: above 0.5 % of the listed shares. Recalled. */
 export const isBulkDeal = (quantity: number, listedShares: number): boolean => quantity * 200 > listedShares;
 
-/** Retail, employees, and everyone above retail. */
+/** Retail, employees, and all applicants above retail. */
 export type OfsCategory = 'RS' | 'ES' | 'IS';
 export type OfsRefusal = 'tick_invalid' | 'below_floor' | 'over_category_limit';
 

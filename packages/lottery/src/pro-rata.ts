@@ -11,7 +11,7 @@ export interface ProRataOffer {
 /**
  * Shares a placement out in proportion, in whole lots: each application gets the whole lots of its part, and
  * the lots left go to the largest remainders. Equal remainders go by the hash of the application, which holds
- * the applicant's own random request id: neither the order of arrival nor the operator decides. Everyone gets
+ * the applicant's own random request id: neither the order of arrival nor the operator decides. Each applicant gets
  * what they asked for when there is enough. Shares by application id, in the order of the sorted list.
  */
 export function allotProRata(

@@ -1,5 +1,5 @@
 /**
- * One market day as a pure state machine, and its order log: a server hosts it, and anyone can play a closed day again.
+ * One market day as a pure state machine, and its order log: a server hosts it, and a closed day can be played again.
  */
 export type { AuctionState } from './auctions.ts';
 export type { ClosingPrice } from './closing-price.ts';

@@ -3,7 +3,7 @@ import { sha256Hex } from './sha256.ts';
 
 /*
  * The order log of a closed market day: JSON lines. The first is the day's head, all that it depended on
- * before anybody asked for anything; then each command at its place, news that participants heard among them,
+ * before the first request; then each command at its place, news that participants heard among them,
  * as the chain of the day's record has it; last what the record says. `npm run replay-day` plays it.
  */
 

@@ -158,7 +158,7 @@ export function startingOffers(start: {
 
 type Plan = Parameters<typeof plannedOn>[0];
 
-/** Bytes that decide about an offer made by rule; anybody can compute them. */
+/** Bytes that decide about an offer made by rule; any reader can compute them. */
 function bytesOf(kind: OfferingKind, index: number): (at: number, bound: number) => number {
   const digest = hash(lp('khara/calendar/1'), lp(kind), u32(index));
   const view = new DataView(digest.buffer, digest.byteOffset, digest.length);

@@ -30,7 +30,7 @@ export interface SimulatedRun {
 export const applicationId = (offeringId: string, number: number): string =>
   `${offeringId}-${String(number).padStart(6, '0')}`;
 
-/** Everybody who takes part, in the compact form in which the database has them. */
+/** All who take part, in the compact form in which the database has them. */
 export type ListFacts = {
   readonly offeringId: string;
   readonly minLots: number;
@@ -90,7 +90,7 @@ export function runDrawJob(job: DrawJob): Root | Outcome | PublishedList {
 
 type Listed = Application & { readonly sim: number | undefined };
 
-function everybody({ offeringId, minLots, maxLots, runs, members }: ListFacts): Listed[] {
+function allParties({ offeringId, minLots, maxLots, runs, members }: ListFacts): Listed[] {
   const lotsOf = lotsOfSimulated({ offeringId, minLots, maxLots });
   const list: Listed[] = members.map(({ id, lots, who }) => ({
     applicationId: id,
@@ -113,7 +113,7 @@ function everybody({ offeringId, minLots, maxLots, runs, members }: ListFacts): 
 }
 
 function rootOf(facts: ListFacts): Root {
-  const list = sortedList(everybody(facts));
+  const list = sortedList(allParties(facts));
   return {
     count: list.length,
     root: listRoot(list),
@@ -128,7 +128,7 @@ function allotmentOf(facts: DrawFacts, list: readonly Application[]) {
 }
 
 function outcomeOf(facts: DrawFacts): Outcome {
-  const { mode, allotted, order } = allotmentOf(facts, everybody(facts));
+  const { mode, allotted, order } = allotmentOf(facts, allParties(facts));
   const ranks = new Map(order.map((id, place) => [id, place + 1]));
   let winners = 0;
   let allottedShares = 0;
@@ -146,7 +146,7 @@ function outcomeOf(facts: DrawFacts): Outcome {
 }
 
 function listOf(facts: ListFacts, draw: DrawFacts | undefined): PublishedList {
-  const list = sortedList(everybody(facts));
+  const list = sortedList(allParties(facts));
   const applications = list.map(({ applicationId: id, lots, who, sim }) => ({
     applicationId: id,
     lots,

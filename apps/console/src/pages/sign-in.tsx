@@ -48,7 +48,7 @@ export function SignIn() {
     },
   });
   if (kept) return <RecoveryCodes codes={kept.recoveryCodes ?? []} onKept={() => enter(kept)} />;
-  // What comes next is no mistake of anybody's.
+  // What comes next is no mistake of the person.
   const error =
     signIn.error && !(signIn.error instanceof Refused && stepAfter(signIn.error)) ? signIn.error : undefined;
   return (

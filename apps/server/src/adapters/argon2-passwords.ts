@@ -12,7 +12,7 @@ const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 /**
  * Hashes at once, and how many of guests may wait: a sign-in storm must not take the memory and the cores of
- * everybody else.
+ * all other requests.
  */
 const CONCURRENCY = 2;
 const MOST_QUEUED = 50;

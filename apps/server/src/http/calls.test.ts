@@ -405,7 +405,7 @@ describe('a server that is closing', () => {
     expect(await of('/readyz')).toEqual([503, { status: 'jobs_fail', jobs: ['queue', 'sealing'] }]);
     state.marketStandsStill = () => true;
     expect(await of('/readyz')).toEqual([503, { status: 'market_stands_still' }]);
-    // Who balances load by it would turn everybody away, also those who only read.
+    // A load balancer that reads it would turn all requests away, also those who only read.
     expect(await of('/healthz')).toEqual(ok);
     readOnly = 'on';
     expect(await of('/readyz')).toEqual([503, { status: 'database_read_only' }]);

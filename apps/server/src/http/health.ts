@@ -13,7 +13,7 @@ type Obstacle = 'starting' | 'draining' | 'database_away' | 'database_read_only'
  * it can serve and what must happen by itself does: the database takes writes, the market moves, jobs are
  * done; 503 names what does not. GET /healthz: 200 when it can serve, 503 before and while it drains, and
  * when the database does not answer; of market and jobs it says nothing, so that who balances load does not
- * turn everybody away for them.
+ * turn all requests away for them.
  */
 export function reportHealth(app: FastifyInstance, deps: Deps, state: ServerState): void {
   const report = (url: string, look: () => Promise<{ status: Obstacle; [detail: string]: unknown } | undefined>) =>

@@ -211,7 +211,7 @@ describe('the socket', () => {
     expect(client.of('quotes').length - 1).toBeGreaterThanOrEqual(7);
   });
 
-  it('shows the depth of few shares, and the session to everyone', async () => {
+  it('shows the depth of few shares, and the session to all', async () => {
     const client = await opened();
     client.say({ op: 'subscribe', channel: 'depth', codes: ['AAMRAI'] });
     const [first] = await client.until('depth');

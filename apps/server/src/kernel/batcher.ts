@@ -1,7 +1,7 @@
 /**
  * Makes one piece of work out of what many ask for at the same time: what comes in the same turn of the event
  * loop, or while the work before is under way, goes together. A single request does not wait. `work` answers
- * in the order in which it was asked; when it throws, everybody of the round hears it.
+ * in the order in which it was asked; when it throws, every caller of the round gets the error.
  */
 export function createBatcher<Item, Answer>(
   most: number,

@@ -2,7 +2,7 @@ import type { AuctionState, ClosingPrice, MarketStatus, TradingPhase } from '@kh
 import type { Index, Issuer } from '@khara/universe';
 
 /**
- * An instrument as everybody but the exchange sees it. Prices in paise as safe integers: they come from the
+ * An instrument as all rooms but the exchange see it. Prices in paise as safe integers: they come from the
  * exchange, which counts in them.
  */
 export type Instrument = {

@@ -1,6 +1,6 @@
 import type { Result } from '#src/kernel/result.ts';
 
-/** Pictures from outside: none is kept, or shown to anybody, as it came. */
+/** Pictures from outside: none is kept or shown as it came. */
 export interface Pictures {
   /**
    * The picture drawn anew, upright and without anything but its pixels. Refuses what is no JPEG, PNG or WebP

@@ -8,7 +8,7 @@ describe('a rail that moves real money', () => {
   it.each([
     ['beside simulated prices', { ...licensed, simulatedPrices: true }, /prices are simulated/],
     ['without a registration', { ...licensed, registration: undefined }, /no registration/],
-    ['without a second factor for everybody', { ...licensed, secondFactorRequired: false }, /second factor/],
+    ['without a second factor for each member', { ...licensed, secondFactorRequired: false }, /second factor/],
     ['in this build', PRACTICE, /simulated.*registration.*second factor/],
   ])('%s is refused', (_when, licence, why) => {
     expect(whyNotThisRail(real, licence)).toMatch(why);

@@ -17,7 +17,7 @@ export function whyNotThisRail(rail: Pick<PaymentRail, 'name' | 'simulated'>, li
   const missing = [
     licence.simulatedPrices && 'the prices are simulated',
     licence.registration === undefined && 'no registration of the operator is given',
-    !licence.secondFactorRequired && 'the second factor is not required of everybody',
+    !licence.secondFactorRequired && 'the second factor is not required of each member',
   ].filter((reason) => reason !== false);
   if (missing.length === 0) return undefined;
   return `The rail ${rail.name} moves real money, and is refused: ${missing.join(', ')}.`;

@@ -275,7 +275,7 @@ it.each(LISTS.map(([name]) => name))('%s finds the end by a cursor that is none 
 });
 
 /**
- * Where the ids of a member's things go in. Ids of what is everybody's (an offering, a share, a vote, an
+ * Where the ids of a member's things go in. Ids of public things (an offering, a share, a vote, an
  * article, a market day) belong to no member. A call that takes an id and is in neither list is a forgotten
  * call.
  */

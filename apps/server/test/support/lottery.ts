@@ -14,7 +14,7 @@ export const LOTTERY_OPENS = '2026-11-20T10:00';
 export const LOTTERY_STAMPS = ['2026-11-20T11:13', '2026-11-20T12:00', '2026-11-23T15:30', '2026-11-25T09:00'] as const;
 const MEMBERS = 24;
 
-/** Opens it and has everybody apply. */
+/** Opens it and has all traders apply. */
 export async function beginLottery(db: Db, offerings: ReturnType<typeof openOfferings>): Promise<void> {
   await offerings.run();
   await offerings.goTo(LOTTERY_OPENS);

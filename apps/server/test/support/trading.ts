@@ -103,7 +103,7 @@ export async function openTrading(
     clock,
     quote: (code: string) => deps.market.quote(code)!,
     /**
-     * A price better than what anybody else offers or bids, as text: an order at it meets no other, and is
+     * A price better than all other offers or bids, as text: an order at it meets no other, and is
      * the first to be met.
      */
     inside(code: string): string {

@@ -76,7 +76,7 @@ export function openLine(open: () => WebSocketLike, on: LineEvents): Line | unde
 
 function read(data: unknown): ServerMessage | undefined {
   try {
-    // The server's own schema; an unknown `type` is ignored by everyone.
+    // The server's own schema; an unknown `type` is ignored by all readers.
     const message = JSON.parse(String(data)) as ServerMessage;
     return typeof message === 'object' && message !== null && 'type' in message ? message : undefined;
   } catch {

@@ -53,7 +53,7 @@ const answer =
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(envelope));
   };
 const success = (data: unknown) => answer({ code: 200, msg: 'Operation successful', data });
-/** Sends everybody to another address, which is a page for people. */
+/** Sends all requests to another address, which is a page for people. */
 const away =
   (to: string, status = 302): Behaviour =>
   ({ url }, response) =>

@@ -43,7 +43,7 @@ it('a view of a text is notified when more arrive, and sees whether they concern
   expect(textsVersion(['orders', 'common'])).toBe(before.orders);
 });
 
-it('another language is news to everybody', () => {
+it('another language is news to all subscribers', () => {
   const before = textsVersion(['orders']);
   notifyReaders();
   expect(textsVersion(['orders'])).toBeGreaterThan(before);

@@ -86,7 +86,7 @@ it('an address that is no page hides nothing: a guest reads that there is none',
   expect(mayOpen('/pages/nowhere?x=1')).toBe(true);
 });
 
-it('until the server has said, a guest opens what is for everybody, waits for the rest, and is sent nowhere', () => {
+it('until the server has said, a guest opens what is for guests too, waits for the rest, and is sent nowhere', () => {
   stage.guard = undefined;
   expect([mayOpen('/'), mayOpen(ASKED)]).toEqual([true, undefined]);
   navigateTo(ASKED);

@@ -13,8 +13,8 @@ import { routeOf } from './route-table.ts';
  */
 
 /**
- * Whether who is here may open `to`. Undefined until the server has said what guests may: a page for
- * everybody is opened meanwhile, any other waits, since a guest who is sent away wrongly loses it. An address
+ * Whether who is here may open `to`. Undefined until the server has said what guests may: a public page
+ * is opened meanwhile, any other waits, since a guest who is sent away wrongly loses it. An address
  * that is no page hides nothing: the page says that there is none.
  */
 export function mayOpen(to: string): boolean | undefined {

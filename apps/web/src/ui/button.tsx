@@ -43,7 +43,7 @@ export function Button({
   );
 }
 
-/** An icon in 44 × 44 px. `label` is its name for everyone who cannot see it. */
+/** An icon in 44 × 44 px. `label` is its name for readers who cannot see it. */
 export function IconButton({
   icon,
   label,

@@ -48,7 +48,7 @@ export function showLoading(text: string): void {
   open += 1;
   useToast.setState({ loading: { text, part: undefined } });
   clearTimeout(giveUp);
-  // 1e8 ms is longer than anybody waits; it still ends, as the specification has it.
+  // 1e8 ms is longer than any reader waits; it still ends, as the specification has it.
   giveUp = setTimeout(endLoading, LOADING_MS);
 }
 

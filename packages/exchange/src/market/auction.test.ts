@@ -135,7 +135,7 @@ describe('a call auction', () => {
           traded += made.fills.size;
           const { bid = 0, ask = Infinity } = each.quote(0);
           expect(bid).toBeLessThan(ask);
-          // Everybody goes on with what is left, market orders as limit orders at the price.
+          // All orders go on with what is left, market orders as limit orders at the price.
           const left = orders.map(({ id, quantity }) => [id, quantity - (made.fills.get(id) ?? 0)]);
           const open = new Map(each.openOrders().map((one) => [one.orderId, one.remaining]));
           expect(left.map(([id]) => [id, open.get(id!) ?? 0])).toEqual(left);

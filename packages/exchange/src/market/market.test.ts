@@ -100,7 +100,7 @@ describe('a member in the market', () => {
     run(untouched, 43);
     run(market, 3);
     expect(middle(market.quote(SHARE.tiny))).toBeGreaterThan(untouched.quote(SHARE.tiny).ask!);
-    expect(market.depth(SHARE.tiny, 5).asks.length).toBeGreaterThan(3); // makers come back, not everyone at once
+    expect(market.depth(SHARE.tiny, 5).asks.length).toBeGreaterThan(3); // makers come back, not all at once
   });
 
   test('what a market order cannot fill within its protection is cancelled', () => {

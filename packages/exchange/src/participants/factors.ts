@@ -121,7 +121,7 @@ export class Factors {
     return Math.sqrt(market * market + sector * sector + own * own);
   }
 
-  /** Variance of a share now against normal, 1 on average: everybody can see how prices jump about. */
+  /** Variance of a share now against normal, 1 on average: all participants can see how prices jump about. */
   turbulence(share: number): number {
     const market = this.#marketWeight[share]!;
     const sector = this.#sectorWeight[share]!;
@@ -184,7 +184,7 @@ export class Factors {
     this.#set(share, this.values[share]! + part);
   }
 
-  /** Trading moved what everybody believes, by thousandths of a paisa. */
+  /** Trading moved the common belief, by thousandths of a paisa. */
   learn(share: number, by: number): void {
     this.#set(share, this.values[share]! + by);
   }

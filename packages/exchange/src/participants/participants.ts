@@ -45,7 +45,7 @@ const AUCTIONS = {
 /** News brings so many more takers for each basis point, against the usual. */
 const NEWS_STIR = 1 / 200;
 /**
- * Of what fills teach the makers so much is true for everybody and for good; the rest fades within so much
+ * Of what fills teach the makers so much is true for all and for good; the rest fades within so much
  * market time, and in no fewer steps.
  */
 const KEPT = 0.5;
@@ -66,7 +66,7 @@ const MOST_FRIGHT = 1;
 const FRIGHT_STEPS = 20;
 
 /**
- * The simulated traders of all shares. They see what everybody sees and the reference values of the factor
+ * The simulated traders of all shares. They see the public data and the reference values of the factor
  * model, and act only by placing and cancelling orders on the floor, where members' orders meet theirs.
  *
  * In each step and share: makers move their prices to the fair value (the reference value, less what their
@@ -175,7 +175,7 @@ export class Participants {
     this.#handles[tag] = this.#floor.books.restWithoutMatching(share, side, tick, quantity, account, tag);
   }
 
-  /** One step of everybody. */
+  /** One step of all participants. */
   act(): void {
     const { step } = this.#floor;
     const { sessions } = this.#floor;

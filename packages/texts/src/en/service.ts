@@ -42,7 +42,7 @@ export default {
   learnMore: 'Read more',
   orderLog: 'The order log',
   orderLogText:
-    'Before each market day the hash of its seed goes into the log; after it the seed itself, and hashes of every order, every piece of news that the participants heard and every trade. Anyone who runs the exchange over the same orders must find the same trades.',
+    'Before each market day the hash of its seed goes into the log; after it the seed itself, and hashes of every order, every piece of news that the participants heard and every trade. A run of the exchange over the same orders must find the same trades.',
   orderLogGet: 'Download the newest order log',
   orderLogComing: '{{size}} kB have come',
   orderLogPlay: 'With Khara’s source, play the day again:',

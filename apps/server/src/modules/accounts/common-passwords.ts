@@ -62,7 +62,7 @@ const WRITTEN_AS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether a password is among the first that a thief would try, for anybody or for the owner of this phone
+ * Whether a password is among the first that a thief would try, for any member or for the owner of this phone
  * (ten digits).
  */
 export function isTooCommon(password: string, phoneDigits: string): boolean {

@@ -9,7 +9,7 @@ import * as store from './store.ts';
 
 /**
  * The certificate: what can be known of this installation, in a fixed shape with live figures. There is
- * nothing in it that anybody could write: no text, no picture, no seal. docs/decisions/ says why.
+ * nothing in it that could be edited: no text, no picture, no seal. docs/decisions/ says why.
  */
 async function certificate({ db, clock, config, keys, market, webVersion }: Deps): Promise<Data<'certificate'>> {
   const now = clock.now();

@@ -49,7 +49,7 @@ export type OpenEventRow = {
   readonly expires_at: bigint;
 };
 
-/** Events of the credit score that are in force, of everybody: without them no account is below the threshold. */
+/** Events of the credit score that are in force, of all members: without them no account is below the threshold. */
 export const eventsInForce = (db: Queryable, now: number): Promise<readonly OpenEventRow[]> =>
   db.query<OpenEventRow>(
     'certificate.events',

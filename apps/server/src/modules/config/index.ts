@@ -1,4 +1,4 @@
-/** What the app needs to know before it knows anybody: the clock, limits, guards, texts, banners, languages. */
+/** What the app needs to know before a sign-in: the clock, limits, guards, texts, banners, languages. */
 export { sourceOf } from './source.ts';
 export { handlers } from './handlers.ts';
 export { RECHARGE_LIMITS_PAISE, SANDBOX_INVITE_CODE } from './limits.ts';

@@ -97,7 +97,7 @@ async function effect(tx: Tx, deps: Deps, request: RequestRow): Promise<Outcome>
     case 'announcement.publish': {
       const words = payload['announcement'] as Pick<Announcement, 'texts' | 'link'>; // read when it was asked for
       const announcement = { id: subject, ...words, maker, checker, at: deps.clock.now() };
-      const sent = await notifyAllMembers(tx, announcement, await everybody(tx));
+      const sent = await notifyAllMembers(tx, announcement, await allMemberIds(tx));
       return sent
         ? telling(
             deps,
@@ -139,7 +139,7 @@ async function effect(tx: Tx, deps: Deps, request: RequestRow): Promise<Outcome>
 const PAGE = 1_000;
 
 /** Ids of all members there are. */
-async function everybody(tx: Tx): Promise<readonly string[]> {
+async function allMemberIds(tx: Tx): Promise<readonly string[]> {
   const all: string[] = [];
   for (let page = await membersAfter(tx, '', PAGE); page.length > 0; page = await membersAfter(tx, all.at(-1)!, PAGE))
     all.push(...page);

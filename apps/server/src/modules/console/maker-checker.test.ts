@@ -75,7 +75,7 @@ const article = (subject: string, more: object = {}) => ({
 const words = (title: string) => ({ title, summary: 's', body: '## b' });
 const ARTICLE_TEXTS = { en: words('Ticks'), hi: words('टिक'), 'zh-Hant': words('檔位'), 'zh-Hans': words('档位') };
 
-/** To tell everybody something. */
+/** An announcement to all members. */
 const tell = (announcement: object, subject = 'maintenance-1') => ({
   action: 'announcement.publish',
   subject,

@@ -27,7 +27,7 @@ const endedSockets: string[] = [];
 let backOffice: Db;
 let door: Db;
 let app: FastifyInstance;
-/** The same back office where everybody needs a second factor. */
+/** The same back office where each of the staff needs a second factor. */
 let strict: FastifyInstance;
 
 beforeEach(async () => {

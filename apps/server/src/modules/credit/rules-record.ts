@@ -2,7 +2,7 @@ import { RULES, RULES_VERSION, THRESHOLD } from '@khara/credit';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 
-/** Writes the rules in force into the log, once per version: from then on everybody can hold them against us. */
+/** Writes the rules in force into the log, once per version: from then on any reader can compare them. */
 export async function recordRules(db: Queryable): Promise<void> {
   await ledger.appendRecord(db, {
     type: 'score.rules',

@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 export function createDocumentHandlers(printer: Printer) {
   const busy = new Set<string>();
 
-  /** Lets a member have one document under way, and everybody together a few. */
+  /** Lets a member have one document under way, and all members together a few. */
   async function one<T>(userId: string, work: () => Promise<T>): Promise<T> {
     if (busy.has(userId)) throw new TryLater(429, 'try_later', SOON_SECONDS);
     if (busy.size >= MOST_WAITING) throw new TryLater(503, 'try_later', SOON_SECONDS);

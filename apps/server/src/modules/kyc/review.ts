@@ -13,7 +13,7 @@ import { PAGE } from './submit.ts';
 const REVIEW_AFTER_MS = 2_000;
 const BATCH_SIZE = 20;
 /**
- * A practice market has no reason to hold anybody's card: after the decision its pictures are kept this long.
+ * A practice market has no reason to hold a member's card: after the decision its pictures are kept this long.
  * Published on the page.
  */
 const KEPT_AFTER_DECISION_MS = 24 * 3_600_000;

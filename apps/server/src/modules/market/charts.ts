@@ -23,7 +23,7 @@ interface ChartQuery {
 }
 
 /**
- * What was traded at which price, as far back as anyone can look: generated history, the stored days of this
+ * What was traded at which price, as far back as there is history: generated history, the stored days of this
  * market, the running day. Adjusted for splits and bonuses: what was traded before one is shown in the shares
  * of today. What is stored stays as it was. Dividends are not adjusted for.
  */

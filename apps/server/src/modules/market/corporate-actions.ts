@@ -4,7 +4,7 @@ import type { FactorState } from '@khara/exchange';
 import type { Issuer } from '@khara/universe';
 
 /**
- * What a company does to everybody who holds its shares when the ex-date begins. With settlement a day after
+ * The effect of a company on all holders of its shares when the ex-date begins. With settlement a day after
  * the trade the ex-date is the record date: the holder at the end of the day before, settled or not, is
  * entitled.
  */

@@ -106,7 +106,9 @@ export async function beginDay(
   ]);
 }
 
-/** Lets a day in which no member's order was touched begin again, by other rules: nothing of it is anybody's yet. */
+/**
+ * Lets a day in which no member's order was touched begin again, by other rules: nothing of it belongs to a member yet.
+ */
 export async function beginAgain(db: Db, day: DayRow, published: PublishedInputs): Promise<boolean> {
   const { marketDay, firstStep, engine } = day;
   return db.transaction(async (tx) => {

@@ -16,7 +16,7 @@ export interface WatchingHandlerParts {
   readonly watchlists: Watchlists;
 }
 
-/** The list that everybody has: the star adds to it. */
+/** The list that every member has: the star adds to it. */
 const FIRST = 'first';
 const idOf = (text: string): bigint | undefined => (/^\d{1,18}$/.test(text) ? BigInt(text) : undefined);
 const presentWatchlist = (row: lists.ListRow) => ({ id: String(row.id), name: row.name, codes: [...row.codes] });

@@ -38,7 +38,7 @@ export const readNoticesOf = (tx: Queryable, userId: string, key: NoticeKey, at:
   store.markReadByKey(tx, userId, key, at);
 
 /**
- * Tells everybody something, in the caller's transaction: a notice for each of these members, all of them or
+ * Sends an announcement to all members, in the caller's transaction: a notice for each of these members, all of them or
  * none. Answers what to announce after the commit; undefined when there is an announcement of this id
  * already.
  */

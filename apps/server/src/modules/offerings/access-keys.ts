@@ -8,7 +8,7 @@ import type { OfferingRow } from './offering-rows.ts';
 import * as store from './offering-store.ts';
 
 /**
- * The key of every offering that needs one, in the sandbox: everybody is invited, and the notice that brings
+ * The key of every offering that needs one, in the sandbox: every member is invited, and the notice that brings
  * it teaches what such a key is.
  */
 export const SANDBOX_KEY = 'KHARA';

@@ -46,7 +46,7 @@ const unpublished = ({ db }: Closing): Promise<readonly { readonly id: string }[
     `SELECT id FROM offerings.offering WHERE state = 'allotting' AND list_root IS NULL ORDER BY id`,
   );
 
-/** Publishes the root of the frozen list together with the seed: in the log, and to everybody who applied. */
+/** Publishes the root of the frozen list together with the seed: in the log, and to all applicants. */
 async function publish(deps: Closing, id: string): Promise<void> {
   const { db, clock } = deps;
   const offering = await store.offeringById(db, id);

@@ -20,7 +20,7 @@ class Killed extends Error {}
 
 /**
  * A database whose server dies at its n-th transaction or statement: before it, or after it was committed and
- * before anybody heard.
+ * before any notice.
  */
 function dying(db: Db, after: number, heard: 'before' | 'after'): Db {
   let left = after;

@@ -15,7 +15,7 @@ type Proof = Data<'drawProof'>;
 
 const hexOf = (bytes: Uint8Array): string => hex(new Uint8Array(bytes));
 
-/** Frozen lists are long, and the same for everybody: the newest few are kept. */
+/** Frozen lists are long, and the same for all readers: the newest few are kept. */
 const KEPT_LISTS = 4;
 const lists = new Map<string, Promise<PublishedList>>();
 

@@ -169,7 +169,7 @@ export async function lockApplication(tx: Tx, userId: string, id: string): Promi
   return rows[0];
 }
 
-/** Everybody who takes part, the simulated as the runs in which they came. */
+/** All who take part, the simulated as the runs in which they came. */
 export async function listOf(
   db: Queryable,
   offeringId: string,

@@ -208,7 +208,7 @@ describe('a lottery that is open', () => {
     offerings = await openLottery(database.app);
   });
 
-  it('is sealed before anybody applies, tells honest odds, and blocks what is asked for', async () => {
+  it('is sealed before the first application, tells honest odds, and blocks what is asked for', async () => {
     const asha = await offerings.member();
     const before = await asha.offering(NABHODEEP);
     expect(before).toMatchObject({
@@ -275,7 +275,7 @@ describe('a lottery that is open', () => {
 describe('a lottery', () => {
   const database = useTestDatabase();
 
-  it('draws what anybody can draw again; losers have their money back, winners sign, shares come before listing', async () => {
+  it('draws what can be drawn again; losers have their money back, winners sign, shares come before listing', async () => {
     const offerings = await openLottery(database.app);
     const members = await Promise.all(Array.from({ length: 60 }, () => offerings.member()));
     const requests = new Map<string, string>();
@@ -369,7 +369,7 @@ describe('a lottery', () => {
 describe('an issue that finds too few', () => {
   const database = useTestDatabase();
 
-  it('gives everyone what they asked for, at a price below the cap, and the rest back', async () => {
+  it('gives each applicant the whole request, at a price below the cap, and the rest back', async () => {
     const offerings = openOfferings(database.app, { seeds: ['KINHALHOME'] });
     await offerings.run();
     await offerings.goTo('2026-11-24T10:00');
@@ -610,7 +610,7 @@ describe('a draw by outside entropy', () => {
     await offerings.run();
     const asha = await offerings.member();
     const bela = await offerings.member();
-    // When its round is due is sealed with the round, before anybody applies.
+    // When its round is due is sealed with the round, before the first application.
     await sealLog({ db: database.app, clock: new TestClock(), keys: offerings.deps.keys });
     const { openProof, open } = await granted(Promise.resolve(asha.proof(NABHODEEP)));
     expect([roundDueAt(openProof), open.entropy.round]).toEqual([open.closesAt + 40_000, 1]);

@@ -122,7 +122,7 @@ export const invitation = (offering: OfferingRow, userId: string, at: number): N
   at,
 });
 
-/** Everybody is invited here. Twice is once. */
+/** Every member is invited here. Twice is once. */
 async function inviteAll(deps: Opening, offering: OfferingRow): Promise<void> {
   const at = deps.clock.now();
   for (let after = ''; ;) {

@@ -25,7 +25,7 @@ const latest = (...instants: readonly number[]): number => Math.max(...instants)
 export const offeredLots = (offering: Pick<OfferingRow, 'offered_shares' | 'shares_per_lot'>): number =>
   offering.offered_shares / offering.shares_per_lot;
 
-/** What one member sees beyond everybody: their application, and whether they have entered the key. */
+/** The part that one member alone sees: their application, and whether they have entered the key. */
 export type Own = { readonly applicationId: string | null; readonly hasKey: boolean };
 
 /** What a reader has to do with each of some offerings. */

@@ -22,7 +22,7 @@ export function openOf(offering: OfferingRow): OpenOffering {
   };
 }
 
-/** Everybody who takes part. */
+/** All who take part. */
 export async function sealedList(db: Queryable, offering: OfferingRow): Promise<ListFacts> {
   const { runs, members } = await store.listOf(db, offering.id);
   return {

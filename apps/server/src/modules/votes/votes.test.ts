@@ -42,7 +42,7 @@ describe('a vote', () => {
     expect((await guest.get('voteInfo', {})).totalVotes).toBe(3);
   });
 
-  it('that is closed takes no ballot and shows its results to everybody', async () => {
+  it('that is closed takes no ballot and shows its results to all', async () => {
     const { id, closesAt, options } = await client(app).get('voteInfo', {});
     const [early, late] = [await newMember(app), await newMember(app)];
     await early.client.get('castVote', { id: options[0]!.id });

@@ -19,7 +19,7 @@ const change = (from: 'INR' | 'USDT', amount: string, more: object = {}) => ({
 const show = (paise: bigint) => `${paise / 100n}.${String(paise % 100n).padStart(2, '0')}`;
 
 describe('the rate', () => {
-  it('is the same for everybody on a market date, differs between dates, and cannot be computed without the secret', () => {
+  it('is the same for all on a market date, differs between dates, and cannot be computed without the secret', () => {
     expect(rateOn(keys, '2026-11-23')).toEqual(rateOn(keys, '2026-11-23'));
     const others = Array.from({ length: 28 }, (_, secret) =>
       rateOn({ installSecret: new Uint8Array(32).fill(secret) }, '2026-11-23'),

@@ -237,7 +237,7 @@ describe('a statement', () => {
 });
 
 describe('the checkpoint', () => {
-  it('is for anybody, and each is proved to be the beginning of the next', async () => {
+  it('is for guests too, and each is proved to be the beginning of the next', async () => {
     const { userId } = await newMember(app);
     const guest = client(app);
     await seal();

@@ -22,7 +22,7 @@ export const subscribe: Act = {
     const open = [...(issues.value?.list ?? []), ...(blocks.value?.scope === 'offers' ? blocks.value.list : [])];
     if (open.length === 0) return;
     const { id, minimumSubscription: least } = chance.pick(open);
-    // The least, a little more, a lot more, or more than anybody may.
+    // The least, a little more, a lot more, or more than a member may.
     const lots = chance.pick([least, least, least + 1, 5 * least, 100_000]);
     const body = { id, lots, accessKey: ACCESS_KEY, requestId: chance.requestId() };
     await retried(world, how, async () => noteAs(how, 'subscribe done')(await offerings.subscribe(deps, who, body)));

@@ -42,7 +42,7 @@ export function showPhone(typed: string): string {
 const checkPhone = (phone: string): Complaint | undefined =>
   phone.trim() === '' ? 'phoneRequired' : phoneDigits(phone) === undefined ? 'phoneWrong' : undefined;
 
-/** A password that exists is never measured here: old rules must not lock anybody out. */
+/** A password that exists is never measured here: old rules must not lock a member out. */
 export const checkLogin = (values: LoginValues): Complaints<LoginValues> =>
   found({ phone: checkPhone(values.phone), password: values.password === '' ? 'passwordRequired' : undefined });
 

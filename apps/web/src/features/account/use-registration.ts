@@ -70,7 +70,7 @@ export function useRegistration({ phone, inviteCode, onDone }: Options) {
     submit,
     busy,
     refusal,
-    /** The invitation that everybody may use, where there is one. */
+    /** The invitation that any guest may use, where there is one. */
     openCode,
     inviteRequired,
   };

@@ -110,7 +110,7 @@ const showLastSeen = (): void =>
 
 let asking: ReturnType<typeof setTimeout> | undefined;
 /**
- * After a gap what is shown may be old. Not everybody asks in the same moment: a server that comes back has
+ * After a gap what is shown may be old. Not all clients ask in the same moment: a server that comes back has
  * enough to do.
  */
 function askAgain(): void {

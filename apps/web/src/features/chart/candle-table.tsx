@@ -7,7 +7,7 @@ import { showMarketDate, showMarketTime } from '#lib/time.ts';
 import { isIntraday, type Candle } from './candles.ts';
 import css from './candle-table.module.css';
 
-/** Rows shown: what a chart shows before anybody drags. */
+/** Rows shown: what a chart shows before a drag. */
 const ROWS = 60;
 
 type Props = { readonly candles: readonly Candle[]; readonly interval: Interval; readonly decimals: number };

@@ -11,7 +11,7 @@ import { gateTouches } from './touch-gate.ts';
 /** A candle and its average, as the legend says them. */
 export type ChartPoint = { readonly candle: Candle; readonly average: number | undefined };
 
-/** px from one candle to the next before anybody zooms. */
+/** px from one candle to the next before a zoom. */
 const BAR_SPACE = 6;
 /** Bodies this wide are drawn hollow when they rise. */
 const HOLLOW_FROM = 6;

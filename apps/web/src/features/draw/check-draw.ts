@@ -147,7 +147,7 @@ function findOwn({ applications }: PublishedDraw, { userId, requestIds, serverRe
 }
 
 /**
- * Simulated applicants have ids and numbers that everybody can compute, each once: they are no place to hide a friend.
+ * Simulated applicants have ids and numbers that any reader can compute, each once: they are no place to hide a friend.
  */
 function areSimulated(
   offeringId: string,

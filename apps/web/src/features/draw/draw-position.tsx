@@ -14,7 +14,7 @@ export function DrawPosition({ check }: { readonly check: DrawCheck }) {
   const { t } = useTranslation('draw');
   const language = useLanguage();
   const { count, lastWinner, own, winners } = check;
-  if (lastWinner === undefined || winners === count) return null; // everybody got something: no place mattered
+  if (lastWinner === undefined || winners === count) return null; // each applicant got something: no place mattered
   const show = (value: number): string => showCount(value, language);
   const place = (rank: number): number => (100 * rank) / count; // for pixels only
   const rank = own?.rank;

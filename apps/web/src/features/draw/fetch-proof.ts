@@ -1,4 +1,4 @@
-/** How the whole proof of a draw is asked for: of a guest, since it is the same for everybody. */
+/** How the whole proof of a draw is asked for: of a guest, since it is the same for all readers. */
 export type ProofRequest = { readonly url: string; readonly body: string };
 
 /**

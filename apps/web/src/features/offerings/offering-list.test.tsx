@@ -32,7 +32,7 @@ async function listOf(kind: string) {
 }
 
 describe('the real counterpart of new stocks', () => {
-  it('of an offer for sale is open to everyone, without the warning of private placements', async () => {
+  it('of an offer for sale is open to the public, without the warning of private placements', async () => {
     const screen = await listOf('offline_placement');
     await expect
       .element(screen.getByText(/an offer for sale in a window of the exchange, open to the public/))

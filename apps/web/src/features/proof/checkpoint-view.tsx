@@ -11,7 +11,7 @@ import { keptLog } from './kept-log.ts';
 import css from './proof.module.css';
 
 /**
- * The newest signed checkpoint of the log, for anybody: what it says, and the note to keep. Needs the
+ * The newest signed checkpoint of the log, for guests too: what it says, and the note to keep. Needs the
  * namespace `proof`.
  */
 export function CheckpointView() {

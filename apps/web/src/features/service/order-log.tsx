@@ -14,7 +14,7 @@ import css from './help.module.css';
 const COMMAND = 'npm run replay-day -- FILE';
 
 /**
- * What makes prices checkable: the order log of the newest closed market day, and how anybody plays it again.
+ * What makes prices checkable: the order log of the newest closed market day, and how to play it again.
  * Needs the namespace `service`.
  */
 export function OrderLog() {

@@ -23,7 +23,7 @@ import css from './vote.module.css';
 
 type Vote = Data<'voteInfo'>;
 
-/** One question, its options, and after one's own vote what everybody said. */
+/** One question, its options, and after one's own vote the result. */
 export default function VotePage() {
   const { t } = useTranslation('vote');
   const signedIn = useSignedIn();
