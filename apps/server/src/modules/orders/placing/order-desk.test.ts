@@ -11,9 +11,17 @@ import { createOrderHandlers } from '../handlers.ts';
 const CODE = 'ALANKRITI';
 
 /** Happens in the transaction that places orders, before its commit or after it; then never again. */
-type Meanwhile = { readonly when: 'before the commit' | 'after the commit'; readonly happens: () => Promise<void> };
+type Meanwhile = {
+  readonly when: 'before the commit' | 'after the commit';
+  readonly happens: () => Promise<void>;
+  /** Every time, and not once. */
+  readonly isAlways?: boolean;
+};
 
 const database = useTestDatabase({ per: 'test' });
+
+/** Next to nothing, so that what is tried again is tried at once. */
+const rest = () => setImmediate();
 
 /** A market whose share trades, with a desk over a line on which something happens once. */
 async function openDesk(meanwhile: Meanwhile): Promise<Trading & { readonly at: (trader: Trader) => Trader }> {
@@ -22,8 +30,8 @@ async function openDesk(meanwhile: Meanwhile): Promise<Trading & { readonly at: 
   let next: Meanwhile | undefined = meanwhile;
   const happen = async (when: Meanwhile['when']) => {
     if (next?.when !== when) return;
-    const { happens } = next;
-    next = undefined;
+    const { happens, isAlways = false } = next;
+    if (!isAlways) next = undefined;
     await happens();
   };
   const { app } = database;
@@ -46,7 +54,7 @@ async function openDesk(meanwhile: Meanwhile): Promise<Trading & { readonly at: 
       ),
   };
   const deps = { ...trading.deps, db };
-  const handlers = createOrderHandlers(new OrderDesk(deps));
+  const handlers = createOrderHandlers(new OrderDesk(deps, rest));
   return { ...trading, at: ({ member }) => newTrader({ deps, handlers }, member) };
 }
 
@@ -208,6 +216,28 @@ describe('orders that are placed, matched and settled in one commit', () => {
     await isFree();
     expect(free.at(-1)).toBe(true);
     await trading.venue.stop();
+  });
+
+  it('stop the server when the database refuses them again and again, and the next one knows nothing of them', async () => {
+    let tries = 0;
+    const trading = await openDesk({
+      when: 'before the commit',
+      isAlways: true,
+      happens: () => {
+        tries += 1;
+        throw new SqlError('never', { code: '23514' });
+      },
+    });
+    const member = await rich(trading);
+    const answer = trading.at(member).tryBuy({ code: CODE, quantity: 7 });
+    expect(await trading.venue.over).toContain('cannot be written');
+    await expect(answer).rejects.toThrow(DatabaseAway);
+    expect(tries).toBe(6);
+    const next = await openTrading(database.app);
+    expect(await next.as(member).orders()).toEqual([]);
+    expect(await next.as(member).balance(101)).toBe(1_00_000_00n);
+    expect(await next.as(member).buy({ code: CODE, quantity: 1 })).toMatchObject({ state: 'complete' });
+    await next.venue.stop();
   });
 
   it('stop the server when the books have moved on meanwhile, and the next one knows nothing of them', async () => {

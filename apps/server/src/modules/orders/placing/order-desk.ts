@@ -29,6 +29,11 @@ export type Placed = Placement & { readonly result: OrderResult | undefined };
 const BATCH_SIZE = 64;
 /** After so long the caller hears that the outcome is unknown, and asks again with the same id. */
 const PATIENCE_MS = 5_000;
+/**
+ * What the database refuses so often is our defect, and the market would stand still for ever. Nothing of it was
+ * acknowledged or shown, so a server that starts again is right.
+ */
+const MOST_FAILURES = 6;
 /** Between two looks whether a user who is busy elsewhere is free. */
 const LOOK_AGAIN_MS = 5;
 
@@ -52,13 +57,19 @@ type DeskDeps = Pick<Deps, 'db' | 'market' | 'pushes' | 'log'> & { readonly venu
  */
 export class OrderDesk {
   readonly #deps: DeskDeps;
+  readonly #rest: (ms: number) => Promise<unknown>;
   readonly #waiting: Waiting[] = [];
   #isRunning = false;
   /** Cancels that come at the same time share a commit. */
   readonly cancel: (cancel: CancelRequest) => Promise<Cancelled | undefined>;
 
-  constructor(deps: DeskDeps) {
+  /** `rest` resolves after so many ms. */
+  constructor(
+    deps: DeskDeps,
+    rest: (ms: number) => Promise<unknown> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  ) {
     this.#deps = deps;
+    this.#rest = rest;
     this.cancel = createGroupCommit(deps.db, cancelAll);
   }
 
@@ -83,7 +94,7 @@ export class OrderDesk {
       const round = new Round();
       await this.#runRound(round, () => this.#next());
       // All that are left wait for users who are busy elsewhere.
-      if (round.all.length === 0) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      if (round.all.length === 0) await this.#rest(LOOK_AGAIN_MS);
     }
     this.#isRunning = false;
   }
@@ -130,8 +141,10 @@ export class OrderDesk {
         } catch (error) {
           // Under the same locks, as long as there is a connection that has them.
           if (round.matched === undefined || !(error instanceof SqlError)) throw error;
+          if (failures === MOST_FAILURES)
+            throw new BooksMovedOn('orders that were matched cannot be written', { cause: error });
           this.#deps.log.warn({ err: error, orders: round.all.length }, 'orders that were matched are written again');
-          await new Promise((resolve) => setTimeout(resolve, Math.min(2_000, 50 * 2 ** failures)));
+          await this.#rest(Math.min(2_000, 50 * 2 ** failures));
         }
       }
     });
