@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { circles } from './tidy/circles.ts';
 import { citedKeys, explainedKeys, foreignReferences } from './tidy/cited-sources.ts';
 import {
+  consoleImports,
+  consoleLayers,
   moduleLine,
   packageImports,
   serverDialect,
@@ -206,6 +208,39 @@ const RULES: readonly [string, HouseRule, readonly Sample[]][] = [
       { path: 'apps/web/src/api/client.ts', bad: ["import { say } from '#i18n/say.ts';"] },
       { path: 'apps/web/src/lib/language.ts', bad: ["import { base } from '#api/base.ts';"] },
       { path: 'apps/web/src/shell/router.tsx', bad: ["const page = import('#features/kyc/steps.tsx');"] },
+    ],
+  ],
+  [
+    'every file of the console stands in a layer, and src itself holds main.tsx alone',
+    consoleLayers,
+    [
+      { path: 'apps/console/src/data.ts', bad: ['export {};'] },
+      { path: 'apps/console/src/features/decision.tsx', bad: ['export {};'] },
+      { path: 'apps/console/src/main.tsx', bad: [], good: ['export {};'] },
+      { path: 'apps/console/src/lib/words.ts', bad: [], good: ['export {};'] },
+    ],
+  ],
+  [
+    'the console knows packages, never the server; lib <- api <- ui <- shell <- decisions <- pages <- routes',
+    consoleImports,
+    [
+      {
+        path: 'apps/console/src/ui/table.tsx',
+        bad: [
+          "import { x } from '../decisions/request.ts';",
+          "import { x } from '@khara/server';",
+          "import { x } from '../../../server/src/app.ts';",
+          "import { x } from '../../../web/src/ui/button.tsx';",
+          "import { x } from 'node:fs';",
+        ],
+        good: ["import { x } from './states.tsx';", "import { words } from '../lib/words.ts';"],
+      },
+      { path: 'apps/console/src/api/session.ts', bad: ["import { x } from '../ui/states.tsx';"] },
+      { path: 'apps/console/src/lib/words.ts', bad: ["import { call } from '../api/api.ts';"] },
+      { path: 'apps/console/src/shell/frame.tsx', bad: ["import { Decide } from '../decisions/decision.tsx';"] },
+      { path: 'apps/console/src/decisions/queue.tsx', bad: ["const page = import('../pages/queues.tsx');"] },
+      { path: 'apps/console/src/pages/staff.tsx', bad: ["import { App } from '../routes/app.tsx';"] },
+      { path: 'apps/console/src/main.tsx', bad: [], good: ["import '../../web/src/ui/tokens.css';"] },
     ],
   ],
   [

@@ -3,8 +3,8 @@ import { isTest, target, type HouseRule, type SourceFile } from './source-file.t
 /**
  * The direction of imports: packages <- kernel, security, ports <- modules <- http, venue, jobs, verify <-
  * app.ts <- start <- main.ts; only start and main.ts import adapters. Modules stand in a line and import only
- * from their left, through index.ts. The web imports packages, never the server; inside it lib <- api <- i18n
- * <- ui <- shell <- features <- screens <- routes <- main.tsx.
+ * from their left, through index.ts. The web and the console import packages, never the server; the layers of
+ * each are listed below.
  */
 
 /** A package imports its own files and other packages by name; nothing of Node, no app. */
@@ -174,33 +174,63 @@ export const serverGuests: HouseRule = (file) => {
   });
 };
 
-const WEB = 'apps/web/src/';
-/** From the inside out; a file imports from its own layer and those before it. */
-const WEB_LAYERS = ['lib', 'api', 'i18n', 'ui', 'shell', 'features', 'screens', 'routes', 'main.tsx'] as const;
+/** A part that a browser runs: its sources, its layers from the inside out, and what it may have of another part. */
+interface BrowserPart {
+  readonly name: string;
+  readonly root: string;
+  readonly layers: readonly string[];
+  readonly borrows?: RegExp;
+}
 
-const webLayer = (path: string): number =>
-  WEB_LAYERS.findIndex((layer) => path.slice(WEB.length).split('/')[0] === layer);
-
-/** Every file of the web stands in a layer, and src itself holds main.tsx alone. */
-export const webLayers: HouseRule = ({ path }) =>
-  path.startsWith(WEB) && webLayer(path) < 0 ? [`${path} stands in no layer of the web: ${WEB_LAYERS.join(', ')}`] : [];
-
-export const webImports: HouseRule = (file) => {
-  if (!file.path.startsWith(WEB) || isTest(file.path)) return [];
-  const from = webLayer(file.path);
-  return file.imports.flatMap((specifier) => {
-    const to = target(file, specifier);
-    if (specifier.startsWith('@khara/server') || to?.startsWith('apps/server/')) {
-      return [says(file, specifier, 'the web never imports the server')];
-    }
-    if (specifier.startsWith('node:')) return [says(file, specifier, 'a browser has no Node')];
-    if (to === undefined) return [];
-    if (!to.startsWith('apps/web/')) return [says(file, specifier, 'the web imports packages by name')];
-    const layer = webLayer(to);
-    return layer > from
-      ? [says(file, specifier, `${WEB_LAYERS[from] ?? ''} may not import ${WEB_LAYERS[layer] ?? ''}`)]
-      : [];
-  });
+const WEB: BrowserPart = {
+  name: 'web',
+  root: 'apps/web/src/',
+  layers: ['lib', 'api', 'i18n', 'ui', 'shell', 'features', 'screens', 'routes', 'main.tsx'],
 };
+
+const CONSOLE: BrowserPart = {
+  name: 'console',
+  root: 'apps/console/src/',
+  layers: ['lib', 'api', 'ui', 'shell', 'decisions', 'pages', 'routes', 'main.tsx'],
+  borrows: /^apps\/web\/src\/ui\/tokens\.css$/, // both look the same
+};
+
+const layerIn = ({ root, layers }: BrowserPart, path: string): number =>
+  layers.findIndex((layer) => path.slice(root.length).split('/')[0] === layer);
+
+/** Every file stands in a layer, and src itself holds main.tsx alone. */
+const layersOf =
+  (part: BrowserPart): HouseRule =>
+  ({ path }) =>
+    path.startsWith(part.root) && layerIn(part, path) < 0
+      ? [`${path} stands in no layer of the ${part.name}: ${part.layers.join(', ')}`]
+      : [];
+
+/** A file imports from its own layer and those before it, and packages by name. */
+const importsOf =
+  (part: BrowserPart): HouseRule =>
+  (file) => {
+    const { name, root, layers, borrows } = part;
+    if (!file.path.startsWith(root) || isTest(file.path)) return [];
+    const from = layerIn(part, file.path);
+    return file.imports.flatMap((specifier) => {
+      const to = target(file, specifier);
+      if (specifier.startsWith('@khara/server') || to?.startsWith('apps/server/')) {
+        return [says(file, specifier, `the ${name} never imports the server`)];
+      }
+      if (specifier.startsWith('node:')) return [says(file, specifier, 'a browser has no Node')];
+      if (to === undefined || borrows?.test(to)) return [];
+      if (!to.startsWith(root.replace(/src\/$/, ''))) {
+        return [says(file, specifier, `the ${name} imports packages by name`)];
+      }
+      const layer = layerIn(part, to);
+      return layer > from ? [says(file, specifier, `${layers[from] ?? ''} may not import ${layers[layer] ?? ''}`)] : [];
+    });
+  };
+
+export const webLayers = layersOf(WEB);
+export const webImports = importsOf(WEB);
+export const consoleLayers = layersOf(CONSOLE);
+export const consoleImports = importsOf(CONSOLE);
 
 const says = (file: SourceFile, specifier: string, why: string): string => `${file.path} imports ${specifier}: ${why}`;

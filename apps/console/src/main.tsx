@@ -2,7 +2,7 @@ import '../../web/src/ui/tokens.css';
 import './ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './app.tsx';
+import { App } from './routes/app.tsx';
 
 const root = document.querySelector('#root');
 if (!root) throw new Error('The page has no root');

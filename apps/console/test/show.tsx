@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { onTestFinished, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { queries } from '../src/data.ts';
+import { queries } from '../src/api/data.ts';
 
 /** Shows a part of the back office in what stands around every page. */
 export const show = (part: ReactNode) =>

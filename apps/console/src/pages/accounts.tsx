@@ -1,10 +1,10 @@
 import type { ConsoleData } from '@khara/contract';
 import { useState } from 'react';
-import { usePages } from '../data.ts';
+import { usePages } from '../api/data.ts';
 import { Heading } from '../ui/states.tsx';
 import { columnsOf, More, Table, type Columns } from '../ui/table.tsx';
-import { showTime } from '../ui/time.ts';
-import { words } from '../ui/words.ts';
+import { showTime } from '../lib/time.ts';
+import { words } from '../lib/words.ts';
 
 type Account = ConsoleData<'consoleAccounts'>['list'][number];
 const account = columnsOf<Account>();

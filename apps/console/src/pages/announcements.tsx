@@ -1,12 +1,12 @@
 import type { ConsoleData } from '@khara/contract';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { WaitingRequests } from '../decision.tsx';
-import { useAct, useCall } from '../data.ts';
+import { WaitingRequests } from '../decisions/decision.tsx';
+import { useAct, useCall } from '../api/data.ts';
 import { FourLanguages, isWhole, perLanguage } from '../ui/four-languages.tsx';
 import { Heading } from '../ui/states.tsx';
 import { columnsOf, Table, type Columns } from '../ui/table.tsx';
-import { showTime } from '../ui/time.ts';
+import { showTime } from '../lib/time.ts';
 import css from './announcements.module.css';
 
 type Line = ConsoleData<'consoleAnnouncements'>['list'][number];

@@ -1,13 +1,13 @@
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate, useParams } from 'react-router';
 import { ARTICLE_CATEGORIES } from 'virtual:contract';
-import type { Article } from '../article-change.tsx';
-import { useAct, useCall } from '../data.ts';
-import { useOpenRequests } from '../decision.tsx';
+import type { Article } from '../decisions/article-change.tsx';
+import { useAct, useCall } from '../api/data.ts';
+import { useOpenRequests } from '../decisions/decision.tsx';
 import { FourLanguages, isWhole, perLanguage } from '../ui/four-languages.tsx';
 import { Reading } from '../ui/reading.tsx';
 import { Failed, Heading, Loading } from '../ui/states.tsx';
-import { words } from '../ui/words.ts';
+import { words } from '../lib/words.ts';
 
 type Fields = Omit<Article, 'codes'> & { readonly id: string; readonly codes: string };
 

@@ -1,11 +1,11 @@
 import type { ConsoleData } from '@khara/contract';
 import { Link } from 'react-router';
-import { useAct, useCall } from '../data.ts';
-import { useOpenRequests, WaitingRequests } from '../decision.tsx';
+import { useAct, useCall } from '../api/data.ts';
+import { useOpenRequests, WaitingRequests } from '../decisions/decision.tsx';
 import { Heading } from '../ui/states.tsx';
 import { columnsOf, Table, type Columns } from '../ui/table.tsx';
-import { showTime } from '../ui/time.ts';
-import { words } from '../ui/words.ts';
+import { showTime } from '../lib/time.ts';
+import { words } from '../lib/words.ts';
 
 type Line = ConsoleData<'consoleArticles'>['list'][number];
 

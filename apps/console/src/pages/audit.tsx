@@ -1,9 +1,9 @@
 import type { ConsoleData } from '@khara/contract';
-import { usePages } from '../data.ts';
+import { usePages } from '../api/data.ts';
 import { Heading } from '../ui/states.tsx';
 import { columnsOf, More, Table, type Columns } from '../ui/table.tsx';
-import { showInstant } from '../ui/time.ts';
-import { words } from '../ui/words.ts';
+import { showInstant } from '../lib/time.ts';
+import { words } from '../lib/words.ts';
 
 type Act = ConsoleData<'consoleAudit'>['list'][number];
 const act = columnsOf<Act>();

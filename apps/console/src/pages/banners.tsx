@@ -1,12 +1,12 @@
 import type { ConsoleData } from '@khara/contract';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { BannerFigure, nameOf, type Banner } from '../banner-change.tsx';
-import { useAct, useCall } from '../data.ts';
-import { useOpenRequests, WaitingRequests } from '../decision.tsx';
+import { BannerFigure, nameOf, type Banner } from '../decisions/banner-change.tsx';
+import { useAct, useCall } from '../api/data.ts';
+import { useOpenRequests, WaitingRequests } from '../decisions/decision.tsx';
 import { FourLanguages, isWhole, perLanguage } from '../ui/four-languages.tsx';
 import { Empty, Failed, Heading, Loading } from '../ui/states.tsx';
-import { showTime } from '../ui/time.ts';
+import { showTime } from '../lib/time.ts';
 import css from './banners.module.css';
 
 type Line = ConsoleData<'consoleBanners'>['list'][number];

@@ -2,13 +2,13 @@ import type { ConsoleData } from '@khara/contract';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useParams } from 'react-router';
-import { useAct, useCall } from '../data.ts';
-import { useOpenRequests, WaitingRequests } from '../decision.tsx';
+import { useAct, useCall } from '../api/data.ts';
+import { useOpenRequests, WaitingRequests } from '../decisions/decision.tsx';
 import { FourLanguages, isWhole } from '../ui/four-languages.tsx';
 import { Reading } from '../ui/reading.tsx';
 import { Failed, Heading, Loading } from '../ui/states.tsx';
 import { columnsOf, Table, type Columns } from '../ui/table.tsx';
-import { showTime } from '../ui/time.ts';
+import { showTime } from '../lib/time.ts';
 
 type Line = ConsoleData<'consoleTexts'>['list'][number];
 type Text = ConsoleData<'consoleText'>;

@@ -1,8 +1,8 @@
-import { useCall } from '../data.ts';
-import { grouped } from '../ui/figures.ts';
+import { useCall } from '../api/data.ts';
+import { grouped } from '../lib/figures.ts';
 import { Failed, Heading, Loading } from '../ui/states.tsx';
-import { fromNow } from '../ui/time.ts';
-import { words } from '../ui/words.ts';
+import { fromNow } from '../lib/time.ts';
+import { words } from '../lib/words.ts';
 import css from './health.module.css';
 
 type Sign = readonly [name: string, value: string, isWell: boolean, what: string];

@@ -1,10 +1,10 @@
 import type { ConsoleData } from '@khara/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { call, picture } from '../api.ts';
-import { Queue, type Decides } from '../queue.tsx';
+import { call, picture } from '../api/api.ts';
+import { Queue, type Decides } from '../decisions/queue.tsx';
 import { columnsOf, type Columns } from '../ui/table.tsx';
-import { fromNow } from '../ui/time.ts';
+import { fromNow } from '../lib/time.ts';
 import css from './pictures.module.css';
 
 type Application = ConsoleData<'consoleIdentities'>['list'][number];

@@ -1,9 +1,9 @@
 import type { ConsoleData } from '@khara/contract';
-import { useCall } from '../data.ts';
+import { useCall } from '../api/data.ts';
 import { Empty, Heading } from '../ui/states.tsx';
 import { columnsOf, Table, type Columns } from '../ui/table.tsx';
-import { grouped } from '../ui/figures.ts';
-import { words } from '../ui/words.ts';
+import { grouped } from '../lib/figures.ts';
+import { words } from '../lib/words.ts';
 
 type Total = ConsoleData<'consoleLedger'>['totals'][number];
 const total = columnsOf<Total>();

@@ -1,12 +1,12 @@
 import { OFFERING_KINDS } from 'virtual:contract';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router';
-import { Refused } from '../api.ts';
-import { useAct, useCall } from '../data.ts';
+import { Refused } from '../api/api.ts';
+import { useAct, useCall } from '../api/data.ts';
 import { perLanguage } from '../ui/four-languages.tsx';
-import { grouped } from '../ui/figures.ts';
+import { grouped } from '../lib/figures.ts';
 import { Failed, Heading, Loading } from '../ui/states.tsx';
-import { words } from '../ui/words.ts';
+import { words } from '../lib/words.ts';
 import { type Fields, type Choices, Issue } from './issue-fields.tsx';
 
 /** What a rule asks for, in words. */

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
-import { Decide, Decision, useOpenRequests, Wish } from '../decision.tsx';
-import { RequestButton } from '../request-button.tsx';
-import { useCall } from '../data.ts';
-import { useSession } from '../session.ts';
+import { Decide, Decision, useOpenRequests, Wish } from '../decisions/decision.tsx';
+import { RequestButton } from '../decisions/request-button.tsx';
+import { useCall } from '../api/data.ts';
+import { useSession } from '../api/session.ts';
 import { Empty, Failed, Heading, Loading } from '../ui/states.tsx';
-import { fromNow } from '../ui/time.ts';
-import { words } from '../ui/words.ts';
+import { fromNow } from '../lib/time.ts';
+import { words } from '../lib/words.ts';
 import css from './overview.module.css';
 
 /** What waits for the second person, and is not one's own. */

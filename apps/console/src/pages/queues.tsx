@@ -1,10 +1,10 @@
 import type { ConsoleData } from '@khara/contract';
 import { Link } from 'react-router';
-import { Queue, type Decides } from '../queue.tsx';
-import { grouped } from '../ui/figures.ts';
+import { Queue, type Decides } from '../decisions/queue.tsx';
+import { grouped } from '../lib/figures.ts';
 import { columnsOf, type Columns } from '../ui/table.tsx';
-import { fromNow, showTime } from '../ui/time.ts';
-import { words } from '../ui/words.ts';
+import { fromNow, showTime } from '../lib/time.ts';
+import { words } from '../lib/words.ts';
 
 type Recharge = ConsoleData<'consoleRecharges'>['list'][number];
 type Withdrawal = ConsoleData<'consoleWithdrawals'>['list'][number];

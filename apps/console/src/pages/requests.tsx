@@ -2,12 +2,12 @@ import type { ConsoleData } from '@khara/contract';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { REQUEST_STATES } from 'virtual:contract';
-import { Decide, Wish } from '../decision.tsx';
-import { usePages } from '../data.ts';
+import { Decide, Wish } from '../decisions/decision.tsx';
+import { usePages } from '../api/data.ts';
 import { Heading } from '../ui/states.tsx';
 import { columnsOf, More, Table, type Columns } from '../ui/table.tsx';
-import { showTime } from '../ui/time.ts';
-import { words } from '../ui/words.ts';
+import { showTime } from '../lib/time.ts';
+import { words } from '../lib/words.ts';
 
 type Request = ConsoleData<'consoleRequests'>['list'][number];
 const request = columnsOf<Request>();

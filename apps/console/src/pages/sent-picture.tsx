@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { picture } from '../api.ts';
+import { picture } from '../api/api.ts';
 import css from './pictures.module.css';
 
 /** A picture that a member sent. Looking at it is an act that its owner can see. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { answered, refused, serve, show } from '../../test/show.tsx';
-import { end, session } from '../session.ts';
+import { end, session } from '../api/session.ts';
 import { SignIn } from './sign-in.tsx';
 
 const ASHA = { number: 'S1', name: 'Asha' };

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import type { ConsoleData } from '@khara/contract';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { call, Refused } from '../api.ts';
-import { queries } from '../data.ts';
-import { begin, device, hasEnded, keepDevice } from '../session.ts';
-import frame from '../frame.module.css';
+import { call, Refused } from '../api/api.ts';
+import { queries } from '../api/data.ts';
+import { begin, device, hasEnded, keepDevice } from '../api/session.ts';
+import frame from '../shell/frame.module.css';
 import css from './sign-in.module.css';
 
 type Fields = { readonly name: string; readonly password: string; readonly otp: string; readonly enrol: boolean };

@@ -1,10 +1,10 @@
 import type { ConsoleData, ConsolePayload } from '@khara/contract';
 import { useForm } from 'react-hook-form';
-import { useAct, useCall } from '../data.ts';
-import { useSession } from '../session.ts';
+import { useAct, useCall } from '../api/data.ts';
+import { useSession } from '../api/session.ts';
 import { Empty, Failed, Heading, Loading } from '../ui/states.tsx';
-import { showTime } from '../ui/time.ts';
-import { words } from '../ui/words.ts';
+import { showTime } from '../lib/time.ts';
+import { words } from '../lib/words.ts';
 
 type Colleague = ConsoleData<'consoleStaff'>['staff'][number];
 type Agreement = ConsoleData<'consoleStaff'>['agreements'][number];

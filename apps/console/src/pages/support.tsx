@@ -1,8 +1,8 @@
 import { useForm } from 'react-hook-form';
 import { NavLink, useParams } from 'react-router';
-import { useAct, useCall } from '../data.ts';
+import { useAct, useCall } from '../api/data.ts';
 import { Empty, Failed, Heading, Loading } from '../ui/states.tsx';
-import { showTime } from '../ui/time.ts';
+import { showTime } from '../lib/time.ts';
 import { SentPicture } from './sent-picture.tsx';
 import css from './support.module.css';
 

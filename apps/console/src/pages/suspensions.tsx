@@ -1,12 +1,12 @@
 import type { ConsoleData } from '@khara/contract';
 import { useForm } from 'react-hook-form';
-import { WaitingRequests } from '../decision.tsx';
-import { REASONS } from '../request.ts';
-import { useAct, useCall } from '../data.ts';
+import { WaitingRequests } from '../decisions/decision.tsx';
+import { REASONS } from '../decisions/request.ts';
+import { useAct, useCall } from '../api/data.ts';
 import { Heading } from '../ui/states.tsx';
 import { columnsOf, Table, type Columns } from '../ui/table.tsx';
-import { showTime } from '../ui/time.ts';
-import { words } from '../ui/words.ts';
+import { showTime } from '../lib/time.ts';
+import { words } from '../lib/words.ts';
 
 type Line = ConsoleData<'consoleRequests'>['list'][number];
 const ACTION = 'share.suspend';

@@ -2,11 +2,11 @@ import type { ConsoleData, ConsolePayload } from '@khara/contract';
 import { useState } from 'react';
 import { useFieldArray, useForm } from 'react-hook-form';
 import { LANGUAGES } from 'virtual:contract';
-import { useAct, useCall } from '../data.ts';
+import { useAct, useCall } from '../api/data.ts';
 import { perLanguage } from '../ui/four-languages.tsx';
 import { Heading } from '../ui/states.tsx';
 import { columnsOf, Table, type Columns } from '../ui/table.tsx';
-import { showTime } from '../ui/time.ts';
+import { showTime } from '../lib/time.ts';
 
 type Line = ConsoleData<'consoleVotes'>['list'][number];
 const vote = columnsOf<Line>();

@@ -1,4 +1,4 @@
-import { lineChanges } from './line-changes.ts';
+import { lineChanges } from '../lib/line-changes.ts';
 import css from './changed-lines.module.css';
 
 /** What a text loses and what it gets instead, line by line; nothing when it stays as it is. */

@@ -1,12 +1,12 @@
 import type { ConsoleData } from '@khara/contract';
 import { useState } from 'react';
 import { LANGUAGES } from 'virtual:contract';
-import { useCall } from './data.ts';
-import { ChangedLines } from './ui/changed-lines.tsx';
-import { Reading } from './ui/reading.tsx';
-import { Failed, Loading } from './ui/states.tsx';
-import { words } from './ui/words.ts';
-import terms from './ui/terms.module.css';
+import { useCall } from '../api/data.ts';
+import { ChangedLines } from '../ui/changed-lines.tsx';
+import { Reading } from '../ui/reading.tsx';
+import { Failed, Loading } from '../ui/states.tsx';
+import { words } from '../lib/words.ts';
+import terms from '../ui/terms.module.css';
 
 export type Article = Omit<ConsoleData<'consoleArticle'>, 'id'>;
 type Words = Article['texts']['en'];

@@ -1,9 +1,9 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
-import { useAct, useCall } from './data.ts';
-import { end, useSession } from './session.ts';
+import { useAct, useCall } from '../api/data.ts';
+import { end, useSession } from '../api/session.ts';
 import { Source } from './source.tsx';
-import { Loading } from './ui/states.tsx';
+import { Loading } from '../ui/states.tsx';
 import css from './frame.module.css';
 
 type Waits = 'identitiesWaiting' | 'withdrawalsWaiting' | 'appealsOpen' | 'supportUnread' | 'forMe';

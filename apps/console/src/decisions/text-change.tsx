@@ -1,9 +1,9 @@
 import type { ConsoleData } from '@khara/contract';
 import { LANGUAGES } from 'virtual:contract';
 import { useState } from 'react';
-import { useCall } from './data.ts';
-import { ChangedLines } from './ui/changed-lines.tsx';
-import { Failed, Loading } from './ui/states.tsx';
+import { useCall } from '../api/data.ts';
+import { ChangedLines } from '../ui/changed-lines.tsx';
+import { Failed, Loading } from '../ui/states.tsx';
 
 type Texts = ConsoleData<'consoleText'>['texts'];
 type Changed = { readonly base: number; readonly texts: Texts };

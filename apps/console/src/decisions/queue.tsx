@@ -4,10 +4,10 @@ import { useMemo, type ReactNode } from 'react';
 import { Decision, useOpenRequests } from './decision.tsx';
 import { RequestButton } from './request-button.tsx';
 import type { Action } from './request.ts';
-import { useCall } from './data.ts';
-import { useSession } from './session.ts';
-import { Heading } from './ui/states.tsx';
-import { columnsOf, Table, type Columns, type Filter } from './ui/table.tsx';
+import { useCall } from '../api/data.ts';
+import { useSession } from '../api/session.ts';
+import { Heading } from '../ui/states.tsx';
+import { columnsOf, Table, type Columns, type Filter } from '../ui/table.tsx';
 
 type Waiting = RowData & { readonly requestId: string | null };
 type QueueCall = {

@@ -1,4 +1,4 @@
-import { useCall } from './data.ts';
+import { useCall } from '../api/data.ts';
 import css from './source.module.css';
 
 /** Staff use the service too: the AGPL, section 13, gives them a way to its source. */

@@ -1,11 +1,11 @@
 import type { ConsoleData } from '@khara/contract';
 import { useState } from 'react';
 import { LANGUAGES } from 'virtual:contract';
-import { useCall } from './data.ts';
-import { ChangedLines } from './ui/changed-lines.tsx';
-import { Failed, Loading } from './ui/states.tsx';
+import { useCall } from '../api/data.ts';
+import { ChangedLines } from '../ui/changed-lines.tsx';
+import { Failed, Loading } from '../ui/states.tsx';
 import css from './banner-change.module.css';
-import terms from './ui/terms.module.css';
+import terms from '../ui/terms.module.css';
 
 type Line = ConsoleData<'consoleBanners'>['list'][number];
 export type Banner = Pick<Line, 'image' | 'link' | 'place' | 'shown' | 'texts'>;

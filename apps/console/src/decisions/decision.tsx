@@ -1,13 +1,13 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { ArticleChange, type Article } from './article-change.tsx';
 import { BannerChange } from './banner-change.tsx';
-import { useAct, useCall } from './data.ts';
-import { useSession } from './session.ts';
+import { useAct, useCall } from '../api/data.ts';
+import { useSession } from '../api/session.ts';
 import { TextChange } from './text-change.tsx';
-import { showTime } from './ui/time.ts';
-import { words } from './ui/words.ts';
+import { showTime } from '../lib/time.ts';
+import { words } from '../lib/words.ts';
 import css from './decision.module.css';
-import terms from './ui/terms.module.css';
+import terms from '../ui/terms.module.css';
 import { type Request, type Action, NAMES } from './request.ts';
 
 /** Everything that was asked for, term by term: the second person reads it before agreeing. */

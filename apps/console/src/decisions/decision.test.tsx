@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { answered, serve, show } from '../test/show.tsx';
-import { queries } from './data.ts';
+import { answered, serve, show } from '../../test/show.tsx';
+import { queries } from '../api/data.ts';
 import { WaitingRequests } from './decision.tsx';
 
 afterEach(() => queries.clear());

@@ -3,8 +3,8 @@ import type { ConsolePayload } from '@khara/contract';
 import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { KYC_REASONS } from 'virtual:contract';
-import { useAct } from './data.ts';
-import { words } from './ui/words.ts';
+import { useAct } from '../api/data.ts';
+import { words } from '../lib/words.ts';
 import css from './decision.module.css';
 import { type Action, type ReasonCode, REASONS } from './request.ts';
 

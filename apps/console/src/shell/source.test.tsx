@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { answered, refused, serve, show } from '../test/show.tsx';
-import { queries } from './data.ts';
+import { answered, refused, serve, show } from '../../test/show.tsx';
+import { queries } from '../api/data.ts';
 import { Source } from './source.tsx';
 
 /** A server that says of itself only where its source is. */
