@@ -77,7 +77,20 @@ export class ByteWriter {
 
   /** Length-prefixed text. */
   lp(text: string): void {
-    const bytes = utf8ToBytes(text);
+    const { length } = text;
+    this.#room(4 + length);
+    const from = this.#at + 4;
+    // Nearly every text is ASCII: its bytes are its characters.
+    for (let at = 0; at < length; at += 1) {
+      const unit = text.charCodeAt(at);
+      if (unit > 0x7f) return this.#lpBytes(utf8ToBytes(text));
+      this.#buffer[from + at] = unit;
+    }
+    this.#view.setUint32(this.#at, length);
+    this.#at = from + length;
+  }
+
+  #lpBytes(bytes: Uint8Array): void {
     this.u32(bytes.length);
     this.raw(bytes, bytes.length);
   }

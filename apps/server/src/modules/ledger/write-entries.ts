@@ -135,7 +135,7 @@ function random(bytes: number): Uint8Array {
     used = 0;
   }
   used += bytes;
-  return Uint8Array.from(pool.subarray(used - bytes, used));
+  return new Uint8Array(pool.subarray(used - bytes, used));
 }
 
 /** A UUID of version 7 (RFC 9562, 5.7). */
