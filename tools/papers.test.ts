@@ -29,8 +29,11 @@ const OTHERS = new Set(['pg_basebackup', 'browser_ui', 'useSearchParams']);
 
 /** Names that a decision took away, by the number of its page. */
 const GONE: Readonly<Record<string, readonly string[]>> = {
+  'docs/decisions/0008': ['place_orders'],
+  'docs/decisions/0040': ['place_orders'],
   'docs/decisions/0131': ['hold_open_otherwise', 'of_modules', 'post_to', 'too_little', 'write_bill'],
   'docs/decisions/0165': ['bill_matches_entries'],
+  'docs/decisions/0169': ['place_orders'],
 };
 
 /** Files that a document links or shows, from the root. */
