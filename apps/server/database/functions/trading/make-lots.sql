@@ -22,8 +22,13 @@ BEGIN
   SELECT m.fill_id INTO v_upto FROM trading.lots_made m WHERE m.user_id = p_user;
   v_upto := coalesce(v_upto, 0);
   FOR f IN
-    SELECT x.* FROM trading.fill x
-    WHERE x.user_id = p_user AND x.id > v_upto AND (x.order_id >= v_upto >> 16 OR x.id > v_upto)
+    -- Each kind of fill by its own key, and not through all that the member has ever traded.
+    SELECT x.* FROM (
+      SELECT o.id FROM trading."order" o
+      WHERE o.user_id = p_user AND o.id >= v_upto >> 16 AND o.fill_trade IS NOT NULL
+      UNION SELECT r.order_id FROM trading.resting_fill r WHERE r.user_id = p_user AND r.id > v_upto
+    ) n
+    CROSS JOIN LATERAL (SELECT f.* FROM trading.fill f WHERE f.order_id = n.id AND f.id > v_upto OFFSET 0) x
     ORDER BY x.id
   LOOP
     v_upto := f.id;
