@@ -28,7 +28,7 @@ BEGIN
       WHERE o.user_id = p_user AND o.id >= v_upto >> 16 AND o.fill_trade IS NOT NULL
       UNION SELECT r.order_id FROM trading.resting_fill r WHERE r.user_id = p_user AND r.id > v_upto
     ) n
-    CROSS JOIN LATERAL (SELECT f.* FROM trading.fill f WHERE f.order_id = n.id AND f.id > v_upto OFFSET 0) x
+    CROSS JOIN LATERAL (SELECT y.* FROM trading.fill y WHERE y.order_id = n.id AND y.id > v_upto OFFSET 0) x
     ORDER BY x.id
   LOOP
     v_upto := f.id;
