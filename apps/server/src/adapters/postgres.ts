@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as rest } from 'node:timers/promises';
 import pg from 'pg';
 import { DatabaseAway, SqlError, type Db, type Session, type Tx } from '#src/ports/database.ts';
 import { codeOf } from './keys.ts';
@@ -210,7 +211,7 @@ async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
       }
     }
     // Jitter only keeps two that collided from colliding again: nothing depends on its value.
-    await new Promise((resume) => setTimeout(resume, 5 * 2 ** tries + Math.random() * 20));
+    await rest(5 * 2 ** tries + Math.random() * 20);
   }
 }
 

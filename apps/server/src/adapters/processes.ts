@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { setTimeout as rest } from 'node:timers/promises';
 import { codeOf } from './keys.ts';
 
 /** Runs a program and answers what it wrote; throws with its `stderr` when it fails. */
@@ -65,6 +66,6 @@ export async function waitFor<T>(
     const found = await check();
     if (found !== undefined && found !== false) return found;
     if (performance.now() > deadline) return undefined;
-    await new Promise((resume) => setTimeout(resume, everyMs));
+    await rest(everyMs);
   }
 }

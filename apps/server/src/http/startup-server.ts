@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as rest } from 'node:timers/promises';
 import { failure } from './envelope.ts';
 
 export type StartupServer = {
@@ -66,7 +67,7 @@ async function listen(server: Server, { host, port }: { readonly host: string; r
           cause: error,
         });
       }
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await rest(100);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { setTimeout as rest } from 'node:timers/promises';
 import { waitFor } from '../processes.ts';
 import { ENVIRONMENT, LOOPBACK } from './settings.ts';
 import type { Binaries } from './binaries.ts';
@@ -50,7 +51,7 @@ export async function launch(plan: Launch, samePort?: number): Promise<EmbeddedP
     if (!passing || performance.now() > giveUpAt)
       throw new Error(`PostgreSQL did not start on ${plan.data}:\n${started}`);
     plan.log('PostgreSQL did not start yet, trying again');
-    await new Promise((resume) => setTimeout(resume, 200));
+    await rest(200);
   }
 }
 
@@ -140,14 +141,8 @@ async function stopChild(
     if (over()) return;
     send(signal);
     const timer = new AbortController();
-    const timeout = new Promise<void>((resolve) => {
-      const handle = setTimeout(resolve, 8_000);
-      timer.signal.addEventListener('abort', () => {
-        clearTimeout(handle);
-        resolve();
-      });
-    });
-    await Promise.race([ended, timeout]);
+    const timeout = rest(8_000, undefined, { signal: timer.signal });
+    await Promise.race([ended, timeout.catch(() => undefined)]); // it rejects when it is aborted
     timer.abort();
   }
   if (!over()) throw new Error('PostgreSQL does not end; its process is left alone');

@@ -1,3 +1,4 @@
+import { setTimeout as rest } from 'node:timers/promises';
 import type { Queryable } from '#src/ports/database.ts';
 
 const MINUTE_MS = 60_000;
@@ -32,7 +33,7 @@ export async function takeAttempt(db: Queryable, memberId: string, now: number):
     const taken = await tryOrPause(db, memberId, now);
     if (taken.kind !== 'underway') return taken;
     if (waitedMs >= TIMEOUT_MS) return { kind: 'paused', until: now + 1000 };
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    await rest(LOOK_AGAIN_MS);
   }
 }
 

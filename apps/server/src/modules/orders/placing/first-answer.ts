@@ -1,3 +1,4 @@
+import { setTimeout as rest } from 'node:timers/promises';
 import type { Deps } from '#src/kernel/deps.ts';
 import { asFirstAnswered, type Fill, type Order } from '../order.ts';
 import * as store from '../store.ts';
@@ -32,10 +33,8 @@ export function withFills(order: Order, all: readonly Fill[]): OrderResult {
 
 /** Waits until everything that commands up to `seq` caused at once is settled, but not for ever. */
 export async function settledSoon({ venue }: Pick<Deps, 'venue'>, seq: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, TIMEOUT_MS);
-  });
-  await Promise.race([venue.settled(seq), timeout]);
-  clearTimeout(timer);
+  const timer = new AbortController();
+  const timeout = rest(TIMEOUT_MS, undefined, { signal: timer.signal });
+  await Promise.race([venue.settled(seq), timeout.catch(() => undefined)]); // it rejects when it is aborted
+  timer.abort();
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as rest } from 'node:timers/promises';
 import { moveFrontier } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { DatabaseAway, SqlError, type Session, type Tx } from '#src/ports/database.ts';
@@ -63,13 +64,10 @@ export class OrderDesk {
   /** Cancels that come at the same time share a commit. */
   readonly cancel: (cancel: CancelRequest) => Promise<Cancelled | undefined>;
 
-  /** `rest` resolves after so many ms. */
-  constructor(
-    deps: DeskDeps,
-    rest: (ms: number) => Promise<unknown> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-  ) {
+  /** `restFor` resolves after so many ms. */
+  constructor(deps: DeskDeps, restFor: (ms: number) => Promise<unknown> = rest) {
     this.#deps = deps;
-    this.#rest = rest;
+    this.#rest = restFor;
     this.cancel = createGroupCommit(deps.db, cancelAll);
   }
 
