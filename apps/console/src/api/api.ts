@@ -1,6 +1,6 @@
 import type { ConsoleCallName, ConsoleData, ConsolePayload } from '@khara/contract';
 import { calls, CODES } from 'virtual:contract';
-import { end, session } from './session.ts';
+import { endSession, session } from './session.ts';
 
 /** What may come with a refusal. */
 type Facts = Readonly<Partial<Record<'reason' | 'field' | 'rule' | 'secret' | 'url', string>>>;
@@ -54,22 +54,22 @@ async function send(name: ConsoleCallName, payload: Record<string, unknown>): Pr
   }
 }
 
-async function read(response: Response): Promise<unknown> {
+async function readAnswer(response: Response): Promise<unknown> {
   const envelope = (await response.json()) as { code: number; msg: string; data: unknown }; // every answer is one
   if (envelope.code === CODES.success) return envelope.data;
-  if (envelope.code === CODES.noSession || envelope.code === CODES.sessionEnded) end({ byItself: true });
+  if (envelope.code === CODES.noSession || envelope.code === CODES.sessionEnded) endSession({ byItself: true });
   throw new Refused(envelope.msg, (envelope.data ?? {}) as Facts); // data of a refusal
 }
 
 /** Makes a call. Throws `Refused` with the server's words. */
 export async function call<N extends ConsoleCallName>(name: N, payload: ConsolePayload<N>): Promise<ConsoleData<N>> {
-  return (await read(await send(name, payload))) as ConsoleData<N>; // the server keeps to the table
+  return (await readAnswer(await send(name, payload))) as ConsoleData<N>; // the server keeps to the table
 }
 
 /** A picture, as an address that only this page can use. */
 export async function picture(id: string): Promise<string> {
   const response = await send('consolePicture', { id });
   if (response.headers.get('content-type')?.startsWith('image/')) return URL.createObjectURL(await response.blob());
-  await read(response);
+  await readAnswer(response);
   throw new Refused('There is no picture.');
 }

@@ -6,16 +6,16 @@ export type SignedIn = Pick<ConsoleData<'consoleSignIn'>, 'token' | 'staff'>;
 /** Who is signed in: in this tab, and gone with it. */
 const KEY = 'console.session';
 const listeners = new Set<() => void>();
-let current = read();
+let current = readSession();
 /** Why the sign-in page is shown, when it is not the first time. */
 let ended = false;
 
-function read(): SignedIn | undefined {
+function readSession(): SignedIn | undefined {
   const kept = sessionStorage.getItem(KEY);
   return kept === null ? undefined : (JSON.parse(kept) as SignedIn); // written below
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
@@ -27,18 +27,18 @@ export const keepDevice = (value: string): void => localStorage.setItem(DEVICE, 
 export const session = (): SignedIn | undefined => current;
 export const hasEnded = (): boolean => ended;
 
-export function begin(signedIn: SignedIn): void {
+export function beginSession(signedIn: SignedIn): void {
   sessionStorage.setItem(KEY, JSON.stringify(signedIn));
   current = signedIn;
   ended = false;
-  tell();
+  notifyListeners();
 }
 
-export function end({ byItself = false } = {}): void {
+export function endSession({ byItself = false } = {}): void {
   sessionStorage.removeItem(KEY);
   current = undefined;
   ended = byItself;
-  tell();
+  notifyListeners();
 }
 
 export const useSession = (): SignedIn | undefined =>

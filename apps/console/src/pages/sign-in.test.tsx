@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { answered, refused, serve, show } from '../../test/show.tsx';
-import { end, session } from '../api/session.ts';
+import { endSession, session } from '../api/session.ts';
 import { SignIn } from './sign-in.tsx';
 
 const ASHA = { number: 'S1', name: 'Asha' };
@@ -10,9 +10,9 @@ const entered = (more: object = {}) =>
 
 beforeEach(() => {
   localStorage.clear();
-  end();
+  endSession();
 });
-afterEach(() => end());
+afterEach(() => endSession());
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 async function password(text = 'the password') {
@@ -28,7 +28,7 @@ describe('the sign-in of the back office', () => {
     await show(<SignIn />);
     await password();
     await expect.poll(session).toEqual({ token: 'the token', staff: ASHA });
-    end();
+    endSession();
     await press('Sign in');
     await expect.poll(session).toBeDefined();
     expect(asked).toMatchObject([{ name: 'asha', password: 'the password' }, { device: 'this browser' }]);
@@ -102,7 +102,7 @@ describe('the sign-in of the back office', () => {
     const first = await show(<SignIn />);
     await expect.element(words).not.toBeInTheDocument();
     await first.unmount();
-    end({ byItself: true });
+    endSession({ byItself: true });
     await show(<SignIn />);
     await expect.element(words).toBeVisible();
   });

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { call, Refused } from '../api/api.ts';
 import { queries } from '../api/data.ts';
-import { begin, device, hasEnded, keepDevice } from '../api/session.ts';
+import { beginSession, device, hasEnded, keepDevice } from '../api/session.ts';
 import frame from '../shell/frame.module.css';
 import css from './sign-in.module.css';
 
@@ -19,7 +19,7 @@ type Step =
 const enter = ({ token, staff, device: kept }: SignedIn) => {
   queries.clear();
   keepDevice(kept);
-  begin({ token, staff });
+  beginSession({ token, staff });
 };
 
 /**

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { useAct, useCall } from '../api/data.ts';
-import { end, useSession } from '../api/session.ts';
+import { endSession, useSession } from '../api/session.ts';
 import { Source } from './source.tsx';
 import { Loading } from '../ui/states.tsx';
 import css from './frame.module.css';
@@ -126,7 +126,7 @@ export function Frame() {
           {signedIn?.staff.name} <span className="tag">{signedIn?.staff.number}</span>
         </span>
         <ThemeButton />
-        <button type="button" onClick={() => signOut.mutate({}, { onSettled: () => end() })}>
+        <button type="button" onClick={() => signOut.mutate({}, { onSettled: () => endSession() })}>
           Sign out
         </button>
       </header>
