@@ -27,6 +27,12 @@ export const ORDER_STATES = [
   'rejected',
   'expired',
 ] as const;
+/** The states in which an order can still fill. */
+export const OPEN_STATES = [
+  'pending',
+  'open',
+  'trigger_pending',
+] as const satisfies readonly (typeof ORDER_STATES)[number][];
 /**
  * Why an order ended before it was filled, as `reason` of an order says. A rejected one names a refusal.
  * `square_off`: an intraday order, before the system closes intraday positions. `not_in_auction`: stops and

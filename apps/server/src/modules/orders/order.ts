@@ -1,5 +1,14 @@
 import type { Charges } from '@khara/charges';
-import type { FILL_PHASES, ORDER_STATES, ORDER_TYPES, PRODUCTS, SIDES, ORDER_STEPS, VALIDITIES } from '@khara/contract';
+import {
+  OPEN_STATES,
+  type FILL_PHASES,
+  type ORDER_STATES,
+  type ORDER_TYPES,
+  type PRODUCTS,
+  type SIDES,
+  type ORDER_STEPS,
+  type VALIDITIES,
+} from '@khara/contract';
 import type { BookSeen } from '@khara/market-day';
 
 /*
@@ -122,5 +131,7 @@ export const asFirstAnswered = (order: Order): Order =>
 export const valueOf = (quantity: number, pricePaise: bigint): bigint => BigInt(quantity) * pricePaise;
 
 /** Whether an order can still fill. */
-export const isOpenState = (state: OrderState): boolean =>
-  state === 'pending' || state === 'open' || state === 'trigger_pending';
+export const isOpenState = (state: OrderState): boolean => OPEN_STATES.some((open) => open === state);
+
+/** The open states as a list of SQL. */
+export const OPEN_STATES_SQL = `('${OPEN_STATES.join("', '")}')`;

@@ -1,5 +1,5 @@
 import type { Queryable } from '#src/ports/database.ts';
-import type { Fill, Order, TimelineEntry } from './order.ts';
+import { OPEN_STATES_SQL, type Fill, type Order, type TimelineEntry } from './order.ts';
 import type { PositionView } from './portfolio/position.ts';
 import {
   fillOf,
@@ -85,8 +85,6 @@ type PageOf = { readonly userId: string; readonly before: bigint | undefined; re
 /** Before everything: a plain comparison is what lets the index find where a page begins. */
 const NEWEST = 9_223_372_036_854_775_807n;
 
-const OPEN_STATES = "('pending', 'open', 'trigger_pending')";
-
 export function ordersPage(
   db: Queryable,
   {
@@ -104,7 +102,11 @@ export function ordersPage(
 ): Promise<readonly Order[]> {
   const { which } = of;
   const state =
-    which === 'open' ? `AND state IN ${OPEN_STATES}` : which === 'done' ? `AND state NOT IN ${OPEN_STATES}` : '';
+    which === 'open'
+      ? `AND state IN ${OPEN_STATES_SQL}`
+      : which === 'done'
+        ? `AND state NOT IN ${OPEN_STATES_SQL}`
+        : '';
   return ordersBy(
     db,
     `orders.page_${which ?? 'all'}`,
@@ -119,7 +121,7 @@ export function ordersPage(
 /** What of a position's shares is frozen for sale, and what has not settled. */
 const VIEW = `p.*,
   coalesce((SELECT sum(CASE WHEN p.product = 'delivery' THEN o.frozen_shares ELSE o.quantity - o.filled END)::int FROM trading."order" o
-    WHERE o.user_id = p.user_id AND o.state IN ${OPEN_STATES} AND o.asset = p.asset AND o.product = p.product
+    WHERE o.user_id = p.user_id AND o.state IN ${OPEN_STATES_SQL} AND o.asset = p.asset AND o.product = p.product
       AND (p.product = 'delivery' OR o.side = CASE WHEN p.quantity > 0 THEN 'sell' ELSE 'buy' END)), 0) AS selling,
   CASE WHEN p.product = 'delivery' THEN coalesce((SELECT sum(d.bought - d.sold - d.settled)::int FROM trading.settlement_due d
     WHERE d.user_id = p.user_id AND d.asset = p.asset AND d.sold + d.settled < d.bought), 0) ELSE 0 END AS unsettled,

@@ -3,12 +3,11 @@ import type { Queryable } from '#src/ports/database.ts';
 import type { ScheduledEvent } from '#src/ports/exchange.ts';
 import { commandOf, COMMAND, type CommandRow } from '../journal/journal.ts';
 import { orderOf, type OrderRow } from '../rows.ts';
-import type { Order, OrderType, Side } from '../order.ts';
+import { OPEN_STATES_SQL, type Order, type OrderType, type Side } from '../order.ts';
 
 /* SQL of what the system journals at its times of the day. */
 
 const WAITS = `o.after_market AND o.state = 'pending' AND NOT EXISTS (SELECT FROM trading.command c WHERE c.order_id = o.id AND c.kind = 'place')`;
-const OPEN = "('pending', 'open', 'trigger_pending')";
 
 /**
  * After-market orders that wait for the pre-open of a market date, in the order in which they came, locked
@@ -133,7 +132,7 @@ export const expireIntraday = async (tx: Queryable, codes: readonly string[], at
       'orders.expire_intraday',
       `INSERT INTO trading.journal_command (kind, order_id, accepted_ms, reason)
        SELECT 'expire', o.id, $2, 'square_off' FROM trading."order" o
-       WHERE o.product = 'intraday' AND o.state IN ${OPEN} AND o.code = ANY ($1::text[]) AND NOT o.by_system AND NOT (${WAITS})
+       WHERE o.product = 'intraday' AND o.state IN ${OPEN_STATES_SQL} AND o.code = ANY ($1::text[]) AND NOT o.by_system AND NOT (${WAITS})
        ORDER BY o.id RETURNING seq`,
       [codes, at],
     )
@@ -174,7 +173,7 @@ export const positionsToClose = (
      WHERE p.product = 'intraday' AND p.state = 'in_position'
        AND CASE WHEN $2::text[] IS NULL THEN p.market_date < $1 ELSE p.code = ANY ($2::text[]) END
        AND NOT EXISTS (SELECT FROM trading."order" o WHERE o.user_id = p.user_id AND o.asset = p.asset AND o.product = 'intraday'
-         AND o.state IN ${OPEN} AND NOT (${WAITS}))
+         AND o.state IN ${OPEN_STATES_SQL} AND NOT (${WAITS}))
      ORDER BY p.id`,
     [marketDate, codes],
   );

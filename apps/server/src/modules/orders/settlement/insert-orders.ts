@@ -2,6 +2,7 @@ import { CHARGE_ITEMS } from '@khara/charges';
 import { sqlArray } from '#src/kernel/sql-array.ts';
 import { namesOf, valuesOf, type SqlColumns } from '#src/kernel/sql-rows.ts';
 import type { Tx } from '#src/ports/database.ts';
+import { OPEN_STATES_SQL } from '../order.ts';
 import { firstAnswerJson } from '../rows.ts';
 import type { Arrival } from './arrival.ts';
 
@@ -57,7 +58,7 @@ const INSERT = `INSERT INTO trading."order" (${NAMES}, first_answer, book, fill_
   SELECT ${Object.keys(COLUMNS)
     .map((name) => `n.${name}`)
     .join(', ')},
-    CASE WHEN n.state IN ('pending', 'open', 'trigger_pending') THEN ${firstAnswerJson('n')} END,
+    CASE WHEN n.state IN ${OPEN_STATES_SQL} THEN ${firstAnswerJson('n')} END,
     CASE WHEN n.has_opened THEN ($${AT + 3}::bigint[])[n.first_book : n.last_book] END,
     CASE WHEN n.last_fill >= n.first_fill THEN ($${AT + 4}::bigint[])[n.first_fill : n.last_fill] END,
     CASE WHEN n.last_fill >= n.first_fill THEN ($${AT + 5}::integer[])[n.first_fill : n.last_fill] END,

@@ -2,6 +2,7 @@ import { postBatch, type BatchEntry } from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import { announcePositions, type Changed } from '../announce.ts';
+import { OPEN_STATES_SQL } from '../order.ts';
 import { settleEntry } from './postings.ts';
 import { dueOf, type DueRow } from '../rows.ts';
 import type { Due } from './batch.ts';
@@ -50,7 +51,7 @@ async function settleSome(tx: Tx, marketDate: string, after: Holding | undefined
        coalesce((SELECT sum(l.bought - l.sold - l.settled)::int FROM trading.settlement_due l
          WHERE l.user_id = d.user_id AND l.asset = d.asset AND l.settles_on > $1), 0) AS later,
        coalesce((SELECT sum(o.frozen_unsettled)::int FROM trading."order" o
-         WHERE o.user_id = d.user_id AND o.asset = d.asset AND o.state IN ('pending', 'open', 'trigger_pending')), 0) AS frozen
+         WHERE o.user_id = d.user_id AND o.asset = d.asset AND o.state IN ${OPEN_STATES_SQL}), 0) AS frozen
      FROM trading.settlement_due d JOIN page ON page.user_id = d.user_id AND page.asset = d.asset
      WHERE d.settles_on <= $1 AND d.sold + d.settled < d.bought
      ORDER BY d.user_id, d.asset, d.settles_on FOR NO KEY UPDATE OF d`,

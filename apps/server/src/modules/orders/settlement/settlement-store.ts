@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { namesOf, unnested, valuesOf } from '#src/kernel/sql-rows.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { SettlementBatch } from '#src/ports/exchange.ts';
-import type { Fill, Order } from '../order.ts';
+import { OPEN_STATES_SQL, type Fill, type Order } from '../order.ts';
 import type { Arrival } from './arrival.ts';
 import type { After, Before, DpOfDay, Due } from './batch.ts';
 import {
@@ -72,7 +72,7 @@ export async function loadBefore(
          UNION SELECT n.id FROM holding h JOIN trading."order" n ON n.user_id = h.user_id AND n.asset = h.asset
          WHERE n.margin_paise > 0
          UNION SELECT n.id FROM holding h JOIN trading."order" n ON n.user_id = h.user_id AND n.asset = h.asset
-         WHERE n.product = 'intraday' AND n.state IN ('pending', 'open', 'trigger_pending')))
+         WHERE n.product = 'intraday' AND n.state IN ${OPEN_STATES_SQL}))
        ORDER BY o.id FOR NO KEY UPDATE`,
           [orderIds, intraday.map(({ userId }) => userId), intraday.map(({ asset }) => asset)],
         )
