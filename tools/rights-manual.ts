@@ -23,7 +23,7 @@ const listed = (text: string): string[] => text.split(/,(?![^(]*\))/).map((part)
 export function rightsOf(sql: string): { readonly tables: Rights; readonly functions: Rights } {
   const tables: Rights = new Map();
   const functions: Rights = new Map();
-  const text = sql.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ');
+  const text = sql.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').replaceAll('( ', '(').replaceAll(' )', ')');
   const grants = text.matchAll(/\bGRANT ([^;]*?) ON (FUNCTION )?([^;]*?) TO ([^;]*);/g);
   for (const [, privileges = '', isFunction, objects = '', roles = ''] of grants) {
     if (/^(SCHEMA|DATABASE|ALL SEQUENCES|ALL FUNCTIONS)\b/.test(objects)) continue;
