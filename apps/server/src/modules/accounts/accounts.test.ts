@@ -321,7 +321,7 @@ describe('signing in', () => {
     await restarted.app.close();
   });
 
-  it('from a known device has a budget of its own', async () => {
+  it('from a known device has a limit of its own', async () => {
     const { phone, device } = await newMember(app);
     const guess = (password: string) => from().ask('signIn', { phone, password }, { device });
     for (let k = 0; k < 10; k++) {

@@ -29,9 +29,9 @@ export const ATTEMPT_LIMITS = {
   oldPassword: { kind: 'window', max: 10, windowMs: 15 * MINUTE_MS },
 } as const satisfies Record<string, AttemptLimit>;
 
-/** Takes one attempt from a budget. Answers 0, or the ms after which the next may be made. */
-export async function takeAttempt(db: Queryable, key: string, budget: AttemptLimit, now: number): Promise<number> {
-  return budget.kind === 'window' ? takeOfWindow(db, key, budget, now) : takeSlower(db, key, budget.free, now);
+/** Takes one attempt from a limit. Answers 0, or the ms after which the next may be made. */
+export async function takeAttempt(db: Queryable, key: string, limit: AttemptLimit, now: number): Promise<number> {
+  return limit.kind === 'window' ? takeOfWindow(db, key, limit, now) : takeSlower(db, key, limit.free, now);
 }
 
 async function takeOfWindow(

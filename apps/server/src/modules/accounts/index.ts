@@ -18,7 +18,7 @@ export { REMEMBERED } from './session-store.ts';
 export { purgeExpired } from './purge-expired.ts';
 export { notifyWithdrawalsOpen } from './withdrawal-hold.ts';
 export {
-  ATTEMPT_LIMITS as ACCOUNT_BUDGETS,
+  ATTEMPT_LIMITS,
   forgetAttempts as forgetAccountAttempts,
   giveBackAttempt as giveBackAccountAttempt,
   takeAttempt as takeAccountAttempt,

@@ -11,7 +11,7 @@ import { digitsOf, readPhone } from './phone.ts';
 import { WITHDRAWALS_WAIT_MS } from './reset-transaction-password.ts';
 import { memberStepOf } from './second-factor-codes.ts';
 import * as factors from './second-factor-store.ts';
-import { strangerBudgets, takeFromAll } from './sign-in.ts';
+import { strangerLimits, takeFromAll } from './sign-in.ts';
 import * as memberStore from './member-store.ts';
 import * as secretStore from './secret-store.ts';
 import * as sessionStore from './session-store.ts';
@@ -39,8 +39,8 @@ export async function resetLoginPassword(
     return refuse('passwords_differ', { field: 'confirmPassword' });
   }
   if (isTooCommon(newPassword, digitsOf(phone))) return refuse('password_too_common', { field: 'newPassword' });
-  const budgets = strangerBudgets(deps, caller, phone);
-  const waitMs = await takeFromAll(deps, budgets);
+  const limits = strangerLimits(deps, caller, phone);
+  const waitMs = await takeFromAll(deps, limits);
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
 
   const code = readRecoveryCode(recoveryCode);
@@ -50,7 +50,7 @@ export async function resetLoginPassword(
   if (!isCode || !code || codeHash === undefined) return refuse('reset_refused');
   const changed = await change(deps, memberId, { otp, selector: code.selector, codeHash, newPassword });
   if (!changed) return refuse('reset_refused');
-  for (const { key, forgiven } of budgets) await (forgiven ? forgetAttempts(db, key) : giveBackAttempt(db, key));
+  for (const { key, forgiven } of limits) await (forgiven ? forgetAttempts(db, key) : giveBackAttempt(db, key));
   forgetSessions(deps, changed.ended);
   announce(deps, changed.notice, caller.language);
   return done(null);

@@ -26,7 +26,7 @@ export async function isSecondFactorOn({ db }: Pick<Deps, 'db'>, memberId: strin
 /**
  * Checks a code of the second factor, or a recovery code, and uses it up: no code counts twice. Passes
  * without one where the factor is off. Refuses, in this order: second_factor_required, try_later (`from` has
- * a budget of its own, so that a stranger elsewhere keeps no owner out), otp_wrong.
+ * a limit of its own, so that a stranger elsewhere keeps no owner out), otp_wrong.
  */
 export async function checkSecondFactor(
   deps: Deps,

@@ -21,7 +21,7 @@ type Refusals = 'phone_invalid' | 'credentials_invalid' | 'try_later' | 'second_
 
 /**
  * Signs in with phone and password. An unknown phone and a wrong password differ in nothing: counters, one
- * password hash, answer and text are the same. A device that the account knows has a budget of failures of
+ * password hash, answer and text are the same. A device that the account knows has a limit of failures of
  * its own; others share one per network and one per phone, so that guessing elsewhere never keeps the owner
  * out. Refuses, in this order: phone_invalid, try_later (`retryAfter` in seconds), credentials_invalid, and
  * where a second factor is on second_factor_required, try_later, otp_wrong.
@@ -36,15 +36,14 @@ export async function signIn(
   const member = await memberStore.memberByPhone(deps.db, phone);
   const knownDevice = await deviceKnownTo(deps, member, caller.device);
 
-  const budgets =
-    knownDevice === undefined ? strangerBudgets(deps, caller, phone) : [deviceBudget(member, knownDevice)];
-  const waitMs = await takeFromAll(deps, budgets);
+  const limits = knownDevice === undefined ? strangerLimits(deps, caller, phone) : [deviceLimit(member, knownDevice)];
+  const waitMs = await takeFromAll(deps, limits);
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
 
   const right = await deps.passwords.verify(body.password, member?.password_hash);
   if (!right || !member) return refuse('credentials_invalid');
 
-  for (const { key, forgiven } of budgets) {
+  for (const { key, forgiven } of limits) {
     await (forgiven ? forgetAttempts(deps.db, key) : giveBackAttempt(deps.db, key));
   }
   const from = knownDevice === undefined ? 'elsewhere' : hashToken(knownDevice).toString('base64url');
@@ -79,9 +78,9 @@ const strangeDevice = (member: MemberRow): TakeoverSignal => ({
   signal: 'new_device',
 });
 
-export type KeyedBudget = {
+export type KeyedLimit = {
   readonly key: string;
-  readonly budget: (typeof ATTEMPT_LIMITS)[keyof typeof ATTEMPT_LIMITS];
+  readonly limit: (typeof ATTEMPT_LIMITS)[keyof typeof ATTEMPT_LIMITS];
   /** A success clears it altogether; otherwise it only gives back its own try. */
   readonly forgiven: boolean;
 };
@@ -90,22 +89,22 @@ export type KeyedBudget = {
 const phoneKey = (deps: Deps, phone: string): string =>
   `phone:${createHmac('sha256', deps.keys.passwordPepper.key).update(phone).digest('base64url')}`;
 
-export const strangerBudgets = (deps: Deps, caller: Guest, phone: string): readonly KeyedBudget[] => [
-  { key: `network:${networkOf(caller.address)}`, budget: ATTEMPT_LIMITS.network, forgiven: false },
-  { key: phoneKey(deps, phone), budget: ATTEMPT_LIMITS.unknownDevice, forgiven: true },
+export const strangerLimits = (deps: Deps, caller: Guest, phone: string): readonly KeyedLimit[] => [
+  { key: `network:${networkOf(caller.address)}`, limit: ATTEMPT_LIMITS.network, forgiven: false },
+  { key: phoneKey(deps, phone), limit: ATTEMPT_LIMITS.unknownDevice, forgiven: true },
 ];
 
-const deviceBudget = (member: MemberRow | undefined, device: string): KeyedBudget => ({
+const deviceLimit = (member: MemberRow | undefined, device: string): KeyedLimit => ({
   key: `device:${member?.id}:${hashToken(device).toString('base64url')}`,
-  budget: ATTEMPT_LIMITS.knownDevice,
+  limit: ATTEMPT_LIMITS.knownDevice,
   forgiven: true,
 });
 
-/** Takes one try from each budget, or from none. Answers 0 or the ms to wait. */
-export async function takeFromAll(deps: Deps, budgets: readonly KeyedBudget[]): Promise<number> {
+/** Takes one try from each limit, or from none. Answers 0 or the ms to wait. */
+export async function takeFromAll(deps: Deps, limits: readonly KeyedLimit[]): Promise<number> {
   const taken: string[] = [];
-  for (const { key, budget } of budgets) {
-    const waitMs = await takeAttempt(deps.db, key, budget, deps.clock.now());
+  for (const { key, limit } of limits) {
+    const waitMs = await takeAttempt(deps.db, key, limit, deps.clock.now());
     if (waitMs > 0) {
       for (const earlier of taken) await giveBackAttempt(deps.db, earlier);
       return waitMs;

@@ -54,7 +54,7 @@ describe('sessions of the back office', () => {
     expect((await ask(undefined, 'consoleSignIn', right, from)).data.reason).toBe('try_later');
     const known = await ask(undefined, 'consoleSignIn', { ...right, device }, from);
     expect(known.data).toMatchObject({ staff: { name: 'chand' }, device });
-    // It is no other person's browser, and has a budget too.
+    // It is no other person's browser, and has a limit too.
     const asha = { name: 'asha', password: 'wrong', device };
     expect((await ask(undefined, 'consoleSignIn', asha, from)).data.reason).toBe('credentials_invalid');
     const guess = { name: 'chand', password: 'wrong', device };

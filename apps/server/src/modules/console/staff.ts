@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import {
-  ACCOUNT_BUDGETS,
+  ATTEMPT_LIMITS,
   forgetAccountAttempts,
   giveBackAccountAttempt,
   networkOf,
@@ -58,34 +58,34 @@ export async function bootstrapStaff({
   return isAdded && configured === undefined ? accounts : [];
 }
 
-type KeyedBudget = {
+type KeyedLimit = {
   readonly key: string;
-  readonly budget: AttemptLimit;
+  readonly limit: AttemptLimit;
   /** A right password clears it; otherwise it only gives back its own try. */
   readonly forgiven: boolean;
 };
 
 /**
- * The budgets of failures that a sign-in draws on, as those of members do: a browser in which the person has
+ * The limits of failures that a sign-in draws on, as those of members do: a browser in which the person has
  * signed in before has one of its own. Any other shares one per network, which no right password clears, and
  * one per name.
  */
-function budgetsOf(name: string, address: string, device: Buffer | undefined): readonly KeyedBudget[] {
+function limitsOf(name: string, address: string, device: Buffer | undefined): readonly KeyedLimit[] {
   if (device) {
     const key = `console-device:${device.toString('base64url')}`;
-    return [{ key, budget: ACCOUNT_BUDGETS.knownDevice, forgiven: true }];
+    return [{ key, limit: ATTEMPT_LIMITS.knownDevice, forgiven: true }];
   }
   return [
-    { key: `console:${networkOf(address)}`, budget: ACCOUNT_BUDGETS.network, forgiven: false },
-    { key: `console:${name}`, budget: ACCOUNT_BUDGETS.unknownDevice, forgiven: true },
+    { key: `console:${networkOf(address)}`, limit: ATTEMPT_LIMITS.network, forgiven: false },
+    { key: `console:${name}`, limit: ATTEMPT_LIMITS.unknownDevice, forgiven: true },
   ];
 }
 
-/** Takes one try from each budget, or from none. Answers 0 or the ms to wait. */
-async function takeFromAll({ db, clock }: ConsoleDeps, budgets: readonly KeyedBudget[]): Promise<number> {
+/** Takes one try from each limit, or from none. Answers 0 or the ms to wait. */
+async function takeFromAll({ db, clock }: ConsoleDeps, limits: readonly KeyedLimit[]): Promise<number> {
   const taken: string[] = [];
-  for (const { key, budget } of budgets) {
-    const waitMs = await takeAccountAttempt(db, key, budget, clock.now());
+  for (const { key, limit } of limits) {
+    const waitMs = await takeAccountAttempt(db, key, limit, clock.now());
     if (waitMs > 0) {
       for (const earlier of taken) await giveBackAccountAttempt(db, earlier);
       return waitMs;
@@ -111,12 +111,12 @@ export async function signIn(
   const shown = device !== undefined && TOKEN.test(device) ? hashOf(device) : undefined;
   const since = clock.now() - DEVICE_LIFE_MS;
   const isKnown = shown !== undefined && (await store.isDeviceOf(door, person?.number ?? '', shown, since));
-  const budgets = budgetsOf(name, address, isKnown ? shown : undefined);
-  const waitMs = await takeFromAll(deps, budgets);
+  const limits = limitsOf(name, address, isKnown ? shown : undefined);
+  const waitMs = await takeFromAll(deps, limits);
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
   const isRight = await passwords.verify(password, person?.password_hash);
   if (!isRight || !person) return refuse('credentials_invalid');
-  for (const { key, forgiven } of budgets) await (forgiven ? forgetAccountAttempts : giveBackAccountAttempt)(db, key);
+  for (const { key, forgiven } of limits) await (forgiven ? forgetAccountAttempts : giveBackAccountAttempt)(db, key);
   const passed = await checkFactor(deps, person, asked);
   if (passed.refused !== undefined) return passed;
   const at = clock.now();
