@@ -6,7 +6,7 @@ import { finding, type Check } from './finding.ts';
 const USERS = 500;
 
 /** Something that changes which shares a member holds, in the order in which it came. */
-type Happened = {
+type HoldingEvent = {
   readonly user_id: string;
   readonly asset: string;
   readonly what: 'buy' | 'sell' | 'allotment' | 'bonus' | 'split';
@@ -27,7 +27,7 @@ type Happened = {
  * actions by their recorded ex-date and the entry that gave the shares. An action comes before anything trades;
  * what else is of one date follows the numbers that fills and allotments share.
  */
-const HAPPENED = `
+const HOLDING_EVENTS = `
   SELECT x.user_id, x.asset, x.what, x.source, x.on_date, x.at_ms, x.shares, x.paise, x.charges, x.stt, x.offering FROM (
     SELECT f.user_id, f.asset, f.side AS what, f.id::text AS source, d.market_date AS on_date, f.at_ms, f.quantity::bigint AS shares, f.value_paise AS paise,
       f.brokerage_paise + f.stt_paise + f.exchange_paise + f.sebi_paise + f.stamp_paise + f.gst_paise + f.dp_paise AS charges, f.stt_paise AS stt,
@@ -113,12 +113,12 @@ export const verifyLots: Check = async (tx) => {
 const holding = ({ user_id: user, asset }: { readonly user_id: string; readonly asset: string }) => `${user} ${asset}`;
 
 async function wrongLots(tx: Queryable, users: readonly string[]): Promise<readonly string[]> {
-  const happened = Map.groupBy(await tx.query<Happened>('verify.lots_happened', HAPPENED, [users]), holding);
+  const events = Map.groupBy(await tx.query<HoldingEvent>('verify.holding_events', HOLDING_EVENTS, [users]), holding);
   const lots = Map.groupBy(await tx.query<LotRow>('verify.lots', LOTS, [users]), holding);
   const sales = Map.groupBy(await tx.query<SaleRow>('verify.lot_sales', SALES, [users]), holding);
   const wrong: string[] = [];
-  for (const key of new Set([...happened.keys(), ...lots.keys(), ...sales.keys()])) {
-    const made = lotsOf(happened.get(key) ?? []);
+  for (const key of new Set([...events.keys(), ...lots.keys(), ...sales.keys()])) {
+    const made = lotsOf(events.get(key) ?? []);
     const stored = lots.get(key) ?? [];
     for (let at = 0; at < Math.max(stored.length, made.lots.length); at += 1) {
       const [is, was] = [stored[at] && textOf(stored[at]!), made.lots[at] && textOf(made.lots[at]!)];
@@ -146,10 +146,10 @@ const textOf = (lot: Readonly<Lot>): string =>
   ].join(' ');
 
 /** The lots of one member in one share, and what sales took of them. */
-function lotsOf(happened: readonly Happened[]): { readonly lots: readonly Lot[]; readonly sales: readonly string[] } {
+function lotsOf(events: readonly HoldingEvent[]): { readonly lots: readonly Lot[]; readonly sales: readonly string[] } {
   const lots: Lot[] = [];
   const sales: string[] = [];
-  for (const one of happened) {
+  for (const one of events) {
     if (one.what === 'sell') sales.push(...sell(lots, one));
     else if (one.what === 'split') {
       for (const lot of lots.filter(({ remaining }) => remaining > 0n)) {
@@ -161,7 +161,17 @@ function lotsOf(happened: readonly Happened[]): { readonly lots: readonly Lot[];
   return { lots, sales };
 }
 
-const newLot = ({ what, source, on_date: date, at_ms: at, shares, paise, charges, stt, offering }: Happened): Lot => ({
+const newLot = ({
+  what,
+  source,
+  on_date: date,
+  at_ms: at,
+  shares,
+  paise,
+  charges,
+  stt,
+  offering,
+}: HoldingEvent): Lot => ({
   origin: what,
   source,
   acquired_on: date,
@@ -183,7 +193,7 @@ const newLot = ({ what, source, on_date: date, at_ms: at, shares, paise, charges
 });
 
 /** First in first out; what is locked in comes last. */
-function sell(lots: readonly Lot[], sale: Happened): readonly string[] {
+function sell(lots: readonly Lot[], sale: HoldingEvent): readonly string[] {
   const { source, on_date: date, at_ms: at } = sale;
   const isLocked = (lot: Lot) => lot.locked_until !== null && lot.locked_until > date;
   const left = { shares: sale.shares, paise: sale.paise, charges: sale.charges, stt: sale.stt };
