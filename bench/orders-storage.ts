@@ -253,7 +253,7 @@ class Orders {
         step,
         kind: 'filled',
         tradeNo: ++this.#tradeNo,
-        price: PRICE,
+        pricePaise: PRICE,
         quantity: 1,
         aggressor: true,
       },

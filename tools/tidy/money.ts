@@ -1,4 +1,4 @@
-import { Visitor, type Argument, type TSType } from 'oxc-parser';
+import { Visitor, type Argument } from 'oxc-parser';
 import { isTest, type HouseRule } from './source-file.ts';
 
 /**
@@ -45,34 +45,3 @@ function nameOf(node: Argument | { type: string }): string {
 }
 
 const isPaise = (node: Argument): boolean => /(^p|P|_p)aise$/.test(nameOf(node));
-
-/** Names that are written to the log, hashed, or stored as JSON: they stay as they were first written. */
-const KEPT_NAMES: Readonly<Record<string, readonly string[]>> = {
-  'packages/universe/src/issuers.ts': ['referencePricePaise', 'tickPaise', 'epsPaise'],
-  'packages/market-day/src/day-inputs.ts': ['closePaise', 'tickPaise'],
-  'packages/market-day/src/order-events.ts': ['lastPaise', 'bidPaise', 'askPaise'],
-  'apps/server/src/modules/market/corporate-actions.ts': ['perSharePaise'],
-  'apps/server/src/modules/orders/order.ts': ['triggerPaise'],
-  'tools/market-facts/strategies.test.ts': ['referencePricePaise'],
-};
-
-/** A name that ends in Paise is a bigint: a price as a safe integer is `price`, `lastPrice`, `tick`. */
-export const paiseAreBigints: HouseRule = (file) => {
-  const breaches: string[] = [];
-  const check = (name: string, type: TSType | undefined): void => {
-    if (!name.endsWith('Paise') || !type || !isNumber(type) || KEPT_NAMES[file.path]?.includes(name)) return;
-    breaches.push(`${file.path} has ${name}: number; a price that is a number is named without Paise`);
-  };
-  new Visitor({
-    TSPropertySignature({ key, typeAnnotation }) {
-      check(nameOf(key), typeAnnotation?.typeAnnotation);
-    },
-    Identifier(node) {
-      if ('typeAnnotation' in node) check(node.name, node.typeAnnotation?.typeAnnotation);
-    },
-  }).visit(file.program);
-  return breaches;
-};
-
-const isNumber = (type: TSType): boolean =>
-  type.type === 'TSNumberKeyword' || (type.type === 'TSUnionType' && type.types.some(isNumber));

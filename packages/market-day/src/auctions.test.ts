@@ -47,10 +47,10 @@ function placeAll(
   list: readonly { side: 'buy' | 'sell'; ticks: number; quantity: number; market: boolean }[],
 ): void {
   const { tick } = day.spec.instruments[0]!;
-  const { referencePrice } = day.auctionOf(0)!;
+  const { referencePaise } = day.auctionOf(0)!;
   const { lower, upper } = day.market.band(0);
   for (const [at, { side, ticks, quantity, market }] of list.entries()) {
-    const price = Math.min(upper, Math.max(lower, referencePrice + ticks * tick));
+    const pricePaise = Math.min(upper, Math.max(lower, referencePaise + ticks * tick));
     const command: JournalledCommand = {
       seq: at + 1,
       kind: 'place',
@@ -58,7 +58,7 @@ function placeAll(
       accountKey: at + 1,
       code: CODE,
       side,
-      price,
+      pricePaise,
       quantity,
       validity: 'day',
       market,
@@ -80,13 +80,13 @@ describe('a call auction', () => {
         const fills = fillsOf(until(day, 'preopen_match'));
         const { tick } = day.spec.instruments[0]!;
         const { lower, upper } = day.market.band(0);
-        expect(new Set(fills.map(({ price }) => price)).size).toBeLessThanOrEqual(1);
+        expect(new Set(fills.map(({ pricePaise }) => pricePaise)).size).toBeLessThanOrEqual(1);
         const filled = new Map<number, number>();
-        for (const { orderId, price, quantity, aggressor, phase } of fills) {
+        for (const { orderId, pricePaise, quantity, aggressor, phase } of fills) {
           const { side, ticks, market } = list[orderId - 1]!;
           const limit = Math.min(upper, Math.max(lower, day.spec.instruments[0]!.previousClose + ticks * tick));
-          expect(price >= lower && price <= upper && price % tick === 0).toBe(true);
-          if (!market) expect(side === 'buy' ? price <= limit : price >= limit).toBe(true);
+          expect(pricePaise >= lower && pricePaise <= upper && pricePaise % tick === 0).toBe(true);
+          if (!market) expect(side === 'buy' ? pricePaise <= limit : pricePaise >= limit).toBe(true);
           expect([aggressor, phase]).toEqual([false, 'opening_auction']);
           filled.set(orderId, (filled.get(orderId) ?? 0) + quantity);
         }
@@ -103,17 +103,18 @@ describe('a call auction', () => {
       fc.property(seeds, orders, (seed, list) => {
         const day = dayOf(seed);
         until(day, 'cas_entry_1');
-        const { referencePrice } = day.auctionOf(0)!;
+        const { referencePaise } = day.auctionOf(0)!;
         const { tick } = day.spec.instruments[0]!;
-        expect(day.market.band(0)).toMatchObject(casBand(referencePrice, tick));
+        expect(day.market.band(0)).toMatchObject(casBand(referencePaise, tick));
         placeAll(day, list);
         const fills = fillsOf(until(day, 'close_calc'));
-        const { price, from } = day.closingOf(0)!;
+        const { pricePaise, from } = day.closingOf(0)!;
         expect(['auction', 'auction_reference', 'previous_close']).toContain(from);
-        if (from !== 'auction') expect([fills, price]).toEqual([[], referencePrice]);
-        const { lower, upper } = casBand(referencePrice, tick);
-        expect(price >= lower && price <= upper && price % tick === 0).toBe(true);
-        for (const fill of fills.filter(({ phase }) => phase === 'closing_auction')) expect(fill.price).toBe(price);
+        if (from !== 'auction') expect([fills, pricePaise]).toEqual([[], referencePaise]);
+        const { lower, upper } = casBand(referencePaise, tick);
+        expect(pricePaise >= lower && pricePaise <= upper && pricePaise % tick === 0).toBe(true);
+        for (const fill of fills.filter(({ phase }) => phase === 'closing_auction'))
+          expect(fill.pricePaise).toBe(pricePaise);
       }),
       { numRuns: 25 },
     );

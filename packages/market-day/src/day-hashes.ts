@@ -11,15 +11,15 @@ type Amount = number | bigint | null | undefined;
 /** A candle as it is made or as it is stored. */
 export type CandleOfDay = {
   readonly code: string;
-  readonly openPrice: Amount;
-  readonly highPrice: Amount;
-  readonly lowPrice: Amount;
-  readonly lastPrice: Amount;
-  readonly closePrice: Amount;
+  readonly openPaise: Amount;
+  readonly highPaise: Amount;
+  readonly lowPaise: Amount;
+  readonly lastPaise: Amount;
+  readonly closePaise: Amount;
   readonly closeFrom: string;
   readonly volume: Amount;
   readonly valuePaise: Amount;
-  readonly tick: Amount;
+  readonly tickPaise: Amount;
   readonly minutes: Uint8Array | null | undefined;
 };
 
@@ -32,9 +32,9 @@ export const candlesHash = (rows: readonly CandleOfDay[]): string =>
   hashOf(
     byCode(rows).map((row) => [
       row.code,
-      ...[row.openPrice, row.highPrice, row.lowPrice, row.lastPrice, row.closePrice].map(text),
+      ...[row.openPaise, row.highPaise, row.lowPaise, row.lastPaise, row.closePaise].map(text),
       row.closeFrom,
-      ...[row.volume, row.valuePaise, row.tick].map(text),
+      ...[row.volume, row.valuePaise, row.tickPaise].map(text),
     ]),
   );
 
@@ -46,11 +46,11 @@ export const minutesHash = (rows: readonly CandleOfDay[]): string =>
  * Of what the market itself carries into the next day: closes and ticks, and what participants think shares are worth.
  */
 export const carriedHash = (
-  closes: readonly Pick<CandleOfDay, 'code' | 'closePrice' | 'tick'>[],
+  closes: readonly Pick<CandleOfDay, 'code' | 'closePaise' | 'tickPaise'>[],
   participants: FactorState | undefined,
 ): string =>
   hashOf([
-    byCode(closes).map(({ code, closePrice, tick }) => [code, text(closePrice), text(tick)]),
+    byCode(closes).map(({ code, closePaise, tickPaise }) => [code, text(closePaise), text(tickPaise)]),
     sorted(participants ?? null),
   ]);
 

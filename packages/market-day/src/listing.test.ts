@@ -17,7 +17,7 @@ const newIssuer = (board: 'main' | 'sme') =>
     names: old!.names,
     sector: 'Power',
     board,
-    issuePrice: board === 'main' ? 21_000 : 8_800,
+    issuePaise: board === 'main' ? 21_000 : 8_800,
     totalShares: board === 'main' ? 114_286_200 : 3_168_000,
     listedOn: DAY,
     blurb: old!.names,
@@ -41,7 +41,7 @@ const order = (orderId: number, market: boolean): JournalledCommand => ({
   accountKey: 7,
   code: 'ROHIDA',
   side: 'buy',
-  price: 23_000,
+  pricePaise: 23_000,
   quantity: 10,
   validity: 'day',
   market,
@@ -59,7 +59,7 @@ describe('a share on its first day', () => {
     const kesudo = 2;
     playTo(day, at(9, 10));
     expect(day.phaseOfShare(rohida)).toBe('preopen_entry_2');
-    expect(day.auctionOf(rohida)).toMatchObject({ kind: 'opening', referencePrice: 21_000 });
+    expect(day.auctionOf(rohida)).toMatchObject({ kind: 'opening', referencePaise: 21_000 });
     day.apply(order(1, false), 0);
     day.apply(order(2, true), 0);
     playTo(day, at(9, 30));
@@ -82,7 +82,7 @@ describe('a share on its first day', () => {
       expect(lower).toBeLessThan(last);
     }
     playTo(day, plan.steps);
-    expect(day.closingOf(rohida)?.price).toBeGreaterThan(0);
+    expect(day.closingOf(rohida)?.pricePaise).toBeGreaterThan(0);
   });
 
   it('is the same day when it is gone on with in the middle of the auction', () => {

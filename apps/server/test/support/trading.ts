@@ -108,7 +108,7 @@ export async function openTrading(
      */
     inside(code: string): string {
       const { bids } = deps.market.depth(code, 1)!;
-      return rupees(BigInt(bids[0]![0] + deps.market.instrument(code)!.tick));
+      return rupees(BigInt(bids[0]![0] + deps.market.instrument(code)!.tickPaise));
     },
     member(): Trader {
       const made = newTrader({ deps, handlers });

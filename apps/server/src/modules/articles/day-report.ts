@@ -17,12 +17,12 @@ const NOTES = 2;
 /** The index that stands in the title. */
 const LEAD_INDEX = 'KHARA50';
 
-type Moved = DayFigures & { readonly previousClose: number };
-const hasMoved = (figures: DayFigures): figures is Moved => figures.previousClose !== undefined && figures.volume > 0;
-const changeOf = ({ closePrice, previousClose }: Moved): number => closePrice - previousClose;
-const percentOf = (moved: Moved): string => percent(BigInt(changeOf(moved)), BigInt(moved.previousClose));
+type Moved = DayFigures & { readonly previousPaise: number };
+const hasMoved = (figures: DayFigures): figures is Moved => figures.previousPaise !== undefined && figures.volume > 0;
+const changeOf = ({ closePaise, previousPaise }: Moved): number => closePaise - previousPaise;
+const percentOf = (moved: Moved): string => percent(BigInt(changeOf(moved)), BigInt(moved.previousPaise));
 /** Change in basis points, for the order of lists: figures in whole paise leave nothing to round. */
-const bpsOf = (moved: Moved): bigint => (BigInt(changeOf(moved)) * 10_000n) / BigInt(moved.previousClose);
+const bpsOf = (moved: Moved): bigint => (BigInt(changeOf(moved)) * 10_000n) / BigInt(moved.previousPaise);
 const isBig = (share: Moved): boolean => bpsOf(share) >= BIG_MOVE_BPS || bpsOf(share) <= -BIG_MOVE_BPS;
 const byChange = (a: Moved, b: Moved): number =>
   Number(bpsOf(b) - bpsOf(a)) || a.instrument.code.localeCompare(b.instrument.code, 'en');
@@ -106,7 +106,7 @@ function report(facts: Facts, language: Language): ArticleText {
   const line = (share: Moved) =>
     fill(texts.line, {
       ...words.head(share),
-      price: words.rupees(share.closePrice),
+      price: words.rupees(share.closePaise),
       change: words.signed(percentOf(share)),
     });
   const parts: readonly (readonly [string, readonly string[]])[] = [
@@ -116,10 +116,10 @@ function report(facts: Facts, language: Language): ArticleText {
         hasLevels(index)
           ? fill(texts.indexLine, {
               ...words.head(index),
-              level: words.number(index.closePrice),
+              level: words.number(index.closePaise),
               change: words.signed(percentOf(index)),
             })
-          : fill(texts.levelLine, { ...words.head(index), level: words.number(index.closePrice) }),
+          : fill(texts.levelLine, { ...words.head(index), level: words.number(index.closePaise) }),
       ),
     ],
     [texts.gainers, facts.gainers.map(line)],
@@ -139,8 +139,8 @@ function report(facts: Facts, language: Language): ArticleText {
       facts.listed.map((share) =>
         fill(texts.listedLine, {
           ...words.head(share),
-          issue: words.rupees(share.previousClose),
-          price: words.rupees(share.closePrice),
+          issue: words.rupees(share.previousPaise),
+          price: words.rupees(share.closePaise),
           change: words.signed(percentOf(share)),
         }),
       ),
@@ -164,7 +164,7 @@ function report(facts: Facts, language: Language): ArticleText {
 }
 
 /** An index is described by its levels. */
-const hasLevels = (figures: DayFigures): figures is Moved => figures.previousClose !== undefined;
+const hasLevels = (figures: DayFigures): figures is Moved => figures.previousPaise !== undefined;
 
 function actionLine({ code, exDate, terms }: CorporateAction, when: 'ex' | 'new', language: Language): string {
   const texts = textsFor(language).reports;
@@ -191,11 +191,11 @@ function note(share: Moved, day: FinishedMarketDay, language: Language): Article
     ...words.head(share),
     percent: percentOf(share).replace('-', ''),
     date: words.date(day.marketDate),
-    price: words.rupees(share.closePrice),
-    previous: words.rupees(share.previousClose),
-    open: words.rupees(share.openPrice ?? share.closePrice),
-    low: words.rupees(share.lowPrice ?? share.closePrice),
-    high: words.rupees(share.highPrice ?? share.closePrice),
+    price: words.rupees(share.closePaise),
+    previous: words.rupees(share.previousPaise),
+    open: words.rupees(share.openPaise ?? share.closePaise),
+    low: words.rupees(share.lowPaise ?? share.closePaise),
+    high: words.rupees(share.highPaise ?? share.closePaise),
     volume: words.count(share.volume),
     value: words.value(share.valuePaise),
   };

@@ -45,8 +45,8 @@ export const timesRatio = (a: Ratio, b: Ratio): Ratio =>
  * A price of the day before on the other side of the ex-date: less the dividend, divided by the factor. Never
  * below a paisa.
  */
-export const exPrice = (price: number, { terms }: Pick<CorporateAction, 'terms'>): number =>
-  Math.max(1, terms.kind === 'dividend' ? price - terms.perSharePaise : adjustPrice(price, factorOf(terms)));
+export const exPrice = (pricePaise: number, { terms }: Pick<CorporateAction, 'terms'>): number =>
+  Math.max(1, terms.kind === 'dividend' ? pricePaise - terms.perSharePaise : adjustPrice(pricePaise, factorOf(terms)));
 
 /**
  * What the simulated participants think a share is worth, on the other side of the ex-date; without it they
@@ -130,16 +130,16 @@ export function actionsFor(
 }
 
 /** Between 0.3 and 2.5 % of the price, in steps of 5 paise, of 50 for dear shares. */
-function dividendTerms(price: number, drawn: number): ActionTerms | undefined {
-  const step = price >= 500_00 ? 50 : 5;
-  const perSharePaise = Math.floor((price * (30 + (drawn % 221))) / 10_000 / step) * step;
+function dividendTerms(pricePaise: number, drawn: number): ActionTerms | undefined {
+  const step = pricePaise >= 500_00 ? 50 : 5;
+  const perSharePaise = Math.floor((pricePaise * (30 + (drawn % 221))) / 10_000 / step) * step;
   return perSharePaise < step ? undefined : { kind: 'dividend', perSharePaise };
 }
 
-function splitTerms(price: number, drawn: number): ActionTerms | undefined {
-  if (price < CHEAP_PAISE) return undefined;
+function splitTerms(pricePaise: number, drawn: number): ActionTerms | undefined {
+  if (pricePaise < CHEAP_PAISE) return undefined;
   const [oldFace, newFace] =
-    price >= 2_000_00 ? [10, 1] : price >= 500_00 ? [10, 2] : drawn % 2 === 0 ? [10, 5] : [2, 1];
+    pricePaise >= 2_000_00 ? [10, 1] : pricePaise >= 500_00 ? [10, 2] : drawn % 2 === 0 ? [10, 5] : [2, 1];
   return { kind: 'split', oldFace: oldFace!, newFace: newFace! };
 }
 
@@ -152,8 +152,8 @@ const BONUSES = [
   [3, 2],
 ] as const;
 
-function bonusTerms(price: number, drawn: number): ActionTerms | undefined {
-  if (price < CHEAP_PAISE) return undefined;
+function bonusTerms(pricePaise: number, drawn: number): ActionTerms | undefined {
+  if (pricePaise < CHEAP_PAISE) return undefined;
   const [a, b] = BONUSES[drawn % BONUSES.length]!;
   return { kind: 'bonus', a, b };
 }

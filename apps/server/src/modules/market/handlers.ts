@@ -65,8 +65,8 @@ export function createMarketHandlers({ charts, watchlists }: MarketHandlerParts)
       return done({
         ...presentQuote(instrument, quote, reader, deps.clock.now()),
         ...detailOf(deps, instrument, quote, language),
-        high52: priceText(Math.max(year?.high ?? 0, quote.highPrice ?? (year ? 0 : quote.lastPrice))),
-        low52: priceText(Math.min(year?.low ?? Infinity, quote.lowPrice ?? (year ? Infinity : quote.lastPrice))),
+        high52: priceText(Math.max(year?.high ?? 0, quote.highPaise ?? (year ? 0 : quote.lastPaise))),
+        low52: priceText(Math.min(year?.low ?? Infinity, quote.lowPaise ?? (year ? Infinity : quote.lastPaise))),
         ...(held && { position: presentHolding(held) }),
       });
     },
@@ -106,7 +106,7 @@ const blurbOf = ({ blurb }: Issuer, language: Language): string =>
   typeof blurb === 'string' ? blurb : blurb[language];
 
 function detailOf({ market }: Pick<Deps, 'market'>, instrument: Instrument, quote: Quote, language: Language) {
-  const { issuer, kind, code, tick, tradable } = instrument;
+  const { issuer, kind, code, tickPaise, tradable } = instrument;
   const depth = market.depth(code, DEPTH_LEVELS);
   const isShare = kind === 'share';
   return {
@@ -115,11 +115,11 @@ function detailOf({ market }: Pick<Deps, 'market'>, instrument: Instrument, quot
     sector: issuer ? sectorOf(issuer, language) : null,
     sectorKey: issuer?.sectorKey ?? null,
     description: issuer ? blurbOf(issuer, language) : '',
-    tickSize: priceText(tick),
+    tickSize: priceText(tickPaise),
     lotSize: issuer?.lotSize ?? 1,
-    bandLow: isShare ? priceText(quote.bandLow) : null,
-    bandHigh: isShare ? priceText(quote.bandHigh) : null,
-    averagePrice: quote.averagePrice === undefined ? null : priceText(quote.averagePrice),
+    bandLow: isShare ? priceText(quote.bandLowPaise) : null,
+    bandHigh: isShare ? priceText(quote.bandHighPaise) : null,
+    averagePrice: quote.averagePaise === undefined ? null : priceText(quote.averagePaise),
     depth: depth ? presentDepth(depth) : null,
     lastTradeAt: quote.lastTradeAt ?? null,
     /** Names a text of the refusals; an index is not something to trade, and needs no reason. */
@@ -137,13 +137,13 @@ function sessionOf(market: MarketView, { code, issuer }: Instrument, { auction, 
     ...(auction && {
       auction: {
         kind: auction.kind,
-        referencePrice: priceText(auction.referencePrice),
-        indicativePrice: auction.indicativePrice === undefined ? null : priceText(auction.indicativePrice),
+        referencePrice: priceText(auction.referencePaise),
+        indicativePrice: auction.indicativePaise === undefined ? null : priceText(auction.indicativePaise),
         indicativeQuantity: auction.indicativeQuantity ?? 0,
         ...(auction.imbalance !== undefined && { imbalance: auction.imbalance }),
       },
     }),
-    ...(closing && { closing: { price: priceText(closing.price), from: closing.from } }),
+    ...(closing && { closing: { price: priceText(closing.pricePaise), from: closing.from } }),
     ...(block !== undefined && { blockReference: priceText(block) }),
   };
 }

@@ -16,7 +16,7 @@ export interface Page {
 
 /** Hundredths of a basis point: enough to rank by. */
 const changeOf = ({ quote }: Listed): number =>
-  Math.round(((quote.lastPrice - quote.previousClose) * 1_000_000) / quote.previousClose);
+  Math.round(((quote.lastPaise - quote.previousClosePaise) * 1_000_000) / quote.previousClosePaise);
 
 type Ranking = { readonly keep: (row: Listed) => boolean; readonly rank: (row: Listed) => number };
 
@@ -106,8 +106,8 @@ function breadthOf(rows: readonly Listed[]): Page['breadth'] {
   let rising = 0;
   let falling = 0;
   for (const { quote } of rows) {
-    if (quote.lastPrice > quote.previousClose) rising += 1;
-    else if (quote.lastPrice < quote.previousClose) falling += 1;
+    if (quote.lastPaise > quote.previousClosePaise) rising += 1;
+    else if (quote.lastPaise < quote.previousClosePaise) falling += 1;
   }
   return { rising, unchanged: rows.length - rising - falling, falling };
 }

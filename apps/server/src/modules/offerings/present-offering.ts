@@ -52,7 +52,7 @@ export function presentOffering(reader: Reader, offering: OfferingRow, own: Own)
   const isLocked = offering.key_hash !== null && !own.hasKey;
   const issuePaise = offering.issue_paise;
   const pricePaise = offering.allotment_paise ?? offering.price_paise;
-  const marketPaise = reader.deps.market.quote(offering.code)?.lastPrice;
+  const marketPaise = reader.deps.market.quote(offering.code)?.lastPaise;
   const fixed = offering.min_lots === offering.max_lots ? offering.min_lots : null;
   // What was over when the market began was really opened and drawn a moment ago: its page tells the past
   // that it stands for.

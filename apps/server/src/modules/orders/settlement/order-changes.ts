@@ -6,19 +6,16 @@ import type { StepDetails } from '../order.ts';
  * module's here and nowhere else. (Its commands are made in journal/journal.ts.)
  */
 
-/** The module's names of an event's prices. */
-const PAISE_OF = { price: 'pricePaise', triggerPrice: 'triggerPaise', lastPrice: 'lastPaise' } as const;
-type PriceField = keyof typeof PAISE_OF;
-
-const isPriceField = (field: string): field is PriceField => Object.hasOwn(PAISE_OF, field);
+type PriceField = 'pricePaise' | 'triggerPaise' | 'lastPaise';
+const PRICE_FIELDS: readonly PriceField[] = ['pricePaise', 'triggerPaise', 'lastPaise'];
 
 /** What the exchange made of an order, with its prices as the module has them. */
 export type OrderChange = OrderEvent extends infer Event
   ? Event extends OrderEvent
     ? {
-        readonly [
-          Field in keyof Event as Field extends PriceField ? (typeof PAISE_OF)[Field] : Field
-        ]: Field extends PriceField ? bigint | Extract<Event[Field], undefined> : Event[Field];
+        readonly [Field in keyof Event]: Field extends PriceField
+          ? bigint | Extract<Event[Field], undefined>
+          : Event[Field];
       }
     : never
   : never;
@@ -26,11 +23,9 @@ export type OrderChange = OrderEvent extends infer Event
 export type ChangeOf<Kind extends OrderEvent['kind']> = Extract<OrderChange, { readonly kind: Kind }>;
 
 export function orderChangeOf(event: OrderEvent): OrderChange {
-  const change = Object.entries(event).map(([field, value]: [string, unknown]) => {
-    if (!isPriceField(field)) return [field, value];
-    return [PAISE_OF[field], typeof value === 'number' ? BigInt(value) : value];
-  });
-  return Object.fromEntries(change) as OrderChange; // a boundary: each field of the event, prices as the type says
+  const change: Record<string, unknown> = { ...event };
+  for (const field of PRICE_FIELDS) if (typeof change[field] === 'number') change[field] = BigInt(change[field]);
+  return change as OrderChange; // a boundary: each field of the event, prices as the type says
 }
 
 /** The facts of an event that its step in the order's history keeps. */
@@ -39,13 +34,13 @@ export function detailsOf(event: OrderEvent): StepDetails | undefined {
     case 'opened':
       return { book: event.book };
     case 'trigger_pending':
-      return { triggerPaise: event.triggerPrice };
+      return { triggerPaise: event.triggerPaise };
     case 'filled': {
       const { tradeNo, aggressor, phase = 'continuous' } = event;
       return { tradeNo, phase, ...(phase === 'continuous' && { aggressor }) };
     }
     case 'modified':
-      return { keptPriority: event.keptPriority, triggerPaise: event.triggerPrice, seq: event.seq };
+      return { keptPriority: event.keptPriority, triggerPaise: event.triggerPaise, seq: event.seq };
     case 'change_refused':
       return { seq: event.seq };
     case 'triggered':

@@ -161,7 +161,7 @@ describe('settling very many events', () => {
       orderId: Number(order.id),
       step: last.frontierStep,
       tradeNo: 5_000_000 + index,
-      price,
+      pricePaise: price,
       quantity: 1,
       aggressor: false,
     }));
