@@ -274,7 +274,7 @@ export const fillsOfTrades = (db: Queryable, userId: string, refs: readonly stri
     'orders.fills_of_trades',
     `SELECT f.* FROM (
        SELECT split_part(r.ref, '-', 1)::int AS market_day, split_part(r.ref, '-', 2)::bigint AS trade_no,
-         nullif(split_part(r.ref, '-', 3), '')::bigint AS order_id
+         CASE WHEN split_part(r.ref, '-', 3) ~ '^[0-9]{1,18}$' THEN split_part(r.ref, '-', 3)::bigint END AS order_id
        FROM unnest($2::text[]) AS r (ref)
      ) n
      CROSS JOIN LATERAL ( -- by the trade, never through all that the user has ever traded

@@ -24,7 +24,10 @@ const database = useTestDatabase({ per: 'test' });
 const rest = () => setImmediate();
 
 /** A market whose share trades, with a desk over a line on which something happens once. */
-async function openDesk(meanwhile: Meanwhile): Promise<Trading & { readonly at: (trader: Trader) => Trader }> {
+async function openDesk(
+  meanwhile: Meanwhile,
+  resting: () => Promise<unknown> = rest,
+): Promise<Trading & { readonly at: (trader: Trader) => Trader }> {
   const trading = await openTrading(database.app);
   await trading.stepUntil(() => trading.quote(CODE).lastTradeAt !== undefined);
   let next: Meanwhile | undefined = meanwhile;
@@ -54,7 +57,7 @@ async function openDesk(meanwhile: Meanwhile): Promise<Trading & { readonly at: 
       ),
   };
   const deps = { ...trading.deps, db };
-  const handlers = createOrderHandlers(new OrderDesk(deps, rest));
+  const handlers = createOrderHandlers(new OrderDesk(deps, resting));
   return { ...trading, at: ({ member }) => newTrader({ deps, handlers }, member) };
 }
 
@@ -201,14 +204,16 @@ describe('orders that are placed, matched and settled in one commit', () => {
       );
       free.push(row!.free);
     };
-    const trading = await openDesk({
-      when: 'before the commit',
-      happens: async () => {
-        await isFree();
-        setTimeout(() => void isFree(), 20); // the next try comes a little later
-        throw new SqlError('too late', { code: '55P03' });
+    const trading = await openDesk(
+      {
+        when: 'before the commit',
+        happens: async () => {
+          await isFree();
+          throw new SqlError('too late', { code: '55P03' });
+        },
       },
-    });
+      isFree, // between the two tries
+    );
     const member = await rich(trading);
     owner = member.userId;
     await trading.at(member).buy({ code: CODE, quantity: 1 });
