@@ -23,7 +23,7 @@ setRouteTable(ROUTES);
 const loadBackground = () => import('#features/background/background.tsx');
 
 const container = document.getElementById('root');
-if (!container) throw new Error('index.html has no #root');
+if (!container) throw new Error('no #root');
 
 // Texts first: a page is never shown in two languages. Should another language not come, English is part of the code.
 const texts = startTexts().catch(() => {});

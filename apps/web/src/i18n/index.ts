@@ -21,7 +21,7 @@ const loaded = new Map<string, Promise<void>>();
 async function loadOne(language: Language, namespace: TextNamespace): Promise<void> {
   if (hasBundle(language, namespace)) return;
   const answer = await fetch(textAddress(language, namespace));
-  if (!answer.ok) throw new Error(`texts ${language}/${namespace}: ${answer.status}`);
+  if (!answer.ok) throw new Error(`texts: ${answer.status}`);
   addBundle(language, namespace, await answer.json());
 }
 

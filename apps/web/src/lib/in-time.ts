@@ -6,6 +6,6 @@ export const inTime = <T>(loading: Promise<T>): Promise<T> =>
   Promise.race([
     loading,
     new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error('timeout')), TIMEOUT_MS);
+      setTimeout(() => reject(new Error('late')), TIMEOUT_MS);
     }),
   ]);

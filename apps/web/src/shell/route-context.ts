@@ -12,6 +12,6 @@ export const PlaceContext = createContext<Place | undefined>(undefined);
 /** The route being shown and how it was come to. */
 export function usePlace(): Place {
   const place = useContext(PlaceContext);
-  if (!place) throw new Error('a page outside the router');
+  if (!place) throw new Error('no router');
   return place;
 }

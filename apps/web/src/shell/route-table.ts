@@ -41,7 +41,7 @@ export function setRouteTable(given: RouteTable): void {
 
 /** The table as given. Throws before `setRouteTable`. */
 export function routeTable(): RouteTable {
-  if (!table) throw new Error('the shell has no route table');
+  if (!table) throw new Error('no routes');
   return table;
 }
 

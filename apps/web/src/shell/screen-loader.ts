@@ -42,7 +42,7 @@ export const preload = (route: Route): Promise<void> =>
 async function needsNewDocument(): Promise<boolean> {
   const isAgain = hasFailed;
   hasFailed = true;
-  return isAgain && (await fetch(location.pathname, { method: 'HEAD' }).then(({ ok }) => ok));
+  return isAgain && (await fetch(location.pathname, { method: 'HEAD' })).ok;
 }
 
 type Loaded = { readonly Screen: ComponentType | undefined; readonly failed: boolean; readonly retry: () => void };
