@@ -30,7 +30,7 @@ const settlerAfter = (settled: Promise<void>) =>
     settle: () => settled,
     mayPlace: () => true,
     apply: () => {
-      throw new Error('nobody places an order here');
+      throw new Error('no order is placed here');
     },
     onPlaced: () => undefined,
     now: () => 0,
