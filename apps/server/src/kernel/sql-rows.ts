@@ -8,11 +8,15 @@ const NUMBERS: ReadonlySet<string> = new Set(['bigint', 'integer', 'smallint', '
 /** The columns as they are named in an INSERT. */
 export const namesOf = <T>(columns: SqlColumns<T>): string => Object.keys(columns).join(', ');
 
-/** A source of rows for FROM, whose values are the statement's first parameters: see `valuesOf`. */
-export const unnested = <T>(columns: SqlColumns<T>, alias: string): string =>
-  `unnest(${Object.values(columns)
+/** The statement's first parameters, one array a column: see `valuesOf`. */
+export const arraysOf = <T>(columns: SqlColumns<T>): string =>
+  Object.values(columns)
     .map(([type], at) => `$${at + 1}::${type}[]`)
-    .join(', ')}) AS ${alias} (${namesOf(columns)})`;
+    .join(', ');
+
+/** A source of these rows for FROM. */
+export const unnested = <T>(columns: SqlColumns<T>, alias: string): string =>
+  `unnest(${arraysOf(columns)}) AS ${alias} (${namesOf(columns)})`;
 
 /** One parameter a column, with the values of all rows: a fraction of the time that rows as json take. */
 export const valuesOf = <T>(columns: SqlColumns<T>, rows: readonly T[]): readonly unknown[] =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { available, clearing, CODES, lossesAbsorbed, makeEntry, move, userOwner } from '#modules/ledger/index.ts';
 import type { EntriesHead, Line, MadeEntry } from '#modules/ledger/index.ts';
-import { max } from '@khara/money';
+import { max, min } from '@khara/money';
 import type { BookSeen } from '@khara/market-day';
 import type { SettlementBatch } from '#src/ports/exchange.ts';
 import type { Standing } from '../placing/place-store.ts';
@@ -169,7 +169,7 @@ function entryOf(
   const asset = assetOf(order);
   const shares = (code: 120 | 122, amount: bigint): Line => ({ owner, asset, code, amount });
   const ofCharges = [...chargeLines(charges), move(lossesAbsorbed, -absorbed)];
-  const free = BigInt(Math.min(Number(quantity), Number(standing.free?.balance ?? 0n)));
+  const free = min(quantity, standing.free?.balance ?? 0n);
   const lines: readonly Line[] =
     order.side === 'buy'
       ? [

@@ -1,6 +1,6 @@
 import { CHARGE_ITEMS } from '@khara/charges';
 import { sqlArray } from '#src/kernel/sql-array.ts';
-import { namesOf, valuesOf, type SqlColumns } from '#src/kernel/sql-rows.ts';
+import { arraysOf, namesOf, valuesOf, type SqlColumns } from '#src/kernel/sql-rows.ts';
 import type { Tx } from '#src/ports/database.ts';
 import { OPEN_STATES_SQL } from '../order.ts';
 import { firstAnswerJson } from '../rows.ts';
@@ -68,9 +68,7 @@ const INSERT = `INSERT INTO trading."order" (${NAMES}, first_answer, book, fill_
   FROM (
     SELECT x.*, coalesce(($${AT + 1}::integer[])[x.no - 1], 0) + 1 AS first_book,
       coalesce(($${AT + 2}::integer[])[x.no - 1], 0) + 1 AS first_fill
-    FROM unnest(${Object.values(COLUMNS)
-      .map(([type], at) => `$${at + 1}::${type}[]`)
-      .join(', ')}, $${AT + 1}::integer[], $${AT + 2}::integer[], $${AT + 8}::boolean[])
+    FROM unnest(${arraysOf(COLUMNS)}, $${AT + 1}::integer[], $${AT + 2}::integer[], $${AT + 8}::boolean[])
       WITH ORDINALITY AS x (${NAMES}, last_book, last_fill, has_opened, no)
   ) n ORDER BY n.no`;
 
