@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { LANGUAGES } from 'virtual:contract';
 import { useCall } from '../api/data.ts';
 import { ChangedLines } from '../ui/changed-lines.tsx';
+import { ChangedTerms } from './changed-terms.tsx';
 import { Reading } from '../ui/reading.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
 import { words } from '../lib/words.ts';
-import terms from '../ui/terms.module.css';
 
 export type Article = Omit<ConsoleData<'consoleArticle'>, 'id'>;
 type Words = Article['texts']['en'];
@@ -72,20 +72,9 @@ function Changed({ id, article }: { readonly id: string; readonly article: Artic
 }
 
 function Shown({ article, now }: { readonly article: Article; readonly now?: Article }) {
-  const before = new Map(now ? termsOf(now) : []);
   return (
     <>
-      <dl className={terms.terms}>
-        {termsOf(article).map(([name, value]) => {
-          const was = before.get(name) ?? value;
-          return (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{was === value ? value : <ChangedLines before={was} after={value} />}</dd>
-            </div>
-          );
-        })}
-      </dl>
+      <ChangedTerms after={termsOf(article)} before={now && termsOf(now)} />
       {LANGUAGES.map(({ tag, name }) => (
         <section key={tag} lang={tag} aria-label={name}>
           <h3>{name}</h3>

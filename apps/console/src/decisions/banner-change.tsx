@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { LANGUAGES } from 'virtual:contract';
 import { useCall } from '../api/data.ts';
 import { ChangedLines } from '../ui/changed-lines.tsx';
+import { ChangedTerms } from './changed-terms.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
 import css from './banner-change.module.css';
-import terms from '../ui/terms.module.css';
 
 type Line = ConsoleData<'consoleBanners'>['list'][number];
 export type Banner = Pick<Line, 'image' | 'link' | 'place' | 'shown' | 'texts'>;
@@ -73,20 +73,9 @@ function Compared({ id, banner }: { readonly id: string; readonly banner: Banner
 }
 
 function Shown({ banner, now }: { readonly banner: Banner; readonly now?: Banner | undefined }) {
-  const before = new Map(now ? termsOf(now) : []);
   return (
     <>
-      <dl className={terms.terms}>
-        {termsOf(banner).map(([name, value]) => {
-          const was = before.get(name) ?? value;
-          return (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{was === value ? value : <ChangedLines before={was} after={value} />}</dd>
-            </div>
-          );
-        })}
-      </dl>
+      <ChangedTerms after={termsOf(banner)} before={now && termsOf(now)} />
       {LANGUAGES.map(({ tag, name }) => (
         <section key={tag} lang={tag} aria-label={name}>
           <h3>{name}</h3>
