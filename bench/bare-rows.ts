@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { BareFunction } from './order-function.ts';
 
-type Left = {
+type ActRows = {
   /** New rows: of each table those that such an act wrote. */
   readonly written: readonly { readonly table: string; readonly where: string }[];
   /** Tables whose rows are there already and change, and how. */
@@ -10,7 +10,7 @@ type Left = {
 };
 
 /** What an order that is filled at once leaves behind, here a purchase. */
-const ORDER: Left = {
+const ORDER: ActRows = {
   written: [
     { table: 'trading.order', where: `state = 'complete' LIMIT 1` },
     { table: 'notices.notice', where: 'about IS NOT NULL LIMIT 1' },
@@ -24,7 +24,7 @@ const ORDER: Left = {
 };
 
 /** What an entry by itself leaves, here one that freezes the money of an order. */
-const HOLD: Left = {
+const HOLD: ActRows = {
   written: [
     { table: 'ledger.hold', where: 'true LIMIT 1' },
     { table: 'ledger.entry', where: `id IN ${newest('order_hold')}` },
@@ -49,7 +49,7 @@ export const holdRows = (admin: pg.ClientConfig): Promise<BareFunction> => bareR
  * referred to. Whatever leaves these rows one act at a time cannot be faster. The database has to hold some
  * to copy.
  */
-async function bareRows(settings: pg.ClientConfig, left: Left): Promise<BareFunction> {
+async function bareRows(settings: pg.ClientConfig, left: ActRows): Promise<BareFunction> {
   const admin = new pg.Client(settings);
   await admin.connect();
   try {
@@ -59,7 +59,7 @@ async function bareRows(settings: pg.ClientConfig, left: Left): Promise<BareFunc
   }
 }
 
-async function writerOf(admin: pg.Client, { written, changing, changes }: Left): Promise<BareFunction> {
+async function writerOf(admin: pg.Client, { written, changing, changes }: ActRows): Promise<BareFunction> {
   const tables: string[] = [];
   const writes: string[] = [];
   for (const { table, where } of written) {

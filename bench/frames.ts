@@ -57,7 +57,7 @@ export async function benchFrames(): Promise<BenchLine[]> {
 
 const share = ({ shown, dropped }: FrameCount): number => (dropped / (shown + dropped)) * 100;
 
-type Measured = { readonly frames: FrameCount; readonly msPerFrame: number };
+type Measurement = { readonly frames: FrameCount; readonly msPerFrame: number };
 
 async function newPage(browser: Browser): Promise<{ readonly page: Page; readonly cdp: CDPSession }> {
   const context = await browser.newContext({
@@ -73,7 +73,7 @@ async function newPage(browser: Browser): Promise<{ readonly page: Page; readonl
 }
 
 /** Counts frames and the main thread's work for as long as is measured, with the processor slowed. */
-async function measure(page: Page, cdp: CDPSession): Promise<Measured> {
+async function measure(page: Page, cdp: CDPSession): Promise<Measurement> {
   const busySeconds = async (): Promise<number> => {
     const { metrics } = await cdp.send('Performance.getMetrics');
     return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
@@ -94,7 +94,7 @@ async function emptyPage(browser: Browser): Promise<FrameCount> {
 
 type List = { readonly rows: number; readonly everyMs: number; readonly scrolling: boolean };
 
-async function marketList(browser: Browser, base: string, { rows, everyMs, scrolling }: List): Promise<Measured> {
+async function marketList(browser: Browser, base: string, { rows, everyMs, scrolling }: List): Promise<Measurement> {
   const { page, cdp } = await newPage(browser);
   let codes: string[] = [];
   await page.route('**/app/market/marketList**', async (route) => {
@@ -141,7 +141,7 @@ async function marketList(browser: Browser, base: string, { rows, everyMs, scrol
   return measured;
 }
 
-async function bareList(browser: Browser): Promise<Measured> {
+async function bareList(browser: Browser): Promise<Measurement> {
   const { page, cdp } = await newPage(browser);
   await page.setContent('<div id="pool" style="height:700px;overflow:auto;position:relative"></div>');
   await page.evaluate(bareRows, { rows: ROWS, rowPx: ROW_PX, everyMs: 100 });

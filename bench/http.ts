@@ -56,9 +56,9 @@ export async function benchHttp(): Promise<BenchLine[]> {
   }
 }
 
-type Served = { readonly port: number; readonly pid: number; readonly stop: () => void };
+type BenchServer = { readonly port: number; readonly pid: number; readonly stop: () => void };
 
-async function serve(kind: 'product' | 'bare'): Promise<Served> {
+async function serve(kind: 'product' | 'bare'): Promise<BenchServer> {
   const child = fork(path.join(import.meta.dirname, 'http-server.ts'), [kind], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -72,7 +72,7 @@ type Load = { readonly perSecond: number; readonly answers: number; readonly sec
  * What a server answers and uses meanwhile. Requests come from many networks, as those of a crowd would: a
  * single one is limited.
  */
-async function load(server: Served, seconds: number): Promise<Load> {
+async function load(server: BenchServer, seconds: number): Promise<Load> {
   const requests = Array.from({ length: 500 }, (_, k) => ({
     method: 'POST' as const,
     path: '/app/order/contract/getMinNum',

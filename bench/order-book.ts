@@ -49,9 +49,9 @@ async function compare(name: string, flow: OrderFlow, baselineOperations: number
   };
 }
 
-type Played = { readonly start: number; readonly end: number; readonly perSecond: number; readonly filled: number };
+type BookRun = { readonly start: number; readonly end: number; readonly perSecond: number; readonly filled: number };
 
-const played = (start: number, operations: number, filled: number): Played => {
+const played = (start: number, operations: number, filled: number): BookRun => {
   const end = performance.now();
   return { start, end, perSecond: (operations / (end - start)) * 1000, filled };
 };
@@ -68,7 +68,7 @@ const layTable = ({ symbols, operations }: OrderFlow): Table => ({
 });
 
 /** Plays a flow on fresh books. The sum of filled shares shows that the fills were read, and that both books agree. */
-function playOurs(flow: OrderFlow, operations = flow.operations, { books, handles } = layTable(flow)): Played {
+function playOurs(flow: OrderFlow, operations = flow.operations, { books, handles } = layTable(flow)): BookRun {
   const start = performance.now();
   const filled = play(books, flow, handles, 0, operations);
   return played(start, operations, filled);
@@ -90,7 +90,7 @@ function play(books: OrderBooks, flow: OrderFlow, handles: Int32Array, from: num
   return filled;
 }
 
-function playTheirs(flow: OrderFlow, operations: number): Played {
+function playTheirs(flow: OrderFlow, operations: number): BookRun {
   const books = Array.from({ length: flow.symbols }, () => new OrderBook());
   const ids = Array.from({ length: operations }, (_, at) => String(at));
   const start = performance.now();
@@ -138,7 +138,7 @@ function tail(name: string, flow: OrderFlow): BenchLine {
 }
 
 /** Counts the garbage collections inside the timed part of the runs; the observer gets them a little later. */
-async function watchingCollections(flow: OrderFlow): Promise<{ runs: Played[]; collections: number }> {
+async function watchingCollections(flow: OrderFlow): Promise<{ runs: BookRun[]; collections: number }> {
   const seen: number[] = [];
   const observer = new PerformanceObserver((list) => seen.push(...list.getEntries().map((entry) => entry.startTime)));
   observer.observe({ entryTypes: ['gc'] });

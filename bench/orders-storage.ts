@@ -31,7 +31,7 @@ const PRICE = 21_581;
 const BOOK = { lastPaise: 21_574, bidPaise: 21_574, bidQuantity: 1800, askPaise: PRICE, askQuantity: 10_200 };
 const PAID_IN = 1_000_000_000n;
 
-type Use = { readonly perSecond: number; readonly databaseUs: number; readonly walBytes: number };
+type ResourceUse = { readonly perSecond: number; readonly databaseUs: number; readonly walBytes: number };
 
 /**
  * What the database takes of orders when nothing else asks: each is placed, filled, settled and sealed, so
@@ -68,7 +68,7 @@ export async function benchOrdersStorage(): Promise<BenchLine[]> {
     };
     await orders.once(); // each member has had the share before
     await run(1); // warms
-    const rounds: { readonly product: Use; readonly baseline: Use }[] = [];
+    const rounds: { readonly product: ResourceUse; readonly baseline: ResourceUse }[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       rounds.push({
         baseline: await used(dataDir, admin, async () => {
@@ -79,7 +79,13 @@ export async function benchOrdersStorage(): Promise<BenchLine[]> {
       });
     }
     const proof = await proveBooks(dataDir, admin);
-    const line = (name: string, key: string, unit: string, of: (use: Use) => number, note?: string): BenchLine => ({
+    const line = (
+      name: string,
+      key: string,
+      unit: string,
+      of: (use: ResourceUse) => number,
+      note?: string,
+    ): BenchLine => ({
       name,
       key,
       unit,
@@ -113,7 +119,7 @@ async function used(
   dataDir: string,
   admin: pg.ClientConfig,
   work: () => Promise<{ readonly count: number; readonly perSecond: number }>,
-): Promise<Use> {
+): Promise<ResourceUse> {
   const before = [await databaseProcessorSeconds(dataDir), await walWritten(admin)] as const;
   const { count, perSecond } = await work();
   const after = [await databaseProcessorSeconds(dataDir), await walWritten(admin)] as const;

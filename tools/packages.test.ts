@@ -52,7 +52,7 @@ describe('packages of others', () => {
   });
 });
 
-type Ours = {
+type OwnPackage = {
   readonly name: string;
   readonly version: string;
   readonly license?: string;
@@ -65,7 +65,7 @@ describe('our packages', () => {
   const folders = globSync('{packages/*,apps/*,e2e,bench,tools}/package.json', { cwd: ROOT }).map((file) =>
     file.slice(0, -'/package.json'.length),
   );
-  const ours = folders.map((folder) => ({ folder, ...(json(`${folder}/package.json`) as Ours) }));
+  const ours = folders.map((folder) => ({ folder, ...(json(`${folder}/package.json`) as OwnPackage) }));
 
   it('name their licence: Apache-2.0 for packages, with its text, and the AGPL for the rest', () => {
     expect(ours.length).toBeGreaterThan(15);

@@ -1,4 +1,4 @@
-import { type Lived, MINUTES, type ShareDay } from './live-days.ts';
+import { type LivedDays, MINUTES, type ShareDay } from './live-days.ts';
 import { tryRules, type RuleResult } from './rules-of-thumb.ts';
 import { autocorrelation, correlation, deviation, kurtosis, mean, median } from './statistics.ts';
 
@@ -44,7 +44,7 @@ export type Facts = {
 };
 
 /** All stylised facts of some days. */
-export function measure(lived: Lived): Facts {
+export function measure(lived: LivedDays): Facts {
   const { issuers, days } = lived;
   const traded = issuers.flatMap(({ suspended }, share) => (suspended ? [] : [share]));
   const ofShare = (share: number) => days.map((shares) => shares[share]!);
@@ -121,10 +121,10 @@ export function measure(lived: Lived): Facts {
 
 const absolute = (lists: readonly (readonly number[])[]) => lists.map((list) => list.map(Math.abs));
 const sum = (list: Float64Array): number => list.reduce((total, each) => total + each, 0);
-const usual = ({ issuers }: Lived, share: number): number => issuers[share]!.averageDailyVolume;
-const dayDeviation = ({ issuers }: Lived, share: number): number =>
+const usual = ({ issuers }: LivedDays, share: number): number => issuers[share]!.averageDailyVolume;
+const dayDeviation = ({ issuers }: LivedDays, share: number): number =>
   issuers[share]!.annualVolatilityBps / 10_000 / Math.sqrt(252);
-const surprise = (lived: Lived, share: number, { close, previousClose }: ShareDay): number =>
+const surprise = (lived: LivedDays, share: number, { close, previousClose }: ShareDay): number =>
   (close / previousClose - 1) / dayDeviation(lived, share);
 
 /** To 15:15, when the first shares stop. */
@@ -141,13 +141,13 @@ function spreads({ bid, ask, tick }: ShareDay, from = 0, to = MINUTES): { ticks:
   return found;
 }
 
-function sizeOf({ issuers }: Lived, share: number): number {
+function sizeOf({ issuers }: LivedDays, share: number): number {
   const { referencePricePaise, averageDailyVolume } = issuers[share]!;
   const crore = (referencePricePaise * averageDailyVolume) / CRORE_PAISE;
   return SIZES.findIndex(({ least }) => crore >= least);
 }
 
-function sizeFacts(lived: Lived, traded: readonly number[], name: string, size: number): SizeFacts {
+function sizeFacts(lived: LivedDays, traded: readonly number[], name: string, size: number): SizeFacts {
   const shares = traded.filter((share) => sizeOf(lived, share) === size);
   const all = shares.flatMap((share) => lived.days.map((day) => day[share]!));
   const seen = all.flatMap((day) => {
@@ -177,7 +177,7 @@ function returnsOf({ bid, ask }: ShareDay, minutes: number): number[] {
 
 /** Average over pairs of shares of one sector, and of two; pairs are taken evenly from all. */
 function correlationsOf(
-  { issuers }: Lived,
+  { issuers }: LivedDays,
   traded: readonly number[],
   returns: ReadonlyMap<number, readonly (readonly number[])[]>,
 ): { correlationWithin: number; correlationAcross: number } {

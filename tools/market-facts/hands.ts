@@ -17,7 +17,12 @@ const LEVELS = 5;
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** An order that rests, as its owner knows it. */
-export type Resting = { readonly orderId: number; readonly side: Side; readonly price: number; readonly open: number };
+export type RestingOrder = {
+  readonly orderId: number;
+  readonly side: Side;
+  readonly price: number;
+  readonly open: number;
+};
 
 /**
  * One member in one share of a running day: orders through the exchange's entrance, and what each trip came
@@ -31,7 +36,7 @@ export class Hands {
   readonly #lotSize: number;
   readonly #market: SessionMarket;
   readonly #takeOrderId: () => number;
-  readonly #resting = new Map<number, Resting>();
+  readonly #resting = new Map<number, RestingOrder>();
   /** Paise of each order of the trip that was filled, by side: brokerage is by order. */
   #filled = { buy: new Map<number, number>(), sell: new Map<number, number>() };
   #bought = 0;
@@ -74,7 +79,7 @@ export class Hands {
   }
 
   /** Own orders in the book, oldest first. */
-  get resting(): readonly Resting[] {
+  get resting(): readonly RestingOrder[] {
     return [...this.#resting.values()];
   }
 
@@ -127,7 +132,7 @@ export class Hands {
       this.#command({ kind: 'modify', orderId: order.orderId, price, quantity: open });
   }
 
-  cancel({ orderId }: Resting): void {
+  cancel({ orderId }: RestingOrder): void {
     this.#command({ kind: 'cancel', orderId });
   }
 

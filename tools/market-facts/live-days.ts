@@ -40,14 +40,14 @@ export type ShareDay = {
   readonly volumeOfDay: number;
 };
 
-export type Lived = { readonly issuers: readonly Issuer[]; readonly days: readonly (readonly ShareDay[])[] };
+export type LivedDays = { readonly issuers: readonly Issuer[]; readonly days: readonly (readonly ShareDay[])[] };
 
 /**
  * So many market days of the given shares, one after another as the product runs them: an opening auction,
  * continuous trading, a closing auction for shares that have one, news of companies in between; closes and
  * the participants' beliefs carried over. The same seed gives the same days.
  */
-export function liveDays(issuers: readonly Issuer[], count: number, seed: bigint): Lived {
+export function liveDays(issuers: readonly Issuer[], count: number, seed: bigint): LivedDays {
   const days: ShareDay[][] = [];
   let spec: MarketSpec = {
     seed,

@@ -1,5 +1,5 @@
 import { roundTripCharges } from '@khara/charges';
-import { type Lived, MINUTES, type ShareDay } from './live-days.ts';
+import { type LivedDays, MINUTES, type ShareDay } from './live-days.ts';
 import { mean } from './statistics.ts';
 
 /** Rupees put into each trade. */
@@ -25,7 +25,7 @@ export type RuleResult = {
  * closed after as long again. Momentum goes with the move, reversion against it. Intraday, so that both may
  * sell first; flat-fee plan.
  */
-export function tryRules({ issuers, days }: Lived, lookbacks: readonly number[]): readonly RuleResult[] {
+export function tryRules({ issuers, days }: LivedDays, lookbacks: readonly number[]): readonly RuleResult[] {
   return lookbacks.flatMap((lookback) =>
     (['momentum', 'reversion'] as const).map((kind) => {
       const trades = days.flatMap((shares) =>

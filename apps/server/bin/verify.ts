@@ -12,7 +12,7 @@ import { superuserAt } from '#src/adapters/superuser.ts';
 import { readConfig, type Config } from '#src/config.ts';
 import type { Tx } from '#src/ports/database.ts';
 import { readArguments } from '../../../tools/command.ts';
-import { readMade, verifyAll, type Finding, type Made } from '#src/verify/index.ts';
+import { readMade, verifyAll, type Finding, type FreshDatabase } from '#src/verify/index.ts';
 
 const { positionals } = readArguments({
   usage: 'npm run verify [-- DIRECTORY]',
@@ -27,13 +27,17 @@ const TIMEOUT_MS = 3_600_000;
 
 const nothing = () => Promise.resolve();
 
-type Reached = { readonly address: pg.ClientConfig; readonly isLive: boolean; readonly close: () => Promise<void> };
+type ReachedDatabase = {
+  readonly address: pg.ClientConfig;
+  readonly isLive: boolean;
+  readonly close: () => Promise<void>;
+};
 
 /**
  * The database: at its address, or that of a server that runs on the directory, or started here for as long
  * as it takes.
  */
-async function reach(dataDir: string, databaseUrl: string | undefined): Promise<Reached> {
+async function reach(dataDir: string, databaseUrl: string | undefined): Promise<ReachedDatabase> {
   if (databaseUrl !== undefined) {
     return { address: { connectionString: databaseUrl }, isLive: true, close: nothing };
   }
@@ -67,7 +71,7 @@ async function reach(dataDir: string, databaseUrl: string | undefined): Promise<
 }
 
 /** What this version makes in an empty database: one is made for it, and thrown away. */
-async function madeByThisVersion(): Promise<Made> {
+async function madeByThisVersion(): Promise<FreshDatabase> {
   const { admin, stop } = await startEmptyDatabase({ database: 'khara', password: randomBytes(16).toString('hex') });
   try {
     const db = openPool({ ...admin, max: 1 });

@@ -1,5 +1,5 @@
 import { min, max, mulDiv } from '@khara/money';
-import { BILLION, GST_PERCENT, inForce, type Dated } from './rates.ts';
+import { BILLION, GST_PERCENT, inForce, type DatedValue } from './rates.ts';
 
 /** `plan_a` is modelled on a zero-delivery discount broker, `plan_b` on a flat-fee one. The product bills `plan_b`. */
 export const PLANS = ['plan_a', 'plan_b'] as const;
@@ -22,7 +22,7 @@ const flatBoth = (floorPaise: bigint): Record<Product, Brokerage> => ({
   intraday: flat(floorPaise),
 });
 
-const BROKERAGE: Record<Plan, readonly Dated<Record<Product, Brokerage>>[]> = {
+const BROKERAGE: Record<Plan, readonly DatedValue<Record<Product, Brokerage>>[]> = {
   plan_a: [
     {
       from: '2021-01-01',
@@ -53,7 +53,7 @@ interface DpFee {
   readonly smallFeePaise: Record<DematHolder, bigint>;
 }
 
-const DP_FEE: Record<Plan, readonly Dated<DpFee>[]> = {
+const DP_FEE: Record<Plan, readonly DatedValue<DpFee>[]> = {
   plan_a: [
     {
       from: '2021-01-01',

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { EXCHANGE_CHARGE, GST_PERCENT, inForce, SEBI_FEE, STAMP_DUTY, STT, type Dated } from './rates.ts';
+import { EXCHANGE_CHARGE, GST_PERCENT, inForce, SEBI_FEE, STAMP_DUTY, STT, type DatedValue } from './rates.ts';
 
 const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
-const tables: readonly [string, readonly Dated<unknown>[]][] = [
+const tables: readonly [string, readonly DatedValue<unknown>[]][] = [
   ['exchange charge', EXCHANGE_CHARGE],
   ['SEBI fee', SEBI_FEE],
   ['STT', STT],

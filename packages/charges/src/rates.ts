@@ -5,7 +5,7 @@
  */
 
 /** A value in force from a day to a day, both included; no `to` means until further notice. */
-export interface Dated<Value> {
+export interface DatedValue<Value> {
   readonly from: string;
   readonly to?: string;
   readonly value: Value;
@@ -14,7 +14,7 @@ export interface Dated<Value> {
 }
 
 /** The row in force on a day (YYYY-MM-DD). Throws when there is none: a day outside the tables is our defect. */
-export function inForce<Value>(rows: readonly Dated<Value>[], day: string): Value {
+export function inForce<Value>(rows: readonly DatedValue<Value>[], day: string): Value {
   const row = rows.find(({ from, to }) => from <= day && (to === undefined || day <= to));
   if (!row) throw new RangeError(`charges: no rate is known for ${day}`);
   return row.value;
@@ -29,7 +29,7 @@ const perCrore = (hundredthsOfRupee: bigint): bigint => hundredthsOfRupee;
 const percentThousandths = (thousandths: bigint): bigint => thousandths * 10_000n;
 
 /** Exchange transaction charge including the investor protection fund, both sides. */
-export const EXCHANGE_CHARGE: readonly Dated<bigint>[] = [
+export const EXCHANGE_CHARGE: readonly DatedValue<bigint>[] = [
   { from: '2021-01-01', to: '2023-03-31', value: perCrore(34_501n), source: 'recalled' },
   { from: '2023-04-01', to: '2024-03-31', value: perCrore(33_500n), source: 'recalled' },
   { from: '2024-04-01', to: '2024-09-30', value: perCrore(33_200n), source: 'recalled' },
@@ -38,18 +38,18 @@ export const EXCHANGE_CHARGE: readonly Dated<bigint>[] = [
 ];
 
 /** SEBI turnover fee, both sides. */
-export const SEBI_FEE: readonly Dated<bigint>[] = [
+export const SEBI_FEE: readonly DatedValue<bigint>[] = [
   { from: '2021-01-01', to: '2021-03-31', value: perCrore(500n), source: 'recalled' },
   { from: '2021-04-01', value: perCrore(1_000n), source: 'F5' },
 ];
 
-export interface BySideAndProduct {
+export interface RatesBySide {
   readonly delivery: { readonly buy: bigint; readonly sell: bigint };
   readonly intraday: { readonly buy: bigint; readonly sell: bigint };
 }
 
 /** Securities transaction tax. The Finance Act 2026 changed derivatives only. */
-export const STT: readonly Dated<BySideAndProduct>[] = [
+export const STT: readonly DatedValue<RatesBySide>[] = [
   {
     from: '2021-01-01', // in truth since 2012-07 (delivery) and 2006 (intraday); the exchange charge is known from here
     value: {
@@ -61,7 +61,7 @@ export const STT: readonly Dated<BySideAndProduct>[] = [
 ];
 
 /** Stamp duty, uniform over India since 2020-07-01, on the buyer only. */
-export const STAMP_DUTY: readonly Dated<BySideAndProduct>[] = [
+export const STAMP_DUTY: readonly DatedValue<RatesBySide>[] = [
   {
     from: '2021-01-01',
     value: {
@@ -73,4 +73,4 @@ export const STAMP_DUTY: readonly Dated<BySideAndProduct>[] = [
 ];
 
 /** Goods and services tax in per cent of brokerage, exchange charge and SEBI fee; not on STT or stamp duty. */
-export const GST_PERCENT: readonly Dated<bigint>[] = [{ from: '2021-01-01', value: 18n, source: 'F5' }];
+export const GST_PERCENT: readonly DatedValue<bigint>[] = [{ from: '2021-01-01', value: 18n, source: 'F5' }];

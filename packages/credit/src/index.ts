@@ -3,4 +3,4 @@
  * from what `creditScore` answers.
  */
 export { RULES, RULES_VERSION, ruleOf, THRESHOLD, type Rule, type RuleId } from './rules.ts';
-export { endOf, inForce, scoreAt, standingAt, type CreditEvent, type Standing } from './score.ts';
+export { endOf, inForce, scoreAt, standingAt, type CreditEvent, type ScoreState } from './score.ts';

@@ -30,7 +30,7 @@ export function scoreAt(events: readonly CreditEvent[], at: number): number {
   return Math.min(100, Math.max(0, score));
 }
 
-export type Standing = {
+export type ScoreState = {
   readonly score: number;
   /** No withdrawal is accepted. */
   readonly blocked: boolean;
@@ -41,7 +41,7 @@ export type Standing = {
 };
 
 /** What the events mean at an instant. A block always has its end: every event has one. */
-export function standingAt(events: readonly CreditEvent[], at: number): Standing {
+export function standingAt(events: readonly CreditEvent[], at: number): ScoreState {
   const score = scoreAt(events, at);
   const ends = events
     .filter((event) => inForce(event, at))

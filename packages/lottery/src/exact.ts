@@ -1,8 +1,8 @@
 /** Whole part and rest of a · b / c of whole numbers that are not negative. */
-export type Divided = { readonly whole: number; readonly rest: number };
+export type Quotient = { readonly whole: number; readonly rest: number };
 
 /** Exact whatever the size: wide integers, which cost ten times as much, only where the product needs them. */
-export function divided(a: number, b: number, c: number): Divided {
+export function divided(a: number, b: number, c: number): Quotient {
   const product = a * b;
   if (product <= Number.MAX_SAFE_INTEGER) {
     const rest = product % c;

@@ -6,10 +6,10 @@ import { StepTrades } from './hash-chain.ts';
 import type { OrderEvent } from './order-events.ts';
 import { TradePacker } from './packed-trades.ts';
 import type { Tape } from './tape.ts';
-import { type NewOrderEvent, type Running, toOrderEvent, type TradedIn } from './to-order-event.ts';
+import { type NewOrderEvent, type RunningCommand, toOrderEvent, type TradeOrigin } from './to-order-event.ts';
 
 /** What happened since it was last taken: to be settled. */
-export interface Unsettled {
+export interface UnsettledEvents {
   readonly applied: readonly AppliedPlace[];
   readonly events: readonly OrderEvent[];
 }
@@ -57,7 +57,7 @@ export class EventCollector {
   }
 
   /** What has to be settled since the last call. */
-  take(): Unsettled {
+  take(): UnsettledEvents {
     const taken = { applied: this.#applied, events: this.#events };
     this.#applied = [];
     this.#events = [];
@@ -93,7 +93,7 @@ export class EventCollector {
   }
 
   /** Takes the exchange's events since the last call; `running` is the command that caused them. */
-  collect({ step, minute, realMs }: Moment, tradedIn: TradedIn, running?: Running): void {
+  collect({ step, minute, realMs }: Moment, tradedIn: TradeOrigin, running?: RunningCommand): void {
     const { market, tape, state, flexing } = this.#parts;
     const { events } = market;
     if (events.tradeCount === 0 && events.orders.length === 0) return;

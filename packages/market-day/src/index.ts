@@ -30,7 +30,7 @@ export {
 } from './market-clock.ts';
 export { type MarketStatus, marketStatus } from './market-status.ts';
 export type { EndReason } from './order-ends.ts';
-export type { BookSeen, OrderEvent } from './order-events.ts';
+export type { BookOnArrival, OrderEvent } from './order-events.ts';
 export { type ClosedSession, headText, lineOf, pseudonymOf, readLogLine } from './order-log.ts';
 export { headHash, headOf, inputsOfHead, type KeptHead, type OrderLogHead } from './order-log-head.ts';
 export { type DayMinutes, unpackMinutes } from './packed-minutes.ts';

@@ -2,7 +2,7 @@ import type { MarketSpec, SessionMarket } from '@khara/exchange';
 import { phaseRules, whyNotInPhase } from '@khara/rules';
 import { assert } from './assert.ts';
 import type { JournalledCommand, NewsCommand, OfferCommand, SuspendCommand } from './commands.ts';
-import type { BookSeen } from './order-events.ts';
+import type { BookOnArrival } from './order-events.ts';
 import type { TradingPhase } from './phases.ts';
 
 /** A command that is about one order. */
@@ -75,7 +75,7 @@ export function giveToExchange(day: DayOfCommands, command: OrderCommand): void 
 }
 
 /** The book as a new order is about to find it. */
-export function bookBefore(day: DayOfCommands, { code, side, pricePaise, market }: PlaceCommand): BookSeen {
+export function bookBefore(day: DayOfCommands, { code, side, pricePaise, market }: PlaceCommand): BookOnArrival {
   const share = shareNamed(day, code);
   const { last, bid, ask, bidQuantity, askQuantity } = day.market.quote(share);
   const best = side === 'buy' ? bid : ask;

@@ -22,7 +22,7 @@ export type OrderEvent = {
       readonly phase?: 'opening_auction' | 'closing_auction' | 'post_close';
     }
   /** Accepted by the exchange. `book` is the other side and the queue as it found them. */
-  | { readonly kind: 'opened'; readonly book?: BookSeen }
+  | { readonly kind: 'opened'; readonly book?: BookOnArrival }
   /** A stop that passed all checks and waits outside the book. */
   | { readonly kind: 'trigger_pending'; readonly triggerPaise: number; readonly quantity: number }
   /** A trade at `lastPaise` reached the trigger: the order comes to the book with this limit. Its fills follow. */
@@ -63,7 +63,7 @@ export type OrderEvent = {
 );
 
 /** The book as an order found it when it arrived. Prices in paise; a side that is empty has none. */
-export type BookSeen = {
+export type BookOnArrival = {
   readonly lastPaise: number;
   readonly bidPaise?: number;
   readonly bidQuantity: number;

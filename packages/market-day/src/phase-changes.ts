@@ -14,7 +14,7 @@ import {
   spanAt,
   type TradingPhase,
 } from './phases.ts';
-import type { TradedIn } from './to-order-event.ts';
+import type { TradeOrigin } from './to-order-event.ts';
 
 export interface PhaseChangeParts {
   readonly phases: DayPhases;
@@ -29,7 +29,7 @@ export interface PhaseChangeParts {
 }
 
 /** Takes what the exchange did since the last call; `tradedIn` says how that was traded. */
-type Collect = (tradedIn: TradedIn) => void;
+type Collect = (tradedIn: TradeOrigin) => void;
 
 /**
  * Takes the shares through the phases of their day: auctions begin and end, bands shift, trading reopens

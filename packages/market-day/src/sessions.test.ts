@@ -39,11 +39,11 @@ const inputsOf = (seed: number, seconds = 900) => ({
   seed: new Uint8Array(32).fill(seed),
 });
 
-type Placing = Partial<Extract<JournalledCommand, { kind: 'place' }>>;
-type Unnumbered<Command> = Command extends JournalledCommand ? Omit<Command, 'seq'> : never;
+type PlaceFields = Partial<Extract<JournalledCommand, { kind: 'place' }>>;
+type UnnumberedCommand<Command> = Command extends JournalledCommand ? Omit<Command, 'seq'> : never;
 
 /** A day under the hands of a test. */
-class Played {
+class TestDay {
   readonly day: TradingDay;
   #seq = 0;
 
@@ -57,13 +57,13 @@ class Played {
     return this.day.take().events;
   }
 
-  give(command: Unnumbered<JournalledCommand>): readonly OrderEvent[] {
+  give(command: UnnumberedCommand<JournalledCommand>): readonly OrderEvent[] {
     this.#seq += 1;
     this.day.apply({ ...command, seq: this.#seq }, 0);
     return this.day.take().events;
   }
 
-  place(orderId: number, order: Placing): readonly OrderEvent[] {
+  place(orderId: number, order: PlaceFields): readonly OrderEvent[] {
     return this.give({
       kind: 'place',
       orderId,
@@ -95,7 +95,7 @@ const hasEnded = ({ kind }: Pick<OrderEvent, 'kind'>) =>
 
 describe('a market day', () => {
   it('takes both kinds of shares through their phases, at NSE’s times', () => {
-    const played = new Played();
+    const played = new TestDay();
     const seen: string[] = [];
     let last = '';
     for (; !played.day.isOver; played.day.advance(0)) {
@@ -120,13 +120,13 @@ describe('a market day', () => {
       '15:50 post_close: post_close / post_close',
     ]);
     expect(played.day.closing).toBeDefined();
-    const { auctioned, others } = marketStatus(new Played().day, 0).squareOff;
+    const { auctioned, others } = marketStatus(new TestDay().day, 0).squareOff;
     expect([auctioned.slice(0, 5), others.slice(0, 5)]).toEqual(['15:12', '15:25']);
   });
 
   it('stops the order entry of its auctions at an instant that the seed decides and keeps secret', () => {
     const stops = [1, 2, 3, 4, 5, 6].map((seed) => {
-      const played = new Played(seed);
+      const played = new TestDay(seed);
       played.until('preopen_entry_2');
       const { nextPhaseAt } = marketStatus(played.day, 0);
       expect(nextPhaseAt / 250 + played.day.step).toBe(played.day.phases.latestStops.preopen);
@@ -138,7 +138,7 @@ describe('a market day', () => {
   });
 
   it('opens by an auction: market orders are frozen from 09:05, everything trades at one price, what is left goes on', () => {
-    const played = new Played();
+    const played = new TestDay();
     expect(played.place(1, {})).toEqual(refused('market_closed'));
     played.until('preopen_entry_1');
     expect(played.place(2, { triggerPaise: 1_330_00, pricePaise: 1_331_00 })).toEqual(
@@ -185,7 +185,7 @@ describe('a market day', () => {
   });
 
   it('closes shares with derivatives by an auction inside 3 % of its reference, and the others at their average', () => {
-    const played = new Played();
+    const played = new TestDay();
     played.until('continuous');
     while (played.time() < '15:14:30') played.day.advance(0);
     const { last } = played.quote(CAS);
@@ -224,7 +224,7 @@ describe('a market day', () => {
   });
 
   it('trades at the close after it, by market orders alone and in order of arrival', () => {
-    const played = new Played();
+    const played = new TestDay();
     played.until('post_close');
     const { pricePaise } = played.day.closingOf(0)!;
     expect(played.place(1, { pricePaise })).toEqual(refused('limit_not_allowed_in_phase'));
@@ -243,7 +243,7 @@ describe('a market day', () => {
   });
 
   it('takes orders out for the system in any phase', () => {
-    const played = new Played();
+    const played = new TestDay();
     played.until('preopen_entry_1');
     played.place(1, { market: true });
     played.until('preopen_entry_2');
@@ -253,7 +253,7 @@ describe('a market day', () => {
   });
 
   it('tells an order what it met, and what stood in front of it', () => {
-    const played = new Played();
+    const played = new TestDay();
     played.until('continuous');
     const { bids } = played.day.market.depth(0, 3);
     const [best, , third] = bids;
@@ -264,7 +264,7 @@ describe('a market day', () => {
 });
 
 /** Buys everything on offer up to a price, and leaves that price as the last. */
-function sweepTo(played: Played, code: string, pricePaise: number, orderId: number): void {
+function sweepTo(played: TestDay, code: string, pricePaise: number, orderId: number): void {
   played.place(orderId, { code, side: 'sell', pricePaise, quantity: 10, accountKey: 900 });
   const share = played.day.numberOf(code)!;
   const below = played.day.market
@@ -278,8 +278,8 @@ function sweepTo(played: Played, code: string, pricePaise: number, orderId: numb
 describe('the market-wide breaker', () => {
   const limit = Math.ceil(plain.referencePricePaise * 1.101);
 
-  function halted(): Played {
-    const played = new Played();
+  function halted(): TestDay {
+    const played = new TestDay();
     played.until('continuous');
     while (played.time() < '11:00:00') played.day.advance(0);
     played.day.take();
@@ -321,12 +321,12 @@ describe('the market-wide breaker', () => {
   });
 
   it('ends the day at a fifth: no auction, and closes by the average or the last trade', () => {
-    const played = new Played();
+    const played = new TestDay();
     played.until('continuous');
     // The last paisa inside the band is less than a fifth away: the previous close is no round number.
     sweepTo(played, PLAIN, Math.floor(plain.referencePricePaise * 1.2), 1);
     expect(played.day.halt).toMatchObject({ level: 15, reopening: expect.anything() });
-    const late = new Played();
+    const late = new TestDay();
     late.until('continuous');
     while (late.time() < '14:05:00') late.day.advance(0);
     sweepTo(late, PLAIN, Math.ceil(plain.referencePricePaise * 1.151), 1);
@@ -342,7 +342,7 @@ describe('the market-wide breaker', () => {
 
 describe('a band that shifts', () => {
   it('does so after fifty trades at its edge and a quarter of an hour', () => {
-    const played = new Played();
+    const played = new TestDay();
     played.until('continuous');
     const { lower, upper } = played.day.market.band(0);
     sweepTo(played, CAS, upper, 1);
@@ -375,7 +375,7 @@ describe('a snapshot', () => {
     });
     const plays = fc.array(fc.array(order, { maxLength: 2 }), { minLength: 60, maxLength: 60 });
     const give = (
-      played: Played,
+      played: TestDay,
       { away, triggerAway, ...terms }: typeof order extends fc.Arbitrary<infer O> ? O : never,
       orderId: number,
     ) => {
@@ -387,8 +387,8 @@ describe('a snapshot', () => {
     };
     fc.assert(
       fc.property(plays, fc.nat(58), fc.boolean(), (steps, cut, withHalt) => {
-        const one = new Played(7, 15);
-        let other: Played | undefined;
+        const one = new TestDay(7, 15);
+        let other: TestDay | undefined;
         const events: (readonly OrderEvent[])[][] = [[], []];
         for (let step = 0; step < 60; step += 1) {
           for (const [at, played] of [one, other].entries()) {
@@ -399,7 +399,7 @@ describe('a snapshot', () => {
             events[at]!.push(played.day.take().events);
           }
           if (step === cut) {
-            other = new Played(7, 15, one.day.snapshot());
+            other = new TestDay(7, 15, one.day.snapshot());
             events[0] = [];
           }
         }

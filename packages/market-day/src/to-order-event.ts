@@ -1,15 +1,15 @@
 import type { SessionOrderEvent } from '@khara/exchange';
 import type { JournalledCommand, NewsCommand, OfferCommand, SuspendCommand } from './commands.ts';
 import { ORDER_ENDS } from './order-ends.ts';
-import type { BookSeen, OrderEvent } from './order-events.ts';
+import type { BookOnArrival, OrderEvent } from './order-events.ts';
 
 /** How a trade came about. */
-export type TradedIn = 'opening_auction' | 'continuous' | 'closing_auction' | 'post_close';
+export type TradeOrigin = 'opening_auction' | 'continuous' | 'closing_auction' | 'post_close';
 
 /** The member's command whose events these are; none while participants act and between steps. */
-export interface Running {
+export interface RunningCommand {
   readonly command: Exclude<JournalledCommand, NewsCommand | OfferCommand | SuspendCommand>;
-  readonly book: BookSeen | undefined;
+  readonly book: BookOnArrival | undefined;
 }
 
 /** An event that has no number and no step yet. */
@@ -24,8 +24,8 @@ export type NewOrderEvent = OrderEvent extends infer Event
  */
 export function toOrderEvent(
   event: SessionOrderEvent,
-  tradedIn: TradedIn,
-  running: Running | undefined,
+  tradedIn: TradeOrigin,
+  running: RunningCommand | undefined,
 ): NewOrderEvent | undefined {
   const { orderId } = event;
   const isOwn = running?.command.orderId === orderId;

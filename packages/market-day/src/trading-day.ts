@@ -18,7 +18,7 @@ import type { JournalledCommand, NewsCommand, OfferCommand, SuspendCommand } fro
 import { type DayInputs, flexes, marketSpecOf } from './day-inputs.ts';
 import { DayShares } from './day-shares.ts';
 import { DayState } from './day-state.ts';
-import { EventCollector, type Unsettled } from './event-collector.ts';
+import { EventCollector, type UnsettledEvents } from './event-collector.ts';
 import { extendWithCommand, genesis } from './hash-chain.ts';
 import { minuteOfStep } from './market-clock.ts';
 import { bookBefore, giveToExchange, shareNamed, whyNotNow } from './member-commands.ts';
@@ -27,7 +27,7 @@ import { lineOf, pseudonymOf } from './order-log.ts';
 import { PhaseChanges } from './phase-changes.ts';
 import { ACTIVE_PHASES, type DayPhases, mostSteps, phasesOf, type TradingPhase } from './phases.ts';
 import { Tape } from './tape.ts';
-import type { Running, TradedIn } from './to-order-event.ts';
+import type { RunningCommand, TradeOrigin } from './to-order-event.ts';
 
 export interface DaySnapshot {
   readonly step: number;
@@ -232,7 +232,7 @@ export class TradingDay {
   }
 
   /** How what trades in a step trades; auctions trade when they end, between steps. */
-  #tradedIn(): TradedIn {
+  #tradedIn(): TradeOrigin {
     return this.phaseOf(false) === 'post_close' ? 'post_close' : 'continuous';
   }
 
@@ -337,7 +337,7 @@ export class TradingDay {
   // ---- what happened ------------------------------------------------------------------------------------------------
 
   /** What has to be settled since the last call. */
-  take(): Unsettled {
+  take(): UnsettledEvents {
     return this.#happened.take();
   }
 
@@ -361,7 +361,7 @@ export class TradingDay {
     };
   }
 
-  #collect(realMs: number, tradedIn: TradedIn, running?: Running): void {
+  #collect(realMs: number, tradedIn: TradeOrigin, running?: RunningCommand): void {
     this.#happened.collect({ step: this.#step, minute: this.minute, realMs }, tradedIn, running);
   }
 }

@@ -8,7 +8,7 @@ import { UNITS, unitNames, type Unit } from './units.ts';
 import { windowsBetween, windowsFrom, type Windows } from './windows.ts';
 
 /** An offering with its id and its windows. */
-export interface Planned {
+export interface PlannedOffering {
   readonly id: string;
   readonly offer: Offer;
   readonly windows: Windows;
@@ -67,7 +67,7 @@ export function plannedOn(plan: {
   readonly companies: readonly Company[];
   /** Codes that are in use, listed or on offer. */
   readonly taken: ReadonlySet<string>;
-}): Planned[] {
+}): PlannedOffering[] {
   const { index, day, seeds } = plan;
   const seeded = SEEDED.filter(([on]) => on === index).flatMap(([, code]) =>
     seeds.filter((seed) => seed.code === code).map(offerFromSeed),
@@ -90,7 +90,7 @@ const isDue = (kind: OfferingKind, index: number): boolean => {
 /**
  * An offering of the start with how it begins: what is over already closes as soon as its simulated applicants are in.
  */
-export interface Starting extends Planned {
+export interface StartingOffering extends PlannedOffering {
   readonly closesAtOnce: boolean;
 }
 
@@ -106,7 +106,7 @@ export function startingOffers(start: {
   /** Market seconds per real second. */
   readonly speed: number;
   readonly seeds: readonly OfferingSeed[];
-}): Starting[] {
+}): StartingOffering[] {
   const { day, now: opens, speed, seeds } = start;
   const { day: today, timeMs } = readStamp(opens);
   /**

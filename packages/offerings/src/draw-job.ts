@@ -88,11 +88,11 @@ export function runDrawJob(job: DrawJob): Root | Outcome | PublishedList {
   }
 }
 
-type Listed = Application & { readonly sim: number | undefined };
+type ListedApplication = Application & { readonly sim: number | undefined };
 
-function allParties({ offeringId, minLots, maxLots, runs, members }: ListFacts): Listed[] {
+function allParties({ offeringId, minLots, maxLots, runs, members }: ListFacts): ListedApplication[] {
   const lotsOf = lotsOfSimulated({ offeringId, minLots, maxLots });
-  const list: Listed[] = members.map(({ id, lots, who }) => ({
+  const list: ListedApplication[] = members.map(({ id, lots, who }) => ({
     applicationId: id,
     lots,
     who: new Uint8Array(who),

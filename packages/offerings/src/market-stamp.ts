@@ -13,7 +13,7 @@ export function readStamp(stamp: MarketStamp): { readonly day: Day; readonly tim
 }
 
 /** The market clock as it stands. */
-export interface ClockNow {
+export interface MarketClock {
   readonly profile: 'compressed' | 'nse';
   /** ISO 8601 with +05:30. */
   readonly marketTime: string;
@@ -30,7 +30,7 @@ const SESSION_MS = MARKET_DAY.toMs - MARKET_DAY.fromMs;
  * The real instant at which the market clock will show a stamp if it runs on without a break; before now for
  * one that has passed. In the compressed profile only the hours of market days pass, one day after the other.
  */
-export function realInstantOf(now: ClockNow, stamp: MarketStamp): number {
+export function realInstantOf(now: MarketClock, stamp: MarketStamp): number {
   const { day, timeMs } = readStamp(stamp);
   if (now.profile === 'nse') return dayNumber(day) * DAY_MS + timeMs - IST_MS;
   const here = { day: now.marketTime.slice(0, 10), timeMs: timeOf(now.marketTime) };

@@ -17,7 +17,7 @@ import {
   simulatedCount,
   startingOffers,
   type Company,
-  type Planned,
+  type PlannedOffering,
   type Proposal,
 } from './index.ts';
 
@@ -33,9 +33,9 @@ const companies: readonly Company[] = universe.issuers
   .map(({ code, names, sector, referencePricePaise }) => ({ code, names, sector, lastPaise: referencePricePaise }));
 
 /** The calendar of the first market days, with new codes joining the listed ones. */
-function calendar(days: number): readonly Planned[] {
+function calendar(days: number): readonly PlannedOffering[] {
   const taken = new Set([...universe.issuers.map(({ code }) => code), ...seeds.map(({ code }) => code)]);
-  const planned: Planned[] = [];
+  const planned: PlannedOffering[] = [];
   let day = '2026-11-20';
   for (let index = 1; index <= days; index += 1) {
     day = nextRegularDay(day);

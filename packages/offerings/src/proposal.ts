@@ -1,7 +1,7 @@
 import type { Day } from '@khara/rules';
 import { RETAIL_LIMIT_PAISE } from '@khara/lottery';
 import type { Names, OfferingKind } from '@khara/universe';
-import { idOf, type Company, type Planned } from './calendar.ts';
+import { idOf, type Company, type PlannedOffering } from './calendar.ts';
 import { sectorKeyOf } from './issuer.ts';
 import { bookBuilt, sizes, type Offer } from './offer.ts';
 import { pricesFromMarket } from './prices.ts';
@@ -150,7 +150,7 @@ const isReservedPart = (kind: OfferingKind, bps: number): boolean =>
 export function plannedFromProposal(
   proposal: Proposal,
   when: { readonly day: Day; readonly index: number; readonly company: Company | undefined },
-): { readonly planned: Planned } | { readonly fault: Fault } {
+): { readonly planned: PlannedOffering } | { readonly fault: Fault } {
   const { kind, sharesPerLot, totalShares, reservedBps } = proposal;
   if (!isReservedPart(kind, reservedBps)) return { fault: { field: 'reservedBps', rule: 'reserved_part' } };
   if (!isPositive(sharesPerLot)) return { fault: { field: 'sharesPerLot', rule: 'positive' } };
@@ -166,7 +166,7 @@ export function plannedFromProposal(
     : { planned: { id: idOf(kind, code, when.index), offer, windows: windowsFrom(kind, when.day) } };
 }
 
-type What = Pick<
+type OfferSubject = Pick<
   Offer,
   'names' | 'sector' | 'board' | 'story' | 'floorPaise' | 'capPaise' | 'issuePaise' | 'pricePaise'
 >;
@@ -175,7 +175,7 @@ type What = Pick<
 function whatOf(
   { kind, issue, discountBps }: Proposal,
   { company, day }: { readonly company: Company | undefined; readonly day: Day },
-): What | undefined {
+): OfferSubject | undefined {
   if (kind === 'ipo') {
     if (!issue) return undefined;
     const { floorPaise, capPaise, names, sector, board, story } = issue;

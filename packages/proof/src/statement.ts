@@ -143,7 +143,12 @@ export async function verifyStatement(source: StatementSource, options: Statemen
     accounts: read.accounts.filter(({ seq }) => seq > 0n).length,
     billLines: bill.length,
   };
-  const fail = (failed: StatementCheck, found: Found): StatementVerdict => ({ ok: false, counts, failed, ...found });
+  const fail = (failed: StatementCheck, found: LineFault): StatementVerdict => ({
+    ok: false,
+    counts,
+    failed,
+    ...found,
+  });
   if (read.found) return fail('lines', read.found);
   if (unlike) return fail('bill', unlike);
 
@@ -223,15 +228,15 @@ export async function verifyLine(
   return { ok: true, entry, index: answer.index, checkpoint, before, known: log.known };
 }
 
-const failedLine = (failed: StatementCheck, found: Found): LineVerdict => ({ ok: false, failed, ...found });
+const failedLine = (failed: StatementCheck, found: LineFault): LineVerdict => ({ ok: false, failed, ...found });
 
-type Found = {
+type LineFault = {
   readonly fault: StatementFault;
   readonly expected: string;
   readonly came: string;
   readonly evidence: unknown;
 };
-const of = (fault: StatementFault, expected: string, evidence: unknown, came: string = fault): Found => ({
+const of = (fault: StatementFault, expected: string, evidence: unknown, came: string = fault): LineFault => ({
   fault,
   expected,
   came,
@@ -241,18 +246,22 @@ const of = (fault: StatementFault, expected: string, evidence: unknown, came: st
 const isOfKey = (log: LogCheck): boolean => !log.ok && (log.fault === 'key_changed' || log.fault === 'other_log');
 
 type ReadAccount = AccountHead & { readonly last: { readonly id: string; readonly leaf: Uint8Array } | undefined };
-type Read = {
+type ReadStatement = {
   readonly accounts: readonly ReadAccount[];
   /** Every entry once, by its id. */
   readonly entries: ReadonlyMap<string, LoggedEntry>;
-  readonly found: Found | undefined;
+  readonly found: LineFault | undefined;
 };
 
 /**
  * Reads the accounts of money, and every account of shares that their entries name, and so on until no entry
  * names another.
  */
-async function readAccounts(source: StatementSource, owner: string, onPart: (part: number) => void): Promise<Read> {
+async function readAccounts(
+  source: StatementSource,
+  owner: string,
+  onPart: (part: number) => void,
+): Promise<ReadStatement> {
   const entries = new Map<string, LoggedEntry>();
   const accounts: ReadAccount[] = [];
   const named = new Set(MONEY.map((account) => accountKey({ owner, ...account })));
@@ -260,7 +269,7 @@ async function readAccounts(source: StatementSource, owner: string, onPart: (par
   let expected = 0;
   let came = 0;
 
-  const readOne = async (account: OwnAccount): Promise<Found | undefined> => {
+  const readOne = async (account: OwnAccount): Promise<LineFault | undefined> => {
     const key = accountKey({ owner, ...account });
     const reader = readChain(key);
     let last: ReadAccount['last'];
@@ -319,7 +328,7 @@ function compareBill(
   bill: readonly BillLine[],
   entries: ReadonlyMap<string, LoggedEntry>,
   owner: string,
-): Found | undefined {
+): LineFault | undefined {
   const lines = bill.filter((line) => line.asset === asset).toReversed();
   const shown = new Map<string, bigint>();
   let running = 0n;
@@ -356,7 +365,7 @@ export async function proveEntry(
   source: Pick<StatementSource, 'proof' | 'checkpoint'>,
   { id, leaf }: { readonly id: string; readonly leaf: Uint8Array },
   log: { readonly keys: readonly VerifyKey[]; readonly checkpoint: Checkpoint; readonly note: string },
-): Promise<Found | undefined> {
+): Promise<LineFault | undefined> {
   const answer = await source.proof(id);
   if (answer.entry.leaf !== hex(leaf)) return of('two_versions', hex(leaf), answer, answer.entry.leaf);
   const checkpoint = log.keys.map((key) => readCheckpoint(answer.note, key)).find((read) => read.ok)?.checkpoint;
@@ -378,10 +387,10 @@ export async function proveEntry(
 /** Does one thing for all, some at once; ends with the first that finds something. */
 async function eachOf<T>(
   items: readonly T[],
-  work: (item: T) => Promise<Found | undefined>,
-): Promise<Found | undefined> {
+  work: (item: T) => Promise<LineFault | undefined>,
+): Promise<LineFault | undefined> {
   let next = 0;
-  let found: Found | undefined;
+  let found: LineFault | undefined;
   const worker = async () => {
     while (next < items.length && !found) {
       const item = items[next++];

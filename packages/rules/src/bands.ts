@@ -37,7 +37,7 @@ const flexShift = (flexes: number): number => {
   return shift;
 };
 
-export interface Flexing {
+export interface FlexState {
   readonly base: number;
   readonly tick: number;
   /** Flexes so far today, all in one direction. */
@@ -49,7 +49,7 @@ export interface Flexing {
  * Band of a share with derivatives: 10 % around the previous close, moved by each flex; since 2024-11-18 the
  * opposite limit slides along, so the width stays. Source: docs/sources.md B4.
  */
-export function dynamicBand({ base, tick, flexes, direction }: Flexing): Band {
+export function dynamicBand({ base, tick, flexes, direction }: FlexState): Band {
   const shift = direction === 'up' ? flexShift(flexes) : -flexShift(flexes);
   return within(base, tick, shift - 100, shift + 100);
 }

@@ -6,7 +6,7 @@ import { endSession, session } from './session.ts';
 type Facts = Readonly<Partial<Record<'reason' | 'field' | 'rule' | 'secret' | 'url', string>>>;
 
 /** What the server refused, in its words. */
-export class Refused extends Error {
+export class RefusalError extends Error {
   readonly reason: string;
   readonly field: string | undefined;
   /** The rule that the terms of an offering break. */
@@ -50,7 +50,7 @@ async function send(name: ConsoleCallName, payload: Record<string, unknown>): Pr
       ...(method === 'POST' ? { body: JSON.stringify(inPath ? rest : payload) } : {}),
     });
   } catch {
-    throw new Refused('The server cannot be reached.');
+    throw new RefusalError('The server cannot be reached.');
   }
 }
 
@@ -58,10 +58,10 @@ async function readAnswer(response: Response): Promise<unknown> {
   const envelope = (await response.json()) as { code: number; msg: string; data: unknown }; // every answer is one
   if (envelope.code === CODES.success) return envelope.data;
   if (envelope.code === CODES.noSession || envelope.code === CODES.sessionEnded) endSession({ byItself: true });
-  throw new Refused(envelope.msg, (envelope.data ?? {}) as Facts); // data of a refusal
+  throw new RefusalError(envelope.msg, (envelope.data ?? {}) as Facts); // data of a refusal
 }
 
-/** Makes a call. Throws `Refused` with the server's words. */
+/** Makes a call. Throws `RefusalError` with the server's words. */
 export async function call<N extends ConsoleCallName>(name: N, payload: ConsolePayload<N>): Promise<ConsoleData<N>> {
   return (await readAnswer(await send(name, payload))) as ConsoleData<N>; // the server keeps to the table
 }
@@ -71,5 +71,5 @@ export async function picture(id: string): Promise<string> {
   const response = await send('consolePicture', { id });
   if (response.headers.get('content-type')?.startsWith('image/')) return URL.createObjectURL(await response.blob());
   await readAnswer(response);
-  throw new Refused('There is no picture.');
+  throw new RefusalError('There is no picture.');
 }

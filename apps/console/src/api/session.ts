@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { ConsoleData } from '@khara/contract';
 
-export type SignedIn = Pick<ConsoleData<'consoleSignIn'>, 'token' | 'staff'>;
+export type StaffSession = Pick<ConsoleData<'consoleSignIn'>, 'token' | 'staff'>;
 
 /** Who is signed in: in this tab, and gone with it. */
 const KEY = 'console.session';
@@ -10,9 +10,9 @@ let current = readSession();
 /** Why the sign-in page is shown, when it is not the first time. */
 let ended = false;
 
-function readSession(): SignedIn | undefined {
+function readSession(): StaffSession | undefined {
   const kept = sessionStorage.getItem(KEY);
-  return kept === null ? undefined : (JSON.parse(kept) as SignedIn); // written below
+  return kept === null ? undefined : (JSON.parse(kept) as StaffSession); // written below
 }
 
 function notifyListeners(): void {
@@ -24,10 +24,10 @@ const DEVICE = 'console.device';
 export const device = (): string | undefined => localStorage.getItem(DEVICE) ?? undefined;
 export const keepDevice = (value: string): void => localStorage.setItem(DEVICE, value);
 
-export const session = (): SignedIn | undefined => current;
+export const session = (): StaffSession | undefined => current;
 export const hasEnded = (): boolean => ended;
 
-export function beginSession(signedIn: SignedIn): void {
+export function beginSession(signedIn: StaffSession): void {
   sessionStorage.setItem(KEY, JSON.stringify(signedIn));
   current = signedIn;
   ended = false;
@@ -41,7 +41,7 @@ export function endSession({ byItself = false } = {}): void {
   notifyListeners();
 }
 
-export const useSession = (): SignedIn | undefined =>
+export const useSession = (): StaffSession | undefined =>
   useSyncExternalStore((listener) => {
     listeners.add(listener);
     return () => listeners.delete(listener);

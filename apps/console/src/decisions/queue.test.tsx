@@ -3,14 +3,14 @@ import { page } from 'vitest/browser';
 import { listOf, refused, serveCalls, show, signIn, waitingRequest } from '../../test/show.tsx';
 import { queries } from '../api/data.ts';
 import { columnsOf } from '../ui/table.tsx';
-import { Queue, type Decides } from './queue.tsx';
+import { Queue, type LineDecision } from './queue.tsx';
 
 afterEach(() => queries.clear());
 
 type Line = { readonly orderNumber: string; readonly requestId: string | null; readonly isClosed?: boolean };
 const column = columnsOf<Line>();
 const COLUMNS = [column.accessor('orderNumber', { header: 'Order' })];
-const DECIDES: Decides<Line> = {
+const DECIDES: LineDecision<Line> = {
   action: 'withdrawal.decide',
   idOf: ({ orderNumber }) => orderNumber,
   kinds: [

@@ -9,13 +9,13 @@ import { useSession } from '../api/session.ts';
 import { Heading } from '../ui/states.tsx';
 import { columnsOf, Table, type Columns, type Filter } from '../ui/table.tsx';
 
-type Waiting = RowData & { readonly requestId: string | null };
+type WaitingLine = RowData & { readonly requestId: string | null };
 type QueueCall = {
   [N in ConsoleCallName]: ConsoleData<N> extends { list: { requestId: string | null }[] } ? N : never;
 }[ConsoleCallName];
 
 /** What can be decided about a line. Made outside a component: a new one would close what is open on the page. */
-export type Decides<T> = {
+export type LineDecision<T> = {
   readonly action: Action;
   readonly idOf: (line: T) => string;
   /** What the buttons say, and what is approved or declined with them. */
@@ -24,7 +24,7 @@ export type Decides<T> = {
   readonly whyNot?: (line: T) => string | undefined;
 };
 
-function Cell<T extends Waiting>({ line, decides }: { readonly line: T; readonly decides: Decides<T> }) {
+function Cell<T extends WaitingLine>({ line, decides }: { readonly line: T; readonly decides: LineDecision<T> }) {
   const requests = useOpenRequests();
   const why = decides.whyNot?.(line);
   if (why !== undefined) return <span className="quiet">{why}</span>;
@@ -45,7 +45,7 @@ function Cell<T extends Waiting>({ line, decides }: { readonly line: T; readonly
 }
 
 /** What waits for two people: every queue of the back office is this page with other columns. */
-export function Queue<T extends Waiting>({
+export function Queue<T extends WaitingLine>({
   call,
   title,
   children,
@@ -61,7 +61,7 @@ export function Queue<T extends Waiting>({
   readonly children?: ReactNode;
   readonly action?: ReactNode;
   readonly columns: Columns<T>;
-  readonly decides: Decides<T>;
+  readonly decides: LineDecision<T>;
   readonly empty: string;
   readonly filters?: readonly Filter<T>[];
   readonly below?: (line: T) => ReactNode;

@@ -32,7 +32,7 @@ function Ask({
   );
 }
 
-type Wanted = {
+type ButtonOptions = {
   readonly action: Action;
   readonly subject: string;
   /** What the button says, and what is asked for with it. */
@@ -41,7 +41,13 @@ type Wanted = {
   readonly hasCause?: boolean;
 };
 
-function RequestForm({ action, subject, approve, hasCause, close }: Omit<Wanted, 'trigger'> & { close: () => void }) {
+function RequestForm({
+  action,
+  subject,
+  approve,
+  hasCause,
+  close,
+}: Omit<ButtonOptions, 'trigger'> & { close: () => void }) {
   const act = useAct('consoleRequest');
   const { register, handleSubmit } = useForm<{
     reason: ReasonCode;
@@ -102,7 +108,7 @@ function RequestForm({ action, subject, approve, hasCause, close }: Omit<Wanted,
 }
 
 /** Asks for something that needs two people. */
-export function RequestButton({ trigger, ...wanted }: Wanted) {
+export function RequestButton({ trigger, ...wanted }: ButtonOptions) {
   return (
     <Ask title={trigger} trigger={trigger}>
       {(close) => <RequestForm {...wanted} close={close} />}

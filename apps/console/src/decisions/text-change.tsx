@@ -6,10 +6,10 @@ import { ChangedLines } from '../ui/changed-lines.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
 
 type Texts = ConsoleData<'consoleText'>['texts'];
-type Changed = { readonly base: number; readonly texts: Texts };
+type TextEdit = { readonly base: number; readonly texts: Texts };
 
 /** What a request would change of a fixed text, line by line in each language, to be read before it is agreed to. */
-export function TextChange({ id, change }: { readonly id: string; readonly change: Changed }) {
+export function TextChange({ id, change }: { readonly id: string; readonly change: TextEdit }) {
   const [open, setOpen] = useState(false);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -21,7 +21,7 @@ export function TextChange({ id, change }: { readonly id: string; readonly chang
 
 const whole = ({ title, body }: Texts['en']): string => `${title}\n${body}`;
 
-function Changes({ id, change }: { readonly id: string; readonly change: Changed }) {
+function Changes({ id, change }: { readonly id: string; readonly change: TextEdit }) {
   const { data, error, refetch } = useCall('consoleText', { id, version: change.base }, { everyMs: false });
   if (error) return <Failed error={error} retry={refetch} />;
   if (!data) return <Loading />;

@@ -2,7 +2,7 @@ import type { ConsoleData } from '@khara/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call, picture } from '../api/api.ts';
-import { Queue, type Decides } from '../decisions/queue.tsx';
+import { Queue, type LineDecision } from '../decisions/queue.tsx';
 import { columnsOf, type Columns } from '../ui/table.tsx';
 import { fromNow } from '../lib/time.ts';
 import css from './pictures.module.css';
@@ -52,7 +52,7 @@ function Pictures({ of: { id, name, frontPhoto, backPhoto } }: { readonly of: Ap
   );
 }
 
-const DECIDES: Decides<Application> = {
+const DECIDES: LineDecision<Application> = {
   action: 'identity.decide',
   idOf: ({ id }) => id,
   kinds: [

@@ -1,7 +1,7 @@
 import { OFFERING_KINDS } from 'virtual:contract';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router';
-import { Refused } from '../api/api.ts';
+import { RefusalError } from '../api/api.ts';
 import { useAct, useCall } from '../api/data.ts';
 import { perLanguage } from '../ui/four-languages.tsx';
 import { grouped } from '../lib/figures.ts';
@@ -85,7 +85,7 @@ function Form({ choices }: { readonly choices: Choices }) {
       { onSuccess: () => void navigate('/requests') },
     ),
   );
-  const rule = ask.error instanceof Refused ? ask.error.rule : undefined;
+  const rule = ask.error instanceof RefusalError ? ask.error.rule : undefined;
   return (
     <form className="card stack" onSubmit={(event) => void send(event)}>
       <div className="row fields">

@@ -1,6 +1,6 @@
 import type { ConsoleData } from '@khara/contract';
 import { Link } from 'react-router';
-import { Queue, type Decides } from '../decisions/queue.tsx';
+import { Queue, type LineDecision } from '../decisions/queue.tsx';
 import { grouped } from '../lib/figures.ts';
 import { columnsOf, type Columns } from '../ui/table.tsx';
 import { fromNow, showTime } from '../lib/time.ts';
@@ -23,7 +23,7 @@ const RECHARGES: Columns<Recharge> = [
   recharge.accessor('at', { header: 'Asked', cell: ({ getValue }) => showTime(getValue()) }),
 ];
 
-const DECIDES_RECHARGE: Decides<Recharge> = {
+const DECIDES_RECHARGE: LineDecision<Recharge> = {
   action: 'recharge.decide',
   idOf: ({ orderNumber }) => orderNumber,
   kinds: [
@@ -55,7 +55,7 @@ const WITHDRAWALS: Columns<Withdrawal> = [
   withdrawal.accessor('passesAt', { header: 'Passes by itself', cell: ({ getValue }) => fromNow(getValue()) }),
 ];
 
-const DECIDES_WITHDRAWAL: Decides<Withdrawal> = {
+const DECIDES_WITHDRAWAL: LineDecision<Withdrawal> = {
   action: 'withdrawal.decide',
   idOf: ({ orderNumber }) => orderNumber,
   kinds: [
@@ -87,7 +87,7 @@ const APPEALS: Columns<Appeal> = [
   appeal.accessor('upheldAt', { header: 'Upheld by itself', cell: ({ getValue }) => fromNow(getValue()) }),
 ];
 
-const DECIDES_APPEAL: Decides<Appeal> = {
+const DECIDES_APPEAL: LineDecision<Appeal> = {
   action: 'appeal.decide',
   idOf: ({ id }) => id,
   kinds: [
@@ -144,7 +144,7 @@ function whyNotWithdrawn({ state, closesAt }: Offering): string | undefined {
   return isEarly ? undefined : 'Closed: it cannot be withdrawn.';
 }
 
-const DECIDES_OFFERING: Decides<Offering> = {
+const DECIDES_OFFERING: LineDecision<Offering> = {
   action: 'offering.withdraw',
   idOf: ({ id }) => id,
   kinds: [['Ask to withdraw']],

@@ -2,21 +2,21 @@ import { useMutation } from '@tanstack/react-query';
 import type { ConsoleData } from '@khara/contract';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { call, Refused } from '../api/api.ts';
+import { call, RefusalError } from '../api/api.ts';
 import { queries } from '../api/data.ts';
 import { beginSession, device, hasEnded, keepDevice } from '../api/session.ts';
 import frame from '../shell/frame.module.css';
 import css from './sign-in.module.css';
 
 type Fields = { readonly name: string; readonly password: string; readonly otp: string; readonly enrol: boolean };
-type SignedIn = ConsoleData<'consoleSignIn'>;
+type SignInAnswer = ConsoleData<'consoleSignIn'>;
 
 /** What the sign-in still asks for, after the right password. */
 type Step =
   | { readonly kind: 'password' | 'code' }
   | { readonly kind: 'setup'; readonly secret: string; readonly url: string };
 
-const enter = ({ token, staff, device: kept }: SignedIn) => {
+const enter = ({ token, staff, device: kept }: SignInAnswer) => {
   queries.clear();
   keepDevice(kept);
   beginSession({ token, staff });
@@ -28,7 +28,7 @@ const enter = ({ token, staff, device: kept }: SignedIn) => {
 export function SignIn() {
   const { register, handleSubmit, setValue } = useForm<Fields>({ defaultValues: { otp: '', enrol: false } });
   const [step, setStep] = useState<Step>({ kind: 'password' });
-  const [kept, setKept] = useState<SignedIn>();
+  const [kept, setKept] = useState<SignInAnswer>();
   const signIn = useMutation({
     mutationFn: ({ otp, enrol, ...fields }: Fields) => {
       const known = device();
@@ -41,7 +41,7 @@ export function SignIn() {
     },
     onSuccess: (signedIn) => (signedIn.recoveryCodes === null ? enter(signedIn) : setKept(signedIn)),
     onError: (error) => {
-      const next = error instanceof Refused ? stepAfter(error) : undefined;
+      const next = error instanceof RefusalError ? stepAfter(error) : undefined;
       if (!next) return;
       setValue('otp', '');
       setStep(next);
@@ -50,7 +50,7 @@ export function SignIn() {
   if (kept) return <RecoveryCodes codes={kept.recoveryCodes ?? []} onKept={() => enter(kept)} />;
   // What comes next is no mistake of the person.
   const error =
-    signIn.error && !(signIn.error instanceof Refused && stepAfter(signIn.error)) ? signIn.error : undefined;
+    signIn.error && !(signIn.error instanceof RefusalError && stepAfter(signIn.error)) ? signIn.error : undefined;
   return (
     <div className={css.signIn}>
       <Practice />
@@ -112,11 +112,11 @@ const Practice = () => <p className={frame.marker}>Practice market: simulated pr
 
 /** The catalogue speaks of the app's phone number; here one signs in by name. */
 const wordsFor = (error: Error): string =>
-  error instanceof Refused && error.reason === 'credentials_invalid'
+  error instanceof RefusalError && error.reason === 'credentials_invalid'
     ? 'The name or the password is wrong.'
     : error.message;
 
-function stepAfter({ reason, setup }: Refused): Step | undefined {
+function stepAfter({ reason, setup }: RefusalError): Step | undefined {
   if (reason === 'second_factor_required') return { kind: 'code' };
   return reason === 'second_factor_setup' && setup ? { kind: 'setup', ...setup } : undefined;
 }

@@ -8,7 +8,7 @@ import { words } from '../lib/words.ts';
 
 type Colleague = ConsoleData<'consoleStaff'>['staff'][number];
 type Agreement = ConsoleData<'consoleStaff'>['agreements'][number];
-type Wanted = ConsolePayload<'consoleAgree'>;
+type AgreeRequest = ConsolePayload<'consoleAgree'>;
 
 /** Who works here, and the two acts that need nothing but the word of two of them. */
 export function Staff() {
@@ -63,7 +63,7 @@ function Waiting({ agreements }: { readonly agreements: readonly Agreement[] }) 
 
 function SignOutMember() {
   const act = useAct('consoleAgree');
-  const { register, handleSubmit, reset } = useForm<Pick<Wanted, 'subject' | 'reason'>>();
+  const { register, handleSubmit, reset } = useForm<Pick<AgreeRequest, 'subject' | 'reason'>>();
   const send = handleSubmit(async ({ subject, reason }) => {
     await act.mutateAsync({ act: 'sessions.end', subject: subject.trim(), reason }).then(
       () => reset(),

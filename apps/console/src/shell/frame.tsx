@@ -6,8 +6,8 @@ import { Source } from './source.tsx';
 import { Loading } from '../ui/states.tsx';
 import css from './frame.module.css';
 
-type Waits = 'identitiesWaiting' | 'withdrawalsWaiting' | 'appealsOpen' | 'supportUnread' | 'forMe';
-type Entry = readonly [path: string, title: string, waits?: Waits];
+type CountName = 'identitiesWaiting' | 'withdrawalsWaiting' | 'appealsOpen' | 'supportUnread' | 'forMe';
+type Entry = readonly [path: string, title: string, waits?: CountName];
 const GROUPS: readonly (readonly [title: string, entries: readonly Entry[]])[] = [
   [
     'Now',

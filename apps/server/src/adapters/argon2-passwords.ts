@@ -22,7 +22,7 @@ const MOST_QUEUED = 50;
  */
 const MOST_PER_OWNER = 16;
 
-type Parsed = Cost & {
+type ParsedHash = Cost & {
   readonly pepperId: string;
   readonly salt: Buffer;
   readonly tag: Buffer;
@@ -32,7 +32,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+),keyid=([A-Za-z0-9_-]+)\$
 /** Base64 without padding, as PHC strings have it. */
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '');
 
-function parse(hash: string): Parsed {
+function parse(hash: string): ParsedHash {
   const match = PHC.exec(hash);
   if (!match) throw new Error('A stored password hash is no PHC string of ours');
   const [, memory, passes, parallelism, pepperId = '', salt = '', tag = ''] = match;
@@ -55,7 +55,7 @@ export function argon2Passwords(pepper: Keys['passwordPepper'], random: Random, 
   const enter = limitConcurrency({ concurrency: CONCURRENCY, queued: MOST_QUEUED, perOwner: MOST_PER_OWNER });
   const tagOf = (
     secret: string,
-    { salt, memory, passes, parallelism }: Omit<Parsed, 'tag' | 'pepperId'>,
+    { salt, memory, passes, parallelism }: Omit<ParsedHash, 'tag' | 'pepperId'>,
     member: string | undefined,
   ) =>
     enter(
@@ -68,7 +68,7 @@ export function argon2Passwords(pepper: Keys['passwordPepper'], random: Random, 
       member,
     );
   // Compared with when there is no hash: of no account, and as dear as any other.
-  const unknownMember: Parsed = {
+  const unknownMember: ParsedHash = {
     ...cost,
     pepperId: pepper.id,
     salt: Buffer.alloc(SALT_BYTES),

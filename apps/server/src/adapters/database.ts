@@ -136,9 +136,9 @@ async function mayLogIn(login: pg.ClientConfig): Promise<boolean> {
   }
 }
 
-type Reached = { readonly admin: pg.ClientConfig; readonly ended: Promise<void> };
+type ReachedDatabase = { readonly admin: pg.ClientConfig; readonly ended: Promise<void> };
 
-async function reach(config: DatabaseConfig, undo: (() => Promise<void>)[]): Promise<Reached> {
+async function reach(config: DatabaseConfig, undo: (() => Promise<void>)[]): Promise<ReachedDatabase> {
   if (config.databaseUrl !== undefined) {
     return { admin: { connectionString: config.databaseUrl }, ended: new Promise(() => undefined) };
   }

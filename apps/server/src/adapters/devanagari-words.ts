@@ -1,7 +1,7 @@
 type Glyph = { readonly codePoints: readonly number[] };
-type Shaped = { glyphs: Glyph[] };
+type ShapedText = { glyphs: Glyph[] };
 /** What is asked of a font: to make glyphs of a text. */
-export type ShapingFont = { layout(text: string, ...more: readonly unknown[]): Shaped };
+export type ShapingFont = { layout(text: string, ...more: readonly unknown[]): ShapedText };
 
 const SPACE = 0x20;
 /** Takes no room, and stands for nothing when text is copied out of the document. */

@@ -5,12 +5,12 @@ import { expect, it } from 'vitest';
 import { FAMILIES, loadFonts } from './document-fonts.ts';
 
 /** What a font that was opened is asked for here. */
-type Opened = {
+type OpenedFont = {
   hasGlyphForCodePoint(codePoint: number): boolean;
   layout(text: string): { readonly glyphs: readonly { readonly codePoints: readonly number[] }[] };
 };
-const opened = (fontFamily: string, fontWeight: number): Opened =>
-  Font.getFont({ fontFamily, fontWeight })?.data as unknown as Opened; // fontkit's
+const opened = (fontFamily: string, fontWeight: number): OpenedFont =>
+  Font.getFont({ fontFamily, fontWeight })?.data as unknown as OpenedFont; // fontkit's
 
 const textsIn = (texts: unknown): readonly string[] =>
   typeof texts === 'string' ? [texts] : Object.values(texts as object).flatMap(textsIn);

@@ -113,10 +113,10 @@ function onceAMinute(onError: (error: Error) => void): (error: Error) => void {
   };
 }
 
-type Watching = { readonly boss: PgBoss; readonly handlers: JobHandlers; readonly onError: (error: Error) => void };
+type WatchDeps = { readonly boss: PgBoss; readonly handlers: JobHandlers; readonly onError: (error: Error) => void };
 
 /** One job that fails is tried again by itself; the others of its batch are done. */
-async function watch<N extends JobName>(name: N, { boss, handlers, onError }: Watching): Promise<void> {
+async function watch<N extends JobName>(name: N, { boss, handlers, onError }: WatchDeps): Promise<void> {
   const options = { pollingIntervalSeconds: LOOKS_EVERY[name], batchSize: BATCH_SIZE } as const;
   await boss.work(name, options, async (jobs: Job<JobData[N]>[]) => {
     for (const job of jobs) {

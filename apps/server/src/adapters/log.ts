@@ -35,10 +35,10 @@ export function openLog(level: string, { file = 1, forward, readable = false }: 
   return pino(options, forward ? both(shown, collector(forward)) : shown);
 }
 
-type Flushing = DestinationStream & { flush(done?: (error?: Error) => void): void };
+type FlushableStream = DestinationStream & { flush(done?: (error?: Error) => void): void };
 
 /** "09:15:02 WARN what is served on a network is not encrypted" and, indented below it, what else the line says. */
-function forPeople(lines: Flushing): Flushing {
+function forPeople(lines: FlushableStream): FlushableStream {
   const format = prettyFactory({ colorize: true, translateTime: 'SYS:HH:MM:ss', singleLine: true });
   return {
     write: (line) => lines.write(format(line)),
@@ -53,7 +53,7 @@ function collector(forward: LogForward) {
   return pino.transport({ target: 'pino-socket', options });
 }
 
-const both = (lines: Flushing, elsewhere: DestinationStream): Flushing => ({
+const both = (lines: FlushableStream, elsewhere: DestinationStream): FlushableStream => ({
   write(line) {
     lines.write(line);
     elsewhere.write(line);

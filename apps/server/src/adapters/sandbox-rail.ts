@@ -195,7 +195,7 @@ function payToFor({
   }
 }
 
-type Claimed = {
+type ClaimedReport = {
   readonly id: string;
   readonly order_number: string;
   readonly outcome: Outcome;
@@ -214,7 +214,7 @@ function reportOf({
   direction,
   currency,
   amount,
-}: Claimed): RailReport {
+}: ClaimedReport): RailReport {
   // The plans above have the outcomes of their direction, and no others.
   if (direction === 'in') return { id, orderNumber, direction, outcome, currency, amount } as RailReport;
   return { id, orderNumber, direction, outcome, ...(reason !== null && { reason }) } as RailReport;
@@ -224,8 +224,8 @@ function reportOf({
  * Sets out to deliver what is due: the payment's state changes now, and a payment that was cancelled is not
  * reported. The payments' rows are locked, as by `cancel`.
  */
-async function claim(db: Db, now: number): Promise<readonly Claimed[]> {
-  const claimed = await db.query<Claimed>(
+async function claim(db: Db, now: number): Promise<readonly ClaimedReport[]> {
+  const claimed = await db.query<ClaimedReport>(
     'sandbox_rail.claim',
     `WITH due AS (
        SELECT r.id, r.order_number, r.outcome, p.direction, p.currency, p.amount FROM sandbox_rail.report r

@@ -31,7 +31,7 @@ export async function endProgress(): Promise<void> {
   await cleared.catch(() => undefined); // nothing answers: the line stays
 }
 
-type Started = {
+type StartNotice = {
   readonly version: string;
   readonly config: Pick<Config, 'HOST' | 'DATA_DIR' | 'DATABASE_URL' | 'CONSOLE_HOST' | 'CONSOLE_SECOND_FACTOR'>;
   readonly port: number;
@@ -46,7 +46,7 @@ const LOCAL: ReadonlySet<string> = new Set(['127.0.0.1', '0.0.0.0', '::', '::1']
  * What a person needs once the server is ready, in at most a dozen lines: where everything is, the first
  * accounts, how to stop.
  */
-export function startedText({ version, config, port, hasWeb, firstStaff }: Started): string {
+export function startedText({ version, config, port, hasWeb, firstStaff }: StartNotice): string {
   const at = `http://${LOCAL.has(config.HOST) ? 'localhost' : config.HOST}:${port}`;
   const office = config.CONSOLE_HOST === undefined ? `${at}/console/` : `https://${config.CONSOLE_HOST}/`;
   const where = config.DATABASE_URL === undefined ? config.DATA_DIR : 'the database of DATABASE_URL';

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-type Waiting<Answer> = { readonly resolve: (answer: Answer) => void; readonly reject: (error: Error) => void };
+type PendingCall<Answer> = { readonly resolve: (answer: Answer) => void; readonly reject: (error: Error) => void };
 type Message<Answer> = { readonly id: number } & ({ readonly answer: Answer } | { readonly error: string });
 
 export type WorkerThread<Job, Answer> = {
@@ -26,7 +26,7 @@ export function workerThread<Job, Answer>({
   let worker: Worker | undefined;
   let jobs = 0;
   let idle: NodeJS.Timeout | undefined;
-  const waiting = new Map<number, Waiting<Answer>>();
+  const waiting = new Map<number, PendingCall<Answer>>();
 
   const end = (error: Error): void => {
     worker = undefined;

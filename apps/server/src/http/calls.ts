@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Guest, Handlers } from '#src/kernel/call-handler.ts';
 import type { Member } from '#src/kernel/member.ts';
-import type { Presented } from '#src/ports/sessions.ts';
+import type { PresentedToken } from '#src/ports/sessions.ts';
 import type { Result } from '#src/kernel/result.ts';
 import { answerSchema } from './answer-schema.ts';
 import { moneyStopped, noSession, refusal, sessionEnded, success } from './envelope.ts';
@@ -38,8 +38,8 @@ declare module 'fastify' {
 }
 
 /** What is answered instead of a call's data. */
-type Refused = { readonly code: number; readonly data: unknown };
-const reasonOf = ({ code, data }: Refused): string => {
+type RefusalAnswer = { readonly code: number; readonly data: unknown };
+const reasonOf = ({ code, data }: RefusalAnswer): string => {
   const reason = typeof data === 'object' && data !== null && 'reason' in data ? data.reason : undefined;
   return typeof reason === 'string' ? reason : String(code);
 };
@@ -88,7 +88,7 @@ function routeCall(app: FastifyInstance, { deps, name, call, handler, state }: R
       request.call = name;
       const language = languageOfRequest(request);
       // A refusal's data is not the call's data.
-      const say = (envelope: Refused): FastifyReply => {
+      const say = (envelope: RefusalAnswer): FastifyReply => {
         request.refused = reasonOf(envelope);
         return sayRefused(reply, envelope);
       };
@@ -172,9 +172,9 @@ class RequestCaller implements Guest {
   }
 }
 
-const UNKNOWN: Presented = { kind: 'unknown' };
+const UNKNOWN: PresentedToken = { kind: 'unknown' };
 
-function presented(deps: Deps, request: FastifyRequest): Presented | Promise<Presented> {
+function presented(deps: Deps, request: FastifyRequest): PresentedToken | Promise<PresentedToken> {
   const token = headerOf(request, 'token');
   return token === undefined || token === '' ? UNKNOWN : deps.sessions.find(token);
 }

@@ -7,7 +7,7 @@ export type ReadPayload =
   | { readonly ok: false; readonly reason: Refusal; readonly field: string | undefined };
 
 /** Where a request may carry the fields of its payload. */
-export type Carried = { readonly body: unknown; readonly query: unknown; readonly params: unknown };
+export type RequestParts = { readonly body: unknown; readonly query: unknown; readonly params: unknown };
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -16,7 +16,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
  * A reader of one call's payload: finds its fields, and reads them by the call's schemas. Unknown fields,
  * `time` and `r` among them, fall away.
  */
-export function payloadReader(call: Call): (carried: Carried) => ReadPayload {
+export function payloadReader(call: Call): (carried: RequestParts) => ReadPayload {
   const structured = structuredFields(call);
   return ({ body, query, params }) => {
     const sent = call.method === 'GET' ? query : (body ?? {});

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { TestClock } from '#test/deps.ts';
 import type { Depth, Instrument, MarketFeed, MarketView, Quote } from '#src/ports/market.ts';
-import type { Presented } from '#src/ports/sessions.ts';
+import type { PresentedToken } from '#src/ports/sessions.ts';
 import { SocketHub } from './socket-hub.ts';
 import { serveSocket } from './socket.ts';
 
@@ -104,12 +104,12 @@ let hub: SocketHub;
 let market: FedMarket;
 let url: string;
 let port: number;
-const sessions = new Map<string, Presented>();
+const sessions = new Map<string, PresentedToken>();
 const clients: Client[] = [];
 /** What the server wrote in its log. */
 const lines: string[] = [];
 
-const live = (userId: string): Presented => ({
+const live = (userId: string): PresentedToken => ({
   kind: 'live',
   member: {
     userId,

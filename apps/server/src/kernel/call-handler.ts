@@ -22,9 +22,9 @@ type Caller = {
 /** A caller of a guests' call: signed in or not. */
 export type Guest = Caller & { readonly member: Member | undefined };
 /** A caller of a call that needs a session. */
-export type SignedIn = Caller & { readonly member: Member };
+export type MemberCaller = Caller & { readonly member: Member };
 
-type CallerOf<N extends CallName> = Calls[N]['access'] extends 'member' ? SignedIn : Guest;
+type CallerOf<N extends CallName> = Calls[N]['access'] extends 'member' ? MemberCaller : Guest;
 
 /**
  * A call's use case: the payload arrives read and checked by the call table, the answer is a value or one of

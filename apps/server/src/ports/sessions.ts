@@ -4,7 +4,7 @@ import type { Member } from '#src/kernel/member.ts';
  * What a token that was presented turned out to be: of a living session, of one that has ended (2001), or
  * nothing of ours (401).
  */
-export type Presented =
+export type PresentedToken =
   | { readonly kind: 'live'; readonly member: Member }
   | { readonly kind: 'ended' }
   | { readonly kind: 'unknown' };
@@ -12,7 +12,7 @@ export type Presented =
 /** The sessions, remembered in memory by the SHA-256 of their tokens: a call costs no query. */
 export interface Sessions {
   /** At once when the session is remembered. */
-  find(token: string): Presented | Promise<Presented>;
+  find(token: string): PresentedToken | Promise<PresentedToken>;
   /**
    * To be called when sessions end or change, after the commit: their next call asks the database again.
    * Token hashes in hex.

@@ -1,6 +1,6 @@
 import type { Random } from '#src/kernel/random.ts';
 import type { Db } from '#src/ports/database.ts';
-import { rewrap, type Belonging, type Sealed, type Vault } from './vault.ts';
+import { rewrap, type SecretScope, type SealedSecret, type Vault } from './vault.ts';
 
 type SealedRow = Readonly<Record<string, string>>;
 
@@ -15,7 +15,7 @@ export type SealedTable = {
   /** What else `belongsTo` needs of a row. */
   readonly columns: readonly string[];
   /** What the secret of a row belongs to. */
-  readonly belongsTo: (row: SealedRow) => Belonging;
+  readonly belongsTo: (row: SealedRow) => SecretScope;
 };
 
 /** Rows of one transaction. */
@@ -51,7 +51,7 @@ const rewrapBatch = (
     );
     if (rows.length === 0) return 0;
     const wrapped = rows.map((row) => {
-      const old: Sealed = { keyId: row.key_id, wrappedKey: row.wrapped_key, body: Buffer.alloc(0) };
+      const old: SealedSecret = { keyId: row.key_id, wrappedKey: row.wrapped_key, body: Buffer.alloc(0) };
       try {
         return rewrap(vault, random, old, belongsTo(row)).wrappedKey;
       } catch (cause) {

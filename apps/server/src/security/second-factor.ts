@@ -2,12 +2,12 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Db, Queryable, Tx } from '#src/ports/database.ts';
 import { formatRecoveryCode, generateRecoveryCodes, readRecoveryCode } from './recovery-codes.ts';
 import { newTotpSecret, stepOf } from './totp.ts';
-import { seal, unseal, type Belonging, type Sealed } from './vault.ts';
+import { seal, unseal, type SecretScope, type SealedSecret } from './vault.ts';
 
 /** An authenticator as it is stored, a member's or a colleague's. */
 export type Factor = {
   /** Null when none was drawn, or it was taken back. */
-  readonly sealed: Sealed | null;
+  readonly sealed: SealedSecret | null;
   readonly isConfirmed: boolean;
   /** The 30-second step of the last code that counted: no code counts twice. */
   readonly lastStep: number;
@@ -16,7 +16,7 @@ export type Factor = {
 /** The second factor of one owner: its rows, and what binds its secret to the owner in the vault. */
 export type OwnFactor = {
   readonly db: Db;
-  readonly belongsTo: Belonging;
+  readonly belongsTo: SecretScope;
   /** In a transaction the row stays locked: two calls with the same code follow one another. */
   readonly find: (db: Queryable) => Promise<Factor | undefined>;
   readonly useStep: (tx: Tx, step: number) => Promise<unknown>;
@@ -31,7 +31,7 @@ type FactorDeps = Pick<Deps, 'keys' | 'clock'>;
 /** The step that a code is of, if it counts now. */
 export const stepNow = (
   { keys, clock }: FactorDeps,
-  belongsTo: Belonging,
+  belongsTo: SecretScope,
   { sealed, lastStep }: Factor,
   otp: string,
 ): number | undefined =>
@@ -68,7 +68,7 @@ async function useRecoveryCode(
 }
 
 /** A new secret, and as it is stored. */
-export function newSecret({ keys, random }: Pick<Deps, 'keys' | 'random'>, belongsTo: Belonging) {
+export function newSecret({ keys, random }: Pick<Deps, 'keys' | 'random'>, belongsTo: SecretScope) {
   const secret = newTotpSecret(random);
   return { secret, sealed: seal(keys.vault, random, secret, belongsTo) };
 }

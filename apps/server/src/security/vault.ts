@@ -15,17 +15,17 @@ export type Vault = readonly [VaultKey, ...VaultKey[]];
  * What is kept of a secret: its own key, wrapped, and the secret under that key. Without `wrappedKey` the
  * rest is noise, whatever copies of it there are.
  */
-export type Sealed = { readonly keyId: string; readonly wrappedKey: Buffer; readonly body: Buffer };
+export type SealedSecret = { readonly keyId: string; readonly wrappedKey: Buffer; readonly body: Buffer };
 
 /** What a secret belongs to (owner, purpose, id): it opens nowhere else, so that it cannot move to another row. */
-export type Belonging = readonly string[];
+export type SecretScope = readonly string[];
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** Puts a secret under a random key of its own, and that key under the vault's (AES-256-GCM both times). */
-export function seal(vault: Vault, random: Random, secret: Uint8Array, belongsTo: Belonging): Sealed {
+export function seal(vault: Vault, random: Random, secret: Uint8Array, belongsTo: SecretScope): SealedSecret {
   const [{ id, key }] = vault;
   const own = random.bytes(KEY_BYTES);
   return {
@@ -36,31 +36,31 @@ export function seal(vault: Vault, random: Random, secret: Uint8Array, belongsTo
 }
 
 /** The secret. Throws when anything was changed, belongs elsewhere, or its key is gone. */
-export function unseal(vault: Vault, { keyId, wrappedKey, body }: Sealed, belongsTo: Belonging): Buffer {
+export function unseal(vault: Vault, { keyId, wrappedKey, body }: SealedSecret, belongsTo: SecretScope): Buffer {
   return decrypt(unwrap(vault, keyId, wrappedKey, belongsTo), body, ['body', ...belongsTo]);
 }
 
 /** The same secret under the vault's present key; the secret itself is not touched. */
-export function rewrap(vault: Vault, random: Random, sealed: Sealed, belongsTo: Belonging): Sealed {
+export function rewrap(vault: Vault, random: Random, sealed: SealedSecret, belongsTo: SecretScope): SealedSecret {
   const [{ id, key }] = vault;
   if (sealed.keyId === id) return sealed;
   const own = unwrap(vault, sealed.keyId, sealed.wrappedKey, belongsTo);
   return { ...sealed, keyId: id, wrappedKey: encrypt(key, random, own, ['key', id, ...belongsTo]) };
 }
 
-function unwrap(vault: Vault, keyId: string, wrappedKey: Buffer, belongsTo: Belonging): Buffer {
+function unwrap(vault: Vault, keyId: string, wrappedKey: Buffer, belongsTo: SecretScope): Buffer {
   const found = vault.find(({ id }) => id === keyId);
   assert(found, `the vault has no key ${keyId}`);
   return decrypt(found.key, wrappedKey, ['key', keyId, ...belongsTo]);
 }
 
-function encrypt(key: Uint8Array, random: Random, plain: Uint8Array, about: Belonging): Buffer {
+function encrypt(key: Uint8Array, random: Random, plain: Uint8Array, about: SecretScope): Buffer {
   const nonce = random.bytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(lengthPrefixed(about));
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-function decrypt(key: Uint8Array, sealed: Buffer, about: Belonging): Buffer {
+function decrypt(key: Uint8Array, sealed: Buffer, about: SecretScope): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
     .setAAD(lengthPrefixed(about))
     .setAuthTag(sealed.subarray(-TAG_BYTES));

@@ -18,7 +18,7 @@ import type { Writer } from '#src/ports/exchange.ts';
 import { announcedHash, KEEP_LOGS_DAYS, KEEP_TRADES_DAYS, minutesKeptFrom } from './carried-over.ts';
 import type { Settler } from './settler.ts';
 import type { Snapshots } from './snapshots.ts';
-import type { Until } from './tenure.ts';
+import type { RetryUntilDone } from './tenure.ts';
 
 export interface DayCloseParts {
   readonly db: Db;
@@ -28,7 +28,7 @@ export interface DayCloseParts {
   readonly writer: () => Writer;
   readonly settler: Pick<Settler, 'settledSoFar'>;
   readonly snapshots: Pick<Snapshots, 'takeTrades' | 'noteFinished'>;
-  readonly until: Until;
+  readonly until: RetryUntilDone;
 }
 
 /** Stores what a closed day leaves behind, once and in the background. */

@@ -12,7 +12,7 @@ import { DayClose } from './day-close.ts';
 import { makeNextDay, mayBeginAfter } from './day-turnover.ts';
 import { openDay } from './open-day.ts';
 import { seedOfDay } from './seeds.ts';
-import type { Until } from './tenure.ts';
+import type { RetryUntilDone } from './tenure.ts';
 import type { VenueParts } from './venue-parts.ts';
 
 const universe = readUniverse();
@@ -20,9 +20,9 @@ const TEN = { issuers: universe.issuers.slice(0, 10), indices: [], offerings: []
 const NEWCOMER = universe.issuers[10]!;
 const SEEDS = { installSecret: new Uint8Array(32).fill(3), fixedSeed: 'a test' };
 const ist = (text: string) => Date.parse(`${text}+05:30`);
-const once: Until = (_what, work) => work();
+const once: RetryUntilDone = (_what, work) => work();
 /** The server is killed before it writes the next day. */
-const cutOff: Until = async (what, work) => {
+const cutOff: RetryUntilDone = async (what, work) => {
   if (what === 'beginning a day') throw new Error('killed');
   await work();
 };

@@ -13,7 +13,7 @@ import type { Writer } from '#src/ports/exchange.ts';
 import { inputsOf, publishedInputs } from './day-inputs.ts';
 import { packUniverse, suspendedIn, withListed, withSuspended } from './day-universe.ts';
 import { hashOfSeed, seedOfDay, type SeedSource } from './seeds.ts';
-import type { Until } from './tenure.ts';
+import type { RetryUntilDone } from './tenure.ts';
 import type { VenueParts } from './venue-parts.ts';
 
 /** Whether the day after a finished one may begin by now. */
@@ -36,7 +36,7 @@ export async function makeNextDay(
     /** The universe of days to come, without new listings. */
     readonly universe: Universe;
     readonly writer: Writer;
-    readonly until: Until;
+    readonly until: RetryUntilDone;
   },
 ): Promise<TradingDay | undefined> {
   const { config, db, clock, listings } = parts;

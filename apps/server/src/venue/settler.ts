@@ -28,7 +28,7 @@ const MOST_BESIDE = 200;
 /** What waits is more than a transaction that places orders may settle beside them. */
 class CrowdedOut extends Error {}
 
-type Placing = {
+type Placement = {
   readonly write: (match: Match) => Promise<unknown>;
   readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
@@ -44,7 +44,7 @@ export class Settler {
   readonly #parts: SettlerParts;
   #forming: Part | undefined;
   #running = false;
-  readonly #placings: Placing[] = [];
+  readonly #placings: Placement[] = [];
   /** The turn that places orders, until it ends. */
   #placing: Promise<boolean> | undefined;
   /** Resolves when what was matched last is committed; undefined when all of it is. */
@@ -159,7 +159,7 @@ export class Settler {
   }
 
   /** Answers whether it matched anything: then it has settled all that waited. */
-  async #place({ write, resolve, reject }: Placing): Promise<boolean> {
+  async #place({ write, resolve, reject }: Placement): Promise<boolean> {
     let matched: { readonly batch: SettlementBatch; readonly through: number } | undefined;
     const match: Match = (commands) => {
       if (matched) return matched.batch;

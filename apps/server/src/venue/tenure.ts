@@ -4,7 +4,7 @@ import { MarketTakenOver } from '#modules/market/index.ts';
 import { BooksMovedOn } from '#src/ports/exchange.ts';
 
 /** Does what must be done, however often it fails; gives up only when the server stops. `what` names it in the log. */
-export type Until = (what: string, work: () => Promise<void>) => Promise<void>;
+export type RetryUntilDone = (what: string, work: () => Promise<void>) => Promise<void>;
 
 /** Longer after each failure in a row, 2 s at most; such a wait keeps no process alive. */
 export const restAfter = (failures: number): Promise<void> =>
@@ -54,7 +54,7 @@ export class Tenure {
     this.#notifyOver(error.message);
   }
 
-  readonly until: Until = async (what, work) => {
+  readonly until: RetryUntilDone = async (what, work) => {
     for (let failures = 0; !this.#isStopping || failures === 0; failures += 1) {
       try {
         return await work();

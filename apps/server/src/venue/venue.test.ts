@@ -95,15 +95,15 @@ class Books {
   }
 
   /** Journals a command, as the transaction that accepts an order does. */
-  write(command: Unnumbered<JournalledCommand>): JournalledCommand {
+  write(command: UnnumberedCommand<JournalledCommand>): JournalledCommand {
     const journalled = { ...command, seq: this.journal.length + 1 };
     this.journal.push(journalled);
     return journalled;
   }
 }
 
-type Placed = Extract<JournalledCommand, { kind: 'place' }>;
-type Unnumbered<Command> = Command extends JournalledCommand ? Omit<Command, 'seq'> : never;
+type PlaceCommand = Extract<JournalledCommand, { kind: 'place' }>;
+type UnnumberedCommand<Command> = Command extends JournalledCommand ? Omit<Command, 'seq'> : never;
 
 async function settle(tx: Tx, batch: SettlementBatch): Promise<void> {
   const before = await moveFrontier(tx, batch);
@@ -209,7 +209,7 @@ const minutesOf = (day: TradingDay): string => {
   return hash.digest('hex');
 };
 
-const order = (books: Books, orderId: number, more: Partial<Placed> = {}) =>
+const order = (books: Books, orderId: number, more: Partial<PlaceCommand> = {}) =>
   books.write({
     kind: 'place',
     orderId,

@@ -11,7 +11,7 @@ export interface ViewParts {
 const HELD_LEVELS = 50;
 
 /** An instrument as it was shown last. No step is made while it is held, so only its newest minute can change. */
-interface Held {
+interface ShownInstrument {
   readonly quote: Quote | undefined;
   readonly depth: Depth | undefined;
   readonly lastMinute: Candle | undefined;
@@ -27,13 +27,13 @@ export interface HeldView extends MarketView {
 /** The running market as everybody but the exchange sees it, from memory. */
 export function viewOf({ day, now }: ViewParts): HeldView {
   const quotes = new QuoteCache();
-  const held = new Map<string, Held>();
-  let known: Known | undefined;
+  const held = new Map<string, ShownInstrument>();
+  let known: DayInstruments | undefined;
 
   /**
    * Instruments and their numbers change with the day: new shares join at its start. Within it some may be suspended.
    */
-  const knownToday = (): Known => {
+  const knownToday = (): DayInstruments => {
     const today = day();
     const { suspended } = today;
     if (known?.day !== today || known.suspended !== suspended) {
@@ -146,7 +146,7 @@ export function viewOf({ day, now }: ViewParts): HeldView {
   };
 }
 
-interface Known {
+interface DayInstruments {
   readonly day: TradingDay;
   readonly suspended: readonly string[];
   readonly instruments: readonly Instrument[];

@@ -44,9 +44,9 @@ async function rowsAgainstRecords(tx: Queryable, name: string, type: RecordType,
   return found.end();
 }
 
-type Said = Readonly<Record<string, string | number | boolean | null>>;
+type RecordFields = Readonly<Record<string, string | number | boolean | null>>;
 
-const isSame = (one: Said, other: Said): boolean =>
+const isSame = (one: RecordFields, other: RecordFields): boolean =>
   Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);
 
 const FACTORS = `SELECT f.staff AS id, json_build_object('id', f.staff, 'on', f.confirmed_at IS NOT NULL, 'row', encode(sha256(convert_to(json_build_array(
@@ -57,9 +57,9 @@ const FACTORS = `SELECT f.staff AS id, json_build_object('id', f.staff, 'on', f.
 /** A second factor, with its recovery codes, is what the newest record about it says. */
 async function factors(tx: Queryable): Promise<Finding> {
   const found = finding('staff_factors_recorded');
-  const newest = new Map<unknown, Said>();
+  const newest = new Map<unknown, RecordFields>();
   for (const { json } of await recordsOfType(tx, 'staff.factor')) {
-    const record = JSON.parse(json) as Said;
+    const record = JSON.parse(json) as RecordFields;
     newest.set(record['id'], record);
   }
   for (const { id, said } of await tx.query<{ id: string; said: string }>('verify.staff_factors', FACTORS)) {
@@ -195,16 +195,16 @@ async function requests(tx: Queryable): Promise<Finding> {
 }
 
 /** What records of a type say, by what they are about; of those about one kind of thing, without its name. */
-async function recordsByRef(tx: Queryable, type: RecordType, kind = ''): Promise<Map<string, Said>> {
+async function recordsByRef(tx: Queryable, type: RecordType, kind = ''): Promise<Map<string, RecordFields>> {
   const records = await recordsOfType(tx, type);
   return new Map(
     records.flatMap(({ ref, json }) =>
-      ref?.startsWith(kind) === true ? [[ref.slice(kind.length), JSON.parse(json) as Said]] : [],
+      ref?.startsWith(kind) === true ? [[ref.slice(kind.length), JSON.parse(json) as RecordFields]] : [],
     ),
   );
 }
 
-function isRecorded(records: Map<string, Said>, id: string, row: Said | undefined): boolean {
+function isRecorded(records: Map<string, RecordFields>, id: string, row: RecordFields | undefined): boolean {
   const record = records.get(id);
   records.delete(id);
   return row === undefined || record === undefined ? row === record : isSame(record, row);

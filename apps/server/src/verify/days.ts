@@ -42,7 +42,7 @@ import { finding, type Check } from './finding.ts';
  */
 
 /** A record of a day's closing in the log. */
-type Sealed = ClosedSession;
+type DayClosing = ClosedSession;
 
 const NAMES = [
   'day_trades',
@@ -54,11 +54,11 @@ const NAMES = [
   'day_carried',
   'day_closes',
 ] as const;
-type Found = Readonly<Record<(typeof NAMES)[number], ReturnType<typeof finding>>>;
+type DayFindings = Readonly<Record<(typeof NAMES)[number], ReturnType<typeof finding>>>;
 
 /** Of each closed day what contradicts the log. Reads a day at a time. */
 export const verifyDays: Check = async (db) => {
-  const found = Object.fromEntries(NAMES.map((name) => [name, finding(name)])) as Found; // one of each
+  const found = Object.fromEntries(NAMES.map((name) => [name, finding(name)])) as DayFindings; // one of each
   const { sealed, opened } = await recordedDays(db);
   const closed = new Map((await closedDays(db)).map((day) => [day.market_date, day]));
   for (const date of closed.keys())
@@ -75,8 +75,12 @@ export const verifyDays: Check = async (db) => {
 
 async function verifyDay(
   db: Queryable,
-  { said, newest, opening }: { readonly said: Sealed; readonly newest: Sealed; readonly opening: Opened | undefined },
-  found: Found,
+  {
+    said,
+    newest,
+    opening,
+  }: { readonly said: DayClosing; readonly newest: DayClosing; readonly opening: DayOpening | undefined },
+  found: DayFindings,
 ): Promise<void> {
   const { marketDay, marketDate: date } = said;
   if (hash('sha256', Buffer.from(said.seed, 'hex')) !== opening?.seedHash)
@@ -121,7 +125,7 @@ async function verifyDay(
 }
 
 /** A record of a day's opening. */
-type Opened = { readonly marketDate: string; readonly seedHash: string; readonly universe: string };
+type DayOpening = { readonly marketDate: string; readonly seedHash: string; readonly universe: string };
 
 /**
  * Records of closings and of openings by their dates, oldest first. A day that began again has several
@@ -129,12 +133,12 @@ type Opened = { readonly marketDate: string; readonly seedHash: string; readonly
  */
 async function recordedDays(
   db: Queryable,
-): Promise<{ readonly sealed: ReadonlyMap<string, Sealed>; readonly opened: ReadonlyMap<string, Opened> }> {
-  const sealed = new Map<string, Sealed>();
-  const opened = new Map<string, Opened>();
+): Promise<{ readonly sealed: ReadonlyMap<string, DayClosing>; readonly opened: ReadonlyMap<string, DayOpening> }> {
+  const sealed = new Map<string, DayClosing>();
+  const opened = new Map<string, DayOpening>();
   for (const { json } of await ledger.recordsOfType(db, 'market.session')) {
     // recordOpening and recordClosing wrote it.
-    const { session, ...said } = JSON.parse(json) as { session: string } & Sealed & Opened;
+    const { session, ...said } = JSON.parse(json) as { session: string } & DayClosing & DayOpening;
     (session === 'closing' ? sealed : opened).set(said.marketDate, said);
   }
   return { sealed, opened };
@@ -166,7 +170,7 @@ async function tradesOfDay(db: Queryable, marketDay: number): Promise<readonly T
 }
 
 /** The chain over what members asked for on a day, and over its news, as the venue makes it. */
-async function commandsOf(db: Queryable, { marketDay, seed }: Sealed): Promise<string> {
+async function commandsOf(db: Queryable, { marketDay, seed }: DayClosing): Promise<string> {
   const [day] = await db.query<{ steps: number }>(
     'verify.steps',
     'SELECT steps FROM market.day WHERE market_day = $1',
@@ -282,7 +286,7 @@ function mayClose(
  * What is different where a day cannot have begun with the closes of the day before, as they are stored, and
  * have the record that it has.
  */
-async function wrongBeginning(db: Queryable, head: OrderLogHead, said: Sealed): Promise<string | undefined> {
+async function wrongBeginning(db: Queryable, head: OrderLogHead, said: DayClosing): Promise<string | undefined> {
   const { marketDay, marketDate, issuers, indices } = head;
   const [participants, actions, factors] = await Promise.all([
     marketDay === 0 ? undefined : store.participantsAfter(db, marketDay - 1),

@@ -86,7 +86,7 @@ async function withoutDraw(tx: Queryable): Promise<Finding> {
 /** Statutory charges follow from what was applied for, from the draw on from what was allotted. */
 async function charges(tx: Queryable): Promise<Finding> {
   const found = finding('application_charges');
-  const rows = await tx.query<Charged>(
+  const rows = await tx.query<ChargedOffering>(
     'verify.application_charges',
     `SELECT a.id, o.kind, o.opens_market, coalesce(a.allotted_shares * coalesce(o.allotment_paise, o.price_paise), a.amount_paise)::bigint AS value,
        a.charges_paise AS total, a.charges_stt_paise AS stt
@@ -100,7 +100,7 @@ async function charges(tx: Queryable): Promise<Finding> {
   return found.end();
 }
 
-type Charged = Pick<OfferingRow, 'kind' | 'opens_market'> & {
+type ChargedOffering = Pick<OfferingRow, 'kind' | 'opens_market'> & {
   readonly id: string;
   readonly value: bigint;
   readonly total: bigint;

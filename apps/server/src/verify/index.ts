@@ -9,7 +9,7 @@ import { verifyDraws } from './draws.ts';
 import type { Check, Finding } from './finding.ts';
 import { verifyLedger } from './ledger.ts';
 import { verifyLots } from './lots.ts';
-import { ownNamesOnly, type Made } from './made.ts';
+import { ownNamesOnly, type FreshDatabase } from './made.ts';
 import { verifyByQueries } from './queries.ts';
 import { verifyMembers } from './members.ts';
 import { verifyOrders } from './orders.ts';
@@ -21,7 +21,7 @@ import { verifyScore } from './score.ts';
 import { verifyRates } from './rates.ts';
 
 export type { Finding } from './finding.ts';
-export { readMade, type Made } from './made.ts';
+export { readMade, type FreshDatabase } from './made.ts';
 
 /** What is computed of orders and what they made. */
 export const TRADING_CHECKS: readonly Check[] = [verifyRequests, verifyOrders, verifyPositions, verifyLots];
@@ -46,7 +46,7 @@ const CHECKS: readonly Check[] = [
  * Every check of `npm run verify`, on one view of the data: the catalogue against what this version makes,
  * then what the tables say.
  */
-export async function verifyAll(tx: Queryable, keys: Keys, made: Made): Promise<readonly Finding[]> {
+export async function verifyAll(tx: Queryable, keys: Keys, made: FreshDatabase): Promise<readonly Finding[]> {
   await ownNamesOnly(tx);
   const found = [...(await verifyCatalogue(tx, made.catalogue)), ...(await verifyByQueries(tx, made))];
   for (const check of CHECKS) found.push(...(await check(tx, keys)));

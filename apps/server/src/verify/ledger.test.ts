@@ -7,7 +7,7 @@ import { appendRecord, sealLog } from '#modules/ledger/index.ts';
 import { openPool } from '#src/adapters/postgres.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { verifyLedger } from './ledger.ts';
-import { readMade, type Made } from './made.ts';
+import { readMade, type FreshDatabase } from './made.ts';
 import { verifyByQueries } from './queries.ts';
 
 const database = useTestDatabase({ provesBooks: false });
@@ -26,7 +26,7 @@ const TABLES = [
   'chart',
 ];
 
-let made: Made;
+let made: FreshDatabase;
 const verify = async (db: Queryable, by = keys) => [
   ...(await verifyByQueries(db, made)),
   ...(await verifyLedger(db, by)),

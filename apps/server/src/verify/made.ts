@@ -2,7 +2,7 @@ import type { Queryable } from '#src/ports/database.ts';
 import { readCatalogue, type Catalogue } from './catalogue.ts';
 
 /** What this version makes in an empty database: what there is to compare one with. */
-export type Made = {
+export type FreshDatabase = {
   readonly catalogue: Catalogue;
   /**
    * Its checks in SQL, by name: queries that answer name, violations and a sample. Those that ask others are
@@ -19,7 +19,7 @@ export const ownNamesOnly = (tx: Queryable) =>
   tx.query('verify.names', "SELECT pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true)");
 
 /** Reads it, from an empty database that this version has just made. */
-export async function readMade(tx: Queryable): Promise<Made> {
+export async function readMade(tx: Queryable): Promise<FreshDatabase> {
   await ownNamesOnly(tx);
   const rows = await tx.query<{ name: string; text: string }>(
     'verify.checks',

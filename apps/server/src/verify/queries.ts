@@ -1,6 +1,6 @@
 import type { Queryable } from '#src/ports/database.ts';
 import type { Finding } from './finding.ts';
-import type { Made } from './made.ts';
+import type { FreshDatabase } from './made.ts';
 
 /** What the watch of a server asks every minute: parts of the others. */
 const OF_THE_WATCH = 'audit.check_often';
@@ -10,7 +10,7 @@ const OF_THE_WATCH = 'audit.check_often';
  * version's files, run from here over the tables: the functions of the same names in the database are not
  * asked.
  */
-export async function verifyByQueries(tx: Queryable, { checks }: Made): Promise<readonly Finding[]> {
+export async function verifyByQueries(tx: Queryable, { checks }: FreshDatabase): Promise<readonly Finding[]> {
   const found: Finding[] = [];
   for (const [name, text] of checks) {
     if (name === OF_THE_WATCH) continue;

@@ -23,7 +23,7 @@ type EventRow = {
 };
 
 /** What the log says of one event, all its records together. */
-type Said = {
+type LoggedEvent = {
   added?: Readonly<Record<string, unknown>>;
   healedAt?: number;
   voidedAt?: number;
@@ -70,9 +70,9 @@ async function events(tx: Queryable): Promise<Finding> {
 const factsOf = ({ log_salt: salt, facts }: EventRow): string | null =>
   salt === null ? null : hex(hash(new Uint8Array(salt), utf8(facts)));
 
-async function saidOfEvents(tx: Queryable): Promise<Map<string, Said>> {
-  const said = new Map<string, Said>();
-  const of = (id: string): Said => {
+async function saidOfEvents(tx: Queryable): Promise<Map<string, LoggedEvent>> {
+  const said = new Map<string, LoggedEvent>();
+  const of = (id: string): LoggedEvent => {
     const there = said.get(id) ?? {};
     said.set(id, there);
     return there;

@@ -14,7 +14,7 @@ import {
   endOrphan,
   freePort,
   startServer,
-  type Called,
+  type CallAnswer,
   type ServerProcess,
 } from '#test/server-process.ts';
 
@@ -191,9 +191,9 @@ describe('SIGKILL under load', () => {
 
   async function answered<T>(
     member: Member,
-    ask: () => Promise<Called<T>>,
+    ask: () => Promise<CallAnswer<T>>,
     again: (member: Member) => Promise<void>,
-  ): Promise<Called<T>> {
+  ): Promise<CallAnswer<T>> {
     try {
       return await ask();
     } catch (error) {

@@ -5,7 +5,7 @@ import { createHistory, historyDays, type History } from '@khara/history';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readUniverse } from '@khara/universe/node';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import type { SettlementPort, SettlementBatch } from '#src/ports/exchange.ts';
 import { createCharts, createMarketHandlers, createWatchlists, moveFrontier } from '#modules/market/index.ts';
 import { Venue } from '#src/venue/venue.ts';
@@ -29,7 +29,7 @@ let history: History;
 let deps: ReturnType<typeof testDeps>;
 let handlers: ReturnType<typeof createMarketHandlers>;
 
-const caller = (userId?: string, cacheBuster?: string): SignedIn => ({
+const caller = (userId?: string, cacheBuster?: string): MemberCaller => ({
   language: 'en',
   address: '127.0.0.1',
   device: undefined,

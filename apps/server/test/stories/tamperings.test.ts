@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appendRecord, newestCheckpoint, rootsOf, sealLog, type SignedCheckpoint } from '#modules/ledger/index.ts';
 import { asAdministrator } from '#src/adapters/database.ts';
-import type { Made } from '#src/verify/index.ts';
+import type { FreshDatabase } from '#src/verify/index.ts';
 import { useBackOffice } from '#test/back-office.ts';
 import { TestClock, testDeps } from '#test/deps.ts';
 import { copiesOf, live } from '#test/lived.ts';
@@ -13,7 +13,7 @@ import { TAMPERINGS } from '#test/tamperings.ts';
 describe('a database that has lived', () => {
   const office = useBackOffice();
   let copies: Awaited<ReturnType<typeof copiesOf>>;
-  let made: Made;
+  let made: FreshDatabase;
   beforeAll(async () => {
     made = await madeInEmpty();
     await live(office);

@@ -5,7 +5,7 @@ import type { Body } from '@khara/contract';
 import { readUniverse } from '@khara/universe/node';
 import type { Db } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import type { EntropySource, OfferingSources } from '#src/ports/draws.ts';
 import { beginBlockWindow, journalOffers } from '#modules/offerings/scheduled-commands.ts';
 import { handlers, advanceOfferings } from '#modules/offerings/index.ts';
@@ -122,7 +122,7 @@ export function openOfferings(
 
 /** A member with the transaction password remembered, and the calls of the offerings market. */
 export function newApplicant(deps: Deps, userId: string) {
-  const caller: SignedIn = {
+  const caller: MemberCaller = {
     member: {
       userId,
       accountKey: 1,

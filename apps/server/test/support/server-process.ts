@@ -192,7 +192,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-export type Called<T> = { readonly code: number; readonly data: T };
+export type CallAnswer<T> = { readonly code: number; readonly data: T };
 
 /** Calls the server over HTTP, by the call table. Throws what the network throws, and on anything but an envelope. */
 export async function callServer<N extends CallName>(
@@ -200,7 +200,7 @@ export async function callServer<N extends CallName>(
   name: N,
   payload: Payload<N>,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Called<Data<N>>> {
+): Promise<CallAnswer<Data<N>>> {
   const { path: route, method } = calls[name];
   const { id, ...fields } = payload as Record<string, unknown>; // payloads are objects; `id` may be in the path
   const inPath = route.endsWith('{id}');
@@ -211,5 +211,5 @@ export async function callServer<N extends CallName>(
     signal: AbortSignal.timeout(60_000),
   });
   // The boundary: the server keeps to the call table, or the test fails.
-  return (await response.json()) as Called<Data<N>>;
+  return (await response.json()) as CallAnswer<Data<N>>;
 }

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { openPool } from '#src/adapters/postgres.ts';
 import type { Db, Tx } from '#src/ports/database.ts';
-import { readMade, verifyAll, type Made } from '#src/verify/index.ts';
+import { readMade, verifyAll, type FreshDatabase } from '#src/verify/index.ts';
 import { createTestDatabase } from './database.ts';
 import { testDeps } from './deps.ts';
 import type { Tampering } from './tamperings/tampering.ts';
 
 /** What this version makes in an empty database, which is dropped again. */
-export async function madeInEmpty(): Promise<Made> {
+export async function madeInEmpty(): Promise<FreshDatabase> {
   const empty = await createTestDatabase();
   const made = await empty.admin.snapshot((tx) => readMade(tx));
   await empty.drop();
@@ -15,7 +15,7 @@ export async function madeInEmpty(): Promise<Made> {
 }
 
 /** What `npm run verify` finds in a database; after a statement that is undone again, where one is given. */
-export async function wrongIn(connection: pg.ClientConfig, made: Made, undone?: string) {
+export async function wrongIn(connection: pg.ClientConfig, made: FreshDatabase, undone?: string) {
   const look = (tx: Tx) => verifyAll(tx, testDeps().keys, made);
   return reached(connection, async (db) => {
     const found = await (undone === undefined ? db.snapshot(look) : afterUndone(db, undone, look));

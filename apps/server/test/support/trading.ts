@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import type { Db, Queryable } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Member } from '#src/kernel/member.ts';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import { createOrderHandlers, createPortfolio, createSettlementPort, OrderDesk } from '#modules/orders/index.ts';
 import type { OrderGateway, SettlementBatch } from '#src/ports/exchange.ts';
@@ -154,12 +154,12 @@ function newAccount(): Member {
 }
 
 /** A server's calls, and what they depend on. */
-type Served = { readonly deps: Deps; readonly handlers: ReturnType<typeof createOrderHandlers> };
+type ServedCalls = { readonly deps: Deps; readonly handlers: ReturnType<typeof createOrderHandlers> };
 
 /** An account with a session in which the transaction password is remembered. */
-export function newTrader({ deps, handlers }: Served, member: Member = newAccount()) {
+export function newTrader({ deps, handlers }: ServedCalls, member: Member = newAccount()) {
   const { userId } = member;
-  const caller: SignedIn = {
+  const caller: MemberCaller = {
     member,
     language: 'en',
     address: '127.0.0.1',

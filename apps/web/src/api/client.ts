@@ -32,9 +32,9 @@ const transport = createTransport({
 /**
  * What the shell does when a session is found to be over: it says so and shows the login page. Set once, by the shell.
  */
-type SessionOver = (message: string) => void;
-let onSessionOver: SessionOver = () => {};
-export const whenSessionOver = (handler: SessionOver): void => {
+type SessionEndListener = (message: string) => void;
+let onSessionOver: SessionEndListener = () => {};
+export const whenSessionOver = (handler: SessionEndListener): void => {
   onSessionOver = handler;
 };
 

@@ -15,17 +15,17 @@ export type ConfigInfo = Data<'configInfo'>;
  */
 const CACHE_TIME = 'configCacheTime';
 const keyAt = (time: string | null): string => `config:${time}`;
-type Cached = { readonly by: string; readonly info: ConfigInfo };
+type CachedConfig = { readonly by: string; readonly info: ConfigInfo };
 
 function cached(): ConfigInfo | undefined {
-  const kept = readStoredJson(keyAt(readStored(CACHE_TIME))) as Cached | undefined; // written by us below
+  const kept = readStoredJson(keyAt(readStored(CACHE_TIME))) as CachedConfig | undefined; // written by us below
   return kept?.by === import.meta.url ? kept.info : undefined;
 }
 
 function cache(info: ConfigInfo): void {
   const time = String(Date.now());
   store(keyAt(readStored(CACHE_TIME)), null);
-  store(keyAt(time), JSON.stringify({ by: import.meta.url, info } satisfies Cached));
+  store(keyAt(time), JSON.stringify({ by: import.meta.url, info } satisfies CachedConfig));
   store(CACHE_TIME, time);
 }
 

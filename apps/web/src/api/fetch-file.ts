@@ -9,12 +9,12 @@ import { saveFile } from '#lib/save-file.ts';
 import { useSession } from './session.ts';
 
 /** What a call that answers a file may end in: the file went to the reader, or why not. */
-export type Fetched = Result<undefined>;
+export type DownloadResult = Result<undefined>;
 
 const TIMEOUT_MS = 60_000;
 
 /** How much of a file has come: bytes, and 0 to 1 where the server has said how long it is. */
-export type Coming = { readonly bytes: number; readonly part: number | undefined };
+export type DownloadProgress = { readonly bytes: number; readonly part: number | undefined };
 
 /**
  * Makes a call that answers a file, and hands the file to the reader. A refusal comes in the envelope, in
@@ -23,8 +23,8 @@ export type Coming = { readonly bytes: number; readonly part: number | undefined
 export async function fetchFile<N extends CallName>(
   name: N,
   payload: Payload<N>,
-  onComing: (coming: Coming) => void = () => {},
-): Promise<Fetched> {
+  onComing: (coming: DownloadProgress) => void = () => {},
+): Promise<DownloadResult> {
   const { token, device } = useSession.getState();
   try {
     const response = await fetch(`${base}${table[name].path}?r=${Date.now().toString(36)}`, {
@@ -61,7 +61,7 @@ export async function fetchFile<N extends CallName>(
  * The body piece by piece. The length that the server tells is of what travels: of a packed answer it says
  * nothing about what comes out.
  */
-async function pieces(response: Response, onComing: (coming: Coming) => void): Promise<Blob> {
+async function pieces(response: Response, onComing: (coming: DownloadProgress) => void): Promise<Blob> {
   const total = response.headers.has('content-encoding') ? 0 : Number(response.headers.get('content-length') ?? 0);
   const got: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;

@@ -14,7 +14,7 @@ const KEY = 'key';
 /** Bytes of a nonce of AES-GCM (NIST SP 800-38D, 5.2.1.1). */
 const NONCE = 12;
 
-type Sealed = { readonly nonce: Uint8Array<ArrayBuffer>; readonly bytes: ArrayBuffer };
+type SealedCopy = { readonly nonce: Uint8Array<ArrayBuffer>; readonly bytes: ArrayBuffer };
 
 const done = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -37,7 +37,7 @@ const read = (name: string): Promise<unknown> => within('readonly', (store) => d
 
 /** What was written for this person; undefined where nothing was, or where it cannot be read. */
 export async function readRecord(whose: string): Promise<unknown> {
-  const [key, sealed] = [await read(KEY), (await read(whose)) as Sealed | undefined]; // written by us below
+  const [key, sealed] = [await read(KEY), (await read(whose)) as SealedCopy | undefined]; // written by us below
   if (!(key instanceof CryptoKey) || !sealed?.nonce) return undefined;
   const bytes = await crypto.subtle.decrypt(sealing(sealed.nonce, whose), key, sealed.bytes);
   return JSON.parse(new TextDecoder().decode(bytes));
@@ -51,7 +51,7 @@ export async function writeRecord(whose: string, record: unknown, mayBe: () => b
   const key = kept instanceof CryptoKey ? kept : await newKey();
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE));
   const plain = new TextEncoder().encode(JSON.stringify(record));
-  const sealed: Sealed = { nonce, bytes: await crypto.subtle.encrypt(sealing(nonce, whose), key, plain) };
+  const sealed: SealedCopy = { nonce, bytes: await crypto.subtle.encrypt(sealing(nonce, whose), key, plain) };
   await within('readwrite', async (store) => {
     if (!mayBe()) return;
     const there = await done<unknown>(store.get(KEY));

@@ -19,7 +19,7 @@ export type Tick = {
 type LiveDepth = z.output<typeof Depth>;
 
 type Topic<T> = { value: T | undefined; readonly listeners: Set<() => void> };
-type Want = (channel: 'quotes' | 'depth', code: string) => () => void;
+type Subscribe = (channel: 'quotes' | 'depth', code: string) => () => void;
 
 /**
  * `schedule` decides when the readers of a quote are notified: at once, or a few of them in each frame
@@ -27,7 +27,7 @@ type Want = (channel: 'quotes' | 'depth', code: string) => () => void;
  */
 type Schedule = (tell: (code: string) => void) => (code: string) => void;
 
-export function createQuoteStore(want: Want, schedule: Schedule = (tell) => tell) {
+export function createQuoteStore(want: Subscribe, schedule: Schedule = (tell) => tell) {
   const quotes = new Map<string, Topic<Tick>>();
   const depths = new Map<string, Topic<LiveDepth>>();
 

@@ -10,15 +10,15 @@ import type { ClientMessage } from './messages.ts';
 export const CODES: typeof Codes = { success: 200, noSession: 401, sessionEnded: 2001, refused: 500 };
 
 /** Texts that are said without the server, in the reader's language. */
-export type Say = (what: ClientMessage) => string;
+export type ClientTexts = (what: ClientMessage) => string;
 
 /** What came back of a call, as a value. `movesMoney`: without an answer its outcome is unknown. */
-export function readAnswer<T>(result: HttpResult, movesMoney: boolean, say: Say): Result<T> {
+export function readAnswer<T>(result: HttpResult, movesMoney: boolean, say: ClientTexts): Result<T> {
   if ('failed' in result) return broken(result.failed, movesMoney, say);
   return readEnvelope<T>(result.answer, movesMoney, say);
 }
 
-function broken(cause: HttpFailure, movesMoney: boolean, say: Say): Failure {
+function broken(cause: HttpFailure, movesMoney: boolean, say: ClientTexts): Failure {
   if (cause === 'abort') return failure(FAILURE_CODES.abort, cause, say('abort'), { outcomeUnknown: movesMoney });
   const message = say(cause === 'timeout' ? 'timeout' : 'systemBusy');
   return failure(cause === 'timeout' ? FAILURE_CODES.timeout : FAILURE_CODES.network, cause, message, {
@@ -26,7 +26,7 @@ function broken(cause: HttpFailure, movesMoney: boolean, say: Say): Failure {
   });
 }
 
-function readEnvelope<T>({ statusCode, data }: HttpAnswer, movesMoney: boolean, say: Say): Result<T> {
+function readEnvelope<T>({ statusCode, data }: HttpAnswer, movesMoney: boolean, say: ClientTexts): Result<T> {
   if (statusCode !== 200) {
     // A proxy that asks for a session says so by the status alone.
     return failure(

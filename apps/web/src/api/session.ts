@@ -11,7 +11,7 @@ import {
 } from '#lib/storage.ts';
 
 export type UserInfo = Data<'userDetail'>['userInfo'];
-type SignedIn = { readonly token: string; readonly userInfo: UserInfo; readonly device: string };
+type StoredSession = { readonly token: string; readonly userInfo: UserInfo; readonly device: string };
 
 type Session = { readonly token: string; readonly userInfo: UserInfo | undefined; readonly device: string };
 
@@ -29,7 +29,7 @@ export const isSignedIn = (): boolean => useSession.getState().token !== '';
 /** User id of who is signed in; undefined for a guest. */
 export const whoIsSignedIn = (): string | undefined => (isSignedIn() ? useSession.getState().userInfo?.id : undefined);
 
-export function signIn({ token, userInfo, device }: SignedIn): void {
+export function signIn({ token, userInfo, device }: StoredSession): void {
   const before = useSession.getState().userInfo?.id;
   if (userInfo.id !== before) store(PENDING_REQUESTS, null);
   if (before !== undefined && userInfo.id !== before) store(RECENT_SEARCHES, null);

@@ -5,13 +5,15 @@ import { keepReceipts } from './receipts.ts';
 import { AFTER_MONEY, AFTER_ORDER } from './query-keys.ts';
 import { whoIsSignedIn } from './session.ts';
 
-type Settled = 'done' | 'not done' | 'unknown';
+type RequestOutcome = 'done' | 'not done' | 'unknown';
 
 /** Asks about everything of this member whose answer was lost before this page was loaded. */
-export async function settlePendingRequests(): Promise<readonly { request: PendingRequest; settled: Settled }[]> {
+export async function settlePendingRequests(): Promise<
+  readonly { request: PendingRequest; settled: RequestOutcome }[]
+> {
   const owner = whoIsSignedIn();
   if (owner === undefined) return [];
-  const outcomes: { request: PendingRequest; settled: Settled }[] = [];
+  const outcomes: { request: PendingRequest; settled: RequestOutcome }[] = [];
   for (const request of pendingRequestsOf(owner)) {
     // Asking again may do the thing: never with the session of another member, who may have come meanwhile.
     if (whoIsSignedIn() !== owner) return outcomes;
@@ -23,7 +25,7 @@ export async function settlePendingRequests(): Promise<readonly { request: Pendi
   return outcomes;
 }
 
-async function ask({ owner, call: name, requestId, payload }: PendingRequest): Promise<Settled> {
+async function ask({ owner, call: name, requestId, payload }: PendingRequest): Promise<RequestOutcome> {
   if (name === 'placeBuyOrder' || name === 'placeSellOrder') {
     // Repeating an order needs the password, which is never kept; but every order tells the requestId it came with.
     const orders = await call('orders', { size: 50 });

@@ -2,14 +2,14 @@ import type { CallName, Data, Payload } from '@khara/contract';
 import type { CallTable } from './call-table.ts';
 import { FAILURE_CODES, type Result } from './failure.ts';
 import { exchange, type HttpResult } from './http.ts';
-import { CODES, failure, readAnswer, type Say } from './read-answer.ts';
+import { CODES, failure, readAnswer, type ClientTexts } from './read-answer.ts';
 
 export type TransportDeps = {
   readonly table: CallTable;
   readonly base: string;
   /** token, lang and device, read afresh for every call. */
   readonly headers: () => Readonly<Record<string, string>>;
-  readonly say: Say;
+  readonly say: ClientTexts;
   readonly now?: () => number;
   readonly random?: () => number;
   readonly sleep?: (ms: number) => Promise<void>;

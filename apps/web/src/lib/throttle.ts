@@ -1,13 +1,13 @@
 /** Followers of the window's size run at most every 50 ms (docs/sources.md W1). */
 const RESIZE_EVERY_MS = 50;
 
-type Throttled = { readonly call: () => void; readonly stop: () => void };
+type ThrottledCall = { readonly call: () => void; readonly stop: () => void };
 
 /**
  * Runs `work` at once, and then at most every `ms`, the last time after the last call: what was asked for is
  * never left undone.
  */
-function throttle(work: () => void, ms: number): Throttled {
+function throttle(work: () => void, ms: number): ThrottledCall {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let again = false;
   const rest = (): void => {

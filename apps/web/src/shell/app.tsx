@@ -13,18 +13,24 @@ import { ToastView } from '#ui/toast-view.tsx';
 /**
  * What stands beside the pages: bars below them, and what fingers and keys do, which has its place above the sheets.
  */
-export type Beside = { readonly bars: ReactNode; readonly hands: ReactNode };
+export type PageSurroundings = { readonly bars: ReactNode; readonly hands: ReactNode };
 
-/** What begins after the first page. `startBackground` is given what shows `Beside`, and returns how to stop. */
+/**
+ * What begins after the first page. `startBackground` is given what shows `PageSurroundings`, and returns how to stop.
+ */
 type Background = {
-  readonly startBackground: (frame: HTMLElement, show: (beside: Beside) => void) => () => void;
+  readonly startBackground: (frame: HTMLElement, show: (beside: PageSurroundings) => void) => () => void;
 };
 type LoadBackground = () => Promise<Background>;
 
 /**
  * Everything that runs beside the pages: the line to the market, what to say when a session ends, and what comes later.
  */
-function useApp(frame: RefObject<HTMLElement | null>, show: (beside: Beside) => void, loadBackground: LoadBackground) {
+function useApp(
+  frame: RefObject<HTMLElement | null>,
+  show: (beside: PageSurroundings) => void,
+  loadBackground: LoadBackground,
+) {
   useEffect(() => {
     whenSessionOver((message) => {
       toast(message, { urgent: true });
@@ -51,7 +57,7 @@ function useApp(frame: RefObject<HTMLElement | null>, show: (beside: Beside) => 
 const AFTER_FIRST_PAGE_MS = 1000;
 
 export function App({ loadBackground }: { readonly loadBackground: LoadBackground }) {
-  const [beside, setBeside] = useState<Beside>();
+  const [beside, setBeside] = useState<PageSurroundings>();
   const frame = useRef<HTMLDivElement>(null);
   useApp(frame, setBeside, loadBackground);
   return (

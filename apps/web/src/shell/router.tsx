@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useConfig } from '#api/config.ts';
 import { useSession } from '#api/session.ts';
 import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
-import { Crashed } from './crashed.tsx';
+import { CrashBoundary } from './crash-boundary.tsx';
 import { replace, useSpot } from './location.ts';
 import { mayOpen, turnedAway } from './navigation.ts';
 import { Page } from './page.tsx';
@@ -58,7 +58,7 @@ export function Router() {
   return (
     <PlaceContext value={place}>
       {screen && isOpen ? (
-        <Crashed key={`${route.path} ${place.key}`}>{screen}</Crashed>
+        <CrashBoundary key={`${route.path} ${place.key}`}>{screen}</CrashBoundary>
       ) : (
         <Page key={`waiting ${route.path}`}>{failed ? <ErrorBlock onRetry={retry} /> : <SkeletonRows rows={8} />}</Page>
       )}

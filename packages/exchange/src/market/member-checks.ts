@@ -9,7 +9,7 @@ import type { MemberOrder } from './member-order.ts';
 const MOST_SHARES = 1_000_000_000;
 
 /** What a new order and a change ask for alike. */
-export type Wanted = Pick<SessionPlaceCommand, 'price' | 'quantity' | 'side' | 'market' | 'triggerPrice'>;
+export type CheckedTerms = Pick<SessionPlaceCommand, 'price' | 'quantity' | 'side' | 'market' | 'triggerPrice'>;
 
 /**
  * In whole lots, a tenth of the order or more and less than all of it (docs/sources.md K6 has no number: the
@@ -43,7 +43,7 @@ export function whyNotDisclosing(
 
 /** Whether the price was given: neither for a stop-loss-market nor for an auction's market order. */
 export const isPriced = (
-  { market, triggerPrice }: Pick<Wanted, 'market' | 'triggerPrice'>,
+  { market, triggerPrice }: Pick<CheckedTerms, 'market' | 'triggerPrice'>,
   inAuction: boolean,
 ): boolean => !market || (triggerPrice === undefined && !inAuction);
 

@@ -12,7 +12,14 @@ import type {
 } from '../types.ts';
 import { CLOSING_AUCTION, CONTINUOUS, ENDED, SUSPENDED } from './day-sessions.ts';
 import { equilibrium, surplusAt } from './equilibrium.ts';
-import { isPriced, whyNot, whyNotDisclosed, whyNotDisclosing, whyNotInAuction, type Wanted } from './member-checks.ts';
+import {
+  isPriced,
+  whyNot,
+  whyNotDisclosed,
+  whyNotDisclosing,
+  whyNotInAuction,
+  type CheckedTerms,
+} from './member-checks.ts';
 import { neverRests, type KeptMemberOrder, type MemberOrder, type WaitingOrder } from './member-order.ts';
 import { PendingStops } from './pending-stops.ts';
 import { protectedPrice } from './protected-price.ts';
@@ -431,7 +438,7 @@ export class MemberOrders {
     this.#triggered = [];
   }
 
-  #whyNot(share: number, wanted: Wanted): SessionRejectReason | undefined {
+  #whyNot(share: number, wanted: CheckedTerms): SessionRejectReason | undefined {
     const { sessions } = this.#floor;
     const { price, quantity, triggerPrice, side } = wanted;
     const prices = [

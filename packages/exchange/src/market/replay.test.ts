@@ -40,7 +40,7 @@ const wishes = fc
   .array(wish, { minLength: 5, maxLength: 60, size: 'max' })
   .map((list) => list.sort((a, b) => a.step - b.step));
 
-type Placed = { readonly step: number; readonly command: SessionCommand };
+type TimedCommand = { readonly step: number; readonly command: SessionCommand };
 
 function commandOf(
   market: SessionMarket,
@@ -95,7 +95,7 @@ function read(market: SessionMarket): string {
 }
 
 /** Runs to `last`, applying each command at its step. */
-function play(market: SessionMarket, placed: readonly Placed[], last: number): string[] {
+function play(market: SessionMarket, placed: readonly TimedCommand[], last: number): string[] {
   const story: string[] = [];
   while (market.step < last) {
     for (const { step, command } of placed) if (step === market.step) market.apply(command);
@@ -106,9 +106,9 @@ function play(market: SessionMarket, placed: readonly Placed[], last: number): s
 }
 
 /** A first run, in which wishes become commands. */
-function record(list: readonly Wish[], last: number): { market: SessionMarket; placed: Placed[] } {
+function record(list: readonly Wish[], last: number): { market: SessionMarket; placed: TimedCommand[] } {
   const market = createSessionMarket(spec);
-  const placed: Placed[] = [];
+  const placed: TimedCommand[] = [];
   const ended = new Set<number>();
   while (market.step < last) {
     for (const item of list) {

@@ -1,10 +1,10 @@
-type Applies<Command, Event> = {
+type CommandTarget<Command, Event> = {
   apply(command: Command): void;
   readonly events: { clear(): void; readonly orders: readonly Event[] };
 };
 
 /** What a command does to members' orders at once. */
-export function eventsOf<Command, Event>(market: Applies<Command, Event>, command: Command): readonly Event[] {
+export function eventsOf<Command, Event>(market: CommandTarget<Command, Event>, command: Command): readonly Event[] {
   market.events.clear();
   market.apply(command);
   return market.events.orders;

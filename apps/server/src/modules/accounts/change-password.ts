@@ -2,7 +2,7 @@ import type { Body } from '@khara/contract';
 import { noteTakeoverSignal } from '#modules/credit/index.ts';
 import { announce, notify } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { isTooCommon } from './common-passwords.ts';
 import { checkLoginPassword, isFresh } from './reauthenticate.ts';
@@ -28,7 +28,7 @@ type Refusals =
  */
 export async function changePassword(
   deps: Deps,
-  { member, language }: SignedIn,
+  { member, language }: MemberCaller,
   { oldPassword, newPassword, confirmPassword }: Body<'changePassword'>,
 ): Promise<Result<null, Refusals>> {
   const { db, clock, passwords } = deps;
@@ -71,7 +71,7 @@ export async function changePassword(
 /** The member whose session it is, by the old password, or without it where a passkey was used a moment ago. */
 async function ownerOf(
   deps: Deps,
-  member: SignedIn['member'],
+  member: MemberCaller['member'],
   oldPassword: string | undefined,
 ): Promise<Result<memberStore.MemberRow, 'password_required' | 'try_later' | 'old_password_wrong'>> {
   if (oldPassword === undefined) {

@@ -58,7 +58,7 @@ export async function memberIdByInviteCode(db: Queryable, code: string): Promise
   return rows[0]?.id;
 }
 
-export type Invited = { readonly number: bigint; readonly nickname: string; readonly created_at: bigint };
+export type Invitee = { readonly number: bigint; readonly nickname: string; readonly created_at: bigint };
 
 /**
  * Who registered with a member's code, before the account of that number, the newest first, and how many
@@ -68,8 +68,8 @@ export async function invitedBy(
   db: Queryable,
   memberId: string,
   page: { readonly before: bigint | null; readonly size: number },
-): Promise<{ readonly rows: readonly Invited[]; readonly total: number }> {
-  const rows = await db.query<Invited>(
+): Promise<{ readonly rows: readonly Invitee[]; readonly total: number }> {
+  const rows = await db.query<Invitee>(
     'accounts.invited_by',
     `SELECT number, nickname, created_at FROM accounts.member
      WHERE invited_by = $1 AND erased_at IS NULL AND ($2::bigint IS NULL OR number < $2) ORDER BY number DESC LIMIT $3`,

@@ -15,7 +15,7 @@ const secret = ({ random }: Deps, bytes = SECRET_BYTES): string =>
 /** A random id, of which a billion a second would not meet in a lifetime. */
 export const newId = (deps: Deps): string => secret(deps, 12);
 
-export type Opened = {
+export type OpenedSession = {
   readonly token: string;
   readonly device: string;
   /**
@@ -41,9 +41,9 @@ export async function openSession(
     readonly memberId: string;
     readonly caller: Guest;
     readonly knownDevice?: string | undefined;
-    readonly openedBy: sessionStore.OpenedBy;
+    readonly openedBy: sessionStore.SignInMethod;
   },
-): Promise<Opened> {
+): Promise<OpenedSession> {
   const now = deps.clock.now();
   const token = secret(deps);
   const device = knownDevice ?? secret(deps);

@@ -8,7 +8,7 @@ import { cureCredit } from '#modules/credit/index.ts';
 import { announce, notify } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { randomId } from '#src/security/random-id.ts';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { reauthenticate, type ReauthenticationRefusal } from './reauthenticate.ts';
 import { SECURITY_PAGE } from './devices.ts';
@@ -27,7 +27,7 @@ const shown = (row: PasskeyRow): Data<'passkeyConfirm'> => ({
   lastUsedAt: row.last_used_at === null ? null : Number(row.last_used_at),
 });
 
-export async function listPasskeys({ db }: Deps, { member }: SignedIn): Promise<Result<Data<'passkeys'>, never>> {
+export async function listPasskeys({ db }: Deps, { member }: MemberCaller): Promise<Result<Data<'passkeys'>, never>> {
   return done({ list: (await passkeyRows.passkeysOf(db, member.userId)).map(shown), nextCursor: null });
 }
 
@@ -38,7 +38,7 @@ export async function listPasskeys({ db }: Deps, { member }: SignedIn): Promise<
  */
 export async function passkeySetup(
   deps: Deps,
-  { member, origin }: SignedIn,
+  { member, origin }: MemberCaller,
   proof: Body<'passkeySetup'>,
 ): Promise<Result<Data<'passkeySetup'>, 'passkey_origin' | 'too_many_passkeys' | ReauthenticationRefusal>> {
   if (origin === undefined) return refuse('passkey_origin');
@@ -68,7 +68,7 @@ export async function passkeySetup(
  */
 export async function passkeyConfirm(
   deps: Deps,
-  { member, origin, language, userAgent }: SignedIn,
+  { member, origin, language, userAgent }: MemberCaller,
   { response, name }: Body<'passkeyConfirm'>,
 ): Promise<Result<Data<'passkeyConfirm'>, 'passkey_origin' | 'passkey_refused' | 'too_many_passkeys'>> {
   const { db, clock, random } = deps;
@@ -125,7 +125,7 @@ export async function passkeyConfirm(
  */
 export async function forgetPasskey(
   deps: Deps,
-  { member, language }: SignedIn,
+  { member, language }: MemberCaller,
   { id, ...proof }: Body<'removePasskey'>,
 ): Promise<Result<null, ReauthenticationRefusal>> {
   const owner = await reauthenticate(deps, member, proof, { factor: true });

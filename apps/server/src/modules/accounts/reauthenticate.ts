@@ -4,7 +4,7 @@ import { done, refuse, type Done, type Refused, type Result } from '#src/kernel/
 import { checkSecondFactor, isSecondFactorOn } from './second-factor-codes.ts';
 import * as memberStore from './member-store.ts';
 import * as sessionStore from './session-store.ts';
-import { transactionPasswordCheck, type NotEnough } from './transaction-password.ts';
+import { transactionPasswordCheck, type PasswordRefusal } from './transaction-password.ts';
 import { ATTEMPT_LIMITS, forgetAttempts, takeAttempt } from './attempt-limits.ts';
 
 /** Age of a sign-in up to which no reauthentication is asked for. */
@@ -42,7 +42,7 @@ export async function reauthenticate(
 
 /** What a call may bring to show that an account for payouts is changed by its owner. */
 export type PayoutProof = Proof & { readonly transactionPassword?: string | undefined };
-export type PayoutUnproved = ReauthenticationRefusal | NotEnough;
+export type PayoutUnproved = ReauthenticationRefusal | PasswordRefusal;
 
 /**
  * Whether it is the owner who decides where money goes: the second factor where it is on (a code, or a login
@@ -78,7 +78,7 @@ export async function confirmPayoutAccount(
 export async function isFresh(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { sessionId }: Member,
-  by?: sessionStore.OpenedBy,
+  by?: sessionStore.SignInMethod,
 ): Promise<boolean> {
   const opening = await sessionStore.openingOf(db, sessionId);
   if (!opening || (by !== undefined && opening.openedBy !== by)) return false;

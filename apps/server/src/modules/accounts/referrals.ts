@@ -1,6 +1,6 @@
 import type { Body, Data } from '@khara/contract';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, type Result } from '#src/kernel/result.ts';
 import * as memberStore from './member-store.ts';
 
@@ -9,7 +9,7 @@ const DEFAULT_SIZE = 20;
 /** Who registered with one's own code: a nickname and when, and nothing else of them. */
 export async function invited(
   { db }: Deps,
-  { member }: SignedIn,
+  { member }: MemberCaller,
   { cursor, size = DEFAULT_SIZE }: Body<'invited'>,
 ): Promise<Result<Data<'invited'>, never>> {
   const before = cursor === undefined ? null : BigInt(/^\d{1,18}$/.test(cursor) ? cursor : 0);

@@ -1,7 +1,7 @@
 import type { Body, Data } from '@khara/contract';
 import { announce, completeTask, notify } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { checkLoginPassword } from './reauthenticate.ts';
 import { checkSecondFactor } from './second-factor-codes.ts';
@@ -22,7 +22,7 @@ export const WITHDRAWALS_WAIT_MS = 24 * 3_600_000;
  */
 export async function resetTransactionPassword(
   deps: Deps,
-  { member, language }: SignedIn,
+  { member, language }: MemberCaller,
   { password, otp, newPassword }: Body<'resetTransactionPassword'>,
 ): Promise<
   Result<

@@ -17,7 +17,7 @@ export const SEALED_AUTHENTICATORS: SealedTable = {
 };
 export const triesKey = (memberId: string, from = 'member'): string => `otp:${memberId}:${from}`;
 
-export type Wrong = 'try_later' | 'otp_wrong';
+export type CodeRefusal = 'try_later' | 'otp_wrong';
 
 export async function isSecondFactorOn({ db }: Pick<Deps, 'db'>, memberId: string): Promise<boolean> {
   return (await factors.totpOf(db, memberId))?.isConfirmed === true;
@@ -33,7 +33,7 @@ export async function checkSecondFactor(
   memberId: string,
   otp: string | undefined,
   from = 'member',
-): Promise<Result<undefined, 'second_factor_required' | Wrong>> {
+): Promise<Result<undefined, 'second_factor_required' | CodeRefusal>> {
   if (!(await isSecondFactorOn(deps, memberId))) return done(undefined);
   if (otp === undefined || otp === '') return refuse('second_factor_required', { field: 'otp' });
   return useOtp(deps, memberId, otp, from);
@@ -44,7 +44,7 @@ export async function useOtp(
   memberId: string,
   otp: string,
   from = 'member',
-): Promise<Result<undefined, Wrong>> {
+): Promise<Result<undefined, CodeRefusal>> {
   const { db, clock } = deps;
   const key = triesKey(memberId, from);
   const waitMs = await takeAttempt(db, key, ATTEMPT_LIMITS.secondFactor, clock.now());

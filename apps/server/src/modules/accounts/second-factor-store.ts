@@ -1,7 +1,7 @@
 import { recordRemoval, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { Factor } from '#src/security/second-factor.ts';
-import type { Sealed } from '#src/security/vault.ts';
+import type { SealedSecret } from '#src/security/vault.ts';
 
 /** The SQL of authenticators and recovery codes, and nothing but SQL. */
 
@@ -44,7 +44,12 @@ export async function totpOf(db: Queryable, memberId: string): Promise<Factor | 
 }
 
 /** Puts a new secret in the place of one that was never confirmed. Answers false when one is confirmed. */
-export async function replaceTotp(db: Queryable, memberId: string, sealed: Sealed, now: number): Promise<boolean> {
+export async function replaceTotp(
+  db: Queryable,
+  memberId: string,
+  sealed: SealedSecret,
+  now: number,
+): Promise<boolean> {
   const rows = await db.query(
     'accounts.replace_totp',
     `INSERT INTO accounts.totp AS t (member_id, key_id, wrapped_key, body, created_at) VALUES ($1, $2, $3, $4, $5)

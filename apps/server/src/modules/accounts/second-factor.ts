@@ -3,14 +3,21 @@ import { cureCredit } from '#modules/credit/index.ts';
 import { announce, notify } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { isStillOpen, newRecoveryCodes, newSecret } from '#src/security/second-factor.ts';
 import { enrolmentDetails } from '#src/security/totp.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { reauthenticate, type ReauthenticationRefusal } from './reauthenticate.ts';
 import { forgetSessions } from './open-session.ts';
 import { maskPhone } from './phone.ts';
-import { belongsTo, isSecondFactorOn, memberStepOf, triesKey, useOtp, type Wrong } from './second-factor-codes.ts';
+import {
+  belongsTo,
+  isSecondFactorOn,
+  memberStepOf,
+  triesKey,
+  useOtp,
+  type CodeRefusal,
+} from './second-factor-codes.ts';
 import * as factors from './second-factor-store.ts';
 import * as memberStore from './member-store.ts';
 import * as secretStore from './secret-store.ts';
@@ -23,7 +30,7 @@ import { ATTEMPT_LIMITS, forgetAttempts, takeAttempt } from './attempt-limits.ts
  */
 export async function totpSetup(
   deps: Deps,
-  { member }: SignedIn,
+  { member }: MemberCaller,
   proof: Body<'totpSetup'>,
 ): Promise<Result<Data<'totpSetup'>, ReauthenticationRefusal | 'totp_already_on'>> {
   const { db, clock } = deps;
@@ -42,9 +49,9 @@ export async function totpSetup(
  */
 export async function totpConfirm(
   deps: Deps,
-  { member, language }: SignedIn,
+  { member, language }: MemberCaller,
   { otp }: { readonly otp: string },
-): Promise<Result<Data<'totpConfirm'>, 'totp_not_set_up' | 'totp_already_on' | Wrong>> {
+): Promise<Result<Data<'totpConfirm'>, 'totp_not_set_up' | 'totp_already_on' | CodeRefusal>> {
   const { db, clock } = deps;
   const found = await factors.totpOf(db, member.userId);
   if (!found) return refuse('totp_not_set_up');
@@ -78,9 +85,9 @@ export async function totpConfirm(
  */
 export async function totpDisable(
   deps: Deps,
-  { member, language }: SignedIn,
+  { member, language }: MemberCaller,
   { otp, password }: Body<'totpDisable'>,
-): Promise<Result<null, 'totp_not_set_up' | ReauthenticationRefusal | Wrong>> {
+): Promise<Result<null, 'totp_not_set_up' | ReauthenticationRefusal | CodeRefusal>> {
   if (!(await isSecondFactorOn(deps, member.userId))) return refuse('totp_not_set_up');
   const owner = await reauthenticate(deps, member, { password });
   if (owner.refused !== undefined) return owner;
@@ -99,7 +106,7 @@ export async function totpDisable(
 async function changeOfFactor(
   tx: Tx,
   { clock }: Deps,
-  { userId, sessionId }: SignedIn['member'],
+  { userId, sessionId }: MemberCaller['member'],
   key: 'secondFactorOn' | 'secondFactorOff',
 ) {
   const now = clock.now();

@@ -2,7 +2,7 @@ import type { Body, Data } from '@khara/contract';
 import { announce, notify, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { reauthenticate, type ReauthenticationRefusal } from './reauthenticate.ts';
 import { SECURITY_PAGE } from './devices.ts';
@@ -13,7 +13,7 @@ import * as sessionStore from './session-store.ts';
 /** Where an account is signed in. */
 export async function listSessions(
   { db, clock }: Deps,
-  { member }: SignedIn,
+  { member }: MemberCaller,
 ): Promise<Result<Data<'sessions'>, never>> {
   const rows = await sessionStore.liveSessions(db, member.userId, liveSince(clock.now()));
   const list = rows.map((row) => ({
@@ -34,7 +34,7 @@ export async function listSessions(
  */
 export async function revokeSession(
   deps: Deps,
-  { member, language }: SignedIn,
+  { member, language }: MemberCaller,
   { id, password }: Body<'revokeSession'>,
 ): Promise<Result<null, 'not_found' | ReauthenticationRefusal>> {
   if (!(await sessionStore.isSessionOf(deps.db, member.userId, id))) return refuse('not_found');
@@ -49,7 +49,7 @@ export async function revokeSession(
 /** Ends all sessions but this one. Refuses what shows that the caller is no owner (reauthenticate.ts). */
 export async function revokeOtherSessions(
   deps: Deps,
-  { member, language }: SignedIn,
+  { member, language }: MemberCaller,
   { password }: Body<'revokeOtherSessions'>,
 ): Promise<Result<null, ReauthenticationRefusal>> {
   const owner = await reauthenticate(deps, member, { password });
@@ -63,7 +63,7 @@ export async function revokeOtherSessions(
 /** Ends sessions and tells the owner how many, in one transaction; then memory and sockets. */
 async function end(
   deps: Deps,
-  { member, language }: Pick<SignedIn, 'member' | 'language'>,
+  { member, language }: Pick<MemberCaller, 'member' | 'language'>,
   work: (tx: Tx, now: number) => Promise<string[]>,
 ): Promise<void> {
   const { ended, notice } = await deps.db.transaction(async (tx) => {
@@ -78,13 +78,13 @@ async function end(
 const notifyOfEnd = (tx: Tx, userId: string, n: number, at: number) =>
   notify(tx, { userId, category: 'system', key: 'sessionsRevoked', params: { n }, link: SECURITY_PAGE, at });
 
-export type EndedByStaff = { readonly tokenHashes: readonly string[]; readonly notice: SentNotice };
+export type StaffSignOut = { readonly tokenHashes: readonly string[]; readonly notice: SentNotice };
 
 /**
  * Ends all sessions of a member in a transaction of the back office, where two people agreed to it. After the
  * commit memory and sockets get the hashes, the member by the notice.
  */
-export async function endSessionsOf(tx: Tx, memberId: string, at: number): Promise<EndedByStaff> {
+export async function endSessionsOf(tx: Tx, memberId: string, at: number): Promise<StaffSignOut> {
   const tokenHashes = await sessionStore.endOtherSessions(tx, { memberId, reason: 'ended_by_staff', now: at });
   const key = 'sessionsEndedByStaff';
   const link = '/pages/personal/privacy/index';

@@ -62,14 +62,14 @@ export async function isSessionOf(db: Queryable, memberId: string, id: string): 
   return rows.length > 0;
 }
 
-export type OpenedBy = 'registration' | 'password' | 'passkey';
+export type SignInMethod = 'registration' | 'password' | 'passkey';
 
 /** When and how a session was opened. */
 export async function openingOf(
   db: Queryable,
   id: string,
-): Promise<{ readonly at: number; readonly openedBy: OpenedBy } | undefined> {
-  const rows = await db.query<{ created_at: bigint; opened_by: OpenedBy }>(
+): Promise<{ readonly at: number; readonly openedBy: SignInMethod } | undefined> {
+  const rows = await db.query<{ created_at: bigint; opened_by: SignInMethod }>(
     'accounts.opening_of',
     'SELECT created_at, opened_by FROM accounts.session WHERE id = $1',
     [id],
@@ -79,7 +79,7 @@ export async function openingOf(
 
 export type NewSession = {
   readonly id: string;
-  readonly openedBy: OpenedBy;
+  readonly openedBy: SignInMethod;
   readonly memberId: string;
   readonly tokenHash: Uint8Array;
   readonly userAgent: string;
@@ -112,9 +112,9 @@ export async function seen(db: Queryable, sessionId: string, now: number): Promi
   );
 }
 
-type Ended = readonly { readonly token_hash: Uint8Array }[];
+type EndedSessions = readonly { readonly token_hash: Uint8Array }[];
 
-const hexOf = (rows: Ended): string[] => rows.map(({ token_hash }) => Buffer.from(token_hash).toString('hex'));
+const hexOf = (rows: EndedSessions): string[] => rows.map(({ token_hash }) => Buffer.from(token_hash).toString('hex'));
 
 /** Hashes of the tokens of sessions that ended, or forgot the transaction password, at an instant or later, in hex. */
 export async function sessionsChangedSince(
@@ -135,7 +135,7 @@ export async function sessionsChangedSince(
 
 /** Ends one session. Answers the hashes of the tokens that ended, in hex. */
 export async function endSession(db: Queryable, sessionId: string, reason: string, now: number): Promise<string[]> {
-  const rows: Ended = await db.query(
+  const rows: EndedSessions = await db.query(
     'accounts.end_session',
     `UPDATE accounts.session SET ended_at = $3, end_reason = $2, transaction_password_until = NULL
      WHERE id = $1 AND ended_at IS NULL RETURNING token_hash`,
@@ -149,7 +149,7 @@ export async function endOtherSessions(
   db: Queryable,
   end: { readonly memberId: string; readonly keep?: string; readonly reason: string; readonly now: number },
 ): Promise<string[]> {
-  const rows: Ended = await db.query(
+  const rows: EndedSessions = await db.query(
     'accounts.end_other_sessions',
     `UPDATE accounts.session SET ended_at = $4, end_reason = $3, transaction_password_until = NULL
      WHERE member_id = $1 AND id IS DISTINCT FROM $2 AND ended_at IS NULL RETURNING token_hash`,
@@ -163,7 +163,7 @@ export async function endOldestSessions(
   db: Queryable,
   end: { readonly memberId: string; readonly keep: number; readonly now: number },
 ): Promise<string[]> {
-  const rows: Ended = await db.query(
+  const rows: EndedSessions = await db.query(
     'accounts.end_oldest_sessions',
     `UPDATE accounts.session SET ended_at = $3, end_reason = 'replaced', transaction_password_until = NULL
      WHERE id IN (SELECT id FROM accounts.session WHERE member_id = $1 AND ended_at IS NULL
@@ -206,7 +206,7 @@ export async function forgetTransactionPasswordIn(db: Queryable, sessionId: stri
 
 /** Forgets it in all sessions of a member. Answers the token hashes of those that had it, in hex. */
 export async function forgetTransactionPassword(db: Queryable, memberId: string, now: number): Promise<string[]> {
-  const rows: Ended = await db.query(
+  const rows: EndedSessions = await db.query(
     'accounts.forget_transaction_password',
     `UPDATE accounts.session SET transaction_password_until = NULL, transaction_password_forgotten_at = $2
      WHERE member_id = $1 AND ended_at IS NULL AND transaction_password_until IS NOT NULL RETURNING token_hash`,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '#src/ports/database.ts';
 import type { Clock } from '#src/kernel/clock.ts';
-import type { Presented, Sessions } from '#src/ports/sessions.ts';
+import type { PresentedToken, Sessions } from '#src/ports/sessions.ts';
 import * as sessionStore from './session-store.ts';
 
 const MINUTE_MS = 60_000;
@@ -24,8 +24,8 @@ export const MAX_SESSIONS = 5;
 export const TRUSTED_MS = 30_000;
 const REMEMBERED_SESSIONS = 50_000;
 
-type Remembered = {
-  readonly presented: Presented;
+type CachedSession = {
+  readonly presented: PresentedToken;
   readonly readAt: number;
   readonly endsAt: number;
   lastSeenAt: number;
@@ -43,11 +43,11 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
  * used is saved at most once a minute.
  */
 export function createSessions({ db, clock }: { readonly db: Db; readonly clock: Clock }): Sessions {
-  const remembered = new LRUCache<string, Remembered>({ max: REMEMBERED_SESSIONS });
+  const remembered = new LRUCache<string, CachedSession>({ max: REMEMBERED_SESSIONS });
   // Counts what was forgotten: an answer of the database that was asked before must not be remembered after.
   let forgotten = 0;
 
-  function use(tokenHash: string, session: Remembered, now: number): Presented {
+  function use(tokenHash: string, session: CachedSession, now: number): PresentedToken {
     const { presented } = session;
     if (presented.kind !== 'live') return presented;
     if (now >= session.endsAt || now >= session.lastSeenAt + IDLE_MS) {
@@ -63,7 +63,7 @@ export function createSessions({ db, clock }: { readonly db: Db; readonly clock:
     return presented;
   }
 
-  async function read(tokenHash: string, now: number): Promise<Presented> {
+  async function read(tokenHash: string, now: number): Promise<PresentedToken> {
     const asked = forgotten;
     const row = await sessionStore.sessionByToken(db, Buffer.from(tokenHash, 'hex'));
     if (!row) return { kind: 'unknown' };
@@ -74,7 +74,7 @@ export function createSessions({ db, clock }: { readonly db: Db; readonly clock:
     if (row.ended_at !== null || now >= endedAt)
       return now < endedAt + REMEMBERED_MS ? { kind: 'ended' } : { kind: 'unknown' };
     const until = row.transaction_password_until;
-    const presented: Presented = {
+    const presented: PresentedToken = {
       kind: 'live',
       member: {
         userId: row.member_id,
@@ -84,7 +84,7 @@ export function createSessions({ db, clock }: { readonly db: Db; readonly clock:
         transactionPasswordUntil: until === null ? undefined : Number(until),
       },
     };
-    const session: Remembered = { presented, readAt: now, endsAt, lastSeenAt, savedSeenAt: lastSeenAt };
+    const session: CachedSession = { presented, readAt: now, endsAt, lastSeenAt, savedSeenAt: lastSeenAt };
     if (asked === forgotten) remembered.set(tokenHash, session);
     return use(tokenHash, session, now);
   }

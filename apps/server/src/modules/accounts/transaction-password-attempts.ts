@@ -19,7 +19,7 @@ const FORGIVEN_MS = 7 * DAY_MS;
 const TIMEOUT_MS = 5000;
 const LOOK_AGAIN_MS = 25;
 
-export type Try =
+export type PasswordAttempt =
   | { readonly kind: 'taken'; readonly number: number }
   | { readonly kind: 'paused'; readonly until: number };
 
@@ -28,7 +28,7 @@ export type Try =
  * which may all be right, the sixth waits for them: a member who sends many orders at once under the right
  * password does not meet a pause.
  */
-export async function takeAttempt(db: Queryable, memberId: string, now: number): Promise<Try> {
+export async function takeAttempt(db: Queryable, memberId: string, now: number): Promise<PasswordAttempt> {
   for (let waitedMs = 0; ; waitedMs += LOOK_AGAIN_MS) {
     const taken = await tryOrPause(db, memberId, now);
     if (taken.kind !== 'underway') return taken;
@@ -37,7 +37,11 @@ export async function takeAttempt(db: Queryable, memberId: string, now: number):
   }
 }
 
-async function tryOrPause(db: Queryable, memberId: string, now: number): Promise<Try | { readonly kind: 'underway' }> {
+async function tryOrPause(
+  db: Queryable,
+  memberId: string,
+  now: number,
+): Promise<PasswordAttempt | { readonly kind: 'underway' }> {
   const [taken] = await db.query<{ failures: number }>(
     'accounts.take_transaction_password_attempt',
     `INSERT INTO accounts.transaction_password_attempts AS t (member_id, failures, since) VALUES ($1, 1, $2)

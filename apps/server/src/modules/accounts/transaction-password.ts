@@ -28,8 +28,8 @@ export function generateTransactionPassword(random: Random): string {
   }
 }
 
-type Wrong = 'transaction_password_wrong' | 'transaction_password_paused';
-export type NotEnough = Wrong | 'transaction_password_required' | 'transaction_password_default_expired';
+type AttemptRefusal = 'transaction_password_wrong' | 'transaction_password_paused';
+export type PasswordRefusal = AttemptRefusal | 'transaction_password_required' | 'transaction_password_default_expired';
 
 /**
  * Whether a member may do what the transaction password protects: with the password, or without it while a
@@ -42,7 +42,7 @@ export async function transactionPasswordCheck(
   deps: Deps,
   member: Member,
   password: string | undefined,
-): Promise<Result<undefined, NotEnough>> {
+): Promise<Result<undefined, PasswordRefusal>> {
   if (password === undefined) {
     const { transactionPasswordUntil: until } = member;
     if (until !== undefined && deps.clock.now() < until) return done(undefined);
@@ -57,7 +57,7 @@ async function checkGood(
   deps: Deps,
   memberId: string,
   password: string,
-): Promise<Result<MemberRow, Wrong | 'transaction_password_default_expired'>> {
+): Promise<Result<MemberRow, AttemptRefusal | 'transaction_password_default_expired'>> {
   const checked = await checkPassword(deps, memberId, password, 'transactionPassword');
   if (checked.refused === undefined && deps.clock.now() >= validUntil(checked.value)) {
     return refuse('transaction_password_default_expired', { field: 'transactionPassword' });
@@ -75,7 +75,7 @@ async function checkPassword(
   memberId: string,
   password: string,
   field: string,
-): Promise<Result<MemberRow, Wrong>> {
+): Promise<Result<MemberRow, AttemptRefusal>> {
   const { db, clock } = deps;
   const taken = await takeAttempt(db, memberId, clock.now());
   if (taken.kind === 'paused') {
@@ -108,7 +108,7 @@ export async function setTransactionPassword(
   deps: Deps,
   member: Member,
   { oldPassword, newPassword }: { readonly oldPassword: string; readonly newPassword: string },
-): Promise<Result<null, Wrong | 'password_unchanged'>> {
+): Promise<Result<null, AttemptRefusal | 'password_unchanged'>> {
   const checked = await checkPassword(deps, member.userId, oldPassword, 'oldPassword');
   if (checked.refused !== undefined) return checked;
   if (newPassword === oldPassword) return refuse('password_unchanged', { field: 'newPassword' });
@@ -146,7 +146,7 @@ export async function rememberTransactionPassword(
   deps: Deps,
   member: Member,
   { minutes, transactionPassword }: { readonly minutes: number; readonly transactionPassword?: string | undefined },
-): Promise<Result<{ until: number | null }, NotEnough | 'invalid_input'>> {
+): Promise<Result<{ until: number | null }, PasswordRefusal | 'invalid_input'>> {
   if (!CHOICES.has(minutes)) return refuse('invalid_input', { field: 'minutes' });
   if (minutes === 0) {
     await sessionStore.forgetTransactionPasswordIn(deps.db, member.sessionId, deps.clock.now());

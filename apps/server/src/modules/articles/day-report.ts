@@ -17,14 +17,15 @@ const NOTES = 2;
 /** The index that stands in the title. */
 const LEAD_INDEX = 'KHARA50';
 
-type Moved = DayFigures & { readonly previousPaise: number };
-const hasMoved = (figures: DayFigures): figures is Moved => figures.previousPaise !== undefined && figures.volume > 0;
-const changeOf = ({ closePaise, previousPaise }: Moved): number => closePaise - previousPaise;
-const percentOf = (moved: Moved): string => percent(BigInt(changeOf(moved)), BigInt(moved.previousPaise));
+type TradedFigures = DayFigures & { readonly previousPaise: number };
+const hasMoved = (figures: DayFigures): figures is TradedFigures =>
+  figures.previousPaise !== undefined && figures.volume > 0;
+const changeOf = ({ closePaise, previousPaise }: TradedFigures): number => closePaise - previousPaise;
+const percentOf = (moved: TradedFigures): string => percent(BigInt(changeOf(moved)), BigInt(moved.previousPaise));
 /** Change in basis points, for the order of lists: figures in whole paise leave nothing to round. */
-const bpsOf = (moved: Moved): bigint => (BigInt(changeOf(moved)) * 10_000n) / BigInt(moved.previousPaise);
-const isBig = (share: Moved): boolean => bpsOf(share) >= BIG_MOVE_BPS || bpsOf(share) <= -BIG_MOVE_BPS;
-const byChange = (a: Moved, b: Moved): number =>
+const bpsOf = (moved: TradedFigures): bigint => (BigInt(changeOf(moved)) * 10_000n) / BigInt(moved.previousPaise);
+const isBig = (share: TradedFigures): boolean => bpsOf(share) >= BIG_MOVE_BPS || bpsOf(share) <= -BIG_MOVE_BPS;
+const byChange = (a: TradedFigures, b: TradedFigures): number =>
   Number(bpsOf(b) - bpsOf(a)) || a.instrument.code.localeCompare(b.instrument.code, 'en');
 
 /**
@@ -43,7 +44,7 @@ export function dayReport(day: FinishedMarketDay): readonly NewArticle[] {
     gainers: gainers.slice(0, LISTED.gainers),
     losers: losers.slice(0, LISTED.losers),
     active,
-    listed: shares.filter((share): share is Moved => share.isListed && hasMoved(share)),
+    listed: shares.filter((share): share is TradedFigures => share.isListed && hasMoved(share)),
     counts: { up: gainers.length, down: losers.length, same: shares.length - gainers.length - losers.length },
     valuePaise: shares.reduce((sum, share) => sum + share.valuePaise, 0n),
   };
@@ -79,10 +80,10 @@ export const reportId = (marketDate: string): string => `report-${marketDate}`;
 type Facts = {
   readonly day: FinishedMarketDay;
   readonly indices: readonly DayFigures[];
-  readonly gainers: readonly Moved[];
-  readonly losers: readonly Moved[];
-  readonly active: readonly Moved[];
-  readonly listed: readonly Moved[];
+  readonly gainers: readonly TradedFigures[];
+  readonly losers: readonly TradedFigures[];
+  readonly active: readonly TradedFigures[];
+  readonly listed: readonly TradedFigures[];
   readonly counts: Readonly<Record<'up' | 'down' | 'same', number>>;
   readonly valuePaise: bigint;
 };
@@ -103,7 +104,7 @@ function report(facts: Facts, language: Language): ArticleText {
         })
       : fill(texts.dayTitle, { date });
 
-  const line = (share: Moved) =>
+  const line = (share: TradedFigures) =>
     fill(texts.line, {
       ...words.head(share),
       price: words.rupees(share.closePaise),
@@ -164,7 +165,7 @@ function report(facts: Facts, language: Language): ArticleText {
 }
 
 /** An index is described by its levels. */
-const hasLevels = (figures: DayFigures): figures is Moved => figures.previousPaise !== undefined;
+const hasLevels = (figures: DayFigures): figures is TradedFigures => figures.previousPaise !== undefined;
 
 function actionLine({ code, exDate, terms }: CorporateAction, when: 'ex' | 'new', language: Language): string {
   const texts = textsFor(language).reports;
@@ -184,7 +185,7 @@ function actionLine({ code, exDate, terms }: CorporateAction, when: 'ex' | 'new'
   }
 }
 
-function note(share: Moved, day: FinishedMarketDay, language: Language): ArticleText {
+function note(share: TradedFigures, day: FinishedMarketDay, language: Language): ArticleText {
   const texts = textsFor(language).reports;
   const words = wordsOf(language);
   const places = {

@@ -25,14 +25,14 @@ const released = (): readonly Banner[] =>
   });
 
 /** The two people who agreed to a banner, and when; null of the release's own. */
-type Agreed = { readonly maker: string | null; readonly checker: string | null; readonly at: number | null };
-const OF_NOBODY: Agreed = { maker: null, checker: null, at: null };
+type BannerApproval = { readonly maker: string | null; readonly checker: string | null; readonly at: number | null };
+const OF_NOBODY: BannerApproval = { maker: null, checker: null, at: null };
 
 /**
  * All banners in their order: what two people agreed to takes the place of the release's banner of the same
  * id, until it is taken down.
  */
-export async function allBanners(db: Queryable): Promise<readonly (Banner & Agreed)[]> {
+export async function allBanners(db: Queryable): Promise<readonly (Banner & BannerApproval)[]> {
   const written = await store.banners(db);
   const ids = new Set(written.map(({ id }) => id));
   return [

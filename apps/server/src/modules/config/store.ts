@@ -17,11 +17,11 @@ export type Banner = {
 export type FixedText = { readonly title: string; readonly body: string };
 
 /** Who agreed to something, and when. */
-type ByTwo = { readonly maker: string; readonly checker: string; readonly at: bigint };
+type Approval = { readonly maker: string; readonly checker: string; readonly at: bigint };
 
 /** Of each id the banner that two people agreed to last, unless it was taken down. */
-export const banners = (db: Queryable): Promise<readonly (Banner & ByTwo)[]> =>
-  db.query<Banner & ByTwo>(
+export const banners = (db: Queryable): Promise<readonly (Banner & Approval)[]> =>
+  db.query<Banner & Approval>(
     'config.banners',
     `SELECT b.id, b.image, b.link, b.place, b.shown, b.texts, b.maker, b.checker, b.at
      FROM (SELECT DISTINCT ON (id) * FROM content.banner ORDER BY id, request_id DESC) b
@@ -90,7 +90,7 @@ export async function newestText(db: Queryable, id: string, language: Language):
   return rows[0]?.text;
 }
 
-export type Version = ByTwo & { readonly id: string; readonly version: number };
+export type Version = Approval & { readonly id: string; readonly version: number };
 
 /** What was shown as a fixed text, when, and who agreed to it: the log answers for it. */
 export const FIXED_TEXT_VERSIONS: RecordedTable = {

@@ -5,7 +5,7 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { allOf } from './pages.ts';
 import * as store from './store.ts';
 import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';
-import { whyUnfit, type Unfit } from './unfit.ts';
+import { whyUnfit, type TextFault } from './unfit.ts';
 
 /** Articles, which two people publish and one takes down, and votes, which one person opens. */
 
@@ -48,7 +48,7 @@ async function saveVote(
   { db, clock }: ConsoleDeps,
   { tokenHash }: StaffCaller,
   { id, closesAt, texts, options }: ConsoleBody<'consoleSaveVote'>,
-): Promise<Result<null, 'already_there' | 'invalid_input' | Unfit>> {
+): Promise<Result<null, 'already_there' | 'invalid_input' | TextFault>> {
   const at = clock.now();
   if (closesAt <= at) return refuse('invalid_input', { field: 'closesAt' });
   const unfit = whyUnfit([texts, options], 'texts');

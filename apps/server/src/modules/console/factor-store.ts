@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { Factor } from '#src/security/second-factor.ts';
-import type { Sealed } from '#src/security/vault.ts';
+import type { SealedSecret } from '#src/security/vault.ts';
 
 /** SQL of the second factor of staff. It is the server's: the back office's own role sees no secret and no hash. */
 
@@ -36,7 +36,7 @@ export async function factorOf(db: Queryable, staff: string): Promise<FactorRow 
 }
 
 /** Puts a new secret in the place of one that was never confirmed. */
-export const replaceSecret = (db: Queryable, staff: string, sealed: Sealed) =>
+export const replaceSecret = (db: Queryable, staff: string, sealed: SealedSecret) =>
   db.query(
     'console.replace_secret',
     `INSERT INTO console.second_factor AS f (staff, key_id, wrapped_key, body) VALUES ($1, $2, $3, $4)

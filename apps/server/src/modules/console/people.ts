@@ -6,7 +6,7 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { allOf } from './pages.ts';
 import * as store from './store.ts';
 import type { ConsoleDeps, ConsoleHandlersFor, StaffCaller } from './types.ts';
-import { whyUnfit, type Unfit } from './unfit.ts';
+import { whyUnfit, type TextFault } from './unfit.ts';
 
 /**
  * Looks at a picture. The look is written in the same transaction, for the audit and for its owner, before
@@ -51,7 +51,7 @@ async function answer(
   deps: ConsoleDeps,
   { tokenHash, staff }: StaffCaller,
   { memberId, text }: ConsoleBody<'consoleAnswer'>,
-): Promise<Result<null, 'not_found' | Unfit>> {
+): Promise<Result<null, 'not_found' | TextFault>> {
   const unfit = whyUnfit(text, 'text');
   if (unfit) return unfit;
   if (!(await store.hasWritten(deps.backOffice, memberId))) return refuse('not_found', { field: 'memberId' });

@@ -19,7 +19,7 @@ const ATTEMPT_LIMIT = { kind: 'window', max: 10, windowMs: 15 * 60_000 } as cons
 type FactorRequest = { readonly otp?: string | undefined; readonly enrol?: boolean | undefined };
 type Refusals = 'second_factor_required' | 'second_factor_setup' | 'try_later' | 'otp_wrong';
 /** Recovery codes, when the factor was set up just now. */
-type Passed = { readonly recoveryCodes: readonly string[] | null };
+type FactorResult = { readonly recoveryCodes: readonly string[] | null };
 
 const belongsTo = (staff: string) => [staff, 'staff totp'];
 
@@ -42,7 +42,7 @@ export async function checkFactor(
   deps: ConsoleDeps,
   person: Staff,
   asked: FactorRequest,
-): Promise<Result<Passed, Refusals>> {
+): Promise<Result<FactorResult, Refusals>> {
   const { config, door } = deps;
   const factor = await store.factorOf(door, person.number);
   if (factor?.isConfirmed) {
@@ -62,8 +62,8 @@ export async function checkFactor(
 async function limited(
   { db, clock }: ConsoleDeps,
   { number }: Staff,
-  check: () => Promise<Passed | undefined>,
-): Promise<Result<Passed, 'try_later' | 'otp_wrong'>> {
+  check: () => Promise<FactorResult | undefined>,
+): Promise<Result<FactorResult, 'try_later' | 'otp_wrong'>> {
   const key = `console-otp:${number}`;
   const waitMs = await takeAccountAttempt(db, key, ATTEMPT_LIMIT, clock.now());
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
@@ -90,7 +90,7 @@ async function setUp(deps: ConsoleDeps, { number, name }: Staff) {
   return enrolmentDetails(secret, `${name} (back office)`);
 }
 
-async function confirm(deps: ConsoleDeps, { number }: Staff, otp: string): Promise<Passed | undefined> {
+async function confirm(deps: ConsoleDeps, { number }: Staff, otp: string): Promise<FactorResult | undefined> {
   const { door, clock } = deps;
   const found = await store.factorOf(door, number);
   const step = found && stepNow(deps, belongsTo(number), found, otp);

@@ -3,11 +3,11 @@ import type { Queryable } from '#src/ports/database.ts';
 
 /** SQL of what the back office reads: its own views, which hide what staff do not need. */
 
-type Waiting = { readonly request_id: bigint | null };
+type LineRequest = { readonly request_id: bigint | null };
 
 export const identities = (db: Queryable) =>
   db.query<
-    Waiting & {
+    LineRequest & {
       readonly id: bigint;
       readonly member_id: string;
       readonly name: string;
@@ -17,7 +17,7 @@ export const identities = (db: Queryable) =>
     }
   >('console.identities', 'SELECT * FROM console.identity_line ORDER BY submitted_at LIMIT 200');
 
-export type MoneyLine = Waiting & {
+export type MoneyLine = LineRequest & {
   readonly order_number: string;
   readonly member_id: string;
   readonly currency: 'INR' | 'USDT';
@@ -37,7 +37,7 @@ export const withdrawals = (db: Queryable) =>
 
 export const appeals = (db: Queryable) =>
   db.query<
-    Waiting & {
+    LineRequest & {
       readonly id: string;
       readonly member_id: string;
       readonly rule: string;
@@ -50,7 +50,7 @@ export const appeals = (db: Queryable) =>
 
 export const offerings = (db: Queryable) =>
   db.query<
-    Waiting & {
+    LineRequest & {
       readonly id: string;
       readonly kind: string;
       readonly code: string;

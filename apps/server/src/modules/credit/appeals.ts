@@ -3,7 +3,7 @@ import type { Body, Data, Language } from '@khara/contract';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { randomId } from '#src/security/random-id.ts';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { standingOf } from './events.ts';
 import { presentAppeal } from './explain.ts';
@@ -16,7 +16,7 @@ import type { AppealRow } from './store.ts';
  */
 export async function appeal(
   deps: Deps,
-  { member, language }: SignedIn,
+  { member, language }: MemberCaller,
   { eventId, text }: Body<'creditAppeal'>,
 ): Promise<Result<Data<'creditAppeal'>, 'unknown_event' | 'appeal_already_made'>> {
   const { db, clock, random, jobs } = deps;

@@ -1,4 +1,4 @@
-import { standingAt, type CreditEvent, type RuleId, type Standing } from '@khara/credit';
+import { standingAt, type CreditEvent, type RuleId, type ScoreState } from '@khara/credit';
 import { notify, type SentNotice } from '#modules/notices/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -27,7 +27,7 @@ export const asEvent = (row: EventRow): CreditEvent => ({
 });
 
 /** Score and block of a member at an instant, computed: nothing keeps them. */
-export async function standingOf(db: Queryable, userId: string, at: number): Promise<Standing> {
+export async function standingOf(db: Queryable, userId: string, at: number): Promise<ScoreState> {
   return standingAt((await store.eventsOf(db, userId)).map(asEvent), at);
 }
 

@@ -1,12 +1,12 @@
 import type { Data } from '@khara/contract';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { HandlersFor, SignedIn } from '#src/kernel/call-handler.ts';
+import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, type Result } from '#src/kernel/result.ts';
 import { maskAadhaar } from './aadhaar.ts';
 import * as store from './store.ts';
 import { submitIdentity } from './submit.ts';
 
-async function identity({ db, config }: Deps, { member }: SignedIn): Promise<Result<Data<'identity'>, never>> {
+async function identity({ db, config }: Deps, { member }: MemberCaller): Promise<Result<Data<'identity'>, never>> {
   const row = await store.newestOf(db, member.userId);
   const reviewer = config.KYC_REVIEW === 'manual' ? 'people' : 'sandbox';
   if (!row) {

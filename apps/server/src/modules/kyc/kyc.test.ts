@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type SignedIn = Awaited<ReturnType<typeof newMember>>;
+type TestMember = Awaited<ReturnType<typeof newMember>>;
 
 /** A card of some colours, as a JPEG. */
 const card = (background: string, stripe: string) =>
@@ -62,18 +62,18 @@ async function upload(token: string, bytes: Uint8Array, { purpose = 'kyc', name 
   return response.json<{ code: number; msg: string; data: { fileId: string; reason?: string } }>();
 }
 
-async function uploaded({ token }: SignedIn, bytes: Uint8Array): Promise<string> {
+async function uploaded({ token }: TestMember, bytes: Uint8Array): Promise<string> {
   const { code, data } = await upload(token, bytes);
   expect(code).toBe(200);
   return data.fileId;
 }
 
-async function handIn(member: SignedIn, idNumber: string, name = 'आशा शर्मा') {
+async function handIn(member: TestMember, idNumber: string, name = 'आशा शर्मा') {
   const [frontPhoto, backPhoto] = [await uploaded(member, await front()), await uploaded(member, await back())];
   return member.client.ask('submitIdentity', { name, idNumber, frontPhoto, backPhoto });
 }
 
-async function certified(member: SignedIn, idNumber: string) {
+async function certified(member: TestMember, idNumber: string) {
   await handIn(member, idNumber);
   clock.advance(3000);
   await reviewIdentities(deps);

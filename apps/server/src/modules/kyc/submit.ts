@@ -3,7 +3,7 @@ import { takeAccountAttempt } from '#modules/accounts/index.ts';
 import { announce, notify } from '#modules/notices/index.ts';
 import { keepUntil, looksOf } from '#modules/pictures/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { hashOfAadhaar, readAadhaar } from './aadhaar.ts';
 import * as store from './store.ts';
@@ -30,7 +30,7 @@ type Refusals =
  */
 export async function submitIdentity(
   deps: Deps,
-  { member, language }: SignedIn,
+  { member, language }: MemberCaller,
   { name: typedName, idNumber, frontPhoto, backPhoto }: Body<'submitIdentity'>,
 ): Promise<Result<Data<'submitIdentity'>, Refusals>> {
   const { db, clock } = deps;

@@ -54,14 +54,14 @@ export const storedMinutes = (
     [code, dates],
   );
 
-export interface Closing {
+export interface OfficialClose {
   readonly code: string;
   readonly closePaise: number;
   readonly tickPaise: number;
 }
 
 /** Official closes of a finished day. */
-export async function closesOf(db: Queryable, marketDate: string): Promise<readonly Closing[]> {
+export async function closesOf(db: Queryable, marketDate: string): Promise<readonly OfficialClose[]> {
   const rows = await db.query<{ code: string; close_paise: bigint; tick_paise: number }>(
     'market.closes_of',
     'SELECT code, close_paise, tick_paise FROM market.candle_day WHERE market_date = $1',

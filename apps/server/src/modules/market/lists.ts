@@ -1,7 +1,7 @@
 import type { Body } from '@khara/contract';
 import type { Instrument, MarketView, Quote } from '#src/ports/market.ts';
 
-interface Listed {
+interface ListedInstrument {
   readonly instrument: Instrument;
   readonly quote: Quote;
 }
@@ -9,16 +9,16 @@ interface Listed {
 type Request = Pick<Body<'marketList'>, 'type' | 'keyword' | 'sector' | 'cursor'> & { readonly size: number };
 
 export interface Page {
-  readonly rows: readonly Listed[];
+  readonly rows: readonly ListedInstrument[];
   readonly nextCursor: string | null;
   readonly breadth: { readonly rising: number; readonly unchanged: number; readonly falling: number };
 }
 
 /** Hundredths of a basis point: enough to rank by. */
-const changeOf = ({ quote }: Listed): number =>
+const changeOf = ({ quote }: ListedInstrument): number =>
   Math.round(((quote.lastPaise - quote.previousClosePaise) * 1_000_000) / quote.previousClosePaise);
 
-type Ranking = { readonly keep: (row: Listed) => boolean; readonly rank: (row: Listed) => number };
+type Ranking = { readonly keep: (row: ListedInstrument) => boolean; readonly rank: (row: ListedInstrument) => number };
 
 /** What a list shows and by what it is sorted, highest first; codes decide between equals. */
 const RANKINGS: Readonly<Record<'all' | 'gainers' | 'losers' | 'active', Ranking>> = {
@@ -50,7 +50,11 @@ export function pageOf(market: MarketView, request: Request, watched: readonly s
   };
 }
 
-function candidates(market: MarketView, type: NonNullable<Request['type']>, watched: readonly string[]): Listed[] {
+function candidates(
+  market: MarketView,
+  type: NonNullable<Request['type']>,
+  watched: readonly string[],
+): ListedInstrument[] {
   const instruments =
     type === 'watchlist'
       ? watched.map((code) => market.instrument(code))
@@ -62,7 +66,7 @@ function candidates(market: MarketView, type: NonNullable<Request['type']>, watc
 }
 
 /** A keyword is looked for in the code and in the names in all languages. */
-function matching({ keyword, sector }: Request): (row: Listed) => boolean {
+function matching({ keyword, sector }: Request): (row: ListedInstrument) => boolean {
   const wanted = keyword?.trim().toLowerCase() ?? '';
   return ({ instrument }) =>
     (wanted === '' || searchText(instrument).includes(wanted)) &&
@@ -80,9 +84,9 @@ function searchText(instrument: Instrument): string {
   return text;
 }
 
-type Ranked = { readonly row: Listed; readonly rank: number };
+type RankedRow = { readonly row: ListedInstrument; readonly rank: number };
 
-const rankedBy = (rows: readonly Listed[], { keep, rank }: Ranking): readonly Ranked[] =>
+const rankedBy = (rows: readonly ListedInstrument[], { keep, rank }: Ranking): readonly RankedRow[] =>
   rows
     .filter(keep)
     .map((row) => ({ row, rank: rank(row) }))
@@ -91,7 +95,7 @@ const rankedBy = (rows: readonly Listed[], { keep, rank }: Ranking): readonly Ra
 const byCode = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** A cursor that is none of ours finds the end. */
-function placeAfter(ranked: readonly Ranked[], cursor: string): number {
+function placeAfter(ranked: readonly RankedRow[], cursor: string): number {
   const at = cursor.indexOf(':');
   const rank = Number(cursor.slice(0, at));
   const code = cursor.slice(at + 1);
@@ -102,7 +106,7 @@ function placeAfter(ranked: readonly Ranked[], cursor: string): number {
   return place === -1 ? ranked.length : place;
 }
 
-function breadthOf(rows: readonly Listed[]): Page['breadth'] {
+function breadthOf(rows: readonly ListedInstrument[]): Page['breadth'] {
   let rising = 0;
   let falling = 0;
   for (const { quote } of rows) {

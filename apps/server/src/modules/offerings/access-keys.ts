@@ -1,7 +1,7 @@
 import { hash, lp, sameBytes } from '@khara/proof';
 import type { Data } from '@khara/contract';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { ownOf, presentOffering } from './present-offering.ts';
 import type { OfferingRow } from './offering-rows.ts';
@@ -78,7 +78,7 @@ export async function enterKey(
 /** Checks a key and answers with the terms behind it. Refuses: unknown_offering, then what `enterKey` does. */
 export async function checkAccessKey(
   deps: Deps,
-  caller: SignedIn,
+  caller: MemberCaller,
   { id, accessKey }: { readonly id: string; readonly accessKey: string },
 ): Promise<Result<Data<'checkAccessKey'>, 'unknown_offering' | 'access_key_wrong' | 'access_key_paused'>> {
   const offering = await store.offeringById(deps.db, id);

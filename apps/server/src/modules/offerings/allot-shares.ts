@@ -6,7 +6,7 @@ import { announceAll } from './announce-offerings.ts';
 import { recordsLink } from './records-link.ts';
 import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
 
-type Resolving = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;
+type AllotDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;
 
 /** Applications that get their result in one transaction. */
 const BATCH = 500;
@@ -21,7 +21,7 @@ const LANES = 2;
  * transaction, who gets something keeps blocked what it costs. In batches by application, each complete in
  * itself: a run that is cut off goes on where the database stands.
  */
-export async function allotShares(deps: Resolving, live: readonly OfferingRow[]): Promise<void> {
+export async function allotShares(deps: AllotDeps, live: readonly OfferingRow[]): Promise<void> {
   for (const offering of live) {
     if (offering.state !== 'allotting' || offering.drawn_ms === null) continue;
     const first = await resolveBatch(deps, offering, 0);
@@ -35,7 +35,7 @@ export async function allotShares(deps: Resolving, live: readonly OfferingRow[])
   }
 }
 
-async function resolveRest(deps: Resolving, offering: OfferingRow, from: number): Promise<void> {
+async function resolveRest(deps: AllotDeps, offering: OfferingRow, from: number): Promise<void> {
   const lane = async (): Promise<void> => {
     // From its own last one on: what is done lies dead at the front of the index until it is swept.
     for (let batch = { count: BATCH, last: from }; batch.count > 0;) {
@@ -49,7 +49,7 @@ async function resolveRest(deps: Resolving, offering: OfferingRow, from: number)
 }
 
 /** An application with its result, in paise. */
-type Resolved = Pick<ApplicationRow, 'id' | 'number' | 'user_id' | 'hold_id'> & {
+type AllottedApplication = Pick<ApplicationRow, 'id' | 'number' | 'user_id' | 'hold_id'> & {
   readonly shares: number;
   /** What the shares cost, with their charges. */
   readonly due: bigint;
@@ -60,7 +60,7 @@ type Resolved = Pick<ApplicationRow, 'id' | 'number' | 'user_id' | 'hold_id'> & 
 
 /** Resolves the next applications after a number. Answers how many there were, and the number of the last. */
 async function resolveBatch(
-  deps: Resolving,
+  deps: AllotDeps,
   offering: OfferingRow,
   after: number,
 ): Promise<{ readonly count: number; readonly last: number }> {
@@ -69,7 +69,7 @@ async function resolveBatch(
   const { marketDate } = market.now();
   const { sent, resolved } = await db.transaction(async (tx) => {
     // An application that was not in the draw has no shares, not even none, and ends the transaction at a constraint.
-    const resolved = await tx.query<Resolved>(
+    const resolved = await tx.query<AllottedApplication>(
       'offerings.write_results',
       `WITH next AS (
          SELECT id FROM offerings.application WHERE offering_id = $1 AND number > $4 AND resolved_ms IS NULL AND state = 'subscribed'
@@ -112,7 +112,7 @@ async function resolveBatch(
   return { count: resolved.length, last: resolved.reduce((last, { number }) => Math.max(last, number), after) };
 }
 
-function noticeOf(result: Resolved, offering: OfferingRow, at: number): NoticeToSend {
+function noticeOf(result: AllottedApplication, offering: OfferingRow, at: number): NoticeToSend {
   const { shares, held, kept } = result;
   const unpaid = result.due - kept;
   const lots = Math.floor(shares / offering.shares_per_lot);

@@ -9,7 +9,7 @@ export type RequestKey = {
   readonly hash: Uint8Array;
 };
 
-export type Earlier = {
+export type EarlierRequest = {
   readonly isSame: boolean;
   readonly answer: unknown;
   readonly refusal: Refusal | null;
@@ -17,12 +17,12 @@ export type Earlier = {
 };
 
 /** How a request was answered before; undefined when it is new. */
-export async function findEarlier(db: Queryable, request: RequestKey): Promise<Earlier | undefined> {
+export async function findEarlier(db: Queryable, request: RequestKey): Promise<EarlierRequest | undefined> {
   const [row] = await db.query<{
     same: boolean;
     answer: unknown;
     refusal: Refusal | null;
-    details: Earlier['details'];
+    details: EarlierRequest['details'];
   }>(
     'offerings.find_earlier',
     'SELECT req = $4 AS same, answer, refusal, details FROM offerings.request WHERE user_id = $1 AND call = $2 AND request_id = $3',

@@ -3,7 +3,7 @@ import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { requestHash } from '#src/security/request-hash.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { isOpen, presentApplication } from './present-offering.ts';
@@ -32,7 +32,7 @@ export async function release(
   return ref;
 }
 
-type Revised = Result<
+type ChangeResult = Result<
   RequestAnswer,
   | 'unknown_application'
   | 'application_final'
@@ -50,7 +50,7 @@ type Revised = Result<
  */
 export async function reviseSubscription(
   deps: Deps,
-  caller: SignedIn,
+  caller: MemberCaller,
   body: Body<'reviseSubscription'>,
 ): Promise<Result<Data<'reviseSubscription'>, Exclude<RefusalsOf<'reviseSubscription'>, 'request_in_progress'>>> {
   const { member, language } = caller;
@@ -63,9 +63,9 @@ export async function reviseSubscription(
   if (earlier) return repeated(deps, language, earlier);
   const now = deps.clock.now();
 
-  const revised = await deps.db.transaction(async (tx): Promise<Revised | 'copy'> => {
+  const revised = await deps.db.transaction(async (tx): Promise<ChangeResult | 'copy'> => {
     if (!(await claim(tx, request, now))) return 'copy';
-    const refusing = async <R extends Exclude<Revised['refused'], undefined>>(
+    const refusing = async <R extends Exclude<ChangeResult['refused'], undefined>>(
       refused: R,
       field: string,
       details?: object,
@@ -134,7 +134,7 @@ const isChangeable = (application: ApplicationRow, offering: OfferingRow, now: n
  */
 export async function cancelSubscription(
   deps: Deps,
-  { member, language }: SignedIn,
+  { member, language }: MemberCaller,
   id: string,
 ): Promise<Result<Data<'cancelSubscription'>, 'unknown_application' | 'application_final'>> {
   const { userId } = member;

@@ -8,7 +8,7 @@ import { sealedList } from './sealed-terms.ts';
 import type { OfferingRow } from './offering-rows.ts';
 import * as store from './offering-store.ts';
 
-type Closing = Pick<Deps, 'db' | 'clock' | 'offerings' | 'pushes'>;
+type CloseDeps = Pick<Deps, 'db' | 'clock' | 'offerings' | 'pushes'>;
 
 /**
  * Without outside entropy there is no round to wait for; applicants still have the seed before the result is posted.
@@ -16,7 +16,7 @@ type Closing = Pick<Deps, 'db' | 'clock' | 'offerings' | 'pushes'>;
 const PAUSE_MS = 5_000;
 
 /** Closes the offerings whose instant has come. No person decides it, and from here on none can be withdrawn. */
-export async function closeDue(deps: Closing, live: readonly OfferingRow[]): Promise<void> {
+export async function closeDue(deps: CloseDeps, live: readonly OfferingRow[]): Promise<void> {
   const now = deps.clock.now();
   for (const offering of live) {
     if (offering.state === 'in_progress' && now >= Number(offering.closes_ms)) await freeze(deps, offering);
@@ -28,7 +28,7 @@ export async function closeDue(deps: Closing, live: readonly OfferingRow[]): Pro
 /**
  * Freezes the list: the last simulated applicants come in, then no applicant can apply, change or take back any more.
  */
-async function freeze({ db, clock }: Closing, { id, simulated }: OfferingRow): Promise<void> {
+async function freeze({ db, clock }: CloseDeps, { id, simulated }: OfferingRow): Promise<void> {
   await db.transaction(async (tx) => {
     await addApplicants(tx, id, simulated);
     await tx.query(
@@ -40,14 +40,14 @@ async function freeze({ db, clock }: Closing, { id, simulated }: OfferingRow): P
   });
 }
 
-const unpublished = ({ db }: Closing): Promise<readonly { readonly id: string }[]> =>
+const unpublished = ({ db }: CloseDeps): Promise<readonly { readonly id: string }[]> =>
   db.query(
     'offerings.unpublished',
     `SELECT id FROM offerings.offering WHERE state = 'allotting' AND list_root IS NULL ORDER BY id`,
   );
 
 /** Publishes the root of the frozen list together with the seed: in the log, and to all applicants. */
-async function publish(deps: Closing, id: string): Promise<void> {
+async function publish(deps: CloseDeps, id: string): Promise<void> {
   const { db, clock } = deps;
   const offering = await store.offeringById(db, id);
   if (!offering?.seed) throw new Error(`${id} has no seed`);

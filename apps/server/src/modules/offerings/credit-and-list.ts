@@ -11,10 +11,10 @@ import { pay, signedNotice } from './sign-placement.ts';
 import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
 import * as store from './offering-store.ts';
 
-type Finishing = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;
+type CreditDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;
 
 /** What follows an allotment: unsigned ones at the end of the window, shares to their accounts, the listing. */
-export async function creditAndList(deps: Finishing, live: readonly OfferingRow[]): Promise<void> {
+export async function creditAndList(deps: CreditDeps, live: readonly OfferingRow[]): Promise<void> {
   const marketNow = deps.market.now().marketTime.slice(0, 16);
   for (const offering of live) {
     if (offering.kind === 'block' || offering.resolved_ms === null || offering.credited_ms !== null) continue;
@@ -31,7 +31,7 @@ export async function creditAndList(deps: Finishing, live: readonly OfferingRow[
 
 /** Takes the applications of a state one by one, each in a transaction of its own. */
 async function each(
-  deps: Finishing,
+  deps: CreditDeps,
   offering: OfferingRow,
   state: 'winning_lots' | 'signed',
   work: (tx: Tx, application: ApplicationRow) => Promise<SentNotice>,
@@ -57,7 +57,7 @@ async function each(
  * for lapses, with everything released.
  */
 async function endOfWindow(
-  deps: Finishing,
+  deps: CreditDeps,
   tx: Tx,
   application: ApplicationRow,
   offering: OfferingRow,
@@ -137,7 +137,7 @@ export async function credit(
  * Moves listed offerings on with the market date. An issue is listed today once the exchange has it
  * (`takeListings`); shares of a company that is listed already can be sold from their listing date on.
  */
-export async function moveListings(deps: Finishing): Promise<void> {
+export async function moveListings(deps: CreditDeps): Promise<void> {
   const { marketDate } = deps.market.now();
   const listed = await deps.db.query<OfferingRow>(
     'offerings.list_today',

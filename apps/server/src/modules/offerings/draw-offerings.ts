@@ -9,7 +9,7 @@ import { lapse } from './release-applications.ts';
 import type { OfferingRow } from './offering-rows.ts';
 import * as store from './offering-store.ts';
 
-type Drawing = Pick<Deps, 'db' | 'clock' | 'market' | 'offerings' | 'log'>;
+type DrawDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'offerings' | 'log'>;
 
 /**
  * A draw waits for its round within this time. After that the offering lapses and everything is released; there is
@@ -18,7 +18,7 @@ type Drawing = Pick<Deps, 'db' | 'clock' | 'market' | 'offerings' | 'log'>;
 const ENTROPY_TIMEOUT_MS = 24 * 3_600_000;
 
 /** Draws the offerings whose lists are frozen and whose entropy is out. */
-export async function drawDue(deps: Drawing, live: readonly OfferingRow[]): Promise<void> {
+export async function drawDue(deps: DrawDeps, live: readonly OfferingRow[]): Promise<void> {
   const now = deps.clock.now();
   const marketNow = deps.market.now().marketTime.slice(0, 16);
   for (const offering of live) {
@@ -28,7 +28,7 @@ export async function drawDue(deps: Drawing, live: readonly OfferingRow[]): Prom
   }
 }
 
-async function draw(deps: Drawing, offering: OfferingRow): Promise<void> {
+async function draw(deps: DrawDeps, offering: OfferingRow): Promise<void> {
   const { db, clock } = deps;
   const drawn = await entropyOf(deps, offering);
   if (drawn === 'not_yet') {
@@ -82,9 +82,12 @@ function allottedCharges(offering: OfferingRow, shares: number) {
   return { charges: Number(total), stt: Number(stt) };
 }
 
-type Drawn = { readonly value: Uint8Array | undefined; readonly signature: Uint8Array | undefined };
+type DrawEntropy = { readonly value: Uint8Array | undefined; readonly signature: Uint8Array | undefined };
 
-async function entropyOf({ offerings: { entropy }, log }: Drawing, offering: OfferingRow): Promise<Drawn | 'not_yet'> {
+async function entropyOf(
+  { offerings: { entropy }, log }: DrawDeps,
+  offering: OfferingRow,
+): Promise<DrawEntropy | 'not_yet'> {
   const { entropy_kind: kind, entropy_chain: chain, entropy_round: round } = offering;
   if (kind === null || kind === 'none') return { value: undefined, signature: undefined };
   const of = { kind, chain: chain ?? '', round: Number(round), closesAt: Number(offering.closes_ms) };

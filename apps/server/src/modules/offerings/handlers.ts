@@ -2,7 +2,7 @@ import { BLOCK_WINDOWS } from '@khara/rules';
 import { stampOf } from '@khara/offerings';
 import { notifyAll } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { HandlersFor, SignedIn } from '#src/kernel/call-handler.ts';
+import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import { done } from '#src/kernel/result.ts';
 import { checkAccessKey } from './access-keys.ts';
 import { ownOf, presentApplications, presentOffering } from './present-offering.ts';
@@ -29,7 +29,7 @@ const serialOf = (cursor: string | undefined): bigint | undefined =>
 
 async function offerings(
   deps: Deps,
-  caller: Pick<SignedIn, 'language'> & { readonly member: SignedIn['member'] | undefined },
+  caller: Pick<MemberCaller, 'language'> & { readonly member: MemberCaller['member'] | undefined },
   kinds: readonly Kind[],
   body: {
     readonly state?: OfferingState | undefined;
@@ -67,7 +67,7 @@ async function inviteToo(deps: Deps, userId: string, shown: readonly OfferingRow
 
 async function applications(
   deps: Deps,
-  { member, language }: SignedIn,
+  { member, language }: MemberCaller,
   kinds: readonly Kind[],
   body: {
     readonly state?: ApplicationState | undefined;

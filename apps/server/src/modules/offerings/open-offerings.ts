@@ -13,7 +13,7 @@ import { offeredLots, ruleOf } from './present-offering.ts';
 import type { OfferingRow } from './offering-rows.ts';
 import * as store from './offering-store.ts';
 
-type Opening = Pick<Deps, 'db' | 'market' | 'clock' | 'random' | 'offerings' | 'pushes' | 'log'>;
+type OpenDeps = Pick<Deps, 'db' | 'market' | 'clock' | 'random' | 'offerings' | 'pushes' | 'log'>;
 
 /** An offering of the start that is over already takes its simulated applicants in this time. */
 const IMMEDIATE_WINDOW_MS = 1_000;
@@ -22,14 +22,14 @@ const IMMEDIATE_WINDOW_MS = 1_000;
  * Opens the offerings whose time has come. What a draw depends on is sealed in the same transaction: no
  * member can apply before it is in the log.
  */
-export async function openDue(deps: Opening, live: readonly OfferingRow[]): Promise<void> {
+export async function openDue(deps: OpenDeps, live: readonly OfferingRow[]): Promise<void> {
   const now = deps.market.now().marketTime.slice(0, 16);
   for (const offering of live) {
     if (offering.state === 'coming_soon' && offering.opens_market <= now) await open(deps, offering);
   }
 }
 
-async function open(deps: Opening, planned: OfferingRow): Promise<void> {
+async function open(deps: OpenDeps, planned: OfferingRow): Promise<void> {
   const { db, market, clock } = deps;
   // An offer of listed shares has its price from the morning of a market day, before anything trades; what a
   // market begins with has one.
@@ -123,7 +123,7 @@ export const invitation = (offering: OfferingRow, userId: string, at: number): N
 });
 
 /** Every member is invited here. Twice is once. */
-async function inviteAll(deps: Opening, offering: OfferingRow): Promise<void> {
+async function inviteAll(deps: OpenDeps, offering: OfferingRow): Promise<void> {
   const at = deps.clock.now();
   for (let after = ''; ;) {
     const members = await membersAfter(deps.db, after, PAGE);

@@ -5,8 +5,8 @@ import {
   startingOffers,
   UPFRONT_BPS,
   type Company,
-  type Planned,
-  type Starting,
+  type PlannedOffering,
+  type StartingOffering,
 } from '@khara/offerings';
 import { recordRow } from '#modules/ledger/index.ts';
 import type { Db, Queryable, Tx } from '#src/ports/database.ts';
@@ -26,7 +26,7 @@ type AssetOf = (code: string) => string | undefined;
  */
 export async function insertPlanned(
   tx: Tx,
-  { id, offer, windows, closesAtOnce = false }: Planned & Partial<Starting>,
+  { id, offer, windows, closesAtOnce = false }: PlannedOffering & Partial<StartingOffering>,
   marketDay: number,
   assetOf: AssetOf,
 ): Promise<boolean> {
@@ -80,7 +80,7 @@ export async function insertPlanned(
 /** Writes planned offerings that are not there yet. */
 async function insert(
   db: Db,
-  planned: readonly (Planned & Partial<Starting>)[],
+  planned: readonly (PlannedOffering & Partial<StartingOffering>)[],
   marketDay: number,
   assetOf: AssetOf,
 ): Promise<void> {

@@ -26,14 +26,14 @@ export const offeredLots = (offering: Pick<OfferingRow, 'offered_shares' | 'shar
   offering.offered_shares / offering.shares_per_lot;
 
 /** The part that one member alone sees: their application, and whether they have entered the key. */
-export type Own = { readonly applicationId: string | null; readonly hasKey: boolean };
+export type MemberPart = { readonly applicationId: string | null; readonly hasKey: boolean };
 
 /** What a reader has to do with each of some offerings. */
 export async function ownOf(
   deps: Pick<Deps, 'db' | 'clock'>,
   member: Member | undefined,
   offerings: readonly OfferingRow[],
-): Promise<(offering: OfferingRow) => Own> {
+): Promise<(offering: OfferingRow) => MemberPart> {
   if (!member) return () => ({ applicationId: null, hasKey: false });
   const ids = offerings.map(({ id }) => id);
   const [applications, access] = await Promise.all([
@@ -47,7 +47,7 @@ export async function ownOf(
   };
 }
 
-export function presentOffering(reader: Reader, offering: OfferingRow, own: Own): Offering {
+export function presentOffering(reader: Reader, offering: OfferingRow, own: MemberPart): Offering {
   const { kind, state } = offering;
   const isLocked = offering.key_hash !== null && !own.hasKey;
   const issuePaise = offering.issue_paise;

@@ -1,5 +1,5 @@
 import { paise, priceText } from '@khara/money';
-import { plannedFromProposal, SECTORS, type Fault, type Planned, type Proposal } from '@khara/offerings';
+import { plannedFromProposal, SECTORS, type Fault, type PlannedOffering, type Proposal } from '@khara/offerings';
 import { nextRegularDay, type Day } from '@khara/rules';
 import type { Language } from '@khara/contract';
 import type { Queryable, Tx } from '#src/ports/database.ts';
@@ -29,9 +29,9 @@ export type OfferingTerms = Omit<Proposal, 'issue'> & {
     | undefined;
 };
 
-type Proposing = Pick<Deps, 'market' | 'offerings'>;
-type Proposed = Result<
-  { readonly planned: Planned; readonly index: number },
+type ProposalDeps = Pick<Deps, 'market' | 'offerings'>;
+type ProposalResult = Result<
+  { readonly planned: PlannedOffering; readonly index: number },
   'invalid_input' | 'unknown_code' | 'already_there'
 >;
 
@@ -64,9 +64,9 @@ export const offeringChoices = (market: Deps['market']) => ({
  */
 export async function proposeOffering(
   db: Queryable,
-  { market, offerings }: Proposing,
+  { market, offerings }: ProposalDeps,
   terms: OfferingTerms,
-): Promise<Proposed> {
+): Promise<ProposalResult> {
   const place = openingDays(market).indexOf(terms.opensOn);
   if (place < 0) return broken({ field: 'opensOn', rule: 'market_day_to_come' });
   const company = companiesOf(market).find(({ code }) => code === terms.code);
@@ -115,9 +115,9 @@ function daysBetween(from: Day, to: Day): number {
  */
 export async function createOffering(
   tx: Tx,
-  { market, offerings }: Proposing,
+  { market, offerings }: ProposalDeps,
   terms: OfferingTerms,
-): Promise<Proposed> {
+): Promise<ProposalResult> {
   const proposed = await proposeOffering(tx, { market, offerings }, terms);
   if (proposed.refused !== undefined) return proposed;
   const { planned, index } = proposed.value;

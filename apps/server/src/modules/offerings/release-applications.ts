@@ -9,10 +9,10 @@ import { recordsLink } from './records-link.ts';
 import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
 import * as store from './offering-store.ts';
 
-type Ending = Pick<Deps, 'db' | 'clock' | 'log'>;
+type LapseDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
 
 /** Ends an offering without an allotment, after its close: its draw could not be had in time. */
-export async function lapse({ db, log }: Ending, { id }: Pick<OfferingRow, 'id'>, reason: string): Promise<void> {
+export async function lapse({ db, log }: LapseDeps, { id }: Pick<OfferingRow, 'id'>, reason: string): Promise<void> {
   await db.query(
     'offerings.lapse',
     `UPDATE offerings.offering SET state = 'lapsed', state_reason = $2 WHERE id = $1 AND state = 'allotting' AND drawn_ms IS NULL`,
@@ -49,7 +49,7 @@ export async function withdrawOffering(
  * Releases what applications to withdrawn and lapsed offerings still block, one by one: a run that is cut off
  * goes on where the database stands.
  */
-export async function releaseEnded(deps: Ending & Pick<Deps, 'market' | 'pushes'>): Promise<void> {
+export async function releaseEnded(deps: LapseDeps & Pick<Deps, 'market' | 'pushes'>): Promise<void> {
   const waiting = await deps.db.query<{ id: string; user_id: string }>(
     'offerings.ended_holds',
     `SELECT a.id, a.user_id FROM offerings.application a JOIN offerings.offering o ON o.id = a.offering_id

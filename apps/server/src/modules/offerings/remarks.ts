@@ -26,8 +26,9 @@ export async function remarksOfOfferings(
   };
 }
 
-type Paying = 'allot_pay' | 'sign_pay' | 'block_pay';
-const isPaying = (kind: string): kind is Paying => kind === 'allot_pay' || kind === 'sign_pay' || kind === 'block_pay';
+type PaymentKind = 'allot_pay' | 'sign_pay' | 'block_pay';
+const isPaying = (kind: string): kind is PaymentKind =>
+  kind === 'allot_pay' || kind === 'sign_pay' || kind === 'block_pay';
 
-const remarkOf = (language: Language, kind: Paying, { code, lots }: { code: string; lots: number }): string =>
+const remarkOf = (language: Language, kind: PaymentKind, { code, lots }: { code: string; lots: number }): string =>
   formatMessage(textsFor(language).offerings.remarks[kind], { code, lots }, language);

@@ -11,7 +11,7 @@ import { pay } from './sign-placement.ts';
 import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
 import * as store from './offering-store.ts';
 
-type Settling = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;
+type BlockDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;
 
 /**
  * Settles what was taken of blocks while a block window is on: money and shares move at once, delivery only.
@@ -19,7 +19,7 @@ type Settling = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;
  * suspended share: it lapses, with everything released.
  */
 export async function settleBlocks(
-  deps: Settling,
+  deps: BlockDeps,
   live: readonly OfferingRow[],
   isOn: boolean = deps.market.now().blockWindow !== undefined,
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function settleBlocks(
   );
 }
 
-async function settle(deps: Settling, block: OfferingRow): Promise<void> {
+async function settle(deps: BlockDeps, block: OfferingRow): Promise<void> {
   const waiting = await deps.db.query<{ id: string; user_id: string }>(
     'offerings.blocks_waiting',
     `SELECT id, user_id FROM offerings.application WHERE offering_id = $1 AND state = 'subscribed' ORDER BY number`,
@@ -83,7 +83,7 @@ async function settle(deps: Settling, block: OfferingRow): Promise<void> {
  * Whether a block's price is within the rule's distance from the reference of the window that is on. Source:
  * docs/sources.md N4.
  */
-function isInBand({ market }: Settling, { code, price_paise: price }: OfferingRow): boolean {
+function isInBand({ market }: BlockDeps, { code, price_paise: price }: OfferingRow): boolean {
   const reference = market.blockReference(code);
   const tick = market.instrument(code)?.tickPaise;
   if (reference === undefined || tick === undefined) return true;

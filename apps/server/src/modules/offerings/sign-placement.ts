@@ -4,7 +4,7 @@ import * as ledger from '#modules/ledger/index.ts';
 import { notify, type NoticeToSend, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { presentApplication } from './present-offering.ts';
 import { announceAll } from './announce-offerings.ts';
@@ -27,7 +27,7 @@ type Refusal = RefusalsOf<'signSubscription'>;
  */
 export async function signSubscription(
   deps: Deps,
-  { member, language }: SignedIn,
+  { member, language }: MemberCaller,
   id: string,
 ): Promise<Result<Data<'signSubscription'>, Refusal>> {
   const { userId } = member;

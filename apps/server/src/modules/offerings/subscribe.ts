@@ -5,13 +5,20 @@ import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { requestHash } from '#src/security/request-hash.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import { enterKey } from './access-keys.ts';
 import { presentApplication } from './present-offering.ts';
 import { notifyApplicant } from './application-notices.ts';
-import { claim, findEarlier, keepAnswer, keepRefusal, type Earlier, type RequestKey } from './application-requests.ts';
+import {
+  claim,
+  findEarlier,
+  keepAnswer,
+  keepRefusal,
+  type EarlierRequest,
+  type RequestKey,
+} from './application-requests.ts';
 import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
 import { amountsOf, lotsLeft, whyNotLots } from './application-rules.ts';
 import * as store from './offering-store.ts';
@@ -30,7 +37,7 @@ type Refusal = Exclude<RefusalsOf<'subscribe'>, 'request_in_progress'>;
  */
 export async function subscribe(
   deps: Deps,
-  caller: SignedIn,
+  caller: MemberCaller,
   body: Body<'subscribe'>,
 ): Promise<Result<Answer, Refusal>> {
   const { member, language } = caller;
@@ -71,7 +78,7 @@ export async function subscribe(
 const takesApplications = (offering: OfferingRow, now: number): boolean =>
   offering.state === 'in_progress' && now < Number(offering.closes_ms);
 
-type Applied = Result<
+type SubscriptionResult = Result<
   RequestAnswer,
   'offering_not_open' | 'already_subscribed' | 'lots_not_left' | 'insufficient_funds'
 >;
@@ -85,7 +92,7 @@ async function apply(
     readonly lots: number;
     readonly language: Language;
   },
-): Promise<Applied | 'copy'> {
+): Promise<SubscriptionResult | 'copy'> {
   const { request, lots, language } = of;
   const { userId, requestId } = request;
   const now = deps.clock.now();
@@ -193,7 +200,7 @@ export async function answerOf(deps: Deps, language: Language, { application, en
 export async function repeated<R extends string>(
   deps: Deps,
   language: Language,
-  earlier: Earlier,
+  earlier: EarlierRequest,
 ): Promise<Result<Answer, R | 'request_id_reused'>> {
   if (!earlier.isSame) return refuse('request_id_reused', { field: 'requestId' });
   if (earlier.refusal !== null) {

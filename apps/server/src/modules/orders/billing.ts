@@ -9,23 +9,24 @@ import { valueOf, type Product, type Side } from './order.ts';
 
 export const PLAN = 'plan_b';
 
-export type Billed = {
+export type BilledOrder = {
   readonly side: Side;
   readonly product: Product;
   /** Market date of the order, which chooses the rates. */
   readonly marketDate: string;
 };
 
-const termsOf = ({ side, product, marketDate }: Billed) => ({ plan: PLAN, day: marketDate, side, product }) as const;
+const termsOf = ({ side, product, marketDate }: BilledOrder) =>
+  ({ plan: PLAN, day: marketDate, side, product }) as const;
 
 /** Charges of an order executed for `valuePaise`, without the DP charge. */
-export const orderCharges = (order: Billed, valuePaise: bigint): Charges =>
+export const orderCharges = (order: BilledOrder, valuePaise: bigint): Charges =>
   chargesFor({ ...termsOf(order), valuePaise });
 
 /**
  * Charges of the fill that takes an order's executed value from `beforePaise` to `afterPaise`, without the DP charge.
  */
-export const chargesOfFill = (order: Billed, beforePaise: bigint, afterPaise: bigint): Charges =>
+export const chargesOfFill = (order: BilledOrder, beforePaise: bigint, afterPaise: bigint): Charges =>
   fillCharges(termsOf(order), beforePaise, afterPaise);
 
 /**
@@ -63,7 +64,7 @@ export const NO_CHARGES: Charges = {
  * An order whose money is to be frozen. `pricePaise` is the limit, or the protected price of a market order:
  * no fill is worse.
  */
-export type Frozen = Billed & { readonly pricePaise: bigint };
+export type FrozenOrder = BilledOrder & { readonly pricePaise: bigint };
 
 /**
  * What must stay frozen for the rest of a buy that has filled for `filledPaise` so far: the rest at its
@@ -71,7 +72,7 @@ export type Frozen = Billed & { readonly pricePaise: bigint };
  * shrinks, since charges grow with the value; so a hold opened at this amount covers every way in which the
  * order can fill, and is zero when nothing is left.
  */
-export function neededForRest(order: Frozen, remaining: number, filledPaise: bigint): bigint {
+export function neededForRest(order: FrozenOrder, remaining: number, filledPaise: bigint): bigint {
   if (order.side !== 'buy' || remaining === 0) return 0n;
   const rest = valueOf(remaining, order.pricePaise);
   return rest + chargesOfFill(order, filledPaise, filledPaise + rest).total;

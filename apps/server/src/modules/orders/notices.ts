@@ -15,7 +15,7 @@ export function noticesOf(after: After, at: number): readonly NoticeToSend[] {
 }
 
 /** The notice to the owner of an order that has ended. */
-export function noticeOf(order: Ended, at: number): readonly NoticeToSend[] {
+export function noticeOf(order: EndedOrder, at: number): readonly NoticeToSend[] {
   const text = textOf(order);
   if (!text) return [];
   const about = `order:${order.id} ${order.state}`;
@@ -23,12 +23,12 @@ export function noticeOf(order: Ended, at: number): readonly NoticeToSend[] {
   return [{ userId: order.userId, category: 'transaction', link, about, at, ...text } as const];
 }
 
-type Ended = Pick<
+type EndedOrder = Pick<
   Order,
   'id' | 'userId' | 'code' | 'side' | 'quantity' | 'filled' | 'filledPaise' | 'charges' | 'state' | 'reason'
 > & { readonly bySystem?: boolean };
 
-function textOf(order: Ended): Pick<NoticeToSend, 'key' | 'params'> | undefined {
+function textOf(order: EndedOrder): Pick<NoticeToSend, 'key' | 'params'> | undefined {
   const { code, quantity, filled } = order;
   switch (order.state) {
     case 'complete':

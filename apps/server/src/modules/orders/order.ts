@@ -9,7 +9,7 @@ import {
   type ORDER_STEPS,
   type VALIDITIES,
 } from '@khara/contract';
-import type { BookSeen } from '@khara/market-day';
+import type { BookOnArrival } from '@khara/market-day';
 
 /*
  * An order and its fills as the module has them: rows.ts makes them of columns, present-order.ts
@@ -109,7 +109,7 @@ export type TimelineEntry = {
 
 /** The facts of a step, as json keeps them: prices in paise as numbers. */
 export type StepDetails = {
-  readonly book?: BookSeen | undefined;
+  readonly book?: BookOnArrival | undefined;
   readonly triggerPaise?: number | undefined;
   readonly tradeNo?: number;
   readonly phase?: FillPhase;

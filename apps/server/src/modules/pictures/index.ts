@@ -2,7 +2,7 @@ import type { Body, Data } from '@khara/contract';
 import type { Queryable } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { randomId } from '#src/security/random-id.ts';
-import type { HandlersFor, SignedIn } from '#src/kernel/call-handler.ts';
+import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import type { SealedTable } from '#src/security/sealed-table.ts';
 import { seal, unseal } from '#src/security/vault.ts';
@@ -39,7 +39,7 @@ export const SEALED_PICTURES: SealedTable = {
  */
 async function uploadPicture(
   { db, clock, random, keys, pictures }: Deps,
-  { member }: SignedIn,
+  { member }: MemberCaller,
   { file, purpose }: Body<'uploadPicture'>,
 ): Promise<Result<Data<'uploadPicture'>, 'picture_unreadable' | 'picture_dimensions' | 'too_many_files'>> {
   const redrawn = await pictures.redraw(file);
@@ -57,7 +57,7 @@ async function uploadPicture(
 /** A picture of the caller's own; another member's is as unknown as none. */
 async function uploadedPicture(
   deps: Deps,
-  { member }: SignedIn,
+  { member }: MemberCaller,
   { id }: Body<'uploadedPicture'>,
 ): Promise<Result<Data<'uploadedPicture'>, 'not_found'>> {
   const row = await store.byId(deps.db, id);

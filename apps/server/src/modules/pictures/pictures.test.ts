@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done } from '#src/kernel/result.ts';
 import { newMember } from '#test/client.ts';
@@ -17,7 +17,7 @@ const database = useTestDatabase();
 let clock: TestClock;
 let deps: Deps;
 let app: FastifyInstance;
-let owner: SignedIn;
+let owner: MemberCaller;
 beforeAll(async () => {
   clock = new TestClock();
   const redrawn = { jpeg: JPEG, look: Buffer.alloc(256), contrast: 40 };
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-async function signedIn(): Promise<SignedIn> {
+async function signedIn(): Promise<MemberCaller> {
   const { token } = await newMember(app);
   const session = await deps.sessions.find(token);
   if (session.kind !== 'live') throw new Error('no session');
@@ -37,9 +37,9 @@ async function signedIn(): Promise<SignedIn> {
   return { member, language: 'en', address: '127.0.0.1', device: undefined, userAgent: 'test', cacheBuster: undefined };
 }
 
-const tryUpload = (caller: SignedIn) => handlers.uploadPicture(deps, caller, { file: JPEG, purpose: 'support' });
+const tryUpload = (caller: MemberCaller) => handlers.uploadPicture(deps, caller, { file: JPEG, purpose: 'support' });
 const upload = async (): Promise<string> => (await granted(Promise.resolve(tryUpload(owner)))).fileId;
-const read = (caller: SignedIn, id: string) => handlers.uploadedPicture(deps, caller, { id });
+const read = (caller: MemberCaller, id: string) => handlers.uploadedPicture(deps, caller, { id });
 type Row = { readonly wrapped_key: Buffer | null; readonly body: Buffer | null; readonly look: Buffer | null };
 const rowOf = async (id: string): Promise<Row> => {
   const sql = 'SELECT wrapped_key, body, look FROM pictures.picture WHERE id = $1';

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '#src/ports/database.ts';
-import type { Sealed } from '#src/security/vault.ts';
+import type { SealedSecret } from '#src/security/vault.ts';
 
 /** The module's SQL, and nothing but SQL. */
 
@@ -9,7 +9,7 @@ export type NewPicture = {
   readonly id: string;
   readonly memberId: string;
   readonly purpose: Purpose;
-  readonly sealed: Sealed;
+  readonly sealed: SealedSecret;
   readonly bytes: number;
   readonly look: Uint8Array;
   readonly contrast: number;

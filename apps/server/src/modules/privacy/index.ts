@@ -3,7 +3,7 @@ import { hash, hex, signFile, toBase64, utf8 } from '@khara/proof';
 import { takeAccountAttempt, transactionPasswordCheck } from '#modules/accounts/index.ts';
 import { announce, notify } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { HandlersFor, SignedIn } from '#src/kernel/call-handler.ts';
+import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import * as store from './store.ts';
 
@@ -18,7 +18,11 @@ const EXPORTS = { kind: 'window', max: 5, windowMs: HOUR_MS } as const;
 type Password = 'transaction_password_wrong' | 'transaction_password_paused' | 'transaction_password_default_expired';
 
 /** The transaction password itself, typed now: what follows is not for a session left open. */
-async function typedPassword(deps: Deps, { member }: SignedIn, password: string): Promise<Result<undefined, Password>> {
+async function typedPassword(
+  deps: Deps,
+  { member }: MemberCaller,
+  password: string,
+): Promise<Result<undefined, Password>> {
   const checked = await transactionPasswordCheck(deps, member, password);
   if (checked.refused === 'transaction_password_required') throw new Error('A password was given');
   return checked.refused === undefined ? checked : { ...checked, refused: checked.refused };
@@ -31,7 +35,7 @@ async function typedPassword(deps: Deps, { member }: SignedIn, password: string)
  */
 async function exportData(
   deps: Deps,
-  caller: SignedIn,
+  caller: MemberCaller,
   { transactionPassword }: Body<'exportData'>,
 ): Promise<Result<Data<'exportData'>, Password | 'try_later'>> {
   const { db, clock, keys } = deps;
@@ -61,7 +65,7 @@ async function exportData(
  */
 async function closeAccount(
   deps: Deps,
-  caller: SignedIn,
+  caller: MemberCaller,
   { transactionPassword }: Body<'closeAccount'>,
 ): Promise<Result<Data<'closeAccount'>, Password | 'account_not_empty'>> {
   const { db, clock } = deps;

@@ -4,7 +4,7 @@ import { announce, notify, readNoticesOf } from '#modules/notices/index.ts';
 import { keepUntil, looksOf } from '#modules/pictures/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { HandlersFor, SignedIn } from '#src/kernel/call-handler.ts';
+import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import * as store from './store.ts';
 import type { MessageRow } from './store.ts';
@@ -47,7 +47,7 @@ export async function readThread(
  */
 async function sendSupportMessage(
   deps: Deps,
-  { member }: SignedIn,
+  { member }: MemberCaller,
   { text = '', fileId, draftId }: Body<'sendSupportMessage'>,
 ): Promise<Result<Data<'sendSupportMessage'>, 'message_empty' | 'not_found' | 'try_later'>> {
   const { db, clock } = deps;

@@ -5,7 +5,7 @@ import { cureCredit, noteTakeoverSignal } from '#modules/credit/index.ts';
 import { announce } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { randomId } from '#src/security/random-id.ts';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import { seal } from '#src/security/vault.ts';
 import { notifyOfHold, notifyOwner } from './bank-notices.ts';
@@ -31,7 +31,7 @@ const waitMs = ({ config }: Pick<Deps, 'config'>): number => (config.RAILS === '
  */
 export async function saveBankAccount(
   deps: Deps,
-  { member, language }: SignedIn,
+  { member, language }: MemberCaller,
   body: Body<'saveBankAccount'>,
 ): Promise<
   Result<
@@ -106,7 +106,7 @@ export async function saveBankAccount(
  */
 export async function stopBankAccount(
   deps: Deps,
-  { member: { userId }, language }: SignedIn,
+  { member: { userId }, language }: MemberCaller,
   id: string,
 ): Promise<Result<Account, 'unknown_bank_account' | 'bank_account_not_waiting'>> {
   const at = deps.clock.now();
@@ -128,7 +128,7 @@ export async function stopBankAccount(
  */
 export async function confirmBankAccount(
   deps: Deps,
-  { member, language }: SignedIn,
+  { member, language }: MemberCaller,
   { id, ...proof }: Body<'confirmBankAccount'>,
 ): Promise<Result<Account, 'unknown_bank_account' | PayoutUnproved>> {
   const { userId } = member;
@@ -179,7 +179,7 @@ export async function bankAccounts(deps: Pick<Deps, 'db' | 'clock'>, userId: str
  */
 export async function deleteBankAccount(
   deps: Pick<Deps, 'db' | 'clock' | 'pushes'>,
-  { member: { userId }, language }: SignedIn,
+  { member: { userId }, language }: MemberCaller,
   id: string,
 ): Promise<Result<null, 'bank_account_in_use'>> {
   const { became, notice } = await deps.db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
-import type { Sealed } from '#src/security/vault.ts';
+import type { SealedSecret } from '#src/security/vault.ts';
 
 /** The SQL of bank accounts, and nothing but SQL. */
 
@@ -140,7 +140,7 @@ export async function insertAccount(
     BankRow,
     'key_id' | 'wrapped_key' | 'body' | 'number_hash' | 'at' | 'payable_from' | 'stopped_at' | 'in_use'
   > & {
-    readonly sealed: Sealed;
+    readonly sealed: SealedSecret;
     readonly number_hash: Uint8Array;
     readonly at: number;
     readonly payableFrom: number;

@@ -5,7 +5,7 @@ import { announce, notify, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { randomId } from '#src/security/random-id.ts';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { requestHash } from '#src/security/request-hash.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { moneyParam } from '#src/kernel/format-message.ts';
@@ -37,7 +37,7 @@ const LIMITS = { INR: { min: 100n, max: 100_000_000n }, USDT: { min: 10_000n, ma
  */
 export async function convert(
   deps: Deps,
-  { member, language }: SignedIn,
+  { member, language }: MemberCaller,
   body: Body<'convert'>,
 ): Promise<Result<Data<'convert'>, Refusal>> {
   const { from, to } = body;

@@ -3,7 +3,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { settleReport, type SettledReport } from './receive-report.ts';
 import * as recharges from './recharge-store.ts';
-import { approve, decline, pushToDevices, type Stepping } from './withdrawal-steps.ts';
+import { approve, decline, pushToDevices, type StepDeps } from './withdrawal-steps.ts';
 import * as store from './withdrawal-store.ts';
 
 /*
@@ -25,7 +25,7 @@ export type Decision = {
 /** What to do when the caller's transaction has committed: telling the member's devices. */
 export type AfterCommit = () => Promise<void>;
 
-type DecisionDeps = Stepping & Pick<Deps, 'db' | 'pushes' | 'log' | 'rail'>;
+type DecisionDeps = StepDeps & Pick<Deps, 'db' | 'pushes' | 'log' | 'rail'>;
 
 /**
  * Approves or declines a withdrawal. Refuses, in this order: unknown_order, withdrawal_not_revocable: it was

@@ -3,11 +3,11 @@ import type { PayoutTarget, RailReport } from '#src/ports/payment-rail.ts';
 import * as bank from './bank-store.ts';
 import { numberOf } from './bank-number.ts';
 import { netOf } from './present-withdrawal.ts';
-import { effectOf, paid, refusedByRail, returned, pushToDevices, type Stepping } from './withdrawal-steps.ts';
+import { effectOf, paid, refusedByRail, returned, pushToDevices, type StepDeps } from './withdrawal-steps.ts';
 import * as store from './withdrawal-store.ts';
 import type { WithdrawalRow } from './withdrawal-store.ts';
 
-type PayOutDeps = Stepping & Pick<Deps, 'db' | 'pushes' | 'log'>;
+type PayOutDeps = StepDeps & Pick<Deps, 'db' | 'pushes' | 'log'>;
 
 /** Asks the rail to pay an approved withdrawal. It knows it by its order number: asking twice is asking once. */
 export async function payOut(deps: Pick<Deps, 'db' | 'rail' | 'keys'>, orderNumber: string): Promise<void> {

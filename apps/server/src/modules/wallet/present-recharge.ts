@@ -3,7 +3,7 @@ import { DECIMALS, showDecimal } from '@khara/money';
 import { textsFor } from '@khara/texts';
 import type { SignedReceipt } from '#modules/ledger/index.ts';
 import type { PayTo } from '#src/ports/payment-rail.ts';
-import type { RechargeRow, Unmatched } from './recharge-store.ts';
+import type { RechargeRow, UnmatchedReport } from './recharge-store.ts';
 
 type RechargeDto = Data<'submitRecharge'>;
 
@@ -18,7 +18,7 @@ export function presentRecharge(
   {
     receipt,
     unmatched,
-  }: { readonly receipt?: SignedReceipt | undefined; readonly unmatched?: Unmatched | undefined } = {},
+  }: { readonly receipt?: SignedReceipt | undefined; readonly unmatched?: UnmatchedReport | undefined } = {},
 ): RechargeDto {
   return {
     orderNumber: row.order_number,

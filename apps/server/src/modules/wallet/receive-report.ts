@@ -13,7 +13,7 @@ import type { Effect, RechargeRow } from './recharge-store.ts';
 import { returnRef } from './withdrawal-steps.ts';
 
 type ReportDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'jobs' | 'market' | 'pushes' | 'log'>;
-type ReportIn = Extract<RailReport, { direction: 'in' }> & { readonly reportedBy: store.ReportedBy };
+type ReportIn = Extract<RailReport, { direction: 'in' }> & { readonly reportedBy: store.Reporter };
 
 /**
  * Takes a rail's report of a payment. Safe to run any number of times, for the same report and for different

@@ -186,7 +186,7 @@ export async function suspenseOf(tx: Queryable, orderNumber: string): Promise<Su
   return rows.length > 0 ? 'held' : 'none';
 }
 
-export type Unmatched = {
+export type UnmatchedReport = {
   readonly order_number: string;
   readonly currency: 'INR' | 'USDT';
   readonly amount: bigint;
@@ -197,7 +197,7 @@ export type Unmatched = {
 /**
  * Money that came for these recharges and was not theirs: after their end, or another amount. The newest state of each.
  */
-export function unmatchedOf(db: Queryable, orderNumbers: readonly string[]): Promise<readonly Unmatched[]> {
+export function unmatchedOf(db: Queryable, orderNumbers: readonly string[]): Promise<readonly UnmatchedReport[]> {
   return db.query(
     'wallet.unmatched_of',
     `SELECT DISTINCT ON (order_number) order_number, currency, amount, effect = 'sent_back' AS sent_back, at
@@ -213,13 +213,13 @@ export async function lockUnknown(tx: Queryable, orderNumber: string): Promise<v
 }
 
 /** A rail by itself, or maker and checker of the back office. */
-export type ReportedBy = 'rail' | 'people';
+export type Reporter = 'rail' | 'people';
 
 /** Keeps a rail's report with what it did. False when it had been kept before. */
 export async function insertReport(
   tx: Queryable,
   report: Extract<RailReport, { direction: 'in' }> & {
-    readonly reportedBy: ReportedBy;
+    readonly reportedBy: Reporter;
     readonly effect: Effect;
     readonly at: number;
   },

@@ -15,13 +15,13 @@ export type MoneyRequest = {
 };
 
 /** What a request was answered with: what it made, or why not. */
-type Answered<R extends string> = Result<string, R | 'request_id_reused'>;
+type RequestResult<R extends string> = Result<string, R | 'request_id_reused'>;
 
 /** The answer that a request was given before; undefined for a new one. */
 export async function earlierAnswer<R extends string>(
   db: Queryable,
   { memberId, call, requestId, hash }: MoneyRequest,
-): Promise<Answered<R> | undefined> {
+): Promise<RequestResult<R> | undefined> {
   const [row] = await db.query<{ hash: Uint8Array; ref: string | null; refusal: string | null }>(
     'wallet.request',
     'SELECT hash, ref, refusal FROM wallet.request WHERE member_id = $1 AND call = $2 AND request_id = $3',
@@ -35,8 +35,8 @@ export async function earlierAnswer<R extends string>(
 }
 
 /** Leaves a transaction with a refusal, so that nothing of it stays. */
-class Refusing extends Error {
-  override readonly name = 'Refusing';
+class RefusalError extends Error {
+  override readonly name = 'RefusalError';
   readonly refusal: Refused<string>;
   constructor(refusal: Refused<string>) {
     super(refusal.refused);
@@ -53,7 +53,7 @@ export async function answerOnce<R extends string>(
   db: Db,
   request: MoneyRequest,
   work: (tx: Tx) => Promise<Result<string, R>>,
-): Promise<Answered<R>> {
+): Promise<RequestResult<R>> {
   const { memberId, call, requestId, hash, at } = request;
   const keys = [memberId, call, requestId];
   try {
@@ -66,7 +66,7 @@ export async function answerOnce<R extends string>(
       );
       if (taken.length === 0) return undefined;
       const answer = await work(tx);
-      if (!('value' in answer)) throw new Refusing(answer);
+      if (!('value' in answer)) throw new RefusalError(answer);
       await tx.query(
         'wallet.answer_request',
         'UPDATE wallet.request SET ref = $4 WHERE member_id = $1 AND call = $2 AND request_id = $3',
@@ -76,7 +76,7 @@ export async function answerOnce<R extends string>(
     });
     if (made !== undefined) return done(made);
   } catch (error) {
-    if (!(error instanceof Refusing)) throw error;
+    if (!(error instanceof RefusalError)) throw error;
     const noted = await db.query(
       'wallet.refuse_request',
       `INSERT INTO wallet.request (member_id, call, request_id, hash, refusal, at) VALUES ($1, $2, $3, $4, $5, $6)

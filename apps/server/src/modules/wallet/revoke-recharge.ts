@@ -1,6 +1,6 @@
 import type { Data } from '@khara/contract';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { announce, type SentNotice } from '#modules/notices/index.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { notifyEnded } from './recharge-notices.ts';
@@ -14,7 +14,7 @@ import { askRail } from './submit-recharge.ts';
  */
 export async function revokeRecharge(
   deps: Deps,
-  { member, language }: SignedIn,
+  { member, language }: MemberCaller,
   orderNumber: string,
 ): Promise<Result<Data<'revokeRecharge'>, 'unknown_order' | 'recharge_not_revocable'>> {
   const row = await store.findRecharge(deps.db, member.userId, orderNumber);

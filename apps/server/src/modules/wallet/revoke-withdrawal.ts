@@ -2,7 +2,7 @@ import type { Data } from '@khara/contract';
 import { announce, type SentNotice } from '#modules/notices/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { presentWithdrawal } from './present-withdrawal.ts';
 import { release, tell } from './withdrawal-steps.ts';
@@ -14,7 +14,7 @@ import * as store from './withdrawal-store.ts';
  */
 export async function revokeWithdrawal(
   deps: Deps,
-  { member, language }: SignedIn,
+  { member, language }: MemberCaller,
   orderNumber: string,
 ): Promise<Result<Data<'revokeWithdrawal'>, 'unknown_order' | 'withdrawal_not_revocable'>> {
   if (!(await store.findWithdrawal(deps.db, member.userId, orderNumber)))

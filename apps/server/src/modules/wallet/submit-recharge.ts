@@ -2,7 +2,7 @@ import { MAX_OPEN_RECHARGES, type Body, type Data } from '@khara/contract';
 import { DECIMALS, parseDecimal } from '@khara/money';
 import type { Deps } from '#src/kernel/deps.ts';
 import { randomId } from '#src/security/random-id.ts';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import type { PayTo } from '#src/ports/payment-rail.ts';
 import { requestHash } from '#src/security/request-hash.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
@@ -31,7 +31,7 @@ type Refusals =
  */
 export async function submitRecharge(
   deps: Deps,
-  { member, language }: SignedIn,
+  { member, language }: MemberCaller,
   body: Body<'submitRecharge'>,
 ): Promise<Result<Data<'submitRecharge'>, Refusals>> {
   const channel = channelOf(body.currency, body.channelType);

@@ -14,7 +14,7 @@ import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { randomId } from '#src/security/random-id.ts';
 import type { Member } from '#src/kernel/member.ts';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { requestHash } from '#src/security/request-hash.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { leavesSaleMoney } from './balances.ts';
@@ -75,7 +75,7 @@ type Refusal =
  */
 export async function submitWithdrawal(
   deps: Deps,
-  { member, language }: SignedIn,
+  { member, language }: MemberCaller,
   body: Body<'submitWithdrawal'>,
 ): Promise<Result<Data<'submitWithdrawal'>, Refusal>> {
   const { userId } = member;

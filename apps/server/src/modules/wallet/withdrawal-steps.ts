@@ -9,18 +9,18 @@ import type { RailReport } from '#src/ports/payment-rail.ts';
 import { moneyParam } from '#src/kernel/format-message.ts';
 import { netOf } from './present-withdrawal.ts';
 import * as store from './withdrawal-store.ts';
-import type { DecidedBy, WithdrawalReason, WithdrawalRow } from './withdrawal-store.ts';
+import type { Decider, WithdrawalReason, WithdrawalRow } from './withdrawal-store.ts';
 
 /*
  * The steps of a withdrawal after it was asked for, each in the caller's transaction with its row locked:
  * approved or declined, paid, come back. Each answers the notices to announce after the commit.
  */
 
-export type Stepping = Pick<Deps, 'clock' | 'random' | 'jobs' | 'market'>;
+export type StepDeps = Pick<Deps, 'clock' | 'random' | 'jobs' | 'market'>;
 type Notices = readonly SentNotice[];
 
 /** in_transfer → passed; the payout is on its way. */
-export async function approve(tx: Tx, deps: Stepping, row: WithdrawalRow, by: DecidedBy): Promise<Notices> {
+export async function approve(tx: Tx, deps: StepDeps, row: WithdrawalRow, by: Decider): Promise<Notices> {
   const orderNumber = row.order_number;
   await store.step(tx, orderNumber, { status: 'passed', decidedBy: by, at: deps.clock.now() });
   await deps.jobs.send(tx, 'withdrawal_payout', { orderNumber });
@@ -28,7 +28,7 @@ export async function approve(tx: Tx, deps: Stepping, row: WithdrawalRow, by: De
 }
 
 /** in_transfer → failed: people have declined it, and the money is free again at once. */
-export async function decline(tx: Tx, deps: Stepping, row: WithdrawalRow, by: DecidedBy): Promise<Notices> {
+export async function decline(tx: Tx, deps: StepDeps, row: WithdrawalRow, by: Decider): Promise<Notices> {
   await release(tx, deps, row);
   await store.step(tx, row.order_number, {
     status: 'failed',
@@ -99,7 +99,7 @@ const addRailEvent = (
   ]);
 
 /** passed → paid: 104 → 302, the fee to 201 and its tax to 202. */
-export async function paid(tx: Tx, deps: Stepping, row: WithdrawalRow): Promise<Notices> {
+export async function paid(tx: Tx, deps: StepDeps, row: WithdrawalRow): Promise<Notices> {
   const { order_number: orderNumber, member_id: userId, amount } = row;
   const { marketDate } = deps.market.now();
   await addRailEvent(tx, marketDate, row, { id: orderNumber, purpose: 'withdraw_paid' });
@@ -122,7 +122,7 @@ export async function paid(tx: Tx, deps: Stepping, row: WithdrawalRow): Promise<
 /** paid → failed: the rail brings it back, 302 → 101, with the fee and its tax: what did not arrive costs nothing. */
 export async function returned(
   tx: Tx,
-  deps: Stepping,
+  deps: StepDeps,
   row: WithdrawalRow,
   reason: string | undefined,
 ): Promise<Notices> {
@@ -144,7 +144,7 @@ export async function returned(
 /** passed → failed: it came back before it was paid. */
 export async function refusedByRail(
   tx: Tx,
-  deps: Stepping,
+  deps: StepDeps,
   row: WithdrawalRow,
   { outcome, reason }: Extract<RailReport, { direction: 'out' }>,
 ): Promise<Notices> {
@@ -157,7 +157,7 @@ export async function refusedByRail(
 }
 
 /** Why it came back is what the credit score has a rule for. */
-async function comeBack(tx: Tx, deps: Stepping, row: WithdrawalRow, why: string | undefined): Promise<SentNotice> {
+async function comeBack(tx: Tx, deps: StepDeps, row: WithdrawalRow, why: string | undefined): Promise<SentNotice> {
   const reason: WithdrawalReason & ('name_mismatch' | 'payout_returned') =
     why === 'name_mismatch' ? 'name_mismatch' : 'payout_returned';
   const { order_number: orderNumber, member_id: userId } = row;

@@ -6,7 +6,7 @@ import type { Channel } from '#src/ports/payment-rail.ts';
 
 export type WithdrawalStatus = 'in_transfer' | 'passed' | 'paid' | 'failed' | 'revoked';
 export type WithdrawalReason = 'payout_returned' | 'name_mismatch' | 'rail_refused' | 'declined';
-export type DecidedBy = 'sandbox' | 'time' | 'people';
+export type Decider = 'sandbox' | 'time' | 'people';
 
 export type TargetDto = {
   readonly holderName?: string;
@@ -32,7 +32,7 @@ export type WithdrawalRow = {
   readonly status: WithdrawalStatus;
   readonly reason: WithdrawalReason | null;
   readonly rail: string;
-  readonly decided_by: DecidedBy | null;
+  readonly decided_by: Decider | null;
   readonly at: bigint;
   readonly decides_by: bigint;
   readonly passed_at: bigint | null;
@@ -164,7 +164,7 @@ export async function step(
   change: {
     readonly status: WithdrawalStatus;
     readonly reason?: WithdrawalReason;
-    readonly decidedBy?: DecidedBy;
+    readonly decidedBy?: Decider;
     readonly at: number;
   },
 ): Promise<void> {

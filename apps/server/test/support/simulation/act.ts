@@ -1,18 +1,21 @@
 import { DatabaseAway } from '#src/ports/database.ts';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Cut } from './faulty-database.ts';
 import type { World } from './world.ts';
 
 /** How a thing is done this time: over a line that may be cut, with a note of what came of it. */
-export type How = { readonly cut: Cut | undefined; readonly count: (what: string) => void };
+export type ActOptions = { readonly cut: Cut | undefined; readonly count: (what: string) => void };
 /** An act of a member, or an event by itself. */
-export type Act = { readonly name: string; readonly run: (world: World, who: SignedIn, how: How) => Promise<void> };
+export type Act = {
+  readonly name: string;
+  readonly run: (world: World, who: MemberCaller, how: ActOptions) => Promise<void>;
+};
 
 /**
  * Does a thing over a line that may be cut, and then once more, as a client does that has heard nothing.
  * Twice, to see that it is done once.
  */
-export async function retried(world: World, { cut, count }: How, work: () => Promise<unknown>): Promise<void> {
+export async function retried(world: World, { cut, count }: ActOptions, work: () => Promise<unknown>): Promise<void> {
   world.db.cutNext(cut);
   try {
     await work();
@@ -30,6 +33,6 @@ export async function retried(world: World, { cut, count }: How, work: () => Pro
 
 /** Notes what a call answered: `done`, or why not. */
 export const noteAs =
-  (how: How, done: string) =>
+  (how: ActOptions, done: string) =>
   ({ refused }: { readonly refused?: string | undefined }): void =>
     how.count(refused === undefined ? done : `${done.split(' ')[0]} refused: ${refused}`);

@@ -1,5 +1,5 @@
 import { handlers as offerings } from '#modules/offerings/index.ts';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { noteAs, retried, type Act } from './act.ts';
 import type { World } from './world.ts';
 
@@ -30,7 +30,7 @@ export const subscribe: Act = {
 };
 
 /** A member's applications in a state, of either kind. */
-async function applications({ deps }: World, who: SignedIn, state: 'subscribed' | 'winning_lots') {
+async function applications({ deps }: World, who: MemberCaller, state: 'subscribed' | 'winning_lots') {
   const { value } = await offerings.subscriptions(deps, who, { state });
   return value?.list ?? [];
 }

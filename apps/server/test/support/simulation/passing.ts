@@ -2,7 +2,7 @@ import { jobHandlersOf } from '#src/jobs/index.ts';
 import { advanceOfferings } from '#modules/offerings/index.ts';
 import { resubmitForgotten, squareOffRest } from '#modules/orders/index.ts';
 import { expireRecharges, matchReversals } from '#modules/wallet/index.ts';
-import { retried, type Act, type How } from './act.ts';
+import { retried, type Act, type ActOptions } from './act.ts';
 import { dueJobs, endJob } from './job-line.ts';
 import type { World } from './world.ts';
 
@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 const HOUR_MS = 3_600_000;
 
 /** Jobs in any order, each over a line that may be cut: one that was is done again. */
-async function runJobs(world: World, how: How): Promise<void> {
+async function runJobs(world: World, how: ActOptions): Promise<void> {
   const handlers = jobHandlersOf(world.deps);
   const due = [...(await dueJobs(world.plainDb, world.deps.clock.now()))];
   while (due.length > 0) {

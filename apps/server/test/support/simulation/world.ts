@@ -15,7 +15,7 @@ import { readConfig } from '#src/config.ts';
 import type { Db, Queryable } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Member } from '#src/kernel/member.ts';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { createListings } from '#modules/offerings/index.ts';
 import { createOrderHandlers, createPortfolio, createSettlementPort, OrderDesk } from '#modules/orders/index.ts';
 import { Venue } from '#src/venue/venue.ts';
@@ -108,7 +108,7 @@ export type World = {
 };
 
 /** Members who may do everything: certified, with a transaction password of their own. */
-export async function openMembers(admin: Db, count: number): Promise<readonly SignedIn[]> {
+export async function openMembers(admin: Db, count: number): Promise<readonly MemberCaller[]> {
   const rows = await admin.query<{ id: string; number: bigint }>(
     'sim.members',
     `INSERT INTO accounts.member (id, phone, nickname, language, invite_code, password_hash, transaction_password_hash,

@@ -6,7 +6,7 @@ import { useLanguageStore } from '#lib/language.ts';
 import { isSignedIn } from '#api/session.ts';
 import { FindingBar } from '#features/proof/finding-bar.tsx';
 import { say } from '#i18n/say.ts';
-import type { Beside } from '#shell/app.tsx';
+import type { PageSurroundings } from '#shell/app.tsx';
 import { here } from '#shell/location.ts';
 import { routeOf } from '#shell/route-table.ts';
 import { UpdateBar } from '#shell/update-bar.tsx';
@@ -29,7 +29,7 @@ const Shortcuts = lazy(() => import('#features/shortcuts/shortcuts.tsx').catch((
 const isTab = (): boolean => routeOf(here().split('?')[0] ?? '')?.tab !== undefined;
 
 /** Begins; `show` is given what to put beside the pages. Returns how to stop. */
-export function startBackground(frame: HTMLElement, show: (beside: Beside) => void): () => void {
+export function startBackground(frame: HTMLElement, show: (beside: PageSurroundings) => void): () => void {
   const hands = (
     <Suspense fallback={null}>
       <SwipeBack frame={frame} isRoot={isTab} />

@@ -62,7 +62,7 @@ type Trade = {
   readonly t: number;
 };
 
-export type Live = {
+export type LiveCandle = {
   readonly candle: Candle;
   /** True when the trade opened a new candle. */
   readonly opened: boolean;
@@ -73,7 +73,12 @@ export type Live = {
  * Undefined when the trade belongs to another day than the candle: the chart then loads again instead of
  * guessing where the day began.
  */
-export function withTrade(last: Candle, trade: Trade, interval: Interval, volumeBefore: number): Live | undefined {
+export function withTrade(
+  last: Candle,
+  trade: Trade,
+  interval: Interval,
+  volumeBefore: number,
+): LiveCandle | undefined {
   if (marketDay(trade.t) !== marketDay(last.t) && isIntraday(interval)) return undefined;
   const length = LENGTH_MS[interval];
   const volume = Math.max(0, trade.dayVolume - volumeBefore);

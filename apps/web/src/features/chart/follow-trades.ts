@@ -10,7 +10,7 @@ const IST_MS = 19_800_000;
 /** What ticks may have missed of closed candles is asked for at most this often. */
 const CORRECT_EVERY_MS = 10_000;
 
-type Following = {
+type ChartFeed = {
   readonly code: string;
   readonly interval: Interval;
   readonly source: CandleSource;
@@ -22,7 +22,7 @@ type Following = {
 };
 
 /** Keeps the newest candle of a chart alive from the socket. Returns how to stop. */
-export function followTrades(chart: RenderedChart, following: Following): () => void {
+export function followTrades(chart: RenderedChart, following: ChartFeed): () => void {
   const { code, interval, source, onPrice, onCandle } = following;
   let isStopped = false;
   let correctedAt = Date.now();

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { leastCovering, type Standing } from './label-place.ts';
+import { leastCovering, type CandleExtent } from './label-place.ts';
 
 const AT_RIGHT = { left: 200, top: 90, width: 100, height: 17 };
 const AT_LEFT = { ...AT_RIGHT, left: 0 };
-const candle = (x: number, top: number, bottom: number): Standing => ({ x, top, bottom });
+const candle = (x: number, top: number, bottom: number): CandleExtent => ({ x, top, bottom });
 
 it('words stand at the right while no candle is there, and otherwise where they cover fewer', () => {
   const far = [candle(10, 20, 60), candle(250, 120, 180)];

@@ -1,7 +1,7 @@
 import { openHash, runDraw, seedHash, whoHash, type OpenOffering } from '@khara/lottery';
 import { hex, inclusionPath, publicKeyOf, recordLeaf, signCheckpoint, treeRoot, type LogRecord } from '@khara/proof';
 import { describe, expect, it } from 'vitest';
-import { checkDraw, READER_STEPS, type Known, type PublishedDraw } from './check-draw.ts';
+import { checkDraw, READER_STEPS, type DeviceFacts, type PublishedDraw } from './check-draw.ts';
 import { STEP_NAMES } from './steps.ts';
 
 const ID = 'IPO-DEMO-0';
@@ -89,7 +89,7 @@ function published(): PublishedDraw {
   };
 }
 
-const known: Known = {
+const known: DeviceFacts = {
   userId: 'me',
   requestIds: ['another try', 'mine'],
   commitments: [],

@@ -13,7 +13,7 @@ import { hex, readCheckpoint, unhex } from '@khara/proof';
 export type PublishedDraw = Data<'drawProof'>;
 
 /** What this device knows by itself, beside what the server publishes. */
-export type Known = {
+export type DeviceFacts = {
   readonly userId: string | undefined;
   /** Numbers of the applications that this device sent to the offering. */
   readonly requestIds: readonly string[];
@@ -69,7 +69,7 @@ export type DrawCheck = {
  * Runs a finished draw again and looks for the reader in it. `progress` gets the number of commitments
  * computed, of all: each application's, and each simulated applicant's. Throws when the draw is not finished.
  */
-export function checkDraw(published: PublishedDraw, known: Known, progress?: Progress): DrawCheck {
+export function checkDraw(published: PublishedDraw, known: DeviceFacts, progress?: Progress): DrawCheck {
   const simulated = published.applications.filter(({ sim }) => sim !== undefined);
   const all = published.applications.length + simulated.length;
   const { steps: held, draw } = verifyDraw(readDrawProof(published), (done) => progress?.(done, all));
@@ -132,7 +132,7 @@ function logged(holds: boolean, record: RecordVerdict): Verdict {
 }
 
 /** The reader's application: the one whose commitment follows from their id and a number that they know. */
-function findOwn({ applications }: PublishedDraw, { userId, requestIds, serverRequestId }: Known) {
+function findOwn({ applications }: PublishedDraw, { userId, requestIds, serverRequestId }: DeviceFacts) {
   if (userId === undefined) return undefined;
   const find = (requestId: string) => {
     const who = hex(whoHash(userId, requestId));
@@ -170,7 +170,7 @@ function lastRank(order: readonly string[], sharesOf: (id: string) => number): n
 }
 
 /** Whether the notes over the three records are signed by the log that this device follows. */
-function checkLog(published: PublishedDraw, log: Known['log']): Verdict {
+function checkLog(published: PublishedDraw, log: DeviceFacts['log']): Verdict {
   if (!log) return 'absent';
   const key = { name: log.name, publicKey: unhex(log.publicKey) };
   const notes = DRAW_RECORDS.map((name) => published[name]?.note);

@@ -1,16 +1,16 @@
-import type { Ask, DrawMessage } from './draw-worker.ts';
+import type { DrawRequest, DrawMessage } from './draw-worker.ts';
 
-type Ended = Exclude<DrawMessage, { readonly is: 'progress' }>;
+type FinalMessage = Exclude<DrawMessage, { readonly is: 'progress' }>;
 type Progress = (done: number, all: number) => void;
 
 /**
  * Has a draw run again in a worker of its own. A failure there is passed on, never swallowed; an aborted run
  * ends at once and tells nothing.
  */
-export function runDraw(ask: Ask, signal: AbortSignal, progress: Progress): Promise<Ended> {
+export function runDraw(ask: DrawRequest, signal: AbortSignal, progress: Progress): Promise<FinalMessage> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./draw-worker.ts', import.meta.url), { type: 'module' });
-    const end = (message: Ended): void => {
+    const end = (message: FinalMessage): void => {
       worker.terminate();
       resolve(message);
     };

@@ -3,7 +3,7 @@ import { useSession } from '#api/session.ts';
 import { useCall } from '#api/use-call.ts';
 import { keptRequests } from '#features/offerings/kept-requests.ts';
 import { keptLog } from '#features/proof/kept-log.ts';
-import type { DrawCheck, Known } from './check-draw.ts';
+import type { DrawCheck, DeviceFacts } from './check-draw.ts';
 import type { DrawHead } from './draw-worker.ts';
 import { proofRequest } from './proof-request.ts';
 import { runDraw } from './run-draw.ts';
@@ -54,7 +54,7 @@ export function useDrawCheck(offeringId: string, proof: DrawHead | undefined) {
     setState({ ...NOTHING, running: true });
     const kept = keptRequests(userId, offeringId);
     const log = keptLog();
-    const known: Known = {
+    const known: DeviceFacts = {
       userId,
       requestIds: kept.map(({ requestId }) => requestId),
       commitments: kept.flatMap(({ commitment }) => commitment ?? []),

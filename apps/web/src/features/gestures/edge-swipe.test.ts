@@ -22,8 +22,8 @@ it.each([
   expect(goesBack(distance, velocity, PHONE)).toBe(back);
 });
 
-type Fake = Parameters<typeof movesSideways>[0];
-const element = (names: string, parentElement: Fake = null, room = 0): NonNullable<Fake> => ({
+type FakeElement = Parameters<typeof movesSideways>[0];
+const element = (names: string, parentElement: FakeElement = null, room = 0): NonNullable<FakeElement> => ({
   scrollWidth: 390 + room,
   clientWidth: 390,
   parentElement,

@@ -9,7 +9,7 @@ import { useCardPicture } from './use-card-picture.ts';
 const random = (below: number): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % below;
 
 /** What still has to be there, as the key of its text. */
-type Missing = 'needName' | 'needNumber' | 'needFront' | 'needBack';
+type MissingField = 'needName' | 'needNumber' | 'needFront' | 'needBack';
 type Errors = { readonly name?: string; readonly number?: string };
 
 /**
@@ -26,7 +26,7 @@ export function useIdentityForm(onHandedIn: () => void) {
 
   const numberOk = isAadhaar(digits);
   const there = { front: sides.front.picture.fileId, back: sides.back.picture.fileId };
-  const missing: Missing | undefined =
+  const missing: MissingField | undefined =
     name.trim() === ''
       ? 'needName'
       : !numberOk

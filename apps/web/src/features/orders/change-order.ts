@@ -18,7 +18,7 @@ export type Change = {
 };
 
 /** What the order stands at now, in the same units. */
-export type Standing = {
+export type OrderTerms = {
   readonly quantity: number;
   readonly price: bigint | undefined;
   readonly trigger: bigint | undefined;
@@ -26,7 +26,7 @@ export type Standing = {
 };
 
 /** `waits`: a stop is in no queue yet. `none`: nothing is changed. */
-export function placeAfter(order: Pick<Order, 'state'>, before: Standing, change: Change): PlaceAfter {
+export function placeAfter(order: Pick<Order, 'state'>, before: OrderTerms, change: Change): PlaceAfter {
   const samePrice = change.price === before.price;
   const { quantity } = change;
   const same = quantity === before.quantity && samePrice && change.trigger === before.trigger;

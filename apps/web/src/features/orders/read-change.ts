@@ -9,7 +9,7 @@ import {
   canChangeTrigger,
   placeAfter,
   type Change,
-  type Standing,
+  type OrderTerms,
 } from './change-order.ts';
 import type { Order } from './outcome.ts';
 
@@ -52,7 +52,7 @@ export function readChange(order: Order, fields: Fields, hand: number, limits: L
   const disclosed = withDisclosed && !showsAll ? fields.shown : '';
   const wrong = whatIsWrong({ ...fields, side: order.side, type, disclosed }, limits);
 
-  const before: Standing = {
+  const before: OrderTerms = {
     quantity: order.quantity,
     price: withPrice ? paise(order.price ?? '') : undefined,
     trigger: withTrigger ? paise(order.triggerPrice ?? '') : undefined,

@@ -7,7 +7,7 @@ export type Result = {
   readonly profitPercent: string;
 };
 
-type Held = Result & {
+type PositionFigures = Result & {
   readonly quantity: number;
   readonly marketPrice: string;
   /** `short`: sold first; a rising price is a loss. */
@@ -18,7 +18,7 @@ type Held = Result & {
  * A position's result at a live price. The server's own figures move by quantity × the change of price, so
  * that whatever it counts into cost and profit stays counted. Amounts are exact; the per cent is of the cost.
  */
-export function liveResult(held: Held, livePrice: string | undefined): Result {
+export function liveResult(held: PositionFigures, livePrice: string | undefined): Result {
   const [now, before] = [paise(livePrice ?? held.marketPrice), paise(held.marketPrice)];
   const [value, profit] = [paise(held.marketValue), paise(held.totalProfit)];
   if (now === undefined || before === undefined || value === undefined || profit === undefined || now === before)

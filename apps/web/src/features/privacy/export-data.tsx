@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { fetchFile, type Coming, type Fetched } from '#api/fetch-file.ts';
+import { fetchFile, type DownloadProgress, type DownloadResult } from '#api/fetch-file.ts';
 import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
 import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
@@ -15,14 +15,14 @@ export function ExportData() {
   const { t } = useTranslation(['privacy', 'proof']);
   const language = useLanguage();
   const [busy, setBusy] = useState(false);
-  const [coming, setComing] = useState<Coming>();
+  const [coming, setComing] = useState<DownloadProgress>();
   const password = useTransactionPassword();
 
   /**
    * `accepted` is called once: with the first piece of the file, by which the password was right, or with why
    * none comes.
    */
-  const get = async (transactionPassword: string, accepted: (result: Fetched) => void) => {
+  const get = async (transactionPassword: string, accepted: (result: DownloadResult) => void) => {
     setBusy(true);
     setComing(undefined);
     let begun = false;
@@ -39,7 +39,7 @@ export function ExportData() {
   const take = async () => {
     const result = await password.confirm(
       { title: t('exportConfirm'), everyTime: true },
-      (transactionPassword = '') => new Promise<Fetched>((accepted) => void get(transactionPassword, accepted)),
+      (transactionPassword = '') => new Promise<DownloadResult>((accepted) => void get(transactionPassword, accepted)),
     );
     if (result && !result.ok) toast(result.message, { urgent: true });
   };

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { fetchFile, type Coming, type Fetched } from '#api/fetch-file.ts';
+import { fetchFile, type DownloadProgress, type DownloadResult } from '#api/fetch-file.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
@@ -28,13 +28,13 @@ export function DocumentsSheet({ open, onClose }: { readonly open: boolean; read
   const [day, setDay] = useState<string>();
   const [year, setYear] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const [coming, setComing] = useState<Coming>();
+  const [coming, setComing] = useState<DownloadProgress>();
   const [failed, setFailed] = useState<string>();
   const dates = { from: from ?? dayBefore(today, 30), to: to ?? today };
   const marketDate = day ?? today;
   const financialYear = year ?? financialYearOf(today);
 
-  const get = async (ask: () => Promise<Fetched>) => {
+  const get = async (ask: () => Promise<DownloadResult>) => {
     setBusy(true);
     setComing(undefined);
     setFailed(undefined);

@@ -7,10 +7,10 @@ import { saveEvidence } from './save-evidence.ts';
 import { followThisLog } from './verification.ts';
 import css from './proof.module.css';
 
-type Failed = Extract<StatementVerdict | LineVerdict, { readonly ok: false }>;
+type FailedVerdict = Extract<StatementVerdict | LineVerdict, { readonly ok: false }>;
 
 /** What to do when something does not agree: keep the evidence, and ask. */
-export function FailureActions({ verdict, at }: { readonly verdict: Failed; readonly at: number }) {
+export function FailureActions({ verdict, at }: { readonly verdict: FailedVerdict; readonly at: number }) {
   const { t } = useTranslation('proof');
   // A server that was set up again has a new log; only its reader can know that.
   const mayBeNew = verdict.fault === 'other_log';

@@ -23,7 +23,7 @@ export type LogFinding = {
   readonly closed: boolean;
 };
 
-type Found = Pick<LogFinding, 'fault' | 'expected' | 'came'> & {
+type FaultEvidence = Pick<LogFinding, 'fault' | 'expected' | 'came'> & {
   readonly evidence: unknown;
   readonly saw?: LogFinding['saw'];
 };
@@ -54,7 +54,7 @@ export const evidenceFile = (at: number, verdict: unknown, now: unknown): string
   );
 
 /** Keeps a finding. One that is open already is not found again: the first shows the most. */
-export function keepFinding({ fault, expected, came, saw, evidence }: Found, at = Date.now()): void {
+export function keepFinding({ fault, expected, came, saw, evidence }: FaultEvidence, at = Date.now()): void {
   const found = { fault, expected, came, saw };
   const findings = read();
   if (findings.some((before) => before.fault === fault && !before.closed)) return;

@@ -3,13 +3,13 @@ import { call } from '#api/client.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { evidenceFile } from './findings.ts';
 
-type Failed = Extract<StatementVerdict | LineVerdict, { readonly ok: false }>;
+type FailedVerdict = Extract<StatementVerdict | LineVerdict, { readonly ok: false }>;
 
 /**
  * Everything by which another person can check a failure: what did not agree, both checkpoints as they were
  * signed, and what this device knew.
  */
-export async function saveEvidence(verdict: Failed, at: number): Promise<void> {
+export async function saveEvidence(verdict: FailedVerdict, at: number): Promise<void> {
   // A check that failed before the log was reached has not seen today's checkpoint: it is asked for now, and
   // its absence is evidence as well.
   const signed = await call('logCheckpoint', {});

@@ -3,13 +3,16 @@ import type { Tick } from '#api/quotes.ts';
 import type { Quote } from './quote.ts';
 
 /** What of a quote moves. */
-export type Moving = { readonly price: string; readonly changeAmount: string; readonly changePercent: string };
+export type PriceChange = { readonly price: string; readonly changeAmount: string; readonly changePercent: string };
 
 /**
  * A quote as it stands now: the newer of the list's answer and the socket's tick. The change is counted from
  * the same previous close.
  */
-export function asOfNow(quote: Pick<Quote, keyof Moving | 'prevClose' | 'at'>, tick: Tick | undefined): Moving {
+export function asOfNow(
+  quote: Pick<Quote, keyof PriceChange | 'prevClose' | 'at'>,
+  tick: Tick | undefined,
+): PriceChange {
   if (!tick || tick.at < quote.at || tick.price === quote.price) return quote;
   const [price, close] = [paise(tick.price), paise(quote.prevClose)];
   if (price === undefined || close === undefined) return quote;

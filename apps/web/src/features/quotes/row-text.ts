@@ -1,7 +1,7 @@
 import { directionOf } from '#ui/amount.tsx';
 import { showPercent, showPrice } from '#lib/number.ts';
 import { listed } from '#i18n/joined.ts';
-import type { Moving } from './live-quote.ts';
+import type { PriceChange } from './live-quote.ts';
 import { isIndex, isSuspended, type Quote } from './quote.ts';
 import type { RowWords } from './row-words.ts';
 
@@ -21,7 +21,7 @@ type RowText = {
 };
 
 /** All that a market row says, as its quote stands now. */
-export function rowText(quote: Quote, { price, changeAmount, changePercent }: Moving, words: RowWords): RowText {
+export function rowText(quote: Quote, { price, changeAmount, changePercent }: PriceChange, words: RowWords): RowText {
   const { language } = words;
   const suspended = isSuspended(quote);
   const index = isIndex(quote);

@@ -2,7 +2,7 @@ import { quoteStore } from '#api/client.ts';
 import { directionOf } from '#ui/amount.tsx';
 import { pillPainter, sparkPainter } from '#ui/live-parts.tsx';
 import { sparkShape } from '#ui/spark-shape.ts';
-import { asOfNow, sparkNow, type Moving } from './live-quote.ts';
+import { asOfNow, sparkNow, type PriceChange } from './live-quote.ts';
 import css from './quote-row.module.css';
 import { detailsHref, isIndex, isSuspended, type Quote } from './quote.ts';
 import { rowText } from './row-text.ts';
@@ -46,7 +46,7 @@ export function quoteOf(target: EventTarget | null): Quote | undefined {
 }
 
 const textIn = (element: Element): Text => element.appendChild(new Text());
-const moving = (of: Quote): Moving => asOfNow(of, isSuspended(of) ? undefined : quoteStore.quote(of.code));
+const moving = (of: Quote): PriceChange => asOfNow(of, isSuspended(of) ? undefined : quoteStore.quote(of.code));
 
 function createView(row: HTMLAnchorElement): RowView {
   const part = (name: string | undefined) => row.querySelector(`.${name}`) as HTMLElement; // as RowFrame makes them
@@ -71,7 +71,7 @@ function createView(row: HTMLAnchorElement): RowView {
   let sparkAt = 0;
   let sparkLater: ReturnType<typeof setTimeout> | undefined;
 
-  function paint(now: Moving): void {
+  function paint(now: PriceChange): void {
     if (!quote || !words) return;
     const said = rowText(quote, now, words);
     for (const name of ['title', 'fresh', 'name', 'price', 'change'] as const) {
@@ -80,7 +80,7 @@ function createView(row: HTMLAnchorElement): RowView {
     paintPill(said.pill, said.direction);
     if (said.spoken !== spoken) row.setAttribute('aria-label', (spoken = said.spoken));
   }
-  function paintLine({ price: last, changePercent }: Moving): void {
+  function paintLine({ price: last, changePercent }: PriceChange): void {
     clearTimeout(sparkLater);
     sparkLater = undefined;
     sparkAt = performance.now();

@@ -13,10 +13,10 @@ type Run = (proof: Proof) => Promise<Result<unknown>>;
  * Of what: the session's own things, or where money goes, which takes the transaction password beside the
  * login password.
  */
-type Of = 'session' | 'payout';
+type ProofPurpose = 'session' | 'payout';
 type PendingProof = {
   readonly run: Run;
-  readonly of: Of;
+  readonly of: ProofPurpose;
   /** What the server asked for first. */
   readonly first: string;
   readonly settle: (result: Result<unknown> | undefined) => void;
@@ -43,7 +43,7 @@ const FIRST = new Set(['password_required', 'second_factor_required']);
  * reader closed the sheet, nothing was done. With `payout` it is about where money goes: a code alone where
  * the server asks for one first, else both passwords.
  */
-export function useReauthentication(of: Of = 'session') {
+export function useReauthentication(of: ProofPurpose = 'session') {
   const [asked, setAsked] = useState<PendingProof>();
   const [open, setOpen] = useState(false);
   const pending = useRef<PendingProof>(undefined);

@@ -7,7 +7,7 @@ import {
   remember,
   rememberedUntil,
   REMEMBER_CHOICES,
-  type Remember,
+  type RememberTime,
 } from '#features/transaction-password/remembered.ts';
 import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
 import { useLanguage } from '#lib/language.ts';
@@ -20,7 +20,7 @@ import css from './security.module.css';
 const QUARTER_MS = 15 * 60_000;
 
 /** The choice that is in force, as far as this page knows. */
-const present = (): Remember =>
+const present = (): RememberTime =>
   !isRemembered() ? 'everyTime' : rememberedUntil() - Date.now() > QUARTER_MS ? 'session' : 'minutes15';
 
 /** How long a correct transaction password is remembered. Remembering asks for it; forgetting never does. */
@@ -28,7 +28,7 @@ export function RememberChoice() {
   const { t } = useTranslation(['security', 'password']);
   const language = useLanguage();
   const password = useTransactionPassword();
-  const [choice, setChoice] = useState<Remember>(present);
+  const [choice, setChoice] = useState<RememberTime>(present);
   const [until, setUntil] = useState(rememberedUntil);
   useEffect(() => {
     void learnRemembered().then((known) => {
@@ -36,7 +36,7 @@ export function RememberChoice() {
       setChoice(present());
     });
   }, []);
-  const choose = async (next: Remember) => {
+  const choose = async (next: RememberTime) => {
     const result =
       next === 'everyTime'
         ? await remember(undefined, next)

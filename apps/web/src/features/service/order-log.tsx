@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { fetchFile, type Coming } from '#api/fetch-file.ts';
+import { fetchFile, type DownloadProgress } from '#api/fetch-file.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
@@ -21,7 +21,7 @@ export function OrderLog() {
   const { t } = useTranslation('service');
   const language = useLanguage();
   const [busy, setBusy] = useState(false);
-  const [coming, setComing] = useState<Coming>();
+  const [coming, setComing] = useState<DownloadProgress>();
   const [failed, setFailed] = useState<string>();
 
   async function get(): Promise<void> {

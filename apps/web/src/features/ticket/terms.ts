@@ -92,7 +92,7 @@ type TermField = 'quantity' | 'price' | 'trigger' | 'disclosed';
  * The first thing that is wrong with what was typed, under the name the server would refuse it by, and the
  * field it belongs to.
  */
-export type Wrong = { readonly field: TermField; readonly reason: FieldErrorReason };
+export type TermFault = { readonly field: TermField; readonly reason: FieldErrorReason };
 export type FieldErrorReason =
   | 'quantity_required'
   | 'quantity_invalid'
@@ -105,7 +105,7 @@ export type FieldErrorReason =
   | 'trigger_price_relation'
   | 'disclosed_qty_invalid';
 
-export function whatIsWrong(terms: Terms, limits: Limits): Wrong | undefined {
+export function whatIsWrong(terms: Terms, limits: Limits): TermFault | undefined {
   const quantity = wrongQuantity(terms.quantity, limits);
   if (quantity) return { field: 'quantity', reason: quantity };
   const price = hasLimit(terms.type) ? wrongPrice(terms.price, limits) : undefined;

@@ -22,7 +22,7 @@ type Options = {
   readonly onPlaced: (order: OrderWithFills) => void;
 };
 
-export type Refused = { readonly field: TicketField; readonly message: string };
+export type TicketRefusal = { readonly field: TicketField; readonly message: string };
 
 /**
  * From the swipe to the order: asks for the password, places once, and says how it went. Needs `ticket` and `orders`.
@@ -33,7 +33,7 @@ export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
   const wordsOf = useOrderWords();
   const password = useTransactionPassword();
   const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<Refused>();
+  const [refused, setRefused] = useState<TicketRefusal>();
   /** What was asked for while its answer and every retry's are lost: it is not known yet whether there is an order. */
   const [unknown, setUnknown] = useState<string>();
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Result } from '#api/failure.ts';
 
 /** What is being confirmed, repeated in the sheet. */
-export type Confirming = {
+export type ConfirmationText = {
   readonly title: string;
   readonly text?: string;
   readonly amount?: ReactNode;
@@ -17,7 +17,7 @@ export type Confirming = {
 export type Run = (transactionPassword?: string) => Promise<Result<unknown>>;
 
 export type Request = {
-  readonly confirming: Confirming;
+  readonly confirming: ConfirmationText;
   readonly run: Run;
   readonly settle: (result: Result<unknown> | undefined) => void;
 };

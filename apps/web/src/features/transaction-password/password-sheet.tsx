@@ -11,7 +11,7 @@ import { CodeBoxes } from '#ui/code-boxes.tsx';
 import { InSheet } from '#ui/in-sheet.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { PasswordKeys } from './password-keys.tsx';
-import type { Confirming, Request } from './password-request.ts';
+import type { ConfirmationText, Request } from './password-request.ts';
 import css from './password-sheet.module.css';
 import { REMEMBER_CHOICES } from './remembered.ts';
 import { usePasswordEntry, type PasswordEntry } from './use-password-entry.ts';
@@ -49,7 +49,7 @@ export default function PasswordSheet({ open, request }: { readonly open: boolea
   );
 }
 
-function Question({ confirming, entry }: { readonly confirming: Confirming; readonly entry: PasswordEntry }) {
+function Question({ confirming, entry }: { readonly confirming: ConfirmationText; readonly entry: PasswordEntry }) {
   const { t } = useTranslation(['password', 'common']);
   const { everyTime } = confirming;
   const { entered, failure } = entry;
@@ -81,7 +81,7 @@ function Question({ confirming, entry }: { readonly confirming: Confirming; read
   );
 }
 
-function Summary({ confirming: { title, text, amount } }: { readonly confirming: Confirming }) {
+function Summary({ confirming: { title, text, amount } }: { readonly confirming: ConfirmationText }) {
   const { t } = useTranslation('common');
   return (
     <div className={css.summary}>

@@ -7,14 +7,14 @@ import { isSignedIn, useSession } from '#api/session.ts';
  * when, to know whether to ask.
  */
 export const REMEMBER_CHOICES = ['everyTime', 'minutes15', 'session'] as const;
-export type Remember = (typeof REMEMBER_CHOICES)[number];
-const MINUTES: Record<Remember, number> = { everyTime: 0, minutes15: 15, session: -1 };
+export type RememberTime = (typeof REMEMBER_CHOICES)[number];
+const MINUTES: Record<RememberTime, number> = { everyTime: 0, minutes15: 15, session: -1 };
 
 let until = 0;
 /** Whether the server has been asked since this page was loaded: a time may be running from before. */
 let isKnown = false;
 /** What was chosen last, in this session: another member of the same device begins anew. */
-let lastChoice: Remember = 'everyTime';
+let lastChoice: RememberTime = 'everyTime';
 useSession.subscribe((session, before) => {
   if (session.token === before.token) return;
   until = 0;
@@ -22,8 +22,8 @@ useSession.subscribe((session, before) => {
   lastChoice = 'everyTime';
 });
 
-export const chosenLast = (): Remember => lastChoice;
-export const keepChoice = (choice: Remember): void => {
+export const chosenLast = (): RememberTime => lastChoice;
+export const keepChoice = (choice: RememberTime): void => {
   lastChoice = choice;
 };
 
@@ -49,7 +49,10 @@ export const forgetRemembered = (): void => {
 };
 
 /** Every time needs no password: forgetting is always allowed. */
-export async function remember(transactionPassword: string | undefined, choice: Remember): Promise<Result<unknown>> {
+export async function remember(
+  transactionPassword: string | undefined,
+  choice: RememberTime,
+): Promise<Result<unknown>> {
   const result = await call('rememberTransactionPassword', {
     ...(transactionPassword !== undefined && { transactionPassword }),
     minutes: MINUTES[choice],

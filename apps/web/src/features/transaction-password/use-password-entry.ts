@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Failure } from '#api/failure.ts';
 import { CODE_LENGTH } from '#ui/code-boxes.tsx';
 import type { Request } from './password-request.ts';
-import { chosenLast, keepChoice, remember, type Remember } from './remembered.ts';
+import { chosenLast, keepChoice, remember, type RememberTime } from './remembered.ts';
 
 /** Reasons that are shown here, over the boxes; with any other the question is answered. */
 const HERE = new Set([
@@ -18,7 +18,7 @@ const HERE = new Set([
  */
 export function usePasswordEntry(request: Request, open: boolean) {
   const [digits, setDigits] = useState('');
-  const [chosen, setChoice] = useState<Remember>(chosenLast);
+  const [chosen, setChoice] = useState<RememberTime>(chosenLast);
   const choice = request.confirming.everyTime ? 'everyTime' : chosen;
   const [failure, setFailure] = useState<Failure | undefined>(undefined);
   const [busy, setBusy] = useState(false);

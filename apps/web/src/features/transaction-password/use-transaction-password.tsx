@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Result } from '#api/failure.ts';
-import type { Confirming, Request, Run } from './password-request.ts';
+import type { ConfirmationText, Request, Run } from './password-request.ts';
 import { forgetRemembered, isRemembered, learnRemembered } from './remembered.ts';
 
 const PasswordSheet = lazy(() => import('./password-sheet.tsx'));
@@ -23,7 +23,7 @@ export function useTransactionPassword() {
   useEffect(() => () => pending.current?.settle(undefined), []);
 
   const askFor = useCallback(
-    (confirming: Confirming, run: Run) =>
+    (confirming: ConfirmationText, run: Run) =>
       new Promise<Result<unknown> | undefined>((resolve) => {
         const settle = (result: Result<unknown> | undefined) => {
           if (pending.current?.settle !== settle) return;
@@ -41,7 +41,7 @@ export function useTransactionPassword() {
 
   const confirm = useCallback(
     async <T,>(
-      confirming: Confirming,
+      confirming: ConfirmationText,
       run: (transactionPassword?: string) => Promise<Result<T>>,
     ): Promise<Result<T> | undefined> => {
       if (!confirming.everyTime) await learnRemembered();

@@ -58,7 +58,7 @@ export default function Orders() {
   );
 }
 
-type OrdersAsked = ReturnType<typeof useList<'orders'>>;
+type OrdersQuery = ReturnType<typeof useList<'orders'>>;
 type Sheets = ReturnType<typeof useOrderSheets>;
 
 function OrderLists({
@@ -67,8 +67,8 @@ function OrderLists({
   again,
   sheets,
 }: {
-  readonly open: OrdersAsked;
-  readonly done: OrdersAsked;
+  readonly open: OrdersQuery;
+  readonly done: OrdersQuery;
   readonly again: () => Promise<unknown>;
   readonly sheets: Sheets;
 }) {

@@ -6,7 +6,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Day } from '@khara/rules';
 import { announceOrders, announcePositions } from '../announce.ts';
 import { addBonusLots, splitLots } from '../portfolio/lots.ts';
-import { addedTo, entriesOf, giveTo, type Given, type Holder } from './entries.ts';
+import { addedTo, entriesOf, giveTo, type HolderEntitlement, type Holder } from './entries.ts';
 import { appliedNotice } from './notices.ts';
 
 type ApplyDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;
@@ -133,7 +133,7 @@ const taxYearOf = (day: Day): Day => {
 type Batch = {
   readonly action: CorporateAction;
   readonly asset: string;
-  readonly given: readonly Given[];
+  readonly given: readonly HolderEntitlement[];
   readonly day: MarketDay;
   readonly at: number;
 };
@@ -203,7 +203,7 @@ function changeLots(
   tx: Tx,
   { id, code, exDate, terms }: CorporateAction,
   asset: string,
-  given: readonly Given[],
+  given: readonly HolderEntitlement[],
   at: number,
 ): Promise<unknown> {
   if (terms.kind === 'split') {

@@ -27,7 +27,7 @@ export type Holder = {
 };
 
 /** What a holder gets. */
-export type Given = {
+export type HolderEntitlement = {
   readonly holder: Holder;
   readonly addedFree: number;
   readonly addedDue: readonly { readonly settlesOn: string; readonly shares: number }[];
@@ -36,7 +36,7 @@ export type Given = {
   readonly tdsPaise: bigint;
 };
 
-export function giveTo(holder: Holder, { terms, exDate }: CorporateAction, exPaise: bigint): Given {
+export function giveTo(holder: Holder, { terms, exDate }: CorporateAction, exPaise: bigint): HolderEntitlement {
   const { quantity, paid_paise: paidThisYearPaise } = holder;
   if (terms.kind === 'dividend') {
     const perSharePaise = BigInt(terms.perSharePaise);
@@ -58,12 +58,12 @@ export function giveTo(holder: Holder, { terms, exDate }: CorporateAction, exPai
 }
 
 /** All the shares that a holder gets. */
-export const addedTo = ({ addedFree, addedDue }: Given): number =>
+export const addedTo = ({ addedFree, addedDue }: HolderEntitlement): number =>
   addedDue.reduce((sum, { shares }) => sum + shares, addedFree);
 
 /** The sources and the entries of what these holders get, in their order. */
 export function entriesOf(
-  given: readonly Given[],
+  given: readonly HolderEntitlement[],
   {
     action,
     asset,

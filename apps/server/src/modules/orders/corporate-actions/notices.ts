@@ -4,10 +4,10 @@ import { announce as announceNotice, type NoticeToSend, type SentNotice } from '
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { rupees } from '@khara/money';
-import { addedTo, type Given } from './entries.ts';
+import { addedTo, type HolderEntitlement } from './entries.ts';
 
 /** What a holder reads of an action that was applied. */
-export function appliedNotice(given: Given, action: CorporateAction, at: number): NoticeToSend {
+export function appliedNotice(given: HolderEntitlement, action: CorporateAction, at: number): NoticeToSend {
   const added = addedTo(given);
   const { holder, grossPaise, tdsPaise } = given;
   const { terms, code } = action;

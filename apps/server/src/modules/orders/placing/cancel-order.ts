@@ -1,7 +1,7 @@
 import type { Data, RefusalsOf } from '@khara/contract';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { announceOrders } from '../announce.ts';
 import { presentOrderWithFills } from '../present-order.ts';
@@ -21,7 +21,7 @@ import { isOpenState, typeOf } from '../order.ts';
  */
 export async function cancelOrder(
   deps: Deps & { readonly desk: OrderDesk },
-  caller: SignedIn,
+  caller: MemberCaller,
   id: string,
 ): Promise<Result<Data<'cancelOrder'>, RefusalsOf<'cancelOrder'>>> {
   const { userId } = caller.member;

@@ -8,10 +8,10 @@ import * as store from '../store.ts';
  * How many shares are a hand is the installation's (SHARES_PER_HAND).
  */
 
-type WithQuantities = { readonly quantity?: number | undefined; readonly disclosedQuantity?: number | undefined };
+type Quantities = { readonly quantity?: number | undefined; readonly disclosedQuantity?: number | undefined };
 
 /** The same request, counted in shares. */
-export const inShares = <Body extends WithQuantities>({ config }: Pick<Deps, 'config'>, body: Body): Body => ({
+export const inShares = <Body extends Quantities>({ config }: Pick<Deps, 'config'>, body: Body): Body => ({
   ...body,
   ...(body.quantity !== undefined && { quantity: body.quantity * config.SHARES_PER_HAND }),
   ...(body.disclosedQuantity !== undefined && { disclosedQuantity: body.disclosedQuantity * config.SHARES_PER_HAND }),

@@ -5,7 +5,7 @@ import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { lockedIn } from './place-order.ts';
 import { requestHash } from '#src/security/request-hash.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
@@ -38,7 +38,7 @@ type Changed = { readonly seq: bigint | undefined; readonly orderId: bigint };
  */
 export async function modifyOrder(
   deps: Deps,
-  caller: SignedIn,
+  caller: MemberCaller,
   body: Body<'modifyOrder'>,
 ): Promise<Result<Data<'modifyOrder'>, Refusal>> {
   const { userId } = caller.member;
@@ -79,7 +79,7 @@ export async function modifyOrder(
 
 async function checkAndChange(
   deps: Deps,
-  caller: SignedIn,
+  caller: MemberCaller,
   body: Body<'modifyOrder'>,
   request: changes.ChangeRequest,
 ): Promise<Result<Changed, Refusal>> {
@@ -93,7 +93,7 @@ async function checkAndChange(
 /** `isConfirmed`: the transaction password was given or is remembered. */
 async function change(
   deps: Deps,
-  { member }: SignedIn,
+  { member }: MemberCaller,
   body: Body<'modifyOrder'>,
   { request, isConfirmed }: { readonly request: changes.ChangeRequest; readonly isConfirmed: boolean },
 ): Promise<Result<Changed, Refusal>> {

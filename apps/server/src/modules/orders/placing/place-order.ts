@@ -5,7 +5,7 @@ import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Body, Data, RefusalsOf } from '@khara/contract';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import { presentOrderWithFills } from '../present-order.ts';
@@ -33,7 +33,7 @@ type Short = 'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in'
 /** Places an order to buy; see `place`. One that the money does not cover is refused with insufficient_funds. */
 export async function placeBuyOrder(
   deps: PlacingDeps,
-  caller: SignedIn,
+  caller: MemberCaller,
   body: Body<'placeBuyOrder'>,
 ): Promise<Result<Answer, Refusal | 'insufficient_funds'>> {
   const allowed = await transactionPasswordCheck(deps, caller.member, body.transactionPassword);
@@ -53,7 +53,7 @@ export async function placeBuyOrder(
  */
 export async function placeSellOrder(
   deps: PlacingDeps,
-  caller: SignedIn,
+  caller: MemberCaller,
   body: Body<'placeSellOrder'>,
 ): Promise<Result<Answer, Refusal | 'unknown_position' | Short>> {
   const allowed = await transactionPasswordCheck(deps, caller.member, body.transactionPassword);
@@ -80,7 +80,7 @@ export async function placeSellOrder(
  */
 async function place(
   deps: PlacingDeps,
-  caller: SignedIn,
+  caller: MemberCaller,
   body: Body<'placeSellOrder'>,
   of: { readonly side: Side; readonly call: string; readonly code: string },
 ): Promise<Result<Answer, Refusal | Short>> {
@@ -152,7 +152,7 @@ const KEPT_REFUSALS = [
 /** What a request was answered with before, or what the database refused it for just now. */
 async function answerEarlier(
   deps: Deps,
-  caller: SignedIn,
+  caller: MemberCaller,
   earlier: Placement,
   { side, code }: { readonly side: Side; readonly code: string },
 ): Promise<Result<Answer, Short | 'request_id_reused' | 'mis_cutoff_passed'>> {
@@ -177,7 +177,7 @@ export async function lockedIn(
 
 async function answerOf(
   deps: Deps,
-  caller: SignedIn,
+  caller: MemberCaller,
   side: Side,
   { orderId, repeated, entry, result }: Placement & Partial<Pick<Placed, 'result'>>,
 ): Promise<Answer> {
@@ -239,7 +239,7 @@ export const termsOf = (
 });
 
 const requestOf = (
-  { member: { userId } }: SignedIn,
+  { member: { userId } }: MemberCaller,
   { side, call, code }: { readonly side: Side; readonly call: string; readonly code: string },
   { requestId, positionId: named, ...body }: Body<'placeSellOrder'>,
 ) => {

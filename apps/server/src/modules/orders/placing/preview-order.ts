@@ -3,7 +3,7 @@ import { breakEvenFromCost } from '@khara/charges';
 import { MAX_ORDER_QUANTITY, type Body, type Data, type RefusalsOf } from '@khara/contract';
 import { max, mulDiv, rupees } from '@khara/money';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { SignedIn } from '#src/kernel/call-handler.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { sellableOf, presentCharges } from '../present-order.ts';
 import type { PositionView } from '../portfolio/position.ts';
@@ -25,7 +25,7 @@ import { valueOf, type Product } from '../order.ts';
  */
 export async function previewOrder(
   deps: Deps,
-  { member }: SignedIn,
+  { member }: MemberCaller,
   body: Body<'previewOrder'>,
 ): Promise<Result<Data<'previewOrder'>, RefusalsOf<'previewOrder'>>> {
   const { userId } = member;

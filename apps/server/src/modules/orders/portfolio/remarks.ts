@@ -23,7 +23,7 @@ export async function remarksOfOrders(
     refs.size === 0 ? [] : store.fillsOfTrades(db, userId, [...refs]),
     ids.size === 0 ? [] : store.fillsAtOnce(db, userId, [...ids]),
   ]);
-  const traded = new Map<string, Traded>();
+  const traded = new Map<string, RemarkedFill>();
   for (const fill of fills) traded.set(tradeId(fill.marketDay, fill.tradeNo), fill);
   for (const [id, some] of Map.groupBy(atOnce, ({ orderId }) => orderId)) traded.set(holdOf(id), sumOf(some));
   const texts = textsFor(language).bill.remarks;
@@ -46,10 +46,10 @@ export async function remarksOfOrders(
   };
 }
 
-type Traded = Pick<Fill, 'side' | 'code' | 'quantity' | 'pricePaise'>;
+type RemarkedFill = Pick<Fill, 'side' | 'code' | 'quantity' | 'pricePaise'>;
 
 /** All that an order was filled for as it was placed, at the average price. */
-function sumOf(fills: readonly Fill[]): Traded {
+function sumOf(fills: readonly Fill[]): RemarkedFill {
   const [first] = fills;
   assert(first, 'a group has a fill');
   const quantity = fills.reduce((sum, fill) => sum + fill.quantity, 0);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { available, clearing, CODES, lossesAbsorbed, makeEntry, move, userOwner } from '#modules/ledger/index.ts';
 import type { EntriesHead, Line, MadeEntry } from '#modules/ledger/index.ts';
 import { max, min } from '@khara/money';
-import type { BookSeen } from '@khara/market-day';
+import type { BookOnArrival } from '@khara/market-day';
 import type { SettlementBatch } from '#src/ports/exchange.ts';
 import type { Standing } from '../placing/place-store.ts';
 import { addCharges, NO_CHARGES } from '../billing.ts';
@@ -127,7 +127,7 @@ function toldByRow(
   };
 }
 
-const bookRow = (book: BookSeen | undefined): readonly (number | null)[] =>
+const bookRow = (book: BookOnArrival | undefined): readonly (number | null)[] =>
   book
     ? [
         book.lastPaise,

@@ -6,7 +6,7 @@ import { Page } from './page.tsx';
  * Catches a defect of one page: the reader sees what a failed page shows, with a way back, and a tap reloads.
  * A class because React asks for one.
  */
-export class Crashed extends Component<{ readonly children: ReactNode }, { readonly error: Error | undefined }> {
+export class CrashBoundary extends Component<{ readonly children: ReactNode }, { readonly error: Error | undefined }> {
   override state = { error: undefined };
 
   static getDerivedStateFromError(error: Error): { readonly error: Error } {
