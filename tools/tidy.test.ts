@@ -30,7 +30,7 @@ import {
   target,
   type HouseRule,
 } from './tidy/source-file.ts';
-import { insideFunction, sqlDialect, sqlStyle } from './tidy/sql.ts';
+import { insideFunction, orderStates, sqlDialect, sqlStyle } from './tidy/sql.ts';
 import { forbiddenWords } from './tidy/words.ts';
 
 /**
@@ -475,6 +475,17 @@ describe('the SQL of the database', () => {
     const files = ourFiles('apps/server/database/**/*.sql');
     expect(files.length).toBeGreaterThan(100);
     expect(files.flatMap((path) => sqlStyle(path, readText(path)))).toEqual([]);
+  });
+
+  it('lists the states of an order as the contract does, and the open ones in one function', () => {
+    const files = ourFiles('apps/server/{database,src,test,bin}/**/*.{sql,ts}');
+    expect(files.flatMap((path) => orderStates(path, readText(path)))).toEqual([]);
+    const open = "CHECK (state IN ('pending', 'open', 'trigger_pending')";
+    const table = 'apps/server/database/schema/13-trading.sql';
+    expect(orderStates(table, open)).toEqual([]);
+    expect(orderStates(table, open.replace("'pending', ", ''))).toHaveLength(1);
+    expect(orderStates(table.replace('13-trading', '14-offerings'), open)).toHaveLength(1);
+    expect(orderStates('apps/server/src/verify/orders.ts', open)).toHaveLength(1);
   });
 
   it('has functions inside that no TypeScript calls', () => {

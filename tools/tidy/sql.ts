@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { OPEN_STATES, ORDER_STATES } from '@khara/contract';
 import { Visitor } from 'oxc-parser';
 import type { HouseRule } from './source-file.ts';
 
@@ -95,6 +96,19 @@ function misplaced(file: string, text: string): string[] {
     found.push(`${file}: what triggers call is in triggers/, and nothing else`);
   return found;
 }
+
+/** Lists of states that name one of an order alone, and are neither all of its states nor the open ones. */
+export function orderStates(file: string, text: string): string[] {
+  const lists = [...text.matchAll(/\((\s*'[a-z_]+'\s*(?:,\s*'[a-z_]+'\s*)*)\)/g)].map(([, list = '']) =>
+    list.split(',').map((state) => state.trim().slice(1, -1)),
+  );
+  return lists
+    .filter((list) => list.length > 1 && list.includes('trigger_pending'))
+    .filter((list) => !isWritten(file) || ![OPEN_STATES, ORDER_STATES].some((states) => `${states}` === `${list}`))
+    .map((list) => `${file} lists ${list.join(', ')}: trading.is_open_state, or OPEN_STATES of the contract`);
+}
+/** Where the states may be written: a table's checks and indexes call no function that may change alone. */
+const isWritten = (file: string): boolean => /\/(schema\/13-trading|is-open-state)\.sql$/.test(file);
 
 /** Code alone: comments and texts in quotes are left out, bodies of functions are not. */
 const withoutTexts = (sql: string): string =>

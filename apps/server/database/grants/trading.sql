@@ -26,9 +26,9 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON trading.journal_command TO khara_app;
 GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA trading TO khara_app;
 GRANT EXECUTE ON FUNCTION
   trading.begin_orders, trading.cancel_order, trading.check_all, trading.check_lots, trading.end_waiting_order,
-  trading.hold_anew, trading.keep_users, trading.leave_sale_money, trading.lock_user, trading.locked_shares,
-  trading.make_lots, trading.market_date, trading.opening_quantity, trading.part_of, trading.release_users,
-  trading.sale_money_kept, trading.try_lock_user TO khara_app;
+  trading.hold_anew, trading.is_open_state, trading.keep_users, trading.leave_sale_money, trading.lock_user,
+  trading.locked_shares, trading.make_lots, trading.market_date, trading.opening_quantity, trading.part_of,
+  trading.release_users, trading.sale_money_kept, trading.try_lock_user TO khara_app;
 
 -- The owner of the ledger: its functions call these.
 GRANT USAGE ON SCHEMA trading TO khara_ledger;

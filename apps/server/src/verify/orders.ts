@@ -1,4 +1,5 @@
 import { settlementDate } from '@khara/rules';
+import { OPEN_STATES_SQL } from '#modules/orders/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 
@@ -96,12 +97,12 @@ const FIRST_ANSWERS = `
     FROM trading.fill f WHERE f.id >> 16 = f.order_id GROUP BY f.order_id
   )
   SELECT 'the first answer to order ' || r.id || ' is not kept any more' AS what FROM first r
-  WHERE r.answer IS NULL AND (r.state IN ('pending', 'open', 'trigger_pending') OR r.matched_ms IS NULL
+  WHERE r.answer IS NULL AND (r.state IN ${OPEN_STATES_SQL} OR r.matched_ms IS NULL
     OR EXISTS (SELECT FROM trading.order_step s WHERE s.order_id = r.id AND s.at_ms > r.matched_ms)
     OR EXISTS (SELECT FROM trading.resting_fill f WHERE f.order_id = r.id AND f.id >> 16 <> r.id))
   UNION ALL
   SELECT 'the first answer to order ' || r.id || ' is another than what it had become' FROM first r LEFT JOIN filled f ON f.order_id = r.id
-  WHERE r.answer IS NOT NULL AND (r.answer ->> 'state' NOT IN ('pending', 'open', 'trigger_pending')
+  WHERE r.answer IS NOT NULL AND (r.answer ->> 'state' NOT IN ${OPEN_STATES_SQL}
     OR (r.answer ->> 'filled')::bigint <> coalesce(f.quantity, 0) OR (r.answer ->> 'filled')::bigint >= r.placed_quantity
     OR (r.answer ->> 'filledPaise')::bigint <> coalesce(f.paise, 0)
     OR (r.answer ->> 'updatedMs')::bigint <> coalesce(r.matched_ms, r.accepted_ms)

@@ -120,7 +120,7 @@ describe('market days with many accounts', () => {
     // have been closed.
     const open = await database.admin.query(
       't.left',
-      `SELECT id, state FROM trading."order" WHERE state IN ('pending', 'open', 'trigger_pending') AND NOT after_market`,
+      `SELECT id, state FROM trading."order" WHERE trading.is_open_state(state) AND NOT after_market`,
     );
     expect(open).toEqual([]);
     const [frozen] = await database.admin.query<{ needed: bigint; frozen: bigint }>(

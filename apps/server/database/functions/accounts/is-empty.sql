@@ -4,6 +4,5 @@ CREATE OR REPLACE FUNCTION accounts.is_empty(p_member text) RETURNS boolean LANG
   SELECT NOT EXISTS (SELECT FROM ledger.account WHERE owner = 'u:' || p_member AND balance <> 0)
      AND NOT EXISTS (SELECT FROM wallet.recharge WHERE member_id = p_member AND status = 'in_transfer')
      AND NOT EXISTS (SELECT FROM wallet.withdrawal WHERE member_id = p_member AND status IN ('in_transfer', 'passed'))
-     AND NOT EXISTS (SELECT FROM trading."order" WHERE user_id = p_member
-       AND state IN ('pending', 'open', 'trigger_pending'))
+     AND NOT EXISTS (SELECT FROM trading."order" WHERE user_id = p_member AND trading.is_open_state(state))
 $$;

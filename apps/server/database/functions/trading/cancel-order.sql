@@ -11,7 +11,7 @@ DECLARE
 BEGIN
   PERFORM trading.lock_user(p_user);
   SELECT * INTO v_order FROM trading."order" o WHERE o.id = p_order AND o.user_id = p_user FOR NO KEY UPDATE;
-  IF v_order.state IN ('pending', 'open', 'trigger_pending') THEN
+  IF trading.is_open_state(v_order.state) THEN
     IF v_order.after_market AND NOT EXISTS (SELECT FROM trading.command c
       WHERE c.order_id = p_order AND c.kind = 'place') THEN
       PERFORM trading.end_waiting_order(v_order, 'cancelled', 'cancelled_by_member', p_market_date, p_market_time,

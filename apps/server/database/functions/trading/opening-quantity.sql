@@ -8,6 +8,6 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
       WHERE p.user_id = p_user AND p.asset = p_asset AND p.product = 'intraday' AND p.state = 'in_position'), 0)
     - coalesce((SELECT sum(o.quantity - o.filled)::int FROM trading."order" o
       WHERE o.user_id = p_user AND o.asset = p_asset AND o.product = 'intraday' AND o.side = p_side
-        AND o.state IN ('pending', 'open', 'trigger_pending')
+        AND trading.is_open_state(o.state)
         AND o.id IS DISTINCT FROM p_order), 0)))
 $$;

@@ -5,6 +5,7 @@
 export { addAllottedShares } from './portfolio/allotted-shares.ts';
 export { createOrderHandlers } from './handlers.ts';
 export { orderHash } from './placing/order-hash.ts';
+export { OPEN_STATES_SQL } from './order.ts';
 export { OrderDesk } from './placing/order-desk.ts';
 export { appliedCommands, createSettlementPort, resubmitForgotten } from './order-settlement-port.ts';
 export { newestOrderMessage, orderMessages } from './journal/order-messages.ts';

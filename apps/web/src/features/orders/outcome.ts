@@ -45,7 +45,7 @@ export function outcomeOf({ state, filledQuantity }: Pick<Order, 'state' | 'fill
   }
 }
 
-/** Whether it can still fill, and so be cancelled. */
+/** Whether it can still fill, and so be cancelled: a test compares the states with OPEN_STATES of the contract. */
 export const isOpen = ({ state }: Pick<Order, 'state'>): boolean =>
   state === 'pending' || state === 'open' || state === 'trigger_pending';
 

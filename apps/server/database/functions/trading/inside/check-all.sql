@@ -7,7 +7,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     SELECT substr(a.owner, 3) AS user_id, a.asset, a.code, a.balance FROM ledger.account a WHERE a.owner LIKE 'u:%'
   ),
   open_order AS (
-    SELECT * FROM trading."order" o WHERE o.state IN ('pending', 'open', 'trigger_pending')
+    SELECT * FROM trading."order" o WHERE trading.is_open_state(o.state)
   ),
   -- What orders say is frozen for them is what the ledger has frozen.
   frozen_money AS (
@@ -163,7 +163,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     SELECT coalesce(m.user_id, p.user_id) || ' keeps margin of ' || coalesce(m.paise, 0) || ' for '
       || coalesce(p.quantity, 0) || ' intraday shares of ' || coalesce(m.asset, p.asset) AS sample
     FROM (SELECT user_id, asset, sum(margin_paise) AS paise,
-      bool_or(state IN ('pending', 'open', 'trigger_pending')) AS open
+      bool_or(trading.is_open_state(state)) AS open
           FROM trading."order" WHERE margin_paise > 0 GROUP BY user_id, asset) m
     FULL JOIN (SELECT user_id, asset, quantity FROM trading.position
       WHERE product = 'intraday' AND state = 'in_position') p ON p.user_id = m.user_id AND p.asset = m.asset
