@@ -10,6 +10,13 @@ const insert = (id: number) => ['t.insert', 'INSERT INTO public.note (id) VALUES
 
 describe('a pool', () => {
   const database = useTestDatabase();
+  const both = (second: number) =>
+    database.app.transaction((tx) =>
+      tx.commitWith(async () => {
+        await Promise.all([tx.query(...insert(30)), tx.query(...insert(second))]);
+        return 'kept';
+      }),
+    );
   beforeAll(async () => {
     await database.admin.query('t.table', 'CREATE TABLE public.note (id int PRIMARY KEY, text text)');
     await database.admin.query('t.grant', 'GRANT ALL ON public.note TO khara_app');
@@ -93,6 +100,36 @@ describe('a pool', () => {
       expect(await tx.query('t.count', 'SELECT count(*) FROM public.note')).toEqual(before);
     });
     await expect(database.app.snapshot((tx) => tx.query(...insert(21)))).rejects.toMatchObject({ code: '25006' });
+  });
+
+  it('commits with the last statements, all of them or none', async () => {
+    await expect(both(30)).rejects.toMatchObject({ code: '23505' });
+    expect(await ids()).toEqual([]);
+    expect(await both(31)).toBe('kept');
+    expect(await ids()).toEqual([30, 31]);
+  });
+
+  it('takes no statement after those that its commit travels with', async () => {
+    const late = database.app.transaction(async (tx) => {
+      await tx.commitWith(() => tx.query(...insert(32)));
+      await tx.query(...insert(33));
+    });
+    await expect(late).rejects.toThrow('after the end of its transaction');
+    expect(await ids()).toEqual([32]);
+  });
+
+  it('gives back the locks of a session, also of one that threw', async () => {
+    const isFree = async () => {
+      const rows = await database.app.query<{ free: boolean }>('t.free', "SELECT trading.try_lock_user('one') AS free");
+      return rows[0]?.free;
+    };
+    const thrown = database.app.session('SELECT trading.release_users()', async (session) => {
+      await session.query('t.keep', "SELECT trading.keep_users('{one}', true)");
+      expect(await isFree()).toBe(false);
+      throw new Error('never mind');
+    });
+    await expect(thrown).rejects.toThrow('never mind');
+    await expect.poll(isFree).toBe(true);
   });
 
   it('tries a deadlocked transaction again', async () => {

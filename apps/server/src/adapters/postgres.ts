@@ -50,16 +50,22 @@ export function openPool(settings: PoolSettings, onError: (error: Error) => void
       attempt((connection) => connection.run<never>(name, text, params).catch(awayWhereReadOnly)),
     transaction: (work) => attempt((connection) => inTransaction(connection, BEGIN, work).catch(awayWhereReadOnly)),
     snapshot: (work) => attempt((connection) => inTransaction(connection, BEGIN_SNAPSHOT, work)),
-    session: (release, work) =>
-      withClient(pool, stallDetector, async (client, discard) => {
+    session: (release, work) => {
+      const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof work>>>();
+      const used = withClient(pool, stallDetector, async (client, discard) => {
         const connection = new Connection(client, stallDetector);
         try {
-          return await inSession(connection, work);
-        } finally {
-          // It goes back to the pool without a lock, or not at all.
-          await connection.command(release).catch(discard);
+          resolve(await inSession(connection, work));
+        } catch (error) {
+          if (error instanceof DatabaseAway) discard(error);
+          reject(error);
         }
-      }),
+        // It goes back to the pool without a lock, or not at all.
+        await connection.command(release).catch(discard);
+      });
+      used.catch(reject); // there is no connection
+      return promise;
+    },
     close: async () => {
       await pool.end();
       stallDetector.end();
@@ -152,8 +158,18 @@ const inSession = <T>(connection: Connection, work: (session: Session) => Promis
 async function inTransaction<T>(connection: Connection, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   let failed: unknown;
   let open = true;
+  let committed: Promise<string> | undefined;
   const tx: Tx = {
     isTransaction: true,
+    commitWith: async (send) => {
+      assert(open, 'a transaction ends once');
+      const sent = send();
+      sent.catch(() => undefined); // heard below, after the COMMIT is on its way
+      open = false;
+      committed = connection.command('COMMIT');
+      committed.catch(() => undefined);
+      return sent;
+    },
     query: async (name, text, params) => {
       assert(open, `${name} came after the end of its transaction`);
       try {
@@ -173,14 +189,15 @@ async function inTransaction<T>(connection: Connection, begin: string, work: (tx
     value = await work(tx);
   } catch (error) {
     open = false;
-    await connection.command('ROLLBACK');
+    // A COMMIT after a failed statement rolls back.
+    await (committed ?? connection.command('ROLLBACK'));
     // What the work threw may only be the consequence of what the database said.
     const isConsequence = error instanceof SqlError && error.code === ABORTED;
     throw failed instanceof SqlError && (isConsequence || TRANSIENT.has(failed.code)) ? failed : error;
   }
   open = false;
   if (failed !== undefined) {
-    await connection.command('ROLLBACK');
+    await (committed ?? connection.command('ROLLBACK'));
     if (failed instanceof DatabaseAway || (failed instanceof SqlError && TRANSIENT.has(failed.code))) throw failed;
     assert(
       isRefusal(value),
@@ -189,7 +206,7 @@ async function inTransaction<T>(connection: Connection, begin: string, work: (tx
     return value;
   }
   await begun;
-  assert.equal(await connection.command('COMMIT'), 'COMMIT');
+  assert.equal(await (committed ?? connection.command('COMMIT')), 'COMMIT');
   return value;
 }
 

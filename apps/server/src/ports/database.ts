@@ -14,7 +14,14 @@ export type Queryable = {
 };
 
 /** A transaction under way. Not to be kept beyond the function that received it. */
-export type Tx = Queryable & { readonly isTransaction: true };
+export type Tx = Queryable & {
+  readonly isTransaction: true;
+  /**
+   * COMMIT travels with the statements that `send` sends before it first waits: a round trip less. The database alone
+   * decides whether they are kept, so nothing that they answer may be a reason against it. Nothing comes after them.
+   */
+  commitWith<T>(send: () => Promise<T>): Promise<T>;
+};
 
 /** One connection in the hands of one caller. Not to be kept beyond the function that received it. */
 export type Session = Queryable & {
@@ -34,7 +41,8 @@ export type Db = Queryable & {
   snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * Runs `work` on one connection: locks of the session that it takes are kept until `release`, a statement that runs
-   * last, whatever becomes of its transactions. Only when the connection breaks are they gone before.
+   * last, whatever becomes of its transactions. Only when the connection breaks are they gone before. What `work`
+   * answers does not wait for the release.
    */
   session<T>(release: string, work: (session: Session) => Promise<T>): Promise<T>;
   close(): Promise<void>;

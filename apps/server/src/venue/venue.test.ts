@@ -15,6 +15,7 @@ import pino from 'pino';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { TestClock } from '#test/deps.ts';
+import { withSeparateCommit } from '#test/separate-commit.ts';
 import type { Db, Tx } from '#src/ports/database.ts';
 import type { AppliedCommand, SettlementPort, SettlementBatch } from '#src/ports/exchange.ts';
 import { recordsOfType } from '#modules/ledger/index.ts';
@@ -149,7 +150,7 @@ function breakable(db: Db): { readonly db: Db; kill(): void } {
       transaction: (work) =>
         unlessKilled(() =>
           db.transaction(async (tx) => {
-            const result = await work(tx);
+            const result = await work(withSeparateCommit(tx));
             if (killed) throw new Error('killed before the commit');
             return result;
           }),
@@ -572,7 +573,7 @@ describe('the venue', () => {
           let isLight = false;
           const done = app.transaction((tx) =>
             work({
-              isTransaction: true,
+              ...withSeparateCommit(tx),
               query: (name, text, params) => {
                 isLight ||= text.includes('synchronous_commit');
                 return tx.query(name, text, params);

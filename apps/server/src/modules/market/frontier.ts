@@ -1,5 +1,5 @@
-import type { Db, Queryable, Tx } from '#src/ports/database.ts';
-import type { SettlementBatch, Writer } from '#src/ports/exchange.ts';
+import { SqlError, type Db, type Queryable, type Tx } from '#src/ports/database.ts';
+import { BooksMovedOn, type SettlementBatch, type Writer } from '#src/ports/exchange.ts';
 
 /** Another server runs the market by now: this one must not write, and has nothing left to do. */
 export class MarketTakenOver extends Error {
@@ -13,18 +13,23 @@ export class MarketTakenOver extends Error {
 /**
  * Makes durable that everything up to the batch's frontier is settled; to be the first statement of the
  * settling transaction. Answers the number of the last member's event of this market day that was settled
- * before: events up to it are in the books already (a commit whose answer was lost is sent again).
+ * before: events up to it are in the books already (a commit whose answer was lost is sent again). With `isNew`
+ * none of the batch may be: throws BooksMovedOn. Throws MarketTakenOver.
  */
-export async function moveFrontier(tx: Tx, batch: SettlementBatch): Promise<number> {
-  const rows = await tx.query<{ before: number }>(
-    'market.move_frontier',
-    `UPDATE market.frontier SET step = greatest(step, $2), settled_event = greatest(settled_event, $3)
-     WHERE market_day = $1 AND epoch = $4 RETURNING old.settled_event AS before`,
-    [batch.marketDay, batch.frontierStep, batch.events.at(-1)?.eventNo ?? 0, batch.epoch],
-  );
-  const before = rows[0]?.before;
-  if (before === undefined) throw new MarketTakenOver();
-  return before;
+export async function moveFrontier(tx: Tx, batch: SettlementBatch, isNew = false): Promise<number> {
+  const { marketDay, epoch, frontierStep, events } = batch;
+  try {
+    const [row] = await tx.query<{ before: number }>(
+      'market.move_frontier',
+      'SELECT market.move_frontier($1, $2, $3, $4, $5) AS before',
+      [marketDay, epoch, frontierStep, isNew ? events[0]?.eventNo : undefined, events.at(-1)?.eventNo ?? 0],
+    );
+    return row!.before; // a row, or an error
+  } catch (error) {
+    if (error instanceof SqlError && error.code === 'KH004')
+      throw new BooksMovedOn('events of the batch were settled before', { cause: error });
+    throw error instanceof SqlError && error.code === 'KH005' ? new MarketTakenOver() : error;
+  }
 }
 
 /**

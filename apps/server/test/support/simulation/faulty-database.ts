@@ -1,4 +1,5 @@
 import { DatabaseAway, type Db, type Tx } from '#src/ports/database.ts';
+import { withSeparateCommit } from '../separate-commit.ts';
 
 /** Where the line is cut: before what was asked is done, or after it is done, so that its answer is lost. */
 export type Cut = { readonly when: 'before' | 'after'; readonly skip: number };
@@ -19,7 +20,7 @@ export function faultyDatabase(db: Db): FaultyDatabase {
   const cut = async <T>(transaction: Db['transaction'], work: (tx: Tx) => Promise<T>): Promise<T> => {
     const when = due();
     const answer = await transaction(async (tx) => {
-      const done = await work(tx);
+      const done = await work(when === 'before' ? withSeparateCommit(tx) : tx);
       if (when === 'before') throw away('before the commit');
       return done;
     });

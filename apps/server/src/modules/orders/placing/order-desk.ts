@@ -8,7 +8,7 @@ import { announce, announceOrders } from '../announce.ts';
 import { placeCommand } from '../journal/journal.ts';
 import { arrivalsOf, waitingArrival } from '../settlement/arrival.ts';
 import { writeSettled, type Settled } from '../settlement/settle-batch.ts';
-import { decideAll, decidedBy, readStandings, settlePlaced, writeArrivals } from './place-orders.ts';
+import { decideAll, decidedBy, readOrders, settlePlaced, writeArrivals } from './place-orders.ts';
 import type { OrderResult } from './first-answer.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { NewOrder, Numbered, Placement } from './new-order.ts';
@@ -115,7 +115,8 @@ export class OrderDesk {
   async #runRound(round: Round, next: () => readonly Waiting[]): Promise<void> {
     try {
       const settled = await this.#deps.venue.place((match) => this.#write(round, match, next));
-      this.#tell(round, settled);
+      // The next orders are on their way to the database while these are answered.
+      setImmediate(() => this.#answer(round, settled));
     } catch (error) {
       const { all } = round;
       if (all.length <= 1 || error instanceof DatabaseAway) {
@@ -130,9 +131,8 @@ export class OrderDesk {
 
   #write(round: Round, match: Match, next: () => readonly Waiting[]): Promise<Settled | undefined> {
     return this.#deps.db.session(RELEASE_USERS, async (session) => {
-      if (round.all.length === 0) await this.#begin(session, round, next());
-      else await waitForUsers(session, round.users);
-      if (round.all.length === 0) return undefined;
+      if (round.all.length > 0) await waitForUsers(session, round.users);
+      else if (!this.#begin(session, round, next())) return undefined;
       for (let failures = 1; ; failures += 1) {
         try {
           return await session.transaction((tx) => this.#attempt(tx, round, match));
@@ -148,26 +148,22 @@ export class OrderDesk {
     });
   }
 
-  /** Locks the users who are free; the orders of the others wait for the next turn. */
-  async #begin(session: Session, round: Round, wanted: readonly Waiting[]): Promise<void> {
-    if (wanted.length === 0) return;
+  /**
+   * Sends for the locks of the users who are free, and for numbers: the first statement of the transaction travels with
+   * them. Orders of the others wait for the next turn. False: there is none to place.
+   */
+  #begin(session: Session, round: Round, wanted: readonly Waiting[]): boolean {
+    if (wanted.length === 0) return false;
     round.all = wanted;
-    const [free, numbers] = await Promise.all([
-      tryKeepUsers(
-        session,
-        wanted.map(({ order }) => order.userId),
-      ),
-      numbersFor(session, wanted.length),
-    ]);
-    const busy = wanted.filter((_one, at) => !free[at]);
-    this.#waiting.unshift(...busy);
-    round.all = wanted.filter((_one, at) => free[at]);
-    round.orders = round.all.map(({ order }, at) => ({ ...order, orderId: numbers[at]! }));
+    const users = wanted.map(({ order }) => order.userId);
+    round.begins(Promise.all([tryKeepUsers(session, users), numbersFor(session, wanted.length)]), (busy) =>
+      this.#waiting.unshift(...busy),
+    );
+    return true;
   }
 
   async #attempt(tx: Tx, round: Round, match: Match): Promise<Settled | undefined> {
-    const { orders } = round;
-    const { standings, before } = await readStandings(tx, orders);
+    const { orders, standings, before } = await readOrders(tx, round.wanted, round.numbered);
     const decided = decideAll(orders, standings);
     round.placements = decided.map(({ placement }) => placement);
     const { placed, waiting, refused } = decidedBy(decided);
@@ -187,14 +183,18 @@ export class OrderDesk {
     round.matched = placed.map(({ order }) => order.id);
     const after = await settlePlaced(tx, batch, { placed, before });
     const arrivals = arrivalsOf(placed, after, batch);
-    const [settledBefore, entries, [sent]] = await Promise.all([
-      moveFrontier(tx, batch),
-      writeArrivals(tx, [...waits, ...arrivals.values()], after),
-      Promise.all(writeSettled(tx, batch, { after, arrivals })),
-      ...writes,
-    ]);
-    if (batch.events.some(({ eventNo }) => eventNo <= settledBefore))
-      throw new BooksMovedOn('events of the batch were settled before');
+    const all = [...waits, ...arrivals.values()];
+    const write = async () => {
+      const [, entries, [sent]] = await Promise.all([
+        moveFrontier(tx, batch, true),
+        writeArrivals(tx, all, after),
+        Promise.all(writeSettled(tx, batch, { after, arrivals })),
+        ...writes,
+      ]);
+      return { entries, sent };
+    };
+    // Whether something can be held is known by the answer.
+    const { entries, sent } = await (all.some(({ hold }) => hold) ? write() : tx.commitWith(write));
     round.addEntries(entries);
     return { after: { ...after, orders: after.orders.map((order) => arrivals.get(order.id)?.order ?? order) }, sent };
   }
@@ -206,7 +206,7 @@ export class OrderDesk {
     return placements[at]!.repeated && placements[at]!.orderId === one;
   }
 
-  #tell(round: Round, settled: Settled | undefined): void {
+  #answer(round: Round, settled: Settled | undefined): void {
     const results = settled ? resultsOf(settled) : new Map<bigint, OrderResult>();
     for (const [at, { resolve, order }] of round.all.entries()) {
       const placement = round.placements[at];
@@ -230,8 +230,42 @@ export class OrderDesk {
 /** Orders of one transaction, over all its tries. */
 class Round {
   all: readonly Waiting[] = [];
-  orders: readonly Numbered[] = [];
   placements: readonly Placement[] = [];
+  #locked: Promise<ReadonlyMap<NewOrder, Numbered>> | undefined;
+  #orders: readonly Numbered[] | undefined;
+
+  /** The orders whose users are locked, once that is known. */
+  get orders(): readonly Numbered[] {
+    return this.#orders ?? [];
+  }
+
+  /** The orders that a try is for. */
+  get wanted(): readonly NewOrder[] {
+    return this.#orders ?? this.all.map(({ order }) => order);
+  }
+
+  /** Those of `wanted` whose users are locked. */
+  get numbered(): Promise<ReadonlyMap<NewOrder, Numbered>> {
+    assert(this.#locked, 'users are locked first');
+    return this.#orders ? Promise.resolve(new Map(this.#orders.map((order) => [order, order]))) : this.#locked;
+  }
+
+  /** `locks` answers which users of `all` are locked, and as many numbers. `onBusy` hears of the orders of the others. */
+  begins(
+    locks: Promise<readonly [free: readonly boolean[], numbers: readonly bigint[]]>,
+    onBusy: (busy: readonly Waiting[]) => void,
+  ): void {
+    this.#locked = locks.then(([free, numbers]) => {
+      const wanted = this.all;
+      onBusy(wanted.filter((_one, at) => !free[at]));
+      this.all = wanted.filter((_one, at) => free[at]);
+      const numbered = new Map(this.all.map(({ order }, at) => [order, { ...order, orderId: numbers[at]! }]));
+      this.#orders = [...numbered.values()];
+      return numbered;
+    });
+    this.#locked.catch(() => undefined); // the transaction fails for the same reason
+  }
+
   /** Notes the entries by which the orders moved something. */
   addEntries(entries: ReadonlyMap<bigint, Placement['entry']>): void {
     this.placements = this.placements.map((placement) => {

@@ -12,30 +12,60 @@ import { assetOf, holdOf } from '../settlement/postings.ts';
 import { settle } from '../settlement/settle.ts';
 import { loadBefore, writeOtherFills, type Loaded } from '../settlement/settlement-store.ts';
 import { decide, type OrderRefusal } from './decide.ts';
-import type { Numbered, Placement } from './new-order.ts';
+import type { NewOrder, Numbered, Placement } from './new-order.ts';
 import { beginOrders, makeAccounts, type Standing } from './place-store.ts';
 
 /* What one transaction reads, decides and writes of the orders that it places. */
 
-/** Reads what decides about orders, and what their fills may change, in one round trip. */
-export async function readStandings(
+/** Orders whose users are locked, with what decides about them and what their fills may change. */
+export type ReadOrders = {
+  readonly orders: readonly Numbered[];
+  readonly standings: readonly Standing[];
+  readonly before: Loaded;
+};
+
+/**
+ * Reads what decides about orders, and what their fills may change, in one round trip. `numbered` answers those of them
+ * whose users are locked, in the same order: the locking statement was sent before these.
+ */
+export async function readOrders<Order extends NewOrder>(
   tx: Tx,
-  orders: readonly Numbered[],
-): Promise<{ readonly standings: readonly Standing[]; readonly before: Loaded }> {
-  const delivery = orders.filter(({ terms, afterMarket }) => terms.product === 'delivery' && !afterMarket);
-  const [standings, before] = await Promise.all([
-    beginOrders(tx, orders),
+  wanted: readonly Order[],
+  numbered: Promise<ReadonlyMap<Order, Numbered>>,
+): Promise<ReadOrders> {
+  const delivery = wanted.filter(({ terms, afterMarket }) => terms.product === 'delivery' && !afterMarket);
+  const [all, loaded, locked] = await Promise.all([
+    beginOrders(tx, wanted),
     loadBefore(tx, {
       orderIds: [],
       holdings: delivery.map(holdingOf),
       most: { positions: delivery.filter(({ terms }) => terms.side === 'buy').length, fills: 0 },
-      marketDate: orders[0]?.marketDate ?? '',
+      marketDate: wanted[0]?.marketDate ?? '',
     }),
+    numbered,
   ]);
+  const read = wanted.flatMap((order, at) => {
+    const own = locked.get(order);
+    return own ? { order: own, standing: all[at]! } : []; // one for each that was asked for
+  });
+  const orders = read.map(({ order }) => order);
+  const standings = read.map(({ standing }) => standing);
+  const before = ofUsers(loaded, new Set(orders.map(({ userId }) => userId)));
   const missing = orders.flatMap((order, at) => missingAccount(order, standings[at]!));
-  if (missing.length === 0) return { standings, before };
+  if (missing.length === 0) return { orders, standings, before };
   await makeAccounts(tx, missing);
-  return { standings: await beginOrders(tx, orders), before };
+  return { orders, standings: await beginOrders(tx, orders), before };
+}
+
+/** Without what is of others, who may change it meanwhile. */
+function ofUsers(loaded: Loaded, users: ReadonlySet<string>): Loaded {
+  const isOwn = ({ userId }: { readonly userId: string }) => users.has(userId);
+  return {
+    ...loaded,
+    positions: loaded.positions.filter(isOwn),
+    dues: loaded.dues.filter(isOwn),
+    dpOfDay: loaded.dpOfDay.filter(isOwn),
+  };
 }
 
 /** The account that the entry of an order needs and does not find: of its first shares, or of its first money. */
@@ -48,7 +78,7 @@ function missingAccount(order: Numbered, standing: Standing): Account | readonly
   return standing.money ? [] : available(order.userId);
 }
 
-const holdingOf = ({ userId, asset, terms }: Numbered) => ({ userId, asset, product: terms.product });
+const holdingOf = ({ userId, asset, terms }: NewOrder) => ({ userId, asset, product: terms.product });
 
 type Decided = {
   readonly order: Numbered;

@@ -4,6 +4,7 @@ import type { ScheduledEvent } from '#src/ports/exchange.ts';
 import { commandOf, COMMAND, type CommandRow } from '../journal/journal.ts';
 import { orderOf, type OrderRow } from '../rows.ts';
 import { OPEN_STATES_SQL, type Order, type OrderType, type Side } from '../order.ts';
+import { lockUsersOf } from '../user-locks.ts';
 
 /* SQL of what the system journals at its times of the day. */
 
@@ -22,12 +23,7 @@ export async function lockWaiting(tx: Queryable, marketDate: string, most: numbe
   );
   if (ids.length === 0) return [];
   const found = ids.map(({ id }) => id);
-  await tx.query(
-    'orders.waiting_users',
-    `SELECT pg_advisory_xact_lock(7365, u.lock) FROM (
-       SELECT DISTINCT hashtext('u:' || o.user_id) AS lock FROM trading."order" o WHERE o.id = ANY ($1::bigint[]) ORDER BY 1) u`,
-    [found],
-  );
+  await lockUsersOf(tx, found);
   const rows = await tx.query<OrderRow>(
     'orders.waiting_locked',
     `SELECT o.* FROM trading."order" o WHERE o.id = ANY ($1::bigint[]) AND ${WAITS} ORDER BY o.id FOR NO KEY UPDATE`,

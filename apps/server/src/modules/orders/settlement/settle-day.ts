@@ -5,6 +5,7 @@ import { announcePositions, type Changed } from '../announce.ts';
 import { OPEN_STATES_SQL } from '../order.ts';
 import { settleEntry } from './postings.ts';
 import { dueOf, type DueRow } from '../rows.ts';
+import { lockUsers } from '../user-locks.ts';
 import type { Due } from './batch.ts';
 import { makeLots } from '../portfolio/lots.ts';
 import { writeDues } from './settlement-store.ts';
@@ -40,32 +41,23 @@ type Settled = { readonly changed: readonly Changed[]; readonly next: Holding | 
 
 /** Settles the next holdings in order; answers their positions, and the last of them when there may be more. */
 async function settleSome(tx: Tx, marketDate: string, after: Holding | undefined): Promise<Settled> {
-  const rows = await tx.query<OutstandingRow>(
+  const due = await tx.query<Holding>(
     'orders.due_today',
-    `WITH page AS (
-       SELECT DISTINCT d.user_id, d.asset FROM trading.settlement_due d
-       WHERE d.settles_on <= $1 AND d.sold + d.settled < d.bought AND ($2::text IS NULL OR (d.user_id, d.asset) > ($2, $3))
-       ORDER BY d.user_id, d.asset LIMIT $4
-     )
-     SELECT d.*,
-       coalesce((SELECT sum(l.bought - l.sold - l.settled)::int FROM trading.settlement_due l
-         WHERE l.user_id = d.user_id AND l.asset = d.asset AND l.settles_on > $1), 0) AS later,
-       coalesce((SELECT sum(o.frozen_unsettled)::int FROM trading."order" o
-         WHERE o.user_id = d.user_id AND o.asset = d.asset AND o.state IN ${OPEN_STATES_SQL}), 0) AS frozen
-     FROM trading.settlement_due d JOIN page ON page.user_id = d.user_id AND page.asset = d.asset
-     WHERE d.settles_on <= $1 AND d.sold + d.settled < d.bought
-     ORDER BY d.user_id, d.asset, d.settles_on FOR NO KEY UPDATE OF d`,
+    `SELECT DISTINCT d.user_id, d.asset FROM trading.settlement_due d
+     WHERE d.settles_on <= $1 AND d.sold + d.settled < d.bought AND ($2::text IS NULL OR (d.user_id, d.asset) > ($2, $3))
+     ORDER BY d.user_id, d.asset LIMIT $4`,
     [marketDate, after?.user_id, after?.asset, BATCH_SIZE],
   );
+  const rows = await outstandingOf(tx, due, marketDate);
   const holdings = Map.groupBy(rows, ({ user_id, asset }) => `${user_id} ${asset}`);
   const settled: Due[] = [];
   const entries: BatchEntry[] = [];
   for (const outstanding of holdings.values()) {
     const { later, frozen } = outstanding[0]!;
-    const due = outstanding.map(dueOf);
+    const parts = outstanding.map(dueOf);
     // What a sale keeps frozen cannot move: the least of the two is in account 122.
-    let free = due.reduce((sum, { bought, sold, settled }) => sum + bought - sold - settled, later - frozen);
-    for (const part of due) {
+    let free = parts.reduce((sum, { bought, sold, settled }) => sum + bought - sold - settled, later - frozen);
+    for (const part of parts) {
       const shares = Math.min(free, part.bought - part.sold - part.settled);
       free -= shares;
       if (shares === 0) continue;
@@ -81,7 +73,29 @@ async function settleSome(tx: Tx, marketDate: string, after: Holding | undefined
     writeDues(tx, settled),
     makeLots(tx, [...new Set(settled.map(({ userId }) => userId))]),
   ]);
-  return { changed: positions, next: holdings.size < BATCH_SIZE ? undefined : rows.at(-1) };
+  return { changed: positions, next: due.length < BATCH_SIZE ? undefined : due.at(-1) };
+}
+
+/** What is due of these holdings, whose users are locked first: nothing else of them moves until the commit. */
+async function outstandingOf(tx: Tx, due: readonly Holding[], marketDate: string): Promise<readonly OutstandingRow[]> {
+  const users = due.map(({ user_id: userId }) => userId);
+  const [, rows] = await Promise.all([
+    lockUsers(tx, users),
+    tx.query<OutstandingRow>(
+      'orders.outstanding',
+      `SELECT d.*,
+         coalesce((SELECT sum(l.bought - l.sold - l.settled)::int FROM trading.settlement_due l
+           WHERE l.user_id = d.user_id AND l.asset = d.asset AND l.settles_on > $1), 0) AS later,
+         coalesce((SELECT sum(o.frozen_unsettled)::int FROM trading."order" o
+           WHERE o.user_id = d.user_id AND o.asset = d.asset AND o.state IN ${OPEN_STATES_SQL}), 0) AS frozen
+       FROM unnest($2::text[], $3::text[]) AS page (user_id, asset)
+       JOIN trading.settlement_due d ON d.user_id = page.user_id AND d.asset = page.asset
+       WHERE d.settles_on <= $1 AND d.sold + d.settled < d.bought
+       ORDER BY d.user_id, d.asset, d.settles_on`,
+      [marketDate, users, due.map(({ asset }) => asset)],
+    ),
+  ]);
+  return rows;
 }
 
 /** The positions whose shares these are. */

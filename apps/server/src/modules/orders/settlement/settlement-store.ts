@@ -3,6 +3,7 @@ import { namesOf, unnested, valuesOf } from '#src/kernel/sql-rows.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { SettlementBatch } from '#src/ports/exchange.ts';
 import { OPEN_STATES_SQL, type Fill, type Order } from '../order.ts';
+import { lockUsersOf } from '../user-locks.ts';
 import type { Arrival } from './arrival.ts';
 import type { After, Before, DpOfDay, Due } from './batch.ts';
 import {
@@ -34,7 +35,8 @@ export type Loaded = Omit<Before, 'settlesOn'>;
 
 /**
  * Reads what fills of these orders, and of others in these holdings, may change. The orders are locked after their
- * users, in order of their ids, as everywhere. `most`: how many positions and fills can come to be.
+ * users, in order of their ids, as everywhere. Positions and what will settle need no lock of their own: they change
+ * under their user's alone, which the caller has for `holdings`. `most`: how many positions and fills can come to be.
  */
 export async function loadBefore(
   tx: Tx,
@@ -52,13 +54,7 @@ export async function loadBefore(
   const hasOrders = orderIds.length + intraday.length > 0;
   const [, orders, positions, dues, dps, positionIds, fillIds, available] = await Promise.all([
     // The users first, in the ledger's order: who holds a user's lock never waits for an order of theirs.
-    orderIds.length > 0 &&
-      tx.query(
-        'orders.settle_users',
-        `SELECT pg_advisory_xact_lock(7365, u.lock) FROM (
-      SELECT DISTINCT hashtext('u:' || o.user_id) AS lock FROM trading."order" o WHERE o.id = ANY ($1::bigint[]) ORDER BY 1) u`,
-        [orderIds],
-      ),
+    orderIds.length > 0 && lockUsersOf(tx, orderIds),
     hasOrders
       ? tx.query<OrderRow>(
           'orders.settle_orders',
@@ -80,13 +76,13 @@ export async function loadBefore(
     tx.query<PositionRow>(
       'orders.settle_positions',
       `SELECT p.* FROM trading.position p
-       WHERE p.state = 'in_position' AND (p.user_id, p.asset) IN (${TOUCHED}) ORDER BY p.id FOR NO KEY UPDATE`,
+       WHERE p.state = 'in_position' AND (p.user_id, p.asset) IN (${TOUCHED}) ORDER BY p.id`,
       [orderIds, users, assets],
     ),
     tx.query<DueRow>(
       'orders.settle_dues',
       `SELECT d.* FROM trading.settlement_due d
-       WHERE d.sold + d.settled < d.bought AND (d.user_id, d.asset) IN (${TOUCHED}) FOR NO KEY UPDATE`,
+       WHERE d.sold + d.settled < d.bought AND (d.user_id, d.asset) IN (${TOUCHED})`,
       [orderIds, users, assets],
     ),
     tx.query<{ user_id: string; asset: string; sold_paise: bigint; dp_paise: bigint }>(
