@@ -6,7 +6,7 @@ import { inclusionRanges } from '@khara/proof';
 import pg from 'pg';
 import { openDatabase } from '../apps/server/src/adapters/database.ts';
 import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres/index.ts';
-import { keysOf, secret } from '../apps/server/src/adapters/keys.ts';
+import { keysOf, readSecret } from '../apps/server/src/adapters/keys.ts';
 import type { Db } from '../apps/server/src/ports/database.ts';
 import * as ledger from '../apps/server/src/modules/ledger/index.ts';
 import type { BenchLine } from './bench-line.ts';
@@ -88,7 +88,7 @@ async function openLedger(lines: number): Promise<Ledger> {
   const admin = new pg.Client({
     ...database.connection('khara_app'),
     user: SUPERUSER,
-    password: await secret(keysOf(dataDir), SUPERUSER),
+    password: await readSecret(keysOf(dataDir), SUPERUSER),
   });
   await admin.connect();
   const filled = path.join(dataDir, 'filled');

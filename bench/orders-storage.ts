@@ -8,7 +8,7 @@ import pg from 'pg';
 import { openDatabase } from '../apps/server/src/adapters/database.ts';
 import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres/index.ts';
 import { installKeys } from '../apps/server/src/adapters/install-keys.ts';
-import { keysOf, secret } from '../apps/server/src/adapters/keys.ts';
+import { keysOf, readSecret } from '../apps/server/src/adapters/keys.ts';
 import type { Deps } from '../apps/server/src/kernel/deps.ts';
 import * as ledger from '../apps/server/src/modules/ledger/index.ts';
 import { OrderDesk } from '../apps/server/src/modules/orders/index.ts';
@@ -47,7 +47,7 @@ export async function benchOrdersStorage(): Promise<BenchLine[]> {
   const admin = {
     ...database.connection('khara_app'),
     user: SUPERUSER,
-    password: await secret(keysOf(dataDir), SUPERUSER),
+    password: await readSecret(keysOf(dataDir), SUPERUSER),
   };
   try {
     await beginMarket(admin);

@@ -41,7 +41,7 @@ function main([file, tradesFile]: readonly string[]): number {
     );
   for (const { code, offeringId, about, bps, step } of offers)
     console.log(
-      `      ${code} was drawn by ${bps} basis points at step ${step} (${about}): see offering.open of ${offeringId} in the signed log.`,
+      `      ${code} was pulled by ${bps} basis points at step ${step} (${about}): see offering.open of ${offeringId} in the signed log.`,
     );
   if (tradesFile !== undefined) {
     const rows = trades.map((trade) => {

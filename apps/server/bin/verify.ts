@@ -6,7 +6,7 @@ import { lockDirectory } from '#src/adapters/directory-lock.ts';
 import { startEmptyDatabase } from '#src/adapters/empty-database.ts';
 import { placeOfRunning, startEmbeddedPostgres, SUPERUSER } from '#src/adapters/embedded-postgres/index.ts';
 import { installKeys } from '#src/adapters/install-keys.ts';
-import { keyFile, keysOf, secret } from '#src/adapters/keys.ts';
+import { keyFile, keysOf, readSecret } from '#src/adapters/keys.ts';
 import { openPool } from '#src/adapters/postgres.ts';
 import { superuserAt } from '#src/adapters/superuser.ts';
 import { readConfig, type Config } from '#src/config.ts';
@@ -41,7 +41,7 @@ async function reach(dataDir: string, databaseUrl: string | undefined): Promise<
   if (databaseUrl !== undefined) {
     return { address: { connectionString: databaseUrl }, isLive: true, close: nothing };
   }
-  const password = await secret(keysOf(dataDir), SUPERUSER);
+  const password = await readSecret(keysOf(dataDir), SUPERUSER);
   const lock = await lockDirectory(dataDir).catch(() => undefined);
   if (!lock) {
     const place = await placeOfRunning(dataDir);

@@ -58,7 +58,7 @@ export function touch(element: Element, type: 'touchstart' | 'touchmove' | 'touc
   );
 }
 
-/** Whatever React has to do is done, and drawn. */
+/** Whatever React has to do is done, and rendered. */
 export const drawn = (): Promise<unknown> =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 

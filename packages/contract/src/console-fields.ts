@@ -28,7 +28,7 @@ export const Announced = z.object({
 const BannerTexts = Languages(z.object({ title: Written(80), text: Written(120) }));
 /** A banner of the home page, but for its id. */
 export const PublishedBanner = z.object({
-  /** One of the pictures that were drawn for the product. */
+  /** One of the pictures that were made for the product. */
   image: Written(120),
   /** The page of the app that it leads to. */
   link: z.string({ error: 'invalid_input' }).check(z.regex(/^\/pages\/[\w/?=&.-]{1,120}$/, { error: 'invalid_input' })),

@@ -22,7 +22,7 @@ export const identityCalls = {
     path: '/app/upload/image',
     method: 'POST',
     access: 'member',
-    doc: 'Takes a picture (JPEG, PNG or WebP, at most 5 MB) as a multipart form: `file` and `purpose`. It is drawn anew without its metadata; the original is not kept.',
+    doc: 'Takes a picture (JPEG, PNG or WebP, at most 5 MB) as a multipart form: `file` and `purpose`. It is rendered anew without its metadata; the original is not kept.',
     body: { file: FileIn, purpose: z.enum(FILE_PURPOSES, { error: 'invalid_input' }) },
     data: z.object({ fileId: Id }),
     refusals: ['picture_too_large', 'picture_unreadable', 'picture_dimensions', 'too_many_files'],

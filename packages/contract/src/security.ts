@@ -80,7 +80,7 @@ export const securityCalls = {
     path: '/app/user/totpSetup',
     method: 'POST',
     access: 'member',
-    doc: 'Draws a secret for an authenticator app and answers it once. It counts only when `totpConfirm` has shown that the app has it. Needs the login password, unless one signed in within five minutes.',
+    doc: 'Generates a secret for an authenticator app and answers it once. It counts only when `totpConfirm` has shown that the app has it. Needs the login password, unless one signed in within five minutes.',
     body: OwnersProof,
     data: z.object({ secret: z.string(), url: z.string() }),
     refusals: ['totp_already_on', ...NOT_SHOWN],

@@ -270,7 +270,7 @@ CREATE TRIGGER grows BEFORE UPDATE ON ledger.tile FOR EACH ROW EXECUTE FUNCTION 
 ALTER TABLE ledger.tile ENABLE ALWAYS TRIGGER grows;
 
 -- Ids that the sealer missed when it looked: those up to `upto` are decided when the transactions have ended that were
--- under way then and had drawn an id. See ledger.next_to_seal.
+-- under way then and had taken an id. See ledger.next_to_seal.
 CREATE TABLE ledger.gap (
   source "char" PRIMARY KEY, -- e: entries, r: records
   upto bigint NOT NULL,

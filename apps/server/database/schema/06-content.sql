@@ -102,7 +102,7 @@ CREATE TRIGGER maker_checker BEFORE INSERT ON content.fixed_text FOR EACH ROW
 CREATE TABLE content.banner (
   request_id bigint PRIMARY KEY, -- of console.request, which is never deleted
   id text NOT NULL CHECK (id ~ '^[A-Za-z0-9-]{3,48}$'),
-  image text NOT NULL CHECK (image ~ '^/h5/banners/[a-z0-9-]+\.svg$'), -- drawn for the product: none is uploaded
+  image text NOT NULL CHECK (image ~ '^/h5/banners/[a-z0-9-]+\.svg$'), -- made for the product: none is uploaded
   link text NOT NULL CHECK (link ~ '^/pages/'), -- a page of the app, and no other address
   place smallint NOT NULL CHECK (place BETWEEN 1 AND 99),
   shown boolean NOT NULL,

@@ -111,7 +111,7 @@ CREATE TABLE market.trades (
 CREATE TRIGGER keep_closed BEFORE DELETE ON market.trades FOR EACH ROW EXECUTE FUNCTION market.keep_closed();
 ALTER TABLE market.trades ENABLE ALWAYS TRIGGER keep_closed;
 
--- Ex-dates whose actions were drawn (modules/market/corporate-actions.ts), also those on which nothing happens.
+-- Ex-dates whose actions were scheduled (modules/market/corporate-actions.ts), also those on which nothing happens.
 CREATE TABLE market.ex_date (
   ex_date date PRIMARY KEY,
   drawn_ms bigint NOT NULL

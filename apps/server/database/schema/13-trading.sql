@@ -254,7 +254,7 @@ CREATE INDEX position_of_asset ON trading.position (asset, user_id)
   WHERE state = 'in_position' AND product = 'delivery';
 
 -- Executions of orders that rested, each a side of a trade, and others that an order's own row cannot tell. The view
--- trading.fill has all. The number of a fill is its order's, or one drawn like it, times 65,536.
+-- trading.fill has all. The number of a fill is its order's, or one made like it, times 65,536.
 CREATE TABLE trading.resting_fill (
   id bigint PRIMARY KEY,
   order_id bigint NOT NULL REFERENCES trading."order",

@@ -7,7 +7,7 @@ import { lockDirectory } from './directory-lock.ts';
 import { startEmbeddedPostgres, SUPERUSER } from './embedded-postgres/index.ts';
 import { installKeys } from './install-keys.ts';
 import { noteFingerprints, refuseForeignKeys } from './key-fingerprints.ts';
-import { keyFile, keysOf, redrawn, secret } from './keys.ts';
+import { keyFile, keysOf, replaceSecret, readSecret } from './keys.ts';
 import { buildDatabase, DATABASE_FILES, refuseOldDatabase } from './build-database.ts';
 import { makeDirectory } from './make-directory.ts';
 import { openPool } from './postgres.ts';
@@ -104,12 +104,12 @@ async function loginsOf(client: pg.Client, admin: pg.ClientConfig, config: Datab
   if (roleUrls) return forEachRole(async (role) => placeAndUserOf({ connectionString: roleUrls[role] }));
   if (databaseUrl === undefined) {
     return forEachRole(async (role) => {
-      const login = { ...placeOf(admin), user: role, password: await redrawn(keysOf(dataDir), role) };
+      const login = { ...placeOf(admin), user: role, password: await replaceSecret(keysOf(dataDir), role) };
       await setPassword(client, role, login.password);
       return login;
     });
   }
-  const installSecret = await secret(keysDir, 'install-secret');
+  const installSecret = await readSecret(keysDir, 'install-secret');
   return forEachRole(async (role) => {
     const password = createHmac('sha256', Buffer.from(installSecret, 'base64url'))
       .update(`khara/role/${role}`)
@@ -143,7 +143,7 @@ async function reach(config: DatabaseConfig, undo: (() => Promise<void>)[]): Pro
     return { admin: { connectionString: config.databaseUrl }, ended: new Promise(() => undefined) };
   }
   refuseWithoutPassword(config.dataDir);
-  const password = await secret(keysOf(config.dataDir), SUPERUSER);
+  const password = await readSecret(keysOf(config.dataDir), SUPERUSER);
   const running = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     superuserPassword: password,

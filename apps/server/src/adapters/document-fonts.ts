@@ -30,7 +30,7 @@ export const FAMILIES = {
 
 const WEIGHTS = [400, 700];
 
-/** The bytes of a font as they are drawn. */
+/** The bytes of a font as they are rendered. */
 const fontBytes = (family: Family, weight: number): Uint8Array =>
   unpackWoff(readFileSync(fontFile(`${FONTS[family]}-${weight}-normal.woff`)));
 

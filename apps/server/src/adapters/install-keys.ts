@@ -3,15 +3,15 @@ import { existsSync } from 'node:fs';
 import { copyFile, rename } from 'node:fs/promises';
 import { hex, publicKeyOf } from '@khara/proof';
 import type { Keys, LogKey } from '#src/security/keys.ts';
-import { keyFile, secret } from './keys.ts';
+import { keyFile, readSecret } from './keys.ts';
 import { vaultOf } from './vault-keys.ts';
 
 /** The secrets of an installation, made at its first start. */
 export async function installKeys(keysDir: string): Promise<Keys> {
   const [pepper, vault, install] = await Promise.all([
-    secret(keysDir, 'password-pepper'),
+    readSecret(keysDir, 'password-pepper'),
     vaultOf(keysDir),
-    secret(keysDir, 'install-secret'),
+    readSecret(keysDir, 'install-secret'),
   ]);
   const installSecret = Buffer.from(install, 'base64url');
   return {
@@ -30,7 +30,7 @@ const installId = (installSecret: Uint8Array): string =>
   createHash('sha256').update('khara/install-id').update(installSecret).digest('hex').slice(0, 16);
 
 const readLogKey = async (keysDir: string, id: string, file: string): Promise<LogKey> => {
-  const secretSeed = Buffer.from(await secret(keysDir, file), 'base64url');
+  const secretSeed = Buffer.from(await readSecret(keysDir, file), 'base64url');
   return { name: `khara/${id}`, publicKey: publicKeyOf(secretSeed), secretSeed };
 };
 

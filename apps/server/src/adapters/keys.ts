@@ -8,17 +8,17 @@ import { makeDirectory } from './make-directory.ts';
  * readable by its owner only (0600), and is never written anywhere else. What a secret store put there is
  * only read, so that its directory may be read-only.
  */
-export async function secret(keysDir: string, name: string): Promise<string> {
+export async function readSecret(keysDir: string, name: string): Promise<string> {
   const file = keyFile(keysDir, name);
-  const text = (await readFile(file, 'utf8').catch(ifMissing(() => made(file)))).trim();
+  const text = (await readFile(file, 'utf8').catch(ifMissing(() => makeSecret(file)))).trim();
   if (text === '') throw new Error(`${file} is empty: restore it from a backup, or delete it to get a new secret`);
   return text;
 }
 
-async function made(file: string): Promise<string> {
+async function makeSecret(file: string): Promise<string> {
   await makeDirectory(path.dirname(file), 0o700);
   // Another process may be making it: the first one counts.
-  await writeFile(file, `${drawn()}\n`, { mode: 0o600, flag: 'wx', flush: true }).catch((error: unknown) => {
+  await writeFile(file, `${randomSecret()}\n`, { mode: 0o600, flag: 'wx', flush: true }).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error;
   });
   return readFile(file, 'utf8');
@@ -32,12 +32,12 @@ const ifMissing =
   };
 
 /**
- * Draws the secret `name` anew, in the place of an older one: the file holds the one or the other, never a
+ * Replaces the secret `name` by a new random one, which it returns: the file holds the one or the other, never a
  * part of either.
  */
-export async function redrawn(keysDir: string, name: string): Promise<string> {
+export async function replaceSecret(keysDir: string, name: string): Promise<string> {
   const file = keyFile(keysDir, name);
-  const text = drawn();
+  const text = randomSecret();
   await makeDirectory(path.dirname(file), 0o700);
   await writeFile(`${file}.part`, `${text}\n`, { mode: 0o600, flush: true });
   await rename(`${file}.part`, file);
@@ -47,7 +47,7 @@ export async function redrawn(keysDir: string, name: string): Promise<string> {
 /** Where the keys of a data directory lie, unless the configuration names another place. */
 export const keysOf = (dataDir: string): string => path.join(dataDir, 'keys');
 export const keyFile = (keysDir: string, name: string): string => path.join(keysDir, name);
-const drawn = (): string => randomBytes(32).toString('base64url');
+const randomSecret = (): string => randomBytes(32).toString('base64url');
 
 /** The errno name of a failed system call ("ENOENT"). */
 export const codeOf = (error: unknown): string | undefined =>

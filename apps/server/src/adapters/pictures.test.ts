@@ -106,21 +106,21 @@ const neutralised: Readonly<Record<string, () => Promise<Buffer>>> = {
     drawing().withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${PAYLOAD}</x:xmpmeta>`).jpeg().toBuffer(),
 };
 
-async function redrawn(bytes: Buffer): Promise<Picture> {
-  const result = await pictures.redraw(bytes);
+async function rendered(bytes: Buffer): Promise<Picture> {
+  const result = await pictures.render(bytes);
   if (result.refused !== undefined) throw new Error(result.refused);
   return result.value;
 }
 
 describe('a hostile upload', () => {
   it.each(Object.keys(refused))('is refused: %s', async (name) => {
-    const result = await pictures.redraw(await refused[name]!());
+    const result = await pictures.render(await refused[name]!());
     expect(['picture_unreadable', 'picture_dimensions']).toContain(result.refused);
   });
 
   it.each(Object.keys(neutralised))('loses what was hidden in it: %s', async (name) => {
     const bytes = await neutralised[name]!();
-    const kept = Buffer.from((await redrawn(bytes)).jpeg);
+    const kept = Buffer.from((await rendered(bytes)).jpeg);
     for (const planted of ['script', 'KharaCam', 'Exif', 'http://ns.adobe.com']) {
       expect(kept.includes(planted)).toBe(false);
     }
@@ -131,7 +131,7 @@ describe('a hostile upload', () => {
   it('costs no more memory than two pictures of the largest size need', async () => {
     const bomb = await canvas(5000, 4990).png().toBuffer(); // just within the limit
     const before = process.memoryUsage().rss;
-    const results = await Promise.all(Array.from({ length: 8 }, () => pictures.redraw(bomb)));
+    const results = await Promise.all(Array.from({ length: 8 }, () => pictures.render(bomb)));
     expect(results.every(({ refused: reason }) => reason === undefined)).toBe(true);
     expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 * 1024);
   });
@@ -143,19 +143,19 @@ describe('a picture', () => {
     ['PNG', png],
     ['WebP', webp],
   ])('may be a %s', async (_name, make) => {
-    const { look, contrast } = await redrawn(await make());
+    const { look, contrast } = await rendered(await make());
     expect(look).toHaveLength(256);
     expect(contrast).toBeGreaterThan(5);
   });
 
   it('stands upright, and is at most 2,000 pixels a side', async () => {
     const lying = await drawing(3000, 1000).jpeg().withMetadata({ orientation: 6 }).toBuffer();
-    const { width, height } = await sharp((await redrawn(lying)).jpeg).metadata();
+    const { width, height } = await sharp((await rendered(lying)).jpeg).metadata();
     expect([width, height]).toEqual([667, 2000]);
   });
 
   it('with nothing on it is known by its contrast', async () => {
-    const { contrast } = await redrawn(await canvas(400, 300, '#f4f4f4').jpeg().toBuffer());
+    const { contrast } = await rendered(await canvas(400, 300, '#f4f4f4').jpeg().toBuffer());
     expect(contrast).toBeLessThan(1);
   });
 });

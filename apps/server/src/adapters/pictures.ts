@@ -25,13 +25,13 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Draws pictures anew with sharp. What a file is, its content says and not its name. */
+/** Renders pictures anew with sharp. What a file is, its content says and not its name. */
 export function sharpPictures(): Pictures {
   const turns = limitConcurrency({ concurrency: CONCURRENCY, queued: MOST_QUEUED });
-  return { redraw: (bytes) => turns(() => redraw(bytes)) };
+  return { render: (bytes) => turns(() => renderPicture(bytes)) };
 }
 
-async function redraw(bytes: Uint8Array): ReturnType<Pictures['redraw']> {
+async function renderPicture(bytes: Uint8Array): ReturnType<Pictures['render']> {
   const open = () =>
     sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true, animated: false }).timeout({
       seconds: SECONDS,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import pg from 'pg';
 import { SUPERUSER } from './embedded-postgres/index.ts';
-import { keyFile, keysOf, redrawn, secret } from './keys.ts';
+import { keyFile, keysOf, replaceSecret, readSecret } from './keys.ts';
 
 /**
  * A password that is about to count: written before the database gets it, so that a change that is cut off
@@ -17,11 +17,11 @@ export async function superuserAt(
   place: { readonly host: string; readonly port: number },
 ): Promise<pg.ClientConfig & { database: string }> {
   const login = { ...place, user: SUPERUSER, database: 'khara' };
-  const known = { ...login, password: await secret(keysOf(dataDir), SUPERUSER) };
+  const known = { ...login, password: await readSecret(keysOf(dataDir), SUPERUSER) };
   if (await isPassword(known)) return known;
   const next = existsSync(keyFile(keysOf(dataDir), NEXT)) && {
     ...login,
-    password: await secret(keysOf(dataDir), NEXT),
+    password: await readSecret(keysOf(dataDir), NEXT),
   };
   if (!next || !(await isPassword(next))) {
     throw new Error(
@@ -34,7 +34,7 @@ export async function superuserAt(
 
 /** Gives the superuser another password, on an administrator's connection of its own. Only files of `keys/` know it. */
 export async function changeSuperuserPassword(client: pg.Client, dataDir: string): Promise<void> {
-  const next = await redrawn(keysOf(dataDir), NEXT);
+  const next = await replaceSecret(keysOf(dataDir), NEXT);
   await client.query(`ALTER ROLE ${SUPERUSER} PASSWORD ${pg.escapeLiteral(next)}`);
   await rename(keyFile(keysOf(dataDir), NEXT), keyFile(keysOf(dataDir), SUPERUSER));
 }

@@ -5,7 +5,7 @@ const WOFF_RECORD = 20;
 const SFNT_RECORD = 16;
 
 /**
- * A font of WOFF 1.0 (W3C, 2012, sections 3 to 5) as the plain font that is packed in it. What draws our
+ * A font of WOFF 1.0 (W3C, 2012, sections 3 to 5) as the plain font that is packed in it. What renders our
  * documents would unpack a table again for each glyph that it takes from it: a hundred times as long for a
  * Chinese page.
  */

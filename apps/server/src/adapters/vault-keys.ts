@@ -1,6 +1,6 @@
 import { readdir, rename } from 'node:fs/promises';
 import type { Vault } from '#src/security/vault.ts';
-import { codeOf, keyFile, secret } from './keys.ts';
+import { codeOf, keyFile, readSecret } from './keys.ts';
 
 /** The name of the vault's keys among the fingerprints of a database. */
 export const VAULT_KEY = 'vault-key';
@@ -29,7 +29,7 @@ export async function vaultOf(keysDir: string): Promise<Vault> {
   const [newest = 1, ...older] = await numbersIn(keysDir);
   const keyOf = async (number: number) => ({
     id: `v${number}`,
-    key: Buffer.from(await secret(keysDir, fileOf(number)), 'base64url'),
+    key: Buffer.from(await readSecret(keysDir, fileOf(number)), 'base64url'),
   });
   return [await keyOf(newest), ...(await Promise.all(older.map(keyOf)))];
 }
@@ -43,7 +43,7 @@ export async function makeNextVaultKey(keysDir: string): Promise<void> {
   if (older !== undefined) return;
   const next = fileOf(newest + 1);
   try {
-    await secret(keysDir, next);
+    await readSecret(keysDir, next);
   } catch (cause) {
     if (!isReadOnly(cause)) throw cause;
     throw new Error(`${keysDir} cannot be written: put a new key there as ${next}, 32 random bytes in base64url`, {

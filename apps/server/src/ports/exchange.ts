@@ -56,7 +56,7 @@ export type AppliedCommand = { readonly command: JournalledCommand; readonly ste
  * An event of the day at which the system journals commands of its own: the pre-open's order entry begins
  * (after-market orders enter it); the square-off of intraday orders and positions, 15:12 for shares that
  * close through an auction and 15:25 for the others (earlier where a day is too short); participants hear
- * news of a company, and some steps later its article comes out; offers of the day draw values, before the
+ * news of a company, and some steps later its article comes out; offers of the day pull values, before the
  * pre-open; a block window begins.
  */
 export type ScheduledEvent = {

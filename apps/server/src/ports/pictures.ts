@@ -3,11 +3,11 @@ import type { Result } from '#src/kernel/result.ts';
 /** Pictures from outside: none is kept or shown as it came. */
 export interface Pictures {
   /**
-   * The picture drawn anew, upright and without anything but its pixels. Refuses what is no JPEG, PNG or WebP
+   * The picture rendered anew, upright and without anything but its pixels. Refuses what is no JPEG, PNG or WebP
    * by its content or cannot be decoded, and what has too many pixels or several pages. Throws `TryLater`
    * when too many wait already.
    */
-  redraw(bytes: Uint8Array): Promise<Result<Picture, 'picture_unreadable' | 'picture_dimensions'>>;
+  render(bytes: Uint8Array): Promise<Result<Picture, 'picture_unreadable' | 'picture_dimensions'>>;
 }
 export interface Picture {
   readonly jpeg: Uint8Array;

@@ -1,6 +1,6 @@
 import type { Language } from '@khara/contract';
 
-/** A document as it is to be drawn: texts in the reader's language, amounts as they are read. */
+/** A document as it is to be rendered: texts in the reader's language, amounts as they are read. */
 export type Paper = {
   readonly language: Language;
   readonly title: string;
@@ -24,7 +24,7 @@ export type PaperTable = {
   readonly totals?: readonly (readonly string[])[];
 };
 
-/** Draws documents beside everything else. */
+/** Renders documents beside everything else. */
 export interface Printer {
   /** Bytes of a PDF. Throws Busy when too many wait already. */
   print(paper: Paper): Promise<Uint8Array>;

@@ -6,7 +6,7 @@ import { seal, unseal, type SecretScope, type SealedSecret } from './vault.ts';
 
 /** An authenticator as it is stored, a member's or a colleague's. */
 export type Factor = {
-  /** Null when none was drawn, or it was taken back. */
+  /** Null when none was generated, or it was taken back. */
   readonly sealed: SealedSecret | null;
   readonly isConfirmed: boolean;
   /** The 30-second step of the last code that counted: no code counts twice. */

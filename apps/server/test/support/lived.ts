@@ -235,7 +235,7 @@ async function marketDays({ database }: BackOffice, ...payees: readonly Payee[])
     );
   const tomorrow = nextRegularDay(today());
   // Drawn by the market already.
-  await database.admin.query('test.redraw', 'DELETE FROM market.ex_date WHERE ex_date = $1', [tomorrow]);
+  await database.admin.query('test.reschedule', 'DELETE FROM market.ex_date WHERE ex_date = $1', [tomorrow]);
   await announce(GIVES, tomorrow, { kind: 'bonus', a: 1, b: 2 });
   for (let day = 0; day < CLOSED_DAYS; day += 1) {
     const date = today();

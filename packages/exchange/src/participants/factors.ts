@@ -255,10 +255,10 @@ export class Factors {
 
   /** A shock of one normal step, larger while the factor is hot, now and then much larger. */
   #shock(factor: number, stream: number): number {
-    const drawn = this.random.bell(stream);
-    this.#shocks[factor]! += drawn * drawn;
+    const shock = this.random.bell(stream);
+    this.#shocks[factor]! += shock * shock;
     const tail = this.random.below(stream, 256) === 0 ? 4 : 1;
-    return drawn * tail * 0.972 * this.#heated(factor); // 0.972: the tails leave the variance as it was
+    return shock * tail * 0.972 * this.#heated(factor); // 0.972: the tails leave the variance as it was
   }
 
   #jump(share: number): number {

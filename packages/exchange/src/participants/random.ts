@@ -32,12 +32,12 @@ export class RandomStreams {
     const b = state[at + 1]!;
     const c = state[at + 2]!;
     const count = state[at + 3]!;
-    const drawn = (a + b + count) | 0;
+    const sum = (a + b + count) | 0;
     state[at] = b ^ (b >>> 9);
     state[at + 1] = (c + (c << 3)) | 0;
-    state[at + 2] = (((c << 21) | (c >>> 11)) + drawn) | 0;
+    state[at + 2] = (((c << 21) | (c >>> 11)) + sum) | 0;
     state[at + 3] = (count + 1) | 0;
-    return drawn >>> 1;
+    return sum >>> 1;
   }
 
   /** A whole number from 0 to `count` - 1. */

@@ -1,7 +1,7 @@
 -- Freezes money or shares: opens hold p_hold by an entry of kind p_kind, whose ref it is. p_expires_ms says when the
 -- caller will have ended it. What is held is nearly always one account's, whole: that is one statement that reads and
 -- one that writes, since beginning a statement is most of what an entry costs. Everything else goes through
--- ledger.hold_open_slow_path. Each declared variable costs too, so id, salt and instant are drawn by the statement that
+-- ledger.hold_open_slow_path. Each declared variable costs too, so id, salt and instant are made by the statement that
 -- reads.
 CREATE OR REPLACE FUNCTION ledger.hold_open(
   p_idem text, p_req bytea, p_kind text, p_hold text, p_actor text, p_mdate text,

@@ -181,16 +181,17 @@ describe('opening an account', () => {
   it('generates another code when the first is taken', async () => {
     const same = await start();
     const real = same.deps.random.bytes.bind(same.deps.random);
-    let drawn = 0;
+    let generated = 0;
     // Codes are the only thing that eight bytes are asked for.
-    same.deps.random.bytes = (length) => (length === 8 ? new Uint8Array(8).fill(drawn++ < 2 ? 0 : 1) : real(length));
+    same.deps.random.bytes = (length) =>
+      length === 8 ? new Uint8Array(8).fill(generated++ < 2 ? 0 : 1) : real(length);
     const codes: string[] = [];
     for (let k = 0; k < 2; k++) {
       const guest = client(same.app, { 'x-forwarded-for': newAddress() });
       codes.push((await guest.get('register', registration())).userInfo.inviteCode);
     }
     expect(codes).toEqual(['AAAAAAAA', 'BBBBBBBB']);
-    expect(drawn).toBe(3);
+    expect(generated).toBe(3);
     await same.app.close();
   });
 

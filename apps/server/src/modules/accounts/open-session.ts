@@ -9,11 +9,11 @@ import * as sessionStore from './session-store.ts';
 const MAX_DEVICES = 20;
 
 const SECRET_BYTES = 32;
-const secret = ({ random }: Deps, bytes = SECRET_BYTES): string =>
+const randomSecret = ({ random }: Deps, bytes = SECRET_BYTES): string =>
   Buffer.from(random.bytes(bytes)).toString('base64url');
 
 /** A random id, of which a billion a second would not meet in a lifetime. */
-export const newId = (deps: Deps): string => secret(deps, 12);
+export const newId = (deps: Deps): string => randomSecret(deps, 12);
 
 export type OpenedSession = {
   readonly token: string;
@@ -45,8 +45,8 @@ export async function openSession(
   },
 ): Promise<OpenedSession> {
   const now = deps.clock.now();
-  const token = secret(deps);
-  const device = knownDevice ?? secret(deps);
+  const token = randomSecret(deps);
+  const device = knownDevice ?? randomSecret(deps);
   await sessionStore.insertSession(tx, {
     id: newId(deps),
     memberId,

@@ -110,7 +110,7 @@ async function tryInviteCode(
   return done(inviter);
 }
 
-/** Two members may draw the same invitation code, once in a very long while: then another is drawn. */
+/** Two members may get the same invitation code, once in a very long while: then another is generated. */
 async function withFreshInviteCode<T>({ random }: Deps, work: (inviteCode: string) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

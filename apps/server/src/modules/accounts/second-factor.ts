@@ -25,7 +25,7 @@ import * as sessionStore from './session-store.ts';
 import { ATTEMPT_LIMITS, forgetAttempts, takeAttempt } from './attempt-limits.ts';
 
 /**
- * Draws a secret for an authenticator, answered once. An earlier one that was never confirmed is forgotten.
+ * Generates a secret for an authenticator, answered once. An earlier one that was never confirmed is forgotten.
  * Refuses, in this order: what shows that the caller is no owner (reauthenticate.ts), totp_already_on.
  */
 export async function totpSetup(

@@ -5,7 +5,7 @@ import * as store from './store.ts';
 import type { Banner } from './store.ts';
 
 /**
- * Banners that come with the release: each a picture drawn for the product, a text of the same name, and the
+ * Banners that come with the release: each a picture made for the product, a text of the same name, and the
  * page that it leads to.
  */
 const OF_THE_RELEASE = [

@@ -126,7 +126,7 @@ export async function writeEntries(db: Queryable, entries: readonly MadeEntry[])
 
 const isMoney = (asset: Asset, code: number): boolean => asset === 'INR' && code === CODES.available;
 
-/** Random bytes are drawn many at a time: one draw costs as much as a hundred. */
+/** Random bytes are generated many at a time: one call costs as much as a hundred. */
 const pool = Buffer.alloc(4096);
 let used = pool.length;
 function random(bytes: number): Uint8Array {

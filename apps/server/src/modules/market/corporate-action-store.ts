@@ -119,7 +119,7 @@ export async function codesSince(db: Queryable, date: Day): Promise<ReadonlySet<
   return new Set(rows.map(({ code }) => code));
 }
 
-/** The newest ex-date whose actions were drawn; undefined in a new market. */
+/** The newest ex-date whose actions were scheduled; undefined in a new market. */
 export async function scheduledThrough(db: Queryable): Promise<Day | undefined> {
   const [row] = await db.query<{ ex_date: string | null }>(
     'market.scheduled_through',
@@ -128,7 +128,9 @@ export async function scheduledThrough(db: Queryable): Promise<Day | undefined> 
   return row?.ex_date ?? undefined;
 }
 
-/** Notes that the actions of an ex-date are drawn, and what they are. Once: answers false when it was done before. */
+/**
+ * Notes that the actions of an ex-date are scheduled, and what they are. Once: answers false when it was done before.
+ */
 export async function keepActions(
   tx: Tx,
   exDate: Day,

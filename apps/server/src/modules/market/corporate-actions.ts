@@ -77,7 +77,7 @@ export const QUIET_DAYS = 150;
 const CHEAP_PAISE = 60_00;
 
 export interface ScheduleParts {
-  /** Secret of the installation, or the fixed seed of a test: the market's chance comes from there. */
+  /** Secret of the installation, or the fixed seed of a test: the market's random values come from there. */
   readonly seed: Uint8Array;
   readonly issuers: readonly Issuer[];
   /** Price of a share when the action is announced. */
@@ -99,21 +99,21 @@ export function actionsFor(
   { exDate, marketDay, announcedOn }: { exDate: Day; marketDay: number; announcedOn: Day },
   { seed, issuers, priceOf, isQuiet }: ScheduleParts,
 ): readonly CorporateAction[] {
-  const chance = createHmac('sha256', seed).update(`khara/corporate-actions/1\n${exDate}`).digest();
-  const isHit = (draw: number, oneIn: number) => chance.readUInt32BE(4 * draw) * oneIn < issuers.length * 2 ** 32;
+  const digest = createHmac('sha256', seed).update(`khara/corporate-actions/1\n${exDate}`).digest();
+  const isHit = (word: number, oneIn: number) => digest.readUInt32BE(4 * word) * oneIn < issuers.length * 2 ** 32;
   const isFirstSeen = (...days: readonly number[]) => issuers.length >= WHOLE_MARKET && days.includes(marketDay);
-  const dividends = Math.max(isFirstSeen(2, 3) ? 1 : 0, [0, 1, 2].filter((draw) => isHit(draw, 480)).length);
+  const dividends = Math.max(isFirstSeen(2, 3) ? 1 : 0, [0, 1, 2].filter((word) => isHit(word, 480)).length);
   const changes = isFirstSeen(3, 5) || isHit(3, 1_920) ? 1 : 0;
-  const bonusFirst = isFirstSeen(3) || (!isFirstSeen(5) && chance[16]! < 128);
+  const bonusFirst = isFirstSeen(3) || (!isFirstSeen(5) && digest[16]! < 128);
   const taken = new Set<string>();
   const found: CorporateAction[] = [];
-  const take = (nth: number, makeTerms: (code: string, chance: number) => ActionTerms | undefined) => {
-    // A company that cannot is left out; the next in the row of chance takes its place.
+  const take = (nth: number, makeTerms: (code: string, random: number) => ActionTerms | undefined) => {
+    // A company that cannot is left out; the next random one takes its place.
     for (let tries = 0; tries < 12; tries += 1) {
-      const drawn = createHmac('sha256', chance).update(`${nth}/${tries}`).digest();
-      const issuer = issuers[drawn.readUInt32BE(0) % issuers.length]!;
+      const hash = createHmac('sha256', digest).update(`${nth}/${tries}`).digest();
+      const issuer = issuers[hash.readUInt32BE(0) % issuers.length]!;
       if (issuer.suspended || taken.has(issuer.code) || isQuiet(issuer.code)) continue;
-      const terms = makeTerms(issuer.code, drawn.readUInt32BE(4));
+      const terms = makeTerms(issuer.code, hash.readUInt32BE(4));
       if (!terms) continue;
       taken.add(issuer.code);
       found.push({ id: `${issuer.code}-${exDate}`, code: issuer.code, exDate, announcedOn, terms });
@@ -121,25 +121,25 @@ export function actionsFor(
     }
   };
   for (let nth = 0; nth < dividends; nth += 1) {
-    take(nth, (code, drawn) => dividendTerms(priceOf(code), drawn));
+    take(nth, (code, random) => dividendTerms(priceOf(code), random));
   }
   for (let nth = 0; nth < changes; nth += 1) {
-    take(100 + nth, (code, drawn) => (bonusFirst ? bonusTerms : splitTerms)(priceOf(code), drawn));
+    take(100 + nth, (code, random) => (bonusFirst ? bonusTerms : splitTerms)(priceOf(code), random));
   }
   return found;
 }
 
 /** Between 0.3 and 2.5 % of the price, in steps of 5 paise, of 50 for dear shares. */
-function dividendTerms(pricePaise: number, drawn: number): ActionTerms | undefined {
+function dividendTerms(pricePaise: number, random: number): ActionTerms | undefined {
   const step = pricePaise >= 500_00 ? 50 : 5;
-  const perSharePaise = Math.floor((pricePaise * (30 + (drawn % 221))) / 10_000 / step) * step;
+  const perSharePaise = Math.floor((pricePaise * (30 + (random % 221))) / 10_000 / step) * step;
   return perSharePaise < step ? undefined : { kind: 'dividend', perSharePaise };
 }
 
-function splitTerms(pricePaise: number, drawn: number): ActionTerms | undefined {
+function splitTerms(pricePaise: number, random: number): ActionTerms | undefined {
   if (pricePaise < CHEAP_PAISE) return undefined;
   const [oldFace, newFace] =
-    pricePaise >= 2_000_00 ? [10, 1] : pricePaise >= 500_00 ? [10, 2] : drawn % 2 === 0 ? [10, 5] : [2, 1];
+    pricePaise >= 2_000_00 ? [10, 1] : pricePaise >= 500_00 ? [10, 2] : random % 2 === 0 ? [10, 5] : [2, 1];
   return { kind: 'split', oldFace: oldFace!, newFace: newFace! };
 }
 
@@ -152,9 +152,9 @@ const BONUSES = [
   [3, 2],
 ] as const;
 
-function bonusTerms(pricePaise: number, drawn: number): ActionTerms | undefined {
+function bonusTerms(pricePaise: number, random: number): ActionTerms | undefined {
   if (pricePaise < CHEAP_PAISE) return undefined;
-  const [a, b] = BONUSES[drawn % BONUSES.length]!;
+  const [a, b] = BONUSES[random % BONUSES.length]!;
   return { kind: 'bonus', a, b };
 }
 

@@ -8,7 +8,7 @@ type QuoteDto = Data<'marketList'>['list'][number];
 
 /** Where the shares of the universe are listed. */
 const EXCHANGE = 'KHR';
-/** Prices of the day that a small picture of it is drawn from. */
+/** Prices of the day that a small picture of it is rendered from. */
 const SPARK_POINTS = 24;
 
 export interface Reader {

@@ -34,7 +34,7 @@ export const SEALED_PICTURES: SealedTable = {
 };
 
 /**
- * Keeps a picture, drawn anew and encrypted under a key of its own. Refuses what is no picture, too large a
+ * Keeps a picture, rendered anew and encrypted under a key of its own. Refuses what is no picture, too large a
  * one, and one too many.
  */
 async function uploadPicture(
@@ -42,9 +42,9 @@ async function uploadPicture(
   { member }: MemberCaller,
   { file, purpose }: Body<'uploadPicture'>,
 ): Promise<Result<Data<'uploadPicture'>, 'picture_unreadable' | 'picture_dimensions' | 'too_many_files'>> {
-  const redrawn = await pictures.redraw(file);
-  if (redrawn.refused !== undefined) return redrawn;
-  const { jpeg, look, contrast } = redrawn.value;
+  const rendered = await pictures.render(file);
+  if (rendered.refused !== undefined) return rendered;
+  const { jpeg, look, contrast } = rendered.value;
   const id = `P${randomId(random)}`;
   const at = clock.now();
   const memberId = member.userId;

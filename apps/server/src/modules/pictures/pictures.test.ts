@@ -20,8 +20,8 @@ let app: FastifyInstance;
 let owner: MemberCaller;
 beforeAll(async () => {
   clock = new TestClock();
-  const redrawn = { jpeg: JPEG, look: Buffer.alloc(256), contrast: 40 };
-  const pictures: Deps['pictures'] = { redraw: () => Promise.resolve(done(redrawn)) };
+  const rendered = { jpeg: JPEG, look: Buffer.alloc(256), contrast: 40 };
+  const pictures: Deps['pictures'] = { render: () => Promise.resolve(done(rendered)) };
   ({ app, deps } = await memberApp({ db: database.app, clock }, handlers, { parts: { pictures } }));
 });
 beforeEach(async () => {

@@ -40,8 +40,8 @@ export const rateOn = (keys: Pick<Keys, 'installSecret'>, marketDate: string): R
  * 201, less 100, in paise around Rs 88.50.
  */
 export function rateOf(marketDate: string, seed: Uint8Array): Rate {
-  const drawn = hash(lp('khara/usdt-rate/2'), lp(marketDate), seed);
-  const number = BigInt(new DataView(drawn.buffer, drawn.byteOffset, 4).getUint32(0));
+  const digest = hash(lp('khara/usdt-rate/2'), lp(marketDate), seed);
+  const number = BigInt(new DataView(digest.buffer, digest.byteOffset, 4).getUint32(0));
   const middlePaise = BASE_PAISE - SWING_PAISE + (number % (2n * SWING_PAISE + 1n));
   return {
     marketDate,

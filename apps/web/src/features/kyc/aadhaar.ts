@@ -13,7 +13,7 @@ export const maskDigits = (digits: string): string => `XXXX XXXX ${digits.slice(
 /** Twelve digits, the first 2 to 9, the last one right by Verhoeff's scheme (UIDAI). The server checks again. */
 export const isAadhaar = (digits: string): boolean => /^[2-9]\d{11}$/.test(digits) && isIdentityCard(digits, 'IN');
 
-/** A number that could be one, from digits drawn at random: no card was looked at for it. */
+/** A number that could be one, from random digits: no card was looked at for it. */
 export function generateAadhaar(random: (below: number) => number): string {
   const body = `${2 + random(8)}${Array.from({ length: LENGTH - 2 }, () => random(10)).join('')}`;
   const found = Array.from({ length: 10 }, (_, last) => `${body}${last}`).find(isAadhaar);

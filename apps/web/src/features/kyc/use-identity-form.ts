@@ -49,7 +49,7 @@ export function useIdentityForm(onHandedIn: () => void) {
     const card = { ...cardOf(), digits: generateAadhaar(random) };
     fill(card);
     const sent = await Promise.all([sendSpecimen('front', card), sendSpecimen('back', card)]);
-    if (sent.every(Boolean)) toast(t('specimenDrawn'));
+    if (sent.every(Boolean)) toast(t('specimenReady'));
   };
   const handIn = async () => {
     if (missing === 'needName' || missing === 'needNumber') {

@@ -15,7 +15,7 @@ const QUIET = 4; // modules of white around the code, as its standard asks
 
 /** A QR code drawn as one path, dark on white in both themes: inverted ones are not read by every camera. */
 export default function Qr({ text, label, stamp }: Props) {
-  const { size, path } = useMemo(() => draw(text), [text]);
+  const { size, path } = useMemo(() => renderCode(text), [text]);
   return (
     <div className={cx(css.frame, stamp !== undefined && css.paper)}>
       <div className={css.code} role="img" aria-label={label}>
@@ -36,7 +36,7 @@ export default function Qr({ text, label, stamp }: Props) {
   );
 }
 
-function draw(text: string): { size: number; path: string } {
+function renderCode(text: string): { size: number; path: string } {
   const { size, data } = create(text, { errorCorrectionLevel: 'H' }).modules; // H: the stamp hides a part
   const runs: string[] = [];
   for (let y = 0; y < size; y += 1) {

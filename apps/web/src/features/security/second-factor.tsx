@@ -23,15 +23,15 @@ export function SecondFactor() {
   /** The sheet stays what it was opened as: its last page comes after the switch. */
   const [asked, setAsked] = useState<'on' | 'off'>('on');
 
-  const [drawn, setDrawn] = useState<Data<'totpSetup'>>();
+  const [setup, setSetup] = useState<Data<'totpSetup'>>();
   const owner = useReauthentication();
 
   const begin = async () => {
     if (!on) {
-      const setup = await owner.prove((proof) => call('totpSetup', proof));
-      if (!setup) return;
-      if (!setup.ok) return toast(setup.message, { urgent: true });
-      setDrawn(setup.data);
+      const answer = await owner.prove((proof) => call('totpSetup', proof));
+      if (!answer) return;
+      if (!answer.ok) return toast(answer.message, { urgent: true });
+      setSetup(answer.data);
     }
     setAsked(on ? 'off' : 'on');
     setOpen(true);
@@ -53,7 +53,7 @@ export function SecondFactor() {
       </RowGroup>
       <p className={css.small}>{t('secondText')}</p>
       {asked === 'on' ? (
-        <TotpSheet open={open} drawn={drawn} onClose={() => setOpen(false)} onSwitched={() => switched(true)} />
+        <TotpSheet open={open} setup={setup} onClose={() => setOpen(false)} onSwitched={() => switched(true)} />
       ) : (
         <SwitchOffSheet open={open} onClose={() => setOpen(false)} onSwitched={() => switched(false)} />
       )}

@@ -15,8 +15,8 @@ const Qr = lazy(() => import('#features/money/qr.tsx'));
 
 type Props = {
   readonly open: boolean;
-  /** The key, drawn for this opening alone: one that was shown and not confirmed counts for nothing. */
-  readonly drawn: Data<'totpSetup'> | undefined;
+  /** The key, generated for this opening alone: one that was shown and not confirmed counts for nothing. */
+  readonly setup: Data<'totpSetup'> | undefined;
   readonly onClose: () => void;
   readonly onSwitched: () => void;
 };
@@ -25,7 +25,7 @@ type Props = {
  * Sets up the second factor: the key as a picture and as text, a first code, then the recovery codes, which
  * are shown this once.
  */
-export function TotpSheet({ open, drawn, onClose, onSwitched }: Props) {
+export function TotpSheet({ open, setup, onClose, onSwitched }: Props) {
   const { t } = useTranslation(['security', 'common']);
   const [codes, setCodes] = useState<readonly string[]>();
   useEffect(() => {
@@ -69,17 +69,17 @@ export function TotpSheet({ open, drawn, onClose, onSwitched }: Props) {
   }
   return (
     <Sheet open={open} onClose={onClose} title={t('setUpTitle')}>
-      {drawn && (
+      {setup && (
         <>
           <p className={css.text}>{t('scan')}</p>
           <Suspense fallback={null}>
-            <Qr text={drawn.url} label={t('qr')} />
+            <Qr text={setup.url} label={t('qr')} />
           </Suspense>
           <div className={css.key}>
             <span>{t('key')}</span>
-            <code>{drawn.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+            <code>{setup.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
           </div>
-          <Button look="line" size="md" icon="copy" onClick={() => void copyText(drawn.secret)}>
+          <Button look="line" size="md" icon="copy" onClick={() => void copyText(setup.secret)}>
             {t('copyKey')}
           </Button>
           <CodeForm label={t('code')} hint={t('codeHint')} digitsOnly action={t('switchOn')} onCode={confirm} />

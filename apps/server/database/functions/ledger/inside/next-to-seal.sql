@@ -6,7 +6,7 @@ CREATE OR REPLACE FUNCTION ledger.next_to_seal(p_source "char", p_after bigint, 
   OUT leaves bytea[], OUT waits boolean)
 LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
-  v_writers text[]; -- transactions under way that have drawn an id
+  v_writers text[]; -- transactions under way that have taken an id
   v_gap ledger.gap;
   v_sure bigint := p_after; -- all ids up to here are decided
   v_count int;

@@ -1,5 +1,5 @@
 -- Writes many entries: what ledger.post_batch, ledger.hold_capture and ledger.hold_release share. Answers their ids,
--- which are p_id where the caller has drawn them, under the locks of their users: a user's entries have the order of
+-- which are p_id where the caller has taken them, under the locks of their users: a user's entries have the order of
 -- their ids. The lines that a hold makes come from a cross join with constants: PostgreSQL would set up a VALUES list
 -- of expressions anew for each entry.
 CREATE OR REPLACE FUNCTION ledger.write_batch(

@@ -55,8 +55,8 @@ describe('corporate actions', () => {
       decide(GIVES, exDate, { kind: 'bonus', a: 1, b: 2 }),
     ];
     const { deps } = trading;
-    // Nothing was drawn for this date in a market of a handful of shares, but the date was.
-    await database.admin.query('t.redraw', 'DELETE FROM market.ex_date WHERE ex_date = $1', [exDate]);
+    // Nothing was scheduled for this date in a market of a handful of shares, but the date was noted.
+    await database.admin.query('t.reschedule', 'DELETE FROM market.ex_date WHERE ex_date = $1', [exDate]);
     await deps.db.transaction((tx) => keepActions(tx, exDate, actions, deps.clock.now()));
     const before = await holder.balance(101);
 

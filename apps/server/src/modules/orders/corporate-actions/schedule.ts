@@ -14,8 +14,8 @@ import { announcementsOf, sendNotices } from './notices.ts';
 type ScheduleDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'keys' | 'market' | 'pushes' | 'log'>;
 
 /**
- * Draws what goes ex in the next days, as far as it is not drawn yet, and tells those who hold or watch the
- * share. Safe to repeat: an ex-date is drawn once.
+ * Schedules the actions of the next ex-dates that have none yet, and notifies those who hold or watch the
+ * share. Safe to repeat: an ex-date is scheduled once.
  */
 export async function scheduleActions(
   deps: ScheduleDeps,

@@ -248,7 +248,7 @@ export const isNewsHeard = async (tx: Queryable, articleId: string): Promise<boo
     )
   ).length > 0;
 
-/** Journals that an offer draws a value; undefined when it is journalled already. */
+/** Journals that an offer pulls a value; undefined when it is journalled already. */
 export async function journalOffer(
   tx: Queryable,
   offer: Omit<OfferCommand, 'seq' | 'kind'> & { readonly marketDate: string; readonly at: number },
