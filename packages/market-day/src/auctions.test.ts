@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { casBand } from '@khara/rules';
 import { describe, expect, it } from 'vitest';
 import { readUniverse } from '@khara/universe/node';
+import { AUCTIONED, PLAIN, QuietDay } from '../test/quiet-day.ts';
 import type { JournalledCommand } from './commands.ts';
 import { planOf } from './market-clock.ts';
 import type { OrderEvent } from './order-events.ts';
@@ -118,5 +119,137 @@ describe('a call auction', () => {
       }),
       { numRuns: 25 },
     );
+  });
+});
+
+/** Of a limit order that came first and a market order: in which sequence an auction serves them. */
+const served = (quiet: QuietDay, until: TradingPhase): readonly number[] => {
+  quiet.place(1, { side: 'buy', pricePaise: quiet.day.market.band(0).upper });
+  quiet.place(2, { side: 'buy', market: true });
+  quiet.place(3, { side: 'sell' });
+  return quiet
+    .until(until)
+    .fills()
+    .map(({ orderId }) => orderId)
+    .filter((orderId) => orderId !== 3);
+};
+
+describe('a call auction that collects orders', () => {
+  it('publishes its price, what executes at it and what is left over, and none of them while nothing can', () => {
+    const quiet = new QuietDay().until('preopen_entry_1');
+    const { previousClose: referencePaise } = quiet.day.spec.instruments[0]!;
+    quiet.place(1, { side: 'sell', quantity: 10 });
+    expect(quiet.day.auctionOf(0)).toEqual({ kind: 'opening', referencePaise });
+    quiet.place(2, { side: 'buy', quantity: 25 });
+    const found = { kind: 'opening', referencePaise, indicativePaise: referencePaise };
+    expect(quiet.day.auctionOf(0)).toEqual({ ...found, indicativeQuantity: 10, imbalance: 15 });
+    quiet.place(3, { side: 'sell', quantity: 55 });
+    expect(quiet.day.auctionOf(0)).toEqual({ ...found, indicativeQuantity: 25, imbalance: -40 });
+  });
+
+  it.each([
+    ['2026-09-04', 'preopen_entry', 'limit', [1, 2]],
+    ['2026-09-07', 'preopen_entry_1', 'market', [2, 1]],
+    ['2026-09-08', 'preopen_entry_1', 'market', [2, 1]],
+  ] as const)('in the morning of %s, in %s, serves %s orders first', (marketDate, phase, _kind, order) => {
+    const quiet = new QuietDay({ marketDate }).until(phase);
+    expect(served(quiet, 'preopen_match')).toEqual(order);
+  });
+
+  it('at the close serves market orders first', () => {
+    expect(served(new QuietDay().until('cas_entry_1'), 'cas_match')).toEqual([2, 1]);
+  });
+
+  it('at the close has participants in it, though none while its reference is made', () => {
+    const day = dayOf(1);
+    until(day, 'cas_reference');
+    const { volume } = day.market.quote(0);
+    while (day.phaseOf(true) === 'cas_reference') {
+      expect(day.auctionOf(0)).not.toHaveProperty('indicativePaise');
+      day.advance(0);
+    }
+    until(day, 'close_calc');
+    expect(day.market.quote(0).volume).toBeGreaterThan(volume);
+    expect(day.closingOf(0)!.from).toBe('auction');
+  });
+});
+
+describe('the prices that a day makes of its trades', () => {
+  it('are a reference at 15:15 of what was traded since 15:00, by quantity, to the nearest price', () => {
+    const quiet = new QuietDay().until('continuous');
+    quiet.trade(AUCTIONED, 132_530, 500);
+    quiet.at(15, 1);
+    quiet.trade(AUCTIONED, 132_540, 10);
+    quiet.trade(AUCTIONED, 132_550, 30); // on average 1,325.475
+    quiet.until('cas_reference');
+    expect(quiet.day.auctionOf(0)!.referencePaise).toBe(132_550);
+  });
+
+  it('are a reference at 15:15 that is the last price, when nothing was traded since 15:00', () => {
+    const quiet = new QuietDay().until('continuous');
+    quiet.trade(AUCTIONED, 132_530, 10);
+    quiet.trade(AUCTIONED, 132_550, 10);
+    quiet.until('cas_reference');
+    expect(quiet.day.auctionOf(0)!.referencePaise).toBe(132_550);
+  });
+
+  it('are a reference at 14:00 for block trades of what was traded since 13:45, and none without a trade', () => {
+    const quiet = new QuietDay().at(13, 40);
+    for (const code of [AUCTIONED, PLAIN]) quiet.trade(code, code === PLAIN ? 15_457 : 132_530, 40);
+    quiet.at(13, 50);
+    quiet.trade(AUCTIONED, 132_540, 10);
+    quiet.trade(AUCTIONED, 132_550, 30);
+    expect(quiet.day.blockReferenceOf(0)).toBeUndefined();
+    quiet.at(14, 1);
+    expect(quiet.day.blockReferenceOf(0)).toBe(132_550);
+    expect(quiet.day.blockReferenceOf(1)).toBeUndefined();
+  });
+
+  it('are a close of a share without a trade that is the previous one, and says so', () => {
+    const quiet = new QuietDay().toTheEnd();
+    for (const [share, { previousClose }] of quiet.day.spec.instruments.entries())
+      expect(quiet.day.closingOf(share)).toEqual({ pricePaise: previousClose, from: 'previous_close' });
+  });
+
+  it('are a close of one trade, which was before 15:00: the reference of an empty auction, or the last price', () => {
+    const quiet = new QuietDay().until('continuous');
+    quiet.trade(AUCTIONED, 132_550, 10);
+    quiet.trade(PLAIN, 15_460, 10);
+    quiet.toTheEnd();
+    expect(quiet.day.closingOf(0)).toEqual({ pricePaise: 132_550, from: 'auction_reference' });
+    expect(quiet.day.closingOf(1)).toEqual({ pricePaise: 15_460, from: 'last_trade' });
+  });
+
+  it('are a close of the others by the average since 15:00, by quantity', () => {
+    const quiet = new QuietDay().until('continuous');
+    quiet.trade(PLAIN, 15_457, 500);
+    quiet.at(15, 1);
+    quiet.trade(PLAIN, 15_458, 10);
+    quiet.trade(PLAIN, 15_461, 30); // on average 154.6025
+    quiet.toTheEnd();
+    expect(quiet.day.closingOf(1)).toEqual({ pricePaise: 15_460, from: 'average' });
+  });
+
+  it('are a close of a share suspended at noon that is its last price, and no average', () => {
+    const quiet = new QuietDay().until('continuous');
+    quiet.trade(PLAIN, 15_457, 10);
+    quiet.trade(PLAIN, 15_461, 10);
+    quiet.give({ kind: 'suspend', requestId: 'S', code: PLAIN });
+    expect(quiet.day.closingOf(1)).toEqual({ pricePaise: 15_461, from: 'last_trade' });
+  });
+});
+
+describe('a band that is about to shift', () => {
+  it('stays where it is when its share is suspended first, and the day goes on', () => {
+    const quiet = new QuietDay().until('continuous');
+    const { upper } = quiet.day.market.band(0);
+    const { asks } = quiet.day.market.depth(0, Infinity);
+    quiet.place(1, { quantity: asks.reduce((sum, { quantity }) => sum + quantity, 0), pricePaise: upper });
+    for (let trade = 0; trade < 50; trade += 1) quiet.trade(AUCTIONED, upper, 1);
+    expect(quiet.day.market.quote(0).last).toBe(upper);
+    quiet.give({ kind: 'suspend', requestId: 'S', code: AUCTIONED });
+    quiet.at(9, 45);
+    expect(quiet.day.market.band(0).upper).toBe(upper);
+    expect(quiet.toTheEnd().day.isOver).toBe(true);
   });
 });

@@ -1,8 +1,9 @@
 import { issuerOf } from '@khara/offerings';
 import { clock } from '@khara/rules';
-import type { Universe } from '@khara/universe';
+import { freeFloatValue, type Universe } from '@khara/universe';
 import { describe, expect, it } from 'vitest';
 import { readUniverse } from '@khara/universe/node';
+import { PLAIN, QuietDay, issuerNamed } from '../test/quiet-day.ts';
 import type { JournalledCommand } from './commands.ts';
 import type { DayInputs } from './day-inputs.ts';
 import { planOf, stepOfTime } from './market-clock.ts';
@@ -90,5 +91,61 @@ describe('a share on its first day', () => {
     const first = playTo(new TradingDay(inputs, universe), at(9, 40));
     const again = playTo(new TradingDay(inputs, universe, first.snapshot()), plan.steps);
     expect(again.hashes).toEqual(whole.hashes);
+  });
+});
+
+/** A price at which members alone trade. */
+const betweenQuotes = (quiet: QuietDay, share: number): number => quiet.day.market.depth(share, 1).bids[0]!.price + 1;
+
+const bandAtTen = (quiet: QuietDay) => quiet.at(10, 1).day.market.band(1);
+
+describe('the band of a share on its first day', () => {
+  it('is around the issue price when its auction found none', () => {
+    const quiet = new QuietDay({ marketDate: DAY }, universe);
+    expect(bandAtTen(quiet)).toEqual({ lower: 16_800, upper: 25_200 });
+  });
+
+  it('is around the price of its auction, be it of a single trade', () => {
+    const quiet = new QuietDay({ marketDate: DAY }, universe).at(9, 10);
+    const price = betweenQuotes(quiet, 1);
+    quiet.trade('ROHIDA', price, 10);
+    const { lower, upper } = bandAtTen(quiet);
+    expect(quiet.day.market.quote(1)).toMatchObject({ trades: 1, last: price });
+    expect([lower, upper]).toEqual([Math.ceil(price * 0.8), Math.floor(price * 1.2)]);
+  });
+});
+
+describe('a halt on the first day of a share', () => {
+  /** The index is one share, whose previous close lets it move by a fifth to the paisa. */
+  const plain = issuerNamed(PLAIN);
+  const withIndex: Universe = {
+    ...universe,
+    issuers: [plain, newIssuer('main')],
+    indices: [
+      {
+        ...all.indices.find(({ code }) => code === 'KHARA50')!,
+        constituents: [PLAIN],
+        basePaise: freeFloatValue(plain, 10_000) / 10_000n,
+      },
+    ],
+  };
+  const before = new Map([[PLAIN, { date: '2026-11-24', closePaise: 10_000, tickPaise: 1 }]]);
+
+  it('for the rest of the day ends its auction with the day: what can trade does, and that price is its close', () => {
+    const quiet = new QuietDay({ marketDate: DAY, before }, withIndex).until('continuous');
+    quiet.trade('ROHIDA', betweenQuotes(quiet, 1), 10);
+    const { asks } = quiet.day.market.depth(0, Infinity);
+    const quantity = asks.reduce((sum, each) => sum + each.quantity, 0) + 10;
+    quiet.place(3, { code: PLAIN, pricePaise: 12_000, quantity });
+    quiet.place(4, { code: PLAIN, side: 'sell', pricePaise: 12_000, quantity: 10 });
+    quiet.events();
+    expect(quiet.day.halt).toMatchObject({ level: 20 });
+    const price = quiet.day.market.depth(1, 1).bids[0]!.price;
+    const fills = quiet.toTheEnd().fills();
+    expect(fills.map(({ pricePaise, quantity }) => [pricePaise, quantity])).toEqual([
+      [price, 10],
+      [price, 10],
+    ]);
+    expect(quiet.day.closingOf(1)).toEqual({ pricePaise: price, from: 'average' }); // of this one trade
   });
 });
