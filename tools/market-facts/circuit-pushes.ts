@@ -1,5 +1,5 @@
 import type { Issuer } from '@khara/universe';
-import type { Hands } from './hands.ts';
+import type { ScriptTrader } from './script-trader.ts';
 import { dayText, runScripts, type Script, type ScriptRun } from './script-days.ts';
 import { strategiesOf } from './strategy.ts';
 
@@ -12,24 +12,24 @@ const BEFORE_BACK = 6;
 const REST = 40;
 
 /** Takes all it sees until the price stands at the limit of the band, then gives all back. */
-function* pushToLimit(hands: Hands, until: number, settings: string): Script {
-  for (let trip = 0; hands.step < until; trip++) {
+function* pushToLimit(trader: ScriptTrader, until: number, settings: string): Script {
+  for (let trip = 0; trader.step < until; trip++) {
     const side = trip % 2 === 0 ? 'buy' : 'sell';
-    for (let order = 0; order < MOST_ORDERS && !isAtLimit(hands, side); order++) {
-      hands.trade(side, hands.visible(side));
+    for (let order = 0; order < MOST_ORDERS && !isAtLimit(trader, side); order++) {
+      trader.trade(side, trader.visible(side));
       yield BETWEEN;
     }
     yield BEFORE_BACK;
-    while (hands.position !== 0) {
-      hands.square();
-      if (hands.position !== 0) yield 1;
+    while (trader.position !== 0) {
+      trader.square();
+      if (trader.position !== 0) yield 1;
     }
-    hands.endTrip(settings);
+    trader.endTrip(settings);
     yield REST;
   }
 }
 
-function isAtLimit({ band, quote }: Hands, side: 'buy' | 'sell'): boolean {
+function isAtLimit({ band, quote }: ScriptTrader, side: 'buy' | 'sell'): boolean {
   return side === 'buy'
     ? quote.ask === undefined || quote.last >= band.upper
     : quote.bid === undefined || quote.last <= band.lower;
@@ -45,7 +45,7 @@ export function circuitStrategies(issuers: readonly Issuer[], run: Pick<ScriptRu
         issuers,
         band,
         unfinished: `${day}, band of ${band * 100} %, not finished`,
-        script: (hands, { to }) => pushToLimit(hands, to - 120, `${day}, band of ${band * 100} %`),
+        script: (trader, { to }) => pushToLimit(trader, to - 120, `${day}, band of ${band * 100} %`),
       }),
     ),
   );

@@ -1,5 +1,5 @@
 import type { Issuer } from '@khara/universe';
-import type { Hands } from './hands.ts';
+import type { ScriptTrader } from './script-trader.ts';
 import { dayText, runScripts, type Script, type ScriptDay, type ScriptRun } from './script-days.ts';
 import { strategiesOf } from './strategy.ts';
 
@@ -13,25 +13,25 @@ const MOST_OF_DEPTH = 0.5;
 type Terms = { readonly window: number; readonly follows: boolean; readonly settings: string };
 
 /** Watches who comes: after much more buying than selling it buys too, or sells against it; and the other way round. */
-function* tradeOnFlow(hands: Hands, { flow, to }: ScriptDay, { window, follows, settings }: Terms): Script {
+function* tradeOnFlow(trader: ScriptTrader, { flow, to }: ScriptDay, { window, follows, settings }: Terms): Script {
   let usual = 0;
-  for (let windows = 1; hands.step < to - 2 * window; windows++) {
+  for (let windows = 1; trader.step < to - 2 * window; windows++) {
     let sum = 0;
     for (let step = 0; step < window; step++) {
       yield 1;
-      sum += flow[hands.share]!;
+      sum += flow[trader.share]!;
     }
     const isUnusual = windows > 6 && Math.abs(sum) > UNUSUAL * usual;
     usual += (Math.abs(sum) - usual) / Math.min(windows, 20);
-    if (!isUnusual || Number.isNaN(hands.middle)) continue;
+    if (!isUnusual || Number.isNaN(trader.middle)) continue;
     const side = sum > 0 === follows ? 'buy' : 'sell';
-    hands.trade(side, Math.min((STAKE * 100) / hands.middle, hands.visible(side) * MOST_OF_DEPTH));
+    trader.trade(side, Math.min((STAKE * 100) / trader.middle, trader.visible(side) * MOST_OF_DEPTH));
     yield window;
-    while (hands.position !== 0) {
-      hands.square();
-      if (hands.position !== 0) yield 1;
+    while (trader.position !== 0) {
+      trader.square();
+      if (trader.position !== 0) yield 1;
     }
-    hands.endTrip(settings);
+    trader.endTrip(settings);
   }
 }
 
@@ -42,10 +42,10 @@ export function flowStrategies(issuers: readonly Issuer[], run: Pick<ScriptRun, 
     ...run,
     issuers,
     unfinished: `${day}, not finished`,
-    script: (hands, today) => {
-      const { window, follows } = variants[(hands.share + today.dayIndex) % variants.length]!;
+    script: (trader, today) => {
+      const { window, follows } = variants[(trader.share + today.dayIndex) % variants.length]!;
       const settings = `${day}, ${follows ? 'followed' : 'faded'}, ${window} steps`;
-      return tradeOnFlow(hands, today, { window, follows, settings });
+      return tradeOnFlow(trader, today, { window, follows, settings });
     },
   });
   return strategiesOf('signed flow', trips);

@@ -1,6 +1,6 @@
 import { ARTICLE_AFTER_STEPS, newsOfDay, type CompanyNews, type MarketSpec } from '@khara/exchange';
 import type { Issuer } from '@khara/universe';
-import type { Hands } from './hands.ts';
+import type { ScriptTrader } from './script-trader.ts';
 import { dayText, runScripts, type Script, type ScriptRun } from './script-days.ts';
 import { strategiesOf } from './strategy.ts';
 
@@ -17,16 +17,16 @@ const NEWS_IN = 2;
 type Terms = { readonly at: number; readonly side: 'buy' | 'sell'; readonly hold: number; readonly settings: string };
 
 /** Trades in the direction of an article, and closes after a while. */
-function* tradeOnArticle(hands: Hands, from: number, { at, side, hold, settings }: Terms): Script {
+function* tradeOnArticle(trader: ScriptTrader, from: number, { at, side, hold, settings }: Terms): Script {
   yield Math.max(at - from, 1);
-  if (Number.isNaN(hands.middle)) return;
-  hands.trade(side, Math.min((STAKE * 100) / hands.middle, hands.visible(side) * MOST_OF_DEPTH));
+  if (Number.isNaN(trader.middle)) return;
+  trader.trade(side, Math.min((STAKE * 100) / trader.middle, trader.visible(side) * MOST_OF_DEPTH));
   yield hold;
-  while (hands.position !== 0) {
-    hands.square();
-    if (hands.position !== 0) yield 1;
+  while (trader.position !== 0) {
+    trader.square();
+    if (trader.position !== 0) yield 1;
   }
-  hands.endTrip(settings);
+  trader.endTrip(settings);
 }
 
 /**
@@ -40,14 +40,14 @@ export function newsStrategies(issuers: readonly Issuer[], run: Pick<ScriptRun, 
     issuers,
     unfinished: `${day}, not finished`,
     newsOf: muchNews,
-    script: (hands, { dayIndex, from, to, news, stepsOf }) => {
+    script: (trader, { dayIndex, from, to, news, stepsOf }) => {
       const about = (share: number) => news.find(({ instrument }) => instrument === share);
       const peer = issuers.findIndex(
-        ({ sectorKey }, share) => sectorKey === issuers[hands.share]!.sectorKey && about(share) !== undefined,
+        ({ sectorKey }, share) => sectorKey === issuers[trader.share]!.sectorKey && about(share) !== undefined,
       );
-      const own = about(hands.share) ?? about(peer);
+      const own = about(trader.share) ?? about(peer);
       if (!own) return undefined;
-      const wait = WAITS[(hands.share + 5 * dayIndex) % WAITS.length]!;
+      const wait = WAITS[(trader.share + 5 * dayIndex) % WAITS.length]!;
       const terms = {
         at: own.step + ARTICLE_AFTER_STEPS + wait,
         side: own.bps > 0 ? 'buy' : 'sell',
@@ -55,8 +55,8 @@ export function newsStrategies(issuers: readonly Issuer[], run: Pick<ScriptRun, 
       } as const;
       if (terms.at + terms.hold >= to) return undefined;
       const settings =
-        own.instrument === hands.share ? `${day}, ${wait} steps after the article` : `${day}, another of its sector`;
-      return tradeOnArticle(hands, from, { ...terms, settings });
+        own.instrument === trader.share ? `${day}, ${wait} steps after the article` : `${day}, another of its sector`;
+      return tradeOnArticle(trader, from, { ...terms, settings });
     },
   });
   return strategiesOf('article followed', trips);

@@ -1,5 +1,5 @@
 import type { Issuer } from '@khara/universe';
-import type { Hands } from './hands.ts';
+import type { ScriptTrader } from './script-trader.ts';
 import { closeOut, otherSide, stand } from './resting.ts';
 import { dayText, runScripts, type Script, type ScriptRun } from './script-days.ts';
 import { strategiesOf } from './strategy.ts';
@@ -39,36 +39,42 @@ const MANNERS: readonly Manner[] = [
 ];
 
 /** Moves the price, and leaves by orders that rest or in pieces; what is left after a while goes at the quotes. */
-function* pushAndRest(hands: Hands, until: number, fillSteps: number, manner: Manner, settings: string): Script {
+function* pushAndRest(
+  trader: ScriptTrader,
+  until: number,
+  fillSteps: number,
+  manner: Manner,
+  settings: string,
+): Script {
   const { gather, push, times, inside, isBefore = false, piece = 0 } = manner;
-  for (let trip = 0; hands.step < until - 2 * fillSteps - times * BETWEEN; trip++) {
+  for (let trip = 0; trader.step < until - 2 * fillSteps - times * BETWEEN; trip++) {
     const side = trip % 2 === 0 ? 'buy' : 'sell';
     const sign = side === 'buy' ? 1 : -1;
-    const wanted = hands.visible(side) * gather;
-    const missing = () => wanted - sign * hands.position;
+    const wanted = trader.visible(side) * gather;
+    const missing = () => wanted - sign * trader.position;
     for (let waited = 0; waited < fillSteps && missing() > wanted * (1 - GATHERED); waited++) {
-      stand(hands, side, missing(), inside);
+      stand(trader, side, missing(), inside);
       yield 1;
     }
-    hands.cancelAll();
+    trader.cancelAll();
     for (let time = 0; time < times; time++) {
-      const end = hands.farthest(side);
-      const quantity = hands.visible(side) * push;
+      const end = trader.farthest(side);
+      const quantity = trader.visible(side) * push;
       if (isBefore && end !== undefined) {
-        hands.rest(otherSide(side), quantity, end);
-        hands.trade(side, quantity, end - sign * hands.tick);
-      } else hands.trade(side, quantity);
+        trader.rest(otherSide(side), quantity, end);
+        trader.trade(side, quantity, end - sign * trader.tick);
+      } else trader.trade(side, quantity);
       yield time + 1 < times ? BETWEEN : 1;
     }
-    const out = hands.step + fillSteps;
-    while (hands.step < out && sign * hands.position > 0) {
-      const held = Math.abs(hands.position);
-      if (piece === 0) stand(hands, otherSide(side), held, inside);
-      else hands.trade(otherSide(side), Math.min(held, hands.visible(otherSide(side)) * piece));
+    const out = trader.step + fillSteps;
+    while (trader.step < out && sign * trader.position > 0) {
+      const held = Math.abs(trader.position);
+      if (piece === 0) stand(trader, otherSide(side), held, inside);
+      else trader.trade(otherSide(side), Math.min(held, trader.visible(otherSide(side)) * piece));
       yield piece === 0 ? 1 : BETWEEN_PIECES;
     }
-    yield* closeOut(hands);
-    hands.endTrip(settings);
+    yield* closeOut(trader);
+    trader.endTrip(settings);
     yield 1;
   }
 }
@@ -79,9 +85,9 @@ export function pushingStrategies(issuers: readonly Issuer[], run: Pick<ScriptRu
     ...run,
     issuers,
     unfinished: `${day}, not finished`,
-    script: (hands, { dayIndex, to, stepsOf }) => {
-      const manner = MANNERS[(hands.share + dayIndex) % MANNERS.length]!;
-      return pushAndRest(hands, to - 20, stepsOf(FILL_MINUTES), manner, `${day}, ${manner.name}`);
+    script: (trader, { dayIndex, to, stepsOf }) => {
+      const manner = MANNERS[(trader.share + dayIndex) % MANNERS.length]!;
+      return pushAndRest(trader, to - 20, stepsOf(FILL_MINUTES), manner, `${day}, ${manner.name}`);
     },
   });
   return strategiesOf('push and rest', trips);

@@ -1,5 +1,5 @@
 import type { Issuer } from '@khara/universe';
-import type { Hands } from './hands.ts';
+import type { ScriptTrader } from './script-trader.ts';
 import { closeOut, stand } from './resting.ts';
 import { dayText, runScripts, type Script, type ScriptRun } from './script-days.ts';
 import { strategiesOf } from './strategy.ts';
@@ -21,21 +21,21 @@ const VARIANTS = INSIDE.flatMap((inside) => LOOKS.map((look) => ({ inside, look 
 /**
  * Rests orders to buy and to sell at once, follows the quotes of others, and never takes before the end of the trip.
  */
-function* quoteBothSides(hands: Hands, until: number, inside: number, look: number): Script {
-  while (hands.step < until) {
-    const { middle, band } = hands;
+function* quoteBothSides(trader: ScriptTrader, until: number, inside: number, look: number): Script {
+  while (trader.step < until) {
+    const { middle, band } = trader;
     if (!Number.isNaN(middle)) {
-      const size = Math.min((STAKE * 100) / middle, hands.visible('buy') * MOST_OF_DEPTH);
+      const size = Math.min((STAKE * 100) / middle, trader.visible('buy') * MOST_OF_DEPTH);
       for (const side of ['buy', 'sell'] as const) {
-        const room = Math.floor(size - (side === 'buy' ? hands.position : -hands.position));
-        if (room >= 1) stand(hands, side, room, inside);
+        const room = Math.floor(size - (side === 'buy' ? trader.position : -trader.position));
+        if (room >= 1) stand(trader, side, room, inside);
         // Far away instead of cancelled: an order that lives on pays no further brokerage once it has reached the cap.
-        else hands.keep(side, 1, side === 'buy' ? band.lower : band.upper);
+        else trader.keep(side, 1, side === 'buy' ? band.lower : band.upper);
       }
     }
     yield look;
   }
-  yield* closeOut(hands);
+  yield* closeOut(trader);
 }
 
 export function quotingStrategies(issuers: readonly Issuer[], run: Pick<ScriptRun, 'length' | 'days' | 'seed'>) {
@@ -44,15 +44,15 @@ export function quotingStrategies(issuers: readonly Issuer[], run: Pick<ScriptRu
     ...run,
     issuers,
     unfinished: `${day}, not finished`,
-    script: function* (hands, { dayIndex, to, stepsOf }) {
-      const { referencePricePaise, averageDailyVolume } = issuers[hands.share]!;
+    script: function* (trader, { dayIndex, to, stepsOf }) {
+      const { referencePricePaise, averageDailyVolume } = issuers[trader.share]!;
       const isLeast = referencePricePaise * averageDailyVolume < LEAST_CRORE * 1e9;
-      for (let trip = 0; hands.step < to - stepsOf(MINUTES); trip++) {
-        const { inside, look } = VARIANTS[(hands.share + dayIndex + trip) % VARIANTS.length]!;
-        yield* quoteBothSides(hands, hands.step + stepsOf(MINUTES) - 4, inside, look);
+      for (let trip = 0; trader.step < to - stepsOf(MINUTES); trip++) {
+        const { inside, look } = VARIANTS[(trader.share + dayIndex + trip) % VARIANTS.length]!;
+        yield* quoteBothSides(trader, trader.step + stepsOf(MINUTES) - 4, inside, look);
         const where = inside === 0 ? 'at the best prices' : 'a tick inside';
         const often = look === 1 ? 'each step' : `every ${look} steps`;
-        hands.endTrip(`${day}, ${isLeast ? 'least traded, ' : ''}${where}, ${often}`);
+        trader.endTrip(`${day}, ${isLeast ? 'least traded, ' : ''}${where}, ${often}`);
         yield 1;
       }
     },

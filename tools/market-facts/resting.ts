@@ -1,5 +1,5 @@
 import type { Side } from '@khara/exchange';
-import type { Hands } from './hands.ts';
+import type { ScriptTrader } from './script-trader.ts';
 
 export const otherSide = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy');
 
@@ -8,23 +8,23 @@ export const otherSide = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy')
  * that stands right and is open for a third or more of what is wanted stays as it is: a part filled is no
  * reason to lose the place in the queue.
  */
-export function stand(hands: Hands, side: Side, quantity: number, ticksInside: number): void {
-  const own = hands.bestOfOthers(side);
-  const opposite = hands.bestOfOthers(otherSide(side));
+export function stand(trader: ScriptTrader, side: Side, quantity: number, ticksInside: number): void {
+  const own = trader.bestOfOthers(side);
+  const opposite = trader.bestOfOthers(otherSide(side));
   if (!own || !opposite) return;
   const sign = side === 'buy' ? 1 : -1;
-  const inside = own.price + sign * ticksInside * hands.tick;
+  const inside = own.price + sign * ticksInside * trader.tick;
   const price = sign * (opposite.price - inside) > 0 ? inside : own.price;
-  const order = hands.resting.find((one) => one.side === side);
+  const order = trader.resting.find((one) => one.side === side);
   if (order?.price === price && order.open <= quantity && order.open >= quantity / 3) return;
-  hands.keep(side, quantity, price);
+  trader.keep(side, quantity, price);
 }
 
 /** Takes own orders out and closes the position at the quotes, however many steps that needs. */
-export function* closeOut(hands: Hands): Generator<number, void> {
-  hands.cancelAll();
-  while (hands.position !== 0) {
-    hands.square();
-    if (hands.position !== 0) yield 1;
+export function* closeOut(trader: ScriptTrader): Generator<number, void> {
+  trader.cancelAll();
+  while (trader.position !== 0) {
+    trader.square();
+    if (trader.position !== 0) yield 1;
   }
 }

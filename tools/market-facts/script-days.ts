@@ -1,11 +1,11 @@
 import { planOf, stepMarketMs } from '@khara/market-day';
 import { createSessionMarket, newsOfDay, type CompanyNews, type MarketSpec } from '@khara/exchange';
 import type { Issuer } from '@khara/universe';
-import { Hands } from './hands.ts';
+import { ScriptTrader } from './script-trader.ts';
 import { endAuctions, instrument, MINUTES, openAuctions } from './live-days.ts';
 import type { Trip } from './strategy.ts';
 
-/** A script trades with its hands, and yields how many steps it waits. It ends its trips itself. */
+/** A script acts through its trader, and yields how many steps it waits. It ends its trips itself. */
 export type Script = Generator<number, void>;
 
 /** What a script may know of its day besides the books. */
@@ -34,7 +34,7 @@ export type ScriptRun = {
   readonly unfinished?: string;
   /** Instead of the seed's own news: what is to come out on a day. */
   readonly newsOf?: (spec: MarketSpec, from: number, to: number) => readonly CompanyNews[];
-  readonly script: (hands: Hands, day: ScriptDay) => Script | undefined;
+  readonly script: (trader: ScriptTrader, day: ScriptDay) => Script | undefined;
 };
 
 export const dayText = (length: ScriptRun['length']): string =>
@@ -73,11 +73,11 @@ export function runScripts(run: ScriptRun): readonly Trip[] {
     const flow = new Float64Array(issuers.length);
     const at = { dayIndex, from: auctionSteps, to: stepOf(OUT_BY_MINUTE), news: [...news], flow, stepsOf };
     const running = shares.flatMap((share) => {
-      const hands = new Hands(market, share, spec.instruments[share]!, () => orderId++);
-      const script = run.script(hands, at);
-      return script ? [{ hands, script, wakes: auctionSteps }] : [];
+      const trader = new ScriptTrader(market, share, spec.instruments[share]!, () => orderId++);
+      const script = run.script(trader, at);
+      return script ? [{ trader, script, wakes: auctionSteps }] : [];
     });
-    const handsOf = new Map(running.map(({ hands }) => [hands.share, hands]));
+    const traderOf = new Map(running.map(({ trader }) => [trader.share, trader]));
     openAuctions(market, [...issuers.keys()], 'opening');
     while (market.step < at.to) {
       if (market.step === auctionSteps) endAuctions(market, [...issuers.keys()]);
@@ -95,17 +95,17 @@ export function runScripts(run: ScriptRun): readonly Trip[] {
       market.events.forEachTrade((share, _price, quantity, _step, _no, aggressor) => {
         flow[share]! += aggressor === 'buy' ? quantity : -quantity;
       });
-      for (const event of market.events.orders) handsOf.get(event.instrument)?.hear(event);
+      for (const event of market.events.orders) traderOf.get(event.instrument)?.hear(event);
       market.events.clear();
     }
-    for (const { hands } of running) hands.cancelAll();
-    for (const { hands } of running) {
-      for (let tries = 0; hands.position !== 0 && tries < 20 && market.step < steps; tries++) {
-        hands.square();
+    for (const { trader } of running) trader.cancelAll();
+    for (const { trader } of running) {
+      for (let tries = 0; trader.position !== 0 && tries < 20 && market.step < steps; tries++) {
+        trader.square();
         market.advance();
       }
-      if (hands.position === 0) hands.endTrip(run.unfinished ?? 'to the end of the day');
-      trips.push(...hands.trips);
+      if (trader.position === 0) trader.endTrip(run.unfinished ?? 'to the end of the day');
+      trips.push(...trader.trips);
     }
     while (market.step < steps) {
       market.advance();

@@ -1,6 +1,6 @@
 import type { Issuer } from '@khara/universe';
 import { dayText, runScripts, type Script, type ScriptRun } from './script-days.ts';
-import type { Hands } from './hands.ts';
+import type { ScriptTrader } from './script-trader.ts';
 import { strategiesOf } from './strategy.ts';
 
 /** Of what is visible at the five best prices. */
@@ -28,20 +28,20 @@ type Terms = {
 };
 
 /** Sells through the bids, or buys through the asks, and takes the same number back from the makers' new quotes. */
-function* sweepAndCover(hands: Hands, until: number, { size, rest, there, back, settings }: Terms): Script {
-  for (let trip = 0; hands.step < until; trip++) {
+function* sweepAndCover(trader: ScriptTrader, until: number, { size, rest, there, back, settings }: Terms): Script {
+  for (let trip = 0; trader.step < until; trip++) {
     const [first, second] = trip % 2 === 0 ? (['sell', 'buy'] as const) : (['buy', 'sell'] as const);
     for (let piece = 0; piece < there; piece++) {
-      hands.trade(first, (hands.visible(first) * size) / there);
+      trader.trade(first, (trader.visible(first) * size) / there);
       if (piece + 1 < there) yield BETWEEN_PIECES;
     }
     yield COVER_AFTER;
-    const part = Math.ceil(Math.abs(hands.position) / back);
-    while (hands.position !== 0) {
-      hands.trade(second, Math.min(part, Math.abs(hands.position)));
-      if (hands.position !== 0) yield BETWEEN_PIECES;
+    const part = Math.ceil(Math.abs(trader.position) / back);
+    while (trader.position !== 0) {
+      trader.trade(second, Math.min(part, Math.abs(trader.position)));
+      if (trader.position !== 0) yield BETWEEN_PIECES;
     }
-    hands.endTrip(settings);
+    trader.endTrip(settings);
     yield rest;
   }
 }
@@ -57,11 +57,11 @@ export function sweepStrategies(issuers: readonly Issuer[], run: Pick<ScriptRun,
     ...run,
     issuers,
     unfinished: `${day}, not finished`,
-    script: (hands, { dayIndex, to }) => {
-      const { size, rest, manner } = variants[(hands.share + dayIndex) % variants.length]!;
+    script: (trader, { dayIndex, to }) => {
+      const { size, rest, manner } = variants[(trader.share + dayIndex) % variants.length]!;
       const pause = rest > 1 ? `, rests of ${rest / 4} s` : '';
       const settings = `${day}, ${manner.name}${pause}, ${size * 100} % of the depth`;
-      return sweepAndCover(hands, to - 40, { size, rest, ...manner, settings });
+      return sweepAndCover(trader, to - 40, { size, rest, ...manner, settings });
     },
   });
   return strategiesOf('sweep and cover', trips);

@@ -40,7 +40,7 @@ it('a second visit draws from the first one’s answer, before the server has an
   expect(first.useConfig.getState().info).toBeUndefined();
   await first.loadConfig();
   const second = await opened();
-  expect(second.useConfig.getState()).toMatchObject({ info: INFO, hand: 10 });
+  expect(second.useConfig.getState()).toMatchObject({ info: INFO, lot: 10 });
   expect(server.states, 'and takes no time of the market from it').toHaveLength(1);
 });
 

@@ -31,11 +31,11 @@ function cache(info: ConfigInfo): void {
 
 /**
  * What the server said, at this launch or at the last one; undefined until it has. market-clock.ts gives the
- * clock in it. `hand` is the number of shares in a hand.
+ * clock in it. `lot` is the number of shares in a lot.
  */
-export const useConfig = create<{ readonly info: ConfigInfo | undefined; readonly hand: number }>()(() => ({
+export const useConfig = create<{ readonly info: ConfigInfo | undefined; readonly lot: number }>()(() => ({
   info: cached(),
-  hand: Number(readStored('hand') ?? 1) || 1,
+  lot: Number(readStored('hand') ?? 1) || 1,
 }));
 
 /**
@@ -51,10 +51,10 @@ export const isTooLarge = (picture: File): boolean => picture.size > typedLimits
 
 /** Asked once at launch, and again until it answers: everything works without it, less well. */
 export async function loadConfig(): Promise<void> {
-  const [info, hand] = await Promise.all([call('configInfo'), call('configValue', { id: 'buy.hands' })]);
-  if (hand.ok && typeof hand.data === 'number') {
-    store('hand', String(hand.data));
-    useConfig.setState({ hand: hand.data });
+  const [info, lot] = await Promise.all([call('configInfo'), call('configValue', { id: 'buy.hands' })]);
+  if (lot.ok && typeof lot.data === 'number') {
+    store('hand', String(lot.data));
+    useConfig.setState({ lot: lot.data });
   }
   if (!info.ok) {
     setTimeout(() => void loadConfig(), 5000);

@@ -13,7 +13,7 @@ import { ToastView } from '#ui/toast-view.tsx';
 /**
  * What stands beside the pages: bars below them, and what fingers and keys do, which has its place above the sheets.
  */
-export type PageSurroundings = { readonly bars: ReactNode; readonly hands: ReactNode };
+export type PageSurroundings = { readonly bars: ReactNode; readonly input: ReactNode };
 
 /**
  * What begins after the first page. `startBackground` is given what shows `PageSurroundings`, and returns how to stop.
@@ -68,7 +68,7 @@ export function App({ loadBackground }: { readonly loadBackground: LoadBackgroun
         {beside?.bars}
         <ToastView />
         <div id="sheets" />
-        {beside?.hands}
+        {beside?.input}
       </div>
     </QueryClientProvider>
   );

@@ -37,7 +37,7 @@ it('a password is shown while its eye is open', async () => {
   await expect.element(input).toHaveAttribute('type', 'text');
 });
 
-function Hands({ onStep = () => {}, error }: { readonly onStep?: () => void; readonly error?: string }) {
+function Quantity({ onStep = () => {}, error }: { readonly onStep?: () => void; readonly error?: string }) {
   const [value, setValue] = useState('10');
   return (
     <Stepper
@@ -58,7 +58,7 @@ function Hands({ onStep = () => {}, error }: { readonly onStep?: () => void; rea
 }
 
 it('a stepper is typed into with a decimal key pad, stepped by its keys and by arrows', async () => {
-  const screen = await show(<Hands />);
+  const screen = await show(<Quantity />);
   const input = screen.getByLabelText('Price');
   await expect.element(input).toHaveAttribute('inputmode', 'decimal');
   await screen.getByRole('button', { name: 'One tick up' }).click();
@@ -74,7 +74,7 @@ it('a stepper is typed into with a decimal key pad, stepped by its keys and by a
 
 it('a key that is held repeats after 350 ms, until it is let go', async () => {
   const stepped = vi.fn<() => void>();
-  const screen = await show(<Hands onStep={stepped} />);
+  const screen = await show(<Quantity onStep={stepped} />);
   const up = screen.getByRole('button', { name: 'One tick up' }).element() as HTMLButtonElement;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   point(up, 'pointerdown');
@@ -93,6 +93,6 @@ it('a key that is held repeats after 350 ms, until it is let go', async () => {
 });
 
 it('a stepper’s error is the description of its input', async () => {
-  const screen = await show(<Hands error="Outside the band" />);
+  const screen = await show(<Quantity error="Outside the band" />);
   expect(described(screen.getByLabelText('Price').element())).toBe('Outside the band');
 });

@@ -3,7 +3,7 @@ import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import { presentFill, presentOrder, presentOrderWithFills, presentPosition, type Reader } from './present-order.ts';
 import { cancelOrder } from './placing/cancel-order.ts';
-import { inShares, mostHands } from './placing/hands.ts';
+import { inShares, mostLots } from './placing/order-lots.ts';
 import { modifyOrder } from './placing/modify-order.ts';
 import type { OrderDesk } from './placing/order-desk.ts';
 import { orderLog } from './journal/order-log.ts';
@@ -99,7 +99,7 @@ const handlers = {
 
   quantityLimits: (deps, _caller, { code }) => {
     if (code !== undefined && !deps.market.instrument(code)) return refuse('unknown_code', { field: 'code' });
-    return done({ minimum: 1, maximum: mostHands(deps) });
+    return done({ minimum: 1, maximum: mostLots(deps) });
   },
 
   minimumPurchase: ({ market, config }, _caller, { code }) => {

@@ -30,7 +30,7 @@ const isTab = (): boolean => routeOf(here().split('?')[0] ?? '')?.tab !== undefi
 
 /** Begins; `show` is given what to put beside the pages. Returns how to stop. */
 export function startBackground(frame: HTMLElement, show: (beside: PageSurroundings) => void): () => void {
-  const hands = (
+  const input = (
     <Suspense fallback={null}>
       <SwipeBack frame={frame} isRoot={isTab} />
       <Shortcuts />
@@ -44,9 +44,9 @@ export function startBackground(frame: HTMLElement, show: (beside: PageSurroundi
           <UpdateBar onReload={take} />
         </>
       ),
-      hands,
+      input,
     });
-  show({ bars: <FindingBar />, hands });
+  show({ bars: <FindingBar />, input });
 
   const stopLine = followLine();
   const stopNotices = onPrivateEvent((event) => {

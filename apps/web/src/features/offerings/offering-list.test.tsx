@@ -11,7 +11,7 @@ import { answering } from '../../../test/server.ts';
 const WARNING = 'Before you look at placements';
 
 beforeEach(() => {
-  useConfig.setState({ info: undefined, hand: 1 });
+  useConfig.setState({ info: undefined, lot: 1 });
   useSession.setState({ token: '', device: 'D', userInfo: undefined });
 });
 

@@ -40,7 +40,7 @@ const order: Order = {
 
 beforeEach(() => {
   forgetRemembered();
-  useConfig.setState({ info: undefined, hand: 1 });
+  useConfig.setState({ info: undefined, lot: 1 });
   useSession.setState({ token: `T${Math.random()}`, device: 'D', userInfo: undefined });
 });
 
@@ -81,8 +81,8 @@ it('what makes it smaller is done at once', async () => {
   expect(screen.getByRole('region').query()).toBeNull();
 });
 
-it('where ten shares are a hand, an order whose last hand is short is left as it is by a change of its price', async () => {
-  useConfig.setState({ hand: 10 });
+it('where ten shares are a lot, an order whose last lot is short is left as it is by a change of its price', async () => {
+  useConfig.setState({ lot: 10 });
   const { asked, quantity, change, screen } = await changing({ ...order, quantity: 47 });
   await expect.element(quantity).toHaveValue('5');
   await userEvent.fill(screen.getByRole('textbox', { name: 'Limit price' }), '1290.00');

@@ -21,34 +21,34 @@ export type Fields = {
   readonly shown: string;
 };
 
-/** The last hand of a sale may have been short. */
-const handsOf = (order: Order, hand: number): number => Math.ceil(order.quantity / hand);
+/** The last lot of a sale may have been short. */
+const lotsOf = (order: Order, lotSize: number): number => Math.ceil(order.quantity / lotSize);
 
 /** The order as it stands, as it would be typed. */
-export const fieldsOf = (order: Order, hand: number, language: Language): Fields => ({
-  quantity: showCount(handsOf(order, hand), language),
+export const fieldsOf = (order: Order, lotSize: number, language: Language): Fields => ({
+  quantity: showCount(lotsOf(order, lotSize), language),
   price: showPrice(order.price, language),
   trigger: showPrice(order.triggerPrice, language),
-  shown: order.disclosedQuantity === null ? '' : showCount(order.disclosedQuantity / hand, language),
+  shown: order.disclosedQuantity === null ? '' : showCount(order.disclosedQuantity / lotSize, language),
 });
 
 export type ReadChange = ReturnType<typeof readChange>;
 
 /** What the typed fields mean for the order: what can change, what is wrong, and where it would stand. */
-export function readChange(order: Order, fields: Fields, hand: number, limits: Limits) {
+export function readChange(order: Order, fields: Fields, lotSize: number, limits: Limits) {
   const withPrice = canChangePrice(order.type);
   const withTrigger = canChangeTrigger(order);
   const withDisclosed = canChangeDisclosed(order);
-  const hands = readQuantity(fields.quantity);
+  const lots = readQuantity(fields.quantity);
   const disclosedLots = readQuantity(fields.shown);
   const limit = withPrice ? readPrice(fields.price) : undefined;
   const trigger = withTrigger ? readPrice(fields.trigger) : undefined;
 
   // What has triggered is an order like any other; only one that waits has its trigger looked at.
   const type = withTrigger ? order.type : withPrice ? 'limit' : 'market';
-  const sameDisclosed = disclosedLots !== undefined && disclosedLots * hand === order.disclosedQuantity;
+  const sameDisclosed = disclosedLots !== undefined && disclosedLots * lotSize === order.disclosedQuantity;
   // Made smaller than what it shows, an order shows all of itself: that is no mistake.
-  const showsAll = sameDisclosed && hands !== undefined && hands <= disclosedLots;
+  const showsAll = sameDisclosed && lots !== undefined && lots <= disclosedLots;
   const disclosed = withDisclosed && !showsAll ? fields.shown : '';
   const wrong = whatIsWrong({ ...fields, side: order.side, type, disclosed }, limits);
 
@@ -59,16 +59,16 @@ export function readChange(order: Order, fields: Fields, hand: number, limits: L
     shown: order.disclosedQuantity ?? undefined,
   };
   const after: Change = {
-    quantity: hands === undefined ? undefined : hands === handsOf(order, hand) ? order.quantity : hands * hand,
+    quantity: lots === undefined ? undefined : lots === lotsOf(order, lotSize) ? order.quantity : lots * lotSize,
     price: limit,
     trigger,
-    shown: disclosedLots === undefined ? undefined : disclosedLots * hand,
+    shown: disclosedLots === undefined ? undefined : disclosedLots * lotSize,
   };
   return {
     withPrice,
     withTrigger,
     withDisclosed,
-    hands,
+    lots,
     disclosedLots,
     limit,
     trigger,
@@ -92,11 +92,11 @@ export function readChange(order: Order, fields: Fields, hand: number, limits: L
 /** The call for a change: only what is another than before. */
 export function payloadOf(
   id: string,
-  { before, after, hands, disclosedLots }: ReadChange,
+  { before, after, lots, disclosedLots }: ReadChange,
 ): Omit<Payload<'modifyOrder'>, 'requestId'> {
   return {
     id,
-    ...(after.quantity !== before.quantity && hands !== undefined && { quantity: hands }),
+    ...(after.quantity !== before.quantity && lots !== undefined && { quantity: lots }),
     ...(after.price !== before.price && after.price !== undefined && { price: rupees(after.price) }),
     ...(after.trigger !== before.trigger && after.trigger !== undefined && { triggerPrice: rupees(after.trigger) }),
     ...(after.shown !== before.shown && { disclosedQuantity: disclosedLots ?? 0 }), // emptied: all of it is shown

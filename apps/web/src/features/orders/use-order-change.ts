@@ -26,15 +26,15 @@ type Direction = 1 | -1;
 export function useOrderChange(order: Order, stock: Data<'marketDetail'>, onDone: () => void) {
   const { t } = useTranslation(['orders', 'ticket', 'refusals']);
   const language = useLanguage();
-  const hand = useConfig((config) => config.hand);
+  const lotSize = useConfig((config) => config.lot);
   const limits = useLimits(stock);
-  const was = fieldsOf(order, hand, language);
+  const was = fieldsOf(order, lotSize, language);
   const [fields, setFields] = useState(was);
   const [refused, setRefused] = useState<{ readonly field: TicketField | undefined; readonly message: string }>();
   const [busy, setBusy] = useState(false);
   const password = useTransactionPassword();
-  const read = readChange(order, fields, hand, limits);
-  const { hands, limit, trigger, wrong, isBelowFilled } = read;
+  const read = readChange(order, fields, lotSize, limits);
+  const { lots, limit, trigger, wrong, isBelowFilled } = read;
 
   const fieldError = useFieldErrors();
   const errorOf = (field: TicketField): string | undefined => {
@@ -71,7 +71,7 @@ export function useOrderChange(order: Order, stock: Data<'marketDetail'>, onDone
   /** The terms that the order would have, as they are confirmed. */
   function inWords(): string {
     return [
-      hands !== undefined && `${t('ticket:quantity')} ${showCount(hands, language)}`,
+      lots !== undefined && `${t('ticket:quantity')} ${showCount(lots, language)}`,
       limit !== undefined && `${t('limitPrice')} ${showPrice(rupees(limit), language)}`,
       trigger !== undefined && `${t('ticket:triggerPrice')} ${showPrice(rupees(trigger), language)}`,
     ]
@@ -87,7 +87,7 @@ export function useOrderChange(order: Order, stock: Data<'marketDetail'>, onDone
     };
     return { value: fields[name], was: was[name], set, step: (to: Direction) => set(next(to)), error };
   };
-  const lots = (from: number | undefined, to: Direction, most: number): string =>
+  const stepLots = (from: number | undefined, to: Direction, most: number): string =>
     showCount(stepQuantity(from, to, most), language);
   const price = (from: bigint | undefined, to: Direction): string =>
     showPrice(rupees(stepPrice(from ?? paise(stock.price) ?? limits.tick, to, limits)), language);
@@ -102,11 +102,11 @@ export function useOrderChange(order: Order, stock: Data<'marketDetail'>, onDone
     place: read.place,
     /** A refusal that belongs to no field. */
     refusal: refused && refused.field === undefined ? refused.message : undefined,
-    quantity: fieldOfForm('quantity', errorOf('quantity'), (to) => lots(hands, to, limits.maximum)),
+    quantity: fieldOfForm('quantity', errorOf('quantity'), (to) => stepLots(lots, to, limits.maximum)),
     price: read.withPrice && fieldOfForm('price', errorOf('price'), (to) => price(limit, to)),
     trigger: read.withTrigger && fieldOfForm('trigger', errorOf('trigger'), (to) => price(trigger, to)),
     shown:
       read.withDisclosed &&
-      fieldOfForm('shown', errorOf('disclosed'), (to) => lots(read.disclosedLots, to, (hands ?? 2) - 1)),
+      fieldOfForm('shown', errorOf('disclosed'), (to) => stepLots(read.disclosedLots, to, (lots ?? 2) - 1)),
   };
 }

@@ -23,7 +23,7 @@ describe('reading what is typed', () => {
     expect(readQuantity('1,000')).toBe(1000);
   });
 
-  it('never rounds: a third decimal or half a hand is no number', () => {
+  it('never rounds: a third decimal or half a lot is no number', () => {
     expect(readPrice('1562.405')).toBeUndefined();
     expect(readQuantity('1.5')).toBeUndefined();
     expect(readQuantity('1e3')).toBeUndefined();
@@ -75,7 +75,7 @@ describe('a stop', () => {
 });
 
 describe('the quantity keys', () => {
-  it('stay between one hand and the most that is possible', () => {
+  it('stay between one lot and the most that is possible', () => {
     expect(stepQuantity(undefined, 1, 79)).toBe(1);
     expect(stepQuantity(1, -1, 79)).toBe(1);
     expect(stepQuantity(79, 1, 79)).toBe(79);
@@ -144,7 +144,7 @@ describe('what is wrong with a ticket', () => {
   });
 });
 
-it('an order shows a tenth of itself at least, and one hand cannot be split', () => {
+it('an order shows a tenth of itself at least, and one lot cannot be split', () => {
   expect([leastDisclosed(1), leastDisclosed(2), leastDisclosed(40), leastDisclosed(41)]).toEqual([undefined, 1, 4, 5]);
 });
 

@@ -18,12 +18,12 @@ export type Limits = {
   /** Null where the share has no price band. */
   readonly bandLow: bigint | null;
   readonly bandHigh: bigint | null;
-  /** The least and the most hands of one order. */
+  /** The least and the most lots of one order. */
   readonly minimum: number;
   readonly maximum: number;
 };
 
-/** Reads a quantity of hands as it is typed: grouping marks are ignored. Undefined when it is no whole number. */
+/** Reads a quantity of lots as it is typed: grouping marks are ignored. Undefined when it is no whole number. */
 export function readQuantity(text: string): number | undefined {
   const units = parseDecimal(ungrouped(text), 0);
   return units === undefined || units > BigInt(Number.MAX_SAFE_INTEGER) ? undefined : Number(units);
@@ -56,7 +56,7 @@ export const firstTrigger = (side: Side, last: bigint, limits: Limits): bigint =
     ? stepPrice(mulDiv(last, 101n, 100n, 'floor'), 1, limits)
     : stepPrice(mulDiv(last, 99n, 100n, 'ceil'), -1, limits);
 
-/** A key press on the quantity: whole hands, at least one, at most `maximum`. */
+/** A key press on the quantity: whole lots, at least one, at most `maximum`. */
 export const stepQuantity = (quantity: number | undefined, direction: 1 | -1, maximum: number): number =>
   Math.min(Math.max((quantity ?? 0) + direction, 1), Math.max(1, maximum));
 
@@ -69,7 +69,7 @@ export function quickQuantities(most: number): readonly number[] {
 }
 
 /**
- * The least that an order of this many hands may show: a tenth of it, and less than all. Undefined when it is
+ * The least that an order of this many lots may show: a tenth of it, and less than all. Undefined when it is
  * too small to hide anything.
  */
 export function leastDisclosed(quantity: number | undefined): number | undefined {

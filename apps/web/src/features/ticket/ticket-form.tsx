@@ -37,7 +37,7 @@ type Props = {
 export function TicketForm({ stock, side, ticket, phase, productFixed, errorOf }: Props) {
   const { t } = useTranslation(['ticket', 'refusals']);
   const language = useLanguage();
-  const { preview, type, hand, product } = ticket;
+  const { preview, type, lotSize, product } = ticket;
   const most = preview.data?.maxQuantity;
   const quick = quickQuantities(most ?? 0);
   const count = (value: number): string => showCount(value, language);
@@ -74,7 +74,7 @@ export function TicketForm({ stock, side, ticket, phase, productFixed, errorOf }
             onStep={ticket.stepQuantity}
             lessLabel={t('quantityLess')}
             moreLabel={t('quantityMore')}
-            hint={hand === 1 ? t('atMost', { max }) : t('lotIs', { count: hand, max })}
+            hint={lotSize === 1 ? t('atMost', { max }) : t('lotIs', { count: lotSize, max })}
             error={errorOf('quantity')}
           />
         </div>

@@ -27,7 +27,7 @@ export function TicketMore({ ticket, phase, errorOf }: Props) {
   const { t } = useTranslation(['ticket', 'orders', 'refusals', 'common']);
   const language = useLanguage();
   const [open, setOpen] = useState(false);
-  const { validity, disclosed, type, hands } = ticket;
+  const { validity, disclosed, type, lots } = ticket;
   const error = errorOf('validity') ?? errorOf('disclosed');
   const whyNot = (shape: { readonly validity: Validity; readonly hides?: boolean }): string | undefined => {
     const why = refusalInPhase({ type, ...shape }, phase);
@@ -35,7 +35,7 @@ export function TicketMore({ ticket, phase, errorOf }: Props) {
   };
   const noIoc = whyNot({ validity: 'ioc' });
   const noHiding = whyNot({ validity: 'day', hides: true });
-  const least = leastDisclosed(hands);
+  const least = leastDisclosed(lots);
   const choices = [
     ['day', t('orders:validity.day'), t('dayText'), undefined],
     ['ioc', t('orders:validity.ioc'), t('iocText'), noIoc],
@@ -100,7 +100,7 @@ export function TicketMore({ ticket, phase, errorOf }: Props) {
               noHiding ??
               (least === undefined
                 ? t('disclosedTooSmall')
-                : t('disclosedHint', { least: showCount(least, language), below: showCount(hands, language) }))
+                : t('disclosedHint', { least: showCount(least, language), below: showCount(lots, language) }))
             }
             error={errorOf('disclosed')}
           />

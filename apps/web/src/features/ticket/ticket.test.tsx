@@ -51,7 +51,7 @@ const previewOf = (asked: Payload<'previewOrder'>, more: Partial<Preview> = {}):
 const MEMBER = { id: 'asha' } as UserInfo; // of all its fields only this one counts here
 
 beforeEach(() => {
-  useConfig.setState({ info: undefined, hand: 1 });
+  useConfig.setState({ info: undefined, lot: 1 });
   useSession.setState({ token: 'T', device: 'D', userInfo: MEMBER });
 });
 
@@ -235,7 +235,7 @@ describe('how much', () => {
   });
 
   it('where a lot is ten shares it says so, and says in shares what is bought', async () => {
-    useConfig.setState({ hand: 10 });
+    useConfig.setState({ lot: 10 });
     const { screen, asked } = await ticket({
       previewOrder: (order) => previewOf(order, { quantity: Number(order.quantity) * 10 }),
     });
@@ -254,7 +254,7 @@ describe('how much', () => {
   });
 
   it('of a sale whose last lot is short it says how many shares that are', async () => {
-    useConfig.setState({ hand: 10 });
+    useConfig.setState({ lot: 10 });
     const { screen } = await ticket(
       { previewOrder: (order) => previewOf(order, { quantity: 7, sellableQuantity: 7, maxQuantity: 1 }) },
       { side: 'sell' },

@@ -5,11 +5,11 @@ import { useConfig } from '#api/config.ts';
 import { useCall } from '#api/use-call.ts';
 import type { Limits } from './terms.ts';
 
-/** The most hands when the server has not said yet. */
+/** The most lots when the server has not said yet. */
 const MAXIMUM = 100_000;
 const STALE_MS = 10 * 60_000;
 
-/** What an order of a share must keep to: its tick, its band, and the least and the most hands, as the server says. */
+/** What an order of a share must keep to: its tick, its band, and the least and the most lots, as the server says. */
 export function useLimits({ code, tickSize, bandLow, bandHigh }: Data<'marketDetail'>): Limits {
   const known = useConfig((config) => config.info?.limits.maxOrderQuantity) ?? MAXIMUM;
   const { data } = useCall('quantityLimits', { code }, { staleMs: STALE_MS });

@@ -42,7 +42,7 @@ type Options = {
 /** What is typed into a ticket, what is wrong with it, and what the server says it would cost. */
 export function useTicket({ stock, side, positionId, startProduct, startPrice, phase }: Options) {
   const language = useLanguage();
-  const hand = useConfig((config) => config.hand);
+  const lotSize = useConfig((config) => config.lot);
   const limits = useLimits(stock);
   const { minimum, maximum } = limits;
   const [quantity, setQuantity] = useState('1');
@@ -57,12 +57,12 @@ export function useTicket({ stock, side, positionId, startProduct, startPrice, p
   const [validity, setValidity] = useState<Validity>('day');
 
   const wrong = whatIsWrong({ side, type, quantity, price, trigger, disclosed }, limits);
-  const hands = readQuantity(quantity);
+  const lots = readQuantity(quantity);
   const limit = readPrice(price);
   const triggerAt = readPrice(trigger);
   const shown = readQuantity(disclosed);
 
-  // With a quantity that cannot be used one hand is asked about: the answer still tells how many are possible.
+  // With a quantity that cannot be used one lot is asked about: the answer still tells how many are possible.
   const asked: Payload<'previewOrder'> | undefined =
     wrong !== undefined && wrong.field !== 'quantity'
       ? undefined
@@ -70,7 +70,7 @@ export function useTicket({ stock, side, positionId, startProduct, startPrice, p
           side,
           code: stock.code,
           ...(positionId !== undefined && side === 'sell' && { positionId }),
-          quantity: wrong ? minimum : (hands ?? minimum),
+          quantity: wrong ? minimum : (lots ?? minimum),
           type,
           product,
           validity,
@@ -82,9 +82,9 @@ export function useTicket({ stock, side, positionId, startProduct, startPrice, p
   // What the server would refuse it for as things stand now; money is said in the dock.
   const foreseen = dimmed || wrong ? undefined : preview.data?.warnings.find(isTicketRefusal);
 
-  // The last hand of a sale is as short as what is left to sell: the server says how many shares that are.
+  // The last lot of a sale is as short as what is left to sell: the server says how many shares that are.
   const previewed = !dimmed && !wrong && side === 'sell' ? preview.data?.quantity : undefined;
-  const shares = previewed ?? (hands === undefined ? undefined : hands * hand);
+  const shares = previewed ?? (lots === undefined ? undefined : lots * lotSize);
 
   usePhaseChange(phase, preview.again); // what is taken, and what it needs, may be another now
 
@@ -96,7 +96,7 @@ export function useTicket({ stock, side, positionId, startProduct, startPrice, p
   };
 
   return {
-    hand,
+    lotSize,
     quantity,
     price,
     trigger,
@@ -106,8 +106,8 @@ export function useTicket({ stock, side, positionId, startProduct, startPrice, p
     validity,
     limits,
     wrong,
-    hands,
-    /** What the hands are. */
+    lots,
+    /** What the lots are. */
     shares,
     limit,
     preview,
@@ -135,7 +135,7 @@ export function useTicket({ stock, side, positionId, startProduct, startPrice, p
     },
     stepQuantity: (direction: 1 | -1): void => {
       const most = preview.data?.maxQuantity || maximum;
-      setQuantity(showCount(stepQuantity(hands, direction, Math.max(most, hands ?? 0)), language));
+      setQuantity(showCount(stepQuantity(lots, direction, Math.max(most, lots ?? 0)), language));
     },
     stepPrice: (direction: 1 | -1): void => {
       const next = stepped(limit, direction);
@@ -146,7 +146,7 @@ export function useTicket({ stock, side, positionId, startProduct, startPrice, p
       if (next !== undefined) setTrigger(next);
     },
     stepDisclosed: (direction: 1 | -1): void =>
-      setDisclosed(showCount(stepQuantity(shown, direction, Math.max(1, (hands ?? 2) - 1)), language)),
+      setDisclosed(showCount(stepQuantity(shown, direction, Math.max(1, (lots ?? 2) - 1)), language)),
   };
 }
 export type Ticket = ReturnType<typeof useTicket>;

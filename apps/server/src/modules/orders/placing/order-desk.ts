@@ -250,7 +250,9 @@ class Round {
     return this.#orders ? Promise.resolve(new Map(this.#orders.map((order) => [order, order]))) : this.#locked;
   }
 
-  /** `locks` answers which users of `all` are locked, and as many numbers. `onBusy` hears of the orders of the others. */
+  /**
+   * `locks` answers which users of `all` are locked, and as many numbers. `onBusy` hears of the orders of the others.
+   */
   begins(
     locks: Promise<readonly [free: readonly boolean[], numbers: readonly bigint[]]>,
     onBusy: (busy: readonly Waiting[]) => void,

@@ -16,7 +16,7 @@ import { firstAnswerTo } from './first-answer.ts';
 import type { OrderDesk, Placed } from './order-desk.ts';
 import { orderHash } from './order-hash.ts';
 import { blame, isAfterMarket, refusalsOf, worstPrice, type Share, type Terms } from './rules.ts';
-import { withShortHand } from './hands.ts';
+import { withShortLot } from './order-lots.ts';
 import { shareOf } from './share.ts';
 import * as store from '../store.ts';
 import type { Placement } from './new-order.ts';
@@ -89,7 +89,7 @@ async function place(
   const share = shareOf(deps, of.code);
   const { asset = '' } = share?.instrument ?? {};
   const closes = body.positionId !== undefined;
-  const terms = await withShortHand(deps, member.userId, termsOf(side, body), { asset, closes });
+  const terms = await withShortLot(deps, member.userId, termsOf(side, body), { asset, closes });
   const { marketDate, marketTime } = deps.market.now();
   const request = requestOf(caller, of, body);
   const [refused] = refusalsOf(terms, share);

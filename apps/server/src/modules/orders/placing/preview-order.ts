@@ -9,7 +9,7 @@ import { sellableOf, presentCharges } from '../present-order.ts';
 import type { PositionView } from '../portfolio/position.ts';
 import { addDp, dpOfSales, neededForRest, orderCharges, PLAN } from '../billing.ts';
 import { saleMoneyKept } from '../portfolio/funds.ts';
-import { handsToSell, mostHands, wholeHands, withShortHand } from './hands.ts';
+import { lotsToSell, mostLots, wholeLots, withShortLot } from './order-lots.ts';
 import { namedBy, heldFor, termsOf } from './place-order.ts';
 import { shareOf } from './share.ts';
 import { isAfterMarket, refusalsOf, worstPrice } from './rules.ts';
@@ -37,7 +37,7 @@ export async function previewOrder(
   const asked = termsOf(side, { ...body, product: named.value.product });
   const { asset } = share.instrument;
   const closes = body.positionId !== undefined;
-  const terms = await withShortHand(deps, userId, asked, { asset, closes });
+  const terms = await withShortLot(deps, userId, asked, { asset, closes });
   const pricePaise = worstPrice(terms, share);
   if (pricePaise === undefined) return refuse('price_required', { field: 'price' });
 
@@ -95,10 +95,7 @@ export async function previewOrder(
     available: rupees(available),
     availableAfter: rupees(delivery && side === 'sell' ? available + total : available - held),
     sellableQuantity: sellable,
-    maxQuantity: Math.min(
-      delivery && side === 'sell' ? handsToSell(deps, most) : wholeHands(deps, most),
-      mostHands(deps),
-    ),
+    maxQuantity: Math.min(delivery && side === 'sell' ? lotsToSell(deps, most) : wholeLots(deps, most), mostLots(deps)),
     breakEven: breakEvenOf(),
     warnings,
   });

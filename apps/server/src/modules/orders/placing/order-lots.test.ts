@@ -7,7 +7,7 @@ import { placeSellOrder } from './place-order.ts';
 
 const CODE = 'AAMRAI';
 
-describe('where ten shares are a hand', () => {
+describe('where ten shares are a lot', () => {
   const database = useTestDatabase();
   let trading: Trading;
   let member: Trader;
@@ -20,7 +20,7 @@ describe('where ten shares are a hand', () => {
   });
   afterEach(() => trading.cancelAll());
 
-  it('an order of two hands is one of twenty shares, in its answer, its money and its limits', async () => {
+  it('an order of two lots is one of twenty shares, in its answer, its money and its limits', async () => {
     const price = trading.inside(CODE);
     const preview = await member.preview({ side: 'buy', code: CODE, quantity: 2, price });
     expect(preview.quantity).toBe(20);
@@ -46,7 +46,7 @@ describe('where ten shares are a hand', () => {
     expect(least).toMatchObject({ value: { minimum: ((lastPaise * 10) / 100).toFixed(2) } });
   });
 
-  it('shares that fill no hand can be sold: the last hand of a sale is short, once, however often it is repeated', async () => {
+  it('shares that fill no lot can be sold: the last lot of a sale is short, once, however often it is repeated', async () => {
     const [holder, seller] = [trading.member(), trading.member()];
     await Promise.all([holder, seller].map((each) => each.deposit(50_00_000_00n)));
     await seller.buy({ code: CODE, quantity: 1, price: top });

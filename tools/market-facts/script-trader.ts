@@ -28,7 +28,7 @@ export type RestingOrder = {
  * One member in one share of a running day: orders through the exchange's entrance, and what each trip came
  * to after intraday charges.
  */
-export class Hands {
+export class ScriptTrader {
   readonly trips: Trip[] = [];
   readonly share: number;
   /** Paise. */

@@ -4,8 +4,9 @@ import type { Terms } from './rules.ts';
 import * as store from '../store.ts';
 
 /*
- * On the wire orders are asked for in hands, and answered in shares; behind the door there are only shares.
- * How many shares are a hand is the installation's (SHARES_PER_HAND).
+ * Orders are asked for in lots, which the contract calls hands, and answered in shares. Behind this file
+ * there are only shares.
+ * SHARES_PER_HAND is the number of shares of a lot.
  */
 
 type Quantities = { readonly quantity?: number | undefined; readonly disclosedQuantity?: number | undefined };
@@ -17,34 +18,34 @@ export const inShares = <Body extends Quantities>({ config }: Pick<Deps, 'config
   ...(body.disclosedQuantity !== undefined && { disclosedQuantity: body.disclosedQuantity * config.SHARES_PER_HAND }),
 });
 
-/** The most hands of one order. */
-export const mostHands = ({ config }: Pick<Deps, 'config'>): number =>
+/** The most lots of one order. */
+export const mostLots = ({ config }: Pick<Deps, 'config'>): number =>
   Math.floor(MAX_ORDER_QUANTITY / config.SHARES_PER_HAND);
 
-/** Hands that these shares fill. */
-export const wholeHands = ({ config }: Pick<Deps, 'config'>, shares: number): number =>
+/** Lots that these shares fill. */
+export const wholeLots = ({ config }: Pick<Deps, 'config'>, shares: number): number =>
   Math.floor(shares / config.SHARES_PER_HAND);
 
-/** Hands with which all of these shares are sold: the last one may be short. */
-export const handsToSell = ({ config }: Pick<Deps, 'config'>, shares: number): number =>
+/** Lots with which all of these shares are sold: the last one may be short. */
+export const lotsToSell = ({ config }: Pick<Deps, 'config'>, shares: number): number =>
   Math.ceil(shares / config.SHARES_PER_HAND);
 
 /**
- * The terms of a sale in hands: the last hand is as short as what is left to sell. Fills, splits and
- * allotments leave shares that fill no hand, and these can be sold, too. Only of what is held: an intraday
+ * The terms of a sale in lots: the last lot is as short as what is left to sell. Fills, splits and
+ * allotments leave shares that fill no lot, and these can be sold, too. Only of what is held: an intraday
  * sale that names no position may be a short one, and is taken as it was asked.
  */
-export async function withShortHand(
+export async function withShortLot(
   deps: Pick<Deps, 'config' | 'db'>,
   userId: string,
   terms: Terms,
   { asset, closes }: { readonly asset: string; readonly closes: boolean },
 ): Promise<Terms> {
   const { side, product, quantity } = terms;
-  const hand = deps.config.SHARES_PER_HAND;
-  if (hand === 1 || side === 'buy' || (product === 'intraday' && !closes)) return terms;
+  const lotSize = deps.config.SHARES_PER_HAND;
+  if (lotSize === 1 || side === 'buy' || (product === 'intraday' && !closes)) return terms;
   const position = await store.findPosition(deps.db, userId, { asset, product });
   const sellable = position ? Math.max(0, position.quantity - position.selling) : 0;
-  const isShort = sellable > 0 && quantity > sellable && quantity - sellable < hand;
+  const isShort = sellable > 0 && quantity > sellable && quantity - sellable < lotSize;
   return isShort ? { ...terms, quantity: sellable } : terms;
 }
