@@ -13,7 +13,6 @@ type ActRows = {
 const ORDER: ActRows = {
   written: [
     { table: 'trading.order', where: `state = 'complete' LIMIT 1` },
-    { table: 'notices.notice', where: 'about IS NOT NULL LIMIT 1' },
     { table: 'ledger.entry', where: `id IN ${newest('buy')}` },
   ],
   changing: ['ledger.account', 'trading.position', 'trading.settlement_due'],

@@ -22,6 +22,7 @@ GRANT UPDATE (
   sebi_paise, stamp_paise, gst_paise, dp_paise, frozen_paise, frozen_shares, frozen_unsettled, updated_ms,
   timeline_length, trigger_paise, disclosed, modifications, hold, margin_paise, became_limit
 ) ON trading."order" TO khara_app;
+GRANT SELECT, INSERT, UPDATE (order_id) ON trading.notices_made TO khara_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON trading.journal_command TO khara_app;
 GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA trading TO khara_app;
 GRANT EXECUTE ON FUNCTION

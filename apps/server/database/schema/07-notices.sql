@@ -31,5 +31,6 @@ CREATE TABLE notices.notice (
   UNIQUE (member_id, about),
   CHECK (cleared_at IS NULL OR read_at IS NOT NULL)
 );
-CREATE INDEX notice_inbox ON notices.notice (member_id, id DESC) WHERE cleared_at IS NULL;
+-- A notice stands where its instant belongs: that of an order is written when it is needed (trading.notices_made).
+CREATE INDEX notice_inbox ON notices.notice (member_id, at DESC, id DESC) WHERE cleared_at IS NULL;
 CREATE INDEX notice_unread ON notices.notice (member_id, category) WHERE read_at IS NULL;

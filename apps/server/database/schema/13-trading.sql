@@ -358,6 +358,13 @@ CREATE TABLE trading.lots_made (
   fill_id bigint NOT NULL
 );
 
+-- Up to which order of a member the notices are written of those that ended as they were placed (modules/orders,
+-- make-notices.ts). What such a notice says follows from the order's row.
+CREATE TABLE trading.notices_made (
+  user_id text PRIMARY KEY,
+  order_id bigint NOT NULL
+) WITH (fillfactor = 80);
+
 -- What a sale took of which lot. Shares that no lot tells of (there are none in a market whose every share was bought,
 -- allotted or given) have no lot.
 CREATE TABLE trading.lot_sale (

@@ -7,8 +7,8 @@ import { createDocumentHandlers } from '#modules/documents/index.ts';
 import { handlers as offerings } from '#modules/offerings/index.ts';
 import { handlers as kyc } from '#modules/kyc/index.ts';
 import { createMarketHandlers, createWatchingHandlers } from '#modules/market/index.ts';
-import { handlers as notices } from '#modules/notices/index.ts';
-import { createOrderHandlers } from '#modules/orders/index.ts';
+import { createNoticeHandlers } from '#modules/notices/index.ts';
+import { createOrderHandlers, makeNotices } from '#modules/orders/index.ts';
 import { handlers as pictures } from '#modules/pictures/index.ts';
 import { handlers as privacy } from '#modules/privacy/index.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
@@ -28,7 +28,7 @@ export const handlersOf = (
     ...config,
     ...certificate,
     ...credit,
-    ...notices,
+    ...createNoticeHandlers(makeNotices),
     ...createMarketHandlers(market),
     ...createWatchingHandlers(market),
     ...createOrderHandlers(desk),

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { paise, rupees } from '@khara/money';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noticeHandlers } from '#test/notice-handlers.ts';
 import { quickPasswords } from '#test/quick-passwords.ts';
 import { sandboxRail } from '#src/adapters/sandbox-rail.ts';
 import { buildApp } from '#src/app.ts';
 import { readConfig } from '#src/config.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { createSessions, handlers as accounts } from '#modules/accounts/index.ts';
-import { handlers as notices } from '#modules/notices/index.ts';
 import { createOrderHandlers, OrderDesk } from '#modules/orders/index.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
 import { handlers as wallet, receiveReport } from '#modules/wallet/index.ts';
@@ -41,7 +41,7 @@ describe('a new user, over HTTP', () => {
     };
     app = await buildApp(deps, {
       ...accounts,
-      ...notices,
+      ...noticeHandlers,
       ...wallet,
       ...statement,
       ...createOrderHandlers(new OrderDesk(deps)),

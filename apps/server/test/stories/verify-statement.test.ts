@@ -14,9 +14,9 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSessions, handlers as accounts } from '#modules/accounts/index.ts';
 import { postBatch, addSources, rotateLogKey, sealLog } from '#modules/ledger/index.ts';
-import { handlers as notices } from '#modules/notices/index.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
 import { handlers as wallet } from '#modules/wallet/index.ts';
+import { noticeHandlers } from '#test/notice-handlers.ts';
 import { quickPasswords } from '#test/quick-passwords.ts';
 import { buildApp } from '#src/app.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -58,7 +58,7 @@ beforeAll(async () => {
     sessions: createSessions({ db: database.app, clock }),
     passwords: quickPasswords({ ...parts, random }),
   };
-  app = await buildApp(deps, { ...accounts, ...notices, ...wallet, ...statement });
+  app = await buildApp(deps, { ...accounts, ...noticeHandlers, ...wallet, ...statement });
   await seal(); // the first checkpoint, of an empty log
 });
 afterAll(() => app.close());

@@ -12,12 +12,12 @@ import { handlers as config } from '#modules/config/index.ts';
 import { bootstrapStaff, executeApprovedRequests, type ConsoleDeps } from '#modules/console/index.ts';
 import { handlers as credit, recordRules } from '#modules/credit/index.ts';
 import { handlers as kyc } from '#modules/kyc/index.ts';
-import { handlers as notices } from '#modules/notices/index.ts';
 import { handlers as privacy } from '#modules/privacy/index.ts';
 import { handlers as support } from '#modules/support/index.ts';
 import { handlers as votes } from '#modules/votes/index.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
 import { handlers as wallet } from '#modules/wallet/index.ts';
+import { noticeHandlers } from './notice-handlers.ts';
 import { newAddress } from './client.ts';
 import { useTestDatabase, type TestDatabase } from './database.ts';
 import { openOfferings } from './offerings-market.ts';
@@ -118,7 +118,7 @@ export function useBackOffice(): BackOffice {
       ...config,
       ...credit,
       ...kyc,
-      ...notices,
+      ...noticeHandlers,
       ...privacy,
       ...support,
       ...votes,

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { handlers as accounts, createSessions } from '#modules/accounts/index.ts';
-import { handlers as notices } from '#modules/notices/index.ts';
 import { sharpPictures } from '#src/adapters/pictures.ts';
 import { systemRandom } from '#src/adapters/system.ts';
 import { buildApp } from '#src/app.ts';
 import type { Db } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Handlers } from '#src/kernel/call-handler.ts';
+import { noticeHandlers } from './notice-handlers.ts';
 import { testDeps, type TestClock } from './deps.ts';
 import { quickPasswords } from './quick-passwords.ts';
 
@@ -33,5 +33,5 @@ export async function memberApp(
     pictures: sharpPictures(),
     ...parts,
   };
-  return { app: await buildApp(deps, { ...accounts, ...notices, ...handlers }), deps };
+  return { app: await buildApp(deps, { ...accounts, ...noticeHandlers, ...handlers }), deps };
 }

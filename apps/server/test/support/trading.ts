@@ -32,9 +32,12 @@ export async function openTrading(
     /** Shares that the universe says are suspended, beside its own. */
     suspend?: readonly string[];
     sharesPerHand?: string;
+    /** Whose devices listen; all unless it is said. */
+    isListening?: (userId: string) => boolean;
   } = {},
 ) {
   const { codes = CODES, daySeconds = '900', seed = 'a test', start, suspend = [], sharesPerHand = '1' } = options;
+  const { isListening = () => true } = options;
   const all = readUniverse();
   const cheapest = [...all.issuers]
     .filter((it) => !it.suspended)
@@ -52,7 +55,7 @@ export async function openTrading(
   );
   const pushed: { readonly userId: string; readonly type: string; readonly data?: unknown }[] = [];
   const pushes: Deps['pushes'] = {
-    isListening: () => true,
+    isListening,
     toUser: (userId, message) => pushed.push({ userId, ...message }),
     endSessions: () => undefined,
   };

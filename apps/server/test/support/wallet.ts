@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
+import { noticeHandlers } from './notice-handlers.ts';
 import { quickPasswords } from './quick-passwords.ts';
 import { sandboxRail } from '#src/adapters/sandbox-rail.ts';
 import { buildApp } from '#src/app.ts';
@@ -8,7 +9,6 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { hearRail, jobHandlersOf } from '#src/jobs/index.ts';
 import { createSessions, handlers as accounts } from '#modules/accounts/index.ts';
 import { handlers as credit } from '#modules/credit/index.ts';
-import { handlers as notices } from '#modules/notices/index.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
 import { handlers as wallet } from '#modules/wallet/index.ts';
 import { newMember, type Client } from './client.ts';
@@ -59,7 +59,13 @@ export async function openWallet(
     passwords: quickPasswords({ ...parts, random }),
     market: { now: () => market } as Deps['market'], // all that the wallet asks of it
   };
-  const app: FastifyInstance = await buildApp(deps, { ...accounts, ...notices, ...wallet, ...statement, ...credit });
+  const app: FastifyInstance = await buildApp(deps, {
+    ...accounts,
+    ...noticeHandlers,
+    ...wallet,
+    ...statement,
+    ...credit,
+  });
   const handlers = jobHandlersOf(deps);
 
   /** What the rail has to tell and what jobs have to do by now, until there is nothing more. */

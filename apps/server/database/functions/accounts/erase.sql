@@ -25,6 +25,9 @@ BEGIN
   DELETE FROM accounts.transaction_password_attempts WHERE member_id = p_member;
   UPDATE accounts.session SET user_agent = '', address = '', ended_at = coalesce(ended_at, p_now),
     end_reason = coalesce(end_reason, 'account_closed'), transaction_password_until = NULL WHERE member_id = p_member;
+  -- A device that asks at the same time makes none again.
+  INSERT INTO trading.notices_made (user_id, order_id) VALUES (p_member, 9223372036854775807)
+    ON CONFLICT (user_id) DO UPDATE SET order_id = excluded.order_id;
   DELETE FROM notices.notice WHERE member_id = p_member;
   DELETE FROM support.message WHERE member_id = p_member;
   UPDATE credit.appeal SET text = '' WHERE member_id = p_member;

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { noticeHandlers } from '#test/notice-handlers.ts';
 import { client, GOOD_PASSWORD, newAddress, newMember, newPhone, type Client } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { seededRandom, TestClock, testDeps } from '#test/deps.ts';
@@ -9,7 +10,6 @@ import { argon2Passwords } from '#src/adapters/argon2-passwords.ts';
 import { buildApp } from '#src/app.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { TryLater } from '#src/kernel/try-later.ts';
-import { handlers as notices } from '#modules/notices/index.ts';
 import { createSessions, forgetChangedSessions, handlers, purgeExpired, transactionPasswordCheck } from './index.ts';
 
 /** For what comes by itself; a busy machine is slow. */
@@ -45,7 +45,7 @@ async function start(
       endSessions: (hashes) => void endedSockets.push(...hashes),
     },
   };
-  return { app: await buildApp(built, { ...handlers, ...notices }), deps: built };
+  return { app: await buildApp(built, { ...handlers, ...noticeHandlers }), deps: built };
 }
 
 beforeAll(async () => {

@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openPool } from '#src/adapters/postgres.ts';
+import { noticeHandlers } from '#test/notice-handlers.ts';
 import { quickPasswords } from '#test/quick-passwords.ts';
 import { systemRandom } from '#src/adapters/system.ts';
 import { buildApp } from '#src/app.ts';
 import type { Db } from '#src/ports/database.ts';
 import { routeConsoleCalls } from '#src/http/console-calls.ts';
 import { createSessions, handlers as accounts } from '#modules/accounts/index.ts';
-import { handlers as notices } from '#modules/notices/index.ts';
 import { handlers as privacy } from '#modules/privacy/index.ts';
 import { textsFor } from '@khara/texts';
 import { believeAnyClock } from '#test/back-office.ts';
@@ -54,7 +54,11 @@ beforeEach(async () => {
       booksStopped: () => false,
     };
     await bootstrapStaff(deps);
-    return buildApp(deps, { ...accounts, ...notices, ...privacy }, { data: (data) => routeConsoleCalls(data, deps) });
+    return buildApp(
+      deps,
+      { ...accounts, ...noticeHandlers, ...privacy },
+      { data: (data) => routeConsoleCalls(data, deps) },
+    );
   };
   app = await build('optional');
   strict = await build('required');

@@ -2,6 +2,7 @@ import type { Language } from '@khara/contract';
 import { LANGUAGES } from '@khara/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noticeHandlers } from '#test/notice-handlers.ts';
 import { client, newMember } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { seededRandom, TestClock, testDeps } from '#test/deps.ts';
@@ -9,7 +10,6 @@ import { DAY, recharge } from '#test/ledger-fixtures.ts';
 import { textOf } from '#test/pdf-text.ts';
 import { createSessions, handlers as accounts } from '#modules/accounts/index.ts';
 import { sealLog } from '#modules/ledger/index.ts';
-import { handlers as notices } from '#modules/notices/index.ts';
 import { quickPasswords } from '#test/quick-passwords.ts';
 import { documentThread } from '#src/adapters/document-thread.ts';
 import { buildApp } from '#src/app.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
       return printer.print(paper);
     },
   });
-  app = await buildApp(deps, { ...accounts, ...notices, ...documents });
+  app = await buildApp(deps, { ...accounts, ...noticeHandlers, ...documents });
   ({ token, userId } = await newMember(app));
   for (let count = 1; count <= 30; count += 1) await recharge(database.app, userId, 12_345_678n, `RC-${count}`);
   await sealLog(deps);

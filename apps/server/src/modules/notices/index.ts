@@ -5,7 +5,7 @@ import { inLanguage } from './in-language.ts';
 import type { NoticeKey, NoticeToSend, SentNotice } from './notice.ts';
 import * as store from './store.ts';
 
-export { handlers } from './handlers.ts';
+export { createNoticeHandlers } from './handlers.ts';
 export type { NoticeKey, NoticeToSend, SentNotice } from './notice.ts';
 export type { Announcement } from './store.ts';
 export { completeTask, newUserTasks } from './tasks.ts';
@@ -17,13 +17,24 @@ export async function notify(tx: Tx, notice: NoticeToSend): Promise<SentNotice> 
   return row && { userId, row };
 }
 
-/** Writes many notices at once in the caller's transaction. Answers those that had not been written before. */
-export async function notifyAll(tx: Tx, notices: readonly NoticeToSend[]): Promise<readonly SentNotice[]> {
+/** Writes many notices at once. Answers those that had not been written before. */
+export async function notifyAll(tx: Queryable, notices: readonly NoticeToSend[]): Promise<readonly SentNotice[]> {
   const rows = await store.insertAll(
     tx,
     notices.map(({ userId, category, key, params = {}, link, about, at }) => {
       return { memberId: userId, category, key, params, link, about, at };
     }),
+  );
+  return rows.map((row) => ({ userId: row.member_id, row }));
+}
+
+/** The same for notices with an `about` that another may be writing too: answers all of them. */
+export async function notifyAllOnce(db: Queryable, notices: readonly NoticeToSend[]): Promise<readonly SentNotice[]> {
+  const written = await notifyAll(db, notices);
+  if (written.length === notices.length) return written;
+  const rows = await store.findAll(
+    db,
+    notices.map(({ userId, about }) => ({ memberId: userId, about })),
   );
   return rows.map((row) => ({ userId: row.member_id, row }));
 }

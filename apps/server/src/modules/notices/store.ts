@@ -62,13 +62,31 @@ export async function insertAll(
   );
 }
 
-/** The inbox before notice `before`, newest first. A null category is all of them. */
+/** Those of these notices that were written, by `about`. */
+export const findAll = (
+  db: Queryable,
+  notices: readonly Pick<NewNotice, 'memberId' | 'about'>[],
+): Promise<readonly (NoticeRow & { readonly member_id: string })[]> =>
+  db.query(
+    'notices.find_all',
+    `SELECT member_id, ${NOTICE} FROM unnest($1::text[], $2::text[]) AS k (member_id, about)
+     JOIN notices.notice USING (member_id, about) ORDER BY id`,
+    [notices.map(({ memberId }) => memberId), notices.map(({ about }) => about)],
+  );
+
+/** The place of a notice in the inbox: its instant, and its number among those of that instant. */
+export type Place = { readonly at: bigint; readonly id: bigint };
+
+/** Before everything: a plain comparison is what lets the index find where a page begins. */
+export const NEWEST: Place = { at: 9_223_372_036_854_775_807n, id: 9_223_372_036_854_775_807n };
+
+/** The inbox before `before`, newest first. A null category is all of them. */
 export function list(
   db: Queryable,
   page: {
     readonly memberId: string;
     readonly category: Category | null;
-    readonly before: bigint | null;
+    readonly before: Place;
     readonly size: number;
   },
 ): Promise<readonly NoticeRow[]> {
@@ -76,9 +94,9 @@ export function list(
     'notices.list',
     `SELECT ${NOTICE} FROM notices.notice
      WHERE member_id = $1 AND cleared_at IS NULL AND ($2::text IS NULL OR category = $2)
-       AND ($3::bigint IS NULL OR id < $3)
-     ORDER BY id DESC LIMIT $4`,
-    [page.memberId, page.category, page.before, page.size],
+       AND (at, id) < ($3::bigint, $4::bigint)
+     ORDER BY at DESC, id DESC LIMIT $5`,
+    [page.memberId, page.category, page.before.at, page.before.id, page.size],
   );
 }
 

@@ -4,6 +4,7 @@
  */
 export { addAllottedShares } from './portfolio/allotted-shares.ts';
 export { createOrderHandlers } from './handlers.ts';
+export { makeNotices } from './make-notices.ts';
 export { orderHash } from './placing/order-hash.ts';
 export { OPEN_STATES_SQL } from './order.ts';
 export { OrderDesk } from './placing/order-desk.ts';

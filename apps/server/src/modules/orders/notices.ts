@@ -5,13 +5,16 @@ import type { Order } from './order.ts';
 import type { After } from './settlement/batch.ts';
 
 /**
- * Notices of a batch to the owners of its orders: one notice for each order that ended otherwise than by
- * their own cancel.
+ * Notices of a batch to the owners of its orders: one notice for each order that ended otherwise than by their own
+ * cancel. Those of orders that the batch places are made later (make-notices.ts).
  */
-export function noticesOf(after: After, at: number): readonly NoticeToSend[] {
+export function noticesOf(
+  after: After,
+  { at, arrivals }: { readonly at: number; readonly arrivals: { has(id: bigint): boolean } },
+): readonly NoticeToSend[] {
   // Others among them have only given back margin: the outcome of those was sent before.
   const changed = new Set(after.timeline.map(({ orderId }) => orderId));
-  return after.orders.filter(({ id }) => changed.has(id)).flatMap((order) => noticeOf(order, at));
+  return after.orders.filter(({ id }) => changed.has(id) && !arrivals.has(id)).flatMap((order) => noticeOf(order, at));
 }
 
 /** The notice to the owner of an order that has ended. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '#src/ports/database.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
 import { OPEN_STATES_SQL, type Fill, type Order, type TimelineEntry } from './order.ts';
 import type { PositionView } from './portfolio/position.ts';
 import {
@@ -37,6 +37,39 @@ export const fillsOfOrders = (db: Queryable, orderIds: readonly bigint[]): Promi
 
 export const ordersById = (db: Queryable, ids: readonly bigint[]): Promise<readonly Order[]> =>
   ordersBy(db, 'orders.by_ids', 'SELECT * FROM trading."order" WHERE id = ANY ($1::bigint[]) ORDER BY id', [ids]);
+
+/** An order of a member, and when the exchange took it as it was placed. */
+export type PlacedRow = { readonly order: Order; readonly matchedAt: number | undefined };
+
+/**
+ * A member's own orders since the last whose notice was made, the oldest first. Numbers of these ascend in the order in
+ * which they are committed, so none comes later with a lower one; those of the system's orders do not.
+ */
+export async function placedSinceNotices(db: Queryable, userId: string, limit: number): Promise<readonly PlacedRow[]> {
+  const rows = await db.query<OrderRow & { readonly matched_ms: bigint | null }>(
+    'orders.placed_since_notices',
+    `SELECT * FROM trading."order" WHERE user_id = $1 AND NOT by_system
+       AND id > coalesce((SELECT m.order_id FROM trading.notices_made m WHERE m.user_id = $1), 0)
+     ORDER BY id LIMIT $2`,
+    [userId, limit],
+  );
+  return rows.map((row) => ({
+    order: orderOf(row),
+    matchedAt: row.matched_ms === null ? undefined : Number(row.matched_ms),
+  }));
+}
+
+/** Notices are made up to this order. False when they already were. */
+export async function moveNoticesMade(tx: Tx, userId: string, orderId: bigint): Promise<boolean> {
+  const moved = await tx.query(
+    'orders.move_notices_made',
+    `INSERT INTO trading.notices_made (user_id, order_id) VALUES ($1, $2)
+     ON CONFLICT (user_id) DO UPDATE SET order_id = excluded.order_id WHERE notices_made.order_id < excluded.order_id
+     RETURNING order_id`,
+    [userId, orderId],
+  );
+  return moved.length > 0;
+}
 
 export const timelineOf = async (db: Queryable, orderId: bigint): Promise<readonly TimelineEntry[]> =>
   (

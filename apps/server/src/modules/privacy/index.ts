@@ -2,6 +2,7 @@ import type { Body, Data } from '@khara/contract';
 import { hash, hex, signFile, toBase64, utf8 } from '@khara/proof';
 import { takeAccountAttempt, transactionPasswordCheck } from '#modules/accounts/index.ts';
 import { announce, notify } from '#modules/notices/index.ts';
+import { makeNotices } from '#modules/orders/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
@@ -44,6 +45,7 @@ async function exportData(
   if (checked.refused !== undefined) return checked;
   const waitMs = await takeAccountAttempt(db, `export:${userId}`, EXPORTS, clock.now());
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
+  await makeNotices(deps, userId);
   const at = clock.now();
   const parts = await db.snapshot((tx) => store.everythingOf(tx, userId));
   const archive = `{${[['exportedAt', String(at)], ['simulated', 'true'], ...parts].map(([name, json]) => `"${name}":${json}`).join(',\n')}}`;

@@ -81,6 +81,13 @@ describe('closing an account', () => {
     );
     const left = rows.map(({ text }) => text).join();
     for (const personal of [member.phone, member.phone.slice(-4), 'argon2id']) expect(left).not.toContain(personal);
+    // No device that asks at the same time makes notices of orders again.
+    const made = await database.app.query(
+      't.made',
+      'SELECT order_id FROM trading.notices_made WHERE user_id = $1 AND order_id > 9e18',
+      [member.userId],
+    );
+    expect(made).toHaveLength(1);
   });
 
   it('leaves the phone free for a new account', async () => {

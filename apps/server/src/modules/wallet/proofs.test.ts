@@ -12,6 +12,7 @@ import {
 } from '@khara/proof';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noticeHandlers } from '#test/notice-handlers.ts';
 import { client, newMember, type Client } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { seededRandom, TestClock, testDeps } from '#test/deps.ts';
@@ -21,7 +22,6 @@ import { buildApp } from '#src/app.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { createSessions, handlers as accounts } from '#modules/accounts/index.ts';
 import { sealLog } from '#modules/ledger/index.ts';
-import { handlers as notices } from '#modules/notices/index.ts';
 import { handlers } from './index.ts';
 
 const database = useTestDatabase();
@@ -40,7 +40,7 @@ beforeAll(async () => {
     sessions: createSessions({ db: database.app, clock }),
     passwords: quickPasswords({ ...parts, random }),
   };
-  app = await buildApp(deps, { ...accounts, ...notices, ...handlers });
+  app = await buildApp(deps, { ...accounts, ...noticeHandlers, ...handlers });
 });
 afterAll(() => app.close());
 

@@ -1,6 +1,7 @@
 import { handlers as statement } from '#modules/statement/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { noticeHandlers } from '#test/notice-handlers.ts';
 import { newMember, type Client } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { seededRandom, TestClock, testDeps } from '#test/deps.ts';
@@ -12,7 +13,6 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { PaymentRail } from '#src/ports/payment-rail.ts';
 import { createSessions, handlers as accounts } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
-import { handlers as notices } from '#modules/notices/index.ts';
 import { expireRecharges, handlers, receiveReport } from './index.ts';
 
 const SECOND = 1000;
@@ -42,7 +42,7 @@ beforeAll(async () => {
     pushes: { ...parts.pushes, toUser: (userId, message) => void pushed.push([userId, message.type]) },
     market: { now: () => ({ marketDate: '2026-11-23' }) } as Deps['market'], // all that the wallet asks of it
   };
-  app = await buildApp(deps, { ...accounts, ...notices, ...handlers, ...statement });
+  app = await buildApp(deps, { ...accounts, ...noticeHandlers, ...handlers, ...statement });
 });
 beforeEach(() => {
   pushed.length = 0;

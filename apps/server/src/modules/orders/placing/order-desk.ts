@@ -223,7 +223,7 @@ export class OrderDesk {
         this.#deps,
         matched.map((id) => ({ id, userId: users.get(id)! })),
       );
-    if (settled) announce(this.#deps, settled.after, settled.sent);
+    if (settled) announce(this.#deps, settled.after, settled.sent, matched);
   }
 }
 

@@ -59,7 +59,7 @@ async function settleIn(tx: Tx, batch: SettlementBatch): Promise<Settled> {
 /**
  * Writes what a batch became, notices and movements of money and shares with it: the notices first. The
  * statements are sent together; the caller awaits them all. `arrivals`: orders that the same transaction
- * places, whose rows and entries stand before these.
+ * places, whose rows and entries stand before these, and whose notices are made later.
  */
 export function writeSettled(
   tx: Tx,
@@ -69,10 +69,10 @@ export function writeSettled(
   // What a delivery order was filled for as it was placed has its entry.
   const movements = after.movements.filter(({ order }) => order.product === 'intraday' || !arrivals.has(order.id));
   return [
-    notifyAll(tx, noticesOf(after, batch.at)),
+    notifyAll(tx, noticesOf(after, { at: batch.at, arrivals })),
     completeTask(
       tx,
-      after.orders.filter(({ filled }) => filled > 0).map(({ userId }) => userId),
+      after.orders.filter(({ id, filled }) => filled > 0 && !arrivals.has(id)).map(({ userId }) => userId),
       'order',
       batch.at,
     ),
