@@ -4,7 +4,7 @@ import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Handlers } from '#src/kernel/call-handler.ts';
 import { routeCalls } from '#src/http/calls.ts';
-import { answerErrors, fail } from '#src/http/errors.ts';
+import { answerErrors, failRequest } from '#src/http/errors.ts';
 import { limitRequests } from '#src/http/rate-limit.ts';
 import { enforceHttps } from '#src/http/https-policy.ts';
 import { allowOrigins } from '#src/http/headers.ts';
@@ -58,7 +58,7 @@ export async function buildApp(
     routerOptions: { maxParamLength: 128 },
     clientErrorHandler: answerBrokenRequests,
     http: { requireHostHeader: false }, // one without a host gets the envelope of an unknown one
-    frameworkErrors: (_error, request, reply) => void fail(request, reply, { status: 404, reason: 'not_found' }),
+    frameworkErrors: (_error, request, reply) => void failRequest(request, reply, { status: 404, reason: 'not_found' }),
   });
   app.server.headersTimeout = 10_000;
 

@@ -13,4 +13,4 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON
   accounts.device, accounts.passkey, accounts.passkey_challenge, accounts.session, accounts.totp, accounts.attempts
   TO khara_app;
 GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA accounts TO khara_app;
-GRANT EXECUTE ON FUNCTION accounts.erase, accounts.is_empty TO khara_app;
+GRANT EXECUTE ON FUNCTION accounts.erase_member, accounts.is_empty TO khara_app;

@@ -10,12 +10,12 @@ import { makeDirectory } from './make-directory.ts';
  */
 export async function readSecret(keysDir: string, name: string): Promise<string> {
   const file = keyFile(keysDir, name);
-  const text = (await readFile(file, 'utf8').catch(ifMissing(() => makeSecret(file)))).trim();
+  const text = (await readFile(file, 'utf8').catch(ifMissing(() => makeSecretFile(file)))).trim();
   if (text === '') throw new Error(`${file} is empty: restore it from a backup, or delete it to get a new secret`);
   return text;
 }
 
-async function makeSecret(file: string): Promise<string> {
+async function makeSecretFile(file: string): Promise<string> {
   await makeDirectory(path.dirname(file), 0o700);
   // Another process may be making it: the first one counts.
   await writeFile(file, `${randomSecret()}\n`, { mode: 0o600, flag: 'wx', flush: true }).catch((error: unknown) => {

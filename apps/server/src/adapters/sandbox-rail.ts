@@ -73,7 +73,7 @@ export function sandboxRail({
     waitsForPeople: decides === 'people',
 
     async create(payment) {
-      await db.transaction((tx) => keep(tx, payment, planOf(payment, decides), clock.now()));
+      await db.transaction((tx) => keepReport(tx, payment, planOf(payment, decides), clock.now()));
       return payment.direction === 'in' ? payToFor(payment) : undefined;
     },
 
@@ -99,7 +99,7 @@ export function sandboxRail({
     },
 
     async callback(receive) {
-      const reports = await claim(db, clock.now());
+      const reports = await claimReport(db, clock.now());
       const failures: unknown[] = [];
       for (const claimed of reports) {
         try {
@@ -128,7 +128,7 @@ function planOf(payment: PaymentAsked, decides: 'sandbox' | 'people'): Plan {
   return plans[String(chooses % 100n).padStart(2, '0')] ?? USUAL;
 }
 
-async function keep(tx: Tx, payment: PaymentAsked, plan: Plan, now: number): Promise<void> {
+async function keepReport(tx: Tx, payment: PaymentAsked, plan: Plan, now: number): Promise<void> {
   const { orderNumber, amount, currency, direction } = payment;
   const asked = await tx.query(
     'sandbox_rail.ask',
@@ -224,7 +224,7 @@ function reportOf({
  * Sets out to deliver what is due: the payment's state changes now, and a payment that was cancelled is not
  * reported. The payments' rows are locked, as by `cancel`.
  */
-async function claim(db: Db, now: number): Promise<readonly ClaimedReport[]> {
+async function claimReport(db: Db, now: number): Promise<readonly ClaimedReport[]> {
   const claimed = await db.query<ClaimedReport>(
     'sandbox_rail.claim',
     `WITH due AS (

@@ -7,7 +7,7 @@ import type { PresentedToken } from '#src/ports/sessions.ts';
 import type { Result } from '#src/kernel/result.ts';
 import { answerSchema } from './answer-schema.ts';
 import { moneyStopped, noSession, refusal, sessionEnded, success } from './envelope.ts';
-import { fail, languageOfRequest, sayRefused } from './errors.ts';
+import { failRequest, languageOfRequest, sayRefused } from './errors.ts';
 import { acceptUploads, readUpload, sendFile } from './files.ts';
 import { payloadReader } from './payload.ts';
 import type { ServerState } from './state.ts';
@@ -94,7 +94,7 @@ function routeCall(app: FastifyInstance, { deps, name, call, handler, state }: R
       };
 
       if (call.movesMoney && state.draining) {
-        return fail(request, reply, { status: 503, reason: 'maintenance', afterSeconds: 5 });
+        return failRequest(request, reply, { status: 503, reason: 'maintenance', afterSeconds: 5 });
       }
       const stopped = call.movesMoney ? state.moneyStopped() : undefined;
       if (stopped) return say(moneyStopped(language, stopped));

@@ -15,7 +15,7 @@ export const languageOfRequest = (request: FastifyRequest): ReturnType<typeof la
 };
 
 /** Answers with a status other than 200, in the envelope. */
-export function fail(
+export function failRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   { status, reason, afterSeconds }: { status: number; reason: Refusal; afterSeconds?: number },
@@ -50,14 +50,14 @@ const UNREADABLE = new Set([
 
 /** One envelope for whatever goes wrong. Only a defect is a 500, and what is wrong with it stays in the log. */
 export function answerErrors(app: FastifyInstance): void {
-  app.setNotFoundHandler((request, reply) => fail(request, reply, { status: 404, reason: 'not_found' }));
+  app.setNotFoundHandler((request, reply) => failRequest(request, reply, { status: 404, reason: 'not_found' }));
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof TryLater) {
-      return fail(request, reply, error);
+      return failRequest(request, reply, error);
     }
     if (error instanceof DatabaseAway) {
       request.log.warn({ reqId: request.id, reason: error.message }, 'the database is away');
-      return fail(request, reply, { status: 503, reason: 'maintenance', afterSeconds: DATABASE_RETRY_S });
+      return failRequest(request, reply, { status: 503, reason: 'maintenance', afterSeconds: DATABASE_RETRY_S });
     }
     const stopped = stopOf(error);
     if (stopped) return sayRefused(reply, moneyStopped(languageOfRequest(request), stopped));
@@ -65,13 +65,13 @@ export function answerErrors(app: FastifyInstance): void {
       return plain(reply, 200).send(refusal(languageOfRequest(request), { refused: 'invalid_input' }));
     }
     const status = error.statusCode ?? 500;
-    if (status === 429) return fail(request, reply, { status, reason: 'too_many_requests' });
+    if (status === 429) return failRequest(request, reply, { status, reason: 'too_many_requests' });
     if (status === 404 || status === 405 || status === 400 || status === 403) {
-      return fail(request, reply, { status: 404, reason: 'not_found' });
+      return failRequest(request, reply, { status: 404, reason: 'not_found' });
     }
-    if (status === 413) return fail(request, reply, { status, reason: 'body_too_large' });
-    if (status > 400 && status < 500) return fail(request, reply, { status, reason: 'invalid_input' });
+    if (status === 413) return failRequest(request, reply, { status, reason: 'body_too_large' });
+    if (status > 400 && status < 500) return failRequest(request, reply, { status, reason: 'invalid_input' });
     request.log.error({ reqId: request.id, err: error }, 'defect');
-    return fail(request, reply, { status: 500, reason: 'maintenance' });
+    return failRequest(request, reply, { status: 500, reason: 'maintenance' });
   });
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#src/config.ts';
-import { fail } from './errors.ts';
+import { failRequest } from './errors.ts';
 import { DATA_HEADERS } from './headers.ts';
 import { believesHost } from './hosts.ts';
 
@@ -35,12 +35,12 @@ export function enforceHttps(app: FastifyInstance, config: Config): void {
     if (request.socket.remoteAddress === undefined) return void reply.hijack();
     reply.headers(DATA_HEADERS);
     if (!WATCHED.test(request.url) && !isBelieved(request)) {
-      return void fail(request, reply, { status: 421, reason: 'unknown_host' });
+      return void failRequest(request, reply, { status: 421, reason: 'unknown_host' });
     }
     if (hasProxies && request.protocol === 'https') reply.header('strict-transport-security', STRICT_TRANSPORT);
     else if (TLS === 'proxy' && !WATCHED.test(request.url)) return void turnAway(request, reply);
     if (CONSOLE_HOST !== undefined && isWrongHost(request, CONSOLE_HOST)) {
-      return void fail(request, reply, { status: 404, reason: 'not_found' });
+      return void failRequest(request, reply, { status: 404, reason: 'not_found' });
     }
     next();
   });
@@ -49,7 +49,7 @@ export function enforceHttps(app: FastifyInstance, config: Config): void {
 function turnAway(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const isPage = request.method === 'GET' && PAGES.test(request.url) && request.headers.upgrade === undefined;
   if (isPage) return reply.redirect(`https://${request.host}${request.url}`, 308);
-  return fail(request, reply, { status: 403, reason: 'https_required' });
+  return failRequest(request, reply, { status: 403, reason: 'https_required' });
 }
 
 const isWrongHost = (request: FastifyRequest, office: string): boolean =>

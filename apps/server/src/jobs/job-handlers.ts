@@ -1,6 +1,6 @@
 import type { Language } from '@khara/contract';
 import { languagesOf } from '#modules/accounts/index.ts';
-import { recover, upholdOverdue } from '#modules/credit/index.ts';
+import { recoverWithdrawals, upholdOverdue } from '#modules/credit/index.ts';
 import { decideByItself, expireRecharge, payOut, receiveReport } from '#modules/wallet/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { JobData, JobName } from '#src/ports/job-queue.ts';
@@ -16,7 +16,7 @@ export function jobHandlersOf(deps: Deps): { readonly [N in JobName]: (data: Job
     withdrawal_decision: ({ orderNumber }) => decideByItself(deps, orderNumber),
     withdrawal_payout: ({ orderNumber }) => payOut(deps, orderNumber),
     appeal_deadline: ({ appealId }) => upholdOverdue(deps, appealId, languageOf),
-    credit_recovery: ({ userId }) => recover(deps, userId, languageOf),
+    credit_recovery: ({ userId }) => recoverWithdrawals(deps, userId, languageOf),
   };
 }
 

@@ -33,14 +33,17 @@ export function watchOrderRates(deps: Pick<Deps, 'db' | 'clock' | 'random' | 'jo
       counts.set(key, count);
       if (count > MOST_A_MINUTE) floods.add(key);
     }
-    for (const about of floods) await note(deps, about);
+    for (const about of floods) await noteOrder(deps, about);
     seen = messages.at(-1)?.seq ?? seen; // only now: a flood that could not be noted is counted again from here
     const oldest = Math.floor(deps.clock.now() / MINUTE_MS) - 2;
     for (const key of counts.keys()) if (Number.parseInt(key, 10) < oldest) counts.delete(key);
   };
 }
 
-async function note(deps: Pick<Deps, 'db' | 'clock' | 'random' | 'jobs' | 'pushes'>, about: string): Promise<void> {
+async function noteOrder(
+  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'jobs' | 'pushes'>,
+  about: string,
+): Promise<void> {
   const userId = about.slice(about.indexOf(':') + 1);
   const sent = await deps.db.transaction((tx) => addCreditEvent(tx, deps, { userId, rule: 'order_flood', about }));
   if (sent) announce(deps, sent, (await languagesOf(deps.db, [userId])).get(userId) ?? 'en');

@@ -1,6 +1,6 @@
 import type { Random } from '#src/kernel/random.ts';
 import type { Db } from '#src/ports/database.ts';
-import { rewrap, type SecretScope, type SealedSecret, type Vault } from './vault.ts';
+import { rewrapKey, type SecretScope, type SealedSecret, type Vault } from './vault.ts';
 
 type SealedRow = Readonly<Record<string, string>>;
 
@@ -53,7 +53,7 @@ const rewrapBatch = (
     const wrapped = rows.map((row) => {
       const old: SealedSecret = { keyId: row.key_id, wrappedKey: row.wrapped_key, body: Buffer.alloc(0) };
       try {
-        return rewrap(vault, random, old, belongsTo(row)).wrappedKey;
+        return rewrapKey(vault, random, old, belongsTo(row)).wrappedKey;
       } catch (cause) {
         throw new Error(
           `A secret in ${table} (${id} ${row[id]}) does not open under vault-key-${row.key_id}: restore that key, or the row from a backup`,

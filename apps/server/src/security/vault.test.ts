@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '#test/deps.ts';
-import { rewrap, seal, unseal, type Vault } from './vault.ts';
+import { rewrapKey, seal, unseal, type Vault } from './vault.ts';
 
 const key = (id: string, byte: number) => ({ id, key: new Uint8Array(32).fill(byte) });
 const old: Vault = [key('v1', 1)];
@@ -41,7 +41,7 @@ describe('a secret in the vault', () => {
   it('opens after the vault has got another key, and can be put under it', () => {
     const sealed = seal(old, random, SECRET, OWNER);
     expect(unseal(changed, sealed, OWNER)).toEqual(SECRET);
-    const moved = rewrap(changed, random, sealed, OWNER);
+    const moved = rewrapKey(changed, random, sealed, OWNER);
     expect(moved.keyId).toBe('v2');
     expect(unseal([changed[0]], moved, OWNER)).toEqual(SECRET);
     expect(() => unseal([changed[0]], sealed, OWNER)).toThrow('no key v1');

@@ -41,7 +41,7 @@ export function unseal(vault: Vault, { keyId, wrappedKey, body }: SealedSecret, 
 }
 
 /** The same secret under the vault's present key; the secret itself is not touched. */
-export function rewrap(vault: Vault, random: Random, sealed: SealedSecret, belongsTo: SecretScope): SealedSecret {
+export function rewrapKey(vault: Vault, random: Random, sealed: SealedSecret, belongsTo: SecretScope): SealedSecret {
   const [{ id, key }] = vault;
   if (sealed.keyId === id) return sealed;
   const own = unwrap(vault, sealed.keyId, sealed.wrappedKey, belongsTo);

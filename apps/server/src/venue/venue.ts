@@ -20,7 +20,7 @@ import { makeNextDay, mayBeginAfter } from './day-turnover.ts';
 import { openDay, type OpenedDay } from './open-day.ts';
 import { QuotePublisher } from './quote-publisher.ts';
 import { replayJournal } from './replay-journal.ts';
-import { dueEvents } from './scheduled-commands.ts';
+import { dueEvents } from './due-events.ts';
 import type { SeedSource } from './seeds.ts';
 import { Settler } from './settler.ts';
 import { Snapshots, STALE_AFTER_MS } from './snapshots.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { paise } from '@khara/money';
 import { describe, expect, it } from 'vitest';
-import { scheduledCommands } from '#modules/orders/scheduled/scheduled-commands.ts';
+import { scheduledCommands } from '#modules/orders/scheduled/order-commands.ts';
 import { orderHash, resubmitForgotten } from '#modules/orders/index.ts';
 import { cancelAll } from '#modules/orders/placing/place-store.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';

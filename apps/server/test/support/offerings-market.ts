@@ -7,7 +7,7 @@ import type { Db } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import type { EntropySource, OfferingSources } from '#src/ports/draws.ts';
-import { beginBlockWindow, journalOffers } from '#modules/offerings/scheduled-commands.ts';
+import { beginBlockWindow, journalOffers } from '#modules/offerings/offering-commands.ts';
 import { handlers, advanceOfferings } from '#modules/offerings/index.ts';
 import { seededRandom, TestClock, testDeps } from './deps.ts';
 import { recharge } from './ledger-fixtures.ts';

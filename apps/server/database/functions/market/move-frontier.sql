@@ -1,4 +1,4 @@
--- Makes durable that everything of the market day up to p_step is settled, and its members' events up to p_last. Answers
+-- Makes durable that the market day is settled up to p_step, and its members' events up to p_last. Answers
 -- the number of the last event that was settled before. Another server that has taken the market over since ends the
 -- transaction (KH005). So does an event from p_first on that was settled before (KH004), unless p_first is null.
 CREATE OR REPLACE FUNCTION market.move_frontier(p_day int, p_epoch int, p_step int, p_first int, p_last int)

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Runner, canReach } from './runner.ts';
-import { exists } from './exists.ts';
+import { clusterExists } from './exists.ts';
 
 export type Binaries = { readonly initdb: string; readonly postgres: string };
 
@@ -33,7 +33,7 @@ export async function reachableBinaries(runner: Runner, log: (message: string) =
   if (await canReach(path.join(native, 'bin'), runner)) return found;
   const { mtimeMs, size } = await stat(found.postgres);
   const copy = path.join('/var/lib/khara', `postgres-${size}-${Math.trunc(mtimeMs)}`);
-  if (!(await exists(copy))) {
+  if (!(await clusterExists(copy))) {
     log(`PostgreSQL, which does not run as root, cannot reach ${native}: copying it to ${copy}`);
     const part = `${copy}.${process.pid}`;
     await mkdir(path.dirname(copy), { recursive: true, mode: 0o755 });

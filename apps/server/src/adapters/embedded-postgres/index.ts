@@ -5,9 +5,9 @@ import { SETTINGS, RECOVERY } from './settings.ts';
 import { reachableBinaries } from './binaries.ts';
 import { whoRunsIt, reachableHome } from './runner.ts';
 import { createCluster } from './cluster.ts';
-import { exists } from './exists.ts';
+import { clusterExists } from './exists.ts';
 import { socketDirectory } from './sockets.ts';
-import { type EmbeddedPostgres, type Launch, launch } from './launch.ts';
+import { type EmbeddedPostgres, type Launch, launchPostgres } from './launch.ts';
 import { startingAgain } from './supervise.ts';
 import { stopOrphan } from './orphan.ts';
 
@@ -41,7 +41,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const data = path.join(home, 'pg');
   await stopOrphan(data, options.log);
   await rm(`${data}.new`, { recursive: true, force: true }); // left by a first start that was cut off
-  if (!(await exists(data))) await createCluster(data, binaries, runner, options.superuserPassword);
+  if (!(await clusterExists(data))) await createCluster(data, binaries, runner, options.superuserPassword);
 
   const sockets = process.platform === 'win32' ? undefined : await socketDirectory(home, runner);
   const plan: Launch = {
@@ -52,6 +52,6 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     settings: { ...SETTINGS, ...RECOVERY, ...options.settings },
     log: options.log,
   };
-  const running = await launch(plan);
+  const running = await launchPostgres(plan);
   return options.startsAgain ? startingAgain(plan, running) : running;
 }

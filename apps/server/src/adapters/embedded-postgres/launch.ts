@@ -36,7 +36,7 @@ export type Launch = {
 };
 
 /** Starts it at a free port, or at the one that it had. */
-export async function launch(plan: Launch, samePort?: number): Promise<EmbeddedPostgres> {
+export async function launchPostgres(plan: Launch, samePort?: number): Promise<EmbeddedPostgres> {
   const logFile = `${plan.data}.log`;
   // Children of a database that was killed leave a moment after it, and its id is in use until the system has
   // noticed its end; a port may be taken between our look and its use.

@@ -1,4 +1,4 @@
-import { type EmbeddedPostgres, type Launch, launch } from './launch.ts';
+import { type EmbeddedPostgres, type Launch, launchPostgres } from './launch.ts';
 import { messageOf } from './message-of.ts';
 
 /**
@@ -23,7 +23,7 @@ export function startingAgain(plan: Launch, first: EmbeddedPostgres): EmbeddedPo
       starts = [...starts.filter((at) => now - at < STARTS_AGAIN.withinMs), now];
       if (stopping || starts.length > STARTS_AGAIN.atMost) return;
       plan.log('PostgreSQL has ended by itself: starting it again');
-      current = await launch(plan, current.port);
+      current = await launchPostgres(plan, current.port);
     }
   };
   const ended = watch().catch((error: unknown) => plan.log(messageOf(error)));

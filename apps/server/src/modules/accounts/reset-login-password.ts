@@ -48,7 +48,7 @@ export async function resetLoginPassword(
   const codeHash = await factors.recoveryCode(db, memberId, code?.selector ?? '');
   const isCode = await passwords.verify(code?.text ?? '', codeHash);
   if (!isCode || !code || codeHash === undefined) return refuse('reset_refused');
-  const changed = await change(deps, memberId, { otp, selector: code.selector, codeHash, newPassword });
+  const changed = await changeLoginPassword(deps, memberId, { otp, selector: code.selector, codeHash, newPassword });
   if (!changed) return refuse('reset_refused');
   for (const { key, forgiven } of limits) await (forgiven ? forgetAttempts(db, key) : giveBackAttempt(db, key));
   forgetSessions(deps, changed.ended);
@@ -57,7 +57,7 @@ export async function resetLoginPassword(
 }
 
 /** Uses both codes up and changes the password, or does neither. */
-async function change(
+async function changeLoginPassword(
   deps: Deps,
   memberId: string,
   given: {

@@ -42,7 +42,7 @@ export async function revokeSession(
     const owner = await reauthenticate(deps, member, { password });
     if (owner.refused !== undefined) return owner;
   }
-  await end(deps, { member, language }, (tx, now) => sessionStore.endSession(tx, id, 'revoked', now));
+  await endSessions(deps, { member, language }, (tx, now) => sessionStore.endSession(tx, id, 'revoked', now));
   return done(null);
 }
 
@@ -54,14 +54,14 @@ export async function revokeOtherSessions(
 ): Promise<Result<null, ReauthenticationRefusal>> {
   const owner = await reauthenticate(deps, member, { password });
   if (owner.refused !== undefined) return owner;
-  await end(deps, { member, language }, (tx, now) =>
+  await endSessions(deps, { member, language }, (tx, now) =>
     sessionStore.endOtherSessions(tx, { memberId: member.userId, keep: member.sessionId, reason: 'revoked', now }),
   );
   return done(null);
 }
 
 /** Ends sessions and tells the owner how many, in one transaction; then memory and sockets. */
-async function end(
+async function endSessions(
   deps: Deps,
   { member, language }: Pick<MemberCaller, 'member' | 'language'>,
   work: (tx: Tx, now: number) => Promise<string[]>,

@@ -104,7 +104,7 @@ export async function insertSession(db: Queryable, session: NewSession): Promise
   );
 }
 
-export async function seen(db: Queryable, sessionId: string, now: number): Promise<void> {
+export async function markSessionSeen(db: Queryable, sessionId: string, now: number): Promise<void> {
   await db.query(
     'accounts.session_seen',
     'UPDATE accounts.session SET last_seen_at = greatest(last_seen_at, $2) WHERE id = $1 AND ended_at IS NULL',

@@ -58,7 +58,7 @@ export function createSessions({ db, clock }: { readonly db: Db; readonly clock:
     if (now - session.savedSeenAt >= MINUTE_MS) {
       session.savedSeenAt = now;
       // No caller waits for it: when it is lost, the session only seems a minute more idle.
-      sessionStore.seen(db, presented.member.sessionId, now).catch(() => undefined);
+      sessionStore.markSessionSeen(db, presented.member.sessionId, now).catch(() => undefined);
     }
     return presented;
   }

@@ -72,7 +72,7 @@ export async function giveBack(db: Queryable, memberId: string): Promise<void> {
 }
 
 /** The last try of a window was wrong: pauses. Answers until when. */
-export async function pause(db: Queryable, memberId: string, now: number): Promise<number> {
+export async function pausePassword(db: Queryable, memberId: string, now: number): Promise<number> {
   const [row] = await db.query<{ paused_until: bigint }>(
     'accounts.pause_transaction_password',
     `UPDATE accounts.transaction_password_attempts SET
@@ -98,7 +98,7 @@ export async function endPause(db: Queryable, memberId: string): Promise<void> {
  * The try was right. Earlier pauses stay counted for a week: a guesser in a stolen session must not profit
  * from its owner's correct entries.
  */
-export async function forgive(db: Queryable, memberId: string, now: number): Promise<void> {
+export async function forgiveFailures(db: Queryable, memberId: string, now: number): Promise<void> {
   await db.query(
     'accounts.forgive_transaction_password',
     `UPDATE accounts.transaction_password_attempts SET failures = 0,

@@ -9,7 +9,7 @@ import * as memberStore from './member-store.ts';
 import * as secretStore from './secret-store.ts';
 import * as sessionStore from './session-store.ts';
 import type { MemberRow } from './member-store.ts';
-import { forgive, giveBack, MAX_WRONG, pause, takeAttempt } from './transaction-password-attempts.ts';
+import { forgiveFailures, giveBack, MAX_WRONG, pausePassword, takeAttempt } from './transaction-password-attempts.ts';
 
 const HOUR_MS = 3_600_000;
 /**
@@ -90,11 +90,11 @@ async function checkPassword(
       throw error;
     });
   if (isRight) {
-    await forgive(db, memberId, clock.now());
+    await forgiveFailures(db, memberId, clock.now());
     return done(row);
   }
   if (taken.number >= MAX_WRONG) {
-    const until = await pause(db, memberId, clock.now());
+    const until = await pausePassword(db, memberId, clock.now());
     return refuse('transaction_password_paused', { field, details: { pausedUntil: until } });
   }
   return refuse('transaction_password_wrong', { field, details: { triesLeft: MAX_WRONG - taken.number } });

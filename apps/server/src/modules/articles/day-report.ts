@@ -69,7 +69,7 @@ export function dayReport(day: FinishedMarketDay): readonly NewArticle[] {
         category: 'company',
         codes: [code],
         at: day.closedAt - 1000 * (index + 1), // below the report, the biggest move first
-        texts: inEveryLanguage((language) => note(share, day, language)),
+        texts: inEveryLanguage((language) => shareText(share, day, language)),
       };
     }),
   ];
@@ -185,7 +185,7 @@ function actionLine({ code, exDate, terms }: CorporateAction, when: 'ex' | 'new'
   }
 }
 
-function note(share: TradedFigures, day: FinishedMarketDay, language: Language): ArticleText {
+function shareText(share: TradedFigures, day: FinishedMarketDay, language: Language): ArticleText {
   const texts = textsFor(language).reports;
   const words = wordsOf(language);
   const places = {

@@ -39,12 +39,12 @@ function pageOf(rows: readonly HeadRow[], size: number, reader: Reader): Data<'a
 export const handlers = {
   articles: async ({ db }, { language }, { category, cursor, size = DEFAULT_SIZE }) => {
     const page = { language, category, codes: undefined, before: placeOf(cursor), size: size + 1 };
-    return done(pageOf(await store.list(db, page), size, { language }));
+    return done(pageOf(await store.listArticles(db, page), size, { language }));
   },
   articlesForMe: async ({ db }, { member, language }, { cursor, size = DEFAULT_SIZE }) => {
     const codes = await store.interestsOf(db, member.userId);
     const page = { language, category: undefined, codes, before: placeOf(cursor), size: size + 1 };
-    return done(pageOf(await store.list(db, page), size, { language }));
+    return done(pageOf(await store.listArticles(db, page), size, { language }));
   },
   article: async ({ db }, { language }, { id }) => {
     const row = await store.byId(db, id, language);

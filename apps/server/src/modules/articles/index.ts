@@ -5,9 +5,9 @@ export { companyNews, newsId } from './company-news.ts';
 export { writeDayReports } from './write-reports.ts';
 export {
   ARTICLES,
-  drop as dropArticles,
-  has as hasArticle,
+  dropArticles,
+  hasArticle,
   publishDecided as publishDecidedArticle,
-  write as writeArticle,
+  writeArticle,
   type DecidedArticle,
 } from './store.ts';

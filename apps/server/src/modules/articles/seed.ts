@@ -69,7 +69,7 @@ export async function seedArticles(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   articles = readArticleFiles(),
 ): Promise<void> {
-  const known = await store.seeded(db);
+  const known = await store.seededHashes(db);
   const changed = articles.filter(
     ({ id, hash }) => !known.has(id) || (known.get(id) !== null && known.get(id) !== hash),
   );
@@ -77,7 +77,8 @@ export async function seedArticles(
   const now = clock.now();
   await db.transaction(async (tx) => {
     // A second apart, so that their order stays the same.
-    for (const [index, article] of changed.entries()) await store.write(tx, released(article, now - index * 1000));
+    for (const [index, article] of changed.entries())
+      await store.writeArticle(tx, released(article, now - index * 1000));
   });
 }
 
@@ -91,7 +92,7 @@ export async function takeArticleDown(
 ): Promise<boolean> {
   if (!(await store.isOfPeople(tx, id))) return false;
   const own = readArticleFiles().find((article) => article.id === id);
-  if (own) await store.write(tx, released(own, at));
-  else await store.hide(tx, id);
+  if (own) await store.writeArticle(tx, released(own, at));
+  else await store.hideArticle(tx, id);
   return true;
 }

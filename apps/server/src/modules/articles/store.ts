@@ -45,7 +45,7 @@ const HEAD = `a.id, a.category, a.source, a.cover, a.codes, a.market_date, a.at,
 export type Place = { readonly at: bigint; readonly id: string };
 
 /** Published articles in a language, the newest first; only those about some companies where `codes` are given. */
-export async function list(
+export async function listArticles(
   db: Queryable,
   page: {
     readonly language: Language;
@@ -112,7 +112,7 @@ export type DecidedArticle = Pick<NewArticle, 'id' | 'category' | 'codes' | 'at'
 };
 
 /** Hashes of the articles that came from files; null of those that people have written. */
-export async function seeded(db: Queryable): Promise<ReadonlyMap<string, string | null>> {
+export async function seededHashes(db: Queryable): Promise<ReadonlyMap<string, string | null>> {
   const rows = await db.query<{ id: string; seeded: string | null }>(
     'articles.seeded',
     `SELECT id, seeded FROM content.article WHERE source = 'khara'`,
@@ -124,7 +124,7 @@ export async function seeded(db: Queryable): Promise<ReadonlyMap<string, string 
  * Writes an article of the release or of the simulation, in the place of one of the same id. Its date stays
  * when it is only written anew. What people have written stays: only the release's own replaces it.
  */
-export async function write(tx: Tx, article: NewArticle): Promise<void> {
+export async function writeArticle(tx: Tx, article: NewArticle): Promise<void> {
   const rows = await tx.query(
     'articles.write',
     `INSERT INTO content.article (id, category, source, cover, codes, market_date, at, seeded)
@@ -169,7 +169,7 @@ export const isOfPeople = async (tx: Tx, id: string): Promise<boolean> => {
   return rows.length > 0;
 };
 
-export async function hide(tx: Tx, id: string): Promise<void> {
+export async function hideArticle(tx: Tx, id: string): Promise<void> {
   await tx.query('articles.hide', 'UPDATE content.article SET published = false WHERE id = $1', [id]);
   await recordRow(tx, ARTICLES, id, 'hidden');
 }
@@ -197,9 +197,9 @@ async function writeTexts(
   await recordRow(tx, ARTICLES, article.id, what);
 }
 
-export const has = async (db: Queryable, id: string): Promise<boolean> => (await idsAmong(db, [id])).has(id);
+export const hasArticle = async (db: Queryable, id: string): Promise<boolean> => (await idsAmong(db, [id])).has(id);
 
-export const drop = async (tx: Tx, ids: readonly string[]): Promise<void> => {
+export const dropArticles = async (tx: Tx, ids: readonly string[]): Promise<void> => {
   const rows = await tx.query<{ id: string }>(
     'articles.drop',
     'DELETE FROM content.article WHERE id = ANY($1) RETURNING id',

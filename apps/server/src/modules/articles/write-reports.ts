@@ -22,7 +22,7 @@ export async function writeDayReports({ db, market }: Pick<Deps, 'db' | 'market'
   for (const day of due) {
     const articles = dayReport(await figuresOf(db, market, day));
     await db.transaction(async (tx) => {
-      for (const article of articles) await store.write(tx, article);
+      for (const article of articles) await store.writeArticle(tx, article);
       await store.dropReports(tx, KEPT_DAYS);
     });
   }

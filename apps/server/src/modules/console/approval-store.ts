@@ -6,13 +6,13 @@ import { SqlError, type Queryable, type Tx } from '#src/ports/database.ts';
 type Approval = ConsoleBody<'consoleAgree'>;
 
 /** Approves an act. Answers maker and checker once there are both; `waits` before. Throws what `isForOneself` knows. */
-export async function approve(
+export async function approveAct(
   tx: Tx,
   { tokenHash, act, subject, reason, at }: Approval & { readonly tokenHash: Buffer; readonly at: number },
 ): Promise<'waits' | 'not_found' | { readonly maker: string; readonly checker: string }> {
   const [line] = await tx.query<{ state: 'waits' | 'not_found' | 'agreed'; maker: string | null; checker: string }>(
-    'console.agree',
-    'SELECT state, maker, checker FROM console.agree($1, $2, $3, $4, $5)',
+    'console.approve_act',
+    'SELECT state, maker, checker FROM console.approve_act($1, $2, $3, $4, $5)',
     [tokenHash, act, subject, reason, at],
   );
   if (!line || line.state === 'not_found') return 'not_found';
@@ -24,7 +24,7 @@ export const isForOneself = (error: unknown): boolean =>
   error instanceof SqlError && error.constraint === 'agreement_by_others';
 
 /** Who works here, and whether they have a second factor. */
-export async function staff(db: Queryable): Promise<ConsoleData<'consoleStaff'>['staff']> {
+export async function listStaff(db: Queryable): Promise<ConsoleData<'consoleStaff'>['staff']> {
   const rows = await db.query<{ number: string; name: string; second_factor: boolean }>(
     'console.staff_factors',
     'SELECT number, name, second_factor FROM console.factor_line ORDER BY length(number), number',
@@ -33,7 +33,7 @@ export async function staff(db: Queryable): Promise<ConsoleData<'consoleStaff'>[
 }
 
 /** Acts that wait for a checker. */
-export async function open(db: Queryable): Promise<ConsoleData<'consoleStaff'>['agreements']> {
+export async function openActs(db: Queryable): Promise<ConsoleData<'consoleStaff'>['agreements']> {
   const rows = await db.query<Approval & { staff: string; at: bigint }>(
     'console.agreements',
     'SELECT act, subject, staff, reason, at FROM console.agreement_line ORDER BY id DESC LIMIT 100',

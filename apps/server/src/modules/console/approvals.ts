@@ -23,7 +23,7 @@ async function approve(
   const at = clock.now();
   const outcome = await db
     .transaction(async (tx) => {
-      const approved = await store.approve(tx, { tokenHash, act, subject, reason, at });
+      const approved = await store.approveAct(tx, { tokenHash, act, subject, reason, at });
       if (typeof approved === 'string') return { state: approved };
       const json = JSON.stringify({ action: act, subject, reason, ...approved });
       await appendRecord(tx, { type: 'ops.action', ref: `agreement:${act}:${subject}:${at}`, json });
@@ -51,7 +51,7 @@ async function approve(
 export const approvalHandlers = {
   consoleAgree: approve,
   consoleStaff: async ({ backOffice }) => {
-    const [staff, open] = await Promise.all([store.staff(backOffice), store.open(backOffice)]);
+    const [staff, open] = await Promise.all([store.listStaff(backOffice), store.openActs(backOffice)]);
     return done({ staff: [...staff], agreements: [...open] });
   },
 } satisfies ConsoleHandlersFor<'consoleAgree' | 'consoleStaff'>;

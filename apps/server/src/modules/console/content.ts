@@ -38,7 +38,7 @@ async function takeDown(
   const at = clock.now();
   const isDown = await db.transaction(async (tx) => {
     const taken = await takeArticleDown(tx, { id, at });
-    if (taken) await store.note(tx, { tokenHash, action: 'article.take_down', subject: id, reason: 'review', at });
+    if (taken) await store.recordAct(tx, { tokenHash, action: 'article.take_down', subject: id, reason: 'review', at });
     return taken;
   });
   return isDown ? done(null) : refuse('not_found', { field: 'id' });
@@ -65,7 +65,7 @@ async function saveVote(
         names,
       })),
     });
-    if (opened) await store.note(tx, { tokenHash, action: 'vote.open', subject: id, reason: 'review', at });
+    if (opened) await store.recordAct(tx, { tokenHash, action: 'vote.open', subject: id, reason: 'review', at });
     return opened;
   });
   return isOpened ? done(null) : refuse('already_there', { field: 'id' });

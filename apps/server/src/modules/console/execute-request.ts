@@ -25,7 +25,7 @@ type Outcome = { readonly failure: string } | { readonly tell: () => Promise<voi
 export async function executeApprovedRequests(deps: Deps): Promise<number> {
   const failures: unknown[] = [];
   let executed = 0;
-  for (const id of await store.approved(deps.db)) {
+  for (const id of await store.approvedRequests(deps.db)) {
     try {
       if (await executeRequest(deps, id)) executed += 1;
     } catch (error) {
@@ -38,12 +38,12 @@ export async function executeApprovedRequests(deps: Deps): Promise<number> {
 
 async function executeRequest(deps: Deps, id: bigint): Promise<boolean> {
   const outcome = await deps.db.transaction(async (tx): Promise<Outcome | undefined> => {
-    const request = await store.take(tx, id);
+    const request = await store.lockRequest(tx, id);
     if (!request) return undefined;
     const outcome = await effect(tx, deps, request);
     const failure = 'failure' in outcome ? outcome.failure : undefined;
     await appendRecord(tx, { type: 'ops.action', ref: `request:${id}`, json: recordOf(request, failure) });
-    await store.carried(tx, id, failure, deps.clock.now());
+    await store.recordExecution(tx, id, failure, deps.clock.now());
     return outcome;
   });
   if (outcome && 'tell' in outcome) await outcome.tell();
@@ -74,7 +74,7 @@ async function effect(tx: Tx, deps: Deps, request: RequestRow): Promise<Outcome>
       const row = await lockApplication(tx, subject);
       if (!row) return { failure: 'already_decided' };
       const flaw = approve ? undefined : (payload['flaw'] as KycReason); // checked when it was asked for
-      return telling(deps, await decideIdentity(tx, deps, row, flaw, `request:${id}`));
+      return effectWithNotices(deps, await decideIdentity(tx, deps, row, flaw, `request:${id}`));
     }
     case 'recharge.decide':
       return settled(await decideRecharge(tx, deps, decision));
@@ -82,24 +82,24 @@ async function effect(tx: Tx, deps: Deps, request: RequestRow): Promise<Outcome>
       return settled(await decideWithdrawal(tx, deps, decision));
     case 'appeal.decide': {
       const sent = await decideAppeal(tx, deps, { appealId: subject, uphold: approve, reason, maker, checker });
-      return sent ? telling(deps, [sent]) : { failure: 'already_decided' };
+      return sent ? effectWithNotices(deps, [sent]) : { failure: 'already_decided' };
     }
     case 'offering.create': {
       const { market, offerings } = deps;
       // Read when it was asked for.
       const created = await createOffering(tx, { market, offerings }, payload['offering'] as OfferingTerms);
-      return created.refused === undefined ? telling(deps, []) : { failure: created.refused };
+      return created.refused === undefined ? effectWithNotices(deps, []) : { failure: created.refused };
     }
     case 'offering.withdraw': {
       const withdrawn = await withdrawOffering(tx, deps, subject, reason);
-      return withdrawn.refused === undefined ? telling(deps, []) : { failure: withdrawn.refused };
+      return withdrawn.refused === undefined ? effectWithNotices(deps, []) : { failure: withdrawn.refused };
     }
     case 'announcement.publish': {
       const words = payload['announcement'] as Pick<Announcement, 'texts' | 'link'>; // read when it was asked for
       const announcement = { id: subject, ...words, maker, checker, at: deps.clock.now() };
       const sent = await notifyAllMembers(tx, announcement, await allMemberIds(tx));
       return sent
-        ? telling(
+        ? effectWithNotices(
             deps,
             sent.filter((notice) => notice && deps.pushes.isListening(notice.userId)),
           )
@@ -109,19 +109,19 @@ async function effect(tx: Tx, deps: Deps, request: RequestRow): Promise<Outcome>
       const { base, texts } = payload['text'] as Pick<DecidedText, 'base' | 'texts'>; // read when it was asked for
       const at = deps.clock.now();
       const version = await applyDecidedText(tx, { id: subject, base, texts, requestId: id, maker, checker, at });
-      return version === undefined ? { failure: 'already_there' } : telling(deps, []);
+      return version === undefined ? { failure: 'already_there' } : effectWithNotices(deps, []);
     }
     case 'banner.publish': {
       // Read when it was asked for.
       const banner = payload['banner'] as Pick<DecidedBanner, 'image' | 'link' | 'place' | 'shown' | 'texts'>;
       await publishDecidedBanner(tx, { id: subject, ...banner, requestId: id, maker, checker, at: deps.clock.now() });
-      return telling(deps, []);
+      return effectWithNotices(deps, []);
     }
     case 'article.publish': {
       // Read when it was asked for.
       const article = payload['article'] as Pick<DecidedArticle, 'category' | 'codes' | 'published' | 'texts'>;
       await publishDecidedArticle(tx, { id: subject, ...article, requestId: id, at: deps.clock.now() });
-      return telling(deps, []);
+      return effectWithNotices(deps, []);
     }
     case 'share.suspend': {
       const suspended = await suspendShare(tx, deps, { code: subject, requestId: String(id) });
@@ -130,7 +130,7 @@ async function effect(tx: Tx, deps: Deps, request: RequestRow): Promise<Outcome>
     }
     case 'books.cause':
       await store.recordCause(tx, id);
-      return telling(deps, []);
+      return effectWithNotices(deps, []);
     default:
       return request.action satisfies never;
   }
@@ -150,7 +150,7 @@ const settled = (
   result: { readonly refused: string } | { readonly refused?: undefined; readonly value: () => Promise<void> },
 ): Outcome => (result.refused === undefined ? { tell: result.value } : { failure: result.refused });
 
-const telling = (deps: Deps, sent: readonly SentNotice[]): Outcome => ({
+const effectWithNotices = (deps: Deps, sent: readonly SentNotice[]): Outcome => ({
   tell: async () => {
     const userIds = sent.flatMap((notice) => (notice ? [notice.userId] : []));
     if (userIds.length === 0) return;

@@ -47,7 +47,7 @@ export const replaceSecret = (db: Queryable, staff: string, sealed: SealedSecret
 export const useStep = (tx: Tx, staff: string, step: number) =>
   tx.query('console.use_step', 'UPDATE console.second_factor SET last_step = $2 WHERE staff = $1', [staff, step]);
 
-export async function confirm(
+export async function confirmFactor(
   tx: Tx,
   staff: string,
   given: {

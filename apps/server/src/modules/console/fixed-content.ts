@@ -30,7 +30,7 @@ async function takeDown(
   const at = clock.now();
   const isDown = await db.transaction(async (tx) => {
     const taken = await takeBannerDown(tx, { id, staff: staff.number, at });
-    if (taken) await store.note(tx, { tokenHash, action: 'banner.take_down', subject: id, reason: 'review', at });
+    if (taken) await store.recordAct(tx, { tokenHash, action: 'banner.take_down', subject: id, reason: 'review', at });
     return taken;
   });
   return isDown ? done(null) : refuse('not_found', { field: 'id' });

@@ -728,7 +728,7 @@ describe('what needs a maker and a checker', () => {
     await office.bela.get('consoleDecide', { id, approve: true, reason: 'payment_seen' });
     const before = await auditOf(came.orderNumber);
     // The server ends between any two statements: the transaction is lost each time.
-    for (const cut of ['wallet.insert_decision', 'ledger.add_record', 'console.carried']) {
+    for (const cut of ['wallet.insert_decision', 'ledger.add_record', 'console.record_execution']) {
       const cutting: ConsoleDeps['db'] = {
         ...office.deps.db,
         transaction: (work) =>

@@ -22,7 +22,7 @@ async function picture(
     const memberId = await store.ownerOfOpenPicture(tx, id);
     const file = memberId === undefined ? undefined : await openPicture(deps, id, tx);
     if (!file) return refuse('not_found');
-    await store.note(tx, { tokenHash, action: 'picture.look', subject: id, reason: 'review', memberId, at });
+    await store.recordAct(tx, { tokenHash, action: 'picture.look', subject: id, reason: 'review', memberId, at });
     return done(file);
   });
 }
@@ -38,7 +38,7 @@ async function identity(
     const open = await store.openIdentity(tx, id);
     if (!open) return refuse('not_found');
     const { memberId, lastFour } = open;
-    await store.note(tx, { tokenHash, action: 'identity.look', subject: id, reason: 'review', memberId, at });
+    await store.recordAct(tx, { tokenHash, action: 'identity.look', subject: id, reason: 'review', memberId, at });
     return done({ idNumberMasked: maskAadhaar(lastFour) });
   });
 }
@@ -57,7 +57,7 @@ async function answer(
   if (!(await store.hasWritten(deps.backOffice, memberId))) return refuse('not_found', { field: 'memberId' });
   const at = deps.clock.now();
   const act = { tokenHash, action: 'support.answer', subject: memberId, reason: 'member_asked', memberId, at };
-  await answerMember(deps, { memberId, staff: staff.number, text }, (tx) => store.note(tx, act));
+  await answerMember(deps, { memberId, staff: staff.number, text }, (tx) => store.recordAct(tx, act));
   return done(null);
 }
 

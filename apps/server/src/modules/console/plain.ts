@@ -13,7 +13,7 @@ const LOOK_ALIKE = new Map(
  * script in their plain form, no character that cannot be seen, no Markdown, look-alikes of other scripts as
  * the Latin letters that they look like, lower case, no nukta.
  */
-export const plain = (text: string): string =>
+export const plainText = (text: string): string =>
   plainDigits(text.normalize('NFKC'))
     .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .replace(/[*_`~#>]+/g, '')

@@ -121,7 +121,7 @@ export const readingHandlers = {
     return done(pageOf(lines, size, (line) => numbers.get(line.id)!));
   },
   consoleHealth: async ({ backOffice, config, market, booksStopped }) => {
-    const [waiting, stop] = await Promise.all([store.waiting(backOffice), store.booksStop(backOffice)]);
+    const [waiting, stop] = await Promise.all([store.waitingCounts(backOffice), store.booksStop(backOffice)]);
     const now = market.now();
     return done({
       phase: now.phase,

@@ -30,7 +30,7 @@ const failedOn = (error: unknown, constraint: string): boolean =>
  * Asks for something. Answers its id; `not_found` when nothing of the kind waits, `already_requested` while
  * another request for it is open.
  */
-export async function insert(
+export async function insertRequest(
   db: Queryable,
   request: {
     readonly tokenHash: Buffer;
@@ -43,8 +43,8 @@ export async function insert(
 ): Promise<bigint | 'not_found' | 'already_requested'> {
   try {
     const rows = await db.query<{ id: bigint | null }>(
-      'console.request',
-      'SELECT console.request($1, $2, $3, $4, $5, $6) AS id',
+      'console.add_request',
+      'SELECT console.add_request($1, $2, $3, $4, $5, $6) AS id',
       [request.tokenHash, request.action, request.subject, JSON.stringify(request.payload), request.reason, request.at],
     );
     return rows[0]?.id ?? 'not_found';
@@ -54,7 +54,7 @@ export async function insert(
   }
 }
 
-export async function decide(
+export async function decideRequest(
   db: Queryable,
   decision: {
     readonly tokenHash: Buffer;
@@ -66,8 +66,8 @@ export async function decide(
 ): Promise<'decided' | 'not_found' | 'already_decided' | 'same_person'> {
   try {
     const rows = await db.query<{ outcome: 'decided' | 'not_found' | 'already_decided' }>(
-      'console.decide',
-      'SELECT console.decide($1, $2, $3, $4, $5) AS outcome',
+      'console.decide_request',
+      'SELECT console.decide_request($1, $2, $3, $4, $5) AS outcome',
       [decision.tokenHash, decision.id, decision.approve, decision.reason, decision.at],
     );
     return rows[0]!.outcome; // a function answers one row
@@ -86,7 +86,7 @@ export async function byId(db: Queryable, id: bigint): Promise<RequestRow | unde
   return rows[0];
 }
 
-export const list = (
+export const listRequests = (
   db: Queryable,
   page: { readonly state: RequestRow['state'] | undefined; readonly before: bigint | null; readonly size: number },
 ): Promise<readonly RequestRow[]> =>
@@ -98,7 +98,7 @@ export const list = (
   );
 
 /** Approved requests that are not executed yet, the oldest first. */
-export async function approved(db: Queryable): Promise<readonly bigint[]> {
+export async function approvedRequests(db: Queryable): Promise<readonly bigint[]> {
   const rows = await db.query<{ id: bigint }>(
     'console.approved',
     `SELECT id FROM console.request WHERE state = 'approved' ORDER BY id LIMIT 100`,
@@ -107,13 +107,15 @@ export async function approved(db: Queryable): Promise<readonly bigint[]> {
 }
 
 /** Locks one of them; undefined when it was done, or another is at it. */
-export async function take(tx: Tx, id: bigint): Promise<RequestRow | undefined> {
-  const rows = await tx.query<RequestRow>('console.take', `SELECT ${REQUEST} FROM console.take($1)`, [id]);
+export async function lockRequest(tx: Tx, id: bigint): Promise<RequestRow | undefined> {
+  const rows = await tx.query<RequestRow>('console.lock_request', `SELECT ${REQUEST} FROM console.lock_request($1)`, [
+    id,
+  ]);
   return rows[0];
 }
 
-export const carried = (tx: Tx, id: bigint, failure: string | undefined, at: number) =>
-  tx.query('console.carried', 'SELECT console.carried($1, $2, $3)', [id, failure ?? null, at]);
+export const recordExecution = (tx: Tx, id: bigint, failure: string | undefined, at: number) =>
+  tx.query('console.record_execution', 'SELECT console.record_execution($1, $2, $3)', [id, failure ?? null, at]);
 
 export const recordCause = (tx: Tx, id: bigint) =>
   tx.query('console.record_cause', 'SELECT console.record_cause($1)', [id]);

@@ -131,7 +131,7 @@ async function request(
   if (about.refused !== undefined) return about;
   const { action, reason } = body;
   const subject = about.value;
-  const id = await store.insert(backOffice, { tokenHash, action, subject, payload, reason, at: clock.now() });
+  const id = await store.insertRequest(backOffice, { tokenHash, action, subject, payload, reason, at: clock.now() });
   if (typeof id === 'bigint') return done({ id: String(id) });
   const isOver = id === 'not_found' && action === 'offering.withdraw' && (await store.isOffering(backOffice, subject));
   return refuse(isOver ? 'offering_not_open' : id, { field: 'subject' });
@@ -148,7 +148,7 @@ async function decide(
 ): Promise<Result<ConsoleData<'consoleDecide'>, ConsoleRefusals<'consoleDecide'>>> {
   if (!/^\d{1,18}$/.test(text)) return refuse('not_found');
   const id = BigInt(text);
-  const outcome = await store.decide(backOffice, { tokenHash, id, approve, reason, at: clock.now() });
+  const outcome = await store.decideRequest(backOffice, { tokenHash, id, approve, reason, at: clock.now() });
   if (outcome !== 'decided') return refuse(outcome);
   const row = await store.byId(backOffice, id);
   return row ? done(presentRequest(row)) : refuse('not_found');
@@ -158,7 +158,7 @@ export const requestHandlers = {
   consoleRequest: request,
   consoleDecide: decide,
   consoleRequests: async ({ backOffice }, _caller, { state, cursor, size = 50 }) => {
-    const rows = await store.list(backOffice, { state, before: beforeOf(cursor), size: size + 1 });
+    const rows = await store.listRequests(backOffice, { state, before: beforeOf(cursor), size: size + 1 });
     return done(pageOf(rows.map(presentRequest), size));
   },
 } satisfies ConsoleHandlersFor<'consoleRequest' | 'consoleDecide' | 'consoleRequests'>;

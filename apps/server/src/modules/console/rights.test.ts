@@ -127,8 +127,8 @@ describe('staff cannot', () => {
     expect(routines.map(({ name }) => name)).toEqual([
       'audit.check_all',
       'audit.check_often',
-      'console.decide',
-      'console.request',
+      'console.add_request',
+      'console.decide_request',
     ]);
     const tables = await database.admin.query<{ name: string; may: string }>(
       't.tables',
@@ -191,7 +191,7 @@ describe('staff cannot', () => {
           `SELECT console.write_down('S1', 'x', 'x', 'x', NULL, 1)`,
           `SELECT ledger.record_cause('S1', 'nobody has agreed to this')`,
           ...(role === 'khara_staff'
-            ? [`SELECT phone FROM accounts.member`, `SELECT console.decide('', 1, true, 'x', 1)`]
+            ? [`SELECT phone FROM accounts.member`, `SELECT console.decide_request('', 1, true, 'x', 1)`]
             : [
                 `INSERT INTO console.session (token_hash, staff, created_at, last_seen_at) VALUES (sha256('x'), 'S1', 1, 1)`,
                 `UPDATE console.session SET ended_at = NULL`,
@@ -199,7 +199,7 @@ describe('staff cannot', () => {
                 `SELECT token_hash FROM console.session`,
                 `SELECT body FROM console.second_factor`,
                 `SELECT hash FROM console.recovery_code`,
-                `SELECT console.begin('{S8}', '{mallory}', '{x}', 1)`,
+                `SELECT console.add_first_staff('{S8}', '{mallory}', '{x}', 1)`,
               ]),
         ]) {
           await expect(client.query(statement), statement).rejects.toMatchObject({ code: DENIED });
@@ -213,7 +213,7 @@ describe('staff cannot', () => {
   it('add a person to the back office once it has one', async () => {
     const begun = await office.deps.door.query<{ added: boolean }>(
       't.begin',
-      `SELECT console.begin('{S8,S9}', '{mallory,trudy}', '{x,x}', 1) AS added`,
+      `SELECT console.add_first_staff('{S8,S9}', '{mallory,trudy}', '{x,x}', 1) AS added`,
     );
     expect(begun).toEqual([{ added: false }]);
     const staff = await database.admin.query<{ name: string }>('t.staffed', 'SELECT name FROM console.staff');
@@ -250,8 +250,8 @@ describe('staff cannot', () => {
 
   it('act with a token that is not alive, whatever the server says', async () => {
     const request = office.deps.backOffice.query(
-      'console.request',
-      'SELECT console.request($1, $2, $3, $4, $5, $6) AS id',
+      'console.add_request',
+      'SELECT console.add_request($1, $2, $3, $4, $5, $6) AS id',
       [Buffer.alloc(32), 'offering.withdraw', 'x', '{}', 'review', office.world.clock.now()],
     );
     await expect(request).rejects.toMatchObject({ code: DENIED });
@@ -281,7 +281,7 @@ describe('sessions by the database’s clock', () => {
     const client = new pg.Client(plain.connection('khara_console'));
     await client.connect();
     try {
-      const call = 'SELECT console.request($1, $2, $3, $4, $5, $6) AS id';
+      const call = 'SELECT console.add_request($1, $2, $3, $4, $5, $6) AS id';
       const { rows } = await client.query<{ id: unknown }>(call, [
         token,
         'offering.withdraw',

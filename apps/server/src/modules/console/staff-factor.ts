@@ -98,7 +98,7 @@ async function confirm(deps: ConsoleDeps, { number }: Staff, otp: string): Promi
   const { shown, hashed } = await newRecoveryCodes(deps);
   return door.transaction(async (tx) => {
     if (!isStillOpen(await store.factorOf(tx, number), found)) return undefined; // another page was faster
-    await store.confirm(tx, number, { step, at: clock.now(), codes: hashed });
+    await store.confirmFactor(tx, number, { step, at: clock.now(), codes: hashed });
     return { recoveryCodes: shown };
   });
 }

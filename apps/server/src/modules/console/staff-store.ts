@@ -12,17 +12,16 @@ export const isStaffed = async (db: Queryable): Promise<boolean> =>
   (await db.query('console.is_staffed', 'SELECT FROM console.staff LIMIT 1')).length > 0;
 
 /** Adds those who begin, unless the back office has a person. Answers whether they were added. */
-export async function begin(
+export async function addFirstStaff(
   tx: Tx,
   people: readonly { readonly number: string; readonly name: string; readonly passwordHash: string }[],
   at: number,
 ): Promise<boolean> {
-  const [row] = await tx.query<{ added: boolean }>('console.begin', 'SELECT console.begin($1, $2, $3, $4) AS added', [
-    people.map(({ number }) => number),
-    people.map(({ name }) => name),
-    people.map((one) => one.passwordHash),
-    at,
-  ]);
+  const [row] = await tx.query<{ added: boolean }>(
+    'console.add_first_staff',
+    'SELECT console.add_first_staff($1, $2, $3, $4) AS added',
+    [people.map(({ number }) => number), people.map(({ name }) => name), people.map((one) => one.passwordHash), at],
+  );
   return row?.added === true;
 }
 
@@ -58,7 +57,7 @@ export async function sessionOf(db: Queryable, tokenHash: Buffer): Promise<Sessi
   return rows[0];
 }
 
-export const seen = (db: Queryable, tokenHash: Buffer, at: number) =>
+export const markSessionSeen = (db: Queryable, tokenHash: Buffer, at: number) =>
   db.query(
     'console.seen',
     'UPDATE console.session SET last_seen_at = greatest(last_seen_at, $2) WHERE token_hash = $1 AND ended_at IS NULL',

@@ -54,7 +54,7 @@ export async function bootstrapStaff({
       passwordHash: await passwords.hash(password),
     })),
   );
-  const isAdded = await door.transaction((tx) => store.begin(tx, people, clock.now()));
+  const isAdded = await door.transaction((tx) => store.addFirstStaff(tx, people, clock.now()));
   return isAdded && configured === undefined ? accounts : [];
 }
 
@@ -156,7 +156,7 @@ export async function findSession(
   const isLive =
     row.ended_at === null && now < Number(row.last_seen_at) + IDLE_MS && now < Number(row.created_at) + LIFE_MS;
   if (!isLive) return { kind: 'ended' };
-  if (isUse) await store.seen(door, tokenHash, now);
+  if (isUse) await store.markSessionSeen(door, tokenHash, now);
   return { kind: 'live', staff: { number: row.number, name: row.name }, tokenHash };
 }
 

@@ -174,7 +174,7 @@ export const accounts = (db: Queryable, id: string | undefined, before: bigint |
     [id ?? null, before, size],
   );
 
-export async function waiting(db: Queryable) {
+export async function waitingCounts(db: Queryable) {
   const rows = await db.query<{
     readonly withdrawals: bigint;
     readonly oldest_withdrawal: bigint | null;
@@ -201,7 +201,7 @@ export async function booksStop(
  * Notes an act of one person, for the audit and for whom it concerns, in the caller's transaction. Answers
  * the person's staff number.
  */
-export async function note(
+export async function recordAct(
   db: Queryable,
   act: {
     readonly tokenHash: Buffer;
@@ -213,8 +213,8 @@ export async function note(
   },
 ): Promise<string> {
   const rows = await db.query<{ staff: string }>(
-    'console.note',
-    'SELECT console.note($1, $2, $3, $4, $5, $6) AS staff',
+    'console.record_act',
+    'SELECT console.record_act($1, $2, $3, $4, $5, $6) AS staff',
     [act.tokenHash, act.action, act.subject, act.reason, act.memberId ?? null, act.at],
   );
   return rows[0]!.staff; // a function answers one row

@@ -57,7 +57,7 @@ export async function decideAppeal(
     people: { maker, checker },
     at: clock.now(),
   });
-  return row && tell(tx, row, clock.now());
+  return row && notifyOfAppeal(tx, row, clock.now());
 }
 
 /** An appeal whose time is over is upheld, if it is undecided. Safe to run twice, and early. */
@@ -77,12 +77,12 @@ export async function upholdOverdue(
       people: undefined,
       at,
     });
-    return row && tell(tx, row, at);
+    return row && notifyOfAppeal(tx, row, at);
   });
   if (sent) announce(deps, sent, await languageOf(sent.userId));
 }
 
-async function tell(tx: Tx, row: AppealRow, at: number): Promise<SentNotice> {
+async function notifyOfAppeal(tx: Tx, row: AppealRow, at: number): Promise<SentNotice> {
   const { score } = await standingOf(tx, row.member_id, at);
   return notify(tx, {
     userId: row.member_id,

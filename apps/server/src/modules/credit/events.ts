@@ -71,7 +71,7 @@ export async function cureCredit(
   { userId, rule, about }: { readonly userId: string; readonly rule: RuleId; readonly about?: string },
 ): Promise<SentNotice> {
   const at = deps.clock.now();
-  const cured = await store.cure(tx, { memberId: userId, rule, about, at });
+  const cured = await store.cureEvents(tx, { memberId: userId, rule, about, at });
   return cured === 0 ? undefined : tellIfOpen(tx, userId, at);
 }
 

@@ -6,7 +6,7 @@ export { decideAppeal, upholdOverdue } from './appeals.ts';
 export { addCreditEvent, cureCredit, standingOf } from './events.ts';
 export { explainBlock } from './explain.ts';
 export { handlers } from './handlers.ts';
-export { recover } from './recover.ts';
+export { recoverWithdrawals } from './recover.ts';
 export { recordRules } from './rules-record.ts';
 export { noteTakeoverSignal, type TakeoverSignal } from './signals.ts';
 export { openEvents } from './store.ts';

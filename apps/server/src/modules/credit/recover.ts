@@ -7,7 +7,7 @@ import { standingOf, tellIfOpen } from './events.ts';
  * Tells a member that withdrawals have opened by themselves; when they have not yet, it looks again when they
  * should. Safe to run twice, and early.
  */
-export async function recover(
+export async function recoverWithdrawals(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'pushes'>,
   userId: string,
   languageOf: (userId: string) => Promise<Language>,

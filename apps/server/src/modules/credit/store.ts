@@ -54,16 +54,15 @@ export async function addEvent(
 }
 
 /** Answers how many it ended. */
-export async function cure(
+export async function cureEvents(
   tx: Queryable,
   { memberId, rule, about, at }: { memberId: string; rule: RuleId; about: string | undefined; at: number },
 ): Promise<number> {
-  const [row] = await tx.query<{ cured: bigint }>('credit.cure', 'SELECT credit.cure($1, $2, $3, $4) AS cured', [
-    memberId,
-    rule,
-    about ?? null,
-    at,
-  ]);
+  const [row] = await tx.query<{ cured: bigint }>(
+    'credit.cure_events',
+    'SELECT credit.cure_events($1, $2, $3, $4) AS cured',
+    [memberId, rule, about ?? null, at],
+  );
   return Number(row?.cured ?? 0n);
 }
 

@@ -18,14 +18,14 @@ export async function notifyOfNotes(deps: Pick<Deps, 'db' | 'clock' | 'pushes'>)
     for (;;) {
       const traders = await store.tradersToNotify(deps.db, date, BATCH_SIZE);
       if (traders.length === 0) break;
-      await tell(deps, date, traders);
+      await notifyMember(deps, date, traders);
       notified += traders.length;
     }
   }
   return notified;
 }
 
-async function tell(
+async function notifyMember(
   deps: Pick<Deps, 'db' | 'clock' | 'pushes'>,
   date: string,
   userIds: readonly string[],

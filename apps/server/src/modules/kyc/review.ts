@@ -65,7 +65,7 @@ export async function decideIdentity(
   by: string,
 ): Promise<readonly SentNotice[]> {
   const at = deps.clock.now();
-  await store.decide(tx, row, { reason, by, at });
+  await store.decideApplication(tx, row, { reason, by, at });
   await keepUntil(tx, [row.front_id, row.back_id], at + KEPT_AFTER_DECISION_MS);
   if (reason === undefined) await completeTask(tx, [row.member_id], 'kyc', at);
   const notice = await notify(tx, {

@@ -72,7 +72,7 @@ export type NewApplication = {
 };
 
 /** Hands an application in and marks the member, unless one is under review or the member is certified already. */
-export async function submit(tx: Tx, application: NewApplication): Promise<boolean> {
+export async function submitApplication(tx: Tx, application: NewApplication): Promise<boolean> {
   const marked = await tx.query(
     'kyc.mark_under_review',
     `UPDATE accounts.member SET kyc_status = 'under_review', kyc_name = NULL
@@ -118,7 +118,7 @@ export async function lockOne(tx: Tx, id: string): Promise<ApplicationRow | unde
   return rows[0];
 }
 
-export async function decide(
+export async function decideApplication(
   tx: Tx,
   row: ApplicationRow,
   decision: { readonly reason: KycReason | undefined; readonly by: string; readonly at: number },

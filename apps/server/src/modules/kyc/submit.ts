@@ -63,7 +63,7 @@ export async function submitIdentity(
     at,
   };
   const submitted = await db.transaction(async (tx) => {
-    if (!(await store.submit(tx, application))) return undefined;
+    if (!(await store.submitApplication(tx, application))) return undefined;
     await keepUntil(tx, [frontPhoto, backPhoto], at + REVIEW_MS);
     return {
       notice: await notify(tx, { userId: member.userId, category: 'system', key: 'kycSubmitted', link: PAGE, at }),

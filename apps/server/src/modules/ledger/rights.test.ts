@@ -169,7 +169,7 @@ describe('those who log in', () => {
       `SELECT ledger.add_sources('rail_event', '{x}', '{recharge}', '{u:asha}', '{INR}', '{1}', '{NULL}', '{NULL}', '${DAY}')`,
       `SELECT ledger.post(NULL, NULL, 'recharge', 'x', 'x', '${DAY}', '{x,u:asha}', '{INR,INR}', '{301,101}', '{-1,1}')`,
       `SELECT ledger.hold_release(NULL, NULL, 'order_release', 'x', 'x', '${DAY}', 'x')`,
-      `SELECT accounts.erase('asha', 1)`,
+      `SELECT accounts.erase_member('asha', 1)`,
     ]);
   });
 

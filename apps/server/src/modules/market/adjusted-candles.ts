@@ -12,7 +12,7 @@ export function factorAfter(actions: readonly CorporateAction[], day: Day): Rati
 }
 
 /** Prices divided by the factor, volumes times it; volumes of a stretch sum to that of the whole. */
-export function adjust(candles: Candles, from: number, end: number, factor: Ratio): void {
+export function adjustCandles(candles: Candles, from: number, end: number, factor: Ratio): void {
   let before = 0;
   let given = 0;
   for (let at = from; at < end; at += 1) {
@@ -26,9 +26,9 @@ export function adjust(candles: Candles, from: number, end: number, factor: Rati
   }
 }
 
-export function adjusted(candles: Candles, factor: Ratio): Candles {
+export function adjustedCandles(candles: Candles, factor: Ratio): Candles {
   const copy = emptyCandles(candles.length);
   for (const column of ['open', 'high', 'low', 'close', 'volume'] as const) copy[column].set(candles[column]);
-  adjust(copy, 0, copy.length, factor);
+  adjustCandles(copy, 0, copy.length, factor);
   return copy;
 }

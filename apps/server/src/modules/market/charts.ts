@@ -10,7 +10,7 @@ import {
 } from '@khara/history';
 import { addDays, adjustPrice, type Day } from '@khara/rules';
 import type { Candle } from '#src/ports/market.ts';
-import { adjusted, factorAfter } from './adjusted-candles.ts';
+import { adjustedCandles, factorAfter } from './adjusted-candles.ts';
 import { createTradedDays, type ChartParts } from './traded-days.ts';
 import { createTradedMinutes } from './traded-minutes.ts';
 
@@ -75,7 +75,7 @@ export function createCharts(parts: ChartParts): Charts {
     for await (const { day, minutes } of minutesBackwards(code, to)) {
       const factor = factorAfter(actions, day);
       const candles = fromMinutes(
-        factor ? adjusted(minutes.candles, factor) : minutes.candles,
+        factor ? adjustedCandles(minutes.candles, factor) : minutes.candles,
         interval,
         minutes.first,
       );

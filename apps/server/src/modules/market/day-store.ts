@@ -3,7 +3,7 @@ import type { FactorState } from '@khara/exchange';
 import type { Db, Queryable, Tx } from '#src/ports/database.ts';
 import type { Writer } from '#src/ports/exchange.ts';
 import type { DayRow } from './day-row.ts';
-import { reach } from './frontier.ts';
+import { raiseFrontier } from './frontier.ts';
 import { recordClosing, recordOpening, type PublishedInputs } from './session-record.ts';
 import { dropTrades, keepTrades } from './trade-store.ts';
 
@@ -101,7 +101,7 @@ export async function beginDay(
        WHERE frontier.market_day < $1 AND frontier.epoch = $3`,
       [day.marketDay, day.firstStep, epoch],
     ),
-    reach(tx, { marketDay: day.marketDay, epoch }, day.firstStep),
+    raiseFrontier(tx, { marketDay: day.marketDay, epoch }, day.firstStep),
     tx.query('market.drop_snapshots', 'DELETE FROM market.snapshot WHERE market_day < $1', [day.marketDay]),
   ]);
 }
@@ -151,7 +151,7 @@ export async function finishDay(
 ): Promise<void> {
   const { rows } = day;
   await Promise.all([
-    reach(tx, day, day.step),
+    raiseFrontier(tx, day, day.step),
     recordClosing(tx, day.session),
     keepTrades(tx, day.marketDay, day.trades),
     dropTrades(tx, day.keepTradesFrom),

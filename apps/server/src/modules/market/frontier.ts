@@ -52,7 +52,7 @@ export interface Frontier {
 }
 
 /** Notes up to which step prices may have been seen. Throws for a server that was replaced. */
-export async function reach(tx: Tx, { marketDay, epoch }: Writer, step: number): Promise<void> {
+export async function raiseFrontier(tx: Tx, { marketDay, epoch }: Writer, step: number): Promise<void> {
   const rows = await tx.query(
     'market.reach',
     'UPDATE market.frontier SET step = greatest(step, $3) WHERE market_day = $1 AND epoch = $2 RETURNING step',
@@ -66,11 +66,11 @@ export async function reach(tx: Tx, { marketDay, epoch }: Writer, step: number):
  * frontier, so that a server which was replaced writes nothing, and a successor waits until what is under way
  * has ended. Throws MarketTakenOver.
  */
-export function fenced(db: Db, writer: Writer): Db {
+export function fencedDatabase(db: Db, writer: Writer): Db {
   const holding = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
     db.transaction(async (tx) => {
       // Awaited: what comes after it must not have begun when it says no.
-      await hold(tx, writer);
+      await holdFrontier(tx, writer);
       return work(tx);
     });
   return {
@@ -82,7 +82,7 @@ export function fenced(db: Db, writer: Writer): Db {
   };
 }
 
-async function hold(tx: Tx, { marketDay, epoch }: Writer): Promise<void> {
+async function holdFrontier(tx: Tx, { marketDay, epoch }: Writer): Promise<void> {
   const rows = await tx.query(
     'market.hold_frontier',
     'SELECT step FROM market.frontier WHERE market_day = $1 AND epoch = $2 FOR SHARE',

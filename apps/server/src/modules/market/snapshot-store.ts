@@ -1,7 +1,7 @@
 import type { TradesPack } from '@khara/market-day';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { Writer } from '#src/ports/exchange.ts';
-import { reach } from './frontier.ts';
+import { raiseFrontier } from './frontier.ts';
 import { keepTrades } from './trade-store.ts';
 
 /* SQL of what the running day keeps: how far it has come, and its snapshots. */
@@ -18,7 +18,7 @@ export interface SnapshotRow {
 }
 
 /** Notes that prices of this step may have been seen, so that a restart does not go back behind it. */
-export const noteStep = (tx: Tx, writer: Writer, step: number): Promise<void> => reach(tx, writer, step);
+export const noteStep = (tx: Tx, writer: Writer, step: number): Promise<void> => raiseFrontier(tx, writer, step);
 
 /**
  * The same without waiting for the disk, or for a standby: losing the note (which takes a crash of the
@@ -27,7 +27,7 @@ export const noteStep = (tx: Tx, writer: Writer, step: number): Promise<void> =>
 export async function noteStepLightly(tx: Tx, writer: Writer, step: number): Promise<void> {
   await Promise.all([
     tx.query('market.note_lightly', "SELECT set_config('synchronous_commit', 'off', true)"),
-    reach(tx, writer, step),
+    raiseFrontier(tx, writer, step),
   ]);
 }
 
@@ -38,7 +38,7 @@ export async function saveSnapshot(
   trades: readonly TradesPack[],
 ): Promise<void> {
   await Promise.all([
-    reach(tx, snapshot, snapshot.step),
+    raiseFrontier(tx, snapshot, snapshot.step),
     keepTrades(tx, snapshot.marketDay, trades),
     tx.query(
       'market.save_snapshot',

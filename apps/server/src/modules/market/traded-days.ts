@@ -3,7 +3,7 @@ import { dayOfMinutes, emptyCandles, type Candles, type History } from '@khara/h
 import type { Day } from '@khara/rules';
 import type { Queryable } from '#src/ports/database.ts';
 import type { MarketView } from '#src/ports/market.ts';
-import { adjust, factorAfter } from './adjusted-candles.ts';
+import { adjustCandles, factorAfter } from './adjusted-candles.ts';
 import { storedDays, type StoredDay } from './candle-store.ts';
 import { sharesChanged } from './corporate-action-store.ts';
 import type { CorporateAction } from './corporate-actions.ts';
@@ -76,7 +76,7 @@ export function createTradedDays({ db, history, market }: ChartParts) {
     ];
     for (let at = 0; actions.length > 0 && at < days.length; at += 1) {
       const factor = factorAfter(actions, days[at]!);
-      if (factor) adjust(candles, at, at + 1, factor);
+      if (factor) adjustCandles(candles, at, at + 1, factor);
     }
     return { days, candles };
   }

@@ -11,7 +11,7 @@ export async function watchedBy(db: Queryable, userId: string): Promise<readonly
 }
 
 /** Puts a code on the watchlist or takes it off; answers whether it is on it now. */
-export async function toggle(tx: Tx, userId: string, code: string, at: number): Promise<boolean> {
+export async function toggleWatch(tx: Tx, userId: string, code: string, at: number): Promise<boolean> {
   const added = await tx.query(
     'market.watch_add',
     'INSERT INTO market.watch (user_id, code, at_ms) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING code',

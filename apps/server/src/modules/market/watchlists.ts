@@ -44,7 +44,7 @@ export function createWatchlists(db: Db): Watchlists {
           const request = { userId, code, at, r: r?.slice(0, 64) ?? '' };
           const earlier = r ? await store.earlierAnswer(tx, request) : undefined;
           if (earlier !== undefined) return earlier;
-          const collected = await store.toggle(tx, userId, code, at);
+          const collected = await store.toggleWatch(tx, userId, code, at);
           if (r) await store.keepAnswer(tx, request, collected);
           return collected;
         });

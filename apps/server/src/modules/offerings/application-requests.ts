@@ -35,7 +35,7 @@ export async function findEarlier(db: Queryable, request: RequestKey): Promise<E
  * Takes note of a request in its own transaction; false when it is known. A copy that comes while the first
  * is under way waits for its end.
  */
-export async function claim(tx: Tx, request: RequestKey, at: number): Promise<boolean> {
+export async function claimRequest(tx: Tx, request: RequestKey, at: number): Promise<boolean> {
   const rows = await tx.query(
     'offerings.claim_request',
     `INSERT INTO offerings.request (user_id, call, request_id, req, at_ms) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING 1 AS one`,

@@ -8,14 +8,14 @@ import { requestHash } from '#src/security/request-hash.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { isOpen, presentApplication } from './present-offering.ts';
 import { notifyApplicant } from './application-notices.ts';
-import { claim, findEarlier, keepAnswer, keepRefusal, type RequestKey } from './application-requests.ts';
+import { claimRequest, findEarlier, keepAnswer, keepRefusal, type RequestKey } from './application-requests.ts';
 import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
 import { amountsOf, whyNotLots } from './application-rules.ts';
-import { answerOf, hold, repeated, type RequestAnswer } from './subscribe.ts';
+import { answerOf, holdMoney, repeatedAnswer, type RequestAnswer } from './subscribe.ts';
 import * as store from './offering-store.ts';
 
 /** Releases what an application blocks, by an entry whose ref says why it is another than the first. */
-export async function release(
+export async function releaseBlockedMoney(
   tx: Tx,
   application: Pick<ApplicationRow, 'hold_id'>,
   of: { readonly actor: 'user' | 'system'; readonly marketDate: string; readonly ref?: string },
@@ -60,11 +60,11 @@ export async function reviseSubscription(
   const { id, lots, requestId } = body;
   const request: RequestKey = { userId, call: 'reviseSubscription', requestId, hash: requestHash({ id, lots }) };
   const earlier = await findEarlier(deps.db, request);
-  if (earlier) return repeated(deps, language, earlier);
+  if (earlier) return repeatedAnswer(deps, language, earlier);
   const now = deps.clock.now();
 
   const revised = await deps.db.transaction(async (tx): Promise<ChangeResult | 'copy'> => {
-    if (!(await claim(tx, request, now))) return 'copy';
+    if (!(await claimRequest(tx, request, now))) return 'copy';
     const refusing = async <R extends Exclude<ChangeResult['refused'], undefined>>(
       refused: R,
       field: string,
@@ -87,8 +87,8 @@ export async function reviseSubscription(
     const { amountPaise, charges, holdPaise } = amountsOf(offering, lots);
     const revision = application.revision + 1;
     const holdId = `apply-${id}-${revision}`;
-    await release(tx, application, { actor: 'user', marketDate });
-    const held = await hold(tx, { userId, holdId, amount: holdPaise, marketDate });
+    await releaseBlockedMoney(tx, application, { actor: 'user', marketDate });
+    const held = await holdMoney(tx, { userId, holdId, amount: holdPaise, marketDate });
     if (held.refused !== undefined) return refuse(held.refused);
     await tx.query('offerings.revise_lots', 'UPDATE offerings.offering SET lots = lots + $2 WHERE id = $1', [
       offering.id,
@@ -112,7 +112,7 @@ export async function reviseSubscription(
   if (revised === 'copy') {
     const first = await findEarlier(deps.db, request);
     if (!first) throw new Error('a request that was in the way is gone');
-    return repeated(deps, language, first);
+    return repeatedAnswer(deps, language, first);
   }
   if (revised.refused !== undefined) {
     if (revised.refused === 'insufficient_funds') await keepRefusal(deps.db, request, revised.refused, undefined, now);
@@ -152,7 +152,7 @@ export async function cancelSubscription(
       if (!isChangeable(application, offering, now) || offering.board === 'sme') {
         return refuse('application_final', { field: 'id' });
       }
-      await release(tx, application, { actor: 'user', marketDate: deps.market.now().marketDate });
+      await releaseBlockedMoney(tx, application, { actor: 'user', marketDate: deps.market.now().marketDate });
       await tx.query(
         'offerings.cancel_counts',
         'UPDATE offerings.offering SET lots = lots - $2, applications = applications - 1 WHERE id = $1',

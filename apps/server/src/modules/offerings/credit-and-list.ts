@@ -7,7 +7,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { announceAll } from './announce-offerings.ts';
 import { endApplication } from './release-applications.ts';
 import { recordsLink } from './records-link.ts';
-import { pay, signedNotice } from './sign-placement.ts';
+import { payAllotment, signedNotice } from './sign-placement.ts';
 import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
 import * as store from './offering-store.ts';
 
@@ -20,7 +20,7 @@ export async function creditAndList(deps: CreditDeps, live: readonly OfferingRow
     if (offering.kind === 'block' || offering.resolved_ms === null || offering.credited_ms !== null) continue;
     if (offering.signing_market !== null && marketNow < offering.signing_market) continue;
     await each(deps, offering, 'winning_lots', (tx, application) => endOfWindow(deps, tx, application, offering));
-    await each(deps, offering, 'signed', (tx, application) => credit(deps, tx, application, offering));
+    await each(deps, offering, 'signed', (tx, application) => creditShares(deps, tx, application, offering));
     await deps.db.query(
       'offerings.credited',
       'UPDATE offerings.offering SET credited_ms = $2 WHERE id = $1 AND credited_ms IS NULL',
@@ -66,7 +66,7 @@ async function endOfWindow(
     return endApplication(deps, tx, application, offering, 'lapsed');
   }
   const now = deps.clock.now();
-  const paid = await pay(tx, application, offering, {
+  const paid = await payAllotment(tx, application, offering, {
     actor: 'system',
     marketDate: deps.market.now().marketDate,
     now,
@@ -76,7 +76,7 @@ async function endOfWindow(
 }
 
 /** Brings the shares of a signed allotment into its owner's account and positions. The row is locked. */
-export async function credit(
+export async function creditShares(
   deps: Pick<Deps, 'market' | 'clock'>,
   tx: Tx,
   application: ApplicationRow,

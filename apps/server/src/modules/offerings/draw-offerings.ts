@@ -5,7 +5,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { runDraws } from './run-draws.ts';
 import { chargesOf } from './offering-charges.ts';
 import { sealedDraw, sealedList } from './sealed-terms.ts';
-import { lapse } from './release-applications.ts';
+import { lapseOffering } from './release-applications.ts';
 import type { OfferingRow } from './offering-rows.ts';
 import * as store from './offering-store.ts';
 
@@ -32,7 +32,8 @@ async function draw(deps: DrawDeps, offering: OfferingRow): Promise<void> {
   const { db, clock } = deps;
   const drawn = await entropyOf(deps, offering);
   if (drawn === 'not_yet') {
-    if (clock.now() > Number(offering.draw_ms) + ENTROPY_TIMEOUT_MS) await lapse(deps, offering, 'entropy_unavailable');
+    if (clock.now() > Number(offering.draw_ms) + ENTROPY_TIMEOUT_MS)
+      await lapseOffering(deps, offering, 'entropy_unavailable');
     return;
   }
   const facts = sealedDraw(offering, await sealedList(db, offering), drawn.value);

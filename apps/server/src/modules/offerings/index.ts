@@ -2,7 +2,7 @@
 export { chargesOf } from './offering-charges.ts';
 export { sealedDraw, sealedList, openOf } from './sealed-terms.ts';
 export { handlers } from './handlers.ts';
-export { withOfferings } from './scheduled-commands.ts';
+export { withOfferings } from './offering-commands.ts';
 export { createListings } from './listings.ts';
 export { createOffering, offeringChoices, proposeOffering, type OfferingTerms } from './propose-offering.ts';
 export { withdrawOffering } from './release-applications.ts';

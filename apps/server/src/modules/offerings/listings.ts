@@ -1,7 +1,7 @@
 import type { Language } from '@khara/contract';
 import { issuerOf } from '@khara/offerings';
 import type { Issuer, Names } from '@khara/universe';
-import { fenced } from '#modules/market/index.ts';
+import { fencedDatabase } from '#modules/market/index.ts';
 import type { Db, Queryable } from '#src/ports/database.ts';
 import type { ListingPort } from '#src/ports/listing.ts';
 import { descriptionOf } from './present-offering.ts';
@@ -20,7 +20,7 @@ const inEveryLanguage = (write: (language: Language) => string): Names => ({
  */
 export const createListings = (db: Db): ListingPort => ({
   async take(marketDate, by) {
-    await fenced(db, by).query(
+    await fencedDatabase(db, by).query(
       'offerings.take_listings',
       `UPDATE offerings.offering SET listed_on = $1::date
        WHERE kind = 'ipo' AND state = 'pending_listing' AND credited_ms IS NOT NULL AND listed_on IS NULL AND listing_date <= $1::date`,

@@ -4,7 +4,7 @@ import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { announceAll } from './announce-offerings.ts';
-import { release } from './change-application.ts';
+import { releaseBlockedMoney } from './change-application.ts';
 import { recordsLink } from './records-link.ts';
 import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
 import * as store from './offering-store.ts';
@@ -12,7 +12,11 @@ import * as store from './offering-store.ts';
 type LapseDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
 
 /** Ends an offering without an allotment, after its close: its draw could not be had in time. */
-export async function lapse({ db, log }: LapseDeps, { id }: Pick<OfferingRow, 'id'>, reason: string): Promise<void> {
+export async function lapseOffering(
+  { db, log }: LapseDeps,
+  { id }: Pick<OfferingRow, 'id'>,
+  reason: string,
+): Promise<void> {
   await db.query(
     'offerings.lapse',
     `UPDATE offerings.offering SET state = 'lapsed', state_reason = $2 WHERE id = $1 AND state = 'allotting' AND drawn_ms IS NULL`,
@@ -70,14 +74,14 @@ export async function releaseEnded(deps: LapseDeps & Pick<Deps, 'market' | 'push
 /** Ends one application with everything released, and tells its owner why. The row is locked. */
 export async function endApplication(
   deps: Pick<Deps, 'market' | 'clock'>,
-  tx: Parameters<typeof release>[0],
+  tx: Parameters<typeof releaseBlockedMoney>[0],
   application: ApplicationRow,
   offering: OfferingRow,
   state: 'cancelled' | 'lapsed',
 ): Promise<SentNotice> {
   const now = deps.clock.now();
   const isAllotted = application.state === 'winning_lots';
-  await release(tx, application, {
+  await releaseBlockedMoney(tx, application, {
     actor: 'system',
     marketDate: deps.market.now().marketDate,
     // What the allotment released before has the hold's own name.

@@ -4,10 +4,10 @@ import { notify, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { announceAll } from './announce-offerings.ts';
 import { paidWithCharges } from './offering-charges.ts';
-import { credit } from './credit-and-list.ts';
+import { creditShares } from './credit-and-list.ts';
 import { endApplication } from './release-applications.ts';
 import { recordsLink } from './records-link.ts';
-import { pay } from './sign-placement.ts';
+import { payAllotment } from './sign-placement.ts';
 import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
 import * as store from './offering-store.ts';
 
@@ -56,9 +56,9 @@ async function settle(deps: BlockDeps, block: OfferingRow): Promise<void> {
         [id, shares, now],
       );
       if (!allotted) throw new Error('an application is gone');
-      const paid = await pay(tx, allotted, block, { actor: 'system', marketDate, now });
+      const paid = await payAllotment(tx, allotted, block, { actor: 'system', marketDate, now });
       if (paid.refused !== undefined) throw new Error(`${id}: what is blocked does not pay for it`);
-      await credit(deps, tx, paid.value, block);
+      await creditShares(deps, tx, paid.value, block);
       return notify(tx, {
         userId,
         category: 'transaction',

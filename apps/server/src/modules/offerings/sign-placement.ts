@@ -44,7 +44,7 @@ export async function signSubscription(
       if (offering.signing_market !== null && marketTime.slice(0, 16) >= offering.signing_market) {
         return refuse('signing_window_over', { field: 'id' });
       }
-      const paid = await pay(tx, application, offering, { actor: 'user', marketDate, now: deps.clock.now() });
+      const paid = await payAllotment(tx, application, offering, { actor: 'user', marketDate, now: deps.clock.now() });
       if (paid.refused !== undefined) return paid;
       const sent = await notify(tx, signedNotice(paid.value, offering, deps.clock.now()));
       return done({
@@ -80,7 +80,7 @@ export const signedNotice = (application: ApplicationRow, offering: OfferingRow,
  * Pays for an allotment and its charges out of what is blocked, the unpaid rest of a placement out of what is
  * available. The row is locked. Refuses: insufficient_funds, which ends the transaction.
  */
-export async function pay(
+export async function payAllotment(
   tx: Tx,
   application: ApplicationRow,
   offering: OfferingRow,

@@ -12,7 +12,7 @@ import { enterKey } from './access-keys.ts';
 import { presentApplication } from './present-offering.ts';
 import { notifyApplicant } from './application-notices.ts';
 import {
-  claim,
+  claimRequest,
   findEarlier,
   keepAnswer,
   keepRefusal,
@@ -47,7 +47,7 @@ export async function subscribe(
   const { id, lots, requestId } = body;
   const request: RequestKey = { userId, call: 'subscribe', requestId, hash: requestHash({ id, lots }) };
   const earlier = await findEarlier(deps.db, request);
-  if (earlier) return repeated(deps, language, earlier);
+  if (earlier) return repeatedAnswer(deps, language, earlier);
 
   const offering = await store.offeringById(deps.db, id);
   if (!offering) return refuse('unknown_offering', { field: 'id' });
@@ -62,7 +62,7 @@ export async function subscribe(
   if (applied === 'copy') {
     const first = await findEarlier(deps.db, request);
     if (!first) throw new Error('a request that was in the way is gone');
-    return repeated(deps, language, first);
+    return repeatedAnswer(deps, language, first);
   }
   if (applied.refused !== undefined) {
     // The ledger's refusal ends the transaction with everything in it, so it is kept by itself.
@@ -96,7 +96,7 @@ async function apply(
   const { request, lots, language } = of;
   const { userId, requestId } = request;
   const now = deps.clock.now();
-  if (!(await claim(tx, request, now))) return 'copy';
+  if (!(await claimRequest(tx, request, now))) return 'copy';
   const refusing = async <R extends Refusal>(refused: Refused<R>): Promise<Refused<R>> => {
     await keepRefusal(tx, request, refused.refused, refused.details, now);
     return refused;
@@ -114,7 +114,7 @@ async function apply(
   const { amountPaise, charges, holdPaise } = amountsOf(offering, lots);
   const id = applicationId(offering.id, offering.next_number);
   const holdId = `apply-${id}-0`;
-  const held = await hold(tx, { userId, holdId, amount: holdPaise, marketDate });
+  const held = await holdMoney(tx, { userId, holdId, amount: holdPaise, marketDate });
   if (held.refused !== undefined) return refuse(held.refused);
   await tx.query(
     'offerings.take_number',
@@ -156,7 +156,7 @@ async function apply(
 }
 
 /** Blocks the money of an application. Refuses: insufficient_funds. */
-export async function hold(
+export async function holdMoney(
   tx: Tx,
   of: {
     readonly userId: string;
@@ -197,7 +197,7 @@ export async function answerOf(deps: Deps, language: Language, { application, en
 }
 
 /** How a request was answered before. */
-export async function repeated<R extends string>(
+export async function repeatedAnswer<R extends string>(
   deps: Deps,
   language: Language,
   earlier: EarlierRequest,

@@ -10,7 +10,7 @@ export { OPEN_STATES_SQL } from './order.ts';
 export { OrderDesk } from './placing/order-desk.ts';
 export { appliedCommands, createSettlementPort, resubmitForgotten } from './order-settlement-port.ts';
 export { newestOrderMessage, orderMessages } from './journal/order-messages.ts';
-export { squareOffRest } from './scheduled/scheduled-commands.ts';
+export { squareOffRest } from './scheduled/order-commands.ts';
 export { journalOffer } from './scheduled/scheduled-store.ts';
 export { lockInOf, lotSalesOf, makeLots } from './portfolio/lots.ts';
 export { saleMoneyKept } from './portfolio/funds.ts';

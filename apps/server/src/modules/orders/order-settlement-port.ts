@@ -1,12 +1,12 @@
 import type { JournalledCommand } from '@khara/market-day';
-import { fenced } from '#modules/market/index.ts';
+import { fencedDatabase } from '#modules/market/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { AppliedCommand, SettlementPort } from '#src/ports/exchange.ts';
 import { settleBatch } from './settlement/settle-batch.ts';
 import { dropArticles } from '#modules/articles/index.ts';
 import { beginMarketDay } from './settlement/begin-market-day.ts';
-import { scheduledCommands } from './scheduled/scheduled-commands.ts';
+import { scheduledCommands } from './scheduled/order-commands.ts';
 import { forgetNews } from './scheduled/scheduled-store.ts';
 import {
   COMMAND,
@@ -24,10 +24,12 @@ export const createSettlementPort = (deps: Omit<Deps, 'venue'>): SettlementPort 
   appliedCommands: (marketDay, fromStep) => appliedCommands(deps.db, marketDay, fromStep),
   unappliedCommands: () => unappliedCommands(deps.db),
   forgetNews: (by, beyondStep) =>
-    fenced(deps.db, by).transaction(async (tx) => dropArticles(tx, await forgetNews(tx, by.marketDay, beyondStep))),
+    fencedDatabase(deps.db, by).transaction(async (tx) =>
+      dropArticles(tx, await forgetNews(tx, by.marketDay, beyondStep)),
+    ),
   settleBatch: (batch) => settleBatch(deps, batch),
-  settleDay: (day, by) => beginMarketDay({ ...deps, db: fenced(deps.db, by) }, day),
-  scheduledCommands: (moment, by) => scheduledCommands({ ...deps, db: fenced(deps.db, by) }, moment),
+  settleDay: (day, by) => beginMarketDay({ ...deps, db: fencedDatabase(deps.db, by) }, day),
+  scheduledCommands: (moment, by) => scheduledCommands({ ...deps, db: fencedDatabase(deps.db, by) }, moment),
 });
 
 /** Commands applied on this market day at this step or later, by place: what a restarted venue plays again. */

@@ -3,7 +3,7 @@ import type { Charges as ChargesSchema, Data, Language } from '@khara/contract';
 import { percent, rupees } from '@khara/money';
 import type { Deps } from '#src/kernel/deps.ts';
 import { typeOf, type Fill, type Order } from './order.ts';
-import { averagePrice, todayProfit, unrealised, type Position, type PositionView } from './portfolio/position.ts';
+import { averagePrice, todayProfit, unrealisedResult, type Position, type PositionView } from './portfolio/position.ts';
 
 /*
  * Orders, fills and positions as they travel: amounts as text, names in the reader's language, positions at
@@ -104,7 +104,7 @@ export function presentPosition(reader: Reader, position: PositionView): Positio
   const direction = position.quantity < 0 || (!open && isShort(position)) ? 'short' : 'long';
   const quantity = Math.abs(position.quantity);
   const cost = open ? position.costPaise : direction === 'short' ? position.soldPaise : position.boughtPaise;
-  const profit = open ? unrealised(position, lastPaise) : position.realisedPaise;
+  const profit = open ? unrealisedResult(position, lastPaise) : position.realisedPaise;
   const bought =
     open && direction === 'long'
       ? averagePrice(position.costPaise, quantity)

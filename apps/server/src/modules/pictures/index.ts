@@ -50,7 +50,7 @@ async function uploadPicture(
   const memberId = member.userId;
   const sealed = seal(keys.vault, random, jpeg, belongsTo({ memberId, purpose, id }));
   const picture = { id, memberId, purpose, sealed, bytes: jpeg.length, look, contrast, at, deleteAt: at + UNUSED_MS };
-  const isKept = await db.transaction((tx) => store.insert(tx, picture, MOST));
+  const isKept = await db.transaction((tx) => store.insertPicture(tx, picture, MOST));
   return isKept ? done({ fileId: id }) : refuse('too_many_files');
 }
 

@@ -20,7 +20,7 @@ export type NewPicture = {
 /**
  * Stores a picture unless its owner has too many, by number or by bytes. Two uploads of one member follow one another.
  */
-export async function insert(
+export async function insertPicture(
   tx: Tx,
   picture: NewPicture,
   most: { readonly files: number; readonly bytes: number },

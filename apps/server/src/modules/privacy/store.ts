@@ -131,7 +131,7 @@ export async function eraseDue(tx: Tx, now: number): Promise<readonly string[]> 
       [id],
     );
     ended.push(...tokens.map(({ token_hash: hash }) => hash.toString('hex')));
-    await tx.query('privacy.erase', 'SELECT accounts.erase($1, $2)', [id, now]);
+    await tx.query('privacy.erase', 'SELECT accounts.erase_member($1, $2)', [id, now]);
   }
   return ended;
 }

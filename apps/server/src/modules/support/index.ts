@@ -10,7 +10,7 @@ import * as store from './store.ts';
 import type { MessageRow } from './store.ts';
 
 /** Customer service: one thread a member, of texts and pictures, read and answered live. */
-export { threads as supportThreads } from './store.ts';
+export { listThreads as supportThreads } from './store.ts';
 
 const DEFAULT_SIZE = 30;
 /** The page of the thread. */
@@ -35,7 +35,7 @@ export async function readThread(
   { cursor, size = DEFAULT_SIZE }: { readonly cursor?: string | undefined; readonly size?: number | undefined },
 ) {
   const before = cursor === undefined ? null : BigInt(/^\d{1,18}$/.test(cursor) ? cursor : 0);
-  const rows = await store.list(db, { memberId, before, size: size + 1 });
+  const rows = await store.listMessages(db, { memberId, before, size: size + 1 });
   const page = rows.slice(0, size);
   const last = rows.length > size ? page.at(-1) : undefined;
   return { list: page.map(shown), nextCursor: last ? String(last.id) : null };
@@ -61,7 +61,7 @@ async function sendSupportMessage(
   const message = { memberId: member.userId, staff: undefined, text: text.trim(), pictureId: fileId, draftId, at };
   const { row, isNew } = await db.transaction(async (tx) => {
     if (fileId !== undefined) await keepUntil(tx, [fileId], at + PICTURES_MS);
-    return store.write(tx, { ...message, sender: 'member' });
+    return store.writeMessage(tx, { ...message, sender: 'member' });
   });
   if (isNew) deps.pushes.toUser(member.userId, { type: 'support', data: shown(row) }); // the member's other devices
   return done(shown(row));
@@ -81,7 +81,7 @@ export async function answerMember(
   const message = { memberId, staff, text, pictureId: undefined, draftId: undefined, at };
   const { row, notice } = await db.transaction(async (tx) => {
     await alongside(tx);
-    const written = await store.write(tx, { ...message, sender: 'service' });
+    const written = await store.writeMessage(tx, { ...message, sender: 'service' });
     // Answers that were not read yet have one notice together: that of the first.
     const first = await store.firstUnread(tx, memberId, 'service');
     const about = `support:${first ?? written.row.id}`;

@@ -15,7 +15,7 @@ export type MessageRow = {
 
 const MESSAGE = 'id, member_id, sender, text, picture_id, at, read_at';
 
-export const list = (
+export const listMessages = (
   db: Queryable,
   page: { readonly memberId: string; readonly before: bigint | null; readonly size: number },
 ): Promise<readonly MessageRow[]> =>
@@ -57,7 +57,7 @@ export type NewMessage = {
 };
 
 /** Writes a message; the one that is there already when the same draft is sent again. */
-export async function write(
+export async function writeMessage(
   tx: Tx,
   message: NewMessage,
 ): Promise<{ readonly row: MessageRow; readonly isNew: boolean }> {
@@ -90,7 +90,7 @@ export type ThreadRow = {
 };
 
 /** Threads for those who answer: what waits to be read first, then the newest. */
-export const threads = (db: Queryable, limit: number): Promise<readonly ThreadRow[]> =>
+export const listThreads = (db: Queryable, limit: number): Promise<readonly ThreadRow[]> =>
   db.query<ThreadRow>(
     'support.threads',
     `SELECT member_id, last.text AS last_text, last.sender AS last_sender, last.at AS last_at, unread FROM (

@@ -6,7 +6,7 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 import * as store from './store.ts';
 
 /** Votes: one ballot a member, results once one has voted or the vote is closed. */
-export { open as openVote } from './store.ts';
+export { openVote } from './store.ts';
 export { flagOf, seedVotes, SEEDS as VOTES } from './seed.ts';
 
 type Reader = { readonly language: Language; readonly memberId: string | undefined };
@@ -17,7 +17,7 @@ async function voteInfo(
   id: string | undefined,
 ): Promise<Result<Data<'voteInfo'>, 'not_found'>> {
   const now = clock.now();
-  const vote = await store.find(db, { id, language, memberId, now });
+  const vote = await store.findVote(db, { id, language, memberId, now });
   if (!vote) return refuse('not_found', { field: 'id' });
   const options = await store.optionsOf(db, vote.id);
   const total = options.reduce((sum, { votes }) => sum + votes, 0n);
@@ -48,7 +48,7 @@ export const handlers = {
     if (!vote) return refuse('not_found', { field: 'id' });
     if (clock.now() >= vote.closesAt) return refuse('vote_closed');
     const ballot = { voteId: vote.voteId, optionId, memberId: member.userId, at: clock.now() };
-    if (!(await store.cast(db, ballot))) return refuse('already_voted');
+    if (!(await store.castBallot(db, ballot))) return refuse('already_voted');
     return voteInfo(deps, { language, memberId: member.userId }, vote.voteId);
   },
 } satisfies HandlersFor<'voteInfo' | 'castVote'>;

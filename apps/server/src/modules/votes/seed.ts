@@ -59,6 +59,6 @@ export function flagOf(country: string): string {
 export async function seedVotes({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const at = clock.now();
   await db.transaction(async (tx) => {
-    for (const seed of SEEDS) await store.open(tx, { ...seed, at, closesAt: at + OPEN_DAYS * DAY_MS });
+    for (const seed of SEEDS) await store.openVote(tx, { ...seed, at, closesAt: at + OPEN_DAYS * DAY_MS });
   });
 }

@@ -18,7 +18,7 @@ export type OptionRow = {
 };
 
 /** A vote by its id, or the one that closes next, or the last that closed. */
-export async function find(
+export async function findVote(
   db: Queryable,
   ask: {
     readonly id: string | undefined;
@@ -61,7 +61,7 @@ export async function voteOfOption(
 }
 
 /** Casts a ballot. Answers false when this member has cast one. */
-export async function cast(
+export async function castBallot(
   db: Queryable,
   ballot: { readonly voteId: string; readonly optionId: string; readonly memberId: string; readonly at: number },
 ): Promise<boolean> {
@@ -87,7 +87,7 @@ export type NewVote = {
 };
 
 /** Opens a vote, unless there is one of this id. */
-export async function open(tx: Tx, vote: NewVote): Promise<boolean> {
+export async function openVote(tx: Tx, vote: NewVote): Promise<boolean> {
   const rows = await tx.query(
     'votes.open',
     'INSERT INTO content.vote (id, closes_at, at) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING RETURNING id',

@@ -9,7 +9,7 @@ import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import { seal } from '#src/security/vault.ts';
 import { notifyOfHold, notifyOwner } from './bank-notices.ts';
-import { belonging, numberHash } from './bank-number.ts';
+import { scopeOf, numberHash } from './bank-number.ts';
 import * as store from './bank-store.ts';
 import type { BankChannel, BankRow } from './bank-store.ts';
 import { channelOf } from './channels.ts';
@@ -61,7 +61,7 @@ export async function saveBankAccount(
     branch_name: body.branchName || branch.branchName,
     company_name: body.companyName ?? '',
   };
-  const sealed = seal(deps.keys.vault, deps.random, Buffer.from(number), belonging(userId, id));
+  const sealed = seal(deps.keys.vault, deps.random, Buffer.from(number), scopeOf(userId, id));
   const identity = await identityOf(deps.db, userId);
   const matches = identity.name !== undefined && sameName(identity.name, account.holder_name);
   const known = await store.boundAccount(deps.db, userId);

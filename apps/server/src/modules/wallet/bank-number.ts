@@ -9,17 +9,17 @@ export const numberOf = ({ keys }: Pick<Deps, 'keys'>, row: BankRow): string =>
   unseal(
     keys.vault,
     { keyId: row.key_id, wrappedKey: row.wrapped_key, body: row.body },
-    belonging(row.member_id, row.id),
+    scopeOf(row.member_id, row.id),
   ).toString();
 
-export const belonging = (userId: string, id: string) => [userId, 'bank account', id];
+export const scopeOf = (userId: string, id: string) => [userId, 'bank account', id];
 
 /** Numbers of accounts whose keys the vault wraps. */
 export const SEALED_BANK_ACCOUNTS: SealedTable = {
   table: 'wallet.bank_account',
   id: 'id',
   columns: ['member_id'],
-  belongsTo: ({ id = '', member_id: memberId = '' }) => belonging(memberId, id),
+  belongsTo: ({ id = '', member_id: memberId = '' }) => scopeOf(memberId, id),
 };
 
 /** Tells the same number from another without knowing it; without the installation's secret it cannot be tried out. */

@@ -3,7 +3,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { settleReport, type SettledReport } from './receive-report.ts';
 import * as recharges from './recharge-store.ts';
-import { approve, decline, pushToDevices, type StepDeps } from './withdrawal-steps.ts';
+import { approveWithdrawal, declineWithdrawal, pushToDevices, type StepDeps } from './withdrawal-steps.ts';
 import * as store from './withdrawal-store.ts';
 
 /*
@@ -40,7 +40,7 @@ export async function decideWithdrawal(
   if (!row) return refuse('unknown_order');
   if (row.status !== 'in_transfer') return refuse('withdrawal_not_revocable');
   await store.insertDecision(tx, { ...decision, at: deps.clock.now() });
-  const notices = await (decision.approve ? approve : decline)(tx, deps, row, 'people');
+  const notices = await (decision.approve ? approveWithdrawal : declineWithdrawal)(tx, deps, row, 'people');
   return done(() => pushToDevices(deps, row, notices));
 }
 
@@ -78,7 +78,7 @@ export async function decideByItself(deps: DecisionDeps, orderNumber: string): P
   const decided = await deps.db.transaction(async (tx) => {
     const row = await store.lockWithdrawal(tx, orderNumber);
     if (row?.status !== 'in_transfer' || deps.clock.now() < Number(row.decides_by)) return undefined;
-    return { row, notices: await approve(tx, deps, row, row.rail === 'manual' ? 'time' : 'sandbox') };
+    return { row, notices: await approveWithdrawal(tx, deps, row, row.rail === 'manual' ? 'time' : 'sandbox') };
   });
   if (decided) await pushToDevices(deps, decided.row, decided.notices);
 }

@@ -22,7 +22,7 @@ export async function expireRecharge(deps: ExpiryDeps, orderNumber: string): Pro
  * Safe to run at any time, and twice.
  */
 export async function expireRecharges(deps: ExpiryDeps): Promise<void> {
-  for (const row of await store.overdue(deps.db, deps.clock.now(), BATCH_SIZE)) await expire(deps, row);
+  for (const row of await store.overdueRecharges(deps.db, deps.clock.now(), BATCH_SIZE)) await expire(deps, row);
 }
 
 async function expire(deps: ExpiryDeps, row: RechargeRow): Promise<void> {

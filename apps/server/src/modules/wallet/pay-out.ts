@@ -3,7 +3,14 @@ import type { PayoutTarget, RailReport } from '#src/ports/payment-rail.ts';
 import * as bank from './bank-store.ts';
 import { numberOf } from './bank-number.ts';
 import { netOf } from './present-withdrawal.ts';
-import { effectOf, paid, refusedByRail, returned, pushToDevices, type StepDeps } from './withdrawal-steps.ts';
+import {
+  effectOf,
+  payWithdrawal,
+  refusedByRail,
+  returnWithdrawal,
+  pushToDevices,
+  type StepDeps,
+} from './withdrawal-steps.ts';
 import * as store from './withdrawal-store.ts';
 import type { WithdrawalRow } from './withdrawal-store.ts';
 
@@ -52,9 +59,9 @@ export async function receivePayoutReport(
     if (!row || effect === 'none' || effect === 'impossible') return undefined;
     const notices =
       effect === 'paid'
-        ? await paid(tx, deps, row)
+        ? await payWithdrawal(tx, deps, row)
         : effect === 'returned'
-          ? await returned(tx, deps, row, reason)
+          ? await returnWithdrawal(tx, deps, row, reason)
           : await refusedByRail(tx, deps, row, report);
     return { row, notices, effect };
   });

@@ -150,7 +150,7 @@ export function rechargePage(
   );
 }
 
-export function overdue(db: Queryable, now: number, limit: number): Promise<readonly RechargeRow[]> {
+export function overdueRecharges(db: Queryable, now: number, limit: number): Promise<readonly RechargeRow[]> {
   return db.query<RechargeRow>(
     'wallet.overdue_recharges',
     `SELECT ${RECHARGE} FROM wallet.recharge WHERE status = 'in_transfer' AND expires_at <= $1 ORDER BY expires_at LIMIT $2`,

@@ -5,7 +5,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { presentWithdrawal } from './present-withdrawal.ts';
-import { release, tell } from './withdrawal-steps.ts';
+import { releaseMoney, notifyOfWithdrawal } from './withdrawal-steps.ts';
 import * as store from './withdrawal-store.ts';
 
 /**
@@ -26,9 +26,9 @@ export async function revokeWithdrawal(
     sent = undefined;
     const locked = await store.lockWithdrawal(tx, orderNumber);
     if (locked?.status !== 'in_transfer') return locked;
-    await release(tx, deps, locked, 'user');
-    await store.step(tx, orderNumber, { status: 'revoked', at: deps.clock.now() });
-    sent = await tell(tx, deps, locked, 'withdrawalRevoked');
+    await releaseMoney(tx, deps, locked, 'user');
+    await store.stepWithdrawal(tx, orderNumber, { status: 'revoked', at: deps.clock.now() });
+    sent = await notifyOfWithdrawal(tx, deps, locked, 'withdrawalRevoked');
     return store.lockWithdrawal(tx, orderNumber);
   });
   if (row?.status !== 'revoked') return refuse('withdrawal_not_revocable', { field: 'id' });

@@ -25,7 +25,7 @@ import { channelOf, type Channel } from './channels.ts';
 import { sameName } from './names.ts';
 import { answerOnce, earlierAnswer, type MoneyRequest } from './requests.ts';
 import { asFirstAnswered, presentWithdrawal } from './present-withdrawal.ts';
-import { tell } from './withdrawal-steps.ts';
+import { notifyOfWithdrawal } from './withdrawal-steps.ts';
 import * as store from './withdrawal-store.ts';
 import type { TargetDto } from './withdrawal-store.ts';
 
@@ -107,7 +107,7 @@ export async function submitWithdrawal(
       const opened = await open(tx, deps, { userId, identity, amount, target: target.value, at });
       if (opened.refused !== undefined) return opened;
       const asked = { member_id: userId, order_number: opened.value, currency, amount };
-      sent = await tell(tx, deps, asked, 'withdrawalAsked');
+      sent = await notifyOfWithdrawal(tx, deps, asked, 'withdrawalAsked');
       return opened;
     });
     if (answer.refused === undefined) {

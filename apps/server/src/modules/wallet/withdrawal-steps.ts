@@ -20,27 +20,27 @@ export type StepDeps = Pick<Deps, 'clock' | 'random' | 'jobs' | 'market'>;
 type Notices = readonly SentNotice[];
 
 /** in_transfer → passed; the payout is on its way. */
-export async function approve(tx: Tx, deps: StepDeps, row: WithdrawalRow, by: Decider): Promise<Notices> {
+export async function approveWithdrawal(tx: Tx, deps: StepDeps, row: WithdrawalRow, by: Decider): Promise<Notices> {
   const orderNumber = row.order_number;
-  await store.step(tx, orderNumber, { status: 'passed', decidedBy: by, at: deps.clock.now() });
+  await store.stepWithdrawal(tx, orderNumber, { status: 'passed', decidedBy: by, at: deps.clock.now() });
   await deps.jobs.send(tx, 'withdrawal_payout', { orderNumber });
-  return [await tell(tx, deps, row, 'withdrawalPassed')];
+  return [await notifyOfWithdrawal(tx, deps, row, 'withdrawalPassed')];
 }
 
 /** in_transfer → failed: people have declined it, and the money is free again at once. */
-export async function decline(tx: Tx, deps: StepDeps, row: WithdrawalRow, by: Decider): Promise<Notices> {
-  await release(tx, deps, row);
-  await store.step(tx, row.order_number, {
+export async function declineWithdrawal(tx: Tx, deps: StepDeps, row: WithdrawalRow, by: Decider): Promise<Notices> {
+  await releaseMoney(tx, deps, row);
+  await store.stepWithdrawal(tx, row.order_number, {
     status: 'failed',
     reason: 'declined',
     decidedBy: by,
     at: deps.clock.now(),
   });
-  return [await tell(tx, deps, row, 'withdrawalFailed')];
+  return [await notifyOfWithdrawal(tx, deps, row, 'withdrawalFailed')];
 }
 
 /** 104 → 101. */
-export async function release(
+export async function releaseMoney(
   tx: Tx,
   { market }: Pick<Deps, 'market'>,
   row: WithdrawalRow,
@@ -99,7 +99,7 @@ const addRailEvent = (
   ]);
 
 /** passed → paid: 104 → 302, the fee to 201 and its tax to 202. */
-export async function paid(tx: Tx, deps: StepDeps, row: WithdrawalRow): Promise<Notices> {
+export async function payWithdrawal(tx: Tx, deps: StepDeps, row: WithdrawalRow): Promise<Notices> {
   const { order_number: orderNumber, member_id: userId, amount } = row;
   const { marketDate } = deps.market.now();
   await addRailEvent(tx, marketDate, row, { id: orderNumber, purpose: 'withdraw_paid' });
@@ -114,13 +114,13 @@ export async function paid(tx: Tx, deps: StepDeps, row: WithdrawalRow): Promise<
     lines: payoutLines(row, 1n),
   });
   if (captured.refused !== undefined) throw new Error(`The payout of ${orderNumber} was refused: ${captured.refused}`);
-  await store.step(tx, orderNumber, { status: 'paid', at: deps.clock.now() });
+  await store.stepWithdrawal(tx, orderNumber, { status: 'paid', at: deps.clock.now() });
   const cured = await cureCredit(tx, deps, { userId, rule: 'payout_returned' });
-  return [await tell(tx, deps, row, 'withdrawalPaid'), cured];
+  return [await notifyOfWithdrawal(tx, deps, row, 'withdrawalPaid'), cured];
 }
 
 /** paid → failed: the rail brings it back, 302 → 101, with the fee and its tax: what did not arrive costs nothing. */
-export async function returned(
+export async function returnWithdrawal(
   tx: Tx,
   deps: StepDeps,
   row: WithdrawalRow,
@@ -138,7 +138,7 @@ export async function returned(
     lines: [...payoutLines(row, -1n), ledger.move(ledger.available(userId, currency), amount)],
   });
   if (posted.refused !== undefined) throw new Error(`The return of ${orderNumber} was refused: ${posted.refused}`);
-  return [await comeBack(tx, deps, row, reason), await tell(tx, deps, row, 'withdrawalReturned')];
+  return [await comeBack(tx, deps, row, reason), await notifyOfWithdrawal(tx, deps, row, 'withdrawalReturned')];
 }
 
 /** passed → failed: it came back before it was paid. */
@@ -148,12 +148,12 @@ export async function refusedByRail(
   row: WithdrawalRow,
   { outcome, reason }: Extract<RailReport, { direction: 'out' }>,
 ): Promise<Notices> {
-  await release(tx, deps, row);
+  await releaseMoney(tx, deps, row);
   if (outcome === 'returned') {
-    return [await comeBack(tx, deps, row, reason), await tell(tx, deps, row, 'withdrawalFailed')];
+    return [await comeBack(tx, deps, row, reason), await notifyOfWithdrawal(tx, deps, row, 'withdrawalFailed')];
   }
-  await store.step(tx, row.order_number, { status: 'failed', reason: 'rail_refused', at: deps.clock.now() });
-  return [await tell(tx, deps, row, 'withdrawalFailed')];
+  await store.stepWithdrawal(tx, row.order_number, { status: 'failed', reason: 'rail_refused', at: deps.clock.now() });
+  return [await notifyOfWithdrawal(tx, deps, row, 'withdrawalFailed')];
 }
 
 /** Why it came back is what the credit score has a rule for. */
@@ -161,7 +161,7 @@ async function comeBack(tx: Tx, deps: StepDeps, row: WithdrawalRow, why: string 
   const reason: WithdrawalReason & ('name_mismatch' | 'payout_returned') =
     why === 'name_mismatch' ? 'name_mismatch' : 'payout_returned';
   const { order_number: orderNumber, member_id: userId } = row;
-  await store.step(tx, orderNumber, { status: 'failed', reason, at: deps.clock.now() });
+  await store.stepWithdrawal(tx, orderNumber, { status: 'failed', reason, at: deps.clock.now() });
   const facts = { money: moneyOf(row), orderNumber };
   return addCreditEvent(tx, deps, { userId, rule: reason, about: orderNumber, facts });
 }
@@ -170,7 +170,7 @@ const moneyOf = ({ currency, amount }: Pick<WithdrawalRow, 'currency' | 'amount'
   moneyParam(currency, showDecimal(amount, DECIMALS[currency]));
 
 /** Tells a withdrawal's owner what became of it. */
-export const tell = (
+export const notifyOfWithdrawal = (
   tx: Tx,
   { clock }: Pick<Deps, 'clock'>,
   row: Pick<WithdrawalRow, 'member_id' | 'order_number' | 'currency' | 'amount'>,

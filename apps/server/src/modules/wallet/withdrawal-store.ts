@@ -158,7 +158,7 @@ export async function lockWithdrawal(tx: Queryable, orderNumber: string): Promis
 }
 
 /** Takes a locked withdrawal a step further; the database knows which steps there are. */
-export async function step(
+export async function stepWithdrawal(
   tx: Queryable,
   orderNumber: string,
   change: {

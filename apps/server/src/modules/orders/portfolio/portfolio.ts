@@ -1,7 +1,7 @@
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Portfolio } from '#src/ports/portfolio.ts';
 import { profitToday } from '../present-order.ts';
-import { averagePrice, unrealised, type Position } from './position.ts';
+import { averagePrice, unrealisedResult, type Position } from './position.ts';
 import * as store from '../store.ts';
 
 /** What modules to the left of this one may ask about a member's shares. */
@@ -57,7 +57,7 @@ export async function totalsOf(deps: Pick<Deps, 'db' | 'market'>, userId: string
     if (position.state !== 'in_position') continue;
     const value = marketValue(deps, position);
     totals.investedPaise += position.costPaise;
-    const profit = unrealised(position, BigInt(deps.market.quote(position.code)?.lastPaise ?? 0));
+    const profit = unrealisedResult(position, BigInt(deps.market.quote(position.code)?.lastPaise ?? 0));
     totals.marketValuePaise += value;
     // Intraday shares have no owner: the money is still there, and what they have gained or lost comes to it.
     totals.holdingsValuePaise += position.product === 'delivery' ? value : profit;

@@ -5,7 +5,7 @@ import {
   averagePrice,
   newPosition,
   todayProfit,
-  unrealised,
+  unrealisedResult,
   type FillOfPosition,
   type Position,
 } from './position.ts';
@@ -34,7 +34,7 @@ describe('a position', () => {
     expect(sold.quantity).toBe(9);
     expect(sold.costPaise).toBe(9n * 110_00n);
     expect(sold.realisedPaise).toBe(6n * 10_00n);
-    expect(unrealised(sold, 115_00n)).toBe(9n * 5_00n);
+    expect(unrealisedResult(sold, 115_00n)).toBe(9n * 5_00n);
   });
 
   it('counts the charges of buying with the shares that are sold', () => {

@@ -169,7 +169,7 @@ export function grossOf(before: Position, side: Side, fill: Pick<FillOfPosition,
  * Market value of what is held, less what it was bought for; of a short position, what it was sold for less
  * what it would cost to buy back. Charges are apart: they are `fee`.
  */
-export const unrealised = (position: Pick<Position, 'quantity' | 'costPaise'>, lastPaise: bigint): bigint =>
+export const unrealisedResult = (position: Pick<Position, 'quantity' | 'costPaise'>, lastPaise: bigint): bigint =>
   BigInt(position.quantity) * lastPaise + (position.quantity < 0 ? position.costPaise : -position.costPaise);
 
 /**

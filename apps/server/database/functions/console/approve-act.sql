@@ -1,7 +1,7 @@
 -- Says yes to an act that two people agree to, as the person whose living session the token is of. Answers not_found,
 -- waits (for a second person) or agreed, with both people: then the caller's transaction carries it out. A yes is good
 -- for a day; said again it is good for another.
-CREATE OR REPLACE FUNCTION console.agree(p_token bytea, p_act text, p_subject text, p_reason text, p_now bigint,
+CREATE OR REPLACE FUNCTION console.approve_act(p_token bytea, p_act text, p_subject text, p_reason text, p_now bigint,
   OUT state text, OUT maker text, OUT checker text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE

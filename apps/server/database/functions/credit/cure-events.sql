@@ -1,6 +1,6 @@
 -- Ends the events of a rule that a member has healed: those about p_about, or all of them when it is null. Each is
 -- noted in the log. Answers how many.
-CREATE OR REPLACE FUNCTION credit.cure(p_member text, p_rule text, p_about text, p_at bigint) RETURNS bigint
+CREATE OR REPLACE FUNCTION credit.cure_events(p_member text, p_rule text, p_about text, p_at bigint) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   v_event record;

@@ -2,7 +2,7 @@ import type { JournalledCommand, OfferCommand } from '@khara/market-day';
 import { asPrice } from '@khara/money';
 import { offerBps, pricesFromMarket, saleDaysOf } from '@khara/offerings';
 import { recordRow } from '#modules/ledger/index.ts';
-import { fenced } from '#modules/market/index.ts';
+import { fencedDatabase } from '#modules/market/index.ts';
 import { journalOffer } from '#modules/orders/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -18,7 +18,7 @@ type OfferingDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'offerings' | 'pushes
 export const withOfferings = (settlement: SettlementPort, deps: OfferingDeps): SettlementPort => ({
   ...settlement,
   scheduledCommands: async (event, by) => {
-    const own = { ...deps, db: fenced(deps.db, by) };
+    const own = { ...deps, db: fencedDatabase(deps.db, by) };
     if (event.kind === 'offers') return journalOffers(own, event);
     if (event.kind === 'block_window') return beginBlockWindow(own, event);
     return (await settlement.scheduledCommands?.(event, by)) ?? [];

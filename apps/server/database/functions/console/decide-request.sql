@@ -1,7 +1,7 @@
 -- Agrees to a request or declines it. Answers not_found, already_decided or decided. The constraint
 -- request_maker_checker refuses a decision about one's own request.
-CREATE OR REPLACE FUNCTION console.decide(p_token bytea, p_id bigint, p_approve boolean, p_reason text, p_now bigint)
-  RETURNS text
+CREATE OR REPLACE FUNCTION console.decide_request(p_token bytea, p_id bigint, p_approve boolean, p_reason text,
+  p_now bigint) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   v_staff text := console.staff_of(p_token, p_now);

@@ -1,5 +1,5 @@
 -- Notes that a request was carried out, in the caller's transaction, or why it could not be.
-CREATE OR REPLACE FUNCTION console.carried(p_id bigint, p_failure text, p_now bigint) RETURNS void
+CREATE OR REPLACE FUNCTION console.record_execution(p_id bigint, p_failure text, p_now bigint) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   v_request console.request;

@@ -1,6 +1,6 @@
 -- Adds the first people of the back office, each with a record in the log. False when there is one already: it never
 -- adds another.
-CREATE OR REPLACE FUNCTION console.begin(p_numbers text[], p_names text[], p_hashes text[], p_now bigint)
+CREATE OR REPLACE FUNCTION console.add_first_staff(p_numbers text[], p_names text[], p_hashes text[], p_now bigint)
   RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN

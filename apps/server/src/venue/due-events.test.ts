@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planOf, TradingDay } from '@khara/market-day';
 import { readUniverse } from '@khara/universe/node';
-import { dueEvents } from './scheduled-commands.ts';
+import { dueEvents } from './due-events.ts';
 
 const { issuers } = readUniverse();
 const newDay = (seed = 1) =>

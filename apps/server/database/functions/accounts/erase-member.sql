@@ -2,8 +2,8 @@
 -- data go first, and the salt of the member's records goes too. The log gets a record of it, which explains why rows of
 -- the member differ from their records. It runs with its owner's rights, since no role of the server may change all of
 -- these tables.
-CREATE OR REPLACE FUNCTION accounts.erase(p_member text, p_now bigint) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog, pg_temp AS $$
+CREATE OR REPLACE FUNCTION accounts.erase_member(p_member text, p_now bigint) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM accounts.member WHERE id = p_member AND erases_at <= p_now AND erased_at IS NULL)
     OR NOT accounts.is_empty(p_member) THEN

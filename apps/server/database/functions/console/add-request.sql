@@ -1,8 +1,8 @@
 -- Asks for something that two people decide. Answers its number, or null when there is nothing of this kind to be
 -- decided: it does not wait, it exists already, or a text has changed since. There is one open request at a time about
 -- the same subject (request_one_open).
-CREATE OR REPLACE FUNCTION console.request(p_token bytea, p_action text, p_subject text, p_payload jsonb, p_reason text,
-  p_now bigint) RETURNS bigint
+CREATE OR REPLACE FUNCTION console.add_request(p_token bytea, p_action text, p_subject text, p_payload jsonb,
+  p_reason text, p_now bigint) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   v_staff text := console.staff_of(p_token, p_now);
