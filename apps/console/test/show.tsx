@@ -1,23 +1,44 @@
 import '../src/ui/base.css';
 import type { ConsoleCallName } from '@khara/contract';
-import { QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router';
+import { focusManager, QueryClientProvider } from '@tanstack/react-query';
+import type { ComponentType, ReactNode } from 'react';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { calls } from 'virtual:contract';
-import { onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { queries } from '../src/api/data.ts';
 import { beginSession, endSession } from '../src/api/session.ts';
 
+/** Shows a part until its test is over: left there, it asks the next test's server. */
+async function shown(part: ReactNode, wrapper: ComponentType<{ children: ReactNode }>) {
+  const screen = await render(part, { wrapper });
+  onTestFinished(() => screen.unmount());
+  return screen;
+}
+
 /** Shows a part of the back office in what stands around every page. */
 export const show = (part: ReactNode) =>
-  render(part, {
-    wrapper: ({ children }) => (
-      <QueryClientProvider client={queries}>
-        <MemoryRouter>{children}</MemoryRouter>
-      </QueryClientProvider>
-    ),
-  });
+  shown(part, ({ children }) => (
+    <QueryClientProvider client={queries}>
+      <MemoryRouter>{children}</MemoryRouter>
+    </QueryClientProvider>
+  ));
+
+const Elsewhere = () => <p>Gone to {useLocation().pathname}</p>;
+
+/** The same for a page that reads its path, or leaves it: `route` is a pattern. Any other page is named. */
+export const showAt = (at: string, route: string, part: ReactNode) =>
+  shown(part, ({ children }) => (
+    <QueryClientProvider client={queries}>
+      <MemoryRouter initialEntries={[at]}>
+        <Routes>
+          <Route path={route} element={children} />
+          <Route path="*" element={<Elsewhere />} />
+        </Routes>
+      </MemoryRouter>
+    </QueryClientProvider>
+  ));
 
 type Envelope = { readonly code: number; readonly msg: string; readonly data: unknown };
 export const answered = (data: unknown): Envelope => ({ code: 200, msg: '', data });
@@ -28,12 +49,16 @@ export const refused = (reason: string, msg: string, more: object = {}): Envelop
 });
 
 /** A server at the edge of the browser, for one test. Answers the bodies that it was asked with. */
-export function serve(answer: (body: Readonly<Record<string, unknown>>, path: string) => Envelope): readonly object[] {
+export function serve(
+  answer: (body: Readonly<Record<string, unknown>>, path: string) => Envelope | Response | Promise<Envelope>,
+): readonly object[] {
   const asked: object[] = [];
-  const fetching = vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
-    const body = JSON.parse(String(init?.body)) as Record<string, unknown>; // of a call, which posts JSON
+  const fetching = vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+    // Of a call, which posts JSON; a picture is only read.
+    const body = JSON.parse(init?.body === undefined ? '{}' : String(init.body)) as Record<string, unknown>;
     asked.push(body);
-    return Promise.resolve(Response.json(answer(body, String(url))));
+    const answering = await answer(body, String(url));
+    return answering instanceof Response ? answering : Response.json(answering);
   });
   onTestFinished(() => fetching.mockRestore());
   return asked;
@@ -48,7 +73,8 @@ type Answers = Partial<Record<ConsoleCallName, unknown>>;
 
 /**
  * A server that answers each call with the data given for it, and every other with an empty list. An envelope
- * stands for a refusal. Answers the bodies that came with a call.
+ * stands for a refusal, a response for a file, a promise for an answer to come. Answers the bodies that came
+ * with a call.
  */
 export function serveCalls(answers: Answers): (name: ConsoleCallName) => readonly object[] {
   const asked: { readonly path: string; readonly body: object }[] = [];
@@ -56,9 +82,37 @@ export function serveCalls(answers: Answers): (name: ConsoleCallName) => readonl
     asked.push({ path, body });
     const found = Object.entries(answers).find(([name]) => isOf(name as ConsoleCallName, path));
     const data = found?.[1] ?? { list: [], nextCursor: null };
+    if (data instanceof Response) return data.clone();
+    if (data instanceof Promise) return data as Promise<Envelope>; // of `answered` or `refused`
     return typeof data === 'object' && data !== null && 'code' in data ? (data as Envelope) : answered(data);
   });
   return (name) => asked.filter(({ path }) => isOf(name, path)).map(({ body }) => body);
+}
+
+/**
+ * A page waits with its shape, says why its call failed, and is there once asked to try again. `showing` shows it.
+ * Nothing is asked for by itself meanwhile.
+ */
+export async function expectPatience(name: ConsoleCallName, data: unknown, showing: () => Promise<unknown>) {
+  const { queries: usual } = queries.getDefaultOptions();
+  queries.setDefaultOptions({ queries: { ...usual, retry: false } });
+  focusManager.setFocused(false);
+  onTestFinished(() => {
+    queries.setDefaultOptions({ queries: { ...usual } });
+    focusManager.setFocused(undefined);
+  });
+  const { promise, resolve } = Promise.withResolvers<Envelope>();
+  const answers: Answers = { [name]: promise };
+  serveCalls(answers);
+  await showing();
+  const waiting = page.getByRole('status', { name: 'Loading' });
+  await expect.element(waiting).toBeVisible();
+  resolve(refused('busy', 'The server is busy.'));
+  await expect.element(page.getByRole('alert')).toMatchTextContent('The server is busy.');
+  await expect.element(waiting).not.toBeInTheDocument();
+  answers[name] = data;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
 }
 
 /** Signs a person of the staff in, for one test. */
