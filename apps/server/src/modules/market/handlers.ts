@@ -9,7 +9,7 @@ import type { Instrument, MarketView, Quote } from '#src/ports/market.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import type { Charts } from './charts.ts';
 import { listOf } from './list-store.ts';
-import { pageOf } from './lists.ts';
+import { createSearchText, pageOf } from './lists.ts';
 import { sectorOf, presentDepth, presentQuote, presentSpark, type Reader } from './quotes.ts';
 import type { Watchlists } from './watchlists.ts';
 
@@ -27,6 +27,7 @@ type MarketHandlers = HandlersFor<'marketList' | 'marketDetail' | 'candles' | 't
 
 /** The calls of the market: from memory, but for watchlists and candles of finished days that are not looked at yet. */
 export function createMarketHandlers({ charts, watchlists }: MarketHandlerParts): MarketHandlers {
+  const searchText = createSearchText();
   const readerOf = async (
     { market }: Pick<Deps, 'market'>,
     language: Language,
@@ -41,7 +42,7 @@ export function createMarketHandlers({ charts, watchlists }: MarketHandlerParts)
       const { db, market, clock } = deps;
       const reader = await readerOf(deps, language, member);
       const watched = body.listId === undefined ? reader.list : await codesOn(db, member, body.listId, reader.list);
-      const page = pageOf(market, { ...body, size: body.size ?? DEFAULT_SIZE }, watched);
+      const page = pageOf({ market, searchText }, { ...body, size: body.size ?? DEFAULT_SIZE }, watched);
       const now = clock.now();
       return done({
         list: page.rows.map(({ instrument, quote }) => ({

@@ -14,6 +14,8 @@ export interface Page {
   readonly breadth: { readonly rising: number; readonly unchanged: number; readonly falling: number };
 }
 
+type ListDeps = { readonly market: MarketView; readonly searchText: SearchText };
+
 /** Hundredths of a basis point: enough to rank by. */
 const changeOf = ({ quote }: ListedInstrument): number =>
   Math.round(((quote.lastPaise - quote.previousClosePaise) * 1_000_000) / quote.previousClosePaise);
@@ -34,9 +36,9 @@ const RANKINGS: Readonly<Record<'all' | 'gainers' | 'losers' | 'active', Ranking
  * last row that was shown, by its rank and code at that time: rows that moved meanwhile may be met twice or
  * missed. The watchlist and the indices keep their own order.
  */
-export function pageOf(market: MarketView, request: Request, watched: readonly string[]): Page {
+export function pageOf({ market, searchText }: ListDeps, request: Request, watched: readonly string[]): Page {
   const type = request.type ?? 'all';
-  const listed = candidates(market, type, watched).filter(matching(request));
+  const listed = candidates(market, type, watched).filter(matching(request, searchText));
   const ranking = type === 'watchlist' || type === 'indices' ? undefined : RANKINGS[type];
   const ranked = ranking ? rankedBy(listed, ranking) : listed.map((row, place) => ({ row, rank: -place }));
   const from = request.cursor === undefined ? 0 : placeAfter(ranked, request.cursor);
@@ -66,22 +68,27 @@ function candidates(
 }
 
 /** A keyword is looked for in the code and in the names in all languages. */
-function matching({ keyword, sector }: Request): (row: ListedInstrument) => boolean {
+function matching({ keyword, sector }: Request, searchText: SearchText): (row: ListedInstrument) => boolean {
   const wanted = keyword?.trim().toLowerCase() ?? '';
   return ({ instrument }) =>
     (wanted === '' || searchText(instrument).includes(wanted)) &&
     (!sector || instrument.issuer?.sectorKey === sector || instrument.issuer?.sector === sector);
 }
 
-const searchTexts = new WeakMap<Instrument, string>();
+/** The code and the names of an instrument, in lower case. */
+type SearchText = (instrument: Instrument) => string;
 
-function searchText(instrument: Instrument): string {
-  const known = searchTexts.get(instrument);
-  if (known !== undefined) return known;
-  const names = instrument.issuer?.names ?? instrument.index?.names;
-  const text = [instrument.code, ...Object.values(names ?? {})].join('\n').toLowerCase();
-  searchTexts.set(instrument, text);
-  return text;
+/** Makes the text of an instrument once. */
+export function createSearchText(): SearchText {
+  const texts = new WeakMap<Instrument, string>();
+  return (instrument) => {
+    const known = texts.get(instrument);
+    if (known !== undefined) return known;
+    const names = instrument.issuer?.names ?? instrument.index?.names;
+    const text = [instrument.code, ...Object.values(names ?? {})].join('\n').toLowerCase();
+    texts.set(instrument, text);
+    return text;
+  };
 }
 
 type RankedRow = { readonly row: ListedInstrument; readonly rank: number };

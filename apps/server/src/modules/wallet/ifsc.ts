@@ -17,17 +17,15 @@ type Data = {
   readonly sublets: Readonly<Record<string, string>>;
   readonly customSublets: Readonly<Record<string, string>>;
 };
-let loaded: Data | undefined;
-/** A megabyte of JSON, read when the first bank account is bound and not at the start. */
-function load(): Data {
-  if (loaded) return loaded;
+/** A megabyte of JSON, read when the first bank account is bound and not at the start. Node keeps what it has read. */
+function readBranches(): Data {
   const read = createRequire(import.meta.url);
-  return (loaded = {
+  return {
     codes: read('ifsc/src/IFSC.json'),
     names: read('ifsc/src/banknames.json'),
     sublets: read('ifsc/src/sublet.json'),
     customSublets: read('ifsc/src/custom-sublets.json'),
-  });
+  };
 }
 
 /**
@@ -37,7 +35,7 @@ export function branchOf(text: string): Branch | undefined {
   const ifsc = text.trim().toUpperCase();
   if (ifsc === SANDBOX_IFSC) return SANDBOX;
   if (!/^[A-Z]{4}0[A-Z0-9]{6}$/.test(ifsc)) return undefined;
-  const { codes, names, sublets, customSublets } = load();
+  const { codes, names, sublets, customSublets } = readBranches();
   const bank = ifsc.slice(0, 4);
   const code = ifsc.slice(5);
   const known = Object.hasOwn(codes, bank) ? codes[bank] : undefined;
