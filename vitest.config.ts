@@ -36,6 +36,8 @@ const anyOrder = { sequence: { shuffle: { tests: true } } };
 export default defineConfig({
   test: {
     maxWorkers: 3, // most of a server's test is waiting for its database
+    // Files of one worker share their modules, so they come in any order too, by the same seed.
+    sequence: { shuffle: { files: true } },
     projects: [
       {
         test: {
