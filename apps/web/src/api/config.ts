@@ -10,7 +10,7 @@ export type ConfigInfo = Data<'configInfo'>;
 
 /**
  * The config cache (docs/sources.md W1): what the server last said, with its `qianduanVer`, under the
- * time at which it was cached. A second visit is drawn from it while the server is asked again. Only the code
+ * time at which it was cached. A second visit is rendered from it while the server is asked again. Only the code
  * that wrote it reads it: another build may expect another shape.
  */
 const CACHE_TIME = 'configCacheTime';
