@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { ARTICLE_AFTER_STEPS } from '@khara/exchange';
 import { planOf, TradingDay } from '@khara/market-day';
 import { readUniverse } from '@khara/universe/node';
 import { dueEvents } from './due-events.ts';
 
 const { issuers } = readUniverse();
-const newDay = (seed = 1) =>
+const newDay = (seed = 1, seconds = 60) =>
   new TradingDay(
     {
       marketDay: 1,
@@ -12,7 +13,7 @@ const newDay = (seed = 1) =>
       firstStep: 0,
       before: new Map(),
       participants: undefined,
-      plan: planOf('compressed', 60),
+      plan: planOf('compressed', seconds),
       seed: new Uint8Array(32).fill(seed),
     },
     { issuers, indices: [], offerings: [] },
@@ -58,5 +59,23 @@ describe('the moments of a market day', () => {
     const timeOf = (kind: string) => dueEvents(day, -1).find((one) => one.kind === kind)!.marketTime;
     expect(timeOf('pre_open')).toBe('2026-11-23T09:00:00+05:30');
     expect(timeOf('square_off_auctioned').slice(0, 14)).toBe('2026-11-23T15:');
+    for (const { marketDay, marketDate } of dueEvents(day, -1))
+      expect([marketDay, marketDate]).toEqual([1, '2026-11-23']);
+  });
+
+  it('have an article of a company so many steps after participants heard its news, with the same figures', () => {
+    const day = newDay(1, 900);
+    const seen: (readonly [kind: string, step: number, news: object])[] = [];
+    for (let since = -1; !day.isOver; day.skipTo(day.step + 1, 0)) {
+      for (const event of dueEvents(day, since))
+        if (event.kind === 'news' || event.kind === 'article') seen.push([event.kind, day.step, event.news]);
+      since = day.step;
+    }
+    expect(day.news.length).toBeGreaterThan(0);
+    for (const { step, instrument, about, bps, figure } of day.news) {
+      const news = { code: issuers[instrument]!.code, about, bps, figure };
+      expect(seen).toContainEqual(['news', step, news]);
+      expect(seen).toContainEqual(['article', step + ARTICLE_AFTER_STEPS, news]);
+    }
   });
 });

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { marketStatus, planOf, TradingDay } from '@khara/market-day';
+import type { Universe } from '@khara/universe';
 import { readUniverse } from '@khara/universe/node';
 import { QuotePublisher } from './quote-publisher.ts';
 import { viewOf } from './view.ts';
 
 const all = readUniverse();
 const universe = { issuers: all.issuers.slice(0, 12), indices: [], offerings: [] };
-const newDay = (marketDay: number, marketDate: string) =>
+const newDay = (marketDay: number, marketDate: string, of: Universe = universe) =>
   new TradingDay(
     {
       marketDay,
@@ -17,7 +18,7 @@ const newDay = (marketDay: number, marketDate: string) =>
       plan: planOf('compressed', 60),
       seed: new Uint8Array(32).fill(marketDay),
     },
-    universe,
+    of,
   );
 
 describe('the publisher of quotes', () => {
@@ -63,5 +64,38 @@ describe('the publisher of quotes', () => {
     while (day.phaseOf(true) !== 'continuous') day.advance(0);
     publisher.publishSession();
     expect(seen).toEqual(['closed', 'open']);
+  });
+
+  it('publishes all indices of a new day, then those alone whose shares were traded', () => {
+    const [one, other] = universe.issuers;
+    const indices = all.indices
+      .slice(0, 2)
+      .map((index, at) => ({ ...index, constituents: [(at === 0 ? one : other)!.code] }));
+    const day = newDay(0, '2026-11-23', { issuers: [one!, other!], indices, offerings: [] });
+    const publisher = new QuotePublisher(viewOf({ day: () => day, now: () => marketStatus(day, 0) }));
+    const published: (readonly string[])[] = [];
+    publisher.onQuotes((codes) => published.push(codes));
+    publisher.publishQuotes(day);
+    expect(published.at(-1)!.toSorted()).toEqual([one, other, ...indices].map((each) => each!.code).toSorted());
+
+    while (day.phaseOf(true) !== 'continuous') day.skipTo(day.step + 1, 0);
+    publisher.publishQuotes(day);
+    const pricePaise = day.market.depth(1, 1).asks[0]!.price; // of a participant
+    const terms = { code: other!.code, side: 'buy', pricePaise, quantity: 1, validity: 'day', market: false } as const;
+    day.apply({ seq: 1, kind: 'place', orderId: 1, accountKey: 1, ...terms }, 0);
+    expect(day.market.quote(1).trades).toBe(1);
+    publisher.publishQuotes(day);
+    expect(published.at(-1)!.toSorted()).toEqual([indices[1]!.code, other!.code].toSorted());
+  });
+
+  it('publishes no session to a listener that has left', () => {
+    const day = newDay(0, '2026-11-23');
+    const publisher = new QuotePublisher(viewOf({ day: () => day, now: () => marketStatus(day, 0) }));
+    let calls = 0;
+    const leave = publisher.onSession(() => (calls += 1));
+    publisher.publishSession();
+    leave();
+    publisher.publishSession();
+    expect(calls).toBe(1);
   });
 });
