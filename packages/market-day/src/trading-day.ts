@@ -61,6 +61,8 @@ export class TradingDay {
   readonly #breaker: CircuitBreaker;
   readonly #changes: PhaseChanges;
   readonly #happened: EventCollector;
+  /** By account: a hash for each order would be dear. */
+  readonly #pseudonyms = new Map<number, string>();
   #step: number;
   /** Commands applied at this step. */
   #index = 0;
@@ -330,8 +332,13 @@ export class TradingDay {
 
   #whoOf(command: JournalledCommand): string {
     if (command.kind !== 'place') return '';
+    const { accountKey } = command;
+    const known = this.#pseudonyms.get(accountKey);
+    if (known !== undefined) return known;
     const { pseudonyms, seed } = this.inputs;
-    return pseudonyms?.(command.accountKey) ?? pseudonymOf(seed, command.accountKey);
+    const pseudonym = pseudonyms?.(accountKey) ?? pseudonymOf(seed, accountKey);
+    this.#pseudonyms.set(accountKey, pseudonym);
+    return pseudonym;
   }
 
   // ---- what happened ------------------------------------------------------------------------------------------------

@@ -1,6 +1,17 @@
+export type SqlValue = string | number | bigint | boolean | Uint8Array | null | undefined;
+
 /**
- * Numbers and truth values as an array of PostgreSQL. The library looks at each element of an array by itself, which is
- * dear where a statement has hundreds.
+ * Values as an array of PostgreSQL, one parameter of a statement. The library looks at each element of an array by
+ * itself, which is dear where a statement has hundreds.
  */
-export const sqlArray = (values: readonly (number | bigint | boolean | null | undefined)[]): string =>
-  `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+export const sqlArray = (values: readonly SqlValue[]): string => `{${values.map(elementOf).join(',')}}`;
+
+function elementOf(value: SqlValue): string | number | bigint | boolean {
+  if (typeof value === 'string') return `"${IS_SPECIAL.test(value) ? value.replace(SPECIAL, '\\$&') : value}"`;
+  if (typeof value !== 'object') return value ?? 'NULL';
+  if (value === null) return 'NULL';
+  return `"\\\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}"`;
+}
+
+const IS_SPECIAL = /["\\]/;
+const SPECIAL = /["\\]/g;

@@ -1,9 +1,7 @@
-import { sqlArray } from './sql-array.ts';
+import { sqlArray, type SqlValue } from './sql-array.ts';
 
 /** Columns of a table with their types, and how a value of each is read from what is written. */
-export type SqlColumns<T> = Readonly<Record<string, readonly [type: string, of: (row: T) => unknown]>>;
-
-const NUMBERS: ReadonlySet<string> = new Set(['bigint', 'integer', 'smallint', 'boolean']);
+export type SqlColumns<T> = Readonly<Record<string, readonly [type: string, of: (row: T) => SqlValue]>>;
 
 /** The columns as they are named in an INSERT. */
 export const namesOf = <T>(columns: SqlColumns<T>): string => Object.keys(columns).join(', ');
@@ -19,8 +17,5 @@ export const unnested = <T>(columns: SqlColumns<T>, alias: string): string =>
   `unnest(${arraysOf(columns)}) AS ${alias} (${namesOf(columns)})`;
 
 /** One parameter a column, with the values of all rows: a fraction of the time that rows as json take. */
-export const valuesOf = <T>(columns: SqlColumns<T>, rows: readonly T[]): readonly unknown[] =>
-  Object.values(columns).map(([type, of]) => {
-    const values = rows.map((row) => of(row) ?? null);
-    return NUMBERS.has(type) ? sqlArray(values as (number | bigint | boolean | null)[]) : values; // as its type says
-  });
+export const valuesOf = <T>(columns: SqlColumns<T>, rows: readonly T[]): readonly string[] =>
+  Object.values(columns).map(([, of]) => sqlArray(rows.map(of)));

@@ -4,7 +4,6 @@ import {
   blockWindowAtStep,
   instantOfStep,
   type JournalledCommand,
-  marketStatus,
   type MarketStatus,
   marketTimeText,
   type TradingDay,
@@ -15,6 +14,7 @@ import type { MarketFeed, MarketView } from '#src/ports/market.ts';
 import { takeOver } from '#modules/market/index.ts';
 import { whyNotBegin } from './carried-over.ts';
 import { CommandIntake } from './command-intake.ts';
+import { currentStatus } from './current-status.ts';
 import { DayClose } from './day-close.ts';
 import { makeNextDay, mayBeginAfter } from './day-turnover.ts';
 import { openDay, type OpenedDay } from './open-day.ts';
@@ -67,7 +67,7 @@ export class Venue implements OrderGateway, MarketFeed {
     this.#seeds = seeds;
     this.#day = day;
     const ofDay = { db, clock, day: () => this.#day, writer: () => this.#writer };
-    this.#view = viewOf({ day: ofDay.day, now: () => marketStatus(this.#day, clock.now()) });
+    this.#view = viewOf({ day: ofDay.day, now: currentStatus(ofDay.day, clock) });
     this.market = this.#view;
     this.#publisher = new QuotePublisher(this.market);
     this.#tenure = new Tenure(log, () => this.#loop.stop());

@@ -98,9 +98,9 @@ export async function writeEntries(db: Queryable, entries: readonly MadeEntry[])
     'ledger.write_entries',
     'SELECT ledger.write_entries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)',
     [
-      entries.map(({ uid }) => uid),
-      entries.map(({ kind }) => kind),
-      entries.map(({ ref }) => ref),
+      sqlArray(entries.map(({ uid }) => uid)),
+      sqlArray(entries.map(({ kind }) => kind)),
+      sqlArray(entries.map(({ ref }) => ref)),
       actor,
       marketDate,
       sqlArray(entries.map(({ at }) => at)),

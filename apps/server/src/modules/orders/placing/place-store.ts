@@ -1,4 +1,5 @@
 import type { Account, AccountState, MoneyState } from '#modules/ledger/index.ts';
+import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { Queryable, Session, Tx } from '#src/ports/database.ts';
 import type { NewOrder, Placement, RequestKey } from './new-order.ts';
 
@@ -29,7 +30,7 @@ async function keepUsers(session: Session, users: readonly string[], waits: bool
   const [row] = await session.query<{ locked: boolean[] }>(
     'orders.keep_users',
     'SELECT trading.keep_users($1, $2) AS locked',
-    [users, waits],
+    [sqlArray(users), waits],
   );
   return row?.locked ?? [];
 }
@@ -97,17 +98,17 @@ export async function beginOrders(tx: Tx, orders: readonly NewOrder[]): Promise<
     'orders.begin',
     'SELECT * FROM trading.begin_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
     [
-      orders.map(({ userId }) => userId),
-      orders.map(({ call }) => call),
-      orders.map(({ requestId }) => requestId),
-      orders.map(({ hash }) => hash),
-      orders.map(({ asset }) => asset),
-      orders.map(({ terms }) => terms.side),
-      orders.map(({ terms }) => terms.product),
-      orders.map(({ terms }) => terms.quantity),
-      orders.map(({ afterMarket }) => afterMarket),
-      orders.map(({ shares }) => shares),
-      orders.map(({ marketDate }) => marketDate),
+      sqlArray(orders.map(({ userId }) => userId)),
+      sqlArray(orders.map(({ call }) => call)),
+      sqlArray(orders.map(({ requestId }) => requestId)),
+      sqlArray(orders.map(({ hash }) => hash)),
+      sqlArray(orders.map(({ asset }) => asset)),
+      sqlArray(orders.map(({ terms }) => terms.side)),
+      sqlArray(orders.map(({ terms }) => terms.product)),
+      sqlArray(orders.map(({ terms }) => terms.quantity)),
+      sqlArray(orders.map(({ afterMarket }) => afterMarket)),
+      sqlArray(orders.map(({ shares }) => shares)),
+      sqlArray(orders.map(({ marketDate }) => marketDate)),
     ],
   );
   return rows.map(standingOf);

@@ -1,0 +1,14 @@
+import { marketStatus, type MarketStatus, type TradingDay } from '@khara/market-day';
+import type { VenueParts } from './venue-parts.ts';
+
+/** The market as it is now. An order asks several times, and many orders come within a millisecond. */
+export function currentStatus(day: () => TradingDay, clock: VenueParts['clock']): () => MarketStatus {
+  let known: { readonly of: string; readonly day: TradingDay; readonly status: MarketStatus } | undefined;
+  return () => {
+    const today = day();
+    const realMs = clock.now();
+    const of = `${realMs} ${today.step} ${today.phaseNo}`;
+    if (known?.of !== of || known.day !== today) known = { of, day: today, status: marketStatus(today, realMs) };
+    return known.status;
+  };
+}
