@@ -43,28 +43,34 @@ export function openPool(settings: PoolSettings, onError: (error: Error) => void
     client.on('error', () => undefined);
   });
   const attempt = <T>(work: (connection: Connection) => Promise<T>) =>
-    retrying(() => withClient(pool, stallDetector, (client) => work(new Connection(client, stallDetector))));
+    retrying(() => withConnection(pool, stallDetector, work));
+  /** The session before, while its locks are given back. */
+  let last: EndingSession | undefined;
 
   return {
     query: (name, text, params) =>
       attempt((connection) => connection.run<never>(name, text, params).catch(awayWhereReadOnly)),
     transaction: (work) => attempt((connection) => inTransaction(connection, BEGIN, work).catch(awayWhereReadOnly)),
     snapshot: (work) => attempt((connection) => inTransaction(connection, BEGIN_SNAPSHOT, work)),
-    session: (release, work) => {
-      const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof work>>>();
-      const used = withClient(pool, stallDetector, async (client, discard) => {
-        const connection = new Connection(client, stallDetector);
-        try {
-          resolve(await inSession(connection, work));
-        } catch (error) {
-          if (error instanceof DatabaseAway) discard(error);
-          reject(error);
-        }
+    session: async (release, work) => {
+      const lent = last?.takeOver() ?? (await lend(pool, stallDetector));
+      let isWhole = false;
+      try {
+        const value = await inSession(lent.connection, work);
+        isWhole = true;
+        return value;
+      } catch (error) {
+        lent.judge(error);
+        throw error;
+      } finally {
         // It goes back to the pool without a lock, or not at all.
-        await connection.command(release).catch(discard);
-      });
-      used.catch(reject); // there is no connection
-      return promise;
+        const ending = new EndingSession(lent, release);
+        // The next session may go on with it at once, after that statement.
+        if (isWhole) last = ending;
+        void ending.ended.then(() => {
+          if (last === ending) last = undefined;
+        });
+      }
     },
     close: async () => {
       await pool.end();
@@ -94,11 +100,31 @@ TYPES.setTypeParser(INT8_ARRAY, (text) =>
         .map((item) => (item === 'NULL' ? null : BigInt(item))),
 );
 
-async function withClient<T>(
+async function withConnection<T>(
   pool: pg.Pool,
   stallDetector: StallDetector,
-  work: (client: pg.PoolClient, discard: (error: Error) => void) => Promise<T>,
+  work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
+  const lent = await lend(pool, stallDetector);
+  try {
+    return await work(lent.connection);
+  } catch (error) {
+    lent.judge(error);
+    throw error;
+  } finally {
+    lent.giveBack();
+  }
+}
+
+/** A connection that is taken out of the pool. */
+type LentConnection = {
+  readonly connection: Connection;
+  /** What its work failed for. A connection that failed in any way but by an answer of the database is not used again. */
+  judge(error: unknown): void;
+  giveBack(): void;
+};
+
+async function lend(pool: pg.Pool, stallDetector: StallDetector): Promise<LentConnection> {
   stallDetector.admit();
   const client = await stallDetector.wait(pool.connect()).catch((error: unknown) => {
     throw translated(error);
@@ -108,15 +134,39 @@ async function withClient<T>(
     broken = error;
   };
   client.on('error', onError); // else a connection that breaks between two statements would end the process
-  try {
-    return await work(client, onError);
-  } catch (error) {
-    // A connection that failed in any way but by an answer of the database is not used again.
-    if (error instanceof DatabaseAway) broken ??= error;
-    throw error;
-  } finally {
-    client.off('error', onError);
-    client.release(broken ?? false);
+  return {
+    connection: new Connection(client, stallDetector),
+    judge: (error) => {
+      if (error instanceof DatabaseAway) broken ??= error;
+    },
+    giveBack: () => {
+      client.off('error', onError);
+      client.release(broken ?? false);
+    },
+  };
+}
+
+/** Gives back the locks of a session, and then its connection, unless the next session takes that over. */
+class EndingSession {
+  readonly #lent: LentConnection;
+  #isTaken = false;
+  readonly ended: Promise<void>;
+
+  constructor(lent: LentConnection, release: string) {
+    this.#lent = lent;
+    this.ended = lent.connection
+      .command(release)
+      .catch((error: unknown) => lent.judge(new DatabaseAway('Locks were not given back', { cause: error })))
+      .then(() => {
+        if (!this.#isTaken) lent.giveBack();
+      });
+  }
+
+  /** Undefined once it has gone back. */
+  takeOver(): LentConnection | undefined {
+    if (this.#isTaken) return undefined;
+    this.#isTaken = true;
+    return this.#lent;
   }
 }
 
