@@ -42,7 +42,7 @@ async function product(): Promise<number> {
   };
   // The few parts that this call meets; anything else it touched would throw.
   const db = { query: async () => [session] } as unknown as Deps['db'];
-  const market = { instrument: () => ({ code: 'AAMRAI', kind: 'share', asset: 'EQ:X', tickPaise: 5, tradable: true }) };
+  const market = { instrument: () => ({ code: 'AAMRAI', kind: 'share', asset: 'EQ:X', tick: 5, tradable: true }) };
   const deps = {
     config,
     db,

@@ -259,7 +259,7 @@ class Orders {
         step,
         kind: 'filled',
         tradeNo: ++this.#tradeNo,
-        pricePaise: PRICE,
+        price: PRICE,
         quantity: 1,
         aggressor: true,
       },

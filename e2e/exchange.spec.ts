@@ -25,7 +25,7 @@ type Detail = {
 type Order = { readonly id: string; readonly state: string; readonly filledQuantity: number };
 
 /** A price from paise; this share's tick is a paisa. */
-const priced = (paise: number): string => (Math.round(paise) / 100).toFixed(2);
+const priced = (price: number): string => (Math.round(price) / 100).toFixed(2);
 
 /**
  * A trigger that the market hardly reaches by itself while an order is being typed: 0.8 % above its last

@@ -66,7 +66,7 @@ function tradesOf({ bid, ask }: ShareDay, lookback: number, kind: RuleResult['ki
       sellPricePaise: BigInt(sold),
     });
     const value = quantity * middle(now);
-    const inBps = (paise: number) => (paise / value) * 10_000;
+    const inBps = (amount: number) => (amount / value) * 10_000;
     const free = (buysFirst ? 1 : -1) * (middle(then) - middle(now));
     const got = quantity * (sold - bought);
     trades.push({

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Issuer } from '@khara/universe';
 import { readUniverse } from '@khara/universe/node';
 import { circuitStrategies } from './circuit-pushes.ts';
 import { flowStrategies } from './flow-trades.ts';
@@ -10,13 +11,7 @@ import { quotingStrategies } from './quote-inside.ts';
 import { sweepStrategies } from './sweep-and-cover.ts';
 
 /** Shares of every size, the ten that trade least among them. */
-const turnover = ({
-  referencePricePaise,
-  averageDailyVolume,
-}: {
-  referencePricePaise: number;
-  averageDailyVolume: number;
-}) => referencePricePaise * averageDailyVolume;
+const turnover = ({ referencePricePaise, averageDailyVolume }: Issuer) => referencePricePaise * averageDailyVolume;
 const bySize = readUniverse()
   .issuers.filter(({ suspended }) => !suspended)
   .toSorted((a, b) => turnover(a) - turnover(b));

@@ -45,8 +45,8 @@ function main([file, tradesFile]: readonly string[]): number {
     );
   if (tradesFile !== undefined) {
     const rows = trades.map((trade) => {
-      const { tradeNo, step, share, pricePaise, quantity } = trade;
-      return [tradeNo, step, head.issuers[share]!.code, pricePaise, quantity].join(',');
+      const { tradeNo, step, share, price, quantity } = trade;
+      return [tradeNo, step, head.issuers[share]!.code, price, quantity].join(',');
     });
     writeFileSync(tradesFile, ['trade,step,code,price_paise,quantity', ...rows, ''].join('\n'));
   }

@@ -48,10 +48,10 @@ function placeAll(
   list: readonly { side: 'buy' | 'sell'; ticks: number; quantity: number; market: boolean }[],
 ): void {
   const { tick } = day.spec.instruments[0]!;
-  const { referencePaise } = day.auctionOf(0)!;
+  const { referencePrice } = day.auctionOf(0)!;
   const { lower, upper } = day.market.band(0);
   for (const [at, { side, ticks, quantity, market }] of list.entries()) {
-    const pricePaise = Math.min(upper, Math.max(lower, referencePaise + ticks * tick));
+    const price = Math.min(upper, Math.max(lower, referencePrice + ticks * tick));
     const command: JournalledCommand = {
       seq: at + 1,
       kind: 'place',
@@ -59,7 +59,7 @@ function placeAll(
       accountKey: at + 1,
       code: CODE,
       side,
-      pricePaise,
+      price,
       quantity,
       validity: 'day',
       market,
@@ -81,13 +81,13 @@ describe('a call auction', () => {
         const fills = fillsOf(until(day, 'preopen_match'));
         const { tick } = day.spec.instruments[0]!;
         const { lower, upper } = day.market.band(0);
-        expect(new Set(fills.map(({ pricePaise }) => pricePaise)).size).toBeLessThanOrEqual(1);
+        expect(new Set(fills.map(({ price }) => price)).size).toBeLessThanOrEqual(1);
         const filled = new Map<number, number>();
-        for (const { orderId, pricePaise, quantity, aggressor, phase } of fills) {
+        for (const { orderId, price, quantity, aggressor, phase } of fills) {
           const { side, ticks, market } = list[orderId - 1]!;
           const limit = Math.min(upper, Math.max(lower, day.spec.instruments[0]!.previousClose + ticks * tick));
-          expect(pricePaise >= lower && pricePaise <= upper && pricePaise % tick === 0).toBe(true);
-          if (!market) expect(side === 'buy' ? pricePaise <= limit : pricePaise >= limit).toBe(true);
+          expect(price >= lower && price <= upper && price % tick === 0).toBe(true);
+          if (!market) expect(side === 'buy' ? price <= limit : price >= limit).toBe(true);
           expect([aggressor, phase]).toEqual([false, 'opening_auction']);
           filled.set(orderId, (filled.get(orderId) ?? 0) + quantity);
         }
@@ -104,18 +104,17 @@ describe('a call auction', () => {
       fc.property(seeds, orders, (seed, list) => {
         const day = dayOf(seed);
         until(day, 'cas_entry_1');
-        const { referencePaise } = day.auctionOf(0)!;
+        const { referencePrice } = day.auctionOf(0)!;
         const { tick } = day.spec.instruments[0]!;
-        expect(day.market.band(0)).toMatchObject(casBand(referencePaise, tick));
+        expect(day.market.band(0)).toMatchObject(casBand(referencePrice, tick));
         placeAll(day, list);
         const fills = fillsOf(until(day, 'close_calc'));
-        const { pricePaise, from } = day.closingOf(0)!;
+        const { price, from } = day.closingOf(0)!;
         expect(['auction', 'auction_reference', 'previous_close']).toContain(from);
-        if (from !== 'auction') expect([fills, pricePaise]).toEqual([[], referencePaise]);
-        const { lower, upper } = casBand(referencePaise, tick);
-        expect(pricePaise >= lower && pricePaise <= upper && pricePaise % tick === 0).toBe(true);
-        for (const fill of fills.filter(({ phase }) => phase === 'closing_auction'))
-          expect(fill.pricePaise).toBe(pricePaise);
+        if (from !== 'auction') expect([fills, price]).toEqual([[], referencePrice]);
+        const { lower, upper } = casBand(referencePrice, tick);
+        expect(price >= lower && price <= upper && price % tick === 0).toBe(true);
+        for (const fill of fills.filter(({ phase }) => phase === 'closing_auction')) expect(fill.price).toBe(price);
       }),
       { numRuns: 25 },
     );
@@ -124,7 +123,7 @@ describe('a call auction', () => {
 
 /** Of a limit order that came first and a market order: in which sequence an auction serves them. */
 const served = (quiet: QuietDay, until: TradingPhase): readonly number[] => {
-  quiet.place(1, { side: 'buy', pricePaise: quiet.day.market.band(0).upper });
+  quiet.place(1, { side: 'buy', price: quiet.day.market.band(0).upper });
   quiet.place(2, { side: 'buy', market: true });
   quiet.place(3, { side: 'sell' });
   return quiet
@@ -137,11 +136,11 @@ const served = (quiet: QuietDay, until: TradingPhase): readonly number[] => {
 describe('a call auction that collects orders', () => {
   it('publishes its price, what executes at it and what is left over, and none of them while nothing can', () => {
     const quiet = new QuietDay().until('preopen_entry_1');
-    const { previousClose: referencePaise } = quiet.day.spec.instruments[0]!;
+    const { previousClose: referencePrice } = quiet.day.spec.instruments[0]!;
     quiet.place(1, { side: 'sell', quantity: 10 });
-    expect(quiet.day.auctionOf(0)).toEqual({ kind: 'opening', referencePaise });
+    expect(quiet.day.auctionOf(0)).toEqual({ kind: 'opening', referencePrice });
     quiet.place(2, { side: 'buy', quantity: 25 });
-    const found = { kind: 'opening', referencePaise, indicativePaise: referencePaise };
+    const found = { kind: 'opening', referencePrice, indicativePrice: referencePrice };
     expect(quiet.day.auctionOf(0)).toEqual({ ...found, indicativeQuantity: 10, imbalance: 15 });
     quiet.place(3, { side: 'sell', quantity: 55 });
     expect(quiet.day.auctionOf(0)).toEqual({ ...found, indicativeQuantity: 25, imbalance: -40 });
@@ -165,7 +164,7 @@ describe('a call auction that collects orders', () => {
     until(day, 'cas_reference');
     const { volume } = day.market.quote(0);
     while (day.phaseOf(true) === 'cas_reference') {
-      expect(day.auctionOf(0)).not.toHaveProperty('indicativePaise');
+      expect(day.auctionOf(0)).not.toHaveProperty('indicativePrice');
       day.advance(0);
     }
     until(day, 'close_calc');
@@ -182,7 +181,7 @@ describe('the prices that a day makes of its trades', () => {
     quiet.trade(AUCTIONED, 132_540, 10);
     quiet.trade(AUCTIONED, 132_550, 30); // on average 1,325.475
     quiet.until('cas_reference');
-    expect(quiet.day.auctionOf(0)!.referencePaise).toBe(132_550);
+    expect(quiet.day.auctionOf(0)!.referencePrice).toBe(132_550);
   });
 
   it('are a reference at 15:15 that is the last price, when nothing was traded since 15:00', () => {
@@ -190,7 +189,7 @@ describe('the prices that a day makes of its trades', () => {
     quiet.trade(AUCTIONED, 132_530, 10);
     quiet.trade(AUCTIONED, 132_550, 10);
     quiet.until('cas_reference');
-    expect(quiet.day.auctionOf(0)!.referencePaise).toBe(132_550);
+    expect(quiet.day.auctionOf(0)!.referencePrice).toBe(132_550);
   });
 
   it('are a reference at 14:00 for block trades of what was traded since 13:45, and none without a trade', () => {
@@ -208,7 +207,7 @@ describe('the prices that a day makes of its trades', () => {
   it('are a close of a share without a trade that is the previous one, and says so', () => {
     const quiet = new QuietDay().toTheEnd();
     for (const [share, { previousClose }] of quiet.day.spec.instruments.entries())
-      expect(quiet.day.closingOf(share)).toEqual({ pricePaise: previousClose, from: 'previous_close' });
+      expect(quiet.day.closingOf(share)).toEqual({ price: previousClose, from: 'previous_close' });
   });
 
   it('are a close of one trade, which was before 15:00: the reference of an empty auction, or the last price', () => {
@@ -216,8 +215,8 @@ describe('the prices that a day makes of its trades', () => {
     quiet.trade(AUCTIONED, 132_550, 10);
     quiet.trade(PLAIN, 15_460, 10);
     quiet.toTheEnd();
-    expect(quiet.day.closingOf(0)).toEqual({ pricePaise: 132_550, from: 'auction_reference' });
-    expect(quiet.day.closingOf(1)).toEqual({ pricePaise: 15_460, from: 'last_trade' });
+    expect(quiet.day.closingOf(0)).toEqual({ price: 132_550, from: 'auction_reference' });
+    expect(quiet.day.closingOf(1)).toEqual({ price: 15_460, from: 'last_trade' });
   });
 
   it('are a close of the others by the average since 15:00, by quantity', () => {
@@ -227,7 +226,7 @@ describe('the prices that a day makes of its trades', () => {
     quiet.trade(PLAIN, 15_458, 10);
     quiet.trade(PLAIN, 15_461, 30); // on average 154.6025
     quiet.toTheEnd();
-    expect(quiet.day.closingOf(1)).toEqual({ pricePaise: 15_460, from: 'average' });
+    expect(quiet.day.closingOf(1)).toEqual({ price: 15_460, from: 'average' });
   });
 
   it('are a close of a share suspended at noon that is its last price, and no average', () => {
@@ -235,7 +234,7 @@ describe('the prices that a day makes of its trades', () => {
     quiet.trade(PLAIN, 15_457, 10);
     quiet.trade(PLAIN, 15_461, 10);
     quiet.give({ kind: 'suspend', requestId: 'S', code: PLAIN });
-    expect(quiet.day.closingOf(1)).toEqual({ pricePaise: 15_461, from: 'last_trade' });
+    expect(quiet.day.closingOf(1)).toEqual({ price: 15_461, from: 'last_trade' });
   });
 });
 
@@ -244,7 +243,7 @@ describe('a band that is about to shift', () => {
     const quiet = new QuietDay().until('continuous');
     const { upper } = quiet.day.market.band(0);
     const { asks } = quiet.day.market.depth(0, Infinity);
-    quiet.place(1, { quantity: asks.reduce((sum, { quantity }) => sum + quantity, 0), pricePaise: upper });
+    quiet.place(1, { quantity: asks.reduce((sum, { quantity }) => sum + quantity, 0), price: upper });
     for (let trade = 0; trade < 50; trade += 1) quiet.trade(AUCTIONED, upper, 1);
     expect(quiet.day.market.quote(0).last).toBe(upper);
     quiet.give({ kind: 'suspend', requestId: 'S', code: AUCTIONED });

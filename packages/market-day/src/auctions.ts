@@ -6,7 +6,7 @@ import type { DayState } from './day-state.ts';
 import type { PhaseSteps } from './phases.ts';
 
 /**
- * A call auction that is collecting orders. `indicativePaise` and its quantity are absent while nothing could execute.
+ * A call auction that is collecting orders. `indicativePrice` and its quantity are absent while nothing could execute.
  */
 export type AuctionState = {
   readonly kind: 'opening' | 'closing';
@@ -14,8 +14,8 @@ export type AuctionState = {
    * What decides between equal prices: the previous close, the last price after a halt, or the reference of
    * the closing auction.
    */
-  readonly referencePaise: number;
-  readonly indicativePaise?: number;
+  readonly referencePrice: number;
+  readonly indicativePrice?: number;
   readonly indicativeQuantity?: number;
   /** Shares left over at that price: more to buy above zero, more to sell below. */
   readonly imbalance?: number;
@@ -47,11 +47,11 @@ export class Auctions {
     if (!kind) return undefined;
     const found = market.indicative(share);
     const imbalance = market.imbalance(share);
-    const referencePaise = market.auctionReference(share);
+    const referencePrice = market.auctionReference(share);
     return {
       kind,
-      referencePaise,
-      ...(found && { indicativePaise: found.price, indicativeQuantity: found.quantity }),
+      referencePrice,
+      ...(found && { indicativePrice: found.price, indicativeQuantity: found.quantity }),
       ...(imbalance !== undefined && { imbalance }),
     };
   }
@@ -129,7 +129,7 @@ export class Auctions {
       const found = market.indicative(share);
       const isTraded = market.quote(share).trades > 0;
       state.close(share, {
-        pricePaise: found?.price ?? market.auctionReference(share),
+        price: found?.price ?? market.auctionReference(share),
         from: found ? 'auction' : isTraded ? 'auction_reference' : 'previous_close',
       });
     }
@@ -153,8 +153,8 @@ export class Auctions {
   tradeAtClose(shares: readonly number[]): void {
     const { market, state } = this.#parts;
     for (const share of shares) {
-      const { pricePaise } = state.closingOf(share)!;
-      market.apply({ kind: 'trade_at_close', instrument: share, price: pricePaise });
+      const { price } = state.closingOf(share)!;
+      market.apply({ kind: 'trade_at_close', instrument: share, price });
     }
   }
 
@@ -177,10 +177,10 @@ export class Auctions {
     return this.#parts.state.average(share, volume, valuePaise);
   }
 
-  #close(share: number, pricePaise: number, average: number | undefined): void {
+  #close(share: number, price: number, average: number | undefined): void {
     const { trades } = this.#parts.market.quote(share);
     const from = average !== undefined ? 'average' : trades > 0 ? 'last_trade' : 'previous_close';
-    this.#parts.state.close(share, { pricePaise, from });
+    this.#parts.state.close(share, { price, from });
   }
 
   /** The nearest price that an order of the share may have. */

@@ -4,6 +4,6 @@
  * last trade of the day; at the previous close when nothing traded.
  */
 export type ClosingPrice = {
-  readonly pricePaise: number;
+  readonly price: number;
   readonly from: 'auction' | 'auction_reference' | 'average' | 'last_trade' | 'previous_close';
 };

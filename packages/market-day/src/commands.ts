@@ -32,23 +32,23 @@ export type JournalledCommand =
        * or in post-close trading, whose price may be any inside the band (what holds money for it holds for
        * the upper limit), and of a stop with `market`, whose protected price is made when it triggers.
        */
-      readonly pricePaise: number;
+      readonly price: number;
       readonly quantity: number;
       readonly validity: 'day' | 'ioc';
       readonly market: boolean;
       /** Of a stop: with `market` an `sl_m`, else an `sl`. */
-      readonly triggerPaise?: number | undefined;
+      readonly triggerPrice?: number | undefined;
       readonly disclosedQuantity?: number | undefined;
     }
   | {
       readonly seq: number;
       readonly kind: 'modify';
       readonly orderId: number;
-      readonly pricePaise: number;
+      readonly price: number;
       /** The new quantity of the whole order, what is filled by then included; refused when that is no less. */
       readonly quantity: number;
       /** Of a stop that waits: absent keeps its trigger. */
-      readonly triggerPaise?: number | undefined;
+      readonly triggerPrice?: number | undefined;
       /** Absent keeps what it shows at a time. */
       readonly disclosedQuantity?: number | undefined;
     }

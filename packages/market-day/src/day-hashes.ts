@@ -11,30 +11,30 @@ type Amount = number | bigint | null | undefined;
 /** A candle as it is made or as it is stored. */
 export type CandleOfDay = {
   readonly code: string;
-  readonly openPaise: Amount;
-  readonly highPaise: Amount;
-  readonly lowPaise: Amount;
-  readonly lastPaise: Amount;
-  readonly closePaise: Amount;
+  readonly openPrice: Amount;
+  readonly highPrice: Amount;
+  readonly lowPrice: Amount;
+  readonly lastPrice: Amount;
+  readonly closePrice: Amount;
   readonly closeFrom: string;
   readonly volume: Amount;
-  readonly valuePaise: Amount;
-  readonly tickPaise: Amount;
+  readonly valuePaise: bigint | string;
+  readonly tick: Amount;
   readonly minutes: Uint8Array | null | undefined;
 };
 
 const byCode = <T extends { readonly code: string }>(rows: readonly T[]): readonly T[] =>
   rows.toSorted((a, b) => (a.code < b.code ? -1 : 1));
-const text = (amount: Amount): string => String(amount ?? '');
+const text = (amount: Amount | string): string => String(amount ?? '');
 
 /** Of all candles of a day, their minutes apart. */
 export const candlesHash = (rows: readonly CandleOfDay[]): string =>
   hashOf(
     byCode(rows).map((row) => [
       row.code,
-      ...[row.openPaise, row.highPaise, row.lowPaise, row.lastPaise, row.closePaise].map(text),
+      ...[row.openPrice, row.highPrice, row.lowPrice, row.lastPrice, row.closePrice].map(text),
       row.closeFrom,
-      ...[row.volume, row.valuePaise, row.tickPaise].map(text),
+      ...[row.volume, row.valuePaise, row.tick].map(text),
     ]),
   );
 
@@ -46,11 +46,11 @@ export const minutesHash = (rows: readonly CandleOfDay[]): string =>
  * Of what the market itself carries into the next day: closes and ticks, and what participants think shares are worth.
  */
 export const carriedHash = (
-  closes: readonly Pick<CandleOfDay, 'code' | 'closePaise' | 'tickPaise'>[],
+  closes: readonly Pick<CandleOfDay, 'code' | 'closePrice' | 'tick'>[],
   participants: FactorState | undefined,
 ): string =>
   hashOf([
-    byCode(closes).map(({ code, closePaise, tickPaise }) => [code, text(closePaise), text(tickPaise)]),
+    byCode(closes).map(({ code, closePrice, tick }) => [code, text(closePrice), text(tick)]),
     sorted(participants ?? null),
   ]);
 

@@ -67,12 +67,12 @@ export class DayState {
   }
 
   closingOf(share: number): ClosingPrice | undefined {
-    const pricePaise = this.#close[share]!;
-    return pricePaise === 0 ? undefined : { pricePaise, from: CLOSING_FROM[this.#closeFrom[share]!]! };
+    const price = this.#close[share]!;
+    return price === 0 ? undefined : { price, from: CLOSING_FROM[this.#closeFrom[share]!]! };
   }
 
-  close(share: number, { pricePaise, from }: ClosingPrice): void {
-    this.#close[share] = pricePaise;
+  close(share: number, { price, from }: ClosingPrice): void {
+    this.#close[share] = price;
     this.#closeFrom[share] = CLOSING_FROM.indexOf(from);
   }
 

@@ -103,7 +103,7 @@ export class EventCollector {
       tape.trade(share, price, quantity, minute, realMs);
       this.#stepTrades.add(tradeNo, share, price, quantity, step);
       state.tradeNo = tradeNo;
-      this.trades.add({ tradeNo, share, pricePaise: price, quantity, step });
+      this.trades.add({ tradeNo, share, price, quantity, step });
       if (isContinuous && (price >= up[share]! || price <= down[share]!)) flexing.count(share, price, step);
     });
     for (const event of events.orders) {

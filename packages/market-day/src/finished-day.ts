@@ -7,15 +7,15 @@ import type { TradingDay } from './trading-day.ts';
 /** One instrument's finished day. Prices are undefined when nothing traded. */
 export interface FinishedDay {
   readonly code: string;
-  readonly openPaise: number | undefined;
-  readonly highPaise: number | undefined;
-  readonly lowPaise: number | undefined;
-  readonly lastPaise: number | undefined;
-  readonly closePaise: number;
+  readonly openPrice: number | undefined;
+  readonly highPrice: number | undefined;
+  readonly lowPrice: number | undefined;
+  readonly lastPrice: number | undefined;
+  readonly closePrice: number;
   readonly closeFrom: ClosingPrice['from'];
   readonly volume: number;
   readonly valuePaise: bigint;
-  readonly tickPaise: number;
+  readonly tick: number;
   readonly minutes: Uint8Array | undefined;
 }
 
@@ -25,7 +25,7 @@ export function finishedDay(day: TradingDay): readonly FinishedDay[] {
   assert(day.closing, 'the day has not closed');
   const { tape, market, spec } = day;
   const closes = spec.instruments.map(
-    ({ tick }, share) => day.closingOf(share)?.pricePaise ?? roundToTick(day.closing!.closes[share]!, tick, 'nearest'),
+    ({ tick }, share) => day.closingOf(share)?.price ?? roundToTick(day.closing!.closes[share]!, tick, 'nearest'),
   );
   const levels = tape.levelsAt(closes);
   return [
@@ -33,33 +33,33 @@ export function finishedDay(day: TradingDay): readonly FinishedDay[] {
       const { volume, valuePaise } = market.quote(share);
       const common = {
         code,
-        closePaise: closes[share]!,
+        closePrice: closes[share]!,
         closeFrom: day.closingOf(share)?.from ?? 'previous_close',
         volume,
         valuePaise,
-        tickPaise: spec.instruments[share]!.tick,
+        tick: spec.instruments[share]!.tick,
       };
       return { ...common, ...candleOf(day, share) };
     }),
     ...indices.map(({ code }, index) => ({
       code,
-      closePaise: levels[index]!,
+      closePrice: levels[index]!,
       closeFrom: 'last_trade' as const, // of its constituents' closes
       volume: tape.volume(tape.shares + index),
       valuePaise: tape.valuePaise(tape.shares + index),
-      tickPaise: 1,
+      tick: 1,
       ...candleOf(day, tape.shares + index),
     })),
   ];
 }
 
-type Candle = Pick<FinishedDay, 'openPaise' | 'highPaise' | 'lowPaise' | 'lastPaise' | 'minutes'>;
+type Candle = Pick<FinishedDay, 'openPrice' | 'highPrice' | 'lowPrice' | 'lastPrice' | 'minutes'>;
 
 const NOTHING_TRADED: Candle = {
-  openPaise: undefined,
-  highPaise: undefined,
-  lowPaise: undefined,
-  lastPaise: undefined,
+  openPrice: undefined,
+  highPrice: undefined,
+  lowPrice: undefined,
+  lastPrice: undefined,
   minutes: undefined,
 };
 
@@ -67,10 +67,10 @@ function candleOf({ tape, minute }: TradingDay, instrument: number): Candle {
   const minutes = tape.minutes(instrument, minute);
   if (!minutes) return NOTHING_TRADED;
   return {
-    openPaise: tape.openPrice(instrument),
-    highPaise: tape.highPrice(instrument),
-    lowPaise: tape.lowPrice(instrument),
-    lastPaise: tape.lastPrice(instrument),
+    openPrice: tape.openPrice(instrument),
+    highPrice: tape.highPrice(instrument),
+    lowPrice: tape.lowPrice(instrument),
+    lastPrice: tape.lastPrice(instrument),
     minutes: packMinutes(minutes),
   };
 }

@@ -48,13 +48,13 @@ describe('a band', () => {
     fc.assert(
       fc.property(fc.constantFrom(0, 1), fc.integer({ min: -800, max: 800 }), (share, permille) => {
         const { code, tick, previousClose } = day.spec.instruments[share]!;
-        const pricePaise = Math.max(1, Math.floor((previousClose * (1_000 + permille)) / 1_000 / tick)) * tick;
+        const price = Math.max(1, Math.floor((previousClose * (1_000 + permille)) / 1_000 / tick)) * tick;
         const { lower, upper } = day.market.band(share);
         orderId += 1;
-        const order = { orderId, accountKey: orderId, code, side: 'buy', pricePaise, quantity: 1 } as const;
+        const order = { orderId, accountKey: orderId, code, side: 'buy', price, quantity: 1 } as const;
         day.apply({ seq: orderId, kind: 'place', ...order, validity: 'ioc', market: false }, 0);
         const isRefused = day.take().events.some((event) => event.kind === 'rejected');
-        expect(isRefused).toBe(pricePaise < lower || pricePaise > upper);
+        expect(isRefused).toBe(price < lower || price > upper);
       }),
     );
   });

@@ -18,7 +18,7 @@ const newIssuer = (board: 'main' | 'sme') =>
     names: old!.names,
     sector: 'Power',
     board,
-    issuePaise: board === 'main' ? 21_000 : 8_800,
+    issuePrice: board === 'main' ? 21_000 : 8_800,
     totalShares: board === 'main' ? 114_286_200 : 3_168_000,
     listedOn: DAY,
     blurb: old!.names,
@@ -42,7 +42,7 @@ const order = (orderId: number, market: boolean): JournalledCommand => ({
   accountKey: 7,
   code: 'ROHIDA',
   side: 'buy',
-  pricePaise: 23_000,
+  price: 23_000,
   quantity: 10,
   validity: 'day',
   market,
@@ -60,7 +60,7 @@ describe('a share on its first day', () => {
     const kesudo = 2;
     playTo(day, at(9, 10));
     expect(day.phaseOfShare(rohida)).toBe('preopen_entry_2');
-    expect(day.auctionOf(rohida)).toMatchObject({ kind: 'opening', referencePaise: 21_000 });
+    expect(day.auctionOf(rohida)).toMatchObject({ kind: 'opening', referencePrice: 21_000 });
     day.apply(order(1, false), 0);
     day.apply(order(2, true), 0);
     playTo(day, at(9, 30));
@@ -83,7 +83,7 @@ describe('a share on its first day', () => {
       expect(lower).toBeLessThan(last);
     }
     playTo(day, plan.steps);
-    expect(day.closingOf(rohida)?.pricePaise).toBeGreaterThan(0);
+    expect(day.closingOf(rohida)?.price).toBeGreaterThan(0);
   });
 
   it('is the same day when it is gone on with in the middle of the auction', () => {
@@ -136,16 +136,16 @@ describe('a halt on the first day of a share', () => {
     quiet.trade('ROHIDA', betweenQuotes(quiet, 1), 10);
     const { asks } = quiet.day.market.depth(0, Infinity);
     const quantity = asks.reduce((sum, each) => sum + each.quantity, 0) + 10;
-    quiet.place(3, { code: PLAIN, pricePaise: 12_000, quantity });
-    quiet.place(4, { code: PLAIN, side: 'sell', pricePaise: 12_000, quantity: 10 });
+    quiet.place(3, { code: PLAIN, price: 12_000, quantity });
+    quiet.place(4, { code: PLAIN, side: 'sell', price: 12_000, quantity: 10 });
     quiet.events();
     expect(quiet.day.halt).toMatchObject({ level: 20 });
     const price = quiet.day.market.depth(1, 1).bids[0]!.price;
     const fills = quiet.toTheEnd().fills();
-    expect(fills.map(({ pricePaise, quantity }) => [pricePaise, quantity])).toEqual([
+    expect(fills.map(({ price, quantity }) => [price, quantity])).toEqual([
       [price, 10],
       [price, 10],
     ]);
-    expect(quiet.day.closingOf(1)).toEqual({ pricePaise: price, from: 'average' }); // of this one trade
+    expect(quiet.day.closingOf(1)).toEqual({ price, from: 'average' }); // of this one trade
   });
 });

@@ -8,7 +8,7 @@ const open = () => new QuietDay().until('continuous');
 /** What an order meets in the book, once others stand there. */
 function bookOf(
   quiet: QuietDay,
-  order: { readonly side: 'buy' | 'sell'; readonly pricePaise: number; readonly market?: boolean },
+  order: { readonly side: 'buy' | 'sell'; readonly price: number; readonly market?: boolean },
 ) {
   quiet.events();
   quiet.place(99, order);
@@ -27,10 +27,10 @@ describe('the book as an order finds it', () => {
     const quiet = open();
     quiet.trade(AUCTIONED, 132_530, 1);
     const book = { lastPaise: 132_530, ...quotesOf(quiet), aheadQuantity: 0 };
-    expect(bookOf(quiet, { side: 'buy', pricePaise: 132_530 })).toEqual(book);
+    expect(bookOf(quiet, { side: 'buy', price: 132_530 })).toEqual(book);
     const other = open();
     other.trade(AUCTIONED, 132_530, 1);
-    expect(bookOf(other, { side: 'sell', pricePaise: 132_550 })).toEqual(book);
+    expect(bookOf(other, { side: 'sell', price: 132_550 })).toEqual(book);
   });
 
   it.each([
@@ -40,9 +40,9 @@ describe('the book as an order finds it', () => {
     'has ahead of a %s order what stands at its price and better, and not what stands behind',
     (side, at, worse, better) => {
       const quiet = open();
-      for (const [index, pricePaise] of [at, worse, better].entries())
-        quiet.place(index + 1, { side, pricePaise, quantity: 10 ** index });
-      expect(bookOf(quiet, { side, pricePaise: at })?.aheadQuantity).toBe(101);
+      for (const [index, price] of [at, worse, better].entries())
+        quiet.place(index + 1, { side, price, quantity: 10 ** index });
+      expect(bookOf(quiet, { side, price: at })?.aheadQuantity).toBe(101);
     },
   );
 
@@ -50,23 +50,23 @@ describe('the book as an order finds it', () => {
     'has ahead of it the queue at its own price, when no %s order stands better',
     (side) => {
       const quiet = open();
-      quiet.place(1, { side, pricePaise: 132_540, quantity: 7 });
-      expect(bookOf(quiet, { side, pricePaise: 132_540 })?.aheadQuantity).toBe(7);
+      quiet.place(1, { side, price: 132_540, quantity: 7 });
+      expect(bookOf(quiet, { side, price: 132_540 })?.aheadQuantity).toBe(7);
     },
   );
 
   it('has nothing ahead of a market order, which does not wait', () => {
     const quiet = open();
-    quiet.place(1, { side: 'buy', pricePaise: 132_540, quantity: 7 });
+    quiet.place(1, { side: 'buy', price: 132_540, quantity: 7 });
     const { upper } = quiet.day.market.band(0);
-    expect(bookOf(quiet, { side: 'buy', pricePaise: upper, market: true })?.aheadQuantity).toBe(0);
+    expect(bookOf(quiet, { side: 'buy', price: upper, market: true })?.aheadQuantity).toBe(0);
   });
 
   it('has no price of a side that is empty', () => {
     const quiet = new QuietDay().until('post_close');
-    const lastPaise = quiet.day.closingOf(0)!.pricePaise;
+    const { price } = quiet.day.closingOf(0)!;
     const empty = { bidQuantity: 0, askQuantity: 0, aheadQuantity: 0 };
-    expect(bookOf(quiet, { side: 'buy', pricePaise: lastPaise, market: true })).toEqual({ lastPaise, ...empty });
+    expect(bookOf(quiet, { side: 'buy', price, market: true })).toEqual({ lastPaise: price, ...empty });
   });
 });
 
@@ -77,7 +77,7 @@ describe('a command that the day cannot carry out', () => {
 
   it('is refused when it changes an order that has ended; a cancel of one has nothing to say', () => {
     const quiet = open();
-    quiet.give({ kind: 'modify', orderId: 7, pricePaise: 132_540, quantity: 1 });
+    quiet.give({ kind: 'modify', orderId: 7, price: 132_540, quantity: 1 });
     expect(quiet.events()).toMatchObject([
       { kind: 'change_refused', orderId: 7, change: 'modify', reason: 'not_open' },
     ]);
@@ -88,7 +88,7 @@ describe('a command that the day cannot carry out', () => {
   it('is refused for the suspension before the phase is looked at', () => {
     const quiet = new QuietDay().until('preopen_entry_1');
     quiet.give({ kind: 'suspend', requestId: 'S', code: AUCTIONED });
-    quiet.place(1, { triggerPaise: 132_550, pricePaise: 132_560 });
+    quiet.place(1, { triggerPrice: 132_550, price: 132_560 });
     expect(quiet.events()).toMatchObject([{ kind: 'rejected', reason: 'not_tradable' }]);
   });
 });

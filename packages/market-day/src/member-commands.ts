@@ -54,34 +54,34 @@ export function giveToExchange(day: DayOfCommands, command: OrderCommand): void 
   if (command.kind === 'cancel' || command.kind === 'expire') {
     day.market.apply({ kind: 'cancel', orderId });
   } else if (command.kind === 'modify') {
-    const { triggerPaise: triggerPrice, disclosedQuantity } = command;
+    const { triggerPrice, disclosedQuantity } = command;
     const order = day.market.openOrder(orderId);
     // Who asked may not have known of the newest fills: the order never becomes larger than they meant.
     // Nothing left is refused.
     const quantity = order ? command.quantity - (order.quantity - order.remaining) : command.quantity;
     const atClose = order && day.phaseOfShare(order.instrument) === 'post_close';
-    const price = atClose ? order.price : command.pricePaise;
+    const price = atClose ? order.price : command.price;
     day.market.apply({ kind: 'modify', orderId, price, quantity, triggerPrice, disclosedQuantity });
   } else {
     const { accountKey, code, side, quantity, validity } = command;
-    const { triggerPaise: triggerPrice, disclosedQuantity } = command;
+    const { triggerPrice, disclosedQuantity } = command;
     const instrument = shareNamed(day, code);
     // In post-close trading there is one price, and a market order waits for it.
     const atClose = command.market && day.phaseOfShare(instrument) === 'post_close';
-    const price = atClose ? day.market.band(instrument).upper : command.pricePaise;
+    const price = atClose ? day.market.band(instrument).upper : command.price;
     const terms = { side, price, quantity, validity, market: command.market && !atClose };
     day.market.apply({ kind: 'place', orderId, accountKey, instrument, ...terms, triggerPrice, disclosedQuantity });
   }
 }
 
 /** The book as a new order is about to find it. */
-export function bookBefore(day: DayOfCommands, { code, side, pricePaise, market }: PlaceCommand): BookOnArrival {
+export function bookBefore(day: DayOfCommands, { code, side, price, market }: PlaceCommand): BookOnArrival {
   const share = shareNamed(day, code);
   const { last, bid, ask, bidQuantity, askQuantity } = day.market.quote(share);
   const best = side === 'buy' ? bid : ask;
-  const isAhead = best !== undefined && !market && (side === 'buy' ? best >= pricePaise : best <= pricePaise);
+  const isAhead = best !== undefined && !market && (side === 'buy' ? best >= price : best <= price);
   const own = isAhead ? day.market.depth(share, Infinity)[side === 'buy' ? 'bids' : 'asks'] : [];
-  const ahead = own.filter(({ price }) => (side === 'buy' ? price >= pricePaise : price <= pricePaise));
+  const ahead = own.filter((level) => (side === 'buy' ? level.price >= price : level.price <= price));
   return {
     lastPaise: last,
     ...(bid !== undefined && { bidPaise: bid }),
@@ -94,11 +94,11 @@ export function bookBefore(day: DayOfCommands, { code, side, pricePaise, market 
 
 /** Why the phase does not take a new order. */
 function whyNotPlaced(
-  { validity, quantity, market, triggerPaise, disclosedQuantity, side }: PlaceCommand,
+  { validity, quantity, market, triggerPrice, disclosedQuantity, side }: PlaceCommand,
   phase: TradingPhase,
 ): string | undefined {
   if (phase === 'halted') return 'market_halted';
-  const type = triggerPaise === undefined ? (market ? 'market' : 'limit') : market ? 'sl_m' : 'sl';
+  const type = triggerPrice === undefined ? (market ? 'market' : 'limit') : market ? 'sl_m' : 'sl';
   const shown = disclosedQuantity === undefined ? {} : { disclosedQuantity };
   return whyNotInPhase({ side, type, product: 'delivery', validity, quantity, ...shown }, phase);
 }

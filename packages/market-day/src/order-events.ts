@@ -15,7 +15,7 @@ export type OrderEvent = {
       readonly kind: 'filled';
       /** Unique per market day and trade; the two sides of a trade between members share it. */
       readonly tradeNo: number;
-      readonly pricePaise: number;
+      readonly price: number;
       readonly quantity: number;
       readonly aggressor: boolean;
       /** In an auction all fills have one price, and no side is the aggressor. Absent: continuous trading. */
@@ -24,16 +24,16 @@ export type OrderEvent = {
   /** Accepted by the exchange. `book` is the other side and the queue as it found them. */
   | { readonly kind: 'opened'; readonly book?: BookOnArrival }
   /** A stop that passed all checks and waits outside the book. */
-  | { readonly kind: 'trigger_pending'; readonly triggerPaise: number; readonly quantity: number }
-  /** A trade at `lastPaise` reached the trigger: the order comes to the book with this limit. Its fills follow. */
-  | { readonly kind: 'triggered'; readonly lastPaise: number; readonly pricePaise: number }
+  | { readonly kind: 'trigger_pending'; readonly triggerPrice: number; readonly quantity: number }
+  /** A trade at `lastPrice` reached the trigger: the order comes to the book with this limit. Its fills follow. */
+  | { readonly kind: 'triggered'; readonly lastPrice: number; readonly price: number }
   /** `quantity` is open after it. `seq` names the command. */
   | {
       readonly kind: 'modified';
       readonly seq: number;
-      readonly pricePaise: number;
+      readonly price: number;
       readonly quantity: number;
-      readonly triggerPaise?: number;
+      readonly triggerPrice?: number;
       readonly keptPriority: boolean;
     }
   /**
@@ -47,7 +47,7 @@ export type OrderEvent = {
       readonly reason: string;
     }
   /** What an auction left of a market order goes on as a limit order at this price. */
-  | { readonly kind: 'became_limit'; readonly pricePaise: number; readonly quantity: number }
+  | { readonly kind: 'became_limit'; readonly price: number; readonly quantity: number }
   /** Ended before it was filled; `expired`: with the day, or by the system. */
   | { readonly kind: 'cancelled' | 'expired'; readonly reason: EndReason }
   | {

@@ -33,12 +33,12 @@ export function lineOf(command: JournalledCommand, step: number, index: number, 
   const place = [step, index, kind, orderId];
   switch (kind) {
     case 'place': {
-      const { code, side, pricePaise, quantity, validity, market } = command;
-      const terms = [code, side, pricePaise, quantity, validity, market, ...stopAndDisclosed(command)];
+      const { code, side, price, quantity, validity, market } = command;
+      const terms = [code, side, price, quantity, validity, market, ...stopAndDisclosed(command)];
       return [...place, pseudonym, ...terms];
     }
     case 'modify':
-      return [...place, command.pricePaise, command.quantity, ...stopAndDisclosed(command)];
+      return [...place, command.price, command.quantity, ...stopAndDisclosed(command)];
     case 'expire':
       return [...place, command.reason];
     case 'cancel':
@@ -47,9 +47,9 @@ export function lineOf(command: JournalledCommand, step: number, index: number, 
 }
 
 const stopAndDisclosed = ({
-  triggerPaise,
+  triggerPrice,
   disclosedQuantity,
-}: Extract<JournalledCommand, { kind: 'place' | 'modify' }>) => [triggerPaise ?? null, disclosedQuantity ?? null];
+}: Extract<JournalledCommand, { kind: 'place' | 'modify' }>) => [triggerPrice ?? null, disclosedQuantity ?? null];
 
 export interface PlacedLine {
   readonly step: number;
@@ -75,13 +75,13 @@ export function commandOfLine(line: OrderLine, seq: number, accountOf: (pseudony
     case 'suspend':
       return at({ seq, kind, requestId: String(orderId), code: rest[0]! });
     case 'place': {
-      const [who, code, side, pricePaise, quantity, validity, market, trigger, shown] = rest;
-      const terms = { code: code!, side: side!, pricePaise: pricePaise!, quantity: quantity!, validity: validity! };
+      const [who, code, side, price, quantity, validity, market, trigger, shown] = rest;
+      const terms = { code: code!, side: side!, price: price!, quantity: quantity!, validity: validity! };
       return at({ ...name, kind, accountKey: accountOf(who!), ...terms, market: market!, ...given(trigger, shown) });
     }
     case 'modify': {
-      const [pricePaise, quantity, trigger, shown] = rest;
-      return at({ ...name, kind, pricePaise: pricePaise!, quantity: quantity!, ...given(trigger, shown) });
+      const [price, quantity, trigger, shown] = rest;
+      return at({ ...name, kind, price: price!, quantity: quantity!, ...given(trigger, shown) });
     }
     case 'expire':
       return at({ ...name, kind, reason: rest[0]! });
@@ -93,7 +93,7 @@ export function commandOfLine(line: OrderLine, seq: number, accountOf: (pseudony
 }
 
 const given = (trigger: number | null | undefined, shown: number | null | undefined) => ({
-  ...(typeof trigger === 'number' && { triggerPaise: trigger }),
+  ...(typeof trigger === 'number' && { triggerPrice: trigger }),
   ...(typeof shown === 'number' && { disclosedQuantity: shown }),
 });
 

@@ -7,7 +7,7 @@ const trades = fc
   .array(
     fc.record({
       share: fc.nat(400),
-      pricePaise: fc.integer({ min: 1, max: 40_000_00 }),
+      price: fc.integer({ min: 1, max: 40_000_00 }),
       quantity: fc.integer({ min: 1, max: 2_000_000 }),
       wait: fc.nat(3),
     }),

@@ -5,7 +5,7 @@ export interface Trade {
   /** Counted within the market day from 1, without gaps. */
   readonly tradeNo: number;
   readonly share: number;
-  readonly pricePaise: number;
+  readonly price: number;
   readonly quantity: number;
   /** Of the market day, 250 ms each, from 08:45. */
   readonly step: number;
@@ -32,7 +32,7 @@ export class TradePacker {
   #toNo = 0;
   #step = 0;
 
-  add({ tradeNo, share, pricePaise, quantity, step }: Trade): void {
+  add({ tradeNo, share, price, quantity, step }: Trade): void {
     if (this.#fromNo === 0) {
       this.#fromNo = tradeNo;
       this.#writer.whole(VERSION);
@@ -41,10 +41,10 @@ export class TradePacker {
     this.#toNo = tradeNo;
     this.#writer.whole(step - this.#step);
     this.#writer.whole(share);
-    this.#writer.signed(pricePaise - (this.#prices.get(share) ?? 0));
+    this.#writer.signed(price - (this.#prices.get(share) ?? 0));
     this.#writer.whole(quantity);
     this.#step = step;
-    this.#prices.set(share, pricePaise);
+    this.#prices.set(share, price);
   }
 
   /** What was added since it was taken last; undefined for nothing. */
@@ -68,8 +68,8 @@ export function* unpackTrades(packed: Uint8Array): Generator<Trade> {
   for (let tradeNo = reader.whole(); !reader.isAtEnd; tradeNo += 1) {
     step += reader.whole();
     const share = reader.whole();
-    const pricePaise = (prices.get(share) ?? 0) + reader.signed();
-    prices.set(share, pricePaise);
-    yield { tradeNo, share, pricePaise, quantity: reader.whole(), step };
+    const price = (prices.get(share) ?? 0) + reader.signed();
+    prices.set(share, price);
+    yield { tradeNo, share, price, quantity: reader.whole(), step };
   }
 }

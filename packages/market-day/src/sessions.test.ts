@@ -70,7 +70,7 @@ class TestDay {
       accountKey: orderId,
       code: CAS,
       side: 'buy',
-      pricePaise: 1_325_00,
+      price: 1_325_00,
       quantity: 10,
       validity: 'day',
       market: false,
@@ -141,28 +141,28 @@ describe('a market day', () => {
     const played = new TestDay();
     expect(played.place(1, {})).toEqual(refused('market_closed'));
     played.until('preopen_entry_1');
-    expect(played.place(2, { triggerPaise: 1_330_00, pricePaise: 1_331_00 })).toEqual(
+    expect(played.place(2, { triggerPrice: 1_330_00, price: 1_331_00 })).toEqual(
       refused('stop_loss_not_allowed_in_phase'),
     );
     expect(played.place(3, { validity: 'ioc' })).toEqual(refused('ioc_not_allowed_in_phase'));
     expect(played.place(4, { disclosedQuantity: 2 })).toEqual(refused('disclosed_qty_not_allowed_in_phase'));
     expect(played.place(5, { market: true, quantity: 30 })).toMatchObject([{ kind: 'opened' }]);
     expect(played.place(6, { side: 'sell', market: true, quantity: 500_000 })).toMatchObject([{ kind: 'opened' }]);
-    played.place(7, { pricePaise: 1_340_00, quantity: 40 });
+    played.place(7, { price: 1_340_00, quantity: 40 });
     played.until('preopen_entry_2');
     expect(played.place(8, { market: true })).toEqual(refused('market_not_allowed_in_phase'));
     expect(played.give({ kind: 'cancel', orderId: 5 })).toMatchObject([
       { kind: 'change_refused', change: 'cancel', reason: 'market_order_frozen' },
     ]);
-    expect(played.give({ kind: 'modify', orderId: 7, pricePaise: 1_341_00, quantity: 40 })).toMatchObject([
-      { kind: 'modified', pricePaise: 1_341_00 },
+    expect(played.give({ kind: 'modify', orderId: 7, price: 1_341_00, quantity: 40 })).toMatchObject([
+      { kind: 'modified', price: 1_341_00 },
     ]);
     const auction = played.day.auctionOf(0)!;
-    expect(auction).toMatchObject({ kind: 'opening', referencePaise: 1_325_40 });
+    expect(auction).toMatchObject({ kind: 'opening', referencePrice: 1_325_40 });
     const events = played.until('preopen_match');
     const matched = events.filter((event) => event.kind === 'filled');
     expect(matched.length).toBeGreaterThan(3);
-    expect(new Set(matched.map(({ pricePaise }) => pricePaise))).toEqual(new Set([auction.indicativePaise]));
+    expect(new Set(matched.map(({ price }) => price))).toEqual(new Set([auction.indicativePrice]));
     expect(new Set(matched.map(({ phase }) => phase))).toEqual(new Set(['opening_auction']));
     for (const orderId of [5, 7]) {
       const bought = matched
@@ -170,18 +170,16 @@ describe('a market day', () => {
         .reduce((sum, { quantity }) => sum + quantity, 0);
       expect(bought).toBe(orderId === 5 ? 30 : 40);
     }
-    expect(played.quote(CAS).open).toBe(auction.indicativePaise);
+    expect(played.quote(CAS).open).toBe(auction.indicativePrice);
     expect(played.place(9, {})).toEqual(refused('phase_not_accepting'));
     // The rest of the sale at the market stands in the book at the opening price.
     const rest = played.day.market.openOrder(6)!;
-    expect(rest.price).toBe(auction.indicativePaise);
+    expect(rest.price).toBe(auction.indicativePrice);
     expect(events.filter(({ kind }) => kind === 'became_limit')).toMatchObject([
-      { orderId: 6, pricePaise: auction.indicativePaise, quantity: rest.remaining },
+      { orderId: 6, price: auction.indicativePrice, quantity: rest.remaining },
     ]);
     played.until('continuous');
-    expect(played.place(10, { triggerPaise: 1_450_00, pricePaise: 1_451_00 })).toMatchObject([
-      { kind: 'trigger_pending' },
-    ]);
+    expect(played.place(10, { triggerPrice: 1_450_00, price: 1_451_00 })).toMatchObject([{ kind: 'trigger_pending' }]);
   });
 
   it('closes shares with derivatives by an auction inside 3 % of its reference, and the others at their average', () => {
@@ -190,31 +188,31 @@ describe('a market day', () => {
     while (played.time() < '15:14:30') played.day.advance(0);
     const { last } = played.quote(CAS);
     const near = Math.floor((last * 0.985) / 10) * 10;
-    played.place(1, { pricePaise: near, quantity: 5 });
-    played.place(2, { pricePaise: Math.floor((last * 0.95) / 10) * 10 });
-    played.place(3, { triggerPaise: 1_450_00, pricePaise: 1_451_00 });
-    played.place(4, { code: PLAIN, pricePaise: played.day.market.band(1).lower });
+    played.place(1, { price: near, quantity: 5 });
+    played.place(2, { price: Math.floor((last * 0.95) / 10) * 10 });
+    played.place(3, { triggerPrice: 1_450_00, price: 1_451_00 });
+    played.place(4, { code: PLAIN, price: played.day.market.band(1).lower });
     const ended = played.until('cas_reference').filter(hasEnded);
     expect(ended).toMatchObject([
       { orderId: 2, kind: 'cancelled', reason: 'out_of_band' },
       { orderId: 3, kind: 'cancelled', reason: 'not_in_auction' },
     ]);
-    const reference = played.day.auctionOf(0)!.referencePaise;
+    const reference = played.day.auctionOf(0)!.referencePrice;
     const { lower, upper } = played.day.market.band(0);
     expect(lower >= reference * 0.97 && upper <= reference * 1.03).toBe(true);
     expect(played.place(5, {})).toEqual(refused('phase_not_accepting'));
     expect(played.give({ kind: 'cancel', orderId: 1 })).toMatchObject([{ kind: 'change_refused' }]);
     played.until('cas_entry_1');
     played.place(6, { side: 'sell', market: true, quantity: 100 });
-    played.place(7, { pricePaise: upper, quantity: 60 });
-    const { indicativePaise } = played.day.auctionOf(0)!;
-    expect(indicativePaise).toBeDefined();
+    played.place(7, { price: upper, quantity: 60 });
+    const { indicativePrice } = played.day.auctionOf(0)!;
+    expect(indicativePrice).toBeDefined();
     const events = played.until('cas_match');
     const fills = events.filter((event) => event.kind === 'filled');
     expect(fills.some(({ phase }) => phase === 'closing_auction')).toBe(true);
     const closing = played.day.closingOf(0)!;
     expect(closing.from).toBe('auction');
-    expect(new Set(fills.map(({ pricePaise }) => pricePaise))).toEqual(new Set([closing.pricePaise]));
+    expect(new Set(fills.map(({ price }) => price))).toEqual(new Set([closing.price]));
     expect(events.filter(hasEnded).every(({ kind }) => kind === 'expired')).toBe(true);
     expect(played.day.market.openOrders().filter(({ instrument }) => instrument === 0)).toEqual([]);
     expect(played.until('close_calc', false)).toMatchObject([{ orderId: 4, kind: 'expired', reason: 'day_end' }]);
@@ -226,20 +224,20 @@ describe('a market day', () => {
   it('trades at the close after it, by market orders alone and in order of arrival', () => {
     const played = new TestDay();
     played.until('post_close');
-    const { pricePaise } = played.day.closingOf(0)!;
-    expect(played.place(1, { pricePaise })).toEqual(refused('limit_not_allowed_in_phase'));
+    const { price } = played.day.closingOf(0)!;
+    expect(played.place(1, { price })).toEqual(refused('limit_not_allowed_in_phase'));
     played.place(2, { market: true, quantity: 1_000_000 });
     const sold = played.place(3, { market: true, side: 'sell', quantity: 10 });
     expect(sold.filter((event) => event.kind === 'filled')).toMatchObject([
-      { orderId: 2, pricePaise, phase: 'post_close' },
-      { orderId: 3, pricePaise, phase: 'post_close' },
+      { orderId: 2, price, phase: 'post_close' },
+      { orderId: 3, price, phase: 'post_close' },
     ]);
-    expect(played.give({ kind: 'modify', orderId: 2, pricePaise: 1, quantity: 900_000 })).toMatchObject([
-      { kind: 'modified', pricePaise, quantity: 899_990, keptPriority: true }, // 10 are filled
+    expect(played.give({ kind: 'modify', orderId: 2, price: 1, quantity: 900_000 })).toMatchObject([
+      { kind: 'modified', price, quantity: 899_990, keptPriority: true }, // 10 are filled
     ]);
     const rest = played.until('closed');
     expect(rest.filter(hasEnded)).toMatchObject([{ orderId: 2, reason: 'day_end' }]);
-    expect(played.day.closing!.closes[0]).toBe(pricePaise);
+    expect(played.day.closing!.closes[0]).toBe(price);
   });
 
   it('takes orders out for the system in any phase', () => {
@@ -257,22 +255,22 @@ describe('a market day', () => {
     played.until('continuous');
     const { bids } = played.day.market.depth(0, 3);
     const [best, , third] = bids;
-    const [opened] = played.place(1, { pricePaise: third!.price });
+    const [opened] = played.place(1, { price: third!.price });
     const ahead = bids.reduce((sum, { quantity }) => sum + quantity, 0);
     expect(opened).toMatchObject({ kind: 'opened', book: { bidPaise: best!.price, aheadQuantity: ahead } });
   });
 });
 
 /** Buys everything on offer up to a price, and leaves that price as the last. */
-function sweepTo(played: TestDay, code: string, pricePaise: number, orderId: number): void {
-  played.place(orderId, { code, side: 'sell', pricePaise, quantity: 10, accountKey: 900 });
+function sweepTo(played: TestDay, code: string, price: number, orderId: number): void {
+  played.place(orderId, { code, side: 'sell', price, quantity: 10, accountKey: 900 });
   const share = played.day.numberOf(code)!;
   const below = played.day.market
     .depth(share, Infinity)
-    .asks.filter(({ price }) => price < pricePaise)
+    .asks.filter((ask) => ask.price < price)
     .reduce((sum, { quantity }) => sum + quantity, 0);
-  played.place(orderId + 1, { code, pricePaise, quantity: below + 5, accountKey: 901 });
-  expect(played.quote(code).last).toBe(pricePaise);
+  played.place(orderId + 1, { code, price, quantity: below + 5, accountKey: 901 });
+  expect(played.quote(code).last).toBe(price);
 }
 
 describe('the market-wide breaker', () => {
@@ -283,7 +281,7 @@ describe('the market-wide breaker', () => {
     played.until('continuous');
     while (played.time() < '11:00:00') played.day.advance(0);
     played.day.take();
-    played.place(50, { pricePaise: 1_200_00 });
+    played.place(50, { price: 1_200_00 });
     sweepTo(played, PLAIN, limit, 1);
     played.until('halted');
     return played;
@@ -301,14 +299,14 @@ describe('the market-wide breaker', () => {
       halt: { level: 10, index: 'KHARA50', resumesAt: expect.stringContaining('T12:00:') },
     });
     expect(played.place(60, {})).toEqual(refused('market_halted'));
-    expect(played.give({ kind: 'modify', orderId: 50, pricePaise: 1_301_00, quantity: 1 })).toMatchObject([
+    expect(played.give({ kind: 'modify', orderId: 50, price: 1_301_00, quantity: 1 })).toMatchObject([
       { kind: 'change_refused', reason: 'market_halted' },
     ]);
     expect(played.give({ kind: 'cancel', orderId: 50 })).toMatchObject([{ kind: 'cancelled' }]);
     played.until('preopen_entry_1');
     expect(played.time().slice(0, 5)).toBe('11:45');
     expect(played.quote(CAS).volume).toBe(volume);
-    expect(played.day.auctionOf(1)).toMatchObject({ kind: 'opening', referencePaise: limit });
+    expect(played.day.auctionOf(1)).toMatchObject({ kind: 'opening', referencePrice: limit });
     expect(marketStatus(played.day, 0).session).toBe('pre_open');
     played.until('preopen_match');
     played.until('continuous');
@@ -347,11 +345,11 @@ describe('a band that shifts', () => {
     const { lower, upper } = played.day.market.band(0);
     sweepTo(played, CAS, upper, 1);
     for (let orderId = 10; orderId < 60; orderId += 1) {
-      played.place(2 * orderId, { side: 'sell', pricePaise: upper, quantity: 1, accountKey: 900 });
-      played.place(2 * orderId + 1, { pricePaise: upper, quantity: 1, accountKey: 901 });
+      played.place(2 * orderId, { side: 'sell', price: upper, quantity: 1, accountKey: 900 });
+      played.place(2 * orderId + 1, { price: upper, quantity: 1, accountKey: 901 });
     }
     const began = played.time();
-    played.place(500, { pricePaise: lower });
+    played.place(500, { price: lower });
     while (played.day.market.band(0).upper === upper) played.day.advance(0);
     expect(began.slice(0, 5)).toBe('09:15');
     expect(played.time().slice(0, 5)).toBe('09:30');
@@ -382,8 +380,8 @@ describe('a snapshot', () => {
       const { last } = played.quote(terms.code);
       const tick = terms.code === CAS ? 10 : 1;
       const sign = terms.side === 'buy' ? 1 : -1;
-      const trigger = triggerAway === undefined ? {} : { triggerPaise: last + sign * triggerAway * tick };
-      return played.place(orderId, { ...terms, pricePaise: last + away * tick, ...trigger });
+      const trigger = triggerAway === undefined ? {} : { triggerPrice: last + sign * triggerAway * tick };
+      return played.place(orderId, { ...terms, price: last + away * tick, ...trigger });
     };
     fc.assert(
       fc.property(plays, fc.nat(58), fc.boolean(), (steps, cut, withHalt) => {

@@ -45,14 +45,14 @@ const toTheEnd = (day: TradingDay): void => {
 };
 const suspend = (day: TradingDay, code: string, seq = 1): void =>
   day.apply({ seq, kind: 'suspend', requestId: String(seq), code }, 0);
-const order = (orderId: number, code: string, pricePaise: number): JournalledCommand => ({
+const order = (orderId: number, code: string, price: number): JournalledCommand => ({
   seq: 100 + orderId,
   kind: 'place',
   orderId,
   accountKey: orderId,
   code,
   side: 'buy',
-  pricePaise,
+  price,
   quantity: 10,
   validity: 'day',
   market: false,
@@ -81,14 +81,14 @@ describe('a share that is suspended within the day', () => {
     day.apply(order(2, PLAIN, lower), 0);
     expect(day.take().events).toMatchObject([{ kind: 'rejected', reason: 'not_tradable' }]);
     expect(marketStatus(day, 0).suspended).toEqual([PLAIN]);
-    expect(day.closingOf(SHARE_PLAIN)).toEqual({ pricePaise: before.last, from: 'last_trade' });
+    expect(day.closingOf(SHARE_PLAIN)).toEqual({ price: before.last, from: 'last_trade' });
 
     toTheEnd(day);
     expect(day.market.quote(SHARE_PLAIN)).toMatchObject({ last: before.last, volume: before.volume });
     expect(day.tape.lastPrice(INDEX)).toBe(before.level);
     const [, closed, index] = finishedDay(day);
-    expect(closed).toMatchObject({ closePaise: before.last, closeFrom: 'last_trade', lastPaise: before.last });
-    expect(index!.closePaise).toBe(before.level);
+    expect(closed).toMatchObject({ closePrice: before.last, closeFrom: 'last_trade', lastPrice: before.last });
+    expect(index!.closePrice).toBe(before.level);
     // The other share had its auction, and closed by it or at its reference.
     expect(day.closingOf(SHARE_CAS)!.from).toMatch(/^auction/);
     expect(day.market.quote(SHARE_CAS).volume).toBeGreaterThan(0);
@@ -109,9 +109,9 @@ describe('a share that is suspended within the day', () => {
     toTheEnd(day);
     expect(day.market.quote(SHARE_CAS)).toMatchObject({ last, volume });
     const { lower, upper } = day.spec.instruments[SHARE_CAS]!;
-    const { closePaise } = finishedDay(day)[SHARE_CAS]!;
-    expect(closePaise).toBeGreaterThanOrEqual(lower);
-    expect(closePaise).toBeLessThanOrEqual(upper);
+    const { closePrice } = finishedDay(day)[SHARE_CAS]!;
+    expect(closePrice).toBeGreaterThanOrEqual(lower);
+    expect(closePrice).toBeLessThanOrEqual(upper);
   });
 
   it('keeps the close that it already had', () => {
@@ -121,7 +121,7 @@ describe('a share that is suspended within the day', () => {
     suspend(day, PLAIN);
     toTheEnd(day);
     expect(day.closingOf(SHARE_PLAIN)).toEqual(closing);
-    expect(finishedDay(day)[SHARE_PLAIN]!.closePaise).toBe(closing!.pricePaise);
+    expect(finishedDay(day)[SHARE_PLAIN]!.closePrice).toBe(closing!.price);
   });
 
   it('stays so in a day that goes on from a snapshot, in whatever phase it was suspended', () => {

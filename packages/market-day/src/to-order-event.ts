@@ -37,7 +37,7 @@ export function toOrderEvent(
         orderId,
         kind: 'filled',
         tradeNo: event.tradeNo,
-        pricePaise: event.price,
+        price: event.price,
         quantity: event.quantity,
         aggressor: event.liquidity === 'taker',
         ...(tradedIn !== 'continuous' && { phase: tradedIn }),
@@ -51,17 +51,17 @@ export function toOrderEvent(
       return { orderId, kind: state, reason };
     }
     case 'trigger_pending':
-      return { orderId, kind: 'trigger_pending', triggerPaise: event.triggerPrice, quantity: event.quantity };
+      return { orderId, kind: 'trigger_pending', triggerPrice: event.triggerPrice, quantity: event.quantity };
     case 'triggered':
-      return { orderId, kind: 'triggered', lastPaise: event.lastPrice, pricePaise: event.price };
+      return { orderId, kind: 'triggered', lastPrice: event.lastPrice, price: event.price };
     case 'became_limit':
-      return { orderId, kind: 'became_limit', pricePaise: event.price, quantity: event.quantity };
+      return { orderId, kind: 'became_limit', price: event.price, quantity: event.quantity };
     case 'modified': {
-      const { price: pricePaise, quantity, keptPriority } = event;
+      const { price, quantity, keptPriority } = event;
       const command = running?.command;
       if (command?.kind !== 'modify') return undefined;
-      const trigger = command.triggerPaise === undefined ? {} : { triggerPaise: command.triggerPaise };
-      return { orderId, kind: 'modified', seq: command.seq, pricePaise, quantity, keptPriority, ...trigger };
+      const trigger = command.triggerPrice === undefined ? {} : { triggerPrice: command.triggerPrice };
+      return { orderId, kind: 'modified', seq: command.seq, price, quantity, keptPriority, ...trigger };
     }
     case 'change_refused': {
       const command = running?.command;

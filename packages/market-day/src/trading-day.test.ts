@@ -26,12 +26,12 @@ const [WATCHED, OTHER] = ['KHARA50', all.indices.find(({ code }) => code !== 'KH
 function move(quiet: QuietDay, code: string, percent: number): void {
   const share = quiet.share(code);
   const { tick, previousClose } = quiet.day.spec.instruments[share]!;
-  const pricePaise = Math.ceil((previousClose * (100 + percent)) / 100 / tick) * tick;
-  const asks = quiet.day.market.depth(share, Infinity).asks.filter(({ price }) => price <= pricePaise);
+  const price = Math.ceil((previousClose * (100 + percent)) / 100 / tick) * tick;
+  const asks = quiet.day.market.depth(share, Infinity).asks.filter((level) => level.price <= price);
   const quantity = asks.reduce((sum, each) => sum + each.quantity, 0) + 1;
-  quiet.place(801, { code, side: 'sell', pricePaise, quantity: 1 });
-  quiet.place(802, { code, pricePaise, quantity });
-  expect(quiet.day.market.quote(share).last).toBe(pricePaise);
+  quiet.place(801, { code, side: 'sell', price, quantity: 1 });
+  quiet.place(802, { code, price, quantity });
+  expect(quiet.day.market.quote(share).last).toBe(price);
 }
 
 describe('the commands of a day', () => {
@@ -67,7 +67,7 @@ describe('the commands of a day', () => {
       accountKey: 77,
       code: AUCTIONED,
       side: 'buy',
-      pricePaise: 132_540,
+      price: 132_540,
       quantity: 10,
       validity: 'day',
       market: false,
@@ -127,7 +127,7 @@ describe('the time of a day', () => {
 
   it('dates what participants fill by the step that they act in', () => {
     const quiet = opened();
-    quiet.place(1, { quantity: 5, pricePaise: 132_550 });
+    quiet.place(1, { quantity: 5, price: 132_550 });
     let step = quiet.day.step;
     for (; quiet.day.market.openOrder(1); step = quiet.day.step - 1) quiet.day.advance(0);
     expect(quiet.fills().at(-1)!.step).toBe(step);
@@ -177,7 +177,7 @@ describe('a suspension', () => {
     quiet.trade(PLAIN, 15_457, 10);
     quiet.trade(PLAIN, 15_461, 30);
     quiet.give({ kind: 'suspend', requestId: 'S', code: PLAIN });
-    expect(quiet.day.closingOf(1)).toEqual({ pricePaise: 15_460, from: 'average' });
+    expect(quiet.day.closingOf(1)).toEqual({ price: 15_460, from: 'average' });
     expect(quiet.day.phaseNo).not.toBe(phaseNo); // quotes are read anew
   });
 });

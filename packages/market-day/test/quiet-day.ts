@@ -79,7 +79,7 @@ export class QuietDay {
       accountKey: orderId,
       code: AUCTIONED,
       side: 'buy',
-      pricePaise: previousClose,
+      price: previousClose,
       quantity: 10,
       validity: 'day',
       market: false,
@@ -88,10 +88,10 @@ export class QuietDay {
   }
 
   /** One trade between two members. The numbers of both orders are new. */
-  trade(code: string, pricePaise: number, quantity: number): void {
+  trade(code: string, price: number, quantity: number): void {
     const orderId = 1_000 + this.#seq;
-    this.place(orderId, { code, side: 'sell', pricePaise, quantity });
-    this.place(orderId + 1, { code, side: 'buy', pricePaise, quantity });
+    this.place(orderId, { code, side: 'sell', price, quantity });
+    this.place(orderId + 1, { code, side: 'buy', price, quantity });
   }
 
   /** What happened since the last call. */

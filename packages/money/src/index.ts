@@ -36,9 +36,9 @@ export function showDecimal(units: bigint, decimals: number): string {
 export const rupees = (paise: bigint): string => showDecimal(paise, DECIMALS.INR);
 
 /** The same for a price, which the exchange counts in paise as a safe integer: `priceText(152035)` is "1520.35". */
-export function priceText(paise: number): string {
-  const digits = String(Math.abs(paise)).padStart(3, '0');
-  return `${paise < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+export function priceText(price: number): string {
+  const digits = String(Math.abs(price)).padStart(3, '0');
+  return `${price < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 /**

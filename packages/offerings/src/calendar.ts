@@ -19,7 +19,7 @@ export interface Company {
   readonly code: string;
   readonly names: Names;
   readonly sector: string;
-  readonly lastPaise: number;
+  readonly lastPrice: number;
 }
 
 const LETTERS: Readonly<Record<OfferingKind, string>> = {
@@ -215,7 +215,7 @@ function issueByRule({ index, companies, taken }: Plan, draw: Draw): Offer | und
     sharesPerLot: lot,
     totalShares: lots * lot,
     minLots: isSme ? 2 : 1,
-    maxLots: isSme ? 2 : Math.floor(20_000_000 / (lot * prices.pricePaise)),
+    maxLots: isSme ? 2 : Math.floor(20_000_000 / (lot * prices.price)),
     demandHundredths: isSme ? at(SME_DEMANDS, draw(6, SME_DEMANDS.length)) : at(DEMANDS, draw(6, DEMANDS.length)),
   };
 }
@@ -258,10 +258,10 @@ const LIMITS: Readonly<Record<Exclude<OfferingKind, 'ipo'>, readonly [number, nu
 function offerOfListed(kind: Exclude<OfferingKind, 'ipo'>, company: Company, day: Day, draw: Draw): Offer {
   const discounts = DISCOUNTS[kind];
   const discountBps = at(discounts, draw(1, discounts.length));
-  const prices = pricesFromMarket(kind, { lastPaise: company.lastPaise, discountBps, day });
-  const lot = Math.max(1, Math.floor(LOT_VALUE[kind] / prices.pricePaise));
+  const prices = pricesFromMarket(kind, { lastPrice: company.lastPrice, discountBps, day });
+  const lot = Math.max(1, Math.floor(LOT_VALUE[kind] / prices.price));
   const crore = kind === 'block' ? 60 + draw(3, 100) : 150 + draw(3, 850);
-  const lots = Math.max(40, Math.floor((crore * CRORE_PAISE) / (prices.pricePaise * lot)));
+  const lots = Math.max(40, Math.floor((crore * CRORE_PAISE) / (prices.price * lot)));
   const [minLots, maxLots] = LIMITS[kind];
   return {
     ...prices,
@@ -277,7 +277,7 @@ function offerOfListed(kind: Exclude<OfferingKind, 'ipo'>, company: Company, day
     sharesPerLot: lot,
     totalShares: lots * lot,
     minLots,
-    maxLots: kind === 'offline_placement' ? Math.max(1, Math.floor(20_000_000 / (lot * prices.pricePaise))) : maxLots,
+    maxLots: kind === 'offline_placement' ? Math.max(1, Math.floor(20_000_000 / (lot * prices.price))) : maxLots,
     demandHundredths: kind === 'block' ? 100 : 140 + draw(6, 300),
   };
 }

@@ -57,12 +57,12 @@ export function issuerOf(issue: {
   readonly names: Names;
   readonly sector: string;
   readonly board: 'main' | 'sme';
-  readonly issuePaise: number;
+  readonly issuePrice: number;
   readonly totalShares: number;
   readonly listedOn: Day;
   readonly blurb: Names;
 }): Issuer {
-  const tickPaise = tickFor(issue.issuePaise, issue.listedOn);
+  const tick = tickFor(issue.issuePrice, issue.listedOn);
   // What is sold to the public is a quarter of the company.
   const sharesOutstanding = issue.totalShares * 4;
   return {
@@ -74,12 +74,12 @@ export function issuerOf(issue: {
     sectorKey: SECTOR_KEY_OF[issue.sector] ?? 'diversified',
     casEligible: false,
     bandClass: 'static-20',
-    referencePricePaise: Math.max(tickPaise, roundToTick(issue.issuePaise, tickPaise, 'nearest')),
-    tickPaise,
+    referencePricePaise: Math.max(tick, roundToTick(issue.issuePrice, tick, 'nearest')),
+    tickPaise: tick,
     lotSize: 1,
     sharesOutstanding,
     freeFloatBps: 2_500,
-    epsPaise: Math.max(1, Math.round(issue.issuePaise / 40)),
+    epsPaise: Math.max(1, Math.round(issue.issuePrice / 40)),
     dividendYieldBps: 0,
     betaHundredths: 110,
     annualVolatilityBps: 4_200,

@@ -42,10 +42,10 @@ export interface Offer extends Prices {
 export function offerFromSeed(seed: OfferingSeed): Offer {
   const prices =
     seed.kind === 'ipo'
-      ? bookBuilt(need(seed.priceLowPaise), need(seed.priceHighPaise), seed.discountBps)
+      ? bookBuilt(need(seed.priceLow), need(seed.priceHigh), seed.discountBps)
       : fixedPrices(seed.kind, {
-          issuePaise: need(seed.issuePricePaise),
-          referencePaise: need(seed.referencePricePaise),
+          issuePrice: need(seed.issuePrice),
+          referencePrice: need(seed.referencePrice),
           discountBps: seed.discountBps,
         });
   return {
@@ -62,7 +62,7 @@ export function offerFromSeed(seed: OfferingSeed): Offer {
     sharesPerLot: seed.lotSize,
     totalShares: seed.totalShares,
     minLots: seed.minimumLots,
-    maxLots: mostLots(seed, prices.pricePaise),
+    maxLots: mostLots(seed, prices.price),
     demandHundredths: seed.expectedOversubscription,
   };
 }
@@ -71,11 +71,11 @@ export function offerFromSeed(seed: OfferingSeed): Offer {
  * Prices of a book-built issue before the issue price is found: an application blocks the cap, less the
  * retail discount.
  */
-export const bookBuilt = (floorPaise: number, capPaise: number, discountBps: number): Prices => ({
-  floorPaise,
-  capPaise,
-  issuePaise: capPaise,
-  pricePaise: discounted(capPaise, discountBps),
+export const bookBuilt = (floorPrice: number, capPrice: number, discountBps: number): Prices => ({
+  floorPrice,
+  capPrice,
+  issuePrice: capPrice,
+  price: discounted(capPrice, discountBps),
 });
 
 /** Retail's part, in whole lots, and what of it is on offer here. Nothing reserved means that all of it is. */
@@ -93,9 +93,9 @@ export function sizes(
  * The retail cap of Rs 2 lakh on a main-board issue; an SME issue is above it by rule, other kinds have their
  * own ceiling. Source: docs/sources.md I2, I10.
  */
-function mostLots(seed: OfferingSeed, pricePaise: number): number {
+function mostLots(seed: OfferingSeed, price: number): number {
   if (seed.kind !== 'ipo' || seed.board === 'sme') return seed.maximumLots;
-  return Math.min(seed.maximumLots, Number(RETAIL_LIMIT_PAISE / BigInt(seed.lotSize * pricePaise)));
+  return Math.min(seed.maximumLots, Number(RETAIL_LIMIT_PAISE / BigInt(seed.lotSize * price)));
 }
 
 function need(price: number | undefined): number {

@@ -30,7 +30,7 @@ const universe = loadUniverse({
 const seeds: readonly OfferingSeed[] = universe.offerings;
 const companies: readonly Company[] = universe.issuers
   .filter(({ suspended }) => !suspended)
-  .map(({ code, names, sector, referencePricePaise }) => ({ code, names, sector, lastPaise: referencePricePaise }));
+  .map(({ code, names, sector, referencePricePaise }) => ({ code, names, sector, lastPrice: referencePricePaise }));
 
 /** The calendar of the first market days, with new codes joining the listed ones. */
 function calendar(days: number): readonly PlannedOffering[] {
@@ -94,20 +94,20 @@ describe('the calendar', () => {
 
   it('keeps to the rules of each kind', () => {
     for (const { offer, windows } of [...start, ...calendar(200)]) {
-      const { kind, pricePaise, issuePaise, sharesPerLot, minLots, maxLots, offeredShares } = offer;
-      expect([offer.code, pricePaise > 0, minLots <= maxLots]).toEqual([offer.code, true, true]);
+      const { kind, price, issuePrice, sharesPerLot, minLots, maxLots, offeredShares } = offer;
+      expect([offer.code, price > 0, minLots <= maxLots]).toEqual([offer.code, true, true]);
       expect(offeredShares % sharesPerLot).toBe(0);
       expect(offeredShares / sharesPerLot).toBeLessThanOrEqual(2_000);
       expect(windows.opens <= windows.closes && windows.closes <= windows.allotment).toBe(true);
-      const most = maxLots * sharesPerLot * pricePaise;
+      const most = maxLots * sharesPerLot * price;
       if (kind === 'ipo') {
-        const [floor, cap] = [offer.floorPaise!, offer.capPaise!];
+        const [floor, cap] = [offer.floorPrice!, offer.capPrice!];
         expect(cap * 100 >= floor * 105 && cap * 100 <= floor * 120).toBe(true);
         if (offer.board === 'main') expect(most).toBeLessThanOrEqual(20_000_000);
         else expect(most).toBeGreaterThan(20_000_000);
       }
-      if (kind === 'private_placement') expect(pricePaise * 100).toBeGreaterThanOrEqual(issuePaise * 95);
-      if (kind === 'block') expect(pricePaise * 100).toBeGreaterThanOrEqual(issuePaise * 97);
+      if (kind === 'private_placement') expect(price * 100).toBeGreaterThanOrEqual(issuePrice * 95);
+      if (kind === 'block') expect(price * 100).toBeGreaterThanOrEqual(issuePrice * 97);
       if (kind === 'offline_placement') expect(most).toBeLessThanOrEqual(20_000_000);
     }
   });
@@ -121,7 +121,7 @@ describe('the calendar', () => {
       names: companies[0]!.names,
       sector: 'Power',
       board: 'main',
-      issuePaise: 21_003,
+      issuePrice: 21_003,
       totalShares: 1_000,
       listedOn: '2026-11-24',
       blurb: companies[0]!.names,
@@ -161,15 +161,15 @@ describe('simulated demand', () => {
 
 describe('prices', () => {
   it('are the cap when the book is full, and lie between floor and cap when it is not', () => {
-    const book = { floorPaise: 26_600, capPaise: 28_000, offeredShares: 1_000 };
+    const book = { floorPrice: 26_600, capPrice: 28_000, offeredShares: 1_000 };
     expect(foundPrice({ ...book, askedShares: 1_000 })).toBe(28_000);
     expect(foundPrice({ ...book, askedShares: 720 })).toBe(27_600);
     expect(foundPrice({ ...book, askedShares: 0 })).toBe(26_600);
   });
 
   it('of a block stay within 3 % of the last price, on the tick', () => {
-    const prices = pricesFromMarket('block', { lastPaise: 46_390, discountBps: 220, day: '2026-11-20' });
-    expect(prices).toMatchObject({ issuePaise: 46_390, pricePaise: 45_370 });
+    const prices = pricesFromMarket('block', { lastPrice: 46_390, discountBps: 220, day: '2026-11-20' });
+    expect(prices).toMatchObject({ issuePrice: 46_390, price: 45_370 });
   });
 });
 
@@ -195,8 +195,8 @@ describe('an offering that people propose', () => {
     sector: 'Capital Goods',
     board: 'main',
     story: 'Invented.',
-    floorPaise: 20_000,
-    capPaise: 21_000,
+    floorPrice: 20_000,
+    capPrice: 21_000,
   } as const;
   const kites: Proposal = {
     kind: 'ipo',
@@ -210,7 +210,7 @@ describe('an offering that people propose', () => {
     maxLots: 13,
     demandHundredths: 400,
   };
-  const company = companies.find(({ lastPaise }) => lastPaise > 50_000 && lastPaise < 200_000)!;
+  const company = companies.find(({ lastPrice }) => lastPrice > 50_000 && lastPrice < 200_000)!;
   const ofListed = { issue: undefined, code: company.code, discountBps: 200, reservedBps: 0, minLots: 2, maxLots: 20 };
   const when = { day: '2026-11-25', index: 3, company };
   const faultIn = (proposal: Proposal) => {
@@ -228,7 +228,7 @@ describe('an offering that people propose', () => {
     const made = plannedFromProposal(kites, when);
     expect('planned' in made && made.planned).toMatchObject({
       id: 'IPO-KITES-3',
-      offer: { issuePaise: 21_000, offeredShares: 2_000 * 70, reservedShares: 2_450_000, maxLots: 13 },
+      offer: { issuePrice: 21_000, offeredShares: 2_000 * 70, reservedShares: 2_450_000, maxLots: 13 },
       windows: { opens: '2026-11-25T10:00', closes: '2026-11-27T15:30' },
     });
     for (const kind of ['offline_placement', 'private_placement', 'block'] as const) {
@@ -246,9 +246,9 @@ describe('an offering that people propose', () => {
     ['sharesPerLot: positive', { sharesPerLot: 0 }],
     ['totalShares: positive', { totalShares: 1.5 }],
     ['minLots: positive', { minLots: 0 }],
-    ['capPaise: positive', { issue: { ...issue, floorPaise: 0, capPaise: 0 } }],
-    ['capPaise: band_of_105_to_120', { issue: { ...issue, floorPaise: 20_001 } }],
-    ['capPaise: band_of_105_to_120', { issue: { ...issue, floorPaise: 17_499 } }],
+    ['capPaise: positive', { issue: { ...issue, floorPrice: 0, capPrice: 0 } }],
+    ['capPaise: band_of_105_to_120', { issue: { ...issue, floorPrice: 20_001 } }],
+    ['capPaise: band_of_105_to_120', { issue: { ...issue, floorPrice: 17_499 } }],
     ['discountBps: discount_too_large', { discountBps: 1_001 }],
     ['sharesPerLot: lot_of_10000_to_15000', { sharesPerLot: 72 }],
     ['sharesPerLot: lot_of_10000_to_15000', { sharesPerLot: 47 }],

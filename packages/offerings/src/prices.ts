@@ -5,20 +5,20 @@ import type { OfferingKind } from '@khara/universe';
 /** Prices of an offer in integer paise. */
 export interface Prices {
   /** Floor and cap of a book-built issue; undefined for other kinds. */
-  readonly floorPaise: number | undefined;
-  readonly capPaise: number | undefined;
+  readonly floorPrice: number | undefined;
+  readonly capPrice: number | undefined;
   /**
    * Before the discount: the cap or the found price of an issue, the offer's floor, or what the discount of a
    * placement or block is measured from.
    */
-  readonly issuePaise: number;
+  readonly issuePrice: number;
   /** What a subscriber pays, or blocks at, for a share. */
-  readonly pricePaise: number;
+  readonly price: number;
 }
 
 /** A price less a discount in basis points, rounded down to the paisa: the subscriber keeps the remainder. */
-export const discounted = (paise: number, discountBps: number): number =>
-  Number(mulDiv(BigInt(paise), BigInt(10_000 - discountBps), 10_000n, 'floor'));
+export const discounted = (price: number, discountBps: number): number =>
+  Number(mulDiv(BigInt(price), BigInt(10_000 - discountBps), 10_000n, 'floor'));
 
 /**
  * Prices outside an issue. An offer outside the continuous market gives retail a discount off its floor price
@@ -26,12 +26,12 @@ export const discounted = (paise: number, discountBps: number): number =>
  */
 export const fixedPrices = (
   kind: Exclude<OfferingKind, 'ipo'>,
-  of: { readonly issuePaise: number; readonly referencePaise: number; readonly discountBps: number },
+  of: { readonly issuePrice: number; readonly referencePrice: number; readonly discountBps: number },
 ): Prices => ({
-  floorPaise: undefined,
-  capPaise: undefined,
-  issuePaise: kind === 'offline_placement' ? of.issuePaise : of.referencePaise,
-  pricePaise: kind === 'offline_placement' ? discounted(of.issuePaise, of.discountBps) : of.issuePaise,
+  floorPrice: undefined,
+  capPrice: undefined,
+  issuePrice: kind === 'offline_placement' ? of.issuePrice : of.referencePrice,
+  price: kind === 'offline_placement' ? discounted(of.issuePrice, of.discountBps) : of.issuePrice,
 });
 
 /** How far under the market an offer outside the continuous market has its floor, in basis points. */
@@ -44,13 +44,13 @@ const FLOOR_UNDER_MARKET_BPS = 450;
  */
 export function pricesFromMarket(
   kind: Exclude<OfferingKind, 'ipo'>,
-  of: { readonly lastPaise: number; readonly discountBps: number; readonly day: Day },
+  of: { readonly lastPrice: number; readonly discountBps: number; readonly day: Day },
 ): Prices {
-  const tick = tickFor(of.lastPaise, of.day);
-  const referencePaise = roundToTick(of.lastPaise, tick, 'nearest');
+  const tick = tickFor(of.lastPrice, of.day);
+  const referencePrice = roundToTick(of.lastPrice, tick, 'nearest');
   const under = kind === 'offline_placement' ? FLOOR_UNDER_MARKET_BPS : of.discountBps;
-  const issuePaise = Math.max(tick, roundToTick(discounted(referencePaise, under), tick, 'up'));
-  return fixedPrices(kind, { issuePaise, referencePaise, discountBps: of.discountBps });
+  const issuePrice = Math.max(tick, roundToTick(discounted(referencePrice, under), tick, 'up'));
+  return fixedPrices(kind, { issuePrice, referencePrice, discountBps: of.discountBps });
 }
 
 /**
@@ -58,22 +58,22 @@ export function pricesFromMarket(
  * so much of the way to the cap as was asked for, in whole rupees.
  */
 export function foundPrice(book: {
-  readonly floorPaise: number;
-  readonly capPaise: number;
+  readonly floorPrice: number;
+  readonly capPrice: number;
   readonly offeredShares: number;
   readonly askedShares: number;
 }): number {
-  const { floorPaise, capPaise, offeredShares, askedShares } = book;
-  if (askedShares >= offeredShares) return capPaise;
-  const way = mulDiv(BigInt(capPaise - floorPaise), BigInt(askedShares), BigInt(offeredShares), 'floor');
+  const { floorPrice, capPrice, offeredShares, askedShares } = book;
+  if (askedShares >= offeredShares) return capPrice;
+  const way = mulDiv(BigInt(capPrice - floorPrice), BigInt(askedShares), BigInt(offeredShares), 'floor');
   const rupee = 100n;
-  return floorPaise + Number(way - (way % rupee));
+  return floorPrice + Number(way - (way % rupee));
 }
 
 /**
- * By how many basis points an offer draws the value of its share, which closed at `closePaise`: down to the
+ * By how many basis points an offer draws the value of its share, which closed at `closePrice`: down to the
  * offer's price, or 0 where the close is no higher. No offer draws a value up: then its shares could be
  * bought before and sold to those who pay more.
  */
-export const offerBps = (closePaise: number, pricePaise: number): number =>
-  pricePaise >= closePaise ? 0 : -Math.round(((closePaise - pricePaise) * 10_000) / closePaise) || 0;
+export const offerBps = (closePrice: number, price: number): number =>
+  price >= closePrice ? 0 : -Math.round(((closePrice - price) * 10_000) / closePrice) || 0;

@@ -22,8 +22,8 @@ export interface Proposal {
         readonly sector: string;
         readonly board: 'main' | 'sme';
         readonly story: string;
-        readonly floorPaise: number;
-        readonly capPaise: number;
+        readonly floorPrice: number;
+        readonly capPrice: number;
       }
     | undefined;
   readonly discountBps: number;
@@ -90,7 +90,7 @@ export function faultOf(offer: Offer): Fault | undefined {
     [isPositive(sharesPerLot), 'sharesPerLot', 'positive'],
     [isPositive(totalShares), 'totalShares', 'positive'],
     [isPositive(minLots), 'minLots', 'positive'],
-    [isPositive(offer.pricePaise), 'capPaise', 'positive'],
+    [isPositive(offer.price), 'capPaise', 'positive'],
     [kind !== 'ipo' || isBand(offer), 'capPaise', 'band_of_105_to_120'],
     [offer.discountBps >= 0 && offer.discountBps <= MOST_DISCOUNT_BPS[kind], 'discountBps', 'discount_too_large'],
     ...lotRules(offer),
@@ -109,15 +109,15 @@ export function faultOf(offer: Offer): Fault | undefined {
 const isPositive = (value: number): boolean => Number.isSafeInteger(value) && value > 0;
 
 /** The cap of a book-built issue lies between 105 % and 120 % of its floor. Source: docs/sources.md I1. */
-function isBand({ floorPaise: floor, capPaise: cap }: Offer): boolean {
+function isBand({ floorPrice: floor, capPrice: cap }: Offer): boolean {
   return floor !== undefined && cap !== undefined && cap * 100 >= floor * 105 && cap * 100 <= floor * 120;
 }
 
 /** What an application may be worth, by kind: docs/sources.md I2, I10, N4, N11. */
 function lotRules(offer: Offer): readonly (readonly [boolean, string, Fault['rule']])[] {
-  const { kind, board, sharesPerLot, pricePaise, capPaise = pricePaise, minLots, maxLots, totalShares } = offer;
-  const lot = sharesPerLot * capPaise;
-  const most = maxLots * sharesPerLot * pricePaise;
+  const { kind, board, sharesPerLot, price, capPrice = price, minLots, maxLots, totalShares } = offer;
+  const lot = sharesPerLot * capPrice;
+  const most = maxLots * sharesPerLot * price;
   if (kind === 'ipo' && board === 'sme')
     return [[minLots === 2 && maxLots === 2 && lot * 2 > RETAIL_LIMIT, 'sharesPerLot', 'sme_two_lots_above_2_lakh']];
   if (kind === 'ipo')
@@ -127,7 +127,7 @@ function lotRules(offer: Offer): readonly (readonly [boolean, string, Fault['rul
     ];
   if (kind === 'offline_placement') return [[most <= RETAIL_LIMIT, 'maxLots', 'retail_limit_2_lakh']];
   if (kind === 'block')
-    return [[BigInt(totalShares) * BigInt(pricePaise) >= LEAST_BLOCK_PAISE, 'totalShares', 'block_of_25_crore']];
+    return [[BigInt(totalShares) * BigInt(price) >= LEAST_BLOCK_PAISE, 'totalShares', 'block_of_25_crore']];
   return [];
 }
 
@@ -168,7 +168,7 @@ export function plannedFromProposal(
 
 type OfferSubject = Pick<
   Offer,
-  'names' | 'sector' | 'board' | 'story' | 'floorPaise' | 'capPaise' | 'issuePaise' | 'pricePaise'
+  'names' | 'sector' | 'board' | 'story' | 'floorPrice' | 'capPrice' | 'issuePrice' | 'price'
 >;
 
 /** Of whom, and at which prices. Undefined for what lacks its issue, or its listed company. */
@@ -178,10 +178,10 @@ function whatOf(
 ): OfferSubject | undefined {
   if (kind === 'ipo') {
     if (!issue) return undefined;
-    const { floorPaise, capPaise, names, sector, board, story } = issue;
-    return { names, sector, board, story: { en: story }, ...bookBuilt(floorPaise, capPaise, discountBps) };
+    const { floorPrice, capPrice, names, sector, board, story } = issue;
+    return { names, sector, board, story: { en: story }, ...bookBuilt(floorPrice, capPrice, discountBps) };
   }
   if (!company) return undefined;
-  const { names, sector, lastPaise } = company;
-  return { names, sector, board: 'main', story: undefined, ...pricesFromMarket(kind, { lastPaise, discountBps, day }) };
+  const { names, sector, lastPrice } = company;
+  return { names, sector, board: 'main', story: undefined, ...pricesFromMarket(kind, { lastPrice, discountBps, day }) };
 }

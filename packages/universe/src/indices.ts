@@ -41,8 +41,8 @@ export function parseIndices(csv: string): readonly Index[] {
 /**
  * Free-float value of one share at a price, in ten-thousandths of a paisa so that nothing is rounded before the sum.
  */
-export const freeFloatValue = (issuer: Issuer, pricePaise: number): bigint =>
-  BigInt(pricePaise) * BigInt(issuer.sharesOutstanding) * BigInt(issuer.freeFloatBps);
+export const freeFloatValue = (issuer: Issuer, price: number): bigint =>
+  BigInt(price) * BigInt(issuer.sharesOutstanding) * BigInt(issuer.freeFloatBps);
 
 /**
  * Level of an index in hundredths of a point, half up: base level x sum(price x shares x free float) / base.

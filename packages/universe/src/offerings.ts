@@ -24,11 +24,11 @@ export interface OfferingSeed {
   readonly names: Names;
   readonly sector: string;
   /** Only for `ipo`, whose issue price is undefined until allotment. */
-  readonly priceLowPaise: number | undefined;
-  readonly priceHighPaise: number | undefined;
-  readonly issuePricePaise: number | undefined;
+  readonly priceLow: number | undefined;
+  readonly priceHigh: number | undefined;
+  readonly issuePrice: number | undefined;
   /** What the discount is measured from: the last close, for `private_placement` the floor. Undefined for `ipo`. */
-  readonly referencePricePaise: number | undefined;
+  readonly referencePrice: number | undefined;
   readonly discountBps: number;
   readonly lotSize: number;
   readonly totalShares: number;
@@ -56,10 +56,10 @@ function offering(row: Row): OfferingSeed {
     code: shareCode(row),
     names: names(row),
     sector: required(row, 'sector'),
-    priceLowPaise: optionalPositive(row, 'price_low', 2),
-    priceHighPaise: optionalPositive(row, 'price_high', 2),
-    issuePricePaise: optionalPositive(row, 'issue_price', 2),
-    referencePricePaise: optionalPositive(row, 'reference_price', 2),
+    priceLow: optionalPositive(row, 'price_low', 2),
+    priceHigh: optionalPositive(row, 'price_high', 2),
+    issuePrice: optionalPositive(row, 'issue_price', 2),
+    referencePrice: optionalPositive(row, 'reference_price', 2),
     discountBps: scaled(row, 'discount_rate_percent', 2),
     lotSize: positive(row, 'lot_size', 0),
     totalShares: positive(row, 'total_shares', 0),
@@ -72,17 +72,14 @@ function offering(row: Row): OfferingSeed {
   };
   if (seed.minimumLots > seed.maximumLots) fail(row, 'minimum_lots', 'is above maximum_lots');
   if (kind === 'ipo') checkIpoPrices(row, seed);
-  else if (seed.issuePricePaise === undefined || seed.referencePricePaise === undefined) {
+  else if (seed.issuePrice === undefined || seed.referencePrice === undefined) {
     fail(row, 'issue_price', 'and reference_price are both needed outside an IPO');
   }
   return seed;
 }
 
 /** The cap of a book-built issue lies between 105 % and 120 % of its floor. Source: docs/sources.md I1. */
-function checkIpoPrices(
-  row: Row,
-  { priceLowPaise: low, priceHighPaise: high, issuePricePaise: issue }: OfferingSeed,
-): void {
+function checkIpoPrices(row: Row, { priceLow: low, priceHigh: high, issuePrice: issue }: OfferingSeed): void {
   if (low === undefined || high === undefined)
     return fail(row, 'price_low', 'and price_high are both needed in an IPO');
   if (issue !== undefined) fail(row, 'issue_price', 'is found at allotment');

@@ -2,15 +2,15 @@ import { expect, it } from 'vitest';
 import type { Instrument, MarketView, Quote } from '#src/ports/market.ts';
 import { QuoteTopics } from './quote-topics.ts';
 
-const instrument = (code: string): Instrument => ({ code, kind: 'share', tickPaise: 5, tradable: true });
+const instrument = (code: string): Instrument => ({ code, kind: 'share', tick: 5, tradable: true });
 const quote = (code: string): Quote => ({
   code,
-  lastPaise: 110_00,
-  previousClosePaise: 100_00,
+  lastPrice: 110_00,
+  previousClose: 100_00,
   volume: 7,
   valuePaise: 0n,
-  bandLowPaise: 1,
-  bandHighPaise: 200_00,
+  bandLow: 1,
+  bandHigh: 200_00,
   lastTradeAt: 5,
 });
 

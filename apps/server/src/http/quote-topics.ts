@@ -74,9 +74,9 @@ export class QuoteTopics {
     const code = this.#codes[number]!;
     const quote = this.#market.quote(code);
     if (!quote) return kept.text;
-    const { lastPaise, previousClosePaise, volume, lastTradeAt } = quote;
-    const change = percent(BigInt(lastPaise - previousClosePaise), BigInt(previousClosePaise));
-    kept.text = `["${code}","${priceText(lastPaise)}","${change}",${volume},${lastTradeAt ?? this.#now()}]`;
+    const { lastPrice, previousClose, volume, lastTradeAt } = quote;
+    const change = percent(BigInt(lastPrice - previousClose), BigInt(previousClose));
+    kept.text = `["${code}","${priceText(lastPrice)}","${change}",${volume},${lastTradeAt ?? this.#now()}]`;
     kept.at = changed;
     return kept.text;
   }

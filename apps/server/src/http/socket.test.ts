@@ -37,16 +37,16 @@ class FedMarket implements MarketFeed {
     now: () => NOW,
     phase: () => 'continuous',
     blockReference: () => undefined,
-    instruments: () => CODES.map((code): Instrument => ({ code, kind: 'share', tickPaise: 5, tradable: true })),
+    instruments: () => CODES.map((code): Instrument => ({ code, kind: 'share', tick: 5, tradable: true })),
     instrument: () => undefined,
     quote: (code): Quote => ({
       code,
-      lastPaise: this.prices.get(code)!,
-      previousClosePaise: 100_00,
+      lastPrice: this.prices.get(code)!,
+      previousClose: 100_00,
       volume: 7,
       valuePaise: 0n,
-      bandLowPaise: 1,
-      bandHighPaise: 200_00,
+      bandLow: 1,
+      bandHigh: 200_00,
       lastTradeAt: 1_700_000_000_000,
     }),
     depth: (code): Depth => ({ bids: [[this.prices.get(code)!, 3, 1]], asks: [], totalBid: 3, totalAsk: 0 }),
@@ -62,8 +62,8 @@ class FedMarket implements MarketFeed {
     this.sessionListeners.push(listener);
     return () => undefined;
   }
-  trade(code: string, paise: number) {
-    this.prices.set(code, paise);
+  trade(code: string, price: number) {
+    this.prices.set(code, price);
     for (const listener of this.quoteListeners) listener([code]);
   }
 }

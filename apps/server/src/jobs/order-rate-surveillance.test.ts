@@ -35,7 +35,7 @@ describe('more than three hundred order messages in a minute', () => {
       await member.buy({
         code: code ?? '',
         quantity: 1,
-        price: rupees(BigInt(trading.quote(code ?? '').bandLowPaise)),
+        price: rupees(BigInt(trading.quote(code ?? '').bandLow)),
       });
     }
     const needs = { ...deps, jobs: testJobs(clock), pushes: deps.pushes };

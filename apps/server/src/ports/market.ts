@@ -12,26 +12,26 @@ export type Instrument = {
   readonly index?: Index;
   /** `EQ:<isin>`, the asset of the ledger; absent for an index. */
   readonly asset?: string;
-  readonly tickPaise: number;
+  readonly tick: number;
   readonly tradable: boolean;
 };
 
-/** The market's state of one instrument now. `lastPaise` is the previous close until the first trade of the day. */
+/** The market's state of one instrument now. `lastPrice` is the previous close until the first trade of the day. */
 export type Quote = {
   readonly code: string;
-  readonly lastPaise: number;
-  readonly previousClosePaise: number;
-  readonly openPaise?: number;
-  readonly highPaise?: number;
-  readonly lowPaise?: number;
-  readonly averagePaise?: number;
+  readonly lastPrice: number;
+  readonly previousClose: number;
+  readonly openPrice?: number;
+  readonly highPrice?: number;
+  readonly lowPrice?: number;
+  readonly averagePrice?: number;
   readonly volume: number;
   readonly valuePaise: bigint;
   /**
    * The band as it is now: it shifts in the day for shares with derivatives, and is another one in the closing auction.
    */
-  readonly bandLowPaise: number;
-  readonly bandHighPaise: number;
+  readonly bandLow: number;
+  readonly bandHigh: number;
   /** Real ms of the last trade; undefined before the first of the day. */
   readonly lastTradeAt?: number;
   /** While a call auction collects orders; absent for an index. */

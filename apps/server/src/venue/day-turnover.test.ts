@@ -91,10 +91,10 @@ describe('the turn from one market day to the next', () => {
     const ended = await endFirstDay(parts);
     const next = (await turn(parts, ended))!;
     expect([next.inputs.marketDay, next.inputs.marketDate]).toEqual([1, '2026-11-23']);
-    const closes = TEN.issuers.map(({ code }, share) => [code, ended.closingOf(share)?.pricePaise]);
+    const closes = TEN.issuers.map(({ code }, share) => [code, ended.closingOf(share)?.price]);
     expect(closes.some(([, close]) => close !== undefined)).toBe(true);
     for (const [share, { previousClose }] of next.spec.instruments.entries()) {
-      const close = ended.closingOf(share)?.pricePaise;
+      const close = ended.closingOf(share)?.price;
       if (close !== undefined) expect([share, previousClose]).toEqual([share, close]);
     }
     expect(next.inputs.participants).toEqual(JSON.parse(JSON.stringify(ended.closing!.factorState)));

@@ -14,7 +14,10 @@ export async function previousCloses(
   if (date === undefined) return new Map();
   const [closes, actions] = await Promise.all([store.closesOf(db, date), store.corporateActionsOn(db, marketDate)]);
   const before = new Map(
-    closes.map(({ code, closePaise, tickPaise }): [string, PreviousClose] => [code, { date, closePaise, tickPaise }]),
+    closes.map(({ code, closePrice, tick }): [string, PreviousClose] => [
+      code,
+      { date, closePaise: closePrice, tickPaise: tick },
+    ]),
   );
   for (const action of actions) {
     const known = before.get(action.code);

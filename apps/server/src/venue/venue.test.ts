@@ -217,7 +217,7 @@ const order = (books: Books, orderId: number, more: Partial<PlaceCommand> = {}) 
     accountKey: 1,
     code: 'AAMRAI',
     side: 'buy',
-    pricePaise: 132_540,
+    price: 132_540,
     quantity: 10,
     validity: 'day',
     market: false,
@@ -238,10 +238,10 @@ describe('the venue', () => {
         expect(books.daysSettled).toEqual([0]);
         const { code, referencePricePaise } = TRADED[0]!;
         expect(venue.market.quote(code)).toMatchObject({
-          lastPaise: referencePricePaise,
-          previousClosePaise: referencePricePaise,
+          lastPrice: referencePricePaise,
+          previousClose: referencePricePaise,
         });
-        expect(venue.market.quote('KHARA50')).toMatchObject({ lastPaise: 18_420_00 });
+        expect(venue.market.quote('KHARA50')).toMatchObject({ lastPrice: 18_420_00 });
         expect(venue.market.depth(code, 5)!.bids.length).toBe(5);
 
         const changed = new Set<string>();
@@ -250,8 +250,8 @@ describe('the venue', () => {
         expect(changed.has('KHARA50') && changed.has(code)).toBe(true);
         const quote = venue.market.quote(code)!;
         expect(quote.volume).toBeGreaterThan(0);
-        expect(venue.market.todayMinutes(code).at(-1)![4]).toBe(quote.lastPaise);
-        expect(venue.market.spark(code, 24).at(-1)).toBe(quote.lastPaise);
+        expect(venue.market.todayMinutes(code).at(-1)![4]).toBe(quote.lastPrice);
+        expect(venue.market.spark(code, 24).at(-1)).toBe(quote.lastPrice);
         expect(venue.market.quote('DIVAKARI')!.volume).toBe(0); // suspended
         expect(venue.market.quote('NOSUCH')).toBeUndefined();
       },
@@ -261,9 +261,9 @@ describe('the venue', () => {
   it('applies a command at once, settles what it caused, and remembers its place', () =>
     withVenue(async (venue, books) => {
       await venue.step();
-      const { bandHighPaise } = venue.market.quote('AAMRAI')!;
-      const first = order(books, 1, { market: true, validity: 'ioc', pricePaise: bandHighPaise });
-      const second = order(books, 2, { pricePaise: venue.market.quote('AAMRAI')!.bandLowPaise });
+      const { bandHigh } = venue.market.quote('AAMRAI')!;
+      const first = order(books, 1, { market: true, validity: 'ioc', price: bandHigh });
+      const second = order(books, 2, { price: venue.market.quote('AAMRAI')!.bandLow });
       venue.submit(first);
       venue.submit(second);
       venue.submit(first); // handed over twice by someone who did not know
@@ -282,8 +282,8 @@ describe('the venue', () => {
     withVenue(async (venue, books) => {
       books.failures.push('answer_lost', 'nothing_done', 'answer_lost');
       for (let orderId = 1; orderId <= 6; orderId += 1) {
-        const { bandHighPaise } = venue.market.quote('AAMRAI')!;
-        const command = order(books, orderId, { market: true, validity: 'ioc', pricePaise: bandHighPaise });
+        const { bandHigh } = venue.market.quote('AAMRAI')!;
+        const command = order(books, orderId, { market: true, validity: 'ioc', price: bandHigh });
         venue.submit(command);
         await venue.settled(command.seq);
         await venue.step();
@@ -296,8 +296,8 @@ describe('the venue', () => {
   it('ends a day: day orders expire, candles are stored, closes become previous closes, purchases settle', () =>
     withVenue(
       async (venue, books, db) => {
-        const { bandLowPaise } = venue.market.quote('ACHALGARH')!;
-        venue.submit(order(books, 1, { code: 'ACHALGARH', pricePaise: bandLowPaise }));
+        const { bandLow } = venue.market.quote('ACHALGARH')!;
+        venue.submit(order(books, 1, { code: 'ACHALGARH', price: bandLow }));
         const phases: string[] = [];
         venue.onSession(({ session, phase, phaseOfOthers }) => phases.push(`${session} ${phase} ${phaseOfOthers}`));
         const { plan } = venue.day.inputs;
@@ -353,13 +353,13 @@ describe('the venue', () => {
         expect(Number(row.open_paise)).toBe(candles.open[0]);
         expect(Number(row.high_paise)).toBe(candles.high.reduce((a, b) => Math.max(a, b)));
         expect(Number(row.low_paise)).toBe(candles.low.reduce((a, b) => Math.min(a, b)));
-        expect(Number(row.last_paise)).toBe(closed.lastPaise);
+        expect(Number(row.last_paise)).toBe(closed.lastPrice);
         expect(Number(row.volume)).toBe(candles.volume.reduce((a, b) => a + b));
         expect(Number(row.volume)).toBe(closed.volume);
-        expect(venue.market.quote('AAMRAI')).toMatchObject({ previousClosePaise: Number(row.close_paise), volume: 0 });
+        expect(venue.market.quote('AAMRAI')).toMatchObject({ previousClose: Number(row.close_paise), volume: 0 });
         const indexRow = rows.find(({ code }) => code === 'KHARA200')!;
-        expect(Number(indexRow.last_paise)).toBe(index.lastPaise);
-        expect(venue.market.quote('KHARA200')!.previousClosePaise).toBe(Number(indexRow.close_paise));
+        expect(Number(indexRow.last_paise)).toBe(index.lastPrice);
+        expect(venue.market.quote('KHARA200')!.previousClose).toBe(Number(indexRow.close_paise));
 
         const stored = await db.query<{ packed: Uint8Array }>(
           'test.trades',
@@ -399,16 +399,16 @@ describe('the venue', () => {
       const before = venue.market.instrument('AAMRAI')!.issuer!;
       while (!venue.day.isOver) await venue.step();
       const closes = new Map(
-        ['AAMRAI', 'KORKAI'].map((code) => [code, venue.day.closingOf(venue.day.numberOf(code)!)!.pricePaise]),
+        ['AAMRAI', 'KORKAI'].map((code) => [code, venue.day.closingOf(venue.day.numberOf(code)!)!.price]),
       );
       await venue.step();
       const index = (await closesOf(app, '2026-11-20')).find(({ code }) => code === 'KHARA50');
-      const { previousClosePaise, bandHighPaise } = venue.market.quote('AAMRAI')!;
-      expect(Math.abs(previousClosePaise - closes.get('AAMRAI')! / 2)).toBeLessThanOrEqual(5); // on the tick
-      expect(Math.abs(bandHighPaise - previousClosePaise * 1.1)).toBeLessThan(10);
-      expect(venue.market.quote('KORKAI')!.previousClosePaise).toBe(closes.get('KORKAI')! - 500);
+      const { previousClose, bandHigh } = venue.market.quote('AAMRAI')!;
+      expect(Math.abs(previousClose - closes.get('AAMRAI')! / 2)).toBeLessThanOrEqual(5); // on the tick
+      expect(Math.abs(bandHigh - previousClose * 1.1)).toBeLessThan(10);
+      expect(venue.market.quote('KORKAI')!.previousClose).toBe(closes.get('KORKAI')! - 500);
       expect(venue.market.instrument('AAMRAI')!.issuer!.sharesOutstanding).toBe(2 * before.sharesOutstanding);
-      const moved = venue.market.quote('KHARA50')!.previousClosePaise / index!.closePaise;
+      const moved = venue.market.quote('KHARA50')!.previousClose / index!.closePrice;
       // The dividend; half of one share's price would be ten times that.
       expect(Math.abs(moved - 1)).toBeLessThan(0.001);
       await venue.stop();
@@ -555,7 +555,7 @@ describe('the venue', () => {
       const successor = await Venue.open(partsOf(app));
       await successor.resume(books.settlement(app));
       await expect(old.save()).rejects.toThrow('another server');
-      old.submit(order(books, 1, { pricePaise: 125_000 }));
+      old.submit(order(books, 1, { price: 125_000 }));
       await old.over;
       await old.stop();
       await successor.stop();
@@ -662,8 +662,8 @@ describe('the venue in the nse profile', () => {
       clock.advance(3_600_000); // an hour in which the server slept
       await until(() => venue.day.step === venue.day.inputs.plan.opensAt + 4 * 3_602);
       expect(venue.day.market.step).toBe(8);
-      const { bandLowPaise } = venue.market.quote('ACHALGARH')!;
-      venue.submit(order(books, 1, { code: 'ACHALGARH', pricePaise: bandLowPaise }));
+      const { bandLow } = venue.market.quote('ACHALGARH')!;
+      venue.submit(order(books, 1, { code: 'ACHALGARH', price: bandLow }));
       await venue.settled(1);
       clock.advance(1_000);
       await until(() => venue.day.market.step === 12);
@@ -792,10 +792,10 @@ describe('a venue that is killed', () => {
               venue.submit(books.write(placed(venue, one, orders)));
             } else if (orders > 0) {
               const orderId = 1 + (one.which % orders);
-              const pricePaise = venue.market.quote(TRADED[0]!.code)!.lastPaise;
+              const price = venue.market.quote(TRADED[0]!.code)!.lastPrice;
               if (one.kind === 'cancel') venue.submit(books.write({ kind: 'cancel', orderId }));
               else if (one.kind === 'modify')
-                venue.submit(books.write({ kind: 'modify', orderId, pricePaise, quantity: one.quantity }));
+                venue.submit(books.write({ kind: 'modify', orderId, price, quantity: one.quantity }));
               else venue.submit(books.write({ kind: 'expire', orderId, reason: 'square_off' }));
             }
           }
@@ -828,21 +828,21 @@ const placed = (
   orderId: number,
 ) => {
   const { code, tickPaise } = TRADED[share]!;
-  const { lastPaise, bandLowPaise, bandHighPaise } = venue.market.quote(code)!;
-  const pricePaise = Math.max(bandLowPaise, Math.min(bandHighPaise, lastPaise + depth * tickPaise));
+  const { lastPrice, bandLow, bandHigh } = venue.market.quote(code)!;
+  const price = Math.max(bandLow, Math.min(bandHigh, lastPrice + depth * tickPaise));
   const validity = market && shape === 'plain' ? ('ioc' as const) : ('day' as const);
-  const trigger = lastPaise + (side === 'buy' ? 3 : -3) * tickPaise;
+  const trigger = lastPrice + (side === 'buy' ? 3 : -3) * tickPaise;
   return {
     kind: 'place' as const,
     orderId,
     accountKey: 1 + (orderId % 3),
     code,
     side,
-    pricePaise,
+    price,
     quantity,
     validity,
     market: market && shape !== 'hidden',
-    ...(shape === 'stop' && { triggerPaise: trigger }),
+    ...(shape === 'stop' && { triggerPrice: trigger }),
     ...(shape === 'hidden' && { disclosedQuantity: Math.ceil(quantity / 4) }),
   };
 };

@@ -160,14 +160,14 @@ const instrumentsOf = (day: TradingDay): readonly Instrument[] => [
     kind: 'share',
     issuer,
     asset: `EQ:${issuer.isin}`,
-    tickPaise: day.spec.instruments[number]!.tick,
+    tick: day.spec.instruments[number]!.tick,
     tradable: day.isTradable(number),
   })),
   ...day.universe.indices.map((index): Instrument => ({
     code: index.code,
     kind: 'index',
     index,
-    tickPaise: 1,
+    tick: 1,
     tradable: false,
   })),
 ];
@@ -202,16 +202,16 @@ function shareQuote(day: TradingDay, number: number, code: string): Quote {
   const lastTradeAt = day.tape.tradedAt(number);
   return {
     code,
-    lastPaise: last,
-    previousClosePaise: previousClose,
+    lastPrice: last,
+    previousClose,
     volume,
     valuePaise,
-    bandLowPaise: lower,
-    bandHighPaise: upper,
-    ...(open === undefined ? {} : { openPaise: open }),
-    ...(high === undefined ? {} : { highPaise: high }),
-    ...(low === undefined ? {} : { lowPaise: low }),
-    ...(averagePrice === undefined ? {} : { averagePaise: averagePrice }),
+    bandLow: lower,
+    bandHigh: upper,
+    ...(open === undefined ? {} : { openPrice: open }),
+    ...(high === undefined ? {} : { highPrice: high }),
+    ...(low === undefined ? {} : { lowPrice: low }),
+    ...(averagePrice === undefined ? {} : { averagePrice }),
     ...(lastTradeAt === undefined ? {} : { lastTradeAt }),
     ...(auction && { auction }),
     ...(closing && { closing }),
@@ -222,19 +222,19 @@ function shareQuote(day: TradingDay, number: number, code: string): Quote {
 function indexQuote({ tape }: TradingDay, number: number, code: string): Quote {
   const level = {
     code,
-    lastPaise: tape.lastPrice(number),
-    previousClosePaise: tape.previousClose(number),
+    lastPrice: tape.lastPrice(number),
+    previousClose: tape.previousClose(number),
     volume: tape.volume(number),
     valuePaise: tape.valuePaise(number),
-    bandLowPaise: 0,
-    bandHighPaise: 0,
+    bandLow: 0,
+    bandHigh: 0,
   };
   const lastTradeAt = tape.tradedAt(number);
   if (lastTradeAt === undefined) return level;
   const range = {
-    openPaise: tape.openPrice(number),
-    highPaise: tape.highPrice(number),
-    lowPaise: tape.lowPrice(number),
+    openPrice: tape.openPrice(number),
+    highPrice: tape.highPrice(number),
+    lowPrice: tape.lowPrice(number),
   };
   return { ...level, ...range, lastTradeAt };
 }

@@ -191,10 +191,10 @@ function chainOf(trades: readonly Trade[]): { readonly chain: string; readonly c
   const ofStep = new StepTrades();
   let chain = genesis('trades');
   let at = 0;
-  for (const { tradeNo, share, pricePaise, quantity, step } of trades) {
+  for (const { tradeNo, share, price, quantity, step } of trades) {
     if (step !== at) chain = ofStep.extend(chain);
     at = step;
-    ofStep.add(tradeNo, share, pricePaise, quantity, step);
+    ofStep.add(tradeNo, share, price, quantity, step);
   }
   return { chain: ofStep.extend(chain), count: trades.length };
 }
@@ -204,8 +204,8 @@ type Candle = CandleOfDay & { readonly closeFrom: FinishedDay['closeFrom'] };
 const candlesOf = (db: Queryable, date: string): Promise<readonly Candle[]> =>
   db.query(
     'verify.candles',
-    `SELECT code, open_paise AS "openPaise", high_paise AS "highPaise", low_paise AS "lowPaise", last_paise AS "lastPaise", close_paise AS "closePaise",
-       close_from AS "closeFrom", volume, value_paise AS "valuePaise", tick_paise AS "tickPaise", minutes
+    `SELECT code, open_paise AS "openPrice", high_paise AS "highPrice", low_paise AS "lowPrice", last_paise AS "lastPrice", close_paise AS "closePrice",
+       close_from AS "closeFrom", volume, value_paise AS "valuePaise", tick_paise AS tick, minutes
      FROM market.candle_day WHERE market_date = $1`,
     [date],
   );
@@ -219,7 +219,7 @@ function wrongCandles(
 ): readonly string[] {
   const stored = new Map(candles.map((candle) => [candle.code, candle]));
   const made = issuers.map(() => ({ open: 0, high: 0, low: 0, last: 0, volume: 0n, value: 0n }));
-  for (const { share, pricePaise: price, quantity } of trades) {
+  for (const { share, price, quantity } of trades) {
     const one = made[share];
     if (!one) return [`a trade of ${date} is of share ${share}, of ${issuers.length}`];
     if (one.volume === 0n) Object.assign(one, { open: price, high: price, low: price });
@@ -233,10 +233,10 @@ function wrongCandles(
     const { open, high, low, last, volume, value } = made[share]!; // one of each
     const candle = stored.get(code);
     const said = [
-      candle?.openPaise,
-      candle?.highPaise,
-      candle?.lowPaise,
-      candle?.lastPaise,
+      candle?.openPrice,
+      candle?.highPrice,
+      candle?.lowPrice,
+      candle?.lastPrice,
       candle?.volume,
       candle?.valuePaise,
     ];
@@ -244,7 +244,7 @@ function wrongCandles(
     const is = [...prices, volume, value];
     if (said.join() !== is.join()) return [`${code} of ${date} is ${said.join(' ')}, its trades make ${is.join(' ')}`];
     return candle && volume > 0n && !mayClose(candle, { high, low, last })
-      ? [`${code} of ${date} closed at ${String(candle.closePaise)} (${candle.closeFrom}), its trades cannot`]
+      ? [`${code} of ${date} closed at ${String(candle.closePrice)} (${candle.closeFrom}), its trades cannot`]
       : [];
   });
 }
@@ -264,7 +264,7 @@ async function wrongFills(
   const made = new Map(trades.map((trade) => [trade.tradeNo, trade]));
   return fills.flatMap(({ id, trade_no: tradeNo, said }) => {
     const trade = made.get(Number(tradeNo));
-    const is = trade && [issuers[trade.share]?.code, trade.quantity, trade.pricePaise].join(' ');
+    const is = trade && [issuers[trade.share]?.code, trade.quantity, trade.price].join(' ');
     return is === said ? [] : [`fill ${id} is of ${said}, trade ${tradeNo} of ${is ?? 'nothing'}`];
   });
 }
@@ -275,7 +275,7 @@ async function wrongFills(
  * log has them.
  */
 function mayClose(
-  { closePaise: close, closeFrom: from }: Candle,
+  { closePrice: close, closeFrom: from }: Candle,
   { high, low, last }: Record<'high' | 'low' | 'last', number>,
 ): boolean {
   if (from === 'auction' || from === 'last_trade') return Number(close) === last;

@@ -173,9 +173,9 @@ describe('market days with many accounts', () => {
 async function act(trading: Trading, member: Trader, random: () => number): Promise<string> {
   const { market } = trading.deps;
   const code = pick(random, trading.codes);
-  const { tickPaise } = market.instrument(code)!;
-  const { lastPaise } = market.quote(code)!;
-  const near = (ticks: number): bigint => BigInt(Math.max(1, Math.round(lastPaise / tickPaise) + ticks) * tickPaise);
+  const { tick } = market.instrument(code)!;
+  const { lastPrice } = market.quote(code)!;
+  const near = (ticks: number): bigint => BigInt(Math.max(1, Math.round(lastPrice / tick) + ticks) * tick);
   const apart = Math.floor(random() * 40) - 20;
   const chance = random();
   const side = random() < 0.55 ? 'buy' : 'sell';

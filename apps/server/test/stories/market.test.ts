@@ -249,8 +249,8 @@ describe('candles', () => {
       );
       const running = days.at(-1)!;
       const quote = venue.market.quote(code)!;
-      expect(Number(running[4]) * 100).toBeCloseTo(quote.lastPaise);
-      expect(Number(running[1]) * 100).toBeCloseTo(quote.openPaise!);
+      expect(Number(running[4]) * 100).toBeCloseTo(quote.lastPrice);
+      expect(Number(running[1]) * 100).toBeCloseTo(quote.openPrice!);
       expect(running[5]).toBe(quote.volume);
     }
   });

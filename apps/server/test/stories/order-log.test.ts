@@ -25,7 +25,7 @@ describe('the order log of a market day', () => {
     await trading.stepUntil(() => trading.deps.market.now().session === 'open');
     const [asha, ravi] = [trading.member(), trading.member()];
     for (const member of [asha, ravi]) await member.deposit(20_00_000_00n);
-    const lowest = rupees(BigInt(trading.quote(CODE).bandLowPaise));
+    const lowest = rupees(BigInt(trading.quote(CODE).bandLow));
     const rests = await asha.buy({ code: CODE, quantity: 20, price: lowest });
     await asha.buy({ code: CODE, quantity: 7 });
     await ravi.buy({ code: CODE, quantity: 30, price: trading.inside(CODE), disclosedQuantity: 3 });

@@ -26,7 +26,7 @@ describe('after the server was ended anywhere', () => {
     await before.venue.stop();
 
     const after = await openTrading(database.app);
-    expect(after.quote(CODE)).toMatchObject({ lastPaise: before.quote(CODE).lastPaise });
+    expect(after.quote(CODE)).toMatchObject({ lastPrice: before.quote(CODE).lastPrice });
     await expect.poll(async () => (await second.detail(cancelled.id)).state).toBe('cancelled');
     const resold = after.as(seller);
     await resold.sell({ code: CODE, quantity: 7, price });

@@ -81,10 +81,10 @@ describe(`members trading at random (seed ${SEED})`, () => {
     code: string,
     roll: (limit: number) => number,
   ): Promise<'placed' | 'refused' | 'cancelled'> {
-    const { bandLowPaise, bandHighPaise, lastPaise } = trading.quote(code);
-    const { tickPaise } = trading.deps.market.instrument(code)!;
-    const near = lastPaise + (roll(21) - 10) * tickPaise;
-    const price = roll(3) === 0 ? undefined : (Math.min(bandHighPaise, Math.max(bandLowPaise, near)) / 100).toFixed(2);
+    const { bandLow, bandHigh, lastPrice } = trading.quote(code);
+    const { tick } = trading.deps.market.instrument(code)!;
+    const near = lastPrice + (roll(21) - 10) * tick;
+    const price = roll(3) === 0 ? undefined : (Math.min(bandHigh, Math.max(bandLow, near)) / 100).toFixed(2);
     const validity = roll(6) === 0 ? 'ioc' : 'day';
     const quantity = 1 + roll(roll(4) === 0 ? 2_000 : 60);
     const selling = roll(5) < 2;

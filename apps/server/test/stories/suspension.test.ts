@@ -49,7 +49,7 @@ it('a share is suspended from a market day on: orders for that day rest, can be 
   await one.deposit(10_00_000_00n);
   await one.buy({ code: CODE, quantity: 5 });
   await before.stepUntil(() => before.deps.market.now().session === 'closed');
-  const price = rupees(BigInt(before.quote(CODE).lastPaise));
+  const price = rupees(BigInt(before.quote(CODE).lastPrice));
   const bought = await one.buy({ code: CODE, quantity: 4, price });
   const sold = await one.sell({ code: CODE, quantity: 2, price });
   const given = await one.buy({ code: CODE, quantity: 1, price });
@@ -115,19 +115,19 @@ describe('a share that two people suspend within the day', () => {
     await one.buy({ code: CODE, quantity: 5 });
     await one.buy({ code: CODE, quantity: 2, product: 'intraday' });
     const margin = await one.balance(105);
-    const { bandHighPaise, bandLowPaise } = trading.quote(CODE);
+    const { bandHigh, bandLow } = trading.quote(CODE);
     const orders = [
-      await one.buy({ code: CODE, quantity: 4, price: rupees(BigInt(bandLowPaise)) }),
-      await one.sell({ code: CODE, quantity: 3, price: rupees(BigInt(bandHighPaise)) }),
+      await one.buy({ code: CODE, quantity: 4, price: rupees(BigInt(bandLow)) }),
+      await one.sell({ code: CODE, quantity: 3, price: rupees(BigInt(bandHigh)) }),
       await one.sell({
         code: CODE,
         quantity: 2,
         type: 'sl_m',
-        triggerPrice: BigInt(bandLowPaise),
+        triggerPrice: BigInt(bandLow),
       }),
     ];
     const elsewhere = await other.buy({ code: 'ALANKRITI', quantity: 1, price: trading.inside('ALANKRITI') });
-    const { lastPaise, volume } = trading.quote(CODE);
+    const { lastPrice, volume } = trading.quote(CODE);
     trading.pushed.length = 0;
 
     const requestId = await agreed(within, CODE);
@@ -157,7 +157,7 @@ describe('a share that two people suspend within the day', () => {
       expect(now.deps.market.depth(CODE, 5)).toMatchObject({ bids: [], asks: [] });
       for (const asked of [member.tryBuy({ code: CODE, quantity: 1 }), member.trySell({ code: CODE, quantity: 1 })])
         expect(await asked).toMatchObject({ refused: 'not_tradable' });
-      expect(now.quote(CODE)).toMatchObject({ lastPaise, volume, closing: { pricePaise: lastPaise } });
+      expect(now.quote(CODE)).toMatchObject({ lastPrice, volume, closing: { price: lastPrice } });
     };
     await stillSuspended(trading);
     for (let step = 0; step < 8; step += 1) await trading.venue.step();
@@ -183,7 +183,7 @@ describe('a share that two people suspend within the day', () => {
     expect(await member.balance(105)).toBe(margin);
     await nextOpen(after);
     expect(after.deps.market.now().suspended).toBeUndefined();
-    expect(after.quote(CODE).previousClosePaise).toBe(lastPaise);
+    expect(after.quote(CODE).previousClose).toBe(lastPrice);
     await squareOffRest(after.deps);
     await expect.poll(async () => (await member.positions()).length, { timeout: 60_000 }).toBe(1);
     expect(await member.balance(105)).toBe(0n);

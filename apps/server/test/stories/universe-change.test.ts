@@ -43,9 +43,9 @@ it('a release with other shares in the middle of a day: the day goes on as it be
   expect(await seller.buy({ code: GOES, quantity: 1 })).toMatchObject({ state: 'complete' });
   expect(after.deps.market.instrument(COMES)).toBeUndefined();
   await after.stepUntil(() => after.deps.market.now().session === 'closed');
-  const waits = await seller.buy({ code: GOES, quantity: 1, price: rupees(BigInt(after.quote(GOES).lastPaise)) });
-  const { lastPaise } = after.quote(GOES);
-  const closePaise = after.quote(GOES).closing?.pricePaise ?? lastPaise;
+  const waits = await seller.buy({ code: GOES, quantity: 1, price: rupees(BigInt(after.quote(GOES).lastPrice)) });
+  const { lastPrice } = after.quote(GOES);
+  const closePrice = after.quote(GOES).closing?.price ?? lastPrice;
 
   // From the next day on there is the new share. The one that is gone keeps its name and its close, and
   // cannot be traded.
@@ -55,10 +55,10 @@ it('a release with other shares in the middle of a day: the day goes on as it be
   const goneIn = async (trading: Trading) => {
     const member = trading.as(owner);
     expect(isTradable(trading, GOES)).toBe(false);
-    expect(trading.quote(GOES)).toMatchObject({ lastPaise: closePaise, volume: 0 });
+    expect(trading.quote(GOES)).toMatchObject({ lastPrice: closePrice, volume: 0 });
     expect(await member.trySell({ code: GOES, quantity: 1 })).toMatchObject({ refused: 'not_tradable' });
     const position = (await member.positions()).find(({ code }) => code === GOES);
-    expect(position).toMatchObject({ quantity: 7, marketValue: rupees(7n * BigInt(closePaise)) });
+    expect(position).toMatchObject({ quantity: 7, marketValue: rupees(7n * BigInt(closePrice)) });
     expect(position!.name).not.toBe(GOES);
   };
   await goneIn(after);

@@ -48,9 +48,9 @@ describe('what a member watches', () => {
     const { caller, userId } = trading.member();
     const before = await parts();
     await trading.stepUntil(() => trading.quote(CODE).lastTradeAt !== undefined);
-    const tick = trading.deps.market.instrument(CODE)!.tickPaise;
-    const { lastPaise } = trading.quote(CODE);
-    const near = { code: CODE, condition: 'above' as const, price: BigInt(lastPaise + 2 * tick) };
+    const tick = trading.deps.market.instrument(CODE)!.tick;
+    const { lastPrice } = trading.quote(CODE);
+    const near = { code: CODE, condition: 'above' as const, price: BigInt(lastPrice + 2 * tick) };
     const far = { code: CODE, condition: 'below' as const, price: BigInt(2 * tick) };
     const alert = valueOf(await before.handlers.saveAlert(deps, caller, near));
     expect(valueOf(await before.handlers.saveAlert(deps, caller, near)).id).toBe(alert.id);
@@ -58,16 +58,16 @@ describe('what a member watches', () => {
     expect(await before.handlers.saveAlert(deps, caller, { ...near, price: 1n + near.price })).toMatchObject(
       tick === 1 ? {} : { refused: 'tick_invalid' },
     );
-    expect(await before.handlers.saveAlert(deps, caller, { ...near, price: BigInt(lastPaise) })).toMatchObject({
+    expect(await before.handlers.saveAlert(deps, caller, { ...near, price: BigInt(lastPrice) })).toMatchObject({
       refused: 'alert_already_met',
     });
 
     before.alerts.stop(); // the server goes down with the alert waiting, and another comes up; a third looks on
     const [after, other] = [await parts(), await parts()];
-    await trading.stepUntil(() => trading.quote(CODE).lastPaise >= lastPaise + 2 * tick);
+    await trading.stepUntil(() => trading.quote(CODE).lastPrice >= lastPrice + 2 * tick);
     await Promise.all([after.alerts.settled(), other.alerts.settled()]);
-    await trading.stepUntil(() => trading.quote(CODE).lastPaise < lastPaise + 2 * tick);
-    await trading.stepUntil(() => trading.quote(CODE).lastPaise >= lastPaise + 2 * tick);
+    await trading.stepUntil(() => trading.quote(CODE).lastPrice < lastPrice + 2 * tick);
+    await trading.stepUntil(() => trading.quote(CODE).lastPrice >= lastPrice + 2 * tick);
     const third = await parts();
     await Promise.all([after.alerts.settled(), other.alerts.settled(), third.alerts.settled()]);
 

@@ -245,7 +245,7 @@ async function marketDays({ database }: BackOffice, ...payees: readonly Payee[])
     if (day === 1) await meera!.sell({ code: GIVES, quantity: 6 }); // all that was bought, and a share of the bonus
     if (day === 1) await ravi!.buy({ code: SHARE, quantity: 5 });
   }
-  const lowest = trading.quote(SHARE).bandLowPaise;
+  const lowest = trading.quote(SHARE).bandLow;
   const { id } = await ravi!.buy({ code: SHARE, quantity: 3, price: (lowest / 100).toFixed(2) });
   await ravi!.modify({ id, quantity: 4 });
   await trading.venue.stop();

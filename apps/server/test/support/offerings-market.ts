@@ -52,12 +52,12 @@ export function openOfferings(
         kind: 'share',
         issuer,
         asset: `EQ:${issuer.isin}`,
-        tickPaise: issuer.tickPaise,
+        tick: issuer.tickPaise,
         tradable: !issuer.suspended && !suspended.has(issuer.code),
       })),
     instrument: (code: string) => market.instruments().find((one) => one.code === code),
     quote: (code: string) =>
-      prices.has(code) ? { code, lastPaise: prices.get(code)!, previousClosePaise: prices.get(code)! } : undefined,
+      prices.has(code) ? { code, lastPrice: prices.get(code)!, previousClose: prices.get(code)! } : undefined,
     blockReference: (code: string) => prices.get(code),
   };
   const offerings: OfferingSources = {

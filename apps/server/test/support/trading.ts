@@ -111,7 +111,7 @@ export async function openTrading(
      */
     inside(code: string): string {
       const { bids } = deps.market.depth(code, 1)!;
-      return rupees(BigInt(bids[0]![0] + deps.market.instrument(code)!.tickPaise));
+      return rupees(BigInt(bids[0]![0] + deps.market.instrument(code)!.tick));
     },
     member(): Trader {
       const made = newTrader({ deps, handlers });

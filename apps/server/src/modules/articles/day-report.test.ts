@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest';
 import type { DayFigures, FinishedMarketDay } from '#modules/market/index.ts';
 import { dayReport } from './day-report.ts';
 
-/** A share that closed at `closePaise`, after 100.00 the day before. */
-const share = (code: string, closePaise: number, more: Partial<DayFigures> = {}): DayFigures => ({
-  instrument: { code, kind: 'share', asset: `EQ:${code}`, tickPaise: 5, tradable: true },
-  openPaise: 100_00,
-  highPaise: 200_00,
-  lowPaise: 50_00,
-  closePaise,
-  previousPaise: 100_00,
+/** A share that closed at `closePrice`, after 100.00 the day before. */
+const share = (code: string, closePrice: number, more: Partial<DayFigures> = {}): DayFigures => ({
+  instrument: { code, kind: 'share', asset: `EQ:${code}`, tick: 5, tradable: true },
+  openPrice: 100_00,
+  highPrice: 200_00,
+  lowPrice: 50_00,
+  closePrice,
+  previousClose: 100_00,
   volume: 10,
   valuePaise: 1_000_00n,
   isListed: false,
   ...more,
 });
-const index = (closePaise: number, previousPaise: number | undefined = 20_000_00): DayFigures => ({
-  ...share('KHARA50', closePaise, { previousPaise }),
-  instrument: { code: 'KHARA50', kind: 'index', asset: '', tickPaise: 5, tradable: false },
+const index = (closePrice: number, previousClose: number | undefined = 20_000_00): DayFigures => ({
+  ...share('KHARA50', closePrice, { previousClose }),
+  instrument: { code: 'KHARA50', kind: 'index', asset: '', tick: 5, tradable: false },
 });
 const day = (figures: readonly DayFigures[]): FinishedMarketDay => ({
   marketDate: '2026-11-23',
@@ -52,7 +52,7 @@ describe('the report of a market day', () => {
     expect(down).toContain('1.00');
     expect(down).not.toContain('-1.00');
     expect(up).not.toBe(down);
-    expect(titleOf({ ...index(20_000_00), previousPaise: undefined })).not.toContain('%');
+    expect(titleOf({ ...index(20_000_00), previousClose: undefined })).not.toContain('%');
   });
 
   it('notes a company that moved by 4 per cent, and none that moved less or was not traded', () => {
@@ -60,7 +60,7 @@ describe('the report of a market day', () => {
       notesOf([share('JUST', 104_00), share('LESS', 103_99), share('DOWN', 96_00), share('DOWNLESS', 96_01)]),
     ).toEqual(['move-2026-11-23-just', 'move-2026-11-23-down']);
     expect(
-      notesOf([share('UNTRADED', 120_00, { volume: 0 }), share('NEW', 120_00, { previousPaise: undefined })]),
+      notesOf([share('UNTRADED', 120_00, { volume: 0 }), share('NEW', 120_00, { previousClose: undefined })]),
     ).toEqual([]);
   });
 

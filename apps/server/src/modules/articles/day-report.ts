@@ -17,13 +17,13 @@ const NOTES = 2;
 /** The index that stands in the title. */
 const LEAD_INDEX = 'KHARA50';
 
-type TradedFigures = DayFigures & { readonly previousPaise: number };
+type TradedFigures = DayFigures & { readonly previousClose: number };
 const hasMoved = (figures: DayFigures): figures is TradedFigures =>
-  figures.previousPaise !== undefined && figures.volume > 0;
-const changeOf = ({ closePaise, previousPaise }: TradedFigures): number => closePaise - previousPaise;
-const percentOf = (moved: TradedFigures): string => percent(BigInt(changeOf(moved)), BigInt(moved.previousPaise));
+  figures.previousClose !== undefined && figures.volume > 0;
+const changeOf = ({ closePrice, previousClose }: TradedFigures): number => closePrice - previousClose;
+const percentOf = (moved: TradedFigures): string => percent(BigInt(changeOf(moved)), BigInt(moved.previousClose));
 /** Change in basis points, for the order of lists: figures in whole paise leave nothing to round. */
-const bpsOf = (moved: TradedFigures): bigint => (BigInt(changeOf(moved)) * 10_000n) / BigInt(moved.previousPaise);
+const bpsOf = (moved: TradedFigures): bigint => (BigInt(changeOf(moved)) * 10_000n) / BigInt(moved.previousClose);
 const isBig = (share: TradedFigures): boolean => bpsOf(share) >= BIG_MOVE_BPS || bpsOf(share) <= -BIG_MOVE_BPS;
 const byChange = (a: TradedFigures, b: TradedFigures): number =>
   Number(bpsOf(b) - bpsOf(a)) || a.instrument.code.localeCompare(b.instrument.code, 'en');
@@ -107,7 +107,7 @@ function report(facts: Facts, language: Language): ArticleText {
   const line = (share: TradedFigures) =>
     fill(texts.line, {
       ...words.head(share),
-      price: words.rupees(share.closePaise),
+      price: words.rupees(share.closePrice),
       change: words.signed(percentOf(share)),
     });
   const parts: readonly (readonly [string, readonly string[]])[] = [
@@ -117,10 +117,10 @@ function report(facts: Facts, language: Language): ArticleText {
         hasLevels(index)
           ? fill(texts.indexLine, {
               ...words.head(index),
-              level: words.number(index.closePaise),
+              level: words.number(index.closePrice),
               change: words.signed(percentOf(index)),
             })
-          : fill(texts.levelLine, { ...words.head(index), level: words.number(index.closePaise) }),
+          : fill(texts.levelLine, { ...words.head(index), level: words.number(index.closePrice) }),
       ),
     ],
     [texts.gainers, facts.gainers.map(line)],
@@ -140,8 +140,8 @@ function report(facts: Facts, language: Language): ArticleText {
       facts.listed.map((share) =>
         fill(texts.listedLine, {
           ...words.head(share),
-          issue: words.rupees(share.previousPaise),
-          price: words.rupees(share.closePaise),
+          issue: words.rupees(share.previousClose),
+          price: words.rupees(share.closePrice),
           change: words.signed(percentOf(share)),
         }),
       ),
@@ -165,7 +165,7 @@ function report(facts: Facts, language: Language): ArticleText {
 }
 
 /** An index is described by its levels. */
-const hasLevels = (figures: DayFigures): figures is TradedFigures => figures.previousPaise !== undefined;
+const hasLevels = (figures: DayFigures): figures is TradedFigures => figures.previousClose !== undefined;
 
 function actionLine({ code, exDate, terms }: CorporateAction, when: 'ex' | 'new', language: Language): string {
   const texts = textsFor(language).reports;
@@ -192,11 +192,11 @@ function shareText(share: TradedFigures, day: FinishedMarketDay, language: Langu
     ...words.head(share),
     percent: percentOf(share).replace('-', ''),
     date: words.date(day.marketDate),
-    price: words.rupees(share.closePaise),
-    previous: words.rupees(share.previousPaise),
-    open: words.rupees(share.openPaise ?? share.closePaise),
-    low: words.rupees(share.lowPaise ?? share.closePaise),
-    high: words.rupees(share.highPaise ?? share.closePaise),
+    price: words.rupees(share.closePrice),
+    previous: words.rupees(share.previousClose),
+    open: words.rupees(share.openPrice ?? share.closePrice),
+    low: words.rupees(share.lowPrice ?? share.closePrice),
+    high: words.rupees(share.highPrice ?? share.closePrice),
     volume: words.count(share.volume),
     value: words.value(share.valuePaise),
   };

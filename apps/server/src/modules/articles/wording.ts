@@ -16,10 +16,10 @@ export const inEveryLanguage = (write: (language: Language) => ArticleText): New
 
 /** Figures of a market day as a language writes them. */
 export function wordsOf(language: Language) {
-  const number = (paise: number) => decimalIn(language, rupees(BigInt(paise)));
+  const number = (price: number) => decimalIn(language, rupees(BigInt(price)));
   return {
     number,
-    rupees: (paise: number) => `₹${number(paise)}`,
+    rupees: (price: number) => `₹${number(price)}`,
     /** Of a whole market paise say nothing. */
     value: (paise: bigint) => tradedIn(language, paise / 100n),
     count: (count: number) => countIn(language, count),

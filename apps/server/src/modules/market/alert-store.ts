@@ -8,10 +8,10 @@ export interface Alert {
   readonly userId: string;
   readonly code: string;
   readonly condition: AlertCondition;
-  readonly pricePaise: number;
+  readonly price: number;
   readonly createdAt: number;
   readonly metAt: number | undefined;
-  readonly metPaise: number | undefined;
+  readonly metPrice: number | undefined;
 }
 
 interface AlertRow {
@@ -30,10 +30,10 @@ const alertOf = (row: AlertRow): Alert => ({
   userId: row.user_id,
   code: row.code,
   condition: row.condition,
-  pricePaise: asPrice(row.price_paise),
+  price: asPrice(row.price_paise),
   createdAt: Number(row.created_ms),
   metAt: row.met_ms === null ? undefined : Number(row.met_ms),
-  metPaise: row.met_paise === null ? undefined : asPrice(row.met_paise),
+  metPrice: row.met_paise === null ? undefined : asPrice(row.met_paise),
 });
 
 const ALERT = 'id, user_id, code, condition, price_paise, created_ms, met_ms, met_paise';
@@ -66,16 +66,16 @@ export async function alertsOf(db: Queryable, userId: string, code: string | und
  */
 export async function keepAlert(
   tx: Tx,
-  alert: Pick<Alert, 'userId' | 'code' | 'condition' | 'pricePaise' | 'createdAt'>,
+  alert: Pick<Alert, 'userId' | 'code' | 'condition' | 'price' | 'createdAt'>,
   most: number,
 ): Promise<Alert | undefined> {
   // Two requests of one member wait for each other, so that they are counted right.
   await tx.query('market.lock_alerts', "SELECT pg_advisory_xact_lock(hashtext('alerts ' || $1))", [alert.userId]);
-  const { userId, code, condition, pricePaise, createdAt } = alert;
+  const { userId, code, condition, price, createdAt } = alert;
   const [same] = await tx.query<AlertRow>(
     'market.alert_same',
     `SELECT ${ALERT} FROM market.alert WHERE user_id = $1 AND code = $2 AND condition = $3 AND price_paise = $4 AND met_ms IS NULL`,
-    [userId, code, condition, pricePaise],
+    [userId, code, condition, price],
   );
   if (same) return alertOf(same);
   const [row] = await tx.query<AlertRow>(
@@ -83,7 +83,7 @@ export async function keepAlert(
     `INSERT INTO market.alert (user_id, code, condition, price_paise, created_ms)
      SELECT $1, $2, $3, $4, $5
      WHERE (SELECT count(*) FROM market.alert WHERE user_id = $1 AND met_ms IS NULL) < $6 RETURNING ${ALERT}`,
-    [userId, code, condition, pricePaise, createdAt, most],
+    [userId, code, condition, price, createdAt, most],
   );
   return row && alertOf(row);
 }
@@ -97,11 +97,11 @@ export async function alertExists(db: Queryable, id: bigint): Promise<boolean> {
 }
 
 /** Notes that an alert was met; undefined when it was met or deleted before. */
-export async function meetAlert(tx: Tx, id: bigint, at: number, paise: number): Promise<Alert | undefined> {
+export async function meetAlert(tx: Tx, id: bigint, at: number, price: number): Promise<Alert | undefined> {
   const [row] = await tx.query<AlertRow>(
     'market.alert_meet',
     `UPDATE market.alert SET met_ms = $2, met_paise = $3 WHERE id = $1 AND met_ms IS NULL RETURNING ${ALERT}`,
-    [id, at, paise],
+    [id, at, price],
   );
   return row && alertOf(row);
 }

@@ -9,8 +9,8 @@ import type { Alert } from './alert-store.ts';
 import { nameOf } from './quotes.ts';
 
 /** Whether a price is what an alert waits for. */
-export const isMet = ({ condition, pricePaise }: Pick<Alert, 'condition' | 'pricePaise'>, lastPaise: number): boolean =>
-  condition === 'above' ? lastPaise >= pricePaise : lastPaise <= pricePaise;
+export const isMet = ({ condition, price }: Pick<Alert, 'condition' | 'price'>, lastPrice: number): boolean =>
+  condition === 'above' ? lastPrice >= price : lastPrice <= price;
 
 /** Alerts that wait, by code, in memory: a step of the market costs a look at the codes that moved. */
 export interface AlertWatch {
@@ -46,9 +46,9 @@ export async function watchAlerts(
     // The last trade of the day; before the first one yesterday's close says nothing new.
     if (quote?.lastTradeAt === undefined) return;
     for (const alert of same.values()) {
-      if (!isMet(alert, quote.lastPaise)) continue;
+      if (!isMet(alert, quote.lastPrice)) continue;
       same.delete(alert.id);
-      const sending = tell(alert, quote.lastPaise)
+      const sending = tell(alert, quote.lastPrice)
         .catch((error: unknown) => {
           deps.log.warn({ err: error }, 'an alert could not be noted');
           add(alert);
@@ -58,16 +58,16 @@ export async function watchAlerts(
     }
     if (same.size === 0) waiting.delete(code);
   };
-  const tell = async (alert: Alert, lastPaise: number): Promise<void> => {
+  const tell = async (alert: Alert, lastPrice: number): Promise<void> => {
     const at = deps.clock.now();
     const done = await deps.db.transaction(async (tx) => {
-      const met = await store.meetAlert(tx, alert.id, at, lastPaise);
+      const met = await store.meetAlert(tx, alert.id, at, lastPrice);
       if (!met) return undefined;
       const notice = await notify(tx, {
         userId: met.userId,
         category: 'transaction',
         key: met.condition === 'above' ? 'alertAbove' : 'alertBelow',
-        params: { code: met.code, price: priceText(lastPaise), target: priceText(met.pricePaise) },
+        params: { code: met.code, price: priceText(lastPrice), target: priceText(met.price) },
         link: `/pages/market/details?code=${met.code}`,
         about: `alert:${met.id}`,
         at,
@@ -120,9 +120,9 @@ export function presentAlert(deps: Pick<Deps, 'market'>, alert: Alert, language:
     code: alert.code,
     name: instrument ? nameOf(instrument, language) : alert.code,
     condition: alert.condition,
-    price: priceText(alert.pricePaise),
+    price: priceText(alert.price),
     at: alert.createdAt,
     metAt: alert.metAt ?? null,
-    metPrice: alert.metPaise === undefined ? null : priceText(alert.metPaise),
+    metPrice: alert.metPrice === undefined ? null : priceText(alert.metPrice),
   };
 }

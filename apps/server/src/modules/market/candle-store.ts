@@ -56,8 +56,8 @@ export const storedMinutes = (
 
 export interface OfficialClose {
   readonly code: string;
-  readonly closePaise: number;
-  readonly tickPaise: number;
+  readonly closePrice: number;
+  readonly tick: number;
 }
 
 /** Official closes of a finished day. */
@@ -67,5 +67,5 @@ export async function closesOf(db: Queryable, marketDate: string): Promise<reado
     'SELECT code, close_paise, tick_paise FROM market.candle_day WHERE market_date = $1',
     [marketDate],
   );
-  return rows.map((row) => ({ code: row.code, closePaise: asPrice(row.close_paise), tickPaise: row.tick_paise }));
+  return rows.map((row) => ({ code: row.code, closePrice: asPrice(row.close_paise), tick: row.tick_paise }));
 }

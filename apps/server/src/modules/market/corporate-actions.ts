@@ -45,8 +45,8 @@ export const timesRatio = (a: Ratio, b: Ratio): Ratio =>
  * A price of the day before on the other side of the ex-date: less the dividend, divided by the factor. Never
  * below a paisa.
  */
-export const exPrice = (pricePaise: number, { terms }: Pick<CorporateAction, 'terms'>): number =>
-  Math.max(1, terms.kind === 'dividend' ? pricePaise - terms.perSharePaise : adjustPrice(pricePaise, factorOf(terms)));
+export const exPrice = (price: number, { terms }: Pick<CorporateAction, 'terms'>): number =>
+  Math.max(1, terms.kind === 'dividend' ? price - terms.perSharePaise : adjustPrice(price, factorOf(terms)));
 
 /**
  * What the simulated participants think a share is worth, on the other side of the ex-date; without it they
@@ -74,7 +74,7 @@ const ANNOUNCED_AHEAD = 5;
  */
 export const QUIET_DAYS = 150;
 /** Shares cheaper than this are neither split nor given as a bonus. */
-const CHEAP_PAISE = 60_00;
+const CHEAP_PRICE = 60_00;
 
 export interface ScheduleParts {
   /** Secret of the installation, or the fixed seed of a test: the market's random values come from there. */
@@ -130,16 +130,16 @@ export function actionsFor(
 }
 
 /** Between 0.3 and 2.5 % of the price, in steps of 5 paise, of 50 for dear shares. */
-function dividendTerms(pricePaise: number, random: number): ActionTerms | undefined {
-  const step = pricePaise >= 500_00 ? 50 : 5;
-  const perSharePaise = Math.floor((pricePaise * (30 + (random % 221))) / 10_000 / step) * step;
+function dividendTerms(price: number, random: number): ActionTerms | undefined {
+  const step = price >= 500_00 ? 50 : 5;
+  const perSharePaise = Math.floor((price * (30 + (random % 221))) / 10_000 / step) * step;
   return perSharePaise < step ? undefined : { kind: 'dividend', perSharePaise };
 }
 
-function splitTerms(pricePaise: number, random: number): ActionTerms | undefined {
-  if (pricePaise < CHEAP_PAISE) return undefined;
+function splitTerms(price: number, random: number): ActionTerms | undefined {
+  if (price < CHEAP_PRICE) return undefined;
   const [oldFace, newFace] =
-    pricePaise >= 2_000_00 ? [10, 1] : pricePaise >= 500_00 ? [10, 2] : random % 2 === 0 ? [10, 5] : [2, 1];
+    price >= 2_000_00 ? [10, 1] : price >= 500_00 ? [10, 2] : random % 2 === 0 ? [10, 5] : [2, 1];
   return { kind: 'split', oldFace: oldFace!, newFace: newFace! };
 }
 
@@ -152,8 +152,8 @@ const BONUSES = [
   [3, 2],
 ] as const;
 
-function bonusTerms(pricePaise: number, random: number): ActionTerms | undefined {
-  if (pricePaise < CHEAP_PAISE) return undefined;
+function bonusTerms(price: number, random: number): ActionTerms | undefined {
+  if (price < CHEAP_PRICE) return undefined;
   const [a, b] = BONUSES[random % BONUSES.length]!;
   return { kind: 'bonus', a, b };
 }

@@ -7,12 +7,12 @@ import { exPrice, type CorporateAction } from './corporate-actions.ts';
 /** What one instrument did on a finished day. Prices in paise; open, high and low are undefined when nothing traded. */
 export type DayFigures = {
   readonly instrument: Instrument;
-  readonly openPaise: number | undefined;
-  readonly highPaise: number | undefined;
-  readonly lowPaise: number | undefined;
-  readonly closePaise: number;
+  readonly openPrice: number | undefined;
+  readonly highPrice: number | undefined;
+  readonly lowPrice: number | undefined;
+  readonly closePrice: number;
   /** The close of the day before, on this side of an ex-date; undefined for an index on the very first day. */
-  readonly previousPaise: number | undefined;
+  readonly previousClose: number | undefined;
   readonly volume: number;
   readonly valuePaise: bigint;
   /** It traded for the first time, and not because the market did. */
@@ -82,11 +82,11 @@ export async function figuresOf(
     return [
       {
         instrument,
-        openPaise: row.open_paise === null ? undefined : asPrice(row.open_paise),
-        highPaise: row.high_paise === null ? undefined : asPrice(row.high_paise),
-        lowPaise: row.low_paise === null ? undefined : asPrice(row.low_paise),
-        closePaise: asPrice(row.close_paise),
-        previousPaise: base === undefined ? undefined : (exOf.get(row.code) ?? []).reduce(exPrice, base),
+        openPrice: row.open_paise === null ? undefined : asPrice(row.open_paise),
+        highPrice: row.high_paise === null ? undefined : asPrice(row.high_paise),
+        lowPrice: row.low_paise === null ? undefined : asPrice(row.low_paise),
+        closePrice: asPrice(row.close_paise),
+        previousClose: base === undefined ? undefined : (exOf.get(row.code) ?? []).reduce(exPrice, base),
         volume: Number(row.volume),
         valuePaise: BigInt(row.value_paise),
         isListed: before === undefined && !isFirstDay && instrument.kind === 'share',

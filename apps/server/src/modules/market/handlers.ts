@@ -66,8 +66,8 @@ export function createMarketHandlers({ charts, watchlists }: MarketHandlerParts)
       return done({
         ...presentQuote(instrument, quote, reader, deps.clock.now()),
         ...detailOf(deps, instrument, quote, language),
-        high52: priceText(Math.max(year?.high ?? 0, quote.highPaise ?? (year ? 0 : quote.lastPaise))),
-        low52: priceText(Math.min(year?.low ?? Infinity, quote.lowPaise ?? (year ? Infinity : quote.lastPaise))),
+        high52: priceText(Math.max(year?.high ?? 0, quote.highPrice ?? (year ? 0 : quote.lastPrice))),
+        low52: priceText(Math.min(year?.low ?? Infinity, quote.lowPrice ?? (year ? Infinity : quote.lastPrice))),
         ...(held && { position: presentHolding(held) }),
       });
     },
@@ -107,7 +107,7 @@ const blurbOf = ({ blurb }: Issuer, language: Language): string =>
   typeof blurb === 'string' ? blurb : blurb[language];
 
 function detailOf({ market }: Pick<Deps, 'market'>, instrument: Instrument, quote: Quote, language: Language) {
-  const { issuer, kind, code, tickPaise, tradable } = instrument;
+  const { issuer, kind, code, tick, tradable } = instrument;
   const depth = market.depth(code, DEPTH_LEVELS);
   const isShare = kind === 'share';
   return {
@@ -116,11 +116,11 @@ function detailOf({ market }: Pick<Deps, 'market'>, instrument: Instrument, quot
     sector: issuer ? sectorOf(issuer, language) : null,
     sectorKey: issuer?.sectorKey ?? null,
     description: issuer ? blurbOf(issuer, language) : '',
-    tickSize: priceText(tickPaise),
+    tickSize: priceText(tick),
     lotSize: issuer?.lotSize ?? 1,
-    bandLow: isShare ? priceText(quote.bandLowPaise) : null,
-    bandHigh: isShare ? priceText(quote.bandHighPaise) : null,
-    averagePrice: quote.averagePaise === undefined ? null : priceText(quote.averagePaise),
+    bandLow: isShare ? priceText(quote.bandLow) : null,
+    bandHigh: isShare ? priceText(quote.bandHigh) : null,
+    averagePrice: quote.averagePrice === undefined ? null : priceText(quote.averagePrice),
     depth: depth ? presentDepth(depth) : null,
     lastTradeAt: quote.lastTradeAt ?? null,
     /** Names a text of the refusals; an index is not something to trade, and needs no reason. */
@@ -138,13 +138,13 @@ function sessionOf(market: MarketView, { code, issuer }: Instrument, { auction, 
     ...(auction && {
       auction: {
         kind: auction.kind,
-        referencePrice: priceText(auction.referencePaise),
-        indicativePrice: auction.indicativePaise === undefined ? null : priceText(auction.indicativePaise),
+        referencePrice: priceText(auction.referencePrice),
+        indicativePrice: auction.indicativePrice === undefined ? null : priceText(auction.indicativePrice),
         indicativeQuantity: auction.indicativeQuantity ?? 0,
         ...(auction.imbalance !== undefined && { imbalance: auction.imbalance }),
       },
     }),
-    ...(closing && { closing: { price: priceText(closing.pricePaise), from: closing.from } }),
+    ...(closing && { closing: { price: priceText(closing.price), from: closing.from } }),
     ...(block !== undefined && { blockReference: priceText(block) }),
   };
 }

@@ -18,7 +18,7 @@ type ListDeps = { readonly market: MarketView; readonly searchText: SearchText }
 
 /** Hundredths of a basis point: enough to rank by. */
 const changeOf = ({ quote }: ListedInstrument): number =>
-  Math.round(((quote.lastPaise - quote.previousClosePaise) * 1_000_000) / quote.previousClosePaise);
+  Math.round(((quote.lastPrice - quote.previousClose) * 1_000_000) / quote.previousClose);
 
 type Ranking = { readonly keep: (row: ListedInstrument) => boolean; readonly rank: (row: ListedInstrument) => number };
 
@@ -117,8 +117,8 @@ function breadthOf(rows: readonly ListedInstrument[]): Page['breadth'] {
   let rising = 0;
   let falling = 0;
   for (const { quote } of rows) {
-    if (quote.lastPaise > quote.previousClosePaise) rising += 1;
-    else if (quote.lastPaise < quote.previousClosePaise) falling += 1;
+    if (quote.lastPrice > quote.previousClose) rising += 1;
+    else if (quote.lastPrice < quote.previousClose) falling += 1;
   }
   return { rising, unchanged: rows.length - rising - falling, falling };
 }

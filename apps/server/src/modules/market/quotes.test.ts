@@ -6,19 +6,19 @@ import { presentQuote } from './quotes.ts';
 const issuer = readUniverse().issuers[0]!;
 const quote: Quote = {
   code: issuer.code,
-  lastPaise: 21_500,
-  previousClosePaise: 21_000,
+  lastPrice: 21_500,
+  previousClose: 21_000,
   volume: 10,
   valuePaise: 2_15_000n,
-  bandLowPaise: 16_800,
-  bandHighPaise: 25_200,
+  bandLow: 16_800,
+  bandHigh: 25_200,
 };
 const listedQuote = (marketDate: string, listedOn: string) => {
   const instrument: Instrument = {
     code: issuer.code,
     kind: 'share',
     issuer: { ...issuer, listedOn },
-    tickPaise: 10,
+    tick: 10,
     tradable: true,
   };
   return presentQuote(instrument, quote, { language: 'en', watched: new Set(), marketDate }, 5);

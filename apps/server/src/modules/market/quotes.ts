@@ -21,30 +21,30 @@ export interface Reader {
 export const nameOf = ({ issuer, index, code }: Instrument, language: Language): string =>
   issuer?.names[language] ?? index?.names[language] ?? code;
 
-const orNull = (paise: number | undefined): string | null => (paise === undefined ? null : priceText(paise));
+const orNull = (price: number | undefined): string | null => (price === undefined ? null : priceText(price));
 
 /** A quote as it travels. `at` is the last trade, or now when there was none today. */
 export function presentQuote(instrument: Instrument, quote: Quote, reader: Reader, now: number): QuoteDto {
   const { issuer, code } = instrument;
-  const change = quote.lastPaise - quote.previousClosePaise;
+  const change = quote.lastPrice - quote.previousClose;
   return {
     code,
     name: nameOf(instrument, reader.language),
     exchange: EXCHANGE,
-    price: priceText(quote.lastPaise),
+    price: priceText(quote.lastPrice),
     changeAmount: priceText(change),
-    changePercent: percent(BigInt(change), BigInt(quote.previousClosePaise)),
-    open: orNull(quote.openPaise),
-    high: orNull(quote.highPaise),
-    low: orNull(quote.lowPaise),
-    prevClose: priceText(quote.previousClosePaise),
+    changePercent: percent(BigInt(change), BigInt(quote.previousClose)),
+    open: orNull(quote.openPrice),
+    high: orNull(quote.highPrice),
+    low: orNull(quote.lowPrice),
+    prevClose: priceText(quote.previousClose),
     volume: quote.volume,
     value: rupees(quote.valuePaise),
-    marketCap: issuer ? rupees(BigInt(quote.lastPaise) * BigInt(issuer.sharesOutstanding)) : null,
+    marketCap: issuer ? rupees(BigInt(quote.lastPrice) * BigInt(issuer.sharesOutstanding)) : null,
     // A loss-maker has no P/E.
     pe:
       issuer && issuer.epsPaise > 0
-        ? showDecimal(mulDiv(BigInt(quote.lastPaise), 100n, BigInt(issuer.epsPaise), 'half_up'), 2)
+        ? showDecimal(mulDiv(BigInt(quote.lastPrice), 100n, BigInt(issuer.epsPaise), 'half_up'), 2)
         : null,
     collected: reader.watched.has(code),
     tradable: instrument.tradable,

@@ -34,10 +34,10 @@ export function createWatchingHandlers({ alerts, watchlists }: WatchingHandlerPa
       const instrument = deps.market.instrument(code);
       const quote = deps.market.quote(code);
       if (!instrument || !quote) return refuse('unknown_code', { field: 'code' });
-      const pricePaise = asPrice(price);
-      if (pricePaise % instrument.tickPaise !== 0) return refuse('tick_invalid', { field: 'price' });
-      if (isMet({ condition, pricePaise }, quote.lastPaise)) return refuse('alert_already_met', { field: 'price' });
-      const wanted = { userId: member.userId, code, condition, pricePaise, createdAt: deps.clock.now() };
+      const limit = asPrice(price);
+      if (limit % instrument.tick !== 0) return refuse('tick_invalid', { field: 'price' });
+      if (isMet({ condition, price: limit }, quote.lastPrice)) return refuse('alert_already_met', { field: 'price' });
+      const wanted = { userId: member.userId, code, condition, price: limit, createdAt: deps.clock.now() };
       const alert = await deps.db.transaction((tx) => alertStore.keepAlert(tx, wanted, MAX_ALERTS));
       if (!alert) return refuse('too_many_alerts');
       alerts.add(alert);

@@ -106,8 +106,8 @@ function allotmentPrice(offering: OfferingRow): bigint {
   const { floor_paise: floor, cap_paise: cap } = offering;
   if (floor === null || cap === null) return offering.price_paise;
   const found = foundPrice({
-    floorPaise: Number(floor),
-    capPaise: Number(cap),
+    floorPrice: Number(floor),
+    capPrice: Number(cap),
     offeredShares: offering.offered_shares,
     askedShares: Number(offering.lots) * offering.shares_per_lot,
   });

@@ -44,7 +44,7 @@ async function listedBy(db: Queryable, marketDate: string): Promise<readonly Iss
       names: row.names,
       sector: row.sector,
       board: row.board,
-      issuePaise: Number(row.allotment_paise ?? row.issue_paise),
+      issuePrice: Number(row.allotment_paise ?? row.issue_paise),
       totalShares: Number(row.total_shares),
       listedOn: row.listed_on ?? marketDate,
       blurb: inEveryLanguage((language) => descriptionOf(row, language)),

@@ -56,9 +56,9 @@ async function offersOpening(
   );
   const commands: OfferCommand[] = [];
   for (const offering of due) {
-    const closePaise = market.quote(offering.code)?.previousClosePaise;
-    if (closePaise === undefined) continue; // it opens on a day on which its share is quoted
-    const priced = await price(tx, offering, closePaise, marketDate);
+    const closePrice = market.quote(offering.code)?.previousClose;
+    if (closePrice === undefined) continue; // it opens on a day on which its share is quoted
+    const priced = await priceOffer(tx, offering, closePrice, marketDate);
     const { id: offeringId, code } = offering;
     const bps = offerBps(priced.reference, priced.price);
     if (bps === 0) continue;
@@ -72,21 +72,21 @@ async function offersOpening(
  * Its price on the day it opens; what a market begins with keeps its seeded one, which is made from the same
  * reference prices.
  */
-async function price(tx: Tx, offering: OfferingRow, closePaise: number, marketDate: string) {
+async function priceOffer(tx: Tx, offering: OfferingRow, closePrice: number, marketDate: string) {
   const { kind, id, market_day: day, discount_bps: discountBps } = offering;
   if (offering.reference_paise !== null)
     return { reference: asPrice(offering.reference_paise), price: asPrice(offering.price_paise) };
-  const { issuePaise, pricePaise } =
+  const { issuePrice, price } =
     day === 0 || kind === 'ipo'
-      ? { issuePaise: asPrice(offering.issue_paise), pricePaise: asPrice(offering.price_paise) }
-      : pricesFromMarket(kind, { lastPaise: closePaise, discountBps, day: marketDate });
+      ? { issuePrice: asPrice(offering.issue_paise), price: asPrice(offering.price_paise) }
+      : pricesFromMarket(kind, { lastPrice: closePrice, discountBps, day: marketDate });
   await tx.query(
     'offerings.price_offer',
     'UPDATE offerings.offering SET issue_paise = $2, price_paise = $3, reference_paise = $4, priced_on = $5 WHERE id = $1',
-    [id, issuePaise, pricePaise, closePaise, marketDate],
+    [id, issuePrice, price, closePrice, marketDate],
   );
   await recordRow(tx, OFFERINGS, id, 'priced');
-  return { reference: closePaise, price: pricePaise };
+  return { reference: closePrice, price };
 }
 
 async function offersSold(
@@ -104,9 +104,9 @@ async function offersSold(
   for (const offering of sold) {
     const { id: offeringId, code, kind, discount_bps: discountBps, listing_date: listingDate } = offering;
     if (!saleDaysOf({ kind, discountBps, listingDate }).includes(marketDate)) continue;
-    const closePaise = market.quote(code)?.previousClosePaise;
+    const closePrice = market.quote(code)?.previousClose;
     const bps =
-      closePaise === undefined ? 0 : offerBps(closePaise, asPrice(offering.allotment_paise ?? offering.price_paise));
+      closePrice === undefined ? 0 : offerBps(closePrice, asPrice(offering.allotment_paise ?? offering.price_paise));
     if (bps === 0) continue;
     const command = await journalOffer(tx, { offeringId, code, about: 'sold', bps, marketDate, at: clock.now() });
     if (command) commands.push(command);

@@ -50,10 +50,10 @@ export async function insertPlanned(
       offer.board,
       offer.story === undefined ? null : JSON.stringify(offer.story),
       offer.unit === undefined ? null : JSON.stringify(offer.unit),
-      offer.floorPaise ?? null,
-      offer.capPaise ?? null,
-      offer.issuePaise,
-      offer.pricePaise,
+      offer.floorPrice ?? null,
+      offer.capPrice ?? null,
+      offer.issuePrice,
+      offer.price,
       offer.discountBps,
       offer.sharesPerLot,
       offer.totalShares,
@@ -169,7 +169,7 @@ export function companiesOf(market: Deps['market']): Company[] {
     .flatMap(({ code, issuer, tradable }) => {
       const quote = market.quote(code);
       if (!issuer || !tradable || !quote) return [];
-      return [{ code, names: issuer.names, sector: issuer.sector, lastPaise: quote.lastPaise }];
+      return [{ code, names: issuer.names, sector: issuer.sector, lastPrice: quote.lastPrice }];
     })
     .sort((a, b) => (a.code < b.code ? -1 : 1));
 }

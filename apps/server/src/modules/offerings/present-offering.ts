@@ -52,7 +52,7 @@ export function presentOffering(reader: Reader, offering: OfferingRow, own: Memb
   const isLocked = offering.key_hash !== null && !own.hasKey;
   const issuePaise = offering.issue_paise;
   const pricePaise = offering.allotment_paise ?? offering.price_paise;
-  const marketPaise = reader.deps.market.quote(offering.code)?.lastPaise;
+  const lastPrice = reader.deps.market.quote(offering.code)?.lastPrice;
   const fixed = offering.min_lots === offering.max_lots ? offering.min_lots : null;
   // What was over when the market began was really opened and drawn a moment ago: its page tells the past
   // that it stands for.
@@ -80,9 +80,9 @@ export function presentOffering(reader: Reader, offering: OfferingRow, own: Memb
       offering.floor_paise !== null && offering.cap_paise !== null
         ? [rupees(offering.floor_paise), rupees(offering.cap_paise)]
         : null,
-    marketPrice: marketPaise === undefined ? null : rupees(BigInt(marketPaise)),
+    marketPrice: lastPrice === undefined ? null : rupees(BigInt(lastPrice)),
     discountToMarket:
-      marketPaise === undefined ? null : unlocked(percent(BigInt(marketPaise) - pricePaise, BigInt(marketPaise))),
+      lastPrice === undefined ? null : unlocked(percent(BigInt(lastPrice) - pricePaise, BigInt(lastPrice))),
     subscriptionCeiling: offering.max_lots,
     minimumSubscription: offering.min_lots,
     fixedSubscriptionQuantity: fixed,

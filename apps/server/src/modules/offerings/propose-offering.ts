@@ -49,10 +49,10 @@ function openingDays(market: Deps['market']): readonly Day[] {
 /** What an offering can be made from. */
 export const offeringChoices = (market: Deps['market']) => ({
   days: [...openingDays(market)],
-  companies: companiesOf(market).map(({ code, names, lastPaise }) => ({
+  companies: companiesOf(market).map(({ code, names, lastPrice }) => ({
     code,
     name: names.en,
-    lastPrice: priceText(lastPaise),
+    lastPrice: priceText(lastPrice),
   })),
   sectors: [...SECTORS],
 });
@@ -98,8 +98,8 @@ const read = ({ opensOn: _opensOn, issue, ...terms }: OfferingTerms): Proposal =
     sector: issue.sector,
     board: issue.board,
     story: issue.story,
-    floorPaise: paiseOf(issue.floor),
-    capPaise: paiseOf(issue.cap),
+    floorPrice: paiseOf(issue.floor),
+    capPrice: paiseOf(issue.cap),
   },
 });
 

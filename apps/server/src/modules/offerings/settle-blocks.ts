@@ -85,7 +85,7 @@ async function settle(deps: BlockDeps, block: OfferingRow): Promise<void> {
  */
 function isInBand({ market }: BlockDeps, { code, price_paise: price }: OfferingRow): boolean {
   const reference = market.blockReference(code);
-  const tick = market.instrument(code)?.tickPaise;
+  const tick = market.instrument(code)?.tick;
   if (reference === undefined || tick === undefined) return true;
   const band = blockBand({ reference, tick, day: market.now().marketDate });
   return price >= BigInt(band.lower) && price <= BigInt(band.upper);

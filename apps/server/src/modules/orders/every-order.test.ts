@@ -28,8 +28,8 @@ const rich = async (paise = 10_00_000_00n): Promise<Trader> => {
   await member.deposit(paise);
   return member;
 };
-const tick = () => BigInt(trading.deps.market.instrument(CODE)!.tickPaise);
-const last = () => BigInt(trading.quote(CODE).lastPaise);
+const tick = () => BigInt(trading.deps.market.instrument(CODE)!.tick);
+const last = () => BigInt(trading.quote(CODE).lastPrice);
 const onTick = (price: bigint) => rupees((price / tick()) * tick());
 const proves = async () => {
   await provesTheTrading(trading.deps.db);
@@ -301,7 +301,7 @@ describe('orders while market time passes', () => {
       code: CODE,
       quantity: 5,
       product: 'intraday',
-      price: rupees(BigInt(trading.quote(CODE).bandLowPaise)),
+      price: rupees(BigInt(trading.quote(CODE).bandLow)),
     });
     await trading.stepUntil(() => trading.deps.market.now().marketTime.slice(11, 19) >= '15:12:30');
     await expect

@@ -111,7 +111,7 @@ const handlers = {
             .filter((it) => it.tradable && it.asset)
             .map((it) => it.code)
         : [code];
-    const prices = codes.map((it) => market.quote(it)?.lastPaise ?? 0).filter((price) => price > 0);
+    const prices = codes.map((it) => market.quote(it)?.lastPrice ?? 0).filter((price) => price > 0);
     const cheapest = prices.length === 0 ? 0 : Math.min(...prices);
     return done({ minimum: rupees(valueOf(config.SHARES_PER_HAND, BigInt(cheapest))) });
   },

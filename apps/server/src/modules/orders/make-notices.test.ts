@@ -132,7 +132,7 @@ describe('the notice of an order that fills as it is placed', () => {
 
   it('says why an order ended without a fill', async () => {
     const member = await rich();
-    const price = rupees(BigInt(trading.quote(CODE).bandLowPaise));
+    const price = rupees(BigInt(trading.quote(CODE).bandLow));
     const { state } = await member.buy({ code: CODE, quantity: 4, price, validity: 'ioc' });
     expect(state).toBe('cancelled');
     expect(await written(member)).toEqual([]);
@@ -199,7 +199,7 @@ describe('the task of the first order', () => {
   ])('is done by an order that %s', async (_name, quantity) => {
     const member = await rich();
     await notifyAll(database.app, newUserTasks(member.userId, 1_000));
-    const low = rupees(BigInt(trading.quote(CODE).bandLowPaise));
+    const low = rupees(BigInt(trading.quote(CODE).bandLow));
     await member.buy({ code: CODE, quantity: 1, price: low });
     expect(await tasks(member)).toEqual([false]);
     const price = rupees(BigInt(trading.deps.market.depth(CODE, 1)!.asks[0]![0]));

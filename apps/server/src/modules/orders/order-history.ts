@@ -105,7 +105,7 @@ function stepOf({ language }: Reader, entry: TimelineEntry): Step {
   };
 }
 
-const inRupees = (paise: number): string => rupees(BigInt(paise));
+const inRupees = (price: number): string => rupees(BigInt(price));
 
 /** Steps from before each said what it is. */
 function stepOfState({ state, pricePaise }: TimelineEntry): Step['step'] {

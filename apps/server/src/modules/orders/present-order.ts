@@ -99,7 +99,7 @@ export const sellableOf = ({ quantity, selling, locked }: PositionView): number 
  * `totalProfit` and `profitAmount` are what it realised, after all charges.
  */
 export function presentPosition(reader: Reader, position: PositionView): PositionDto {
-  const lastPaise = BigInt(reader.deps.market.quote(position.code)?.lastPaise ?? 0);
+  const lastPaise = BigInt(reader.deps.market.quote(position.code)?.lastPrice ?? 0);
   const open = position.state === 'in_position';
   const direction = position.quantity < 0 || (!open && isShort(position)) ? 'short' : 'long';
   const quantity = Math.abs(position.quantity);
@@ -151,7 +151,7 @@ export function profitToday(deps: Pick<Deps, 'market'>, position: Position): { p
   if (!quote) return { profit: 0n, base: 0n };
   return todayProfit(position, {
     marketDate: deps.market.now().marketDate,
-    lastPaise: BigInt(quote.lastPaise),
-    previousClosePaise: BigInt(quote.previousClosePaise),
+    lastPaise: BigInt(quote.lastPrice),
+    previousClosePaise: BigInt(quote.previousClose),
   });
 }

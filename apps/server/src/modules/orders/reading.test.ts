@@ -18,8 +18,8 @@ describe('reading orders and positions', () => {
   });
   /** Seven shares bought, and two of them sold: five stay. */
   const buysAndSells = async () => ({
-    bought: await member.buy({ code: CODE, quantity: 7, price: rupees(BigInt(trading.quote(CODE).bandHighPaise)) }),
-    sold: await member.sell({ code: CODE, quantity: 2, price: rupees(BigInt(trading.quote(CODE).bandLowPaise)) }),
+    bought: await member.buy({ code: CODE, quantity: 7, price: rupees(BigInt(trading.quote(CODE).bandHigh)) }),
+    sold: await member.sell({ code: CODE, quantity: 2, price: rupees(BigInt(trading.quote(CODE).bandLow)) }),
   });
 
   it('previews what an order costs, item by item, and what would refuse it', async () => {
@@ -82,7 +82,7 @@ describe('reading orders and positions', () => {
   it('shows a position at the last price, and all of them together', async () => {
     await buysAndSells();
     const [position] = await member.positions();
-    const last = BigInt(trading.quote(CODE).lastPaise);
+    const last = BigInt(trading.quote(CODE).lastPrice);
     expect(paise(position!.marketValue)).toBe(5n * last);
     expect(paise(position!.totalProfit)).toBe(5n * last - paise(position!.cost)!);
     expect(position).toMatchObject({ code: CODE, state: 'in_position', sellQuantity: 2, product: 'delivery' });
@@ -159,7 +159,7 @@ describe('reading orders and positions', () => {
       refused: 'unknown_code',
     });
     const least = paise(value(trading.handlers.minimumPurchase(deps, caller, { code: undefined })).minimum);
-    expect(least).toBe(BigInt(trading.quote(trading.cheapest).lastPaise));
+    expect(least).toBe(BigInt(trading.quote(trading.cheapest).lastPrice));
   });
 });
 

@@ -33,7 +33,7 @@ describe('while money is stopped', () => {
   const stop = () => database.admin.query('test.stop', "SELECT ledger.stop_books('made_up', 1, 'a test') AS done");
   const why = (actor: string) =>
     database.admin.query('test.why', 'SELECT ledger.record_cause($1, $2) AS done', [actor, 'a test stopped it']);
-  const far = () => rupees(BigInt(trading.quote(CODE).bandLowPaise));
+  const far = () => rupees(BigInt(trading.quote(CODE).bandLow));
 
   it('the database takes no new movement, whatever a server knows of the stop, and what was accepted goes on', async () => {
     const waits = await member.buy({ code: CODE, price: trading.inside(CODE), quantity: 10 });
@@ -78,7 +78,7 @@ describe('an order of the evening, while money is stopped', () => {
     await another.deposit(20_00_000_00n);
     const given = await member.buy({
       code: CODE,
-      price: rupees(BigInt(trading.quote(CODE).bandLowPaise)),
+      price: rupees(BigInt(trading.quote(CODE).bandLow)),
       quantity: 1,
     });
     await trading.stepUntil(() => trading.deps.market.now().session === 'closed');

@@ -25,7 +25,7 @@ describe('what a member has', () => {
     await member.buy({ code: CODE, quantity: 5 });
     await member.buy({ code: CODE, quantity: 3, price: trading.inside(CODE) });
     const [free, frozen] = [await member.balance(101), await member.balance(102)];
-    const shares = 5n * BigInt(trading.quote(CODE).lastPaise);
+    const shares = 5n * BigInt(trading.quote(CODE).lastPrice);
     expect(frozen).toBeGreaterThan(0n);
     const { totalAssets, availableAssets, frozenAmount, holdingsValue } = await granted(
       handlers.totalCapital(trading.deps, member.caller),

@@ -11,9 +11,9 @@ export const order = (side: 'buy' | 'sell'): Act => ({
     const code = chance.pick(world.codes);
     const quote = deps.market.quote(code);
     if (!quote) return;
-    const tick = deps.market.instrument(code)?.tickPaise ?? 5;
-    const near = quote.lastPaise + (chance.below(21) - 10) * tick;
-    const limit = Math.min(quote.bandHighPaise, Math.max(quote.bandLowPaise, near));
+    const tick = deps.market.instrument(code)?.tick ?? 5;
+    const near = quote.lastPrice + (chance.below(21) - 10) * tick;
+    const limit = Math.min(quote.bandHigh, Math.max(quote.bandLow, near));
     const isLimit = chance.below(3) > 0;
     // An intraday sale opens a position short, so it needs no shares; what is open when the day ends is squared off.
     const product = chance.below(3) === 0 ? 'intraday' : 'delivery';

@@ -79,7 +79,7 @@ async function cancelWaitingOrders(
 /** Gives the next holders in order what is theirs; answers whether there may be more. */
 async function applyToSome(deps: ApplyDeps, action: CorporateAction, asset: string, day: MarketDay): Promise<boolean> {
   const at = deps.clock.now();
-  const exPaise = BigInt(deps.market.quote(action.code)?.previousClosePaise ?? 0);
+  const exPaise = BigInt(deps.market.quote(action.code)?.previousClose ?? 0);
   const [holders, sent] = await deps.db.transaction(async (tx) => {
     const holders = await holdersOf(tx, action, asset);
     if (holders.length === 0) return [holders, []] as const;

@@ -34,8 +34,8 @@ describe('corporate actions', () => {
   const until = (marketDate: string) =>
     trading.stepUntil(() => day() === marketDate && trading.deps.market.now().session === 'open');
   const atAnyPrice = (code: string, side: 'buy' | 'sell') => {
-    const { bandHighPaise, bandLowPaise } = trading.quote(code);
-    return { code, price: rupees(BigInt(side === 'buy' ? bandHighPaise : bandLowPaise)) };
+    const { bandHigh, bandLow } = trading.quote(code);
+    return { code, price: rupees(BigInt(side === 'buy' ? bandHigh : bandLow)) };
   };
 
   it('give holders what is theirs on the ex-date, settled or not, once, and the books stay right', async () => {
@@ -62,7 +62,7 @@ describe('corporate actions', () => {
 
     // An order that waits for the next day was meant for the share as it is now; a dividend leaves such orders alone.
     await trading.stepUntil(() => trading.deps.market.now().session === 'closed');
-    const bid = (code: string) => ({ code, quantity: 2, price: rupees(BigInt(trading.quote(code).bandLowPaise)) });
+    const bid = (code: string) => ({ code, quantity: 2, price: rupees(BigInt(trading.quote(code).bandLow)) });
     const waiting = await holder.buy(bid(SPLITS));
     expect(waiting).toMatchObject({ state: 'pending', afterMarket: true });
 
@@ -74,7 +74,7 @@ describe('corporate actions', () => {
     expect(held.get(SPLITS)).toMatchObject({ quantity: 35, settledQuantity: 35, cost: cost.get(SPLITS) });
     // 11 held, 5 and a half given: the 4 that wait for Thursday bring 2 that wait with them.
     expect(held.get(GIVES)).toMatchObject({ quantity: 16, settledQuantity: 10 });
-    const half = (BigInt(trading.quote(GIVES).previousClosePaise) + 1n) / 2n;
+    const half = (BigInt(trading.quote(GIVES).previousClose) + 1n) / 2n;
     expect((await holder.balance(101)) - before).toBe(7n * 450n + half);
     expect((await holder.bill()).filter(({ businessType }) => businessType === 'dividend')).toHaveLength(2);
 
@@ -141,7 +141,7 @@ describe('corporate actions', () => {
       },
     });
     // Everything but the kept money may be held for orders; a rupee more may not.
-    const price = BigInt(trading.quote(PAYS).bandLowPaise);
+    const price = BigInt(trading.quote(PAYS).bandLow);
     let refusal: string | undefined;
     let bought = 0;
     while (refusal === undefined && bought < 2_000) {

@@ -34,7 +34,7 @@ export async function scheduleActions(
       {
         seed,
         issuers,
-        priceOf: (code) => deps.market.quote(code)?.previousClosePaise ?? 0,
+        priceOf: (code) => deps.market.quote(code)?.previousClose ?? 0,
         isQuiet: (code) => quiet.has(code),
       },
     );

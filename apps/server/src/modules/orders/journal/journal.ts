@@ -74,7 +74,7 @@ export function commandOf(row: CommandRow | NewsRow | OfferRow | SuspendRow): Jo
       return {
         ...name,
         kind: 'modify',
-        pricePaise: asPrice(row.price_paise),
+        price: asPrice(row.price_paise),
         quantity: row.quantity,
         ...optional(row.trigger_paise ?? undefined, row.disclosed ?? undefined),
       };
@@ -124,14 +124,14 @@ export const placeCommand = (
   accountKey: order.accountKey,
   code: order.code,
   side: order.side,
-  pricePaise: asPrice(order.pricePaise),
+  price: asPrice(order.pricePaise),
   quantity: order.quantity,
   validity: order.type === 'sl_m' ? 'ioc' : order.validity,
   market: order.type === 'market',
   ...optional(order.triggerPaise, order.disclosedQuantity),
 });
 
-const optional = (triggerPaise: bigint | undefined, disclosedQuantity: number | undefined) => ({
-  ...(triggerPaise !== undefined && { triggerPaise: asPrice(triggerPaise) }),
+const optional = (triggerPrice: bigint | undefined, disclosedQuantity: number | undefined) => ({
+  ...(triggerPrice !== undefined && { triggerPrice: asPrice(triggerPrice) }),
   ...(disclosedQuantity !== undefined && { disclosedQuantity }),
 });

@@ -61,7 +61,7 @@ describe('orders that come at the same time', () => {
 
   it('a cancel goes with them, and is answered with what it gave back', async () => {
     const [asha, ravi] = await four();
-    const low = String(trading.quote(CODE).bandLowPaise / 100);
+    const low = String(trading.quote(CODE).bandLow / 100);
     const rests = await asha!.buy({ code: CODE, quantity: 4, price: low });
     const [cancelled, bought] = await Promise.all([asha!.cancel(rests.id), ravi!.buy({ code: CODE, quantity: 1 })]);
     expect(cancelled).toMatchObject({ state: 'cancelled', receipt: { uid: expect.any(String) } });

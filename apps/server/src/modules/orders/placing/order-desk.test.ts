@@ -184,7 +184,7 @@ describe('orders that are placed, matched and settled in one commit', () => {
     const best = () => trading.deps.market.depth(CODE, 1)!.asks[0];
     await trading.stepUntil(() => best() !== undefined && rupees(BigInt(best()![0])) !== averagePrice);
     const ask = best();
-    const price = rupees(BigInt(ask![0] - trading.deps.market.instrument(CODE)!.tickPaise));
+    const price = rupees(BigInt(ask![0] - trading.deps.market.instrument(CODE)!.tick));
     const rests = await member.sell({ code: CODE, quantity: 3, price });
     expect(rests).toMatchObject({ state: 'open' });
     await Promise.all([other.buy({ code: CODE, quantity: 3, price }), member.buy({ code: CODE, quantity: 4 })]);
@@ -264,7 +264,7 @@ describe('orders that are placed, matched and settled in one commit', () => {
     await expect(answer).rejects.toThrow(DatabaseAway);
     expect(trading.quote(CODE)).toEqual(before);
     const next = await openTrading(database.app);
-    expect(next.quote(CODE)).toMatchObject({ lastPaise: before.lastPaise, volume: before.volume });
+    expect(next.quote(CODE)).toMatchObject({ lastPrice: before.lastPrice, volume: before.volume });
     expect(await next.as(member).orders()).toEqual([]);
     expect(await next.as(member).balance(102)).toBe(0n);
     await provesTheBooks(database.app);

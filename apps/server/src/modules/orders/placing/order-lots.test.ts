@@ -16,7 +16,7 @@ describe('where ten shares are a lot', () => {
     trading = await openTrading(database.app, { sharesPerHand: '10' });
     member = trading.member();
     await member.deposit(50_00_000_00n);
-    top = (trading.quote(CODE).bandHighPaise / 100).toFixed(2);
+    top = (trading.quote(CODE).bandHigh / 100).toFixed(2);
   });
   afterEach(() => trading.cancelAll());
 
@@ -42,8 +42,8 @@ describe('where ten shares are a lot', () => {
       refused: 'quantity_above_maximum',
     });
     const least = await trading.handlers.minimumPurchase(trading.deps, member.caller, { code: CODE });
-    const { lastPaise } = trading.quote(CODE);
-    expect(least).toMatchObject({ value: { minimum: ((lastPaise * 10) / 100).toFixed(2) } });
+    const { lastPrice } = trading.quote(CODE);
+    expect(least).toMatchObject({ value: { minimum: ((lastPrice * 10) / 100).toFixed(2) } });
   });
 
   it('shares that fill no lot can be sold: the last lot of a sale is short, once, however often it is repeated', async () => {

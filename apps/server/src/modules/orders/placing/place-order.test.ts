@@ -44,8 +44,8 @@ describe('placing an order', () => {
 
   it('answers a market order with its fills, none beyond the protected price', async () => {
     const member = await rich();
-    const last = BigInt(trading.quote(CODE).lastPaise);
-    const tick = BigInt(trading.deps.market.instrument(CODE)!.tickPaise);
+    const last = BigInt(trading.quote(CODE).lastPrice);
+    const tick = BigInt(trading.deps.market.instrument(CODE)!.tick);
     const order = await member.buy({ code: CODE, quantity: 700 });
     expect(order.fills.length).toBeGreaterThan(0);
     // Half a percent above the last price, down to the tick.

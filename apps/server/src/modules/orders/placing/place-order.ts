@@ -136,7 +136,7 @@ export function heldFor(
   const { side, product, quantity } = terms;
   const order = { side, product, marketDate, pricePaise };
   if (product === 'delivery') return { freezePaise: neededForRest(order, quantity, 0n), chargesPaise: 0n };
-  const lastPaise = BigInt(share.quote.lastPaise);
+  const lastPaise = BigInt(share.quote.lastPrice);
   const value = valueOf(quantity, side === 'sell' ? max(pricePaise, lastPaise) : pricePaise);
   return { freezePaise: intradayMargin(value), chargesPaise: orderCharges(order, value).total };
 }

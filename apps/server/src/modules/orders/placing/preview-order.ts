@@ -82,10 +82,10 @@ export async function previewOrder(
   if (held > usable) warnings.push('insufficient_funds');
   const bought =
     side === 'buy' ? { quantity: terms.quantity, costPaise: total } : delivery && position && costOf(position);
-  const trip = { marketDate, tickPaise: share.instrument.tickPaise, product: terms.product };
+  const trip = { marketDate, tick: share.instrument.tick, product: terms.product };
   return done({
     price: rupees(pricePaise),
-    lastPrice: rupees(BigInt(share.quote.lastPaise)),
+    lastPrice: rupees(BigInt(share.quote.lastPrice)),
     quantity: terms.quantity,
     value: rupees(value),
     charges: presentCharges(charges),
@@ -113,7 +113,7 @@ const costOf = (position: PositionView) => ({
   costPaise: position.costPaise + position.buyChargesPaise,
 });
 
-type Trip = { readonly marketDate: string; readonly tickPaise: number; readonly product: Product };
+type Trip = { readonly marketDate: string; readonly tick: number; readonly product: Product };
 
 const breakEven = (held: Trip & { quantity: number; costPaise: bigint }): bigint =>
   breakEvenFromCost({
@@ -122,7 +122,7 @@ const breakEven = (held: Trip & { quantity: number; costPaise: bigint }): bigint
     product: held.product,
     quantity: held.quantity,
     costPaise: held.costPaise,
-    tickPaise: BigInt(held.tickPaise),
+    tickPaise: BigInt(held.tick),
     ...(held.product === 'delivery' && { dp: { soldEarlierTodayPaise: 0n } }),
   });
 
@@ -132,7 +132,7 @@ const breakEven = (held: Trip & { quantity: number; costPaise: bigint }): bigint
  */
 function highestBuyBack(sold: Trip & { quantity: number; proceedsPaise: bigint }): bigint {
   const { product, marketDate, quantity, proceedsPaise } = sold;
-  const tick = BigInt(sold.tickPaise);
+  const tick = BigInt(sold.tick);
   const costs = (price: bigint): bigint => {
     const value = valueOf(quantity, price);
     return value + orderCharges({ side: 'buy', product, marketDate }, value).total;

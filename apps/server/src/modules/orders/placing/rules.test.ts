@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { refusalsOf, worstPrice, type OrderRefusal, type Share, type Terms } from './rules.ts';
 
 const share: Share = {
-  instrument: { code: 'THEWA', kind: 'share', asset: 'EQ:ZZK065C01018', tickPaise: 10, tradable: true },
+  instrument: { code: 'THEWA', kind: 'share', asset: 'EQ:ZZK065C01018', tick: 10, tradable: true },
   quote: {
     code: 'THEWA',
-    lastPaise: 1_325_40,
-    previousClosePaise: 1_300_00,
+    lastPrice: 1_325_40,
+    previousClose: 1_300_00,
     volume: 0,
     valuePaise: 0n,
-    bandLowPaise: 1_170_00,
-    bandHighPaise: 1_430_00,
+    bandLow: 1_170_00,
+    bandHigh: 1_430_00,
   },
   phase: 'continuous',
   time: '11:00:00',

@@ -61,7 +61,7 @@ export function refusalsOf(terms: Terms, share: Share | undefined): readonly Ord
   const limit = priced ? terms.pricePaise : undefined;
   const trigger = stop ? terms.triggerPaise : undefined;
   const prices = [limit, trigger].filter((price) => price !== undefined);
-  const last = BigInt(quote.lastPaise);
+  const last = BigInt(quote.lastPrice);
   const shown = terms.disclosedQuantity;
   const { lotSize = 1, series = 'EQ' } = instrument.issuer ?? {};
   const takes = phase === 'halted' ? undefined : phaseRules(waits ? 'preopen_entry_1' : phase);
@@ -69,7 +69,7 @@ export function refusalsOf(terms: Terms, share: Share | undefined): readonly Ord
   const closed = phase === 'closed' && !waits;
   const intraday = terms.product === 'intraday';
   const isBuy = terms.side === 'buy';
-  const outside = (price: bigint) => price < BigInt(quote.bandLowPaise) || price > BigInt(quote.bandHighPaise);
+  const outside = (price: bigint) => price < BigInt(quote.bandLow) || price > BigInt(quote.bandHigh);
 
   const checks: Readonly<Record<Exclude<OrderRefusal, 'unknown_code'>, boolean>> = {
     not_tradable: !instrument.tradable,
@@ -88,7 +88,7 @@ export function refusalsOf(terms: Terms, share: Share | undefined): readonly Ord
     price_required: priced && limit === undefined,
     trigger_required: stop && trigger === undefined,
     trigger_not_available: !stop && terms.triggerPaise !== undefined,
-    tick_invalid: prices.some((price) => price % BigInt(instrument.tickPaise) !== 0n),
+    tick_invalid: prices.some((price) => price % BigInt(instrument.tick) !== 0n),
     price_out_of_band: !waits && prices.some(outside),
     trigger_wrong_side_of_ltp: trigger !== undefined && (isBuy ? trigger <= last : trigger >= last),
     trigger_price_relation: trigger !== undefined && limit !== undefined && (isBuy ? limit < trigger : limit > trigger),
@@ -116,7 +116,7 @@ const FIELDS: Readonly<Partial<Record<OrderRefusal, string>>> = {
   disclosed_qty_invalid: 'disclosedQuantity',
 };
 
-const inRupees = (paise: number): string => rupees(BigInt(paise));
+const inRupees = (price: number): string => rupees(BigInt(price));
 
 /** The field that is to blame, and the limits that it broke. */
 export function blame(
@@ -126,11 +126,11 @@ export function blame(
   const field = FIELDS[reason];
   const details =
     share && reason === 'tick_invalid'
-      ? { tick: inRupees(share.instrument.tickPaise) }
+      ? { tick: inRupees(share.instrument.tick) }
       : share && reason === 'price_out_of_band'
-        ? { low: inRupees(share.quote.bandLowPaise), high: inRupees(share.quote.bandHighPaise) }
+        ? { low: inRupees(share.quote.bandLow), high: inRupees(share.quote.bandHigh) }
         : share && reason === 'trigger_wrong_side_of_ltp'
-          ? { lastPrice: inRupees(share.quote.lastPaise) }
+          ? { lastPrice: inRupees(share.quote.lastPrice) }
           : undefined;
   return { ...(field !== undefined && { field }), ...(details && { details }) };
 }
@@ -176,8 +176,8 @@ export function whyNotChange(
  */
 export function worstPrice(terms: Terms, share: Share): bigint | undefined {
   const { instrument, quote, phase } = share;
-  const { bandLowPaise: low, bandHighPaise: high } = quote;
-  const protect = (from: number) => BigInt(protectedPrice(terms.side, from, instrument.tickPaise, low, high));
+  const { bandLow: low, bandHigh: high } = quote;
+  const protect = (from: number) => BigInt(protectedPrice(terms.side, from, instrument.tick, low, high));
   switch (terms.type) {
     case 'limit':
     case 'sl':
@@ -185,7 +185,7 @@ export function worstPrice(terms: Terms, share: Share): bigint | undefined {
     case 'sl_m':
       return terms.triggerPaise === undefined ? undefined : protect(asPrice(terms.triggerPaise));
     case 'market':
-      if (phase === 'continuous') return protect(quote.lastPaise);
+      if (phase === 'continuous') return protect(quote.lastPrice);
       if (isAfterMarket(share)) return anyPriceTomorrow(terms.side, share);
       return BigInt(terms.side === 'buy' ? high : low);
   }
@@ -193,8 +193,8 @@ export function worstPrice(terms: Terms, share: Share): bigint | undefined {
 
 /** Beyond every band of the next day, whatever its previous close will be: bands are 20 % at most. */
 function anyPriceTomorrow(side: Side, { instrument, quote }: Share): bigint {
-  const tick = BigInt(instrument.tickPaise);
-  const last = BigInt(Math.max(quote.lastPaise, quote.closing?.pricePaise ?? 0));
+  const tick = BigInt(instrument.tick);
+  const last = BigInt(Math.max(quote.lastPrice, quote.closing?.price ?? 0));
   const highest = ((last * 121n) / 100n / tick + 1n) * tick;
-  return side === 'buy' ? (highest > BigInt(quote.bandHighPaise) ? highest : BigInt(quote.bandHighPaise)) : tick;
+  return side === 'buy' ? (highest > BigInt(quote.bandHigh) ? highest : BigInt(quote.bandHigh)) : tick;
 }

@@ -107,7 +107,7 @@ describe('shares that were allotted', () => {
     const waiting = await member.sell({
       code: CODE,
       quantity: 2,
-      price: rupees(BigInt(trading.quote(CODE).bandHighPaise)),
+      price: rupees(BigInt(trading.quote(CODE).bandHigh)),
     });
     expect(await member.tryModify({ id: waiting.id, quantity: 6 })).toMatchObject({ refused: 'shares_locked_in' });
     await member.sell({ code: CODE, quantity: 3 });

@@ -23,7 +23,7 @@ export const createPortfolio = (deps: Pick<Deps, 'db' | 'market'>): Portfolio =>
 });
 
 const marketValue = (deps: Pick<Deps, 'market'>, { code, quantity }: Position): bigint =>
-  BigInt(Math.abs(quantity)) * BigInt(deps.market.quote(code)?.lastPaise ?? 0);
+  BigInt(Math.abs(quantity)) * BigInt(deps.market.quote(code)?.lastPrice ?? 0);
 
 export type PortfolioTotals = {
   readonly investedPaise: bigint;
@@ -57,7 +57,7 @@ export async function totalsOf(deps: Pick<Deps, 'db' | 'market'>, userId: string
     if (position.state !== 'in_position') continue;
     const value = marketValue(deps, position);
     totals.investedPaise += position.costPaise;
-    const profit = unrealisedResult(position, BigInt(deps.market.quote(position.code)?.lastPaise ?? 0));
+    const profit = unrealisedResult(position, BigInt(deps.market.quote(position.code)?.lastPrice ?? 0));
     totals.marketValuePaise += value;
     // Intraday shares have no owner: the money is still there, and what they have gained or lost comes to it.
     totals.holdingsValuePaise += position.product === 'delivery' ? value : profit;

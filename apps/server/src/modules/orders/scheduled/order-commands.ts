@@ -149,8 +149,8 @@ async function closePositions(
     const takes = phaseRules(share.phase);
     if (!takes.newLimit && !takes.newMarket) continue;
     const side = position.quantity > 0 ? 'sell' : 'buy';
-    const { bandLowPaise, bandHighPaise } = share.quote;
-    const pricePaise = BigInt(side === 'sell' ? bandLowPaise : bandHighPaise);
+    const { bandLow, bandHigh } = share.quote;
+    const pricePaise = BigInt(side === 'sell' ? bandLow : bandHigh);
     const type = takes.newLimit ? 'limit' : 'market';
     seqs.push(
       await store.insertSystemOrder(tx, {

@@ -6,14 +6,15 @@ import type { StepDetails } from '../order.ts';
  * module's here and nowhere else. (Its commands are made in journal/journal.ts.)
  */
 
-type PriceField = 'pricePaise' | 'triggerPaise' | 'lastPaise';
-const PRICE_FIELDS: readonly PriceField[] = ['pricePaise', 'triggerPaise', 'lastPaise'];
+/** The module's names of an event's prices. */
+type PaiseOf = { readonly price: 'pricePaise'; readonly triggerPrice: 'triggerPaise'; readonly lastPrice: 'lastPaise' };
+type PriceField = keyof PaiseOf;
 
 /** What the exchange made of an order, with its prices as the module has them. */
 export type OrderChange = OrderEvent extends infer Event
   ? Event extends OrderEvent
     ? {
-        readonly [Field in keyof Event]: Field extends PriceField
+        readonly [Field in keyof Event as Field extends PriceField ? PaiseOf[Field] : Field]: Field extends PriceField
           ? bigint | Extract<Event[Field], undefined>
           : Event[Field];
       }
@@ -23,9 +24,13 @@ export type OrderChange = OrderEvent extends infer Event
 export type ChangeOf<Kind extends OrderEvent['kind']> = Extract<OrderChange, { readonly kind: Kind }>;
 
 export function orderChangeOf(event: OrderEvent): OrderChange {
-  const change: Record<string, unknown> = { ...event };
-  for (const field of PRICE_FIELDS) if (typeof change[field] === 'number') change[field] = BigInt(change[field]);
-  return change as OrderChange; // a boundary: each field of the event, prices as the type says
+  const { price, triggerPrice, lastPrice, ...rest }: OrderEvent & { readonly [Field in PriceField]?: number } = event;
+  return {
+    ...rest,
+    ...(price !== undefined && { pricePaise: BigInt(price) }),
+    ...(triggerPrice !== undefined && { triggerPaise: BigInt(triggerPrice) }),
+    ...(lastPrice !== undefined && { lastPaise: BigInt(lastPrice) }),
+  } as OrderChange; // a boundary: each field of the event, prices as the type says
 }
 
 /** The facts of an event that its step in the order's history keeps. */
@@ -34,13 +39,13 @@ export function detailsOf(event: OrderEvent): StepDetails | undefined {
     case 'opened':
       return { book: event.book };
     case 'trigger_pending':
-      return { triggerPaise: event.triggerPaise };
+      return { triggerPaise: event.triggerPrice };
     case 'filled': {
       const { tradeNo, aggressor, phase = 'continuous' } = event;
       return { tradeNo, phase, ...(phase === 'continuous' && { aggressor }) };
     }
     case 'modified':
-      return { keptPriority: event.keptPriority, triggerPaise: event.triggerPaise, seq: event.seq };
+      return { keptPriority: event.keptPriority, triggerPaise: event.triggerPrice, seq: event.seq };
     case 'change_refused':
       return { seq: event.seq };
     case 'triggered':

@@ -161,7 +161,7 @@ describe('settling very many events', () => {
       orderId: Number(order.id),
       step: last.frontierStep,
       tradeNo: 5_000_000 + index,
-      pricePaise: price,
+      price,
       quantity: 1,
       aggressor: false,
     }));

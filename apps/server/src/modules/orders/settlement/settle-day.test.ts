@@ -15,9 +15,9 @@ describe('a server that was replaced', () => {
     const old = await openTrading(database.app, { daySeconds: '10', start });
     const member = old.member();
     await member.deposit(20_00_000_00n);
-    const { bandHighPaise } = old.quote(CODE);
-    await member.buy({ code: CODE, price: rupees(BigInt(bandHighPaise)), quantity: 10 });
-    await member.buy({ code: CODE, price: rupees(BigInt(bandHighPaise)), quantity: 10, product: 'intraday' });
+    const { bandHigh } = old.quote(CODE);
+    await member.buy({ code: CODE, price: rupees(BigInt(bandHigh)), quantity: 10 });
+    await member.buy({ code: CODE, price: rupees(BigInt(bandHigh)), quantity: 10, product: 'intraday' });
     const state = () =>
       database.app.query(
         'test.state',
@@ -66,8 +66,8 @@ describe('settlement, one day after the trade', () => {
 
   /** A day's opening may be far from the last price; an order at the end of the band meets any order there. */
   const atAnyPrice = (side: 'buy' | 'sell') => {
-    const { bandHighPaise, bandLowPaise } = trading.quote(CODE);
-    return { code: CODE, price: rupees(BigInt(side === 'buy' ? bandHighPaise : bandLowPaise)) };
+    const { bandHigh, bandLow } = trading.quote(CODE);
+    return { code: CODE, price: rupees(BigInt(side === 'buy' ? bandHigh : bandLow)) };
   };
 
   it('waits over a settlement holiday, sells unsettled shares before, and is safe to repeat', async () => {

@@ -30,13 +30,13 @@ const before = (orders: readonly Order[], more: Partial<Before> = {}): Before =>
   ...more,
 });
 
-const fillOf = (orderId: number, quantity: number, pricePaise: number, eventNo = 1): OrderEvent => ({
+const fillOf = (orderId: number, quantity: number, price: number, eventNo = 1): OrderEvent => ({
   kind: 'filled',
   eventNo,
   orderId,
   step: 7,
   tradeNo: eventNo,
-  pricePaise,
+  price,
   quantity,
   aggressor: true,
 });
@@ -47,13 +47,13 @@ const cancelled = (orderId: number, eventNo = 99): OrderEvent => ({
   step: 7,
   reason: 'cancelled_by_member',
 });
-const modified = (orderId: number, quantity: number, pricePaise: number): OrderEvent => ({
+const modified = (orderId: number, quantity: number, price: number): OrderEvent => ({
   kind: 'modified',
   eventNo: 98,
   orderId,
   step: 7,
   seq: 1,
-  pricePaise,
+  price,
   quantity,
   keptPriority: true,
 });
