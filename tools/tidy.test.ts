@@ -16,7 +16,7 @@ import {
   webImports,
   webLayers,
 } from './tidy/imports.ts';
-import { noFloatsNearMoney } from './tidy/money.ts';
+import { noFloatsNearMoney, paiseAreBigints } from './tidy/money.ts';
 import { commentsOf, poorWords } from './tidy/papers.ts';
 import { noGluedWords } from './tidy/punctuation.ts';
 import { pureOfOutside } from './tidy/purity.ts';
@@ -295,6 +295,33 @@ const RULES: readonly [string, HouseRule, readonly Sample[]][] = [
         good: ['const rupees = amountPaise / 100n;', 'const page = Number(pageText);', 'const wait = seconds * 100;'],
       },
       { path: 'apps/web/src/features/chart/candles.ts', bad: [], good: ['const value = Number.parseFloat(text);'] },
+    ],
+  ],
+  [
+    'a name in Paise is a bigint',
+    paiseAreBigints,
+    [
+      {
+        path: 'packages/market-day/src/commands.ts',
+        bad: [
+          'type Limit = { readonly pricePaise: number };',
+          'interface Stop { triggerPaise?: number | undefined }',
+          'const isMet = (lastPaise: number) => lastPaise > 1;',
+          'const pricePaise = asPrice(row.price_paise);',
+          'const text = JSON.stringify({ pricePaise: Number(price) });',
+          'const orNull = (paise: number | undefined) => paise ?? null;',
+        ],
+        good: [
+          'type Limit = { readonly price: number };',
+          'type Limit = { readonly pricePaise: bigint | undefined };',
+          'const pricePaise = BigInt(price);',
+        ],
+      },
+      {
+        path: 'packages/market-day/src/order-events.ts',
+        bad: [],
+        good: ['type Book = { readonly bidPaise?: number };'],
+      },
     ],
   ],
   [

@@ -1,4 +1,4 @@
-import { Visitor, type Argument } from 'oxc-parser';
+import { Visitor, type Argument, type TSType } from 'oxc-parser';
 import { isTest, type HouseRule } from './source-file.ts';
 
 /**
@@ -45,3 +45,54 @@ function nameOf(node: Argument | { type: string }): string {
 }
 
 const isPaise = (node: Argument): boolean => /(^p|P|_p)aise$/.test(nameOf(node));
+
+/**
+ * Names of numbers that are written to the log, hashed, or stored as JSON, by the file that gives them: they stay as
+ * they were first written.
+ */
+const KEPT_NAMES: Readonly<Record<string, readonly string[]>> = {
+  // A share of the universe: the head of an order log, and the hash in a day's opening record.
+  'packages/universe/src/issuers.ts': ['referencePricePaise', 'tickPaise', 'epsPaise'],
+  // The close of the day before: the head of an order log.
+  'packages/market-day/src/day-inputs.ts': ['closePaise', 'tickPaise'],
+  // The book that an order found, and the facts of a step: JSON of trading.order_step.
+  'packages/market-day/src/order-events.ts': ['lastPaise', 'bidPaise', 'askPaise'],
+  'apps/server/src/modules/orders/order.ts': ['triggerPaise'],
+  // The terms of a corporate action: JSON of market.corporate_action, and a day's announced hash.
+  'apps/server/src/modules/market/corporate-actions.ts': ['perSharePaise'],
+  'apps/server/src/modules/market/corporate-action-store.ts': ['perSharePaise'],
+  // Records of the log: an offering opens, and is drawn.
+  'apps/server/src/modules/offerings/open-offerings.ts': ['pricePaise', 'referencePaise'],
+  'apps/server/src/modules/offerings/draw-offerings.ts': ['pricePaise'],
+};
+
+/** A name that ends in Paise is a bigint: a price as a safe integer is `price`, `lastPrice`, `tick`. */
+export const paiseAreBigints: HouseRule = (file) => {
+  const breaches: string[] = [];
+  const check = (name: string, isNumeric: boolean): void => {
+    if (!isNumeric || !/(^p|P)aise$/.test(name) || KEPT_NAMES[file.path]?.includes(name)) return;
+    breaches.push(`${file.path} has ${name} as a number: a price that is one is named without Paise`);
+  };
+  new Visitor({
+    TSPropertySignature({ key, typeAnnotation }) {
+      check(nameOf(key), isNumber(typeAnnotation?.typeAnnotation));
+    },
+    Identifier(node) {
+      if ('typeAnnotation' in node) check(node.name, isNumber(node.typeAnnotation?.typeAnnotation));
+    },
+    VariableDeclarator({ id, init }) {
+      if (init) check(nameOf(id), makesNumber(init));
+    },
+    Property({ key, value }) {
+      if (!isTest(file.path)) check(nameOf(key), makesNumber(value));
+    },
+  }).visit(file.program);
+  return breaches;
+};
+
+const isNumber = (type: TSType | undefined): boolean =>
+  type?.type === 'TSNumberKeyword' || (type?.type === 'TSUnionType' && type.types.some(isNumber));
+const makesNumber = (value: { readonly type: string }): boolean =>
+  value.type === 'CallExpression' &&
+  'callee' in value &&
+  ['asPrice', 'Number'].includes(nameOf(value.callee as Argument));
