@@ -3,6 +3,7 @@ import { readUniverse } from '@khara/universe/node';
 import { describe, expect, it } from 'vitest';
 import { AUCTIONED, issuerNamed, PLAIN, QuietDay } from '../test/quiet-day.ts';
 import { genesis, StepTrades } from './hash-chain.ts';
+import { unpackTrades } from './packed-trades.ts';
 
 const PRICE = 132_540;
 const opened = () => new QuietDay().until('continuous');
@@ -66,6 +67,18 @@ describe('the trades of a day', () => {
     chain.add(3, 0, PRICE + 10, 1, steps[1]!);
     expect(quiet.day.hashes.trades).toBe(chain.extend(after));
     expect(quiet.day.tradeCount).toBe(3);
+  });
+
+  it('are kept to be stored, as they were made, until they are taken', () => {
+    const quiet = opened();
+    quiet.trade(AUCTIONED, PRICE, 10);
+    quiet.trade(PLAIN, 15_460, 7);
+    const { step } = quiet.day;
+    expect([...unpackTrades(quiet.day.trades.take()!.packed)]).toEqual([
+      { tradeNo: 1, share: 0, pricePaise: PRICE, quantity: 10, step },
+      { tradeNo: 2, share: 1, pricePaise: 15_460, quantity: 7, step },
+    ]);
+    expect(quiet.day.trades.take()).toBeUndefined();
   });
 
   it('are shown with the price, the minute and the real time they were made at', () => {
