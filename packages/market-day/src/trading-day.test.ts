@@ -16,7 +16,7 @@ const indexOf = (code: string, constituent: string) => ({
   basePaise: freeFloatValue(issuerNamed(constituent), issuerNamed(constituent).referencePricePaise) / 10_000n,
 });
 const withIndices = (...indices: readonly ReturnType<typeof indexOf>[]): Universe => ({
-  issuers: [AUCTIONED, PLAIN].map(issuerNamed),
+  issuers: [PLAIN, AUCTIONED].map(issuerNamed),
   indices,
   offerings: [],
 });
@@ -38,6 +38,7 @@ describe('the commands of a day', () => {
   it('have places: a step, and their number in it from 0, also when the day goes on from a snapshot', () => {
     const quiet = opened();
     const places = () => quiet.day.take().applied.map(({ step, index }) => [step - quiet.day.step, index]);
+    expect(new QuietDay().day.index).toBe(0);
     for (const orderId of [1, 2, 3]) quiet.place(orderId, {});
     expect(places()).toEqual([
       [0, 0],
