@@ -80,8 +80,8 @@ describe('the publisher of quotes', () => {
 
     while (day.phaseOf(true) !== 'continuous') day.skipTo(day.step + 1, 0);
     publisher.publishQuotes(day);
-    const pricePaise = day.market.depth(1, 1).asks[0]!.price; // of a participant
-    const terms = { code: other!.code, side: 'buy', pricePaise, quantity: 1, validity: 'day', market: false } as const;
+    const price = day.market.depth(1, 1).asks[0]!.price; // of a participant
+    const terms = { code: other!.code, side: 'buy', price, quantity: 1, validity: 'day', market: false } as const;
     day.apply({ seq: 1, kind: 'place', orderId: 1, accountKey: 1, ...terms }, 0);
     expect(day.market.quote(1).trades).toBe(1);
     publisher.publishQuotes(day);
