@@ -56,9 +56,10 @@ export async function benchOrdersStorage(): Promise<BenchLine[]> {
     const keys = await installKeys(keysOf(dataDir));
     const clock = { now: () => Date.now() };
     const orders = new Orders(db, users);
+    const sealLog = ledger.createLogSealer({ db: sealer, clock, keys });
     const run = async (seconds: number) => {
       const sealing = setInterval(() => {
-        void ledger.sealLog({ db: sealer, clock, keys }).catch((error: unknown) => console.error(error));
+        void sealLog().catch((error: unknown) => console.error(error));
       }, SEAL_EVERY_MS);
       try {
         return await orders.run(seconds);

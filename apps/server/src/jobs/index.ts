@@ -5,7 +5,7 @@ import { notifyOfNotes } from '#modules/documents/index.ts';
 import { advanceOfferings } from '#modules/offerings/index.ts';
 import { reviewIdentities } from '#modules/kyc/index.ts';
 import { destroyDuePictures } from '#modules/pictures/index.ts';
-import { sealLog } from '#modules/ledger/index.ts';
+import { createLogSealer } from '#modules/ledger/index.ts';
 import { resubmitForgotten, squareOffRest } from '#modules/orders/index.ts';
 import { eraseClosedAccounts } from '#modules/privacy/index.ts';
 import { expireRecharges, matchReversals } from '#modules/wallet/index.ts';
@@ -26,7 +26,7 @@ export { watchBooks } from './watch-books.ts';
  */
 export const jobsOf = (deps: Deps, books: BooksWatch): readonly Job[] => [
   { name: 'rail reports', everyMs: 500, work: () => hearRail(deps) },
-  { name: 'sealing', everyMs: 400, work: () => sealLog(deps) },
+  { name: 'sealing', everyMs: 400, work: createLogSealer(deps) },
   { name: 'books', everyMs: 60_000, work: books.check },
   { name: 'all of the books', everyMs: 86_400_000, work: books.checkAll },
   { name: 'square-off', everyMs: 500, work: () => squareOffRest(deps) },

@@ -41,4 +41,4 @@ export {
   type SignedReceipt,
 } from './receipts.ts';
 export { keysOfLog, rotateLogKey, rotationsOf } from './rotate-key.ts';
-export { sealLog } from './seal.ts';
+export { createLogSealer, sealLog } from './seal.ts';

@@ -13,7 +13,12 @@ const CHECKPOINT_EVERY_MS = 1500;
 /** A log that does not grow is signed again, so that its silence cannot be taken for a server that hides something. */
 const CHECKPOINT_AT_LEAST_EVERY_MS = 10 * 60_000;
 
-type Sealing = Pick<Deps, 'db' | 'clock' | 'keys'>;
+type SealDeps = Pick<Deps, 'db' | 'clock' | 'keys'>;
+/**
+ * The newest checkpoint that was found to be signed by our key: it is asked about every second, and checking a
+ * signature takes milliseconds.
+ */
+type SeenCheckpoint = { note?: string };
 type LogState = {
   readonly sealed: bigint | null;
   readonly size: bigint;
@@ -28,21 +33,27 @@ type LogState = {
  * Gives everything that was committed its place in the log, and signs a checkpoint when one is due. Safe to
  * run anywhere at any time: the database lets one sealer work at a time, and each entry have one place.
  */
-export async function sealLog(deps: Sealing): Promise<void> {
+export async function sealLog(deps: SealDeps, seen: SeenCheckpoint = {}): Promise<void> {
   for (let calls = 0; ;) {
     const [state] = await deps.db.query<LogState>('ledger.seal', 'SELECT * FROM ledger.seal($1)', [BATCH_SIZE]);
     if (!state || state.sealed === null) return; // another one is at it
     if (state.sealed >= BATCH_SIZE) continue;
     calls += 1;
-    if (!state.waits || calls === MAX_CALLS) return signIfDue(deps, state);
+    if (!state.waits || calls === MAX_CALLS) return signIfDue(deps, state, seen);
   }
 }
 
-async function signIfDue({ db, clock, keys }: Sealing, state: LogState): Promise<void> {
+/** The same, to be called again and again. */
+export function createLogSealer(deps: SealDeps): () => Promise<void> {
+  const seen: SeenCheckpoint = {};
+  return () => sealLog(deps, seen);
+}
+
+async function signIfDue({ db, clock, keys }: SealDeps, state: LogState, seen: SeenCheckpoint): Promise<void> {
   const { log } = keys;
   const lastAt = Number(state.checkpoint_ms ?? 0n);
   const waited = clock.now() - lastAt;
-  const isOurs = state.checkpoint_note !== null && isBy(log, state.checkpoint_note);
+  const isOurs = state.checkpoint_note !== null && isBy(log, state.checkpoint_note, seen);
   const isDue =
     state.size === state.checkpoint_size
       ? waited >= CHECKPOINT_AT_LEAST_EVERY_MS
@@ -56,15 +67,9 @@ async function signIfDue({ db, clock, keys }: Sealing, state: LogState): Promise
   await db.query('ledger.add_checkpoint', 'SELECT ledger.add_checkpoint($1, $2, $3)', [size, timeMs, note]);
 }
 
-/**
- * The newest checkpoint that was found to be signed by a key: it is asked about every second, and checking a
- * signature takes milliseconds.
- */
-const found = new WeakMap<Sealing['keys']['log'], string>();
-
-function isBy(log: Sealing['keys']['log'], note: string): boolean {
-  if (found.get(log) === note) return true;
+function isBy(log: SealDeps['keys']['log'], note: string, seen: SeenCheckpoint): boolean {
+  if (seen.note === note) return true;
   const isOurs = readCheckpoint(note, log).ok;
-  if (isOurs) found.set(log, note);
+  if (isOurs) seen.note = note;
   return isOurs;
 }
