@@ -119,7 +119,9 @@ async function withConnection<T>(
 /** A connection that is taken out of the pool. */
 type LentConnection = {
   readonly connection: Connection;
-  /** What its work failed for. A connection that failed in any way but by an answer of the database is not used again. */
+  /**
+   * What its work failed for. A connection that failed in any way but by an answer of the database is not used again.
+   */
   judge(error: unknown): void;
   giveBack(): void;
 };
