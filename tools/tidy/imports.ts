@@ -33,6 +33,7 @@ export const MODULE_LINE = [
   'config',
   'notices',
   'credit',
+  'programs',
   'accounts',
   'pictures',
   'market',

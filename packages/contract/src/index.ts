@@ -14,6 +14,7 @@ import { offeringCalls } from './offerings.ts';
 import { orderCalls } from './orders.ts';
 import { identityCalls } from './identity.ts';
 import { passkeyCalls } from './passkeys.ts';
+import { programCalls } from './programs.ts';
 import { privacyCalls } from './privacy.ts';
 import { securityCalls } from './security.ts';
 import { userCalls } from './user.ts';
@@ -26,6 +27,7 @@ export const calls = {
   ...securityCalls,
   ...privacyCalls,
   ...passkeyCalls,
+  ...programCalls,
   ...identityCalls,
   ...configCalls,
   ...noticeCalls,
@@ -40,6 +42,7 @@ export const calls = {
   ...creditCalls,
   ...capitalCalls,
 };
+export { programCalls };
 export type Calls = typeof calls;
 export type CallName = keyof Calls;
 

@@ -46,6 +46,13 @@ export const REFUSALS = [
   'passkey_origin',
   'passkey_refused',
   'too_many_passkeys',
+  // keys for programs
+  'too_many_program_keys',
+  'program_name_invalid',
+  'program_redirect_invalid',
+  'program_redirect_missing',
+  'program_address_invalid',
+  'program_days_invalid',
   'account_not_empty',
   // identity
   'kyc_incomplete',

@@ -156,3 +156,39 @@ CREATE TABLE accounts.recovery_code (
   used_at bigint,
   PRIMARY KEY (member_id, selector)
 );
+
+-- Keys by which a member's own programs act at the door for programs. The secret of a key is made anew from the
+-- installation's secret when it is needed: only its hash is here. A key ends once, or with its life.
+CREATE TABLE accounts.program_key (
+  id text PRIMARY KEY CHECK (id ~ '^[a-z0-9]{16}$'),
+  member_id text NOT NULL REFERENCES accounts.member,
+  name text NOT NULL CHECK (length(name) BETWEEN 1 AND 40),
+  scope text NOT NULL CHECK (scope IN ('read', 'trade')),
+  redirect text, -- where a login sends the member's browser; null: the key has no such login
+  addresses text[] NOT NULL, -- from where it may be used; empty: from anywhere
+  secret_hash bytea NOT NULL CHECK (octet_length(secret_hash) = 32),
+  token_hash bytea CHECK (octet_length(token_hash) = 32), -- of the access token that came with it; null: logged out
+  -- Of the access token and the refresh token of its newest login.
+  login_token_hash bytea CHECK (octet_length(login_token_hash) = 32),
+  refresh_token_hash bytea CHECK (octet_length(refresh_token_hash) = 32),
+  created_at bigint NOT NULL,
+  expires_at bigint NOT NULL,
+  last_used_at bigint,
+  last_address text,
+  ended_at bigint,
+  end_reason text,
+  CHECK (expires_at > created_at),
+  CHECK ((last_used_at IS NULL) = (last_address IS NULL)),
+  CHECK ((ended_at IS NULL) = (end_reason IS NULL))
+);
+CREATE INDEX program_key_of_member ON accounts.program_key (member_id, created_at DESC);
+CREATE INDEX program_key_over ON accounts.program_key (expires_at);
+
+-- Logins of programs that their member allowed: each is good for one exchange against tokens.
+CREATE TABLE accounts.program_login (
+  token_hash bytea PRIMARY KEY CHECK (octet_length(token_hash) = 32),
+  key_id text NOT NULL REFERENCES accounts.program_key ON DELETE CASCADE,
+  expires_at bigint NOT NULL
+);
+CREATE INDEX program_login_of_key ON accounts.program_login (key_id);
+CREATE INDEX program_login_over ON accounts.program_login (expires_at);

@@ -1,4 +1,4 @@
-import { handlers as accounts } from '#modules/accounts/index.ts';
+import { confirmProgramKey, handlers as accounts } from '#modules/accounts/index.ts';
 import { handlers as articles } from '#modules/articles/index.ts';
 import { handlers as certificate } from '#modules/certificate/index.ts';
 import { handlers as config } from '#modules/config/index.ts';
@@ -10,6 +10,7 @@ import { createMarketHandlers, createWatchingHandlers } from '#modules/market/in
 import { createNoticeHandlers } from '#modules/notices/index.ts';
 import { createOrderHandlers, makeNotices } from '#modules/orders/index.ts';
 import { handlers as pictures } from '#modules/pictures/index.ts';
+import { createProgramHandlers } from '#modules/programs/index.ts';
 import { handlers as privacy } from '#modules/privacy/index.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
 import { handlers as support } from '#modules/support/index.ts';
@@ -25,6 +26,7 @@ export const handlersOf = (
 ) =>
   ({
     ...accounts,
+    ...createProgramHandlers(confirmProgramKey),
     ...config,
     ...certificate,
     ...credit,

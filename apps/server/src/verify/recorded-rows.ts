@@ -11,6 +11,7 @@ import {
   type RecordedTable,
   type RowRecord,
 } from '#modules/ledger/index.ts';
+import { PROGRAM_KEYS } from '#modules/programs/index.ts';
 import { CORPORATE_ACTIONS } from '#modules/market/index.ts';
 import { BANK_ACCOUNTS, WITHDRAWAL_TARGETS } from '#modules/wallet/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
@@ -21,6 +22,7 @@ const TABLES: Readonly<Record<string, RecordedTable>> = {
   accounts_recorded: SECRETS,
   remembered_passwords_recorded: REMEMBERED,
   passkeys_recorded: PASSKEYS,
+  program_keys_recorded: PROGRAM_KEYS,
   authenticators_recorded: AUTHENTICATORS,
   bank_accounts_recorded: BANK_ACCOUNTS,
   withdrawal_targets_recorded: WITHDRAWAL_TARGETS,

@@ -72,6 +72,14 @@ export default {
     title: 'Passkey added',
     body: 'A device can now log in to this account without the password. If this was not you, remove it and change your password now.',
   },
+  programKeyRead: {
+    title: 'Key for programs made: {{name}}',
+    body: 'A program with this key can read your account and the market. It cannot place orders or move money. If this was not you, end it under Personal, Security, and change your login password.',
+  },
+  programKeyTrade: {
+    title: 'Key for programs made: {{name}}',
+    body: 'A program with this key can place, change and cancel orders without your transaction password. It cannot move money out. If this was not you, end it under Personal, Security, and change your login password.',
+  },
   newDevice: {
     title: 'Login on a new device',
     body: 'A login to your account came from {{address}}, on a device that it did not know. If this was not you, end that session under Personal, Security, and change your password.',

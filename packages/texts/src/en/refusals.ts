@@ -43,6 +43,13 @@ export default {
   passkey_origin: 'Passkeys work on this site’s own address only',
   passkey_refused: 'This passkey could not be checked. Try again, or log in with your password',
   too_many_passkeys: 'You have as many passkeys as one account can. Remove one first',
+  too_many_program_keys: 'You have five keys for programs. End one to make another',
+  program_name_invalid: 'Give the key a name of 1 to 40 characters',
+  program_redirect_invalid:
+    'The address after login begins with https://, or with http:// on your own machine, and has no part after #',
+  program_redirect_missing: 'This key has no address to go to after login. Make a key with one',
+  program_address_invalid: 'Write up to ten IP addresses, such as 203.0.113.7',
+  program_days_invalid: 'A key for programs is good for 1 to 30 days',
   account_not_empty: 'This account still holds money or shares, or something is under way. Withdraw or sell first',
   kyc_incomplete: 'Please provide complete information',
   kyc_name_invalid: 'Write the name as it stands on the card',

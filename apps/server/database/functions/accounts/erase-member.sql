@@ -21,6 +21,7 @@ BEGIN
   DELETE FROM accounts.totp WHERE member_id = p_member;
   DELETE FROM accounts.passkey WHERE member_id = p_member;
   DELETE FROM accounts.passkey_challenge WHERE member_id = p_member;
+  DELETE FROM accounts.program_key WHERE member_id = p_member;
   DELETE FROM accounts.device WHERE member_id = p_member;
   DELETE FROM accounts.transaction_password_attempts WHERE member_id = p_member;
   UPDATE accounts.session SET user_agent = '', address = '', ended_at = coalesce(ended_at, p_now),

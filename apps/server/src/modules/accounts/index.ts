@@ -3,7 +3,7 @@ import type { Queryable } from '#src/ports/database.ts';
 import * as memberStore from './member-store.ts';
 
 export { handlers } from './handlers.ts';
-export { confirmPayoutAccount, type PayoutUnproved } from './reauthenticate.ts';
+export { confirmPayoutAccount, confirmProgramKey, type PayoutUnproved } from './reauthenticate.ts';
 export { identityOf, isDefaultTransactionPassword, type Identity } from './identity.ts';
 export { membersAfter } from './members.ts';
 export { networkOf } from './network.ts';

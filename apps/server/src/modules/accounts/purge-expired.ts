@@ -1,3 +1,4 @@
+import { tidyKeys } from '#modules/programs/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { tidyTries } from './attempt-limits.ts';
 import { tidyChallenges } from './passkey-store.ts';
@@ -7,12 +8,13 @@ import { LIFE_MS, REMEMBERED_MS } from './sessions.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Removes sessions that ended long ago, counters untouched for a week, and passkeys’ challenges that are
- * over. Safe to run at any time, and twice.
+ * Removes sessions and keys of programs that ended long ago, counters untouched for a week, and passkeys’
+ * challenges that are over. Safe to run at any time, and twice.
  */
 export async function purgeExpired({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
   await tidySessions(db, { endedBefore: now - REMEMBERED_MS, createdBefore: now - LIFE_MS - REMEMBERED_MS });
   await tidyTries(db, now - 7 * DAY_MS);
   await tidyChallenges(db, now);
+  await db.transaction((tx) => tidyKeys(tx, now - REMEMBERED_MS, now));
 }

@@ -40,6 +40,23 @@ export async function reauthenticate(
   return factor ? checkSecondFactor(deps, member.userId, otp) : done(undefined);
 }
 
+/** What a call may bring to show that a key for programs is made by the owner of the account. */
+type KeyProof = Proof & { readonly scope: 'read' | 'trade'; readonly transactionPassword?: string | undefined };
+
+/**
+ * Whether it is the owner who makes a key for programs: as `reauthenticate` with the factor. A key that may
+ * trade stands for the transaction password, so it is typed now or remembered.
+ */
+export async function confirmProgramKey(
+  deps: Deps,
+  { member }: { readonly member: Member },
+  { scope, transactionPassword, ...proof }: KeyProof,
+): Promise<Result<undefined, ReauthenticationRefusal | PasswordRefusal>> {
+  const owner = await reauthenticate(deps, member, proof, { factor: true });
+  if (owner.refused !== undefined || scope === 'read') return owner;
+  return transactionPasswordCheck(deps, member, transactionPassword);
+}
+
 /** What a call may bring to show that an account for payouts is changed by its owner. */
 export type PayoutProof = Proof & { readonly transactionPassword?: string | undefined };
 export type PayoutUnproved = ReauthenticationRefusal | PasswordRefusal;

@@ -1,5 +1,6 @@
 /** SQL of sessions, and of how long one remembers the transaction password. Instants arrive as bigint ms. */
 import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
+import { endKeys } from '#modules/programs/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /** Sessions in which the transaction password is remembered, and until when: the log answers for it. */
@@ -144,17 +145,20 @@ export async function endSession(db: Queryable, sessionId: string, reason: strin
   return hexOf(rows);
 }
 
-/** Ends all sessions of a member, but one where `keep` says which. */
+/**
+ * Ends all sessions of a member, but one where `keep` says which, and all keys of programs.
+ */
 export async function endOtherSessions(
-  db: Queryable,
+  tx: Tx,
   end: { readonly memberId: string; readonly keep?: string; readonly reason: string; readonly now: number },
 ): Promise<string[]> {
-  const rows: EndedSessions = await db.query(
+  const rows: EndedSessions = await tx.query(
     'accounts.end_other_sessions',
     `UPDATE accounts.session SET ended_at = $4, end_reason = $3, transaction_password_until = NULL
      WHERE member_id = $1 AND id IS DISTINCT FROM $2 AND ended_at IS NULL RETURNING token_hash`,
     [end.memberId, end.keep ?? null, end.reason, end.now],
   );
+  await endKeys(tx, { memberId: end.memberId, reason: end.reason, now: end.now });
   return hexOf(rows);
 }
 

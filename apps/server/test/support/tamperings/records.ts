@@ -53,6 +53,12 @@ export const RECORDS: readonly Tampering[] = [
     found: ['passkeys_recorded'],
   },
   {
+    name: 'a key for programs is added by hand',
+    sql: `INSERT INTO accounts.program_key (id, member_id, name, scope, addresses, secret_hash, token_hash, created_at, expires_at)
+      SELECT '0123456789abcdef', id, 'by hand', 'trade', '{}', sha256('x'), sha256('y'), 1, 2 FROM accounts.member WHERE erased_at IS NULL ${ONE}`,
+    found: ['program_keys_recorded'],
+  },
+  {
     name: 'an authenticator is switched on by hand',
     sql: `INSERT INTO accounts.totp (member_id, key_id, wrapped_key, body, created_at, confirmed_at)
       SELECT id, 'v1', 'x', 'x', 1, 1 FROM accounts.member WHERE erased_at IS NULL ${ONE}`,

@@ -1,0 +1,195 @@
+/** SQL of the keys of members' programs, and of logins with them. Instants arrive as bigint ms. */
+import { recordRemoval, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
+
+/** Keys that are good: what may act for a member without a password, so the log answers for it. */
+export const PROGRAM_KEYS: RecordedTable = {
+  type: 'account.program',
+  table: '(SELECT k.* FROM accounts.program_key k WHERE k.ended_at IS NULL)',
+  id: 'id',
+  member: 'member_id',
+  columns: [
+    't.scope',
+    't.redirect',
+    't.addresses',
+    "encode(t.secret_hash, 'hex')",
+    "encode(t.token_hash, 'hex')",
+    "encode(t.login_token_hash, 'hex')",
+    "encode(t.refresh_token_hash, 'hex')",
+    't.created_at',
+    't.expires_at',
+  ],
+};
+
+export type Scope = 'read' | 'trade';
+
+export type KeyRow = {
+  readonly id: string;
+  readonly member_id: string;
+  readonly name: string;
+  readonly scope: Scope;
+  readonly redirect: string | null;
+  readonly addresses: readonly string[];
+  readonly created_at: bigint;
+  readonly expires_at: bigint;
+  readonly last_used_at: bigint | null;
+  readonly last_address: string | null;
+  readonly ended_at: bigint | null;
+};
+
+const KEY =
+  'id, member_id, name, scope, redirect, addresses, created_at, expires_at, last_used_at, last_address, ended_at';
+
+/** All keys of a member that are still remembered, the newest first. */
+export const keysOf = (db: Queryable, memberId: string): Promise<readonly KeyRow[]> =>
+  db.query<KeyRow>(
+    'programs.keys_of',
+    `SELECT ${KEY} FROM accounts.program_key WHERE member_id = $1 ORDER BY created_at DESC, id`,
+    [memberId],
+  );
+
+export type SecretRow = KeyRow & {
+  readonly number: bigint;
+  readonly secret_hash: Uint8Array;
+  readonly token_hash: Uint8Array | null;
+  readonly login_token_hash: Uint8Array | null;
+  readonly refresh_token_hash: Uint8Array | null;
+};
+
+/** A key that is good now, with what its tokens are compared with. */
+export async function liveKey(db: Queryable, id: string, now: number): Promise<SecretRow | undefined> {
+  const rows = await db.query<SecretRow>(
+    'programs.live_key',
+    `SELECT k.*, m.number FROM accounts.program_key k JOIN accounts.member m ON m.id = k.member_id
+     WHERE k.id = $1 AND k.ended_at IS NULL AND k.expires_at > $2`,
+    [id, now],
+  );
+  return rows[0];
+}
+
+export type NewKey = Pick<KeyRow, 'id' | 'name' | 'scope' | 'redirect' | 'addresses'> & {
+  readonly memberId: string;
+  readonly secretHash: Uint8Array;
+  readonly tokenHash: Uint8Array;
+  readonly now: number;
+  readonly expiresAt: number;
+};
+
+/** Keeps a key unless its member has too many. */
+export async function insertKey(tx: Tx, key: NewKey, most: number): Promise<KeyRow | undefined> {
+  await tx.query('programs.lock_member', 'SELECT FROM accounts.member WHERE id = $1 FOR UPDATE', [key.memberId]);
+  const rows = await tx.query<KeyRow>(
+    'programs.insert_key',
+    `INSERT INTO accounts.program_key (id, member_id, name, scope, redirect, addresses, secret_hash, token_hash, created_at, expires_at)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
+     WHERE (SELECT count(*) FROM accounts.program_key WHERE member_id = $2 AND ended_at IS NULL AND expires_at > $9) < $11
+     RETURNING ${KEY}`,
+    [
+      key.id,
+      key.memberId,
+      key.name,
+      key.scope,
+      key.redirect,
+      key.addresses,
+      key.secretHash,
+      key.tokenHash,
+      key.now,
+      key.expiresAt,
+      most,
+    ],
+  );
+  if (rows[0]) await recordRow(tx, PROGRAM_KEYS, key.id, 'added');
+  return rows[0];
+}
+
+/** Ends keys of a member: the one that `id` names, or all. Answers how many ended. */
+export async function endKeys(
+  tx: Tx,
+  end: { readonly memberId: string; readonly id?: string; readonly reason: string; readonly now: number },
+): Promise<number> {
+  const rows = await tx.query<{ id: string }>(
+    'programs.end_keys',
+    `UPDATE accounts.program_key SET ended_at = $4, end_reason = $3
+     WHERE member_id = $1 AND ($2::text IS NULL OR id = $2) AND ended_at IS NULL RETURNING id`,
+    [end.memberId, end.id ?? null, end.reason, end.now],
+  );
+  for (const { id } of rows) await recordRemoval(tx, PROGRAM_KEYS, { id, member: end.memberId });
+  return rows.length;
+}
+
+/** Notes a use. No caller waits for it: when it is lost, the key only seems a minute more idle. */
+export async function markUsed(db: Queryable, id: string, address: string, now: number): Promise<void> {
+  await db.query(
+    'programs.mark_used',
+    `UPDATE accounts.program_key SET last_used_at = $3, last_address = $2
+     WHERE id = $1 AND ended_at IS NULL AND coalesce(last_used_at, 0) <= $3`,
+    [id, address, now],
+  );
+}
+
+/** A login that a member allowed: it is good once, until an instant. */
+export async function insertLogin(db: Queryable, keyId: string, tokenHash: Uint8Array, until: number): Promise<void> {
+  await db.query(
+    'programs.insert_login',
+    'INSERT INTO accounts.program_login (token_hash, key_id, expires_at) VALUES ($1, $2, $3)',
+    [tokenHash, keyId, until],
+  );
+}
+
+/** Uses a login up. Answers whether it was good. */
+export async function takeLogin(tx: Tx, keyId: string, tokenHash: Uint8Array, now: number): Promise<boolean> {
+  const rows = await tx.query(
+    'programs.take_login',
+    'DELETE FROM accounts.program_login WHERE token_hash = $1 AND key_id = $2 AND expires_at > $3 RETURNING key_id',
+    [tokenHash, keyId, now],
+  );
+  return rows.length > 0;
+}
+
+export type LoginTokens = { readonly access: Uint8Array; readonly refresh: Uint8Array };
+
+/**
+ * Gives a key's login other tokens; those before are good no more. With `renews` only where that is its refresh
+ * token. Answers whether it was done.
+ */
+export async function setLogin(
+  tx: Tx,
+  keyId: string,
+  { access, refresh }: LoginTokens,
+  renews?: Uint8Array,
+): Promise<boolean> {
+  const rows = await tx.query(
+    'programs.set_login',
+    `UPDATE accounts.program_key SET login_token_hash = $2, refresh_token_hash = $3
+     WHERE id = $1 AND ended_at IS NULL AND ($4::bytea IS NULL OR refresh_token_hash = $4) RETURNING id`,
+    [keyId, access, refresh, renews ?? null],
+  );
+  if (rows.length > 0) await recordRow(tx, PROGRAM_KEYS, keyId, 'signed_in');
+  return rows.length > 0;
+}
+
+/** Forgets the one token of a key that has this hash. Answers whether there was one. */
+export async function forgetToken(tx: Tx, keyId: string, hash: Uint8Array): Promise<boolean> {
+  const rows = await tx.query(
+    'programs.forget_token',
+    `UPDATE accounts.program_key SET token_hash = nullif(token_hash, $2), login_token_hash = nullif(login_token_hash, $2),
+       refresh_token_hash = nullif(refresh_token_hash, $2)
+     WHERE id = $1 AND ended_at IS NULL AND $2 IN (token_hash, login_token_hash, refresh_token_hash) RETURNING id`,
+    [keyId, hash],
+  );
+  if (rows.length > 0) await recordRow(tx, PROGRAM_KEYS, keyId, 'signed_out');
+  return rows.length > 0;
+}
+
+/** Removes keys that ended, or whose life did, before an instant, and logins that are over. */
+export async function tidyKeys(tx: Tx, before: number, now: number): Promise<void> {
+  const rows = await tx.query<{ id: string; member_id: string; was_live: boolean }>(
+    'programs.purge_keys',
+    `DELETE FROM accounts.program_key WHERE ended_at < $1 OR expires_at < $1
+     RETURNING id, member_id, ended_at IS NULL AS was_live`,
+    [before],
+  );
+  for (const { id, member_id: member, was_live: wasLive } of rows)
+    if (wasLive) await recordRemoval(tx, PROGRAM_KEYS, { id, member });
+  await tx.query('programs.purge_logins', 'DELETE FROM accounts.program_login WHERE expires_at <= $1', [now]);
+}

@@ -1,0 +1,93 @@
+import type { Body, Data, RefusalsOf } from '@khara/contract';
+import { announce, notify } from '#modules/notices/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
+import * as store from './key-store.ts';
+import { allowProgram } from './logins.ts';
+import { hashOf, newToken, secretOf } from './secrets.ts';
+
+const DAY_MS = 86_400_000;
+/** At most so many keys of one member that are good. */
+const MAX_KEYS = 5;
+const PAGE = '/pages/personal/security/index';
+
+type Making = RefusalsOf<'makeProgramKey'>;
+/** How a caller shows that the account is theirs (modules/accounts, which stands to the right). */
+type Confirm = (
+  deps: Deps,
+  caller: MemberCaller,
+  body: Body<'makeProgramKey'>,
+) => Promise<Result<undefined, Exclude<Making, 'program_redirect_invalid' | 'too_many_program_keys'>>>;
+
+const shown = (row: store.KeyRow): Data<'makeProgramKey'>['key'] => ({
+  id: row.id,
+  name: row.name,
+  scope: row.scope,
+  redirect: row.redirect,
+  addresses: [...row.addresses],
+  createdAt: Number(row.created_at),
+  expiresAt: Number(row.expires_at),
+  lastUsedAt: row.last_used_at === null ? null : Number(row.last_used_at),
+  lastAddress: row.last_address,
+  endedAt: row.ended_at === null ? null : Number(row.ended_at),
+});
+
+/**
+ * Makes a key. Its secret and its access token are in this answer and nowhere else. Refuses, in this
+ * order: program_redirect_invalid, what `confirm` does, too_many_program_keys.
+ */
+async function makeKey(
+  deps: Deps,
+  caller: MemberCaller,
+  body: Body<'makeProgramKey'>,
+  confirm: Confirm,
+): Promise<Result<Data<'makeProgramKey'>, Making>> {
+  const { db, clock, random } = deps;
+  const { name, scope, redirect = null, addresses = [], days } = body;
+  if (redirect !== null && !URL.canParse(redirect)) return refuse('program_redirect_invalid', { field: 'redirect' });
+  const confirmed = await confirm(deps, caller, body);
+  if (confirmed.refused !== undefined) return confirmed;
+  const { userId } = caller.member;
+  const now = clock.now();
+  const id = Buffer.from(random.bytes(8)).toString('hex');
+  const secret = secretOf(deps, id);
+  const accessToken = newToken(deps);
+  const key = {
+    id,
+    memberId: userId,
+    name,
+    scope,
+    redirect,
+    addresses,
+    now,
+    secretHash: hashOf(secret),
+    tokenHash: hashOf(accessToken),
+    expiresAt: now + days * DAY_MS,
+  };
+  const made = await db.transaction(async (tx) => {
+    const row = await store.insertKey(tx, key, MAX_KEYS);
+    const said = scope === 'trade' ? 'programKeyTrade' : 'programKeyRead';
+    const notice = { userId, category: 'system', key: said, params: { name }, link: PAGE, at: now } as const;
+    return row && { row, notice: await notify(tx, notice) };
+  });
+  if (!made) return refuse('too_many_program_keys');
+  announce(deps, made.notice, caller.language);
+  return done({ key: shown(made.row), secret, accessToken });
+}
+
+/** Every call about keys. `confirm` is how a caller shows whose account it is. */
+export const createProgramHandlers = (confirm: Confirm) =>
+  ({
+    programKeys: async ({ db }, { member }) =>
+      done({ list: (await store.keysOf(db, member.userId)).map(shown), nextCursor: null }),
+    makeProgramKey: (deps, caller, body) => makeKey(deps, caller, body, confirm),
+    // Needs no confirmation: that it goes at once matters more than who ends it.
+    endProgramKey: async ({ db, clock }, { member: { userId: memberId } }, { id }) => {
+      const end = { memberId, id, reason: 'revoked', now: clock.now() };
+      const ended = await db.transaction((tx) => store.endKeys(tx, end));
+      if (ended > 0 || (await store.keysOf(db, memberId)).some((key) => key.id === id)) return done(null);
+      return refuse('not_found');
+    },
+    allowProgram: (deps, caller, body) => allowProgram(deps, caller, body),
+  }) satisfies HandlersFor<'programKeys' | 'makeProgramKey' | 'endProgramKey' | 'allowProgram'>;

@@ -1,0 +1,75 @@
+import type { Body, Data, RefusalsOf } from '@khara/contract';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { MemberCaller } from '#src/kernel/call-handler.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
+import * as store from './key-store.ts';
+import { hashOf, isSameHash, newToken, secretOf } from './secrets.ts';
+
+/** How long a program has to exchange what its member's browser brought. */
+const REQUEST_TOKEN_MS = 5 * 60_000;
+
+type LoginDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'keys'>;
+
+/**
+ * Allows a program of one's own to log in: answers where the browser goes, with a token that the program
+ * exchanges. Refuses, in this order: not_found (no key of this member that is good),
+ * program_redirect_missing.
+ */
+export async function allowProgram(
+  deps: LoginDeps,
+  { member }: Pick<MemberCaller, 'member'>,
+  { id }: Body<'allowProgram'>,
+): Promise<Result<Data<'allowProgram'>, RefusalsOf<'allowProgram'>>> {
+  const { db, clock } = deps;
+  const now = clock.now();
+  const key = await store.liveKey(db, id, now);
+  if (key?.member_id !== member.userId) return refuse('not_found', { field: 'id' });
+  if (key.redirect === null) return refuse('program_redirect_missing');
+  const token = newToken(deps);
+  await store.insertLogin(db, id, hashOf(token), now + REQUEST_TOKEN_MS);
+  const to = new URL(key.redirect);
+  const said = { action: 'login', status: 'success', request_token: token };
+  for (const [name, value] of Object.entries(said)) to.searchParams.set(name, value);
+  return done({ redirect: to.href });
+}
+
+type Login = {
+  readonly key: store.SecretRow;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly at: number;
+};
+
+/** What a program sends to log in: a token that it was given, and a hash over it that proves the key's secret. */
+type LoginProof = { readonly keyId: string; readonly token: string; readonly checksum: string };
+
+/**
+ * Exchanges the token of a login that its member allowed (`request`), or renews a login by its refresh token.
+ * The key's earlier login ends; the access token that came with the key stays. Undefined: the key, the token
+ * or the checksum is wrong.
+ */
+export async function logIn(
+  deps: LoginDeps,
+  by: 'request' | 'refresh',
+  { keyId, token, checksum }: LoginProof,
+): Promise<Login | undefined> {
+  const { db, clock } = deps;
+  const at = clock.now();
+  const key = await store.liveKey(db, keyId, at);
+  const secret = secretOf(deps, keyId);
+  const expected = hashOf(keyId + token + secret);
+  const isProved = isSameHash(Buffer.from(checksum, 'hex'), expected);
+  if (!key || !isProved || !isSameHash(hashOf(secret), key.secret_hash)) return undefined;
+  const [accessToken, refreshToken] = [newToken(deps), newToken(deps)];
+  const tokens = { access: hashOf(accessToken), refresh: hashOf(refreshToken) };
+  const given = hashOf(token);
+  const isIn = await db.transaction(async (tx) => {
+    if (by === 'refresh') return store.setLogin(tx, keyId, tokens, given);
+    return (await store.takeLogin(tx, keyId, given, at)) && store.setLogin(tx, keyId, tokens);
+  });
+  return isIn ? { key, accessToken, refreshToken, at } : undefined;
+}
+
+/** Ends one token of a key. Answers whether the key had it. */
+export const logOut = ({ db }: Pick<Deps, 'db'>, keyId: string, token: string): Promise<boolean> =>
+  db.transaction((tx) => store.forgetToken(tx, keyId, hashOf(token)));
