@@ -151,6 +151,8 @@ const order = {
   afterMarket: z.boolean(),
   /** Placed by the system to square off an intraday position. */
   bySystem: z.boolean(),
+  /** Placed by a program: its key, and how it marked the order. */
+  program: z.optional(z.object({ key: z.string(), tag: z.nullable(z.string()) })),
   /** Changes so far; at most MAX_MODIFICATIONS. */
   modifications: Count,
 };

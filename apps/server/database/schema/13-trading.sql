@@ -80,6 +80,8 @@ CREATE TABLE trading."order" (
   fill_phase text CHECK (fill_phase IN ('continuous', 'opening_auction', 'closing_auction', 'post_close')),
   fill_aggressor boolean,
   position_id bigint,
+  program_key text, -- of the program that placed it; null: its member did
+  program_tag text CHECK (length(program_tag) <= 20), -- how the program marked it
   -- Price, quantity, trigger and disclosed quantity as it was placed, once a change has altered one of them.
   placed_terms bigint[],
 
@@ -90,6 +92,7 @@ CREATE TABLE trading."order" (
     AND cardinality(fill_quantity) = cardinality(fill_trade)
     AND cardinality(fill_price_paise) = cardinality(fill_trade))),
   CHECK (by_system = (req IS NULL)),
+  CHECK (program_tag IS NULL OR program_key IS NOT NULL),
   CHECK (filled BETWEEN 0 AND quantity),
   CHECK ((state = 'complete') = (filled = quantity)),
   CHECK (state IN ('pending', 'open', 'trigger_pending')

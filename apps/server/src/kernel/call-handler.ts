@@ -3,6 +3,8 @@ import type { Deps } from './deps.ts';
 import type { Member } from './member.ts';
 import type { Result } from './result.ts';
 
+export type ByProgram = { readonly keyId: string; readonly tag: string | undefined };
+
 /** What is known of a caller besides the payload. */
 type Caller = {
   readonly language: Language;
@@ -15,6 +17,8 @@ type Caller = {
    * Origin of the page that calls, if it is the server's own or one that may call it; undefined for any other caller.
    */
   readonly origin?: string | undefined;
+  /** The key of the program that calls for its member, and how it marks what it places. */
+  readonly program?: ByProgram | undefined;
   /** Query parameter `r`, by which a client keeps caches away: a repeat of the same call carries the same one. */
   readonly cacheBuster: string | undefined;
 };

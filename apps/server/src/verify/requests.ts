@@ -66,6 +66,8 @@ type OrderRow = {
   readonly price_paise: bigint;
   readonly trigger_paise: bigint | null;
   readonly disclosed: number | null;
+  readonly program_key: string | null;
+  readonly program_tag: string | null;
   readonly positions: readonly bigint[];
 };
 
@@ -77,7 +79,7 @@ async function* ordersOf(tx: Queryable): AsyncGenerator<OrderRow> {
   for (let after = 0n; ;) {
     const rows = await tx.query<OrderRow>(
       'verify.requests.orders',
-      `SELECT o.id, o.request_id, o.req, o.code, o.side, o.type, o.product, o.validity, coalesce(c.quantity, o.quantity) AS quantity,
+      `SELECT o.id, o.request_id, o.req, o.program_key, o.program_tag, o.code, o.side, o.type, o.product, o.validity, coalesce(c.quantity, o.quantity) AS quantity,
          coalesce(c.price_paise, o.price_paise) AS price_paise, CASE WHEN o.applied_step IS NULL THEN o.trigger_paise ELSE c.trigger_paise END AS trigger_paise,
          CASE WHEN o.applied_step IS NULL THEN o.disclosed ELSE c.disclosed END AS disclosed,
          ARRAY(SELECT p.id FROM trading.position p WHERE p.user_id = o.user_id AND p.asset = o.asset AND o.side = 'sell') AS positions
@@ -94,6 +96,8 @@ async function* ordersOf(tx: Queryable): AsyncGenerator<OrderRow> {
 
 /** Whether the hash is of these terms. A sale may have named a position, or asked for a whole hand. */
 function isOfItsTerms(order: OrderRow): boolean {
+  const { program_key: keyId, program_tag: tag } = order;
+  const program = keyId === null ? undefined : { keyId, tag: tag ?? undefined };
   const { request_id: requestId, code, side, type, product, validity } = order;
   const is = (quantity: number, positionId: bigint | undefined) => {
     const terms = {
@@ -106,7 +110,7 @@ function isOfItsTerms(order: OrderRow): boolean {
       triggerPaise: order.trigger_paise ?? undefined,
       disclosedQuantity: order.disclosed ?? undefined,
     };
-    return Buffer.compare(orderHash(terms, { requestId, code, positionId }), order.req) === 0;
+    return Buffer.compare(orderHash(terms, { requestId, code, positionId, program }), order.req) === 0;
   };
   const most = order.quantity + (side === 'sell' ? MOST_SHARES_PER_HAND : 1);
   for (let quantity = order.quantity; quantity < most; quantity += 1)

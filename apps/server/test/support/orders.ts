@@ -22,6 +22,7 @@ export const orderWith = (more: Partial<Order>): Order => ({
   acceptedAt: 0,
   afterMarket: false,
   bySystem: false,
+  program: undefined,
   state: 'open',
   reason: undefined,
   filled: 0,

@@ -31,6 +31,8 @@ export default {
     lostPriority:
       'It went behind the orders already there: a new price, a larger quantity or more of it shown loses the place.',
     became_limit: 'A market order that the auction could not fill becomes a limit order at the auction’s price.',
+    program: 'Placed by a program with a key of this account.',
+    programWithTag: 'Placed by a program with a key of this account, marked “{{tag}}”.',
     square_off: 'Placed by the system: intraday positions are closed before the market is.',
   },
 } as const;

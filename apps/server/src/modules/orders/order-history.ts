@@ -20,6 +20,7 @@ export function orderHistory(
 ): readonly Step[] {
   const texts = textsFor(reader.language).orderHistory;
   const head = { state: 'pending', at: order.acceptedAt, marketTime: order.marketTime } as const;
+  const say = (text: string) => formatMessage(text, { tag: order.program?.tag ?? '' }, reader.language);
   const accepted: Step = {
     ...head,
     step: 'accepted',
@@ -27,6 +28,7 @@ export function orderHistory(
     quantity: first.quantity,
     price: rupees(first.pricePaise),
     ...(order.bySystem && { why: texts.why.square_off }),
+    ...(order.program && { why: order.program.tag === undefined ? texts.why.program : say(texts.why.programWithTag) }),
   };
   const waits: Step = { ...head, step: 'waits_for_open', text: texts.step.waits_for_open, why: texts.why.after_market };
   return [accepted, ...(order.afterMarket ? [waits] : []), ...timeline.map((entry) => stepOf(reader, entry))];

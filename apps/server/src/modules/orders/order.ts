@@ -9,6 +9,7 @@ import {
   type ORDER_STEPS,
   type VALIDITIES,
 } from '@khara/contract';
+import type { ByProgram } from '#src/kernel/call-handler.ts';
 import type { BookOnArrival } from '@khara/market-day';
 
 /*
@@ -48,6 +49,8 @@ export type Order = {
   readonly acceptedAt: number;
   readonly afterMarket: boolean;
   readonly bySystem: boolean;
+  /** The key of the program that placed it, and its mark; undefined: its member did. */
+  readonly program: ByProgram | undefined;
   readonly state: OrderState;
   readonly reason: string | undefined;
   readonly filled: number;

@@ -61,6 +61,7 @@ export function presentOrder(reader: Reader, order: Order): OrderDto {
     requestId: order.requestId,
     afterMarket: order.afterMarket,
     bySystem: order.bySystem,
+    ...(order.program && { program: { key: order.program.keyId, tag: order.program.tag ?? null } }),
     modifications: order.modifications,
   };
 }

@@ -61,6 +61,8 @@ export type OrderRow = ChargesRow & {
   readonly disclosed: number | null;
   readonly after_market: boolean;
   readonly by_system: boolean;
+  readonly program_key: string | null;
+  readonly program_tag: string | null;
   readonly modifications: number;
   readonly hold: string | null;
   readonly margin_paise: bigint;
@@ -199,6 +201,7 @@ export const orderOf = (row: OrderRow): Order => ({
   acceptedAt: Number(row.accepted_ms),
   afterMarket: row.after_market,
   bySystem: row.by_system,
+  program: row.program_key === null ? undefined : { keyId: row.program_key, tag: row.program_tag ?? undefined },
   state: row.state,
   reason: row.reason ?? undefined,
   filled: row.filled,

@@ -92,6 +92,11 @@ export const TRADING: readonly Tampering[] = [
     found: ['requests_kept'],
   },
   {
+    name: 'a member’s order is said to be a program’s',
+    sql: `UPDATE trading."order" SET program_key = '0123456789abcdef' WHERE id = (SELECT min(id) FROM trading."order" WHERE NOT by_system)`,
+    found: ['requests_kept'],
+  },
+  {
     name: 'the request of an order was also refused',
     sql: `INSERT INTO trading.answered_request (user_id, call, request_id, req, refusal, at_ms)
           SELECT user_id, call, request_id, req, 'insufficient_funds', at_ms FROM trading.request WHERE seq IS NULL AND refusal IS NULL ${ONE}`,

@@ -1,3 +1,4 @@
+import type { ByProgram } from '#src/kernel/call-handler.ts';
 import type { Terms } from './rules.ts';
 
 /** A request by its account, call and id, with the hash of what it asks. */
@@ -30,6 +31,7 @@ export type NewOrder = RequestKey & {
   /** Of a delivery buy all it can cost; of an intraday order the margin of all of it, without its charges. */
   readonly freezePaise: bigint;
   readonly chargesPaise: bigint;
+  readonly program?: ByProgram | undefined;
   readonly afterMarket: boolean;
   /** With which shares its intraday positions are squared off. */
   readonly shares: 'auctioned' | 'others';

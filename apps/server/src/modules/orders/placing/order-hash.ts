@@ -1,4 +1,5 @@
 import { requestHash } from '#src/security/request-hash.ts';
+import type { ByProgram } from '#src/kernel/call-handler.ts';
 import type { Terms } from './rules.ts';
 
 /**
@@ -7,7 +8,12 @@ import type { Terms } from './rules.ts';
  */
 export const orderHash = (
   terms: Terms,
-  of: { readonly requestId: string; readonly code: string; readonly positionId: bigint | undefined },
+  of: {
+    readonly requestId: string;
+    readonly code: string;
+    readonly positionId: bigint | undefined;
+    readonly program?: ByProgram | undefined;
+  },
 ): Uint8Array => {
   const isPriced = terms.type === 'limit' || terms.type === 'sl';
   return requestHash({
@@ -21,5 +27,7 @@ export const orderHash = (
     price: isPriced ? terms.pricePaise : undefined,
     triggerPrice: terms.triggerPaise,
     disclosedQuantity: terms.disclosedQuantity,
+    program: of.program?.keyId,
+    tag: of.program?.tag,
   });
 };

@@ -42,6 +42,37 @@ describe('placing an order', () => {
     expect(await member.balance(102)).toBe(0n);
   });
 
+  it('of a program is the same but for its mark, which its story tells', async () => {
+    const [own, other] = [await rich(), await rich()];
+    const price = trading.inside(CODE);
+    const order = { type: 'limit', product: 'delivery', code: CODE, quantity: 10, price: paise(price)! } as const;
+    const program = { keyId: '0123456789abcdef', tag: 'trend' };
+    const place = async (trader: Trader, by: typeof program | undefined) => {
+      const caller = { ...trader.caller, program: by };
+      const placed = await trading.handlers.placeBuyOrder(trading.deps, caller, { ...order, requestId: 'same-order' });
+      assert(placed.refused === undefined);
+      const detail = await trading.handlers.orderDetail(trading.deps, caller, { id: placed.value.id });
+      assert(detail.refused === undefined);
+      await trader.cancel(placed.value.id); // the next finds the same book
+      const { program: mark, timeline, ...terms } = detail.value;
+      return { mark, timeline, charges: terms.charges, held: await trader.balance(101) };
+    };
+    const [plain, marked] = [await place(own, undefined), await place(other, program)];
+    expect(marked).toMatchObject({ charges: plain.charges, held: plain.held });
+    expect(plain.mark).toBeUndefined();
+    expect(marked.mark).toEqual({ key: program.keyId, tag: 'trend' });
+    const said = (timeline: typeof plain.timeline) => timeline.map(({ step, text, why }) => [step, text, why]);
+    const [first, ...rest] = said(marked.timeline);
+    expect(rest).toEqual(said(plain.timeline).slice(1));
+    expect(first?.[2]).toBe('Placed by a program with a key of this account, marked “trend”.');
+    expect(plain.timeline[0]?.why).toBeUndefined();
+    const again = { ...order, requestId: 'same-order' };
+    const changed = { ...other.caller, program: { ...program, tag: 'another' } };
+    expect(await trading.handlers.placeBuyOrder(trading.deps, changed, again)).toMatchObject({
+      refused: 'request_id_reused',
+    });
+  });
+
   it('answers a market order with its fills, none beyond the protected price', async () => {
     const member = await rich();
     const last = BigInt(trading.quote(CODE).lastPrice);

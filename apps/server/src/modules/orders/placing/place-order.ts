@@ -106,6 +106,7 @@ async function place(
   const placed = await deps.desk.place({
     ...request,
     accountKey: member.accountKey,
+    program: caller.program,
     code: share.instrument.code,
     asset: share.instrument.asset,
     terms,
@@ -239,10 +240,10 @@ export const termsOf = (
 });
 
 const requestOf = (
-  { member: { userId } }: MemberCaller,
+  { member: { userId }, program }: MemberCaller,
   { side, call, code }: { readonly side: Side; readonly call: string; readonly code: string },
   { requestId, positionId: named, ...body }: Body<'placeSellOrder'>,
 ) => {
   const positionId = named === undefined ? undefined : store.idIn(named);
-  return { userId, call, requestId, hash: orderHash(termsOf(side, body), { requestId, code, positionId }) };
+  return { userId, call, requestId, hash: orderHash(termsOf(side, body), { requestId, code, positionId, program }) };
 };

@@ -143,6 +143,7 @@ function orderOf(order: Numbered, held: bigint, { free }: Standing): Order {
     acceptedAt: order.at,
     afterMarket: order.afterMarket,
     bySystem: false,
+    program: order.program,
     state: 'pending',
     reason: undefined,
     filled: 0,
