@@ -110,8 +110,9 @@ CREATE INDEX order_open_intraday ON trading."order" (user_id, asset)
   WHERE product = 'intraday' AND state IN ('pending', 'open', 'trigger_pending');
 CREATE INDEX order_waiting ON trading."order" (id) WHERE after_market AND state = 'pending';
 CREATE UNIQUE INDEX order_request ON trading."order" (user_id, request_id, side) WHERE NOT by_system;
--- A day's orders stand together: a coarse index finds them, and costs nothing as they are placed.
-CREATE INDEX order_of_day ON trading."order" USING brin (market_day, applied_step) WITH (pages_per_range = 8);
+-- One order at each place of a day. It grows at its end, which costs little as orders are placed.
+CREATE UNIQUE INDEX order_place ON trading."order" (market_day, applied_step, applied_index)
+  WHERE market_day IS NOT NULL;
 CREATE INDEX order_of_position ON trading."order" (position_id) WHERE position_id IS NOT NULL;
 CREATE TRIGGER placed BEFORE UPDATE ON trading."order" FOR EACH ROW
   WHEN (OLD.applied_step IS NOT NULL AND OLD.placed_terms IS NULL

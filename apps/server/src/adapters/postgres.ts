@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { setTimeout as rest } from 'node:timers/promises';
 import pg from 'pg';
-import { DatabaseAway, SqlError, type Db, type Session, type Tx } from '#src/ports/database.ts';
+import { DatabaseAway, isBusy, SqlError, type Db, type Session, type Tx } from '#src/ports/database.ts';
 import { codeOf } from './keys.ts';
 import { StallDetector } from './stall-detector.ts';
 
 /** Nothing about the database may take longer than this; the HTTP boundary answers 503 then. */
 const TIMEOUT_MS = 5_000;
 const RETRIES = 3;
-/** Deadlock, serialization failure, lock not available: another attempt may do better. */
-const TRANSIENT = new Set(['40P01', '40001', '55P03']);
+
+/**
+ * The database gives up a machine of ours that has died within half a minute: until then it keeps the locks of that
+ * machine's sessions. A socket of the same machine has no such limits.
+ */
+const NOTICES_DEATH = ['idle=10', 'interval=5', 'count=3'].map((limit) => `-c tcp_keepalives_${limit}`).join(' ');
 
 export type PoolSettings = pg.ClientConfig & { readonly max?: number };
 
@@ -34,6 +38,7 @@ export function openPool(settings: PoolSettings, onError: (error: Error) => void
     pipeline: true,
     types: TYPES,
     application_name: 'khara',
+    options: NOTICES_DEATH,
     ...settings,
   });
   pool.on('error', onError);
@@ -216,7 +221,11 @@ async function inTransaction<T>(connection: Connection, begin: string, work: (tx
     commitWith: async (send) => {
       assert(open, 'a transaction ends once');
       const sent = send();
-      sent.catch(() => undefined); // heard below, after the COMMIT is on its way
+      let defect: { readonly error: unknown } | undefined;
+      sent.catch((error: unknown) => (defect = { error }));
+      // What fails in our own code before the first wait has failed by then: the rest was never sent.
+      await new Promise<void>((resolve) => process.nextTick(resolve));
+      if (defect) throw defect.error;
       open = false;
       committed = connection.command('COMMIT');
       committed.catch(() => undefined);
@@ -245,12 +254,12 @@ async function inTransaction<T>(connection: Connection, begin: string, work: (tx
     await (committed ?? connection.command('ROLLBACK'));
     // What the work threw may only be the consequence of what the database said.
     const isConsequence = error instanceof SqlError && error.code === ABORTED;
-    throw failed instanceof SqlError && (isConsequence || TRANSIENT.has(failed.code)) ? failed : error;
+    throw failed instanceof SqlError && (isConsequence || isTransient(failed)) ? failed : error;
   }
   open = false;
   if (failed !== undefined) {
     await (committed ?? connection.command('ROLLBACK'));
-    if (failed instanceof DatabaseAway || (failed instanceof SqlError && TRANSIENT.has(failed.code))) throw failed;
+    if (failed instanceof DatabaseAway || isTransient(failed)) throw failed;
     assert(
       isRefusal(value),
       new Error('A statement failed, and its transaction went on as if it had not', { cause: failed }),
@@ -268,13 +277,19 @@ const ABORTED = '25P02';
 const isRefusal = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'refused' in value && value.refused !== undefined;
 
+/** Another attempt of the whole transaction may do better. */
+const isTransient = (error: unknown): boolean =>
+  isBusy(error) || (error instanceof SqlError && error.code === SERIALIZATION_FAILURE);
+
+const SERIALIZATION_FAILURE = '40001';
+
 async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
   const started = performance.now();
   for (let tries = 0; ; tries += 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof SqlError) || !TRANSIENT.has(error.code)) throw error;
+      if (!isTransient(error)) throw error;
       if (tries === RETRIES || performance.now() - started > TIMEOUT_MS) {
         throw new DatabaseAway('The database is too busy', { cause: error });
       }
@@ -313,7 +328,9 @@ function translated(error: unknown): Error {
   }
   const code = codeOf(error);
   if (!(error instanceof Error) || code !== undefined || LOST.test(error.message)) {
-    return new DatabaseAway(`The database is away${code ? ` (${code})` : ''}`, { cause: error });
+    // What ends the connection is FATAL.
+    const isAnswered = error instanceof pg.DatabaseError && error.severity === 'ERROR';
+    return new DatabaseAway(`The database is away${code ? ` (${code})` : ''}`, { cause: error, isAnswered });
   }
   return error;
 }

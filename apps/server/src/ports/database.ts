@@ -17,8 +17,9 @@ export type Queryable = {
 export type Tx = Queryable & {
   readonly isTransaction: true;
   /**
-   * COMMIT travels with the statements that `send` sends before it first waits: a round trip less. The database alone
-   * decides whether they are kept, so nothing that they answer may be a reason against it. Nothing comes after them.
+   * COMMIT travels with the statements that `send` sends before it first waits: a round trip less. What throws until
+   * then keeps it back. The database alone decides whether they are kept, so nothing that they answer may be a reason
+   * against it. Nothing comes after them.
    */
   commitWith<T>(send: () => Promise<T>): Promise<T>;
 };
@@ -54,6 +55,13 @@ export type Db = Queryable & {
  */
 export class DatabaseAway extends Error {
   override readonly name = 'DatabaseAway';
+  /** The database answered that it cannot now (a statement took too long, a disk is full): the connection goes on. */
+  readonly isAnswered: boolean;
+
+  constructor(message: string, { isAnswered = false, ...options }: ErrorOptions & { isAnswered?: boolean } = {}) {
+    super(message, options);
+    this.isAnswered = isAnswered;
+  }
 }
 
 /** An error that PostgreSQL itself raised: the statement did nothing. */
@@ -71,3 +79,8 @@ export class SqlError extends Error {
     this.detail = facts.detail;
   }
 }
+
+/** Lock not available, deadlock: others are the reason, and another attempt may do better. */
+export const isBusy = (error: unknown): boolean => error instanceof SqlError && BUSY.has(error.code);
+
+const BUSY: ReadonlySet<string> = new Set(['40P01', '55P03']);

@@ -15,6 +15,8 @@ export interface OrderGateway {
    * the exchange has gone on.
    */
   place<T>(write: (match: Match) => Promise<T>): Promise<T>;
+  /** This server, as it writes for the market day that runs: see `holdFrontier`. */
+  readonly writer: Writer;
   /**
    * Hands a committed command of another kind over; it is applied at once, in the order of the calls. Its
    * outcome is settled in the next batch.

@@ -1,4 +1,5 @@
 import type { JournalledCommand, OrderEvent } from '@khara/market-day';
+import { MarketTakenOver } from '#modules/market/index.ts';
 import { DatabaseAway } from '#src/ports/database.ts';
 import { BooksMovedOn, type Match, type SettlementBatch } from '#src/ports/exchange.ts';
 
@@ -186,12 +187,13 @@ export class Settler {
           await this.#settleForming();
           continue;
         }
-        if (!matched && !this.#matched) {
+        if (!matched && !this.#matched && !(error instanceof MarketTakenOver)) {
           reject(error);
           return false;
         }
         try {
-          const cause = matched ? error : new BooksMovedOn('commands were applied in part', { cause: error });
+          const isInPart = !matched && this.#matched !== undefined;
+          const cause = isInPart ? new BooksMovedOn('commands were applied in part', { cause: error }) : error;
           this.#parts.onFailure(cause, matched?.batch);
         } catch (end) {
           reject(new DatabaseAway('The market has stopped', { cause: end })); // the next server knows what was kept

@@ -66,7 +66,7 @@ export class Venue implements OrderGateway, MarketFeed {
     this.universe = universe;
     this.#seeds = seeds;
     this.#day = day;
-    const ofDay = { db, clock, day: () => this.#day, writer: () => this.#writer };
+    const ofDay = { db, clock, day: () => this.#day, writer: () => this.writer };
     this.#view = viewOf({ day: ofDay.day, now: currentStatus(ofDay.day, clock) });
     this.market = this.#view;
     this.#publisher = new QuotePublisher(this.market);
@@ -146,7 +146,7 @@ export class Venue implements OrderGateway, MarketFeed {
     const frontier = await takeOver(db);
     assert(frontier?.marketDay === marketDay, 'the frontier is not of the newest market day');
     this.#tenure.epoch = frontier.epoch;
-    await settlement.forgetNews?.(this.#writer, frontier.step);
+    await settlement.forgetNews?.(this.writer, frontier.step);
     const [applied, unapplied] = await Promise.all([
       settlement.appliedCommands(marketDay, fromStep),
       settlement.unappliedCommands(),
@@ -243,6 +243,8 @@ export class Venue implements OrderGateway, MarketFeed {
     if (this.#day.changesNext) {
       const next = this.#day.step + 1;
       await this.#tenure.until('noting a phase', () => this.#snapshots.reach(next));
+      // Orders may have been matched meanwhile.
+      while (this.#settler.uncommitted) await this.#settler.uncommitted;
     }
     const before = phasesNow(this.#day);
     this.#day.advance(this.#parts.clock.now());
@@ -291,7 +293,7 @@ export class Venue implements OrderGateway, MarketFeed {
     await this.#settler.settledSoFar();
     for (const event of due) {
       await this.#tenure.until(`commands of ${event.kind}`, async () => {
-        for (const command of await scheduledCommands(event, this.#writer)) {
+        for (const command of await scheduledCommands(event, this.writer)) {
           if (this.#intake.isNew(command.seq)) this.#apply(command);
         }
       });
@@ -302,7 +304,7 @@ export class Venue implements OrderGateway, MarketFeed {
   // ---- durability ---------------------------------------------------------------------------------------------------
 
   /** Whom the database lets write for the market day that runs. */
-  get #writer(): Writer {
+  get writer(): Writer {
     return { marketDay: this.#day.inputs.marketDay, epoch: this.#tenure.epoch };
   }
 
@@ -345,7 +347,7 @@ export class Venue implements OrderGateway, MarketFeed {
     const next = await makeNextDay(this.#parts, this.#seeds, {
       ended: this.#day,
       universe: this.universe,
-      writer: this.#writer,
+      writer: this.writer,
       until: this.#tenure.until,
     });
     if (!next) return; // stopping
@@ -363,7 +365,7 @@ export class Venue implements OrderGateway, MarketFeed {
   #settleDay(): Promise<void> {
     const { marketDay, marketDate } = this.#day.inputs;
     return this.#tenure.until('settling what is due', async () =>
-      this.#settlement?.settleDay({ marketDay, marketDate }, this.#writer),
+      this.#settlement?.settleDay({ marketDay, marketDate }, this.writer),
     );
   }
 

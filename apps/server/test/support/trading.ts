@@ -82,7 +82,15 @@ export async function openTrading(
     return batch;
   };
   const place: OrderGateway['place'] = (write) => venue.place((match) => write((commands) => noted(match(commands))));
-  const desk = new OrderDesk({ ...deps, venue: { place } });
+  const desk = new OrderDesk({
+    ...deps,
+    venue: {
+      place,
+      get writer() {
+        return venue.writer;
+      },
+    },
+  });
   const handlers = createOrderHandlers(desk);
   await venue.resume({
     ...settlement,

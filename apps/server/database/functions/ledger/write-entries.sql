@@ -2,7 +2,8 @@
 -- of a user at most, of kinds that use no hold. Users are locked, and their accounts were read under that lock: where
 -- one has moved on since, nothing is written. Entry i is described by element i of the arrays up to p_bill_seq, of the
 -- 16 bytes of each in p_salt and of the 32 in p_leaf. p_last is the number of its last line, p_last_tracked of its last
--- line on an account; p_prev has 32 bytes for each of these. The second count (ledger.recount_entries) looks at what is
+-- line on an account; p_prev has 32 bytes for each of these. The instants are those of the clock, or those of older
+-- entries of the same accounts. The second count (ledger.recount_entries) looks at what is
 -- written here, and the sealer makes each hash again before it has its place (ledger.seal).
 CREATE OR REPLACE FUNCTION ledger.write_entries(
   p_uid uuid[], p_kind text[], p_ref text[], p_actor text, p_mdate text, p_at_ms bigint[], p_salt bytea, p_leaf bytea,
@@ -15,7 +16,17 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan
 DECLARE
   v_changed bigint;
   v_agree bigint;
+  v_now bigint := (extract(epoch FROM clock_timestamp()) * 1000)::bigint;
 BEGIN
+  IF NOT p_kind <@ '{buy,sell}' OR (SELECT count(DISTINCT r) FROM unnest(p_ref) AS r) <> cardinality(p_kind) THEN
+    PERFORM ledger.refuse('entries are those of one order each');
+  ELSIF EXISTS (
+    SELECT FROM unnest(p_at_ms) WITH ORDINALITY AS e (at, n) WHERE e.at NOT BETWEEN v_now - 60000 AND v_now + 1000
+      AND NOT EXISTS (SELECT FROM ledger.account a
+        WHERE a.id = ANY (p_account) AND a.person = p_person[e.n] AND a.last_ms = e.at)) THEN
+    -- That of an older entry of its accounts, where the clock was put back.
+    PERFORM ledger.refuse('the instant of an entry is not the clock''s');
+  END IF;
   PERFORM pg_advisory_xact_lock_shared(7364, ascii('e')); -- see ledger.next_entry_id
   WITH line AS MATERIALIZED (
     SELECT l.*, width_bucket(l.n::int - 1, p_last) + 1 AS entry, row_number() OVER (ORDER BY l.n)::int AS tracked
@@ -49,7 +60,8 @@ BEGIN
     FROM line l
     WHERE a.id = l.account AND a.person = p_person[l.entry] AND a.asset_id = l.asset AND a.code = l.code
       AND a.balance + l.amount = l.after AND a.seq + 1 = l.seq AND a.head = substr(p_prev, 32 * l.tracked - 31, 32)
-      AND a.last_ms <= p_at_ms[l.entry]
+      AND a.last_ms <= p_at_ms[l.entry] AND (l.code <> 101 OR p_owned[l.entry] IS NULL
+        OR p_bill_seq[l.entry] BETWEEN a.bill_seq + 1 AND a.bill_seq + 2)
     RETURNING a.id
   )
   SELECT count(*) INTO v_changed FROM account;
@@ -57,27 +69,26 @@ BEGIN
     RAISE EXCEPTION 'accounts are not as they were read' USING ERRCODE = '40001';
   END IF;
 
-  -- Value comes in and goes out by the fills of the order that the entry names, and by nothing else.
-  WITH market AS MATERIALIZED (
-    SELECT l.entry, sum(l.amount) FILTER (WHERE l.asset = 1) AS paise,
-           sum(l.amount) FILTER (WHERE l.asset > 2) AS shares,
-           min(l.asset) FILTER (WHERE l.asset > 2) AS asset
+  -- Value comes in and goes out by the fills of the order that the entry names, and by nothing else. So do charges.
+  WITH said AS MATERIALIZED (
+    SELECT l.entry, sum(l.amount) FILTER (WHERE l.asset = 1 AND l.code = 210) AS paise,
+           sum(l.amount) FILTER (WHERE l.asset > 2 AND l.code = 210) AS shares,
+           min(l.asset) FILTER (WHERE l.asset > 2 AND l.code = 210) AS asset,
+           coalesce(sum(l.amount) FILTER (WHERE l.code = 201), 0) AS brokerage,
+           coalesce(sum(l.amount) FILTER (WHERE l.code = 202), 0) AS others
     FROM (
       SELECT x.*, width_bucket(x.n::int - 1, p_last) + 1 AS entry
       FROM unnest(p_asset, p_code, p_amount) WITH ORDINALITY AS x (asset, code, amount, n)
-    ) l WHERE l.code = 210 GROUP BY l.entry
-  ), filled AS MATERIALIZED (
-    SELECT f.ref, f.side, 'u:' || f.user_id AS owner, f.asset, f.shares, f.paise FROM trading.filled_at_once(p_ref) f
-  ), said AS MATERIALIZED (
-    SELECT p_kind[m.entry] AS kind, p_ref[m.entry] AS ref, m.paise, m.shares,
-           (SELECT p.owner FROM ledger.person p WHERE p.id = p_person[m.entry]) AS owner,
-           (SELECT a.name FROM ledger.asset a WHERE a.id = m.asset) AS asset
-    FROM market m
+    ) l WHERE l.code BETWEEN 201 AND 210 GROUP BY l.entry
   )
-  SELECT count(*) INTO v_agree FROM said s JOIN filled f ON f.ref = s.ref
-  WHERE f.side = s.kind AND f.owner = s.owner AND f.asset = s.asset
-    AND s.paise = CASE s.kind WHEN 'buy' THEN f.paise ELSE -f.paise END
-    AND s.shares = CASE s.kind WHEN 'buy' THEN -f.shares ELSE f.shares END;
+  SELECT count(*) INTO v_agree
+  FROM trading.filled_at_once(p_ref) f
+  JOIN said s ON s.entry = f.n
+  JOIN ledger.person p ON p.id = p_person[s.entry] AND p.owner = 'u:' || f.user_id
+  JOIN ledger.asset a ON a.id = s.asset AND a.name = f.asset
+  WHERE f.side = p_kind[s.entry] AND s.brokerage = f.brokerage AND s.others = f.other_charges
+    AND s.paise = CASE f.side WHEN 'buy' THEN f.paise ELSE -f.paise END
+    AND s.shares = CASE f.side WHEN 'buy' THEN -f.shares ELSE f.shares END;
   IF v_agree <> cardinality(p_kind) THEN
     PERFORM ledger.refuse('an entry is not what its order was filled for');
   END IF;

@@ -6,7 +6,8 @@
 --   kept      what of the money (of a sale: of the shares) may not be used: the day's sale money that buys nothing yet
 --             (trading.sale_money_kept), shares that are locked in
 --   opening   shares of an intraday order that would open a position
--- Then the accounts: available money (101), free shares (120) and unsettled ones (122) as they stand. While money is
+-- Then the accounts: available money (101), free shares (120) and unsettled ones (122) as they stand, and the clock's
+-- instant, which entries of these orders have. While money is
 -- stopped a new request ends here (KH003); a stop that comes later waits for the transaction.
 CREATE OR REPLACE FUNCTION trading.begin_orders(
   p_user text[], p_call text[], p_request_id text[], p_req bytea[], p_asset text[], p_side text[], p_product text[],
@@ -16,10 +17,13 @@ CREATE OR REPLACE FUNCTION trading.begin_orders(
   asset_number integer,
   money_id bigint, money bigint, money_seq bigint, money_head bytea, money_ms bigint, owned bigint, bill_seq bigint,
   free_id bigint, free bigint, free_seq bigint, free_head bytea, free_ms bigint,
-  unsettled_id bigint, unsettled bigint, unsettled_seq bigint, unsettled_head bytea, unsettled_ms bigint
+  unsettled_id bigint, unsettled bigint, unsettled_seq bigint, unsettled_head bytea, unsettled_ms bigint,
+  now_ms bigint
 )
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan
   SET enable_seqscan = off AS $$
+DECLARE
+  v_now bigint := (extract(epoch FROM clock_timestamp()) * 1000)::bigint;
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(461315797603); -- ledger.stop_books takes it alone
   IF EXISTS (SELECT FROM ledger.books_stop s WHERE s.resumed_ms IS NULL) AND EXISTS (
@@ -43,7 +47,7 @@ BEGIN
          CASE WHEN o.product = 'intraday' THEN trading.opening_quantity(o.user_id, o.asset, o.side, o.quantity) END,
          m.person, s.id, m.id, m.balance::bigint, m.seq, m.head::bytea, m.last_ms, m.owned::bigint, m.bill_seq,
          f.id, f.balance::bigint, f.seq, f.head::bytea, f.last_ms,
-         u.id, u.balance::bigint, u.seq, u.head::bytea, u.last_ms
+         u.id, u.balance::bigint, u.seq, u.head::bytea, u.last_ms, v_now
   FROM unnest(p_user, p_call, p_request_id, p_req, p_asset, p_side, p_product, p_quantity, p_after_market, p_shares,
     p_market_date)
     WITH ORDINALITY AS o (user_id, call, request_id, req, asset, side, product, quantity, after_market, shares,

@@ -42,8 +42,12 @@ export const noteOf = (marketDate: string): string => `contract note:${marketDat
 export async function tradersToNotify(db: Queryable, marketDate: string, limit: number): Promise<readonly string[]> {
   const rows = await db.query<{ user_id: string }>(
     'documents.traders_to_notify',
-    `SELECT DISTINCT f.user_id FROM trading.fill f
-     WHERE f.market_date = $1::date AND NOT EXISTS (SELECT FROM notices.notice n WHERE n.member_id = f.user_id AND n.about = $2) LIMIT $3`,
+    `SELECT t.user_id FROM (
+       SELECT o.user_id FROM trading."order" o
+       WHERE o.market_day IN (SELECT d.market_day FROM market.day d WHERE d.market_date = $1::date) AND o.fill_trade IS NOT NULL
+       UNION SELECT r.user_id FROM trading.resting_fill r WHERE r.market_date = $1::date
+     ) t
+     WHERE NOT EXISTS (SELECT FROM notices.notice n WHERE n.member_id = t.user_id AND n.about = $2) LIMIT $3`,
     [marketDate, noteOf(marketDate), limit],
   );
   return rows.map(({ user_id: userId }) => userId);

@@ -5,7 +5,6 @@ import { credit, DAY, ISIN, recharge } from '#test/ledger-fixtures.ts';
 import * as ledger from './index.ts';
 
 const ASSET = ledger.equity(ISIN);
-const AT = 1_790_000_000_000;
 const ORDER = 'order-7';
 
 const database = useTestDatabase({ per: 'test' });
@@ -39,17 +38,17 @@ const fill = () =>
     `INSERT INTO trading."order" (id, user_id, account_key, request_id, req, code, asset, side, type, product, validity,
        quantity, price_paise, market_date, market_time, accepted_ms, state, filled, filled_paise, frozen_paise, updated_ms,
        market_day, applied_step, applied_index, matched_ms, matched_time, book, fill_trade, fill_quantity,
-       fill_price_paise, fill_phase, fill_aggressor, position_id)
+       fill_price_paise, fill_phase, fill_aggressor, position_id, brokerage_paise)
      VALUES (7, 'asha', 1, 'r', sha256('r'), 'C', '${ASSET}', 'buy', 'market', 'delivery', 'day', 5, 100, '${DAY}',
        '${DAY}T10:00:00', 1, 'complete', 5, 500, 0, 1, 0, 1, 0, 1, '${DAY}T10:00:00', '{}', '{1}', '{5}', '{100}',
-       'continuous', true, 1)`,
+       'continuous', true, 1, 10)`,
   );
 
 type Entry = Parameters<typeof ledger.makeEntry>[0];
 type Change = (entry: Entry) => Entry;
 
 /** The entry of that order, as it should be, or changed before it is made. */
-async function made(change: Change = (entry) => entry): Promise<ledger.MadeEntry> {
+async function made(change: Change = (entry) => entry, at = Date.now()): Promise<ledger.MadeEntry> {
   const money = await account('asha', 'INR', 101);
   const shares = await account('asha', ASSET, 122);
   const inr = { assetNumber: money.asset_id };
@@ -69,7 +68,7 @@ async function made(change: Change = (entry) => entry): Promise<ledger.MadeEntry
       { ...ledger.move(ledger.unsettledShares('asha', ISIN), 5n), ...equity, state: shares },
     ],
   };
-  return ledger.makeEntry(change(entry), { actor: 'user', marketDate: DAY, at: AT });
+  return ledger.makeEntry(change(entry), { actor: 'user', marketDate: DAY, at });
 }
 
 const write = (entry: ledger.MadeEntry) =>
@@ -124,6 +123,40 @@ describe('an entry that the caller has made', () => {
     expect(Buffer.from(entry.leaf)).toEqual(Buffer.from(leaf));
   });
 
+  it('has the instant of the clock', async () => {
+    for (const at of [Date.now() + 60_000, 9_999_999_999_999])
+      expect(await write(await made(undefined, at))).toMatchObject({
+        code: 'KH002',
+        message: expect.stringContaining('clock'),
+      });
+  });
+
+  it.each(['sell', 'recharge'] as const)('does not cover a %s of the same ref', async (kind) => {
+    const own = await made();
+    const money = await account('ravi', 'INR', 101);
+    const inr = { assetNumber: money.asset_id };
+    const lines = [
+      { ...ledger.move(kind === 'sell' ? ledger.clearing() : ledger.railIn('INR'), -1_000_000n), ...inr },
+      { ...ledger.move(ledger.available('ravi'), 1_000_000n), ...inr, state: money },
+    ];
+    const { person, owner } = { person: money.person, owner: ledger.userOwner('ravi') };
+    const other = ledger.makeEntry(
+      {
+        kind: kind as 'sell',
+        ref: ORDER,
+        owner,
+        person,
+        money: { ...money, billSeq: money.bill_seq },
+        billLines: 1,
+        lines,
+      },
+      { actor: 'user', marketDate: DAY, at: Date.now() },
+    );
+    const written = database.app.transaction((tx) => ledger.writeEntries(tx, [own, other]));
+    await expect(written).rejects.toMatchObject({ code: 'KH002', message: 'entries are those of one order each' });
+    expect(await account('ravi', 'INR', 101)).toMatchObject({ balance: 1_000n });
+  });
+
   it('is written once', async () => {
     expect(await write(await made())).toBeUndefined();
     expect(await write(await made())).toMatchObject({ code: '23505' });
@@ -132,6 +165,8 @@ describe('an entry that the caller has made', () => {
 
   it.each([
     ['is not worth what its order was filled for', amounts({ 0: -610n, 1: 600n }), 'KH002'],
+    ['has other charges than its order was filled for', amounts({ 0: -509n, 2: 9n }), 'KH002'],
+    ['has more lines of the bill than it has', ((entry) => ({ ...entry, billLines: 3 })) as Change, '23514'],
     ['has other shares than its order was filled for', amounts({ 3: -4n, 4: 4n }), 'KH002'],
     ['names an order that is not there', ((entry) => ({ ...entry, ref: 'order-8' })) as Change, 'KH002'],
     ['names an order of the other side', ((entry) => ({ ...entry, kind: 'sell' })) as Change, '23514'],

@@ -82,7 +82,8 @@ export function fencedDatabase(db: Db, writer: Writer): Db {
   };
 }
 
-async function holdFrontier(tx: Tx, { marketDay, epoch }: Writer): Promise<void> {
+/** To go with what a server that was replaced may not write. Throws MarketTakenOver. */
+export async function holdFrontier(tx: Tx, { marketDay, epoch }: Writer): Promise<void> {
   const rows = await tx.query(
     'market.hold_frontier',
     'SELECT step FROM market.frontier WHERE market_day = $1 AND epoch = $2 FOR SHARE',

@@ -45,7 +45,8 @@ const copyOrder = (member: Trader, count: number, more = '{}') =>
   database.admin.query(
     'test.copy',
     `INSERT INTO trading."order" SELECT c.* FROM trading."order" o, generate_series(1, $2) n,
-       jsonb_populate_record(o, jsonb_build_object('id', nextval('trading.journal_number'), 'request_id', 'copy-' || n)
+       jsonb_populate_record(o, jsonb_build_object('id', nextval('trading.journal_number'), 'request_id', 'copy-' || n,
+         'applied_index', o.applied_index + n)
          || $3::jsonb) c
      WHERE o.id = (SELECT max(id) FROM trading."order" WHERE user_id = $1)`,
     [member.userId, count, more],

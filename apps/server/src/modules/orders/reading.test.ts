@@ -1,3 +1,4 @@
+import type { Data } from '@khara/contract';
 import { formatMessage } from '#src/kernel/format-message.ts';
 import { paise, rupees } from '@khara/money';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -117,6 +118,15 @@ describe('reading orders and positions', () => {
     expect(ids).toEqual(all.map(({ id }) => id));
     expect(ids.length).toBeGreaterThan(3);
     expect([...ids].sort((a, b) => Number(b) - Number(a))).toEqual(ids);
+
+    const fillIds: string[] = [];
+    do {
+      const page: Data<'fills'> = value(await trading.handlers.fills(trading.deps, member.caller, { size: 2, cursor }));
+      fillIds.push(...page.list.map(({ id }) => id));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(fillIds).toEqual((await member.fills()).map(({ id }) => id));
+    expect(fillIds.length).toBeGreaterThan(4);
 
     const position = (await member.positions()).find(({ code }) => code === CODE);
     const ofPosition = value(await trading.handlers.fills(trading.deps, member.caller, { positionId: position!.id }));

@@ -250,12 +250,13 @@ export const fillsPage = (
   return fillsBy(
     db,
     page.positionId === undefined ? 'orders.fills_page' : 'orders.fills_page_of_position',
-    // An order has the number of its fills, or a lower one: each half is read by its own key, newest first.
+    // An order has the number of its fills, or a lower one: each half is read by its own key, newest first. One order
+    // more, since that of the newest fill before this page may have no other.
     `SELECT f.* FROM (
        (SELECT o.id FROM trading."order" o
         WHERE o.user_id = $1 AND o.id <= $2::bigint >> 16 AND o.fill_trade IS NOT NULL AND ${ofPosition('o')}
           AND ($5::text IS NULL OR o.code = $5) AND ($6::date IS NULL OR o.market_date >= $6) AND ($7::date IS NULL OR o.market_date <= $7)
-        ORDER BY o.id DESC LIMIT $3)
+        ORDER BY o.id DESC LIMIT $3 + 1)
        UNION
        (SELECT r.order_id FROM trading.resting_fill r
         WHERE r.user_id = $1 AND r.id < $2 AND ${ofPosition('r')}

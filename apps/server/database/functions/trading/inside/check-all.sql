@@ -120,18 +120,21 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     SELECT coalesce('order ' || o.id, 'entry ' || e.id) || ' has no counterpart'
     FROM (
       SELECT f.order_id AS id, f.side, f.asset, 'u:' || f.user_id AS owner, sum(f.quantity) AS shares,
-             sum(f.value_paise) AS paise
+             sum(f.value_paise) AS paise, sum(f.brokerage_paise) AS brokerage,
+             sum(f.stt_paise + f.exchange_paise + f.sebi_paise + f.stamp_paise + f.gst_paise + f.dp_paise) AS others
       FROM trading.fill f WHERE f.id >> 16 = f.order_id AND f.product = 'delivery'
       GROUP BY f.order_id, f.side, f.asset, f.user_id
     ) o
     FULL JOIN (
-      SELECT e.id, e.kind, e.ref, x.owner, abs(sum(p.amount) FILTER (WHERE p.asset = 'INR')) AS paise,
-             abs(sum(p.amount) FILTER (WHERE p.asset <> 'INR')) AS shares,
-             max(p.asset) FILTER (WHERE p.asset <> 'INR') AS asset
+      SELECT e.id, e.kind, e.ref, x.owner, abs(sum(p.amount) FILTER (WHERE p.asset = 'INR' AND p.code = 210)) AS paise,
+             abs(sum(p.amount) FILTER (WHERE p.asset <> 'INR' AND p.code = 210)) AS shares,
+             max(p.asset) FILTER (WHERE p.asset <> 'INR') AS asset,
+             coalesce(sum(p.amount) FILTER (WHERE p.code = 201), 0) AS brokerage,
+             coalesce(sum(p.amount) FILTER (WHERE p.code = 202), 0) AS others
       FROM ledger.entry e JOIN ledger.person x ON x.id = e.person JOIN ledger.posting p ON p.entry_id = e.id
-      WHERE e.kind IN ('buy', 'sell') AND p.code = 210 GROUP BY e.id, e.kind, e.ref, x.owner
-    ) e ON e.ref = 'order-' || o.id AND (e.kind, e.owner, e.asset, e.shares, e.paise)
-      = (o.side, o.owner, o.asset, o.shares, o.paise)
+      WHERE e.kind IN ('buy', 'sell') AND p.code BETWEEN 201 AND 210 GROUP BY e.id, e.kind, e.ref, x.owner
+    ) e ON e.ref = 'order-' || o.id AND (e.kind, e.owner, e.asset, e.shares, e.paise, e.brokerage, e.others)
+      = (o.side, o.owner, o.asset, o.shares, o.paise, o.brokerage, o.others)
     WHERE o.id IS NULL OR e.id IS NULL
   ),
   -- The two sides of a trade between members are the same trade.

@@ -1,10 +1,13 @@
 -- What delivery orders were filled for as they were placed, by the refs of their entries in the ledger
--- (order-<id>): shares, and their value in paise. The ledger asks before it takes such an entry.
+-- (order-<id>), by their place among these: shares, and their value and charges in paise. The ledger asks before it
+-- takes such an entry, in the transaction that places the orders: their charges are of these fills alone.
 CREATE OR REPLACE FUNCTION trading.filled_at_once(p_ref text[])
-RETURNS TABLE (ref text, user_id text, side text, asset text, shares bigint, paise bigint)
+RETURNS TABLE (n int, user_id text, side text, asset text, shares bigint, paise bigint, brokerage bigint,
+  other_charges bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
-  SELECT r.ref, o.user_id, o.side, o.asset, f.shares, f.paise
-  FROM unnest(p_ref) AS r (ref)
+  SELECT r.n::int, o.user_id, o.side, o.asset, f.shares, f.paise, o.brokerage_paise,
+         o.stt_paise + o.exchange_paise + o.sebi_paise + o.stamp_paise + o.gst_paise + o.dp_paise
+  FROM unnest(p_ref) WITH ORDINALITY AS r (ref, n)
   JOIN trading."order" o ON o.id = substr(r.ref, 7)::bigint AND r.ref = 'order-' || o.id
   CROSS JOIN LATERAL (
     SELECT sum(x.quantity) AS shares, sum(x.quantity * x.price)::bigint AS paise

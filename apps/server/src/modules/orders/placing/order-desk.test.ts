@@ -3,7 +3,7 @@ import { rupees } from '@khara/money';
 import { describe, expect, it } from 'vitest';
 import { OrderDesk } from '#modules/orders/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
-import { DatabaseAway, SqlError, type Db } from '#src/ports/database.ts';
+import { DatabaseAway, SqlError, type Db, type Tx } from '#src/ports/database.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { withSeparateCommit } from '#test/separate-commit.ts';
 import { newTrader, openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
@@ -13,8 +13,8 @@ const CODE = 'ALANKRITI';
 
 /** Happens in the transaction that places orders, before its commit or after it; then never again. */
 type Meanwhile = {
-  readonly when: 'before the commit' | 'after the commit';
-  readonly happens: () => Promise<void>;
+  readonly when: 'while it is sent' | 'before the commit' | 'after the commit';
+  readonly happens?: () => Promise<void>;
   /** Every time, and not once. */
   readonly isAlways?: boolean;
 };
@@ -36,9 +36,20 @@ async function openDesk(
     if (next?.when !== when) return;
     const { happens, isAlways = false } = next;
     if (!isAlways) next = undefined;
-    await happens();
+    await happens?.();
   };
   const { app } = database;
+  const watched = (tx: Tx): Tx => ({
+    ...tx,
+    query: (name, text, params) => {
+      if (name === 'orders.write_positions' && next?.when === 'while it is sent') throw defectOf(next);
+      return tx.query(name, text, params);
+    },
+  });
+  const defectOf = ({ isAlways = false }: Meanwhile): Error => {
+    if (!isAlways) next = undefined;
+    return new Error('a defect');
+  };
   const db: Db = {
     ...app,
     session: (release, work) =>
@@ -47,7 +58,7 @@ async function openDesk(
           query: session.query,
           transaction: async (inside) => {
             const answer = await session.transaction(async (tx) => {
-              const done = await inside(next?.when === 'before the commit' ? withSeparateCommit(tx) : tx);
+              const done = await inside(next?.when === 'before the commit' ? withSeparateCommit(tx) : watched(tx));
               await happen('before the commit');
               return done;
             });
@@ -112,8 +123,9 @@ describe('orders that are placed, matched and settled in one commit', () => {
     ['a statement fails', 'before the commit', () => Promise.reject(new SqlError('too late', { code: '55P03' }))],
     ['the connection is lost', 'before the commit', lost],
     ['the answer of the commit is lost', 'after the commit', lost],
+    ['our own code fails over its statements', 'while it is sent', undefined],
   ] as const)('are in the books once when %s', async (_what, when, happens) => {
-    const trading = await openDesk({ when, happens });
+    const trading = await openDesk({ when, ...(happens && { happens }) });
     const member = await rich(trading);
     const order = { code: CODE, quantity: 7, requestId: 'asked-once' } as const;
     const answer = await trading.at(member).buy(order);
@@ -194,7 +206,10 @@ describe('orders that are placed, matched and settled in one commit', () => {
     await trading.venue.stop();
   });
 
-  it('keep the users locked from the match to the commit, also between two tries', async () => {
+  it.each([
+    ['is refused', () => new SqlError('too late', { code: '55P03' })],
+    ['takes too long', () => new DatabaseAway('57014', { isAnswered: true })],
+  ])('keep the users locked from the match to the commit, also between two tries: one %s', async (_what, failure) => {
     const free: boolean[] = [];
     let owner = '';
     const isFree = async () => {
@@ -211,7 +226,7 @@ describe('orders that are placed, matched and settled in one commit', () => {
         when: 'before the commit',
         happens: async () => {
           await look();
-          throw new SqlError('too late', { code: '55P03' });
+          throw failure();
         },
       },
       look, // between the two tries
@@ -222,6 +237,45 @@ describe('orders that are placed, matched and settled in one commit', () => {
     expect(free).toEqual([false, false]);
     await expect.poll(isFree).toBe(true);
     await trading.venue.stop();
+  });
+
+  it('wait for the lock of a counterparty, however often it is not to be had', async () => {
+    let tries = 0;
+    const trading = await openDesk({
+      when: 'before the commit',
+      isAlways: true,
+      happens: () => {
+        tries += 1;
+        return tries < 12 ? Promise.reject(new SqlError('busy', { code: '55P03' })) : Promise.resolve();
+      },
+    });
+    const member = await rich(trading);
+    expect(await trading.at(member).buy({ code: CODE, quantity: 7 })).toMatchObject({ state: 'complete' });
+    expect(tries).toBe(12);
+    await provesTheTrading(database.app);
+    await trading.venue.stop();
+  });
+
+  it('stop the server when our own code fails over them again and again', async () => {
+    const trading = await openDesk({ when: 'while it is sent', isAlways: true });
+    const member = await rich(trading);
+    const answer = trading.at(member).tryBuy({ code: CODE, quantity: 7 });
+    expect(await trading.venue.over).toContain('cannot be written');
+    await expect(answer).rejects.toThrow(DatabaseAway);
+    const next = await openTrading(database.app);
+    expect(await next.as(member).orders()).toEqual([]);
+    await next.venue.stop();
+  });
+
+  it('of a server that was replaced are not taken for the next day either', async () => {
+    const replaced = await openTrading(database.app);
+    const member = await rich(replaced);
+    await replaced.stepUntil(() => replaced.deps.market.phase(CODE) === 'closed');
+    const successor = await openTrading(database.app);
+    await expect(member.tryBuy({ code: CODE, quantity: 3 })).rejects.toThrow(DatabaseAway);
+    expect(await replaced.venue.over).toContain('another server');
+    expect(await successor.as(member).orders()).toEqual([]);
+    await successor.venue.stop();
   });
 
   it('stop the server when the database refuses them again and again, and the next one knows nothing of them', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as rest } from 'node:timers/promises';
-import { moveFrontier } from '#modules/market/index.ts';
+import { holdFrontier, MarketTakenOver, moveFrontier } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { DatabaseAway, SqlError, type Session, type Tx } from '#src/ports/database.ts';
+import { DatabaseAway, isBusy, type Session, type Tx } from '#src/ports/database.ts';
 import { BooksMovedOn, type Match, type OrderGateway } from '#src/ports/exchange.ts';
 import { announce, announceOrders } from '../announce.ts';
 import { placeCommand } from '../journal/journal.ts';
@@ -31,10 +31,10 @@ const BATCH_SIZE = 64;
 /** After so long the caller hears that the outcome is unknown, and asks again with the same id. */
 const PATIENCE_MS = 5_000;
 /**
- * What the database refuses so often is our defect, and the market would stand still for ever. Nothing of it was
- * acknowledged or shown, so a server that starts again is right.
+ * What fails so often for what it is, and not for who else is busy, is our defect, and the market would stand still for
+ * ever. Nothing of it was acknowledged or shown, so a server that starts again is right.
  */
-const MOST_FAILURES = 6;
+const MOST_DEFECTS = 6;
 /** Between two looks whether a user who is busy elsewhere is free. */
 const LOOK_AGAIN_MS = 5;
 
@@ -46,7 +46,9 @@ type Waiting = {
   isOver: boolean;
 };
 
-type DeskDeps = Pick<Deps, 'db' | 'market' | 'pushes' | 'log'> & { readonly venue: Pick<OrderGateway, 'place'> };
+type DeskDeps = Pick<Deps, 'db' | 'market' | 'pushes' | 'log'> & {
+  readonly venue: Pick<OrderGateway, 'place' | 'writer'>;
+};
 
 /**
  * Where orders are placed. Those of one moment, at most one of each user, are one transaction: users locked, money or
@@ -133,13 +135,15 @@ export class OrderDesk {
     return this.#deps.db.session(RELEASE_USERS, async (session) => {
       if (round.all.length > 0) await waitForUsers(session, round.users);
       else if (!this.#begin(session, round, next())) return undefined;
+      let defects = 0;
       for (let failures = 1; ; failures += 1) {
         try {
           return await session.transaction((tx) => this.#attempt(tx, round, match));
         } catch (error) {
           // Under the same locks, as long as there is a connection that has them.
-          if (round.matched === undefined || !(error instanceof SqlError)) throw error;
-          if (failures === MOST_FAILURES)
+          if (round.matched === undefined || !mayPass(error)) throw error;
+          if (isDefect(error)) defects += 1;
+          if (defects === MOST_DEFECTS)
             throw new BooksMovedOn('orders that were matched cannot be written', { cause: error });
           this.#deps.log.warn({ err: error, orders: round.all.length }, 'orders that were matched are written again');
           await this.#rest(Math.min(2_000, 50 * 2 ** failures));
@@ -163,7 +167,7 @@ export class OrderDesk {
   }
 
   async #attempt(tx: Tx, round: Round, match: Match): Promise<Settled | undefined> {
-    const { orders, standings, before } = await readOrders(tx, round.wanted, round.numbered);
+    const { orders, standings, before } = await readOrders(tx, round, this.#deps.market.now().marketDate);
     const decided = decideAll(orders, standings);
     round.placements = decided.map(({ placement }) => placement);
     const { placed, waiting, refused } = decidedBy(decided);
@@ -172,10 +176,14 @@ export class OrderDesk {
       const same = placed.map(({ order }) => order.id);
       if (String(same) !== String(round.matched)) throw new BooksMovedOn('the books do not allow what was matched');
     }
-    const writes: Promise<unknown>[] = refused.length > 0 ? [noteRefused(tx, refused)] : [];
     const waits = waiting.map(waitingArrival);
     if (placed.length === 0) {
-      const [entries] = await Promise.all([writeArrivals(tx, waits), ...writes]);
+      if (waits.length + refused.length === 0) return undefined;
+      const [, entries] = await Promise.all([
+        holdFrontier(tx, this.#deps.venue.writer),
+        writeArrivals(tx, waits),
+        noteRefused(tx, refused),
+      ]);
       round.addEntries(entries);
       return undefined;
     }
@@ -189,7 +197,7 @@ export class OrderDesk {
         moveFrontier(tx, batch, true),
         writeArrivals(tx, all, after),
         Promise.all(writeSettled(tx, batch, { after, arrivals })),
-        ...writes,
+        noteRefused(tx, refused),
       ]);
       return { entries, sent };
     };
@@ -226,6 +234,14 @@ export class OrderDesk {
     if (settled) announce(this.#deps, settled.after, settled.sent, matched);
   }
 }
+
+/** Whether the same transaction may succeed on the same connection. */
+const mayPass = (error: unknown): boolean =>
+  !(error instanceof BooksMovedOn || error instanceof MarketTakenOver) &&
+  (!(error instanceof DatabaseAway) || error.isAnswered);
+
+/** Whether nothing but ourselves is the reason. */
+const isDefect = (error: unknown): boolean => !(error instanceof DatabaseAway) && !isBusy(error);
 
 /** Orders of one transaction, over all its tries. */
 class Round {

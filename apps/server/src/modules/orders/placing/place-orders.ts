@@ -25,13 +25,16 @@ export type ReadOrders = {
 };
 
 /**
- * Reads what decides about orders, and what their fills may change, in one round trip. `numbered` answers those of them
- * whose users are locked, in the same order: the locking statement was sent before these.
+ * Reads what decides about orders, and what their fills on a market date may change, in one round trip. `numbered`
+ * answers those of `wanted` whose users are locked, in the same order: the locking statement was sent before these.
  */
-export async function readOrders<Order extends NewOrder>(
+export async function readOrders(
   tx: Tx,
-  wanted: readonly Order[],
-  numbered: Promise<ReadonlyMap<Order, Numbered>>,
+  {
+    wanted,
+    numbered,
+  }: { readonly wanted: readonly NewOrder[]; readonly numbered: Promise<ReadonlyMap<NewOrder, Numbered>> },
+  marketDate: string,
 ): Promise<ReadOrders> {
   const delivery = wanted.filter(({ terms, afterMarket }) => terms.product === 'delivery' && !afterMarket);
   const [all, loaded, locked] = await Promise.all([
@@ -40,7 +43,7 @@ export async function readOrders<Order extends NewOrder>(
       orderIds: [],
       holdings: delivery.map(holdingOf),
       most: { positions: delivery.filter(({ terms }) => terms.side === 'buy').length, fills: 0 },
-      marketDate: wanted[0]?.marketDate ?? '',
+      marketDate,
     }),
     numbered,
   ]);

@@ -62,6 +62,8 @@ export type Standing = {
   readonly money: MoneyState | undefined;
   readonly free: AccountState | undefined;
   readonly unsettled: AccountState | undefined;
+  /** The database's clock, real ms: the instant of entries. */
+  readonly now: number;
 };
 
 type StandingRow = {
@@ -90,6 +92,7 @@ type StandingRow = {
   readonly unsettled_seq: bigint;
   readonly unsettled_head: Uint8Array;
   readonly unsettled_ms: bigint;
+  readonly now_ms: bigint;
 };
 
 /** Reads what decides about orders of different users, who are locked. Throws while money is stopped. */
@@ -137,15 +140,17 @@ function standingOf(row: StandingRow): Standing {
     money: money && { ...money, owned: row.owned, billSeq: row.bill_seq },
     free: account(row.free_id, row.free, row.free_seq, row.free_head, row.free_ms),
     unsettled: account(row.unsettled_id, row.unsettled, row.unsettled_seq, row.unsettled_head, row.unsettled_ms),
+    now: Number(row.now_ms),
   };
 }
 
 /** Notes requests that are refused, so that their repeats are refused too. */
-export const noteRefused = (
+export async function noteRefused(
   tx: Tx,
   refused: readonly { readonly order: NewOrder; readonly refusal: string }[],
-): Promise<unknown> =>
-  tx.query(
+): Promise<void> {
+  if (refused.length === 0) return;
+  await tx.query(
     'orders.note_refused',
     `INSERT INTO trading.answered_request (user_id, call, request_id, req, refusal, at_ms)
      SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bytea[], $5::text[], $6::bigint[])`,
@@ -158,6 +163,7 @@ export const noteRefused = (
       refused.map(({ order }) => order.at),
     ],
   );
+}
 
 /** How a request was answered before; undefined when it is new. */
 export async function findEarlier(db: Queryable, request: RequestKey): Promise<Placement | undefined> {

@@ -17,7 +17,7 @@ export async function remarksOfOrders(
   language: Language,
   lines: readonly RemarkedLine[],
 ): Promise<RemarkOf> {
-  const refs = new Set(lines.filter(({ kind }) => isFill(kind)).map(({ ref }) => ref));
+  const refs = new Set(lines.filter(({ kind, ref }) => isFill(kind) && TRADE.test(ref)).map(({ ref }) => ref));
   const ids = new Set(lines.filter(({ kind }) => isOrder(kind)).map(({ ref }) => orderOfHold(ref)));
   const [fills, atOnce] = await Promise.all([
     refs.size === 0 ? [] : store.fillsOfTrades(db, userId, [...refs]),
@@ -60,5 +60,7 @@ function sumOf(fills: readonly Fill[]): RemarkedFill {
 const FILLS: ReadonlySet<string> = new Set(['buy_fill', 'sell_fill', 'margin_settle', 'margin_charge']);
 const isFill = (kind: string): boolean => FILLS.has(kind);
 const isOrder = (kind: string): boolean => kind === 'buy' || kind === 'sell';
+/** Market day and number of a trade; other refs name none. */
+const TRADE = /^\d{1,9}-\d{1,18}(-|$)/;
 /** The trade that a ref names: of an intraday fill it goes on with the order. */
 const tradeOf = (ref: string): string => ref.split('-', 2).join('-');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { available, clearing, CODES, lossesAbsorbed, makeEntry, move, userOwner } from '#modules/ledger/index.ts';
-import type { EntriesHead, Line, MadeEntry } from '#modules/ledger/index.ts';
+import type { Line, MadeEntry } from '#modules/ledger/index.ts';
 import { max, min } from '@khara/money';
 import type { BookOnArrival } from '@khara/market-day';
 import type { SettlementBatch } from '#src/ports/exchange.ts';
@@ -82,7 +82,7 @@ export function arrivalsOf(
   const fills = Map.groupBy(after.fills, ({ orderId }) => orderId);
   const movements = Map.groupBy(after.movements, ({ order }) => order.id);
   const places = new Map(batch.applied.map((place) => [BigInt(place.seq), place]));
-  const head = { actor: 'user', marketDate: batch.marketDate, at: batch.at };
+  const { marketDate } = batch;
   return new Map(
     placed.map(({ order: { id, product, marginPaise }, hash, standing }) => {
       const order = orders.get(id);
@@ -96,7 +96,7 @@ export function arrivalsOf(
         hash,
         taken: { marketDay: batch.marketDay, step, index, at: batch.at, marketTime: timeline[0].marketTime },
         ...toldByRow(timeline, fills.get(id) ?? []),
-        entry: isDelivery ? entryOf(order, movements.get(id) ?? [], { standing, head }) : undefined,
+        entry: isDelivery ? entryOf(order, movements.get(id) ?? [], { standing, marketDate }) : undefined,
       };
       return [id, arrival];
     }),
@@ -153,7 +153,7 @@ function withHold(order: Order, amount: bigint): Pick<Arrival, 'order' | 'hold'>
 function entryOf(
   order: Order,
   movements: readonly Movement[],
-  { standing, head }: { readonly standing: Standing; readonly head: EntriesHead },
+  { standing, marketDate }: { readonly standing: Standing; readonly marketDate: string },
 ): MadeEntry | undefined {
   const fills = movements.filter((movement) => movement.kind === 'buy_fill' || movement.kind === 'sell_fill');
   if (fills.length === 0) return undefined;
@@ -208,7 +208,7 @@ function entryOf(
           return { ...line, assetNumber: line.asset === 'INR' ? INR : assetNumber, ...(state && { state }) };
         }),
     },
-    head,
+    { actor: 'user', marketDate, at: standing.now },
   );
 }
 
