@@ -226,6 +226,7 @@ const SOUND_IN: Partial<Record<CallName, Readonly<Record<string, unknown>>>> = {
   resetTransactionPassword: { newPassword: '480914' },
   rememberTransactionPassword: { minutes: 15 },
   saveWatchlist: { name: 'Hostile' },
+  makeProgramKey: { name: 'Hostile', scope: 'read', days: 7 },
   statementFile: { from: '2026-01-02', to: '2026-01-03' },
 };
 /** A file is no field of JSON: pictures.test.ts sends bad ones. */
@@ -307,6 +308,8 @@ const OWN_IDS: Partial<Record<CallName, string>> = {
   reviseSubscription: 'id',
   signSubscription: 'id',
   entryProof: 'id',
+  endProgramKey: 'id',
+  allowProgram: 'id',
 };
 const EVERYBODYS_IDS: readonly CallName[] = ['castVote', 'subscribe', 'subscriptions', 'blockTrades', 'checkAccessKey'];
 
@@ -337,6 +340,12 @@ describe('another member’s things', () => {
       ifsc: 'KHAR0000001',
     });
     const picture = await upload(owner.headers);
+    const program = await ask('makeProgramKey', {
+      name: 'Mine',
+      scope: 'read',
+      days: 7,
+      redirect: 'https://example.com/back',
+    });
     const sessions = await ask('sessions', {});
     const notices = await ask('noticeList', {});
     const things: readonly [CallName, string, Record<string, unknown>?][] = [
@@ -352,6 +361,8 @@ describe('another member’s things', () => {
       ['confirmBankAccount', bank.data.id],
       ['uploadedPicture', picture],
       ['sendSupportMessage', picture],
+      ['endProgramKey', program.data.key.id],
+      ['allowProgram', program.data.key.id],
     ];
     for (const [name, id, more = {}] of things) {
       const call: Call = calls[name];
@@ -368,6 +379,7 @@ describe('another member’s things', () => {
     }
     expect((await ask('sessions', {})).code).toBe(200);
     expect((await ask('bankAccounts', {})).data).toHaveLength(1);
+    expect((await ask('programKeys', {})).data.list).toMatchObject([{ id: program.data.key.id, endedAt: null }]);
     expect((await ask('alerts', {})).data.list.map(({ id }) => id)).toEqual([alert.data.id]);
     expect((await ask('watchlists', {})).data.list.map(({ id }) => id)).toContain(watchlist.data.id);
     expect((await ask('noticeList', {})).data.list[0]!.read).toBe(false);
