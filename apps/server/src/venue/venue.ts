@@ -30,9 +30,9 @@ import type { VenueParts } from './venue-parts.ts';
 import { viewOf, type HeldView } from './view.ts';
 
 /**
- * Hosts the exchange: applies members' commands that are already journalled, makes the market's steps in
- * time, hands what happened to the orders module batch by batch, and keeps enough in the database that a
- * restart goes on exactly where it was. Prices go from its memory to every caller.
+ * Hosts the exchange: applies members' commands, whose orders are committed before they are shown, makes the
+ * market's steps in time, hands what happened to the orders module batch by batch, and keeps enough in the
+ * database that a restart goes on exactly where it was. Prices go from its memory to every caller.
  */
 export class Venue implements OrderGateway, MarketFeed {
   readonly market: MarketView;
