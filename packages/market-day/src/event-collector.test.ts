@@ -75,8 +75,8 @@ describe('the trades of a day', () => {
     quiet.trade(PLAIN, 15_460, 7);
     const { step } = quiet.day;
     expect([...unpackTrades(quiet.day.trades.take()!.packed)]).toEqual([
-      { tradeNo: 1, share: 0, pricePaise: PRICE, quantity: 10, step },
-      { tradeNo: 2, share: 1, pricePaise: 15_460, quantity: 7, step },
+      { tradeNo: 1, share: 0, price: PRICE, quantity: 10, step },
+      { tradeNo: 2, share: 1, price: 15_460, quantity: 7, step },
     ]);
     expect(quiet.day.trades.take()).toBeUndefined();
   });
