@@ -45,6 +45,7 @@ export const MODULE_LINE = [
   'orders',
   'offerings',
   'statement',
+  'performance',
   'privacy',
   'documents',
   'certificate',

@@ -14,6 +14,7 @@ import { offeringCalls } from './offerings.ts';
 import { orderCalls } from './orders.ts';
 import { identityCalls } from './identity.ts';
 import { passkeyCalls } from './passkeys.ts';
+import { performanceCalls } from './performance.ts';
 import { programCalls } from './programs.ts';
 import { privacyCalls } from './privacy.ts';
 import { securityCalls } from './security.ts';
@@ -41,6 +42,7 @@ export const calls = {
   ...bankCalls,
   ...creditCalls,
   ...capitalCalls,
+  ...performanceCalls,
 };
 export { programCalls };
 export type Calls = typeof calls;
@@ -91,6 +93,7 @@ export {
   MAX_STATEMENT_DAYS,
   Receipt,
 } from './capital.ts';
+export { type RecordPeriod } from './performance.ts';
 export { MarketState, Notice, NOTICE_CATEGORIES } from './config.ts';
 export { Depth, INTERVALS, QUOTE_LISTS, Quote, StockDetail, type Interval } from './market.ts';
 export { MODIFY_CHECKS, ORDER_CHECKS } from './order-checks.ts';

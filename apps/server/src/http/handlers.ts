@@ -9,6 +9,7 @@ import { handlers as kyc } from '#modules/kyc/index.ts';
 import { createMarketHandlers, createWatchingHandlers } from '#modules/market/index.ts';
 import { createNoticeHandlers } from '#modules/notices/index.ts';
 import { createOrderHandlers, makeNotices } from '#modules/orders/index.ts';
+import { handlers as performance } from '#modules/performance/index.ts';
 import { handlers as pictures } from '#modules/pictures/index.ts';
 import { createProgramHandlers } from '#modules/programs/index.ts';
 import { handlers as privacy } from '#modules/privacy/index.ts';
@@ -37,6 +38,7 @@ export const handlersOf = (
     ...offerings,
     ...wallet,
     ...statement,
+    ...performance,
     ...createDocumentHandlers(printer),
     ...pictures,
     ...privacy,

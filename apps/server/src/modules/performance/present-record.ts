@@ -1,0 +1,122 @@
+import type { Data } from '@khara/contract';
+import { percent, rupees, showDecimal } from '@khara/money';
+import type { MemberRecord } from './my-record.ts';
+import type { MoneyReturn } from './money-return.ts';
+import type { Case, Pattern } from './patterns.ts';
+import type { PartResult } from './results.ts';
+
+type Shown = NonNullable<Data<'myRecord'>>;
+
+/** Market days below which a rate of a year says nothing. */
+const DAYS_FOR_A_YEAR = 60;
+/** Days of the line, and cases of a pattern, that an answer has at most. */
+const MOST_DAYS = 400;
+const MOST_CASES = 100;
+
+/** A float with two decimals, half up. */
+const twoDecimals = (value: number): string => showDecimal(BigInt(Math.round(value * 100)), 2);
+/** A rate as per cent. */
+const rateText = (fraction: number): string => twoDecimals(fraction * 100);
+
+export function presentRecord(record: MemberRecord): Shown {
+  const { days, money, falls, index, tradedPaise } = record;
+  const mayBeYearly = days.length >= DAYS_FOR_A_YEAR && 'yearly' in money && Number.isFinite(money.yearly);
+  return {
+    period: record.period,
+    from: days[0]!.marketDate,
+    to: days.at(-1)!.marketDate,
+    marketDays: days.length,
+    allMarketDays: record.allMarketDays,
+    began: rupees(record.beganPaise),
+    putIn: rupees(record.inPaise),
+    takenOut: rupees(record.outPaise),
+    worth: rupees(record.worthPaise),
+    gain: rupees(record.gainPaise),
+    charges: rupees(record.chargesPaise),
+    gainBeforeCharges: rupees(record.gainPaise + record.chargesPaise),
+    ...moneyText(money),
+    ...(mayBeYearly && { yearlyReturn: rateText(money.yearly) }),
+    ...('reason' in money && { noReturn: money.reason }),
+    choicesReturn: rateText(record.growth - 1),
+    deepestFall: rateText(falls.deepest),
+    fallDays: falls.days,
+    daysUnderPeak: falls.under,
+    ...(index && {
+      index: {
+        worth: rupees(index.values.at(-1)!),
+        gain: rupees(index.values.at(-1)! + record.outPaise - record.beganPaise - record.inPaise),
+        ...moneyText(index.money),
+      },
+    }),
+    days: line(record),
+    byType: record.byType.map(part),
+    byHolding: record.byHolding.map(part),
+    byPhase: record.byPhase.map(part),
+    otherResult: rupees(record.otherPaise),
+    ...(tradedPaise > 0n && { intradayShare: percent(record.intradayPaise, tradedPaise) }),
+    patterns: record.patterns.map((pattern) => presentPattern(pattern, record.dateOf)),
+  };
+}
+
+const moneyText = (money: MoneyReturn) => ('whole' in money ? { moneyReturn: rateText(money.whole) } : {});
+
+const part = <Key>({ key, orders, chargesPaise, resultPaise }: PartResult<Key>) => ({
+  key,
+  orders,
+  charges: rupees(chargesPaise),
+  result: rupees(resultPaise),
+});
+
+/** The line of values: every day, or of many days evenly spaced ones and those with a flow. */
+function line({ days, beganPaise, index }: MemberRecord): Shown['days'] {
+  const step = Math.ceil(days.length / MOST_DAYS);
+  let putIn = beganPaise;
+  let flow = 0n;
+  const shown: Shown['days'] = [];
+  days.forEach((day, at) => {
+    putIn += day.inPaise - day.outPaise;
+    flow += day.inPaise - day.outPaise;
+    const isShown = at === 0 || (days.length - 1 - at) % step === 0;
+    if (!isShown) return;
+    shown.push({
+      marketDate: day.marketDate,
+      value: rupees(day.valuePaise),
+      putIn: rupees(putIn),
+      flow: rupees(flow),
+      ...(index && { index: rupees(index.values[at]!) }),
+    });
+    flow = 0n;
+  });
+  return shown;
+}
+
+function presentPattern(pattern: Pattern, dateOf: (day: number) => string): Shown['patterns'][number] {
+  const { kind, cases, chances, resultPaise, othersPaise, heldDays } = pattern;
+  return {
+    kind,
+    // The newest first.
+    cases: cases
+      .slice(-MOST_CASES)
+      .toReversed()
+      .map((one) => presentCase(one, dateOf)),
+    caseCount: cases.length,
+    ...(chances !== undefined && { chances }),
+    ...(resultPaise !== undefined && { result: rupees(resultPaise) }),
+    ...(othersPaise !== undefined && { others: rupees(othersPaise) }),
+    ...(heldDays && { heldDays: { winners: twoDecimals(heldDays.winners), losers: twoDecimals(heldDays.losers) } }),
+  };
+}
+
+const presentCase = (
+  { order, code, day, at, resultPaise, lostPaise, times, daysHeld }: Case,
+  dateOf: (day: number) => string,
+) => ({
+  order,
+  code,
+  marketDate: dateOf(day),
+  at,
+  result: rupees(resultPaise),
+  ...(lostPaise !== undefined && { lost: rupees(lostPaise) }),
+  ...(times !== undefined && { times }),
+  ...(daysHeld !== undefined && { daysHeld }),
+});

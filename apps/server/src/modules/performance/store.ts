@@ -1,0 +1,190 @@
+import type { Queryable } from '#src/ports/database.ts';
+
+/* What a record is made of, read by person: each statement goes through one member's rows by an index. */
+
+/** Of one asset on one market date, in its minor units. */
+export type DaySums = {
+  readonly marketDate: string;
+  readonly asset: string;
+  /** Change of what is owned, free and frozen. */
+  readonly owned: bigint;
+  /** What came from the rails, less what went there. */
+  readonly flow: bigint;
+  readonly charges: bigint;
+};
+
+/**
+ * Sums of a member's entries by market date. Entries that freeze, release or settle change nothing that is owned. What
+ * the platform bears of a recharge that is taken back was put in and is gone; of charges it is less charged.
+ */
+export const daySums = (db: Queryable, owner: string): Promise<readonly DaySums[]> =>
+  db.query(
+    'performance.day_sums',
+    `SELECT e.mdate AS "marketDate", a.name AS asset,
+            coalesce(sum(l.amount) FILTER (WHERE l.code < 200), 0)::bigint AS owned,
+            coalesce(-sum(l.amount) FILTER (WHERE l.code IN (301, 302) OR l.code = 220 AND e.kind = 'recharge_return'), 0)::bigint
+              AS flow,
+            coalesce(sum(l.amount) FILTER (WHERE l.code IN (201, 202) OR l.code = 220 AND e.kind IN ('sell', 'sell_fill', 'margin_charge')), 0)::bigint
+              AS charges
+     FROM ledger.entry e
+     CROSS JOIN LATERAL unnest(e.asset, e.code, e.amount) AS l (asset, code, amount)
+     JOIN ledger.asset a ON a.id = l.asset
+     WHERE e.person = (SELECT p.id FROM ledger.person p WHERE p.owner = $1)
+       AND e.kind NOT IN ('withdraw_hold', 'withdraw_release', 'order_hold', 'order_release', 'sell_hold', 'sell_release',
+         'apply_hold', 'apply_release', 'margin_hold', 'margin_release', 'settle')
+     GROUP BY e.mdate, a.name
+     ORDER BY e.mdate`,
+    [owner],
+  );
+
+/** Shares of an issue, a block or a placement: paid for on one day, credited on another or not yet. */
+export type Allotted = {
+  readonly asset: string;
+  readonly ref: string;
+  readonly paidOn: string;
+  readonly creditedOn: string | null;
+  readonly at: bigint;
+  readonly shares: bigint;
+  readonly costPaise: bigint;
+  readonly chargesPaise: bigint;
+};
+
+export const allotted = (db: Queryable, owner: string): Promise<readonly Allotted[]> =>
+  db.query(
+    'performance.allotted',
+    `SELECT s.asset, e.ref, e.mdate AS "paidOn", c.mdate AS "creditedOn", coalesce(c.at_ms, e.at_ms) AS at, s.amount AS shares,
+            coalesce(sum(l.amount) FILTER (WHERE l.code = 211), 0)::bigint AS "costPaise",
+            coalesce(sum(l.amount) FILTER (WHERE l.code = 202), 0)::bigint AS "chargesPaise"
+     FROM ledger.entry e
+     CROSS JOIN LATERAL unnest(e.code, e.amount) AS l (code, amount)
+     JOIN ledger.source s ON s.type = 'allotment' AND s.id = e.ref
+     LEFT JOIN ledger.entry c ON c.kind = 'share_credit' AND c.ref = e.ref
+     WHERE e.person = (SELECT p.id FROM ledger.person p WHERE p.owner = $1) AND e.kind IN ('allot_pay', 'block_pay', 'sign_pay')
+     GROUP BY e.id, s.asset, e.ref, e.mdate, c.mdate, c.at_ms, s.amount
+     ORDER BY e.id`,
+    [owner],
+  );
+
+export type MarketDay = {
+  readonly marketDay: number;
+  readonly marketDate: string;
+  readonly isClosed: boolean;
+  readonly index: bigint | null;
+};
+
+/** Market days from a date on, with the close of an index. The last one may still run. */
+export const marketDays = (db: Queryable, from: string, index: string): Promise<readonly MarketDay[]> =>
+  db.query(
+    'performance.market_days',
+    `SELECT d.market_day AS "marketDay", d.market_date::text AS "marketDate", d.closed_ms IS NOT NULL AS "isClosed",
+            c.close_paise AS index
+     FROM market.day d LEFT JOIN market.candle_day c ON c.code = $2 AND c.market_date = d.market_date
+     WHERE d.market_date >= $1::date ORDER BY d.market_day`,
+    [from, index],
+  );
+
+/**
+ * What the shares of a member were worth at each close. A share without a close on a day counts at the one before, and
+ * one that was never traded at what an issue asked for it (`issued`: asset to paise of one share).
+ */
+export const shareValues = (
+  db: Queryable,
+  userId: string,
+  issued: Readonly<Record<string, string>>,
+): Promise<readonly { readonly marketDate: string; readonly paise: bigint }[]> =>
+  db.query(
+    'performance.share_values',
+    `WITH moved AS (
+       SELECT a.name AS asset, e.mdate::date AS on_date, sum(l.amount) AS shares
+       FROM ledger.entry e
+       CROSS JOIN LATERAL unnest(e.asset, e.code, e.amount) AS l (asset, code, amount)
+       JOIN ledger.asset a ON a.id = l.asset
+       WHERE e.person = (SELECT p.id FROM ledger.person p WHERE p.owner = 'u:' || $1)
+         AND e.kind IN ('buy', 'buy_fill', 'sell', 'sell_fill', 'share_credit', 'corporate_credit', 'reversal')
+         AND l.code IN (120, 121, 122)
+       GROUP BY a.name, e.mdate
+     ), held AS (
+       SELECT m.asset, m.on_date, sum(m.shares) OVER w AS shares, lead(m.on_date) OVER w AS until
+       FROM moved m WINDOW w AS (PARTITION BY m.asset ORDER BY m.on_date)
+     ), codes AS (
+       SELECT DISTINCT p.asset, p.code FROM trading.position p WHERE p.user_id = $1
+     )
+     SELECT d.market_date::text AS "marketDate", sum(h.shares * coalesce(c.close_paise,
+              (SELECT x.close_paise FROM market.candle_day x WHERE x.code = k.code AND x.market_date < d.market_date
+               ORDER BY x.market_date DESC LIMIT 1),
+              ($2::jsonb ->> h.asset)::bigint, 0))::bigint AS paise
+     FROM held h
+     JOIN codes k ON k.asset = h.asset
+     JOIN market.day d ON d.closed_ms IS NOT NULL AND d.market_date >= h.on_date
+       AND (h.until IS NULL OR d.market_date < h.until)
+     LEFT JOIN market.candle_day c ON c.code = k.code AND c.market_date = d.market_date
+     WHERE h.shares > 0
+     GROUP BY d.market_date`,
+    [userId, JSON.stringify(issued)],
+  );
+
+/** The newest close of each share up to a date. */
+export const closesUpTo = (
+  db: Queryable,
+  codes: readonly string[],
+  marketDate: string,
+): Promise<readonly { readonly code: string; readonly paise: bigint }[]> =>
+  db.query(
+    'performance.closes_up_to',
+    `SELECT k.code, c.close_paise AS paise FROM unnest($1::text[]) AS k (code)
+     CROSS JOIN LATERAL (SELECT x.close_paise FROM market.candle_day x WHERE x.code = k.code AND x.market_date <= $2::date
+       ORDER BY x.market_date DESC LIMIT 1) c`,
+    [codes, marketDate],
+  );
+
+export type FillRow = {
+  readonly order_id: bigint;
+  readonly code: string;
+  readonly side: 'buy' | 'sell';
+  readonly product: 'delivery' | 'intraday';
+  readonly type: 'market' | 'limit' | 'sl' | 'sl_m';
+  readonly phase: 'continuous' | 'opening_auction' | 'closing_auction' | 'post_close';
+  readonly quantity: number;
+  readonly value_paise: bigint;
+  readonly charges_paise: bigint;
+  readonly market_day: number;
+  readonly at_ms: bigint;
+};
+
+/** All fills of a member in the order in which they happened. */
+export const fillsOf = (db: Queryable, userId: string): Promise<readonly FillRow[]> =>
+  db.query(
+    'performance.fills',
+    `SELECT f.order_id, f.code, f.side, f.product, o.type, f.phase, f.quantity, f.value_paise,
+            f.brokerage_paise + f.stt_paise + f.exchange_paise + f.sebi_paise + f.stamp_paise + f.gst_paise + f.dp_paise
+              AS charges_paise, f.market_day, f.at_ms
+     FROM trading.fill f JOIN trading."order" o ON o.id = f.order_id
+     WHERE f.user_id = $1 ORDER BY f.market_day, f.trade_no, f.id`,
+    [userId],
+  );
+
+/** Shares that splits and bonuses added, by the date on which they did. */
+export const addedShares = (
+  db: Queryable,
+  userId: string,
+): Promise<readonly { readonly code: string; readonly added: bigint; readonly on_date: string }[]> =>
+  db.query(
+    'performance.added_shares',
+    `SELECT t.code, t.added, t.on_date::text FROM trading.entitlement t
+     WHERE t.user_id = $1 AND t.added > 0 ORDER BY t.on_date, t.action_id`,
+    [userId],
+  );
+
+/** Positions that are held now. */
+export const openPositions = (
+  db: Queryable,
+  userId: string,
+): Promise<
+  readonly { readonly code: string; readonly product: string; readonly quantity: number; readonly cost_paise: bigint }[]
+> =>
+  db.query(
+    'performance.open_positions',
+    `SELECT p.code, p.product, p.quantity, p.cost_paise FROM trading.position p
+     WHERE p.user_id = $1 AND p.state = 'in_position'`,
+    [userId],
+  );

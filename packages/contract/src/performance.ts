@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { Count, Id, Instant, Money, Percent } from './wire.ts';
+
+const RECORD_PERIODS = ['1w', '1m', '3m', 'all'] as const;
+export type RecordPeriod = (typeof RECORD_PERIODS)[number];
+const RECORD_PATTERNS = ['larger_after_loss', 'averaging_down', 'winners_before_losers', 'many_orders'] as const;
+
+/** A part of all trades: orders that opened shares, their charges, and the result after charges. */
+const Part = <const Keys extends readonly string[]>(keys: Keys) =>
+  z.object({ key: z.enum(keys), orders: Count, charges: Money, result: Money });
+
+/** An order behind a pattern; of `many_orders` the first one of the day. */
+const PatternCase = z.object({
+  order: Id,
+  code: z.string(),
+  marketDate: z.string(),
+  at: Instant,
+  result: Money,
+  /** What was lost before it. */
+  lost: z.optional(Money),
+  /** How many times as large as what was lost with, in tenths; of `many_orders` the orders of the day. */
+  times: z.optional(z.number()),
+  /** Market days from opening to closing. */
+  daysHeld: z.optional(Count),
+});
+
+export const performanceCalls = {
+  myRecord: call({
+    path: '/app/capital/record',
+    method: 'POST',
+    access: 'member',
+    doc: 'How the member has done in the last 5, 21 or 63 market days, or in all: value by market day from the ledger and closing prices, the same money in KHARA 50, returns, charges, results by part, and patterns by published rule. The running day counts at its last prices. `null` before the first recharge.',
+    body: {
+      period: z.optional(z.enum(RECORD_PERIODS, { error: 'invalid_input' })),
+    },
+    data: z.nullable(
+      z.object({
+        period: z.enum(RECORD_PERIODS),
+        /** First and last market date that count, and how many market days they are. */
+        from: z.string(),
+        to: z.string(),
+        marketDays: Count,
+        /** All market days of the record, whatever the period. */
+        allMarketDays: Count,
+        /** What it was worth before the first of these days. */
+        began: Money,
+        putIn: Money,
+        takenOut: Money,
+        worth: Money,
+        /** `worth` less `began` and `putIn`, with `takenOut`. */
+        gain: Money,
+        charges: Money,
+        /** `gain` and `charges` together. */
+        gainBeforeCharges: Money,
+        /** Money-weighted, over the whole time; absent with the reason why there is none. */
+        moneyReturn: z.optional(Percent),
+        /** The same as a year of 365 days; not before 60 market days. */
+        yearlyReturn: z.optional(Percent),
+        noReturn: z.optional(z.enum(['nothing_put_in', 'one_day', 'no_solution', 'several_solutions'])),
+        /** Time-weighted, over the whole time. */
+        choicesReturn: Percent,
+        deepestFall: Percent,
+        /** Market days from the peak before it until it was reached again, or until now. */
+        fallDays: Count,
+        daysUnderPeak: Count,
+        /** The same money in KHARA 50; absent when it has no close on a day with a flow, or is all taken out. */
+        index: z.optional(z.object({ worth: Money, gain: Money, moneyReturn: z.optional(Percent) })),
+        /** At most 401 days, evenly spaced, the first and the last among them. */
+        days: z.array(
+          z.object({
+            marketDate: z.string(),
+            value: Money,
+            /** All that was put in until then, less what was taken out, from `began` on. */
+            putIn: Money,
+            /** Put in or taken out on this day, and on those left out before it. */
+            flow: Money,
+            index: z.optional(Money),
+          }),
+        ),
+        byType: z.array(Part(['limit', 'market', 'stop', 'intraday', 'issue'])),
+        byHolding: z.array(Part(['same_day', 'up_to_5', 'up_to_20', 'longer'])),
+        byPhase: z.array(Part(['opening_auction', 'continuous', 'closing_auction', 'post_close'])),
+        /** What is no result of a trade: dividends, conversions, fees of withdrawals. */
+        otherResult: Money,
+        /** Of the value that was bought and sold, in per cent; absent without a trade. */
+        intradayShare: z.optional(Percent),
+        patterns: z.array(
+          z.object({
+            kind: z.enum(RECORD_PATTERNS),
+            cases: z.array(PatternCase),
+            caseCount: Count,
+            chances: z.optional(Count),
+            result: z.optional(Money),
+            others: z.optional(Money),
+            heldDays: z.optional(z.object({ winners: Percent, losers: Percent })),
+          }),
+        ),
+      }),
+    ),
+    refusals: ['invalid_input'],
+    specified: false,
+  }),
+};
