@@ -40,6 +40,7 @@ const ROUTES = [
   '/pages/market/passwordStock/index',
   '/pages/market/passwordStock/records',
   '/pages/personal/bill/index',
+  '/pages/personal/record/index',
   '/pages/personal/transaction/index?tab=orders',
   '/pages/personal/transaction/index?tab=trades',
   '/pages/personal/kyc/index',

@@ -20,17 +20,22 @@ export function callTable(): Plugin {
     resolveId: (id) => (id === name ? `\0${name}` : undefined),
     load(id) {
       if (id !== `\0${name}`) return undefined;
-      // A line a call, "name path marks": read once at the start, and a tenth smaller than the object it makes.
+      // A line a call, "path name marks": read once at the start, and a tenth smaller than the object it makes. Like
+      // paths stand together, without the part that nearly all have.
       const first = Object.entries(calls).filter(([call]) => !(call in programCalls));
       const lines = first.map(([call, { path, method, access, movesMoney }]) =>
-        [call, path, (method === 'GET' ? 'G' : '') + (access === 'guest' ? 'g' : '') + (movesMoney ? 'm' : '')]
+        [
+          path.replace(/^\/app\//, ''),
+          call,
+          (method === 'GET' ? 'G' : '') + (access === 'guest' ? 'g' : '') + (movesMoney ? 'm' : ''),
+        ]
           .join(' ')
           .trim(),
       );
-      return `export default Object.fromEntries(${JSON.stringify(lines.join('\n'))}.split('\\n').map((line) => {
-        const [name, path, marks = ''] = line.split(' ');
+      return `export default Object.fromEntries(${JSON.stringify(lines.toSorted().join(';'))}.split(';').map((line) => {
+        const [path, name, marks = ''] = line.split(' ');
         return [name, {
-          path,
+          path: path[0] === '/' ? path : '/app/' + path,
           method: marks.includes('G') ? 'GET' : 'POST',
           access: marks.includes('g') ? 'guest' : 'member',
           movesMoney: marks.includes('m'),

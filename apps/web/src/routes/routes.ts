@@ -146,6 +146,13 @@ const routes: readonly Route[] = [
     screen: () => import('#screens/bill/bill.tsx'),
   },
   {
+    path: '/pages/personal/record/index',
+    title: 'record',
+    access: 'member',
+    texts: ['record'],
+    screen: () => import('#screens/record/record.tsx'),
+  },
+  {
     path: '/pages/personal/transaction/index',
     title: 'transactions',
     access: 'member',

@@ -22,6 +22,8 @@ export default {
   showFirst: 'Show this wallet first',
   shownFirst: 'Shown first',
   statement: 'Statement',
+  record: 'My record',
+  recordText: 'What your trading has come to',
   empty: 'No paper money yet',
   emptyText: 'Add some and place your first order. It costs nothing.',
   addMoney: 'Add paper money',

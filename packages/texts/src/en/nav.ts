@@ -39,4 +39,5 @@ export default {
   bankAccount: 'Bank account',
   newsDetails: 'Consultation details',
   notFound: 'Page not found',
+  record: 'My record',
 } as const;

@@ -15,7 +15,7 @@ import { Donut, type DonutPart } from '#ui/donut.tsx';
 import { useHiddenAmounts } from '#ui/hidden-amounts.ts';
 import { Icon } from '#ui/icons.tsx';
 import { HIDDEN, showMoney, showNumber, signOf } from '#lib/number.ts';
-import { ListRow, RowGroup } from '#ui/row.tsx';
+import { IconTile, ListRow, RowGroup } from '#ui/row.tsx';
 import css from '#features/money/assets.module.css';
 
 /** Asks for the published rate and moves nothing. */
@@ -56,6 +56,14 @@ export function Parts({ capital }: { readonly capital: Capital }) {
         <Shares capital={capital} />
       </Card>
       <Wallets capital={capital} />
+      <RowGroup className={css.wallets ?? ''}>
+        <ListRow
+          lead={<IconTile icon="trend" tone="accent" />}
+          title={t('record')}
+          text={t('recordText')}
+          href={href('/pages/personal/record/index')}
+        />
+      </RowGroup>
       <SealButton onPress={() => navigateTo('/pages/personal/bill/index')} />
       <CauseSheet cause={cause} onClose={() => setCause(undefined)} />
     </>

@@ -1,0 +1,183 @@
+import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { showCompact } from '#lib/compact.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showMarketDate } from '#lib/time.ts';
+import { Money } from '#ui/amount.tsx';
+import { TextButton } from '#ui/button.tsx';
+import { useHiddenAmounts } from '#ui/hidden-amounts.ts';
+import { lineShape, type LineDay } from './line-shape.ts';
+import { useShownMoney } from './use-shown-money.ts';
+import css from './record-line.module.css';
+
+const HEIGHT = 190;
+
+/**
+ * The member's value by market day beside the same money in the index, as a line or as a table. A pointer or the arrow
+ * keys read a day: a range of the platform lies over the line.
+ */
+export function RecordLine({ days }: { readonly days: readonly LineDay[] }) {
+  const { t } = useTranslation('record');
+  const [table, setTable] = useState(false);
+  return (
+    <div className={css.panel}>
+      {table ? <DayTable days={days} /> : <Line days={days} />}
+      <div className={css.foot}>
+        <span>
+          <i className={css.dot} aria-hidden="true" /> {t('flows')}
+        </span>
+        <TextButton onClick={() => setTable(!table)}>{t(table ? 'showChart' : 'showTable')}</TextButton>
+      </div>
+    </div>
+  );
+}
+
+function Line({ days }: { readonly days: readonly LineDay[] }) {
+  const { t } = useTranslation('record');
+  const language = useLanguage();
+  const hidden = useHiddenAmounts((state) => state.hidden);
+  const money = useShownMoney();
+  const frame = useRef<HTMLDivElement>(null);
+  const reading = useId();
+  const width = useWidth(frame);
+  const [at, setAt] = useState<number>();
+  const shape = lineShape(days, { width, height: HEIGHT });
+  const last = days.at(-1);
+  const day = at === undefined ? undefined : days[Math.min(at, days.length - 1)];
+  const said = (one: LineDay): string =>
+    t('dayRead', {
+      date: showMarketDate(one.marketDate, language),
+      value: money(one.value),
+      putIn: money(one.putIn),
+      index: money(one.index),
+    });
+  return (
+    <div ref={frame} className={css.frame}>
+      <p id={reading} className={css.reading}>
+        {day && said(day)}
+      </p>
+      {shape && last && width > 0 && (
+        <svg
+          className={css.chart}
+          width={width}
+          height={HEIGHT}
+          viewBox={`0 0 ${width} ${HEIGHT}`}
+          role="img"
+          aria-label={t('chart', { yours: money(last.value), index: money(last.index) })}
+        >
+          {shape.levels.map(({ rupees, y }) => (
+            <g key={rupees}>
+              <path className={css.grid} d={`M0 ${y}H${width - 58}`} />
+              <text className={css.axis} x={width - 8} y={y + 4} textAnchor="end">
+                {hidden ? '' : axisText(rupees, shape.levels, language)}
+              </text>
+            </g>
+          ))}
+          {shape.dates.map(({ marketDate, x }) => (
+            <text key={marketDate} className={css.axis} x={x} y={HEIGHT - 6} textAnchor={x < 40 ? 'start' : 'middle'}>
+              {showMarketDate(marketDate, language).replace(/^\S+ (?=\d)|(?<=日) \S+$/u, '')}
+            </text>
+          ))}
+          <path className={css.putIn} d={shape.putIn} />
+          {shape.index !== undefined && <path className={css.index} d={shape.index} />}
+          <path className={css.value} d={shape.value} />
+          {days.length === 1 && <circle className={css.end} cx={shape.xOf(0)} cy={shape.yOf(last.value)} r="3" />}
+          {shape.flows.map((x) => (
+            <circle key={x} className={css.flow} cx={x} cy={HEIGHT - 30} r="4" />
+          ))}
+          {at !== undefined && day && (
+            <g>
+              <path className={css.cross} d={`M${shape.xOf(at)} 4V${HEIGHT - 38}`} />
+              <circle className={css.end} cx={shape.xOf(at)} cy={shape.yOf(day.value)} r="4" />
+            </g>
+          )}
+        </svg>
+      )}
+      {days.length > 1 && (
+        <input
+          type="range"
+          className={css.range}
+          aria-label={t('readDay')}
+          aria-valuetext={said(day ?? last!)}
+          min={0}
+          max={days.length - 1}
+          value={at ?? days.length - 1}
+          onChange={({ currentTarget }) => setAt(Number(currentTarget.value))}
+          onPointerMove={({ currentTarget, clientX }) => {
+            const box = currentTarget.getBoundingClientRect();
+            const part = Math.min(1, Math.max(0, (clientX - box.left) / box.width));
+            setAt(Math.round(part * (days.length - 1)));
+          }}
+          onPointerLeave={() => setAt(undefined)}
+          onBlur={() => setAt(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Of the axis: short when all levels differ in their short form, else whole. */
+function axisText(
+  rupees: number,
+  levels: readonly { readonly rupees: number }[],
+  language: Parameters<typeof showCompact>[1],
+): string {
+  const short = levels.map((level) => showCompact(String(Math.round(level.rupees)), language));
+  const isTold = new Set(short).size === short.length;
+  const whole = String(Math.round(rupees));
+  return isTold
+    ? showCompact(whole, language)
+    : new Intl.NumberFormat(language === 'en' ? 'en-IN' : language).format(Number(whole));
+}
+
+function useWidth(frame: React.RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return undefined;
+    const measure = () => setWidth(Math.round(element.clientWidth));
+    measure();
+    const changes = new ResizeObserver(measure);
+    changes.observe(element);
+    return () => changes.disconnect();
+  }, [frame]);
+  return width;
+}
+
+/** The line in figures, newest first. */
+function DayTable({ days }: { readonly days: readonly LineDay[] }) {
+  const { t } = useTranslation('record');
+  const language = useLanguage();
+  return (
+    // Scrolls by itself, so it can be reached by the keyboard.
+    // oxlint-disable-next-line jsx_a11y/no-noninteractive-tabindex
+    <div className={css.tableFrame} tabIndex={0} role="region" aria-label={t('showTable')}>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('date')}</th>
+            <th scope="col">{t('value')}</th>
+            <th scope="col">{t('sum')}</th>
+            <th scope="col">KHARA 50</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map((day) => (
+            <tr key={day.marketDate}>
+              <th scope="row">{showMarketDate(day.marketDate, language)}</th>
+              <td>
+                <Money bare value={day.value} />
+              </td>
+              <td>
+                <Money bare value={day.putIn} />
+              </td>
+              <td>
+                <Money bare value={day.index} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

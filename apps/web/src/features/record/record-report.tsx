@@ -1,0 +1,148 @@
+import type { Data, RecordPeriod } from '@khara/contract';
+import { paise, percent } from '@khara/money';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { signOf } from '#lib/number.ts';
+import { HeroMoney, Money, Percent } from '#ui/amount.tsx';
+import { Card } from '#ui/card.tsx';
+import { Segmented } from '#ui/segmented.tsx';
+import { cx } from '#ui/class-names.ts';
+import { Patterns } from './patterns.tsx';
+import { RecordFigures } from './record-figures.tsx';
+import { RecordLine } from './record-line.tsx';
+import { ResultParts } from './result-parts.tsx';
+import { useShownMoney } from './use-shown-money.ts';
+import css from './record.module.css';
+
+export type Shown = NonNullable<Data<'myRecord'>>;
+
+const PERIODS: readonly RecordPeriod[] = ['1w', '1m', '3m', 'all'];
+
+type Props = {
+  readonly record: Shown;
+  readonly period: RecordPeriod;
+  /** The figures of another period stand until these have come. */
+  readonly outdated: boolean;
+  readonly onPeriod: (period: RecordPeriod) => void;
+};
+
+/** A whole record. Needs the namespace `record`. */
+export function RecordReport({ record, period, outdated, onPeriod }: Props) {
+  const { t } = useTranslation('record');
+  const money = useShownMoney();
+  const { index } = record;
+  return (
+    <div className={cx(outdated && css.outdated)} aria-busy={outdated}>
+      <section className={css.top}>
+        <p className={css.label}>
+          {record.period !== 'all'
+            ? t('began', { amount: money(record.began) })
+            : signOf(record.takenOut) === 0
+              ? t('putIn', { amount: money(record.putIn) })
+              : t('putInAndOut', { amount: money(record.putIn), out: money(record.takenOut) })}
+        </p>
+        <p className={css.hero}>
+          <HeroMoney value={record.worth} />
+        </p>
+        <div className={css.tiles}>
+          <Tile label={t('you')} gain={record.gain} percentage={record.moneyReturn} />
+          <Tile label={t('index')} gain={index?.gain} percentage={index?.moneyReturn} isIndex />
+        </div>
+        <RecordLine days={record.days} />
+        <Segmented
+          label={t('period')}
+          options={PERIODS.map((value) => ({ value, label: t(`periods.${value}`) }))}
+          value={period}
+          onChange={onPeriod}
+        />
+        <p role="status" className={css.unseen}>
+          {!outdated &&
+            t('changed', {
+              period: t(`periods.${record.period}`),
+              yours: money(record.gain),
+              index: money(index?.gain),
+            })}
+        </p>
+      </section>
+      <Charges record={record} />
+      <RecordFigures record={record} />
+      <ResultParts record={record} />
+      <Patterns patterns={record.patterns} />
+      <p className={css.end}>
+        {t('sebiDerivatives')} {t('onlyYou')}
+      </p>
+    </div>
+  );
+}
+
+function Tile({
+  label,
+  gain,
+  percentage,
+  isIndex,
+}: {
+  readonly label: string;
+  readonly gain: string | undefined;
+  readonly percentage: string | undefined;
+  readonly isIndex?: boolean;
+}) {
+  const { t } = useTranslation('record');
+  return (
+    <div className={css.tile}>
+      <span className={css.key}>
+        <i className={cx(css.swatch, isIndex && css.dashed)} aria-hidden="true" />
+        {label}
+      </span>
+      {gain === undefined ? (
+        <span className={css.none}>{t('indexNone')}</span>
+      ) : (
+        <b className={css.gain}>
+          <Money value={gain} sign="always" coloured />
+        </b>
+      )}
+      {percentage !== undefined && <Percent value={percentage} className={css.rate ?? ''} />}
+    </div>
+  );
+}
+
+/** Charges as a part of what was gained before them; without a gain left, what they were. */
+function Charges({ record: { gain, gainBeforeCharges, charges } }: { readonly record: Shown }) {
+  const { t } = useTranslation('record');
+  const money = useShownMoney();
+  const [gained, paid] = [paise(gainBeforeCharges) ?? 0n, paise(charges) ?? 0n];
+  if (paid <= 0n) return null;
+  const isShare = signOf(gain) > 0;
+  const share = percent(paid, gained).replace(/\.\d+$/, '');
+  return (
+    <Card>
+      <h2 className={css.title}>
+        {isShare ? t('chargesTook', { percent: share }) : t('chargesCost', { amount: money(charges) })}
+      </h2>
+      {isShare && (
+        <div className={css.split} aria-hidden="true">
+          <i className={css.leftPart} style={{ flexGrow: 100 - Number(share) }} />
+          <i className={css.chargesPart} style={{ flexGrow: Number(share) }} />
+        </div>
+      )}
+      <dl className={css.legend}>
+        <div>
+          <dt>
+            {isShare && <i className={css.leftPart} aria-hidden="true" />}
+            {t(isShare ? 'left' : 'before')}
+          </dt>
+          <dd>
+            <Money value={isShare ? gain : gainBeforeCharges} />
+          </dd>
+        </div>
+        <div>
+          <dt>
+            {isShare && <i className={css.chargesPart} aria-hidden="true" />}
+            {t('charges')}
+          </dt>
+          <dd>
+            <Money value={charges} />
+          </dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}

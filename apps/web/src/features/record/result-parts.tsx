@@ -1,0 +1,76 @@
+import { paise, rupees } from '@khara/money';
+import { useState } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showCount, showPercent, signOf } from '#lib/number.ts';
+import { Money } from '#ui/amount.tsx';
+import { Card } from '#ui/card.tsx';
+import { Segmented } from '#ui/segmented.tsx';
+import type { Shown } from './record-report.tsx';
+import css from './record.module.css';
+
+const WAYS = ['byType', 'byHolding', 'byPhase'] as const;
+
+/** Results of trades by one of their properties, after charges. With what is no result of a trade they are the gain. */
+export function ResultParts({ record }: { readonly record: Shown }) {
+  const { t } = useTranslation('record');
+  const language = useLanguage();
+  const [by, setBy] = useState<(typeof WAYS)[number]>('byType');
+  const parts = record[by];
+  const known = parts.reduce((sum, { result }) => sum + (paise(result) ?? 0n), 0n);
+  const other = rupees((paise(record.gain) ?? 0n) - known);
+  return (
+    <Card>
+      <div className={css.head}>
+        <h2 className={css.title}>{t('results')}</h2>
+        <span className={css.quiet}>{t('afterCharges')}</span>
+      </div>
+      <Segmented
+        label={t('by')}
+        options={WAYS.map((value) => ({ value, label: t(value) }))}
+        value={by}
+        onChange={setBy}
+      />
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t(by)}</th>
+            <th scope="col">{t('orders')}</th>
+            <th scope="col">{t('charges')}</th>
+            <th scope="col">{t('result')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map(({ key, orders, charges, result }) => (
+            <tr key={key}>
+              <th scope="row">{t(`part.${key}`)}</th>
+              <td>{showCount(orders, language)}</td>
+              <td>
+                <Money bare value={charges} />
+              </td>
+              <td>
+                <Money bare coloured sign="always" value={result} />
+              </td>
+            </tr>
+          ))}
+          {signOf(other) !== 0 && (
+            <tr>
+              <th scope="row" colSpan={3}>
+                {t('part.other')}
+              </th>
+              <td>
+                <Money bare coloured sign="always" value={other} />
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+      <p className={css.note}>{t('belongs')}</p>
+      <p className={css.note}>
+        {record.intradayShare !== undefined &&
+          `${t('intradayShare', { percent: showPercent(record.intradayShare, language, 'negative') })} `}
+        {t('sebiIntraday')}
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,189 @@
+import type { Data, Payload } from '@khara/contract';
+import { page, userEvent } from 'vitest/browser';
+import { beforeEach, expect, it } from 'vitest';
+import { useSession } from '#api/session.ts';
+import { toggleHiddenAmounts, useHiddenAmounts } from '#ui/hidden-amounts.ts';
+import { PlaceContext } from '#shell/route-context.ts';
+import { routeOf } from '#shell/route-table.ts';
+import { answering, refusal } from '../../../test/server.ts';
+import { choose, show } from '../../../test/show.tsx';
+import MyRecord from './record.tsx';
+
+type Shown = NonNullable<Data<'myRecord'>>;
+
+const rupees = (units: number): string => units.toFixed(2);
+/** Market dates from Mon 3 Aug on, without weekends. */
+const dates = Array.from({ length: 120 }, (_, day) => new Date(Date.UTC(2026, 7, 3 + day)))
+  .filter((date) => date.getUTCDay() % 6 !== 0)
+  .slice(0, 78)
+  .map((date) => date.toISOString().slice(0, 10));
+const days = dates.map((marketDate, at) => {
+  const putIn = at < 40 ? 400_000 : 440_000;
+  return {
+    marketDate,
+    putIn: rupees(putIn),
+    value: rupees(putIn + Math.sin(at / 9) * 4_000 + at * 200),
+    index: rupees(putIn + Math.sin(at / 14) * 3_000 + at * 270),
+    flow: rupees(at === 0 ? 400_000 : at === 40 ? 40_000 : 0),
+  };
+});
+const cases = ['LAUHITYA', 'MUZIRIS', 'BIDRI', 'THEWA', 'AAMRAI'].map((code, at) => ({
+  order: String(90 - at),
+  code,
+  marketDate: dates[60 - at * 9]!,
+  at: 1_795_335_656_582,
+  result: at === 3 ? '520.60' : rupees(-300.3 * (at + 1)),
+  lost: rupees(412 - at * 60),
+  times: 1.5 + at / 2,
+}));
+const record: Shown = {
+  period: 'all',
+  from: dates[0]!,
+  to: dates.at(-1)!,
+  marketDays: 78,
+  allMarketDays: 78,
+  began: '0.00',
+  putIn: '440000.00',
+  takenOut: '0.00',
+  worth: '456587.45',
+  gain: '16587.45',
+  charges: '10166.50',
+  gainBeforeCharges: '26753.95',
+  moneyReturn: '3.92',
+  choicesReturn: '4.15',
+  deepestFall: '-2.35',
+  fallDays: 12,
+  daysUnderPeak: 31,
+  yearlyReturn: '13.70',
+  index: { worth: '461940.10', gain: '21940.10', moneyReturn: '5.19' },
+  days,
+  byType: [
+    { key: 'limit', orders: 41, charges: '3214.80', result: '21305.10' },
+    { key: 'market', orders: 18, charges: '2046.10', result: '1184.75' },
+    { key: 'stop', orders: 9, charges: '912.35', result: '-2690.40' },
+    { key: 'intraday', orders: 26, charges: '3993.25', result: '-3412.00' },
+  ],
+  byHolding: [{ key: 'same_day', orders: 94, charges: '10166.50', result: '16387.45' }],
+  byPhase: [{ key: 'continuous', orders: 94, charges: '10166.50', result: '16587.45' }],
+  otherResult: '200.00',
+  intradayShare: '31.20',
+  patterns: [
+    {
+      kind: 'larger_after_loss',
+      cases,
+      caseCount: 5,
+      chances: 7,
+      result: '-3210.40',
+      others: '19797.85',
+    },
+    {
+      kind: 'winners_before_losers',
+      cases: cases.map(({ order, code, marketDate, at, result }) => ({
+        order,
+        code,
+        marketDate,
+        at,
+        result,
+        daysHeld: 2,
+      })),
+      caseCount: 14,
+      heldDays: { winners: '2.00', losers: '6.40' },
+    },
+  ],
+};
+
+const place = { route: routeOf('/pages/personal/record/index')!, key: 'k', direction: 'none' } as const;
+
+beforeEach(() => {
+  useSession.setState({ token: `T${Math.random()}`, device: 'D', userInfo: undefined });
+  if (useHiddenAmounts.getState().hidden) toggleHiddenAmounts();
+});
+
+async function showing(answer: (payload: Payload<'myRecord'>) => Data<'myRecord'> | Response = () => record) {
+  const { asked } = answering({ myRecord: answer });
+  const screen = await show(
+    <PlaceContext value={place}>
+      <MyRecord />
+    </PlaceContext>,
+  );
+  return { screen, asked };
+}
+
+it('says what was put in, what it is worth, and the same in the index beside it', async () => {
+  const { screen } = await showing();
+  await expect.element(screen.getByText('You put in ₹4,40,000.00. It is worth')).toBeVisible();
+  await expect.element(screen.getByText('4,56,587.45 rupees')).toBeInTheDocument();
+  await expect.element(screen.getByText('+₹21,940.10')).toBeVisible();
+  await expect.element(screen.getByText('78 market days, since Mon 3 Aug')).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Charges took 38% of what you gained' })).toBeVisible();
+  await expect.element(screen.getByText('Only you see this page.', { exact: false })).toBeVisible();
+});
+
+it('names what charges cost when nothing was left of a gain', async () => {
+  await showing(() => ({ ...record, gain: '-10.00', gainBeforeCharges: '10156.50' }));
+  await expect.element(page.getByRole('heading', { name: 'Charges cost you ₹10,166.50' })).toBeVisible();
+});
+
+it('shows no return where there is none, with the reason, and no yearly rate before sixty market days', async () => {
+  const { moneyReturn: _one, yearlyReturn: _two, index: _three, ...rest } = record;
+  await showing(() => ({ ...rest, marketDays: 12, noReturn: 'several_solutions' }));
+  await expect.element(page.getByText('Cannot be computed')).toBeVisible();
+  await expect.element(page.getByText('Cannot be compared')).toBeVisible();
+  await expect.element(page.getByText(/More than one rate fits them. No yearly rate: 12 practice days/)).toBeVisible();
+});
+
+it('adds what is no result of a trade, so that the parts are the gain', async () => {
+  await showing();
+  await expect.element(page.getByRole('row', { name: /Dividends and other .*200\.00/ })).toBeVisible();
+  await choose('Phase');
+  await expect.element(page.getByRole('row', { name: /Continuous trading/ })).toBeVisible();
+  await expect.element(page.getByRole('row', { name: /Dividends and other/ })).not.toBeInTheDocument();
+});
+
+it('reads a day by the keys, and has all days as a table', async () => {
+  await showing();
+  const range = page.getByRole('slider', { name: 'Read a market day' });
+  await expect.element(range).toBeInTheDocument();
+  (range.element() as HTMLInputElement).focus();
+  await userEvent.keyboard('{Home}');
+  await expect.element(range).toHaveAttribute('aria-valuetext', expect.stringContaining('Mon 3 Aug: ₹4,00,000.00'));
+  await expect.element(page.getByText(/Mon 3 Aug: ₹4,00,000.00, put in ₹4,00,000.00/)).toBeVisible();
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await expect.element(page.getByRole('row', { name: /Mon 3 Aug/ })).toBeInTheDocument();
+});
+
+it('asks for another period, keeps the figures until it comes, and says the two results', async () => {
+  const { asked } = await showing(({ period }) => ({ ...record, period: period ?? 'all', began: '450000.00' }));
+  await choose('1W');
+  await expect.element(page.getByText('It was worth ₹4,50,000.00 before. It is worth')).toBeVisible();
+  await expect.element(page.getByText('1W: you ₹16,587.45, KHARA 50 ₹21,940.10')).toBeInTheDocument();
+  expect(asked('myRecord').map(({ period }) => period)).toEqual(['all', '1w']);
+});
+
+it('opens the trades behind a pattern, each with its order', async () => {
+  await showing();
+  await page.getByRole('button', { name: /Larger after a loss/ }).click();
+  await expect.element(page.getByText('Within one market day of a loss', { exact: false })).toBeVisible();
+  const first = page.getByRole('link', { name: /LAUHITYA.*lost ₹412\.00, then 1\.5 × as large/ });
+  await expect.element(first).toHaveAttribute('href', '#/pages/personal/transaction/index?order=90');
+});
+
+it('hides every amount with the eye', async () => {
+  await showing();
+  await page.getByRole('button', { name: 'Hide amounts' }).click();
+  await expect.element(page.getByText('You put in ••••••. It is worth')).toBeVisible();
+  expect(page.getByText(/16,587|4,40,000|21,940/).elements()).toEqual([]);
+});
+
+it('says when a record begins, and repeats what failed', async () => {
+  const { screen } = await showing(() => null);
+  await expect.element(screen.getByText('Your record begins with the first trade')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Look around' })).toBeVisible();
+});
+
+it('is one button when it did not come', async () => {
+  let failures = 0;
+  await showing(() => ((failures += 1) === 1 ? refusal('maintenance', 'Not now') : record));
+  await page.getByText('Tap the screen to retry').click();
+  await expect.element(page.getByText('You put in ₹4,40,000.00. It is worth')).toBeVisible();
+});

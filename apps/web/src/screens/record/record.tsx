@@ -1,0 +1,52 @@
+import type { RecordPeriod } from '@khara/contract';
+import { useState } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useCall } from '#api/use-call.ts';
+import { RecordReport } from '#features/record/record-report.tsx';
+import { RecordSkeleton } from '#features/record/record-skeleton.tsx';
+import { useLanguage } from '#lib/language.ts';
+import { showMarketDate } from '#lib/time.ts';
+import { switchTab } from '#shell/navigation.ts';
+import { Page } from '#shell/page.tsx';
+import { IconButton } from '#ui/button.tsx';
+import { toggleHiddenAmounts, useHiddenAmounts } from '#ui/hidden-amounts.ts';
+import { Empty, ErrorBlock } from '#ui/states.tsx';
+
+/** Assets › My record: what the member's own money has come to, beside the index and after charges. */
+export default function MyRecord() {
+  const { t } = useTranslation(['record', 'common']);
+  const language = useLanguage();
+  const hidden = useHiddenAmounts((state) => state.hidden);
+  const [period, setPeriod] = useState<RecordPeriod>('all');
+  const { data, failure, loading, outdated, again } = useCall('myRecord', { period }, { keep: true, staleMs: 0 });
+  const hasTraded = data && (data.byType.length > 0 || data.period !== 'all');
+  return (
+    <Page
+      onRefresh={again}
+      subtitle={data && t('since', { count: data.marketDays, date: showMarketDate(data.from, language) })}
+      tools={
+        <IconButton
+          icon={hidden ? 'eyeOff' : 'eye'}
+          label={t(hidden ? 'common:showAmounts' : 'common:hideAmounts')}
+          aria-pressed={hidden}
+          onClick={toggleHiddenAmounts}
+        />
+      }
+    >
+      {hasTraded ? (
+        <RecordReport record={data} period={period} outdated={outdated} onPeriod={setPeriod} />
+      ) : loading ? (
+        <RecordSkeleton />
+      ) : failure ? (
+        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
+      ) : (
+        <Empty
+          icon="chart"
+          title={t('empty')}
+          text={t('emptyText')}
+          action={{ label: t('look'), onPress: () => switchTab('/pages/market/index') }}
+        />
+      )}
+    </Page>
+  );
+}
