@@ -117,6 +117,8 @@ export default defineConfig({
         // By hash alone, which every answer's cache header still knows by its dash: the first load lists the
         // files of all pages, and their names would be 0.7 kB of it. `manifest.json` says which file is what.
         chunkFileNames: 'assets/k-[hash:7].js',
+        // Of fewer signs a name is shorter when it is compressed.
+        hashCharacters: 'base36',
         assetFileNames: 'assets/k-[hash:7][extname]',
         codeSplitting: {
           groups: [

@@ -46,7 +46,7 @@ export default {
     title: 'What these figures mean',
     moneyReturn:
       'The one rate at which all you put in, on its dates, becomes what it is worth. A spreadsheet calls it XIRR. Here it is over the whole time.',
-    choicesReturn: 'The growth of each day, multiplied. What you put in or take out does not change it.',
+    choicesReturn: 'The growth of each day, multiplied. Deposits and withdrawals do not change it.',
     deepestFall:
       'The largest drop from an earlier peak, without deposits and withdrawals. The days run until it is back.',
     underPeak: 'Market days that ended below an earlier peak.',

@@ -10,11 +10,11 @@ import { cx } from '#ui/class-names.ts';
 import { Card } from '#ui/card.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import type { Shown } from './record-report.tsx';
+import type { MemberRecord } from './member-record.ts';
 import { useShownMoney } from './use-shown-money.ts';
 import css from './record.module.css';
 
-type Pattern = Shown['patterns'][number];
+type Pattern = MemberRecord['patterns'][number];
 type Case = Pattern['cases'][number];
 const KINDS = ['larger_after_loss', 'averaging_down', 'winners_before_losers', 'many_orders'] as const;
 

@@ -4,13 +4,13 @@ import { useLanguage } from '#lib/language.ts';
 import { showCount, showPercent } from '#lib/number.ts';
 import { Card } from '#ui/card.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import type { Shown } from './record-report.tsx';
+import type { MemberRecord } from './member-record.ts';
 import css from './record.module.css';
 
 const TERMS = ['moneyReturn', 'choicesReturn', 'deepestFall', 'underPeak', 'index'] as const;
 
 /** Returns and falls; each figure opens what it means. */
-export function RecordFigures({ record }: { readonly record: Shown }) {
+export function RecordFigures({ record }: { readonly record: MemberRecord }) {
   const { t } = useTranslation('record');
   const language = useLanguage();
   const [open, setOpen] = useState(false);

@@ -1,4 +1,4 @@
-import type { Data, RecordPeriod } from '@khara/contract';
+import type { RecordPeriod } from '@khara/contract';
 import { paise, percent } from '@khara/money';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { signOf } from '#lib/number.ts';
@@ -6,6 +6,7 @@ import { HeroMoney, Money, Percent } from '#ui/amount.tsx';
 import { Card } from '#ui/card.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { cx } from '#ui/class-names.ts';
+import type { MemberRecord } from './member-record.ts';
 import { Patterns } from './patterns.tsx';
 import { RecordFigures } from './record-figures.tsx';
 import { RecordLine } from './record-line.tsx';
@@ -13,12 +14,10 @@ import { ResultParts } from './result-parts.tsx';
 import { useShownMoney } from './use-shown-money.ts';
 import css from './record.module.css';
 
-export type Shown = NonNullable<Data<'myRecord'>>;
-
 const PERIODS: readonly RecordPeriod[] = ['1w', '1m', '3m', 'all'];
 
 type Props = {
-  readonly record: Shown;
+  readonly record: MemberRecord;
   readonly period: RecordPeriod;
   /** The figures of another period stand until these have come. */
   readonly outdated: boolean;
@@ -105,7 +104,7 @@ function Tile({
 }
 
 /** Charges as a part of what was gained before them; without a gain left, what they were. */
-function Charges({ record: { gain, gainBeforeCharges, charges } }: { readonly record: Shown }) {
+function Charges({ record: { gain, gainBeforeCharges, charges } }: { readonly record: MemberRecord }) {
   const { t } = useTranslation('record');
   const money = useShownMoney();
   const [gained, paid] = [paise(gainBeforeCharges) ?? 0n, paise(charges) ?? 0n];

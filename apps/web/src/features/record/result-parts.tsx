@@ -6,13 +6,13 @@ import { showCount, showPercent, signOf } from '#lib/number.ts';
 import { Money } from '#ui/amount.tsx';
 import { Card } from '#ui/card.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import type { Shown } from './record-report.tsx';
+import type { MemberRecord } from './member-record.ts';
 import css from './record.module.css';
 
 const WAYS = ['byType', 'byHolding', 'byPhase'] as const;
 
 /** Results of trades by one of their properties, after charges. With what is no result of a trade they are the gain. */
-export function ResultParts({ record }: { readonly record: Shown }) {
+export function ResultParts({ record }: { readonly record: MemberRecord }) {
   const { t } = useTranslation('record');
   const language = useLanguage();
   const [by, setBy] = useState<(typeof WAYS)[number]>('byType');
