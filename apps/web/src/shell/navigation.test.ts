@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Access } from '@khara/contract';
 import type { Guard } from './guard.ts';
 import { setRouteTable, type Route } from './route-table.ts';
 
@@ -28,24 +27,18 @@ const WAYS = { navigateTo, redirectTo, reLaunch, switchTab };
 const WHITELIST: Guard = { mode: 'whitelist', whitelist: ['/', '/pages/market/details'], blacklist: ['detail'] };
 const ASKED = '/pages/wallet/index?currency=INR';
 
-const ACCESS: Readonly<Record<string, Access>> = {
-  '/': 'guest',
-  '/pages/login/index': 'guest',
-  '/pages/market/details': 'guest',
-  '/pages/wallet/index': 'member',
-};
-const route = (path: string, access: Access): Route => ({
+const FOR_GUESTS = ['/', '/pages/login/index', '/pages/market/details'];
+const route = (path: string): Route => ({
   path,
-  access,
+  ...(path !== '/pages/wallet/index' && { guest: true }),
   title: 'home',
   texts: [],
   screen: () => Promise.reject(new Error('not shown here')),
 });
 setRouteTable({
-  routes: Object.entries(ACCESS).map(([path, access]) => route(path, access)),
+  routes: [...FOR_GUESTS, '/pages/wallet/index'].map(route),
   aliases: {},
-  notFound: route('*', 'guest'),
-  tabs: [],
+  notFound: route('*'),
 });
 
 beforeEach(() => Object.assign(stage, { signedIn: false, guard: WHITELIST, went: [], said: [] }));

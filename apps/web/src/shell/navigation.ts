@@ -19,11 +19,11 @@ import { routeOf } from './route-table.ts';
  */
 export function mayOpen(to: string): boolean | undefined {
   const path = to.split('?')[0] ?? to;
-  const access = routeOf(path)?.access;
-  if (isSignedIn() || access === undefined) return true;
+  const route = routeOf(path);
+  if (isSignedIn() || !route) return true;
   const guard = useConfig.getState().info?.guard;
   if (guard) return guestMayOpen(path, guard);
-  return access === 'guest' || undefined;
+  return route.guest;
 }
 
 /** Undefined unless `to` may not be opened; then the login page's address. Says so, unless it has just been said. */

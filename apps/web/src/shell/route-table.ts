@@ -1,21 +1,19 @@
-import type { Access } from '@khara/contract';
 import type { Texts } from '@khara/texts';
 import type { ComponentType } from 'react';
 import type { TextNamespace } from '#i18n/index.ts';
 
 /** The pages that the shell shows. It knows none of them: main.tsx gives it the table of routes/routes.ts. */
 
-export type TabName = 'home' | 'news' | 'market' | 'assets' | 'personal';
 type TabIcon = 'home' | 'news' | 'market' | 'wallet' | 'person';
-type Tab = { readonly name: TabName; readonly path: string; readonly icon: TabIcon };
 
 export type Route = {
   readonly path: string;
   /** Title of the page, in `nav`. */
   readonly title: keyof Texts['nav'];
-  /** Who may open it until the server's guard is known. */
-  readonly access: Access;
-  readonly tab?: TabName;
+  /** Guests may open it until the server's guard is known. */
+  readonly guest?: true;
+  /** The page is a tab, with this icon and the page's title. */
+  readonly tab?: TabIcon;
   /** Texts beside the shell's, fetched together with the code. */
   readonly texts: readonly TextNamespace[];
   readonly screen: () => Promise<{ readonly default: ComponentType }>;
@@ -27,7 +25,6 @@ export type RouteTable = {
   readonly aliases: Readonly<Record<string, string>>;
   /** Said for an address that is no page. */
   readonly notFound: Route;
-  readonly tabs: readonly Tab[];
 };
 
 let table: RouteTable | undefined;

@@ -35,9 +35,7 @@ export function Router() {
 
   // The other tabs come while nothing else does, one after the other.
   useEffect(() => {
-    const others = routeTable()
-      .tabs.flatMap(({ path }) => routeOf(path) ?? [])
-      .filter((other) => other !== route);
+    const others = routeTable().routes.filter((other) => other.tab && other !== route);
     let stop = () => {};
     const goOn = (): void => {
       const next = others.shift();
@@ -62,7 +60,7 @@ export function Router() {
       ) : (
         <Page key={`waiting ${route.path}`}>{failed ? <ErrorBlock onRetry={retry} /> : <SkeletonRows rows={8} />}</Page>
       )}
-      {route.tab && <TabBar current={route.tab} />}
+      {route.tab && <TabBar current={route} />}
     </PlaceContext>
   );
 }
