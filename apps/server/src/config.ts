@@ -50,6 +50,7 @@ const GUEST_PAGES = [
   '/pages/index/rules/index',
   '/pages/index/vote/index',
   '/pages/index/customer/index',
+  '/pages/lesson/index',
   '/pages/login/index',
 ] as const;
 

@@ -266,6 +266,13 @@ const routes: readonly Route[] = [
     texts: ['news', 'market'],
     screen: () => import('#screens/news/details.tsx'),
   },
+  {
+    path: '/pages/lesson/index',
+    title: 'lesson',
+    guest: true,
+    texts: ['lesson'],
+    screen: () => import('#screens/lesson/fake-app.tsx'),
+  },
 ];
 
 /** Said for an address that is no page. */

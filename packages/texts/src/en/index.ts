@@ -17,6 +17,7 @@ export { default as inbox } from './inbox.ts';
 export { default as keys } from './keys.ts';
 export { default as kyc } from './kyc.ts';
 export { default as legal } from './legal.ts';
+export { default as lesson } from './lesson.ts';
 export { default as login } from './login.ts';
 export { default as market } from './market.ts';
 export { default as nav } from './nav.ts';

@@ -37,6 +37,7 @@ export default {
   creditScore: 'Credit score',
   addBankAccount: 'Add bank account',
   bankAccount: 'Bank account',
+  lesson: 'Inside the fake app',
   newsDetails: 'Consultation details',
   notFound: 'Page not found',
   record: 'My record',

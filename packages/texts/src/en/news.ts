@@ -26,4 +26,5 @@ export default {
   unknownText: 'It may have been taken back.',
   toNews: 'To the news',
   next: 'Read on',
+  lessonText: 'A lesson of twelve minutes: four weeks with a fake app, and then its other side.',
 } as const;

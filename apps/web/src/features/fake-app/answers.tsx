@@ -1,0 +1,137 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useLanguage } from '#lib/language.ts';
+import { Button } from '#ui/button.tsx';
+import { showRupees } from './figures.ts';
+import { HandCount } from './hands.tsx';
+import type { Verdict } from './items.ts';
+import css from './lesson.module.css';
+import { chosen, counted, judged, spotOf, type Lesson, type Spot } from './lesson.ts';
+import { operatorAccount, orderOf, standing, STEPS, type Choice } from './story.ts';
+
+/** Presenter's keys of the answers. */
+const KEYS = { pay: 'P', stop: 'S', scam: 'S', genuine: 'G' } as const;
+
+/** The answers that a page asks for; undefined where it asks for none, or has its own. */
+function answersOf(spot: Spot): readonly [Choice, Choice] | readonly [Verdict, Verdict] | undefined {
+  if (spot.part === 'story') return ['pay', 'stop'];
+  return spot.part === 'first' || spot.part === 'second' ? ['scam', 'genuine'] : undefined;
+}
+
+/**
+ * Under the drawing: what is asked, and two answers of the same size, colour and weight, which change places from
+ * page to page; or the sign, and the way on. In a hall also the counted hands.
+ */
+export function Answers({
+  lesson,
+  change,
+  isHall,
+  asked,
+  onNext,
+}: {
+  readonly lesson: Lesson;
+  readonly change: (lesson: Lesson) => void;
+  readonly isHall: boolean;
+  /** Next was pressed before a switch of the console was moved. */
+  readonly asked: boolean;
+  readonly onNext: () => void;
+}) {
+  const { t } = useTranslation('lesson');
+  const language = useLanguage();
+  const spot = spotOf(lesson);
+  const answers = answersOf(spot);
+  const isOpen = answers && !(spot.part === 'story' && lesson.choices[spot.place]);
+  const isSwapped = 'place' in spot && orderOf(spot.place)[0] !== 'pay';
+  const words = (answer: Choice | Verdict): string => {
+    if (answer === 'scam' || answer === 'genuine') return t(`quiz.${answer}`);
+    if (answer === 'stop' || !('place' in spot)) return t('story.stop');
+    return t('story.pay', { amount: showRupees(standing(lesson.choices, spot.place).asks, language) });
+  };
+  return (
+    <>
+      <div role="status" className={css.say}>
+        <Said lesson={lesson} spot={spot} asked={asked} />
+      </div>
+      {isHall && isOpen && (
+        <HandCount
+          answers={[words(answers[0]), words(answers[1])]}
+          hands={lesson.hands[lesson.spot] ?? [0, 0]}
+          onCount={(answer, by) => change(counted(lesson, answer, by))}
+        />
+      )}
+      <div className={css.pair}>
+        {isOpen ? (
+          (isSwapped ? answers.toReversed() : answers).map((answer) => (
+            <Button
+              key={answer}
+              look="secondary"
+              onClick={() =>
+                change(answer === 'pay' || answer === 'stop' ? chosen(lesson, answer) : judged(lesson, answer))
+              }
+            >
+              {words(answer)}
+              {isHall && <kbd aria-hidden="true">{KEYS[answer]}</kbd>}
+            </Button>
+          ))
+        ) : (
+          <Button look={spot.part === 'console' && !lesson.moved ? 'secondary' : 'primary'} onClick={onNext}>
+            {t('next')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** What the page asks; after a choice its sign, after a switch what the operator kept. */
+function Said({
+  lesson,
+  spot,
+  asked,
+}: {
+  readonly lesson: Lesson;
+  readonly spot: Spot;
+  readonly asked: boolean;
+}): ReactNode {
+  const { t } = useTranslation('lesson');
+  const language = useLanguage();
+  const rupees = (amount: number): string => showRupees(amount, language);
+  switch (spot.part) {
+    case 'first':
+    case 'second':
+      return (
+        <p>
+          <b>{t('quiz.ask')}</b> {spot.place === 0 && t('quiz.later')}
+        </p>
+      );
+    case 'story': {
+      const { asks, left } = standing(lesson.choices, spot.place);
+      const choice = lesson.choices[spot.place];
+      const step = STEPS[spot.place];
+      if (!choice || !step) {
+        return (
+          <p>
+            <b>{t('story.ask')}</b> {t(left < asks ? 'story.borrow' : 'story.left', { left: rupees(left) })}
+          </p>
+        );
+      }
+      return (
+        <>
+          <p>{choice === 'pay' ? t('story.paid', { amount: rupees(asks) }) : t('story.stopped')}</p>
+          <p>
+            <b>{t('story.sign', { sign: t(`story.${step.id}.sign`) })}</b>
+          </p>
+        </>
+      );
+    }
+    case 'console':
+      if (!lesson.moved) return <p>{asked ? <b>{t('console.moveFirst')}</b> : t('console.moveFirst')}</p>;
+      return (
+        <p>
+          {t('console.moved')} <b>{t('console.kept', { amount: rupees(operatorAccount(lesson.choices).kept) })}</b>
+        </p>
+      );
+    default:
+      return null;
+  }
+}
