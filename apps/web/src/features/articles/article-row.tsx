@@ -48,3 +48,17 @@ export function LeadArticle({ article }: { readonly article: ArticleHead }) {
     </a>
   );
 }
+
+/** The lesson stands among the articles that it belongs to. Needs the namespaces `news` and `nav`. */
+export function LessonRow() {
+  const { t } = useTranslation(['news', 'nav']);
+  return (
+    <a className={css.row} href={href('/pages/lesson/index')}>
+      <span className={css.words}>
+        <span className={css.title}>{t('nav:lesson')}</span>
+        <span className={css.line}>{t('lessonText')}</span>
+      </span>
+      <Cover id="lesson" category="safety" />
+    </a>
+  );
+}

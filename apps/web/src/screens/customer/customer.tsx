@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useConfig } from '#api/config.ts';
 import { useCall } from '#api/use-call.ts';
-import { ArticleRow } from '#features/articles/article-row.tsx';
+import { ArticleRow, LessonRow } from '#features/articles/article-row.tsx';
 import { ConfigText } from '#features/service/config-text.tsx';
 import { FraudNote } from '#features/service/fraud-note.tsx';
 import css from '#features/service/help.module.css';
@@ -99,6 +99,7 @@ function Help() {
               {t('moreArticles')}
             </a>
           </SectionHead>
+          <LessonRow />
           {articles.map((article) => (
             <ArticleRow key={article.id} article={article} />
           ))}

@@ -1,7 +1,7 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSignedIn } from '#api/session.ts';
 import { useList } from '#api/use-call.ts';
-import { ArticleRow, LeadArticle } from '#features/articles/article-row.tsx';
+import { ArticleRow, LeadArticle, LessonRow } from '#features/articles/article-row.tsx';
 import { loginAddress } from '#shell/guard.ts';
 import { at, href, navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
@@ -12,6 +12,8 @@ import { Empty, ErrorBlock, ListEnd, SkeletonRows } from '#ui/states.tsx';
 
 const PATH = '/pages/news/index';
 const TABS = ['all', 'me', 'learn', 'safety', 'market', 'company', 'khara'] as const;
+/** Categories that the lesson belongs to. */
+const WITH_LESSON: readonly Tab[] = ['learn', 'safety'];
 type Tab = (typeof TABS)[number];
 const asTab = (text: string | null): Tab => TABS.find((tab) => tab === text) ?? 'all';
 
@@ -35,6 +37,7 @@ export default function News() {
         />
       }
     >
+      {WITH_LESSON.some((name) => name === tab) && <LessonRow />}
       {tab === 'me' ? <ForMe /> : <Category key={tab} tab={tab} />}
     </Page>
   );
