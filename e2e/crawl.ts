@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { Phone } from './phone.ts';
 
 /** Counts what the page has asked for and not been answered yet, in the page itself. */
@@ -31,3 +32,11 @@ export async function go({ page, texts }: Phone, route: string): Promise<void> {
     return isStill && main !== null && main.textContent.trim() !== '' && main.querySelector(waits) === null;
   }, texts.common.loading);
 }
+
+/** How much wider the page, or what scrolls in it, is than what is seen of it. */
+export const tooWide = (page: Page): Promise<number> =>
+  page.evaluate(() =>
+    Math.max(
+      ...[document.documentElement, ...document.querySelectorAll('main')].map((e) => e.scrollWidth - e.clientWidth),
+    ),
+  );

@@ -1,10 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test, type CDPSession, type Page } from '@playwright/test';
 import type { TextLanguage } from '@khara/texts';
 import { base, fromElsewhere, Phone, TAKES_PICTURES, THEMES, type Account, type Theme } from './phone.ts';
-import { countAsking, go } from './crawl.ts';
+import { countAsking, go, tooWide } from './crawl.ts';
+import { shutsOut } from './axe.ts';
 
 /**
  * Every route of the product in every language and either theme: it opens without a complaint, says that it
@@ -67,6 +67,7 @@ const ROUTES = [
   '/pages/wallet/index?currency=USDT',
   '/pages/personal/credit/index',
   '/pages/news/details?id=0',
+  '/pages/lesson/index',
   '/pages/nowhere',
 ];
 
@@ -88,36 +89,8 @@ test.use({
 });
 test.setTimeout(600_000);
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-type Finding = { readonly id: string; readonly nodes: readonly { readonly target: readonly string[] }[] };
-type Axe = { run: (options: object) => Promise<{ violations: Finding[] }> };
-
-/**
- * What shuts a reader out, by the rules of WCAG 2.1 A and AA. The rules are put into the page once; the app
- * is never reloaded.
- */
-async function shutsOut(page: Page): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
-  const found = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: Axe }; // just put there
-    const runOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21aa'] };
-    const { violations } = await axe.run({ runOnly, resultTypes: ['violations'] });
-    return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target }) => ({ target })) }));
-  });
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-}
-
 const wear = (page: Page, theme: Theme): Promise<void> =>
   page.evaluate((name) => void (document.documentElement.dataset['theme'] = name), theme);
-
-/** How much wider the page, or what scrolls in it, is than what is seen of it. */
-const tooWide = (page: Page): Promise<number> =>
-  page.evaluate(() =>
-    Math.max(
-      ...[document.documentElement, ...document.querySelectorAll('main')].map((e) => e.scrollWidth - e.clientWidth),
-    ),
-  );
 
 /**
  * What stands elsewhere in the one theme than in the other: nothing, since a theme is colours. Measured at
