@@ -9,6 +9,7 @@ import { limitRequests } from '#src/http/rate-limit.ts';
 import { enforceHttps } from '#src/http/https-policy.ts';
 import { allowOrigins } from '#src/http/headers.ts';
 import { reportHealth, reportMetrics, type Figure } from '#src/http/health.ts';
+import { serveDoor } from '#src/http/kite/door.ts';
 import { serveManual } from '#src/http/manual.ts';
 import { answerBrokenRequests } from '#src/http/broken-requests.ts';
 import { acceptBodies } from '#src/http/bodies.ts';
@@ -75,6 +76,7 @@ export async function buildApp(
     await routeCalls(data, deps, handlers, state);
     moreData?.(data);
   });
+  await serveDoor(app, deps, handlers, state);
   await serveWeb(app, web, config);
   await serveFiles(app, console, '/console');
   await serveManual(app);

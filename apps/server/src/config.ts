@@ -151,6 +151,9 @@ const Variables = z.object({
   TRUSTED_PROXIES: words,
   TLS: oneOf(['none', 'proxy']).default('none'),
   CONSOLE_HOST: z.hostname({ error: 'the name of a host: office.khara.example' }).optional(),
+  /** The door for programs; without a word only where this machine alone reaches the server. */
+  KITE: oneOf(['off', 'on']).optional(),
+  KITE_HOST: z.hostname({ error: 'the name of a host: api.khara.example' }).optional(),
   CONSOLE_SECOND_FACTOR: oneOf(['optional', 'required']).default('optional'),
   /** Where the app's pages find the API; without it where they came from. */
   API_ORIGIN: z

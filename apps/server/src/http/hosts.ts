@@ -20,11 +20,12 @@ export function originOf({ protocol, host }: FastifyRequest): URL | undefined {
  * Behind TLS only the names of the configuration are answered to.
  */
 export function believesHost(config: Config): (request: FastifyRequest) => boolean {
-  const { TLS, CONSOLE_HOST, API_ORIGIN, PUBLIC_ORIGINS } = config;
+  const { TLS, CONSOLE_HOST, KITE_HOST, API_ORIGIN, PUBLIC_ORIGINS } = config;
   const pages = PUBLIC_ORIGINS.map((origin) => new URL(origin));
   const apis = pages.flatMap((page) => apiOf(API_ORIGIN, page)?.origin ?? []).map((origin) => new URL(origin));
   const known = new Set([...pages, ...apis].map(({ hostname }) => hostname));
   if (CONSOLE_HOST !== undefined) known.add(CONSOLE_HOST.toLowerCase());
+  if (KITE_HOST !== undefined) known.add(KITE_HOST.toLowerCase());
   return (request) => {
     const { host = '', 'x-forwarded-host': forwarded } = request.raw.headers;
     if (!PLAIN_HOST.test(host) || hostsOf(request) > 1) return false;

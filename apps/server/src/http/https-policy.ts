@@ -16,6 +16,8 @@ const STRICT_TRANSPORT = 'max-age=63072000; includeSubDomains';
 const PAGES = /^\/(h5|console|docs)?(\/(?!api)|$|\?)/;
 /** Asked by what watches over the server, from beside it. */
 const WATCHED = /^\/(healthz|livez|readyz)(\?|$)/;
+/** What the door for programs has at the root. */
+const DOOR = /^\/(session|user|orders|trades|portfolio|margins|charges|instruments|quote|gtt|alerts|mf)(\/|\?|$)/;
 const OFFICE = /^\/console(\/|\?|$)/;
 
 /**
@@ -23,11 +25,12 @@ const OFFICE = /^\/console(\/|\?|$)/;
  * making something else of it (a page's own come after and replace them), and who may come in at all. With
  * `TLS=proxy` whatever did not come encrypted is turned away, sockets too: pages are sent to https, calls
  * refused. A host that is not believed is refused (hosts.ts). With `CONSOLE_HOST` the back office is at that
- * name and nowhere else, so that browsers keep its pages and the app's apart.
+ * name and nowhere else, so that browsers keep its pages and the app's apart. With `KITE_HOST` there is nothing
+ * but the door for programs at that name.
  */
 export function enforceHttps(app: FastifyInstance, config: Config): void {
   const hasProxies = config.TRUSTED_PROXIES.length > 0;
-  const { TLS, CONSOLE_HOST } = config;
+  const { TLS, CONSOLE_HOST, KITE_HOST } = config;
   const isBelieved = believesHost(config);
   app.addHook('onRequest', (request, reply, next) => {
     // A connection that has closed meanwhile has no address any more, and no reader of an answer. One that
@@ -42,6 +45,9 @@ export function enforceHttps(app: FastifyInstance, config: Config): void {
     if (CONSOLE_HOST !== undefined && isWrongHost(request, CONSOLE_HOST)) {
       return void failRequest(request, reply, { status: 404, reason: 'not_found' });
     }
+    if (KITE_HOST !== undefined && isAt(request, KITE_HOST) && !DOOR.test(request.url) && !WATCHED.test(request.url)) {
+      return void failRequest(request, reply, { status: 404, reason: 'not_found' });
+    }
     next();
   });
 }
@@ -52,5 +58,7 @@ function turnAway(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return failRequest(request, reply, { status: 403, reason: 'https_required' });
 }
 
+const isAt = (request: FastifyRequest, host: string): boolean => request.hostname.toLowerCase() === host.toLowerCase();
+
 const isWrongHost = (request: FastifyRequest, office: string): boolean =>
-  !WATCHED.test(request.url) && OFFICE.test(request.url) !== (request.hostname.toLowerCase() === office.toLowerCase());
+  !WATCHED.test(request.url) && OFFICE.test(request.url) !== isAt(request, office);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { calls, type Call, type CallName } from '@khara/contract';
+import { calls, consoleCalls, type Call, type CallName } from '@khara/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -104,6 +104,26 @@ describe('a call that needs a session', () => {
       await callServer(server.url, 'signOut', {}, headers);
       return token;
     })());
+});
+
+it('no call that needs a session knows the token of a program', async () => {
+  const { headers, transactionPassword } = await register();
+  const wanted = { name: 'bot', scope: 'trade', days: 1, transactionPassword } as const;
+  const { data } = await callServer(server.url, 'makeProgramKey', wanted, headers);
+  const authorization = `token ${data.key.id}:${data.accessToken}`;
+  // The token is good, at its own door.
+  expect((await fetch(`${server.url}/user/profile`, { headers: { authorization } })).status).toBe(200);
+  const staff: readonly Call[] = Object.values<Call>(consoleCalls).filter(({ access }) => access === 'staff');
+  expect(staff.length).toBeGreaterThan(10);
+  const answers = new Map<string, unknown>();
+  for (const { path: url, method } of [...MEMBERS.map(([, call]) => call), ...staff])
+    for (const shown of [{ token: data.accessToken }, { token: data.key.id }, { authorization }]) {
+      const body = method === 'POST' ? '{}' : null;
+      const sent = { method, body, headers: { 'content-type': 'application/json', ...shown } };
+      const { code } = (await (await fetch(server.url + url.replace('{id}', '1'), sent)).json()) as { code: number };
+      if (code !== 401) answers.set(`${url} ${Object.keys(shown)[0]}`, code);
+    }
+  expect(Object.fromEntries(answers)).toEqual({});
 });
 
 it.each(GUESTS.map(([name]) => name))('%s does not mind a bad token: guests may call it', async (name) => {

@@ -11,7 +11,7 @@ const TRUSTED_MS = 1000;
 const MOST_KEYS = 10_000;
 
 /** A program that showed a token of its key, and the member for whom it acts. */
-type Program = { readonly keyId: string; readonly scope: store.Scope; readonly member: Member };
+export type Program = { readonly keyId: string; readonly scope: store.Scope; readonly member: Member };
 
 /** What a key and a token turned out to be. */
 type PresentedKey =

@@ -33,7 +33,7 @@ export async function allowProgram(
   return done({ redirect: to.href });
 }
 
-type Login = {
+export type Login = {
   readonly key: store.SecretRow;
   readonly accessToken: string;
   readonly refreshToken: string;

@@ -1,0 +1,140 @@
+import formbody from '@fastify/formbody';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import type { Config } from '#src/config.ts';
+import { DatabaseAway } from '#src/ports/database.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Handlers } from '#src/kernel/call-handler.ts';
+import { TryLater } from '#src/kernel/try-later.ts';
+import { stopOf } from '#modules/ledger/index.ts';
+import { acceptBodies } from '../bodies.ts';
+import { moneyStopped } from '../envelope.ts';
+import type { ServerState } from '../state.ts';
+import { createDoor, type Door } from './caller.ts';
+import { routeCharges } from './charge-routes.ts';
+import { Failure, notOffered, sendFailure, sendJson, wrongField } from './failure.ts';
+import { routeMarket, sendCsv } from './market-routes.ts';
+import { clockText } from './market-words.ts';
+import { routeOrders } from './order-routes.ts';
+import { routePortfolio } from './portfolio-routes.ts';
+import { routeUser } from './user-routes.ts';
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** Without a word of the configuration the door is open to this machine's programs alone. */
+const hasDoor = ({ KITE, HOST, TLS }: Config): boolean =>
+  KITE === undefined ? LOOPBACK.has(HOST) && TLS === 'none' : KITE === 'on';
+
+/**
+ * The door for programs, at the root of the origin: clients of the Kite Connect v3 API know no other place.
+ * Each call is answered by the handlers of the app's own calls (docs/decisions/0183-door-for-programs.md).
+ */
+export async function serveDoor(
+  app: FastifyInstance,
+  deps: Deps,
+  handlers: Partial<Handlers>,
+  state: ServerState,
+): Promise<void> {
+  if (!hasDoor(deps.config)) return;
+  const { KITE_HOST: host } = deps.config;
+  const { market } = deps;
+  await app.register(async (scope) => {
+    await scope.register(formbody);
+    acceptBodies(scope);
+    scope.addHook('onRequest', (request, reply, next) => {
+      void reply.header('x-simulated', '1').header('x-market-time', clockText(market.now().marketTime));
+      if (host !== undefined && request.hostname.toLowerCase() !== host.toLowerCase())
+        return next(new Failure('GeneralException', 'Route not found', { status: 404 }));
+      next();
+    });
+    answerFailures(scope);
+    const door = createDoor(deps, handlers, state);
+    routeUser(scope, door);
+    routeOrders(scope, door);
+    routePortfolio(scope, door);
+    routeMarket(scope, door);
+    routeCharges(scope, door);
+    routeNotOffered(scope, door);
+  });
+}
+
+function answerFailures(scope: FastifyInstance): void {
+  scope.setErrorHandler((error: FastifyError, request, reply) => {
+    const failure = failureOf(error);
+    request.refused = failure.reason ?? failure.name;
+    if (failure.status === 500) request.log.error({ reqId: request.id, err: error }, 'defect');
+    return sendFailure(reply, failure);
+  });
+}
+
+function failureOf(error: FastifyError | Error): Failure {
+  if (error instanceof Failure) return error;
+  const away = 'The server cannot answer now: try again';
+  if (error instanceof TryLater) {
+    const { status, reason, afterSeconds } = error;
+    return new Failure('NetworkException', away, { status, reason, afterSeconds });
+  }
+  if (error instanceof DatabaseAway)
+    return new Failure('NetworkException', away, { reason: 'maintenance', afterSeconds: 2 });
+  const stopped = stopOf(error);
+  if (stopped) return new Failure('NetworkException', moneyStopped('en', stopped).msg, { reason: 'maintenance' });
+  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
+  if (status < 500)
+    return new Failure('InputException', 'The request cannot be read', { status: status === 413 ? 413 : 400 });
+  return new Failure('GeneralException', 'Something went wrong here');
+}
+
+const MF_COLUMNS =
+  'tradingsymbol,amc,name,purchase_allowed,redemption_allowed,minimum_purchase_amount,purchase_amount_multiplier,minimum_additional_purchase_amount,minimum_redemption_quantity,redemption_quantity_multiplier,dividend_type,scheme_type,plan,settlement_type,last_price,last_price_date';
+
+/** What others offer and Khara does not: lists of it are empty, and nothing is taken. */
+function routeNotOffered(scope: FastifyInstance, door: Door): void {
+  const groups = [
+    {
+      what: 'mutual funds',
+      lists: ['/mf/orders', '/mf/sips', '/mf/holdings'],
+      items: ['/mf/orders/:id', '/mf/sips/:id'],
+    },
+    { what: 'triggers that wait (GTT)', lists: ['/gtt/triggers'], items: ['/gtt/triggers/:id'] },
+    { what: 'alerts to programs', lists: ['/alerts'], items: ['/alerts/:id', '/alerts/:id/history'] },
+  ];
+  const reads = { scope: 'read', rate: 'others' } as const;
+  const writes = { scope: 'trade', rate: 'orders' } as const;
+  for (const { what, lists, items } of groups) {
+    for (const url of lists) {
+      scope.get(url, async (request, reply) => {
+        await door.open(request, reads);
+        return sendJson(reply, { status: 'success', data: [] });
+      });
+    }
+    for (const url of items) {
+      scope.route({
+        method: 'GET',
+        url,
+        handler: async (request) => {
+          await door.open(request, reads);
+          throw wrongField('id', `There is none of this number: Khara does not offer ${what}`);
+        },
+      });
+    }
+    scope.route({
+      method: ['POST', 'PUT', 'DELETE'],
+      url: `${lists[0]!.split('/').slice(0, 2).join('/')}/*`,
+      handler: async (request) => {
+        await door.open(request, writes);
+        throw notOffered(what);
+      },
+    });
+  }
+  scope.route({
+    method: ['POST', 'DELETE'],
+    url: '/alerts',
+    handler: async (request) => {
+      await door.open(request, writes);
+      throw notOffered('alerts to programs');
+    },
+  });
+  scope.get('/mf/instruments', async (request, reply) => {
+    await door.open(request, reads);
+    return sendCsv(request, reply, MF_COLUMNS);
+  });
+}

@@ -1,0 +1,96 @@
+import type { FastifyReply } from 'fastify';
+import type { Refusal } from '@khara/contract';
+import type { Refused } from '#src/kernel/result.ts';
+import { refusal as inWords } from '../envelope.ts';
+
+/** What goes wrong at the door for programs, by the names of its clients' exceptions. */
+const STATUS = {
+  InputException: 400,
+  OrderException: 400,
+  MarginException: 400,
+  HoldingException: 400,
+  TokenException: 403,
+  PermissionException: 403,
+  NetworkException: 503,
+  GeneralException: 500,
+} as const;
+export type FailureName = keyof typeof STATUS;
+
+/** Ends a call of the door; the error handler answers it. */
+export class Failure extends Error {
+  override readonly name: FailureName;
+  readonly status: number;
+  readonly reason: string | undefined;
+  readonly field: string | undefined;
+  readonly afterSeconds: number | undefined;
+
+  constructor(
+    name: FailureName,
+    message: string,
+    more: {
+      readonly status?: number;
+      readonly reason?: string;
+      readonly field?: string | undefined;
+      readonly afterSeconds?: number;
+    } = {},
+  ) {
+    super(message);
+    this.name = name;
+    this.status = more.status ?? STATUS[name];
+    this.reason = more.reason;
+    this.field = more.field;
+    this.afterSeconds = more.afterSeconds;
+  }
+}
+
+/** A field that is missing or is not what it should be. */
+export const wrongField = (field: string, message: string): Failure =>
+  new Failure('InputException', message, { reason: 'invalid_input', field });
+
+export const notOffered = (what: string): Failure =>
+  new Failure('InputException', `Khara does not offer ${what}`, { reason: 'not_offered' });
+
+/** Reasons that say that the request itself is at fault, whatever the market and the account are like. */
+const OF_INPUT: ReadonlySet<Refusal> = new Set([
+  'invalid_input',
+  'invalid_id',
+  'not_found',
+  'unknown_code',
+  'unknown_order',
+  'unknown_position',
+  'request_id_required',
+  'request_id_reused',
+  'quantity_required',
+  'quantity_invalid',
+  'price_required',
+  'price_invalid',
+  'trigger_required',
+  'trigger_not_available',
+  'order_type_not_available',
+  'validity_not_available',
+  'nothing_to_modify',
+]);
+const NAMES: Readonly<Partial<Record<Refusal, FailureName>>> = {
+  insufficient_funds: 'MarginException',
+  insufficient_holdings: 'HoldingException',
+  shares_locked_in: 'HoldingException',
+  transaction_password_required: 'PermissionException',
+};
+
+/** A refusal of a call as the door's clients know it; `isInput`: its fields could not be read. */
+export function refusedAs(result: Refused<Refusal>, isInput = false): Failure {
+  const { refused: reason, field } = result;
+  const name = isInput || OF_INPUT.has(reason) ? 'InputException' : (NAMES[reason] ?? 'OrderException');
+  return new Failure(name, inWords('en', result).msg, { reason, field });
+}
+
+/** Clients compare the type whole, so nothing may stand behind it: a Buffer is sent as it is. */
+export const sendJson = (reply: FastifyReply, body: unknown): FastifyReply =>
+  reply.header('content-type', 'application/json').send(Buffer.from(JSON.stringify(body)));
+
+export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
+  const { name, message, status, reason, field, afterSeconds } = failure;
+  if (afterSeconds !== undefined) void reply.header('retry-after', String(afterSeconds));
+  const data = reason === undefined ? null : { reason, ...(field !== undefined && { field }) };
+  return sendJson(reply.code(status), { status: 'error', message, error_type: name, data });
+}

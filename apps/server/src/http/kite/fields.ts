@@ -1,0 +1,55 @@
+import { MAX_ORDER_QUANTITY } from '@khara/contract';
+import { priceText } from '@khara/money';
+import { wrongField } from './failure.ts';
+
+/** Fields of a form, a query or a JSON object, as they came. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const fieldsIn = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+
+/** Texts and numbers as text; what is empty or anything else is not there. */
+export function textIn(fields: Fields, name: string): string | undefined {
+  const value = fields[name];
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && text !== '' ? text : undefined;
+}
+
+export function neededText(fields: Fields, name: string): string {
+  const text = textIn(fields, name);
+  if (text === undefined) throw wrongField(name, `\`${name}\` is missing`);
+  return text;
+}
+
+/** One of the words of a table, in upper or lower case, as what it means here. */
+export function wordIn<T>(fields: Fields, name: string, words: Readonly<Record<string, T>>): T {
+  const text = neededText(fields, name);
+  const word = Object.hasOwn(words, text.toUpperCase()) ? words[text.toUpperCase()] : undefined;
+  if (word === undefined) throw wrongField(name, `\`${name}\` is one of ${Object.keys(words).join(', ')}`);
+  return word;
+}
+
+/** A whole number of shares; 0 and nothing are the same to clients. */
+export function sharesIn(fields: Fields, name: string): number | undefined {
+  const text = textIn(fields, name);
+  if (text === undefined) return undefined;
+  const shares = Number(text);
+  if (!Number.isSafeInteger(shares) || shares < 0) throw wrongField(name, `\`${name}\` is a whole number of shares`);
+  if (shares > MAX_ORDER_QUANTITY * 1000) throw wrongField(name, `\`${name}\` is too large`);
+  return shares === 0 ? undefined : shares;
+}
+
+/** A price in rupees. Clients count in binary: it is rounded to the paisa. 0 and nothing are the same to them. */
+export function priceIn(fields: Fields, name: string): string | undefined {
+  const text = textIn(fields, name);
+  if (text === undefined) return undefined;
+  const price = Number(text);
+  if (!Number.isFinite(price) || price < 0 || price > 10_000_000)
+    throw wrongField(name, `\`${name}\` is a price in rupees`);
+  const rounded = Math.round(price * 100);
+  return rounded === 0 ? undefined : priceText(rounded);
+}
+
+/** `i` of quotes comes once or many times. */
+export const listIn = (fields: Fields, name: string): readonly string[] =>
+  [fields[name]].flat().filter((text): text is string => typeof text === 'string' && text !== '');

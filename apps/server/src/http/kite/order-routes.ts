@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CallName, Data, Payload } from '@khara/contract';
+import type { Door, DoorCaller } from './caller.ts';
+import { Failure, notOffered, sendJson, wrongField } from './failure.ts';
+import { fieldsIn, neededText, priceIn, sharesIn, textIn, wordIn, type Fields } from './fields.ts';
+import { isExchange } from './market-words.ts';
+import { orderFacts, orderStates, PRODUCTS, SIDES, tradeFacts, TYPES, VALIDITIES } from './order-words.ts';
+
+const VARIETIES: ReadonlySet<string> = new Set(['regular', 'amo', 'iceberg']);
+const NOT_OFFERED: ReadonlySet<string> = new Set(['co', 'bo', 'auction']);
+const MOST_TAG = 20;
+const PAGE = 100;
+
+// The router gives texts.
+const params = (request: FastifyRequest) => request.params as Readonly<Record<string, string>>;
+const success = (data: unknown) => ({ status: 'success', data });
+
+/** Placing, changing, cancelling and reading orders. */
+export function routeOrders(app: FastifyInstance, door: Door): void {
+  const { deps } = door;
+  const { market } = deps;
+  const reads = (request: FastifyRequest) => door.open(request, { scope: 'read', rate: 'others' });
+  const trades = (request: FastifyRequest) => door.open(request, { scope: 'trade', rate: 'orders' });
+
+  app.post('/orders/:variety', async (request, reply) => {
+    const caller = await trades(request);
+    const variety = varietyOf(request);
+    const { side, tag, ...terms } = termsOf(fieldsIn(request.body), variety, deps.config.SHARES_PER_HAND);
+    if (variety === 'amo' && market.phase(terms.code) !== 'closed' && market.instrument(terms.code))
+      throw new Failure('OrderException', 'The market takes orders now: send this one as `regular`', {
+        reason: 'phase_not_accepting',
+        field: 'variety',
+      });
+    caller.countOrder();
+    const order = { ...terms, requestId: requestIdOf(request) ?? randomUUID() };
+    const placed = await (side === 'buy'
+      ? caller.ask('placeBuyOrder', order, tag)
+      : caller.ask('placeSellOrder', order, tag));
+    return sendJson(reply, success({ order_id: placed.id }));
+  });
+
+  app.put('/orders/:variety/:id', async (request, reply) => {
+    const caller = await trades(request);
+    varietyOf(request);
+    const { id } = params(request) as { id: string };
+    const fields = fieldsIn(request.body);
+    await refuseOtherKind(caller, id, fields);
+    const lot = deps.config.SHARES_PER_HAND;
+    await caller.ask('modifyOrder', {
+      id,
+      quantity: lots(sharesIn(fields, 'quantity'), 'quantity', lot),
+      price: priceIn(fields, 'price'),
+      triggerPrice: priceIn(fields, 'trigger_price'),
+      disclosedQuantity: lots(sharesIn(fields, 'disclosed_quantity'), 'disclosed_quantity', lot),
+      requestId: requestIdOf(request) ?? randomUUID(),
+    });
+    return sendJson(reply, success({ order_id: id }));
+  });
+
+  app.delete('/orders/:variety/:id', async (request, reply) => {
+    const caller = await trades(request);
+    varietyOf(request);
+    const { id } = params(request) as { id: string };
+    await caller.ask('cancelOrder', { id });
+    return sendJson(reply, success({ order_id: id }));
+  });
+
+  app.get('/orders', async (request, reply) => {
+    const caller = await reads(request);
+    const today = market.now().marketDate;
+    const [ofToday, open] = await Promise.all([
+      all(caller, 'orders', { from: today, to: today }),
+      // Those that wait for a pre-open may be of an earlier day.
+      all(caller, 'orders', { state: 'open' }),
+    ]);
+    const orders = [...new Map([...ofToday, ...open].map((order) => [order.id, order])).values()];
+    const oldestFirst = orders.sort((a, b) => a.at - b.at || Number(a.id) - Number(b.id));
+    return sendJson(reply, success(oldestFirst.map((order) => orderFacts(market, order))));
+  });
+  app.get('/orders/:id', async (request, reply) => {
+    const caller = await reads(request);
+    const detail = await caller.ask('orderDetail', params(request));
+    return sendJson(reply, success(orderStates(market, detail)));
+  });
+  app.get('/orders/:id/trades', async (request, reply) => {
+    const caller = await reads(request);
+    const { fills } = await caller.ask('orderDetail', params(request));
+    return sendJson(reply, success(fills.map((fill) => tradeFacts(market, fill))));
+  });
+  app.get('/trades', async (request, reply) => {
+    const caller = await reads(request);
+    const today = market.now().marketDate;
+    const fills = await all(caller, 'fills', { from: today, to: today });
+    return sendJson(reply, success(fills.toReversed().map((fill) => tradeFacts(market, fill))));
+  });
+}
+
+type Listing = Extract<CallName, 'orders' | 'fills' | 'positions' | 'closedPositions'>;
+
+/** All rows of a list, page after page. */
+export async function all<N extends Listing>(
+  caller: DoorCaller,
+  name: N,
+  of: Payload<N>,
+): Promise<readonly Data<N>['list'][number][]> {
+  const rows: Data<N>['list'][number][] = [];
+  for (let cursor: string | undefined; ;) {
+    const page = await caller.ask(name, { ...of, size: PAGE, ...(cursor !== undefined && { cursor }) });
+    rows.push(...page.list);
+    if (page.nextCursor === null) return rows;
+    cursor = page.nextCursor;
+  }
+}
+
+function varietyOf(request: FastifyRequest): string {
+  const { variety = '' } = params(request);
+  if (NOT_OFFERED.has(variety)) throw notOffered(`orders of the variety ${variety}`);
+  if (!VARIETIES.has(variety)) throw wrongField('variety', '`variety` is one of regular, amo, iceberg');
+  return variety;
+}
+
+/** Makes a retry safe: the same id and the same order are one order. */
+function requestIdOf(request: FastifyRequest): string | undefined {
+  const id = request.headers['x-request-id'];
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+/** The share that fields name by exchange and symbol. */
+export function codeIn(fields: Fields): string {
+  if (!isExchange(neededText(fields, 'exchange'))) throw wrongField('exchange', '`exchange` is KHR');
+  return neededText(fields, 'tradingsymbol');
+}
+
+/** Orders of the app are counted in lots. */
+function lots(shares: number | undefined, field: string, lotSize: number): number | undefined {
+  if (shares === undefined || shares % lotSize === 0) return shares === undefined ? undefined : shares / lotSize;
+  throw wrongField(field, `\`${field}\` is a multiple of ${lotSize}`);
+}
+
+/** An order's terms, as the app's calls take them. */
+export function termsOf(fields: Fields, variety: string, lotSize: number) {
+  const type = wordIn(fields, 'order_type', TYPES);
+  const isMarket = type === 'market' || type === 'sl_m';
+  const protection = textIn(fields, 'market_protection');
+  if (isMarket && protection !== undefined) refuseProtection(Number(protection));
+  const tag = textIn(fields, 'tag');
+  if (tag !== undefined && tag.length > MOST_TAG) throw wrongField('tag', `\`tag\` has at most ${MOST_TAG} characters`);
+  if (textIn(fields, 'validity')?.toUpperCase() === 'TTL') throw notOffered('orders of the validity TTL');
+  const shares = sharesIn(fields, 'quantity');
+  const shown = variety === 'iceberg' ? legIn(fields, shares) : sharesIn(fields, 'disclosed_quantity');
+  const hasTrigger = type === 'sl' || type === 'sl_m';
+  return {
+    code: codeIn(fields),
+    side: wordIn(fields, 'transaction_type', SIDES),
+    type,
+    product: wordIn(fields, 'product', PRODUCTS),
+    validity: textIn(fields, 'validity') === undefined ? 'day' : wordIn(fields, 'validity', VALIDITIES),
+    quantity: lots(shares, 'quantity', lotSize),
+    // Clients send a price of an order that has none, and a trigger of one that has no trigger.
+    price: isMarket ? undefined : priceIn(fields, 'price'),
+    triggerPrice: hasTrigger ? priceIn(fields, 'trigger_price') : undefined,
+    disclosedQuantity: shown === shares ? undefined : lots(shown, 'disclosed_quantity', lotSize),
+    tag,
+  } as const;
+}
+
+/** A market order without protection is taken from no program, by the rules of April 2026. */
+function refuseProtection(percent: number): void {
+  if (percent === -1 || (percent > 0 && percent <= 100)) return;
+  throw wrongField('market_protection', 'An order at the market needs protection: leave it out, or say -1');
+}
+
+/** What an iceberg shows at a time: its quantity is cut into so many legs. */
+function legIn(fields: Fields, shares: number | undefined): number {
+  const legs = sharesIn(fields, 'iceberg_legs') ?? 0;
+  const leg = sharesIn(fields, 'iceberg_quantity') ?? 0;
+  if (legs < 2 || legs > 10) throw wrongField('iceberg_legs', '`iceberg_legs` is a number from 2 to 10');
+  if (leg === 0 || Math.ceil((shares ?? 0) / leg) !== legs)
+    throw wrongField('iceberg_quantity', '`iceberg_quantity` is the quantity of each leg');
+  return leg;
+}
+
+/** A change keeps what kind of order it is: clients send that again. */
+async function refuseOtherKind(caller: DoorCaller, id: string, fields: Fields): Promise<void> {
+  const wantsType = textIn(fields, 'order_type') === undefined ? undefined : wordIn(fields, 'order_type', TYPES);
+  const wantsValidity = textIn(fields, 'validity') === undefined ? undefined : wordIn(fields, 'validity', VALIDITIES);
+  if (wantsType === undefined && wantsValidity === undefined) return;
+  const { type, validity } = await caller.ask('orderDetail', { id });
+  if (wantsType !== undefined && wantsType !== type)
+    throw wrongField('order_type', 'A change keeps the type of its order: cancel it and place another');
+  if (wantsValidity !== undefined && wantsValidity !== validity)
+    throw wrongField('validity', 'A change keeps the validity of its order');
+}

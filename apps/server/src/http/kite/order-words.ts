@@ -1,0 +1,154 @@
+import type { Data, OrderEndReason } from '@khara/contract';
+import type { MarketView } from '#src/ports/market.ts';
+import { clockText, EXCHANGE, numberIn, tokenOf } from './market-words.ts';
+
+/*
+ * Orders and trades in the words of the door's clients.
+ */
+
+type Order = Data<'orders'>['list'][number];
+type Step = Data<'orderDetail'>['timeline'][number];
+type Fill = Data<'fills'>['list'][number];
+
+export const SIDES = { BUY: 'buy', SELL: 'sell' } as const;
+export const PRODUCTS = { CNC: 'delivery', MIS: 'intraday' } as const;
+export const TYPES = { MARKET: 'market', LIMIT: 'limit', SL: 'sl', 'SL-M': 'sl_m' } as const;
+export const VALIDITIES = { DAY: 'day', IOC: 'ioc' } as const;
+
+const wordOf = (words: Readonly<Record<string, string>>, meaning: string): string =>
+  Object.entries(words).find(([, value]) => value === meaning)?.[0] ?? meaning;
+export const productOf = (product: keyof typeof PRODUCT_WORDS): string => PRODUCT_WORDS[product];
+const PRODUCT_WORDS = { delivery: 'CNC', intraday: 'MIS' } as const;
+
+/** How an order stands, as clients call it. */
+function statusOf({ state, afterMarket }: Pick<Order, 'state' | 'afterMarket'>): string {
+  switch (state) {
+    case 'pending':
+      return afterMarket ? 'AMO REQ RECEIVED' : 'OPEN PENDING';
+    case 'open':
+      return 'OPEN';
+    case 'trigger_pending':
+      return 'TRIGGER PENDING';
+    case 'complete':
+      return 'COMPLETE';
+    case 'rejected':
+      return 'REJECTED';
+    default:
+      return 'CANCELLED';
+  }
+}
+
+/** The states through which a step of an order's history passed. */
+function statusesOf({ step, state }: Step): readonly string[] {
+  switch (step) {
+    case 'accepted':
+      return ['PUT ORDER REQ RECEIVED', 'VALIDATION PENDING', 'OPEN PENDING'];
+    case 'waits_for_open':
+      return ['AMO REQ RECEIVED'];
+    case 'modified':
+      return ['MODIFY VALIDATION PENDING', 'MODIFY PENDING', 'MODIFIED', statusOf({ state, afterMarket: false })];
+    case 'cancelled':
+      return ['CANCEL PENDING', 'CANCELLED'];
+    default:
+      return [statusOf({ state, afterMarket: false })];
+  }
+}
+
+/** An order as lists of orders have it. */
+export function orderFacts(market: MarketView, order: Order) {
+  const { quantity, filledQuantity: filled, disclosedQuantity: shown, reason } = order;
+  const instrument = market.instrument(order.code);
+  const time = clockText(order.marketTime);
+  const ended = order.state === 'cancelled' || order.state === 'expired' || order.state === 'rejected';
+  const left = quantity - filled;
+  const isPriced = order.type === 'limit' || order.type === 'sl';
+  const tag = order.program?.tag ?? null;
+  const inBook = order.afterMarket && order.state === 'pending' ? null : order.id;
+  return {
+    placed_by: order.program?.key ?? 'app',
+    order_id: order.id,
+    exchange_order_id: inBook,
+    parent_order_id: null,
+    status: statusOf(order),
+    status_message: reason,
+    status_message_raw: reason satisfies OrderEndReason | string | null,
+    order_timestamp: time,
+    exchange_update_timestamp: inBook && time,
+    exchange_timestamp: inBook && time,
+    variety: order.afterMarket ? 'amo' : shown === null ? 'regular' : 'iceberg',
+    modified: order.modifications > 0,
+    exchange: EXCHANGE,
+    tradingsymbol: order.code,
+    instrument_token: instrument ? tokenOf(instrument) : 0,
+    order_type: wordOf(TYPES, order.type),
+    transaction_type: wordOf(SIDES, order.side),
+    validity: wordOf(VALIDITIES, order.validity),
+    validity_ttl: 0,
+    product: productOf(order.product),
+    quantity,
+    disclosed_quantity: shown ?? 0,
+    price: isPriced ? numberIn(order.price) : 0,
+    trigger_price: numberIn(order.triggerPrice),
+    average_price: numberIn(order.averagePrice),
+    filled_quantity: filled,
+    pending_quantity: ended ? 0 : left,
+    cancelled_quantity: ended ? left : 0,
+    market_protection: 0,
+    meta: shown === null ? {} : { iceberg: icebergOf(quantity, shown, left) },
+    tag,
+    ...(tag !== null && { tags: [tag] }),
+    guid: order.requestId,
+  };
+}
+
+const icebergOf = (quantity: number, shown: number, left: number) => ({
+  leg: Math.min(Math.ceil(quantity / shown), Math.floor((quantity - left) / shown) + 1),
+  legs: Math.ceil(quantity / shown),
+  leg_quantity: shown,
+  total_quantity: quantity,
+  remaining_quantity: left,
+});
+
+/** Each state that an order passed through, oldest first. */
+export function orderStates(market: MarketView, { timeline, ...order }: Data<'orderDetail'>) {
+  const facts = orderFacts(market, order);
+  let filled = 0;
+  return timeline.flatMap((step) => {
+    if (step.step === 'filled') filled += step.quantity ?? 0;
+    const time = clockText(step.marketTime);
+    return statusesOf(step).map((status) => ({
+      ...facts,
+      status,
+      status_message: step.reason ?? null,
+      status_message_raw: step.reason ?? null,
+      order_timestamp: time,
+      exchange_timestamp: step.step === 'accepted' ? null : time,
+      exchange_update_timestamp: step.step === 'accepted' ? null : time,
+      filled_quantity: filled,
+      pending_quantity: status === 'CANCELLED' || status === 'REJECTED' ? 0 : order.quantity - filled,
+      cancelled_quantity: status === 'CANCELLED' ? order.quantity - filled : 0,
+      average_price: filled === 0 ? 0 : facts.average_price,
+    }));
+  });
+}
+
+export function tradeFacts(market: MarketView, fill: Fill) {
+  const instrument = market.instrument(fill.code);
+  const time = clockText(fill.marketTime);
+  return {
+    trade_id: String(fill.tradeNo),
+    order_id: fill.orderId,
+    exchange_order_id: fill.orderId,
+    exchange: EXCHANGE,
+    tradingsymbol: fill.code,
+    instrument_token: instrument ? tokenOf(instrument) : 0,
+    product: productOf(fill.product),
+    average_price: numberIn(fill.price),
+    quantity: fill.quantity,
+    filled: fill.quantity,
+    transaction_type: wordOf(SIDES, fill.side),
+    fill_timestamp: time,
+    order_timestamp: time.slice(11),
+    exchange_timestamp: time,
+  };
+}

@@ -1,0 +1,212 @@
+import type { FastifyInstance } from 'fastify';
+import type { Data } from '@khara/contract';
+import { mulDiv, paise, percent, rupees, showDecimal } from '@khara/money';
+import type { MarketView } from '#src/ports/market.ts';
+import type { Door, DoorCaller } from './caller.ts';
+import { notOffered, sendJson } from './failure.ts';
+import { clockText, EXCHANGE, inRupees, numberIn, tokenOf } from './market-words.ts';
+import { all } from './order-routes.ts';
+import { productOf } from './order-words.ts';
+
+type Position = Data<'positions'>['list'][number];
+type Fill = Data<'fills'>['list'][number];
+
+const success = (data: unknown) => ({ status: 'success', data });
+/** Amounts are summed in paise: binary rupees would drift. */
+const amountIn = (money: string | number | null | undefined): bigint => paise(money ?? 0) ?? 0n;
+const amount = (of: bigint): number => numberIn(rupees(of));
+/** An average, to the ten-thousandth of a rupee. */
+const averageOf = (value: bigint, count: number): number =>
+  count === 0 ? 0 : Number(showDecimal(mulDiv(value, 100n, BigInt(count), 'half_up'), 4));
+
+/** What a member holds, and what the day's trades made of it. */
+export function routePortfolio(app: FastifyInstance, door: Door): void {
+  const { market } = door.deps;
+  const get = (url: string, answer: (caller: DoorCaller) => unknown) =>
+    app.get(url, async (request, reply) => {
+      const caller = await door.open(request, { scope: 'read', rate: 'others' });
+      return sendJson(reply, success(await answer(caller)));
+    });
+  const holdings = async (caller: DoorCaller) => {
+    const held = await all(caller, 'positions', { product: 'delivery' });
+    return held.map((position) => holdingOf(market, position));
+  };
+
+  get('/portfolio/holdings', holdings);
+  get('/portfolio/holdings/summary', async (caller) => summaryOf(await holdings(caller)));
+  get('/portfolio/holdings/compact', async (caller) =>
+    (await holdings(caller)).map(({ exchange, tradingsymbol, instrument_token, quantity, t1_quantity }) => ({
+      exchange,
+      tradingsymbol,
+      instrument_token,
+      quantity: quantity + t1_quantity,
+    })),
+  );
+  get('/portfolio/holdings/auctions', () => []);
+  get('/portfolio/positions', (caller) => positionsOf(market, caller));
+  app.route({
+    method: 'PUT',
+    url: '/portfolio/positions',
+    handler: async (request) => {
+      await door.open(request, { scope: 'trade', rate: 'orders' });
+      throw notOffered('the conversion of positions');
+    },
+  });
+}
+
+function holdingOf(market: MarketView, position: Position) {
+  const { code, quantity, settledQuantity: settled } = position;
+  const instrument = market.instrument(code);
+  const last = numberIn(position.marketPrice);
+  const close = inRupees(market.quote(code)?.previousClose);
+  return {
+    tradingsymbol: code,
+    exchange: EXCHANGE,
+    instrument_token: instrument ? tokenOf(instrument) : 0,
+    isin: instrument?.issuer?.isin ?? '',
+    product: 'CNC',
+    price: 0,
+    quantity: settled,
+    used_quantity: quantity - position.sellableQuantity,
+    t1_quantity: quantity - settled,
+    realised_quantity: settled,
+    authorised_quantity: 0,
+    authorised_date: clockText(market.now().marketTime).slice(0, 10),
+    opening_quantity: settled,
+    short_quantity: 0,
+    collateral_quantity: 0,
+    collateral_type: '',
+    discrepancy: false,
+    average_price: numberIn(position.buyingPrice),
+    last_price: last,
+    close_price: close,
+    pnl: numberIn(position.totalProfit),
+    day_change: amount(amountIn(last) - amountIn(close)),
+    day_change_percentage: close === 0 ? 0 : ((last - close) / close) * 100,
+  };
+}
+
+const percentOf = (part: bigint, of: bigint): number => (of === 0n ? 0 : Number(percent(part, of)));
+
+function summaryOf(holdings: readonly ReturnType<typeof holdingOf>[]) {
+  let [invested, current, today] = [0n, 0n, 0n];
+  for (const { quantity, t1_quantity: unsettled, last_price: last, day_change: change, pnl } of holdings) {
+    const shares = BigInt(quantity + unsettled);
+    const value = shares * amountIn(last);
+    current += value;
+    invested += value - amountIn(pnl);
+    today += shares * amountIn(change);
+  }
+  const total = current - invested;
+  return {
+    total_pnl: amount(total),
+    total_pnl_percentage: percentOf(total, invested),
+    today_pnl: amount(today),
+    today_pnl_percentage: percentOf(today, current - today),
+    invested_amount: amount(invested),
+    current_value: amount(current),
+  };
+}
+
+/** What was bought and sold today of one share and product. */
+type Traded = { bought: number; boughtPaise: bigint; sold: number; soldPaise: bigint };
+const NOTHING: Traded = { bought: 0, boughtPaise: 0n, sold: 0, soldPaise: 0n };
+
+/**
+ * Positions of the day: intraday ones, and what of delivery was traded today. Shares held from earlier days
+ * are holdings. `net` has intraday positions that an earlier day left, too.
+ */
+async function positionsOf(market: MarketView, caller: DoorCaller) {
+  const today = market.now().marketDate;
+  const [fills, open] = await Promise.all([
+    all(caller, 'fills', { from: today, to: today }),
+    all(caller, 'positions', { product: 'intraday' }),
+  ]);
+  const traded = Map.groupBy(fills, ({ code, product }) => `${code} ${product}`);
+  const day = [...traded.values()].map((own) => dayPosition(market, own[0]!, tradedIn(own), 0, 0n));
+  const net = [...traded.values()].map((own) => {
+    const before = own[0]!.product === 'intraday' ? leftBefore(open, own) : 0;
+    const cost = before === 0 ? 0n : costOf(open, own[0]!.code);
+    return dayPosition(market, own[0]!, tradedIn(own), before, cost);
+  });
+  const untouched = open.filter(({ code }) => !traded.has(`${code} intraday`));
+  const left = untouched.map((position) =>
+    dayPosition(market, position, NOTHING, signed(position), amountIn(position.buyingPrice)),
+  );
+  return { net: [...net, ...left], day };
+}
+
+const signed = ({ direction, quantity }: Position): number => (direction === 'short' ? -quantity : quantity);
+const costOf = (open: readonly Position[], code: string): bigint =>
+  amountIn(open.find((position) => position.code === code)?.buyingPrice);
+const leftBefore = (open: readonly Position[], fills: readonly Fill[]): number => {
+  const held = open.find(({ code }) => code === fills[0]!.code);
+  const { bought, sold } = tradedIn(fills);
+  return (held ? signed(held) : 0) - (bought - sold);
+};
+
+function tradedIn(fills: readonly Fill[]): Traded {
+  const sum = { ...NOTHING };
+  for (const { side, quantity, value } of fills) {
+    if (side === 'buy') {
+      sum.bought += quantity;
+      sum.boughtPaise += amountIn(value);
+    } else {
+      sum.sold += quantity;
+      sum.soldPaise += amountIn(value);
+    }
+  }
+  return sum;
+}
+
+function dayPosition(
+  market: MarketView,
+  { code, product }: Pick<Fill, 'code' | 'product'>,
+  { bought, boughtPaise, sold, soldPaise }: Traded,
+  before: number,
+  beforePaise: bigint,
+) {
+  const instrument = market.instrument(code);
+  const quote = market.quote(code);
+  const last = quote?.lastPrice ?? 0;
+  const quantity = before + bought - sold;
+  const [long, short] = [Math.max(0, before), Math.max(0, -before)];
+  const [buyQuantity, buyValue] = [bought + long, boughtPaise + BigInt(long) * beforePaise];
+  const [sellQuantity, sellValue] = [sold + short, soldPaise + BigInt(short) * beforePaise];
+  const [openedValue, openedQuantity] = quantity > 0 ? [buyValue, buyQuantity] : [sellValue, sellQuantity];
+  const value = BigInt(quantity) * BigInt(last);
+  const profit = sellValue - buyValue + value;
+  const unrealised =
+    quantity === 0 ? 0n : value - mulDiv(openedValue, BigInt(quantity), BigInt(openedQuantity), 'half_up');
+  return {
+    tradingsymbol: code,
+    exchange: EXCHANGE,
+    instrument_token: instrument ? tokenOf(instrument) : 0,
+    product: productOf(product),
+    quantity,
+    overnight_quantity: before,
+    multiplier: 1,
+    average_price: quantity === 0 ? 0 : averageOf(openedValue, openedQuantity),
+    close_price: inRupees(quote?.previousClose),
+    last_price: inRupees(last),
+    value: amount(sellValue - buyValue),
+    pnl: amount(profit),
+    m2m: amount(profit),
+    unrealised: amount(unrealised),
+    realised: amount(profit - unrealised),
+    buy_quantity: buyQuantity,
+    buy_price: averageOf(buyValue, buyQuantity),
+    buy_value: amount(buyValue),
+    buy_m2m: amount(buyValue),
+    sell_quantity: sellQuantity,
+    sell_price: averageOf(sellValue, sellQuantity),
+    sell_value: amount(sellValue),
+    sell_m2m: amount(sellValue),
+    day_buy_quantity: bought,
+    day_buy_price: averageOf(boughtPaise, bought),
+    day_buy_value: amount(boughtPaise),
+    day_sell_quantity: sold,
+    day_sell_price: averageOf(soldPaise, sold),
+    day_sell_value: amount(soldPaise),
+  };
+}

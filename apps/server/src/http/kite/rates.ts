@@ -1,0 +1,46 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '#src/kernel/clock.ts';
+import { Failure } from './failure.ts';
+
+/** Calls that share a limit: so many at once, and so many a second. */
+const LIMITS = {
+  orders: { atOnce: 10, perSecond: 10 },
+  quotes: { atOnce: 3, perSecond: 1 },
+  histories: { atOnce: 10, perSecond: 3 },
+  others: { atOnce: 10, perSecond: 10 },
+} as const;
+export type RateName = keyof typeof LIMITS;
+/** New orders of a key in one market day. */
+const MOST_ORDERS_OF_DAY = 5_000;
+const MOST_KEYS = 50_000;
+
+type Bucket = { left: number; at: number };
+
+/** Counts what each key sends. What is too much is refused before anything of it is read. */
+export function createRates(clock: Clock) {
+  const buckets = new LRUCache<string, Bucket>({ max: MOST_KEYS });
+  const orders = new LRUCache<string, { readonly day: string; count: number }>({ max: MOST_KEYS });
+  return {
+    take(keyId: string, name: RateName): void {
+      const { atOnce, perSecond } = LIMITS[name];
+      const now = clock.now();
+      const id = `${keyId} ${name}`;
+      const bucket = buckets.get(id) ?? { left: atOnce, at: now };
+      bucket.left = Math.min(atOnce, bucket.left + ((now - bucket.at) * perSecond) / 1000);
+      bucket.at = now;
+      buckets.set(id, bucket);
+      if (bucket.left < 1) throw tooMany(`Too many requests: at most ${perSecond} a second`);
+      bucket.left -= 1;
+    },
+    takeOrder(keyId: string, marketDate: string): void {
+      const known = orders.get(keyId);
+      const day = known?.day === marketDate ? known : { day: marketDate, count: 0 };
+      if (day.count >= MOST_ORDERS_OF_DAY) throw tooMany(`At most ${MOST_ORDERS_OF_DAY} orders a market day`);
+      day.count += 1;
+      orders.set(keyId, day);
+    },
+  };
+}
+
+export const tooMany = (message: string): Failure =>
+  new Failure('NetworkException', message, { status: 429, reason: 'too_many_requests', afterSeconds: 1 });

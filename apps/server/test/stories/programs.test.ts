@@ -1,0 +1,472 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { createHistory, historyDays } from '@khara/history';
+import type { FastifyInstance } from 'fastify';
+import { KiteConnect } from 'kiteconnect';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { confirmProgramKey, createSessions, handlers as accounts } from '#modules/accounts/index.ts';
+import { createCharts, createMarketHandlers, createWatchlists } from '#modules/market/index.ts';
+import { createOrderHandlers, OrderDesk } from '#modules/orders/index.ts';
+import { createProgramHandlers } from '#modules/programs/index.ts';
+import { handlers as statement } from '#modules/statement/index.ts';
+import { handlers as wallet, receiveReport } from '#modules/wallet/index.ts';
+import { sandboxRail } from '#src/adapters/sandbox-rail.ts';
+import { systemRandom } from '#src/adapters/system.ts';
+import { buildApp } from '#src/app.ts';
+import { readConfig } from '#src/config.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { newMember } from '#test/client.ts';
+import { useTestDatabase } from '#test/database.ts';
+import { testJobs } from '#test/jobs.ts';
+import { quickPasswords } from '#test/quick-passwords.ts';
+import { openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
+
+const CODE = 'AAMRAI';
+const NAME = `NSE:${CODE}`;
+
+const buy = (more: object = {}) => ({
+  exchange: 'NSE' as const,
+  tradingsymbol: CODE,
+  transaction_type: 'BUY' as const,
+  quantity: 2,
+  product: 'CNC' as const,
+  order_type: 'MARKET' as const,
+  ...more,
+});
+/** What the client throws. */
+const thrown = (call: Promise<unknown>): Promise<{ readonly error_type: string; readonly message: string }> =>
+  call.then(
+    (answer) => Promise.reject(new Error(`it was answered ${JSON.stringify(answer)}`)),
+    (error: { error_type: string; message: string }) => error,
+  );
+const tokenOf = ({ key, accessToken }: { key: { id: string }; accessToken: string }) => ({
+  api_key: key.id,
+  access_token: accessToken,
+});
+
+/** The npm client of the Kite Connect v3 API, as it is published, against this server over HTTP. */
+describe('a program', () => {
+  const database = useTestDatabase();
+  let trading: Trading;
+  let app: FastifyInstance;
+  let deps: Deps;
+  let root: string;
+  let rail: ReturnType<typeof sandboxRail>;
+  beforeAll(async () => {
+    trading = await openTrading(database.app);
+    const { clock, venue } = trading;
+    rail = sandboxRail({ db: database.app, clock });
+    deps = {
+      ...trading.deps,
+      config: readConfig({ LOG_LEVEL: 'silent', TRUSTED_PROXIES: '127.0.0.1' }),
+      random: systemRandom,
+      rail,
+      jobs: testJobs(clock),
+      sessions: createSessions({ db: database.app, clock }),
+      passwords: quickPasswords({ ...trading.deps, random: systemRandom }),
+    };
+    const { market } = deps;
+    const days = historyDays(market.now().marketDate);
+    const history = createHistory({ seed: new Uint8Array(32), days, issuers: venue.universe.issuers, indices: [] });
+    const charts = createCharts({ db: database.app, history, market });
+    app = await buildApp(deps, {
+      ...accounts,
+      ...wallet,
+      ...statement,
+      ...createProgramHandlers(confirmProgramKey),
+      ...createMarketHandlers({
+        charts,
+        watchlists: createWatchlists(database.app),
+      }),
+      ...createOrderHandlers(new OrderDesk(deps)),
+    });
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    root = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => app.close());
+
+  /** A member with money and a key. */
+  async function trader(scope: 'read' | 'trade' = 'trade', more: { readonly redirect?: string } = {}) {
+    const own = await newMember(app);
+    const { client, transactionPassword } = own;
+    await client.get('submitRecharge', {
+      currency: 'INR',
+      channelType: 'UPI',
+      amount: '100000.00',
+      requestId: randomUUID(),
+    });
+    trading.clock.advance(6_000);
+    await rail.callback((report) => receiveReport(deps, report));
+    const made = await client.get('makeProgramKey', { name: 'bot', scope, days: 7, transactionPassword, ...more });
+    const kite = new KiteConnect({ api_key: made.key.id, access_token: made.accessToken, root });
+    return { ...own, ...made, kite };
+  }
+  /** Lets the limits of a second pass, on a clock that stands still. */
+  const later = () => trading.clock.advance(1000);
+  /** An answer as it came, without a client's conversions. */
+  const ask = (path: string, kite: { api_key: string; access_token: string }, more: RequestInit = {}) =>
+    fetch(root + path, {
+      ...more,
+      headers: { ...more.headers, authorization: `token ${kite.api_key}:${kite.access_token}` },
+    });
+
+  describe('logs in', () => {
+    it('by the token that came with its key', async () => {
+      const { kite, userId } = await trader('read');
+      expect(await kite.getProfile()).toMatchObject({
+        user_id: userId,
+        broker: 'KHARA',
+        exchanges: ['KHR'],
+        email: '',
+      });
+    });
+
+    it('by the flow of request tokens, renews and logs out', async () => {
+      const { client, key, secret } = await trader('read', { redirect: 'http://127.0.0.1:5000/back' });
+      const { redirect } = await client.get('allowProgram', { id: key.id });
+      const kite = new KiteConnect({ api_key: key.id, root });
+      const requestToken = new URL(redirect).searchParams.get('request_token')!;
+      const session = await kite.generateSession(requestToken, secret);
+      expect(session).toMatchObject({
+        api_key: key.id,
+        access_token: expect.any(String),
+        login_time: expect.any(Date),
+      });
+      await kite.getProfile();
+      expect(await thrown(kite.generateSession(requestToken, secret))).toMatchObject({ error_type: 'TokenException' });
+      const renewed = await kite.renewAccessToken(session.refresh_token, secret);
+      kite.setAccessToken(renewed.access_token);
+      later();
+      await kite.getProfile();
+      await kite.invalidateAccessToken();
+      later();
+      expect(await thrown(kite.getProfile())).toMatchObject({ error_type: 'TokenException' });
+    });
+
+    it('with nothing but its own token, and hears which exception it met', async () => {
+      const { kite, key } = await trader('read');
+      const wrong = new KiteConnect({ api_key: key.id, access_token: 'no token', root });
+      expect(await thrown(wrong.getProfile())).toMatchObject({ error_type: 'TokenException' });
+      expect(await thrown(kite.placeOrder('regular', buy()))).toMatchObject({ error_type: 'PermissionException' });
+    });
+
+    it('no more within a second after its key ended', async () => {
+      const { kite, client, key } = await trader('read');
+      await kite.getProfile();
+      await client.get('endProgramKey', { id: key.id });
+      later();
+      expect(await thrown(kite.getProfile())).toMatchObject({ error_type: 'TokenException' });
+    });
+
+    it('and the session token of its member opens nothing here', async () => {
+      const { key, token } = await trader('read');
+      const answer = await ask('/user/profile', { api_key: key.id, access_token: token });
+      expect([answer.status, ((await answer.json()) as { error_type: string }).error_type]).toEqual([
+        403,
+        'TokenException',
+      ]);
+    });
+  });
+
+  it('sees exact types, that all is simulated, and the market’s time', async () => {
+    const own = tokenOf(await trader('read'));
+    const json = await ask('/user/profile', own);
+    expect(json.headers.get('content-type')).toBe('application/json');
+    expect(json.headers.get('x-simulated')).toBe('1');
+    expect(json.headers.get('x-market-time')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    const csv = await ask('/instruments', own);
+    expect(csv.headers.get('content-type')).toBe('text/csv');
+  });
+
+  it('buys, reads what came of it, and sells', async () => {
+    const { kite } = await trader();
+    const { order_id: id } = await kite.placeOrder('regular', buy({ tag: 'trend' }));
+    const [order] = await kite.getOrders();
+    expect(order).toMatchObject({
+      order_id: id,
+      status: 'COMPLETE',
+      tradingsymbol: CODE,
+      exchange: 'KHR',
+      transaction_type: 'BUY',
+      order_type: 'MARKET',
+      product: 'CNC',
+      validity: 'DAY',
+      variety: 'regular',
+      quantity: 2,
+      filled_quantity: 2,
+      pending_quantity: 0,
+      tag: 'trend',
+      tags: ['trend'],
+      order_timestamp: expect.any(Date),
+    });
+    later();
+    const states = (await kite.getOrderHistory(id)) as readonly { status: string }[];
+    expect(states.map(({ status }) => status)).toEqual(
+      expect.arrayContaining(['PUT ORDER REQ RECEIVED', 'VALIDATION PENDING', 'OPEN PENDING', 'COMPLETE']),
+    );
+    const trades = await kite.getOrderTrades(id);
+    expect(trades.reduce((sum: number, { quantity }: { quantity: number }) => sum + quantity, 0)).toBe(2);
+    expect((await kite.getTrades()).map((trade: { order_id: string }) => trade.order_id)).toContain(id);
+    expect(await kite.getHoldings()).toMatchObject([
+      { tradingsymbol: CODE, quantity: 0, t1_quantity: 2, product: 'CNC' },
+    ]);
+    const { net, day } = await kite.getPositions();
+    expect(net).toMatchObject([{ tradingsymbol: CODE, product: 'CNC', quantity: 2, day_buy_quantity: 2 }]);
+    expect(day).toEqual(net);
+    const { equity, commodity } = await kite.getMargins();
+    expect(equity!.net).toBeLessThan(100_000);
+    expect(commodity).toMatchObject({ enabled: false, net: 0 });
+    later();
+    await kite.placeOrder('regular', buy({ transaction_type: 'SELL' }));
+    expect(await kite.getHoldings()).toEqual([]);
+    await provesTheTrading(database.app);
+  });
+
+  it('rests, changes and cancels a limit order', async () => {
+    const { kite } = await trader();
+    const price = Number(trading.inside(CODE));
+    const { order_id: id } = await kite.placeOrder('regular', buy({ order_type: 'LIMIT', price, validity: 'DAY' }));
+    expect(await kite.getOrders()).toMatchObject([{ order_id: id, status: 'OPEN', price, pending_quantity: 2 }]);
+    await kite.modifyOrder('regular', id, { quantity: 1, order_type: 'LIMIT', validity: 'DAY' });
+    expect(await kite.getOrders()).toMatchObject([{ quantity: 1, status: 'OPEN' }]);
+    expect(await thrown(kite.modifyOrder('regular', id, { order_type: 'MARKET' }))).toMatchObject({
+      error_type: 'InputException',
+    });
+    await kite.cancelOrder('regular', id);
+    expect(await kite.getOrders()).toMatchObject([
+      { status: 'CANCELLED', status_message: 'cancelled_by_member', cancelled_quantity: 1 },
+    ]);
+    later();
+    const states = (await kite.getOrderHistory(id)) as readonly { status: string }[];
+    expect(states.map(({ status }) => status)).toEqual([
+      'PUT ORDER REQ RECEIVED',
+      'VALIDATION PENDING',
+      'OPEN PENDING',
+      'OPEN',
+      'MODIFY VALIDATION PENDING',
+      'MODIFY PENDING',
+      'MODIFIED',
+      'OPEN',
+      'CANCEL PENDING',
+      'CANCELLED',
+    ]);
+  });
+
+  it('places an iceberg as an order that hides a part of itself', async () => {
+    const { kite } = await trader();
+    const price = Number(trading.inside(CODE));
+    const iceberg = buy({ quantity: 10, order_type: 'LIMIT', price, iceberg_legs: 5, iceberg_quantity: 2 });
+    const { order_id: id } = await kite.placeOrder('iceberg', iceberg);
+    expect(await kite.getOrders()).toMatchObject([
+      {
+        variety: 'iceberg',
+        disclosed_quantity: 2,
+        meta: { iceberg: { legs: 5, leg_quantity: 2, total_quantity: 10 } },
+      },
+    ]);
+    await kite.cancelOrder('iceberg', id);
+    expect(await thrown(kite.placeOrder('iceberg', buy({ quantity: 10 })))).toMatchObject({
+      error_type: 'InputException',
+    });
+  });
+
+  it.each([
+    ['no share', buy({ tradingsymbol: 'NOSUCH' }), 'InputException'],
+    ['no exchange of ours', buy({ exchange: 'BSE' }), 'InputException'],
+    ['half a share', buy({ quantity: 1.5 }), 'InputException'],
+    ['no quantity', buy({ quantity: 0 }), 'InputException'],
+    ['another product', buy({ product: 'NRML' }), 'InputException'],
+    ['a limit without a price', buy({ order_type: 'LIMIT' }), 'InputException'],
+    ['no protection', buy({ market_protection: 0 }), 'InputException'],
+    ['too long a mark', buy({ tag: 'x'.repeat(21) }), 'InputException'],
+    ['an hour to live', buy({ validity: 'TTL', validity_ttl: 60 }), 'InputException'],
+    ['a price off the tick', buy({ order_type: 'LIMIT', price: 1325.45 }), 'OrderException'],
+    ['more than its money', buy({ quantity: 5000 }), 'MarginException'],
+    ['shares that it has not', buy({ transaction_type: 'SELL' }), 'HoldingException'],
+  ])(
+    'is refused an order of %s by the client’s own exception, and nothing of it is kept',
+    async (_what, order, name) => {
+      const { kite } = await trader();
+      expect(await thrown(kite.placeOrder('regular', order as never))).toMatchObject({ error_type: name });
+      expect(await kite.getOrders()).toEqual([]);
+      expect(await thrown(kite.placeOrder('co', order as never))).toMatchObject({ error_type: 'InputException' });
+    },
+  );
+
+  it('sends ten orders a second: the eleventh leaves no trace, and a second later it may go on', async () => {
+    const { kite, ...own } = await trader();
+    const price = Number(trading.inside(CODE)) - 5;
+    const place = () =>
+      ask('/orders/regular', tokenOf(own), {
+        method: 'POST',
+        body: new URLSearchParams({ ...buy({ order_type: 'LIMIT', price, quantity: 1 }) } as never),
+      });
+    const answers = [];
+    for (let sent = 0; sent < 11; sent += 1) answers.push(await place());
+    expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+    expect(await answers[10]!.json()).toMatchObject({ status: 'error', error_type: 'NetworkException' });
+    expect(await kite.getOrders()).toHaveLength(10);
+    later();
+    expect((await place()).status).toBe(200);
+    for (const { order_id: id } of await kite.getOrders()) {
+      later();
+      await kite.cancelOrder('regular', id);
+    }
+  });
+
+  it('repeats a request by its id, and it is one order', async () => {
+    const { kite, ...own } = await trader();
+    const id = randomUUID();
+    const place = async (quantity: number) => {
+      const body = new URLSearchParams(buy({ quantity: String(quantity) }) as never);
+      const answer = await ask('/orders/regular', tokenOf(own), {
+        method: 'POST',
+        body,
+        headers: { 'x-request-id': id },
+      });
+      return (await answer.json()) as { data: { order_id?: string; reason?: string }; error_type?: string };
+    };
+    const [first, again, other] = [await place(1), await place(1), await place(2)];
+    expect(again).toEqual(first);
+    expect(other).toMatchObject({ error_type: 'InputException', data: { reason: 'request_id_reused' } });
+    expect(await kite.getOrders()).toHaveLength(1);
+  });
+
+  it('pays for an order what its member pays in the app', async () => {
+    const { kite, client, transactionPassword } = await trader();
+    const price = trading.inside(CODE);
+    const preview = await client.get('previewOrder', {
+      side: 'buy',
+      code: CODE,
+      quantity: 3,
+      type: 'limit',
+      product: 'delivery',
+      price,
+    });
+    const [note] = await kite.getvirtualContractNote([
+      {
+        ...buy({ quantity: 3, order_type: 'LIMIT', average_price: Number(price) }),
+        order_id: '1',
+        variety: 'regular',
+      } as never,
+    ]);
+    const { charges } = preview;
+    expect(note!.charges).toMatchObject({
+      total: Number(charges.total),
+      transaction_tax: Number(charges.stt),
+      stamp_duty: Number(charges.stamp),
+      gst: { total: Number(charges.gst) },
+    });
+    const [margin] = await kite.orderMargins([
+      {
+        ...buy({ quantity: 3, order_type: 'LIMIT', price: Number(price) }),
+        variety: 'regular',
+        trigger_price: 0,
+      } as never,
+    ]);
+    expect(margin).toMatchObject({ total: Number(preview.margin), tradingsymbol: CODE });
+    const basket = await kite.orderBasketMargins([
+      { ...buy({ quantity: 3, order_type: 'LIMIT', price: Number(price) }), variety: 'regular' } as never,
+    ]);
+    expect(basket).toMatchObject({ initial: { total: Number(preview.margin) } });
+    await kite.placeOrder('regular', buy({ quantity: 3 }));
+    await client.get('placeBuyOrder', {
+      code: CODE,
+      quantity: 3,
+      type: 'market',
+      product: 'delivery',
+      transactionPassword,
+      requestId: randomUUID(),
+    });
+    const { list } = await client.get('orders', {});
+    expect(list.map(({ program }) => program?.tag)).toEqual([undefined, null]);
+  });
+
+  it('reads instruments, quotes and histories', async () => {
+    const { kite } = await trader('read');
+    const instruments = await kite.getInstruments();
+    const share = instruments.find(({ tradingsymbol }) => tradingsymbol === CODE)!;
+    expect(share).toMatchObject({ exchange: 'KHR', segment: 'KHR', instrument_type: 'EQ', lot_size: 1 });
+    const token = Number(share.instrument_token);
+    expect(token & 0xff).toBe(1);
+    expect(token).toBeLessThan(2 ** 31);
+    expect(await kite.getInstruments('NSE')).toHaveLength(instruments.length);
+    const last = trading.quote(CODE).lastPrice / 100;
+    expect(await kite.getLTP([NAME, 'NSE:NOSUCH'])).toEqual({ [NAME]: { instrument_token: token, last_price: last } });
+    expect(await kite.getOHLC([NAME])).toMatchObject({
+      [NAME]: { last_price: last, ohlc: { close: expect.any(Number) } },
+    });
+    const { [NAME]: quote } = await kite.getQuote([NAME]);
+    expect(quote).toMatchObject({ last_price: last, oi: 0, timestamp: expect.any(Date) });
+    expect(quote!.depth.buy).toHaveLength(5);
+    expect(quote!.depth.buy[0]!.price).toBeLessThan(quote!.depth.sell[0]!.price);
+    expect(await thrown(kite.getLTP([]))).toMatchObject({ error_type: 'InputException' });
+    later();
+
+    const today = deps.market.now().marketDate;
+    const candles = async (interval: string, from: string, to = `${today} 23:59:59`) => {
+      later();
+      const found = (await kite.getHistoricalData(token, interval as never, from, to)) as unknown as {
+        date: Date;
+        open: number;
+        high: number;
+        close: number;
+        volume: number;
+      }[];
+      return found;
+    };
+    const days = await candles('day', '2025-12-01', `${today} 23:59:59`);
+    expect(days.length).toBeGreaterThan(200);
+    const [day] = days.filter(({ date }) => date < new Date(`${today}T00:00:00+05:30`)).slice(-1);
+    const date = new Date(day!.date.getTime() + 19_800_000).toISOString().slice(0, 10);
+    const span = [`${date} 00:00:00`, `${date} 23:59:59`] as const;
+    for (const [interval, count] of [
+      ['minute', 375],
+      ['3minute', 125],
+      ['5minute', 75],
+      ['10minute', 38],
+      ['15minute', 25],
+      ['30minute', 13],
+      ['60minute', 7],
+    ] as const) {
+      const found = await candles(interval, ...span);
+      expect([interval, found.length]).toEqual([interval, count]);
+      expect(found.reduce((sum, { volume }) => sum + volume, 0)).toBe(day!.volume);
+      expect([found[0]!.open, Math.max(...found.map(({ high }) => high)), found.at(-1)!.close]).toEqual([
+        day!.open,
+        day!.high,
+        day!.close,
+      ]);
+    }
+    later();
+    expect(await thrown(kite.getHistoricalData(token, 'minute', '2026-01-01', `${today} 10:00:00`))).toMatchObject({
+      error_type: 'InputException',
+    });
+  });
+
+  it('finds empty lists of what is not offered, and is refused in words when it asks for some', async () => {
+    const { kite } = await trader();
+    expect(await kite.getGTTs()).toEqual([]);
+    expect(await kite.getMFOrders()).toEqual([]);
+    expect(await kite.getMFHoldings()).toEqual([]);
+    expect(await kite.getMFInstruments()).toEqual([]);
+    const refused = [
+      kite.placeMFOrder({ tradingsymbol: 'X', transaction_type: 'BUY', amount: 1 } as never),
+      kite.deleteGTT(1),
+      kite.convertPosition({
+        exchange: 'NSE',
+        tradingsymbol: CODE,
+        transaction_type: 'BUY',
+        position_type: 'day',
+        quantity: 1,
+        old_product: 'MIS',
+        new_product: 'CNC',
+      }),
+    ];
+    for (const call of refused)
+      expect(await thrown(call)).toMatchObject({
+        error_type: 'InputException',
+        message: expect.stringContaining('does not offer'),
+      });
+  });
+});
