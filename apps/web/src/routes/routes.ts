@@ -139,7 +139,6 @@ const routes: readonly Route[] = [
   {
     path: '/pages/personal/record/index',
     title: 'record',
-    access: 'member',
     texts: ['record'],
     screen: () => import('#screens/record/record.tsx'),
   },
