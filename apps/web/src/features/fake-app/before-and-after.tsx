@@ -1,10 +1,11 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
+import { UNKNOWN } from '#lib/number.ts';
 import { href } from '#shell/navigation.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { showRupees } from './figures.ts';
-import { discernment, missed, type Part } from './items.ts';
+import { discernment, missed, type Part, type Verdict } from './items.ts';
 import css from './lesson.module.css';
 import { handsOf, type Lesson } from './lesson.ts';
 import { ownSums } from './story.ts';
@@ -16,12 +17,14 @@ const PARTS = ['first', 'second'] as const satisfies readonly Part[];
 export function BeforeAndAfter({ lesson, onAgain }: { readonly lesson: Lesson; readonly onAgain: () => void }) {
   const { t } = useTranslation('lesson');
   const language = useLanguage();
-  const [before, after] = PARTS.map((part) => discernment(part, lesson[part]));
+  // A part that was only talked about has no result.
+  const judgements = (part: Part, is: Verdict): string =>
+    lesson[part].some(Boolean) ? t('result.of', { n: discernment(part, lesson[part])[is] }) : UNKNOWN;
   const [handsBefore, handsAfter] = PARTS.map((part) => handsOf(part, lesson));
   const { paid, got } = ownSums(lesson.choices);
   const wrong = PARTS.flatMap((part) => missed(part, lesson[part]));
   const hands = (sums: typeof handsBefore): string =>
-    sums && sums.all > 0 ? t('result.hallOf', { n: sums.right, all: sums.all }) : '–';
+    sums && sums.all > 0 ? t('result.hallOf', { n: sums.right, all: sums.all }) : UNKNOWN;
   return (
     <>
       <Card pad className={css.result}>
@@ -37,8 +40,9 @@ export function BeforeAndAfter({ lesson, onAgain }: { readonly lesson: Lesson; r
             {(['scam', 'genuine'] as const).map((is) => (
               <tr key={is}>
                 <th scope="row">{t(is === 'scam' ? 'result.scams' : 'result.genuine')}</th>
-                <td>{t('result.of', { n: before?.[is] ?? 0 })}</td>
-                <td>{t('result.of', { n: after?.[is] ?? 0 })}</td>
+                {PARTS.map((part) => (
+                  <td key={part}>{judgements(part, is)}</td>
+                ))}
               </tr>
             ))}
             {(handsBefore?.all ?? 0) + (handsAfter?.all ?? 0) > 0 && (

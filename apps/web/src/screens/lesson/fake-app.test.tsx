@@ -121,6 +121,12 @@ describe('the lesson', () => {
     expect(screen.getByText(/badge|score of/i).query()).toBeNull();
   });
 
+  it('shows no result for a test that a hall only talked about', async () => {
+    keep(29, { first: ['scam'] });
+    const screen = await goneOn();
+    await expect.element(screen.getByRole('row', { name: 'Scams recognised 1 of 5 –' })).toBeVisible();
+  });
+
   it('forgets after a day', async () => {
     keep(17, {}, Date.now() - DAY_MS - 1);
     const screen = await lesson();
