@@ -1,7 +1,7 @@
 import { rupees } from '@khara/money';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
-import { openTrading, type Trading } from '#test/trading.ts';
+import { openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
 import { createListings } from '#modules/offerings/index.ts';
 import { createSettlementPort, settleDay } from '../index.ts';
 
@@ -69,6 +69,25 @@ describe('settlement, one day after the trade', () => {
     const { bandHigh, bandLow } = trading.quote(CODE);
     return { code: CODE, price: rupees(BigInt(side === 'buy' ? bandHigh : bandLow)) };
   };
+
+  it('counts what is bought again on the day on which all of it was sold', async () => {
+    const member = trading.member();
+    await member.deposit(20_00_000_00n);
+    for (const [side, quantity] of [
+      ['buy', 5],
+      ['sell', 5],
+      ['buy', 3],
+      ['sell', 1],
+    ] as const)
+      expect(await member[side]({ code: CODE, quantity })).toMatchObject({ state: 'complete' });
+    const dues = await database.app.query(
+      'test.dues',
+      'SELECT bought, sold, settled FROM trading.settlement_due WHERE user_id = $1',
+      [member.userId],
+    );
+    expect(dues).toEqual([{ bought: 8, sold: 6, settled: 0 }]);
+    await provesTheTrading(database.app);
+  });
 
   it('waits over a settlement holiday, sells unsettled shares before, and is safe to repeat', async () => {
     const asset = trading.assetOf(CODE);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { settlementDate } from '@khara/rules';
 import { namesOf, unnested, valuesOf } from '#src/kernel/sql-rows.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { SettlementBatch } from '#src/ports/exchange.ts';
@@ -81,9 +82,15 @@ export async function loadBefore(
     ),
     tx.query<DueRow>(
       'orders.settle_dues',
-      `SELECT d.* FROM trading.settlement_due d
-       WHERE d.sold + d.settled < d.bought AND (d.user_id, d.asset) IN (${TOUCHED})`,
-      [orderIds, users, assets],
+      // With what this day's buys add to, also where all of it has been sold.
+      `SELECT d.* FROM (${TOUCHED}) t
+       CROSS JOIN LATERAL (
+         SELECT x.* FROM trading.settlement_due x
+         WHERE x.user_id = t.user_id AND x.asset = t.asset AND x.sold + x.settled < x.bought
+         UNION ALL SELECT x.* FROM trading.settlement_due x
+         WHERE x.user_id = t.user_id AND x.asset = t.asset AND x.settles_on = $4 AND x.sold + x.settled = x.bought OFFSET 0
+       ) d`,
+      [orderIds, users, assets, settlementDate(marketDate)],
     ),
     tx.query<{ user_id: string; asset: string; sold_paise: bigint; dp_paise: bigint }>(
       'orders.settle_dp',
