@@ -1,6 +1,7 @@
 import { rupees } from '@khara/money';
 import { describe, expect, it } from 'vitest';
 import { squareOffRest } from '#modules/orders/index.ts';
+import { openPool } from '#src/adapters/postgres.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
 
@@ -87,12 +88,17 @@ describe('market days with many accounts', () => {
 
   /** At the end of a day: the checks of ledger and orders, and what they must add up to when counted another way. */
   async function proveDay(trading: Trading, members: readonly Trader[], marketDate: string): Promise<void> {
-    await database.app.transaction(async (tx) => {
-      // Ten days are more than a statement of the server may take.
-      await tx.query('t.patience', `SELECT set_config('statement_timeout', '10min', true)`);
-      await provesTheBooks(tx);
-      await provesTheTrading(tx);
-    });
+    // Ten days are more than a statement of the server may take.
+    const patience = { statement_timeout: 600_000, query_timeout: 600_000, idle_in_transaction_session_timeout: 0 };
+    const patient = openPool({ ...database.connection('khara_app'), ...patience, max: 1 });
+    try {
+      await patient.transaction(async (tx) => {
+        await provesTheBooks(tx);
+        await provesTheTrading(tx);
+      });
+    } finally {
+      await patient.close();
+    }
 
     // Shares: what fills brought is what members hold, and what the market is short of, instrument by instrument.
     const shares = await database.admin.query<{ asset: string; net: bigint; held: bigint; cleared: bigint }>(

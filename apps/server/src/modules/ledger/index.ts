@@ -3,14 +3,7 @@
  */
 export * from './chart.ts';
 export * from './write.ts';
-export {
-  makeEntry,
-  writeEntries,
-  type AccountState,
-  type EntriesHead,
-  type MadeEntry,
-  type MoneyState,
-} from './write-entries.ts';
+export { makeEntry, writeEntries, type AccountState, type MadeEntry, type MoneyState } from './write-entries.ts';
 export * from './read.ts';
 export * from './read-log.ts';
 export {
