@@ -178,7 +178,8 @@ class Orders {
     const nobodyListens = { isListening: () => false, toUser: () => undefined };
     const venue: Pick<OrderGateway, 'place'> = { place: (write) => write((commands) => this.#fill(commands)) };
     // The few parts that a desk meets; anything else it touched would throw.
-    const deps = { db, venue, pushes: nobodyListens, clock: { now: () => Date.now() } } as unknown as Deps;
+    const market = { now: () => ({ marketDate: DAY }) };
+    const deps = { db, market, venue, pushes: nobodyListens, clock: { now: () => Date.now() } } as unknown as Deps;
     this.#desk = new OrderDesk(deps);
   }
 
