@@ -186,11 +186,18 @@ describe('a key for programs', () => {
   });
 
   it('is in the log in each of its states', async () => {
+    const { client } = await newMember(made.app);
+    const { key } = await client.get('makeProgramKey', READ);
+    await client.get('endProgramKey', { id: key.id });
     const findings = await database.admin.snapshot((tx) => verifyRecordedRows(tx, made.deps.keys));
     const wrong = findings.filter(({ violations }) => violations > 0);
     expect(wrong).toEqual([]);
     // A key that was ended is revived by hand: its newest record says that it is gone.
-    await database.admin.query('test.revive', 'UPDATE accounts.program_key SET ended_at = NULL, end_reason = NULL');
+    await database.admin.query(
+      'test.revive',
+      'UPDATE accounts.program_key SET ended_at = NULL, end_reason = NULL WHERE id = $1',
+      [key.id],
+    );
     const revived = await database.admin.snapshot((tx) => verifyRecordedRows(tx, made.deps.keys));
     expect(revived.filter(({ violations }) => violations > 0)).toMatchObject([{ name: 'program_keys_recorded' }]);
   });
