@@ -32,7 +32,7 @@ test.describe('what is read and said', () => {
     const phone = new Phone(page, { language: 'hi', theme: 'white' });
     await phone.setUp();
     await phone.open('/pages/news/index?category=learn');
-    const first = page.getByRole('main').getByRole('link').first();
+    const first = page.getByRole('main').locator('a[href*="/pages/news/details"]').first();
     await expect(first).toContainText(/[ऀ-ॿ]/, POLL);
     await first.click();
     const article = page.getByRole('article');
