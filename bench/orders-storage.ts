@@ -175,11 +175,11 @@ class Orders {
 
   constructor(db: Db, users: readonly string[]) {
     this.#users = users;
-    const nobodyListens = { isListening: () => false, toUser: () => undefined };
+    const noListeners = { isListening: () => false, toUser: () => undefined };
     const venue: Pick<OrderGateway, 'place'> = { place: (write) => write((commands) => this.#fill(commands)) };
     // The few parts that a desk meets; anything else it touched would throw.
     const market = { now: () => ({ marketDate: DAY }) };
-    const deps = { db, market, venue, pushes: nobodyListens, clock: { now: () => Date.now() } } as unknown as Deps;
+    const deps = { db, market, venue, pushes: noListeners, clock: { now: () => Date.now() } } as unknown as Deps;
     this.#desk = new OrderDesk(deps);
   }
 

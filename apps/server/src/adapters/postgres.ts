@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as rest } from 'node:timers/promises';
 import pg from 'pg';
 import { DatabaseAway, isBusy, SqlError, type Db, type Session, type Tx } from '#src/ports/database.ts';
-import { codeOf } from './keys.ts';
+import { EndingSession, lend, type Connection } from './postgres-connection.ts';
 import { StallDetector } from './stall-detector.ts';
 
 /** Nothing about the database may take longer than this; the HTTP boundary answers 503 then. */
@@ -71,10 +71,7 @@ export function openPool(settings: PoolSettings, onError: (error: Error) => void
         // It goes back to the pool without a lock, or not at all.
         const ending = new EndingSession(lent, release);
         // The next session may go on with it at once, after that statement.
-        if (isWhole) last = ending;
-        void ending.ended.then(() => {
-          if (last === ending) last = undefined;
-        });
+        last = isWhole ? ending : undefined;
       }
     },
     close: async () => {
@@ -118,91 +115,6 @@ async function withConnection<T>(
     throw error;
   } finally {
     lent.giveBack();
-  }
-}
-
-/** A connection that is taken out of the pool. */
-type LentConnection = {
-  readonly connection: Connection;
-  /**
-   * What its work failed for. A connection that failed in any way but by an answer of the database is not used again.
-   */
-  judge(error: unknown): void;
-  giveBack(): void;
-};
-
-async function lend(pool: pg.Pool, stallDetector: StallDetector): Promise<LentConnection> {
-  stallDetector.admit();
-  const client = await stallDetector.wait(pool.connect()).catch((error: unknown) => {
-    throw translated(error);
-  });
-  let broken: Error | undefined;
-  const onError = (error: Error) => {
-    broken = error;
-  };
-  client.on('error', onError); // else a connection that breaks between two statements would end the process
-  return {
-    connection: new Connection(client, stallDetector),
-    judge: (error) => {
-      if (error instanceof DatabaseAway) broken ??= error;
-    },
-    giveBack: () => {
-      client.off('error', onError);
-      client.release(broken ?? false);
-    },
-  };
-}
-
-/** Gives back the locks of a session, and then its connection, unless the next session takes that over. */
-class EndingSession {
-  readonly #lent: LentConnection;
-  #isTaken = false;
-  readonly ended: Promise<void>;
-
-  constructor(lent: LentConnection, release: string) {
-    this.#lent = lent;
-    this.ended = lent.connection
-      .command(release)
-      .catch((error: unknown) => lent.judge(new DatabaseAway('Locks were not given back', { cause: error })))
-      .then(() => {
-        if (!this.#isTaken) lent.giveBack();
-      });
-  }
-
-  /** Undefined once it has gone back. */
-  takeOver(): LentConnection | undefined {
-    if (this.#isTaken) return undefined;
-    this.#isTaken = true;
-    return this.#lent;
-  }
-}
-
-/** A connection of the pool, in the hands of one caller. */
-class Connection {
-  readonly #client: pg.PoolClient;
-  readonly #stallDetector: StallDetector;
-
-  constructor(client: pg.PoolClient, stallDetector: StallDetector) {
-    this.#client = client;
-    this.#stallDetector = stallDetector;
-  }
-
-  async run<R>(name: string, text: string, params: readonly unknown[] = []): Promise<readonly R[]> {
-    try {
-      const result = await this.#stallDetector.hear(this.#client.query({ name, text, values: [...params] }));
-      return result.rows as R[]; // the caller's claim, see ports/database.ts
-    } catch (error) {
-      throw translated(error);
-    }
-  }
-
-  /** BEGIN, COMMIT or ROLLBACK, which have no values. Answers what was done: a COMMIT can roll back. */
-  async command(text: string): Promise<string> {
-    try {
-      return (await this.#stallDetector.hear(this.#client.query(text))).command;
-    } catch (error) {
-      throw translated(error);
-    }
   }
 }
 
@@ -299,38 +211,9 @@ async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Classes of SQLSTATE that say "not here, not now": connection lost, out of resources, going down or coming
- * up, timed out.
- */
-const AWAY = /^(08|53|57P0|57014|25P03)/;
-
 /** What a former primary says after a fail-over: a writer has to look for the new one. */
 const READ_ONLY = '25006';
 const awayWhereReadOnly = (error: unknown): never => {
   if (!(error instanceof SqlError) || error.code !== READ_ONLY) throw error;
   throw new DatabaseAway('The database takes no writes', { cause: error });
 };
-
-/** What the library says, without a code, of connections that end or that it never got. */
-const LOST = /terminated|timeout|not queryable|closed/i;
-
-function translated(error: unknown): Error {
-  if (error instanceof SqlError || error instanceof DatabaseAway) return error;
-  if (error instanceof pg.DatabaseError && error.code !== undefined && !AWAY.test(error.code)) {
-    const { code, constraint, detail } = error;
-    return new SqlError(error.message, {
-      code,
-      cause: error,
-      ...(constraint === undefined ? {} : { constraint }),
-      ...(detail === undefined ? {} : { detail }),
-    });
-  }
-  const code = codeOf(error);
-  if (!(error instanceof Error) || code !== undefined || LOST.test(error.message)) {
-    // What ends the connection is FATAL.
-    const isAnswered = error instanceof pg.DatabaseError && error.severity === 'ERROR';
-    return new DatabaseAway(`The database is away${code ? ` (${code})` : ''}`, { cause: error, isAnswered });
-  }
-  return error;
-}

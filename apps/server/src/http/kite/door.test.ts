@@ -16,7 +16,7 @@ async function answers(environment: Readonly<Record<string, string>>) {
 }
 
 it.each([
-  ['is open where nobody but this machine comes in', {}, { door: 403, ownHost: 403, restThere: 200 }],
+  ['is open where only this machine comes in', {}, { door: 403, ownHost: 403, restThere: 200 }],
   [
     'is closed where others come in, unless it is opened',
     { HOST: '0.0.0.0' },

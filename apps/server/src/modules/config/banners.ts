@@ -26,7 +26,7 @@ const released = (): readonly Banner[] =>
 
 /** The two people who agreed to a banner, and when; null of the release's own. */
 type BannerApproval = { readonly maker: string | null; readonly checker: string | null; readonly at: number | null };
-const OF_NOBODY: BannerApproval = { maker: null, checker: null, at: null };
+const UNAPPROVED: BannerApproval = { maker: null, checker: null, at: null };
 
 /**
  * All banners in their order: what two people agreed to takes the place of the release's banner of the same
@@ -36,7 +36,7 @@ export async function allBanners(db: Queryable): Promise<readonly (Banner & Bann
   const written = await store.banners(db);
   const ids = new Set(written.map(({ id }) => id));
   return [
-    ...released().flatMap((banner) => (ids.has(banner.id) ? [] : [{ ...banner, ...OF_NOBODY }])),
+    ...released().flatMap((banner) => (ids.has(banner.id) ? [] : [{ ...banner, ...UNAPPROVED }])),
     ...written.map((banner) => ({ ...banner, at: Number(banner.at) })),
   ].sort((a, b) => a.place - b.place || (a.id < b.id ? -1 : 1));
 }

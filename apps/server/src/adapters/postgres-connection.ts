@@ -1,0 +1,117 @@
+import pg from 'pg';
+import { DatabaseAway, SqlError } from '#src/ports/database.ts';
+import { codeOf } from './keys.ts';
+import type { StallDetector } from './stall-detector.ts';
+
+/* Connections of a pool, one caller's at a time, and what their errors say. */
+
+/** A connection that is taken out of the pool. */
+export type LentConnection = {
+  readonly connection: Connection;
+  /**
+   * What its work failed for. A connection that failed in any way but by an answer of the database is not used again.
+   */
+  judge(error: unknown): void;
+  giveBack(): void;
+};
+
+export async function lend(pool: pg.Pool, stallDetector: StallDetector): Promise<LentConnection> {
+  stallDetector.admit();
+  const client = await stallDetector.wait(pool.connect()).catch((error: unknown) => {
+    throw translated(error);
+  });
+  let broken: Error | undefined;
+  const onError = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onError); // else a connection that breaks between two statements would end the process
+  return {
+    connection: new Connection(client, stallDetector),
+    judge: (error) => {
+      if (error instanceof DatabaseAway) broken ??= error;
+    },
+    giveBack: () => {
+      client.off('error', onError);
+      client.release(broken ?? false);
+    },
+  };
+}
+
+/** Gives back the locks of a session, and then its connection, unless the next session takes that over before. */
+export class EndingSession {
+  readonly #lent: LentConnection;
+  #isOver = false;
+
+  constructor(lent: LentConnection, release: string) {
+    this.#lent = lent;
+    void lent.connection
+      .command(release)
+      .catch((error: unknown) => lent.judge(new DatabaseAway('Locks were not given back', { cause: error })))
+      .then(() => this.takeOver()?.giveBack());
+  }
+
+  /** The connection, once; undefined where it has gone back, or to another session. */
+  takeOver(): LentConnection | undefined {
+    if (this.#isOver) return undefined;
+    this.#isOver = true;
+    return this.#lent;
+  }
+}
+
+/** A connection of the pool, in the hands of one caller. */
+export class Connection {
+  readonly #client: pg.PoolClient;
+  readonly #stallDetector: StallDetector;
+
+  constructor(client: pg.PoolClient, stallDetector: StallDetector) {
+    this.#client = client;
+    this.#stallDetector = stallDetector;
+  }
+
+  async run<R>(name: string, text: string, params: readonly unknown[] = []): Promise<readonly R[]> {
+    try {
+      const result = await this.#stallDetector.hear(this.#client.query({ name, text, values: [...params] }));
+      return result.rows as R[]; // the caller's claim, see ports/database.ts
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+
+  /** BEGIN, COMMIT or ROLLBACK, which have no values. Answers what was done: a COMMIT can roll back. */
+  async command(text: string): Promise<string> {
+    try {
+      return (await this.#stallDetector.hear(this.#client.query(text))).command;
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+}
+
+/**
+ * Classes of SQLSTATE that say "not here, not now": connection lost, out of resources, going down or coming
+ * up, timed out.
+ */
+const AWAY = /^(08|53|57P0|57014|25P03)/;
+
+/** What the library says, without a code, of connections that end or that it never got. */
+const LOST = /terminated|timeout|not queryable|closed/i;
+
+function translated(error: unknown): Error {
+  if (error instanceof SqlError || error instanceof DatabaseAway) return error;
+  if (error instanceof pg.DatabaseError && error.code !== undefined && !AWAY.test(error.code)) {
+    const { code, constraint, detail } = error;
+    return new SqlError(error.message, {
+      code,
+      cause: error,
+      ...(constraint === undefined ? {} : { constraint }),
+      ...(detail === undefined ? {} : { detail }),
+    });
+  }
+  const code = codeOf(error);
+  if (!(error instanceof Error) || code !== undefined || LOST.test(error.message)) {
+    // What ends the connection is FATAL.
+    const isAnswered = error instanceof pg.DatabaseError && error.severity === 'ERROR';
+    return new DatabaseAway(`The database is away${code ? ` (${code})` : ''}`, { cause: error, isAnswered });
+  }
+  return error;
+}
