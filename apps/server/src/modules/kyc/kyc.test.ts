@@ -113,7 +113,8 @@ describe('a picture that is uploaded', () => {
       [id],
     );
     expect(row!.body.includes(shown.subarray(100, 160))).toBe(false);
-    expect(row!.body.includes(Buffer.from([0xff, 0xd8, 0xff]))).toBe(false);
+    // A short mark anywhere in random bytes is there by chance now and then.
+    expect(row!.body.includes(shown.subarray(0, 16))).toBe(false);
   });
 
   it('of more than 5 MB is refused in the words of the specification', async () => {
