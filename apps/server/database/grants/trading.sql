@@ -23,6 +23,7 @@ GRANT UPDATE (
   timeline_length, trigger_paise, disclosed, modifications, hold, margin_paise, became_limit
 ) ON trading."order" TO khara_app;
 GRANT SELECT, INSERT, UPDATE (order_id) ON trading.notices_made TO khara_app;
+GRANT SELECT, INSERT, DELETE ON trading.refused_order TO khara_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON trading.journal_command TO khara_app;
 GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA trading TO khara_app;
 GRANT EXECUTE ON FUNCTION

@@ -214,6 +214,34 @@ CREATE TABLE trading.order_step (
   PRIMARY KEY (order_id, no)
 );
 
+-- Orders of programs that risk control or the exchange refused. Each ended as it came: it has no command and no entry,
+-- and stands beside its member's orders for 90 days. What a member places in the app is answered by the refusal alone.
+CREATE TABLE trading.refused_order (
+  id bigint PRIMARY KEY DEFAULT nextval('trading.journal_number'),
+  user_id text NOT NULL,
+  request_id text NOT NULL,
+  req bytea NOT NULL CHECK (octet_length(req) = 32), -- SHA-256 of the request
+  code text NOT NULL,
+  asset text NOT NULL,
+  side text NOT NULL CHECK (side IN ('buy', 'sell')),
+  type text NOT NULL CHECK (type IN ('market', 'limit', 'sl', 'sl_m')),
+  product text NOT NULL CHECK (product IN ('delivery', 'intraday')),
+  validity text NOT NULL CHECK (validity IN ('day', 'ioc')),
+  quantity integer NOT NULL CHECK (quantity > 0),
+  price_paise bigint NOT NULL CHECK (price_paise >= 0), -- the limit, or the last price of an order without one
+  trigger_paise bigint,
+  disclosed integer,
+  market_date date NOT NULL,
+  market_time text NOT NULL,
+  at_ms bigint NOT NULL,
+  reason text NOT NULL, -- a refusal of the contract
+  program_key text NOT NULL,
+  program_tag text CHECK (length(program_tag) <= 20),
+  UNIQUE (user_id, request_id, side)
+);
+CREATE INDEX refused_order_of_user ON trading.refused_order (user_id, id DESC);
+CREATE INDEX refused_order_over ON trading.refused_order (at_ms);
+
 -- Numbers of positions and lots.
 CREATE SEQUENCE trading.number;
 

@@ -6,7 +6,7 @@ import { advanceOfferings } from '#modules/offerings/index.ts';
 import { reviewIdentities } from '#modules/kyc/index.ts';
 import { destroyDuePictures } from '#modules/pictures/index.ts';
 import { createLogSealer } from '#modules/ledger/index.ts';
-import { resubmitForgotten, squareOffRest } from '#modules/orders/index.ts';
+import { purgeRefused, resubmitForgotten, squareOffRest } from '#modules/orders/index.ts';
 import { eraseClosedAccounts } from '#modules/privacy/index.ts';
 import { expireRecharges, matchReversals } from '#modules/wallet/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -44,4 +44,5 @@ export const jobsOf = (deps: Deps, books: BooksWatch): readonly Job[] => [
   { name: 'changed sessions', everyMs: 1000, work: () => forgetChangedSessions(deps) },
   { name: 'withdrawals that waited', everyMs: 30_000, work: () => notifyWithdrawalsOpen(deps) },
   { name: 'purge expired', everyMs: 3_600_000, work: () => purgeExpired(deps) },
+  { name: 'refused orders', everyMs: 3_600_000, work: () => purgeRefused(deps) },
 ];

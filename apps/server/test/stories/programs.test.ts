@@ -6,7 +6,7 @@ import { KiteConnect } from 'kiteconnect';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { confirmProgramKey, createSessions, handlers as accounts } from '#modules/accounts/index.ts';
 import { createCharts, createMarketHandlers, createWatchlists } from '#modules/market/index.ts';
-import { createOrderHandlers, OrderDesk } from '#modules/orders/index.ts';
+import { createOrderHandlers, OrderDesk, purgeRefused } from '#modules/orders/index.ts';
 import { createProgramHandlers } from '#modules/programs/index.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
 import { handlers as wallet, receiveReport } from '#modules/wallet/index.ts';
@@ -23,6 +23,7 @@ import { openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
 
 const CODE = 'AAMRAI';
 const NAME = `NSE:${CODE}`;
+const DAY_MS = 86_400_000;
 
 const buy = (more: object = {}) => ({
   exchange: 'NSE' as const,
@@ -280,9 +281,6 @@ describe('a program', () => {
     ['no protection', buy({ market_protection: 0 }), 'InputException'],
     ['too long a mark', buy({ tag: 'x'.repeat(21) }), 'InputException'],
     ['an hour to live', buy({ validity: 'TTL', validity_ttl: 60 }), 'InputException'],
-    ['a price off the tick', buy({ order_type: 'LIMIT', price: 1325.45 }), 'OrderException'],
-    ['more than its money', buy({ quantity: 5000 }), 'MarginException'],
-    ['shares that it has not', buy({ transaction_type: 'SELL' }), 'HoldingException'],
   ])(
     'is refused an order of %s by the client’s own exception, and nothing of it is kept',
     async (_what, order, name) => {
@@ -292,6 +290,73 @@ describe('a program', () => {
       expect(await thrown(kite.placeOrder('co', order as never))).toMatchObject({ error_type: 'InputException' });
     },
   );
+
+  it.each([
+    ['off the tick', buy({ order_type: 'LIMIT', price: 1325.45 }), 'tick_invalid'],
+    ['out of the band', buy({ order_type: 'LIMIT', price: 1 }), 'price_out_of_band'],
+    ['of more than its money', buy({ quantity: 5000 }), 'insufficient_funds'],
+    ['of shares that it has not', buy({ transaction_type: 'SELL' }), 'insufficient_holdings'],
+    ['with a trigger on the wrong side', buy({ order_type: 'SL-M', trigger_price: 1300 }), 'trigger_wrong_side_of_ltp'],
+    ['for after the market, within it', buy({ variety: 'amo' }), 'phase_not_accepting'],
+  ])(
+    'has an order %s that ended as rejected, which the app shows and the ledger has not',
+    async (_what, order, reason) => {
+      const { kite, client, userId } = await trader();
+      const entries = () =>
+        database.app.query(
+          'test.entries',
+          "SELECT e.id FROM ledger.entry e JOIN ledger.person p ON p.id = e.person WHERE p.owner = 'u:' || $1",
+          [userId],
+        );
+      const before = await entries();
+      const { order_id: id } = await kite.placeOrder((order as { variety?: 'amo' }).variety ?? 'regular', {
+        ...order,
+        tag: 'bold',
+      });
+      expect(await kite.getOrders()).toMatchObject([
+        {
+          order_id: id,
+          status: 'REJECTED',
+          status_message: reason,
+          tag: 'bold',
+          pending_quantity: 0,
+          exchange_order_id: null,
+        },
+      ]);
+      const states = (await kite.getOrderHistory(id)) as readonly { status: string }[];
+      expect(states.map(({ status }) => status)).toEqual(['PUT ORDER REQ RECEIVED', 'VALIDATION PENDING', 'REJECTED']);
+      const { list } = await client.get('orders', {});
+      expect(list).toMatchObject([{ id, state: 'rejected', reason, program: { tag: 'bold' } }]);
+      expect((await client.get('orders', { state: 'open' })).list).toEqual([]);
+      expect(await client.get('orderDetail', { id })).toMatchObject({
+        fills: [],
+        timeline: [{ step: 'rejected', reason }],
+      });
+      expect(await entries()).toEqual(before);
+    },
+  );
+
+  it('sees rejected orders between the others, page by page, until 90 days have passed', async () => {
+    const { kite, client } = await trader();
+    const sent = [];
+    for (const quantity of [1, 5000, 1, 5000, 1]) {
+      sent.push((await kite.placeOrder('regular', buy({ quantity }))).order_id);
+      later();
+    }
+    expect((await kite.getOrders()).map(({ order_id: id }: { order_id: string }) => id)).toEqual(sent);
+    const paged = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await client.get('orders', { size: 2, ...(cursor !== undefined && { cursor }) });
+      paged.push(...page.list.map(({ id }) => id));
+      cursor = page.nextCursor;
+    }
+    expect(paged).toEqual(sent.toReversed());
+    const now = trading.clock.now();
+    await purgeRefused({ ...deps, clock: { ...deps.clock, now: () => now + 89 * DAY_MS } });
+    expect((await client.get('orders', {})).list).toHaveLength(5);
+    await purgeRefused({ ...deps, clock: { ...deps.clock, now: () => now + 90.1 * DAY_MS } });
+    expect((await client.get('orders', {})).list).toHaveLength(3);
+  });
 
   it('sends ten orders a second: the eleventh leaves no trace, and a second later it may go on', async () => {
     const { kite, ...own } = await trader();
@@ -330,6 +395,24 @@ describe('a program', () => {
     expect(again).toEqual(first);
     expect(other).toMatchObject({ error_type: 'InputException', data: { reason: 'request_id_reused' } });
     expect(await kite.getOrders()).toHaveLength(1);
+  });
+
+  it('repeats a request that was rejected, and it is one rejected order', async () => {
+    const { kite, ...own } = await trader();
+    const id = randomUUID();
+    const place = async (price: string) => {
+      const body = new URLSearchParams(buy({ quantity: '1', order_type: 'LIMIT', price }) as never);
+      const answer = await ask('/orders/regular', tokenOf(own), {
+        method: 'POST',
+        body,
+        headers: { 'x-request-id': id },
+      });
+      return (await answer.json()) as { data: { order_id?: string; reason?: string }; error_type?: string };
+    };
+    const [first, again, other] = [await place('1'), await place('1'), await place('2')];
+    expect(again).toEqual(first);
+    expect(other).toMatchObject({ error_type: 'InputException', data: { reason: 'request_id_reused' } });
+    expect(await kite.getOrders()).toMatchObject([{ order_id: first.data.order_id, status: 'REJECTED' }]);
   });
 
   it('pays for an order what its member pays in the app', async () => {

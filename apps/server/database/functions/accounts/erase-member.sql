@@ -29,6 +29,7 @@ BEGIN
   -- A device that asks at the same time makes none again.
   INSERT INTO trading.notices_made (user_id, order_id) VALUES (p_member, 9223372036854775807)
     ON CONFLICT (user_id) DO UPDATE SET order_id = excluded.order_id;
+  DELETE FROM trading.refused_order WHERE user_id = p_member;
   DELETE FROM notices.notice WHERE member_id = p_member;
   DELETE FROM support.message WHERE member_id = p_member;
   UPDATE credit.appeal SET text = '' WHERE member_id = p_member;

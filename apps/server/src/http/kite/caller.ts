@@ -1,14 +1,16 @@
 import type { FastifyRequest } from 'fastify';
-import { calls, type CallName, type Data, type Refusal } from '@khara/contract';
+import { calls, type Body, type CallName, type Data, type Refusal } from '@khara/contract';
 import { createKnownPrograms, type Program } from '#modules/programs/index.ts';
+import { earlierRefused, keepRefused } from '#modules/orders/index.ts';
 import { networkOf, takeAccountAttempt } from '#modules/accounts/index.ts';
 import type { ByProgram, Handlers, MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { Result } from '#src/kernel/result.ts';
+import { refuse, type Result } from '#src/kernel/result.ts';
 import { moneyStopped } from '../envelope.ts';
 import { payloadReader, type ReadPayload, type RequestParts } from '../payload.ts';
 import type { ServerState } from '../state.ts';
-import { Failure, refusedAs } from './failure.ts';
+import { Failure, isOfMarket, refusedAs } from './failure.ts';
+import type { Fields } from './fields.ts';
 import { createRates, tooMany, type RateName } from './rates.ts';
 
 /** What the routes of the door need: the calls of the app, and who asks. */
@@ -22,10 +24,26 @@ export interface Door {
 
 type Needs = { readonly scope: 'read' | 'trade'; readonly rate: RateName };
 
+/** An order as the app's call takes it, and how its program marks it. */
+type NewOrder = {
+  readonly side: 'buy' | 'sell';
+  readonly fields: Fields & { readonly code: string };
+  readonly tag: string | undefined;
+  /** Its id came from the program, which may send it again. */
+  readonly isRepeatable: boolean;
+  /** Why it is refused whatever its terms are. */
+  readonly refusal?: Refusal | undefined;
+};
+
 /** A program at the door. `ask` is a call of the app, by the app's own handler. */
 export interface DoorCaller {
   readonly program: Program;
-  ask<N extends CallName>(name: N, fields: Readonly<Record<string, unknown>>, tag?: string): Promise<Data<N>>;
+  ask<N extends CallName>(name: N, fields: Fields): Promise<Data<N>>;
+  /**
+   * Places an order and answers its id. What risk control or the exchange refuses is an order all the same: its
+   * last state is rejected.
+   */
+  place(order: NewOrder): Promise<string>;
   countOrder(): void;
 }
 
@@ -44,22 +62,36 @@ export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: Serve
   const rates = createRates(clock);
   const readers = new Map<CallName, (carried: RequestParts) => ReadPayload>();
 
-  async function ask(name: CallName, fields: Readonly<Record<string, unknown>>, caller: MemberCaller) {
-    const call = calls[name];
-    if (call.movesMoney) refuseWhileAway(state);
-    let read = readers.get(name);
-    if (!read) readers.set(name, (read = payloadReader(call)));
-    const payload = read({ body: fields, query: fields, params: {} });
-    if (!payload.ok) {
-      const { reason: refused, field } = payload;
-      throw refusedAs({ refused, ...(field !== undefined && { field }) }, true);
-    }
+  function read(name: CallName, fields: Fields): unknown {
+    let reader = readers.get(name);
+    if (!reader) readers.set(name, (reader = payloadReader(calls[name])));
+    const payload = reader({ body: fields, query: fields, params: {} });
+    if (payload.ok) return payload.body;
+    const { reason: refused, field } = payload;
+    throw refusedAs({ refused, ...(field !== undefined && { field }) }, true);
+  }
+
+  function handle(name: CallName, body: unknown, caller: MemberCaller) {
+    if (calls[name].movesMoney) refuseWhileAway(state);
     // One table, many types: each handler was checked against its call when it was written.
     const handler = handlers[name] as AnyHandler | undefined;
     if (!handler) throw new Error(`The door has no handler of ${name}`);
-    const result = await handler(deps, caller, payload.body);
-    if (result.refused !== undefined) throw refusedAs(result);
-    return result.value;
+    return handler(deps, caller, body);
+  }
+
+  const ask = async (name: CallName, fields: Fields, caller: MemberCaller) =>
+    valueOf(await handle(name, read(name, fields), caller));
+
+  async function place(caller: MemberCaller, { side, fields, isRepeatable, refusal }: NewOrder): Promise<string> {
+    const name = side === 'buy' ? 'placeBuyOrder' : 'placeSellOrder';
+    const body = read(name, fields) as Body<'placeSellOrder'>; // what a buy has is a part of it
+    const order = { side, code: fields.code, body };
+    const earlier = isRepeatable ? valueOf(await earlierRefused(deps, caller, order)) : undefined;
+    if (earlier !== undefined) return earlier;
+    const result = refusal ? refuse(refusal) : await handle(name, body, caller);
+    if (result.refused === undefined) return (result.value as Data<'placeBuyOrder'>).id;
+    if (!isOfMarket(result.refused) || !market.instrument(order.code)?.asset) throw refusedAs(result);
+    return valueOf(await keepRefused(deps, caller, order, result.refused));
   }
 
   async function fail(request: FastifyRequest, message: string): Promise<never> {
@@ -95,11 +127,18 @@ export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: Serve
       return {
         program,
         // The call's handler was checked against its call.
-        ask: async (name, fields, tag) => (await ask(name, fields, callerWith({ keyId, tag }))) as Data<typeof name>,
+        ask: async (name, fields) =>
+          (await ask(name, fields, callerWith({ keyId, tag: undefined }))) as Data<typeof name>,
+        place: (order) => place(callerWith({ keyId, tag: order.tag }), order),
         countOrder: () => rates.takeOrder(keyId, market.now().marketDate),
       };
     },
   };
+}
+
+function valueOf<T>(result: Result<T, Refusal>): T {
+  if (result.refused !== undefined) throw refusedAs(result);
+  return result.value;
 }
 
 /** Nothing new moves while the server ends, or while the books contradict themselves. */

@@ -77,6 +77,18 @@ const NAMES: Readonly<Partial<Record<Refusal, FailureName>>> = {
   transaction_password_required: 'PermissionException',
 };
 
+/** Reasons that concern the caller, or a repeat, and not what is asked for. */
+const OF_CALLER: ReadonlySet<Refusal> = new Set([
+  'transaction_password_required',
+  'transaction_password_wrong',
+  'transaction_password_paused',
+  'transaction_password_default_expired',
+  'request_in_progress',
+]);
+
+/** Whether a new order that is refused for this is an order all the same: the market did not take it. */
+export const isOfMarket = (reason: Refusal): boolean => !OF_INPUT.has(reason) && !OF_CALLER.has(reason);
+
 /** A refusal of a call as the door's clients know it; `isInput`: its fields could not be read. */
 export function refusedAs(result: Refused<Refusal>, isInput = false): Failure {
   const { refused: reason, field } = result;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CallName, Data, Payload } from '@khara/contract';
 import type { Door, DoorCaller } from './caller.ts';
-import { Failure, notOffered, sendJson, wrongField } from './failure.ts';
+import { notOffered, sendJson, wrongField } from './failure.ts';
 import { fieldsIn, neededText, priceIn, sharesIn, textIn, wordIn, type Fields } from './fields.ts';
 import { isExchange } from './market-words.ts';
 import { orderFacts, orderStates, PRODUCTS, SIDES, tradeFacts, TYPES, VALIDITIES } from './order-words.ts';
@@ -27,17 +27,18 @@ export function routeOrders(app: FastifyInstance, door: Door): void {
     const caller = await trades(request);
     const variety = varietyOf(request);
     const { side, tag, ...terms } = termsOf(fieldsIn(request.body), variety, deps.config.SHARES_PER_HAND);
-    if (variety === 'amo' && market.phase(terms.code) !== 'closed' && market.instrument(terms.code))
-      throw new Failure('OrderException', 'The market takes orders now: send this one as `regular`', {
-        reason: 'phase_not_accepting',
-        field: 'variety',
-      });
+    // The exchange takes no after-market order while it takes others.
+    const isEarly = variety === 'amo' && market.phase(terms.code) !== 'closed';
     caller.countOrder();
-    const order = { ...terms, requestId: requestIdOf(request) ?? randomUUID() };
-    const placed = await (side === 'buy'
-      ? caller.ask('placeBuyOrder', order, tag)
-      : caller.ask('placeSellOrder', order, tag));
-    return sendJson(reply, success({ order_id: placed.id }));
+    const requestId = requestIdOf(request);
+    const id = await caller.place({
+      side,
+      tag,
+      fields: { ...terms, requestId: requestId ?? randomUUID() },
+      isRepeatable: requestId !== undefined,
+      refusal: isEarly && market.instrument(terms.code) ? 'phase_not_accepting' : undefined,
+    });
+    return sendJson(reply, success({ order_id: id }));
   });
 
   app.put('/orders/:variety/:id', async (request, reply) => {

@@ -39,7 +39,7 @@ function statusOf({ state, afterMarket }: Pick<Order, 'state' | 'afterMarket'>):
 }
 
 /** The states through which a step of an order's history passed. */
-function statusesOf({ step, state }: Step): readonly string[] {
+function statusesOf({ step, state }: Step, isFirst: boolean): readonly string[] {
   switch (step) {
     case 'accepted':
       return ['PUT ORDER REQ RECEIVED', 'VALIDATION PENDING', 'OPEN PENDING'];
@@ -49,6 +49,8 @@ function statusesOf({ step, state }: Step): readonly string[] {
       return ['MODIFY VALIDATION PENDING', 'MODIFY PENDING', 'MODIFIED', statusOf({ state, afterMarket: false })];
     case 'cancelled':
       return ['CANCEL PENDING', 'CANCELLED'];
+    case 'rejected':
+      return isFirst ? ['PUT ORDER REQ RECEIVED', 'VALIDATION PENDING', 'REJECTED'] : ['REJECTED'];
     default:
       return [statusOf({ state, afterMarket: false })];
   }
@@ -59,11 +61,12 @@ export function orderFacts(market: MarketView, order: Order) {
   const { quantity, filledQuantity: filled, disclosedQuantity: shown, reason } = order;
   const instrument = market.instrument(order.code);
   const time = clockText(order.marketTime);
-  const ended = order.state === 'cancelled' || order.state === 'expired' || order.state === 'rejected';
+  const isRejected = order.state === 'rejected';
+  const ended = order.state === 'cancelled' || order.state === 'expired';
   const left = quantity - filled;
   const isPriced = order.type === 'limit' || order.type === 'sl';
   const tag = order.program?.tag ?? null;
-  const inBook = order.afterMarket && order.state === 'pending' ? null : order.id;
+  const inBook = (order.afterMarket && order.state === 'pending') || isRejected ? null : order.id;
   return {
     placed_by: order.program?.key ?? 'app',
     order_id: order.id,
@@ -91,7 +94,7 @@ export function orderFacts(market: MarketView, order: Order) {
     trigger_price: numberIn(order.triggerPrice),
     average_price: numberIn(order.averagePrice),
     filled_quantity: filled,
-    pending_quantity: ended ? 0 : left,
+    pending_quantity: ended || isRejected ? 0 : left,
     cancelled_quantity: ended ? left : 0,
     market_protection: 0,
     meta: shown === null ? {} : { iceberg: icebergOf(quantity, shown, left) },
@@ -113,10 +116,10 @@ const icebergOf = (quantity: number, shown: number, left: number) => ({
 export function orderStates(market: MarketView, { timeline, ...order }: Data<'orderDetail'>) {
   const facts = orderFacts(market, order);
   let filled = 0;
-  return timeline.flatMap((step) => {
+  return timeline.flatMap((step, at) => {
     if (step.step === 'filled') filled += step.quantity ?? 0;
     const time = clockText(step.marketTime);
-    return statusesOf(step).map((status) => ({
+    return statusesOf(step, at === 0).map((status) => ({
       ...facts,
       status,
       status_message: step.reason ?? null,

@@ -135,6 +135,7 @@ describe('those who log in', () => {
       `DELETE FROM trading.order_step`,
       `UPDATE trading.answered_request SET req = ''`,
       `DELETE FROM trading.answered_request`,
+      `UPDATE trading.refused_order SET reason = ''`,
       ...WRITTEN_ONCE_OF_AN_ORDER.map((column) => `UPDATE trading."order" SET ${column} = ${column}`),
       `DELETE FROM trading."order"`,
       `DELETE FROM trading.position`,

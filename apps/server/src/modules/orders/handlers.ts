@@ -1,4 +1,5 @@
 import { percent, rupees } from '@khara/money';
+import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import { presentFill, presentOrder, presentOrderWithFills, presentPosition, type Reader } from './present-order.ts';
@@ -11,7 +12,8 @@ import { placeBuyOrder, placeSellOrder } from './placing/place-order.ts';
 import { totalsOf } from './portfolio/portfolio.ts';
 import { previewOrder } from './placing/preview-order.ts';
 import * as store from './store.ts';
-import { orderHistory } from './order-history.ts';
+import { orderHistory, refusedHistory } from './order-history.ts';
+import { findRefused, refusedPage } from './refused/refused-store.ts';
 import { valueOf } from './order.ts';
 
 const DEFAULT_SIZE = 20;
@@ -33,6 +35,17 @@ function listOf<Row extends { readonly id: bigint }, Item>(
   return done({ list: shown.map(show), nextCursor: last ? String(last.id) : null });
 }
 
+/** A page of orders, among them those of programs that were refused: these are never open. */
+async function pageWithRefused(deps: Pick<Deps, 'db'>, page: Parameters<typeof store.ordersPage>[1]) {
+  if (page.which === 'open') return store.ordersPage(deps.db, page);
+  const [orders, refused] = await Promise.all([
+    store.ordersPage(deps.db, page),
+    refusedPage(deps.db, { ...page, before: page.before ?? store.NEWEST }),
+  ]);
+  if (refused.length === 0) return orders;
+  return [...orders, ...refused].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, page.limit);
+}
+
 /** Calls that place and cancel orders, at a desk of their own. */
 const placingAt = (desk: OrderDesk) =>
   ({
@@ -50,12 +63,18 @@ const handlers = {
     const { state: which, code, product, from, to } = body;
     const page = { userId: member.userId, before, limit: size + 1, which, code, product, from, to };
     const reader: Reader = { deps, language };
-    return listOf(await store.ordersPage(deps.db, page), size, (order) => presentOrder(reader, order));
+    return listOf(await pageWithRefused(deps, page), size, (order) => presentOrder(reader, order));
   },
 
   orderDetail: async (deps, { member, language }, body) => {
     const id = store.idIn(body.id);
     const order = id && (await store.findOrder(deps.db, member.userId, id));
+    const refused = id && !order && (await findRefused(deps.db, member.userId, id));
+    if (refused)
+      return done({
+        ...presentOrderWithFills({ deps, language }, refused, []),
+        timeline: refusedHistory({ deps, language }, refused),
+      });
     if (!order) return refuse('unknown_order', { field: 'id' });
     const [fills, timeline, first] = await Promise.all([
       store.fillsOfOrder(deps.db, order.id),

@@ -2,6 +2,7 @@
  * Orders: placing, cancelling, settlement of what the exchange made of them, positions.
  * docs/decisions/0006-positions-by-average-cost.md.
  */
+export { earlierRefused, keepRefused, purgeRefused } from './refused/refused-orders.ts';
 export { addAllottedShares } from './portfolio/allotted-shares.ts';
 export { createOrderHandlers } from './handlers.ts';
 export { makeNotices } from './make-notices.ts';

@@ -34,6 +34,22 @@ export function orderHistory(
   return [accepted, ...(order.afterMarket ? [waits] : []), ...timeline.map((entry) => stepOf(reader, entry))];
 }
 
+/** The history of an order that was refused as it came. */
+export const refusedHistory = (reader: Reader, { id, acceptedAt: at, marketTime, reason }: Order): Step[] => [
+  stepOf(reader, {
+    orderId: id,
+    no: 1,
+    step: 'rejected',
+    state: 'rejected',
+    at,
+    marketTime,
+    reason,
+    details: undefined,
+    quantity: undefined,
+    pricePaise: undefined,
+  }),
+];
+
 function stepOf({ language }: Reader, entry: TimelineEntry): Step {
   const texts = textsFor(language).orderHistory;
   const reasons: Readonly<Record<string, string>> = {

@@ -116,7 +116,7 @@ const positionsBy = async (
 type PageOf = { readonly userId: string; readonly before: bigint | undefined; readonly limit: number };
 
 /** Before everything: a plain comparison is what lets the index find where a page begins. */
-const NEWEST = 9_223_372_036_854_775_807n;
+export const NEWEST = 9_223_372_036_854_775_807n;
 
 export function ordersPage(
   db: Queryable,

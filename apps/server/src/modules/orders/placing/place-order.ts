@@ -239,7 +239,8 @@ export const termsOf = (
   disclosedQuantity: body.disclosedQuantity,
 });
 
-const requestOf = (
+/** A request to place an order, with its hash. */
+export const requestOf = (
   { member: { userId }, program }: MemberCaller,
   { side, call, code }: { readonly side: Side; readonly call: string; readonly code: string },
   { requestId, positionId: named, ...body }: Body<'placeSellOrder'>,
