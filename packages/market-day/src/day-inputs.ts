@@ -45,6 +45,11 @@ export interface DayInputs {
   readonly shareFactors?: ReadonlyMap<string, Ratio>;
   /** Of a day that is played again from its log: how the log names an account. */
   readonly pseudonyms?: (accountKey: number) => string;
+  /**
+   * Code of the share in which alone participants act. Its own day is that of the whole market, as long as the
+   * market-wide breaker does nothing: with one share no index moves as it did, and so the breaker does not watch.
+   */
+  readonly only?: string;
 }
 
 /** Whether a share's band shifts in the day: of those with derivatives. */

@@ -24,9 +24,7 @@ export function finishedDay(day: TradingDay): readonly FinishedDay[] {
   const { issuers, indices } = day.universe;
   assert(day.closing, 'the day has not closed');
   const { tape, market, spec } = day;
-  const closes = spec.instruments.map(
-    ({ tick }, share) => day.closingOf(share)?.price ?? roundToTick(day.closing!.closes[share]!, tick, 'nearest'),
-  );
+  const closes = spec.instruments.map((_, share) => closePriceOf(day, share));
   const levels = tape.levelsAt(closes);
   return [
     ...issuers.map(({ code }, share) => {
@@ -51,6 +49,13 @@ export function finishedDay(day: TradingDay): readonly FinishedDay[] {
       ...candleOf(day, tape.shares + index),
     })),
   ];
+}
+
+/** The official close of a share on a day that has closed, paise. */
+export function closePriceOf(day: TradingDay, share: number): number {
+  assert(day.closing, 'the day has not closed');
+  const { tick } = day.spec.instruments[share]!;
+  return day.closingOf(share)?.price ?? roundToTick(day.closing.closes[share]!, tick, 'nearest');
 }
 
 type Candle = Pick<FinishedDay, 'openPrice' | 'highPrice' | 'lowPrice' | 'lastPrice' | 'minutes'>;

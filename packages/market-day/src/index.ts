@@ -36,5 +36,7 @@ export { headHash, headOf, inputsOfHead, type KeptHead, type OrderLogHead } from
 export { type DayMinutes, unpackMinutes } from './packed-minutes.ts';
 export { type Trade, type TradesPack, unpackTrades } from './packed-trades.ts';
 export { blockWindowAtStep, type TradingPhase } from './phases.ts';
+export { type ImaginedOrder, type NoWhatIf, type PlayedShare, playShare, type WhatIf } from './play-share.ts';
 export { replayDay, SAID } from './replay-day.ts';
+export { type NoShareDay, readShareDay, type ShareDay, shareFilter, type ShareLine } from './share-log.ts';
 export { type DaySnapshot, TradingDay } from './trading-day.ts';

@@ -42,9 +42,9 @@ type PlacedOffer = OfferCommand & { readonly step: number };
 
 /**
  * Plays a market day from its order log, line by line. Throws when the log is of another version of the
- * exchange, or a command cannot have its place.
+ * exchange, or a command cannot have its place. `progress` gets each step that is done, of all.
  */
-export function replayDay(lines: readonly string[]): Replayed {
+export function replayDay(lines: readonly string[], progress?: (step: number, steps: number) => void): Replayed {
   // A boundary: the words of a log, as `orderLog` answers it. What does not belong there gives another day,
   // and so other hashes.
   const parsed = lines.filter((line) => line !== '').map((line) => readLogLine(line));
@@ -79,6 +79,7 @@ export function replayDay(lines: readonly string[]): Replayed {
     const pack = day.trades.take();
     if (pack) trades.push(...unpackTrades(pack.packed));
     day.take(); // whose orders they were is not asked here
+    progress?.(day.step, head.steps);
   };
   for (const { step, index, command } of placed) {
     while (day.step < step) advance();

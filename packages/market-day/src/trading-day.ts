@@ -90,7 +90,8 @@ export class TradingDay {
       // What a close answers is not in a snapshot: it is asked for once, when the day is closed, before any
       // snapshot of the closed day is taken.
     } else {
-      this.market = createSessionMarket(this.spec);
+      const only = inputs.only === undefined ? -1 : issuers.findIndex(({ code }) => code === inputs.only);
+      this.market = createSessionMarket(this.spec, only === -1 ? undefined : only);
       this.#step = inputs.firstStep;
       this.#state.commandsHash = genesis('commands');
       this.#state.tradesHash = genesis('trades');
@@ -252,6 +253,7 @@ export class TradingDay {
 
   /** Holds trading when the breaker's index has moved too far in continuous trading. */
   #watchTheIndex(): void {
+    if (this.inputs.only !== undefined) return;
     if (this.phaseOf(true) === 'continuous' && this.#breaker.watch(this.#step)) this.#changes.count += 1;
   }
 

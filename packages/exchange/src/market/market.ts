@@ -29,9 +29,15 @@ export const MARKET_VERSION = 13;
 /** Stands in a snapshot for the tag of a member's order. */
 const MEMBER = -1;
 
-/** The market of one day, before its first step: participants' orders stand in the books, nothing has traded. */
-export function createSessionMarket(spec: MarketSpec): SessionMarket {
-  const market = new DayMarket(spec);
+/**
+ * The market of one day, before its first step: participants' orders stand in the books, nothing has traded.
+ *
+ * With `only`, the number of a share, participants act in that one alone, as they would among all: no stream of a
+ * share is drawn from by another. Numbers of trades then count that share's. What it closes with is no start of
+ * another day.
+ */
+export function createSessionMarket(spec: MarketSpec, only?: number): SessionMarket {
+  const market = new DayMarket(spec, only);
   market.open();
   return market;
 }
@@ -51,11 +57,13 @@ class DayMarket implements SessionMarket {
   readonly #members: MemberOrders;
   #closed = false;
 
-  constructor(spec: MarketSpec) {
+  constructor(spec: MarketSpec, only?: number) {
+    const numbers = only === undefined ? spec.instruments.map((_, share) => share) : [only];
     this.#spec = spec;
     this.#floor = new TradingFloor(spec);
-    this.#factors = new Factors(spec);
-    this.#participants = new Participants(spec, this.#floor, this.#factors);
+    this.#factors = new Factors(spec, numbers);
+    const acting = numbers.filter((share) => spec.instruments[share]!.tradable);
+    this.#participants = new Participants(spec, this.#floor, this.#factors, acting);
     this.#members = new MemberOrders(this.#floor, spec.instruments);
   }
 

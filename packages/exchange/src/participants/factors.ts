@@ -79,12 +79,16 @@ export class Factors {
   readonly #drift: Float64Array;
   readonly #drifting: number;
   readonly #spec: MarketSpec;
+  /** Numbers of the shares whose values move. */
+  readonly #moving: readonly number[];
   readonly #sectors: number;
   readonly #blockSteps: number;
 
-  constructor(spec: MarketSpec) {
+  /** `moving`: the shares whose values move; what the market and the sectors draw is the same for any of them. */
+  constructor(spec: MarketSpec, moving: readonly number[]) {
     const shares = spec.instruments.length;
     this.#spec = spec;
+    this.#moving = moving;
     this.#sectors = 1 + Math.max(0, ...spec.instruments.map((share) => share.sector));
     this.#blockSteps = Math.ceil(spec.steps / HEAT_BLOCKS);
     const codes = spec.instruments.map(({ code }) => code);
@@ -145,7 +149,7 @@ export class Factors {
     for (let sector = 0; sector < this.#sectors; sector++)
       this.#sectorShock[sector] = this.#shock(1 + sector, MARKET_STREAM) * scale;
     const ownScale = scale * Math.sqrt(1 - JUMP_SHARE);
-    for (let share = 0; share < instruments.length; share++) {
+    for (const share of this.#moving) {
       const own = this.#shock(1 + this.#sectors + share, FIRST_SHARE_STREAM + share) * ownScale + this.#jump(share);
       this.#move(share, market, this.#sectorShock[instruments[share]!.sector]!, own);
       if (this.#drift[share] !== 0) this.#goOn(share);
@@ -234,10 +238,10 @@ export class Factors {
     const market = this.random.bell(MARKET_STREAM) * this.#heated(0) * scale;
     for (let sector = 0; sector < this.#sectors; sector++)
       this.#sectorShock[sector] = this.random.bell(MARKET_STREAM) * this.#heated(1 + sector) * scale;
-    this.#spec.instruments.forEach(({ sector }, share) => {
+    for (const share of this.#moving) {
       const own = this.random.bell(FIRST_SHARE_STREAM + share) * this.#heated(1 + this.#sectors + share) * scale;
-      this.#move(share, market, this.#sectorShock[sector]!, own);
-    });
+      this.#move(share, market, this.#sectorShock[this.#spec.instruments[share]!.sector]!, own);
+    }
   }
 
   #move(share: number, market: number, sector: number, own: number): void {

@@ -80,6 +80,8 @@ export class Participants {
   readonly #factors: Factors;
   readonly #spec: MarketSpec;
   readonly #characters: readonly Character[];
+  /** Numbers of the shares in which they act. */
+  readonly #acting: readonly number[];
 
   /** By share x PLACES + place: what rests there. Handles are found again by tag after a restore. */
   readonly #handles: Int32Array;
@@ -117,9 +119,10 @@ export class Participants {
   #isQuoting = false;
   readonly #fading: number;
 
-  constructor(spec: MarketSpec, floor: TradingFloor, factors: Factors) {
+  constructor(spec: MarketSpec, floor: TradingFloor, factors: Factors, acting: readonly number[]) {
     const shares = spec.instruments.length;
     this.#spec = spec;
+    this.#acting = acting;
     this.#floor = floor;
     this.#factors = factors;
     this.#characters = spec.instruments.map((share, index) => characterOf(share, factors.dayDeviation(index), spec));
@@ -156,8 +159,7 @@ export class Participants {
 
   /** Makers and patient traders fill the empty books before the first step. */
   takePlaces(): void {
-    this.#spec.instruments.forEach(({ tradable }, share) => {
-      if (!tradable) return;
+    for (const share of this.#acting) {
       const fair = this.#fair(share);
       this.#interest[share] = 0.6 + 0.8 * this.#factors.random.unit(this.#factors.streamOf(share));
       this.#fast[share] = fair / 1000;
@@ -165,7 +167,7 @@ export class Participants {
       this.#quoteNear(share, fair);
       this.#quoteFar(share, fair);
       for (let place = PATIENT; place < AUCTION; place++) this.#wait(share);
-    });
+    }
   }
 
   /** Puts an order of a snapshot back. */
@@ -181,8 +183,7 @@ export class Participants {
     const { sessions } = this.#floor;
     const activity = activityAt(step, this.#spec.steps);
     this.#factors.advance(step, activity);
-    for (let share = 0; share < this.#characters.length; share++) {
-      if (!this.#spec.instruments[share]!.tradable) continue;
+    for (const share of this.#acting) {
       if (sessions.phase[share] === CONTINUOUS) this.#actIn(share, step, activity);
       else if (sessions.inAuction(share) && step >= sessions.collectsFrom[share]!) this.#collectIn(share, step);
     }

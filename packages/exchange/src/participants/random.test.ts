@@ -32,7 +32,7 @@ describe('streams of chance', () => {
   });
 
   it('reveal nothing of each other: the state of one share’s orders leads to no other stream, nor to its own value', () => {
-    const { random } = new Factors(smallSpec());
+    const { random } = new Factors(smallSpec(), [0]);
     const streams = random.state.length / 4;
     const known = startOf([...random.state.subarray(4, 8)]);
     const found = Array.from({ length: streams }, (_, other) => other).filter((other) => {
