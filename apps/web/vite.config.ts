@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { compression } from 'vite-plugin-compression2';
-import { calls, LANGUAGES, programCalls } from '@khara/contract';
+import { calls, labCalls, LANGUAGES, programCalls } from '@khara/contract';
 import { textsFor } from '@khara/texts';
 import release from '../../package.json' with { type: 'json' };
 import { firstPage } from './first-page.ts';
@@ -11,7 +11,7 @@ import { colours, installable, SCOPE } from './pwa.ts';
 /**
  * The call table as the browser needs it: name, path, method, access and whether it moves money. The schemas
  * stay with the server, which validates; here they would cost 8 kB of the first load, and their types cost
- * nothing. Calls about keys for programs are none of the first load's.
+ * nothing. Calls about keys for programs and those of the Day Lab are none of the first load's.
  */
 export function callTable(): Plugin {
   const name = 'virtual:call-table';
@@ -22,7 +22,8 @@ export function callTable(): Plugin {
       if (id !== `\0${name}`) return undefined;
       // A line a call, "path name marks": read once at the start, and a tenth smaller than the object it makes. Like
       // paths stand together, without the part that nearly all have.
-      const first = Object.entries(calls).filter(([call]) => !(call in programCalls));
+      const later = { ...labCalls, ...programCalls };
+      const first = Object.entries(calls).filter(([call]) => !(call in later));
       const lines = first.map(([call, { path, method, access, movesMoney }]) =>
         [
           path.replace(/^\/app\//, ''),

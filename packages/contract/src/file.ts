@@ -9,6 +9,8 @@ export type FileAnswer = {
   /** MIME type. */
   readonly type: string;
   readonly bytes: Uint8Array;
+  /** The same address always answers the same bytes: caches may keep it. Text is packed on its way. */
+  readonly isLasting?: true;
 };
 export const FileAnswer: z.ZodMiniType<FileAnswer> = z.any(); // never parsed: the server's own handlers make it
 

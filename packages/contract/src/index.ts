@@ -9,6 +9,7 @@ import { BLOCKING_RULES, certificateCalls } from './certificate.ts';
 import { configCalls, noticeCalls } from './config.ts';
 import { contentCalls } from './content.ts';
 import { creditCalls } from './credit.ts';
+import { labCalls } from './lab.ts';
 import { marketCalls } from './market.ts';
 import { offeringCalls } from './offerings.ts';
 import { orderCalls } from './orders.ts';
@@ -35,6 +36,7 @@ export const calls = {
   ...certificateCalls,
   ...contentCalls,
   ...marketCalls,
+  ...labCalls,
   ...watchingCalls,
   ...orderCalls,
   ...offeringCalls,
@@ -44,7 +46,7 @@ export const calls = {
   ...capitalCalls,
   ...performanceCalls,
 };
-export { programCalls };
+export { labCalls, programCalls };
 export type Calls = typeof calls;
 export type CallName = keyof Calls;
 

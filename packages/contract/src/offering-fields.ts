@@ -167,7 +167,8 @@ export const WithReceipt = z.object({ ...application, receipt: Receipt });
 export const WithReceiptIfAny = z.object({ ...application, receipt: z.nullable(Receipt) });
 
 /** A record of the signed log with its inclusion proof. */
-const RecordProof = z.object({
+/** A record of the signed log with its inclusion proof. */
+export const RecordProof = z.object({
   uid: z.string(),
   type: z.string(),
   at: Instant,

@@ -1,20 +1,6 @@
-import { bodyOfNote, hex, isIncluded, readCheckpoint, recordLeaf, unhex } from '@khara/proof';
+import { bodyOfNote, readCheckpoint, saysInLog, type PublishedRecord } from '@khara/proof';
 import { ENTROPY_DELAY_MS, roundTimeMs } from './beacon.ts';
 import type { PublishedProof } from './read-proof.ts';
-
-/** A record of the operator's log with its inclusion proof, as a proof carries it: hashes in lower-case hex. */
-export interface PublishedRecord {
-  readonly uid: string;
-  readonly type: string;
-  readonly at: number;
-  readonly salt: string;
-  readonly json: string;
-  readonly leaf: string;
-  readonly index: number;
-  readonly size: number;
-  readonly path: readonly string[];
-  readonly note: string;
-}
 
 /** The records that tell of a draw: what was promised when it opened, the frozen list, the result. */
 export interface DrawRecords {
@@ -83,39 +69,8 @@ export function roundDueAt(opening: Pick<PublishedRecord, 'json'> | null | undef
   }
 }
 
-function verdict(
+const verdict = (
   record: PublishedRecord | null | undefined,
   type: string,
   says: Readonly<Record<string, unknown>>,
-): RecordVerdict {
-  if (!record) return 'absent';
-  try {
-    const leaf = recordLeaf({
-      uid: record.uid,
-      type: record.type,
-      at: record.at,
-      salt: unhex(record.salt),
-      json: record.json,
-    });
-    const root = bodyOfNote(record.note);
-    const content: unknown = JSON.parse(record.json);
-    const agrees =
-      typeof content === 'object' &&
-      content !== null &&
-      // `in` says that it is there.
-      Object.entries(says).every(([name, value]) => name in content && content[name as keyof typeof content] === value);
-    const isThere =
-      root !== undefined &&
-      root.size === record.size &&
-      isIncluded({
-        index: record.index,
-        size: record.size,
-        leaf,
-        path: record.path.map(unhex),
-        root: root.root,
-      });
-    return record.type === type && hex(leaf) === record.leaf && agrees && isThere ? 'holds' : 'fails';
-  } catch {
-    return 'fails'; // a file may hold anything
-  }
-}
+): RecordVerdict => (record ? (saysInLog(record, type, says) ? 'holds' : 'fails') : 'absent');

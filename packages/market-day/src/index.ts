@@ -2,6 +2,7 @@
  * One market day as a pure state machine, and its order log: a server hosts it, and a closed day can be played again.
  */
 export type { AuctionState } from './auctions.ts';
+export { BREAKER_INDEX } from './circuit-breaker.ts';
 export type { ClosingPrice } from './closing-price.ts';
 export type {
   AppliedPlace,
@@ -27,6 +28,7 @@ export {
   STEP_MS,
   stepAt,
   stepMarketMs,
+  timeOfStep,
 } from './market-clock.ts';
 export { type MarketStatus, marketStatus } from './market-status.ts';
 export type { EndReason } from './order-ends.ts';

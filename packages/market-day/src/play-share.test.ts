@@ -53,6 +53,23 @@ const imagined = (more: Partial<ImaginedOrder> = {}): ImaginedOrder => ({
   ...more,
 });
 
+const reasonOf = (order: ImaginedOrder) => {
+  const { events, orders } = played(dayOf(CODE), [{ kind: 'add', order }]);
+  return events.find(({ orderId }) => orderId === orders[0]);
+};
+const cut = (code: string, lines = lived.lines) => [
+  lines[0]!,
+  JSON.stringify({ share: code, index: null }),
+  ...lines.slice(1),
+];
+
+const terms = ({ orderId, price, quantity, step }: ReturnType<typeof fillsOf>[number]) => ({
+  orderId,
+  price,
+  quantity,
+  step,
+});
+
 describe('the day of one share, played alone', () => {
   it('has the tape that it had among all, for every share of the day', () => {
     const differing = lived.day.spec.instruments.filter(({ code, tradable }, share) => {
@@ -66,12 +83,6 @@ describe('the day of one share, played alone', () => {
 
   it('gives members the fills that they had', () => {
     const alone = played(dayOf(CODE));
-    const terms = ({ orderId, price, quantity, step }: ReturnType<typeof fillsOf>[number]) => ({
-      orderId,
-      price,
-      quantity,
-      step,
-    });
     for (const orderId of [1, 2, 4])
       expect(fillsOf(alone, orderId).map(terms)).toEqual(fillsOf(lived, orderId).map(terms));
     expect(alone.events.some(({ orderId }) => orderId === 3)).toBe(false);
@@ -143,10 +154,6 @@ describe('a change of the day', () => {
   });
 
   it('is rejected by the exchange as an order would have been', () => {
-    const reasonOf = (order: ImaginedOrder) => {
-      const { events, orders } = played(dayOf(CODE), [{ kind: 'add', order }]);
-      return events.find(({ orderId }) => orderId === orders[0]);
-    };
     const limit = { market: false, price: 1_325_00 };
     expect(reasonOf(imagined({ ...limit, price: 1_325_03 }))).toMatchObject({
       kind: 'rejected',
@@ -159,12 +166,6 @@ describe('a change of the day', () => {
 });
 
 describe('the log of one share', () => {
-  const cut = (code: string, lines = lived.lines) => [
-    lines[0]!,
-    JSON.stringify({ share: code, index: null }),
-    ...lines.slice(1),
-  ];
-
   it('is read as the log of the whole day is', () => {
     expect(dayOf(CODE, cut(CODE))).toEqual(dayOf(CODE));
     expect(readShareDay(cut(CODE), PLAIN)).toEqual({ refused: 'unreadable' });
@@ -183,6 +184,9 @@ describe('the log of one share', () => {
     const day = dayOf(CODE);
     expect(playShare({ ...day, index: [18_000_00, 18_900_00] })).toHaveProperty('trades');
     expect(playShare({ ...day, index: [15_000_00, 18_900_00] })).toEqual({ refused: 'breaker' });
+    const whole = readShareDay(lived.lines, CODE, { isWhole: true, index: [15_000_00, 18_900_00] });
+    if ('refused' in whole) throw new Error(whole.refused);
+    expect(tapeOf(played(whole).trades, played(day).share)).toEqual(tapeOf(played(day).trades, played(day).share));
   });
 
   it('belongs to a log that replays to the same hashes, and tells how far it has come', () => {

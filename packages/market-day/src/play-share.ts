@@ -10,7 +10,7 @@ import { type Trade, unpackTrades } from './packed-trades.ts';
 import type { ShareDay } from './share-log.ts';
 import { TradingDay } from './trading-day.ts';
 
-/** An order that nobody placed, in the words of a `place`. Prices in paise. */
+/** An order that was never placed, in the words of a `place`. Prices in paise. */
 export interface ImaginedOrder {
   /** Step of the day at which it comes, after all that came then. */
   readonly step: number;
@@ -56,18 +56,19 @@ export interface PlayedShare {
  * is passed, with all that came to it done.
  */
 export function playShare(
-  { code, head, commands, accounts, index }: ShareDay,
+  { code, head, commands, accounts, index, isWhole }: ShareDay,
   changes: readonly WhatIf[] = [],
   watch: (day: TradingDay, share: number) => void = () => {},
 ): PlayedShare | { readonly refused: NoWhatIf } {
   const changed = withChanges(commands, changes, { code, accounts: accounts.length });
   if ('refused' in changed) return changed;
   const inputs = inputsOfHead(head, (account) => accounts[account - 1] ?? String(account));
-  const day = new TradingDay(
-    { ...inputs, only: code },
-    { issuers: head.issuers, indices: head.indices, offerings: [] },
-  );
-  if (wasHeld(day, index)) return { refused: 'breaker' };
+  const day = new TradingDay(isWhole ? inputs : { ...inputs, only: code }, {
+    issuers: head.issuers,
+    indices: head.indices,
+    offerings: [],
+  });
+  if (!isWhole && wasHeld(day, index)) return { refused: 'breaker' };
   const share = day.numberOf(code)!; // readShareDay has looked
   const leftOut = new Map(head.leftOut);
   const trades: Trade[] = [];
@@ -78,7 +79,7 @@ export function playShare(
     if (to === undefined) day.advance(0);
     else day.skipTo(to, 0);
     const pack = day.trades.take();
-    if (pack) trades.push(...unpackTrades(pack.packed));
+    if (pack) trades.push(...[...unpackTrades(pack.packed)].filter((trade) => trade.share === share));
     events.push(...day.take().events);
   };
   for (const { step, command, isImagined } of changed.commands) {
@@ -125,7 +126,9 @@ function withChanges(
       found = inserted(found, change.order, { code, orderId, accountKey: accounts + 1 });
       continue;
     }
-    const at = found.findIndex(({ command }) => command.kind === 'place' && command.orderId === change.orderId);
+    const at = found.findIndex(
+      ({ command }) => command.kind === 'place' && command.orderId === change.orderId && command.code === code,
+    );
     const before = found[at];
     if (before?.command.kind !== 'place') return { refused: 'unknown_order' };
     orders.push(change.orderId);

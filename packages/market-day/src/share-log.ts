@@ -36,6 +36,8 @@ export interface ShareDay {
   /** Pseudonyms of the accounts in the commands: the account 1 is the first. */
   readonly accounts: readonly string[];
   readonly index: ShareLine['index'];
+  /** The commands of all shares are there, and the whole market is played. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -44,11 +46,15 @@ export interface ShareDay {
  */
 export type NoShareDay = 'unreadable' | 'other_version' | 'unknown_code';
 
-/** Reads the log of a share, or of a whole day. `index`, as in `ShareLine`, stands in for the line of the share. */
+/**
+ * Reads the log of a share, or of a whole day. `index`, as in `ShareLine`, stands in for the line of the share.
+ * With `isWhole` the share is played among all others, which takes seconds: only a day on which the breaker held
+ * trading needs it.
+ */
 export function readShareDay(
   lines: readonly string[],
   code: string,
-  index?: ShareLine['index'],
+  { index = null, isWhole = false }: { readonly index?: ShareLine['index']; readonly isWhole?: boolean } = {},
 ): ShareDay | { readonly refused: NoShareDay } {
   try {
     // A boundary: the words of a log. What does not belong there gives another day, and so other hashes.
@@ -72,8 +78,8 @@ export function readShareDay(
     const commands = rest
       .slice(own ? 1 : 0, -1)
       .map((line, at) => commandOfLine(line as readonly unknown[], at + 1, accountOf))
-      .filter(({ command }) => isOfShare(command));
-    return { code, head, said, commands, accounts: [...names.keys()], index: own ? own.index : (index ?? null) };
+      .filter(({ command }) => isWhole || isOfShare(command));
+    return { code, head, said, commands, accounts: [...names.keys()], index: own ? own.index : index, isWhole };
   } catch {
     return { refused: 'unreadable' };
   }

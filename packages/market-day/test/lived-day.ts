@@ -13,9 +13,9 @@ import { TradingDay } from '../src/trading-day.ts';
 const all = readUniverse();
 
 /** The market's shares and indices, without what is offered. */
-export const MARKET = { issuers: all.issuers, indices: all.indices, offerings: [] };
+const MARKET = { issuers: all.issuers, indices: all.indices, offerings: [] };
 
-export const inputsOf = (more: Partial<DayInputs> = {}): DayInputs => ({
+const inputsOf = (more: Partial<DayInputs> = {}): DayInputs => ({
   marketDay: 1,
   marketDate: '2026-11-23',
   firstStep: 0,

@@ -43,6 +43,7 @@ export {
   type EntryLine,
   type LogRecord,
 } from './entry.ts';
+export { saysInLog, type PublishedRecord } from './published-record.ts';
 export { isSignedReceipt, receiptBytes, signReceipt, type Receipt } from './receipt.ts';
 export { rowHash } from './row.ts';
 export { isSignedFile, signFile } from './signed.ts';

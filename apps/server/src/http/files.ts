@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
 import multipart from '@fastify/multipart';
 import { MAX_FILE_BYTES, type FileAnswer, type Refusal } from '@khara/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -46,20 +48,33 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
   return { fields: { ...fields } };
 }
 
+const YEAR_S = 31_536_000;
+const pack = promisify(brotliCompress);
+/** A day's log of 300 kB takes 5 ms of a thread beside the loop. */
+const PACKING = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
 /**
- * Hands a file out: to be saved and not shown, in no cache, and if a browser shows it after all, without any rights.
+ * Hands a file out: to be saved and not shown, and if a browser shows it after all, without any rights. No cache keeps
+ * it, unless it never changes.
  */
-export function sendFile(reply: FastifyReply, { name, type, bytes }: FileAnswer): FastifyReply {
+export async function sendFile(
+  reply: FastifyReply,
+  { name, type, bytes, isLasting }: FileAnswer,
+): Promise<FastifyReply> {
+  const isPacked = isLasting && /\bbr\b/.test(reply.request.headers['accept-encoding'] ?? '');
+  if (isLasting) void reply.header('vary', 'accept-encoding');
+  if (isPacked) void reply.header('content-encoding', 'br');
+  const body = isPacked ? await pack(bytes, PACKING) : bytes;
   return reply
     .code(200)
     .header('content-type', type)
     .header('content-disposition', `attachment; filename="${name.replaceAll(/[^A-Za-z0-9._-]/g, '_')}"`)
-    .header('cache-control', 'no-store')
+    .header('cache-control', isLasting ? `public, max-age=${YEAR_S}, immutable` : 'no-store')
     .header('x-content-type-options', 'nosniff')
     .header(
       'content-security-policy',
       "sandbox; default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
     )
     .serializer((payload: unknown) => payload as string) // bytes go out as they are
-    .send(Buffer.from(bytes));
+    .send(Buffer.from(body));
 }

@@ -1,9 +1,9 @@
-import { replayDay } from '@khara/market-day';
+import { playShare, readShareDay, replayDay } from '@khara/market-day';
 import { rupees } from '@khara/money';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handlers as articles } from '#modules/articles/index.ts';
-import { recordsOfType } from '#modules/ledger/index.ts';
-import { orderLog } from '#modules/orders/journal/order-log.ts';
+import { recordsOfType, sealLog } from '#modules/ledger/index.ts';
+import { closedDays, dayLog, dayProof, orderLog } from '#modules/orders/journal/order-log.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, type Trading } from '#test/trading.ts';
 
@@ -100,6 +100,48 @@ describe('the order log of a market day', () => {
     const other = lines.with(at, lines[at]!.replace('"order_won",202', '"order_won",402'));
     expect(replayDay(other)).toMatchObject({ isSame: false, isNewsOfSeed: false });
     expect(replayDay(lines.toSpliced(at, 1))).toMatchObject({ isSame: false, isNewsOfSeed: false });
+  });
+
+  it('gives what one share needs, from which its day plays as it was among all', async () => {
+    const date = replayDay(lines).head.marketDate;
+    const answer = await dayLog(trading.deps, { marketDate: date, code: CODE });
+    if (answer.refused !== undefined) throw new Error(answer.refused);
+    expect(answer.value).toMatchObject({ isLasting: true, name: `khara-orders-${date}-${CODE}.jsonl` });
+    const cut = Buffer.from(answer.value.bytes).toString('utf8').split('\n');
+    expect(JSON.parse(cut[1]!)).toEqual({ share: CODE, index: null }); // a market of a few shares has no index
+    expect(cut.every((line) => lines.includes(line) || line === cut[1])).toBe(true);
+    expect(cut.filter((line) => line.includes('"place"')).every((line) => line.includes(CODE))).toBe(true);
+    const read = readShareDay(cut, CODE);
+    if ('refused' in read) throw new Error(read.refused);
+    const alone = playShare(read);
+    if ('refused' in alone) throw new Error(alone.refused);
+    const whole = replayDay(lines).trades.filter(({ share }) => share === alone.share);
+    const tape = (trades: readonly (typeof whole)[number][]) =>
+      trades.map(({ step, price, quantity }) => [step, price, quantity]);
+    expect(tape(alone.trades)).toEqual(tape(whole));
+    expect(alone.events.some(({ orderId }) => String(orderId) === own.id)).toBe(true);
+  });
+
+  it('is listed by its date, whole for caches, and has its record in the signed log', async () => {
+    const date = replayDay(lines).head.marketDate;
+    const listed = await closedDays(trading.deps);
+    expect(listed).toMatchObject({ value: { running: day() } });
+    expect(listed.refused === undefined && listed.value.days.map(({ marketDate }) => marketDate)).toContain(date);
+    const whole = await dayLog(trading.deps, { marketDate: date, code: undefined });
+    expect(whole.refused === undefined && Buffer.from(whole.value.bytes).toString('utf8')).toBe(lines.join('\n'));
+    await sealLog(trading.deps);
+    const proof = await dayProof(trading.deps, { marketDate: date });
+    if (proof.refused !== undefined) throw new Error(proof.refused);
+    expect(JSON.parse(proof.value.record!.json)).toMatchObject({
+      session: 'closing',
+      trades: replayDay(lines).found.trades,
+    });
+    for (const refused of [
+      await dayLog(trading.deps, { marketDate: day(), code: CODE }),
+      await dayProof(trading.deps, { marketDate: '2031-01-01' }),
+    ])
+      expect(refused).toMatchObject({ refused: 'no_order_log' });
+    expect(await dayLog(trading.deps, { marketDate: date, code: 'NOSUCH' })).toMatchObject({ refused: 'unknown_code' });
   });
 
   it('is not there for the day that runs, or one that never was', async () => {

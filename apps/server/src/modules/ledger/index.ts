@@ -15,6 +15,7 @@ export {
   type RecordInLog,
   type RecordType,
 } from './records.ts';
+export { recordProof } from './record-proof.ts';
 export {
   hashOfRow,
   ownerOf,

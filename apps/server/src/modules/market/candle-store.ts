@@ -69,3 +69,14 @@ export async function closesOf(db: Queryable, marketDate: string): Promise<reado
   );
   return rows.map((row) => ({ code: row.code, closePrice: asPrice(row.close_paise), tick: row.tick_paise }));
 }
+
+/** Lowest and highest price or level of an instrument on a finished day; null when it did not trade. */
+export async function rangeOf(db: Queryable, code: string, marketDate: string): Promise<[number, number] | null> {
+  const [row] = await db.query<{ low_paise: bigint | null; high_paise: bigint | null }>(
+    'market.range_of',
+    'SELECT low_paise, high_paise FROM market.candle_day WHERE code = $1 AND market_date = $2',
+    [code, marketDate],
+  );
+  if (!row || row.low_paise === null || row.high_paise === null) return null;
+  return [asPrice(row.low_paise), asPrice(row.high_paise)];
+}

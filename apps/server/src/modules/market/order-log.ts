@@ -21,6 +21,8 @@ export interface KeptDay {
   readonly steps: number;
   /** The first line of its log. */
   readonly head: string;
+  /** Of the day's shares. */
+  readonly codes: readonly string[];
   /** Of the day, as its head and its record have them. */
   readonly seed: Uint8Array;
   readonly closing: unknown;
@@ -37,13 +39,33 @@ export async function keptDay(db: Queryable, marketDate: string | undefined): Pr
   if (!row) return undefined;
   const stored = (await unpack(row.head)).toString('utf8');
   // A boundary: `packHead` wrote it.
-  const { closing, ...head } = JSON.parse(stored) as { readonly seed: string; readonly closing: unknown };
+  const { closing, ...head } = JSON.parse(stored) as {
+    readonly seed: string;
+    readonly issuers: readonly { readonly code: string }[];
+    readonly closing: unknown;
+  };
   return {
     marketDay: row.market_day,
     marketDate: row.market_date,
     steps: row.steps,
     head: JSON.stringify(head),
+    codes: head.issuers.map(({ code }) => code),
     seed: Buffer.from(head.seed, 'hex'),
     closing,
   };
+}
+
+export interface ClosedDay {
+  readonly marketDate: string;
+  /** Real instant of its closing in ms: another market's day of that date has another. */
+  readonly closedAt: number;
+}
+
+/** The closed days whose log can be handed out, the newest first. */
+export async function keptDays(db: Queryable): Promise<readonly ClosedDay[]> {
+  const rows = await db.query<{ market_date: string; closed_ms: bigint }>(
+    'market.kept_days',
+    'SELECT market_date, closed_ms FROM market.day WHERE head IS NOT NULL ORDER BY market_day DESC',
+  );
+  return rows.map((row) => ({ marketDate: row.market_date, closedAt: Number(row.closed_ms) }));
 }

@@ -1,6 +1,6 @@
 import type { Body, Data } from '@khara/contract';
 import type { PublishedList } from '@khara/offerings';
-import { hex, inclusionRanges } from '@khara/proof';
+import { hex } from '@khara/proof';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Guest } from '#src/kernel/call-handler.ts';
@@ -36,9 +36,9 @@ export async function drawProof(
   const isFrozen = offering.list_root !== null;
   const isDrawn = offering.drawn_ms !== null;
   const [openProof, closeProof, resultProof, list] = await Promise.all([
-    recordProof(deps, 'offering.open', id),
-    isFrozen ? recordProof(deps, 'draw.close', id) : null,
-    isDrawn ? recordProof(deps, 'draw.result', id) : null,
+    ledger.recordProof(db, 'offering.open', id),
+    isFrozen ? ledger.recordProof(db, 'draw.close', id) : null,
+    isDrawn ? ledger.recordProof(db, 'draw.result', id) : null,
     isFrozen && part === 'all' ? publishedList(deps, offering) : ownPart(deps, own.applicationId),
   ]);
   const { seedHash, ...terms } = openOf(offering);
@@ -100,27 +100,4 @@ function publishedList(deps: Deps, offering: OfferingRow): Promise<PublishedList
     lists.delete(oldest);
   }
   return made;
-}
-
-/** A record of the log with its proof; null until a checkpoint covers it, two seconds at most. */
-async function recordProof(
-  { db }: Deps,
-  type: 'offering.open' | 'draw.close' | 'draw.result',
-  ref: string,
-): Promise<Proof['openProof']> {
-  const [record, checkpoint] = await Promise.all([ledger.recordOf(db, type, ref), ledger.newestCheckpoint(db)]);
-  if (!record || record.index === undefined || !checkpoint || record.index >= checkpoint.size) return null;
-  const path = await ledger.rootsOf(db, inclusionRanges(record.index, checkpoint.size));
-  return {
-    uid: record.uid,
-    type: record.type,
-    at: record.at,
-    salt: hexOf(record.salt),
-    json: record.json,
-    leaf: hexOf(record.leaf),
-    index: record.index,
-    size: checkpoint.size,
-    path: path.map(hexOf),
-    note: checkpoint.note,
-  };
 }

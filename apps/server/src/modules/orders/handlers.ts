@@ -7,7 +7,7 @@ import { cancelOrder } from './placing/cancel-order.ts';
 import { inShares, mostLots } from './placing/order-lots.ts';
 import { modifyOrder } from './placing/modify-order.ts';
 import type { OrderDesk } from './placing/order-desk.ts';
-import { orderLog } from './journal/order-log.ts';
+import { closedDays, dayLog, dayProof, orderLog } from './journal/order-log.ts';
 import { placeBuyOrder, placeSellOrder } from './placing/place-order.ts';
 import { totalsOf } from './portfolio/portfolio.ts';
 import { previewOrder } from './placing/preview-order.ts';
@@ -136,6 +136,9 @@ const handlers = {
   },
 
   orderLog: (deps, _caller, body) => orderLog(deps, body),
+  dayLog: (deps, _caller, body) => dayLog(deps, body),
+  closedDays,
+  dayProof: (deps, _caller, body) => dayProof(deps, body),
 
   fills: async (deps, { member, language }, body) => {
     const { before, size } = pageOf(body);
@@ -157,6 +160,9 @@ const handlers = {
   | 'minimumPurchase'
   | 'fills'
   | 'orderLog'
+  | 'dayLog'
+  | 'closedDays'
+  | 'dayProof'
 >;
 
 /** Every call of this module; orders are placed and cancelled at `desk`. */

@@ -1,6 +1,8 @@
-import { lineOf, pseudonymOf } from '@khara/market-day';
-import type { Body, FileAnswer, RefusalsOf } from '@khara/contract';
-import { keptDay } from '#modules/market/index.ts';
+import { BREAKER_INDEX, lineOf, pseudonymOf, shareFilter, type ShareLine } from '@khara/market-day';
+import type { Body, Data, FileAnswer, RefusalsOf } from '@khara/contract';
+import { hex } from '@khara/proof';
+import { recordProof } from '#modules/ledger/index.ts';
+import { keptDay, keptDays, rangeOf, type KeptDay } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { appliedCommands } from '../order-settlement-port.ts';
@@ -11,21 +13,75 @@ import { appliedCommands } from '../order-settlement-port.ts';
  * the newest. Refuses no_order_log: no such day has closed, or it is too long ago.
  */
 export async function orderLog(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db'>,
   { marketDate }: Body<'orderLog'>,
 ): Promise<Result<FileAnswer, RefusalsOf<'orderLog'>>> {
-  const day = await keptDay(db, marketDate);
+  const day = await keptDay(deps.db, marketDate);
   if (!day) return refuse('no_order_log');
-  const lines = [day.head];
+  return done(fileOf(day, await commandLines(deps, day), `khara-orders-${day.marketDate}.jsonl`));
+}
+
+/**
+ * The same for caches, and what the day of one share needs of it. Refuses, in this order: no_order_log, unknown_code
+ * (not of that day).
+ */
+export async function dayLog(
+  deps: Pick<Deps, 'db'>,
+  { marketDate, code }: Body<'dayLog'>,
+): Promise<Result<FileAnswer, RefusalsOf<'dayLog'>>> {
+  const day = await keptDay(deps.db, marketDate);
+  if (!day) return refuse('no_order_log');
+  if (code === undefined)
+    return done({
+      ...fileOf(day, await commandLines(deps, day), `khara-orders-${day.marketDate}.jsonl`),
+      isLasting: true,
+    });
+  if (!day.codes.includes(code)) return refuse('unknown_code', { field: 'code' });
+  const about: ShareLine = { share: code, index: await rangeOf(deps.db, BREAKER_INDEX, day.marketDate) };
+  const lines = [JSON.stringify(about), ...(await commandLines(deps, day, shareFilter(code)))];
+  return done({ ...fileOf(day, lines, `khara-orders-${day.marketDate}-${code}.jsonl`), isLasting: true });
+}
+
+/** The closed days that can be played again. */
+export async function closedDays({
+  db,
+  market,
+}: Pick<Deps, 'db' | 'market'>): Promise<Result<Data<'closedDays'>, RefusalsOf<'closedDays'>>> {
+  const days = await keptDays(db);
+  return done({
+    days: days.map(({ marketDate, closedAt }) => ({ marketDate, version: closedAt.toString(36) })),
+    running: market.now().marketDate,
+  });
+}
+
+/** What the signed log says of a closed day, with its proof. Refuses no_order_log. */
+export async function dayProof(
+  { db, keys }: Pick<Deps, 'db' | 'keys'>,
+  { marketDate }: Body<'dayProof'>,
+): Promise<Result<Data<'dayProof'>, RefusalsOf<'dayProof'>>> {
+  const days = await keptDays(db);
+  if (!days.some((day) => day.marketDate === marketDate)) return refuse('no_order_log');
+  const record = await recordProof(db, 'market.session', `${marketDate} closing`);
+  return done({ record, log: { name: keys.log.name, publicKey: hex(keys.log.publicKey) } });
+}
+
+async function commandLines(
+  { db }: Pick<Deps, 'db'>,
+  day: KeptDay,
+  isWanted: ReturnType<typeof shareFilter> = () => true,
+): Promise<readonly string[]> {
+  const lines: string[] = [];
   for (const { command, step, index } of await appliedCommands(db, day.marketDay, 0)) {
     if (step >= day.steps) break;
+    if (!isWanted(command)) continue;
     const who = command.kind === 'place' ? pseudonymOf(day.seed, command.accountKey) : '';
     lines.push(JSON.stringify(lineOf(command, step, index, who)));
   }
-  lines.push(JSON.stringify(day.closing), '');
-  return done({
-    name: `khara-orders-${day.marketDate}.jsonl`,
-    type: 'application/x-ndjson',
-    bytes: Buffer.from(lines.join('\n')),
-  });
+  return lines;
 }
+
+const fileOf = ({ head, closing }: KeptDay, lines: readonly string[], name: string): FileAnswer => ({
+  name,
+  type: 'application/x-ndjson',
+  bytes: Buffer.from([head, ...lines, JSON.stringify(closing), ''].join('\n')),
+});
