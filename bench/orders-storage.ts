@@ -225,6 +225,7 @@ class Orders {
           pricePaise: 21_789n,
           freezePaise: 22_380n,
           chargesPaise: 0n,
+          valuePaise: 21_789n,
           afterMarket: false,
           shares: 'others',
           marketDate: DAY,

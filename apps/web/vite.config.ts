@@ -2,37 +2,44 @@ import { createHash } from 'node:crypto';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { compression } from 'vite-plugin-compression2';
-import { calls, labCalls, LANGUAGES, programCalls } from '@khara/contract';
+import { calls, labCalls, LANGUAGES, ownLimitCalls, programCalls } from '@khara/contract';
 import { textsFor } from '@khara/texts';
 import release from '../../package.json' with { type: 'json' };
 import { firstPage } from './first-page.ts';
 import { colours, installable, SCOPE } from './pwa.ts';
 
+/** Calls of pages that are opened later, which are none of the first load's: api/late-calls.ts adds them. */
+const LATE: object = { ...labCalls, ...programCalls, ...ownLimitCalls };
+
 /**
  * The call table as the browser needs it: name, path, method, access and whether it moves money. The schemas
  * stay with the server, which validates; here they would cost 8 kB of the first load, and their types cost
- * nothing. Calls about keys for programs and those of the Day Lab are none of the first load's.
+ * nothing.
  */
 export function callTable(): Plugin {
-  const name = 'virtual:call-table';
+  const tables: ReadonlyMap<string, (call: string) => boolean> = new Map([
+    ['virtual:call-table', (call) => !(call in LATE)],
+    ['virtual:late-call-table', (call) => call in LATE],
+  ]);
   return {
     name: 'khara:call-table',
-    resolveId: (id) => (id === name ? `\0${name}` : undefined),
+    resolveId: (id) => (tables.has(id) ? `\0${id}` : undefined),
     load(id) {
-      if (id !== `\0${name}`) return undefined;
+      const isOf = tables.get(id.slice(1));
+      if (!isOf) return undefined;
       // A line a call, "path name marks": read once at the start, and a tenth smaller than the object it makes. Like
       // paths stand together, without the part that nearly all have.
-      const later = { ...labCalls, ...programCalls };
-      const first = Object.entries(calls).filter(([call]) => !(call in later));
-      const lines = first.map(([call, { path, method, access, movesMoney }]) =>
-        [
-          path.replace(/^\/app\//, ''),
-          call,
-          (method === 'GET' ? 'G' : '') + (access === 'guest' ? 'g' : '') + (movesMoney ? 'm' : ''),
-        ]
-          .join(' ')
-          .trim(),
-      );
+      const lines = Object.entries(calls)
+        .filter(([call]) => isOf(call))
+        .map(([call, { path, method, access, movesMoney }]) =>
+          [
+            path.replace(/^\/app\//, ''),
+            call,
+            (method === 'GET' ? 'G' : '') + (access === 'guest' ? 'g' : '') + (movesMoney ? 'm' : ''),
+          ]
+            .join(' ')
+            .trim(),
+        );
       return `export default Object.fromEntries(${JSON.stringify(lines.toSorted().join(';'))}.split(';').map((line) => {
         const [path, name, marks = ''] = line.split(' ');
         return [name, {

@@ -13,6 +13,7 @@ import { labCalls } from './lab.ts';
 import { marketCalls } from './market.ts';
 import { offeringCalls } from './offerings.ts';
 import { orderCalls } from './orders.ts';
+import { ownLimitCalls } from './own-limits.ts';
 import { identityCalls } from './identity.ts';
 import { passkeyCalls } from './passkeys.ts';
 import { performanceCalls } from './performance.ts';
@@ -39,6 +40,7 @@ export const calls = {
   ...labCalls,
   ...watchingCalls,
   ...orderCalls,
+  ...ownLimitCalls,
   ...offeringCalls,
   ...walletCalls,
   ...bankCalls,
@@ -98,7 +100,8 @@ export {
 export { type RecordPeriod } from './performance.ts';
 export { MarketState, Notice, NOTICE_CATEGORIES } from './config.ts';
 export { Depth, INTERVALS, QUOTE_LISTS, Quote, StockDetail, type Interval } from './market.ts';
-export { MODIFY_CHECKS, ORDER_CHECKS } from './order-checks.ts';
+export { MODIFY_CHECKS, ORDER_CHECKS, OWN_LIMIT_REFUSALS, type OwnLimitRefusal } from './order-checks.ts';
+export { MOST_DAY_ORDERS, OWN_LIMITS, ownLimitCalls, type OwnLimitKind, type PauseSpan } from './own-limits.ts';
 export {
   Charges,
   FILL_PHASES,

@@ -26,6 +26,18 @@ export const ORDER_CHECKS = [
   'trigger_price_relation',
   'disclosed_qty_invalid',
 ] as const;
+/**
+ * A limit that the member set stops the order (decision 191), in their order; after these checks, before money. What
+ * only reduces a position passes.
+ */
+export const OWN_LIMIT_REFUSALS = [
+  'own_limit_pause',
+  'own_limit_no_intraday',
+  'own_limit_largest_order',
+  'own_limit_day_orders',
+  'own_limit_day_loss',
+] as const;
+export type OwnLimitRefusal = (typeof OWN_LIMIT_REFUSALS)[number];
 /** Of a change, in their order. */
 export const MODIFY_CHECKS = [
   'unknown_order',

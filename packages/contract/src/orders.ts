@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { password, repeated } from './refusal-groups.ts';
-import { MODIFY_CHECKS, ORDER_CHECKS } from './order-checks.ts';
+import { MODIFY_CHECKS, ORDER_CHECKS, OWN_LIMIT_REFUSALS } from './order-checks.ts';
 import {
   SIDES,
   Product,
@@ -38,7 +38,7 @@ export const orderCalls = {
     doc: 'Places an order to buy. The most it can cost (delivery) or its margin (intraday) stays frozen until it fills or ends. While the market is closed it waits for the next pre-open.',
     body: { code: StockCode, ...terms, ...authority },
     data: PlacedOrder,
-    refusals: [...password, ...ORDER_CHECKS, 'insufficient_funds', ...repeated],
+    refusals: [...password, ...ORDER_CHECKS, ...OWN_LIMIT_REFUSALS, 'insufficient_funds', ...repeated],
     movesMoney: true,
   }),
   placeSellOrder: call({
@@ -57,6 +57,7 @@ export const orderCalls = {
     refusals: [
       ...password,
       ...ORDER_CHECKS,
+      ...OWN_LIMIT_REFUSALS,
       'unknown_position',
       'insufficient_holdings',
       'shares_locked_in',
@@ -149,6 +150,7 @@ export const orderCalls = {
     refusals: [
       ...MODIFY_CHECKS,
       ...password,
+      ...OWN_LIMIT_REFUSALS,
       'insufficient_holdings',
       'shares_locked_in',
       'insufficient_funds',

@@ -133,6 +133,13 @@ export const REFUSALS = [
   'too_many_modifications',
   'quantity_below_filled',
   'market_order_frozen',
+  // a member's own limits
+  'own_limit_pause',
+  'own_limit_no_intraday',
+  'own_limit_largest_order',
+  'own_limit_day_orders',
+  'own_limit_day_loss',
+  'own_pause_invalid',
   // wallet
   'amount_required',
   'amount_invalid',

@@ -1,4 +1,5 @@
--- Fills, events of orders and sales of lots are written once.
+-- Fills, events of orders, sales of lots and members' own limits are written once. Own limits are changed by
+-- trading.set_own_limit alone.
 REVOKE ALL ON SCHEMA trading FROM PUBLIC, khara_app, khara_job, khara_console, khara_staff, khara_ledger;
 REVOKE ALL ON ALL TABLES IN SCHEMA trading FROM PUBLIC, khara_app, khara_job, khara_console, khara_staff, khara_ledger;
 REVOKE ALL ON ALL SEQUENCES IN SCHEMA trading
@@ -8,7 +9,9 @@ REVOKE ALL ON ALL FUNCTIONS IN SCHEMA trading
 
 -- The server.
 GRANT USAGE ON SCHEMA trading TO khara_app;
-GRANT SELECT ON trading.arrival_fill, trading.command, trading.fill, trading.order_event, trading.request TO khara_app;
+GRANT SELECT ON
+  trading.arrival_fill, trading.command, trading.fill, trading.order_event, trading.own_limit, trading.request
+  TO khara_app;
 GRANT SELECT, INSERT ON
   trading.answered_request, trading.entitlement, trading.lot_sale, trading.order_step, trading.resting_fill,
   trading.square_off TO khara_app;
@@ -29,8 +32,9 @@ GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA trading TO khara_app;
 GRANT EXECUTE ON FUNCTION
   trading.begin_orders, trading.cancel_order, trading.check_all, trading.check_lots, trading.end_waiting_order,
   trading.hold_anew, trading.is_open_state, trading.keep_users, trading.leave_sale_money, trading.lock_user,
-  trading.locked_shares, trading.make_lots, trading.market_date, trading.opening_quantity, trading.part_of,
-  trading.release_users, trading.sale_money_kept, trading.try_lock_user TO khara_app;
+  trading.locked_shares, trading.make_lots, trading.market_date, trading.opening_quantity,
+  trading.own_limit_in_force, trading.own_limits_now, trading.part_of, trading.release_users, trading.sale_money_kept,
+  trading.set_own_limit, trading.try_lock_user TO khara_app;
 
 -- The owner of the ledger: its functions call these.
 GRANT USAGE ON SCHEMA trading TO khara_ledger;

@@ -436,3 +436,33 @@ CREATE TABLE trading.entitlement (
   PRIMARY KEY (action_id, user_id)
 );
 CREATE INDEX entitlement_of_user ON trading.entitlement (user_id, asset, on_date);
+
+-- Changes of the limits that members set for themselves (decision 191). The newest row of a kind says all of it. No
+-- role may write it but through trading.set_own_limit, and rows stay as they were written.
+--   day_loss       paise that a market day may lose, by what was sold and by what is open
+--   day_orders     orders on a market day
+--   largest_order  paise of one order
+--   no_intraday    1: an intraday order may only reduce a position
+--   pause          real instant in ms until which orders may only reduce; through_date: the last market date of it
+CREATE TABLE trading.own_limit (
+  id bigint PRIMARY KEY DEFAULT nextval('trading.number'),
+  user_id text NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('day_loss', 'day_orders', 'largest_order', 'no_intraday', 'pause')),
+  value bigint CHECK (value > 0), -- null: none
+  before bigint CHECK (before > 0), -- in force until `value` is
+  through_date date,
+  asked_ms bigint NOT NULL,
+  asked_date date NOT NULL, -- the market date then
+  -- Looser: in force from the first market day on that begins at this instant or later, and after asked_date. Null: at
+  -- once.
+  from_ms bigint,
+  CHECK (from_ms IS NULL OR from_ms >= asked_ms + 86400000),
+  CHECK (kind = 'pause' OR through_date IS NULL),
+  -- What is in force at once is no looser than what was.
+  CHECK (CASE WHEN kind = 'pause' THEN from_ms IS NULL AND (before IS NULL OR value >= before)
+    ELSE from_ms IS NOT NULL OR before IS NULL OR (value IS NOT NULL AND value <= before) END)
+);
+CREATE INDEX own_limit_of_user ON trading.own_limit (user_id, kind, id DESC);
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON trading.own_limit
+  FOR EACH STATEMENT EXECUTE FUNCTION trading.keep_own_limits();
+ALTER TABLE trading.own_limit ENABLE ALWAYS TRIGGER append_only;

@@ -11,6 +11,7 @@ import {
   type RecordedTable,
   type RowRecord,
 } from '#modules/ledger/index.ts';
+import { OWN_LIMITS } from '#modules/orders/index.ts';
 import { PROGRAM_KEYS } from '#modules/programs/index.ts';
 import { CORPORATE_ACTIONS } from '#modules/market/index.ts';
 import { BANK_ACCOUNTS, WITHDRAWAL_TARGETS } from '#modules/wallet/index.ts';
@@ -23,6 +24,7 @@ const TABLES: Readonly<Record<string, RecordedTable>> = {
   remembered_passwords_recorded: REMEMBERED,
   passkeys_recorded: PASSKEYS,
   program_keys_recorded: PROGRAM_KEYS,
+  own_limits_recorded: OWN_LIMITS,
   authenticators_recorded: AUTHENTICATORS,
   bank_accounts_recorded: BANK_ACCOUNTS,
   withdrawal_targets_recorded: WITHDRAWAL_TARGETS,

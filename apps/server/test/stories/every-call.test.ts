@@ -239,6 +239,8 @@ const SOUND: Readonly<Record<string, unknown>> = {
   eventId: '1',
   format: 'csv',
   financialYear: '2026-27',
+  kind: 'day_loss',
+  span: '24h',
 };
 /** Where a word means something else. */
 const SOUND_IN: Partial<Record<CallName, Readonly<Record<string, unknown>>>> = {

@@ -150,6 +150,7 @@ const limitOrder = (trading: Trading, { userId, member }: Trader, price: string)
     pricePaise: paise(price)!,
     freezePaise: 3n * paise(price)! + 100_00n,
     chargesPaise: 0n,
+    valuePaise: 0n,
     afterMarket: false,
     shares: 'auctioned',
     ...trading.deps.market.now(),

@@ -225,6 +225,9 @@ async function marketDays({ database }: BackOffice, ...payees: readonly Payee[])
       transactionPasswordUntil: Number.MAX_SAFE_INTEGER,
     }),
   );
+  // A limit of their own, and a looser one that waits.
+  await meera!.setLimit({ kind: 'day_loss', amount: '50000' });
+  await meera!.setLimit({ kind: 'day_loss', amount: '60000' });
   await meera!.buy({ code: SHARE, quantity: 20 });
   await ravi!.buy({ code: SHARE, quantity: 10, price: trading.inside(SHARE) });
   await meera!.buy({ code: SHARE, quantity: 4, product: 'intraday' });

@@ -121,6 +121,18 @@ export async function openTrading(
       const { bids } = deps.market.depth(code, 1)!;
       return rupees(BigInt(bids[0]![0] + deps.market.instrument(code)!.tick));
     },
+    /** A member with a row of an account, which records in the log are salted by. */
+    async registered(): Promise<Trader> {
+      const made = this.member();
+      await db.query(
+        'test.register',
+        `INSERT INTO accounts.member (id, phone, nickname, language, invite_code, password_hash,
+           transaction_password_hash, transaction_password_is_default, transaction_password_set_at, created_at)
+         VALUES ($1::text, '+919' || lpad($2::text, 9, '0'), 'Trader', 'en', $1::text, '', '', false, 0, 0)`,
+        [made.userId, made.member.accountKey],
+      );
+      return made;
+    },
     member(): Trader {
       const made = newTrader({ deps, handlers });
       members.push(made);
@@ -226,6 +238,11 @@ export function newTrader({ deps, handlers }: ServedCalls, member: Member = newA
     tryCancel: (id: string) => handlers.cancelOrder(deps, caller, { id }),
     preview: async (order: Order & { readonly side: 'buy' | 'sell' }) =>
       valueOf(await handlers.previewOrder(deps, caller, { ...whole(order), side: order.side })),
+    limits: async () => valueOf(await handlers.ownLimits(deps, caller)),
+    setLimit: async (body: Body<'setOwnLimit'>) => valueOf(await handlers.setOwnLimit(deps, caller, body)),
+    trySetLimit: (body: Body<'setOwnLimit'>) => handlers.setOwnLimit(deps, caller, body),
+    pause: async (body: Body<'pauseOrders'>) => valueOf(await handlers.pauseOrders(deps, caller, body)),
+    tryPause: (body: Body<'pauseOrders'>) => handlers.pauseOrders(deps, caller, body),
     detail: async (id: string) => valueOf(await handlers.orderDetail(deps, caller, { id })),
     orders: async (body: Body<'orders'> = {}) => valueOf(await handlers.orders(deps, caller, body)).list,
     positions: async () => valueOf(await handlers.positions(deps, caller, {})).list,

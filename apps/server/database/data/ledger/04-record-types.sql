@@ -6,6 +6,7 @@ INSERT INTO ledger.record_type (type, written_by, what) VALUES
   ('account.erased',        'functions',
    'what was personal of an account is erased, with the salt of what the log has of it'),
   ('account.key',           'server',    'a passkey of a member was added or removed'),
+  ('account.limit',         'server',    'a limit that a member set for themselves, or asked for'),
   ('account.program',       'server',    'a key of a member''s programs was made, signed in or ended'),
   ('account.remembered',    'server',    'a session of a member remembers the transaction password until an instant'),
   ('account.secrets',       'server',    'by what a member signs in and confirms was set or changed'),

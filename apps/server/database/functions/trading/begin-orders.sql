@@ -6,6 +6,7 @@
 --   kept      what of the money (of a sale: of the shares) may not be used: the day's sale money that buys nothing yet
 --             (trading.sale_money_kept), shares that are locked in
 --   opening   shares of an intraday order that would open a position
+--   own       the limits that the user has set (trading.own_limits_now); null for one who never set any
 -- Then the accounts: available money (101), free shares (120) and unsettled ones (122) as they stand, and the clock's
 -- instant, which entries of these orders have. While money is
 -- stopped a new request ends here (KH003); a stop that comes later waits for the transaction.
@@ -13,8 +14,8 @@ CREATE OR REPLACE FUNCTION trading.begin_orders(
   p_user text[], p_call text[], p_request_id text[], p_req bytea[], p_asset text[], p_side text[], p_product text[],
   p_quantity integer[], p_after_market boolean[], p_shares text[], p_market_date date[]
 ) RETURNS TABLE (
-  earlier boolean, order_id bigint, refusal text, cut_off boolean, kept bigint, opening integer, person integer,
-  asset_number integer,
+  earlier boolean, order_id bigint, refusal text, cut_off boolean, kept bigint, opening integer, own jsonb,
+  person integer, asset_number integer,
   money_id bigint, money bigint, money_seq bigint, money_head bytea, money_ms bigint, owned bigint, bill_seq bigint,
   free_id bigint, free bigint, free_seq bigint, free_head bytea, free_ms bigint,
   unsettled_id bigint, unsettled bigint, unsettled_seq bigint, unsettled_head bytea, unsettled_ms bigint,
@@ -45,6 +46,8 @@ BEGIN
            THEN trading.locked_shares(o.user_id, o.asset, o.market_date)
            ELSE trading.sale_money_kept(o.user_id, o.market_date) END,
          CASE WHEN o.product = 'intraday' THEN trading.opening_quantity(o.user_id, o.asset, o.side, o.quantity) END,
+         CASE WHEN EXISTS (SELECT FROM trading.own_limit l WHERE l.user_id = o.user_id)
+           THEN trading.own_limits_now(o.user_id, o.market_date) END,
          m.person, s.id, m.id, m.balance::bigint, m.seq, m.head::bytea, m.last_ms, m.owned::bigint, m.bill_seq,
          f.id, f.balance::bigint, f.seq, f.head::bytea, f.last_ms,
          u.id, u.balance::bigint, u.seq, u.head::bytea, u.last_ms, v_now

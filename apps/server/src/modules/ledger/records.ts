@@ -20,6 +20,7 @@ export const RECORD_TYPES = [
   'books.resume',
   'account.secrets',
   'account.key',
+  'account.limit',
   'account.program',
   'account.remembered',
   'account.authenticator',

@@ -157,6 +157,27 @@ describe('those who log in', () => {
     ]);
   });
 
+  it('loosen no limit that a member set: the server asks a function, the others not even that', async () => {
+    const written = [
+      `INSERT INTO trading.own_limit (user_id, kind, value, asked_ms, asked_date) VALUES ('asha', 'day_loss', 1, 1, '${DAY}')`,
+      'UPDATE trading.own_limit SET value = value + 1',
+      'DELETE FROM trading.own_limit',
+      'TRUNCATE trading.own_limit',
+      'ALTER TABLE trading.own_limit DISABLE TRIGGER append_only',
+    ];
+    await refusedTo('khara_app', written);
+    for (const role of ['khara_job', 'khara_console', 'khara_staff'] as const)
+      await refusedTo(role, [
+        ...written,
+        'SELECT * FROM trading.own_limit',
+        `SELECT trading.set_own_limit('asha', 'day_loss', NULL)`,
+        `SELECT trading.own_limits_now('asha', '${DAY}')`,
+      ]);
+    await expect(
+      database.admin.query('test.loosen', 'UPDATE trading.own_limit SET value = value + 1'),
+    ).rejects.toMatchObject({ code: DENIED });
+  });
+
   it('as the queue of jobs can write nothing but the queue', async () => {
     const tables = await database.admin.query<{ name: string }>(
       'test.tables',

@@ -11,6 +11,7 @@ import { closedDays, dayLog, dayProof, orderLog } from './journal/order-log.ts';
 import { placeBuyOrder, placeSellOrder } from './placing/place-order.ts';
 import { totalsOf } from './portfolio/portfolio.ts';
 import { previewOrder } from './placing/preview-order.ts';
+import { ownLimitHandlers } from './own-limits/own-limits.ts';
 import * as store from './store.ts';
 import { orderHistory, refusedHistory } from './order-history.ts';
 import { findRefused, refusedPage } from './refused/refused-store.ts';
@@ -166,4 +167,4 @@ const handlers = {
 >;
 
 /** Every call of this module; orders are placed and cancelled at `desk`. */
-export const createOrderHandlers = (desk: OrderDesk) => ({ ...placingAt(desk), ...handlers });
+export const createOrderHandlers = (desk: OrderDesk) => ({ ...placingAt(desk), ...handlers, ...ownLimitHandlers });

@@ -7,6 +7,7 @@ export { addAllottedShares } from './portfolio/allotted-shares.ts';
 export { createOrderHandlers } from './handlers.ts';
 export { makeNotices } from './make-notices.ts';
 export { orderHash } from './placing/order-hash.ts';
+export { OWN_LIMITS } from './own-limits/limits-store.ts';
 export { OPEN_STATES_SQL } from './order.ts';
 export { OrderDesk } from './placing/order-desk.ts';
 export { appliedCommands, createSettlementPort, resubmitForgotten } from './order-settlement-port.ts';

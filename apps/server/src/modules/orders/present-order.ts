@@ -3,7 +3,14 @@ import type { Charges as ChargesSchema, Data, Language } from '@khara/contract';
 import { percent, rupees } from '@khara/money';
 import type { Deps } from '#src/kernel/deps.ts';
 import { typeOf, type Fill, type Order } from './order.ts';
-import { averagePrice, todayProfit, unrealisedResult, type Position, type PositionView } from './portfolio/position.ts';
+import {
+  averagePrice,
+  todayProfit,
+  unrealisedResult,
+  type DayPosition,
+  type Position,
+  type PositionView,
+} from './portfolio/position.ts';
 
 /*
  * Orders, fills and positions as they travel: amounts as text, names in the reader's language, positions at
@@ -147,7 +154,7 @@ export function presentPosition(reader: Reader, position: PositionView): Positio
 const isShort = ({ product, shortFirst }: Position): boolean => product === 'intraday' && shortFirst;
 
 /** Today's profit of a position at the market as it is now. A share without a quote has none. */
-export function profitToday(deps: Pick<Deps, 'market'>, position: Position): { profit: bigint; base: bigint } {
+export function profitToday(deps: Pick<Deps, 'market'>, position: DayPosition): { profit: bigint; base: bigint } {
   const quote = deps.market.quote(position.code);
   if (!quote) return { profit: 0n, base: 0n };
   return todayProfit(position, {

@@ -33,6 +33,7 @@ const KEPT: Readonly<Record<string, string>> = {
   creditAppeals: `SELECT to_jsonb(a) - 'member_id' AS appeal FROM credit.appeal a WHERE member_id = $1`,
   orders: `SELECT to_jsonb(o) - 'account_key' - 'req' AS "order" FROM trading."order" o WHERE user_id = $1 ORDER BY id`,
   refusedOrders: `SELECT to_jsonb(o) - 'req' AS "order" FROM trading.refused_order o WHERE user_id = $1 ORDER BY id`,
+  limits: `SELECT to_jsonb(l) AS "limit" FROM trading.own_limit l WHERE user_id = $1 ORDER BY id`,
   fills: `SELECT to_jsonb(f) AS fill FROM trading.fill f WHERE user_id = $1 ORDER BY id`,
   positions: `SELECT to_jsonb(p) AS position FROM trading.position p WHERE user_id = $1 ORDER BY id`,
   applications: `SELECT to_jsonb(a) - 'who' || jsonb_build_object('who', encode(a.who, 'hex')) AS application FROM offerings.application a WHERE user_id = $1 ORDER BY id`,

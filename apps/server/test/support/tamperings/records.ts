@@ -59,6 +59,27 @@ export const RECORDS: readonly Tampering[] = [
     found: ['program_keys_recorded'],
   },
   {
+    name: 'a looser limit of a member waits no longer',
+    sql: `UPDATE trading.own_limit SET before = NULL, from_ms = NULL WHERE from_ms IS NOT NULL`,
+    found: ['own_limits_recorded'],
+  },
+  {
+    name: 'a limit of a member is set higher',
+    sql: `UPDATE trading.own_limit SET value = value * 10 WHERE from_ms IS NULL`,
+    found: ['own_limits_recorded'],
+  },
+  {
+    name: 'a limit of a member is taken away',
+    sql: `DELETE FROM trading.own_limit`,
+    found: ['own_limits_recorded'],
+  },
+  {
+    name: 'a looser limit of a member is added by hand',
+    sql: `INSERT INTO trading.own_limit (user_id, kind, value, asked_ms, asked_date)
+      SELECT user_id, kind, 900000000, asked_ms, asked_date FROM trading.own_limit ${ONE}`,
+    found: ['own_limits_recorded'],
+  },
+  {
     name: 'an authenticator is switched on by hand',
     sql: `INSERT INTO accounts.totp (member_id, key_id, wrapped_key, body, created_at, confirmed_at)
       SELECT id, 'v1', 'x', 'x', 1, 1 FROM accounts.member WHERE erased_at IS NULL ${ONE}`,

@@ -1,7 +1,13 @@
+import type { OwnLimitRefusal } from '@khara/contract';
 import type { NewOrder } from './new-order.ts';
 import type { Standing } from './place-store.ts';
 
-export type OrderRefusal = 'mis_cutoff_passed' | 'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in';
+export type OrderRefusal =
+  | 'mis_cutoff_passed'
+  | OwnLimitRefusal
+  | 'insufficient_funds'
+  | 'insufficient_holdings'
+  | 'shares_locked_in';
 
 /** Refused, or taken: then the most that it may have to hold, in paise or (a delivery sale) in shares. */
 export type Decision =
@@ -9,11 +15,13 @@ export type Decision =
   | { readonly refusal?: undefined; readonly held: bigint };
 
 /**
- * Whether an order can be paid for. A delivery buy needs all it can cost, a delivery sale its shares, settled or not.
- * An intraday order needs the margin of the part that would open a position, and its charges.
+ * Whether an order can be placed. `stop` is the limit of its member that stops it. The rest is whether it can
+ * be paid for. A delivery buy needs all it can cost, a delivery sale its shares, settled or not. An intraday
+ * order needs the margin of the part that would open a position, and its charges.
  */
-export function decide(order: NewOrder, standing: Standing): Decision {
+export function decide(order: NewOrder, standing: Standing, stop?: OwnLimitRefusal): Decision {
   if (standing.isCutOff) return { refusal: 'mis_cutoff_passed' };
+  if (stop !== undefined) return { refusal: stop };
   const { kept } = standing;
   const held = heldFor(order, standing);
   if (held === 0n) return { held };

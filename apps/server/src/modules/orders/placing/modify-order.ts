@@ -1,4 +1,11 @@
-import { MAX_MODIFICATIONS, MODIFY_CHECKS, type Body, type Data, type RefusalsOf } from '@khara/contract';
+import {
+  MAX_MODIFICATIONS,
+  MODIFY_CHECKS,
+  type Body,
+  type Data,
+  type OwnLimitRefusal,
+  type RefusalsOf,
+} from '@khara/contract';
 import { max, min } from '@khara/money';
 import { intradayMargin, raisesStake, type Stake } from '@khara/rules';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
@@ -6,15 +13,17 @@ import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
-import { lockedIn } from './place-order.ts';
+import { largestValue, lockedIn } from './place-order.ts';
 import { requestHash } from '#src/security/request-hash.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import { announceOrders } from '../announce.ts';
 import { presentOrderWithFills } from '../present-order.ts';
 import { chargesOfFill } from '../billing.ts';
+import { readOwnLimits } from '../own-limits/limits-store.ts';
+import { stoppedBy, stopOfOrder } from '../own-limits/stopped.ts';
 import { settledSoon, withFills } from './first-answer.ts';
 import * as changes from './modify-store.ts';
-import { blame, isStop, refusalsOf, whyNotChange, worstPrice, type Terms } from './rules.ts';
+import { blame, isStop, refusalsOf, whyNotChange, worstPrice, type Share, type Terms } from './rules.ts';
 import { shareOf } from './share.ts';
 import * as store from '../store.ts';
 import { isOpenState, typeOf, valueOf, type Order } from '../order.ts';
@@ -34,7 +43,7 @@ type Changed = { readonly seq: bigint | undefined; readonly orderId: bigint };
  * Refuses, in this order: request_id_reused, unknown_order, order_not_open, request_in_progress (another
  * change is under way), nothing_to_modify, too_many_modifications, quantity_below_filled; what a new order
  * would be refused for; the transaction password, of a change that raises what the order may cost or sell;
- * then money and shares. A password that is sent is checked first, whatever the change.
+ * a limit of the member's own; then money and shares. A password that is sent is checked first, whatever the change.
  */
 export async function modifyOrder(
   deps: Deps,
@@ -109,11 +118,13 @@ async function change(
     const terms = newTerms(order, body);
     const refused = whyNot(deps, order, terms, body);
     if (refused) return refused;
-    if (!isConfirmed && raisesStake(order, stakeNow(order), stakeOf(terms)))
-      return refuse('transaction_password_required', { field: 'transactionPassword' });
+    const raises = raisesStake(order, stakeNow(order), stakeOf(terms));
+    if (!isConfirmed && raises) return refuse('transaction_password_required', { field: 'transactionPassword' });
     const share = shareOf(deps, order.code)!;
     const { waits } = order;
     const pricePaise = order.type === 'market' ? order.pricePaise : worstPrice(terms, share)!;
+    const stop = raises ? await stopOfChange({ ...deps, db: tx }, order, { terms, share, pricePaise }) : undefined;
+    if (stop) return stoppedBy({ ...deps, db: tx }, member.userId, stop);
     const short = await holdFor(tx, order, terms.quantity, pricePaise, deps.market.now().marketDate);
     if (short?.refused === 'shares_locked_in') return lockedIn({ ...deps, db: tx }, member.userId, order.code);
     if (short) return short;
@@ -130,6 +141,23 @@ async function change(
   if (seq === undefined) announceOrders(deps, [{ id, userId: member.userId }]);
   else for (const command of await changes.commandOfChange(deps.db, seq)) deps.venue.submit(command);
   return made;
+}
+
+/** The limit of its member that stops a change which raises what an order may cost or sell. */
+async function stopOfChange(
+  deps: Pick<Deps, 'market' | 'clock'> & { readonly db: Tx },
+  order: Order,
+  { terms, share, pricePaise }: { readonly terms: Terms; readonly share: Share; readonly pricePaise: bigint },
+): Promise<OwnLimitRefusal | undefined> {
+  const own = await readOwnLimits(deps.db, order.userId, deps.market.now().marketDate);
+  if (!own) return undefined;
+  const { side, product } = order;
+  const opens =
+    product === 'delivery'
+      ? side === 'buy'
+      : (await changes.openingOf(deps.db, order, terms.quantity - order.filled)) > 0;
+  const valuePaise = largestValue(terms, share, pricePaise);
+  return stopOfOrder(deps, own, { product, opens, isNew: false, valuePaise, at: deps.clock.now() });
 }
 
 /** The terms that the order would have. A market order has no price to change. */

@@ -31,6 +31,8 @@ export type NewOrder = RequestKey & {
   /** Of a delivery buy all it can cost; of an intraday order the margin of all of it, without its charges. */
   readonly freezePaise: bigint;
   readonly chargesPaise: bigint;
+  /** At its limit, or at the worst price; of a sale no less than at the last one. */
+  readonly valuePaise: bigint;
   readonly program?: ByProgram | undefined;
   readonly afterMarket: boolean;
   /** With which shares its intraday positions are squared off. */

@@ -8,7 +8,7 @@ import { announce, announceOrders } from '../announce.ts';
 import { placeCommand } from '../journal/journal.ts';
 import { arrivalsOf, waitingArrival } from '../settlement/arrival.ts';
 import { writeSettled, type Settled } from '../settlement/settle-batch.ts';
-import { decideAll, decidedBy, readOrders, settlePlaced, writeArrivals } from './place-orders.ts';
+import { decideAll, decidedBy, readOrders, settlePlaced, stopsOf, writeArrivals, type Stops } from './place-orders.ts';
 import type { OrderResult } from './first-answer.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { NewOrder, Numbered, Placement } from './new-order.ts';
@@ -168,7 +168,8 @@ export class OrderDesk {
 
   async #attempt(tx: Tx, round: Round, match: Match): Promise<Settled | undefined> {
     const { orders, standings, before } = await readOrders(tx, round, this.#deps.market.now().marketDate);
-    const decided = decideAll(orders, standings);
+    round.stops ??= stopsOf(this.#deps, orders, standings);
+    const decided = decideAll(orders, standings, round.stops);
     round.placements = decided.map(({ placement }) => placement);
     const { placed, waiting, refused } = decidedBy(decided);
     if (round.matched !== undefined) {
@@ -247,6 +248,8 @@ const isDefect = (error: unknown): boolean => !(error instanceof DatabaseAway) &
 class Round {
   all: readonly Waiting[] = [];
   placements: readonly Placement[] = [];
+  /** Decided once: what was matched moved prices, and time goes on, while the transaction is tried again. */
+  stops: Stops | undefined;
   #locked: Promise<ReadonlyMap<NewOrder, Numbered>> | undefined;
   #orders: readonly Numbered[] | undefined;
 

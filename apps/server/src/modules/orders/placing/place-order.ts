@@ -3,7 +3,7 @@ import { intradayMargin } from '@khara/rules';
 import assert from 'node:assert/strict';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
-import type { Body, Data, RefusalsOf } from '@khara/contract';
+import { OWN_LIMIT_REFUSALS, type Body, type Data, type OwnLimitRefusal, type RefusalsOf } from '@khara/contract';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Queryable } from '#src/ports/database.ts';
@@ -11,6 +11,7 @@ import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import { presentOrderWithFills } from '../present-order.ts';
 import { neededForRest, orderCharges } from '../billing.ts';
 import { lockInOf } from '../portfolio/lots.ts';
+import { asStop, stoppedBy } from '../own-limits/stopped.ts';
 import { holdOf } from '../settlement/postings.ts';
 import { firstAnswerTo } from './first-answer.ts';
 import type { OrderDesk, Placed } from './order-desk.ts';
@@ -76,7 +77,8 @@ export async function placeSellOrder(
  * once, in one commit. It is answered as that commit left it. While the market is closed it waits for the
  * next pre-open. A repeated requestId is answered as the first time.
  *
- * Refuses, in this order: what `refusalsOf` lists; request_id_reused; money or shares, which only the ledger decides.
+ * Refuses, in this order: what `refusalsOf` lists; request_id_reused; a limit of the member's own; money or
+ * shares, which only the ledger decides.
  */
 async function place(
   deps: PlacingDeps,
@@ -112,6 +114,7 @@ async function place(
     terms,
     pricePaise,
     ...heldFor(terms, share, { marketDate, pricePaise }),
+    valuePaise: largestValue(terms, share, pricePaise),
     afterMarket,
     shares: share.instrument.issuer?.casEligible === true ? 'auctioned' : 'others',
     marketDate,
@@ -137,14 +140,21 @@ export function heldFor(
   const { side, product, quantity } = terms;
   const order = { side, product, marketDate, pricePaise };
   if (product === 'delivery') return { freezePaise: neededForRest(order, quantity, 0n), chargesPaise: 0n };
-  const lastPaise = BigInt(share.quote.lastPrice);
-  const value = valueOf(quantity, side === 'sell' ? max(pricePaise, lastPaise) : pricePaise);
+  const value = largestValue(terms, share, pricePaise);
   return { freezePaise: intradayMargin(value), chargesPaise: orderCharges(order, value).total };
 }
+
+/** The most that an order is likely to be worth: a sale may fill above its limit. */
+export const largestValue = (
+  { side, quantity }: Pick<Terms, 'side' | 'quantity'>,
+  { quote }: Pick<Share, 'quote'>,
+  pricePaise: bigint,
+): bigint => valueOf(quantity, side === 'sell' ? max(pricePaise, BigInt(quote.lastPrice)) : pricePaise);
 
 const KEPT_REFUSALS = [
   'request_id_reused',
   'mis_cutoff_passed',
+  ...OWN_LIMIT_REFUSALS,
   'insufficient_funds',
   'insufficient_holdings',
   'shares_locked_in',
@@ -156,12 +166,16 @@ async function answerEarlier(
   caller: MemberCaller,
   earlier: Placement,
   { side, code }: { readonly side: Side; readonly code: string },
-): Promise<Result<Answer, Short | 'request_id_reused' | 'mis_cutoff_passed'>> {
+): Promise<Result<Answer, Short | OwnLimitRefusal | 'request_id_reused' | 'mis_cutoff_passed'>> {
   const { refusal } = earlier;
   if (refusal === undefined) return done(await answerOf(deps, caller, side, earlier));
   const known = KEPT_REFUSALS.find((reason) => reason === refusal);
   assert(known, `the database refuses an order for ${refusal}`);
-  return known === 'shares_locked_in' ? lockedIn(deps, caller.member.userId, code) : refuse(known);
+  const stop = asStop(known);
+  if (stop) return stoppedBy(deps, caller.member.userId, stop);
+  return known === 'shares_locked_in'
+    ? lockedIn(deps, caller.member.userId, code)
+    : refuse(known as Exclude<typeof known, OwnLimitRefusal>);
 }
 
 /** Refuses a sale of shares that are locked in, with how many they are, what can be sold, and from when on. */

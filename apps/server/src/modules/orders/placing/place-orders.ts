@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { available, CODES, openHolds, userOwner, writeEntries, type Account } from '#modules/ledger/index.ts';
+import type { OwnLimitRefusal } from '@khara/contract';
 import { settlementDate } from '@khara/rules';
+import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import { BooksMovedOn, type SettlementBatch } from '#src/ports/exchange.ts';
 import { NO_CHARGES } from '../billing.ts';
 import type { Order } from '../order.ts';
+import { stopOfOrder } from '../own-limits/stopped.ts';
 import type { Arrival, PlacedOrder } from '../settlement/arrival.ts';
 import type { After } from '../settlement/batch.ts';
 import { insertOrders } from '../settlement/insert-orders.ts';
@@ -90,12 +93,37 @@ type Decided = {
   readonly placed?: PlacedOrder;
 };
 
-export const decideAll = (orders: readonly Numbered[], standings: readonly Standing[]): readonly Decided[] =>
+/** Orders that a limit of their member stops, by their number. */
+export type Stops = ReadonlyMap<bigint, OwnLimitRefusal>;
+
+/** The limits that stop orders, at the market as it is. */
+export const stopsOf = (
+  deps: Pick<Deps, 'market'>,
+  orders: readonly Numbered[],
+  standings: readonly Standing[],
+): Stops =>
+  new Map(
+    orders.flatMap((order, at): readonly (readonly [bigint, OwnLimitRefusal])[] => {
+      const { own, opening, earlier } = standings[at]!;
+      if (!own || earlier) return [];
+      const { side, product } = order.terms;
+      const opens = product === 'delivery' ? side === 'buy' : opening > 0;
+      const stop = stopOfOrder(deps, own, { product, opens, isNew: true, valuePaise: order.valuePaise, at: order.at });
+      return stop === undefined ? [] : [[order.orderId, stop]];
+    }),
+  );
+
+/** `stops`: what a limit of its member stops. */
+export const decideAll = (
+  orders: readonly Numbered[],
+  standings: readonly Standing[],
+  stops: Stops,
+): readonly Decided[] =>
   orders.map((order, at) => {
     const standing = standings[at];
     assert(standing, 'each order has its standing');
     if (standing.earlier) return { order, placement: standing.earlier };
-    const { refusal, held } = decide(order, standing);
+    const { refusal, held } = decide(order, standing, stops.get(order.orderId));
     const placement = { repeated: false, entry: undefined };
     if (refusal !== undefined) return { order, placement: { ...placement, refusal, orderId: undefined } };
     return {

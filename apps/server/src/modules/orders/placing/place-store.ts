@@ -1,6 +1,8 @@
 import type { Account, AccountState, MoneyState } from '#modules/ledger/index.ts';
 import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { Queryable, Session, Tx } from '#src/ports/database.ts';
+import type { OwnLimits } from '../own-limits/limits.ts';
+import { ownLimitsOf, type OwnLimitsJson } from '../own-limits/limits-store.ts';
 import type { NewOrder, Placement, RequestKey } from './new-order.ts';
 
 type PlacementRow = {
@@ -55,6 +57,8 @@ export type Standing = {
   readonly kept: bigint;
   /** Shares of an intraday order that would open a position. */
   readonly opening: number;
+  /** The limits that the user has set; undefined for one who never set any. */
+  readonly own: OwnLimits | undefined;
   /** Number of the user in the ledger; undefined for one who never had anything. */
   readonly person: number | undefined;
   readonly assetNumber: number | undefined;
@@ -73,6 +77,7 @@ type StandingRow = {
   readonly cut_off: boolean;
   readonly kept: bigint;
   readonly opening: number | null;
+  readonly own: OwnLimitsJson | null;
   readonly person: number | null;
   readonly asset_number: number | null;
   readonly money_id: bigint | null;
@@ -135,6 +140,7 @@ function standingOf(row: StandingRow): Standing {
     isCutOff: row.cut_off,
     kept: row.kept,
     opening: row.opening ?? 0,
+    own: row.own ? ownLimitsOf(row.own) : undefined,
     person: row.person ?? undefined,
     assetNumber: row.asset_number ?? undefined,
     money: money && { ...money, owned: row.owned, billSeq: row.bill_seq },

@@ -10,7 +10,9 @@ import type { PositionView } from '../portfolio/position.ts';
 import { addDp, dpOfSales, neededForRest, orderCharges, PLAN } from '../billing.ts';
 import { saleMoneyKept } from '../portfolio/funds.ts';
 import { lotsToSell, mostLots, wholeLots, withShortLot } from './order-lots.ts';
-import { namedBy, heldFor, termsOf } from './place-order.ts';
+import { namedBy, heldFor, largestValue, termsOf } from './place-order.ts';
+import { readOwnLimits } from '../own-limits/limits-store.ts';
+import { stopOfOrder } from '../own-limits/stopped.ts';
 import { shareOf } from './share.ts';
 import { isAfterMarket, refusalsOf, worstPrice } from './rules.ts';
 import * as store from '../store.ts';
@@ -42,11 +44,12 @@ export async function previewOrder(
   if (pricePaise === undefined) return refuse('price_required', { field: 'price' });
 
   const { marketDate } = deps.market.now();
-  const [balances, position, dp, kept] = await Promise.all([
+  const [balances, position, dp, kept, limits] = await Promise.all([
     balancesOf(deps.db, userOwner(userId)),
     store.findPosition(deps.db, userId, { asset, product: terms.product }),
     store.dpOfDay(deps.db, userId, asset, marketDate),
     saleMoneyKept(deps.db, userId, marketDate),
+    readOwnLimits(deps.db, userId, marketDate),
   ]);
   const available = balances.find(({ asset: of, code: at }) => of === 'INR' && at === CODES.available)?.amount ?? 0n;
   const sellable = position ? sellableOf(position) : 0;
@@ -77,6 +80,14 @@ export async function previewOrder(
     : mostShares((shares) => marginFor(shares) <= usable);
 
   const warnings: string[] = [...refusalsOf(terms, share)];
+  const stop = stopOfOrder(deps, limits, {
+    product: terms.product,
+    opens: delivery ? side === 'buy' : terms.quantity > closable,
+    isNew: true,
+    valuePaise: largestValue(terms, share, pricePaise),
+    at: deps.clock.now(),
+  });
+  if (stop) warnings.push(stop);
   if (delivery && side === 'sell' && terms.quantity > sellable)
     warnings.push((position?.locked ?? 0) > 0 ? 'shares_locked_in' : 'insufficient_holdings');
   if (held > usable) warnings.push('insufficient_funds');

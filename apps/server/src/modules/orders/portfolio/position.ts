@@ -62,6 +62,19 @@ export type FillOfPosition = {
   readonly marketDate: string;
 };
 
+/** What of a position its profit of a market date is made of. */
+export type DayPosition = Pick<
+  Position,
+  | 'code'
+  | 'shortFirst'
+  | 'quantity'
+  | 'marketDate'
+  | 'dayBoughtQuantity'
+  | 'dayBoughtPaise'
+  | 'daySoldQuantity'
+  | 'daySoldPaise'
+>;
+
 /** A position before its first fill. */
 export const newPosition = (
   of: Pick<Position, 'id' | 'userId' | 'asset' | 'code' | 'product'>,
@@ -86,7 +99,7 @@ export const newPosition = (
 
 const NOTHING_TODAY = { dayBoughtQuantity: 0, dayBoughtPaise: 0n, daySoldQuantity: 0, daySoldPaise: 0n };
 
-const onDay = (position: Position, marketDate: string): Position =>
+const onDay = <Of extends DayPosition>(position: Of, marketDate: string): Of =>
   position.marketDate === marketDate ? position : { ...position, marketDate, ...NOTHING_TODAY };
 
 /**
@@ -178,7 +191,7 @@ export const unrealisedResult = (position: Pick<Position, 'quantity' | 'costPais
  * for the percentage.
  */
 export function todayProfit(
-  position: Position,
+  position: DayPosition,
   today: { readonly marketDate: string; readonly lastPaise: bigint; readonly previousClosePaise: bigint },
 ): { readonly profit: bigint; readonly base: bigint } {
   const { quantity, dayBoughtQuantity, dayBoughtPaise, daySoldQuantity, daySoldPaise } = onDay(

@@ -1,0 +1,40 @@
+-- The limits that a member has set and that are in force, with what a market day has of them so far; null: none ever.
+-- Amounts are text. Orders are counted as far as the limit, or as `p_most`: the newest come first, and those of a later
+-- market date are never older. Positions are those of the day's profit, where a loss is limited.
+CREATE OR REPLACE FUNCTION trading.own_limits_now(p_user text, p_market_date date, p_most integer DEFAULT NULL)
+RETURNS jsonb
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  WITH newest AS (
+    SELECT k.kind, l.through_date, trading.own_limit_in_force(l::trading.own_limit) AS value
+    FROM unnest(ARRAY['day_loss', 'day_orders', 'largest_order', 'no_intraday', 'pause']) AS k (kind)
+    CROSS JOIN LATERAL (SELECT x.* FROM trading.own_limit x WHERE x.user_id = p_user AND x.kind = k.kind
+      ORDER BY x.id DESC LIMIT 1) l
+  ),
+  own AS (
+    SELECT max(value) FILTER (WHERE kind = 'day_loss') AS day_loss,
+           max(value) FILTER (WHERE kind = 'day_orders') AS day_orders,
+           max(value) FILTER (WHERE kind = 'largest_order') AS largest_order,
+           max(value) FILTER (WHERE kind = 'no_intraday') AS no_intraday,
+           max(value) FILTER (WHERE kind = 'pause') AS pause_until,
+           max(through_date) AS pause_through,
+           count(*) AS kinds
+    FROM newest
+  )
+  SELECT jsonb_build_object(
+    'dayLoss', o.day_loss::text, 'dayOrders', o.day_orders, 'largestOrder', o.largest_order::text,
+    'noIntraday', o.no_intraday IS NOT NULL, 'pausedUntil', o.pause_until, 'pausedThrough', o.pause_through,
+    'orders', (SELECT count(*) FROM (
+      SELECT x.market_date FROM trading."order" x WHERE x.user_id = p_user AND NOT x.by_system
+      ORDER BY x.id DESC LIMIT coalesce(p_most, o.day_orders::int, 0)) y WHERE y.market_date = p_market_date),
+    'positions', coalesce((SELECT jsonb_agg(jsonb_build_object(
+        'code', p.code, 'quantity', p.quantity, 'shortFirst', p.short_first, 'marketDate', p.market_date,
+        'dayBoughtQuantity', p.day_bought_quantity, 'dayBoughtPaise', p.day_bought_paise::text,
+        'daySoldQuantity', p.day_sold_quantity, 'daySoldPaise', p.day_sold_paise::text))
+      FROM (
+        SELECT h.* FROM trading.position h WHERE h.user_id = p_user AND h.state = 'in_position'
+        UNION ALL
+        SELECT c.* FROM trading.position c
+        WHERE c.user_id = p_user AND c.state <> 'in_position' AND c.market_date = p_market_date
+      ) p WHERE o.day_loss IS NOT NULL OR p_most IS NOT NULL), '[]'))
+  FROM own o WHERE o.kinds > 0 OR p_most IS NOT NULL
+$$;

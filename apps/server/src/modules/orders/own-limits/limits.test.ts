@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { stopOf, type LimitedDay, type LimitedOrder, type OwnLimits } from './limits.ts';
+
+const NONE: OwnLimits = {
+  dayLossPaise: undefined,
+  dayOrders: undefined,
+  largestOrderPaise: undefined,
+  noIntraday: false,
+  pausedUntil: undefined,
+  pausedThrough: undefined,
+  orders: 3,
+  positions: [],
+};
+const ORDER: LimitedOrder = { product: 'delivery', valuePaise: 50_000_00n, opens: true, isNew: true };
+const DAY: LimitedDay = { now: 1_000, marketDate: '2026-11-25', profitPaise: -2_000_00n };
+
+type Row = {
+  readonly title: string;
+  readonly limits?: Partial<OwnLimits>;
+  readonly order?: Partial<LimitedOrder>;
+  readonly day?: Partial<LimitedDay>;
+  readonly stop: ReturnType<typeof stopOf>;
+};
+
+const everything: Partial<OwnLimits> = {
+  dayLossPaise: 1n,
+  dayOrders: 1,
+  largestOrderPaise: 1n,
+  noIntraday: true,
+  pausedUntil: 2_000,
+};
+
+const rows: readonly Row[] = [
+  { title: 'an order without limits passes', stop: undefined },
+  { title: 'an order that only reduces passes all', limits: everything, order: { opens: false }, stop: undefined },
+  { title: 'a loss one paisa below the limit passes', limits: { dayLossPaise: 2_000_01n }, stop: undefined },
+  { title: 'a loss that is the limit stops', limits: { dayLossPaise: 2_000_00n }, stop: 'own_limit_day_loss' },
+  { title: 'a gain never stops', limits: { dayLossPaise: 1n }, day: { profitPaise: 5n }, stop: undefined },
+  { title: 'the third of four orders passes', limits: { dayOrders: 4 }, stop: undefined },
+  { title: 'the fourth of three stops', limits: { dayOrders: 3 }, stop: 'own_limit_day_orders' },
+  { title: 'a change is no other order', limits: { dayOrders: 3 }, order: { isNew: false }, stop: undefined },
+  { title: 'an order as large as the largest passes', limits: { largestOrderPaise: 50_000_00n }, stop: undefined },
+  {
+    title: 'one that is a paisa larger stops',
+    limits: { largestOrderPaise: 49_999_99n },
+    stop: 'own_limit_largest_order',
+  },
+  { title: 'delivery passes without intraday', limits: { noIntraday: true }, stop: undefined },
+  {
+    title: 'intraday stops without intraday',
+    limits: { noIntraday: true },
+    order: { product: 'intraday' },
+    stop: 'own_limit_no_intraday',
+  },
+  { title: 'a pause stops until its instant', limits: { pausedUntil: 1_001 }, stop: 'own_limit_pause' },
+  { title: 'a pause has ended at its instant', limits: { pausedUntil: 1_000 }, stop: undefined },
+  { title: 'a pause stops on its last day', limits: { pausedThrough: '2026-11-25' }, stop: 'own_limit_pause' },
+  { title: 'a pause has ended on the day after', limits: { pausedThrough: '2026-11-24' }, stop: undefined },
+  { title: 'the first of all is the pause', limits: everything, stop: 'own_limit_pause' },
+];
+
+describe("a member's own limits", () => {
+  it.each(rows)('$title', ({ limits, order, day, stop }) => {
+    expect(stopOf({ ...NONE, ...limits }, { ...ORDER, ...order }, { ...DAY, ...day })).toBe(stop);
+  });
+});

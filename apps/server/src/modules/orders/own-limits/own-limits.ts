@@ -1,0 +1,182 @@
+import { MOST_DAY_ORDERS, type Body, type Data, type OwnLimitKind, type RefusalsOf } from '@khara/contract';
+import { paise, rupees } from '@khara/money';
+import { addDays, isTradingDay, nextTradingDay } from '@khara/rules';
+import type { HandlersFor } from '#src/kernel/call-handler.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
+import { isPaused, type LimitedDay, type OwnLimits } from './limits.ts';
+import { countOpenOrders, newestChanges, readOwnLimits, setOwnLimit, type NewestChange } from './limits-store.ts';
+import { limitedDay } from './stopped.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** The largest amount of a limit: a thousand crore rupees. */
+const MOST_PAISE = 1_000_00_00_000_00n;
+/** A pause until a date ends within so many days. */
+const LONGEST_PAUSE = 366;
+const INDIA = 5.5 * HOUR;
+/** When a market day begins by the real clock. */
+const DAY_BEGINS = 8.75 * HOUR;
+
+type LimitsNow = Data<'ownLimits'>;
+type Limit = LimitsNow['limits'][number];
+type Value = Limit['value'];
+type Caller = { readonly member: { readonly userId: string } };
+
+const inIndia = (at: number): string => new Date(at + INDIA).toISOString().slice(0, 10);
+/** Real ms at which a date begins in India. */
+const beginOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) - INDIA;
+
+/** The market day that begins after a date and not before an instant, where the real clock says which. */
+function dayFrom({ market }: Pick<Deps, 'market'>, notBefore: number, after: string): string | null {
+  if (market.now().profile !== 'nse') return null;
+  const date = inIndia(notBefore);
+  const begun = beginOf(date) + DAY_BEGINS < notBefore ? nextTradingDay(date) : date;
+  const first = isTradingDay(begun) ? begun : nextTradingDay(begun);
+  return first > after ? first : nextTradingDay(after);
+}
+
+const NO_LIMITS: OwnLimits = {
+  dayLossPaise: undefined,
+  dayOrders: undefined,
+  largestOrderPaise: undefined,
+  noIntraday: false,
+  pausedUntil: undefined,
+  pausedThrough: undefined,
+  orders: 0,
+  positions: [],
+};
+
+/** A limit as the wire has it. */
+function shown(kind: OwnLimitKind, value: bigint | null): Value {
+  if (value === null) return null;
+  if (kind === 'no_intraday') return 'on';
+  return kind === 'day_orders' ? String(value) : rupees(value);
+}
+
+/** All limits of a member, as they are now. */
+async function present(deps: Pick<Deps, 'db' | 'market' | 'clock'>, { member }: Caller): Promise<LimitsNow> {
+  const { userId } = member;
+  const { marketDate } = deps.market.now();
+  const [own = NO_LIMITS, changes, openOrders] = await Promise.all([
+    readOwnLimits(deps.db, userId, marketDate, MOST_DAY_ORDERS),
+    newestChanges(deps.db, userId),
+    countOpenOrders(deps.db, userId),
+  ]);
+  const now = deps.clock.now();
+  const day = limitedDay(deps, own, now);
+  const of = (kind: OwnLimitKind, used?: Limit['used']): Limit => {
+    const change = changes.find((one) => one.kind === kind);
+    return {
+      kind,
+      value: shown(kind, change?.now ?? null),
+      ...(used !== undefined && { used }),
+      ...askedOf(deps, kind, change),
+    };
+  };
+  const notBefore = now + DAY;
+  return {
+    limits: [
+      of('day_loss', rupees(day.profitPaise < 0n ? -day.profitPaise : 0n)),
+      of('day_orders', String(own.orders)),
+      of('largest_order'),
+      of('no_intraday'),
+    ],
+    pause: pauseOf(own, day),
+    todayProfit: rupees(day.profitPaise),
+    marketDate,
+    nextDate: nextTradingDay(marketDate),
+    looser: { notBefore, fromDate: dayFrom(deps, notBefore, marketDate) },
+    pauses: { market_day: nextTradingDay(throughOf(deps)), '24h': now + DAY, '7d': now + 7 * DAY },
+    openOrders,
+    at: now,
+  };
+}
+
+function askedOf(
+  deps: Pick<Deps, 'market'>,
+  kind: OwnLimitKind,
+  change: NewestChange | undefined,
+): Pick<Limit, 'asked'> {
+  if (!change || change.from_ms === null || change.now === change.value) return {};
+  const [at, notBefore] = [Number(change.asked_ms), Number(change.from_ms)];
+  const fromDate = dayFrom(deps, notBefore, change.asked_date);
+  return { asked: { value: shown(kind, change.value), at, notBefore, fromDate } };
+}
+
+function pauseOf(own: OwnLimits, day: LimitedDay): LimitsNow['pause'] {
+  if (!isPaused(own, day)) return null;
+  const { pausedUntil, pausedThrough } = own;
+  return {
+    until: pausedUntil !== undefined && day.now < pausedUntil ? pausedUntil : null,
+    untilDate: pausedThrough !== undefined && day.marketDate <= pausedThrough ? nextTradingDay(pausedThrough) : null,
+  };
+}
+
+/** The last market date of a pause of one market day: today's, or the next once today's trading is over. */
+function throughOf({ market }: Pick<Deps, 'market'>): string {
+  const { marketDate, session, marketTime } = market.now();
+  return session === 'closed' && marketTime.slice(11) > '12' ? nextTradingDay(marketDate) : marketDate;
+}
+
+/** Refuses: invalid_input, amount_invalid, amount_above_maximum, quantity_above_maximum. */
+async function setLimit(
+  deps: Deps,
+  caller: Caller,
+  body: Body<'setOwnLimit'>,
+): Promise<Result<LimitsNow, RefusalsOf<'setOwnLimit'>>> {
+  const read = valueIn(body);
+  if (read.refused !== undefined) return read;
+  await deps.db.transaction((tx) => setOwnLimit(tx, caller.member.userId, { kind: body.kind, value: read.value }));
+  return done(await present(deps, caller));
+}
+
+function valueIn({
+  kind,
+  amount,
+  orders,
+  isOn,
+}: Body<'setOwnLimit'>): Result<bigint | undefined, RefusalsOf<'setOwnLimit'>> {
+  const isOf = { amount: amount !== undefined, orders: orders !== undefined, isOn: isOn !== undefined };
+  const fits = {
+    day_loss: !isOf.orders && !isOf.isOn,
+    largest_order: !isOf.orders && !isOf.isOn,
+    day_orders: !isOf.amount && !isOf.isOn,
+    no_intraday: !isOf.amount && !isOf.orders,
+  }[kind];
+  if (!fits) return refuse('invalid_input', { field: 'kind' });
+  if (orders !== undefined && orders > MOST_DAY_ORDERS)
+    return refuse('quantity_above_maximum', { field: 'orders', details: { maximum: MOST_DAY_ORDERS } });
+  if (orders !== undefined) return done(BigInt(orders));
+  if (kind === 'no_intraday') return done(isOn === true ? 1n : undefined);
+  if (amount === undefined) return done(undefined);
+  const value = paise(amount);
+  if (value === undefined) return refuse('amount_invalid', { field: 'amount' });
+  if (value > MOST_PAISE) return refuse('amount_above_maximum', { field: 'amount' });
+  return done(value);
+}
+
+/** Refuses: own_pause_invalid, for a date that is none to come, or is further away than a year. */
+async function pause(
+  deps: Deps,
+  caller: Caller,
+  { span, date }: Body<'pauseOrders'>,
+): Promise<Result<LimitsNow, 'own_pause_invalid'>> {
+  const now = deps.clock.now();
+  const today = inIndia(now);
+  const isDate = span === 'date';
+  if (isDate && (date === undefined || date <= today || date > addDays(today, LONGEST_PAUSE)))
+    return refuse('own_pause_invalid', { field: 'date' });
+  const change =
+    span === 'market_day'
+      ? { value: undefined, through: throughOf(deps) }
+      : { value: BigInt(isDate ? beginOf(date!) : now + (span === '24h' ? DAY : 7 * DAY)) };
+  await deps.db.transaction((tx) => setOwnLimit(tx, caller.member.userId, { kind: 'pause', ...change }));
+  return done(await present(deps, caller));
+}
+
+export const ownLimitHandlers = {
+  ownLimits: async (deps, caller) => done(await present(deps, caller)),
+  setOwnLimit: setLimit,
+  pauseOrders: pause,
+} satisfies HandlersFor<'ownLimits' | 'setOwnLimit' | 'pauseOrders'>;
