@@ -11,6 +11,7 @@ const LONG = [
   'apps/server/test/stories/rotate-vault-key.test.ts',
   'apps/server/test/stories/sim.test.ts',
   'apps/server/test/stories/tamperings.test.ts',
+  'apps/server/test/stories/triggers-killed.test.ts',
 ];
 
 const all = process.env['TESTS'] === 'all';

@@ -21,7 +21,9 @@ function played(file: string): ReturnType<typeof replayDay> {
 }
 
 function main([file, tradesFile]: readonly string[]): number {
-  const { head, commandCount, said, found, trades, isNewsOfSeed, suspensions, offers, isSame } = played(file!);
+  const { head, commandCount, said, found, trades, isNewsOfSeed, suspensions, offers, unreached, isSame } = played(
+    file!,
+  );
   console.log(
     `Market day ${head.marketDate} (number ${head.marketDay}): ${commandCount} orders, changes, cancels and pieces of news`,
   );
@@ -43,6 +45,8 @@ function main([file, tradesFile]: readonly string[]): number {
     console.log(
       `      ${code} was pulled by ${bps} basis points at step ${step} (${about}): see offering.open of ${offeringId} in the signed log.`,
     );
+  for (const { triggerId, code, step } of unreached)
+    console.log(`OTHER trigger ${triggerId} fired at step ${step}, and ${code} had not been at its price.`);
   if (tradesFile !== undefined) {
     const rows = trades.map((trade) => {
       const { tradeNo, step, share, price, quantity } = trade;
@@ -51,7 +55,7 @@ function main([file, tradesFile]: readonly string[]): number {
     writeFileSync(tradesFile, ['trade,step,code,price_paise,quantity', ...rows, ''].join('\n'));
   }
   console.log(isSame ? 'The same trades, byte for byte.' : 'This is NOT what the day was.');
-  return isSame && isNewsOfSeed ? 0 : 1;
+  return isSame && isNewsOfSeed && unreached.length === 0 ? 0 : 1;
 }
 
 process.exitCode = main(positionals);

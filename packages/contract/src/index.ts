@@ -20,6 +20,7 @@ import { performanceCalls } from './performance.ts';
 import { programCalls } from './programs.ts';
 import { privacyCalls } from './privacy.ts';
 import { securityCalls } from './security.ts';
+import { triggerCalls } from './triggers.ts';
 import { userCalls } from './user.ts';
 import { walletCalls } from './wallet.ts';
 import { watchingCalls } from './watching.ts';
@@ -41,6 +42,7 @@ export const calls = {
   ...watchingCalls,
   ...orderCalls,
   ...ownLimitCalls,
+  ...triggerCalls,
   ...offeringCalls,
   ...walletCalls,
   ...bankCalls,
@@ -146,6 +148,7 @@ export {
   MAX_WATCHLISTS,
   PriceAlert,
 } from './watching.ts';
+export { MAX_TRIGGERS, TRIGGER_DAYS, TRIGGER_STATES } from './triggers.ts';
 export { ClientMessage, QuoteTick, ServerMessage } from './socket.ts';
 export { UserInfo } from './user.ts';
 

@@ -56,7 +56,8 @@ export type JournalledCommand =
   | { readonly seq: number; readonly kind: 'expire'; readonly orderId: number; readonly reason: SystemEndReason }
   | NewsCommand
   | OfferCommand
-  | SuspendCommand;
+  | SuspendCommand
+  | FireCommand;
 
 /**
  * Two people of the back office suspend a share, as their request says: for the rest of the market day in
@@ -67,6 +68,20 @@ export type SuspendCommand = {
   readonly kind: 'suspend';
   readonly requestId: string;
   readonly code: string;
+};
+
+/**
+ * A member's trigger fires, since its share has traded at its price or beyond. It changes nothing in the exchange: the
+ * limit order that it asks for follows as a command of its own.
+ */
+export type FireCommand = {
+  readonly seq: number;
+  readonly kind: 'fire';
+  readonly triggerId: string;
+  readonly code: string;
+  /** On which side of the price then it waited: `below` is reached at its price or less. */
+  readonly about: 'below' | 'above';
+  readonly price: number;
 };
 
 /**

@@ -6,6 +6,7 @@ export { BREAKER_INDEX } from './circuit-breaker.ts';
 export type { ClosingPrice } from './closing-price.ts';
 export type {
   AppliedPlace,
+  FireCommand,
   JournalledCommand,
   NewsEvent,
   OfferCommand,

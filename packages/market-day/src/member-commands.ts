@@ -1,12 +1,12 @@
 import type { MarketSpec, SessionMarket } from '@khara/exchange';
 import { phaseRules, whyNotInPhase } from '@khara/rules';
 import { assert } from './assert.ts';
-import type { JournalledCommand, NewsCommand, OfferCommand, SuspendCommand } from './commands.ts';
+import type { FireCommand, JournalledCommand, NewsCommand, OfferCommand, SuspendCommand } from './commands.ts';
 import type { BookOnArrival } from './order-events.ts';
 import type { TradingPhase } from './phases.ts';
 
 /** A command that is about one order. */
-export type OrderCommand = Exclude<JournalledCommand, NewsCommand | OfferCommand | SuspendCommand>;
+export type OrderCommand = Exclude<JournalledCommand, NewsCommand | OfferCommand | SuspendCommand | FireCommand>;
 type PlaceCommand = Extract<JournalledCommand, { kind: 'place' }>;
 
 /** What a command meets: the exchange, and where each share stands. */

@@ -8,14 +8,17 @@ import { sha256Hex } from './sha256.ts';
  */
 
 /** The format, as the first line names it. */
-export const ORDER_LOG = 'khara/order-log/1';
+export const ORDER_LOG = 'khara/order-log/2';
+/** Formats that can be played: the first knows no triggers, and is the same else. */
+export const ORDER_LOGS: readonly string[] = ['khara/order-log/1', ORDER_LOG];
 
 /**
  * `[step, index, kind, order id, ...]`: a command at its place; of news
  * `[step, index, 'news', article id, code, what, basis points]`, of an offer `[step, index, 'offer',
  * offering, code, 'opens' or 'sold', basis points]`: the record `offering.open` of the offering has its price
  * and the close it was made from; of a suspension `[step, index, 'suspend', request, code]`: the record
- * `ops.action` of `request:<request>` says who asked for it, who agreed, and why.
+ * `ops.action` of `request:<request>` says who asked for it, who agreed, and why; of a trigger that fires
+ * `[step, index, 'fire', trigger, code, 'below' or 'above', price]`.
  */
 export type OrderLine = readonly unknown[];
 
@@ -29,6 +32,8 @@ export function lineOf(command: JournalledCommand, step: number, index: number, 
   if (command.kind === 'offer')
     return [step, index, command.kind, command.offeringId, command.code, command.about, command.bps];
   if (command.kind === 'suspend') return [step, index, command.kind, command.requestId, command.code];
+  if (command.kind === 'fire')
+    return [step, index, command.kind, command.triggerId, command.code, command.about, command.price];
   const { kind, orderId } = command;
   const place = [step, index, kind, orderId];
   switch (kind) {
@@ -74,6 +79,10 @@ export function commandOfLine(line: OrderLine, seq: number, accountOf: (pseudony
     }
     case 'suspend':
       return at({ seq, kind, requestId: String(orderId), code: rest[0]! });
+    case 'fire': {
+      const [code, about, price] = rest;
+      return at({ seq, kind, triggerId: String(orderId), code: code!, about: about!, price: price! });
+    }
     case 'place': {
       const [who, code, side, price, quantity, validity, market, trigger, shown] = rest;
       const terms = { code: code!, side: side!, price: price!, quantity: quantity!, validity: validity! };

@@ -1,11 +1,11 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { Universe } from '@khara/universe';
-import type { OfferCommand } from './commands.ts';
+import type { FireCommand, OfferCommand } from './commands.ts';
 import { candlesHash, carriedHash, hashOf, minutesHash } from './day-hashes.ts';
 import { ENGINE } from './day-inputs.ts';
 import { finishedDay } from './finished-day.ts';
 import { headHash, inputsOfHead, type OrderLogHead } from './order-log-head.ts';
-import { type ClosedSession, commandOfLine, ORDER_LOG, type PlacedLine, readLogLine } from './order-log.ts';
+import { type ClosedSession, commandOfLine, ORDER_LOG, ORDER_LOGS, type PlacedLine, readLogLine } from './order-log.ts';
 import { unpackTrades, type Trade } from './packed-trades.ts';
 import { sha256Hex } from './sha256.ts';
 import { TradingDay } from './trading-day.ts';
@@ -35,10 +35,13 @@ export interface Replayed {
   readonly suspensions: readonly { readonly code: string; readonly requestId: string; readonly step: number }[];
   /** Values that offers drew, with the offering whose record in the log has its price. */
   readonly offers: readonly Pick<PlacedOffer, 'code' | 'offeringId' | 'about' | 'bps' | 'step'>[];
+  /** Triggers that fired although no trade of the day had reached their price by then. */
+  readonly unreached: readonly Pick<PlacedFire, 'triggerId' | 'code' | 'step'>[];
   readonly isSame: boolean;
 }
 
 type PlacedOffer = OfferCommand & { readonly step: number };
+type PlacedFire = FireCommand & { readonly step: number };
 
 /**
  * Plays a market day from its order log, line by line. Throws when the log is of another version of the
@@ -49,7 +52,7 @@ export function replayDay(lines: readonly string[], progress?: (step: number, st
   // and so other hashes.
   const parsed = lines.filter((line) => line !== '').map((line) => readLogLine(line));
   const [head, said] = [parsed[0] as OrderLogHead, parsed.at(-1) as ClosedSession];
-  if (head?.format !== ORDER_LOG) throw new Error(`This is no order log of the format ${ORDER_LOG}.`);
+  if (!head || !ORDER_LOGS.includes(head.format)) throw new Error(`This is no order log of the format ${ORDER_LOG}.`);
   if (head.engine !== ENGINE) {
     throw new Error(
       `The day was played by "${head.engine}"; this is "${ENGINE}". Use the version of Khara that it names.`,
@@ -72,6 +75,7 @@ export function replayDay(lines: readonly string[], progress?: (step: number, st
   );
   const leftOut = new Map(head.leftOut);
   const trades: Trade[] = [];
+  const unreached: PlacedFire[] = [];
   const advance = () => {
     const to = leftOut.get(day.step);
     if (to === undefined) day.advance(0);
@@ -85,6 +89,7 @@ export function replayDay(lines: readonly string[], progress?: (step: number, st
     while (day.step < step) advance();
     if (day.step !== step || day.index !== index)
       throw new Error(`The command at ${step}/${index} cannot have its place.`);
+    if (command.kind === 'fire' && !wasReached(day, command)) unreached.push({ ...command, step });
     day.apply(command, 0);
   }
   while (!day.isOver) advance();
@@ -121,6 +126,7 @@ export function replayDay(lines: readonly string[], progress?: (step: number, st
     isNewsOfSeed: isOfSeed,
     suspensions,
     offers,
+    unreached,
     isSame,
   };
 }
@@ -136,4 +142,14 @@ function isNewsOfSeed({ news, spec, leftOut }: TradingDay, placed: readonly Plac
     return found.about === planned.about && found.bps === planned.bps && found.step >= planned.step;
   });
   return logged.length === 0 && kept.every(Boolean);
+}
+
+/** Whether a share has been at the price of a trigger today, or begins there. */
+function wasReached(day: TradingDay, { code, about, price }: FireCommand): boolean {
+  const share = day.numberOf(code);
+  if (share === undefined) return false;
+  const { tape } = day;
+  const isTraded = tape.hasTraded(share);
+  if (about === 'below') return Math.min(tape.lastPrice(share), isTraded ? tape.lowPrice(share) : Infinity) <= price;
+  return Math.max(tape.lastPrice(share), isTraded ? tape.highPrice(share) : 0) >= price;
 }

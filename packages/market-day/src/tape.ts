@@ -28,6 +28,9 @@ export class Tape {
   readonly #tradedAt: Float64Array;
   readonly #previousClose: Int32Array;
   readonly #levels: IndexLevels;
+  /** Highest and lowest price since `takeRange`; 0 and 0 when nothing traded. No part of a snapshot. */
+  readonly #rangeHigh: Int32Array;
+  readonly #rangeLow: Int32Array;
 
   constructor(issuers: readonly Issuer[], indices: readonly Index[], previousCloses: readonly number[]) {
     this.shares = issuers.length;
@@ -46,11 +49,16 @@ export class Tape {
     this.#dayValue = new Float64Array(this.length);
     this.#tradedAt = new Float64Array(this.length);
     this.#levels = new IndexLevels(issuers, indices, previousCloses);
+    this.#rangeHigh = new Int32Array(this.shares);
+    this.#rangeLow = new Int32Array(this.shares);
     this.#previousClose = Int32Array.from([...previousCloses, ...this.#levels.now()]);
   }
 
   trade(share: number, price: number, quantity: number, minute: number, realMs: number): void {
     this.#put(share, price, quantity, minute, realMs);
+    if (price > this.#rangeHigh[share]!) this.#rangeHigh[share] = price;
+    const low = this.#rangeLow[share]!;
+    if (low === 0 || price < low) this.#rangeLow[share] = price;
     this.#levels.traded(share, price, quantity);
     const value = price * quantity;
     this.#count(share, quantity, value);
@@ -112,6 +120,16 @@ export class Tape {
   lastPrice(instrument: number): number {
     const last = this.#last[instrument]!;
     return last === -1 ? this.#previousClose[instrument]! : this.#close[instrument * MINUTES_OF_DAY + last]!;
+  }
+
+  /** Between which prices a share has traded since this was asked last; undefined when it has not. */
+  takeRange(share: number): { readonly low: number; readonly high: number } | undefined {
+    const low = this.#rangeLow[share]!;
+    if (low === 0) return undefined;
+    const high = this.#rangeHigh[share]!;
+    this.#rangeLow[share] = 0;
+    this.#rangeHigh[share] = 0;
+    return { low, high };
   }
 
   previousClose(instrument: number): number {

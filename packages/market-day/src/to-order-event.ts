@@ -1,5 +1,5 @@
 import type { SessionOrderEvent } from '@khara/exchange';
-import type { JournalledCommand, NewsCommand, OfferCommand, SuspendCommand } from './commands.ts';
+import type { OrderCommand } from './member-commands.ts';
 import { ORDER_ENDS } from './order-ends.ts';
 import type { BookOnArrival, OrderEvent } from './order-events.ts';
 
@@ -8,7 +8,7 @@ export type TradeOrigin = 'opening_auction' | 'continuous' | 'closing_auction' |
 
 /** The member's command whose events these are; none while participants act and between steps. */
 export interface RunningCommand {
-  readonly command: Exclude<JournalledCommand, NewsCommand | OfferCommand | SuspendCommand>;
+  readonly command: OrderCommand;
   readonly book: BookOnArrival | undefined;
 }
 

@@ -289,6 +289,7 @@ export class TradingDay {
     this.#index += 1;
     if (command.kind === 'news' || command.kind === 'offer') return this.#hear(command);
     if (command.kind === 'suspend') return this.#suspend(command, realMs);
+    if (command.kind === 'fire') return; // its order comes by itself
     const { orderId } = command;
     const refused = whyNotNow(this, command);
     if (refused === undefined) {

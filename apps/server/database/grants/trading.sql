@@ -25,6 +25,12 @@ GRANT UPDATE (
   sebi_paise, stamp_paise, gst_paise, dp_paise, frozen_paise, frozen_shares, frozen_unsettled, updated_ms,
   timeline_length, trigger_paise, disclosed, modifications, hold, margin_paise, became_limit
 ) ON trading."order" TO khara_app;
+-- What a trigger was asked for is written once; a change gives it other terms.
+GRANT SELECT, INSERT ON trading.price_trigger TO khara_app;
+GRANT UPDATE (
+  terms, quantity, below_paise, below_limit_paise, above_paise, above_limit_paise, changed_ms, version, armed_day,
+  armed_step, adjusted, state, reason, fired_side, fired_ms, fired_time, order_id, ended_ms
+) ON trading.price_trigger TO khara_app;
 GRANT SELECT, INSERT, UPDATE (order_id) ON trading.notices_made TO khara_app;
 GRANT SELECT, INSERT, DELETE ON trading.refused_order TO khara_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON trading.journal_command TO khara_app;

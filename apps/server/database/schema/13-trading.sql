@@ -150,6 +150,66 @@ CREATE TABLE trading.answered_request (
 CREATE TRIGGER stopped BEFORE INSERT ON trading.answered_request FOR EACH STATEMENT
   EXECUTE FUNCTION ledger.refuse_while_stopped();
 
+-- Numbers of positions, lots and triggers.
+CREATE SEQUENCE trading.number;
+
+-- Orders that wait for a price and hold nothing (decision 187). A trigger waits below the price, above it, or on both
+-- sides (a stop and a target): the first side that is reached places its limit order, and the other ends with it.
+-- `firing` has fired and has no order yet; `fired` has one; of `failed` the order was refused.
+CREATE TABLE trading.price_trigger (
+  id bigint PRIMARY KEY DEFAULT nextval('trading.number'),
+  user_id text NOT NULL,
+  account_key bigint NOT NULL,
+  request_id text NOT NULL,
+  req bytea NOT NULL CHECK (octet_length(req) = 32), -- SHA-256 of the request, without its password
+  terms bytea NOT NULL CHECK (octet_length(terms) = 32), -- SHA-256 of what it waits for and asks for now
+  code text NOT NULL,
+  asset text NOT NULL,
+  side text NOT NULL CHECK (side IN ('buy', 'sell')),
+  product text NOT NULL CHECK (product IN ('delivery', 'intraday')),
+  quantity integer NOT NULL CHECK (quantity > 0),
+  below_paise bigint CHECK (below_paise > 0),
+  below_limit_paise bigint CHECK (below_limit_paise > 0),
+  above_paise bigint CHECK (above_paise > 0),
+  above_limit_paise bigint CHECK (above_limit_paise > 0),
+  position_id bigint, -- with which it ends; null: it stands alone
+  created_ms bigint NOT NULL,
+  changed_ms bigint NOT NULL,
+  version integer NOT NULL DEFAULT 1, -- of its terms; what the market has seen of an older one fires nothing
+  armed_day integer NOT NULL, -- market day and step since which it has these terms
+  armed_step integer NOT NULL,
+  market_date date NOT NULL,
+  expires_on date NOT NULL, -- the last market date on which it waits
+  adjusted boolean NOT NULL DEFAULT false, -- by a split or a bonus
+  state text NOT NULL DEFAULT 'waiting'
+    CHECK (state IN ('waiting', 'firing', 'fired', 'failed', 'ended', 'expired', 'removed')),
+  reason text, -- of `failed`: the refusal of its order
+  fired_side text CHECK (fired_side IN ('below', 'above')),
+  fired_ms bigint,
+  fired_time text, -- market time
+  order_id bigint REFERENCES trading."order",
+  ended_ms bigint,
+  CHECK ((below_paise IS NULL) = (below_limit_paise IS NULL) AND (above_paise IS NULL) = (above_limit_paise IS NULL)),
+  CHECK (coalesce(below_paise, above_paise) IS NOT NULL AND (below_paise < above_paise) IS NOT FALSE),
+  CHECK ((state IN ('firing', 'fired', 'failed')) = (fired_side IS NOT NULL)
+    AND (fired_side IS NULL) = (fired_ms IS NULL) AND (fired_side IS NULL) = (fired_time IS NULL)),
+  CHECK (CASE fired_side WHEN 'below' THEN below_paise IS NOT NULL WHEN 'above' THEN above_paise IS NOT NULL
+    ELSE true END),
+  CHECK ((state = 'fired') = (order_id IS NOT NULL) AND (state = 'failed') = (reason IS NOT NULL)),
+  CHECK ((state IN ('waiting', 'firing')) = (ended_ms IS NULL))
+) WITH (fillfactor = 80);
+CREATE UNIQUE INDEX price_trigger_request ON trading.price_trigger (user_id, request_id);
+CREATE UNIQUE INDEX price_trigger_order ON trading.price_trigger (order_id) WHERE order_id IS NOT NULL;
+CREATE INDEX price_trigger_of_user ON trading.price_trigger (user_id, id DESC);
+CREATE INDEX price_trigger_open ON trading.price_trigger (id) WHERE state IN ('waiting', 'firing');
+CREATE INDEX price_trigger_position ON trading.price_trigger (position_id)
+  WHERE state = 'waiting' AND position_id IS NOT NULL;
+CREATE TRIGGER ended BEFORE UPDATE ON trading.price_trigger FOR EACH ROW
+  EXECUTE FUNCTION trading.keep_fired();
+-- It may move money later: no new one while money is stopped.
+CREATE TRIGGER stopped BEFORE INSERT ON trading.price_trigger FOR EACH STATEMENT
+  EXECUTE FUNCTION ledger.refuse_while_stopped();
+
 -- Commands beside those of orders that the exchange took as they were placed, in the order in which they became
 -- durable, and where it applied them. A command keeps the terms it was given, since a change alters the order. The
 -- view trading.command is the whole journal. Commands of the market itself stand between those of
@@ -157,9 +217,10 @@ CREATE TRIGGER stopped BEFORE INSERT ON trading.answered_request FOR EACH STATEM
 --   news     an article about a company, which participants hear at its place
 --   suspend  a share, within the day: the request of the back office that two people agreed to (decision 70)
 --   offer    an offer of listed shares opens, or its shares may be sold, from a market date on (decision 95)
+--   fire     a trigger has reached its price; its order comes by itself (decision 187)
 CREATE TABLE trading.journal_command (
   seq bigint PRIMARY KEY DEFAULT nextval('trading.journal_number'),
-  kind text NOT NULL CHECK (kind IN ('place', 'modify', 'cancel', 'expire', 'news', 'suspend', 'offer')),
+  kind text NOT NULL CHECK (kind IN ('place', 'modify', 'cancel', 'expire', 'news', 'suspend', 'offer', 'fire')),
   order_id bigint REFERENCES trading."order",
   accepted_ms bigint NOT NULL,
   market_day integer,
@@ -177,6 +238,7 @@ CREATE TABLE trading.journal_command (
   request_id bigint, -- of console.request; a foreign key would be looked at with every order
   offering_id text,
   on_date date,
+  trigger_id bigint REFERENCES trading.price_trigger,
   CHECK ((market_day IS NULL) = (applied_step IS NULL) AND (market_day IS NULL) = (applied_index IS NULL)),
   CONSTRAINT command_of_order_or_share CHECK (
     CASE kind
@@ -186,8 +248,11 @@ CREATE TABLE trading.journal_command (
         AND bps IS NULL AND request_id IS NOT NULL AND offering_id IS NULL
       WHEN 'offer' THEN order_id IS NULL AND code IS NOT NULL AND article_id IS NULL AND about IN ('opens', 'sold')
         AND bps < 0 AND request_id IS NULL AND offering_id IS NOT NULL AND on_date IS NOT NULL
+      WHEN 'fire' THEN order_id IS NULL AND code IS NOT NULL AND article_id IS NULL AND about IN ('below', 'above')
+        AND trigger_paise IS NOT NULL AND bps IS NULL AND request_id IS NULL AND offering_id IS NULL
       ELSE order_id IS NOT NULL AND code IS NULL AND article_id IS NULL AND about IS NULL
-        AND bps IS NULL AND request_id IS NULL AND offering_id IS NULL END)
+        AND bps IS NULL AND request_id IS NULL AND offering_id IS NULL END),
+  CHECK ((kind = 'fire') = (trigger_id IS NOT NULL))
 ) WITH (fillfactor = 80);
 CREATE UNIQUE INDEX command_place ON trading.journal_command (market_day, applied_step, applied_index)
   WHERE applied_step IS NOT NULL;
@@ -196,6 +261,8 @@ CREATE INDEX command_of_order ON trading.journal_command (order_id);
 CREATE UNIQUE INDEX command_news ON trading.journal_command (article_id) WHERE kind = 'news';
 CREATE UNIQUE INDEX command_suspend ON trading.journal_command (request_id) WHERE kind = 'suspend';
 CREATE UNIQUE INDEX command_offer ON trading.journal_command (offering_id, about, on_date) WHERE kind = 'offer';
+-- A trigger fires once, whichever of its sides is reached first.
+CREATE UNIQUE INDEX command_fire ON trading.journal_command (trigger_id) WHERE kind = 'fire';
 
 -- What happened to an order after it was accepted, step by step, for its owner to read. The steps that its own row
 -- tells (trading."order".book) have none here. The view trading.order_event has all.
@@ -241,9 +308,6 @@ CREATE TABLE trading.refused_order (
 );
 CREATE INDEX refused_order_of_user ON trading.refused_order (user_id, id DESC);
 CREATE INDEX refused_order_over ON trading.refused_order (at_ms);
-
--- Numbers of positions and lots.
-CREATE SEQUENCE trading.number;
 
 -- Shares of one account, share and product from the first fill until none is left (modules/orders). An intraday
 -- position may be short: then its quantity is below zero, and its cost is what the shares were sold for.

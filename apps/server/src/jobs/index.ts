@@ -6,7 +6,7 @@ import { advanceOfferings } from '#modules/offerings/index.ts';
 import { reviewIdentities } from '#modules/kyc/index.ts';
 import { destroyDuePictures } from '#modules/pictures/index.ts';
 import { createLogSealer } from '#modules/ledger/index.ts';
-import { purgeRefused, resubmitForgotten, squareOffRest } from '#modules/orders/index.ts';
+import { purgeRefused, resubmitForgotten, squareOffRest, tendTriggers } from '#modules/orders/index.ts';
 import { eraseClosedAccounts } from '#modules/privacy/index.ts';
 import { expireRecharges, matchReversals } from '#modules/wallet/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -31,6 +31,7 @@ export const jobsOf = (deps: Deps, books: BooksWatch): readonly Job[] => [
   { name: 'all of the books', everyMs: 86_400_000, work: books.checkAll },
   { name: 'square-off', everyMs: 500, work: () => squareOffRest(deps) },
   { name: 'forgotten commands', everyMs: 5000, work: () => resubmitForgotten(deps) },
+  { name: 'triggers', everyMs: 1000, work: () => tendTriggers(deps) },
   { name: 'overdue recharges', everyMs: 60_000, work: () => expireRecharges(deps) },
   { name: 'order floods', everyMs: 5000, work: watchOrderRates(deps) },
   { name: 'matched reversals', everyMs: 5000, work: () => matchReversals(deps) },

@@ -1,10 +1,26 @@
-import type { AppliedPlace, JournalledCommand, NewsEvent, OrderEvent } from '@khara/market-day';
+import type { AppliedPlace, FireCommand, JournalledCommand, NewsEvent, OrderEvent } from '@khara/market-day';
 
 /**
  * Applies commands at once, in their order. Answers what the transaction under way has to settle: what they caused, and
  * what was waiting to be settled before them. Called again by a transaction that tries again, it answers the same.
  */
 export type Match = (commands: readonly JournalledCommand[]) => SettlementBatch;
+
+/** A trigger as the market watches it: prices in paise. */
+export interface WatchedTrigger {
+  readonly id: bigint;
+  readonly code: string;
+  /** Of its terms: what is reached is of this version. */
+  readonly version: number;
+  /** Reached at this price or less, at that price or more; either may be absent. */
+  readonly below: number | undefined;
+  readonly above: number | undefined;
+  /** Since where in the market it has these terms. */
+  readonly armed: { readonly marketDay: number; readonly step: number };
+}
+
+/** A trigger whose price was reached, and on which side. */
+export type ReachedTrigger = Pick<WatchedTrigger, 'id' | 'version'> & { readonly condition: 'below' | 'above' };
 
 /** Takes members' commands to the exchange. */
 export interface OrderGateway {
@@ -22,6 +38,13 @@ export interface OrderGateway {
    * outcome is settled in the next batch.
    */
   submit(command: JournalledCommand): void;
+  /** Where the market is. */
+  readonly at: { readonly marketDay: number; readonly step: number };
+  /** Looks at prices for a trigger from the next step on; one that it watches already gets these terms. */
+  watch(trigger: WatchedTrigger): void;
+  unwatch(id: bigint): void;
+  /** Asks for the orders of triggers that have fired and have none. */
+  placeFired(): void;
   /** Resolves when everything that submitted commands up to `seq` caused at once has been settled (committed). */
   settled(seq: number): Promise<void>;
 }
@@ -104,6 +127,20 @@ export interface SettlementPort {
    * journalled already is not journalled again. May take its time: the market waits.
    */
   scheduledCommands?(event: ScheduledEvent, by: Writer): Promise<readonly JournalledCommand[]>;
+  /** All triggers that wait. Read when the venue starts and after each `settleDay`, which may have changed them. */
+  waitingTriggers?(): Promise<readonly WatchedTrigger[]>;
+  /**
+   * Journals that these fire and answers the commands, by `seq`; one that waits no more, or has other terms
+   * by now, is left out. The market waits. With it is durable that the step was made: the trade that reached
+   * the price comes before the command, also where a server that starts again makes the step once more.
+   */
+  fireTriggers?(
+    reached: readonly ReachedTrigger[],
+    now: { readonly marketTime: string; readonly step: number },
+    by: Writer,
+  ): Promise<readonly FireCommand[]>;
+  /** Places the orders of triggers that have fired, beside the market. */
+  placeFired?(): void;
 }
 
 /**

@@ -8,7 +8,13 @@ import { createSessions } from '#modules/accounts/index.ts';
 import { bootstrapStaff } from '#modules/console/index.ts';
 import { createListings, withOfferings } from '#modules/offerings/index.ts';
 import { firstMarketDateOf, warmHistory } from '#modules/market/index.ts';
-import { createSettlementPort, createPortfolio } from '#modules/orders/index.ts';
+import {
+  createSettlementPort,
+  createPortfolio,
+  FiredTriggers,
+  OrderDesk,
+  withTriggers,
+} from '#modules/orders/index.ts';
 import { argon2Passwords } from '#src/adapters/argon2-passwords.ts';
 import { drawEntropy } from '#src/adapters/draw-entropy.ts';
 import { drawThread } from '#src/adapters/draw-thread.ts';
@@ -82,7 +88,10 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
     webVersion: web?.version ?? RELEASE.version,
   };
   const [firstStaff] = await Promise.all([bootstrapStaff({ ...deps, door }), seedArticles(deps), seedVotes(deps)]);
-  await venue.resume(withOfferings(createSettlementPort(deps), deps));
+  const desk = new OrderDesk(deps);
+  const fired = new FiredTriggers({ ...deps, desk });
+  const settlement = withTriggers(createSettlementPort(deps), { ...deps, fired });
+  await venue.resume(withOfferings(settlement, deps));
   shutdown.add('market', () => venue.stop());
 
   tellStart('jobs');
@@ -101,7 +110,7 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
   state.moneyStopped = books.stopped;
   state.marketStandsStill = () => venue.standsStill;
   state.failingJobs = failing;
-  const app = await buildPages(deps, { ...databases, state, web, hub, feed: venue, history, books, shutdown });
+  const app = await buildPages(deps, { ...databases, state, web, desk, hub, feed: venue, history, books, shutdown });
   await app.ready();
   await room.close();
   await app.listen({ host: config.HOST, port: room.port, listenTextResolver: () => 'listening' });

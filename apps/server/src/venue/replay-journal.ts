@@ -9,14 +9,19 @@ import type { AppliedCommand } from '#src/ports/exchange.ts';
 export function replayJournal(
   day: TradingDay,
   applied: readonly AppliedCommand[],
-  { toStep, now }: { readonly toStep: number; readonly now: () => number },
+  parts: { readonly toStep: number; readonly now: () => number; readonly onStep?: () => void },
 ): void {
+  const { toStep, now, onStep } = parts;
   const { step: fromStep, index: fromIndex } = day;
+  const advance = () => {
+    day.advance(now());
+    onStep?.();
+  };
   for (const { command, step, index } of applied) {
     if (step === fromStep && index < fromIndex) continue; // inside the snapshot
-    while (day.step < step) day.advance(now());
+    while (day.step < step) advance();
     assert(day.step === step && day.index === index, `command ${command.seq} cannot have its place ${step}/${index}`);
     day.apply(command, now());
   }
-  while (day.step < toStep) day.advance(now());
+  while (day.step < toStep) advance();
 }

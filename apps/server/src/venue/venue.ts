@@ -9,7 +9,7 @@ import {
   type TradingDay,
 } from '@khara/market-day';
 import type { Universe } from '@khara/universe';
-import type { Match, SettlementPort, OrderGateway, Writer } from '#src/ports/exchange.ts';
+import type { Match, SettlementPort, OrderGateway, WatchedTrigger, Writer } from '#src/ports/exchange.ts';
 import type { MarketFeed, MarketView } from '#src/ports/market.ts';
 import { takeOver } from '#modules/market/index.ts';
 import { whyNotBegin } from './carried-over.ts';
@@ -26,6 +26,7 @@ import { Settler } from './settler.ts';
 import { Snapshots, STALE_AFTER_MS } from './snapshots.ts';
 import { StepLoop } from './step-loop.ts';
 import { restAfter, Tenure } from './tenure.ts';
+import { TriggerWatch } from './trigger-watch.ts';
 import type { VenueParts } from './venue-parts.ts';
 import { viewOf, type HeldView } from './view.ts';
 
@@ -51,6 +52,7 @@ export class Venue implements OrderGateway, MarketFeed {
   readonly #snapshots: Snapshots;
   readonly #close: DayClose;
   readonly #loop: StepLoop;
+  readonly #triggers = new TriggerWatch();
   #settlement: SettlementPort | undefined;
   #day: TradingDay;
   /** The step up to which the system's orders were asked for; -1 when none was. */
@@ -152,7 +154,10 @@ export class Venue implements OrderGateway, MarketFeed {
       settlement.unappliedCommands(),
     ]);
     for (const { command } of applied) this.#intake.isNew(command.seq);
-    replayJournal(day, applied, { toStep: frontier.step, now: () => clock.now() });
+    // What was reached and did not fire before the server ended is reached again.
+    await this.#loadTriggers();
+    const onStep = () => this.#triggers.look(day);
+    replayJournal(day, applied, { toStep: frontier.step, now: () => clock.now(), onStep });
     // What was settled before is in the books; the rest of what just happened again is settled now, as if for
     // the first time.
     const open = day.take().events.filter(({ eventNo }) => eventNo > frontier.settledEvent);
@@ -165,7 +170,9 @@ export class Venue implements OrderGateway, MarketFeed {
     }
     this.#close.storeIfClosed();
     await this.#journalScheduled();
+    await this.#fireTriggers();
     this.#release();
+    this.placeFired();
     const played = day.step - fromStep;
     log.info({ marketDate, step: day.step, played, ms: Math.round(performance.now() - began) }, 'the market goes on');
   }
@@ -184,6 +191,43 @@ export class Venue implements OrderGateway, MarketFeed {
 
   settled(seq: number): Promise<void> {
     return this.#settler.settled(seq);
+  }
+
+  get at() {
+    const { inputs, step } = this.#day;
+    return { marketDay: inputs.marketDay, step };
+  }
+
+  watch(trigger: WatchedTrigger): void {
+    this.#triggers.add(trigger);
+  }
+
+  unwatch(id: bigint): void {
+    this.#triggers.remove(id);
+  }
+
+  placeFired(): void {
+    this.#settlement?.placeFired?.();
+  }
+
+  async #loadTriggers(): Promise<void> {
+    this.#triggers.load((await this.#settlement?.waitingTriggers?.()) ?? []);
+  }
+
+  /**
+   * Fires what the last look has reached, before anything shows that step: a server that ends before this is durable
+   * makes the step again, and reaches the same.
+   */
+  async #fireTriggers(): Promise<void> {
+    const settlement = this.#settlement;
+    if (!this.#triggers.hasReached || !settlement?.fireTriggers) return;
+    const reached = this.#triggers.take();
+    const now = { marketTime: this.market.now().marketTime, step: this.#day.step };
+    await this.#tenure.until('firing triggers', async () => {
+      for (const command of (await settlement.fireTriggers?.(reached, now, this.writer)) ?? [])
+        if (this.#intake.isNew(command.seq)) this.#apply(command);
+    });
+    this.placeFired();
   }
 
   #apply(command: JournalledCommand): void {
@@ -248,6 +292,8 @@ export class Venue implements OrderGateway, MarketFeed {
     }
     const before = phasesNow(this.#day);
     this.#day.advance(this.#parts.clock.now());
+    this.#triggers.look(this.#day);
+    if (this.#triggers.hasReached) await this.#fireTriggers();
     this.#afterStep(before);
     await this.#journalScheduled();
   }
@@ -364,9 +410,10 @@ export class Venue implements OrderGateway, MarketFeed {
 
   #settleDay(): Promise<void> {
     const { marketDay, marketDate } = this.#day.inputs;
-    return this.#tenure.until('settling what is due', async () =>
-      this.#settlement?.settleDay({ marketDay, marketDate }, this.writer),
-    );
+    return this.#tenure.until('settling what is due', async () => {
+      await this.#settlement?.settleDay({ marketDay, marketDate }, this.writer);
+      await this.#loadTriggers();
+    });
   }
 
   #release(): void {

@@ -30,6 +30,7 @@ describe('closed market days', () => {
       'day_minutes',
       'day_orders',
       'day_fills',
+      'day_triggers',
       'day_head',
       'day_carried',
       'day_closes',

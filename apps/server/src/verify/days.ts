@@ -50,6 +50,7 @@ const NAMES = [
   'day_minutes',
   'day_orders',
   'day_fills',
+  'day_triggers',
   'day_head',
   'day_carried',
   'day_closes',
@@ -116,6 +117,7 @@ async function verifyDay(
     if (head) {
       for (const wrong of wrongCandles(date, rows, trades, head)) found.day_candles.add(wrong);
       for (const wrong of await wrongFills(db, marketDay, trades, head)) found.day_fills.add(wrong);
+      for (const wrong of await unreachedTriggers(db, marketDay, trades, head)) found.day_triggers.add(wrong);
     }
   }
   if (head?.engine === ENGINE) {
@@ -266,6 +268,31 @@ async function wrongFills(
     const trade = made.get(Number(tradeNo));
     const is = trade && [issuers[trade.share]?.code, trade.quantity, trade.price].join(' ');
     return is === said ? [] : [`fill ${id} is of ${said}, trade ${tradeNo} of ${is ?? 'nothing'}`];
+  });
+}
+
+/** Triggers that fired before a trade of the day had reached their price, where it did not begin there. */
+async function unreachedTriggers(
+  db: Queryable,
+  marketDay: number,
+  trades: readonly Trade[],
+  { issuers, before }: OrderLogHead,
+): Promise<readonly string[]> {
+  const fires = await db.query<{ id: bigint; code: string; about: string; paise: bigint; step: number }>(
+    'verify.fires_of_day',
+    `SELECT c.trigger_id AS id, c.code, c.about, c.trigger_paise AS paise, c.applied_step AS step
+     FROM trading.journal_command c WHERE c.kind = 'fire' AND c.market_day = $1`,
+    [marketDay],
+  );
+  if (fires.length === 0) return [];
+  const closes = new Map(before);
+  const ofShare = Map.groupBy(trades, ({ share }) => issuers[share]?.code);
+  return fires.flatMap(({ id, code, about, paise, step }) => {
+    const first = closes.get(code)?.closePaise ?? issuers.find((issuer) => issuer.code === code)?.referencePricePaise;
+    const until = (ofShare.get(code) ?? []).filter((trade) => trade.step <= step).map(({ price }) => price);
+    const prices = [...(first === undefined ? [] : [first]), ...until];
+    const isReached = prices.some((price) => (about === 'below' ? price <= paise : price >= paise));
+    return isReached ? [] : [`trigger ${id} fired at step ${step}, and ${code} had not been at ${paise}`];
   });
 }
 

@@ -19,12 +19,19 @@ import { verifyRecordedRows } from './recorded-rows.ts';
 import { verifyRequests } from './requests.ts';
 import { verifyScore } from './score.ts';
 import { verifyRates } from './rates.ts';
+import { verifyTriggers } from './triggers.ts';
 
 export type { Finding } from './finding.ts';
 export { readMade, type FreshDatabase } from './made.ts';
 
 /** What is computed of orders and what they made. */
-export const TRADING_CHECKS: readonly Check[] = [verifyRequests, verifyOrders, verifyPositions, verifyLots];
+export const TRADING_CHECKS: readonly Check[] = [
+  verifyRequests,
+  verifyOrders,
+  verifyPositions,
+  verifyLots,
+  verifyTriggers,
+];
 
 /** What is computed from the tables, in the order in which it is printed. A file of this folder adds itself here. */
 const CHECKS: readonly Check[] = [

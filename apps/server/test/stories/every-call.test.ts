@@ -236,6 +236,7 @@ const SOUND: Readonly<Record<string, unknown>> = {
   accountNumber: '912345678901',
   holderName: 'Asha Rao',
   ifsc: 'KHAR0000001',
+  legs: [{ condition: 'above', triggerPrice: '99999.00', price: '99999.00' }],
   eventId: '1',
   format: 'csv',
   financialYear: '2026-27',
@@ -332,6 +333,10 @@ const OWN_IDS: Partial<Record<CallName, string>> = {
   entryProof: 'id',
   endProgramKey: 'id',
   allowProgram: 'id',
+  triggerDetail: 'id',
+  placeTrigger: 'positionId',
+  changeTrigger: 'id',
+  removeTrigger: 'id',
 };
 const EVERYBODYS_IDS: readonly CallName[] = ['castVote', 'subscribe', 'subscriptions', 'blockTrades', 'checkAccessKey'];
 
@@ -368,6 +373,14 @@ describe('another member’s things', () => {
       days: 7,
       redirect: 'https://example.com/back',
     });
+    await ask('rememberTransactionPassword', { minutes: 15, transactionPassword: owner.transactionPassword });
+    const trigger = await ask('placeTrigger', {
+      code: 'AAMRAI',
+      side: 'buy',
+      quantity: 1,
+      legs: [{ condition: 'above', triggerPrice: '99999.00', price: '99999.00' }],
+      requestId: 'of-the-owner-2',
+    });
     const sessions = await ask('sessions', {});
     const notices = await ask('noticeList', {});
     const things: readonly [CallName, string, Record<string, unknown>?][] = [
@@ -385,6 +398,8 @@ describe('another member’s things', () => {
       ['sendSupportMessage', picture],
       ['endProgramKey', program.data.key.id],
       ['allowProgram', program.data.key.id],
+      ['triggerDetail', trigger.data.id],
+      ['removeTrigger', trigger.data.id],
     ];
     for (const [name, id, more = {}] of things) {
       const call: Call = calls[name];
@@ -404,6 +419,7 @@ describe('another member’s things', () => {
     expect((await ask('programKeys', {})).data.list).toMatchObject([{ id: program.data.key.id, endedAt: null }]);
     expect((await ask('alerts', {})).data.list.map(({ id }) => id)).toEqual([alert.data.id]);
     expect((await ask('watchlists', {})).data.list.map(({ id }) => id)).toContain(watchlist.data.id);
+    expect((await ask('triggers', {})).data.list).toMatchObject([{ id: trigger.data.id, state: 'waiting' }]);
     expect((await ask('noticeList', {})).data.list[0]!.read).toBe(false);
     expect((await ask('recharges', {})).data.list[0]!.status).not.toBe('revoked');
   });

@@ -232,6 +232,12 @@ async function marketDays({ database }: BackOffice, ...payees: readonly Payee[])
   await ravi!.buy({ code: SHARE, quantity: 10, price: trading.inside(SHARE) });
   await meera!.buy({ code: SHARE, quantity: 4, product: 'intraday' });
   await meera!.buy({ code: GIVES, quantity: 5 });
+  // One fires with the first trade that is lower, one waits on.
+  const price = trading.quote(SHARE).lastPrice - trading.deps.market.instrument(SHARE)!.tick;
+  await meera!.setTrigger({ code: SHARE, side: 'sell', quantity: 2, below: [price, price - 1000] });
+  await meera!.setTrigger({ code: SHARE, side: 'sell', quantity: 2, below: [price - 30000, price - 30000] });
+  await trading.stepUntil(() => trading.quote(SHARE).lastPrice <= price);
+  await trading.fired.settled();
   const announce = async (code: string, exDate: Day, terms: ActionTerms) =>
     database.app.transaction((tx) =>
       keepActions(tx, exDate, [{ id: `${code}-${exDate}`, code, exDate, announcedOn: today(), terms }], 1),

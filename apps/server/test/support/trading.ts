@@ -9,7 +9,14 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Member } from '#src/kernel/member.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import * as ledger from '#modules/ledger/index.ts';
-import { createOrderHandlers, createPortfolio, createSettlementPort, OrderDesk } from '#modules/orders/index.ts';
+import {
+  createOrderHandlers,
+  createPortfolio,
+  createSettlementPort,
+  FiredTriggers,
+  OrderDesk,
+  withTriggers,
+} from '#modules/orders/index.ts';
 import type { OrderGateway, SettlementBatch } from '#src/ports/exchange.ts';
 import { Venue } from '#src/venue/venue.ts';
 import { TRADING_CHECKS } from '#src/verify/index.ts';
@@ -92,8 +99,9 @@ export async function openTrading(
     },
   });
   const handlers = createOrderHandlers(desk);
+  const fired = new FiredTriggers({ ...deps, desk });
   await venue.resume({
-    ...settlement,
+    ...withTriggers(settlement, { ...deps, fired }),
     settleBatch: async (batch) => {
       await settlement.settleBatch(noted(batch));
     },
@@ -102,6 +110,7 @@ export async function openTrading(
   return {
     deps,
     desk,
+    fired,
     handlers,
     venue,
     pushed,
@@ -179,6 +188,24 @@ function newAccount(): Member {
 /** A server's calls, and what they depend on. */
 type ServedCalls = { readonly deps: Deps; readonly handlers: ReturnType<typeof createOrderHandlers> };
 
+type Prices = readonly [trigger: number, limit: number];
+/** A trigger as a test sets it. */
+export type TriggerOf = Omit<Body<'placeTrigger'>, 'legs' | 'requestId'> & {
+  readonly below?: Prices;
+  readonly above?: Prices;
+  readonly requestId?: string;
+};
+
+/** The whole of it. */
+const wholeTrigger = ({ below, above, ...trigger }: TriggerOf): Body<'placeTrigger'> => ({
+  requestId: randomUUID(),
+  ...trigger,
+  legs: [
+    ...(below ? [{ condition: 'below' as const, triggerPrice: BigInt(below[0]), price: BigInt(below[1]) }] : []),
+    ...(above ? [{ condition: 'above' as const, triggerPrice: BigInt(above[0]), price: BigInt(above[1]) }] : []),
+  ],
+});
+
 /** An account with a session in which the transaction password is remembered. */
 export function newTrader({ deps, handlers }: ServedCalls, member: Member = newAccount()) {
   const { userId } = member;
@@ -230,6 +257,13 @@ export function newTrader({ deps, handlers }: ServedCalls, member: Member = newA
     trySell: (order: Order) => handlers.placeSellOrder(deps, caller, whole(order)),
     buy: async (order: Order) => valueOf(await handlers.placeBuyOrder(deps, caller, whole(order))),
     sell: async (order: Order) => valueOf(await handlers.placeSellOrder(deps, caller, whole(order))),
+    /** Sets a trigger; a side of the price has its trigger and its limit in paise. */
+    trySetTrigger: (trigger: TriggerOf) => handlers.placeTrigger(deps, caller, wholeTrigger(trigger)),
+    setTrigger: async (trigger: TriggerOf) => valueOf(await handlers.placeTrigger(deps, caller, wholeTrigger(trigger))),
+    tryChangeTrigger: (body: Body<'changeTrigger'>) => handlers.changeTrigger(deps, caller, body),
+    tryRemoveTrigger: (id: string) => handlers.removeTrigger(deps, caller, { id }),
+    trigger: async (id: string) => valueOf(await handlers.triggerDetail(deps, caller, { id })),
+    triggers: async (body: Body<'triggers'> = {}) => valueOf(await handlers.triggers(deps, caller, body)).list,
     cancel: async (id: string) => valueOf(await handlers.cancelOrder(deps, caller, { id })),
     modify: async (change: Omit<Body<'modifyOrder'>, 'requestId'>) =>
       valueOf(await handlers.modifyOrder(deps, caller, { ...change, requestId: randomUUID() })),

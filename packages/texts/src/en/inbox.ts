@@ -320,4 +320,28 @@ export default {
     title: '{{code}} has fallen to ₹{{price}}',
     body: 'Your alert at ₹{{target}} or less was met. It is done: an alert is sent once.',
   },
+  triggerFired: {
+    title: 'Your trigger in {{code}} fired',
+    body: 'The price reached ₹{{trigger}}. A limit order for {{quantity}} shares at ₹{{price}} was placed. It may not fill when prices jump.',
+  },
+  pairFired: {
+    title: 'Your stop and target in {{code}}: one fired',
+    body: 'The price reached ₹{{trigger}}. A limit order for {{quantity}} shares at ₹{{price}} was placed, and the other trigger ended.',
+  },
+  triggerFailed: {
+    title: 'Your trigger in {{code}} fired, and its order was refused',
+    body: 'The price reached ₹{{trigger}}. No order for {{quantity}} shares at ₹{{price}} was placed. The page of waiting orders says why, and sets it again.',
+  },
+  triggerExpired: {
+    title: 'Your trigger in {{code}} has expired',
+    body: 'Its price was not reached in 365 market days. Nothing was held for it.',
+  },
+  triggerEnded: {
+    title: 'Your stop and target in {{code}} ended',
+    body: 'The position was closed, so there is nothing left to sell or buy back.',
+  },
+  triggerAdjusted: {
+    title: 'Your trigger in {{code}} was adjusted',
+    body: 'The company changed the number of its shares. The trigger is for {{quantity}} shares now, {{before}} before, and its prices changed to match.',
+  },
 } as const;

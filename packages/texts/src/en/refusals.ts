@@ -121,6 +121,9 @@ export default {
   trigger_price_relation:
     'The limit of a buy must be at its trigger or above, the limit of a sale at its trigger or below',
   disclosed_qty_invalid: 'The disclosed quantity must be at least a tenth of the order and less than all of it',
+  unknown_trigger: 'There is no such trigger.',
+  trigger_not_waiting: 'This trigger no longer waits. Its page says what became of it.',
+  too_many_triggers: '100 triggers wait already. Remove one first.',
   nothing_to_modify: 'Nothing would change. Enter another quantity or price',
   too_many_modifications: 'An order can be changed 25 times at most. Cancel it and place a new one',
   quantity_below_filled: 'More than that is filled already. Cancel the rest instead',

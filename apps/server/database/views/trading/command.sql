@@ -9,10 +9,11 @@ CREATE VIEW trading.command AS
          NULL::text AS reason,
          CASE WHEN o.placed_terms IS NULL THEN o.disclosed ELSE o.placed_terms[4]::integer END AS disclosed,
          NULL::text AS code, NULL::text AS article_id, NULL::text AS about, NULL::integer AS bps,
-         NULL::bigint AS request_id, NULL::text AS offering_id, NULL::date AS on_date
+         NULL::bigint AS request_id, NULL::text AS offering_id, NULL::date AS on_date,
+         NULL::bigint AS trigger_id
   FROM trading."order" o WHERE o.applied_step IS NOT NULL
   UNION ALL
   SELECT c.seq, c.kind, c.order_id, c.accepted_ms, c.market_day, c.applied_step, c.applied_index, c.price_paise,
          c.quantity, c.trigger_paise, c.reason, c.disclosed, c.code, c.article_id, c.about, c.bps, c.request_id,
-         c.offering_id, c.on_date
+         c.offering_id, c.on_date, c.trigger_id
   FROM trading.journal_command c;

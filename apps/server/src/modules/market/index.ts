@@ -8,7 +8,7 @@ export type { DayRow } from './day-row.ts';
 export * from './day-store.ts';
 export * from './snapshot-store.ts';
 export { closesOf, rangeOf } from './candle-store.ts';
-export { fencedDatabase, holdFrontier, MarketTakenOver, moveFrontier, takeOver } from './frontier.ts';
+export { fencedDatabase, holdFrontier, MarketTakenOver, moveFrontier, raiseFrontier, takeOver } from './frontier.ts';
 export { figuresOf, finishedDays, type DayFigures, type FinishedMarketDay } from './day-figures.ts';
 export { createMarketHandlers } from './handlers.ts';
 export * from './order-log.ts';

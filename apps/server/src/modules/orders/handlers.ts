@@ -15,6 +15,7 @@ import { ownLimitHandlers } from './own-limits/own-limits.ts';
 import * as store from './store.ts';
 import { orderHistory, refusedHistory } from './order-history.ts';
 import { findRefused, refusedPage } from './refused/refused-store.ts';
+import { triggerHandlers } from './triggers/set-trigger.ts';
 import { valueOf } from './order.ts';
 
 const DEFAULT_SIZE = 20;
@@ -167,4 +168,9 @@ const handlers = {
 >;
 
 /** Every call of this module; orders are placed and cancelled at `desk`. */
-export const createOrderHandlers = (desk: OrderDesk) => ({ ...placingAt(desk), ...handlers, ...ownLimitHandlers });
+export const createOrderHandlers = (desk: OrderDesk) => ({
+  ...placingAt(desk),
+  ...handlers,
+  ...ownLimitHandlers,
+  ...triggerHandlers,
+});

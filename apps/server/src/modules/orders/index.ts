@@ -21,4 +21,7 @@ export { createPortfolio, totalsOf } from './portfolio/portfolio.ts';
 export { remarksOfOrders } from './portfolio/remarks.ts';
 export { settleBatch } from './settlement/settle-batch.ts';
 export { settleDay } from './settlement/settle-day.ts';
+export { FiredTriggers, withTriggers } from './triggers/fired-triggers.ts';
+export { tendTriggers } from './triggers/end-triggers.ts';
+export { termsHash } from './triggers/price-trigger.ts';
 export { suspendShare, whyNotSuspended } from './journal/suspend-share.ts';

@@ -12,12 +12,13 @@ import {
   COMMAND,
   commandOf,
   type CommandRow,
+  type FireRow,
   type NewsRow,
   type OfferRow,
   type SuspendRow,
 } from './journal/journal.ts';
 
-type Row = CommandRow | NewsRow | OfferRow | SuspendRow;
+type Row = CommandRow | NewsRow | OfferRow | SuspendRow | FireRow;
 
 /** What the venue asks of orders. The venue is built from it, so it is the one dependency that cannot be given yet. */
 export const createSettlementPort = (deps: Omit<Deps, 'venue'>): SettlementPort => ({

@@ -25,7 +25,7 @@ type PositionDto = Data<'positions'>['list'][number];
 export type Reader = { readonly deps: Pick<Deps, 'market'>; readonly language: Language };
 
 /** The name of a share in the reader's language; its code when it is not known any more. */
-function nameOf({ deps, language }: Reader, code: string): string {
+export function nameOf({ deps, language }: Reader, code: string): string {
   const issuer = deps.market.instrument(code)?.issuer;
   return issuer ? issuer.names[language] : code;
 }

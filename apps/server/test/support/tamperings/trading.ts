@@ -197,4 +197,41 @@ export const TRADING: readonly Tampering[] = [
     sql: `DELETE FROM offerings.request`,
     found: ['requests_kept'],
   },
+  {
+    name: 'a trigger that waits asks for another price',
+    sql: `UPDATE trading.price_trigger SET below_paise = below_paise - 100 WHERE state = 'waiting' AND below_paise > 100`,
+    found: ['trigger_terms'],
+  },
+  {
+    name: 'a trigger is for more shares',
+    sql: `UPDATE trading.price_trigger SET quantity = quantity + 1`,
+    found: ['trigger_terms'],
+  },
+  {
+    name: 'a trigger that has fired waits again',
+    sql: `UPDATE trading.price_trigger SET state = 'waiting', fired_side = NULL, fired_ms = NULL, fired_time = NULL, order_id = NULL,
+            ended_ms = NULL WHERE state = 'fired'`,
+    found: ['triggers_fired'],
+  },
+  {
+    name: 'a trigger never fired, by the journal',
+    sql: `DELETE FROM trading.journal_command WHERE kind = 'fire'`,
+    found: ['triggers_fired', 'day_orders'],
+  },
+  {
+    name: 'a trigger fired at another price, by the journal and by itself',
+    sql: `UPDATE trading.journal_command SET trigger_paise = 1 WHERE kind = 'fire' AND about = 'below';
+          UPDATE trading.price_trigger SET below_paise = 1 WHERE fired_side = 'below'`,
+    found: ['trigger_terms', 'day_triggers', 'day_orders'],
+  },
+  {
+    name: 'the order of a trigger is another',
+    sql: `UPDATE trading.price_trigger SET order_id = (SELECT min(id) FROM trading."order") WHERE state = 'fired'`,
+    found: ['triggers_fired'],
+  },
+  {
+    name: 'an order is said to be of a trigger',
+    sql: `UPDATE trading."order" SET request_id = 'gtt:1' WHERE id = (SELECT min(id) FROM trading."order" WHERE NOT by_system)`,
+    found: ['triggers_fired', 'requests_kept'],
+  },
 ];

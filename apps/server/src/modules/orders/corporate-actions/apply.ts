@@ -7,7 +7,8 @@ import type { Day } from '@khara/rules';
 import { announceOrders, announcePositions } from '../announce.ts';
 import { addBonusLots, splitLots } from '../portfolio/lots.ts';
 import { addedTo, entriesOf, giveTo, type HolderEntitlement, type Holder } from './entries.ts';
-import { appliedNotice } from './notices.ts';
+import { adjustTriggers } from '../triggers/adjust-triggers.ts';
+import { appliedNotice, sendNotices } from './notices.ts';
 
 type ApplyDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;
 type MarketDay = { readonly marketDay: number; readonly marketDate: Day };
@@ -28,10 +29,13 @@ export async function applyActions(deps: ApplyDeps, day: MarketDay): Promise<voi
       while (await applyToSome(deps, action, asset, day));
     }
     const { numerator, denominator } = factorOf(action.terms);
-    await deps.db.transaction(async (tx) => {
+    const sent = await deps.db.transaction(async (tx) => {
       await markApplied(tx, action.id, deps.clock.now());
-      if (action.terms.kind !== 'dividend') await adjustAlerts(tx, action.code, numerator, denominator);
+      if (action.terms.kind === 'dividend') return [];
+      await adjustAlerts(tx, action.code, numerator, denominator);
+      return adjustTriggers(tx, deps, { ...action, numerator, denominator, day });
     });
+    sendNotices(deps, sent);
   }
 }
 

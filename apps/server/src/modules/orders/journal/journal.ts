@@ -1,4 +1,4 @@
-import type { JournalledCommand, OfferCommand, SystemEndReason } from '@khara/market-day';
+import type { FireCommand, JournalledCommand, OfferCommand, SystemEndReason } from '@khara/market-day';
 import type { NewsKind } from '@khara/exchange';
 import { asPrice } from '@khara/money';
 import type { Order, OrderType, Side, Validity } from '../order.ts';
@@ -7,7 +7,7 @@ import type { Order, OrderType, Side, Validity } from '../order.ts';
  * A command's own terms; those from before they were kept are the order's. News, an offer and a suspension
  * have no order: a reader of those too joins with LEFT.
  */
-export const COMMAND = `c.seq, c.kind, c.order_id, o.account_key, coalesce(o.code, c.code) AS code, c.article_id, c.about, c.bps, c.request_id, c.offering_id, o.side, coalesce(c.price_paise, o.price_paise) AS price_paise,
+export const COMMAND = `c.seq, c.kind, c.order_id, o.account_key, coalesce(o.code, c.code) AS code, c.article_id, c.about, c.bps, c.request_id, c.offering_id, c.trigger_id, o.side, coalesce(c.price_paise, o.price_paise) AS price_paise,
   coalesce(c.quantity, o.quantity) AS quantity, coalesce(c.trigger_paise, CASE WHEN c.kind = 'place' THEN o.trigger_paise END) AS trigger_paise,
   CASE WHEN c.price_paise IS NULL THEN o.disclosed ELSE c.disclosed END AS disclosed, o.validity, o.type, c.reason`;
 
@@ -36,6 +36,15 @@ export type OfferRow = {
   readonly bps: number;
 };
 
+export type FireRow = {
+  readonly seq: bigint;
+  readonly kind: 'fire';
+  readonly code: string;
+  readonly trigger_id: bigint;
+  readonly about: FireCommand['about'];
+  readonly trigger_paise: bigint;
+};
+
 export type CommandRow = {
   readonly seq: bigint;
   readonly kind: 'place' | 'modify' | 'cancel' | 'expire';
@@ -53,7 +62,11 @@ export type CommandRow = {
 };
 
 /** A row of the journal as the venue is given it. */
-export function commandOf(row: CommandRow | NewsRow | OfferRow | SuspendRow): JournalledCommand {
+export function commandOf(row: CommandRow | NewsRow | OfferRow | SuspendRow | FireRow): JournalledCommand {
+  if (row.kind === 'fire') {
+    const { kind, code, trigger_id: triggerId, about, trigger_paise: paise } = row;
+    return { seq: Number(row.seq), kind, triggerId: String(triggerId), code, about, price: asPrice(paise) };
+  }
   if (row.kind === 'suspend')
     return { seq: Number(row.seq), kind: row.kind, requestId: String(row.request_id), code: row.code };
   if (row.kind === 'offer') {

@@ -72,6 +72,22 @@ export async function placeSellOrder(
 }
 
 /**
+ * Places an order that its member allowed before, when they set a trigger: as a buy or a sale, without the transaction
+ * password.
+ */
+export const placeAllowed = (
+  deps: PlacingDeps,
+  { userId, accountKey }: Pick<MemberCaller['member'], 'userId' | 'accountKey'>,
+  body: Body<'placeSellOrder'>,
+  { side, code }: { readonly side: Side; readonly code: string },
+): Promise<Result<Answer, Refusal | Short>> => {
+  const member = { userId, accountKey, sessionId: '', tokenHash: '', transactionPasswordUntil: undefined };
+  const nobody = { address: '', device: undefined, userAgent: '', cacheBuster: undefined };
+  const call = side === 'buy' ? 'placeBuyOrder' : 'placeSellOrder';
+  return place(deps, { ...nobody, language: 'en', member }, body, { side, call, code });
+};
+
+/**
  * Accepts an order: the desk holds the most it can cost (a delivery buy, charges included), its shares (a
  * delivery sale) or the margin of what it opens (intraday), has it matched and settles what it caused at
  * once, in one commit. It is answered as that commit left it. While the market is closed it waits for the

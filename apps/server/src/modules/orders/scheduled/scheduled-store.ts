@@ -274,5 +274,12 @@ export const forgetNews = async (tx: Queryable, marketDay: number, beyondStep: n
     `DELETE FROM trading.journal_command WHERE kind IN ('news', 'offer') AND market_day = $1 AND applied_step > $2 RETURNING article_id`,
     [marketDay, beyondStep],
   );
+  // A trigger that fired has fired: its command gets another place.
+  await tx.query(
+    'orders.replace_fires',
+    `UPDATE trading.journal_command SET market_day = NULL, applied_step = NULL, applied_index = NULL
+     WHERE kind = 'fire' AND market_day = $1 AND applied_step > $2`,
+    [marketDay, beyondStep],
+  );
   return gone.flatMap(({ article_id: id }) => id ?? []);
 };

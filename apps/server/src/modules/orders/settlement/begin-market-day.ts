@@ -2,11 +2,13 @@ import { publishRates } from '#modules/wallet/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { applyActions } from '../corporate-actions/apply.ts';
 import { scheduleActions } from '../corporate-actions/schedule.ts';
+import { expireTriggers } from '../triggers/end-triggers.ts';
 import { settleDay } from './settle-day.ts';
 
 /**
  * What happens at the start of a market day, before it trades, in this order: the rate of USDT that is over
- * is revealed and the next ones are sealed; what was bought on earlier days settles; holders of shares that
+ * is revealed and the next ones are sealed; what was bought on earlier days settles; triggers whose last
+ * day is over end; holders of shares that
  * go ex get theirs; what companies will do in the next days is announced. Safe to repeat, also after a crash
  * in the middle.
  */
@@ -16,6 +18,7 @@ export async function beginMarketDay(
 ): Promise<void> {
   await publishRates(deps, day.marketDate);
   await settleDay(deps, day);
+  await expireTriggers(deps, day.marketDate);
   await applyActions(deps, day);
   await scheduleActions(deps, day);
 }

@@ -1,0 +1,77 @@
+import { roundToTick, type Day } from '@khara/rules';
+import { asPrice } from '@khara/money';
+import { notifyAll, type NoticeToSend, type SentNotice } from '#modules/notices/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Tx } from '#src/ports/database.ts';
+import { pageOfTriggers } from './end-triggers.ts';
+import { conditionsOf, type Leg, type Legs, type PriceTrigger } from './price-trigger.ts';
+import * as store from './trigger-store.ts';
+
+/** An action by which `numerator` shares stand where `denominator` stood. */
+type Change = {
+  readonly id: string;
+  readonly code: string;
+  readonly exDate: Day;
+  readonly numerator: number;
+  readonly denominator: number;
+  readonly day: { readonly marketDay: number };
+};
+
+/**
+ * With a split or a bonus the triggers that wait change as the share does: prices to the nearest tick,
+ * quantity to the whole shares that its holder has then. Their owners get a notice. Written with the note
+ * that the action was applied, so that it happens once.
+ */
+export async function adjustTriggers(
+  tx: Tx,
+  { market, clock }: Pick<Deps, 'market' | 'clock'>,
+  change: Change,
+): Promise<readonly SentNotice[]> {
+  const tick = market.instrument(change.code)?.tick ?? 1;
+  const at = clock.now();
+  const notices: NoticeToSend[] = [];
+  for (const trigger of await store.triggersBefore(tx, change.code, change.exDate)) {
+    const adjusted = { ...trigger, ...adjustedTerms(trigger, change, tick) };
+    await store.changeTerms(tx, trigger.id, adjusted, {
+      at,
+      armedDay: change.day.marketDay,
+      armedStep: 0,
+      adjusted: true,
+    });
+    notices.push({
+      userId: trigger.userId,
+      category: 'transaction',
+      key: 'triggerAdjusted',
+      params: { code: trigger.code, quantity: adjusted.quantity, before: trigger.quantity },
+      link: pageOfTriggers(trigger.id),
+      about: `trigger:${trigger.id} ${change.id}`,
+      at,
+    });
+  }
+  return notifyAll(tx, notices);
+}
+
+/** Terms that mean the same of the share after the action. */
+function adjustedTerms(
+  { side, quantity, legs }: Pick<PriceTrigger, 'side' | 'quantity' | 'legs'>,
+  { numerator, denominator }: Pick<Change, 'numerator' | 'denominator'>,
+  tick: number,
+): { readonly quantity: number; readonly legs: Legs } {
+  const price = (paise: bigint): bigint => {
+    const exact = (2n * paise * BigInt(denominator) + BigInt(numerator)) / (2n * BigInt(numerator));
+    return BigInt(Math.max(tick, roundToTick(asPrice(exact), tick, 'nearest')));
+  };
+  const legOf = ({ triggerPaise, limitPaise }: Leg): Leg => ({
+    triggerPaise: price(triggerPaise),
+    limitPaise: price(limitPaise),
+  });
+  const moved = conditionsOf({ side, legs }).map((condition) => [condition, legOf(legs[condition]!)] as const);
+  const after: Legs = Object.fromEntries(moved);
+  const { below, above } = after;
+  // Two triggers that were a tick apart stay apart.
+  const apart =
+    below && above && above.triggerPaise <= below.triggerPaise
+      ? { below, above: { ...above, triggerPaise: below.triggerPaise + BigInt(tick) } }
+      : after;
+  return { quantity: Math.max(1, Math.floor((quantity * numerator) / denominator)), legs: apart };
+}

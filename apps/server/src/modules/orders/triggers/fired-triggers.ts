@@ -1,0 +1,132 @@
+import { asPrice, rupees } from '@khara/money';
+import { roundToTick } from '@khara/rules';
+import { raiseFrontier } from '#modules/market/index.ts';
+import { notify, type NoticeToSend } from '#modules/notices/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { SettlementPort } from '#src/ports/exchange.ts';
+import { sendNotices } from '../corporate-actions/notices.ts';
+import type { OrderDesk } from '../placing/order-desk.ts';
+import { placeAllowed } from '../placing/place-order.ts';
+import * as orders from '../store.ts';
+import { pageOfTriggers } from './end-triggers.ts';
+import { conditionsOf, requestIdOf, watchedOf, type PriceTrigger } from './price-trigger.ts';
+import * as store from './trigger-store.ts';
+
+type FiredDeps = Deps & { readonly desk: OrderDesk };
+type Outcome = { readonly orderId: bigint } | { readonly reason: string };
+
+/** Orders asked for at a time: the desk places those of different members in one commit. */
+const AT_ONCE = 64;
+
+/** What the venue asks of triggers, beside what it asks of orders. */
+export const withTriggers = (
+  settlement: SettlementPort,
+  deps: Pick<Deps, 'db' | 'clock'> & { readonly fired: FiredTriggers },
+): SettlementPort => ({
+  ...settlement,
+  waitingTriggers: async () => (await store.openTriggers(deps.db, 'waiting')).map(watchedOf),
+  fireTriggers: (reached, { marketTime, step }, by) =>
+    deps.db.transaction(async (tx) => {
+      await raiseFrontier(tx, by, step);
+      return store.fire(tx, reached, { at: deps.clock.now(), marketTime });
+    }),
+  placeFired: () => deps.fired.placeAll(),
+});
+
+/**
+ * Gives triggers that have fired their orders. Firing was durable before, and the order is asked for by one request of
+ * the trigger: whatever ends in between, it is asked again, and there is one order of it.
+ */
+export class FiredTriggers {
+  readonly #deps: FiredDeps;
+  #running: Promise<void> | undefined;
+  #isAsked = false;
+
+  constructor(deps: FiredDeps) {
+    this.#deps = deps;
+  }
+
+  /** Asks for the orders of all that have fired, in the background. */
+  placeAll(): void {
+    this.#isAsked = true;
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  /** Resolves when nothing is being asked for. */
+  async settled(): Promise<void> {
+    while (this.#running) await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#isAsked) {
+      this.#isAsked = false;
+      try {
+        const fired = await store.openTriggers(this.#deps.db, 'firing');
+        for (let from = 0; from < fired.length; from += AT_ONCE)
+          await Promise.all(fired.slice(from, from + AT_ONCE).map((trigger) => this.#place(trigger)));
+      } catch (error) {
+        // They are asked for again: `tendTriggers`.
+        this.#deps.log.warn({ err: error }, 'orders of triggers could not be placed yet');
+      }
+    }
+  }
+
+  async #place(trigger: PriceTrigger): Promise<void> {
+    const outcome = (await store.answerOfFired(this.#deps.db, trigger)) ?? (await orderOf(this.#deps, trigger));
+    const at = this.#deps.clock.now();
+    const sent = await this.#deps.db.transaction(async (tx) =>
+      (await store.noteOutcome(tx, trigger.id, outcome, at)) ? [await notify(tx, noticeOf(trigger, outcome, at))] : [],
+    );
+    sendNotices(this.#deps, sent);
+  }
+}
+
+/** Places the limit order of a trigger that has fired. */
+async function orderOf(deps: FiredDeps, trigger: PriceTrigger): Promise<Outcome> {
+  const { id, code, side, product, legs, firedSide, positionId } = trigger;
+  const leg = legs[firedSide!]!; // a trigger that has fired has the leg that did
+  const left =
+    positionId === undefined ? undefined : await orders.findPosition(deps.db, trigger.userId, { id: positionId });
+  if (positionId !== undefined && left?.state !== 'in_position') return { reason: 'unknown_position' };
+  // Of a position no more is closed than there is by now.
+  const quantity = left ? Math.min(trigger.quantity, Math.abs(left.quantity)) : trigger.quantity;
+  const result = await placeAllowed(
+    deps,
+    trigger,
+    {
+      type: 'limit',
+      product,
+      validity: 'day',
+      quantity,
+      price: onTick(leg.limitPaise, side, deps.market.instrument(code)?.tick ?? 1),
+      requestId: requestIdOf(id),
+      ...(side === 'sell' && positionId !== undefined && { positionId: String(positionId) }),
+    },
+    { side, code },
+  );
+  if (result.refused === undefined) return { orderId: BigInt(result.value.id) };
+  // Another try was answered first.
+  if (result.refused === 'request_id_reused') return (await store.answerOfFired(deps.db, trigger))!;
+  return { reason: result.refused };
+}
+
+/** The limit on a tick that has changed since: never worse for its owner. */
+const onTick = (paise: bigint, side: PriceTrigger['side'], tick: number): bigint =>
+  BigInt(Math.max(tick, roundToTick(asPrice(paise), tick, side === 'buy' ? 'down' : 'up')));
+
+function noticeOf(trigger: PriceTrigger, outcome: Outcome, at: number): NoticeToSend {
+  const { id, userId, code, quantity, legs, firedSide } = trigger;
+  const { triggerPaise, limitPaise } = legs[firedSide!]!;
+  const isPair = conditionsOf(trigger).length === 2;
+  return {
+    userId,
+    category: 'transaction',
+    key: 'reason' in outcome ? 'triggerFailed' : isPair ? 'pairFired' : 'triggerFired',
+    params: { code, quantity, trigger: rupees(triggerPaise), price: rupees(limitPaise) },
+    link: pageOfTriggers(id),
+    about: `trigger:${id}`,
+    at,
+  };
+}
