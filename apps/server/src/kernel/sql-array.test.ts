@@ -15,7 +15,12 @@ describe('an array for a statement', () => {
         const [read] = await database.app.query<{ texts: unknown; bytes: unknown; numbers: unknown }>(
           'test.arrays',
           'SELECT $1::text[] AS texts, $2::bytea[] AS bytes, $3::bigint[] AS numbers',
-          [0, 1, 2].map((at) => sqlArray(rows.map((values) => values[at]))),
+          ['text', 'bytea', 'bigint'].map((type, at) =>
+            sqlArray(
+              type,
+              rows.map((values) => values[at]),
+            ),
+          ),
         );
         expect(read).toEqual({
           texts: rows.map(([value]) => value),
@@ -30,8 +35,36 @@ describe('an array for a statement', () => {
     const [read] = await database.app.query<{ texts: unknown; truths: unknown }>(
       'test.words',
       'SELECT $1::text[] AS texts, $2::boolean[] AS truths',
-      [sqlArray(['NULL', null, '', undefined, '{}', 'a,b']), sqlArray([true, false, null])],
+      [sqlArray('text', ['NULL', null, '', undefined, '{}', 'a,b']), sqlArray('boolean', [true, false, null])],
     );
     expect(read).toEqual({ texts: ['NULL', null, '', null, '{}', 'a,b'], truths: [true, false, null] });
+  });
+
+  it('has numbers of each size, and nothing at all', async () => {
+    const [read] = await database.app.query(
+      'test.numbers',
+      'SELECT $1::integer[] AS integers, $2::smallint[] AS small, $3::bigint[] AS large, $4::date[] AS days, $5::bigint[] AS none',
+      [
+        sqlArray('integer', [0, -2_147_483_647, null, 2_147_483_647]),
+        sqlArray('smallint', [1, -32_767, 32_767]),
+        sqlArray('bigint', [Number.MAX_SAFE_INTEGER, -1, 2n]),
+        sqlArray('date', ['2026-11-23', null]),
+        sqlArray('bigint', []),
+      ],
+    );
+    expect(read).toMatchObject({
+      integers: [0, -2_147_483_647, null, 2_147_483_647],
+      small: [1, -32_767, 32_767],
+      large: [BigInt(Number.MAX_SAFE_INTEGER), -1n, 2n],
+      none: [],
+    });
+  });
+
+  it('is refused where a number would be another one', () => {
+    expect(() => sqlArray('bigint', [2n ** 63n])).toThrow(RangeError);
+    expect(() => sqlArray('integer', [2 ** 31])).toThrow(RangeError);
+    expect(() => sqlArray('integer', [0.5])).toThrow(RangeError);
+    expect(() => sqlArray('bigint', [0.5])).toThrow(RangeError);
+    expect(() => sqlArray('text', [new Uint8Array(1)])).toThrow(TypeError);
   });
 });

@@ -4,7 +4,7 @@
 --             for something else then)
 --   cut_off   an intraday order comes after the square-off of its share has begun
 --   kept      what of the money (of a sale: of the shares) may not be used: the day's sale money that buys nothing yet
---             (trading.sale_money_kept), shares that are locked in
+--             (trading.unusable_sale_money), shares that are locked in
 --   opening   shares of an intraday order that would open a position
 --   own       the limits that the user has set (trading.own_limits_now); null for one who never set any
 -- Then the accounts: available money (101), free shares (120) and unsettled ones (122) as they stand, and the clock's
@@ -22,7 +22,7 @@ CREATE OR REPLACE FUNCTION trading.begin_orders(
   now_ms bigint
 )
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan
-  SET enable_seqscan = off AS $$
+  SET enable_seqscan = off SET enable_memoize = off AS $$
 DECLARE
   v_now bigint := (extract(epoch FROM clock_timestamp()) * 1000)::bigint;
 BEGIN
@@ -43,18 +43,24 @@ BEGIN
          o.product = 'intraday' AND NOT o.after_market AND EXISTS (SELECT FROM trading.square_off s
            WHERE s.market_date = o.market_date AND s.shares = o.shares),
          CASE WHEN o.product = 'delivery' AND o.side = 'sell'
-           THEN trading.locked_shares(o.user_id, o.asset, o.market_date)
-           ELSE trading.sale_money_kept(o.user_id, o.market_date) END,
+           THEN (SELECT k.shares FROM trading.unusable_shares(o.user_id, o.asset, o.market_date) k)
+           ELSE (SELECT k.paise FROM trading.unusable_sale_money(o.user_id, o.market_date) k) END,
          CASE WHEN o.product = 'intraday' THEN trading.opening_quantity(o.user_id, o.asset, o.side, o.quantity) END,
          CASE WHEN EXISTS (SELECT FROM trading.own_limit l WHERE l.user_id = o.user_id)
            THEN trading.own_limits_now(o.user_id, o.market_date) END,
-         m.person, s.id, m.id, m.balance::bigint, m.seq, m.head::bytea, m.last_ms, m.owned::bigint, m.bill_seq,
+         w.id, s.id, m.id, m.balance::bigint, m.seq, m.head::bytea, m.last_ms, m.owned::bigint, m.bill_seq,
          f.id, f.balance::bigint, f.seq, f.head::bytea, f.last_ms,
          u.id, u.balance::bigint, u.seq, u.head::bytea, u.last_ms, v_now
-  FROM unnest(p_user, p_call, p_request_id, p_req, p_asset, p_side, p_product, p_quantity, p_after_market, p_shares,
-    p_market_date)
-    WITH ORDINALITY AS o (user_id, call, request_id, req, asset, side, product, quantity, after_market, shares,
-      market_date, n)
+  FROM (
+    SELECT x.*, row_number() OVER () AS n
+    FROM (
+      -- Not in FROM, where each array is written down and read again.
+      SELECT unnest(p_user) AS user_id, unnest(p_call) AS call, unnest(p_request_id) AS request_id,
+             unnest(p_req) AS req, unnest(p_asset) AS asset, unnest(p_side) AS side, unnest(p_product) AS product,
+             unnest(p_quantity) AS quantity, unnest(p_after_market) AS after_market, unnest(p_shares) AS shares,
+             unnest(p_market_date) AS market_date
+    ) x
+  ) o
   -- Each by its whole key: there is nothing for the planner to choose.
   LEFT JOIN LATERAL (
     SELECT true AS earlier, CASE WHEN r.req = o.req THEN r.order_id END AS order_id,
@@ -68,11 +74,12 @@ BEGIN
     ) r OFFSET 0
   ) e ON true
   LEFT JOIN LATERAL (SELECT x.id FROM ledger.asset x WHERE x.name = o.asset OFFSET 0) s ON true
+  LEFT JOIN LATERAL (SELECT p.id FROM ledger.person p WHERE p.owner = 'u:' || o.user_id OFFSET 0) w ON true
   LEFT JOIN LATERAL (SELECT a.* FROM ledger.account a
-    WHERE a.owner = 'u:' || o.user_id AND a.asset = 'INR' AND a.code = 101 OFFSET 0) m ON true
+    WHERE a.person = w.id AND a.asset_id = 1 AND a.code = 101 OFFSET 0) m ON true
   LEFT JOIN LATERAL (SELECT a.* FROM ledger.account a
-    WHERE a.owner = 'u:' || o.user_id AND a.asset = o.asset AND a.code = 120 OFFSET 0) f ON true
+    WHERE a.person = w.id AND a.asset_id = s.id AND a.code = 120 OFFSET 0) f ON true
   LEFT JOIN LATERAL (SELECT a.* FROM ledger.account a
-    WHERE a.owner = 'u:' || o.user_id AND a.asset = o.asset AND a.code = 122 OFFSET 0) u ON true
+    WHERE a.person = w.id AND a.asset_id = s.id AND a.code = 122 OFFSET 0) u ON true
   ORDER BY o.n;
 END $$;

@@ -84,6 +84,7 @@ export async function writeEntries(db: Queryable, entries: readonly MadeEntry[])
   if (!first) return;
   const { actor, marketDate } = first.head;
   const lines = entries.flatMap((entry) => entry.lines);
+  const tracked = lines.flatMap(({ state }, at) => (state ? { state, no: at + 1 } : []));
   const last: number[] = [];
   const lastTracked: number[] = [];
   for (const entry of entries) {
@@ -96,30 +97,68 @@ export async function writeEntries(db: Queryable, entries: readonly MadeEntry[])
   });
   await db.query(
     'ledger.write_entries',
-    'SELECT ledger.write_entries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)',
+    'SELECT ledger.write_entries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)',
     [
-      sqlArray(entries.map(({ uid }) => uid)),
-      sqlArray(entries.map(({ kind }) => kind)),
-      sqlArray(entries.map(({ ref }) => ref)),
+      sqlArray(
+        'uuid',
+        entries.map(({ uid }) => uid),
+      ),
+      sqlArray(
+        'text',
+        entries.map(({ kind }) => kind),
+      ),
+      sqlArray(
+        'text',
+        entries.map(({ ref }) => ref),
+      ),
       actor,
       marketDate,
-      sqlArray(entries.map(({ at }) => at)),
+      sqlArray(
+        'bigint',
+        entries.map(({ at }) => at),
+      ),
       Buffer.concat(entries.map(({ salt }) => salt)),
       Buffer.concat(entries.map(({ leaf }) => leaf)),
-      sqlArray(entries.map(({ person }) => person)),
-      sqlArray(last),
-      sqlArray(lastTracked),
-      sqlArray(owned),
       sqlArray(
+        'integer',
+        entries.map(({ person }) => person),
+      ),
+      sqlArray('integer', last),
+      sqlArray('integer', lastTracked),
+      sqlArray('bigint', owned),
+      sqlArray(
+        'bigint',
         entries.map(({ money, billLines }, at) => (owned[at] === null ? null : money.billSeq + BigInt(billLines))),
       ),
-      sqlArray(lines.map(({ assetNumber }) => assetNumber)),
-      sqlArray(lines.map(({ code }) => code)),
-      sqlArray(lines.map(({ amount }) => amount)),
-      sqlArray(lines.map(({ state }) => state?.id)),
-      sqlArray(lines.map(({ state, amount }) => state && state.balance + amount)),
-      sqlArray(lines.map(({ state }) => state && state.seq + 1n)),
-      Buffer.concat(lines.flatMap(({ state }) => state?.head ?? [])),
+      sqlArray(
+        'integer',
+        lines.map(({ assetNumber }) => assetNumber),
+      ),
+      sqlArray(
+        'smallint',
+        lines.map(({ code }) => code),
+      ),
+      sqlArray(
+        'bigint',
+        lines.map(({ amount }) => amount),
+      ),
+      sqlArray(
+        'bigint',
+        lines.map(({ state, amount }) => state && state.balance + amount),
+      ),
+      sqlArray(
+        'bigint',
+        lines.map(({ state }) => state && state.seq + 1n),
+      ),
+      sqlArray(
+        'bigint',
+        tracked.map(({ state }) => state.id),
+      ),
+      sqlArray(
+        'integer',
+        tracked.map(({ no }) => no),
+      ),
+      Buffer.concat(tracked.map(({ state }) => state.head)),
     ],
   );
 }

@@ -29,7 +29,10 @@ BEGIN
            max(l.asset) FILTER (WHERE l.asset <> e.asset[1]) AS max_other,
            coalesce(sum(l.amount) FILTER (WHERE l.asset = 1 AND l.code BETWEEN 101 AND 105), 0) <> 0 AS owns_first,
            coalesce(sum(l.amount) FILTER (WHERE l.asset = 2 AND l.code BETWEEN 101 AND 105), 0) <> 0 AS owns_second
-    FROM unnest(e.asset, e.code, e.amount, e.after, e.seq) AS l (asset, code, amount, after, seq)
+    FROM (
+      SELECT unnest(e.asset) AS asset, unnest(e.code) AS code, unnest(e.amount) AS amount, unnest(e.after) AS after,
+             unnest(e.seq) AS seq
+    ) l
   ) x
   WHERE (x.lines BETWEEN 2 AND 32 AND x.whole AND octet_length(e.prev) = 32 * x.tracked
     AND (e.person > 0) = (x.tracked > 0)
@@ -41,25 +44,32 @@ BEGIN
   IF v_id IS NULL THEN
     SELECT l.id, 'does not go on from where its accounts stand' INTO v_id, v_why
     FROM (
-      SELECT e.id, e.person, e.leaf, x.asset, x.code, x.after, x.seq, x.line,
-             substr(e.prev, 32 * (count(*) OVER (PARTITION BY e.id ORDER BY x.line))::int - 31, 32) AS prev
-      FROM new_entry e
-      CROSS JOIN LATERAL unnest(e.asset, e.code, e.after, e.seq) WITH ORDINALITY AS x (asset, code, after, seq, line)
+      SELECT x.*, substr(x.all_prev, 32 * cardinality(array_remove(x.all_seq[:x.line], NULL)) - 31, 32) AS prev
+      FROM (
+        SELECT e.id, e.person, e.leaf, e.prev AS all_prev, e.seq AS all_seq, unnest(e.asset) AS asset,
+               unnest(e.code) AS code, unnest(e.after) AS after, unnest(e.seq) AS seq,
+               generate_subscripts(e.seq, 1) AS line
+        FROM new_entry e
+      ) x
       WHERE x.seq IS NOT NULL
     ) l
     LEFT JOIN LATERAL (SELECT a.balance, a.seq, a.head FROM ledger.account a
       WHERE a.person = l.person AND a.asset_id = l.asset AND a.code = l.code OFFSET 0) a ON true
     WHERE (l.after >= 0 AND a.seq = l.seq AND a.balance = l.after
-      AND a.head = sha256('\x02'::bytea || l.prev || l.leaf || int4send(l.line::int))) IS NOT TRUE
+      AND a.head = sha256('\x02'::bytea || l.prev || l.leaf || int4send(l.line))) IS NOT TRUE
     LIMIT 1;
   END IF;
   IF v_id IS NULL THEN
     -- Of each money the account 101 has what is owned, and how many lines the bill has.
     SELECT e.id, 'does not say what is owned after it' INTO v_id, v_why
-    FROM new_entry e CROSS JOIN generate_subscripts(e.owned, 1) AS m (asset)
+    FROM (
+      SELECT n.id, n.person, unnest(n.owned) AS owned, unnest(n.bill_seq) AS bill_seq,
+             generate_subscripts(n.owned, 1) AS asset
+      FROM new_entry n
+    ) e
     LEFT JOIN LATERAL (SELECT a.owned, a.bill_seq FROM ledger.account a
-      WHERE a.person = e.person AND a.asset_id = m.asset AND a.code = 101 OFFSET 0) a ON true
-    WHERE e.owned[m.asset] IS NOT NULL AND (a.owned = e.owned[m.asset] AND a.bill_seq = e.bill_seq[m.asset]) IS NOT TRUE
+      WHERE a.person = e.person AND a.asset_id = e.asset AND a.code = 101 OFFSET 0) a ON true
+    WHERE e.owned IS NOT NULL AND (a.owned = e.owned AND a.bill_seq = e.bill_seq) IS NOT TRUE
     LIMIT 1;
   END IF;
   IF v_id IS NOT NULL THEN

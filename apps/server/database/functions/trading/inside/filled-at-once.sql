@@ -11,7 +11,8 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET e
   JOIN trading."order" o ON o.id = substr(r.ref, 7)::bigint AND r.ref = 'order-' || o.id
   CROSS JOIN LATERAL (
     SELECT sum(x.quantity) AS shares, sum(x.quantity * x.price)::bigint AS paise
-    FROM unnest(o.fill_quantity, o.fill_price_paise) AS x (quantity, price) WHERE o.fill_trade IS NOT NULL
+    FROM (SELECT unnest(o.fill_quantity) AS quantity, unnest(o.fill_price_paise) AS price) x
+    WHERE o.fill_trade IS NOT NULL
     UNION ALL
     -- fills at once of which its row cannot tell
     SELECT sum(x.quantity), sum(x.value_paise)::bigint FROM trading.resting_fill x

@@ -32,7 +32,7 @@ async function keepUsers(session: Session, users: readonly string[], waits: bool
   const [row] = await session.query<{ locked: boolean[] }>(
     'orders.keep_users',
     'SELECT trading.keep_users($1, $2) AS locked',
-    [sqlArray(users), waits],
+    [sqlArray('text', users), waits],
   );
   return row?.locked ?? [];
 }
@@ -106,17 +106,50 @@ export async function beginOrders(tx: Tx, orders: readonly NewOrder[]): Promise<
     'orders.begin',
     'SELECT * FROM trading.begin_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
     [
-      sqlArray(orders.map(({ userId }) => userId)),
-      sqlArray(orders.map(({ call }) => call)),
-      sqlArray(orders.map(({ requestId }) => requestId)),
-      sqlArray(orders.map(({ hash }) => hash)),
-      sqlArray(orders.map(({ asset }) => asset)),
-      sqlArray(orders.map(({ terms }) => terms.side)),
-      sqlArray(orders.map(({ terms }) => terms.product)),
-      sqlArray(orders.map(({ terms }) => terms.quantity)),
-      sqlArray(orders.map(({ afterMarket }) => afterMarket)),
-      sqlArray(orders.map(({ shares }) => shares)),
-      sqlArray(orders.map(({ marketDate }) => marketDate)),
+      sqlArray(
+        'text',
+        orders.map(({ userId }) => userId),
+      ),
+      sqlArray(
+        'text',
+        orders.map(({ call }) => call),
+      ),
+      sqlArray(
+        'text',
+        orders.map(({ requestId }) => requestId),
+      ),
+      sqlArray(
+        'bytea',
+        orders.map(({ hash }) => hash),
+      ),
+      sqlArray(
+        'text',
+        orders.map(({ asset }) => asset),
+      ),
+      sqlArray(
+        'text',
+        orders.map(({ terms }) => terms.side),
+      ),
+      sqlArray(
+        'text',
+        orders.map(({ terms }) => terms.product),
+      ),
+      sqlArray(
+        'integer',
+        orders.map(({ terms }) => terms.quantity),
+      ),
+      sqlArray(
+        'boolean',
+        orders.map(({ afterMarket }) => afterMarket),
+      ),
+      sqlArray(
+        'text',
+        orders.map(({ shares }) => shares),
+      ),
+      sqlArray(
+        'date',
+        orders.map(({ marketDate }) => marketDate),
+      ),
     ],
   );
   return rows.map(standingOf);

@@ -1,6 +1,6 @@
 import { CHARGE_ITEMS } from '@khara/charges';
 import { sqlArray } from '#src/kernel/sql-array.ts';
-import { arraysOf, namesOf, valuesOf, type SqlColumns } from '#src/kernel/sql-rows.ts';
+import { namesOf, unnested, valuesOf, type SqlColumns } from '#src/kernel/sql-rows.ts';
 import type { Tx } from '#src/ports/database.ts';
 import { OPEN_STATES_SQL } from '../order.ts';
 import { firstAnswerJson } from '../rows.ts';
@@ -68,11 +68,13 @@ const INSERT = `INSERT INTO trading."order" (${NAMES}, first_answer, book, fill_
     CASE WHEN n.last_fill > n.first_fill OR (n.last_fill = n.first_fill AND n.state <> 'complete')
       THEN ($${AT + 7}::bigint[])[7 * n.first_fill - 6 : 7 * n.last_fill] END
   FROM (
-    SELECT x.*, coalesce(($${AT + 1}::integer[])[x.no - 1], 0) + 1 AS first_book,
-      coalesce(($${AT + 2}::integer[])[x.no - 1], 0) + 1 AS first_fill
-    FROM unnest(${arraysOf(COLUMNS)}, $${AT + 1}::integer[], $${AT + 2}::integer[], $${AT + 8}::boolean[])
-      WITH ORDINALITY AS x (${NAMES}, last_book, last_fill, has_opened, no)
-  ) n ORDER BY n.no`;
+    SELECT x.*, coalesce(lag(x.last_book) OVER (), 0) + 1 AS first_book,
+      coalesce(lag(x.last_fill) OVER (), 0) + 1 AS first_fill
+    FROM (
+      SELECT ${unnested(COLUMNS)}, unnest($${AT + 1}::integer[]) AS last_book, unnest($${AT + 2}::integer[]) AS last_fill,
+        unnest($${AT + 8}::boolean[]) AS has_opened
+    ) x
+  ) n`;
 
 /** Writes orders with what became of them at once: one row each. */
 export async function insertOrders(tx: Tx, arrivals: readonly Arrival[]): Promise<void> {
@@ -82,13 +84,37 @@ export async function insertOrders(tx: Tx, arrivals: readonly Arrival[]): Promis
   let lastFill = 0;
   await tx.query('orders.insert', INSERT, [
     ...valuesOf(COLUMNS, arrivals),
-    sqlArray(arrivals.map(({ book }) => (lastBook += book?.length ?? 0))),
-    sqlArray(arrivals.map((arrival) => (lastFill += arrival.fills.length))),
-    sqlArray(arrivals.flatMap(({ book }) => book ?? [])),
-    sqlArray(fills.map(({ tradeNo }) => tradeNo)),
-    sqlArray(fills.map(({ quantity }) => quantity)),
-    sqlArray(fills.map(({ pricePaise }) => pricePaise)),
-    sqlArray(fills.flatMap(({ charges }) => CHARGE_ITEMS.map((item) => charges[item]))),
-    sqlArray(arrivals.map(({ book }) => book !== undefined)),
+    sqlArray(
+      'integer',
+      arrivals.map(({ book }) => (lastBook += book?.length ?? 0)),
+    ),
+    sqlArray(
+      'integer',
+      arrivals.map((arrival) => (lastFill += arrival.fills.length)),
+    ),
+    sqlArray(
+      'bigint',
+      arrivals.flatMap(({ book }) => book ?? []),
+    ),
+    sqlArray(
+      'bigint',
+      fills.map(({ tradeNo }) => tradeNo),
+    ),
+    sqlArray(
+      'integer',
+      fills.map(({ quantity }) => quantity),
+    ),
+    sqlArray(
+      'bigint',
+      fills.map(({ pricePaise }) => pricePaise),
+    ),
+    sqlArray(
+      'bigint',
+      fills.flatMap(({ charges }) => CHARGE_ITEMS.map((item) => charges[item])),
+    ),
+    sqlArray(
+      'boolean',
+      arrivals.map(({ book }) => book !== undefined),
+    ),
   ]);
 }

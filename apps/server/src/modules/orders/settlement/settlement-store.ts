@@ -152,7 +152,7 @@ function numbersOf(ids: readonly { readonly id: bigint }[]): () => bigint {
 }
 
 const TOUCHED =
-  'SELECT o.user_id, o.asset FROM trading."order" o WHERE o.id = ANY ($1::bigint[]) UNION SELECT * FROM unnest($2::text[], $3::text[])';
+  'SELECT o.user_id, o.asset FROM trading."order" o WHERE o.id = ANY ($1::bigint[]) UNION SELECT unnest($2::text[]), unnest($3::text[])';
 
 const WRITE_FILLS =
   'INSERT INTO trading.resting_fill SELECT * FROM json_populate_recordset(NULL::trading.resting_fill, $1::json)';
@@ -246,7 +246,7 @@ export async function writeDues(tx: Tx, dues: readonly Due[]): Promise<void> {
 }
 
 const WRITE_POSITIONS = `INSERT INTO trading.position (${namesOf(POSITION_COLUMNS)})
-  SELECT * FROM ${unnested(POSITION_COLUMNS, 'n')}
+  SELECT ${unnested(POSITION_COLUMNS)}
   ON CONFLICT (id) DO UPDATE SET state = excluded.state, quantity = excluded.quantity, cost_paise = excluded.cost_paise,
     buy_charges_paise = excluded.buy_charges_paise, bought_quantity = excluded.bought_quantity,
     bought_paise = excluded.bought_paise, sold_quantity = excluded.sold_quantity, sold_paise = excluded.sold_paise,
@@ -255,9 +255,9 @@ const WRITE_POSITIONS = `INSERT INTO trading.position (${namesOf(POSITION_COLUMN
     day_bought_paise = excluded.day_bought_paise, day_sold_quantity = excluded.day_sold_quantity,
     day_sold_paise = excluded.day_sold_paise`;
 
-const WRITE_DP = `INSERT INTO trading.dp_charged (${namesOf(DP_COLUMNS)}) SELECT * FROM ${unnested(DP_COLUMNS, 'n')}
+const WRITE_DP = `INSERT INTO trading.dp_charged (${namesOf(DP_COLUMNS)}) SELECT ${unnested(DP_COLUMNS)}
   ON CONFLICT (user_id, asset, market_date) DO UPDATE SET sold_paise = excluded.sold_paise, dp_paise = excluded.dp_paise`;
 
-const WRITE_DUES = `INSERT INTO trading.settlement_due (${namesOf(DUE_COLUMNS)}) SELECT * FROM ${unnested(DUE_COLUMNS, 'n')}
+const WRITE_DUES = `INSERT INTO trading.settlement_due (${namesOf(DUE_COLUMNS)}) SELECT ${unnested(DUE_COLUMNS)}
   ON CONFLICT (user_id, asset, settles_on) DO UPDATE
     SET bought = excluded.bought, sold = excluded.sold, settled = excluded.settled`;
