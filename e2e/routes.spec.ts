@@ -45,6 +45,8 @@ const ROUTES = [
   '/pages/personal/transaction/index?tab=trades',
   '/pages/personal/kyc/index',
   '/pages/personal/security/index',
+  '/pages/personal/keys/index',
+  '/pages/personal/keys/index?api_key=0123456789abcdef',
   '/pages/personal/privacy/index',
   '/pages/personal/alerts/index',
   '/pages/personal/loginPassword/index',

@@ -126,6 +126,9 @@ describe('a program', () => {
       const { client, key, secret } = await trader('read', { redirect: 'http://127.0.0.1:5000/back' });
       const { redirect } = await client.get('allowProgram', { id: key.id });
       const kite = new KiteConnect({ api_key: key.id, root });
+      const { search } = new URL(kite.getLoginURL()); // the client's own address is a constant of its makers
+      const login = await fetch(`${root}/connect/login${search}`, { redirect: 'manual' });
+      expect(login.headers.get('location')).toBe(`/h5/#/pages/personal/keys/index?api_key=${key.id}`);
       const requestToken = new URL(redirect).searchParams.get('request_token')!;
       const session = await kite.generateSession(requestToken, secret);
       expect(session).toMatchObject({

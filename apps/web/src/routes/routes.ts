@@ -161,6 +161,12 @@ const routes: readonly Route[] = [
     screen: () => import('#screens/security/security.tsx'),
   },
   {
+    path: '/pages/personal/keys/index',
+    title: 'programs',
+    texts: ['programs', 'security', 'login'],
+    screen: () => import('#screens/keys/keys.tsx'),
+  },
+  {
     path: '/pages/personal/privacy/index',
     title: 'privacy',
     texts: ['privacy', 'proof', 'staff'],

@@ -35,6 +35,7 @@ export { default as picture } from './picture.ts';
 export { default as positions } from './positions.ts';
 export { default as practice } from './practice.ts';
 export { default as privacy } from './privacy.ts';
+export { default as programs } from './programs.ts';
 export { default as proof } from './proof.ts';
 export { default as recharge } from './recharge.ts';
 export { default as record } from './record.ts';

@@ -41,4 +41,5 @@ export default {
   newsDetails: 'Consultation details',
   notFound: 'Page not found',
   record: 'My record',
+  programs: 'Keys for programs',
 } as const;

@@ -7,11 +7,22 @@ import { fieldsIn, neededText, textIn } from './fields.ts';
 import { clockText, EXCHANGE, numberIn } from './market-words.ts';
 import { sendJson } from './failure.ts';
 
+/** Longer than any key: no text of others travels on. */
+const MOST_KEY_LENGTH = 64;
+
 const success = (data: unknown) => ({ status: 'success', data });
 
 /** Logging in and out, and what a program may know of its member. */
 export function routeUser(app: FastifyInstance, door: Door): void {
   const { deps } = door;
+
+  /** Brings the member's browser to the page of the app that asks. Clients open it with their key. */
+  app.get('/connect/login', (request, reply) => {
+    const keyId = neededText(fieldsIn(request.query), 'api_key');
+    const [page = ''] = deps.config.KITE_HOST === undefined ? [] : deps.config.PUBLIC_ORIGINS;
+    const asking = new URLSearchParams({ api_key: keyId.slice(0, MOST_KEY_LENGTH) });
+    return reply.redirect(`${page}/h5/#/pages/personal/keys/index?${asking}`);
+  });
 
   const tokens = (by: 'request' | 'refresh') => async (request: FastifyRequest) => {
     const fields = fieldsIn(request.body);

@@ -32,6 +32,14 @@ export default function Security() {
         <SecondFactor />
         <Passkeys />
         <Sessions />
+        <RowGroup>
+          <ListRow
+            icon="key"
+            title={t('programs')}
+            text={t('programsText')}
+            href={href('/pages/personal/keys/index')}
+          />
+        </RowGroup>
       </div>
     </Page>
   );

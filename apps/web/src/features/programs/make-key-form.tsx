@@ -1,0 +1,152 @@
+import { useState, type FormEvent } from 'react';
+import type { Payload } from '@khara/contract';
+import type { Failure } from '#api/failure.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Button } from '#ui/button.tsx';
+import { Field, PasswordField } from '#ui/field.tsx';
+import { Segmented } from '#ui/segmented.tsx';
+import css from './programs.module.css';
+
+export type NewKey = Pick<
+  Payload<'makeProgramKey'>,
+  'name' | 'scope' | 'redirect' | 'addresses' | 'transactionPassword'
+> & { readonly days: number };
+
+/** What the reader typed, which stays while something else is asked. */
+export type KeyDraft = {
+  readonly name: string;
+  readonly scope: 'read' | 'trade';
+  readonly days: '1' | '7' | '30';
+  readonly redirect: string;
+  readonly addresses: string;
+  readonly transactionPassword: string;
+};
+export const NO_DRAFT: KeyDraft = {
+  name: '',
+  scope: 'read',
+  days: '7',
+  redirect: '',
+  addresses: '',
+  transactionPassword: '',
+};
+
+/** Fields of the form, as refusals name them. */
+export const FIELDS: ReadonlySet<string> = new Set(['name', 'redirect', 'addresses', 'transactionPassword', 'days']);
+
+const keyOf = ({ name, scope, days, redirect, addresses, transactionPassword }: KeyDraft): NewKey => {
+  const listed = addresses.split(/[\s,]+/).filter((address) => address !== '');
+  return {
+    name: name.trim(),
+    scope,
+    days: Number(days),
+    ...(redirect.trim() !== '' && { redirect: redirect.trim() }),
+    ...(listed.length > 0 && { addresses: listed }),
+    ...(scope === 'trade' && transactionPassword !== '' && { transactionPassword }),
+  };
+};
+
+/** Asks what a new key is for. `failure` is why the last try was refused. */
+export function MakeKeyForm({
+  draft,
+  failure,
+  busy,
+  onDraft,
+  onMake,
+}: {
+  readonly draft: KeyDraft;
+  readonly failure: Failure | undefined;
+  readonly busy: boolean;
+  readonly onDraft: (draft: KeyDraft) => void;
+  readonly onMake: (key: NewKey) => void;
+}) {
+  const { t } = useTranslation('programs');
+  const [seen, setSeen] = useState<Failure>();
+  const wrong = failure === seen ? undefined : failure;
+  const change = (part: Partial<KeyDraft>) => {
+    setSeen(failure);
+    onDraft({ ...draft, ...part });
+  };
+  const errorOf = (field: string) => (wrong?.field === field ? wrong.message : undefined);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onMake(keyOf(draft));
+  };
+  return (
+    <form className={css.form} noValidate onSubmit={submit}>
+      <Field
+        label={t('name')}
+        hint={t('nameHint')}
+        maxLength={40}
+        autoComplete="off"
+        value={draft.name}
+        error={errorOf('name')}
+        onChange={({ target }) => change({ name: target.value })}
+      />
+      <Segmented
+        label={t('scope')}
+        options={[
+          { value: 'read', label: t('scopeRead') },
+          { value: 'trade', label: t('scopeTrade') },
+        ]}
+        value={draft.scope}
+        onChange={(scope) => change({ scope })}
+      />
+      <div>
+        <p className={css.label}>{t('days')}</p>
+        <Segmented
+          label={t('days')}
+          options={[
+            { value: '1', label: t('day') },
+            { value: '7', label: t('week') },
+            { value: '30', label: t('month') },
+          ]}
+          value={draft.days}
+          onChange={(days) => change({ days })}
+        />
+      </div>
+      {draft.scope === 'trade' && (
+        <PasswordField
+          label={t('transactionPassword')}
+          hint={t('transactionHint')}
+          hintStays
+          autoComplete="off"
+          inputMode="numeric"
+          maxLength={6}
+          value={draft.transactionPassword}
+          error={errorOf('transactionPassword')}
+          onChange={({ target }) => change({ transactionPassword: target.value })}
+        />
+      )}
+      <Field
+        label={t('redirect')}
+        hint={t('redirectHint')}
+        hintStays
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={300}
+        value={draft.redirect}
+        error={errorOf('redirect')}
+        onChange={({ target }) => change({ redirect: target.value })}
+      />
+      <Field
+        label={t('addresses')}
+        hint={t('addressesHint')}
+        autoComplete="off"
+        spellCheck={false}
+        value={draft.addresses}
+        error={errorOf('addresses')}
+        onChange={({ target }) => change({ addresses: target.value })}
+      />
+      {wrong && !FIELDS.has(wrong.field ?? '') && (
+        <p className={css.wrong} role="alert">
+          {wrong.message}
+        </p>
+      )}
+      <Button type="submit" icon="key" busy={busy}>
+        {t('makeDo')}
+      </Button>
+    </form>
+  );
+}
