@@ -16,6 +16,7 @@ const CASES: Readonly<Record<string, number>> = {
   'funds.json': 10,
   'identifiers.json': 51,
   'ipo_lottery.json': 23,
+  'netting.json': 13,
   'orders.json': 33,
   'placements.json': 16,
   'session_clock.json': 42,

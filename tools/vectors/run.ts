@@ -9,6 +9,7 @@ import { drawFile, runDrawFile } from './draw.ts';
 import { funds } from './funds.ts';
 import { identifiers } from './identifiers.ts';
 import { ipoLottery } from './ipo-lottery.ts';
+import { netting } from './netting.ts';
 import { orders } from './orders.ts';
 import { placements } from './placements.ts';
 import { sessionClock } from './session-clock.ts';
@@ -24,6 +25,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
   'funds/1': funds,
   'identifiers/1': identifiers,
   'ipo_lottery/1': ipoLottery,
+  'netting/1': netting,
   'orders/1': orders,
   'placements/1': placements,
   'session_clock/1': sessionClock,

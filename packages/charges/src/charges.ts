@@ -78,7 +78,7 @@ export function fillCharges(order: OrderTerms, beforePaise: bigint, afterPaise: 
   if (beforePaise < 0n || afterPaise < beforePaise) throw new RangeError('charges: a fill cannot shrink an order');
   const before = chargesFor({ ...order, valuePaise: beforePaise });
   const after = chargesFor({ ...order, valuePaise: afterPaise });
-  return charges((item) => after[item] - before[item]);
+  return chargesOf((item) => after[item] - before[item]);
 }
 
 /**
@@ -100,7 +100,7 @@ export function noteCharges(terms: Terms, legs: readonly Leg[]): Charges {
     gst: mulDiv(brokerage + exchange + sebi, inForce(GST_PERCENT, terms.day), 100n, 'half_up'),
     dp: 0n,
   };
-  return charges((item) => lines[item]);
+  return chargesOf((item) => lines[item]);
 }
 
 /**
@@ -116,10 +116,10 @@ export function unroundedTotal(terms: Terms, legs: readonly Leg[]): bigint {
 
 /** The same charges with the DP charge of the day added. */
 export const withDp = (without: Charges, dp: bigint): Charges =>
-  charges((item) => (item === 'dp' ? dp : without[item]));
+  chargesOf((item) => (item === 'dp' ? dp : without[item]));
 
 /** Builds charges item by item; the total is always their sum. */
-function charges(value: (item: ChargeItem) => bigint): Charges {
+export function chargesOf(value: (item: ChargeItem) => bigint): Charges {
   const lines = {
     brokerage: value('brokerage'),
     stt: value('stt'),
