@@ -97,11 +97,13 @@ export const capitalCalls = {
     path: '/app/capital/taxReport',
     method: 'POST',
     access: 'member',
-    doc: 'The tax report of a financial year (`2026-27`, or the year in which it begins) as a PDF: lots sold first in first out, short and long term.',
+    doc: 'The tax report of a financial year (`2026-27`, or the year in which it begins) as PDF or CSV: what was bought and sold within a day (speculative income, with its turnover), lots sold first in first out, short and long term with the exempt part, and dividends with the tax deducted. Of days that are over.',
     body: {
       financialYear: z
         .string({ error: 'invalid_input' })
         .check(z.regex(/^20\d{2}(-\d{2})?$/, { error: 'invalid_input' })),
+      /** Without one: PDF. */
+      format: z.optional(z.enum(['pdf', 'csv'], { error: 'invalid_input' })),
     },
     data: FileAnswer,
     refusals: ['invalid_input', 'too_many_lines'],

@@ -16,6 +16,7 @@ export const BUSINESS_TYPES = [
   'buy',
   'sell',
   'charges',
+  'contract_note',
   'subscription',
   'subscription_refund',
   'block',

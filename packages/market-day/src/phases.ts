@@ -2,6 +2,7 @@ import {
   BLOCK_WINDOWS,
   blockWindowAt,
   clock,
+  PAY_OUT_MS,
   randomCloseWindows,
   scheduleOf,
   squareOffMs,
@@ -59,6 +60,8 @@ export interface DaySchedule {
   readonly blocksAfternoon: number;
   readonly squareOffAuctioned: number;
   readonly squareOffOthers: number;
+  /** Shares and money of earlier days reach their owners. */
+  readonly payOut: number;
   /** News of companies comes out from the one to before the other, in continuous trading. */
   readonly newsFrom: number;
   readonly newsTo: number;
@@ -102,6 +105,7 @@ export function phasesOf(plan: DayPlan, day: Day, seed: Uint8Array): DayPhases {
       blocksAfternoon: stepOfTime(plan, BLOCK_WINDOWS.afternoon.fromMs),
       squareOffAuctioned: squareOff(true, auctioned),
       squareOffOthers: squareOff(false, others),
+      payOut: stepOfTime(plan, PAY_OUT_MS),
       newsFrom: stepOfTime(plan, clock(9, 20)),
       newsTo: stepOfTime(plan, clock(15, 0)),
     },

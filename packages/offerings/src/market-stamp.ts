@@ -1,4 +1,4 @@
-import { clock, dayNumber, MARKET_DAY, nextRegularDay, type Day } from '@khara/rules';
+import { clock, dayNumber, MARKET_DAY, nextRegularDay, readMarketTime, type Day } from '@khara/rules';
 
 /** A minute of market time as text that compares: "2026-11-23T15:30". */
 export type MarketStamp = string;
@@ -33,7 +33,7 @@ const SESSION_MS = MARKET_DAY.toMs - MARKET_DAY.fromMs;
 export function realInstantOf(now: MarketClock, stamp: MarketStamp): number {
   const { day, timeMs } = readStamp(stamp);
   if (now.profile === 'nse') return dayNumber(day) * DAY_MS + timeMs - IST_MS;
-  const here = { day: now.marketTime.slice(0, 10), timeMs: timeOf(now.marketTime) };
+  const here = readMarketTime(now.marketTime);
   const sign = day < here.day ? -1 : 1;
   const [first, last] = sign < 0 ? [day, here.day] : [here.day, day];
   let days = 0;
@@ -43,6 +43,3 @@ export function realInstantOf(now: MarketClock, stamp: MarketStamp): number {
 }
 
 const inSession = (timeMs: number): number => Math.max(MARKET_DAY.fromMs, Math.min(MARKET_DAY.toMs, timeMs));
-
-const timeOf = (marketTime: string): number =>
-  clock(Number(marketTime.slice(11, 13)), Number(marketTime.slice(14, 16))) + Number(marketTime.slice(17, 19)) * 1_000;

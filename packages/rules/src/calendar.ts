@@ -105,6 +105,17 @@ export const previousRegularDay = (day: Day, calendar: Calendar = NSE_CALENDAR):
 export const settlementDate = (tradeDay: Day, calendar: Calendar = NSE_CALENDAR): Day =>
   seek(tradeDay, 1, (candidate) => isSettlementDay(candidate, calendar));
 
+/**
+ * Number of the settlement of a trading day: its year, and which of the year's trading days it is. Source: docs/sources.md
+ * C4.
+ */
+export function settlementNumber(tradeDay: Day, calendar: Calendar = NSE_CALENDAR): string {
+  const year = tradeDay.slice(0, 4);
+  let count = 1;
+  for (let day = `${year}-01-01`; day < tradeDay; day = addDays(day, 1)) if (isTradingDay(day, calendar)) count += 1;
+  return `${year}${String(count).padStart(3, '0')}`;
+}
+
 /** The n-th working day after a day: neither weekend, trading holiday nor bank holiday. */
 function addWorkingDays(day: Day, days: number, calendar: Calendar = NSE_CALENDAR): Day {
   let reached = day;

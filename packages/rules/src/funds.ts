@@ -1,6 +1,7 @@
 import { max, mulDiv } from '@khara/money';
 import { nextTradingDay, NSE_CALENDAR, previousTradingDay, settlementDate, type Calendar } from './calendar.ts';
 import type { Day } from './days.ts';
+import { clock, type MarketTime } from './session.ts';
 
 /**
  * Part of the day's delivery sales that may pay for new trades the same day, in per cent. Source: docs/sources.md M1.
@@ -9,6 +10,12 @@ const SAME_DAY_PERCENT = 80n;
 
 /** Least margin of an intraday order, in per cent of its value: five times leverage at most. */
 const INTRADAY_MARGIN_PERCENT = 20n;
+
+/**
+ * Time of the pay-out on a settlement day: until then shares bought are not delivered, and sale money cannot leave.
+ * Source: docs/sources.md C4.
+ */
+export const PAY_OUT_MS = clock(15, 30);
 
 export interface SaleMoney {
   /** For new trades on the day of the sale. */
@@ -37,14 +44,15 @@ export function saleMoney(
 }
 
 /**
- * The earliest trade day whose trades have not settled when a day has begun: the day itself, or an earlier
- * one behind a settlement holiday.
+ * The earliest trade day whose trades have not settled at a market instant: the day itself, or an earlier one before the
+ * pay-out, or behind a settlement holiday.
  */
-export function unsettledSince(day: Day, calendar: Calendar = NSE_CALENDAR): Day {
+export function unsettledSince({ day, timeMs }: MarketTime, calendar: Calendar = NSE_CALENDAR): Day {
   let since = day;
   for (;;) {
     const earlier = previousTradingDay(since, calendar);
-    if (settlementDate(earlier, calendar) <= day) return since;
+    const settles = settlementDate(earlier, calendar);
+    if (settles < day || (settles === day && timeMs >= PAY_OUT_MS)) return since;
     since = earlier;
   }
 }

@@ -25,6 +25,12 @@ export interface MarketTime {
   readonly timeMs: number;
 }
 
+/** The instant of a text like "2026-11-23T15:30:00+05:30". */
+export const readMarketTime = (text: string): MarketTime => ({
+  day: text.slice(0, 10),
+  timeMs: clock(Number(text.slice(11, 13)), Number(text.slice(14, 16)), Number(text.slice(17, 19))),
+});
+
 /** Milliseconds since midnight: `clock(9, 15)` is the opening. */
 export const clock = (hours: number, minutes: number, seconds = 0): number =>
   ((hours * 60 + minutes) * 60 + seconds) * 1_000;

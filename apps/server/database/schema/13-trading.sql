@@ -413,6 +413,59 @@ CREATE TABLE trading.dp_charged (
 -- Asked with every order that spends money.
 CREATE INDEX dp_charged_of_day ON trading.dp_charged (user_id, market_date);
 
+-- The contract note of a member's market date: what the day's orders cost in the end. Buys and sells of a share net, so
+-- this is known when the day is over; what the fills were charged until then is an estimate, and the entry
+-- `contract_note` books the difference.
+CREATE TABLE trading.contract_note (
+  number bigint PRIMARY KEY DEFAULT nextval('trading.journal_number'),
+  user_id text NOT NULL,
+  market_date date NOT NULL,
+  settles_on date NOT NULL,
+  brokerage_paise bigint NOT NULL CHECK (brokerage_paise >= 0),
+  stt_paise bigint NOT NULL CHECK (stt_paise >= 0),
+  exchange_paise bigint NOT NULL CHECK (exchange_paise >= 0),
+  sebi_paise bigint NOT NULL CHECK (sebi_paise >= 0),
+  stamp_paise bigint NOT NULL CHECK (stamp_paise >= 0),
+  gst_paise bigint NOT NULL CHECK (gst_paise >= 0),
+  dp_paise bigint NOT NULL CHECK (dp_paise >= 0),
+  -- What the day's fills were charged, and what of a difference no money was there for: the platform bears it.
+  estimated_paise bigint NOT NULL CHECK (estimated_paise >= 0),
+  absorbed_paise bigint NOT NULL DEFAULT 0 CHECK (absorbed_paise >= 0),
+  issued_ms bigint NOT NULL,
+  UNIQUE (user_id, market_date)
+);
+CREATE TRIGGER estimated BEFORE INSERT ON trading.contract_note FOR EACH ROW
+  EXECUTE FUNCTION trading.refuse_wrong_estimate();
+
+-- What of a note is one share's: what was bought and sold within the day, and what is delivered. Intraday orders that
+-- were not closed on their day have a line of their own. Charges of the lines sum to those of the note.
+CREATE TABLE trading.contract_note_line (
+  note bigint NOT NULL REFERENCES trading.contract_note,
+  asset text NOT NULL,
+  code text NOT NULL,
+  product text NOT NULL CHECK (product IN ('delivery', 'intraday')),
+  bought_quantity bigint NOT NULL CHECK (bought_quantity >= 0),
+  bought_paise bigint NOT NULL CHECK (bought_paise >= 0),
+  sold_quantity bigint NOT NULL CHECK (sold_quantity >= 0),
+  sold_paise bigint NOT NULL CHECK (sold_paise >= 0),
+  same_day_quantity bigint NOT NULL CHECK (same_day_quantity >= 0),
+  same_day_bought_paise bigint NOT NULL,
+  same_day_sold_paise bigint NOT NULL,
+  same_day_charges_paise bigint NOT NULL,
+  same_day_stt_paise bigint NOT NULL CHECK (same_day_stt_paise BETWEEN 0 AND same_day_charges_paise),
+  -- Above zero: bought; below: sold.
+  delivered_quantity bigint NOT NULL,
+  delivered_paise bigint NOT NULL CHECK ((delivered_quantity = 0) = (delivered_paise = 0)),
+  delivered_charges_paise bigint NOT NULL,
+  delivered_stt_paise bigint NOT NULL CHECK (delivered_stt_paise BETWEEN 0 AND delivered_charges_paise),
+  PRIMARY KEY (note, asset, product),
+  CHECK (product = 'intraday' OR delivered_quantity = bought_quantity - sold_quantity),
+  CHECK (product = 'delivery' OR delivered_quantity = 0),
+  CHECK (same_day_quantity = least(bought_quantity, sold_quantity)),
+  CHECK (bought_paise - same_day_bought_paise = CASE WHEN delivered_quantity > 0 THEN delivered_paise ELSE 0 END),
+  CHECK (sold_paise - same_day_sold_paise = CASE WHEN delivered_quantity < 0 THEN delivered_paise ELSE 0 END)
+);
+
 -- The square-off of a market date has begun for the shares that close through an auction, or for the others: no
 -- intraday order after it.
 CREATE TABLE trading.square_off (
@@ -422,7 +475,7 @@ CREATE TABLE trading.square_off (
 );
 
 -- Lots: which shares of a holding were acquired when and for how much, first in first out, as tax asks. They are a
--- consequence of the fills: trading.make_lots makes and uses those of one member, when they are asked for and once a
+-- consequence of what contract notes deliver: trading.make_lots makes and uses those of one member, when they are asked for and once a
 -- day. A split multiplies them, a bonus adds a lot that cost nothing.
 CREATE TABLE trading.lot (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, -- in the order in which they were acquired
@@ -430,7 +483,7 @@ CREATE TABLE trading.lot (
   asset text NOT NULL,
   code text NOT NULL,
   origin text NOT NULL CHECK (origin IN ('buy', 'bonus', 'allotment')),
-  source text NOT NULL, -- of a buy the number of its fill, of a bonus its action, of an allotment its application
+  source text NOT NULL, -- of a buy the number of its contract note, of a bonus its action, of an allotment its application
   acquired_on date NOT NULL, -- market date; a split keeps it
   acquired_ms bigint NOT NULL,
   quantity bigint NOT NULL CHECK (quantity > 0), -- in shares as they are now: a split multiplies it
@@ -443,15 +496,15 @@ CREATE TABLE trading.lot (
   -- Of shares from a placement, a block or an offer for sale: the first market date on which they may be sold. Null: no
   -- lock-in.
   locked_until date,
-  UNIQUE (origin, source, user_id),
+  UNIQUE (origin, source, user_id, asset),
   CHECK (remaining > 0 OR (cost_paise = 0 AND charges_paise = 0))
 ) WITH (fillfactor = 80);
 CREATE INDEX lot_left ON trading.lot (user_id, asset, id) WHERE remaining > 0;
 
--- Up to which fill the lots of a member are made.
+-- Up to which contract note the lots of a member are made.
 CREATE TABLE trading.lots_made (
   user_id text PRIMARY KEY,
-  fill_id bigint NOT NULL
+  note bigint NOT NULL
 );
 
 -- Up to which order of a member the notices are written of those that ended as they were placed (modules/orders,
@@ -468,7 +521,7 @@ CREATE TABLE trading.lot_sale (
   user_id text NOT NULL,
   asset text NOT NULL,
   code text NOT NULL,
-  fill_id bigint NOT NULL,
+  note bigint NOT NULL REFERENCES trading.contract_note,
   lot_id bigint REFERENCES trading.lot,
   quantity bigint NOT NULL CHECK (quantity > 0),
   acquired_on date,

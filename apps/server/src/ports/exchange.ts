@@ -82,14 +82,23 @@ export type AppliedCommand = { readonly command: JournalledCommand; readonly ste
  * (after-market orders enter it); the square-off of intraday orders and positions, 15:12 for shares that
  * close through an auction and 15:25 for the others (earlier where a day is too short); participants hear
  * news of a company, and some steps later its article comes out; offers of the day pull values, before the
- * pre-open; a block window begins.
+ * pre-open; a block window begins; shares and money of earlier days are paid out at 15:30; the day is over.
  */
 export type ScheduledEvent = {
   readonly marketDay: number;
   readonly marketDate: string;
   readonly marketTime: string;
 } & (
-  | { readonly kind: 'offers' | 'block_window' | 'pre_open' | 'square_off_auctioned' | 'square_off_others' }
+  | {
+      readonly kind:
+        | 'offers'
+        | 'block_window'
+        | 'pre_open'
+        | 'square_off_auctioned'
+        | 'square_off_others'
+        | 'pay_out'
+        | 'day_over';
+    }
   | { readonly kind: 'news' | 'article'; readonly news: NewsEvent }
 );
 
@@ -119,10 +128,10 @@ export interface SettlementPort {
   forgetNews?(by: Writer, beyondStep: number): Promise<void>;
   /** Settles a batch in one transaction. Sending it again changes nothing. */
   settleBatch(batch: SettlementBatch): Promise<void>;
-  /** At the start of a market day, before it trades: what was bought on earlier days settles (T+1). Safe to repeat. */
+  /** At the start of a market day, before it trades: see modules/orders, `beginMarketDay`. Safe to repeat. */
   settleDay(day: { readonly marketDay: number; readonly marketDate: string }, by: Writer): Promise<void>;
   /**
-   * Journals the commands of the event and answers them, by `seq`; the venue submits it before its next step.
+   * Does what is due at the event, journals its commands and answers them, by `seq`; the venue submits it before its next step.
    * Called at its time, and once more for the events that have passed when the venue starts: what is
    * journalled already is not journalled again. May take its time: the market waits.
    */

@@ -38,6 +38,8 @@ describe('the moments of a market day', () => {
       'block_window',
       'square_off_auctioned',
       'square_off_others',
+      'pay_out',
+      'day_over',
     ]);
     expect(kinds.filter((kind) => kind === 'news')).toHaveLength(day.news.length);
     expect(kinds.filter((kind) => kind === 'article')).toHaveLength(day.news.length);
@@ -59,6 +61,7 @@ describe('the moments of a market day', () => {
     const timeOf = (kind: string) => dueEvents(day, -1).find((one) => one.kind === kind)!.marketTime;
     expect(timeOf('pre_open')).toBe('2026-11-23T09:00:00+05:30');
     expect(timeOf('square_off_auctioned').slice(0, 14)).toBe('2026-11-23T15:');
+    expect(timeOf('pay_out').slice(0, 16)).toBe('2026-11-23T15:30');
     for (const { marketDay, marketDate } of dueEvents(day, -1))
       expect([marketDay, marketDate]).toEqual([1, '2026-11-23']);
   });

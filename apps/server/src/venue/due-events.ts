@@ -16,10 +16,12 @@ export function dueEvents(day: TradingDay, since: number): readonly ScheduledEve
       [{ kind: 'block_window' }, schedule.blocksAfternoon],
       [{ kind: 'square_off_auctioned' }, schedule.squareOffAuctioned],
       [{ kind: 'square_off_others' }, schedule.squareOffOthers],
+      [{ kind: 'pay_out' }, schedule.payOut],
       // What a pause left out to the end of the day is no news any more; an article follows whatever
       // participants heard.
       ...(isOver ? [] : news).map((one) => [{ kind: 'news', news: newsEvent(day, one) }, one.step] as const),
       ...news.map((one) => [{ kind: 'article', news: newsEvent(day, one) }, articleStep(one, inputs)] as const),
+      [{ kind: 'day_over' }, plan.steps],
     ] as const
   )
     .filter(([, at]) => at > since && at <= step)

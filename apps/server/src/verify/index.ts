@@ -4,6 +4,7 @@ import { verifyAccounts } from './accounts.ts';
 import { verifyCatalogue } from './catalogue.ts';
 import { verifyBackOffice } from './back-office.ts';
 import { verifyContent } from './content.ts';
+import { verifyContractNotes } from './contract-notes.ts';
 import { verifyDays } from './days.ts';
 import { verifyDraws } from './draws.ts';
 import type { Check, Finding } from './finding.ts';
@@ -29,6 +30,7 @@ export const TRADING_CHECKS: readonly Check[] = [
   verifyRequests,
   verifyOrders,
   verifyPositions,
+  verifyContractNotes,
   verifyLots,
   verifyTriggers,
 ];

@@ -23,17 +23,17 @@ type HoldingEvent = {
 };
 
 /*
- * Fills by the date of their market day, allotments by the ledger's entry that brought the shares, corporate
- * actions by their recorded ex-date and the entry that gave the shares. An action comes before anything trades;
- * what else is of one date follows the numbers that fills and allotments share.
+ * What contract notes deliver, allotments by the ledger's entry that brought the shares, corporate actions by their
+ * recorded ex-date and the entry that gave the shares. An action comes before anything trades; what else is of one date
+ * follows the numbers that notes and allotments share.
  */
 const HOLDING_EVENTS = `
   SELECT x.user_id, x.asset, x.what, x.source, x.on_date, x.at_ms, x.shares, x.paise, x.charges, x.stt, x.offering FROM (
-    SELECT f.user_id, f.asset, f.side AS what, f.id::text AS source, d.market_date AS on_date, f.at_ms, f.quantity::bigint AS shares, f.value_paise AS paise,
-      f.brokerage_paise + f.stt_paise + f.exchange_paise + f.sebi_paise + f.stamp_paise + f.gst_paise + f.dp_paise AS charges, f.stt_paise AS stt,
-      NULL::json AS offering, f.id AS number, 1 AS rank
-    FROM trading.fill f JOIN market.day d ON d.market_day = f.market_day
-    JOIN trading.lots_made m ON m.user_id = f.user_id AND m.fill_id >= f.id WHERE f.product = 'delivery' AND f.user_id = ANY ($1::text[])
+    SELECT n.user_id, l.asset, CASE WHEN l.delivered_quantity > 0 THEN 'buy' ELSE 'sell' END AS what, n.number::text AS source, n.market_date AS on_date,
+      n.issued_ms AS at_ms, abs(l.delivered_quantity) AS shares, l.delivered_paise AS paise, l.delivered_charges_paise AS charges,
+      l.delivered_stt_paise AS stt, NULL::json AS offering, n.number << 16 AS number, 1 AS rank
+    FROM trading.contract_note n JOIN trading.contract_note_line l ON l.note = n.number AND l.delivered_quantity <> 0
+    JOIN trading.lots_made m ON m.user_id = n.user_id AND m.note >= n.number WHERE n.user_id = ANY ($1::text[])
     UNION ALL
     SELECT a.user_id, o.asset, 'allotment', '', e.mdate::date, a.credited_ms, a.allotted_shares, a.cost_paise, a.charges_paise, a.charges_stt_paise,
       json_build_object('kind', o.kind, 'discount_bps', o.discount_bps, 'listing_date', o.listing_date), l.number, 1
@@ -70,7 +70,7 @@ type SaleRow = {
   readonly user_id: string;
   readonly asset: string;
   readonly said: string;
-  readonly fill_id: bigint;
+  readonly note: bigint;
 };
 
 const LOTS = `SELECT l.id, l.user_id, l.asset, l.origin, CASE l.origin WHEN 'allotment' THEN '' ELSE l.source END AS source, l.acquired_on, l.acquired_ms,
@@ -78,17 +78,17 @@ const LOTS = `SELECT l.id, l.user_id, l.asset, l.origin, CASE l.origin WHEN 'all
   FROM trading.lot l WHERE l.user_id = ANY ($1::text[]) ORDER BY l.id`;
 
 /** What a sale took, with the place of the lot among those of its owner and share. */
-const SALES = `SELECT s.user_id, s.asset, s.fill_id, concat_ws(' ', s.fill_id, l.nth, s.quantity, s.acquired_on, s.sold_on, s.sold_ms, s.cost_paise,
+const SALES = `SELECT s.user_id, s.asset, s.note, concat_ws(' ', s.note, l.nth, s.quantity, s.acquired_on, s.sold_on, s.sold_ms, s.cost_paise,
     s.buy_charges_paise, s.buy_stt_paise, s.proceeds_paise, s.sale_charges_paise, s.sale_stt_paise) AS said
   FROM trading.lot_sale s LEFT JOIN (SELECT t.id, row_number() OVER (PARTITION BY t.user_id, t.asset ORDER BY t.id) - 1 AS nth
     FROM trading.lot t WHERE t.user_id = ANY ($1::text[])) l ON l.id = s.lot_id
   WHERE s.user_id = ANY ($1::text[]) ORDER BY s.id`;
 
 const MADE = `SELECT m.user_id FROM trading.lots_made m WHERE m.user_id = ANY ($1::text[])
-  AND NOT EXISTS (SELECT FROM trading.fill f WHERE f.user_id = m.user_id AND f.id = m.fill_id)`;
+  AND NOT EXISTS (SELECT FROM trading.contract_note n WHERE n.user_id = m.user_id AND n.number = m.note)`;
 
 /**
- * Lots, and what sales took of them, are made again from fills, allotments and corporate actions: when shares
+ * Lots, and what sales took of them, are made again from contract notes, allotments and corporate actions: when shares
  * were acquired and what they cost is what the tax report says.
  */
 export const verifyLots: Check = async (tx) => {
@@ -104,7 +104,7 @@ export const verifyLots: Check = async (tx) => {
     if (!last) return [found.end()];
     const ids = users.map(({ user_id: id }) => id);
     for (const { user_id: user } of await tx.query<{ user_id: string }>('verify.lots_made', MADE, [ids]))
-      found.add(`the lots of ${user} are said to be made up to a fill that there is not`);
+      found.add(`the lots of ${user} are said to be made up to a contract note that there is not`);
     for (const what of await wrongLots(tx, ids)) found.add(what);
     after = last.user_id;
   }
@@ -126,7 +126,7 @@ async function wrongLots(tx: Queryable, users: readonly string[]): Promise<reado
     }
     const said = (sales.get(key) ?? []).map((sale) => sale.said);
     const differs = said.length !== made.sales.length || said.some((one, at) => one !== made.sales[at]);
-    if (differs) wrong.push(`sales of ${key} took other shares than their fills`);
+    if (differs) wrong.push(`sales of ${key} took other shares than their contract notes`);
   }
   return wrong;
 }

@@ -38,7 +38,7 @@ export async function openWallet(
   const random = seededRandom(randomUUID());
   const parts = testDeps({}, { TRUSTED_PROXIES: '127.0.0.1', ...environment });
   const jobs = testJobs(clock);
-  const market = { marketDate: '2026-11-23' };
+  const market = { marketDate: '2026-11-23', marketTime: '10:00:00' };
   /** What went out over whose sockets: owner, type and, of a wallet, its currency. */
   const pushed: (readonly [userId: string, type: string, currency?: string])[] = [];
   const deps: Deps = {
@@ -57,7 +57,9 @@ export async function openWallet(
     rail: sandboxRail({ db: database.app, clock, ...(decides && { decides }) }),
     sessions: createSessions({ db: database.app, clock }),
     passwords: quickPasswords({ ...parts, random }),
-    market: { now: () => market } as Deps['market'], // all that the wallet asks of it
+    market: {
+      now: () => ({ ...market, marketTime: `${market.marketDate}T${market.marketTime}+05:30` }),
+    } as Deps['market'], // all that the wallet asks of it
   };
   const app: FastifyInstance = await buildApp(deps, {
     ...accounts,

@@ -23,6 +23,7 @@ export default {
     chargesOfSell: 'Charges of selling {{quantity}} {{code}}',
     dividend: 'Paid by {{code}}',
     taxOnDividend: 'Tax deducted at source, {{code}}',
+    contractNote: 'Charges of the day made final',
   },
   businessType: {
     recharge: 'Recharge',
@@ -32,6 +33,7 @@ export default {
     buy: 'Buy',
     sell: 'Sell',
     charges: 'Charges',
+    contract_note: 'Contract note',
     subscription: 'Subscription',
     subscription_refund: 'Subscription refund',
     block: 'Block trade',

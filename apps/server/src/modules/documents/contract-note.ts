@@ -1,70 +1,165 @@
+import { mulDiv, showDecimal } from '@khara/money';
+import { settlementDate, settlementNumber } from '@khara/rules';
+import { decimalIn, fill as fillIn } from '@khara/texts';
+import type { Paper, PaperTable } from '#src/ports/printer.ts';
 import { amountOf, countOf, type Head } from './head.ts';
-import type { Paper } from '#src/ports/printer.ts';
-import type { FillLine } from './store.ts';
+import type { FillLine, noteOfDay } from './store.ts';
 
-/** Items of the charges in the order in which a contract note has them. */
-const ITEMS = ['brokerage', 'exchange', 'sebi', 'gst', 'stt', 'stamp', 'dp'] as const;
+/** Items of the charges in the order in which a contract note has them; GST apart, and the DP charge is not in it. */
+const ITEMS = ['brokerage', 'exchange', 'sebi', 'stt', 'stamp'] as const;
 
-const chargesOf = (fill: FillLine): bigint => ITEMS.reduce((sum, item) => sum + fill[`${item}_paise`], 0n);
+type Note = NonNullable<Awaited<ReturnType<typeof noteOfDay>>>;
+type Charged = Pick<FillLine, `${(typeof ITEMS)[number] | 'gst' | 'dp'}_paise`>;
 
 /**
- * The contract note of a market date: what was bought and sold, the charges item by item, and what is to be
- * paid in all.
+ * The contract note of a market date: what was bought and sold, what of it nets, the charges item by item, and what is to
+ * be paid in all. While the day runs, what each fill was charged: an estimate.
  */
 export function contractNotePaper(
-  { words, language, paper, facts }: Head,
-  { marketDate, fills }: { readonly marketDate: string; readonly fills: readonly FillLine[] },
+  head: Head,
+  {
+    marketDate,
+    fills,
+    of,
+  }: { readonly marketDate: string; readonly fills: readonly FillLine[]; readonly of: Note | undefined },
 ): Paper {
-  const show = (paise: bigint) => amountOf(paise, 'INR', language);
-  const sumOf = (amount: (fill: FillLine) => bigint) => fills.reduce((sum, fill) => sum + amount(fill), 0n);
-  const valueOf = (side: FillLine['side']) => sumOf((fill) => (fill.side === side ? fill.value_paise : 0n));
-  const charges = sumOf(chargesOf);
-  const net = valueOf('sell') - valueOf('buy') - charges;
+  const { words, language, paper, facts } = head;
+  const charged = of?.note ?? sumOf(fills);
+  const settlesOn = of?.note.settles_on ?? settlementDate(marketDate);
   return {
     ...paper,
+    wide: true,
     title: words.contractNote,
-    facts: [{ name: words.marketDate, value: marketDate }, ...facts],
-    tables: [
-      {
-        title: words.fills,
-        columns: [
-          { title: words.time, width: 10 },
-          { title: words.order, width: 9 },
-          { title: words.trade, width: 10 },
-          { title: words.share, width: 17 },
-          { title: words.side, width: 8 },
-          { title: words.quantity, width: 9, isNumber: true },
-          { title: words.price, width: 12, isNumber: true },
-          { title: words.value, width: 14, isNumber: true },
-          { title: words.charges, width: 11, isNumber: true },
-        ],
-        rows: fills.map((fill) => [
-          fill.market_time.slice(11, 19),
-          String(fill.order_id),
-          String(fill.trade_no),
-          fill.code,
-          words[fill.side],
-          countOf(fill.quantity, language),
-          show(fill.price_paise),
-          show(fill.value_paise),
-          show(chargesOf(fill)),
-        ]),
-      },
-      {
-        title: words.chargesOf,
-        columns: [
-          { title: words.item, width: 60 },
-          { title: words.amount, width: 40, isNumber: true },
-        ],
-        rows: ITEMS.map((item) => [words[item], show(sumOf((fill) => fill[`${item}_paise`]))]),
-        totals: [
-          [words.charges, show(charges)],
-          [words.bought, show(valueOf('buy'))],
-          [words.sold, show(valueOf('sell'))],
-          [net < 0n ? words.netPay : words.netReceive, show(net < 0n ? -net : net)],
-        ],
-      },
+    facts: [
+      { name: words.marketDate, value: marketDate },
+      { name: words.settlement, value: `N ${settlementNumber(marketDate)}, ${settlesOn}` },
+      ...(of ? [{ name: words.noteNumber, value: String(of.note.number) }] : []),
+      ...facts,
     ],
-    notes: [words.noteOfNote],
+    tables: [tradesOf(head, fills), ...(of ? [netsOf(head, of)] : []), chargesOf(head, fills, charged)],
+    notes: [
+      ...(of ? [] : [words.dayRuns]),
+      ...(charged.dp_paise > 0n
+        ? [fillIn(words.dpApart, { amount: amountOf(charged.dp_paise, 'INR', language) })]
+        : []),
+      ...(of ? [bookedText(head, of)] : []),
+      words.noteOfNote,
+    ],
   };
+}
+
+const sumOf = (fills: readonly FillLine[]): Charged => {
+  const sum = (item: keyof Charged) => fills.reduce((total, fill) => total + fill[item], 0n);
+  return {
+    brokerage_paise: sum('brokerage_paise'),
+    exchange_paise: sum('exchange_paise'),
+    sebi_paise: sum('sebi_paise'),
+    stt_paise: sum('stt_paise'),
+    stamp_paise: sum('stamp_paise'),
+    gst_paise: sum('gst_paise'),
+    dp_paise: sum('dp_paise'),
+  };
+};
+
+/** A rate to a hundredth of a paisa, as contract notes have them. */
+const rateOf = (hundredths: bigint, language: Head['language']): string =>
+  decimalIn(language, showDecimal(hundredths, 4));
+
+function tradesOf({ words, language }: Head, fills: readonly FillLine[]): PaperTable {
+  return {
+    title: words.fills,
+    columns: [
+      { title: words.time, width: 8 },
+      { title: words.order, width: 9 },
+      { title: words.trade, width: 8 },
+      { title: words.share, width: 14 },
+      { title: words.side, width: 7 },
+      { title: words.quantity, width: 9, isNumber: true },
+      { title: words.price, width: 11, isNumber: true },
+      { title: words.brokerageUnit, width: 10, isNumber: true },
+      { title: words.netRate, width: 11, isNumber: true },
+      { title: words.netBeforeLevies, width: 13, isNumber: true },
+    ],
+    rows: fills.map((fill) => {
+      const { side, quantity, price_paise: price, brokerage_paise: brokerage, value_paise: value } = fill;
+      const unit = mulDiv(brokerage, 100n, BigInt(quantity), 'half_up');
+      const sign = side === 'buy' ? 1n : -1n;
+      return [
+        fill.market_time.slice(11, 19),
+        String(fill.order_id),
+        String(fill.trade_no),
+        fill.code,
+        words[side],
+        countOf(quantity, language),
+        amountOf(price, 'INR', language),
+        rateOf(unit, language),
+        rateOf(price * 100n + sign * unit, language),
+        amountOf(value + sign * brokerage, 'INR', language),
+      ];
+    }),
+  };
+}
+
+/** What of each share nets within the day, and what is delivered. */
+function netsOf({ words, language }: Head, { lines }: Note): PaperTable {
+  return {
+    title: words.netting,
+    columns: [
+      { title: words.share, width: 20 },
+      { title: words.bought, width: 13, isNumber: true },
+      { title: words.sold, width: 13, isNumber: true },
+      { title: words.withinDay, width: 16, isNumber: true },
+      { title: words.delivered, width: 16, isNumber: true },
+      { title: words.value, width: 22, isNumber: true },
+    ],
+    rows: lines.map((line) => [
+      line.code,
+      countOf(line.bought_quantity, language),
+      countOf(line.sold_quantity, language),
+      countOf(line.same_day_quantity, language),
+      countOf(line.delivered_quantity, language),
+      amountOf(line.sold_paise - line.bought_paise, 'INR', language),
+    ]),
+  };
+}
+
+function chargesOf({ words, language }: Head, fills: readonly FillLine[], charged: Charged): PaperTable {
+  const show = (paise: bigint) => amountOf(paise, 'INR', language);
+  const valueOf = (side: FillLine['side']) =>
+    fills.reduce((sum, fill) => sum + (fill.side === side ? fill.value_paise : 0n), 0n);
+  // Half for the Union, half for the state; an odd paisa is the state's.
+  const central = charged.gst_paise / 2n;
+  const total = ITEMS.reduce((sum, item) => sum + charged[`${item}_paise`], charged.gst_paise);
+  const net = valueOf('sell') - valueOf('buy') - total;
+  return {
+    title: words.chargesOf,
+    columns: [
+      { title: words.item, width: 60 },
+      { title: words.amount, width: 40, isNumber: true },
+    ],
+    rows: [
+      ...ITEMS.map((item) => [words[item], show(charged[`${item}_paise`])]),
+      [words.cgst, show(central)],
+      [words.sgst, show(charged.gst_paise - central)],
+    ],
+    totals: [
+      [words.charges, show(total)],
+      [words.bought, show(valueOf('buy'))],
+      [words.sold, show(valueOf('sell'))],
+      [net < 0n ? words.netPay : words.netReceive, show(net < 0n ? -net : net)],
+    ],
+  };
+}
+
+/** How what was charged with the fills became what the note says. */
+function bookedText({ words, language }: Head, { note }: Note): string {
+  const final = ITEMS.reduce((sum, item) => sum + note[`${item}_paise`], note.gst_paise + note.dp_paise);
+  const show = (paise: bigint) => amountOf(paise, 'INR', language);
+  const over = final - note.estimated_paise;
+  const text = over === 0n ? words.bookedAlike : over < 0n ? words.bookedBack : words.bookedMore;
+  return fillIn(text, {
+    estimated: show(note.estimated_paise),
+    final: show(final),
+    amount: show(over < 0n ? -over : over),
+  });
 }

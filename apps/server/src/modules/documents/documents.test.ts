@@ -58,14 +58,36 @@ beforeAll(async () => {
        '${DAY}'::date, '${DAY}T10:15:0' || n || '+05:30', 1, n, 'delivery', 'continuous' FROM generate_series(1, 3) n`,
     [userId],
   );
-  // So that no lots are made of these fills: their sales follow.
-  await database.admin.query('test.made', 'INSERT INTO trading.lots_made (user_id, fill_id) VALUES ($1, 3)', [userId]);
+  await database.admin.query(
+    'test.day',
+    `INSERT INTO market.day (market_day, market_date, profile, steps, first_step, seed_hash, began_ms)
+     VALUES (1, '${DAY}'::date, 'compressed', 10, 0, '\\x00', 1)`,
+  );
+  await database.admin.query(
+    'test.note',
+    `INSERT INTO trading.contract_note (number, user_id, market_date, settles_on, brokerage_paise, stt_paise, exchange_paise, sebi_paise, stamp_paise,
+       gst_paise, dp_paise, estimated_paise, issued_ms) VALUES (900, $1, '${DAY}', '2026-01-05', 1500, 500, 38, 1, 100, 277, 1000, 3240, 1)`,
+    [userId],
+  );
+  await database.admin.query(
+    'test.note_line',
+    `INSERT INTO trading.contract_note_line VALUES
+       (900, 'EQ:INE000000001', 'THEWA', 'delivery', 20, 825000, 10, 412500, 10, 412500, 412500, 1000, 100, 10, 412500, 2416, 400)`,
+  );
+  await database.admin.query(
+    'test.dividend',
+    `INSERT INTO trading.entitlement (action_id, user_id, asset, code, kind, on_date, held, gross_paise, tds_paise, at_ms)
+     VALUES ('THEWA-${DAY}', $1, 'EQ:INE000000001', 'THEWA', 'dividend', '${DAY}', 10, 45000, 4500, 1)`,
+    [userId],
+  );
+  // So that no lots are made of this note: their sales follow.
+  await database.admin.query('test.made', 'INSERT INTO trading.lots_made (user_id, note) VALUES ($1, 900)', [userId]);
   await database.admin.query(
     'test.sale',
-    `INSERT INTO trading.lot_sale (user_id, asset, code, fill_id, quantity, acquired_on, sold_on, sold_ms, cost_paise, buy_charges_paise, buy_stt_paise,
+    `INSERT INTO trading.lot_sale (user_id, asset, code, note, quantity, acquired_on, sold_on, sold_ms, cost_paise, buy_charges_paise, buy_stt_paise,
        proceeds_paise, sale_charges_paise, sale_stt_paise)
-     VALUES ($1, 'EQ:INE000000001', 'THEWA', 3, 4, '2024-12-31', '${DAY}', 0, 100000, 900, 100, 165000, 1100, 165),
-            ($1, 'EQ:INE000000001', 'THEWA', 3, 6, '2025-12-31', '${DAY}', 0, 250000, 900, 100, 247500, 1100, 250)`,
+     VALUES ($1, 'EQ:INE000000001', 'THEWA', 900, 4, '2024-12-31', '${DAY}', 0, 100000, 900, 100, 165000, 1100, 165),
+            ($1, 'EQ:INE000000001', 'THEWA', 900, 6, '2025-12-31', '${DAY}', 0, 250000, 900, 100, 247500, 1100, 250)`,
     [userId],
   );
 });
@@ -78,11 +100,7 @@ it('a member who traded is notified once that the contract note is ready, when t
   const pushes = testDeps().pushes;
   const deps = { db: database.app, clock: new TestClock(), pushes };
   expect(await notifyOfNotes(deps)).toBe(0);
-  await database.admin.query(
-    'test.day',
-    `INSERT INTO market.day (market_day, market_date, profile, steps, first_step, seed_hash, began_ms, closed_ms)
-     VALUES (1, '${DAY}'::date, 'compressed', 10, 0, '\\x00', 1, 2)`,
-  );
+  await database.admin.query('test.closed', 'UPDATE market.day SET closed_ms = 2');
   expect([await notifyOfNotes(deps), await notifyOfNotes(deps)]).toEqual([1, 0]);
   const own = client(app, { token });
   const [notice] = (await own.get('noticeList', { category: 'transaction' })).list;
@@ -151,18 +169,32 @@ describe('a contract note', () => {
     ['hi', 'लेनदेन'],
     ['zh-Hant', '手續費'],
     ['zh-Hans', '佣金'],
-  ])('in %s has the fills and the charges of its day', async (language, word) => {
+  ])('in %s has the fills of its day, what nets, and the final charges', async (language, word) => {
     const answer = await ask('contractNote', { marketDate: DAY }, language);
     expect(answer.headers['content-type']).toBe('application/pdf');
     const text = textOf(answer.rawPayload);
     expect(text).toContain(word);
     expect(text).toContain('THEWA');
-    expect(
-      papers
-        .at(-1)
-        ?.tables[1]?.totals?.map((row) => row[1])
-        .map((amount) => amount?.replaceAll(',', '')),
-    ).toEqual(['32.40', '8250.00', '4125.00', '4157.40']);
+    const { facts, tables, notes } = papers.at(-1)!;
+    const [trades, nets, charges] = tables.map(({ rows }) =>
+      rows.map((row) => row.map((cell) => cell.replaceAll(',', ''))),
+    );
+    expect(facts.map(({ value }) => value)).toContain('N 2026002, 2026-01-05');
+    // Brokerage of 5.00 for ten shares: half a rupee a share, on top of the price or off it.
+    expect(trades?.map((row) => row.slice(6))).toEqual([
+      ['412.50', '0.5000', '413.0000', '4130.00'],
+      ['412.50', '0.5000', '413.0000', '4130.00'],
+      ['412.50', '0.5000', '412.0000', '4120.00'],
+    ]);
+    expect(nets).toEqual([['THEWA', '20', '10', '10', '10', '-4125.00']]);
+    expect(charges?.map((row) => row[1])).toEqual(['15.00', '0.38', '0.01', '5.00', '1.00', '1.38', '1.39']);
+    expect(tables[2]?.totals?.map((row) => row[1]!.replaceAll(',', ''))).toEqual([
+      '24.16',
+      '8250.00',
+      '4125.00',
+      '4149.16',
+    ]);
+    expect(notes.join(' ')).toMatch(/10\.00.*32\.40.*34\.16.*1\.76/);
   });
 
   it('of a day without fills is refused', async () => {
@@ -172,16 +204,26 @@ describe('a contract note', () => {
 });
 
 describe('a tax report', () => {
-  it('tells short from long term, and leaves STT out of both', async () => {
+  it('tells income of a day’s trading, short and long term without STT, and dividends', async () => {
     const answer = await ask('taxReport', { financialYear: '2025-26' });
     expect(textOf(answer.rawPayload)).toContain('2025-26');
-    const [lots, gains] = papers.at(-1)?.tables ?? [];
+    const [trades, lots, dividends, gains] = papers.at(-1)?.tables ?? [];
+    expect(trades?.rows).toEqual([['2026-01-02', 'THEWA', '10', '4,125.00', '4,125.00', '10.00', '-10.00']]);
+    expect(dividends?.rows).toEqual([['2026-01-02', 'THEWA', '10', '450.00', '45.00', '405.00']]);
     expect(lots?.rows.map((row) => [row[8], row[9]])).toEqual([
       ['632.65', 'Long'], // 1650.00 - 9.35 - 1000.00 - 8.00
       ['-41.50', 'Short'],
     ]);
-    expect(gains?.rows.map((row) => row[1])).toEqual(['-41.50', '632.65']);
-    expect(gains?.totals).toEqual([['Total', '591.15']]);
+    // Speculative result and turnover, short and long term, exempt, dividends and the tax on them.
+    expect(gains?.rows.map((row) => row[1])).toEqual([
+      '-10.00',
+      '0.00',
+      '-41.50',
+      '632.65',
+      '632.65',
+      '450.00',
+      '45.00',
+    ]);
   });
 
   it.each([

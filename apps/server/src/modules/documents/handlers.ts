@@ -7,7 +7,7 @@ import { headOf } from './head.ts';
 import type { Paper, Printer } from '#src/ports/printer.ts';
 import { linesBetween, statementCsv, statementPaper } from './statement.ts';
 import * as store from './store.ts';
-import { taxPaper, yearOf } from './tax-report.ts';
+import { taxCsv, taxPaper, yearOf } from './tax-report.ts';
 
 /** So many may wait for the printer; a page takes a second or more. */
 const MOST_WAITING = 8;
@@ -65,19 +65,32 @@ export function createDocumentHandlers(printer: Printer) {
         const fills = await store.fillsOfDay(deps.db, page);
         if (fills.length === 0) return refuse('no_fills_that_day', { field: 'marketDate' });
         if (fills.length > MAX_PDF_LINES) return refuse('too_many_lines', { field: 'marketDate' });
-        const paper = contractNotePaper(await headOf(deps, { userId: member.userId, language }), { marketDate, fills });
+        const [head, of] = await Promise.all([
+          headOf(deps, { userId: member.userId, language }),
+          store.noteOfDay(deps.db, page),
+        ]);
+        const paper = contractNotePaper(head, { marketDate, fills, of });
         return done(await pdf(`khara-contract-note-${marketDate}`, paper));
       }),
 
-    taxReport: (deps, { member, language }, { financialYear }) =>
+    taxReport: (deps, { member, language }, { financialYear, format }) =>
       one(member.userId, async () => {
         const year = yearOf(financialYear);
         if (!year) return refuse('invalid_input', { field: 'financialYear' });
-        const page = { userId: member.userId, from: year.from, to: year.to, limit: MAX_PDF_LINES + 1 };
-        const sales = await store.lotSales(deps.db, page);
-        if (sales.length > MAX_PDF_LINES) return refuse('too_many_lines', { field: 'financialYear' });
-        const paper = taxPaper(await headOf(deps, { userId: member.userId, language }), { year: year.name, sales });
-        return done(await pdf(`khara-tax-report-${year.name}`, paper));
+        const most = format === 'csv' ? MAX_CSV_LINES : MAX_PDF_LINES;
+        const page = { userId: member.userId, from: year.from, to: year.to, limit: most + 1 };
+        const [sales, trades, dividends] = await Promise.all([
+          store.lotSales(deps.db, page),
+          store.sameDayTrades(deps.db, page),
+          store.dividendsBetween(deps.db, page),
+        ]);
+        if (sales.length + trades.length + dividends.length > most)
+          return refuse('too_many_lines', { field: 'financialYear' });
+        const head = await headOf(deps, { userId: member.userId, language });
+        const tax = { year: year.name, sales, trades, dividends };
+        const name = `khara-tax-report-${year.name}`;
+        if (format !== 'csv') return done(await pdf(name, taxPaper(head, tax)));
+        return done({ name: `${name}.csv`, type: 'text/csv; charset=utf-8', bytes: Buffer.from(taxCsv(head, tax)) });
       }),
   } satisfies HandlersFor<'statementFile' | 'contractNote' | 'taxReport'>;
 }

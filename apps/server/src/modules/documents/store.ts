@@ -1,3 +1,4 @@
+import { CHARGE_ITEMS, type ChargeItem } from '@khara/charges';
 import { makeLots } from '#modules/orders/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 
@@ -35,19 +36,53 @@ export const fillsOfDay = (
     [page.userId, page.marketDate, page.limit],
   );
 
+/** What a contract note says; undefined while its day runs, and where nothing was traded. */
+export type NoteRow = {
+  readonly number: bigint;
+  readonly settles_on: string;
+  readonly estimated_paise: bigint;
+} & Readonly<Record<`${ChargeItem}_paise`, bigint>>;
+
+export type NoteLineRow = {
+  readonly code: string;
+  readonly bought_quantity: bigint;
+  readonly sold_quantity: bigint;
+  readonly same_day_quantity: bigint;
+  readonly delivered_quantity: bigint;
+  readonly bought_paise: bigint;
+  readonly sold_paise: bigint;
+};
+
+export async function noteOfDay(
+  db: Queryable,
+  { userId, marketDate }: { readonly userId: string; readonly marketDate: string },
+): Promise<{ readonly note: NoteRow; readonly lines: readonly NoteLineRow[] } | undefined> {
+  const [note] = await db.query<NoteRow>(
+    'documents.note',
+    `SELECT number, settles_on, estimated_paise, ${CHARGE_ITEMS.map((item) => `${item}_paise`).join(', ')}
+     FROM trading.contract_note WHERE user_id = $1 AND market_date = $2::date`,
+    [userId, marketDate],
+  );
+  if (!note) return undefined;
+  const lines = await db.query<NoteLineRow>(
+    'documents.note_lines',
+    `SELECT code, bought_quantity, sold_quantity, same_day_quantity, delivered_quantity, bought_paise, sold_paise
+     FROM trading.contract_note_line WHERE note = $1 ORDER BY code, product`,
+    [note.number],
+  );
+  return { note, lines };
+}
+
 /** What the notice of a day's contract note is about. */
 export const noteOf = (marketDate: string): string => `contract note:${marketDate}`;
 
-/** Members who traded on a market date and have no notice of its contract note, at most so many. */
+/** Members with a contract note of a market date and no notice of it, at most so many. */
 export async function tradersToNotify(db: Queryable, marketDate: string, limit: number): Promise<readonly string[]> {
   const rows = await db.query<{ user_id: string }>(
     'documents.traders_to_notify',
-    `SELECT t.user_id FROM (
-       SELECT o.user_id FROM trading."order" o
-       WHERE o.market_day IN (SELECT d.market_day FROM market.day d WHERE d.market_date = $1::date) AND o.fill_trade IS NOT NULL
-       UNION SELECT r.user_id FROM trading.resting_fill r WHERE r.market_date = $1::date
-     ) t
-     WHERE NOT EXISTS (SELECT FROM notices.notice n WHERE n.member_id = t.user_id AND n.about = $2) LIMIT $3`,
+    `SELECT c.user_id FROM trading.contract_note c
+     WHERE c.market_date = $1::date
+       AND NOT EXISTS (SELECT FROM notices.notice n WHERE n.member_id = c.user_id AND n.about = $2) LIMIT $3`,
     [marketDate, noteOf(marketDate), limit],
   );
   return rows.map(({ user_id: userId }) => userId);
@@ -70,10 +105,7 @@ export type LotSale = {
 };
 
 /** What a member's sales between two market dates took of which lots, first in first out; at most so many. */
-export async function lotSales(
-  db: Queryable,
-  page: { readonly userId: string; readonly from: string; readonly to: string; readonly limit: number },
-): Promise<readonly LotSale[]> {
+export async function lotSales(db: Queryable, page: Years): Promise<readonly LotSale[]> {
   await makeLots(db, [page.userId]);
   return db.query(
     'documents.lot_sales',
@@ -84,3 +116,42 @@ export async function lotSales(
     [page.userId, page.from, page.to, page.limit],
   );
 }
+
+/** What was bought and sold of a share within one day. */
+export type SameDayTrade = {
+  readonly code: string;
+  readonly traded_on: string;
+  readonly quantity: bigint;
+  readonly bought_paise: bigint;
+  readonly sold_paise: bigint;
+  readonly charges_paise: bigint;
+};
+
+type Years = { readonly userId: string; readonly from: string; readonly to: string; readonly limit: number };
+
+export const sameDayTrades = (db: Queryable, page: Years): Promise<readonly SameDayTrade[]> =>
+  db.query(
+    'documents.same_day_trades',
+    `SELECT l.code, to_char(n.market_date, 'YYYY-MM-DD') AS traded_on, l.same_day_quantity AS quantity, l.same_day_bought_paise AS bought_paise,
+       l.same_day_sold_paise AS sold_paise, l.same_day_charges_paise AS charges_paise
+     FROM trading.contract_note n JOIN trading.contract_note_line l ON l.note = n.number
+     WHERE n.user_id = $1 AND n.market_date BETWEEN $2::date AND $3::date AND l.same_day_bought_paise + l.same_day_sold_paise > 0
+     ORDER BY n.market_date, l.code LIMIT $4`,
+    [page.userId, page.from, page.to, page.limit],
+  );
+
+export type Dividend = {
+  readonly code: string;
+  readonly on_date: string;
+  readonly held: bigint;
+  readonly gross_paise: bigint;
+  readonly tds_paise: bigint;
+};
+
+export const dividendsBetween = (db: Queryable, page: Years): Promise<readonly Dividend[]> =>
+  db.query(
+    'documents.dividends',
+    `SELECT code, to_char(on_date, 'YYYY-MM-DD') AS on_date, held, gross_paise, tds_paise FROM trading.entitlement
+     WHERE user_id = $1 AND kind = 'dividend' AND on_date BETWEEN $2::date AND $3::date ORDER BY on_date, code LIMIT $4`,
+    [page.userId, page.from, page.to, page.limit],
+  );

@@ -1,6 +1,8 @@
+import { showDecimal } from '@khara/money';
+import type { Paper, PaperTable } from '#src/ports/printer.ts';
+import { csvOf } from './csv.ts';
 import { amountOf, countOf, type Head } from './head.ts';
-import type { Paper } from '#src/ports/printer.ts';
-import type { LotSale } from './store.ts';
+import type { Dividend, LotSale, SameDayTrade } from './store.ts';
 
 /**
  * A financial year runs from April to March: "2026-27", or the year in which it begins. Undefined for years
@@ -15,6 +17,13 @@ export function yearOf(
   return { name, from: `${begins}-04-01`, to: `${begins + 1}-03-31` };
 }
 
+export type TaxYear = {
+  readonly year: string;
+  readonly trades: readonly SameDayTrade[];
+  readonly sales: readonly LotSale[];
+  readonly dividends: readonly Dividend[];
+};
+
 /** What a sale of a lot gained: without STT on either side, which is not deducted (docs/sources.md F9). */
 export const gainOf = (sale: LotSale): bigint =>
   sale.proceeds_paise -
@@ -22,14 +31,80 @@ export const gainOf = (sale: LotSale): bigint =>
   sale.cost_paise -
   (sale.buy_charges_paise - sale.buy_stt_paise);
 
-export function taxPaper(
-  { words, language, paper, facts }: Head,
-  { year, sales }: { readonly year: string; readonly sales: readonly LotSale[] },
-): Paper {
-  const show = (paise: bigint) => amountOf(paise, 'INR', language);
+/** What trading within a day brought: business income, from which all charges are deducted, STT too (F10). */
+export const resultOf = ({ sold_paise: sold, bought_paise: bought, charges_paise: charges }: SameDayTrade): bigint =>
+  sold - bought - charges;
+
+/** Turnover of such trading: the sum of its results before charges, each without its sign (F10). */
+export const turnoverOf = (trades: readonly SameDayTrade[]): bigint =>
+  trades.reduce((sum, { sold_paise: sold, bought_paise: bought }) => sum + absolute(sold - bought), 0n);
+
+const absolute = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
+
+/** Long-term gains of a financial year that are exempt, in paise; since 2024-25 (docs/sources.md F11). */
+export const exemptionOf = (year: string): bigint => (year < '2024-25' ? 1_00_000_00n : 1_25_000_00n);
+
+const sumOf = <T>(rows: readonly T[], amount: (row: T) => bigint): bigint =>
+  rows.reduce((sum, row) => sum + amount(row), 0n);
+
+const gainsOf = ({ sales, year }: TaxYear) => {
   const gains = (isLong: boolean) =>
-    sales.filter((sale) => sale.is_long === isLong).reduce((sum, sale) => sum + gainOf(sale), 0n);
-  const lotsOf = () => ({
+    sumOf(
+      sales.filter((sale) => sale.is_long === isLong),
+      gainOf,
+    );
+  const [short, long] = [gains(false), gains(true)];
+  const most = exemptionOf(year);
+  const exempt = long < 0n ? 0n : long < most ? long : most;
+  return { short, long, exempt };
+};
+
+export function taxPaper(head: Head, tax: TaxYear): Paper {
+  const { words, paper, facts } = head;
+  const isEmpty = tax.trades.length + tax.sales.length + tax.dividends.length === 0;
+  return {
+    ...paper,
+    wide: true,
+    title: words.taxReport,
+    facts: [{ name: words.financialYear, value: tax.year }, ...facts],
+    tables: [
+      ...(tax.trades.length === 0 ? [] : [tradesTable(head, tax.trades)]),
+      ...(tax.sales.length === 0 ? [] : [lotsTable(head, tax.sales)]),
+      ...(tax.dividends.length === 0 ? [] : [dividendsTable(head, tax.dividends)]),
+      sumsTable(head, tax),
+    ],
+    notes: [...(isEmpty ? [words.nothing] : []), words.noteOfSpeculative, words.noteOfTax],
+  };
+}
+
+function tradesTable({ words, language }: Head, trades: readonly SameDayTrade[]): PaperTable {
+  const show = (paise: bigint) => amountOf(paise, 'INR', language);
+  return {
+    title: words.speculative,
+    columns: [
+      { title: words.date, width: 12 },
+      { title: words.share, width: 18 },
+      { title: words.quantity, width: 10, isNumber: true },
+      { title: words.bought, width: 16, isNumber: true },
+      { title: words.sold, width: 16, isNumber: true },
+      { title: words.charges, width: 13, isNumber: true },
+      { title: words.gain, width: 15, isNumber: true },
+    ],
+    rows: trades.map((trade) => [
+      trade.traded_on,
+      trade.code,
+      countOf(trade.quantity, language),
+      show(trade.bought_paise),
+      show(trade.sold_paise),
+      show(trade.charges_paise),
+      show(resultOf(trade)),
+    ]),
+  };
+}
+
+function lotsTable({ words, language }: Head, sales: readonly LotSale[]): PaperTable {
+  const show = (paise: bigint) => amountOf(paise, 'INR', language);
+  return {
     title: words.lots,
     columns: [
       { title: words.share, width: 14 },
@@ -55,27 +130,104 @@ export function taxPaper(
       show(gainOf(sale)),
       sale.is_long ? words.long : words.short,
     ]),
-  });
-  return {
-    ...paper,
-    wide: true,
-    title: words.taxReport,
-    facts: [{ name: words.financialYear, value: year }, ...facts],
-    tables: [
-      ...(sales.length === 0 ? [] : [lotsOf()]),
-      {
-        title: words.gains,
-        columns: [
-          { title: words.term, width: 60 },
-          { title: words.gain, width: 40, isNumber: true },
-        ],
-        rows: [
-          [words.shortTerm, show(gains(false))],
-          [words.longTerm, show(gains(true))],
-        ],
-        totals: [[words.total, show(gains(false) + gains(true))]],
-      },
-    ],
-    notes: [...(sales.length === 0 ? [words.nothing] : []), words.noteOfTax],
   };
+}
+
+function dividendsTable({ words, language }: Head, dividends: readonly Dividend[]): PaperTable {
+  const show = (paise: bigint) => amountOf(paise, 'INR', language);
+  return {
+    title: words.dividends,
+    columns: [
+      { title: words.date, width: 14 },
+      { title: words.share, width: 22 },
+      { title: words.quantity, width: 14, isNumber: true },
+      { title: words.gross, width: 17, isNumber: true },
+      { title: words.tds, width: 16, isNumber: true },
+      { title: words.amount, width: 17, isNumber: true },
+    ],
+    rows: dividends.map(({ on_date: date, code, held, gross_paise: gross, tds_paise: tds }) => [
+      date,
+      code,
+      countOf(held, language),
+      show(gross),
+      show(tds),
+      show(gross - tds),
+    ]),
+  };
+}
+
+function sumsTable({ words, language }: Head, tax: TaxYear): PaperTable {
+  const show = (paise: bigint) => amountOf(paise, 'INR', language);
+  const { short, long, exempt } = gainsOf(tax);
+  return {
+    title: words.gains,
+    columns: [
+      { title: words.term, width: 60 },
+      { title: words.amount, width: 40, isNumber: true },
+    ],
+    rows: [
+      [words.speculative, show(sumOf(tax.trades, resultOf))],
+      [words.turnover, show(turnoverOf(tax.trades))],
+      [words.shortTerm, show(short)],
+      [words.longTerm, show(long)],
+      [words.exempt, show(exempt)],
+      [words.dividendsGross, show(sumOf(tax.dividends, ({ gross_paise: gross }) => gross))],
+      [words.tds, show(sumOf(tax.dividends, ({ tds_paise: tds }) => tds))],
+    ],
+  };
+}
+
+const decimal = (paise: bigint): string => showDecimal(paise, 2);
+
+/** The same rows for a spreadsheet, one section after the other; names of columns in English, as in the other files. */
+export function taxCsv({ words }: Pick<Head, 'words'>, tax: TaxYear): string {
+  const { short, long, exempt } = gainsOf(tax);
+  return csvOf([
+    [words.label],
+    ['section', 'code', 'acquired', 'date', 'quantity', 'bought', 'sold', 'charges', 'stt', 'result', 'term'],
+    ...tax.trades.map((trade) => [
+      'speculative',
+      trade.code,
+      trade.traded_on,
+      trade.traded_on,
+      String(trade.quantity),
+      decimal(trade.bought_paise),
+      decimal(trade.sold_paise),
+      decimal(trade.charges_paise),
+      '',
+      decimal(resultOf(trade)),
+      '',
+    ]),
+    ...tax.sales.map((sale) => [
+      'capital_gain',
+      sale.code,
+      sale.acquired_on ?? '',
+      sale.sold_on,
+      String(sale.quantity),
+      decimal(sale.cost_paise),
+      decimal(sale.proceeds_paise),
+      decimal(sale.buy_charges_paise + sale.sale_charges_paise),
+      decimal(sale.buy_stt_paise + sale.sale_stt_paise),
+      decimal(gainOf(sale)),
+      sale.is_long ? 'long' : 'short',
+    ]),
+    ...tax.dividends.map((one) => [
+      'dividend',
+      one.code,
+      '',
+      one.on_date,
+      String(one.held),
+      '',
+      decimal(one.gross_paise),
+      decimal(one.tds_paise),
+      '',
+      decimal(one.gross_paise - one.tds_paise),
+      '',
+    ]),
+    ['total', 'speculative_result', '', '', '', '', '', '', '', decimal(sumOf(tax.trades, resultOf)), ''],
+    ['total', 'speculative_turnover', '', '', '', '', '', '', '', decimal(turnoverOf(tax.trades)), ''],
+    ['total', 'short_term_gain', '', '', '', '', '', '', '', decimal(short), 'short'],
+    ['total', 'long_term_gain', '', '', '', '', '', '', '', decimal(long), 'long'],
+    ['total', 'long_term_exempt', '', '', '', '', '', '', '', decimal(exempt), 'long'],
+  ]);
 }

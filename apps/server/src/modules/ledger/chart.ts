@@ -41,6 +41,7 @@ export const KINDS = [
   'rail_unmatched_return',
   'buy',
   'sell',
+  'contract_note',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -49,7 +50,7 @@ export type Kind = (typeof KINDS)[number];
  * what). They decide which entries the ledger refuses, so a later change of a row must be found. A new kind
  * changes it: the test that compares the two names the new one.
  */
-export const RULES_HASH = '053ba202c673120c0e28f1f4d6eb009125d7bcc543afc8da12b61540886e22fe';
+export const RULES_HASH = '8068c760b91b27ee8c15b16b22ac51d9435f2cfab313accd882b686ed2414368';
 
 export const CODES = {
   available: 101,

@@ -1,4 +1,4 @@
-import { unsettledSince } from '@khara/rules';
+import { readMarketTime, unsettledSince } from '@khara/rules';
 import type { Queryable } from '#src/ports/database.ts';
 import type { Asset, Code, Owner } from './chart.ts';
 
@@ -90,12 +90,13 @@ export function billCursor({ id }: BillLine): BillCursor {
 }
 
 /**
- * What a user's sales brought that has not settled on a market date, after charges: it can leave when it has.
+ * What a user's sales brought that has not settled at a market time, after charges: it can leave when it has.
  * Of intraday trading, what a day gained. A settlement holiday keeps the money of several days. Reads the
  * newest lines back to the first older day, however long the account: market dates never run backwards within
  * it.
  */
-export async function saleProceeds(db: Queryable, owner: Owner, marketDate: string): Promise<bigint> {
+export async function saleProceeds(db: Queryable, owner: Owner, marketTime: string): Promise<bigint> {
+  const now = readMarketTime(marketTime);
   const [row] = await db.query<{ proceeds: bigint }>(
     'ledger.sale_proceeds',
     `SELECT coalesce(sum(d.sold + greatest(0, d.gained)), 0)::bigint AS proceeds
@@ -111,7 +112,7 @@ export async function saleProceeds(db: Queryable, owner: Owner, marketDate: stri
          AND b.kind IN ('sell', 'sell_fill', 'margin_settle', 'margin_charge')
        GROUP BY b.mdate
      ) d`,
-    [owner, unsettledSince(marketDate), marketDate],
+    [owner, unsettledSince(now), now.day],
   );
   return row?.proceeds ?? 0n;
 }

@@ -44,6 +44,19 @@ export async function newestDay(db: Queryable): Promise<DayRow | undefined> {
   return row && toDay(row);
 }
 
+/** The market day before this one. */
+export async function dayBefore(
+  db: Queryable,
+  marketDay: number,
+): Promise<Pick<DayRow, 'marketDay' | 'marketDate'> | undefined> {
+  const [row] = await db.query<{ market_day: number; market_date: string }>(
+    'market.day_before',
+    'SELECT market_day, market_date FROM market.day WHERE market_day < $1 ORDER BY market_day DESC LIMIT 1',
+    [marketDay],
+  );
+  return row && { marketDay: row.market_day, marketDate: row.market_date };
+}
+
 export async function firstMarketDateOf(db: Queryable): Promise<string | undefined> {
   const [row] = await db.query<{ market_date: string }>(
     'market.first_date',

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { issueNotes } from './index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading } from '#test/trading.ts';
@@ -19,6 +20,8 @@ describe('what orders check of themselves', () => {
     await buyer.sell({ code: CODE, quantity: 2, price: '1445.00' });
     await buyer.buy({ code: CODE, quantity: 4, price: '1200.00' });
     await seller.sell({ code: CODE, quantity: 7 });
+    const { marketDay, marketDate } = trading.venue.day.inputs;
+    await issueNotes(trading.deps, { marketDay, marketDate });
     for (const { userId } of [buyer, seller])
       await database.app.query('test.make_lots', 'SELECT trading.make_lots($1)', [userId]);
   });
@@ -54,7 +57,7 @@ describe('what orders check of themselves', () => {
     ['trade_sides', `UPDATE trading.resting_fill SET quantity = quantity + 1, value_paise = value_paise + price_paise`],
     ['trade_sides', `UPDATE trading."order" SET fill_price_paise[1] = fill_price_paise[1] + 5 WHERE side = 'sell'`],
     ['lots', 'UPDATE trading.lot SET remaining = remaining - 1 WHERE remaining > 1'],
-    ['lots', 'UPDATE trading.lots_made SET fill_id = fill_id - 1'],
+    ['lots', 'UPDATE trading.lots_made SET note = note - 1'],
     [
       'order_commands',
       `UPDATE trading."order" SET market_day = NULL, applied_step = NULL, applied_index = NULL, matched_ms = NULL, matched_time = NULL`,

@@ -6,6 +6,8 @@ import type { AppliedCommand, SettlementPort } from '#src/ports/exchange.ts';
 import { settleBatch } from './settlement/settle-batch.ts';
 import { dropArticles } from '#modules/articles/index.ts';
 import { beginMarketDay } from './settlement/begin-market-day.ts';
+import { endMarketDay } from './settlement/end-market-day.ts';
+import { settleDay } from './settlement/settle-day.ts';
 import { scheduledCommands } from './scheduled/order-commands.ts';
 import { forgetNews } from './scheduled/scheduled-store.ts';
 import {
@@ -30,7 +32,13 @@ export const createSettlementPort = (deps: Omit<Deps, 'venue'>): SettlementPort 
     ),
   settleBatch: (batch) => settleBatch(deps, batch),
   settleDay: (day, by) => beginMarketDay({ ...deps, db: fencedDatabase(deps.db, by) }, day),
-  scheduledCommands: (moment, by) => scheduledCommands({ ...deps, db: fencedDatabase(deps.db, by) }, moment),
+  scheduledCommands: async (event, by) => {
+    const fenced = { ...deps, db: fencedDatabase(deps.db, by) };
+    if (event.kind === 'pay_out') await settleDay(fenced, event);
+    else if (event.kind === 'day_over') await endMarketDay(fenced, event);
+    else return scheduledCommands(fenced, event);
+    return [];
+  },
 });
 
 /** Commands applied on this market day at this step or later, by place: what a restarted venue plays again. */

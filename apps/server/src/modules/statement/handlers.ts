@@ -30,10 +30,10 @@ export const handlers = {
     });
   },
   rupeeWallet: async ({ db, market }, { member }) => {
-    const { marketDate } = market.now();
+    const { marketDate, marketTime } = market.now();
     const [{ INR: funds }, proceeds, unpaid, kept] = await Promise.all([
       fundsOf(db, member.userId),
-      ledger.saleProceeds(db, ledger.userOwner(member.userId), marketDate),
+      ledger.saleProceeds(db, ledger.userOwner(member.userId), marketTime),
       unpaidOf(db, member.userId),
       saleMoneyKept(db, member.userId, marketDate),
     ]);

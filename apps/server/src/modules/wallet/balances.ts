@@ -36,9 +36,9 @@ export async function fundsOf(db: Queryable, userId: string): Promise<{ readonly
  * Whether the rupees that are still available are as many as sales brought that have not settled: those
  * cannot leave, neither out nor into USDT.
  */
-export async function leavesSaleMoney(db: Queryable, userId: string, marketDate: string): Promise<boolean> {
+export async function leavesSaleMoney(db: Queryable, userId: string, marketTime: string): Promise<boolean> {
   const { available } = (await fundsOf(db, userId)).INR;
-  return (await ledger.saleProceeds(db, ledger.userOwner(userId), marketDate)) <= available;
+  return (await ledger.saleProceeds(db, ledger.userOwner(userId), marketTime)) <= available;
 }
 
 type Wallet = Data<'wallets'>[number];

@@ -133,7 +133,7 @@ async function exchange(
     return refuse('insufficient_funds', { field: 'amount' });
   }
   // The entry has locked what belongs to the member: what is read now stays so until the commit.
-  if (from === 'INR' && !(await leavesSaleMoney(tx, userId, marketDate))) {
+  if (from === 'INR' && !(await leavesSaleMoney(tx, userId, deps.market.now().marketTime))) {
     return refuse('funds_not_settled', { field: 'amount' });
   }
   await store.insertConversion(tx, {

@@ -15,7 +15,7 @@ afterAll(() => world.close());
 
 const convert = (amount: string) => ({ from: 'INR', to: 'USDT', amount, requestId: randomUUID() }) as const;
 
-it('money of a sale leaves on the day after: neither to the bank, nor into USDT and out', async () => {
+it('money of a sale leaves at 15:30 of the day after: neither to the bank, nor into USDT and out', async () => {
   const { own, userId, account } = await world.newPayee();
   await credit(database.app, userId, 10n);
   await granted(freezeShares(database.app, userId, 10n, 'SALE'));
@@ -42,6 +42,9 @@ it('money of a sale leaves on the day after: neither to the bank, nor into USDT 
   expect(await own.refused('convert', convert('1'))).toBe('funds_not_settled');
 
   world.market.marketDate = '2026-01-06';
+  world.market.marketTime = '15:29:59';
+  expect(await own.refused('convert', convert('1'))).toBe('funds_not_settled');
+  world.market.marketTime = '15:30:00';
   await own.get('convert', convert('500'));
   expect((await own.get('rupeeWallet', {})).available).toBe('0.00');
 });

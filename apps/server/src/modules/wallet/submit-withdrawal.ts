@@ -235,7 +235,7 @@ async function open(
     if (notYet) return notYet;
   }
   const { currency, type, fee, tax } = channel;
-  const { marketDate } = deps.market.now();
+  const { marketDate, marketTime } = deps.market.now();
   const orderNumber = `WD${randomId(deps.random)}`;
   const owner = ledger.userOwner(userId);
   const held = await ledger.openHold(tx, {
@@ -253,7 +253,7 @@ async function open(
   }
   // The hold has locked what belongs to the member: what is read now stays so until the commit.
   if ((await store.countUnderWay(tx, userId)) >= MAX_OPEN_WITHDRAWALS) return refuse('too_many_open_withdrawals');
-  if (currency === 'INR' && !(await leavesSaleMoney(tx, userId, marketDate))) {
+  if (currency === 'INR' && !(await leavesSaleMoney(tx, userId, marketTime))) {
     return refuse('funds_not_settled', { field: 'amount' });
   }
   // A bank account counts as a new target when it is bound, an address when money first goes there.

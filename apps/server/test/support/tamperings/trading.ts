@@ -118,14 +118,39 @@ export const TRADING: readonly Tampering[] = [
     found: ['first_answers'],
   },
   {
-    name: 'lots are said to be made of fewer fills',
-    sql: `UPDATE trading.lots_made SET fill_id = fill_id - 1`,
+    name: 'lots are said to be made of fewer contract notes',
+    sql: `UPDATE trading.lots_made SET note = note - 1`,
     found: ['lots', 'lots_of_fills'],
   },
   {
-    name: 'lots are said to be made of fills to come',
-    sql: `UPDATE trading.lots_made SET fill_id = fill_id + 1000000`,
+    name: 'lots are said to be made of contract notes to come',
+    sql: `UPDATE trading.lots_made SET note = note + 1000000`,
     found: ['lots_of_fills'],
+  },
+  {
+    name: 'a contract note asks for more tax',
+    sql: `UPDATE trading.contract_note SET stt_paise = stt_paise + 100`,
+    found: ['contract_notes'],
+  },
+  {
+    name: 'a contract note says that less was charged before',
+    sql: `UPDATE trading.contract_note SET estimated_paise = estimated_paise - 100`,
+    found: ['contract_notes'],
+  },
+  {
+    name: 'a contract note settles a day later',
+    sql: `UPDATE trading.contract_note SET settles_on = settles_on + 1`,
+    found: ['contract_notes'],
+  },
+  {
+    name: 'a line of a contract note has other charges',
+    sql: `UPDATE trading.contract_note_line SET delivered_charges_paise = delivered_charges_paise + 1 WHERE delivered_quantity <> 0`,
+    found: ['contract_notes', 'lots_of_fills'],
+  },
+  {
+    name: 'a contract note that booked a difference is gone',
+    sql: `DELETE FROM trading.contract_note n WHERE EXISTS (SELECT FROM ledger.entry e WHERE e.kind = 'contract_note' AND e.ref = 'note-' || n.number)`,
+    found: ['contract_notes'],
   },
   {
     name: 'shares were acquired a year earlier',

@@ -12,6 +12,7 @@ export const BUSINESS_ICONS = {
   buy: 'trend',
   sell: 'chart',
   charges: 'list',
+  contract_note: 'list',
   subscription: 'ticket',
   subscription_refund: 'ticket',
   block: 'blocks',

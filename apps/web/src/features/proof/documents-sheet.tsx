@@ -43,6 +43,8 @@ export function DocumentsSheet({ open, onClose }: { readonly open: boolean; read
     setBusy(false);
   };
   const statement = (format: 'pdf' | 'csv') => get(() => fetchFile('statementFile', { ...dates, format }, setComing));
+  const taxReport = (format: 'pdf' | 'csv') =>
+    get(() => fetchFile('taxReport', { financialYear, format }, setComing));
   const working = coming ? t('getting', { size: showCount(Math.ceil(coming.bytes / 1000), language) }) : t('making');
   const look = { size: 'md', look: 'secondary', disabled: busy || today === '' } as const;
   return (
@@ -87,9 +89,14 @@ export function DocumentsSheet({ open, onClose }: { readonly open: boolean; read
           onChange={(event) => setYear(event.target.value.trim())}
         />
       </div>
-      <Button {...look} onClick={() => void get(() => fetchFile('taxReport', { financialYear }, setComing))}>
-        {t('getPdf')}
-      </Button>
+      <div className={css.pair}>
+        <Button {...look} onClick={() => void taxReport('pdf')}>
+          {t('getPdf')}
+        </Button>
+        <Button {...look} onClick={() => void taxReport('csv')}>
+          {t('getCsv')}
+        </Button>
+      </div>
     </Sheet>
   );
 }

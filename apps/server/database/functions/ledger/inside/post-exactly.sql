@@ -41,6 +41,9 @@ BEGIN
   IF v_kind.source IS NOT NULL THEN
     PERFORM ledger.check_sources(ARRAY[p_kind], ARRAY[p_ref], v_entry, p_owners, p_assets, p_codes, p_amounts);
   END IF;
+  IF p_kind = 'contract_note' THEN
+    PERFORM ledger.check_notes(ARRAY[p_kind], ARRAY[p_ref], v_entry, p_owners, p_codes, p_amounts);
+  END IF;
   IF p_kind = 'reversal' THEN
     PERFORM ledger.check_reversal(v_id);
   END IF;

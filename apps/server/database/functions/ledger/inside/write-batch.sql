@@ -117,5 +117,8 @@ BEGIN
   IF v_sourced THEN
     PERFORM ledger.check_sources(p_kind, p_ref, v_entry, v_owner, v_asset, v_code, v_amount);
   END IF;
+  IF 'contract_note' = ANY (p_kind) THEN
+    PERFORM ledger.check_notes(p_kind, p_ref, v_entry, v_owner, v_code, v_amount);
+  END IF;
   RETURN p_id;
 END $$;

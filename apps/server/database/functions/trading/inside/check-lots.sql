@@ -7,10 +7,11 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
       SELECT substr(a.owner, 3) AS user_id, a.asset, a.balance AS shares, 0 AS remaining FROM ledger.account a
       WHERE a.owner LIKE 'u:%' AND a.code IN (120, 121, 122)
       UNION ALL SELECT l.user_id, l.asset, 0, l.remaining FROM trading.lot l
-      -- lots are not made of the newest fills yet
+      -- lots are not made of the newest contract notes yet, and no note of a day that runs
       UNION ALL SELECT f.user_id, f.asset, 0, CASE f.side WHEN 'buy' THEN f.quantity ELSE -f.quantity END
       FROM trading.fill f LEFT JOIN trading.lots_made m ON m.user_id = f.user_id
-      WHERE f.product = 'delivery' AND f.id > coalesce(m.fill_id, 0)
+      LEFT JOIN trading.contract_note n ON n.user_id = f.user_id AND n.market_date = f.market_date
+      WHERE f.product = 'delivery' AND (n.number IS NULL OR n.number > coalesce(m.note, 0))
     ) x GROUP BY user_id, asset HAVING sum(shares) <> sum(remaining)
   )
   SELECT 'lots', count(*), min(x.sample) FROM lots x

@@ -86,6 +86,11 @@ describe('corporate actions', () => {
     // Lots: a split keeps what was paid, a bonus cost nothing, and a sale takes the oldest first.
     await holder.sell({ ...atAnyPrice(SPLITS, 'sell'), quantity: 35 });
     await holder.sell({ ...atAnyPrice(GIVES, 'sell'), quantity: 14 });
+    await until(nextRegularDay(exDate));
+    expect((await holder.positions()).find(({ code }) => code === GIVES)).toMatchObject({
+      quantity: 2,
+      settledQuantity: 0,
+    });
     const sales = await lotSalesOf(deps.db, holder.userId, exDate, exDate);
     expect(sales.filter(({ code }) => code === SPLITS).reduce((sum, sale) => sum + sale.costPaise, 0n)).toBe(
       BigInt(Math.round(Number(cost.get(SPLITS)) * 100)),
@@ -95,7 +100,7 @@ describe('corporate actions', () => {
     ]);
     expect(sales.filter(({ code }) => code === GIVES).reduce((sum, sale) => sum + sale.quantity, 0)).toBe(14);
 
-    await until(nextRegularDay(exDate));
+    await trading.stepUntil(() => trading.deps.market.now().marketTime.slice(11, 16) >= '15:30');
     expect((await holder.positions()).find(({ code }) => code === GIVES)).toMatchObject({
       quantity: 2,
       settledQuantity: 2,
@@ -117,6 +122,7 @@ describe('corporate actions', () => {
   });
 
   it('keeps a fifth of the day’s sales from buying until the next day, and all of it from leaving until it settles', async () => {
+    await trading.stepUntil(() => trading.deps.market.now().session === 'open');
     const seller = trading.member();
     await seller.deposit(1_00_000_00n);
     await seller.buy({ ...atAnyPrice(PAYS, 'buy'), quantity: 20 });

@@ -1,12 +1,12 @@
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /*
- * FIFO lots: which shares of a holding were acquired when and for how much. They follow from the fills of delivery
- * (database/functions/trading/make-lots.sql), and are made up to the newest fill before they are read or changed. Other
+ * FIFO lots: which shares of a holding were acquired when and for how much. They follow from what contract notes deliver
+ * (database/functions/trading/make-lots.sql), and are made up to the newest note before they are read or changed. Other
  * changes of a holding come through here. A report of tax reads `lotSalesOf`.
  */
 
-/** Makes and uses the lots of these members' fills up to now. */
+/** Makes and uses the lots of these members' contract notes up to now. */
 export const makeLots = (db: Queryable, userIds: readonly string[]): Promise<unknown> =>
   db.query('orders.make_lots', 'SELECT trading.make_lots(u.id) FROM unnest($1::text[]) AS u (id) ORDER BY u.id', [
     userIds,
@@ -106,7 +106,7 @@ export const addBonusLots = async (
     'orders.lots_bonus',
     `INSERT INTO trading.lot (user_id, asset, code, origin, source, acquired_on, acquired_ms, quantity, remaining, cost_paise, charges_paise, stt_paise)
      SELECT u.user_id, $1, $2, 'bonus', $3, $4, $5, u.quantity, u.quantity, 0, 0, 0
-     FROM unnest($6::text[], $7::bigint[]) AS u (user_id, quantity) ON CONFLICT (origin, source, user_id) DO NOTHING`,
+     FROM unnest($6::text[], $7::bigint[]) AS u (user_id, quantity) ON CONFLICT (origin, source, user_id, asset) DO NOTHING`,
     [lots.asset, lots.code, lots.source, lots.acquiredOn, lots.at, lots.userIds, lots.quantities],
   );
 };

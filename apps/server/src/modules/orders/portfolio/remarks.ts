@@ -33,6 +33,7 @@ export async function remarksOfOrders(
       const text = businessType === 'charges' ? texts.taxOnDividend : texts.dividend;
       return formatMessage(text, { code: ref.split('-', 1)[0] ?? '' }, language);
     }
+    if (kind === 'contract_note') return texts.contractNote;
     const trade = isFill(kind) ? traded.get(tradeOf(ref)) : isOrder(kind) ? traded.get(ref) : undefined;
     if (!trade) return undefined;
     const bought = trade.side === 'buy';

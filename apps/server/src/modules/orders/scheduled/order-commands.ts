@@ -26,7 +26,7 @@ const BATCH_SIZE = 200;
  */
 export async function scheduledCommands(
   parts: ScheduleDeps,
-  event: ScheduledEvent,
+  event: Exclude<ScheduledEvent, { readonly kind: 'pay_out' | 'day_over' }>,
 ): Promise<readonly JournalledCommand[]> {
   // Offerings journal their own commands.
   if (event.kind === 'offers' || event.kind === 'block_window') return [];

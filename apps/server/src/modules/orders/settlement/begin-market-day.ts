@@ -1,13 +1,14 @@
+import { dayBefore } from '#modules/market/index.ts';
 import { publishRates } from '#modules/wallet/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { applyActions } from '../corporate-actions/apply.ts';
 import { scheduleActions } from '../corporate-actions/schedule.ts';
 import { expireTriggers } from '../triggers/end-triggers.ts';
-import { settleDay } from './settle-day.ts';
+import { endMarketDay } from './end-market-day.ts';
 
 /**
  * What happens at the start of a market day, before it trades, in this order: the rate of USDT that is over
- * is revealed and the next ones are sealed; what was bought on earlier days settles; triggers whose last
+ * is revealed and the next ones are sealed; the day before ends, if it could not by itself; triggers whose last
  * day is over end; holders of shares that
  * go ex get theirs; what companies will do in the next days is announced. Safe to repeat, also after a crash
  * in the middle.
@@ -17,7 +18,8 @@ export async function beginMarketDay(
   day: { readonly marketDay: number; readonly marketDate: string },
 ): Promise<void> {
   await publishRates(deps, day.marketDate);
-  await settleDay(deps, day);
+  const before = await dayBefore(deps.db, day.marketDay);
+  if (before) await endMarketDay(deps, before);
   await expireTriggers(deps, day.marketDate);
   await applyActions(deps, day);
   await scheduleActions(deps, day);

@@ -39,13 +39,15 @@ describe('a server that was replaced', () => {
     await expect(settlement.scheduledCommands!({ ...moment, kind: 'news', news }, by)).rejects.toThrow(
       'another server',
     );
+    for (const kind of ['pay_out', 'day_over'] as const)
+      await expect(settlement.scheduledCommands!({ ...moment, kind }, by)).rejects.toThrow('another server');
     await expect(createListings(database.app).take(marketDate, by)).rejects.toThrow('another server');
     expect(await state()).toEqual(before);
 
     // Its successor does all of it.
     const now = { marketDay, epoch: by.epoch + 1 };
     await settlement.scheduledCommands!(moment, now);
-    await settlement.settleDay({ marketDay, marketDate: '2026-08-26' }, now);
+    await settlement.scheduledCommands!({ ...moment, kind: 'pay_out', marketDate: '2026-08-26' }, now);
     const [after] = await state();
     expect(after).not.toEqual(before[0]);
     expect(after).toMatchObject({ square_offs: 1n, settled: 10n });
@@ -53,7 +55,7 @@ describe('a server that was replaced', () => {
   });
 });
 
-describe('settlement, one day after the trade', () => {
+describe('settlement, at 15:30 of the day after the trade', () => {
   const database = useTestDatabase();
   let trading: Trading;
   /** Tuesday 25 August 2026; on the 26th the market trades and nothing settles. */
@@ -61,8 +63,11 @@ describe('settlement, one day after the trade', () => {
     trading = await openTrading(database.app, { daySeconds: '10', start: Date.UTC(2026, 7, 25, 4) });
   });
   const day = () => trading.deps.market.now().marketDate;
-  const until = (marketDate: string) =>
-    trading.stepUntil(() => day() === marketDate && trading.deps.market.now().session === 'open');
+  const until = (marketDate: string, time = '09:15:00') =>
+    trading.stepUntil(() => {
+      const { session, marketTime } = trading.deps.market.now();
+      return day() === marketDate && marketTime.slice(11, 19) >= time && (session === 'open' || time > '15:00');
+    });
 
   /** A day's opening may be far from the last price; an order at the end of the band meets any order there. */
   const atAnyPrice = (side: 'buy' | 'sell') => {
@@ -111,17 +116,20 @@ describe('settlement, one day after the trade', () => {
     expect(await shares()).toEqual([0n, 0n, 11n]);
 
     await until('2026-08-27');
-    expect(await shares()).toEqual([11n, 0n, 0n]); // both days' shares are due on Thursday
+    expect(await shares()).toEqual([0n, 0n, 11n]); // both days' shares are due on Thursday, in the afternoon
+    await until('2026-08-27', '15:30:00');
+    expect(await shares()).toEqual([11n, 0n, 0n]);
     expect(await member.positions()).toMatchObject([{ quantity: 11, sellableQuantity: 11, settledQuantity: 11 }]);
     await settleDay(trading.deps, { marketDate: '2026-08-27' });
     expect(await shares()).toEqual([11n, 0n, 0n]);
 
+    await until('2026-08-28');
     await member.buy({ ...atAnyPrice('buy'), quantity: 3 });
     await member.sell({ ...atAnyPrice('sell'), quantity: 12 }); // settled shares go first, then one of today's
     expect(await shares()).toEqual([0n, 0n, 2n]);
 
-    await until('2026-08-28');
-    expect(await shares()).toEqual([2n, 0n, 0n]);
+    await until('2026-08-31'); // Monday
+    expect(await shares()).toEqual([0n, 0n, 2n]);
     await member.sell({ ...atAnyPrice('sell'), quantity: 2 });
     expect(await member.closed()).toMatchObject([{ state: 'historical', sellQuantity: 18 }]);
     await provesTheBooks(database.app);

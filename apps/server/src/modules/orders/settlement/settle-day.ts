@@ -7,17 +7,16 @@ import { settleEntry } from './postings.ts';
 import { dueOf, type DueRow } from '../rows.ts';
 import { lockUsers } from '../user-locks.ts';
 import type { Due } from './batch.ts';
-import { makeLots } from '../portfolio/lots.ts';
 import { writeDues } from './settlement-store.ts';
 
 /** Holdings settled in one transaction: as many as commit in a fraction of a second. */
 const BATCH_SIZE = 500;
 
 /**
- * At the start of a market day, before it trades: shares bought on earlier days whose settlement date has
- * come move from "bought and not yet settled" (122) to "free" (120). T+1, or later where a holiday or a
- * settlement holiday lies between (packages/rules decided it when they were bought). Shares frozen for a sale
- * wait for the next day. Safe to repeat: what is settled is not due any more.
+ * The pay-out of a market date, at 15:30: shares bought on earlier days whose settlement date has come move from
+ * "bought and not yet settled" (122) to "free" (120). T+1, or later where a holiday or a settlement holiday lies between
+ * (packages/rules decided it when they were bought). Shares frozen for a sale wait until the day is over. Safe to
+ * repeat: what is settled is not due any more.
  */
 export async function settleDay(deps: Omit<Deps, 'venue'>, day: { readonly marketDate: string }): Promise<void> {
   let from: Holding | undefined;
@@ -67,12 +66,7 @@ async function settleSome(tx: Tx, marketDate: string, after: Holding | undefined
       settled.push({ ...part, settled: part.settled + shares });
     }
   }
-  const [positions] = await Promise.all([
-    positionsOf(tx, settled),
-    postBatch(tx, entries),
-    writeDues(tx, settled),
-    makeLots(tx, [...new Set(settled.map(({ userId }) => userId))]),
-  ]);
+  const [positions] = await Promise.all([positionsOf(tx, settled), postBatch(tx, entries), writeDues(tx, settled)]);
   return { changed: positions, next: due.length < BATCH_SIZE ? undefined : due.at(-1) };
 }
 

@@ -1,0 +1,130 @@
+import type { NoteLine, NoteOrder } from '@khara/charges';
+import { noteOf } from '#modules/orders/index.ts';
+import { settlementDate } from '@khara/rules';
+import type { Queryable } from '#src/ports/database.ts';
+import { finding, type Check } from './finding.ts';
+
+const PAGE = 500;
+
+/**
+ * Who traded on a market day that is over has a contract note. Each note is made again from the fills of its day: its
+ * charges, its lines, what was estimated, and the entry that booked the difference.
+ */
+export const verifyContractNotes: Check = async (tx) => {
+  const found = finding('contract_notes');
+  for (const { what } of await tx.query<{ what: string }>('verify.notes_missing', MISSING)) found.add(what);
+  for (let after = 0n; ;) {
+    const notes = await tx.query<NoteRow>('verify.contract_notes', NOTES, [after, PAGE]);
+    const last = notes.at(-1);
+    if (!last) return [found.end()];
+    const numbers = notes.map(({ number }) => number);
+    const orders = Map.groupBy(await tx.query<OrderRow>('verify.note_orders', ORDERS, [numbers]), ({ note }) => note);
+    const lines = Map.groupBy(await tx.query<LineRow>('verify.note_lines', LINES, [numbers]), ({ note }) => note);
+    for (const note of notes) {
+      for (const what of wrongWith(note, orders.get(note.number) ?? [], lines.get(note.number) ?? []))
+        found.add(`the contract note of ${note.user_id} for ${note.market_date} ${what}`);
+    }
+    after = last.number;
+  }
+};
+
+const MISSING = `
+  SELECT f.user_id || ' traded on ' || d.market_date || ' and has no contract note' AS what
+  FROM (SELECT DISTINCT user_id, market_day FROM trading.fill) f JOIN market.day d ON d.market_day = f.market_day
+  WHERE f.market_day < (SELECT max(market_day) FROM market.day)
+    AND NOT EXISTS (SELECT FROM trading.contract_note n WHERE n.user_id = f.user_id AND n.market_date = d.market_date)
+  UNION ALL
+  SELECT 'entry ' || e.id || ' is of no contract note' FROM ledger.entry e
+  WHERE e.kind = 'contract_note' AND NOT EXISTS (SELECT FROM trading.contract_note n WHERE e.ref = 'note-' || n.number)`;
+
+type NoteRow = {
+  readonly number: bigint;
+  readonly user_id: string;
+  readonly market_date: string;
+  readonly settles_on: string;
+  readonly charges: string;
+  readonly total: bigint;
+  readonly estimated_paise: bigint;
+  readonly absorbed_paise: bigint;
+  readonly booked: string;
+};
+
+const NOTES = `SELECT n.number, n.user_id, n.market_date, n.settles_on, n.estimated_paise, n.absorbed_paise,
+    concat_ws(' ', n.brokerage_paise, n.stt_paise, n.exchange_paise, n.sebi_paise, n.stamp_paise, n.gst_paise, n.dp_paise) AS charges,
+    n.brokerage_paise + n.stt_paise + n.exchange_paise + n.sebi_paise + n.stamp_paise + n.gst_paise + n.dp_paise AS total,
+    (SELECT concat_ws(' ', x.owner, coalesce(sum(p.amount) FILTER (WHERE p.code = 101), 0), coalesce(sum(p.amount) FILTER (WHERE p.code = 202), 0),
+       coalesce(sum(p.amount) FILTER (WHERE p.code = 220), 0))
+     FROM ledger.entry e JOIN ledger.person x ON x.id = e.person JOIN ledger.posting p ON p.entry_id = e.id
+     WHERE e.kind = 'contract_note' AND e.ref = 'note-' || n.number GROUP BY x.owner) AS booked
+  FROM trading.contract_note n WHERE n.number > $1 ORDER BY n.number LIMIT $2`;
+
+type OrderRow = {
+  readonly note: bigint;
+  readonly asset: string;
+  readonly code: string;
+  readonly side: 'buy' | 'sell';
+  readonly product: 'delivery' | 'intraday';
+  readonly quantity: bigint;
+  readonly paise: bigint;
+  readonly charged: bigint;
+  readonly dp: bigint;
+};
+
+const ORDERS = `SELECT n.number AS note, f.asset, f.code, f.side, f.product, sum(f.quantity)::bigint AS quantity, sum(f.value_paise)::bigint AS paise,
+    sum(f.brokerage_paise + f.stt_paise + f.exchange_paise + f.sebi_paise + f.stamp_paise + f.gst_paise + f.dp_paise)::bigint AS charged,
+    sum(f.dp_paise)::bigint AS dp
+  FROM trading.contract_note n JOIN market.day d ON d.market_date = n.market_date
+  JOIN trading.fill f ON f.user_id = n.user_id AND f.market_day = d.market_day
+  WHERE n.number = ANY ($1::bigint[]) GROUP BY n.number, f.order_id, f.asset, f.code, f.side, f.product`;
+
+type LineRow = { readonly note: bigint; readonly said: string };
+
+const LINES = `SELECT l.note, concat_ws(' ', l.asset, l.code, l.product, l.bought_quantity, l.bought_paise, l.sold_quantity, l.sold_paise, l.same_day_quantity,
+    l.same_day_bought_paise, l.same_day_sold_paise, l.same_day_charges_paise, l.same_day_stt_paise, l.delivered_quantity, l.delivered_paise,
+    l.delivered_charges_paise, l.delivered_stt_paise) AS said
+  FROM trading.contract_note_line l WHERE l.note = ANY ($1::bigint[])`;
+
+function* wrongWith(note: NoteRow, rows: readonly OrderRow[], lines: readonly LineRow[]): Iterable<string> {
+  const orders = rows.map(({ code, side, product, quantity, paise }): NoteOrder => ({
+    code,
+    side,
+    product,
+    quantity: Number(quantity),
+    valuePaise: paise,
+  }));
+  const sumOf = (amount: (row: OrderRow) => bigint) => rows.reduce((sum, row) => sum + amount(row), 0n);
+  const made = noteOf(note.market_date, orders, (code) => sumOf((row) => (row.code === code ? row.dp : 0n)));
+  const { brokerage, stt, exchange, sebi, stamp, gst, dp } = made.charges;
+  const charges = [brokerage, stt, exchange, sebi, stamp, gst, dp].join(' ');
+  if (charges !== note.charges) yield `says charges of ${note.charges}, its trades make ${charges}`;
+  const estimated = sumOf(({ charged }) => charged);
+  if (estimated !== note.estimated_paise) yield `says ${note.estimated_paise} were charged, it was ${estimated}`;
+  const settles = settlementDate(note.market_date);
+  if (settles !== note.settles_on) yield `says that it settles on ${note.settles_on}, it is ${settles}`;
+  const assets = new Map(rows.map(({ code, asset }) => [code, asset]));
+  const said = lines.map((line) => line.said).toSorted();
+  const texts = made.lines.map((line) => `${assets.get(line.code)} ${textOf(line)}`).toSorted();
+  if (said.join() !== texts.join()) yield 'has other lines than its trades make';
+  const over = note.total - note.estimated_paise;
+  const booked = over === 0n ? null : `u:${note.user_id} ${note.absorbed_paise - over} ${over} ${-note.absorbed_paise}`;
+  if (note.booked !== booked) yield `was booked as ${note.booked ?? 'nothing'}, and would be ${booked ?? 'nothing'}`;
+}
+
+const textOf = ({ code, product, bought, sold, sameDay, delivered }: NoteLine): string =>
+  [
+    code,
+    product,
+    bought.quantity,
+    bought.valuePaise,
+    sold.quantity,
+    sold.valuePaise,
+    sameDay?.quantity ?? 0,
+    sameDay?.boughtPaise ?? 0,
+    sameDay?.soldPaise ?? 0,
+    sameDay?.charges.total ?? 0,
+    sameDay?.charges.stt ?? 0,
+    delivered ? (delivered.side === 'buy' ? delivered.quantity : -delivered.quantity) : 0,
+    delivered?.valuePaise ?? 0,
+    delivered?.charges.total ?? 0,
+    delivered?.charges.stt ?? 0,
+  ].join(' ');
