@@ -148,7 +148,7 @@ describe('market days with many accounts', () => {
   }
 
   /**
-   * When a day has begun: whatever was due by it is free, unless an order for the pre-open keeps it for a
+   * When a day has begun: whatever was due before it is free, unless an order for the pre-open keeps it for a
    * sale; nothing settled before its day.
    */
   async function nothingIsOverdue(trading: Trading): Promise<void> {
@@ -156,7 +156,7 @@ describe('market days with many accounts', () => {
     const overdue = await database.admin.query(
       't.overdue',
       `SELECT d.* FROM trading.settlement_due d
-       WHERE (d.settles_on <= $1 AND d.sold + d.settled < d.bought
+       WHERE (d.settles_on < $1 AND d.sold + d.settled < d.bought
            AND NOT EXISTS (SELECT FROM trading."order" o WHERE o.user_id = d.user_id AND o.asset = d.asset AND o.frozen_unsettled > 0))
           OR (d.settles_on > $1 AND d.settled > 0)`,
       [marketDate],

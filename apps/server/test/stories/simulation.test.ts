@@ -65,6 +65,7 @@ describe(`members trading at random (seed ${SEED})`, () => {
     expect(kinds.map(({ kind }) => kind)).toEqual([
       'buy',
       'buy_fill',
+      'contract_note',
       'order_hold',
       'order_release',
       'recharge',

@@ -96,14 +96,16 @@ describe('my record', () => {
     expect(rupees(days.at(-1)!.valuePaise)).toBe(totalAssets);
     expect(days.map(({ inPaise }) => inPaise)).toEqual([90_00_000_00n, 1_00_000_00n, 0n, 0n]);
 
-    // The parts are the change of the whole: results of trades, and beside them the dividend and the half share.
+    // The parts are the change of the whole: results of trades, and beside them the dividend, the half share and what
+    // contract notes made final.
     const record = (await myRecord(deps, member.userId, 'all'))!;
     const bill = await member.bill();
-    const dividends = bill.filter(({ kind }) => kind === 'dividend').reduce((sum, { amount }) => sum + amount, 0n);
+    const sumOf = (...types: readonly string[]) =>
+      bill.filter(({ businessType }) => types.includes(businessType)).reduce((sum, { amount }) => sum + amount, 0n);
+    const dividends = sumOf('dividend');
     expect(dividends).toBeGreaterThan(0n);
-    expect(record.otherPaise).toBe(dividends);
-    const charges = bill.filter(({ businessType }) => businessType === 'charges');
-    expect(record.chargesPaise).toBe(-charges.reduce((sum, { amount }) => sum + amount, 0n));
+    expect(record.otherPaise).toBe(dividends + sumOf('contract_note'));
+    expect(record.chargesPaise).toBe(-sumOf('charges', 'contract_note'));
     for (const parts of [record.byType, record.byHolding, record.byPhase])
       expect(parts.reduce((sum, { resultPaise }) => sum + resultPaise, record.otherPaise)).toBe(record.gainPaise);
     expect(record.byType.map(({ key }) => key)).toEqual(['limit', 'intraday']);

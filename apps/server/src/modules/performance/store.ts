@@ -24,7 +24,7 @@ export const daySums = (db: Queryable, owner: string): Promise<readonly DaySums[
             coalesce(sum(l.amount) FILTER (WHERE l.code < 200), 0)::bigint AS owned,
             coalesce(-sum(l.amount) FILTER (WHERE l.code IN (301, 302) OR l.code = 220 AND e.kind = 'recharge_return'), 0)::bigint
               AS flow,
-            coalesce(sum(l.amount) FILTER (WHERE l.code IN (201, 202) OR l.code = 220 AND e.kind IN ('sell', 'sell_fill', 'margin_charge')), 0)::bigint
+            coalesce(sum(l.amount) FILTER (WHERE l.code IN (201, 202) OR l.code = 220 AND e.kind IN ('sell', 'sell_fill', 'margin_charge', 'contract_note')), 0)::bigint
               AS charges
      FROM ledger.entry e
      CROSS JOIN LATERAL unnest(e.asset, e.code, e.amount) AS l (asset, code, amount)

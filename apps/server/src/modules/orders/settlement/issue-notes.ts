@@ -55,7 +55,7 @@ async function issueSome(tx: Tx, { marketDay, marketDate }: NoteDay, at: number)
   );
   const rows = await tx.query<{ number: bigint; user_id: string }>(
     'orders.write_notes',
-    `INSERT INTO trading.contract_note (${namesOf(NOTE_COLUMNS)}) SELECT * FROM ${unnested(NOTE_COLUMNS, 'n')}
+    `INSERT INTO trading.contract_note (${namesOf(NOTE_COLUMNS)}) SELECT ${unnested(NOTE_COLUMNS)}
      RETURNING number, user_id`,
     valuesOf(NOTE_COLUMNS, drafts),
   );
@@ -66,7 +66,7 @@ async function issueSome(tx: Tx, { marketDay, marketDate }: NoteDay, at: number)
   await Promise.all([
     tx.query(
       'orders.write_note_lines',
-      `INSERT INTO trading.contract_note_line (${namesOf(LINE_COLUMNS)}) SELECT * FROM ${unnested(LINE_COLUMNS, 'n')}`,
+      `INSERT INTO trading.contract_note_line (${namesOf(LINE_COLUMNS)}) SELECT ${unnested(LINE_COLUMNS)}`,
       valuesOf(LINE_COLUMNS, lines),
     ),
     postBatch(
