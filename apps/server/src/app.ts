@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import formbody from '@fastify/formbody';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -33,6 +34,19 @@ export type AppOptions = {
   readonly figures?: readonly Figure[];
 };
 
+/** A path may be one thing to a browser and another to a WebSocket. */
+const BY_UPGRADE = {
+  name: 'upgrade',
+  deriveConstraint: ({ headers }: IncomingMessage): string => headers.upgrade?.toLowerCase() ?? '',
+  storage() {
+    const handlers = new Map<unknown, never>();
+    return {
+      get: (upgrade: unknown) => handlers.get(upgrade) ?? null,
+      set: (upgrade: unknown, handler: never) => void handlers.set(upgrade, handler),
+    };
+  },
+};
+
 /**
  * The HTTP application: every call of the table, the web app, the manual, health and figures. Listening is
  * the caller's; tests inject requests.
@@ -56,7 +70,7 @@ export async function buildApp(
     connectionTimeout: 0,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 128 },
+    routerOptions: { maxParamLength: 128, constraints: { upgrade: BY_UPGRADE } },
     clientErrorHandler: answerBrokenRequests,
     http: { requireHostHeader: false }, // one without a host gets the envelope of an unknown one
     frameworkErrors: (_error, request, reply) => void failRequest(request, reply, { status: 404, reason: 'not_found' }),

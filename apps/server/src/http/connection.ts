@@ -1,22 +1,26 @@
 import type { Writable } from 'node:stream';
 import { WebSocket } from 'ws';
 
-/** A socket of a client, and what is known of it. */
-export interface Connection {
+/** A socket that is sent what changed of its topics, on its turn. */
+export interface Reader {
   readonly socket: WebSocket;
   /**
    * The connection under the socket. `ws` writes each of its messages whole and at once, so whole frames may
    * be written between them.
    */
   readonly line: Writable;
-  readonly network: string;
   readonly turn: number;
+  group: ReaderGroup<Reader> | undefined;
+  /** Count of changes up to which it was sent. */
+  sentCount: number;
+}
+
+/** A socket of the app, and what is known of it. */
+export interface Connection extends Reader {
+  readonly network: string;
   readonly quotes: Set<number>;
   /** Depths, with the count of changes up to which it was sent. */
   readonly depths: Map<number, number>;
-  group: ConnectionGroup | undefined;
-  /** Count of changes up to which its quotes were sent. */
-  sentCount: number;
   session: { readonly userId: string; readonly tokenHash: string; readonly token: string } | undefined;
   /** Counts its sign-ins, so that a slow answer to an earlier one is dropped. */
   signIns: number;
@@ -25,19 +29,19 @@ export interface Connection {
   allowanceAt: number;
 }
 
-/** Connections of one turn that watch the same: one message serves them all. */
-export interface ConnectionGroup {
+/** Readers of one turn that watch the same: one message serves them all. */
+export interface ReaderGroup<R> {
   readonly key: string;
   readonly turn: number;
   readonly numbers: readonly number[];
-  readonly members: Set<Connection>;
+  readonly members: Set<R>;
   sentCount: number;
   /** Whether a member was left out because it was congested. */
   hasLaggards: boolean;
 }
 
 /** Writes a frame to a connection that is open. */
-export function writeFrame({ socket, line }: Connection, frame: Buffer): void {
+export function writeFrame({ socket, line }: Pick<Reader, 'socket' | 'line'>, frame: Buffer): void {
   if (socket.readyState === WebSocket.OPEN) line.write(frame);
 }
 

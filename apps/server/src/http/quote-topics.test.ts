@@ -35,7 +35,7 @@ it('an instrument of a later day is announced, others keep their numbers, and on
   expect(topics.numberOf('KORKAI')).toBe(korkai);
   const numbers = ['AAMRAI', 'THEWA', 'KORKAI'].map((code) => topics.numberOf(code)!);
   expect(new Set(numbers).size).toBe(3);
-  expect(decoded(topics.quotesSince(numbers, 0))).toEqual({
+  expect(decoded(topics.since(numbers, 0))).toEqual({
     type: 'quotes',
     data: [
       ['THEWA', '110.00', '10.00', 7, 5],

@@ -57,7 +57,7 @@ export class QuoteTopics {
   }
 
   /** A frame with the quotes of these instruments that changed after a count; undefined when none did. */
-  quotesSince(numbers: readonly number[], count: number): Buffer | undefined {
+  since(numbers: readonly number[], count: number): Buffer | undefined {
     let list = '';
     for (const number of numbers) {
       const quote = this.#changed[number]! > count ? this.#quote(number) : '';

@@ -9,7 +9,8 @@ import type { Sessions } from '#src/ports/sessions.ts';
 import { type Connection, ConnectionIndex, writeFrame } from './connection.ts';
 import { nestsTooDeep } from './depth.ts';
 import { QuoteTopics } from './quote-topics.ts';
-import { CONFLATE_MS, Subscriptions, TURNS } from './subscriptions.ts';
+import { CONFLATE_MS, TURNS } from './reader-groups.ts';
+import { Subscriptions } from './subscriptions.ts';
 import { textFrame } from './text-frame.ts';
 
 export interface HubParts {
@@ -32,6 +33,8 @@ const HEARTBEAT_MS = 30_000;
 /** Messages that a client may send at once, and each second from then on. */
 const BURST = 40;
 const PER_SECOND = 10;
+/** No message of the app is longer: quotes of three hundred codes fit easily. */
+const MESSAGE_BYTES = 8_192;
 const MOST_SOCKETS = 20_000;
 /**
  * Connections of one network (IPv4 /24, IPv6 /56) and of one account. An office of a thousand with two pages
@@ -42,6 +45,8 @@ export const LIMITS: { readonly ofNetwork: number; readonly ofAccount: number } 
 /** A client answers a close within this time. */
 const GOODBYE_MS = 1_000;
 
+type Listener = (message: ServerMessage) => void;
+
 /** Reasons in the close frame: 4000 and up are ours. */
 const CLOSE = {
   idle: 4000,
@@ -49,6 +54,7 @@ const CLOSE = {
   stuck: 4002,
   flooding: 4003,
   crowded: 4004,
+  long: 1009,
   full: 1013,
   restarting: 1012,
 } as const;
@@ -65,6 +71,7 @@ export class SocketHub implements Pushes {
   readonly #ofNetwork = new ConnectionIndex<string>();
   readonly #ofUser = new ConnectionIndex<string>();
   readonly #ofToken = new ConnectionIndex<string>();
+  readonly #listeners = new Map<string, Set<Listener>>();
   /** Sessions that ended within the last minute: a sign-in that was being looked up meanwhile must not come alive. */
   readonly #ended = new Map<string, number>();
   /** Connections that have shown nothing of themselves yet, oldest first, with the instant they came. */
@@ -98,10 +105,21 @@ export class SocketHub implements Pushes {
   // ---- what the rest of the server tells ----------------------------------------------------------------------------
 
   isListening(userId: string): boolean {
-    return this.#ofUser.of(userId).size > 0;
+    return this.#ofUser.of(userId).size > 0 || this.#listeners.has(userId);
+  }
+
+  /** Hands private events of a user to another kind of socket, until the function that it answers is called. */
+  listen(userId: string, listener: Listener): () => void {
+    const listeners = this.#listeners.get(userId) ?? new Set();
+    this.#listeners.set(userId, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) this.#listeners.delete(userId);
+    };
   }
 
   toUser(userId: string, message: ServerMessage): void {
+    for (const listener of this.#listeners.get(userId) ?? []) listener(message);
     const connections = this.#ofUser.of(userId);
     if (connections.size === 0) return;
     const frame = textFrame(JSON.stringify(message));
@@ -175,8 +193,9 @@ export class SocketHub implements Pushes {
     socket.on('message', (data, isBinary) => {
       connection.isAlive = true;
       if (!this.#allows(connection)) return socket.close(CLOSE.flooding, 'too many messages');
-      // ws hands over one Buffer unless it was asked for fragments.
-      this.#receive(connection, isBinary ? undefined : (data as Buffer).toString('utf8'));
+      const bytes = data as Buffer; // ws hands over one unless it was asked for fragments
+      if (bytes.length > MESSAGE_BYTES) return socket.close(CLOSE.long, 'too long a message');
+      this.#receive(connection, isBinary ? undefined : bytes.toString('utf8'));
     });
     const { title, text } = textsFor(language).common.practice;
     const market = this.#parts.market.now();

@@ -4,18 +4,19 @@ import { networkOf } from '#modules/accounts/index.ts';
 import { languageOf } from './language.ts';
 import type { SocketHub } from './socket-hub.ts';
 
-/** No message of a client is longer; quotes of three hundred codes fit easily. */
-const MESSAGE_BYTES = 8_192;
+/** No message of any client is longer: a program names 3,000 instruments in one. */
+const MESSAGE_BYTES = 65_536;
 
 /**
  * GET /ws: the socket of the call contract. A page of another origin may not open it, unless it is one of
  * `publicOrigins`; what is no browser sends no origin and proves nothing by it. `lang` in the query chooses
- * the language of the label.
+ * the language of the label. `more` adds sockets of another kind.
  */
 export async function serveSocket(
   app: FastifyInstance,
   hub: SocketHub,
   publicOrigins: readonly string[],
+  more?: (scope: FastifyInstance) => void,
 ): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(websocket, {
@@ -40,10 +41,12 @@ export async function serveSocket(
         hub.accept(socket, request.raw.socket, networkOf(request.ip), languageOf(lang));
       },
     );
+    more?.(scope);
   });
 }
 
-function isOurs({ headers, host }: FastifyRequest, publicOrigins: readonly string[]): boolean {
+/** Whether a page of ours opens it, or what is no browser. */
+export function isOurs({ headers, host }: FastifyRequest, publicOrigins: readonly string[]): boolean {
   const { origin } = headers;
   if (origin === undefined || publicOrigins.includes(origin)) return true;
   return URL.canParse(origin) && new URL(origin).host === host;

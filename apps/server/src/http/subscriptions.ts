@@ -1,12 +1,7 @@
-import { type Connection, type ConnectionGroup, ConnectionIndex, writeFrame } from './connection.ts';
+import { type Connection, ConnectionIndex, writeFrame } from './connection.ts';
 import type { QuoteTopics } from './quote-topics.ts';
+import { CONGESTED_BYTES, ReaderGroups, TURNS } from './reader-groups.ts';
 
-/** Each connection gets quotes at most once in this time. */
-export const CONFLATE_MS = 250;
-/** Connections take turns within it: one burst to all of them would make the last wait for the first. */
-export const TURNS = 10;
-/** A connection with more than this waiting gets no quotes until it has read on, and then the newest. */
-const CONGESTED_BYTES = 64 * 1_024;
 const MOST_QUOTES = 300;
 const MOST_DEPTHS = 10;
 
@@ -21,13 +16,14 @@ export interface SubscriptionParts {
 export class Subscriptions {
   readonly #parts: SubscriptionParts;
   readonly #topics: QuoteTopics;
-  readonly #groups = new Map<string, ConnectionGroup>();
+  readonly #groups: ReaderGroups;
   readonly #depthReaders = new ConnectionIndex<number>();
   #flushing = 0;
 
   constructor(parts: SubscriptionParts) {
     this.#parts = parts;
     this.#topics = parts.topics;
+    this.#groups = new ReaderGroups(parts.topics);
   }
 
   watchQuotes(connection: Connection, isMore: boolean, codes: readonly string[]): void {
@@ -40,10 +36,10 @@ export class Subscriptions {
       if (isMore) quotes.add(number);
       else quotes.delete(number);
     }
-    this.#joinGroup(connection);
+    this.#groups.join(connection, quotes);
     if (!isMore || numbers.length === 0) return;
     this.#parts.onWatching(connection);
-    const now = this.#topics.quotesSince(numbers, 0);
+    const now = this.#topics.since(numbers, 0);
     if (now) writeFrame(connection, now);
   }
 
@@ -66,14 +62,14 @@ export class Subscriptions {
 
   /** A connection has gone: it watches nothing any more. */
   drop(connection: Connection): void {
-    this.#leaveGroup(connection);
+    this.#groups.leave(connection);
     for (const number of connection.depths.keys()) this.#dropDepth(connection, number);
   }
 
   /** Tells the connections whose turn it is what has changed. */
   flush(): void {
     this.#flushing = (this.#flushing + 1) % TURNS;
-    for (const group of this.#groups.values()) if (group.turn === this.#flushing) this.#flushGroup(group);
+    this.#groups.flush(this.#flushing);
     for (const [number, readers] of this.#depthReaders.entries()) {
       if (number % TURNS === this.#flushing) this.#flushDepth(number, readers);
     }
@@ -86,56 +82,9 @@ export class Subscriptions {
     return numbers;
   }
 
-  /** What was sent to it before the change counts on in the new group. */
-  #joinGroup(connection: Connection): void {
-    if (!connection.group) connection.sentCount = this.#topics.count;
-    this.#leaveGroup(connection);
-    if (connection.quotes.size === 0) return;
-    const numbers = [...connection.quotes].sort((a, b) => a - b);
-    const key = `${connection.turn}:${numbers.join(',')}`;
-    const group = this.#groups.get(key) ?? {
-      key,
-      turn: connection.turn,
-      numbers,
-      members: new Set(),
-      sentCount: this.#topics.count,
-      hasLaggards: false,
-    };
-    this.#groups.set(key, group);
-    group.members.add(connection);
-    connection.group = group;
-  }
-
-  #leaveGroup(connection: Connection): void {
-    const { group } = connection;
-    if (!group) return;
-    group.members.delete(connection);
-    if (group.members.size === 0) this.#groups.delete(group.key);
-    connection.group = undefined;
-  }
-
   #dropDepth(connection: Connection, number: number): void {
     connection.depths.delete(number);
     this.#depthReaders.delete(number, connection);
-  }
-
-  #flushGroup(group: ConnectionGroup): void {
-    const { count } = this.#topics;
-    if (group.sentCount === count && !group.hasLaggards) return;
-    const message = this.#topics.quotesSince(group.numbers, group.sentCount);
-    const before = group.sentCount;
-    group.sentCount = count;
-    group.hasLaggards = false;
-    for (const connection of group.members) {
-      if (connection.line.writableLength > CONGESTED_BYTES) {
-        group.hasLaggards = true; // sent later, of the newest
-        continue;
-      }
-      const own =
-        connection.sentCount < before ? this.#topics.quotesSince(group.numbers, connection.sentCount) : message;
-      connection.sentCount = count;
-      if (own) writeFrame(connection, own);
-    }
   }
 
   #flushDepth(number: number, readers: ReadonlySet<Connection>): void {

@@ -4,10 +4,18 @@
  * their connections as it is.
  */
 export function textFrame(text: string): Buffer {
-  const length = Buffer.byteLength(text);
+  const { frame, begins } = frameFor(FINAL_TEXT, Buffer.byteLength(text));
+  frame.write(text, begins);
+  return frame;
+}
+
+/** The same of a binary message of so many bytes, which are written from `begins` on. */
+export const binaryFrame = (length: number) => frameFor(FINAL_BINARY, length);
+
+function frameFor(kind: number, length: number): { readonly frame: Buffer; readonly begins: number } {
   const header = length < 126 ? 2 : length < 65_536 ? 4 : 10;
   const frame = Buffer.allocUnsafe(header + length);
-  frame[0] = FINAL_TEXT;
+  frame[0] = kind;
   if (header === 2) {
     frame[1] = length;
   } else if (header === 4) {
@@ -17,8 +25,8 @@ export function textFrame(text: string): Buffer {
     frame[1] = 127;
     frame.writeBigUInt64BE(BigInt(length), 2);
   }
-  frame.write(text, header);
-  return frame;
+  return { frame, begins: header };
 }
 
 const FINAL_TEXT = 0x81;
+const FINAL_BINARY = 0x82;

@@ -6,6 +6,7 @@ import { documentThread } from '#src/adapters/document-thread.ts';
 import { buildApp } from '#src/app.ts';
 import { routeConsoleCalls } from '#src/http/console-calls.ts';
 import { handlersOf } from '#src/http/handlers.ts';
+import { createTicker, serveTicker } from '#src/http/kite/ticker/serve-ticker.ts';
 import type { SocketHub } from '#src/http/socket-hub.ts';
 import { serveSocket } from '#src/http/socket.ts';
 import type { ServerState } from '#src/http/state.ts';
@@ -48,18 +49,19 @@ export async function buildPages(
   shutdown.add('documents', () => printer.stop());
   const charts = createCharts({ db, history, market });
   const handlers = handlersOf({ charts, watchlists: createWatchlists(db), alerts }, desk, printer);
+  const ticker = createTicker(deps, feed, hub);
   return buildApp(deps, handlers, {
     state,
     web,
     console: findWebFiles(CONSOLE_DIRECTORY, RELEASE.version),
     data: (app) =>
       routeConsoleCalls(app, { ...deps, backOffice, door, booksStopped: () => books.stopped() !== undefined }),
-    more: (app) => serveSocket(app, hub, config.PUBLIC_ORIGINS),
+    more: (app) => serveSocket(app, hub, config.PUBLIC_ORIGINS, (scope) => ticker && serveTicker(scope, deps, ticker)),
     figures: [
       {
         name: 'khara_ws_buffered_bytes',
         help: 'Bytes sent to sockets that the network has not taken yet.',
-        read: () => hub.bufferedBytes(),
+        read: () => hub.bufferedBytes() + (ticker?.bufferedBytes() ?? 0),
       },
       {
         name: 'khara_audit_violations',

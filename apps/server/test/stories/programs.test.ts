@@ -1,25 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import { createHistory, historyDays } from '@khara/history';
-import type { FastifyInstance } from 'fastify';
 import { KiteConnect } from 'kiteconnect';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { confirmProgramKey, createSessions, handlers as accounts } from '#modules/accounts/index.ts';
-import { createCharts, createMarketHandlers, createWatchlists } from '#modules/market/index.ts';
-import { createOrderHandlers, OrderDesk, purgeRefused } from '#modules/orders/index.ts';
-import { createProgramHandlers } from '#modules/programs/index.ts';
-import { handlers as statement } from '#modules/statement/index.ts';
-import { handlers as wallet, receiveReport } from '#modules/wallet/index.ts';
-import { sandboxRail } from '#src/adapters/sandbox-rail.ts';
-import { systemRandom } from '#src/adapters/system.ts';
-import { buildApp } from '#src/app.ts';
-import { readConfig } from '#src/config.ts';
-import type { Deps } from '#src/kernel/deps.ts';
-import { newMember } from '#test/client.ts';
+import { purgeRefused } from '#modules/orders/index.ts';
 import { useTestDatabase } from '#test/database.ts';
-import { testJobs } from '#test/jobs.ts';
-import { quickPasswords } from '#test/quick-passwords.ts';
-import { openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
+import { openPrograms, thrown, tokenOf } from '#test/programs.ts';
+import { provesTheTrading } from '#test/trading.ts';
 
 const CODE = 'AAMRAI';
 const NAME = `NSE:${CODE}`;
@@ -34,82 +19,19 @@ const buy = (more: object = {}) => ({
   order_type: 'MARKET' as const,
   ...more,
 });
-/** What the client throws. */
-const thrown = (call: Promise<unknown>): Promise<{ readonly error_type: string; readonly message: string }> =>
-  call.then(
-    (answer) => Promise.reject(new Error(`it was answered ${JSON.stringify(answer)}`)),
-    (error: { error_type: string; message: string }) => error,
-  );
-const tokenOf = ({ key, accessToken }: { key: { id: string }; accessToken: string }) => ({
-  api_key: key.id,
-  access_token: accessToken,
-});
-
 /** The npm client of the Kite Connect v3 API, as it is published, against this server over HTTP. */
 describe('a program', () => {
   const database = useTestDatabase();
-  let trading: Trading;
-  let app: FastifyInstance;
-  let deps: Deps;
-  let root: string;
-  let rail: ReturnType<typeof sandboxRail>;
+  let programs: Awaited<ReturnType<typeof openPrograms>>;
+  let { trading, deps, root, trader, ask } = {} as typeof programs;
   beforeAll(async () => {
-    trading = await openTrading(database.app);
-    const { clock, venue } = trading;
-    rail = sandboxRail({ db: database.app, clock });
-    deps = {
-      ...trading.deps,
-      config: readConfig({ LOG_LEVEL: 'silent', TRUSTED_PROXIES: '127.0.0.1' }),
-      random: systemRandom,
-      rail,
-      jobs: testJobs(clock),
-      sessions: createSessions({ db: database.app, clock }),
-      passwords: quickPasswords({ ...trading.deps, random: systemRandom }),
-    };
-    const { market } = deps;
-    const days = historyDays(market.now().marketDate);
-    const history = createHistory({ seed: new Uint8Array(32), days, issuers: venue.universe.issuers, indices: [] });
-    const charts = createCharts({ db: database.app, history, market });
-    app = await buildApp(deps, {
-      ...accounts,
-      ...wallet,
-      ...statement,
-      ...createProgramHandlers(confirmProgramKey),
-      ...createMarketHandlers({
-        charts,
-        watchlists: createWatchlists(database.app),
-      }),
-      ...createOrderHandlers(new OrderDesk(deps)),
-    });
-    await app.listen({ host: '127.0.0.1', port: 0 });
-    root = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+    programs = await openPrograms(database.app);
+    ({ trading, deps, root, trader, ask } = programs);
   });
-  afterAll(() => app.close());
+  afterAll(() => programs.app.close());
 
-  /** A member with money and a key. */
-  async function trader(scope: 'read' | 'trade' = 'trade', more: { readonly redirect?: string } = {}) {
-    const own = await newMember(app);
-    const { client, transactionPassword } = own;
-    await client.get('submitRecharge', {
-      currency: 'INR',
-      channelType: 'UPI',
-      amount: '100000.00',
-      requestId: randomUUID(),
-    });
-    trading.clock.advance(6_000);
-    await rail.callback((report) => receiveReport(deps, report));
-    const made = await client.get('makeProgramKey', { name: 'bot', scope, days: 7, transactionPassword, ...more });
-    const kite = new KiteConnect({ api_key: made.key.id, access_token: made.accessToken, root });
-    return { ...own, ...made, kite };
-  }
   /** Lets the limits of a second pass, on a clock that stands still. */
   const later = () => trading.clock.advance(1000);
-  /** An answer as it came, without a client's conversions. */
-  const ask = (path: string, kite: { api_key: string; access_token: string }, more: RequestInit = {}) =>
-    fetch(root + path, {
-      ...more,
-      headers: { ...more.headers, authorization: `token ${kite.api_key}:${kite.access_token}` },
-    });
 
   describe('logs in', () => {
     it('by the token that came with its key', async () => {

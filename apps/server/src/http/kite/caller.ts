@@ -57,7 +57,7 @@ type AnyHandler = (
 ) => Result<unknown, Refusal> | Promise<Result<unknown, Refusal>>;
 
 export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: ServerState): Door {
-  const { db, clock, market } = deps;
+  const { clock, market } = deps;
   const known = createKnownPrograms(deps);
   const rates = createRates(clock);
   const readers = new Map<CallName, (carried: RequestParts) => ReadPayload>();
@@ -94,11 +94,7 @@ export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: Serve
     return valueOf(await keepRefused(deps, caller, order, result.refused));
   }
 
-  async function fail(request: FastifyRequest, message: string): Promise<never> {
-    const waitMs = await takeAccountAttempt(db, `program:${networkOf(request.ip)}`, GUESSES, clock.now());
-    if (waitMs > 0) throw tooMany('Too many wrong tokens from this network');
-    throw new Failure('TokenException', message);
-  }
+  const fail = (request: FastifyRequest, message: string) => failedGuess(deps, request, message);
 
   return {
     deps,
@@ -139,6 +135,17 @@ export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: Serve
 function valueOf<T>(result: Result<T, Refusal>): T {
   if (result.refused !== undefined) throw refusedAs(result);
   return result.value;
+}
+
+/** Counts a guess of a token that failed, and throws what answers it. */
+export async function failedGuess(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  request: FastifyRequest,
+  message: string,
+): Promise<never> {
+  const waitMs = await takeAccountAttempt(db, `program:${networkOf(request.ip)}`, GUESSES, clock.now());
+  if (waitMs > 0) throw tooMany('Too many wrong tokens from this network');
+  throw new Failure('TokenException', message);
 }
 
 /** Nothing new moves while the server ends, or while the books contradict themselves. */

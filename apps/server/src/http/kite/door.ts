@@ -21,7 +21,7 @@ import { routeUser } from './user-routes.ts';
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /** Without a word of the configuration the door is open to this machine's programs alone. */
-const hasDoor = ({ KITE, HOST, TLS }: Config): boolean =>
+export const hasDoor = ({ KITE, HOST, TLS }: Config): boolean =>
   KITE === undefined ? LOOPBACK.has(HOST) && TLS === 'none' : KITE === 'on';
 
 /**

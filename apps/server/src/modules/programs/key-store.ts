@@ -67,6 +67,17 @@ export async function liveKey(db: Queryable, id: string, now: number): Promise<S
   return rows[0];
 }
 
+export type TokenRow = Pick<SecretRow, 'id' | 'token_hash' | 'login_token_hash'>;
+
+/** Which of these keys are good now, with the hashes of their access tokens. */
+export const liveTokens = (db: Queryable, ids: readonly string[], now: number): Promise<readonly TokenRow[]> =>
+  db.query<TokenRow>(
+    'programs.live_tokens',
+    `SELECT id, token_hash, login_token_hash FROM accounts.program_key
+     WHERE id = ANY ($1::text[]) AND ended_at IS NULL AND expires_at > $2`,
+    [ids, now],
+  );
+
 export type NewKey = Pick<KeyRow, 'id' | 'name' | 'scope' | 'redirect' | 'addresses'> & {
   readonly memberId: string;
   readonly secretHash: Uint8Array;

@@ -66,6 +66,19 @@ export function createKnownPrograms({ db, clock }: Pick<Deps, 'db' | 'clock'>): 
   };
 }
 
+/** Of logins that programs hold, those that are good no more: the key ended, or this token of it. */
+export async function overOf<Held extends { readonly keyId: string; readonly token: string }>(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  held: readonly Held[],
+): Promise<readonly Held[]> {
+  const ids = [...new Set(held.map(({ keyId }) => keyId))];
+  const live = new Map((await store.liveTokens(db, ids, clock.now())).map((row) => [row.id, row]));
+  return held.filter(({ keyId, token }) => {
+    const row = live.get(keyId);
+    return !row || ![row.token_hash, row.login_token_hash].some((kept) => isSameHash(hashOf(token), kept));
+  });
+}
+
 /** A key that may trade stands for the transaction password; one that may read never does. */
 const programOf = ({ id, member_id: userId, number, scope, expires_at: until }: store.SecretRow): Program => ({
   keyId: id,

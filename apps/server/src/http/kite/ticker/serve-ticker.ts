@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createKnownPrograms, overOf, type Program } from '#modules/programs/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { MarketFeed } from '#src/ports/market.ts';
+import { isOurs } from '../../socket.ts';
+import type { SocketHub } from '../../socket-hub.ts';
+import { failedGuess } from '../caller.ts';
+import { hasDoor } from '../door.ts';
+import { Failure, sendFailure } from '../failure.ts';
+import { tooMany } from '../rates.ts';
+import { SOCKETS_OF_KEY, Ticker } from './ticker.ts';
+
+type TickerDeps = Pick<Deps, 'config' | 'market' | 'clock' | 'db'>;
+
+/** The ticker for programs, fed by the market and by the hub's private events. Undefined: the door is closed. */
+export function createTicker(deps: TickerDeps, feed: MarketFeed, hub: SocketHub): Ticker | undefined {
+  if (!hasDoor(deps.config)) return undefined;
+  const { market, clock } = deps;
+  return new Ticker({
+    market,
+    feed,
+    clock,
+    listen: (userId, listener) => hub.listen(userId, listener),
+    overOf: (held) => overOf(deps, held),
+  });
+}
+
+/**
+ * Lets programs in at the ticker: a WebSocket at `/`, where a browser without one is sent to the app. Key and
+ * token are in the query, as clients of the Kite Connect v3 API send them; the log never has a query. `scope` is
+ * that of the app's sockets.
+ */
+export function serveTicker(scope: FastifyInstance, deps: TickerDeps, ticker: Ticker): void {
+  const known = createKnownPrograms(deps);
+  const { KITE_HOST: host, PUBLIC_ORIGINS: origins } = deps.config;
+  const entered = new WeakMap<FastifyRequest, { readonly program: Program; readonly token: string }>();
+  scope.addHook('preClose', () => ticker.close());
+
+  async function enter(request: FastifyRequest): Promise<void> {
+    if (host !== undefined && request.hostname.toLowerCase() !== host.toLowerCase())
+      throw new Failure('GeneralException', 'Route not found', { status: 404 });
+    if (!isOurs(request, origins)) throw new Failure('PermissionException', 'This page may not open the ticker');
+    const { api_key: keyId, access_token: token } = request.query as Readonly<Record<string, unknown>>;
+    const found =
+      typeof keyId === 'string' && typeof token === 'string'
+        ? await known.find(keyId, token, request.ip)
+        : ({ kind: 'unknown' } as const);
+    if (found.kind === 'unknown') return failedGuess(deps, request, 'Incorrect `api_key` or `access_token`.');
+    if (found.kind === 'elsewhere')
+      throw new Failure('PermissionException', 'This key may not be used from this address');
+    request.userId = found.program.member.userId;
+    if (ticker.isFull(found.program.keyId)) throw tooMany(`At most ${SOCKETS_OF_KEY} sockets a key`);
+    entered.set(request, { program: found.program, token: String(token) });
+  }
+
+  scope.get(
+    '/',
+    {
+      websocket: true,
+      constraints: { upgrade: 'websocket' },
+      onRequest: async (request, reply) => {
+        try {
+          await enter(request);
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error;
+          request.refused = error.reason ?? error.name;
+          return sendFailure(reply, error);
+        }
+        return undefined;
+      },
+    },
+    (socket, request) => ticker.accept(socket, request.raw.socket, entered.get(request)!), // it came through onRequest
+  );
+}
