@@ -70,6 +70,7 @@ const ROUTES = [
   '/pages/personal/credit/index',
   '/pages/news/details?id=0',
   '/pages/lesson/index',
+  '/pages/lab/day',
   '/pages/nowhere',
 ];
 

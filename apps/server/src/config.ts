@@ -51,6 +51,7 @@ const GUEST_PAGES = [
   '/pages/index/vote/index',
   '/pages/index/customer/index',
   '/pages/lesson/index',
+  '/pages/lab/day',
   '/pages/login/index',
 ] as const;
 

@@ -2,6 +2,7 @@ import { protectedPrice } from '@khara/exchange';
 import { clock } from '@khara/rules';
 import { describe, expect, it } from 'vitest';
 import { live, placed, stepAtClock, tapeOf } from '../test/lived-day.ts';
+import { planOf } from './market-clock.ts';
 import { type ImaginedOrder, type PlayedShare, playShare } from './play-share.ts';
 import { replayDay } from './replay-day.ts';
 import { readShareDay, type ShareDay } from './share-log.ts';
@@ -101,6 +102,19 @@ describe('the day of one share, played alone', () => {
     }
     const alone = played(dayOf(CODE), [{ kind: 'add', order: imagined({ quantity: 5_000 }) }]);
     expect(tapeOf(alone.trades, own)).toEqual(tapeOf(other.trades, own));
+  });
+
+  it('of 15 minutes takes half a second of a core at most: 2 s where one is four times as slow', () => {
+    const { lines } = live([placed(1_500, 1, CODE, { price: 1_330_00 })], { plan: planOf('compressed', 900) });
+    const day = dayOf(CODE, lines);
+    // The least of a few: others may be at work on this core.
+    const taken = Array.from({ length: 4 }, () => {
+      const { user, system } = process.cpuUsage();
+      played(day, [{ kind: 'add', order: imagined({ step: 1_600 }) }], ({ market }, share) => market.depth(share, 5));
+      const now = process.cpuUsage();
+      return now.user - user + now.system - system;
+    });
+    expect(Math.min(...taken)).toBeLessThanOrEqual(500_000);
   });
 
   it('is the same however often it is played', () => {

@@ -59,8 +59,9 @@ export interface LivedDay {
 }
 
 /** A whole market day with its news and these commands, in the order of their steps. */
-export function live(commands: readonly PlacedLine[], inputs = inputsOf(), universe = MARKET): LivedDay {
-  const day = new TradingDay(inputs, universe);
+export function live(commands: readonly PlacedLine[], more: Partial<DayInputs> = {}): LivedDay {
+  const inputs = inputsOf(more);
+  const day = new TradingDay(inputs, MARKET);
   const trades: Trade[] = [];
   const events: OrderEvent[] = [];
   const lines: string[] = [];

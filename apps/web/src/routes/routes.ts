@@ -278,6 +278,13 @@ const routes: readonly Route[] = [
     texts: ['lesson'],
     screen: () => import('#screens/lesson/fake-app.tsx'),
   },
+  {
+    path: '/pages/lab/day',
+    title: 'lab',
+    guest: true,
+    texts: ['lab', 'session', 'stock', 'ticket', 'refusals'],
+    screen: () => import('#screens/lab/day.tsx'),
+  },
 ];
 
 /** Said for an address that is no page. */

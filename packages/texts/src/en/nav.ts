@@ -41,5 +41,6 @@ export default {
   newsDetails: 'Consultation details',
   notFound: 'Page not found',
   record: 'My record',
+  lab: 'Relive a day',
   programs: 'Keys for programs',
 } as const;

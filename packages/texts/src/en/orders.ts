@@ -27,6 +27,8 @@ export default {
   backTo: 'Back to {{code}}',
   unknown: 'There is no such order',
   noSuchText: 'It may belong to another account.',
+  waited: 'What if I had waited?',
+  waitedText: 'Play the day again with this order a quarter of an hour later',
   side: { buy: 'Buy', sell: 'Sell' },
   product: { delivery: 'Delivery', intraday: 'Intraday' },
   type: { market: 'Market', limit: 'Limit', sl: 'SL', sl_m: 'SL-M' },

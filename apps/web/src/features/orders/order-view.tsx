@@ -1,7 +1,9 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { hasText } from '#i18n/say.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useMarketClock } from '#api/market-clock.ts';
 import { useCall } from '#api/use-call.ts';
+import { at, href } from '#shell/navigation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -10,6 +12,7 @@ import { cx } from '#ui/class-names.ts';
 import { Note } from '#ui/note.tsx';
 import { showCount, showPrice } from '#lib/number.ts';
 import { Ring } from '#ui/ring.tsx';
+import { ListRow } from '#ui/row.tsx';
 import { SkeletonBar, Skeleton } from '#ui/states.tsx';
 import { CancelRest } from './cancel-rest.tsx';
 import css from './order-view.module.css';
@@ -70,6 +73,10 @@ export function OrderView({ order: received, onChange }: Props) {
   } as const satisfies Partial<Record<typeof outcome, string>>;
   const ended = !isOpen(order) && outcome !== 'complete' && order.reason !== null && outcome !== 'rejected';
 
+  // A day that runs has a seed that is sealed; an order that the exchange did not take is in no log.
+  const running = useMarketClock(({ market }) => market?.marketTime.slice(0, 10));
+  const canBeRelived = running !== undefined && order.marketDate < running && outcome !== 'rejected' && !isOpen(order);
+
   const inSheet = onChange !== undefined;
   const Block = inSheet ? Flat : Card;
   const detail = 'timeline' in order ? order : asked.data;
@@ -116,6 +123,17 @@ export function OrderView({ order: received, onChange }: Props) {
           </Skeleton>
         )}
       </Block>
+
+      {canBeRelived && (
+        <Block className={css.card}>
+          <ListRow
+            icon="clock"
+            title={t('waited')}
+            text={t('waitedText')}
+            href={href(at('/pages/lab/day', { date: order.marketDate, code: order.code, wait: order.id }))}
+          />
+        </Block>
+      )}
 
       <Block className={css.card}>
         <OrderFacts order={order} />

@@ -1,0 +1,54 @@
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showCount } from '#lib/number.ts';
+import { Button } from '#ui/button.tsx';
+import { Note, SealRow } from '#ui/note.tsx';
+import { Progress } from '#ui/progress.tsx';
+import type { DayCheck } from './check-day.ts';
+import css from './lab.module.css';
+
+/** What this device found of the whole day: gold only when all of it equals the signed log. */
+export function DaySeal({
+  check,
+  checking,
+  onAgain,
+}: {
+  readonly check: DayCheck | undefined;
+  readonly checking: number | undefined;
+  readonly onAgain: () => void;
+}) {
+  const { t } = useTranslation('lab');
+  const language = useLanguage();
+  if (checking !== undefined)
+    return (
+      <div className={css.seal}>
+        <p className={css.small}>{t('checking')}</p>
+        <Progress label={t('checking')} part={checking} tone="current" />
+      </div>
+    );
+  if (!check) return null;
+  if (check.is === 'same')
+    return (
+      <div className={css.seal} role="status">
+        <SealRow title={t('sealed', { n: showCount(check.trades, language) })} text={t('sealedText')} />
+      </div>
+    );
+  const isUnproved = check.is === 'unproved';
+  return (
+    <div className={css.seal} role={isUnproved ? 'status' : 'alert'}>
+      <Note tone={isUnproved ? 'neutral' : 'warn'} className={isUnproved ? undefined : css.broken}>
+        <b>{t(isUnproved ? 'unproved' : 'differs')}</b>
+        <p>{t(isUnproved ? 'unprovedText' : 'differsText')}</p>
+        {check.is === 'differs' && (
+          <p className={css.hashes}>
+            <code>{t('expected', { hash: `${check.what} ${check.expected}` })}</code>
+            <code>{t('found', { hash: check.found })}</code>
+          </p>
+        )}
+        <Button look="line" size="md" onClick={onAgain}>
+          {t('loadAgain')}
+        </Button>
+      </Note>
+    </div>
+  );
+}

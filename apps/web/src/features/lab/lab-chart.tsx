@@ -1,0 +1,259 @@
+import { rupees } from '@khara/money';
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showPrice } from '#lib/number.ts';
+import { showMarketTime } from '#lib/time.ts';
+import { cx } from '#ui/class-names.ts';
+import type { LabDay, Lane, LaneOrder } from './lane.ts';
+import { barsOf, beginOfBar, levelsOf, linePath, placeOf, type Span } from './lab-shape.ts';
+import css from './lab.module.css';
+
+const HEIGHT = 250;
+const TOP = 14;
+const BOTTOM = 22;
+const AXIS_PX = 66;
+const HOURS = [10, 12, 14] as const;
+const HOUR_MS = 3_600_000;
+
+export const priceOf = (price: number): string => rupees(BigInt(price));
+
+/** The day's bars to the moment that is shown, and nothing of what comes: no bar, no price of the axis. */
+export function LabChart({
+  day,
+  lane,
+  step,
+  whole,
+  own,
+}: {
+  readonly day: LabDay;
+  readonly lane: Lane;
+  readonly step: number;
+  /** The rest of the day is shown too. */
+  readonly whole: boolean;
+  readonly own: readonly LaneOrder[];
+}) {
+  const { t } = useTranslation('lab');
+  const language = useLanguage();
+  const frame = useRef<HTMLDivElement>(null);
+  const width = useWidth(frame);
+  const span = spanOf(day);
+  const bars = barsOf(lane, day, whole ? day.steps : step);
+  const last = bars.at(-1)?.close ?? day.previousClose;
+  const right = width - AXIS_PX;
+  const { low, high, levels } = levelsOf(bars, day.previousClose, day.tick);
+  const x = (timeMs: number): number => placeOf(timeMs, span, right);
+  const y = (price: number): number => TOP + (1 - (price - low) / (high - low)) * (HEIGHT - TOP - BOTTOM - 44);
+  const now = x(day.times[step]!);
+  const most = Math.max(1, ...bars.map(({ volume }) => volume));
+  return (
+    <div ref={frame} className={css.chart}>
+      {width > 0 && (
+        <svg
+          width={width}
+          height={HEIGHT}
+          viewBox={`0 0 ${width} ${HEIGHT}`}
+          role="img"
+          aria-label={t('chart', {
+            code: day.code,
+            time: showMarketTime(day.times[step]),
+            price: showPrice(priceOf(last), language),
+          })}
+        >
+          {!whole && (
+            <rect className={css.future} x={now} y="0" width={Math.max(0, right - now)} height={HEIGHT - BOTTOM} />
+          )}
+          {levels.map((level) => (
+            <g key={level}>
+              <path className={css.grid} d={`M0 ${y(level)}H${right}`} />
+              <text className={css.axis} x={width - 6} y={y(level) + 4} textAnchor="end">
+                {showPrice(priceOf(level), language)}
+              </text>
+            </g>
+          ))}
+          {HOURS.map((hour) => (
+            <g key={hour}>
+              <path className={css.grid} d={`M${x(hour * HOUR_MS)} 0V${HEIGHT - BOTTOM}`} />
+              <text className={css.axis} x={x(hour * HOUR_MS)} y={HEIGHT - 6} textAnchor="middle">
+                {hour}:00
+              </text>
+            </g>
+          ))}
+          {bars.map(({ fromMs, toMs, open, high: top, low: bottom, close, volume }) => {
+            const middle = (x(fromMs) + x(toMs)) / 2;
+            const wide = Math.max(1.5, (x(toMs) - x(fromMs)) * 0.62);
+            const body = Math.max(1, Math.abs(y(open) - y(close)));
+            return (
+              <g key={fromMs} className={close < open ? css.fell : css.rose}>
+                <path d={`M${middle} ${y(top)}V${y(bottom)}`} />
+                <rect x={middle - wide / 2} y={Math.min(y(open), y(close))} width={wide} height={body} />
+                <rect
+                  className={css.volume}
+                  x={middle - wide / 2}
+                  y={HEIGHT - BOTTOM - (volume / most) * 36}
+                  width={wide}
+                  height={(volume / most) * 36}
+                />
+              </g>
+            );
+          })}
+          {own.flatMap(({ id, side, fills }) =>
+            fills.slice(0, 1).flatMap((fill) =>
+              !whole && fill.step >= step
+                ? []
+                : [
+                    <g key={id} className={cx(css.mark, side === 'sell' && css.markSell)}>
+                      <circle
+                        cx={x(day.times[fill.step]!)}
+                        cy={clamp(y(fill.price) + (side === 'buy' ? 22 : -22))}
+                        r="9"
+                      />
+                      <text
+                        x={x(day.times[fill.step]!)}
+                        y={clamp(y(fill.price) + (side === 'buy' ? 22 : -22)) + 4}
+                        textAnchor="middle"
+                      >
+                        {side === 'buy' ? 'B' : 'S'}
+                      </text>
+                    </g>,
+                  ],
+            ),
+          )}
+          <path className={css.now} d={`M${now} 0V${HEIGHT - BOTTOM}`} />
+        </svg>
+      )}
+    </div>
+  );
+}
+
+/** A mark stays on the picture. */
+const clamp = (y: number): number => Math.min(HEIGHT - BOTTOM - 12, Math.max(12, y));
+
+const spanOf = ({ times, steps, phases }: LabDay): Span => {
+  const first = phases.find(({ phase }) => phase !== 'closed');
+  // From the beginning of the first bar, so that none is cut.
+  return { fromMs: beginOfBar(times[first?.fromStep ?? 0]!), toMs: times[steps]! };
+};
+
+const LINES_HEIGHT = 150;
+
+/** The price with the change over the price as it was, for the whole day. */
+export function TwoLines({ day, was, would }: { readonly day: LabDay; readonly was: Lane; readonly would: Lane }) {
+  const { t } = useTranslation('lab');
+  const language = useLanguage();
+  const frame = useRef<HTMLDivElement>(null);
+  const width = useWidth(frame);
+  const span = spanOf(day);
+  const bars = [barsOf(was, day, day.steps), barsOf(would, day, day.steps)] as const;
+  const { low, high, levels } = levelsOf(bars.flat(), day.previousClose, day.tick);
+  const right = width - AXIS_PX;
+  const y = (price: number): number => 8 + (1 - (price - low) / (high - low)) * (LINES_HEIGHT - 30);
+  const [before, after] = bars.map((one) => linePath(one, (timeMs) => placeOf(timeMs, span, right), y));
+  return (
+    <div ref={frame} className={css.lines}>
+      {width > 0 && (
+        <svg
+          width={width}
+          height={LINES_HEIGHT}
+          viewBox={`0 0 ${width} ${LINES_HEIGHT}`}
+          role="img"
+          aria-label={t('lines', {
+            was: showPrice(priceOf(was.closePrice), language),
+            would: showPrice(priceOf(would.closePrice), language),
+          })}
+        >
+          {levels.map((level) => (
+            <g key={level}>
+              <path className={css.grid} d={`M0 ${y(level)}H${right}`} />
+              <text className={css.axis} x={width - 2} y={y(level) + 4} textAnchor="end">
+                {showPrice(priceOf(level), language)}
+              </text>
+            </g>
+          ))}
+          {HOURS.map((hour) => (
+            <text
+              key={hour}
+              className={css.axis}
+              x={placeOf(hour * HOUR_MS, span, right)}
+              y={LINES_HEIGHT - 4}
+              textAnchor="middle"
+            >
+              {hour}:00
+            </text>
+          ))}
+          <path className={css.would} d={after} />
+          <path className={css.was} d={before} />
+        </svg>
+      )}
+      <p className={css.legend} aria-hidden="true">
+        <span>
+          <i className={css.keyWould} /> {t('asWould')}
+        </span>
+        <span>
+          <i className={css.keyWas} /> {t('asWas')}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+/** The bars in figures, newest first. */
+export function LabTable({
+  day,
+  lane,
+  step,
+  whole,
+}: {
+  readonly day: LabDay;
+  readonly lane: Lane;
+  readonly step: number;
+  readonly whole: boolean;
+}) {
+  const { t } = useTranslation('lab');
+  const language = useLanguage();
+  return (
+    // Scrolls by itself, so it can be reached by the keyboard.
+    // oxlint-disable-next-line jsx_a11y/no-noninteractive-tabindex
+    <div className={css.tableFrame} tabIndex={0} role="region" aria-label={t('showTable')}>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            {(['time', 'high', 'low', 'lastPrice'] as const).map((name) => (
+              <th key={name} scope="col">
+                {t(name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {barsOf(lane, day, whole ? day.steps : step)
+            .toReversed()
+            .map(({ fromMs, high, low, close }) => (
+              <tr key={fromMs}>
+                <th scope="row">{showMarketTime(fromMs)}</th>
+                {[high, low, close].map((price, at) => (
+                  // Three prices in one order.
+                  // oxlint-disable-next-line react/no-array-index-key
+                  <td key={at}>{showPrice(priceOf(price), language)}</td>
+                ))}
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function useWidth(frame: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return undefined;
+    const measure = () => setWidth(Math.round(element.clientWidth));
+    measure();
+    const changes = new ResizeObserver(measure);
+    changes.observe(element);
+    return () => changes.disconnect();
+  }, [frame]);
+  return width;
+}

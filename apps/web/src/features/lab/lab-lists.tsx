@@ -1,0 +1,115 @@
+import { listed } from '#i18n/joined.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showCount, showPrice } from '#lib/number.ts';
+import { showMarketSeconds } from '#lib/time.ts';
+import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
+import { DepthRows } from '#ui/depth-rows.tsx';
+import { Empty } from '#ui/states.tsx';
+import { priceOf } from './lab-chart.tsx';
+import { bookAt, type BookLevel, type LabDay, type Lane, type LaneOrder } from './lane.ts';
+import css from './lab.module.css';
+
+/** Trades of the tape that are shown. */
+const TAPE_ROWS = 12;
+
+type Shown = { readonly day: LabDay; readonly lane: Lane; readonly step: number };
+
+const level = ([price, quantity, orders]: BookLevel) => [priceOf(price), quantity, orders] as const;
+
+/** The five best prices of a side as orders of the step found them. Needs `stock`. */
+export function LabDepth({ lane, step }: Shown) {
+  const { t } = useTranslation(['lab', 'stock']);
+  const { bids, asks } = bookAt(lane, step);
+  if (bids.length + asks.length === 0) return <p className={css.none}>{t('emptyBook')}</p>;
+  return (
+    <DepthRows
+      bids={bids.map(level)}
+      asks={asks.map(level)}
+      labels={{
+        orders: t('stock:orders'),
+        quantity: t('stock:quantity'),
+        bid: t('stock:bid'),
+        ask: t('stock:ask'),
+        orderAt: (price) => price,
+      }}
+    />
+  );
+}
+
+/** The newest trades before the step; own ones say so. */
+export function LabTape({ day, lane, step, own }: Shown & { readonly own: readonly LaneOrder[] }) {
+  const { t } = useTranslation('lab');
+  const language = useLanguage();
+  const { trades } = lane;
+  let end = trades.length;
+  while (end > 0 && trades[end - 3]! >= step) end -= 3;
+  if (end === 0) return <p className={css.none}>{t('emptyTape')}</p>;
+  const rows = Array.from({ length: Math.min(TAPE_ROWS, end / 3) }, (_, at) => end - 3 * (at + 1));
+  const mine = (at: number): string => {
+    const isOf = ({ fills }: LaneOrder) =>
+      fills.some(
+        (fill) => fill.step === trades[at] && fill.price === trades[at + 1] && fill.quantity === trades[at + 2],
+      );
+    const order = own.find(isOf);
+    return order ? t(order.side === 'buy' ? 'bought' : 'sold') : '';
+  };
+  return (
+    <table className={css.tape}>
+      <tbody>
+        {rows.map((at) => (
+          <tr key={at} className={cx(mine(at) !== '' && css.own)}>
+            <td>{showMarketSeconds(day.times[trades[at]!])}</td>
+            <td>{mine(at)}</td>
+            <td>{showPrice(priceOf(trades[at + 1]!), language)}</td>
+            <td>{showCount(trades[at + 2]!, language)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The reader's own orders of that day in this share. */
+export function OwnOrders({
+  day,
+  own,
+  onGo,
+  onChange,
+}: {
+  readonly day: LabDay;
+  readonly own: readonly LaneOrder[];
+  readonly onGo: (step: number) => void;
+  readonly onChange: (order: LaneOrder) => void;
+}) {
+  const { t } = useTranslation('lab');
+  const language = useLanguage();
+  if (own.length === 0) return <Empty icon="list" title={t('noneOfMine', { code: day.code })} inline />;
+  return (
+    <ul>
+      {own.map((order) => {
+        const filled = order.fills.reduce((sum, { quantity }) => sum + quantity, 0);
+        return (
+          <li key={order.id} className={css.order}>
+            <div>
+              <b>{t(order.side === 'buy' ? 'buyOf' : 'sellOf', { quantity: showCount(order.quantity, language) })}</b>
+              <small>
+                {listed(
+                  showMarketSeconds(day.times[order.step]),
+                  t('filledOf', { filled: showCount(filled, language), quantity: showCount(order.quantity, language) }),
+                )}
+              </small>
+            </div>
+            <Button look="line" size="md" onClick={() => onGo(order.step)}>
+              {t('goThere')}
+            </Button>
+            <Button look="secondary" size="md" onClick={() => onChange(order)}>
+              {t('change')}
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,479 @@
+import type { WhatIf } from '@khara/market-day';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { hasText } from '#i18n/say.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showCount, showPrice } from '#lib/number.ts';
+import { showMarketDate, showMarketSeconds } from '#lib/time.ts';
+import { at, navigateTo, switchTab } from '#shell/navigation.ts';
+import { Page } from '#shell/page.tsx';
+import { Change } from '#ui/amount.tsx';
+import { Button, IconButton, TextButton } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Chip, Tabs } from '#ui/choice.tsx';
+import { cx } from '#ui/class-names.ts';
+import { copyText } from '#ui/copy.ts';
+import { Icon } from '#ui/icons.tsx';
+import { Note } from '#ui/note.tsx';
+import { Segmented } from '#ui/segmented.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
+import { toast } from '#ui/toast.ts';
+import { percentOf } from './change-of.ts';
+import { DaySeal } from './day-seal.tsx';
+import { LabChart, LabTable, priceOf } from './lab-chart.tsx';
+import { LabDepth, LabTape, OwnOrders } from './lab-lists.tsx';
+import { DayPicker, SharePicker } from './lab-pickers.tsx';
+import type { DaySource, LabFailure } from './lab-worker.ts';
+import type { LabDay, Lane, LaneOrder } from './lane.ts';
+import { Scrubber, stepAtMs } from './scrubber.tsx';
+import { useLab } from './use-lab.ts';
+import { SPEEDS, usePlayer, type Speed } from './use-player.ts';
+import { laterBy, readChanges, writeChanges } from './what-if.ts';
+import { WhatIfResult } from './what-if-result.tsx';
+import { WhatIfSheet } from './what-if-sheet.tsx';
+import css from './lab.module.css';
+
+const LAB = '/pages/lab/day';
+/** "What if I had waited?": so much market time. */
+const WAITED_MS = 15 * 60_000;
+const TABS = ['depth', 'tape', 'mine'] as const;
+type Tab = (typeof TABS)[number];
+
+type Props = {
+  /** Where days come from; asked for once. */
+  readonly source: () => DaySource;
+  readonly query: URLSearchParams;
+  readonly change: (changes: Readonly<Record<string, string | undefined>>) => void;
+  readonly code: string | undefined;
+  /** Ids of the reader's own orders of that day and share; undefined of a guest. */
+  readonly own: readonly string[] | undefined;
+  readonly knownKey: string | undefined;
+};
+
+/** The page of the Day Lab. Needs the namespaces `lab`, `session`, `stock`, `ticket` and `refusals`. */
+export function LabPage({ source: sourceOf, query, change, code, own: ownIds, knownKey }: Props) {
+  const { t } = useTranslation('lab');
+  const language = useLanguage();
+  const [source] = useState(sourceOf);
+  const text = query.get('orders') ?? '';
+  const changes = useMemo(() => readChanges(text), [text]);
+  const asked = query.get('date') ?? undefined;
+  const lab = useLab(source, { date: asked, code, changes: changes ?? [], knownKey });
+  const { days, day, lane, compared, failure, changeFailure } = lab;
+
+  // Without a day in the address it is the newest, and the address says so: a link of it stays that day.
+  const newest = days?.days[0]?.marketDate;
+  useEffect(() => {
+    if (asked === undefined && newest !== undefined) change({ date: newest });
+  }, [asked, newest, change]);
+  useWaited({ query, change, day, lane });
+
+  const speed = SPEEDS.find((one) => one === query.get('speed')) ?? '60';
+  const player = usePlayer(day, speed, readTime(query.get('at')));
+  const step = day ? stepAtMs(day, player.atMs) : 0;
+  const [picking, setPicking] = useState<'day' | 'share'>();
+  const [form, setForm] = useState<{ readonly about: LaneOrder | undefined }>();
+  const [tab, setTab] = useState<Tab>('depth');
+  const [askedFor, setAskedFor] = useState<string>();
+  const [table, setTable] = useState(false);
+  const [whole, setWhole] = useState(false);
+  const [shownLane, setShownLane] = useState<'was' | 'would'>('was');
+  const shown = shownLane === 'would' && compared ? compared.lane : lane;
+  const own = useMemo(
+    () => (shown ? shown.orders.filter(({ id }) => ownIds?.includes(id) || compared?.lane.changed.includes(id)) : []),
+    [shown, ownIds, compared],
+  );
+  const ownThen = lane ? lane.orders.filter(({ id }) => ownIds?.includes(id)) : [];
+  const begin = (about: LaneOrder | undefined): void => setForm({ about });
+  const move = (atMs: number): void => {
+    player.move(atMs);
+    change({ at: writeTime(atMs) });
+  };
+
+  const problem = problemOf({ days, asked, failure });
+  if (problem)
+    return (
+      <Page subtitle={code}>
+        <Problem
+          problem={problem}
+          onNewest={() => change({ date: newest, at: undefined, orders: undefined })}
+          onAgain={lab.again}
+          onShare={() => change({ code: undefined })}
+          hasNewest={newest !== undefined && newest !== asked}
+        />
+      </Page>
+    );
+  if (!day || !lane || !shown || !days)
+    return (
+      <Page subtitle={code}>
+        <SkeletonRows rows={8} />
+      </Page>
+    );
+
+  const last = lastPrice(shown, day, step);
+  const changed = last - day.previousClose;
+  const first = compared?.lane.orders.find(({ id }) => compared.lane.changed.includes(id));
+  return (
+    <Page
+      subtitle={day.code}
+      tools={
+        <IconButton
+          icon="copy"
+          label={t('copyLink')}
+          onClick={() => {
+            change({ at: writeTime(player.atMs) });
+            void copyText(linkOf(query, player.atMs)).then(() => toast(t('linkCopied')));
+          }}
+        />
+      }
+      below={
+        <p className={css.strip}>
+          <Icon name="clock" size={18} />
+          <span>
+            <b>{t('replayOf', { date: showMarketDate(day.marketDate, language) })}</b> {t('closedDay')}
+          </span>
+        </p>
+      }
+      dock={
+        <div className={css.pair}>
+          {compared && first ? (
+            <>
+              <Button look="secondary" onClick={() => change({ orders: undefined })}>
+                {t('without')}
+              </Button>
+              <Button
+                onClick={() => {
+                  setShownLane('would');
+                  move(day.times[first.step]!);
+                  if (!player.playing) player.toggle();
+                }}
+              >
+                {t('playFrom', { time: showMarketSeconds(day.times[first.step]).slice(0, 5) })}
+              </Button>
+            </>
+          ) : (
+            <Button onClick={() => begin(undefined)}>{t('whatIf')}</Button>
+          )}
+        </div>
+      }
+    >
+      <div className={css.room}>
+        <div className={css.wide}>
+          <section className={css.top}>
+            <div className={css.choose}>
+              <Chip opens onPress={() => setPicking('day')}>
+                {showMarketDate(day.marketDate, language)}
+              </Chip>
+              <Chip opens onPress={() => setPicking('share')}>
+                {day.code}
+              </Chip>
+            </div>
+            <div className={css.head}>
+              <div>
+                <p className={css.price}>{showPrice(priceOf(last), language)}</p>
+                <Change amount={priceOf(changed)} percent={percentOf(changed, day.previousClose)} />
+              </div>
+              <p className={css.clock}>
+                {t('replayedTime')}
+                <b>{showMarketSeconds(player.atMs)}</b>
+              </p>
+            </div>
+            {compared && (
+              <Segmented
+                className={css.card}
+                label={t('laneShown')}
+                options={[
+                  { value: 'was', label: t('asWas') },
+                  { value: 'would', label: t('asWould') },
+                ]}
+                value={shownLane}
+                onChange={setShownLane}
+              />
+            )}
+            {table ? (
+              <LabTable day={day} lane={shown} step={step} whole={whole} />
+            ) : (
+              <LabChart day={day} lane={shown} step={step} whole={whole} own={own} />
+            )}
+            <div className={css.under}>
+              <TextButton onClick={() => setTable(!table)}>{t(table ? 'showChart' : 'showTable')}</TextButton>
+              <TextButton onClick={() => setWhole(!whole)}>{t(whole ? 'hideRest' : 'showWhole')}</TextButton>
+            </div>
+            <Scrubber day={day} atMs={player.atMs} own={own} onMove={move} onPlay={player.toggle} />
+            <div className={css.controls}>
+              <IconButton icon="back" label={t('back')} onClick={() => move(momentBy(day, own, player.atMs, -1))} />
+              <button
+                type="button"
+                className={css.playing}
+                aria-label={t(player.playing ? 'pause' : 'play')}
+                onClick={player.toggle}
+              >
+                <Icon name={player.playing ? 'pause' : 'play'} size={24} />
+              </button>
+              <IconButton icon="go" label={t('forward')} onClick={() => move(momentBy(day, own, player.atMs, 1))} />
+              <Segmented
+                className={css.speeds}
+                label={t('speed')}
+                options={SPEEDS.map((value) => ({ value, label: `${value}×` }))}
+                value={speed}
+                onChange={(next: Speed) => change({ speed: next })}
+              />
+            </div>
+            {player.stoppedAt !== undefined && (
+              <div className={css.card} role="status">
+                <Note tone="gold">
+                  <p>{auctionSays(shown, day, player.stoppedAt)}</p>
+                  <Button size="md" look="line" onClick={player.toggle}>
+                    {t('goOn')}
+                  </Button>
+                </Note>
+              </div>
+            )}
+          </section>
+          <div>
+            {changes === undefined || changeFailure ? (
+              <LinkProblem failure={changeFailure} onWithout={() => change({ orders: undefined })} />
+            ) : (
+              compared && (
+                <WhatIfResult
+                  key={text}
+                  day={day}
+                  was={lane}
+                  compared={compared}
+                  changes={changes}
+                  isAsked={askedFor === text}
+                />
+              )
+            )}
+            {compared && (
+              <div className={css.card}>
+                <Button
+                  look="line"
+                  size="md"
+                  onClick={() =>
+                    begin(first && ownIds?.includes(first.id) ? ownThen.find(({ id }) => id === first.id) : undefined)
+                  }
+                >
+                  {t('changeOrder')}
+                </Button>
+              </div>
+            )}
+            <section className={css.tabs}>
+              <Tabs
+                label={t('parts')}
+                items={TABS.map((value) => ({
+                  value,
+                  label: t(value),
+                  ...(value === 'mine' && { count: ownThen.length }),
+                }))}
+                value={tab}
+                onSelect={(next) => setTab(next as Tab)}
+              />
+              <div className={css.tabBody}>
+                {tab === 'depth' ? (
+                  <LabDepth day={day} lane={shown} step={step} />
+                ) : tab === 'tape' ? (
+                  <LabTape day={day} lane={shown} step={step} own={own} />
+                ) : ownIds === undefined ? (
+                  <Empty
+                    icon="person"
+                    title={t('loginForMine')}
+                    action={{ label: t('login'), onPress: () => navigateTo('/pages/login/index') }}
+                    inline
+                  />
+                ) : (
+                  <OwnOrders day={day} own={ownThen} onGo={(to) => move(day.times[to]!)} onChange={begin} />
+                )}
+              </div>
+            </section>
+            <DaySeal check={lab.check} checking={lab.checking} onAgain={lab.again} />
+            <Note className={css.card}>{t('limits')}</Note>
+          </div>
+        </div>
+      </div>
+      <DayPicker
+        open={picking === 'day'}
+        onClose={() => setPicking(undefined)}
+        days={days}
+        onPick={(date) => {
+          setPicking(undefined);
+          change({ date, orders: undefined, at: undefined });
+        }}
+      />
+      <SharePicker
+        open={picking === 'share'}
+        onClose={() => setPicking(undefined)}
+        shares={day.shares}
+        onPick={(next) => {
+          setPicking(undefined);
+          change({ code: next, orders: undefined });
+        }}
+      />
+      <WhatIfSheet
+        open={form !== undefined}
+        onClose={() => setForm(undefined)}
+        day={day}
+        lane={lane}
+        step={step}
+        own={ownThen}
+        about={form?.about}
+        onSee={(one: WhatIf) => {
+          setForm(undefined);
+          setAskedFor(writeChanges([one]));
+          change({ orders: writeChanges([one]), at: writeTime(player.atMs) });
+        }}
+      />
+    </Page>
+  );
+
+  /** What the auction that the day has stopped at came to. */
+  function auctionSays(of: Lane, that: LabDay, phase: string): string {
+    const from = that.phases.find((span) => span.phase === phase)?.fromStep;
+    let [quantity, price] = [0, 0];
+    for (let place = 0; place < of.trades.length; place += 3) {
+      if (of.trades[place] !== from) continue;
+      price = of.trades[place + 1]!;
+      quantity += of.trades[place + 2]!;
+    }
+    if (quantity === 0) return t('noneTraded');
+    const values = { quantity: showCount(quantity, language), price: showPrice(priceOf(price), language) };
+    return t(phase === 'cas_match' ? 'closingFound' : 'openingFound', values);
+  }
+}
+
+/** From an order's story: the same terms a quarter of an hour later, once the day is there. */
+function useWaited({
+  query,
+  change,
+  day,
+  lane,
+}: Pick<Props, 'query' | 'change'> & { readonly day: LabDay | undefined; readonly lane: Lane | undefined }): void {
+  const waited = query.get('wait');
+  useEffect(() => {
+    if (waited === null || !day || !lane) return;
+    const order = lane.orders.find(({ id }) => id === waited);
+    if (!order) return change({ wait: undefined, orders: `r.${waited}` });
+    const later = laterBy(order, stepAtMs(day, day.times[order.step]! + WAITED_MS));
+    change({ wait: undefined, orders: writeChanges([later]), at: writeTime(day.times[order.step]!) });
+  }, [waited, change, day, lane]);
+}
+
+type ProblemName = 'running' | 'no_order_log' | 'unreadable' | 'other_version' | 'unknown_code' | 'offline' | 'noDays';
+
+function problemOf({
+  days,
+  asked,
+  failure,
+}: {
+  readonly days:
+    | { readonly days: readonly { readonly marketDate: string }[]; readonly running?: string | undefined }
+    | undefined;
+  readonly asked: string | undefined;
+  readonly failure: LabFailure | undefined;
+}): { readonly name: ProblemName; readonly message?: string | undefined } | undefined {
+  if (failure) {
+    const known: readonly ProblemName[] = ['no_order_log', 'unreadable', 'other_version', 'unknown_code'];
+    return { name: known.find((name) => name === failure.reason) ?? 'offline', message: failure.message };
+  }
+  if (!days) return undefined;
+  if (asked !== undefined && asked === days.running) return { name: 'running' };
+  if (days.days.length === 0) return { name: 'noDays' };
+  if (asked !== undefined && !days.days.some(({ marketDate }) => marketDate === asked)) return { name: 'no_order_log' };
+  return undefined;
+}
+
+/** What cannot be played, why, and what can be done. */
+function Problem({
+  problem,
+  onNewest,
+  onAgain,
+  onShare,
+  hasNewest,
+}: {
+  readonly problem: { readonly name: ProblemName };
+  readonly onNewest: () => void;
+  readonly onAgain: () => void;
+  readonly onShare: () => void;
+  readonly hasNewest: boolean;
+}) {
+  const { t } = useTranslation('lab');
+  const { name } = problem;
+  if (name === 'noDays')
+    return (
+      <Empty
+        icon="clock"
+        title={t('noDays')}
+        text={t('noDaysText')}
+        action={{ label: t('toMarket'), onPress: () => switchTab('/pages/market/index') }}
+      />
+    );
+  const action =
+    name === 'unknown_code'
+      ? { label: t('chooseShare'), onPress: onShare }
+      : name === 'offline' || name === 'unreadable' || !hasNewest
+        ? { label: t('loadAgain'), onPress: onAgain }
+        : { label: t('newest'), onPress: onNewest };
+  return (
+    <div role="alert">
+      <Empty icon="clock" title={t(`title.${name}`)} text={t(`text.${name}`)} action={action} />
+    </div>
+  );
+}
+
+function LinkProblem({
+  failure,
+  onWithout,
+}: {
+  readonly failure: LabFailure | undefined;
+  readonly onWithout: () => void;
+}) {
+  const { t } = useTranslation('lab');
+  const reason = failure?.reason;
+  const known = reason !== undefined && hasText(`lab:text.${reason}`) ? (reason as 'unknown_order') : 'badLink';
+  return (
+    <div role="alert">
+      <Card className={cx(css.card)}>
+        <Note tone="warn">
+          <b>{t('title.link')}</b>
+          <p>{t(`text.${known}`)}</p>
+          <Button look="line" size="md" onClick={onWithout}>
+            {t('without')}
+          </Button>
+        </Note>
+      </Card>
+    </div>
+  );
+}
+
+/** The last trade before a step, else the previous close; paise. */
+function lastPrice({ trades }: Lane, { previousClose }: LabDay, step: number): number {
+  let end = trades.length;
+  while (end > 0 && trades[end - 3]! >= step) end -= 3;
+  return end === 0 ? previousClose : trades[end - 2]!;
+}
+
+/** The next moment worth looking at: an own order, or a phase that begins. */
+function momentBy(day: LabDay, own: readonly LaneOrder[], atMs: number, by: 1 | -1): number {
+  const steps = [...day.phases.map(({ fromStep }) => fromStep), ...own.map(({ step }) => step), day.steps];
+  const moments = steps.map((step) => day.times[step]!).toSorted((one, other) => one - other);
+  return by === 1
+    ? (moments.find((moment) => moment > atMs) ?? atMs)
+    : (moments.findLast((moment) => moment < atMs) ?? atMs);
+}
+
+/** "114216" for 11:42:16. */
+const writeTime = (atMs: number): string => showMarketSeconds(atMs).replaceAll(':', '');
+function readTime(text: string | null): number | undefined {
+  const match = /^([01]\d|2[0-3])([0-5]\d)([0-5]\d)$/.exec(text ?? '');
+  return match ? ((Number(match[1]) * 60 + Number(match[2])) * 60 + Number(match[3])) * 1000 : undefined;
+}
+
+/** The whole address of what is shown: day, share, moment, speed and orders; nothing of who reads it. */
+function linkOf(query: URLSearchParams, atMs: number): string {
+  const kept = ['date', 'code', 'speed', 'orders'].map((name): [string, string | undefined] => [
+    name,
+    query.get(name) ?? undefined,
+  ]);
+  const path = at(LAB, { ...Object.fromEntries(kept), at: writeTime(atMs) });
+  return `${location.href.split('#')[0]}#${path}`;
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showMarketDate } from '#lib/time.ts';
+import { Field } from '#ui/field.tsx';
+import { ListRow } from '#ui/row.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import type { ClosedDays } from './lab-worker.ts';
+import type { LabDay } from './lane.ts';
+import css from './lab.module.css';
+
+/** The closed days; the one that runs is there too, and cannot be chosen. */
+export function DayPicker({
+  open,
+  onClose,
+  days,
+  onPick,
+}: {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly days: ClosedDays;
+  readonly onPick: (marketDate: string) => void;
+}) {
+  const { t } = useTranslation('lab');
+  const language = useLanguage();
+  return (
+    <Sheet open={open} onClose={onClose} title={t('chooseDay')}>
+      {days.running !== undefined && (
+        <p className={css.none}>{t('runningDay', { date: showMarketDate(days.running, language) })}</p>
+      )}
+      {days.days.map(({ marketDate }) => (
+        <ListRow
+          key={marketDate}
+          icon="clock"
+          title={showMarketDate(marketDate, language)}
+          onPress={() => onPick(marketDate)}
+        />
+      ))}
+    </Sheet>
+  );
+}
+
+/** So many shares are listed; the others are found by their name. */
+const MOST_SHOWN = 40;
+
+export function SharePicker({
+  open,
+  onClose,
+  shares,
+  onPick,
+}: {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly shares: LabDay['shares'];
+  readonly onPick: (code: string) => void;
+}) {
+  const { t } = useTranslation('lab');
+  const language = useLanguage();
+  const [text, setText] = useState('');
+  const wanted = text.trim().toLowerCase();
+  const found = shares.filter(({ code, names }) =>
+    `${code} ${names.en} ${names[language]}`.toLowerCase().includes(wanted),
+  );
+  return (
+    <Sheet open={open} onClose={onClose} title={t('chooseShare')}>
+      <div className={css.form}>
+        <Field
+          label={t('findShare')}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          autoComplete="off"
+        />
+      </div>
+      {found.length === 0 && <p className={css.none}>{t('noShare')}</p>}
+      {found.slice(0, MOST_SHOWN).map(({ code, names }) => (
+        <ListRow key={code} icon="chart" title={code} text={names[language]} onPress={() => onPick(code)} />
+      ))}
+    </Sheet>
+  );
+}

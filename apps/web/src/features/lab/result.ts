@@ -1,0 +1,78 @@
+import { chargesFor } from '@khara/charges';
+import { rupees } from '@khara/money';
+import type { Lane, LaneOrder } from './lane.ts';
+
+/** What the orders of a what-if came to in one lane. Money in rupees as text; undefined where there is none. */
+export interface LaneResult {
+  readonly filled: number;
+  readonly quantity: number;
+  readonly ahead: number | undefined;
+  readonly average: string | undefined;
+  /** How much worse than the best price on arrival, a share; below zero when better. */
+  readonly slippage: string | undefined;
+  readonly charges: string | undefined;
+  /** Highest price after the order came; lowest for a sale. */
+  readonly best: string | undefined;
+  readonly close: string;
+  /** What it is worth at the close, after charges, in paise. */
+  readonly worthPaise: bigint;
+  readonly turnover: string;
+  readonly rejected: string | undefined;
+}
+
+/** Of the orders with these ids; undefined in a lane that has none of them. Charges are those of delivery. */
+export function resultOf(lane: Lane, ids: readonly string[], marketDate: string): LaneResult | undefined {
+  const orders = lane.orders.filter(({ id }) => ids.includes(id));
+  const [first] = orders;
+  if (!first) return undefined;
+  const filled = orders.flatMap(({ fills }) => fills).reduce((sum, { quantity }) => sum + quantity, 0);
+  const values = orders.map(valueOf);
+  const turnover = values.reduce((sum, value) => sum + value, 0n);
+  const charges = orders.reduce((sum, order, at) => sum + chargesOf(order, values[at]!, marketDate), 0n);
+  const worth = orders.reduce((sum, order, at) => {
+    const held = BigInt(order.fills.reduce((all, { quantity }) => all + quantity, 0));
+    const close = held * BigInt(lane.closePrice);
+    return sum + (order.side === 'buy' ? close - values[at]! : values[at]! - close);
+  }, -charges);
+  const average = filled === 0 ? undefined : nearest(turnover, filled);
+  const best = first.side === 'buy' ? first.book?.ask : first.book?.bid;
+  const worse =
+    average === undefined || best === undefined ? undefined : first.side === 'buy' ? average - best : best - average;
+  return {
+    filled,
+    quantity: orders.reduce((sum, { quantity }) => sum + quantity, 0),
+    ahead: first.book?.ahead,
+    average: average === undefined ? undefined : rupees(BigInt(average)),
+    // Of several orders it would be the mean of unlike things.
+    slippage: worse === undefined || orders.length > 1 ? undefined : rupees(BigInt(worse)),
+    charges: filled === 0 ? undefined : rupees(charges),
+    best: bestAfter(lane, first),
+    close: rupees(BigInt(lane.closePrice)),
+    worthPaise: worth,
+    turnover: rupees(turnover),
+    rejected: orders.find(({ rejected }) => rejected !== undefined)?.rejected,
+  };
+}
+
+const valueOf = ({ fills }: LaneOrder): bigint =>
+  fills.reduce((sum, { price, quantity }) => sum + BigInt(price) * BigInt(quantity), 0n);
+
+/** To the nearest paisa, half up. */
+const nearest = (value: bigint, shares: number): number =>
+  Number((2n * value + BigInt(shares)) / (2n * BigInt(shares)));
+
+function chargesOf({ side }: LaneOrder, valuePaise: bigint, day: string): bigint {
+  if (valuePaise === 0n) return 0n;
+  const dp = side === 'sell' ? { dp: { soldEarlierTodayPaise: 0n } } : {};
+  return chargesFor({ plan: 'plan_b', day, side, product: 'delivery', valuePaise, ...dp }).total;
+}
+
+function bestAfter({ trades }: Lane, { step, side }: LaneOrder): string | undefined {
+  let best: number | undefined;
+  for (let at = 0; at < trades.length; at += 3) {
+    if (trades[at]! < step) continue;
+    const price = trades[at + 1]!;
+    if (best === undefined || (side === 'buy' ? price > best : price < best)) best = price;
+  }
+  return best === undefined ? undefined : rupees(BigInt(best));
+}

@@ -1,0 +1,218 @@
+import { paise } from '@khara/money';
+import type { WhatIf } from '@khara/market-day';
+import { useState } from 'react';
+import { listed } from '#i18n/joined.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showCount, showPrice } from '#lib/number.ts';
+import { showMarketSeconds } from '#lib/time.ts';
+import { Button } from '#ui/button.tsx';
+import { Segmented } from '#ui/segmented.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { Stepper } from '#ui/stepper.tsx';
+import { priceOf } from './lab-chart.tsx';
+import { bookAt, type LabDay, type Lane, type LaneOrder } from './lane.ts';
+import css from './lab.module.css';
+
+/** The most shares of one order, as the exchange takes them. */
+const MOST = 100_000;
+const KINDS = ['add', 'change', 'remove'] as const;
+const TYPES = ['market', 'limit', 'sl', 'sl_m'] as const;
+type Kind = (typeof KINDS)[number];
+type Type = (typeof TYPES)[number];
+
+type Props = {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly day: LabDay;
+  readonly lane: Lane;
+  /** The moment that is shown. */
+  readonly step: number;
+  readonly own: readonly LaneOrder[];
+  /** The order that the reader came with, and what to do with it. */
+  readonly about: LaneOrder | undefined;
+  readonly onSee: (change: WhatIf) => void;
+};
+
+const typeOf = ({ market, triggerPrice }: LaneOrder): Type =>
+  triggerPrice === undefined ? (market ? 'market' : 'limit') : market ? 'sl_m' : 'sl';
+
+/** The form of a what-if: the ticket's without money, product and password. Needs `ticket`. */
+export function WhatIfSheet(props: Props) {
+  const { t } = useTranslation('lab');
+  const { open, onClose, day, step } = props;
+  return (
+    <Sheet open={open} onClose={onClose} title={t('whatIfAt', { time: showMarketSeconds(day.times[step]) })}>
+      <Form key={`${step} ${props.about?.id}`} {...props} />
+    </Sheet>
+  );
+}
+
+function Form({ day, lane, step, own, about, onSee }: Props) {
+  const { t } = useTranslation(['lab', 'ticket']);
+  const language = useLanguage();
+  const { bids, asks } = bookAt(lane, step);
+  const [kind, setKind] = useState<Kind>(about ? 'change' : 'add');
+  const [id, setId] = useState((about ?? own[0])?.id);
+  const order = own.find((one) => one.id === id);
+  const [side, setSide] = useState<'buy' | 'sell'>(about?.side ?? 'buy');
+  const [quantity, setQuantity] = useState(String(about?.quantity ?? 10));
+  const [type, setType] = useState<Type>(about ? typeOf(about) : 'market');
+  const near = (side === 'buy' ? asks[0] : bids[0])?.[0] ?? day.previousClose;
+  const [price, setPrice] = useState(priceOf(about && !about.market ? about.price : near));
+  const [trigger, setTrigger] = useState(priceOf(about?.triggerPrice ?? near));
+  const [when, setWhen] = useState<'then' | 'here'>(about ? 'here' : 'then');
+  const [asked, setAsked] = useState(false);
+
+  const hasPrice = type === 'limit' || type === 'sl';
+  const hasTrigger = type === 'sl' || type === 'sl_m';
+  const isChange = kind === 'change' && order !== undefined;
+  const best = side === 'buy' ? asks[0] : bids[0];
+  const shares = /^\d{1,6}$/.test(quantity) ? Number(quantity) : 0;
+  const onTick = (text: string): number | undefined => {
+    const value = Number(paise(text) ?? 0n);
+    return value > 0 && value % day.tick === 0 ? value : undefined;
+  };
+  const wrong = {
+    quantity: shares >= 1 && shares <= MOST ? undefined : t('badQuantity', { most: showCount(MOST, language) }),
+    price: !hasPrice || onTick(price) !== undefined ? undefined : t('badPrice', { tick: priceOf(day.tick) }),
+    trigger: !hasTrigger || onTick(trigger) !== undefined ? undefined : t('badPrice', { tick: priceOf(day.tick) }),
+  };
+  const stepped = (text: string, by: 1 | -1): string =>
+    priceOf(Math.max(day.tick, (onTick(text) ?? near) + by * day.tick));
+
+  /** The terms of an own order, for the fields. */
+  function take(next: LaneOrder): void {
+    setId(next.id);
+    setSide(next.side);
+    setQuantity(String(next.quantity));
+    setType(typeOf(next));
+    if (!next.market) setPrice(priceOf(next.price));
+    if (next.triggerPrice !== undefined) setTrigger(priceOf(next.triggerPrice));
+  }
+
+  function see(): void {
+    setAsked(true);
+    if (kind === 'remove') return order && onSee({ kind, orderId: Number(order.id) });
+    if (wrong.quantity ?? wrong.price ?? wrong.trigger) return;
+    const terms = {
+      step: isChange && when === 'then' ? order.step : step,
+      side: isChange ? order.side : side,
+      quantity: shares,
+      market: type === 'market' || type === 'sl_m',
+      price: hasPrice ? onTick(price)! : 0,
+      validity: isChange ? order.validity : ('day' as const),
+      ...(hasTrigger && { triggerPrice: onTick(trigger)! }),
+    };
+    onSee(isChange ? { kind: 'change', orderId: Number(order.id), order: terms } : { kind: 'add', order: terms });
+  }
+
+  return (
+    <div className={css.form}>
+      <Segmented
+        label={t('kind')}
+        options={KINDS.map((value) => ({
+          value,
+          label: t(value),
+          disabled: value !== 'add' && own.length === 0 ? t('noneToChange') : undefined,
+        }))}
+        value={kind}
+        onChange={(next) => {
+          setKind(next);
+          if (next !== 'add' && order) take(order);
+        }}
+      />
+      {kind !== 'add' && (
+        <div role="radiogroup" aria-label={t('which')} className={css.which}>
+          {own.map((one) => (
+            <label key={one.id}>
+              <input type="radio" name="which" checked={one.id === id} onChange={() => take(one)} />
+              <span>
+                {listed(
+                  t(one.side === 'buy' ? 'buyOf' : 'sellOf', { quantity: showCount(one.quantity, language) }),
+                  showMarketSeconds(day.times[one.step]),
+                )}
+              </span>
+            </label>
+          ))}
+        </div>
+      )}
+      {isChange && (
+        <Segmented
+          label={t('when')}
+          options={[
+            { value: 'then', label: t('atItsTime', { time: showMarketSeconds(day.times[order.step]) }) },
+            { value: 'here', label: t('now', { time: showMarketSeconds(day.times[step]) }) },
+          ]}
+          value={when}
+          onChange={setWhen}
+        />
+      )}
+      {kind === 'add' && (
+        <Segmented
+          label={t('ticket:side')}
+          tone="side"
+          options={[
+            { value: 'buy', label: t('ticket:buy') },
+            { value: 'sell', label: t('ticket:sell') },
+          ]}
+          value={side}
+          onChange={setSide}
+        />
+      )}
+      {kind !== 'remove' && (
+        <>
+          <Stepper
+            label={t('ticket:quantity')}
+            value={quantity}
+            onChange={setQuantity}
+            onStep={(by) => setQuantity(String(Math.min(MOST, Math.max(1, shares + by))))}
+            lessLabel={t('ticket:quantityLess')}
+            moreLabel={t('ticket:quantityMore')}
+            error={asked ? wrong.quantity : undefined}
+            hint={
+              best
+                ? t(side === 'buy' ? 'offered' : 'wanted', {
+                    quantity: showCount(best[1], language),
+                    price: showPrice(priceOf(best[0]), language),
+                  })
+                : t('needsNoMoney')
+            }
+          />
+          <Segmented
+            label={t('ticket:orderType')}
+            options={TYPES.map((value) => ({ value, label: t(`ticket:${value}`) }))}
+            value={type}
+            onChange={setType}
+          />
+          {hasTrigger && (
+            <Stepper
+              label={t('ticket:triggerPrice')}
+              inputMode="decimal"
+              value={trigger}
+              onChange={setTrigger}
+              onStep={(by) => setTrigger(stepped(trigger, by))}
+              lessLabel={t('ticket:priceLess')}
+              moreLabel={t('ticket:priceMore')}
+              error={asked ? wrong.trigger : undefined}
+            />
+          )}
+          {hasPrice && (
+            <Stepper
+              label={t('ticket:price')}
+              inputMode="decimal"
+              value={price}
+              onChange={setPrice}
+              onStep={(by) => setPrice(stepped(price, by))}
+              lessLabel={t('ticket:priceLess')}
+              moreLabel={t('ticket:priceMore')}
+              error={asked ? wrong.price : undefined}
+            />
+          )}
+        </>
+      )}
+      <Button onClick={see}>{t('see')}</Button>
+      <p className={css.small}>{t('onDevice')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { base } from '#api/base.ts';
+import { useSignedIn } from '#api/session.ts';
+import { useCall } from '#api/use-call.ts';
+import { LabPage } from '#features/lab/lab-page.tsx';
+import { keptLog } from '#features/proof/kept-log.ts';
+import { currentLanguage, languageCode } from '#lib/language.ts';
+import { usePageQuery } from '#shell/use-page-query.ts';
+
+/** Own orders of a share and day that are marked. */
+const MOST_ORDERS = 50;
+const source = () => ({ kind: 'server', base, lang: languageCode(currentLanguage()) }) as const;
+
+/** Relive a day: any closed day of the market, any share, as it was and as it would have been. */
+export default function RelivedDay() {
+  const [query, change] = usePageQuery();
+  const signedIn = useSignedIn();
+  const code = query.get('code') ?? undefined;
+  const date = query.get('date') ?? undefined;
+  const first = useCall('marketList', { size: 1 }, { enabled: code === undefined });
+  const orders = useCall(
+    'orders',
+    { code: code ?? '', from: date ?? '', to: date ?? '', size: MOST_ORDERS },
+    { enabled: signedIn && code !== undefined && date !== undefined },
+  );
+  return (
+    <LabPage
+      source={source}
+      query={query}
+      change={change}
+      code={code ?? first.data?.list[0]?.code}
+      own={signedIn ? (orders.data?.list.map(({ id }) => id) ?? []) : undefined}
+      knownKey={keptLog()?.publicKey}
+    />
+  );
+}
