@@ -148,7 +148,7 @@ export {
   MAX_WATCHLISTS,
   PriceAlert,
 } from './watching.ts';
-export { MAX_TRIGGERS, TRIGGER_DAYS, TRIGGER_STATES } from './triggers.ts';
+export { MAX_TRIGGERS, TRIGGER_STATES } from './triggers.ts';
 export { ClientMessage, QuoteTick, ServerMessage } from './socket.ts';
 export { UserInfo } from './user.ts';
 

@@ -19,8 +19,6 @@ import {
 
 /** Triggers of one account that wait. */
 export const MAX_TRIGGERS = 100;
-/** For so many market days a trigger waits, the day on which it was set included. */
-export const TRIGGER_DAYS = 365;
 /**
  * `waiting` until its price is reached; `firing` between that and its order; `fired` has an order; `failed`: its
  * order was refused, for `reason`; `ended` with its position; `expired` after its last market date; `removed` by its

@@ -101,13 +101,25 @@ export const nextRegularDay = (day: Day, calendar: Calendar = NSE_CALENDAR): Day
 export const previousRegularDay = (day: Day, calendar: Calendar = NSE_CALENDAR): Day =>
   seek(day, -1, (candidate) => hasRegularHours(candidate, calendar));
 
+/** For so many market days an order waits for a price, the day on which it was set included. */
+const TRIGGER_DAYS = 365;
+
+/**
+ * The last market date on which a trigger waits that was set on a day; years without a published list count as assumed.
+ */
+export function lastTriggerDay(day: Day, calendar: Calendar = NSE_CALENDAR): Day {
+  let last = day;
+  for (let days = 1; days < TRIGGER_DAYS; days += 1) last = nextRegularDay(last, calendar);
+  return last;
+}
+
 /** Day on which a trade settles: the next settlement day (T+1 since 2023-01-27, docs/sources.md C4, C5). */
 export const settlementDate = (tradeDay: Day, calendar: Calendar = NSE_CALENDAR): Day =>
   seek(tradeDay, 1, (candidate) => isSettlementDay(candidate, calendar));
 
 /**
- * Number of the settlement of a trading day: its year, and which of the year's trading days it is. Source: docs/sources.md
- * C4.
+ * Number of the settlement of a trading day: its year, and which of the year's trading days it is. Source:
+ * docs/sources.md C4.
  */
 export function settlementNumber(tradeDay: Day, calendar: Calendar = NSE_CALENDAR): string {
   const year = tradeDay.slice(0, 4);

@@ -44,8 +44,8 @@ export function saleMoney(
 }
 
 /**
- * The earliest trade day whose trades have not settled at a market instant: the day itself, or an earlier one before the
- * pay-out, or behind a settlement holiday.
+ * The earliest trade day whose trades have not settled at a market instant: the day itself, or an earlier one
+ * before the pay-out, or behind a settlement holiday.
  */
 export function unsettledSince({ day, timeMs }: MarketTime, calendar: Calendar = NSE_CALENDAR): Day {
   let since = day;

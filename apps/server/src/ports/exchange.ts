@@ -131,9 +131,9 @@ export interface SettlementPort {
   /** At the start of a market day, before it trades: see modules/orders, `beginMarketDay`. Safe to repeat. */
   settleDay(day: { readonly marketDay: number; readonly marketDate: string }, by: Writer): Promise<void>;
   /**
-   * Does what is due at the event, journals its commands and answers them, by `seq`; the venue submits it before its next step.
-   * Called at its time, and once more for the events that have passed when the venue starts: what is
-   * journalled already is not journalled again. May take its time: the market waits.
+   * Does what is due at the event, journals its commands and answers them, by `seq`; the venue submits it
+   * before its next step. Called at its time, and once more for the events that have passed when the venue
+   * starts: what is journalled already is not journalled again. May take its time: the market waits.
    */
   scheduledCommands?(event: ScheduledEvent, by: Writer): Promise<readonly JournalledCommand[]>;
   /** All triggers that wait. Read when the venue starts and after each `settleDay`, which may have changed them. */

@@ -179,6 +179,18 @@ const routes: readonly Route[] = [
     screen: () => import('#screens/alerts/alerts.tsx'),
   },
   {
+    path: '/pages/personal/waiting/index',
+    title: 'waiting',
+    texts: ['waiting', 'refusals'],
+    screen: () => import('#screens/waiting/waiting.tsx'),
+  },
+  {
+    path: '/pages/personal/waiting/trigger',
+    title: 'waiting',
+    texts: ['waiting', 'stock', 'refusals'],
+    screen: () => import('#screens/waiting/trigger.tsx'),
+  },
+  {
     path: '/pages/personal/loginPassword/index',
     title: 'loginPassword',
     texts: ['password', 'login'],

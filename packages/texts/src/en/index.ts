@@ -56,5 +56,6 @@ export { default as terms } from './terms.ts';
 export { default as ticket } from './ticket.ts';
 export { default as tour } from './tour.ts';
 export { default as vote } from './vote.ts';
+export { default as waiting } from './waiting.ts';
 export { default as watching } from './watching.ts';
 export { default as withdrawal } from './withdrawal.ts';

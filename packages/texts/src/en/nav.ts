@@ -43,4 +43,5 @@ export default {
   record: 'My record',
   lab: 'Relive a day',
   programs: 'Keys for programs',
+  waiting: 'Orders that wait',
 } as const;

@@ -19,6 +19,7 @@ export default {
   sell: 'Sell',
   buyMore: 'Buy more',
   chart: 'Chart',
+  stopAndTarget: 'Stop and target',
   empty: 'No shares yet',
   emptyText: 'Buy a share and follow its profit here.',
   emptyIntraday: 'No intraday positions',

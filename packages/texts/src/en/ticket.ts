@@ -90,5 +90,6 @@ export default {
   needsMargin: 'Margin, in paper money',
   afterMarket: 'After-market order: it waits, and enters the opening auction at {{time}}.',
   summaryTrigger: 'trigger {{trigger}}',
+  waitForPrice: 'Wait for a price: <1>set a trigger</1>',
   validity: 'Validity <1>{{validity}}</1>, disclosed quantity <2>{{shown}}</2>',
 } as const;

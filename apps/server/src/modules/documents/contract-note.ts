@@ -12,8 +12,8 @@ type Note = NonNullable<Awaited<ReturnType<typeof noteOfDay>>>;
 type Charged = Pick<FillLine, `${(typeof ITEMS)[number] | 'gst' | 'dp'}_paise`>;
 
 /**
- * The contract note of a market date: what was bought and sold, what of it nets, the charges item by item, and what is to
- * be paid in all. While the day runs, what each fill was charged: an estimate.
+ * The contract note of a market date: what was bought and sold, what of it nets, the charges item by item,
+ * and what is to be paid in all. While the day runs, what each fill was charged: an estimate.
  */
 export function contractNotePaper(
   head: Head,

@@ -40,7 +40,8 @@ beforeAll(async () => {
     sessions: createSessions({ db: database.app, clock }),
     passwords: quickPasswords({ ...parts, random }),
     pushes: { ...parts.pushes, toUser: (userId, message) => void pushed.push([userId, message.type]) },
-    market: { now: () => ({ marketDate: '2026-11-23', marketTime: '2026-11-23T10:00:00+05:30' }) } as Deps['market'], // all that the wallet asks of it
+    // All that the wallet asks of it.
+    market: { now: () => ({ marketDate: '2026-11-23', marketTime: '2026-11-23T10:00:00+05:30' }) } as Deps['market'],
   };
   app = await buildApp(deps, { ...accounts, ...noticeHandlers, ...handlers, ...statement });
 });

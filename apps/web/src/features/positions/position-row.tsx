@@ -106,6 +106,13 @@ export const PositionRow = memo(function PositionRow({ position, open, onToggle,
             <Button look="secondary" size="md" onClick={() => navigateTo(at('/pages/market/details', { code }))}>
               {t('chart')}
             </Button>
+            <Button
+              look="secondary"
+              size="md"
+              onClick={() => navigateTo(at('/pages/personal/waiting/trigger', { positionId: position.id }))}
+            >
+              {t('stopAndTarget')}
+            </Button>
             <Button look="secondary" size="md" onClick={() => onDetails(position)}>
               {t('details')}
             </Button>

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
+import { Trans } from '#i18n/trans.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { at, href } from '#shell/navigation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { cx } from '#ui/class-names.ts';
 import { QuickPicks } from '#ui/choice.tsx';
+import { Icon } from '#ui/icons.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { Stepper } from '#ui/stepper.tsx';
 import { showCount } from '#lib/number.ts';
@@ -110,6 +113,12 @@ export function TicketForm({ stock, side, ticket, phase, productFixed, errorOf }
         <TypeHint side={side} ticket={ticket} phase={phase} />
       </Below>
       <TicketMore ticket={ticket} phase={phase} errorOf={errorOf} />
+      <a className={css.more} href={href(at('/pages/personal/waiting/trigger', { code: stock.code, side }))}>
+        <span>
+          <Trans text={t('waitForPrice')} components={{ 1: <b /> }} />
+        </span>
+        <Icon name="go" size={18} />
+      </a>
     </section>
   );
 }

@@ -87,6 +87,7 @@ export default function Personal() {
           value={user?.totpEnabled ? t('secondOn') : undefined}
           href={href('/pages/personal/security/index')}
         />
+        <ListRow icon="clock" title={t('nav:waiting')} href={href('/pages/personal/waiting/index')} />
         <ListRow icon="alert" title={t('nav:alerts')} href={href('/pages/personal/alerts/index')} />
       </RowGroup>
       <Settings />

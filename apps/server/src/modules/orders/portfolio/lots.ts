@@ -1,9 +1,9 @@
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /*
- * FIFO lots: which shares of a holding were acquired when and for how much. They follow from what contract notes deliver
- * (database/functions/trading/make-lots.sql), and are made up to the newest note before they are read or changed. Other
- * changes of a holding come through here. A report of tax reads `lotSalesOf`.
+ * FIFO lots: which shares of a holding were acquired when and for how much. They follow from what contract
+ * notes deliver (database/functions/trading/make-lots.sql), and are made up to the newest note before they
+ * are read or changed. Other changes of a holding come through here. A report of tax reads `lotSalesOf`.
  */
 
 /** Makes and uses the lots of these members' contract notes up to now. */

@@ -23,9 +23,10 @@ const BATCH_SIZE = 200;
 export type NoteDay = { readonly marketDay: number; readonly marketDate: string };
 
 /**
- * When a market day is over: each member who traded in it gets a contract note. Buys and sells of a share net, so the
- * charges are final only then; what they differ from what was charged with each fill is an entry of its own. A charge
- * for which there is no money is the platform's loss: no member ever owes. Safe to repeat: who has a note gets no other.
+ * When a market day is over: each member who traded in it gets a contract note. Buys and sells of a share
+ * net, so the charges are final only then; what they differ from what was charged with each fill is an entry
+ * of its own. A charge for which there is no money is the platform's loss: no member ever owes. Safe to
+ * repeat: who has a note gets no other.
  */
 export async function issueNotes(deps: Pick<Deps, 'db' | 'clock'>, day: NoteDay): Promise<void> {
   while ((await deps.db.transaction((tx) => issueSome(tx, day, deps.clock.now()))) === BATCH_SIZE);

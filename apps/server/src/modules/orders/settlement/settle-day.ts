@@ -13,10 +13,10 @@ import { writeDues } from './settlement-store.ts';
 const BATCH_SIZE = 500;
 
 /**
- * The pay-out of a market date, at 15:30: shares bought on earlier days whose settlement date has come move from
- * "bought and not yet settled" (122) to "free" (120). T+1, or later where a holiday or a settlement holiday lies between
- * (packages/rules decided it when they were bought). Shares frozen for a sale wait until the day is over. Safe to
- * repeat: what is settled is not due any more.
+ * The pay-out of a market date, at 15:30: shares bought on earlier days whose settlement date has come move
+ * from "bought and not yet settled" (122) to "free" (120). T+1, or later where a holiday or a settlement
+ * holiday lies between (packages/rules decided it when they were bought). Shares frozen for a sale wait until
+ * the day is over. Safe to repeat: what is settled is not due any more.
  */
 export async function settleDay(deps: Omit<Deps, 'venue'>, day: { readonly marketDate: string }): Promise<void> {
   let from: Holding | undefined;

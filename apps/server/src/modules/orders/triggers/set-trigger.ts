@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { MAX_ORDER_QUANTITY, MAX_TRIGGERS, TRIGGER_DAYS, type Body, type Data, type RefusalsOf } from '@khara/contract';
+import { MAX_ORDER_QUANTITY, MAX_TRIGGERS, type Body, type Data, type RefusalsOf } from '@khara/contract';
 import { rupees } from '@khara/money';
-import { isTradeForTrade, nextRegularDay, type Day } from '@khara/rules';
+import { isTradeForTrade, lastTriggerDay } from '@khara/rules';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
@@ -36,16 +36,6 @@ const legsOf = (legs: LegsBody): Legs =>
   Object.fromEntries(
     legs.map(({ condition, triggerPrice, price }) => [condition, { triggerPaise: triggerPrice, limitPaise: price }]),
   );
-
-/**
- * The last market date on which a trigger waits that was set on a date: its 365th. A day of the calendar that has no
- * published holidays yet counts as a market day.
- */
-export function lastDateOf(marketDate: Day): Day {
-  let date = marketDate;
-  for (let day = 1; day < TRIGGER_DAYS; day += 1) date = nextRegularDay(date);
-  return date;
-}
 
 /**
  * Why a trigger cannot wait for this: the checks of an order that do not depend on the moment, then that each trigger
@@ -136,7 +126,7 @@ async function placeTrigger(
         armedDay: marketDay,
         armedStep: step,
         marketDate,
-        expiresOn: lastDateOf(marketDate),
+        expiresOn: lastTriggerDay(marketDate),
         at: deps.clock.now(),
       },
       MAX_TRIGGERS,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { replayDay } from '@khara/market-day';
-import { nextRegularDay } from '@khara/rules';
+import { lastTriggerDay, nextRegularDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { keepActions } from '#modules/market/index.ts';
 import { createNoticeHandlers } from '#modules/notices/index.ts';
@@ -8,7 +8,6 @@ import { useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
 import { orderLog } from '../journal/order-log.ts';
 import { expireTriggers, tendTriggers } from './end-triggers.ts';
-import { lastDateOf } from './set-trigger.ts';
 
 const CODE = 'AAMRAI';
 const SPLITS = 'ACHALGARH';
@@ -48,7 +47,7 @@ describe('an order that waits for a price', () => {
     const at = last() - tick();
     const set = await member.setTrigger({ code: CODE, side: 'buy', quantity: 3, below: [at, at + 40 * tick()] });
     expect(set).toMatchObject({ state: 'waiting', legs: [{ condition: 'below' }], order: null, firedLeg: null });
-    expect(set.expiresOn).toBe(lastDateOf(set.marketDate));
+    expect(set.expiresOn).toBe(lastTriggerDay(set.marketDate));
     expect(await member.balance(101)).toBe(before);
 
     const fired = await untilFired(member, set.id);

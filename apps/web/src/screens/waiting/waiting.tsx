@@ -1,0 +1,81 @@
+import { useEffect } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { refresh } from '#api/client.ts';
+import { useList } from '#api/use-call.ts';
+import { TriggerRow } from '#features/waiting/trigger-row.tsx';
+import type { Trigger } from '#features/waiting/trigger.ts';
+import css from '#features/waiting/waiting.module.css';
+import { navigateTo, switchTab } from '#shell/navigation.ts';
+import { Page } from '#shell/page.tsx';
+import { Button, IconButton } from '#ui/button.tsx';
+import { SectionHead } from '#ui/card.tsx';
+import { Note } from '#ui/note.tsx';
+import { Empty, ErrorBlock, ListEnd, SkeletonRows } from '#ui/states.tsx';
+
+/** As many as one account can have waiting. */
+const WAITING = 100;
+/** How often the page asks what another device has changed, and what has fired. */
+const LOOK_AGAIN_MS = 5_000;
+
+const toMarket = () => switchTab('/pages/market/index');
+
+/** Orders that wait for a price: those that do, then those that have ended. */
+export default function Waiting() {
+  const { t } = useTranslation('waiting');
+  const open = useList('triggers', { state: 'waiting', size: WAITING });
+  const done = useList('triggers', { state: 'done' });
+  const again = () => Promise.all([open.again(), done.again()]);
+  useEffect(() => {
+    const timer = setInterval(() => refresh(['triggers']), LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const failure = open.failure ?? done.failure;
+  const isEmpty = open.items.length === 0 && done.items.length === 0;
+  return (
+    <Page
+      subtitle={t('holdsNothing')}
+      onRefresh={again}
+      tools={<IconButton icon="plus" label={t('newTrigger')} onClick={toMarket} />}
+      dock={
+        isEmpty ? undefined : (
+          <>
+            <Button look="secondary" onClick={() => navigateTo('/pages/personal/position/index')}>
+              {t('pair')}
+            </Button>
+            <Button onClick={toMarket}>{t('newTrigger')}</Button>
+          </>
+        )
+      }
+    >
+      {open.loading || done.loading ? (
+        <SkeletonRows rows={5} />
+      ) : failure ? (
+        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
+      ) : isEmpty ? (
+        <Empty
+          icon="clock"
+          title={t('empty')}
+          text={t('emptyText')}
+          action={{ label: t('chooseStock'), onPress: toMarket }}
+        />
+      ) : (
+        <>
+          <Rows triggers={open.items} />
+          {done.items.length > 0 && <SectionHead title={t('done')} />}
+          <Rows triggers={done.items} />
+          {done.items.length > 0 && <ListEnd hasMore={done.hasMore} loading={done.loadingMore} onMore={done.more} />}
+          <Note className={css.note}>{t('mayNotFill')}</Note>
+        </>
+      )}
+    </Page>
+  );
+}
+
+const Rows = ({ triggers }: { readonly triggers: readonly Trigger[] }) =>
+  triggers.length > 0 && (
+    <div className={css.list}>
+      {triggers.map((trigger) => (
+        <TriggerRow key={trigger.id} trigger={trigger} />
+      ))}
+    </div>
+  );
