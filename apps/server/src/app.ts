@@ -93,7 +93,7 @@ export async function buildApp(
   await serveDoor(app, deps, handlers, state);
   await serveWeb(app, web, config);
   await serveFiles(app, console, '/console');
-  await serveManual(app);
+  await serveManual(app, config);
   await more?.(app);
   return app;
 }

@@ -1,5 +1,6 @@
 import { calls, CODES, type Call } from '@khara/contract';
 import * as z from 'zod/mini';
+import { DOOR_SECURITY, DOOR_TAG, doorPaths } from './kite/reference.ts';
 import { RELEASE } from '#src/kernel/release.ts';
 
 /** JSON Schema or a part of the document: written here, read by tools. */
@@ -11,8 +12,8 @@ const schemaOf = (schema: z.core.$ZodType, io: 'input' | 'output'): Json => {
   return rest;
 };
 
-/** The OpenAPI 3.1 document of every call in the call table. */
-export function openApi(): Json {
+/** The OpenAPI 3.1 document of every call in the call table; with `hasDoor` those of the door for programs too. */
+export function openApi(hasDoor = false): Json {
   return {
     openapi: '3.1.0',
     info: {
@@ -24,9 +25,21 @@ export function openApi(): Json {
     },
     servers: [{ url: '/' }],
     components: {
-      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'token' } },
+      securitySchemes: {
+        token: { type: 'apiKey', in: 'header', name: 'token' },
+        ...(hasDoor && { program: DOOR_SECURITY }),
+      },
     },
-    paths: pathsOf(Object.entries(calls)),
+    ...(hasDoor && {
+      tags: [
+        {
+          name: DOOR_TAG,
+          description:
+            'Calls for programs of members. They work with clients of the Kite Connect v3 API. Market dates run ahead of real ones where days are compressed: header `X-Market-Time`.',
+        },
+      ],
+    }),
+    paths: { ...(hasDoor && doorPaths()), ...pathsOf(Object.entries(calls)) },
   };
 }
 

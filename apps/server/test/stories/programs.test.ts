@@ -1,4 +1,7 @@
+import { execFile, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { KiteConnect } from 'kiteconnect';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { purgeRefused } from '#modules/orders/index.ts';
@@ -9,6 +12,10 @@ import { provesTheTrading } from '#test/trading.ts';
 const CODE = 'AAMRAI';
 const NAME = `NSE:${CODE}`;
 const DAY_MS = 86_400_000;
+const EXAMPLES = fileURLToPath(new URL('../../../../examples', import.meta.url));
+const run = promisify(execFile);
+/** The client in Python is no package of npm: its example is run where it is installed. */
+const hasPythonClient = spawnSync('python3', ['-c', 'import kiteconnect']).status === 0;
 
 const buy = (more: object = {}) => ({
   exchange: 'NSE' as const,
@@ -476,5 +483,21 @@ describe('a program', () => {
         error_type: 'InputException',
         message: expect.stringContaining('does not offer'),
       });
+  });
+
+  /** Runs one of `examples` as a newcomer does, with a key of their own. */
+  async function example(command: string, path: string): Promise<string> {
+    const { api_key: KHARA_KEY, access_token: KHARA_TOKEN } = tokenOf(await trader());
+    const env = { ...process.env, KHARA_KEY, KHARA_TOKEN, KHARA_ROOT: root };
+    return (await run(command, [`${EXAMPLES}/${path}`], { env, timeout: 30_000 })).stdout;
+  }
+  it.each([
+    ['curl', 'sh', 'curl/first-fill.sh', /"quantity":1\b/],
+    ['JavaScript', process.execPath, 'javascript/first-fill.mjs', /COMPLETE\s+filled 1 at [\d.]+/],
+  ])('buys its first share by the example in %s', async (_language, command, path, said) => {
+    expect(await example(command, path)).toMatch(said);
+  });
+  it.skipIf(!hasPythonClient)('buys its first share by the example in Python', async () => {
+    expect(await example('python3', 'python/first_fill.py')).toMatch(/COMPLETE\s+filled 1 at [\d.]+/);
   });
 });

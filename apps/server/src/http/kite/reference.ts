@@ -1,0 +1,303 @@
+import examples from './reference-examples.json' with { type: 'json' };
+
+/** JSON of the OpenAPI document: written here, read by tools. */
+type Json = Readonly<Record<string, unknown>>;
+
+/** A call of the door as its reference shows it; door.ts routes it. */
+export type DoorCall = {
+  readonly method: 'get' | 'post' | 'put' | 'delete';
+  /** With its parameters in braces. */
+  readonly path: string;
+  readonly summary: string;
+  /** What a key needs to make it; undefined: it shows no token. */
+  readonly scope?: 'read' | 'trade';
+  /** Where the fields travel, and an example of each. */
+  readonly sent?: 'query' | 'form' | 'json';
+  readonly fields?: Readonly<Record<string, string | number>>;
+  /** Fields that may be left out. */
+  readonly optional?: readonly string[];
+  /** Of the answer, where it is no JSON. */
+  readonly type?: 'text/csv' | 'redirect';
+};
+
+/** Parameters of paths, with an example of each. */
+const IN_PATH: Readonly<Record<string, string>> = {
+  segment: 'equity',
+  exchange: 'KHR',
+  token: '1476236801',
+  interval: '5minute',
+  side: 'buy',
+  variety: 'regular',
+  order_id: '412',
+};
+
+const ORDER = {
+  exchange: 'KHR',
+  tradingsymbol: 'AAMRAI',
+  transaction_type: 'BUY',
+  quantity: 2,
+  product: 'CNC',
+  order_type: 'LIMIT',
+  price: 1320.5,
+} as const;
+
+export const doorCalls: readonly DoorCall[] = [
+  {
+    method: 'get',
+    path: '/connect/login',
+    summary: 'Brings the browser to the page on which the member allows the program to log in.',
+    sent: 'query',
+    fields: { v: '3', api_key: '1f2e3d4c5b6a7988' },
+    type: 'redirect',
+  },
+  {
+    method: 'post',
+    path: '/session/token',
+    summary: 'Exchanges a request token for an access token. The checksum is SHA-256 of key, token and secret.',
+    sent: 'form',
+    fields: { api_key: '1f2e3d4c5b6a7988', request_token: 'from the redirect', checksum: '64 hex digits' },
+  },
+  {
+    method: 'post',
+    path: '/session/refresh_token',
+    summary: 'Renews a login. The checksum is SHA-256 of key, refresh token and secret.',
+    sent: 'form',
+    fields: { api_key: '1f2e3d4c5b6a7988', refresh_token: 'from the login', checksum: '64 hex digits' },
+  },
+  {
+    method: 'delete',
+    path: '/session/token',
+    summary: 'Ends one access token or refresh token.',
+    sent: 'query',
+    fields: { api_key: '1f2e3d4c5b6a7988', access_token: 'from the login' },
+  },
+  { method: 'get', path: '/user/profile', summary: 'Whose key it is.', scope: 'read' },
+  { method: 'get', path: '/user/margins', summary: 'Money of the account, free and used.', scope: 'read' },
+  { method: 'get', path: '/user/margins/{segment}', summary: 'The same of one segment.', scope: 'read' },
+  {
+    method: 'get',
+    path: '/instruments',
+    summary: 'All shares and indices. Tokens of instruments never change.',
+    scope: 'read',
+    type: 'text/csv',
+  },
+  {
+    method: 'get',
+    path: '/instruments/{exchange}',
+    summary: 'The same of one exchange: KHR, for which NSE is taken too.',
+    scope: 'read',
+    type: 'text/csv',
+  },
+  {
+    method: 'get',
+    path: '/quote',
+    summary: 'Quotes with five levels of the book, of at most 500 instruments. Once a second.',
+    scope: 'read',
+    sent: 'query',
+    fields: { i: 'KHR:AAMRAI' },
+  },
+  {
+    method: 'get',
+    path: '/quote/ohlc',
+    summary: 'The day’s prices of at most 1,000 instruments.',
+    scope: 'read',
+    sent: 'query',
+    fields: { i: 'KHR:AAMRAI' },
+  },
+  {
+    method: 'get',
+    path: '/quote/ltp',
+    summary: 'Last prices of at most 1,000 instruments.',
+    scope: 'read',
+    sent: 'query',
+    fields: { i: 'KHR:AAMRAI' },
+  },
+  {
+    method: 'get',
+    path: '/instruments/historical/{token}/{interval}',
+    summary: 'Candles of minute, 3minute, 5minute, 10minute, 15minute, 30minute, 60minute or day, in market time.',
+    scope: 'read',
+    sent: 'query',
+    fields: { from: '2026-11-23 09:15:00', to: '2026-11-23 10:15:00', oi: 0 },
+    optional: ['oi'],
+  },
+  {
+    method: 'get',
+    path: '/instruments/trigger_range/{side}',
+    summary: 'Between which prices a trigger may stand.',
+    scope: 'read',
+    sent: 'query',
+    fields: { i: 'KHR:AAMRAI' },
+  },
+  {
+    method: 'post',
+    path: '/orders/{variety}',
+    summary:
+      'Places an order: regular, amo or iceberg. What the market refuses has an id too, and its last state is REJECTED. X-Request-Id makes a retry safe.',
+    scope: 'trade',
+    sent: 'form',
+    fields: {
+      ...ORDER,
+      trigger_price: 0,
+      validity: 'DAY',
+      disclosed_quantity: 0,
+      market_protection: -1,
+      iceberg_legs: 0,
+      iceberg_quantity: 0,
+      tag: 'trend',
+    },
+    optional: [
+      'price',
+      'trigger_price',
+      'validity',
+      'disclosed_quantity',
+      'market_protection',
+      'iceberg_legs',
+      'iceberg_quantity',
+      'tag',
+    ],
+  },
+  {
+    method: 'put',
+    path: '/orders/{variety}/{order_id}',
+    summary: 'Changes an order that stands: quantity, price, trigger or what it shows.',
+    scope: 'trade',
+    sent: 'form',
+    fields: { quantity: 1, price: 1320.5, trigger_price: 0, disclosed_quantity: 0 },
+    optional: ['quantity', 'price', 'trigger_price', 'disclosed_quantity'],
+  },
+  {
+    method: 'delete',
+    path: '/orders/{variety}/{order_id}',
+    summary: 'Cancels what is left of an order.',
+    scope: 'trade',
+  },
+  { method: 'get', path: '/orders', summary: 'Orders of the market day, the oldest first.', scope: 'read' },
+  { method: 'get', path: '/orders/{order_id}', summary: 'Each state that an order passed through.', scope: 'read' },
+  { method: 'get', path: '/orders/{order_id}/trades', summary: 'Trades of an order.', scope: 'read' },
+  { method: 'get', path: '/trades', summary: 'Trades of the market day.', scope: 'read' },
+  { method: 'get', path: '/portfolio/holdings', summary: 'Shares of the account.', scope: 'read' },
+  { method: 'get', path: '/portfolio/holdings/summary', summary: 'What they cost and are worth.', scope: 'read' },
+  { method: 'get', path: '/portfolio/holdings/compact', summary: 'How many they are.', scope: 'read' },
+  { method: 'get', path: '/portfolio/positions', summary: 'Positions of the day, and all that stand.', scope: 'read' },
+  {
+    method: 'post',
+    path: '/margins/orders',
+    summary: 'What orders would need, and what they would cost. With mode=compact it answers less.',
+    scope: 'read',
+    sent: 'json',
+    fields: { ...ORDER, variety: 'regular' },
+    optional: ['variety', 'price'],
+  },
+  {
+    method: 'post',
+    path: '/margins/basket',
+    summary: 'The same of orders together.',
+    scope: 'read',
+    sent: 'json',
+    fields: { ...ORDER, variety: 'regular' },
+    optional: ['variety', 'price'],
+  },
+  {
+    method: 'post',
+    path: '/charges/orders',
+    summary: 'A virtual contract note: charges of orders as if they were executed.',
+    scope: 'read',
+    sent: 'json',
+    fields: { ...ORDER, variety: 'regular', average_price: 1320.5 },
+    optional: ['variety', 'price'],
+  },
+];
+
+const answers: Readonly<Record<string, unknown>> = examples;
+/** The `data` that a call answers, as an example. */
+export const exampleOf = ({ method, path }: Pick<DoorCall, 'method' | 'path'>): unknown =>
+  answers[`${method.toUpperCase()} ${path}`];
+
+/** The name of the tag under which these calls stand. */
+export const DOOR_TAG = 'programs';
+export const DOOR_SECURITY: Json = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'Authorization',
+  description: 'A key for programs: `token KEY:ACCESS_TOKEN`.',
+};
+
+/** Paths of the OpenAPI document. */
+export function doorPaths(): Json {
+  const paths: Record<string, Json> = {};
+  for (const call of doorCalls) paths[call.path] = { ...paths[call.path], [call.method]: operation(call) };
+  return paths;
+}
+
+const schemaOf = (example: string | number): Json => ({ type: typeof example, examples: [example] });
+
+function operation(call: DoorCall): Json {
+  const { method, path, summary, scope, sent, fields = {}, optional = [] } = call;
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const needed = Object.keys(fields).filter((name) => !optional.includes(name));
+  const object = {
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(fields).map(([name, example]) => [name, schemaOf(example)])),
+    required: needed,
+  };
+  const body: Readonly<Record<string, Json>> = {
+    form: { 'application/x-www-form-urlencoded': { schema: object } },
+    json: { 'application/json': { schema: { type: 'array', items: object }, example: [fields] } },
+  };
+  return {
+    operationId: `${method}${path.replaceAll(/\W+/g, '_')}`,
+    summary,
+    tags: [DOOR_TAG],
+    ...(scope && { security: [{ program: [] }], description: `The key may ${scope}.` }),
+    parameters: [
+      ...names.map((name) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: { type: 'string' },
+        example: IN_PATH[name],
+      })),
+      ...(sent === 'query'
+        ? Object.entries(fields).map(([name, example]) => ({
+            name,
+            in: 'query',
+            required: needed.includes(name),
+            schema: { type: typeof example },
+            example,
+          }))
+        : []),
+    ],
+    ...(sent !== undefined && sent !== 'query' && { requestBody: { content: body[sent] } }),
+    responses: responsesOf(call),
+  };
+}
+
+function responsesOf(call: DoorCall): Json {
+  if (call.type === 'redirect') return { 302: { description: 'To the page of the app.' } };
+  const error = {
+    description: 'A refusal by the name of the client’s exception. `data.reason` is stable.',
+    content: {
+      'application/json': {
+        example: {
+          status: 'error',
+          message: 'Incorrect `api_key` or `access_token`.',
+          error_type: 'TokenException',
+          data: null,
+        },
+      },
+    },
+  };
+  if (call.type === 'text/csv')
+    return {
+      200: { description: 'A line an instrument.', content: { 'text/csv': { example: exampleOf(call) } } },
+      default: error,
+    };
+  return {
+    200: {
+      description: 'The answer.',
+      content: { 'application/json': { example: { status: 'success', data: exampleOf(call) } } },
+    },
+    default: error,
+  };
+}
