@@ -95,7 +95,16 @@ export const orderCalls = {
       /** Whether it would wait for the next pre-open. */
       afterMarket: z.boolean(),
       available: Money,
+      /** Of it, what an order may use now: a part of the day's sales waits for the next trading day. */
+      usable: Money,
+      usableLater: z.nullable(z.object({ amount: Money, from: MarketDate })),
       availableAfter: Money,
+      /**
+       * Charges of a delivery order at the end of the day: what is delivered, and what nets with a trade of
+       * the same day. `netsNow` shares of it net with what was traded today already. Null of an intraday
+       * order.
+       */
+      estimates: z.nullable(z.object({ kept: Money, sameDay: Money, netsNow: Count })),
       sellableQuantity: Count,
       /** The most hands that the money or the shares allow; of a sale the last one may be short. */
       maxQuantity: Count,

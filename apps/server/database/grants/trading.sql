@@ -13,8 +13,8 @@ GRANT SELECT ON
   trading.arrival_fill, trading.command, trading.fill, trading.order_event, trading.own_limit, trading.request
   TO khara_app;
 GRANT SELECT, INSERT ON
-  trading.answered_request, trading.contract_note, trading.contract_note_line, trading.entitlement, trading.lot_sale, trading.order_step, trading.resting_fill,
-  trading.square_off TO khara_app;
+  trading.answered_request, trading.contract_note, trading.contract_note_line, trading.entitlement, trading.lot_sale,
+  trading.order_step, trading.resting_fill, trading.square_off TO khara_app;
 GRANT SELECT, INSERT, UPDATE ON
   trading.dp_charged, trading.lot, trading.lots_made, trading.position, trading.settlement_due
   TO khara_app;
@@ -44,4 +44,5 @@ GRANT EXECUTE ON FUNCTION
 
 -- The owner of the ledger: its functions call these.
 GRANT USAGE ON SCHEMA trading TO khara_ledger;
-GRANT EXECUTE ON FUNCTION trading.filled_at_once, trading.note_differences, trading.replaces_waiting_hold TO khara_ledger;
+GRANT EXECUTE ON FUNCTION trading.filled_at_once, trading.note_differences, trading.replaces_waiting_hold
+  TO khara_ledger;

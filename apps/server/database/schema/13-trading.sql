@@ -475,15 +475,16 @@ CREATE TABLE trading.square_off (
 );
 
 -- Lots: which shares of a holding were acquired when and for how much, first in first out, as tax asks. They are a
--- consequence of what contract notes deliver: trading.make_lots makes and uses those of one member, when they are asked for and once a
--- day. A split multiplies them, a bonus adds a lot that cost nothing.
+-- consequence of what contract notes deliver: trading.make_lots makes and uses those of one member, when they are
+-- asked for and once a day. A split multiplies them, a bonus adds a lot that cost nothing.
 CREATE TABLE trading.lot (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, -- in the order in which they were acquired
   user_id text NOT NULL,
   asset text NOT NULL,
   code text NOT NULL,
   origin text NOT NULL CHECK (origin IN ('buy', 'bonus', 'allotment')),
-  source text NOT NULL, -- of a buy the number of its contract note, of a bonus its action, of an allotment its application
+  -- Of a buy the number of its contract note, of a bonus its action, of an allotment its application.
+  source text NOT NULL,
   acquired_on date NOT NULL, -- market date; a split keeps it
   acquired_ms bigint NOT NULL,
   quantity bigint NOT NULL CHECK (quantity > 0), -- in shares as they are now: a split multiplies it

@@ -35,11 +35,12 @@ export function refusal(language: Language, { refused, field, details }: Refused
  */
 function wordsOf(language: Language, refused: Refusal, params: Params): string {
   const { refusals, orders } = textsFor(language);
-  const limits: Partial<Record<Refusal, string>> = orders.limits;
-  const limit = limits[refused];
-  const withLimit = limit && formatMessage(limit, params, language);
+  const limits: Readonly<Record<string, string>> = orders.limits;
+  const texts = [limits[`${refused}_later`], limits[refused]].flatMap((text) =>
+    text === undefined ? [] : formatMessage(text, params, language),
+  );
   // A place that is left has no figure: then the words without one.
-  return withLimit && !withLimit.includes('{{') ? withLimit : formatMessage(refusals[refused], params, language);
+  return texts.find((text) => !text.includes('{{')) ?? formatMessage(refusals[refused], params, language);
 }
 
 const parametersIn = (details: Refused<Refusal>['details'] = {}): Readonly<Record<string, string | number>> =>

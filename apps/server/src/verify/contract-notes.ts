@@ -1,7 +1,6 @@
 import type { NoteLine, NoteOrder } from '@khara/charges';
 import { noteOf } from '#modules/orders/index.ts';
 import { settlementDate } from '@khara/rules';
-import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check } from './finding.ts';
 
 const PAGE = 500;

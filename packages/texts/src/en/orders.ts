@@ -138,6 +138,9 @@ export default {
     quantity_above_maximum: 'One order takes {{maximum}} at most',
     shares_locked_in:
       '{{locked}} of these shares are locked in, the first of them until {{until}}: {{sellable}} can be sold now',
+    insufficient_funds: 'This needs ₹{{needed}}, and ₹{{usable}} is usable now',
+    insufficient_funds_later:
+      'This needs ₹{{needed}}. ₹{{usable}} is usable now, and from {{from}} ₹{{later}} more from sales of today',
     own_limit_pause: 'You paused orders that open a position until {{until}}. Orders that only reduce one still pass',
     own_limit_largest_order: 'You set ₹{{limit}} as your largest order. Make this one smaller',
     own_limit_day_orders:

@@ -59,8 +59,10 @@ export default {
   dayRuns: 'The day is not over: charges are estimated here, and final when it ends.',
   dpApart: 'The depository charge of {{amount}} is in your statement, and not in this note.',
   bookedAlike: 'With the depository charge {{final}} was charged, as estimated with the trades.',
-  bookedBack: '{{estimated}} was charged with the trades. Final, with the depository charge: {{final}}. {{amount}} went back to you.',
-  bookedMore: '{{estimated}} was charged with the trades. Final, with the depository charge: {{final}}. {{amount}} more was charged.',
+  bookedBack:
+    '{{estimated}} was charged with the trades. Final, with the depository charge: {{final}}. {{amount}} went back to you.',
+  bookedMore:
+    '{{estimated}} was charged with the trades. Final, with the depository charge: {{final}}. {{amount}} more was charged.',
   bought: 'Bought',
   sold: 'Sold',
   netPay: 'Paid by you',

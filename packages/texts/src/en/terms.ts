@@ -4,6 +4,10 @@ export default {
     title: 'T+1',
     text: 'Shares that you buy today arrive on the next market day: the day of the trade plus one. You may sell them before, and the money of a sale settles the same way.',
   },
+  netting: {
+    title: 'Netting within a day',
+    text: 'Buys and sells of a share on one day net. Only the rest is delivered. The part within the day pays less tax and no depository charge. The contract note makes the charges final when the day is over.',
+  },
   blocked: {
     title: 'Blocked until allotment',
     text: 'The amount stays in your wallet and stays yours, but it is set aside for this application. If you get no shares, it is free again. Only shares that you are allotted are paid from it.',

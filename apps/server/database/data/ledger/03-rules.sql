@@ -66,8 +66,8 @@ INSERT INTO ledger.rule (kind, code, sign, business_type) VALUES
   ('margin_charge', 105, -1, NULL), ('margin_charge', 101, 1, NULL), ('margin_charge', 101, -1, NULL),
   ('margin_charge', 201, 1, 'charges'), ('margin_charge', 202, 1, 'charges'), ('margin_charge', 220, -1, 'charges'),
 
-  -- What the final charges of a day are less than what was charged, or more: as far as there is money, then borne by the
-  -- platform.
+  -- What the final charges of a day are less than what was charged, or more: out of what is available, then borne by
+  -- the platform.
   ('contract_note', 101, 1, NULL), ('contract_note', 101, -1, NULL),
   ('contract_note', 202, -1, 'contract_note'), ('contract_note', 202, 1, 'contract_note'),
   ('contract_note', 220, -1, 'contract_note'),

@@ -65,7 +65,8 @@ BEGIN
     IF v_left > 0 THEN
       INSERT INTO trading.lot_sale (user_id, asset, code, note, quantity, sold_on, sold_ms, cost_paise,
         buy_charges_paise, buy_stt_paise, proceeds_paise, sale_charges_paise, sale_stt_paise)
-      VALUES (f.user_id, f.asset, f.code, f.number, v_left, f.market_date, f.issued_ms, 0, 0, 0, v_value, v_charges, v_stt);
+      VALUES (f.user_id, f.asset, f.code, f.number, v_left, f.market_date, f.issued_ms, 0, 0, 0, v_value, v_charges,
+        v_stt);
     END IF;
   END LOOP;
   IF v_upto > 0 THEN

@@ -32,17 +32,17 @@ export const gainOf = (sale: LotSale): bigint =>
   (sale.buy_charges_paise - sale.buy_stt_paise);
 
 /** What trading within a day brought: business income, from which all charges are deducted, STT too (F10). */
-export const resultOf = ({ sold_paise: sold, bought_paise: bought, charges_paise: charges }: SameDayTrade): bigint =>
+const resultOf = ({ sold_paise: sold, bought_paise: bought, charges_paise: charges }: SameDayTrade): bigint =>
   sold - bought - charges;
 
 /** Turnover of such trading: the sum of its results before charges, each without its sign (F10). */
-export const turnoverOf = (trades: readonly SameDayTrade[]): bigint =>
+const turnoverOf = (trades: readonly SameDayTrade[]): bigint =>
   trades.reduce((sum, { sold_paise: sold, bought_paise: bought }) => sum + absolute(sold - bought), 0n);
 
 const absolute = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 
 /** Long-term gains of a financial year that are exempt, in paise; since 2024-25 (docs/sources.md F11). */
-export const exemptionOf = (year: string): bigint => (year < '2024-25' ? 1_00_000_00n : 1_25_000_00n);
+const exemptionOf = (year: string): bigint => (year < '2024-25' ? 1_00_000_00n : 1_25_000_00n);
 
 const sumOf = <T>(rows: readonly T[], amount: (row: T) => bigint): bigint =>
   rows.reduce((sum, row) => sum + amount(row), 0n);

@@ -271,6 +271,22 @@ export const fillsPage = (
   );
 };
 
+/** Shares of delivery orders that an account bought on a market date over those that it sold; below zero: sold. */
+export async function boughtOverSold(
+  db: Queryable,
+  userId: string,
+  asset: string,
+  marketDate: string,
+): Promise<number> {
+  const [row] = await db.query<{ shares: bigint }>(
+    'orders.bought_over_sold',
+    `SELECT coalesce(sum(day_bought_quantity - day_sold_quantity), 0)::bigint AS shares FROM trading.position
+     WHERE user_id = $1 AND asset = $2 AND product = 'delivery' AND market_date = $3`,
+    [userId, asset, marketDate],
+  );
+  return Number(row?.shares ?? 0n);
+}
+
 /** Delivery sales of a share so far on a market date, and the DP charge taken for them. */
 export async function dpOfDay(
   db: Queryable,

@@ -43,8 +43,7 @@ export function DocumentsSheet({ open, onClose }: { readonly open: boolean; read
     setBusy(false);
   };
   const statement = (format: 'pdf' | 'csv') => get(() => fetchFile('statementFile', { ...dates, format }, setComing));
-  const taxReport = (format: 'pdf' | 'csv') =>
-    get(() => fetchFile('taxReport', { financialYear, format }, setComing));
+  const taxReport = (format: 'pdf' | 'csv') => get(() => fetchFile('taxReport', { financialYear, format }, setComing));
   const working = coming ? t('getting', { size: showCount(Math.ceil(coming.bytes / 1000), language) }) : t('making');
   const look = { size: 'md', look: 'secondary', disabled: busy || today === '' } as const;
   return (

@@ -10,7 +10,7 @@ import { cx } from '#ui/class-names.ts';
 import { showCount, showPrice } from '#lib/number.ts';
 import { hasLimit, orderValue } from './terms.ts';
 import css from './ticket-costs.module.css';
-import type { Side, Ticket } from './use-ticket.ts';
+import type { Preview, Side, Ticket } from './use-ticket.ts';
 
 type Props = { readonly ticket: Ticket; readonly code: string; readonly side: Side };
 
@@ -53,6 +53,7 @@ export function TicketCosts({ ticket, code, side }: Props) {
         ) : (
           <KeyValue label={t('charges')}>–</KeyValue>
         )}
+        {figures?.estimates && <Estimates side={side} estimates={figures.estimates} />}
         {figures?.breakEven && (
           <KeyValue label={<Term name="breakEven">{t('breakEven')}</Term>}>
             <Price value={figures.breakEven} />
@@ -82,6 +83,29 @@ export function TicketCosts({ ticket, code, side }: Props) {
         </button>
       )}
     </section>
+  );
+}
+
+/** A share that is bought and sold within a day is charged less: known for sure when the day is over. */
+function Estimates({
+  side,
+  estimates: { kept, sameDay, netsNow },
+}: {
+  readonly side: Side;
+  readonly estimates: NonNullable<Preview['estimates']>;
+}) {
+  const { t } = useTranslation('ticket');
+  const language = useLanguage();
+  return (
+    <>
+      <KeyValue label={side === 'buy' ? t('ifKept') : t('ifDelivered')}>
+        <Money value={kept} hideable={false} />
+      </KeyValue>
+      <KeyValue label={<Term name="netting">{side === 'buy' ? t('ifSold') : t('ifBought')}</Term>}>
+        <Money value={sameDay} hideable={false} />
+      </KeyValue>
+      {netsNow > 0 && <p className={css.nets}>{t('netsToday', { n: showCount(netsNow, language) })}</p>}
+    </>
   );
 }
 

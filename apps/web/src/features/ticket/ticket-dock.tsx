@@ -7,6 +7,7 @@ import { Money } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
 import { KeyValue } from '#ui/card.tsx';
 import { showCount, showMoney } from '#lib/number.ts';
+import { showMarketDate } from '#lib/time.ts';
 import { SwipeToConfirm } from '#ui/swipe-to-confirm.tsx';
 import { requiredFunds, requiresFunds } from './required-funds.ts';
 import { missingMoney } from './terms.ts';
@@ -40,7 +41,7 @@ export function TicketDock({ ticket, stock, side, phase, busy, onConfirm }: Prop
 
   const takes = requiresFunds(side, product);
   const amount = figures && requiredFunds(figures, product);
-  const lacking = takes && amount !== undefined && figures ? missingMoney(amount, figures.available) : undefined;
+  const lacking = takes && amount !== undefined && figures ? missingMoney(amount, figures.usable) : undefined;
   const label = !takes ? t('receives') : product === 'intraday' ? t('needsMargin') : t('needs');
   const needs = (
     <KeyValue total label={label}>
@@ -53,6 +54,15 @@ export function TicketDock({ ticket, stock, side, phase, busy, onConfirm }: Prop
         {needs}
         <p className={css.why} role="status">
           {t('notEnough', { missing: showMoney(lacking, language) })}
+          {figures?.usableLater && (
+            <>
+              {' '}
+              {t('usableLater', {
+                amount: showMoney(figures.usableLater.amount, language),
+                from: showMarketDate(figures.usableLater.from, language),
+              })}
+            </>
+          )}
         </p>
         <Button icon="recharge" onClick={() => navigateTo(at('/pages/wallet/recharge/index', { currency: 'INR' }))}>
           {t('recharge')}

@@ -42,6 +42,9 @@ const previewOf = (asked: Payload<'previewOrder'>, more: Partial<Preview> = {}):
     sellableQuantity: 40,
     maxQuantity: 500,
     breakEven: '1326.90',
+    usable: '100000.00',
+    usableLater: null,
+    estimates: null,
     warnings: [],
     ...more,
   };
@@ -191,11 +194,28 @@ describe('what it costs', () => {
 
   it('without enough paper money it says how much is missing and leads to a recharge', async () => {
     const { screen } = await ticket({
-      previewOrder: (order) => previewOf(order, { total: '1324.60', available: '1000.00', availableAfter: '-324.60' }),
+      previewOrder: (order) =>
+        previewOf(order, {
+          total: '1324.60',
+          available: '1200.00',
+          usable: '1000.00',
+          usableLater: { amount: '200.00', from: '2026-11-24' },
+          availableAfter: '-124.60',
+        }),
     });
     await expect.element(screen.getByText(/Not enough paper money: ₹324.60 missing/)).toBeVisible();
+    await expect.element(screen.getByText(/₹200.00 more from/)).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Recharge' })).toBeVisible();
     expect(screen.getByRole('button', { name: /Swipe right/ }).query()).toBeNull();
+  });
+
+  it('says what the charges are when the shares are kept, and when they are sold on the same day', async () => {
+    const { screen } = await ticket({
+      previewOrder: (order) => previewOf(order, { estimates: { kept: '23.10', sameDay: '8.40', netsNow: 0 } }),
+    });
+    await expect.element(screen.getByText('Charges if kept')).toBeVisible();
+    await expect.element(screen.getByText('₹8.40')).toBeVisible();
+    await expect.element(screen.getByText(/net with trades of today/)).not.toBeInTheDocument();
   });
 
   it('what the server foresees stands at the field it is about', async () => {

@@ -1,4 +1,4 @@
-import { max } from '@khara/money';
+import { max, rupees } from '@khara/money';
 import { intradayMargin } from '@khara/rules';
 import assert from 'node:assert/strict';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
@@ -10,6 +10,7 @@ import type { Queryable } from '#src/ports/database.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import { presentOrderWithFills } from '../present-order.ts';
 import { neededForRest, orderCharges } from '../billing.ts';
+import { saleMoneyKept } from '../portfolio/funds.ts';
 import { lockInOf } from '../portfolio/lots.ts';
 import { asStop, stoppedBy } from '../own-limits/stopped.ts';
 import { holdOf } from '../settlement/postings.ts';
@@ -137,7 +138,10 @@ async function place(
     marketTime,
     at: deps.clock.now(),
   });
-  if (placed.repeated || placed.refusal !== undefined) return answerEarlier(deps, caller, placed, of);
+  if (placed.repeated || placed.refusal !== undefined) {
+    const { freezePaise, chargesPaise } = heldFor(terms, share, { marketDate, pricePaise });
+    return answerEarlier(deps, caller, placed, { ...of, neededPaise: freezePaise + chargesPaise });
+  }
 
   // The order is durable and settled from here on: nothing below may refuse.
   return done(await answerOf(deps, caller, side, placed));
@@ -181,7 +185,7 @@ async function answerEarlier(
   deps: Deps,
   caller: MemberCaller,
   earlier: Placement,
-  { side, code }: { readonly side: Side; readonly code: string },
+  { side, code, neededPaise }: { readonly side: Side; readonly code: string; readonly neededPaise?: bigint },
 ): Promise<Result<Answer, Short | OwnLimitRefusal | 'request_id_reused' | 'mis_cutoff_passed'>> {
   const { refusal } = earlier;
   if (refusal === undefined) return done(await answerOf(deps, caller, side, earlier));
@@ -189,9 +193,37 @@ async function answerEarlier(
   assert(known, `the database refuses an order for ${refusal}`);
   const stop = asStop(known);
   if (stop) return stoppedBy(deps, caller.member.userId, stop);
-  return known === 'shares_locked_in'
-    ? lockedIn(deps, caller.member.userId, code)
-    : refuse(known as Exclude<typeof known, OwnLimitRefusal>);
+  if (known === 'shares_locked_in') return lockedIn(deps, caller.member.userId, code);
+  if (known === 'insufficient_funds' && neededPaise !== undefined)
+    return shortOfMoney(deps, caller.member.userId, neededPaise);
+  return refuse(known as Exclude<typeof known, OwnLimitRefusal>);
+}
+
+/**
+ * Refuses an order that the money does not cover, with what it needs, what is usable now, and what of the day's sales
+ * comes when. Amounts as rupees.
+ */
+async function shortOfMoney(
+  { db, market }: Pick<Deps, 'market' | 'db'>,
+  userId: string,
+  neededPaise: bigint,
+): Promise<Refused<'insufficient_funds'>> {
+  const { marketDate } = market.now();
+  const [balances, kept] = await Promise.all([
+    ledger.balancesOf(db, ledger.userOwner(userId)),
+    saleMoneyKept(db, userId, marketDate),
+  ]);
+  const { available: code } = ledger.CODES;
+  const available = balances.find((balance) => balance.asset === 'INR' && balance.code === code)?.amount ?? 0n;
+  const usable = max(0n, available - kept.paise);
+  const later = available - usable;
+  return refuse('insufficient_funds', {
+    details: {
+      needed: rupees(neededPaise),
+      usable: rupees(usable),
+      ...(later > 0n && { later: rupees(later), from: kept.usableOn }),
+    },
+  });
 }
 
 /** Refuses a sale of shares that are locked in, with how many they are, what can be sold, and from when on. */

@@ -44,12 +44,13 @@ export async function previewOrder(
   if (pricePaise === undefined) return refuse('price_required', { field: 'price' });
 
   const { marketDate } = deps.market.now();
-  const [balances, position, dp, kept, limits] = await Promise.all([
+  const [balances, position, dp, kept, limits, boughtOver] = await Promise.all([
     balancesOf(deps.db, userOwner(userId)),
     store.findPosition(deps.db, userId, { asset, product: terms.product }),
     store.dpOfDay(deps.db, userId, asset, marketDate),
     saleMoneyKept(deps.db, userId, marketDate),
     readOwnLimits(deps.db, userId, marketDate),
+    store.boughtOverSold(deps.db, userId, asset, marketDate),
   ]);
   const available = balances.find(({ asset: of, code: at }) => of === 'INR' && at === CODES.available)?.amount ?? 0n;
   const sellable = position ? sellableOf(position) : 0;
@@ -104,12 +105,26 @@ export async function previewOrder(
     margin: rupees(held),
     afterMarket: isAfterMarket(share),
     available: rupees(available),
+    usable: rupees(usable),
+    usableLater: available > usable ? { amount: rupees(available - usable), from: kept.usableOn } : null,
+    estimates: delivery ? estimates() : null,
     availableAfter: rupees(delivery && side === 'sell' ? available + total : available - held),
     sellableQuantity: sellable,
     maxQuantity: Math.min(delivery && side === 'sell' ? lotsToSell(deps, most) : wholeLots(deps, most), mostLots(deps)),
     breakEven: breakEvenOf(),
     warnings,
   });
+
+  /** The order by itself: what is delivered, and what is bought and sold within the day. */
+  function estimates() {
+    const within = orderCharges({ ...order, product: 'intraday' }, value).total;
+    const over = side === 'sell' ? boughtOver : -boughtOver;
+    return {
+      kept: rupees(charges.total),
+      sameDay: rupees(within),
+      netsNow: Math.max(0, Math.min(over, terms.quantity)),
+    };
+  }
 
   function breakEvenOf(): string | null {
     if (bought) return rupees(breakEven({ ...bought, ...trip }));
