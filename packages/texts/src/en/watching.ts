@@ -19,6 +19,7 @@ export default {
   remove: 'Delete',
   more: 'A step up',
   less: 'A step down',
+  ex: { dividend: 'Ex-dividend', split: 'Ex-split', bonus: 'Ex-bonus' },
   dividend: 'Ex-dividend {{date}}: ₹{{amount}} a share',
   split: 'Splits on {{date}}: 1 share becomes {{times}}',
   bonus: 'Bonus on {{date}}: {{a}} for every {{b}}',

@@ -42,11 +42,11 @@ export const timesRatio = (a: Ratio, b: Ratio): Ratio =>
   ratio(a.numerator * b.numerator, a.denominator * b.denominator);
 
 /**
- * A price of the day before on the other side of the ex-date: less the dividend, divided by the factor. Never
- * below a paisa.
+ * A price of the day before on the other side of the ex-date: divided by the factor, never below a paisa. An ordinary
+ * dividend adjusts nothing: the share falls by it, and the day's change shows that. Source: docs/sources.md A2.
  */
 export const exPrice = (price: number, { terms }: Pick<CorporateAction, 'terms'>): number =>
-  Math.max(1, terms.kind === 'dividend' ? price - terms.perSharePaise : adjustPrice(price, factorOf(terms)));
+  Math.max(1, adjustPrice(price, factorOf(terms)));
 
 /**
  * What the simulated participants think a share is worth, on the other side of the ex-date; without it they

@@ -1,8 +1,10 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import type { Data } from '@khara/contract';
+import { useMarketClock } from '#api/market-clock.ts';
 import { useCall } from '#api/use-call.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Note } from '#ui/note.tsx';
+import { Tag } from '#ui/choice.tsx';
 import { showPrice } from '#lib/number.ts';
 import { showMarketDate } from '#lib/time.ts';
 import css from './watching.module.css';
@@ -37,6 +39,15 @@ export function ActionLines({ code, past = false }: { readonly code: string; rea
       {last && <p className={css.past}>{line(last)}</p>}
     </>
   );
+}
+
+/** "Ex-dividend" on its date: the day's change has the dividend in it. */
+export function ExMark({ code }: { readonly code: string }) {
+  const { t } = useTranslation('watching');
+  const { data } = useActions(code);
+  const today = useMarketClock(({ market }) => market?.marketDate);
+  const action = data?.list.find(({ exDate }) => exDate === today);
+  return action ? <Tag>{t(`ex.${action.kind}`)}</Tag> : null;
 }
 
 /** An action in one line: "Ex-dividend 24 Nov: ₹4.50 a share". */

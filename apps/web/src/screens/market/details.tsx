@@ -14,7 +14,7 @@ import { isAuction, useSharePhase } from '#features/session/share-session.ts';
 import { usePhaseChange } from '#features/session/use-phase-change.ts';
 import { Term } from '#features/terms/term.tsx';
 import { Star } from '#features/watchlist/star.tsx';
-import { ActionLines, useActions } from '#features/watching/action-lines.tsx';
+import { ActionLines, ExMark, useActions } from '#features/watching/action-lines.tsx';
 import { AlertBell } from '#features/watching/alert-bell.tsx';
 import { at, navigateTo, reLaunch } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
@@ -82,7 +82,7 @@ export default function Details() {
       {failure && <ErrorBlock cause={failure.message} onRetry={() => void again()} />}
       {data && !waiting && (
         <>
-          <PriceHead quote={data} />
+          <PriceHead quote={data} mark={data.kind === 'share' && <ExMark code={code} />} />
           {data.listedToday && (
             <Suspense fallback={null}>
               <ListedToday code={code} />

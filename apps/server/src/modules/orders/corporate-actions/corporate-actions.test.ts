@@ -114,7 +114,7 @@ describe('corporate actions', () => {
 
   it('move the price of the day before to the other side of the ex-date', () => {
     const prices: readonly (readonly [ActionTerms, number])[] = [
-      [{ kind: 'dividend', perSharePaise: 12_50 }, 987_50],
+      [{ kind: 'dividend', perSharePaise: 12_50 }, 1_000_00], // an ordinary dividend adjusts nothing
       [{ kind: 'split', oldFace: 10, newFace: 2 }, 200_00],
       [{ kind: 'bonus', a: 1, b: 2 }, 666_67],
     ];
