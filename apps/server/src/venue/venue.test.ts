@@ -513,6 +513,8 @@ describe('the venue', () => {
         '2026-11-20 block_window 14:05',
         '2026-11-20 square_off_auctioned 14:20', // as near to 15:12 as so short a day has it
         '2026-11-20 square_off_others 15:25',
+        '2026-11-20 pay_out 15:30',
+        '2026-11-20 day_over 16:00',
         '2026-11-23 block_window 08:45',
         '2026-11-23 offers 09:00',
         '2026-11-23 pre_open 09:00',
