@@ -58,7 +58,10 @@ for (const { language, theme, width } of [
     await looksRight(phone, 'waiting-list');
 
     // It is taken back from its own page.
-    await page.getByRole('link', { name: new RegExp(CODE) }).first().click();
+    await page
+      .getByRole('link', { name: new RegExp(CODE) })
+      .first()
+      .click();
     await page.getByRole('button', { name: waiting.remove }).click();
     await expect(page.getByText(waiting.removed, { exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: waiting.again })).toBeVisible();

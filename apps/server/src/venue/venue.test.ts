@@ -522,8 +522,8 @@ describe('the venue', () => {
         '2026-11-23 square_off_auctioned 14:20',
       ]);
       const places = await books.places();
-      expect(places.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
-      expect(places.map(({ index }) => index)).toEqual([0, 0, 0, 0, 0]);
+      expect(places.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+      expect(places.map(({ index }) => index)).toEqual([0, 0, 0, 0, 0, 0, 0]);
       expect((await books.settled(1)).filter(({ orderId }) => orderId === 4)).toMatchObject([{ kind: 'opened' }, {}]);
     }));
 
