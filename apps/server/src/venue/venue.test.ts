@@ -524,7 +524,7 @@ describe('the venue', () => {
       const places = await books.places();
       expect(places.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7]);
       expect(places.map(({ index }) => index)).toEqual([0, 0, 0, 0, 0, 0, 0]);
-      expect((await books.settled(1)).filter(({ orderId }) => orderId === 4)).toMatchObject([{ kind: 'opened' }, {}]);
+      expect((await books.settled(1)).filter(({ orderId }) => orderId === 6)).toMatchObject([{ kind: 'opened' }, {}]);
     }));
 
   it('asks for the system’s own orders when all that came before is in the books', () =>
