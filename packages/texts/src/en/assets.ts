@@ -44,8 +44,8 @@ export default {
   withdrawable: 'Can be withdrawn',
   whyLess: 'Why it is less than available',
   held: {
-    unsettled_sale: 'From sales that settle tomorrow (T+1)',
-    unsettled_sales: 'From sales that settle tomorrow (T+1)',
+    unsettled_sale: 'From sales, paid out at 15:30 a market day later (T+1)',
+    unsettled_sales: 'From sales, paid out at 15:30 a market day later (T+1)',
     recent_recharge: 'Recharged a moment ago',
     other: 'Not released yet',
   },

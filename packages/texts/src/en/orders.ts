@@ -14,7 +14,7 @@ export default {
   cancelAsk: 'Cancel what is left of this order?',
   cancelled: 'Order cancelled',
   filledOf: '{{filled}} of {{quantity}}',
-  charges: 'Charges',
+  charges: 'Charges, estimated',
   average: 'Average price',
   limitPrice: 'Limit price',
   protectedPrice: 'Protected price',

@@ -13,7 +13,7 @@ export default {
   canSell: 'Can be sold now',
   settled: 'Settled',
   arrives: 'T+1',
-  arrivesText: '{{n}} shares arrive tomorrow (T+1)',
+  arrivesText: '{{n}} shares arrive at 15:30, a market day after the trade (T+1)',
   bought: 'Bought',
   sold: 'Sold',
   sell: 'Sell',

@@ -8,7 +8,7 @@ export default {
   product: 'Product',
   delivery: 'Delivery',
   intraday: 'Intraday',
-  deliveryHint: 'Pay in full, keep as long as you like. Settles tomorrow (T+1).',
+  deliveryHint: 'Pay in full, keep as long as you like. Settles at 15:30, a market day later (T+1).',
   quantity: 'Quantity',
   quantityLess: 'One less',
   quantityMore: 'One more',
