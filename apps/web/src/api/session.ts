@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import {
   LAST_SEEN_DATABASE,
   LOG_FOLLOWED,
+  ORDER_DRAFT,
   PENDING_REQUESTS,
   readStored,
   readStoredJson,
@@ -29,10 +30,15 @@ export const isSignedIn = (): boolean => useSession.getState().token !== '';
 /** User id of who is signed in; undefined for a guest. */
 export const whoIsSignedIn = (): string | undefined => (isSignedIn() ? useSession.getState().userInfo?.id : undefined);
 
+function forgetTyped(): void {
+  store(RECENT_SEARCHES, null);
+  store(ORDER_DRAFT, null);
+}
+
 export function signIn({ token, userInfo, device }: StoredSession): void {
   const before = useSession.getState().userInfo?.id;
   if (userInfo.id !== before) store(PENDING_REQUESTS, null);
-  if (before !== undefined && userInfo.id !== before) store(RECENT_SEARCHES, null);
+  if (before !== undefined && userInfo.id !== before) forgetTyped();
   store(LOG_FOLLOWED, null);
   store('token', token);
   store('userInfo', JSON.stringify(userInfo));
@@ -56,7 +62,7 @@ export function forgetSession(): void {
   store('token', null);
   store('userInfo', null);
   store(PENDING_REQUESTS, null);
-  store(RECENT_SEARCHES, null);
+  forgetTyped();
   try {
     indexedDB.deleteDatabase(LAST_SEEN_DATABASE);
   } catch {

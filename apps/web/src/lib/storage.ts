@@ -7,6 +7,9 @@ export const PENDING_REQUESTS = 'pendingRequests';
 /** What features/quotes/recent-searches.ts keeps, for the same reason. */
 export const RECENT_SEARCHES = 'recentSearches';
 
+/** What features/limits/draft.ts keeps, for the same reason. */
+export const ORDER_DRAFT = 'orderDraft';
+
 /** When this device last followed the log (features/proof/log-watch.ts), in ms: a sign-in makes it due again. */
 export const LOG_FOLLOWED = 'logFollowedAt';
 

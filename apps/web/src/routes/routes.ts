@@ -1,6 +1,10 @@
 import { HOME_TEXTS } from '#shell/first-texts.ts';
 import type { Route, RouteTable } from '#shell/route-table.ts';
 
+type LateScreen = keyof typeof import('./late-screens.ts').lateScreens;
+
+const late = (name: LateScreen) => () => import('./late-screens.ts').then(({ lateScreens }) => lateScreens[name]());
+
 /** Every path of the product: its title in `nav`, who may open it, its screen. Loaded lazily, one chunk per screen. */
 const routes: readonly Route[] = [
   // the five tabs
@@ -67,21 +71,21 @@ const routes: readonly Route[] = [
     path: '/pages/index/messages/index',
     title: 'messages',
     texts: ['service', 'refusals'],
-    screen: () => import('#screens/messages/messages.tsx'),
+    screen: late('messages'),
   },
   {
     path: '/pages/index/rules/index',
     title: 'rules',
     guest: true,
     texts: ['service', 'news'],
-    screen: () => import('#screens/rules/rules.tsx'),
+    screen: late('rules'),
   },
   {
     path: '/pages/index/vote/index',
     title: 'vote',
     guest: true,
     texts: ['vote'],
-    screen: () => import('#screens/vote/vote.tsx'),
+    screen: late('vote'),
   },
   {
     path: '/pages/index/customer/index',
@@ -140,7 +144,13 @@ const routes: readonly Route[] = [
     path: '/pages/personal/record/index',
     title: 'record',
     texts: ['record'],
-    screen: () => import('#screens/record/record.tsx'),
+    screen: late('record'),
+  },
+  {
+    path: '/pages/personal/limits/index',
+    title: 'limits',
+    texts: ['limits', 'refusals'],
+    screen: late('limits'),
   },
   {
     path: '/pages/personal/transaction/index',
@@ -152,31 +162,31 @@ const routes: readonly Route[] = [
     path: '/pages/personal/kyc/index',
     title: 'kyc',
     texts: ['kyc', 'picture', 'answers'],
-    screen: () => import('#screens/kyc/kyc.tsx'),
+    screen: late('kyc'),
   },
   {
     path: '/pages/personal/security/index',
     title: 'security',
     texts: ['security', 'password', 'login'],
-    screen: () => import('#screens/security/security.tsx'),
+    screen: late('security'),
   },
   {
     path: '/pages/personal/keys/index',
     title: 'programs',
     texts: ['programs', 'security', 'login'],
-    screen: () => import('#screens/keys/keys.tsx'),
+    screen: late('keys'),
   },
   {
     path: '/pages/personal/privacy/index',
     title: 'privacy',
     texts: ['privacy', 'proof', 'staff'],
-    screen: () => import('#screens/privacy/privacy.tsx'),
+    screen: late('privacy'),
   },
   {
     path: '/pages/personal/alerts/index',
     title: 'alerts',
     texts: ['watching', 'security'],
-    screen: () => import('#screens/alerts/alerts.tsx'),
+    screen: late('alerts'),
   },
   {
     path: '/pages/personal/waiting/index',
@@ -194,13 +204,13 @@ const routes: readonly Route[] = [
     path: '/pages/personal/loginPassword/index',
     title: 'loginPassword',
     texts: ['password', 'login'],
-    screen: () => import('#screens/passwords/login-password.tsx'),
+    screen: late('loginPassword'),
   },
   {
     path: '/pages/personal/tranPassword/index',
     title: 'tranPassword',
     texts: ['password'],
-    screen: () => import('#screens/passwords/transaction-password.tsx'),
+    screen: late('transactionPassword'),
   },
   {
     path: '/pages/personal/position/index',
@@ -224,7 +234,7 @@ const routes: readonly Route[] = [
     path: '/pages/personal/notice/details',
     title: 'notices',
     texts: ['notices'],
-    screen: () => import('#screens/notices/details.tsx'),
+    screen: late('noticeDetails'),
   },
 
   {
@@ -255,25 +265,25 @@ const routes: readonly Route[] = [
     path: '/pages/wallet/bindcard/index',
     title: 'addBankAccount',
     texts: ['bank', 'withdrawal', 'recharge', 'refusals', 'security', 'login'],
-    screen: () => import('#screens/bank/add.tsx'),
+    screen: late('add'),
   },
   {
     path: '/pages/wallet/bindcard/mycard',
     title: 'bankAccount',
     texts: ['bank', 'security', 'login'],
-    screen: () => import('#screens/bank/my-card.tsx'),
+    screen: late('myCard'),
   },
   {
     path: '/pages/wallet/convert/index',
     title: 'convert',
     texts: ['convert'],
-    screen: () => import('#screens/convert/convert.tsx'),
+    screen: late('convert'),
   },
   {
     path: '/pages/personal/credit/index',
     title: 'creditScore',
     texts: ['score', 'refusals', 'answers'],
-    screen: () => import('#screens/credit/credit.tsx'),
+    screen: late('credit'),
   },
 
   {
@@ -288,7 +298,7 @@ const routes: readonly Route[] = [
     title: 'lesson',
     guest: true,
     texts: ['lesson'],
-    screen: () => import('#screens/lesson/fake-app.tsx'),
+    screen: late('fakeApp'),
   },
   {
     path: '/pages/lab/day',

@@ -19,6 +19,7 @@ export { default as kyc } from './kyc.ts';
 export { default as lab } from './lab.ts';
 export { default as legal } from './legal.ts';
 export { default as lesson } from './lesson.ts';
+export { default as limits } from './limits.ts';
 export { default as login } from './login.ts';
 export { default as market } from './market.ts';
 export { default as nav } from './nav.ts';

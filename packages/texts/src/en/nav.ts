@@ -44,4 +44,5 @@ export default {
   lab: 'Relive a day',
   programs: 'Keys for programs',
   waiting: 'Orders that wait',
+  limits: 'My limits',
 } as const;

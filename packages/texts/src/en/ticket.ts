@@ -1,5 +1,6 @@
 /** The order ticket and what comes after it. */
 export default {
+  ownLimit: 'See which limit',
   buyTitle: 'Buy {{code}}',
   sellTitle: 'Sell {{code}}',
   side: 'Side',

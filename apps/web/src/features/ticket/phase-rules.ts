@@ -1,5 +1,5 @@
 import { whyNotInPhase, type NewOrder, type OrderRefusal, type Phase } from '@khara/rules';
-import type { Refusal } from '@khara/contract';
+import type { OwnLimitRefusal, Refusal } from '@khara/contract';
 import type { OrderKind } from './terms.ts';
 
 /*
@@ -70,6 +70,10 @@ const FIELDS = {
 /** Refusals that have a place on the ticket. */
 type TicketRefusal = keyof typeof FIELDS;
 export const isTicketRefusal = (reason: string): reason is TicketRefusal => Object.hasOwn(FIELDS, reason);
+
+/** Whether a limit that the reader set is the reason. */
+export const isOwnLimit = (reason: string | undefined): reason is OwnLimitRefusal =>
+  reason?.startsWith('own_limit_') === true;
 
 /**
  * The part of the ticket to which a refusal belongs; undefined for one that is about none of them (money, the

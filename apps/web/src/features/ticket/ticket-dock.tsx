@@ -1,3 +1,4 @@
+import type { OwnLimitRefusal } from '@khara/contract';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { phaseTimes } from '#shell/market-day/day-parts.ts';
@@ -14,7 +15,7 @@ import { missingMoney } from './terms.ts';
 import css from './ticket-dock.module.css';
 import { useOrderWords } from './use-order-words.ts';
 import type { Side, Stock, Ticket } from './use-ticket.ts';
-import { refusalInPhase, type SharePhase } from './phase-rules.ts';
+import { isOwnLimit, refusalInPhase, type SharePhase } from './phase-rules.ts';
 
 type Props = {
   readonly ticket: Ticket;
@@ -23,13 +24,15 @@ type Props = {
   readonly phase: SharePhase;
   readonly busy: boolean;
   readonly onConfirm: () => void;
+  /** Says more of a limit of the reader's own that stops the order. */
+  readonly onStopped: (reason: OwnLimitRefusal) => void;
 };
 
 /**
  * The amount, and the swipe that confirms it; or why there is nothing to confirm. Needs `ticket`, `orders`,
  * `session` and `refusals`.
  */
-export function TicketDock({ ticket, stock, side, phase, busy, onConfirm }: Props) {
+export function TicketDock({ ticket, stock, side, phase, busy, onConfirm, onStopped }: Props) {
   const { t } = useTranslation(['ticket', 'session', 'refusals']);
   const language = useLanguage();
   const wordsOf = useOrderWords();
@@ -66,6 +69,21 @@ export function TicketDock({ ticket, stock, side, phase, busy, onConfirm }: Prop
         </p>
         <Button icon="recharge" onClick={() => navigateTo(at('/pages/wallet/recharge/index', { currency: 'INR' }))}>
           {t('recharge')}
+        </Button>
+      </div>
+    );
+  }
+
+  const stop = figures?.warnings.find(isOwnLimit);
+  if (stop !== undefined) {
+    return (
+      <div className={css.dock}>
+        {needs}
+        <p className={css.why} role="status">
+          {t(`refusals:${stop}`)}
+        </p>
+        <Button look="secondary" onClick={() => onStopped(stop)}>
+          {t('ownLimit')}
         </Button>
       </div>
     );

@@ -1,3 +1,4 @@
+import type { OwnLimitRefusal } from '@khara/contract';
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { mutate } from '#api/mutate.ts';
@@ -13,7 +14,7 @@ import { listed } from '#i18n/joined.ts';
 import { requiredFunds } from './required-funds.ts';
 import { useOrderWords } from './use-order-words.ts';
 import type { Side, Stock, Ticket } from './use-ticket.ts';
-import { fieldOf, type TicketField } from './phase-rules.ts';
+import { fieldOf, isOwnLimit, type TicketField } from './phase-rules.ts';
 
 type Options = {
   readonly stock: Stock;
@@ -22,6 +23,7 @@ type Options = {
   readonly onPlaced: (order: OrderWithFills) => void;
 };
 
+export type OwnStop = { readonly reason: OwnLimitRefusal; readonly message?: string };
 export type TicketRefusal = { readonly field: TicketField; readonly message: string };
 
 /**
@@ -34,6 +36,8 @@ export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
   const password = useTransactionPassword();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<TicketRefusal>();
+  /** A limit of the reader's own, with the server's words where it has refused already. */
+  const [stopped, setStopped] = useState<OwnStop>();
   /** What was asked for while its answer and every retry's are lost: it is not known yet whether there is an order. */
   const [unknown, setUnknown] = useState<string>();
 
@@ -83,10 +87,12 @@ export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
   }
 
   function tell({ reason, message }: Failure): void {
+    if (isOwnLimit(reason)) return setStopped({ reason, message });
     const field = reason === undefined ? undefined : fieldOf(reason);
     if (field) setRefused({ field, message });
     else toast(message, { urgent: true });
   }
 
-  return { place, busy, refused, forget: () => setRefused(undefined), unknown, setUnknown, sheet: password.sheet };
+  const forget = () => setRefused(undefined);
+  return { place, busy, refused, forget, stopped, setStopped, unknown, setUnknown, sheet: password.sheet };
 }

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useQuote } from '#api/client.ts';
 import { useCall } from '#api/use-call.ts';
+import { dropDraft, readDraft } from '#features/limits/draft.ts';
 import { OrderView } from '#features/orders/order-view.tsx';
 import type { OrderDetail, OrderWithFills } from '#features/orders/outcome.ts';
 import { asOfNow } from '#features/quotes/live-quote.ts';
@@ -25,6 +26,9 @@ import { Segmented } from '#ui/segmented.tsx';
 import { copyText } from '#ui/copy.ts';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import css from './buy.module.css';
+
+const Stopped = lazy(() => import('#features/limits/stopped.tsx'));
+const DraftNote = lazy(() => import('#features/limits/draft-note.tsx'));
 
 export default function Buy() {
   const { t } = useTranslation(['ticket', 'stock']);
@@ -102,6 +106,21 @@ function OrderTicket({ stock, side, positionId, startProduct, startPrice, onSide
   const { code } = stock;
   const title = side === 'buy' ? t('buyTitle', { code }) : t('sellTitle', { code });
 
+  const [draft, setDraft] = useState(() => readDraft(code, side));
+  const forgetDraft = () => {
+    dropDraft();
+    setDraft(undefined);
+  };
+  const fillIn = () => {
+    if (!draft) return;
+    ticket.setType(draft.type);
+    if (positionId === undefined) ticket.setProduct(draft.product);
+    ticket.setQuantity(draft.quantity);
+    ticket.setPrice(draft.price);
+    ticket.setTrigger(draft.trigger);
+    forgetDraft();
+  };
+
   // The typed value's own fault first, then what the server said to the last attempt, then what it foresees.
   const errorOf = (field: TicketField): string | undefined => {
     const { wrong, foreseen } = ticket;
@@ -112,6 +131,20 @@ function OrderTicket({ stock, side, positionId, startProduct, startPrice, onSide
   };
   const isUntouched = (field: TicketField): boolean => field === 'quantity' && ticket.quantity === '';
 
+  if (placing.stopped) {
+    const { quantity, price, trigger, type, product } = ticket;
+    return (
+      <Suspense fallback={<Page title={title}>{null}</Page>}>
+        <Stopped
+          reason={placing.stopped.reason}
+          message={placing.stopped.message}
+          title={title}
+          draft={{ code, side, quantity, price, trigger, type, product }}
+          onBack={() => placing.setStopped(undefined)}
+        />
+      </Suspense>
+    );
+  }
   if (placing.unknown !== undefined) {
     return (
       <Page title={title}>
@@ -145,6 +178,7 @@ function OrderTicket({ stock, side, positionId, startProduct, startPrice, onSide
             phase={phase}
             busy={placing.busy}
             onConfirm={() => void placing.place(ticket)}
+            onStopped={(reason) => placing.setStopped({ reason })}
           />
         ) : (
           <p className={css.notTradable} role="status">
@@ -153,6 +187,11 @@ function OrderTicket({ stock, side, positionId, startProduct, startPrice, onSide
         )
       }
     >
+      {draft && (
+        <Suspense fallback={null}>
+          <DraftNote draft={draft} onUse={fillIn} onDrop={forgetDraft} />
+        </Suspense>
+      )}
       {stock.tradable && <PhaseNote phase={phase} casEligible={stock.closesByAuction} />}
       <div onInput={placing.forget} onClick={placing.forget}>
         <TicketForm

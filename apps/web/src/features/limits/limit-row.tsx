@@ -1,0 +1,94 @@
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Icon } from '#ui/icons.tsx';
+import { TextButton } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
+import css from './limits.module.css';
+import { useLimitWords, type LimitsNow, type OwnLimit } from './limit-words.ts';
+
+const NEAR = 0.8;
+
+/** A limit with what today has of it, in words and as a bar, and what was asked for. Needs `limits`. */
+export function LimitRow({
+  limit,
+  nextDate,
+  onOpen,
+  onKeep,
+}: {
+  readonly limit: OwnLimit;
+  readonly nextDate: LimitsNow['nextDate'];
+  readonly onOpen: () => void;
+  readonly onKeep: () => void;
+}) {
+  const { t } = useTranslation('limits');
+  const words = useLimitWords();
+  const { kind, value, used, asked } = limit;
+  return (
+    <div className={css.limit}>
+      <button type="button" className={css.head} onClick={onOpen}>
+        <b>{t(kind)}</b>
+        <span className={css.value}>{words.valueOrNone(kind, value)}</span>
+        <Icon name="go" size={18} />
+      </button>
+      {used === undefined ? (
+        <p className={css.use}>{t(value === null ? 'largestNone' : 'largestText')}</p>
+      ) : (
+        <Use kind={kind} value={value} used={used} nextDate={nextDate} />
+      )}
+      {asked && (
+        <div className={css.asked}>
+          <Icon name="clock" size={18} />
+          <div>
+            <b>
+              {asked.value === null
+                ? t('askedOff', { when: words.startOf(asked) })
+                : t('asked', { value: words.valueOf(kind, asked.value), when: words.startOf(asked) })}
+            </b>
+            <span>{t('askedAt', { at: words.momentOf(asked.at) })}</span>
+            <TextButton className={css.keep} onClick={onKeep}>
+              {kind === 'no_intraday' ? t('keepOn') : t('keep', { value: words.valueOf(kind, value ?? '') })}
+            </TextButton>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Use({
+  kind,
+  value,
+  used,
+  nextDate,
+}: {
+  readonly kind: OwnLimit['kind'];
+  readonly value: string | null;
+  readonly used: string;
+  readonly nextDate: string;
+}) {
+  const { t } = useTranslation('limits');
+  const { valueOf, dayOf } = useLimitWords();
+  const today = t('today', {
+    used: kind === 'day_loss' && Number(used) > 0 ? `−${valueOf(kind, used)}` : valueOf(kind, used),
+  });
+  if (value === null) return <p className={css.use}>{today}</p>;
+  const part = Number(used) / Number(value);
+  const rest = Math.max(0, Number(value) - Number(used));
+  const left =
+    part >= 1
+      ? t('reached', { day: dayOf(nextDate) })
+      : t('left', { left: valueOf(kind, kind === 'day_orders' ? String(rest) : rest.toFixed(2)) });
+  return (
+    <>
+      <span className={cx(css.bar, part >= NEAR && css.near)} aria-hidden="true">
+        <i style={{ transform: `scaleX(${Math.min(1, part)})` }} />
+      </span>
+      <p className={css.use}>
+        <span>{today}</span>
+        <span>
+          {part >= NEAR && part < 1 && `${t('nearly')} · `}
+          {left}
+        </span>
+      </p>
+    </>
+  );
+}

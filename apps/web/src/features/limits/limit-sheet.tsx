@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import type { OwnLimitKind, Payload } from '@khara/contract';
+import { paise, rupees } from '@khara/money';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Button } from '#ui/button.tsx';
+import { QuickPicks } from '#ui/choice.tsx';
+import { Note } from '#ui/note.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { Stepper } from '#ui/stepper.tsx';
+import { Timeline } from '#ui/timeline.tsx';
+import css from './limits.module.css';
+import { useLimitWords, type LimitsNow, type OwnLimit } from './limit-words.ts';
+
+type Edited = Exclude<OwnLimitKind, 'no_intraday'>;
+
+/** Quick values, and how far a step goes, in rupees or orders. */
+const QUICK: Readonly<Record<Edited, readonly string[]>> = {
+  day_loss: ['1000', '2000', '5000'],
+  day_orders: ['5', '10', '20'],
+  largest_order: ['10000', '50000', '100000'],
+};
+const STEP: Readonly<Record<Edited, number>> = { day_loss: 500, day_orders: 1, largest_order: 5000 };
+const MOST: Readonly<Record<Edited, number>> = { day_loss: 1e10, day_orders: 1000, largest_order: 1e10 };
+const NONE = 'none';
+
+/** What a reader typed as a limit: none, or a value in its unit; undefined when it is neither. */
+function readValue(kind: Edited, text: string): string | null | undefined {
+  if (text === NONE) return null;
+  if (kind === 'day_orders')
+    return /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= 1000 ? String(Number(text)) : undefined;
+  const amount = paise(text.replaceAll(',', ''));
+  return amount !== undefined && amount > 0n && amount <= 1_000_000_000_000n ? rupees(amount) : undefined;
+}
+
+/** Whether the second is looser than the first, both in their unit; null is none. */
+const isLooser = (now: string | null, next: string | null): boolean =>
+  now !== null && (next === null || Number(next) > Number(now));
+
+type Props = {
+  readonly limit: OwnLimit & { readonly kind: Edited };
+  readonly looser: LimitsNow['looser'];
+  readonly busy: boolean;
+  readonly onClose: () => void;
+  readonly onSet: (payload: Payload<'setOwnLimit'>, said: string) => Promise<boolean>;
+};
+
+/** A limit is chosen: tighter starts at once, looser shows both of its moments. Needs `limits`. */
+export function LimitSheet({ limit, looser, busy, onClose, onSet }: Props) {
+  const { t } = useTranslation('limits');
+  const words = useLimitWords();
+  const { kind, value: now, asked } = limit;
+  const first = now === null ? QUICK[kind][1]! : kind === 'day_orders' ? now : String(Number(now));
+  const [text, setText] = useState(first);
+  const next = readValue(kind, text);
+  const waits = next !== undefined && isLooser(now, next);
+  const isSame =
+    next !== undefined &&
+    !waits &&
+    (next === null ? now === null : now !== null && Number(next) === Number(now)) &&
+    !asked;
+  const shown = next === undefined || next === null ? t('none') : words.valueOf(kind, next);
+  const step = (direction: 1 | -1) => {
+    const from = text === NONE || next === undefined ? Number(first) : Number(next);
+    const to = Math.round((from + direction * STEP[kind]) / STEP[kind]) * STEP[kind];
+    setText(String(Math.min(MOST[kind], Math.max(kind === 'day_orders' ? 1 : STEP[kind], to))));
+  };
+  const set = async () => {
+    if (next === undefined) return;
+    const of = next === null ? {} : kind === 'day_orders' ? { orders: next } : { amount: next };
+    const said = waits ? t('savedAsk') : t('saved', { value: shown });
+    if (await onSet({ kind, ...of } as Payload<'setOwnLimit'>, said)) onClose();
+  };
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={t(kind)}
+      dock={
+        <Button busy={busy} disabled={next === undefined || isSame} onClick={() => void set()}>
+          {!waits
+            ? t('set', { value: shown })
+            : next === null
+              ? t('askOff')
+              : looser.fromDate === null
+                ? t('askLater', { value: shown })
+                : t('ask', { value: shown, when: words.startOf(looser) })}
+        </Button>
+      }
+    >
+      <p className={css.about}>{t(`about_${kind}`)}</p>
+      <Stepper
+        label={t(`stop_${kind}`)}
+        value={text === NONE ? '' : text}
+        inputMode={kind === 'day_orders' ? 'numeric' : 'decimal'}
+        onChange={setText}
+        onStep={step}
+        lessLabel={t('less')}
+        moreLabel={t('more')}
+        hint={t('nowIs', { value: words.valueOrNone(kind, now) })}
+      />
+      <QuickPicks
+        label={t(kind)}
+        value={text}
+        onPick={setText}
+        options={[
+          ...QUICK[kind].map((quick) => ({
+            value: quick,
+            label: words.valueOf(kind, kind === 'day_orders' ? quick : `${quick}.00`).replace(/\.00$/, ''),
+          })),
+          { value: NONE, label: t('none') },
+        ]}
+      />
+      <div role="status" className={css.moments}>
+        {waits && (
+          <Timeline
+            steps={[
+              { key: 'now', title: t('stepNow'), text: t('stepNowText', { value: words.valueOf(kind, now ?? '') }) },
+              {
+                key: 'hours',
+                title: words.momentOf(looser.notBefore),
+                text: t('stepHours'),
+                done: false,
+              },
+              {
+                key: 'day',
+                title: words.startOf(looser),
+                text: `${next === null ? t('stepOff') : t('stepStarts', { value: shown })} ${t('stepDay')}`,
+                done: false,
+              },
+            ]}
+          />
+        )}
+        {next !== undefined && <Note>{waits ? t('looserNote') : isSame ? t('sameNote') : t('tighterNote')}</Note>}
+      </div>
+    </Sheet>
+  );
+}

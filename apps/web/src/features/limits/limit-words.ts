@@ -1,0 +1,33 @@
+import type { Data, OwnLimitKind } from '@khara/contract';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showCount, showMoney } from '#lib/number.ts';
+import { showMarketDate, showMoment } from '#lib/time.ts';
+
+export type LimitsNow = Data<'ownLimits'>;
+export type OwnLimit = LimitsNow['limits'][number];
+type Start = LimitsNow['looser'];
+
+/** Figures of limits in the reader's words. Needs the namespace `limits`. */
+export function useLimitWords() {
+  const { t } = useTranslation('limits');
+  const language = useLanguage();
+  const valueOf = (kind: OwnLimitKind, value: string): string =>
+    kind === 'day_orders' ? showCount(Number(value), language) : showMoney(value, language);
+  return {
+    valueOf,
+    valueOrNone: (kind: OwnLimitKind, value: string | null): string =>
+      value === null ? t('none') : valueOf(kind, value),
+    dayOf: (date: string): string => showMarketDate(date, language),
+    momentOf: (at: number): string => showMoment(at, language),
+    /** When a looser limit starts: the market day, or the first after an instant. */
+    startOf: ({ notBefore, fromDate }: Start): string =>
+      fromDate === null ? t('whenAfter', { at: showMoment(notBefore, language) }) : showMarketDate(fromDate, language),
+  };
+}
+
+/** Until when a pause is: an instant, or a market day. */
+export function usePauseEnd(): (pause: NonNullable<LimitsNow['pause']>) => string {
+  const { dayOf, momentOf } = useLimitWords();
+  return ({ until, untilDate }) => (until === null ? dayOf(untilDate ?? '') : momentOf(until));
+}

@@ -1,0 +1,121 @@
+import type { OwnLimitRefusal } from '@khara/contract';
+import { useTexts } from '#i18n/use-texts.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { navigateTo } from '#shell/navigation.ts';
+import { Page } from '#shell/page.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Timeline } from '#ui/timeline.tsx';
+import { toast } from '#ui/toast.ts';
+import { saveDraft, type Draft } from './draft.ts';
+import { useLimitWords, usePauseEnd, type LimitsNow } from './limit-words.ts';
+import css from './limits.module.css';
+import { useOwnLimits } from './use-own-limits.ts';
+
+/** More of them than this are no picture. */
+const MOST_DOTS = 20;
+
+type Props = {
+  readonly reason: OwnLimitRefusal;
+  /** The server's words with figures, where it has refused already. */
+  readonly message: string | undefined;
+  readonly draft: Draft;
+  readonly title: string;
+  readonly onBack: () => void;
+};
+
+/** Instead of the ticket: which limit stopped the order, when it ends, and what still works. Needs `refusals`. */
+export default function Stopped({ reason, message, draft, title, onBack }: Props) {
+  const { t } = useTranslation(['limits', 'refusals', 'nav']);
+  const here = useTexts('limits');
+  const { data } = useOwnLimits();
+  const orders = data?.limits.find(({ kind }) => kind === 'day_orders');
+  const line = { quantity: draft.quantity, code: draft.code };
+  if (!here) return <Page title={title}>{null}</Page>;
+  const save = () => {
+    saveDraft(draft);
+    toast(t('draftSaved'));
+    onBack();
+  };
+  return (
+    <Page
+      title={title}
+      dock={
+        <>
+          <Button look="secondary" onClick={() => navigateTo('/pages/personal/limits/index')}>
+            {t('nav:limits')}
+          </Button>
+          <Button onClick={save}>{t('saveDraft')}</Button>
+        </>
+      }
+    >
+      <Card className={css.stopped}>
+        <span className={css.hand}>
+          <Hand />
+        </span>
+        <div role="alert">
+          <h2>{t('stoppedTitle')}</h2>
+          <p>{message ?? t(`refusals:${reason}`)}</p>
+        </div>
+        {reason === 'own_limit_day_orders' && orders?.value != null && Number(orders.value) <= MOST_DOTS && (
+          <div className={css.dots} aria-hidden="true">
+            {Array.from({ length: Number(orders.value) }, (_, at) => (
+              <i key={at} />
+            ))}
+          </div>
+        )}
+        <div className={css.two}>
+          <div>
+            {t('notPlaced')}
+            <b>{draft.side === 'buy' ? t('buyLine', line) : t('sellLine', line)}</b>
+          </div>
+          <div>
+            {t('openAgain')}
+            <b>{data ? <End reason={reason} now={data} /> : '–'}</b>
+          </div>
+        </div>
+      </Card>
+      <Card className={css.works}>
+        <h2>{t('stillWorks')}</h2>
+        <Timeline
+          steps={[
+            { key: 'sell', title: t('sellHeld'), text: t('sellHeldText') },
+            {
+              key: 'cancel',
+              title: t('cancelOrder'),
+              text: data && (data.openOrders > 0 ? t('cancelText', { n: data.openOrders }) : t('cancelNone')),
+            },
+            { key: 'relive', title: t('relive'), text: t('reliveText') },
+          ]}
+        />
+      </Card>
+      <p className={css.foot}>{t('noMoney')}</p>
+    </Page>
+  );
+}
+
+function End({ reason, now }: { readonly reason: OwnLimitRefusal; readonly now: LimitsNow }) {
+  const { t } = useTranslation('limits');
+  const { dayOf } = useLimitWords();
+  const pauseEnd = usePauseEnd();
+  if (reason === 'own_limit_pause') return now.pause ? pauseEnd(now.pause) : '–';
+  if (reason === 'own_limit_day_orders' || reason === 'own_limit_day_loss') return dayOf(now.nextDate);
+  return t('untilChanged');
+}
+
+/** A hand that says stop: the reader's own wish, and no fault. */
+const Hand = () => (
+  <svg
+    width="32"
+    height="32"
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.8"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
+    <path d="M8 12.5V5.6a1.4 1.4 0 0 1 2.8 0V11M10.8 11V4.4a1.4 1.4 0 0 1 2.8 0V11M13.6 11V5.6a1.4 1.4 0 0 1 2.8 0v6M16.4 11.6V8.8a1.4 1.4 0 0 1 2.8 0V14a7 7 0 0 1-7 7c-2.6 0-4-1-5.2-3l-2.3-4a1.4 1.4 0 0 1 2.3-1.6L8 14" />
+  </svg>
+);

@@ -1,0 +1,35 @@
+import '#api/late-calls.ts';
+import { useState } from 'react';
+import type { Payload } from '@khara/contract';
+import { call, queryClient } from '#api/client.ts';
+import { queryKey } from '#api/query-keys.ts';
+import { useCall } from '#api/use-call.ts';
+import { toast } from '#ui/toast.ts';
+
+/** The reader's limits, and the ways to change them. What fails leaves the limit in force as it is, and says so. */
+export function useOwnLimits({ enabled = true }: { readonly enabled?: boolean } = {}) {
+  const asked = useCall('ownLimits', undefined, { enabled, refetchMs: 15_000 });
+  const [busy, setBusy] = useState(false);
+
+  async function change(name: 'setOwnLimit' | 'pauseOrders', payload: object, said?: string): Promise<boolean> {
+    setBusy(true);
+    const result = await call(name, payload as never); // each caller below names its own
+    setBusy(false);
+    if (!result.ok) {
+      toast(result.message, { urgent: true });
+      return false;
+    }
+    queryClient.setQueryData(queryKey('ownLimits'), result.data);
+    void queryClient.invalidateQueries({ queryKey: ['previewOrder'] });
+    if (said !== undefined) toast(said);
+    return true;
+  }
+
+  return {
+    ...asked,
+    busy,
+    set: (payload: Payload<'setOwnLimit'>, said?: string) => change('setOwnLimit', payload, said),
+    pause: (payload: Payload<'pauseOrders'>) => change('pauseOrders', payload),
+  };
+}
+export type OwnLimitsCall = ReturnType<typeof useOwnLimits>;

@@ -1,0 +1,21 @@
+/** Screens of pages that few readers open: their chunks have no place in the first load. */
+export const lateScreens = {
+  messages: () => import('#screens/messages/messages.tsx'),
+  rules: () => import('#screens/rules/rules.tsx'),
+  vote: () => import('#screens/vote/vote.tsx'),
+  record: () => import('#screens/record/record.tsx'),
+  limits: () => import('#screens/limits/limits.tsx'),
+  kyc: () => import('#screens/kyc/kyc.tsx'),
+  security: () => import('#screens/security/security.tsx'),
+  keys: () => import('#screens/keys/keys.tsx'),
+  privacy: () => import('#screens/privacy/privacy.tsx'),
+  alerts: () => import('#screens/alerts/alerts.tsx'),
+  loginPassword: () => import('#screens/passwords/login-password.tsx'),
+  transactionPassword: () => import('#screens/passwords/transaction-password.tsx'),
+  noticeDetails: () => import('#screens/notices/details.tsx'),
+  add: () => import('#screens/bank/add.tsx'),
+  myCard: () => import('#screens/bank/my-card.tsx'),
+  convert: () => import('#screens/convert/convert.tsx'),
+  credit: () => import('#screens/credit/credit.tsx'),
+  fakeApp: () => import('#screens/lesson/fake-app.tsx'),
+};

@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { LimitRow } from '#features/limits/limit-row.tsx';
+import { LimitSheet } from '#features/limits/limit-sheet.tsx';
+import { useLimitWords, usePauseEnd, type LimitsNow, type OwnLimit } from '#features/limits/limit-words.ts';
+import css from '#features/limits/limits.module.css';
+import { PauseSheet } from '#features/limits/pause-sheet.tsx';
+import { useOwnLimits, type OwnLimitsCall } from '#features/limits/use-own-limits.ts';
+import { Page } from '#shell/page.tsx';
+import { usePageQuery } from '#shell/use-page-query.ts';
+import { Card } from '#ui/card.tsx';
+import { Switch } from '#ui/checkbox.tsx';
+import { Note } from '#ui/note.tsx';
+import { ListRow, RowGroup } from '#ui/row.tsx';
+import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+
+type Opened = 'pause' | Exclude<OwnLimit['kind'], 'no_intraday'>;
+const OPENED: readonly Opened[] = ['pause', 'day_loss', 'day_orders', 'largest_order'];
+
+/** Limits that readers set for themselves. `?set=day_orders` opens one of them. */
+export default function MyLimits() {
+  const { t } = useTranslation(['limits', 'nav']);
+  const limits = useOwnLimits();
+  const [query] = usePageQuery();
+  const [opened, setOpened] = useState<Opened | undefined>(() => OPENED.find((one) => one === query.get('set')));
+  const { data, failure, again } = limits;
+  return (
+    <Page title={t('nav:limits')} subtitle={t('subtitle')} onRefresh={again}>
+      <Note tone="sky" icon="lock" className={css.rule}>
+        <b>{t('ruleTitle')}</b> {t('rule')}
+      </Note>
+      {data ? (
+        <Limits now={data} limits={limits} opened={opened} onOpen={setOpened} />
+      ) : failure ? (
+        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
+      ) : (
+        <SkeletonRows rows={5} />
+      )}
+    </Page>
+  );
+}
+
+type Props = {
+  readonly now: LimitsNow;
+  readonly limits: OwnLimitsCall;
+  readonly opened: Opened | undefined;
+  readonly onOpen: (opened: Opened | undefined) => void;
+};
+
+function Limits({ now, limits, opened, onOpen }: Props) {
+  const { t } = useTranslation('limits');
+  const words = useLimitWords();
+  const pauseEnd = usePauseEnd();
+  const close = () => onOpen(undefined);
+  const numbers = now.limits.flatMap((limit) => (isNumber(limit) ? limit : []));
+  const edited = numbers.find(({ kind }) => kind === opened);
+  const keep = (limit: OwnLimit & { readonly kind: Exclude<Opened, 'pause'> }) => {
+    const { kind, value } = limit;
+    if (value === null) return;
+    const of = kind === 'day_orders' ? { orders: value } : { amount: value };
+    void limits.set({ kind, ...of }, t('kept', { value: words.valueOf(kind, value) }));
+  };
+  return (
+    <>
+      <Card pad={false}>
+        {numbers.map((limit) => (
+          <LimitRow
+            key={limit.kind}
+            limit={limit}
+            nextDate={now.nextDate}
+            onOpen={() => onOpen(limit.kind)}
+            onKeep={() => keep(limit)}
+          />
+        ))}
+      </Card>
+      <RowGroup>
+        <Intraday now={now} limits={limits} />
+        <ListRow
+          title={t('pause')}
+          text={t('pauseText')}
+          value={now.pause ? t('pauseUntil', { when: pauseEnd(now.pause) }) : t('pauseOff')}
+          onPress={() => onOpen('pause')}
+        />
+      </RowGroup>
+      <p className={css.foot}>{t('selling')}</p>
+      {limits.failure && <p className={css.foot}>{t('asOf', { at: words.momentOf(now.at) })}</p>}
+      {edited && (
+        <LimitSheet
+          key={edited.kind}
+          limit={edited}
+          looser={now.looser}
+          busy={limits.busy}
+          onClose={close}
+          onSet={limits.set}
+        />
+      )}
+      {opened === 'pause' && <PauseSheet now={now} busy={limits.busy} onClose={close} onPause={limits.pause} />}
+    </>
+  );
+}
+
+const isNumber = (limit: OwnLimit): limit is OwnLimit & { readonly kind: Exclude<Opened, 'pause'> } =>
+  limit.kind !== 'no_intraday';
+
+/** Off needs no question; on again waits like any looser limit. */
+function Intraday({ now, limits }: Pick<Props, 'now' | 'limits'>) {
+  const { t } = useTranslation('limits');
+  const words = useLimitWords();
+  const limit = now.limits.find(({ kind }) => kind === 'no_intraday');
+  if (!limit) return null;
+  const on = limit.value !== null;
+  const set = (isOn: boolean) =>
+    void limits.set(
+      { kind: 'no_intraday', isOn },
+      isOn && on ? t('keptOn') : isOn ? undefined : on ? t('savedAsk') : undefined,
+    );
+  return (
+    <>
+      <div className={css.switchRow}>
+        <div>
+          <b>{t('no_intraday')}</b>
+          <p>{t(on ? 'intradayOn' : 'intradayOff')}</p>
+          {limit.asked && (
+            <p role="status">
+              {t('askedOff', { when: words.startOf(limit.asked) })}{' '}
+              {t('askedAt', { at: words.momentOf(limit.asked.at) })}
+            </p>
+          )}
+        </div>
+        <Switch on={on && !limit.asked} label={t('no_intraday')} onChange={set} />
+      </div>
+    </>
+  );
+}
