@@ -139,7 +139,7 @@ export default defineConfig({
             // What every page needs is one file: many small ones compress worse and ask as many times.
             {
               name: 'shell',
-              test: /packages[\\/](money|texts)|web[\\/]src[\\/](screens[\\/]home|features[\\/](home[\\/](?!banners|below|newest)|money[\\/]use-now\.|quotes[\\/](quote|live-quote|use-market-known|scrolling|price-flash|held-quote|quote-row|row-frame|row-text|row-view|row-words|quote-skeleton|market-words)\.)|api[\\/](?!mutate|pending-request|receipts|fetch-file|settle-pending-requests|version|last-seen)|lib[\\/](language|number|storage|time)\.|routes[\\/]|i18n[\\/](?!trans|use-texts)|shell(?![\\/](practice-sheet|market-day|installed|update-bar|page-title|use-page-query))|ui[\\/](amount|brand|button|card|class-names|hidden-amounts|icons|live-parts|row|spark-shape|states|toast|toast-view|sheet)\.)/,
+              test: /packages[\\/](money|texts)|web[\\/]src[\\/](screens[\\/]home|features[\\/](home[\\/](?!banners|below|newest)|money[\\/]use-now\.|quotes[\\/](quote|live-quote|use-market-known|scrolling|price-flash|held-quote|quote-row|row-frame|row-text|row-view|row-words|quote-skeleton|market-words)\.)|api[\\/](?!late-calls|mutate|pending-request|receipts|fetch-file|settle-pending-requests|version|last-seen)|lib[\\/](language|number|storage|time)\.|routes[\\/](?!late-screens)|i18n[\\/](?!trans|use-texts)|shell(?![\\/](practice-sheet|market-day|installed|update-bar|page-title|use-page-query))|ui[\\/](amount|brand|button|card|class-names|hidden-amounts|icons|live-parts|row|spark-shape|states|toast|toast-view|sheet)\.)/,
             },
           ],
         },

@@ -1,6 +1,6 @@
 /** My limits: what members set for themselves, and the ticket that one of them stopped. */
 export default {
-  subtitle: 'Set by you. Nobody here can lift them.',
+  subtitle: 'Set by you. Support cannot lift them.',
   ruleTitle: 'Tighter at once, looser later.',
   rule: 'A looser limit starts on the first market day that begins 24 hours later.',
   day_loss: 'Loss in a day',
@@ -81,7 +81,7 @@ export default {
   cancelNone: 'None of your orders is in the book.',
   relive: 'Relive today, after the close',
   reliveText: 'See what this order would have done.',
-  noMoney: 'No money was blocked. Nobody here can lift your limit.',
+  noMoney: 'No money was blocked. Support cannot lift your limit.',
   saveDraft: 'Save for tomorrow',
   draftSaved: 'Saved on this device. It is never sent by itself.',
   draftNote: 'You saved this order: {{line}}.',
