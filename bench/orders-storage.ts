@@ -55,7 +55,7 @@ export async function benchOrdersStorage(): Promise<BenchLine[]> {
     await payIn(db, users);
     const keys = await installKeys(keysOf(dataDir));
     const clock = { now: () => Date.now() };
-    const orders = new Orders(db, users);
+    const orders = new Orders(db, keys, users);
     const sealLog = ledger.createLogSealer({ db: sealer, clock, keys });
     const run = async (seconds: number) => {
       const sealing = setInterval(() => {
@@ -173,13 +173,13 @@ class Orders {
   #eventNo = 0;
   #tradeNo = 0;
 
-  constructor(db: Db, users: readonly string[]) {
+  constructor(db: Db, keys: Deps['keys'], users: readonly string[]) {
     this.#users = users;
     const noListeners = { isListening: () => false, toUser: () => undefined };
     const venue: Pick<OrderGateway, 'place'> = { place: (write) => write((commands) => this.#fill(commands)) };
     // The few parts that a desk meets; anything else it touched would throw.
     const market = { now: () => ({ marketDate: DAY }) };
-    const deps = { db, market, venue, pushes: noListeners, clock: { now: () => Date.now() } } as unknown as Deps;
+    const deps = { db, keys, market, venue, pushes: noListeners, clock: { now: () => Date.now() } } as unknown as Deps;
     this.#desk = new OrderDesk(deps);
   }
 

@@ -1,3 +1,4 @@
+import type { SignedReceipt } from '#modules/ledger/index.ts';
 import type { ByProgram } from '#src/kernel/call-handler.ts';
 import type { Terms } from './rules.ts';
 
@@ -20,6 +21,8 @@ export type Placement = {
    * was placed before.
    */
   readonly entry: { readonly uid: string; readonly leaf: Uint8Array; readonly at: number } | undefined;
+  /** Of that entry, where there was time to sign it before the answer. */
+  readonly receipt?: SignedReceipt | undefined;
 };
 
 export type NewOrder = RequestKey & {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as rest } from 'node:timers/promises';
 import { holdFrontier, MarketTakenOver, moveFrontier } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
+import { signReceipt, type SignedReceipt } from '#modules/ledger/index.ts';
 import { DatabaseAway, isBusy, type Session, type Tx } from '#src/ports/database.ts';
 import { BooksMovedOn, type Match, type OrderGateway } from '#src/ports/exchange.ts';
 import { announce, announceOrders } from '../announce.ts';
@@ -46,7 +47,7 @@ type Waiting = {
   isOver: boolean;
 };
 
-type DeskDeps = Pick<Deps, 'db' | 'market' | 'pushes' | 'log'> & {
+type DeskDeps = Pick<Deps, 'db' | 'market' | 'pushes' | 'log' | 'keys'> & {
   readonly venue: Pick<OrderGateway, 'place' | 'writer'>;
 };
 
@@ -203,7 +204,12 @@ export class OrderDesk {
       return { entries, sent };
     };
     // Whether something can be held is known by the answer.
-    const { entries, sent } = await (all.some(({ hold }) => hold) ? write() : tx.commitWith(write));
+    const written = all.some(({ hold }) => hold) ? write() : tx.commitWith(write);
+    // While the database is at it: nothing that is signed goes out before the commit.
+    const signing = setImmediate(() => {
+      for (const { entry } of all) if (entry) round.receipts.set(entry, signReceipt(this.#deps, entry));
+    });
+    const { entries, sent } = await written.finally(() => clearImmediate(signing));
     round.addEntries(entries);
     return { after: { ...after, orders: after.orders.map((order) => arrivals.get(order.id)?.order ?? order) }, sent };
   }
@@ -287,11 +293,16 @@ class Round {
     this.#locked.catch(() => undefined); // the transaction fails for the same reason
   }
 
+  /** Receipts of entries that were signed before it was time to answer. */
+  readonly receipts = new Map<NonNullable<Placement['entry']>, SignedReceipt>();
+
   /** Notes the entries by which the orders moved something. */
   addEntries(entries: ReadonlyMap<bigint, Placement['entry']>): void {
     this.placements = this.placements.map((placement) => {
       const { orderId } = placement;
-      return orderId === undefined || placement.repeated ? placement : { ...placement, entry: entries.get(orderId) };
+      if (orderId === undefined || placement.repeated) return placement;
+      const entry = entries.get(orderId);
+      return { ...placement, entry, receipt: entry && this.receipts.get(entry) };
     });
   }
   /** The orders that the exchange has matched, once it has. */

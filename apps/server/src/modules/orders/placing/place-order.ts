@@ -242,12 +242,13 @@ async function answerOf(
   deps: Deps,
   caller: MemberCaller,
   side: Side,
-  { orderId, repeated, entry, result }: Placement & Partial<Pick<Placed, 'result'>>,
+  { orderId, repeated, entry, receipt: signed, result }: Placement & Partial<Pick<Placed, 'result'>>,
 ): Promise<Answer> {
   assert(orderId !== undefined, 'a request was answered with neither order nor refusal');
   const { order, fills } = result ?? (await firstAnswerTo(deps, caller.member.userId, orderId));
   // An intraday order that closes a position holds nothing: there is no entry to receive.
-  const receipt = entry ? ledger.signReceipt(deps, entry) : repeated ? await receiptOfPlacing(deps, order) : undefined;
+  const receipt =
+    signed ?? (entry ? ledger.signReceipt(deps, entry) : repeated ? await receiptOfPlacing(deps, order) : undefined);
   return {
     ...presentOrderWithFills({ deps, language: caller.language }, order, fills),
     ...(receipt && { receipt }),
