@@ -1,5 +1,8 @@
 /** Assets › My record: how one's own money has done. */
 export default {
+  setLimit: 'Set a limit for this',
+  relive: 'Relive',
+  reliveOf: 'Relive {{code}} on {{date}}',
   since_one: '{{count}} market day, since {{date}}',
   since_other: '{{count}} market days, since {{date}}',
   putIn: 'You put in {{amount}}. It is worth',

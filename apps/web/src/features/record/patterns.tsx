@@ -16,6 +16,13 @@ import css from './record.module.css';
 
 type Pattern = MemberRecord['patterns'][number];
 type Case = Pattern['cases'][number];
+/** The limit that answers a pattern. */
+const LIMITS = {
+  larger_after_loss: 'largest_order',
+  averaging_down: 'largest_order',
+  winners_before_losers: 'day_loss',
+  many_orders: 'day_orders',
+} as const satisfies Record<Pattern['kind'], string>;
 const KINDS = ['larger_after_loss', 'averaging_down', 'winners_before_losers', 'many_orders'] as const;
 
 /** Patterns in one's own trades, each with its rule and the trades behind it. */
@@ -126,19 +133,32 @@ function Cases({ pattern }: { readonly pattern: Pattern }) {
         </dl>
       )}
       {cases.map((one, index) => (
-        <ListRow
-          key={`${one.order} ${index}`}
-          title={kind === 'many_orders' ? showMarketDate(one.marketDate, language) : one.code}
-          text={said(kind, one)}
-          value={<Money coloured sign="always" value={one.result} />}
-          {...(kind !== 'many_orders' && {
-            href: href(at('/pages/personal/transaction/index', { order: one.order })),
-          })}
-        />
+        <div key={`${one.order} ${index}`} className={css.case}>
+          <ListRow
+            title={kind === 'many_orders' ? showMarketDate(one.marketDate, language) : one.code}
+            text={said(kind, one)}
+            value={<Money coloured sign="always" value={one.result} />}
+            {...(kind !== 'many_orders' && {
+              href: href(at('/pages/personal/transaction/index', { order: one.order })),
+            })}
+          />
+          <a
+            className={css.relive}
+            href={href(at('/pages/lab/day', { date: one.marketDate, code: one.code }))}
+            aria-label={t('reliveOf', { code: one.code, date: showMarketDate(one.marketDate, language) })}
+          >
+            {t('relive')}
+          </a>
+        </div>
       ))}
       {cases.length < caseCount && (
         <p className={css.note}>{t('newest', { count: showCount(cases.length, language) })}</p>
       )}
+      <ListRow
+        icon="pause"
+        title={t('setLimit')}
+        href={href(at('/pages/personal/limits/index', { set: LIMITS[kind] }))}
+      />
     </>
   );
 }

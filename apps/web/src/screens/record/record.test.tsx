@@ -166,6 +166,11 @@ it('opens the trades behind a pattern, each with its order', async () => {
   await expect.element(page.getByText('Within one market day of a loss', { exact: false })).toBeVisible();
   const first = page.getByRole('link', { name: /LAUHITYA.*lost ₹412\.00, then 1\.5 × as large/ });
   await expect.element(first).toHaveAttribute('href', '#/pages/personal/transaction/index?order=90');
+  const relived = page.getByRole('link', { name: /^Relive LAUHITYA on / });
+  await expect.element(relived).toHaveAttribute('href', `#/pages/lab/day?date=${cases[0]!.marketDate}&code=LAUHITYA`);
+  await expect
+    .element(page.getByRole('link', { name: 'Set a limit for this' }))
+    .toHaveAttribute('href', '#/pages/personal/limits/index?set=largest_order');
 });
 
 it('hides every amount with the eye', async () => {
