@@ -24,10 +24,10 @@ import { ACCOUNTS, BARE_ORDER, measureFunction } from './order-function.ts';
 import { proveBooks } from './prove-books.ts';
 import { walWritten } from './wal-written.ts';
 
-const CONNECTIONS = 64;
+export const CONNECTIONS = 64;
 const SECONDS = { warm: 4, timed: 8, baseline: 5, plainWarm: 2 };
 /** A share that trades so much that one more is always there. */
-const CODE = 'ANARTABANK';
+export const CODE = 'ANARTABANK';
 
 /**
  * Orders over HTTP through everything: sign-in, checks, hold, journal, match, fill, entries, position, answer
@@ -129,10 +129,10 @@ export async function benchOrders(): Promise<BenchLine[]> {
   }
 }
 
-type Headers = Readonly<Record<string, string>>;
+export type Headers = Readonly<Record<string, string>>;
 
 /** An account with money in it, and the transaction password remembered. */
-async function newMember(url: string): Promise<Headers> {
+export async function newMember(url: string): Promise<Headers> {
   const from = { 'x-forwarded-for': newAddress() };
   const payload = { phone: newPhone(), password: GOOD_PASSWORD, inviteCode: 'KHARA', agree: true };
   const { data } = await callServer(url, 'register', payload, from);
@@ -154,20 +154,27 @@ type Load = {
 };
 
 /** One caller: the requests that it makes one after the other, and whether an answer is what it should be. */
-type Caller = {
+export type Caller = {
   readonly headers: Headers;
   readonly next: () => { readonly path: string; readonly body: object };
   readonly isRight: (body: string) => boolean;
 };
 
-/** Each connection asks as fast as it is answered. */
-async function load(url: string, connections: number, seconds: number, caller: () => Caller): Promise<Load> {
+/** Each connection asks as fast as it is answered; with `perSecond` all of them together ask no more often. */
+export async function load(
+  url: string,
+  connections: number,
+  seconds: number,
+  caller: () => Caller,
+  perSecond?: number,
+): Promise<Load> {
   let failures = 0;
   let answers = 0;
   const result = await autocannon({
     url,
     connections,
     duration: seconds,
+    ...(perSecond !== undefined && { overallRate: perSecond }),
     setupClient: (client) => {
       const { headers, next, isRight } = caller();
       client.setRequests([
@@ -191,7 +198,7 @@ async function load(url: string, connections: number, seconds: number, caller: (
 }
 
 /** Callers who each buy a share and sell it again. */
-function placing(members: readonly Headers[]): () => Caller {
+export function placing(members: readonly Headers[]): () => Caller {
   let count = 0;
   return () => {
     const headers = members[count++ % members.length]!;

@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- name …]`: every figure beside its baseline, measured in the same run. Names: order-book,
- * exchange-day, ledger, ledger-size, http, orders-storage, orders, sockets, market, draws, statement, size,
- * lighthouse, frames. `orders:wal` prints one line of a bench.
+ * exchange-day, ledger, ledger-size, http, orders-storage, orders, programs, sockets, market, draws, statement,
+ * size, lighthouse, frames. `orders:wal` prints one line of a bench.
  */
 import { showLine, type BenchLine } from './bench-line.ts';
 
@@ -14,6 +14,7 @@ const benches: Record<string, () => Promise<BenchLine[]>> = {
   http: async () => (await import('./http.ts')).benchHttp(),
   'orders-storage': async () => (await import('./orders-storage.ts')).benchOrdersStorage(),
   orders: async () => (await import('./orders.ts')).benchOrders(),
+  programs: async () => (await import('./programs.ts')).benchPrograms(),
   sockets: async () => (await import('./sockets.ts')).benchSockets(),
   draws: async () => (await import('./draws.ts')).benchDraws(),
   statement: async () => (await import('./statement.ts')).benchStatement(),

@@ -6,6 +6,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import path from 'node:path';
 import { setImmediate as turn, setTimeout as rest } from 'node:timers/promises';
 import { WebSocketServer, type WebSocket } from 'ws';
+import { tokenOf } from '../apps/server/src/http/kite/market-words.ts';
+import { Ticker } from '../apps/server/src/http/kite/ticker/ticker.ts';
 import { SocketHub } from '../apps/server/src/http/socket-hub.ts';
 import type { Instrument, MarketFeed, MarketView, Quote } from '../apps/server/src/ports/market.ts';
 import type { BenchLine } from './bench-line.ts';
@@ -18,7 +20,7 @@ const CLIENTS = path.join(import.meta.dirname, 'workloads/socket-clients.ts');
  * busy market cost.
  */
 export async function benchSockets(): Promise<BenchLine[]> {
-  return [await fanOut(1_000, 20), await conflated(5_000, 20)];
+  return [await fanOut(1_000, 20), await conflated(5_000, 20), await ticks(1_000, 100)];
 }
 
 /** A quote as it travels. */
@@ -75,6 +77,77 @@ const bufferedBy = (sockets: readonly WebSocket[]): number =>
 const SERIES = 5;
 const ROUNDS = 60;
 const median = (values: readonly number[]): number => values.toSorted((x, y) => x - y)[values.length >> 1]!;
+
+/**
+ * A thousand sockets of programs that watch the same hundred shares in full. Each round all of them change; the
+ * ticker makes the packets anew, the baseline sends a buffer it has.
+ */
+async function ticks(sockets: number, sharesEach: number): Promise<BenchLine> {
+  const market = new BusyMarket(sharesEach);
+  const tokens = market.view.instruments().map((share) => String(tokenOf(share)));
+  const ticker = new Ticker({
+    market: market.view,
+    feed: market,
+    clock: { now: Date.now },
+    listen: () => () => undefined,
+    overOf: () => Promise.resolve([]),
+  });
+  const message = Buffer.alloc(2 + sharesEach * 186);
+  let keys = 0; // each socket is of a key of its own
+  const accept = (socket: WebSocket, line: Socket) => {
+    const keyId = String((keys += 1));
+    const member = {
+      userId: keyId,
+      accountKey: keys,
+      sessionId: keyId,
+      tokenHash: '',
+      transactionPasswordUntil: undefined,
+    };
+    ticker.accept(socket, line, { program: { keyId, scope: 'read', member }, token: '' });
+  };
+  try {
+    const rates = await withServer(accept, sockets, sharesEach, tokens, 'ticker', () =>
+      withBareServer(sockets, tokens, async (all) => {
+        const product: number[] = [];
+        const baseline: number[] = [];
+        for (let series = 0; series < SERIES + 1; series += 1) {
+          const ours = await secondsOf(
+            TICK_ROUNDS,
+            () => ticker.bufferedBytes(),
+            () => {
+              market.tradeAll();
+              for (let flush = 0; flush < 10; flush += 1) ticker.flush();
+            },
+          );
+          const theirs = await secondsOf(
+            TICK_ROUNDS,
+            () => bufferedBy(all),
+            () => {
+              for (const socket of all) socket.send(message, { binary: true });
+            },
+          );
+          if (series === 0) continue; // lets the compiler settle
+          product.push((TICK_ROUNDS * sockets) / ours);
+          baseline.push((TICK_ROUNDS * sockets) / theirs);
+        }
+        return { product: median(product), baseline: median(baseline) };
+      }),
+    );
+    return {
+      key: 'ticker',
+      name: `ticks of ${sharesEach} shares in full to ${sockets} sockets of programs`,
+      product: Math.round(rates.product),
+      baseline: Math.round(rates.baseline),
+      unit: 'messages/s',
+      ratio: rates.product / rates.baseline,
+      note: `${message.length} bytes each, median of ${SERIES}; baseline: bare ws sending one buffer; both wait until the network has taken all`,
+    };
+  } finally {
+    await ticker.close();
+  }
+}
+
+const TICK_ROUNDS = 15;
 
 /**
  * Five thousand sockets, each watching twenty shares of its own choice, ten thousand ticks a second: what it
@@ -148,7 +221,7 @@ async function withHub<T>(
   try {
     let network = 0; // each from one of its own: thousands from this machine's would be too many
     const accept = (socket: WebSocket, line: Socket) => hub.accept(socket, line, String((network += 1)), 'en');
-    return await withServer(accept, sockets, codesEach, market.codes, () => work(hub));
+    return await withServer(accept, sockets, codesEach, market.codes, 'app', () => work(hub));
   } finally {
     await hub.close();
   }
@@ -164,7 +237,7 @@ async function withBareServer<T>(
     all.push(socket);
     socket.send('hello');
   };
-  return withServer(greet, sockets, codes.length, codes, () => work(all));
+  return withServer(greet, sockets, codes.length, codes, 'app', () => work(all));
 }
 
 /** A ws server with its clients in a process of their own. */
@@ -173,6 +246,7 @@ async function withServer<T>(
   sockets: number,
   codesEach: number,
   codes: readonly string[],
+  kind: 'app' | 'ticker',
   work: () => Promise<T>,
 ): Promise<T> {
   const http = createServer();
@@ -181,7 +255,7 @@ async function withServer<T>(
   http.listen(0, '127.0.0.1', 4_096);
   await once(http, 'listening');
   const { port } = http.address() as AddressInfo; // it listens on TCP
-  const clients = fork(CLIENTS, [String(port), String(sockets), String(codesEach), codes.join(',')]);
+  const clients = fork(CLIENTS, [String(port), String(sockets), String(codesEach), codes.join(','), kind]);
   try {
     await once(clients, 'message');
     return await work();

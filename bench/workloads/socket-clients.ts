@@ -1,12 +1,13 @@
 /**
  * A process full of socket clients that only count what arrives: node socket-clients.ts PORT COUNT
- * CODES_PER_CLIENT. Frames are not parsed: a measurement must not be slowed by its own clients. Tells its
+ * CODES_PER_CLIENT CODES [ticker]. With `ticker` the codes are tokens, watched in full. Frames are not parsed: a measurement must not be slowed by its own clients. Tells its
  * parent when all have opened.
  */
 import { connect } from 'node:net';
 
 const [port = 0, count = 0, codesEach = 0] = process.argv.slice(2, 5).map(Number);
 const codes = (process.argv[5] ?? '').split(',');
+const isTicker = process.argv[6] === 'ticker';
 let opened = 0;
 
 for (let client = 0; client < count; client += 1) {
@@ -18,7 +19,10 @@ for (let client = 0; client < count; client += 1) {
       'GET /ws HTTP/1.1\r\nHost: bench\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
         'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
     );
-    socket.write(textFrame(JSON.stringify({ op: 'subscribe', channel: 'quotes', codes: watched })));
+    const message = isTicker
+      ? { a: 'mode', v: ['full', watched] }
+      : { op: 'subscribe', channel: 'quotes', codes: watched };
+    socket.write(textFrame(JSON.stringify(message)));
   });
   let greeted = false;
   socket.on('data', () => {
