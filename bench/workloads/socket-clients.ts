@@ -1,7 +1,7 @@
 /**
  * A process full of socket clients that only count what arrives: node socket-clients.ts PORT COUNT
- * CODES_PER_CLIENT CODES [ticker]. With `ticker` the codes are tokens, watched in full. Frames are not parsed: a measurement must not be slowed by its own clients. Tells its
- * parent when all have opened.
+ * CODES_PER_CLIENT CODES [ticker]. With `ticker` the codes are tokens, watched in full. Frames are not
+ * parsed: a measurement must not be slowed by its own clients. Tells its parent when all have opened.
  */
 import { connect } from 'node:net';
 

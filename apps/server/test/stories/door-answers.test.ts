@@ -10,7 +10,8 @@ const DECLARED = readFileSync(new URL(import.meta.resolve('kiteconnect/types/con
 /** The fields of a type that the npm client declares, with the JSON types that each may have. */
 function declared(name: string): ReadonlyMap<string, readonly string[]> {
   const [, body = ''] = new RegExp(`export type ${name} = \\{\\n(.*?)\\n\\}`, 's').exec(DECLARED) ?? [];
-  const fields = [...body.matchAll(/^ {2}(\w+)(\??): ([^;{]*)/gm)].filter(([, , isOptional]) => isOptional === '');
+  const all = [...body.matchAll(/^ {2}(\w+)(\??): ([^;{]*)/gm)];
+  const fields = all.filter(([, , isOptional, type]) => isOptional === '' && type !== 'any');
   return new Map(fields.map(([, field = '', , types = '']) => [field, types.split('|').map(jsonType)]));
 }
 
@@ -23,7 +24,11 @@ function jsonType(type: string): string {
   return 'string';
 }
 
-const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
+/** An object and a list of objects are declared alike, over many lines. */
+const typeOf = (value: unknown): string => {
+  if (value === null) return 'null';
+  return Array.isArray(value) && typeof value[0] !== 'object' ? 'array' : typeof value;
+};
 
 /** Names and JSON types of an answer; a list has those of its first item. */
 function shapeOf(value: unknown): unknown {
@@ -59,6 +64,7 @@ describe('an answer of the door for programs', () => {
     ['UserMargin', () => answers.get('GET /user/margins/{segment}')],
     ['Margin', first('POST /margins/orders')],
     ['VirtualContractResponse', first('POST /charges/orders')],
+    ['Trigger', first('GET /gtt/triggers')],
     ['SessionData', () => answers.get('POST /session/token')],
   ])('has the fields and types that the npm client declares of %s', (name, of) => {
     const fields = declared(name);

@@ -26,6 +26,8 @@ const buy = (more: object = {}) => ({
   order_type: 'MARKET' as const,
   ...more,
 });
+const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) });
+
 /** The npm client of the Kite Connect v3 API, as it is published, against this server over HTTP. */
 describe('a program', () => {
   const database = useTestDatabase();
@@ -461,13 +463,11 @@ describe('a program', () => {
 
   it('finds empty lists of what is not offered, and is refused in words when it asks for some', async () => {
     const { kite } = await trader();
-    expect(await kite.getGTTs()).toEqual([]);
     expect(await kite.getMFOrders()).toEqual([]);
     expect(await kite.getMFHoldings()).toEqual([]);
     expect(await kite.getMFInstruments()).toEqual([]);
     const refused = [
       kite.placeMFOrder({ tradingsymbol: 'X', transaction_type: 'BUY', amount: 1 } as never),
-      kite.deleteGTT(1),
       kite.convertPosition({
         exchange: 'NSE',
         tradingsymbol: CODE,
@@ -483,6 +483,80 @@ describe('a program', () => {
         error_type: 'InputException',
         message: expect.stringContaining('does not offer'),
       });
+  });
+
+  it('sets a trigger with a stop and a target, changes it and takes it back', async () => {
+    const { kite, userId } = await trader();
+    await kite.placeOrder('regular', buy({ quantity: 2 }));
+    const { lastPrice } = trading.quote(CODE);
+    const tick = deps.market.instrument(CODE)!.tick;
+    const near = (part: number) => (Math.round((lastPrice * part) / tick) * tick) / 100;
+    const params = (low: number, high: number) => ({
+      trigger_type: 'two-leg' as const,
+      tradingsymbol: CODE,
+      exchange: 'NSE' as const,
+      trigger_values: [near(low), near(high)],
+      last_price: lastPrice / 100,
+      orders: [low, high].map((part) => ({
+        transaction_type: 'SELL' as const,
+        quantity: 2,
+        product: 'CNC' as const,
+        order_type: 'LIMIT' as const,
+        price: near(part),
+      })),
+    });
+    const { trigger_id: id } = await kite.placeGTT(params(0.97, 1.03) as never);
+    const expected = {
+      id,
+      user_id: userId,
+      type: 'two-leg',
+      status: 'active',
+      condition: { tradingsymbol: CODE, trigger_values: [near(0.97), near(1.03)] },
+      orders: [
+        { transaction_type: 'SELL', quantity: 2, price: near(0.97), result: null },
+        { transaction_type: 'SELL', quantity: 2, price: near(1.03), result: null },
+      ],
+    };
+    expect(await kite.getGTTs()).toMatchObject([expected]);
+    expect(await kite.getGTT(id as never)).toMatchObject(expected);
+    later();
+    expect(await kite.modifyGTT(id as never, params(0.96, 1.03) as never)).toEqual({ trigger_id: id });
+    expect((await kite.getGTT(id as never)).condition.trigger_values).toEqual([near(0.96), near(1.03)]);
+    expect(await kite.deleteGTT(id as never)).toEqual({ trigger_id: id });
+    expect(await kite.getGTTs()).toMatchObject([{ id, status: 'deleted' }]);
+    expect(await thrown(kite.getGTT(999_999 as never))).toMatchObject({ error_type: 'InputException' });
+    expect(await thrown(kite.placeGTT({ ...params(0.97, 1.03), trigger_values: [1, 0] } as never))).toMatchObject({
+      error_type: 'InputException',
+    });
+  });
+
+  it('sets an alert, reads it and deletes it', async () => {
+    const own = await trader();
+    const target = ((trading.quote(CODE).lastPrice + deps.market.instrument(CODE)!.tick * 100) / 100).toFixed(2);
+    const alert = {
+      name: 'high',
+      type: 'simple',
+      lhs_exchange: 'NSE',
+      lhs_tradingsymbol: CODE,
+      lhs_attribute: 'LastTradedPrice',
+      operator: '>=',
+      rhs_type: 'constant',
+      rhs_constant: target,
+    };
+    const send = async (path: string, request: RequestInit = {}) => {
+      later();
+      return (await (await ask(path, tokenOf(own), request)).json()) as { data: never; error_type?: string };
+    };
+    const { data: made } = await send('/alerts', form(alert));
+    const { uuid } = made as { uuid: string };
+    expect(made).toMatchObject({ name: 'high', status: 'enabled', rhs_constant: Number(target), operator: '>=' });
+    expect((await send('/alerts')).data).toMatchObject([{ uuid, lhs_tradingsymbol: CODE, alert_count: 0 }]);
+    expect((await send(`/alerts/${uuid}`)).data).toMatchObject({ uuid });
+    expect((await send(`/alerts/${uuid}/history`)).data).toEqual([]);
+    expect((await send('/alerts', form({ ...alert, type: 'ato' }))).error_type).toBe('InputException');
+    await send(`/alerts?uuid=${uuid}`, { method: 'DELETE' });
+    expect((await send('/alerts')).data).toEqual([]);
+    expect((await send(`/alerts/${uuid}`)).error_type).toBe('InputException');
   });
 
   /** Runs one of `examples` as a newcomer does, with a key of their own. */

@@ -99,5 +99,29 @@ export async function doorAnswers({
   await send('POST /margins/orders', '/margins/orders', json(limit));
   await send('POST /margins/basket', '/margins/basket', json(limit));
   await send('POST /charges/orders', '/charges/orders', json({ ...limit, average_price: limit.price }));
+
+  const tick = trading.deps.market.instrument('AAMRAI')!.tick;
+  const above = (trading.quote('AAMRAI').lastPrice + tick * 100) / 100;
+  const sale = { ...limit, transaction_type: 'SELL', quantity: 1, price: above };
+  const trigger = {
+    type: 'single',
+    condition: JSON.stringify({ exchange: 'KHR', tradingsymbol: 'AAMRAI', trigger_values: [above], last_price: 0 }),
+    orders: JSON.stringify([sale]),
+  };
+  const { trigger_id: waiting }: { trigger_id: number } = await send(
+    'POST /gtt/triggers',
+    '/gtt/triggers',
+    form('POST', trigger),
+  );
+  await send('GET /gtt/triggers', '/gtt/triggers');
+  await send('GET /gtt/triggers/{trigger_id}', `/gtt/triggers/${waiting}`);
+  await send('PUT /gtt/triggers/{trigger_id}', `/gtt/triggers/${waiting}`, form('PUT', trigger));
+  await send('DELETE /gtt/triggers/{trigger_id}', `/gtt/triggers/${waiting}`, { method: 'DELETE' });
+  const alert = { name: 'high', lhs_exchange: 'KHR', lhs_tradingsymbol: 'AAMRAI', operator: '>=', rhs_constant: above };
+  const { uuid }: { uuid: string } = await send('POST /alerts', '/alerts', form('POST', alert));
+  await send('GET /alerts', '/alerts');
+  await send('GET /alerts/{uuid}', `/alerts/${uuid}`);
+  await send('GET /alerts/{uuid}/history', `/alerts/${uuid}/history`);
+  await send('DELETE /alerts', `/alerts?uuid=${uuid}`, { method: 'DELETE' });
   return answers;
 }

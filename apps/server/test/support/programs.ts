@@ -3,7 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { createHistory, historyDays } from '@khara/history';
 import { KiteConnect } from 'kiteconnect';
 import { confirmProgramKey, createSessions, handlers as accounts } from '#modules/accounts/index.ts';
-import { createCharts, createMarketHandlers, createWatchlists } from '#modules/market/index.ts';
+import {
+  createCharts,
+  createMarketHandlers,
+  createWatchingHandlers,
+  createWatchlists,
+  watchAlerts,
+} from '#modules/market/index.ts';
 import { createOrderHandlers, OrderDesk } from '#modules/orders/index.ts';
 import { createProgramHandlers } from '#modules/programs/index.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
@@ -43,12 +49,15 @@ export async function openPrograms(db: Db) {
   const days = historyDays(market.now().marketDate);
   const history = createHistory({ seed: new Uint8Array(32), days, issuers: venue.universe.issuers, indices: [] });
   const charts = createCharts({ db, history, market });
+  const watchlists = createWatchlists(db);
+  const alerts = await watchAlerts(deps, venue);
   const handlers = {
     ...accounts,
     ...wallet,
     ...statement,
     ...createProgramHandlers(confirmProgramKey),
-    ...createMarketHandlers({ charts, watchlists: createWatchlists(db) }),
+    ...createMarketHandlers({ charts, watchlists }),
+    ...createWatchingHandlers({ alerts, watchlists }),
     ...createOrderHandlers(new OrderDesk(deps)),
   };
   const ticker = createTicker(deps, venue, hub)!; // the door is open

@@ -9,6 +9,7 @@ import { stopOf } from '#modules/ledger/index.ts';
 import { acceptBodies } from '../bodies.ts';
 import { moneyStopped } from '../envelope.ts';
 import type { ServerState } from '../state.ts';
+import { routeAlerts } from './alert-routes.ts';
 import { createDoor, type Door } from './caller.ts';
 import { routeCharges } from './charge-routes.ts';
 import { Failure, notOffered, sendFailure, sendJson, wrongField } from './failure.ts';
@@ -16,6 +17,7 @@ import { routeMarket, sendCsv } from './market-routes.ts';
 import { clockText } from './market-words.ts';
 import { routeOrders } from './order-routes.ts';
 import { routePortfolio } from './portfolio-routes.ts';
+import { routeTriggers } from './trigger-routes.ts';
 import { routeUser } from './user-routes.ts';
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -53,6 +55,8 @@ export async function serveDoor(
     routePortfolio(scope, door);
     routeMarket(scope, door);
     routeCharges(scope, door);
+    routeTriggers(scope, door);
+    routeAlerts(scope, door);
     routeNotOffered(scope, door);
   });
 }
@@ -94,8 +98,6 @@ function routeNotOffered(scope: FastifyInstance, door: Door): void {
       lists: ['/mf/orders', '/mf/sips', '/mf/holdings'],
       items: ['/mf/orders/:id', '/mf/sips/:id'],
     },
-    { what: 'triggers that wait (GTT)', lists: ['/gtt/triggers'], items: ['/gtt/triggers/:id'] },
-    { what: 'alerts to programs', lists: ['/alerts'], items: ['/alerts/:id', '/alerts/:id/history'] },
   ];
   const reads = { scope: 'read', rate: 'others' } as const;
   const writes = { scope: 'trade', rate: 'orders' } as const;
@@ -125,14 +127,6 @@ function routeNotOffered(scope: FastifyInstance, door: Door): void {
       },
     });
   }
-  scope.route({
-    method: ['POST', 'DELETE'],
-    url: '/alerts',
-    handler: async (request) => {
-      await door.open(request, writes);
-      throw notOffered('alerts to programs');
-    },
-  });
   scope.get('/mf/instruments', async (request, reply) => {
     await door.open(request, reads);
     return sendCsv(request, reply, MF_COLUMNS);

@@ -97,7 +97,7 @@ export function routeOrders(app: FastifyInstance, door: Door): void {
   });
 }
 
-type Listing = Extract<CallName, 'orders' | 'fills' | 'positions' | 'closedPositions'>;
+type Listing = Extract<CallName, 'orders' | 'fills' | 'positions' | 'closedPositions' | 'triggers'>;
 
 /** All rows of a list, page after page. */
 export async function all<N extends Listing>(
@@ -122,7 +122,7 @@ function varietyOf(request: FastifyRequest): string {
 }
 
 /** Makes a retry safe: the same id and the same order are one order. */
-function requestIdOf(request: FastifyRequest): string | undefined {
+export function requestIdOf(request: FastifyRequest): string | undefined {
   const id = request.headers['x-request-id'];
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
@@ -134,7 +134,7 @@ export function codeIn(fields: Fields): string {
 }
 
 /** Orders of the app are counted in lots. */
-function lots(shares: number | undefined, field: string, lotSize: number): number | undefined {
+export function lots(shares: number | undefined, field: string, lotSize: number): number | undefined {
   if (shares === undefined || shares % lotSize === 0) return shares === undefined ? undefined : shares / lotSize;
   throw wrongField(field, `\`${field}\` is a multiple of ${lotSize}`);
 }

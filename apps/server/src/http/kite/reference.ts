@@ -29,6 +29,8 @@ const IN_PATH: Readonly<Record<string, string>> = {
   side: 'buy',
   variety: 'regular',
   order_id: '412',
+  trigger_id: '3',
+  uuid: '7',
 };
 
 const ORDER = {
@@ -39,6 +41,23 @@ const ORDER = {
   product: 'CNC',
   order_type: 'LIMIT',
   price: 1320.5,
+} as const;
+
+/** Its parts are JSON text in a form. */
+const TRIGGER = {
+  type: 'single',
+  condition: JSON.stringify({ exchange: 'KHR', tradingsymbol: 'AAMRAI', trigger_values: [1400], last_price: 1325.5 }),
+  orders: JSON.stringify([
+    {
+      exchange: 'KHR',
+      tradingsymbol: 'AAMRAI',
+      transaction_type: 'SELL',
+      quantity: 1,
+      order_type: 'LIMIT',
+      product: 'CNC',
+      price: 1399,
+    },
+  ]),
 } as const;
 
 export const doorCalls: readonly DoorCall[] = [
@@ -206,6 +225,54 @@ export const doorCalls: readonly DoorCall[] = [
     sent: 'json',
     fields: { ...ORDER, variety: 'regular', average_price: 1320.5 },
     optional: ['variety', 'price'],
+  },
+  { method: 'get', path: '/gtt/triggers', summary: 'Orders that wait for a price, and those that did.', scope: 'read' },
+  { method: 'get', path: '/gtt/triggers/{trigger_id}', summary: 'One of them.', scope: 'read' },
+  {
+    method: 'post',
+    path: '/gtt/triggers',
+    summary: 'Sets a trigger with one price, or with a stop and a target. Its limit order is placed once.',
+    scope: 'trade',
+    sent: 'form',
+    fields: TRIGGER,
+  },
+  {
+    method: 'put',
+    path: '/gtt/triggers/{trigger_id}',
+    summary: 'Gives a trigger that waits other prices or another quantity.',
+    scope: 'trade',
+    sent: 'form',
+    fields: TRIGGER,
+  },
+  { method: 'delete', path: '/gtt/triggers/{trigger_id}', summary: 'Takes a trigger back.', scope: 'trade' },
+  { method: 'get', path: '/alerts', summary: 'Alerts on prices.', scope: 'read' },
+  { method: 'get', path: '/alerts/{uuid}', summary: 'One of them.', scope: 'read' },
+  { method: 'get', path: '/alerts/{uuid}/history', summary: 'When it was met.', scope: 'read' },
+  {
+    method: 'post',
+    path: '/alerts',
+    summary: 'Asks for one notice when the last price reaches a constant.',
+    scope: 'trade',
+    sent: 'form',
+    fields: {
+      name: 'high',
+      type: 'simple',
+      lhs_exchange: 'KHR',
+      lhs_tradingsymbol: 'AAMRAI',
+      lhs_attribute: 'LastTradedPrice',
+      operator: '>=',
+      rhs_type: 'constant',
+      rhs_constant: 1400,
+    },
+    optional: ['name', 'type', 'lhs_attribute', 'rhs_type'],
+  },
+  {
+    method: 'delete',
+    path: '/alerts',
+    summary: 'Forgets alerts.',
+    scope: 'trade',
+    sent: 'query',
+    fields: { uuid: '7' },
   },
 ];
 
