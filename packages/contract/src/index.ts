@@ -4,7 +4,7 @@
  * names end here: behind this package we say deposit, lots, block trades.
  */
 import { bankCalls } from './bank.ts';
-import { capitalCalls } from './capital.ts';
+import { capitalCalls, tradebookCalls } from './capital.ts';
 import { BLOCKING_RULES, certificateCalls } from './certificate.ts';
 import { configCalls, noticeCalls } from './config.ts';
 import { contentCalls } from './content.ts';
@@ -48,9 +48,10 @@ export const calls = {
   ...bankCalls,
   ...creditCalls,
   ...capitalCalls,
+  ...tradebookCalls,
   ...performanceCalls,
 };
-export { labCalls, programCalls };
+export { labCalls, programCalls, tradebookCalls };
 export type Calls = typeof calls;
 export type CallName = keyof Calls;
 

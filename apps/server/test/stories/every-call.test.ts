@@ -251,6 +251,7 @@ const SOUND_IN: Partial<Record<CallName, Readonly<Record<string, unknown>>>> = {
   saveWatchlist: { name: 'Hostile' },
   makeProgramKey: { name: 'Hostile', scope: 'read', days: 7 },
   statementFile: { from: '2026-01-02', to: '2026-01-03' },
+  tradebook: { from: '2026-01-02', to: '2026-01-03' },
 };
 /** A file is no field of JSON: pictures.test.ts sends bad ones. */
 const WITHOUT_FILE = TABLE.filter(([, { body }]) => !('file' in body.def.shape));

@@ -1,5 +1,7 @@
 /** Assets › My record: how one's own money has done. */
 export default {
+  tradebook: 'Tradebook as CSV',
+  tradebookText: 'In the columns of Indian brokers’ tradebooks',
   setLimit: 'Set a limit for this',
   relive: 'Relive',
   reliveOf: 'Relive {{code}} on {{date}}',

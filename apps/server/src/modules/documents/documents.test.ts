@@ -117,6 +117,29 @@ const ask = (path: string, payload: Record<string, string>, language: Language =
 const refusedFor = async (payload: Record<string, string>) => (await ask('statement', payload)).json().data;
 const YEAR = { from: '2026-01-01', to: '2026-12-31' };
 
+describe('a tradebook', () => {
+  it('has one line a trade in the columns of brokers, of its dates alone', async () => {
+    const lines = (await ask('tradebook', { from: DAY, to: DAY })).payload
+      .replace('\uFEFF', '')
+      .trimEnd()
+      .split('\r\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toBe(
+      'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time',
+    );
+    expect(lines[3]).toBe(`THEWA,INE000000001,${DAY},KHARA,EQ,EQ,sell,false,10,412.50,3,3,${DAY}T10:15:03`);
+    const before = await ask('tradebook', { from: '2020-01-01', to: '2020-01-02' });
+    expect(before.payload.trimEnd().split('\r\n')).toHaveLength(1);
+  });
+
+  it('is refused for a time that runs backwards', async () => {
+    expect((await ask('tradebook', { from: '2026-02-01', to: '2026-01-01' })).json().data).toMatchObject({
+      reason: 'invalid_input',
+      field: 'from',
+    });
+  });
+});
+
 describe('a statement', () => {
   it('as PDF has every line, the balances, and the label on it', async () => {
     const answer = await ask('statement', { ...YEAR, format: 'pdf' });

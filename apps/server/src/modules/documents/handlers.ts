@@ -7,6 +7,7 @@ import { headOf } from './head.ts';
 import type { Paper, Printer } from '#src/ports/printer.ts';
 import { linesBetween, statementCsv, statementPaper } from './statement.ts';
 import * as store from './store.ts';
+import { tradebookCsv } from './tradebook.ts';
 import { taxCsv, taxPaper, yearOf } from './tax-report.ts';
 
 /** So many may wait for the printer; a page takes a second or more. */
@@ -58,6 +59,15 @@ export function createDocumentHandlers(printer: Printer) {
         return done({ name: `${name}.csv`, type: 'text/csv; charset=utf-8', bytes });
       }),
 
+    tradebook: (deps, { member: { userId } }, { from, to }) =>
+      one(userId, async () => {
+        if (!(Date.parse(from) <= Date.parse(to))) return refuse('invalid_input', { field: 'from' });
+        const trades = await store.tradesBetween(deps.db, { userId, from, to, limit: MAX_CSV_LINES + 1 });
+        if (trades.length > MAX_CSV_LINES) return refuse('too_many_lines', { field: 'to' });
+        const bytes = Buffer.from(tradebookCsv(trades));
+        return done({ name: `khara-tradebook-${from}-${to}.csv`, type: 'text/csv; charset=utf-8', bytes });
+      }),
+
     contractNote: (deps, { member, language }, { marketDate }) =>
       one(member.userId, async () => {
         if (Number.isNaN(Date.parse(marketDate))) return refuse('no_fills_that_day', { field: 'marketDate' });
@@ -92,5 +102,5 @@ export function createDocumentHandlers(printer: Printer) {
         if (format !== 'csv') return done(await pdf(name, taxPaper(head, tax)));
         return done({ name: `${name}.csv`, type: 'text/csv; charset=utf-8', bytes: Buffer.from(taxCsv(head, tax)) });
       }),
-  } satisfies HandlersFor<'statementFile' | 'contractNote' | 'taxReport'>;
+  } satisfies HandlersFor<'statementFile' | 'tradebook' | 'contractNote' | 'taxReport'>;
 }

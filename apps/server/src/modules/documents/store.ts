@@ -36,6 +36,26 @@ export const fillsOfDay = (
     [page.userId, page.marketDate, page.limit],
   );
 
+export type TradeLine = Pick<
+  FillLine,
+  'order_id' | 'trade_no' | 'code' | 'side' | 'quantity' | 'price_paise' | 'market_time'
+> & {
+  readonly asset: string;
+  readonly market_date: string;
+};
+
+/** A member's fills from one market date to another, oldest first, at most so many. */
+export const tradesBetween = (
+  db: Queryable,
+  page: { readonly userId: string; readonly from: string; readonly to: string; readonly limit: number },
+): Promise<readonly TradeLine[]> =>
+  db.query(
+    'documents.trades_between',
+    `SELECT order_id, trade_no, code, asset, side, quantity, price_paise, market_date, market_time
+     FROM trading.fill WHERE user_id = $1 AND market_date BETWEEN $2::date AND $3::date ORDER BY id LIMIT $4`,
+    [page.userId, page.from, page.to, page.limit],
+  );
+
 /** What a contract note says; undefined while its day runs, and where nothing was traded. */
 export type NoteRow = {
   readonly number: bigint;

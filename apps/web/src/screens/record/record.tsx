@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
 import { RecordReport } from '#features/record/record-report.tsx';
+import { TradebookRow } from '#features/record/tradebook-row.tsx';
 import { RecordSkeleton } from '#features/record/record-skeleton.tsx';
 import { useLanguage } from '#lib/language.ts';
 import { showMarketDate } from '#lib/time.ts';
@@ -34,7 +35,10 @@ export default function MyRecord() {
       }
     >
       {hasTraded ? (
-        <RecordReport record={data} period={period} outdated={outdated} onPeriod={setPeriod} />
+        <>
+          <RecordReport record={data} period={period} outdated={outdated} onPeriod={setPeriod} />
+          <TradebookRow from={data.from} to={data.to} />
+        </>
       ) : loading ? (
         <RecordSkeleton />
       ) : failure ? (

@@ -1,0 +1,41 @@
+import { rupees } from '@khara/money';
+import { csvOf } from './csv.ts';
+import type { TradeLine } from './store.ts';
+
+/** The columns of the tradebooks of Indian brokers, by their names: what reads those reads this one. */
+const COLUMNS = [
+  'symbol',
+  'isin',
+  'trade_date',
+  'exchange',
+  'segment',
+  'series',
+  'trade_type',
+  'auction',
+  'quantity',
+  'price',
+  'trade_id',
+  'order_id',
+  'order_execution_time',
+] as const;
+
+/** Trades as a tradebook: one line a trade, prices in rupees, market time without its zone. */
+export const tradebookCsv = (trades: readonly TradeLine[]): string =>
+  csvOf([
+    COLUMNS,
+    ...trades.map((trade) => [
+      trade.code,
+      trade.asset.slice('EQ:'.length),
+      trade.market_date,
+      'KHARA',
+      'EQ',
+      'EQ',
+      trade.side,
+      'false',
+      String(trade.quantity),
+      rupees(trade.price_paise),
+      String(trade.trade_no),
+      String(trade.order_id),
+      trade.market_time.slice(0, 19),
+    ]),
+  ]);
