@@ -331,6 +331,28 @@ describe('a program', () => {
     expect(await kite.getOrders()).toHaveLength(1);
   });
 
+  it('slices an order above the most that one may have, when it says so', async () => {
+    const { kite } = await trader();
+    const price = Number(trading.inside(CODE));
+    const large = buy({ quantity: 250_000, order_type: 'LIMIT', price });
+    expect(await kite.placeOrder('regular', { ...large, autoslice: true })).toEqual({
+      order_id: expect.any(String),
+      children: [{ order_id: expect.any(String) }, { order_id: expect.any(String) }],
+    });
+    const orders = await kite.getOrders();
+    expect(orders.map(({ quantity, status }) => [quantity, status])).toEqual([
+      [100_000, 'REJECTED'], // more than its money
+      [100_000, 'REJECTED'],
+      [50_000, 'REJECTED'],
+    ]);
+    const { order_id: whole } = await kite.placeOrder('regular', large);
+    const [last] = (await kite.getOrders()).slice(-1);
+    expect(last).toMatchObject({ order_id: whole, status_message: 'quantity_above_maximum' });
+    expect(await thrown(kite.placeOrder('regular', { ...large, quantity: 2e6, autoslice: true }))).toMatchObject({
+      error_type: 'InputException',
+    });
+  });
+
   it('repeats a request that was rejected, and it is one rejected order', async () => {
     const { kite, ...own } = await trader();
     const id = randomUUID();
@@ -397,6 +419,41 @@ describe('a program', () => {
     });
     const { list } = await client.get('orders', {});
     expect(list.map(({ program }) => program?.tag)).toEqual([undefined, null]);
+  });
+
+  it('has the same story and the same charges as its member’s order in the app, in one journal', async () => {
+    const [program, member] = [await trader(), await trader()];
+    const terms = { code: CODE, quantity: 1, type: 'limit', product: 'delivery', validity: 'day' } as const;
+    const price = Number(trading.inside(CODE)) + 40; // meets what is offered
+    const { order_id: id } = await program.kite.placeOrder('regular', buy({ quantity: 1, order_type: 'LIMIT', price }));
+    const { transactionPassword } = member;
+    const placed = await member.client.get('placeBuyOrder', {
+      ...terms,
+      price: price.toFixed(2),
+      transactionPassword,
+      requestId: randomUUID(),
+    });
+    const byProgram = await program.client.get('orderDetail', { id });
+    const byMember = await member.client.get('orderDetail', { id: placed.id });
+    expect(byProgram.state).toBe('complete');
+    expect(byProgram.fills.map(({ price: filled }) => filled)).toEqual(
+      byMember.fills.map(({ price: filled }) => filled),
+    );
+    expect(byProgram.charges).toEqual(byMember.charges);
+    const story = ({ timeline }: typeof byMember) =>
+      timeline.map(({ step, state, quantity }) => [step, state, quantity]);
+    expect(story(byProgram)).toEqual(story(byMember));
+    expect(byProgram.timeline[0]!.why).toMatch(/program/);
+    expect(byMember.timeline[0]!.why).toBeUndefined();
+    const journal = await database.app.query<{ order_id: bigint; kind: string }>(
+      'test.journal',
+      'SELECT order_id, kind FROM trading.command WHERE order_id = ANY ($1::bigint[]) ORDER BY seq',
+      [[id, placed.id]],
+    );
+    expect(journal.map(({ order_id: order, kind }) => [String(order), kind])).toEqual([
+      [id, 'place'],
+      [placed.id, 'place'],
+    ]);
   });
 
   it('reads instruments, quotes and histories', async () => {

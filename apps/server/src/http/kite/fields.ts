@@ -8,10 +8,10 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const fieldsIn = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 
-/** Texts and numbers as text; what is empty or anything else is not there. */
+/** Texts, numbers and truth values as text; what is empty or anything else is not there. */
 export function textIn(fields: Fields, name: string): string | undefined {
   const value = fields[name];
-  const text = typeof value === 'number' ? String(value) : value;
+  const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
 

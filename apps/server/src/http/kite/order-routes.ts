@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { CallName, Data, Payload } from '@khara/contract';
+import { MAX_ORDER_QUANTITY, type CallName, type Data, type Payload } from '@khara/contract';
 import type { Door, DoorCaller } from './caller.ts';
-import { notOffered, sendJson, wrongField } from './failure.ts';
+import { Failure, notOffered, sendJson, wrongField } from './failure.ts';
 import { fieldsIn, neededText, priceIn, sharesIn, textIn, wordIn, type Fields } from './fields.ts';
 import { isExchange } from './market-words.ts';
 import { orderFacts, orderStates, PRODUCTS, SIDES, tradeFacts, TYPES, VALIDITIES } from './order-words.ts';
@@ -10,6 +10,7 @@ import { orderFacts, orderStates, PRODUCTS, SIDES, tradeFacts, TYPES, VALIDITIES
 const VARIETIES: ReadonlySet<string> = new Set(['regular', 'amo', 'iceberg']);
 const NOT_OFFERED: ReadonlySet<string> = new Set(['co', 'bo', 'auction']);
 const MOST_TAG = 20;
+const MOST_SLICES = 10;
 const PAGE = 100;
 
 // The router gives texts.
@@ -29,16 +30,23 @@ export function routeOrders(app: FastifyInstance, door: Door): void {
     const { side, tag, ...terms } = termsOf(fieldsIn(request.body), variety, deps.config.SHARES_PER_HAND);
     // The exchange takes no after-market order while it takes others.
     const isEarly = variety === 'amo' && market.phase(terms.code) !== 'closed';
-    caller.countOrder();
     const requestId = requestIdOf(request);
-    const id = await caller.place({
-      side,
-      tag,
-      fields: { ...terms, requestId: requestId ?? randomUUID() },
-      isRepeatable: requestId !== undefined,
-      refusal: isEarly && market.instrument(terms.code) ? 'phase_not_accepting' : undefined,
-    });
-    return sendJson(reply, success({ order_id: id }));
+    const place = (quantity: number | undefined, slice: number) => {
+      caller.countOrder();
+      return caller.place({
+        side,
+        tag,
+        fields: { ...terms, quantity, requestId: idOfSlice(requestId, slice) },
+        isRepeatable: requestId !== undefined,
+        refusal: isEarly && market.instrument(terms.code) ? 'phase_not_accepting' : undefined,
+      });
+    };
+    const [first, ...others] = slicesOf(fieldsIn(request.body), terms.quantity, deps.config.SHARES_PER_HAND);
+    const id = await place(first, 0);
+    if (others.length === 0) return sendJson(reply, success({ order_id: id }));
+    const children = [];
+    for (const [at, quantity] of others.entries()) children.push(await asChild(place(quantity, at + 1)));
+    return sendJson(reply, success({ order_id: id, children }));
   });
 
   app.put('/orders/:variety/:id', async (request, reply) => {
@@ -96,6 +104,32 @@ export function routeOrders(app: FastifyInstance, door: Door): void {
     return sendJson(reply, success(fills.toReversed().map((fill) => tradeFacts(market, fill))));
   });
 }
+
+/** With `autoslice` an order above the most that one may have is several. */
+function slicesOf(fields: Fields, quantity: number | undefined, lotSize: number): readonly (number | undefined)[] {
+  const most = Math.floor(MAX_ORDER_QUANTITY / lotSize);
+  if (textIn(fields, 'autoslice')?.toLowerCase() !== 'true' || quantity === undefined || quantity <= most)
+    return [quantity];
+  const count = Math.ceil(quantity / most);
+  if (count > MOST_SLICES) throw wrongField('quantity', `\`autoslice\` makes at most ${MOST_SLICES} orders`);
+  return Array.from({ length: count }, (_slice, at) => Math.min(most, quantity - at * most));
+}
+
+/** A retry is safe for each slice: its id is made from that of the request. */
+const idOfSlice = (requestId: string | undefined, slice: number): string => {
+  if (requestId === undefined) return randomUUID();
+  return slice === 0 ? requestId : `${requestId.slice(0, 60)}-${slice}`;
+};
+
+/** What became of a slice: those before it stand. */
+const asChild = (placed: Promise<string>) =>
+  placed.then(
+    (id) => ({ order_id: id }),
+    (error: unknown) => {
+      if (!(error instanceof Failure)) throw error;
+      return { error: { code: error.status, error_type: error.name, message: error.message, data: null } };
+    },
+  );
 
 type Listing = Extract<CallName, 'orders' | 'fills' | 'positions' | 'closedPositions' | 'triggers'>;
 

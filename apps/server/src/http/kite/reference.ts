@@ -163,6 +163,7 @@ export const doorCalls: readonly DoorCall[] = [
       market_protection: -1,
       iceberg_legs: 0,
       iceberg_quantity: 0,
+      autoslice: 'false',
       tag: 'trend',
     },
     optional: [
@@ -173,6 +174,7 @@ export const doorCalls: readonly DoorCall[] = [
       'market_protection',
       'iceberg_legs',
       'iceberg_quantity',
+      'autoslice',
       'tag',
     ],
   },
