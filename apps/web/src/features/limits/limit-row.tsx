@@ -1,3 +1,4 @@
+import { paise, rupees } from '@khara/money';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Icon } from '#ui/icons.tsx';
 import { TextButton } from '#ui/button.tsx';
@@ -54,6 +55,9 @@ export function LimitRow({
   );
 }
 
+/** What is left of rupees, as text. */
+const minus = (value: string, used: string): string => rupees((paise(value) ?? 0n) - (paise(used) ?? 0n));
+
 function Use({
   kind,
   value,
@@ -71,12 +75,9 @@ function Use({
     used: kind === 'day_loss' && Number(used) > 0 ? `−${valueOf(kind, used)}` : valueOf(kind, used),
   });
   if (value === null) return <p className={css.use}>{today}</p>;
-  const part = Number(used) / Number(value);
-  const rest = Math.max(0, Number(value) - Number(used));
-  const left =
-    part >= 1
-      ? t('reached', { day: dayOf(nextDate) })
-      : t('left', { left: valueOf(kind, kind === 'day_orders' ? String(rest) : rest.toFixed(2)) });
+  const part = Number(used) / Number(value); // of a bar's width
+  const rest = kind === 'day_orders' ? String(Number(value) - Number(used)) : minus(value, used);
+  const left = part >= 1 ? t('reached', { day: dayOf(nextDate) }) : t('left', { left: valueOf(kind, rest) });
   return (
     <>
       <span className={cx(css.bar, part >= NEAR && css.near)} aria-hidden="true">
