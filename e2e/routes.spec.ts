@@ -71,6 +71,8 @@ const ROUTES = [
   '/pages/news/details?id=0',
   '/pages/lesson/index',
   '/pages/lab/day',
+  '/pages/learn/index',
+  '/pages/learn/index?mission=behind',
   '/pages/nowhere',
 ];
 

@@ -46,6 +46,7 @@ export const MODULE_LINE = [
   'offerings',
   'statement',
   'performance',
+  'missions',
   'privacy',
   'documents',
   'certificate',

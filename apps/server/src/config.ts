@@ -52,6 +52,7 @@ const GUEST_PAGES = [
   '/pages/index/customer/index',
   '/pages/lesson/index',
   '/pages/lab/day',
+  '/pages/learn/index',
   '/pages/login/index',
 ] as const;
 

@@ -12,6 +12,7 @@ import { creditCalls } from './credit.ts';
 import { labCalls } from './lab.ts';
 import { marketCalls } from './market.ts';
 import { offeringCalls } from './offerings.ts';
+import { missionCalls } from './missions.ts';
 import { orderCalls } from './orders.ts';
 import { ownLimitCalls } from './own-limits.ts';
 import { identityCalls } from './identity.ts';
@@ -50,8 +51,10 @@ export const calls = {
   ...capitalCalls,
   ...tradebookCalls,
   ...performanceCalls,
+  ...missionCalls,
 };
-export { labCalls, programCalls, tradebookCalls };
+export { labCalls, missionCalls, programCalls, tradebookCalls };
+export { MISSION_PATHS, MISSIONS, type MissionId, type MissionPath, type Nearly } from './missions.ts';
 export type Calls = typeof calls;
 export type CallName = keyof Calls;
 

@@ -29,6 +29,7 @@ function handlers(done: string[], payout: (data: JobData['withdrawal_payout']) =
     withdrawal_payout: payout,
     appeal_deadline: note('appeal_deadline'),
     credit_recovery: note('credit_recovery'),
+    lesson_reminder: note('lesson_reminder'),
   };
 }
 

@@ -26,6 +26,7 @@ const LOOKS_EVERY: Readonly<Record<JobName, number>> = {
   recharge_expiry: 5,
   appeal_deadline: 10,
   credit_recovery: 5,
+  lesson_reminder: 10,
 };
 const QUEUES = Object.keys(LOOKS_EVERY) as JobName[]; // its keys are the names
 

@@ -9,6 +9,7 @@ import { handlers as kyc } from '#modules/kyc/index.ts';
 import { createMarketHandlers, createWatchingHandlers } from '#modules/market/index.ts';
 import { createNoticeHandlers } from '#modules/notices/index.ts';
 import { createOrderHandlers, makeNotices } from '#modules/orders/index.ts';
+import { handlers as missions } from '#modules/missions/index.ts';
 import { handlers as performance } from '#modules/performance/index.ts';
 import { handlers as pictures } from '#modules/pictures/index.ts';
 import { createProgramHandlers } from '#modules/programs/index.ts';
@@ -39,6 +40,7 @@ export const handlersOf = (
     ...wallet,
     ...statement,
     ...performance,
+    ...missions,
     ...createDocumentHandlers(printer),
     ...pictures,
     ...privacy,

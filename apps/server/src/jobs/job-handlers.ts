@@ -1,6 +1,7 @@
 import type { Language } from '@khara/contract';
 import { languagesOf } from '#modules/accounts/index.ts';
 import { recoverWithdrawals, upholdOverdue } from '#modules/credit/index.ts';
+import { remind } from '#modules/missions/index.ts';
 import { decideByItself, expireRecharge, payOut, receiveReport } from '#modules/wallet/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { JobData, JobName } from '#src/ports/job-queue.ts';
@@ -17,6 +18,7 @@ export function jobHandlersOf(deps: Deps): { readonly [N in JobName]: (data: Job
     withdrawal_payout: ({ orderNumber }) => payOut(deps, orderNumber),
     appeal_deadline: ({ appealId }) => upholdOverdue(deps, appealId, languageOf),
     credit_recovery: ({ userId }) => recoverWithdrawals(deps, userId, languageOf),
+    lesson_reminder: (data) => remind(deps, data, languageOf),
   };
 }
 

@@ -20,6 +20,8 @@ export type JobData = {
   readonly appeal_deadline: { readonly appealId: string };
   /** A credit score may have opened withdrawals again. */
   readonly credit_recovery: { readonly userId: string };
+  /** A member asked to be reminded of the lesson: after three weeks, and after three months. */
+  readonly lesson_reminder: { readonly userId: string; readonly askedAt: number; readonly when: 'weeks' | 'months' };
 };
 export type JobName = keyof JobData;
 

@@ -301,6 +301,13 @@ const routes: readonly Route[] = [
     screen: late('fakeApp'),
   },
   {
+    path: '/pages/learn/index',
+    title: 'learn',
+    guest: true,
+    texts: ['learn'],
+    screen: () => import('#screens/learn/learn.tsx'),
+  },
+  {
     path: '/pages/lab/day',
     title: 'lab',
     guest: true,

@@ -8,6 +8,14 @@ export default {
     title: 'Choose your own transaction password',
     body: 'The one made for you works for 72 hours, and never for a withdrawal. After that it is only good for setting your own.',
   },
+  lessonWeeks: {
+    title: 'Three weeks since the lesson',
+    body: 'Ten screens, two minutes: do you still tell a fake app from a genuine one?',
+  },
+  lessonMonths: {
+    title: 'Three months since the lesson',
+    body: 'Take the ten screens once more. A method is forgotten sooner than it changes.',
+  },
   taskRecharge: {
     title: 'Add your first paper money',
     body: 'The recharge page gives it without any real payment. It arrives within seconds.',

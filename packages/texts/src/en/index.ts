@@ -17,6 +17,7 @@ export { default as inbox } from './inbox.ts';
 export { default as keys } from './keys.ts';
 export { default as kyc } from './kyc.ts';
 export { default as lab } from './lab.ts';
+export { default as learn } from './learn.ts';
 export { default as legal } from './legal.ts';
 export { default as lesson } from './lesson.ts';
 export { default as limits } from './limits.ts';

@@ -41,6 +41,7 @@ export default {
   newsDetails: 'Consultation details',
   notFound: 'Page not found',
   record: 'My record',
+  learn: 'Learn',
   lab: 'Relive a day',
   programs: 'Keys for programs',
   waiting: 'Orders that wait',

@@ -46,4 +46,6 @@ export default {
   secondOn: 'Second factor on',
   whoLooked: 'Who looked at my account',
   noStaff: 'No staff member',
+  learn: 'Learn',
+  learnText: 'Missions, a lesson, and days to relive',
 } as const;

@@ -1,13 +1,16 @@
+import { useState } from 'react';
+import { useSession, useSignedIn } from '#api/session.ts';
+import { askMissions } from '#features/learn/ask.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
-import { UNKNOWN } from '#lib/number.ts';
+import { showCount, UNKNOWN } from '#lib/number.ts';
 import { href } from '#shell/navigation.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { showRupees } from './figures.ts';
 import { discernment, missed, type Part, type Verdict } from './items.ts';
 import css from './lesson.module.css';
-import { handsOf, type Lesson } from './lesson.ts';
+import { handsOf, storyHands, type Lesson } from './lesson.ts';
 import { ownSums } from './story.ts';
 import { WhatToDo } from './what-to-do.tsx';
 
@@ -21,6 +24,7 @@ export function BeforeAndAfter({ lesson, onAgain }: { readonly lesson: Lesson; r
   const judgements = (part: Part, is: Verdict): string =>
     lesson[part].some(Boolean) ? t('result.of', { n: discernment(part, lesson[part])[is] }) : UNKNOWN;
   const [handsBefore, handsAfter] = PARTS.map((part) => handsOf(part, lesson));
+  const story = storyHands(lesson);
   const { paid, got } = ownSums(lesson.choices);
   const wrong = PARTS.flatMap((part) => missed(part, lesson[part]));
   const hands = (sums: typeof handsBefore): string =>
@@ -55,6 +59,9 @@ export function BeforeAndAfter({ lesson, onAgain }: { readonly lesson: Lesson; r
           </tbody>
         </table>
         <p>{t('result.both')}</p>
+        {story.all > 0 && (
+          <p>{t('result.hallStory', { n: showCount(story.paid, language), all: showCount(story.all, language) })}</p>
+        )}
         <p>{t('result.story', { paid: showRupees(paid, language), got: showRupees(got, language) })}</p>
       </Card>
       <Card pad className={css.result}>
@@ -74,6 +81,7 @@ export function BeforeAndAfter({ lesson, onAgain }: { readonly lesson: Lesson; r
         <h3>{t('result.do')}</h3>
         <WhatToDo />
       </Card>
+      <Remind />
       <div className={css.actions}>
         <Button look="secondary" onClick={() => print()}>
           {t('result.print')}
@@ -86,5 +94,28 @@ export function BeforeAndAfter({ lesson, onAgain }: { readonly lesson: Lesson; r
         </a>
       </div>
     </>
+  );
+}
+
+/** After the lesson, on request: two notices later. Only now the lesson may ask the server for something. */
+function Remind() {
+  const { t } = useTranslation('lesson');
+  const token = useSession((session) => session.token);
+  const signedIn = useSignedIn();
+  const [said, setSaid] = useState<'reminded' | 'remindFailed'>();
+  if (!signedIn) return null;
+  const ask = async (): Promise<void> => {
+    const answer = await askMissions('remindLesson', {}, token);
+    setSaid(answer.ok ? 'reminded' : 'remindFailed');
+  };
+  return (
+    <div className={css.actions} role="status">
+      {said && <p>{t(`result.${said}`)}</p>}
+      {said !== 'reminded' && (
+        <Button look="secondary" onClick={() => void ask()}>
+          {t('result.remind')}
+        </Button>
+      )}
+    </div>
   );
 }

@@ -83,6 +83,19 @@ export function handsOf(part: Part, lesson: Lesson): { readonly right: number; r
   return { right, all };
 }
 
+/** Hands of the hall over the steps of the story: those that would have paid, and all. */
+export function storyHands(lesson: Lesson): { readonly paid: number; readonly all: number } {
+  let paid = 0;
+  let all = 0;
+  for (const [at, spot] of SPOTS.entries()) {
+    if (spot.part !== 'story') continue;
+    const [pay, stop] = lesson.hands[at] ?? [0, 0];
+    paid += pay;
+    all += pay + stop;
+  }
+  return { paid, all };
+}
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

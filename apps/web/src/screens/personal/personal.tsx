@@ -91,6 +91,9 @@ export default function Personal() {
         <ListRow icon="pause" title={t('nav:limits')} href={href('/pages/personal/limits/index')} />
         <ListRow icon="alert" title={t('nav:alerts')} href={href('/pages/personal/alerts/index')} />
       </RowGroup>
+      <RowGroup>
+        <ListRow icon="book" title={t('learn')} text={t('learnText')} href={href('/pages/learn/index')} />
+      </RowGroup>
       <Settings />
       <Trust user={user} />
       {signedIn && <LogOut />}

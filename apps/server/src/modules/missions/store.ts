@@ -1,0 +1,95 @@
+import type { Queryable } from '#src/ports/database.ts';
+import type { ApplicationFact, Facts, FillFact, OrderFact, RefusalFact, StepFact, WithdrawalFact } from './facts.ts';
+
+/** So many of the newest orders are looked at: each statement goes through one member's rows by an index. */
+const MOST_ORDERS = 500;
+
+type OrderRow = Omit<OrderFact, 'fills' | 'steps' | 'at' | 'updatedAt'> & {
+  readonly at: bigint;
+  readonly updatedAt: bigint;
+};
+
+function byOrder<T extends { readonly orderId: string }>(rows: readonly T[]): ReadonlyMap<string, T[]> {
+  const found = new Map<string, T[]>();
+  for (const row of rows) found.set(row.orderId, [...(found.get(row.orderId) ?? []), row]);
+  return found;
+}
+
+/** What missions look at, of one member, as it is now. */
+export async function factsOf(db: Queryable, userId: string, today: string): Promise<Facts> {
+  const [orders, fills, steps, applications, withdrawals, refusals] = await Promise.all([
+    db.query<OrderRow>(
+      'missions.orders',
+      `SELECT id::text, code, side, type, product, validity, quantity, filled, filled_paise AS "filledPaise",
+              price_paise AS "pricePaise", trigger_paise AS "triggerPaise", state, reason, market_date AS "marketDate",
+              accepted_ms AS at, updated_ms AS "updatedAt", by_system AS "bySystem", after_market AS "afterMarket",
+              brokerage_paise + stt_paise + exchange_paise + sebi_paise + stamp_paise + gst_paise + dp_paise AS "chargesPaise"
+       FROM trading."order" WHERE user_id = $1 ORDER BY id DESC LIMIT $2`,
+      [userId, MOST_ORDERS],
+    ),
+    db.query<FillFact & { readonly orderId: string; readonly at: bigint }>(
+      'missions.fills',
+      `SELECT f.order_id::text AS "orderId", f.quantity, f.price_paise AS "pricePaise", f.phase, f.at_ms AS at
+       FROM (SELECT id FROM trading."order" WHERE user_id = $1 ORDER BY id DESC LIMIT $2) o
+       CROSS JOIN LATERAL (SELECT * FROM trading.fill f WHERE f.order_id = o.id OFFSET 0) f ORDER BY f.id`,
+      [userId, MOST_ORDERS],
+    ),
+    db.query<{ orderId: string; step: string; at: bigint; ahead: string | null; kept: boolean | null }>(
+      'missions.steps',
+      `SELECT e.order_id::text AS "orderId", e.step, e.at_ms AS at, e.details #>> '{book,aheadQuantity}' AS ahead,
+              (e.details ->> 'keptPriority')::boolean AS kept
+       FROM (SELECT id FROM trading."order" WHERE user_id = $1 ORDER BY id DESC LIMIT $2) o
+       CROSS JOIN LATERAL (SELECT * FROM trading.order_event e WHERE e.order_id = o.id
+         AND e.step IN ('opened', 'triggered', 'modified') OFFSET 0) e ORDER BY e.order_id, e.no`,
+      [userId, MOST_ORDERS],
+    ),
+    db.query<Omit<ApplicationFact, 'at' | 'updatedAt'> & { readonly at: bigint; readonly updatedAt: bigint }>(
+      'missions.applications',
+      `SELECT a.id, o.code, a.lots, a.revision, a.state, a.at_ms AS at, a.updated_ms AS "updatedAt"
+       FROM offerings.application a JOIN offerings.offering o ON o.id = a.offering_id
+       WHERE a.user_id = $1 AND a.kind = 'ipo' ORDER BY a.serial`,
+      [userId],
+    ),
+    db.query<{ id: string; amountPaise: bigint; status: string; at: bigint; endedAt: bigint | null }>(
+      'missions.withdrawals',
+      `SELECT order_number AS id, amount AS "amountPaise", status, at, ended_at AS "endedAt"
+       FROM wallet.withdrawal WHERE member_id = $1 AND currency = 'INR' ORDER BY id`,
+      [userId],
+    ),
+    db.query<{ refusal: string; at: bigint }>(
+      'missions.refusals',
+      `SELECT refusal, at_ms AS at FROM trading.answered_request
+       WHERE user_id = $1 AND refusal IN ('insufficient_funds', 'insufficient_holdings') ORDER BY at_ms`,
+      [userId],
+    ),
+  ]);
+  const [fillsOf, stepsOf] = [byOrder(fills), byOrder(steps)];
+  return {
+    today,
+    orders: orders.toReversed().map((order) => ({
+      ...order,
+      triggerPaise: order.triggerPaise ?? undefined,
+      reason: order.reason ?? undefined,
+      at: Number(order.at),
+      updatedAt: Number(order.updatedAt),
+      fills: (fillsOf.get(order.id) ?? []).map((fill) => ({ ...fill, at: Number(fill.at) })),
+      steps: (stepsOf.get(order.id) ?? []).map(({ step, at, ahead, kept }): StepFact => ({
+        step,
+        at: Number(at),
+        ahead: ahead === null ? undefined : Number(ahead),
+        keptPriority: kept ?? undefined,
+      })),
+    })),
+    applications: applications.map((row): ApplicationFact => ({
+      ...row,
+      at: Number(row.at),
+      updatedAt: Number(row.updatedAt),
+    })),
+    withdrawals: withdrawals.map((row): WithdrawalFact => ({
+      ...row,
+      at: Number(row.at),
+      endedAt: row.endedAt === null ? undefined : Number(row.endedAt),
+    })),
+    refusals: refusals.map((row): RefusalFact => ({ refusal: row.refusal, at: Number(row.at) })),
+  };
+}
