@@ -141,6 +141,11 @@ export default defineConfig({
               name: 'shell',
               test: /packages[\\/](money|texts)|web[\\/]src[\\/](screens[\\/]home|features[\\/](home[\\/](?!banners|below|newest)|money[\\/]use-now\.|quotes[\\/](quote|live-quote|use-market-known|scrolling|price-flash|held-quote|quote-row|row-frame|row-text|row-view|row-words|quote-skeleton|market-words)\.)|api[\\/](?!late-calls|mutate|pending-request|receipts|fetch-file|settle-pending-requests|version|last-seen)|lib[\\/](language|number|storage|time)\.|routes[\\/](?!late-screens)|i18n[\\/](?!trans|use-texts)|shell(?![\\/](practice-sheet|market-day|installed|update-bar|page-title|use-page-query))|ui[\\/](amount|brand|button|card|class-names|hidden-amounts|icons|live-parts|row|spark-shape|states|toast|toast-view|sheet)\.)/,
             },
+            // What most later pages share is one file too: the first load lists the files of every page.
+            {
+              name: 'kit',
+              test: /web[\\/]src[\\/](ui[\\/](note|choice|segmented|field|stepper|copy|in-sheet|timeline|checkbox|ring|countdown|code-boxes)\.|lib[\\/](save-file|compact|use-settled)\.|api[\\/]mutate\.|shell[\\/]use-page-query\.|i18n[\\/]trans\.)/,
+            },
           ],
         },
       },
