@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { useSession, useSignedIn } from '#api/session.ts';
-import { askMissions } from '#features/learn/ask.ts';
+import { call } from '#api/client.ts';
+import '#api/late-calls.ts';
+import { useSignedIn } from '#api/session.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, UNKNOWN } from '#lib/number.ts';
@@ -100,12 +101,11 @@ export function BeforeAndAfter({ lesson, onAgain }: { readonly lesson: Lesson; r
 /** After the lesson, on request: two notices later. Only now the lesson may ask the server for something. */
 function Remind() {
   const { t } = useTranslation('lesson');
-  const token = useSession((session) => session.token);
   const signedIn = useSignedIn();
   const [said, setSaid] = useState<'reminded' | 'remindFailed'>();
   if (!signedIn) return null;
   const ask = async (): Promise<void> => {
-    const answer = await askMissions('remindLesson', {}, token);
+    const answer = await call('remindLesson', {});
     setSaid(answer.ok ? 'reminded' : 'remindFailed');
   };
   return (

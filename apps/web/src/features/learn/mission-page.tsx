@@ -1,7 +1,8 @@
 import type { MissionId } from '@khara/contract';
 import { useState } from 'react';
 import { useMarketClock } from '#api/market-clock.ts';
-import { useSession, useSignedIn } from '#api/session.ts';
+import { call } from '#api/client.ts';
+import { useSignedIn } from '#api/session.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount } from '#lib/number.ts';
@@ -14,7 +15,6 @@ import { cx } from '#ui/class-names.ts';
 import { Field } from '#ui/field.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';
-import { askMissions, type Answered } from './ask.ts';
 import { missionAt } from './learn-page.tsx';
 import { ALL, BY_CHANCE, GOALS, goalOf, PATHS, pathOf, WHILE_CLOSED } from './missions.ts';
 import { answered, keepAnswered, type MissionState } from './use-missions.ts';
@@ -161,7 +161,6 @@ function Question({
   readonly onRight: () => void;
 }) {
   const { t } = useTranslation('learn');
-  const token = useSession((session) => session.token);
   const [text, setText] = useState('');
   const [said, setSaid] = useState<'wrong' | 'offline'>();
   const [busy, setBusy] = useState(false);
@@ -169,14 +168,14 @@ function Question({
   async function check(): Promise<void> {
     setBusy(true);
     const answer = text.replaceAll(/[,\s₹]/g, '');
-    const found: Answered<{ readonly right: boolean }> = await askMissions('missionAnswer', { id, answer }, token);
+    const found = await call('missionAnswer', { id, answer });
     setBusy(false);
     if (found.ok && found.data.right) {
       keepAnswered(id);
       setSaid(undefined);
       return onRight();
     }
-    setSaid(found.ok || /[^\d.]/.test(answer) || answer === '' ? 'wrong' : 'offline');
+    setSaid(found.ok || found.reason === 'invalid_input' ? 'wrong' : 'offline');
   }
 
   if (isAnswered)
