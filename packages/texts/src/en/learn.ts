@@ -94,7 +94,7 @@ export default {
     },
     hold: {
       title: 'Hold it overnight',
-      read: 'What you buy for delivery stays yours. Its price goes on moving, and you owe nothing more.',
+      read: 'Shares bought for delivery stay yours. Its price goes on moving, and you owe nothing more.',
       do: 'Keep a purchase until the next market day.',
       ask: 'How many shares did that order buy?',
     },
@@ -196,7 +196,7 @@ export default {
     },
     squaredOff: {
       title: 'Squared off by the system',
-      read: 'What is open near the close is closed for you, at the price of that moment.',
+      read: 'The system closes a position that is still open near the close, at the price of that moment.',
       do: 'Leave an intraday position open until the system closes it.',
       ask: 'At what average price did the system close it, in rupees?',
     },
@@ -220,7 +220,7 @@ export default {
     },
     lose: {
       title: 'Lose a draw',
-      read: 'Most applications for a wanted issue get nothing. No one can pay to win, and the draw can be run again.',
+      read: 'Most applications for a wanted issue get nothing. A win cannot be bought, and the draw can be run again.',
       do: 'Apply until a draw leaves you out.',
       ask: 'How many lots had you applied for?',
     },
@@ -238,7 +238,7 @@ export default {
     },
     protection: {
       title: 'Protected from a thin book',
-      read: 'A market order has a protected price. What would be worse is cancelled.',
+      read: 'A market order has a protected price. The part that would be worse is cancelled.',
       do: 'Place a market order so large that a part is cancelled.',
       ask: 'How many shares of it were filled?',
     },
