@@ -192,6 +192,19 @@ describe("a member's own limits", () => {
     });
   });
 
+  it('stop the order of a trigger that fires, too', async () => {
+    const member = await rich();
+    await member.setLimit({ kind: 'day_orders', orders: 1 });
+    const at = trading.quote(CODE).lastPrice - trading.deps.market.instrument(CODE)!.tick;
+    const set = await member.setTrigger({ code: CODE, side: 'buy', quantity: 1, below: [at, at] });
+    await member.buy(one);
+    await trading.stepUntil(() => trading.quote(CODE).lastPrice <= at);
+    await trading.venue.step();
+    await trading.fired.settled();
+    await expect.poll(async () => (await member.trigger(set.id)).state).toBe('failed');
+    expect(await member.trigger(set.id)).toMatchObject({ reason: 'own_limit_day_orders', order: null });
+  });
+
   it('are kept by a server that starts again', async () => {
     const member = await rich();
     await member.setLimit({ kind: 'day_orders', orders: 1 });
