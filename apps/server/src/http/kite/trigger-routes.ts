@@ -78,7 +78,7 @@ function termsOf(market: MarketView, fields: Fields, lotSize: number) {
   if (!first || orders.length !== count || prices.length !== count || prices.includes(undefined))
     throw wrongField('orders', `A ${count === 1 ? 'single' : 'two-leg'} trigger has ${count} prices and orders`);
   const code = codeIn(condition);
-  const last = (market.quote(code)?.lastPrice ?? 0) / 100;
+  const last = inRupees(market.quote(code)?.lastPrice);
   const legs = orders.map((order, at) => {
     if (neededText(order, 'order_type') !== 'LIMIT') throw wrongField('order_type', '`order_type` is LIMIT');
     const triggerPrice = prices[at]!; // each is there
