@@ -12,6 +12,7 @@ import {
   Quantity,
   RequestId,
   TransactionPassword,
+  Whole,
 } from './wire.ts';
 
 export const SIDES = ['buy', 'sell'] as const;
@@ -35,9 +36,10 @@ export const OPEN_STATES = [
 ] as const satisfies readonly (typeof ORDER_STATES)[number][];
 /**
  * Why an order ended before it was filled, as `reason` of an order says. A rejected one names a refusal.
- * `square_off`: an intraday order, before the system closes intraday positions. `not_in_auction`: stops and
- * orders that hide a part, when an auction begins. `auction_end`: what the closing auction left.
- * `out_of_band`: the band moved away from it. `suspended`: trading in the share was suspended within the day.
+ * `minutes_over`: the market minutes for which it was valid. `square_off`: an intraday order, before the
+ * system closes intraday positions. `not_in_auction`: stops and orders that hide a part, when an auction
+ * begins. `auction_end`: what the closing auction left. `out_of_band`: the band moved away from it.
+ * `suspended`: trading in the share was suspended within the day.
  */
 export const ORDER_END_REASONS = [
   'cancelled_by_member',
@@ -47,6 +49,7 @@ export const ORDER_END_REASONS = [
   'day_end',
   'square_off',
   'corporate_action',
+  'minutes_over',
   'not_in_auction',
   'auction_end',
   'out_of_band',
@@ -85,9 +88,16 @@ export const MAX_MODIFICATIONS = 25;
 /** The most shares of one order: keeps a slip of the finger from being the whole company. */
 export const MAX_ORDER_QUANTITY = 100_000;
 
+/** The most minutes of an order: those of a day's continuous trading. */
+const MAX_VALID_MINUTES = 375;
+
 const Type = z.enum(ORDER_TYPES, { error: 'order_type_not_available' });
 export const Product = z.enum(PRODUCTS, { error: 'product_not_allowed' });
 const Validity = z.optional(z.enum(VALIDITIES, { error: 'validity_not_available' }));
+
+const Minutes = Whole.check(
+  z.refine((minutes) => minutes >= 1 && minutes <= MAX_VALID_MINUTES, { error: 'validity_not_available' }),
+);
 
 /** Every item in rupees; `dp` is charged once per share and day on a delivery sale. */
 export const Charges = z.object({
@@ -129,6 +139,8 @@ const order = {
   type: z.enum(ORDER_TYPES),
   product: z.enum(PRODUCTS),
   validity: z.enum(VALIDITIES),
+  /** Market minutes after which it ends; null: it has none of its own. */
+  validMinutes: z.nullable(Count),
   quantity: Count,
   filledQuantity: Count,
   /** The limit; for a market order the protected price: no fill is worse. */
@@ -247,6 +259,8 @@ export const terms = {
   type: Type,
   product: Product,
   validity: Validity,
+  /** Of an order of the day: it ends after so many market minutes, 1 to 375. */
+  validMinutes: z.optional(Minutes),
   price: z.optional(PriceIn),
   triggerPrice: z.optional(PriceIn),
   disclosedQuantity: z.optional(Quantity),

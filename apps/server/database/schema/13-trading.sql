@@ -82,6 +82,7 @@ CREATE TABLE trading."order" (
   position_id bigint,
   program_key text, -- of the program that placed it; null: its member did
   program_tag text CHECK (length(program_tag) <= 20), -- how the program marked it
+  valid_minutes integer CHECK (valid_minutes BETWEEN 1 AND 375), -- market minutes after which it ends
   -- Price, quantity, trigger and disclosed quantity as it was placed, once a change has altered one of them.
   placed_terms bigint[],
 
@@ -100,6 +101,7 @@ CREATE TABLE trading."order" (
   CHECK (side = 'sell' OR frozen_shares = 0),
   CHECK ((type IN ('sl', 'sl_m')) = (trigger_paise IS NOT NULL)),
   CHECK (NOT became_limit OR type = 'market'),
+  CHECK (validity = 'day' OR valid_minutes IS NULL),
   CHECK (product = 'intraday' OR margin_paise = 0),
   CHECK (product = 'delivery' OR (frozen_paise = 0 AND frozen_shares = 0))
 ) WITH (fillfactor = 80);
@@ -108,6 +110,8 @@ CREATE INDEX order_open ON trading."order" (user_id, id DESC) WHERE state IN ('p
 CREATE INDEX order_margin ON trading."order" (user_id, asset) WHERE margin_paise > 0;
 CREATE INDEX order_open_intraday ON trading."order" (user_id, asset)
   WHERE product = 'intraday' AND state IN ('pending', 'open', 'trigger_pending');
+CREATE INDEX order_timed ON trading."order" (id)
+  WHERE valid_minutes IS NOT NULL AND state IN ('pending', 'open', 'trigger_pending');
 CREATE INDEX order_waiting ON trading."order" (id) WHERE after_market AND state = 'pending';
 CREATE UNIQUE INDEX order_request ON trading."order" (user_id, request_id, side) WHERE NOT by_system;
 -- One order at each place of a day. It grows at its end, which costs little as orders are placed.

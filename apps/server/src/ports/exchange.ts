@@ -136,6 +136,11 @@ export interface SettlementPort {
    * starts: what is journalled already is not journalled again. May take its time: the market waits.
    */
   scheduledCommands?(event: ScheduledEvent, by: Writer): Promise<readonly JournalledCommand[]>;
+  /**
+   * Journals that orders end whose minutes are over by a market time, and answers the commands. Asked at each minute of
+   * the market.
+   */
+  endTimed?(marketTime: string, by: Writer): Promise<readonly JournalledCommand[]>;
   /** All triggers that wait. Read when the venue starts and after each `settleDay`, which may have changed them. */
   waitingTriggers?(): Promise<readonly WatchedTrigger[]>;
   /**

@@ -57,6 +57,8 @@ export class Venue implements OrderGateway, MarketFeed {
   #day: TradingDay;
   /** The step up to which the system's orders were asked for; -1 when none was. */
   #scheduledUpTo = -1;
+  /** The minute of the market in which orders were ended last whose minutes were over. */
+  #timedAt = '';
   /** Whether the last step was not made, since nothing could be made durable. */
   #isStanding = false;
   /** What the next day would begin with is not what the log says: there is none. */
@@ -296,6 +298,19 @@ export class Venue implements OrderGateway, MarketFeed {
     if (this.#triggers.hasReached) await this.#fireTriggers();
     this.#afterStep(before);
     await this.#journalScheduled();
+    await this.#endTimed();
+  }
+
+  /** Once in each minute of the market. */
+  async #endTimed(): Promise<void> {
+    const { marketTime } = this.market.now();
+    const minute = marketTime.slice(0, 16);
+    if (minute === this.#timedAt || this.#day.isOver) return;
+    this.#timedAt = minute;
+    await this.#tenure.until('orders whose minutes are over', async () => {
+      for (const command of (await this.#settlement?.endTimed?.(marketTime, this.writer)) ?? [])
+        if (this.#intake.isNew(command.seq)) this.#apply(command);
+    });
   }
 
   #afterStep(phasesBefore: string): void {

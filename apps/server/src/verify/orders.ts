@@ -31,6 +31,11 @@ const TERMS = `
   SELECT 'order ' || o.id || ' was accepted at another time than its command' FROM trading."order" o JOIN trading.command c ON c.order_id = o.id AND c.kind = 'place'
   WHERE NOT o.after_market AND (o.accepted_ms <> c.accepted_ms OR left(o.market_time, 10) <> o.market_date::text)
   UNION ALL
+  SELECT 'order ' || o.id || ' ended by its minutes before they were over' FROM trading.journal_command c JOIN trading."order" o ON o.id = c.order_id
+  LEFT JOIN trading.order_event e ON e.order_id = o.id AND e.step = 'expired'
+  WHERE c.kind = 'expire' AND c.reason = 'minutes_over' AND (o.valid_minutes IS NULL
+    OR left(e.market_time, 19)::timestamp < left(o.market_time, 19)::timestamp + o.valid_minutes * interval '1 minute')
+  UNION ALL
   SELECT 'step ' || e.no || ' of order ' || e.order_id || ' has another limit than its command'
   FROM trading.order_event e JOIN trading.command c ON c.seq = (e.details ->> 'seq')::bigint
   WHERE e.step = 'modified' AND (c.order_id, c.kind, c.price_paise) IS DISTINCT FROM (e.order_id, 'modify', e.price_paise)`;

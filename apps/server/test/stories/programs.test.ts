@@ -214,7 +214,7 @@ describe('a program', () => {
     ['a limit without a price', buy({ order_type: 'LIMIT' }), 'InputException'],
     ['no protection', buy({ market_protection: 0 }), 'InputException'],
     ['too long a mark', buy({ tag: 'x'.repeat(21) }), 'InputException'],
-    ['an hour to live', buy({ validity: 'TTL', validity_ttl: 60 }), 'InputException'],
+    ['no minute to live', buy({ validity: 'TTL', validity_ttl: 0 }), 'InputException'],
   ])(
     'is refused an order of %s by the client’s own exception, and nothing of it is kept',
     async (_what, order, name) => {
@@ -516,6 +516,14 @@ describe('a program', () => {
     expect(await thrown(kite.getHistoricalData(token, 'minute', '2026-01-01', `${today} 10:00:00`))).toMatchObject({
       error_type: 'InputException',
     });
+  });
+
+  it('places an order of some minutes, and sees how many it has', async () => {
+    const { kite } = await trader();
+    const price = trading.quote(CODE).lastPrice / 100 - 50;
+    const order = buy({ order_type: 'LIMIT', price, quantity: 1, validity: 'TTL', validity_ttl: 30 });
+    await kite.placeOrder('regular', order);
+    expect(await kite.getOrders()).toMatchObject([{ status: 'OPEN', validity: 'TTL', validity_ttl: 30 }]);
   });
 
   it('finds empty lists of what is not offered, and is refused in words when it asks for some', async () => {

@@ -181,7 +181,6 @@ export function termsOf(fields: Fields, variety: string, lotSize: number) {
   if (isMarket && protection !== undefined) refuseProtection(Number(protection));
   const tag = textIn(fields, 'tag');
   if (tag !== undefined && tag.length > MOST_TAG) throw wrongField('tag', `\`tag\` has at most ${MOST_TAG} characters`);
-  if (textIn(fields, 'validity')?.toUpperCase() === 'TTL') throw notOffered('orders of the validity TTL');
   const shares = sharesIn(fields, 'quantity');
   const shown = variety === 'iceberg' ? legIn(fields, shares) : sharesIn(fields, 'disclosed_quantity');
   const hasTrigger = type === 'sl' || type === 'sl_m';
@@ -190,7 +189,7 @@ export function termsOf(fields: Fields, variety: string, lotSize: number) {
     side: wordIn(fields, 'transaction_type', SIDES),
     type,
     product: wordIn(fields, 'product', PRODUCTS),
-    validity: textIn(fields, 'validity') === undefined ? 'day' : wordIn(fields, 'validity', VALIDITIES),
+    ...validityIn(fields),
     quantity: lots(shares, 'quantity', lotSize),
     // Clients send a price of an order that has none, and a trigger of one that has no trigger.
     price: isMarket ? undefined : priceIn(fields, 'price'),
@@ -198,6 +197,16 @@ export function termsOf(fields: Fields, variety: string, lotSize: number) {
     disclosedQuantity: shown === shares ? undefined : lots(shown, 'disclosed_quantity', lotSize),
     tag,
   } as const;
+}
+
+/** An order of some minutes is one of the day that ends before. */
+function validityIn(fields: Fields): { readonly validity: 'day' | 'ioc'; readonly validMinutes?: number } {
+  const validity = textIn(fields, 'validity');
+  if (validity?.toUpperCase() !== 'TTL')
+    return { validity: validity === undefined ? 'day' : wordIn(fields, 'validity', VALIDITIES) };
+  const validMinutes = Number(neededText(fields, 'validity_ttl'));
+  if (!Number.isInteger(validMinutes)) throw wrongField('validity_ttl', '`validity_ttl` is a number of minutes');
+  return { validity: 'day', validMinutes };
 }
 
 /** A market order without protection is taken from no program, by the rules of April 2026. */
@@ -219,7 +228,9 @@ function legIn(fields: Fields, shares: number | undefined): number {
 /** A change keeps what kind of order it is: clients send that again. */
 async function refuseOtherKind(caller: DoorCaller, id: string, fields: Fields): Promise<void> {
   const wantsType = textIn(fields, 'order_type') === undefined ? undefined : wordIn(fields, 'order_type', TYPES);
-  const wantsValidity = textIn(fields, 'validity') === undefined ? undefined : wordIn(fields, 'validity', VALIDITIES);
+  const asks = textIn(fields, 'validity')?.toUpperCase();
+  const wantsValidity =
+    asks === undefined ? undefined : asks === 'TTL' ? 'day' : wordIn(fields, 'validity', VALIDITIES);
   if (wantsType === undefined && wantsValidity === undefined) return;
   const { type, validity } = await caller.ask('orderDetail', { id });
   if (wantsType !== undefined && wantsType !== type)

@@ -8,7 +8,7 @@ import { dropArticles } from '#modules/articles/index.ts';
 import { beginMarketDay } from './settlement/begin-market-day.ts';
 import { endMarketDay } from './settlement/end-market-day.ts';
 import { settleDay } from './settlement/settle-day.ts';
-import { scheduledCommands } from './scheduled/order-commands.ts';
+import { endTimed, scheduledCommands } from './scheduled/order-commands.ts';
 import { forgetNews } from './scheduled/scheduled-store.ts';
 import {
   COMMAND,
@@ -32,6 +32,7 @@ export const createSettlementPort = (deps: Omit<Deps, 'venue'>): SettlementPort 
     ),
   settleBatch: (batch) => settleBatch(deps, batch),
   settleDay: (day, by) => beginMarketDay({ ...deps, db: fencedDatabase(deps.db, by) }, day),
+  endTimed: (marketTime, by) => endTimed({ ...deps, db: fencedDatabase(deps.db, by) }, marketTime),
   scheduledCommands: async (event, by) => {
     const fenced = { ...deps, db: fencedDatabase(deps.db, by) };
     if (event.kind === 'pay_out') await settleDay(fenced, event);

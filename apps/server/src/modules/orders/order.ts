@@ -39,6 +39,8 @@ export type Order = {
   readonly type: OrderType;
   readonly product: Product;
   readonly validity: Validity;
+  /** Market minutes after which it ends; undefined: it has none of its own. */
+  readonly validMinutes?: number | undefined;
   readonly quantity: number;
   /** The limit, or the protected price of an order without one. */
   readonly pricePaise: bigint;

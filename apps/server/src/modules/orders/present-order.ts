@@ -52,6 +52,7 @@ export function presentOrder(reader: Reader, order: Order): OrderDto {
     type: typeOf(order),
     product: order.product,
     validity: order.validity,
+    validMinutes: order.validMinutes ?? null,
     quantity: order.quantity,
     filledQuantity: order.filled,
     price: rupees(order.pricePaise),

@@ -42,6 +42,7 @@ export type OrderRow = ChargesRow & {
   readonly type: OrderType;
   readonly product: Product;
   readonly validity: Validity;
+  readonly valid_minutes: number | null;
   readonly quantity: number;
   readonly price_paise: bigint;
   readonly market_date: string;
@@ -192,6 +193,7 @@ export const orderOf = (row: OrderRow): Order => ({
   type: row.type,
   product: row.product,
   validity: row.validity,
+  validMinutes: row.valid_minutes ?? undefined,
   quantity: row.quantity,
   pricePaise: row.price_paise,
   triggerPaise: row.trigger_paise ?? undefined,

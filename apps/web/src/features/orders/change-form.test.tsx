@@ -19,6 +19,7 @@ const order: Order = {
   type: 'limit',
   product: 'delivery',
   validity: 'day',
+  validMinutes: null,
   quantity: 10,
   filledQuantity: 0,
   price: '1300.00',

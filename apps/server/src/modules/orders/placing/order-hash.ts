@@ -23,6 +23,7 @@ export const orderHash = (
     type: terms.type,
     product: terms.product,
     validity: terms.validity,
+    minutes: terms.validMinutes,
     quantity: terms.quantity,
     price: isPriced ? terms.pricePaise : undefined,
     triggerPrice: terms.triggerPaise,

@@ -289,13 +289,14 @@ export const termsOf = (
   side: Side,
   body: Pick<
     Body<'placeSellOrder'>,
-    'type' | 'product' | 'validity' | 'quantity' | 'price' | 'triggerPrice' | 'disclosedQuantity'
+    'type' | 'product' | 'validity' | 'validMinutes' | 'quantity' | 'price' | 'triggerPrice' | 'disclosedQuantity'
   >,
 ): Terms => ({
   side,
   type: body.type,
   product: body.product ?? 'delivery',
   validity: body.validity ?? 'day',
+  ...(body.validity !== 'ioc' && { validMinutes: body.validMinutes }),
   quantity: body.quantity,
   pricePaise: body.price,
   triggerPaise: body.triggerPrice,

@@ -165,6 +165,7 @@ function orderOf(order: Numbered, held: bigint, { free }: Standing): Order {
     type: terms.type,
     product: terms.product,
     validity: terms.validity,
+    validMinutes: terms.validMinutes,
     quantity: terms.quantity,
     pricePaise: order.pricePaise,
     triggerPaise: terms.triggerPaise,

@@ -12,6 +12,8 @@ export type Terms = {
   readonly type: OrderType;
   readonly product: Product;
   readonly validity: Validity;
+  /** Of an order of the day: market minutes after which it ends. */
+  readonly validMinutes?: number | undefined;
   readonly quantity: number;
   /** The limit of a `limit` or `sl`; the others have none. */
   readonly pricePaise: bigint | undefined;

@@ -91,6 +91,12 @@ async function enter(parts: ScheduleDeps, tx: Tx, order: Order, event: Scheduled
   return [];
 }
 
+/** At a minute of the market: orders end that were to live for so many minutes. */
+export const endTimed = async (
+  { db, clock }: Pick<ScheduleDeps, 'db' | 'clock'>,
+  marketTime: string,
+): Promise<readonly JournalledCommand[]> => store.commandsOf(db, await store.expireTimed(db, marketTime, clock.now()));
+
 /** The shares whose intraday positions are squared off together. */
 type Shares = 'auctioned' | 'others';
 

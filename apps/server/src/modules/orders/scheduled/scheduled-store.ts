@@ -134,6 +134,25 @@ export const expireIntraday = async (tx: Queryable, codes: readonly string[], at
     )
   ).map(({ seq }) => seq);
 
+/**
+ * Ends orders whose market minutes are over: counted from when they came, or from the pre-open that they waited for.
+ * Each once.
+ */
+export const expireTimed = async (tx: Queryable, marketTime: string, at: number): Promise<readonly bigint[]> =>
+  (
+    await tx.query<{ seq: bigint }>(
+      'orders.expire_timed',
+      `INSERT INTO trading.journal_command (kind, order_id, accepted_ms, reason)
+       SELECT 'expire', o.id, $2, 'minutes_over' FROM trading."order" o
+       WHERE o.valid_minutes IS NOT NULL AND o.state IN ${OPEN_STATES_SQL} AND NOT (${WAITS})
+         AND greatest(left(o.market_time, 19)::timestamp, o.market_date + time '09:00') + o.valid_minutes * interval '1 minute'
+           <= left($1, 19)::timestamp
+         AND NOT EXISTS (SELECT FROM trading.journal_command c WHERE c.order_id = o.id AND c.kind = 'expire')
+       ORDER BY o.id RETURNING seq`,
+      [marketTime, at],
+    )
+  ).map(({ seq }) => seq);
+
 /** Whether there is anything to square off: cheap, since it is asked often. */
 export const hasIntradayToClose = async (db: Queryable, marketDate: string): Promise<boolean> =>
   (

@@ -19,6 +19,7 @@ const COLUMNS: SqlColumns<Arrival> = {
   type: ['text', ({ order }) => order.type],
   product: ['text', ({ order }) => order.product],
   validity: ['text', ({ order }) => order.validity],
+  valid_minutes: ['integer', ({ order }) => order.validMinutes],
   quantity: ['integer', ({ order }) => order.quantity],
   price_paise: ['bigint', ({ order }) => order.pricePaise],
   trigger_paise: ['bigint', ({ order }) => order.triggerPaise],
