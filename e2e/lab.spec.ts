@@ -1,4 +1,9 @@
 import { expect, test, type Page } from '@playwright/test';
+import { spawnSync } from 'node:child_process';
+import { createReadStream, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
 import { shutsOut } from './axe.ts';
 import { tooWide } from './crawl.ts';
 import { Phone, THEMES, type Look } from './phone.ts';
@@ -202,3 +207,57 @@ for (const [language, width] of [
     expect(await tooWide(page)).toBeLessThanOrEqual(0);
   });
 }
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+};
+
+/** Any file server: it knows no call, and has the Lab in a folder. */
+async function serveFiles(directory: string): Promise<{ readonly server: Server; readonly at: string }> {
+  const server = createServer(({ url = '' }, answer) => {
+    const name = (url.split('?')[0] ?? '').replace('/school/', '') || 'index.html';
+    const file = join(directory, name);
+    if (!url.startsWith('/school/') || !existsSync(file)) return answer.writeHead(404).end();
+    answer.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'text/plain' });
+    return createReadStream(file).pipe(answer);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return { server, at: `http://127.0.0.1:${address.port}/school/` };
+}
+
+test('the Lab as plain files plays its days from any folder, and asks for nothing else', async ({ page }) => {
+  test.setTimeout(300_000);
+  const directory = mkdtempSync(join(tmpdir(), 'khara-lab-'));
+  const written = spawnSync(process.execPath, ['tools/lab-static.ts', directory, '--from', product.base], {
+    cwd: join(import.meta.dirname, '..'),
+    encoding: 'utf8',
+  });
+  expect(written.status, `${written.stdout}${written.stderr}`).toBe(0);
+  const { server, at } = await serveFiles(directory);
+  try {
+    const phone = new Phone(page, { language: 'en', theme: 'white' }, at.replace(/\/school\/$/, ''));
+    const { lab } = phone.texts;
+    await page.addInitScript(() => localStorage.setItem('lang', '1'));
+    const missing: string[] = [];
+    page.on('response', (response) => void (response.status() >= 400 && missing.push(response.url())));
+    await page.goto(at);
+    await phone.seesPracticeMarker();
+    await expect(page.getByText(lab.closedDay)).toBeVisible();
+    await expect(page.getByText(lab.sealedText)).toBeVisible({ timeout: 90_000 });
+    await page.getByRole('button', { name: lab.whatIf }).click();
+    await page.getByRole('button', { name: lab.see }).click();
+    await expect(page.getByRole('heading', { name: lab.result })).toBeVisible();
+    await phone.picture('lab-static');
+    expect(missing).toEqual([]);
+    expect(phone.complaints).toEqual([]);
+  } finally {
+    server.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
+});

@@ -68,7 +68,7 @@ const textsVersion = createHash('sha256').update(JSON.stringify(textFiles)).dige
 
 const nameOf = (path: string) => `assets/texts/${path}-${textsVersion}.json`;
 
-function textAssets(): Plugin {
+export function textAssets(): Plugin {
   return {
     name: 'khara:texts',
     generateBundle() {

@@ -20,6 +20,8 @@ export interface ClosedDays {
   readonly days: readonly { readonly marketDate: string; readonly version: string }[];
   /** The market day that runs; undefined of files. */
   readonly running?: string | undefined;
+  /** The share that is shown first, of files. */
+  readonly code?: string | undefined;
 }
 
 export type LabRequest = { readonly id: number; readonly source: DaySource } & (

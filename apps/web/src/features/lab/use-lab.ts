@@ -105,16 +105,17 @@ export function useLab(
     };
   }, [ask, tries]);
 
+  const share = code ?? days?.code;
   const version = days?.days.find(({ marketDate }) => marketDate === date)?.version;
   const wanted =
-    date !== undefined && version !== undefined && code !== undefined ? `${date} ${code} ${tries}` : undefined;
+    date !== undefined && version !== undefined && share !== undefined ? `${date} ${share} ${tries}` : undefined;
   useEffect(() => {
-    if (wanted === undefined || date === undefined || version === undefined || code === undefined) return undefined;
+    if (wanted === undefined || date === undefined || version === undefined || share === undefined) return undefined;
     let gone = false;
     setCheck(undefined);
     setChecking(undefined);
     void (async () => {
-      const answer = await ask({ do: 'open', date, version, code });
+      const answer = await ask({ do: 'open', date, version, code: share });
       if (gone) return;
       if (answer.is === 'failed') setOpened({ ...NOTHING, failure: answer.failure, of: wanted });
       if (answer.is !== 'opened') return;
@@ -123,7 +124,7 @@ export function useLab(
     return () => {
       gone = true;
     };
-  }, [ask, wanted, date, version, code]);
+  }, [ask, wanted, date, version, share]);
 
   const isOpen = opened.day !== undefined && opened.of === wanted;
   const changed = JSON.stringify(changes);
