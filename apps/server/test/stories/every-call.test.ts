@@ -249,6 +249,7 @@ const SOUND_IN: Partial<Record<CallName, Readonly<Record<string, unknown>>>> = {
   resetTransactionPassword: { newPassword: '480914' },
   rememberTransactionPassword: { minutes: 15 },
   saveWatchlist: { name: 'Hostile' },
+  missionAnswer: { id: 'buy', answer: '1' },
   makeProgramKey: { name: 'Hostile', scope: 'read', days: 7 },
   statementFile: { from: '2026-01-02', to: '2026-01-03' },
   tradebook: { from: '2026-01-02', to: '2026-01-03' },
@@ -339,7 +340,14 @@ const OWN_IDS: Partial<Record<CallName, string>> = {
   changeTrigger: 'id',
   removeTrigger: 'id',
 };
-const EVERYBODYS_IDS: readonly CallName[] = ['castVote', 'subscribe', 'subscriptions', 'blockTrades', 'checkAccessKey'];
+const EVERYBODYS_IDS: readonly CallName[] = [
+  'castVote',
+  'subscribe',
+  'subscriptions',
+  'blockTrades',
+  'checkAccessKey',
+  'missionAnswer',
+];
 
 it('calls that take an id say whose it is', () => {
   const takes = MEMBERS.filter(([, call]) =>

@@ -41,7 +41,7 @@ it('money of a sale leaves at 15:30 of the day after: neither to the bank, nor i
   await own.get('submitWithdrawal', withdraw('400'));
   expect(await own.refused('convert', convert('1'))).toBe('funds_not_settled');
 
-  world.market.marketDate = '2026-01-06';
+  world.market.marketDate = '2026-01-05'; // Monday
   world.market.marketTime = '15:29:59';
   expect(await own.refused('convert', convert('1'))).toBe('funds_not_settled');
   world.market.marketTime = '15:30:00';
