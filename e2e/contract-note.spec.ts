@@ -24,7 +24,7 @@ for (const { language, theme, width } of [
   { language: 'en', theme: 'white', width: 390 },
   { language: 'hi', theme: 'darkblue', width: 320 },
 ] as const) {
-  test(`a day’s trades net, in ${language} on ${theme} at ${width} px`, async ({ page }) => {
+  test(`a day’s trades net, in ${language} on ${theme} at ${width} px`, { tag: '@long' }, async ({ page }) => {
     test.setTimeout(240_000);
     const trader = await Trader.arrive(product.base);
     const phone = new Phone(page, { language, theme }, product.base);

@@ -65,7 +65,7 @@ test('a statement is verified and taken along, and a falsified one is found out'
     expect((await contentOf(pdf)).subarray(0, 5).toString()).toBe('%PDF-');
 
     const asCsv = sheet.getByRole('button', { name: proof.getCsv });
-    const [csv] = await Promise.all([page.waitForEvent('download', POLL), asCsv.click()]);
+    const [csv] = await Promise.all([page.waitForEvent('download', POLL), asCsv.first().click()]);
     const text = (await contentOf(csv)).toString('utf8');
     expect(text).toContain('500000.00');
     expect(text, 'the newest balance is that of the wallet').toContain(available);
