@@ -189,7 +189,7 @@ for (const [language, width] of [
 ] as const) {
   test(
     `the page shuts no reader out and is not too wide: ${language} at ${width} px`,
-    { tag: language === 'hi' ? [] : '@long' },
+    { tag: '@long' },
     async ({ page }) => {
       test.setTimeout(180_000);
       await page.setViewportSize({ width, height: 844 });
@@ -235,33 +235,37 @@ async function serveFiles(directory: string): Promise<{ readonly server: Server;
   return { server, at: `http://127.0.0.1:${address.port}/school/` };
 }
 
-test('the Lab as plain files plays its days from any folder, and asks for nothing else', async ({ page }) => {
-  test.setTimeout(300_000);
-  const directory = mkdtempSync(join(tmpdir(), 'khara-lab-'));
-  const written = spawnSync(process.execPath, ['tools/lab-static.ts', directory, '--from', product.base], {
-    cwd: join(import.meta.dirname, '..'),
-    encoding: 'utf8',
-  });
-  expect(written.status, `${written.stdout}${written.stderr}`).toBe(0);
-  const { server, at } = await serveFiles(directory);
-  try {
-    const phone = new Phone(page, { language: 'en', theme: 'white' }, at.replace(/\/school\/$/, ''));
-    const { lab } = phone.texts;
-    await page.addInitScript(() => localStorage.setItem('lang', '1'));
-    const missing: string[] = [];
-    page.on('response', (response) => void (response.status() >= 400 && missing.push(response.url())));
-    await page.goto(at);
-    await phone.seesPracticeMarker();
-    await expect(page.getByText(lab.closedDay)).toBeVisible();
-    await expect(page.getByText(lab.sealedText)).toBeVisible({ timeout: 90_000 });
-    await page.getByRole('button', { name: lab.whatIf }).click();
-    await page.getByRole('button', { name: lab.see }).click();
-    await expect(page.getByRole('heading', { name: lab.result })).toBeVisible();
-    await phone.picture('lab-static');
-    expect(missing).toEqual([]);
-    expect(phone.complaints).toEqual([]);
-  } finally {
-    server.close();
-    rmSync(directory, { recursive: true, force: true });
-  }
-});
+test(
+  'the Lab as plain files plays its days from any folder, and asks for nothing else',
+  { tag: '@long' },
+  async ({ page }) => {
+    test.setTimeout(300_000);
+    const directory = mkdtempSync(join(tmpdir(), 'khara-lab-'));
+    const written = spawnSync(process.execPath, ['tools/lab-static.ts', directory, '--from', product.base], {
+      cwd: join(import.meta.dirname, '..'),
+      encoding: 'utf8',
+    });
+    expect(written.status, `${written.stdout}${written.stderr}`).toBe(0);
+    const { server, at } = await serveFiles(directory);
+    try {
+      const phone = new Phone(page, { language: 'en', theme: 'white' }, at.replace(/\/school\/$/, ''));
+      const { lab } = phone.texts;
+      await page.addInitScript(() => localStorage.setItem('lang', '1'));
+      const missing: string[] = [];
+      page.on('response', (response) => void (response.status() >= 400 && missing.push(response.url())));
+      await page.goto(at);
+      await phone.seesPracticeMarker();
+      await expect(page.getByText(lab.closedDay)).toBeVisible();
+      await expect(page.getByText(lab.sealedText)).toBeVisible({ timeout: 90_000 });
+      await page.getByRole('button', { name: lab.whatIf }).click();
+      await page.getByRole('button', { name: lab.see }).click();
+      await expect(page.getByRole('heading', { name: lab.result })).toBeVisible();
+      await phone.picture('lab-static');
+      expect(missing).toEqual([]);
+      expect(phone.complaints).toEqual([]);
+    } finally {
+      server.close();
+      rmSync(directory, { recursive: true, force: true });
+    }
+  },
+);

@@ -209,7 +209,7 @@ for (const [language, width] of [
 ] as const) {
   test(
     `no page of the lesson shuts a reader out or is too wide: ${language} at ${width} px`,
-    { tag: language === 'hi' ? [] : '@long' },
+    { tag: '@long' },
     async ({ page }) => {
       test.setTimeout(240_000);
       await page.setViewportSize({ width, height: 844 });
