@@ -83,9 +83,9 @@ export const placeAllowed = (
   { side, code }: { readonly side: Side; readonly code: string },
 ): Promise<Result<Answer, Refusal | Short>> => {
   const member = { userId, accountKey, sessionId: '', tokenHash: '', transactionPasswordUntil: undefined };
-  const nobody = { address: '', device: undefined, userAgent: '', cacheBuster: undefined };
+  const noDevice = { address: '', device: undefined, userAgent: '', cacheBuster: undefined };
   const call = side === 'buy' ? 'placeBuyOrder' : 'placeSellOrder';
-  return place(deps, { ...nobody, language: 'en', member }, body, { side, call, code });
+  return place(deps, { ...noDevice, language: 'en', member }, body, { side, call, code });
 };
 
 /**
