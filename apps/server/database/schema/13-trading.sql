@@ -436,9 +436,10 @@ CREATE TABLE trading.contract_note (
   estimated_paise bigint NOT NULL CHECK (estimated_paise >= 0),
   absorbed_paise bigint NOT NULL DEFAULT 0 CHECK (absorbed_paise >= 0),
   issued_ms bigint NOT NULL,
-  UNIQUE (user_id, market_date)
+  UNIQUE (market_date, user_id)
 );
-CREATE TRIGGER estimated BEFORE INSERT ON trading.contract_note FOR EACH ROW
+CREATE INDEX contract_note_of_user ON trading.contract_note (user_id, number);
+CREATE TRIGGER estimated AFTER INSERT ON trading.contract_note REFERENCING NEW TABLE AS new_note FOR EACH STATEMENT
   EXECUTE FUNCTION trading.refuse_wrong_estimate();
 
 -- What of a note is one share's: what was bought and sold within the day, and what is delivered. Intraday orders that

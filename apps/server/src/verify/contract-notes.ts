@@ -1,5 +1,4 @@
-import type { NoteLine, NoteOrder } from '@khara/charges';
-import { noteOf } from '#modules/orders/index.ts';
+import { noteOf, NOTE_LINE_COLUMNS, type OrderOfDay } from '#modules/orders/index.ts';
 import { settlementDate } from '@khara/rules';
 import { finding, type Check } from './finding.ts';
 
@@ -57,17 +56,7 @@ const NOTES = `SELECT n.number, n.user_id, n.market_date, n.settles_on, n.estima
      WHERE e.kind = 'contract_note' AND e.ref = 'note-' || n.number GROUP BY x.owner) AS booked
   FROM trading.contract_note n WHERE n.number > $1 ORDER BY n.number LIMIT $2`;
 
-type OrderRow = {
-  readonly note: bigint;
-  readonly asset: string;
-  readonly code: string;
-  readonly side: 'buy' | 'sell';
-  readonly product: 'delivery' | 'intraday';
-  readonly quantity: bigint;
-  readonly paise: bigint;
-  readonly charged: bigint;
-  readonly dp: bigint;
-};
+type OrderRow = OrderOfDay & { readonly note: bigint; readonly asset: string; readonly charged: bigint };
 
 const ORDERS = `SELECT n.number AS note, f.asset, f.code, f.side, f.product, sum(f.quantity)::bigint AS quantity, sum(f.value_paise)::bigint AS paise,
     sum(f.brokerage_paise + f.stt_paise + f.exchange_paise + f.sebi_paise + f.stamp_paise + f.gst_paise + f.dp_paise)::bigint AS charged,
@@ -78,52 +67,34 @@ const ORDERS = `SELECT n.number AS note, f.asset, f.code, f.side, f.product, sum
 
 type LineRow = { readonly note: bigint; readonly said: string };
 
-const LINES = `SELECT l.note, concat_ws(' ', l.asset, l.code, l.product, l.bought_quantity, l.bought_paise, l.sold_quantity, l.sold_paise, l.same_day_quantity,
-    l.same_day_bought_paise, l.same_day_sold_paise, l.same_day_charges_paise, l.same_day_stt_paise, l.delivered_quantity, l.delivered_paise,
-    l.delivered_charges_paise, l.delivered_stt_paise) AS said
+const { note: _note, ...SAID } = NOTE_LINE_COLUMNS;
+
+const LINES = `SELECT l.note, concat_ws(' ', ${Object.keys(SAID)
+  .map((name) => `l.${name}`)
+  .join(', ')}) AS said
   FROM trading.contract_note_line l WHERE l.note = ANY ($1::bigint[])`;
 
 function* wrongWith(note: NoteRow, rows: readonly OrderRow[], lines: readonly LineRow[]): Iterable<string> {
-  const orders = rows.map(({ code, side, product, quantity, paise }): NoteOrder => ({
-    code,
-    side,
-    product,
-    quantity: Number(quantity),
-    valuePaise: paise,
-  }));
-  const sumOf = (amount: (row: OrderRow) => bigint) => rows.reduce((sum, row) => sum + amount(row), 0n);
-  const made = noteOf(note.market_date, orders, (code) => sumOf((row) => (row.code === code ? row.dp : 0n)));
+  const made = noteOf(note.market_date, rows);
   const { brokerage, stt, exchange, sebi, stamp, gst, dp } = made.charges;
   const charges = [brokerage, stt, exchange, sebi, stamp, gst, dp].join(' ');
   if (charges !== note.charges) yield `says charges of ${note.charges}, its trades make ${charges}`;
-  const estimated = sumOf(({ charged }) => charged);
+  const estimated = rows.reduce((sum, { charged }) => sum + charged, 0n);
   if (estimated !== note.estimated_paise) yield `says ${note.estimated_paise} were charged, it was ${estimated}`;
   const settles = settlementDate(note.market_date);
   if (settles !== note.settles_on) yield `says that it settles on ${note.settles_on}, it is ${settles}`;
   const assets = new Map(rows.map(({ code, asset }) => [code, asset]));
   const said = lines.map((line) => line.said).toSorted();
-  const texts = made.lines.map((line) => `${assets.get(line.code)} ${textOf(line)}`).toSorted();
+  const texts = made.lines
+    .map((line) => {
+      const row = { ...line, note: note.number, asset: assets.get(line.code) ?? '' };
+      return Object.values(SAID)
+        .map(([, of]) => of(row))
+        .join(' ');
+    })
+    .toSorted();
   if (said.join() !== texts.join()) yield 'has other lines than its trades make';
   const over = note.total - note.estimated_paise;
   const booked = over === 0n ? null : `u:${note.user_id} ${note.absorbed_paise - over} ${over} ${-note.absorbed_paise}`;
   if (note.booked !== booked) yield `was booked as ${note.booked ?? 'nothing'}, and would be ${booked ?? 'nothing'}`;
 }
-
-const textOf = ({ code, product, bought, sold, sameDay, delivered }: NoteLine): string =>
-  [
-    code,
-    product,
-    bought.quantity,
-    bought.valuePaise,
-    sold.quantity,
-    sold.valuePaise,
-    sameDay?.quantity ?? 0,
-    sameDay?.boughtPaise ?? 0,
-    sameDay?.soldPaise ?? 0,
-    sameDay?.charges.total ?? 0,
-    sameDay?.charges.stt ?? 0,
-    delivered ? (delivered.side === 'buy' ? delivered.quantity : -delivered.quantity) : 0,
-    delivered?.valuePaise ?? 0,
-    delivered?.charges.total ?? 0,
-    delivered?.charges.stt ?? 0,
-  ].join(' ');

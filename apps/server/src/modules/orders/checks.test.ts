@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { issueNotes } from './index.ts';
+import { issueNotes } from './settlement/issue-notes.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading } from '#test/trading.ts';

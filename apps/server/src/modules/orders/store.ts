@@ -280,8 +280,14 @@ export async function boughtOverSold(
 ): Promise<number> {
   const [row] = await db.query<{ shares: bigint }>(
     'orders.bought_over_sold',
-    `SELECT coalesce(sum(day_bought_quantity - day_sold_quantity), 0)::bigint AS shares FROM trading.position
-     WHERE user_id = $1 AND asset = $2 AND product = 'delivery' AND market_date = $3`,
+    // Of the held one and of those that the day closed: each by its own index.
+    `SELECT coalesce(sum(x.bought - x.sold), 0)::bigint AS shares FROM (
+       SELECT p.day_bought_quantity AS bought, p.day_sold_quantity AS sold FROM trading.position p
+       WHERE p.user_id = $1 AND p.asset = $2 AND p.product = 'delivery' AND p.state = 'in_position' AND p.market_date = $3
+       UNION ALL
+       SELECT p.day_bought_quantity, p.day_sold_quantity FROM trading.position p
+       WHERE p.user_id = $1 AND p.market_date = $3 AND p.state <> 'in_position' AND p.asset = $2 AND p.product = 'delivery'
+     ) x`,
     [userId, asset, marketDate],
   );
   return Number(row?.shares ?? 0n);

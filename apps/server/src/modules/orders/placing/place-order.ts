@@ -10,7 +10,7 @@ import type { Queryable } from '#src/ports/database.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import { presentOrderWithFills } from '../present-order.ts';
 import { neededForRest, orderCharges } from '../billing.ts';
-import { saleMoneyKept } from '../portfolio/funds.ts';
+import { usableMoney } from '../portfolio/funds.ts';
 import { lockInOf } from '../portfolio/lots.ts';
 import { asStop, stoppedBy } from '../own-limits/stopped.ts';
 import { holdOf } from '../settlement/postings.ts';
@@ -208,20 +208,13 @@ async function shortOfMoney(
   userId: string,
   neededPaise: bigint,
 ): Promise<Refused<'insufficient_funds'>> {
-  const { marketDate } = market.now();
-  const [balances, kept] = await Promise.all([
-    ledger.balancesOf(db, ledger.userOwner(userId)),
-    saleMoneyKept(db, userId, marketDate),
-  ]);
-  const { available: code } = ledger.CODES;
-  const available = balances.find((balance) => balance.asset === 'INR' && balance.code === code)?.amount ?? 0n;
-  const usable = max(0n, available - kept.paise);
-  const later = available - usable;
+  const { availablePaise, usablePaise, usableOn } = await usableMoney(db, userId, market.now().marketDate);
+  const later = availablePaise - usablePaise;
   return refuse('insufficient_funds', {
     details: {
       needed: rupees(neededPaise),
-      usable: rupees(usable),
-      ...(later > 0n && { later: rupees(later), from: kept.usableOn }),
+      usable: rupees(usablePaise),
+      ...(later > 0n && { later: rupees(later), from: usableOn }),
     },
   });
 }

@@ -1,4 +1,3 @@
-import { balancesOf, CODES, userOwner } from '#modules/ledger/index.ts';
 import { breakEvenFromCost } from '@khara/charges';
 import { MAX_ORDER_QUANTITY, type Body, type Data, type RefusalsOf } from '@khara/contract';
 import { max, mulDiv, rupees } from '@khara/money';
@@ -8,7 +7,7 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { sellableOf, presentCharges } from '../present-order.ts';
 import type { PositionView } from '../portfolio/position.ts';
 import { addDp, dpOfSales, neededForRest, orderCharges, PLAN } from '../billing.ts';
-import { saleMoneyKept } from '../portfolio/funds.ts';
+import { usableMoney } from '../portfolio/funds.ts';
 import { lotsToSell, mostLots, wholeLots, withShortLot } from './order-lots.ts';
 import { namedBy, heldFor, largestValue, termsOf } from './place-order.ts';
 import { readOwnLimits } from '../own-limits/limits-store.ts';
@@ -44,18 +43,16 @@ export async function previewOrder(
   if (pricePaise === undefined) return refuse('price_required', { field: 'price' });
 
   const { marketDate } = deps.market.now();
-  const [balances, position, dp, kept, limits, boughtOver] = await Promise.all([
-    balancesOf(deps.db, userOwner(userId)),
+  const [money, position, dp, limits, boughtOver] = await Promise.all([
+    usableMoney(deps.db, userId, marketDate),
     store.findPosition(deps.db, userId, { asset, product: terms.product }),
     store.dpOfDay(deps.db, userId, asset, marketDate),
-    saleMoneyKept(deps.db, userId, marketDate),
     readOwnLimits(deps.db, userId, marketDate),
     store.boughtOverSold(deps.db, userId, asset, marketDate),
   ]);
-  const available = balances.find(({ asset: of, code: at }) => of === 'INR' && at === CODES.available)?.amount ?? 0n;
-  const sellable = position ? sellableOf(position) : 0;
   // A part of the day's sales buys nothing yet.
-  const usable = max(0n, available - kept.paise);
+  const { availablePaise: available, usablePaise: usable } = money;
+  const sellable = position ? sellableOf(position) : 0;
 
   const order = { side, product: terms.product, marketDate, pricePaise };
   const value = valueOf(terms.quantity, pricePaise);
@@ -106,7 +103,7 @@ export async function previewOrder(
     afterMarket: isAfterMarket(share),
     available: rupees(available),
     usable: rupees(usable),
-    usableLater: available > usable ? { amount: rupees(available - usable), from: kept.usableOn } : null,
+    usableLater: available > usable ? { amount: rupees(available - usable), from: money.usableOn } : null,
     estimates: delivery ? estimates() : null,
     availableAfter: rupees(delivery && side === 'sell' ? available + total : available - held),
     sellableQuantity: sellable,

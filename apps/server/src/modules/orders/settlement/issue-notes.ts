@@ -15,6 +15,7 @@ import { namesOf, unnested, valuesOf, type SqlColumns } from '#src/kernel/sql-ro
 import type { Tx } from '#src/ports/database.ts';
 import { dpOfSales, PLAN } from '../billing.ts';
 import type { Product, Side } from '../order.ts';
+import { makeLots } from '../portfolio/lots.ts';
 import { lockUsers } from '../user-locks.ts';
 
 /** Members in one transaction: as many as commit in a fraction of a second. */
@@ -29,23 +30,27 @@ export type NoteDay = { readonly marketDay: number; readonly marketDate: string 
  * repeat: who has a note gets no other.
  */
 export async function issueNotes(deps: Pick<Deps, 'db' | 'clock'>, day: NoteDay): Promise<void> {
-  while ((await deps.db.transaction((tx) => issueSome(tx, day, deps.clock.now()))) === BATCH_SIZE);
-}
-
-/** Answers how many it issued. */
-async function issueSome(tx: Tx, { marketDay, marketDate }: NoteDay, at: number): Promise<number> {
-  const traders = await tx.query<{ user_id: string }>(
+  const traders = await deps.db.query<{ user_id: string }>(
     'orders.traders_without_note',
     `SELECT t.user_id FROM (
        SELECT o.user_id FROM trading."order" o WHERE o.market_day = $1 AND o.fill_trade IS NOT NULL
        UNION SELECT r.user_id FROM trading.resting_fill r WHERE r.market_day = $1
      ) t
      WHERE NOT EXISTS (SELECT FROM trading.contract_note n WHERE n.user_id = t.user_id AND n.market_date = $2::date)
-     ORDER BY t.user_id LIMIT $3`,
-    [marketDay, marketDate, BATCH_SIZE],
+     ORDER BY t.user_id`,
+    [day.marketDay, day.marketDate],
   );
-  if (traders.length === 0) return 0;
   const users = traders.map(({ user_id: userId }) => userId);
+  for (let at = 0; at < users.length; at += BATCH_SIZE)
+    await deps.db.transaction((tx) => issueSome(tx, users.slice(at, at + BATCH_SIZE), day, deps.clock.now()));
+}
+
+async function issueSome(
+  tx: Tx,
+  users: readonly string[],
+  { marketDay, marketDate }: NoteDay,
+  at: number,
+): Promise<void> {
   const [, orders, money] = await Promise.all([
     lockUsers(tx, users),
     ordersOf(tx, users, marketDay),
@@ -67,26 +72,31 @@ async function issueSome(tx: Tx, { marketDay, marketDate }: NoteDay, at: number)
   await Promise.all([
     tx.query(
       'orders.write_note_lines',
-      `INSERT INTO trading.contract_note_line (${namesOf(LINE_COLUMNS)}) SELECT ${unnested(LINE_COLUMNS)}`,
-      valuesOf(LINE_COLUMNS, lines),
+      `INSERT INTO trading.contract_note_line (${namesOf(NOTE_LINE_COLUMNS)}) SELECT ${unnested(NOTE_LINE_COLUMNS)}`,
+      valuesOf(NOTE_LINE_COLUMNS, lines),
     ),
     postBatch(
       tx,
       drafts.flatMap((draft) => entryOf(draft, numbers.get(draft.userId)!, marketDate)),
     ),
+    makeLots(tx, users),
   ]);
-  return traders.length;
 }
 
-type OrderRow = {
+type OrderRow = OrderOfDay & {
   readonly user_id: string;
   readonly asset: string;
+  /** With the DP charge. */
+  readonly charged: bigint;
+};
+
+/** What an order was filled for on its day, and the DP charge that its fills paid. */
+export type OrderOfDay = {
   readonly code: string;
   readonly side: Side;
   readonly product: Product;
   readonly quantity: bigint;
   readonly paise: bigint;
-  readonly charged: bigint;
   readonly dp: bigint;
 };
 
@@ -127,16 +137,8 @@ function draftOf(
   rows: readonly OrderRow[],
   { marketDate, at, availablePaise }: { marketDate: string; at: number; availablePaise: bigint },
 ): Draft {
-  const orders = rows.map(({ code, side, product, quantity, paise }): NoteOrder => ({
-    code,
-    side,
-    product,
-    quantity: Number(quantity),
-    valuePaise: paise,
-  }));
-  const sumOf = (amount: (row: OrderRow) => bigint) => rows.reduce((sum, row) => sum + amount(row), 0n);
-  const note = noteOf(marketDate, orders, (code) => sumOf((row) => (row.code === code ? row.dp : 0n)));
-  const estimatedPaise = sumOf(({ charged }) => charged);
+  const note = noteOf(marketDate, rows);
+  const estimatedPaise = rows.reduce((sum, { charged }) => sum + charged, 0n);
   return {
     userId,
     marketDate,
@@ -150,16 +152,21 @@ function draftOf(
 
 /**
  * The final charges of a member's market date. Of the DP charge a sale whose proceeds could not bear it paid less, and
- * that stays so: `dpTaken` answers what was charged for a share, in paise.
+ * that stays so.
  */
-export const noteOf = (
-  marketDate: string,
-  orders: readonly NoteOrder[],
-  dpTaken: (code: string) => bigint,
-): ContractNote =>
-  contractNote({ plan: PLAN, day: marketDate }, orders, ({ code, valuePaise }) =>
+export function noteOf(marketDate: string, rows: readonly OrderOfDay[]): ContractNote {
+  const orders = rows.map(({ code, side, product, quantity, paise }): NoteOrder => ({
+    code,
+    side,
+    product,
+    quantity: Number(quantity),
+    valuePaise: paise,
+  }));
+  const dpTaken = (code: string) => rows.reduce((sum, row) => sum + (row.code === code ? row.dp : 0n), 0n);
+  return contractNote({ plan: PLAN, day: marketDate }, orders, ({ code, valuePaise }) =>
     min(dpOfSales(marketDate, valuePaise), dpTaken(code)),
   );
+}
 
 /** The entry that makes the charges final; none when they were as estimated. */
 function entryOf(
@@ -191,7 +198,8 @@ const NOTE_COLUMNS: SqlColumns<Draft> = {
 
 type LineRow = NoteLine & { readonly note: bigint; readonly asset: string };
 
-const LINE_COLUMNS: SqlColumns<LineRow> = {
+/** Columns of trading.contract_note_line. */
+export const NOTE_LINE_COLUMNS: SqlColumns<LineRow> = {
   note: ['bigint', ({ note }) => note],
   asset: ['text', ({ asset }) => asset],
   code: ['text', ({ code }) => code],
