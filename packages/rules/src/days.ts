@@ -42,3 +42,8 @@ export const weekday = (day: Day): number => (((dayNumber(day) + 4) % 7) + 7) % 
 const leapDays = (year: number): number => floorDiv(year, 4) - floorDiv(year, 100) + floorDiv(year, 400);
 const floorDiv = (a: number, b: number): number => Math.floor(a / b);
 const digits = (value: number, width: number): string => String(value).padStart(width, '0');
+
+/** India is 5 h 30 min ahead of UTC, all year. */
+const INDIA_MS = 19_800_000;
+/** The date in India at an instant in ms. */
+export const dayInIndia = (at: number): Day => new Date(at + INDIA_MS).toISOString().slice(0, 10);

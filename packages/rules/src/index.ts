@@ -12,5 +12,6 @@ export * from './funds.ts';
 export * from './identifiers.ts';
 export * from './order-change.ts';
 export * from './order-checks.ts';
+export * from './regular-dates.ts';
 export * from './session.ts';
 export * from './ticks.ts';

@@ -1,6 +1,6 @@
 import { MOST_DAY_ORDERS, type Body, type Data, type OwnLimitKind, type RefusalsOf } from '@khara/contract';
 import { paise, rupees } from '@khara/money';
-import { addDays, isTradingDay, nextTradingDay } from '@khara/rules';
+import { addDays, dayInIndia, isTradingDay, nextTradingDay } from '@khara/rules';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
@@ -23,14 +23,13 @@ type Limit = LimitsNow['limits'][number];
 type Value = Limit['value'];
 type Caller = { readonly member: { readonly userId: string } };
 
-const inIndia = (at: number): string => new Date(at + INDIA).toISOString().slice(0, 10);
 /** Real ms at which a date begins in India. */
 const beginOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) - INDIA;
 
 /** The market day that begins after a date and not before an instant, where the real clock says which. */
 function dayFrom({ market }: Pick<Deps, 'market'>, notBefore: number, after: string): string | null {
   if (market.now().profile !== 'nse') return null;
-  const date = inIndia(notBefore);
+  const date = dayInIndia(notBefore);
   const begun = beginOf(date) + DAY_BEGINS < notBefore ? nextTradingDay(date) : date;
   const first = isTradingDay(begun) ? begun : nextTradingDay(begun);
   return first > after ? first : nextTradingDay(after);
@@ -163,7 +162,7 @@ async function pause(
   { span, date }: Body<'pauseOrders'>,
 ): Promise<Result<LimitsNow, 'own_pause_invalid'>> {
   const now = deps.clock.now();
-  const today = inIndia(now);
+  const today = dayInIndia(now);
   const isDate = span === 'date';
   if (isDate && (date === undefined || date <= today || date > addDays(today, LONGEST_PAUSE)))
     return refuse('own_pause_invalid', { field: 'date' });
