@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { fastify } from 'fastify';
 import { createSessions } from '../apps/server/src/modules/accounts/index.ts';
-import { createOrderHandlers, OrderDesk } from '../apps/server/src/modules/orders/index.ts';
+import { createOrderHandlers, createPlacing } from '../apps/server/src/modules/orders/index.ts';
 import { openLog } from '../apps/server/src/adapters/log.ts';
 import { buildApp } from '../apps/server/src/app.ts';
 import { readConfig } from '../apps/server/src/config.ts';
@@ -52,7 +52,7 @@ async function product(): Promise<number> {
     sessions: createSessions({ db, clock }),
     log: openLog('info', { file: '/dev/null' }),
   } as unknown as Deps;
-  const app = await buildApp(deps, { quantityLimits: createOrderHandlers(new OrderDesk(deps)).quantityLimits });
+  const app = await buildApp(deps, { quantityLimits: createOrderHandlers(createPlacing(deps)).quantityLimits });
   return portOf(await app.listen({ host: '127.0.0.1', port: 0 }));
 }
 

@@ -2,14 +2,32 @@ import { createHash } from 'node:crypto';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { compression } from 'vite-plugin-compression2';
-import { calls, labCalls, LANGUAGES, missionCalls, ownLimitCalls, programCalls, tradebookCalls } from '@khara/contract';
+import {
+  basketCalls,
+  calls,
+  labCalls,
+  LANGUAGES,
+  missionCalls,
+  ownLimitCalls,
+  programCalls,
+  tradebookCalls,
+  triggerCalls,
+} from '@khara/contract';
 import { textsFor } from '@khara/texts';
 import release from '../../package.json' with { type: 'json' };
 import { firstPage } from './first-page.ts';
 import { colours, installable, SCOPE } from './pwa.ts';
 
 /** Calls of pages that are opened later, which are none of the first load's: api/late-calls.ts adds them. */
-const LATE: object = { ...labCalls, ...missionCalls, ...programCalls, ...ownLimitCalls, ...tradebookCalls };
+const LATE: object = {
+  ...basketCalls,
+  ...labCalls,
+  ...missionCalls,
+  ...programCalls,
+  ...ownLimitCalls,
+  ...tradebookCalls,
+  ...triggerCalls,
+};
 
 /**
  * The call table as the browser needs it: name, path, method, access and whether it moves money. The schemas

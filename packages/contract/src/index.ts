@@ -22,6 +22,7 @@ import { programCalls } from './programs.ts';
 import { privacyCalls } from './privacy.ts';
 import { securityCalls } from './security.ts';
 import { triggerCalls } from './triggers.ts';
+import { basketCalls } from './baskets.ts';
 import { userCalls } from './user.ts';
 import { walletCalls } from './wallet.ts';
 import { watchingCalls } from './watching.ts';
@@ -44,6 +45,7 @@ export const calls = {
   ...orderCalls,
   ...ownLimitCalls,
   ...triggerCalls,
+  ...basketCalls,
   ...offeringCalls,
   ...walletCalls,
   ...bankCalls,
@@ -53,7 +55,7 @@ export const calls = {
   ...performanceCalls,
   ...missionCalls,
 };
-export { labCalls, missionCalls, programCalls, tradebookCalls };
+export { basketCalls, labCalls, missionCalls, programCalls, tradebookCalls, triggerCalls };
 export { MISSION_PATHS, MISSIONS, type MissionId, type MissionPath, type Nearly } from './missions.ts';
 export type Calls = typeof calls;
 export type CallName = keyof Calls;
@@ -125,6 +127,7 @@ export {
   Position,
   SIDES,
   ORDER_STEPS,
+  SENT_BY,
   OrderStep,
   VALIDITIES,
   type OrderEndReason,
@@ -153,6 +156,17 @@ export {
   PriceAlert,
 } from './watching.ts';
 export { MAX_TRIGGERS, TRIGGER_STATES } from './triggers.ts';
+export {
+  MAX_BASKET_ORDERS,
+  MAX_BASKETS,
+  MAX_REGULAR,
+  MOST_BETWEEN,
+  MOST_TIMES,
+  REGULAR_STATES,
+  REGULAR_UNITS,
+  RUN_REASONS,
+  RUN_STATES,
+} from './baskets.ts';
 export { ClientMessage, QuoteTick, ServerMessage } from './socket.ts';
 export { UserInfo } from './user.ts';
 

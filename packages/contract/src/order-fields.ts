@@ -80,6 +80,8 @@ export const ORDER_STEPS = [
   'expired',
   'rejected',
 ] as const;
+/** What a member can set that sends orders later, or together. */
+export const SENT_BY = ['trigger', 'basket', 'regular'] as const;
 /** Where a fill happened. */
 export const FILL_PHASES = ['continuous', 'opening_auction', 'closing_auction', 'post_close'] as const;
 /** The most changes of one order. */
@@ -165,6 +167,8 @@ const order = {
   bySystem: z.boolean(),
   /** Placed by a program: its key, and how it marked the order. */
   program: z.optional(z.object({ key: z.string(), tag: z.nullable(z.string()) })),
+  /** What of the member's sent it; absent: the member did, or a program. */
+  sentBy: z.optional(z.enum(SENT_BY)),
   /** Changes so far; at most MAX_MODIFICATIONS. */
   modifications: Count,
 };

@@ -14,6 +14,7 @@ import {
   Quantity,
   StockCode,
   TransactionPassword,
+  listIn,
   listOf,
 } from './wire.ts';
 
@@ -82,24 +83,7 @@ const Legs = z.array(LegIn, { error: 'invalid_input' }).check(
   z.maxLength(2, { error: 'invalid_input' }),
   z.refine((legs) => legs.length < 2 || legs[0]?.condition !== legs[1]?.condition, { error: 'invalid_input' }),
 );
-/** An array, or its JSON text. */
-const LegsIn = z.pipe(
-  z.union([z.array(z.unknown()), z.string()], { error: 'invalid_input' }),
-  z.transform((value, context): z.output<typeof Legs> => {
-    const read = Legs.safeParse(typeof value === 'string' ? parsed(value) : value);
-    if (read.success) return read.data;
-    const [issue] = read.error.issues;
-    context.issues.push({ code: 'custom', message: issue?.message ?? 'invalid_input', input: value });
-    return z.NEVER;
-  }),
-);
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+const LegsIn = listIn(Legs);
 
 const CHECKS = [
   'unknown_code',

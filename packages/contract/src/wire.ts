@@ -105,6 +105,25 @@ export const IdIn = z.pipe(
     return z.NEVER;
   }),
 );
+/** A list, or its JSON text: a form has no lists. The first thing that is wrong in it is the refusal. */
+export const listIn = <T>(list: z.ZodMiniType<T>) =>
+  z.pipe(
+    z.union([z.array(z.unknown()), z.string()], { error: 'invalid_input' }),
+    z.transform((value, context): T => {
+      const read = list.safeParse(typeof value === 'string' ? parsed(value) : value);
+      if (read.success) return read.data;
+      const [issue] = read.error.issues;
+      context.issues.push({ code: 'custom', message: issue?.message ?? 'invalid_input', input: value });
+      return z.NEVER;
+    }),
+  );
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 /** The six digits of a transaction password. */
 export const TransactionPassword = z
   .string({ error: 'transaction_password_required' })

@@ -214,6 +214,123 @@ CREATE TRIGGER ended BEFORE UPDATE ON trading.price_trigger FOR EACH ROW
 CREATE TRIGGER stopped BEFORE INSERT ON trading.price_trigger FOR EACH STATEMENT
   EXECUTE FUNCTION ledger.refuse_while_stopped();
 
+-- Orders that a member keeps together to send them at once (decision 188). Its orders are replaced as a whole.
+CREATE TABLE trading.basket (
+  id bigint PRIMARY KEY DEFAULT nextval('trading.number'),
+  user_id text NOT NULL,
+  request_id text NOT NULL,
+  req bytea NOT NULL CHECK (octet_length(req) = 32), -- SHA-256 of the request that made it
+  name text NOT NULL CHECK (length(name) BETWEEN 1 AND 40),
+  version integer NOT NULL DEFAULT 1, -- counts its changes
+  market_date date NOT NULL, -- on which its orders were written last: splits before it are in them
+  created_ms bigint NOT NULL,
+  changed_ms bigint NOT NULL,
+  removed_ms bigint
+) WITH (fillfactor = 80);
+CREATE UNIQUE INDEX basket_request ON trading.basket (user_id, request_id);
+CREATE INDEX basket_of_user ON trading.basket (user_id, id DESC) WHERE removed_ms IS NULL;
+
+-- An order of a basket.
+CREATE TABLE trading.basket_order (
+  basket_id bigint NOT NULL REFERENCES trading.basket,
+  no integer NOT NULL CHECK (no BETWEEN 1 AND 20), -- its place
+  code text NOT NULL,
+  side text NOT NULL CHECK (side IN ('buy', 'sell')),
+  type text NOT NULL CHECK (type IN ('market', 'limit', 'sl', 'sl_m')),
+  product text NOT NULL CHECK (product IN ('delivery', 'intraday')),
+  validity text NOT NULL CHECK (validity IN ('day', 'ioc')),
+  quantity integer NOT NULL CHECK (quantity > 0),
+  price_paise bigint CHECK (price_paise > 0),
+  trigger_paise bigint CHECK (trigger_paise > 0),
+  disclosed integer CHECK (disclosed > 0),
+  valid_minutes integer CHECK (valid_minutes BETWEEN 1 AND 375),
+  PRIMARY KEY (basket_id, no)
+);
+CREATE INDEX basket_order_code ON trading.basket_order (code);
+
+-- Purchases that come again and again, of a share or of a basket (decision 188).
+CREATE TABLE trading.regular_purchase (
+  id bigint PRIMARY KEY DEFAULT nextval('trading.number'),
+  user_id text NOT NULL,
+  account_key bigint NOT NULL,
+  request_id text NOT NULL,
+  req bytea NOT NULL CHECK (octet_length(req) = 32),
+  basket_id bigint REFERENCES trading.basket,
+  code text,
+  amount_paise bigint NOT NULL CHECK (amount_paise > 0), -- the most of one time, charges included
+  unit text NOT NULL CHECK (unit IN ('market_days', 'weeks', 'months')),
+  every integer NOT NULL CHECK (every BETWEEN 1 AND 60),
+  first_on date NOT NULL,
+  times integer NOT NULL CHECK (times BETWEEN 1 AND 60),
+  made integer NOT NULL DEFAULT 0,
+  next_on date, -- a market date, or one of the real calendar in India
+  state text NOT NULL DEFAULT 'active' CHECK (state IN ('active', 'paused', 'ended')),
+  created_ms bigint NOT NULL,
+  changed_ms bigint NOT NULL,
+  CHECK ((basket_id IS NULL) <> (code IS NULL)),
+  CHECK (made BETWEEN 0 AND times AND (made < times OR state = 'ended')),
+  CHECK ((state = 'ended') = (next_on IS NULL))
+) WITH (fillfactor = 80);
+CREATE UNIQUE INDEX regular_purchase_request ON trading.regular_purchase (user_id, request_id);
+CREATE INDEX regular_purchase_of_user ON trading.regular_purchase (user_id, id DESC);
+CREATE INDEX regular_purchase_due ON trading.regular_purchase (next_on) WHERE state = 'active';
+CREATE INDEX regular_purchase_of_basket ON trading.regular_purchase (basket_id) WHERE state <> 'ended';
+-- It moves money later: no new one while money is stopped.
+CREATE TRIGGER stopped BEFORE INSERT ON trading.regular_purchase FOR EACH STATEMENT
+  EXECUTE FUNCTION ledger.refuse_while_stopped();
+
+-- Orders that are sent together: a basket once, or a regular purchase on one of its dates. `placing` until each has its
+-- answer; of one that is `skipped` none was sent.
+CREATE TABLE trading.order_run (
+  id bigint PRIMARY KEY DEFAULT nextval('trading.number'),
+  user_id text NOT NULL,
+  account_key bigint NOT NULL,
+  basket_id bigint REFERENCES trading.basket,
+  regular_id bigint REFERENCES trading.regular_purchase,
+  due date,
+  request_id text, -- of a basket that is placed
+  req bytea CHECK (octet_length(req) = 32),
+  name text NOT NULL, -- of the basket, or the share, as it was then
+  state text NOT NULL CHECK (state IN ('placing', 'done', 'skipped')),
+  reason text,
+  at_ms bigint NOT NULL,
+  market_date date NOT NULL,
+  market_time text NOT NULL,
+  CHECK ((basket_id IS NULL) <> (regular_id IS NULL)),
+  CHECK ((regular_id IS NULL) = (due IS NULL) AND (basket_id IS NULL) = (request_id IS NULL)
+    AND (request_id IS NULL) = (req IS NULL)),
+  CHECK ((state = 'skipped') = (reason IS NOT NULL) AND (state <> 'skipped' OR regular_id IS NOT NULL))
+);
+CREATE UNIQUE INDEX order_run_request ON trading.order_run (user_id, request_id) WHERE request_id IS NOT NULL;
+-- A regular purchase is made once for a date.
+CREATE UNIQUE INDEX order_run_due ON trading.order_run (regular_id, due) WHERE regular_id IS NOT NULL;
+CREATE INDEX order_run_of_user ON trading.order_run (user_id, id DESC);
+CREATE INDEX order_run_of_basket ON trading.order_run (basket_id, id DESC) WHERE basket_id IS NOT NULL;
+CREATE INDEX order_run_open ON trading.order_run (id) WHERE state = 'placing';
+CREATE TRIGGER stopped BEFORE INSERT ON trading.order_run FOR EACH STATEMENT
+  EXECUTE FUNCTION ledger.refuse_while_stopped();
+
+-- An order of a run: what it asks for, and its order or why there is none. Neither: it has no answer yet.
+CREATE TABLE trading.order_run_line (
+  run_id bigint NOT NULL REFERENCES trading.order_run,
+  no integer NOT NULL CHECK (no BETWEEN 1 AND 20),
+  code text NOT NULL,
+  side text NOT NULL CHECK (side IN ('buy', 'sell')),
+  type text NOT NULL CHECK (type IN ('market', 'limit', 'sl', 'sl_m')),
+  product text NOT NULL CHECK (product IN ('delivery', 'intraday')),
+  validity text NOT NULL CHECK (validity IN ('day', 'ioc')),
+  quantity integer NOT NULL CHECK (quantity > 0),
+  price_paise bigint CHECK (price_paise > 0),
+  trigger_paise bigint CHECK (trigger_paise > 0),
+  disclosed integer CHECK (disclosed > 0),
+  valid_minutes integer CHECK (valid_minutes BETWEEN 1 AND 375),
+  order_id bigint REFERENCES trading."order",
+  reason text,
+  PRIMARY KEY (run_id, no),
+  CHECK (order_id IS NULL OR reason IS NULL)
+) WITH (fillfactor = 80);
+CREATE UNIQUE INDEX order_run_line_order ON trading.order_run_line (order_id) WHERE order_id IS NOT NULL;
+
 -- Commands beside those of orders that the exchange took as they were placed, in the order in which they became
 -- durable, and where it applied them. A command keeps the terms it was given, since a change alters the order. The
 -- view trading.command is the whole journal. Commands of the market itself stand between those of

@@ -23,7 +23,7 @@ import type { Handlers } from '#src/kernel/call-handler.ts';
 /** One handler for each call of the table: a missing one does not compile. */
 export const handlersOf = (
   market: Parameters<typeof createMarketHandlers>[0] & Parameters<typeof createWatchingHandlers>[0],
-  desk: Parameters<typeof createOrderHandlers>[0],
+  placing: Parameters<typeof createOrderHandlers>[0],
   printer: Parameters<typeof createDocumentHandlers>[0],
 ) =>
   ({
@@ -35,7 +35,7 @@ export const handlersOf = (
     ...createNoticeHandlers(makeNotices),
     ...createMarketHandlers(market),
     ...createWatchingHandlers(market),
-    ...createOrderHandlers(desk),
+    ...createOrderHandlers(placing),
     ...offerings,
     ...wallet,
     ...statement,

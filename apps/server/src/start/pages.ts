@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { History } from '@khara/history';
 import { createCharts, createWatchlists, watchAlerts } from '#modules/market/index.ts';
-import type { OrderDesk } from '#modules/orders/index.ts';
 import { documentThread } from '#src/adapters/document-thread.ts';
 import { buildApp } from '#src/app.ts';
 import { routeConsoleCalls } from '#src/http/console-calls.ts';
@@ -26,7 +25,7 @@ export interface PageParts {
   readonly door: Db;
   readonly state: ServerState;
   readonly web: WebFiles | undefined;
-  readonly desk: OrderDesk;
+  readonly placing: Parameters<typeof handlersOf>[1];
   readonly hub: SocketHub;
   readonly feed: MarketFeed;
   readonly history: History;
@@ -40,7 +39,7 @@ export const webFiles = (): WebFiles | undefined => findWebFiles(WEB_DIRECTORY, 
 /** The HTTP application with all it serves: calls, the socket, the back office, pages and figures. */
 export async function buildPages(
   deps: Deps,
-  { backOffice, door, state, web, desk, hub, feed, history, books, shutdown }: PageParts,
+  { backOffice, door, state, web, placing, hub, feed, history, books, shutdown }: PageParts,
 ) {
   const { config, db, market } = deps;
   const alerts = await watchAlerts(deps, feed);
@@ -48,7 +47,7 @@ export async function buildPages(
   const printer = documentThread();
   shutdown.add('documents', () => printer.stop());
   const charts = createCharts({ db, history, market });
-  const handlers = handlersOf({ charts, watchlists: createWatchlists(db), alerts }, desk, printer);
+  const handlers = handlersOf({ charts, watchlists: createWatchlists(db), alerts }, placing, printer);
   const ticker = createTicker(deps, feed, hub);
   return buildApp(deps, handlers, {
     state,

@@ -10,10 +10,10 @@ import { createListings, withOfferings } from '#modules/offerings/index.ts';
 import { firstMarketDateOf, warmHistory } from '#modules/market/index.ts';
 import {
   createSettlementPort,
+  createPlacing,
   createPortfolio,
   FiredTriggers,
-  OrderDesk,
-  withTriggers,
+  withWaiting,
 } from '#modules/orders/index.ts';
 import { argon2Passwords } from '#src/adapters/argon2-passwords.ts';
 import { drawEntropy } from '#src/adapters/draw-entropy.ts';
@@ -88,9 +88,9 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
     webVersion: web?.version ?? RELEASE.version,
   };
   const [firstStaff] = await Promise.all([bootstrapStaff({ ...deps, door }), seedArticles(deps), seedVotes(deps)]);
-  const desk = new OrderDesk(deps);
-  const fired = new FiredTriggers({ ...deps, desk });
-  const settlement = withTriggers(createSettlementPort(deps), { ...deps, fired });
+  const placing = createPlacing(deps);
+  const fired = new FiredTriggers({ ...deps, desk: placing.desk });
+  const settlement = withWaiting(createSettlementPort(deps), { ...deps, fired, runs: placing.runs });
   await venue.resume(withOfferings(settlement, deps));
   shutdown.add('market', () => venue.stop());
 
@@ -110,7 +110,7 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
   state.moneyStopped = books.stopped;
   state.marketStandsStill = () => venue.standsStill;
   state.failingJobs = failing;
-  const app = await buildPages(deps, { ...databases, state, web, desk, hub, feed: venue, history, books, shutdown });
+  const app = await buildPages(deps, { ...databases, state, web, placing, hub, feed: venue, history, books, shutdown });
   await app.ready();
   await room.close();
   await app.listen({ host: config.HOST, port: room.port, listenTextResolver: () => 'listening' });

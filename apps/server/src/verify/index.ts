@@ -13,6 +13,7 @@ import { verifyLots } from './lots.ts';
 import { ownNamesOnly, type FreshDatabase } from './made.ts';
 import { verifyByQueries } from './queries.ts';
 import { verifyMembers } from './members.ts';
+import { verifyOrderRuns } from './order-runs.ts';
 import { verifyOrders } from './orders.ts';
 import { verifyPositions } from './positions.ts';
 import { verifyRails } from './rails.ts';
@@ -33,6 +34,7 @@ export const TRADING_CHECKS: readonly Check[] = [
   verifyContractNotes,
   verifyLots,
   verifyTriggers,
+  verifyOrderRuns,
 ];
 
 /** What is computed from the tables, in the order in which it is printed. A file of this folder adds itself here. */

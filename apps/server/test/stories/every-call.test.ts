@@ -242,6 +242,12 @@ const SOUND: Readonly<Record<string, unknown>> = {
   financialYear: '2026-27',
   kind: 'day_loss',
   span: '24h',
+  orders: [{ code: 'AAMRAI', side: 'buy', type: 'market', quantity: 1 }],
+  unit: 'weeks',
+  every: 1,
+  times: 3,
+  firstOn: new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10),
+  isPaused: true,
 };
 /** Where a word means something else. */
 const SOUND_IN: Partial<Record<CallName, Readonly<Record<string, unknown>>>> = {
@@ -249,6 +255,9 @@ const SOUND_IN: Partial<Record<CallName, Readonly<Record<string, unknown>>>> = {
   resetTransactionPassword: { newPassword: '480914' },
   rememberTransactionPassword: { minutes: 15 },
   saveWatchlist: { name: 'Hostile' },
+  saveBasket: { name: 'Hostile', draftId: 'draft-of-hostile-1' },
+  previewBasket: { id: undefined, orders: [{ code: 'AAMRAI', side: 'buy', type: 'market', quantity: 1 }] },
+  startRegular: { code: 'AAMRAI' },
   missionAnswer: { id: 'buy', answer: '1' },
   makeProgramKey: { name: 'Hostile', scope: 'read', days: 7 },
   statementFile: { from: '2026-01-02', to: '2026-01-03' },
@@ -339,6 +348,14 @@ const OWN_IDS: Partial<Record<CallName, string>> = {
   placeTrigger: 'positionId',
   changeTrigger: 'id',
   removeTrigger: 'id',
+  saveBasket: 'id',
+  removeBasket: 'id',
+  previewBasket: 'id',
+  placeBasket: 'id',
+  orderRuns: 'regularId',
+  startRegular: 'basketId',
+  pauseRegular: 'id',
+  endRegular: 'id',
 };
 const EVERYBODYS_IDS: readonly CallName[] = [
   'castVote',
@@ -390,6 +407,17 @@ describe('another member’s things', () => {
       legs: [{ condition: 'above', triggerPrice: '99999.00', price: '99999.00' }],
       requestId: 'of-the-owner-2',
     });
+    const orders = [{ code: 'AAMRAI', side: 'buy', type: 'market', quantity: 1 }];
+    const basket = await ask('saveBasket', { name: 'Mine', orders, draftId: 'of-the-owner-3' });
+    const regular = await ask('startRegular', {
+      basketId: basket.data.id,
+      amount: '5000.00',
+      unit: 'weeks',
+      every: 1,
+      times: 3,
+      firstOn: new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10),
+      requestId: 'of-the-owner-4',
+    });
     const sessions = await ask('sessions', {});
     const notices = await ask('noticeList', {});
     const things: readonly [CallName, string, Record<string, unknown>?][] = [
@@ -409,6 +437,11 @@ describe('another member’s things', () => {
       ['allowProgram', program.data.key.id],
       ['triggerDetail', trigger.data.id],
       ['removeTrigger', trigger.data.id],
+      ['saveBasket', basket.data.id, { name: 'Yours', orders, draftId: 'of-another-1' }],
+      ['previewBasket', basket.data.id],
+      ['removeBasket', basket.data.id],
+      ['pauseRegular', regular.data.id, { isPaused: true }],
+      ['endRegular', regular.data.id],
     ];
     for (const [name, id, more = {}] of things) {
       const call: Call = calls[name];
@@ -429,6 +462,8 @@ describe('another member’s things', () => {
     expect((await ask('alerts', {})).data.list.map(({ id }) => id)).toEqual([alert.data.id]);
     expect((await ask('watchlists', {})).data.list.map(({ id }) => id)).toContain(watchlist.data.id);
     expect((await ask('triggers', {})).data.list).toMatchObject([{ id: trigger.data.id, state: 'waiting' }]);
+    expect((await ask('baskets', {})).data.list).toMatchObject([{ id: basket.data.id, name: 'Mine' }]);
+    expect((await ask('regularPurchases', {})).data.list).toMatchObject([{ id: regular.data.id, state: 'active' }]);
     expect((await ask('noticeList', {})).data.list[0]!.read).toBe(false);
     expect((await ask('recharges', {})).data.list[0]!.status).not.toBe('revoked');
   });

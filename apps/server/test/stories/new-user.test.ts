@@ -10,7 +10,7 @@ import { buildApp } from '#src/app.ts';
 import { readConfig } from '#src/config.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { createSessions, handlers as accounts } from '#modules/accounts/index.ts';
-import { createOrderHandlers, OrderDesk } from '#modules/orders/index.ts';
+import { createOrderHandlers, createPlacing } from '#modules/orders/index.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
 import { handlers as wallet, receiveReport } from '#modules/wallet/index.ts';
 import { newMember, type Client } from '#test/client.ts';
@@ -44,7 +44,7 @@ describe('a new user, over HTTP', () => {
       ...noticeHandlers,
       ...wallet,
       ...statement,
-      ...createOrderHandlers(new OrderDesk(deps)),
+      ...createOrderHandlers(createPlacing(deps)),
     });
   });
   afterAll(() => app.close());

@@ -238,6 +238,19 @@ async function marketDays({ database }: BackOffice, ...payees: readonly Payee[])
   await meera!.setTrigger({ code: SHARE, side: 'sell', quantity: 2, below: [price - 30000, price - 30000] });
   await trading.stepUntil(() => trading.quote(SHARE).lastPrice <= price);
   await trading.fired.settled();
+  // A basket, and a share that is bought again and again.
+  const { id: basket } = await ravi!.saveBasket({
+    orders: [
+      { code: SHARE, quantity: 3 },
+      { code: GIVES, quantity: 2 },
+    ],
+  });
+  await ravi!.placeBasket(basket);
+  await meera!.startRegular({ code: GIVES, amount: '5000', unit: 'market_days', every: 1, firstOn: today(), times: 9 });
+  const { market } = trading.deps;
+  await trading.stepUntil(() => market.now().session === 'open' && market.now().marketTime.slice(11) >= '09:30:00');
+  trading.runs.placeAll();
+  await trading.runs.settled();
   const announce = async (code: string, exDate: Day, terms: ActionTerms) =>
     database.app.transaction((tx) =>
       keepActions(tx, exDate, [{ id: `${code}-${exDate}`, code, exDate, announcedOn: today(), terms }], 1),

@@ -10,7 +10,7 @@ import {
   createWatchlists,
   watchAlerts,
 } from '#modules/market/index.ts';
-import { createOrderHandlers, OrderDesk } from '#modules/orders/index.ts';
+import { createOrderHandlers, createPlacing } from '#modules/orders/index.ts';
 import { createProgramHandlers } from '#modules/programs/index.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
 import { handlers as wallet, receiveReport } from '#modules/wallet/index.ts';
@@ -58,7 +58,7 @@ export async function openPrograms(db: Db) {
     ...createProgramHandlers(confirmProgramKey),
     ...createMarketHandlers({ charts, watchlists }),
     ...createWatchingHandlers({ alerts, watchlists }),
-    ...createOrderHandlers(new OrderDesk(deps)),
+    ...createOrderHandlers(createPlacing(deps)),
   };
   const ticker = createTicker(deps, venue, hub)!; // the door is open
   const app = await buildApp(deps, handlers, {

@@ -15,7 +15,8 @@ import {
   createSettlementPort,
   FiredTriggers,
   OrderDesk,
-  withTriggers,
+  OrderRuns,
+  withWaiting,
 } from '#modules/orders/index.ts';
 import type { OrderGateway, SettlementBatch } from '#src/ports/exchange.ts';
 import { Venue } from '#src/venue/venue.ts';
@@ -98,10 +99,11 @@ export async function openTrading(
       },
     },
   });
-  const handlers = createOrderHandlers(desk);
+  const runs = new OrderRuns({ ...deps, desk });
+  const handlers = createOrderHandlers({ desk, runs });
   const fired = new FiredTriggers({ ...deps, desk });
   await venue.resume({
-    ...withTriggers(settlement, { ...deps, fired }),
+    ...withWaiting(settlement, { ...deps, fired, runs }),
     settleBatch: async (batch) => {
       await settlement.settleBatch(noted(batch));
     },
@@ -111,6 +113,7 @@ export async function openTrading(
     deps,
     desk,
     fired,
+    runs,
     handlers,
     venue,
     pushed,
@@ -206,6 +209,30 @@ const wholeTrigger = ({ below, above, ...trigger }: TriggerOf): Body<'placeTrigg
   ],
 });
 
+type BasketOrderOf = Pick<Body<'placeBuyOrder'>, 'code' | 'quantity'> &
+  Partial<Omit<Body<'saveBasket'>['orders'][number], 'price'>> & { readonly price?: string };
+/** A basket as a test keeps it: orders are market buys unless they say otherwise. */
+export type BasketOf = Omit<Body<'saveBasket'>, 'orders' | 'draftId' | 'name'> & {
+  readonly name?: string;
+  readonly draftId?: string;
+  readonly orders: readonly BasketOrderOf[];
+};
+const wholeBasket = ({ orders, ...basket }: BasketOf): Body<'saveBasket'> => ({
+  name: 'Steady',
+  draftId: randomUUID(),
+  ...basket,
+  orders: orders.map(({ price, ...order }) => ({
+    side: 'buy',
+    type: price === undefined ? 'market' : 'limit',
+    product: 'delivery',
+    price: price === undefined ? undefined : paise(price),
+    ...order,
+  })),
+});
+
+type RegularOf = Omit<Body<'startRegular'>, 'requestId'> & { readonly requestId?: string };
+const wholeRegular = (regular: RegularOf): Body<'startRegular'> => ({ requestId: randomUUID(), ...regular });
+
 /** An account with a session in which the transaction password is remembered. */
 export function newTrader({ deps, handlers }: ServedCalls, member: Member = newAccount()) {
   const { userId } = member;
@@ -264,6 +291,21 @@ export function newTrader({ deps, handlers }: ServedCalls, member: Member = newA
     tryRemoveTrigger: (id: string) => handlers.removeTrigger(deps, caller, { id }),
     trigger: async (id: string) => valueOf(await handlers.triggerDetail(deps, caller, { id })),
     triggers: async (body: Body<'triggers'> = {}) => valueOf(await handlers.triggers(deps, caller, body)).list,
+    saveBasket: async (basket: BasketOf) => valueOf(await handlers.saveBasket(deps, caller, wholeBasket(basket))),
+    trySaveBasket: (basket: BasketOf) => handlers.saveBasket(deps, caller, wholeBasket(basket)),
+    baskets: async () => valueOf(await handlers.baskets(deps, caller)).list,
+    tryRemoveBasket: (id: string) => handlers.removeBasket(deps, caller, { id }),
+    previewBasket: async (id: string) => valueOf(await handlers.previewBasket(deps, caller, { id })),
+    tryPlaceBasket: (body: Omit<Body<'placeBasket'>, 'requestId'> & { readonly requestId?: string }) =>
+      handlers.placeBasket(deps, caller, { requestId: randomUUID(), ...body }),
+    placeBasket: async (id: string) =>
+      valueOf(await handlers.placeBasket(deps, caller, { id, requestId: randomUUID() })),
+    runs: async (body: Body<'orderRuns'> = {}) => valueOf(await handlers.orderRuns(deps, caller, body)).list,
+    tryStartRegular: (body: RegularOf) => handlers.startRegular(deps, caller, wholeRegular(body)),
+    startRegular: async (body: RegularOf) => valueOf(await handlers.startRegular(deps, caller, wholeRegular(body))),
+    regulars: async () => valueOf(await handlers.regularPurchases(deps, caller, {})).list,
+    tryPauseRegular: (id: string, isPaused: boolean) => handlers.pauseRegular(deps, caller, { id, isPaused }),
+    tryEndRegular: (id: string) => handlers.endRegular(deps, caller, { id }),
     cancel: async (id: string) => valueOf(await handlers.cancelOrder(deps, caller, { id })),
     modify: async (change: Omit<Body<'modifyOrder'>, 'requestId'>) =>
       valueOf(await handlers.modifyOrder(deps, caller, { ...change, requestId: randomUUID() })),

@@ -352,4 +352,32 @@ export default {
     title: 'Your trigger in {{code}} was adjusted',
     body: 'The company changed the number of its shares. The trigger is for {{quantity}} shares now, {{before}} before, and its prices changed to match.',
   },
+  basketAdjusted: {
+    title: 'Your basket {{name}} was adjusted',
+    body: 'The company of {{code}} changed the number of its shares. Quantity and prices of its orders changed to match.',
+  },
+  regularPlaced: {
+    title: 'Regular purchase made: {{name}}',
+    body: 'Orders placed: {{placed}}. Open the page to see what became of each.',
+  },
+  regularPartly: {
+    title: 'Regular purchase made in part: {{name}}',
+    body: 'Orders placed: {{placed}} of {{orders}}. The page says why the others were not.',
+  },
+  regularSkippedMoney: {
+    title: 'Regular purchase skipped: {{name}}',
+    body: 'There was too little free money. Nothing was bought, and it goes on with its next date.',
+  },
+  regularSkippedLimit: {
+    title: 'Regular purchase skipped: {{name}}',
+    body: 'A limit that you set comes first. Nothing was bought, and it goes on with its next date.',
+  },
+  regularSkipped: {
+    title: 'Regular purchase skipped: {{name}}',
+    body: 'Nothing was bought. The page says why. It goes on with its next date.',
+  },
+  regularEnded: {
+    title: 'Regular purchase over: {{name}}',
+    body: 'All of its {{times}} dates have come. The shares that it bought stay yours.',
+  },
 } as const;

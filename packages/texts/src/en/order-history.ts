@@ -33,6 +33,9 @@ export default {
     became_limit: 'A market order that the auction could not fill becomes a limit order at the auction’s price.',
     program: 'Placed by a program with a key of this account.',
     programWithTag: 'Placed by a program with a key of this account, marked “{{tag}}”.',
+    byTrigger: 'Placed by a trigger, when its price was reached.',
+    byBasket: 'Sent with the other orders of a basket.',
+    byRegular: 'Placed by a regular purchase, on one of its dates.',
     square_off: 'Placed by the system: intraday positions are closed before the market is.',
   },
 } as const;

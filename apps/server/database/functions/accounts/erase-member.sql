@@ -30,6 +30,13 @@ BEGIN
   INSERT INTO trading.notices_made (user_id, order_id) VALUES (p_member, 9223372036854775807)
     ON CONFLICT (user_id) DO UPDATE SET order_id = excluded.order_id;
   DELETE FROM trading.refused_order WHERE user_id = p_member;
+  -- Nothing is bought or sold any more.
+  UPDATE trading.price_trigger SET state = 'removed', ended_ms = p_now, changed_ms = p_now
+    WHERE user_id = p_member AND state = 'waiting';
+  UPDATE trading.regular_purchase SET state = 'ended', next_on = NULL, changed_ms = p_now
+    WHERE user_id = p_member AND state <> 'ended';
+  UPDATE trading.basket SET name = '-', removed_ms = coalesce(removed_ms, p_now) WHERE user_id = p_member;
+  UPDATE trading.order_run SET name = '-' WHERE user_id = p_member AND basket_id IS NOT NULL;
   DELETE FROM notices.notice WHERE member_id = p_member;
   DELETE FROM support.message WHERE member_id = p_member;
   UPDATE credit.appeal SET text = '' WHERE member_id = p_member;

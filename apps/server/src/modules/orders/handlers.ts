@@ -3,10 +3,12 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import { presentFill, presentOrder, presentOrderWithFills, presentPosition, type Reader } from './present-order.ts';
+import { createBasketHandlers } from './baskets/handlers.ts';
+import { OrderRuns } from './baskets/order-runs.ts';
 import { cancelOrder } from './placing/cancel-order.ts';
 import { inShares, mostLots } from './placing/order-lots.ts';
 import { modifyOrder } from './placing/modify-order.ts';
-import type { OrderDesk } from './placing/order-desk.ts';
+import { OrderDesk } from './placing/order-desk.ts';
 import { closedDays, dayLog, dayProof, orderLog } from './journal/order-log.ts';
 import { placeBuyOrder, placeSellOrder } from './placing/place-order.ts';
 import { totalsOf } from './portfolio/portfolio.ts';
@@ -167,10 +169,17 @@ const handlers = {
   | 'dayProof'
 >;
 
-/** Every call of this module; orders are placed and cancelled at `desk`. */
-export const createOrderHandlers = (desk: OrderDesk) => ({
+/** Where orders are placed, and what sends several of them. */
+export function createPlacing(deps: Deps) {
+  const desk = new OrderDesk(deps);
+  return { desk, runs: new OrderRuns({ ...deps, desk }) };
+}
+
+/** Every call of this module. */
+export const createOrderHandlers = ({ desk, runs }: ReturnType<typeof createPlacing>) => ({
   ...placingAt(desk),
   ...handlers,
   ...ownLimitHandlers,
   ...triggerHandlers,
+  ...createBasketHandlers(runs),
 });

@@ -4,7 +4,8 @@
  */
 export { earlierRefused, keepRefused, purgeRefused } from './refused/refused-orders.ts';
 export { addAllottedShares } from './portfolio/allotted-shares.ts';
-export { createOrderHandlers } from './handlers.ts';
+export { createOrderHandlers, createPlacing } from './handlers.ts';
+export { OrderRuns } from './baskets/order-runs.ts';
 export { makeNotices } from './make-notices.ts';
 export { orderHash } from './placing/order-hash.ts';
 export { OWN_LIMITS } from './own-limits/limits-store.ts';
@@ -22,7 +23,7 @@ export { remarksOfOrders } from './portfolio/remarks.ts';
 export { NOTE_LINE_COLUMNS, noteOf, type OrderOfDay } from './settlement/issue-notes.ts';
 export { settleBatch } from './settlement/settle-batch.ts';
 export { settleDay } from './settlement/settle-day.ts';
-export { FiredTriggers, withTriggers } from './triggers/fired-triggers.ts';
+export { FiredTriggers, withWaiting } from './triggers/fired-triggers.ts';
 export { tendTriggers } from './triggers/end-triggers.ts';
 export { termsHash } from './triggers/price-trigger.ts';
 export { suspendShare, whyNotSuspended } from './journal/suspend-share.ts';

@@ -3,9 +3,11 @@ import { rupees } from '@khara/money';
 import { textsFor } from '@khara/texts';
 import { formatMessage } from '#src/kernel/format-message.ts';
 import type { Reader } from './present-order.ts';
-import type { Order, TimelineEntry } from './order.ts';
+import { sentBy, type Order, type TimelineEntry } from './order.ts';
 
 type Step = Data<'orderDetail'>['timeline'][number];
+
+const BY = { trigger: 'byTrigger', basket: 'byBasket', regular: 'byRegular', member: undefined } as const;
 
 /**
  * An order's history, oldest first: its first step is the order's own row, the others are what was settled.
@@ -21,6 +23,7 @@ export function orderHistory(
   const texts = textsFor(reader.language).orderHistory;
   const head = { state: 'pending', at: order.acceptedAt, marketTime: order.marketTime } as const;
   const say = (text: string) => formatMessage(text, { tag: order.program?.tag ?? '' }, reader.language);
+  const by = BY[sentBy(order) ?? 'member'];
   const accepted: Step = {
     ...head,
     step: 'accepted',
@@ -28,6 +31,7 @@ export function orderHistory(
     quantity: first.quantity,
     price: rupees(first.pricePaise),
     ...(order.bySystem && { why: texts.why.square_off }),
+    ...(by && { why: texts.why[by] }),
     ...(order.program && { why: order.program.tag === undefined ? texts.why.program : say(texts.why.programWithTag) }),
   };
   const waits: Step = { ...head, step: 'waits_for_open', text: texts.step.waits_for_open, why: texts.why.after_market };

@@ -1,6 +1,7 @@
 import type { Charges } from '@khara/charges';
 import {
   OPEN_STATES,
+  SENT_BY,
   type FILL_PHASES,
   type ORDER_STATES,
   type ORDER_TYPES,
@@ -123,6 +124,13 @@ export type StepDetails = {
   /** The command of a change. */
   readonly seq?: number;
 };
+
+/** Requests of our own begin so; no client can send one of such a name. */
+export const OWN_REQUESTS: Readonly<Record<SentBy, string>> = { trigger: 'gtt:', basket: 'basket:', regular: 'sip:' };
+type SentBy = (typeof SENT_BY)[number];
+/** What sent an order for its member; undefined: the member, a program or the system did. */
+export const sentBy = ({ requestId }: Pick<Order, 'requestId'>): SentBy | undefined =>
+  SENT_BY.find((by) => requestId.startsWith(OWN_REQUESTS[by]));
 
 /** What kind of order it is by now: a market order that an auction left is a limit order. */
 export const typeOf = ({ type, becameLimit }: Pick<Order, 'type' | 'becameLimit'>): OrderType =>

@@ -2,7 +2,7 @@ import type { Charges } from '@khara/charges';
 import type { Charges as ChargesSchema, Data, Language } from '@khara/contract';
 import { percent, rupees } from '@khara/money';
 import type { Deps } from '#src/kernel/deps.ts';
-import { typeOf, type Fill, type Order } from './order.ts';
+import { sentBy, typeOf, type Fill, type Order } from './order.ts';
 import {
   averagePrice,
   todayProfit,
@@ -44,6 +44,7 @@ type ChargesDto = (typeof ChargesSchema)['_zod']['output'];
 
 export function presentOrder(reader: Reader, order: Order): OrderDto {
   const average = averagePrice(order.filledPaise, order.filled);
+  const by = sentBy(order);
   return {
     id: String(order.id),
     code: order.code,
@@ -70,6 +71,7 @@ export function presentOrder(reader: Reader, order: Order): OrderDto {
     afterMarket: order.afterMarket,
     bySystem: order.bySystem,
     ...(order.program && { program: { key: order.program.keyId, tag: order.program.tag ?? null } }),
+    ...(by && { sentBy: by }),
     modifications: order.modifications,
   };
 }

@@ -33,6 +33,14 @@ const KEPT: Readonly<Record<string, string>> = {
   creditAppeals: `SELECT to_jsonb(a) - 'member_id' AS appeal FROM credit.appeal a WHERE member_id = $1`,
   orders: `SELECT to_jsonb(o) - 'account_key' - 'req' AS "order" FROM trading."order" o WHERE user_id = $1 ORDER BY id`,
   refusedOrders: `SELECT to_jsonb(o) - 'req' AS "order" FROM trading.refused_order o WHERE user_id = $1 ORDER BY id`,
+  triggers: `SELECT to_jsonb(t) - 'account_key' - 'req' - 'terms' AS "trigger" FROM trading.price_trigger t WHERE user_id = $1 ORDER BY id`,
+  baskets: `SELECT b.id, b.name, b.created_ms, b.changed_ms, b.removed_ms,
+              (SELECT json_agg(to_jsonb(o) - 'basket_id' ORDER BY o.no) FROM trading.basket_order o WHERE o.basket_id = b.id) AS orders
+            FROM trading.basket b WHERE b.user_id = $1 ORDER BY b.id`,
+  regularPurchases: `SELECT to_jsonb(r) - 'account_key' - 'req' AS purchase FROM trading.regular_purchase r WHERE user_id = $1 ORDER BY id`,
+  sentTogether: `SELECT r.id, r.basket_id, r.regular_id, r.due, r.name, r.state, r.reason, r.at_ms,
+                   (SELECT json_agg(to_jsonb(l) - 'run_id' ORDER BY l.no) FROM trading.order_run_line l WHERE l.run_id = r.id) AS orders
+                 FROM trading.order_run r WHERE r.user_id = $1 ORDER BY r.id`,
   limits: `SELECT to_jsonb(l) AS "limit" FROM trading.own_limit l WHERE user_id = $1 ORDER BY id`,
   fills: `SELECT to_jsonb(f) AS fill FROM trading.fill f WHERE user_id = $1 ORDER BY id`,
   positions: `SELECT to_jsonb(p) AS position FROM trading.position p WHERE user_id = $1 ORDER BY id`,

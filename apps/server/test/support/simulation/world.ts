@@ -17,7 +17,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Member } from '#src/kernel/member.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { createListings } from '#modules/offerings/index.ts';
-import { createOrderHandlers, createPortfolio, createSettlementPort, OrderDesk } from '#modules/orders/index.ts';
+import { createOrderHandlers, createPortfolio, createSettlementPort, createPlacing } from '#modules/orders/index.ts';
 import { Venue } from '#src/venue/venue.ts';
 import { runDrawJob, type DrawJob } from '@khara/offerings';
 import { faultyDatabase, type FaultyDatabase } from './faulty-database.ts';
@@ -192,7 +192,7 @@ export async function openWorld({ app, admin }: { app: Db; admin: Db }, seed: st
       },
     };
     await venue.resume(createSettlementPort({ ...deps, db: app }));
-    return { deps, venue, orders: createOrderHandlers(new OrderDesk(deps)) };
+    return { deps, venue, orders: createOrderHandlers(createPlacing(deps)) };
   };
   const world: World = {
     db,

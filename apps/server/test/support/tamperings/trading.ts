@@ -260,4 +260,25 @@ export const TRADING: readonly Tampering[] = [
     sql: `UPDATE trading."order" SET request_id = 'gtt:1' WHERE id = (SELECT min(id) FROM trading."order" WHERE NOT by_system)`,
     found: ['triggers_fired', 'requests_kept'],
   },
+  {
+    name: 'a run asked for more shares',
+    sql: `UPDATE trading.order_run_line SET quantity = quantity - 1 WHERE order_id IS NOT NULL AND quantity > 1`,
+    found: ['order_runs'],
+  },
+  {
+    name: 'the order of a run is another',
+    sql: `UPDATE trading.order_run_line SET order_id = (SELECT min(id) FROM trading."order") WHERE (run_id, no) =
+            (SELECT run_id, no FROM trading.order_run_line WHERE order_id IS NOT NULL ORDER BY run_id, no LIMIT 1)`,
+    found: ['order_runs'],
+  },
+  {
+    name: 'a regular purchase was made once more than it says',
+    sql: `UPDATE trading.regular_purchase SET made = made - 1 WHERE made > 0`,
+    found: ['order_runs'],
+  },
+  {
+    name: 'an order is said to be of a regular purchase',
+    sql: `UPDATE trading."order" SET request_id = 'sip:1:1' WHERE id = (SELECT min(id) FROM trading."order" WHERE NOT by_system)`,
+    found: ['order_runs', 'requests_kept'],
+  },
 ];

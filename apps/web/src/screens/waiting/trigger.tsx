@@ -1,3 +1,4 @@
+import '#api/late-calls.ts';
 import type { Data } from '@khara/contract';
 import { lastTriggerDay } from '@khara/rules';
 import { useState } from 'react';

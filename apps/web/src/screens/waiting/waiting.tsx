@@ -1,3 +1,4 @@
+import '#api/late-calls.ts';
 import { useEffect } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { refresh } from '#api/client.ts';

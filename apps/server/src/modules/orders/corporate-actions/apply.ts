@@ -7,6 +7,7 @@ import type { Day } from '@khara/rules';
 import { announceOrders, announcePositions } from '../announce.ts';
 import { addBonusLots, splitLots } from '../portfolio/lots.ts';
 import { addedTo, entriesOf, giveTo, type HolderEntitlement, type Holder } from './entries.ts';
+import { adjustBaskets } from '../baskets/adjust-baskets.ts';
 import { adjustTriggers } from '../triggers/adjust-triggers.ts';
 import { appliedNotice, sendNotices } from './notices.ts';
 
@@ -33,7 +34,8 @@ export async function applyActions(deps: ApplyDeps, day: MarketDay): Promise<voi
       await markApplied(tx, action.id, deps.clock.now());
       if (action.terms.kind === 'dividend') return [];
       await adjustAlerts(tx, action.code, numerator, denominator);
-      return adjustTriggers(tx, deps, { ...action, numerator, denominator, day });
+      const change = { ...action, numerator, denominator, day };
+      return [...(await adjustTriggers(tx, deps, change)), ...(await adjustBaskets(tx, deps, change))];
     });
     sendNotices(deps, sent);
   }

@@ -7,6 +7,7 @@ import { DatabaseAway, SqlError, type Db, type Tx } from '#src/ports/database.ts
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { withSeparateCommit } from '#test/separate-commit.ts';
 import { newTrader, openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
+import { OrderRuns } from '../baskets/order-runs.ts';
 import { createOrderHandlers } from '../handlers.ts';
 
 const CODE = 'ALANKRITI';
@@ -69,7 +70,8 @@ async function openDesk(
       ),
   };
   const deps = { ...trading.deps, db };
-  const handlers = createOrderHandlers(new OrderDesk(deps, resting));
+  const desk = new OrderDesk(deps, resting);
+  const handlers = createOrderHandlers({ desk, runs: new OrderRuns({ ...deps, desk }) });
   return { ...trading, at: ({ member }) => newTrader({ deps, handlers }, member) };
 }
 

@@ -1,4 +1,4 @@
-import { max, rupees } from '@khara/money';
+import { max, mulDiv, rupees } from '@khara/money';
 import { intradayMargin } from '@khara/rules';
 import assert from 'node:assert/strict';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
@@ -162,6 +162,19 @@ export function heldFor(
   if (product === 'delivery') return { freezePaise: neededForRest(order, quantity, 0n), chargesPaise: 0n };
   const value = largestValue(terms, share, pricePaise);
   return { freezePaise: intradayMargin(value), chargesPaise: orderCharges(order, value).total };
+}
+
+/** What an order holds of which so many shares close a position: that part of an intraday order holds no margin. */
+export function neededFor(
+  terms: Pick<Terms, 'side' | 'product' | 'quantity'>,
+  share: Share,
+  of: { readonly marketDate: string; readonly pricePaise: bigint; readonly closable: number },
+): bigint {
+  const held = heldFor(terms, share, of);
+  if (terms.product === 'delivery') return held.freezePaise;
+  const opens = Math.max(0, terms.quantity - of.closable);
+  if (opens === 0) return 0n;
+  return mulDiv(held.freezePaise, BigInt(opens), BigInt(terms.quantity), 'ceil') + held.chargesPaise;
 }
 
 /** The most that an order is likely to be worth: a sale may fill above its limit. */

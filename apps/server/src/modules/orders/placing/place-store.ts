@@ -216,6 +216,25 @@ export async function findEarlier(db: Queryable, request: RequestKey): Promise<P
   return earlier && placementOf(earlier);
 }
 
+/** How a request of our own to place an order was answered; undefined when it has not been. */
+export async function answerOfRequest(
+  db: Queryable,
+  userId: string,
+  requestId: string,
+): Promise<
+  | { readonly orderId: bigint; readonly reason?: undefined }
+  | { readonly reason: string; readonly orderId?: undefined }
+  | undefined
+> {
+  const [row] = await db.query<{ order_id: bigint | null; refusal: string | null }>(
+    'orders.answer_of_request',
+    'SELECT r.order_id, r.refusal FROM trading.request r WHERE r.user_id = $1 AND r.request_id = $2',
+    [userId, requestId],
+  );
+  if (!row) return undefined;
+  return row.order_id === null ? { reason: row.refusal ?? 'not_found' } : { orderId: row.order_id };
+}
+
 export type Cancelled = { readonly state: string; readonly seq: number | undefined; readonly fresh: boolean };
 
 export type CancelRequest = {

@@ -1,15 +1,15 @@
 import { breakEvenFromCost } from '@khara/charges';
 import { MAX_ORDER_QUANTITY, type Body, type Data, type RefusalsOf } from '@khara/contract';
-import { max, mulDiv, rupees } from '@khara/money';
+import { max, rupees } from '@khara/money';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { sellableOf, presentCharges } from '../present-order.ts';
 import type { PositionView } from '../portfolio/position.ts';
-import { addDp, dpOfSales, neededForRest, orderCharges, PLAN } from '../billing.ts';
+import { addDp, dpOfSales, orderCharges, PLAN } from '../billing.ts';
 import { usableMoney } from '../portfolio/funds.ts';
 import { lotsToSell, mostLots, wholeLots, withShortLot } from './order-lots.ts';
-import { namedBy, heldFor, largestValue, termsOf } from './place-order.ts';
+import { namedBy, largestValue, neededFor, termsOf } from './place-order.ts';
 import { readOwnLimits } from '../own-limits/limits-store.ts';
 import { stopOfOrder } from '../own-limits/stopped.ts';
 import { shareOf } from './share.ts';
@@ -64,16 +64,12 @@ export async function previewOrder(
 
   /** Shares that the order would close, and what is held for the rest of it. */
   const closable = position && side === (position.quantity > 0 ? 'sell' : 'buy') ? sellable : 0;
-  const marginFor = (shares: number): bigint => {
-    const opens = Math.max(0, shares - closable);
-    if (opens === 0) return 0n;
-    const held = heldFor({ ...terms, quantity: shares }, share, { marketDate, pricePaise });
-    return mulDiv(held.freezePaise, BigInt(opens), BigInt(shares), 'ceil') + held.chargesPaise;
-  };
-  const held = delivery ? (side === 'buy' ? total : 0n) : marginFor(terms.quantity);
+  const marginFor = (quantity: number): bigint =>
+    neededFor({ ...terms, quantity }, share, { marketDate, pricePaise, closable });
+  const held = marginFor(terms.quantity);
   const most = delivery
     ? side === 'buy'
-      ? mostShares((shares) => neededForRest(order, shares, 0n) <= usable)
+      ? mostShares((shares) => marginFor(shares) <= usable)
       : sellable
     : mostShares((shares) => marginFor(shares) <= usable);
 

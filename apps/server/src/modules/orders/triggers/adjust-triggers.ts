@@ -8,13 +8,13 @@ import { conditionsOf, type Leg, type Legs, type PriceTrigger } from './price-tr
 import * as store from './trigger-store.ts';
 
 /** An action by which `numerator` shares stand where `denominator` stood. */
-type Change = {
+export type Change = {
   readonly id: string;
   readonly code: string;
   readonly exDate: Day;
   readonly numerator: number;
   readonly denominator: number;
-  readonly day: { readonly marketDay: number };
+  readonly day: { readonly marketDay: number; readonly marketDate: Day };
 };
 
 /**
@@ -28,10 +28,11 @@ export async function adjustTriggers(
   change: Change,
 ): Promise<readonly SentNotice[]> {
   const tick = market.instrument(change.code)?.tick ?? 1;
+  const adjust = adjusterOf({ market }, change);
   const at = clock.now();
   const notices: NoticeToSend[] = [];
   for (const trigger of await store.triggersBefore(tx, change.code, change.exDate)) {
-    const adjusted = { ...trigger, ...adjustedTerms(trigger, change, tick) };
+    const adjusted = { ...trigger, ...adjustedTerms(trigger, adjust, tick) };
     await store.changeTerms(tx, trigger.id, adjusted, {
       at,
       armedDay: change.day.marketDay,
@@ -51,19 +52,27 @@ export async function adjustTriggers(
   return notifyAll(tx, notices);
 }
 
+/** What prices and quantities of a share are after an action: prices on the nearest tick, whole shares. */
+export function adjusterOf({ market }: Pick<Deps, 'market'>, { code, numerator, denominator }: Change) {
+  const tick = market.instrument(code)?.tick ?? 1;
+  return {
+    price(paise: bigint): bigint {
+      const exact = (2n * paise * BigInt(denominator) + BigInt(numerator)) / (2n * BigInt(numerator));
+      return BigInt(Math.max(tick, roundToTick(asPrice(exact), tick, 'nearest')));
+    },
+    quantity: (shares: number): number => Math.max(1, Math.floor((shares * numerator) / denominator)),
+  };
+}
+
 /** Terms that mean the same of the share after the action. */
 function adjustedTerms(
   { side, quantity, legs }: Pick<PriceTrigger, 'side' | 'quantity' | 'legs'>,
-  { numerator, denominator }: Pick<Change, 'numerator' | 'denominator'>,
+  adjust: ReturnType<typeof adjusterOf>,
   tick: number,
 ): { readonly quantity: number; readonly legs: Legs } {
-  const price = (paise: bigint): bigint => {
-    const exact = (2n * paise * BigInt(denominator) + BigInt(numerator)) / (2n * BigInt(numerator));
-    return BigInt(Math.max(tick, roundToTick(asPrice(exact), tick, 'nearest')));
-  };
   const legOf = ({ triggerPaise, limitPaise }: Leg): Leg => ({
-    triggerPaise: price(triggerPaise),
-    limitPaise: price(limitPaise),
+    triggerPaise: adjust.price(triggerPaise),
+    limitPaise: adjust.price(limitPaise),
   });
   const moved = conditionsOf({ side, legs }).map((condition) => [condition, legOf(legs[condition]!)] as const);
   const after: Legs = Object.fromEntries(moved);
@@ -73,5 +82,5 @@ function adjustedTerms(
     below && above && above.triggerPaise <= below.triggerPaise
       ? { below, above: { ...above, triggerPaise: below.triggerPaise + BigInt(tick) } }
       : after;
-  return { quantity: Math.max(1, Math.floor((quantity * numerator) / denominator)), legs: apart };
+  return { quantity: adjust.quantity(quantity), legs: apart };
 }

@@ -5,8 +5,10 @@ import { notify, type NoticeToSend } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { SettlementPort } from '#src/ports/exchange.ts';
 import { sendNotices } from '../corporate-actions/notices.ts';
+import type { OrderRuns } from '../baskets/order-runs.ts';
 import type { OrderDesk } from '../placing/order-desk.ts';
 import { placeAllowed } from '../placing/place-order.ts';
+import { answerOfRequest } from '../placing/place-store.ts';
 import * as orders from '../store.ts';
 import { pageOfTriggers } from './end-triggers.ts';
 import { conditionsOf, requestIdOf, watchedOf, type PriceTrigger } from './price-trigger.ts';
@@ -18,10 +20,10 @@ type Outcome = { readonly orderId: bigint } | { readonly reason: string };
 /** Orders asked for at a time: the desk places those of different members in one commit. */
 const AT_ONCE = 64;
 
-/** What the venue asks of triggers, beside what it asks of orders. */
-export const withTriggers = (
+/** What the venue asks of orders that wait, beside what it asks of orders. */
+export const withWaiting = (
   settlement: SettlementPort,
-  deps: Pick<Deps, 'db' | 'clock'> & { readonly fired: FiredTriggers },
+  deps: Pick<Deps, 'db' | 'clock'> & { readonly fired: FiredTriggers; readonly runs: OrderRuns },
 ): SettlementPort => ({
   ...settlement,
   waitingTriggers: async () => (await store.openTriggers(deps.db, 'waiting')).map(watchedOf),
@@ -30,7 +32,10 @@ export const withTriggers = (
       await raiseFrontier(tx, by, step);
       return store.fire(tx, reached, { at: deps.clock.now(), marketTime });
     }),
-  placeFired: () => deps.fired.placeAll(),
+  placeFired: () => {
+    deps.fired.placeAll();
+    deps.runs.placeAll();
+  },
 });
 
 /**
@@ -74,7 +79,7 @@ export class FiredTriggers {
   }
 
   async #place(trigger: PriceTrigger): Promise<void> {
-    const outcome = (await store.answerOfFired(this.#deps.db, trigger)) ?? (await orderOf(this.#deps, trigger));
+    const outcome = (await answerOf(this.#deps, trigger)) ?? (await orderOf(this.#deps, trigger));
     const at = this.#deps.clock.now();
     const sent = await this.#deps.db.transaction(async (tx) =>
       (await store.noteOutcome(tx, trigger.id, outcome, at)) ? [await notify(tx, noticeOf(trigger, outcome, at))] : [],
@@ -82,6 +87,9 @@ export class FiredTriggers {
     sendNotices(this.#deps, sent);
   }
 }
+
+const answerOf = ({ db }: Pick<Deps, 'db'>, { userId, id }: PriceTrigger): Promise<Outcome | undefined> =>
+  answerOfRequest(db, userId, requestIdOf(id));
 
 /** Places the limit order of a trigger that has fired. */
 async function orderOf(deps: FiredDeps, trigger: PriceTrigger): Promise<Outcome> {
@@ -108,7 +116,7 @@ async function orderOf(deps: FiredDeps, trigger: PriceTrigger): Promise<Outcome>
   );
   if (result.refused === undefined) return { orderId: BigInt(result.value.id) };
   // Another try was answered first.
-  if (result.refused === 'request_id_reused') return (await store.answerOfFired(deps.db, trigger))!;
+  if (result.refused === 'request_id_reused') return (await answerOf(deps, trigger))!;
   return { reason: result.refused };
 }
 

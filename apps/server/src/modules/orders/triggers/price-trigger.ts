@@ -2,7 +2,7 @@ import type { TRIGGER_STATES } from '@khara/contract';
 import { asPrice } from '@khara/money';
 import type { WatchedTrigger } from '#src/ports/exchange.ts';
 import { requestHash } from '#src/security/request-hash.ts';
-import type { Order, OrderState, Product, Side } from '../order.ts';
+import { OWN_REQUESTS, type Order, type OrderState, type Product, type Side } from '../order.ts';
 
 /** A side of the price at which a trigger waits: reached at the trigger or beyond it. */
 export type Condition = 'below' | 'above';
@@ -71,7 +71,7 @@ export const termsHash = (terms: TriggerTerms): Uint8Array =>
  * The request by which a trigger places its order. No client can send one of this name, and an account has one order
  * of a request: a trigger has one order, whatever happens between its firing and its order.
  */
-export const requestIdOf = (id: bigint): string => `gtt:${id}`;
+export const requestIdOf = (id: bigint): string => `${OWN_REQUESTS.trigger}${id}`;
 
 /** A trigger as the market watches it. */
 export const watchedOf = ({ id, code, legs, version, armedDay, armedStep }: PriceTrigger): WatchedTrigger => ({

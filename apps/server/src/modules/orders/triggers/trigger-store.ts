@@ -3,14 +3,7 @@ import { asPrice } from '@khara/money';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { ReachedTrigger } from '#src/ports/exchange.ts';
 import type { OrderState, Product, Side } from '../order.ts';
-import {
-  requestIdOf,
-  termsHash,
-  type Condition,
-  type Leg,
-  type PriceTrigger,
-  type TriggerTerms,
-} from './price-trigger.ts';
+import { termsHash, type Condition, type Leg, type PriceTrigger, type TriggerTerms } from './price-trigger.ts';
 
 /* SQL of orders that wait for a price. */
 
@@ -336,20 +329,6 @@ export async function fire(
 /** Triggers that wait and were set or changed since an instant. */
 export const changedTriggers = (db: Queryable, since: bigint): Promise<readonly PriceTrigger[]> =>
   triggersBy(db, 'orders.triggers_changed', `WHERE t.state = 'waiting' AND t.changed_ms >= $1 ORDER BY t.id`, [since]);
-
-/** How the request of a trigger's order was answered; undefined when it has not been. */
-export async function answerOfFired(
-  db: Queryable,
-  { userId, id }: Pick<PriceTrigger, 'userId' | 'id'>,
-): Promise<{ readonly orderId: bigint } | { readonly reason: string } | undefined> {
-  const [row] = await db.query<{ order_id: bigint | null; refusal: string | null }>(
-    'orders.trigger_answer',
-    'SELECT r.order_id, r.refusal FROM trading.request r WHERE r.user_id = $1 AND r.request_id = $2',
-    [userId, requestIdOf(id)],
-  );
-  if (!row) return undefined;
-  return row.order_id === null ? { reason: row.refusal ?? 'not_found' } : { orderId: row.order_id };
-}
 
 /** Notes what became of a trigger that has fired; false when that was noted before. */
 export async function noteOutcome(
