@@ -15,7 +15,7 @@ import { sellableOf } from '../present-order.ts';
 import * as store from '../store.ts';
 import type { BasketOrder } from './basket.ts';
 
-export type WholeRefusal =
+type WholeRefusal =
   | (typeof ORDER_CHECKS)[number]
   | OwnLimitRefusal
   | 'insufficient_holdings'
@@ -23,7 +23,7 @@ export type WholeRefusal =
   | 'insufficient_funds';
 
 /** An order among others: what it needs after those before it, and why it would be refused. Amounts in paise. */
-export type Need = {
+type Need = {
   readonly order: BasketOrder;
   readonly pricePaise: bigint | undefined;
   readonly valuePaise: bigint;
