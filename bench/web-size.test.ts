@@ -24,6 +24,12 @@ describe('the built web app', () => {
     expect(sizes.chart).toBeGreaterThan(10_000); // it is not in the first load
   });
 
+  it('brings the desk to wide screens alone, and it is not heavy', () => {
+    expect(sizes.desk.home).toBeLessThanOrEqual(BUDGET.deskJs);
+    expect(sizes.desk.share).toBeLessThanOrEqual(BUDGET.deskJs);
+    expect(sizes.desk.home).toBeGreaterThan(3000); // it is not in the first load
+  });
+
   it('brings no schema, no form library and no dialog with its first page', () => {
     expect(sizes.firstCode).not.toMatch(/_zod|ZodMini|resetField|FloatingFocus|nativeGestures/);
   });

@@ -27,6 +27,7 @@ describe('the configuration', () => {
     [{ RAILS: 'real' }, 'RAILS'],
     [{ WITHDRAWAL_HOLD_SECONDS: '172801' }, 'WITHDRAWAL_HOLD_SECONDS'],
     [{ MAX_PAGE_WIDTH: '961' }, 'MAX_PAGE_WIDTH'],
+    [{ DESK: 'wide' }, 'DESK'],
     [{ GUARD_MODE: 'greylist' }, 'GUARD_MODE'],
     [{ GUARD_WHITELIST: '/pages/*/index' }, 'GUARD_WHITELIST'],
     [{ GUARD_WHITELIST: ' , ' }, 'GUARD_WHITELIST'],

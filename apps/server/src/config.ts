@@ -131,6 +131,8 @@ const Variables = z.object({
   INVITE_CODE: oneOf(['required', 'optional']).default('required'),
   /** What the app looks like and feels like on every device, in px: its column, and the pull that refreshes. */
   MAX_PAGE_WIDTH: whole(320, 960).default(480),
+  /** Whether wide screens show a desk of panes, or the column that narrow ones have. */
+  DESK: oneOf(['on', 'off']).default('on'),
   PULL_REFRESH_THRESHOLD: whole(32, 200).default(64),
   /** Which pages a guest may open: those of the whitelist, or all but those of the blacklist. */
   GUARD_MODE: oneOf(['whitelist', 'blacklist']).default('whitelist'),

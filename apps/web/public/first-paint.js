@@ -12,6 +12,8 @@
     var flag = localStorage.getItem('lang');
     page.lang = flag === null || flag === '1' ? 'en' : flag === '3' ? 'zh-Hant' : flag === '4' ? 'zh-Hans' : 'hi';
     var width = Number(localStorage.getItem('maxPageWidth'));
+    if (localStorage.getItem('desk') !== '0' && matchMedia('(min-width: 64rem) and (min-height: 600px)').matches)
+      page.dataset.desk = '';
     if (width >= 320 && width <= 960) page.style.setProperty('--w-page', width + 'px');
   } catch {
     // Storage may be forbidden: the defaults of the page then stand.

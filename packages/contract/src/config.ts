@@ -87,6 +87,8 @@ export const configCalls = {
       simulated: z.literal(true),
       market: MarketState,
       maxPageWidth: Count,
+      /** On wide screens the app is a desk of panes; without it, the column everywhere. */
+      desk: z.boolean(),
       pullRefreshThreshold: Count,
       qianduanVer: z.string(),
       guard: z.object({

@@ -65,6 +65,7 @@ export async function loadConfig(): Promise<void> {
   setMarket(info.data.market);
   queryClient.setQueryData(queryKey('configInfo'), info.data);
   keepPageWidth(info.data.maxPageWidth);
+  store('desk', info.data.desk ? null : '0'); // for the first paint of the next visit
 }
 
 /** The column's width, for now and for the first paint of the next visit. */

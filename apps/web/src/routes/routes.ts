@@ -330,4 +330,5 @@ export const ROUTES: RouteTable = {
   // Home's other name in the specification.
   aliases: { '/pages/index/index': '/', '': '/' },
   notFound,
+  desk: () => import('./desk.tsx'),
 };

@@ -58,9 +58,12 @@ const FLOOR = 'historyFloor';
 const floor = (): number => Number(sessionStorage.getItem(FLOOR) ?? 0);
 export const closePagesBefore = (): void => sessionStorage.setItem(FLOOR, String(spot.index));
 
+/** Whether a page of ours lies under this one. */
+export const canGoBack = (): boolean => spot.index > floor();
+
 /** One entry back, if there is one of ours; false when this is the only page. */
 export function back(): boolean {
-  if (spot.index <= floor()) return false;
+  if (!canGoBack()) return false;
   browser.go(-1);
   return true;
 }

@@ -35,9 +35,14 @@ export function turnedAway(to: string): string | undefined {
 
 const allowed = (to: string): string => turnedAway(to) ?? (to === HOME_ALIAS ? HOME : to);
 
+/** What the desk does with an address instead of going there, if it does (shell/desk). */
+let takes: ((to: string) => boolean) | undefined;
+export const setDesk = (desk: typeof takes): void => void (takes = desk);
+
 /** Opens a page on top of this one. */
 export function navigateTo(to: string): void {
   const address = allowed(to);
+  if (takes?.(address)) return;
   const left = sheetLeaving();
   if (left) void left.then(() => push(address)); // what is put on the history meanwhile would be taken off instead
   else if (onSheetEntry()) replace(address);
@@ -45,7 +50,8 @@ export function navigateTo(to: string): void {
 }
 /** Puts a page in the place of this one. */
 export function redirectTo(to: string): void {
-  replace(allowed(to));
+  const address = allowed(to);
+  if (!takes?.(address)) replace(address);
 }
 /** Closes all pages and opens one. */
 export function reLaunch(to: string): void {

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useConfig } from '#api/config.ts';
 import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { goBack } from './navigation.ts';
 import css from './page.module.css';
+import type { PageProps } from './page-props.ts';
 import { usePlace } from './route-context.ts';
 import { restoreScroll, rememberScroll } from './scroll.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -12,32 +13,18 @@ import { ConnectionBanner } from './connection-banner.tsx';
 // Only fingers pull, and not in the first second.
 const PullToRefresh = lazy(() => import('#ui/pull-to-refresh.tsx'));
 
-type Props = {
-  /** By default the route's title. */
-  readonly title?: string;
-  readonly subtitle?: ReactNode;
-  /** At most two actions at the right of the navigation bar. */
-  readonly tools?: ReactNode;
-  /** Instead of the navigation bar (home's search bar, login's hero). */
-  readonly bar?: ReactNode;
-  /** Under the navigation bar, above what scrolls: tabs, filters. */
-  readonly below?: ReactNode;
-  /** At the bottom instead of the tab bar: the page's one main action. */
-  readonly dock?: ReactNode;
-  readonly onRefresh?: () => Promise<unknown>;
-  /** `surface`: a white body, for forms and lists that fill the page. */
-  readonly ground?: 'bg' | 'surface';
-  readonly className?: string | undefined;
-  readonly children: ReactNode;
-};
-
 const DEFAULT_THRESHOLD_PX = 64;
 
+/** The frame of every page: in the column, or in a pane of the desk. */
+export function Page(props: PageProps) {
+  const Frame = usePlace().pane?.Frame ?? Column;
+  return <Frame {...props} />;
+}
+
 /**
- * The frame of every page: navigation bar, connection banner, what scrolls, dock. The practice marker and the
- * tab bar stand outside and stay.
+ * Navigation bar, connection banner, what scrolls, dock. The practice marker and the tab bar stand outside and stay.
  */
-export function Page({ title, subtitle, tools, bar, below, dock, onRefresh, ground, className, children }: Props) {
+function Column({ title, subtitle, tools, bar, below, dock, onRefresh, ground, className, children }: PageProps) {
   const { t } = useTranslation(['nav', 'common']);
   const { route, key, direction } = usePlace();
   const scroller = useRef<HTMLElement>(null);

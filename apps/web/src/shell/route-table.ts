@@ -25,6 +25,8 @@ export type RouteTable = {
   readonly aliases: Readonly<Record<string, string>>;
   /** Said for an address that is no page. */
   readonly notFound: Route;
+  /** The workspace of wide screens, in the place of the column; without it every screen has the column. */
+  readonly desk?: () => Promise<{ readonly default: ComponentType }>;
 };
 
 let table: RouteTable | undefined;

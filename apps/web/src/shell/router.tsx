@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useConfig } from '#api/config.ts';
 import { useSession } from '#api/session.ts';
 import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
@@ -10,14 +10,33 @@ import { PlaceContext, type Place } from './route-context.ts';
 import { routeOf, routeTable } from './route-table.ts';
 import { preload, useScreen } from './screen-loader.ts';
 import { TabBar } from './tab-bar.tsx';
+import { useWide } from './use-wide.ts';
 import { whenIdle } from './when-idle.ts';
 
 const OTHER_TABS_AFTER_MS = 2500;
 
 type CurrentPage = Place & { readonly index: number };
 
+// Where the desk's code does not come, a wide screen has the column as well.
+const Desk = lazy(
+  async () =>
+    (await routeTable()
+      .desk?.()
+      .catch(() => undefined)) ?? { default: Column },
+);
+
+/** The page of the address in a column, or on wide screens the desk that the address opens. */
+export const Router = () =>
+  useWide() ? (
+    <Suspense fallback={<SkeletonRows rows={8} />}>
+      <Desk />
+    </Suspense>
+  ) : (
+    <Column />
+  );
+
 /** Shows the page of the address. The guard stands here too, so that a typed address meets it. */
-export function Router() {
+function Column() {
   const spot = useSpot();
   const route = routeOf(spot.path) ?? routeTable().notFound;
 
@@ -70,7 +89,7 @@ export function Router() {
  * address, after logging out, or when the guard has become known, for which it waits. Such a page is not
  * drawn even once: what it asks for would be refused.
  */
-function useDoor(address: string): boolean {
+export function useDoor(address: string): boolean {
   const token = useSession((session) => session.token);
   const guard = useConfig((state) => state.info?.guard);
   useLayoutEffect(() => {

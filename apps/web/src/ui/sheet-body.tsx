@@ -1,8 +1,8 @@
 import { Drawer } from '@base-ui/react/drawer';
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { IconButton } from './button.tsx';
-import { InSheet } from './in-sheet.ts';
+import { InSheet, SheetRoom } from './in-sheet.ts';
 import css from './sheet.module.css';
 import { useHistoryEntry } from './use-history-entry.ts';
 
@@ -26,7 +26,9 @@ const column = () => document.getElementById('sheets');
 
 export default function SheetBody({ open, onClose, title, children, dock, dismissible = true }: SheetProps) {
   const { t } = useTranslation();
-  useHistoryEntry(open && dismissible, onClose);
+  // In a pane Escape and the scrim close it; back is the desk's.
+  const room = useContext(SheetRoom);
+  useHistoryEntry(open && dismissible && room === undefined, onClose);
 
   // By itself the drawer closes when half of it is gone, or by a quick pull.
   const letGo = ({ currentTarget }: { readonly currentTarget: HTMLElement }) => {
@@ -40,10 +42,11 @@ export default function SheetBody({ open, onClose, title, children, dock, dismis
       onOpenChange={(next) => {
         if (!next && dismissible) onClose();
       }}
-      disablePointerDismissal={!dismissible}
+      disablePointerDismissal={!dismissible || room !== undefined}
+      modal={room === undefined || 'trap-focus'}
     >
-      <Drawer.Portal container={column()}>
-        <Drawer.Backdrop className={css.scrim} />
+      <Drawer.Portal container={room ?? column()}>
+        <Drawer.Backdrop className={css.scrim} {...(room !== undefined && dismissible && { onClick: onClose })} />
         <Drawer.Viewport className={css.viewport}>
           <Drawer.Popup className={css.sheet} onTouchEndCapture={letGo} onPointerUpCapture={letGo}>
             <div className={css.grabber} />

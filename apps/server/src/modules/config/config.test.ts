@@ -31,6 +31,7 @@ beforeAll(async () => {
       {
         INVITE_CODE: 'optional',
         MAX_PAGE_WIDTH: '720',
+        DESK: 'off',
         PULL_REFRESH_THRESHOLD: '90',
         GUARD_MODE: 'blacklist',
         GUARD_WHITELIST: '/ /pages/news/*',
@@ -54,6 +55,7 @@ describe('what the app asks at launch', () => {
       simulated: true,
       market: now,
       maxPageWidth: 720,
+      desk: false,
       pullRefreshThreshold: 90,
       qianduanVer: '1.0.2-abcdef01',
       register: { inviteCode: 'optional', sandboxInviteCode: 'KHARA' },

@@ -14,6 +14,7 @@ export const handlers = {
       simulated: true,
       market: market.now(),
       maxPageWidth: config.MAX_PAGE_WIDTH,
+      desk: config.DESK === 'on',
       pullRefreshThreshold: config.PULL_REFRESH_THRESHOLD,
       qianduanVer: webVersion,
       guard: { mode: config.GUARD_MODE, whitelist: config.GUARD_WHITELIST, blacklist: config.GUARD_BLACKLIST },

@@ -1,5 +1,5 @@
 import type { Interval } from '@khara/contract';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { IconButton } from '#ui/button.tsx';
@@ -30,13 +30,22 @@ type Props = {
   /** False for an index: nothing of it is traded, so no auction marks its candles. */
   readonly traded: boolean;
   readonly closesByAuction: boolean;
+  /** By whom the interval is kept while shares come and go; by default by the chart itself. */
+  readonly interval?: Interval;
+  readonly onInterval?: (interval: Interval) => void;
+  /** More buttons beside the one for full screen. */
+  readonly tools?: ReactNode;
+  /** Under the chart at the left, in the place of the mark's key. */
+  readonly aside?: ReactNode;
 };
 
 /** Chart with its intervals, its legend and the same data as a table. Needs the namespaces `stock` and `session`. */
-export function ChartPanel({ code, previousClose, traded, closesByAuction }: Props) {
+export function ChartPanel(props: Props) {
+  const { code, previousClose, traded, closesByAuction, tools, aside } = props;
   const { t } = useTranslation(['stock', 'common', 'session']);
   const language = useLanguage();
-  const [interval, setInterval] = useState<Interval>('5m');
+  const [own, setOwn] = useState<Interval>('5m');
+  const { interval = own, onInterval = setOwn } = props;
   const [table, setTable] = useState(false);
   const canvas = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLElement>(null);
@@ -57,11 +66,20 @@ export function ChartPanel({ code, previousClose, traded, closesByAuction }: Pro
 
   useEffect(() => view.chart?.resize(), [view.chart, full, table]);
   useEffect(() => onResize(() => view.chart?.resize()), [view.chart]);
+  // A pane is made wider and higher without the window.
+  useEffect(() => {
+    const { chart } = view;
+    if (!canvas.current || !chart) return undefined;
+    const resized = new ResizeObserver(() => chart.resize());
+    resized.observe(canvas.current);
+    return () => resized.disconnect();
+  }, [view.chart]);
 
   return (
     <section ref={panel} className={cx(css.panel, full && css.full)} aria-label={t('chart', { code })}>
       <div className={css.bar}>
-        <Intervals code={code} value={interval} onChange={setInterval} />
+        <Intervals code={code} value={interval} onChange={onInterval} />
+        {tools}
         <IconButton
           icon={full ? 'close' : 'full'}
           size={20}
@@ -102,6 +120,7 @@ export function ChartPanel({ code, previousClose, traded, closesByAuction }: Pro
       {/* While it loads its place is kept: what is below does not move when the chart comes. */}
       {(view.state === 'ready' || view.state === 'loading') && (
         <div className={cx(css.below, view.state === 'loading' && css.toCome)}>
+          {aside}
           {traded && isIntraday(interval) && !table && (
             <p className={css.key}>
               <i aria-hidden="true" /> {t('session:auction.mark')}

@@ -55,7 +55,7 @@ export function QuoteList({ quotes, onOpen }: Props) {
 
   // What stands above the list in the same scroller can change its height: a note, a larger text.
   useLayoutEffect(() => {
-    scroller.current = frame.current?.closest('main') ?? null;
+    scroller.current = frame.current?.closest<HTMLElement>('main, [data-scroller]') ?? null;
     const offset = frame.current?.offsetTop ?? 0;
     if (offset !== top) setTop(offset);
   });

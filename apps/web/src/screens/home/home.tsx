@@ -1,21 +1,19 @@
 import { Fragment, lazy, Suspense, useState, type ComponentType } from 'react';
 import type { Data } from '@khara/contract';
 import { loadTexts } from '#i18n/index.ts';
-import { useTranslation } from '#i18n/use-translation.ts';
-import { useSession, useSignedIn } from '#api/session.ts';
+import { useSignedIn } from '#api/session.ts';
 import { useCall, useList, WAITING } from '#api/use-call.ts';
 import { Closing } from '#features/home/closing.tsx';
 import { GuestHero, Hero } from '#features/home/hero.tsx';
 import { HomeBar } from '#features/home/home-bar.tsx';
 import { IndexCarousel } from '#features/home/index-carousel.tsx';
+import { DefaultPasswordReminder } from '#features/home/reminder.tsx';
 import { Shortcuts } from '#features/home/shortcuts.tsx';
 import { Stocks } from '#features/home/stocks.tsx';
 import { SessionNote } from '#features/quotes/market-words.tsx';
 import { useMarketKnown } from '../../features/quotes/use-market-known.ts';
 import { Invitation } from '#features/tour/invitation.tsx';
-import { href } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
-import { ListRow } from '#ui/row.tsx';
 import css from './home.module.css';
 
 // Its code does not hold up the first paint; where it cannot come, home goes without.
@@ -35,9 +33,7 @@ const Banners = lazy((): Promise<{ default: ComponentType<{ banners: Data<'homeB
 const OFFERINGS_MS = 20_000;
 
 export default function Home() {
-  const { t } = useTranslation('home');
   const signedIn = useSignedIn();
-  const isDefault = useSession((session) => session.userInfo?.transactionPasswordIsDefault === true);
   const capital = useCall('totalCapital', {}, { enabled: signedIn });
   const watchlist = useList('marketList', { type: 'watchlist', spark: true, size: 100 }, { enabled: signedIn });
   const active = useList('marketList', { type: 'active', spark: true, size: 6 });
@@ -68,16 +64,7 @@ export default function Home() {
       {signedIn ? <Hero capital={capital} /> : <GuestHero />}
       <Shortcuts />
       <Invitation />
-      {signedIn && isDefault && (
-        <div className={css.reminder}>
-          <ListRow
-            icon="key"
-            title={t('changePassword')}
-            text={t('changePasswordText')}
-            href={href('/pages/personal/tranPassword/index')}
-          />
-        </div>
-      )}
+      <DefaultPasswordReminder />
       {settled ? (
         <Fragment key="lists">
           <div className={css.session}>

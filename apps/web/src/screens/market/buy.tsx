@@ -19,6 +19,7 @@ import { useTicket, type Product, type Side, type Stock } from '#features/ticket
 import { fieldOf, type TicketField } from '#features/ticket/phase-rules.ts';
 import { at, navigateTo, reLaunch, redirectTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
+import { usePlace } from '#shell/route-context.ts';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { Percent, Price } from '#ui/amount.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
@@ -97,9 +98,10 @@ type TicketProps = {
 };
 
 function OrderTicket({ stock, side, positionId, startProduct, startPrice, onSide, onPhase, onPlaced }: TicketProps) {
-  const { t } = useTranslation(['ticket', 'refusals']);
+  const { t } = useTranslation(['ticket', 'refusals', 'orders']);
   const phase = useSharePhase(stock);
   usePhaseChange(phase, onPhase); // its band is another in an auction
+  const isPane = usePlace().pane !== undefined;
   const ticket = useTicket({ stock, side, positionId, startProduct, startPrice, phase });
   const placing = usePlacing({ stock, side, positionId, onPlaced });
   const fieldError = useFieldErrors();
@@ -154,8 +156,8 @@ function OrderTicket({ stock, side, positionId, startProduct, startPrice, onSide
   }
   return (
     <Page
-      title={title}
-      subtitle={<LivePrice stock={stock} />}
+      title={isPane ? t('orders:order') : title}
+      {...(!isPane && { subtitle: <LivePrice stock={stock} /> })}
       tools={
         <Segmented<Side>
           className={css.sides}

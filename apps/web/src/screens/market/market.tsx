@@ -5,7 +5,7 @@ import { useSignedIn } from '#api/session.ts';
 import { useList, type ListState } from '#api/use-call.ts';
 import { Breadth } from '#features/quotes/breadth.tsx';
 import { MarketTime, SessionNote } from '#features/quotes/market-words.tsx';
-import { MarketSkeleton } from '#features/quotes/quote-skeleton.tsx';
+import { MarketSkeleton, QuoteSkeleton } from '#features/quotes/quote-skeleton.tsx';
 import { QuoteList } from '#features/quotes/quote-list.tsx';
 import { SortHead } from '#features/quotes/sort-head.tsx';
 import { sortQuotes, type Sort } from '#features/quotes/sort-quotes.ts';
@@ -13,6 +13,7 @@ import { ChipSkeleton } from '#features/watching/chip-skeleton.tsx';
 import { loginAddress } from '#shell/guard.ts';
 import { at, href, navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
+import { usePlace } from '#shell/route-context.ts';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Tabs } from '#ui/choice.tsx';
@@ -25,6 +26,14 @@ const PATH = '/pages/market/index';
 const SEARCH = '/pages/index/search/index';
 const TABS = ['all', 'gainers', 'losers', 'watchlist', 'active', 'indices'] as const;
 type Tab = (typeof TABS)[number];
+/** Beside the share itself the reader's own list is nearest. */
+const PANE_TABS = ['watchlist', 'all', 'gainers', 'losers', 'active', 'indices'] as const satisfies readonly Tab[];
+
+// Only the lists of the desk are searched in their place.
+const ListSearch = lazy(() => import('#features/search/list-search.tsx'));
+const SearchResults = lazy(() =>
+  import('#features/search/search-results.tsx').then((module) => ({ default: module.SearchResults })),
+);
 
 /** Rows asked for at a time. */
 const SIZE = 50;
@@ -60,9 +69,18 @@ export default function Market() {
   );
   const list = tab === 'watchlist' ? watchlist : other;
 
-  const select = (next: string): void => change({ tab: next === 'all' ? undefined : next });
+  const isPane = usePlace().pane !== undefined;
+  const asked = isPane ? (query.get('q') ?? '').trim() : '';
+  const select = (next: string): void => change({ tab: next === 'all' ? undefined : next, q: undefined });
   return (
     <Page
+      {...(isPane && {
+        bar: (
+          <Suspense fallback={<div className={css.search} />}>
+            <ListSearch />
+          </Suspense>
+        ),
+      })}
       tools={
         <>
           <MarketTime />
@@ -75,7 +93,7 @@ export default function Market() {
           value={tab}
           hrefOf={(value) => href(at(PATH, { tab: value }))}
           onSelect={select}
-          items={TABS.map((value) => ({
+          items={(isPane ? PANE_TABS : TABS).map((value) => ({
             value,
             label: t(value),
             count: value === 'watchlist' ? watchlist.items.length : undefined,
@@ -85,12 +103,20 @@ export default function Market() {
       onRefresh={list.again}
     >
       <SessionNote />
-      {tab === 'watchlist' && signedIn && (
+      {asked === '' && tab === 'watchlist' && signedIn && (
         <Suspense fallback={<ChipSkeleton />}>
           <ListChips chosen={listId} onChoose={(id) => change({ list: id === 'first' ? undefined : id })} />
         </Suspense>
       )}
-      {tab === 'watchlist' && !signedIn ? <GuestWatchlist /> : <MarketList key={tab} tab={tab} list={list} />}
+      {asked !== '' ? (
+        <Suspense fallback={<QuoteSkeleton rows={6} />}>
+          <SearchResults asked={asked} />
+        </Suspense>
+      ) : tab === 'watchlist' && !signedIn ? (
+        <GuestWatchlist />
+      ) : (
+        <MarketList key={tab} tab={tab} list={list} />
+      )}
     </Page>
   );
 }

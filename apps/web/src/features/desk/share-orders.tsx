@@ -1,0 +1,111 @@
+import type { Data } from '@khara/contract';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useSignedIn } from '#api/session.ts';
+import { useList } from '#api/use-call.ts';
+import { OrderRow } from '#features/orders/order-row.tsx';
+import { TradeRow } from '#features/orders/trade-row.tsx';
+import { useOrderSheets } from '#features/orders/use-order-sheets.tsx';
+import { PositionSummary } from '#features/positions/position-summary.tsx';
+import { at, href } from '#shell/navigation.ts';
+import { cx } from '#ui/class-names.ts';
+import { Tabs } from '#ui/choice.tsx';
+import { ErrorBlock, ListEnd, SkeletonRows } from '#ui/states.tsx';
+import css from './share-orders.module.css';
+
+const TABS = ['depth', 'orders', 'position', 'trades', 'about'] as const;
+type Tab = (typeof TABS)[number];
+
+type Props = {
+  readonly stock: Data<'marketDetail'>;
+  readonly className?: string | undefined;
+  /** The book: beside the tabs, or where there is no room the first of them. */
+  readonly depth: ReactNode;
+  readonly about: ReactNode;
+};
+
+/** What the reader has to do with a share: orders, position, trades. Needs `desk` and `orders`. */
+export function ShareOrders({ stock, className, depth, about }: Props) {
+  const { t } = useTranslation(['desk', 'orders', 'stock']);
+  const { code } = stock;
+  const signedIn = useSignedIn();
+  const [tab, setTab] = useState<Tab>('orders');
+  const open = useList('orders', { state: 'open', code, size: 100 }, { enabled: signedIn });
+  const sheets = useOrderSheets();
+  const labels: Record<Tab, string> = {
+    depth: t('stock:depth'),
+    orders: t('orders:orders'),
+    position: t('position'),
+    trades: t('orders:trades'),
+    about: t('stock:about'),
+  };
+  const counts: Partial<Record<Tab, number>> = { orders: open.items.length, position: stock.position?.quantity ?? 0 };
+  return (
+    <div className={cx(css.panes, className)} data-tab={tab}>
+      {depth}
+      <section className={css.orders} aria-label={t('own', { code })}>
+        <div className={css.bar}>
+          <Tabs
+            label={t('own', { code })}
+            value={tab}
+            onSelect={(next) => setTab(next as Tab)}
+            items={TABS.map((value) => ({ value, label: labels[value], count: counts[value] }))}
+          />
+          <a className={css.relive} href={href(at('/pages/lab/day', { code }))}>
+            {t('relive')}
+          </a>
+        </div>
+        <div className={css.body} tabIndex={0}>
+          {tab === 'about' ? (
+            about
+          ) : !signedIn ? (
+            <p className={css.none}>{t('loginForOrders')}</p>
+          ) : tab === 'position' ? (
+            stock.position ? (
+              <PositionSummary code={code} price={stock.price} held={stock.position} />
+            ) : (
+              <p className={css.none}>{t('noPosition', { code })}</p>
+            )
+          ) : tab === 'trades' ? (
+            <Trades code={code} onHistory={sheets.history} />
+          ) : open.failure ? (
+            <ErrorBlock cause={open.failure.message} onRetry={() => void open.again()} />
+          ) : open.loading ? (
+            <SkeletonRows rows={2} />
+          ) : open.items.length === 0 ? (
+            <p className={css.none}>{t('noOrders', { code })}</p>
+          ) : (
+            open.items.map((order) => (
+              <OrderRow
+                key={order.id}
+                order={order}
+                onPress={() => sheets.history(order.id)}
+                {...(!order.bySystem && {
+                  onChange: () => sheets.change(order),
+                  onCancel: () => sheets.cancel(order),
+                })}
+              />
+            ))
+          )}
+        </div>
+      </section>
+      {sheets.sheets}
+    </div>
+  );
+}
+
+function Trades({ code, onHistory }: { readonly code: string; readonly onHistory: (orderId: string) => void }) {
+  const { t } = useTranslation('desk');
+  const trades = useList('fills', { code });
+  if (trades.failure) return <ErrorBlock cause={trades.failure.message} onRetry={() => void trades.again()} />;
+  if (trades.loading) return <SkeletonRows rows={2} />;
+  if (trades.items.length === 0) return <p className={css.none}>{t('noTrades', { code })}</p>;
+  return (
+    <>
+      {trades.items.map((fill) => (
+        <TradeRow key={fill.id} fill={fill} onHistory={onHistory} />
+      ))}
+      <ListEnd hasMore={trades.hasMore} loading={trades.loadingMore} onMore={trades.more} />
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from '#i18n/use-translation.ts';
+import { href } from '#shell/navigation.ts';
+import { cx } from '#ui/class-names.ts';
+import css from './limit-line.module.css';
+import { useLimitWords } from './limit-words.ts';
+import { useOwnLimits } from './use-own-limits.ts';
+
+/** From here on a limit is nearly reached. */
+const NEAR = 0.8;
+
+/** The reader's limit of orders in a day with what today has of it; nothing where there is none. Needs `limits`. */
+export function LimitLine() {
+  const { t } = useTranslation(['limits', 'desk']);
+  const words = useLimitWords();
+  const { data } = useOwnLimits();
+  const limit = data?.limits.find(({ kind, value }) => kind === 'day_orders' && value !== null);
+  if (!limit || limit.value === null || limit.used === undefined) return null;
+  const share = Number(limit.used) / Math.max(1, Number(limit.value));
+  return (
+    <a className={css.line} href={href('/pages/personal/limits/index')}>
+      <span>{t('day_orders')}</span>
+      <span className={css.track} aria-hidden="true">
+        <i className={cx(share >= NEAR && css.near)} style={{ transform: `scaleX(${Math.min(1, share)})` }} />
+      </span>
+      <span>
+        {t('desk:usedOf', {
+          used: words.valueOf('day_orders', limit.used),
+          limit: words.valueOf('day_orders', limit.value),
+        })}
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,17 @@
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useTexts } from '#i18n/use-texts.ts';
+import type from '#ui/text.module.css';
+import { SearchField } from './search-field.tsx';
+import css from './search.module.css';
+
+/** Above lists that are searched where they stand. */
+export default function ListSearch() {
+  const { t } = useTranslation('nav');
+  const here = useTexts('search');
+  return (
+    <header className={css.head}>
+      <h2 className={type.unseen}>{t('market')}</h2>
+      {here && <SearchField keyHint="/" />}
+    </header>
+  );
+}

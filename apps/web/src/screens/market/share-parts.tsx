@@ -1,0 +1,92 @@
+import type { Data } from '@khara/contract';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { MarketDepth } from '#features/depth/market-depth.tsx';
+import { AuctionPanel, BlockNote } from '#features/session/auction-panel.tsx';
+import { PhaseNote } from '#features/session/phase-note.tsx';
+import { isAuction, useSharePhase } from '#features/session/share-session.ts';
+import { Term } from '#features/terms/term.tsx';
+import { ActionLines } from '#features/watching/action-lines.tsx';
+import { at, navigateTo, reLaunch } from '#shell/navigation.ts';
+import { Page } from '#shell/page.tsx';
+import { SectionHead } from '#ui/card.tsx';
+import { Empty } from '#ui/states.tsx';
+import css from './details.module.css';
+
+// Only a share that lists today has something to say.
+const ListedToday = lazy(() => import('#features/offerings/listed-today.tsx'));
+
+type Stock = Data<'marketDetail'>;
+
+/** The ticket of a share, on a side and with a price of the book. */
+export const openTicket = (code: string, side: 'buy' | 'sell', price?: string): void =>
+  navigateTo(at('/pages/market/buy', { code, side, price }));
+
+/** What is said between the price and the chart: a first day, where the share stands in its day, corporate actions. */
+export function ShareNotes({ stock }: { readonly stock: Stock }) {
+  const { code } = stock;
+  return (
+    <>
+      {stock.listedToday && (
+        <Suspense fallback={null}>
+          <ListedToday code={code} />
+        </Suspense>
+      )}
+      <ShareSession stock={stock} />
+      {stock.kind === 'share' && <ActionLines code={code} past />}
+    </>
+  );
+}
+
+/**
+ * The auction that collects the share's orders, or what its phase takes, and the window for blocks; nothing
+ * for a suspended share or an index.
+ */
+function ShareSession({ stock }: { readonly stock: Stock }) {
+  const phase = useSharePhase(stock);
+  const { auction } = stock;
+  if (stock.kind === 'index' || !stock.tradable) return null;
+  return (
+    <>
+      {auction && isAuction(phase) ? (
+        <AuctionPanel stock={stock} auction={auction} phase={phase} />
+      ) : (
+        <PhaseNote phase={phase} casEligible={stock.closesByAuction} />
+      )}
+      <BlockNote reference={stock.blockReference} />
+    </>
+  );
+}
+
+/** The book; a price of it opens the ticket. Needs the namespace `stock`. */
+export function DepthSection({ stock, className }: { readonly stock: Stock; readonly className?: string | undefined }) {
+  const { t } = useTranslation('stock');
+  if (!stock.depth) return null;
+  return (
+    <section className={className}>
+      <SectionHead title={<Term name="depth">{t('depth')}</Term>}>
+        <span className={css.aside}>{t('fiveBest')}</span>
+      </SectionHead>
+      <MarketDepth
+        code={stock.code}
+        initial={stock.depth}
+        onPick={stock.tradable ? (price, side) => openTicket(stock.code, side, price) : undefined}
+      />
+    </section>
+  );
+}
+
+/** In the place of a share that does not exist. */
+export function UnknownShare() {
+  const { t } = useTranslation('stock');
+  return (
+    <Page>
+      <Empty
+        icon="search"
+        title={t('unknown')}
+        text={t('unknownText')}
+        action={{ label: t('toMarket'), onPress: () => reLaunch('/pages/market/index') }}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,90 @@
+import { Fragment, useEffect, type CSSProperties, type MouseEvent, type ReactNode } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { replace, useSpot } from '../location.ts';
+import { mayOpen, setDesk } from '../navigation.ts';
+import { useDoor } from '../router.tsx';
+import { Announcer } from './announcer.tsx';
+import { Bar } from './bar.tsx';
+import css from './desk.module.css';
+import { Divider } from './divider.tsx';
+import { Pane } from './pane.tsx';
+import type { DeskPlan, PanePlan } from './plan.ts';
+import { useSizes } from './widths.ts';
+
+type Props = {
+  readonly plan: DeskPlan;
+  /** What the desk does with an address instead of going there; false where it goes there. */
+  readonly takes: (to: string) => boolean;
+  readonly indices: ReactNode;
+  readonly inbox: ReactNode;
+  /** Keys of the whole desk. */
+  readonly keys: ReactNode;
+};
+
+/** The workspace of wide screens: tabs above, and several pages beside each other. */
+export function Desk({ plan, takes, indices, inbox, keys }: Props) {
+  const { t } = useTranslation('desk');
+  const { path, search } = useSpot();
+  const isOpen = useDoor(path + search);
+  const { list: listPx, side: sidePx, lower: lowerPx } = useSizes();
+  useEffect(() => {
+    setDesk(takes);
+    return () => setDesk(undefined);
+  }, [takes]);
+
+  const of = (name: PanePlan['name']) => plan.panes.filter((pane) => pane.name === name);
+  const list = of('list');
+  const main = of('main');
+  const side = of('side');
+  const address = main[0] ? main[0].route.path + main[0].search : path + search;
+
+  // A row of a list is no page of its own: back leaves the desk, and not the row.
+  const follow = (event: MouseEvent): void => {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    const link = event.target instanceof Element ? event.target.closest('a[href^="#/"]') : null;
+    const to = link?.getAttribute('href')?.slice(1);
+    if (to === undefined) return;
+    if (takes(to)) return event.preventDefault();
+    if (!link?.closest('[data-pane=list]') || mayOpen(to) === false) return;
+    event.preventDefault();
+    replace(to);
+  };
+  return (
+    <>
+      <Bar tab={plan.tab} indices={indices} inbox={inbox} />
+      {/* Followed here, since a row of a list is painted by hand: a press of a key on a link clicks it as well. */}
+      <div
+        className={css.desk}
+        data-shape={plan.shape}
+        style={
+          {
+            ...(listPx !== undefined && { '--list': `${listPx}px` }),
+            ...(sidePx !== undefined && { '--side': `${sidePx}px` }),
+            ...(lowerPx !== undefined && { '--lower': `${lowerPx}px` }),
+          } as CSSProperties // custom properties are none of its names
+        }
+        onClick={follow}
+      >
+        {list.map((pane) => (
+          <Fragment key={pane.name}>
+            <Pane plan={pane} address={address} />
+            <Divider name="list" label={t('resizeList')} pane="before" />
+          </Fragment>
+        ))}
+        {isOpen && main.map((pane) => <Pane key={pane.name} plan={pane} address={address} />)}
+        {side.length > 0 && (
+          <>
+            <Divider name="side" label={t('resizeSide')} pane="after" />
+            <div className={css.side}>
+              {side.map((pane) => (
+                <Pane key={pane.route.path} plan={pane} address={address} />
+              ))}
+            </div>
+          </>
+        )}
+      </div>
+      <Announcer />
+      {keys}
+    </>
+  );
+}

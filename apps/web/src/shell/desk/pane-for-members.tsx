@@ -1,0 +1,22 @@
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Empty } from '#ui/states.tsx';
+import { loginAddress } from '../guard.ts';
+import { here } from '../location.ts';
+import { navigateTo } from '../navigation.ts';
+import { Page } from '../page.tsx';
+import { usePlace } from '../route-context.ts';
+
+/** In the place of a page that guests may not open: the rest of the desk is theirs. */
+export function PaneForMembers() {
+  const { t } = useTranslation(['desk', 'nav']);
+  const { route } = usePlace();
+  return (
+    <Page>
+      <Empty
+        icon="lock"
+        title={t(route.path === '/pages/market/buy' ? 'loginForOrders' : 'loginForPage')}
+        action={{ label: t('nav:login'), onPress: () => navigateTo(loginAddress(here())) }}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,64 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { SheetRoom } from '#ui/in-sheet.ts';
+import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { CrashBoundary } from '../crash-boundary.tsx';
+import { here, replace } from '../location.ts';
+import { mayOpen } from '../navigation.ts';
+import { Page } from '../page.tsx';
+import { PlaceContext, type Place } from '../route-context.ts';
+import { useScreen } from '../screen-loader.ts';
+import css from './desk.module.css';
+import { markCurrent } from './mark-current.ts';
+import { PaneFrame } from './pane-frame.tsx';
+import { PaneForMembers } from './pane-for-members.tsx';
+import type { PanePlan } from './plan.ts';
+
+/** Changes the query of the address and stays on its page. */
+const changeAddress = (search: string): void => replace((here().split('?')[0] ?? '') + search);
+
+/** One page of the desk: its own place, query, failure and sheets. */
+export function Pane({ plan, address }: { readonly plan: PanePlan; readonly address: string }) {
+  const { name, id, route, search, change = changeAddress, label, low } = plan;
+  const [room, setRoom] = useState<HTMLElement | null>(null);
+  const section = useRef<HTMLElement>(null);
+  const place = useMemo(
+    (): Place => ({
+      route,
+      key: id,
+      direction: 'none',
+      pane: { name, path: route.path, search, change, Frame: PaneFrame },
+    }),
+    [route, id, name, search, change],
+  );
+  useEffect(() => {
+    const pane = section.current;
+    return pane && name === 'list' ? markCurrent(pane, address) : undefined;
+  }, [name, address]);
+
+  const { Screen, failed, retry } = useScreen(route);
+  const screen = useMemo(() => Screen && <Screen />, [Screen]);
+  const isOpen = mayOpen(route.path) !== false;
+  const Landmark = name === 'main' ? 'div' : 'aside';
+  return (
+    <Landmark
+      ref={section as React.RefObject<HTMLDivElement>}
+      className={css.pane}
+      data-pane={name}
+      data-low={low}
+      aria-label={label}
+    >
+      <PlaceContext value={place}>
+        <SheetRoom value={room}>
+          {!isOpen ? (
+            <PaneForMembers />
+          ) : screen ? (
+            <CrashBoundary key={id}>{screen}</CrashBoundary>
+          ) : (
+            <Page>{failed ? <ErrorBlock onRetry={retry} /> : <SkeletonRows rows={low ? 2 : 8} />}</Page>
+          )}
+        </SheetRoom>
+      </PlaceContext>
+      <div ref={setRoom} />
+    </Landmark>
+  );
+}
