@@ -8,7 +8,7 @@ import { Trader } from './trader.ts';
 const AMOUNT = '4321.00';
 /** What a telephone keeps after a session: how the app is set, and what a device checks the log by. */
 const STAYS =
-  /^(lang|theme|device|hand|maxPageWidth|hideAmounts|singleKeys|tourSeen|lesson|missionsAnswered|config:\d+|configCacheTime|log|log:.+|logFollowedAt|logFindings|receipts:.+|applications|verified)$/;
+  /^(lang|theme|device|hand|maxPageWidth|desk|deskPanes|deskCharts|hideAmounts|singleKeys|tourSeen|lesson|missionsAnswered|config:\d+|configCacheTime|log|log:.+|logFollowedAt|logFindings|receipts:.+|applications|verified)$/;
 const isQuote = (body: string | null): boolean => body?.includes('"quoteOnly":true') ?? false;
 
 test('a conversion whose line was cut is never sent for the next member, and is not on the telephone any more', async ({
