@@ -189,7 +189,7 @@ function depsOf(db: Db): Parameters<typeof allotShares>[0] {
     db,
     clock: { now: () => Date.now() },
     market: { now: () => ({ marketDate: DAY }) },
-    pushes: { isListening: () => false, toUser: () => undefined, endSessions: () => undefined },
+    pushes: { changed: () => undefined, endSessions: () => undefined, forgetSessions: () => undefined },
     log: console,
   };
   return deps as unknown as Parameters<typeof allotShares>[0]; // no more of these is asked for

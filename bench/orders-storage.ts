@@ -175,7 +175,7 @@ class Orders {
 
   constructor(db: Db, keys: Deps['keys'], users: readonly string[]) {
     this.#users = users;
-    const noListeners = { isListening: () => false, toUser: () => undefined };
+    const noListeners = { changed: () => undefined };
     const venue: Pick<OrderGateway, 'place'> = { place: (write) => write((commands) => this.#fill(commands)) };
     // The few parts that a desk meets; anything else it touched would throw.
     const market = { now: () => ({ marketDate: DAY }) };

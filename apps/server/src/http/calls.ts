@@ -7,7 +7,7 @@ import type { PresentedToken } from '#src/ports/sessions.ts';
 import type { Result } from '#src/kernel/result.ts';
 import { answerSchema } from './answer-schema.ts';
 import { moneyStopped, noSession, refusal, sessionEnded, success } from './envelope.ts';
-import { failRequest, languageOfRequest, sayRefused } from './errors.ts';
+import { failRequest, languageOfRequest, saysLanguage, sayRefused } from './errors.ts';
 import { acceptUploads, readUpload, sendFile } from './files.ts';
 import { payloadReader } from './payload.ts';
 import type { ServerState } from './state.ts';
@@ -176,7 +176,9 @@ const UNKNOWN: PresentedToken = { kind: 'unknown' };
 
 function presented(deps: Deps, request: FastifyRequest): PresentedToken | Promise<PresentedToken> {
   const token = headerOf(request, 'token');
-  return token === undefined || token === '' ? UNKNOWN : deps.sessions.find(token);
+  return token === undefined || token === ''
+    ? UNKNOWN
+    : deps.sessions.find(token, saysLanguage(request) ? languageOfRequest(request) : undefined);
 }
 
 function signedIn(request: FastifyRequest, member: Member): Member {

@@ -14,6 +14,8 @@ export const languageOfRequest = (request: FastifyRequest): ReturnType<typeof la
   return languageOf(Array.isArray(header) ? header[0] : header);
 };
 
+export const saysLanguage = ({ headers }: FastifyRequest): boolean => headers['lang'] !== undefined;
+
 /** Answers with a status other than 200, in the envelope. */
 export function failRequest(
   request: FastifyRequest,

@@ -4,13 +4,13 @@ import type { Writable } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Clock } from '#src/kernel/clock.ts';
 import type { MarketFeed, MarketView } from '#src/ports/market.ts';
-import type { Pushes } from '#src/ports/pushes.ts';
 import type { Sessions } from '#src/ports/sessions.ts';
 import { type Connection, ConnectionIndex, writeFrame } from './connection.ts';
 import { nestsTooDeep } from './depth.ts';
 import { QuoteTopics } from './quote-topics.ts';
 import { CONFLATE_MS, TURNS } from './reader-groups.ts';
 import { Subscriptions } from './subscriptions.ts';
+import type { MemberSockets } from './tell-members.ts';
 import { textFrame } from './text-frame.ts';
 
 export interface HubParts {
@@ -63,7 +63,7 @@ const CLOSE = {
  * All sockets of this server. Private events are never dropped: a connection that cannot take them is closed.
  * Knows nothing of HTTP: `serveSocket` hands connections over.
  */
-export class SocketHub implements Pushes {
+export class SocketHub implements MemberSockets {
   readonly #parts: HubParts;
   readonly #limits: typeof LIMITS;
   readonly #subscriptions: Subscriptions;

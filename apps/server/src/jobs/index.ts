@@ -24,7 +24,11 @@ export { watchBooks } from './watch-books.ts';
  * (job-handlers.ts); these look at what there is, so that nothing is forgotten, and sealing wants to come
  * within a second, for which a loop costs less than a queue.
  */
-export const jobsOf = (deps: Deps, books: BooksWatch): readonly Job[] => [
+export const jobsOf = (
+  deps: Deps,
+  books: BooksWatch,
+  sockets: Parameters<typeof forgetChangedSessions>[1],
+): readonly Job[] => [
   { name: 'rail reports', everyMs: 500, work: () => hearRail(deps) },
   { name: 'sealing', everyMs: 400, work: createLogSealer(deps) },
   { name: 'books', everyMs: 60_000, work: books.check },
@@ -42,7 +46,7 @@ export const jobsOf = (deps: Deps, books: BooksWatch): readonly Job[] => [
   { name: 'back office', everyMs: 300, work: () => executeApprovedRequests(deps) },
   { name: 'pictures to destroy', everyMs: 600_000, work: () => destroyDuePictures(deps) },
   { name: 'closed accounts', everyMs: 60_000, work: () => eraseClosedAccounts(deps) },
-  { name: 'changed sessions', everyMs: 1000, work: () => forgetChangedSessions(deps) },
+  { name: 'changed sessions', everyMs: 1000, work: () => forgetChangedSessions(deps, sockets) },
   { name: 'withdrawals that waited', everyMs: 30_000, work: () => notifyWithdrawalsOpen(deps) },
   { name: 'purge expired', everyMs: 3_600_000, work: () => purgeExpired(deps) },
   { name: 'refused orders', everyMs: 3_600_000, work: () => purgeRefused(deps) },

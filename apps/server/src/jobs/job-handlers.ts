@@ -1,5 +1,3 @@
-import type { Language } from '@khara/contract';
-import { languagesOf } from '#modules/accounts/index.ts';
 import { recoverWithdrawals, upholdOverdue } from '#modules/credit/index.ts';
 import { remind } from '#modules/missions/index.ts';
 import { decideByItself, expireRecharge, payOut, receiveReport } from '#modules/wallet/index.ts';
@@ -9,16 +7,14 @@ import type { RailReport } from '#src/ports/payment-rail.ts';
 
 /** What is done for each job of the queue. Each is safe to run twice, and early. */
 export function jobHandlersOf(deps: Deps): { readonly [N in JobName]: (data: JobData[N]) => Promise<void> } {
-  const languageOf = async (userId: string): Promise<Language> =>
-    (await languagesOf(deps.db, [userId])).get(userId) ?? 'en';
   return {
     rail_report: (data) => receiveReport(deps, reportOf(data)),
     recharge_expiry: ({ orderNumber }) => expireRecharge(deps, orderNumber),
     withdrawal_decision: ({ orderNumber }) => decideByItself(deps, orderNumber),
     withdrawal_payout: ({ orderNumber }) => payOut(deps, orderNumber),
-    appeal_deadline: ({ appealId }) => upholdOverdue(deps, appealId, languageOf),
-    credit_recovery: ({ userId }) => recoverWithdrawals(deps, userId, languageOf),
-    lesson_reminder: (data) => remind(deps, data, languageOf),
+    appeal_deadline: ({ appealId }) => upholdOverdue(deps, appealId),
+    credit_recovery: ({ userId }) => recoverWithdrawals(deps, userId),
+    lesson_reminder: (data) => remind(deps, data),
   };
 }
 

@@ -1,4 +1,3 @@
-import { languagesOf } from '#modules/accounts/index.ts';
 import { addCreditEvent } from '#modules/credit/index.ts';
 import { announce } from '#modules/notices/index.ts';
 import { newestOrderMessage, orderMessages } from '#modules/orders/index.ts';
@@ -46,5 +45,5 @@ async function noteOrder(
 ): Promise<void> {
   const userId = about.slice(about.indexOf(':') + 1);
   const sent = await deps.db.transaction((tx) => addCreditEvent(tx, deps, { userId, rule: 'order_flood', about }));
-  if (sent) announce(deps, sent, (await languagesOf(deps.db, [userId])).get(userId) ?? 'en');
+  if (sent) announce(deps, sent);
 }

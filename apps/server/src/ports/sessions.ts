@@ -1,3 +1,4 @@
+import type { Language } from '@khara/contract';
 import type { Member } from '#src/kernel/member.ts';
 
 /**
@@ -11,8 +12,8 @@ export type PresentedToken =
 
 /** The sessions, remembered in memory by the SHA-256 of their tokens: a call costs no query. */
 export interface Sessions {
-  /** At once when the session is remembered. */
-  find(token: string): PresentedToken | Promise<PresentedToken>;
+  /** At once when the session is remembered. `language`: what its reader reads now, for what is sent unasked. */
+  find(token: string, language?: Language): PresentedToken | Promise<PresentedToken>;
   /**
    * To be called when sessions end or change, after the commit: their next call asks the database again.
    * Token hashes in hex.

@@ -15,6 +15,7 @@ import {
   FiredTriggers,
   withWaiting,
 } from '#modules/orders/index.ts';
+import { memoryBus } from '#src/adapters/memory-bus.ts';
 import { argon2Passwords } from '#src/adapters/argon2-passwords.ts';
 import { drawEntropy } from '#src/adapters/draw-entropy.ts';
 import { drawThread } from '#src/adapters/draw-thread.ts';
@@ -24,6 +25,7 @@ import { systemClock, systemRandom } from '#src/adapters/system.ts';
 import { tellStart } from '#src/adapters/terminal.ts';
 import type { Config } from '#src/config.ts';
 import { SocketHub } from '#src/http/socket-hub.ts';
+import { pushesOver, tellMembers } from '#src/http/tell-members.ts';
 import { openStartupServer } from '#src/http/startup-server.ts';
 import { newServerState } from '#src/http/state.ts';
 import { RELEASE } from '#src/kernel/release.ts';
@@ -61,6 +63,7 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
   const { market } = venue;
   const sessions = createSessions({ db, clock });
   const hub = new SocketHub({ market, feed: venue, sessions, clock });
+  const bus = memoryBus(log);
   const rail = sandboxRail({ db, clock, decides: config.RAILS === 'manual' ? 'people' : 'sandbox' });
   const refusal = whyNotThisRail(rail, PRACTICE);
   if (refusal !== undefined) throw new Error(refusal);
@@ -80,13 +83,14 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
     rail,
     jobs,
     portfolio: createPortfolio({ db, market }),
-    pushes: hub,
+    pushes: pushesOver(bus),
     sessions,
     passwords: argon2Passwords(keys.passwordPepper, random),
     pictures: sharpPictures(),
     offerings: { seeds: universe.offerings, entropy: drawEntropy(config, clock), draws },
     webVersion: web?.version ?? RELEASE.version,
   };
+  tellMembers(deps, bus, hub);
   const [firstStaff] = await Promise.all([bootstrapStaff({ ...deps, door }), seedArticles(deps), seedVotes(deps)]);
   const placing = createPlacing(deps);
   const fired = new FiredTriggers({ ...deps, desk: placing.desk });
@@ -95,7 +99,7 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
   shutdown.add('market', () => venue.stop());
 
   tellStart('jobs');
-  const { books, failing } = await startJobs(deps, databases.openLongQueries(), shutdown);
+  const { books, failing } = await startJobs(deps, hub, databases.openLongQueries(), shutdown);
   const firstDate = await firstMarketDateOf(db);
   if (firstDate === undefined) throw new Error('The market has no first day');
   const history = createHistory({

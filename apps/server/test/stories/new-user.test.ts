@@ -17,6 +17,7 @@ import { newMember, type Client } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { testJobs } from '#test/jobs.ts';
 import { openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
+import { withPushes } from '#test/pushes.ts';
 
 const CODE = 'AAMRAI';
 const ORDER = { code: CODE, quantity: 5, type: 'market', product: 'delivery' } as const;
@@ -31,14 +32,14 @@ describe('a new user, over HTTP', () => {
     trading = await openTrading(database.app);
     const { clock } = trading;
     rail = sandboxRail({ db: database.app, clock });
-    deps = {
+    deps = withPushes({
       ...trading.deps,
       config: readConfig({ LOG_LEVEL: 'silent', TRUSTED_PROXIES: '127.0.0.1' }),
       rail,
       jobs: testJobs(clock),
       sessions: createSessions({ db: database.app, clock }),
       passwords: quickPasswords(trading.deps),
-    };
+    });
     app = await buildApp(deps, {
       ...accounts,
       ...noticeHandlers,

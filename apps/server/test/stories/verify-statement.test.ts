@@ -25,6 +25,7 @@ import { newMember, type Client } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { seededRandom, TestClock, testDeps } from '#test/deps.ts';
 import { buyFill, DAY, freeze, granted, recharge, trade } from '#test/ledger-fixtures.ts';
+import { withPushes } from '#test/pushes.ts';
 
 const database = useTestDatabase({ provesBooks: false });
 const clock = new TestClock();
@@ -50,14 +51,14 @@ const seal = async () => {
 beforeAll(async () => {
   const random = seededRandom(String(Math.random()));
   const parts = testDeps({}, { TRUSTED_PROXIES: '127.0.0.1' });
-  deps = {
+  deps = withPushes({
     ...parts,
     db: database.app,
     clock,
     random,
     sessions: createSessions({ db: database.app, clock }),
     passwords: quickPasswords({ ...parts, random }),
-  };
+  });
   app = await buildApp(deps, { ...accounts, ...noticeHandlers, ...wallet, ...statement });
   await seal(); // the first checkpoint, of an empty log
 });

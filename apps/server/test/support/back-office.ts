@@ -22,6 +22,7 @@ import { newAddress } from './client.ts';
 import { useTestDatabase, type TestDatabase } from './database.ts';
 import { openOfferings } from './offerings-market.ts';
 import { openWallet, type WalletWorld } from './wallet.ts';
+import { withPushes } from './pushes.ts';
 
 const STAFF = ['asha:first-password', 'bela:second-password', 'chand:third-password'];
 
@@ -91,24 +92,22 @@ export function useBackOffice(): BackOffice {
   beforeAll(async () => {
     const world = await openWallet(database, { decides: 'people' });
     const { deps: offerings } = openOfferings(database.app);
-    const deps: ConsoleDeps = {
-      ...world.deps,
-      config: {
-        ...world.deps.config,
-        CONSOLE_BOOTSTRAP: STAFF.map((one) => ({ name: one.split(':')[0]!, password: one.split(':')[1]! })),
-        KYC_REVIEW: 'manual',
+    const deps: ConsoleDeps = withPushes(
+      {
+        ...world.deps,
+        config: {
+          ...world.deps.config,
+          CONSOLE_BOOTSTRAP: STAFF.map((one) => ({ name: one.split(':')[0]!, password: one.split(':')[1]! })),
+          KYC_REVIEW: 'manual',
+        },
+        market: { ...offerings.market, now: () => ({ ...offerings.market.now(), phase: 'continuous' }) },
+        offerings: offerings.offerings,
+        backOffice: openPool({ ...database.connection('khara_console'), max: 3 }),
+        door: openPool({ ...database.connection('khara_staff'), max: 3 }),
+        booksStopped: () => false,
       },
-      market: { ...offerings.market, now: () => ({ ...offerings.market.now(), phase: 'continuous' }) },
-      offerings: offerings.offerings,
-      pushes: {
-        ...world.deps.pushes,
-        isListening: () => true,
-        toUser: (userId, message) => void pushed.push([userId, message]),
-      },
-      backOffice: openPool({ ...database.connection('khara_console'), max: 3 }),
-      door: openPool({ ...database.connection('khara_staff'), max: 3 }),
-      booksStopped: () => false,
-    };
+      (userId, message) => pushed.push([userId, message]),
+    );
     const ownClock = await believeAnyClock(database);
     await recordRules(database.app);
     await bootstrapStaff(deps);

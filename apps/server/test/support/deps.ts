@@ -6,6 +6,7 @@ import type { Clock } from '#src/kernel/clock.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Random } from '#src/kernel/random.ts';
 import type { Db } from '#src/ports/database.ts';
+import { NO_PUSHES } from './pushes.ts';
 
 /** A clock that stands still until it is moved. */
 export class TestClock implements Clock {
@@ -65,7 +66,7 @@ export function testDeps(parts: Partial<Deps> = {}, environment: Readonly<Record
     market: missing('market') as Deps['market'],
     venue: missing('venue') as Deps['venue'],
     portfolio: missing('portfolio') as Deps['portfolio'],
-    pushes: { isListening: () => false, toUser: () => undefined, endSessions: () => undefined },
+    pushes: NO_PUSHES,
     sessions: { find: () => ({ kind: 'unknown' }), forget: () => undefined },
     pictures: missing('pictures') as Deps['pictures'],
     passwords: missing('passwords') as Deps['passwords'],

@@ -1,13 +1,16 @@
+import type { ServerMessage } from '@khara/contract';
 import type { FastifyInstance } from 'fastify';
 import { handlers as accounts, createSessions } from '#modules/accounts/index.ts';
 import { sharpPictures } from '#src/adapters/pictures.ts';
 import { systemRandom } from '#src/adapters/system.ts';
 import { buildApp } from '#src/app.ts';
 import type { Db } from '#src/ports/database.ts';
+import type { MemberSockets } from '#src/http/tell-members.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Handlers } from '#src/kernel/call-handler.ts';
 import { noticeHandlers } from './notice-handlers.ts';
 import { testDeps, type TestClock } from './deps.ts';
+import { withPushes } from './pushes.ts';
 import { quickPasswords } from './quick-passwords.ts';
 
 /**
@@ -20,18 +23,30 @@ export async function memberApp(
   {
     parts = {},
     environment = {},
-  }: { readonly parts?: Partial<Deps>; readonly environment?: Readonly<Record<string, string>> } = {},
+    toUser,
+    sockets,
+  }: {
+    readonly parts?: Omit<Partial<Deps>, 'pushes'>;
+    readonly environment?: Readonly<Record<string, string>>;
+    /** Hears what devices are told. */
+    readonly toUser?: (userId: string, message: ServerMessage) => unknown;
+    readonly sockets?: Partial<MemberSockets>;
+  } = {},
 ): Promise<{ readonly app: FastifyInstance; readonly deps: Deps }> {
   const base = testDeps({}, { TRUSTED_PROXIES: '127.0.0.1', ...environment });
-  const deps: Deps = {
-    ...base,
-    db,
-    clock,
-    random: systemRandom,
-    sessions: createSessions({ db, clock }),
-    passwords: quickPasswords({ ...base, random: systemRandom }),
-    pictures: sharpPictures(),
-    ...parts,
-  };
+  const deps: Deps = withPushes(
+    {
+      ...base,
+      db,
+      clock,
+      random: systemRandom,
+      sessions: createSessions({ db, clock }),
+      passwords: quickPasswords({ ...base, random: systemRandom }),
+      pictures: sharpPictures(),
+      ...parts,
+    },
+    toUser,
+    sockets,
+  );
   return { app: await buildApp(deps, { ...accounts, ...noticeHandlers, ...handlers }), deps };
 }

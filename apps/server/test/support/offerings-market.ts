@@ -11,6 +11,7 @@ import { beginBlockWindow, journalOffers } from '#modules/offerings/offering-com
 import { handlers, advanceOfferings } from '#modules/offerings/index.ts';
 import { seededRandom, TestClock, testDeps } from './deps.ts';
 import { recharge } from './ledger-fixtures.ts';
+import { withPushes } from './pushes.ts';
 
 const NO_ENTROPY: EntropySource = {
   choose: () => Promise.resolve({ kind: 'none', chain: '', round: 0 }),
@@ -68,19 +69,16 @@ export function openOfferings(
     entropy: options.entropy ?? NO_ENTROPY,
     draws: { run: (job) => Promise.resolve(runDrawJob(job as DrawJob)) },
   };
-  const deps: Deps = testDeps({
-    db,
-    clock,
-    random: seededRandom(options.random),
-    market: market as unknown as Deps['market'], // see above
-    offerings,
-    pushes: {
-      isListening: () => true,
-      toUser: (userId, message) =>
-        pushed.push({ userId, type: message.type, data: 'data' in message ? message.data : null }),
-      endSessions: () => undefined,
-    },
-  });
+  const deps: Deps = withPushes(
+    testDeps({
+      db,
+      clock,
+      random: seededRandom(options.random),
+      market: market as unknown as Deps['market'], // see above
+      offerings,
+    }),
+    (userId, message) => pushed.push({ userId, type: message.type, data: 'data' in message ? message.data : null }),
+  );
 
   return {
     deps,

@@ -14,11 +14,13 @@ import { createOrderHandlers, createPlacing } from '#modules/orders/index.ts';
 import { createProgramHandlers } from '#modules/programs/index.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
 import { handlers as wallet, receiveReport } from '#modules/wallet/index.ts';
+import { memoryBus } from '#src/adapters/memory-bus.ts';
 import { sandboxRail } from '#src/adapters/sandbox-rail.ts';
 import { systemRandom } from '#src/adapters/system.ts';
 import { buildApp } from '#src/app.ts';
 import { readConfig } from '#src/config.ts';
 import { createTicker, serveTicker } from '#src/http/kite/ticker/serve-ticker.ts';
+import { pushesOver, tellMembers } from '#src/http/tell-members.ts';
 import { SocketHub } from '#src/http/socket-hub.ts';
 import { serveSocket } from '#src/http/socket.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -36,6 +38,7 @@ export async function openPrograms(db: Db) {
   const { market } = trading.deps;
   const sessions = createSessions({ db, clock });
   const hub = new SocketHub({ market, feed: venue, sessions, clock: trading.deps.clock });
+  const bus = memoryBus(trading.deps.log);
   const deps: Deps = {
     ...trading.deps,
     config: readConfig({ LOG_LEVEL: 'silent', TRUSTED_PROXIES: '127.0.0.1' }),
@@ -43,9 +46,10 @@ export async function openPrograms(db: Db) {
     rail,
     jobs: testJobs(clock),
     sessions,
-    pushes: hub,
+    pushes: pushesOver(bus),
     passwords: quickPasswords({ ...trading.deps, random: systemRandom }),
   };
+  tellMembers(deps, bus, hub);
   const days = historyDays(market.now().marketDate);
   const history = createHistory({ seed: new Uint8Array(32), days, issuers: venue.universe.issuers, indices: [] });
   const charts = createCharts({ db, history, market });

@@ -22,6 +22,7 @@ import type { OrderGateway, SettlementBatch } from '#src/ports/exchange.ts';
 import { Venue } from '#src/venue/venue.ts';
 import { TRADING_CHECKS } from '#src/verify/index.ts';
 import { TestClock, testDeps } from './deps.ts';
+import { withPushes } from './pushes.ts';
 
 /** A share of each kind that the tests need; the whole universe would only be slower. */
 const CODES = ['AAMRAI', 'ACHALGARH', 'ALANKRITI'];
@@ -62,11 +63,6 @@ export async function openTrading(
     { MARKET_SEED: seed, MARKET_DAY_SECONDS: daySeconds, SHARES_PER_HAND: sharesPerHand },
   );
   const pushed: { readonly userId: string; readonly type: string; readonly data?: unknown }[] = [];
-  const pushes: Deps['pushes'] = {
-    isListening,
-    toUser: (userId, message) => pushed.push({ userId, ...message }),
-    endSessions: () => undefined,
-  };
   const venue = await Venue.open({
     config: base.config,
     db,
@@ -75,13 +71,11 @@ export async function openTrading(
     universe,
     log: base.log,
   });
-  const deps: Deps = {
-    ...base,
-    pushes,
-    market: venue.market,
-    venue,
-    portfolio: createPortfolio({ db, market: venue.market }),
-  };
+  const deps: Deps = withPushes(
+    { ...base, market: venue.market, venue, portfolio: createPortfolio({ db, market: venue.market }) },
+    (userId, message) => pushed.push({ userId, ...message }),
+    { isListening },
+  );
   const settlement = createSettlementPort(deps);
   const batches: SettlementBatch[] = [];
   const members: Trader[] = [];

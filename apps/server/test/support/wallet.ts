@@ -15,6 +15,7 @@ import { newMember, type Client } from './client.ts';
 import type { TestDatabase } from './database.ts';
 import { seededRandom, TestClock, testDeps } from './deps.ts';
 import { testJobs } from './jobs.ts';
+import { withPushes } from './pushes.ts';
 
 export const OWN_PASSWORD = '918273';
 export const HOLDER = 'Asha Rao';
@@ -41,26 +42,23 @@ export async function openWallet(
   const market = { marketDate: '2026-11-23', marketTime: '10:00:00' };
   /** What went out over whose sockets: owner, type and, of a wallet, its currency. */
   const pushed: (readonly [userId: string, type: string, currency?: string])[] = [];
-  const deps: Deps = {
-    ...parts,
-    pushes: {
-      ...parts.pushes,
-      toUser: (userId, message) =>
-        void pushed.push(
-          message.type === 'wallet' ? [userId, message.type, message.data.currency] : [userId, message.type],
-        ),
+  const deps: Deps = withPushes(
+    {
+      ...parts,
+      db: database.app,
+      clock,
+      random,
+      jobs,
+      rail: sandboxRail({ db: database.app, clock, ...(decides && { decides }) }),
+      sessions: createSessions({ db: database.app, clock }),
+      passwords: quickPasswords({ ...parts, random }),
+      market: {
+        now: () => ({ ...market, marketTime: `${market.marketDate}T${market.marketTime}+05:30` }),
+      } as Deps['market'], // all that the wallet asks of it
     },
-    db: database.app,
-    clock,
-    random,
-    jobs,
-    rail: sandboxRail({ db: database.app, clock, ...(decides && { decides }) }),
-    sessions: createSessions({ db: database.app, clock }),
-    passwords: quickPasswords({ ...parts, random }),
-    market: {
-      now: () => ({ ...market, marketTime: `${market.marketDate}T${market.marketTime}+05:30` }),
-    } as Deps['market'], // all that the wallet asks of it
-  };
+    (userId, message) =>
+      pushed.push(message.type === 'wallet' ? [userId, message.type, message.data.currency] : [userId, message.type]),
+  );
   const app: FastifyInstance = await buildApp(deps, {
     ...accounts,
     ...noticeHandlers,

@@ -11,6 +11,7 @@ import { buildApp } from '#src/app.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { TryLater } from '#src/kernel/try-later.ts';
 import { createSessions, forgetChangedSessions, handlers, purgeExpired, transactionPasswordCheck } from './index.ts';
+import { withPushes } from '#test/pushes.ts';
 
 /** For what comes by itself; a busy machine is slow. */
 const POLL = { timeout: 60_000, interval: 5 };
@@ -23,6 +24,7 @@ let app: FastifyInstance;
 let clock: TestClock;
 let deps: Deps;
 const endedSockets: string[] = [];
+const sockets = { endSessions: (hashes: readonly string[]) => void endedSockets.push(...hashes) };
 const pushed: unknown[] = [];
 
 /** A server of its own over the same database, as after a restart. */
@@ -32,19 +34,18 @@ async function start(
 ): Promise<{ app: FastifyInstance; deps: Deps }> {
   const random = seededRandom(String(Math.random()));
   const parts = testDeps({}, { TRUSTED_PROXIES: '127.0.0.1', ...environment });
-  const built: Deps = {
-    ...parts,
-    db: database.app,
-    clock,
-    random,
-    sessions: createSessions({ db: database.app, clock }),
-    passwords: passwords({ ...parts, random }),
-    pushes: {
-      toUser: (userId, message) => void pushed.push([userId, message]),
-      isListening: () => true,
-      endSessions: (hashes) => void endedSockets.push(...hashes),
+  const built: Deps = withPushes(
+    {
+      ...parts,
+      db: database.app,
+      clock,
+      random,
+      sessions: createSessions({ db: database.app, clock }),
+      passwords: passwords({ ...parts, random }),
     },
-  };
+    (userId, message) => pushed.push([userId, message]),
+    sockets,
+  );
   return { app: await buildApp(built, { ...handlers, ...noticeHandlers }), deps: built };
 }
 
@@ -244,7 +245,7 @@ describe('signing in', () => {
     await own.ask('signOut', {});
     expect((await there.ask('sessions', {})).code).toBe(200); // it has not heard of it yet
     endedSockets.length = 0;
-    await forgetChangedSessions(other.deps);
+    await forgetChangedSessions(other.deps, sockets);
     expect((await there.ask('sessions', {})).code).toBe(2001);
     expect(endedSockets).toContain(hash('sha256', token, 'hex'));
     expect(endedSockets).not.toContain(hash('sha256', kept, 'hex'));
@@ -585,13 +586,13 @@ describe('the transaction password', () => {
     await own.get('rememberTransactionPassword', { minutes: 15, transactionPassword });
     expect(await elsewhere()).toBe('ok');
     await own.get('rememberTransactionPassword', { minutes: 0 });
-    await forgetChangedSessions(other.deps);
+    await forgetChangedSessions(other.deps, sockets);
     expect(await elsewhere()).toBe('transaction_password_required');
     await own.get('rememberTransactionPassword', { minutes: 15, transactionPassword });
     other.deps.sessions.forget([hash('sha256', token, 'hex')]);
     expect(await elsewhere()).toBe('ok');
     await own.get('setTransactionPassword', { oldPassword: transactionPassword, newPassword: '740213' });
-    await forgetChangedSessions(other.deps);
+    await forgetChangedSessions(other.deps, sockets);
     expect(await elsewhere()).toBe('transaction_password_required');
     expect((await there.ask('sessions', {})).code).toBe(200);
     await other.app.close();

@@ -6,7 +6,6 @@ import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { isTooCommon } from './common-passwords.ts';
 import { checkLoginPassword, isFresh } from './reauthenticate.ts';
-import { forgetSessions } from './open-session.ts';
 import { digitsOf } from './phone.ts';
 import * as memberStore from './member-store.ts';
 import * as secretStore from './secret-store.ts';
@@ -28,7 +27,7 @@ type Refusals =
  */
 export async function changePassword(
   deps: Deps,
-  { member, language }: MemberCaller,
+  { member }: MemberCaller,
   { oldPassword, newPassword, confirmPassword }: Body<'changePassword'>,
 ): Promise<Result<null, Refusals>> {
   const { db, clock, passwords } = deps;
@@ -63,8 +62,8 @@ export async function changePassword(
   });
   // It changed between the check and here.
   if (!changed) return refuse('old_password_wrong', { field: 'oldPassword' });
-  forgetSessions(deps, changed.ended);
-  for (const notice of changed.notices) announce(deps, notice, language);
+  deps.pushes.endSessions(changed.ended);
+  announce(deps, ...changed.notices);
   return done(null);
 }
 

@@ -2,7 +2,6 @@ import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done } from '#src/kernel/result.ts';
 import { changePassword } from './change-password.ts';
 import { invited } from './referrals.ts';
-import { forgetSessions } from './open-session.ts';
 import { passkeySignIn, passkeySignInSetup } from './passkey-sign-in.ts';
 import { forgetPasskey, listPasskeys, passkeyConfirm, passkeySetup } from './passkeys.ts';
 import { register } from './register.ts';
@@ -22,7 +21,7 @@ export const handlers = {
   signOut: async (deps, { member }) => {
     const ended = await sessionStore.endSession(deps.db, member.sessionId, 'signed_out', deps.clock.now());
     // Also when another call ended it at the same moment: what is remembered of it must go.
-    forgetSessions(deps, ended.length > 0 ? ended : [member.tokenHash]);
+    deps.pushes.endSessions(ended.length > 0 ? ended : [member.tokenHash]);
     return done(null);
   },
   userDetail: async ({ db, clock }, { member }) => {

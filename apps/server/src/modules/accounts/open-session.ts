@@ -66,23 +66,16 @@ export async function openSession(
   return { token, device, ended };
 }
 
-/** Tells memory and sockets of sessions that ended. Only after the commit. */
-export function forgetSessions(
-  { sessions, pushes }: Pick<Deps, 'sessions' | 'pushes'>,
-  ended: readonly string[],
-): void {
-  if (ended.length === 0) return;
-  sessions.forget(ended);
-  pushes.endSessions(ended);
-}
-
 /**
- * Tells memory and sockets of sessions that ended in any server, and memory of those that forgot the
- * transaction password. Looks back so far that two servers' clocks may be half a minute apart: the memory
- * trusts nothing older by itself.
+ * Tells memory and sockets of this server of sessions that ended in any, and memory of those that forgot the
+ * transaction password: the bus may have lost it. Looks back so far that two servers' clocks may be half a
+ * minute apart: the memory trusts nothing older by itself.
  */
-export async function forgetChangedSessions(deps: Pick<Deps, 'db' | 'clock' | 'sessions' | 'pushes'>): Promise<void> {
-  const { ended, forgot } = await sessionStore.sessionsChangedSince(deps.db, deps.clock.now() - 2 * TRUSTED_MS);
-  forgetSessions(deps, ended);
-  deps.sessions.forget(forgot);
+export async function forgetChangedSessions(
+  { db, clock, sessions }: Pick<Deps, 'db' | 'clock' | 'sessions'>,
+  sockets: { endSessions(tokenHashes: readonly string[]): void },
+): Promise<void> {
+  const { ended, forgot } = await sessionStore.sessionsChangedSince(db, clock.now() - 2 * TRUSTED_MS);
+  sessions.forget([...ended, ...forgot]);
+  sockets.endSessions(ended);
 }

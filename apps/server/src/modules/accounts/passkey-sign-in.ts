@@ -10,7 +10,7 @@ import type { Guest } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { deviceKnownTo, notifyOfNewDevice } from './devices.ts';
 import { networkOf } from './network.ts';
-import { forgetSessions, openSession } from './open-session.ts';
+import { openSession } from './open-session.ts';
 import { domainOf, keepChallenge, newChallenge, takeChallenge } from './passkey-challenges.ts';
 import * as passkeyRows from './passkey-store.ts';
 import type { PasskeyRow } from './passkey-store.ts';
@@ -64,8 +64,8 @@ export async function passkeySignIn(
     };
   });
   if (!opened) return refuse('passkey_refused');
-  forgetSessions(deps, opened.ended);
-  announce(deps, opened.notice, caller.language);
+  deps.pushes.endSessions(opened.ended);
+  announce(deps, opened.notice);
   const { token, device } = opened;
   return done({ token, device, userInfo: await userInfo(deps, { ...member, language: caller.language }) });
 }

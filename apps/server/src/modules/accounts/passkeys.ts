@@ -68,7 +68,7 @@ export async function passkeySetup(
  */
 export async function passkeyConfirm(
   deps: Deps,
-  { member, origin, language, userAgent }: MemberCaller,
+  { member, origin, userAgent }: MemberCaller,
   { response, name }: Body<'passkeyConfirm'>,
 ): Promise<Result<Data<'passkeyConfirm'>, 'passkey_origin' | 'passkey_refused' | 'too_many_passkeys'>> {
   const { db, clock, random } = deps;
@@ -114,8 +114,8 @@ export async function passkeyConfirm(
     );
   });
   if (!kept) return refuse('too_many_passkeys');
-  announce(deps, kept.notice, language);
-  announce(deps, kept.healed, language);
+  announce(deps, kept.notice);
+  announce(deps, kept.healed);
   return done(shown(kept.row));
 }
 
@@ -125,7 +125,7 @@ export async function passkeyConfirm(
  */
 export async function forgetPasskey(
   deps: Deps,
-  { member, language }: MemberCaller,
+  { member }: MemberCaller,
   { id, ...proof }: Body<'removePasskey'>,
 ): Promise<Result<null, ReauthenticationRefusal>> {
   const owner = await reauthenticate(deps, member, proof, { factor: true });
@@ -140,7 +140,7 @@ export async function forgetPasskey(
       at: deps.clock.now(),
     });
   });
-  announce(deps, notice, language);
+  announce(deps, notice);
   return done(null);
 }
 

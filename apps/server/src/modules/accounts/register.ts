@@ -7,7 +7,7 @@ import { isTooCommon } from './common-passwords.ts';
 import { generateInviteCode, isOpen, tidyCode } from './invite-codes.ts';
 import { networkOf } from './network.ts';
 import { generateNickname } from './nickname.ts';
-import { forgetSessions, newId, openSession } from './open-session.ts';
+import { newId, openSession } from './open-session.ts';
 import { digitsOf, readPhone } from './phone.ts';
 import * as memberStore from './member-store.ts';
 import { generateTransactionPassword } from './transaction-password.ts';
@@ -77,8 +77,8 @@ export async function register(
     }),
   );
   if (!opened?.member) return refuse('registration_refused');
-  forgetSessions(deps, opened.session.ended);
-  for (const notice of opened.notices) announce(deps, notice, caller.language);
+  deps.pushes.endSessions(opened.session.ended);
+  announce(deps, ...opened.notices);
   const { token, device } = opened.session;
   return done({
     token,

@@ -6,7 +6,6 @@ import { readRecoveryCode } from '#src/security/recovery-codes.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { isTooCommon } from './common-passwords.ts';
 import { SECURITY_PAGE } from './devices.ts';
-import { forgetSessions } from './open-session.ts';
 import { digitsOf, readPhone } from './phone.ts';
 import { WITHDRAWALS_WAIT_MS } from './reset-transaction-password.ts';
 import { memberStepOf } from './second-factor-codes.ts';
@@ -51,8 +50,8 @@ export async function resetLoginPassword(
   const changed = await changeLoginPassword(deps, memberId, { otp, selector: code.selector, codeHash, newPassword });
   if (!changed) return refuse('reset_refused');
   for (const { key, forgiven } of limits) await (forgiven ? forgetAttempts(db, key) : giveBackAttempt(db, key));
-  forgetSessions(deps, changed.ended);
-  announce(deps, changed.notice, caller.language);
+  deps.pushes.endSessions(changed.ended);
+  announce(deps, changed.notice);
   return done(null);
 }
 

@@ -22,7 +22,7 @@ export const WITHDRAWALS_WAIT_MS = 24 * 3_600_000;
  */
 export async function resetTransactionPassword(
   deps: Deps,
-  { member, language }: MemberCaller,
+  { member }: MemberCaller,
   { password, otp, newPassword }: Body<'resetTransactionPassword'>,
 ): Promise<
   Result<
@@ -49,7 +49,7 @@ export async function resetTransactionPassword(
     };
   });
   await endPause(db, member.userId);
-  deps.sessions.forget(forgotten);
-  announce(deps, notice, language);
+  deps.pushes.forgetSessions(forgotten);
+  announce(deps, notice);
   return done({ withdrawalsFrom });
 }

@@ -1,3 +1,4 @@
+import type { Deps } from '#src/kernel/deps.ts';
 import type { FastifyInstance } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,15 +12,12 @@ const HOUR = 3_600_000;
 const database = useTestDatabase();
 const clock = new TestClock();
 const endedSockets: string[] = [];
-const pushes = {
-  isListening: () => false,
-  toUser: () => undefined,
-  endSessions: (hashes: readonly string[]) => void endedSockets.push(...hashes),
-};
+let deps: Deps;
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  ({ app } = await memberApp({ db: database.app, clock }, {}, { parts: { pushes } }));
+  const sockets = { endSessions: (hashes: readonly string[]) => void endedSockets.push(...hashes) };
+  ({ app, deps } = await memberApp({ db: database.app, clock }, {}, { sockets }));
 });
 afterAll(() => app.close());
 
@@ -285,7 +283,6 @@ describe('a forgotten login password', () => {
       );
     expect(Number((await waits())[0]!.withdrawals_from)).toBeGreaterThan(clock.now() + 23 * HOUR);
 
-    const deps = { db: database.app, clock, pushes };
     await notifyWithdrawalsOpen(deps);
     expect(await opened(again)).toEqual([]);
     clock.advance(24 * HOUR);

@@ -8,7 +8,6 @@ import { isStillOpen, newRecoveryCodes, newSecret } from '#src/security/second-f
 import { enrolmentDetails } from '#src/security/totp.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { reauthenticate, type ReauthenticationRefusal } from './reauthenticate.ts';
-import { forgetSessions } from './open-session.ts';
 import { maskPhone } from './phone.ts';
 import {
   belongsTo,
@@ -49,7 +48,7 @@ export async function totpSetup(
  */
 export async function totpConfirm(
   deps: Deps,
-  { member, language }: MemberCaller,
+  { member }: MemberCaller,
   { otp }: { readonly otp: string },
 ): Promise<Result<Data<'totpConfirm'>, 'totp_not_set_up' | 'totp_already_on' | CodeRefusal>> {
   const { db, clock } = deps;
@@ -73,9 +72,9 @@ export async function totpConfirm(
   });
   if (!changed) return refuse('otp_wrong', { field: 'otp' });
   await forgetAttempts(db, triesKey(member.userId));
-  forgetSessions(deps, changed.ended);
-  announce(deps, changed.notice, language);
-  announce(deps, changed.healed, language);
+  deps.pushes.endSessions(changed.ended);
+  announce(deps, changed.notice);
+  announce(deps, changed.healed);
   return done({ recoveryCodes: shown });
 }
 
@@ -85,7 +84,7 @@ export async function totpConfirm(
  */
 export async function totpDisable(
   deps: Deps,
-  { member, language }: MemberCaller,
+  { member }: MemberCaller,
   { otp, password }: Body<'totpDisable'>,
 ): Promise<Result<null, 'totp_not_set_up' | ReauthenticationRefusal | CodeRefusal>> {
   if (!(await isSecondFactorOn(deps, member.userId))) return refuse('totp_not_set_up');
@@ -97,8 +96,8 @@ export async function totpDisable(
     await factors.removeTotp(tx, member.userId);
     return changeOfFactor(tx, deps, member, 'secondFactorOff');
   });
-  forgetSessions(deps, changed.ended);
-  announce(deps, changed.notice, language);
+  deps.pushes.endSessions(changed.ended);
+  announce(deps, changed.notice);
   return done(null);
 }
 

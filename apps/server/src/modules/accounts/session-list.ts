@@ -2,11 +2,11 @@ import type { Body, Data } from '@khara/contract';
 import { announce, notify, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
+import type { Member } from '#src/kernel/member.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { reauthenticate, type ReauthenticationRefusal } from './reauthenticate.ts';
 import { SECURITY_PAGE } from './devices.ts';
-import { forgetSessions } from './open-session.ts';
 import { liveSince } from './sessions.ts';
 import * as sessionStore from './session-store.ts';
 
@@ -34,7 +34,7 @@ export async function listSessions(
  */
 export async function revokeSession(
   deps: Deps,
-  { member, language }: MemberCaller,
+  { member }: MemberCaller,
   { id, password }: Body<'revokeSession'>,
 ): Promise<Result<null, 'not_found' | ReauthenticationRefusal>> {
   if (!(await sessionStore.isSessionOf(deps.db, member.userId, id))) return refuse('not_found');
@@ -42,19 +42,19 @@ export async function revokeSession(
     const owner = await reauthenticate(deps, member, { password });
     if (owner.refused !== undefined) return owner;
   }
-  await endSessions(deps, { member, language }, (tx, now) => sessionStore.endSession(tx, id, 'revoked', now));
+  await endSessions(deps, member, (tx, now) => sessionStore.endSession(tx, id, 'revoked', now));
   return done(null);
 }
 
 /** Ends all sessions but this one. Refuses what shows that the caller is no owner (reauthenticate.ts). */
 export async function revokeOtherSessions(
   deps: Deps,
-  { member, language }: MemberCaller,
+  { member }: MemberCaller,
   { password }: Body<'revokeOtherSessions'>,
 ): Promise<Result<null, ReauthenticationRefusal>> {
   const owner = await reauthenticate(deps, member, { password });
   if (owner.refused !== undefined) return owner;
-  await endSessions(deps, { member, language }, (tx, now) =>
+  await endSessions(deps, member, (tx, now) =>
     sessionStore.endOtherSessions(tx, { memberId: member.userId, keep: member.sessionId, reason: 'revoked', now }),
   );
   return done(null);
@@ -63,7 +63,7 @@ export async function revokeOtherSessions(
 /** Ends sessions and tells the owner how many, in one transaction; then memory and sockets. */
 async function endSessions(
   deps: Deps,
-  { member, language }: Pick<MemberCaller, 'member' | 'language'>,
+  member: Member,
   work: (tx: Tx, now: number) => Promise<string[]>,
 ): Promise<void> {
   const { ended, notice } = await deps.db.transaction(async (tx) => {
@@ -71,8 +71,8 @@ async function endSessions(
     const ended = await work(tx, now);
     return { ended, notice: ended.length > 0 ? await notifyOfEnd(tx, member.userId, ended.length, now) : undefined };
   });
-  forgetSessions(deps, ended);
-  announce(deps, notice, language);
+  deps.pushes.endSessions(ended);
+  announce(deps, notice);
 }
 
 const notifyOfEnd = (tx: Tx, userId: string, n: number, at: number) =>

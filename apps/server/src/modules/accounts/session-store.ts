@@ -1,4 +1,5 @@
 /** SQL of sessions, and of how long one remembers the transaction password. Instants arrive as bigint ms. */
+import type { Language } from '@khara/contract';
 import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import { endKeys } from '#modules/programs/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
@@ -16,6 +17,7 @@ export type SessionRow = {
   readonly id: string;
   readonly member_id: string;
   readonly number: bigint;
+  readonly language: Language;
   readonly created_at: bigint;
   readonly last_seen_at: bigint;
   readonly ended_at: bigint | null;
@@ -25,7 +27,7 @@ export type SessionRow = {
 export async function sessionByToken(db: Queryable, tokenHash: Uint8Array): Promise<SessionRow | undefined> {
   const rows = await db.query<SessionRow>(
     'accounts.session_by_token',
-    `SELECT s.id, s.member_id, m.number, s.created_at, s.last_seen_at, s.ended_at, s.transaction_password_until
+    `SELECT s.id, s.member_id, m.number, m.language, s.created_at, s.last_seen_at, s.ended_at, s.transaction_password_until
      FROM accounts.session s JOIN accounts.member m ON m.id = s.member_id WHERE s.token_hash = $1`,
     [tokenHash],
   );

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
+import type { Language } from '@khara/contract';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '#src/ports/database.ts';
 import type { Clock } from '#src/kernel/clock.ts';
 import type { PresentedToken, Sessions } from '#src/ports/sessions.ts';
+import * as memberStore from './member-store.ts';
 import * as sessionStore from './session-store.ts';
 
 const MINUTE_MS = 60_000;
@@ -30,6 +32,8 @@ type CachedSession = {
   readonly endsAt: number;
   lastSeenAt: number;
   savedSeenAt: number;
+  /** What its reader reads. */
+  language: Language;
 };
 
 /** SHA-256 of a token: what the database and the memory know a session by. */
@@ -47,7 +51,7 @@ export function createSessions({ db, clock }: { readonly db: Db; readonly clock:
   // Counts what was forgotten: an answer of the database that was asked before must not be remembered after.
   let forgotten = 0;
 
-  function use(tokenHash: string, session: CachedSession, now: number): PresentedToken {
+  function use(tokenHash: string, session: CachedSession, now: number, language?: Language): PresentedToken {
     const { presented } = session;
     if (presented.kind !== 'live') return presented;
     if (now >= session.endsAt || now >= session.lastSeenAt + IDLE_MS) {
@@ -55,6 +59,11 @@ export function createSessions({ db, clock }: { readonly db: Db; readonly clock:
       return { kind: 'ended' };
     }
     session.lastSeenAt = Math.max(session.lastSeenAt, now);
+    if (language !== undefined && language !== session.language) {
+      session.language = language;
+      // When it is lost, notices come in the language before until the next sign-in.
+      memberStore.setLanguage(db, presented.member.userId, language).catch(() => undefined);
+    }
     if (now - session.savedSeenAt >= MINUTE_MS) {
       session.savedSeenAt = now;
       // No caller waits for it: when it is lost, the session only seems a minute more idle.
@@ -63,7 +72,7 @@ export function createSessions({ db, clock }: { readonly db: Db; readonly clock:
     return presented;
   }
 
-  async function read(tokenHash: string, now: number): Promise<PresentedToken> {
+  async function read(tokenHash: string, now: number, language?: Language): Promise<PresentedToken> {
     const asked = forgotten;
     const row = await sessionStore.sessionByToken(db, Buffer.from(tokenHash, 'hex'));
     if (!row) return { kind: 'unknown' };
@@ -84,19 +93,26 @@ export function createSessions({ db, clock }: { readonly db: Db; readonly clock:
         transactionPasswordUntil: until === null ? undefined : Number(until),
       },
     };
-    const session: CachedSession = { presented, readAt: now, endsAt, lastSeenAt, savedSeenAt: lastSeenAt };
+    const session: CachedSession = {
+      presented,
+      readAt: now,
+      endsAt,
+      lastSeenAt,
+      savedSeenAt: lastSeenAt,
+      language: row.language,
+    };
     if (asked === forgotten) remembered.set(tokenHash, session);
-    return use(tokenHash, session, now);
+    return use(tokenHash, session, now, language);
   }
 
   return {
-    find(token) {
+    find(token, language) {
       if (!TOKEN.test(token)) return { kind: 'unknown' };
       const tokenHash = hash('sha256', token, 'hex');
       const now = clock.now();
       const session = remembered.get(tokenHash);
-      if (session && now - session.readAt < TRUSTED_MS) return use(tokenHash, session, now);
-      return read(tokenHash, now);
+      if (session && now - session.readAt < TRUSTED_MS) return use(tokenHash, session, now, language);
+      return read(tokenHash, now, language);
     },
     forget(tokenHashes) {
       forgotten += 1;

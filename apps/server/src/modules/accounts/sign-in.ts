@@ -6,7 +6,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Guest } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { networkOf } from './network.ts';
-import { forgetSessions, openSession } from './open-session.ts';
+import { openSession } from './open-session.ts';
 import { readPhone } from './phone.ts';
 import { deviceKnownTo, notifyOfNewDevice } from './devices.ts';
 import { hashToken } from './sessions.ts';
@@ -65,8 +65,8 @@ export async function signIn(
     return { ...session, notices: [notice, await noteTakeoverSignal(tx, deps, strangeDevice(member))] };
   });
   if (!opened) return refuse('credentials_invalid');
-  forgetSessions(deps, opened.ended);
-  for (const notice of opened.notices) announce(deps, notice, caller.language);
+  deps.pushes.endSessions(opened.ended);
+  announce(deps, ...opened.notices);
   const { token, device } = opened;
   return done({ token, device, userInfo: await userInfo(deps, { ...member, language: caller.language }) });
 }

@@ -130,8 +130,8 @@ export async function setTransactionPassword(
   });
   // It changed between the check and here: the password that was checked is no longer the old one.
   if (!changed) return refuse('transaction_password_wrong', { field: 'oldPassword' });
-  deps.sessions.forget(changed.forgotten);
-  announce(deps, changed.notice, (await memberStore.languagesOf(deps.db, [member.userId])).get(member.userId) ?? 'en');
+  deps.pushes.forgetSessions(changed.forgotten);
+  announce(deps, changed.notice);
   return done(null);
 }
 
@@ -150,7 +150,7 @@ export async function rememberTransactionPassword(
   if (!CHOICES.has(minutes)) return refuse('invalid_input', { field: 'minutes' });
   if (minutes === 0) {
     await sessionStore.forgetTransactionPasswordIn(deps.db, member.sessionId, deps.clock.now());
-    deps.sessions.forget([member.tokenHash]);
+    deps.pushes.forgetSessions([member.tokenHash]);
     return done({ until: null });
   }
   if (transactionPassword === undefined) {
@@ -169,7 +169,7 @@ export async function rememberTransactionPassword(
   const remembered = await deps.db.transaction((tx) => sessionStore.rememberTransactionPassword(tx, given));
   // It changed between the check and here: what was checked is not what is to be remembered.
   if (!remembered) return refuse('transaction_password_wrong', { field: 'transactionPassword' });
-  deps.sessions.forget([member.tokenHash]);
+  deps.pushes.forgetSessions([member.tokenHash]);
   return done({ until });
 }
 

@@ -1,6 +1,5 @@
 import { announce, notifyAll } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import * as memberStore from './member-store.ts';
 import * as secretStore from './secret-store.ts';
 
 /** Longest absence of a server after which it still sends the notice: later it is no news. */
@@ -27,9 +26,5 @@ export async function notifyWithdrawalsOpen(deps: Pick<Deps, 'db' | 'clock' | 'p
       })),
     );
   });
-  const languages = await memberStore.languagesOf(
-    db,
-    sent.flatMap((notice) => (notice ? [notice.userId] : [])),
-  );
-  for (const notice of sent) if (notice) announce(deps, notice, languages.get(notice.userId) ?? 'en');
+  announce(deps, ...sent);
 }

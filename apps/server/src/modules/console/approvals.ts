@@ -1,5 +1,5 @@
 import type { ConsoleBody, ConsoleData } from '@khara/contract';
-import { endSessionsOf, languagesOf } from '#modules/accounts/index.ts';
+import { endSessionsOf } from '#modules/accounts/index.ts';
 import { appendRecord } from '#modules/ledger/index.ts';
 import { announce } from '#modules/notices/index.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
@@ -19,7 +19,7 @@ async function approve(
   { tokenHash }: StaffCaller,
   { act, subject, reason }: ConsoleBody<'consoleAgree'>,
 ): Promise<Result<ConsoleData<'consoleAgree'>, 'same_person' | 'not_found'>> {
-  const { db, clock, sessions, pushes } = deps;
+  const { db, clock, pushes } = deps;
   const at = clock.now();
   const outcome = await db
     .transaction(async (tx) => {
@@ -41,9 +41,8 @@ async function approve(
   }
   if ('ended' in outcome && outcome.ended) {
     const { tokenHashes, notice } = outcome.ended;
-    sessions.forget(tokenHashes);
     pushes.endSessions(tokenHashes);
-    announce(deps, notice, (await languagesOf(db, [subject])).get(subject) ?? 'en');
+    announce(deps, notice);
   }
   return done({ state: outcome.state });
 }

@@ -1,5 +1,5 @@
 import type { KycReason } from '@khara/contract';
-import { languagesOf, membersAfter } from '#modules/accounts/index.ts';
+import { membersAfter } from '#modules/accounts/index.ts';
 import { publishDecidedArticle, type DecidedArticle } from '#modules/articles/index.ts';
 import { applyDecidedText, publishDecidedBanner, type DecidedBanner, type DecidedText } from '#modules/config/index.ts';
 import { decideAppeal } from '#modules/credit/index.ts';
@@ -15,7 +15,7 @@ import * as store from './request-store.ts';
 import type { RequestRow } from './request-store.ts';
 
 /** The outcome of a request: why it failed, or what to send after the commit. */
-type Outcome = { readonly failure: string } | { readonly tell: () => Promise<void> };
+type Outcome = { readonly failure: string } | { readonly tell: () => void };
 
 /**
  * Executes the requests that their checkers approved, each in one transaction: its effect, the request's end,
@@ -46,7 +46,7 @@ async function executeRequest(deps: Deps, id: bigint): Promise<boolean> {
     await store.recordExecution(tx, id, failure, deps.clock.now());
     return outcome;
   });
-  if (outcome && 'tell' in outcome) await outcome.tell();
+  if (outcome && 'tell' in outcome) outcome.tell();
   return outcome !== undefined;
 }
 
@@ -98,12 +98,7 @@ async function effect(tx: Tx, deps: Deps, request: RequestRow): Promise<Outcome>
       const words = payload['announcement'] as Pick<Announcement, 'texts' | 'link'>; // read when it was asked for
       const announcement = { id: subject, ...words, maker, checker, at: deps.clock.now() };
       const sent = await notifyAllMembers(tx, announcement, await allMemberIds(tx));
-      return sent
-        ? effectWithNotices(
-            deps,
-            sent.filter((notice) => notice && deps.pushes.isListening(notice.userId)),
-          )
-        : { failure: 'already_there' };
+      return sent ? effectWithNotices(deps, sent) : { failure: 'already_there' };
     }
     case 'text.change': {
       const { base, texts } = payload['text'] as Pick<DecidedText, 'base' | 'texts'>; // read when it was asked for
@@ -126,7 +121,7 @@ async function effect(tx: Tx, deps: Deps, request: RequestRow): Promise<Outcome>
     case 'share.suspend': {
       const suspended = await suspendShare(tx, deps, { code: subject, requestId: String(id) });
       if (suspended.refused !== undefined) return { failure: suspended.refused };
-      return { tell: () => Promise.resolve(suspended.value()) };
+      return { tell: suspended.value };
     }
     case 'books.cause':
       await store.recordCause(tx, id);
@@ -147,14 +142,9 @@ async function allMemberIds(tx: Tx): Promise<readonly string[]> {
 }
 
 const settled = (
-  result: { readonly refused: string } | { readonly refused?: undefined; readonly value: () => Promise<void> },
+  result: { readonly refused: string } | { readonly refused?: undefined; readonly value: () => void },
 ): Outcome => (result.refused === undefined ? { tell: result.value } : { failure: result.refused });
 
 const effectWithNotices = (deps: Deps, sent: readonly SentNotice[]): Outcome => ({
-  tell: async () => {
-    const userIds = sent.flatMap((notice) => (notice ? [notice.userId] : []));
-    if (userIds.length === 0) return;
-    const languages = await languagesOf(deps.db, userIds);
-    for (const notice of sent) if (notice) announce(deps, notice, languages.get(notice.userId) ?? 'en');
-  },
+  tell: () => announce(deps, ...sent),
 });

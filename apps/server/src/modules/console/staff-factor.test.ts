@@ -17,6 +17,7 @@ import { GOOD_PASSWORD, newAddress, newMember } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { TestClock, testDeps } from '#test/deps.ts';
 import { bootstrapStaff, type ConsoleDeps } from './index.ts';
+import { withPushes } from '#test/pushes.ts';
 
 /** How staff get in, and what two of them agree to about people. */
 
@@ -41,18 +42,21 @@ beforeEach(async () => {
       {},
       { CONSOLE_BOOTSTRAP: PEOPLE, CONSOLE_SECOND_FACTOR: factor, TRUSTED_PROXIES: '127.0.0.1' },
     );
-    const deps: ConsoleDeps = {
-      ...base,
-      db: database.app,
-      clock,
-      random: systemRandom,
-      sessions: createSessions({ db: database.app, clock }),
-      passwords: quickPasswords({ ...base, random: systemRandom }),
-      pushes: { ...base.pushes, endSessions: (hashes) => void endedSockets.push(...hashes) },
-      backOffice,
-      door,
-      booksStopped: () => false,
-    };
+    const deps: ConsoleDeps = withPushes(
+      {
+        ...base,
+        db: database.app,
+        clock,
+        random: systemRandom,
+        sessions: createSessions({ db: database.app, clock }),
+        passwords: quickPasswords({ ...base, random: systemRandom }),
+        backOffice,
+        door,
+        booksStopped: () => false,
+      },
+      undefined,
+      { endSessions: (hashes) => void endedSockets.push(...hashes) },
+    );
     await bootstrapStaff(deps);
     return buildApp(
       deps,

@@ -1,5 +1,5 @@
 import { announce, notify, type SentNotice } from '#modules/notices/index.ts';
-import type { Body, Data, Language } from '@khara/contract';
+import type { Body, Data } from '@khara/contract';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { randomId } from '#src/security/random-id.ts';
@@ -61,11 +61,7 @@ export async function decideAppeal(
 }
 
 /** An appeal whose time is over is upheld, if it is undecided. Safe to run twice, and early. */
-export async function upholdOverdue(
-  deps: Pick<Deps, 'db' | 'clock' | 'pushes'>,
-  appealId: string,
-  languageOf: (userId: string) => Promise<Language>,
-): Promise<void> {
+export async function upholdOverdue(deps: Pick<Deps, 'db' | 'clock' | 'pushes'>, appealId: string): Promise<void> {
   const at = deps.clock.now();
   const sent = await deps.db.transaction(async (tx) => {
     const open = await store.appealById(tx, appealId);
@@ -79,7 +75,7 @@ export async function upholdOverdue(
     });
     return row && notifyOfAppeal(tx, row, at);
   });
-  if (sent) announce(deps, sent, await languageOf(sent.userId));
+  if (sent) announce(deps, sent);
 }
 
 async function notifyOfAppeal(tx: Tx, row: AppealRow, at: number): Promise<SentNotice> {

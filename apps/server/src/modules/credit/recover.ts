@@ -1,4 +1,3 @@
-import type { Language } from '@khara/contract';
 import { announce } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { standingOf, tellIfOpen } from './events.ts';
@@ -10,7 +9,6 @@ import { standingOf, tellIfOpen } from './events.ts';
 export async function recoverWithdrawals(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'pushes'>,
   userId: string,
-  languageOf: (userId: string) => Promise<Language>,
 ): Promise<void> {
   const { db, clock, jobs } = deps;
   const at = clock.now();
@@ -20,5 +18,5 @@ export async function recoverWithdrawals(
     await jobs.send(tx, 'credit_recovery', { userId }, unblocksAt);
     return undefined;
   });
-  if (sent) announce(deps, sent, await languageOf(userId));
+  if (sent) announce(deps, sent);
 }

@@ -17,6 +17,7 @@ import { createDocumentHandlers } from './handlers.ts';
 import type { Paper } from '#src/ports/printer.ts';
 import { gainOf, yearOf } from './tax-report.ts';
 import { notifyOfNotes } from './notify-of-notes.ts';
+import { withPushes } from '#test/pushes.ts';
 
 const database = useTestDatabase({ provesBooks: false });
 const printer = documentThread();
@@ -30,14 +31,14 @@ beforeAll(async () => {
   const random = seededRandom(String(Math.random()));
   const clock = new TestClock();
   const parts = testDeps({}, { TRUSTED_PROXIES: '127.0.0.1' });
-  const deps = {
+  const deps = withPushes({
     ...parts,
     db: database.app,
     clock,
     random,
     sessions: createSessions({ db: database.app, clock }),
     passwords: quickPasswords({ ...parts, random }),
-  };
+  });
   const documents = createDocumentHandlers({
     print: async (paper) => {
       papers.push(paper);

@@ -1,4 +1,3 @@
-import { languagesOf } from '#modules/accounts/index.ts';
 import { finishedDays } from '#modules/market/index.ts';
 import { announce, notifyAll } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -45,8 +44,5 @@ async function notifyMember(
       })),
     ),
   );
-  const heard = sent.filter((notice) => notice && deps.pushes.isListening(notice.userId));
-  if (heard.length === 0) return;
-  const languages = await languagesOf(deps.db, userIds);
-  for (const notice of heard) if (notice) announce(deps, notice, languages.get(notice.userId) ?? 'en');
+  announce(deps, ...sent);
 }

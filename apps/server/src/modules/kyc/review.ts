@@ -1,5 +1,4 @@
 import type { KycReason } from '@khara/contract';
-import { languagesOf } from '#modules/accounts/index.ts';
 import { addCreditEvent } from '#modules/credit/index.ts';
 import { announce, completeTask, notify, type SentNotice } from '#modules/notices/index.ts';
 import { keepUntil, looksOf } from '#modules/pictures/index.ts';
@@ -34,7 +33,7 @@ export async function reviewIdentities(deps: Deps): Promise<number> {
     for (const row of rows) notices.push(...(await decideIdentity(tx, deps, row, await flawOf(tx, row), 'sandbox')));
     return notices;
   });
-  await announceAll(deps, sent);
+  announce(deps, ...sent);
   return sent.length;
 }
 
@@ -79,11 +78,4 @@ export async function decideIdentity(
   if (reason !== undefined || !(await store.otherWithNumber(tx, row))) return [notice];
   const about = `identity:${row.id}`;
   return [notice, await addCreditEvent(tx, deps, { userId: row.member_id, rule: 'duplicate_identity', about })];
-}
-
-async function announceAll(deps: Deps, sent: readonly SentNotice[]): Promise<void> {
-  const userIds = sent.flatMap((notice) => (notice ? [notice.userId] : []));
-  if (userIds.length === 0) return;
-  const languages = await languagesOf(deps.db, userIds);
-  for (const notice of sent) if (notice) announce(deps, notice, languages.get(notice.userId) ?? 'en');
 }

@@ -30,7 +30,7 @@ type Refusals =
  */
 export async function submitIdentity(
   deps: Deps,
-  { member, language }: MemberCaller,
+  { member }: MemberCaller,
   { name: typedName, idNumber, frontPhoto, backPhoto }: Body<'submitIdentity'>,
 ): Promise<Result<Data<'submitIdentity'>, Refusals>> {
   const { db, clock } = deps;
@@ -70,7 +70,7 @@ export async function submitIdentity(
     };
   });
   if (!submitted) return refuse('kyc_under_review'); // handed in twice at the same moment
-  announce(deps, submitted.notice, language);
+  announce(deps, submitted.notice);
   return done({ status: 'under_review' });
 }
 

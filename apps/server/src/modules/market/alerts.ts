@@ -1,9 +1,9 @@
 import type { Data, Language } from '@khara/contract';
 import { priceText } from '@khara/money';
-import { languagesOf } from '#modules/accounts/index.ts';
-import { announce, notify } from '#modules/notices/index.ts';
+import { changesOf, notify } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MarketFeed } from '#src/ports/market.ts';
+import type { ChangeOf, LanguageOf, WordedChange } from '#src/ports/pushes.ts';
 import * as store from './alert-store.ts';
 import type { Alert } from './alert-store.ts';
 import { nameOf } from './quotes.ts';
@@ -74,10 +74,9 @@ export async function watchAlerts(
       });
       return { met, notice };
     });
-    if (!done || !deps.pushes.isListening(alert.userId)) return;
-    const language = (await languagesOf(deps.db, [alert.userId])).get(alert.userId) ?? 'en';
-    announce(deps, done.notice, language);
-    deps.pushes.toUser(alert.userId, { type: 'alert', data: presentAlert(deps, done.met, language) });
+    if (!done) return;
+    const { met, notice } = done;
+    deps.pushes.changed([...changesOf([notice]), { userId: met.userId, kind: 'alert', id: String(met.id) }]);
   };
   const readAll = async (): Promise<void> => {
     const alerts = await store.waitingAlerts(deps.db);
@@ -111,6 +110,23 @@ export async function watchAlerts(
     },
     stop: () => stops.forEach((end) => end()),
   };
+}
+
+/** Alerts that were met, for the devices of their members. */
+export async function wordAlerts(
+  deps: Pick<Deps, 'db' | 'market'>,
+  changes: readonly ChangeOf<'alert'>[],
+  languageOf: LanguageOf,
+): Promise<readonly WordedChange[]> {
+  if (changes.length === 0) return [];
+  const alerts = await store.alertsById(
+    deps.db,
+    changes.map(({ id }) => BigInt(id)),
+  );
+  return alerts.map((alert) => {
+    const { userId } = alert;
+    return { userId, message: { type: 'alert', data: presentAlert(deps, alert, languageOf(userId)) } };
+  });
 }
 
 export function presentAlert(deps: Pick<Deps, 'market'>, alert: Alert, language: Language): Data<'saveAlert'> {

@@ -22,8 +22,7 @@ describe('reminders of the lesson', () => {
     };
     const deps = { ...base, jobs, clock };
     const pass = (days: number) => clock.advance(days * DAY_MS);
-    const work = () =>
-      Promise.all(due.filter(({ at }) => at <= clock.now()).map(({ data }) => remind(deps, data, async () => 'hi')));
+    const work = () => Promise.all(due.filter(({ at }) => at <= clock.now()).map(({ data }) => remind(deps, data)));
     const notices = async () =>
       (
         await database.app.query<{ key: string }>(

@@ -1,4 +1,3 @@
-import type { Language } from '@khara/contract';
 import { announce, notify } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { JobData } from '#src/ports/job-queue.ts';
@@ -22,7 +21,6 @@ export async function askForReminders(
 export async function remind(
   deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'pushes'>,
   { userId, askedAt, when }: JobData['lesson_reminder'],
-  languageOf: (userId: string) => Promise<Language>,
 ): Promise<void> {
   const { db, jobs, clock } = deps;
   const at = clock.now();
@@ -41,5 +39,5 @@ export async function remind(
       await jobs.send(tx, 'lesson_reminder', { userId, askedAt, when: 'months' }, askedAt + AFTER_MS.months);
     return written;
   });
-  announce(deps, sent, await languageOf(userId));
+  announce(deps, sent);
 }

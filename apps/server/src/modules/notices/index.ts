@@ -1,6 +1,6 @@
-import type { Language } from '@khara/contract';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
+import type { ChangeOf, LanguageOf, WordedChange } from '#src/ports/pushes.ts';
 import { inLanguage } from './in-language.ts';
 import type { NoticeKey, NoticeToSend, SentNotice } from './notice.ts';
 import * as store from './store.ts';
@@ -39,10 +39,32 @@ export async function notifyAllOnce(db: Queryable, notices: readonly NoticeToSen
   return rows.map((row) => ({ userId: row.member_id, row }));
 }
 
-/** Tells a member's devices of a notice, in the language that the member reads. */
-export function announce({ pushes }: Pick<Deps, 'pushes'>, sent: SentNotice, language: Language): void {
-  if (sent) pushes.toUser(sent.userId, { type: 'notice', data: inLanguage(sent.row, language) });
+/** Tells members' devices of notices. After the commit. */
+export const announce = ({ pushes }: Pick<Deps, 'pushes'>, ...sent: readonly SentNotice[]): void =>
+  pushes.changed(changesOf(sent));
+
+/** Notices as changes to tell, beside others of the same moment. */
+export const changesOf = (sent: readonly SentNotice[]): readonly ChangeOf<'notice'>[] =>
+  sent.flatMap((notice) => (notice ? [{ userId: notice.userId, kind: 'notice', id: String(notice.row.id) }] : []));
+
+/** Notices in the languages that their members read. */
+export async function wordNotices(
+  { db }: Pick<Deps, 'db'>,
+  changes: readonly ChangeOf<'notice'>[],
+  languageOf: LanguageOf,
+): Promise<readonly WordedChange[]> {
+  if (changes.length === 0) return [];
+  const rows = await store.noticesById(
+    db,
+    changes.map(({ id }) => BigInt(id)),
+  );
+  return rows.map((row) => wordNotice({ userId: row.member_id, row }, languageOf));
 }
+
+export const wordNotice = ({ userId, row }: NonNullable<SentNotice>, languageOf: LanguageOf): WordedChange => ({
+  userId,
+  message: { type: 'notice', data: inLanguage(row, languageOf(userId)) },
+});
 
 /** What a notice of this text tells of has been seen in its own place: it counts as read. */
 export const readNoticesOf = (tx: Queryable, userId: string, key: NoticeKey, at: number): Promise<void> =>

@@ -74,6 +74,16 @@ export const findAll = (
     [notices.map(({ memberId }) => memberId), notices.map(({ about }) => about)],
   );
 
+export const noticesById = (
+  db: Queryable,
+  ids: readonly bigint[],
+): Promise<readonly (NoticeRow & { readonly member_id: string })[]> =>
+  db.query(
+    'notices.by_ids',
+    `SELECT member_id, ${NOTICE} FROM notices.notice WHERE id = ANY ($1::bigint[]) ORDER BY id`,
+    [ids],
+  );
+
 /** The place of a notice in the inbox: its instant, and its number among those of that instant. */
 export type Place = { readonly at: bigint; readonly id: bigint };
 

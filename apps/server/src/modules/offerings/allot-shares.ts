@@ -1,8 +1,7 @@
 import { rupees } from '@khara/money';
 import * as ledger from '#modules/ledger/index.ts';
-import { notifyAll, type NoticeToSend } from '#modules/notices/index.ts';
+import { changesOf, notifyAll, type NoticeToSend } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { announceAll } from './announce-offerings.ts';
 import { recordsLink } from './records-link.ts';
 import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
 
@@ -105,10 +104,10 @@ async function resolveBatch(
     );
     return { sent: written, resolved };
   });
-  announceAll(deps, sent);
-  for (const { user_id: userId } of resolved) {
-    if (deps.pushes.isListening(userId)) deps.pushes.toUser(userId, { type: 'wallet', data: { currency: 'INR' } });
-  }
+  deps.pushes.changed([
+    ...changesOf(sent),
+    ...resolved.map(({ user_id: userId }) => ({ userId, kind: 'wallet', currency: 'INR' }) as const),
+  ]);
   return { count: resolved.length, last: resolved.reduce((last, { number }) => Math.max(last, number), after) };
 }
 

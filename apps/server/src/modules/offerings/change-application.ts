@@ -118,7 +118,7 @@ export async function reviseSubscription(
     if (revised.refused === 'insufficient_funds') await keepRefusal(deps.db, request, revised.refused, undefined, now);
     return revised;
   }
-  deps.pushes.toUser(userId, { type: 'wallet', data: { currency: 'INR' } });
+  deps.pushes.changed([{ userId: userId, kind: 'wallet', currency: 'INR' }]);
   return done(await answerOf(deps, language, revised.value));
 }
 
@@ -170,6 +170,6 @@ export async function cancelSubscription(
     },
   );
   if (cancelled.refused !== undefined) return cancelled;
-  deps.pushes.toUser(userId, { type: 'wallet', data: { currency: 'INR' } });
+  deps.pushes.changed([{ userId: userId, kind: 'wallet', currency: 'INR' }]);
   return done(await answerOf(deps, language, cancelled.value));
 }

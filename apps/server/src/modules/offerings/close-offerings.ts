@@ -76,11 +76,6 @@ async function publish(deps: CloseDeps, id: string): Promise<void> {
   });
   if (!isFirst) return;
   const { members } = await store.listOf(db, id);
-  for (const { user_id: userId } of members) {
-    if (!deps.pushes.isListening(userId)) continue;
-    deps.pushes.toUser(userId, {
-      type: 'draw',
-      data: { offeringId: id, n: count, listRoot: hex(root), seed, at: now },
-    });
-  }
+  const data = { offeringId: id, n: count, listRoot: hex(root), seed, at: now };
+  deps.pushes.changed(members.map(({ user_id: userId }) => ({ userId, kind: 'draw', data })));
 }

@@ -1,10 +1,9 @@
 import { lockedUntil } from '@khara/offerings';
 import * as ledger from '#modules/ledger/index.ts';
-import { notify, notifyAll, type SentNotice } from '#modules/notices/index.ts';
+import { announce, notify, notifyAll, type SentNotice } from '#modules/notices/index.ts';
 import { addAllottedShares } from '#modules/orders/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { announceAll } from './announce-offerings.ts';
 import { endApplication } from './release-applications.ts';
 import { recordsLink } from './records-link.ts';
 import { payAllotment, signedNotice } from './sign-placement.ts';
@@ -47,8 +46,8 @@ async function each(
       if (application?.state !== state || application.credited_ms !== null) return undefined;
       return work(tx, application);
     });
-    announceAll(deps, [sent]);
-    deps.pushes.toUser(userId, { type: 'wallet', data: { currency: 'INR' } });
+    announce(deps, sent);
+    deps.pushes.changed([{ userId: userId, kind: 'wallet', currency: 'INR' }]);
   }
 }
 
@@ -170,6 +169,6 @@ export async function moveListings(deps: CreditDeps): Promise<void> {
         })),
       ),
     );
-    announceAll(deps, sent);
+    announce(deps, ...sent);
   }
 }

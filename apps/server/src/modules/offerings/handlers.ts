@@ -1,12 +1,11 @@
 import { BLOCK_WINDOWS } from '@khara/rules';
 import { stampOf } from '@khara/offerings';
-import { notifyAll } from '#modules/notices/index.ts';
+import { announce, notifyAll } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import { done } from '#src/kernel/result.ts';
 import { checkAccessKey } from './access-keys.ts';
 import { ownOf, presentApplications, presentOffering } from './present-offering.ts';
-import { announceAll } from './announce-offerings.ts';
 import { cancelSubscription, reviseSubscription } from './change-application.ts';
 import { invitation } from './open-offerings.ts';
 import { drawProof } from './draw-proof.ts';
@@ -62,7 +61,7 @@ async function inviteToo(deps: Deps, userId: string, shown: readonly OfferingRow
       open.map((row) => invitation(row, userId, at)),
     ),
   );
-  announceAll(deps, sent);
+  announce(deps, ...sent);
 }
 
 async function applications(

@@ -4,11 +4,10 @@ import { realInstantOf, simulatedCount } from '@khara/offerings';
 import { hex } from '@khara/proof';
 import { membersAfter } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
-import { notifyAll, type NoticeToSend } from '#modules/notices/index.ts';
+import { announce, notifyAll, type NoticeToSend } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { EntropyChoice } from '#src/ports/draws.ts';
 import { SANDBOX_KEY } from './access-keys.ts';
-import { announceAll } from './announce-offerings.ts';
 import { offeredLots, ruleOf } from './present-offering.ts';
 import type { OfferingRow } from './offering-rows.ts';
 import * as store from './offering-store.ts';
@@ -136,6 +135,6 @@ async function inviteAll(deps: OpenDeps, offering: OfferingRow): Promise<void> {
         members.map((userId) => invitation(offering, userId, at)),
       ),
     );
-    announceAll(deps, sent);
+    announce(deps, ...sent);
   }
 }

@@ -1,9 +1,8 @@
 import { rupees } from '@khara/money';
-import { notify, type SentNotice } from '#modules/notices/index.ts';
+import { announce, notify, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { announceAll } from './announce-offerings.ts';
 import { releaseBlockedMoney } from './change-application.ts';
 import { recordsLink } from './records-link.ts';
 import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
@@ -66,8 +65,8 @@ export async function releaseEnded(deps: LapseDeps & Pick<Deps, 'market' | 'push
       if (!offering || application.state !== 'subscribed') return undefined;
       return endApplication(deps, tx, application, offering, offering.state === 'withdrawn' ? 'cancelled' : 'lapsed');
     });
-    announceAll(deps, [sent]);
-    deps.pushes.toUser(userId, { type: 'wallet', data: { currency: 'INR' } });
+    announce(deps, sent);
+    deps.pushes.changed([{ userId: userId, kind: 'wallet', currency: 'INR' }]);
   }
 }
 

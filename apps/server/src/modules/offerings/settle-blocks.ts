@@ -1,8 +1,7 @@
 import { rupees } from '@khara/money';
 import { blockBand, nextRegularDay } from '@khara/rules';
-import { notify, type SentNotice } from '#modules/notices/index.ts';
+import { announce, notify, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { announceAll } from './announce-offerings.ts';
 import { paidWithCharges } from './offering-charges.ts';
 import { creditShares } from './credit-and-list.ts';
 import { endApplication } from './release-applications.ts';
@@ -74,8 +73,8 @@ async function settle(deps: BlockDeps, block: OfferingRow): Promise<void> {
         at: now,
       });
     });
-    announceAll(deps, [sent]);
-    deps.pushes.toUser(userId, { type: 'wallet', data: { currency: 'INR' } });
+    announce(deps, sent);
+    deps.pushes.changed([{ userId: userId, kind: 'wallet', currency: 'INR' }]);
   }
 }
 

@@ -1,13 +1,12 @@
 import type { Data, RefusalsOf } from '@khara/contract';
 import { rupees } from '@khara/money';
 import * as ledger from '#modules/ledger/index.ts';
-import { notify, type NoticeToSend, type SentNotice } from '#modules/notices/index.ts';
+import { announce, notify, type NoticeToSend, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { presentApplication } from './present-offering.ts';
-import { announceAll } from './announce-offerings.ts';
 import { paidWithCharges } from './offering-charges.ts';
 import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
 import { recordsLink } from './records-link.ts';
@@ -55,8 +54,8 @@ export async function signSubscription(
     },
   );
   if (signed.refused !== undefined) return signed;
-  deps.pushes.toUser(userId, { type: 'wallet', data: { currency: 'INR' } });
-  announceAll(deps, [signed.value.sent]);
+  deps.pushes.changed([{ userId: userId, kind: 'wallet', currency: 'INR' }]);
+  announce(deps, signed.value.sent);
   return done(await answerOf(deps, language, signed.value));
 }
 

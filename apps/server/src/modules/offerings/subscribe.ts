@@ -71,7 +71,7 @@ export async function subscribe(
     }
     return applied;
   }
-  deps.pushes.toUser(userId, { type: 'wallet', data: { currency: 'INR' } });
+  deps.pushes.changed([{ userId: userId, kind: 'wallet', currency: 'INR' }]);
   return done(await answerOf(deps, language, applied.value));
 }
 

@@ -2,7 +2,8 @@
  * Orders: placing, cancelling, settlement of what the exchange made of them, positions.
  * docs/decisions/0006-positions-by-average-cost.md.
  */
-export { earlierRefused, keepRefused, purgeRefused } from './refused/refused-orders.ts';
+export { wordOrders, wordPositions } from './announce.ts';
+export { earlierRefused, keepRefused, purgeRefused, wordRefusedOrders } from './refused/refused-orders.ts';
 export { addAllottedShares } from './portfolio/allotted-shares.ts';
 export { createOrderHandlers, createPlacing } from './handlers.ts';
 export { OrderRuns } from './baskets/order-runs.ts';

@@ -87,16 +87,13 @@ async function closeAccount(
     return { erasesAt, notice: await notify(tx, notice) };
   });
   if (!closed) return refuse('account_not_empty');
-  announce(deps, closed.notice, caller.language);
+  announce(deps, closed.notice);
   return done({ erasesAt: closed.erasesAt });
 }
 
 /** Erases the accounts whose time has come. Safe to run twice. */
-export async function eraseClosedAccounts({ db, clock, sessions, pushes }: Deps): Promise<void> {
-  const ended = await db.transaction((tx) => store.eraseDue(tx, clock.now()));
-  if (ended.length === 0) return;
-  sessions.forget(ended);
-  pushes.endSessions(ended);
+export async function eraseClosedAccounts({ db, clock, pushes }: Deps): Promise<void> {
+  pushes.endSessions(await db.transaction((tx) => store.eraseDue(tx, clock.now())));
 }
 
 export const handlers = {

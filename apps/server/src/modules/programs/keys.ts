@@ -72,7 +72,7 @@ async function makeKey(
     return row && { row, notice: await notify(tx, notice) };
   });
   if (!made) return refuse('too_many_program_keys');
-  announce(deps, made.notice, caller.language);
+  announce(deps, made.notice);
   return done({ key: shown(made.row), secret, accessToken });
 }
 

@@ -1,11 +1,12 @@
 import type { Body, Data } from '@khara/contract';
-import { languagesOf, takeAccountAttempt } from '#modules/accounts/index.ts';
-import { announce, notify, readNoticesOf } from '#modules/notices/index.ts';
+import { takeAccountAttempt } from '#modules/accounts/index.ts';
+import { changesOf, notify, readNoticesOf } from '#modules/notices/index.ts';
 import { keepUntil, looksOf } from '#modules/pictures/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
+import type { ChangeOf, WordedChange } from '#src/ports/pushes.ts';
 import * as store from './store.ts';
 import type { MessageRow } from './store.ts';
 
@@ -63,7 +64,7 @@ async function sendSupportMessage(
     if (fileId !== undefined) await keepUntil(tx, [fileId], at + PICTURES_MS);
     return store.writeMessage(tx, { ...message, sender: 'member' });
   });
-  if (isNew) deps.pushes.toUser(member.userId, { type: 'support', data: shown(row) }); // the member's other devices
+  if (isNew) deps.pushes.changed([changeOf(row)]); // the member's other devices
   return done(shown(row));
 }
 
@@ -88,15 +89,36 @@ export async function answerMember(
     const notice = { userId: memberId, category: 'system', key: 'supportAnswered', link: THREAD, about, at } as const;
     return { row: written.row, notice: await notify(tx, notice) };
   });
-  pushes.toUser(memberId, { type: 'support', data: shown(row) });
-  announce(deps, notice, (await languagesOf(db, [memberId])).get(memberId) ?? 'en');
+  pushes.changed([changeOf(row), ...changesOf([notice])]);
 }
 
 /** The service has read what a member wrote: the member sees it. */
 export async function markThreadRead({ db, clock, pushes }: Deps, memberId: string): Promise<void> {
   const at = clock.now();
   if ((await store.markRead(db, memberId, 'member', at)) > 0)
-    pushes.toUser(memberId, { type: 'supportRead', data: { at } });
+    pushes.changed([{ userId: memberId, kind: 'support_read', at }]);
+}
+
+const changeOf = ({ id, member_id: userId }: MessageRow): ChangeOf<'support'> => ({
+  userId,
+  kind: 'support',
+  id: String(id),
+});
+
+/** What happened in threads, in its order, for the devices of their members. */
+export async function wordThreads(
+  { db }: Pick<Deps, 'db'>,
+  changes: readonly ChangeOf<'support' | 'support_read'>[],
+): Promise<readonly WordedChange[]> {
+  const ids = changes.flatMap((change) => (change.kind === 'support' ? [BigInt(change.id)] : []));
+  const rows = ids.length === 0 ? [] : await store.messagesById(db, ids);
+  const byId = new Map(rows.map((row) => [String(row.id), row]));
+  return changes.flatMap((change): readonly WordedChange[] => {
+    const { userId } = change;
+    if (change.kind === 'support_read') return [{ userId, message: { type: 'supportRead', data: { at: change.at } } }];
+    const row = byId.get(change.id);
+    return row ? [{ userId, message: { type: 'support', data: shown(row) } }] : [];
+  });
 }
 
 export const handlers = {

@@ -31,7 +31,7 @@ const waitMs = ({ config }: Pick<Deps, 'config'>): number => (config.RAILS === '
  */
 export async function saveBankAccount(
   deps: Deps,
-  { member, language }: MemberCaller,
+  { member }: MemberCaller,
   body: Body<'saveBankAccount'>,
 ): Promise<
   Result<
@@ -95,7 +95,7 @@ export async function saveBankAccount(
   });
   const bound = await store.boundAccount(deps.db, userId);
   if (!bound || (!notices && !isSame(bound, account))) return refuse('bank_already_bound', { field: 'accountNumber' });
-  for (const notice of notices ?? []) announce(deps, notice, language);
+  announce(deps, ...(notices ?? []));
   return done(presentBankAccount(deps, bound, identity.name));
 }
 
@@ -106,7 +106,7 @@ export async function saveBankAccount(
  */
 export async function stopBankAccount(
   deps: Deps,
-  { member: { userId }, language }: MemberCaller,
+  { member: { userId } }: MemberCaller,
   id: string,
 ): Promise<Result<Account, 'unknown_bank_account' | 'bank_account_not_waiting'>> {
   const at = deps.clock.now();
@@ -117,7 +117,7 @@ export async function stopBankAccount(
   });
   if (bound?.id !== id) return refuse('unknown_bank_account', { field: 'id' });
   if (bound.stopped_at === null) return refuse('bank_account_not_waiting', { field: 'id' });
-  announce(deps, notice, language);
+  announce(deps, notice);
   return done(presentBankAccount(deps, bound, (await identityOf(deps.db, userId)).name));
 }
 
@@ -128,7 +128,7 @@ export async function stopBankAccount(
  */
 export async function confirmBankAccount(
   deps: Deps,
-  { member, language }: MemberCaller,
+  { member }: MemberCaller,
   { id, ...proof }: Body<'confirmBankAccount'>,
 ): Promise<Result<Account, 'unknown_bank_account' | PayoutUnproved>> {
   const { userId } = member;
@@ -146,7 +146,7 @@ export async function confirmBankAccount(
   });
   const bound = await store.boundAccount(deps.db, userId);
   if (bound?.id !== id) return refuse('unknown_bank_account', { field: 'id' });
-  announce(deps, notice, language);
+  announce(deps, notice);
   return done(presentBankAccount(deps, bound, name));
 }
 
@@ -179,7 +179,7 @@ export async function bankAccounts(deps: Pick<Deps, 'db' | 'clock'>, userId: str
  */
 export async function deleteBankAccount(
   deps: Pick<Deps, 'db' | 'clock' | 'pushes'>,
-  { member: { userId }, language }: MemberCaller,
+  { member: { userId } }: MemberCaller,
   id: string,
 ): Promise<Result<null, 'bank_account_in_use'>> {
   const { became, notice } = await deps.db.transaction(async (tx) => {
@@ -190,6 +190,6 @@ export async function deleteBankAccount(
     return { became, notice: isNews ? await notifyOwner(tx, userId, 'bankRemoved', bound, at) : undefined };
   });
   if (became === 'in_use') return refuse('bank_account_in_use', { field: 'id' });
-  announce(deps, notice, language);
+  announce(deps, notice);
   return done(null);
 }

@@ -37,7 +37,7 @@ const LIMITS = { INR: { min: 100n, max: 100_000_000n }, USDT: { min: 10_000n, ma
  */
 export async function convert(
   deps: Deps,
-  { member, language }: MemberCaller,
+  { member }: MemberCaller,
   body: Body<'convert'>,
 ): Promise<Result<Data<'convert'>, Refusal>> {
   const { from, to } = body;
@@ -77,8 +77,8 @@ export async function convert(
       return made;
     });
     if (answer.refused === undefined) {
-      announce(deps, sent, language);
-      for (const currency of [from, to]) deps.pushes.toUser(member.userId, { type: 'wallet', data: { currency } });
+      announce(deps, sent);
+      for (const currency of [from, to]) deps.pushes.changed([{ userId: member.userId, kind: 'wallet', currency }]);
     }
   }
   if (answer.refused !== undefined) return answer;

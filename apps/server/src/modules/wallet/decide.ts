@@ -23,7 +23,7 @@ export type Decision = {
 };
 
 /** What to do when the caller's transaction has committed: telling the member's devices. */
-export type AfterCommit = () => Promise<void>;
+export type AfterCommit = () => void;
 
 type DecisionDeps = StepDeps & Pick<Deps, 'db' | 'pushes' | 'log' | 'rail'>;
 
@@ -67,7 +67,7 @@ export async function decideRecharge(
     currency: row.currency,
     amount: row.amount,
   });
-  return done(async () => settled?.tell());
+  return done(() => settled?.tell());
 }
 
 /**

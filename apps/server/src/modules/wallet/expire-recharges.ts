@@ -1,4 +1,3 @@
-import { languagesOf } from '#modules/accounts/index.ts';
 import { announce, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { receiveReport } from './receive-report.ts';
@@ -45,5 +44,5 @@ async function expire(deps: ExpiryDeps, row: RechargeRow): Promise<void> {
     return notifyEnded(tx, deps, locked, 'rechargeExpired');
   });
   if (!sent) return;
-  announce(deps, sent, (await languagesOf(deps.db, [sent.userId])).get(sent.userId) ?? 'en');
+  announce(deps, sent);
 }

@@ -1,4 +1,3 @@
-import { languagesOf } from '#modules/accounts/index.ts';
 import { cureCredit, openEvents } from '#modules/credit/index.ts';
 import { announce } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -15,6 +14,6 @@ export async function matchReversals(deps: Pick<Deps, 'db' | 'clock' | 'market' 
   for (const { member_id: userId, about, facts } of open) {
     if (facts['lost'] !== '0' || String(facts['marketDate']) >= marketDate) continue;
     const sent = await deps.db.transaction((tx) => cureCredit(tx, deps, { userId, rule: 'recharge_reversed', about }));
-    if (sent) announce(deps, sent, (await languagesOf(deps.db, [userId])).get(userId) ?? 'en');
+    if (sent) announce(deps, sent);
   }
 }

@@ -23,6 +23,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { createSessions, handlers as accounts } from '#modules/accounts/index.ts';
 import { sealLog } from '#modules/ledger/index.ts';
 import { handlers } from './index.ts';
+import { withPushes } from '#test/pushes.ts';
 
 const database = useTestDatabase();
 const clock = new TestClock();
@@ -32,14 +33,14 @@ let app: FastifyInstance;
 beforeAll(async () => {
   const random = seededRandom(String(Math.random()));
   const parts = testDeps({}, { TRUSTED_PROXIES: '127.0.0.1' });
-  deps = {
+  deps = withPushes({
     ...parts,
     db: database.app,
     clock,
     random,
     sessions: createSessions({ db: database.app, clock }),
     passwords: quickPasswords({ ...parts, random }),
-  };
+  });
   app = await buildApp(deps, { ...accounts, ...noticeHandlers, ...handlers });
 });
 afterAll(() => app.close());

@@ -1,8 +1,7 @@
 import { DECIMALS, showDecimal } from '@khara/money';
-import { languagesOf } from '#modules/accounts/index.ts';
 import { addCreditEvent } from '#modules/credit/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
-import { announce, completeTask, notify, type NoticeKey, type SentNotice } from '#modules/notices/index.ts';
+import { changesOf, completeTask, notify, type NoticeKey, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { RailReport } from '#src/ports/payment-rail.ts';
@@ -22,11 +21,11 @@ type ReportIn = Extract<RailReport, { direction: 'in' }> & { readonly reportedBy
  */
 export async function receiveReport(deps: ReportDeps, report: RailReport): Promise<void> {
   if (report.direction === 'out') return receivePayoutReport(deps, report);
-  await (await settleOnce(deps, { ...report, reportedBy: 'rail' }))?.tell();
+  (await settleOnce(deps, { ...report, reportedBy: 'rail' }))?.tell();
 }
 
 /** What a report did, and how to tell the member's devices of it after the commit. */
-export type SettledReport = { readonly effect: Effect; readonly tell: () => Promise<void> };
+export type SettledReport = { readonly effect: Effect; readonly tell: () => void };
 
 /** How often a return is tried anew when the owner spends at the same moment. */
 const ATTEMPTS = 5;
@@ -55,12 +54,10 @@ export async function settleReport(tx: Tx, deps: ReportDeps, report: ReportIn): 
   }
   return {
     effect,
-    tell: async () => {
+    tell: () => {
       deps.log.info({ orderNumber, outcome, effect }, 'rail report');
       if (!row || notices === undefined) return;
-      const language = (await languagesOf(deps.db, [row.member_id])).get(row.member_id) ?? 'en';
-      for (const notice of notices) announce(deps, notice, language);
-      deps.pushes.toUser(row.member_id, { type: 'wallet', data: { currency: row.currency } });
+      deps.pushes.changed([...changesOf(notices), { userId: row.member_id, kind: 'wallet', currency: row.currency }]);
     },
   };
 }

@@ -35,6 +35,6 @@ export async function revokeRecharge(
     return store.lockRecharge(tx, orderNumber);
   });
   if (revoked?.status !== 'revoked') return refuse('recharge_not_revocable', { field: 'id' });
-  announce(deps, sent, language);
+  announce(deps, sent);
   return done(presentRecharge(revoked, payTo, language));
 }

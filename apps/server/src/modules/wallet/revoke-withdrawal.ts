@@ -14,7 +14,7 @@ import * as store from './withdrawal-store.ts';
  */
 export async function revokeWithdrawal(
   deps: Deps,
-  { member, language }: MemberCaller,
+  { member }: MemberCaller,
   orderNumber: string,
 ): Promise<Result<Data<'revokeWithdrawal'>, 'unknown_order' | 'withdrawal_not_revocable'>> {
   if (!(await store.findWithdrawal(deps.db, member.userId, orderNumber)))
@@ -33,7 +33,7 @@ export async function revokeWithdrawal(
   });
   if (row?.status !== 'revoked') return refuse('withdrawal_not_revocable', { field: 'id' });
   const receipt = await ledger.receiptOf(deps, { kind: 'withdraw_release', ref: orderNumber });
-  announce(deps, sent, language);
-  deps.pushes.toUser(member.userId, { type: 'wallet', data: { currency: row.currency } });
+  announce(deps, sent);
+  deps.pushes.changed([{ userId: member.userId, kind: 'wallet', currency: row.currency }]);
   return done({ ...presentWithdrawal(row), receipt });
 }

@@ -111,8 +111,8 @@ export async function submitWithdrawal(
       return opened;
     });
     if (answer.refused === undefined) {
-      announce(deps, sent, language);
-      deps.pushes.toUser(userId, { type: 'wallet', data: { currency } });
+      announce(deps, sent);
+      deps.pushes.changed([{ userId: userId, kind: 'wallet', currency }]);
     }
   }
   if (answer.refused !== undefined) return answer;

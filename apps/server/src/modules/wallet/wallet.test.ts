@@ -14,6 +14,7 @@ import type { PaymentRail } from '#src/ports/payment-rail.ts';
 import { createSessions, handlers as accounts } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import { expireRecharges, handlers, receiveReport } from './index.ts';
+import { withPushes } from '#test/pushes.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -30,19 +31,21 @@ beforeAll(async () => {
   const random = seededRandom(String(Math.random()));
   const parts = testDeps({}, { TRUSTED_PROXIES: '127.0.0.1' });
   rail = sandboxRail({ db: database.app, clock });
-  deps = {
-    ...parts,
-    db: database.app,
-    clock,
-    random,
-    rail,
-    jobs: testJobs(clock),
-    sessions: createSessions({ db: database.app, clock }),
-    passwords: quickPasswords({ ...parts, random }),
-    pushes: { ...parts.pushes, toUser: (userId, message) => void pushed.push([userId, message.type]) },
-    // All that the wallet asks of it.
-    market: { now: () => ({ marketDate: '2026-11-23', marketTime: '2026-11-23T10:00:00+05:30' }) } as Deps['market'],
-  };
+  deps = withPushes(
+    {
+      ...parts,
+      db: database.app,
+      clock,
+      random,
+      rail,
+      jobs: testJobs(clock),
+      sessions: createSessions({ db: database.app, clock }),
+      passwords: quickPasswords({ ...parts, random }),
+      // All that the wallet asks of it.
+      market: { now: () => ({ marketDate: '2026-11-23', marketTime: '2026-11-23T10:00:00+05:30' }) } as Deps['market'],
+    },
+    (userId, message) => pushed.push([userId, message.type]),
+  );
   app = await buildApp(deps, { ...accounts, ...noticeHandlers, ...handlers, ...statement });
 });
 beforeEach(() => {
@@ -97,10 +100,12 @@ describe('a recharge', () => {
     expect(await statusOf(own, order.orderNumber)).toEqual(['passed', null]);
     expect(await billOf(own)).toEqual([['recharge', '1520.35', '0.00', '1520.35', 'Paid in by UPI']]);
     expect(await own.get('totalCapital', {})).toMatchObject({ totalAssets: '1520.35', availableAssets: '1520.35' });
-    expect(pushed).toEqual([
-      [userId, 'notice'],
-      [userId, 'wallet'],
-    ]);
+    await expect
+      .poll(() => pushed)
+      .toEqual([
+        [userId, 'wallet'],
+        [userId, 'notice'],
+      ]);
     const inbox = await own.get('noticeList', { category: 'transaction' });
     expect(inbox.list).toMatchObject([{ title: '₹1,520.35 of paper money has arrived' }]);
   });

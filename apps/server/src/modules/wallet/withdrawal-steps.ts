@@ -1,8 +1,7 @@
 import { DECIMALS, showDecimal } from '@khara/money';
-import { languagesOf } from '#modules/accounts/index.ts';
 import { addCreditEvent, cureCredit } from '#modules/credit/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
-import { announce, notify, type NoticeKey, type SentNotice } from '#modules/notices/index.ts';
+import { changesOf, notify, type NoticeKey, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { RailReport } from '#src/ports/payment-rail.ts';
@@ -187,15 +186,11 @@ export const notifyOfWithdrawal = (
   });
 
 /** After the commit: tells a member's devices of notices, and that the wallet has changed. */
-export async function pushToDevices(
-  deps: Pick<Deps, 'db' | 'pushes'>,
+export const pushToDevices = (
+  { pushes }: Pick<Deps, 'pushes'>,
   { member_id: userId, currency }: Pick<WithdrawalRow, 'member_id' | 'currency'>,
   notices: Notices,
-): Promise<void> {
-  const language = (await languagesOf(deps.db, [userId])).get(userId) ?? 'en';
-  for (const notice of notices) announce(deps, notice, language);
-  deps.pushes.toUser(userId, { type: 'wallet', data: { currency } });
-}
+): void => pushes.changed([...changesOf(notices), { userId, kind: 'wallet', currency }]);
 
 /** What comes back is an event of its own beside what was paid. */
 const RETURN = ':return';

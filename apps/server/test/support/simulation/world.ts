@@ -22,6 +22,7 @@ import { Venue } from '#src/venue/venue.ts';
 import { runDrawJob, type DrawJob } from '@khara/offerings';
 import { faultyDatabase, type FaultyDatabase } from './faulty-database.ts';
 import { jobLine, makeJobLine } from './job-line.ts';
+import { NO_PUSHES } from '../pushes.ts';
 import { seeded } from './random.ts';
 
 /**
@@ -173,7 +174,7 @@ export async function openWorld({ app, admin }: { app: Db; admin: Db }, seed: st
       market,
       venue,
       portfolio: createPortfolio({ db, market }),
-      pushes: { isListening: () => false, toUser: () => undefined, endSessions: () => undefined },
+      pushes: NO_PUSHES,
       rail: sandboxRail({ db, clock }),
       jobs: jobLine(clock),
       // Hashing passwords is not what is looked at here.

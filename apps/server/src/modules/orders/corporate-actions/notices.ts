@@ -1,6 +1,5 @@
-import { languagesOf } from '#modules/accounts/index.ts';
 import type { CorporateAction } from '#modules/market/index.ts';
-import { announce as announceNotice, type NoticeToSend, type SentNotice } from '#modules/notices/index.ts';
+import { changesOf, type NoticeToSend, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { rupees } from '@khara/money';
@@ -57,16 +56,8 @@ export async function announcementsOf(tx: Tx, action: CorporateAction, at: numbe
   return users.map(({ user_id: userId }) => ({ ...common, ...text, userId }));
 }
 
-/** After the commit and beside it: a lost message loses nothing. */
-export function sendNotices(deps: Pick<Deps, 'db' | 'pushes' | 'log'>, sent: readonly SentNotice[]): void {
-  const heard = sent.flatMap((notice) => (notice && deps.pushes.isListening(notice.userId) ? [notice] : []));
-  if (heard.length === 0) return;
-  languagesOf(deps.db, [...new Set(heard.map(({ userId }) => userId))])
-    .then((languages) => {
-      for (const notice of heard) {
-        announceNotice(deps, notice, languages.get(notice.userId) ?? 'en');
-        deps.pushes.toUser(notice.userId, { type: 'wallet', data: { currency: 'INR' } });
-      }
-    })
-    .catch((error: unknown) => deps.log.warn({ err: error }, 'a corporate action could not be announced'));
-}
+/** Tells holders of what they were given. After the commit. */
+export const sendNotices = ({ pushes }: Pick<Deps, 'pushes'>, sent: readonly SentNotice[]): void =>
+  pushes.changed(
+    changesOf(sent).flatMap((notice) => [notice, { userId: notice.userId, kind: 'wallet', currency: 'INR' } as const]),
+  );

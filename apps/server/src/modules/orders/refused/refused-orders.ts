@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Body, Refusal } from '@khara/contract';
-import { languagesOf } from '#modules/accounts/index.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
+import type { ChangeOf, LanguageOf, WordedChange } from '#src/ports/pushes.ts';
 import type { Side } from '../order.ts';
 import { presentOrderWithFills } from '../present-order.ts';
 import { inShares } from '../placing/order-lots.ts';
@@ -70,17 +70,30 @@ export async function keepRefused(
     tag: program.tag,
   });
   if (kept) {
-    const { userId } = kept;
-    if (pushes.isListening(userId)) {
-      const language = (await languagesOf(db, [userId])).get(userId) ?? 'en';
-      pushes.toUser(userId, { type: 'order', data: presentOrderWithFills({ deps, language }, kept, []) });
-    }
+    pushes.changed([{ userId: kept.userId, kind: 'refused_order', id: String(kept.id) }]);
     return done(String(kept.id));
   }
   const known = await earlierRefused(deps, caller, order);
   if (known.refused !== undefined) return known;
   assert(known.value !== undefined, 'what is in the way of a refused order is one of the same request');
   return done(known.value);
+}
+
+/** Refused orders for the devices of their members. */
+export async function wordRefusedOrders(
+  deps: Pick<Deps, 'db' | 'market'>,
+  changes: readonly ChangeOf<'refused_order'>[],
+  languageOf: LanguageOf,
+): Promise<readonly WordedChange[]> {
+  if (changes.length === 0) return [];
+  const orders = await store.refusedById(
+    deps.db,
+    changes.map(({ id }) => BigInt(id)),
+  );
+  return orders.map((order) => {
+    const reader = { deps, language: languageOf(order.userId) };
+    return { userId: order.userId, message: { type: 'order', data: presentOrderWithFills(reader, order, []) } };
+  });
 }
 
 /** Forgets orders that were refused 90 days ago. */

@@ -148,6 +148,15 @@ export async function findRefused(db: Queryable, userId: string, id: bigint): Pr
   return row && refusedOf(row);
 }
 
+export async function refusedById(db: Queryable, ids: readonly bigint[]): Promise<readonly Order[]> {
+  const rows = await db.query<RefusedRow>(
+    'orders.refused_by_ids',
+    'SELECT * FROM trading.refused_order WHERE id = ANY ($1::bigint[]) ORDER BY id',
+    [ids],
+  );
+  return rows.map(refusedOf);
+}
+
 /** Refused orders of a page, newest first. */
 export async function refusedPage(
   db: Queryable,
