@@ -62,16 +62,20 @@ export interface ContractNote {
  * quantity is intraday trading, what is over is delivered, each at the day's average price of its side. STT and stamp
  * duty are rounded half up to the rupee and exchange charge, SEBI fee and GST half up to the paisa, once each for the
  * note; brokerage per order. What a part bears of an item is its share of the exact amount, by largest remainder. The
- * DP charge is due for each share that was delivered out, by `dpOf`. Throws on an order without shares.
+ * DP charge is due for each share that was delivered out, by `dpOf`. `toDelivery`: by code, the bought intraday shares
+ * that became delivery; below zero those that became intraday. Throws on an order without shares.
  */
 export function contractNote(
   terms: Terms,
   orders: readonly NoteOrder[],
   dpOf: (delivered: { readonly code: string; readonly valuePaise: bigint }) => bigint,
+  toDelivery: ReadonlyMap<string, number> = new Map(),
 ): ContractNote {
   const drafts = [...Map.groupBy(orders, ({ code }) => code)]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([code, ofShare]) => linesOf(code, ofShare).map((line) => draftOf(terms, line)));
+    .flatMap(([code, ofShare]) =>
+      linesOf(code, ofShare, toDelivery.get(code) ?? 0).map((line) => draftOf(terms, line)),
+    );
   const parts = drafts.flatMap(({ sameDay, delivered }) => [sameDay, delivered].filter((part) => part !== undefined));
   const brokerage = orders.reduce((sum, order) => sum + brokerageOf(terms, order), 0n);
   const sums = {
@@ -139,8 +143,11 @@ export function contractNote(
 
 type Line = Pick<NoteLine, 'code' | 'product' | 'bought' | 'sold'> & { readonly orders: readonly NoteOrder[] };
 
-/** The lines of a share: one, unless intraday orders left a position open. */
-function linesOf(code: string, orders: readonly NoteOrder[]): readonly Line[] {
+/**
+ * The lines of a share: one, unless intraday shares were left open. Shares that became the other product are bought on
+ * its line, at the average price of those that they were bought with.
+ */
+function linesOf(code: string, orders: readonly NoteOrder[], toDelivery: number): readonly Line[] {
   const lineOf = (product: Product, some: readonly NoteOrder[]): Line => ({
     code,
     product,
@@ -150,10 +157,23 @@ function linesOf(code: string, orders: readonly NoteOrder[]): readonly Line[] {
   });
   const intraday = orders.filter(({ product }) => product === 'intraday');
   const delivery = orders.filter(({ product }) => product === 'delivery');
-  const isClosed = tradedOf(intraday, 'buy').quantity === tradedOf(intraday, 'sell').quantity;
-  if (isClosed) return [lineOf(delivery.length === 0 ? 'intraday' : 'delivery', orders)];
-  return [...(delivery.length === 0 ? [] : [lineOf('delivery', delivery)]), lineOf('intraday', intraday)];
+  const isDelivery = delivery.length > 0 || toDelivery > 0;
+  const isClosed = tradedOf(intraday, 'buy').quantity - toDelivery === tradedOf(intraday, 'sell').quantity;
+  if (isClosed) return [lineOf(isDelivery ? 'delivery' : 'intraday', orders)];
+  const from = tradedOf(toDelivery > 0 ? intraday : delivery, 'buy');
+  const movedPaise =
+    toDelivery === 0 ? 0n : mulDiv(from.valuePaise, BigInt(toDelivery), BigInt(from.quantity), 'half_up');
+  const lines = [
+    isDelivery ? withBought(lineOf('delivery', delivery), toDelivery, movedPaise) : undefined,
+    withBought(lineOf('intraday', intraday), -toDelivery, -movedPaise),
+  ];
+  return lines.filter((line) => line !== undefined);
 }
+
+const withBought = (line: Line, quantity: number, valuePaise: bigint): Line => ({
+  ...line,
+  bought: { quantity: line.bought.quantity + quantity, valuePaise: line.bought.valuePaise + valuePaise },
+});
 
 const tradedOf = (orders: readonly NoteOrder[], side: Side): Traded =>
   orders

@@ -21,6 +21,7 @@ import { performanceCalls } from './performance.ts';
 import { programCalls } from './programs.ts';
 import { privacyCalls } from './privacy.ts';
 import { securityCalls } from './security.ts';
+import { productChangeCalls } from './product-change.ts';
 import { triggerCalls } from './triggers.ts';
 import { basketCalls } from './baskets.ts';
 import { userCalls } from './user.ts';
@@ -46,6 +47,7 @@ export const calls = {
   ...ownLimitCalls,
   ...triggerCalls,
   ...basketCalls,
+  ...productChangeCalls,
   ...offeringCalls,
   ...walletCalls,
   ...bankCalls,

@@ -148,6 +148,9 @@ export const REFUSALS = [
   'too_many_modifications',
   'quantity_below_filled',
   'market_order_frozen',
+  // the other product
+  'short_position',
+  'above_convertible',
   // a member's own limits
   'own_limit_pause',
   'own_limit_no_intraday',

@@ -17,6 +17,7 @@ export const BUSINESS_TYPES = [
   'sell',
   'charges',
   'contract_note',
+  'product_change',
   'subscription',
   'subscription_refund',
   'block',

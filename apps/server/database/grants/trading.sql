@@ -10,11 +10,13 @@ REVOKE ALL ON ALL FUNCTIONS IN SCHEMA trading
 -- The server.
 GRANT USAGE ON SCHEMA trading TO khara_app;
 GRANT SELECT ON
-  trading.arrival_fill, trading.command, trading.fill, trading.order_event, trading.own_limit, trading.request
+  trading.arrival_fill, trading.command, trading.fill, trading.margin, trading.order_event, trading.own_limit,
+  trading.request
   TO khara_app;
 GRANT SELECT, INSERT ON
   trading.answered_request, trading.contract_note, trading.contract_note_line, trading.entitlement, trading.lot_sale,
   trading.order_step, trading.resting_fill, trading.square_off TO khara_app;
+GRANT SELECT, INSERT, UPDATE (margin_paise) ON trading.product_change TO khara_app;
 GRANT SELECT, INSERT, UPDATE ON
   trading.dp_charged, trading.lot, trading.lots_made, trading.position, trading.settlement_due
   TO khara_app;

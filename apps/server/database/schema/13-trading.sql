@@ -505,6 +505,39 @@ CREATE INDEX fill_of_user ON trading.resting_fill (user_id, id DESC);
 CREATE INDEX fill_of_order ON trading.resting_fill (order_id, id);
 CREATE INDEX fill_of_position ON trading.resting_fill (position_id, id DESC);
 
+-- Shares of a position that became the other product on the day on which they were bought (decision 198). They leave
+-- one position and enter the other at what they cost; fills stay as they were.
+CREATE TABLE trading.product_change (
+  id bigint PRIMARY KEY DEFAULT nextval('trading.journal_number'),
+  user_id text NOT NULL,
+  request_id text NOT NULL,
+  req bytea NOT NULL CHECK (octet_length(req) = 32), -- SHA-256 of the request
+  code text NOT NULL,
+  asset text NOT NULL,
+  product text NOT NULL CHECK (product IN ('delivery', 'intraday')), -- what they became
+  quantity integer NOT NULL CHECK (quantity > 0),
+  value_paise bigint NOT NULL CHECK (value_paise > 0),
+  charges_paise bigint NOT NULL CHECK (charges_paise >= 0), -- of buying them, which go with them
+  estimated_paise bigint NOT NULL CHECK (estimated_paise >= 0), -- what delivery costs over intraday, charged with it
+  from_position bigint NOT NULL REFERENCES trading.position,
+  to_position bigint NOT NULL REFERENCES trading.position,
+  -- What of its hold product-<id> is in 105: margin of shares that became intraday, as of an order.
+  margin_paise bigint NOT NULL CHECK (margin_paise >= 0),
+  market_day integer NOT NULL,
+  market_date date NOT NULL,
+  market_time text NOT NULL,
+  at_ms bigint NOT NULL,
+  program_key text, -- of the program that asked for it; null: its member did
+  CHECK (product = 'intraday' OR margin_paise = 0),
+  CHECK (product = 'delivery' OR estimated_paise = 0)
+);
+CREATE UNIQUE INDEX product_change_request ON trading.product_change (user_id, request_id);
+CREATE INDEX product_change_of_day ON trading.product_change (user_id, market_date);
+CREATE INDEX product_change_margin ON trading.product_change (user_id, asset) WHERE margin_paise > 0;
+-- A new movement: none while money is stopped.
+CREATE TRIGGER stopped BEFORE INSERT ON trading.product_change FOR EACH STATEMENT
+  EXECUTE FUNCTION ledger.refuse_while_stopped();
+
 -- Bought shares that settle on a day (T+1), less those sold before (BTST), less those settled. What remains is in
 -- account 122, or frozen for a sale out of it.
 CREATE TABLE trading.settlement_due (

@@ -1,4 +1,4 @@
-import { noteOf, NOTE_LINE_COLUMNS, type OrderOfDay } from '#modules/orders/index.ts';
+import { noteOf, NOTE_LINE_COLUMNS, type ChangeOfDay, type OrderOfDay } from '#modules/orders/index.ts';
 import { settlementDate } from '@khara/rules';
 import { finding, type Check } from './finding.ts';
 
@@ -17,9 +17,14 @@ export const verifyContractNotes: Check = async (tx) => {
     if (!last) return [found.end()];
     const numbers = notes.map(({ number }) => number);
     const orders = Map.groupBy(await tx.query<OrderRow>('verify.note_orders', ORDERS, [numbers]), ({ note }) => note);
+    const changes = Map.groupBy(
+      await tx.query<ChangeRow>('verify.note_changes', CHANGES, [numbers]),
+      ({ note }) => note,
+    );
     const lines = Map.groupBy(await tx.query<LineRow>('verify.note_lines', LINES, [numbers]), ({ note }) => note);
     for (const note of notes) {
-      for (const what of wrongWith(note, orders.get(note.number) ?? [], lines.get(note.number) ?? []))
+      const traded = { orders: orders.get(note.number) ?? [], changes: changes.get(note.number) ?? [] };
+      for (const what of wrongWith(note, traded, lines.get(note.number) ?? []))
         found.add(`the contract note of ${note.user_id} for ${note.market_date} ${what}`);
     }
     after = last.number;
@@ -65,6 +70,13 @@ const ORDERS = `SELECT n.number AS note, f.asset, f.code, f.side, f.product, sum
   JOIN trading.fill f ON f.user_id = n.user_id AND f.market_day = d.market_day
   WHERE n.number = ANY ($1::bigint[]) GROUP BY n.number, f.order_id, f.asset, f.code, f.side, f.product`;
 
+type ChangeRow = ChangeOfDay & { readonly note: bigint };
+
+const CHANGES = `SELECT n.number AS note, c.code, sum(CASE c.product WHEN 'delivery' THEN c.quantity ELSE -c.quantity END)::bigint AS quantity,
+    sum(c.estimated_paise)::bigint AS estimated
+  FROM trading.contract_note n JOIN trading.product_change c ON c.user_id = n.user_id AND c.market_date = n.market_date
+  WHERE n.number = ANY ($1::bigint[]) GROUP BY n.number, c.code`;
+
 type LineRow = { readonly note: bigint; readonly said: string };
 
 const { note: _note, ...SAID } = NOTE_LINE_COLUMNS;
@@ -74,12 +86,17 @@ const LINES = `SELECT l.note, concat_ws(' ', ${Object.keys(SAID)
   .join(', ')}) AS said
   FROM trading.contract_note_line l WHERE l.note = ANY ($1::bigint[])`;
 
-function* wrongWith(note: NoteRow, rows: readonly OrderRow[], lines: readonly LineRow[]): Iterable<string> {
-  const made = noteOf(note.market_date, rows);
+function* wrongWith(
+  note: NoteRow,
+  { orders: rows, changes }: { readonly orders: readonly OrderRow[]; readonly changes: readonly ChangeRow[] },
+  lines: readonly LineRow[],
+): Iterable<string> {
+  const made = noteOf(note.market_date, rows, changes);
   const { brokerage, stt, exchange, sebi, stamp, gst, dp } = made.charges;
   const charges = [brokerage, stt, exchange, sebi, stamp, gst, dp].join(' ');
   if (charges !== note.charges) yield `says charges of ${note.charges}, its trades make ${charges}`;
-  const estimated = rows.reduce((sum, { charged }) => sum + charged, 0n);
+  const estimated =
+    rows.reduce((sum, { charged }) => sum + charged, 0n) + changes.reduce((sum, change) => sum + change.estimated, 0n);
   if (estimated !== note.estimated_paise) yield `says ${note.estimated_paise} were charged, it was ${estimated}`;
   const settles = settlementDate(note.market_date);
   if (settles !== note.settles_on) yield `says that it settles on ${note.settles_on}, it is ${settles}`;

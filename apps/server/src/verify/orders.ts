@@ -125,10 +125,14 @@ async function dues(tx: Queryable): Promise<Finding> {
   const found = finding('settlement_dates');
   const rows = await tx.query<{ user_id: string; asset: string; market_date: string; bought: bigint; grew: boolean }>(
     'verify.bought',
-    `SELECT f.user_id, f.asset, d.market_date, sum(f.quantity) AS bought,
+    `SELECT f.user_id, f.asset, f.market_date, sum(f.quantity) AS bought,
        EXISTS (SELECT FROM trading.entitlement t WHERE t.user_id = f.user_id AND t.asset = f.asset AND t.kind <> 'dividend') AS grew
-     FROM trading.fill f JOIN market.day d ON d.market_day = f.market_day
-     WHERE f.product = 'delivery' AND f.side = 'buy' GROUP BY f.user_id, f.asset, d.market_date`,
+     FROM (
+       SELECT f.user_id, f.asset, d.market_date, f.quantity FROM trading.fill f JOIN market.day d ON d.market_day = f.market_day
+       WHERE f.product = 'delivery' AND f.side = 'buy'
+       UNION ALL SELECT c.user_id, c.asset, d.market_date, c.quantity FROM trading.product_change c
+       JOIN market.day d ON d.market_day = c.market_day WHERE c.product = 'delivery'
+     ) f GROUP BY f.user_id, f.asset, f.market_date`,
   );
   const bought = new Map<string, { readonly shares: bigint; readonly grew: boolean }>();
   for (const { user_id: user, asset, market_date: date, bought: shares, grew } of rows) {

@@ -29,6 +29,17 @@ const buy = (more: object = {}) => ({
 const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) });
 
 /** The npm client of the Kite Connect v3 API, as it is published, against this server over HTTP. */
+/** Of so many intraday shares into delivery. */
+const conversion = (quantity: number) => ({
+  exchange: 'NSE' as const,
+  tradingsymbol: CODE,
+  transaction_type: 'BUY' as const,
+  position_type: 'day' as const,
+  quantity,
+  old_product: 'MIS' as const,
+  new_product: 'CNC' as const,
+});
+
 describe('a program', () => {
   const database = useTestDatabase();
   let programs: Awaited<ReturnType<typeof openPrograms>>;
@@ -531,23 +542,31 @@ describe('a program', () => {
     expect(await kite.getMFOrders()).toEqual([]);
     expect(await kite.getMFHoldings()).toEqual([]);
     expect(await kite.getMFInstruments()).toEqual([]);
-    const refused = [
-      kite.placeMFOrder({ tradingsymbol: 'X', transaction_type: 'BUY', amount: 1 } as never),
-      kite.convertPosition({
-        exchange: 'NSE',
-        tradingsymbol: CODE,
-        transaction_type: 'BUY',
-        position_type: 'day',
-        quantity: 1,
-        old_product: 'MIS',
-        new_product: 'CNC',
-      }),
-    ];
-    for (const call of refused)
-      expect(await thrown(call)).toMatchObject({
-        error_type: 'InputException',
-        message: expect.stringContaining('does not offer'),
-      });
+    const call = kite.placeMFOrder({ tradingsymbol: 'X', transaction_type: 'BUY', amount: 1 } as never);
+    expect(await thrown(call)).toMatchObject({
+      error_type: 'InputException',
+      message: expect.stringContaining('does not offer'),
+    });
+  });
+
+  it('converts a position of the day, and is refused beyond what is there with both figures', async () => {
+    const { kite } = await trader();
+    await kite.placeOrder('regular', buy({ quantity: 3, product: 'MIS' }));
+    expect(await thrown(kite.convertPosition(conversion(4)))).toMatchObject({
+      error_type: 'OrderException',
+      message: expect.stringMatching(/^3 of these shares can change the product, not 4/),
+    });
+    expect(await kite.convertPosition(conversion(2))).toBe(true);
+    const { net, day } = await kite.getPositions();
+    expect(net.map(({ product, quantity }) => [product, quantity])).toEqual([
+      ['CNC', 2],
+      ['MIS', 1],
+    ]);
+    expect(day).toEqual(net);
+    expect(await kite.getHoldings()).toMatchObject([{ quantity: 0, t1_quantity: 2 }]);
+    expect(await thrown(kite.convertPosition({ ...conversion(1), position_type: 'overnight' }))).toMatchObject({
+      error_type: 'OrderException',
+    });
   });
 
   it('sets a trigger with a stop and a target, changes it and takes it back', async () => {

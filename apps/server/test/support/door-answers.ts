@@ -96,6 +96,15 @@ export async function doorAnswers({
     ['/portfolio/positions'],
   ] as const)
     await send(`GET ${said}`, path);
+  const change = {
+    exchange: 'KHR',
+    tradingsymbol: 'AAMRAI',
+    transaction_type: 'BUY',
+    position_type: 'day',
+    quantity: 1,
+  };
+  const products = { old_product: 'CNC', new_product: 'MIS' };
+  await send('PUT /portfolio/positions', '/portfolio/positions', form('PUT', { ...change, ...products }));
   await send('POST /margins/orders', '/margins/orders', json(limit));
   await send('POST /margins/basket', '/margins/basket', json(limit));
   await send('POST /charges/orders', '/charges/orders', json({ ...limit, average_price: limit.price }));

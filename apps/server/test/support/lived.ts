@@ -232,6 +232,8 @@ async function marketDays({ database }: BackOffice, ...payees: readonly Payee[])
   await ravi!.buy({ code: SHARE, quantity: 10, price: trading.inside(SHARE) });
   await meera!.buy({ code: SHARE, quantity: 4, product: 'intraday' });
   await meera!.buy({ code: GIVES, quantity: 5 });
+  await ravi!.buy({ code: GIVES, quantity: 3, product: 'intraday' });
+  await ravi!.changeProduct({ code: GIVES, product: 'delivery', quantity: 2 });
   // One fires with the first trade that is lower, one waits on.
   const price = trading.quote(SHARE).lastPrice - trading.deps.market.instrument(SHARE)!.tick;
   await meera!.setTrigger({ code: SHARE, side: 'sell', quantity: 2, below: [price, price - 1000] });

@@ -308,6 +308,13 @@ export function newTrader({ deps, handlers }: ServedCalls, member: Member = newA
     tryCancel: (id: string) => handlers.cancelOrder(deps, caller, { id }),
     preview: async (order: Order & { readonly side: 'buy' | 'sell' }) =>
       valueOf(await handlers.previewOrder(deps, caller, { ...whole(order), side: order.side })),
+    tryChangeProduct: (change: Omit<Body<'changeProduct'>, 'requestId'> & { readonly requestId?: string }) =>
+      handlers.changeProduct(deps, caller, { requestId: randomUUID(), ...change }),
+    changeProduct: async (change: Omit<Body<'changeProduct'>, 'requestId'>) =>
+      valueOf(await handlers.changeProduct(deps, caller, { ...change, requestId: randomUUID() })),
+    previewChange: async (change: Body<'previewProductChange'>) =>
+      valueOf(await handlers.previewProductChange(deps, caller, change)),
+    dayPositions: async () => valueOf(await handlers.dayPositions(deps, caller)).list,
     limits: async () => valueOf(await handlers.ownLimits(deps, caller)),
     setLimit: async (body: Body<'setOwnLimit'>) => valueOf(await handlers.setOwnLimit(deps, caller, body)),
     trySetLimit: (body: Body<'setOwnLimit'>) => handlers.setOwnLimit(deps, caller, body),

@@ -24,6 +24,8 @@ export default {
     dividend: 'Paid by {{code}}',
     taxOnDividend: 'Tax deducted at source, {{code}}',
     contractNote: 'Charges of the day made final',
+    toDelivery: '{{quantity}} {{code}} from intraday to delivery',
+    toIntraday: '{{quantity}} {{code}} from delivery to intraday',
   },
   businessType: {
     recharge: 'Recharge',
@@ -34,6 +36,7 @@ export default {
     sell: 'Sell',
     charges: 'Charges',
     contract_note: 'Contract note',
+    product_change: 'Change of product',
     subscription: 'Subscription',
     subscription_refund: 'Subscription refund',
     block: 'Block trade',

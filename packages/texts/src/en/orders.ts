@@ -137,6 +137,9 @@ export default {
     tick_invalid: 'The price must be a multiple of ₹{{tick}}',
     price_out_of_band: 'The price must lie between ₹{{low}} and ₹{{high}} today',
     quantity_above_maximum: 'One order takes {{maximum}} at most',
+    above_convertible:
+      '{{convertible}} of these shares can change the product, not {{asked}}: those bought today that no sale has taken or waits for',
+    mis_cutoff_passed: 'Intraday in this share closed at {{from}} market time, when its square-off begins',
     shares_locked_in:
       '{{locked}} of these shares are locked in, the first of them until {{until}}: {{sellable}} can be sold now',
     insufficient_funds: 'This needs ₹{{needed}}, and ₹{{usable}} is usable now',

@@ -140,6 +140,8 @@ export default {
   too_many_modifications: 'An order can be changed 25 times at most. Cancel it and place a new one',
   quantity_below_filled: 'More than that is filled already. Cancel the rest instead',
   market_order_frozen: 'A market order is frozen in this part of the auction',
+  short_position: 'These shares were sold first. Buy them back before you change the product',
+  above_convertible: 'Only shares bought today that are still there can change the product',
   own_limit_pause: 'You paused orders that open a position. Orders that only reduce one still pass',
   own_limit_no_intraday: 'You set: no intraday. Use delivery',
   own_limit_largest_order: 'This order is larger than the largest you allow yourself',

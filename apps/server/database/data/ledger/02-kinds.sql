@@ -32,4 +32,6 @@ INSERT INTO ledger.kind (kind, hold, frozen, free, source, legs, bills) VALUES
   ('rail_unmatched_return', NULL,      NULL, NULL, 'rail_event',       2, false),
   ('buy',                   NULL,      NULL, NULL, 'order',            2, true),
   ('sell',                  NULL,      NULL, NULL, 'order',            2, true),
-  ('contract_note',         NULL,      NULL, NULL, NULL,               0, true);
+  ('contract_note',         NULL,      NULL, NULL, NULL,               0, true),
+  ('to_delivery',           NULL,      NULL, NULL, 'product_change',   2, true),
+  ('to_intraday',           NULL,      NULL, NULL, 'product_change',   2, true);

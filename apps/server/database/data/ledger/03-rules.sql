@@ -72,6 +72,13 @@ INSERT INTO ledger.rule (kind, code, sign, business_type) VALUES
   ('contract_note', 202, -1, 'contract_note'), ('contract_note', 202, 1, 'contract_note'),
   ('contract_note', 220, -1, 'contract_note'),
 
+  -- Shares of an intraday position become delivery: they are paid for, with the taxes of delivery. The other way round
+  -- they go back, and what they cost comes back.
+  ('to_delivery', 101, -1, NULL), ('to_delivery', 210, 1, 'product_change'), ('to_delivery', 202, 1, 'charges'),
+  ('to_delivery', 210, -1, NULL), ('to_delivery', 122, 1, NULL),
+  ('to_intraday', 122, -1, NULL), ('to_intraday', 210, 1, NULL),
+  ('to_intraday', 210, -1, 'product_change'), ('to_intraday', 101, 1, NULL),
+
   ('convert', 101, -1, NULL), ('convert', 101, 1, NULL),
   ('convert', 212, -1, 'conversion'), ('convert', 212, 1, 'conversion'),
   ('dividend', 210, -1, 'dividend'), ('dividend', 101, 1, NULL), ('dividend', 202, 1, 'charges');

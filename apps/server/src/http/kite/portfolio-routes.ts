@@ -1,15 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Data } from '@khara/contract';
 import { mulDiv, paise, percent, rupees, showDecimal } from '@khara/money';
 import type { MarketView } from '#src/ports/market.ts';
 import type { Door, DoorCaller } from './caller.ts';
-import { notOffered, sendJson } from './failure.ts';
+import { refusedAs, sendJson, wrongField } from './failure.ts';
+import { fieldsIn, sharesIn, wordIn, type Fields } from './fields.ts';
 import { clockText, EXCHANGE, inRupees, numberIn, tokenOf } from './market-words.ts';
-import { all } from './order-routes.ts';
-import { productOf } from './order-words.ts';
+import { all, codeIn, lots, requestIdOf } from './order-routes.ts';
+import { productOf, PRODUCTS, SIDES } from './order-words.ts';
 
 type Position = Data<'positions'>['list'][number];
-type Fill = Data<'fills'>['list'][number];
+type DayPosition = Data<'dayPositions'>['list'][number];
 
 const success = (data: unknown) => ({ status: 'success', data });
 /** Amounts are summed in paise: binary rupees would drift. */
@@ -47,11 +49,25 @@ export function routePortfolio(app: FastifyInstance, door: Door): void {
   app.route({
     method: 'PUT',
     url: '/portfolio/positions',
-    handler: async (request) => {
-      await door.open(request, { scope: 'trade', rate: 'orders' });
-      throw notOffered('the conversion of positions');
+    handler: async (request, reply) => {
+      const caller = await door.open(request, { scope: 'trade', rate: 'orders' });
+      const change = changeOf(fieldsIn(request.body), door.deps.config.SHARES_PER_HAND);
+      await caller.ask('changeProduct', { ...change, requestId: requestIdOf(request) ?? randomUUID() });
+      return sendJson(reply, success(true));
     },
   });
+}
+
+/** The change of a position's product, as the app's call takes it: of what was bought today. */
+function changeOf(fields: Fields, lotSize: number) {
+  const [from, product] = [wordIn(fields, 'old_product', PRODUCTS), wordIn(fields, 'new_product', PRODUCTS)];
+  if (from === product) throw wrongField('new_product', '`new_product` is another than `old_product`');
+  const day = wordIn(fields, 'position_type', { DAY: true, OVERNIGHT: false });
+  const side = wordIn(fields, 'transaction_type', SIDES);
+  const quantity = lots(sharesIn(fields, 'quantity'), 'quantity', lotSize);
+  if (!day) throw refusedAs({ refused: 'above_convertible', field: 'position_type' });
+  if (side === 'sell') throw refusedAs({ refused: 'short_position', field: 'transaction_type' });
+  return { code: codeIn(fields), product, quantity };
 }
 
 function holdingOf(market: MarketView, position: Position) {
@@ -108,71 +124,43 @@ function summaryOf(holdings: readonly ReturnType<typeof holdingOf>[]) {
   };
 }
 
-/** What was bought and sold today of one share and product. */
-type Traded = { bought: number; boughtPaise: bigint; sold: number; soldPaise: bigint };
-const NOTHING: Traded = { bought: 0, boughtPaise: 0n, sold: 0, soldPaise: 0n };
-
 /**
- * Positions of the day: intraday ones, and what of delivery was traded today. Shares held from earlier days
- * are holdings. `net` has intraday positions that an earlier day left, too.
+ * Positions of the day: what was bought and sold today. Shares held from earlier days are holdings. `net` has intraday
+ * positions that an earlier day left, too.
  */
 async function positionsOf(market: MarketView, caller: DoorCaller) {
-  const today = market.now().marketDate;
-  const [fills, open] = await Promise.all([
-    all(caller, 'fills', { from: today, to: today }),
-    all(caller, 'positions', { product: 'intraday' }),
-  ]);
-  const traded = Map.groupBy(fills, ({ code, product }) => `${code} ${product}`);
-  const day = [...traded.values()].map((own) => dayPosition(market, own[0]!, tradedIn(own), 0, 0n));
-  const net = [...traded.values()].map((own) => {
-    const before = own[0]!.product === 'intraday' ? leftBefore(open, own) : 0;
-    const cost = before === 0 ? 0n : costOf(open, own[0]!.code);
-    return dayPosition(market, own[0]!, tradedIn(own), before, cost);
-  });
-  const untouched = open.filter(({ code }) => !traded.has(`${code} intraday`));
-  const left = untouched.map((position) =>
-    dayPosition(market, position, NOTHING, signed(position), amountIn(position.buyingPrice)),
-  );
-  return { net: [...net, ...left], day };
+  const { list } = await caller.ask('dayPositions', {});
+  return {
+    net: list.map((position) => positionFacts(market, position)),
+    day: list
+      .filter(({ buyQuantity, sellQuantity }) => buyQuantity + sellQuantity > 0)
+      .map((position) => positionFacts(market, { ...position, overnightQuantity: 0, overnightValue: '0' })),
+  };
 }
 
-const signed = ({ direction, quantity }: Position): number => (direction === 'short' ? -quantity : quantity);
-const costOf = (open: readonly Position[], code: string): bigint =>
-  amountIn(open.find((position) => position.code === code)?.buyingPrice);
-const leftBefore = (open: readonly Position[], fills: readonly Fill[]): number => {
-  const held = open.find(({ code }) => code === fills[0]!.code);
-  const { bought, sold } = tradedIn(fills);
-  return (held ? signed(held) : 0) - (bought - sold);
-};
-
-function tradedIn(fills: readonly Fill[]): Traded {
-  const sum = { ...NOTHING };
-  for (const { side, quantity, value } of fills) {
-    if (side === 'buy') {
-      sum.bought += quantity;
-      sum.boughtPaise += amountIn(value);
-    } else {
-      sum.sold += quantity;
-      sum.soldPaise += amountIn(value);
-    }
-  }
-  return sum;
-}
-
-function dayPosition(
+function positionFacts(
   market: MarketView,
-  { code, product }: Pick<Fill, 'code' | 'product'>,
-  { bought, boughtPaise, sold, soldPaise }: Traded,
-  before: number,
-  beforePaise: bigint,
+  position: Pick<
+    DayPosition,
+    | 'code'
+    | 'product'
+    | 'overnightQuantity'
+    | 'overnightValue'
+    | 'buyQuantity'
+    | 'buyValue'
+    | 'sellQuantity'
+    | 'sellValue'
+  >,
 ) {
+  const { code, product, overnightQuantity: before, buyQuantity: bought, sellQuantity: sold } = position;
+  const [boughtPaise, soldPaise] = [amountIn(position.buyValue), amountIn(position.sellValue)];
+  const beforePaise = amountIn(position.overnightValue);
   const instrument = market.instrument(code);
   const quote = market.quote(code);
   const last = quote?.lastPrice ?? 0;
   const quantity = before + bought - sold;
-  const [long, short] = [Math.max(0, before), Math.max(0, -before)];
-  const [buyQuantity, buyValue] = [bought + long, boughtPaise + BigInt(long) * beforePaise];
-  const [sellQuantity, sellValue] = [sold + short, soldPaise + BigInt(short) * beforePaise];
+  const [buyQuantity, buyValue] = before > 0 ? [bought + before, boughtPaise + beforePaise] : [bought, boughtPaise];
+  const [sellQuantity, sellValue] = before < 0 ? [sold - before, soldPaise + beforePaise] : [sold, soldPaise];
   const [openedValue, openedQuantity] = quantity > 0 ? [buyValue, buyQuantity] : [sellValue, sellQuantity];
   const value = BigInt(quantity) * BigInt(last);
   const profit = sellValue - buyValue + value;

@@ -202,6 +202,22 @@ export const doorCalls: readonly DoorCall[] = [
   { method: 'get', path: '/portfolio/holdings/compact', summary: 'How many they are.', scope: 'read' },
   { method: 'get', path: '/portfolio/positions', summary: 'Positions of the day, and all that stand.', scope: 'read' },
   {
+    method: 'put',
+    path: '/portfolio/positions',
+    summary: 'Makes delivery of shares that were bought intraday today, or the other way round.',
+    scope: 'trade',
+    sent: 'form',
+    fields: {
+      exchange: 'KHR',
+      tradingsymbol: 'AAMRAI',
+      transaction_type: 'BUY',
+      position_type: 'day',
+      quantity: 1,
+      old_product: 'CNC',
+      new_product: 'MIS',
+    },
+  },
+  {
     method: 'post',
     path: '/margins/orders',
     summary: 'What orders would need, and what they would cost. With mode=compact it answers less.',

@@ -42,6 +42,8 @@ export const KINDS = [
   'buy',
   'sell',
   'contract_note',
+  'to_delivery',
+  'to_intraday',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -50,7 +52,7 @@ export type Kind = (typeof KINDS)[number];
  * what). They decide which entries the ledger refuses, so a later change of a row must be found. A new kind
  * changes it: the test that compares the two names the new one.
  */
-export const RULES_HASH = '8068c760b91b27ee8c15b16b22ac51d9435f2cfab313accd882b686ed2414368';
+export const RULES_HASH = '5886ea9598baba8f4db5e59b11f1c065c7ee82ce54f76c014abc627ba442b16d';
 
 export const CODES = {
   available: 101,

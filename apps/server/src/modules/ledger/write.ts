@@ -202,6 +202,15 @@ export type Source =
       readonly amount: bigint;
     }
   | {
+      readonly type: 'product_change';
+      readonly id: string;
+      readonly purpose: 'to_delivery' | 'to_intraday';
+      readonly owner: Owner;
+      readonly asset: Asset;
+      readonly amount: bigint;
+      readonly valuePaise: bigint;
+    }
+  | {
       readonly type: 'trade' | 'allotment';
       readonly id: string;
       readonly asset: Asset;

@@ -17,6 +17,8 @@ import { ownLimitHandlers } from './own-limits/own-limits.ts';
 import * as store from './store.ts';
 import { orderHistory, refusedHistory } from './order-history.ts';
 import { findRefused, refusedPage } from './refused/refused-store.ts';
+import { dayPositionHandlers } from './portfolio/day-positions.ts';
+import { productChangeHandlers } from './product-change/change-product.ts';
 import { triggerHandlers } from './triggers/set-trigger.ts';
 import { valueOf } from './order.ts';
 
@@ -182,4 +184,6 @@ export const createOrderHandlers = ({ desk, runs }: ReturnType<typeof createPlac
   ...ownLimitHandlers,
   ...triggerHandlers,
   ...createBasketHandlers(runs),
+  ...dayPositionHandlers,
+  ...productChangeHandlers,
 });

@@ -21,7 +21,7 @@ export { saleMoneyKept } from './portfolio/funds.ts';
 export { costAfterFills } from './portfolio/position.ts';
 export { createPortfolio, totalsOf } from './portfolio/portfolio.ts';
 export { remarksOfOrders } from './portfolio/remarks.ts';
-export { NOTE_LINE_COLUMNS, noteOf, type OrderOfDay } from './settlement/issue-notes.ts';
+export { NOTE_LINE_COLUMNS, noteOf, type ChangeOfDay, type OrderOfDay } from './settlement/issue-notes.ts';
 export { settleBatch } from './settlement/settle-batch.ts';
 export { settleDay } from './settlement/settle-day.ts';
 export { FiredTriggers, withWaiting } from './triggers/fired-triggers.ts';

@@ -161,8 +161,8 @@ const VIEW = `p.*,
   CASE WHEN p.product = 'delivery' THEN trading.locked_shares(p.user_id, p.asset, trading.market_date())::int ELSE 0 END AS locked,
   CASE WHEN p.product = 'delivery' THEN (SELECT min(l.locked_until) FROM trading.lot l
     WHERE l.user_id = p.user_id AND l.asset = p.asset AND l.remaining > 0 AND l.locked_until > trading.market_date()) END AS locked_until,
-  CASE WHEN p.product = 'delivery' THEN 0::bigint ELSE coalesce((SELECT sum(o.margin_paise)::bigint FROM trading."order" o
-    WHERE o.user_id = p.user_id AND o.asset = p.asset AND o.margin_paise > 0), 0) END AS margin_paise`;
+  CASE WHEN p.product = 'delivery' THEN 0::bigint ELSE coalesce((SELECT sum(m.margin_paise)::bigint FROM trading.margin m
+    WHERE m.user_id = p.user_id AND m.asset = p.asset), 0) END AS margin_paise`;
 
 export const heldPage = (
   db: Queryable,
@@ -190,7 +190,7 @@ export const closedPage = (
     db,
     'orders.closed_page',
     `SELECT p.*, 0 AS selling, 0 AS unsettled, 0 AS locked, NULL::date AS locked_until, 0::bigint AS margin_paise FROM trading.position p
-     WHERE p.user_id = $1 AND p.state <> 'in_position' AND ($4::text IS NULL OR p.state = $4)
+     WHERE p.user_id = $1 AND p.state <> 'in_position' AND p.sold_quantity > 0 AND ($4::text IS NULL OR p.state = $4)
        AND ($5::date IS NULL OR p.market_date >= $5) AND ($6::date IS NULL OR p.market_date <= $6) AND ($7::text IS NULL OR p.product = $7)
        AND ($2::bigint IS NULL OR (p.last_sell_ms, p.id) < (SELECT b.last_sell_ms, b.id FROM trading.position b WHERE b.id = $2 AND b.user_id = $1))
      ORDER BY p.last_sell_ms DESC, p.id DESC LIMIT $3`,

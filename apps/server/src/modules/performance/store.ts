@@ -100,7 +100,7 @@ export const shareValues = (
        CROSS JOIN LATERAL unnest(e.asset, e.code, e.amount) AS l (asset, code, amount)
        JOIN ledger.asset a ON a.id = l.asset
        WHERE e.person = (SELECT p.id FROM ledger.person p WHERE p.owner = 'u:' || $1)
-         AND e.kind IN ('buy', 'buy_fill', 'sell', 'sell_fill', 'share_credit', 'corporate_credit', 'reversal')
+         AND e.kind IN ('buy', 'buy_fill', 'sell', 'sell_fill', 'to_delivery', 'to_intraday', 'share_credit', 'corporate_credit', 'reversal')
          AND l.code IN (120, 121, 122)
        GROUP BY a.name, e.mdate
      ), held AS (

@@ -34,6 +34,27 @@ export const order = (side: 'buy' | 'sell'): Act => ({
   },
 });
 
+/** Shares of the day become the other product, as many as there are, or one too many. */
+export const changeProduct: Act = {
+  name: 'product',
+  run: async (world, who, how) => {
+    const { chance } = world;
+    const { value } = await world.orders.dayPositions(world.deps, who);
+    const positions = value?.list ?? [];
+    if (positions.length === 0) return;
+    const { code, product, convertible } = chance.pick(positions);
+    const body = {
+      code,
+      product: product === 'delivery' ? 'intraday' : 'delivery',
+      quantity: 1 + chance.below(convertible + 1),
+      requestId: chance.requestId(),
+    } as unknown as Parameters<World['orders']['changeProduct']>[2]; // branded numbers, read by the contract elsewhere
+    await retried(world, how, async () =>
+      noteAs(how, `${product} changed`)(await world.orders.changeProduct(world.deps, who, body)),
+    );
+  },
+};
+
 export const cancel: Act = {
   name: 'cancel',
   run: async (world, who, how) => {

@@ -3,7 +3,7 @@ import { sealLog } from '#modules/ledger/index.ts';
 import { makeLots } from '#modules/orders/index.ts';
 import type { Act } from './act.ts';
 import { change, sign, subscribe } from './issue-acts.ts';
-import { cancel, crash, order, steps } from './market-acts.ts';
+import { cancel, changeProduct, crash, order, steps } from './market-acts.ts';
 import { appeal, convert, rebind, recharge, reports, revoke, withdraw } from './money-acts.ts';
 import { byItself, night } from './passing.ts';
 import { openMembers, openWorld, stateHash } from './world.ts';
@@ -154,6 +154,7 @@ const ACTS: readonly Act[] = [
   ...times(8, order('buy')),
   ...times(5, order('sell')),
   ...times(2, cancel),
+  ...times(3, changeProduct),
   ...times(6, steps),
   night,
   crash,

@@ -119,6 +119,21 @@ export const TRADING: readonly Tampering[] = [
     found: ['first_answers'],
   },
   {
+    name: 'shares became delivery for less',
+    sql: `UPDATE trading.product_change SET value_paise = value_paise - 100`,
+    found: ['product_changes', 'position_fills'],
+  },
+  {
+    name: 'more shares became delivery than did',
+    sql: `UPDATE trading.product_change SET quantity = quantity + 1`,
+    found: ['product_changes', 'position_fills', 'contract_notes'],
+  },
+  {
+    name: 'shares became delivery without their charges',
+    sql: `UPDATE trading.product_change SET estimated_paise = 0`,
+    found: ['product_changes', 'contract_notes'],
+  },
+  {
     name: 'lots are said to be made of fewer contract notes',
     sql: `UPDATE trading.lots_made SET note = note - 1`,
     found: ['lots', 'lots_of_fills'],

@@ -13,6 +13,7 @@ export const BUSINESS_ICONS = {
   sell: 'chart',
   charges: 'list',
   contract_note: 'list',
+  product_change: 'convert',
   subscription: 'ticket',
   subscription_refund: 'ticket',
   block: 'blocks',

@@ -59,10 +59,19 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   ),
   -- A position is what its fills add up to; a delivery position has beside them what its owner was allotted, for what
   -- it cost and what was charged for it (the ledger's share credits and payments).
+  -- Shares that became the other product count as bought here and not there.
+  changed AS (
+    SELECT position_id, sum(shares) AS shares, sum(paise) AS paise, sum(charges) AS charges FROM (
+      SELECT c.from_position AS position_id, -c.quantity AS shares, -c.value_paise AS paise,
+        -c.charges_paise AS charges FROM trading.product_change c
+      UNION ALL SELECT c.to_position, c.quantity, c.value_paise, c.charges_paise + c.estimated_paise
+      FROM trading.product_change c
+    ) x GROUP BY position_id
+  ),
   position_fills AS (
-    SELECT p.*, p.bought_quantity - coalesce(f.bought, 0) AS given,
-           p.bought_paise - coalesce(f.bought_paise, 0) AS given_paise,
-           p.charges_paise - coalesce(f.charges_paise, 0) AS given_charges,
+    SELECT p.*, p.bought_quantity - coalesce(f.bought, 0) - coalesce(x.shares, 0) AS given,
+           p.bought_paise - coalesce(f.bought_paise, 0) - coalesce(x.paise, 0) AS given_paise,
+           p.charges_paise - coalesce(f.charges_paise, 0) - coalesce(x.charges, 0) AS given_charges,
            (p.sold_quantity, p.sold_paise) = (coalesce(f.sold, 0), coalesce(f.sold_paise, 0))
              AND (p.quantity <> 0 OR p.realised_paise = p.sold_paise - p.bought_paise - p.charges_paise) AS agrees
     FROM trading.position p
@@ -75,6 +84,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
                + dp_paise) AS charges_paise
       FROM trading.fill GROUP BY position_id
     ) f ON f.position_id = p.id
+    LEFT JOIN changed x ON x.position_id = p.id
   ),
   allotted AS (
     SELECT substr(l.owner, 3) AS user_id, l.asset, sum(l.amount) AS shares, sum(s.other_amount) AS paise,
@@ -158,16 +168,15 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     SELECT coalesce(b.user_id, o.user_id) || ' has ' || coalesce(b.balance, 0) || ' frozen as margin, orders keep '
       || coalesce(o.paise, 0) AS sample
     FROM (SELECT user_id, balance FROM balance WHERE asset = 'INR' AND code = 105) b
-    FULL JOIN (SELECT user_id, sum(margin_paise) AS paise FROM trading."order" WHERE margin_paise > 0
-      GROUP BY user_id) o ON o.user_id = b.user_id
+    FULL JOIN (SELECT user_id, sum(margin_paise) AS paise FROM trading.margin GROUP BY user_id) o
+      ON o.user_id = b.user_id
     WHERE coalesce(b.balance, 0) <> coalesce(o.paise, 0)
   ),
   margin_positions AS (
     SELECT coalesce(m.user_id, p.user_id) || ' keeps margin of ' || coalesce(m.paise, 0) || ' for '
       || coalesce(p.quantity, 0) || ' intraday shares of ' || coalesce(m.asset, p.asset) AS sample
-    FROM (SELECT user_id, asset, sum(margin_paise) AS paise,
-      bool_or(trading.is_open_state(state)) AS open
-          FROM trading."order" WHERE margin_paise > 0 GROUP BY user_id, asset) m
+    FROM (SELECT user_id, asset, sum(margin_paise) AS paise, bool_or(is_open) AS open
+          FROM trading.margin GROUP BY user_id, asset) m
     FULL JOIN (SELECT user_id, asset, quantity FROM trading.position
       WHERE product = 'intraday' AND state = 'in_position') p ON p.user_id = m.user_id AND p.asset = m.asset
     WHERE m.user_id IS NULL OR (p.user_id IS NULL AND NOT m.open)
@@ -178,6 +187,27 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
       || ' are held, its hold has ' || coalesce(h.amount - h.captured - h.released, 0) AS sample
     FROM trading."order" o LEFT JOIN ledger.hold h ON h.id = o.hold
     WHERE o.frozen_paise + o.frozen_shares + o.margin_paise <> coalesce(h.amount - h.captured - h.released, 0)
+    UNION ALL
+    SELECT 'shares that became intraday by ' || c.id || ' say ' || c.margin_paise || ' are held, the hold has '
+      || coalesce(h.amount - h.captured - h.released, 0)
+    FROM trading.product_change c LEFT JOIN ledger.hold h ON h.id = 'product-' || c.id
+    WHERE c.margin_paise <> coalesce(h.amount - h.captured - h.released, 0)
+  ),
+  -- Shares that became the other product have an entry, and the other way round.
+  product_changes AS (
+    SELECT coalesce('product change ' || c.id, 'entry ' || e.id) || ' has no counterpart' AS sample
+    FROM trading.product_change c
+    FULL JOIN (
+      SELECT e.id, e.kind, e.ref, x.owner, abs(sum(p.amount) FILTER (WHERE p.asset = 'INR' AND p.code = 210)) AS paise,
+             abs(sum(p.amount) FILTER (WHERE p.asset <> 'INR' AND p.code = 210)) AS shares,
+             max(p.asset) FILTER (WHERE p.asset <> 'INR') AS asset,
+             coalesce(sum(p.amount) FILTER (WHERE p.code = 202), 0) AS charges
+      FROM ledger.entry e JOIN ledger.person x ON x.id = e.person JOIN ledger.posting p ON p.entry_id = e.id
+      WHERE e.kind IN ('to_delivery', 'to_intraday') GROUP BY e.id, e.kind, e.ref, x.owner
+    ) e ON e.ref = 'product-' || c.id
+      AND (e.kind, e.owner, e.asset, e.shares, e.paise, e.charges)
+        = ('to_' || c.product, 'u:' || c.user_id, c.asset, c.quantity, c.value_paise, c.estimated_paise)
+    WHERE c.id IS NULL OR e.id IS NULL
   )
   SELECT 'frozen_money', count(*), min(x.sample) FROM frozen_money x
   UNION ALL SELECT 'frozen_shares', count(*), min(x.sample) FROM frozen_shares x
@@ -191,4 +221,5 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   UNION ALL SELECT 'margin_money', count(*), min(x.sample) FROM margin_money x
   UNION ALL SELECT 'margin_positions', count(*), min(x.sample) FROM margin_positions x
   UNION ALL SELECT 'order_holds', count(*), min(x.sample) FROM order_holds x
+  UNION ALL SELECT 'product_changes', count(*), min(x.sample) FROM product_changes x
 $$;

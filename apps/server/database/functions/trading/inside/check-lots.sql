@@ -12,6 +12,10 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
       FROM trading.fill f LEFT JOIN trading.lots_made m ON m.user_id = f.user_id
       LEFT JOIN trading.contract_note n ON n.user_id = f.user_id AND n.market_date = f.market_date
       WHERE f.product = 'delivery' AND (n.number IS NULL OR n.number > coalesce(m.note, 0))
+      UNION ALL SELECT c.user_id, c.asset, 0, CASE c.product WHEN 'delivery' THEN c.quantity ELSE -c.quantity END
+      FROM trading.product_change c LEFT JOIN trading.lots_made m ON m.user_id = c.user_id
+      LEFT JOIN trading.contract_note n ON n.user_id = c.user_id AND n.market_date = c.market_date
+      WHERE n.number IS NULL OR n.number > coalesce(m.note, 0)
     ) x GROUP BY user_id, asset HAVING sum(shares) <> sum(remaining)
   )
   SELECT 'lots', count(*), min(x.sample) FROM lots x

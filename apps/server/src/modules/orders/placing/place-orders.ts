@@ -68,6 +68,7 @@ function ofUsers(loaded: Loaded, users: ReadonlySet<string>): Loaded {
   const isOwn = ({ userId }: { readonly userId: string }) => users.has(userId);
   return {
     ...loaded,
+    becameIntraday: loaded.becameIntraday.filter(isOwn),
     positions: loaded.positions.filter(isOwn),
     dues: loaded.dues.filter(isOwn),
     dpOfDay: loaded.dpOfDay.filter(isOwn),

@@ -99,7 +99,8 @@ export const newPosition = (
 
 const NOTHING_TODAY = { dayBoughtQuantity: 0, dayBoughtPaise: 0n, daySoldQuantity: 0, daySoldPaise: 0n };
 
-const onDay = <Of extends DayPosition>(position: Of, marketDate: string): Of =>
+/** The position on a market date: one of an earlier day has traded nothing today. */
+export const onDay = <Of extends DayPosition>(position: Of, marketDate: string): Of =>
   position.marketDate === marketDate ? position : { ...position, marketDate, ...NOTHING_TODAY };
 
 /**

@@ -7,6 +7,8 @@ import { formatMessage } from '#src/kernel/format-message.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import type { Fill } from '../order.ts';
 import { holdOf, orderOfHold, tradeId } from '../settlement/postings.ts';
+import { holdOfChange } from '../product-change/margin-holder.ts';
+import { changesById } from '../product-change/product-change-store.ts';
 import * as store from '../store.ts';
 import { averagePrice } from './position.ts';
 
@@ -19,10 +21,13 @@ export async function remarksOfOrders(
 ): Promise<RemarkOf> {
   const refs = new Set(lines.filter(({ kind, ref }) => isFill(kind) && TRADE.test(ref)).map(({ ref }) => ref));
   const ids = new Set(lines.filter(({ kind }) => isOrder(kind)).map(({ ref }) => orderOfHold(ref)));
-  const [fills, atOnce] = await Promise.all([
+  const changeIds = new Set(lines.filter(({ kind }) => isChange(kind)).map(({ ref }) => changeOfRef(ref)));
+  const [fills, atOnce, changed] = await Promise.all([
     refs.size === 0 ? [] : store.fillsOfTrades(db, userId, [...refs]),
     ids.size === 0 ? [] : store.fillsAtOnce(db, userId, [...ids]),
+    changeIds.size === 0 ? [] : changesById(db, userId, [...changeIds]),
   ]);
+  const changes = new Map(changed.map((change) => [holdOfChange(change.id), change]));
   const traded = new Map<string, RemarkedFill>();
   for (const fill of fills) traded.set(tradeId(fill.marketDay, fill.tradeNo), fill);
   for (const [id, some] of Map.groupBy(atOnce, ({ orderId }) => orderId)) traded.set(holdOf(id), sumOf(some));
@@ -34,6 +39,12 @@ export async function remarksOfOrders(
       return formatMessage(text, { code: ref.split('-', 1)[0] ?? '' }, language);
     }
     if (kind === 'contract_note') return texts.contractNote;
+    const change = isChange(kind) ? changes.get(ref) : undefined;
+    if (change) {
+      const { quantity, code } = change;
+      const text = kind === 'to_delivery' ? texts.toDelivery : texts.toIntraday;
+      return formatMessage(text, { quantity, code }, language);
+    }
     const trade = isFill(kind) ? traded.get(tradeOf(ref)) : isOrder(kind) ? traded.get(ref) : undefined;
     if (!trade) return undefined;
     const bought = trade.side === 'buy';
@@ -61,6 +72,8 @@ function sumOf(fills: readonly Fill[]): RemarkedFill {
 const FILLS: ReadonlySet<string> = new Set(['buy_fill', 'sell_fill', 'margin_settle', 'margin_charge']);
 const isFill = (kind: string): boolean => FILLS.has(kind);
 const isOrder = (kind: string): boolean => kind === 'buy' || kind === 'sell';
+const isChange = (kind: string): boolean => kind === 'to_delivery' || kind === 'to_intraday';
+const changeOfRef = (ref: string): bigint => BigInt(ref.slice('product-'.length));
 /** Market day and number of a trade; other refs name none. */
 const TRADE = /^\d{1,9}-\d{1,18}(-|$)/;
 /** The trade that a ref names: of an intraday fill it goes on with the order. */

@@ -69,6 +69,8 @@ export type Movement =
 export type Before = {
   /** Those of the events; and of the accounts and shares of intraday ones, all that can still fill or hold margin. */
   readonly orders: readonly Order[];
+  /** What holds margin like orders that are complete: shares of the same that became intraday. */
+  readonly becameIntraday: readonly Order[];
   /** Positions held now of the accounts and shares of these orders. */
   readonly positions: readonly Position[];
   /** Available money (101) of the accounts of intraday orders. */
@@ -87,6 +89,7 @@ export type Before = {
 
 export type After = {
   readonly orders: readonly Order[];
+  readonly becameIntraday: readonly Order[];
   readonly positions: readonly (Position & { readonly squaredOff?: boolean })[];
   readonly dues: readonly Due[];
   readonly dpOfDay: readonly DpOfDay[];

@@ -51,13 +51,15 @@ async function issueSome(
   { marketDay, marketDate }: NoteDay,
   at: number,
 ): Promise<void> {
-  const [, orders, money] = await Promise.all([
+  const [, orders, changes, money] = await Promise.all([
     lockUsers(tx, users),
     ordersOf(tx, users, marketDay),
+    changesOf(tx, users, marketDate),
     availableOf(tx, users),
   ]);
+  const changesBy = Map.groupBy(changes, ({ user_id }) => user_id);
   const drafts = [...Map.groupBy(orders, ({ user_id }) => user_id)].map(([userId, own]) =>
-    draftOf(userId, own, { marketDate, at, availablePaise: money.get(userId) ?? 0n }),
+    draftOf(userId, own, changesBy.get(userId) ?? [], { marketDate, at, availablePaise: money.get(userId) ?? 0n }),
   );
   const rows = await tx.query<{ number: bigint; user_id: string }>(
     'orders.write_notes',
@@ -112,6 +114,22 @@ const ordersOf = (tx: Tx, users: readonly string[], marketDay: number): Promise<
     [users, marketDay],
   );
 
+/** Shares that became the other product on the day: below zero where they became intraday. */
+export type ChangeOfDay = { readonly code: string; readonly quantity: bigint; readonly estimated: bigint };
+
+const changesOf = (
+  tx: Tx,
+  users: readonly string[],
+  marketDate: string,
+): Promise<readonly (ChangeOfDay & { readonly user_id: string })[]> =>
+  tx.query(
+    'orders.product_changes_of_notes',
+    `SELECT c.user_id, c.code, sum(CASE c.product WHEN 'delivery' THEN c.quantity ELSE -c.quantity END)::bigint AS quantity,
+       sum(c.estimated_paise)::bigint AS estimated
+     FROM trading.product_change c WHERE c.user_id = ANY ($1::text[]) AND c.market_date = $2 GROUP BY c.user_id, c.code`,
+    [users, marketDate],
+  );
+
 async function availableOf(tx: Tx, users: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
   const rows = await tx.query<{ owner: string; balance: bigint }>(
     'orders.available_of_notes',
@@ -135,10 +153,12 @@ type Draft = {
 function draftOf(
   userId: string,
   rows: readonly OrderRow[],
+  changes: readonly ChangeOfDay[],
   { marketDate, at, availablePaise }: { marketDate: string; at: number; availablePaise: bigint },
 ): Draft {
-  const note = noteOf(marketDate, rows);
-  const estimatedPaise = rows.reduce((sum, { charged }) => sum + charged, 0n);
+  const note = noteOf(marketDate, rows, changes);
+  const estimatedPaise =
+    rows.reduce((sum, { charged }) => sum + charged, 0n) + changes.reduce((sum, { estimated }) => sum + estimated, 0n);
   return {
     userId,
     marketDate,
@@ -154,7 +174,7 @@ function draftOf(
  * The final charges of a member's market date. Of the DP charge a sale whose proceeds could not bear it paid less, and
  * that stays so.
  */
-export function noteOf(marketDate: string, rows: readonly OrderOfDay[]): ContractNote {
+export function noteOf(marketDate: string, rows: readonly OrderOfDay[], changes: readonly ChangeOfDay[]): ContractNote {
   const orders = rows.map(({ code, side, product, quantity, paise }): NoteOrder => ({
     code,
     side,
@@ -163,8 +183,12 @@ export function noteOf(marketDate: string, rows: readonly OrderOfDay[]): Contrac
     valuePaise: paise,
   }));
   const dpTaken = (code: string) => rows.reduce((sum, row) => sum + (row.code === code ? row.dp : 0n), 0n);
-  return contractNote({ plan: PLAN, day: marketDate }, orders, ({ code, valuePaise }) =>
-    min(dpOfSales(marketDate, valuePaise), dpTaken(code)),
+  const toDelivery = new Map(changes.map(({ code, quantity }) => [code, Number(quantity)]));
+  return contractNote(
+    { plan: PLAN, day: marketDate },
+    orders,
+    ({ code, valuePaise }) => min(dpOfSales(marketDate, valuePaise), dpTaken(code)),
+    toDelivery,
   );
 }
 

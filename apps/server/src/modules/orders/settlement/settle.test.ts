@@ -20,6 +20,7 @@ function order(side: Side, quantity: number, pricePaise: bigint, more: Partial<O
 let ids = 0n;
 const before = (orders: readonly Order[], more: Partial<Before> = {}): Before => ({
   orders,
+  becameIntraday: [],
   positions: [],
   dues: [],
   dpOfDay: [],

@@ -22,6 +22,7 @@ import {
   type OrderRow,
   type PositionRow,
 } from '../rows.ts';
+import { marginHolderOf, type ProductChangeRow } from '../product-change/margin-holder.ts';
 
 /*
  * SQL of the settlement. A batch is read in one round trip and written in one: statements that are not
@@ -53,7 +54,7 @@ export async function loadBefore(
   const users = of.holdings.map(({ userId }) => userId);
   const assets = of.holdings.map(({ asset }) => asset);
   const hasOrders = orderIds.length + intraday.length > 0;
-  const [, orders, positions, dues, dps, positionIds, fillIds, available] = await Promise.all([
+  const [, orders, becameIntraday, positions, dues, dps, positionIds, fillIds, available] = await Promise.all([
     // The users first, in the ledger's order: who holds a user's lock never waits for an order of theirs.
     orderIds.length > 0 && lockUsersOf(tx, orderIds),
     hasOrders
@@ -71,6 +72,17 @@ export async function loadBefore(
          UNION SELECT n.id FROM holding h JOIN trading."order" n ON n.user_id = h.user_id AND n.asset = h.asset
          WHERE n.product = 'intraday' AND n.state IN ${OPEN_STATES_SQL}))
        ORDER BY o.id FOR NO KEY UPDATE`,
+          [orderIds, intraday.map(({ userId }) => userId), intraday.map(({ asset }) => asset)],
+        )
+      : [],
+    hasOrders
+      ? tx.query<ProductChangeRow>(
+          'orders.settle_became_intraday',
+          `SELECT c.id, c.user_id, c.code, c.asset, c.quantity, c.margin_paise, c.market_date, c.market_time, c.at_ms
+           FROM (SELECT e.user_id, e.asset FROM trading."order" e WHERE e.id = ANY ($1::bigint[]) AND e.product = 'intraday'
+             UNION SELECT * FROM unnest($2::text[], $3::text[])) h
+           JOIN trading.product_change c ON c.user_id = h.user_id AND c.asset = h.asset AND c.margin_paise > 0
+           ORDER BY c.id`,
           [orderIds, intraday.map(({ userId }) => userId), intraday.map(({ asset }) => asset)],
         )
       : [],
@@ -133,6 +145,7 @@ export async function loadBefore(
   }));
   return {
     orders: orders.map(orderOf),
+    becameIntraday: becameIntraday.map(marginHolderOf),
     positions: positions.map(positionOf),
     dues: dues.map(dueOf),
     dpOfDay,
@@ -157,7 +170,7 @@ const TOUCHED =
 const WRITE_FILLS =
   'INSERT INTO trading.resting_fill SELECT * FROM json_populate_recordset(NULL::trading.resting_fill, $1::json)';
 
-const writePositions = (tx: Tx, positions: After['positions']): Promise<unknown> =>
+export const writePositions = (tx: Tx, positions: After['positions']): Promise<unknown> =>
   tx.query('orders.write_positions', WRITE_POSITIONS, valuesOf(POSITION_COLUMNS, positions));
 
 /**
@@ -214,6 +227,13 @@ export function writeAfter(
     'write_timeline',
     'INSERT INTO trading.order_step SELECT * FROM json_populate_recordset(NULL::trading.order_step, $1::json)',
     [...placed.flatMap(({ otherSteps }) => otherSteps), ...after.timeline.filter(isLater)].map(timelineRow),
+  );
+  write(
+    'write_became_intraday',
+    `UPDATE trading.product_change c SET margin_paise = n.margin_paise
+     FROM json_populate_recordset(NULL::trading.product_change, $1::json) n WHERE c.id = n.id AND c.id = ANY ($2::bigint[])`,
+    after.becameIntraday.map(({ id, marginPaise }) => ({ id, margin_paise: marginPaise })),
+    after.becameIntraday.map(({ id }) => id),
   );
   if (after.dues.length > 0) writes.push(writeDues(tx, after.dues));
   if (after.dpOfDay.length > 0) {

@@ -34,7 +34,7 @@ export class WorkingSet {
     this.nextPositionId = before.nextPositionId;
     this.nextFillId = before.nextFillId;
     this.#before = before;
-    this.#orders = new Map(before.orders.map((order) => [order.id, order]));
+    this.#orders = new Map([...before.orders, ...before.becameIntraday].map((order) => [order.id, order]));
     this.#positions = new Map(before.positions.map((position) => [positionKey(position), position]));
     this.#available = new Map(before.available);
     for (const [key, dues] of Map.groupBy(before.dues, keyOf)) this.#dues.set(key, dues.toSorted(bySettlement));
@@ -134,9 +134,14 @@ export class WorkingSet {
 
   /** What has changed. */
   after(): After {
-    const { orders, positions } = this.#before;
+    const { orders, becameIntraday, positions } = this.#before;
+    const holders = new Set(becameIntraday.map(({ id }) => id));
+    const changed = [...this.#orders.values()].filter(
+      (order) => !orders.includes(order) && !becameIntraday.includes(order),
+    );
     return {
-      orders: [...this.#orders.values()].filter((order) => !orders.includes(order)),
+      orders: changed.filter(({ id }) => !holders.has(id)),
+      becameIntraday: changed.filter(({ id }) => holders.has(id)),
       positions: [...this.#closed, ...this.#positions.values()].filter((position) => !positions.includes(position)),
       dues: [...this.#changedDues].flatMap((key) => this.#dues.get(key) ?? []),
       dpOfDay: [...this.#changedDp].flatMap((key) => this.#dpOfDay.get(key) ?? []),
