@@ -52,7 +52,7 @@ const ROUTES = [
   '/pages/personal/loginPassword/index',
   '/pages/personal/tranPassword/index',
   '/pages/personal/position/index',
-  '/pages/personal/position/index?tab=intraday',
+  '/pages/personal/position/index?tab=day',
   '/pages/personal/position/records',
   '/pages/personal/position/records?state=expired',
   '/pages/personal/notice/index',

@@ -57,7 +57,7 @@ export const calls = {
   ...performanceCalls,
   ...missionCalls,
 };
-export { basketCalls, labCalls, missionCalls, programCalls, tradebookCalls, triggerCalls };
+export { basketCalls, labCalls, missionCalls, productChangeCalls, programCalls, tradebookCalls, triggerCalls };
 export { MISSION_PATHS, MISSIONS, type MissionId, type MissionPath, type Nearly } from './missions.ts';
 export type Calls = typeof calls;
 export type CallName = keyof Calls;

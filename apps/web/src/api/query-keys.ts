@@ -28,6 +28,7 @@ export const AFTER_ORDER = [
   'orderDetail',
   'fills',
   'positions',
+  'dayPositions',
   'closedPositions',
   'positionTotals',
   'marketDetail',

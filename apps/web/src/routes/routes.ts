@@ -215,7 +215,7 @@ const routes: readonly Route[] = [
   {
     path: '/pages/personal/position/index',
     title: 'position',
-    texts: ['positions', 'market', 'orders', 'watching'],
+    texts: ['positions', 'market', 'orders', 'watching', 'ticket', 'refusals'],
     screen: () => import('#screens/positions/positions.tsx'),
   },
   {

@@ -42,6 +42,7 @@ async function positionsOf(position: Position) {
   replace('/pages/personal/position/index');
   answering({
     positions: () => ({ list: [position], nextCursor: null }),
+    dayPositions: () => ({ list: [] }),
     fills: () => ({ list: [], nextCursor: null }),
     corporateActions: () => ({ list: [], nextCursor: null }),
   });

@@ -1,7 +1,11 @@
+import '#api/late-calls.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useFeed } from '#api/feed.ts';
-import { useList } from '#api/use-call.ts';
+import { useCall, useList } from '#api/use-call.ts';
+import { ConvertSheet } from '#features/positions/convert-sheet.tsx';
+import { DayRow, keyOf } from '#features/positions/day-row.tsx';
+import { dayTotals, inDayOrder, type DayPosition } from '#features/positions/day-totals.ts';
 import { PositionSheet } from '#features/positions/position-sheet.tsx';
 import { PositionRow } from '#features/positions/position-row.tsx';
 import { SquareOffNote } from '#features/positions/square-off-note.tsx';
@@ -20,23 +24,30 @@ import css from './positions.module.css';
 const PATH = '/pages/personal/position/index';
 const RECORDS = '/pages/personal/position/records';
 const MARKET = '/pages/market/index';
-const TABS = ['delivery', 'intraday'] as const;
+const TABS = ['holdings', 'day'] as const;
+/** The tab of intraday positions was called so. */
+const OLD_TAB = 'intraday';
 
 export default function Positions() {
   const { t } = useTranslation('positions');
   const [query, change] = usePageQuery();
-  const tab = TABS.find((name) => name === query.get('tab')) ?? 'delivery';
+  const asked = query.get('tab') === OLD_TAB ? 'day' : query.get('tab');
+  const tab = TABS.find((name) => name === asked) ?? 'holdings';
   const { items, loading, failure, hasMore, loadingMore, more, again } = useList('positions', { size: 100 });
-  const shown = useMemo(() => byProfit(items.filter((position) => position.product === tab)), [items, tab]);
+  const day = useCall('dayPositions', undefined, { refetchMs: 15_000 });
+  const holdings = useMemo(() => byProfit(items.filter(({ product }) => product === 'delivery')), [items]);
+  const ofDay = useMemo(() => inDayOrder(day.data?.list ?? []), [day.data]);
+  const broken = failure ?? (tab === 'day' ? day.failure : undefined);
 
   // Profit first needs all of them.
   useEffect(() => {
     if (hasMore && !loadingMore) more();
   }, [hasMore, loadingMore, more]);
 
+  const refreshAll = useCallback(() => Promise.all([again(), day.again()]), [again, day]);
   return (
     <Page
-      onRefresh={again}
+      onRefresh={refreshAll}
       tools={<TextButton onClick={() => navigateTo(RECORDS)}>{t('records')}</TextButton>}
       below={
         <Tabs
@@ -44,25 +55,26 @@ export default function Positions() {
           value={tab}
           hrefOf={(value) => href(at(PATH, { tab: value }))}
           onSelect={(value) => change({ tab: value })}
-          items={TABS.map((value) => ({
-            value,
-            label: t(value),
-            count: items.filter((position) => position.product === value).length,
-          }))}
+          items={[
+            { value: 'holdings', label: t('holdings'), count: holdings.length },
+            { value: 'day', label: t('ofDay'), count: ofDay.length },
+          ]}
         />
       }
     >
-      {loading ? (
+      {loading || (tab === 'day' && day.loading) ? (
         <PageSkeleton />
-      ) : failure ? (
-        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
-      ) : shown.length > 0 ? (
-        <Held positions={shown} product={tab} />
+      ) : broken ? (
+        <ErrorBlock cause={broken.message} onRetry={() => void refreshAll()} />
+      ) : tab === 'day' && ofDay.length > 0 ? (
+        <OfDay positions={ofDay} held={items} />
+      ) : tab === 'holdings' && holdings.length > 0 ? (
+        <Held positions={holdings} />
       ) : (
         <Empty
           icon="pie"
-          title={tab === 'delivery' ? t('empty') : t('emptyIntraday')}
-          text={tab === 'delivery' ? t('emptyText') : t('emptyIntradayText')}
+          title={tab === 'holdings' ? t('empty') : t('emptyDay')}
+          text={tab === 'holdings' ? t('emptyText') : t('emptyDayText')}
           action={{ label: t('findStock'), onPress: () => switchTab(MARKET) }}
         />
       )}
@@ -70,13 +82,8 @@ export default function Positions() {
   );
 }
 
-function Held({
-  positions,
-  product,
-}: {
-  readonly positions: readonly Position[];
-  readonly product: (typeof TABS)[number];
-}) {
+/** Delivery shares, on their way and settled. */
+function Held({ positions }: { readonly positions: readonly Position[] }) {
   const { t } = useTranslation('positions');
   const stale = useFeed((feed) => feed.state === 'stale' || !feed.online);
   const [open, setOpen] = useState<string>();
@@ -89,8 +96,7 @@ function Held({
   }, []);
   return (
     <div data-stale={stale || undefined}>
-      <Summary positions={positions} product={product} />
-      {product === 'intraday' && <SquareOffNote />}
+      <Summary positions={positions} />
       <div className={css.head}>
         <span>{t('stockAtCost')}</span>
         <span>{t('priceValue')}</span>
@@ -114,13 +120,7 @@ function Held({
 }
 
 /** Profit first, then what it is made of; worked out again once a second. */
-function Summary({
-  positions,
-  product,
-}: {
-  readonly positions: readonly Position[];
-  readonly product: (typeof TABS)[number];
-}) {
+function Summary({ positions }: { readonly positions: readonly Position[] }) {
   const { t } = useTranslation('positions');
   const priceOf = useLivePrices(positions.map((position) => position.code));
   const totals = totalsOf(positions, priceOf);
@@ -135,9 +135,9 @@ function Summary({
       </p>
       <dl className={css.figures}>
         <div>
-          <dt>{product === 'intraday' ? t('margin') : t('cost')}</dt>
+          <dt>{t('cost')}</dt>
           <dd>
-            <Money value={product === 'intraday' ? totals.margin : totals.invested} />
+            <Money value={totals.invested} />
           </dd>
         </div>
         <div>
@@ -156,6 +156,105 @@ function Summary({
           <dt>{t('chargesPaid')}</dt>
           <dd>
             <Money value={totals.fees} />
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+/** What was bought and sold today by share and product, and intraday shares that an earlier day left. */
+function OfDay({
+  positions,
+  held,
+}: {
+  readonly positions: readonly DayPosition[];
+  readonly held: readonly Position[];
+}) {
+  const { t } = useTranslation('positions');
+  const stale = useFeed((feed) => feed.state === 'stale' || !feed.online);
+  const [open, setOpen] = useState<string>();
+  const toggle = useCallback((key: string) => setOpen((now) => (now === key ? undefined : key)), []);
+  const [detailed, setDetailed] = useState<Position>();
+  const [converted, setConverted] = useState<DayPosition>();
+  const [sheet, setSheet] = useState<'details' | 'convert'>();
+  const show = useCallback((position: Position) => {
+    setDetailed(position);
+    setSheet('details');
+  }, []);
+  const convert = useCallback((position: DayPosition) => {
+    setConverted(position);
+    setSheet('convert');
+  }, []);
+  const heldBy = useMemo(() => new Map(held.map((position) => [keyOf(position), position])), [held]);
+  return (
+    <div data-stale={stale || undefined}>
+      <DaySummary positions={positions} held={held} />
+      {held.some(({ product }) => product === 'intraday') && <SquareOffNote />}
+      <div className={css.head}>
+        <span>{t('stockNet')}</span>
+        <span>{t('priceAverage')}</span>
+        <b>{t('profit')}</b>
+      </div>
+      {positions.map((position) => (
+        <DayRow
+          key={keyOf(position)}
+          position={position}
+          held={heldBy.get(keyOf(position))}
+          open={keyOf(position) === open}
+          onToggle={toggle}
+          onDetails={show}
+          onConvert={convert}
+        />
+      ))}
+      <div className={css.time}>
+        <MarketTime seconds />
+      </div>
+      <PositionSheet position={detailed} open={sheet === 'details'} onClose={() => setSheet(undefined)} />
+      <ConvertSheet position={converted} open={sheet === 'convert'} onClose={() => setSheet(undefined)} />
+    </div>
+  );
+}
+
+function DaySummary({
+  positions,
+  held,
+}: {
+  readonly positions: readonly DayPosition[];
+  readonly held: readonly Position[];
+}) {
+  const { t } = useTranslation('positions');
+  const priceOf = useLivePrices(positions.map(({ code }) => code));
+  const totals = dayTotals(positions, priceOf);
+  const { margin } = totalsOf(
+    held.filter(({ product }) => product === 'intraday'),
+    priceOf,
+  );
+  return (
+    <section className={css.summary}>
+      <p className={css.label}>
+        {t('today')} <small>({t('ifSold')})</small>
+      </p>
+      <p className={css.profit}>
+        <Money value={totals.profit} sign="always" coloured />
+      </p>
+      <dl className={css.figures}>
+        <div>
+          <dt>{t('realised')}</dt>
+          <dd>
+            <Money value={totals.realised} sign="always" coloured />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('unrealised')}</dt>
+          <dd>
+            <Money value={totals.unrealised} sign="always" coloured />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('margin')}</dt>
+          <dd>
+            <Money value={margin} />
           </dd>
         </div>
       </dl>
