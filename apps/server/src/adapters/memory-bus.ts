@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Bus, BusMessages, Subject } from '#src/ports/bus.ts';
 
 /** Listeners of this process. What one throws is logged, and the others hear the message all the same. */
-export class Listeners {
+class Listeners {
   readonly #log: Pick<Logger, 'warn'>;
   readonly #bySubject = new Map<Subject, Set<(message: never) => void>>();
 

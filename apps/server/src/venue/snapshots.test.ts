@@ -153,7 +153,7 @@ describe('the snapshots of the running day', () => {
     await expect(snapshots.save()).rejects.toThrow(MarketTakenOver);
     expect((await newestSnapshot(database.app, 0))?.step).toBe(step);
     snapshots.note();
-    await vi.waitFor(() => expect(snapshots.isNoting).toBe(false));
+    await snapshots.noting;
     expect(failures).toEqual([expect.any(MarketTakenOver)]);
   });
 
@@ -161,7 +161,7 @@ describe('the snapshots of the running day', () => {
     const snapshots = snapshotsOf();
     advance(15);
     snapshots.note();
-    await vi.waitFor(() => expect(snapshots.isNoting).toBe(false));
+    await snapshots.noting;
     expect(await takeOver(database.app)).toMatchObject({ marketDay: 0, step: day.step });
   });
 

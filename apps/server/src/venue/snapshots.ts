@@ -37,7 +37,7 @@ export class Snapshots {
   #unsavedTrades: TradesPack[] = [];
   #snapshotAt: number;
   #saving: Promise<void> | undefined;
-  #noting = false;
+  #noting: Promise<void> | undefined;
   #durableAt = performance.now();
 
   constructor(parts: SnapshotParts, snapshotAt: number) {
@@ -55,7 +55,8 @@ export class Snapshots {
     return performance.now() - this.#durableAt > STALE_AFTER_MS;
   }
 
-  get isNoting(): boolean {
+  /** The note under way. Never rejects. */
+  get noting(): Promise<void> | undefined {
     return this.#noting;
   }
 
@@ -107,13 +108,13 @@ export class Snapshots {
   note(): void {
     const { db, day, settler, log, onFailure } = this.#parts;
     if (this.#noting || !settler.isIdle) return;
-    this.#noting = true;
     const { step } = day();
     const writer = this.#parts.writer();
     // Only what the disk and a standby have shows that the database keeps what this market does.
     const isDurable = performance.now() - this.#durableAt > DURABLE_EVERY_MS;
     const note = isDurable ? store.noteStep : store.noteStepLightly;
-    db.transaction((tx) => note(tx, writer, step))
+    this.#noting = db
+      .transaction((tx) => note(tx, writer, step))
       .then(() => {
         if (isDurable) this.noteDurable();
       })
@@ -122,7 +123,7 @@ export class Snapshots {
         log.warn({ err: error }, 'the database does not answer the market');
       })
       .finally(() => {
-        this.#noting = false;
+        this.#noting = undefined;
       });
   }
 

@@ -564,6 +564,46 @@ describe('the venue', () => {
       expect(await books.places()).toEqual([]);
     }));
 
+  it('begins the next day after the last note of the old one, however slow that is', () =>
+    withDatabase(async ({ app }) => {
+      let isSlow = false;
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      // A note is written when the database gets round to it.
+      const slow: Db = {
+        ...app,
+        transaction: (work) =>
+          app.transaction(async (tx) => {
+            let late: Promise<void> | undefined;
+            return work({
+              ...withSeparateCommit(tx),
+              query: async (name, text, params) => {
+                if (text.includes('synchronous_commit') && isSlow) late = released;
+                await late;
+                return tx.query(name, text, params);
+              },
+            });
+          }),
+      };
+      const books = new Books(app);
+      const venue = await Venue.open(partsOf(slow));
+      await venue.resume(books.settlement(app));
+      while (!venue.day.isOver) {
+        isSlow = venue.day.step === venue.day.inputs.plan.steps - 1;
+        await venue.step();
+      }
+      const begun = venue.step();
+      // Time enough for a day that waits for nothing.
+      const isBegun = async () => (await app.query('t.days', 'SELECT 1 FROM market.day')).length > 1;
+      for (let trip = 0; trip < 300 && !(await isBegun()); trip += 1);
+      release();
+      await begun;
+      isSlow = false;
+      await venue.step();
+      await venue.stop(60_000);
+      expect(venue.standsStill, 'its own note is no other server').toBe(false);
+      expect(venue.market.now().marketDate).toBe('2026-11-23');
+    }));
+
   it('stands still when only notes that wait for no standby are kept: an isolated database still takes those', () =>
     withDatabase(async ({ app }) => {
       let isIsolated = false;

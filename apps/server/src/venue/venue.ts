@@ -395,6 +395,8 @@ export class Venue implements OrderGateway, MarketFeed {
     this.#intake.hold();
     await this.#close.storing;
     await this.#snapshots.saving?.catch(() => undefined);
+    // A note of this day that came after the next had begun would look like that of a server that was replaced.
+    await this.#snapshots.noting;
     await this.#settler.settledSoFar();
     let refused: string | undefined;
     await this.#tenure.until('comparing what is carried over', async () => {
@@ -450,7 +452,7 @@ export class Venue implements OrderGateway, MarketFeed {
       await this.#snapshots.saving?.catch(() => undefined);
       await this.#settler.settledSoFar();
       if (this.#maySave()) await this.save();
-      while (this.#snapshots.isNoting) await rest(5, undefined, { ref: false });
+      await this.#snapshots.noting;
     };
     await Promise.race([
       end().catch((error: unknown) => this.#parts.log.error({ err: error }, 'the market could not be put away')),
