@@ -73,6 +73,82 @@ for (const { language, theme, width } of [
   );
 }
 
+/** A basket is kept, checked and sent; a share is bought regularly. */
+for (const { language, theme, width } of [
+  { language: 'en', theme: 'white', width: 390 },
+  { language: 'hi', theme: 'darkblue', width: 320 },
+] as const) {
+  test(
+    `baskets and regular purchases, in ${language} on ${theme} at ${width} px`,
+    { tag: language === 'en' ? [] : '@long' },
+    async ({ page }) => {
+      const trader = await Trader.arrive(base());
+      const phone = new Phone(page, { language, theme });
+      const { baskets, ticket } = phone.texts;
+      const password = trader.account.defaultTransactionPassword;
+      await phone.setUp();
+      await page.setViewportSize({ width, height: 844 });
+      await phone.signedInAs(trader.account);
+      await phone.open(`${LIST}?tab=baskets`);
+      await page.getByRole('button', { name: baskets.newBasket }).last().click();
+      await page.getByLabel(baskets.name).fill('Steady two');
+      await page.getByRole('button', { name: baskets.addFirst }).click();
+      await page.getByLabel(baskets.search).fill(CODE);
+      await looksRight(phone, 'basket-share');
+      await page.getByRole('button', { name: new RegExp(`^${CODE}`) }).click();
+      await page.getByLabel(ticket.quantity, { exact: true }).fill('2');
+      await looksRight(phone, 'basket-order');
+      await page.getByRole('button', { name: baskets.putIn }).click();
+      await expect(page.getByText(fill(baskets.basket, { name: 'Steady two' }))).toBeVisible();
+
+      await page.getByRole('button', { name: baskets.add }).click();
+      await page.getByLabel(baskets.search).fill('AAMRAI');
+      await page.getByRole('button', { name: /^AAMRAI/ }).click();
+      await page.locator('label').filter({ hasText: ticket.market }).first().click();
+      await page.getByRole('button', { name: baskets.putIn }).click();
+      await expect(page.getByText('AAMRAI', { exact: true })).toBeVisible();
+      // The second goes up.
+      await page.getByRole('button', { name: /AAMRAI/ }).click();
+      await page.getByRole('button', { name: baskets.up }).click();
+      await expect(page.getByRole('button', { name: baskets.down })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await looksRight(phone, 'basket');
+      await swipeRight(page, page.getByRole('button', { name: fill(baskets.place_other, { count: 2 }) }));
+      await typePassword(phone, password);
+      await expect(page.getByText(fill(baskets.placedOf, { placed: 2, count: 2 }))).toBeVisible();
+      await looksRight(phone, 'basket-result');
+      await page.keyboard.press('Escape');
+
+      await page.getByRole('button', { name: baskets.buyRegularly }).click();
+      await expect(page.getByText(baskets.comesFirst)).toBeVisible();
+      await looksRight(phone, 'regular-market-days');
+      await page.locator('label').filter({ hasText: baskets.realDates }).click();
+      await expect(page.getByText(baskets.nextDay)).toBeVisible();
+      await looksRight(phone, 'regular-real-dates');
+      await page.locator('label').filter({ hasText: baskets.marketDays }).first().click();
+      await page
+        .getByRole('button', { name: new RegExp(escaped(baskets.startOn.replace('{{date}}', '').trim())) })
+        .click();
+      await typePassword(phone, password);
+      await expect(page).toHaveURL(/tab=regular/);
+      await looksRight(phone, 'regular-list');
+      await page.getByRole('link', { name: /Steady two/ }).click();
+      await page.getByRole('button', { name: baskets.pause }).click();
+      await expect(page.getByText(baskets.paused, { exact: true })).toBeVisible();
+      await looksRight(phone, 'regular-paused');
+      await page.getByRole('button', { name: baskets.end }).click();
+      await expect(page.getByText(baskets.ended, { exact: true })).toBeVisible();
+
+      // The ticket offers minutes.
+      await phone.open(`/pages/market/buy?code=${CODE}&side=buy`);
+      await page.getByRole('button', { name: new RegExp(escaped(phone.texts.orders.validity.day)) }).click();
+      await page.locator('label').filter({ hasText: ticket.minutesTitle }).click();
+      await expect(page.getByLabel(ticket.minutesLabel)).toHaveValue('15');
+      await looksRight(phone, 'ticket-minutes');
+    },
+  );
+}
+
 async function looksRight(phone: Phone, name: string): Promise<void> {
   await phone.picture(name);
   expect(await shutsOut(phone.page)).toEqual([]);

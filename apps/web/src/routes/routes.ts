@@ -191,14 +191,32 @@ const routes: readonly Route[] = [
   {
     path: '/pages/personal/waiting/index',
     title: 'waiting',
-    texts: ['waiting', 'refusals'],
-    screen: () => import('#screens/waiting/waiting.tsx'),
+    texts: ['waiting', 'baskets', 'refusals'],
+    screen: late('waiting'),
   },
   {
     path: '/pages/personal/waiting/trigger',
     title: 'waiting',
     texts: ['waiting', 'stock', 'refusals'],
-    screen: () => import('#screens/waiting/trigger.tsx'),
+    screen: late('trigger'),
+  },
+  {
+    path: '/pages/personal/waiting/basket',
+    title: 'waiting',
+    texts: ['baskets', 'waiting', 'orders', 'refusals'],
+    screen: late('basket'),
+  },
+  {
+    path: '/pages/personal/waiting/order',
+    title: 'waiting',
+    texts: ['baskets', 'waiting', 'ticket', 'orders', 'refusals'],
+    screen: late('basketOrder'),
+  },
+  {
+    path: '/pages/personal/waiting/regular',
+    title: 'waiting',
+    texts: ['baskets', 'waiting', 'orders', 'refusals'],
+    screen: late('regular'),
   },
   {
     path: '/pages/personal/loginPassword/index',

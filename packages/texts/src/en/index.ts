@@ -3,6 +3,7 @@ export { default as answers } from './answers.ts';
 export { default as assets } from './assets.ts';
 export { default as bank } from './bank.ts';
 export { default as banners } from './banners.ts';
+export { default as baskets } from './baskets.ts';
 export { default as bill } from './bill.ts';
 export { default as blocks } from './blocks.ts';
 export { default as certificate } from './certificate.ts';

@@ -33,6 +33,7 @@ export default {
     became_limit: 'A market order that the auction could not fill becomes a limit order at the auction’s price.',
     program: 'Placed by a program with a key of this account.',
     programWithTag: 'Placed by a program with a key of this account, marked “{{tag}}”.',
+    minutes: 'Ends after {{minutes}} minutes of the market.',
     byTrigger: 'Placed by a trigger, when its price was reached.',
     byBasket: 'Sent with the other orders of a basket.',
     byRegular: 'Placed by a regular purchase, on one of its dates.',

@@ -33,6 +33,9 @@ export default {
   product: { delivery: 'Delivery', intraday: 'Intraday' },
   type: { market: 'Market', limit: 'Limit', sl: 'SL', sl_m: 'SL-M' },
   validity: { day: 'Day', ioc: 'IOC' },
+  minutes: '{{n}} market minutes',
+  sentBy: 'Sent by',
+  by: { trigger: 'a trigger', basket: 'a basket', regular: 'a regular purchase', program: 'a program' },
   state: {
     pending: 'Accepted',
     open: 'Open in the book',

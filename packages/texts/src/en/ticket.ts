@@ -34,6 +34,11 @@ export default {
   day: 'Day',
   dayText: 'Until the close. The unfilled part lapses then, and its money is free again.',
   iocText: 'Immediate or cancel: what does not fill at once is cancelled.',
+  minutesTitle: 'Some minutes',
+  minutesText: 'Ends by itself after so many minutes of the market, at most with the day.',
+  minutesLabel: 'Valid for minutes',
+  minutesHint: '1 to 375, by the market’s clock',
+  minutes: '{{n}} min',
   value: 'Order value, {{quantity}} × {{price}}',
   valueMarket: 'Order value at most, {{quantity}} × {{price}}',
   valueMarketSell: 'Order value at least, {{quantity}} × {{price}}',
@@ -98,5 +103,6 @@ export default {
   afterMarket: 'After-market order: it waits, and enters the opening auction at {{time}}.',
   summaryTrigger: 'trigger {{trigger}}',
   waitForPrice: 'Wait for a price: <1>set a trigger</1>',
+  again: 'Again and again: <1>buy regularly</1>',
   validity: 'Validity <1>{{validity}}</1>, disclosed quantity <2>{{shown}}</2>',
 } as const;

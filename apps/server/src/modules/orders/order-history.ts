@@ -22,17 +22,22 @@ export function orderHistory(
 ): readonly Step[] {
   const texts = textsFor(reader.language).orderHistory;
   const head = { state: 'pending', at: order.acceptedAt, marketTime: order.marketTime } as const;
-  const say = (text: string) => formatMessage(text, { tag: order.program?.tag ?? '' }, reader.language);
+  const say = (text: string) =>
+    formatMessage(text, { tag: order.program?.tag ?? '', minutes: order.validMinutes ?? 0 }, reader.language);
   const by = BY[sentBy(order) ?? 'member'];
+  const program =
+    order.program && (order.program.tag === undefined ? texts.why.program : say(texts.why.programWithTag));
+  const minutes = order.validMinutes === undefined ? undefined : say(texts.why.minutes);
+  const why = [order.bySystem ? texts.why.square_off : undefined, by && texts.why[by], program, minutes]
+    .filter((text) => text !== undefined)
+    .join(' ');
   const accepted: Step = {
     ...head,
     step: 'accepted',
     text: texts.step.accepted,
     quantity: first.quantity,
     price: rupees(first.pricePaise),
-    ...(order.bySystem && { why: texts.why.square_off }),
-    ...(by && { why: texts.why[by] }),
-    ...(order.program && { why: order.program.tag === undefined ? texts.why.program : say(texts.why.programWithTag) }),
+    ...(why !== '' && { why }),
   };
   const waits: Step = { ...head, step: 'waits_for_open', text: texts.step.waits_for_open, why: texts.why.after_market };
   return [accepted, ...(order.afterMarket ? [waits] : []), ...timeline.map((entry) => stepOf(reader, entry))];

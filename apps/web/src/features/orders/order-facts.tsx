@@ -27,7 +27,17 @@ export function OrderFacts({ order }: { readonly order: Order }) {
           <Price value={order.triggerPrice} />
         </KeyValue>
       )}
-      <KeyValue label={t('valid')}>{t(`validity.${order.validity}`)}</KeyValue>
+      <KeyValue label={t('valid')}>
+        {order.validMinutes === null
+          ? t(`validity.${order.validity}`)
+          : t('minutes', { n: showCount(order.validMinutes, language) })}
+      </KeyValue>
+      {order.sentBy && <KeyValue label={t('sentBy')}>{t(`by.${order.sentBy}`)}</KeyValue>}
+      {order.program && (
+        <KeyValue label={t('sentBy')}>
+          {order.program.tag === null ? t('by.program') : listed(t('by.program'), order.program.tag)}
+        </KeyValue>
+      )}
       {order.disclosedQuantity !== null && (
         <KeyValue label={t('disclosed')}>{showCount(order.disclosedQuantity, language)}</KeyValue>
       )}

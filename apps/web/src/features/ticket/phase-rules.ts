@@ -65,6 +65,7 @@ const FIELDS = {
   phase_not_accepting: 'type',
   market_halted: 'type',
   ioc_not_allowed_in_phase: 'validity',
+  validity_not_available: 'validity',
 } as const satisfies Partial<Record<Refusal, TicketField>>;
 
 /** Refusals that have a place on the ticket. */

@@ -85,9 +85,14 @@ export type Terms = {
   readonly trigger: string;
   /** Empty: the whole order is shown. */
   readonly disclosed: string;
+  /** Of the market, after which it ends; undefined: it has none of its own. */
+  readonly minutes?: string | undefined;
 };
 
-type TermField = 'quantity' | 'price' | 'trigger' | 'disclosed';
+/** The most minutes of an order: those of a day's continuous trading. */
+export const MOST_MINUTES = 375;
+
+type TermField = 'quantity' | 'price' | 'trigger' | 'disclosed' | 'validity';
 /**
  * The first thing that is wrong with what was typed, under the name the server would refuse it by, and the
  * field it belongs to.
@@ -103,7 +108,8 @@ export type FieldErrorReason =
   | 'price_out_of_band'
   | 'trigger_required'
   | 'trigger_price_relation'
-  | 'disclosed_qty_invalid';
+  | 'disclosed_qty_invalid'
+  | 'validity_not_available';
 
 export function whatIsWrong(terms: Terms, limits: Limits): TermFault | undefined {
   const quantity = wrongQuantity(terms.quantity, limits);
@@ -112,7 +118,10 @@ export function whatIsWrong(terms: Terms, limits: Limits): TermFault | undefined
   if (price) return { field: 'price', reason: price };
   const trigger = hasTrigger(terms.type) ? wrongTrigger(terms, limits) : undefined;
   if (trigger) return { field: 'trigger', reason: trigger };
-  return wrongDisclosed(terms) ? { field: 'disclosed', reason: 'disclosed_qty_invalid' } : undefined;
+  if (wrongDisclosed(terms)) return { field: 'disclosed', reason: 'disclosed_qty_invalid' };
+  const minutes = terms.minutes === undefined ? undefined : (readQuantity(terms.minutes) ?? 0);
+  const isOff = minutes !== undefined && (minutes < 1 || minutes > MOST_MINUTES);
+  return isOff ? { field: 'validity', reason: 'validity_not_available' } : undefined;
 }
 
 function wrongQuantity(text: string, { minimum, maximum }: Limits): FieldErrorReason | undefined {

@@ -89,7 +89,10 @@ export function TicketDock({ ticket, stock, side, phase, busy, onConfirm, onStop
     );
   }
 
-  const notTaken = refusalInPhase({ type, validity, hides: disclosed !== '' }, phase);
+  const notTaken = refusalInPhase(
+    { type, validity: validity === 'ioc' ? 'ioc' : 'day', hides: disclosed !== '' },
+    phase,
+  );
   const why =
     quantity.trim() === ''
       ? t('refusals:quantity_required')

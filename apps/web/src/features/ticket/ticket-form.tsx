@@ -29,6 +29,8 @@ type Props = {
   readonly phase: SharePhase;
   /** The product may not be chosen: it is the position's. */
   readonly productFixed: boolean;
+  /** The order is kept for later: nothing else is offered in its place. */
+  readonly isKept?: boolean;
   /** What stands under a part instead of its hint. */
   readonly errorOf: (field: TicketField) => string | undefined;
 };
@@ -37,7 +39,7 @@ type Props = {
  * Product, quantity beside price, order type; validity and what is hidden behind one row. Needs `ticket`,
  * `orders` and `refusals`.
  */
-export function TicketForm({ stock, side, ticket, phase, productFixed, errorOf }: Props) {
+export function TicketForm({ stock, side, ticket, phase, productFixed, isKept = false, errorOf }: Props) {
   const { t } = useTranslation(['ticket', 'refusals']);
   const language = useLanguage();
   const { preview, type, lotSize, product } = ticket;
@@ -113,15 +115,30 @@ export function TicketForm({ stock, side, ticket, phase, productFixed, errorOf }
         <TypeHint side={side} ticket={ticket} phase={phase} />
       </Below>
       <TicketMore ticket={ticket} phase={phase} errorOf={errorOf} />
-      <a className={css.more} href={href(at('/pages/personal/waiting/trigger', { code: stock.code, side }))}>
-        <span>
-          <Trans text={t('waitForPrice')} components={{ 1: <b /> }} />
-        </span>
-        <Icon name="go" size={18} />
-      </a>
+      {!isKept && <OtherWays code={stock.code} side={side} />}
     </section>
   );
 }
+
+/** Instead of an order now: at a price, or again and again. */
+function OtherWays({ code, side }: { readonly code: string; readonly side: Side }) {
+  const { t } = useTranslation('ticket');
+  return (
+    <>
+      <Way text={t('waitForPrice')} to={at('/pages/personal/waiting/trigger', { code, side })} />
+      {side === 'buy' && <Way text={t('again')} to={at('/pages/personal/waiting/regular', { code })} />}
+    </>
+  );
+}
+
+const Way = ({ text, to }: { readonly text: string; readonly to: string }) => (
+  <a className={css.more} href={href(to)}>
+    <span>
+      <Trans text={text} components={{ 1: <b /> }} />
+    </span>
+    <Icon name="go" size={18} />
+  </a>
+);
 
 /** What a choice means, or why it is not taken. */
 function Below({ error, children }: { readonly error: string | undefined; readonly children: ReactNode }) {

@@ -17,10 +17,10 @@ export function useOrderWords(): (ticket: Ticket) => string {
       ? shown
       : `${shown} ${t('summaryTrigger', { trigger: showPrice(String(trigger), language) })}`.trim();
   };
-  return ({ terms, type, product, validity }) =>
+  return ({ terms, type, product, validity, minutes }) =>
     t('summary', {
       what: `${t(`orders:type.${type}`)} ${pricesOf(terms?.price, terms?.triggerPrice)}`.trim(),
       product: t(`orders:product.${product}`),
-      validity: t(`orders:validity.${validity}`),
+      validity: validity === 'minutes' ? t('minutes', { n: minutes }) : t(`orders:validity.${validity}`),
     });
 }

@@ -42,14 +42,15 @@ export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
   const [unknown, setUnknown] = useState<string>();
 
   async function place(ticket: Ticket): Promise<void> {
-    const { terms, preview, type, product, validity, shares } = ticket;
+    const { terms, preview, type, product, shares } = ticket;
     if (!terms || busy || shares === undefined) return;
-    const { quantity, price, triggerPrice, disclosedQuantity } = terms;
+    const { quantity, price, triggerPrice, disclosedQuantity, validity, validMinutes } = terms;
     const asked = {
       quantity,
       product,
       type,
       validity,
+      ...(validMinutes !== undefined && { validMinutes }),
       ...(price !== undefined && { price }),
       ...(triggerPrice !== undefined && { triggerPrice }),
       ...(disclosedQuantity !== undefined && { disclosedQuantity }),

@@ -10,6 +10,7 @@ import {
   firstTrigger,
   hasLimit,
   hasTrigger,
+  MOST_MINUTES,
   readPrice,
   readQuantity,
   stepPrice,
@@ -26,37 +27,49 @@ export type { OrderKind, Side } from './terms.ts';
 export type Stock = Data<'marketDetail'>;
 export type Preview = Data<'previewOrder'>;
 export type Product = 'delivery' | 'intraday';
-export type Validity = 'day' | 'ioc';
+/** `minutes`: of the day, and ends after so many minutes of the market. */
+export type Validity = 'day' | 'ioc' | 'minutes';
+/** What a ticket begins with, as it is typed. */
+export type TicketStart = Partial<
+  Record<'quantity' | 'price' | 'trigger' | 'disclosed' | 'minutes', string> & {
+    type: OrderKind;
+    product: Product;
+    validity: Validity;
+  }
+>;
+
+/** Minutes that are offered first. */
+const FIRST_MINUTES = '15';
 
 type Options = {
   readonly stock: Stock;
   readonly side: Side;
   readonly positionId: string | undefined;
-  /** Of the position that is sold; else what the reader chooses. */
-  readonly startProduct: Product | undefined;
-  /** A price of the book that was tapped. */
-  readonly startPrice: string | undefined;
+  /** The product of the position that is sold, a price of the book that was tapped, or an order that is edited. */
+  readonly start: TicketStart;
   readonly phase: SharePhase;
 };
 
 /** What is typed into a ticket, what is wrong with it, and what the server says it would cost. */
-export function useTicket({ stock, side, positionId, startProduct, startPrice, phase }: Options) {
+export function useTicket({ stock, side, positionId, start, phase }: Options) {
   const language = useLanguage();
   const lotSize = useConfig((config) => config.lot);
   const limits = useLimits(stock);
   const { minimum, maximum } = limits;
-  const [quantity, setQuantity] = useState('1');
+  const [quantity, setQuantity] = useState(start.quantity ?? '1');
   const [price, setPrice] = useState(() =>
     // The newest price there is: the page's answer may be some seconds old.
-    showPrice(startPrice ?? quoteStore.quote(stock.code)?.price ?? stock.price, language),
+    showPrice(start.price ?? quoteStore.quote(stock.code)?.price ?? stock.price, language),
   );
-  const [trigger, setTrigger] = useState('');
-  const [disclosed, setDisclosed] = useState('');
-  const [product, setProduct] = useState<Product>(startProduct ?? 'delivery');
-  const [type, setType] = useState<OrderKind>(() => firstKind(phase));
-  const [validity, setValidity] = useState<Validity>('day');
+  const [trigger, setTrigger] = useState(start.trigger ?? '');
+  const [disclosed, setDisclosed] = useState(start.disclosed ?? '');
+  const [minutes, setMinutes] = useState(start.minutes ?? FIRST_MINUTES);
+  const [product, setProduct] = useState<Product>(start.product ?? 'delivery');
+  const [type, setType] = useState<OrderKind>(() => start.type ?? firstKind(phase));
+  const [validity, setValidity] = useState<Validity>(start.validity ?? 'day');
+  const ttl = validity === 'minutes' ? minutes : undefined;
 
-  const wrong = whatIsWrong({ side, type, quantity, price, trigger, disclosed }, limits);
+  const wrong = whatIsWrong({ side, type, quantity, price, trigger, disclosed, minutes: ttl }, limits);
   const lots = readQuantity(quantity);
   const limit = readPrice(price);
   const triggerAt = readPrice(trigger);
@@ -73,7 +86,8 @@ export function useTicket({ stock, side, positionId, startProduct, startPrice, p
           quantity: wrong ? minimum : (lots ?? minimum),
           type,
           product,
-          validity,
+          validity: validity === 'ioc' ? 'ioc' : 'day',
+          ...(ttl !== undefined && { validMinutes: readQuantity(ttl) ?? 0 }),
           ...(hasLimit(type) && limit !== undefined && { price: rupees(limit) }),
           ...(hasTrigger(type) && triggerAt !== undefined && { triggerPrice: rupees(triggerAt) }),
           ...(!wrong && shown !== undefined && { disclosedQuantity: shown }),
@@ -104,6 +118,7 @@ export function useTicket({ stock, side, positionId, startProduct, startPrice, p
     product,
     type,
     validity,
+    minutes,
     limits,
     wrong,
     lots,
@@ -124,6 +139,9 @@ export function useTicket({ stock, side, positionId, startProduct, startPrice, p
     setDisclosed,
     setProduct,
     setValidity,
+    setMinutes,
+    stepMinutes: (direction: 1 | -1): void =>
+      setMinutes(showCount(stepQuantity(readQuantity(minutes), direction, MOST_MINUTES), language)),
     /** A stop begins with a trigger on its side of the price, and with a limit that it can reach. */
     setType: (next: OrderKind): void => {
       setType(next);

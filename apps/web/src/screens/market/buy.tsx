@@ -1,9 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useQuote } from '#api/client.ts';
 import { useCall } from '#api/use-call.ts';
 import { dropDraft, readDraft } from '#features/limits/draft.ts';
-import { OrderView } from '#features/orders/order-view.tsx';
 import type { OrderDetail, OrderWithFills } from '#features/orders/outcome.ts';
 import { asOfNow } from '#features/quotes/live-quote.ts';
 import { PhaseNote } from '#features/session/phase-note.tsx';
@@ -15,7 +14,7 @@ import { TicketForm } from '#features/ticket/ticket-form.tsx';
 import { usePlacing } from '#features/ticket/use-placing.ts';
 import { useFieldErrors } from '#features/ticket/use-field-errors.ts';
 import { usePhaseChange } from '#features/session/use-phase-change.ts';
-import { useTicket, type Product, type Side, type Stock } from '#features/ticket/use-ticket.ts';
+import { useTicket, type Side, type Stock, type TicketStart } from '#features/ticket/use-ticket.ts';
 import { fieldOf, type TicketField } from '#features/ticket/phase-rules.ts';
 import { at, navigateTo, reLaunch, redirectTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
@@ -28,6 +27,9 @@ import { copyText } from '#ui/copy.ts';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import css from './buy.module.css';
 
+/** What comes after the order is fetched while the ticket is filled in. */
+const loadView = () => import('#features/orders/order-view.tsx').then(({ OrderView }) => ({ default: OrderView }));
+const OrderView = lazy(loadView);
 const Stopped = lazy(() => import('#features/limits/stopped.tsx'));
 const DraftNote = lazy(() => import('#features/limits/draft-note.tsx'));
 
@@ -77,8 +79,7 @@ export default function Buy() {
       stock={data}
       side={side}
       positionId={position && positionId}
-      startProduct={position?.product ?? (query.get('product') === 'intraday' ? 'intraday' : undefined)}
-      startPrice={query.get('price') ?? undefined}
+      start={startOf(position?.product ?? query.get('product'), query.get('price'))}
       onSide={(next) => change({ side: next })}
       onPhase={again}
       onPlaced={setPlaced}
@@ -86,23 +87,29 @@ export default function Buy() {
   );
 }
 
+const startOf = (product: string | null, price: string | null): TicketStart => ({
+  ...((product === 'intraday' || product === 'delivery') && { product }),
+  ...(price !== null && { price }),
+});
+
 type TicketProps = {
   readonly stock: Stock;
   readonly side: Side;
   readonly positionId: string | undefined;
-  readonly startProduct: Product | undefined;
-  readonly startPrice: string | undefined;
+  readonly start: TicketStart;
   readonly onSide: (side: Side) => void;
   readonly onPhase: () => unknown;
   readonly onPlaced: (order: OrderWithFills | OrderDetail) => void;
 };
 
-function OrderTicket({ stock, side, positionId, startProduct, startPrice, onSide, onPhase, onPlaced }: TicketProps) {
+function OrderTicket({ stock, side, positionId, start, onSide, onPhase, onPlaced }: TicketProps) {
   const { t } = useTranslation(['ticket', 'refusals', 'orders']);
   const phase = useSharePhase(stock);
+  // A failure is met again, and shown, when there is an order.
+  useEffect(() => void loadView().catch(() => undefined), []);
   usePhaseChange(phase, onPhase); // its band is another in an auction
   const isPane = usePlace().pane !== undefined;
-  const ticket = useTicket({ stock, side, positionId, startProduct, startPrice, phase });
+  const ticket = useTicket({ stock, side, positionId, start, phase });
   const placing = usePlacing({ stock, side, positionId, onPlaced });
   const fieldError = useFieldErrors();
   const { code } = stock;
@@ -241,7 +248,9 @@ function Placed({ order }: { readonly order: OrderWithFills | OrderDetail }) {
         </>
       }
     >
-      <OrderView order={order} />
+      <Suspense fallback={<SkeletonRows rows={6} />}>
+        <OrderView order={order} />
+      </Suspense>
     </Page>
   );
 }

@@ -1,15 +1,19 @@
 import '#api/late-calls.ts';
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { refresh } from '#api/client.ts';
 import { useList } from '#api/use-call.ts';
+import { BASKET } from '#features/baskets/basket.ts';
+import { BasketList, RegularList } from '#features/baskets/waiting-lists.tsx';
 import { TriggerRow } from '#features/waiting/trigger-row.tsx';
 import type { Trigger } from '#features/waiting/trigger.ts';
 import css from '#features/waiting/waiting.module.css';
-import { navigateTo, switchTab } from '#shell/navigation.ts';
+import { at, href, navigateTo, switchTab } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
+import { usePageQuery } from '#shell/use-page-query.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { SectionHead } from '#ui/card.tsx';
+import { Tabs } from '#ui/choice.tsx';
 import { Note } from '#ui/note.tsx';
 import { Empty, ErrorBlock, ListEnd, SkeletonRows } from '#ui/states.tsx';
 
@@ -20,8 +24,44 @@ const LOOK_AGAIN_MS = 5_000;
 
 const toMarket = () => switchTab('/pages/market/index');
 
-/** Orders that wait for a price: those that do, then those that have ended. */
+const LIST = '/pages/personal/waiting/index';
+const TABS = ['triggers', 'baskets', 'regular'] as const;
+
+/** Orders that wait: triggers, baskets and regular purchases. */
 export default function Waiting() {
+  const { t } = useTranslation(['waiting', 'baskets']);
+  const [query, change] = usePageQuery();
+  const tab = TABS.find((one) => one === query.get('tab')) ?? 'triggers';
+  const tabs = (
+    <Tabs
+      label={t('baskets:tabs')}
+      value={tab}
+      onSelect={(to) => change({ tab: to === 'triggers' ? undefined : to })}
+      hrefOf={(to) => href(at(LIST, { tab: to }))}
+      items={TABS.map((value) => ({ value, label: t(`baskets:tab.${value}`) }))}
+    />
+  );
+  if (tab === 'baskets')
+    return (
+      <Page
+        subtitle={t('holdsNothing')}
+        below={tabs}
+        tools={<IconButton icon="plus" label={t('baskets:newBasket')} onClick={() => navigateTo(BASKET)} />}
+      >
+        <BasketList />
+      </Page>
+    );
+  if (tab === 'regular')
+    return (
+      <Page subtitle={t('holdsNothing')} below={tabs}>
+        <RegularList />
+      </Page>
+    );
+  return <Triggers tabs={tabs} />;
+}
+
+/** Those that wait for a price, then those that have ended. */
+function Triggers({ tabs }: { readonly tabs: ReactNode }) {
   const { t } = useTranslation('waiting');
   const open = useList('triggers', { state: 'waiting', size: WAITING });
   const done = useList('triggers', { state: 'done' });
@@ -35,6 +75,7 @@ export default function Waiting() {
   return (
     <Page
       subtitle={t('holdsNothing')}
+      below={tabs}
       onRefresh={again}
       tools={<IconButton icon="plus" label={t('newTrigger')} onClick={toMarket} />}
       dock={

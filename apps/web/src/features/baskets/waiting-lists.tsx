@@ -1,0 +1,91 @@
+import '#api/late-calls.ts';
+import { useList, useCall } from '#api/use-call.ts';
+import { listed } from '#i18n/joined.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { at, href, navigateTo } from '#shell/navigation.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showMoney } from '#lib/number.ts';
+import { showFarDate } from '#features/waiting/trigger.ts';
+import { Tag } from '#ui/choice.tsx';
+import { ListRow, RowGroup } from '#ui/row.tsx';
+import { Empty, ErrorBlock, ListEnd, SkeletonRows } from '#ui/states.tsx';
+import { BASKET, REGULAR, type Regular } from './basket.ts';
+import css from './baskets.module.css';
+import { useRunReason } from './run-lines.tsx';
+
+/** Own baskets. Needs `baskets`. */
+export function BasketList() {
+  const { t } = useTranslation('baskets');
+  const { data, failure, again } = useCall('baskets', {});
+  if (failure) return <ErrorBlock cause={failure.message} onRetry={() => void again()} />;
+  if (!data) return <SkeletonRows rows={4} />;
+  if (data.list.length === 0)
+    return (
+      <Empty
+        icon="list"
+        title={t('noBasket')}
+        text={t('noBasketText')}
+        action={{ label: t('newBasket'), onPress: () => navigateTo(BASKET) }}
+      />
+    );
+  return (
+    <RowGroup className={css.rows}>
+      {data.list.map(({ id, name, orders, isRegular }) => (
+        <ListRow
+          key={id}
+          title={name}
+          text={listed(...orders.map(({ code }) => code))}
+          value={isRegular ? <Tag tone="accent">{t('regular')}</Tag> : t('orderCount', { count: orders.length })}
+          href={href(at(BASKET, { id }))}
+        />
+      ))}
+    </RowGroup>
+  );
+}
+
+/** Own regular purchases: those that go on first. Needs `baskets` and `refusals`. */
+export function RegularList() {
+  const { t } = useTranslation('baskets');
+  const { items, loading, failure, again, hasMore, loadingMore, more } = useList('regularPurchases', { size: 50 });
+  if (failure) return <ErrorBlock cause={failure.message} onRetry={() => void again()} />;
+  if (loading) return <SkeletonRows rows={4} />;
+  if (items.length === 0) return <Empty icon="clock" title={t('noRegular')} text={t('noRegularText')} />;
+  const goOn = items.filter(({ state }) => state !== 'ended');
+  const ended = items.filter(({ state }) => state === 'ended');
+  return (
+    <>
+      {[goOn, ended].map(
+        (some, at) =>
+          some.length > 0 && (
+            <RowGroup key={at} className={css.rows}>
+              {some.map((regular) => (
+                <RegularRow key={regular.id} regular={regular} />
+              ))}
+            </RowGroup>
+          ),
+      )}
+      <ListEnd hasMore={hasMore} loading={loadingMore} onMore={more} />
+    </>
+  );
+}
+
+function RegularRow({ regular }: { readonly regular: Regular }) {
+  const { t } = useTranslation('baskets');
+  const language = useLanguage();
+  const words = useRunReason();
+  const { id, name, amount, state, nextOn, last } = regular;
+  return (
+    <ListRow
+      title={name}
+      text={
+        last?.state === 'skipped' && last.reason !== null
+          ? t('lastSkipped', { reason: words(last.reason) })
+          : nextOn === null
+            ? t('timesDone', { made: regular.made, times: regular.times })
+            : t('next', { date: showFarDate(nextOn, language) })
+      }
+      value={state === 'active' ? showMoney(amount, language) : <Tag>{t(state)}</Tag>}
+      href={href(at(REGULAR, { id }))}
+    />
+  );
+}

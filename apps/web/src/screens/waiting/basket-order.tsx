@@ -1,0 +1,208 @@
+import '#api/late-calls.ts';
+import { useDeferredValue, useState } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { call, refresh } from '#api/client.ts';
+import { useConfig } from '#api/config.ts';
+import { useCall, useList } from '#api/use-call.ts';
+import { AFTER_BASKET, asAsked, BASKET, newDraftId, type Basket } from '#features/baskets/basket.ts';
+import css from '#features/baskets/baskets.module.css';
+import { TicketForm } from '#features/ticket/ticket-form.tsx';
+import { useFieldErrors } from '#features/ticket/use-field-errors.ts';
+import { useTicket, type Side, type Stock, type TicketStart } from '#features/ticket/use-ticket.ts';
+import { redirectTo, at } from '#shell/navigation.ts';
+import { Page } from '#shell/page.tsx';
+import { usePageQuery } from '#shell/use-page-query.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showCount, showPrice } from '#lib/number.ts';
+import { Price } from '#ui/amount.tsx';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { ListRow, RowGroup } from '#ui/row.tsx';
+import { Segmented } from '#ui/segmented.tsx';
+import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { toast } from '#ui/toast.ts';
+
+type Order = Basket['orders'][number];
+
+/** An order of a basket: its share is chosen first, then its terms, in the form of the ticket. */
+export default function BasketOrderPage() {
+  const { t } = useTranslation('baskets');
+  const [query, change] = usePageQuery();
+  const id = query.get('basket') ?? undefined;
+  const { data, failure, again } = useCall('baskets', {}, { enabled: id !== undefined });
+  const basket = data?.list.find((one) => one.id === id);
+  const no = query.get('no') === null ? undefined : Number(query.get('no'));
+  const order = no === undefined ? undefined : basket?.orders[no];
+  const code = order?.code ?? query.get('code') ?? '';
+  const stock = useCall('marketDetail', { code }, { enabled: code !== '' });
+  if (id !== undefined && !basket) {
+    return (
+      <Page>
+        {failure ? (
+          <ErrorBlock cause={failure.message} onRetry={() => void again()} />
+        ) : data ? (
+          <Empty icon="list" title={t('gone')} />
+        ) : (
+          <SkeletonRows rows={7} />
+        )}
+      </Page>
+    );
+  }
+  if (code === '') return <Shares onChoose={(chosen) => change({ code: chosen })} />;
+  if (!stock.data || !stock.data.tradable)
+    return (
+      <Page ground="surface">
+        {stock.failure ? (
+          <ErrorBlock cause={stock.failure.message} onRetry={() => void stock.again()} />
+        ) : stock.data ? (
+          <Empty
+            icon="search"
+            title={t('notTradable')}
+            action={{ label: t('other'), onPress: () => change({ code: undefined }) }}
+          />
+        ) : (
+          <SkeletonRows rows={7} />
+        )}
+      </Page>
+    );
+  const kept = { basket, no, name: query.get('name') ?? '', draft: query.get('draft') ?? newDraftId() };
+  return <Form key={code} stock={stock.data} order={order} kept={kept} />;
+}
+
+function Shares({ onChoose }: { readonly onChoose: (code: string) => void }) {
+  const { t } = useTranslation('baskets');
+  const [text, setText] = useState('');
+  const keyword = useDeferredValue(text.trim());
+  const found = useList('marketList', { type: 'all', size: 30, ...(keyword !== '' && { keyword }) });
+  const shares = found.items.filter(({ kind }) => kind !== 'index');
+  return (
+    <Page title={t('chooseShare')}>
+      <div className={css.search} role="search">
+        <Field
+          label={t('search')}
+          type="search"
+          value={text}
+          maxLength={64}
+          autoComplete="off"
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      {found.failure ? (
+        <ErrorBlock cause={found.failure.message} onRetry={() => void found.again()} />
+      ) : found.loading ? (
+        <SkeletonRows rows={8} />
+      ) : shares.length === 0 ? (
+        <Empty icon="search" title={t('noShare')} />
+      ) : (
+        <RowGroup className={css.rows}>
+          {shares.map(({ code, name, price }) => (
+            <ListRow
+              key={code}
+              title={code}
+              text={name}
+              value={<Price value={price} />}
+              onPress={() => onChoose(code)}
+            />
+          ))}
+        </RowGroup>
+      )}
+    </Page>
+  );
+}
+
+type FormProps = {
+  readonly stock: Stock;
+  readonly order: Order | undefined;
+  readonly kept: {
+    readonly basket: Basket | undefined;
+    readonly no: number | undefined;
+    readonly name: string;
+    readonly draft: string;
+  };
+};
+
+function Form({ stock, order, kept }: FormProps) {
+  const { t } = useTranslation(['baskets', 'waiting', 'ticket', 'orders', 'refusals']);
+  const language = useLanguage();
+  const lotSize = useConfig((config) => config.lot);
+  const [side, setSide] = useState<Side>(order?.side ?? 'buy');
+  const [busy, setBusy] = useState(false);
+  const [start] = useState<TicketStart>(() => (order ? startOf(order, lotSize, language) : {}));
+  // It is sent at another moment: what the phase of now takes does not matter.
+  const ticket = useTicket({ stock, side, positionId: undefined, start, phase: 'continuous' });
+  const fieldError = useFieldErrors();
+  const { terms, wrong } = ticket;
+  const { basket, no, name, draft } = kept;
+
+  const save = async () => {
+    if (!terms || busy) return;
+    setBusy(true);
+    const { code, quantity, type, product, validity, validMinutes, price, triggerPrice, disclosedQuantity } = terms;
+    const asked = {
+      code: code ?? stock.code,
+      side,
+      quantity,
+      type,
+      product: product ?? 'delivery',
+      validity,
+      ...(validMinutes !== undefined && { validMinutes }),
+      ...(price !== undefined && { price }),
+      ...(triggerPrice !== undefined && { triggerPrice }),
+      ...(disclosedQuantity !== undefined && { disclosedQuantity }),
+    };
+    const others = (basket?.orders ?? []).map((one) => asAsked(one, lotSize));
+    const orders = no === undefined ? [...others, asked] : others.map((one, place) => (place === no ? asked : one));
+    const of = basket ? { id: basket.id, version: basket.version, name: basket.name } : { name };
+    const result = await call('saveBasket', { ...of, orders, draftId: draft });
+    setBusy(false);
+    refresh(AFTER_BASKET);
+    if (!result.ok) return toast(result.message, { urgent: true });
+    redirectTo(at(BASKET, { id: result.data.id }));
+  };
+  return (
+    <Page
+      title={stock.code}
+      subtitle={basket?.name ?? name}
+      tools={
+        <Segmented<Side>
+          label={t('waiting:side')}
+          tone="side"
+          value={side}
+          onChange={setSide}
+          options={[
+            { value: 'buy', label: t('waiting:buy') },
+            { value: 'sell', label: t('waiting:sell') },
+          ]}
+        />
+      }
+      dock={
+        <Button busy={busy} disabled={!terms} onClick={() => void save()}>
+          {t(order ? 'saveOrder' : 'putIn')}
+        </Button>
+      }
+    >
+      <TicketForm
+        stock={stock}
+        side={side}
+        ticket={ticket}
+        phase="continuous"
+        productFixed={false}
+        isKept
+        errorOf={(field) => (wrong?.field === field ? fieldError(wrong.reason, ticket.limits) : undefined)}
+      />
+    </Page>
+  );
+}
+
+const startOf = (order: Order, lotSize: number, language: Parameters<typeof showPrice>[1]): TicketStart => ({
+  quantity: showCount(Math.ceil(order.quantity / lotSize), language),
+  type: order.type,
+  product: order.product,
+  validity: order.validMinutes === null ? order.validity : 'minutes',
+  ...(order.validMinutes !== null && { minutes: String(order.validMinutes) }),
+  ...(order.price !== null && { price: order.price }),
+  ...(order.triggerPrice !== null && { trigger: showPrice(order.triggerPrice, language) }),
+  ...(order.disclosedQuantity !== null && {
+    disclosed: showCount(Math.ceil(order.disclosedQuantity / lotSize), language),
+  }),
+});
