@@ -74,6 +74,16 @@ const roleUrl = (role: string) =>
     .refine((url) => URL.canParse(url) && new URL(url).username === role, `an address with which ${role} logs in`)
     .optional();
 
+const bus = z
+  .string()
+  .refine(
+    (text) =>
+      text === 'memory' ||
+      text === 'pg' ||
+      text.split(',').every((url) => /^(nats|tls):\/\/[^\s/,]+$/.test(url) && URL.canParse(url)),
+    { error: 'memory, pg, or addresses of NATS: nats://HOST:4222,nats://OTHER:4222' },
+  );
+
 /** The first accounts of the back office: `name:password,name:password`. One alone could decide nothing. */
 const accounts = z
   .string()
@@ -120,6 +130,13 @@ const Variables = z.object({
   DATABASE_URL_JOB: roleUrl('khara_job'),
   DATABASE_URL_CONSOLE: roleUrl('khara_console'),
   DATABASE_URL_STAFF: roleUrl('khara_staff'),
+  /** How servers of one installation tell each other what changed; of one server in its memory. */
+  BUS: bus.default('memory'),
+  /** What this server is called towards the bus. */
+  NODE_NAME: z
+    .string()
+    .regex(/^[a-z\d][a-z\d._-]{0,62}$/i, { error: 'letters, digits, dots and dashes; at most 63' })
+    .default('khara'),
   MARKET_PROFILE: oneOf(['compressed', 'nse']).default('compressed'),
   MARKET_DAY_SECONDS: whole(10, 86_400).default(900),
   MARKET_SEED: z.string().max(128, { error: 'at most 128 characters' }).optional(),

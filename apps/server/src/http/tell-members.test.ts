@@ -1,6 +1,6 @@
 import type { ServerMessage } from '@khara/contract';
 import { beforeAll, expect, it } from 'vitest';
-import { memoryBus } from '#src/adapters/memory-bus.ts';
+import { memoryBus } from '#src/adapters/bus/memory-bus.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { newMember } from '#test/client.ts';
 import { TestClock } from '#test/deps.ts';

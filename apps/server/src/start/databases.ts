@@ -44,6 +44,7 @@ export async function openDatabases(config: Config, log: Logger, shutdown: Shutd
     door,
     queueOpened,
     ended: database.ended,
+    busConnection: () => database.connection('khara_app'),
     /** A connection for the checks of the books. */
     openLongQueries() {
       const longLimits = { statement_timeout: CHECK_ALL_MS, query_timeout: CHECK_ALL_MS };

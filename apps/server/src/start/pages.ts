@@ -15,6 +15,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { RELEASE } from '#src/kernel/release.ts';
 import type { Shutdown } from '#src/kernel/shutdown.ts';
 import type { Db } from '#src/ports/database.ts';
+import type { Bus } from '#src/ports/bus.ts';
 import type { MarketFeed } from '#src/ports/market.ts';
 
 const WEB_DIRECTORY = path.join(import.meta.dirname, '../../../web/dist');
@@ -23,6 +24,7 @@ const CONSOLE_DIRECTORY = path.join(import.meta.dirname, '../../../console/dist'
 export interface PageParts {
   readonly backOffice: Db;
   readonly door: Db;
+  readonly bus: Bus;
   readonly state: ServerState;
   readonly web: WebFiles | undefined;
   readonly placing: Parameters<typeof handlersOf>[1];
@@ -39,7 +41,7 @@ export const webFiles = (): WebFiles | undefined => findWebFiles(WEB_DIRECTORY, 
 /** The HTTP application with all it serves: calls, the socket, the back office, pages and figures. */
 export async function buildPages(
   deps: Deps,
-  { backOffice, door, state, web, placing, hub, feed, history, books, shutdown }: PageParts,
+  { backOffice, door, bus, state, web, placing, hub, feed, history, books, shutdown }: PageParts,
 ) {
   const { config, db, market } = deps;
   const alerts = await watchAlerts(deps, feed);
@@ -47,7 +49,7 @@ export async function buildPages(
   const printer = documentThread();
   shutdown.add('documents', () => printer.stop());
   const charts = createCharts({ db, history, market });
-  const handlers = handlersOf({ charts, watchlists: createWatchlists(db), alerts }, placing, printer);
+  const handlers = handlersOf({ charts, watchlists: createWatchlists(db, bus), alerts }, placing, printer);
   const ticker = createTicker(deps, feed, hub);
   return buildApp(deps, handlers, {
     state,
@@ -61,6 +63,11 @@ export async function buildPages(
         name: 'khara_ws_buffered_bytes',
         help: 'Bytes sent to sockets that the network has not taken yet.',
         read: () => hub.bufferedBytes() + (ticker?.bufferedBytes() ?? 0),
+      },
+      {
+        name: 'khara_bus_up',
+        help: 'Whether other servers of the installation hear what this one publishes.',
+        read: () => (bus.state() === 'up' ? 1 : 0),
       },
       {
         name: 'khara_audit_violations',

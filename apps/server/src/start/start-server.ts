@@ -15,7 +15,7 @@ import {
   FiredTriggers,
   withWaiting,
 } from '#modules/orders/index.ts';
-import { memoryBus } from '#src/adapters/memory-bus.ts';
+import { openBus } from '#src/adapters/bus/open-bus.ts';
 import { argon2Passwords } from '#src/adapters/argon2-passwords.ts';
 import { drawEntropy } from '#src/adapters/draw-entropy.ts';
 import { drawThread } from '#src/adapters/draw-thread.ts';
@@ -63,7 +63,8 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
   const { market } = venue;
   const sessions = createSessions({ db, clock });
   const hub = new SocketHub({ market, feed: venue, sessions, clock });
-  const bus = memoryBus(log);
+  const bus = openBus(config, databases.busConnection, log);
+  shutdown.add('bus', () => bus.close());
   const rail = sandboxRail({ db, clock, decides: config.RAILS === 'manual' ? 'people' : 'sandbox' });
   const refusal = whyNotThisRail(rail, PRACTICE);
   if (refusal !== undefined) throw new Error(refusal);
@@ -114,7 +115,18 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
   state.moneyStopped = books.stopped;
   state.marketStandsStill = () => venue.standsStill;
   state.failingJobs = failing;
-  const app = await buildPages(deps, { ...databases, state, web, placing, hub, feed: venue, history, books, shutdown });
+  const app = await buildPages(deps, {
+    ...databases,
+    bus,
+    state,
+    web,
+    placing,
+    hub,
+    feed: venue,
+    history,
+    books,
+    shutdown,
+  });
   await app.ready();
   await room.close();
   await app.listen({ host: config.HOST, port: room.port, listenTextResolver: () => 'listening' });

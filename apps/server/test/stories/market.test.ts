@@ -1,3 +1,4 @@
+import { memoryBus } from '#src/adapters/bus/memory-bus.ts';
 import { openingOf } from '@khara/market-day';
 import { calls, type Body } from '@khara/contract';
 import { rupees } from '@khara/money';
@@ -90,7 +91,7 @@ beforeAll(async () => {
   });
   handlers = createMarketHandlers({
     charts: createCharts({ db: database.app, history, market: venue.market }),
-    watchlists: createWatchlists(database.app),
+    watchlists: createWatchlists(database.app, memoryBus(pino({ level: 'silent' }))),
   });
   deps = testDeps({ db: database.app, market: venue.market, clock });
   // Two whole days and a part of a third: 40 steps each, of which the first makes no step of its own.

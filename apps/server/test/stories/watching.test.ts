@@ -1,3 +1,4 @@
+import { memoryBus } from '#src/adapters/bus/memory-bus.ts';
 import { rupees } from '@khara/money';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -29,7 +30,7 @@ describe('what a member watches', () => {
   const parts = async () => {
     const { deps, venue } = trading;
     const alerts = await watchAlerts(deps, venue);
-    const watchlists = createWatchlists(deps.db);
+    const watchlists = createWatchlists(deps.db, memoryBus(deps.log));
     const history = createHistory({
       seed: new Uint8Array(32),
       days: historyDays(deps.market.now().marketDate),

@@ -14,7 +14,7 @@ import { createOrderHandlers, createPlacing } from '#modules/orders/index.ts';
 import { createProgramHandlers } from '#modules/programs/index.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
 import { handlers as wallet, receiveReport } from '#modules/wallet/index.ts';
-import { memoryBus } from '#src/adapters/memory-bus.ts';
+import { memoryBus } from '#src/adapters/bus/memory-bus.ts';
 import { sandboxRail } from '#src/adapters/sandbox-rail.ts';
 import { systemRandom } from '#src/adapters/system.ts';
 import { buildApp } from '#src/app.ts';
@@ -53,7 +53,7 @@ export async function openPrograms(db: Db) {
   const days = historyDays(market.now().marketDate);
   const history = createHistory({ seed: new Uint8Array(32), days, issuers: venue.universe.issuers, indices: [] });
   const charts = createCharts({ db, history, market });
-  const watchlists = createWatchlists(db);
+  const watchlists = createWatchlists(db, bus);
   const alerts = await watchAlerts(deps, venue);
   const handlers = {
     ...accounts,

@@ -1,5 +1,5 @@
 import type { ServerMessage } from '@khara/contract';
-import { memoryBus } from '#src/adapters/memory-bus.ts';
+import { memoryBus } from '#src/adapters/bus/memory-bus.ts';
 import { pushesOver, tellMembers, type MemberSockets } from '#src/http/tell-members.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Pushes } from '#src/ports/pushes.ts';

@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import type { Bus } from '#src/ports/bus.ts';
 import type { Db } from '#src/ports/database.ts';
 import { fillFirst } from './list-store.ts';
 import * as store from './watch-store.ts';
 
-/** Longest time until a change of another server is seen here. */
+/** Longest time until a change of another server is seen here, when the bus lost it. */
 const REMEMBERED_MS = 2_000;
 
 /** Watchlists by user; those of readers are remembered for a little, and forgotten when they change. */
@@ -16,10 +17,11 @@ export interface Watchlists {
   toggle(request: Omit<store.WatchRequest, 'r'> & { readonly r: string | undefined }): Promise<boolean>;
 }
 
-export function createWatchlists(db: Db): Watchlists {
+export function createWatchlists(db: Db, bus: Pick<Bus, 'publish' | 'subscribe'>): Watchlists {
   const remembered = new LRUCache<string, { readonly read: Promise<readonly string[]>; readonly at: number }>({
     max: 10_000,
   });
+  bus.subscribe('watchlists_changed', (userIds) => userIds.forEach((userId) => remembered.delete(userId)));
   return {
     of(userId) {
       const known = remembered.get(userId);
@@ -34,7 +36,7 @@ export function createWatchlists(db: Db): Watchlists {
       try {
         await db.transaction((tx) => fillFirst(tx, userId, codes, at));
       } finally {
-        remembered.delete(userId);
+        bus.publish('watchlists_changed', [userId]);
       }
     },
 
@@ -49,7 +51,7 @@ export function createWatchlists(db: Db): Watchlists {
           return collected;
         });
       } finally {
-        remembered.delete(userId);
+        bus.publish('watchlists_changed', [userId]);
       }
     },
   };
