@@ -10,6 +10,7 @@ import {
   SIDES,
   VALIDITIES,
   authority,
+  protection,
   terms,
 } from './order-fields.ts';
 import { password, repeated } from './refusal-groups.ts';
@@ -134,16 +135,19 @@ const RegularPurchase = z.object({
   updatedAt: Instant,
 });
 
-const OrderIn = z.object({
+const orderIn = {
   code: StockCode,
   side: z.enum(SIDES, { error: 'invalid_input' }),
   ...terms,
   product: z.optional(Product),
-});
-const OrdersIn = listIn(
-  z
-    .array(OrderIn, { error: 'invalid_input' })
-    .check(z.minLength(1, { error: 'basket_empty' }), z.maxLength(MAX_BASKET_ORDERS, { error: 'basket_full' })),
+};
+const few = [
+  z.minLength(1, { error: 'basket_empty' }),
+  z.maxLength(MAX_BASKET_ORDERS, { error: 'basket_full' }),
+] as const;
+const OrdersIn = listIn(z.array(z.object(orderIn), { error: 'invalid_input' }).check(...few));
+const OrdersToPreview = listIn(
+  z.array(z.object({ ...orderIn, ...protection }), { error: 'invalid_input' }).check(...few),
 );
 /** 1 to 40 characters. */
 const Name = z.pipe(
@@ -212,7 +216,7 @@ export const basketCalls = {
     method: 'POST',
     access: 'member',
     doc: 'What orders would need and cost, one after the other, in their order. Nothing is held. Orders come by the `id` of a basket, or as `orders`.',
-    body: { id: z.optional(IdIn), orders: z.optional(OrdersIn) },
+    body: { id: z.optional(IdIn), orders: z.optional(OrdersToPreview) },
     data: z.object({
       orders: z.array(
         z.object({

@@ -7,6 +7,7 @@ import {
   MarketDate,
   Money,
   Percent,
+  PercentIn,
   Price,
   PriceIn,
   Quantity,
@@ -101,6 +102,9 @@ const Minutes = Whole.check(
   z.refine((minutes) => minutes >= 1 && minutes <= MAX_VALID_MINUTES, { error: 'validity_not_available' }),
 );
 
+/** Per cent, read into basis points. */
+const ProtectionIn = PercentIn.check(z.refine((bps) => bps >= 1 && bps <= 10_000, { error: 'invalid_input' }));
+
 /** Every item in rupees; `dp` is charged once per share and day on a delivery sale. */
 export const Charges = z.object({
   brokerage: Money,
@@ -143,6 +147,8 @@ const order = {
   validity: z.enum(VALIDITIES),
   /** Market minutes after which it ends; null: it has none of its own. */
   validMinutes: z.nullable(Count),
+  /** Of a market order: how far from the last price it may fill, in per cent; absent: the market's own. */
+  protection: z.optional(Percent),
   quantity: Count,
   filledQuantity: Count,
   /** The limit; for a market order the protected price: no fill is worse. */
@@ -269,4 +275,6 @@ export const terms = {
   triggerPrice: z.optional(PriceIn),
   disclosedQuantity: z.optional(Quantity),
 };
+/** Of a market order: above 0 to 100 per cent of the last price; left out, the market's own. */
+export const protection = { protection: z.optional(ProtectionIn) };
 export const authority = { transactionPassword: z.optional(TransactionPassword), requestId: RequestId };

@@ -13,6 +13,7 @@ import {
   OrderDetail,
   Position,
   terms,
+  protection,
   authority,
 } from './order-fields.ts';
 import {
@@ -36,7 +37,7 @@ export const orderCalls = {
     method: 'POST',
     access: 'member',
     doc: 'Places an order to buy. The most it can cost (delivery) or its margin (intraday) stays frozen until it fills or ends. While the market is closed it waits for the next pre-open.',
-    body: { code: StockCode, ...terms, ...authority },
+    body: { code: StockCode, ...terms, ...protection, ...authority },
     data: PlacedOrder,
     refusals: [...password, ...ORDER_CHECKS, ...OWN_LIMIT_REFUSALS, 'insufficient_funds', ...repeated],
     movesMoney: true,
@@ -50,6 +51,7 @@ export const orderCalls = {
       positionId: z.optional(IdIn),
       code: z.optional(StockCode),
       ...terms,
+      ...protection,
       product: z.optional(Product),
       ...authority,
     },
@@ -76,6 +78,7 @@ export const orderCalls = {
       positionId: z.optional(IdIn),
       code: z.optional(StockCode),
       ...terms,
+      ...protection,
       product: z.optional(Product),
     },
     data: z.object({

@@ -77,6 +77,11 @@ export const Lots = readAs(
 );
 /** A whole number such as an instant in ms. */
 export const Whole = readAs(wholeNumber, 'invalid_input');
+/** Per cent with at most two decimals, read into basis points. */
+export const PercentIn = readAs((value) => {
+  const bps = parseDecimal(value, 2);
+  return bps === undefined || bps > MAX_SAFE || bps < -MAX_SAFE ? undefined : Number(bps);
+}, 'invalid_input');
 const Flag = readAs(
   (value) =>
     value === 'true' || value === 1 || value === '1'

@@ -83,6 +83,7 @@ CREATE TABLE trading."order" (
   program_key text, -- of the program that placed it; null: its member did
   program_tag text CHECK (length(program_tag) <= 20), -- how the program marked it
   valid_minutes integer CHECK (valid_minutes BETWEEN 1 AND 375), -- market minutes after which it ends
+  protection_bps integer CHECK (protection_bps BETWEEN 1 AND 10000), -- of a market order, in place of the market's own
   -- Price, quantity, trigger and disclosed quantity as it was placed, once a change has altered one of them.
   placed_terms bigint[],
 
@@ -102,6 +103,7 @@ CREATE TABLE trading."order" (
   CHECK ((type IN ('sl', 'sl_m')) = (trigger_paise IS NOT NULL)),
   CHECK (NOT became_limit OR type = 'market'),
   CHECK (validity = 'day' OR valid_minutes IS NULL),
+  CHECK (type = 'market' OR protection_bps IS NULL),
   CHECK (product = 'intraday' OR margin_paise = 0),
   CHECK (product = 'delivery' OR (frozen_paise = 0 AND frozen_shares = 0))
 ) WITH (fillfactor = 80);

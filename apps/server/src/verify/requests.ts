@@ -63,6 +63,7 @@ type OrderRow = {
   readonly product: 'delivery' | 'intraday';
   readonly validity: 'day' | 'ioc';
   readonly valid_minutes: number | null;
+  readonly protection_bps: number | null;
   readonly quantity: number;
   readonly price_paise: bigint;
   readonly trigger_paise: bigint | null;
@@ -80,7 +81,7 @@ async function* ordersOf(tx: Queryable): AsyncGenerator<OrderRow> {
   for (let after = 0n; ;) {
     const rows = await tx.query<OrderRow>(
       'verify.requests.orders',
-      `SELECT o.id, o.request_id, o.req, o.program_key, o.program_tag, o.code, o.side, o.type, o.product, o.validity, o.valid_minutes, coalesce(c.quantity, o.quantity) AS quantity,
+      `SELECT o.id, o.request_id, o.req, o.program_key, o.program_tag, o.code, o.side, o.type, o.product, o.validity, o.valid_minutes, o.protection_bps, coalesce(c.quantity, o.quantity) AS quantity,
          coalesce(c.price_paise, o.price_paise) AS price_paise, CASE WHEN o.applied_step IS NULL THEN o.trigger_paise ELSE c.trigger_paise END AS trigger_paise,
          CASE WHEN o.applied_step IS NULL THEN o.disclosed ELSE c.disclosed END AS disclosed,
          ARRAY(SELECT p.id FROM trading.position p WHERE p.user_id = o.user_id AND p.asset = o.asset AND o.side = 'sell') AS positions
@@ -107,6 +108,7 @@ function isOfItsTerms(order: OrderRow): boolean {
       product,
       validity,
       validMinutes: order.valid_minutes ?? undefined,
+      protectionBps: order.protection_bps ?? undefined,
       quantity,
       pricePaise: order.price_paise,
       triggerPaise: order.trigger_paise ?? undefined,

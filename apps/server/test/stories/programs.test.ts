@@ -14,8 +14,8 @@ const NAME = `NSE:${CODE}`;
 const DAY_MS = 86_400_000;
 const EXAMPLES = fileURLToPath(new URL('../../../../examples', import.meta.url));
 const run = promisify(execFile);
-/** The client in Python is no package of npm: its example is run where it is installed. */
-const hasPythonClient = spawnSync('python3', ['-c', 'import kiteconnect']).status === 0;
+/** The example in Python is run where there is one. */
+const hasPython = spawnSync('python3', ['--version']).status === 0;
 
 const buy = (more: object = {}) => ({
   exchange: 'NSE' as const,
@@ -432,6 +432,47 @@ describe('a program', () => {
     expect(list.map(({ program }) => program?.tag)).toEqual([undefined, null]);
   });
 
+  it('needs for a basket what its orders need one after the other', async () => {
+    const { kite, client } = await trader();
+    await kite.placeOrder('regular', buy({ quantity: 4, product: 'MIS' }));
+    const sale = { ...buy({ quantity: 4, product: 'MIS' }), transaction_type: 'SELL', variety: 'regular' } as never;
+    const orders = [sale, sale];
+    const { initial, final } = (await kite.orderBasketMargins(orders)) as unknown as Record<string, { total: number }>;
+    // The first closes what is there, and the second opens.
+    expect(initial!.total).toBe(0);
+    expect(final!.total).toBeGreaterThan(0);
+    const terms = { code: CODE, side: 'sell', quantity: 4, type: 'market', product: 'intraday' } as const;
+    const shown = await client.get('previewBasket', { orders: [terms, terms] });
+    expect(final!.total).toBe(Number(shown.margin));
+  });
+
+  it('is filled at the market no further from the last price than its own protection', async () => {
+    const { kite, client } = await trader();
+    const { tick } = trading.deps.market.instrument(CODE)!;
+    const last = trading.quote(CODE).lastPrice;
+    const allowed = Math.floor((last * 25) / 10_000);
+    const { order_id: id } = await kite.placeOrder('regular', buy({ quantity: 1, market_protection: 0.25 }));
+    expect(await client.get('orderDetail', { id })).toMatchObject({
+      type: 'market',
+      price: ((Math.floor((last + Math.max(tick, allowed)) / tick) * tick) / 100).toFixed(2),
+      protection: '0.25',
+    });
+    expect((await kite.getOrderHistory(id)).at(-1)).toMatchObject({ order_type: 'MARKET', market_protection: 0.25 });
+    const { order_id: ours } = await kite.placeOrder('regular', buy({ quantity: 1, market_protection: -1 }));
+    expect((await client.get('orderDetail', { id: ours })).protection).toBeUndefined();
+    // A stop finds its price when it triggers: with a protection it is one with a limit.
+    const trigger = (Math.ceil((trading.quote(CODE).lastPrice * 1.01) / tick) * tick) / 100;
+    const stop = { quantity: 1, order_type: 'SL-M', trigger_price: trigger, market_protection: 1 };
+    const { order_id: stopped } = await kite.placeOrder('regular', buy(stop));
+    const limit = (Math.floor((trigger * 101 + 1e-6) / tick) * tick) / 100;
+    expect(await client.get('orderDetail', { id: stopped })).toMatchObject({ type: 'sl', price: limit.toFixed(2) });
+    for (const percent of [0, -2, 100.5])
+      await expect(kite.placeOrder('regular', buy({ quantity: 1, market_protection: percent }))).rejects.toMatchObject({
+        error_type: 'InputException',
+      });
+    await provesTheTrading(database.app);
+  });
+
   it('has the same story and the same charges as its member’s order in the app, in one journal', async () => {
     const [program, member] = [await trader(), await trader()];
     const terms = { code: CODE, quantity: 1, type: 'limit', product: 'delivery', validity: 'day' } as const;
@@ -655,7 +696,7 @@ describe('a program', () => {
   ])('buys its first share by the example in %s', async (_language, command, path, said) => {
     expect(await example(command, path)).toMatch(said);
   });
-  it.skipIf(!hasPythonClient)('buys its first share by the example in Python', async () => {
+  it.skipIf(!hasPython)('buys its first share by the example in Python', async () => {
     expect(await example('python3', 'python/first_fill.py')).toMatch(/COMPLETE\s+filled 1 at [\d.]+/);
   });
 });

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Data } from '@khara/contract';
+import { MAX_BASKET_ORDERS, type Data } from '@khara/contract';
 import { paise, rupees } from '@khara/money';
 import type { Door, DoorCaller } from './caller.ts';
 import { sendJson, wrongField } from './failure.ts';
@@ -11,11 +11,12 @@ import { PRODUCTS, SIDES } from './order-words.ts';
 type Preview = Data<'previewOrder'>;
 
 const MOST_ORDERS = 50;
+
 const success = (data: unknown) => ({ status: 'success', data });
 
 /** What orders would need and cost, without placing them. */
 export function routeCharges(app: FastifyInstance, door: Door): void {
-  const lotSize = door.deps.config.SHARES_PER_HAND;
+  const { deps } = door;
   const post = (url: string, answer: (caller: DoorCaller, orders: readonly Fields[], query: Fields) => unknown) =>
     app.post(url, async (request, reply) => {
       const caller = await door.open(request, { scope: 'read', rate: 'others' });
@@ -26,7 +27,7 @@ export function routeCharges(app: FastifyInstance, door: Door): void {
     });
   const marginsOf = async (caller: DoorCaller, orders: readonly Fields[]) => {
     const margins = [];
-    for (const order of orders) margins.push(await marginOf(caller, order, lotSize));
+    for (const order of orders) margins.push(await marginOf(caller, order, deps));
     return margins;
   };
 
@@ -35,20 +36,33 @@ export function routeCharges(app: FastifyInstance, door: Door): void {
     return isCompact(query) ? margins.map(compact) : margins;
   });
   post('/margins/basket', async (caller, orders, query) => {
+    if (orders.length > MAX_BASKET_ORDERS) throw wrongField('orders', `At most ${MAX_BASKET_ORDERS} orders`);
     const margins = await marginsOf(caller, orders);
-    const whole = sumOf(margins);
+    const initial = sumOf(margins);
+    const final = { ...initial, ...(await wholeOf(caller, orders, deps)) };
     return {
-      initial: whole,
-      final: whole,
+      initial,
+      final,
       orders: isCompact(query) ? margins.map(compact) : margins,
-      charges: whole.charges,
+      charges: final.charges,
     };
   });
   post('/charges/orders', async (caller, orders) => {
     const notes = [];
-    for (const order of orders) notes.push(await noteOf(caller, order, lotSize));
+    for (const order of orders) notes.push(await noteOf(caller, order, deps));
     return notes;
   });
+}
+
+/** What orders need one after the other: the second sale of the same shares has none left to close. */
+async function wholeOf(caller: DoorCaller, orders: readonly Fields[], deps: Door['deps']) {
+  const asked = orders.map((fields) => {
+    const { tag: _tag, ...terms } = termsOf(fields, 'regular', deps);
+    return terms;
+  });
+  if (asked.length === 0) return {};
+  const { margin, charges } = await caller.ask('previewBasket', { orders: asked });
+  return { var: numberIn(margin), total: numberIn(margin), charges: chargesOf(charges) };
 }
 
 const isCompact = (query: Fields): boolean => textIn(query, 'mode') === 'compact';
@@ -64,8 +78,8 @@ const chargesOf = (charges: Preview['charges']) => ({
   total: numberIn(charges.total),
 });
 
-async function marginOf(caller: DoorCaller, fields: Fields, lotSize: number) {
-  const { tag: _tag, ...terms } = termsOf(fields, 'regular', lotSize);
+async function marginOf(caller: DoorCaller, fields: Fields, deps: Door['deps']) {
+  const { tag: _tag, ...terms } = termsOf(fields, 'regular', deps);
   const preview = await caller.ask('previewOrder', terms);
   const isDelivery = terms.product === 'delivery';
   const needed = numberIn(preview.margin);
@@ -133,11 +147,11 @@ function sumOf(margins: readonly Margin[]) {
 }
 
 /** A contract note's line for an order that was, or would be, executed at an average price. */
-async function noteOf(caller: DoorCaller, fields: Fields, lotSize: number) {
+async function noteOf(caller: DoorCaller, fields: Fields, deps: Door['deps']) {
   const price = priceIn(fields, 'average_price');
   if (price === undefined) throw wrongField('average_price', '`average_price` is missing');
   const executed = { ...fields, order_type: 'LIMIT', price };
-  const { tag: _tag, ...terms } = termsOf(executed, 'regular', lotSize);
+  const { tag: _tag, ...terms } = termsOf(executed, 'regular', deps);
   const preview = await caller.ask('previewOrder', terms);
   return {
     transaction_type: wordFor(SIDES, terms.side),

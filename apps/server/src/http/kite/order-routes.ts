@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MAX_ORDER_QUANTITY, type CallName, type Data, type Payload } from '@khara/contract';
+import { protectedPrice } from '@khara/exchange';
+import { asPrice, paise, rupees } from '@khara/money';
+import type { Deps } from '#src/kernel/deps.ts';
 import type { Door, DoorCaller } from './caller.ts';
 import { Failure, notOffered, sendJson, wrongField } from './failure.ts';
 import { fieldsIn, neededText, priceIn, sharesIn, textIn, wordIn, type Fields } from './fields.ts';
@@ -27,7 +30,7 @@ export function routeOrders(app: FastifyInstance, door: Door): void {
   app.post('/orders/:variety', async (request, reply) => {
     const caller = await trades(request);
     const variety = varietyOf(request);
-    const { side, tag, ...terms } = termsOf(fieldsIn(request.body), variety, deps.config.SHARES_PER_HAND);
+    const { side, tag, ...terms } = termsOf(fieldsIn(request.body), variety, deps);
     // The exchange takes no after-market order while it takes others.
     const isEarly = variety === 'amo' && market.phase(terms.code) !== 'closed';
     const requestId = requestIdOf(request);
@@ -174,26 +177,36 @@ export function lots(shares: number | undefined, field: string, lotSize: number)
 }
 
 /** An order's terms, as the app's calls take them. */
-export function termsOf(fields: Fields, variety: string, lotSize: number) {
+export function termsOf(fields: Fields, variety: string, { config, market }: Pick<Deps, 'config' | 'market'>) {
+  const lotSize = config.SHARES_PER_HAND;
   const type = wordIn(fields, 'order_type', TYPES);
   const isMarket = type === 'market' || type === 'sl_m';
-  const protection = textIn(fields, 'market_protection');
-  if (isMarket && protection !== undefined) refuseProtection(Number(protection));
+  const bps = isMarket ? protectionIn(fields) : undefined;
   const tag = textIn(fields, 'tag');
   if (tag !== undefined && tag.length > MOST_TAG) throw wrongField('tag', `\`tag\` has at most ${MOST_TAG} characters`);
   const shares = sharesIn(fields, 'quantity');
   const shown = variety === 'iceberg' ? legIn(fields, shares) : sharesIn(fields, 'disclosed_quantity');
   const hasTrigger = type === 'sl' || type === 'sl_m';
+  const code = codeIn(fields);
+  const side = wordIn(fields, 'transaction_type', SIDES);
+  const trigger = hasTrigger ? priceIn(fields, 'trigger_price') : undefined;
+  // A stop at the market finds its price when it triggers: with a protection of its own it is one with a limit.
+  const isLimited = type === 'sl_m' && bps !== undefined && trigger !== undefined;
   return {
-    code: codeIn(fields),
-    side: wordIn(fields, 'transaction_type', SIDES),
-    type,
+    code,
+    side,
+    type: isLimited ? 'sl' : type,
     product: wordIn(fields, 'product', PRODUCTS),
     ...validityIn(fields),
     quantity: lots(shares, 'quantity', lotSize),
     // Clients send a price of an order that has none, and a trigger of one that has no trigger.
-    price: isMarket ? undefined : priceIn(fields, 'price'),
-    triggerPrice: hasTrigger ? priceIn(fields, 'trigger_price') : undefined,
+    price: isLimited
+      ? protectedFrom(trigger, { side, bps, tick: market.instrument(code)?.tick ?? 1 })
+      : isMarket
+        ? undefined
+        : priceIn(fields, 'price'),
+    triggerPrice: trigger,
+    ...(type === 'market' && bps !== undefined && { protection: rupees(BigInt(bps)) }),
     disclosedQuantity: shown === shares ? undefined : lots(shown, 'disclosed_quantity', lotSize),
     tag,
   } as const;
@@ -209,11 +222,23 @@ function validityIn(fields: Fields): { readonly validity: 'day' | 'ioc'; readonl
   return { validity: 'day', validMinutes };
 }
 
-/** A market order without protection is taken from no program, by the rules of April 2026. */
-function refuseProtection(percent: number): void {
-  if (percent === -1 || (percent > 0 && percent <= 100)) return;
+/**
+ * The protection of an order at the market, in basis points; undefined: Khara's own. One without any is taken from no
+ * program, by the rules of April 2026.
+ */
+function protectionIn(fields: Fields): number | undefined {
+  const text = textIn(fields, 'market_protection');
+  const percent = Number(text ?? -1);
+  if (percent === -1) return undefined;
+  if (percent > 0 && percent <= 100) return Math.max(1, Math.round(percent * 100));
   throw wrongField('market_protection', 'An order at the market needs protection: leave it out, or say -1');
 }
+
+/** The limit of a stop that is protected from its trigger on, in rupees. */
+const protectedFrom = (
+  trigger: string,
+  { side, bps, tick }: { readonly side: 'buy' | 'sell'; readonly bps: number; readonly tick: number },
+): string => rupees(BigInt(protectedPrice(side, asPrice(paise(trigger) ?? 0n), tick, tick, Infinity, bps)));
 
 /** What an iceberg shows at a time: its quantity is cut into so many legs. */
 function legIn(fields: Fields, shares: number | undefined): number {

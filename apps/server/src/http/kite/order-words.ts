@@ -96,7 +96,7 @@ export function orderFacts(market: MarketView, order: Order) {
     filled_quantity: filled,
     pending_quantity: ended || isRejected ? 0 : left,
     cancelled_quantity: ended ? left : 0,
-    market_protection: 0,
+    market_protection: order.protection === undefined ? 0 : Number(order.protection),
     meta: shown === null ? {} : { iceberg: icebergOf(quantity, shown, left) },
     tag,
     ...(tag !== null && { tags: [tag] }),

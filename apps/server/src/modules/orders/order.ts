@@ -42,6 +42,8 @@ export type Order = {
   readonly validity: Validity;
   /** Market minutes after which it ends; undefined: it has none of its own. */
   readonly validMinutes?: number | undefined;
+  /** Its own protection, in basis points; undefined: the market's, or it needs none. */
+  readonly protectionBps?: number | undefined;
   readonly quantity: number;
   /** The limit, or the protected price of an order without one. */
   readonly pricePaise: bigint;

@@ -42,6 +42,9 @@ export const presentCharges = (charges: Charges): ChargesDto => ({
 });
 type ChargesDto = (typeof ChargesSchema)['_zod']['output'];
 
+/** "0.50" of 50 basis points. */
+const percentOf = (bps: number): string => rupees(BigInt(bps));
+
 export function presentOrder(reader: Reader, order: Order): OrderDto {
   const average = averagePrice(order.filledPaise, order.filled);
   const by = sentBy(order);
@@ -54,6 +57,7 @@ export function presentOrder(reader: Reader, order: Order): OrderDto {
     product: order.product,
     validity: order.validity,
     validMinutes: order.validMinutes ?? null,
+    ...(order.protectionBps !== undefined && { protection: percentOf(order.protectionBps) }),
     quantity: order.quantity,
     filledQuantity: order.filled,
     price: rupees(order.pricePaise),

@@ -43,6 +43,7 @@ export type OrderRow = ChargesRow & {
   readonly product: Product;
   readonly validity: Validity;
   readonly valid_minutes: number | null;
+  readonly protection_bps: number | null;
   readonly quantity: number;
   readonly price_paise: bigint;
   readonly market_date: string;
@@ -194,6 +195,7 @@ export const orderOf = (row: OrderRow): Order => ({
   product: row.product,
   validity: row.validity,
   validMinutes: row.valid_minutes ?? undefined,
+  protectionBps: row.protection_bps ?? undefined,
   quantity: row.quantity,
   pricePaise: row.price_paise,
   triggerPaise: row.trigger_paise ?? undefined,

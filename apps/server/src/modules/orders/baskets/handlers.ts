@@ -28,7 +28,7 @@ const FURTHEST_START = 366;
 /** The most of one time: ten crore rupees. */
 const MOST_PAISE = 10_00_00_000_00n;
 
-type OrdersBody = Body<'saveBasket'>['orders'];
+type OrdersBody = NonNullable<Body<'previewBasket'>['orders']>;
 type Kept = Extract<
   RefusalsOf<'saveBasket'>,
   | 'unknown_code'

@@ -24,6 +24,7 @@ export const orderHash = (
     product: terms.product,
     validity: terms.validity,
     minutes: terms.validMinutes,
+    protection: terms.protectionBps,
     quantity: terms.quantity,
     price: isPriced ? terms.pricePaise : undefined,
     triggerPrice: terms.triggerPaise,

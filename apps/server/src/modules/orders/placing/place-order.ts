@@ -296,13 +296,14 @@ export const termsOf = (
   body: Pick<
     Body<'placeSellOrder'>,
     'type' | 'product' | 'validity' | 'validMinutes' | 'quantity' | 'price' | 'triggerPrice' | 'disclosedQuantity'
-  >,
+  > & { readonly protection?: number | undefined },
 ): Terms => ({
   side,
   type: body.type,
   product: body.product ?? 'delivery',
   validity: body.validity ?? 'day',
   ...(body.validity !== 'ioc' && { validMinutes: body.validMinutes }),
+  ...(body.type === 'market' && { protectionBps: body.protection }),
   quantity: body.quantity,
   pricePaise: body.price,
   triggerPaise: body.triggerPrice,

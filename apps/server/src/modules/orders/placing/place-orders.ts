@@ -167,6 +167,7 @@ function orderOf(order: Numbered, held: bigint, { free }: Standing): Order {
     product: terms.product,
     validity: terms.validity,
     validMinutes: terms.validMinutes,
+    protectionBps: terms.protectionBps,
     quantity: terms.quantity,
     pricePaise: order.pricePaise,
     triggerPaise: terms.triggerPaise,

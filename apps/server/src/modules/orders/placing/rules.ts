@@ -14,6 +14,10 @@ export type Terms = {
   readonly validity: Validity;
   /** Of an order of the day: market minutes after which it ends. */
   readonly validMinutes?: number | undefined;
+  /**
+   * Of an order at the market: how far from the last price it may fill, in basis points; undefined: the market's own.
+   */
+  readonly protectionBps?: number | undefined;
   readonly quantity: number;
   /** The limit of a `limit` or `sl`; the others have none. */
   readonly pricePaise: bigint | undefined;
@@ -172,14 +176,15 @@ export function whyNotChange(
 
 /**
  * The worst price in paise at which the order may fill, for which its money is held. A limit is its own. A
- * market order of continuous trading has the protected price, counted from the last; in an auction and after
- * the close, and waiting for one, it may fill at any price of the band. A stop to market is protected counted
- * from its trigger. Undefined where a price is missing.
+ * market order of continuous trading has the protected price, counted from the last, by its own protection if
+ * it has one; in an auction and after the close, and waiting for one, it may fill at any price of the band. A
+ * stop to market is protected counted from its trigger. Undefined where a price is missing.
  */
 export function worstPrice(terms: Terms, share: Share): bigint | undefined {
   const { instrument, quote, phase } = share;
   const { bandLow: low, bandHigh: high } = quote;
-  const protect = (from: number) => BigInt(protectedPrice(terms.side, from, instrument.tick, low, high));
+  const protect = (from: number, bps?: number) =>
+    BigInt(protectedPrice(terms.side, from, instrument.tick, low, high, bps));
   switch (terms.type) {
     case 'limit':
     case 'sl':
@@ -187,7 +192,7 @@ export function worstPrice(terms: Terms, share: Share): bigint | undefined {
     case 'sl_m':
       return terms.triggerPaise === undefined ? undefined : protect(asPrice(terms.triggerPaise));
     case 'market':
-      if (phase === 'continuous') return protect(quote.lastPrice);
+      if (phase === 'continuous') return protect(quote.lastPrice, terms.protectionBps);
       if (isAfterMarket(share)) return anyPriceTomorrow(terms.side, share);
       return BigInt(terms.side === 'buy' ? high : low);
   }

@@ -20,6 +20,7 @@ const COLUMNS: SqlColumns<Arrival> = {
   product: ['text', ({ order }) => order.product],
   validity: ['text', ({ order }) => order.validity],
   valid_minutes: ['integer', ({ order }) => order.validMinutes],
+  protection_bps: ['integer', ({ order }) => order.protectionBps],
   quantity: ['integer', ({ order }) => order.quantity],
   price_paise: ['bigint', ({ order }) => order.pricePaise],
   trigger_paise: ['bigint', ({ order }) => order.triggerPaise],
