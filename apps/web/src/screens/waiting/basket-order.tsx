@@ -74,7 +74,6 @@ function Shares({ onChoose }: { readonly onChoose: (code: string) => void }) {
   const [text, setText] = useState('');
   const keyword = useDeferredValue(text.trim());
   const found = useList('marketList', { type: 'all', size: 30, ...(keyword !== '' && { keyword }) });
-  const shares = found.items.filter(({ kind }) => kind !== 'index');
   return (
     <Page title={t('chooseShare')}>
       <div className={css.search} role="search">
@@ -91,11 +90,11 @@ function Shares({ onChoose }: { readonly onChoose: (code: string) => void }) {
         <ErrorBlock cause={found.failure.message} onRetry={() => void found.again()} />
       ) : found.loading ? (
         <SkeletonRows rows={8} />
-      ) : shares.length === 0 ? (
+      ) : found.items.length === 0 ? (
         <Empty icon="search" title={t('noShare')} />
       ) : (
         <RowGroup className={css.rows}>
-          {shares.map(({ code, name, price }) => (
+          {found.items.map(({ code, name, price }) => (
             <ListRow
               key={code}
               title={code}
