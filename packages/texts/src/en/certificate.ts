@@ -40,10 +40,28 @@ export default {
   booksStops_other: 'Stopped {{count}} times',
   stillStopped: 'not resumed',
   resumed: 'resumed {{at}}',
-  verify: 'How to verify',
-  verifySteps:
-    'Open your statement and tap “Verify my statement”: your phone works every balance out again, and checks the log’s signature and that it only ever grew. Each draw of new stocks has “Verify this draw”. A second person who sees another root for the same checkpoint holds the proof of a fraud.',
-  toStatement: 'To my statement',
+  promises: 'What Khara promises, and how you check it',
+  promisePrices: 'Prices come only from orders that meet in a book',
+  promisePricesCheck:
+    'Relive a closed day: your phone plays its orders again and gets the same trades as the signed log.',
+  promiseDraws: 'Draws follow from a list that is frozen before its chance is known',
+  promiseDrawsCheck: 'Tap “Verify this draw” in your records: your phone runs it again.',
+  promiseBalances: 'Balances are only added to, never edited',
+  promiseBalancesCheck:
+    'Tap “Verify my statement”: your phone works every balance out again. It checks the log’s signature and that it only ever grew.',
+  promiseWithdrawals: 'A withdrawal that waits says why, and until when',
+  promiseWithdrawalsCheck:
+    'Each has its rule and the instant at which it ends by itself. This page counts all that wait.',
+  promiseOrders: 'Each order has its place in the queue by price, then time',
+  promiseOrdersCheck: 'Open an order’s story: each step, its place, its charges.',
+  promiseLimits: 'Your own limits hold at every door, until the time you chose',
+  promiseLimitsCheck:
+    'Try an order above one: it is refused with the figure. Loosening shows its date, and the back office has no call for it.',
+  promisePrograms: 'A key for programs places orders and moves no money',
+  promiseProgramsCheck: 'Its page lists every call that it may make.',
+  promiseLooks: 'You see who of the staff opened your account, and why',
+  promiseLooksCheck: 'The list is part of the log: a line that is missing breaks it.',
+  anotherRoot: 'A second person who sees another root for the same checkpoint holds the proof of a fraud.',
   copy: 'Copy everything',
   noText: 'This page cannot be edited: it has no text of its own, only figures of the running installation.',
   ageSeconds: '{{n}} s',

@@ -32,13 +32,17 @@ export async function fixedText(db: Queryable, id: string, language: Language): 
   return written ?? (key && textsFor(language).pages[key]);
 }
 
+/** What the product promises, in the order of the page. */
+const PROMISES = ['Prices', 'Draws', 'Balances', 'Withdrawals', 'Orders', 'Limits', 'Programs', 'Looks'] as const;
+
 /**
  * What the certificate says in words: that there is none, and how to check what there is. Its figures are a
  * call of their own (`certificate`). Not among the fixed texts, since it cannot be written.
  */
 export function certificateText(language: Language): FixedText {
-  const { title, none, verify, verifySteps } = textsFor(language).certificate;
-  return { title, body: `${none}\n\n### ${verify}\n\n${verifySteps}` };
+  const texts = textsFor(language).certificate;
+  const promises = PROMISES.map((name) => `- **${texts[`promise${name}`]}.** ${texts[`promise${name}Check`]}`);
+  return { title: texts.title, body: `${texts.none}\n\n### ${texts.promises}\n\n${promises.join('\n')}` };
 }
 
 /**

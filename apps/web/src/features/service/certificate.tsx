@@ -33,7 +33,7 @@ export default function Certificate() {
       <Withdrawals facts={data} />
       <Checks facts={data} />
       <Books facts={data} />
-      <HowTo />
+      <Promises />
       <FraudNote />
     </>
   );
@@ -156,18 +156,40 @@ function Books({ facts }: { readonly facts: Facts }) {
   );
 }
 
-function HowTo() {
+/** Where each promise of the product can be checked. */
+const PROMISES = [
+  ['Prices', 'chart', '/pages/lab/day'],
+  ['Draws', 'seal', '/pages/market/newStock/records'],
+  ['Balances', 'statement', '/pages/personal/bill/index'],
+  ['Withdrawals', 'wallet', '/pages/wallet/withdrawal/records'],
+  ['Orders', 'list', '/pages/personal/transaction/index'],
+  ['Limits', 'shield', '/pages/personal/limits/index'],
+  ['Programs', 'key', '/pages/personal/keys/index'],
+  ['Looks', 'eye', '/pages/personal/privacy/index'],
+] as const;
+
+function Promises() {
   const { t } = useTranslation('certificate');
   return (
-    <>
+    <section aria-labelledby="promises">
       <Card className={css.card}>
-        <h2 className={css.title}>{t('verify')}</h2>
-        <p className={css.plain}>{t('verifySteps')}</p>
+        <h2 id="promises" className={css.title}>
+          {t('promises')}
+        </h2>
+        <p className={css.small}>{t('anotherRoot')}</p>
       </Card>
-      <OrderLog />
       <RowGroup className={css.group}>
-        <ListRow icon="statement" title={t('toStatement')} href={href('/pages/personal/bill/index')} />
+        {PROMISES.map(([name, icon, path]) => (
+          <ListRow
+            key={name}
+            icon={icon}
+            title={t(`promise${name}`)}
+            text={t(`promise${name}Check`)}
+            href={href(path)}
+          />
+        ))}
       </RowGroup>
-    </>
+      <OrderLog />
+    </section>
   );
 }
