@@ -39,6 +39,8 @@ export type JournalledCommand =
       /** Of a stop: with `market` an `sl_m`, else an `sl`. */
       readonly triggerPrice?: number | undefined;
       readonly disclosedQuantity?: number | undefined;
+      /** A program placed it; it changes nothing in the exchange. */
+      readonly byProgram?: boolean | undefined;
     }
   | {
       readonly seq: number;

@@ -18,7 +18,8 @@ export const ORDER_LOGS: readonly string[] = ['khara/order-log/1', ORDER_LOG];
  * offering, code, 'opens' or 'sold', basis points]`: the record `offering.open` of the offering has its price
  * and the close it was made from; of a suspension `[step, index, 'suspend', request, code]`: the record
  * `ops.action` of `request:<request>` says who asked for it, who agreed, and why; of a trigger that fires
- * `[step, index, 'fire', trigger, code, 'below' or 'above', price]`.
+ * `[step, index, 'fire', trigger, code, 'below' or 'above', price]`. The line of an order that a program placed ends with
+ * 'program'.
  */
 export type OrderLine = readonly unknown[];
 
@@ -40,7 +41,7 @@ export function lineOf(command: JournalledCommand, step: number, index: number, 
     case 'place': {
       const { code, side, price, quantity, validity, market } = command;
       const terms = [code, side, price, quantity, validity, market, ...stopAndDisclosed(command)];
-      return [...place, pseudonym, ...terms];
+      return [...place, pseudonym, ...terms, ...(command.byProgram === true ? ['program'] : [])];
     }
     case 'modify':
       return [...place, command.price, command.quantity, ...stopAndDisclosed(command)];
@@ -61,6 +62,20 @@ export interface PlacedLine {
   readonly index: number;
   readonly command: JournalledCommand;
 }
+
+/** The words of an order's line after its number; `by` is there where a program placed it. */
+type PlaceWords = readonly [
+  who: string,
+  code: string,
+  side: 'buy' | 'sell',
+  price: number,
+  quantity: number,
+  validity: 'day' | 'ioc',
+  market: boolean,
+  trigger: number | null,
+  shown: number | null,
+  by?: 'program',
+];
 
 /** The command of a line; commands are numbered as they come in the log, and accounts as their pseudonyms first do. */
 export function commandOfLine(line: OrderLine, seq: number, accountOf: (pseudonym: string) => number): PlacedLine {
@@ -84,9 +99,10 @@ export function commandOfLine(line: OrderLine, seq: number, accountOf: (pseudony
       return at({ seq, kind, triggerId: String(orderId), code: code!, about: about!, price: price! });
     }
     case 'place': {
-      const [who, code, side, price, quantity, validity, market, trigger, shown] = rest;
-      const terms = { code: code!, side: side!, price: price!, quantity: quantity!, validity: validity! };
-      return at({ ...name, kind, accountKey: accountOf(who!), ...terms, market: market!, ...given(trigger, shown) });
+      const [who, code, side, price, quantity, validity, market, trigger, shown, by] = rest as unknown as PlaceWords;
+      const terms = { code, side, price, quantity, validity };
+      const marks = { ...given(trigger, shown), ...(by === 'program' && { byProgram: true }) };
+      return at({ ...name, kind, accountKey: accountOf(who), ...terms, market, ...marks });
     }
     case 'modify': {
       const [price, quantity, trigger, shown] = rest;

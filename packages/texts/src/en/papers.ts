@@ -67,6 +67,12 @@ export default {
   sold: 'Sold',
   netPay: 'Paid by you',
   netReceive: 'Received by you',
+  placedBy: {
+    program: 'Placed by a program: order {{orders}}',
+    trigger: 'Placed by a trigger: order {{orders}}',
+    basket: 'Sent with a basket: order {{orders}}',
+    regular: 'Placed by a regular purchase: order {{orders}}',
+  },
   noteOfNote:
     'Charges follow the rates of the real market on the market date, to the paisa. Nothing was sent to an exchange.',
   financialYear: 'Financial year',

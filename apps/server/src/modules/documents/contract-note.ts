@@ -43,6 +43,7 @@ export function contractNotePaper(
         ? [fillIn(words.dpApart, { amount: amountOf(charged.dp_paise, 'INR', language) })]
         : []),
       ...(of ? [bookedText(head, of)] : []),
+      ...placedBy(head, fills),
       words.noteOfNote,
     ],
   };
@@ -60,6 +61,16 @@ const sumOf = (fills: readonly FillLine[]): Charged => {
     dp_paise: sum('dp_paise'),
   };
 };
+
+/** Which orders a program, a trigger, a basket or a regular purchase placed, with how a program marked them. */
+function placedBy({ words }: Head, fills: readonly FillLine[]): readonly string[] {
+  return (['program', 'trigger', 'basket', 'regular'] as const).flatMap((by) => {
+    const orders = fills.flatMap(({ by: own, order_id: id, tag }) =>
+      own === by ? [tag === null ? String(id) : `${id} (${tag})`] : [],
+    );
+    return orders.length === 0 ? [] : [fillIn(words.placedBy[by], { orders: [...new Set(orders)].join(', ') })];
+  });
+}
 
 /** A rate to a hundredth of a paisa, as contract notes have them. */
 const rateOf = (hundredths: bigint, language: Head['language']): string =>

@@ -60,6 +60,15 @@ beforeAll(async () => {
     [userId],
   );
   await database.admin.query(
+    'test.order',
+    `INSERT INTO trading."order" (id, user_id, account_key, request_id, req, code, asset, side, type, product, validity, quantity, price_paise, market_date,
+       market_time, accepted_ms, state, filled, frozen_paise, updated_ms, program_key, program_tag)
+     SELECT n, $1, 1, CASE n WHEN 2 THEN 'sip:7:1' ELSE 'request-' || n END, sha256('r'), 'THEWA', 'EQ:INE000000001',
+       CASE WHEN n = 3 THEN 'sell' ELSE 'buy' END, 'limit', 'delivery', 'day', 10, 41250, '${DAY}', '${DAY}T10:15:00+05:30', 1, 'complete', 10, 0, 1,
+       CASE WHEN n = 3 THEN 'key' END, CASE WHEN n = 3 THEN 'first' END FROM generate_series(1, 3) n`,
+    [userId],
+  );
+  await database.admin.query(
     'test.day',
     `INSERT INTO market.day (market_day, market_date, profile, steps, first_step, seed_hash, began_ms)
      VALUES (1, '${DAY}'::date, 'compressed', 10, 0, '\\x00', 1)`,
@@ -126,9 +135,10 @@ describe('a tradebook', () => {
       .split('\r\n');
     expect(lines).toHaveLength(4);
     expect(lines[0]).toBe(
-      'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time',
+      'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time,placed_by',
     );
-    expect(lines[3]).toBe(`THEWA,INE000000001,${DAY},KHARA,EQ,EQ,sell,false,10,412.50,3,3,${DAY}T10:15:03`);
+    expect(lines[3]).toBe(`THEWA,INE000000001,${DAY},KHARA,EQ,EQ,sell,false,10,412.50,3,3,${DAY}T10:15:03,program`);
+    expect(lines.slice(1, 3).map((line) => line.split(',').at(-1))).toEqual(['', 'regular']);
     const before = await ask('tradebook', { from: '2020-01-01', to: '2020-01-02' });
     expect(before.payload.trimEnd().split('\r\n')).toHaveLength(1);
   });
@@ -218,6 +228,7 @@ describe('a contract note', () => {
       '4125.00',
       '4149.16',
     ]);
+    expect(notes.filter((note) => note.includes('3 (first)'))).toHaveLength(1);
     expect(notes.join(' ')).toMatch(/10\.00.*32\.40.*34\.16.*1\.76/);
   });
 

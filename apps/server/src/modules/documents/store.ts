@@ -21,7 +21,15 @@ export type FillLine = {
   readonly gst_paise: bigint;
   readonly dp_paise: bigint;
   readonly market_time: string;
+  readonly by: SentBy | null;
+  readonly tag: string | null;
 };
+/** What placed an order for its member. */
+type SentBy = 'program' | 'trigger' | 'basket' | 'regular';
+
+/** What placed the order of a fill: null, its member did, or the system. */
+const BY = `CASE WHEN o.program_key IS NOT NULL THEN 'program' WHEN o.request_id LIKE 'gtt:%' THEN 'trigger'
+       WHEN o.request_id LIKE 'basket:%' THEN 'basket' WHEN o.request_id LIKE 'sip:%' THEN 'regular' END AS by`;
 
 /** A member's fills of a market date, oldest first, at most so many. */
 export const fillsOfDay = (
@@ -30,15 +38,16 @@ export const fillsOfDay = (
 ): Promise<readonly FillLine[]> =>
   db.query(
     'documents.fills_of_day',
-    `SELECT id, order_id, trade_no, code, side, quantity, price_paise, value_paise, brokerage_paise, stt_paise, exchange_paise, sebi_paise, stamp_paise,
-            gst_paise, dp_paise, market_time
-     FROM trading.fill WHERE user_id = $1 AND market_date = $2::date ORDER BY id LIMIT $3`,
+    `SELECT f.id, f.order_id, f.trade_no, f.code, f.side, f.quantity, f.price_paise, f.value_paise, f.brokerage_paise, f.stt_paise, f.exchange_paise,
+       f.sebi_paise, f.stamp_paise, f.gst_paise, f.dp_paise, f.market_time, ${BY}, o.program_tag AS tag
+     FROM trading.fill f LEFT JOIN trading."order" o ON o.id = f.order_id
+     WHERE f.user_id = $1 AND f.market_date = $2::date ORDER BY f.id LIMIT $3`,
     [page.userId, page.marketDate, page.limit],
   );
 
 export type TradeLine = Pick<
   FillLine,
-  'order_id' | 'trade_no' | 'code' | 'side' | 'quantity' | 'price_paise' | 'market_time'
+  'order_id' | 'trade_no' | 'code' | 'side' | 'quantity' | 'price_paise' | 'market_time' | 'by'
 > & {
   readonly asset: string;
   readonly market_date: string;
@@ -51,8 +60,9 @@ export const tradesBetween = (
 ): Promise<readonly TradeLine[]> =>
   db.query(
     'documents.trades_between',
-    `SELECT order_id, trade_no, code, asset, side, quantity, price_paise, market_date, market_time
-     FROM trading.fill WHERE user_id = $1 AND market_date BETWEEN $2::date AND $3::date ORDER BY id LIMIT $4`,
+    `SELECT f.order_id, f.trade_no, f.code, f.asset, f.side, f.quantity, f.price_paise, f.market_date, f.market_time, ${BY}
+     FROM trading.fill f LEFT JOIN trading."order" o ON o.id = f.order_id
+     WHERE f.user_id = $1 AND f.market_date BETWEEN $2::date AND $3::date ORDER BY f.id LIMIT $4`,
     [page.userId, page.from, page.to, page.limit],
   );
 

@@ -17,6 +17,8 @@ const COLUMNS = [
   'trade_id',
   'order_id',
   'order_execution_time',
+  // Not of theirs: empty where the member placed it.
+  'placed_by',
 ] as const;
 
 /** Trades as a tradebook: one line a trade, prices in rupees, market time without its zone. */
@@ -37,5 +39,6 @@ export const tradebookCsv = (trades: readonly TradeLine[]): string =>
       String(trade.trade_no),
       String(trade.order_id),
       trade.market_time.slice(0, 19),
+      trade.by ?? '',
     ]),
   ]);

@@ -9,7 +9,7 @@ import type { Order, OrderType, Side, Validity } from '../order.ts';
  */
 export const COMMAND = `c.seq, c.kind, c.order_id, o.account_key, coalesce(o.code, c.code) AS code, c.article_id, c.about, c.bps, c.request_id, c.offering_id, c.trigger_id, o.side, coalesce(c.price_paise, o.price_paise) AS price_paise,
   coalesce(c.quantity, o.quantity) AS quantity, coalesce(c.trigger_paise, CASE WHEN c.kind = 'place' THEN o.trigger_paise END) AS trigger_paise,
-  CASE WHEN c.price_paise IS NULL THEN o.disclosed ELSE c.disclosed END AS disclosed, o.validity, o.type, c.reason`;
+  CASE WHEN c.price_paise IS NULL THEN o.disclosed ELSE c.disclosed END AS disclosed, o.validity, o.type, c.reason, o.program_key IS NOT NULL AS by_program`;
 
 export type NewsRow = {
   readonly seq: bigint;
@@ -59,6 +59,7 @@ export type CommandRow = {
   readonly validity: Validity;
   readonly type: OrderType;
   readonly reason: SystemEndReason | null;
+  readonly by_program: boolean;
 };
 
 /** A row of the journal as the venue is given it. */
@@ -104,6 +105,7 @@ export function commandOf(row: CommandRow | NewsRow | OfferRow | SuspendRow | Fi
           pricePaise: row.price_paise,
           triggerPaise: row.trigger_paise ?? undefined,
           disclosedQuantity: row.disclosed ?? undefined,
+          byProgram: row.by_program,
         },
       );
   }
@@ -120,7 +122,7 @@ type OrderToPlace = Pick<
   | 'pricePaise'
   | 'triggerPaise'
   | 'disclosedQuantity'
->;
+> & { readonly byProgram: boolean };
 
 /**
  * The command that places an order. A stop to market is protected counted from its trigger, so that what it
@@ -142,6 +144,7 @@ export const placeCommand = (
   validity: order.type === 'sl_m' ? 'ioc' : order.validity,
   market: order.type === 'market',
   ...optional(order.triggerPaise, order.disclosedQuantity),
+  ...(order.byProgram && { byProgram: true }),
 });
 
 const optional = (triggerPrice: bigint | undefined, disclosedQuantity: number | undefined) => ({

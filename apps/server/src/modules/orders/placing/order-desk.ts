@@ -189,7 +189,14 @@ export class OrderDesk {
       round.addEntries(entries);
       return undefined;
     }
-    const batch = match(placed.map(({ order }) => placeCommand({ seq: Number(order.id), orderId: order.id }, order)));
+    const batch = match(
+      placed.map(({ order }) =>
+        placeCommand(
+          { seq: Number(order.id), orderId: order.id },
+          { ...order, byProgram: order.program !== undefined },
+        ),
+      ),
+    );
     round.matched = placed.map(({ order }) => order.id);
     const after = await settlePlaced(tx, batch, { placed, before });
     const arrivals = arrivalsOf(placed, after, batch);
