@@ -34,6 +34,8 @@ export type Quote = {
   readonly bandHigh: number;
   /** Real ms of the last trade; undefined before the first of the day. */
   readonly lastTradeAt?: number;
+  /** Of the last trade, in shares; absent for an index and before the first trade of the day. */
+  readonly lastQuantity?: number;
   /** While a call auction collects orders; absent for an index. */
   readonly auction?: AuctionState;
   /** From the end of trading on; absent for an index and before. */

@@ -195,7 +195,8 @@ class QuoteCache {
 }
 
 function shareQuote(day: TradingDay, number: number, code: string): Quote {
-  const { last, open, high, low, previousClose, volume, valuePaise, averagePrice } = day.market.quote(number);
+  const { last, lastQuantity, open, high, low, previousClose, volume, valuePaise, averagePrice } =
+    day.market.quote(number);
   const { lower, upper } = day.market.band(number);
   const auction = day.auctionOf(number);
   const closing = day.closingOf(number);
@@ -212,7 +213,7 @@ function shareQuote(day: TradingDay, number: number, code: string): Quote {
     ...(high === undefined ? {} : { highPrice: high }),
     ...(low === undefined ? {} : { lowPrice: low }),
     ...(averagePrice === undefined ? {} : { averagePrice }),
-    ...(lastTradeAt === undefined ? {} : { lastTradeAt }),
+    ...(lastTradeAt === undefined ? {} : { lastTradeAt, lastQuantity }),
     ...(auction && { auction }),
     ...(closing && { closing }),
   };

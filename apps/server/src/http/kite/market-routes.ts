@@ -114,7 +114,7 @@ export function routeMarket(app: FastifyInstance, door: Door): void {
       timestamp: time(now),
       last_trade_time: lastTradeAt === undefined ? null : time(lastTradeAt),
       last_price: inRupees(lastPrice),
-      last_quantity: 0,
+      last_quantity: quote.lastQuantity ?? 0,
       buy_quantity: depth?.totalBid ?? 0,
       sell_quantity: depth?.totalAsk ?? 0,
       volume,

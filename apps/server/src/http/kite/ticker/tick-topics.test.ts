@@ -19,6 +19,7 @@ const quote: Quote = {
   bandLow: 1,
   bandHigh: 2000_00,
   lastTradeAt: 50_000,
+  lastQuantity: 12,
 };
 const listed = [SHARE, INDEX];
 const market = {
@@ -47,7 +48,7 @@ const share = {
   tradable: true,
   instrument_token: tokenOf(SHARE),
   last_price: 1325.45,
-  last_traded_quantity: 0,
+  last_traded_quantity: 12,
   average_traded_price: 1328,
   volume_traded: 70_000,
   total_buy_quantity: 99,

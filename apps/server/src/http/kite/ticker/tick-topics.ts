@@ -115,8 +115,8 @@ export class TickTopics {
       return;
     }
     const depth = this.#market.depth(instrument.code, DEPTH_LEVELS);
-    // The market keeps no quantity of the last trade alone.
-    write(packet, 8, [0, quote.averagePrice ?? 0, quote.volume, depth?.totalBid ?? 0, depth?.totalAsk ?? 0]);
+    const { lastQuantity = 0 } = quote;
+    write(packet, 8, [lastQuantity, quote.averagePrice ?? 0, quote.volume, depth?.totalBid ?? 0, depth?.totalAsk ?? 0]);
     write(packet, 28, [openPrice, highPrice, lowPrice, previousClose]);
     write(packet, 44, [lastTradeAt === undefined ? 0 : seconds(lastTradeAt), 0, 0, 0, seconds(now)]);
   }
