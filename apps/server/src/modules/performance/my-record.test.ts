@@ -2,7 +2,10 @@ import { paise, rupees } from '@khara/money';
 import { nextRegularDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { keepActions, type ActionTerms, type CorporateAction } from '#modules/market/index.ts';
+import * as ledger from '#modules/ledger/index.ts';
+import { addAllottedShares } from '#modules/orders/index.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
+import { rateOn } from '#modules/wallet/index.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { granted } from '#test/ledger-fixtures.ts';
 import { openTrading, type Trader, type Trading } from '#test/trading.ts';
@@ -115,5 +118,185 @@ describe('my record', () => {
     expect(shown).toMatchObject({ marketDays: 4, began: '0.00', putIn: '9100000.00' });
     expect(paise(shown!.worth)! - paise(shown!.putIn)!).toBe(paise(shown!.gain));
     await provesTheBooks(deps.db);
+  });
+});
+
+describe('my record, by hand', () => {
+  const database = useTestDatabase();
+  let trading: Trading;
+  beforeAll(async () => {
+    trading = await openTrading(database.app, { daySeconds: '10' });
+  });
+  const day = () => trading.deps.market.now().marketDate;
+  const nextDay = async () => {
+    const next = nextRegularDay(day());
+    await trading.stepUntil(() => day() === next && trading.deps.market.now().session === 'open');
+  };
+  const USDT = 1_000_000n;
+  const middle = (marketDate: string) => rateOn(trading.deps.keys, marketDate).middlePaise;
+
+  async function deposit(member: Trader, asset: 'INR' | 'USDT', amount: bigint) {
+    const id = `in-${member.userId}-${asset}-${day()}`;
+    const source = {
+      type: 'rail_event',
+      id,
+      purpose: 'recharge',
+      owner: ledger.userOwner(member.userId),
+      asset,
+      amount,
+    } as const;
+    await ledger.addSources(database.app, day(), [source]);
+    const lines = [
+      ledger.move(ledger.railIn(asset), -amount),
+      ledger.move(ledger.available(member.userId, asset), amount),
+    ];
+    await granted(ledger.post(database.app, { kind: 'recharge', ref: id, actor: 'system', marketDate: day(), lines }));
+  }
+
+  /** Holds the amount, and answers what pays it: all but the fee leaves, the fee stays here. */
+  async function withdraw(member: Trader, amount: bigint, fee: bigint) {
+    const hold = `out-${member.userId}-${day()}`;
+    const owner = ledger.userOwner(member.userId);
+    const common = { hold, actor: 'system', asset: 'INR' } as const;
+    await granted(
+      ledger.openHold(database.app, { ...common, kind: 'withdraw_hold', owner, amount, marketDate: day() }),
+    );
+    return async () => {
+      const marketDate = day();
+      await ledger.addSources(database.app, marketDate, [
+        { type: 'rail_event', id: hold, purpose: 'withdraw_paid', owner, asset: 'INR', amount: amount - fee },
+      ]);
+      const lines = [ledger.move(ledger.railOut('INR'), amount - fee), ledger.move(ledger.brokerage, fee)];
+      const use = { captured: amount, released: 0n };
+      await granted(
+        ledger.captureHold(database.app, { ...common, ...use, kind: 'withdraw_paid', ref: hold, marketDate, lines }),
+      );
+    };
+  }
+
+  it('of one day has no return, no yearly rate, and a gain of what charges took', async () => {
+    const member = trading.member();
+    await member.deposit(1_00_000_00n);
+    const record = await granted(handlers.myRecord(trading.deps, member.caller, {}));
+    expect(record).toMatchObject({
+      marketDays: 1,
+      putIn: '100000.00',
+      worth: '100000.00',
+      gain: '0.00',
+      noReturn: 'one_day',
+    });
+    expect(record).not.toHaveProperty('yearlyReturn');
+    // A week that began before the member came is the member's whole time.
+    expect(await granted(handlers.myRecord(trading.deps, member.caller, { period: '1w' }))).toMatchObject({
+      marketDays: 1,
+      began: '0.00',
+      putIn: '100000.00',
+    });
+  });
+
+  it('counts USDT at the rate of each day, and a withdrawal when it is paid, with its fee as a charge', async () => {
+    const member = trading.member();
+    const first = day();
+    await deposit(member, 'INR', 50_000_00n);
+    await deposit(member, 'USDT', 400n * USDT);
+    await nextDay();
+    const second = day();
+    const pay = await withdraw(member, 10_000_00n, 15_00n);
+    const held = await dayValues(trading.deps, trading.deps.db, member.userId);
+    expect(held.at(-1), 'what is held for a withdrawal is still owned').toMatchObject({
+      valuePaise: 50_000_00n + 400n * middle(second),
+      outPaise: 0n,
+    });
+    await nextDay();
+    const third = day();
+    await pay();
+    const record = (await myRecord(trading.deps, member.userId, 'all'))!;
+    expect(record.days.map(({ valuePaise }) => valuePaise)).toEqual([
+      50_000_00n + 400n * middle(first),
+      50_000_00n + 400n * middle(second),
+      40_000_00n + 400n * middle(third),
+    ]);
+    expect(record.inPaise).toBe(50_000_00n + 400n * middle(first));
+    expect([record.outPaise, record.chargesPaise]).toEqual([9_985_00n, 15_00n]);
+    // By hand: the change of the rate on 400 USDT, less the fee.
+    expect(record.gainPaise).toBe(400n * (middle(third) - middle(first)) - 15_00n);
+    expect(record.byType).toEqual([]);
+    expect(record.otherPaise).toBe(record.gainPaise);
+  });
+
+  it('counts allotted shares at what they cost until they come, then at their close, with charges beside', async () => {
+    const member = trading.member();
+    const code = PAYS;
+    const asset = trading.assetOf(code) as ledger.Asset;
+    const isin = asset.slice('EQ:'.length);
+    const [shares, costPaise, chargesPaise, id] = [40, 40n * 1_000_00n, 21_00n, `AP-${member.userId}`];
+    await deposit(member, 'INR', 60_000_00n);
+    const owner = ledger.userOwner(member.userId);
+    const held = costPaise + chargesPaise + 5_000_00n;
+    const paidOn = day();
+    await granted(
+      ledger.openHold(database.app, {
+        kind: 'apply_hold',
+        hold: id,
+        owner,
+        asset: 'INR',
+        amount: held,
+        actor: 'user',
+        marketDate: paidOn,
+      }),
+    );
+    await ledger.addSources(database.app, paidOn, [
+      { type: 'allotment', id, asset, amount: BigInt(shares), valuePaise: costPaise },
+    ]);
+    await granted(
+      ledger.captureHold(database.app, {
+        kind: 'sign_pay',
+        ref: id,
+        hold: id,
+        actor: 'system',
+        marketDate: paidOn,
+        captured: costPaise + chargesPaise,
+        released: 5_000_00n,
+        lines: [ledger.move(ledger.issueProceeds, costPaise), ledger.move(ledger.taxesAndCharges, chargesPaise)],
+      }),
+    );
+    await nextDay();
+    const creditedOn = day();
+    await trading.deps.db.transaction(async (tx) => {
+      const lines = [
+        ledger.move(ledger.sharesIssued(isin), -BigInt(shares)),
+        ledger.move(ledger.freeShares(member.userId, isin), BigInt(shares)),
+      ];
+      await granted(ledger.post(tx, { kind: 'share_credit', ref: id, actor: 'system', marketDate: creditedOn, lines }));
+      await addAllottedShares(tx, {
+        userId: member.userId,
+        asset,
+        code,
+        quantity: shares,
+        costPaise,
+        chargesPaise,
+        sttPaise: 0n,
+        at: trading.deps.clock.now(),
+        marketDate: creditedOn,
+      });
+    });
+    await nextDay();
+    const record = (await myRecord(trading.deps, member.userId, 'all'))!;
+    const [closed] = await database.admin.query<{ paise: bigint }>(
+      't.close',
+      'SELECT close_paise AS paise FROM market.candle_day WHERE code = $1 AND market_date = $2',
+      [code, creditedOn],
+    );
+    const money = 60_000_00n - costPaise - chargesPaise;
+    expect(record.days.slice(0, 2).map(({ valuePaise }) => valuePaise)).toEqual([
+      money + costPaise,
+      money + 40n * closed!.paise,
+    ]);
+    const now = BigInt(trading.quote(code).lastPrice);
+    expect(record.gainPaise).toBe(40n * now - costPaise - chargesPaise);
+    expect(record.chargesPaise).toBe(chargesPaise);
+    // The whole gain is that of the issue.
+    expect(record.byType).toMatchObject([{ key: 'issue', resultPaise: record.gainPaise, chargesPaise }]);
+    expect(record.otherPaise).toBe(0n);
   });
 });
