@@ -31,10 +31,13 @@ const TABS: readonly (readonly [tab: string, paths: readonly string[]])[] = [
 /** Pages that stand on the desk in another shape: the same features, laid out for a pane. */
 const screens = {
   share: () => import('#screens/desk/share.tsx'),
+  ticket: () => import('#screens/desk/ticket.tsx'),
   account: () => import('#screens/desk/account.tsx'),
+  proof: () => import('#screens/desk/proof.tsx'),
   homeMenu: () => import('#screens/desk/home-menu.tsx'),
   homeLists: () => import('#screens/desk/home-lists.tsx'),
   choose: () => import('#screens/desk/choose-share.tsx'),
+  chooseArticle: () => import('#screens/desk/choose-article.tsx'),
 };
 
 type Memory = {
@@ -72,7 +75,9 @@ export function usePlan(path: string, search: string) {
   const { t } = useTranslation(['desk', 'nav']);
   const memory = useMemory();
   const known = routeOf(path);
-  const tab = known && tabOf(known.path);
+  // A chart in a window of its own stands alone, however wide that is made.
+  const isChart = path === DETAILS && new URLSearchParams(search).has('chart');
+  const tab = known && !isChart ? tabOf(known.path) : undefined;
   const own = codeIn(search);
   const code = tab === MARKET ? own || (path === TICKET ? '' : memory.share) : '';
 
@@ -86,7 +91,7 @@ export function usePlan(path: string, search: string) {
     const page = (at: string, query = ''): Omit<PanePlan, 'name' | 'id'> => ({ route: route(at), search: query });
     const alone = (): DeskPlan => ({
       tab: known?.tab ? known : undefined,
-      shape: 'alone',
+      shape: isChart ? 'chart' : 'alone',
       panes: [{ name: 'main', id: `${path}${codeIn(search)}`, route: known ?? routeTable().notFound, search }],
     });
     const main = (fallback: string): PanePlan => {
@@ -128,7 +133,7 @@ export function usePlan(path: string, search: string) {
         const ticket: PanePlan = {
           name: 'side',
           ...ticketOf(path, search, code, memory.ticket),
-          route: route(TICKET),
+          route: { ...route(TICKET), screen: screens.ticket },
           label: t('order'),
         };
         return {
@@ -146,7 +151,9 @@ export function usePlan(path: string, search: string) {
                     search: `?code=${encodeURIComponent(code)}`,
                     route: { ...asPage, screen: screens.share },
                   },
-            ...(code !== '' || positionOnly ? [ticket] : []),
+            code !== '' || positionOnly
+              ? ticket
+              : { ...ticket, id: 'no ticket', route: { ...asPage, screen: screens.choose } },
             {
               name: 'side',
               id: 'account',
@@ -159,7 +166,21 @@ export function usePlan(path: string, search: string) {
         };
       }
       case ASSETS:
-        return { tab: route(tab), shape: 'pages', panes: [menu, main(STATEMENT)] };
+        return {
+          tab: route(tab),
+          shape: 'pages',
+          panes: [
+            menu,
+            main(STATEMENT),
+            {
+              name: 'side',
+              id: 'proof',
+              route: { ...route(STATEMENT), screen: screens.proof, texts: ['proof'] },
+              search: '',
+              label: t('nav:statement'),
+            },
+          ],
+        };
       case PERSONAL:
         return {
           tab: route(tab),
@@ -173,9 +194,18 @@ export function usePlan(path: string, search: string) {
           ],
         };
       default:
-        return { tab: route(tab), shape: 'pages', panes: [menu, main(tab)] };
+        return {
+          tab: route(tab),
+          shape: 'pages',
+          panes: [
+            menu,
+            path === NEWS
+              ? { name: 'main', id: 'choose', search: '', route: { ...route(NEWS), screen: screens.chooseArticle } }
+              : main(tab),
+          ],
+        };
     }
-  }, [t, path, search, known, tab, code, memory]);
+  }, [t, path, search, known, tab, code, memory, isChart]);
 
   const takes = useCallback(
     (to: string): boolean => {
@@ -189,7 +219,9 @@ export function usePlan(path: string, search: string) {
       }
       const isOfPosition = new URLSearchParams(query).has('positionId');
       if (target === TICKET && asked === code && path !== TICKET && !isOfPosition) {
-        setTicket(code, `?${query}`, false);
+        const next = new URLSearchParams(query);
+        next.set('tap', String(performance.now())); // the same price twice is news to the ticket, too
+        setTicket(code, `?${next.toString()}`, false);
         focusTicket();
         return true;
       }

@@ -1,5 +1,6 @@
 import { BarIndices } from '#features/desk/bar-indices.tsx';
 import { BarInbox } from '#features/desk/bar-inbox.tsx';
+import { DeskKeys } from '#features/shortcuts/desk-keys.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useSession } from '#api/session.ts';
 import { Desk } from '#shell/desk/desk.tsx';
@@ -13,5 +14,5 @@ export default function DeskOfAddress() {
   const here = useTexts('desk');
   const { plan, takes } = usePlan(path, search);
   if (!here) return null;
-  return <Desk plan={plan} takes={takes} indices={<BarIndices />} inbox={<BarInbox />} keys={null} />;
+  return <Desk plan={plan} takes={takes} indices={<BarIndices />} inbox={<BarInbox />} keys={<DeskKeys />} />;
 }

@@ -23,4 +23,10 @@ export const lateScreens = {
   convert: () => import('#screens/convert/convert.tsx'),
   credit: () => import('#screens/credit/credit.tsx'),
   fakeApp: () => import('#screens/lesson/fake-app.tsx'),
+  waiting: () => import('#screens/waiting/waiting.tsx'),
+  trigger: () => import('#screens/waiting/trigger.tsx'),
+  learn: () => import('#screens/learn/learn.tsx'),
+  day: () => import('#screens/lab/day.tsx'),
+  rechargeRecords: () => import('#screens/recharge/records.tsx'),
+  withdrawalRecords: () => import('#screens/withdrawal/records.tsx'),
 };

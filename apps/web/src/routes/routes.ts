@@ -265,7 +265,7 @@ const routes: readonly Route[] = [
     path: '/pages/wallet/recharge/records',
     title: 'rechargeRecords',
     texts: ['recharge', 'answers'],
-    screen: () => import('#screens/recharge/records.tsx'),
+    screen: late('rechargeRecords'),
   },
   {
     path: '/pages/wallet/withdrawal/index',
@@ -277,7 +277,7 @@ const routes: readonly Route[] = [
     path: '/pages/wallet/withdrawal/records',
     title: 'withdrawalRecords',
     texts: ['withdrawal'],
-    screen: () => import('#screens/withdrawal/records.tsx'),
+    screen: late('withdrawalRecords'),
   },
   {
     path: '/pages/wallet/bindcard/index',
@@ -323,14 +323,14 @@ const routes: readonly Route[] = [
     title: 'learn',
     guest: true,
     texts: ['learn'],
-    screen: () => import('#screens/learn/learn.tsx'),
+    screen: late('learn'),
   },
   {
     path: '/pages/lab/day',
     title: 'lab',
     guest: true,
     texts: ['lab', 'session', 'stock', 'ticket', 'refusals'],
-    screen: () => import('#screens/lab/day.tsx'),
+    screen: late('day'),
   },
 ];
 

@@ -52,7 +52,7 @@ export function DepthRows({
     );
   };
   return (
-    <div className={css.depth}>
+    <div className={css.depth} data-arrows>
       <div className={css.head} aria-hidden="true">
         <span className={css.headBid}>
           <span>{labels.orders}</span>

@@ -54,6 +54,7 @@ export type IconName =
   | 'gift'
   | 'statement'
   | 'full'
+  | 'window'
   | 'forward'
   | 'delete'
   | 'home'

@@ -10,6 +10,8 @@ type Option<V extends string> = {
   readonly label: string;
   /** Shown off, with the reason in its title. */
   readonly disabled?: string | undefined;
+  /** The key that chooses it. */
+  readonly shortcut?: string;
 };
 
 type SegmentedProps<V extends string> = {
@@ -54,6 +56,7 @@ export function Segmented<V extends string>({ label, options, value, onChange, t
               value={option.value}
               checked={option.value === value}
               disabled={option.disabled !== undefined}
+              aria-keyshortcuts={option.shortcut}
               onChange={() => onChange(option.value)}
             />
             <span>{option.label}</span>

@@ -1,5 +1,5 @@
 import { Drawer } from '@base-ui/react/drawer';
-import { useContext, type ReactNode } from 'react';
+import { useContext, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { IconButton } from './button.tsx';
 import { InSheet, SheetRoom } from './in-sheet.ts';
@@ -21,12 +21,27 @@ export type SheetProps = {
 /** A sheet that is let go so far below its place is closed. */
 const PULL_PX = 96;
 
+/** The Tab key goes round in a sheet, while what is beside its pane can be used. */
+function keepFocus(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Tab') return;
+  const all = [
+    ...event.currentTarget.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex="0"]'),
+  ].filter((part) => part.offsetParent !== null && !part.matches(':disabled'));
+  const first = all[0];
+  const last = all.at(-1);
+  if (!first || !last) return;
+  const isOut = event.shiftKey ? document.activeElement === first : document.activeElement === last;
+  if (!isOut) return;
+  event.preventDefault();
+  (event.shiftKey ? last : first).focus();
+}
+
 /** Where sheets stand: inside the column, under the practice marker. */
 const column = () => document.getElementById('sheets');
 
 export default function SheetBody({ open, onClose, title, children, dock, dismissible = true }: SheetProps) {
   const { t } = useTranslation();
-  // In a pane Escape and the scrim close it; back is the desk's.
+  // In a pane Escape and the scrim close it, back is the desk's, and what is beside it stays live.
   const room = useContext(SheetRoom);
   useHistoryEntry(open && dismissible && room === undefined, onClose);
 
@@ -43,12 +58,17 @@ export default function SheetBody({ open, onClose, title, children, dock, dismis
         if (!next && dismissible) onClose();
       }}
       disablePointerDismissal={!dismissible || room !== undefined}
-      modal={room === undefined || 'trap-focus'}
+      modal={room === undefined}
     >
       <Drawer.Portal container={room ?? column()}>
         <Drawer.Backdrop className={css.scrim} {...(room !== undefined && dismissible && { onClick: onClose })} />
         <Drawer.Viewport className={css.viewport}>
-          <Drawer.Popup className={css.sheet} onTouchEndCapture={letGo} onPointerUpCapture={letGo}>
+          <Drawer.Popup
+            className={css.sheet}
+            onTouchEndCapture={letGo}
+            onPointerUpCapture={letGo}
+            onKeyDown={room === undefined ? undefined : keepFocus}
+          >
             <div className={css.grabber} />
             <div className={css.head}>
               <Drawer.Title className={css.title}>{title}</Drawer.Title>

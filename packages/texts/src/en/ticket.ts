@@ -56,6 +56,7 @@ export default {
   receives: 'You receive, in paper money',
   canSell: 'Can be sold now',
   noShares: 'You have no {{code}} free to sell',
+  hold: { buy: 'Hold to buy {{quantity}}', sell: 'Hold to sell {{quantity}}' },
   swipeBuy: 'Swipe to buy {{quantity}} {{code}}',
   swipeSell: 'Swipe to sell {{quantity}} {{code}}',
   actionBuy: 'Buy {{quantity}} {{code}}',

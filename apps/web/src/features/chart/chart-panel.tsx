@@ -1,5 +1,5 @@
 import type { Interval } from '@khara/contract';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { IconButton } from '#ui/button.tsx';
@@ -10,19 +10,9 @@ import { ChartLegend, DECIMALS } from './chart-legend.tsx';
 import css from './chart-panel.module.css';
 import { chartWords } from './chart-words.ts';
 import { isIntraday } from './candles.ts';
+import { INTERVALS } from './intervals.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import { useRenderedChart } from './use-rendered-chart.ts';
-
-/** As they are written on the keys: the same in every language. */
-const INTERVALS: readonly { readonly interval: Interval; readonly label: string }[] = [
-  { interval: '1m', label: '1m' },
-  { interval: '5m', label: '5m' },
-  { interval: '15m', label: '15m' },
-  { interval: '1h', label: '1h' },
-  { interval: '1d', label: '1D' },
-  { interval: '1w', label: '1W' },
-  { interval: '1M', label: '1M' },
-];
 
 type Props = {
   readonly code: string;
@@ -76,15 +66,21 @@ export function ChartPanel(props: Props) {
   }, [view.chart]);
 
   return (
-    <section ref={panel} className={cx(css.panel, full && css.full)} aria-label={t('chart', { code })}>
+    <section
+      ref={panel}
+      className={cx(css.panel, full && css.full)}
+      aria-label={t('chart', { code })}
+      data-full={full || undefined}
+    >
       <div className={css.bar}>
-        <Intervals code={code} value={interval} onChange={onInterval} />
+        <Intervals value={interval} onChange={onInterval} />
         {tools}
         <IconButton
           icon={full ? 'close' : 'full'}
           size={20}
           className={css.fullButton ?? ''}
           label={full ? t('leaveFullScreen') : t('fullScreen')}
+          aria-keyshortcuts="F"
           onClick={full ? leave : enter}
         />
       </div>
@@ -126,7 +122,13 @@ export function ChartPanel(props: Props) {
               <i aria-hidden="true" /> {t('session:auction.mark')}
             </p>
           )}
-          <button type="button" className={css.toggle} aria-pressed={table} onClick={() => setTable(!table)}>
+          <button
+            type="button"
+            className={css.toggle}
+            aria-pressed={table}
+            aria-keyshortcuts="T"
+            onClick={() => setTable(!table)}
+          >
             {table ? t('showChart') : t('showTable')}
           </button>
         </div>
@@ -136,21 +138,22 @@ export function ChartPanel(props: Props) {
 }
 
 type IntervalsProps = {
-  readonly code: string;
   readonly value: Interval;
   readonly onChange: (interval: Interval) => void;
 };
 
-function Intervals({ code, value, onChange }: IntervalsProps) {
+function Intervals({ value, onChange }: IntervalsProps) {
   const { t } = useTranslation('stock');
+  const group = useId();
   return (
     <div role="radiogroup" aria-label={t('intervals')} className={css.intervals}>
-      {INTERVALS.map(({ interval, label }) => (
+      {INTERVALS.map(({ interval, label }, at) => (
         <label key={interval} className={css.interval}>
           <input
             type="radio"
-            name={`interval-${code}`}
+            name={group}
             checked={interval === value}
+            aria-keyshortcuts={String(at + 1)}
             onChange={() => onChange(interval)}
           />
           <span>{label}</span>

@@ -7,9 +7,11 @@ import { OrderRow } from '#features/orders/order-row.tsx';
 import { TradeRow } from '#features/orders/trade-row.tsx';
 import { useOrderSheets } from '#features/orders/use-order-sheets.tsx';
 import { PositionSummary } from '#features/positions/position-summary.tsx';
+import { useLastRefusal } from '#features/ticket/last-refusal.ts';
 import { at, href } from '#shell/navigation.ts';
 import { cx } from '#ui/class-names.ts';
 import { Tabs } from '#ui/choice.tsx';
+import { Note } from '#ui/note.tsx';
 import { ErrorBlock, ListEnd, SkeletonRows } from '#ui/states.tsx';
 import css from './share-orders.module.css';
 
@@ -32,6 +34,7 @@ export function ShareOrders({ stock, className, depth, about }: Props) {
   const [tab, setTab] = useState<Tab>('orders');
   const open = useList('orders', { state: 'open', code, size: 100 }, { enabled: signedIn });
   const sheets = useOrderSheets();
+  const refused = useLastRefusal();
   const labels: Record<Tab, string> = {
     depth: t('stock:depth'),
     orders: t('orders:orders'),
@@ -55,7 +58,14 @@ export function ShareOrders({ stock, className, depth, about }: Props) {
             {t('relive')}
           </a>
         </div>
-        <div className={css.body} tabIndex={0}>
+        <div className={css.body} tabIndex={0} data-arrows>
+          <div role="status">
+            {refused.code === code && refused.message !== undefined && (
+              <Note tone="warn" className={css.refused}>
+                {t('notPlaced', { why: refused.message })}
+              </Note>
+            )}
+          </div>
           {tab === 'about' ? (
             about
           ) : !signedIn ? (

@@ -17,24 +17,33 @@ import FindingView from './finding-view.tsx';
 import { useVerification, verifyMyStatement } from './verification.ts';
 import css from './proof.module.css';
 
-/**
- * "Verify my statement": the one button, how far it has come, and then what was checked, in plain words.
- * Needs the namespace `proof`.
- */
+/** "Verify my statement" in a sheet. Needs the namespace `proof`. */
 export function ProofSheet({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const { t } = useTranslation('proof');
+  return (
+    <Sheet open={open} onClose={onClose} title={t('title')} dock={<ProofButton />}>
+      <ProofBody />
+    </Sheet>
+  );
+}
+
+/** The one button of the proof. */
+export function ProofButton() {
+  const { t } = useTranslation('proof');
+  const { running, verdict, noAnswer } = useVerification();
+  return (
+    <Button busy={running !== undefined} onClick={() => void verifyMyStatement()}>
+      {t(verdict || noAnswer ? 'again' : 'begin')}
+    </Button>
+  );
+}
+
+/** How far the proof has come, and then what was checked, in plain words. */
+export function ProofBody() {
   const { t } = useTranslation('proof');
   const { running, verdict, noAnswer, at } = useVerification();
   return (
-    <Sheet
-      open={open}
-      onClose={onClose}
-      title={t('title')}
-      dock={
-        <Button busy={running !== undefined} onClick={() => void verifyMyStatement()}>
-          {t(verdict || noAnswer ? 'again' : 'begin')}
-        </Button>
-      }
-    >
+    <>
       <FindingView />
       <p className={css.what}>{t('what')}</p>
       {running && (
@@ -54,7 +63,7 @@ export function ProofSheet({ open, onClose }: { readonly open: boolean; readonly
       {verdict?.ok && <p className={css.limits}>{t('limits')}</p>}
       {verdict?.ok === false && <FailureActions verdict={verdict} at={at} />}
       {!running && <CheckpointView />}
-    </Sheet>
+    </>
   );
 }
 

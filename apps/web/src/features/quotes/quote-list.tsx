@@ -79,6 +79,7 @@ export function QuoteList({ quotes, onOpen }: Props) {
   return (
     <div
       ref={frame}
+      data-arrows
       {...press}
       onPointerDown={(event: PointerEvent) => {
         aim(event);

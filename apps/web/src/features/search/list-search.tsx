@@ -1,5 +1,6 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useTexts } from '#i18n/use-texts.ts';
+import { useSpot } from '#shell/location.ts';
 import type from '#ui/text.module.css';
 import { SearchField } from './search-field.tsx';
 import css from './search.module.css';
@@ -8,10 +9,11 @@ import css from './search.module.css';
 export default function ListSearch() {
   const { t } = useTranslation('nav');
   const here = useTexts('search');
+  const { path } = useSpot();
   return (
     <header className={css.head}>
       <h2 className={type.unseen}>{t('market')}</h2>
-      {here && <SearchField keyHint="/" />}
+      {here && <SearchField keyHint="/" focused={path === '/pages/index/search/index'} />}
     </header>
   );
 }

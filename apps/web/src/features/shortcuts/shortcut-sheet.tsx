@@ -18,10 +18,22 @@ export default function ShortcutSheet({ open, onClose }: { readonly open: boolea
     [['Esc'], t('close')],
     [['?'], t('list')],
   ];
+  // The desk has more of them.
+  const desk: typeof lines = document.documentElement.hasAttribute('data-desk')
+    ? [
+        [['J', 'K'], t('desk.share')],
+        [['1', '…', '7'], t('desk.interval')],
+        [['T'], t('desk.table')],
+        [['F'], t('desk.full')],
+        [['F6'], t('desk.pane')],
+        [['Alt', '1', '…', '5'], t('desk.tabs')],
+        [['↑', '↓'], t('desk.arrows')],
+      ]
+    : [];
   return (
     <Sheet open={open} onClose={onClose} title={t('title')}>
       <dl className={css.list}>
-        {lines.map(([keys, what]) => (
+        {[...lines, ...desk].map(([keys, what]) => (
           <Line key={what} keys={keys} what={what} />
         ))}
       </dl>

@@ -3,6 +3,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { phaseTimes } from '#shell/market-day/day-parts.ts';
 import { at, navigateTo } from '#shell/navigation.ts';
+import { usePlace } from '#shell/route-context.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Money } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
@@ -35,6 +36,7 @@ type Props = {
 export function TicketDock({ ticket, stock, side, phase, busy, onConfirm, onStopped }: Props) {
   const { t } = useTranslation(['ticket', 'session', 'refusals']);
   const language = useLanguage();
+  const isPane = usePlace().pane !== undefined; // beside a mouse, which holds more easily than it swipes
   const wordsOf = useOrderWords();
   const day = useMarketClock(({ market }) => market?.marketDate);
   const { preview, terms, type, product, validity, disclosed, shares, quantity } = ticket;
@@ -116,7 +118,7 @@ export function TicketDock({ ticket, stock, side, phase, busy, onConfirm, onStop
       )}
       <SwipeToConfirm
         tone={side}
-        label={side === 'buy' ? t('swipeBuy', words) : t('swipeSell', words)}
+        label={isPane ? t(`hold.${side}`, words) : side === 'buy' ? t('swipeBuy', words) : t('swipeSell', words)}
         action={action}
         summary={
           <>

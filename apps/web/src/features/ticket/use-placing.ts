@@ -11,6 +11,7 @@ import { useLanguage } from '#lib/language.ts';
 import { showCount, showMoney } from '#lib/number.ts';
 import { toast } from '#ui/toast.ts';
 import { listed } from '#i18n/joined.ts';
+import { forgetRefused, sayRefused } from './last-refusal.ts';
 import { requiredFunds } from './required-funds.ts';
 import { useOrderWords } from './use-order-words.ts';
 import type { Side, Stock, Ticket } from './use-ticket.ts';
@@ -59,6 +60,7 @@ export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
     const title = side === 'buy' ? t('actionBuy', words) : t('actionSell', words);
     const amount = preview.data && showMoney(requiredFunds(preview.data, product), language);
     setRefused(undefined);
+    forgetRefused();
     setBusy(true);
     const result = await password.confirm(
       {
@@ -88,6 +90,7 @@ export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
   }
 
   function tell({ reason, message }: Failure): void {
+    sayRefused(stock.code, message);
     if (isOwnLimit(reason)) return setStopped({ reason, message });
     const field = reason === undefined ? undefined : fieldOf(reason);
     if (field) setRefused({ field, message });

@@ -142,6 +142,11 @@ export function useTicket({ stock, side, positionId, start, phase }: Options) {
     setMinutes,
     stepMinutes: (direction: 1 | -1): void =>
       setMinutes(showCount(stepQuantity(readQuantity(minutes), direction, MOST_MINUTES), language)),
+    /** A price of the book, in rupees: an order without a limit gets one. */
+    takePrice: (rupeesAt: string): void => {
+      if (!hasLimit(type)) setType('limit');
+      setPrice(showPrice(rupeesAt, language));
+    },
     /** A stop begins with a trigger on its side of the price, and with a limit that it can reach. */
     setType: (next: OrderKind): void => {
       setType(next);

@@ -2,6 +2,9 @@ import type { Data, Interval } from '@khara/contract';
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ChartPanel } from '#features/chart/chart-panel.tsx';
+import { useKeptCharts, useRoomForCharts } from '#features/chart/kept-charts.ts';
+import { ChartTools } from '#features/desk/chart-tools.tsx';
+import { KeptChartPanel } from '#features/desk/kept-chart-panel.tsx';
 import { ShareOrders } from '#features/desk/share-orders.tsx';
 import { PriceHead } from '#features/quotes/price-head.tsx';
 import { Star } from '#features/watchlist/star.tsx';
@@ -25,6 +28,9 @@ export default function ShareDesk() {
   const { code, data, waiting, failure, again, isUnknown, title, about } = useShare();
   // Stays when another share is chosen.
   const [interval, setInterval] = useState<Interval>('5m');
+  const hasRoom = useRoomForCharts();
+  const kept = useKeptCharts(({ charts }) => charts);
+  const beside = hasRoom ? kept : [];
   if (isUnknown) return <UnknownShare />;
   return (
     <Page title={title} bar={<></>} className={css.page}>
@@ -50,15 +56,21 @@ export default function ShareDesk() {
         {data && !waiting && (
           <>
             <ShareNotes stock={data} />
-            <ChartPanel
-              code={code}
-              previousClose={data.prevClose}
-              traded={data.kind === 'share'}
-              closesByAuction={data.closesByAuction}
-              interval={interval}
-              onInterval={setInterval}
-              aside={data.tradable && <KeyHints />}
-            />
+            <div className={css.charts} data-charts={1 + beside.length}>
+              <ChartPanel
+                code={code}
+                previousClose={data.prevClose}
+                traded={data.kind === 'share'}
+                closesByAuction={data.closesByAuction}
+                interval={interval}
+                onInterval={setInterval}
+                tools={<ChartTools code={code} interval={interval} />}
+                aside={data.tradable && beside.length === 0 && <KeyHints />}
+              />
+              {beside.map((chart) => (
+                <KeptChartPanel key={`${chart.code} ${beside.indexOf(chart)}`} chart={chart} />
+              ))}
+            </div>
           </>
         )}
       </section>

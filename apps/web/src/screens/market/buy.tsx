@@ -1,3 +1,4 @@
+import { rupees } from '@khara/money';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useQuote } from '#api/client.ts';
@@ -7,6 +8,7 @@ import type { OrderDetail, OrderWithFills } from '#features/orders/outcome.ts';
 import { asOfNow } from '#features/quotes/live-quote.ts';
 import { PhaseNote } from '#features/session/phase-note.tsx';
 import { useSharePhase } from '#features/session/share-session.ts';
+import { dropTicket, keepTicket, keptTicket } from '#features/ticket/kept-tickets.ts';
 import { CheckingOrder } from '#features/ticket/checking-order.tsx';
 import { TicketCosts } from '#features/ticket/ticket-costs.tsx';
 import { TicketDock } from '#features/ticket/ticket-dock.tsx';
@@ -34,7 +36,8 @@ const Stopped = lazy(() => import('#features/limits/stopped.tsx'));
 const DraftNote = lazy(() => import('#features/limits/draft-note.tsx'));
 
 export default function Buy() {
-  const { t } = useTranslation(['ticket', 'stock']);
+  const { t } = useTranslation(['ticket', 'stock', 'orders']);
+  const isPane = usePlace().pane !== undefined;
   const [query, change] = usePageQuery();
   const side: Side = query.get('side') === 'sell' ? 'sell' : 'buy';
   const positionId = query.get('positionId') ?? undefined;
@@ -64,7 +67,10 @@ export default function Buy() {
   if (!data || (positionId !== undefined && positions.loading)) {
     const failed = failure ?? positions.failure;
     return (
-      <Page title={side === 'buy' ? t('buyTitle', { code }) : t('sellTitle', { code })} ground="surface">
+      <Page
+        title={isPane ? t('orders:order') : side === 'buy' ? t('buyTitle', { code }) : t('sellTitle', { code })}
+        ground="surface"
+      >
         {failed ? (
           <ErrorBlock cause={failed.message} onRetry={() => void (failure ? again() : positions.again())} />
         ) : (
@@ -80,6 +86,7 @@ export default function Buy() {
       side={side}
       positionId={position && positionId}
       start={startOf(position?.product ?? query.get('product'), query.get('price'))}
+      tap={query.get('tap') ?? undefined}
       onSide={(next) => change({ side: next })}
       onPhase={again}
       onPlaced={setPlaced}
@@ -97,22 +104,51 @@ type TicketProps = {
   readonly side: Side;
   readonly positionId: string | undefined;
   readonly start: TicketStart;
+  /** Another one with every price that is tapped. */
+  readonly tap: string | undefined;
   readonly onSide: (side: Side) => void;
   readonly onPhase: () => unknown;
   readonly onPlaced: (order: OrderWithFills | OrderDetail) => void;
 };
 
-function OrderTicket({ stock, side, positionId, start, onSide, onPhase, onPlaced }: TicketProps) {
+function OrderTicket(props: TicketProps) {
+  const { stock, side, positionId, start, tap, onSide, onPhase, onPlaced } = props;
   const { t } = useTranslation(['ticket', 'refusals', 'orders']);
   const phase = useSharePhase(stock);
   // A failure is met again, and shown, when there is an order.
   useEffect(() => void loadView().catch(() => undefined), []);
   usePhaseChange(phase, onPhase); // its band is another in an auction
   const isPane = usePlace().pane !== undefined;
-  const ticket = useTicket({ stock, side, positionId, start, phase });
-  const placing = usePlacing({ stock, side, positionId, onPlaced });
-  const fieldError = useFieldErrors();
   const { code } = stock;
+  // Beside the lists a ticket stands for every share that is looked at: it asks for none until a quantity is typed.
+  const ticket = useTicket({
+    stock,
+    side,
+    positionId,
+    start: { ...(isPane && (keptTicket(code) ?? { quantity: '' })), ...start },
+    phase,
+  });
+  const placing = usePlacing({
+    stock,
+    side,
+    positionId,
+    onPlaced: (order) => {
+      dropTicket(code);
+      onPlaced(order);
+    },
+  });
+  useEffect(() => {
+    const { quantity, limit, trigger, type, product } = ticket;
+    if (isPane && quantity !== '')
+      keepTicket(code, { quantity, trigger, type, product, ...(limit !== undefined && { price: rupees(limit) }) });
+  });
+  // A price of the book that is tapped while the ticket stands.
+  const [tapped, setTapped] = useState(tap);
+  if (tapped !== tap) {
+    setTapped(tap);
+    if (start.price !== undefined) ticket.takePrice(start.price);
+  }
+  const fieldError = useFieldErrors();
   const title = side === 'buy' ? t('buyTitle', { code }) : t('sellTitle', { code });
 
   const [draft, setDraft] = useState(() => readDraft(code, side));
@@ -173,8 +209,8 @@ function OrderTicket({ stock, side, positionId, start, onSide, onPhase, onPlaced
           value={side}
           onChange={onSide}
           options={[
-            { value: 'buy', label: t('buy') },
-            { value: 'sell', label: t('sell') },
+            { value: 'buy', label: t('buy'), shortcut: 'B' },
+            { value: 'sell', label: t('sell'), shortcut: 'S' },
           ]}
         />
       }

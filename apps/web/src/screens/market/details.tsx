@@ -1,4 +1,5 @@
 import type { Data } from '@khara/contract';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ChartPanel } from '#features/chart/chart-panel.tsx';
 import { PositionSummary } from '#features/positions/position-summary.tsx';
@@ -7,6 +8,7 @@ import { Star } from '#features/watchlist/star.tsx';
 import { ExMark } from '#features/watching/action-lines.tsx';
 import { AlertBell } from '#features/watching/alert-bell.tsx';
 import { Page } from '#shell/page.tsx';
+import { usePageQuery } from '#shell/use-page-query.ts';
 import { Button } from '#ui/button.tsx';
 import { SkeletonBar, ErrorBlock, Skeleton } from '#ui/states.tsx';
 import css from './details.module.css';
@@ -17,7 +19,21 @@ import { useShare } from './use-share.ts';
 
 type Stock = Data<'marketDetail'>;
 
+/** A chart in a window of its own is one by itself. */
+const ChartWindow = lazy(() => import('./chart-window.tsx'));
+
 export default function Details() {
+  const [query] = usePageQuery();
+  return query.has('chart') ? (
+    <Suspense fallback={<Page>{null}</Page>}>
+      <ChartWindow />
+    </Suspense>
+  ) : (
+    <Share />
+  );
+}
+
+function Share() {
   const { code, data, waiting, failure, again, isUnknown, title, about } = useShare();
   if (isUnknown) return <UnknownShare />;
   return (

@@ -32,6 +32,12 @@ export function Desk({ plan, takes, indices, inbox, keys }: Props) {
     return () => setDesk(undefined);
   }, [takes]);
 
+  // Where a page took the focus with it, reading goes on in the middle.
+  useEffect(() => {
+    if (document.activeElement !== document.body || !document.hasFocus()) return;
+    document.querySelector<HTMLElement>('[data-pane=main] [data-scroller]')?.focus({ preventScroll: true });
+  }, [path]);
+
   const of = (name: PanePlan['name']) => plan.panes.filter((pane) => pane.name === name);
   const list = of('list');
   const main = of('main');

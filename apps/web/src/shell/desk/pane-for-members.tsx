@@ -5,13 +5,21 @@ import { here } from '../location.ts';
 import { navigateTo } from '../navigation.ts';
 import { Page } from '../page.tsx';
 import { usePlace } from '../route-context.ts';
+import css from './desk.module.css';
 
 /** In the place of a page that guests may not open: the rest of the desk is theirs. */
-export function PaneForMembers() {
+export function PaneForMembers({ low }: { readonly low: boolean }) {
   const { t } = useTranslation(['desk', 'nav']);
   const { route } = usePlace();
+  if (low) {
+    return (
+      <Page title={t('account')} ground="surface">
+        <p className={css.line}>{t('loginForOrders')}</p>
+      </Page>
+    );
+  }
   return (
-    <Page>
+    <Page ground="surface">
       <Empty
         icon="lock"
         title={t(route.path === '/pages/market/buy' ? 'loginForOrders' : 'loginForPage')}

@@ -49,7 +49,7 @@ export function PaneFrame({ title, subtitle, tools, bar, below, dock, ground, cl
           <div className={css.tools}>{tools}</div>
         </header>
       )}
-      {isMain && <ConnectionBanner />}
+      {isMain && bar === undefined && <ConnectionBanner />}
       {below}
       <Body
         ref={scroller as React.RefObject<HTMLDivElement>}

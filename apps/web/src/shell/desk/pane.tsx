@@ -50,7 +50,7 @@ export function Pane({ plan, address }: { readonly plan: PanePlan; readonly addr
       <PlaceContext value={place}>
         <SheetRoom value={room}>
           {!isOpen ? (
-            <PaneForMembers />
+            <PaneForMembers low={low === true} />
           ) : screen ? (
             <CrashBoundary key={id}>{screen}</CrashBoundary>
           ) : (

@@ -20,7 +20,10 @@ export type PanePlan = {
 export type DeskPlan = {
   /** The tab that the address belongs to. */
   readonly tab: Route | undefined;
-  /** `share`: lists, a share and its ticket. `pages`: a menu and pages. `alone`: one page as wide as a column. */
-  readonly shape: 'share' | 'pages' | 'alone';
+  /**
+   * `share`: lists, a share and its ticket. `pages`: a menu and pages. `alone`: one page as wide as a column;
+   * `chart`: as a page may be.
+   */
+  readonly shape: 'share' | 'pages' | 'alone' | 'chart';
   readonly panes: readonly PanePlan[];
 };

@@ -14,6 +14,9 @@ export type Sized = keyof typeof SIZES;
 
 type Kept = Partial<Readonly<Record<Sized, number>>>;
 
+const within = (name: Sized, px: number): number =>
+  Math.round(Math.min(SIZES[name].most, Math.max(SIZES[name].least, px)));
+
 /** Undefined where the reader has changed nothing: the style sheet then says how wide a pane is. */
 export const useSizes = create<Kept>()(() => {
   const kept = readStoredJson(KEY) as Record<string, unknown> | undefined; // read below
@@ -24,9 +27,6 @@ export const useSizes = create<Kept>()(() => {
     }),
   );
 });
-
-const within = (name: Sized, px: number): number =>
-  Math.round(Math.min(SIZES[name].most, Math.max(SIZES[name].least, px)));
 
 /** `undefined` gives the pane its first size back. */
 export function resize(name: Sized, px: number | undefined): void {

@@ -1,0 +1,48 @@
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useQuote } from '#api/client.ts';
+import { useCall } from '#api/use-call.ts';
+import { ChartPanel } from '#features/chart/chart-panel.tsx';
+import { closeChart, setKeptInterval, type KeptChart } from '#features/chart/kept-charts.ts';
+import { asOfNow } from '#features/quotes/live-quote.ts';
+import { detailsHref } from '#features/quotes/quote.ts';
+import { Percent, Price } from '#ui/amount.tsx';
+import { IconButton } from '#ui/button.tsx';
+import { ErrorBlock } from '#ui/states.tsx';
+import css from './kept-chart-panel.module.css';
+
+/** A chart that stays while other shares are chosen. Needs the namespaces `desk`, `stock` and `session`. */
+export function KeptChartPanel({ chart }: { readonly chart: KeptChart }) {
+  const { t } = useTranslation('desk');
+  const { code, interval } = chart;
+  const { data, failure, again } = useCall('marketDetail', { code });
+  return (
+    <section className={css.kept} aria-label={code}>
+      <header className={css.head}>
+        <a href={detailsHref(code)}>{data?.kind === 'index' ? data.name : code}</a>
+        {data && <Now code={code} stock={data} />}
+        <IconButton icon="close" size={18} label={t('charts.close', { code })} onClick={() => closeChart(chart)} />
+      </header>
+      {data ? (
+        <ChartPanel
+          code={code}
+          previousClose={data.prevClose}
+          traded={data.kind === 'share'}
+          closesByAuction={data.closesByAuction}
+          interval={interval}
+          onInterval={(next) => setKeptInterval(chart, next)}
+        />
+      ) : (
+        failure && <ErrorBlock cause={failure.message} onRetry={() => void again()} />
+      )}
+    </section>
+  );
+}
+
+function Now({ code, stock }: { readonly code: string; readonly stock: Parameters<typeof asOfNow>[0] }) {
+  const { price, changePercent } = asOfNow(stock, useQuote(code));
+  return (
+    <span className={css.now}>
+      <Price value={price} /> <Percent value={changePercent} />
+    </span>
+  );
+}

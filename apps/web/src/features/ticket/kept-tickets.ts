@@ -1,0 +1,16 @@
+import { create } from 'zustand';
+import type { TicketStart } from './use-ticket.ts';
+
+/**
+ * What was typed into tickets, by share, for as long as the document lives: on the desk another share is one key
+ * away, and back.
+ */
+const useKept = create<Readonly<Record<string, TicketStart>>>()(() => ({}));
+
+export const keptTicket = (code: string): TicketStart | undefined => useKept.getState()[code];
+export const keepTicket = (code: string, ticket: TicketStart): void => useKept.setState({ [code]: ticket });
+/** Its order was placed. */
+export function dropTicket(code: string): void {
+  const { [code]: _, ...others } = useKept.getState();
+  useKept.setState(others, true);
+}
