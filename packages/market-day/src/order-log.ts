@@ -18,8 +18,8 @@ export const ORDER_LOGS: readonly string[] = ['khara/order-log/1', ORDER_LOG];
  * offering, code, 'opens' or 'sold', basis points]`: the record `offering.open` of the offering has its price
  * and the close it was made from; of a suspension `[step, index, 'suspend', request, code]`: the record
  * `ops.action` of `request:<request>` says who asked for it, who agreed, and why; of a trigger that fires
- * `[step, index, 'fire', trigger, code, 'below' or 'above', price]`. The line of an order that a program placed ends with
- * 'program'.
+ * `[step, index, 'fire', trigger, code, 'below' or 'above', price]`. The line of an order that a program
+ * placed ends with 'program'.
  */
 export type OrderLine = readonly unknown[];
 

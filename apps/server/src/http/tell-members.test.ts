@@ -17,7 +17,7 @@ beforeAll(async () => {
   return () => app.close();
 });
 
-/** A server whose sockets are those of these members, and what they were told. */
+/** A server whose sockets are those of these members, and what they heard. */
 function serverOf(bus: ReturnType<typeof memoryBus>, members: readonly string[]) {
   const heard: [string, ServerMessage][] = [];
   const asked: string[] = [];

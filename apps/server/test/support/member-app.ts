@@ -28,7 +28,7 @@ export async function memberApp(
   }: {
     readonly parts?: Omit<Partial<Deps>, 'pushes'>;
     readonly environment?: Readonly<Record<string, string>>;
-    /** Hears what devices are told. */
+    /** Takes the messages to devices. */
     readonly toUser?: (userId: string, message: ServerMessage) => unknown;
     readonly sockets?: Partial<MemberSockets>;
   } = {},

@@ -63,7 +63,7 @@ function betweenServers(open: () => Promise<Bus>): void {
 }
 
 describe('the bus of one process', () => {
-  it('is always up, and told at once', async () => {
+  it('is always up, and tells its listeners at once', async () => {
     const bus = kept(memoryBus(log));
     const heard = heardBy(bus);
     bus.publish('changed', [wallet('m1')]);

@@ -13,7 +13,7 @@ export type Changed = { readonly id: bigint; readonly userId: string };
 
 /**
  * Tells the owners of a settled batch what changed, after the commit. `placed`: orders that the batch placed, whose
- * notices it did not write. Those of members who listen are written as they are told.
+ * notices it did not write. Those of members who listen are written with the message.
  */
 export function announce(
   deps: AnnounceDeps,
