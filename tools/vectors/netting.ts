@@ -8,16 +8,29 @@ const order = z.object({
   side: z.enum(['buy', 'sell']),
   qty: z.int(),
   price: paise,
+  trade_for_trade: z.boolean().optional(),
 });
 
 export const netting: Suite = {
   netted_note: kind(
-    z.object({ trade_date: z.iso.date(), plan: z.enum(['plan_a', 'plan_b']), orders: z.array(order) }),
-    ({ trade_date: day, plan, orders }) => {
+    z.object({
+      trade_date: z.iso.date(),
+      plan: z.enum(['plan_a', 'plan_b']),
+      orders: z.array(order),
+      /** Shares that became delivery, by code; below zero: intraday. */
+      to_delivery: z.record(z.string(), z.int()).optional(),
+    }),
+    ({ trade_date: day, plan, orders, to_delivery: toDelivery = {} }) => {
       const note = contractNote(
         { plan, day },
-        orders.map(({ qty, price, ...rest }) => ({ ...rest, quantity: qty, valuePaise: BigInt(qty) * price })),
+        orders.map(({ qty, price, trade_for_trade: isTradeForTrade = false, ...rest }) => ({
+          ...rest,
+          quantity: qty,
+          valuePaise: BigInt(qty) * price,
+          isTradeForTrade,
+        })),
         ({ valuePaise }) => dpCharge({ plan, day, holder: 'standard', valuePaise }),
+        new Map(Object.entries(toDelivery)),
       );
       return {
         ...note.charges,

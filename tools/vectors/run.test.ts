@@ -16,9 +16,10 @@ const CASES: Readonly<Record<string, number>> = {
   'funds.json': 10,
   'identifiers.json': 51,
   'ipo_lottery.json': 23,
-  'netting.json': 13,
+  'netting.json': 16,
   'orders.json': 33,
   'placements.json': 16,
+  'series.json': 10,
   'session_clock.json': 42,
   'ticks.json': 32,
 };

@@ -10,6 +10,7 @@ import { funds } from './funds.ts';
 import { identifiers } from './identifiers.ts';
 import { ipoLottery } from './ipo-lottery.ts';
 import { netting } from './netting.ts';
+import { series } from './series.ts';
 import { orders } from './orders.ts';
 import { placements } from './placements.ts';
 import { sessionClock } from './session-clock.ts';
@@ -26,6 +27,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
   'identifiers/1': identifiers,
   'ipo_lottery/1': ipoLottery,
   'netting/1': netting,
+  'series/1': series,
   'orders/1': orders,
   'placements/1': placements,
   'session_clock/1': sessionClock,

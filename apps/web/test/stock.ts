@@ -27,6 +27,8 @@ export const stock = (more: Partial<Stock> = {}): Stock => ({
   description: 'Imaginary software house.',
   tickSize: '0.10',
   lotSize: 1,
+  series: 'EQ',
+  tradeForTradeUntil: null,
   bandLow: '1186.10',
   bandHigh: '1449.50',
   high52: '1474.10',

@@ -16,6 +16,8 @@ export interface NoteOrder {
   readonly product: Product;
   readonly quantity: number;
   readonly valuePaise: bigint;
+  /** The share trades trade-for-trade: nothing nets, buys and sells are delivered each. */
+  readonly isTradeForTrade?: boolean;
 }
 
 /** Shares and money of one side. */
@@ -45,6 +47,8 @@ export interface DeliveredPart extends Traded {
 export interface NoteLine {
   readonly code: string;
   readonly product: Product;
+  /** Of a share that trades trade-for-trade buys and sells have a line each. */
+  readonly side: Side | 'both';
   readonly bought: Traded;
   readonly sold: Traded;
   readonly sameDay: SameDayPart | undefined;
@@ -141,20 +145,27 @@ export function contractNote(
   return { lines, charges: chargesOf((item) => all.reduce((sum, { charges }) => sum + charges[item], 0n)) };
 }
 
-type Line = Pick<NoteLine, 'code' | 'product' | 'bought' | 'sold'> & { readonly orders: readonly NoteOrder[] };
+type Line = Pick<NoteLine, 'code' | 'product' | 'side' | 'bought' | 'sold'> & { readonly orders: readonly NoteOrder[] };
 
 /**
- * The lines of a share: one, unless intraday shares were left open. Shares that became the other product are bought on
- * its line, at the average price of those that they were bought with.
+ * The lines of a share: one, unless it trades trade-for-trade, or intraday shares were left open. Shares that
+ * became the other product are bought on its line, at the average price of those that they were bought with.
  */
 function linesOf(code: string, orders: readonly NoteOrder[], toDelivery: number): readonly Line[] {
   const lineOf = (product: Product, some: readonly NoteOrder[]): Line => ({
     code,
     product,
+    side: 'both',
     bought: tradedOf(some, 'buy'),
     sold: tradedOf(some, 'sell'),
     orders: some,
   });
+  if (orders.some(({ isTradeForTrade }) => isTradeForTrade)) {
+    return (['buy', 'sell'] as const).flatMap((side) => {
+      const some = orders.filter((order) => order.side === side);
+      return some.length === 0 ? [] : { ...lineOf('delivery', some), side };
+    });
+  }
   const intraday = orders.filter(({ product }) => product === 'intraday');
   const delivery = orders.filter(({ product }) => product === 'delivery');
   const isDelivery = delivery.length > 0 || toDelivery > 0;

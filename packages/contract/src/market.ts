@@ -77,6 +77,10 @@ export const StockDetail = z.object({
   description: z.string(),
   tickSize: Price,
   lotSize: Count,
+  /** Of a share, as NSE names them: EQ, BE and ST (trade-for-trade), SM (a small company). Null of an index. */
+  series: z.nullable(z.string()),
+  /** The last market date of trading trade-for-trade: delivery only, nothing nets. Null: it does not. */
+  tradeForTradeUntil: z.nullable(MarketDate),
   bandLow: z.nullable(Price),
   bandHigh: z.nullable(Price),
   high52: Price,

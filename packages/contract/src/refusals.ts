@@ -115,6 +115,7 @@ export const REFUSALS = [
   'insufficient_funds',
   'insufficient_holdings',
   'shares_locked_in',
+  'not_received',
   'order_not_open',
   'unknown_position',
   'mis_cutoff_passed',

@@ -1,5 +1,6 @@
 import type { MarketSpec, SessionMarket } from '@khara/exchange';
 import { casBand, listingBand, PREOPEN_MARKET_FIRST_FROM, roundToTick, type Day } from '@khara/rules';
+import { issueSizeCrore } from './series-of.ts';
 import type { Issuer } from '@khara/universe';
 import type { BandFlexing } from './band-flexing.ts';
 import type { DayState } from './day-state.ts';
@@ -208,7 +209,3 @@ export class Auctions {
     }
   }
 }
-
-/** What was sold to the public, in crore of rupees: the free float at the issue price. */
-const issueSizeCrore = ({ sharesOutstanding, freeFloatBps, referencePricePaise }: Issuer): number =>
-  Number((BigInt(sharesOutstanding) * BigInt(freeFloatBps) * BigInt(referencePricePaise)) / 10_000_000_000_000n);

@@ -1,5 +1,6 @@
 import { MARKET_VERSION, type FactorState, type InstrumentSpec, type MarketSpec } from '@khara/exchange';
 import {
+  bandPercentOf,
   casBand,
   roundToTick,
   smeListingAuctionBand,
@@ -12,12 +13,13 @@ import {
 import { SECTOR_KEYS, type Issuer } from '@khara/universe';
 import { bandAfter, MOST_FLEXES } from './flexed-band.ts';
 import { type DayPlan, stepMarketMs } from './market-clock.ts';
+import { seriesOf } from './series-of.ts';
 
 /**
  * Which rules and which exchange play a day: a running one can be gone on with by no others. To be changed
  * with whatever changes a day.
  */
-export const ENGINE = `sessions/2 exchange/${MARKET_VERSION}`;
+export const ENGINE = `sessions/3 exchange/${MARKET_VERSION}`;
 
 /** What is known of a share at the end of the day before. */
 export interface PreviousClose {
@@ -73,7 +75,9 @@ function instrumentSpec(issuer: Issuer, { before, marketDate }: DayInputs): Inst
   const tick = earlier ? tickOf(earlier, marketDate) : issuer.tickPaise;
   const previousClose = Math.max(tick, roundToTick(close, tick, 'nearest'));
   const isNew = issuer.listedOn === marketDate && earlier === undefined;
-  const band = isNew ? listingDayBand(issuer, previousClose, tick) : usualBand(issuer, previousClose, tick);
+  const band = isNew
+    ? listingDayBand(issuer, previousClose, tick)
+    : usualBand(issuer, previousClose, { tick, marketDate });
   const lower = Math.max(tick, band.lower);
   return {
     code: issuer.code,
@@ -94,8 +98,8 @@ function instrumentSpec(issuer: Issuer, { before, marketDate }: DayInputs): Inst
   };
 }
 
-const usualBand = (issuer: Issuer, base: number, tick: number): Band =>
-  flexes(issuer) ? bandAfter(base, tick, 0) : staticBand(base, 20, tick);
+const usualBand = (issuer: Issuer, base: number, { tick, marketDate }: { tick: number; marketDate: Day }): Band =>
+  flexes(issuer) ? bandAfter(base, tick, 0) : staticBand(base, bandPercentOf(seriesOf(issuer, marketDate)), tick);
 
 /**
  * Limits of a share's first auction, around its issue price: -20 % to +90 % for a small company

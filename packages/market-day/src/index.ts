@@ -36,6 +36,7 @@ export type { EndReason } from './order-ends.ts';
 export type { BookOnArrival, OrderEvent } from './order-events.ts';
 export { type ClosedSession, headText, lineOf, pseudonymOf, readLogLine } from './order-log.ts';
 export { headHash, headOf, inputsOfHead, type KeptHead, type OrderLogHead } from './order-log-head.ts';
+export { issueSizeCrore, type IssuedShare, seriesOf, tradeForTradeEnd } from './series-of.ts';
 export { type DayMinutes, unpackMinutes } from './packed-minutes.ts';
 export { type Trade, type TradesPack, unpackTrades } from './packed-trades.ts';
 export { blockWindowAtStep, type TradingPhase } from './phases.ts';

@@ -59,6 +59,8 @@ export function issuerOf(issue: {
   readonly board: 'main' | 'sme';
   readonly issuePrice: number;
   readonly totalShares: number;
+  /** Shares of a lot of the issue: a small company's shares trade in it. */
+  readonly sharesPerLot: number;
   readonly listedOn: Day;
   readonly blurb: Names;
 }): Issuer {
@@ -76,7 +78,7 @@ export function issuerOf(issue: {
     bandClass: 'static-20',
     referencePricePaise: Math.max(tick, roundToTick(issue.issuePrice, tick, 'nearest')),
     tickPaise: tick,
-    lotSize: 1,
+    lotSize: issue.board === 'sme' ? issue.sharesPerLot : 1,
     sharesOutstanding,
     freeFloatBps: 2_500,
     epsPaise: Math.max(1, Math.round(issue.issuePrice / 40)),

@@ -122,6 +122,7 @@ describe('the calendar', () => {
       sector: 'Power',
       board: 'main',
       issuePrice: 21_003,
+      sharesPerLot: 70,
       totalShares: 1_000,
       listedOn: '2026-11-24',
       blurb: companies[0]!.names,

@@ -1,4 +1,5 @@
 import type { Day } from './days.ts';
+import { bandPercentOf, SMALL_ISSUE_CRORE } from './series.ts';
 
 /** Lowest and highest price of an order, both allowed, in paise. */
 export interface Band {
@@ -136,8 +137,8 @@ export function listingBand(listing: {
   equilibriumPrice: number | undefined;
   tick: number;
 }): ListingBand {
-  const small = listing.issueSizeCrore <= 250;
-  const percent = small ? 5 : 20;
+  const small = listing.issueSizeCrore <= SMALL_ISSUE_CRORE;
+  const percent = bandPercentOf(small ? 'BE' : 'EQ');
   const base = listing.equilibriumPrice ?? listing.issuePrice;
   return { percent, tradeForTrade: small, ...staticBand(base, percent, listing.tick) };
 }

@@ -13,5 +13,6 @@ export * from './identifiers.ts';
 export * from './order-change.ts';
 export * from './order-checks.ts';
 export * from './regular-dates.ts';
+export * from './series.ts';
 export * from './session.ts';
 export * from './ticks.ts';

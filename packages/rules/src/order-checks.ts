@@ -1,3 +1,4 @@
+import { allowsIntraday } from './series.ts';
 import { isInside, type Band } from './bands.ts';
 import { phaseRules, type Phase } from './session.ts';
 import { isOnTick } from './ticks.ts';
@@ -60,9 +61,6 @@ export interface OrderContext {
   readonly availableFunds?: number | bigint;
 }
 
-/** Series in which every trade is delivered: no netting, no intraday product. Source: docs/sources.md B1, B2. */
-export const isTradeForTrade = (series: string): boolean => ['BE', 'BZ', 'ST', 'SZ'].includes(series);
-
 /**
  * Why a new order is refused, undefined when it is accepted. Checks run in the order of ORDER_REFUSALS.
  * Sources: docs/sources.md N1, N3, K6; the floor of 10 % for a disclosed quantity is recalled.
@@ -70,7 +68,7 @@ export const isTradeForTrade = (series: string): boolean => ['BE', 'BZ', 'ST', '
 export function whyNotOrder(order: NewOrder, context: OrderContext): OrderRefusal | undefined {
   if (context.suspended) return 'not_tradable';
   if (!isWholeLots(order.quantity, context.lotSize)) return 'qty_invalid';
-  if (order.product === 'intraday' && isTradeForTrade(context.series)) return 'product_not_allowed';
+  if (order.product === 'intraday' && !allowsIntraday(context.series)) return 'product_not_allowed';
   if (order.product === 'intraday' && context.intradayCutoffPassed) return 'mis_cutoff_passed';
   return whyNotInPhase(order, context.phase) ?? whyNotPrices(order, context) ?? whyNotCovered(order, context);
 }

@@ -15,7 +15,7 @@ GRANT SELECT ON
   TO khara_app;
 GRANT SELECT, INSERT ON
   trading.answered_request, trading.contract_note, trading.contract_note_line, trading.entitlement, trading.lot_sale,
-  trading.order_step, trading.resting_fill, trading.square_off TO khara_app;
+  trading.order_step, trading.resting_fill, trading.square_off, trading.trade_for_trade TO khara_app;
 GRANT SELECT, INSERT, UPDATE (margin_paise) ON trading.product_change TO khara_app;
 GRANT SELECT, INSERT, UPDATE ON
   trading.dp_charged, trading.lot, trading.lots_made, trading.position, trading.settlement_due

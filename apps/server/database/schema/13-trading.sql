@@ -594,6 +594,13 @@ CREATE INDEX contract_note_of_user ON trading.contract_note (user_id, number);
 CREATE TRIGGER estimated AFTER INSERT ON trading.contract_note REFERENCING NEW TABLE AS new_note FOR EACH STATEMENT
   EXECUTE FUNCTION trading.refuse_wrong_estimate();
 
+-- Shares that traded trade-for-trade on a market date: in its contract notes nothing of them nets.
+CREATE TABLE trading.trade_for_trade (
+  market_date date NOT NULL,
+  code text NOT NULL,
+  PRIMARY KEY (market_date, code)
+);
+
 -- What of a note is one share's: what was bought and sold within the day, and what is delivered. Intraday orders that
 -- were not closed on their day have a line of their own. Charges of the lines sum to those of the note.
 CREATE TABLE trading.contract_note_line (
@@ -615,7 +622,10 @@ CREATE TABLE trading.contract_note_line (
   delivered_paise bigint NOT NULL CHECK ((delivered_quantity = 0) = (delivered_paise = 0)),
   delivered_charges_paise bigint NOT NULL,
   delivered_stt_paise bigint NOT NULL CHECK (delivered_stt_paise BETWEEN 0 AND delivered_charges_paise),
-  PRIMARY KEY (note, asset, product),
+  -- Of a share that trades trade-for-trade buys and sells have a line each.
+  side text NOT NULL DEFAULT 'both' CHECK (side IN ('both', 'buy', 'sell')),
+  PRIMARY KEY (note, asset, product, side),
+  CHECK (side = 'both' OR CASE side WHEN 'buy' THEN sold_quantity ELSE bought_quantity END = 0),
   CHECK (product = 'intraday' OR delivered_quantity = bought_quantity - sold_quantity),
   CHECK (product = 'delivery' OR delivered_quantity = 0),
   CHECK (same_day_quantity = least(bought_quantity, sold_quantity)),

@@ -65,10 +65,11 @@ type OrderRow = OrderOfDay & { readonly note: bigint; readonly asset: string; re
 
 const ORDERS = `SELECT n.number AS note, f.asset, f.code, f.side, f.product, sum(f.quantity)::bigint AS quantity, sum(f.value_paise)::bigint AS paise,
     sum(f.brokerage_paise + f.stt_paise + f.exchange_paise + f.sebi_paise + f.stamp_paise + f.gst_paise + f.dp_paise)::bigint AS charged,
-    sum(f.dp_paise)::bigint AS dp
+    sum(f.dp_paise)::bigint AS dp,
+    EXISTS (SELECT FROM trading.trade_for_trade t WHERE t.code = f.code AND t.market_date = n.market_date) AS trade_for_trade
   FROM trading.contract_note n JOIN market.day d ON d.market_date = n.market_date
   JOIN trading.fill f ON f.user_id = n.user_id AND f.market_day = d.market_day
-  WHERE n.number = ANY ($1::bigint[]) GROUP BY n.number, f.order_id, f.asset, f.code, f.side, f.product`;
+  WHERE n.number = ANY ($1::bigint[]) GROUP BY n.number, n.market_date, f.order_id, f.asset, f.code, f.side, f.product`;
 
 type ChangeRow = ChangeOfDay & { readonly note: bigint };
 

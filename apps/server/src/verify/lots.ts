@@ -49,7 +49,7 @@ const HOLDING_EVENTS = `
         WHERE e.kind = 'corporate_credit' AND e.ref = c.id || '/' || t.user_id AND p.amount > 0), 0)::bigint END,
       0, 0, 0, NULL, t.at_ms, 0
     FROM trading.entitlement t JOIN market.corporate_action c ON c.id = t.action_id WHERE c.kind IN ('split', 'bonus') AND t.user_id = ANY ($1::text[])
-  ) x ORDER BY x.user_id, x.asset, x.on_date, x.rank, x.number, x.source`;
+  ) x ORDER BY x.user_id, x.asset, x.on_date, x.rank, x.number, x.what = 'buy', x.source`;
 
 type Lot = {
   origin: string;

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
+import type { Issuer } from '@khara/universe';
 import { readUniverse } from '@khara/universe/node';
 import type { Body } from '@khara/contract';
 import { paise, rupees } from '@khara/money';
@@ -41,12 +42,14 @@ export async function openTrading(
     /** Shares that the universe says are suspended, beside its own. */
     suspend?: readonly string[];
     sharesPerHand?: string;
+    /** Shares as they are to be. */
+    changed?: (issuer: Issuer) => Issuer;
     /** Whose devices listen; all unless it is said. */
     isListening?: (userId: string) => boolean;
   } = {},
 ) {
   const { codes = CODES, daySeconds = '900', seed = 'a test', start, suspend = [], sharesPerHand = '1' } = options;
-  const { isListening = () => true } = options;
+  const { isListening = () => true, changed = (issuer: Issuer) => issuer } = options;
   const all = readUniverse();
   const cheapest = [...all.issuers]
     .filter((it) => !it.suspended)
@@ -55,7 +58,7 @@ export async function openTrading(
   const chosen = new Set([...codes, cheapest.code, suspended.code]);
   const issuers = all.issuers
     .filter(({ code }) => chosen.has(code))
-    .map((issuer) => (suspend.includes(issuer.code) ? { ...issuer, suspended: true } : issuer));
+    .map((issuer) => changed(suspend.includes(issuer.code) ? { ...issuer, suspended: true } : issuer));
   const universe = { issuers, indices: [], offerings: [] };
   const clock = new TestClock(start);
   const base = testDeps(

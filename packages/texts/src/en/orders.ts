@@ -140,6 +140,11 @@ export default {
     tick_invalid: 'The price must be a multiple of ₹{{tick}}',
     price_out_of_band: 'The price must lie between ₹{{low}} and ₹{{high}} today',
     quantity_above_maximum: 'One order takes {{maximum}} at most',
+    not_received:
+      'Trade-for-trade: {{received}} shares have arrived and can be sold, {{waiting}} arrive later and cannot be sold before',
+    quantity_invalid: '{{quantity}} is not a multiple of the market lot of {{lot}} shares',
+    market_lot: 'These shares trade in a market lot of {{lot}}: enter a multiple of it',
+    product_not_allowed: 'Shares of series {{series}} are taken for delivery only',
     above_convertible:
       '{{convertible}} of these shares can change the product, not {{asked}}: those bought today that no sale has taken or waits for',
     mis_cutoff_passed: 'Intraday in this share closed at {{from}} market time, when its square-off begins',

@@ -42,6 +42,9 @@ export default {
   buy: 'Buy',
   sell: 'Sell',
   notTradable: 'This stock is temporarily not tradable',
+  tradeForTrade:
+    'Series {{series}}, trade-for-trade until {{date}}: delivery only in a band of 5%. Every purchase and sale is delivered, and shares can be sold once they have arrived.',
+  smallCompany: 'A small company (series {{series}}): its shares trade in a market lot of {{lot}}, for delivery only.',
   unknown: 'There is no stock with this code',
   unknownText: 'It may have been typed wrongly. The market list has every stock.',
   toMarket: 'To the market',

@@ -74,6 +74,8 @@ export default {
   placed: 'Order placed',
   sending: 'Sending',
   productFixed: 'The position decides it',
+  deliveryOnly: 'Delivery only',
+  marketLot: 'Market lot {{lot}}, at most {{max}}',
   intradayHint: 'Only a fifth is kept as margin.',
   shortHint: 'You sell shares that you do not hold, and buy them back the same day.',
   squareOff: 'The system closes a position that is still open at {{time}}.',

@@ -25,7 +25,7 @@ BEGIN
   FOR f IN
     SELECT n.number, n.market_date, n.issued_ms, n.user_id, x.* FROM trading.contract_note n
     LEFT JOIN trading.contract_note_line x ON x.note = n.number AND x.delivered_quantity <> 0
-    WHERE n.user_id = p_user AND n.number > v_upto ORDER BY n.number, x.asset
+    WHERE n.user_id = p_user AND n.number > v_upto ORDER BY n.number, x.asset, x.delivered_quantity
   LOOP
     v_upto := f.number;
     CONTINUE WHEN f.delivered_quantity IS NULL;

@@ -1,3 +1,4 @@
+import { seriesOf, tradeForTradeEnd } from '@khara/market-day';
 import type { Language } from '@khara/contract';
 import { percent, priceText, rupees } from '@khara/money';
 import type { Issuer } from '@khara/universe';
@@ -118,6 +119,8 @@ function detailOf({ market }: Pick<Deps, 'market'>, instrument: Instrument, quot
     description: issuer ? blurbOf(issuer, language) : '',
     tickSize: priceText(tick),
     lotSize: issuer?.lotSize ?? 1,
+    series: issuer ? seriesOf(issuer, market.now().marketDate) : null,
+    tradeForTradeUntil: (issuer && tradeForTradeEnd(issuer, market.now().marketDate)) ?? null,
     bandLow: isShare ? priceText(quote.bandLow) : null,
     bandHigh: isShare ? priceText(quote.bandHigh) : null,
     averagePrice: quote.averagePrice === undefined ? null : priceText(quote.averagePrice),

@@ -124,7 +124,8 @@ const handlers = {
 
   quantityLimits: (deps, _caller, { code }) => {
     if (code !== undefined && !deps.market.instrument(code)) return refuse('unknown_code', { field: 'code' });
-    return done({ minimum: 1, maximum: mostLots(deps) });
+    const lotSize = (code === undefined ? undefined : deps.market.instrument(code)?.issuer?.lotSize) ?? 1;
+    return done({ minimum: Math.ceil(lotSize / deps.config.SHARES_PER_HAND), maximum: mostLots(deps) });
   },
 
   minimumPurchase: ({ market, config }, _caller, { code }) => {

@@ -18,7 +18,7 @@ export type Limits = {
   /** Null where the share has no price band. */
   readonly bandLow: bigint | null;
   readonly bandHigh: bigint | null;
-  /** The least and the most lots of one order. */
+  /** The least lots of one order, of which it is a multiple, and the most. */
   readonly minimum: number;
   readonly maximum: number;
 };
@@ -56,9 +56,9 @@ export const firstTrigger = (side: Side, last: bigint, limits: Limits): bigint =
     ? stepPrice(mulDiv(last, 101n, 100n, 'floor'), 1, limits)
     : stepPrice(mulDiv(last, 99n, 100n, 'ceil'), -1, limits);
 
-/** A key press on the quantity: whole lots, at least one, at most `maximum`. */
-export const stepQuantity = (quantity: number | undefined, direction: 1 | -1, maximum: number): number =>
-  Math.min(Math.max((quantity ?? 0) + direction, 1), Math.max(1, maximum));
+/** A key press on the quantity: whole lots, at least one, at most `maximum`; by `step` of them. */
+export const stepQuantity = (quantity: number | undefined, direction: 1 | -1, maximum: number, step = 1): number =>
+  Math.min(Math.max((quantity ?? 0) + direction * step, step), Math.max(step, maximum - (maximum % step)));
 
 /** Quantities worth a single tap: the three largest round ones below the most that is possible. */
 export function quickQuantities(most: number): readonly number[] {
@@ -127,7 +127,7 @@ export function whatIsWrong(terms: Terms, limits: Limits): TermFault | undefined
 function wrongQuantity(text: string, { minimum, maximum }: Limits): FieldErrorReason | undefined {
   if (text.trim() === '') return 'quantity_required';
   const quantity = readQuantity(text);
-  if (quantity === undefined || quantity < Math.max(1, minimum)) return 'quantity_invalid';
+  if (quantity === undefined || quantity < 1 || quantity % Math.max(1, minimum) !== 0) return 'quantity_invalid';
   return quantity > maximum ? 'quantity_above_maximum' : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { allowsIntraday } from '@khara/rules';
 import type { ReactNode } from 'react';
 import { Trans } from '#i18n/trans.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -42,9 +43,10 @@ type Props = {
 export function TicketForm({ stock, side, ticket, phase, productFixed, isKept = false, errorOf }: Props) {
   const { t } = useTranslation(['ticket', 'refusals']);
   const language = useLanguage();
-  const { preview, type, lotSize, product } = ticket;
+  const { preview, type, lotSize, marketLot, product } = ticket;
   const most = preview.data?.maxQuantity;
-  const quick = quickQuantities(most ?? 0);
+  const quick = quickQuantities(Math.floor((most ?? 0) / marketLot)).map((lots) => lots * marketLot);
+  const isDeliveryOnly = stock.series !== null && !allowsIntraday(stock.series);
   const count = (value: number): string => showCount(value, language);
   const max = most === undefined ? '–' : count(most);
   const notTaken = (kind: OrderKind): string | undefined => {
@@ -61,7 +63,9 @@ export function TicketForm({ stock, side, ticket, phase, productFixed, isKept = 
         options={(['delivery', 'intraday'] as const).map((value) => ({
           value,
           label: t(value),
-          ...(productFixed && value !== product && { disabled: t('productFixed') }),
+          ...(productFixed && value !== product
+            ? { disabled: t('productFixed') }
+            : isDeliveryOnly && value === 'intraday' && { disabled: t('deliveryOnly') }),
         }))}
       />
       <Below error={errorOf('product')}>
@@ -79,7 +83,13 @@ export function TicketForm({ stock, side, ticket, phase, productFixed, isKept = 
             onStep={ticket.stepQuantity}
             lessLabel={t('quantityLess')}
             moreLabel={t('quantityMore')}
-            hint={lotSize === 1 ? t('atMost', { max }) : t('lotIs', { count: lotSize, max })}
+            hint={
+              marketLot > 1
+                ? t('marketLot', { lot: count(marketLot), max })
+                : lotSize === 1
+                  ? t('atMost', { max })
+                  : t('lotIs', { count: lotSize, max })
+            }
             error={errorOf('quantity')}
           />
         </div>

@@ -9,7 +9,9 @@ export function useFieldErrors(): (reason: FieldErrorReason, limits: Limits) => 
   const { t } = useTranslation(['orders', 'refusals']);
   const language = useLanguage();
   const price = (paise: bigint): string => showPrice(rupees(paise), language);
-  return (reason, { tick, bandLow, bandHigh, maximum }) => {
+  return (reason, { tick, bandLow, bandHigh, minimum, maximum }) => {
+    if (reason === 'quantity_invalid' && minimum > 1)
+      return t('limits.market_lot', { lot: showCount(minimum, language) });
     if (reason === 'tick_invalid') return t('limits.tick_invalid', { tick: price(tick) });
     if (reason === 'quantity_above_maximum') {
       return t('limits.quantity_above_maximum', { maximum: showCount(maximum, language) });

@@ -56,7 +56,9 @@ export function useTicket({ stock, side, positionId, start, phase }: Options) {
   const lotSize = useConfig((config) => config.lot);
   const limits = useLimits(stock);
   const { minimum, maximum } = limits;
-  const [quantity, setQuantity] = useState(start.quantity ?? '1');
+  // Shares of a small company trade in lots of their own.
+  const marketLot = Math.ceil(stock.lotSize / lotSize);
+  const [quantity, setQuantity] = useState(() => start.quantity ?? showCount(marketLot, language));
   const [price, setPrice] = useState(() =>
     // The newest price there is: the page's answer may be some seconds old.
     showPrice(start.price ?? quoteStore.quote(stock.code)?.price ?? stock.price, language),
@@ -111,6 +113,7 @@ export function useTicket({ stock, side, positionId, start, phase }: Options) {
 
   return {
     lotSize,
+    marketLot,
     quantity,
     price,
     trigger,
@@ -158,7 +161,7 @@ export function useTicket({ stock, side, positionId, start, phase }: Options) {
     },
     stepQuantity: (direction: 1 | -1): void => {
       const most = preview.data?.maxQuantity || maximum;
-      setQuantity(showCount(stepQuantity(lots, direction, Math.max(most, lots ?? 0)), language));
+      setQuantity(showCount(stepQuantity(lots, direction, Math.max(most, lots ?? 0), marketLot), language));
     },
     stepPrice: (direction: 1 | -1): void => {
       const next = stepped(limit, direction);

@@ -1,4 +1,5 @@
 import type { Data } from '@khara/contract';
+import { allowsIntraday } from '@khara/rules';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { MarketDepth } from '#features/depth/market-depth.tsx';
@@ -9,7 +10,11 @@ import { Term } from '#features/terms/term.tsx';
 import { ActionLines } from '#features/watching/action-lines.tsx';
 import { at, navigateTo, reLaunch } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
+import { useLanguage } from '#lib/language.ts';
+import { showCount } from '#lib/number.ts';
+import { showMarketDate } from '#lib/time.ts';
 import { SectionHead } from '#ui/card.tsx';
+import { Note } from '#ui/note.tsx';
 import { Empty } from '#ui/states.tsx';
 import css from './details.module.css';
 
@@ -32,9 +37,23 @@ export function ShareNotes({ stock }: { readonly stock: Stock }) {
           <ListedToday code={code} />
         </Suspense>
       )}
+      <SeriesNote stock={stock} />
       <ShareSession stock={stock} />
       {stock.kind === 'share' && <ActionLines code={code} past />}
     </>
+  );
+}
+
+/** Why a share is taken for delivery only. Needs the namespace `stock`. */
+function SeriesNote({ stock: { series, tradeForTradeUntil: until, lotSize } }: { readonly stock: Stock }) {
+  const { t } = useTranslation('stock');
+  const language = useLanguage();
+  if (series === null || allowsIntraday(series)) return null;
+  return (
+    <Note tone="warn" className={css.series}>
+      {until !== null && <p>{t('tradeForTrade', { series, date: showMarketDate(until, language) })}</p>}
+      {lotSize > 1 && <p>{t('smallCompany', { series, lot: showCount(lotSize, language) })}</p>}
+    </Note>
   );
 }
 

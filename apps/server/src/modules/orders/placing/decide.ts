@@ -7,7 +7,8 @@ export type OrderRefusal =
   | OwnLimitRefusal
   | 'insufficient_funds'
   | 'insufficient_holdings'
-  | 'shares_locked_in';
+  | 'shares_locked_in'
+  | 'not_received';
 
 /** Refused, or taken: then the most that it may have to hold, in paise or (a delivery sale) in shares. */
 export type Decision =
@@ -26,8 +27,9 @@ export function decide(order: NewOrder, standing: Standing, stop?: OwnLimitRefus
   const held = heldFor(order, standing);
   if (held === 0n) return { held };
   if (isDeliverySale(order)) {
-    const shares = (standing.free?.balance ?? 0n) + (standing.unsettled?.balance ?? 0n);
-    if (shares - held >= kept) return { held };
+    const free = standing.free?.balance ?? 0n;
+    const shares = free + (standing.unsettled?.balance ?? 0n);
+    if (shares - held >= kept) return order.receivedOnly && held > free ? { refusal: 'not_received' } : { held };
     return { refusal: kept > 0n ? 'shares_locked_in' : 'insufficient_holdings' };
   }
   return (standing.money?.balance ?? 0n) - held >= kept ? { held } : { refusal: 'insufficient_funds' };

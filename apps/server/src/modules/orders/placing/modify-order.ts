@@ -7,13 +7,13 @@ import {
   type RefusalsOf,
 } from '@khara/contract';
 import { max, min } from '@khara/money';
-import { intradayMargin, raisesStake, type Stake } from '@khara/rules';
+import { intradayMargin, isTradeForTrade, raisesStake, type Stake } from '@khara/rules';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
-import { largestValue, lockedIn } from './place-order.ts';
+import { largestValue, lockedIn, notReceived } from './place-order.ts';
 import { requestHash } from '#src/security/request-hash.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import { announceOrders } from '../announce.ts';
@@ -125,6 +125,11 @@ async function change(
     const pricePaise = order.type === 'market' ? order.pricePaise : worstPrice(terms, share)!;
     const stop = raises ? await stopOfChange({ ...deps, db: tx }, order, { terms, share, pricePaise }) : undefined;
     if (stop) return stoppedBy({ ...deps, db: tx }, member.userId, stop);
+    if (isTradeForTrade(share.series) && isDeliverySale(order)) {
+      const more = terms.quantity - order.filled - order.frozenShares;
+      const free = await freeShares(tx, member.userId, order.asset);
+      if (more > 0 && BigInt(more) > free) return notReceived({ ...deps, db: tx }, member.userId, order.code);
+    }
     const short = await holdFor(tx, order, terms.quantity, pricePaise, deps.market.now().marketDate);
     if (short?.refused === 'shares_locked_in') return lockedIn({ ...deps, db: tx }, member.userId, order.code);
     if (short) return short;
@@ -141,6 +146,14 @@ async function change(
   if (seq === undefined) announceOrders(deps, [{ id, userId: member.userId }]);
   else for (const command of await changes.commandOfChange(deps.db, seq)) deps.venue.submit(command);
   return made;
+}
+
+const isDeliverySale = ({ side, product }: Order): boolean => side === 'sell' && product === 'delivery';
+
+/** Shares of a member that have arrived and that no sale keeps. */
+async function freeShares(tx: Tx, userId: string, asset: string): Promise<bigint> {
+  const balances = await ledger.balancesOf(tx, ledger.userOwner(userId));
+  return balances.find((it) => it.asset === asset && it.code === ledger.CODES.freeShares)?.amount ?? 0n;
 }
 
 /** The limit of its member that stops a change which raises what an order may cost or sell. */

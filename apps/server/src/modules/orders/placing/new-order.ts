@@ -40,6 +40,8 @@ export type NewOrder = RequestKey & {
   readonly afterMarket: boolean;
   /** With which shares its intraday positions are squared off. */
   readonly shares: 'auctioned' | 'others';
+  /** A sale takes shares that have arrived alone: of a share that trades trade-for-trade. */
+  readonly receivedOnly?: boolean | undefined;
   readonly marketDate: string;
   readonly marketTime: string;
   readonly at: number;

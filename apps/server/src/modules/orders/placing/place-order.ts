@@ -1,5 +1,5 @@
 import { max, mulDiv, rupees } from '@khara/money';
-import { intradayMargin } from '@khara/rules';
+import { intradayMargin, isTradeForTrade } from '@khara/rules';
 import assert from 'node:assert/strict';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
@@ -30,7 +30,7 @@ type Answer = Data<'placeBuyOrder'>;
 type Refusal = Exclude<RefusalsOf<'placeBuyOrder'>, 'insufficient_funds' | 'request_in_progress'>;
 /** Where orders are placed is a part that lives as long as the server. */
 type PlacingDeps = Deps & { readonly desk: OrderDesk };
-type Short = 'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in';
+type Short = 'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in' | 'not_received';
 
 /** Places an order to buy; see `place`. One that the money does not cover is refused with insufficient_funds. */
 export async function placeBuyOrder(
@@ -44,7 +44,10 @@ export async function placeBuyOrder(
   const answer = await place(deps, caller, body, of);
   if (answer.refused === undefined) return answer;
   const { refused, ...more } = answer;
-  assert(refused !== 'insufficient_holdings' && refused !== 'shares_locked_in', 'a buy needs no shares');
+  assert(
+    refused !== 'insufficient_holdings' && refused !== 'shares_locked_in' && refused !== 'not_received',
+    'a buy needs no shares',
+  );
   return refuse(refused, more);
 }
 
@@ -118,7 +121,7 @@ async function place(
     const earlier = await findEarlier(deps.db, request);
     if (earlier) return answerEarlier(deps, caller, earlier, of);
     const reason = refused ?? 'price_required';
-    return refuse(reason, blame(reason, share));
+    return refuse(reason, blame(reason, share, terms.quantity));
   }
 
   const afterMarket = isAfterMarket(share);
@@ -134,6 +137,7 @@ async function place(
     valuePaise: largestValue(terms, share, pricePaise),
     afterMarket,
     shares: share.instrument.issuer?.casEligible === true ? 'auctioned' : 'others',
+    receivedOnly: isTradeForTrade(share.series),
     marketDate,
     marketTime,
     at: deps.clock.now(),
@@ -191,6 +195,7 @@ const KEPT_REFUSALS = [
   'insufficient_funds',
   'insufficient_holdings',
   'shares_locked_in',
+  'not_received',
 ] as const;
 
 /** What a request was answered with before, or what the database refused it for just now. */
@@ -207,6 +212,7 @@ async function answerEarlier(
   const stop = asStop(known);
   if (stop) return stoppedBy(deps, caller.member.userId, stop);
   if (known === 'shares_locked_in') return lockedIn(deps, caller.member.userId, code);
+  if (known === 'not_received') return notReceived(deps, caller.member.userId, code);
   if (known === 'insufficient_funds' && neededPaise !== undefined)
     return shortOfMoney(deps, caller.member.userId, neededPaise);
   return refuse(known as Exclude<typeof known, OwnLimitRefusal>);
@@ -229,6 +235,23 @@ async function shortOfMoney(
       usable: rupees(usablePaise),
       ...(later > 0n && { later: rupees(later), from: usableOn }),
     },
+  });
+}
+
+/** Refuses a trade-for-trade sale of shares that have not arrived, with how many have. */
+export async function notReceived(
+  deps: Pick<Deps, 'market'> & { readonly db: Queryable },
+  userId: string,
+  code: string,
+): Promise<Refused<'not_received'>> {
+  const asset = deps.market.instrument(code)?.asset;
+  const balances = asset === undefined ? [] : await ledger.balancesOf(deps.db, ledger.userOwner(userId));
+  const of = (account: number) =>
+    Number(balances.find((it) => it.asset === asset && it.code === account)?.amount ?? 0n);
+  const { freeShares, unsettledShares } = ledger.CODES;
+  return refuse('not_received', {
+    field: 'quantity',
+    details: { received: of(freeShares), waiting: of(unsettledShares) },
   });
 }
 

@@ -1,6 +1,7 @@
 import { breakEvenFromCost } from '@khara/charges';
 import { MAX_ORDER_QUANTITY, type Body, type Data, type RefusalsOf } from '@khara/contract';
 import { max, rupees } from '@khara/money';
+import { isTradeForTrade } from '@khara/rules';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
@@ -52,7 +53,8 @@ export async function previewOrder(
   ]);
   // A part of the day's sales buys nothing yet.
   const { availablePaise: available, usablePaise: usable } = money;
-  const sellable = position ? sellableOf(position) : 0;
+  const isAlone = isTradeForTrade(share.series) && terms.product === 'delivery';
+  const sellable = position ? (isAlone ? receivedOf(position) : sellableOf(position)) : 0;
 
   const order = { side, product: terms.product, marketDate, pricePaise };
   const value = valueOf(terms.quantity, pricePaise);
@@ -83,7 +85,13 @@ export async function previewOrder(
   });
   if (stop) warnings.push(stop);
   if (delivery && side === 'sell' && terms.quantity > sellable)
-    warnings.push((position?.locked ?? 0) > 0 ? 'shares_locked_in' : 'insufficient_holdings');
+    warnings.push(
+      isAlone && position && terms.quantity <= sellableOf(position)
+        ? 'not_received'
+        : (position?.locked ?? 0) > 0
+          ? 'shares_locked_in'
+          : 'insufficient_holdings',
+    );
   if (held > usable) warnings.push('insufficient_funds');
   const bought =
     side === 'buy' ? { quantity: terms.quantity, costPaise: total } : delivery && position && costOf(position);
@@ -115,7 +123,7 @@ export async function previewOrder(
     return {
       kept: rupees(charges.total),
       sameDay: rupees(within),
-      netsNow: Math.max(0, Math.min(over, terms.quantity)),
+      netsNow: isAlone ? 0 : Math.max(0, Math.min(over, terms.quantity)),
     };
   }
 
@@ -126,6 +134,10 @@ export async function previewOrder(
     return null;
   }
 }
+
+/** Shares that have arrived and that no order or lock keeps. */
+const receivedOf = (position: PositionView): number =>
+  Math.max(0, Math.min(sellableOf(position), position.quantity - position.unsettled - position.selling));
 
 const costOf = (position: PositionView) => ({
   quantity: position.quantity,

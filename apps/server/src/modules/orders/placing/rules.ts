@@ -2,7 +2,7 @@ import type { TradingPhase } from '@khara/market-day';
 import { MAX_ORDER_QUANTITY, type ORDER_CHECKS } from '@khara/contract';
 import { protectedPrice } from '@khara/exchange';
 import { asPrice, rupees } from '@khara/money';
-import { isTradeForTrade, phaseRules } from '@khara/rules';
+import { allowsIntraday, phaseRules } from '@khara/rules';
 import type { Instrument, MarketView, Quote } from '#src/ports/market.ts';
 import type { OrderState, OrderType, Product, Side, Validity } from '../order.ts';
 
@@ -32,6 +32,8 @@ export type Share = {
   readonly phase: TradingPhase;
   /** Market time of day, "14:32:08". */
   readonly time: string;
+  /** Its series on this market date (packages/rules). */
+  readonly series: string;
   /** The same: when intraday positions in it are squared off, and no new ones are taken. */
   readonly squareOff: string;
 };
@@ -69,7 +71,7 @@ export function refusalsOf(terms: Terms, share: Share | undefined): readonly Ord
   const prices = [limit, trigger].filter((price) => price !== undefined);
   const last = BigInt(quote.lastPrice);
   const shown = terms.disclosedQuantity;
-  const { lotSize = 1, series = 'EQ' } = instrument.issuer ?? {};
+  const { lotSize = 1 } = instrument.issuer ?? {};
   const takes = phase === 'halted' ? undefined : phaseRules(waits ? 'preopen_entry_1' : phase);
   const anything = takes !== undefined && (takes.newLimit || takes.newMarket);
   const closed = phase === 'closed' && !waits;
@@ -81,7 +83,7 @@ export function refusalsOf(terms: Terms, share: Share | undefined): readonly Ord
     not_tradable: !instrument.tradable,
     quantity_invalid: terms.quantity % lotSize !== 0,
     quantity_above_maximum: terms.quantity > MAX_ORDER_QUANTITY,
-    product_not_allowed: intraday && isTradeForTrade(series),
+    product_not_allowed: intraday && !allowsIntraday(share.series),
     mis_cutoff_passed: intraday && !waits && phase !== 'closed' && share.time >= share.squareOff,
     market_halted: phase === 'halted',
     market_closed: closed,
@@ -128,16 +130,21 @@ const inRupees = (price: number): string => rupees(BigInt(price));
 export function blame(
   reason: OrderRefusal,
   share: Share | undefined,
-): { readonly field?: string; readonly details?: Readonly<Record<string, string>> } {
+  quantity?: number,
+): { readonly field?: string; readonly details?: Readonly<Record<string, string | number>> } {
   const field = FIELDS[reason];
   const details =
-    share && reason === 'tick_invalid'
-      ? { tick: inRupees(share.instrument.tick) }
-      : share && reason === 'price_out_of_band'
-        ? { low: inRupees(share.quote.bandLow), high: inRupees(share.quote.bandHigh) }
-        : share && reason === 'trigger_wrong_side_of_ltp'
-          ? { lastPrice: inRupees(share.quote.lastPrice) }
-          : undefined;
+    share && reason === 'quantity_invalid' && quantity !== undefined
+      ? { quantity, lot: share.instrument.issuer?.lotSize ?? 1 }
+      : share && reason === 'product_not_allowed'
+        ? { series: share.series }
+        : share && reason === 'tick_invalid'
+          ? { tick: inRupees(share.instrument.tick) }
+          : share && reason === 'price_out_of_band'
+            ? { low: inRupees(share.quote.bandLow), high: inRupees(share.quote.bandHigh) }
+            : share && reason === 'trigger_wrong_side_of_ltp'
+              ? { lastPrice: inRupees(share.quote.lastPrice) }
+              : undefined;
   return { ...(field !== undefined && { field }), ...(details && { details }) };
 }
 

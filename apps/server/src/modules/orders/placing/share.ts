@@ -1,3 +1,4 @@
+import { seriesOf } from '@khara/market-day';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Share } from './rules.ts';
 
@@ -8,11 +9,12 @@ export function shareOf({ market }: Pick<Deps, 'market'>, code: string): Share |
   if (!instrument || !quote) return undefined;
   // An index is known, and cannot be bought.
   const { asset = '', tradable } = instrument;
-  const { marketTime, squareOff } = market.now();
+  const { marketDate, marketTime, squareOff } = market.now();
   return {
     instrument: { ...instrument, asset, tradable: tradable && asset !== '' },
     quote,
     phase: market.phase(code),
+    series: instrument.issuer ? seriesOf(instrument.issuer, marketDate) : 'EQ',
     time: marketTime.slice(11, 19),
     squareOff: instrument.issuer?.casEligible === true ? squareOff.auctioned : squareOff.others,
   };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { rupees } from '@khara/money';
-import { settlementDate, isTradeForTrade } from '@khara/rules';
+import { allowsIntraday, settlementDate } from '@khara/rules';
 import type { Body, Data, RefusalsOf } from '@khara/contract';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import {
@@ -104,8 +104,8 @@ function whyNot(
   isCutOff: boolean,
 ): { readonly refused: readonly Refused<Check>[]; readonly plan: ChangePlan | undefined } {
   const refused: Refused<Check>[] = [];
-  if (product === 'intraday' && isTradeForTrade(share.instrument.issuer?.series ?? 'EQ'))
-    refused.push(refuse('product_not_allowed', { field: 'product' }));
+  if (product === 'intraday' && !allowsIntraday(share.series))
+    refused.push(refuse('product_not_allowed', { field: 'product', details: { series: share.series } }));
   if (isCutOff || share.time >= share.squareOff)
     refused.push(refuse('mis_cutoff_passed', { field: 'product', details: { from: share.squareOff } }));
   if ((facts.position?.quantity ?? 0) < 0) refused.push(refuse('short_position', { field: 'code' }));

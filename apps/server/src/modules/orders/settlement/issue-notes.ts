@@ -9,7 +9,8 @@ import {
 } from '#modules/ledger/index.ts';
 import { CHARGE_ITEMS, contractNote, type ContractNote, type NoteLine, type NoteOrder } from '@khara/charges';
 import { max, min } from '@khara/money';
-import { settlementDate } from '@khara/rules';
+import { seriesOf } from '@khara/market-day';
+import { isTradeForTrade, settlementDate } from '@khara/rules';
 import type { Deps } from '#src/kernel/deps.ts';
 import { namesOf, unnested, valuesOf, type SqlColumns } from '#src/kernel/sql-rows.ts';
 import type { Tx } from '#src/ports/database.ts';
@@ -29,7 +30,7 @@ export type NoteDay = { readonly marketDay: number; readonly marketDate: string 
  * of its own. A charge for which there is no money is the platform's loss: no member ever owes. Safe to
  * repeat: who has a note gets no other.
  */
-export async function issueNotes(deps: Pick<Deps, 'db' | 'clock'>, day: NoteDay): Promise<void> {
+export async function issueNotes(deps: Pick<Deps, 'db' | 'clock' | 'market'>, day: NoteDay): Promise<void> {
   const traders = await deps.db.query<{ user_id: string }>(
     'orders.traders_without_note',
     `SELECT t.user_id FROM (
@@ -41,6 +42,7 @@ export async function issueNotes(deps: Pick<Deps, 'db' | 'clock'>, day: NoteDay)
     [day.marketDay, day.marketDate],
   );
   const users = traders.map(({ user_id: userId }) => userId);
+  if (users.length > 0) await noteTradeForTrade(deps, day.marketDate);
   for (let at = 0; at < users.length; at += BATCH_SIZE)
     await deps.db.transaction((tx) => issueSome(tx, users.slice(at, at + BATCH_SIZE), day, deps.clock.now()));
 }
@@ -53,7 +55,7 @@ async function issueSome(
 ): Promise<void> {
   const [, orders, changes, money] = await Promise.all([
     lockUsers(tx, users),
-    ordersOf(tx, users, marketDay),
+    ordersOf(tx, users, { marketDay, marketDate }),
     changesOf(tx, users, marketDate),
     availableOf(tx, users),
   ]);
@@ -85,6 +87,19 @@ async function issueSome(
   ]);
 }
 
+/** Writes down which shares trade trade-for-trade on a market date: later their series is another. */
+async function noteTradeForTrade({ db, market }: Pick<Deps, 'db' | 'market'>, marketDate: string): Promise<void> {
+  const codes = market
+    .instruments()
+    .flatMap(({ code, issuer }) => (issuer && isTradeForTrade(seriesOf(issuer, marketDate)) ? [code] : []));
+  if (codes.length === 0) return;
+  await db.query(
+    'orders.note_trade_for_trade',
+    `INSERT INTO trading.trade_for_trade (market_date, code) SELECT $1::date, unnest($2::text[]) ON CONFLICT DO NOTHING`,
+    [marketDate, codes],
+  );
+}
+
 type OrderRow = OrderOfDay & {
   readonly user_id: string;
   readonly asset: string;
@@ -100,18 +115,20 @@ export type OrderOfDay = {
   readonly quantity: bigint;
   readonly paise: bigint;
   readonly dp: bigint;
+  readonly trade_for_trade: boolean;
 };
 
 /** What each order of these members was filled for on the day, with what its fills were charged. */
-const ordersOf = (tx: Tx, users: readonly string[], marketDay: number): Promise<readonly OrderRow[]> =>
+const ordersOf = (tx: Tx, users: readonly string[], { marketDay, marketDate }: NoteDay): Promise<readonly OrderRow[]> =>
   tx.query(
     'orders.orders_of_notes',
     `SELECT f.user_id, f.asset, f.code, f.side, f.product, sum(f.quantity)::bigint AS quantity, sum(f.value_paise)::bigint AS paise,
        sum(f.brokerage_paise + f.stt_paise + f.exchange_paise + f.sebi_paise + f.stamp_paise + f.gst_paise + f.dp_paise)::bigint AS charged,
-       sum(f.dp_paise)::bigint AS dp
+       sum(f.dp_paise)::bigint AS dp,
+       EXISTS (SELECT FROM trading.trade_for_trade t WHERE t.code = f.code AND t.market_date = $3) AS trade_for_trade
      FROM trading.fill f WHERE f.user_id = ANY ($1::text[]) AND f.market_day = $2
      GROUP BY f.user_id, f.order_id, f.asset, f.code, f.side, f.product ORDER BY f.user_id, f.order_id`,
-    [users, marketDay],
+    [users, marketDay, marketDate],
   );
 
 /** Shares that became the other product on the day: below zero where they became intraday. */
@@ -175,12 +192,13 @@ function draftOf(
  * that stays so.
  */
 export function noteOf(marketDate: string, rows: readonly OrderOfDay[], changes: readonly ChangeOfDay[]): ContractNote {
-  const orders = rows.map(({ code, side, product, quantity, paise }): NoteOrder => ({
+  const orders = rows.map(({ code, side, product, quantity, paise, trade_for_trade: isTradeForTrade }): NoteOrder => ({
     code,
     side,
     product,
     quantity: Number(quantity),
     valuePaise: paise,
+    isTradeForTrade,
   }));
   const dpTaken = (code: string) => rows.reduce((sum, row) => sum + (row.code === code ? row.dp : 0n), 0n);
   const toDelivery = new Map(changes.map(({ code, quantity }) => [code, Number(quantity)]));
@@ -228,6 +246,7 @@ export const NOTE_LINE_COLUMNS: SqlColumns<LineRow> = {
   asset: ['text', ({ asset }) => asset],
   code: ['text', ({ code }) => code],
   product: ['text', ({ product }) => product],
+  side: ['text', ({ side }) => side],
   bought_quantity: ['bigint', ({ bought }) => bought.quantity],
   bought_paise: ['bigint', ({ bought }) => bought.valuePaise],
   sold_quantity: ['bigint', ({ sold }) => sold.quantity],

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { MAX_ORDER_QUANTITY, MAX_TRIGGERS, type Body, type Data, type RefusalsOf } from '@khara/contract';
 import { rupees } from '@khara/money';
-import { isTradeForTrade, lastTriggerDay } from '@khara/rules';
+import { allowsIntraday, lastTriggerDay } from '@khara/rules';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { requestHash } from '#src/security/request-hash.ts';
-import type { Share } from '../placing/rules.ts';
+import { blame, type Share } from '../placing/rules.ts';
 import { inShares } from '../placing/order-lots.ts';
 import { shareOf } from '../placing/share.ts';
 import * as orders from '../store.ts';
@@ -45,13 +45,13 @@ const legsOf = (legs: LegsBody): Legs =>
 function whyNot(terms: TriggerTerms, share: Share | undefined): Refused<Check> | undefined {
   if (!share) return refuse('unknown_code', { field: 'code' });
   const { instrument, quote } = share;
-  const { lotSize = 1, series = 'EQ' } = instrument.issuer ?? {};
+  const { lotSize = 1 } = instrument.issuer ?? {};
   const { quantity, legs } = terms;
   if (instrument.asset === '') return refuse('not_tradable');
-  if (quantity % lotSize !== 0) return refuse('quantity_invalid', { field: 'quantity' });
+  if (quantity % lotSize !== 0) return refuse('quantity_invalid', blame('quantity_invalid', share, quantity));
   if (quantity > MAX_ORDER_QUANTITY) return refuse('quantity_above_maximum', { field: 'quantity' });
-  if (terms.product === 'intraday' && isTradeForTrade(series))
-    return refuse('product_not_allowed', { field: 'product' });
+  if (terms.product === 'intraday' && !allowsIntraday(share.series))
+    return refuse('product_not_allowed', blame('product_not_allowed', share));
   const prices = Object.values(legs).flatMap(({ triggerPaise, limitPaise }) => [triggerPaise, limitPaise]);
   if (prices.some((price) => price % BigInt(instrument.tick) !== 0n))
     return refuse('tick_invalid', { field: 'legs', details: { tick: rupees(BigInt(instrument.tick)) } });
