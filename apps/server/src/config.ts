@@ -130,6 +130,8 @@ const Variables = z.object({
   DATABASE_URL_JOB: roleUrl('khara_job'),
   DATABASE_URL_CONSOLE: roleUrl('khara_console'),
   DATABASE_URL_STAFF: roleUrl('khara_staff'),
+  /** Where an order is before it is acknowledged: on the database's disk, or on that of a standby too. */
+  DURABILITY: oneOf(['local', 'standby']).default('local'),
   /** How servers of one installation tell each other what changed; of one server in its memory. */
   BUS: bus.default('memory'),
   /** What this server is called towards the bus. */
@@ -203,6 +205,10 @@ const Environment = Variables.refine(({ TLS, TRUSTED_PROXIES }) => TLS === 'none
   .refine(({ TLS, PUBLIC_ORIGINS }) => TLS === 'none' || PUBLIC_ORIGINS.length > 0, {
     path: ['PUBLIC_ORIGINS'],
     message: 'a server behind TLS answers to the names that it knows: give the origins of the app',
+  })
+  .refine(({ DURABILITY, DATABASE_URL }) => DURABILITY === 'local' || DATABASE_URL !== undefined, {
+    path: ['DURABILITY'],
+    message: 'the embedded database has no standby: give DATABASE_URL',
   })
   .refine(
     (config) => roleUrlsGiven(config) === 0 || (roleUrlsGiven(config) === 4 && config.DATABASE_URL !== undefined),

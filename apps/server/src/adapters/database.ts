@@ -41,6 +41,8 @@ export type DatabaseConfig = {
    * Changes keys, once they have been found to belong to the database and no other server runs on the data directory.
    */
   readonly changeKeys?: () => Promise<void>;
+  /** Whether an acknowledgement waits for a standby; without it for the database's own disk. */
+  readonly durability?: 'local' | 'standby';
   readonly log: (message: string) => void;
 };
 
@@ -179,7 +181,7 @@ export async function ensureDatabase(admin: pg.ClientConfig & { database: string
 async function prepare(admin: pg.ClientConfig, config: DatabaseConfig): Promise<Logins> {
   const { dataDir, keysDir = keysOf(dataDir), databaseUrl, hasKeys, changeKeys } = config;
   return asAdministrator(admin, async (client) => {
-    await refuseUnsafe(client);
+    await refuseUnsafe(client, config.durability);
     await refuseOldDatabase(client);
     if (hasKeys) await refuseForeignKeys(client, keysDir);
     await changeKeys?.();
@@ -204,21 +206,34 @@ export async function asAdministrator<T>(admin: pg.ClientConfig, work: (client: 
   }
 }
 
+/** Settings of synchronous_commit with which a commit is on the disk of a standby. */
+const WAITS_FOR_STANDBY: ReadonlySet<string> = new Set(['on', 'remote_apply']);
+
 /**
  * Acknowledged means kept: a database that may forget on a power cut is not used, nor one whose functions we
  * do not know.
  */
-async function refuseUnsafe(client: pg.Client): Promise<void> {
+async function refuseUnsafe(client: pg.Client, durability: DatabaseConfig['durability']): Promise<void> {
   const { rows } = await client.query<Record<string, string>>(
     `SELECT current_setting('server_version_num') AS version, current_setting('fsync') AS fsync,
-            current_setting('full_page_writes') AS full_page_writes, current_setting('synchronous_commit') AS synchronous_commit`,
+            current_setting('full_page_writes') AS full_page_writes, current_setting('synchronous_commit') AS synchronous_commit,
+            current_setting('synchronous_standby_names') AS standbys`,
   );
-  const { version, ...settings } = rows[0] ?? {};
+  const { version, standbys = '', ...settings } = rows[0] ?? {};
   if (Number(version) < 180_000) throw new Error(`The database is PostgreSQL ${version}: 18 or newer is needed`);
   for (const [name, value] of Object.entries(settings)) {
     if (value === 'off')
       throw new Error(`The database runs with ${name} = off, and would lose what it acknowledged: set it to on`);
   }
+  if (durability !== 'standby') return;
+  if (standbys === '')
+    throw new Error(
+      'The database has no synchronous_standby_names, and DURABILITY=standby: name two standbys, ANY 1 (a, b)',
+    );
+  if (!WAITS_FOR_STANDBY.has(settings['synchronous_commit']!))
+    throw new Error(
+      `The database runs with synchronous_commit = ${settings['synchronous_commit']}, which waits for no standby, and DURABILITY=standby: set it to on`,
+    );
 }
 
 /** Roles, and who may do what with the database as a whole: a copy of a database needs them again. */

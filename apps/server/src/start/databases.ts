@@ -21,6 +21,7 @@ export async function openDatabases(config: Config, log: Logger, shutdown: Shutd
     databaseUrl: config.DATABASE_URL,
     roleUrls: roleUrlsOf(config),
     hasKeys: true,
+    durability: config.DURABILITY,
     log: (message) => log.info(message),
   });
   shutdown.add('database', () => database.stop(), { evenAtOnce: true });

@@ -316,6 +316,32 @@ describe('a database elsewhere', () => {
     await expect(open(await newDirectory(), { databaseUrl })).rejects.toThrow(/fsync = off/);
   });
 
+  it('that waits for no standby is refused where it should', async () => {
+    const password = 'of-the-superuser';
+    const elsewhere = await startEmbeddedPostgres({
+      dataDir: await newDirectory(),
+      superuserPassword: password,
+      log: () => undefined,
+    });
+    cleanUps.push(() => elsewhere.stop());
+    const { host, port } = elsewhere;
+    const databaseUrl = `postgres://${SUPERUSER}:${password}@localhost:${port}/postgres?host=${encodeURIComponent(host)}`;
+    const start = async () => open(await newDirectory(), { databaseUrl, durability: 'standby' });
+    await expect(start()).rejects.toThrow('no synchronous_standby_names');
+    await asAdministrator({ connectionString: databaseUrl }, async (client) => {
+      // This role waits for none: else its next commit would wait for ever.
+      await client.query(`ALTER ROLE ${SUPERUSER} SET synchronous_commit = local`);
+      await client.query('SET synchronous_commit = local');
+      await client.query(`ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (a, b)'`);
+      await client.query('SELECT pg_reload_conf()');
+    });
+    await expect.poll(() => start().catch(String), { timeout: 10_000 }).toMatch('synchronous_commit = local');
+    await asAdministrator({ connectionString: databaseUrl }, async (client) => {
+      await client.query('ALTER SYSTEM RESET synchronous_standby_names');
+      await client.query('SELECT pg_reload_conf()');
+    });
+  });
+
   it('that is not there is an error, not a wait', async () => {
     await expect(open(await newDirectory(), { databaseUrl: 'postgres://nobody@127.0.0.1:1/none' })).rejects.toThrow(
       /ECONNREFUSED/,
