@@ -62,7 +62,7 @@ export async function benchPrograms(): Promise<BenchLine[]> {
 const median = (values: readonly number[]): number => values.toSorted((x, y) => x - y)[values.length >> 1]!;
 
 /** A key of a member whose transaction password is remembered. */
-async function newProgram(url: string, headers: Headers): Promise<Headers> {
+export async function newProgram(url: string, headers: Headers): Promise<Headers> {
   const { data } = await callServer(url, 'makeProgramKey', { name: 'bench', scope: 'trade', days: 1 }, headers);
   return { authorization: `token ${data.key.id}:${data.accessToken}` };
 }

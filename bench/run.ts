@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- name …]`: every figure beside its baseline, measured in the same run. Names: order-book,
- * exchange-day, ledger, ledger-size, http, orders-storage, orders, programs, sockets, market, draws, statement,
+ * exchange-day, ledger, ledger-size, http, orders-storage, orders, programs, keys, sockets, market, draws, statement,
  * size, lighthouse, frames. `orders:wal` prints one line of a bench.
  */
 import { showLine, type BenchLine } from './bench-line.ts';
@@ -15,6 +15,7 @@ const benches: Record<string, () => Promise<BenchLine[]>> = {
   'orders-storage': async () => (await import('./orders-storage.ts')).benchOrdersStorage(),
   orders: async () => (await import('./orders.ts')).benchOrders(),
   programs: async () => (await import('./programs.ts')).benchPrograms(),
+  keys: async () => (await import('./keys.ts')).benchKeys(),
   sockets: async () => (await import('./sockets.ts')).benchSockets(),
   draws: async () => (await import('./draws.ts')).benchDraws(),
   statement: async () => (await import('./statement.ts')).benchStatement(),

@@ -205,6 +205,22 @@ describe("a member's own limits", () => {
     expect(await member.trigger(set.id)).toMatchObject({ reason: 'own_limit_day_orders', order: null });
   });
 
+  it('are not passed by one order when sixteen triggers fire at one price', async () => {
+    const member = await rich();
+    await member.setLimit({ kind: 'day_orders', orders: 3 });
+    const at = trading.quote(CODE).lastPrice - trading.deps.market.instrument(CODE)!.tick;
+    const below = [at, at] as const;
+    for (let made = 0; made < RACERS; made += 1)
+      await member.setTrigger({ code: CODE, side: 'buy', quantity: 1, below });
+    await trading.stepUntil(() => trading.quote(CODE).lastPrice <= at);
+    await trading.venue.step();
+    await trading.fired.settled();
+    const triggers = await member.triggers({ state: 'done', size: 100 });
+    const reasons = triggers.flatMap(({ reason }) => reason ?? []);
+    expect(reasons).toEqual(Array.from({ length: RACERS - 3 }, () => 'own_limit_day_orders'));
+    expect(await member.orders()).toHaveLength(3);
+  });
+
   it('are kept by a server that starts again', async () => {
     const member = await rich();
     await member.setLimit({ kind: 'day_orders', orders: 1 });
