@@ -2,6 +2,7 @@ import { fill, type TextLanguage } from '@khara/texts';
 import { expect, test, type Page } from '@playwright/test';
 import { shutsOut } from './axe.ts';
 import { tooWide } from './crawl.ts';
+import { requestLog } from './network.ts';
 import { Phone, THEMES, type Theme } from './phone.ts';
 
 /** The lesson "Inside the fake app": what a guest lives in it, and that it asks the network for nothing. */
@@ -37,24 +38,6 @@ async function judgeTen(
   }
 }
 
-/** Every request of the page since it was made, without those of the shell before the lesson began. */
-function networkLog(page: Page) {
-  const log: string[] = [];
-  let last = Date.now();
-  page.on('request', (request) => {
-    log.push(request.url());
-    last = Date.now();
-  });
-  return {
-    log,
-    /** The shell fetches the other tabs' code ahead, and stops. */
-    quiet: async (): Promise<void> => {
-      await expect.poll(() => Date.now() - last, { timeout: 60_000 }).toBeGreaterThan(5000);
-      log.length = 0;
-    },
-  };
-}
-
 test('a guest finds the lesson, lives it whole, and the network hears nothing of it', async ({ page }) => {
   test.setTimeout(180_000);
   const phone = await arrive(page, 'en', 'white');
@@ -62,7 +45,7 @@ test('a guest finds the lesson, lives it whole, and the network hears nothing of
   await phone.open('/pages/news/index?category=safety');
   await page.getByRole('link', { name: new RegExp(nav.lesson) }).click();
   await expect(page.getByRole('heading', { name: lesson.start.title })).toBeVisible();
-  const network = networkLog(page);
+  const network = requestLog(page);
   await network.quiet();
 
   await button(page, lesson.start.begin).click();

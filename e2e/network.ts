@@ -1,3 +1,4 @@
+import { expect, type Page } from '@playwright/test';
 import { createServer, request, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 
@@ -71,4 +72,22 @@ export class Network {
     for (const socket of this.#sockets) socket.destroy();
     await closed;
   }
+}
+
+/** Every request of the page since it was made, without those of the shell before `quiet`. */
+export function requestLog(page: Page) {
+  const log: string[] = [];
+  let last = Date.now();
+  page.on('request', (request) => {
+    log.push(request.url());
+    last = Date.now();
+  });
+  return {
+    log,
+    /** The shell fetches the other tabs' code ahead, and stops. */
+    quiet: async (): Promise<void> => {
+      await expect.poll(() => Date.now() - last, { timeout: 60_000 }).toBeGreaterThan(5000);
+      log.length = 0;
+    },
+  };
 }

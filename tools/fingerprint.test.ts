@@ -6,7 +6,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareWith, fingerprint, wholeOf } from './fingerprint.ts';
 
-const PAGE = '<head><meta name="api" content="" /></head><script src="/h5/assets/app-1.js"></script>';
+const PAGE =
+  '<head><meta name="api" content="" /><meta name="opens" content="" /></head><script src="/h5/assets/app-1.js"></script>';
+
+/** The page of a server whose app opens with a page of its own. */
+const opening = (route: string): string => PAGE.replace('"opens" content=""', `"opens" content="${route}"`);
 
 describe('the fingerprint of the app', () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'fingerprint-'));
@@ -45,6 +49,14 @@ describe('the fingerprint of the app', () => {
   it('is that of a server with the same build, whatever API it names', async () => {
     changed.set('index.html', PAGE.replace('content=""', 'content="https://api.khara.example khara.example"'));
     expect(await compareWith(fingerprint(directory), address)).toEqual([]);
+    changed.clear();
+  });
+
+  it('is that of a server whose app opens with Learn, and with no other page', async () => {
+    changed.set('index.html', opening('/pages/learn/index'));
+    expect(await compareWith(fingerprint(directory), address)).toEqual([]);
+    changed.set('index.html', opening('/pages/wallet/recharge/index'));
+    expect(await compareWith(fingerprint(directory), address)).toEqual([{ file: 'index.html', what: 'other' }]);
     changed.clear();
   });
 

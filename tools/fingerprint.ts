@@ -4,13 +4,18 @@ import path from 'node:path';
 import { messageOf, readArguments, refuseArguments } from './command.ts';
 
 const DIST = path.join(import.meta.dirname, '../apps/web/dist');
-/** The one place of a page that a server fills in: the address of its API. */
-const API = /<meta name="api" content="[^"]*" \/>/;
+/** The places of a page that a server fills in: the address of its API, and the page that the app opens with. */
+const FILLED_IN = [
+  /(<meta name="api" content=")[^"]*(" \/>)/,
+  /(<meta name="opens" content=")\/pages\/learn\/index(" \/>)/,
+];
 const TIMEOUT_MS = 20_000;
 
 const hashOf = (file: string, content: Buffer): string => {
-  const isPage = file === 'index.html';
-  const page = isPage ? content.toString('utf8').replace(API, '<meta name="api" content="" />') : content;
+  const page =
+    file === 'index.html'
+      ? FILLED_IN.reduce((text, place) => text.replace(place, '$1$2'), content.toString('utf8'))
+      : content;
   return createHash('sha256').update(page).digest('hex');
 };
 

@@ -14,6 +14,7 @@ describe('the configuration', () => {
       MARKET_PROFILE: 'compressed',
       MARKET_DAY_SECONDS: 900,
       INVITE_CODE: 'required',
+      PROFILE: 'standard',
       TRUSTED_PROXIES: [],
     });
   });
@@ -26,6 +27,7 @@ describe('the configuration', () => {
     [{ DATABASE_URL: 'mysql://localhost' }, 'DATABASE_URL'],
     [{ RAILS: 'real' }, 'RAILS'],
     [{ WITHDRAWAL_HOLD_SECONDS: '172801' }, 'WITHDRAWAL_HOLD_SECONDS'],
+    [{ PROFILE: 'class' }, 'PROFILE'],
     [{ MAX_PAGE_WIDTH: '961' }, 'MAX_PAGE_WIDTH'],
     [{ DESK: 'wide' }, 'DESK'],
     [{ GUARD_MODE: 'greylist' }, 'GUARD_MODE'],
@@ -50,6 +52,7 @@ describe('the configuration', () => {
   it.each([
     [{ PORT: 'eighty' }, 'PORT: a whole number from 0 to 65535'],
     [{ PORT: '70000' }, 'PORT: a whole number from 0 to 65535'],
+    [{ PROFILE: 'School' }, 'PROFILE: one of standard, school'],
     [{ MARKET_PROFILE: 'fast' }, 'MARKET_PROFILE: one of compressed, nse'],
     [{ MARKET_DAY_SECONDS: '9.5' }, 'MARKET_DAY_SECONDS: a whole number from 10 to 86400'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: an address of PostgreSQL: postgres://USER:PASSWORD@HOST/DATABASE'],

@@ -1,4 +1,5 @@
-// Runs before the first paint: the stored theme and language, and the page width the server last asked for. Home's texts are sent for.
+// Runs before the first paint: the stored theme and language, the page width the server last asked for, and the page with
+// which a visit begins. Home's texts are sent for.
 (function () {
   var page = document.documentElement;
   try {
@@ -18,6 +19,9 @@
   } catch {
     // Storage may be forbidden: the defaults of the page then stand.
   }
+  // A visit that begins, at an address without a page. An entry that the app was at has a state: home stays home there.
+  var opens = document.querySelector('meta[name="opens"]').content;
+  if (opens && history.state === null && !/^#\/./.test(location.hash)) history.replaceState(null, '', '#' + opens);
   if (!/^#\/./.test(location.hash)) {
     var texts = document.querySelector('meta[name="texts"]').content.split(' ');
     texts.forEach(function (address) {

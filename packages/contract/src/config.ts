@@ -86,6 +86,8 @@ export const configCalls = {
       appName: z.string(),
       simulated: z.literal(true),
       market: MarketState,
+      /** Whom the app is for: `school` has shorter menus. */
+      profile: z.enum(['standard', 'school']),
       maxPageWidth: Count,
       /** On wide screens the app is a desk of panes; without it, the column everywhere. */
       desk: z.boolean(),

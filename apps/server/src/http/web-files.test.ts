@@ -1,7 +1,7 @@
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDeps } from '#test/deps.ts';
@@ -30,6 +30,14 @@ afterAll(async () => {
   await app.close();
   rmSync(directory, { recursive: true });
 });
+
+/** A build of a version whose pages could not yet say with which page the app opens. */
+function older(): string {
+  const older = path.join(directory, 'older');
+  mkdirSync(older, { recursive: true });
+  writeFileSync(path.join(older, 'index.html'), '<!doctype html>');
+  return older;
+}
 
 const get = (url: string, headers = {}) => app.inject({ url, headers });
 
@@ -73,6 +81,26 @@ describe('the web app', () => {
       expect(answer.json()).toMatchObject({ code: 404, data: { reason: 'not_found' } });
     },
   );
+
+  it('opens with Learn in a school, and the page says so whatever the browser takes', async () => {
+    writeFileSync(
+      path.join(directory, 'index.html'),
+      '<!doctype html><meta name="opens" content="" /><title>K</title>',
+    );
+    const web = findWebFiles(directory, '1.0.2');
+    const school = await buildApp(testDeps({}, { PROFILE: 'school' }), {}, { web });
+    for (const url of ['/h5/', '/h5/index.html']) {
+      const plain = await school.inject({ url, headers: { 'accept-encoding': 'identity' } });
+      expect(plain.body).toContain('<meta name="opens" content="/pages/learn/index" />');
+      const packed = await school.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
+      expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body);
+      expect((await get(url)).body).toContain('<meta name="opens" content="" />');
+    }
+    await school.close();
+    await expect(
+      buildApp(testDeps({}, { PROFILE: 'school' }), {}, { web: { directory: older(), version: '1' } }),
+    ).rejects.toThrow(/no place for "opens"/);
+  });
 
   it('has another version when its page changes', () => {
     const before = findWebFiles(directory, '1.0.2');

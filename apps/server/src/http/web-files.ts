@@ -32,25 +32,24 @@ const YEAR_S = 31_536_000;
 /** vite puts a hash of the content into the name: index-BxT1k2a9.js */
 const HASHED = /-[\w-]{7,}\.[a-z0-9]+$/;
 
+type PageConfig = Pick<Config, 'API_ORIGIN' | 'PROFILE'>;
+const NOTHING_TO_FILL_IN: PageConfig = { API_ORIGIN: undefined, PROFILE: 'standard' };
+
 /** Serves the web app under /h5/, with what the build compressed, and redirects / there. */
-export async function serveWeb(
-  app: FastifyInstance,
-  web: WebFiles | undefined,
-  config: Pick<Config, 'API_ORIGIN'>,
-): Promise<void> {
+export async function serveWeb(app: FastifyInstance, web: WebFiles | undefined, config: PageConfig): Promise<void> {
   app.get('/', (_request, reply) => reply.redirect('/h5/', 302));
   await serveFiles(app, web, '/h5', config);
 }
 
 /**
  * Serves the files of a built app below a path, under the policy of pages. Its index.html says where the page
- * finds the API, if that is not where the page came from.
+ * finds the API, if that is not where the page came from, and with which page the app opens, if that is not home.
  */
 export async function serveFiles(
   app: FastifyInstance,
   web: WebFiles | undefined,
   at: `/${string}`,
-  config: Pick<Config, 'API_ORIGIN'> = { API_ORIGIN: undefined },
+  config: PageConfig = NOTHING_TO_FILL_IN,
 ): Promise<void> {
   app.get(at, (_request, reply) => reply.redirect(`${at}/`, 302));
   if (!web) return;
@@ -68,29 +67,33 @@ export async function serveFiles(
         void reply.header('cache-control', isHashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache');
       },
     });
-    if (config.API_ORIGIN === undefined) return;
-    const pageOf = pageWithApi(web.directory, config.API_ORIGIN);
+    const opens = OPENS[config.PROFILE];
+    if (config.API_ORIGIN === undefined && opens === '') return;
+    const pageOf = filledPage(web.directory, config.API_ORIGIN, opens);
     for (const page of [`${at}/`, `${at}/index.html`]) {
       pages.get(page, (request, reply) => pageOf(request, reply) ?? reply.sendFile('index.html'));
     }
   });
 }
 
-const EMPTY = '<meta name="api" content="" />';
+/** The page of the app with which a visit begins that names none; empty for home. */
+const OPENS = { standard: '', school: '/pages/learn/index' } as const satisfies Record<Config['PROFILE'], string>;
 
-/** Sends index.html with the API's address in it, made once for each address; undefined where the page needs none. */
-function pageWithApi(directory: string, setting: string) {
-  const page = readFileSync(path.join(directory, 'index.html'), 'utf8');
-  if (!page.includes(EMPTY)) throw new Error(`The pages in ${directory} have no place for API_ORIGIN: npm run build`);
+/**
+ * Sends index.html with the API's address and the first page in it, made once for each address; undefined where
+ * the page needs neither.
+ */
+function filledPage(directory: string, setting: string | undefined, opens: string) {
+  const page = filled(readFileSync(path.join(directory, 'index.html'), 'utf8'), 'opens', opens);
   const made = new Map<string, { readonly plain: Buffer; readonly brotli: Buffer }>();
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined => {
     const origin = originOf(request);
-    const api = origin && apiOf(setting, origin);
-    if (!api) return undefined;
-    const addresses = `${api.origin} ${api.site}`;
+    const api = setting === undefined ? undefined : origin && apiOf(setting, origin);
+    if (!api && opens === '') return undefined;
+    const addresses = api ? `${api.origin} ${api.site}` : '';
     let html = made.get(addresses);
     if (!html) {
-      const plain = Buffer.from(page.replace(EMPTY, EMPTY.replace('""', `"${addresses}"`)));
+      const plain = Buffer.from(filled(page, 'api', addresses));
       html = { plain, brotli: brotliCompressSync(plain) };
       if (made.size >= MOST_ADDRESSES) made.clear(); // derived from names that callers make up
       made.set(addresses, html);
@@ -99,4 +102,12 @@ function pageWithApi(directory: string, setting: string) {
     if (!/\bbr\b/.test(String(request.headers['accept-encoding']))) return reply.send(html.plain);
     return reply.header('content-encoding', 'br').send(html.brotli);
   };
+}
+
+/** A page with one of its empty places filled in. Throws where a build has no such place. */
+function filled(page: string, name: 'api' | 'opens', content: string): string {
+  if (content === '') return page;
+  const empty = `<meta name="${name}" content="" />`;
+  if (!page.includes(empty)) throw new Error(`The built pages have no place for "${name}": npm run build`);
+  return page.replace(empty, empty.replace('""', `"${content}"`));
 }

@@ -38,6 +38,9 @@ export const useConfig = create<{ readonly info: ConfigInfo | undefined; readonl
   lot: Number(readStored('hand') ?? 1) || 1,
 }));
 
+/** Whether the app is for a school: its menus are shorter (PROFILE of docs/configuration.md). */
+export const useIsSchool = (): boolean => useConfig(({ info }) => info?.profile === 'school');
+
 /**
  * The shortest password and the largest picture, in bytes, as the server says. Until it has, nothing is too
  * short or too large here: the server checks by itself.

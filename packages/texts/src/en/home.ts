@@ -10,6 +10,7 @@ export default {
   shortcuts: 'Shortcuts',
   newStocks: 'New stocks',
   blockTrades: 'Block trades',
+  learn: 'Learn',
   rules: 'Rules',
   vote: 'Vote',
   support: 'Support',

@@ -30,6 +30,7 @@ beforeAll(async () => {
       { db: database.app, market, webVersion: '1.0.2-abcdef01' },
       {
         INVITE_CODE: 'optional',
+        PROFILE: 'school',
         MAX_PAGE_WIDTH: '720',
         DESK: 'off',
         PULL_REFRESH_THRESHOLD: '90',
@@ -54,6 +55,7 @@ describe('what the app asks at launch', () => {
     expect(info).toMatchObject({
       simulated: true,
       market: now,
+      profile: 'school',
       maxPageWidth: 720,
       desk: false,
       pullRefreshThreshold: 90,

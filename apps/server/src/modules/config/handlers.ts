@@ -13,6 +13,7 @@ export const handlers = {
       appName: 'Khara',
       simulated: true,
       market: market.now(),
+      profile: config.PROFILE,
       maxPageWidth: config.MAX_PAGE_WIDTH,
       desk: config.DESK === 'on',
       pullRefreshThreshold: config.PULL_REFRESH_THRESHOLD,

@@ -22,7 +22,11 @@ type Props = {
 /** Opens an account. */
 export function RegisterForm({ phone, onPhone, inviteCode, onText, onDone }: Props) {
   const { t } = useTranslation('login');
-  const { form, submit, busy, refusal, openCode, inviteRequired } = useRegistration({ phone, inviteCode, onDone });
+  const { form, submit, busy, refusal, openCode, inviteRequired, asksForInvite } = useRegistration({
+    phone,
+    inviteCode,
+    onDone,
+  });
   const { register, control, getValues, trigger, formState } = form;
   const { errors, isSubmitted } = formState;
   const password = useWatch({ control, name: 'password' });
@@ -63,21 +67,23 @@ export function RegisterForm({ phone, onPhone, inviteCode, onText, onDone }: Pro
           },
         })}
       />
-      <Field
-        label={t('inviteCode')}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        hint={
-          openCode === undefined
-            ? inviteRequired
-              ? undefined
-              : t('inviteOptional')
-            : t('inviteOpen', { code: openCode })
-        }
-        error={errors.inviteCode?.message}
-        {...register('inviteCode')}
-      />
+      {asksForInvite && (
+        <Field
+          label={t('inviteCode')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          hint={
+            openCode === undefined
+              ? inviteRequired
+                ? undefined
+                : t('inviteOptional')
+              : t('inviteOpen', { code: openCode })
+          }
+          error={errors.inviteCode?.message}
+          {...register('inviteCode')}
+        />
+      )}
       <div className={css.agree}>
         <Controller
           name="agree"

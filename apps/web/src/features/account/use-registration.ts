@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { call, queryClient } from '#api/client.ts';
-import { typedLimits, useConfig } from '#api/config.ts';
+import { typedLimits, useConfig, useIsSchool } from '#api/config.ts';
 import { signIn } from '#api/session.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { checkRegister, phoneDigits, type RegisterValues } from './credentials.ts';
@@ -21,6 +21,7 @@ export function useRegistration({ phone, inviteCode, onDone }: Options) {
   const config = useConfig((state) => state.info?.register);
   const inviteRequired = config?.inviteCode !== 'optional';
   const openCode = config?.sandboxInviteCode;
+  const isSchool = useIsSchool();
   const [busy, setBusy] = useState(false);
   const form = useForm<RegisterValues>({
     defaultValues: {
@@ -73,5 +74,7 @@ export function useRegistration({ phone, inviteCode, onDone }: Options) {
     /** The invitation that any guest may use, where there is one. */
     openCode,
     inviteRequired,
+    /** A school's app asks for none where one is open to any guest. */
+    asksForInvite: !isSchool || openCode === undefined,
   };
 }

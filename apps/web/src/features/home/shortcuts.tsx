@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { useIsSchool } from '#api/config.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useService } from '#features/service/use-service.ts';
 import { href } from '#shell/navigation.ts';
@@ -12,20 +13,26 @@ const SHORTCUTS = [
   { key: 'vote', icon: 'vote', to: '/pages/index/vote/index' },
 ] as const;
 
+/** In a school, in the place of what needs an access key. */
+const LEARN = { key: 'learn', icon: 'trend', to: '/pages/learn/index' } as const;
+
 /** Five ways on. Needs the namespace `home`. */
 export const Shortcuts = memo(function Shortcuts() {
   const { t } = useTranslation('home');
   const service = useService();
+  const isSchool = useIsSchool();
   return (
     <nav className={css.shortcuts} aria-label={t('shortcuts')}>
-      {SHORTCUTS.map(({ key, icon, to }) => (
-        <a key={key} href={href(to)}>
-          <span>
-            <Icon name={icon} size={26} />
-          </span>
-          {t(key)}
-        </a>
-      ))}
+      {SHORTCUTS.map((shortcut) => (isSchool && shortcut.key === 'blockTrades' ? LEARN : shortcut)).map(
+        ({ key, icon, to }) => (
+          <a key={key} href={href(to)}>
+            <span>
+              <Icon name={icon} size={26} />
+            </span>
+            {t(key)}
+          </a>
+        ),
+      )}
       <a {...service.link}>
         <span>
           <Icon name="headset" size={26} />

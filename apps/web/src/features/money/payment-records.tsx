@@ -13,6 +13,7 @@ import type { IconName } from '#ui/icons.tsx';
 import { IconTile, ListRow } from '#ui/row.tsx';
 import { Empty, ErrorBlock, ListEnd, SkeletonRows } from '#ui/states.tsx';
 import { showMoment } from '#lib/time.ts';
+import { useCurrencies } from './use-currencies.ts';
 import css from './payment-records.module.css';
 
 const CURRENCIES = ['INR', 'USDT'] as const;
@@ -59,6 +60,7 @@ export function PaymentRecords<D extends Direction>({
   const statuses = Object.keys(looks) as Status<D>[]; // keys of a record of them
   const status = statuses.find((known) => known === query.get('status'));
   const currency = CURRENCIES.find((known) => known === query.get('currency'));
+  const currencies = useCurrencies(currency);
   const [waiting, setWaiting] = useState(false);
   const [opened, setOpened] = useState<Payment<D>>();
   // While something is under way the list is asked for again and again.
@@ -83,15 +85,16 @@ export function PaymentRecords<D extends Direction>({
               {words.statusOf(known)}
             </Chip>
           ))}
-          {CURRENCIES.map((known) => (
-            <Chip
-              key={known}
-              on={known === currency}
-              onPress={() => change({ currency: known === currency ? undefined : known })}
-            >
-              {known}
-            </Chip>
-          ))}
+          {currencies.length > 1 &&
+            currencies.map((known) => (
+              <Chip
+                key={known}
+                on={known === currency}
+                onPress={() => change({ currency: known === currency ? undefined : known })}
+              >
+                {known}
+              </Chip>
+            ))}
         </ChipBar>
       }
     >

@@ -14,6 +14,7 @@ import { NEW_STOCKS, OfferingCard, offeringAddress } from './offering-card.tsx';
 import { isMoving, LIVE_MS, NEW_STOCK_KINDS, QUIET_MS, type NewStockKind, type Offering } from './offering.ts';
 import { ScamNotice } from './scam-notice.tsx';
 import { SubscribeSheet } from './subscribe-sheet.tsx';
+import { useNewStockKinds } from './use-new-stock-kinds.ts';
 import { useApplications } from './use-applications.ts';
 
 const STATES = [
@@ -31,6 +32,7 @@ export function OfferingList() {
   const { t } = useTranslation(['newStocks', 'common', 'nav']);
   const [query, change] = usePageQuery();
   const kind: NewStockKind = NEW_STOCK_KINDS.find((known) => known === query.get('kind')) ?? 'ipo';
+  const kinds = useNewStockKinds(kind);
   const state = STATES.find((known) => known === query.get('state'));
   const [moving, setMoving] = useState(true);
   const list = useList('newStocks', { kind, ...(state && { state }) }, { refetchMs: moving ? LIVE_MS : QUIET_MS });
@@ -58,7 +60,7 @@ export function OfferingList() {
       below={
         <Tabs
           label={t('kinds')}
-          items={NEW_STOCK_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+          items={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
           value={kind}
           hrefOf={(value) => href(at(NEW_STOCKS, { kind: value }))}
           onSelect={(value) => change({ kind: value, state: undefined })}

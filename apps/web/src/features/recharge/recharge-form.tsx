@@ -1,5 +1,6 @@
 import { checkAmount, type Limits } from '#features/money/amount-text.ts';
 import { AmountInput } from '#features/money/amount-input.tsx';
+import { useCurrencies } from '#features/money/use-currencies.ts';
 import { ChannelList, type Channel } from '#features/money/channel-list.tsx';
 import { listed } from '#i18n/joined.ts';
 import { Trans } from '#i18n/trans.tsx';
@@ -14,7 +15,6 @@ import { Skeleton, SkeletonBar } from '#ui/states.tsx';
 import css from './recharge-form.module.css';
 import type { RechargeState } from './use-recharge.ts';
 
-const CURRENCIES = ['INR', 'USDT'] as const;
 const PICKS = { INR: ['10000', '50000', '100000', '500000'], USDT: ['10', '100', '500', '1000'] } as const;
 const ETAS = ['UPI', 'IMPS', 'NEFT', 'RTGS', 'TRC', 'ERC'] as const;
 
@@ -46,18 +46,21 @@ function Amount({ form, limits }: Omit<ChannelProps, 'channel'>) {
   const { t } = useTranslation('recharge');
   const language = useLanguage();
   const { currency, amount, setAmount } = form;
+  const currencies = useCurrencies(currency);
   const pickLabel = (value: string): string => {
     if (value === '100000') return t('lakh1');
     return value === '500000' ? t('lakh5') : showNumber(value, language);
   };
   return (
     <section className={css.amount}>
-      <Segmented
-        label={t('currency')}
-        options={CURRENCIES.map((value) => ({ value, label: value }))}
-        value={currency}
-        onChange={form.setCurrency}
-      />
+      {currencies.length > 1 && (
+        <Segmented
+          label={t('currency')}
+          options={currencies.map((value) => ({ value, label: value }))}
+          value={currency}
+          onChange={form.setCurrency}
+        />
+      )}
       <div className={css.field}>
         <AmountInput
           label={t('amount')}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Withdrawable } from '#features/money/causes.tsx';
 import { AmountInput } from '#features/money/amount-input.tsx';
+import { useCurrencies } from '#features/money/use-currencies.ts';
 import { TriggerSheet } from '#features/money/trigger-sheet.tsx';
 import { Trans } from '#i18n/trans.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -22,7 +23,6 @@ import { RECORDS, useWithdrawal, type WithdrawalState } from './use-withdrawal.t
 import { WithdrawalSheet } from './withdrawal-sheet.tsx';
 import css from './withdrawal-form.module.css';
 
-const CURRENCIES = ['INR', 'USDT'] as const;
 type Props = { readonly currency: Currency; readonly form: WithdrawalState };
 
 /** How much, where to and what arrives; or what is missing before anything can be withdrawn. */
@@ -82,17 +82,20 @@ export function WithdrawalForm({ currency }: { readonly currency: Currency }) {
 function Amount({ currency, form, onWhy }: Props & { readonly onWhy: () => void }) {
   const { t } = useTranslation('withdrawal');
   const [, change] = usePageQuery();
+  const currencies = useCurrencies(currency);
   return (
     <section className={css.amount}>
-      <Segmented
-        label={t('currency')}
-        options={CURRENCIES.map((value) => ({ value, label: value }))}
-        value={currency}
-        onChange={(value) => {
-          form.setAmount('');
-          change({ currency: value });
-        }}
-      />
+      {currencies.length > 1 && (
+        <Segmented
+          label={t('currency')}
+          options={currencies.map((value) => ({ value, label: value }))}
+          value={currency}
+          onChange={(value) => {
+            form.setAmount('');
+            change({ currency: value });
+          }}
+        />
+      )}
       {!form.unmet && (
         <>
           <div className={css.field}>

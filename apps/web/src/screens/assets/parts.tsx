@@ -2,6 +2,7 @@ import type { Data } from '@khara/contract';
 import { paise } from '@khara/money';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useIsSchool } from '#api/config.ts';
 import { useCall } from '#api/use-call.ts';
 import { CauseSheet, type Cause } from '#features/money/cause-sheet.tsx';
 import { showTenths, sumRupees, tenthsOf } from '#features/money/shares.ts';
@@ -93,7 +94,13 @@ function Wallets({ capital }: { readonly capital: Capital }) {
   const language = useLanguage();
   const hidden = useHiddenAmounts((state) => state.hidden);
   const { data, again } = useCall('rupeeWallet', {});
-  const rate = useCall('convert', RATE_OF_ONE, { staleMs: 60_000 });
+  const isSchool = useIsSchool();
+  // A wallet with money in it is shown in a school too: otherwise the parts would not add up to the whole.
+  const shown = capital.wallets.filter(
+    ({ currency, available, frozen }) =>
+      currency === 'INR' || !isSchool || signOf(available) !== 0 || signOf(frozen) !== 0,
+  );
+  const rate = useCall('convert', RATE_OF_ONE, { staleMs: 60_000, enabled: shown.length > 1 });
   // From another call than the total: asked again when the two have parted.
   const rupees = capital.wallets.find(({ currency }) => currency === 'INR');
   const parted = data !== undefined && (data.available !== rupees?.available || data.frozen.total !== rupees.frozen);
@@ -102,7 +109,7 @@ function Wallets({ capital }: { readonly capital: Capital }) {
   }, [parted, again, rupees?.available, rupees?.frozen]);
   return (
     <RowGroup className={css.wallets ?? ''}>
-      {capital.wallets.map(({ currency, available, frozen, value }) => (
+      {shown.map(({ currency, available, frozen, value }) => (
         <ListRow
           key={currency}
           href={href(at('/pages/wallet/index', { currency }))}

@@ -9,6 +9,7 @@ import { ChoiceSheet } from '#features/bill/choice-sheet.tsx';
 import { EntrySheet } from '#features/bill/entry-sheet.tsx';
 import { showMarketDate, showMonth } from '../../features/bill/show-dates.ts';
 import { dayPeriod, monthPeriod, monthsBack } from '#features/bill/period.ts';
+import { useCurrencies } from '#features/money/use-currencies.ts';
 import { DocumentsSheet } from '#features/proof/documents-sheet.tsx';
 import { ProofSheet } from '#features/proof/proof-sheet.tsx';
 import { SealButton } from '#features/proof/seal-button.tsx';
@@ -22,7 +23,6 @@ import { Chip, ChipBar } from '#ui/choice.tsx';
 import { Empty, ErrorBlock, ListEnd, SkeletonRows } from '#ui/states.tsx';
 import css from './bill.module.css';
 
-const CURRENCIES = ['INR', 'USDT'] as const;
 const MONTHS = 12;
 
 /** The statement: every change of the money owned, newest first, by market day. */
@@ -32,6 +32,7 @@ export default function Bill() {
   const marketDate = useMarketClock((clock) => clock.market?.marketDate);
   const [query, change] = usePageQuery();
   const currency: Currency = query.get('currency') === 'USDT' ? 'USDT' : 'INR';
+  const currencies = useCurrencies(currency);
   const businessType = readBusinessType(query.get('businessType'));
 
   const [period, setPeriod] = useState('any'); // any, today, or a month "2026-11"
@@ -58,9 +59,11 @@ export default function Bill() {
       tools={<IconButton icon="statement" label={t('proof:documents')} onClick={() => setTaking(true)} />}
       below={
         <ChipBar>
-          <Chip on opens onPress={() => setChoosing('currency')}>
-            {currency}
-          </Chip>
+          {currencies.length > 1 && (
+            <Chip on opens onPress={() => setChoosing('currency')}>
+              {currency}
+            </Chip>
+          )}
           <Chip opens on={businessType !== undefined} onPress={() => setChoosing('type')}>
             {businessType ? t(`businessType.${businessType}`) : t('allTypes')}
           </Chip>
@@ -112,7 +115,7 @@ export default function Bill() {
       <ChoiceSheet
         open={choosing === 'currency'}
         title={t('currency')}
-        options={CURRENCIES.map((value) => ({ value, label: value }))}
+        options={currencies.map((value) => ({ value, label: value }))}
         value={currency}
         onChoose={(value) => change({ currency: value })}
         onClose={() => setChoosing(undefined)}

@@ -1,5 +1,6 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { useConfig } from '#api/config.ts';
+import { useSession, type UserInfo } from '#api/session.ts';
 import { currentLanguage } from '#lib/language.ts';
 import { PlaceContext } from '#shell/route-context.ts';
 import { routeOf } from '#shell/route-table.ts';
@@ -11,12 +12,18 @@ import Personal from './personal.tsx';
 const route = routeOf('/pages/personal/index');
 if (!route) throw new Error('no such route');
 
+afterEach(() => useSession.setState({ token: '', userInfo: undefined }));
+
 async function shown(page: React.ReactNode, url = '/pages/index/messages/index') {
   useConfig.setState({ info: undefined });
   const { asked } = answering({
     serviceAddress: () => ({ url }),
     configValue: () => ({ title: 'Help', body: 'Questions and answers.' }),
     articles: () => ({ list: [], nextCursor: null }),
+    userDetail: () => ({ userInfo: useSession.getState().userInfo ?? MEMBER, transactionPasswordUntil: null }),
+    unreadNotices: () => ({ all: 0, task: 0, system: 0, transaction: 0 }),
+    bankAccounts: () => [],
+    accessLog: () => ({ list: [], nextCursor: null }),
     languages: () => [
       { code: 'zh-Hans', flag: 4, name: '中文' },
       { code: 'en', flag: 1, name: 'English (India)' },
@@ -82,3 +89,33 @@ it.each([
   else expect(open).not.toHaveBeenCalled();
   open.mockRestore();
 });
+
+const MEMBER: UserInfo = {
+  id: '7',
+  phone: '+91 98765 43210',
+  nickname: 'Asha',
+  inviteCode: 'ABC123',
+  kycStatus: 'unauthenticated',
+  creditScore: 60,
+  withdrawalBlocked: false,
+  transactionPasswordIsDefault: false,
+  totpEnabled: false,
+  language: 'en',
+  createdAt: 1,
+};
+
+it.each([
+  ['standard', false, [true, true]],
+  ['school', false, [false, false]],
+  ['school', true, [false, true]], // what pauses a withdrawal is not hidden
+] as const)(
+  'of the profile %s shows code and score as its menus have them (paused: %s)',
+  async (profile, paused, [code, score]) => {
+    useSession.setState({ token: 'T', device: 'D', userInfo: { ...MEMBER, withdrawalBlocked: paused } });
+    const { screen } = await shown(<Personal />);
+    useConfig.setState({ info: { profile, operator: { registration: null } } as never }); // no more of it is asked for
+    await expect.element(screen.getByRole('heading', { name: 'Asha' })).toBeVisible();
+    await expect.poll(() => screen.getByRole('button', { name: /^Invite a friend/ }).query() !== null).toBe(code);
+    await expect.poll(() => screen.getByRole('link', { name: /^Credit score/ }).query() !== null).toBe(score);
+  },
+);

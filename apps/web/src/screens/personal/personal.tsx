@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useIsSchool } from '#api/config.ts';
 import { keepUserInfo, useSession, useSignedIn, type UserInfo } from '#api/session.ts';
 import { useCall } from '#api/use-call.ts';
 import { isUnseen, useFindings } from '#features/proof/findings.ts';
@@ -104,6 +105,8 @@ export default function Personal() {
 
 function Who({ user }: { readonly user: UserInfo }) {
   const { t } = useTranslation('personal');
+  // A score that pauses withdrawals is shown everywhere: its page says how that ends.
+  const hasScore = !useIsSchool() || user.withdrawalBlocked;
   const certified = user.kycStatus === 'certified';
   return (
     <section className={css.who}>
@@ -121,9 +124,11 @@ function Who({ user }: { readonly user: UserInfo }) {
           >
             {t(`kyc.${user.kycStatus}`)}
           </Tag>
-          <a className={css.score} href={href('/pages/personal/credit/index')}>
-            <Tag tone={user.withdrawalBlocked ? 'warn' : 'neutral'}>{t('score', { n: user.creditScore })}</Tag>
-          </a>
+          {hasScore && (
+            <a className={css.score} href={href('/pages/personal/credit/index')}>
+              <Tag tone={user.withdrawalBlocked ? 'warn' : 'neutral'}>{t('score', { n: user.creditScore })}</Tag>
+            </a>
+          )}
         </div>
       </div>
     </section>

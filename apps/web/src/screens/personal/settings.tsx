@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
-import { useConfig } from '#api/config.ts';
+import { useConfig, useIsSchool } from '#api/config.ts';
 import { languageName, useLanguage } from '#lib/language.ts';
 import { forgetSession, type UserInfo } from '#api/session.ts';
 import { currentTheme, setTheme } from '#lib/theme.ts';
@@ -43,6 +43,7 @@ export function Settings() {
 export function Trust({ user }: { readonly user: UserInfo | undefined }) {
   const { t } = useTranslation(['personal', 'legal', 'nav']);
   const registered = useConfig((state) => state.info?.operator.registration);
+  const invites = !useIsSchool();
   const [inviting, setInviting] = useState(false);
   const looked = useCall('accessLog', { size: 1 }, { enabled: user !== undefined }).data;
   return (
@@ -64,7 +65,7 @@ export function Trust({ user }: { readonly user: UserInfo | undefined }) {
         )}
         <ListRow icon="info" title={t('helpCentre')} href={href(HELP)} />
         <ListRow icon="book" title={t('nav:rules')} href={href('/pages/index/rules/index')} />
-        {user && (
+        {user && invites && (
           <ListRow
             icon="people"
             title={t('invite')}

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Data } from '@khara/contract';
+import { useConfig } from '#api/config.ts';
 import { useSession } from '#api/session.ts';
 import { PlaceContext } from '#shell/route-context.ts';
 import { routeOf } from '#shell/route-table.ts';
@@ -22,7 +23,10 @@ const channel = (type: Channel['type'], name: string): Channel => ({
   reviewer: 'sandbox',
 });
 
-beforeEach(() => useSession.setState({ token: 'T', device: 'D', userInfo: undefined }));
+beforeEach(() => {
+  useSession.setState({ token: 'T', device: 'D', userInfo: undefined });
+  useConfig.setState({ info: undefined });
+});
 
 it('says before anything is sent whom a recharge by the chosen channel is paid to', async () => {
   const { asked } = answering({
@@ -47,4 +51,28 @@ it('says before anything is sent whom a recharge by the chosen channel is paid t
   (screen.getByRole('radio', { name: /^NEFT/ }).element() as HTMLInputElement).click(); // its words lie over it
   await expect.element(screen.getByText('SANDBOX-1')).toBeVisible();
   await expect.element(screen.getByText('Khara Sandbox Bank')).toBeVisible();
+});
+
+it.each([
+  ['standard', '', 2],
+  ['school', '', 0],
+  ['school', '?currency=USDT', 2], // opened by its address, it leads back
+] as const)('of the profile %s at "%s" offers %i currencies', async (profile, search, count) => {
+  useConfig.setState({ info: { profile } as never }); // no more of it is asked for
+  location.hash = `#/pages/wallet/recharge/index${search}`;
+  answering({
+    channels: () => [
+      { currency: 'INR', channels: [channel('UPI', 'UPI')] },
+      { currency: 'USDT', channels: [channel('TRC', 'TRC')] },
+    ],
+    wallets: () => [],
+    payInAccount: () => ({ currency: 'INR', simulated: true, channels: [] }),
+  });
+  const screen = await show(
+    <PlaceContext value={{ route: route!, key: search, direction: 'none' }}>
+      <Recharge />
+    </PlaceContext>,
+  );
+  await expect.element(screen.getByRole('radio').first()).toBeInTheDocument();
+  expect(screen.getByRole('radio', { name: /^(INR|USDT)$/ }).elements().length).toBe(count);
 });

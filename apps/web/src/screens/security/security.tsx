@@ -1,4 +1,5 @@
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useIsSchool } from '#api/config.ts';
 import { refresh } from '#api/client.ts';
 import { Passkeys } from '#features/security/passkeys.tsx';
 import { RememberChoice } from '#features/security/remember-choice.tsx';
@@ -13,6 +14,7 @@ import { ListRow, RowGroup } from '#ui/row.tsx';
 /** Everything that keeps others out of the account. */
 export default function Security() {
   const { t } = useTranslation('security');
+  const hasKeys = !useIsSchool();
   return (
     <Page onRefresh={async () => refresh(['sessions', 'passkeys', 'userDetail'])}>
       <div className={css.page}>
@@ -32,14 +34,16 @@ export default function Security() {
         <SecondFactor />
         <Passkeys />
         <Sessions />
-        <RowGroup>
-          <ListRow
-            icon="key"
-            title={t('programs')}
-            text={t('programsText')}
-            href={href('/pages/personal/keys/index')}
-          />
-        </RowGroup>
+        {hasKeys && (
+          <RowGroup>
+            <ListRow
+              icon="key"
+              title={t('programs')}
+              text={t('programsText')}
+              href={href('/pages/personal/keys/index')}
+            />
+          </RowGroup>
+        )}
       </div>
     </Page>
   );

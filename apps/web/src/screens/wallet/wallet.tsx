@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
+import { useCurrencies } from '#features/money/use-currencies.ts';
 import { useCall } from '#api/use-call.ts';
 import { FrozenCauses, Withdrawable } from '#features/money/causes.tsx';
 import { at, goBack, href, navigateTo } from '#shell/navigation.ts';
@@ -161,6 +162,7 @@ function InAndOut({ currency }: { readonly currency: Currency }) {
 function Ways({ currency }: { readonly currency: Currency }) {
   const { t } = useTranslation('assets');
   const { data } = useCall('wallets', {});
+  const hasOther = useCurrencies(currency).length > 1;
   const [busy, setBusy] = useState(false);
   const first = data?.find((one) => one.currency === currency)?.selected;
   const choose = async () => {
@@ -173,7 +175,13 @@ function Ways({ currency }: { readonly currency: Currency }) {
   };
   return (
     <RowGroup>
-      <ListRow icon="convert" title={t('convert')} href={href(at('/pages/wallet/convert/index', { from: currency }))} />
+      {hasOther && (
+        <ListRow
+          icon="convert"
+          title={t('convert')}
+          href={href(at('/pages/wallet/convert/index', { from: currency }))}
+        />
+      )}
       <ListRow
         icon="recharge"
         title={t('rechargeRecords')}
@@ -184,11 +192,12 @@ function Ways({ currency }: { readonly currency: Currency }) {
         title={t('withdrawalRecords')}
         href={href(at('/pages/wallet/withdrawal/records', { currency }))}
       />
-      {first === true ? (
-        <ListRow icon="star" title={t('shownFirst')} value={<Icon name="check" size={20} />} />
-      ) : (
-        <ListRow icon="star" title={t('showFirst')} chevron={false} onPress={() => void choose()} />
-      )}
+      {hasOther &&
+        (first === true ? (
+          <ListRow icon="star" title={t('shownFirst')} value={<Icon name="check" size={20} />} />
+        ) : (
+          <ListRow icon="star" title={t('showFirst')} chevron={false} onPress={() => void choose()} />
+        ))}
     </RowGroup>
   );
 }

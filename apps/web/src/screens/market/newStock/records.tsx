@@ -1,6 +1,7 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { NEW_STOCKS } from '#features/offerings/offering-card.tsx';
 import { NEW_STOCK_KINDS } from '#features/offerings/offering.ts';
+import { useNewStockKinds } from '#features/offerings/use-new-stock-kinds.ts';
 import { Records } from '#features/offerings/records.tsx';
 import { at, href, navigateTo } from '#shell/navigation.ts';
 import { usePageQuery } from '#shell/use-page-query.ts';
@@ -15,6 +16,7 @@ export default function NewStockRecords() {
   const { t } = useTranslation(['newStocks', 'common']);
   const [query, change] = usePageQuery();
   const kind = NEW_STOCK_KINDS.find((known) => known === query.get('kind'));
+  const kinds = useNewStockKinds(kind);
   return (
     <Records
       path={PATH}
@@ -24,7 +26,7 @@ export default function NewStockRecords() {
           label={t('kinds')}
           items={[
             { value: ALL, label: t('common:all') },
-            ...NEW_STOCK_KINDS.map((value) => ({ value, label: t(`kind.${value}`) })),
+            ...kinds.map((value) => ({ value, label: t(`kind.${value}`) })),
           ]}
           value={kind ?? ALL}
           hrefOf={(value) => href(at(PATH, { kind: value === ALL ? undefined : value }))}
