@@ -206,6 +206,15 @@ describe('opening an account', () => {
     expect((await from('45.1.1.200').ask('register', registration())).code).toBe(200);
   });
 
+  it('is possible for a class of thirty in one network, where the app is for a school', async () => {
+    const school = await start({ PROFILE: 'school' });
+    for (let k = 1; k <= 30; k++) {
+      const phone = client(school.app, { 'x-forwarded-for': `45.7.1.${k}` });
+      expect((await phone.ask('register', registration())).code, `phone ${k}`).toBe(200);
+    }
+    await school.app.close();
+  });
+
   it('writes a welcome and the first tasks in the reader’s language', async () => {
     const opened = await from().get('register', registration(), { lang: 'yd' });
     expect(opened.userInfo.language).toBe('yd');

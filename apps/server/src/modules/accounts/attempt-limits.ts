@@ -25,6 +25,8 @@ export const ATTEMPT_LIMITS = {
   /** Codes of invitation that no member has, of one network. */
   invitations: { kind: 'window', max: 20, windowMs: 60 * MINUTE_MS },
   registrations: { kind: 'window', max: 5, windowMs: 60 * MINUTE_MS },
+  /** In a school: a class sits in one network, and several may follow each other. */
+  classRegistrations: { kind: 'window', max: 100, windowMs: 60 * MINUTE_MS },
   secondFactor: { kind: 'window', max: 10, windowMs: 15 * MINUTE_MS },
   oldPassword: { kind: 'window', max: 10, windowMs: 15 * MINUTE_MS },
 } as const satisfies Record<string, AttemptLimit>;

@@ -28,8 +28,8 @@ type Refusals =
  * Opens an account and signs in. Refuses, in this order: the invitation code (first, so that a caller without
  * one learns nothing; try_later after twenty wrong ones an hour from one network, but never for the published
  * code), agreement_required, passwords_differ, phone_invalid, password_too_common, try_later (five
- * registrations an hour from one network), registration_refused: the phone is taken, which takes as long to
- * find out as opening an account does.
+ * registrations an hour from one network, in a school a hundred), registration_refused: the phone is taken,
+ * which takes as long to find out as opening an account does.
  */
 export async function register(
   deps: Deps,
@@ -48,7 +48,9 @@ export async function register(
   if (isTooCommon(body.password, digitsOf(phone))) return refuse('password_too_common', { field: 'password' });
 
   const now = deps.clock.now();
-  const waitMs = await takeAttempt(deps.db, `register:${network}`, ATTEMPT_LIMITS.registrations, now);
+  const { registrations, classRegistrations } = ATTEMPT_LIMITS;
+  const limit = deps.config.PROFILE === 'school' ? classRegistrations : registrations;
+  const waitMs = await takeAttempt(deps.db, `register:${network}`, limit, now);
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
 
   const transactionPassword = generateTransactionPassword(deps.random);
