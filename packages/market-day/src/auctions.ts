@@ -174,8 +174,9 @@ export class Auctions {
   }
 
   #average(share: number): number | undefined {
-    const { volume, valuePaise } = this.#parts.market.quote(share);
-    return this.#parts.state.average(share, volume, valuePaise);
+    const { market, state, spec } = this.#parts;
+    const { volume, valuePaise } = market.quote(share);
+    return state.average(share, { volume, valuePaise, tick: spec.instruments[share]!.tick });
   }
 
   #close(share: number, price: number, average: number | undefined): void {

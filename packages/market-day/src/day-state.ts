@@ -59,11 +59,17 @@ export class DayState {
     this.#valueBefore[share] = value;
   }
 
-  /** Average price since then, to the nearest paisa, half up; undefined when nothing was traded. */
-  average(share: number, volume: number, value: bigint): number | undefined {
+  /**
+   * Average price since then, to the nearest tick, half up, rounded this once; undefined when nothing was traded.
+   */
+  average(
+    share: number,
+    { volume, valuePaise, tick }: { readonly volume: number; readonly valuePaise: bigint; readonly tick: number },
+  ): number | undefined {
     const traded = volume - this.#volumeBefore[share]!;
     if (traded === 0) return undefined;
-    return asPrice(mulDiv(value - this.#valueBefore[share]!, 1n, BigInt(traded), 'half_up'));
+    const value = valuePaise - this.#valueBefore[share]!;
+    return asPrice(mulDiv(value, 1n, BigInt(traded) * BigInt(tick), 'half_up')) * tick;
   }
 
   closingOf(share: number): ClosingPrice | undefined {
