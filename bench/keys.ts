@@ -22,9 +22,10 @@ const WARM_SECONDS = 10;
 const MOST_P99_MS = 60;
 
 /**
- * All keys send as many orders as they may, evenly, for `KEYS_SECONDS` (30 without a word; `KEYS_SECONDS=300 npm run bench
- * -- keys` is the long run). Each order is sent when its time has come, whether the one before was answered or not.
- * Throws when an answer is a 5xx, or when an order that was acknowledged is not in the books.
+ * All keys send as many orders as they may, evenly, for `KEYS_SECONDS` (30 without a word;
+ * `KEYS_SECONDS=300 npm run bench -- keys` is the long run). Each order is sent when its time has come,
+ * whether the one before was answered or not. Throws when an answer is a 5xx, or when an order that was
+ * acknowledged is not in the books.
  */
 export async function benchKeys(): Promise<BenchLine[]> {
   const seconds = Number(process.env['KEYS_SECONDS'] ?? 30);
