@@ -198,6 +198,14 @@ describe('triggers over market days', () => {
       quantity: 3,
       below: [far, far + 4 * splitTick],
     });
+    const price = (far / 100).toFixed(2);
+    const basket = await member.saveBasket({
+      name: 'Two',
+      orders: [
+        { code: SPLITS, quantity: 3, price },
+        { code: CODE, quantity: 1 },
+      ],
+    });
     const exDate = nextRegularDay(day());
     await database.admin.query('t.reschedule', 'DELETE FROM market.ex_date WHERE ex_date = $1', [exDate]);
     await deps.db.transaction((tx) =>
@@ -213,6 +221,10 @@ describe('triggers over market days', () => {
     expect(adjusted).toMatchObject({ quantity: 6, adjusted: true });
     expect(Number(adjusted.legs[0]!.triggerPrice)).toBeCloseTo(far / 200, 1);
     expect(await inboxOf(member)).toContain(`Your trigger in ${SPLITS} was adjusted`);
+    const [halved] = await member.baskets();
+    expect(halved).toMatchObject({ id: basket.id, version: 2, orders: [{ quantity: 6 }, { code: CODE, quantity: 1 }] });
+    expect(Number(halved!.orders[0]!.price)).toBeCloseTo(far / 200, 1);
+    expect(await inboxOf(member)).toContain('Your basket Two was adjusted');
 
     const at = last() - tick();
     const set = await member.setTrigger({ code: CODE, side: 'buy', quantity: 3, below: [at, at + 40 * tick()] });
