@@ -29,6 +29,7 @@ const lane = (orders: readonly LaneOrder[]): Lane => ({
   orders,
   changed: ['1'],
 });
+const paisa = (rupees: string | undefined): number => Number(rupees?.replace('.', ''));
 
 describe('what orders come to in a lane', () => {
   it('is worth the close less what was paid and the charges of a delivery purchase', () => {
@@ -57,6 +58,32 @@ describe('what orders come to in a lane', () => {
     expect(found).toMatchObject({ best: '1540.00', slippage: '0.00' });
     const charges = BigInt(found.charges!.replace('.', ''));
     expect(found.worthPaise).toBe(154_820_00n - 154_360_00n - charges);
+  });
+
+  it('nets a purchase and a sale as the contract note does: 100 intraday, 400 delivered, no DP charge', () => {
+    const sale = order({
+      id: '2',
+      side: 'sell',
+      quantity: 100,
+      fills: [{ step: 20, price: 1_553_30, quantity: 100 }],
+    });
+    const found = resultOf(lane([order(), sale]), ['1', '2'], DAY)!;
+    // By hand. Bought 7,74,626.80 and sold 1,55,330.00. Delivered 400/500 of the purchase: 6,19,701.44 at 0.1 % of STT,
+    // 619.70; sold 1,55,330.00 at 0.025 %, 38.83; together 658.53, so 659. Stamp 0.015 % of 6,19,701.44 and 0.003 % of
+    // 1,54,925.36: 92.96 + 4.65, so 98. Exchange 0.00307 % of 9,29,956.80, SEBI 0.0001 %, brokerage 20.00 twice.
+    const alone = [['1'], ['2']].map((ids) => paisa(resultOf(lane([order(), sale]), ids, DAY)!.charges));
+    const fees = 40_00 + 28_55 + 93;
+    const gst = Math.round(fees * 0.18);
+    expect(paisa(found.charges)).toBe(659_00 + 98_00 + fees + gst);
+    expect(paisa(found.charges)).toBeLessThan(alone[0]! + alone[1]!);
+  });
+
+  it('costs less if closed that day than delivered, and the same where nothing is over', () => {
+    const found = resultOf(lane([order()]), ['1'], DAY)!;
+    expect(found.chargesIfClosed).not.toBe(found.charges);
+    const back = order({ id: '2', side: 'sell', fills: [{ step: 30, price: 1_540_00, quantity: 500 }] });
+    const closed = resultOf(lane([order(), back]), ['1', '2'], DAY)!;
+    expect(closed.chargesIfClosed).toBe(closed.charges);
   });
 
   it('is nothing for an order that did not fill, and costs nothing', () => {

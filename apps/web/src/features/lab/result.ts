@@ -1,4 +1,4 @@
-import { chargesFor } from '@khara/charges';
+import { contractNote, dpCharge, type NoteOrder } from '@khara/charges';
 import { rupees } from '@khara/money';
 import type { Lane, LaneOrder } from './lane.ts';
 
@@ -11,6 +11,8 @@ export interface LaneResult {
   /** How much worse than the best price on arrival, a share; below zero when better. */
   readonly slippage: string | undefined;
   readonly charges: string | undefined;
+  /** The charges had the rest been traded back at the close, so that nothing is delivered. */
+  readonly chargesIfClosed: string | undefined;
   /** Highest price after the order came; lowest for a sale. */
   readonly best: string | undefined;
   readonly close: string;
@@ -20,7 +22,11 @@ export interface LaneResult {
   readonly rejected: string | undefined;
 }
 
-/** Of the orders with these ids; undefined in a lane that has none of them. Charges are those of delivery. */
+/**
+ * Of the orders with these ids; undefined in a lane that has none of them. Charges
+ * are those of a contract note of these orders: bought and sold shares net, and the rest is delivered. The log
+ * names no product, so brokerage is that of delivery orders.
+ */
 export function resultOf(lane: Lane, ids: readonly string[], marketDate: string): LaneResult | undefined {
   const orders = lane.orders.filter(({ id }) => ids.includes(id));
   const [first] = orders;
@@ -28,7 +34,7 @@ export function resultOf(lane: Lane, ids: readonly string[], marketDate: string)
   const filled = orders.flatMap(({ fills }) => fills).reduce((sum, { quantity }) => sum + quantity, 0);
   const values = orders.map(valueOf);
   const turnover = values.reduce((sum, value) => sum + value, 0n);
-  const charges = orders.reduce((sum, order, at) => sum + chargesOf(order, values[at]!, marketDate), 0n);
+  const charges = chargesOf(orders.map(noteOrderOf), marketDate);
   const worth = orders.reduce((sum, order, at) => {
     const held = BigInt(order.fills.reduce((all, { quantity }) => all + quantity, 0));
     const close = held * BigInt(lane.closePrice);
@@ -46,6 +52,8 @@ export function resultOf(lane: Lane, ids: readonly string[], marketDate: string)
     // Of several orders it would be the mean of unlike things.
     slippage: worse === undefined || orders.length > 1 ? undefined : rupees(BigInt(worse)),
     charges: filled === 0 ? undefined : rupees(charges),
+    chargesIfClosed:
+      filled === 0 ? undefined : rupees(chargesIfClosed(orders.map(noteOrderOf), lane.closePrice, marketDate)),
     best: bestAfter(lane, first),
     close: rupees(BigInt(lane.closePrice)),
     worthPaise: worth,
@@ -61,10 +69,30 @@ const valueOf = ({ fills }: LaneOrder): bigint =>
 const nearest = (value: bigint, shares: number): number =>
   Number((2n * value + BigInt(shares)) / (2n * BigInt(shares)));
 
-function chargesOf({ side }: LaneOrder, valuePaise: bigint, day: string): bigint {
-  if (valuePaise === 0n) return 0n;
-  const dp = side === 'sell' ? { dp: { soldEarlierTodayPaise: 0n } } : {};
-  return chargesFor({ plan: 'plan_b', day, side, product: 'delivery', valuePaise, ...dp }).total;
+const noteOrderOf = (order: LaneOrder): NoteOrder => ({
+  code: '',
+  side: order.side,
+  product: 'delivery',
+  quantity: order.fills.reduce((sum, { quantity }) => sum + quantity, 0),
+  valuePaise: valueOf(order),
+});
+
+/** What a contract note of these orders alone would have, by the same netting as the day's. */
+function chargesOf(orders: readonly NoteOrder[], day: string): bigint {
+  const filled = orders.filter(({ quantity }) => quantity > 0);
+  if (filled.length === 0) return 0n;
+  const terms = { plan: 'plan_b', day } as const;
+  return contractNote(terms, filled, ({ valuePaise }) => dpCharge({ ...terms, holder: 'standard', valuePaise })).charges
+    .total;
+}
+
+/** The charges had the shares that are over been traded back at the close. */
+function chargesIfClosed(orders: readonly NoteOrder[], closePrice: number, day: string): bigint {
+  const over = orders.reduce((sum, { side, quantity }) => sum + (side === 'buy' ? quantity : -quantity), 0);
+  if (over === 0) return chargesOf(orders, day);
+  const quantity = Math.abs(over);
+  const back = { code: '', side: over > 0 ? 'sell' : 'buy', product: 'delivery', quantity } as const;
+  return chargesOf([...orders, { ...back, valuePaise: BigInt(quantity) * BigInt(closePrice) }], day);
 }
 
 function bestAfter({ trades }: Lane, { step, side }: LaneOrder): string | undefined {

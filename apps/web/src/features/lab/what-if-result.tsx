@@ -56,6 +56,7 @@ export function WhatIfResult({
         result?.slippage === undefined ? UNKNOWN : t('aShare', { amount: showPrice(result.slippage, language) }),
     ],
     [t('charges'), (result) => <Money value={result?.charges} hideable={false} />],
+    [t('chargesIfClosed'), (result) => <Money value={result?.chargesIfClosed} hideable={false} />],
     [t(isSale ? 'lowest' : 'highest'), (result) => showPrice(result?.best, language)],
     [t('closePrice'), (_result, lane) => showPrice(rupees(BigInt(lane.closePrice)), language)],
   ];
