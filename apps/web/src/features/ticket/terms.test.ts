@@ -82,6 +82,12 @@ describe('the quantity keys', () => {
     expect(stepQuantity(5, 1, 0)).toBe(1);
   });
 
+  it('steps by the market lot of a small company, and keeps to multiples of it', () => {
+    expect(stepQuantity(1000, 1, 2500, 1000)).toBe(2000);
+    expect(stepQuantity(2000, 1, 2500, 1000)).toBe(2000);
+    expect(stepQuantity(1000, -1, 2500, 1000)).toBe(1000);
+  });
+
   it('offer round quantities below the most', () => {
     expect(quickQuantities(79)).toEqual([10, 20, 50]);
     expect(quickQuantities(2500)).toEqual([500, 1000, 2000]);

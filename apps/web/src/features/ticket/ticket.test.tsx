@@ -111,6 +111,15 @@ describe('what the fields are', () => {
     await expect.element(screen.getByRole('textbox', { name: 'Limit price' })).toHaveValue('1,337.90');
   });
 
+  it('a share of a small company is asked for in its market lot, and for delivery only', async () => {
+    const share = stock({ series: 'SM', lotSize: 1000 });
+    const { screen } = await ticket({ quantityLimits: () => ({ minimum: 1000, maximum: 100_000 }) }, { share });
+    await expect.element(quantity(screen)).toHaveValue('1,000');
+    await expect.element(kind(screen, 'Intraday')).toBeDisabled();
+    type(quantity(screen).element(), '1500');
+    await expect.element(screen.getByText(/market lot of 1,000: enter a multiple/)).toBeVisible();
+  });
+
   it('intraday names its margin and when it is squared off', async () => {
     const { screen } = await ticket();
     useMarketClock.setState({
