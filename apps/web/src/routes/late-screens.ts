@@ -25,6 +25,9 @@ export const lateScreens = {
   fakeApp: () => import('#screens/lesson/fake-app.tsx'),
   learn: () => import('#screens/learn/learn.tsx'),
   day: () => import('#screens/lab/day.tsx'),
+  positionRecords: () => import('#screens/positions/records.tsx'),
+  newStockRecords: () => import('#screens/market/newStock/records.tsx'),
+  blockRecords: () => import('#screens/market/passwordStock/records.tsx'),
   rechargeRecords: () => import('#screens/recharge/records.tsx'),
   withdrawalRecords: () => import('#screens/withdrawal/records.tsx'),
 };

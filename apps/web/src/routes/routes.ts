@@ -119,7 +119,7 @@ const routes: readonly Route[] = [
     path: '/pages/market/newStock/records',
     title: 'records',
     texts: ['newStocks', 'refusals', 'answers'],
-    screen: () => import('#screens/market/newStock/records.tsx'),
+    screen: late('newStockRecords'),
   },
   {
     path: '/pages/market/passwordStock/index',
@@ -131,7 +131,7 @@ const routes: readonly Route[] = [
     path: '/pages/market/passwordStock/records',
     title: 'records',
     texts: ['blocks', 'newStocks', 'refusals', 'answers'],
-    screen: () => import('#screens/market/passwordStock/records.tsx'),
+    screen: late('blockRecords'),
   },
 
   {
@@ -240,7 +240,7 @@ const routes: readonly Route[] = [
     path: '/pages/personal/position/records',
     title: 'positionRecords',
     texts: ['positions', 'orders', 'watching'],
-    screen: () => import('#screens/positions/records.tsx'),
+    screen: late('positionRecords'),
   },
   {
     path: '/pages/personal/notice/index',
