@@ -53,6 +53,7 @@ for (const width of [1024, 1440, 1920]) {
           await phone.open(route);
           await expect(pane(page, 'main').getByRole('heading', { level: 1 })).toBeVisible();
           await expect(page.locator('[data-pane] [aria-busy=true]')).toHaveCount(0);
+          if (name === 'share') await expect(page.getByText(phone.texts.stock.showTable)).toBeVisible(); // its chart
           for (const theme of THEMES) {
             await page.evaluate((colours) => void (document.documentElement.dataset['theme'] = colours), theme);
             expect.soft(await shutsOut(page), `${name} ${theme}`).toEqual([]);
@@ -169,6 +170,16 @@ test("a trader's hour without a pointer", async ({ page }) => {
     await expect(page).toHaveURL(/transaction\/index/);
     await page.keyboard.press('Alt+3');
     await expect(shown(page), 'the share is still there').toHaveText(SHARE);
+    await page.keyboard.press('/');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(rows(page).nth(3), 'all shares again').toBeVisible();
+    await page.keyboard.press('b');
+    await page.keyboard.type('40');
+    await expect(page.getByText(phone.texts.stock.showTable)).toBeVisible(); // its chart is drawn
+    await expect(pane(page, 'side').locator('[aria-busy=true]')).toHaveCount(0);
+    await phone.picture('desk');
+    await page.keyboard.press('Escape');
     await page.keyboard.press('?');
     const list = page.getByRole('dialog', { name: keys.title });
     await expect(list).toContainText(keys.desk.pane);

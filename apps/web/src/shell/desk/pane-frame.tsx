@@ -19,6 +19,7 @@ export function PaneFrame({ title, subtitle, tools, bar, below, dock, ground, cl
   const { route, key, pane } = usePlace();
   const scroller = useRef<HTMLElement>(null);
   const isMain = pane?.name === 'main';
+  const isSide = pane?.name === 'side';
   const words = t(route.title);
   const name = title ?? words;
 
@@ -27,13 +28,13 @@ export function PaneFrame({ title, subtitle, tools, bar, below, dock, ground, cl
   }, [isMain, name, words]);
   useLayoutEffect(() => {
     const element = scroller.current;
-    if (!element) return undefined;
+    if (!element || isSide) return undefined; // a ticket begins at its top
     const stop = restoreScroll(element, key);
     return () => {
       stop();
       rememberScroll(element, key);
     };
-  }, [key]);
+  }, [key, isSide]);
 
   const Heading = isMain ? 'h1' : 'h2';
   const Body = isMain ? 'main' : 'div';
