@@ -184,6 +184,7 @@ test('what cannot be played says so: a running day, one that is not kept, a bad 
 
 for (const [language, width] of [
   ['hi', 320],
+  ['en', 1920],
   ['zh-Hant', 390],
   ['zh-Hans', 1440],
 ] as const) {

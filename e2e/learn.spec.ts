@@ -55,6 +55,7 @@ test('a mission is seen within two seconds of the order, and its question is of 
 
 for (const [language, width] of [
   ['hi', 320],
+  ['en', 1920],
   ['zh-Hant', 390],
   ['zh-Hans', 1440],
 ] as const) {
