@@ -191,7 +191,7 @@ const routes: readonly Route[] = [
   {
     path: '/pages/personal/waiting/index',
     title: 'waiting',
-    texts: ['waiting', 'baskets', 'refusals'],
+    texts: ['waiting', 'baskets', 'orders', 'refusals'],
     screen: late('waiting'),
   },
   {
