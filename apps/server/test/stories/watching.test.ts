@@ -76,7 +76,8 @@ describe('what a member watches', () => {
       userId,
     ]);
     expect(notices).toMatchObject([{ key: 'alertAbove', params: { code: CODE, target: rupees(near.price) } }]);
-    expect(trading.pushed.filter((push) => push.userId === userId && push.type === 'alert')).toHaveLength(1);
+    const heard = () => trading.pushed.filter((push) => push.userId === userId && push.type === 'alert');
+    await expect.poll(heard).toHaveLength(1);
     const { list } = valueOf(await third.handlers.alerts(deps, caller, {}));
     expect(list.map(({ metAt }) => metAt !== null)).toEqual([false, true]);
     for (const { id } of list) await third.handlers.deleteAlert(deps, caller, { id });

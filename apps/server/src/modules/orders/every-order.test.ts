@@ -399,11 +399,9 @@ describe('orders while market time passes', () => {
     await expect.poll(() => statesSent(beyond.id), POLL).toEqual(['pending', 'rejected']);
     await expect.poll(() => statesSent(waits.id).length, POLL).toBeGreaterThan(2);
     expect(statesSent(waits.id).at(-1)).not.toBe('pending');
-    const refusedPush = trading.pushed.find(
-      ({ userId, type, data }) =>
-        userId === member.userId && type === 'notice' && (data as { title: string }).title.includes('rejected'),
-    );
-    expect(refusedPush).toBeDefined();
+    const isRefusal = ({ userId, type, data }: (typeof trading.pushed)[number]) =>
+      userId === member.userId && type === 'notice' && (data as { title: string }).title.includes('rejected');
+    await expect.poll(() => trading.pushed.some(isRefusal), POLL).toBe(true);
     // What the auction left of the market order is a limit order, and can be changed as one.
     await expect.poll(async () => (await whale.detail(huge.id)).type, POLL).toBe('limit');
     const left = await whale.detail(huge.id);

@@ -50,7 +50,7 @@ describe('a withdrawal', () => {
     const { own, account, userId } = await world.newPayee();
     world.pushed.length = 0;
     const order = await own.get('submitWithdrawal', payout(account.id, '400.00'));
-    expect(world.pushed).toContainEqual([userId, 'wallet', 'INR']);
+    await expect.poll(() => world.pushed).toContainEqual([userId, 'wallet', 'INR']);
     expect(order).toMatchObject({
       status: 'in_transfer',
       amount: '400.00',
