@@ -1,17 +1,19 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { TIMEOUTS } from './tools/timeouts.ts';
 
-/** Databases and servers that are killed again and again, a thousand guesses, secrets looked for everywhere, and the long simulation: minutes of processor, with `npm run test:all`. */
+/** Databases and servers that are killed again and again, a thousand guesses, secrets looked for everywhere, a thousand orders relived, strategies over many days, and the long simulation: minutes of processor, with `npm run test:all`. */
 const LONG = [
   'apps/server/src/adapters/embedded-postgres/embedded-postgres.test.ts',
   'apps/server/src/modules/offerings/crash.test.ts',
   'apps/server/test/stories/database-away.test.ts',
   'apps/server/test/stories/guessing.test.ts',
   'apps/server/test/stories/planted-secrets.test.ts',
+  'apps/server/test/stories/relive-day.test.ts',
   'apps/server/test/stories/rotate-vault-key.test.ts',
   'apps/server/test/stories/sim.test.ts',
   'apps/server/test/stories/tamperings.test.ts',
   'apps/server/test/stories/triggers-killed.test.ts',
+  'tools/market-facts/strategies.test.ts',
 ];
 
 const all = process.env['TESTS'] === 'all';
@@ -44,6 +46,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: ['packages/**/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...(all ? [] : LONG)],
           environment: 'node',
           isolate: false,
           ...timeouts,

@@ -194,7 +194,7 @@ test("a trader's hour without a pointer", async ({ page }) => {
   expect(phone.complaints).toEqual([]);
 });
 
-test('panes are resized, keep what was typed, and have sheets of their own', async ({ page }) => {
+test('panes are resized, keep what was typed, and have sheets of their own', { tag: '@long' }, async ({ page }) => {
   test.setTimeout(120_000);
   const trader = await Trader.arrive(base());
   const phone = await desk(page);
@@ -251,7 +251,7 @@ test('panes are resized, keep what was typed, and have sheets of their own', asy
   expect(phone.complaints).toEqual([]);
 });
 
-test('charts stand beside each other, and one in a window of its own', async ({ page }) => {
+test('charts stand beside each other, and one in a window of its own', { tag: '@long' }, async ({ page }) => {
   const phone = await desk(page);
   const { desk: words, stock } = phone.texts;
   await phone.open(DETAILS);
@@ -279,7 +279,7 @@ test('charts stand beside each other, and one in a window of its own', async ({ 
   expect(phone.complaints).toEqual([]);
 });
 
-test('each pane says what it cannot do', async ({ page }) => {
+test('each pane says what it cannot do', { tag: '@long' }, async ({ page }) => {
   const phone = await desk(page);
   const { desk: words, stock, stale } = { ...phone.texts, stale: phone.texts.common.stale };
 

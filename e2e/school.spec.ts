@@ -38,104 +38,105 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
   throw new Error(`no key leads to ${String(wanted)}`);
 }
 
-test('a teacher’s half hour: Learn, the lesson led by keys with hands, a day by its link, a mission seen', async ({
-  page,
-  browser,
-}) => {
-  test.setTimeout(240_000);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const phone = await arrive(page, ENGLISH);
-  const { learn, lesson, lab, nav, home } = phone.texts;
+test(
+  'a teacher’s half hour: Learn, the lesson led by keys with hands, a day by its link, a mission seen',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    test.setTimeout(240_000);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const phone = await arrive(page, ENGLISH);
+    const { learn, lesson, lab, nav, home } = phone.texts;
 
-  await test.step('the app opens with Learn, home stays home, and leads back to it', async () => {
-    await page.goto(`${product.base}/h5/`);
-    await expect(page.getByText(fill(learn.done, { done: 0, all: 30 }))).toBeVisible();
-    await expect(page).toHaveURL(new RegExp(`#${LEARN}$`));
-    await phone.picture('school-learn');
-    await phone.open('/');
-    await expect(page.getByRole('link', { name: home.newStocks })).toBeVisible();
-    await expect(page.getByRole('link', { name: home.blockTrades })).toHaveCount(0);
-    await page.reload();
-    const shortcuts = page.getByRole('navigation', { name: home.shortcuts });
-    await shortcuts.getByRole('link', { name: home.learn }).click();
-    await expect(page.getByText(learn.never)).toBeVisible();
-  });
+    await test.step('the app opens with Learn, home stays home, and leads back to it', async () => {
+      await page.goto(`${product.base}/h5/`);
+      await expect(page.getByText(fill(learn.done, { done: 0, all: 30 }))).toBeVisible();
+      await expect(page).toHaveURL(new RegExp(`#${LEARN}$`));
+      await phone.picture('school-learn');
+      await phone.open('/');
+      await expect(page.getByRole('link', { name: home.newStocks })).toBeVisible();
+      await expect(page.getByRole('link', { name: home.blockTrades })).toHaveCount(0);
+      await page.reload();
+      const shortcuts = page.getByRole('navigation', { name: home.shortcuts });
+      await shortcuts.getByRole('link', { name: home.learn }).click();
+      await expect(page.getByText(learn.never)).toBeVisible();
+    });
 
-  await test.step('the lesson is led by keys alone, hands are counted, and nothing is asked of the server', async () => {
-    const link = page.getByRole('link', { name: new RegExp(nav.lesson) });
-    await tabTo(page, link);
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: lesson.start.title })).toBeVisible();
-    const requests = requestLog(page);
-    await requests.quiet();
-    await tabTo(page, page.getByRole('button', { name: lesson.hall.on }));
-    await page.keyboard.press('Enter');
-    await tabTo(page, page.getByRole('button', { name: lesson.start.begin, exact: true }));
-    await page.keyboard.press('Enter');
-    const count = async (choice: string, hands: number): Promise<void> => {
-      await tabTo(page, page.getByRole('button', { name: fill(lesson.hall.more, { choice }) }));
-      for (let hand = 0; hand < hands; hand += 1) await page.keyboard.press('Enter');
-    };
-    await count(lesson.quiz.scam, 21);
-    await count(lesson.quiz.genuine, 9);
-    await phone.picture('school-hands');
-    for (let screen = 0; screen < 10; screen += 1) await page.keyboard.press(screen % 2 === 0 ? 's' : 'g');
-    await page.keyboard.press('p');
-    await expect(page.getByText(fill(lesson.story.paid, { amount: '₹20,000' }))).toBeVisible();
-    for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowRight');
-    await tabTo(page, page.getByRole('slider'));
-    await page.keyboard.press('ArrowRight'); // the price of the share is the operator's
-    await tabTo(page, page.getByRole('button', { name: lesson.next, exact: true }));
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: lesson.khara.price.title })).toBeVisible();
-    for (let screen = 0; screen < 11; screen += 1) await page.keyboard.press('ArrowRight');
-    await expect(page.getByRole('row', { name: lesson.result.hall })).toContainText(/(21|9) of 30/);
-    expect(requests.log, 'requests during the lesson').toEqual([]);
-  });
+    await test.step('the lesson is led by keys alone, hands are counted, and nothing is asked of the server', async () => {
+      const link = page.getByRole('link', { name: new RegExp(nav.lesson) });
+      await tabTo(page, link);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { name: lesson.start.title })).toBeVisible();
+      const requests = requestLog(page);
+      await requests.quiet();
+      await tabTo(page, page.getByRole('button', { name: lesson.hall.on }));
+      await page.keyboard.press('Enter');
+      await tabTo(page, page.getByRole('button', { name: lesson.start.begin, exact: true }));
+      await page.keyboard.press('Enter');
+      const count = async (choice: string, hands: number): Promise<void> => {
+        await tabTo(page, page.getByRole('button', { name: fill(lesson.hall.more, { choice }) }));
+        for (let hand = 0; hand < hands; hand += 1) await page.keyboard.press('Enter');
+      };
+      await count(lesson.quiz.scam, 21);
+      await count(lesson.quiz.genuine, 9);
+      await phone.picture('school-hands');
+      for (let screen = 0; screen < 10; screen += 1) await page.keyboard.press(screen % 2 === 0 ? 's' : 'g');
+      await page.keyboard.press('p');
+      await expect(page.getByText(fill(lesson.story.paid, { amount: '₹20,000' }))).toBeVisible();
+      for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowRight');
+      await tabTo(page, page.getByRole('slider'));
+      await page.keyboard.press('ArrowRight'); // the price of the share is the operator's
+      await tabTo(page, page.getByRole('button', { name: lesson.next, exact: true }));
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { name: lesson.khara.price.title })).toBeVisible();
+      for (let screen = 0; screen < 11; screen += 1) await page.keyboard.press('ArrowRight');
+      await expect(page.getByRole('row', { name: lesson.result.hall })).toContainText(/(21|9) of 30/);
+      expect(requests.log, 'requests during the lesson').toEqual([]);
+    });
 
-  await test.step('a day with an order of its own is the same on a second device', async () => {
-    const trader = await Trader.arrive(product.base, 0);
-    const date = await closedDay(trader);
-    await phone.open(`/pages/lab/day?date=${date}&code=${CODE}&orders=a.b.900.m.-.d.70`);
-    const result = page.getByRole('status').filter({ hasText: lab.worth });
-    await expect(result).toBeVisible({ timeout: 30_000 });
-    const other = await browser.newContext();
-    const second = await arrive(await other.newPage(), { language: 'en', theme: 'darkblue' });
-    await second.open(page.url().split('#')[1] ?? '');
-    await expect(second.page.getByRole('status').filter({ hasText: lab.worth })).toHaveText(
-      (await result.textContent()) ?? '',
-    );
-    await other.close();
-  });
+    await test.step('a day with an order of its own is the same on a second device', async () => {
+      const trader = await Trader.arrive(product.base, 0);
+      const date = await closedDay(trader);
+      await phone.open(`/pages/lab/day?date=${date}&code=${CODE}&orders=a.b.900.m.-.d.70`);
+      const result = page.getByRole('status').filter({ hasText: lab.worth });
+      await expect(result).toBeVisible({ timeout: 30_000 });
+      const other = await browser.newContext();
+      const second = await arrive(await other.newPage(), { language: 'en', theme: 'darkblue' });
+      await second.open(page.url().split('#')[1] ?? '');
+      await expect(second.page.getByRole('status').filter({ hasText: lab.worth })).toHaveText(
+        (await result.textContent()) ?? '',
+      );
+      await other.close();
+    });
 
-  await test.step('a student registers without a code, buys a share, and the mission is seen', async () => {
-    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-    const student = await arrive(await context.newPage(), ENGLISH);
-    const { login } = student.texts;
-    await student.open('/pages/login/index?mode=register');
-    await expect(student.page.getByLabel(login.passwordAgain, { exact: true })).toBeVisible();
-    await expect(student.page.getByLabel(login.inviteCode)).toHaveCount(0);
-    await student.picture('school-register');
-    await student.page.getByLabel(login.phone).fill(`8${String(Date.now()).slice(-9)}`);
-    await student.page.getByLabel(login.password, { exact: true }).fill('correct horse');
-    await student.page.getByLabel(login.passwordAgain, { exact: true }).fill('correct horse');
-    await student.page.getByRole('checkbox').check({ force: true });
-    await student.page.getByRole('button', { name: login.create, exact: true }).click();
-    await expect.poll(() => student.page.evaluate(() => localStorage.getItem('token'))).not.toBeNull();
-    await context.close();
+    await test.step('a student registers without a code, buys a share, and the mission is seen', async () => {
+      const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+      const student = await arrive(await context.newPage(), ENGLISH);
+      const { login } = student.texts;
+      await student.open('/pages/login/index?mode=register');
+      await expect(student.page.getByLabel(login.passwordAgain, { exact: true })).toBeVisible();
+      await expect(student.page.getByLabel(login.inviteCode)).toHaveCount(0);
+      await student.picture('school-register');
+      await student.page.getByLabel(login.phone).fill(`8${String(Date.now()).slice(-9)}`);
+      await student.page.getByLabel(login.password, { exact: true }).fill('correct horse');
+      await student.page.getByLabel(login.passwordAgain, { exact: true }).fill('correct horse');
+      await student.page.getByRole('checkbox').check({ force: true });
+      await student.page.getByRole('button', { name: login.create, exact: true }).click();
+      await expect.poll(() => student.page.evaluate(() => localStorage.getItem('token'))).not.toBeNull();
+      await context.close();
 
-    const trader = await Trader.arrive(product.base);
-    const own = await browser.newContext({ viewport: { width: 390, height: 844 } });
-    const practising = await arrive(await own.newPage(), ENGLISH);
-    await practising.signedInAs(trader.account);
-    await practising.open(`${LEARN}?mission=buy`);
-    await expect(practising.page.getByRole('heading', { name: learn.missions.buy.title })).toBeVisible();
-    await expect.poll(() => bought(trader), { timeout: 60_000, intervals: [500] }).toBe(true);
-    await expect(practising.page.getByText(fill(learn.seenOf, { code: CODE }))).toBeVisible({ timeout: 2_500 });
-    await own.close();
-  });
-  expect(phone.complaints).toEqual([]);
-});
+      const trader = await Trader.arrive(product.base);
+      const own = await browser.newContext({ viewport: { width: 390, height: 844 } });
+      const practising = await arrive(await own.newPage(), ENGLISH);
+      await practising.signedInAs(trader.account);
+      await practising.open(`${LEARN}?mission=buy`);
+      await expect(practising.page.getByRole('heading', { name: learn.missions.buy.title })).toBeVisible();
+      await expect.poll(() => bought(trader), { timeout: 60_000, intervals: [500] }).toBe(true);
+      await expect(practising.page.getByText(fill(learn.seenOf, { code: CODE }))).toBeVisible({ timeout: 2_500 });
+      await own.close();
+    });
+    expect(phone.complaints).toEqual([]);
+  },
+);
 
 /** The newest closed day, once there is one. */
 async function closedDay(trader: Trader): Promise<string> {

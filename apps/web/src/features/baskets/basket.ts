@@ -4,7 +4,7 @@ export type Basket = Data<'baskets'>['list'][number];
 export type BasketOrder = Basket['orders'][number];
 export type OrderRun = Data<'orderRuns'>['list'][number];
 export type Regular = Data<'regularPurchases'>['list'][number];
-export type OrdersIn = Extract<Payload<'saveBasket'>['orders'], readonly unknown[]>;
+type OrdersIn = Extract<Payload<'saveBasket'>['orders'], readonly unknown[]>;
 
 export const BASKET = '/pages/personal/waiting/basket';
 export const BASKET_ORDER = '/pages/personal/waiting/order';
