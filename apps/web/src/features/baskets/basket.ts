@@ -4,7 +4,6 @@ export type Basket = Data<'baskets'>['list'][number];
 export type BasketOrder = Basket['orders'][number];
 export type OrderRun = Data<'orderRuns'>['list'][number];
 export type Regular = Data<'regularPurchases'>['list'][number];
-type OrdersIn = Extract<Payload<'saveBasket'>['orders'], readonly unknown[]>;
 
 export const BASKET = '/pages/personal/waiting/basket';
 export const BASKET_ORDER = '/pages/personal/waiting/order';
