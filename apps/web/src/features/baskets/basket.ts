@@ -1,4 +1,4 @@
-import type { Data, Payload } from '@khara/contract';
+import type { Data } from '@khara/contract';
 
 export type Basket = Data<'baskets'>['list'][number];
 export type BasketOrder = Basket['orders'][number];
