@@ -13,6 +13,8 @@ const LONG = [
   'apps/server/test/stories/sim.test.ts',
   'apps/server/test/stories/tamperings.test.ts',
   'apps/server/test/stories/triggers-killed.test.ts',
+  'packages/market-day/src/play-share.test.ts',
+  'tools/command.test.ts',
   'tools/market-facts/strategies.test.ts',
 ];
 

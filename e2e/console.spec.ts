@@ -200,48 +200,52 @@ test('a conversation with customer service goes both ways, live', async ({ page,
   expect(phone.complaints).toEqual([]);
 });
 
-test('an article that two people of the back office publish is read in Hindi', async ({ page, browser }) => {
-  const asha = await Desk.signIn(browser, product.base, 'asha');
-  const bela = await Desk.signIn(browser, product.base, 'bela');
-  await asha.open('Articles');
-  await asha.page.getByRole('link', { name: 'Write an article' }).click();
-  await asha.page.getByLabel('Id', { exact: true }).fill('what-two-people-see');
-  const texts = {
-    English: 'What two people see',
-    हिन्दी: 'दो लोग क्या देखते हैं',
-    繁體中文: '兩個人看到什麼',
-    简体中文: '两个人看到什么',
-  };
-  for (const [language, title] of Object.entries(texts)) {
-    await asha.page.getByRole('tab', { name: language }).click();
-    const panel = asha.page.getByRole('tabpanel', { name: language }); // the one before is still there for a moment
-    await panel.getByLabel('Title').fill(title);
-    await panel.getByLabel('Summary').fill(`${title}.`);
-    await panel.getByLabel('Text, in Markdown').fill(`## ${title}\n\n<img src=x onerror="document.title='broken'">`);
-    await expect(asha.page.getByRole('article', { name: 'Preview' }).getByRole('heading', { level: 2 })).toHaveText(
-      title,
-    );
-  }
-  expect(await asha.page.getByRole('article', { name: 'Preview' }).locator('img').count()).toBe(0);
-  await asha.picture('article');
-  await asha.page.getByRole('button', { name: 'Ask for it' }).click();
-  await expect(asha.page.getByText('You asked for this: another person decides.')).toBeVisible();
-  await asha.picture('articles');
-  await bela.open('Articles');
-  await bela.page.getByText('What News will show').click();
-  await expect(bela.page.getByRole('heading', { name: texts['हिन्दी'] })).toBeVisible();
-  await bela.picture('article-to-publish');
-  await bela.agree();
-  await expect(asha.page.getByRole('row', { name: texts.English })).toContainText('S1, S2', ARRIVES);
-  await asha.isWell();
-  await bela.isWell();
+test(
+  'an article that two people of the back office publish is read in Hindi',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    const asha = await Desk.signIn(browser, product.base, 'asha');
+    const bela = await Desk.signIn(browser, product.base, 'bela');
+    await asha.open('Articles');
+    await asha.page.getByRole('link', { name: 'Write an article' }).click();
+    await asha.page.getByLabel('Id', { exact: true }).fill('what-two-people-see');
+    const texts = {
+      English: 'What two people see',
+      हिन्दी: 'दो लोग क्या देखते हैं',
+      繁體中文: '兩個人看到什麼',
+      简体中文: '两个人看到什么',
+    };
+    for (const [language, title] of Object.entries(texts)) {
+      await asha.page.getByRole('tab', { name: language }).click();
+      const panel = asha.page.getByRole('tabpanel', { name: language }); // the one before is still there for a moment
+      await panel.getByLabel('Title').fill(title);
+      await panel.getByLabel('Summary').fill(`${title}.`);
+      await panel.getByLabel('Text, in Markdown').fill(`## ${title}\n\n<img src=x onerror="document.title='broken'">`);
+      await expect(asha.page.getByRole('article', { name: 'Preview' }).getByRole('heading', { level: 2 })).toHaveText(
+        title,
+      );
+    }
+    expect(await asha.page.getByRole('article', { name: 'Preview' }).locator('img').count()).toBe(0);
+    await asha.picture('article');
+    await asha.page.getByRole('button', { name: 'Ask for it' }).click();
+    await expect(asha.page.getByText('You asked for this: another person decides.')).toBeVisible();
+    await asha.picture('articles');
+    await bela.open('Articles');
+    await bela.page.getByText('What News will show').click();
+    await expect(bela.page.getByRole('heading', { name: texts['हिन्दी'] })).toBeVisible();
+    await bela.picture('article-to-publish');
+    await bela.agree();
+    await expect(asha.page.getByRole('row', { name: texts.English })).toContainText('S1, S2', ARRIVES);
+    await asha.isWell();
+    await bela.isWell();
 
-  const phone = new Phone(page, { language: 'hi', theme: 'darkblue' }, product.base);
-  await phone.setUp();
-  await phone.open('/pages/news/details?id=what-two-people-see');
-  await expect(page.getByText(texts['हिन्दी']).first()).toBeVisible();
-  expect(phone.complaints).toEqual([]);
-});
+    const phone = new Phone(page, { language: 'hi', theme: 'darkblue' }, product.base);
+    await phone.setUp();
+    await phone.open('/pages/news/details?id=what-two-people-see');
+    await expect(page.getByText(texts['हिन्दी']).first()).toBeVisible();
+    expect(phone.complaints).toEqual([]);
+  },
+);
 
 test(
   'what staff write and offer reaches the app: a fixed text and an announcement in Hindi, an issue by two people',

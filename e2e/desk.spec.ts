@@ -69,7 +69,7 @@ for (const width of [1024, 1440, 1920]) {
   }
 }
 
-test("a trader's hour without a pointer", async ({ page }) => {
+test("a trader's hour without a pointer", { tag: '@long' }, async ({ page }) => {
   test.setTimeout(240_000);
   const trader = await Trader.arrive(base());
   const phone = await desk(page);

@@ -143,44 +143,46 @@ test('a member goes from an order’s story to what waiting would have come to',
   expect(phone.complaints).toEqual([]);
 });
 
-test('what cannot be played says so: a running day, one that is not kept, a bad link, an altered log', async ({
-  page,
-}) => {
-  test.setTimeout(180_000);
-  const phone = await arrive(page, { language: 'en', theme: 'white' });
-  const { lab } = phone.texts;
-  await phone.open(`${LAB}?date=${(await closedDays()).running}&code=${CODE}`);
-  await expect(page.getByText(lab.title.running).or(page.getByText(lab.closedDay)).first()).toBeVisible();
-  await phone.open(`${LAB}?date=2031-01-01&code=${CODE}`);
-  await expect(page.getByText(lab.title.no_order_log)).toBeVisible();
-  await page.getByRole('button', { name: lab.newest }).click();
-  await expect(page.getByText(lab.closedDay)).toBeVisible();
-  await phone.open(`${LAB}?date=${date}&code=NOSUCHSHARE`);
-  await expect(page.getByText(lab.title.unknown_code)).toBeVisible();
+test(
+  'what cannot be played says so: a running day, one that is not kept, a bad link, an altered log',
+  { tag: '@long' },
+  async ({ page }) => {
+    test.setTimeout(180_000);
+    const phone = await arrive(page, { language: 'en', theme: 'white' });
+    const { lab } = phone.texts;
+    await phone.open(`${LAB}?date=${(await closedDays()).running}&code=${CODE}`);
+    await expect(page.getByText(lab.title.running).or(page.getByText(lab.closedDay)).first()).toBeVisible();
+    await phone.open(`${LAB}?date=2031-01-01&code=${CODE}`);
+    await expect(page.getByText(lab.title.no_order_log)).toBeVisible();
+    await page.getByRole('button', { name: lab.newest }).click();
+    await expect(page.getByText(lab.closedDay)).toBeVisible();
+    await phone.open(`${LAB}?date=${date}&code=NOSUCHSHARE`);
+    await expect(page.getByText(lab.title.unknown_code)).toBeVisible();
 
-  for (const [orders, words] of [
-    ['a.b.bad', lab.text.badLink],
-    ['r.999999999', lab.text.unknown_order],
-    ['a.b.10.m.-.d.99999999', lab.text.no_such_moment],
-  ] as const) {
-    await phone.open(`${LAB}?date=${date}&code=${CODE}&orders=${orders}`);
-    await expect(page.getByRole('alert').getByText(words)).toBeVisible();
-  }
-  await phone.open(`${LAB}?date=${date}&code=${CODE}&orders=a.b.10.1.-.d.60`);
-  await expect(page.getByText(lab.notTaken.split(':')[0] ?? '')).toBeVisible();
+    for (const [orders, words] of [
+      ['a.b.bad', lab.text.badLink],
+      ['r.999999999', lab.text.unknown_order],
+      ['a.b.10.m.-.d.99999999', lab.text.no_such_moment],
+    ] as const) {
+      await phone.open(`${LAB}?date=${date}&code=${CODE}&orders=${orders}`);
+      await expect(page.getByRole('alert').getByText(words)).toBeVisible();
+    }
+    await phone.open(`${LAB}?date=${date}&code=${CODE}&orders=a.b.10.1.-.d.60`);
+    await expect(page.getByText(lab.notTaken.split(':')[0] ?? '')).toBeVisible();
 
-  // One share of an order in the log of the whole day is another.
-  await page.route(/dayLog\?marketDate=[^&]*&version/, async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.text()).replace(/"buy",(\d+),5,/, '"buy",$1,6,');
-    await route.fulfill({ response: answer, body, headers: { 'content-type': 'application/x-ndjson' } });
-  });
-  await phone.open(`${LAB}?date=${date}&code=${CODE}&speed=10`);
-  await page.reload();
-  await expect(page.getByRole('alert').getByText(lab.differs)).toBeVisible({ timeout: 90_000 });
-  await expect(page.getByText(lab.sealedText)).toHaveCount(0);
-  await phone.picture('lab-differs');
-});
+    // One share of an order in the log of the whole day is another.
+    await page.route(/dayLog\?marketDate=[^&]*&version/, async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replace(/"buy",(\d+),5,/, '"buy",$1,6,');
+      await route.fulfill({ response: answer, body, headers: { 'content-type': 'application/x-ndjson' } });
+    });
+    await phone.open(`${LAB}?date=${date}&code=${CODE}&speed=10`);
+    await page.reload();
+    await expect(page.getByRole('alert').getByText(lab.differs)).toBeVisible({ timeout: 90_000 });
+    await expect(page.getByText(lab.sealedText)).toHaveCount(0);
+    await phone.picture('lab-differs');
+  },
+);
 
 for (const [language, width] of [
   ['hi', 320],

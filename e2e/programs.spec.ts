@@ -11,81 +11,75 @@ for (const { language, theme, width } of [
   { language: 'en', theme: 'white', width: 390 },
   { language: 'hi', theme: 'darkblue', width: 320 },
 ] as const) {
-  test(
-    `keys for programs, in ${language} on ${theme} at ${width} px`,
-    { tag: language === 'en' ? [] : '@long' },
-    async ({ page }, info) => {
-      const trader = await Trader.arrive(base());
-      const phone = new Phone(page, { language, theme });
-      const { programs, security } = phone.texts;
-      const picture = async (name: string) => {
-        if (TAKES_PICTURES) await page.screenshot({ path: info.outputPath(`${name}.png`) });
-      };
-      const fits = async () => {
-        expect(await shutsOut(page)).toEqual([]);
-        expect(await tooWide(page)).toBeLessThanOrEqual(0);
-      };
-      await phone.setUp();
-      await page.setViewportSize({ width, height: 844 });
-      await phone.signedInAs(trader.account);
-      await phone.open('/pages/personal/security/index');
-      await page.getByRole('link', { name: security.programs }).click();
-      await expect(page.getByText(programs.none)).toBeVisible();
-      await picture('empty');
+  test(`keys for programs, in ${language} on ${theme} at ${width} px`, { tag: '@long' }, async ({ page }, info) => {
+    const trader = await Trader.arrive(base());
+    const phone = new Phone(page, { language, theme });
+    const { programs, security } = phone.texts;
+    const picture = async (name: string) => {
+      if (TAKES_PICTURES) await page.screenshot({ path: info.outputPath(`${name}.png`) });
+    };
+    const fits = async () => {
+      expect(await shutsOut(page)).toEqual([]);
+      expect(await tooWide(page)).toBeLessThanOrEqual(0);
+    };
+    await phone.setUp();
+    await page.setViewportSize({ width, height: 844 });
+    await phone.signedInAs(trader.account);
+    await phone.open('/pages/personal/security/index');
+    await page.getByRole('link', { name: security.programs }).click();
+    await expect(page.getByText(programs.none)).toBeVisible();
+    await picture('empty');
 
-      const back = 'http://127.0.0.1:5999/back';
-      await page.getByRole('button', { name: programs.make }).click();
-      await page.getByLabel(programs.name, { exact: true }).fill('Morning notebook');
-      await page.getByLabel(programs.redirect).fill(back);
-      await fits();
-      await picture('form');
-      await page.getByRole('button', { name: programs.makeDo }).click();
-      const shown = page.getByRole('dialog').locator('code');
-      await expect(shown).toHaveCount(3);
-      const [key = '', secret = '', token = ''] = await shown.allTextContents();
-      await fits();
-      await picture('secret');
-      await page.getByText(programs.stored).click();
-      await page.getByRole('button', { name: programs.done }).click();
-      await expect(page.getByText(`${key.slice(0, 4)}…${key.slice(-2)}`)).toBeVisible();
+    const back = 'http://127.0.0.1:5999/back';
+    await page.getByRole('button', { name: programs.make }).click();
+    await page.getByLabel(programs.name, { exact: true }).fill('Morning notebook');
+    await page.getByLabel(programs.redirect).fill(back);
+    await fits();
+    await picture('form');
+    await page.getByRole('button', { name: programs.makeDo }).click();
+    const shown = page.getByRole('dialog').locator('code');
+    await expect(shown).toHaveCount(3);
+    const [key = '', secret = '', token = ''] = await shown.allTextContents();
+    await fits();
+    await picture('secret');
+    await page.getByText(programs.stored).click();
+    await page.getByRole('button', { name: programs.done }).click();
+    await expect(page.getByText(`${key.slice(0, 4)}…${key.slice(-2)}`)).toBeVisible();
 
-      const profile = (access: string) =>
-        fetch(`${base()}/user/profile`, { headers: { authorization: `token ${key}:${access}` } });
-      expect((await profile(token)).status).toBe(200);
+    const profile = (access: string) =>
+      fetch(`${base()}/user/profile`, { headers: { authorization: `token ${key}:${access}` } });
+    expect((await profile(token)).status).toBe(200);
 
-      // The program opens the browser, its member allows it, and it exchanges what comes back.
-      await page.route(`${back}**`, (route) =>
-        route.fulfill({ contentType: 'text/html', body: '<title>back</title>' }),
-      );
-      await page.goto(`${base()}/connect/login?v=3&api_key=${key}`);
-      await expect(page.getByText(fill(programs.allowTitle, { name: 'Morning notebook' }))).toBeVisible();
-      await fits();
-      await picture('allow');
-      await page.getByRole('button', { name: programs.allow, exact: true }).click();
-      await page.waitForURL(`${back}**`);
-      const given = new URL(page.url()).searchParams;
-      expect([given.get('action'), given.get('status')]).toEqual(['login', 'success']);
-      const requestToken = given.get('request_token')!;
-      const checksum = createHash('sha256')
-        .update(key + requestToken + secret)
-        .digest('hex');
-      const session = await fetch(`${base()}/session/token`, {
-        method: 'POST',
-        body: new URLSearchParams({ api_key: key, request_token: requestToken, checksum }),
-      });
-      const { data } = (await session.json()) as { data: { access_token: string } };
-      expect((await profile(data.access_token)).status).toBe(200);
+    // The program opens the browser, its member allows it, and it exchanges what comes back.
+    await page.route(`${back}**`, (route) => route.fulfill({ contentType: 'text/html', body: '<title>back</title>' }));
+    await page.goto(`${base()}/connect/login?v=3&api_key=${key}`);
+    await expect(page.getByText(fill(programs.allowTitle, { name: 'Morning notebook' }))).toBeVisible();
+    await fits();
+    await picture('allow');
+    await page.getByRole('button', { name: programs.allow, exact: true }).click();
+    await page.waitForURL(`${back}**`);
+    const given = new URL(page.url()).searchParams;
+    expect([given.get('action'), given.get('status')]).toEqual(['login', 'success']);
+    const requestToken = given.get('request_token')!;
+    const checksum = createHash('sha256')
+      .update(key + requestToken + secret)
+      .digest('hex');
+    const session = await fetch(`${base()}/session/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ api_key: key, request_token: requestToken, checksum }),
+    });
+    const { data } = (await session.json()) as { data: { access_token: string } };
+    expect((await profile(data.access_token)).status).toBe(200);
 
-      await phone.open('/pages/personal/keys/index');
-      await fits();
-      await picture('list');
-      const revoke = fill(programs.revokeOf, { name: 'Morning notebook' });
-      await page.getByRole('button', { name: revoke }).click();
-      await picture('revoke');
-      await page.getByRole('dialog').getByRole('button', { name: programs.revoke, exact: true }).click();
-      await expect(page.getByRole('button', { name: revoke })).toBeHidden();
-      await expect.poll(async () => (await profile(token)).status).toBe(403);
-      await picture('ended');
-    },
-  );
+    await phone.open('/pages/personal/keys/index');
+    await fits();
+    await picture('list');
+    const revoke = fill(programs.revokeOf, { name: 'Morning notebook' });
+    await page.getByRole('button', { name: revoke }).click();
+    await picture('revoke');
+    await page.getByRole('dialog').getByRole('button', { name: programs.revoke, exact: true }).click();
+    await expect(page.getByRole('button', { name: revoke })).toBeHidden();
+    await expect.poll(async () => (await profile(token)).status).toBe(403);
+    await picture('ended');
+  });
 }

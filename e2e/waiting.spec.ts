@@ -80,7 +80,7 @@ for (const { language, theme, width } of [
 ] as const) {
   test(
     `baskets and regular purchases, in ${language} on ${theme} at ${width} px`,
-    { tag: language === 'en' ? [] : '@long' },
+    { tag: '@long' },
     async ({ page }) => {
       const trader = await Trader.arrive(base());
       const phone = new Phone(page, { language, theme });
