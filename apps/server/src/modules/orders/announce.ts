@@ -3,7 +3,6 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Change, ChangeOf, LanguageOf, WordedChange } from '#src/ports/pushes.ts';
 import { noticeOf } from './notices.ts';
 import { presentOrderWithFills, presentPosition } from './present-order.ts';
-import type { After } from './settlement/batch.ts';
 import * as store from './store.ts';
 
 type AnnounceDeps = Pick<Deps, 'pushes'>;
@@ -17,19 +16,19 @@ export type Changed = { readonly id: bigint; readonly userId: string };
  */
 export function announce(
   deps: AnnounceDeps,
-  after: Pick<After, 'orders' | 'positions'>,
+  changed: { readonly orders: readonly Changed[]; readonly positions: readonly Changed[] },
   sent: readonly SentNotice[],
   placed: readonly bigint[] = [],
 ): void {
   const isPlaced = new Set(placed);
   deps.pushes.changed([
-    ...after.orders.map(({ id, userId }): Change => ({
+    ...changed.orders.map(({ id, userId }): Change => ({
       userId,
       kind: 'order',
       id: String(id),
       ...(isPlaced.has(id) && { isPlaced: true }),
     })),
-    ...after.positions.map(({ id, userId }): Change => ({ userId, kind: 'position', id: String(id) })),
+    ...changed.positions.map(({ id, userId }): Change => ({ userId, kind: 'position', id: String(id) })),
     ...changesOf(sent),
   ]);
 }
@@ -41,22 +40,14 @@ export const announceOrders = (
   deps: AnnounceDeps,
   orders: readonly Changed[],
   sent: readonly SentNotice[] = [],
-): void =>
-  deps.pushes.changed([
-    ...orders.map(({ id, userId }): Change => ({ userId, kind: 'order', id: String(id) })),
-    ...changesOf(sent),
-  ]);
+): void => announce(deps, { orders, positions: [] }, sent);
 
 /** The same for positions that changed without a fill: what was bought has settled, a company split its shares. */
 export const announcePositions = (
   deps: AnnounceDeps,
   positions: readonly Changed[],
   sent: readonly SentNotice[] = [],
-): void =>
-  deps.pushes.changed([
-    ...positions.map(({ id, userId }): Change => ({ userId, kind: 'position', id: String(id) })),
-    ...changesOf(sent),
-  ]);
+): void => announce(deps, { orders: [], positions }, sent);
 
 type Reading = Pick<Deps, 'db' | 'market'>;
 const idsOf = (changes: readonly { readonly id: string }[]): bigint[] =>
