@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { replayDay } from '@khara/market-day';
+import { rupees } from '@khara/money';
 import { lastTriggerDay, nextRegularDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { keepActions } from '#modules/market/index.ts';
@@ -25,11 +26,18 @@ const inboxOf = async ({ caller }: Trader) => {
   if (answer.refused !== undefined) throw new Error(answer.refused);
   return answer.value.list.map(({ title }) => title);
 };
-/** Lets the price reach what a trigger waits for, and its order be placed. */
+/** Sells into all visible bids until the price is at what a trigger waits for, and lets its order be placed. */
 const untilFired = async (member: Trader, id: string) => {
-  for (let steps = 0; (await member.trigger(id)).state === 'waiting'; steps += 20) {
-    if (steps > 3_000) throw new Error('the price was not reached');
-    for (let made = 0; made < 20; made += 1) await trading.venue.step();
+  const seller = trading.member();
+  await seller.deposit(50_00_00_000_00n);
+  for (let sales = 0; (await member.trigger(id)).state === 'waiting'; sales += 1) {
+    if (sales > 100) throw new Error('the price was not reached');
+    const { bids } = trading.deps.market.depth(CODE, 5)!;
+    const price = bids.at(-1)![0];
+    const wanted = bids.reduce((sum, [, shares]) => sum + shares, 0);
+    const quantity = Math.min(wanted, 100_000); // the most that one order may have
+    await seller.sell({ code: CODE, quantity, product: 'intraday', validity: 'ioc', price: rupees(BigInt(price)) });
+    for (let made = 0; made < 4; made += 1) await trading.venue.step();
   }
   await trading.fired.settled();
   return member.trigger(id);
