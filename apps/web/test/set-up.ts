@@ -28,9 +28,13 @@ const sheets = document.createElement('div');
 sheets.id = 'sheets';
 document.body.append(sheets);
 
-beforeEach(() => {
+const emptyStorage = (): void => {
   localStorage.clear();
   sessionStorage.clear();
+};
+
+beforeEach(() => {
+  emptyStorage();
   forgetSession();
   storeLanguage('en');
   useMarketClock.setState({ market: undefined, receivedAt: 0 });
@@ -42,6 +46,7 @@ afterEach(() => {
   queryClient.clear();
   vi.useRealTimers();
   vi.restoreAllMocks();
+  emptyStorage(); // the modules of the next file read it as they load
   const names = unanswered();
   if (names.length > 0) throw new Error(`calls that this test does not answer: ${names.join(', ')}`);
 });

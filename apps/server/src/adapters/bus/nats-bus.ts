@@ -12,21 +12,27 @@ export function natsBus(servers: string, name: string, log: Pick<Logger, 'warn' 
   let line: NatsConnection | undefined;
   let isUp = false;
   let isClosed = false;
+  /** Up is a line whose subscription the server has: it answers a ping after it. */
+  const comeUp = (opened: NatsConnection): Promise<void> =>
+    opened.flush().then(
+      () => void (isUp = true),
+      () => undefined, // the line is gone again, and comes back or not
+    );
 
   const opening = connect(optionsOf(servers, name)).then(
     (opened) => {
       line = opened;
-      isUp = true;
       opened.subscribe('khara.>', {
         callback: (error, sent) => {
           if (error) log.warn({ err: error }, 'a message of the bus could not be taken');
           else listeners.tellSent(sent.string());
         },
       });
+      void comeUp(opened);
       void (async () => {
         for await (const { type } of opened.status()) {
           if (type === 'disconnect' || type === 'staleConnection') isUp = false;
-          if (type === 'reconnect') isUp = true;
+          if (type === 'reconnect') await comeUp(opened);
           if (type === 'disconnect' || type === 'reconnect') log.warn({ type }, 'the bus');
         }
       })();
