@@ -244,6 +244,7 @@ class Orders {
     return {
       epoch: 1,
       marketDate: DAY,
+      marginBps: () => 2000,
       marketDay: 0,
       frontierStep: step,
       at: Date.now(),

@@ -298,6 +298,7 @@ class BusyMarket implements MarketFeed {
     now: () => NOW,
     phase: () => 'continuous',
     blockReference: () => undefined,
+    margin: () => undefined,
     instruments: () => this.codes.map((code): Instrument => ({ code, kind: 'share', tick: 5, tradable: true })),
     instrument: () => undefined,
     quote: (code): Quote => ({

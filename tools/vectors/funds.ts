@@ -13,11 +13,18 @@ export const funds: Suite = {
     };
   }),
   buy_block: kind(
-    z.object({ product: z.enum(['CNC', 'MIS']), value: paise, estimated_charges: paise, available: paise }),
+    z.object({
+      product: z.enum(['CNC', 'MIS']),
+      value: paise,
+      estimated_charges: paise,
+      margin_bps: z.int(),
+      available: paise,
+    }),
     (input) => {
       const blocked = buyBlock({
         product: input.product === 'CNC' ? 'delivery' : 'intraday',
         valuePaise: input.value,
+        marginBps: input.margin_bps,
         estimatedChargesPaise: input.estimated_charges,
       });
       const accepted = blocked <= input.available;

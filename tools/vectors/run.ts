@@ -9,6 +9,7 @@ import { drawFile, runDrawFile } from './draw.ts';
 import { funds } from './funds.ts';
 import { identifiers } from './identifiers.ts';
 import { ipoLottery } from './ipo-lottery.ts';
+import { margins } from './margins.ts';
 import { netting } from './netting.ts';
 import { series } from './series.ts';
 import { orders } from './orders.ts';
@@ -26,6 +27,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
   'funds/1': funds,
   'identifiers/1': identifiers,
   'ipo_lottery/1': ipoLottery,
+  'margins/1': margins,
   'netting/1': netting,
   'series/1': series,
   'orders/1': orders,

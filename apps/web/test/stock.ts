@@ -8,6 +8,7 @@ export const stock = (more: Partial<Stock> = {}): Stock => ({
   name: 'Chakravala Technologies',
   exchange: 'KHARA',
   price: '1324.60',
+  margin: { rate: '20.00', var: '9.00', elm: '3.50', least: '20.00', group: 1 },
   changeAmount: '6.80',
   changePercent: '0.52',
   open: '1319.90',

@@ -2,7 +2,21 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { MARKET_PHASES } from './config.ts';
 import { FileAnswer } from './file.ts';
-import { Bool, Count, Id, IdIn, Instant, MarketDate, Page, Percent, Price, StockCode, Whole, listOf } from './wire.ts';
+import {
+  Bool,
+  Count,
+  Id,
+  IdIn,
+  Instant,
+  listOf,
+  MarginRate,
+  MarketDate,
+  Page,
+  Percent,
+  Price,
+  StockCode,
+  Whole,
+} from './wire.ts';
 
 export const QUOTE_LISTS = ['all', 'gainers', 'losers', 'active', 'watchlist', 'indices'] as const;
 export const INTERVALS = ['1m', '5m', '15m', '1h', '1d', '1w', '1M'] as const;
@@ -81,6 +95,8 @@ export const StockDetail = z.object({
   series: z.nullable(z.string()),
   /** The last market date of trading trade-for-trade: delivery only, nothing nets. Null: it does not. */
   tradeForTradeUntil: z.nullable(MarketDate),
+  /** Of a share. */
+  margin: z.nullable(MarginRate),
   bandLow: z.nullable(Price),
   bandHigh: z.nullable(Price),
   high52: Price,

@@ -20,6 +20,8 @@ import {
   Count,
   Disclosed,
   IdIn,
+  listOf,
+  MarginRate,
   MarketDate,
   Money,
   Page,
@@ -28,7 +30,6 @@ import {
   PriceIn,
   Quantity,
   StockCode,
-  listOf,
 } from './wire.ts';
 
 export const orderCalls = {
@@ -96,6 +97,8 @@ export const orderCalls = {
        * intraday order that opens a position.
        */
       margin: Money,
+      /** Of an intraday order. */
+      marginRate: z.nullable(MarginRate),
       /** Whether it would wait for the next pre-open. */
       afterMarket: z.boolean(),
       available: Money,

@@ -3,7 +3,7 @@ import { call } from './call.ts';
 import { PRODUCTS, Product, authority } from './order-fields.ts';
 import { OWN_LIMIT_REFUSALS } from './order-checks.ts';
 import { password, repeated } from './refusal-groups.ts';
-import { Count, Id, Instant, Money, Price, Quantity, StockCode } from './wire.ts';
+import { Count, Id, Instant, MarginRate, Money, Price, Quantity, StockCode } from './wire.ts';
 
 /** What a change of product moves. Amounts in rupees. */
 const moves = {
@@ -57,6 +57,8 @@ export const productChangeCalls = {
       ...moves,
       /** Shares that may be changed now. */
       convertible: Count,
+      /** Of a change to intraday. */
+      marginRate: z.nullable(MarginRate),
       usable: Money,
       usableAfter: Money,
       /** Refusals that changing it now would meet, in order. */

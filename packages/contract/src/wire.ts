@@ -162,6 +162,17 @@ export const Price = z.string().check(z.regex(/^-?\d+\.\d{2}$/));
 /** Decimal text in per cent: "-1.27". */
 export const Percent = z.string().check(z.regex(/^-?\d+\.\d{2}$/));
 export const Count = z.int();
+/**
+ * What an intraday position in a share needs on a market date, in per cent of its value, and what that comes from: the
+ * sum of value at risk (by its group of liquidity) and extreme loss margin, never under the least.
+ */
+export const MarginRate = z.object({
+  rate: Percent,
+  var: Percent,
+  elm: Percent,
+  least: Percent,
+  group: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+});
 /** ms of real time. */
 export const Instant = z.int();
 export const Id = z.string();

@@ -1,15 +1,13 @@
 import { max, mulDiv } from '@khara/money';
 import { nextTradingDay, NSE_CALENDAR, previousTradingDay, settlementDate, type Calendar } from './calendar.ts';
 import type { Day } from './days.ts';
+import { intradayMargin } from './margin.ts';
 import { clock, type MarketTime } from './session.ts';
 
 /**
  * Part of the day's delivery sales that may pay for new trades the same day, in per cent. Source: docs/sources.md M1.
  */
 const SAME_DAY_PERCENT = 80n;
-
-/** Least margin of an intraday order, in per cent of its value: five times leverage at most. */
-const INTRADAY_MARGIN_PERCENT = 20n;
 
 /**
  * Time of the pay-out on a settlement day: until then shares bought are not delivered, and sale money cannot leave.
@@ -60,18 +58,18 @@ export function unsettledSince({ day, timeMs }: MarketTime, calendar: Calendar =
 /** The part of a sale's value that may be used the same day. */
 export const sameDayPart = (valuePaise: bigint): bigint => mulDiv(valuePaise, SAME_DAY_PERCENT, 100n, 'floor');
 
-/** Margin of an intraday order, rounded up: never less than the least. */
-export const intradayMargin = (valuePaise: bigint): bigint => mulDiv(valuePaise, INTRADAY_MARGIN_PERCENT, 100n, 'ceil');
-
 /**
- * What an order to buy sets aside: full value for delivery, margin for intraday, and the estimated charges with either.
+ * What an order to buy sets aside: full value for delivery, margin at the share's rate for intraday, and the estimated
+ * charges with either.
  */
 export const buyBlock = (order: {
   product: 'delivery' | 'intraday';
   valuePaise: bigint;
+  marginBps: number;
   estimatedChargesPaise: bigint;
 }): bigint =>
-  (order.product === 'delivery' ? order.valuePaise : intradayMargin(order.valuePaise)) + order.estimatedChargesPaise;
+  (order.product === 'delivery' ? order.valuePaise : intradayMargin(order.valuePaise, order.marginBps)) +
+  order.estimatedChargesPaise;
 
 export interface CloseOut {
   readonly pricePaise: bigint;

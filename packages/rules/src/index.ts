@@ -10,6 +10,7 @@ export * from './days.ts';
 export * from './digits.ts';
 export * from './funds.ts';
 export * from './identifiers.ts';
+export * from './margin.ts';
 export * from './order-change.ts';
 export * from './order-checks.ts';
 export * from './regular-dates.ts';

@@ -271,7 +271,7 @@ describe('funds', () => {
   });
 
   it('held for an intraday order are never less than a fifth', () => {
-    expect(buyBlock({ product: 'intraday', valuePaise: 101n, estimatedChargesPaise: 0n })).toBe(21n);
+    expect(buyBlock({ product: 'intraday', valuePaise: 101n, marginBps: 2000, estimatedChargesPaise: 0n })).toBe(21n);
   });
 });
 

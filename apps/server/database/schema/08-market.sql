@@ -78,6 +78,24 @@ CREATE INDEX candle_day_of_date ON market.candle_day (market_date);
 CREATE TRIGGER keep_closed BEFORE UPDATE ON market.candle_day FOR EACH ROW EXECUTE FUNCTION market.keep_closed();
 ALTER TABLE market.candle_day ENABLE ALWAYS TRIGGER keep_closed;
 
+-- Margins of a market date by share (decision 207), written before the day begins: what the records say of the share,
+-- and the rates that follow (packages/rules, marginRate). The record of the day's opening has their hash.
+CREATE TABLE market.margin (
+  market_date date NOT NULL,
+  code text NOT NULL,
+  daily_variance bigint NOT NULL CHECK (daily_variance >= 0), -- of a day's return, in 10^-12
+  days integer NOT NULL CHECK (days > 0), -- of the last six months
+  traded_days integer NOT NULL CHECK (traded_days BETWEEN 0 AND days),
+  turnover_paise bigint NOT NULL CHECK (turnover_paise >= 0), -- mean of a day
+  surveillance_bps integer CHECK (surveillance_bps BETWEEN 1 AND 10000), -- the least that surveillance asks for
+  liquidity_group smallint NOT NULL CHECK (liquidity_group BETWEEN 1 AND 3),
+  var_bps integer NOT NULL CHECK (var_bps BETWEEN 1 AND 10000),
+  elm_bps integer NOT NULL CHECK (elm_bps BETWEEN 1 AND 10000),
+  least_bps integer NOT NULL CHECK (least_bps BETWEEN 1 AND 10000),
+  rate_bps integer NOT NULL CHECK (rate_bps = least(10000, greatest(least_bps, var_bps + elm_bps))),
+  PRIMARY KEY (market_date, code)
+);
+
 -- The first watchlist of each member.
 CREATE TABLE market.watch (
   user_id text NOT NULL,

@@ -36,9 +36,11 @@ export function refusal(language: Language, { refused, field, details }: Refused
 function wordsOf(language: Language, refused: Refusal, params: Params): string {
   const { refusals, orders } = textsFor(language);
   const limits: Readonly<Record<string, string>> = orders.limits;
-  const texts = [limits[`${refused}_later`], limits[refused]].flatMap((text) =>
-    text === undefined ? [] : formatMessage(text, params, language),
-  );
+  // The one that says most first.
+  const texts = ['_margin_later', '_later', '_margin', ''].flatMap((kind) => {
+    const text = limits[`${refused}${kind}`];
+    return text === undefined ? [] : formatMessage(text, params, language);
+  });
   // A place that is left has no figure: then the words without one.
   return texts.find((text) => !text.includes('{{')) ?? formatMessage(refusals[refused], params, language);
 }

@@ -37,6 +37,7 @@ class FedMarket implements MarketFeed {
     now: () => NOW,
     phase: () => 'continuous',
     blockReference: () => undefined,
+    margin: () => undefined,
     instruments: () => CODES.map((code): Instrument => ({ code, kind: 'share', tick: 5, tradable: true })),
     instrument: () => undefined,
     quote: (code): Quote => ({

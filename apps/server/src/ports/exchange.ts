@@ -67,6 +67,8 @@ export type SettlementBatch = {
   readonly events: readonly OrderEvent[];
   /** Real ms. */
   readonly at: number;
+  /** Margin rate of a share on this day, in basis points. */
+  readonly marginBps: (code: string) => number;
   /** Market time of a step of this day, as in `MarketStatus.marketTime`. */
   readonly marketTimeOf: (step: number) => string;
 };

@@ -1,4 +1,5 @@
 import type { AuctionState, ClosingPrice, MarketStatus, TradingPhase } from '@khara/market-day';
+import type { MarginFacts, MarginRate } from '@khara/rules';
 import type { Index, Issuer } from '@khara/universe';
 
 /**
@@ -69,6 +70,8 @@ export interface MarketView {
   instruments(): readonly Instrument[];
   instrument(code: string): Instrument | undefined;
   quote(code: string): Quote | undefined;
+  /** What an intraday position in a share needs today, and what that comes from; undefined for an index. */
+  margin(code: string): (MarginFacts & MarginRate) | undefined;
   depth(code: string, levels: number): Depth | undefined;
   /** Prices of the day in paise, oldest first, evenly spaced, at most `points`. */
   spark(code: string, points: number): readonly number[];

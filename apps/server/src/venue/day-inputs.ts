@@ -1,13 +1,18 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type DayInputs, hashOf, planWith } from '@khara/market-day';
 import * as store from '#modules/market/index.ts';
+import { marginsHash } from './margins.ts';
 import { previousCloses } from './previous-closes.ts';
 import { hashOfSeed, seedOfDay, type SeedSource } from './seeds.ts';
 import type { VenueParts } from './venue-parts.ts';
 
 /** Of what a day depends on, what its record of the opening says and its row does not. */
-export const publishedInputs = ({ universe, config }: VenueParts): store.PublishedInputs => ({
+export const publishedInputs = (
+  { universe, config }: VenueParts,
+  margins: readonly store.ShareMargin[],
+): store.PublishedInputs => ({
   universe: hashOf([universe.issuers, universe.indices]),
+  margins: marginsHash(margins),
   fixedSeed: config.MARKET_SEED !== undefined,
 });
 

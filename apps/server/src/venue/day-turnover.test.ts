@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { planOf, type TradingDay } from '@khara/market-day';
+import { marginRate, varianceAfter, varianceOfYear } from '@khara/rules';
 import { readUniverse } from '@khara/universe/node';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { recordsOfType } from '#modules/ledger/index.ts';
-import { MarketTakenOver, newestDay, takeOver } from '#modules/market/index.ts';
+import { marginsOn, MarketTakenOver, newestDay, takeOver } from '#modules/market/index.ts';
 import type { ListingPort } from '#src/ports/listing.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { TestClock } from '#test/deps.ts';
 import { DayClose } from './day-close.ts';
 import { makeNextDay, mayBeginAfter } from './day-turnover.ts';
+import { marginsHash } from './margins.ts';
 import { openDay } from './open-day.ts';
 import { seedOfDay } from './seeds.ts';
 import type { RetryUntilDone } from './tenure.ts';
@@ -72,7 +74,7 @@ describe('the turn from one market day to the next', () => {
   it('publishes the hash of each seed before its first step, and the seed with the close', async () => {
     const parts = partsOf();
     const ended = await endFirstDay(parts);
-    const next = (await turn(parts, ended))!;
+    const { day: next } = (await turn(parts, ended))!;
     const records = (await recordsOfType(database.app, 'market.session')).map(({ json }) => JSON.parse(json));
     expect(records.map(({ session, marketDay }) => [session, marketDay])).toEqual([
       ['opening', 0],
@@ -89,7 +91,7 @@ describe('the turn from one market day to the next', () => {
   it('begins the next day with the closes and the participants of the day before', async () => {
     const parts = partsOf();
     const ended = await endFirstDay(parts);
-    const next = (await turn(parts, ended))!;
+    const { day: next } = (await turn(parts, ended))!;
     expect([next.inputs.marketDay, next.inputs.marketDate]).toEqual([1, '2026-11-23']);
     const closes = TEN.issuers.map(({ code }, share) => [code, ended.closingOf(share)?.price]);
     expect(closes.some(([, close]) => close !== undefined)).toBe(true);
@@ -98,6 +100,30 @@ describe('the turn from one market day to the next', () => {
       if (close !== undefined) expect([share, previousClose]).toEqual([share, close]);
     }
     expect(next.inputs.participants).toEqual(JSON.parse(JSON.stringify(ended.closing!.factorState)));
+  });
+
+  it('begins with margins that follow from the day before, and stay as they were written', async () => {
+    const parts = partsOf();
+    const ended = await endFirstDay(parts);
+    const first = new Map((await marginsOn(database.app, '2026-11-20')).map((margin) => [margin.code, margin]));
+    const { margins } = (await turn(parts, ended))!;
+    expect(margins.map(({ code }) => code)).toEqual(TEN.issuers.map(({ code }) => code));
+    for (const [share, margin] of margins.entries()) {
+      const issuer = TEN.issuers[share]!;
+      const before = first.get(issuer.code)!;
+      expect(before.dailyVariance).toBe(varianceOfYear(issuer.annualVolatilityBps));
+      const close = ended.closingOf(share)?.price;
+      const base = issuer.referencePricePaise;
+      if (close !== undefined) expect(margin.dailyVariance).toBe(varianceAfter(before.dailyVariance, { base, close }));
+      expect(margin).toMatchObject(marginRate(margin, '2026-11-23'));
+    }
+    expect(
+      margins.some((margin, share) => margin.dailyVariance !== first.get(TEN.issuers[share]!.code)?.dailyVariance),
+    ).toBe(true);
+    expect(await marginsOn(database.app, '2026-11-23')).toEqual(margins.toSorted((a, b) => (a.code < b.code ? -1 : 1)));
+    expect((await openDay(parts, SEEDS)).margins).toEqual(margins);
+    const [, , opening] = await recordsOfType(database.app, 'market.session');
+    expect(JSON.parse(opening!.json).margins).toBe(marginsHash(margins));
   });
 
   it('gives the same day when it is cut off after the listings were taken', async () => {
@@ -113,7 +139,7 @@ describe('the turn from one market day to the next', () => {
     const ended = await endFirstDay(parts);
     await expect(turn(parts, ended, { until: cutOff })).rejects.toThrow('killed');
     expect((await newestDay(database.app))?.marketDay).toBe(0);
-    const next = (await turn(parts, ended))!;
+    const { day: next } = (await turn(parts, ended))!;
     expect(taken).toEqual(['2026-11-23', '2026-11-23']);
     expect(next.numberOf(NEWCOMER.code)).toBe(TEN.issuers.length);
     // A restart in the middle of the new day has the newcomer too.
@@ -137,7 +163,7 @@ describe('the turn from one market day to the next', () => {
     const { code } = TEN.issuers[0]!;
     expect(ended.isTradable(0)).toBe(true);
     ended.apply({ kind: 'suspend', seq: 1, code, requestId: 'a request' }, 0);
-    const next = (await turn(parts, ended))!;
+    const { day: next } = (await turn(parts, ended))!;
     expect(next.isTradable(0)).toBe(false);
     expect((await newestDay(database.app))?.suspended).toContain(code);
   });

@@ -12,6 +12,7 @@ import * as store from '#modules/market/index.ts';
 import type { Writer } from '#src/ports/exchange.ts';
 import { inputsOf, publishedInputs } from './day-inputs.ts';
 import { packUniverse, suspendedIn, withListed, withSuspended } from './day-universe.ts';
+import { marginsOfDay } from './margins.ts';
 import { hashOfSeed, seedOfDay, type SeedSource } from './seeds.ts';
 import type { RetryUntilDone } from './tenure.ts';
 import type { VenueParts } from './venue-parts.ts';
@@ -38,7 +39,7 @@ export async function makeNextDay(
     readonly writer: Writer;
     readonly until: RetryUntilDone;
   },
-): Promise<TradingDay | undefined> {
+): Promise<{ readonly day: TradingDay; readonly margins: readonly store.ShareMargin[] } | undefined> {
   const { config, db, clock, listings } = parts;
   const { marketDay, marketDate } = ended.inputs;
   const profile = config.MARKET_PROFILE;
@@ -59,16 +60,23 @@ export async function makeNextDay(
   const suspended = suspendedIn(universe);
   const packed = await packUniverse(universe);
   const day = { ...next, seedHash, engine: ENGINE, suspended, universe: packed, closedAt: undefined };
+  let margins: readonly store.ShareMargin[] = [];
+  await until('the margins of a day', async () => {
+    margins = await marginsOfDay(db, next, universe.issuers);
+  });
   await until('beginning a day', () =>
     db.transaction((tx) =>
-      store.beginDay(tx, day, publishedInputs({ ...parts, universe }), { epoch: writer.epoch, at: clock.now() }),
+      store.beginDay(tx, { ...day, margins }, publishedInputs({ ...parts, universe }, margins), {
+        epoch: writer.epoch,
+        at: clock.now(),
+      }),
     ),
   );
   let inputs: DayInputs | undefined;
   await until('reading the closes', async () => {
     inputs = await inputsOf(parts, seeds, day);
   });
-  return inputs && new TradingDay(inputs, universe);
+  return inputs && { day: new TradingDay(inputs, universe), margins };
 }
 
 /** Writes the first day of an installation. */
@@ -90,6 +98,9 @@ export async function beginFirstDay(parts: VenueParts, seeds: SeedSource): Promi
     universe: await packUniverse(parts.universe),
     closedAt: undefined,
   };
-  await db.transaction((tx) => store.beginDay(tx, day, publishedInputs(parts), { epoch: 0, at: clock.now() }));
+  const margins = await marginsOfDay(db, day, parts.universe.issuers);
+  await db.transaction((tx) =>
+    store.beginDay(tx, { ...day, margins }, publishedInputs(parts, margins), { epoch: 0, at: clock.now() }),
+  );
   return day;
 }

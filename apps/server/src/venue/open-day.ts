@@ -6,11 +6,13 @@ import { inputsOf, publishedInputs } from './day-inputs.ts';
 import { beginFirstDay } from './day-turnover.ts';
 import { universeOf, withKept, withListed } from './day-universe.ts';
 import type { SeedSource } from './seeds.ts';
+import { marginsOfDay } from './margins.ts';
 import { newestSnapshot } from './snapshots.ts';
 import type { VenueParts } from './venue-parts.ts';
 
 export interface OpenedDay {
   readonly day: TradingDay;
+  readonly margins: readonly store.ShareMargin[];
   /** What days to come are made of: see `Venue.universe`. */
   readonly universe: Universe;
   /** Whether the day had closed, and what it left behind is stored. */
@@ -35,10 +37,15 @@ export async function openDay(parts: VenueParts, seeds: SeedSource): Promise<Ope
   // A day goes on with the shares that it began with.
   const listed = (await parts.listings?.listedBy(newest.marketDate)) ?? [];
   const universe = await universeOf(newest, withListed(parts.universe, listed));
+  const margins = await marginsOfDay(parts.db, newest, universe.issuers);
   if (
     newest.closedAt === undefined &&
     newest.engine !== ENGINE &&
-    !(await store.beginAgain(parts.db, { ...newest, engine: ENGINE }, publishedInputs({ ...parts, universe })))
+    !(await store.beginAgain(
+      parts.db,
+      { ...newest, engine: ENGINE, margins },
+      publishedInputs({ ...parts, universe }, margins),
+    ))
   ) {
     throw new Error(
       `The market day ${newest.marketDate} of this data directory was begun by another version of Khara, and orders of members were dealt with in it. ` +
@@ -51,6 +58,7 @@ export async function openDay(parts: VenueParts, seeds: SeedSource): Promise<Ope
   ]);
   return {
     day: new TradingDay(inputs, universe, snapshot),
+    margins,
     universe: withKept(parts.universe, universe, listed),
     isStored: newest.closedAt !== undefined,
   };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { marketStatus, planOf, TradingDay } from '@khara/market-day';
 import type { Universe } from '@khara/universe';
 import { readUniverse } from '@khara/universe/node';
+import { DayMargins } from './margins.ts';
 import { QuotePublisher } from './quote-publisher.ts';
 import { viewOf } from './view.ts';
 
@@ -21,10 +22,12 @@ const newDay = (marketDay: number, marketDate: string, of: Universe = universe) 
     of,
   );
 
+const margins = () => new DayMargins([]);
+
 describe('the publisher of quotes', () => {
   it('publishes every code of a new day, then only those that changed, and no listener that has left', () => {
     let day = newDay(0, '2026-11-23');
-    const view = viewOf({ day: () => day, now: () => marketStatus(day, 0) });
+    const view = viewOf({ margins, day: () => day, now: () => marketStatus(day, 0) });
     const publisher = new QuotePublisher(view);
     let published: readonly string[] = [];
     let calls = 0;
@@ -57,7 +60,7 @@ describe('the publisher of quotes', () => {
 
   it('publishes the session as the market shows it', () => {
     const day = newDay(0, '2026-11-23');
-    const publisher = new QuotePublisher(viewOf({ day: () => day, now: () => marketStatus(day, 0) }));
+    const publisher = new QuotePublisher(viewOf({ margins, day: () => day, now: () => marketStatus(day, 0) }));
     const seen: string[] = [];
     publisher.onSession(({ session }) => seen.push(session));
     publisher.publishSession();
@@ -72,7 +75,7 @@ describe('the publisher of quotes', () => {
       .slice(0, 2)
       .map((index, at) => ({ ...index, constituents: [(at === 0 ? one : other)!.code] }));
     const day = newDay(0, '2026-11-23', { issuers: [one!, other!], indices, offerings: [] });
-    const publisher = new QuotePublisher(viewOf({ day: () => day, now: () => marketStatus(day, 0) }));
+    const publisher = new QuotePublisher(viewOf({ margins, day: () => day, now: () => marketStatus(day, 0) }));
     const published: (readonly string[])[] = [];
     publisher.onQuotes((codes) => published.push(codes));
     publisher.publishQuotes(day);
@@ -90,7 +93,7 @@ describe('the publisher of quotes', () => {
 
   it('publishes no session to a listener that has left', () => {
     const day = newDay(0, '2026-11-23');
-    const publisher = new QuotePublisher(viewOf({ day: () => day, now: () => marketStatus(day, 0) }));
+    const publisher = new QuotePublisher(viewOf({ margins, day: () => day, now: () => marketStatus(day, 0) }));
     let calls = 0;
     const leave = publisher.onSession(() => (calls += 1));
     publisher.publishSession();

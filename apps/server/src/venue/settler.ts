@@ -3,7 +3,10 @@ import { MarketTakenOver } from '#modules/market/index.ts';
 import { DatabaseAway } from '#src/ports/database.ts';
 import { BooksMovedOn, type Match, type SettlementBatch } from '#src/ports/exchange.ts';
 
-type Part = Pick<SettlementBatch, 'epoch' | 'marketDate' | 'marketDay' | 'marketTimeOf' | 'frontierStep'> & {
+type Part = Pick<
+  SettlementBatch,
+  'epoch' | 'marketDate' | 'marketDay' | 'marketTimeOf' | 'marginBps' | 'frontierStep'
+> & {
   readonly applied: SettlementBatch['applied'];
   readonly events: readonly OrderEvent[];
 };

@@ -48,7 +48,8 @@ describe('the snapshots of the running day', () => {
   beforeEach(async () => {
     const row = { ...INPUTS, profile: PLAN.profile, steps: PLAN.steps };
     const begun = { ...row, seedHash: INPUTS.seed, engine: 'test', suspended: [], universe: new Uint8Array(1) };
-    await database.app.transaction((tx) => beginDay(tx, begun, { universe: '', fixedSeed: true }, { epoch: 0, at: 0 }));
+    const published = { universe: '', margins: '', fixedSeed: true };
+    await database.app.transaction((tx) => beginDay(tx, { ...begun, margins: [] }, published, { epoch: 0, at: 0 }));
     day = new TradingDay(INPUTS, TEN);
     settler = settlerAfter(Promise.resolve());
   });
@@ -99,7 +100,15 @@ describe('the snapshots of the running day', () => {
     const settled = Promise.withResolvers<void>();
     advance(20);
     const { step } = day;
-    const batch = { ...INPUTS, epoch: 0, frontierStep: step, marketTimeOf: String, applied: [], events: [] };
+    const batch = {
+      ...INPUTS,
+      epoch: 0,
+      frontierStep: step,
+      marketTimeOf: String,
+      marginBps: () => 2000,
+      applied: [],
+      events: [],
+    };
     settler = settlerAfter(settled.promise);
     settler.add(batch);
     const saving = snapshotsOf(counted).save();

@@ -17,6 +17,7 @@ import { CommandIntake } from './command-intake.ts';
 import { currentStatus } from './current-status.ts';
 import { DayClose } from './day-close.ts';
 import { makeNextDay, mayBeginAfter } from './day-turnover.ts';
+import { DayMargins } from './margins.ts';
 import { openDay, type OpenedDay } from './open-day.ts';
 import { QuotePublisher } from './quote-publisher.ts';
 import { replayJournal } from './replay-journal.ts';
@@ -55,6 +56,7 @@ export class Venue implements OrderGateway, MarketFeed {
   readonly #triggers = new TriggerWatch();
   #settlement: SettlementPort | undefined;
   #day: TradingDay;
+  #margins: DayMargins;
   /** The step up to which the system's orders were asked for; -1 when none was. */
   #scheduledUpTo = -1;
   /** The minute of the market in which orders were ended last whose minutes were over. */
@@ -64,14 +66,15 @@ export class Venue implements OrderGateway, MarketFeed {
   /** What the next day would begin with is not what the log says: there is none. */
   #isRefused = false;
 
-  private constructor(parts: VenueParts, seeds: SeedSource, { day, universe, isStored }: OpenedDay) {
+  private constructor(parts: VenueParts, seeds: SeedSource, { day, margins, universe, isStored }: OpenedDay) {
     const { db, clock, log } = parts;
     this.#parts = parts;
     this.universe = universe;
     this.#seeds = seeds;
     this.#day = day;
+    this.#margins = new DayMargins(margins);
     const ofDay = { db, clock, day: () => this.#day, writer: () => this.writer };
-    this.#view = viewOf({ day: ofDay.day, now: currentStatus(ofDay.day, clock) });
+    this.#view = viewOf({ day: ofDay.day, margins: () => this.#margins, now: currentStatus(ofDay.day, clock) });
     this.market = this.#view;
     this.#publisher = new QuotePublisher(this.market);
     this.#tenure = new Tenure(log, () => this.#loop.stop());
@@ -252,6 +255,7 @@ export class Venue implements OrderGateway, MarketFeed {
       marketDay,
       marketDate,
       frontierStep: step,
+      marginBps: this.#margins.rateBps,
       marketTimeOf: (at: number) => marketTimeText(instantOfStep(plan, marketDate, at)),
     };
   }
@@ -414,7 +418,8 @@ export class Venue implements OrderGateway, MarketFeed {
       until: this.#tenure.until,
     });
     if (!next) return; // stopping
-    this.#day = next;
+    this.#day = next.day;
+    this.#margins = new DayMargins(next.margins);
     this.#snapshots.beginDay();
     this.#close.beginDay();
     this.#scheduledUpTo = -1;
@@ -422,7 +427,7 @@ export class Venue implements OrderGateway, MarketFeed {
     this.#release();
     this.#publisher.publishSession();
     this.#publisher.publishQuotes(this.#day);
-    this.#parts.log.info({ marketDate: next.inputs.marketDate }, 'the market day begins');
+    this.#parts.log.info({ marketDate: next.day.inputs.marketDate }, 'the market day begins');
   }
 
   #settleDay(): Promise<void> {

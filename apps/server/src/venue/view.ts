@@ -1,10 +1,12 @@
 import { blockWindowAtStep, type MarketStatus, openingOf, type TradingDay } from '@khara/market-day';
+import type { DayMargins } from './margins.ts';
 import type { Candle, Depth, Instrument, MarketView, Quote } from '#src/ports/market.ts';
 
 export interface ViewParts {
   /** The day that runs. */
   readonly day: () => TradingDay;
   readonly now: () => MarketStatus;
+  readonly margins: () => DayMargins;
 }
 
 /** Levels of a book that are asked for at most. */
@@ -25,7 +27,7 @@ export interface HeldView extends MarketView {
 }
 
 /** The running market as everybody but the exchange sees it, from memory. */
-export function viewOf({ day, now }: ViewParts): HeldView {
+export function viewOf({ day, now, margins }: ViewParts): HeldView {
   const quotes = new QuoteCache();
   const held = new Map<string, ShownInstrument>();
   let known: DayInstruments | undefined;
@@ -125,6 +127,7 @@ export function viewOf({ day, now }: ViewParts): HeldView {
       const number = numberOf(code);
       return number === undefined ? undefined : instruments()[number];
     },
+    margin: (code) => margins().of(code),
     quote: (code) => (held.has(code) ? held.get(code)!.quote : live.quote(code)),
     depth(code, levels) {
       if (!held.has(code)) return live.depth(code, levels);

@@ -34,6 +34,7 @@ describe('closed market days', () => {
       'day_head',
       'day_carried',
       'day_closes',
+      'day_margins',
     ]);
     const [{ days } = { days: 0n }] = await database.admin.query<{ days: bigint }>(
       'test.days',
@@ -50,6 +51,12 @@ describe('closed market days', () => {
       `UPDATE market.candle_day SET close_paise = high_paise + tick_paise WHERE ${traded}`,
       2,
       'day_candles',
+    ],
+    [
+      'a margin',
+      `UPDATE market.margin SET elm_bps = elm_bps + 100, rate_bps = greatest(least_bps, var_bps + elm_bps + 100) WHERE code = 'ALANKRITI' AND market_date =`,
+      2,
+      'day_margins',
     ],
     ['a high', `UPDATE market.candle_day SET high_paise = high_paise + tick_paise WHERE ${traded}`, 1, 'day_candles'],
     ['a volume', `UPDATE market.candle_day SET volume = volume + 1 WHERE ${traded}`, 0, 'day_candles'],

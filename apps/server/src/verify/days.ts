@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import {
   type CandleOfDay,
   candlesHash,
@@ -32,6 +33,7 @@ import {
   minutesKeptFrom,
   storedCarriedHash,
 } from '#src/venue/carried-over.ts';
+import { marginsFor, marginsHash } from '#src/venue/margins.ts';
 import { previousCloses } from '#src/venue/previous-closes.ts';
 import { finding, type Check } from './finding.ts';
 
@@ -54,6 +56,7 @@ const NAMES = [
   'day_head',
   'day_carried',
   'day_closes',
+  'day_margins',
 ] as const;
 type DayFindings = Readonly<Record<(typeof NAMES)[number], ReturnType<typeof finding>>>;
 
@@ -100,11 +103,15 @@ async function verifyDay(
   if ((await commandsOf(db, said)) !== said.commands)
     found.day_orders.add(`orders of ${date} are not those of the log`);
 
+  const margins = await store.marginsOn(db, date);
+  if (marginsHash(margins) !== opening?.margins) found.day_margins.add(`margins of ${date} are not those of the log`);
+
   const head = await headOfDay(db, marketDay);
   if (head) {
     const { closing, ...rest } = head;
     if (headHash(rest) !== said.head || !sameValue(closing, said))
       found.day_head.add(`the order log of ${date} begins otherwise than the log says`);
+    for (const wrong of await wrongMargins(db, head, margins)) found.day_margins.add(wrong);
     if (hashOf([head.issuers, head.indices]) !== opening?.universe)
       found.day_head.add(`the shares of ${date} are not those of its opening in the log`);
   } else if (marketDay > newest.marketDay - KEEP_LOGS_DAYS)
@@ -127,7 +134,25 @@ async function verifyDay(
 }
 
 /** A record of a day's opening. */
-type DayOpening = { readonly marketDate: string; readonly seedHash: string; readonly universe: string };
+type DayOpening = {
+  readonly marketDate: string;
+  readonly seedHash: string;
+  readonly universe: string;
+  readonly margins: string;
+};
+
+/** Margins of a day that do not follow from what the days before left behind. */
+async function wrongMargins(
+  db: Queryable,
+  head: OrderLogHead,
+  margins: readonly store.ShareMargin[],
+): Promise<readonly string[]> {
+  const said = new Map(margins.map((margin) => [margin.code, margin]));
+  return (await marginsFor(db, head, head.issuers)).flatMap((is) => {
+    if (isDeepStrictEqual(said.get(is.code), is)) return [];
+    return [`the margin of ${is.code} on ${head.marketDate} does not follow from its prices`];
+  });
+}
 
 /**
  * Records of closings and of openings by their dates, oldest first. A day that began again has several

@@ -59,6 +59,7 @@ export function openOfferings(
     instrument: (code: string) => market.instruments().find((one) => one.code === code),
     quote: (code: string) =>
       prices.has(code) ? { code, lastPrice: prices.get(code)!, previousClose: prices.get(code)! } : undefined,
+    margin: () => undefined,
     blockReference: (code: string) => prices.get(code),
   };
   const offerings: OfferingSources = {

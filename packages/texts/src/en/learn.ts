@@ -172,7 +172,7 @@ export default {
     },
     intraday: {
       title: 'Buy with margin',
-      read: 'Intraday keeps a fifth of the value as margin. A loss is still that of the whole.',
+      read: 'Intraday keeps a part of the value as margin, at least a fifth. A loss is still that of the whole.',
       do: 'Place one intraday order and be filled.',
       ask: 'What was the whole value of it, in rupees?',
     },

@@ -153,6 +153,10 @@ export default {
     insufficient_funds: 'This needs ₹{{needed}}, and ₹{{usable}} is usable now',
     insufficient_funds_later:
       'This needs ₹{{needed}}. ₹{{usable}} is usable now, and from {{from}} ₹{{later}} more from sales of today',
+    insufficient_funds_margin:
+      'This needs ₹{{needed}}: the margin of this share is {{rate}}% today. ₹{{usable}} is usable now',
+    insufficient_funds_margin_later:
+      'This needs ₹{{needed}}: the margin of this share is {{rate}}% today. ₹{{usable}} is usable now, and from {{from}} ₹{{later}} more from sales of today',
     own_limit_pause: 'You paused orders that open a position until {{until}}. Orders that only reduce one still pass',
     own_limit_largest_order: 'You set ₹{{limit}} as your largest order. Make this one smaller',
     own_limit_day_orders:

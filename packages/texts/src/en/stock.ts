@@ -17,6 +17,7 @@ export default {
   lowerBand: 'Lower band',
   upperBand: 'Upper band',
   tick: 'Tick',
+  margin: 'Intraday margin',
   dayLow: 'Day low',
   dayHigh: 'Day high',
   weekLow52: '52-week low',

@@ -14,7 +14,7 @@ export default {
   },
   margin: {
     title: 'Margin',
-    text: 'For an intraday trade only a part of its value is kept as security. Gains and losses still count on the whole value, so they weigh more on what you put in.',
+    text: 'For an intraday trade only a part of its value is kept as security: value at risk and extreme loss margin of the share, at least 20%. Gains and losses count on the whole value.',
   },
   lot: {
     title: 'Lot',

@@ -5,6 +5,7 @@ import type { Writer } from '#src/ports/exchange.ts';
 import type { DayRow } from './day-row.ts';
 import { raiseFrontier } from './frontier.ts';
 import { recordClosing, recordOpening, type PublishedInputs } from './session-record.ts';
+import { keepMargins, type ShareMargin } from './margin-store.ts';
 import { dropTrades, keepTrades } from './trade-store.ts';
 
 /* SQL of market days. Rows as the venue keeps them; it decides what they mean. */
@@ -81,12 +82,13 @@ export async function participantsAfter(db: Queryable, marketDay: number): Promi
  */
 export async function beginDay(
   tx: Tx,
-  day: Omit<DayRow, 'closedAt'>,
+  day: Omit<DayRow, 'closedAt'> & { readonly margins: readonly ShareMargin[] },
   published: PublishedInputs,
   { epoch, at }: { readonly epoch: number; readonly at: number },
 ): Promise<void> {
   await Promise.all([
     recordOpening(tx, day, published),
+    keepMargins(tx, day.marketDate, day.margins),
     tx.query(
       'market.begin_day',
       `INSERT INTO market.day (market_day, market_date, profile, steps, first_step, seed_hash, engine, began_ms, suspended, universe)
@@ -122,7 +124,11 @@ export async function beginDay(
 /**
  * Lets a day in which no member's order was touched begin again, by other rules: nothing of it belongs to a member yet.
  */
-export async function beginAgain(db: Db, day: DayRow, published: PublishedInputs): Promise<boolean> {
+export async function beginAgain(
+  db: Db,
+  day: DayRow & { readonly margins: readonly ShareMargin[] },
+  published: PublishedInputs,
+): Promise<boolean> {
   const { marketDay, firstStep, engine } = day;
   return db.transaction(async (tx) => {
     const [untouched] = await tx.query(
@@ -135,6 +141,7 @@ export async function beginAgain(db: Db, day: DayRow, published: PublishedInputs
     await tx.query('market.set_engine', 'UPDATE market.day SET engine = $2 WHERE market_day = $1', [marketDay, engine]);
     await tx.query('market.drop_day_snapshots', 'DELETE FROM market.snapshot WHERE market_day = $1', [marketDay]);
     await recordOpening(tx, day, published);
+    await keepMargins(tx, day.marketDate, day.margins);
     await tx.query('market.drop_day_trades', 'DELETE FROM market.trades WHERE market_day = $1', [marketDay]);
     return true;
   });

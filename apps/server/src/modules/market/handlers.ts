@@ -11,7 +11,7 @@ import { done, refuse } from '#src/kernel/result.ts';
 import type { Charts } from './charts.ts';
 import { listOf } from './list-store.ts';
 import { createSearchText, pageOf } from './lists.ts';
-import { sectorOf, presentDepth, presentQuote, presentSpark, type Reader } from './quotes.ts';
+import { sectorOf, presentDepth, presentMargin, presentQuote, presentSpark, type Reader } from './quotes.ts';
 import type { Watchlists } from './watchlists.ts';
 
 const DEFAULT_SIZE = 20;
@@ -121,6 +121,7 @@ function detailOf({ market }: Pick<Deps, 'market'>, instrument: Instrument, quot
     lotSize: issuer?.lotSize ?? 1,
     series: issuer ? seriesOf(issuer, market.now().marketDate) : null,
     tradeForTradeUntil: (issuer && tradeForTradeEnd(issuer, market.now().marketDate)) ?? null,
+    margin: presentMargin(market, code),
     bandLow: isShare ? priceText(quote.bandLow) : null,
     bandHigh: isShare ? priceText(quote.bandHigh) : null,
     averagePrice: quote.averagePrice === undefined ? null : priceText(quote.averagePrice),

@@ -54,6 +54,23 @@ export function presentQuote(instrument: Instrument, quote: Quote, reader: Reade
   };
 }
 
+/** Basis points in per cent, as the wire has them. */
+export const percentOfBps = (bps: number): string => showDecimal(BigInt(bps), 2);
+
+/** What an intraday position in a share needs; null of an index. */
+export function presentMargin(market: Pick<MarketView, 'margin'>, code: string) {
+  const margin = market.margin(code);
+  return margin
+    ? {
+        rate: percentOfBps(margin.rateBps),
+        var: percentOfBps(margin.varBps),
+        elm: percentOfBps(margin.elmBps),
+        least: percentOfBps(margin.leastBps),
+        group: margin.group,
+      }
+    : null;
+}
+
 /** A sector's name in the reader's language. */
 export const sectorOf = ({ sectorKey }: Issuer, language: Language): string => textsFor(language).sectors[sectorKey];
 

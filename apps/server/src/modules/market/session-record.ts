@@ -13,12 +13,18 @@ import type { DayRow } from './day-row.ts';
 export interface PublishedInputs {
   /** Hash of issuers, indices and their numbers. */
   readonly universe: string;
+  /** Hash of the day's margins. */
+  readonly margins: string;
   /** The seed is a setting and no secret: a market for tests. */
   readonly fixedSeed: boolean;
 }
 
 /** To be written before the day's first step. */
-export const recordOpening = (tx: Tx, day: Omit<DayRow, 'closedAt'>, { universe, fixedSeed }: PublishedInputs) =>
+export const recordOpening = (
+  tx: Tx,
+  day: Omit<DayRow, 'closedAt'>,
+  { universe, margins, fixedSeed }: PublishedInputs,
+) =>
   appendRecord(tx, {
     type: 'market.session',
     ref: `${day.marketDate} opening ${day.engine}`,
@@ -33,6 +39,7 @@ export const recordOpening = (tx: Tx, day: Omit<DayRow, 'closedAt'>, { universe,
       seedHash: Buffer.from(day.seedHash).toString('hex'),
       fixedSeed,
       universe,
+      margins,
     }),
   });
 

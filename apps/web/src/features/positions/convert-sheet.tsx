@@ -67,12 +67,18 @@ function ConvertForm({
     : lots > most
       ? t('orders:limits.above_convertible', { ...asked, convertible: showCount(convertible, language) })
       : undefined;
+  const money = ({ needed, usable }: { readonly needed: string; readonly usable: string }) => ({
+    needed: showPrice(needed, language),
+    usable: showPrice(usable, language),
+  });
   const stops =
     warning === 'insufficient_funds' && data
-      ? t('orders:limits.insufficient_funds', {
-          needed: showPrice(data.needed, language),
-          usable: showPrice(data.usable, language),
-        })
+      ? data.marginRate
+        ? t('orders:limits.insufficient_funds_margin', {
+            ...money(data),
+            rate: showPrice(data.marginRate.rate, language),
+          })
+        : t('orders:limits.insufficient_funds', money(data))
       : warning === undefined || error !== undefined
         ? undefined
         : t(`refusals:${warning}` as 'refusals:above_convertible');

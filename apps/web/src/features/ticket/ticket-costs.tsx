@@ -1,8 +1,9 @@
 import { useTranslation } from '#i18n/use-translation.ts';
-import { rupees } from '@khara/money';
+import { paise, rupees } from '@khara/money';
 import { useCall } from '#api/use-call.ts';
 import { ChargeList } from '#features/orders/charge-list.tsx';
 import { Term } from '#features/terms/term.tsx';
+import { labelled } from '#i18n/joined.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Money, Price } from '#ui/amount.tsx';
 import { KeyValue } from '#ui/card.tsx';
@@ -64,6 +65,7 @@ export function TicketCosts({ ticket, code, side }: Props) {
             <Money value={figures?.margin} hideable={false} />
           </KeyValue>
         )}
+        {figures?.marginRate && <MarginFrom margin={figures.marginRate} />}
         {side === 'sell' && product === 'delivery' && (
           <KeyValue label={t('canSell')}>{showCount(preview.data?.sellableQuantity, language)}</KeyValue>
         )}
@@ -106,6 +108,22 @@ function Estimates({
       </KeyValue>
       {netsNow > 0 && <p className={css.nets}>{t('netsToday', { n: showCount(netsNow, language) })}</p>}
     </>
+  );
+}
+
+/** What the margin of the share is today, and what that comes from. */
+function MarginFrom({ margin }: { readonly margin: NonNullable<Preview['marginRate']> }) {
+  const { t } = useTranslation('ticket');
+  const language = useLanguage();
+  const shown = {
+    rate: showPrice(margin.rate, language),
+    var: showPrice(margin.var, language),
+    elm: showPrice(margin.elm, language),
+  };
+  const sum = (paise(margin.var) ?? 0n) + (paise(margin.elm) ?? 0n);
+  const isLeast = sum < (paise(margin.rate) ?? 0n);
+  return (
+    <p className={css.nets}>{labelled(t('marginRate'), isLeast ? t('marginLeast', shown) : t('marginFrom', shown))}</p>
   );
 }
 

@@ -13,11 +13,13 @@ type Props = { readonly side: Side; readonly ticket: Ticket };
 /** What the chosen product means. Needs `ticket`. */
 export function ProductHint({ stock, side, ticket: { product, preview } }: Props & { readonly stock: Stock }) {
   const { t } = useTranslation('ticket');
+  const language = useLanguage();
   const squareOff = useSquareOff();
   if (product === 'delivery') return <WithTerm text={t('deliveryHint')} word="T+1" name="settlement" />;
   const time = stock.closesByAuction ? squareOff?.auctioned : squareOff?.others;
   const isShort = side === 'sell' && preview.data?.sellableQuantity === 0;
-  return [t('intradayHint'), isShort && t('shortHint'), time && t('squareOff', { time })].filter(Boolean).join(' ');
+  const margin = stock.margin ? t('intradayRate', { rate: showPrice(stock.margin.rate, language) }) : t('intradayHint');
+  return [margin, isShort && t('shortHint'), time && t('squareOff', { time })].filter(Boolean).join(' ');
 }
 
 /** How an order of the chosen type finds its price, and what a stop waits for. Needs `ticket`. */

@@ -36,6 +36,7 @@ const previewOf = (asked: Payload<'previewOrder'>, more: Partial<Preview> = {}):
     charges: charges(`${quantity}.00`),
     total: `${quantity * 1000}.00`,
     margin: `${quantity * 200}.00`,
+    marginRate: null,
     afterMarket: false,
     available: '1000000.00',
     availableAfter: '990000.00',

@@ -46,6 +46,9 @@ export function Statistics({ stock }: { readonly stock: Stock }) {
           ...(stock.closing ? [[t('session:close.title'), showPrice(stock.closing.price, language)] as const] : []),
           [t('lowerBand'), showPrice(stock.bandLow, language), undefined, 'band'],
           [t('upperBand'), showPrice(stock.bandHigh, language), undefined, 'band'],
+          ...(stock.margin
+            ? [[t('margin'), `${showPrice(stock.margin.rate, language)}%`, undefined, 'margin'] as const]
+            : []),
           [t('tick'), showPrice(stock.tickSize, language), undefined, 'tick'],
         ] as const)
       : []),

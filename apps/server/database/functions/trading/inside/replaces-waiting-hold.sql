@@ -6,8 +6,8 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT EXISTS (
     SELECT FROM trading."order" o
     JOIN ledger.hold old ON old.id = o.hold
-    JOIN ledger.entry opened ON opened.kind = 'order_hold' AND opened.ref = old.id
-    JOIN ledger.entry released ON released.kind = 'order_release' AND released.ref = old.id
+    JOIN ledger.entry opened ON opened.kind IN ('order_hold', 'margin_hold') AND opened.ref = old.id
+    JOIN ledger.entry released ON released.kind IN ('order_release', 'margin_release') AND released.ref = old.id
     WHERE o.id = CASE WHEN p_hold ~ '^order-[0-9]{1,18}-[0-9]+$' THEN split_part(p_hold, '-', 2)::bigint END
       AND o.after_market AND o.state = 'pending' AND NOT EXISTS (SELECT FROM trading.command c
         WHERE c.order_id = o.id AND c.kind = 'place')

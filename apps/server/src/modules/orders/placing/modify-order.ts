@@ -130,7 +130,12 @@ async function change(
       const free = await freeShares(tx, member.userId, order.asset);
       if (more > 0 && BigInt(more) > free) return notReceived({ ...deps, db: tx }, member.userId, order.code);
     }
-    const short = await holdFor(tx, order, terms.quantity, pricePaise, deps.market.now().marketDate);
+    const short = await holdFor(
+      tx,
+      order,
+      { quantity: terms.quantity, pricePaise, rateBps: share.marginBps },
+      deps.market.now().marketDate,
+    );
     if (short?.refused === 'shares_locked_in') return lockedIn({ ...deps, db: tx }, member.userId, order.code);
     if (short) return short;
     const at = deps.clock.now();
@@ -249,8 +254,7 @@ function whyNot(
 async function holdFor(
   tx: Tx,
   order: Order,
-  quantity: number,
-  pricePaise: bigint,
+  { quantity, pricePaise, rateBps }: { quantity: number; pricePaise: bigint; rateBps: number },
   marketDate: string,
 ): Promise<Refused<'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in'> | undefined> {
   const [old, rest] = [order.quantity - order.filled, quantity - order.filled];
@@ -274,7 +278,9 @@ async function holdFor(
   // What its fills opened so far stands behind the position.
   const opensNow = await changes.openingOf(tx, order, old);
   const own =
-    opensNow === 0 ? 0n : min(order.marginPaise, intradayMargin(valueOf(opensNow, order.pricePaise)) + charges);
-  const more = intradayMargin(opened) + charges - own;
+    opensNow === 0
+      ? 0n
+      : min(order.marginPaise, intradayMargin(valueOf(opensNow, order.pricePaise), rateBps) + charges);
+  const more = intradayMargin(opened, rateBps) + charges - own;
   return more > 0n ? changes.holdAnew(tx, order.id, order.marginPaise + more, marketDate) : undefined;
 }

@@ -3,6 +3,7 @@ import { intradayMargin, isTradeForTrade } from '@khara/rules';
 import assert from 'node:assert/strict';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
+import { percentOfBps } from '#modules/market/index.ts';
 import { OWN_LIMIT_REFUSALS, type Body, type Data, type OwnLimitRefusal, type RefusalsOf } from '@khara/contract';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
@@ -144,7 +145,8 @@ async function place(
   });
   if (placed.repeated || placed.refusal !== undefined) {
     const { freezePaise, chargesPaise } = heldFor(terms, share, { marketDate, pricePaise });
-    return answerEarlier(deps, caller, placed, { ...of, neededPaise: freezePaise + chargesPaise });
+    const rateBps = terms.product === 'intraday' ? share.marginBps : undefined;
+    return answerEarlier(deps, caller, placed, { ...of, neededPaise: freezePaise + chargesPaise, rateBps });
   }
 
   // The order is durable and settled from here on: nothing below may refuse.
@@ -165,7 +167,7 @@ export function heldFor(
   const order = { side, product, marketDate, pricePaise };
   if (product === 'delivery') return { freezePaise: neededForRest(order, quantity, 0n), chargesPaise: 0n };
   const value = largestValue(terms, share, pricePaise);
-  return { freezePaise: intradayMargin(value), chargesPaise: orderCharges(order, value).total };
+  return { freezePaise: intradayMargin(value, share.marginBps), chargesPaise: orderCharges(order, value).total };
 }
 
 /** What an order holds of which so many shares close a position: that part of an intraday order holds no margin. */
@@ -203,7 +205,18 @@ async function answerEarlier(
   deps: Deps,
   caller: MemberCaller,
   earlier: Placement,
-  { side, code, neededPaise }: { readonly side: Side; readonly code: string; readonly neededPaise?: bigint },
+  {
+    side,
+    code,
+    neededPaise,
+    rateBps,
+  }: {
+    readonly side: Side;
+    readonly code: string;
+    readonly neededPaise?: bigint;
+    /** Of the margin of an intraday order. */
+    readonly rateBps?: number | undefined;
+  },
 ): Promise<Result<Answer, Short | OwnLimitRefusal | 'request_id_reused' | 'mis_cutoff_passed'>> {
   const { refusal } = earlier;
   if (refusal === undefined) return done(await answerOf(deps, caller, side, earlier));
@@ -214,18 +227,18 @@ async function answerEarlier(
   if (known === 'shares_locked_in') return lockedIn(deps, caller.member.userId, code);
   if (known === 'not_received') return notReceived(deps, caller.member.userId, code);
   if (known === 'insufficient_funds' && neededPaise !== undefined)
-    return shortOfMoney(deps, caller.member.userId, neededPaise);
+    return shortOfMoney(deps, caller.member.userId, { neededPaise, rateBps });
   return refuse(known as Exclude<typeof known, OwnLimitRefusal>);
 }
 
 /**
  * Refuses an order that the money does not cover, with what it needs, what is usable now, and what of the day's sales
- * comes when. Amounts as rupees.
+ * comes when; of an intraday order with the rate of its margin. Amounts as rupees.
  */
 async function shortOfMoney(
   { db, market }: Pick<Deps, 'market' | 'db'>,
   userId: string,
-  neededPaise: bigint,
+  { neededPaise, rateBps }: { readonly neededPaise: bigint; readonly rateBps?: number | undefined },
 ): Promise<Refused<'insufficient_funds'>> {
   const { availablePaise, usablePaise, usableOn } = await usableMoney(db, userId, market.now().marketDate);
   const later = availablePaise - usablePaise;
@@ -233,6 +246,7 @@ async function shortOfMoney(
     details: {
       needed: rupees(neededPaise),
       usable: rupees(usablePaise),
+      ...(rateBps !== undefined && { rate: percentOfBps(rateBps) }),
       ...(later > 0n && { later: rupees(later), from: usableOn }),
     },
   });

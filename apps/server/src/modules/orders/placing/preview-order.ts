@@ -2,6 +2,7 @@ import { breakEvenFromCost } from '@khara/charges';
 import { MAX_ORDER_QUANTITY, type Body, type Data, type RefusalsOf } from '@khara/contract';
 import { max, rupees } from '@khara/money';
 import { isTradeForTrade } from '@khara/rules';
+import { presentMargin } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
@@ -104,6 +105,7 @@ export async function previewOrder(
     charges: presentCharges(charges),
     total: rupees(total),
     margin: rupees(held),
+    marginRate: delivery ? null : presentMargin(deps.market, share.instrument.code),
     afterMarket: isAfterMarket(share),
     available: rupees(available),
     usable: rupees(usable),

@@ -14,6 +14,7 @@ const share: Share = {
     bandHigh: 1_430_00,
   },
   phase: 'continuous',
+  marginBps: 2000,
   series: 'EQ',
   time: '11:00:00',
   squareOff: '15:25:00',

@@ -32,6 +32,8 @@ export type Share = {
   readonly phase: TradingPhase;
   /** Market time of day, "14:32:08". */
   readonly time: string;
+  /** What an intraday position needs today, in basis points of its value. */
+  readonly marginBps: number;
   /** Its series on this market date (packages/rules). */
   readonly series: string;
   /** The same: when intraday positions in it are squared off, and no new ones are taken. */

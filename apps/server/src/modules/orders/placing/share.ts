@@ -14,6 +14,8 @@ export function shareOf({ market }: Pick<Deps, 'market'>, code: string): Share |
     instrument: { ...instrument, asset, tradable: tradable && asset !== '' },
     quote,
     phase: market.phase(code),
+    // Of a share that the day does not have, the whole value.
+    marginBps: market.margin(code)?.rateBps ?? 10_000,
     series: instrument.issuer ? seriesOf(instrument.issuer, marketDate) : 'EQ',
     time: marketTime.slice(11, 19),
     squareOff: instrument.issuer?.casEligible === true ? squareOff.auctioned : squareOff.others,

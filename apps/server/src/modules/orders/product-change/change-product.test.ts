@@ -89,7 +89,7 @@ describe('a change of product', () => {
     const made = await member.changeProduct({ code: CODE, product: 'intraday', quantity: 8 });
     const held = await member.balance(105);
     expect(held).toBe(amount(made.needed));
-    expect(held).toBeGreaterThanOrEqual(intradayMargin(amount(made.value)));
+    expect(held).toBeGreaterThanOrEqual(intradayMargin(amount(made.value), trading.deps.market.margin(CODE)!.rateBps));
     expect(await member.balance(101)).toBe(before + amount(made.comesBack) - held);
     expect(made.comesBack).toBe(made.value);
     const positions = await member.positions();

@@ -15,6 +15,7 @@ import {
   userOwner,
   type BatchEntry,
 } from '#modules/ledger/index.ts';
+import { percentOfBps, presentMargin } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
@@ -79,6 +80,7 @@ async function standingOf(
       orders: [...before.orders, ...before.becameIntraday],
       quantity: position?.quantity ?? 0,
       costPaise: position?.costPaise ?? 0n,
+      rateBps: share.marginBps,
     },
     ...unsettled,
     lastPaise: BigInt(share.quote.lastPrice),
@@ -117,7 +119,13 @@ function whyNot(
   const usablePaise = money.usablePaise + plan.comesBackPaise;
   if (plan.neededPaise > usablePaise)
     refused.push(
-      refuse('insufficient_funds', { details: { needed: rupees(plan.neededPaise), usable: rupees(usablePaise) } }),
+      refuse('insufficient_funds', {
+        details: {
+          needed: rupees(plan.neededPaise),
+          usable: rupees(usablePaise),
+          ...(product === 'intraday' && { rate: percentOfBps(share.marginBps) }),
+        },
+      }),
     );
   return { refused, plan };
 }
@@ -369,6 +377,7 @@ async function previewProductChange(
     charges: rupees(plan?.estimatedPaise ?? 0n),
     comesBack: rupees(plan?.comesBackPaise ?? 0n),
     needed: rupees(plan?.neededPaise ?? 0n),
+    marginRate: product === 'intraday' ? presentMargin(deps.market, code) : null,
     usable: rupees(usablePaise),
     usableAfter: rupees(usablePaise + (plan ? plan.comesBackPaise - plan.neededPaise : 0n)),
     warnings: [...refused.map(({ refused: reason }) => reason), ...(stop ? [stop] : [])],

@@ -72,7 +72,8 @@ export function planChange(facts: ChangeFacts, quantity: number): ChangePlan {
   const chargesPaise = mulDiv(held.buyChargesPaise, n, whole, 'half_up');
   if (product === 'intraday') {
     const valuePaise = mulDiv(held.dayBoughtPaise, n, BigInt(held.dayBoughtQuantity), 'half_up');
-    const marginPaise = intradayMargin(valuePaise) + max(0n, valuePaise - valueOf(quantity, facts.lastPaise));
+    const marginPaise =
+      intradayMargin(valuePaise, facts.intraday.rateBps) + max(0n, valuePaise - valueOf(quantity, facts.lastPaise));
     const releases: readonly Piece[] = [];
     const moved = { quantity, valuePaise, chargesPaise, estimatedPaise: 0n, marginPaise, releases, from };
     return { ...moved, comesBackPaise: valuePaise, neededPaise: marginPaise };

@@ -1,18 +1,18 @@
 import type { JournalledCommand } from '@khara/market-day';
 import { isAfterMarket, refusalsOf, worstPrice, type Share } from '../placing/rules.ts';
 import { max } from '@khara/money';
-import { phaseRules } from '@khara/rules';
+import { intradayMargin, phaseRules } from '@khara/rules';
 import { notifyAll, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { ScheduledEvent } from '#src/ports/exchange.ts';
 import { announceOrders } from '../announce.ts';
-import { neededForRest } from '../billing.ts';
+import { neededForRest, orderCharges } from '../billing.ts';
 import { shareOf } from '../placing/share.ts';
 import { hearNews, publishArticle } from './company-news.ts';
 import * as store from './scheduled-store.ts';
 import { noticeOf } from '../notices.ts';
-import type { Order } from '../order.ts';
+import { valueOf, type Order } from '../order.ts';
 
 type ScheduleDeps = Pick<Deps, 'db' | 'market' | 'clock' | 'pushes' | 'log'>;
 
@@ -79,16 +79,29 @@ async function enter(parts: ScheduleDeps, tx: Tx, order: Order, event: Scheduled
   };
   const [refused] = refusalsOf(terms, share);
   const pricePaise = share && worstPrice(terms, share);
-  if (refused !== undefined || pricePaise === undefined) return reject(refused ?? 'unknown_code');
-  if (order.product === 'delivery' && order.side === 'buy') {
-    const needed = neededForRest({ ...terms, marketDate, pricePaise }, order.quantity, 0n);
-    if (needed !== order.frozenPaise) {
-      const short = await store.holdAnew(tx, order.id, needed, marketDate);
-      if (short !== null) return reject(short);
-    }
+  if (refused !== undefined || !share || pricePaise === undefined) return reject(refused ?? 'unknown_code');
+  const needed = neededToEnter(order, { marginBps: share.marginBps, marketDate, pricePaise });
+  if (needed !== undefined && needed !== order.frozenPaise + order.marginPaise) {
+    const short = await store.holdAnew(tx, order.id, needed, marketDate);
+    if (short !== null) return reject(short);
   }
   await store.enterWaiting(tx, order.id, pricePaise, marketDate, at);
   return [];
+}
+
+/**
+ * What a waiting order needs on its day, at its price and at the day's margin. Undefined: what it holds stays, as of an
+ * order to sell or of one that only closes a position.
+ */
+function neededToEnter(
+  order: Order,
+  { marginBps, ...on }: Pick<Share, 'marginBps'> & { readonly marketDate: string; readonly pricePaise: bigint },
+): bigint | undefined {
+  if (order.product === 'delivery')
+    return order.side === 'buy' ? neededForRest({ ...order, ...on }, order.quantity, 0n) : undefined;
+  if (order.marginPaise === 0n) return undefined;
+  const value = valueOf(order.quantity, on.pricePaise);
+  return max(order.marginPaise, intradayMargin(value, marginBps) + orderCharges({ ...order, ...on }, value).total);
 }
 
 /** At a minute of the market: orders end that were to live for so many minutes. */

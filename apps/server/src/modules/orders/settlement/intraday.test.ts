@@ -2,11 +2,19 @@ import fc from 'fast-check';
 import { intradayMargin } from '@khara/rules';
 import { describe, expect, it } from 'vitest';
 import { orderWith } from '#test/orders.ts';
-import { excess, fillMoney, marginOf, type Intraday } from './intraday.ts';
+import { excess, fillMoney, type Intraday } from './intraday.ts';
+import { orderCharges } from '../billing.ts';
 import { valueOf, type Order, type Side } from '../order.ts';
 
 const marketDate = '2026-11-23';
 const PRICE = 100_00n;
+const rateBps = 2650;
+
+/** Margin and charges of an order for so many shares, as they are held for it. */
+const marginOf = (side: Side, quantity: number): bigint => {
+  const value = valueOf(quantity, PRICE);
+  return intradayMargin(value, rateBps) + orderCharges({ side, product: 'intraday', marketDate }, value).total;
+};
 
 const order = (id: bigint, side: Side, quantity: number, more: Partial<Order> = {}): Order =>
   orderWith({
@@ -16,7 +24,7 @@ const order = (id: bigint, side: Side, quantity: number, more: Partial<Order> = 
     quantity,
     pricePaise: PRICE,
     marketDate,
-    marginPaise: marginOf({ side, product: 'intraday', marketDate }, PRICE, quantity),
+    marginPaise: marginOf(side, quantity),
     hold: `order-${id}`,
     ...more,
   });
@@ -30,15 +38,15 @@ const sum = (pieces: readonly { readonly paise: bigint }[]): bigint =>
   pieces.reduce((total, { paise }) => total + paise, 0n);
 
 describe('margin', () => {
-  it('keeps a fifth of the position, and frees the rest of the hold', () => {
+  it('keeps the rate of the share for the position, and frees the rest of the hold', () => {
     const bought = filled(order(1n, 'buy', 10));
-    const intraday: Intraday = { orders: [bought], quantity: 10, costPaise: valueOf(10, PRICE) };
-    expect(bought.marginPaise - sum(excess(intraday))).toBe(intradayMargin(valueOf(10, PRICE)));
+    const intraday: Intraday = { orders: [bought], quantity: 10, costPaise: valueOf(10, PRICE), rateBps };
+    expect(bought.marginPaise - sum(excess(intraday))).toBe(intradayMargin(valueOf(10, PRICE), rateBps));
   });
 
   it('is all free when the position is closed and nothing is open', () => {
     const bought = filled(order(1n, 'buy', 10));
-    expect(sum(excess({ orders: [bought], quantity: 0, costPaise: 0n }))).toBe(bought.marginPaise);
+    expect(sum(excess({ orders: [bought], quantity: 0, costPaise: 0n, rateBps }))).toBe(bought.marginPaise);
   });
 
   it('is kept for an order that was to close a position which another closed first', () => {
@@ -51,8 +59,8 @@ describe('margin', () => {
     ];
     const left =
       orders.reduce((total, { marginPaise }) => total + marginPaise, 0n) -
-      sum(excess({ orders, quantity: 0, costPaise: 0n }));
-    expect(left).toBe(marginOf({ side: 'sell', product: 'intraday', marketDate }, PRICE, 10));
+      sum(excess({ orders, quantity: 0, costPaise: 0n, rateBps }));
+    expect(left).toBe(marginOf('sell', 10));
   });
 
   it('pays a loss first, then what is available, then the platform; no member ever owes', () => {
@@ -63,7 +71,7 @@ describe('margin', () => {
         fc.bigInt({ min: 0n, max: 10_000_00n }),
         (loss, chargesPaise, availablePaise) => {
           const bought = filled(order(1n, 'buy', 10));
-          const intraday: Intraday = { orders: [bought], quantity: 0, costPaise: 0n };
+          const intraday: Intraday = { orders: [bought], quantity: 0, costPaise: 0n, rateBps };
           const { pieces, absorbedPaise } = fillMoney(intraday, { grossPaise: -loss, chargesPaise, availablePaise });
           const after = availablePaise + sum(pieces) - loss - chargesPaise + absorbedPaise;
           expect(sum(pieces)).toBe(bought.marginPaise);
@@ -76,7 +84,7 @@ describe('margin', () => {
 
   it('leaves a paisa a share behind an open position, whatever it has lost', () => {
     const bought = filled(order(1n, 'buy', 10));
-    const intraday: Intraday = { orders: [bought], quantity: 4, costPaise: valueOf(4, PRICE) };
+    const intraday: Intraday = { orders: [bought], quantity: 4, costPaise: valueOf(4, PRICE), rateBps };
     const { pieces } = fillMoney(intraday, { grossPaise: -9_000_00n, chargesPaise: 10_00n, availablePaise: 0n });
     expect(bought.marginPaise - sum(pieces)).toBe(4n);
   });

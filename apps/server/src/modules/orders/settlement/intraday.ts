@@ -1,7 +1,7 @@
 import { intradayMargin } from '@khara/rules';
 import { max, min } from '@khara/money';
-import { chargesOfFill, orderCharges } from '../billing.ts';
-import { isOpenState, valueOf, type Order, type Side } from '../order.ts';
+import { chargesOfFill } from '../billing.ts';
+import { isOpenState, valueOf, type Order } from '../order.ts';
 
 /*
  * Money of intraday positions. Each order that opens one holds its margin and its charges in account 105
@@ -18,13 +18,15 @@ export type Intraday = {
   readonly quantity: number;
   /** What the open shares were bought or sold for. */
   readonly costPaise: bigint;
+  /** Of the share on the market date, in basis points. */
+  readonly rateBps: number;
 };
 
 /**
  * What an order still needs for itself: margin and charges of the part that would open a position. Orders
  * that can still fill, by id.
  */
-function needs({ orders, quantity }: Intraday): ReadonlyMap<bigint, bigint> {
+function needs({ orders, quantity, rateBps }: Intraday): ReadonlyMap<bigint, bigint> {
   const closable = { buy: Math.max(0, -quantity), sell: Math.max(0, quantity) };
   const needed = new Map<bigint, bigint>();
   for (const order of orders) {
@@ -32,26 +34,16 @@ function needs({ orders, quantity }: Intraday): ReadonlyMap<bigint, bigint> {
     const rest = order.quantity - order.filled;
     const closes = Math.min(rest, closable[order.side]);
     closable[order.side] -= closes;
-    needed.set(order.id, rest > closes ? neededFor(order, rest - closes) : 0n);
+    needed.set(order.id, rest > closes ? neededFor(order, rest - closes, rateBps) : 0n);
   }
   return needed;
 }
 
-function neededFor(order: Order, opens: number): bigint {
+function neededFor(order: Order, opens: number, rateBps: number): bigint {
   const rest = valueOf(order.quantity - order.filled, order.pricePaise);
   const charges = chargesOfFill(order, order.filledPaise, order.filledPaise + rest).total;
-  return intradayMargin(valueOf(opens, order.pricePaise)) + charges;
+  return intradayMargin(valueOf(opens, order.pricePaise), rateBps) + charges;
 }
-
-/** Margin and charges of an order for so many shares at a price, as they are held for it. */
-export const marginOf = (
-  order: { readonly side: Side; readonly product: 'delivery' | 'intraday'; readonly marketDate: string },
-  pricePaise: bigint,
-  quantity: number,
-): bigint => {
-  const value = valueOf(quantity, pricePaise);
-  return intradayMargin(value) + orderCharges(order, value).total;
-};
 
 export type Piece = { readonly order: Order; readonly paise: bigint };
 
@@ -82,7 +74,7 @@ function poolOf(intraday: Intraday): {
   const mayOpen = lacking.reduce((total, { quantity, filled }) => total + BigInt(quantity - filled), 0n);
   return {
     pieces,
-    free: max(0n, pool - max(intradayMargin(intraday.costPaise), open) - max(lack, 2n * mayOpen)),
+    free: max(0n, pool - max(intradayMargin(intraday.costPaise, intraday.rateBps), open) - max(lack, 2n * mayOpen)),
     most: max(0n, pool - open - 2n * mayOpen),
   };
 }

@@ -8,7 +8,13 @@ import { settle } from './settle.ts';
 import { valueOf, type Order, type Side } from '../order.ts';
 
 const marketDate = '2026-11-23';
-const batch = { marketDate, marketDay: 1, at: 1_000, marketTimeOf: () => '2026-11-23T10:00:00+05:30' };
+const batch = {
+  marketDate,
+  marketDay: 1,
+  at: 1_000,
+  marginBps: () => 2000,
+  marketTimeOf: () => '2026-11-23T10:00:00+05:30',
+};
 const asset = 'EQ:ZZK065C01018';
 
 function order(side: Side, quantity: number, pricePaise: bigint, more: Partial<Order> = {}): Order {

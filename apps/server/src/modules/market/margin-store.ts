@@ -1,0 +1,98 @@
+import type { MarginFacts, MarginRate } from '@khara/rules';
+import { namesOf, unnested, valuesOf, type SqlColumns } from '#src/kernel/sql-rows.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
+
+/** The margin of a share on a market date, with what it comes from. */
+export type ShareMargin = MarginFacts & MarginRate & { readonly code: string };
+
+type MarginRow = {
+  readonly code: string;
+  readonly daily_variance: bigint;
+  readonly days: number;
+  readonly traded_days: number;
+  readonly turnover_paise: bigint;
+  readonly surveillance_bps: number | null;
+  readonly liquidity_group: 1 | 2 | 3;
+  readonly var_bps: number;
+  readonly elm_bps: number;
+  readonly least_bps: number;
+  readonly rate_bps: number;
+};
+
+/** Margins of a market date, by code. */
+export async function marginsOn(db: Queryable, marketDate: string): Promise<readonly ShareMargin[]> {
+  const rows = await db.query<MarginRow>(
+    'market.margins',
+    'SELECT m.* FROM market.margin m WHERE m.market_date = $1 ORDER BY m.code',
+    [marketDate],
+  );
+  return rows.map((row) => ({
+    code: row.code,
+    dailyVariance: row.daily_variance,
+    days: row.days,
+    tradedDays: row.traded_days,
+    meanTurnoverPaise: row.turnover_paise,
+    surveillanceBps: row.surveillance_bps ?? undefined,
+    group: row.liquidity_group,
+    varBps: row.var_bps,
+    elmBps: row.elm_bps,
+    leastBps: row.least_bps,
+    rateBps: row.rate_bps,
+  }));
+}
+
+const COLUMNS: SqlColumns<ShareMargin> = {
+  code: ['text', ({ code }) => code],
+  daily_variance: ['bigint', ({ dailyVariance }) => dailyVariance],
+  days: ['integer', ({ days }) => days],
+  traded_days: ['integer', ({ tradedDays }) => tradedDays],
+  turnover_paise: ['bigint', ({ meanTurnoverPaise }) => meanTurnoverPaise],
+  surveillance_bps: ['integer', ({ surveillanceBps }) => surveillanceBps ?? null],
+  liquidity_group: ['smallint', ({ group }) => group],
+  var_bps: ['integer', ({ varBps }) => varBps],
+  elm_bps: ['integer', ({ elmBps }) => elmBps],
+  least_bps: ['integer', ({ leastBps }) => leastBps],
+  rate_bps: ['integer', ({ rateBps }) => rateBps],
+};
+
+/** Writes the margins of a market date; those that are there stay. */
+export const keepMargins = (tx: Tx, marketDate: string, margins: readonly ShareMargin[]): Promise<unknown> => {
+  const values = valuesOf(COLUMNS, margins);
+  return tx.query(
+    'market.keep_margins',
+    `INSERT INTO market.margin (${namesOf(COLUMNS)}, market_date) SELECT r.*, $${values.length + 1}::date
+     FROM (SELECT ${unnested(COLUMNS)}) r ON CONFLICT DO NOTHING`,
+    [...values, marketDate],
+  );
+};
+
+/** What shares traded on the newest finished days before a market date, at most so many. */
+export type RecentTrading = {
+  readonly code: string;
+  readonly days: number;
+  readonly tradedDays: number;
+  readonly valuePaise: bigint;
+};
+
+export async function tradingBefore(
+  db: Queryable,
+  marketDate: string,
+  most: number,
+): Promise<readonly RecentTrading[]> {
+  const rows = await db.query<{ code: string; days: number; traded_days: number; value_paise: string }>(
+    'market.trading_before',
+    `SELECT c.code, count(*)::int AS days, count(c.open_paise)::int AS traded_days, sum(c.value_paise)::text AS value_paise
+     FROM market.candle_day c
+     WHERE c.market_date < $1 AND c.market_date >= (
+       SELECT min(d.market_date) FROM (
+         SELECT x.market_date FROM market.day x WHERE x.market_date < $1 ORDER BY x.market_date DESC LIMIT $2) d)
+     GROUP BY c.code`,
+    [marketDate, most],
+  );
+  return rows.map((row) => ({
+    code: row.code,
+    days: row.days,
+    tradedDays: row.traded_days,
+    valuePaise: BigInt(row.value_paise),
+  }));
+}

@@ -1,0 +1,94 @@
+import { hashOf, type PreviousClose } from '@khara/market-day';
+import { marginRate, varianceAfter, varianceOfYear } from '@khara/rules';
+import type { Issuer } from '@khara/universe';
+import * as store from '#modules/market/index.ts';
+import type { Queryable } from '#src/ports/database.ts';
+import { previousCloses } from './previous-closes.ts';
+
+/** Trading days of six months. */
+const RECENT_DAYS = 126;
+
+/** Margins of a market day, in the order of its shares: those that it has, and those that are to be written. */
+export async function marginsOfDay(
+  db: Queryable,
+  day: Pick<store.DayRow, 'marketDay' | 'marketDate'>,
+  issuers: readonly Issuer[],
+): Promise<readonly store.ShareMargin[]> {
+  const kept = new Map((await store.marginsOn(db, day.marketDate)).map((margin) => [margin.code, margin]));
+  if (issuers.every(({ code }) => kept.has(code))) return issuers.map(({ code }) => kept.get(code)!);
+  return (await marginsFor(db, day, issuers)).map((margin) => kept.get(margin.code) ?? margin);
+}
+
+/**
+ * Margins that a market day begins with: each follows from what the days before left behind. The variance goes on
+ * from that of the day before by its close; a share's first is that of its published volatility. Days that the share
+ * was not here yet count as its published average.
+ */
+export async function marginsFor(
+  db: Queryable,
+  { marketDay, marketDate }: Pick<store.DayRow, 'marketDay' | 'marketDate'>,
+  issuers: readonly Issuer[],
+): Promise<readonly store.ShareMargin[]> {
+  const before = marketDay === 0 ? undefined : await store.dayBefore(db, marketDay);
+  const [earlier, bases, closes, trading] = before
+    ? await Promise.all([
+        store.marginsOn(db, before.marketDate),
+        previousCloses(db, before),
+        store.closesOf(db, before.marketDate),
+        store.tradingBefore(db, marketDate, RECENT_DAYS),
+      ])
+    : [[], new Map<string, PreviousClose>(), [], []];
+  const variances = new Map(earlier.map(({ code, dailyVariance }) => [code, dailyVariance]));
+  const closed = new Map(closes.map(({ code, closePrice }) => [code, closePrice]));
+  const recent = new Map(trading.map((one) => [one.code, one]));
+  return issuers.map((issuer) => {
+    const { code } = issuer;
+    const [variance, close] = [variances.get(code), closed.get(code)];
+    const base = bases.get(code)?.closePaise ?? issuer.referencePricePaise;
+    const dailyVariance =
+      variance === undefined || close === undefined
+        ? varianceOfYear(issuer.annualVolatilityBps)
+        : varianceAfter(variance, { base, close });
+    const facts = { dailyVariance, ...tradingOf(issuer, recent.get(code)), surveillanceBps: undefined };
+    return { code, ...facts, ...marginRate(facts, marketDate) };
+  });
+}
+
+function tradingOf(issuer: Issuer, recent: store.RecentTrading | undefined) {
+  const known = Math.min(RECENT_DAYS, recent?.days ?? 0);
+  const usual = BigInt(issuer.averageDailyVolume) * BigInt(issuer.referencePricePaise);
+  const value = (recent?.valuePaise ?? 0n) + BigInt(RECENT_DAYS - known) * usual;
+  return {
+    days: RECENT_DAYS,
+    tradedDays: (recent?.tradedDays ?? 0) + RECENT_DAYS - known,
+    meanTurnoverPaise: value / BigInt(RECENT_DAYS),
+  };
+}
+
+/** As the record of a day's opening has them. */
+export const marginsHash = (margins: readonly store.ShareMargin[]): string =>
+  hashOf(
+    margins
+      .map((of) => [
+        of.code,
+        [of.dailyVariance, of.days, of.tradedDays, of.meanTurnoverPaise, of.surveillanceBps ?? 0].map(String),
+        [of.group, of.varBps, of.elmBps, of.leastBps, of.rateBps],
+      ])
+      .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+  );
+
+/** Margins of the day that runs. */
+export class DayMargins {
+  readonly #byCode: ReadonlyMap<string, store.ShareMargin>;
+
+  constructor(margins: readonly store.ShareMargin[]) {
+    this.#byCode = new Map(margins.map((margin) => [margin.code, margin]));
+  }
+
+  of(code: string): store.ShareMargin | undefined {
+    return this.#byCode.get(code);
+  }
+
+  /** Of a share that the day does not have, the whole value. */
+  readonly rateBps = (code: string): number => this.#byCode.get(code)?.rateBps ?? 10_000;
+}

@@ -1,0 +1,126 @@
+import { mulDiv } from '@khara/money';
+import type { Day } from './days.ts';
+
+/*
+ * Margin of a share by its day: value at risk and extreme loss margin by group of liquidity. Integers alone, so that
+ * every program finds the same rate. Sources: docs/sources.md M2 to M5.
+ */
+
+/** What the market's records say of a share before a day begins. */
+export interface MarginFacts {
+  /** Variance of a day's return, in 10^-12 (a standard deviation of 1 % is 100,000,000). */
+  readonly dailyVariance: bigint;
+  /** Days of the last six months, and those of them on which it traded. */
+  readonly days: number;
+  readonly tradedDays: number;
+  /** Mean value of a day's trades over the same, in paise. */
+  readonly meanTurnoverPaise: bigint;
+  /** The least rate that surveillance asks for, in basis points. */
+  readonly surveillanceBps?: number | undefined;
+}
+
+/** The group of liquidity: I is liquid, III hardly trades. */
+export type LiquidityGroup = 1 | 2 | 3;
+
+/** Rates in basis points of the value, and what they come from. */
+export interface MarginRate {
+  readonly group: LiquidityGroup;
+  /** Value at risk: six standard deviations of a day, or the least of the group. */
+  readonly varBps: number;
+  /** Extreme loss margin. */
+  readonly elmBps: number;
+  /** What neither brokers nor surveillance go below. */
+  readonly leastBps: number;
+  /** What an intraday position needs: the sum of the first two, never under the least, never over the whole value. */
+  readonly rateBps: number;
+}
+
+/** Rules of margins from a day on. */
+interface MarginRules {
+  readonly from: Day;
+  /** Standard deviations that value at risk covers. */
+  readonly deviations: bigint;
+  /** Least value at risk of groups I to III. Group III has no other. */
+  readonly leastVarBps: readonly [number, number, number];
+  readonly elmBps: readonly [number, number, number];
+  /** Five times leverage at most. */
+  readonly leastBps: number;
+}
+
+const RULES: readonly MarginRules[] = [
+  {
+    from: '2021-09-01',
+    deviations: 6n,
+    leastVarBps: [900, 2150, 5000],
+    elmBps: [350, 500, 500],
+    leastBps: 2000,
+  },
+];
+
+/** Part of the old variance that a new day leaves, in thousandths. */
+const DECAY = 995n;
+
+/** A share of groups I and II traded on so many of a hundred days. */
+const TRADED_PERCENT = 80;
+
+/** Impact cost of an order of one lakh rupees above which a share is in group II, in millionths. */
+const MOST_IMPACT_PPM = 10_000n;
+const IMPACT_ORDER_PAISE = 1_00_000_00n;
+
+const WHOLE_BPS = 10_000;
+const TRADING_DAYS_OF_A_YEAR = 252n;
+
+/** The margin rate of a share on a market date. It is fixed for the day. */
+export function marginRate(facts: MarginFacts, date: Day): MarginRate {
+  const rules = RULES.findLast(({ from }) => from <= date) ?? RULES[0]!;
+  const group = liquidityGroup(facts);
+  // A standard deviation is in millionths, a basis point is a hundred of them.
+  const scaled = Number(mulDiv(ceilRoot(facts.dailyVariance * rules.deviations ** 2n), 1n, 100n, 'ceil'));
+  const least = rules.leastVarBps[group - 1]!;
+  const varBps = group === 3 ? least : Math.min(WHOLE_BPS, Math.max(least, scaled));
+  const elmBps = rules.elmBps[group - 1]!;
+  const leastBps = Math.max(rules.leastBps, facts.surveillanceBps ?? 0);
+  return { group, varBps, elmBps, leastBps, rateBps: Math.min(WHOLE_BPS, Math.max(leastBps, varBps + elmBps)) };
+}
+
+function liquidityGroup(facts: MarginFacts): LiquidityGroup {
+  if (facts.tradedDays * 100 < facts.days * TRADED_PERCENT) return 3;
+  return impactPpm(facts) > MOST_IMPACT_PPM ? 2 : 1;
+}
+
+/**
+ * Estimated cost of an order of one lakh rupees against the middle of the book, in millionths: by the square-root law,
+ * from the day's standard deviation and the mean turnover. The exchange averages snapshots of its books instead.
+ */
+export const impactPpm = ({
+  dailyVariance,
+  meanTurnoverPaise,
+}: Pick<MarginFacts, 'dailyVariance' | 'meanTurnoverPaise'>): bigint =>
+  meanTurnoverPaise === 0n ? 1_000_000n : ceilRoot((dailyVariance * IMPACT_ORDER_PAISE) / meanTurnoverPaise);
+
+/** The variance after a day that closed so, from the price that it began with: an exponentially weighted average. */
+export function varianceAfter(before: bigint, day: { readonly base: number; readonly close: number }): bigint {
+  const base = BigInt(day.base);
+  const returnPpm = ((BigInt(day.close) - base) * 1_000_000n) / base;
+  return (before * DECAY + returnPpm * returnPpm * (1000n - DECAY)) / 1000n;
+}
+
+/** The variance of a day, of a volatility of so many basis points a year. */
+export const varianceOfYear = (annualVolatilityBps: number): bigint =>
+  (BigInt(annualVolatilityBps) * 100n) ** 2n / TRADING_DAYS_OF_A_YEAR;
+
+/** Margin of an intraday value at a rate, rounded up. */
+export const intradayMargin = (valuePaise: bigint, rateBps: number): bigint =>
+  mulDiv(valuePaise, BigInt(rateBps), BigInt(WHOLE_BPS), 'ceil');
+
+/** The least integer whose square is no less. */
+function ceilRoot(square: bigint): bigint {
+  if (square < 2n) return square;
+  let root = 1n << BigInt((square.toString(2).length + 1) >> 1);
+  for (;;) {
+    const next = (root + square / root) >> 1n;
+    if (next >= root) break;
+    root = next;
+  }
+  return root * root < square ? root + 1n : root;
+}
