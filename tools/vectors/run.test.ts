@@ -22,6 +22,7 @@ const CASES: Readonly<Record<string, number>> = {
   'placements.json': 16,
   'series.json': 10,
   'session_clock.json': 42,
+  'surveillance.json': 49,
   'ticks.json': 32,
 };
 

@@ -15,6 +15,7 @@ import { series } from './series.ts';
 import { orders } from './orders.ts';
 import { placements } from './placements.ts';
 import { sessionClock } from './session-clock.ts';
+import { surveillance } from './surveillance.ts';
 import { ticks } from './ticks.ts';
 
 /** Suites by the `schema` that a file names. */
@@ -33,6 +34,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
   'orders/1': orders,
   'placements/1': placements,
   'session_clock/1': sessionClock,
+  'surveillance/1': surveillance,
   'ticks/1': ticks,
 };
 

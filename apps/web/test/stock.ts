@@ -30,6 +30,8 @@ export const stock = (more: Partial<Stock> = {}): Stock => ({
   lotSize: 1,
   series: 'EQ',
   tradeForTradeUntil: null,
+  surveillance: null,
+  bandPercent: null,
   bandLow: '1186.10',
   bandHigh: '1449.50',
   high52: '1474.10',

@@ -45,6 +45,8 @@ const quote = {
   tradable: z.boolean(),
   /** Its first market day is today: there is no close before, and `prevClose` is the issue price. */
   listedToday: z.optional(z.literal(true)),
+  /** Its stage of surveillance, as exchanges write it: "LT-ASM IV"; absent for most. */
+  stage: z.optional(z.string()),
   at: Instant,
 };
 export const Quote = z.object({
@@ -97,6 +99,10 @@ export const StockDetail = z.object({
   tradeForTradeUntil: z.nullable(MarketDate),
   /** Of a share. */
   margin: z.nullable(MarginRate),
+  /** Its stage of surveillance (packages/rules), what that asks for, and the market day of its beginning. */
+  surveillance: z.nullable(z.object({ stage: z.string(), marginPercent: Count, since: Count })),
+  /** Per cent of a fixed band; null where it flexes, and of an index. */
+  bandPercent: z.nullable(Count),
   bandLow: z.nullable(Price),
   bandHigh: z.nullable(Price),
   high52: Price,

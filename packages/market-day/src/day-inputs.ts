@@ -1,6 +1,5 @@
 import { MARKET_VERSION, type FactorState, type InstrumentSpec, type MarketSpec } from '@khara/exchange';
 import {
-  bandPercentOf,
   casBand,
   roundToTick,
   smeListingAuctionBand,
@@ -10,16 +9,16 @@ import {
   type Day,
   type Ratio,
 } from '@khara/rules';
-import { SECTOR_KEYS, type Issuer } from '@khara/universe';
+import { ownBandOf, SECTOR_KEYS, type Issuer } from '@khara/universe';
 import { bandAfter, MOST_FLEXES } from './flexed-band.ts';
 import { type DayPlan, stepMarketMs } from './market-clock.ts';
-import { seriesOf } from './series-of.ts';
+import { fixedBandOf } from './series-of.ts';
 
 /**
  * Which rules and which exchange play a day: a running one can be gone on with by no others. To be changed
  * with whatever changes a day.
  */
-export const ENGINE = `sessions/4 exchange/${MARKET_VERSION}`;
+export const ENGINE = `sessions/5 exchange/${MARKET_VERSION}`;
 
 /** What is known of a share at the end of the day before. */
 export interface PreviousClose {
@@ -55,7 +54,7 @@ export interface DayInputs {
 }
 
 /** Whether a share's band shifts in the day: of those with derivatives. */
-export const flexes = ({ bandClass }: Issuer): boolean => bandClass !== 'static-20';
+export const flexes = (issuer: Issuer): boolean => ownBandOf(issuer) === undefined;
 
 /** The day as the exchange gets it: shares in the order of the universe. In `steps` of them members may act. */
 export function marketSpecOf(inputs: DayInputs, issuers: readonly Issuer[], steps: number): MarketSpec {
@@ -98,8 +97,10 @@ function instrumentSpec(issuer: Issuer, { before, marketDate }: DayInputs): Inst
   };
 }
 
-const usualBand = (issuer: Issuer, base: number, { tick, marketDate }: { tick: number; marketDate: Day }): Band =>
-  flexes(issuer) ? bandAfter(base, tick, 0) : staticBand(base, bandPercentOf(seriesOf(issuer, marketDate)), tick);
+function usualBand(issuer: Issuer, base: number, { tick, marketDate }: { tick: number; marketDate: Day }): Band {
+  const percent = fixedBandOf(issuer, marketDate);
+  return percent === undefined ? bandAfter(base, tick, 0) : staticBand(base, percent, tick);
+}
 
 /**
  * Limits of a share's first auction, around its issue price: -20 % to +90 % for a small company

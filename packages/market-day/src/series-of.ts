@@ -1,26 +1,47 @@
-import { seriesOn, tradeForTradeUntil, type Day, type ListedShare } from '@khara/rules';
-import type { Issuer } from '@khara/universe';
+import {
+  bandPercentOf,
+  seriesOn,
+  tradeForTradeUntil,
+  type Day,
+  type ListedShare,
+  type SurveillanceStage,
+} from '@khara/rules';
+import { ownBandOf, type Issuer } from '@khara/universe';
 
 /** What of an issuer decides about its series. */
 export type IssuedShare = Pick<
   Issuer,
-  'series' | 'listedOn' | 'sharesOutstanding' | 'freeFloatBps' | 'referencePricePaise'
+  'series' | 'listedOn' | 'sharesOutstanding' | 'freeFloatBps' | 'referencePricePaise' | 'surveillance'
 >;
 
 /** What was sold to the public, in crore of rupees: the free float at the issue price. */
 export const issueSizeCrore = ({ sharesOutstanding, freeFloatBps, referencePricePaise }: IssuedShare): number =>
   Number((BigInt(sharesOutstanding) * BigInt(freeFloatBps) * BigInt(referencePricePaise)) / 10_000_000_000_000n);
 
+/** Its stage of surveillance on the market day that the issuer is of. */
+export const stageOf = ({ surveillance }: Pick<Issuer, 'surveillance'>): SurveillanceStage | undefined =>
+  surveillance?.stage ?? undefined;
+
 const listed = (issuer: IssuedShare): ListedShare => ({
   series: issuer.series,
   listedOn: issuer.listedOn,
   issueCrore: issueSizeCrore(issuer),
+  stage: stageOf(issuer),
 });
 
 /** The series of a share on a market date. */
 export const seriesOf = (issuer: IssuedShare, marketDate: Day): string => seriesOn(listed(issuer), marketDate);
 
+/** Per cent of a share's fixed band on a market date; undefined where the band flexes. */
+export function fixedBandOf(issuer: IssuedShare & Pick<Issuer, 'bandClass'>, marketDate: Day): number | undefined {
+  const own = ownBandOf(issuer);
+  return own === undefined ? undefined : bandPercentOf(seriesOf(issuer, marketDate), { own, stage: stageOf(issuer) });
+}
+
 /** The last market date of trading trade-for-trade, of a share that does on this one. */
 export function tradeForTradeEnd(issuer: IssuedShare, marketDate: Day): Day | undefined {
-  return seriesOf(issuer, marketDate) === issuer.series ? undefined : tradeForTradeUntil(listed(issuer));
+  const until = tradeForTradeUntil(listed(issuer));
+  return until === undefined || marketDate > until || seriesOf(issuer, marketDate) === issuer.series
+    ? undefined
+    : until;
 }

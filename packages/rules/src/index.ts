@@ -16,4 +16,5 @@ export * from './order-checks.ts';
 export * from './regular-dates.ts';
 export * from './series.ts';
 export * from './session.ts';
+export * from './surveillance.ts';
 export * from './ticks.ts';

@@ -1,6 +1,7 @@
 import { allowsIntraday } from './series.ts';
 import { isInside, type Band } from './bands.ts';
 import { phaseRules, type Phase } from './session.ts';
+import type { SurveillanceStage } from './surveillance.ts';
 import { isOnTick } from './ticks.ts';
 
 /** Reasons for refusing an order, in the order in which they are looked for: the first that holds is the answer. */
@@ -48,6 +49,7 @@ export interface NewOrder {
 export interface OrderContext {
   readonly phase: Phase;
   readonly series: string;
+  readonly stage?: SurveillanceStage | undefined;
   readonly lotSize: number;
   readonly tick: number;
   readonly band: Band;
@@ -68,7 +70,7 @@ export interface OrderContext {
 export function whyNotOrder(order: NewOrder, context: OrderContext): OrderRefusal | undefined {
   if (context.suspended) return 'not_tradable';
   if (!isWholeLots(order.quantity, context.lotSize)) return 'qty_invalid';
-  if (order.product === 'intraday' && !allowsIntraday(context.series)) return 'product_not_allowed';
+  if (order.product === 'intraday' && !allowsIntraday(context.series, context.stage)) return 'product_not_allowed';
   if (order.product === 'intraday' && context.intradayCutoffPassed) return 'mis_cutoff_passed';
   return whyNotInPhase(order, context.phase) ?? whyNotPrices(order, context) ?? whyNotCovered(order, context);
 }

@@ -1,9 +1,10 @@
 import { nextRegularDay } from './calendar.ts';
 import type { Day } from './days.ts';
+import { MEASURES, surveilledBand, type SurveillanceStage } from './surveillance.ts';
 
 /*
  * The series of a share on a market date: how wide its band is, whether its trades net, and whether it may be traded
- * intraday. One place for all of it: stages of surveillance are more rows of it.
+ * intraday. One place for all of it.
  */
 
 /** An issue of at most so many crore of rupees trades trade-for-trade at first. Source: docs/sources.md I9. */
@@ -15,19 +16,34 @@ const TRADE_FOR_TRADE_DAYS = 10;
 export const isTradeForTrade = (series: string): boolean => ['BE', 'BZ', 'ST', 'SZ'].includes(series);
 
 /**
- * Whether intraday orders are taken: not trade-for-trade, and not in shares of small companies, which brokers take for
- * delivery only. Source: docs/sources.md B2, K10.
+ * Whether intraday orders are taken: not trade-for-trade, not in shares of small companies, and not under surveillance,
+ * which brokers take for delivery only. Source: docs/sources.md B2, K10, K12.
  */
-export const allowsIntraday = (series: string): boolean => !isTradeForTrade(series) && series !== 'SM';
+export const allowsIntraday = (series: string, stage?: SurveillanceStage | null): boolean =>
+  !isTradeForTrade(series) && series !== 'SM' && !stage;
 
-/** Per cent by which a share's fixed band reaches up and down. Source: docs/sources.md B1, B2. */
-export const bandPercentOf = (series: string): number => (isTradeForTrade(series) ? 5 : 20);
+/** Per cent of a fixed band of a share that has none of its own. */
+export const USUAL_BAND = 20;
+
+/**
+ * Per cent by which a share's fixed band reaches up and down: its own, at most 5 trade-for-trade, and what its stage
+ * says. Source: docs/sources.md B1, B2, B8, B9.
+ */
+export function bandPercentOf(
+  series: string,
+  { own = USUAL_BAND, stage }: { readonly own?: number; readonly stage?: SurveillanceStage | undefined } = {},
+): number {
+  const percent = stage === undefined ? own : surveilledBand(own, stage);
+  return isTradeForTrade(series) ? Math.min(percent, 5) : percent;
+}
 
 /** A share as its series follows from it. `issueCrore`: what was sold to the public, in crore of rupees. */
 export interface ListedShare {
   readonly series: string;
   readonly listedOn: Day;
   readonly issueCrore: number;
+  /** In which it is on the market date that is asked for. */
+  readonly stage?: SurveillanceStage | undefined;
 }
 
 /** The last market date on which a new share trades trade-for-trade; undefined for one that never does. */
@@ -38,14 +54,16 @@ export function tradeForTradeUntil({ listedOn, issueCrore }: ListedShare): Day |
   return day;
 }
 
-/** The series on a market date: BE, or ST of a small company, in the first days of a small issue. */
+/** The series on a market date: BE, or ST of a small company, in the first days of a small issue and by its stage. */
 export function seriesOn(share: ListedShare, day: Day): string {
+  if (share.stage !== undefined && MEASURES[share.stage].isTradeForTrade) return tradeForTradeOf(share.series);
   // Most shares were listed long ago: no calendar is asked for them.
   if (isLongAgo(share.listedOn, day)) return share.series;
   const until = tradeForTradeUntil(share);
-  if (until === undefined || day > until) return share.series;
-  return share.series === 'SM' ? 'ST' : 'BE';
+  return until === undefined || day > until ? share.series : tradeForTradeOf(share.series);
 }
+
+const tradeForTradeOf = (series: string): string => (series === 'SM' ? 'ST' : 'BE');
 
 /** Whether two months and more lie between: ten market days never take so long. */
 const isLongAgo = (listedOn: Day, day: Day): boolean => monthsOf(day) - monthsOf(listedOn) > 2;

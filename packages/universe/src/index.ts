@@ -8,7 +8,7 @@ import { parseUniverse, type Issuer } from './issuers.ts';
 import { parseOfferings, type OfferingSeed } from './offerings.ts';
 
 export type { Names } from './fields.ts';
-export { parseUniverse, SECTOR_KEYS, type BandClass, type Issuer, type SectorKey } from './issuers.ts';
+export { ownBandOf, parseUniverse, SECTOR_KEYS, type BandClass, type Issuer, type SectorKey } from './issuers.ts';
 export { freeFloatValue, indexLevel, parseIndices, type Index } from './indices.ts';
 export { parseOfferings, type OfferingKind, type OfferingSeed } from './offerings.ts';
 

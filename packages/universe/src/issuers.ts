@@ -1,4 +1,4 @@
-import { isIsin } from '@khara/rules';
+import { isIsin, SURVEILLANCE_STAGES, type SurveillanceStage } from '@khara/rules';
 import { readCsv, type Row } from './csv.ts';
 import {
   day,
@@ -39,8 +39,8 @@ export const SECTOR_KEYS = [
 ] as const;
 export type SectorKey = (typeof SECTOR_KEYS)[number];
 
-/** `dynamic-10` opens at 10 % and flexes; `static-20` is fixed at 20 % of the previous close. */
-const BAND_CLASSES = ['dynamic-10', 'static-20'] as const;
+/** `dynamic-10` opens at 10 % and flexes; the others are fixed at so many per cent of the previous close. */
+const BAND_CLASSES = ['dynamic-10', 'static-20', 'static-10', 'static-5', 'static-2'] as const;
 export type BandClass = (typeof BAND_CLASSES)[number];
 
 /** One invented company whose shares trade in the practice market. Prices are integer paise, counts are shares. */
@@ -74,6 +74,8 @@ export interface Issuer {
   readonly listedOn: string;
   readonly suspended: boolean;
   readonly suspendedReason: string | undefined;
+  /** Its stage of surveillance and the market day since which it has it; absent for a share that was never in one. */
+  readonly surveillance?: { readonly stage: SurveillanceStage | null; readonly since: number } | undefined;
   /**
    * One line that says what it makes, and that it is fiction; in English only on a market day that began
    * before it was written in every language.
@@ -81,6 +83,10 @@ export interface Issuer {
   readonly blurb: Names | string;
   readonly notes: string;
 }
+
+/** Per cent of a fixed band; undefined where it flexes. */
+export const ownBandOf = ({ bandClass }: Pick<Issuer, 'bandClass'>): number | undefined =>
+  bandClass === 'dynamic-10' ? undefined : Number(bandClass.slice('static-'.length));
 
 /** Reads universe.csv. Throws, naming line and column, on anything the file's rules forbid. */
 export function parseUniverse(csv: string): readonly Issuer[] {
@@ -100,6 +106,7 @@ function issuer(row: Row): Issuer {
   if (referencePricePaise % tickPaise !== 0) fail(row, 'reference_price_inr', 'is no multiple of the tick');
   const isin = required(row, 'isin');
   if (!isIsin(isin)) fail(row, 'isin', 'has a wrong check digit or shape');
+  const stage = optional(row, 'surveillance_stage');
   const freeFloatBps = positive(row, 'free_float_percent', 2);
   if (freeFloatBps > 10_000) fail(row, 'free_float_percent', 'is above 100');
   return {
@@ -124,6 +131,9 @@ function issuer(row: Row): Issuer {
     listedOn: day(row, 'listed_on'),
     suspended,
     suspendedReason,
+    ...(stage !== undefined && {
+      surveillance: { stage: oneOf(row, 'surveillance_stage', SURVEILLANCE_STAGES), since: 0 },
+    }),
     blurb: inLanguages(row, 'blurb'),
     notes: row.get('notes'),
   };

@@ -37,7 +37,7 @@ function wordsOf(language: Language, refused: Refusal, params: Params): string {
   const { refusals, orders } = textsFor(language);
   const limits: Readonly<Record<string, string>> = orders.limits;
   // The one that says most first.
-  const texts = ['_margin_later', '_later', '_margin', ''].flatMap((kind) => {
+  const texts = ['_margin_later', '_later', '_margin', '_more', ''].flatMap((kind) => {
     const text = limits[`${refused}${kind}`];
     return text === undefined ? [] : formatMessage(text, params, language);
   });

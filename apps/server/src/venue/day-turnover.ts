@@ -14,6 +14,7 @@ import { inputsOf, publishedInputs } from './day-inputs.ts';
 import { packUniverse, suspendedIn, withListed, withSuspended } from './day-universe.ts';
 import { marginsOfDay } from './margins.ts';
 import { hashOfSeed, seedOfDay, type SeedSource } from './seeds.ts';
+import { reviewed } from './stage-reviews.ts';
 import type { RetryUntilDone } from './tenure.ts';
 import type { VenueParts } from './venue-parts.ts';
 
@@ -57,6 +58,10 @@ export async function makeNextDay(
     universe = withListed(lasting, (await listings?.take(next.marketDate, writer)) ?? []);
   });
   universe = withSuspended(universe, ended.suspendedNext);
+  await until('reviewing stages of surveillance', async () => {
+    const before = { marketDate, issuers: ended.written.issuers };
+    universe = { ...universe, issuers: await reviewed(db, universe.issuers, { ...next, ended: before }) };
+  });
   const suspended = suspendedIn(universe);
   const packed = await packUniverse(universe);
   const day = { ...next, seedHash, engine: ENGINE, suspended, universe: packed, closedAt: undefined };

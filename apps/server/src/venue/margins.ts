@@ -1,5 +1,5 @@
-import { hashOf, type PreviousClose } from '@khara/market-day';
-import { marginRate, varianceAfter, varianceOfYear } from '@khara/rules';
+import { hashOf, type PreviousClose, stageOf } from '@khara/market-day';
+import { marginRate, MEASURES, varianceAfter, varianceOfYear } from '@khara/rules';
 import type { Issuer } from '@khara/universe';
 import * as store from '#modules/market/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
@@ -49,9 +49,15 @@ export async function marginsFor(
       variance === undefined || close === undefined
         ? varianceOfYear(issuer.annualVolatilityBps)
         : varianceAfter(variance, { base, close });
-    const facts = { dailyVariance, ...tradingOf(issuer, recent.get(code)), surveillanceBps: undefined };
+    const facts = { dailyVariance, ...tradingOf(issuer, recent.get(code)), surveillanceBps: leastOf(issuer) };
     return { code, ...facts, ...marginRate(facts, marketDate) };
   });
+}
+
+/** The least rate that its stage of surveillance asks for, in basis points. */
+function leastOf(issuer: Issuer): number | undefined {
+  const stage = stageOf(issuer);
+  return stage && MEASURES[stage].marginPercent * 100;
 }
 
 function tradingOf(issuer: Issuer, recent: store.RecentTrading | undefined) {

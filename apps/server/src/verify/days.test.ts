@@ -35,6 +35,7 @@ describe('closed market days', () => {
       'day_carried',
       'day_closes',
       'day_margins',
+      'day_stages',
     ]);
     const [{ days } = { days: 0n }] = await database.admin.query<{ days: bigint }>(
       'test.days',

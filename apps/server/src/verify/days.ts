@@ -35,6 +35,7 @@ import {
 } from '#src/venue/carried-over.ts';
 import { marginsFor, marginsHash } from '#src/venue/margins.ts';
 import { previousCloses } from '#src/venue/previous-closes.ts';
+import { reviewed } from '#src/venue/stage-reviews.ts';
 import { finding, type Check } from './finding.ts';
 
 /*
@@ -57,6 +58,7 @@ const NAMES = [
   'day_carried',
   'day_closes',
   'day_margins',
+  'day_stages',
 ] as const;
 type DayFindings = Readonly<Record<(typeof NAMES)[number], ReturnType<typeof finding>>>;
 
@@ -130,6 +132,7 @@ async function verifyDay(
   if (head?.engine === ENGINE) {
     const wrong = await wrongBeginning(db, head, said);
     if (wrong !== undefined) found.day_closes.add(wrong);
+    for (const stage of await wrongStages(db, head)) found.day_stages.add(stage);
   }
 }
 
@@ -363,4 +366,18 @@ async function wrongBeginning(db: Queryable, head: OrderLogHead, said: DayClosin
   return spec === said.spec && head.seed === said.seed
     ? undefined
     : `${marketDate} began with other shares, closes or a seed than the log says`;
+}
+
+/** Shares in another stage of surveillance than the closes before the day give them. */
+async function wrongStages(db: Queryable, { marketDay, marketDate, issuers }: KeptHead): Promise<readonly string[]> {
+  const before = marketDay === 0 ? undefined : await headOfDay(db, marketDay - 1);
+  if (before?.engine !== ENGINE) return [];
+  const ended = { marketDate: before.marketDate, issuers: before.issuers };
+  const known = new Set(before.issuers.map(({ code }) => code));
+  const expected = await reviewed(db, issuers, { marketDay, marketDate, ended });
+  return expected.flatMap(({ code, surveillance }, at) =>
+    !known.has(code) || sameValue(surveillance ?? null, issuers[at]!.surveillance ?? null)
+      ? []
+      : [`${code} was in another stage of surveillance on ${marketDate} than its closes say`],
+  );
 }

@@ -99,13 +99,13 @@ const routes: readonly Route[] = [
     path: '/pages/market/details',
     title: 'stockDetails',
     guest: true,
-    texts: ['stock', 'market', 'session', 'watching', 'newStocks'],
+    texts: ['stock', 'market', 'session', 'watching', 'newStocks', 'surveillance'],
     screen: () => import('#screens/market/details.tsx'),
   },
   {
     path: '/pages/market/buy',
     title: 'buyStock',
-    texts: ['ticket', 'orders', 'stock', 'session', 'refusals'],
+    texts: ['ticket', 'orders', 'stock', 'session', 'refusals', 'surveillance'],
     screen: () => import('#screens/market/buy.tsx'),
   },
   {

@@ -56,6 +56,7 @@ export { default as session } from './session.ts';
 export { default as staff } from './staff.ts';
 export { default as stock } from './stock.ts';
 export { default as orderHistory } from './order-history.ts';
+export { default as surveillance } from './surveillance.ts';
 export { default as terms } from './terms.ts';
 export { default as ticket } from './ticket.ts';
 export { default as tour } from './tour.ts';

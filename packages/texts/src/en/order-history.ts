@@ -21,6 +21,10 @@ export default {
     after_market:
       'Orders placed while the market is closed enter the book at 09:00 of the next market day, within that day’s band.',
     book: 'When it arrived: bid {{bid}}, ask {{ask}}, last {{price}}.',
+    noBuyers:
+      'No buyers stood in the book when it arrived; the last price was {{price}}. It waits in the queue until someone buys.',
+    noSellers:
+      'No sellers stood in the book when it arrived; the last price was {{price}}. It waits in the queue until someone sells.',
     taker: 'Trade {{trade}}: it met an order that was waiting.',
     maker: 'Trade {{trade}}: another order came to it.',
     opening_auction: 'Trade {{trade}} of the opening auction: all fill at one price.',

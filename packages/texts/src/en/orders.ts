@@ -145,6 +145,10 @@ export default {
     quantity_invalid: '{{quantity}} is not a multiple of the market lot of {{lot}} shares',
     market_lot: 'These shares trade in a market lot of {{lot}}: enter a multiple of it',
     product_not_allowed: 'Shares of series {{series}} are taken for delivery only',
+    product_not_allowed_more:
+      'Under surveillance ({{stage}}) the margin is {{margin}}%: these shares are taken for delivery only, no intraday',
+    price_out_of_band_more:
+      'Today’s band is {{percent}}% of the previous close: the price must lie between ₹{{low}} and ₹{{high}}',
     above_convertible:
       '{{convertible}} of these shares can change the product, not {{asked}}: those bought today that no sale has taken or waits for',
     mis_cutoff_passed: 'Intraday in this share closed at {{from}} market time, when its square-off begins',

@@ -32,6 +32,18 @@ export default {
     title: 'Price band',
     text: 'The lowest and the highest price that orders may have today. An order outside it is not taken, so that a mistake or a panic does not move the price too far at once.',
   },
+  surveillance: {
+    title: 'Surveillance (ASM, GSM)',
+    text: 'The exchange puts a share whose price moves strangely into a stage: full margin, a narrow band, or trade-for-trade. It is a warning, not a judgement. A review by published rule moves it in and out.',
+  },
+  tradeForTrade: {
+    title: 'Trade-for-trade',
+    text: 'Every purchase and every sale is delivered; nothing nets within the day. Shares that you buy can be sold once they have arrived, on the next market day at the earliest.',
+  },
+  circuit: {
+    title: 'Circuit',
+    text: 'The limit of today’s price band. At the lower circuit sellers queue and buyers may be absent; at the upper one it is the other way round. Trading goes on, at the limit or inside it.',
+  },
   tick: {
     title: 'Tick',
     text: 'The smallest step of a price. Orders between two ticks are not taken.',

@@ -54,6 +54,23 @@ export const storedMinutes = (
     [code, dates],
   );
 
+/** Official closes of some codes on the last market days up to a date and with it, oldest first. */
+export async function recentCloses(
+  db: Queryable,
+  codes: readonly string[],
+  { upTo, days }: { readonly upTo: string; readonly days: number },
+): Promise<readonly { readonly code: string; readonly date: string; readonly close: number }[]> {
+  const rows = await db.query<{ code: string; market_date: string; close_paise: bigint }>(
+    'market.recent_closes',
+    `SELECT c.code, c.market_date, c.close_paise FROM market.candle_day c
+     WHERE c.code = ANY ($1) AND c.market_date IN
+       (SELECT d.market_date FROM market.day d WHERE d.market_date <= $2 ORDER BY d.market_day DESC LIMIT $3)
+     ORDER BY c.market_date`,
+    [codes, upTo, days],
+  );
+  return rows.map(({ code, market_date: date, close_paise: close }) => ({ code, date, close: asPrice(close) }));
+}
+
 export interface OfficialClose {
   readonly code: string;
   readonly closePrice: number;

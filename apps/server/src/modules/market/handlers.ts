@@ -1,4 +1,5 @@
-import { seriesOf, tradeForTradeEnd } from '@khara/market-day';
+import { fixedBandOf, seriesOf, stageOf, tradeForTradeEnd } from '@khara/market-day';
+import { MEASURES } from '@khara/rules';
 import type { Language } from '@khara/contract';
 import { percent, priceText, rupees } from '@khara/money';
 import type { Issuer } from '@khara/universe';
@@ -111,6 +112,7 @@ function detailOf({ market }: Pick<Deps, 'market'>, instrument: Instrument, quot
   const { issuer, kind, code, tick, tradable } = instrument;
   const depth = market.depth(code, DEPTH_LEVELS);
   const isShare = kind === 'share';
+  const { marketDate } = market.now();
   return {
     kind,
     isin: issuer?.isin ?? null,
@@ -119,9 +121,11 @@ function detailOf({ market }: Pick<Deps, 'market'>, instrument: Instrument, quot
     description: issuer ? blurbOf(issuer, language) : '',
     tickSize: priceText(tick),
     lotSize: issuer?.lotSize ?? 1,
-    series: issuer ? seriesOf(issuer, market.now().marketDate) : null,
-    tradeForTradeUntil: (issuer && tradeForTradeEnd(issuer, market.now().marketDate)) ?? null,
     margin: presentMargin(market, code),
+    series: issuer ? seriesOf(issuer, marketDate) : null,
+    tradeForTradeUntil: (issuer && tradeForTradeEnd(issuer, marketDate)) ?? null,
+    surveillance: (issuer && surveillanceOf(issuer)) ?? null,
+    bandPercent: (issuer && fixedBandOf(issuer, marketDate)) ?? null,
     bandLow: isShare ? priceText(quote.bandLow) : null,
     bandHigh: isShare ? priceText(quote.bandHigh) : null,
     averagePrice: quote.averagePrice === undefined ? null : priceText(quote.averagePrice),
@@ -131,6 +135,13 @@ function detailOf({ market }: Pick<Deps, 'market'>, instrument: Instrument, quot
     untradableReason: isShare && !tradable ? 'not_tradable' : null,
     ...sessionOf(market, instrument, quote),
   };
+}
+
+function surveillanceOf(issuer: Issuer) {
+  const stage = stageOf(issuer);
+  if (!stage) return undefined;
+  const { marginPercent } = MEASURES[stage];
+  return { stage, marginPercent, since: issuer.surveillance!.since };
 }
 
 /** Where a share stands in its day: its phase, the auction that collects its orders, its close. */

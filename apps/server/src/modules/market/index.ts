@@ -7,7 +7,7 @@ export * from './corporate-actions.ts';
 export type { DayRow } from './day-row.ts';
 export * from './day-store.ts';
 export * from './snapshot-store.ts';
-export { closesOf, rangeOf } from './candle-store.ts';
+export { closesOf, rangeOf, recentCloses } from './candle-store.ts';
 export { fencedDatabase, holdFrontier, MarketTakenOver, moveFrontier, raiseFrontier, takeOver } from './frontier.ts';
 export { figuresOf, finishedDays, type DayFigures, type FinishedMarketDay } from './day-figures.ts';
 export { createMarketHandlers } from './handlers.ts';

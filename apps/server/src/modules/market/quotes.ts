@@ -1,4 +1,5 @@
 import type { Data, Language } from '@khara/contract';
+import { stageName } from '@khara/rules';
 import { textsFor } from '@khara/texts';
 import type { Issuer } from '@khara/universe';
 import { mulDiv, percent, priceText, rupees, showDecimal } from '@khara/money';
@@ -48,6 +49,7 @@ export function presentQuote(instrument: Instrument, quote: Quote, reader: Reade
         : null,
     collected: reader.watched.has(code),
     tradable: instrument.tradable,
+    ...(issuer?.surveillance?.stage && { stage: stageName(issuer.surveillance.stage) }),
     ...(issuer?.listedOn === reader.marketDate && { listedToday: true as const }),
     at: quote.lastTradeAt ?? now,
     ...(issuer && { sector: sectorOf(issuer, reader.language) }),

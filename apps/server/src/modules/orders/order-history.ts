@@ -40,7 +40,11 @@ export function orderHistory(
     ...(why !== '' && { why }),
   };
   const waits: Step = { ...head, step: 'waits_for_open', text: texts.step.waits_for_open, why: texts.why.after_market };
-  return [accepted, ...(order.afterMarket ? [waits] : []), ...timeline.map((entry) => stepOf(reader, entry))];
+  return [
+    accepted,
+    ...(order.afterMarket ? [waits] : []),
+    ...timeline.map((entry) => stepOf(reader, entry, order.side)),
+  ];
 }
 
 /** The history of an order that was refused as it came. */
@@ -59,7 +63,7 @@ export const refusedHistory = (reader: Reader, { id, acceptedAt: at, marketTime,
   }),
 ];
 
-function stepOf({ language }: Reader, entry: TimelineEntry): Step {
+function stepOf({ language }: Reader, entry: TimelineEntry, side?: Order['side']): Step {
   const texts = textsFor(language).orderHistory;
   const reasons: Readonly<Record<string, string>> = {
     ...textsFor(language).refusals,
@@ -83,6 +87,10 @@ function stepOf({ language }: Reader, entry: TimelineEntry): Step {
     switch (step) {
       case 'opened':
         if (!book) return undefined;
+        if (book.bidPaise === undefined && side === 'sell')
+          return say(texts.why.noBuyers, { price: inRupees(book.lastPaise) });
+        if (book.askPaise === undefined && side === 'buy')
+          return say(texts.why.noSellers, { price: inRupees(book.lastPaise) });
         return say(texts.why.book, {
           bid: book.bidPaise === undefined ? '—' : inRupees(book.bidPaise),
           ask: book.askPaise === undefined ? '—' : inRupees(book.askPaise),

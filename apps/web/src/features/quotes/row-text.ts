@@ -9,7 +9,7 @@ type RowText = {
   readonly title: string;
   /** Empty for an index: its code is its name without spaces. */
   readonly name: string;
-  /** "Listed today", before the name; empty otherwise. */
+  /** "Listed today" or a stage of surveillance, before the name; empty otherwise. */
   readonly fresh: string;
   readonly price: string;
   readonly change: string;
@@ -28,7 +28,7 @@ export function rowText(quote: Quote, { price, changeAmount, changePercent }: Pr
   const direction = suspended ? 'flat' : directionOf(changePercent);
   const percent = showPercent(changePercent, language);
   const shown = showPrice(price, language);
-  const fresh = quote.listedToday ? words.listedToday : '';
+  const fresh = quote.listedToday ? words.listedToday : (quote.stage ?? '');
   const state = suspended ? words.suspended : words.moved(direction, percent.replace(/[+−%]/g, ''));
   return {
     title: index ? quote.name : quote.code,

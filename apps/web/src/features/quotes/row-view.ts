@@ -123,7 +123,7 @@ function createView(row: HTMLAnchorElement): RowView {
         price.classList.toggle(css.still ?? '', suspended);
         spark.hidden = suspended;
       }
-      fresh.hidden = !next.listedToday;
+      fresh.hidden = !next.listedToday && !next.stage;
       const now = moving(next);
       paint(now);
       paintLine(now);

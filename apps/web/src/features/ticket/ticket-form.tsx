@@ -1,4 +1,3 @@
-import { allowsIntraday } from '@khara/rules';
 import type { ReactNode } from 'react';
 import { Trans } from '#i18n/trans.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -16,6 +15,7 @@ import css from './ticket-form.module.css';
 import { ProductHint, TypeHint } from './ticket-hints.tsx';
 import { TicketMore } from './ticket-more.tsx';
 import type { OrderKind, Product, Side, Stock, Ticket } from './use-ticket.ts';
+import { isTakenForDeliveryOnly } from '#features/surveillance/delivery-only.ts';
 import { refusalInPhase, type SharePhase, type TicketField } from './phase-rules.ts';
 
 /** A price of more characters takes more of the line; of still more, in smaller letters. */
@@ -46,7 +46,7 @@ export function TicketForm({ stock, side, ticket, phase, productFixed, isKept = 
   const { preview, type, lotSize, marketLot, product } = ticket;
   const most = preview.data?.maxQuantity;
   const quick = quickQuantities(Math.floor((most ?? 0) / marketLot)).map((lots) => lots * marketLot);
-  const isDeliveryOnly = stock.series !== null && !allowsIntraday(stock.series);
+  const isDeliveryOnly = isTakenForDeliveryOnly(stock);
   const count = (value: number): string => showCount(value, language);
   const max = most === undefined ? '–' : count(most);
   const notTaken = (kind: OrderKind): string | undefined => {

@@ -12,6 +12,7 @@ import { dropTicket, keepTicket, keptTicket } from '#features/ticket/kept-ticket
 import { CheckingOrder } from '#features/ticket/checking-order.tsx';
 import { TicketCosts } from '#features/ticket/ticket-costs.tsx';
 import { TicketDock } from '#features/ticket/ticket-dock.tsx';
+import { Surveillance } from '#features/surveillance/surveillance.tsx';
 import { TicketForm } from '#features/ticket/ticket-form.tsx';
 import { usePlacing } from '#features/ticket/use-placing.ts';
 import { useFieldErrors } from '#features/ticket/use-field-errors.ts';
@@ -238,6 +239,7 @@ function OrderTicket(props: TicketProps) {
         </Suspense>
       )}
       {stock.tradable && <PhaseNote phase={phase} casEligible={stock.closesByAuction} />}
+      <Surveillance stock={stock} className={css.surveillance} />
       <div onInput={placing.forget} onClick={placing.forget}>
         <TicketForm
           stock={stock}

@@ -1,11 +1,12 @@
 import type { Data } from '@khara/contract';
-import { allowsIntraday } from '@khara/rules';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { MarketDepth } from '#features/depth/market-depth.tsx';
 import { AuctionPanel, BlockNote } from '#features/session/auction-panel.tsx';
 import { PhaseNote } from '#features/session/phase-note.tsx';
 import { isAuction, useSharePhase } from '#features/session/share-session.ts';
+import { isTakenForDeliveryOnly } from '#features/surveillance/delivery-only.ts';
+import { Surveillance } from '#features/surveillance/surveillance.tsx';
 import { Term } from '#features/terms/term.tsx';
 import { ActionLines } from '#features/watching/action-lines.tsx';
 import { at, navigateTo, reLaunch } from '#shell/navigation.ts';
@@ -38,6 +39,7 @@ export function ShareNotes({ stock }: { readonly stock: Stock }) {
         </Suspense>
       )}
       <SeriesNote stock={stock} />
+      <Surveillance stock={stock} className={css.series} />
       <ShareSession stock={stock} />
       {stock.kind === 'share' && <ActionLines code={code} past />}
     </>
@@ -45,10 +47,11 @@ export function ShareNotes({ stock }: { readonly stock: Stock }) {
 }
 
 /** Why a share is taken for delivery only. Needs the namespace `stock`. */
-function SeriesNote({ stock: { series, tradeForTradeUntil: until, lotSize } }: { readonly stock: Stock }) {
+function SeriesNote({ stock }: { readonly stock: Stock }) {
+  const { series, tradeForTradeUntil: until, lotSize } = stock;
   const { t } = useTranslation('stock');
   const language = useLanguage();
-  if (series === null || allowsIntraday(series)) return null;
+  if (series === null || !isTakenForDeliveryOnly(stock) || (until === null && lotSize <= 1)) return null;
   return (
     <Note tone="warn" className={css.series}>
       {until !== null && <p>{t('tradeForTrade', { series, date: showMarketDate(until, language) })}</p>}

@@ -2,7 +2,7 @@ import type { TradingPhase } from '@khara/market-day';
 import { MAX_ORDER_QUANTITY, type ORDER_CHECKS } from '@khara/contract';
 import { protectedPrice } from '@khara/exchange';
 import { asPrice, rupees } from '@khara/money';
-import { allowsIntraday, phaseRules } from '@khara/rules';
+import { allowsIntraday, MEASURES, phaseRules, stageName, type SurveillanceStage } from '@khara/rules';
 import type { Instrument, MarketView, Quote } from '#src/ports/market.ts';
 import type { OrderState, OrderType, Product, Side, Validity } from '../order.ts';
 
@@ -36,6 +36,10 @@ export type Share = {
   readonly marginBps: number;
   /** Its series on this market date (packages/rules). */
   readonly series: string;
+  /** Per cent of its band; undefined where it flexes and in a closing auction. */
+  readonly bandPercent?: number | undefined;
+  /** Its stage of surveillance on it. */
+  readonly stage?: SurveillanceStage | undefined;
   /** The same: when intraday positions in it are squared off, and no new ones are taken. */
   readonly squareOff: string;
 };
@@ -85,7 +89,7 @@ export function refusalsOf(terms: Terms, share: Share | undefined): readonly Ord
     not_tradable: !instrument.tradable,
     quantity_invalid: terms.quantity % lotSize !== 0,
     quantity_above_maximum: terms.quantity > MAX_ORDER_QUANTITY,
-    product_not_allowed: intraday && !allowsIntraday(share.series),
+    product_not_allowed: intraday && !allowsIntraday(share.series, share.stage),
     mis_cutoff_passed: intraday && !waits && phase !== 'closed' && share.time >= share.squareOff,
     market_halted: phase === 'halted',
     market_closed: closed,
@@ -128,6 +132,12 @@ const FIELDS: Readonly<Partial<Record<OrderRefusal, string>>> = {
 
 const inRupees = (price: number): string => rupees(BigInt(price));
 
+const inBand = ({ bandLow, bandHigh }: Quote) => ({ low: inRupees(bandLow), high: inRupees(bandHigh) });
+
+/** Stage and margin, for the refusal of a product that it does not take. */
+export const detailsOfStage = (stage: SurveillanceStage | undefined) =>
+  stage && { stage: stageName(stage), margin: MEASURES[stage].marginPercent };
+
 /** The field that is to blame, and the limits that it broke. */
 export function blame(
   reason: OrderRefusal,
@@ -139,11 +149,11 @@ export function blame(
     share && reason === 'quantity_invalid' && quantity !== undefined
       ? { quantity, lot: share.instrument.issuer?.lotSize ?? 1 }
       : share && reason === 'product_not_allowed'
-        ? { series: share.series }
+        ? { series: share.series, ...detailsOfStage(share.stage) }
         : share && reason === 'tick_invalid'
           ? { tick: inRupees(share.instrument.tick) }
           : share && reason === 'price_out_of_band'
-            ? { low: inRupees(share.quote.bandLow), high: inRupees(share.quote.bandHigh) }
+            ? { ...inBand(share.quote), ...(share.bandPercent !== undefined && { percent: share.bandPercent }) }
             : share && reason === 'trigger_wrong_side_of_ltp'
               ? { lastPrice: inRupees(share.quote.lastPrice) }
               : undefined;

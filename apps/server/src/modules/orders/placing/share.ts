@@ -1,4 +1,4 @@
-import { seriesOf } from '@khara/market-day';
+import { fixedBandOf, seriesOf, stageOf } from '@khara/market-day';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Share } from './rules.ts';
 
@@ -17,6 +17,8 @@ export function shareOf({ market }: Pick<Deps, 'market'>, code: string): Share |
     // Of a share that the day does not have, the whole value.
     marginBps: market.margin(code)?.rateBps ?? 10_000,
     series: instrument.issuer ? seriesOf(instrument.issuer, marketDate) : 'EQ',
+    bandPercent: instrument.issuer && fixedBandOf(instrument.issuer, marketDate),
+    stage: instrument.issuer && stageOf(instrument.issuer),
     time: marketTime.slice(11, 19),
     squareOff: instrument.issuer?.casEligible === true ? squareOff.auctioned : squareOff.others,
   };

@@ -26,7 +26,7 @@ import type { Product } from '../order.ts';
 import { readOwnLimits } from '../own-limits/limits-store.ts';
 import { stoppedBy, stopOfOrder } from '../own-limits/stopped.ts';
 import { inShares } from '../placing/order-lots.ts';
-import type { Share } from '../placing/rules.ts';
+import { detailsOfStage, type Share } from '../placing/rules.ts';
 import { shareOf } from '../placing/share.ts';
 import { usableMoney, type UsableMoney } from '../portfolio/funds.ts';
 import { nameOf } from '../present-order.ts';
@@ -106,8 +106,13 @@ function whyNot(
   isCutOff: boolean,
 ): { readonly refused: readonly Refused<Check>[]; readonly plan: ChangePlan | undefined } {
   const refused: Refused<Check>[] = [];
-  if (product === 'intraday' && !allowsIntraday(share.series))
-    refused.push(refuse('product_not_allowed', { field: 'product', details: { series: share.series } }));
+  if (product === 'intraday' && !allowsIntraday(share.series, share.stage))
+    refused.push(
+      refuse('product_not_allowed', {
+        field: 'product',
+        details: { series: share.series, ...detailsOfStage(share.stage) },
+      }),
+    );
   if (isCutOff || share.time >= share.squareOff)
     refused.push(refuse('mis_cutoff_passed', { field: 'product', details: { from: share.squareOff } }));
   if ((facts.position?.quantity ?? 0) < 0) refused.push(refuse('short_position', { field: 'code' }));

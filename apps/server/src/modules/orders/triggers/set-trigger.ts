@@ -50,7 +50,7 @@ function whyNot(terms: TriggerTerms, share: Share | undefined): Refused<Check> |
   if (instrument.asset === '') return refuse('not_tradable');
   if (quantity % lotSize !== 0) return refuse('quantity_invalid', blame('quantity_invalid', share, quantity));
   if (quantity > MAX_ORDER_QUANTITY) return refuse('quantity_above_maximum', { field: 'quantity' });
-  if (terms.product === 'intraday' && !allowsIntraday(share.series))
+  if (terms.product === 'intraday' && !allowsIntraday(share.series, share.stage))
     return refuse('product_not_allowed', blame('product_not_allowed', share));
   const prices = Object.values(legs).flatMap(({ triggerPaise, limitPaise }) => [triggerPaise, limitPaise]);
   if (prices.some((price) => price % BigInt(instrument.tick) !== 0n))
