@@ -437,6 +437,23 @@ export interface Market {
   hash(): string;
 }
 
+/**
+ * Simulated participants as clients of one share's day: a maker is one client, and each order of the others is a
+ * client of its own, who keeps what it bought.
+ */
+export type SimulatedClients = {
+  readonly makers: readonly {
+    /** By which the books know it; members' accounts are larger. */
+    readonly account: number;
+    readonly bought: number;
+    readonly boughtPaise: bigint;
+    readonly sold: number;
+    readonly soldPaise: bigint;
+  }[];
+  /** Shares that the others bought. */
+  readonly othersBought: number;
+};
+
 /** The same market with every command it knows. A `Market` is one whose host gives only the simple ones. */
 export interface SessionMarket extends Omit<Market, 'events' | 'apply'> {
   readonly events: MarketEvents<SessionOrderEvent>;
@@ -453,6 +470,8 @@ export interface SessionMarket extends Omit<Market, 'events' | 'apply'> {
   imbalance(instrument: number): number | undefined;
   /** Whether the share was suspended during the day. */
   suspended(instrument: number): boolean;
+  /** What simulated participants have bought and sold of a share today. */
+  clients(instrument: number): SimulatedClients;
   /** The band now, paise. */
   band(instrument: number): { readonly lower: number; readonly upper: number };
 }

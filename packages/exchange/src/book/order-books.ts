@@ -283,6 +283,10 @@ export class OrderBooks {
     return this.#orders[((handle & SLOT_MASK) << 3) + TAG]!;
   }
 
+  accountOf(handle: number): number {
+    return this.#orders[((handle & SLOT_MASK) << 3) + ACCOUNT]!;
+  }
+
   /** The best price of a side in ticks, or -1. */
   bestTick(book: number, side: number): number {
     const key = this.#books[(book << 3) + BEST + side]!;

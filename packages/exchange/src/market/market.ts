@@ -16,6 +16,7 @@ import type {
   SessionOrderEvent,
   ShiftBandCommand,
   ShiftReferenceCommand,
+  SimulatedClients,
   TradeAtCloseCommand,
 } from '../types.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
@@ -25,7 +26,7 @@ import { MemberOrders } from './member-orders.ts';
 import { TradingFloor } from './trading-floor.ts';
 
 /** Changes with the layout of a snapshot, and with anything that makes the same commands give another day. */
-export const MARKET_VERSION = 13;
+export const MARKET_VERSION = 14;
 /** Stands in a snapshot for the tag of a member's order. */
 const MEMBER = -1;
 
@@ -248,6 +249,10 @@ class DayMarket implements SessionMarket {
     };
   }
 
+  clients(instrument: number): SimulatedClients {
+    return this.#floor.clients.of(instrument);
+  }
+
   depth(instrument: number, levels: number): Depth {
     const { tick } = this.#instrument(instrument);
     const side = (which: number) => {
@@ -333,6 +338,7 @@ class DayMarket implements SessionMarket {
   #columns(): readonly (Int32Array | Float64Array)[] {
     return [
       ...this.#floor.quotes.columns,
+      ...this.#floor.clients.columns,
       ...this.#floor.sessions.columns,
       ...this.#factors.columns,
       ...this.#participants.columns,

@@ -10,6 +10,7 @@ import type {
   SessionPlaceCommand,
   SessionRejectReason,
 } from '../types.ts';
+import { FIRST_MEMBER_ACCOUNT } from './accounts.ts';
 import { CLOSING_AUCTION, CONTINUOUS, ENDED, SUSPENDED } from './day-sessions.ts';
 import { equilibrium, surplusAt } from './equilibrium.ts';
 import {
@@ -24,9 +25,6 @@ import { neverRests, type KeptMemberOrder, type MemberOrder, type WaitingOrder }
 import { PendingStops } from './pending-stops.ts';
 import { protectedPrice } from './protected-price.ts';
 import type { OwnFill, TradingFloor } from './trading-floor.ts';
-
-/** Account numbers in the books below this belong to participants. */
-const FIRST_MEMBER_ACCOUNT = 1_000;
 
 type EventBody = SessionOrderEvent extends infer Event
   ? Event extends SessionOrderEvent
@@ -286,12 +284,12 @@ export class MemberOrders {
       const buy = this.#first(share, BUY, price, queues[BUY]!);
       const sell = this.#first(share, SELL, price, queues[SELL]!);
       const traded = Math.min(left, buy.open, sell.open);
-      const parts = [buy, sell].map(({ tag, open, handle }, side) => {
+      const parts = [buy, sell].map(({ tag, open, handle, account }, side) => {
         if (handle === 0) {
           if (open === traded) queues[side]!.shift();
         } else if (open === traded) this.#floor.books.cancel(handle);
         else this.#floor.books.reduce(handle, open - traded);
-        return { tag, remaining: open - traded };
+        return { tag, account, remaining: open - traded };
       });
       this.#floor.tradeInAuction(share, price, traded, parts[BUY]!, parts[SELL]!);
       left -= traded;
@@ -309,10 +307,10 @@ export class MemberOrders {
     const willing = best > 0 && (side === BUY ? best >= price : best <= price);
     const order = marketOrders[0];
     if (order && (sessions.marketFirst[share] === 1 || !willing))
-      return { tag: order.tag, open: order.remaining, handle: 0 };
+      return { tag: order.tag, open: order.remaining, handle: 0, account: FIRST_MEMBER_ACCOUNT };
     if (!willing) throw new Error('an auction found no order for a quantity it had counted');
     const handle = books.firstOrder(share, side);
-    return { tag: books.tagOf(handle), open: books.openQuantity(handle), handle };
+    return { tag: books.tagOf(handle), open: books.openQuantity(handle), handle, account: books.accountOf(handle) };
   }
 
   #marketOrders(share: number): MemberOrder[] {

@@ -1,5 +1,6 @@
 import { BUY, OrderBooks, SELL, type Disclosure } from '../book/order-books.ts';
 import type { InstrumentSpec, MarketSpec } from '../types.ts';
+import { DayClients } from './day-clients.ts';
 import { DayQuotes } from './day-quotes.ts';
 import { DaySessions } from './day-sessions.ts';
 import { EventLog } from './event-log.ts';
@@ -10,7 +11,7 @@ export const UNFOLLOWED = 0x7fff_ffff;
 const HALF_HOUR_MS = 30 * 60 * 1000;
 
 /** One side of an auction's trade. */
-export type AuctionPart = { readonly tag: number; readonly remaining: number };
+export type AuctionPart = { readonly tag: number; readonly account: number; readonly remaining: number };
 
 /** One order's part in one trade. */
 export type OwnFill = {
@@ -33,6 +34,7 @@ export type OwnFill = {
 export class TradingFloor {
   readonly books: OrderBooks;
   readonly quotes: DayQuotes;
+  readonly clients: DayClients;
   readonly events = new EventLog();
   readonly versions: Int32Array;
   readonly sessions: DaySessions;
@@ -63,6 +65,7 @@ export class TradingFloor {
   constructor({ instruments, steps, stepMarketMs }: MarketSpec) {
     this.books = new OrderBooks(instruments.map(tickRange), 64 * instruments.length);
     this.quotes = new DayQuotes(instruments);
+    this.clients = new DayClients(instruments.length);
     this.sessions = new DaySessions(instruments);
     this.versions = new Int32Array(instruments.length);
     this.buyTriggers = new Float64Array(instruments.length).fill(Infinity);
@@ -84,7 +87,7 @@ export class TradingFloor {
     const { books } = this;
     this.versions[share]!++;
     const handle = books.place(share, side, tick, quantity, account, tag, rest);
-    if (books.fills.count > 0) this.#publishFills(share, side, quantity, tag);
+    if (books.fills.count > 0) this.#publishFills(share, side, quantity, account, tag);
     return handle;
   }
 
@@ -99,6 +102,8 @@ export class TradingFloor {
     this.versions[share]!++;
     this.tradeNo++;
     this.quotes.record(share, price, quantity, this.step, this.step >= this.#closingFrom);
+    this.clients.record(share, BUY, buy.account, price, quantity);
+    this.clients.record(share, SELL, sell.account, price, quantity);
     this.events.addTrade(share, price, quantity, this.step, this.tradeNo, true);
     this.#tell(buy.tag, share, BUY, price, quantity, buy.remaining, true, sell.tag);
     this.#tell(sell.tag, share, SELL, price, quantity, sell.remaining, true, buy.tag);
@@ -116,7 +121,7 @@ export class TradingFloor {
     return this.books.cancel(handle);
   }
 
-  #publishFills(share: number, side: number, quantity: number, tag: number): void {
+  #publishFills(share: number, side: number, quantity: number, account: number, tag: number): void {
     const { fills } = this.books;
     const closing = this.step >= this.#closingFrom;
     let left = quantity;
@@ -127,6 +132,8 @@ export class TradingFloor {
       left -= filled;
       this.tradeNo++;
       this.quotes.record(share, price, filled, this.step, closing);
+      this.clients.record(share, side, account, price, filled);
+      this.clients.record(share, side ^ 1, fills.account(fill), price, filled);
       this.events.addTrade(share, price, filled, this.step, this.tradeNo, side === BUY);
       this.#tell(makerTag, share, side ^ 1, price, filled, fills.remaining(fill), true, tag);
       if (tag !== UNFOLLOWED) this.#tell(tag, share, side, price, filled, left, false, makerTag);

@@ -1,4 +1,5 @@
 import { BUY, SELL } from '../book/order-books.ts';
+import { AUCTION_TRADER, FAR_MAKER, NEAR_MAKER, PATIENT_TRADER, TAKER } from '../market/accounts.ts';
 import { CONTINUOUS, OPENING_AUCTION } from '../market/day-sessions.ts';
 import { UNFOLLOWED } from '../market/trading-floor.ts';
 import type { TradingFloor } from '../market/trading-floor.ts';
@@ -14,13 +15,6 @@ const FAR = 10; // the far maker: five larger orders a side further out, looked 
 const PATIENT = 20; // value traders and others who wait: one order a place, replaced in turn
 const AUCTION = 36; // those who come to a call auction
 const PLACES = 60;
-
-/** Accounts in the books. Members' begin at 1,000. */
-const NEAR_MAKER = 1;
-const FAR_MAKER = 2;
-const PATIENT_TRADER = 3;
-const TAKER = 4;
-const AUCTION_TRADER = 5;
 
 /** The far maker looks at a share every so many steps. */
 const FAR_EVERY = 6;
