@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { replayDay, SAID } from '@khara/market-day';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { messageOf, readArguments } from '../../../tools/command.ts';
@@ -21,9 +22,8 @@ function played(file: string): ReturnType<typeof replayDay> {
 }
 
 function main([file, tradesFile]: readonly string[]): number {
-  const { head, commandCount, said, found, trades, isNewsOfSeed, suspensions, offers, unreached, isSame } = played(
-    file!,
-  );
+  const { head, commandCount, said, found, trades, isNewsOfSeed, suspensions, offers, unreached, papers, isSame } =
+    played(file!);
   console.log(
     `Market day ${head.marketDate} (number ${head.marketDay}): ${commandCount} orders, changes, cancels and pieces of news`,
   );
@@ -47,6 +47,9 @@ function main([file, tradesFile]: readonly string[]): number {
     );
   for (const { triggerId, code, step } of unreached)
     console.log(`OTHER trigger ${triggerId} fired at step ${step}, and ${code} had not been at its price.`);
+  for (const [paper, { csv, rows: count }] of Object.entries(papers))
+    console.log(`      ${paper.padEnd(10)} ${createHash('sha256').update(csv).digest('hex')}, ${count} lines`);
+  console.log('These are the SHA-256 of three of the papers that market/dayPapers has of the day.');
   if (tradesFile !== undefined) {
     const rows = trades.map((trade) => {
       const { tradeNo, step, share, price, quantity } = trade;

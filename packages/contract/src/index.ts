@@ -16,6 +16,7 @@ import { missionCalls } from './missions.ts';
 import { orderCalls } from './orders.ts';
 import { ownLimitCalls } from './own-limits.ts';
 import { identityCalls } from './identity.ts';
+import { paperCalls } from './papers.ts';
 import { passkeyCalls } from './passkeys.ts';
 import { performanceCalls } from './performance.ts';
 import { programCalls } from './programs.ts';
@@ -42,6 +43,7 @@ export const calls = {
   ...contentCalls,
   ...marketCalls,
   ...labCalls,
+  ...paperCalls,
   ...watchingCalls,
   ...orderCalls,
   ...ownLimitCalls,
@@ -57,7 +59,16 @@ export const calls = {
   ...performanceCalls,
   ...missionCalls,
 };
-export { basketCalls, labCalls, missionCalls, productChangeCalls, programCalls, tradebookCalls, triggerCalls };
+export {
+  basketCalls,
+  labCalls,
+  missionCalls,
+  paperCalls,
+  productChangeCalls,
+  programCalls,
+  tradebookCalls,
+  triggerCalls,
+};
 export { MISSION_PATHS, MISSIONS, type MissionId, type MissionPath, type Nearly } from './missions.ts';
 export type Calls = typeof calls;
 export type CallName = keyof Calls;
@@ -93,6 +104,7 @@ export {
   type ConsolePayload,
   type ConsoleRefusals,
 } from './console.ts';
+export { DAY_PAPERS, type DayPaper } from './papers.ts';
 export { FileAnswer, FileIn, MAX_FILE_BYTES } from './file.ts';
 export { CODES, REFUSALS, isRefusal, type Refusal } from './refusals.ts';
 export { BankAccount } from './bank.ts';

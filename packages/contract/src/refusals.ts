@@ -89,6 +89,7 @@ export const REFUSALS = [
   'unknown_code',
   'unknown_config',
   'no_order_log',
+  'no_day_papers',
   'not_tradable',
   'market_closed',
   'quantity_required',

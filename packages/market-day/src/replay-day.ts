@@ -3,6 +3,7 @@ import type { Universe } from '@khara/universe';
 import type { FireCommand, OfferCommand } from './commands.ts';
 import { candlesHash, carriedHash, hashOf, minutesHash } from './day-hashes.ts';
 import { ENGINE } from './day-inputs.ts';
+import { type MemberFill, papersOfDay } from './day-papers.ts';
 import { finishedDay } from './finished-day.ts';
 import { headHash, inputsOfHead, type OrderLogHead } from './order-log-head.ts';
 import { type ClosedSession, commandOfLine, ORDER_LOG, ORDER_LOGS, type PlacedLine, readLogLine } from './order-log.ts';
@@ -37,6 +38,8 @@ export interface Replayed {
   readonly offers: readonly Pick<PlacedOffer, 'code' | 'offeringId' | 'about' | 'bps' | 'step'>[];
   /** Triggers that fired although no trade of the day had reached their price by then. */
   readonly unreached: readonly Pick<PlacedFire, 'triggerId' | 'code' | 'step'>[];
+  /** The papers that follow from the log. */
+  readonly papers: ReturnType<typeof papersOfDay>;
   readonly isSame: boolean;
 }
 
@@ -76,13 +79,22 @@ export function replayDay(lines: readonly string[], progress?: (step: number, st
   const leftOut = new Map(head.leftOut);
   const trades: Trade[] = [];
   const unreached: PlacedFire[] = [];
+  const orders = new Map(
+    placed.flatMap(({ command }) => (command.kind === 'place' ? [[command.orderId, command]] : [])),
+  );
+  const fills: MemberFill[] = [];
   const advance = () => {
     const to = leftOut.get(day.step);
     if (to === undefined) day.advance(0);
     else day.skipTo(to, 0);
     const pack = day.trades.take();
     if (pack) trades.push(...unpackTrades(pack.packed));
-    day.take(); // whose orders they were is not asked here
+    for (const event of day.take().events) {
+      const order = orders.get(event.orderId);
+      if (event.kind !== 'filled' || !order) continue;
+      const { code, side, accountKey } = order;
+      fills.push({ code, side, who: names[accountKey - 1]!, price: event.price, quantity: event.quantity });
+    }
     progress?.(day.step, head.steps);
   };
   for (const { step, index, command } of placed) {
@@ -127,6 +139,7 @@ export function replayDay(lines: readonly string[], progress?: (step: number, st
     suspensions,
     offers,
     unreached,
+    papers: papersOfDay(day, rows, fills),
     isSame,
   };
 }

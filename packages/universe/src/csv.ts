@@ -1,3 +1,9 @@
+/** Comma-separated text (RFC 4180): fields with a quote, comma or line break are quoted, each line ends with CRLF. */
+export const writeCsv = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.map(written).join(',')}\r\n`).join('');
+
+const written = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
 /**
  * Reads comma-separated text with one header line into rows keyed by column (RFC 4180: quotes around a field,
  * doubled inside it, commas and line breaks allowed within). Throws on a malformed line: the files are part

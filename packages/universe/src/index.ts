@@ -7,6 +7,7 @@ import { parseIndices, type Index } from './indices.ts';
 import { parseUniverse, type Issuer } from './issuers.ts';
 import { parseOfferings, type OfferingSeed } from './offerings.ts';
 
+export { readCsv, writeCsv } from './csv.ts';
 export type { Names } from './fields.ts';
 export { ownBandOf, parseUniverse, SECTOR_KEYS, type BandClass, type Issuer, type SectorKey } from './issuers.ts';
 export { freeFloatValue, indexLevel, parseIndices, type Index } from './indices.ts';

@@ -6,7 +6,8 @@ REVOKE ALL ON ALL FUNCTIONS IN SCHEMA market FROM PUBLIC, khara_app, khara_job, 
 
 -- The server.
 GRANT USAGE ON SCHEMA market TO khara_app;
-GRANT SELECT, INSERT ON market.candle_day, market.day, market.ex_date, market.margin TO khara_app;
+GRANT SELECT, INSERT ON
+  market.candle_day, market.day, market.day_paper, market.ex_date, market.margin TO khara_app;
 GRANT SELECT, INSERT, UPDATE ON market.corporate_action, market.frontier TO khara_app;
 GRANT SELECT, INSERT, DELETE ON market.trades TO khara_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON

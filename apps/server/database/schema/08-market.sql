@@ -129,6 +129,16 @@ CREATE TABLE market.trades (
 CREATE TRIGGER keep_closed BEFORE DELETE ON market.trades FOR EACH ROW EXECUTE FUNCTION market.keep_closed();
 ALTER TABLE market.trades ENABLE ALWAYS TRIGGER keep_closed;
 
+-- The papers of closed market days: files that any reader may have. Written once, never changed.
+CREATE TABLE market.day_paper (
+  id text PRIMARY KEY, -- <market date> <paper>
+  market_date date NOT NULL,
+  paper text NOT NULL CHECK (paper IN ('bhavcopy', 'delivery', 'bulk_deals', 'block_deals', 'year_range')),
+  rows integer NOT NULL CHECK (rows >= 0), -- below its header
+  csv text NOT NULL,
+  UNIQUE (market_date, paper)
+);
+
 -- Ex-dates whose actions were scheduled (modules/market/corporate-actions.ts), also those on which nothing happens.
 CREATE TABLE market.ex_date (
   ex_date date PRIMARY KEY,

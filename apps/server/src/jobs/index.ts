@@ -1,7 +1,8 @@
+import type { History } from '@khara/history';
 import { forgetChangedSessions, notifyWithdrawalsOpen, purgeExpired } from '#modules/accounts/index.ts';
 import { writeDayReports } from '#modules/articles/index.ts';
 import { executeApprovedRequests } from '#modules/console/index.ts';
-import { notifyOfNotes } from '#modules/documents/index.ts';
+import { notifyOfNotes, writeDayPapers } from '#modules/documents/index.ts';
 import { advanceOfferings } from '#modules/offerings/index.ts';
 import { reviewIdentities } from '#modules/kyc/index.ts';
 import { destroyDuePictures } from '#modules/pictures/index.ts';
@@ -28,6 +29,7 @@ export const jobsOf = (
   deps: Deps,
   books: BooksWatch,
   sockets: Parameters<typeof forgetChangedSessions>[1],
+  history: History,
 ): readonly Job[] => [
   { name: 'rail reports', everyMs: 500, work: () => hearRail(deps) },
   { name: 'sealing', everyMs: 400, work: createLogSealer(deps) },
@@ -41,6 +43,7 @@ export const jobsOf = (
   { name: 'matched reversals', everyMs: 5000, work: () => matchReversals(deps) },
   { name: 'offerings', everyMs: 1000, work: () => advanceOfferings(deps) },
   { name: 'market reports', everyMs: 2000, work: () => writeDayReports(deps) },
+  { name: 'papers of the day', everyMs: 2000, work: () => writeDayPapers(deps, history) },
   { name: 'contract notes', everyMs: 5000, work: () => notifyOfNotes(deps) },
   { name: 'identity checks', everyMs: 700, work: () => reviewIdentities(deps) },
   { name: 'back office', everyMs: 300, work: () => executeApprovedRequests(deps) },

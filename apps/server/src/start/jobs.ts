@@ -1,3 +1,4 @@
+import type { History } from '@khara/history';
 import { recordRules } from '#modules/credit/index.ts';
 import type { RunningQueue } from '#src/adapters/job-queue.ts';
 import { jobHandlersOf, jobsOf, runEvery, watchBooks } from '#src/jobs/index.ts';
@@ -12,13 +13,14 @@ export async function startJobs(
   sockets: SocketHub,
   longQueries: Db,
   shutdown: Shutdown,
+  history: History,
 ) {
   const { db, jobs, log } = deps;
   const books = watchBooks({ db, longQueries, log });
   await books.check();
   await recordRules(db);
   await jobs.work(jobHandlersOf(deps));
-  const loops = runEvery(jobsOf(deps, books, sockets), log);
+  const loops = runEvery(jobsOf(deps, books, sockets, history), log);
   shutdown.add('jobs', loops.stop);
   return {
     books,

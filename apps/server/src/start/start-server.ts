@@ -100,7 +100,6 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
   shutdown.add('market', () => venue.stop());
 
   tellStart('jobs');
-  const { books, failing } = await startJobs(deps, hub, databases.openLongQueries(), shutdown);
   const firstDate = await firstMarketDateOf(db);
   if (firstDate === undefined) throw new Error('The market has no first day');
   const history = createHistory({
@@ -109,6 +108,7 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
     issuers: venue.universe.issuers,
     indices: universe.indices,
   });
+  const { books, failing } = await startJobs(deps, hub, databases.openLongQueries(), shutdown, history);
 
   tellStart('pages');
   const state = newServerState();

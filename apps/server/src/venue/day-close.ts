@@ -7,11 +7,13 @@ import {
   headHash,
   headOf,
   minutesHash,
+  papersOfDay,
   type TradesPack,
   type TradingDay,
 } from '@khara/market-day';
 import { checkpointCount } from '#modules/ledger/index.ts';
 import * as store from '#modules/market/index.ts';
+import { memberFills } from '#modules/orders/index.ts';
 import type { Clock } from '#src/kernel/clock.ts';
 import type { Db } from '#src/ports/database.ts';
 import type { Writer } from '#src/ports/exchange.ts';
@@ -109,6 +111,7 @@ function closedDay(
     const session = { ...made, announced, checkpoint };
     const packed = await store.packHead({ ...head, closing: session });
     await settled();
+    const { bhavcopy, delivery, bulkDeals } = papersOfDay(day, rows, await memberFills(db, inputs));
     await db.transaction((tx) =>
       store.finishDay(tx, {
         marketDay: inputs.marketDay,
@@ -120,6 +123,7 @@ function closedDay(
         rows,
         keepMinutesFrom: minutesKeptFrom(inputs.marketDate),
         session,
+        papers: { bhavcopy, delivery, bulk_deals: bulkDeals },
         trades: trades(),
         head: packed,
         keepLogsFrom: inputs.marketDay - KEEP_LOGS_DAYS + 1,

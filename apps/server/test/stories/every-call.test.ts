@@ -221,6 +221,7 @@ const SOUND: Readonly<Record<string, unknown>> = {
   side: 'buy',
   product: 'delivery',
   interval: '5m',
+  paper: 'bhavcopy',
   condition: 'above',
   marketDate: '2026-01-02',
   from: 'INR',

@@ -91,6 +91,7 @@ export default {
   alert_already_met: 'The price is there already',
   too_many_alerts: 'You have 50 alerts that wait. Delete one first',
   no_order_log: 'There is no order log of that day',
+  no_day_papers: 'There are no papers of that day: they come when a market day has closed',
   unknown_watchlist: 'There is no such list',
   watchlist_name_required: 'Please enter a name of at most 24 characters',
   watchlist_name_taken: 'You have a list with this name',

@@ -19,6 +19,7 @@ INSERT INTO ledger.record_type (type, written_by, what) VALUES
   ('identity.check',        'server',    'an identity check was handed in or decided'),
   ('key.rotate',            'server',    'the log is signed by another key from here on: signed by the old one'),
   ('market.action',         'server',    'a dividend, a split or a bonus was announced'),
+  ('market.paper',          'server',    'a paper of a closed market day'),
   ('market.session',        'server',
    'a session of the market begins or has ended, or what its prices start from is changed'),
   ('offering.open',         'server',    'an offering is opened: its terms, and the hash of its draw''s seed'),

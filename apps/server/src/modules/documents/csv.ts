@@ -1,3 +1,5 @@
+import { writeCsv } from '@khara/universe';
+
 /** Comma-separated values (RFC 4180) that no spreadsheet takes for a formula. */
 
 /**
@@ -6,11 +8,6 @@
 const asText = (value: string): string =>
   /^[=+\-@\t\r\n]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value) ? `'${value}` : value;
 
-const cell = (value: string): string => {
-  const text = asText(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
-
 /** The byte order mark tells spreadsheets that this is UTF-8. */
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
-  `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
+  `\uFEFF${writeCsv(rows.map((row) => row.map(asText)))}`;

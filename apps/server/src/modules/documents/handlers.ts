@@ -2,6 +2,7 @@ import { MAX_CSV_LINES, MAX_PDF_LINES, MAX_STATEMENT_DAYS, type FileAnswer } fro
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import { TryLater } from '#src/kernel/try-later.ts';
+import { dayPaperHandlers } from './day-papers/day-papers.ts';
 import { contractNotePaper } from './contract-note.ts';
 import { headOf } from './head.ts';
 import type { Paper, Printer } from '#src/ports/printer.ts';
@@ -37,6 +38,8 @@ export function createDocumentHandlers(printer: Printer) {
   });
 
   return {
+    ...dayPaperHandlers,
+
     statementFile: (deps, { member, language }, { from, to, format }) =>
       one(member.userId, async () => {
         const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
@@ -102,5 +105,5 @@ export function createDocumentHandlers(printer: Printer) {
         if (format !== 'csv') return done(await pdf(name, taxPaper(head, tax)));
         return done({ name: `${name}.csv`, type: 'text/csv; charset=utf-8', bytes: Buffer.from(taxCsv(head, tax)) });
       }),
-  } satisfies HandlersFor<'statementFile' | 'tradebook' | 'contractNote' | 'taxReport'>;
+  } satisfies HandlersFor<'statementFile' | 'tradebook' | 'contractNote' | 'taxReport' | keyof typeof dayPaperHandlers>;
 }

@@ -4,6 +4,7 @@ import type { Db, Queryable, Tx } from '#src/ports/database.ts';
 import type { Writer } from '#src/ports/exchange.ts';
 import type { DayRow } from './day-row.ts';
 import { raiseFrontier } from './frontier.ts';
+import { keepPapers } from './paper-store.ts';
 import { recordClosing, recordOpening, type PublishedInputs } from './session-record.ts';
 import { keepMargins, type ShareMargin } from './margin-store.ts';
 import { dropTrades, keepTrades } from './trade-store.ts';
@@ -157,6 +158,8 @@ export async function finishDay(
     readonly participants: FactorState;
     readonly rows: readonly FinishedDay[];
     readonly session: ClosedSession;
+    /** Those of its papers that its trades make. */
+    readonly papers: Parameters<typeof keepPapers>[2];
     /** Trades that are not stored yet. */
     readonly trades: readonly TradesPack[];
     /** What its order log begins with, packed. */
@@ -173,6 +176,7 @@ export async function finishDay(
   await Promise.all([
     raiseFrontier(tx, day, day.step),
     recordClosing(tx, day.session),
+    keepPapers(tx, day.marketDate, day.papers),
     keepTrades(tx, day.marketDay, day.trades),
     dropTrades(tx, day.keepTradesFrom),
     tx.query(

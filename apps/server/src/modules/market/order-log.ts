@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { headText, readLogLine } from '@khara/market-day';
+import type { Issuer } from '@khara/universe';
 import type { Queryable } from '#src/ports/database.ts';
 
 /* The order logs of closed market days; packages/market-day/src/order-log.ts has their format. */
@@ -21,8 +22,8 @@ export interface KeptDay {
   readonly steps: number;
   /** The first line of its log. */
   readonly head: string;
-  /** Of the day's shares. */
-  readonly codes: readonly string[];
+  /** The day's shares, as they were on it. */
+  readonly issuers: readonly Issuer[];
   /** Of the day, as its head and its record have them. */
   readonly seed: Uint8Array;
   readonly closing: unknown;
@@ -41,7 +42,7 @@ export async function keptDay(db: Queryable, marketDate: string | undefined): Pr
   // A boundary: `packHead` wrote it.
   const { closing, ...head } = JSON.parse(stored) as {
     readonly seed: string;
-    readonly issuers: readonly { readonly code: string }[];
+    readonly issuers: readonly Issuer[];
     readonly closing: unknown;
   };
   return {
@@ -49,7 +50,7 @@ export async function keptDay(db: Queryable, marketDate: string | undefined): Pr
     marketDate: row.market_date,
     steps: row.steps,
     head: JSON.stringify(head),
-    codes: head.issuers.map(({ code }) => code),
+    issuers: head.issuers,
     seed: Buffer.from(head.seed, 'hex'),
     closing,
   };

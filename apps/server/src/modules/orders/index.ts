@@ -13,6 +13,7 @@ export { OWN_LIMITS } from './own-limits/limits-store.ts';
 export { OPEN_STATES_SQL } from './order.ts';
 export { OrderDesk } from './placing/order-desk.ts';
 export { appliedCommands, createSettlementPort, resubmitForgotten } from './order-settlement-port.ts';
+export { memberFills } from './journal/member-fills.ts';
 export { newestOrderMessage, orderMessages } from './journal/order-messages.ts';
 export { squareOffRest } from './scheduled/order-commands.ts';
 export { journalOffer } from './scheduled/scheduled-store.ts';

@@ -297,6 +297,11 @@ export const RECORDS: readonly Tampering[] = [
     found: ['fixed_texts_recorded', 'requests_recorded'],
   },
   {
+    name: 'a paper of a closed day is changed',
+    sql: `UPDATE market.day_paper SET csv = replace(csv, '0', '9') WHERE paper = 'bhavcopy'`,
+    found: ['day_papers_recorded'],
+  },
+  {
     name: 'a dividend to come is raised a hundredfold',
     sql: `UPDATE market.corporate_action SET per_share_paise = per_share_paise * 100 WHERE kind = 'dividend'`,
     found: ['corporate_actions_recorded'],

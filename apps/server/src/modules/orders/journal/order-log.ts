@@ -36,7 +36,7 @@ export async function dayLog(
       ...fileOf(day, await commandLines(deps, day), `khara-orders-${day.marketDate}.jsonl`),
       isLasting: true,
     });
-  if (!day.codes.includes(code)) return refuse('unknown_code', { field: 'code' });
+  if (!day.issuers.some((issuer) => issuer.code === code)) return refuse('unknown_code', { field: 'code' });
   const about: ShareLine = { share: code, index: await rangeOf(deps.db, BREAKER_INDEX, day.marketDate) };
   const lines = [JSON.stringify(about), ...(await commandLines(deps, day, shareFilter(code)))];
   return done({ ...fileOf(day, lines, `khara-orders-${day.marketDate}-${code}.jsonl`), isLasting: true });

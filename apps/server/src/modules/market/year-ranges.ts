@@ -1,0 +1,91 @@
+import { setImmediate } from 'node:timers/promises';
+import { paperDate, paperOf, seriesOf, type Paper } from '@khara/market-day';
+import { asPrice, priceText } from '@khara/money';
+import { emptyCandles, type History } from '@khara/history';
+import { addDays, adjustPrice, type Day } from '@khara/rules';
+import type { Issuer } from '@khara/universe';
+import type { Queryable } from '#src/ports/database.ts';
+import { factorAfter } from './adjusted-candles.ts';
+import { sharesChanged } from './corporate-action-store.ts';
+
+/** A year and the day itself, as the page of a share counts it. */
+const DAYS_BACK = 365;
+
+const COLUMNS = [
+  'SYMBOL',
+  'SERIES',
+  'Adjusted_52_Week_High',
+  '52_Week_High_Date',
+  'Adjusted_52_Week_Low',
+  '52_Week_Low_DT',
+];
+
+interface Extreme {
+  readonly price: number;
+  readonly day: Day;
+}
+
+/**
+ * Highest and lowest price of each share in the year up to a closed day and with it, and the newest date of each.
+ * Adjusted for splits and bonuses up to that day: the shares are those of the day.
+ */
+export async function yearRanges(
+  db: Queryable,
+  history: History,
+  marketDate: Day,
+  issuerOf: (code: string) => Issuer | undefined,
+): Promise<Paper> {
+  const since = addDays(marketDate, -DAYS_BACK);
+  const [rows, actions] = await Promise.all([candlesSince(db, since, marketDate), sharesChanged(db, marketDate)]);
+  const actionsOf = Map.groupBy(actions, ({ code }) => code);
+  const lines: (readonly string[])[] = [];
+  for (const [code, days] of Map.groupBy(rows, (row) => row.code)) {
+    const issuer = issuerOf(code);
+    if (!issuer) continue; // an index
+    const changes = actionsOf.get(code) ?? [];
+    let high: Extreme | undefined;
+    let low: Extreme | undefined;
+    const widen = (day: Day, rawHigh: number, rawLow: number) => {
+      const factor = factorAfter(changes, day);
+      const [top, bottom] = factor ? [adjustPrice(rawHigh, factor), adjustPrice(rawLow, factor)] : [rawHigh, rawLow];
+      if (!high || top >= high.price) high = { price: top, day };
+      if (!low || bottom <= low.price) low = { price: bottom, day };
+    };
+    const past = history.daily(code) ?? emptyCandles(0);
+    for (let at = 0; at < past.length; at += 1) {
+      const day = history.days[history.days.length - past.length + at]!;
+      if (day >= since) widen(day, past.high[at]!, past.low[at]!);
+    }
+    for (const { market_date: day, high_paise, low_paise } of days)
+      if (high_paise !== null && low_paise !== null) widen(day, asPrice(high_paise), asPrice(low_paise));
+    if (high && low)
+      lines.push([
+        code,
+        seriesOf(issuer, marketDate),
+        priceText(high.price),
+        paperDate(high.day),
+        priceText(low.price),
+        paperDate(low.day),
+      ]);
+    await setImmediate(); // the history of a share may have to be made
+  }
+  return paperOf(COLUMNS, lines);
+}
+
+interface CandleRow {
+  readonly code: string;
+  readonly market_date: string;
+  readonly high_paise: bigint | null;
+  readonly low_paise: bigint | null;
+}
+
+/** All shares and indices of a closed day, with their days since a date, oldest first. */
+const candlesSince = (db: Queryable, since: Day, marketDate: Day): Promise<readonly CandleRow[]> =>
+  db.query(
+    'market.candles_since',
+    `SELECT c.code, c.market_date, c.high_paise, c.low_paise FROM market.candle_day c
+     WHERE c.market_date BETWEEN $1 AND $2
+       AND EXISTS (SELECT FROM market.candle_day t WHERE t.code = c.code AND t.market_date = $2)
+     ORDER BY c.code, c.market_date`,
+    [since, marketDate],
+  );

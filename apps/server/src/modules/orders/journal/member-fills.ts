@@ -1,0 +1,30 @@
+import { pseudonymOf, type MemberFill } from '@khara/market-day';
+import { asPrice } from '@khara/money';
+import type { Queryable } from '#src/ports/database.ts';
+
+/** All fills of members on a market day, under the pseudonyms of the day. */
+export async function memberFills(
+  db: Queryable,
+  { marketDay, seed }: { readonly marketDay: number; readonly seed: Uint8Array },
+): Promise<readonly MemberFill[]> {
+  const rows = await db.query<{
+    account_key: bigint;
+    code: string;
+    side: 'buy' | 'sell';
+    price_paise: bigint;
+    quantity: bigint;
+  }>(
+    'orders.member_fills',
+    `SELECT o.account_key, f.code, f.side, f.price_paise, sum(f.quantity) AS quantity
+     FROM trading.fill f JOIN trading."order" o ON o.id = f.order_id
+     WHERE f.market_day = $1 GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
+    [marketDay],
+  );
+  return rows.map(({ account_key: account, code, side, price_paise: price, quantity }) => ({
+    code,
+    who: pseudonymOf(seed, Number(account)),
+    side,
+    price: asPrice(price),
+    quantity: Number(quantity),
+  }));
+}
