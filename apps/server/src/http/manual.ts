@@ -1,38 +1,67 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import swagger, { type StaticDocumentSpec } from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
+import reference from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#src/config.ts';
 import { hasDoor } from './kite/door.ts';
 import { openApi } from './openapi.ts';
 
-const MARK = readFileSync(new URL('./manual-mark.svg', import.meta.url));
 const STYLE = readFileSync(new URL('./manual.css', import.meta.url), 'utf8');
 
 /**
- * GET /docs, the manual for people, and GET /docs/json, the OpenAPI 3.1 document: both from the call table,
+ * GET /docs, the reference for people, and GET /docs/json, the OpenAPI 3.1 document: both from the call table,
  * everything served from here.
  */
 export async function serveManual(app: FastifyInstance, config: Config): Promise<void> {
+  const document = openApi(hasDoor(config));
   await app.register(async (pages) => {
-    // The library's own type, of an older OpenAPI.
-    const document = openApi(hasDoor(config)) as unknown as StaticDocumentSpec['document'];
-    await pages.register(swagger, { mode: 'static', specification: { document } });
-    await pages.register(swaggerUi, {
+    pages.addHook('onSend', async (_request, reply, body) => {
+      if (typeof body === 'string' && String(reply.getHeader('content-type')).startsWith('text/html'))
+        reply.header('content-security-policy', policyOf(body));
+      return body;
+    });
+    await pages.register(reference, {
       routePrefix: '/docs',
-      uiConfig: { docExpansion: 'none', validatorUrl: null, tryItOutEnabled: true, filter: true },
-      logo: { type: 'image/svg+xml', content: MARK, href: '/docs', target: '_self' },
-      theme: { title: 'Khara: calls', css: [{ filename: 'khara.css', content: STYLE }] },
-      staticCSP: true,
-      // Plain HTTP on a desk or in a LAN must go on working, and nothing comes from elsewhere.
-      transformStaticCSP: (policy) =>
-        policy
-          .replaceAll(' https:', '')
-          .replace(' validator.swagger.io', '')
-          .replace(/;\s*upgrade-insecure-requests/, '')
-          .replace("base-uri 'self'", "base-uri 'none'")
-          .replace("frame-ancestors 'self'", "frame-ancestors 'none'"),
-      transformSpecificationClone: false,
+      openApiDocumentEndpoints: { json: '/json', yaml: '/yaml' },
+      configuration: {
+        content: document,
+        pageTitle: 'Khara: calls',
+        favicon: '/h5/mark.svg',
+        theme: 'none',
+        customCss: STYLE,
+        withDefaultFonts: false,
+        telemetry: false,
+        operationTitleSource: 'path',
+        showDeveloperTools: 'never',
+        hideClientButton: true,
+        mcp: { disabled: true },
+        agent: { disabled: true },
+        defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+        documentDownloadType: 'json',
+        persistAuth: false,
+      },
     });
   });
+}
+
+/**
+ * Nothing comes from elsewhere, and of scripts in the page itself only those that the renderer wrote. Styles it
+ * writes as it draws. Plain HTTP in a LAN goes on working.
+ */
+function policyOf(page: string): string {
+  const hashes = [...page.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${hashes.join(' ')}`.trim(),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 }

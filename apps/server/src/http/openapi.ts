@@ -1,5 +1,8 @@
 import { calls, CODES, type Call } from '@khara/contract';
+import { textsFor } from '@khara/texts';
 import * as z from 'zod/mini';
+import { titleOf } from './call-title.ts';
+import { exampleValue } from './example-values.ts';
 import { DOOR_SECURITY, DOOR_TAG, doorPaths } from './kite/reference.ts';
 import { RELEASE } from '#src/kernel/release.ts';
 
@@ -10,6 +13,33 @@ type Json = Readonly<Record<string, unknown>>;
 const schemaOf = (schema: z.core.$ZodType, io: 'input' | 'output'): Json => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
+};
+
+const DONE = textsFor('en').answers.done;
+
+const DOOR_WORDS =
+  'Calls for programs of members. They work with clients of the Kite Connect v3 API. Market dates run ahead of real ones where days are compressed: header `X-Market-Time`.';
+
+/** What the calls under a path are about: the path's second part, its title and a sentence. */
+const AREAS: Readonly<Record<string, readonly [title: string, description: string]>> = {
+  user: ['Account', 'Signing up and in, sessions, passwords, a second factor, keys for programs, identity, missions.'],
+  market: [
+    'Market',
+    'Shares, indices, candles, closed days, watchlists and alerts. Prices move by the socket at `/ws`.',
+  ],
+  order: ['Orders', 'Orders, positions, orders that wait, baskets, own limits, offerings and block trades.'],
+  wallet: ['Wallet', 'Balances, recharges, withdrawals, conversion and bank accounts.'],
+  capital: [
+    'Statements and proofs',
+    'Statement, contract notes, tax report, tradebook; entries, chains and checkpoints.',
+  ],
+  notice: ['Notices', 'What happened to the account.'],
+  article: ['Articles', 'News and lessons.'],
+  support: ['Customer service', 'Messages to and from a person.'],
+  upload: ['Pictures', 'Pictures for identity and customer service.'],
+  config: ['Installation', 'Names, limits, banners and texts that an installation sets.'],
+  lang: ['Languages', 'Languages of the app.'],
+  users: ['Version', 'The version of the app that this server serves.'],
 };
 
 /** The OpenAPI 3.1 document of every call in the call table; with `hasDoor` those of the door for programs too. */
@@ -30,15 +60,14 @@ export function openApi(hasDoor = false): Json {
         ...(hasDoor && { program: DOOR_SECURITY }),
       },
     },
-    ...(hasDoor && {
-      tags: [
-        {
-          name: DOOR_TAG,
-          description:
-            'Calls for programs of members. They work with clients of the Kite Connect v3 API. Market dates run ahead of real ones where days are compressed: header `X-Market-Time`.',
-        },
-      ],
-    }),
+    tags: [
+      ...(hasDoor ? [{ name: DOOR_TAG, 'x-displayName': 'Programs', description: DOOR_WORDS }] : []),
+      ...Object.entries(AREAS).map(([name, [title, description]]) => ({ name, 'x-displayName': title, description })),
+    ],
+    'x-tagGroups': [
+      ...(hasDoor ? [{ name: 'For programs', tags: [DOOR_TAG] }] : []),
+      { name: 'Of the app', tags: Object.keys(AREAS) },
+    ],
     paths: { ...(hasDoor && doorPaths()), ...pathsOf(Object.entries(calls)) },
   };
 }
@@ -63,13 +92,19 @@ function operation(name: string, call: Call): Json {
   };
   return {
     operationId: name,
-    summary: `${call.doc}${call.specified ? '' : ' (+)'}`,
+    ...titleOf(call.doc),
     tags: [area],
     ...(call.access === 'member' ? { security: [{ token: [] }] } : {}),
     parameters: [
       ...(inPath ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }] : []),
       ...(call.method === 'GET'
-        ? fields.map(([field, schema]) => ({ name: field, in: 'query', required: required.includes(field), schema }))
+        ? fields.map(([field, schema]) => ({
+            name: field,
+            in: 'query',
+            required: required.includes(field),
+            schema,
+            example: exampleValue(schema, field),
+          }))
         : []),
       {
         name: 'lang',
@@ -82,7 +117,10 @@ function operation(name: string, call: Call): Json {
           requestBody: {
             content: call.takesFile
               ? { 'multipart/form-data': { schema: payload } }
-              : { 'application/json': { schema: payload }, 'application/x-www-form-urlencoded': { schema: payload } },
+              : {
+                  'application/json': { schema: payload, example: exampleValue(payload) },
+                  'application/x-www-form-urlencoded': { schema: payload },
+                },
           },
         }
       : {}),
@@ -93,7 +131,15 @@ function operation(name: string, call: Call): Json {
 const answer = (call: Call): Json =>
   call.answersFile
     ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
-    : { 'application/json': { schema: envelope(call) } };
+    : {
+        'application/json': {
+          schema: envelope(call),
+          example: { code: CODES.success, msg: DONE, data: exampleOf(call) },
+        },
+      };
+
+/** What a call may answer, by its schema. */
+export const exampleOf = (call: Call): unknown => exampleValue(schemaOf(call.data, 'output'));
 
 const refusals = (call: Call): string =>
   call.refusals.length === 0

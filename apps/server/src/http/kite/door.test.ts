@@ -12,7 +12,7 @@ async function answers(environment: Readonly<Record<string, string>>) {
   const app = await buildApp(testDeps({ market, db }, environment), {});
   const ask = async (url: string, host: string) => (await app.inject({ url, headers: { host } })).statusCode;
   const door = '/user/profile';
-  return { door: await ask(door, 'localhost'), ownHost: await ask(door, HOST), restThere: await ask('/docs', HOST) };
+  return { door: await ask(door, 'localhost'), ownHost: await ask(door, HOST), restThere: await ask('/docs/', HOST) };
 }
 
 it.each([

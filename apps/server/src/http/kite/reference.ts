@@ -1,3 +1,4 @@
+import { titleOf } from '../call-title.ts';
 import examples from './reference-examples.json' with { type: 'json' };
 
 /** JSON of the OpenAPI document: written here, read by tools. */
@@ -332,7 +333,7 @@ function operation(call: DoorCall): Json {
   };
   return {
     operationId: `${method}${path.replaceAll(/\W+/g, '_')}`,
-    summary,
+    ...titleOf(summary),
     tags: [DOOR_TAG],
     ...(scope && { security: [{ program: [] }], description: `The key may ${scope}.` }),
     parameters: [
