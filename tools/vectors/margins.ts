@@ -1,6 +1,6 @@
-import { impactPpm, marginRate, varianceAfter } from '@khara/rules';
+import { impactPpm, marginPrices, marginRate, marginStanding, varianceAfter } from '@khara/rules';
 import { z } from 'zod';
-import { kind, type Suite } from './case.ts';
+import { kind, paise, type Suite } from './case.ts';
 
 /** Beyond what JSON's numbers hold exactly. */
 const large = z.string().regex(/^\d+$/).transform(BigInt);
@@ -31,6 +31,22 @@ export const margins: Suite = {
         elm_bps: rate.elmBps,
         least_bps: rate.leastBps,
         rate_bps: rate.rateBps,
+      };
+    },
+  ),
+  margin_call: kind(
+    z.object({ quantity: z.int(), cost: paise, held: paise, rate_bps: z.int(), last_price: paise }),
+    ({ quantity, cost, held, rate_bps: rateBps, last_price: lastPrice }) => {
+      const position = { quantity, costPaise: cost, heldPaise: held, rateBps };
+      const { marginPaise, lossPaise, isCalled, isSquaredOff } = marginStanding(position, lastPrice);
+      const { callPaise, squareOffPaise } = marginPrices(position);
+      return {
+        margin: marginPaise,
+        loss: lossPaise,
+        called: isCalled,
+        squared_off: isSquaredOff,
+        call_price: callPaise,
+        square_off_price: squareOffPaise,
       };
     },
   ),

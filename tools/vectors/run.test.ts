@@ -16,7 +16,7 @@ const CASES: Readonly<Record<string, number>> = {
   'funds.json': 10,
   'identifiers.json': 51,
   'ipo_lottery.json': 23,
-  'margins.json': 19,
+  'margins.json': 29,
   'netting.json': 16,
   'orders.json': 33,
   'placements.json': 16,

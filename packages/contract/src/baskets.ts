@@ -256,6 +256,7 @@ export const basketCalls = {
       'unknown_basket',
       'basket_changed',
       ...ORDER_CHECKS,
+      'square_off_under_way',
       ...OWN_LIMIT_REFUSALS,
       'insufficient_holdings',
       'shares_locked_in',

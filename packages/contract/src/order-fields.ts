@@ -38,7 +38,8 @@ export const OPEN_STATES = [
 /**
  * Why an order ended before it was filled, as `reason` of an order says. A rejected one names a refusal.
  * `minutes_over`: the market minutes for which it was valid. `square_off`: an intraday order, before the
- * system closes intraday positions. `not_in_auction`: stops and orders that hide a part, when an auction
+ * system closes intraday positions. `margin_square_off`: one in a share whose position the system closes, since a loss
+ * has taken four fifths of its margin. `not_in_auction`: stops and orders that hide a part, when an auction
  * begins. `auction_end`: what the closing auction left. `out_of_band`: the band moved away from it.
  * `suspended`: trading in the share was suspended within the day.
  */
@@ -49,6 +50,7 @@ export const ORDER_END_REASONS = [
   'self_trade',
   'day_end',
   'square_off',
+  'margin_square_off',
   'corporate_action',
   'minutes_over',
   'not_in_auction',
@@ -248,6 +250,11 @@ export const Position = z.object({
   lockedUntil: z.nullable(MarketDate),
   /** Money kept as margin for it; zero for delivery. */
   margin: Money,
+  /**
+   * Of an open intraday position: what of its margin losses have taken, in per cent; the prices that call it and close
+   * it, at them or beyond. Null of any other.
+   */
+  marginCall: z.nullable(z.object({ lost: Percent, callPrice: Price, squareOffPrice: Price })),
   settledQuantity: Count,
   cost: Money,
   buyingPrice: Price,

@@ -40,7 +40,14 @@ export const orderCalls = {
     doc: 'Places an order to buy. The most it can cost (delivery) or its margin (intraday) stays frozen until it fills or ends. While the market is closed it waits for the next pre-open.',
     body: { code: StockCode, ...terms, ...protection, ...authority },
     data: PlacedOrder,
-    refusals: [...password, ...ORDER_CHECKS, ...OWN_LIMIT_REFUSALS, 'insufficient_funds', ...repeated],
+    refusals: [
+      ...password,
+      ...ORDER_CHECKS,
+      'square_off_under_way',
+      ...OWN_LIMIT_REFUSALS,
+      'insufficient_funds',
+      ...repeated,
+    ],
     movesMoney: true,
   }),
   placeSellOrder: call({
@@ -60,6 +67,7 @@ export const orderCalls = {
     refusals: [
       ...password,
       ...ORDER_CHECKS,
+      'square_off_under_way',
       ...OWN_LIMIT_REFUSALS,
       'unknown_position',
       'insufficient_holdings',

@@ -117,6 +117,7 @@ export const REFUSALS = [
   'insufficient_holdings',
   'shares_locked_in',
   'not_received',
+  'square_off_under_way',
   'order_not_open',
   'unknown_position',
   'mis_cutoff_passed',

@@ -114,7 +114,7 @@ export type OfferCommand = {
  * Why the system takes an order out: the square-off of intraday orders, or a corporate action that the order
  * does not survive, or the minutes of an order that had so many.
  */
-export type SystemEndReason = 'square_off' | 'corporate_action' | 'minutes_over';
+export type SystemEndReason = 'square_off' | 'margin_square_off' | 'corporate_action' | 'minutes_over';
 
 /**
  * The place at which a journalled command was applied: a step of the market day, and its number within the

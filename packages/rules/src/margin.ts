@@ -124,3 +124,67 @@ function ceilRoot(square: bigint): bigint {
   }
   return root * root < square ? root + 1n : root;
 }
+
+/** Parts of its margin that an intraday position may lose, in per cent: then it is called, and then closed. */
+const CALL_PERCENT = 50n;
+const SQUARE_OFF_PERCENT = 80n;
+
+/** An intraday position with what is held behind it. */
+export interface MarginPosition {
+  /** Below zero: short. Never zero. */
+  readonly quantity: number;
+  /** What its shares were bought or sold for. */
+  readonly costPaise: bigint;
+  /** Held as margin; a realised loss that nothing else paid has been taken out of it. */
+  readonly heldPaise: bigint;
+  readonly rateBps: number;
+}
+
+export interface MarginStanding {
+  /** What it needs: the rate of its cost. */
+  readonly marginPaise: bigint;
+  /** Of that, what losses have taken: realised ones out of what is held, and the unrealised one. Below zero: a gain. */
+  readonly lossPaise: bigint;
+  readonly isCalled: boolean;
+  readonly isSquaredOff: boolean;
+}
+
+/** How a position stands at a price: losses of half of its margin call it, of four fifths close it. */
+export function marginStanding(position: MarginPosition, lastPaise: bigint): MarginStanding {
+  const { quantity, costPaise } = position;
+  const { marginPaise, takenPaise } = behind(position);
+  const value = BigInt(Math.abs(quantity)) * lastPaise;
+  const lossPaise = takenPaise + (quantity > 0 ? costPaise - value : value - costPaise);
+  const takes = (percent: bigint) => lossPaise >= partOf(marginPaise, percent);
+  return { marginPaise, lossPaise, isCalled: takes(CALL_PERCENT), isSquaredOff: takes(SQUARE_OFF_PERCENT) };
+}
+
+/**
+ * Prices from which on a position is called and closed: at them or less for a long one, at them or more for a short.
+ */
+export function marginPrices(position: MarginPosition): {
+  readonly callPaise: bigint;
+  readonly squareOffPaise: bigint;
+} {
+  const { quantity, costPaise } = position;
+  const { marginPaise, takenPaise } = behind(position);
+  const shares = BigInt(Math.abs(quantity));
+  const priceAt = (percent: bigint): bigint => {
+    const left = partOf(marginPaise, percent) - takenPaise;
+    return quantity > 0 ? floorOf(costPaise - left, shares) : -floorOf(-costPaise - left, shares);
+  };
+  return { callPaise: priceAt(CALL_PERCENT), squareOffPaise: priceAt(SQUARE_OFF_PERCENT) };
+}
+
+function behind({ costPaise, heldPaise, rateBps }: MarginPosition) {
+  const marginPaise = intradayMargin(costPaise, rateBps);
+  return { marginPaise, takenPaise: heldPaise < marginPaise ? marginPaise - heldPaise : 0n };
+}
+
+const partOf = (marginPaise: bigint, percent: bigint): bigint => mulDiv(marginPaise, percent, 100n, 'ceil');
+
+/** Division toward the lower integer, also below zero. */
+const floorOf = (paise: bigint, by: bigint): bigint => {
+  const cut = paise / by;
+  return cut * by > paise ? cut - 1n : cut;
+};

@@ -27,6 +27,8 @@ GRANT UPDATE (
   sebi_paise, stamp_paise, gst_paise, dp_paise, frozen_paise, frozen_shares, frozen_unsettled, updated_ms,
   timeline_length, trigger_paise, disclosed, modifications, hold, margin_paise, became_limit
 ) ON trading."order" TO khara_app;
+-- What a position stood at when it was called or closed is written once.
+GRANT SELECT, INSERT, UPDATE (order_id) ON trading.margin_call TO khara_app;
 -- What a trigger was asked for is written once; a change gives it other terms.
 GRANT SELECT, INSERT ON trading.price_trigger TO khara_app;
 GRANT UPDATE (

@@ -51,7 +51,7 @@ CREATE TABLE trading."order" (
   trigger_paise bigint CHECK (trigger_paise > 0), -- of a stop
   disclosed integer CHECK (disclosed > 0), -- what the book shows at a time; null shows all
   after_market boolean NOT NULL DEFAULT false, -- waits for the next pre-open: it has no command before
-  by_system boolean NOT NULL DEFAULT false, -- the square-off of an intraday position
+  by_system boolean NOT NULL DEFAULT false, -- a square-off: request_id says which
   modifications integer NOT NULL DEFAULT 0,
   hold text, -- its hold in the ledger now: a change that needs more opens another. Null: nothing is held for it
   -- What of the hold is in 105: the margin of an intraday order, and of the position that its fills opened. It outlives
@@ -469,6 +469,8 @@ CREATE UNIQUE INDEX position_held ON trading.position (user_id, asset, product) 
 CREATE INDEX position_closed ON trading.position (user_id, last_sell_ms DESC, id DESC) WHERE state <> 'in_position';
 -- Of the positions of today's profit.
 CREATE INDEX position_closed_on ON trading.position (user_id, market_date) WHERE state <> 'in_position';
+-- Those that a margin call may meet.
+CREATE INDEX position_intraday ON trading.position (id) WHERE state = 'in_position' AND product = 'intraday';
 CREATE INDEX position_of_asset ON trading.position (asset, user_id)
   WHERE state = 'in_position' AND product = 'delivery';
 
@@ -640,6 +642,36 @@ CREATE TABLE trading.square_off (
   shares text NOT NULL CHECK (shares IN ('auctioned', 'others')),
   PRIMARY KEY (market_date, shares)
 );
+
+-- Margin calls and square-offs of intraday positions (decision 208), each once a position: what it stood at, at the
+-- last price of a step of the market day. The check counts the rule of packages/rules, marginStanding, again.
+CREATE TABLE trading.margin_call (
+  position_id bigint NOT NULL REFERENCES trading.position,
+  kind text NOT NULL CHECK (kind IN ('call', 'square_off')),
+  user_id text NOT NULL,
+  asset text NOT NULL,
+  code text NOT NULL,
+  quantity integer NOT NULL CHECK (quantity <> 0), -- below zero: short
+  cost_paise bigint NOT NULL CHECK (cost_paise > 0),
+  rate_bps integer NOT NULL CHECK (rate_bps BETWEEN 1 AND 10000),
+  margin_paise bigint NOT NULL,
+  held_paise bigint NOT NULL CHECK (held_paise >= 0),
+  last_paise bigint NOT NULL CHECK (last_paise > 0),
+  market_day integer NOT NULL,
+  step integer NOT NULL,
+  market_date date NOT NULL,
+  market_time text NOT NULL,
+  at_ms bigint NOT NULL,
+  order_id bigint UNIQUE REFERENCES trading."order", -- of a square-off; null: it has no order yet, or needs none
+  PRIMARY KEY (position_id, kind),
+  CHECK (margin_paise = (cost_paise * rate_bps + 9999) / 10000),
+  CHECK ((margin_paise - least(held_paise, margin_paise) + sign(quantity) * cost_paise - quantity::bigint * last_paise)
+    * 100 >= margin_paise * CASE kind WHEN 'call' THEN 50 ELSE 80 END),
+  CHECK (kind = 'square_off' OR order_id IS NULL)
+);
+CREATE INDEX margin_call_of_user ON trading.margin_call (user_id, market_date);
+CREATE INDEX margin_call_without_order ON trading.margin_call (position_id)
+  WHERE kind = 'square_off' AND order_id IS NULL;
 
 -- Lots: which shares of a holding were acquired when and for how much, first in first out, as tax asks. They are a
 -- consequence of what contract notes deliver: trading.make_lots makes and uses those of one member, when they are

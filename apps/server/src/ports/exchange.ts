@@ -22,6 +22,24 @@ export interface WatchedTrigger {
 /** A trigger whose price was reached, and on which side. */
 export type ReachedTrigger = Pick<WatchedTrigger, 'id' | 'version'> & { readonly condition: 'below' | 'above' };
 
+/** An intraday position as the market watches it: `price` calls it, or closes it, at it or beyond. */
+export interface WatchedMargin {
+  readonly id: bigint;
+  readonly code: string;
+  /** Its price is reached from above; of a short position from below. */
+  readonly isLong: boolean;
+  readonly price: number;
+}
+
+/** A position whose price was reached, and the last price then. */
+export type ReachedMargin = Pick<WatchedMargin, 'id'> & { readonly lastPrice: number };
+
+export interface MarginCallsMade {
+  readonly commands: readonly JournalledCommand[];
+  /** Nothing is left to be closed that has no order. */
+  readonly isDone: boolean;
+}
+
 /** Takes members' commands to the exchange. */
 export interface OrderGateway {
   /**
@@ -43,6 +61,8 @@ export interface OrderGateway {
   /** Looks at prices for a trigger from the next step on; one that it watches already gets these terms. */
   watch(trigger: WatchedTrigger): void;
   unwatch(id: bigint): void;
+  /** Says that intraday positions or their margin have changed beside the exchange. */
+  marginsChanged(): void;
   /** Asks for the orders of triggers that have fired and have none. */
   placeFired(): void;
   /** Resolves when everything that submitted commands up to `seq` caused at once has been settled (committed). */
@@ -155,6 +175,18 @@ export interface SettlementPort {
     now: { readonly marketTime: string; readonly step: number },
     by: Writer,
   ): Promise<readonly FireCommand[]>;
+  /** Open intraday positions with their prices. Read when they may have changed. */
+  watchedMargins?(): Promise<readonly WatchedMargin[]>;
+  /**
+   * Calls and closes positions that have reached their price, and answers the commands. What is read then
+   * decides. The market waits; with it is durable that the step was made. To be called again, when the
+   * commands are settled, until it is done.
+   */
+  callMargins?(
+    reached: readonly ReachedMargin[],
+    now: { readonly marketTime: string; readonly step: number },
+    by: Writer,
+  ): Promise<MarginCallsMade>;
   /** Places the orders of triggers that have fired, beside the market. */
   placeFired?(): void;
 }

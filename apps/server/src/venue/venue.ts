@@ -9,7 +9,14 @@ import {
   type TradingDay,
 } from '@khara/market-day';
 import type { Universe } from '@khara/universe';
-import type { Match, SettlementPort, OrderGateway, WatchedTrigger, Writer } from '#src/ports/exchange.ts';
+import type {
+  Match,
+  ReachedMargin,
+  SettlementPort,
+  OrderGateway,
+  WatchedTrigger,
+  Writer,
+} from '#src/ports/exchange.ts';
 import type { MarketFeed, MarketView } from '#src/ports/market.ts';
 import { takeOver } from '#modules/market/index.ts';
 import { whyNotBegin } from './carried-over.ts';
@@ -18,6 +25,7 @@ import { currentStatus } from './current-status.ts';
 import { DayClose } from './day-close.ts';
 import { makeNextDay, mayBeginAfter } from './day-turnover.ts';
 import { DayMargins } from './margins.ts';
+import { MarginWatch } from './margin-watch.ts';
 import { openDay, type OpenedDay } from './open-day.ts';
 import { QuotePublisher } from './quote-publisher.ts';
 import { replayJournal } from './replay-journal.ts';
@@ -30,6 +38,9 @@ import { restAfter, Tenure } from './tenure.ts';
 import { TriggerWatch } from './trigger-watch.ts';
 import type { VenueParts } from './venue-parts.ts';
 import { viewOf, type HeldView } from './view.ts';
+
+/** First orders end, then positions are closed. What neither does waits for the next step. */
+const MARGIN_ROUNDS = 2;
 
 /**
  * Hosts the exchange: applies members' commands, whose orders are committed before they are shown, makes the
@@ -54,6 +65,11 @@ export class Venue implements OrderGateway, MarketFeed {
   readonly #close: DayClose;
   readonly #loop: StepLoop;
   readonly #triggers = new TriggerWatch();
+  readonly #watchedMargins = new MarginWatch();
+  /** Intraday positions may have changed since they were read. */
+  #areMarginsStale = true;
+  /** A position is to be closed for its margin, and has no order yet. */
+  #isClosingForMargin = true;
   #settlement: SettlementPort | undefined;
   #day: TradingDay;
   #margins: DayMargins;
@@ -103,6 +119,7 @@ export class Venue implements OrderGateway, MarketFeed {
       settle: async (batch) => {
         assert(this.#settlement);
         await this.#settlement.settleBatch(batch);
+        this.marginsChanged();
         this.#snapshots.noteDurable();
       },
       mayPlace: () => !this.#intake.isHolding,
@@ -116,6 +133,7 @@ export class Venue implements OrderGateway, MarketFeed {
         return { ...this.#partOf(), ...this.#day.take() };
       },
       onPlaced: () => {
+        this.marginsChanged();
         this.#view.release();
         this.#snapshots.noteDurable();
       },
@@ -176,6 +194,7 @@ export class Venue implements OrderGateway, MarketFeed {
     this.#close.storeIfClosed();
     await this.#journalScheduled();
     await this.#fireTriggers();
+    await this.#callMargins();
     this.#release();
     this.placeFired();
     const played = day.step - fromStep;
@@ -211,6 +230,10 @@ export class Venue implements OrderGateway, MarketFeed {
     this.#triggers.remove(id);
   }
 
+  marginsChanged(): void {
+    this.#areMarginsStale = true;
+  }
+
   placeFired(): void {
     this.#settlement?.placeFired?.();
   }
@@ -233,6 +256,49 @@ export class Venue implements OrderGateway, MarketFeed {
         if (this.#intake.isNew(command.seq)) this.#apply(command);
     });
     this.placeFired();
+  }
+
+  /** Calls and closes intraday positions whose loss takes their margin, before anything shows this step. */
+  async #callMargins(): Promise<void> {
+    const settlement = this.#settlement;
+    if (!settlement?.callMargins) return;
+    if (this.#areMarginsStale) {
+      this.#areMarginsStale = false;
+      await this.#tenure.until('reading margins', async () => {
+        this.#watchedMargins.load((await settlement.watchedMargins?.()) ?? []);
+      });
+    }
+    const reached = this.#watchedMargins.reached(this.#day);
+    if (reached.length === 0 && !this.#isClosingForMargin) return;
+    const { isHolding } = this.#intake;
+    this.#intake.hold();
+    const now = { marketTime: this.market.now().marketTime, step: this.#day.step };
+    let isDone = false;
+    for (let round = 0; round < MARGIN_ROUNDS; round += 1) {
+      isDone = await this.#marginRound(settlement, round === 0 ? reached : [], now);
+      if (isDone) break;
+    }
+    this.#isClosingForMargin = !isDone;
+    this.marginsChanged();
+    if (!isHolding) this.#release();
+  }
+
+  /** Answers whether nothing is left to be closed. */
+  async #marginRound(
+    settlement: SettlementPort,
+    reached: readonly ReachedMargin[],
+    now: { readonly marketTime: string; readonly step: number },
+  ): Promise<boolean> {
+    // What is called stands in the books as the exchange has it.
+    this.#handOver();
+    await this.#settler.settledSoFar();
+    let isDone = false;
+    await this.#tenure.until('margin calls', async () => {
+      const made = await settlement.callMargins?.(reached, now, this.writer);
+      isDone = made?.isDone ?? true;
+      for (const command of made?.commands ?? []) if (this.#intake.isNew(command.seq)) this.#apply(command);
+    });
+    return isDone;
   }
 
   #apply(command: JournalledCommand): void {
@@ -300,6 +366,7 @@ export class Venue implements OrderGateway, MarketFeed {
     this.#day.advance(this.#parts.clock.now());
     this.#triggers.look(this.#day);
     if (this.#triggers.hasReached) await this.#fireTriggers();
+    await this.#callMargins();
     this.#afterStep(before);
     await this.#journalScheduled();
     await this.#endTimed();

@@ -31,6 +31,7 @@ describe('closed market days', () => {
       'day_orders',
       'day_fills',
       'day_triggers',
+      'day_margin_calls',
       'day_head',
       'day_carried',
       'day_closes',

@@ -54,6 +54,7 @@ const NAMES = [
   'day_orders',
   'day_fills',
   'day_triggers',
+  'day_margin_calls',
   'day_head',
   'day_carried',
   'day_closes',
@@ -126,6 +127,7 @@ async function verifyDay(
     if (head) {
       for (const wrong of wrongCandles(date, rows, trades, head)) found.day_candles.add(wrong);
       for (const wrong of await wrongFills(db, marketDay, trades, head)) found.day_fills.add(wrong);
+      for (const wrong of await unreachedCalls(db, marketDay, trades, head)) found.day_margin_calls.add(wrong);
       for (const wrong of await unreachedTriggers(db, marketDay, trades, head)) found.day_triggers.add(wrong);
     }
   }
@@ -321,6 +323,34 @@ async function unreachedTriggers(
     const prices = [...(first === undefined ? [] : [first]), ...until];
     const isReached = prices.some((price) => (about === 'below' ? price <= paise : price >= paise));
     return isReached ? [] : [`trigger ${id} fired at step ${step}, and ${code} had not been at ${paise}`];
+  });
+}
+
+/** Margin calls of a day at another price than the last one of their share at their step, or at another rate. */
+async function unreachedCalls(
+  db: Queryable,
+  marketDay: number,
+  trades: readonly Trade[],
+  { issuers, before, marketDate }: OrderLogHead,
+): Promise<readonly string[]> {
+  const calls = await db.query<{ id: bigint; kind: string; code: string; paise: bigint; rate: number; step: number }>(
+    'verify.margin_calls_of_day',
+    `SELECT c.position_id AS id, c.kind, c.code, c.last_paise AS paise, c.rate_bps AS rate, c.step
+     FROM trading.margin_call c WHERE c.market_day = $1`,
+    [marketDay],
+  );
+  if (calls.length === 0) return [];
+  const closes = new Map(before);
+  const rates = new Map((await store.marginsOn(db, marketDate)).map(({ code, rateBps }) => [code, rateBps]));
+  const ofShare = Map.groupBy(trades, ({ share }) => issuers[share]?.code);
+  return calls.flatMap(({ id, kind, code, paise, rate, step }) => {
+    const first = closes.get(code)?.closePaise ?? issuers.find((issuer) => issuer.code === code)?.referencePricePaise;
+    const own = ofShare.get(code) ?? [];
+    const last = own.findLast((trade) => trade.step < step)?.price ?? first;
+    // Orders of members may have traded at the step before the market looked, after a restart.
+    const prices = [last, ...own.filter((trade) => trade.step === step).map(({ price }) => price)];
+    if (prices.includes(Number(paise)) && rates.get(code) === rate) return [];
+    return [`the ${kind} of position ${id} is at ${paise} and ${rate}, ${code} was at ${last} with ${rates.get(code)}`];
   });
 }
 

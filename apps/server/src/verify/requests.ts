@@ -22,13 +22,16 @@ const MADE_OF_REQUESTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Orders of the system that are no square-off: one is named so, is of an intraday position, and comes when the
- * square-off of its date has begun, or closes what an earlier day left. No request asked for it.
+ * Orders of the system that are no square-off: one is named so, is of an intraday position, and comes when
+ * the square-off of its date has begun, or closes what an earlier day left. One for its margin has its margin
+ * call. No request asked for it.
  */
 const NO_SQUARE_OFF = `SELECT o.id::text AS id FROM trading."order" o
   WHERE o.by_system AND NOT (o.request_id = 'square-off' AND o.product = 'intraday'
     AND (EXISTS (SELECT FROM trading.square_off s WHERE s.market_date = o.market_date)
-      OR EXISTS (SELECT FROM trading.fill f WHERE f.user_id = o.user_id AND f.asset = o.asset AND f.product = 'intraday' AND f.market_date < o.market_date)))`;
+      OR EXISTS (SELECT FROM trading.fill f WHERE f.user_id = o.user_id AND f.asset = o.asset AND f.product = 'intraday' AND f.market_date < o.market_date)))
+    AND NOT (o.request_id = 'margin-square-off' AND o.product = 'intraday' AND EXISTS (SELECT FROM trading.margin_call c
+      WHERE c.order_id = o.id AND c.user_id = o.user_id AND c.asset = o.asset))`;
 
 /** A request is answered by one thing: an order, a change, or a refusal. */
 const TWICE = `SELECT r.user_id || ' ' || r.request_id AS id FROM trading.request r GROUP BY r.user_id, r.call, r.request_id HAVING count(*) > 1`;

@@ -168,9 +168,25 @@ export default {
     title: 'Your intraday order in {{code}} ended at the square-off',
     body: '{{filled}} of {{quantity}} shares were filled. Intraday orders end before the system closes intraday positions.',
   },
+  orderMarginEnded: {
+    title: 'Your intraday order in {{code}} ended',
+    body: '{{filled}} of {{quantity}} shares were filled. A loss had taken 80% of the margin, and the system closes the position.',
+  },
   positionSquaredOff: {
     title: 'Your intraday position in {{code}} was squared off',
     body: 'The system closed {{quantity}} shares at ₹{{price}} before the market closes. Charges: ₹{{charges}}.',
+  },
+  marginCall: {
+    title: 'Margin call: {{code}}',
+    body: 'A loss has taken {{lost}}% of the margin of your {{quantity}} intraday shares. At ₹{{price}} the system closes them. You can close them yourself, or keep them as delivery.',
+  },
+  marginSquareOff: {
+    title: 'The system closes {{code}}: 80% of the margin is lost',
+    body: 'At ₹{{last}} a loss has taken {{lost}}% of the margin of your {{quantity}} intraday shares. Your own intraday orders in the share end first.',
+  },
+  marginSquaredOff: {
+    title: 'Your intraday position in {{code}} was closed for its margin',
+    body: 'The system closed {{quantity}} shares at ₹{{price}}, since a loss had taken 80% of the margin. Charges: ₹{{charges}}.',
   },
   contractNoteReady: {
     title: 'Your contract note of {{date}} is ready',

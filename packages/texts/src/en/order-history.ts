@@ -42,5 +42,6 @@ export default {
     byBasket: 'Sent with the other orders of a basket.',
     byRegular: 'Placed by a regular purchase, on one of its dates.',
     square_off: 'Placed by the system: intraday positions are closed before the market is.',
+    margin_square_off: 'Placed by the system: a loss has taken 80% of the margin of this position.',
   },
 } as const;

@@ -66,6 +66,7 @@ export default {
     day_end: 'The market day ended',
     self_trade: 'It would have met your own order',
     square_off: 'Intraday orders end before the system squares off',
+    margin_square_off: 'A loss took 80% of the margin, and the system closes the position',
     minutes_over: 'Its minutes were over',
     corporate_action: 'A corporate action changed the share',
     not_in_auction: 'This kind of order does not take part in an auction',

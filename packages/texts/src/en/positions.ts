@@ -53,6 +53,11 @@ export default {
   buyBack: 'Buy back',
   details: 'Details',
   margin: 'Margin kept',
+  marginLost: 'Lost of the margin',
+  marginCall: 'Margin call',
+  closedBySystem: 'The system closes it at',
+  closedBelow: '₹{{price}} or less',
+  closedAbove: '₹{{price}} or more',
   squareOffIn: 'Still open in {{time}}? Then the system closes it.',
   squareOffAt:
     'At {{auctioned}} market time the system closes what is still open; at {{others}} for shares without a closing auction.',

@@ -107,6 +107,8 @@ export default {
   insufficient_funds: 'There is not enough paper money for this',
   insufficient_holdings: 'You do not hold that many shares free to sell',
   shares_locked_in: 'Some of these shares are locked in and cannot be sold yet',
+  square_off_under_way:
+    'The system is closing your intraday position in this share: a loss has taken 80% of its margin',
   not_received: 'These shares trade trade-for-trade: only what has arrived can be sold',
   order_not_open: 'This order is no longer open',
   unknown_position: 'There is no such position',

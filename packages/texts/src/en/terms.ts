@@ -14,7 +14,11 @@ export default {
   },
   margin: {
     title: 'Margin',
-    text: 'For an intraday trade only a part of its value is kept as security: value at risk and extreme loss margin of the share, at least 20%. Gains and losses count on the whole value.',
+    text: 'For an intraday trade only a part of its value is kept as security: value at risk and extreme loss margin of the share, at least 20%. Gains and losses count on the whole value. When a loss has taken 80% of the margin, the system closes the position.',
+  },
+  marginCall: {
+    title: 'Margin call',
+    text: 'When a loss has taken 50% of the margin of an intraday position, you get a notice. At 80% the system closes it, at the prices that are there. Closing a part of it yourself changes neither price; making it delivery takes it out.',
   },
   lot: {
     title: 'Lot',

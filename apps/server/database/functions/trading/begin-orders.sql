@@ -3,6 +3,7 @@
 --   earlier   how the same request was answered before: by an order, or by a refusal (request_id_reused when it asked
 --             for something else then)
 --   cut_off   an intraday order comes after the square-off of its share has begun
+--   closing   an intraday order comes while the system closes the position in its share
 --   kept      what of the money (of a sale: of the shares) may not be used: the day's sale money that buys nothing yet
 --             (trading.unusable_sale_money), shares that are locked in
 --   opening   shares of an intraday order that would open a position
@@ -14,8 +15,8 @@ CREATE OR REPLACE FUNCTION trading.begin_orders(
   p_user text[], p_call text[], p_request_id text[], p_req bytea[], p_asset text[], p_side text[], p_product text[],
   p_quantity integer[], p_after_market boolean[], p_shares text[], p_market_date date[]
 ) RETURNS TABLE (
-  earlier boolean, order_id bigint, refusal text, cut_off boolean, kept bigint, opening integer, own jsonb,
-  person integer, asset_number integer,
+  earlier boolean, order_id bigint, refusal text, cut_off boolean, closing boolean, kept bigint, opening integer,
+  own jsonb, person integer, asset_number integer,
   money_id bigint, money bigint, money_seq bigint, money_head bytea, money_ms bigint, owned bigint, bill_seq bigint,
   free_id bigint, free bigint, free_seq bigint, free_head bytea, free_ms bigint,
   unsettled_id bigint, unsettled bigint, unsettled_seq bigint, unsettled_head bytea, unsettled_ms bigint,
@@ -42,6 +43,9 @@ BEGIN
   SELECT e.earlier, e.order_id, e.refusal,
          o.product = 'intraday' AND NOT o.after_market AND EXISTS (SELECT FROM trading.square_off s
            WHERE s.market_date = o.market_date AND s.shares = o.shares),
+         o.product = 'intraday' AND EXISTS (SELECT FROM trading."order" c
+           WHERE c.user_id = o.user_id AND c.asset = o.asset AND c.product = 'intraday'
+             AND trading.is_open_state(c.state) AND c.by_system),
          CASE WHEN o.product = 'delivery' AND o.side = 'sell'
            THEN (SELECT k.shares FROM trading.unusable_shares(o.user_id, o.asset, o.market_date) k)
            ELSE (SELECT k.paise FROM trading.unusable_sale_money(o.user_id, o.market_date) k) END,

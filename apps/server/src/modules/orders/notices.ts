@@ -1,7 +1,7 @@
 import type { NoticeToSend } from '#modules/notices/index.ts';
 import { rupees } from '@khara/money';
 import { averagePrice } from './portfolio/position.ts';
-import type { Order } from './order.ts';
+import { MARGIN_SQUARE_OFF, type Order } from './order.ts';
 import type { After } from './settlement/batch.ts';
 
 /**
@@ -29,14 +29,20 @@ export function noticeOf(order: EndedOrder, at: number): readonly NoticeToSend[]
 type EndedOrder = Pick<
   Order,
   'id' | 'userId' | 'code' | 'side' | 'quantity' | 'filled' | 'filledPaise' | 'charges' | 'state' | 'reason'
-> & { readonly bySystem?: boolean };
+> & { readonly bySystem?: boolean; readonly requestId?: string };
 
 function textOf(order: EndedOrder): Pick<NoticeToSend, 'key' | 'params'> | undefined {
   const { code, quantity, filled } = order;
   switch (order.state) {
     case 'complete':
       return {
-        key: order.bySystem ? 'positionSquaredOff' : order.side === 'buy' ? 'buyFilled' : 'sellFilled',
+        key: order.bySystem
+          ? order.requestId === MARGIN_SQUARE_OFF
+            ? 'marginSquaredOff'
+            : 'positionSquaredOff'
+          : order.side === 'buy'
+            ? 'buyFilled'
+            : 'sellFilled',
         params: {
           quantity,
           code,
@@ -50,7 +56,12 @@ function textOf(order: EndedOrder): Pick<NoticeToSend, 'key' | 'params'> | undef
     case 'expired':
       if (order.reason === 'cancelled_by_member') return undefined;
       return {
-        key: order.reason === 'square_off' ? 'orderSquaredOff' : 'orderEnded',
+        key:
+          order.reason === 'square_off'
+            ? 'orderSquaredOff'
+            : order.reason === 'margin_square_off'
+              ? 'orderMarginEnded'
+              : 'orderEnded',
         params: { code, filled, quantity },
       };
     case 'pending':

@@ -1,3 +1,4 @@
+import { MARGIN_SQUARE_OFF } from './order.ts';
 import type { Data } from '@khara/contract';
 import { rupees } from '@khara/money';
 import { textsFor } from '@khara/texts';
@@ -28,7 +29,16 @@ export function orderHistory(
   const program =
     order.program && (order.program.tag === undefined ? texts.why.program : say(texts.why.programWithTag));
   const minutes = order.validMinutes === undefined ? undefined : say(texts.why.minutes);
-  const why = [order.bySystem ? texts.why.square_off : undefined, by && texts.why[by], program, minutes]
+  const why = [
+    order.bySystem
+      ? order.requestId === MARGIN_SQUARE_OFF
+        ? texts.why.margin_square_off
+        : texts.why.square_off
+      : undefined,
+    by && texts.why[by],
+    program,
+    minutes,
+  ]
     .filter((text) => text !== undefined)
     .join(' ');
   const accepted: Step = {

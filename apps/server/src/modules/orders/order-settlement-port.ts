@@ -7,6 +7,7 @@ import { settleBatch } from './settlement/settle-batch.ts';
 import { dropArticles } from '#modules/articles/index.ts';
 import { beginMarketDay } from './settlement/begin-market-day.ts';
 import { endMarketDay } from './settlement/end-market-day.ts';
+import { callMargins, watchedMargins } from './margin-calls/margin-calls.ts';
 import { settleDay } from './settlement/settle-day.ts';
 import { endTimed, scheduledCommands } from './scheduled/order-commands.ts';
 import { forgetNews } from './scheduled/scheduled-store.ts';
@@ -32,6 +33,8 @@ export const createSettlementPort = (deps: Omit<Deps, 'venue'>): SettlementPort 
     ),
   settleBatch: (batch) => settleBatch(deps, batch),
   settleDay: (day, by) => beginMarketDay({ ...deps, db: fencedDatabase(deps.db, by) }, day),
+  watchedMargins: () => watchedMargins(deps),
+  callMargins: (reached, now, by) => callMargins(deps, reached, now, by),
   endTimed: (marketTime, by) => endTimed({ ...deps, db: fencedDatabase(deps.db, by) }, marketTime),
   scheduledCommands: async (event, by) => {
     const fenced = { ...deps, db: fencedDatabase(deps.db, by) };

@@ -1,6 +1,7 @@
 import type { Charges } from '@khara/charges';
 import type { Charges as ChargesSchema, Data, Language } from '@khara/contract';
-import { percent, rupees } from '@khara/money';
+import { max, percent, rupees } from '@khara/money';
+import { marginPrices, marginStanding } from '@khara/rules';
 import type { Deps } from '#src/kernel/deps.ts';
 import { sentBy, typeOf, type Fill, type Order } from './order.ts';
 import {
@@ -141,6 +142,7 @@ export function presentPosition(reader: Reader, position: PositionView): Positio
     lockedUntil: position.lockedUntil,
     settledQuantity: quantity - position.unsettled,
     margin: rupees(position.marginPaise),
+    marginCall: open && position.product === 'intraday' ? marginCallOf(reader, position, lastPaise) : null,
     cost: rupees(cost),
     buyingPrice: rupees(bought ?? 0n),
     marketPrice: rupees(lastPaise),
@@ -154,6 +156,20 @@ export function presentPosition(reader: Reader, position: PositionView): Positio
     sellTime: position.lastSellAt ?? null,
     fee: rupees(position.chargesPaise),
     profitAmount: rupees(position.realisedPaise),
+  };
+}
+
+/** How far losses have taken the margin of an open intraday position; null where the day does not have its share. */
+function marginCallOf({ deps }: Reader, position: PositionView, lastPaise: bigint): PositionDto['marginCall'] {
+  const rateBps = deps.market.margin(position.code)?.rateBps;
+  if (rateBps === undefined) return null;
+  const of = { ...position, heldPaise: position.marginPaise, rateBps };
+  const { marginPaise, lossPaise } = marginStanding(of, lastPaise);
+  const { callPaise, squareOffPaise } = marginPrices(of);
+  return {
+    lost: percent(max(0n, lossPaise), marginPaise),
+    callPrice: rupees(max(0n, callPaise)),
+    squareOffPrice: rupees(max(0n, squareOffPaise)),
   };
 }
 

@@ -60,6 +60,7 @@ const REASONS: Readonly<Record<OrderEndReason, true>> = {
   self_trade: true,
   day_end: true,
   square_off: true,
+  margin_square_off: true,
   minutes_over: true,
   corporate_action: true,
   not_in_auction: true,

@@ -13,6 +13,7 @@ import { Tag } from '#ui/choice.tsx';
 import { showCount, showPrice } from '#lib/number.ts';
 import { showMarketDate, showMoment } from '#lib/time.ts';
 import { liveResult } from './live-result.ts';
+import { isCalled, MarginCallFacts } from './margin-call.tsx';
 import { openedAt } from './totals.ts';
 import css from './position-row.module.css';
 import type { Position } from './totals.ts';
@@ -54,6 +55,7 @@ export const PositionRow = memo(function PositionRow({ position, open, onToggle,
             {code}
             {arriving > 0 && <Tag tone="warn">{t('arrives')}</Tag>}
             {position.lockedUntil !== null && <Tag tone="warn">{t('locked')}</Tag>}
+            {isCalled(position, tick?.price ?? position.marketPrice) && <Tag tone="down">{t('marginCall')}</Tag>}
             {short && <Tag tone="down">{t('short')}</Tag>}
           </span>
           <span className={css.small}>
@@ -82,6 +84,7 @@ export const PositionRow = memo(function PositionRow({ position, open, onToggle,
               <Money value={position.margin} bare />
             </KeyValue>
           )}
+          {position.marginCall && <MarginCallFacts call={position.marginCall} short={short} />}
           {position.lockedUntil !== null && (
             <KeyValue label={t('locked')}>
               {t('lockedText', {

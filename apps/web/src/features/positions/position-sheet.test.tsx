@@ -21,6 +21,7 @@ const held: Position = {
   lockedQuantity: 0,
   lockedUntil: null,
   margin: '0.00',
+  marginCall: null,
   cost: '13000.00',
   buyingPrice: '1300.00',
   marketPrice: '1324.60',

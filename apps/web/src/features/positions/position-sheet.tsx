@@ -11,6 +11,7 @@ import { showCount } from '#lib/number.ts';
 import { ErrorCard, SkeletonRows } from '#ui/states.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { showMarketDate, showMoment } from '#lib/time.ts';
+import { MarginCallFacts } from './margin-call.tsx';
 import { liveResult } from './live-result.ts';
 import css from './position-sheet.module.css';
 import type { Position } from './totals.ts';
@@ -81,6 +82,7 @@ function PositionFacts({ position }: { readonly position: Position }) {
             <Money value={position.margin} />
           </KeyValue>
         )}
+        {position.marginCall && <MarginCallFacts call={position.marginCall} short={position.direction === 'short'} />}
         <KeyValue label={t('fee')}>
           <Money value={position.fee} />
         </KeyValue>

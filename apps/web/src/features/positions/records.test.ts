@@ -9,6 +9,7 @@ const closed = (id: string, sellTime: number, profitAmount: string): Position =>
   product: 'delivery',
   direction: 'long',
   margin: '0.00',
+  marginCall: null,
   state: 'historical',
   quantity: 0,
   sellableQuantity: 0,

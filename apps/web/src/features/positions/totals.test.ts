@@ -8,6 +8,7 @@ const position = (code: string, change: Partial<Position>): Position => ({
   product: 'delivery',
   direction: 'long',
   margin: '0.00',
+  marginCall: null,
   state: 'in_position',
   quantity: 10,
   sellableQuantity: 10,

@@ -4,6 +4,7 @@ import type { Standing } from './place-store.ts';
 
 export type OrderRefusal =
   | 'mis_cutoff_passed'
+  | 'square_off_under_way'
   | OwnLimitRefusal
   | 'insufficient_funds'
   | 'insufficient_holdings'
@@ -22,6 +23,7 @@ export type Decision =
  */
 export function decide(order: NewOrder, standing: Standing, stop?: OwnLimitRefusal): Decision {
   if (standing.isCutOff) return { refusal: 'mis_cutoff_passed' };
+  if (standing.isClosing) return { refusal: 'square_off_under_way' };
   if (stop !== undefined) return { refusal: stop };
   const { kept } = standing;
   const held = heldFor(order, standing);

@@ -193,6 +193,7 @@ export const largestValue = (
 const KEPT_REFUSALS = [
   'request_id_reused',
   'mis_cutoff_passed',
+  'square_off_under_way',
   ...OWN_LIMIT_REFUSALS,
   'insufficient_funds',
   'insufficient_holdings',
@@ -217,7 +218,9 @@ async function answerEarlier(
     /** Of the margin of an intraday order. */
     readonly rateBps?: number | undefined;
   },
-): Promise<Result<Answer, Short | OwnLimitRefusal | 'request_id_reused' | 'mis_cutoff_passed'>> {
+): Promise<
+  Result<Answer, Short | OwnLimitRefusal | 'request_id_reused' | 'mis_cutoff_passed' | 'square_off_under_way'>
+> {
   const { refusal } = earlier;
   if (refusal === undefined) return done(await answerOf(deps, caller, side, earlier));
   const known = KEPT_REFUSALS.find((reason) => reason === refusal);

@@ -53,6 +53,8 @@ export type Standing = {
   readonly earlier: Placement | undefined;
   /** The square-off of its share has begun, and it is an intraday order of that day. */
   readonly isCutOff: boolean;
+  /** The system closes the position in its share. */
+  readonly isClosing: boolean;
   /** Of the money, or of a sale's shares, what may not be used: the day's sale money, shares that are locked in. */
   readonly kept: bigint;
   /** Shares of an intraday order that would open a position. */
@@ -75,6 +77,7 @@ type StandingRow = {
   readonly order_id: bigint | null;
   readonly refusal: string | null;
   readonly cut_off: boolean;
+  readonly closing: boolean;
   readonly kept: bigint;
   readonly opening: number | null;
   readonly own: OwnLimitsJson | null;
@@ -171,6 +174,7 @@ function standingOf(row: StandingRow): Standing {
   return {
     earlier: row.earlier ? placementOf({ ...row, repeated: true }) : undefined,
     isCutOff: row.cut_off,
+    isClosing: row.closing,
     kept: row.kept,
     opening: row.opening ?? 0,
     own: row.own ? ownLimitsOf(row.own) : undefined,

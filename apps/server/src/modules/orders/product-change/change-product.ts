@@ -169,7 +169,10 @@ async function changeProduct(
     return changeIn({ ...deps, db: tx }, caller, { userId, product, quantity, requestId, req }, share);
   });
   if (made.refused !== undefined) return made;
-  if (made.value) announcePositions(deps, [made.value.from, made.value.to]);
+  if (made.value) {
+    deps.venue.marginsChanged();
+    announcePositions(deps, [made.value.from, made.value.to]);
+  }
   const answer = await repeated(deps.db);
   assert(answer, 'the change was written');
   return answer;

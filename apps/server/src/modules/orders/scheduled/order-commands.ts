@@ -1,7 +1,7 @@
 import type { JournalledCommand } from '@khara/market-day';
-import { isAfterMarket, refusalsOf, worstPrice, type Share } from '../placing/rules.ts';
+import { refusalsOf, worstPrice, type Share } from '../placing/rules.ts';
 import { max } from '@khara/money';
-import { intradayMargin, phaseRules } from '@khara/rules';
+import { intradayMargin } from '@khara/rules';
 import { notifyAll, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
@@ -9,10 +9,11 @@ import type { ScheduledEvent } from '#src/ports/exchange.ts';
 import { announceOrders } from '../announce.ts';
 import { neededForRest, orderCharges } from '../billing.ts';
 import { shareOf } from '../placing/share.ts';
+import { insertClosingOrder } from './closing-order.ts';
 import { hearNews, publishArticle } from './company-news.ts';
 import * as store from './scheduled-store.ts';
 import { noticeOf } from '../notices.ts';
-import { valueOf, type Order } from '../order.ts';
+import { SQUARE_OFF, valueOf, type Order } from '../order.ts';
 
 type ScheduleDeps = Pick<Deps, 'db' | 'market' | 'clock' | 'pushes' | 'log'>;
 
@@ -152,36 +153,17 @@ export async function squareOffRest(deps: ScheduleDeps & Pick<Deps, 'venue'>): P
 
 /**
  * Journals an order of the system for every intraday position in these shares, or in any share when an
- * earlier day left it (no `codes`). It takes any price inside the band; where only the closing price trades,
- * that. One whose share takes no orders now stays for the next time.
+ * earlier day left it (no `codes`). One whose share takes no orders now stays for the next time.
  */
 async function closePositions(
   parts: ScheduleDeps,
   tx: Queryable,
   codes: readonly string[] | undefined,
 ): Promise<readonly bigint[]> {
-  const { marketDate, marketTime } = parts.market.now();
   const seqs: bigint[] = [];
-  for (const position of await store.positionsToClose(tx, marketDate, codes)) {
-    const share = shareOf(parts, position.code);
-    if (!share || share.phase === 'halted' || isAfterMarket(share) || !share.instrument.tradable) continue;
-    const takes = phaseRules(share.phase);
-    if (!takes.newLimit && !takes.newMarket) continue;
-    const side = position.quantity > 0 ? 'sell' : 'buy';
-    const { bandLow, bandHigh } = share.quote;
-    const pricePaise = BigInt(side === 'sell' ? bandLow : bandHigh);
-    const type = takes.newLimit ? 'limit' : 'market';
-    seqs.push(
-      await store.insertSystemOrder(tx, {
-        position,
-        side,
-        type,
-        pricePaise: max(1n, pricePaise),
-        marketDate,
-        marketTime,
-        at: parts.clock.now(),
-      }),
-    );
+  for (const position of await store.positionsToClose(tx, parts.market.now().marketDate, codes)) {
+    const seq = await insertClosingOrder(parts, tx, position, SQUARE_OFF);
+    if (seq !== undefined) seqs.push(seq);
   }
   return seqs;
 }

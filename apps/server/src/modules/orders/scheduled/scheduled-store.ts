@@ -201,6 +201,8 @@ export async function insertSystemOrder(
   tx: Queryable,
   order: {
     readonly position: PositionToClose;
+    /** Says why, as `SQUARE_OFF` does. */
+    readonly requestId: string;
     readonly side: Side;
     readonly type: OrderType;
     readonly pricePaise: bigint;
@@ -215,7 +217,7 @@ export async function insertSystemOrder(
     `WITH placed AS (
        INSERT INTO trading."order" (user_id, account_key, request_id, code, asset, side, type, product, validity, quantity, price_paise,
          by_system, market_date, market_time, accepted_ms, updated_ms, frozen_paise)
-       VALUES ($1, $2, 'square-off', $3, $4, $5, $6, 'intraday', 'day', $7, $8, true, $9, $10, $11, $11, 0) RETURNING id, price_paise, quantity
+       VALUES ($1, $2, $12, $3, $4, $5, $6, 'intraday', 'day', $7, $8, true, $9, $10, $11, $11, 0) RETURNING id, price_paise, quantity
      )
      INSERT INTO trading.journal_command (kind, order_id, accepted_ms, price_paise, quantity)
      SELECT 'place', p.id, $11, p.price_paise, p.quantity FROM placed p RETURNING seq`,
@@ -231,6 +233,7 @@ export async function insertSystemOrder(
       order.marketDate,
       order.marketTime,
       order.at,
+      order.requestId,
     ],
   );
   if (!row) throw new Error(`no order could be written for the position of ${position.user_id} in ${position.code}`);

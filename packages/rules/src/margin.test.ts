@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { intradayMargin, marginPrices, marginStanding, varianceAfter } from './margin.ts';
+
+const positions = fc.record({
+  quantity: fc.integer({ min: 1, max: 100_000 }).chain((shares) => fc.constantFrom(shares, -shares)),
+  price: fc.bigInt({ min: 100n, max: 10_000_00n }),
+  rateBps: fc.integer({ min: 2000, max: 10_000 }),
+  takenPercent: fc.bigInt({ min: 0n, max: 100n }),
+});
+
+describe('a margin call', () => {
+  it('comes at the first price that takes so much, and at no better one', () => {
+    fc.assert(
+      fc.property(positions, ({ quantity, price, rateBps, takenPercent }) => {
+        const costPaise = BigInt(Math.abs(quantity)) * price;
+        const margin = intradayMargin(costPaise, rateBps);
+        const position = { quantity, costPaise, rateBps, heldPaise: margin - (margin * takenPercent) / 100n };
+        const { callPaise, squareOffPaise } = marginPrices(position);
+        const better = quantity > 0 ? 1n : -1n;
+        expect(marginStanding(position, callPaise).isCalled).toBe(true);
+        expect(marginStanding(position, callPaise + better).isCalled).toBe(false);
+        expect(marginStanding(position, squareOffPaise).isSquaredOff).toBe(true);
+        expect(marginStanding(position, squareOffPaise + better).isSquaredOff).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('the variance of a share', () => {
+  it('stays where each day moves by its deviation, and falls where nothing moves', () => {
+    const daily = 400_000_000n;
+    expect(varianceAfter(daily, { base: 100_000, close: 102_000 })).toBe(daily);
+    expect(varianceAfter(daily, { base: 100_000, close: 100_000 })).toBe((daily * 995n) / 1000n);
+  });
+});
