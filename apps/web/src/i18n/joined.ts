@@ -1,3 +1,5 @@
+import { currentLanguage } from '#lib/language.ts';
+import { textsVersion } from './bundles.ts';
 import { sayText } from './say.ts';
 
 /*
@@ -5,12 +7,26 @@ import { sayText } from './say.ts';
  * a Chinese comma is not a Latin one.
  */
 
+const [A, B] = ['\u0001', '\u0002'];
+/** Patterns that were found, and of which texts: rows of prices join their words many times a second. */
+const patterns = new Map<string, string>();
+let foundIn = '';
+
+function join(how: 'list' | 'sentences' | 'label', a: string, b: string): string {
+  const texts = `${currentLanguage()} ${textsVersion(['common'])}`;
+  if (texts !== foundIn) patterns.clear();
+  foundIn = texts;
+  let pattern = patterns.get(how);
+  if (pattern === undefined) patterns.set(how, (pattern = sayText(`common:joined.${how}`, { a: A, b: B })));
+  return pattern.replace(A, () => a).replace(B, () => b);
+}
+
 /** "Buy, delivery". */
 export const listed = (...parts: readonly string[]): string =>
-  parts.length === 0 ? '' : parts.reduce((a, b) => sayText('common:joined.list', { a, b }));
+  parts.length === 0 ? '' : parts.reduce((a, b) => join('list', a, b));
 
 /** "Wrong password. 3 tries are left." */
-export const sentences = (a: string, b: string): string => sayText('common:joined.sentences', { a, b });
+export const sentences = (a: string, b: string): string => join('sentences', a, b);
 
 /** "Blocked: names differ". */
-export const labelled = (a: string, b: string): string => sayText('common:joined.label', { a, b });
+export const labelled = (a: string, b: string): string => join('label', a, b);

@@ -44,7 +44,7 @@ export function DepthRows({
         onClick={() => onPick?.(price, side === 'bid' ? 'sell' : 'buy')}
         disabled={onPick === undefined}
       >
-        <span className={css.bar} style={{ transform: `scaleX(${quantity / most})` }} />
+        <span className={css.bar} style={{ width: `${(quantity / most) * 100}%` }} />
         <span className={css.orders}>{orders}</span>
         <span className={css.quantity}>{showCount(quantity, language)}</span>
         <b className={css.price}>{shown}</b>

@@ -119,9 +119,14 @@ export async function renderChart(element: HTMLElement, options: ChartOptions): 
     },
   });
 
+  let shown: 'up' | 'down' | 'flat' | undefined;
   return {
     update: (candle) => update?.(toBar(candle)),
-    setDirection: (direction) => chart.setStyles(lastPriceStyle(theme, direction)),
+    setDirection: (direction) => {
+      if (direction === shown) return; // other styles are another layout of the whole chart
+      shown = direction;
+      chart.setStyles(lastPriceStyle(theme, direction));
+    },
     correct: (candles) => {
       const bars = chart.getDataList(); // the library's own list: it has no other way to replace an older bar
       const last = bars.at(-1);

@@ -1,3 +1,5 @@
+import { useMemo } from 'react';
+import { onePlace } from '#i18n/one-place.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useDepth } from '#api/client.ts';
 import { useLanguage } from '#lib/language.ts';
@@ -20,21 +22,20 @@ export function MarketDepth({ code, initial, onPick }: Props) {
   const language = useLanguage();
   const depth = useDepth(code) ?? initial;
   const balance = depthBalance(depth);
+  const labels = useMemo(
+    () => ({
+      orders: t('orders'),
+      quantity: t('quantity'),
+      bid: t('bid'),
+      ask: t('ask'),
+      orderAt: onePlace((price) => t('priceOpensTicket', { price })),
+    }),
+    [t],
+  );
   if (!balance) return <p className={css.empty}>{t('emptyBook')}</p>;
   return (
     <>
-      <DepthRows
-        bids={depth.bids}
-        asks={depth.asks}
-        labels={{
-          orders: t('orders'),
-          quantity: t('quantity'),
-          bid: t('bid'),
-          ask: t('ask'),
-          orderAt: (price) => t('priceOpensTicket', { price }),
-        }}
-        {...(onPick && { onPick })}
-      />
+      <DepthRows bids={depth.bids} asks={depth.asks} labels={labels} {...(onPick && { onPick })} />
       <p className={css.totals}>
         <span>{t('toBuy', { quantity: showCompact(depth.totalBid, language), share: balance.buy })}</span>
         <span className={css.balance} aria-hidden="true">

@@ -4,7 +4,8 @@ import { isScrolling } from './scrolling.ts';
 
 /** A price flashes at most this often, however fast it moves. */
 const FLASH_EVERY_MS = 1000;
-const FADE = { opacity: [1, 0] };
+/** How long a flash can be seen. */
+const FLASH_MS = 600;
 let still: MediaQueryList | undefined;
 const isStill = (): boolean => (still ??= matchMedia('(prefers-reduced-motion: reduce)')).matches;
 
@@ -14,22 +15,27 @@ type PriceFlash = {
   readonly tell: (tick: Tick | undefined) => void;
 };
 
-/** Flashes the element behind a price when it moves: fades in opacity only, and never moves a digit. */
+/**
+ * Flashes of one moment end together, in one frame. None fades: a fade is a layer of its own, and to make and to
+ * drop those of a list was a third of a tick's work.
+ */
+const lit = new Set<HTMLElement>();
+let ending: ReturnType<typeof setTimeout> | undefined;
+function endAll(): void {
+  ending = undefined;
+  for (const element of lit) element.className = css.flash ?? '';
+  lit.clear();
+}
+
+/** Colours the element behind a price for a moment when it moves, and never moves a digit. */
 export function createPriceFlash(element: HTMLElement): PriceFlash {
   let seen: Tick | undefined;
   let flashedAt = 0;
-  let fading: Animation | undefined;
-  const end = (): void => {
-    if (!fading) return;
-    element.className = css.flash ?? '';
-    fading.cancel();
-    fading = undefined;
-  };
   return {
     begin(tick) {
       seen = tick;
       flashedAt = 0;
-      end();
+      if (lit.delete(element)) element.className = css.flash ?? '';
     },
     tell(tick) {
       const first = seen === undefined;
@@ -39,18 +45,9 @@ export function createPriceFlash(element: HTMLElement): PriceFlash {
       if (first || tick.moved === 0 || now - flashedAt < FLASH_EVERY_MS) return;
       if (isScrolling() || isStill()) return;
       flashedAt = now;
-      end();
-      element.classList.add((tick.moved > 0 ? css.up : css.down) ?? '');
-      fading = element.animate(FADE, { duration: flashMs(element), easing: 'ease-out', fill: 'forwards' });
-      fading.onfinish = end;
+      element.className = `${css.flash} ${tick.moved > 0 ? css.up : css.down}`;
+      lit.add(element);
+      ending ??= setTimeout(endAll, FLASH_MS);
     },
   };
 }
-
-let cachedMs: number | undefined;
-/**
- * `--d-flash`, where every duration is written. Read once: a style asked for between two changes is worked
- * out anew for the whole page.
- */
-const flashMs = (element: HTMLElement): number =>
-  (cachedMs ??= Number.parseFloat(getComputedStyle(element).getPropertyValue('--d-flash')) || 600);

@@ -1,5 +1,6 @@
 import type { Language } from '@khara/contract';
 import { useMemo } from 'react';
+import { onePlace } from '#i18n/one-place.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 
@@ -12,23 +13,21 @@ export type RowWords = {
   readonly moved: (direction: 'up' | 'down' | 'flat', percent: string) => string;
 };
 
-const PLACE = '\u0000';
-
 /** Needs the namespace `market`. */
 export function useRowWords(): RowWords {
   const { t } = useTranslation(['market', 'common']);
   const language = useLanguage();
   return useMemo(() => {
     const moved = {
-      up: t('common:say.up', { value: PLACE }),
-      down: t('common:say.down', { value: PLACE }),
-      flat: t('common:say.unchanged'),
+      up: onePlace((value) => t('common:say.up', { value })),
+      down: onePlace((value) => t('common:say.down', { value })),
+      flat: onePlace(() => t('common:say.unchanged')),
     };
     return {
       language,
       suspended: t('suspended'),
       listedToday: t('listedToday'),
-      moved: (direction, percent) => moved[direction].replace(PLACE, percent),
+      moved: (direction, percent) => moved[direction](percent),
     };
   }, [t, language]);
 }

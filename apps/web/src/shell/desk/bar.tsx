@@ -75,10 +75,7 @@ function MarketClock() {
       <div className={css.day} aria-hidden="true">
         {parts.map(({ part, fromMs, toMs }) => (
           <i key={fromMs} style={{ flexGrow: toMs - fromMs }} data-on={(now >= fromMs && now < toMs) || undefined}>
-            <i
-              style={{ transform: `scaleX(${Math.min(1, Math.max(0, (now - fromMs) / (toMs - fromMs)))})` }}
-              key={part}
-            />
+            <i style={{ width: `${Math.min(1, Math.max(0, (now - fromMs) / (toMs - fromMs))) * 100}%` }} key={part} />
           </i>
         ))}
       </div>
