@@ -1,6 +1,10 @@
+import { isFund } from '@khara/universe';
 import { readUniverse } from '@khara/universe/node';
 import { readArguments, refuseArguments } from './command.ts';
 import { measure } from './market-facts/facts.ts';
+import { fundFacts, fundStrategies, liveFunds } from './market-facts/fund-trades.ts';
+import { historyFacts } from './market-facts/history-facts.ts';
+import { liveListings, listingStrategies } from './market-facts/listings.ts';
 import { liveDays } from './market-facts/live-days.ts';
 import { showFacts } from './market-facts/show-facts.ts';
 import { runStrategies } from './market-facts/strategies.ts';
@@ -23,13 +27,25 @@ days and seed print the same figures.`,
 const [days = 20, seed = 20_261_120] = positionals.map(Number);
 if (!Number.isInteger(days) || days < 1 || !Number.isSafeInteger(seed))
   refuseArguments(usage, 'Days and seed are whole numbers');
-const { issuers } = readUniverse();
+const universe = readUniverse();
+const issuers = universe.issuers.filter((issuer) => !isFund(issuer));
 const began = performance.now();
 const tell = (done: string): void => console.error(`${((performance.now() - began) / 1000).toFixed(1)} s: ${done}`);
 const lived = liveDays(issuers, days, BigInt(seed));
 const facts = measure(lived);
 console.log(`${days} market days of ${issuers.length} shares, seed ${seed}\n`);
-for (const line of showFacts(facts)) console.log(line);
-console.log();
 tell('facts');
-for (const line of showStrategies(runStrategies(issuers, days * STRATEGY_DAYS, BigInt(seed), tell))) console.log(line);
+const run = { days: days * STRATEGY_DAYS, seed: BigInt(seed) };
+const listings = liveListings(issuers, run);
+tell('listings');
+const funds = liveFunds(universe, { days, seed: BigInt(seed) });
+tell('funds');
+const more = { history: historyFacts(universe, BigInt(seed)), listings, funds: fundFacts(funds) };
+for (const line of showFacts(facts, more)) console.log(line);
+console.log();
+const strategies = [
+  ...runStrategies(issuers, run.days, run.seed, tell),
+  ...listingStrategies(listings),
+  ...fundStrategies(funds),
+];
+for (const line of showStrategies(strategies)) console.log(line);

@@ -7,6 +7,7 @@ const read = (name: string): string => readFileSync(new URL(`data/${name}`, impo
 export const readUniverse = (): Universe =>
   loadUniverse({
     issuers: read(DATA_FILES.issuers),
+    funds: read(DATA_FILES.funds),
     indices: read(DATA_FILES.indices),
     offerings: read(DATA_FILES.offerings),
   });

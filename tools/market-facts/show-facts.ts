@@ -1,13 +1,81 @@
 import type { Facts } from './facts.ts';
+import type { FundFacts } from './fund-trades.ts';
+import type { HistoryFacts } from './history-facts.ts';
+import type { LivedListing } from './listings.ts';
+import { mean } from './statistics.ts';
 
 const two = (value: number): string => value.toFixed(2);
 const percent = (value: number): string => `${(value * 100).toFixed(1)} %`;
 const lakh = (rupees: number): string => `Rs ${(rupees / 100_000).toFixed(1)} lakh`;
 const perHalfHour = (list: readonly number[], show: (value: number) => string): string => list.map(show).join('  ');
 
+type Line = readonly [string, string, string];
+
 /** Facts as a table in markdown: what was measured, and what real markets are known for. */
-export function showFacts(facts: Facts): string[] {
-  const lines: (readonly [string, string, string])[] = [
+export const showFacts = (facts: Facts, more: OtherFacts): string[] => {
+  const lines = [...linesOf(facts), ...moreLines(more)];
+  return ['| fact | measured | known |', '|---|---|---|', ...lines.map((line) => `| ${line.join(' | ')} |`)];
+};
+
+/** What does not come from the same days: five years before the first, first days of new shares, and funds. */
+export type OtherFacts = {
+  readonly history: HistoryFacts;
+  readonly listings: readonly LivedListing[];
+  readonly funds: readonly FundFacts[];
+};
+
+function moreLines({ history, listings, funds }: OtherFacts): Line[] {
+  const gains = listings.map(({ bid, issuePrice }) => bid / issuePrice - 1);
+  return [
+    [
+      'five years: kurtosis of daily returns, shares; index',
+      `${history.kurtosis.shares.toFixed(1)}; ${history.kurtosis.index.toFixed(1)}`,
+      KNOWN.daily,
+    ],
+    ...history.clustering.map(({ lag, shares, index }): Line => [
+      `five years: autocorrelation of the size of returns, ${lag} days, shares; index`,
+      `${two(shares)}; ${two(index)}`,
+      KNOWN.dailyClusters,
+    ]),
+    ['five years: gap on days of results, of one on others', `${history.resultsGap.toFixed(1)} times`, KNOWN.results],
+    [
+      'five years: largest fall of the index, and market days until it was won back',
+      `${percent(history.fall)}, ${history.recovery ?? 'not yet'}`,
+      KNOWN.crash,
+    ],
+    [
+      'five years: days a year at the limit, shares with a fixed band',
+      two(history.circuitDays),
+      'no figure at hand; many more in the smallest shares',
+    ],
+    ['five years: deviation of the daily volume of the index', percent(history.volume), KNOWN.indexVolume],
+    ['listings: gain at the opening, average; above the issue price', gainText(gains), KNOWN.listings],
+    [
+      'listings: shares traded on the first day, of those sold to the public',
+      percent(mean(listings.map(({ turnover }) => turnover))),
+      KNOWN.firstDay,
+    ],
+    ...funds.flatMap(({ code, spreadBps, near, far, trackingBps }): Line[] => [
+      [`fund ${code}: spread`, `${spreadBps.toFixed(1)} bps`, KNOWN.fundSpread],
+      [
+        `fund ${code}: middle price from its value, half of the time and 99 of 100 within`,
+        `${near.toFixed(1)}; ${far.toFixed(1)} bps`,
+        KNOWN.premium,
+      ],
+      [
+        `fund ${code}: deviation of its daily return from that of its value`,
+        `${trackingBps.toFixed(1)} bps`,
+        KNOWN.premium,
+      ],
+    ]),
+  ];
+}
+
+const gainText = (gains: readonly number[]): string =>
+  `${percent(mean(gains))}; ${percent(gains.filter((gain) => gain > 0).length / gains.length)}`;
+
+function linesOf(facts: Facts): Line[] {
+  return [
     ...facts.sizes.flatMap(({ size, shares, spreadTicks, spreadBps, depth }): [string, string, string][] => [
       [
         `spread, ${size} (${shares} shares)`,
@@ -51,7 +119,6 @@ export function showFacts(facts: Facts): string[] {
         ] as const,
     ),
   ];
-  return ['| fact | measured | known |', '|---|---|---|', ...lines.map((line) => `| ${line.join(' | ')} |`)];
 }
 
 const KNOWN = {
@@ -69,4 +136,13 @@ const KNOWN = {
     'no figure for India yet: the session began in August 2026; 7.5 % in the United States in 2018 (Bogousslavsky and Muravyev 2023)',
   rules:
     'loses after charges (Fama 1970; SEBI July 2024: 7 of 10 individual intraday traders in shares lost in 2022-23)',
+  daily: 'well above 3 (Mandelbrot 1963; Cont 2001)',
+  dailyClusters: 'positive for weeks, falling slowly (Ding, Granger and Engle 1993)',
+  results: 'earnings move prices more than other days do (Beaver 1968)',
+  crash: 'NIFTY 50: -38 % in early 2020, won back by November 2020 (recalled)',
+  indexVolume: 'a fifth to a half (recalled)',
+  listings: '9 % in the year to March 2023, 29 % to March 2024 (I12); two of three gained, more or less (recalled)',
+  firstDay: 'no figure at hand; 54 % of the shares allotted were sold within a week (I12)',
+  fundSpread: 'a few bps in the largest funds of an index (recalled)',
+  premium: 'a few bps in the largest funds; more in small ones (recalled)',
 } as const;

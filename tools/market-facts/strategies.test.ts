@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Issuer } from '@khara/universe';
+import { isFund, type Issuer } from '@khara/universe';
 import { readUniverse } from '@khara/universe/node';
 import { circuitStrategies } from './circuit-pushes.ts';
 import { flowStrategies } from './flow-trades.ts';
@@ -13,7 +13,7 @@ import { sweepStrategies } from './sweep-and-cover.ts';
 /** Shares of every size, the ten that trade least among them. */
 const turnover = ({ referencePricePaise, averageDailyVolume }: Issuer) => referencePricePaise * averageDailyVolume;
 const bySize = readUniverse()
-  .issuers.filter(({ suspended }) => !suspended)
+  .issuers.filter((issuer) => !issuer.suspended && !isFund(issuer))
   .toSorted((a, b) => turnover(a) - turnover(b));
 const issuers = bySize.filter((_, at) => at < 10 || at % 30 === 0);
 

@@ -2,7 +2,7 @@ import type { Issuer } from '@khara/universe';
 import { circuitStrategies } from './circuit-pushes.ts';
 import { flowStrategies } from './flow-trades.ts';
 import { newsStrategies } from './news-trades.ts';
-import { listingStrategies, offerStrategies } from './offers-and-listings.ts';
+import { offerStrategies } from './offers.ts';
 import { pushingStrategies } from './push-and-rest.ts';
 import { quotingStrategies } from './quote-inside.ts';
 import type { ScriptRun } from './script-days.ts';
@@ -36,7 +36,7 @@ function chosenShares(issuers: readonly Issuer[]): readonly Issuer[] {
 }
 
 /**
- * All strategies over so many days of each length. None of them may earn; what a listing brings is chance.
+ * All strategies over so many days of each length. None of them may earn.
  * `tell` hears what has been run.
  */
 export function runStrategies(
@@ -65,7 +65,7 @@ export function runStrategies(
       ),
     ),
   ];
-  const given = [...offerStrategies(issuers, { days, seed }), ...listingStrategies(issuers, { days, seed }).strategies];
-  tell('offers and listings');
+  const given = offerStrategies(issuers, { days, seed });
+  tell('offers');
   return [...lived.toSorted((a, b) => a.name.localeCompare(b.name, 'en')), ...given];
 }

@@ -59,13 +59,15 @@ const roundTrip = kind(
   },
 );
 
-const leg = kind(z.object({ ...trade, product, side, qty: z.int(), price: paise }), (input) => {
+const fund = z.boolean().default(false);
+const leg = kind(z.object({ ...trade, product, side, fund, qty: z.int(), price: paise }), (input) => {
   const value = BigInt(input.qty) * input.price;
   const charges = chargesFor({
     plan: input.plan,
     day: input.trade_date,
     product: input.product,
     side: input.side,
+    isFund: input.fund,
     valuePaise: value,
   });
   return { ...charges, value, net_amount: input.side === 'buy' ? value + charges.total : value - charges.total };

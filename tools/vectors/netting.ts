@@ -9,6 +9,7 @@ const order = z.object({
   qty: z.int(),
   price: paise,
   trade_for_trade: z.boolean().optional(),
+  fund: z.boolean().optional(),
 });
 
 export const netting: Suite = {
@@ -23,11 +24,12 @@ export const netting: Suite = {
     ({ trade_date: day, plan, orders, to_delivery: toDelivery = {} }) => {
       const note = contractNote(
         { plan, day },
-        orders.map(({ qty, price, trade_for_trade: isTradeForTrade = false, ...rest }) => ({
+        orders.map(({ qty, price, trade_for_trade: isTradeForTrade = false, fund: isFund = false, ...rest }) => ({
           ...rest,
           quantity: qty,
           valuePaise: BigInt(qty) * price,
           isTradeForTrade,
+          isFund,
         })),
         ({ valuePaise }) => dpCharge({ plan, day, holder: 'standard', valuePaise }),
         new Map(Object.entries(toDelivery)),

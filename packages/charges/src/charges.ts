@@ -1,6 +1,15 @@
 import { mulDiv } from '@khara/money';
 import { dpCharge, exactBrokerage, type DematHolder, type Plan, type Product } from './plans.ts';
-import { BILLION, EXCHANGE_CHARGE, GST_PERCENT, inForce, SEBI_FEE, STAMP_DUTY, STT } from './rates.ts';
+import {
+  BILLION,
+  EXCHANGE_CHARGE,
+  GST_PERCENT,
+  inForce,
+  SEBI_FEE,
+  STAMP_DUTY,
+  STT,
+  type RatesBySide,
+} from './rates.ts';
 
 export type Side = 'buy' | 'sell';
 
@@ -19,8 +28,18 @@ export interface Charges {
 export const CHARGE_ITEMS = ['brokerage', 'stt', 'exchange', 'sebi', 'stamp', 'gst', 'dp'] as const;
 export type ChargeItem = (typeof CHARGE_ITEMS)[number];
 
+/** What is traded: a company's shares, unless it says otherwise. */
+export interface Security {
+  /** Units of an equity fund that trade like shares. */
+  readonly isFund?: boolean | undefined;
+}
+
+/** The STT of a security on a day. */
+export const sttRates = ({ isFund = false }: Security, day: string): RatesBySide =>
+  inForce(STT, day)[isFund ? 'fund' : 'share'];
+
 /** One executed order. */
-export interface Leg {
+export interface Leg extends Security {
   readonly side: Side;
   readonly product: Product;
   readonly valuePaise: bigint;
@@ -33,7 +52,7 @@ export interface Terms {
 }
 
 /** An order whose charges are asked for. */
-export interface OrderTerms extends Terms {
+export interface OrderTerms extends Terms, Security {
   readonly side: Side;
   readonly product: Product;
   /** Given for a delivery sale that takes shares out of the demat account; without it no DP charge is due. */
@@ -144,7 +163,6 @@ function exactLines(terms: Terms, legs: readonly Leg[]) {
   const rates = {
     exchange: inForce(EXCHANGE_CHARGE, terms.day),
     sebi: inForce(SEBI_FEE, terms.day),
-    stt: inForce(STT, terms.day),
     stamp: inForce(STAMP_DUTY, terms.day),
   };
   const sum = (rate: (leg: Leg) => bigint): bigint =>
@@ -153,7 +171,7 @@ function exactLines(terms: Terms, legs: readonly Leg[]) {
     brokerages: legs.map(({ product, valuePaise }) => exactBrokerage({ ...terms, product, valuePaise })),
     exchange: sum(() => rates.exchange),
     sebi: sum(() => rates.sebi),
-    stt: sum(({ product, side }) => rates.stt[product][side]),
+    stt: sum((leg) => sttRates(leg, terms.day)[leg.product][leg.side]),
     stamp: sum(({ product, side }) => rates.stamp[product][side]),
   };
 }

@@ -1,7 +1,7 @@
 import { mulDiv } from '@khara/money';
-import { chargesOf, type ChargeItem, type Charges, type Side, type Terms } from './charges.ts';
+import { chargesOf, sttRates, type ChargeItem, type Charges, type Security, type Side, type Terms } from './charges.ts';
 import { exactBrokerage, type Product } from './plans.ts';
-import { BILLION, EXCHANGE_CHARGE, GST_PERCENT, inForce, SEBI_FEE, STAMP_DUTY, STT } from './rates.ts';
+import { BILLION, EXCHANGE_CHARGE, GST_PERCENT, inForce, SEBI_FEE, STAMP_DUTY } from './rates.ts';
 import { add, halfUp, shareOut, ZERO, type Fraction } from './fraction.ts';
 
 /*
@@ -10,7 +10,7 @@ import { add, halfUp, shareOut, ZERO, type Fraction } from './fraction.ts';
  */
 
 /** All that one order was executed for on the day. */
-export interface NoteOrder {
+export interface NoteOrder extends Security {
   readonly code: string;
   readonly side: Side;
   readonly product: Product;
@@ -233,7 +233,7 @@ function draftOf(
   const rates = {
     exchange: inForce(EXCHANGE_CHARGE, terms.day),
     sebi: inForce(SEBI_FEE, terms.day),
-    stt: inForce(STT, terms.day),
+    stt: sttRates(orders[0] ?? {}, terms.day), // all orders of a line are of one security
     stamp: inForce(STAMP_DUTY, terms.day),
   };
   /** Of each side, what its value costs at its rate, in the part that is delivered or in the other. */

@@ -48,13 +48,22 @@ export interface RatesBySide {
   readonly intraday: { readonly buy: bigint; readonly sell: bigint };
 }
 
-/** Securities transaction tax. The Finance Act 2026 changed derivatives only. */
-export const STT: readonly DatedValue<RatesBySide>[] = [
+/**
+ * Securities transaction tax, by what is traded: of units of an equity fund a delivery's buyer pays none and its seller
+ * a hundredth of a share's. The Finance Act 2026 changed derivatives only.
+ */
+export const STT: readonly DatedValue<{ readonly share: RatesBySide; readonly fund: RatesBySide }>[] = [
   {
     from: '2021-01-01', // in truth since 2012-07 (delivery) and 2006 (intraday); the exchange charge is known from here
     value: {
-      delivery: { buy: percentThousandths(100n), sell: percentThousandths(100n) },
-      intraday: { buy: 0n, sell: percentThousandths(25n) },
+      share: {
+        delivery: { buy: percentThousandths(100n), sell: percentThousandths(100n) },
+        intraday: { buy: 0n, sell: percentThousandths(25n) },
+      },
+      fund: {
+        delivery: { buy: 0n, sell: percentThousandths(1n) },
+        intraday: { buy: 0n, sell: percentThousandths(25n) },
+      },
     },
     source: 'F2',
   },

@@ -1,9 +1,18 @@
 import { mulDiv } from '@khara/money';
-import { chargesFor, noteCharges, withDp, type Charges, type DematSale, type Leg, type Terms } from './charges.ts';
+import {
+  chargesFor,
+  noteCharges,
+  withDp,
+  type Charges,
+  type DematSale,
+  type Leg,
+  type Security,
+  type Terms,
+} from './charges.ts';
 import { dpCharge, type DematHolder, type Product } from './plans.ts';
 
 /** A purchase and the sale of the same shares. */
-export interface RoundTrip extends Terms {
+export interface RoundTrip extends Terms, Security {
   readonly product: Product;
   readonly quantity: number;
   readonly buyPricePaise: bigint;
@@ -16,12 +25,12 @@ export interface RoundTrip extends Terms {
  * delivery sale included.
  */
 export function roundTripCharges(trip: RoundTrip): Charges {
-  const { product, day, plan, holder = 'standard' } = trip;
+  const { product, day, plan, isFund, holder = 'standard' } = trip;
   const shares = BigInt(trip.quantity);
   const sellValuePaise = shares * trip.sellPricePaise;
   const legs: readonly Leg[] = [
-    { side: 'buy', product, valuePaise: shares * trip.buyPricePaise },
-    { side: 'sell', product, valuePaise: sellValuePaise },
+    { side: 'buy', product, isFund, valuePaise: shares * trip.buyPricePaise },
+    { side: 'sell', product, isFund, valuePaise: sellValuePaise },
   ];
   const dp = product === 'delivery' ? dpCharge({ plan, day, holder, valuePaise: sellValuePaise }) : 0n;
   return withDp(noteCharges(trip, legs), dp);
@@ -48,13 +57,14 @@ export function breakEvenSell(trip: Omit<RoundTrip, 'sellPricePaise'> & { readon
  * `breakEvenSell`, which rounds both legs together.
  */
 export function breakEvenFromCost(
-  position: Terms & {
-    readonly product: Product;
-    readonly quantity: number;
-    readonly costPaise: bigint;
-    readonly tickPaise: bigint;
-    readonly dp?: DematSale;
-  },
+  position: Terms &
+    Security & {
+      readonly product: Product;
+      readonly quantity: number;
+      readonly costPaise: bigint;
+      readonly tickPaise: bigint;
+      readonly dp?: DematSale;
+    },
 ): bigint {
   const shares = BigInt(position.quantity);
   return leastPrice(position, (sellPricePaise) => {

@@ -25,7 +25,7 @@ export function sttOnAveragePrice(day: {
   const value = day.trades.reduce((sum, trade) => sum + BigInt(trade.quantity) * trade.pricePaise, 0n);
   const shares = day.trades.reduce((sum, trade) => sum + BigInt(trade.quantity), 0n);
   if (shares === 0n) throw new RangeError('charges: an average needs a trade');
-  const rates = inForce(STT, day.day);
+  const rates = inForce(STT, day.day).share;
   const tax = (quantity: number, rate: bigint): bigint =>
     mulDiv(value * BigInt(quantity), rate, shares * BILLION * 100n, 'half_up') * 100n;
   const divisor = gcd(value, shares);

@@ -47,6 +47,8 @@ const quote = {
   listedToday: z.optional(z.literal(true)),
   /** Its stage of surveillance, as exchanges write it: "LT-ASM IV"; absent for most. */
   stage: z.optional(z.string()),
+  /** Units of an exchange-traded fund. */
+  isFund: z.optional(z.literal(true)),
   at: Instant,
 };
 export const Quote = z.object({
@@ -85,6 +87,23 @@ const ClosingPrice = z.object({
   from: z.enum(['auction', 'auction_reference', 'average', 'last_trade', 'previous_close']),
 });
 
+/** What an exchange-traded fund follows, and what one unit is worth by it. */
+const Fund = z.object({
+  index: z.string(),
+  indexName: z.string(),
+  /** Of the index, when `unitValue` was made from it: both move together. */
+  indexLevel: Price,
+  /** The indicative net asset value of one unit. */
+  unitValue: Price,
+  /** Percent of its value that the fund keeps in a year. */
+  expensePercent: Percent,
+  units: Count,
+  /** Members of the index. */
+  members: Count,
+  /** The ten largest holdings, by their part of the fund in percent. */
+  holdings: z.array(z.object({ code: z.string(), name: z.string(), weightPercent: Percent })),
+});
+
 export const StockDetail = z.object({
   ...quote,
   isin: z.nullable(z.string()),
@@ -120,6 +139,7 @@ export const StockDetail = z.object({
   /** Of the block window that is on. */
   blockReference: z.optional(Price),
   position: z.optional(HeldHere),
+  fund: z.optional(Fund),
 });
 
 export const marketCalls = {

@@ -26,7 +26,12 @@ export type InstrumentSpec = {
    * Listed today: the market's opinion of it stands off its issue price. A share that comes any other way
    * opens around its previous close.
    */
-  readonly isListing?: true | undefined;
+  readonly listing?: Listing | undefined;
+  /**
+   * Of a fund's units: what one of them holds. Their value is that of the basket, so they have no shocks, no
+   * news and no beliefs of their own.
+   */
+  readonly basket?: Basket | undefined;
   readonly lotSize: number;
   /** Index of the sector, dense from 0: shares of one sector move together. */
   readonly sector: number;
@@ -37,6 +42,12 @@ export type InstrumentSpec = {
   /** Shares a day. */
   readonly averageDailyVolume: number;
 };
+
+/** How much an issue was asked for, in hundredths of the shares on offer: 1140 is 11.40 times. */
+export type Listing = { readonly demandHundredths: number };
+
+/** Shares that one unit of a fund holds: the instrument's index, and how many in billionths of a share. */
+export type Basket = readonly (readonly [instrument: number, billionths: number])[];
 
 /**
  * What the participants believe at the end of a day and carry into the next. Plain JSON, whole numbers only.

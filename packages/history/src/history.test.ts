@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { hasRegularHours, weekday } from '@khara/rules';
-import { DATA_FILES, loadUniverse } from '@khara/universe';
+import { hasRegularHours, hasResultsOn, staticBand, weekday } from '@khara/rules';
+import { DATA_FILES, isFund, loadUniverse, ownBandOf } from '@khara/universe';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -19,9 +19,11 @@ import {
 const file = (name: string) => readFileSync(new URL(import.meta.resolve(`@khara/universe/data/${name}`)), 'utf8');
 const { issuers, indices } = loadUniverse({
   issuers: file(DATA_FILES.issuers),
+  funds: file(DATA_FILES.funds),
   indices: file(DATA_FILES.indices),
   offerings: file(DATA_FILES.offerings),
 });
+const companies = issuers.filter((issuer) => !isFund(issuer));
 const days = historyDays('2026-11-23');
 const seeded = (seed: number) => createHistory({ seed: new Uint8Array(32).fill(seed), days, issuers, indices });
 const history = seeded(1);
@@ -147,7 +149,7 @@ describe('the generated history', () => {
       constituents.some((code) => history.daily(code)!.length < days.length),
     )!;
     const { close } = history.daily(joining.code)!;
-    for (let at = 1; at < close.length; at += 1) expect(Math.abs(close[at]! / close[at - 1]! - 1)).toBeLessThan(0.12);
+    for (let at = 1; at < close.length; at += 1) expect(Math.abs(close[at]! / close[at - 1]! - 1)).toBeLessThan(0.14);
   });
 
   it('adds weeks and months up from days', () => {
@@ -175,35 +177,116 @@ describe('the generated history', () => {
   it('is the same on every machine: these figures were made once and must never change', () => {
     expect(rows(history.daily('AAMRAI')!).at(-2)).toMatchInlineSnapshot(`
       [
-        132050,
-        134070,
-        131890,
-        133080,
-        1717265,
+        132650,
+        133280,
+        131630,
+        132140,
+        1618296,
       ]
     `);
     expect(rows(history.minutes('AAMRAI', days[100]!)!)[200]).toMatchInlineSnapshot(`
       [
-        137410,
-        137420,
-        137370,
-        137370,
-        3693,
+        83030,
+        83030,
+        82990,
+        82990,
+        2576,
       ]
     `);
     expect(rows(history.daily('KHARA200')!)[10]).toMatchInlineSnapshot(`
       [
-        809505,
-        814001,
-        802969,
-        806912,
-        766990205,
+        754082,
+        763481,
+        752687,
+        761698,
+        455624774,
       ]
     `);
   });
 
+  it('has fat tails, restless times that last for weeks, and volume that comes and goes for all shares at once', () => {
+    const kurtosis = (values: readonly number[]) => {
+      const middle = mean(values);
+      const squares = values.map((value) => (value - middle) ** 2);
+      return mean(squares.map((square) => square * square)) / mean(squares) ** 2;
+    };
+    const old = companies.filter(({ code }) => history.daily(code)!.length === days.length);
+    expect(mean(old.map(({ code }) => kurtosis(returns(code))))).toBeGreaterThan(5);
+    expect(kurtosis(returns('KHARA50'))).toBeGreaterThan(5);
+    const sizes = returns('KHARA200').map(Math.abs);
+    expect(correlation(sizes.slice(20), sizes.slice(0, -20))).toBeGreaterThan(0.03);
+    const volumes = [...history.daily('KHARA50')!.volume];
+    const variance = mean(volumes.map((volume) => (volume - mean(volumes)) ** 2));
+    expect(Math.sqrt(variance) / mean(volumes)).toBeGreaterThan(0.2);
+  });
+
+  it('has one crash, which all shares feel and most of which is won back within a year', () => {
+    for (const seed of [1, 2, 3]) {
+      const { close } = seeded(seed).daily('KHARA200')!;
+      const falls = Array.from({ length: close.length - 30 }, (_, at) => close[at + 30]! / close[at]! - 1);
+      const worst = Math.min(...falls);
+      const from = falls.indexOf(worst);
+      expect(worst).toBeLessThan(-0.18);
+      const low = Math.min(...close.slice(from, from + 40));
+      const after = Math.max(...close.slice(from + 30, from + 280));
+      expect((after - low) / (close[from]! - low)).toBeGreaterThan(0.6);
+      const fell = companies.filter(({ code }) => {
+        const of = seeded(seed).daily(code)!.close;
+        const at = of.length - close.length + from;
+        return at >= 0 && of[at + 30]! < of[at]!;
+      });
+      expect(fell.length / companies.length).toBeGreaterThan(0.75);
+    }
+  }, 30_000);
+
+  it('opens away from the close before on days of results, which follow the calendar', () => {
+    const gaps = { results: [] as number[], others: [] as number[] };
+    for (const { code } of companies) {
+      const { open, close } = history.daily(code)!;
+      for (let at = 1; at < open.length; at += 1) {
+        const gap = Math.abs(open[at]! / close[at - 1]! - 1);
+        (hasResultsOn(code, at - open.length) ? gaps.results : gaps.others).push(gap);
+      }
+    }
+    expect(mean(gaps.results)).toBeGreaterThan(3 * mean(gaps.others));
+    // Four times a year.
+    expect(gaps.others.length / gaps.results.length).toBeGreaterThan(50);
+  });
+
+  it('keeps a share with a fixed band inside it, with days that close at the limit', () => {
+    let limits = 0;
+    for (const issuer of companies) {
+      const { code, tickPaise } = issuer;
+      const percent = ownBandOf(issuer);
+      if (percent === undefined) continue;
+      const { high, low, close } = history.daily(code)!;
+      for (let at = 1; at < close.length; at += 1) {
+        const { lower, upper } = staticBand(close[at - 1]!, percent, tickPaise);
+        expect(high[at]! <= upper && low[at]! >= lower).toBe(true);
+        if (close[at]! >= upper - tickPaise || close[at]! <= lower + tickPaise) limits += 1;
+      }
+    }
+    expect(limits).toBeGreaterThan(50);
+  });
+
+  it('a fund follows its index, day by day and minute by minute, less its expenses', () => {
+    for (const fund of issuers.filter(isFund)) {
+      const { code, tickPaise } = fund;
+      const levels = history.daily(fund.fund.index)!;
+      const units = history.daily(code)!;
+      const ratio = (at: number) => units.close[at]! / levels.close[at]!;
+      const years = 1 - ratio(days.length - 1) / ratio(0);
+      expect(years * 10_000 * (250 / days.length)).toBeCloseTo(fund.fund.expenseBps, 0);
+      const minutes = history.minutes(code, days[700]!)!;
+      const ofIndex = history.minutes(fund.fund.index, days[700]!)!;
+      for (let minute = 0; minute < MINUTES_OF_DAY; minute += 1) {
+        expect(Math.abs(minutes.close[minute]! - ofIndex.close[minute]! * ratio(700))).toBeLessThanOrEqual(tickPaise);
+      }
+    }
+  });
+
   it('looks like a market: volatility as in the universe, restless times that last, shares that move together', () => {
-    const old = issuers.filter(({ code }) => history.daily(code)!.length === days.length);
+    const old = companies.filter(({ code }) => history.daily(code)!.length === days.length);
     const ratios = old.map(({ code, annualVolatilityBps }) => {
       const annual = Math.sqrt(mean(returns(code).map((value) => value * value)) * 250);
       return (annual * 10_000) / annualVolatilityBps;

@@ -1,7 +1,8 @@
 import { previousRegularDay, type Day } from '@khara/rules';
-import type { Index, Issuer } from '@khara/universe';
+import { isFund, type Index, type Issuer } from '@khara/universe';
 import { emptyCandles, type Candles } from './candles.ts';
 import { marketFactor, sectorFactor, type Factor } from './factors.ts';
+import { fundDays, fundMinutes, type Fund } from './fund-days.ts';
 import { indexDays, indexMinutes, type Constituent } from './index-days.ts';
 import { minutesWithin, moodOfDay } from './minutes.ts';
 import { Stream } from './random.ts';
@@ -66,9 +67,16 @@ export function createHistory({ seed, days, issuers, indices }: HistorySpec): Hi
     return mood.values;
   };
   const daysSince = (listedOn: Day): number => days.length - days.findIndex((day) => day >= listedOn);
+  /** A fund of an index that is not there has no past. */
+  const indexOf = (fund: Fund): Index | undefined => indicesByCode.get(fund.fund.index);
+  const makeFund = (fund: Fund): Candles => {
+    const index = indexOf(fund);
+    return index ? fundDays(seed, fund, index, daily(index.code)!) : emptyCandles(0);
+  };
   const makeShare = (issuer: Issuer): Candles => {
     const last = days.at(-1);
     if (last === undefined || issuer.listedOn > last) return emptyCandles(0);
+    if (isFund(issuer)) return makeFund(issuer);
     market ??= marketFactor(seed, days.length);
     return shareDays(seed, issuer, daysSince(issuer.listedOn), market, sectorOf(issuer.sectorKey));
   };
@@ -103,6 +111,16 @@ export function createHistory({ seed, days, issuers, indices }: HistorySpec): Hi
     return minutesWithin(day, tick, new Stream(seed, 'minutes', code, back), moodOf(back));
   }
 
+  const minutesOfIndex = (index: Index, back: number): Candles | undefined =>
+    back < EXACT_INDEX_DAYS ? indexMinutes(index, membersOf(index), back) : bridged(index.code, 1, back);
+
+  function minutesOfFund(fund: Fund, back: number): Candles | undefined {
+    const index = indexOf(fund);
+    const levels = index && minutesOfIndex(index, back);
+    const volume = daily(fund.code)?.volume.at(-1 - back);
+    return index && levels && volume !== undefined ? fundMinutes(fund, index, { levels, volume, back }) : undefined;
+  }
+
   return {
     days,
     daily,
@@ -110,10 +128,9 @@ export function createHistory({ seed, days, issuers, indices }: HistorySpec): Hi
       const back = backOf.get(day);
       if (back === undefined) return undefined;
       const issuer = issuersByCode.get(code);
-      if (issuer) return bridged(code, issuer.tickPaise, back);
+      if (issuer) return isFund(issuer) ? minutesOfFund(issuer, back) : bridged(code, issuer.tickPaise, back);
       const index = indicesByCode.get(code);
-      if (!index) return undefined;
-      return back < EXACT_INDEX_DAYS ? indexMinutes(index, membersOf(index), back) : bridged(code, 1, back);
+      return index && minutesOfIndex(index, back);
     },
   };
 }

@@ -19,6 +19,7 @@ const newIssuer = (board: 'main' | 'sme') =>
     sector: 'Power',
     board,
     issuePrice: board === 'main' ? 21_000 : 8_800,
+    demandHundredths: 455,
     totalShares: board === 'main' ? 114_286_200 : 3_168_000,
     sharesPerLot: board === 'main' ? 70 : 1600,
     listedOn: DAY,

@@ -197,7 +197,7 @@ describe('the log of one share', () => {
   it('is not played alone when the market-wide breaker may have held trading', () => {
     const day = dayOf(CODE);
     expect(playShare({ ...day, index: [18_000_00, 18_900_00] })).toHaveProperty('trades');
-    expect(playShare({ ...day, index: [15_000_00, 18_900_00] })).toEqual({ refused: 'breaker' });
+    expect(playShare({ ...day, index: [15_000_00, 18_900_00] })).toEqual({ refused: 'whole_market' });
     const whole = readShareDay(lived.lines, CODE, { isWhole: true, index: [15_000_00, 18_900_00] });
     if ('refused' in whole) throw new Error(whole.refused);
     expect(tapeOf(played(whole).trades, played(day).share)).toEqual(tapeOf(played(day).trades, played(day).share));

@@ -30,10 +30,11 @@ export type WhatIf =
   | { readonly kind: 'remove'; readonly orderId: number };
 
 /**
- * Why a day cannot be played so. `unknown_order`: the log has no such order. `no_such_moment`: the day had no such
- * step. `breaker`: the market-wide breaker held trading, which one share alone does not decide.
+ * Why a day cannot be played so. `unknown_order`: the log has no such order. `no_such_moment`: the day had no
+ * such step. `whole_market`: the share has to be played among all others, for the market-wide breaker held
+ * trading, or it is a fund, whose units are worth what other shares are.
  */
-export type NoWhatIf = 'unknown_order' | 'no_such_moment' | 'breaker';
+export type NoWhatIf = 'unknown_order' | 'no_such_moment' | 'whole_market';
 
 /** One share's day, played. */
 export interface PlayedShare {
@@ -62,13 +63,15 @@ export function playShare(
 ): PlayedShare | { readonly refused: NoWhatIf } {
   const changed = withChanges(commands, changes, { code, accounts: accounts.length });
   if ('refused' in changed) return changed;
+  if (!isWhole && head.issuers.some((issuer) => issuer.code === code && issuer.fund))
+    return { refused: 'whole_market' };
   const inputs = inputsOfHead(head, (account) => accounts[account - 1] ?? String(account));
   const day = new TradingDay(isWhole ? inputs : { ...inputs, only: code }, {
     issuers: head.issuers,
     indices: head.indices,
     offerings: [],
   });
-  if (!isWhole && wasHeld(day, index)) return { refused: 'breaker' };
+  if (!isWhole && wasHeld(day, index)) return { refused: 'whole_market' };
   const share = day.numberOf(code)!; // readShareDay has looked
   const leftOut = new Map(head.leftOut);
   const trades: Trade[] = [];

@@ -75,7 +75,7 @@ export class TradingDay {
     this.inputs = inputs;
     this.written = written;
     this.phases = phasesOf(inputs.plan, inputs.marketDate, inputs.seed);
-    this.spec = marketSpecOf(inputs, issuers, mostSteps(inputs, this.phases));
+    this.spec = marketSpecOf(inputs, this.universe, mostSteps(inputs, this.phases));
     this.news = newsOfDay(this.spec, this.phases.schedule.newsFrom, this.phases.schedule.newsTo);
     const previousCloses = this.spec.instruments.map(({ previousClose }) => previousClose);
     this.tape = new Tape(issuers, indices, previousCloses);

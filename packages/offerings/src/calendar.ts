@@ -179,7 +179,7 @@ type Draw = (at: number, bound: number) => number;
 
 const CAPS = [65, 88, 118, 142, 175, 210, 264, 318, 342, 405, 476, 560, 640, 740, 880, 1_130];
 /** Demand in hundredths of the shares on offer: one issue in twelve finds too few. */
-const DEMANDS = [72, 135, 180, 320, 455, 680, 940, 1_140, 1_560, 1_850, 2_730, 4_600];
+export const ISSUE_DEMANDS = [72, 135, 180, 320, 455, 680, 940, 1_140, 1_560, 1_850, 2_730, 4_600];
 const SME_CAPS = [68, 88, 96, 124, 145];
 const SME_DEMANDS = [2_400, 4_100, 6_450, 9_800];
 const CRORE_PAISE = 1_000_000_000;
@@ -216,7 +216,9 @@ function issueByRule({ index, companies, taken }: Plan, draw: Draw): Offer | und
     totalShares: lots * lot,
     minLots: isSme ? 2 : 1,
     maxLots: isSme ? 2 : Math.floor(20_000_000 / (lot * prices.price)),
-    demandHundredths: isSme ? at(SME_DEMANDS, draw(6, SME_DEMANDS.length)) : at(DEMANDS, draw(6, DEMANDS.length)),
+    demandHundredths: isSme
+      ? at(SME_DEMANDS, draw(6, SME_DEMANDS.length))
+      : at(ISSUE_DEMANDS, draw(6, ISSUE_DEMANDS.length)),
   };
 }
 

@@ -59,6 +59,8 @@ export function issuerOf(issue: {
   readonly board: 'main' | 'sme';
   readonly issuePrice: number;
   readonly totalShares: number;
+  /** What was applied for, by members and simulated applicants, in hundredths of the shares on offer. */
+  readonly demandHundredths: number;
   /** Shares of a lot of the issue: a small company's shares trade in it. */
   readonly sharesPerLot: number;
   readonly listedOn: Day;
@@ -90,6 +92,7 @@ export function issuerOf(issue: {
     suspended: false,
     suspendedReason: undefined,
     blurb: issue.blurb,
+    demandHundredths: Math.max(1, issue.demandHundredths),
     notes: 'Listed by an issue in this practice market',
   };
 }

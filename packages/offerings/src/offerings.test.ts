@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIsin, nextRegularDay } from '@khara/rules';
-import { loadUniverse, type OfferingSeed } from '@khara/universe';
+import { isFund, loadUniverse, type OfferingSeed } from '@khara/universe';
 import { describe, expect, it } from 'vitest';
 import {
   arrivedBy,
@@ -24,12 +24,13 @@ import {
 const file = (name: string) => readFileSync(new URL(`../../universe/data/${name}`, import.meta.url), 'utf8');
 const universe = loadUniverse({
   issuers: file('universe.csv'),
+  funds: file('funds.csv'),
   indices: file('indices.csv'),
   offerings: file('offerings.csv'),
 });
 const seeds: readonly OfferingSeed[] = universe.offerings;
 const companies: readonly Company[] = universe.issuers
-  .filter(({ suspended }) => !suspended)
+  .filter((issuer) => !issuer.suspended && !isFund(issuer))
   .map(({ code, names, sector, referencePricePaise }) => ({ code, names, sector, lastPrice: referencePricePaise }));
 
 /** The calendar of the first market days, with new codes joining the listed ones. */
@@ -122,6 +123,7 @@ describe('the calendar', () => {
       sector: 'Power',
       board: 'main',
       issuePrice: 21_003,
+      demandHundredths: 455,
       sharesPerLot: 70,
       totalShares: 1_000,
       listedOn: '2026-11-24',

@@ -14,6 +14,7 @@ export * from './margin.ts';
 export * from './order-change.ts';
 export * from './order-checks.ts';
 export * from './regular-dates.ts';
+export * from './results-days.ts';
 export * from './series.ts';
 export * from './session.ts';
 export * from './surveillance.ts';

@@ -34,6 +34,7 @@ const SAME_EVERYWHERE = new Set([
   'positions.arrives',
   'assets.usdt',
   'stock.isin',
+  'market.fund',
   'legal.version',
   'picture.level',
 ]);

@@ -36,6 +36,7 @@ export const SECTOR_KEYS = [
   'media',
   'textiles',
   'diversified',
+  'funds',
 ] as const;
 export type SectorKey = (typeof SECTOR_KEYS)[number];
 
@@ -43,7 +44,18 @@ export type SectorKey = (typeof SECTOR_KEYS)[number];
 const BAND_CLASSES = ['dynamic-10', 'static-20', 'static-10', 'static-5', 'static-2'] as const;
 export type BandClass = (typeof BAND_CLASSES)[number];
 
-/** One invented company whose shares trade in the practice market. Prices are integer paise, counts are shares. */
+/** What makes an issuer an exchange-traded fund: a unit is worth its index, less what the fund keeps of it. */
+export interface FundTerms {
+  /** Code of the index that it holds. */
+  readonly index: string;
+  /** What the fund keeps of its value in a year, in basis points of it. */
+  readonly expenseBps: number;
+}
+
+/**
+ * One invented company, or fund, whose shares trade in the practice market. Prices are integer paise, counts
+ * are shares.
+ */
 export interface Issuer {
   readonly code: string;
   readonly names: Names;
@@ -82,6 +94,13 @@ export interface Issuer {
    */
   readonly blurb: Names | string;
   readonly notes: string;
+  /** Of an exchange-traded fund; a company has none. */
+  readonly fund?: FundTerms | undefined;
+  /**
+   * Of a company that was listed by an issue here: how much that was asked for, in hundredths of the shares on
+   * offer, by members and simulated applicants together.
+   */
+  readonly demandHundredths?: number | undefined;
 }
 
 /** Per cent of a fixed band; undefined where it flexes. */
@@ -104,15 +123,13 @@ function issuer(row: Row): Issuer {
   const tickPaise = positive(row, 'tick_size_inr', 2);
   const referencePricePaise = positive(row, 'reference_price_inr', 2);
   if (referencePricePaise % tickPaise !== 0) fail(row, 'reference_price_inr', 'is no multiple of the tick');
-  const isin = required(row, 'isin');
-  if (!isIsin(isin)) fail(row, 'isin', 'has a wrong check digit or shape');
   const stage = optional(row, 'surveillance_stage');
   const freeFloatBps = positive(row, 'free_float_percent', 2);
   if (freeFloatBps > 10_000) fail(row, 'free_float_percent', 'is above 100');
   return {
     code: shareCode(row),
     names: names(row),
-    isin,
+    isin: shareIsin(row),
     series: required(row, 'series'),
     sector: required(row, 'sector'),
     sectorKey: oneOf(row, 'sector_key', SECTOR_KEYS),
@@ -143,4 +160,10 @@ function issuer(row: Row): Issuer {
 export function shareCode(row: Row): string {
   const code = required(row, 'code');
   return /^[A-Z]{3,10}$/.test(code) ? code : fail(row, 'code', 'must be 3 to 10 capital letters');
+}
+
+/** An ISIN with its check digit (docs/sources.md, Identifiers). */
+export function shareIsin(row: Row): string {
+  const isin = required(row, 'isin');
+  return isIsin(isin) ? isin : fail(row, 'isin', 'has a wrong check digit or shape');
 }

@@ -4,16 +4,20 @@ import { readCsv } from './csv.ts';
 import {
   DATA_FILES,
   freeFloatValue,
+  heldInUnit,
   indexLevel,
+  isFund,
   loadUniverse,
   parseIndices,
   parseOfferings,
   parseUniverse,
+  unitValue,
 } from './index.ts';
 
 const text = (name: string): string => readFileSync(new URL(`../data/${name}`, import.meta.url), 'utf8');
 const texts = {
   issuers: text(DATA_FILES.issuers),
+  funds: text(DATA_FILES.funds),
   indices: text(DATA_FILES.indices),
   offerings: text(DATA_FILES.offerings),
 };
@@ -49,7 +53,11 @@ describe('reading comma-separated text', () => {
 
 describe('the universe that ships', () => {
   it('has the issuers, indices and offerings its notes promise', () => {
-    expect(universe.issuers).toHaveLength(240);
+    expect(universe.issuers.filter((issuer) => !isFund(issuer))).toHaveLength(240);
+    expect(universe.issuers.filter(isFund).map(({ code, fund }) => [code, fund.index])).toEqual([
+      ['KHARAFIFTY', 'KHARA50'],
+      ['KHARABROAD', 'KHARA200'],
+    ]);
     expect(universe.issuers.filter((issuer) => issuer.casEligible)).toHaveLength(163);
     expect(universe.issuers.filter((issuer) => issuer.suspended)).toHaveLength(4);
     expect(universe.issuers.filter((issuer) => issuer.epsPaise < 0)).toHaveLength(8);
@@ -99,6 +107,36 @@ describe('the universe that ships', () => {
       // The base is rounded to 0.01 crore, which moves the level by far less than a hundredth of a point.
       expect(indexLevel(index, sum)).toBe(index.baseLevel);
       expect(indexLevel(index, sum * 2n)).toBe(index.baseLevel * 2);
+    }
+  });
+});
+
+describe('a unit of a fund', () => {
+  const byCode = new Map(universe.issuers.map((issuer) => [issuer.code, issuer]));
+  const funds = universe.issuers.filter(isFund).map((fund) => {
+    const index = universe.indices.find(({ code }) => code === fund.fund.index)!;
+    return { fund, index, members: index.constituents.map((code) => byCode.get(code)!) };
+  });
+
+  it('is worth its reference price at the base level, twice that at twice the level, and less by its expenses', () => {
+    for (const { fund, index } of funds) {
+      expect(unitValue(fund, index, index.baseLevel, 0)).toBe(fund.referencePricePaise);
+      expect(unitValue(fund, index, index.baseLevel * 2, 0)).toBe(fund.referencePricePaise * 2);
+      const afterYear = unitValue(fund, index, index.baseLevel * 10_000, 250) / 10_000;
+      expect(1 - afterYear / fund.referencePricePaise).toBeCloseTo(fund.fund.expenseBps / 10_000, 5);
+    }
+  });
+
+  it('holds shares worth as much as itself, at any prices', () => {
+    for (const { fund, index, members } of funds) {
+      const price = (at: number) => Math.round(members[at]!.referencePricePaise * (0.7 + ((at * 37) % 90) / 100));
+      const floatValue = members.reduce((sum, member, at) => sum + freeFloatValue(member, price(at)), 0n);
+      const worth = unitValue(fund, index, indexLevel(index, floatValue), 400);
+      const held = members.reduce(
+        (sum, member, at) => sum + (heldInUnit(fund, index, { member, marketDay: 400 }) * price(at)) / 1e9,
+        0,
+      );
+      expect(Math.abs(held - worth)).toBeLessThan(1);
     }
   });
 });

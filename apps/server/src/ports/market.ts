@@ -73,6 +73,8 @@ export interface MarketView {
   /** What an intraday position in a share needs today, and what that comes from; undefined for an index. */
   margin(code: string): (MarginFacts & MarginRate) | undefined;
   depth(code: string, levels: number): Depth | undefined;
+  /** What one unit of a fund is worth at the level of its index now, paise; undefined for all others. */
+  unitValue(code: string): number | undefined;
   /** Prices of the day in paise, oldest first, evenly spaced, at most `points`. */
   spark(code: string, points: number): readonly number[];
   /** Minutes of the running market day, oldest first. */

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ARTICLE_AFTER_STEPS } from '@khara/exchange';
 import { planOf, TradingDay } from '@khara/market-day';
+import { isFund } from '@khara/universe';
 import { readUniverse } from '@khara/universe/node';
 import { dueEvents } from './due-events.ts';
 
-const { issuers } = readUniverse();
+const issuers = readUniverse().issuers.filter((issuer) => !isFund(issuer));
 const newDay = (seed = 1, seconds = 60) =>
   new TradingDay(
     {

@@ -1,5 +1,6 @@
 import { blockWindowAtStep, type MarketStatus, openingOf, type TradingDay } from '@khara/market-day';
 import type { DayMargins } from './margins.ts';
+import { isFund, unitValue } from '@khara/universe';
 import type { Candle, Depth, Instrument, MarketView, Quote } from '#src/ports/market.ts';
 
 export interface ViewParts {
@@ -94,6 +95,8 @@ export function viewOf({ day, now, margins }: ViewParts): HeldView {
     },
   };
 
+  const quoteOf = (code: string): Quote | undefined => (held.has(code) ? held.get(code)!.quote : live.quote(code));
+
   return {
     now,
     hold(codes) {
@@ -128,7 +131,15 @@ export function viewOf({ day, now, margins }: ViewParts): HeldView {
       return number === undefined ? undefined : instruments()[number];
     },
     margin: (code) => margins().of(code),
-    quote: (code) => (held.has(code) ? held.get(code)!.quote : live.quote(code)),
+    quote: quoteOf,
+    unitValue(code) {
+      const number = numberOf(code);
+      const issuer = number === undefined ? undefined : instruments()[number]!.issuer;
+      if (!issuer || !isFund(issuer)) return undefined;
+      const index = day().universe.indices.find((one) => one.code === issuer.fund.index);
+      const level = quoteOf(issuer.fund.index)?.lastPrice;
+      return index && level && unitValue(issuer, index, level, day().inputs.marketDay);
+    },
     depth(code, levels) {
       if (!held.has(code)) return live.depth(code, levels);
       const { depth } = held.get(code)!;

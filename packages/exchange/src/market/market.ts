@@ -26,7 +26,7 @@ import { MemberOrders } from './member-orders.ts';
 import { TradingFloor } from './trading-floor.ts';
 
 /** Changes with the layout of a snapshot, and with anything that makes the same commands give another day. */
-export const MARKET_VERSION = 14;
+export const MARKET_VERSION = 15;
 /** Stands in a snapshot for the tag of a member's order. */
 const MEMBER = -1;
 
@@ -430,7 +430,8 @@ function fingerprint({ seed, dayIndex, steps, stepMarketMs, instruments, factorS
       [share.code, share.tick, share.previousClose, share.lower, share.upper, share.tradable, share.lotSize],
       [share.sector, share.betaMilli, share.annualVolatilityBps, share.averageDailyVolume],
       ...(share.priceRange ? [[share.priceRange.lower, share.priceRange.upper]] : []),
-      ...(share.isListing ? ['listing'] : []),
+      ...(share.listing ? [['listing', share.listing.demandHundredths]] : []),
+      ...(share.basket ? [share.basket] : []),
       [factorState?.stocks[share.code]?.value, factorState?.stocks[share.code]?.heat],
     ]),
     [factorState?.marketHeat, factorState?.sectorHeat],

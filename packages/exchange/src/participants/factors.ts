@@ -1,4 +1,6 @@
 import type { FactorState, MarketSpec } from '../types.ts';
+import { Funds } from './funds.ts';
+import { listingSurprise } from './listing.ts';
 import { RandomStreams } from './random.ts';
 
 /**
@@ -42,13 +44,6 @@ const DRIFT = { mean: 0.05, most: 3, spread: 0.12 } as const;
 const DRIFT_MS = 600_000;
 const FEWEST_DRIFT_STEPS = 16;
 
-/**
- * How far the market's opinion of a listing stands from its issue price, as a deviation: as often below as
- * above, so that no listing is a gain as such. Real issues of 2021 to 2025 listed above their price more
- * often than not; how much is left of that depends on the years that one counts (recalled).
- */
-const LISTING_DEVIATION = 0.14;
-
 const MARKET_STREAM = 0;
 const FIRST_SHARE_STREAM = 1;
 /**
@@ -79,6 +74,7 @@ export class Factors {
   readonly #drift: Float64Array;
   readonly #drifting: number;
   readonly #spec: MarketSpec;
+  readonly #funds: Funds;
   /** Numbers of the shares whose values move. */
   readonly #moving: readonly number[];
   readonly #sectors: number;
@@ -88,7 +84,8 @@ export class Factors {
   constructor(spec: MarketSpec, moving: readonly number[]) {
     const shares = spec.instruments.length;
     this.#spec = spec;
-    this.#moving = moving;
+    this.#moving = moving.filter((share) => !spec.instruments[share]!.basket);
+    this.#funds = new Funds(spec.instruments);
     this.#sectors = 1 + Math.max(0, ...spec.instruments.map((share) => share.sector));
     this.#blockSteps = Math.ceil(spec.steps / HEAT_BLOCKS);
     const codes = spec.instruments.map(({ code }) => code);
@@ -105,6 +102,7 @@ export class Factors {
     this.#takeUp(spec.factorState);
     this.#weigh();
     this.#overnight();
+    this.#funds.price(this.values);
   }
 
   /** Arrays that make up the state, for the snapshot. */
@@ -154,6 +152,7 @@ export class Factors {
       this.#move(share, market, this.#sectorShock[instruments[share]!.sector]!, own);
       if (this.#drift[share] !== 0) this.#goOn(share);
     }
+    this.#funds.price(this.values);
     if ((step + 1) % this.#blockSteps === 0) this.#cluster();
   }
 
@@ -174,7 +173,7 @@ export class Factors {
     this.shift(share, bps - mean);
     const { sector } = this.#spec.instruments[share]!;
     this.#spec.instruments.forEach((other, at) => {
-      if (at === share || other.sector !== sector) return;
+      if (at === share || other.sector !== sector || other.basket) return;
       this.shift(at, bps * PEERS);
       peer(at, bps * PEERS);
     });
@@ -188,8 +187,9 @@ export class Factors {
     this.#set(share, this.values[share]! + part);
   }
 
-  /** Trading moved the common belief, by thousandths of a paisa. */
+  /** Trading moved the common belief, by thousandths of a paisa. Not that in a fund: it is worth what it holds. */
   learn(share: number, by: number): void {
+    if (this.#spec.instruments[share]!.basket) return;
     this.#set(share, this.values[share]! + by);
   }
 
@@ -211,21 +211,22 @@ export class Factors {
     this.#heats[0] = before?.marketHeat ?? NORMAL_HEAT;
     for (let sector = 0; sector < this.#sectors; sector++)
       this.#heats[1 + sector] = before?.sectorHeat[sector] ?? NORMAL_HEAT;
-    this.#spec.instruments.forEach(({ code, previousClose, isListing }, share) => {
+    this.#spec.instruments.forEach(({ code, previousClose, listing }, share) => {
       const carried = before?.stocks[code];
-      const surprise = isListing ? 1 + LISTING_DEVIATION * this.random.bell(this.streamOf(share)) : 1;
+      const surprise = listing ? 1 + listingSurprise(listing, this.random.bell(this.streamOf(share))) : 1;
       this.values[share] = carried?.value ?? Math.round(previousClose * 1000 * surprise);
       this.#heats[1 + this.#sectors + share] = carried?.heat ?? NORMAL_HEAT;
     });
   }
 
   #weigh(): void {
-    this.#spec.instruments.forEach(({ betaMilli, annualVolatilityBps }, share) => {
+    this.#spec.instruments.forEach(({ betaMilli, annualVolatilityBps, basket }, share) => {
       const market = (betaMilli * MARKET_VOLATILITY_BPS) / 1000;
       // A volatility smaller than the market part alone would leave nothing for the rest: keep a tenth.
       const rest = Math.max(annualVolatilityBps * annualVolatilityBps - market * market, market * market * 0.1);
       const aDay = 1 / (10_000 * Math.sqrt(TRADING_DAYS));
       this.#marketWeight[share] = market * aDay;
+      if (basket) return; // what a fund holds has all that is left of its own
       this.#sectorWeight[share] = Math.sqrt(rest * SECTOR_SHARE) * aDay;
       this.#ownWeight[share] = Math.sqrt(rest * (1 - SECTOR_SHARE)) * aDay;
     });

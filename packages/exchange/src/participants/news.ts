@@ -1,3 +1,4 @@
+import { hasResultsOn } from '@khara/rules';
 import type { MarketSpec } from '../types.ts';
 import { RandomStreams } from './random.ts';
 
@@ -31,9 +32,6 @@ export const ARTICLE_AFTER_STEPS = 8;
 
 /** Besides its results a company has news on one day in so many: about two a day among 236 shares. */
 const ONE_DAY_IN = 120;
-/** Results come once in so many market days, on a day of the season that follows from the company's code. */
-const QUARTER_DAYS = 63;
-const SEASON = { from: 12, days: 30 } as const;
 /**
  * The least and the most of a share's usual daily deviation that news moves its value by, in percent, by
  * pairs of kinds.
@@ -60,7 +58,8 @@ export function newsOfDay(
 ): readonly CompanyNews[] {
   const random = new RandomStreams(seed, dayIndex, ['news']);
   const news: CompanyNews[] = [];
-  for (const [instrument, { code, tradable, annualVolatilityBps }] of instruments.entries()) {
+  for (const [instrument, { code, tradable, annualVolatilityBps, basket }] of instruments.entries()) {
+    if (basket) continue; // a fund is no company
     const isOther = random.below(0, ONE_DAY_IN) === 0;
     const hasResults = hasResultsOn(code, dayIndex);
     if (!hasResults && !isOther) continue;
@@ -74,11 +73,4 @@ export function newsOfDay(
     news.push({ step, instrument, about: NEWS_KINDS[kind]!, bps: (kind & 1) === 0 ? points : -points, figure });
   }
   return news.sort((a, b) => a.step - b.step || a.instrument - b.instrument);
-}
-
-/** Whether a company tells its results on a market day. */
-function hasResultsOn(code: string, dayIndex: number): boolean {
-  let mixed = 0x811c9dc5; // FNV-1a: spreads companies over the season
-  for (const letter of code) mixed = Math.imul(mixed ^ letter.charCodeAt(0), 0x01000193);
-  return dayIndex % QUARTER_DAYS === SEASON.from + ((mixed >>> 8) % SEASON.days);
 }

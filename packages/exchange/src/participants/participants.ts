@@ -43,6 +43,11 @@ const NEWS_STIR = 1 / 200;
  * market time, and in no fewer steps.
  */
 const KEPT = 0.5;
+/**
+ * In a fund nothing is kept, and what trades teach ends a quarter of a usual day's deviation away from the value: there
+ * it pays to create units, or to redeem them.
+ */
+const MOST_OFFSET = { share: 3, fund: 0.25 } as const;
 const FADING_MS = 930_000;
 const FEWEST_FADING_STEPS = 24;
 /**
@@ -233,10 +238,12 @@ export class Participants {
       this.#taken[share] = 0;
       if (taken === 0) continue;
       const { impact, shown, dayTicks } = this.#characters[share]!;
-      const most = dayTicks * 3000;
-      const moved = this.#offset[share]! + impact * taken * (1 - KEPT);
+      const { basket, tick } = this.#spec.instruments[share]!;
+      const most = dayTicks * 1000 * (basket ? MOST_OFFSET.fund : MOST_OFFSET.share);
+      const kept = basket ? 0 : KEPT;
+      const moved = this.#offset[share]! + impact * taken * (1 - kept);
       this.#offset[share] = Math.min(Math.max(moved, -most), most);
-      this.#factors.learn(share, impact * taken * KEPT * this.#spec.instruments[share]!.tick);
+      this.#factors.learn(share, impact * taken * kept * tick);
       if (this.#floor.sessions.phase[share] !== CONTINUOUS) continue;
       const fright = Math.max(0, Math.abs(taken) / shown - FRIGHTENING) * FRIGHT;
       this.#fright[share] = Math.min(this.#fright[share]! + fright, MOST_FRIGHT);

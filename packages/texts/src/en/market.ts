@@ -19,6 +19,7 @@ export default {
   ascending: 'lowest first',
   descending: 'highest first',
   suspended: 'Suspended',
+  fund: 'ETF',
   listedToday: 'Listed today',
   search: 'Search',
   emptyWatchlist: 'Nothing on your watchlist yet',

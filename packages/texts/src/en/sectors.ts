@@ -20,4 +20,5 @@ export default {
   media: 'Media and entertainment',
   textiles: 'Textiles',
   diversified: 'Diversified',
+  funds: 'ETFs',
 } as const;

@@ -63,4 +63,15 @@ export default {
   noCandles: 'No trades in this interval yet.',
   indexNote: 'An index is computed from its members. It cannot be bought.',
   checkPrices: 'How to check these prices',
+  fund: {
+    title: 'Exchange-traded fund',
+    follows: 'Follows {{index}}',
+    unitValue: 'Unit value (iNAV)',
+    premium: 'Price above it',
+    expense: 'Yearly cost',
+    units: 'Units',
+    largest: 'Largest {{n}} of {{all}} holdings',
+    article: 'What an index fund is, and what it costs',
+    note: 'The fund is made up, and so is what it holds. It pays nothing out: what its shares pay stays in it.',
+  },
 } as const;

@@ -56,4 +56,12 @@ export default {
     title: 'Market depth',
     text: 'The best prices at which others want to buy and sell right now, and how many shares wait at each. A market order takes them from the best one on.',
   },
+  etf: {
+    title: 'ETF',
+    text: 'A fund whose units trade like a share. An index fund holds the shares of an index in its weights, so one unit follows all of them at once. It keeps a small part of its value each year as its cost.',
+  },
+  unitValue: {
+    title: 'iNAV',
+    text: 'The value now of the shares in one unit, at their last prices. Large traders may create units from shares and redeem units for them, so the price stays near it. A price far above it is a bad buy.',
+  },
 } as const;

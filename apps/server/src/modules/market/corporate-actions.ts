@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { adjustPrice, bonusFactor, nextRegularDay, ratio, splitFactor, type Day, type Ratio } from '@khara/rules';
 import type { FactorState } from '@khara/exchange';
-import type { Issuer } from '@khara/universe';
+import { isFund, type Issuer } from '@khara/universe';
 
 /**
  * The effect of a company on all holders of its shares when the ex-date begins. With settlement a day after
@@ -97,8 +97,9 @@ const WHOLE_MARKET = 100;
  */
 export function actionsFor(
   { exDate, marketDay, announcedOn }: { exDate: Day; marketDay: number; announcedOn: Day },
-  { seed, issuers, priceOf, isQuiet }: ScheduleParts,
+  { seed, issuers: listed, priceOf, isQuiet }: ScheduleParts,
 ): readonly CorporateAction[] {
+  const issuers = listed.filter((issuer) => !isFund(issuer));
   const digest = createHmac('sha256', seed).update(`khara/corporate-actions/1\n${exDate}`).digest();
   const isHit = (word: number, oneIn: number) => digest.readUInt32BE(4 * word) * oneIn < issuers.length * 2 ** 32;
   const isFirstSeen = (...days: readonly number[]) => issuers.length >= WHOLE_MARKET && days.includes(marketDay);

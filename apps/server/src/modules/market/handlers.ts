@@ -10,6 +10,7 @@ import type { Holding } from '#src/ports/portfolio.ts';
 import type { Instrument, MarketView, Quote } from '#src/ports/market.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import type { Charts } from './charts.ts';
+import { presentFund } from './fund.ts';
 import { listOf } from './list-store.ts';
 import { createSearchText, pageOf } from './lists.ts';
 import { sectorOf, presentDepth, presentMargin, presentQuote, presentSpark, type Reader } from './quotes.ts';
@@ -68,6 +69,7 @@ export function createMarketHandlers({ charts, watchlists }: MarketHandlerParts)
       return done({
         ...presentQuote(instrument, quote, reader, deps.clock.now()),
         ...detailOf(deps, instrument, quote, language),
+        ...(instrument.issuer?.fund && { fund: presentFund(deps.market, instrument, language) }),
         high52: priceText(Math.max(year?.high ?? 0, quote.highPrice ?? (year ? 0 : quote.lastPrice))),
         low52: priceText(Math.min(year?.low ?? Infinity, quote.lowPrice ?? (year ? Infinity : quote.lastPrice))),
         ...(held && { position: presentHolding(held) }),

@@ -75,6 +75,9 @@ function matching({ keyword, sector }: Request, searchText: SearchText): (row: L
     (!sector || instrument.issuer?.sectorKey === sector || instrument.issuer?.sector === sector);
 }
 
+/** What an exchange-traded fund is called, in the languages of the product. */
+const FUND_WORDS = ['ETF', 'ईटीएफ', '交易所買賣基金', '交易所交易基金'];
+
 /** The code and the names of an instrument, in lower case. */
 type SearchText = (instrument: Instrument) => string;
 
@@ -85,7 +88,9 @@ export function createSearchText(): SearchText {
     const known = texts.get(instrument);
     if (known !== undefined) return known;
     const names = instrument.issuer?.names ?? instrument.index?.names;
-    const text = [instrument.code, ...Object.values(names ?? {})].join('\n').toLowerCase();
+    // A fund is found by what it is, too.
+    const kinds = instrument.issuer?.fund ? FUND_WORDS : [];
+    const text = [instrument.code, ...Object.values(names ?? {}), ...kinds].join('\n').toLowerCase();
     texts.set(instrument, text);
     return text;
   };

@@ -52,6 +52,7 @@ export function presentQuote(instrument: Instrument, quote: Quote, reader: Reade
     ...(issuer?.surveillance?.stage && { stage: stageName(issuer.surveillance.stage) }),
     ...(issuer?.listedOn === reader.marketDate && { listedToday: true as const }),
     at: quote.lastTradeAt ?? now,
+    ...(issuer?.fund && { isFund: true as const }),
     ...(issuer && { sector: sectorOf(issuer, reader.language) }),
   };
 }

@@ -46,6 +46,7 @@ async function listedBy(db: Queryable, marketDate: string): Promise<readonly Iss
       board: row.board,
       issuePrice: Number(row.allotment_paise ?? row.issue_paise),
       totalShares: Number(row.total_shares),
+      demandHundredths: Math.round((Number(row.lots) * row.shares_per_lot * 100) / row.offered_shares),
       sharesPerLot: row.shares_per_lot,
       listedOn: row.listed_on ?? marketDate,
       blurb: inEveryLanguage((language) => descriptionOf(row, language)),

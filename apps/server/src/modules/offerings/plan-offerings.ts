@@ -1,4 +1,5 @@
 import { nextRegularDay, type Day } from '@khara/rules';
+import { isFund } from '@khara/universe';
 import {
   isinOf,
   plannedOn,
@@ -168,7 +169,7 @@ export function companiesOf(market: Deps['market']): Company[] {
     .instruments()
     .flatMap(({ code, issuer, tradable }) => {
       const quote = market.quote(code);
-      if (!issuer || !tradable || !quote) return [];
+      if (!issuer || isFund(issuer) || !tradable || !quote) return [];
       return [{ code, names: issuer.names, sector: issuer.sector, lastPrice: quote.lastPrice }];
     })
     .sort((a, b) => (a.code < b.code ? -1 : 1));

@@ -4,6 +4,7 @@ import { addCharges, addDp, chargesOfFill, dpOfSales, neededForRest, NO_CHARGES,
 import { valueOf } from './order.ts';
 
 const marketDate = '2026-11-23';
+const asset = 'EQ:ZZK065C01018';
 const price = fc.oneof(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 401, max: 15_000_00 }));
 
 /** A limit, and fills that are all at least as good for the member. */
@@ -25,7 +26,7 @@ describe('money frozen for a buy', () => {
       fc.property(
         trading((limit) => ({ min: 1, max: limit })),
         ({ limit, fills, unfilled }) => {
-          const order = { side: 'buy', product: 'delivery', marketDate, pricePaise: limit } as const;
+          const order = { side: 'buy', product: 'delivery', asset, marketDate, pricePaise: limit } as const;
           let remaining = unfilled + fills.reduce((sum, fill) => sum + fill.quantity, 0);
           let filled = 0n;
           let frozen = neededForRest(order, remaining, filled);
@@ -48,7 +49,7 @@ describe('money frozen for a buy', () => {
   });
 
   it('releases nothing but the improvement when the fills are at the limit', () => {
-    const order = { side: 'buy', product: 'delivery', marketDate, pricePaise: 412_50n } as const;
+    const order = { side: 'buy', product: 'delivery', asset, marketDate, pricePaise: 412_50n } as const;
     const frozen = neededForRest(order, 10, 0n);
     const first = chargesOfFill(order, 0n, 3n * 412_50n).total;
     const rest = chargesOfFill(order, 3n * 412_50n, 10n * 412_50n).total;
@@ -57,13 +58,13 @@ describe('money frozen for a buy', () => {
   });
 
   it('freezes nothing for a sale', () => {
-    expect(neededForRest({ side: 'sell', product: 'delivery', marketDate, pricePaise: 100n }, 5, 0n)).toBe(0n);
+    expect(neededForRest({ side: 'sell', product: 'delivery', asset, marketDate, pricePaise: 100n }, 5, 0n)).toBe(0n);
   });
 });
 
 describe('charges', () => {
   it('add up to those of one fill of the whole, item by item, however the order is split', () => {
-    const order = { side: 'sell', product: 'delivery', marketDate } as const;
+    const order = { side: 'sell', product: 'delivery', asset, marketDate } as const;
     const steps = [0n, 10_033n, 10_034n, 4_99_999n, 50_00_000n, 2_00_00_001n];
     let sum = NO_CHARGES;
     for (const [index, after] of steps.entries()) {
@@ -77,7 +78,7 @@ describe('charges', () => {
     expect(dpOfSales(marketDate, 9_999n)).toBe(413n);
     expect(dpOfSales(marketDate, 10_000n)).toBe(2360n);
     expect(dpOfSales(marketDate, 90_00_000n)).toBe(2360n);
-    const sale = orderCharges({ side: 'sell', product: 'delivery', marketDate }, 0n);
+    const sale = orderCharges({ side: 'sell', product: 'delivery', asset, marketDate }, 0n);
     expect(addDp(sale, 413n)).toMatchObject({ dp: 413n, total: 413n });
   });
 });

@@ -1,4 +1,5 @@
 import { CHARGE_ITEMS, chargesFor, dpCharge, fillCharges, type Charges } from '@khara/charges';
+import { isFundIsin } from '@khara/universe';
 import { valueOf, type Product, type Side } from './order.ts';
 
 /*
@@ -12,12 +13,17 @@ export const PLAN = 'plan_b';
 export type BilledOrder = {
   readonly side: Side;
   readonly product: Product;
+  /** Of the ledger: STT on units of a fund is another than on shares. */
+  readonly asset: string;
   /** Market date of the order, which chooses the rates. */
   readonly marketDate: string;
 };
 
-const termsOf = ({ side, product, marketDate }: BilledOrder) =>
-  ({ plan: PLAN, day: marketDate, side, product }) as const;
+/** Whether an asset of the ledger is the units of a fund. */
+export const isFundAsset = (asset: string): boolean => isFundIsin(asset.slice(asset.indexOf(':') + 1));
+
+const termsOf = ({ side, product, asset, marketDate }: BilledOrder) =>
+  ({ plan: PLAN, day: marketDate, side, product, isFund: isFundAsset(asset) }) as const;
 
 /** Charges of an order executed for `valuePaise`, without the DP charge. */
 export const orderCharges = (order: BilledOrder, valuePaise: bigint): Charges =>

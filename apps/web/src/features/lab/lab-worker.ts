@@ -79,7 +79,7 @@ async function run(request: LabRequest): Promise<LabAnswer> {
       const log = await shareLog(source, { date, version, code });
       let played = playLane(log);
       let of = log;
-      if ('refused' in played && played.refused === 'breaker') {
+      if ('refused' in played && played.refused === 'whole_market') {
         of = read(await wholeLog(source, { date, version }), code, true);
         played = playLane(of);
       }

@@ -46,6 +46,8 @@ export interface Lane {
   readonly books: Int32Array;
   readonly firstStep: number;
   readonly closePrice: number;
+  /** Units of a fund: the STT on them is another than on shares. */
+  readonly isFund: boolean;
   readonly orders: readonly LaneOrder[];
   /** Ids of the orders that the changes were about, in their order. */
   readonly changed: readonly string[];
@@ -91,6 +93,7 @@ export function playLane(
       books,
       firstStep,
       closePrice: played.closePrice,
+      isFund: played.day.universe.issuers[played.share]!.fund !== undefined,
       orders: ordersOf(log, changes, played),
       changed: played.orders.map(String),
     },

@@ -26,6 +26,7 @@ const lane = (orders: readonly LaneOrder[]): Lane => ({
   books: new Int32Array(),
   firstStep: 0,
   closePrice: 1_543_60,
+  isFund: false,
   orders,
   changed: ['1'],
 });

@@ -34,7 +34,8 @@ export function resultOf(lane: Lane, ids: readonly string[], marketDate: string)
   const filled = orders.flatMap(({ fills }) => fills).reduce((sum, { quantity }) => sum + quantity, 0);
   const values = orders.map(valueOf);
   const turnover = values.reduce((sum, value) => sum + value, 0n);
-  const charges = chargesOf(orders.map(noteOrderOf), marketDate);
+  const traded = orders.map((order) => noteOrderOf(order, lane.isFund));
+  const charges = chargesOf(traded, marketDate);
   const worth = orders.reduce((sum, order, at) => {
     const held = BigInt(order.fills.reduce((all, { quantity }) => all + quantity, 0));
     const close = held * BigInt(lane.closePrice);
@@ -52,8 +53,7 @@ export function resultOf(lane: Lane, ids: readonly string[], marketDate: string)
     // Of several orders it would be the mean of unlike things.
     slippage: worse === undefined || orders.length > 1 ? undefined : rupees(BigInt(worse)),
     charges: filled === 0 ? undefined : rupees(charges),
-    chargesIfClosed:
-      filled === 0 ? undefined : rupees(chargesIfClosed(orders.map(noteOrderOf), lane.closePrice, marketDate)),
+    chargesIfClosed: filled === 0 ? undefined : rupees(chargesIfClosed(traded, lane, marketDate)),
     best: bestAfter(lane, first),
     close: rupees(BigInt(lane.closePrice)),
     worthPaise: worth,
@@ -69,8 +69,9 @@ const valueOf = ({ fills }: LaneOrder): bigint =>
 const nearest = (value: bigint, shares: number): number =>
   Number((2n * value + BigInt(shares)) / (2n * BigInt(shares)));
 
-const noteOrderOf = (order: LaneOrder): NoteOrder => ({
+const noteOrderOf = (order: LaneOrder, isFund: boolean): NoteOrder => ({
   code: '',
+  isFund,
   side: order.side,
   product: 'delivery',
   quantity: order.fills.reduce((sum, { quantity }) => sum + quantity, 0),
@@ -87,11 +88,15 @@ function chargesOf(orders: readonly NoteOrder[], day: string): bigint {
 }
 
 /** The charges had the shares that are over been traded back at the close. */
-function chargesIfClosed(orders: readonly NoteOrder[], closePrice: number, day: string): bigint {
+function chargesIfClosed(
+  orders: readonly NoteOrder[],
+  { closePrice, isFund }: Pick<Lane, 'closePrice' | 'isFund'>,
+  day: string,
+): bigint {
   const over = orders.reduce((sum, { side, quantity }) => sum + (side === 'buy' ? quantity : -quantity), 0);
   if (over === 0) return chargesOf(orders, day);
   const quantity = Math.abs(over);
-  const back = { code: '', side: over > 0 ? 'sell' : 'buy', product: 'delivery', quantity } as const;
+  const back = { code: '', isFund, side: over > 0 ? 'sell' : 'buy', product: 'delivery', quantity } as const;
   return chargesOf([...orders, { ...back, valuePaise: BigInt(quantity) * BigInt(closePrice) }], day);
 }
 

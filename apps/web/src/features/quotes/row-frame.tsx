@@ -12,7 +12,7 @@ export const RowFrame = memo(function RowFrame(rest: ComponentPropsWithRef<'a'>)
       <span className={css.words}>
         <span className={css.code} />
         <span className={css.name}>
-          <b className={css.fresh} /> <span />
+          <b className={css.mark} /> <span />
         </span>
       </span>
       <span className={css.spark}>

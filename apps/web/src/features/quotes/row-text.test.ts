@@ -11,6 +11,7 @@ const words: RowWords = {
   language: 'en',
   suspended: 'Suspended',
   listedToday: 'Listed today',
+  fund: 'ETF',
   moved: (direction, percent) => (direction === 'flat' ? 'unchanged' : `${direction} ${percent} per cent`),
 };
 const quote: Quote = {

@@ -9,8 +9,8 @@ type RowText = {
   readonly title: string;
   /** Empty for an index: its code is its name without spaces. */
   readonly name: string;
-  /** "Listed today" or a stage of surveillance, before the name; empty otherwise. */
-  readonly fresh: string;
+  /** What a share is beside others, before its name: "Listed today", its stage of surveillance, "ETF"; mostly empty. */
+  readonly mark: string;
   readonly price: string;
   readonly change: string;
   readonly pill: string;
@@ -28,17 +28,17 @@ export function rowText(quote: Quote, { price, changeAmount, changePercent }: Pr
   const direction = suspended ? 'flat' : directionOf(changePercent);
   const percent = showPercent(changePercent, language);
   const shown = showPrice(price, language);
-  const fresh = quote.listedToday ? words.listedToday : (quote.stage ?? '');
+  const mark = quote.listedToday ? words.listedToday : (quote.stage ?? (quote.isFund ? words.fund : ''));
   const state = suspended ? words.suspended : words.moved(direction, percent.replace(/[+−%]/g, ''));
   return {
     title: index ? quote.name : quote.code,
     name: index ? '' : quote.name,
-    fresh,
+    mark,
     price: shown,
     change: (directionOf(changePercent) === 'up' ? '+' : '') + showPrice(changeAmount, language),
     pill: suspended ? words.suspended : percent,
     direction,
     suspended,
-    spoken: listed(...(index ? [] : [quote.code]), quote.name, shown, state, ...(fresh ? [fresh] : [])),
+    spoken: listed(...(index ? [] : [quote.code]), quote.name, shown, state, ...(mark ? [mark] : [])),
   };
 }

@@ -53,11 +53,11 @@ const moving = (of: Quote): PriceChange => asOfNow(of, isSuspended(of) ? undefin
 function createView(row: HTMLAnchorElement): RowView {
   const part = (name: string | undefined) => row.querySelector(`.${name}`) as HTMLElement; // as RowFrame makes them
   const price = part(css.price);
-  const fresh = part(css.fresh);
+  const mark = part(css.mark);
   const spark = part(css.spark);
   const texts = {
     title: textIn(part(css.code)),
-    fresh: textIn(fresh),
+    mark: textIn(mark),
     name: textIn(part(css.name).lastElementChild as Element),
     price: textIn(part(css.last)),
     change: textIn(part(css.change)),
@@ -76,7 +76,7 @@ function createView(row: HTMLAnchorElement): RowView {
   function paint(now: PriceChange): void {
     if (!quote || !words) return;
     const said = rowText(quote, now, words);
-    for (const name of ['title', 'fresh', 'name', 'price', 'change'] as const) {
+    for (const name of ['title', 'mark', 'name', 'price', 'change'] as const) {
       if (texts[name].data !== said[name]) texts[name].data = said[name];
     }
     paintPill(said.pill, said.direction);
@@ -128,7 +128,7 @@ function createView(row: HTMLAnchorElement): RowView {
         price.classList.toggle(css.still ?? '', suspended);
         spark.hidden = suspended;
       }
-      fresh.hidden = !next.listedToday && !next.stage;
+      mark.hidden = !next.listedToday && !next.stage && !next.isFund;
       const now = moving(next);
       paint(now);
       paintLine(now);

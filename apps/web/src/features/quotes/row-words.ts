@@ -9,6 +9,7 @@ export type RowWords = {
   readonly language: Language;
   readonly suspended: string;
   readonly listedToday: string;
+  readonly fund: string;
   /** "up 1.24 per cent"; `percent` without its sign. */
   readonly moved: (direction: 'up' | 'down' | 'flat', percent: string) => string;
 };
@@ -27,6 +28,7 @@ export function useRowWords(): RowWords {
       language,
       suspended: t('suspended'),
       listedToday: t('listedToday'),
+      fund: t('fund'),
       moved: (direction, percent) => moved[direction](percent),
     };
   }, [t, language]);

@@ -14,7 +14,7 @@ export function About({ stock }: { readonly stock: Stock }) {
       <SectionHead title={t('about')} />
       <div className={css.about}>
         <p>{stock.description}</p>
-        <p>{stock.kind === 'index' ? t('indexNote') : t('aboutPractice')}</p>
+        <p>{stock.kind === 'index' ? t('indexNote') : stock.fund ? t('fund.note') : t('aboutPractice')}</p>
         <p>
           <a className={css.check} href={href('/pages/index/rules/index')}>
             {t('checkPrices')}

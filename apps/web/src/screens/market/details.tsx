@@ -19,6 +19,8 @@ import { useShare } from './use-share.ts';
 
 type Stock = Data<'marketDetail'>;
 
+/** Two shares of all are funds. */
+const FundPanel = lazy(() => import('#features/fund/fund-panel.tsx'));
 /** A chart in a window of its own is one by itself. */
 const ChartWindow = lazy(() => import('./chart-window.tsx'));
 
@@ -64,6 +66,11 @@ function Share() {
             closesByAuction={data.closesByAuction}
           />
           {data.position && <PositionSummary code={code} price={data.price} held={data.position} />}
+          {data.fund && (
+            <Suspense fallback={null}>
+              <FundPanel stock={data} fund={data.fund} />
+            </Suspense>
+          )}
           <DepthSection stock={data} className={css.block} />
           <Statistics stock={data} />
           <About stock={data} />

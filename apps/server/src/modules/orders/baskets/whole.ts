@@ -153,7 +153,10 @@ function needOf(
   const closable = own.closable[side];
   const opens = isDelivery ? side === 'buy' : quantity > closable;
   const valuePaise = pricePaise === undefined ? 0n : valueOf(quantity, pricePaise);
-  const charges = pricePaise === undefined ? NO_CHARGES : orderCharges({ side, product, marketDate }, valuePaise);
+  const charges =
+    pricePaise === undefined
+      ? NO_CHARGES
+      : orderCharges({ side, product, asset: share?.instrument.asset ?? '', marketDate }, valuePaise);
   const heldPaise =
     share && pricePaise !== undefined ? neededFor(order, share, { marketDate, pricePaise, closable }) : 0n;
   const isDeliverySale = isDelivery && side === 'sell';

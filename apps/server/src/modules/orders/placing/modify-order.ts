@@ -265,8 +265,7 @@ async function holdFor(
   const both =
     valueOf(Math.min(old, rest), max(order.pricePaise, pricePaise)) + valueOf(Math.max(0, rest - old), pricePaise);
   const value = max(before, both);
-  const billed = { side: order.side, product: order.product, marketDate: order.marketDate };
-  const charges = chargesOfFill(billed, order.filledPaise, order.filledPaise + value).total;
+  const charges = chargesOfFill(order, order.filledPaise, order.filledPaise + value).total;
   if (order.product === 'delivery') {
     const needed = value + charges;
     return needed > order.frozenPaise ? changes.holdAnew(tx, order.id, needed, marketDate) : undefined;

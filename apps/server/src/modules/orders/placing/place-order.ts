@@ -164,7 +164,7 @@ export function heldFor(
   { marketDate, pricePaise }: { readonly marketDate: string; readonly pricePaise: bigint },
 ): { readonly freezePaise: bigint; readonly chargesPaise: bigint } {
   const { side, product, quantity } = terms;
-  const order = { side, product, marketDate, pricePaise };
+  const order = { side, product, asset: share.instrument.asset, marketDate, pricePaise };
   if (product === 'delivery') return { freezePaise: neededForRest(order, quantity, 0n), chargesPaise: 0n };
   const value = largestValue(terms, share, pricePaise);
   return { freezePaise: intradayMargin(value, share.marginBps), chargesPaise: orderCharges(order, value).total };

@@ -8,7 +8,7 @@ import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { sellableOf, presentCharges } from '../present-order.ts';
 import type { PositionView } from '../portfolio/position.ts';
-import { addDp, dpOfSales, orderCharges, PLAN } from '../billing.ts';
+import { addDp, dpOfSales, isFundAsset, orderCharges, PLAN } from '../billing.ts';
 import { usableMoney } from '../portfolio/funds.ts';
 import { lotsToSell, mostLots, wholeLots, withShortLot } from './order-lots.ts';
 import { namedBy, largestValue, neededFor, termsOf } from './place-order.ts';
@@ -57,7 +57,7 @@ export async function previewOrder(
   const isAlone = isTradeForTrade(share.series) && terms.product === 'delivery';
   const sellable = position ? (isAlone ? receivedOf(position) : sellableOf(position)) : 0;
 
-  const order = { side, product: terms.product, marketDate, pricePaise };
+  const order = { side, product: terms.product, asset, marketDate, pricePaise };
   const value = valueOf(terms.quantity, pricePaise);
   const own = orderCharges(order, value);
   const delivery = terms.product === 'delivery';
@@ -96,7 +96,7 @@ export async function previewOrder(
   if (held > usable) warnings.push('insufficient_funds');
   const bought =
     side === 'buy' ? { quantity: terms.quantity, costPaise: total } : delivery && position && costOf(position);
-  const trip = { marketDate, tick: share.instrument.tick, product: terms.product };
+  const trip = { marketDate, tick: share.instrument.tick, product: terms.product, asset };
   return done({
     price: rupees(pricePaise),
     lastPrice: rupees(BigInt(share.quote.lastPrice)),
@@ -146,13 +146,19 @@ const costOf = (position: PositionView) => ({
   costPaise: position.costPaise + position.buyChargesPaise,
 });
 
-type Trip = { readonly marketDate: string; readonly tick: number; readonly product: Product };
+type Trip = {
+  readonly marketDate: string;
+  readonly tick: number;
+  readonly product: Product;
+  readonly asset: string;
+};
 
 const breakEven = (held: Trip & { quantity: number; costPaise: bigint }): bigint =>
   breakEvenFromCost({
     plan: PLAN,
     day: held.marketDate,
     product: held.product,
+    isFund: isFundAsset(held.asset),
     quantity: held.quantity,
     costPaise: held.costPaise,
     tickPaise: BigInt(held.tick),
@@ -164,11 +170,11 @@ const breakEven = (held: Trip & { quantity: number; costPaise: bigint }): bigint
  * the cost grows with the price.
  */
 function highestBuyBack(sold: Trip & { quantity: number; proceedsPaise: bigint }): bigint {
-  const { product, marketDate, quantity, proceedsPaise } = sold;
+  const { product, asset, marketDate, quantity, proceedsPaise } = sold;
   const tick = BigInt(sold.tick);
   const costs = (price: bigint): bigint => {
     const value = valueOf(quantity, price);
-    return value + orderCharges({ side: 'buy', product, marketDate }, value).total;
+    return value + orderCharges({ side: 'buy', product, asset, marketDate }, value).total;
   };
   let [least, most] = [0n, proceedsPaise / BigInt(quantity) / tick];
   while (least < most) {

@@ -79,7 +79,8 @@ export function planChange(facts: ChangeFacts, quantity: number): ChangePlan {
     return { ...moved, comesBackPaise: valuePaise, neededPaise: marginPaise };
   }
   const valuePaise = mulDiv(held.costPaise, n, whole, 'half_up');
-  const costs = (as: Product) => orderCharges({ side: 'buy', product: as, marketDate }, valuePaise).total;
+  const costs = (as: Product) =>
+    orderCharges({ side: 'buy', product: as, asset: from.asset, marketDate }, valuePaise).total;
   const estimatedPaise = max(0n, costs('delivery') - costs('intraday'));
   const left = { quantity: held.quantity - quantity, costPaise: held.costPaise - valuePaise };
   const releases = excess({ ...facts.intraday, ...left });

@@ -7,13 +7,14 @@ import { orderCharges } from '../billing.ts';
 import { valueOf, type Order, type Side } from '../order.ts';
 
 const marketDate = '2026-11-23';
+const asset = 'EQ:ZZK065C01018';
 const PRICE = 100_00n;
 const rateBps = 2650;
 
 /** Margin and charges of an order for so many shares, as they are held for it. */
 const marginOf = (side: Side, quantity: number): bigint => {
   const value = valueOf(quantity, PRICE);
-  return intradayMargin(value, rateBps) + orderCharges({ side, product: 'intraday', marketDate }, value).total;
+  return intradayMargin(value, rateBps) + orderCharges({ side, product: 'intraday', asset, marketDate }, value).total;
 };
 
 const order = (id: bigint, side: Side, quantity: number, more: Partial<Order> = {}): Order =>

@@ -14,7 +14,7 @@ import { isTradeForTrade, settlementDate } from '@khara/rules';
 import type { Deps } from '#src/kernel/deps.ts';
 import { namesOf, unnested, valuesOf, type SqlColumns } from '#src/kernel/sql-rows.ts';
 import type { Tx } from '#src/ports/database.ts';
-import { dpOfSales, PLAN } from '../billing.ts';
+import { dpOfSales, isFundAsset, PLAN } from '../billing.ts';
 import type { Product, Side } from '../order.ts';
 import { makeLots } from '../portfolio/lots.ts';
 import { lockUsers } from '../user-locks.ts';
@@ -102,7 +102,6 @@ async function noteTradeForTrade({ db, market }: Pick<Deps, 'db' | 'market'>, ma
 
 type OrderRow = OrderOfDay & {
   readonly user_id: string;
-  readonly asset: string;
   /** With the DP charge. */
   readonly charged: bigint;
 };
@@ -110,6 +109,7 @@ type OrderRow = OrderOfDay & {
 /** What an order was filled for on its day, and the DP charge that its fills paid. */
 export type OrderOfDay = {
   readonly code: string;
+  readonly asset: string;
   readonly side: Side;
   readonly product: Product;
   readonly quantity: bigint;
@@ -192,14 +192,17 @@ function draftOf(
  * that stays so.
  */
 export function noteOf(marketDate: string, rows: readonly OrderOfDay[], changes: readonly ChangeOfDay[]): ContractNote {
-  const orders = rows.map(({ code, side, product, quantity, paise, trade_for_trade: isTradeForTrade }): NoteOrder => ({
-    code,
-    side,
-    product,
-    quantity: Number(quantity),
-    valuePaise: paise,
-    isTradeForTrade,
-  }));
+  const orders = rows.map(
+    ({ code, asset, side, product, quantity, paise, trade_for_trade: isTradeForTrade }): NoteOrder => ({
+      code,
+      isFund: isFundAsset(asset),
+      side,
+      product,
+      quantity: Number(quantity),
+      valuePaise: paise,
+      isTradeForTrade,
+    }),
+  );
   const dpTaken = (code: string) => rows.reduce((sum, row) => sum + (row.code === code ? row.dp : 0n), 0n);
   const toDelivery = new Map(changes.map(({ code, quantity }) => [code, Number(quantity)]));
   return contractNote(

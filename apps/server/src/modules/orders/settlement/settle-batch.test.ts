@@ -40,7 +40,8 @@ describe('settling what the exchange made of orders', () => {
     expect(whole.fills.map(({ quantity }) => quantity)).toEqual([3, 4, 5]);
     expect(whole.timeline.map(({ state }) => state)).toEqual(['pending', 'open', 'open', 'open', 'complete']);
     const marketDate = whole.marketDate;
-    const charges = orderCharges({ side: 'buy', product: 'delivery', marketDate }, 12n * paise(price)!);
+    const terms = { side: 'buy', product: 'delivery', asset: trading.assetOf(CODE), marketDate } as const;
+    const charges = orderCharges(terms, 12n * paise(price)!);
     expect(paise(whole.charges.total)).toBe(charges.total);
     expect(whole.fills.reduce((sum, fill) => sum + paise(fill.charges.total)!, 0n)).toBe(charges.total);
     expect(await buyer.balance(102)).toBe(0n);

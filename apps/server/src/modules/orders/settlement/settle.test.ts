@@ -18,9 +18,9 @@ const batch = {
 const asset = 'EQ:ZZK065C01018';
 
 function order(side: Side, quantity: number, pricePaise: bigint, more: Partial<Order> = {}): Order {
-  const terms = { side, product: 'delivery', marketDate, pricePaise } as const;
+  const terms = { side, product: 'delivery', asset, marketDate, pricePaise } as const;
   const frozenPaise = neededForRest(terms, quantity, 0n);
-  return orderWith({ ...terms, asset, quantity, frozenPaise, frozenShares: side === 'sell' ? quantity : 0, ...more });
+  return orderWith({ ...terms, quantity, frozenPaise, frozenShares: side === 'sell' ? quantity : 0, ...more });
 }
 
 let ids = 0n;

@@ -95,45 +95,16 @@ export function offerTrips(issuers: readonly Issuer[], run: OfferRun): readonly 
   return trips;
 }
 
-/**
- * Winning a lot of every issue, and selling it as its trading begins. `losing`: issues that brought less than
- * they cost.
- */
-export function listingStrategies(
-  issuers: readonly Issuer[],
-  run: { readonly days: number; readonly seed: bigint },
-): { readonly strategies: readonly Strategy[]; readonly losing: number } {
-  const trips: Trip[] = [];
-  const factorState: FactorState = { marketHeat: 1_000, sectorHeat: [], stocks: {} };
-  for (let dayIndex = 1; dayIndex <= run.days; dayIndex++) {
-    const issues = issuers.map(({ referencePricePaise }) => referencePricePaise);
-    const spec = specOf(issuers, issues, { seed: run.seed, dayIndex, factorState }, 0.5);
-    const instruments = spec.instruments.map((share) => ({ ...share, isListing: true as const }));
-    const market = createSessionMarket({ ...spec, instruments });
-    openAuctions(market, [...issuers.keys()], 'opening');
-    live(market, AUCTION_STEPS);
-    endAuctions(market, [...issuers.keys()]);
-    live(market, AUCTION_STEPS + 1);
-    for (const [share, { previousClose }] of spec.instruments.entries()) {
-      const { bid } = market.quote(share);
-      if (bid !== undefined) trips.push({ settings: 'at the listing', bps: resultOf(previousClose, bid, false) });
-    }
-  }
-  const losing = trips.filter(({ bps }) => bps < 0).length / trips.length;
-  return { strategies: strategiesOf('new issue won and sold', trips), losing };
-}
-
 function specOf(
   issuers: readonly Issuer[],
   closes: readonly number[],
   of: Pick<MarketSpec, 'seed' | 'dayIndex' | 'factorState'>,
-  band?: number,
 ): MarketSpec {
   return {
     ...of,
     steps: STEPS,
     stepMarketMs: STEP_MS,
-    instruments: issuers.map((issuer, share) => instrument(issuer, closes[share]!, band)),
+    instruments: issuers.map((issuer, share) => instrument(issuer, closes[share]!)),
   };
 }
 
