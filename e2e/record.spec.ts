@@ -35,6 +35,24 @@ for (const { language, theme, width } of [
       expect(await shutsOut(page)).toEqual([]);
       expect(await tooWide(page)).toBeLessThanOrEqual(0);
 
+      // On paper: the whole record in light colours, and nothing that can be pressed.
+      await page.emulateMedia({ media: 'print' });
+      await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+      await expect(page.getByRole('button', { name: record.howFound })).toBeHidden();
+      await expect(page.getByRole('button', { name: record.print })).toBeHidden();
+      await expect(page.getByText(record.choicesReturn)).toBeVisible();
+      await expect(page.getByRole('row', { name: record.part.market })).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('white');
+      const cut = await page.locator('[data-record]').evaluate((paper) => {
+        const { bottom } = paper.getBoundingClientRect();
+        return document.documentElement.scrollHeight < bottom + scrollY - 1;
+      });
+      expect(cut, 'all of it is on the paper').toBe(false);
+      await page.screenshot({ path: phone.pictureOf('record-paper', theme, 'png'), fullPage: true });
+      await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+      await page.emulateMedia({ media: 'screen' });
+      expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe(theme);
+
       await page.getByRole('button', { name: record.howFound }).focus();
       await page.keyboard.press('Enter');
       await expect(page.getByRole('dialog')).toContainText(record.rule.averaging_down);

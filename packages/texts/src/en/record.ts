@@ -1,5 +1,6 @@
 /** Assets › My record: how one's own money has done. */
 export default {
+  print: 'Print',
   tradebook: 'Tradebook as CSV',
   tradebookText: 'In the columns of Indian brokers’ tradebooks',
   setLimit: 'Set a limit for this',

@@ -37,7 +37,14 @@ export function RecordFigures({ record }: { readonly record: MemberRecord }) {
     <Card>
       <div className={css.figures}>
         {figures.map(({ term, value }) => (
-          <button key={term} type="button" className={css.figure} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <button
+            key={term}
+            type="button"
+            className={css.figure}
+            data-figure
+            aria-haspopup="dialog"
+            onClick={() => setOpen(true)}
+          >
             <span>{t(term)}</span>
             <b>{value}</b>
           </button>

@@ -30,7 +30,7 @@ export function RecordReport({ record, period, outdated, onPeriod }: Props) {
   const money = useShownMoney();
   const { index } = record;
   return (
-    <div className={cx(outdated && css.outdated)} aria-busy={outdated}>
+    <div className={cx(outdated && css.outdated)} aria-busy={outdated} data-record>
       <section className={css.top}>
         <p className={css.label}>
           {record.period !== 'all'

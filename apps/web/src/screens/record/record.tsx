@@ -1,5 +1,5 @@
 import type { RecordPeriod } from '@khara/contract';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
 import { RecordReport } from '#features/record/record-report.tsx';
@@ -20,18 +20,22 @@ export default function MyRecord() {
   const hidden = useHiddenAmounts((state) => state.hidden);
   const [period, setPeriod] = useState<RecordPeriod>('all');
   const { data, failure, loading, outdated, again } = useCall('myRecord', { period }, { keep: true, staleMs: 0 });
+  useLightOnPaper();
   const hasTraded = data && (data.byType.length > 0 || data.period !== 'all');
   return (
     <Page
       onRefresh={again}
       subtitle={data && t('since', { count: data.marketDays, date: showMarketDate(data.from, language) })}
       tools={
-        <IconButton
-          icon={hidden ? 'eyeOff' : 'eye'}
-          label={t(hidden ? 'common:showAmounts' : 'common:hideAmounts')}
-          aria-pressed={hidden}
-          onClick={toggleHiddenAmounts}
-        />
+        <>
+          {hasTraded && <IconButton icon="statement" label={t('print')} onClick={() => print()} />}
+          <IconButton
+            icon={hidden ? 'eyeOff' : 'eye'}
+            label={t(hidden ? 'common:showAmounts' : 'common:hideAmounts')}
+            aria-pressed={hidden}
+            onClick={toggleHiddenAmounts}
+          />
+        </>
       }
     >
       {hasTraded ? (
@@ -53,4 +57,25 @@ export default function MyRecord() {
       )}
     </Page>
   );
+}
+
+/** Dark colours are for a screen: the printer gets the light ones, however printing began. */
+function useLightOnPaper(): void {
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    let shown: string | undefined;
+    const begin = (): void => {
+      shown = dataset['theme'];
+      dataset['theme'] = 'white';
+    };
+    const end = (): void => {
+      if (shown !== undefined) dataset['theme'] = shown;
+    };
+    addEventListener('beforeprint', begin);
+    addEventListener('afterprint', end);
+    return () => {
+      removeEventListener('beforeprint', begin);
+      removeEventListener('afterprint', end);
+    };
+  }, []);
 }
