@@ -208,17 +208,14 @@ const Environment = Variables.refine(({ TLS, TRUSTED_PROXIES }) => TLS === 'none
     path: ['PUBLIC_ORIGINS'],
     message: 'a server behind TLS answers to the names that it knows: give the origins of the app',
   })
-  .refine(({ DURABILITY, DATABASE_URL }) => DURABILITY === 'local' || DATABASE_URL !== undefined, {
+  .refine((config) => config.DURABILITY === 'local' || isElsewhere(config), {
     path: ['DURABILITY'],
     message: 'the embedded database has no standby: give DATABASE_URL',
   })
-  .refine(
-    (config) => roleUrlsGiven(config) === 0 || (roleUrlsGiven(config) === 4 && config.DATABASE_URL !== undefined),
-    {
-      path: ['DATABASE_URL_APP'],
-      message: 'DATABASE_URL_APP, _JOB, _CONSOLE and _STAFF belong together, and to DATABASE_URL',
-    },
-  )
+  .refine((config) => roleUrlsGiven(config) === 0 || roleUrlsGiven(config) === 4, {
+    path: ['DATABASE_URL_APP'],
+    message: 'DATABASE_URL_APP, _JOB, _CONSOLE and _STAFF belong together',
+  })
   .check((context) => {
     const { TLS, CONSOLE_HOST, API_ORIGIN, PUBLIC_ORIGINS } = context.value;
     if (!PUBLIC_ORIGINS.every(isOrigin)) return; // reported already
@@ -231,9 +228,9 @@ type RoleUrls = Pick<
   z.output<typeof Variables>,
   'DATABASE_URL_APP' | 'DATABASE_URL_JOB' | 'DATABASE_URL_CONSOLE' | 'DATABASE_URL_STAFF'
 >;
-const roleUrlsGiven = (config: RoleUrls): number =>
+const roleUrlsGiven = (config: Partial<RoleUrls>): number =>
   Object.values(byRole(config)).filter((url) => url !== undefined).length;
-const byRole = (config: RoleUrls) => ({
+const byRole = (config: Partial<RoleUrls>) => ({
   khara_app: config.DATABASE_URL_APP,
   khara_job: config.DATABASE_URL_JOB,
   khara_console: config.DATABASE_URL_CONSOLE,
@@ -242,7 +239,11 @@ const byRole = (config: RoleUrls) => ({
 
 export type Config = Readonly<z.output<typeof Environment>>;
 
-/** How the roles log in to the database of DATABASE_URL, where the deployment says so. */
+/** Whether the database is one that others run: reached as its administrator, or by its roles alone. */
+export const isElsewhere = (config: Partial<RoleUrls> & { readonly DATABASE_URL?: string | undefined }): boolean =>
+  config.DATABASE_URL !== undefined || roleUrlsGiven(config) > 0;
+
+/** How the roles log in to a database elsewhere, where the deployment says so. */
 export function roleUrlsOf(config: Config) {
   // All of them, or none: checked above.
   return roleUrlsGiven(config) > 0 ? (byRole(config) as Record<keyof ReturnType<typeof byRole>, string>) : undefined;

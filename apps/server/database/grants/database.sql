@@ -3,6 +3,10 @@
 -- Only the owners may make anything: a role that could plant a function could make another run it.
 REVOKE ALL ON SCHEMA public FROM PUBLIC;
 
+-- A server without an administrator's address reads what the database was made from, and compares.
+GRANT USAGE ON SCHEMA database TO khara_app;
+GRANT SELECT ON database.applied TO khara_app;
+
 -- A new function is its owner's alone. The files beside this one give all other rights one by one.
 ALTER DEFAULT PRIVILEGES FOR ROLE khara_owner REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
 ALTER DEFAULT PRIVILEGES FOR ROLE khara_ledger REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type pg from 'pg';
+import { RELEASE } from '#src/kernel/release.ts';
 import {
   dropUndefinedFunctions,
   dropViews,
@@ -14,7 +15,7 @@ import { checksumOf, objectName, readFiles, type DatabaseFiles, type SqlFile } f
 export const DATABASE_FILES = path.join(import.meta.dirname, '../../database');
 
 /** Under which `database.applied` has the tables and the data that a database began with. */
-const BASELINE = 'baseline';
+export const BASELINE = 'baseline';
 /** Any number that is no other advisory lock; this one spells "khara". */
 const LOCK = '461315797601';
 
@@ -63,15 +64,15 @@ async function bringUp(client: pg.ClientBase, files: DatabaseFiles): Promise<rea
       name text PRIMARY KEY,
       checksum text NOT NULL,
       at timestamptz NOT NULL DEFAULT clock_timestamp()
-    )`);
+    );
+    ALTER TABLE database.applied ADD COLUMN IF NOT EXISTS release text,
+      ADD COLUMN IF NOT EXISTS is_additive boolean NOT NULL DEFAULT false`);
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'SELECT name, checksum FROM database.applied',
   );
   const applied = new Map(rows.map((row) => [row.name, row.checksum]));
   const isEmpty = applied.size === 0;
-  const baseline = checksumOf(
-    [files.schemas, ...files.tables, ...files.data].map(({ name, sql }) => name + sql).join(),
-  );
+  const baseline = baselineOf(files);
   refuseUnknown(applied, files.migrations, baseline);
 
   const changed = (file: SqlFile) => applied.get(file.name) !== file.checksum;
@@ -97,16 +98,30 @@ async function bringUp(client: pg.ClientBase, files: DatabaseFiles): Promise<rea
 
   await client.query('DELETE FROM database.applied WHERE name = ANY ($1)', [gone]);
   const noted = [
-    { name: BASELINE, checksum: baseline },
-    ...[...files.migrations, ...repeatable].map(({ name, checksum }) => ({ name, checksum })),
+    { name: BASELINE, checksum: baseline, isAdditive: false },
+    ...files.migrations.map((file) => ({ ...file, isAdditive: ADDITIVE.test(file.sql) })),
+    ...repeatable.map((file) => ({ ...file, isAdditive: false })),
   ].filter(({ name, checksum }) => applied.get(name) !== checksum);
   await client.query(
-    `INSERT INTO database.applied (name, checksum) SELECT * FROM unnest($1::text[], $2::text[])
-     ON CONFLICT (name) DO UPDATE SET checksum = excluded.checksum, at = excluded.at`,
-    [noted.map(({ name }) => name), noted.map(({ checksum }) => checksum)],
+    `INSERT INTO database.applied (name, checksum, is_additive, release)
+     SELECT name, checksum, is_additive, $4 FROM unnest($1::text[], $2::text[], $3::boolean[]) n (name, checksum, is_additive)
+     ON CONFLICT (name) DO UPDATE SET checksum = excluded.checksum, at = excluded.at, release = excluded.release`,
+    [
+      noted.map(({ name }) => name),
+      noted.map(({ checksum }) => checksum),
+      noted.map(({ isAdditive }) => isAdditive),
+      RELEASE.version,
+    ],
   );
   return noted.map(({ name }) => name);
 }
+
+/** A migration says so of itself where servers of the version before go on working after it. */
+const ADDITIVE = /^-- additive$/m;
+
+/** The checksum of what an empty database begins with. */
+export const baselineOf = (files: DatabaseFiles): string =>
+  checksumOf([files.schemas, ...files.tables, ...files.data].map(({ name, sql }) => name + sql).join());
 
 /** The next step where this version cannot use a database. */
 const TAKE_ANOTHER = 'Run that version on it, or start with another DATA_DIR (or DATABASE_URL).';

@@ -9,6 +9,7 @@ import { installKeys } from './install-keys.ts';
 import { noteFingerprints, refuseForeignKeys } from './key-fingerprints.ts';
 import { keyFile, keysOf, replaceSecret, readSecret } from './keys.ts';
 import { buildDatabase, DATABASE_FILES, refuseOldDatabase } from './build-database.ts';
+import { refuseOtherVersion } from './database-version.ts';
 import { makeDirectory } from './make-directory.ts';
 import { openPool } from './postgres.ts';
 import { changeSuperuserPassword, superuserAt } from './superuser.ts';
@@ -28,10 +29,15 @@ export type DatabaseConfig = {
    * database are always there.
    */
   readonly keysDir?: string | undefined;
-  /** An administrator's address of a PostgreSQL 18 or newer; without it one is run here. */
+  /**
+   * An administrator's address of a PostgreSQL 18 or newer. Without it `roleUrls` lead to a database that
+   * `npm run migrate` has built; without both a database is run here.
+   */
   readonly databaseUrl?: string | undefined;
   /** Addresses with which the roles log in there, where the deployment gives their passwords. */
   readonly roleUrls?: Readonly<Record<Role, string>> | undefined;
+  /** Whether the passwords of `roleUrls` are given to the roles, as `npm run migrate` does. */
+  readonly setsPasswords?: boolean;
   /**
    * Whether the keys of an installation belong to it: they are made for an empty database, and checked
    * against any other. Tests and tools have none.
@@ -67,8 +73,7 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   const lock = await lockDirectory(config.dataDir);
   const undo = [() => lock.release()];
   try {
-    const { admin, ended } = await reach(config, undo);
-    const logins = await prepare(admin, config);
+    const { logins, ended } = await prepared(config, undo);
     const connection = (role: Role): pg.ClientConfig => logins[role];
     let stopping: Promise<void> | undefined;
     return {
@@ -84,6 +89,19 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
     await undoAll(undo);
     throw error;
   }
+}
+
+type Prepared = { readonly logins: Logins; readonly ended: Promise<void> };
+
+async function prepared(config: DatabaseConfig, undo: (() => Promise<void>)[]): Promise<Prepared> {
+  const { databaseUrl, roleUrls } = config;
+  if (databaseUrl === undefined && roleUrls) {
+    const logins = await loginsAt(roleUrls);
+    await refuseUnprepared(logins.khara_app, config);
+    return { logins, ended: new Promise(() => undefined) };
+  }
+  const { admin, ended } = await reach(config, undo);
+  return { logins: await prepare(admin, config), ended };
 }
 
 type Logins = Readonly<Record<Role, pg.ClientConfig>>;
@@ -103,7 +121,11 @@ async function forEachRole<T>(make: (role: Role) => Promise<T>): Promise<Readonl
  */
 async function loginsOf(client: pg.Client, admin: pg.ClientConfig, config: DatabaseConfig): Promise<Logins> {
   const { dataDir, keysDir = keysOf(dataDir), databaseUrl, roleUrls } = config;
-  if (roleUrls) return forEachRole(async (role) => placeAndUserOf({ connectionString: roleUrls[role] }));
+  if (roleUrls) {
+    const logins = await loginsAt(roleUrls);
+    if (config.setsPasswords) await letIn(client, logins);
+    return logins;
+  }
   if (databaseUrl === undefined) {
     return forEachRole(async (role) => {
       const login = { ...placeOf(admin), user: role, password: await replaceSecret(keysOf(dataDir), role) };
@@ -120,6 +142,19 @@ async function loginsOf(client: pg.Client, admin: pg.ClientConfig, config: Datab
     if (!(await mayLogIn(login))) await setPassword(client, role, password);
     return login;
   });
+}
+
+const loginsAt = (roleUrls: Readonly<Record<Role, string>>): Promise<Logins> =>
+  forEachRole(async (role) => placeAndUserOf({ connectionString: roleUrls[role] }));
+
+/** Lets each role in by its address: with the password that it has there, or by a certificate. */
+async function letIn(client: pg.Client, logins: Logins): Promise<void> {
+  for (const role of ROLES) {
+    const { password } = logins[role];
+    if (await mayLogIn(logins[role])) continue;
+    if (typeof password === 'string') await setPassword(client, role, password);
+    else await client.query(`ALTER ROLE ${role} LOGIN`);
+  }
 }
 
 const setPassword = (client: pg.Client, role: Role, password: string): Promise<unknown> =>
@@ -193,6 +228,20 @@ async function prepare(admin: pg.ClientConfig, config: DatabaseConfig): Promise<
     if (databaseUrl === undefined) await changeSuperuserPassword(client, dataDir);
     return logins;
   });
+}
+
+/**
+ * Checks, as the server's role, that a database keeps what it acknowledges, is of this version, and belongs to these
+ * keys. Nothing is changed, and no key is made.
+ */
+async function refuseUnprepared(login: pg.ClientConfig, config: DatabaseConfig): Promise<void> {
+  const { dataDir, keysDir = keysOf(dataDir), hasKeys, changeKeys } = config;
+  await asAdministrator(login, async (client) => {
+    await refuseUnsafe(client, config.durability);
+    await refuseOtherVersion(client);
+    if (hasKeys) await refuseForeignKeys(client, keysDir, { as: 'the server' });
+  });
+  await changeKeys?.();
 }
 
 export async function asAdministrator<T>(admin: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {

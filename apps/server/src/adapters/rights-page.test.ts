@@ -40,7 +40,7 @@ describe('the page of rights', () => {
     const rows = await database.app.query<{ object: string; role: string; privilege: string | null; part: string }>(
       'rights.all',
       `WITH mine AS (SELECT oid, nspname FROM pg_namespace
-         WHERE nspname !~ '^(pg_|information_schema$|public$|database$)')
+         WHERE nspname !~ '^(pg_|information_schema$|public$)')
        SELECT n.nspname || '.' || c.relname AS object, g.rolname AS role, x.privilege_type AS privilege, '' AS part
        FROM mine n JOIN pg_class c ON c.relnamespace = n.oid AND c.relkind IN ('r', 'v', 'm', 'p')
          CROSS JOIN LATERAL aclexplode(c.relacl) x JOIN pg_roles g ON g.oid = x.grantee

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Config } from '#src/config.ts';
+import { isElsewhere, type Config } from '#src/config.ts';
 
 /** Steps of a start, in their order: what the terminal shows while they run. */
 const STEPS = ['database', 'market', 'jobs', 'pages'] as const;
@@ -33,7 +33,8 @@ export async function endProgress(): Promise<void> {
 
 type StartNotice = {
   readonly version: string;
-  readonly config: Pick<Config, 'HOST' | 'DATA_DIR' | 'DATABASE_URL' | 'CONSOLE_HOST' | 'CONSOLE_SECOND_FACTOR'>;
+  readonly config: Pick<Config, 'HOST' | 'DATA_DIR' | 'CONSOLE_HOST' | 'CONSOLE_SECOND_FACTOR'> &
+    Parameters<typeof isElsewhere>[0];
   readonly port: number;
   readonly hasWeb: boolean;
   /** The back office's first accounts; empty when they were shown before. */
@@ -49,7 +50,7 @@ const LOCAL: ReadonlySet<string> = new Set(['127.0.0.1', '0.0.0.0', '::', '::1']
 export function startedText({ version, config, port, hasWeb, firstStaff }: StartNotice): string {
   const at = `http://${LOCAL.has(config.HOST) ? 'localhost' : config.HOST}:${port}`;
   const office = config.CONSOLE_HOST === undefined ? `${at}/console/` : `https://${config.CONSOLE_HOST}/`;
-  const where = config.DATABASE_URL === undefined ? config.DATA_DIR : 'the database of DATABASE_URL';
+  const where = isElsewhere(config) ? 'the database of DATABASE_URL' : config.DATA_DIR;
   const lines = [
     `Khara ${version} is open: a practice market with simulated prices and paper money.`,
     '',
