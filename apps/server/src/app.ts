@@ -9,7 +9,7 @@ import { answerErrors, failRequest } from '#src/http/errors.ts';
 import { limitRequests } from '#src/http/rate-limit.ts';
 import { enforceHttps } from '#src/http/https-policy.ts';
 import { allowOrigins } from '#src/http/headers.ts';
-import { reportHealth, reportMetrics, type Figure } from '#src/http/health.ts';
+import { figuresOfState, reportHealth, reportMetrics, type Figure } from '#src/http/health.ts';
 import { serveDoor } from '#src/http/kite/door.ts';
 import { serveManual } from '#src/http/manual.ts';
 import { answerBrokenRequests } from '#src/http/broken-requests.ts';
@@ -82,7 +82,7 @@ export async function buildApp(
   enforceHttps(app, config);
   await limitRequests(app);
   await allowOrigins(app, config.PUBLIC_ORIGINS);
-  reportMetrics(app, deps, figures);
+  reportMetrics(app, deps, [...figuresOfState(state), ...(figures ?? [])]);
   await app.register(async (data) => {
     await data.register(formbody);
     acceptBodies(data);

@@ -389,6 +389,25 @@ describe('a server that is closing', () => {
     expect(await ask(app, { url: '/app/notice/List', headers: { token: 'live' } })).toMatchObject({ code: 200 });
   });
 
+  it('is not ready while its clock and that of the database differ by more than 250 ms', async () => {
+    const state = newServerState();
+    let ahead = 0;
+    const db = { query: async () => [{ read_only: 'off', at_ms: 1_000_000 + ahead }] } as unknown as Deps['db'];
+    const app = await open({ db, clock: { now: () => 1_000_000 } }, {}, state);
+    const of = async (url: string) => (await app.inject(url)).statusCode;
+    for (const [ms, status] of [
+      [250, 200],
+      [251, 503],
+      [-250, 200],
+      [-251, 503],
+    ] as const) {
+      ahead = ms;
+      expect([ms, await of('/readyz')]).toEqual([ms, status]);
+      expect(await of('/healthz')).toBe(200);
+      expect((await app.inject('/metrics')).body).toContain(`khara_clock_skew_ms ${ms}\n`);
+    }
+  });
+
   it('says at /readyz what does not happen by itself, and at /livez only that it is there', async () => {
     const state = newServerState();
     let readOnly = 'off';

@@ -5,48 +5,97 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { callOf } from './request-log.ts';
 import type { ServerState } from './state.ts';
 
-/** What stands in the way of serving, by its name in the answer; undefined of nothing. */
-type Obstacle = 'starting' | 'draining' | 'database_away' | 'database_read_only' | 'market_stands_still' | 'jobs_fail';
+/** What stands in the way of serving, by its name in the answer. */
+type Obstacle = { readonly status: string; readonly [detail: string]: unknown };
+type Check = () => Promise<Obstacle | undefined> | Obstacle | undefined;
+
+/** Servers whose clocks differ by more would disagree on the time of orders, and on codes of authenticators. */
+const MOST_SKEW_MS = 250;
+
+type HealthDeps = Pick<Deps, 'db' | 'clock'>;
 
 /**
  * GET /livez: 200 as long as this process answers at all; who gets nothing restarts it. GET /readyz: 200 when
- * it can serve and what must happen by itself does: the database takes writes, the market moves, jobs are
- * done; 503 names what does not. GET /healthz: 200 when it can serve, 503 before and while it drains, and
+ * it can serve and what must happen by itself does: the database takes writes, its clock agrees, the market moves,
+ * jobs are done; 503 names what does not. GET /healthz: 200 when it can serve, 503 before and while it drains, and
  * when the database does not answer; of market and jobs it says nothing, so that who balances load does not
  * turn all requests away for them.
  */
-export function reportHealth(app: FastifyInstance, deps: Deps, state: ServerState): void {
-  const report = (url: string, look: () => Promise<{ status: Obstacle; [detail: string]: unknown } | undefined>) =>
+export function reportHealth(app: FastifyInstance, deps: HealthDeps, state: ServerState): void {
+  const report = (url: string, checks: readonly Check[]) =>
     app.get(url, { logLevel: 'warn' }, async (_request, reply) => {
       void reply.header('cache-control', 'no-store');
-      const obstacle = await look();
-      if (!obstacle) return { status: 'ok' };
-      return reply.code(503).header('retry-after', '2').send(obstacle);
+      for (const check of checks) {
+        const obstacle = await check();
+        if (obstacle) return reply.code(503).header('retry-after', '2').send(obstacle);
+      }
+      return { status: 'ok' };
     });
-  const whetherOpen = () => {
-    if (!state.ready || state.draining) return { status: state.draining ? 'draining' : 'starting' } as const;
-    return undefined;
+  const open: Check = () => {
+    if (state.draining) return { status: 'draining' };
+    return state.ready ? undefined : { status: 'starting' };
   };
-  const whetherDatabase = async () => {
+  const database: Check = async () => {
     try {
       const [row] = await deps.db.query<{ read_only: string }>(
         'health.ping',
         "SELECT current_setting('transaction_read_only') AS read_only",
       );
-      return row?.read_only === 'on' ? ({ status: 'database_read_only' } as const) : undefined;
+      return row?.read_only === 'on' ? { status: 'database_read_only' } : undefined;
     } catch {
-      return { status: 'database_away' } as const;
+      return { status: 'database_away' };
     }
   };
-  const whetherMoving = () => {
-    if (state.marketStandsStill()) return { status: 'market_stands_still' } as const;
-    const jobs = state.failingJobs();
-    return jobs.length > 0 ? ({ status: 'jobs_fail', jobs } as const) : undefined;
+  const clock: Check = async () => {
+    const skew = await clockSkewMs(deps).catch(() => undefined);
+    if (skew === undefined || Math.abs(skew) <= MOST_SKEW_MS) return undefined;
+    return { status: 'clock_differs', milliseconds: skew };
   };
-  report('/livez', async () => undefined);
-  report('/healthz', async () => whetherOpen() ?? whetherDatabase());
-  report('/readyz', async () => whetherOpen() ?? (await whetherDatabase()) ?? whetherMoving());
+  const market: Check = () => (state.marketStandsStill() ? { status: 'market_stands_still' } : undefined);
+  const jobs: Check = () => {
+    const failing = state.failingJobs();
+    return failing.length > 0 ? { status: 'jobs_fail', jobs: failing } : undefined;
+  };
+  // A bus that is away is no obstacle: what has to arrive is read from the database.
+  report('/livez', []);
+  report('/healthz', [open, database]);
+  report('/readyz', [open, database, clock, market, jobs]);
 }
+
+/**
+ * The least by which the database's clock is ahead of ours, in ms; negative where it is behind. What may be the time
+ * of the question's way is left out.
+ */
+async function clockSkewMs({ db, clock }: HealthDeps): Promise<number | undefined> {
+  const sentAt = clock.now();
+  const [row] = await db.query<{ at_ms: number | null }>(
+    'health.clock',
+    'SELECT round(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS at_ms',
+  );
+  const receivedAt = clock.now();
+  const at = row?.at_ms;
+  if (at === undefined || at === null) return undefined;
+  return at > receivedAt ? at - receivedAt : Math.min(0, at - sentAt);
+}
+
+/** What the server says of itself at /readyz, as figures that alerts watch. */
+export const figuresOfState = (state: ServerState): readonly Figure[] => [
+  {
+    name: 'khara_market_stands_still',
+    help: 'Whether prices do not move although they should.',
+    read: () => (state.marketStandsStill() ? 1 : 0),
+  },
+  {
+    name: 'khara_jobs_failing',
+    help: 'Queues and loops that failed at their last turn.',
+    read: () => state.failingJobs().length,
+  },
+  {
+    name: 'khara_money_stopped',
+    help: 'Whether calls that move money are refused, until two people have recorded a cause.',
+    read: () => (state.moneyStopped() === undefined ? 0 : 1),
+  },
+];
 
 /** What waits is counted up to here: more is as bad. */
 const MOST_COUNTED = 100_000;
@@ -60,7 +109,7 @@ export type Figure = { readonly name: string; readonly help: string; readonly re
  * GET /metrics: Prometheus text. Figures of the database are asked for when they are read, and missing while
  * it is away.
  */
-export function reportMetrics(app: FastifyInstance, deps: Deps, figures: readonly Figure[] = []): void {
+export function reportMetrics(app: FastifyInstance, deps: HealthDeps, figures: readonly Figure[] = []): void {
   const registry = new Registry();
   for (const { name, help, read } of figures) {
     const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) });
@@ -82,6 +131,11 @@ export function reportMetrics(app: FastifyInstance, deps: Deps, figures: readonl
   const unsealed = new Gauge({
     name: 'khara_unsealed',
     help: 'Entries and records that wait for their place in the tree.',
+    registers: [registry],
+  });
+  const skew = new Gauge({
+    name: 'khara_clock_skew_ms',
+    help: "How far the database's clock is ahead of this server's, beyond the time of the question's way.",
     registers: [registry],
   });
   const durations = new Histogram({
@@ -108,10 +162,16 @@ export function reportMetrics(app: FastifyInstance, deps: Deps, figures: readonl
   app.get('/metrics', { logLevel: 'warn' }, async (_request, reply) => {
     lag.set(Math.max(0, delay.max / 1e9 - RESOLUTION_MS / 1000));
     delay.reset();
-    await readLedger();
+    await Promise.all([readLedger(), readClock()]);
     void reply.header('content-type', registry.contentType).header('cache-control', 'no-store');
     return registry.metrics();
   });
+
+  async function readClock(): Promise<void> {
+    const read = await clockSkewMs(deps).catch(() => undefined);
+    if (read === undefined) skew.reset();
+    else skew.set(read);
+  }
 
   async function readLedger(): Promise<void> {
     try {
