@@ -1,4 +1,4 @@
-import { buyBlock, closeOut, saleMoney } from '@khara/rules';
+import { boughtIn, buyBlock, closeOut, saleMoney, shortDelivery, unsettledSince } from '@khara/rules';
 import { z } from 'zod';
 import { kind, paise, type Suite } from './case.ts';
 
@@ -31,6 +31,43 @@ export const funds: Suite = {
       return { blocked, accepted, available_after: accepted ? input.available - blocked : input.available };
     },
   ),
+  short_delivery: kind(
+    z.object({
+      group: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+      draws: z.object({ short: z.int(), found: z.int(), price: z.int() }),
+    }),
+    ({ group, draws }) => {
+      const is = shortDelivery(group, draws);
+      return is ? { delivered: false, found: is.isFound, auction_bps: is.auctionBps } : { delivered: true };
+    },
+  ),
+  bought_in: kind(
+    z.object({
+      qty: z.int(),
+      sale_value: paise,
+      valuation_price: paise,
+      close: paise,
+      highest_price_trade_to_auction: paise,
+      found: z.boolean(),
+      auction_bps: z.int(),
+    }),
+    (input) => {
+      const { pricePaise, lossPaise } = boughtIn(
+        {
+          quantity: input.qty,
+          salePaise: input.sale_value,
+          valuationPaise: input.valuation_price,
+          closePaise: input.close,
+          highestPaise: input.highest_price_trade_to_auction,
+        },
+        { isFound: input.found, auctionBps: input.auction_bps },
+      );
+      return { price: pricePaise, loss: lossPaise };
+    },
+  ),
+  unsettled_since: kind(z.object({ day: z.iso.date(), time_ms: z.int() }), ({ day, time_ms: timeMs }) => ({
+    since: unsettledSince({ day, timeMs }),
+  })),
   short_delivery_close_out: kind(
     z.object({
       qty: z.int(),

@@ -13,7 +13,7 @@ const CASES: Readonly<Record<string, number>> = {
   'charges.json': 46,
   'corporate_actions.json': 10,
   'draw.json': 52,
-  'funds.json': 10,
+  'funds.json': 25,
   'identifiers.json': 51,
   'ipo_lottery.json': 23,
   'margins.json': 29,

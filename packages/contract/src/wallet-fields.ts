@@ -18,6 +18,7 @@ export const BUSINESS_TYPES = [
   'charges',
   'contract_note',
   'product_change',
+  'auction',
   'subscription',
   'subscription_refund',
   'block',

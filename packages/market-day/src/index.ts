@@ -3,6 +3,7 @@
  */
 export type { AuctionState } from './auctions.ts';
 export { BREAKER_INDEX } from './circuit-breaker.ts';
+export { chanceOf } from './chance.ts';
 export type { ClosingPrice } from './closing-price.ts';
 export type {
   AppliedPlace,

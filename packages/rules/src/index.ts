@@ -16,6 +16,7 @@ export * from './order-checks.ts';
 export * from './regular-dates.ts';
 export * from './results-days.ts';
 export * from './series.ts';
+export * from './short-delivery.ts';
 export * from './session.ts';
 export * from './surveillance.ts';
 export * from './ticks.ts';

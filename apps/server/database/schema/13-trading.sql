@@ -558,6 +558,35 @@ CREATE TABLE trading.settlement_due (
 CREATE INDEX settlement_outstanding ON trading.settlement_due (user_id, asset, settles_on)
   WHERE sold + settled < bought;
 
+-- Holdings that were due and were not delivered by a simulated seller (decision 208): their shares come with the
+-- pay-out of `arrives_on`, from the auction. A sale of them before that was short, and is bought in when the day is
+-- over.
+CREATE TABLE trading.short_delivery (
+  user_id text NOT NULL,
+  asset text NOT NULL,
+  code text NOT NULL,
+  settles_on date NOT NULL, -- on which they were due
+  arrives_on date NOT NULL CHECK (arrives_on > settles_on),
+  waits integer NOT NULL CHECK (waits >= 0), -- shares that come later
+  sold integer NOT NULL CHECK (sold >= 0), -- shares that were sold before
+  liquidity_group smallint NOT NULL CHECK (liquidity_group BETWEEN 1 AND 3),
+  found boolean NOT NULL, -- by the auction; else a sale is closed out in money
+  auction_bps integer NOT NULL, -- the auction's price over the close
+  noted_ms bigint NOT NULL,
+  -- When the day is over: sold shares that nothing else delivers, their sale, and at what price they are bought in.
+  -- Money that the member does not have, the platform bears.
+  undelivered integer CHECK (undelivered BETWEEN 0 AND sold),
+  sale_paise bigint CHECK (sale_paise >= 0),
+  price_paise bigint CHECK (price_paise > 0),
+  loss_paise bigint CHECK (loss_paise = greatest(0, price_paise * undelivered - sale_paise)),
+  absorbed_paise bigint CHECK (absorbed_paise BETWEEN 0 AND loss_paise),
+  ended_ms bigint,
+  PRIMARY KEY (user_id, asset, settles_on),
+  CHECK (waits + sold > 0),
+  CHECK (num_nulls(undelivered, sale_paise, price_paise, loss_paise, absorbed_paise, ended_ms) IN (0, 6))
+);
+CREATE INDEX short_delivery_of_day ON trading.short_delivery (settles_on);
+
 -- Value of a share's delivery sales of an account on a market date: the DP charge of the date grows with it, once per
 -- share and date.
 CREATE TABLE trading.dp_charged (
@@ -643,7 +672,7 @@ CREATE TABLE trading.square_off (
   PRIMARY KEY (market_date, shares)
 );
 
--- Margin calls and square-offs of intraday positions (decision 208), each once a position: what it stood at, at the
+-- Margin calls and square-offs of intraday positions (decision 207), each once a position: what it stood at, at the
 -- last price of a step of the market day. The check counts the rule of packages/rules, marginStanding, again.
 CREATE TABLE trading.margin_call (
   position_id bigint NOT NULL REFERENCES trading.position,

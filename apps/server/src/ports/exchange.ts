@@ -99,6 +99,9 @@ export type SettlementBatch = {
  */
 export type AppliedCommand = { readonly command: JournalledCommand; readonly step: number; readonly index: number };
 
+/** A number below `whole` that the seed of the day gives to a question. */
+export type Chance = (question: string, whole: number) => number;
+
 /**
  * An event of the day at which the system journals commands of its own: the pre-open's order entry begins
  * (after-market orders enter it); the square-off of intraday orders and positions, 15:12 for shares that
@@ -112,15 +115,9 @@ export type ScheduledEvent = {
   readonly marketTime: string;
 } & (
   | {
-      readonly kind:
-        | 'offers'
-        | 'block_window'
-        | 'pre_open'
-        | 'square_off_auctioned'
-        | 'square_off_others'
-        | 'pay_out'
-        | 'day_over';
+      readonly kind: 'offers' | 'block_window' | 'pre_open' | 'square_off_auctioned' | 'square_off_others' | 'day_over';
     }
+  | { readonly kind: 'pay_out'; readonly chance: Chance }
   | { readonly kind: 'news' | 'article'; readonly news: NewsEvent }
 );
 

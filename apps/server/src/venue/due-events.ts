@@ -1,5 +1,12 @@
 import { ARTICLE_AFTER_STEPS, type CompanyNews } from '@khara/exchange';
-import { instantOfStep, marketTimeText, type DayInputs, type NewsEvent, type TradingDay } from '@khara/market-day';
+import {
+  chanceOf,
+  instantOfStep,
+  marketTimeText,
+  type DayInputs,
+  type NewsEvent,
+  type TradingDay,
+} from '@khara/market-day';
 import type { ScheduledEvent } from '#src/ports/exchange.ts';
 
 /** The scheduled events after one step and up to the day's own, in the order in which their commands are asked for. */
@@ -16,7 +23,10 @@ export function dueEvents(day: TradingDay, since: number): readonly ScheduledEve
       [{ kind: 'block_window' }, schedule.blocksAfternoon],
       [{ kind: 'square_off_auctioned' }, schedule.squareOffAuctioned],
       [{ kind: 'square_off_others' }, schedule.squareOffOthers],
-      [{ kind: 'pay_out' }, schedule.payOut],
+      [
+        { kind: 'pay_out', chance: (question: string, whole: number) => chanceOf(inputs.seed, question, whole) },
+        schedule.payOut,
+      ],
       // What a pause left out to the end of the day is no news any more; an article follows whatever
       // participants heard.
       ...(isOver ? [] : news).map((one) => [{ kind: 'news', news: newsEvent(day, one) }, one.step] as const),

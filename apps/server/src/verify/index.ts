@@ -5,6 +5,7 @@ import { verifyCatalogue } from './catalogue.ts';
 import { verifyBackOffice } from './back-office.ts';
 import { verifyContent } from './content.ts';
 import { verifyContractNotes } from './contract-notes.ts';
+import { verifyDeliveries } from './deliveries.ts';
 import { verifyDays } from './days.ts';
 import { verifyDraws } from './draws.ts';
 import type { Check, Finding } from './finding.ts';
@@ -50,6 +51,7 @@ const CHECKS: readonly Check[] = [
   verifyBackOffice,
   verifyContent,
   verifyDays,
+  verifyDeliveries,
   verifyRates,
 ];
 

@@ -173,6 +173,9 @@ export async function openTrading(
 export type Trading = Awaited<ReturnType<typeof openTrading>>;
 
 let accounts = 0;
+/** The number by which the exchange will know the next member. */
+export const nextAccountKey = (): number => accounts + 1;
+
 function newAccount(): Member {
   accounts += 1;
   const userId = `trader${accounts}-${randomUUID().slice(0, 8)}`;

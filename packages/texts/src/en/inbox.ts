@@ -188,6 +188,22 @@ export default {
     title: 'Your intraday position in {{code}} was closed for its margin',
     body: 'The system closed {{quantity}} shares at ₹{{price}}, since a loss had taken 80% of the margin. Charges: ₹{{charges}}.',
   },
+  sharesNotDelivered: {
+    title: '{{code}}: {{quantity}} shares were not delivered',
+    body: 'The seller did not deliver. The exchange buys them in an auction, and you get them on {{date}}.',
+  },
+  soldNotDelivered: {
+    title: '{{code}}: what you sold was not delivered to you',
+    body: 'You sold {{quantity}} shares before they arrived. The seller did not deliver, so your sale is short. The exchange buys them in.',
+  },
+  saleBoughtIn: {
+    title: '{{code}}: your sale was bought in at ₹{{price}}',
+    body: '{{quantity}} shares that you sold for ₹{{sale}} could not be delivered. The auction cost you ₹{{loss}} over that.',
+  },
+  saleClosedOut: {
+    title: '{{code}}: your sale was closed out at ₹{{price}}',
+    body: '{{quantity}} shares that you sold for ₹{{sale}} could not be delivered, and the auction found none. The close-out cost you ₹{{loss}} over that.',
+  },
   contractNoteReady: {
     title: 'Your contract note of {{date}} is ready',
     body: 'It has every trade of the day with each charge. You find it on the statement page.',

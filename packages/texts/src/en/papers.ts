@@ -3,6 +3,7 @@ export default {
   label: 'PRACTICE: simulated prices, paper money. This document is about no real trade and no real money.',
   statement: 'Statement',
   contractNote: 'Contract note',
+  auctionLoss: 'Auctions and close-outs of undelivered sales (not deducted)',
   taxReport: 'Tax report',
   account: 'Account',
   period: 'Market dates',

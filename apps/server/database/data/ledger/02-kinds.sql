@@ -34,4 +34,5 @@ INSERT INTO ledger.kind (kind, hold, frozen, free, source, legs, bills) VALUES
   ('sell',                  NULL,      NULL, NULL, 'order',            2, true),
   ('contract_note',         NULL,      NULL, NULL, NULL,               0, true),
   ('to_delivery',           NULL,      NULL, NULL, 'product_change',   2, true),
-  ('to_intraday',           NULL,      NULL, NULL, 'product_change',   2, true);
+  ('to_intraday',           NULL,      NULL, NULL, 'product_change',   2, true),
+  ('short_sale',            NULL,      NULL, NULL, 'short_delivery',   1, true);

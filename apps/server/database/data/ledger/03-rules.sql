@@ -79,6 +79,10 @@ INSERT INTO ledger.rule (kind, code, sign, business_type) VALUES
   ('to_intraday', 122, -1, NULL), ('to_intraday', 210, 1, NULL),
   ('to_intraday', 210, -1, 'product_change'), ('to_intraday', 101, 1, NULL),
 
+  -- What shares that were sold and not delivered cost over their sale: out of what is available, then borne by the
+  -- platform.
+  ('short_sale', 101, -1, NULL), ('short_sale', 220, -1, 'auction'), ('short_sale', 210, 1, 'auction'),
+
   ('convert', 101, -1, NULL), ('convert', 101, 1, NULL),
   ('convert', 212, -1, 'conversion'), ('convert', 212, 1, 'conversion'),
   ('dividend', 210, -1, 'dividend'), ('dividend', 101, 1, NULL), ('dividend', 202, 1, 'charges');

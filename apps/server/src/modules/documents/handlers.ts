@@ -92,15 +92,16 @@ export function createDocumentHandlers(printer: Printer) {
         if (!year) return refuse('invalid_input', { field: 'financialYear' });
         const most = format === 'csv' ? MAX_CSV_LINES : MAX_PDF_LINES;
         const page = { userId: member.userId, from: year.from, to: year.to, limit: most + 1 };
-        const [sales, trades, dividends] = await Promise.all([
+        const [sales, trades, dividends, auctionLossPaise] = await Promise.all([
           store.lotSales(deps.db, page),
           store.sameDayTrades(deps.db, page),
           store.dividendsBetween(deps.db, page),
+          store.auctionLosses(deps.db, page),
         ]);
         if (sales.length + trades.length + dividends.length > most)
           return refuse('too_many_lines', { field: 'financialYear' });
         const head = await headOf(deps, { userId: member.userId, language });
-        const tax = { year: year.name, sales, trades, dividends };
+        const tax = { year: year.name, sales, trades, dividends, auctionLossPaise };
         const name = `khara-tax-report-${year.name}`;
         if (format !== 'csv') return done(await pdf(name, taxPaper(head, tax)));
         return done({ name: `${name}.csv`, type: 'text/csv; charset=utf-8', bytes: Buffer.from(taxCsv(head, tax)) });

@@ -170,6 +170,17 @@ export const sameDayTrades = (db: Queryable, page: Years): Promise<readonly Same
     [page.userId, page.from, page.to, page.limit],
   );
 
+/** What sales of a member that were not delivered cost over what they brought, as far as the member paid it. */
+export async function auctionLosses(db: Queryable, { userId, from, to }: Omit<Years, 'limit'>): Promise<bigint> {
+  const [row] = await db.query<{ paise: bigint }>(
+    'documents.auction_losses',
+    `SELECT coalesce(sum(s.loss_paise - s.absorbed_paise), 0)::bigint AS paise FROM trading.short_delivery s
+     WHERE s.user_id = $1 AND s.settles_on BETWEEN $2::date AND $3::date`,
+    [userId, from, to],
+  );
+  return row?.paise ?? 0n;
+}
+
 export type Dividend = {
   readonly code: string;
   readonly on_date: string;

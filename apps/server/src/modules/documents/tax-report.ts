@@ -22,6 +22,10 @@ export type TaxYear = {
   readonly trades: readonly SameDayTrade[];
   readonly sales: readonly LotSale[];
   readonly dividends: readonly Dividend[];
+  /**
+   * What sales that were not delivered cost in auctions and close-outs. No gain is less for it (docs/sources.md F12).
+   */
+  readonly auctionLossPaise: bigint;
 };
 
 /** What a sale of a lot gained: without STT on either side, which is not deducted (docs/sources.md F9). */
@@ -173,6 +177,7 @@ function sumsTable({ words, language }: Head, tax: TaxYear): PaperTable {
       [words.exempt, show(exempt)],
       [words.dividendsGross, show(sumOf(tax.dividends, ({ gross_paise: gross }) => gross))],
       [words.tds, show(sumOf(tax.dividends, ({ tds_paise: tds }) => tds))],
+      ...(tax.auctionLossPaise === 0n ? [] : [[words.auctionLoss, show(tax.auctionLossPaise)]]),
     ],
   };
 }
@@ -229,5 +234,6 @@ export function taxCsv({ words }: Pick<Head, 'words'>, tax: TaxYear): string {
     ['total', 'short_term_gain', '', '', '', '', '', '', '', decimal(short), 'short'],
     ['total', 'long_term_gain', '', '', '', '', '', '', '', decimal(long), 'long'],
     ['total', 'long_term_exempt', '', '', '', '', '', '', '', decimal(exempt), 'long'],
+    ['total', 'auction_loss', '', '', '', '', '', '', '', decimal(tax.auctionLossPaise), ''],
   ]);
 }

@@ -44,6 +44,7 @@ export const KINDS = [
   'contract_note',
   'to_delivery',
   'to_intraday',
+  'short_sale',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -52,7 +53,7 @@ export type Kind = (typeof KINDS)[number];
  * what). They decide which entries the ledger refuses, so a later change of a row must be found. A new kind
  * changes it: the test that compares the two names the new one.
  */
-export const RULES_HASH = '5886ea9598baba8f4db5e59b11f1c065c7ee82ce54f76c014abc627ba442b16d';
+export const RULES_HASH = 'ac2641f28bba99cf755b320a2c88f2ad4eff44dad163cf778a616c7d015331e3';
 
 export const CODES = {
   available: 101,

@@ -25,6 +25,7 @@ export { remarksOfOrders } from './portfolio/remarks.ts';
 export { NOTE_LINE_COLUMNS, noteOf, type ChangeOfDay, type OrderOfDay } from './settlement/issue-notes.ts';
 export { settleBatch } from './settlement/settle-batch.ts';
 export { settleDay } from './settlement/settle-day.ts';
+export { questionOf as deliveryQuestion, tradeDatesOf } from './short-delivery/short-delivery.ts';
 export { FiredTriggers, withWaiting } from './triggers/fired-triggers.ts';
 export { tendTriggers } from './triggers/end-triggers.ts';
 export { termsHash } from './triggers/price-trigger.ts';

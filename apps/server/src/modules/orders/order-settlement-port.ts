@@ -9,6 +9,7 @@ import { beginMarketDay } from './settlement/begin-market-day.ts';
 import { endMarketDay } from './settlement/end-market-day.ts';
 import { callMargins, watchedMargins } from './margin-calls/margin-calls.ts';
 import { settleDay } from './settlement/settle-day.ts';
+import { noteShortDeliveries } from './short-delivery/short-delivery.ts';
 import { endTimed, scheduledCommands } from './scheduled/order-commands.ts';
 import { forgetNews } from './scheduled/scheduled-store.ts';
 import {
@@ -38,8 +39,10 @@ export const createSettlementPort = (deps: Omit<Deps, 'venue'>): SettlementPort 
   endTimed: (marketTime, by) => endTimed({ ...deps, db: fencedDatabase(deps.db, by) }, marketTime),
   scheduledCommands: async (event, by) => {
     const fenced = { ...deps, db: fencedDatabase(deps.db, by) };
-    if (event.kind === 'pay_out') await settleDay(fenced, event);
-    else if (event.kind === 'day_over') await endMarketDay(fenced, event);
+    if (event.kind === 'pay_out') {
+      await noteShortDeliveries(fenced, event);
+      await settleDay(fenced, event);
+    } else if (event.kind === 'day_over') await endMarketDay(fenced, event);
     else return scheduledCommands(fenced, event);
     return [];
   },

@@ -14,6 +14,7 @@ export const BUSINESS_ICONS = {
   charges: 'list',
   contract_note: 'list',
   product_change: 'convert',
+  auction: 'blocks',
   subscription: 'ticket',
   subscription_refund: 'ticket',
   block: 'blocks',

@@ -208,6 +208,20 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
       AND (e.kind, e.owner, e.asset, e.shares, e.paise, e.charges)
         = ('to_' || c.product, 'u:' || c.user_id, c.asset, c.quantity, c.value_paise, c.estimated_paise)
     WHERE c.id IS NULL OR e.id IS NULL
+  ),
+  -- What a sale cost that was not delivered has an entry, and the other way round.
+  short_sales AS (
+    SELECT coalesce('short delivery of ' || s.code || ' on ' || s.settles_on, 'entry ' || e.id) || ' has no counterpart'
+      AS sample
+    FROM (SELECT * FROM trading.short_delivery WHERE loss_paise > 0) s
+    FULL JOIN (
+      SELECT e.id, e.ref, sum(p.amount) FILTER (WHERE p.code = 210) AS loss,
+             -coalesce(sum(p.amount) FILTER (WHERE p.code = 220), 0) AS absorbed
+      FROM ledger.entry e JOIN ledger.posting p ON p.entry_id = e.id
+      WHERE e.kind = 'short_sale' GROUP BY e.id, e.ref
+    ) e ON e.ref = s.settles_on || '/' || s.user_id || '/' || substr(s.asset, 4)
+      AND (e.loss, e.absorbed) = (s.loss_paise, s.absorbed_paise)
+    WHERE s.code IS NULL OR e.id IS NULL
   )
   SELECT 'frozen_money', count(*), min(x.sample) FROM frozen_money x
   UNION ALL SELECT 'frozen_shares', count(*), min(x.sample) FROM frozen_shares x
@@ -222,4 +236,5 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   UNION ALL SELECT 'margin_positions', count(*), min(x.sample) FROM margin_positions x
   UNION ALL SELECT 'order_holds', count(*), min(x.sample) FROM order_holds x
   UNION ALL SELECT 'product_changes', count(*), min(x.sample) FROM product_changes x
+  UNION ALL SELECT 'short_sales', count(*), min(x.sample) FROM short_sales x
 $$;

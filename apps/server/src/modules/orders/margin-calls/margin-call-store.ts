@@ -2,7 +2,7 @@ import type { MarginPosition } from '@khara/rules';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { OPEN_STATES_SQL } from '../order.ts';
 
-/* SQL of margin calls (decision 208). */
+/* SQL of margin calls (decision 207). */
 
 type Row = {
   readonly id: bigint;

@@ -39,6 +39,7 @@ export async function remarksOfOrders(
       return formatMessage(text, { code: ref.split('-', 1)[0] ?? '' }, language);
     }
     if (kind === 'contract_note') return texts.contractNote;
+    if (kind === 'short_sale') return texts.shortSale;
     const change = isChange(kind) ? changes.get(ref) : undefined;
     if (change) {
       const { quantity, code } = change;

@@ -39,15 +39,16 @@ describe('a server that was replaced', () => {
     await expect(settlement.scheduledCommands!({ ...moment, kind: 'news', news }, by)).rejects.toThrow(
       'another server',
     );
-    for (const kind of ['pay_out', 'day_over'] as const)
-      await expect(settlement.scheduledCommands!({ ...moment, kind }, by)).rejects.toThrow('another server');
+    const payOut = { ...moment, kind: 'pay_out', chance: (_question: string, whole: number) => whole - 1 } as const;
+    await expect(settlement.scheduledCommands!(payOut, by)).rejects.toThrow('another server');
+    await expect(settlement.scheduledCommands!({ ...moment, kind: 'day_over' }, by)).rejects.toThrow('another server');
     await expect(createListings(database.app).take(marketDate, by)).rejects.toThrow('another server');
     expect(await state()).toEqual(before);
 
     // Its successor does all of it.
     const now = { marketDay, epoch: by.epoch + 1 };
     await settlement.scheduledCommands!(moment, now);
-    await settlement.scheduledCommands!({ ...moment, kind: 'pay_out', marketDate: '2026-08-26' }, now);
+    await settlement.scheduledCommands!({ ...payOut, marketDate: '2026-08-26' }, now);
     const [after] = await state();
     expect(after).not.toEqual(before[0]);
     expect(after).toMatchObject({ square_offs: 1n, settled: 10n });

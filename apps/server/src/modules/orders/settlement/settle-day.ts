@@ -28,6 +28,10 @@ export async function settleDay(deps: Omit<Deps, 'venue'>, day: { readonly marke
   } while (from);
 }
 
+/** What was not delivered comes with a later pay-out (decision 208). */
+const notHere = (due: 'd' | 'l'): string =>
+  `EXISTS (SELECT FROM trading.short_delivery s WHERE s.user_id = ${due}.user_id AND s.asset = ${due}.asset AND s.settles_on = ${due}.settles_on AND s.arrives_on > $1)`;
+
 type Holding = { readonly user_id: string; readonly asset: string };
 type OutstandingRow = DueRow &
   Holding & {
@@ -43,7 +47,7 @@ async function settleSome(tx: Tx, marketDate: string, after: Holding | undefined
   const due = await tx.query<Holding>(
     'orders.due_today',
     `SELECT DISTINCT d.user_id, d.asset FROM trading.settlement_due d
-     WHERE d.settles_on <= $1 AND d.sold + d.settled < d.bought AND ($2::text IS NULL OR (d.user_id, d.asset) > ($2, $3))
+     WHERE d.settles_on <= $1 AND d.sold + d.settled < d.bought AND NOT ${notHere('d')} AND ($2::text IS NULL OR (d.user_id, d.asset) > ($2, $3))
      ORDER BY d.user_id, d.asset LIMIT $4`,
     [marketDate, after?.user_id, after?.asset, BATCH_SIZE],
   );
@@ -79,12 +83,12 @@ async function outstandingOf(tx: Tx, due: readonly Holding[], marketDate: string
       'orders.outstanding',
       `SELECT d.*,
          coalesce((SELECT sum(l.bought - l.sold - l.settled)::int FROM trading.settlement_due l
-           WHERE l.user_id = d.user_id AND l.asset = d.asset AND l.settles_on > $1), 0) AS later,
+           WHERE l.user_id = d.user_id AND l.asset = d.asset AND (l.settles_on > $1 OR ${notHere('l')})), 0) AS later,
          coalesce((SELECT sum(o.frozen_unsettled)::int FROM trading."order" o
            WHERE o.user_id = d.user_id AND o.asset = d.asset AND o.state IN ${OPEN_STATES_SQL}), 0) AS frozen
        FROM unnest($2::text[], $3::text[]) AS page (user_id, asset)
        JOIN trading.settlement_due d ON d.user_id = page.user_id AND d.asset = page.asset
-       WHERE d.settles_on <= $1 AND d.sold + d.settled < d.bought
+       WHERE d.settles_on <= $1 AND d.sold + d.settled < d.bought AND NOT ${notHere('d')}
        ORDER BY d.user_id, d.asset, d.settles_on`,
       [marketDate, users, due.map(({ asset }) => asset)],
     ),

@@ -1,0 +1,162 @@
+import type { LiquidityGroup, ShortDelivery } from '@khara/rules';
+import type { Queryable, Tx } from '#src/ports/database.ts';
+
+/* SQL of short deliveries (decision 208). */
+
+/** A holding as its contract notes delivered it, and what of it has not been sold. */
+export type DueHolding = {
+  readonly user_id: string;
+  readonly asset: string;
+  readonly code: string;
+  readonly delivered: number;
+  readonly outstanding: number;
+  /** By which the exchange knows its owner. */
+  readonly account_key: bigint;
+};
+
+/**
+ * Holdings that the notes of these trade dates deliver on a market date. One whose share was split, or got a
+ * bonus, since then is left out.
+ */
+export const holdingsDue = (
+  db: Queryable,
+  marketDate: string,
+  tradeDates: readonly string[],
+): Promise<readonly DueHolding[]> =>
+  db.query<DueHolding>(
+    'orders.holdings_due',
+    `SELECT n.user_id, l.asset, l.code, sum(l.delivered_quantity)::int AS delivered,
+       coalesce((SELECT (d.bought - d.sold - d.settled) FROM trading.settlement_due d
+         WHERE d.user_id = n.user_id AND d.asset = l.asset AND d.settles_on = $1), 0) AS outstanding,
+       (SELECT o.account_key FROM trading."order" o WHERE o.user_id = n.user_id ORDER BY o.id DESC LIMIT 1) AS account_key
+     FROM trading.contract_note n JOIN trading.contract_note_line l ON l.note = n.number
+     WHERE n.market_date = ANY ($2::date[]) AND n.settles_on = $1 AND l.product = 'delivery' AND l.delivered_quantity > 0
+       AND NOT EXISTS (SELECT FROM trading.entitlement e
+         WHERE e.user_id = n.user_id AND e.asset = l.asset AND e.on_date > n.market_date AND e.on_date <= $1 AND e.kind <> 'dividend')
+     GROUP BY n.user_id, l.asset, l.code ORDER BY n.user_id, l.asset`,
+    [marketDate, tradeDates],
+  );
+
+export type NotDelivered = ShortDelivery & {
+  readonly userId: string;
+  readonly asset: string;
+  readonly code: string;
+  readonly settlesOn: string;
+  readonly arrivesOn: string;
+  readonly waits: number;
+  readonly sold: number;
+  readonly group: LiquidityGroup;
+};
+
+/** False when it was noted before. */
+export const noteShort = async (tx: Tx, short: NotDelivered, at: number): Promise<boolean> =>
+  (
+    await tx.query(
+      'orders.note_short',
+      `INSERT INTO trading.short_delivery (user_id, asset, code, settles_on, arrives_on, waits, sold, liquidity_group, found, auction_bps, noted_ms)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING RETURNING code`,
+      [
+        short.userId,
+        short.asset,
+        short.code,
+        short.settlesOn,
+        short.arrivesOn,
+        short.waits,
+        short.sold,
+        short.group,
+        short.isFound,
+        short.auctionBps,
+        at,
+      ],
+    )
+  ).length > 0;
+
+/** What was not delivered on a market date and has not ended, with what its member bought and sold of it that day. */
+export type OpenShort = {
+  readonly user_id: string;
+  readonly asset: string;
+  readonly code: string;
+  readonly sold: number;
+  readonly found: boolean;
+  readonly auction_bps: number;
+  readonly net_sold: number;
+  readonly sold_quantity: number;
+  readonly sold_paise: bigint;
+  readonly available: bigint;
+};
+
+export const openShortsOf = (tx: Tx, marketDate: string): Promise<readonly OpenShort[]> =>
+  tx.query<OpenShort>(
+    'orders.open_shorts',
+    `SELECT s.user_id, s.asset, s.code, s.sold, s.found, s.auction_bps,
+       coalesce(f.sold - f.bought, 0)::int AS net_sold, coalesce(f.sold, 0)::int AS sold_quantity, coalesce(f.paise, 0)::bigint AS sold_paise,
+       coalesce((SELECT a.balance FROM ledger.account a
+         WHERE a.owner = 'u:' || s.user_id AND a.asset = 'INR' AND a.code = 101), 0)::bigint AS available
+     FROM trading.short_delivery s
+     LEFT JOIN LATERAL (
+       SELECT coalesce(sum(x.quantity) FILTER (WHERE x.side = 'sell'), 0) AS sold,
+         coalesce(sum(x.quantity) FILTER (WHERE x.side = 'buy'), 0) AS bought,
+         coalesce(sum(x.value_paise) FILTER (WHERE x.side = 'sell'), 0) AS paise
+       FROM trading.fill x WHERE x.user_id = s.user_id AND x.asset = s.asset AND x.product = 'delivery' AND x.market_date = $1
+     ) f ON true
+     WHERE s.settles_on = $1 AND s.ended_ms IS NULL ORDER BY s.user_id, s.asset`,
+    [marketDate],
+  );
+
+export const ownersOf = async (db: Queryable, marketDate: string): Promise<readonly string[]> =>
+  (
+    await db.query<{ user_id: string }>(
+      'orders.short_owners',
+      'SELECT DISTINCT s.user_id FROM trading.short_delivery s WHERE s.settles_on = $1 AND s.ended_ms IS NULL',
+      [marketDate],
+    )
+  ).map(({ user_id: userId }) => userId);
+
+export const endShort = (
+  tx: Tx,
+  { user_id: userId, asset }: Pick<OpenShort, 'user_id' | 'asset'>,
+  marketDate: string,
+  end: {
+    readonly undelivered: number;
+    readonly salePaise: bigint;
+    readonly pricePaise: bigint;
+    readonly lossPaise: bigint;
+    readonly absorbedPaise: bigint;
+    readonly at: number;
+  },
+): Promise<unknown> =>
+  tx.query(
+    'orders.end_short',
+    `UPDATE trading.short_delivery SET undelivered = $4, sale_paise = $5, price_paise = $6, loss_paise = $7, absorbed_paise = $8, ended_ms = $9
+     WHERE user_id = $1 AND asset = $2 AND settles_on = $3`,
+    [
+      userId,
+      asset,
+      marketDate,
+      end.undelivered,
+      end.salePaise,
+      end.pricePaise,
+      end.lossPaise,
+      end.absorbedPaise,
+      end.at,
+    ],
+  );
+
+/** Highest price of a share over dates, and its closes by date, of finished days. */
+export async function pricesOf(
+  db: Queryable,
+  code: string,
+  from: string,
+  to: string,
+): Promise<{ readonly highest: bigint; readonly closes: ReadonlyMap<string, bigint> }> {
+  const rows = await db.query<{ market_date: string; high: bigint; close: bigint }>(
+    'orders.short_prices',
+    `SELECT c.market_date, coalesce(c.high_paise, c.close_paise) AS high, c.close_paise AS close FROM market.candle_day c
+     WHERE c.code = $1 AND c.market_date BETWEEN $2 AND $3 ORDER BY c.market_date`,
+    [code, from, to],
+  );
+  return {
+    highest: rows.reduce((most, { high }) => (high > most ? high : most), 0n),
+    closes: new Map(rows.map(({ market_date: date, close }) => [date, close])),
+  };
+}

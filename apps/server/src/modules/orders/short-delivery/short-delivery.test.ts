@@ -1,0 +1,117 @@
+import { chanceOf } from '@khara/market-day';
+import { paise } from '@khara/money';
+import { CHANCE_WHOLE, shortDelivery } from '@khara/rules';
+import { readUniverse } from '@khara/universe/node';
+import { describe, expect, it } from 'vitest';
+import { createNoticeHandlers } from '#modules/notices/index.ts';
+import { seedOfDay } from '#src/venue/seeds.ts';
+import { verifyDeliveries } from '#src/verify/deliveries.ts';
+import { provesTheBooks, useTestDatabase } from '#test/database.ts';
+import { testDeps } from '#test/deps.ts';
+import { nextAccountKey, openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
+import { questionOf } from './short-delivery.ts';
+
+const CODE = 'AAMRAI';
+const SECOND = { marketDay: 1, date: '2026-11-23' } as const;
+
+/**
+ * A seed by which the second day does not deliver a share of the next member, with or without an auction that finds it.
+ */
+function seedWith(asset: string, isFound: boolean): string {
+  const key = BigInt(nextAccountKey());
+  for (let tries = 0; tries < 200_000; tries += 1) {
+    const fixedSeed = `short ${tries}`;
+    const seed = seedOfDay({ installSecret: new Uint8Array(0), fixedSeed }, SECOND.marketDay, SECOND.date);
+    const drawOf = (what: 'short' | 'found' | 'price') => chanceOf(seed, questionOf(asset, key, what), CHANCE_WHOLE);
+    const is = shortDelivery(1, { short: drawOf('short'), found: drawOf('found'), price: drawOf('price') });
+    if (is && is.isFound === isFound && (!isFound || is.auctionBps > 300)) return fixedSeed;
+  }
+  throw new Error('there is no such seed');
+}
+
+const inboxOf = async ({ deps }: Trading, { caller }: Trader) => {
+  const answer = await createNoticeHandlers(async () => undefined).noticeList(deps, caller, {});
+  if (answer.refused !== undefined) throw new Error(answer.refused);
+  return answer.value.list.map(({ title }) => title);
+};
+
+const assetOf = (): string => `EQ:${readUniverse().issuers.find(({ code }) => code === CODE)!.isin}`;
+const dateOf = ({ deps }: Trading) => deps.market.now().marketDate;
+const time = ({ deps }: Trading) => deps.market.now().marketTime.slice(11, 19);
+const toTrading = (trading: Trading) => trading.stepUntil(() => trading.deps.market.phase(CODE) === 'continuous');
+const nextDay = async (trading: Trading) => {
+  const date = dateOf(trading);
+  await trading.stepUntil(() => dateOf(trading) > date);
+};
+
+describe('a purchase that is not delivered', () => {
+  const database = useTestDatabase({ per: 'test' });
+  const isProved = async () => {
+    await provesTheTrading(database.app);
+    await provesTheBooks(database.app);
+    const found = await verifyDeliveries(database.admin, testDeps().keys);
+    expect(found).toEqual([{ name: 'short_deliveries', violations: 0, sample: undefined }]);
+  };
+  /** Buys ten shares on the first day, and goes on into the second. */
+  async function bought(isFound: boolean): Promise<{ readonly trading: Trading; readonly member: Trader }> {
+    const trading = await openTrading(database.app, { daySeconds: '12', seed: seedWith(assetOf(), isFound) });
+    await toTrading(trading);
+    const member = trading.member();
+    await member.deposit(10_00_000_00n);
+    await member.buy({ code: CODE, quantity: 10 });
+    await nextDay(trading);
+    expect(dateOf(trading)).toBe(SECOND.date);
+    await toTrading(trading);
+    return { trading, member };
+  }
+
+  it('comes a settlement day later to who kept it, and moves nothing until then', async () => {
+    const { trading, member } = await bought(true);
+    const asset = trading.assetOf(CODE);
+    await trading.stepUntil(() => time(trading) >= '15:45:00' || dateOf(trading) > SECOND.date);
+    expect(await member.balance(120, asset)).toBe(0n);
+    expect(await member.balance(122, asset)).toBe(10n);
+    expect(await inboxOf(trading, member)).toContain(`${CODE}: 10 shares were not delivered`);
+    await nextDay(trading);
+    expect(await member.balance(122, asset)).toBe(10n);
+    await isProved();
+    await nextDay(trading);
+    expect(await member.balance(120, asset)).toBe(10n);
+    expect(await member.balance(122, asset)).toBe(0n);
+    await isProved();
+  });
+
+  it.each([
+    [true, `was bought in`],
+    [false, `was closed out`],
+  ])('costs who sold it before the pay-out what the auction takes (found: %s)', async (isFound, words) => {
+    const { trading, member } = await bought(isFound);
+    const sold = await member.sell({ code: CODE, quantity: 7 });
+    await nextDay(trading);
+    const [row] = await database.app.query<{
+      waits: number;
+      sold: number;
+      undelivered: number;
+      loss_paise: bigint;
+      price_paise: bigint;
+      sale_paise: bigint;
+    }>('test.short', 'SELECT s.* FROM trading.short_delivery s WHERE s.user_id = $1', [member.userId]);
+    expect(row).toMatchObject({ waits: 3, sold: 7, undelivered: 7 });
+    const brought = paise(sold.averagePrice!)! * 7n;
+    expect(row!.loss_paise).toBe(row!.price_paise * 7n - row!.sale_paise);
+    expect(Number(row!.sale_paise - brought)).toBeLessThan(10);
+    expect(row!.loss_paise).toBeGreaterThan(0n);
+    const [entry] = await database.app.query<{ paise: bigint }>(
+      'test.loss',
+      `SELECT sum(p.amount)::bigint AS paise FROM ledger.entry e JOIN ledger.posting p ON p.entry_id = e.id
+       WHERE e.kind = 'short_sale' AND p.code = 101`,
+    );
+    expect(entry).toEqual({ paise: -row!.loss_paise });
+    const inbox = await inboxOf(trading, member);
+    expect(inbox.some((title) => title.startsWith(`${CODE}: your sale ${words}`))).toBe(true);
+    await isProved();
+    await nextDay(trading);
+    expect(await member.balance(120, trading.assetOf(CODE))).toBe(3n);
+    await isProved();
+  });
+});

@@ -1,0 +1,100 @@
+import { chanceOf, type ClosedSession } from '@khara/market-day';
+import { boughtIn, CHANCE_WHOLE, shortDelivery, type LiquidityGroup } from '@khara/rules';
+import * as ledger from '#modules/ledger/index.ts';
+import { marginsOn } from '#modules/market/index.ts';
+import { deliveryQuestion, tradeDatesOf } from '#modules/orders/index.ts';
+import type { Queryable } from '#src/ports/database.ts';
+import { finding, type Check } from './finding.ts';
+
+type Kept = {
+  readonly user_id: string;
+  readonly asset: string;
+  readonly code: string;
+  readonly waits: number;
+  readonly sold: number;
+  readonly found: boolean;
+  readonly auction_bps: number;
+  readonly undelivered: number | null;
+  readonly sale_paise: bigint | null;
+  readonly price_paise: bigint | null;
+};
+
+/**
+ * What was not delivered on closed market dates is what their seeds say, and was bought in at the prices of the rule.
+ */
+export const verifyDeliveries: Check = async (db) => {
+  const found = finding('short_deliveries');
+  for (const { json } of await ledger.recordsOfType(db, 'market.session')) {
+    const said = JSON.parse(json) as { readonly session: string } & ClosedSession; // recordClosing wrote it
+    if (said.session === 'closing') for (const wrong of await wrongOn(db, said)) found.add(wrong);
+  }
+  return [found.end()];
+};
+
+async function wrongOn(db: Queryable, { marketDate: date, seed }: ClosedSession): Promise<readonly string[]> {
+  const secret = Buffer.from(seed, 'hex');
+  const [due, kept, margins] = await Promise.all([holdingsOf(db, date), keptOf(db, date), marginsOn(db, date)]);
+  const groups = new Map(margins.map(({ code, group }) => [code, group]));
+  const rows = new Map(kept.map((row) => [`${row.user_id} ${row.asset}`, row]));
+  const wrong = due.flatMap(({ user_id: userId, asset, code, delivered, account_key: key }) => {
+    const drawOf = (what: 'short' | 'found' | 'price') =>
+      chanceOf(secret, deliveryQuestion(asset, key, what), CHANCE_WHOLE);
+    const group: LiquidityGroup = groups.get(code) ?? 1;
+    const is = shortDelivery(group, { short: drawOf('short'), found: drawOf('found'), price: drawOf('price') });
+    const row = rows.get(`${userId} ${asset}`);
+    rows.delete(`${userId} ${asset}`);
+    const agrees = is
+      ? row?.found === is.isFound && row.auction_bps === is.auctionBps && row.waits + row.sold === delivered
+      : row === undefined;
+    return agrees ? [] : [`${code} of ${userId}, due on ${date}, was delivered otherwise than the seed says`];
+  });
+  const more = [...rows.values()].map(({ code, user_id: id }) => `${code} of ${id} was not due on ${date}`);
+  const prices = await Promise.all(kept.map(async (row) => ((await hasRightPrice(db, date, row)) ? [] : [row.code])));
+  return [...wrong, ...more, ...prices.flat().map((code) => `${code} was bought in at another price on ${date}`)];
+}
+
+const keptOf = (db: Queryable, date: string): Promise<readonly Kept[]> =>
+  db.query(
+    'verify.short_deliveries',
+    `SELECT s.user_id, s.asset, s.code, s.waits, s.sold, s.found, s.auction_bps, s.undelivered, s.sale_paise, s.price_paise
+     FROM trading.short_delivery s WHERE s.settles_on = $1`,
+    [date],
+  );
+
+/** What contract notes deliver on a market date, by member and share. */
+const holdingsOf = (
+  db: Queryable,
+  date: string,
+): Promise<readonly { user_id: string; asset: string; code: string; delivered: number; account_key: bigint }[]> =>
+  db.query(
+    'verify.holdings_due',
+    `SELECT n.user_id, l.asset, l.code, sum(l.delivered_quantity)::int AS delivered,
+       (SELECT o.account_key FROM trading."order" o WHERE o.user_id = n.user_id ORDER BY o.id DESC LIMIT 1) AS account_key
+     FROM trading.contract_note n JOIN trading.contract_note_line l ON l.note = n.number
+     WHERE n.market_date = ANY ($2::date[]) AND n.settles_on = $1 AND l.product = 'delivery' AND l.delivered_quantity > 0
+       AND NOT EXISTS (SELECT FROM trading.entitlement e
+         WHERE e.user_id = n.user_id AND e.asset = l.asset AND e.on_date > n.market_date AND e.on_date <= $1 AND e.kind <> 'dividend')
+     GROUP BY n.user_id, l.asset, l.code`,
+    [date, tradeDatesOf(date)],
+  );
+
+/** Whether the price follows from the stored candles of the dates from trade to auction. */
+async function hasRightPrice(db: Queryable, date: string, row: Kept): Promise<boolean> {
+  if (row.price_paise === null) return true;
+  const candles = await db.query<{ market_date: string; high: bigint; close: bigint }>(
+    'verify.short_prices',
+    `SELECT c.market_date, coalesce(c.high_paise, c.close_paise) AS high, c.close_paise AS close FROM market.candle_day c
+     WHERE c.code = $1 AND c.market_date BETWEEN $2 AND $3 ORDER BY c.market_date`,
+    [row.code, tradeDatesOf(date).at(-1) ?? date, date],
+  );
+  const close = candles.find(({ market_date: on }) => on === date)?.close;
+  if (close === undefined) return true; // the day of which nothing is stored yet
+  const sale = {
+    quantity: row.undelivered ?? 0,
+    salePaise: row.sale_paise ?? 0n,
+    closePaise: close,
+    valuationPaise: candles.findLast(({ market_date: on }) => on < date)?.close ?? close,
+    highestPaise: candles.reduce((most, { high }) => (high > most ? high : most), 0n),
+  };
+  return boughtIn(sale, { isFound: row.found, auctionBps: row.auction_bps }).pricePaise === row.price_paise;
+}

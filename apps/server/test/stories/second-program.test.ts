@@ -1,0 +1,136 @@
+import { chanceOf } from '@khara/market-day';
+import { CHANCE_WHOLE, shortDelivery } from '@khara/rules';
+import { readUniverse } from '@khara/universe/node';
+import { expect, it } from 'vitest';
+import { createDocumentHandlers } from '#modules/documents/index.ts';
+import { keepActions } from '#modules/market/index.ts';
+import { deliveryQuestion } from '#modules/orders/index.ts';
+import { seedOfDay } from '#src/venue/seeds.ts';
+import { provesTheBooks, useTestDatabase } from '#test/database.ts';
+import { booksOf } from '#test/plain-books.ts';
+import { nextAccountKey, openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
+
+const [KEPT, FALLS, PAYS] = ['AAMRAI', 'ACHALGARH', 'ALANKRITI'];
+const FIRST = '2026-11-20';
+const SECOND = '2026-11-23';
+
+const database = useTestDatabase();
+
+/** A seed by which the second day does not deliver the first share to the next member, and its auction is dear. */
+function seedOfLife(): string {
+  const key = BigInt(nextAccountKey());
+  const asset = `EQ:${readUniverse().issuers.find(({ code }) => code === KEPT)!.isin}`;
+  for (let tries = 0; ; tries += 1) {
+    const fixedSeed = `life ${tries}`;
+    const seed = seedOfDay({ installSecret: new Uint8Array(0), fixedSeed }, 1, SECOND);
+    const drawOf = (what: 'short' | 'found' | 'price') =>
+      chanceOf(seed, deliveryQuestion(asset, key, what), CHANCE_WHOLE);
+    const is = shortDelivery(1, { short: drawOf('short'), found: drawOf('found'), price: drawOf('price') });
+    if (is?.isFound === true && is.auctionBps > 500) return fixedSeed;
+  }
+}
+
+/** News by which the price of the second share falls. */
+async function falls({ deps, venue }: Trading): Promise<void> {
+  const news = { articleId: 'a fall', code: FALLS, about: 'order_lost', bps: -1950 } as const;
+  const [row] = await database.app.query<{ seq: bigint }>(
+    'test.news',
+    `INSERT INTO trading.journal_command (kind, accepted_ms, code, article_id, about, bps) VALUES ('news', $1, $2, $3, $4, $5) RETURNING seq`,
+    [deps.clock.now(), news.code, news.articleId, news.about, news.bps],
+  );
+  venue.submit({ seq: Number(row!.seq), kind: 'news', ...news });
+}
+
+const textOf = (answer: { readonly refused?: string | undefined; readonly value?: unknown }): string => {
+  if (answer.refused !== undefined) throw new Error(answer.refused);
+  return Buffer.from((answer.value as { readonly bytes: Uint8Array }).bytes).toString('utf8');
+};
+
+it('contract notes and the tax report of a life are what a second program makes of its public files', async () => {
+  const trading = await openTrading(database.app, { daySeconds: '60', seed: seedOfLife() });
+  const { deps } = trading;
+  const date = () => deps.market.now().marketDate;
+  const opens = () =>
+    trading.stepUntil(() => [KEPT, FALLS, PAYS].every((code) => deps.market.phase(code!) === 'continuous'));
+  const nextDay = async () => {
+    const today = date();
+    await trading.stepUntil(() => date() > today);
+    await opens();
+  };
+  await opens();
+  expect(date()).toBe(FIRST);
+  const member = trading.member();
+  await member.deposit(50_00_000_00n);
+  // The first day: kept, netted in part, and within the day.
+  await member.buy({ code: KEPT, quantity: 10 });
+  await member.buy({ code: KEPT, quantity: 13 });
+  await member.buy({ code: PAYS, quantity: 50 });
+  await member.sell({ code: PAYS, quantity: 17 });
+  await member.buy({ code: FALLS, quantity: 30, product: 'intraday' });
+  await member.sell({ code: FALLS, quantity: 30, product: 'intraday' });
+  await nextDay();
+  // The second: sold before it arrives, which it does not; and a margin call.
+  expect(date()).toBe(SECOND);
+  await member.sell({ code: KEPT, quantity: 9 });
+  await member.buy({ code: FALLS, quantity: 100, product: 'intraday' });
+  await falls(trading);
+  for (let steps = 0; (await member.positions()).some(({ code }) => code === FALLS); steps += 1) {
+    if (steps > 120) throw new Error('it was not closed');
+    await trading.venue.step();
+  }
+  const third = '2026-11-25';
+  await database.admin.query('t.reschedule', 'DELETE FROM market.ex_date WHERE ex_date = $1', [third]);
+  await deps.db.transaction((tx) =>
+    keepActions(
+      tx,
+      third,
+      [
+        {
+          id: `${PAYS}-${third}`,
+          code: PAYS!,
+          exDate: third,
+          announcedOn: SECOND,
+          terms: { kind: 'dividend', perSharePaise: 400 },
+        },
+      ],
+      deps.clock.now(),
+    ),
+  );
+  await nextDay();
+  // The third: a dividend, and sales out of several lots.
+  await member.buy({ code: KEPT, quantity: 5 });
+  await nextDay();
+  await member.sell({ code: KEPT, quantity: 16 });
+  await member.sell({ code: PAYS, quantity: 33 });
+  await nextDay();
+
+  const { bySystem, shorts } = await livedWith(member.userId);
+  expect({ bySystem, shorts }).toEqual({ bySystem: 1n, shorts: 1n });
+  await provesTheTrading(database.app);
+  await provesTheBooks(database.app);
+
+  const documents = createDocumentHandlers({ print: async () => Buffer.alloc(0) });
+  const { caller } = member;
+  const period = { from: FIRST, to: date() };
+  const books = booksOf({
+    tradebook: textOf(await documents.tradebook(deps, caller, period)),
+    statement: textOf(await documents.statementFile(deps, caller, { ...period, format: 'csv' })),
+  });
+  expect([...books.notes]).toEqual([...books.charged].filter(([, paise]) => paise !== 0n));
+  expect(books.notes.size).toBe(4);
+  const tax = textOf(await documents.taxReport(deps, caller, { financialYear: '2026-27', format: 'csv' }));
+  const lines = tax.trim().split(/\r?\n/).slice(2);
+  expect(books.tax.map((line) => line.join(','))).toEqual(lines);
+  expect(lines.filter((line) => line.startsWith('dividend'))).toHaveLength(1);
+  expect(lines.some((line) => line.startsWith('total,auction_loss') && !line.includes(',0.00,'))).toBe(true);
+});
+
+async function livedWith(userId: string): Promise<{ readonly bySystem: bigint; readonly shorts: bigint }> {
+  const [row] = await database.app.query<{ bySystem: bigint; shorts: bigint }>(
+    'test.lived',
+    `SELECT (SELECT count(*) FROM trading."order" o WHERE o.user_id = $1 AND o.by_system) AS "bySystem",
+       (SELECT count(*) FROM trading.short_delivery s WHERE s.user_id = $1 AND s.loss_paise > 0) AS shorts`,
+    [userId],
+  );
+  return row!;
+}

@@ -1,0 +1,321 @@
+/*
+ * A second bookkeeper, plain and on its own: it imports nothing. From a member's tradebook and statement, as
+ * the member downloads them, it makes the charges of each contract note and the tax report again. Rates are
+ * those in force from 2026-03-01, of a standard holder. It knows no splits, no bonus shares and no
+ * trade-for-trade.
+ */
+
+type Row = Readonly<Record<string, string>>;
+
+/** Lines of CSV as rows by the names of its columns; what stands before the header is left out. */
+function rowsOf(csv: string, firstColumn: string): readonly Row[] {
+  const lines = csv
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .filter((line) => line !== '')
+    .map(fieldsOf);
+  const header = lines.findIndex(([first]) => first === firstColumn);
+  const names = lines[header] ?? [];
+  return lines.slice(header + 1).map((fields) => Object.fromEntries(names.map((name, at) => [name, fields[at] ?? ''])));
+}
+
+function fieldsOf(line: string): readonly string[] {
+  const fields: string[] = [];
+  for (let at = 0; at <= line.length;) {
+    if (line[at] === '"') {
+      let text = '';
+      for (at += 1; line[at] !== '"' || line[at + 1] === '"'; at += 1) {
+        if (line[at] === '"') at += 1;
+        text += line[at];
+      }
+      fields.push(text);
+      at += 2;
+    } else {
+      const end = line.indexOf(',', at) === -1 ? line.length : line.indexOf(',', at);
+      fields.push(line.slice(at, end));
+      at = end + 1;
+    }
+  }
+  return fields;
+}
+
+function paiseOf(text = '0'): bigint {
+  const [, sign, whole = '0', part = ''] = /^(-?)(\d*)\.?(\d{0,2})/.exec(text) ?? [];
+  const paise = BigInt(whole) * 100n + BigInt(part.padEnd(2, '0'));
+  return sign === '-' ? -paise : paise;
+}
+
+function rupeesOf(paise: bigint): string {
+  const size = paise < 0n ? -paise : paise;
+  return `${paise < 0n ? '-' : ''}${size / 100n}.${String(size % 100n).padStart(2, '0')}`;
+}
+
+/** Half up to a multiple of `unit`, of n/d. */
+const round = (n: bigint, d: bigint, unit = 1n): bigint => ((2n * n + d * unit) / (2n * d * unit)) * unit;
+const largest = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, one) => all + one, 0n);
+
+type Amount = { readonly n: bigint; readonly d: bigint };
+const plus = (a: Amount, b: Amount): Amount => ({ n: a.n * b.d + b.n * a.d, d: a.d * b.d });
+const NOTHING: Amount = { n: 0n, d: 1n };
+
+/** Whole paise by weight, the largest remainders first. */
+function divide(total: bigint, weights: readonly Amount[]): readonly bigint[] {
+  const all = weights.reduce(plus, NOTHING);
+  if (all.n === 0n) return weights.map((_, at) => (at === 0 ? total : 0n));
+  const parts = weights.map(({ n, d }, at) => {
+    const [top, bottom] = [total * n * all.d, d * all.n];
+    return { at, whole: top / bottom, rest: { n: top % bottom, d: bottom } };
+  });
+  const missing = Number(total - sum(parts.map(({ whole }) => whole)));
+  const first = parts.toSorted(({ rest: a, at: x }, { rest: b, at: y }) => {
+    const difference = b.n * a.d - a.n * b.d;
+    return difference === 0n ? x - y : difference > 0n ? 1 : -1;
+  });
+  const more = new Set(first.slice(0, missing).map(({ at }) => at));
+  return parts.map(({ whole, at }) => whole + (more.has(at) ? 1n : 0n));
+}
+
+/** Rates in billionths: exchange with fund, SEBI; of delivery and within the day STT and stamp duty. */
+const EXCHANGE = 30_700n;
+const SEBI = 1_000n;
+const STT = { delivered: { buy: 1_000_000n, sell: 1_000_000n }, sameDay: { buy: 0n, sell: 250_000n } };
+const STAMP = { delivered: { buy: 150_000n, sell: 0n }, sameDay: { buy: 30_000n, sell: 0n } };
+const BILLION = 1_000_000_000n;
+
+/** A tenth of a per cent, between Rs 5 and Rs 20, and never above 2.5 %. */
+const brokerageOf = (value: bigint): bigint =>
+  round(least(least(largest(value * 1_000_000n, 500n * BILLION), 2_000n * BILLION), value * 25_000_000n), BILLION);
+const dpOf = (value: bigint): bigint => (value === 0n ? 0n : round((value < 10_000n ? 350n : 2_000n) * 118n, 100n));
+
+type Side = 'buy' | 'sell';
+type Part = {
+  readonly code: string;
+  readonly kind: 'sameDay' | 'delivered';
+  readonly side: Side;
+  readonly quantity: bigint;
+  readonly bought: bigint;
+  readonly sold: bigint;
+  readonly weights: Readonly<Record<'brokerage' | 'exchange' | 'sebi' | 'stt' | 'stamp', Amount>>;
+};
+type Charged = Part & { readonly charges: bigint; readonly stt: bigint };
+
+/** What a day's trades of one share are: the part within the day, and what is delivered. */
+function partsOf(code: string, trades: readonly Row[]): readonly Part[] {
+  const of = (side: Side) => {
+    const own = trades.filter((trade) => trade.trade_type === side);
+    const orders = Map.groupBy(own, (trade) => trade.order_id);
+    const valueOf = (some: readonly Row[]) => sum(some.map((one) => paiseOf(one.price) * BigInt(one.quantity ?? '0')));
+    return {
+      quantity: sum(own.map((one) => BigInt(one.quantity ?? '0'))),
+      value: valueOf(own),
+      brokerage: sum([...orders.values()].map((some) => brokerageOf(valueOf(some)))),
+    };
+  };
+  const sides = { buy: of('buy'), sell: of('sell') };
+  const same = least(sides.buy.quantity, sides.sell.quantity);
+  const over = largest(sides.buy.quantity, sides.sell.quantity) - same;
+  const overSide: Side = sides.buy.quantity > sides.sell.quantity ? 'buy' : 'sell';
+  const deliveredOf = (side: Side): bigint =>
+    side === overSide && over > 0n ? round(sides[side].value * over, sides[side].quantity) : 0n;
+  const weigh = (kind: Part['kind'], amount: (side: Side) => bigint): Amount =>
+    (['buy', 'sell'] as const)
+      .map((side) => {
+        const whole = sides[side].quantity;
+        if (whole === 0n) return NOTHING;
+        const delivered = side === overSide ? over : 0n;
+        return { n: amount(side) * (kind === 'delivered' ? delivered : whole - delivered), d: whole };
+      })
+      .reduce(plus, NOTHING);
+  const weightsOf = (kind: Part['kind']): Part['weights'] => {
+    const at = (rate: (side: Side) => bigint): Amount => {
+      const { n, d } = weigh(kind, (side) => sides[side].value * rate(side));
+      return { n, d: d * BILLION };
+    };
+    return {
+      brokerage: weigh(kind, (side) => sides[side].brokerage),
+      exchange: at(() => EXCHANGE),
+      sebi: at(() => SEBI),
+      stt: at((side) => STT[kind][side]),
+      stamp: at((side) => STAMP[kind][side]),
+    };
+  };
+  const [boughtOut, soldOut] = [deliveredOf('buy'), deliveredOf('sell')];
+  const sameDay: Part = {
+    code,
+    kind: 'sameDay',
+    side: overSide,
+    quantity: same,
+    bought: sides.buy.value - boughtOut,
+    sold: sides.sell.value - soldOut,
+    weights: weightsOf('sameDay'),
+  };
+  const delivered: Part = {
+    code,
+    kind: 'delivered',
+    side: overSide,
+    quantity: over,
+    bought: boughtOut,
+    sold: soldOut,
+    weights: weightsOf('delivered'),
+  };
+  return [...(same > 0n ? [sameDay] : []), ...(over > 0n ? [delivered] : [])];
+}
+
+/** A day's contract note, part by part. */
+function noteOf(trades: readonly Row[]): readonly Charged[] {
+  const byCode = [...Map.groupBy(trades, (trade) => trade.symbol ?? '')].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const parts = byCode.flatMap(([code, own]) => partsOf(code, own));
+  const exact = (item: keyof Part['weights']) => parts.map(({ weights }) => weights[item]).reduce(plus, NOTHING);
+  const whole = (item: keyof Part['weights'], unit = 1n) => round(exact(item).n, exact(item).d, unit);
+  const brokerage = whole('brokerage');
+  const [exchange, sebi] = [whole('exchange'), whole('sebi')];
+  const items = {
+    brokerage,
+    exchange,
+    sebi,
+    stt: whole('stt', 100n),
+    stamp: whole('stamp', 100n),
+    gst: round((brokerage + exchange + sebi) * 18n, 100n),
+  };
+  const shared = Object.fromEntries(
+    Object.entries(items).map(([item, total]) => [
+      item,
+      divide(
+        total,
+        parts.map(({ weights: of }) =>
+          item === 'gst' ? plus(plus(of.brokerage, of.exchange), of.sebi) : of[item as keyof Part['weights']],
+        ),
+      ),
+    ]),
+  );
+  return parts.map((part, at) => {
+    const dp = part.kind === 'delivered' && part.side === 'sell' ? dpOf(part.sold) : 0n;
+    return { ...part, charges: dp + sum(Object.values(shared).map((of) => of[at] ?? 0n)), stt: shared.stt?.[at] ?? 0n };
+  });
+}
+
+const text = (...amounts: readonly bigint[]): readonly string[] => amounts.map(rupeesOf);
+
+const total = (name: string, amount: bigint, term: string): readonly string[] => [
+  'total',
+  name,
+  '',
+  '',
+  '',
+  '',
+  '',
+  '',
+  '',
+  ...text(amount),
+  term,
+];
+
+type Lot = { readonly on: string; left: bigint; cost: bigint; charges: bigint; stt: bigint };
+
+/** Charges of each contract note by date, and the lines of the tax report after its label and its header. */
+export function booksOf(files: { readonly tradebook: string; readonly statement: string }): {
+  readonly notes: ReadonlyMap<string, bigint>;
+  readonly charged: ReadonlyMap<string, bigint>;
+  readonly tax: readonly (readonly string[])[];
+} {
+  const trades = rowsOf(files.tradebook, 'symbol');
+  const days = [...Map.groupBy(trades, (trade) => trade.trade_date ?? '')].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const notes = new Map<string, bigint>();
+  const speculative: (readonly string[])[] = [];
+  const gains: (readonly string[])[] = [];
+  const lots = new Map<string, Lot[]>();
+  const held = new Map<string, Map<string, bigint>>();
+  const totals = { result: 0n, turnover: 0n, short: 0n };
+  for (const [date, own] of days) {
+    const note = noteOf(own);
+    notes.set(date, sum(note.map(({ charges }) => charges)));
+    for (const { code, kind, side, quantity, bought, sold, charges, stt } of note) {
+      if (kind === 'sameDay') {
+        const result = sold - bought - charges;
+        totals.result += result;
+        totals.turnover += largest(sold - bought, bought - sold);
+        const amounts = text(bought, sold, charges);
+        speculative.push(['speculative', code, date, date, String(quantity), ...amounts, '', ...text(result), '']);
+        continue;
+      }
+      const ofShare = lots.get(code) ?? [];
+      lots.set(code, ofShare);
+      if (side === 'buy') {
+        ofShare.push({ on: date, left: quantity, cost: bought, charges, stt });
+        continue;
+      }
+      let [left, value, fees, tax] = [quantity, sold, charges, stt];
+      for (const lot of ofShare) {
+        const taken = least(left, lot.left);
+        if (taken === 0n) continue;
+        const from = (amount: bigint, of: bigint) => (taken === of ? amount : round(amount * taken, of));
+        const of = {
+          cost: from(lot.cost, lot.left),
+          charges: from(lot.charges, lot.left),
+          stt: from(lot.stt, lot.left),
+          value: from(value, left),
+          fees: from(fees, left),
+          tax: from(tax, left),
+        };
+        const gain = of.value - (of.fees - of.tax) - of.cost - (of.charges - of.stt);
+        totals.short += gain;
+        const amounts = text(of.cost, of.value, of.charges + of.fees, of.stt + of.tax, gain);
+        gains.push(['capital_gain', code, lot.on, date, String(taken), ...amounts, 'short']);
+        Object.assign(lot, {
+          left: lot.left - taken,
+          cost: lot.cost - of.cost,
+          charges: lot.charges - of.charges,
+          stt: lot.stt - of.stt,
+        });
+        [left, value, fees, tax] = [left - taken, value - of.value, fees - of.fees, tax - of.tax];
+      }
+    }
+    held.set(date, new Map([...lots].map(([code, some]) => [code, sum(some.map((lot) => lot.left))])));
+  }
+
+  const entries = Map.groupBy(rowsOf(files.statement, 'entry'), ({ entry = '' }) => entry.split('-', 1)[0]);
+  const charged = new Map<string, bigint>();
+  const dividends: (readonly string[])[] = [];
+  let auctions = 0n;
+  for (const rows of entries.values()) {
+    const of = (type: string) =>
+      sum(rows.filter((row) => row.businessType === type).map((row) => paiseOf(row.changedAmount)));
+    const [{ marketDate: date = '', ref = '' } = {}] = rows;
+    auctions -= of('auction');
+    if (of('dividend') > 0n) {
+      const code = ref.split('-', 1)[0] ?? '';
+      const before = [...held].findLast(([day]) => day < date)?.[1].get(code) ?? 0n;
+      const [gross, tds] = [of('dividend'), -of('charges')];
+      dividends.push([
+        'dividend',
+        code,
+        '',
+        date,
+        String(before),
+        '',
+        ...text(gross, tds),
+        '',
+        ...text(gross - tds),
+        '',
+      ]);
+    } else if (rows.every((row) => row.businessType !== 'withdrawal'))
+      charged.set(date, (charged.get(date) ?? 0n) - of('charges') - of('contract_note'));
+  }
+  return {
+    notes,
+    charged,
+    tax: [
+      ...speculative,
+      ...gains,
+      ...dividends,
+      total('speculative_result', totals.result, ''),
+      total('speculative_turnover', totals.turnover, ''),
+      total('short_term_gain', totals.short, 'short'),
+      total('long_term_gain', 0n, 'long'),
+      total('long_term_exempt', 0n, 'long'),
+      total('auction_loss', auctions, ''),
+    ],
+  };
+}

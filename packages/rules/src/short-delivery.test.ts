@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { boughtIn, CHANCE_WHOLE, shortDelivery } from './short-delivery.ts';
+
+const draw = fc.integer({ min: 0, max: CHANCE_WHOLE - 1 });
+
+describe('a short delivery', () => {
+  it('is as rare as its group says, and rarer the more liquid the share', () => {
+    const rest = { found: 0, price: 0 };
+    expect([1, 2, 3].map((group) => shortDelivery(group as 1, { short: 499, ...rest }) !== undefined)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(shortDelivery(1, { short: 500, ...rest })).toBeUndefined();
+    expect(shortDelivery(2, { short: 5_000, ...rest })).toBeUndefined();
+    expect(shortDelivery(3, { short: 20_000, ...rest })).toBeUndefined();
+  });
+
+  it('is bought in at no gain, within what an auction may ask', () => {
+    fc.assert(
+      fc.property(
+        draw,
+        draw,
+        fc.bigInt({ min: 1n, max: 10_000_00n }),
+        fc.integer({ min: 1, max: 1000 }),
+        (found, price, close, quantity) => {
+          const is = shortDelivery(1, { short: 0, found, price })!;
+          expect(is.auctionBps).toBeGreaterThanOrEqual(-200);
+          expect(is.auctionBps).toBeLessThanOrEqual(800);
+          const sale = {
+            quantity,
+            salePaise: close * BigInt(quantity),
+            valuationPaise: close,
+            closePaise: close,
+            highestPaise: close,
+          };
+          const { pricePaise, lossPaise } = boughtIn(sale, is);
+          expect(lossPaise).toBeGreaterThanOrEqual(0n);
+          expect(pricePaise).toBeGreaterThanOrEqual(close);
+          if (!is.isFound) expect(pricePaise * 5n).toBeGreaterThanOrEqual(close * 6n - 5n);
+        },
+      ),
+    );
+  });
+});

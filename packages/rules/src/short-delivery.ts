@@ -1,0 +1,68 @@
+import { max, mulDiv } from '@khara/money';
+import { closeOut } from './funds.ts';
+import type { LiquidityGroup } from './margin.ts';
+
+/*
+ * Shares that a simulated seller does not deliver: how often, what the auction finds, and what a member pays
+ * who has sold them on. Sources: docs/sources.md C7, C8; how often is ours.
+ */
+
+/** Whole of a chance. */
+export const CHANCE_WHOLE = 1_000_000;
+
+/** Chances in millionths by group of liquidity: that a holding is not delivered, and that the auction finds shares. */
+const SHORT_PPM: Readonly<Record<LiquidityGroup, number>> = { 1: 500, 2: 5_000, 3: 20_000 };
+const FOUND_PPM: Readonly<Record<LiquidityGroup, number>> = { 1: 900_000, 2: 700_000, 3: 400_000 };
+
+/** An auction trades from so much under the close of its day, and over so many basis points. */
+const AUCTION_FROM_BPS = -200;
+const AUCTION_RANGE_BPS = 1_001;
+
+export interface ShortDelivery {
+  /** Whether the auction finds shares; else the sale is closed out in money. */
+  readonly isFound: boolean;
+  /** Its price over the close of its day, in basis points. */
+  readonly auctionBps: number;
+}
+
+/** What becomes of a holding that is due, by three draws below `CHANCE_WHOLE`. Undefined: it is delivered. */
+export function shortDelivery(
+  group: LiquidityGroup,
+  draws: { readonly short: number; readonly found: number; readonly price: number },
+): ShortDelivery | undefined {
+  if (draws.short >= SHORT_PPM[group]) return undefined;
+  const over = Math.floor((draws.price * AUCTION_RANGE_BPS) / CHANCE_WHOLE);
+  return { isFound: draws.found < FOUND_PPM[group], auctionBps: AUCTION_FROM_BPS + over };
+}
+
+/** What shares that were sold and cannot be delivered cost. Prices in paise a share. */
+export interface ShortSale {
+  readonly quantity: number;
+  /** What the sale brought. */
+  readonly salePaise: bigint;
+  /** Close of the day before the pay-in: no auction is charged under it. */
+  readonly valuationPaise: bigint;
+  readonly closePaise: bigint;
+  /** From the trade day to the auction day. */
+  readonly highestPaise: bigint;
+}
+
+/**
+ * The price at which shares are bought in, and what of it the sale did not bring; never a gain. An auction's price is
+ * half up to the paisa.
+ */
+export function boughtIn(
+  sale: ShortSale,
+  { isFound, auctionBps }: ShortDelivery,
+): { readonly pricePaise: bigint; readonly lossPaise: bigint } {
+  const quantity = BigInt(sale.quantity);
+  const pricePaise = isFound
+    ? max(sale.valuationPaise, mulDiv(sale.closePaise, BigInt(10_000 + auctionBps), 10_000n, 'half_up'))
+    : closeOut({
+        quantity: sale.quantity,
+        sellPricePaise: 0n,
+        highestPricePaise: sale.highestPaise,
+        latestClosePaise: sale.closePaise,
+      }).pricePaise;
+  return { pricePaise, lossPaise: max(0n, pricePaise * quantity - sale.salePaise) };
+}
