@@ -12,6 +12,7 @@ import row from '#ui/opening-row.module.css';
 import { Tag } from '#ui/choice.tsx';
 import { showCount, showMoney } from '#lib/number.ts';
 import { dayResult, type DayPosition } from './day-totals.ts';
+import { isCalled, MarginCallFacts } from './margin-call.tsx';
 import css from './position-row.module.css';
 import type { Position } from './totals.ts';
 
@@ -53,6 +54,7 @@ export const DayRow = memo(function DayRow({ position, held, open, onToggle, onD
           <span className={css.code}>
             {code}
             <Tag>{t(product)}</Tag>
+            {held && isCalled(held, tick?.price ?? position.lastPrice) && <Tag tone="down">{t('marginCall')}</Tag>}
             {short && <Tag tone="down">{t('short')}</Tag>}
           </span>
           <span className={css.small}>{netQuantity === 0 ? t('flat') : showCount(netQuantity, language)}</span>
@@ -83,6 +85,7 @@ export const DayRow = memo(function DayRow({ position, held, open, onToggle, onD
               <Money value={held.margin} bare />
             </KeyValue>
           )}
+          {held?.marginCall && <MarginCallFacts call={held.marginCall} short={short} />}
           <div className={css.actions}>
             {held && (
               <>

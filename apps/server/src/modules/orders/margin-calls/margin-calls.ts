@@ -116,7 +116,7 @@ const noticeOf = (
     last: rupees(of.lastPaise),
     price: rupees(of.squareOffPaise),
   },
-  link: '/pages/personal/position/index?tab=intraday',
+  link: '/pages/personal/position/index?tab=day',
   about: `margin:${of.id} ${kind}`,
   at,
 });
