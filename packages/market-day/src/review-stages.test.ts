@@ -23,6 +23,13 @@ describe('stages of surveillance between two market days', () => {
     expect(stageOf(left)).toBeUndefined();
   });
 
+  test('a fund has none, however it moves', () => {
+    const fund = named('KHARAFIFTY');
+    const closes = new Map([[fund.code, [100, 100, 100, 100, 100, 200]]]);
+    const after = withStages(issuers, { marketDay: 6, earlier: issuers, closes });
+    expect(after.find(({ code }) => code === fund.code)).toEqual(fund);
+  });
+
   test('a share with derivatives has none, however it moves', () => {
     const closes = new Map([[derivative.code, [100, 100, 100, 100, 100, 200]]]);
     const after = withStages(issuers, { marketDay: 6, earlier: issuers, closes });

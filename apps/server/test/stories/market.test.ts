@@ -113,7 +113,7 @@ describe('marketList', () => {
       const { rising, unchanged, falling } = page.breadth;
       expect(rising + unchanged + falling).toBe(universe.issuers.length);
     }
-    expect(codes).toEqual(universe.issuers.map(({ code }) => code));
+    expect(codes).toEqual(universe.issuers.map(({ code }) => code).toSorted());
   });
 
   it('ranks gainers, losers and the active', async () => {
@@ -268,6 +268,17 @@ describe('candles', () => {
         }
         expect(whole.length).toBeGreaterThan(1);
         expect(rows.every((row, at) => at === 0 || row[0] > rows[at - 1]![0])).toBe(true);
+      }
+    }
+  });
+
+  it('of a finished day end at its official close, which is the previous close of the next one', async () => {
+    for (const code of ['AAMRAI', 'ACHALGARH', 'KHARA50', 'KHARAFIFTY']) {
+      const previousClose = venue.market.quote(code)!.previousClose;
+      for (const interval of ['1m', '1h', '1d'] as const) {
+        const rows = await candlesOf({ code, interval, limit: 1_000 });
+        const before = rows.findLast(([t]) => t < openingOf('2026-11-25'))!;
+        expect(Math.round(Number(before[4]) * 100)).toBe(previousClose);
       }
     }
   });

@@ -10,7 +10,10 @@ export interface StoredDay {
   readonly volume: number;
 }
 
-/** Candles of finished days on which a code traded, oldest first: those after one date and before another. */
+/**
+ * Candles of finished days on which a code traded, oldest first: those after one date and before another. They end at
+ * the official close, which is the next day's previous close, and reach as far as it.
+ */
 export async function storedDays(
   db: Queryable,
   code: string,
@@ -22,11 +25,11 @@ export async function storedDays(
     open_paise: bigint;
     high_paise: bigint;
     low_paise: bigint;
-    last_paise: bigint;
+    close_paise: bigint;
     volume: bigint;
   }>(
     'market.stored_days',
-    `SELECT market_date, open_paise, high_paise, low_paise, last_paise, volume FROM market.candle_day
+    `SELECT market_date, open_paise, greatest(high_paise, close_paise) AS high_paise, least(low_paise, close_paise) AS low_paise, close_paise, volume FROM market.candle_day
      WHERE code = $1 AND market_date > $2 AND market_date < $3 AND open_paise IS NOT NULL ORDER BY market_date`,
     [code, after, before],
   );
@@ -35,21 +38,20 @@ export async function storedDays(
     open: asPrice(row.open_paise),
     high: asPrice(row.high_paise),
     low: asPrice(row.low_paise),
-    // The day's candle is the sum of its minutes; the official close is the next day's previous close.
-    close: asPrice(row.last_paise),
+    close: asPrice(row.close_paise),
     volume: Number(row.volume),
   }));
 }
 
-/** Packed minutes of finished days; days whose minutes were dropped are missing. */
+/** Packed minutes of finished days, with the official close; days whose minutes were dropped are missing. */
 export const storedMinutes = (
   db: Queryable,
   code: string,
   dates: readonly string[],
-): Promise<readonly { readonly market_date: string; readonly minutes: Uint8Array }[]> =>
+): Promise<readonly { readonly market_date: string; readonly minutes: Uint8Array; readonly close_paise: bigint }[]> =>
   db.query(
     'market.stored_minutes',
-    `SELECT market_date, minutes FROM market.candle_day
+    `SELECT market_date, minutes, close_paise FROM market.candle_day
      WHERE code = $1 AND market_date = ANY ($2::date[]) AND minutes IS NOT NULL`,
     [code, dates],
   );

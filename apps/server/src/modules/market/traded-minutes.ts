@@ -1,4 +1,5 @@
 import { type DayMinutes, openingOf, unpackMinutes } from '@khara/market-day';
+import { asPrice } from '@khara/money';
 import type { Day } from '@khara/rules';
 import { LRUCache } from 'lru-cache';
 import { storedMinutes } from './candle-store.ts';
@@ -9,6 +10,17 @@ const MINUTES_REMEMBERED = 2_000;
 
 /** Finished days whose minutes are read in one query. */
 const BATCH_DAYS = 8;
+
+/** The last minute of a finished day ends at the official close, so that candles of every interval do. */
+function closedAt(minutes: DayMinutes, close: number): DayMinutes {
+  const { candles } = minutes;
+  const last = candles.length - 1;
+  if (last < 0) return minutes;
+  candles.close[last] = close;
+  candles.high[last] = Math.max(candles.high[last]!, close);
+  candles.low[last] = Math.min(candles.low[last]!, close);
+  return minutes;
+}
 
 /** The minutes in which a code traded. */
 export function createTradedMinutes({ db, history, market }: ChartParts, { finishedDays, todayOf }: TradedDays) {
@@ -46,7 +58,7 @@ export function createTradedMinutes({ db, history, market }: ChartParts, { finis
     const missing = dates.filter((day) => !minutesOfDay.has(`${code} ${day}`));
     if (missing.length === 0) return;
     for (const row of await storedMinutes(db, code, missing)) {
-      minutesOfDay.set(`${code} ${row.market_date}`, unpackMinutes(row.minutes));
+      minutesOfDay.set(`${code} ${row.market_date}`, closedAt(unpackMinutes(row.minutes), asPrice(row.close_paise)));
     }
   }
 
