@@ -3,7 +3,7 @@ import { paise } from '@khara/money';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Term } from '#features/terms/term.tsx';
 import { useLanguage } from '#lib/language.ts';
-import { showPercent, showPrice } from '#lib/number.ts';
+import { showPrice } from '#lib/number.ts';
 import { KeyValue } from '#ui/card.tsx';
 import type { Position } from './totals.ts';
 
@@ -23,7 +23,9 @@ export function MarginCallFacts({ call, short }: { readonly call: MarginCall; re
   const price = { price: showPrice(call.squareOffPrice, language) };
   return (
     <>
-      <KeyValue label={<Term name="marginCall">{t('marginLost')}</Term>}>{showPercent(call.lost, language)}</KeyValue>
+      <KeyValue
+        label={<Term name="marginCall">{t('marginLost')}</Term>}
+      >{`${showPrice(call.lost, language)}%`}</KeyValue>
       <KeyValue label={t('closedBySystem')}>{short ? t('closedAbove', price) : t('closedBelow', price)}</KeyValue>
     </>
   );
