@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+/** The files of `deploy`, by the programs that read them where these are installed, and by what the server has. */
+
+const ROOT = join(import.meta.dirname, '..');
+const text = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+const has = (program: string): boolean => spawnSync(program, ['-v']).error === undefined;
+
+type Alert = {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string };
+};
+const alerts = (): readonly Alert[] =>
+  (parse(text('deploy/alerts.yml')) as { groups: { rules: Alert[] }[] }).groups.flatMap(({ rules }) => rules);
+
+/** Names of the server's figures, without the endings of a histogram's series. */
+const figuresIn = (expression: string): readonly string[] =>
+  [...expression.matchAll(/\bkhara_\w+/g)].map(([name]) => name.replace(/_(bucket|sum|count)$/, ''));
+const ownFigures = (): ReadonlySet<string> => {
+  const sources = globSync('apps/server/src/**/*.ts', { cwd: ROOT }).filter((file) => !file.endsWith('.test.ts'));
+  return new Set(
+    sources.flatMap((file) => [...text(file).matchAll(/\bname: '(khara_\w+)'/g)].map(([, name]) => name!)),
+  );
+};
+
+describe('the files of deploy', () => {
+  it('are YAML where they say so', () => {
+    const files = ['compose.yaml', ...globSync('deploy/*.{yml,yaml}', { cwd: ROOT })];
+    expect(files.length).toBeGreaterThan(3);
+    for (const file of files) expect(parse(text(file), { merge: true })).toBeTypeOf('object');
+  });
+
+  it('alert on figures that the server has, and the manual says what each alert means', () => {
+    const figures = ownFigures();
+    const manual = text('docs/operating.md');
+    expect(alerts().length).toBeGreaterThan(5);
+    for (const { alert, expr, labels, annotations } of alerts()) {
+      for (const name of figuresIn(expr)) expect(figures, alert).toContain(name);
+      expect(['page', 'ticket'], alert).toContain(labels.severity);
+      expect(annotations.summary.length, alert).toBeGreaterThan(0);
+      expect(manual).toContain(`| \`${alert}\` |`);
+    }
+  });
+
+  it('show each figure of the server on the dashboard, and none that it does not have', () => {
+    const dashboard = text('deploy/grafana-dashboard.json');
+    const { panels } = JSON.parse(dashboard) as { panels: { title: string; targets: { expr: string }[] }[] };
+    const shown = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => figuresIn(expr)));
+    expect(new Set(shown)).toEqual(ownFigures());
+  });
+
+  it.skipIf(!has('haproxy'))('are a configuration of HAProxy', () => {
+    const { status, stdout, stderr } = spawnSync('haproxy', ['-c', '-L', 'edge1', '-f', 'deploy/haproxy.cfg'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    expect([status, stdout + stderr]).toEqual([0, expect.stringContaining('valid')]);
+  });
+
+  it.skipIf(!has('nats-server'))('are a configuration of NATS', () => {
+    const { status, stderr } = spawnSync('nats-server', ['-t', '-c', 'deploy/nats.conf'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      env: {
+        ...process.env,
+        NATS_NAME: 'nats1',
+        NATS_PASSWORD: 'a',
+        NATS_ROUTE_PASSWORD: 'b',
+        NATS_ROUTES: '["nats-route://route:b@10.0.0.42:6222"]',
+      },
+    });
+    expect([status, stderr]).toEqual([0, expect.stringContaining('valid')]);
+  });
+});
