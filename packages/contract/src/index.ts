@@ -181,7 +181,7 @@ export {
   RUN_REASONS,
   RUN_STATES,
 } from './baskets.ts';
-export { ClientMessage, QuoteTick, ServerMessage } from './socket.ts';
+export { ClientMessage, DEPTH_CHANNELS, type DepthChannel, QuoteTick, ServerMessage } from './socket.ts';
 export { UserInfo } from './user.ts';
 
 /** The envelope of every answer. */

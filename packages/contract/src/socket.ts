@@ -6,17 +6,22 @@ import { OrderWithFills, Position } from './order-fields.ts';
 import { PriceAlert } from './watching.ts';
 import { Count, Instant, Percent, Price, StockCode } from './wire.ts';
 
+/** Levels a side that a subscription of depth shows. Twenty are another subscription: five stay cheap. */
+export const DEPTH_CHANNELS = { depth: 5, depth20: 20 } as const;
+export type DepthChannel = keyof typeof DEPTH_CHANNELS;
+const Channel = z.enum(['quotes', 'depth', 'depth20']);
+
 /** What a client may send over /ws. */
 export const ClientMessage = z.discriminatedUnion('op', [
   z.object({ op: z.literal('auth'), token: z.string() }),
   z.object({
     op: z.literal('subscribe'),
-    channel: z.enum(['quotes', 'depth']),
+    channel: Channel,
     codes: z.array(StockCode).check(z.maxLength(300)),
   }),
   z.object({
     op: z.literal('unsubscribe'),
-    channel: z.enum(['quotes', 'depth']),
+    channel: Channel,
     codes: z.array(StockCode).check(z.maxLength(300)),
   }),
   z.object({ op: z.literal('ping') }),
@@ -39,6 +44,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('refused'), reason: z.string() }),
   z.object({ type: z.literal('quotes'), data: z.array(QuoteTick) }),
   z.object({ type: z.literal('depth'), code: z.string(), data: Depth, at: Instant }),
+  z.object({ type: z.literal('depth20'), code: z.string(), data: Depth, at: Instant }),
   z.object({ type: z.literal('market'), data: MarketState }),
   z.object({ type: z.literal('order'), data: OrderWithFills }),
   z.object({ type: z.literal('position'), data: Position }),

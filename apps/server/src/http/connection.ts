@@ -1,3 +1,4 @@
+import type { DepthChannel } from '@khara/contract';
 import type { Writable } from 'node:stream';
 import { WebSocket } from 'ws';
 
@@ -20,7 +21,7 @@ export interface Connection extends Reader {
   readonly network: string;
   readonly quotes: Set<number>;
   /** Depths, with the count of changes up to which it was sent. */
-  readonly depths: Map<number, number>;
+  readonly depths: Readonly<Record<DepthChannel, Map<number, number>>>;
   session: { readonly userId: string; readonly tokenHash: string; readonly token: string } | undefined;
   /** Counts its sign-ins, so that a slow answer to an earlier one is dropped. */
   signIns: number;

@@ -1,7 +1,10 @@
+import { DEPTH_CHANNELS, type DepthChannel } from '@khara/contract';
 import { percent, priceText } from '@khara/money';
 import { presentDepth } from '#modules/market/index.ts';
 import type { MarketView } from '#src/ports/market.ts';
 import { textFrame } from './text-frame.ts';
+
+type KeptDepth = { at: number; frame: Buffer | undefined };
 
 /**
  * Quotes and depths as they go over the socket, each serialised once for as long as it does not change.
@@ -16,7 +19,7 @@ export class QuoteTopics {
   /** Count at which each instrument changed last. */
   readonly #changed: number[] = [];
   readonly #quotes: { at: number; text: string }[] = [];
-  readonly #depths: { at: number; frame: Buffer | undefined }[] = [];
+  readonly #depths: Readonly<Record<DepthChannel, (KeptDepth | undefined)[]>> = { depth: [], depth20: [] };
   #count = 1;
 
   readonly #now: () => number;
@@ -31,7 +34,6 @@ export class QuoteTopics {
     this.#numbers.set(code, this.#codes.length);
     this.#changed.push(this.#count);
     this.#quotes.push({ at: 0, text: '' });
-    this.#depths.push({ at: 0, frame: undefined });
     return this.#codes.push(code) - 1;
   }
 
@@ -82,17 +84,15 @@ export class QuoteTopics {
   }
 
   /** A frame with a share's depth; undefined for an index, which has no book. */
-  depth(number: number): Buffer | undefined {
-    const kept = this.#depths[number]!;
+  depth(number: number, channel: DepthChannel): Buffer | undefined {
+    const kept = (this.#depths[channel][number] ??= { at: 0, frame: undefined });
     const changed = this.#changed[number]!;
     if (kept.at === changed) return kept.frame;
     const code = this.#codes[number]!;
-    const depth = this.#market.depth(code, DEPTH_LEVELS);
+    const depth = this.#market.depth(code, DEPTH_CHANNELS[channel]);
     kept.frame =
-      depth && textFrame(JSON.stringify({ type: 'depth', code, data: presentDepth(depth), at: this.#now() }));
+      depth && textFrame(JSON.stringify({ type: channel, code, data: presentDepth(depth), at: this.#now() }));
     kept.at = changed;
     return kept.frame;
   }
 }
-
-const DEPTH_LEVELS = 5;

@@ -173,7 +173,7 @@ export class SocketHub implements MemberSockets {
       network,
       turn: this.#nextTurn,
       quotes: new Set(),
-      depths: new Map(),
+      depths: { depth: new Map(), depth20: new Map() },
       group: undefined,
       sentCount: 0,
       session: undefined,
@@ -227,7 +227,7 @@ export class SocketHub implements MemberSockets {
     else if (data.op === 'auth') void this.#signIn(connection, data.token);
     else if (data.channel === 'quotes')
       this.#subscriptions.watchQuotes(connection, data.op === 'subscribe', data.codes);
-    else this.#subscriptions.watchDepths(connection, data.op === 'subscribe', data.codes);
+    else this.#subscriptions.watchDepths(connection, data.channel, data.op === 'subscribe', data.codes);
   }
 
   // ---- who it is ----------------------------------------------------------------------------------------------------

@@ -51,7 +51,12 @@ class FedMarket implements MarketFeed {
       bandHigh: 200_00,
       lastTradeAt: 1_700_000_000_000,
     }),
-    depth: (code): Depth => ({ bids: [[this.prices.get(code)!, 3, 1]], asks: [], totalBid: 3, totalAsk: 0 }),
+    depth: (code, levels): Depth => ({
+      bids: [[this.prices.get(code)!, 3, 1]],
+      asks: Array.from({ length: 30 }, (_, at) => [150_00 + at, 2, 1] as const).slice(0, levels),
+      totalBid: 3,
+      totalAsk: 60,
+    }),
     spark: () => [],
     todayMinutes: () => [],
   };
@@ -231,6 +236,27 @@ describe('the socket', () => {
 
     for (const listener of market.sessionListeners) listener({ ...NOW, session: 'closed' });
     expect((await client.until('market'))[0]!.data.session).toBe('closed');
+  });
+
+  it('shows twenty levels to those who ask for twenty, and five to the others', async () => {
+    const [few, many] = [await opened(), await opened()];
+    few.say({ op: 'subscribe', channel: 'depth', codes: ['AAMRAI'] });
+    many.say({ op: 'subscribe', channel: 'depth20', codes: ['AAMRAI'] });
+    expect((await few.until('depth'))[0]!.data.asks).toHaveLength(5);
+    const [first] = await many.until('depth20');
+    expect(first).toMatchObject({ code: 'AAMRAI', data: { bids: [['100.00', 3, 1]] } });
+    expect(first!.data.asks).toHaveLength(20);
+    market.trade('AAMRAI', 98_00);
+    pass(250);
+    expect((await many.until('depth20', 2))[1]!.data.bids).toEqual([['98.00', 3, 1]]);
+    await roundTrip(few);
+    expect([few.of('depth20'), many.of('depth')]).toEqual([[], []]);
+    many.say({ op: 'unsubscribe', channel: 'depth20', codes: ['AAMRAI'] });
+    await roundTrip(many);
+    market.trade('AAMRAI', 97_00);
+    pass(250);
+    await roundTrip(many);
+    expect(many.of('depth20')).toHaveLength(2);
   });
 
   it('sends private events to the devices of their owner alone', async () => {

@@ -1,9 +1,11 @@
+import type { DepthChannel } from '@khara/contract';
 import { type Connection, ConnectionIndex, writeFrame } from './connection.ts';
 import type { QuoteTopics } from './quote-topics.ts';
 import { CONGESTED_BYTES, ReaderGroups, TURNS } from './reader-groups.ts';
 
 const MOST_QUOTES = 300;
-const MOST_DEPTHS = 10;
+const MOST_DEPTHS: Readonly<Record<DepthChannel, number>> = { depth: 10, depth20: 3 };
+const CHANNELS = ['depth', 'depth20'] as const satisfies readonly DepthChannel[];
 
 export interface SubscriptionParts {
   readonly topics: QuoteTopics;
@@ -17,7 +19,10 @@ export class Subscriptions {
   readonly #parts: SubscriptionParts;
   readonly #topics: QuoteTopics;
   readonly #groups: ReaderGroups;
-  readonly #depthReaders = new ConnectionIndex<number>();
+  readonly #depthReaders: Readonly<Record<DepthChannel, ConnectionIndex<number>>> = {
+    depth: new ConnectionIndex(),
+    depth20: new ConnectionIndex(),
+  };
   #flushing = 0;
 
   constructor(parts: SubscriptionParts) {
@@ -43,19 +48,19 @@ export class Subscriptions {
     if (now) writeFrame(connection, now);
   }
 
-  watchDepths(connection: Connection, isMore: boolean, codes: readonly string[]): void {
-    const { depths } = connection;
+  watchDepths(connection: Connection, channel: DepthChannel, isMore: boolean, codes: readonly string[]): void {
+    const depths = connection.depths[channel];
     for (const number of this.#known(connection, codes)) {
       if (!isMore) {
-        this.#dropDepth(connection, number);
+        this.#dropDepth(connection, channel, number);
         continue;
       }
       if (depths.has(number)) continue;
-      if (depths.size >= MOST_DEPTHS) return this.#parts.refuse(connection, 'too_many_subscriptions');
+      if (depths.size >= MOST_DEPTHS[channel]) return this.#parts.refuse(connection, 'too_many_subscriptions');
       depths.set(number, this.#topics.changedAt(number));
-      this.#depthReaders.add(number, connection);
+      this.#depthReaders[channel].add(number, connection);
       this.#parts.onWatching(connection);
-      const message = this.#topics.depth(number);
+      const message = this.#topics.depth(number, channel);
       if (message) writeFrame(connection, message);
     }
   }
@@ -63,16 +68,17 @@ export class Subscriptions {
   /** A connection has gone: it watches nothing any more. */
   drop(connection: Connection): void {
     this.#groups.leave(connection);
-    for (const number of connection.depths.keys()) this.#dropDepth(connection, number);
+    for (const channel of CHANNELS)
+      for (const number of connection.depths[channel].keys()) this.#dropDepth(connection, channel, number);
   }
 
   /** Tells the connections whose turn it is what has changed. */
   flush(): void {
     this.#flushing = (this.#flushing + 1) % TURNS;
     this.#groups.flush(this.#flushing);
-    for (const [number, readers] of this.#depthReaders.entries()) {
-      if (number % TURNS === this.#flushing) this.#flushDepth(number, readers);
-    }
+    for (const channel of CHANNELS)
+      for (const [number, readers] of this.#depthReaders[channel].entries())
+        if (number % TURNS === this.#flushing) this.#flushDepth(channel, number, readers);
   }
 
   /** The instruments among the codes; the client gets a message when there are unknown ones. */
@@ -82,18 +88,19 @@ export class Subscriptions {
     return numbers;
   }
 
-  #dropDepth(connection: Connection, number: number): void {
-    connection.depths.delete(number);
-    this.#depthReaders.delete(number, connection);
+  #dropDepth(connection: Connection, channel: DepthChannel, number: number): void {
+    connection.depths[channel].delete(number);
+    this.#depthReaders[channel].delete(number, connection);
   }
 
-  #flushDepth(number: number, readers: ReadonlySet<Connection>): void {
+  #flushDepth(channel: DepthChannel, number: number, readers: ReadonlySet<Connection>): void {
     const changed = this.#topics.changedAt(number);
     for (const connection of readers) {
-      if (connection.depths.get(number)! >= changed) continue;
+      const depths = connection.depths[channel];
+      if (depths.get(number)! >= changed) continue;
       if (connection.line.writableLength > CONGESTED_BYTES) continue;
-      connection.depths.set(number, changed);
-      const message = this.#topics.depth(number);
+      depths.set(number, changed);
+      const message = this.#topics.depth(number, channel);
       if (message) writeFrame(connection, message);
     }
   }

@@ -132,6 +132,7 @@ function receive(message: ServerMessage) {
   switch (message.type) {
     case 'quotes':
     case 'depth':
+    case 'depth20':
       return quoteStore.receive(message);
     case 'hello':
       return setMarket(message.market);

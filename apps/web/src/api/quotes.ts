@@ -1,4 +1,4 @@
-import type { Depth, ServerMessage } from '@khara/contract';
+import type { Depth, DepthChannel, ServerMessage } from '@khara/contract';
 import { useCallback, useSyncExternalStore } from 'react';
 import type * as z from 'zod/mini';
 
@@ -19,7 +19,7 @@ export type Tick = {
 type LiveDepth = z.output<typeof Depth>;
 
 type Topic<T> = { value: T | undefined; readonly listeners: Set<() => void> };
-type Subscribe = (channel: 'quotes' | 'depth', code: string) => () => void;
+type Subscribe = (channel: 'quotes' | DepthChannel, code: string) => () => void;
 
 /**
  * `schedule` decides when the readers of a quote are notified: at once, or a few of them in each frame
@@ -29,7 +29,7 @@ type Schedule = (tell: (code: string) => void) => (code: string) => void;
 
 export function createQuoteStore(want: Subscribe, schedule: Schedule = (tell) => tell) {
   const quotes = new Map<string, Topic<Tick>>();
-  const depths = new Map<string, Topic<LiveDepth>>();
+  const depths: Record<DepthChannel, Map<string, Topic<LiveDepth>>> = { depth: new Map(), depth20: new Map() };
 
   function topic<T>(topics: Map<string, Topic<T>>, code: string): Topic<T> {
     let found = topics.get(code);
@@ -40,7 +40,12 @@ export function createQuoteStore(want: Subscribe, schedule: Schedule = (tell) =>
     for (const listener of topic(topics, code).listeners) listener();
   }
   const quoteMoved = schedule((code) => tell(quotes, code));
-  function listen<T>(topics: Map<string, Topic<T>>, channel: 'quotes' | 'depth', code: string, listener: () => void) {
+  function listen<T>(
+    topics: Map<string, Topic<T>>,
+    channel: 'quotes' | DepthChannel,
+    code: string,
+    listener: () => void,
+  ) {
     const { listeners } = topic(topics, code);
     listeners.add(listener);
     const release = want(channel, code);
@@ -61,9 +66,9 @@ export function createQuoteStore(want: Subscribe, schedule: Schedule = (tell) =>
           found.value = { code, price, changePercent, volume, at, moved: step > 0 ? 1 : step < 0 ? -1 : 0 };
           if (found.listeners.size > 0) quoteMoved(code);
         }
-      } else if (message.type === 'depth') {
-        topic(depths, message.code).value = message.data;
-        tell(depths, message.code);
+      } else if (message.type === 'depth' || message.type === 'depth20') {
+        topic(depths[message.type], message.code).value = message.data;
+        tell(depths[message.type], message.code);
       }
     },
     /** Every quote known, as the socket tells them. */
@@ -82,9 +87,10 @@ export function createQuoteStore(want: Subscribe, schedule: Schedule = (tell) =>
           : [],
       ),
     quote: (code: string) => quotes.get(code)?.value,
-    depth: (code: string) => depths.get(code)?.value,
+    depth: (code: string, channel: DepthChannel = 'depth') => depths[channel].get(code)?.value,
     onQuote: (code: string, listener: () => void) => listen(quotes, 'quotes', code, listener),
-    onDepth: (code: string, listener: () => void) => listen(depths, 'depth', code, listener),
+    onDepth: (code: string, listener: () => void, channel: DepthChannel = 'depth') =>
+      listen(depths[channel], channel, code, listener),
   };
 }
 type QuoteStore = ReturnType<typeof createQuoteStore>;
@@ -102,12 +108,12 @@ export function createQuoteHooks(store: QuoteStore) {
       return useSyncExternalStore(subscribe, () => (code === undefined ? undefined : store.quote(code)));
     },
     /** The live depth of one code, undefined until it first comes. */
-    useDepth(code: string | undefined): LiveDepth | undefined {
+    useDepth(code: string | undefined, channel: DepthChannel = 'depth'): LiveDepth | undefined {
       const subscribe = useCallback(
-        (listener: () => void) => (code === undefined ? nothing() : store.onDepth(code, listener)),
-        [code],
+        (listener: () => void) => (code === undefined ? nothing() : store.onDepth(code, listener, channel)),
+        [code, channel],
       );
-      return useSyncExternalStore(subscribe, () => (code === undefined ? undefined : store.depth(code)));
+      return useSyncExternalStore(subscribe, () => (code === undefined ? undefined : store.depth(code, channel)));
     },
   };
 }

@@ -5,7 +5,8 @@ import type { ClientMessage } from '@khara/contract';
  * moment after the last one stopped.
  */
 
-type Channel = 'quotes' | 'depth';
+const CHANNELS = ['quotes', 'depth', 'depth20'] as const;
+type Channel = (typeof CHANNELS)[number];
 
 /** Long enough for a list to scroll a row out and back, or for one page to hand over to the next. */
 const LINGER_MS = 2000;
@@ -17,15 +18,15 @@ type Deps = {
 };
 
 export function createSubscriptions({ isOpen, send }: Deps) {
-  const wanted: Record<Channel, Map<string, number>> = { quotes: new Map(), depth: new Map() };
-  const subscribed: Record<Channel, Set<string>> = { quotes: new Set(), depth: new Set() };
+  const wanted: Record<Channel, Map<string, number>> = { quotes: new Map(), depth: new Map(), depth20: new Map() };
+  const subscribed: Record<Channel, Set<string>> = { quotes: new Set(), depth: new Set(), depth20: new Set() };
   let telling: ReturnType<typeof setTimeout> | undefined;
 
   /** Brings the server's list of codes in line with what is wanted now. */
   function tell() {
     stop();
     if (!isOpen()) return;
-    for (const channel of ['quotes', 'depth'] as const) {
+    for (const channel of CHANNELS) {
       const more = [...wanted[channel].keys()].filter((code) => !subscribed[channel].has(code));
       const less = [...subscribed[channel]].filter((code) => !wanted[channel].has(code));
       for (const codes of chunks(less)) send({ op: 'unsubscribe', channel, codes });
@@ -67,8 +68,7 @@ export function createSubscriptions({ isOpen, send }: Deps) {
     },
     /** A line has opened, which knows of nothing yet. */
     tellAll() {
-      subscribed.quotes.clear();
-      subscribed.depth.clear();
+      for (const channel of CHANNELS) subscribed[channel].clear();
       tell();
     },
     stop,

@@ -13,18 +13,19 @@ type Labels = {
   readonly orderAt: (price: string) => string;
 };
 
-const LEVELS = 5;
-
 /**
- * Five levels, bids left and asks right; bars grow from the middle, scaled to the largest quantity of both
+ * Levels of the book, bids left and asks right; bars grow from the middle, scaled to the largest quantity of both
  * sides. Pressing a price opens the ticket with it, on the side that would meet it.
  */
 export function DepthRows({
   bids,
   asks,
+  levels = 5,
   labels,
   onPick,
 }: {
+  /** Rows, also where the book has fewer. */
+  readonly levels?: number;
   readonly bids: readonly Level[];
   readonly asks: readonly Level[];
   readonly labels: Labels;
@@ -65,7 +66,7 @@ export function DepthRows({
           <span>{labels.orders}</span>
         </span>
       </div>
-      {Array.from({ length: LEVELS }, (_, index) => (
+      {Array.from({ length: levels }, (_, index) => (
         <div key={index} className={css.level}>
           {half(bids[index], 'bid')}
           {half(asks[index], 'ask')}

@@ -12,15 +12,18 @@ type Props = {
   readonly code: string;
   /** The book as the page received it, until the socket says more. */
   readonly initial: Depth;
+  /** Twenty levels a side in the place of five. */
+  readonly deep?: boolean;
   /** Opens the ticket with a price of the book; without it the prices are only read. */
   readonly onPick?: ((price: string, side: 'buy' | 'sell') => void) | undefined;
 };
 
 /** The live book: it alone renders again with every change of the depth. Needs the namespace `stock`. */
-export function MarketDepth({ code, initial, onPick }: Props) {
+export function MarketDepth({ code, initial, deep = false, onPick }: Props) {
   const { t } = useTranslation('stock');
   const language = useLanguage();
-  const depth = useDepth(code) ?? initial;
+  const five = useDepth(code) ?? initial;
+  const depth = useDepth(deep ? code : undefined, 'depth20') ?? five;
   const balance = depthBalance(depth);
   const labels = useMemo(
     () => ({
@@ -35,7 +38,13 @@ export function MarketDepth({ code, initial, onPick }: Props) {
   if (!balance) return <p className={css.empty}>{t('emptyBook')}</p>;
   return (
     <>
-      <DepthRows bids={depth.bids} asks={depth.asks} labels={labels} {...(onPick && { onPick })} />
+      <DepthRows
+        bids={depth.bids}
+        asks={depth.asks}
+        {...(deep && { levels: Math.max(depth.bids.length, depth.asks.length) })}
+        labels={labels}
+        {...(onPick && { onPick })}
+      />
       <p className={css.totals}>
         <span>{t('toBuy', { quantity: showCompact(depth.totalBid, language), share: balance.buy })}</span>
         <span className={css.balance} aria-hidden="true">

@@ -1,5 +1,5 @@
 import type { Data } from '@khara/contract';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { MarketDepth } from '#features/depth/market-depth.tsx';
 import { AuctionPanel, BlockNote } from '#features/session/auction-panel.tsx';
@@ -14,6 +14,7 @@ import { Page } from '#shell/page.tsx';
 import { useLanguage } from '#lib/language.ts';
 import { showCount } from '#lib/number.ts';
 import { showMarketDate } from '#lib/time.ts';
+import { TextButton } from '#ui/button.tsx';
 import { SectionHead } from '#ui/card.tsx';
 import { Note } from '#ui/note.tsx';
 import { Empty } from '#ui/states.tsx';
@@ -83,15 +84,17 @@ function ShareSession({ stock }: { readonly stock: Stock }) {
 /** The book; a price of it opens the ticket. Needs the namespace `stock`. */
 export function DepthSection({ stock, className }: { readonly stock: Stock; readonly className?: string | undefined }) {
   const { t } = useTranslation('stock');
+  const [deep, setDeep] = useState(false);
   if (!stock.depth) return null;
   return (
     <section className={className}>
       <SectionHead title={<Term name="depth">{t('depth')}</Term>}>
-        <span className={css.aside}>{t('fiveBest')}</span>
+        <TextButton onClick={() => setDeep(!deep)}>{t(deep ? 'fiveLevels' : 'twentyLevels')}</TextButton>
       </SectionHead>
       <MarketDepth
         code={stock.code}
         initial={stock.depth}
+        deep={deep}
         onPick={stock.tradable ? (price, side) => openTicket(stock.code, side, price) : undefined}
       />
     </section>
