@@ -45,6 +45,7 @@ const GUEST_PAGES = [
   '/pages/news/details',
   '/pages/market/index',
   '/pages/market/details',
+  '/pages/market/papers',
   '/pages/market/newStock/index',
   '/pages/index/search/index',
   '/pages/index/rules/index',

@@ -27,17 +27,20 @@ export async function fetchFile<N extends CallName>(
 ): Promise<DownloadResult> {
   const { token, device } = useSession.getState();
   try {
-    const response = await fetch(`${base}${table[name].path}?r=${Date.now().toString(36)}`, {
-      method: 'POST',
+    const { path, method } = table[name];
+    // What is got by its address never changes, and the browser's cache may have it.
+    const isLasting = method === 'GET';
+    const query = isLasting
+      ? new URLSearchParams(Object.entries(payload).map(([field, value]) => [field, String(value)]))
+      : `r=${Date.now().toString(36)}`;
+    const response = await fetch(`${base}${path}?${query}`, {
+      method: isLasting ? 'GET' : 'POST',
       headers: {
-        'content-type': 'application/json',
         lang: languageCode(currentLanguage()),
-        token,
-        ...(device && { device }),
+        ...(!isLasting && { 'content-type': 'application/json', token, ...(device && { device }) }),
       },
-      body: JSON.stringify({ ...payload, time: Date.now() }),
+      ...(!isLasting && { body: JSON.stringify({ ...payload, time: Date.now() }), cache: 'no-store' }),
       credentials: 'omit',
-      cache: 'no-store',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     // A file may be JSON too: what tells it from an envelope is that it is to be saved.

@@ -1,6 +1,7 @@
 /** Screens of pages that few readers open: their chunks have no place in the first load. */
 export const lateScreens = {
   messages: () => import('#screens/messages/messages.tsx'),
+  dayPapers: () => import('#screens/market/papers.tsx'),
   rules: () => import('#screens/rules/rules.tsx'),
   vote: () => import('#screens/vote/vote.tsx'),
   record: () => import('#screens/record/record.tsx'),

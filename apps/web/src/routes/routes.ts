@@ -135,6 +135,14 @@ const routes: readonly Route[] = [
   },
 
   {
+    path: '/pages/market/papers',
+    title: 'dayPapers',
+    guest: true,
+    texts: ['dayPapers', 'refusals'],
+    screen: late('dayPapers'),
+  },
+
+  {
     path: '/pages/personal/bill/index',
     title: 'statement',
     texts: ['bill', 'proof'],

@@ -10,6 +10,7 @@ export { default as certificate } from './certificate.ts';
 export { default as common } from './common.ts';
 export { default as convert } from './convert.ts';
 export { default as credit } from './credit.ts';
+export { default as dayPapers } from './day-papers.ts';
 export { default as desk } from './desk.ts';
 export { default as draw } from './draw.ts';
 export { default as errors } from './errors.ts';

@@ -1,5 +1,6 @@
 /** The market list. */
 export default {
+  dayPapers: 'Papers of the day',
   all: 'All',
   gainers: 'Gainers',
   losers: 'Losers',

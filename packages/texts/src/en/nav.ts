@@ -46,4 +46,5 @@ export default {
   programs: 'Keys for programs',
   waiting: 'Orders that wait',
   limits: 'My limits',
+  dayPapers: 'Papers of the day',
 } as const;

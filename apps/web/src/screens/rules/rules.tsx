@@ -12,13 +12,14 @@ import css from './rules.module.css';
 
 /** The rules of this market, how to check that they are kept, and the articles that explain them. */
 export default function Rules() {
-  const { t } = useTranslation('service');
+  const { t } = useTranslation(['service', 'nav']);
   const { data } = useCall('articles', { category: 'learn', size: 30 }, { staleMs: 60_000 });
   return (
     <Page below={<Contents />}>
       <ConfigText id="rules" />
       <OrderLog />
       <RowGroup className={help.group}>
+        <ListRow icon="statement" title={t('nav:dayPapers')} href={href('/pages/market/papers')} />
         <ListRow
           icon="info"
           title={t('certificate')}
