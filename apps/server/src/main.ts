@@ -7,8 +7,8 @@ import { createShutdown } from '#src/kernel/shutdown.ts';
 import { RELEASE } from '#src/kernel/release.ts';
 
 /**
- * Where the compiled modules of the server are kept, as trusted as the modules beside them: a restart takes a
- * third less of a processor. A directory that cannot be written to is done without.
+ * Where the compiled modules of the server are kept, as trusted as the modules beside them: a restart takes less
+ * of a processor. A directory that cannot be written to is done without.
  */
 const COMPILED = path.join(import.meta.dirname, '../../../node_modules/.cache/khara-server');
 /** By then everything has ended, or the process ends without it: nothing that was acknowledged is lost either way. */
