@@ -6,9 +6,10 @@ import { fundFacts, fundStrategies, liveFunds } from './market-facts/fund-trades
 import { historyFacts } from './market-facts/history-facts.ts';
 import { liveListings, listingStrategies } from './market-facts/listings.ts';
 import { liveDays } from './market-facts/live-days.ts';
-import { showFacts } from './market-facts/show-facts.ts';
+import { showFacts, showTape } from './market-facts/show-facts.ts';
 import { runStrategies } from './market-facts/strategies.ts';
 import { showStrategies } from './market-facts/strategy.ts';
+import { tapeFacts } from './market-facts/tape-facts.ts';
 
 /**
  * Scripts trade on so many times the days, in some of the shares: these do not touch each other, and chance
@@ -43,6 +44,9 @@ tell('funds');
 const more = { history: historyFacts(universe, BigInt(seed)), listings, funds: fundFacts(funds) };
 for (const line of showFacts(facts, more)) console.log(line);
 console.log();
+for (const line of showTape(tapeFacts(universe, days, seed))) console.log(line);
+console.log();
+tell('the tape');
 const strategies = [
   ...runStrategies(issuers, run.days, run.seed, tell),
   ...listingStrategies(listings),

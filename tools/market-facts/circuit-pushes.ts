@@ -12,7 +12,7 @@ const BEFORE_BACK = 6;
 const REST = 40;
 
 /** Takes all it sees until the price stands at the limit of the band, then gives all back. */
-function* pushToLimit(trader: ScriptTrader, until: number, settings: string): Script {
+export function* pushToLimit(trader: ScriptTrader, until: number, settings: string): Script {
   for (let trip = 0; trader.step < until; trip++) {
     const side = trip % 2 === 0 ? 'buy' : 'sell';
     for (let order = 0; order < MOST_ORDERS && !isAtLimit(trader, side); order++) {

@@ -3,6 +3,7 @@ import type { FundFacts } from './fund-trades.ts';
 import type { HistoryFacts } from './history-facts.ts';
 import type { LivedListing } from './listings.ts';
 import { mean } from './statistics.ts';
+import type { TapeFacts } from './tape-facts.ts';
 
 const two = (value: number): string => value.toFixed(2);
 const percent = (value: number): string => `${(value * 100).toFixed(1)} %`;
@@ -121,7 +122,38 @@ function linesOf(facts: Facts): Line[] {
   ];
 }
 
+const rupees = (value: number): string => `Rs ${Math.round(value).toLocaleString('en-IN')}`;
+
+/** The tape and the books of whole days, beside what is known, with the range that Khara should stand in. */
+export function showTape(tape: TapeFacts): string[] {
+  const lines: (readonly [string, string, string])[] = [
+    ...tape.bySize.flatMap(({ name, shares, meanTrade, medianTrade, oneShare, ordersALevel }) => [
+      [
+        `mean and median trade, ${name} (${shares} shares)`,
+        `${rupees(meanTrade)}, ${rupees(medianTrade)}`,
+        KNOWN.trade,
+      ] as const,
+      [`trades of one share, ${name}`, percent(oneShare), KNOWN.oneShare] as const,
+      [`orders a price, five best of a side, ${name}`, two(ordersALevel), KNOWN.orders] as const,
+    ]),
+    ['mean trade of all', rupees(tape.meanTrade), KNOWN.trade],
+    ['of the value of a day at the close, after it', `${(tape.atClose * 100).toFixed(2)} %`, KNOWN.atClose],
+    ['days at a circuit, shares with bands of 2 to 10 %', percent(tape.circuitDays), KNOWN.circuits],
+    ['books of thin shares with one side or none', percent(tape.oneSided), KNOWN.oneSided],
+    ['orders placed and taken out, for each trade', two(tape.ordersToTrade), KNOWN.ordersToTrade],
+  ];
+  return ['| fact | measured | known |', '|---|---|---|', ...lines.map((line) => `| ${line.join(' | ')} |`)];
+}
+
 const KNOWN = {
+  trade:
+    'Rs 20,000 to 40,000 over all shares: Rs 29,510 in 2023-24, Rs 33,356 in June 2024 (NSE Market Pulse, reported by NDTV Profit)',
+  oneShare: 'common; no figure at hand',
+  orders: 'several at the best prices of a liquid share; no figure at hand',
+  atClose: 'well under 1 % (recalled)',
+  circuits: 'daily news in the smallest shares; no figure at hand',
+  oneSided: 'usual in the smallest shares; no figure at hand',
+  ordersToTrade: 'above 1',
   spread: 'narrower the larger the turnover (Demsetz 1968; Roll 1984)',
   depth: 'more the larger the turnover (the same)',
   spreadDay: 'widest after the opening (McInish and Wood 1992)',

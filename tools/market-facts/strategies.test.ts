@@ -9,6 +9,7 @@ import { mayEarn, type Strategy } from './strategy.ts';
 import { pushingStrategies } from './push-and-rest.ts';
 import { quotingStrategies } from './quote-inside.ts';
 import { sweepStrategies } from './sweep-and-cover.ts';
+import { thinStrategies } from './thin-shares.ts';
 
 /** Shares of every size, the ten that trade least among them. */
 const turnover = ({ referencePricePaise, averageDailyVolume }: Issuer) => referencePricePaise * averageDailyVolume;
@@ -63,6 +64,12 @@ describe.each(ENDS)('in a day of %s', (_name, run) => {
     expect(earning(strategies)).toEqual([]);
   });
 
+  test('who pushes a thin share to its circuit, or waits where its makers are absent, loses', () => {
+    const strategies = thinStrategies(issuers, { ...run, days: 2 * run.days });
+    expect(strategies.length).toBeGreaterThan(3);
+    expect(earning(strategies)).toEqual([]);
+  });
+
   test('what others have just bought or sold tells nothing that pays', () => {
     expect(earning(flowStrategies(issuers, run))).toEqual([]);
   });
@@ -87,7 +94,7 @@ test('in real hours a sweep loses too', () => {
 
 test('in real hours, where orders that wait are filled best, neither pushes nor quotes earn', () => {
   const run = { length: 'nse', days: 1, seed: 5n } as const;
-  const middle = bySize.filter((_, at) => at < 4 || at % 24 === 23);
+  const middle = bySize.filter((_, at) => at < 4 || at % 16 === 15);
   // Each of five shares is pushed more often than chance explains; quotes need six to be met at all.
   const pushed = all ? middle : bySize.filter((_, at) => at < 2 || at % 60 === 59);
   const pushes = pushingStrategies(pushed, run);

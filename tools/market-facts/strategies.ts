@@ -8,6 +8,7 @@ import { quotingStrategies } from './quote-inside.ts';
 import type { ScriptRun } from './script-days.ts';
 import type { Strategy } from './strategy.ts';
 import { sweepStrategies } from './sweep-and-cover.ts';
+import { thinStrategies } from './thin-shares.ts';
 
 type Run = Pick<ScriptRun, 'length' | 'days' | 'seed'>;
 type Family = (issuers: readonly Issuer[], run: Run) => readonly Strategy[];
@@ -65,7 +66,8 @@ export function runStrategies(
       ),
     ),
   ];
+  const thin = DAY_LENGTHS.flatMap((length) => run(thinStrategies, issuers, length, (days * LONGEST) / length / 3));
   const given = offerStrategies(issuers, { days, seed });
   tell('offers');
-  return [...lived.toSorted((a, b) => a.name.localeCompare(b.name, 'en')), ...given];
+  return [...[...lived, ...thin].toSorted((a, b) => a.name.localeCompare(b.name, 'en')), ...given];
 }

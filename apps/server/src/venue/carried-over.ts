@@ -13,7 +13,7 @@ import type { Queryable } from '#src/ports/database.ts';
 /** Market days whose minutes are kept. Daily candles are kept for good. */
 const KEEP_MINUTES_DAYS = 120;
 /**
- * Market days whose trades are kept: about four megabytes each. The trigger market.keep_closed lets the
+ * Market days whose trades are kept: about eighteen megabytes each. The trigger market.keep_closed lets the
  * server drop no newer ones.
  */
 export const KEEP_TRADES_DAYS = 20;

@@ -159,7 +159,7 @@ describe('participants in call auctions', () => {
     endAll(opened);
     advance(opened, 30);
     const { bids, asks } = opened.depth(SHARE.giant, 100);
-    expect(ordersOf([...bids, ...asks])).toBeLessThanOrEqual(36);
+    expect(ordersOf([...bids, ...asks])).toBeLessThanOrEqual(98);
   });
 
   test('go on from a snapshot in the middle of an auction', () => {

@@ -6,14 +6,19 @@ export type Character = {
   readonly halfSpread: number;
   /** Ticks between a maker's prices. */
   readonly gap: number;
-  /** Shares of a usual order that takes, and of a usual price of a maker. */
+  /** Shares of a usual order that takes for a fund or a desk, and of a usual price of a maker. */
   readonly takerSize: number;
   readonly makerSize: number;
+  /** Shares of a usual order of a household. */
+  readonly retailSize: number;
   /** What a maker shows of a side on average: shares at its `LEVELS` prices. */
   readonly shown: number;
-  /** Orders a step, at a normal time of day. */
+  /** Orders a step, at a normal time of day, and the part of them that households send. */
   readonly takerRate: number;
+  readonly retailShare: number;
   readonly patientRate: number;
+  /** Whether makers are absent now and then: of shares that hardly trade. */
+  readonly isThin: boolean;
   /** How far a maker's prices give way for each share it took, thousandths of a tick. */
   readonly impact: number;
   /** Standard deviation of a normal day and of a normal step, ticks. */
@@ -36,16 +41,23 @@ const MOST_OF_WAY = 0.6;
 const CRORE_PAISE = 1e9;
 /** The figures below were found for a compressed day of this many steps. */
 const USUAL_STEPS = 3_100;
-/**
- * What a day trades for each share that takers ask for: makers crossing stale orders add more than thin books
- * withhold. Measured.
- */
+/** What a day trades for each share that takers ask for. Measured. */
 const VOLUME_PER_TAKER = 1;
+/** A household's order is for so much on average, in paise. */
+const RETAIL_PAISE = 1_400_000;
+/**
+ * Households send at most so many orders a share and usual day, and make at most so much of its value. The first bound
+ * is what the tape may cost: real markets have a hundred thousand in the largest shares.
+ */
+const MOST_RETAIL = 8_000;
+const RETAIL_VALUE = 0.6;
+/** Makers are absent now and then in shares of which less is traded a day, crore rupees. */
+const THIN_CRORE = 5;
 
 /**
  * Turnover (price x average volume a day) decides: about 27 / sqrt(crore) basis points between bid and ask,
- * so 1 to 3 ticks for the large and a dozen points for the small; several trades a second of a compressed day
- * for the large, one in a few seconds for the small. Makers give way by up to 0.12 of a day's deviation for 1
+ * so 1 to 3 ticks for the large and a dozen points for the small. Funds and desks send few large orders, households
+ * many small ones. Makers give way by up to 0.12 of a day's deviation for 1
  * % of a day's volume, and by less where their own prices lie too close together for that.
  */
 export function characterOf(share: InstrumentSpec, dayDeviation: number, { steps }: MarketSpec): Character {
@@ -56,10 +68,15 @@ export function characterOf(share: InstrumentSpec, dayDeviation: number, { steps
   const stepTicks = dayTicks / Math.sqrt(steps);
 
   const spreadTicks = (priceTicks * 27) / Math.sqrt(crore) / 10_000;
-  const takerRate = Math.min(0.06 * Math.sqrt(crore), 1.5) * Math.sqrt(Math.min(USUAL_STEPS / steps, 4));
-  const takerSize = Math.max(averageDailyVolume / (takerRate * steps * VOLUME_PER_TAKER), lotSize);
+  const deskRate = Math.min(0.06 * Math.sqrt(crore), 1.5) * Math.sqrt(Math.min(USUAL_STEPS / steps, 4));
+  const retailSize = Math.max(RETAIL_PAISE / previousClose, lotSize);
+  const daily = averageDailyVolume / VOLUME_PER_TAKER;
+  const mostRetail = MOST_RETAIL * Math.min(Math.sqrt(steps / USUAL_STEPS), 2);
+  const retailRate = Math.min(mostRetail, (daily * RETAIL_VALUE) / retailSize) / steps;
+  const takerSize = Math.max((daily - retailRate * steps * retailSize) / (deskRate * steps), lotSize);
+  const takerRate = deskRate + retailRate;
   const gap = Math.max(1, Math.round(spreadTicks * GAP));
-  const makerSize = takerSize * 1.8;
+  const makerSize = Math.max(daily / (deskRate * steps), lotSize) * 1.8;
   const shown = makerSize * (LEVELS + (LEVEL_GROWTH * LEVELS * (LEVELS - 1)) / 2);
   const way = (1000 * gap * LEVELS) / shown;
   return {
@@ -67,9 +84,12 @@ export function characterOf(share: InstrumentSpec, dayDeviation: number, { steps
     gap,
     takerSize,
     makerSize,
+    retailSize,
     shown,
     takerRate,
-    patientRate: Math.min(0.1 + takerRate * 0.4, 0.6),
+    retailShare: retailRate / takerRate,
+    patientRate: Math.min(0.1 + takerRate * 0.4, 2),
+    isThin: crore < THIN_CRORE,
     impact: Math.min((IMPACT * 1000 * dayTicks) / Math.max(averageDailyVolume / 100, 1), way * MOST_OF_WAY),
     dayTicks,
     stepTicks,

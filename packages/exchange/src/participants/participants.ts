@@ -11,10 +11,13 @@ import { Factors } from './factors.ts';
 // Every share has the same row of places for participants' resting orders, so their number is bounded. Even places buy,
 // odd ones sell.
 const NEAR = 0; // the near maker: five prices a side around the fair value, followed step by step
-const FAR = 10; // the far maker: five larger orders a side further out, looked after now and then
-const PATIENT = 20; // value traders and others who wait: one order a place, replaced in turn
-const AUCTION = 36; // those who come to a call auction
-const PLACES = 60;
+const FAR = 30; // the far maker: five larger prices a side further out, looked after now and then
+const PATIENT = 50; // value traders, households and others who wait: one order a place, replaced in turn
+const AUCTION = 98; // those who come to a call auction
+const PLACES = 122;
+/** A maker's price is made of so many orders, for so many clients. */
+const NEAR_PARTS = 3;
+const FAR_PARTS = 2;
 
 /** The far maker looks at a share every so many steps. */
 const FAR_EVERY = 6;
@@ -36,6 +39,18 @@ const AUCTIONS = {
   opening: { dissent: 0.25, size: 0.0009 },
   closing: { dissent: 0.08, size: 0.011 },
 } as const;
+/** Market time for which makers of thin shares are there on average, and then absent. */
+const PRESENT_MS = 5_400_000;
+const ABSENT_MS = 900_000;
+/** What they leave without their orders: a side of the book, or both. */
+const HERE = 0;
+const NO_BIDS = 1;
+const NO_ASKS = 2;
+const NO_QUOTES = 3;
+/** Trading at the close has this part of the households' usual orders. */
+const AT_CLOSE = 0.3;
+/** And gives away no more than this part of a usual day's move. */
+const GIVEN_AT_CLOSE = 0.1;
 /** News brings so many more takers for each basis point, against the usual. */
 const NEWS_STIR = 1 / 200;
 /**
@@ -106,6 +121,8 @@ export class Participants {
   readonly #mood: Int32Array;
   /** The patient place whose turn it is. */
   readonly #turn: Int32Array;
+  /** What makers of a thin share leave without orders: one of the four above. */
+  readonly #absence: Int32Array;
 
   /**
    * Shares bought, less those sold, of which the makers learn, since they last looked, by share; nothing
@@ -138,6 +155,7 @@ export class Participants {
     this.#interest = new Float64Array(shares);
     this.#mood = new Int32Array(shares);
     this.#turn = new Int32Array(shares);
+    this.#absence = new Int32Array(shares);
     floor.participantFilled = (tag, quantity, remaining, other) => this.#filled(tag, quantity, remaining, other);
     floor.membersBought = (share, quantity, came) => this.#see(share, quantity * (came ? 1 : WAITED));
   }
@@ -153,6 +171,7 @@ export class Participants {
       this.#interest,
       this.#mood,
       this.#turn,
+      this.#absence,
     ];
   }
 
@@ -194,6 +213,8 @@ export class Participants {
     const character = this.#characters[share]!;
     this.#settleDown(share);
     const fair = this.#fair(share);
+    if (this.#floor.sessions.closingPrice[share]! > 0) return this.#tradeAtClose(share, fair);
+    if (character.isThin) this.#comeAndGo(share);
     this.#fast[share]! += (fair / 1000 - this.#fast[share]!) / 12;
     this.#slow[share]! += (fair / 1000 - this.#slow[share]!) / 60;
 
@@ -201,7 +222,9 @@ export class Participants {
     this.#caution[share] = cautionAt(step, this.#spec.steps, turbulence);
     this.#quoteNear(share, fair);
     if ((step + share) % FAR_EVERY === 0) this.#quoteFar(share, fair);
-    if (random.unit(stream) < character.patientRate) this.#wait(share);
+    let waiting = Math.floor(character.patientRate);
+    if (random.unit(stream) < character.patientRate - waiting) waiting++;
+    for (let order = 0; order < waiting; order++) this.#wait(share);
     // What an auction left goes after it, one by one.
     this.#withdraw(share, share * PLACES + AUCTION + (step % (PLACES - AUCTION)));
 
@@ -214,6 +237,54 @@ export class Participants {
     this.#stir[share] = Math.min(stir + (orders * 0.35) / 32 / character.takerRate, 3);
     for (let order = 0; order < orders; order++) this.#take(share, fair);
     this.#floor.enterTriggered();
+    this.react();
+  }
+
+  /** Makers of a thin share leave it for some minutes, or come back. */
+  #comeAndGo(share: number): void {
+    const { random } = this.#factors;
+    const stream = this.#factors.streamOf(share);
+    const chance = this.#spec.stepMarketMs / (this.#absence[share] === HERE ? PRESENT_MS : ABSENT_MS);
+    if (random.unit(stream) >= chance) return;
+    if (this.#absence[share] !== HERE) {
+      this.#absence[share] = HERE;
+      return;
+    }
+    const kind = random.below(stream, 5);
+    const absence = kind < 2 ? NO_BIDS : kind < 4 ? NO_ASKS : NO_QUOTES;
+    this.#absence[share] = absence;
+    for (let tag = share * PLACES + NEAR; tag < share * PLACES + AUCTION; tag++)
+      if (this.#isAbsent(share, tag & 1)) this.#withdraw(share, tag);
+  }
+
+  #isAbsent(share: number, side: number): boolean {
+    const absence = this.#absence[share];
+    return absence === NO_QUOTES || absence === (side === BUY ? NO_BIDS : NO_ASKS);
+  }
+
+  /**
+   * After the close a few households trade at its price, each on the side on which it gives nothing away. Makers and
+   * desks are done for the day.
+   */
+  #tradeAtClose(share: number, fair: number): void {
+    const { random } = this.#factors;
+    const stream = this.#factors.streamOf(share);
+    const { takerRate, retailShare, retailSize, halfSpread, dayTicks } = this.#characters[share]!;
+    const price = this.#floor.sessions.closingPrice[share]! / this.#spec.instruments[share]!.tick;
+    const given = (of: number) => (of === BUY ? price * 1000 - fair : fair - price * 1000);
+    const most = 2 * halfSpread + dayTicks * 1000 * GIVEN_AT_CLOSE;
+    for (let tag = share * PLACES + PATIENT; tag < share * PLACES + AUCTION; tag++)
+      if (given(tag & 1) > most) this.#withdraw(share, tag);
+    if (random.unit(stream) >= Math.min(takerRate * retailShare * AT_CLOSE, 1)) return;
+    const turn = this.#turn[share]!;
+    this.#turn[share] = (turn + 1) % (AUCTION - PATIENT);
+    const tag = share * PLACES + PATIENT + turn;
+    this.#withdraw(share, tag);
+    const side = turn & 1;
+    if (given(side) > most) return;
+    // Two accounts: orders of one do not trade with each other.
+    const account = side === BUY ? TAKER : PATIENT_TRADER;
+    this.#rest(share, side, price, retailOf(retailSize, random.unit(stream)), account, tag);
     this.react();
   }
 
@@ -257,9 +328,9 @@ export class Participants {
     const half = halfSpread * this.#caution[share]! * (1 + this.#fright[share]!);
     const fair = this.#fair(share);
     const best = Math.round((side === BUY ? fair - half : fair + half) / 1000);
-    for (let level = 0; level < LEVELS; level++) {
-      const away = Math.max(level - 1, 0) * gap;
-      const tag = share * PLACES + NEAR + 2 * level + side;
+    for (let at = 0; at < LEVELS * NEAR_PARTS; at++) {
+      const away = Math.max((at % LEVELS) - 1, 0) * gap;
+      const tag = share * PLACES + NEAR + 2 * at + side;
       if (side === BUY) this.#withdrawUnless(share, tag, -Infinity, best - away);
       else this.#withdrawUnless(share, tag, best + away, Infinity);
     }
@@ -327,20 +398,22 @@ export class Participants {
     const bid = Math.round((fair - half) / 1000);
     const ask = Math.max(Math.round((fair + half) / 1000), bid + 1);
     const first = share * PLACES + NEAR;
-    for (let level = 0; level < LEVELS; level++) {
+    for (let at = 0; at < LEVELS * NEAR_PARTS; at++) {
+      const level = at % LEVELS;
       const away = level * gap;
       const lag = Math.min(away, gap);
-      this.#withdrawUnless(share, first + 2 * level, bid - away - level, bid - away + lag);
-      this.#withdrawUnless(share, first + 2 * level + 1, ask + away - lag, ask + away + level);
+      this.#withdrawUnless(share, first + 2 * at, bid - away - level, bid - away + lag);
+      this.#withdrawUnless(share, first + 2 * at + 1, ask + away - lag, ask + away + level);
     }
-    for (let level = 0; level < LEVELS; level++) {
+    const part = makerSize / NEAR_PARTS / (caution * (1 + 0.75 * fright));
+    for (let at = 0; at < LEVELS * NEAR_PARTS; at++) {
+      const level = at % LEVELS;
       for (const side of [BUY, SELL]) {
-        const tag = first + 2 * level + side;
-        if (this.#handles[tag] !== 0) continue;
+        const tag = first + 2 * at + side;
+        if (this.#handles[tag] !== 0 || this.#isAbsent(share, side)) continue;
         // A price just taken does not always come back at once.
         if (level > 0 && random.below(stream, 4) === 0) continue;
-        const size =
-          (makerSize * (0.5 + random.unit(stream)) * (1 + level * LEVEL_GROWTH)) / (caution * (1 + 0.75 * fright));
+        const size = part * (0.5 + random.unit(stream)) * (1 + level * LEVEL_GROWTH);
         this.#rest(share, side, side === BUY ? bid - level * gap : ask + level * gap, size, NEAR_MAKER, tag);
       }
     }
@@ -353,29 +426,32 @@ export class Participants {
     const { halfSpread, gap, makerSize, stepTicks } = this.#characters[share]!;
     const away = (halfSpread / 1000) * 2 + stepTicks * 6 + gap * LEVELS;
     const reach = Math.max(stepTicks * 3, gap * 1.5, 1);
-    for (let level = 0; level < LEVELS; level++) {
+    for (let at = 0; at < LEVELS * FAR_PARTS; at++) {
+      const level = at % LEVELS;
       for (const side of [BUY, SELL]) {
-        const tag = share * PLACES + FAR + 2 * level + side;
+        const tag = share * PLACES + FAR + 2 * at + side;
         const ideal = away + reach * level * 1.6;
         const middle = fair / 1000;
         const near = side === BUY ? middle - ideal + reach : middle + ideal - reach;
         const far = side === BUY ? middle - ideal - reach : middle + ideal + reach;
         this.#withdrawUnless(share, tag, Math.min(near, far), Math.max(near, far));
-        if (this.#handles[tag] !== 0) continue;
+        if (this.#handles[tag] !== 0 || this.#isAbsent(share, side)) continue;
         const tick = Math.round(side === BUY ? middle - ideal : middle + ideal);
-        this.#rest(share, side, tick, makerSize * (1.5 + 2 * random.unit(stream)), FAR_MAKER, tag);
+        const size = (makerSize / FAR_PARTS) * (1.5 + 2 * random.unit(stream));
+        this.#rest(share, side, tick, size, FAR_MAKER, tag);
       }
     }
   }
 
   /**
    * A patient order: most join or improve the best prices of their side a little, some bid for a bargain
-   * further away. It waits until it is filled or its place is needed again.
+   * further away. It waits until it is filled or its place is needed again. At a limit of the band that the value has
+   * left, all who want out join the queue there.
    */
   #wait(share: number): void {
     const { random } = this.#factors;
     const stream = this.#factors.streamOf(share);
-    const { takerSize, stepTicks, dayTicks, gap } = this.#characters[share]!;
+    const { takerSize, retailSize, retailShare, stepTicks, dayTicks, gap } = this.#characters[share]!;
     const turn = this.#turn[share]!;
     this.#turn[share] = (turn + 1) % (AUCTION - PATIENT);
     const tag = share * PLACES + PATIENT + turn;
@@ -384,31 +460,51 @@ export class Participants {
     const { books } = this.#floor;
     const own = books.bestTick(share, side);
     const other = books.bestTick(share, side ^ 1);
-    if (own < 0 || other < 0) return;
+    if (own < 0 || this.#isAbsent(share, side)) return;
     const far = random.below(stream, 5) === 0;
+    const usual = random.unit(stream) < retailShare ? retailOf(retailSize, random.unit(stream)) : takerSize;
     const away = far
       ? dayTicks * (0.15 + random.unit(stream))
       : random.unit(stream) * random.unit(stream) * (stepTicks * 8 + gap * 3) - 0.5;
     const wanted = Math.round(side === BUY ? own - away : own + away);
-    const tick = side === BUY ? Math.min(wanted, other - 1) : Math.max(wanted, other + 1);
-    this.#rest(share, side, tick, sizeOf(takerSize * (far ? 3 : 1), random.unit(stream)), PATIENT_TRADER, tag);
+    const tick = other < 0 ? wanted : side === BUY ? Math.min(wanted, other - 1) : Math.max(wanted, other + 1);
+    this.#rest(share, side, tick, sizeOf(usual * (far ? 3 : 1), random.unit(stream)), PATIENT_TRADER, tag);
   }
 
   /** An order that wants to trade now, at the other side's best price or a little worse; what is left is cancelled. */
   #take(share: number, fair: number): void {
     const { random } = this.#factors;
     const stream = this.#factors.streamOf(share);
-    const { takerSize, gap, dayTicks } = this.#characters[share]!;
-    const side = this.#sideOfTaker(share, fair, dayTicks);
+    const { takerSize, retailSize, retailShare, gap, dayTicks } = this.#characters[share]!;
+    const isRetail = random.unit(stream) < retailShare;
+    const side = isRetail ? random.below(stream, 2) : this.#sideOfTaker(share, fair, dayTicks);
     const best = this.#floor.books.bestTick(share, side ^ 1);
     if (best < 0) return;
     const reach = random.below(stream, 3) * gap;
     const { tick } = this.#spec.instruments[share]!;
     const { lower, upper } = this.#floor.sessions;
+    const most = this.#mostGiven(share, fair, side ^ 1);
     const limit =
-      side === BUY ? Math.min(best + reach, upper[share]! / tick) : Math.max(best - reach, lower[share]! / tick);
-    const size = this.#inLots(share, sizeOf(takerSize, random.unit(stream)));
+      side === BUY
+        ? Math.min(best + reach, upper[share]! / tick, Math.floor(fair / 1000 + most))
+        : Math.max(best - reach, lower[share]! / tick, Math.ceil(fair / 1000 - most));
+    if (side === BUY ? limit < best : limit > best) return;
+    const usual = random.unit(stream);
+    const size = this.#inLots(share, isRetail ? retailOf(retailSize, usual) : sizeOf(takerSize, usual));
     this.#floor.place(share, side, limit, size, TAKER, UNFOLLOWED, false);
+  }
+
+  /**
+   * Ticks beyond the fair price that a taker gives, at most: what makers usually ask for, and some of their prices when
+   * they are there. So an order in a book without makers, or in the queue at a limit of the band, is not paid more.
+   */
+  #mostGiven(share: number, fair: number, makers: number): number {
+    const { halfSpread, gap } = this.#characters[share]!;
+    const half = ((halfSpread * 1.5 + 400) * this.#caution[share]! * (1 + this.#fright[share]!)) / 1000 + 1;
+    const { tick } = this.#spec.instruments[share]!;
+    const { lower, upper } = this.#floor.sessions;
+    const isInside = fair * tick >= lower[share]! * 1000 && fair * tick <= upper[share]! * 1000;
+    return isInside && !this.#isAbsent(share, makers) ? half + 3 * gap : half;
   }
 
   #sideOfTaker(share: number, fair: number, dayTicks: number): number {
@@ -513,6 +609,9 @@ const cautionAt = (step: number, steps: number, turbulence: number): number => {
 
 /** Many small orders and a few large ones: `usual` on average, at most about fifteen times that. */
 const sizeOf = (usual: number, chance: number): number => (usual * 0.5167) / Math.sqrt(1 - chance * 0.99896);
+
+/** Orders of households: many of a share or two, three times the usual at most. */
+const retailOf = (usual: number, chance: number): number => usual * 3 * chance * chance;
 
 /** People think in round numbers, the more so the larger the order. */
 const round = (size: number): number =>
