@@ -76,22 +76,22 @@ describe('a thin share whose value fell below its band', () => {
   });
 });
 
-describe('makers of a thin share', () => {
-  /** Looks at a book with one side alone, or none, of so many. */
-  const oneSided = (more: Partial<MarketSpec> = {}): number => {
-    let seen = 0;
-    for (const seed of SEEDS) {
-      const market = createMarket({ ...thinSpec(CLOSE, { seed }), ...more });
-      while (market.step < 1_500) {
-        market.advance();
-        if (market.step % 25 !== 0) continue;
-        const { bid, ask } = market.quote(THIN);
-        if (bid === undefined || ask === undefined) seen++;
-      }
+/** Looks at a book with one side alone, or none, of so many. */
+const oneSided = (more: Partial<MarketSpec> = {}): number => {
+  let seen = 0;
+  for (const seed of SEEDS) {
+    const market = createMarket({ ...thinSpec(CLOSE, { seed }), ...more });
+    while (market.step < 1_500) {
+      market.advance();
+      if (market.step % 25 !== 0) continue;
+      const { bid, ask } = market.quote(THIN);
+      if (bid === undefined || ask === undefined) seen++;
     }
-    return seen / (SEEDS.length * 60);
-  };
+  }
+  return seen / (SEEDS.length * 60);
+};
 
+describe('makers of a thin share', () => {
   test('are absent now and then, those of a large share never', () => {
     expect(oneSided()).toBeGreaterThan(0.03);
     expect(oneSided()).toBeLessThan(0.5);

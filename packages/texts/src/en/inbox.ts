@@ -368,22 +368,6 @@ export default {
     title: 'Your stop and target in {{code}}: one fired',
     body: 'The price reached ₹{{trigger}}. A limit order for {{quantity}} shares at ₹{{price}} was placed, and the other trigger ended.',
   },
-  lowerCircuit: {
-    title: '{{code}} is at its lower circuit: ₹{{price}}',
-    body: 'No buyers stand in the book. An order to sell waits in the queue, and may wait until tomorrow. The band is {{percent}}% today.',
-  },
-  upperCircuit: {
-    title: '{{code}} is at its upper circuit: ₹{{price}}',
-    body: 'No sellers stand in the book. An order to buy waits in the queue, and may wait until tomorrow. The band is {{percent}}% today.',
-  },
-  stageEntered: {
-    title: '{{code}} is under surveillance: {{stage}}',
-    body: 'From today the band is {{percent}}% and shares are taken for delivery only, with {{margin}}% margin. The page of the share says more.',
-  },
-  stageLeft: {
-    title: '{{code}} is no longer under surveillance',
-    body: 'It left {{stage}}. From today the band is {{percent}}%, and intraday is taken again where its series allows it.',
-  },
   triggerFailed: {
     title: 'Your trigger in {{code}} fired, and its order was refused',
     body: 'The price reached ₹{{trigger}}. No order for {{quantity}} shares at ₹{{price}} was placed. The page of waiting orders says why, and sets it again.',
