@@ -20,7 +20,7 @@ const STAKE = 20_000;
 /** Market minutes for which a trip waits to be filled, and then to leave by an order that waits. */
 const MINUTES = 30;
 
-export const isThin = ({ referencePricePaise, averageDailyVolume }: Issuer): boolean =>
+const isThin = ({ referencePricePaise, averageDailyVolume }: Issuer): boolean =>
   referencePricePaise * averageDailyVolume < THIN_CRORE * 1e9;
 
 /** Per cent of the share's band. */
