@@ -41,7 +41,7 @@ export { headHash, headOf, inputsOfHead, type KeptHead, type OrderLogHead } from
 export { isReviewed, type StageReview, withStages } from './review-stages.ts';
 export { fixedBandOf, issueSizeCrore, type IssuedShare, seriesOf, stageOf, tradeForTradeEnd } from './series-of.ts';
 export { type DayMinutes, unpackMinutes } from './packed-minutes.ts';
-export { type Trade, type TradesPack, unpackTrades } from './packed-trades.ts';
+export { type Trade, type TradesPack, tradesAfter, unpackTrades } from './packed-trades.ts';
 export { blockWindowAtStep, type TradingPhase } from './phases.ts';
 export { type ImaginedOrder, type NoWhatIf, type PlayedShare, playShare, type WhatIf } from './play-share.ts';
 export { replayDay, SAID } from './replay-day.ts';

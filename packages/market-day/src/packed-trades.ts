@@ -73,3 +73,10 @@ export function* unpackTrades(packed: Uint8Array): Generator<Trade> {
     yield { tradeNo, share, price, quantity: reader.whole(), step };
   }
 }
+
+/** The trades of a pack after one with this number; undefined where there are none. */
+export function tradesAfter({ packed }: TradesPack, tradeNo: number): TradesPack | undefined {
+  const packer = new TradePacker();
+  for (const trade of unpackTrades(packed)) if (trade.tradeNo > tradeNo) packer.add(trade);
+  return packer.take();
+}

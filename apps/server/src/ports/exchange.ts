@@ -40,8 +40,8 @@ export interface MarginCallsMade {
   readonly isDone: boolean;
 }
 
-/** Takes members' commands to the exchange. */
-export interface OrderGateway {
+/** Has orders matched, where the market runs. */
+export interface OrderMatching {
   /**
    * Has `write` place orders in its turn: nothing is settled meanwhile, and no step is made between `match`
    * and the end of `write`, which is the commit. What was matched is not shown before. Where `write` fails
@@ -51,6 +51,10 @@ export interface OrderGateway {
   place<T>(write: (match: Match) => Promise<T>): Promise<T>;
   /** This server, as it writes for the market day that runs: see `holdFrontier`. */
   readonly writer: Writer;
+}
+
+/** Takes members' commands to the exchange, from any server. */
+export interface OrderGateway {
   /**
    * Hands a committed command of another kind over; it is applied at once, in the order of the calls. Its
    * outcome is settled in the next batch.
@@ -195,3 +199,30 @@ export interface SettlementPort {
 export class BooksMovedOn extends Error {
   override readonly name = 'BooksMovedOn';
 }
+
+/** A command at its place, as a move has it: step and number within the step. */
+export type MovedCommand = readonly [step: number, index: number, command: JournalledCommand];
+
+/**
+ * How far the running day has come, by what is durable: the database had all of it before it was said. A follower that
+ * stands at `before` applies the commands at their places and makes the steps up to `step`.
+ */
+export type MarketMove = {
+  /** Of the server that runs the market. */
+  readonly epoch: number;
+  readonly marketDay: number;
+  readonly step: number;
+  readonly commands: readonly MovedCommand[];
+  /** Chain over the day's commands, before these and after them. */
+  readonly before: string;
+  readonly after: string;
+  /** Stretches of the day that were left out so far. */
+  readonly leftOut: number;
+  /** Real ms: what trades in it is shown with this instant. */
+  readonly at: number;
+  /** The market as it stood when a step began. */
+  readonly checks?: readonly MarketCheck[];
+};
+
+/** A hash over the market as a step began, before its first command. */
+export type MarketCheck = { readonly step: number; readonly hash: string };
