@@ -10,6 +10,7 @@ import { createOrderHandlers, createPlacing } from '../apps/server/src/modules/o
 import { openLog } from '../apps/server/src/adapters/log.ts';
 import { buildApp } from '../apps/server/src/app.ts';
 import { readConfig } from '../apps/server/src/config.ts';
+import type { OrderMatching } from '../apps/server/src/ports/exchange.ts';
 import type { Deps } from '../apps/server/src/kernel/deps.ts';
 
 const [kind] = process.argv.slice(2);
@@ -51,7 +52,7 @@ async function product(): Promise<number> {
     random: { bytes: randomBytes },
     sessions: createSessions({ db, clock }),
     log: openLog('info', { file: '/dev/null' }),
-  } as unknown as Deps;
+  } as unknown as Deps & { readonly venue: OrderMatching };
   const app = await buildApp(deps, { quantityLimits: createOrderHandlers(createPlacing(deps)).quantityLimits });
   return portOf(await app.listen({ host: '127.0.0.1', port: 0 }));
 }

@@ -13,7 +13,7 @@ import type { Deps } from '../apps/server/src/kernel/deps.ts';
 import * as ledger from '../apps/server/src/modules/ledger/index.ts';
 import { OrderDesk } from '../apps/server/src/modules/orders/index.ts';
 import type { Db } from '../apps/server/src/ports/database.ts';
-import type { OrderGateway, SettlementBatch } from '../apps/server/src/ports/exchange.ts';
+import type { OrderMatching, SettlementBatch } from '../apps/server/src/ports/exchange.ts';
 import { databaseProcessorSeconds } from '../apps/server/test/support/server-process.ts';
 import type { BenchLine } from './bench-line.ts';
 import { middle } from './middle.ts';
@@ -176,10 +176,17 @@ class Orders {
   constructor(db: Db, keys: Deps['keys'], users: readonly string[]) {
     this.#users = users;
     const noListeners = { changed: () => undefined };
-    const venue: Pick<OrderGateway, 'place'> = { place: (write) => write((commands) => this.#fill(commands)) };
+    const venue: Pick<OrderMatching, 'place'> = { place: (write) => write((commands) => this.#fill(commands)) };
     // The few parts that a desk meets; anything else it touched would throw.
     const market = { now: () => ({ marketDate: DAY }) };
-    const deps = { db, keys, market, venue, pushes: noListeners, clock: { now: () => Date.now() } } as unknown as Deps;
+    const deps = {
+      db,
+      keys,
+      market,
+      venue,
+      pushes: noListeners,
+      clock: { now: () => Date.now() },
+    } as unknown as Deps & { readonly venue: OrderMatching };
     this.#desk = new OrderDesk(deps);
   }
 

@@ -135,7 +135,14 @@ const Variables = z.object({
   DURABILITY: oneOf(['local', 'standby']).default('local'),
   /** How servers of one installation tell each other what changed; of one server in its memory. */
   BUS: bus.default('memory'),
-  /** What this server is called towards the bus. */
+  /** What this server does, where several make one installation. */
+  ROLE: oneOf(['all', 'api', 'venue', 'jobs']).default('all'),
+  /** Host and port at which other servers reach this one; without it HOST and PORT. */
+  NODE_ADDRESS: z
+    .string()
+    .regex(/^([\w.-]+|\[[\da-f:]+\]):\d{1,5}$/i, { error: 'a host and a port: 10.0.0.7:8080' })
+    .optional(),
+  /** What this server is called towards the bus and other servers. */
   NODE_NAME: z
     .string()
     .regex(/^[a-z\d][a-z\d._-]{0,62}$/i, { error: 'letters, digits, dots and dashes; at most 63' })
@@ -216,6 +223,14 @@ const Environment = Variables.refine(({ TLS, TRUSTED_PROXIES }) => TLS === 'none
   .refine((config) => roleUrlsGiven(config) === 0 || roleUrlsGiven(config) === 4, {
     path: ['DATABASE_URL_APP'],
     message: 'DATABASE_URL_APP, _JOB, _CONSOLE and _STAFF belong together',
+  })
+  .refine((config) => config.ROLE === 'all' || isElsewhere(config), {
+    path: ['ROLE'],
+    message: 'several servers share one database: give DATABASE_URL, or the addresses of the roles',
+  })
+  .refine(({ ROLE, BUS }) => ROLE === 'all' || BUS !== 'memory', {
+    path: ['ROLE'],
+    message: 'several servers tell each other what changed: set BUS to pg, or to addresses of NATS',
   })
   .check((context) => {
     const { TLS, CONSOLE_HOST, API_ORIGIN, PUBLIC_ORIGINS } = context.value;

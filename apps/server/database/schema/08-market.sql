@@ -40,6 +40,16 @@ CREATE TABLE market.frontier (
   epoch integer NOT NULL -- counts the servers that have run the market: one that was replaced writes nothing more
 ) WITH (fillfactor = 50);
 
+-- Who runs the market, where several servers may: written by the one that takes it over, and by its beat. One row. What a
+-- server may write is for the frontier's epoch to say; this row only says when another one may try.
+CREATE TABLE market.tenure (
+  is_only_row boolean PRIMARY KEY DEFAULT true CHECK (is_only_row),
+  epoch integer NOT NULL,
+  node text NOT NULL,
+  address text NOT NULL, -- host and port at which it takes orders of other servers
+  beat_at timestamptz NOT NULL
+) WITH (fillfactor = 50);
+
 -- The running day as bytes, taken at a settled moment: the newest is where a restart begins to play.
 CREATE TABLE market.snapshot (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -18,26 +18,18 @@ import { watchOrderRates } from './order-rate-surveillance.ts';
 
 export { hearRail, jobHandlersOf } from './job-handlers.ts';
 export { runEvery } from './run-every.ts';
-export { watchBooks } from './watch-books.ts';
+export { followBooks, watchBooks, type BooksWatch } from './watch-books.ts';
 
 /**
  * What the server does again and again, beside the market. What has its time is a job of the queue
  * (job-handlers.ts); these look at what there is, so that nothing is forgotten, and sealing wants to come
  * within a second, for which a loop costs less than a queue.
  */
-export const jobsOf = (
-  deps: Deps,
-  books: BooksWatch,
-  sockets: Parameters<typeof forgetChangedSessions>[1],
-  history: History,
-): readonly Job[] => [
+export const jobsOf = (deps: Deps, books: BooksWatch, history: History): readonly Job[] => [
   { name: 'rail reports', everyMs: 500, work: () => hearRail(deps) },
   { name: 'sealing', everyMs: 400, work: createLogSealer(deps) },
   { name: 'books', everyMs: 60_000, work: books.check },
   { name: 'all of the books', everyMs: 86_400_000, work: books.checkAll },
-  { name: 'square-off', everyMs: 500, work: () => squareOffRest(deps) },
-  { name: 'forgotten commands', everyMs: 5000, work: () => resubmitForgotten(deps) },
-  { name: 'triggers', everyMs: 1000, work: () => tendTriggers(deps) },
   { name: 'overdue recharges', everyMs: 60_000, work: () => expireRecharges(deps) },
   { name: 'order floods', everyMs: 5000, work: watchOrderRates(deps) },
   { name: 'matched reversals', everyMs: 5000, work: () => matchReversals(deps) },
@@ -49,8 +41,19 @@ export const jobsOf = (
   { name: 'back office', everyMs: 300, work: () => executeApprovedRequests(deps) },
   { name: 'pictures to destroy', everyMs: 600_000, work: () => destroyDuePictures(deps) },
   { name: 'closed accounts', everyMs: 60_000, work: () => eraseClosedAccounts(deps) },
-  { name: 'changed sessions', everyMs: 1000, work: () => forgetChangedSessions(deps, sockets) },
   { name: 'withdrawals that waited', everyMs: 30_000, work: () => notifyWithdrawalsOpen(deps) },
   { name: 'purge expired', everyMs: 3_600_000, work: () => purgeExpired(deps) },
   { name: 'refused orders', everyMs: 3_600_000, work: () => purgeRefused(deps) },
+];
+
+/** What is done again and again where the market runs. */
+export const marketJobsOf = (deps: Deps): readonly Job[] => [
+  { name: 'square-off', everyMs: 500, work: () => squareOffRest(deps) },
+  { name: 'forgotten commands', everyMs: 5000, work: () => resubmitForgotten(deps) },
+  { name: 'triggers', everyMs: 1000, work: () => tendTriggers(deps) },
+];
+
+/** What is done again and again at each server that has members' sessions. */
+export const sessionJobsOf = (deps: Deps, sockets: Parameters<typeof forgetChangedSessions>[1]): readonly Job[] => [
+  { name: 'changed sessions', everyMs: 1000, work: () => forgetChangedSessions(deps, sockets) },
 ];

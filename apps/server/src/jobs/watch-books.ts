@@ -15,6 +15,26 @@ export type BooksWatch = {
   readonly stopped: () => MoneyStop | undefined;
 };
 
+/** What a server knows of the books that another one watches. The database itself refuses money meanwhile. */
+export function followBooks(db: Db): Pick<BooksWatch, 'violations' | 'stopped'> & { look(): Promise<void> } {
+  let stopped: MoneyStop | undefined;
+  return {
+    violations: () => (stopped ? 1 : 0),
+    stopped: () => stopped,
+    look: async () => {
+      stopped = await openStop(db);
+    },
+  };
+}
+
+async function openStop(db: Db): Promise<MoneyStop | undefined> {
+  const [open] = await db.query<{ check_name: string; at_ms: bigint }>(
+    'ledger.books_stopped',
+    'SELECT check_name, at_ms FROM ledger.books_stop WHERE resumed_ms IS NULL',
+  );
+  return open && { check: open.check_name, since: Number(open.at_ms) };
+}
+
 type Finding = { readonly name: string; readonly violations: bigint; readonly sample: string | null };
 
 /** Being late is no contradiction: a machine that slept has entries that wait, and seals them when it wakes. */
@@ -45,13 +65,10 @@ export function watchBooks({
         check.sample ?? '',
       ]);
     }
-    const [open] = await db.query<{ check_name: string; at_ms: bigint }>(
-      'ledger.books_stopped',
-      'SELECT check_name, at_ms FROM ledger.books_stop WHERE resumed_ms IS NULL',
-    );
-    if (open && !stopped) log.fatal({ check: open.check_name }, 'no money moves until two people have recorded why');
+    const open = await openStop(db);
+    if (open && !stopped) log.fatal({ check: open.check }, 'no money moves until two people have recorded why');
     if (!open && stopped) log.warn('two people have recorded why: money moves again');
-    stopped = open && { check: open.check_name, since: Number(open.at_ms) };
+    stopped = open;
   }
 
   return {

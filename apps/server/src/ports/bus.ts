@@ -1,4 +1,5 @@
 import type { Change } from './pushes.ts';
+import type { MarketMove } from './exchange.ts';
 
 /** What servers of one installation tell each other, by subject. */
 export type BusMessages = {
@@ -10,6 +11,12 @@ export type BusMessages = {
   readonly sessions_changed: readonly string[];
   /** Ids of members whose watchlists changed. */
   readonly watchlists_changed: readonly string[];
+  /** How far the market has come: for the servers that follow it. */
+  readonly market_moved: MarketMove;
+  /** The journal, or a trigger, has something for the server that runs the market. */
+  readonly market_asked: 'journal' | 'triggers' | 'fired' | 'margins';
+  /** No server runs the market now, of those that may. */
+  readonly market_left: { readonly epoch: number };
 };
 export type Subject = keyof BusMessages;
 

@@ -1,30 +1,65 @@
 import type { History } from '@khara/history';
 import { recordRules } from '#modules/credit/index.ts';
 import type { RunningQueue } from '#src/adapters/job-queue.ts';
-import { jobHandlersOf, jobsOf, runEvery, watchBooks } from '#src/jobs/index.ts';
-import type { SocketHub } from '#src/http/socket-hub.ts';
+import type { LeaderLock } from '#src/adapters/leader-lock.ts';
+import { jobHandlersOf, jobsOf, runEvery, watchBooks, type BooksWatch } from '#src/jobs/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Shutdown } from '#src/kernel/shutdown.ts';
 import type { Db } from '#src/ports/database.ts';
 
-/** Checks the books, then starts what the server does again and again. */
+/** How often a server that does not run the loops looks whether it is to. */
+const LOOK_EVERY_MS = 500;
+
+/**
+ * Checks the books, then starts what is done again and again. Of several servers one runs the loops, that has the lock;
+ * jobs of the queue are done by all.
+ */
 export async function startJobs(
   deps: Deps & { readonly jobs: RunningQueue },
-  sockets: SocketHub,
   longQueries: Db,
   shutdown: Shutdown,
   history: History,
+  lock?: LeaderLock,
 ) {
   const { db, jobs, log } = deps;
   const books = watchBooks({ db, longQueries, log });
   await books.check();
   await recordRules(db);
   await jobs.work(jobHandlersOf(deps));
-  const loops = runEvery(jobsOf(deps, books, sockets, history), log);
+  const loops = lock ? runWhileLeading(deps, { books, history }, lock) : runEvery(jobsOf(deps, books, history), log);
   shutdown.add('jobs', loops.stop);
   return {
     books,
     /** Names of what failed at its last turn. */
     failing: () => [...(jobs.isFailing() ? ['queue'] : []), ...loops.failing()],
+  };
+}
+
+/** Loops are safe to run twice: between two looks two servers may run them. */
+function runWhileLeading(
+  deps: Deps,
+  { books, history }: { readonly books: BooksWatch; readonly history: History },
+  lock: LeaderLock,
+) {
+  const { log } = deps;
+  let loops: ReturnType<typeof runEvery> | undefined;
+  const begin = async () => {
+    if (await lock.take()) {
+      if (!loops) log.info('this server runs the loops');
+      loops ??= runEvery(jobsOf(deps, books, history), log);
+      return;
+    }
+    const before = loops;
+    loops = undefined;
+    await before?.stop();
+  };
+  const election = runEvery([{ name: 'who runs the loops', everyMs: LOOK_EVERY_MS, work: begin }], log);
+  return {
+    failing: () => loops?.failing() ?? [],
+    stop: async () => {
+      await election.stop();
+      await loops?.stop();
+      await lock.release();
+    },
   };
 }

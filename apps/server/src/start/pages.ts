@@ -10,13 +10,14 @@ import type { SocketHub } from '#src/http/socket-hub.ts';
 import { serveSocket } from '#src/http/socket.ts';
 import type { ServerState } from '#src/http/state.ts';
 import { findWebFiles, type WebFiles } from '#src/http/web-files.ts';
-import type { watchBooks } from '#src/jobs/index.ts';
+import type { BooksWatch } from '#src/jobs/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { RELEASE } from '#src/kernel/release.ts';
 import type { Shutdown } from '#src/kernel/shutdown.ts';
 import type { Db } from '#src/ports/database.ts';
 import type { Bus } from '#src/ports/bus.ts';
 import type { MarketFeed } from '#src/ports/market.ts';
+import { busFigure } from './serve-health.ts';
 
 const WEB_DIRECTORY = path.join(import.meta.dirname, '../../../web/dist');
 const CONSOLE_DIRECTORY = path.join(import.meta.dirname, '../../../console/dist');
@@ -31,7 +32,7 @@ export interface PageParts {
   readonly hub: SocketHub;
   readonly feed: MarketFeed;
   readonly history: History;
-  readonly books: ReturnType<typeof watchBooks>;
+  readonly books: Pick<BooksWatch, 'stopped' | 'violations'>;
   readonly shutdown: Shutdown;
 }
 
@@ -64,11 +65,7 @@ export async function buildPages(
         help: 'Bytes sent to sockets that the network has not taken yet.',
         read: () => hub.bufferedBytes() + (ticker?.bufferedBytes() ?? 0),
       },
-      {
-        name: 'khara_bus_up',
-        help: 'Whether other servers of the installation hear what this one publishes.',
-        read: () => (bus.state() === 'up' ? 1 : 0),
-      },
+      busFigure(bus),
       {
         name: 'khara_audit_violations',
         help: 'What contradicts the books, by the checks that run every minute.',

@@ -6,19 +6,13 @@ import { seedArticles } from '#modules/articles/index.ts';
 import { seedVotes } from '#modules/votes/index.ts';
 import { createSessions } from '#modules/accounts/index.ts';
 import { bootstrapStaff } from '#modules/console/index.ts';
-import { createListings, withOfferings } from '#modules/offerings/index.ts';
+import { createListings } from '#modules/offerings/index.ts';
 import { firstMarketDateOf, warmHistory } from '#modules/market/index.ts';
-import {
-  createSettlementPort,
-  createPlacing,
-  createPortfolio,
-  FiredTriggers,
-  withWaiting,
-} from '#modules/orders/index.ts';
 import { openBus } from '#src/adapters/bus/open-bus.ts';
 import { argon2Passwords } from '#src/adapters/argon2-passwords.ts';
 import { drawEntropy } from '#src/adapters/draw-entropy.ts';
 import { drawThread } from '#src/adapters/draw-thread.ts';
+import { LeaderLock } from '#src/adapters/leader-lock.ts';
 import { sharpPictures } from '#src/adapters/pictures.ts';
 import { sandboxRail } from '#src/adapters/sandbox-rail.ts';
 import { systemClock, systemRandom } from '#src/adapters/system.ts';
@@ -28,24 +22,96 @@ import { SocketHub } from '#src/http/socket-hub.ts';
 import { pushesOver, tellMembers } from '#src/http/tell-members.ts';
 import { openStartupServer } from '#src/http/startup-server.ts';
 import { newServerState } from '#src/http/state.ts';
+import { followBooks, runEvery, sessionJobsOf } from '#src/jobs/index.ts';
 import { RELEASE } from '#src/kernel/release.ts';
 import type { Shutdown } from '#src/kernel/shutdown.ts';
 import { PRACTICE, whyNotThisRail } from '#src/security/real-money.ts';
 import { seedOfHistory } from '#src/venue/seeds.ts';
-import { Venue } from '#src/venue/venue.ts';
 import { openDatabases } from './databases.ts';
 import { openKeys } from './installed-keys.ts';
 import { startJobs } from './jobs.ts';
+import { openFollowedMarket, openOwnMarket } from './market.ts';
 import { buildPages, webFiles } from './pages.ts';
+import { hasPart } from './roles.ts';
+import { serveHealth } from './serve-health.ts';
+import { startVenue } from './start-venue.ts';
 
 /** Time after SIGTERM in which the server still answers, so that a load balancer has time to see /healthz. */
 const DRAIN_MS = 1000;
 
 /**
- * Starts everything, in the order in which one part needs another. Answers the address, and how to end it all
- * in the opposite order.
+ * Starts everything that the server's role has, in the order in which one part needs another. Answers the address, and
+ * how to end it all in the opposite order.
  */
 export async function startServer(config: Config, log: Logger, shutdown: Shutdown) {
+  const common = await startCommon(config, log, shutdown);
+  if (hasPart(config.ROLE, 'market keeper')) return startVenue(common);
+  const { databases, deps, venueParts, bus, room, state, web, universe } = common;
+  const { db } = databases;
+
+  tellStart('market');
+  const opened = hasPart(config.ROLE, 'market')
+    ? await openOwnMarket(venueParts)
+    : await openFollowedMarket(venueParts, bus, shutdown);
+  const { market, feed, portfolio, venue } = opened;
+  const own = { ...deps, market, portfolio, venue };
+  const firstStaff = await addFirstContent(own, common);
+  const { placing, failing: failingOfMarket } = await opened.resume(own, shutdown);
+
+  tellStart('jobs');
+  const firstDate = await firstMarketDateOf(db);
+  if (firstDate === undefined) throw new Error('The market has no first day');
+  const history = createHistory({
+    seed: seedOfHistory({ installSecret: deps.keys.installSecret, fixedSeed: config.MARKET_SEED }, firstDate),
+    days: historyDays(firstDate),
+    issuers: opened.issuers(),
+    indices: universe.indices,
+  });
+  const doesJobs = hasPart(config.ROLE, 'jobs');
+  const lock = doesJobs && config.ROLE !== 'all' ? common.lockFor('loops') : undefined;
+  const jobs = doesJobs ? await startJobs(own, databases.openLongQueries(), shutdown, history, lock) : undefined;
+  const failing: (() => readonly string[])[] = [failingOfMarket, ...(jobs ? [jobs.failing] : [])];
+  state.marketStandsStill = opened.standsStill;
+  state.failingJobs = () => failing.flatMap((of) => of());
+  if (!hasPart(config.ROLE, 'pages')) {
+    const port = await serveHealth(common, deps, { bus });
+    return { ...ended(common), port, marketOver: opened.over, hasWeb: false, firstStaff };
+  }
+
+  tellStart('pages');
+  const hub = new SocketHub({ market, feed, sessions: deps.sessions, clock: deps.clock });
+  tellMembers(own, bus, hub);
+  const followed = jobs ? undefined : followBooks(db);
+  const books = jobs?.books ?? followed!;
+  const sessionLoops = runEvery(
+    [...sessionJobsOf(own, hub), ...(followed ? [{ name: 'books', everyMs: 400, work: followed.look }] : [])],
+    log,
+  );
+  failing.push(sessionLoops.failing);
+  shutdown.add('loops of sessions', sessionLoops.stop);
+  state.moneyStopped = books.stopped;
+  const app = await buildPages(own, { ...databases, bus, state, web, placing, hub, feed, history, books, shutdown });
+  await app.ready();
+  await room.close();
+  await app.listen({ host: config.HOST, port: room.port, listenTextResolver: () => 'listening' });
+  shutdown.add('http', () => app.close());
+  shutdown.add('drain', async () => {
+    state.draining = true;
+    await rest(DRAIN_MS);
+  });
+  opened.run();
+  state.ready = true;
+  const codes = [...opened.issuers(), ...universe.indices].map(({ code }) => code);
+  shutdown.add('history', warmHistory(history, codes));
+  return { ...ended(common), port: room.port, marketOver: opened.over, hasWeb: web !== undefined, firstStaff };
+}
+
+const ended = ({ databases }: Common) => ({ databaseEnded: databases.ended });
+
+export type Common = Awaited<ReturnType<typeof startCommon>>;
+
+/** What each role has: its address, the database, keys, the bus, and what modules need of the outside. */
+async function startCommon(config: Config, log: Logger, shutdown: Shutdown) {
   const clock = systemClock;
   const random = systemRandom;
   const room = await openStartupServer({ host: config.HOST, port: config.PORT });
@@ -53,16 +119,9 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
 
   tellStart('database');
   const databases = await openDatabases(config, log, shutdown);
-  const { db, door } = databases;
-  const keys = await openKeys(databases.keysDir, db, log);
-
-  tellStart('market');
+  const { db } = databases;
+  const keys = await openKeys(databases.keysDir, db, log, hasPart(config.ROLE, 'key change'));
   const universe = readUniverse();
-  const { installSecret } = keys;
-  const venue = await Venue.open({ config, db, clock, installSecret, universe, listings: createListings(db), log });
-  const { market } = venue;
-  const sessions = createSessions({ db, clock });
-  const hub = new SocketHub({ market, feed: venue, sessions, clock });
   const bus = openBus(config, databases.busConnection, log);
   shutdown.add('bus', () => bus.close());
   const rail = sandboxRail({ db, clock, decides: config.RAILS === 'manual' ? 'people' : 'sandbox' });
@@ -79,71 +138,43 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
     random,
     keys,
     log,
-    market,
-    venue,
     rail,
     jobs,
-    portfolio: createPortfolio({ db, market }),
     pushes: pushesOver(bus),
-    sessions,
+    sessions: createSessions({ db, clock }),
     passwords: argon2Passwords(keys.passwordPepper, random),
     pictures: sharpPictures(),
     offerings: { seeds: universe.offerings, entropy: drawEntropy(config, clock), draws },
     webVersion: web?.version ?? RELEASE.version,
   };
-  tellMembers(deps, bus, hub);
-  const [firstStaff] = await Promise.all([bootstrapStaff({ ...deps, door }), seedArticles(deps), seedVotes(deps)]);
-  const placing = createPlacing(deps);
-  const fired = new FiredTriggers({ ...deps, desk: placing.desk });
-  const settlement = withWaiting(createSettlementPort(deps), { ...deps, fired, runs: placing.runs });
-  await venue.resume(withOfferings(settlement, deps));
-  shutdown.add('market', () => venue.stop());
-
-  tellStart('jobs');
-  const firstDate = await firstMarketDateOf(db);
-  if (firstDate === undefined) throw new Error('The market has no first day');
-  const history = createHistory({
-    seed: seedOfHistory({ installSecret, fixedSeed: config.MARKET_SEED }, firstDate),
-    days: historyDays(firstDate),
-    issuers: venue.universe.issuers,
-    indices: universe.indices,
-  });
-  const { books, failing } = await startJobs(deps, hub, databases.openLongQueries(), shutdown, history);
-
-  tellStart('pages');
-  const state = newServerState();
-  state.moneyStopped = books.stopped;
-  state.marketStandsStill = () => venue.standsStill;
-  state.failingJobs = failing;
-  const app = await buildPages(deps, {
-    ...databases,
-    bus,
-    state,
-    web,
-    placing,
-    hub,
-    feed: venue,
-    history,
-    books,
-    shutdown,
-  });
-  await app.ready();
-  await room.close();
-  await app.listen({ host: config.HOST, port: room.port, listenTextResolver: () => 'listening' });
-  shutdown.add('http', () => app.close());
-  shutdown.add('drain', async () => {
-    state.draining = true;
-    await rest(DRAIN_MS);
-  });
-  venue.run();
-  state.ready = true;
-  const codes = [...venue.universe.issuers, ...universe.indices].map(({ code }) => code);
-  shutdown.add('history', warmHistory(history, codes));
+  const { installSecret } = keys;
   return {
-    port: room.port,
-    databaseEnded: databases.ended,
-    marketOver: venue.over,
-    hasWeb: web !== undefined,
-    firstStaff,
+    databases,
+    deps,
+    bus,
+    room,
+    web,
+    universe,
+    shutdown,
+    state: newServerState(),
+    address: config.NODE_ADDRESS ?? `${config.HOST}:${room.port}`,
+    venueParts: { config, db, clock, installSecret, universe, listings: createListings(db), log },
+    lockFor: (part: 'market' | 'loops') => new LeaderLock(databases.busConnection(), part, log),
   };
+}
+
+/** Accounts of the back office that were made now. */
+async function addFirstContent(
+  deps: Parameters<typeof seedArticles>[0] &
+    Parameters<typeof seedVotes>[0] &
+    Omit<Parameters<typeof bootstrapStaff>[0], 'door'>,
+  { databases, deps: { config } }: Common,
+): Promise<Awaited<ReturnType<typeof bootstrapStaff>>> {
+  if (!hasPart(config.ROLE, 'first content')) return [];
+  const [staff] = await Promise.all([
+    bootstrapStaff({ ...deps, door: databases.door }),
+    seedArticles(deps),
+    seedVotes(deps),
+  ]);
+  return staff;
 }

@@ -1,4 +1,4 @@
-import { ENGINE, TradingDay } from '@khara/market-day';
+import { ENGINE, TradingDay, type TradesPack } from '@khara/market-day';
 import type { Universe } from '@khara/universe';
 import * as store from '#modules/market/index.ts';
 import { whyNotBegin } from './carried-over.ts';
@@ -17,6 +17,8 @@ export interface OpenedDay {
   readonly universe: Universe;
   /** Whether the day had closed, and what it left behind is stored. */
   readonly isStored: boolean;
+  /** Trades of the day that are not stored, and that it does not give out again. */
+  readonly unsavedTrades?: TradesPack;
 }
 
 /**

@@ -10,6 +10,14 @@ export interface SeedSource {
   readonly fixedSeed: string | undefined;
 }
 
+export const seedsOf = ({
+  installSecret,
+  config,
+}: {
+  readonly installSecret: Uint8Array;
+  readonly config: { readonly MARKET_SEED?: string | undefined };
+}): SeedSource => ({ installSecret, fixedSeed: config.MARKET_SEED });
+
 /**
  * Seed of a market day's simulated participants: 32 bytes that cannot be foreseen without the secret, and
  * that the secret always gives again.

@@ -18,7 +18,7 @@ export interface SettlerParts {
   /** Applies commands to the exchange and answers what they caused. */
   readonly apply: (commands: readonly JournalledCommand[]) => Part;
   /** A transaction that placed and matched orders has committed. */
-  readonly onPlaced: () => void;
+  readonly onPlaced: (batch: SettlementBatch) => void;
   readonly now: () => number;
   /** After the n-th failure in a row (from 1): resolves when it is time to try again. */
   readonly rest: (failures: number) => Promise<void>;
@@ -181,7 +181,7 @@ export class Settler {
         resolve(value as never); // what its own `write` answered
         if (!matched) return false;
         this.#tell(matched.batch, matched.through);
-        this.#parts.onPlaced();
+        this.#parts.onPlaced(matched.batch);
         this.#matched?.resolve();
         this.#matched = undefined;
         return true;

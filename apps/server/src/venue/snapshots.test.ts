@@ -64,6 +64,7 @@ describe('the snapshots of the running day', () => {
         settler,
         day: () => day,
         writer: () => ({ marketDay: 0, epoch: 0 }),
+        onNoted: () => undefined,
         onFailure,
       },
       day.step,

@@ -26,6 +26,8 @@ export interface SnapshotParts {
   /** The day that runs. */
   readonly day: () => TradingDay;
   readonly writer: () => Writer;
+  /** A step is noted, and everything before it is settled. */
+  readonly onNoted: (step: number) => void;
   /** A write of the market failed. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -74,6 +76,11 @@ export class Snapshots {
     return this.#saving;
   }
 
+  /** Trades that the day had made before it came here, and that are not stored. */
+  keepTrades(pack: TradesPack): void {
+    this.#unsavedTrades.push(pack);
+  }
+
   /** Trades of the day that are not stored yet, those since the last call included. */
   takeTrades(): readonly TradesPack[] {
     const pack = this.#parts.day().trades.take();
@@ -106,7 +113,7 @@ export class Snapshots {
 
   /** Notes in the background up to where prices were seen. */
   note(): void {
-    const { db, day, settler, log, onFailure } = this.#parts;
+    const { db, day, settler, log, onNoted, onFailure } = this.#parts;
     if (this.#noting || !settler.isIdle) return;
     const { step } = day();
     const writer = this.#parts.writer();
@@ -117,6 +124,7 @@ export class Snapshots {
       .transaction((tx) => note(tx, writer, step))
       .then(() => {
         if (isDurable) this.noteDurable();
+        onNoted(step);
       })
       .catch((error: unknown) => {
         onFailure(error);

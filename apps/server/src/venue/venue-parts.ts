@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '#src/config.ts';
 import type { Clock } from '#src/kernel/clock.ts';
 import type { Db } from '#src/ports/database.ts';
+import type { MarketMove } from '#src/ports/exchange.ts';
 import type { ListingPort } from '#src/ports/listing.ts';
 
 export interface VenueParts {
@@ -13,5 +14,7 @@ export interface VenueParts {
   readonly universe: Universe;
   /** New shares that join the exchange at a day's start; without it the universe stays as it is. */
   readonly listings?: ListingPort;
+  /** Tells followers how far the market has come; without it there are none. */
+  readonly moved?: (move: MarketMove) => void;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }

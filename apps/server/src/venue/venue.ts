@@ -11,14 +11,15 @@ import {
 import type { Universe } from '@khara/universe';
 import type {
   Match,
+  OrderGateway,
+  OrderMatching,
   ReachedMargin,
   SettlementPort,
-  OrderGateway,
   WatchedTrigger,
   Writer,
 } from '#src/ports/exchange.ts';
 import type { MarketFeed, MarketView } from '#src/ports/market.ts';
-import { takeOver } from '#modules/market/index.ts';
+import { takeOver, type Frontier } from '#modules/market/index.ts';
 import { whyNotBegin } from './carried-over.ts';
 import { CommandIntake } from './command-intake.ts';
 import { currentStatus } from './current-status.ts';
@@ -26,11 +27,12 @@ import { DayClose } from './day-close.ts';
 import { makeNextDay, mayBeginAfter } from './day-turnover.ts';
 import { DayMargins } from './margins.ts';
 import { MarginWatch } from './margin-watch.ts';
+import { MoveRecorder } from './move-recorder.ts';
 import { openDay, type OpenedDay } from './open-day.ts';
 import { QuotePublisher } from './quote-publisher.ts';
 import { replayJournal } from './replay-journal.ts';
 import { dueEvents } from './due-events.ts';
-import type { SeedSource } from './seeds.ts';
+import { seedsOf, type SeedSource } from './seeds.ts';
 import { Settler } from './settler.ts';
 import { Snapshots, STALE_AFTER_MS } from './snapshots.ts';
 import { StepLoop } from './step-loop.ts';
@@ -47,7 +49,7 @@ const MARGIN_ROUNDS = 2;
  * market's steps in time, hands what happened to the orders module batch by batch, and keeps enough in the
  * database that a restart goes on exactly where it was. Prices go from its memory to every caller.
  */
-export class Venue implements OrderGateway, MarketFeed {
+export class Venue implements OrderGateway, OrderMatching, MarketFeed {
   readonly market: MarketView;
   readonly #view: HeldView;
   /**
@@ -70,6 +72,8 @@ export class Venue implements OrderGateway, MarketFeed {
   #areMarginsStale = true;
   /** A position is to be closed for its margin, and has no order yet. */
   #isClosingForMargin = true;
+  /** Undefined where nothing follows this market, and until it goes on. */
+  #moves: MoveRecorder | undefined;
   #settlement: SettlementPort | undefined;
   #day: TradingDay;
   #margins: DayMargins;
@@ -82,11 +86,11 @@ export class Venue implements OrderGateway, MarketFeed {
   /** What the next day would begin with is not what the log says: there is none. */
   #isRefused = false;
 
-  private constructor(parts: VenueParts, seeds: SeedSource, { day, margins, universe, isStored }: OpenedDay) {
+  private constructor(parts: VenueParts, { day, margins, universe, isStored, unsavedTrades }: OpenedDay) {
     const { db, clock, log } = parts;
     this.#parts = parts;
     this.universe = universe;
-    this.#seeds = seeds;
+    this.#seeds = seedsOf(parts);
     this.#day = day;
     this.#margins = new DayMargins(margins);
     const ofDay = { db, clock, day: () => this.#day, writer: () => this.writer };
@@ -97,9 +101,16 @@ export class Venue implements OrderGateway, MarketFeed {
     this.#intake = new CommandIntake((command) => this.#apply(command));
     this.#settler = this.#newSettler();
     this.#snapshots = new Snapshots(
-      { ...ofDay, log, settler: this.#settler, onFailure: (error) => this.#tenure.noticeSuccessor(error) },
+      {
+        ...ofDay,
+        log,
+        settler: this.#settler,
+        onNoted: (step) => this.#moves?.stepped(step),
+        onFailure: (error) => this.#tenure.noticeSuccessor(error),
+      },
       day.step,
     );
+    if (unsavedTrades) this.#snapshots.keepTrades(unsavedTrades);
     this.#close = new DayClose(
       { ...ofDay, settler: this.#settler, snapshots: this.#snapshots, until: this.#tenure.until },
       isStored,
@@ -121,6 +132,7 @@ export class Venue implements OrderGateway, MarketFeed {
         await this.#settlement.settleBatch(batch);
         this.marginsChanged();
         this.#snapshots.noteDurable();
+        this.#moves?.settled(batch.applied, batch.frontierStep);
       },
       mayPlace: () => !this.#intake.isHolding,
       apply: (commands) => {
@@ -128,14 +140,15 @@ export class Venue implements OrderGateway, MarketFeed {
         this.#view.hold(commands.flatMap((command) => ('code' in command ? [command.code] : [])));
         for (const command of commands) {
           this.#intake.isNew(command.seq);
-          this.#day.apply(command, clock.now());
+          this.#applyInPlace(command, clock.now());
         }
         return { ...this.#partOf(), ...this.#day.take() };
       },
-      onPlaced: () => {
+      onPlaced: ({ applied, frontierStep }) => {
         this.marginsChanged();
         this.#view.release();
         this.#snapshots.noteDurable();
+        this.#moves?.settled(applied, frontierStep);
       },
       now: () => clock.now(),
       rest: restAfter,
@@ -152,23 +165,27 @@ export class Venue implements OrderGateway, MarketFeed {
    * can be seen from here on, and does not move: `resume` brings it to where it stopped, `run` lets it go on.
    */
   static async open(parts: VenueParts): Promise<Venue> {
-    const seeds = { installSecret: parts.installSecret, fixedSeed: parts.config.MARKET_SEED };
-    return new Venue(parts, seeds, await openDay(parts, seeds));
+    return new Venue(parts, await openDay(parts, seedsOf(parts)));
+  }
+
+  /** The market as a server that has followed it knows it: see `open`. */
+  static of(parts: VenueParts, opened: OpenedDay): Venue {
+    return new Venue(parts, opened);
   }
 
   /**
    * Plays what happened since the snapshot: members' commands at their recorded places up to the frontier,
    * then those that were acknowledged and had no place yet. Then what is due at the start of the day settles.
-   * To be called once, before any command is submitted.
+   * To be called once, before any command is submitted. `taken`: the frontier, where the market was taken over already.
    */
-  async resume(settlement: SettlementPort): Promise<void> {
+  async resume(settlement: SettlementPort, taken?: Frontier): Promise<void> {
     const began = performance.now();
     const { db, clock, log } = this.#parts;
     this.#settlement = settlement;
     const day = this.#day;
     const fromStep = day.step;
     const { marketDay, marketDate } = day.inputs;
-    const frontier = await takeOver(db);
+    const frontier = taken ?? (await takeOver(db));
     assert(frontier?.marketDay === marketDay, 'the frontier is not of the newest market day');
     this.#tenure.epoch = frontier.epoch;
     await settlement.forgetNews?.(this.writer, frontier.step);
@@ -181,6 +198,7 @@ export class Venue implements OrderGateway, MarketFeed {
     await this.#loadTriggers();
     const onStep = () => this.#triggers.look(day);
     replayJournal(day, applied, { toStep: frontier.step, now: () => clock.now(), onStep });
+    this.#moves = this.#newRecorder(day);
     // What was settled before is in the books; the rest of what just happened again is settled now, as if for
     // the first time.
     const open = day.take().events.filter(({ eventNo }) => eventNo > frontier.settledEvent);
@@ -301,8 +319,19 @@ export class Venue implements OrderGateway, MarketFeed {
     return isDone;
   }
 
+  #newRecorder(day: TradingDay): MoveRecorder | undefined {
+    const { moved: publish, clock } = this.#parts;
+    return publish && new MoveRecorder({ publish, epoch: () => this.#tenure.epoch, now: () => clock.now() }, day);
+  }
+
+  #applyInPlace(command: JournalledCommand, realMs: number): void {
+    const { step, index } = this.#day;
+    this.#day.apply(command, realMs);
+    this.#moves?.applied(command, { step, index });
+  }
+
   #apply(command: JournalledCommand): void {
-    this.#day.apply(command, this.#parts.clock.now());
+    this.#applyInPlace(command, this.#parts.clock.now());
     this.#handOver();
     if (command.kind !== 'suspend') return;
     this.#publisher.publishSession();
@@ -364,6 +393,7 @@ export class Venue implements OrderGateway, MarketFeed {
     }
     const before = phasesNow(this.#day);
     this.#day.advance(this.#parts.clock.now());
+    this.#moves?.advanced();
     this.#triggers.look(this.#day);
     if (this.#triggers.hasReached) await this.#fireTriggers();
     await this.#callMargins();
@@ -487,6 +517,7 @@ export class Venue implements OrderGateway, MarketFeed {
     if (!next) return; // stopping
     this.#day = next.day;
     this.#margins = new DayMargins(next.margins);
+    this.#moves?.beginDay(next.day);
     this.#snapshots.beginDay();
     this.#close.beginDay();
     this.#scheduledUpTo = -1;

@@ -45,7 +45,7 @@ describe('a new user, over HTTP', () => {
       ...noticeHandlers,
       ...wallet,
       ...statement,
-      ...createOrderHandlers(createPlacing(deps)),
+      ...createOrderHandlers(createPlacing({ ...deps, venue: trading.venue })),
     });
   });
   afterAll(() => app.close());

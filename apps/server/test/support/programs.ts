@@ -62,7 +62,7 @@ export async function openPrograms(db: Db) {
     ...createProgramHandlers(confirmProgramKey),
     ...createMarketHandlers({ charts, watchlists }),
     ...createWatchingHandlers({ alerts, watchlists }),
-    ...createOrderHandlers(createPlacing(deps)),
+    ...createOrderHandlers(createPlacing({ ...deps, venue })),
   };
   const ticker = createTicker(deps, venue, hub)!; // the door is open
   const app = await buildApp(deps, handlers, {

@@ -19,7 +19,7 @@ import {
   OrderRuns,
   withWaiting,
 } from '#modules/orders/index.ts';
-import type { OrderGateway, SettlementBatch } from '#src/ports/exchange.ts';
+import type { OrderMatching, SettlementBatch } from '#src/ports/exchange.ts';
 import { Venue } from '#src/venue/venue.ts';
 import { TRADING_CHECKS } from '#src/verify/index.ts';
 import { TestClock, testDeps } from './deps.ts';
@@ -74,7 +74,7 @@ export async function openTrading(
     universe,
     log: base.log,
   });
-  const deps: Deps = withPushes(
+  const deps: Deps & { readonly venue: Venue } = withPushes(
     { ...base, market: venue.market, venue, portfolio: createPortfolio({ db, market: venue.market }) },
     (userId, message) => pushed.push({ userId, ...message }),
     { isListening },
@@ -86,7 +86,7 @@ export async function openTrading(
     batches.push(batch);
     return batch;
   };
-  const place: OrderGateway['place'] = (write) => venue.place((match) => write((commands) => noted(match(commands))));
+  const place: OrderMatching['place'] = (write) => venue.place((match) => write((commands) => noted(match(commands))));
   const desk = new OrderDesk({
     ...deps,
     venue: {

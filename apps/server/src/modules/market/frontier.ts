@@ -37,12 +37,35 @@ export async function moveFrontier(tx: Tx, batch: SettlementBatch, isNew = false
  * before, or never will be.
  */
 export async function takeOver(db: Queryable): Promise<Frontier | undefined> {
-  const [row] = await db.query<{ market_day: number; step: number; settled_event: number; epoch: number }>(
+  const [row] = await db.query<FrontierRow>(
     'market.take_over',
     'UPDATE market.frontier SET epoch = epoch + 1 RETURNING market_day, step, settled_event, epoch',
   );
-  return row && { marketDay: row.market_day, step: row.step, settledEvent: row.settled_event, epoch: row.epoch };
+  return row && toFrontier(row);
 }
+
+/** The frontier as it is; undefined before the first market day. */
+export async function readFrontier(db: Queryable): Promise<Frontier | undefined> {
+  const [row] = await db.query<FrontierRow>(
+    'market.read_frontier',
+    'SELECT market_day, step, settled_event, epoch FROM market.frontier',
+  );
+  return row && toFrontier(row);
+}
+
+export interface FrontierRow {
+  readonly market_day: number;
+  readonly step: number;
+  readonly settled_event: number;
+  readonly epoch: number;
+}
+
+export const toFrontier = (row: FrontierRow): Frontier => ({
+  marketDay: row.market_day,
+  step: row.step,
+  settledEvent: row.settled_event,
+  epoch: row.epoch,
+});
 
 export interface Frontier {
   readonly marketDay: number;

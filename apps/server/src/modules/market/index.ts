@@ -8,7 +8,16 @@ export type { DayRow } from './day-row.ts';
 export * from './day-store.ts';
 export * from './snapshot-store.ts';
 export { closesOf, rangeOf, recentCloses } from './candle-store.ts';
-export { fencedDatabase, holdFrontier, MarketTakenOver, moveFrontier, raiseFrontier, takeOver } from './frontier.ts';
+export {
+  fencedDatabase,
+  type Frontier,
+  holdFrontier,
+  MarketTakenOver,
+  moveFrontier,
+  raiseFrontier,
+  readFrontier,
+  takeOver,
+} from './frontier.ts';
 export { figuresOf, finishedDays, type DayFigures, type FinishedMarketDay } from './day-figures.ts';
 export { createMarketHandlers } from './handlers.ts';
 export * from './margin-store.ts';
@@ -16,8 +25,9 @@ export * from './order-log.ts';
 export { nameOf, percentOfBps, presentDepth, presentMargin } from './quotes.ts';
 export * from './paper-store.ts';
 export type { PublishedInputs } from './session-record.ts';
-export { tradeOf } from './trade-store.ts';
 export { yearRanges } from './year-ranges.ts';
+export * from './tenure-store.ts';
+export { storedTradesUpTo, tradeOf } from './trade-store.ts';
 export { warmHistory } from './warm-history.ts';
 export { createWatchingHandlers } from './watching-handlers.ts';
 export { createWatchlists } from './watchlists.ts';

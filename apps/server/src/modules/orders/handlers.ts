@@ -2,12 +2,14 @@ import { percent, rupees } from '@khara/money';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done, refuse } from '#src/kernel/result.ts';
+import type { OrderMatching } from '#src/ports/exchange.ts';
 import { presentFill, presentOrder, presentOrderWithFills, presentPosition, type Reader } from './present-order.ts';
 import { createBasketHandlers } from './baskets/handlers.ts';
 import { OrderRuns } from './baskets/order-runs.ts';
 import { cancelOrder } from './placing/cancel-order.ts';
 import { inShares, mostLots } from './placing/order-lots.ts';
 import { modifyOrder } from './placing/modify-order.ts';
+import type { Desk } from './placing/desk.ts';
 import { OrderDesk } from './placing/order-desk.ts';
 import { closedDays, dayLog, dayProof, orderLog } from './journal/order-log.ts';
 import { placeBuyOrder, placeSellOrder } from './placing/place-order.ts';
@@ -53,7 +55,7 @@ async function pageWithRefused(deps: Pick<Deps, 'db'>, page: Parameters<typeof s
 }
 
 /** Calls that place and cancel orders, at a desk of their own. */
-const placingAt = (desk: OrderDesk) =>
+const placingAt = (desk: Desk) =>
   ({
     placeBuyOrder: (deps, caller, body) => placeBuyOrder({ ...deps, desk }, caller, inShares(deps, body)),
     placeSellOrder: (deps, caller, body) => placeSellOrder({ ...deps, desk }, caller, inShares(deps, body)),
@@ -172,14 +174,20 @@ const handlers = {
   | 'dayProof'
 >;
 
-/** Where orders are placed, and what sends several of them. */
-export function createPlacing(deps: Deps) {
-  const desk = new OrderDesk(deps);
+/** Where orders are placed, and what sends several of them; the desk is here where the market runs here. */
+export function createPlacing(deps: Deps & { readonly venue: OrderMatching }): {
+  readonly desk: OrderDesk;
+  readonly runs: OrderRuns;
+};
+export function createPlacing(deps: Deps, desk: Desk): { readonly desk: Desk; readonly runs: OrderRuns };
+export function createPlacing(deps: Deps, remote?: Desk) {
+  // Without another's desk the first signature was called.
+  const desk = remote ?? new OrderDesk(deps as Deps & { readonly venue: OrderMatching });
   return { desk, runs: new OrderRuns({ ...deps, desk }) };
 }
 
 /** Every call of this module. */
-export const createOrderHandlers = ({ desk, runs }: ReturnType<typeof createPlacing>) => ({
+export const createOrderHandlers = ({ desk, runs }: { readonly desk: Desk; readonly runs: OrderRuns }) => ({
   ...placingAt(desk),
   ...handlers,
   ...ownLimitHandlers,

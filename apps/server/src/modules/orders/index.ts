@@ -12,7 +12,13 @@ export { orderHash } from './placing/order-hash.ts';
 export { OWN_LIMITS } from './own-limits/limits-store.ts';
 export { OPEN_STATES_SQL } from './order.ts';
 export { OrderDesk } from './placing/order-desk.ts';
-export { appliedCommands, createSettlementPort, resubmitForgotten } from './order-settlement-port.ts';
+export { answerOrder, RemoteDesk } from './placing/remote-desk.ts';
+export {
+  appliedCommands,
+  createSettlementPort,
+  journalledElsewhere,
+  resubmitForgotten,
+} from './order-settlement-port.ts';
 export { memberFills } from './journal/member-fills.ts';
 export { newestOrderMessage, orderMessages } from './journal/order-messages.ts';
 export { squareOffRest } from './scheduled/order-commands.ts';

@@ -78,6 +78,19 @@ async function unappliedCommands(db: Queryable): Promise<readonly JournalledComm
 }
 
 /**
+ * Commands that any server journals, and that are not applied: changes, cancels and suspensions. The system's own are
+ * journalled by the server that runs the market, which applies them itself.
+ */
+export async function journalledElsewhere(db: Queryable): Promise<readonly JournalledCommand[]> {
+  const rows = await db.query<Row>(
+    'orders.journalled_elsewhere',
+    `SELECT ${COMMAND} FROM trading.command c LEFT JOIN trading."order" o ON o.id = c.order_id
+     WHERE c.applied_step IS NULL AND c.kind IN ('modify', 'cancel', 'suspend') ORDER BY c.seq`,
+  );
+  return rows.map(commandOf);
+}
+
+/**
  * Hands commands to the venue that were journalled some time ago and never applied. That happens when the
  * commit of an order was kept and its answer lost: the member got the answer to ask again, and may not. The
  * venue ignores what it has already. Answers how many there were.

@@ -193,7 +193,7 @@ export async function openWorld({ app, admin }: { app: Db; admin: Db }, seed: st
       },
     };
     await venue.resume(createSettlementPort({ ...deps, db: app }));
-    return { deps, venue, orders: createOrderHandlers(createPlacing(deps)) };
+    return { deps, venue, orders: createOrderHandlers(createPlacing({ ...deps, venue })) };
   };
   const world: World = {
     db,

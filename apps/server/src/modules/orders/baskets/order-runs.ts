@@ -1,14 +1,14 @@
 import { notify } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { sendNotices } from '../corporate-actions/notices.ts';
-import type { OrderDesk } from '../placing/order-desk.ts';
+import type { Desk } from '../placing/desk.ts';
 import { placeAllowed } from '../placing/place-order.ts';
 import { answerOfRequest } from '../placing/place-store.ts';
 import { requestIdOf, type OrderRun, type RunLine, type RunOutcome } from './basket.ts';
 import { makeDuePurchases, pageOfRegular } from './make-regular.ts';
 import * as store from './run-store.ts';
 
-type RunDeps = Deps & { readonly desk: OrderDesk };
+type RunDeps = Deps & { readonly desk: Desk };
 
 /**
  * Sends orders that are sent together, one after the other. A run is durable before its first order, and each order is

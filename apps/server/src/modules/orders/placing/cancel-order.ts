@@ -6,7 +6,7 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { announceOrders } from '../announce.ts';
 import { presentOrderWithFills } from '../present-order.ts';
 import { settledSoon, withFills } from './first-answer.ts';
-import type { OrderDesk } from './order-desk.ts';
+import type { Desk } from './desk.ts';
 import { holdOf } from '../settlement/postings.ts';
 import { whyNotChange } from './rules.ts';
 import * as store from '../store.ts';
@@ -20,7 +20,7 @@ import { isOpenState, typeOf } from '../order.ts';
  * the cancel came).
  */
 export async function cancelOrder(
-  deps: Deps & { readonly desk: OrderDesk },
+  deps: Deps & { readonly desk: Desk },
   caller: MemberCaller,
   id: string,
 ): Promise<Result<Data<'cancelOrder'>, RefusalsOf<'cancelOrder'>>> {

@@ -4,28 +4,17 @@ import { holdFrontier, MarketTakenOver, moveFrontier } from '#modules/market/ind
 import type { Deps } from '#src/kernel/deps.ts';
 import { signReceipt, type SignedReceipt } from '#modules/ledger/index.ts';
 import { DatabaseAway, isBusy, type Session, type Tx } from '#src/ports/database.ts';
-import { BooksMovedOn, type Match, type OrderGateway } from '#src/ports/exchange.ts';
+import { BooksMovedOn, type Match, type OrderMatching } from '#src/ports/exchange.ts';
 import { announce, announceOrders } from '../announce.ts';
 import { placeCommand } from '../journal/journal.ts';
 import { arrivalsOf, waitingArrival } from '../settlement/arrival.ts';
 import { writeSettled, type Settled } from '../settlement/settle-batch.ts';
 import { decideAll, decidedBy, readOrders, settlePlaced, stopsOf, writeArrivals, type Stops } from './place-orders.ts';
 import type { OrderResult } from './first-answer.ts';
+import type { Desk, Placed } from './desk.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { NewOrder, Numbered, Placement } from './new-order.ts';
-import {
-  cancelAll,
-  noteRefused,
-  numbersFor,
-  RELEASE_USERS,
-  tryKeepUsers,
-  waitForUsers,
-  type Cancelled,
-  type CancelRequest,
-} from './place-store.ts';
-
-/** A placement, and of a new order how it stands after the commit that placed it. */
-export type Placed = Placement & { readonly result: OrderResult | undefined };
+import { cancelAll, noteRefused, numbersFor, RELEASE_USERS, tryKeepUsers, waitForUsers } from './place-store.ts';
 
 /** Orders of one transaction. Each takes some hundred microseconds, and none is acknowledged before the last. */
 const BATCH_SIZE = 64;
@@ -48,7 +37,7 @@ type Waiting = {
 };
 
 type DeskDeps = Pick<Deps, 'db' | 'market' | 'pushes' | 'log' | 'keys'> & {
-  readonly venue: Pick<OrderGateway, 'place' | 'writer'>;
+  readonly venue: OrderMatching;
 };
 
 /**
@@ -59,13 +48,12 @@ type DeskDeps = Pick<Deps, 'db' | 'market' | 'pushes' | 'log' | 'keys'> & {
  * held, or taken anew where the connection broke. Before that its failure is the answer; where it failed for one of
  * several orders, each is tried alone.
  */
-export class OrderDesk {
+export class OrderDesk implements Desk {
   readonly #deps: DeskDeps;
   readonly #rest: (ms: number) => Promise<unknown>;
   readonly #waiting: Waiting[] = [];
   #isRunning = false;
-  /** Cancels that come at the same time share a commit. */
-  readonly cancel: (cancel: CancelRequest) => Promise<Cancelled | undefined>;
+  readonly cancel: Desk['cancel'];
 
   /** `restFor` resolves after so many ms. */
   constructor(deps: DeskDeps, restFor: (ms: number) => Promise<unknown> = rest) {
@@ -74,7 +62,6 @@ export class OrderDesk {
     this.cancel = createGroupCommit(deps.db, cancelAll);
   }
 
-  /** Places an order. Throws DatabaseAway when it is unknown whether it was: the same request asks again. */
   place(order: NewOrder): Promise<Placed> {
     const { promise, resolve, reject } = Promise.withResolvers<Placed>();
     const one: Waiting = { order, resolve, reject, isOver: false };

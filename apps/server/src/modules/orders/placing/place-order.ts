@@ -16,7 +16,7 @@ import { lockInOf } from '../portfolio/lots.ts';
 import { asStop, stoppedBy } from '../own-limits/stopped.ts';
 import { holdOf } from '../settlement/postings.ts';
 import { firstAnswerTo } from './first-answer.ts';
-import type { OrderDesk, Placed } from './order-desk.ts';
+import type { Desk, Placed } from './desk.ts';
 import { orderHash } from './order-hash.ts';
 import { blame, isAfterMarket, refusalsOf, worstPrice, type Share, type Terms } from './rules.ts';
 import { withShortLot } from './order-lots.ts';
@@ -30,7 +30,7 @@ type Answer = Data<'placeBuyOrder'>;
 /** What both sides may refuse. */
 type Refusal = Exclude<RefusalsOf<'placeBuyOrder'>, 'insufficient_funds' | 'request_in_progress'>;
 /** Where orders are placed is a part that lives as long as the server. */
-type PlacingDeps = Deps & { readonly desk: OrderDesk };
+type PlacingDeps = Deps & { readonly desk: Desk };
 type Short = 'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in' | 'not_received';
 
 /** Places an order to buy; see `place`. One that the money does not cover is refused with insufficient_funds. */

@@ -6,7 +6,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { SettlementPort } from '#src/ports/exchange.ts';
 import { sendNotices } from '../corporate-actions/notices.ts';
 import type { OrderRuns } from '../baskets/order-runs.ts';
-import type { OrderDesk } from '../placing/order-desk.ts';
+import type { Desk } from '../placing/desk.ts';
 import { placeAllowed } from '../placing/place-order.ts';
 import { answerOfRequest } from '../placing/place-store.ts';
 import * as orders from '../store.ts';
@@ -14,7 +14,7 @@ import { pageOfTriggers } from './end-triggers.ts';
 import { conditionsOf, requestIdOf, watchedOf, type PriceTrigger } from './price-trigger.ts';
 import * as store from './trigger-store.ts';
 
-type FiredDeps = Deps & { readonly desk: OrderDesk };
+type FiredDeps = Deps & { readonly desk: Desk };
 type Outcome = { readonly orderId: bigint } | { readonly reason: string };
 
 /** Orders asked for at a time: the desk places those of different members in one commit. */

@@ -1,0 +1,76 @@
+import type { Db, Queryable } from '#src/ports/database.ts';
+import { toFrontier, type Frontier, type FrontierRow } from './frontier.ts';
+
+/* SQL of who runs the market, where several servers may. What they may write is the frontier's epoch to say. */
+
+/** Who runs the market, and how long it has not said so, by the database's clock. */
+export interface Tenure {
+  readonly epoch: number;
+  /** Undefined where the market was taken over by a server that runs alone. */
+  readonly holder: { readonly node: string; readonly address: string; readonly silentMs: number } | undefined;
+}
+
+/** Undefined before the first market day. */
+export async function readTenure(db: Queryable): Promise<Tenure | undefined> {
+  const [row] = await db.query<{
+    epoch: number;
+    node: string | null;
+    address: string | null;
+    silent_ms: number | null;
+  }>(
+    'market.read_tenure',
+    `SELECT f.epoch, t.node, t.address, (extract(epoch FROM clock_timestamp() - t.beat_at) * 1000)::double precision AS silent_ms
+     FROM market.frontier f LEFT JOIN market.tenure t ON t.epoch = f.epoch`,
+  );
+  if (!row) return undefined;
+  const { epoch, node, address, silent_ms: silentMs } = row;
+  return { epoch, holder: node === null ? undefined : { node, address: address!, silentMs: silentMs! } };
+}
+
+/**
+ * Takes the market over from the server of an epoch; undefined when another one was first. What that server has under
+ * way is done before, or never will be.
+ */
+export const beginTenure = (
+  db: Db,
+  by: {
+    readonly after: number;
+    readonly node: string;
+    readonly address: string;
+  },
+): Promise<Frontier | undefined> =>
+  db.transaction(async (tx) => {
+    const [row] = await tx.query<FrontierRow>(
+      'market.begin_tenure',
+      `UPDATE market.frontier SET epoch = epoch + 1 WHERE epoch = $1 RETURNING market_day, step, settled_event, epoch`,
+      [by.after],
+    );
+    if (!row) return undefined;
+    await tx.query(
+      'market.note_tenure',
+      `INSERT INTO market.tenure (epoch, node, address, beat_at) VALUES ($1, $2, $3, clock_timestamp())
+       ON CONFLICT (is_only_row) DO UPDATE SET epoch = $1, node = $2, address = $3, beat_at = clock_timestamp()`,
+      [row.epoch, by.node, by.address],
+    );
+    return toFrontier(row);
+  });
+
+/** Says that the server of this epoch lives. False when another one runs the market. */
+export async function beat(db: Queryable, epoch: number): Promise<boolean> {
+  const rows = await db.query(
+    'market.beat',
+    'UPDATE market.tenure SET beat_at = clock_timestamp() WHERE epoch = $1 RETURNING epoch',
+    [epoch],
+  );
+  return rows.length > 0;
+}
+
+/** Ends the connection that has the lock of who runs the market: its server stands still, and would keep it. */
+export async function endHolder(db: Queryable): Promise<void> {
+  await db.query(
+    'market.end_holder',
+    `SELECT pg_terminate_backend(l.pid) FROM pg_locks l
+     WHERE l.locktype = 'advisory' AND l.classid = 7367 AND l.objid = 0 AND l.granted
+       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+  );
+}

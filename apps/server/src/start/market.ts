@@ -1,0 +1,98 @@
+import { setTimeout as rest } from 'node:timers/promises';
+import { readTenure } from '#modules/market/index.ts';
+import {
+  createPlacing,
+  createPortfolio,
+  createSettlementPort,
+  FiredTriggers,
+  RemoteDesk,
+  withWaiting,
+} from '#modules/orders/index.ts';
+import { withOfferings } from '#modules/offerings/index.ts';
+import { WebSocketLine } from '#src/adapters/node-line.ts';
+import { nodeToken } from '#src/http/serve-nodes.ts';
+import { marketJobsOf, runEvery } from '#src/jobs/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Shutdown } from '#src/kernel/shutdown.ts';
+import type { Bus } from '#src/ports/bus.ts';
+import { Follower } from '#src/venue/follower.ts';
+import { remoteGateway } from '#src/venue/remote-gateway.ts';
+import { Venue } from '#src/venue/venue.ts';
+import type { VenueParts } from '#src/venue/venue-parts.ts';
+
+/** How often a follower looks whether the first market day has begun. */
+const LOOK_AGAIN_MS = 100;
+
+export type DepsBesideMarket = Omit<Deps, 'market' | 'venue' | 'portfolio'>;
+
+/** The market in this process, from the start: of an installation of one server. */
+export async function openOwnMarket(parts: VenueParts) {
+  const venue = await Venue.open(parts);
+  const { market } = venue;
+  return {
+    market,
+    venue,
+    feed: venue,
+    portfolio: createPortfolio({ db: parts.db, market }),
+    issuers: () => venue.universe.issuers,
+    standsStill: () => venue.standsStill,
+    over: venue.over,
+    /** The market goes on where it stood. */
+    async resume(
+      deps: DepsBesideMarket & { readonly market: Deps['market']; readonly portfolio: Deps['portfolio'] },
+      shutdown: Shutdown,
+    ) {
+      const own = { ...deps, venue };
+      const placing = createPlacing(own);
+      const fired = new FiredTriggers({ ...own, desk: placing.desk });
+      const settlement = withWaiting(createSettlementPort(own), { ...own, fired, runs: placing.runs });
+      await venue.resume(withOfferings(settlement, own));
+      shutdown.add('market', () => venue.stop());
+      const loops = runEvery(marketJobsOf(own), own.log);
+      shutdown.add('loops of the market', loops.stop);
+      return { placing, failing: loops.failing };
+    },
+    run: () => venue.run(),
+  };
+}
+
+/** The market of another server, followed in this process. Waits for the first market day of the installation. */
+export async function openFollowedMarket(parts: VenueParts, bus: Bus, shutdown: Shutdown) {
+  const follower = await opened(parts, bus);
+  shutdown.add('following the market', () => follower.stop());
+  const { market } = follower;
+  return {
+    market,
+    venue: remoteGateway(follower, bus),
+    feed: follower,
+    follower,
+    portfolio: createPortfolio({ db: parts.db, market }),
+    issuers: () => follower.universe.issuers,
+    standsStill: () => follower.standsStill,
+    over: new Promise<string>(() => undefined),
+    async resume(deps: DepsBesideMarket & { readonly market: Deps['market']; readonly portfolio: Deps['portfolio'] }) {
+      const own = { ...deps, venue: remoteGateway(follower, bus) };
+      const line = new WebSocketLine({
+        leader: async () => {
+          const tenure = await readTenure(deps.db);
+          return tenure?.holder && { epoch: tenure.epoch, address: tenure.holder.address };
+        },
+        token: nodeToken(deps.keys.installSecret),
+        log: deps.log,
+      });
+      shutdown.add('line to the market', () => line.close());
+      bus.subscribe('market_moved', ({ epoch }) => line.moved(epoch));
+      follower.onQuotes(() => line.moved(follower.epoch)); // the bus may have lost it
+      return { placing: createPlacing(own, new RemoteDesk(own, line)), failing: () => [] as readonly string[] };
+    },
+    run: () => undefined,
+  };
+}
+
+async function opened(parts: VenueParts, bus: Bus): Promise<Follower> {
+  for (;;) {
+    const follower = await Follower.open({ ...parts, bus });
+    if (follower) return follower;
+    await rest(LOOK_AGAIN_MS);
+  }
+}

@@ -1,0 +1,42 @@
+import { nodeToken, NodeQuestions, serveNodes } from '#src/http/serve-nodes.ts';
+import { MarketKeeper } from './keep-market.ts';
+import { serveHealth } from './serve-health.ts';
+import type { Common } from './start-server.ts';
+
+/** Starts a server that stands by for the market, and runs it when no other one does. */
+export async function startVenue(common: Common) {
+  const { deps, venueParts, bus, address, state, shutdown, databases } = common;
+  const questions = new NodeQuestions(deps.log);
+  const keeper = new MarketKeeper({ deps, venueParts, bus, questions, address, lock: common.lockFor('market') });
+  state.marketStandsStill = () => keeper.standsStill;
+  const port = await serveHealth(common, deps, {
+    bus,
+    figures: [
+      {
+        name: 'khara_venue_is_leader',
+        help: 'Whether this server runs the market.',
+        read: () => Number(keeper.isLeader),
+      },
+      {
+        name: 'khara_venue_epoch',
+        help: 'How often the market was taken over, as this server knows.',
+        read: () => keeper.epoch,
+      },
+      {
+        name: 'khara_follower_rebuilds_total',
+        help: 'How often a followed day was made again from a snapshot.',
+        read: () => keeper.rebuilds,
+      },
+    ],
+    more: (app) => serveNodes(app, questions, nodeToken(deps.keys.installSecret)),
+  });
+  shutdown.add('market', () => keeper.stop());
+  keeper.run();
+  return {
+    port,
+    databaseEnded: databases.ended,
+    marketOver: new Promise<string>(() => undefined), // another one's turn is no end
+    hasWeb: false,
+    firstStaff: [],
+  };
+}
