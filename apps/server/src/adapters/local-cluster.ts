@@ -1,0 +1,198 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
+import { ensureDatabase } from './database.ts';
+import { startEmbeddedPostgres, SUPERUSER } from './embedded-postgres/index.ts';
+
+const MAIN = path.join(import.meta.dirname, '../main.ts');
+/** A busy machine is slow; a server that has ended is noticed at once. */
+const READY_WITHIN_MS = 120_000;
+/** Connections of three servers of each role. */
+const MOST_CONNECTIONS = '200';
+
+export type Role = 'api' | 'venue' | 'jobs';
+export type LocalNode = {
+  readonly name: string;
+  readonly role: Role;
+  readonly port: number;
+  readonly url: string;
+  readonly process: ChildProcess;
+};
+
+export type LocalClusterOptions = {
+  /** Where its database, keys and logs are. */
+  readonly directory: string;
+  /** How many servers each role has. */
+  readonly nodes: Readonly<Record<Role, number>>;
+  /** `nats` needs the program of that name. */
+  readonly bus: 'nats' | 'pg';
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Settings of the database beside the usual ones. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** The first port of servers; without it free ones. */
+  readonly firstPort?: number;
+};
+
+const NATS_SERVER = process.env['NATS_SERVER'] ?? 'nats-server';
+export const hasNats = (): boolean => spawnSync(NATS_SERVER, ['--version']).status === 0;
+
+/** An installation of several servers on this machine: processes of their own, one database, one bus. */
+export class LocalCluster {
+  readonly databaseUrl: string;
+  readonly #options: LocalClusterOptions;
+  readonly #nodes = new Map<string, LocalNode>();
+  readonly #ends: (() => Promise<unknown>)[];
+  readonly #natsPort: number;
+  #nats: ChildProcess | undefined;
+
+  private constructor(
+    options: LocalClusterOptions,
+    databaseUrl: string,
+    natsPort: number,
+    ends: (() => Promise<unknown>)[],
+  ) {
+    this.#options = options;
+    this.databaseUrl = databaseUrl;
+    this.#natsPort = natsPort;
+    this.#ends = ends;
+  }
+
+  /** Answers when every server is ready. */
+  static async start(options: LocalClusterOptions): Promise<LocalCluster> {
+    const { directory, nodes, bus } = options;
+    await mkdir(directory, { recursive: true });
+    const password = 'of-this-machine-alone';
+    const postgres = await startEmbeddedPostgres({
+      dataDir: path.join(directory, 'database'),
+      superuserPassword: password,
+      log: () => undefined,
+      settings: { listen_addresses: '127.0.0.1', max_connections: MOST_CONNECTIONS, ...options.settings },
+    });
+    const ends = [() => postgres.stop()];
+    const place = { host: '127.0.0.1', port: postgres.port, user: SUPERUSER, password, database: 'khara' };
+    await ensureDatabase(place);
+    const url = `postgres://${SUPERUSER}:${password}@127.0.0.1:${postgres.port}/khara`;
+    const cluster = new LocalCluster(options, url, bus === 'nats' ? await freePort() : 0, ends);
+    try {
+      if (bus === 'nats') await cluster.startNats();
+      // The first one makes the database; one of the market begins its first day.
+      const names = (['venue', 'jobs', 'api'] as const).flatMap((role) =>
+        Array.from({ length: nodes[role] }, (_, at) => ({ role, name: `${role}-${at + 1}`, at })),
+      );
+      const ports = await Promise.all(names.map((_one, at) => portOf(options, at)));
+      const [first, ...others] = names.map(({ role, name }, at) => ({ role, name, port: ports[at]! }));
+      if (first) await cluster.launch(first.name, first.role, first.port);
+      await Promise.all(others.map(({ name, role, port }) => cluster.launch(name, role, port)));
+      return cluster;
+    } catch (error) {
+      await cluster.stop();
+      throw error;
+    }
+  }
+
+  get nodes(): readonly LocalNode[] {
+    return [...this.#nodes.values()];
+  }
+
+  of(role: Role): readonly LocalNode[] {
+    return this.nodes.filter((node) => node.role === role);
+  }
+
+  node(name: string): LocalNode {
+    const node = this.#nodes.get(name);
+    if (!node) throw new Error(`there is no server ${name}`);
+    return node;
+  }
+
+  /** Starts a server, and answers when it is ready. */
+  async launch(name: string, role: Role, port: number): Promise<LocalNode> {
+    const { directory, bus, environment } = this.#options;
+    const child = spawn(process.execPath, [MAIN], {
+      env: {
+        PATH: process.env['PATH'],
+        DATA_DIR: path.join(directory, name),
+        KEYS_DIR: path.join(directory, 'keys'),
+        DATABASE_URL: this.databaseUrl,
+        BUS: bus === 'nats' ? `nats://127.0.0.1:${this.#natsPort}` : 'pg',
+        ROLE: role,
+        NODE_NAME: name,
+        PORT: String(port),
+        TRUSTED_PROXIES: '127.0.0.1',
+        LOG_LEVEL: 'info',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const log = createWriteStream(path.join(directory, `${name}.log`), { flags: 'a' });
+    child.stdout.pipe(log, { end: false });
+    child.stderr.pipe(log, { end: false });
+    const node = { name, role, port, url: `http://127.0.0.1:${port}`, process: child };
+    this.#nodes.set(name, node);
+    const startedAt = performance.now();
+    while (!(await answers(`${node.url}/healthz`))) {
+      if (child.exitCode !== null || child.signalCode !== null || performance.now() - startedAt > READY_WITHIN_MS)
+        throw new Error(`${name} did not get ready: see ${path.join(directory, `${name}.log`)}`);
+      await rest(25);
+    }
+    return node;
+  }
+
+  /** Ends a server by a signal and waits for its end. */
+  async end(name: string, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const { process: child } = this.node(name);
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+
+  /** Starts a server again that has ended, at its port. */
+  again(name: string): Promise<LocalNode> {
+    const { role, port } = this.node(name);
+    return this.launch(name, role, port);
+  }
+
+  async startNats(): Promise<void> {
+    const child = spawn(NATS_SERVER, ['--addr', '127.0.0.1', '--port', String(this.#natsPort)], { stdio: 'ignore' });
+    this.#nats = child;
+    await Promise.race([once(child, 'spawn'), once(child, 'error').then(([error]) => Promise.reject(error as Error))]);
+  }
+
+  async killNats(): Promise<void> {
+    const child = this.#nats;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  /** Ends everything, the database last. */
+  async stop(): Promise<void> {
+    await Promise.all(this.nodes.filter(({ role }) => role !== 'venue').map(({ name }) => this.end(name, 'SIGTERM')));
+    await Promise.all(this.of('venue').map(({ name }) => this.end(name, 'SIGTERM')));
+    await this.killNats();
+    for (const end of this.#ends.toReversed()) await end();
+  }
+}
+
+const portOf = ({ firstPort }: LocalClusterOptions, at: number): Promise<number> =>
+  firstPort === undefined ? freePort() : Promise.resolve(firstPort + at);
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    (response) => response.ok,
+    () => false,
+  );
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // a TCP server has one
+  server.close();
+  await once(server, 'close');
+  return port;
+}
