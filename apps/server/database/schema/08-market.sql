@@ -40,8 +40,8 @@ CREATE TABLE market.frontier (
   epoch integer NOT NULL -- counts the servers that have run the market: one that was replaced writes nothing more
 ) WITH (fillfactor = 50);
 
--- Who runs the market, where several servers may: written by the one that takes it over, and by its beat. One row. What a
--- server may write is for the frontier's epoch to say; this row only says when another one may try.
+-- Who runs the market, where several servers may: written by the one that takes it over, and by its beat. One row.
+-- What a server may write is for the frontier's epoch to say; this row only says when another one may try.
 CREATE TABLE market.tenure (
   is_only_row boolean PRIMARY KEY DEFAULT true CHECK (is_only_row),
   epoch integer NOT NULL,

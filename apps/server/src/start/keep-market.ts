@@ -170,7 +170,7 @@ export class MarketKeeper {
     return { own, placing, settlement: withOfferings(settlement, own) };
   }
 
-  /** What other servers put into the journal goes to the exchange, told or not. */
+  /** What other servers put into the journal goes to the exchange, whether the bus rings or not. */
   #hearOthers(own: Deps, venue: Venue): () => Promise<void> {
     const { bus, deps } = this.#parts;
     const warn = (error: unknown) => deps.log.warn({ err: error }, 'the journal could not be read');

@@ -17,7 +17,7 @@ import type { Shutdown } from '#src/kernel/shutdown.ts';
 import type { Db } from '#src/ports/database.ts';
 import type { Bus } from '#src/ports/bus.ts';
 import type { MarketFeed } from '#src/ports/market.ts';
-import { busFigure } from './serve-health.ts';
+import { busFigure } from './bus-figure.ts';
 
 const WEB_DIRECTORY = path.join(import.meta.dirname, '../../../web/dist');
 const CONSOLE_DIRECTORY = path.join(import.meta.dirname, '../../../console/dist');

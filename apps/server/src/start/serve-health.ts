@@ -2,7 +2,8 @@ import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { reportHealth, reportMetrics, type Figure } from '#src/http/health.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Bus } from '#src/ports/bus.ts';
-import type { Common } from './start-server.ts';
+import { busFigure } from './bus-figure.ts';
+import type { Common } from './start-common.ts';
 
 /** Serves health and figures alone, for a role without pages. `more` adds what other servers ask. Answers its port. */
 export async function serveHealth(
@@ -33,9 +34,3 @@ export async function serveHealth(
   state.ready = true;
   return room.port;
 }
-
-export const busFigure = (bus: Bus): Figure => ({
-  name: 'khara_bus_up',
-  help: 'Whether other servers of the installation hear what this one publishes.',
-  read: () => (bus.state() === 'up' ? 1 : 0),
-});

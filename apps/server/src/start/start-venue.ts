@@ -1,7 +1,7 @@
 import { nodeToken, NodeQuestions, serveNodes } from '#src/http/serve-nodes.ts';
 import { MarketKeeper } from './keep-market.ts';
 import { serveHealth } from './serve-health.ts';
-import type { Common } from './start-server.ts';
+import type { Common } from './start-common.ts';
 
 /** Starts a server that stands by for the market, and runs it when no other one does. */
 export async function startVenue(common: Common) {

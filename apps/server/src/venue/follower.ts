@@ -17,7 +17,7 @@ import { STALE_AFTER_MS } from './snapshots.ts';
 import type { VenueParts } from './venue-parts.ts';
 import { viewOf } from './view.ts';
 
-/** Without a word of the market for so long, the database is asked how far it has come. */
+/** Without a word of the market within this time the database is asked how far it has come. */
 const SILENT_AFTER_MS = 400;
 const LOOK_EVERY_MS = 120;
 /**

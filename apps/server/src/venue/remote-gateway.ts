@@ -7,8 +7,8 @@ import type { Follower } from './follower.ts';
 const PATIENCE_MS = 5_000;
 
 /**
- * The market of another server. What is submitted is journalled already: that server is told to look there, and looks
- * by itself where it was not told.
+ * The market of another server. What is submitted is journalled already: the bus rings for that server, which looks
+ * there by itself, too.
  */
 export function remoteGateway(follower: Follower, bus: Bus): OrderGateway {
   return {

@@ -22,7 +22,7 @@ type Placed = {
 type Trader = { readonly headers: Readonly<Record<string, string>>; readonly placed: Placed[] };
 
 const CODES = ['AAMRAI', 'ACHALGARH', 'THEWA'];
-/** A caller asks again for so long; longer than any of the tests takes something away. */
+/** A caller asks again within this time: longer than any of the tests takes something away. */
 const PATIENCE_MS = 60_000;
 const TRY_AGAIN_MS = 20;
 /** The server has decided against it, and would again. */

@@ -9,7 +9,7 @@ import { cancelAll } from './place-store.ts';
 import { isAfterMarket } from './rules.ts';
 import { shareOf } from './share.ts';
 
-/** After so long the caller hears that the outcome is unknown, and asks again with the same id. */
+/** Then the caller hears that the outcome is unknown, and asks again with the same id. */
 const PATIENCE_MS = 5_000;
 /** Between two tries to reach a server that runs the market. */
 const TRY_AGAIN_MS = 20;

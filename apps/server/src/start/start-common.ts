@@ -1,0 +1,79 @@
+import { readUniverse } from '@khara/universe/node';
+import type { Logger } from 'pino';
+import { createSessions } from '#modules/accounts/index.ts';
+import { createListings } from '#modules/offerings/index.ts';
+import { openBus } from '#src/adapters/bus/open-bus.ts';
+import { argon2Passwords } from '#src/adapters/argon2-passwords.ts';
+import { drawEntropy } from '#src/adapters/draw-entropy.ts';
+import { drawThread } from '#src/adapters/draw-thread.ts';
+import { LeaderLock } from '#src/adapters/leader-lock.ts';
+import { sharpPictures } from '#src/adapters/pictures.ts';
+import { sandboxRail } from '#src/adapters/sandbox-rail.ts';
+import { systemClock, systemRandom } from '#src/adapters/system.ts';
+import { tellStart } from '#src/adapters/terminal.ts';
+import type { Config } from '#src/config.ts';
+import { pushesOver } from '#src/http/tell-members.ts';
+import { openStartupServer } from '#src/http/startup-server.ts';
+import { newServerState } from '#src/http/state.ts';
+import { RELEASE } from '#src/kernel/release.ts';
+import type { Shutdown } from '#src/kernel/shutdown.ts';
+import { PRACTICE, whyNotThisRail } from '#src/security/real-money.ts';
+import { openDatabases } from './databases.ts';
+import { openKeys } from './installed-keys.ts';
+import { webFiles } from './pages.ts';
+import { hasPart } from './roles.ts';
+
+export type Common = Awaited<ReturnType<typeof startCommon>>;
+
+/** What each role has: its address, the database, keys, the bus, and what modules need of the outside. */
+export async function startCommon(config: Config, log: Logger, shutdown: Shutdown) {
+  const clock = systemClock;
+  const random = systemRandom;
+  const room = await openStartupServer({ host: config.HOST, port: config.PORT });
+  shutdown.add('waiting room', () => room.close());
+
+  tellStart('database');
+  const databases = await openDatabases(config, log, shutdown);
+  const { db } = databases;
+  const keys = await openKeys(databases.keysDir, db, log, hasPart(config.ROLE, 'key change'));
+  const universe = readUniverse();
+  const bus = openBus(config, databases.busConnection, log);
+  shutdown.add('bus', () => bus.close());
+  const rail = sandboxRail({ db, clock, decides: config.RAILS === 'manual' ? 'people' : 'sandbox' });
+  const refusal = whyNotThisRail(rail, PRACTICE);
+  if (refusal !== undefined) throw new Error(refusal);
+  const jobs = await databases.queueOpened;
+  const draws = drawThread();
+  shutdown.add('draws', () => draws.stop());
+  const web = webFiles();
+  const deps = {
+    config,
+    db,
+    clock,
+    random,
+    keys,
+    log,
+    rail,
+    jobs,
+    pushes: pushesOver(bus),
+    sessions: createSessions({ db, clock }),
+    passwords: argon2Passwords(keys.passwordPepper, random),
+    pictures: sharpPictures(),
+    offerings: { seeds: universe.offerings, entropy: drawEntropy(config, clock), draws },
+    webVersion: web?.version ?? RELEASE.version,
+  };
+  const { installSecret } = keys;
+  return {
+    databases,
+    deps,
+    bus,
+    room,
+    web,
+    universe,
+    shutdown,
+    state: newServerState(),
+    address: config.NODE_ADDRESS ?? `${config.HOST}:${room.port}`,
+    venueParts: { config, db, clock, installSecret, universe, listings: createListings(db), log },
+    lockFor: (part: 'market' | 'loops') => new LeaderLock(databases.busConnection(), part, log),
+  };
+}
