@@ -84,7 +84,11 @@ function useFits(bar: HTMLElement | null, words: string): boolean {
     measure();
     const changes = new ResizeObserver(measure);
     for (const each of [bar, ...labels]) changes.observe(each);
-    return () => changes.disconnect();
+    document.fonts.addEventListener('loadingdone', measure); // letters that come late have another width
+    return () => {
+      changes.disconnect();
+      document.fonts.removeEventListener('loadingdone', measure);
+    };
   }, [bar, words]);
   return fits;
 }

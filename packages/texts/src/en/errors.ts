@@ -9,6 +9,6 @@ export default {
   file: 'file error',
   offline: 'No connection. Check your network and try again',
   newVersion: 'A newer version is ready. Reloading',
-  settledDone: 'Your request from before the page was reloaded has been done',
-  settledNot: 'Your request from before the page was reloaded was not done',
+  settledDone: 'What you sent before the reload was done',
+  settledNot: 'What you sent before the reload was not done',
 } as const;
