@@ -117,7 +117,7 @@ export const socket = createSocket({
 });
 
 export const quoteStore = createQuoteStore(socket.want, scheduleOverFrames);
-export const { useQuote, useDepth } = createQuoteHooks(quoteStore);
+export const { useQuote } = createQuoteHooks(quoteStore);
 
 /** Gets private events besides the refreshing done here: the shell speaks of fills and notices. */
 type PrivateEvent = Extract<ServerMessage, { type: 'order' | 'position' | 'wallet' | 'notice' }>;

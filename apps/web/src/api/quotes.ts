@@ -16,7 +16,7 @@ export type Tick = {
   /** Where the price went with this tick: 1 up, −1 down, 0 the same. */
   readonly moved: 1 | -1 | 0;
 };
-type LiveDepth = z.output<typeof Depth>;
+export type LiveDepth = z.output<typeof Depth>;
 
 type Topic<T> = { value: T | undefined; readonly listeners: Set<() => void> };
 type Subscribe = (channel: 'quotes' | DepthChannel, code: string) => () => void;
@@ -106,14 +106,6 @@ export function createQuoteHooks(store: QuoteStore) {
         [code],
       );
       return useSyncExternalStore(subscribe, () => (code === undefined ? undefined : store.quote(code)));
-    },
-    /** The live depth of one code, undefined until it first comes. */
-    useDepth(code: string | undefined, channel: DepthChannel = 'depth'): LiveDepth | undefined {
-      const subscribe = useCallback(
-        (listener: () => void) => (code === undefined ? nothing() : store.onDepth(code, listener, channel)),
-        [code, channel],
-      );
-      return useSyncExternalStore(subscribe, () => (code === undefined ? undefined : store.depth(code, channel)));
     },
   };
 }

@@ -3,9 +3,9 @@ import common from '@khara/texts/en/common';
 import errors from '@khara/texts/en/errors';
 import nav from '@khara/texts/en/nav';
 import { provideMessages } from '#api/messages.ts';
-import { currentLanguage, storeLanguage } from '#lib/language.ts';
+import { currentLanguage } from '#lib/language.ts';
 import { textAddress } from './addresses.ts';
-import { addBundle, bundlesOf, hasBundle, notifyReaders } from './bundles.ts';
+import { addBundle, hasBundle } from './bundles.ts';
 import type { TextNamespace } from './keys.ts';
 import { say } from './say.ts';
 
@@ -14,7 +14,7 @@ export type { TextNamespace } from './keys.ts';
 /**
  * In every page's first load. English is part of the code, as what stands until (or if never) another language arrives.
  */
-const SHELL = ['common', 'nav', 'errors'] as const satisfies TextNamespace[];
+export const SHELL = ['common', 'nav', 'errors'] as const satisfies TextNamespace[];
 
 const loaded = new Map<string, Promise<void>>();
 
@@ -53,18 +53,4 @@ provideMessages(say);
 export async function startTexts(): Promise<void> {
   document.documentElement.lang = currentLanguage();
   await loadTexts(SHELL);
-}
-
-/**
- * Changes the language and keeps the choice: the namespaces in use are fetched first, so no page is ever half
- * translated. Fails, changing nothing, without them.
- */
-export async function changeLanguage(language: Language): Promise<void> {
-  const before = currentLanguage();
-  if (before === language) return;
-  const inUse = bundlesOf(before) as TextNamespace[]; // only loadOne adds bundles
-  await loadTexts([...new Set([...SHELL, ...inUse])], language);
-  storeLanguage(language);
-  document.documentElement.lang = language;
-  notifyReaders();
 }

@@ -8,9 +8,6 @@ import type { KeyOf, ParamsOf, TextNamespace } from './keys.ts';
 export const sayText = <K extends KeyOf<TextNamespace, 'common'>>(key: K, ...[params]: ParamsOf<'common', K>): string =>
   findText(currentLanguage(), 'common', key, params as Params | undefined) ?? key; // the type says which
 
-/** Whether there is a text under a key that came from the server. */
-export const hasText = (key: string): boolean => findText(currentLanguage(), 'common', key) !== undefined;
-
 /** A text the app says by itself, outside any component. */
 export const say = (what: ClientMessage | 'newVersion' | 'settledDone' | 'settledNot'): string =>
   sayText(`errors:${what}`);

@@ -1,6 +1,5 @@
 /** Words of the shell and of the parts that every page is built from: part of the first load, so keep it short. */
 export default {
-  paperMoney: 'paper money',
   cancel: 'Cancel',
   close: 'Close',
   back: 'Back',

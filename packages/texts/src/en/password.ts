@@ -1,5 +1,6 @@
 /** Transaction password: the sheet that confirms, and the page that changes it. */
 export default {
+  paperMoney: 'paper money',
   title: 'Transaction password',
   confirming: 'What you confirm',
   entered: '{{n}} of 6 digits entered',

@@ -1,7 +1,7 @@
 import type { Language } from '@khara/contract';
 import { LANGUAGE_CHOICES, useLanguage } from '#lib/language.ts';
 import { useCall } from '#api/use-call.ts';
-import { changeLanguage } from '#i18n/index.ts';
+import { changeLanguage } from '#i18n/change-language.ts';
 import { say } from '#i18n/say.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { toast } from '#ui/toast.ts';

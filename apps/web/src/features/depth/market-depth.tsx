@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { onePlace } from '#i18n/one-place.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useDepth } from '#api/client.ts';
+import { useDepth } from '#api/use-depth.ts';
 import { useLanguage } from '#lib/language.ts';
 import { DepthRows } from '#ui/depth-rows.tsx';
 import { showCompact } from '#lib/compact.ts';

@@ -1,7 +1,7 @@
 import type { WhatIf } from '@khara/market-day';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { hasText } from '#i18n/say.ts';
+import { hasText } from '#i18n/has-text.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showPrice } from '#lib/number.ts';
 import { showMarketDate, showMarketSeconds } from '#lib/time.ts';

@@ -2,7 +2,7 @@ import { rupees } from '@khara/money';
 import type { WhatIf } from '@khara/market-day';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { hasText } from '#i18n/say.ts';
+import { hasText } from '#i18n/has-text.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showMoney, showPrice, UNKNOWN } from '#lib/number.ts';
 import { Money } from '#ui/amount.tsx';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { hasText } from '#i18n/say.ts';
+import { hasText } from '#i18n/has-text.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { useCall } from '#api/use-call.ts';

@@ -82,7 +82,7 @@ function Question({ confirming, entry }: { readonly confirming: ConfirmationText
 }
 
 function Summary({ confirming: { title, text, amount } }: { readonly confirming: ConfirmationText }) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation(['password', 'common']);
   return (
     <div className={css.summary}>
       <span className={css.words}>
