@@ -29,7 +29,8 @@ type Schedule = (tell: (code: string) => void) => (code: string) => void;
 
 export function createQuoteStore(want: Subscribe, schedule: Schedule = (tell) => tell) {
   const quotes = new Map<string, Topic<Tick>>();
-  const depths: Record<DepthChannel, Map<string, Topic<LiveDepth>>> = { depth: new Map(), depth20: new Map() };
+  /** By channel and code. */
+  const depths = new Map<string, Topic<LiveDepth>>();
 
   function topic<T>(topics: Map<string, Topic<T>>, code: string): Topic<T> {
     let found = topics.get(code);
@@ -45,8 +46,9 @@ export function createQuoteStore(want: Subscribe, schedule: Schedule = (tell) =>
     channel: 'quotes' | DepthChannel,
     code: string,
     listener: () => void,
+    key = code,
   ) {
-    const { listeners } = topic(topics, code);
+    const { listeners } = topic(topics, key);
     listeners.add(listener);
     const release = want(channel, code);
     return () => {
@@ -67,8 +69,9 @@ export function createQuoteStore(want: Subscribe, schedule: Schedule = (tell) =>
           if (found.listeners.size > 0) quoteMoved(code);
         }
       } else if (message.type === 'depth' || message.type === 'depth20') {
-        topic(depths[message.type], message.code).value = message.data;
-        tell(depths[message.type], message.code);
+        const key = message.type + message.code;
+        topic(depths, key).value = message.data;
+        tell(depths, key);
       }
     },
     /** Every quote known, as the socket tells them. */
@@ -87,10 +90,10 @@ export function createQuoteStore(want: Subscribe, schedule: Schedule = (tell) =>
           : [],
       ),
     quote: (code: string) => quotes.get(code)?.value,
-    depth: (code: string, channel: DepthChannel = 'depth') => depths[channel].get(code)?.value,
+    depth: (code: string, channel: DepthChannel = 'depth') => depths.get(channel + code)?.value,
     onQuote: (code: string, listener: () => void) => listen(quotes, 'quotes', code, listener),
     onDepth: (code: string, listener: () => void, channel: DepthChannel = 'depth') =>
-      listen(depths[channel], channel, code, listener),
+      listen(depths, channel, code, listener, channel + code),
   };
 }
 type QuoteStore = ReturnType<typeof createQuoteStore>;

@@ -7,6 +7,7 @@ import type { ClientMessage } from '@khara/contract';
 
 const CHANNELS = ['quotes', 'depth', 'depth20'] as const;
 type Channel = (typeof CHANNELS)[number];
+const eachChannel = <T>(make: () => T): Record<Channel, T> => ({ quotes: make(), depth: make(), depth20: make() });
 
 /** Long enough for a list to scroll a row out and back, or for one page to hand over to the next. */
 const LINGER_MS = 2000;
@@ -18,8 +19,8 @@ type Deps = {
 };
 
 export function createSubscriptions({ isOpen, send }: Deps) {
-  const wanted: Record<Channel, Map<string, number>> = { quotes: new Map(), depth: new Map(), depth20: new Map() };
-  const subscribed: Record<Channel, Set<string>> = { quotes: new Set(), depth: new Set(), depth20: new Set() };
+  const wanted = eachChannel(() => new Map<string, number>());
+  const subscribed = eachChannel(() => new Set<string>());
   let telling: ReturnType<typeof setTimeout> | undefined;
 
   /** Brings the server's list of codes in line with what is wanted now. */
