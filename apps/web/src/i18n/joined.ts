@@ -8,16 +8,13 @@ import { sayText } from './say.ts';
  */
 
 const [A, B] = ['\u0001', '\u0002'];
-/** Patterns that were found, and of which texts: rows of prices join their words many times a second. */
+/** Patterns that were found, by their texts: rows of prices join their words many times a second. */
 const patterns = new Map<string, string>();
-let foundIn = '';
 
 function join(how: 'list' | 'sentences' | 'label', a: string, b: string): string {
-  const texts = `${currentLanguage()} ${textsVersion(['common'])}`;
-  if (texts !== foundIn) patterns.clear();
-  foundIn = texts;
-  let pattern = patterns.get(how);
-  if (pattern === undefined) patterns.set(how, (pattern = sayText(`common:joined.${how}`, { a: A, b: B })));
+  const key = how + currentLanguage() + textsVersion(['common']);
+  let pattern = patterns.get(key);
+  if (pattern === undefined) patterns.set(key, (pattern = sayText(`common:joined.${how}`, { a: A, b: B })));
   return pattern.replace(A, () => a).replace(B, () => b);
 }
 
