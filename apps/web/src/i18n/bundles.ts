@@ -31,9 +31,6 @@ export function addBundle(language: Language, namespace: string, texts: object):
   notifyReaders([namespace]);
 }
 
-/** Namespaces of a language that are here. */
-export const bundlesOf = (language: Language): readonly string[] => Object.keys(i18next.store.data[language] ?? {});
-
 /** Who shows a text of these namespaces looks again: something arrived. All of them: the language changed. */
 export function notifyReaders(namespaces: Iterable<string> = [...versions.keys()]): void {
   for (const namespace of namespaces) versions.set(namespace, (versions.get(namespace) ?? 0) + 1);

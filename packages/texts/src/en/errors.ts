@@ -9,6 +9,6 @@ export default {
   file: 'file error',
   offline: 'No connection. Check your network and try again',
   newVersion: 'A newer version is ready. Reloading',
-  settledDone: 'What you sent before the reload was done',
-  settledNot: 'What you sent before the reload was not done',
+  settledDone: 'Your earlier request was done',
+  settledNot: 'Your earlier request was not done',
 } as const;
