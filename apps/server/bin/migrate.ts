@@ -1,8 +1,7 @@
-import path from 'node:path';
 import { openDatabase } from '#src/adapters/database.ts';
-import { keysOf } from '#src/adapters/keys.ts';
-import { readConfig, roleUrlsOf } from '#src/config.ts';
+import { readConfig } from '#src/config.ts';
 import { RELEASE } from '#src/kernel/release.ts';
+import { databaseOptions } from '#src/adapters/database-options.ts';
 import { messageOf, readArguments } from '../../../tools/command.ts';
 
 readArguments({
@@ -19,20 +18,15 @@ try {
     throw new Error(
       'DATABASE_URL is missing: the address of an administrator. A database of our own is built by its server.',
     );
-  const dataDir = path.resolve(config.DATA_DIR);
-  const keysDir = path.resolve(config.KEYS_DIR ?? keysOf(dataDir));
+  const options = databaseOptions(config);
   const database = await openDatabase({
-    dataDir,
-    keysDir,
+    ...options,
     databaseUrl: config.DATABASE_URL,
-    roleUrls: roleUrlsOf(config),
     setsPasswords: true,
-    hasKeys: true,
-    durability: config.DURABILITY,
     log: console.error,
   });
   await database.stop();
-  console.log(`The database is of version ${RELEASE.version}. Its keys are in ${keysDir}.`);
+  console.log(`The database is of version ${RELEASE.version}. Its keys are in ${options.keysDir}.`);
 } catch (error) {
   console.error(messageOf(error));
   process.exitCode = 1;

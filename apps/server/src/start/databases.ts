@@ -1,29 +1,18 @@
-import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '#src/config.ts';
 import { openDatabase } from '#src/adapters/database.ts';
 import { openJobQueue } from '#src/adapters/job-queue.ts';
-import { keysOf } from '#src/adapters/keys.ts';
 import { openPool } from '#src/adapters/postgres.ts';
-import { roleUrlsOf } from '#src/config.ts';
 import type { Shutdown } from '#src/kernel/shutdown.ts';
+import { databaseOptions } from '#src/adapters/database-options.ts';
 
 /** The daily check of the whole ledger ends within this time. */
 const CHECK_ALL_MS = 3_600_000;
 
 /** Opens the database, starting it when it is ours, and the connections of each of its roles. */
 export async function openDatabases(config: Config, log: Logger, shutdown: Shutdown) {
-  const dataDir = path.resolve(config.DATA_DIR);
-  const keysDir = path.resolve(config.KEYS_DIR ?? keysOf(dataDir));
-  const database = await openDatabase({
-    dataDir,
-    keysDir,
-    databaseUrl: config.DATABASE_URL,
-    roleUrls: roleUrlsOf(config),
-    hasKeys: true,
-    durability: config.DURABILITY,
-    log: (message) => log.info(message),
-  });
+  const options = databaseOptions(config);
+  const database = await openDatabase({ ...options, log: (message) => log.info(message) });
   shutdown.add('database', () => database.stop(), { evenAtOnce: true });
   const db = database.open('khara_app');
   shutdown.add('database connections', () => db.close());
@@ -39,7 +28,7 @@ export async function openDatabases(config: Config, log: Logger, shutdown: Shutd
   queueOpened.catch(() => undefined); // heard where it is waited for
   shutdown.add('job queue', async () => (await queueOpened.catch(() => undefined))?.stop());
   return {
-    keysDir,
+    keysDir: options.keysDir,
     db,
     backOffice,
     door,
