@@ -7,7 +7,7 @@ import { advanceOfferings } from '#modules/offerings/index.ts';
 import { reviewIdentities } from '#modules/kyc/index.ts';
 import { destroyDuePictures } from '#modules/pictures/index.ts';
 import { createLogSealer } from '#modules/ledger/index.ts';
-import { purgeRefused, resubmitForgotten, squareOffRest, tendTriggers } from '#modules/orders/index.ts';
+import { purgeRefused, resubmitForgotten, squareOffRest, tendTriggers, watchCircuits } from '#modules/orders/index.ts';
 import { eraseClosedAccounts } from '#modules/privacy/index.ts';
 import { expireRecharges, matchReversals } from '#modules/wallet/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -51,6 +51,7 @@ export const marketJobsOf = (deps: Deps): readonly Job[] => [
   { name: 'square-off', everyMs: 500, work: () => squareOffRest(deps) },
   { name: 'forgotten commands', everyMs: 5000, work: () => resubmitForgotten(deps) },
   { name: 'triggers', everyMs: 1000, work: () => tendTriggers(deps) },
+  { name: 'circuits', everyMs: 500, work: watchCircuits(deps) },
 ];
 
 /** What is done again and again at each server that has members' sessions. */

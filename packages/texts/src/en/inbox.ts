@@ -360,6 +360,26 @@ export default {
     title: '{{code}} has fallen to ₹{{price}}',
     body: 'Your alert at ₹{{target}} or less was met. It is done: an alert is sent once.',
   },
+  circuitLower: {
+    title: '{{code}} is at its lower circuit, ₹{{price}}',
+    body: 'It fell {{percent}}%, the most that a day allows. Without buyers a sale waits in a queue, and may wait for days.',
+  },
+  circuitUpper: {
+    title: '{{code}} is at its upper circuit, ₹{{price}}',
+    body: 'It rose {{percent}}%, the most that a day allows. Without sellers a purchase waits in a queue. A share that is hard to buy can be as hard to sell.',
+  },
+  stageBegan: {
+    title: '{{code}} is under surveillance: {{stage}}',
+    body: 'From today its price band is {{percent}}% and its margin {{margin}}%. New orders are for delivery only. You can sell what you have.',
+  },
+  stageTradeForTrade: {
+    title: '{{code}} is under surveillance: {{stage}}',
+    body: 'From today its price band is {{percent}}% and its margin {{margin}}%. Trade-for-trade: delivery only, and what you buy can be sold only once it has arrived.',
+  },
+  stageEnded: {
+    title: '{{code}} is no longer under surveillance',
+    body: 'From today its price band is {{percent}}% and its margin {{margin}}%. The measures of the stage have ended.',
+  },
   triggerFired: {
     title: 'Your trigger in {{code}} fired',
     body: 'The price reached ₹{{trigger}}. A limit order for {{quantity}} shares at ₹{{price}} was placed. It may not fill when prices jump.',

@@ -21,6 +21,7 @@ export {
 } from './order-settlement-port.ts';
 export { memberFills } from './journal/member-fills.ts';
 export { newestOrderMessage, orderMessages } from './journal/order-messages.ts';
+export { watchCircuits } from './share-notices/circuit-notices.ts';
 export { squareOffRest } from './scheduled/order-commands.ts';
 export { journalOffer } from './scheduled/scheduled-store.ts';
 export { lockInOf, lotSalesOf, makeLots } from './portfolio/lots.ts';

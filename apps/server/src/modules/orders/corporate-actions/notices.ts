@@ -3,6 +3,7 @@ import { changesOf, type NoticeToSend, type SentNotice } from '#modules/notices/
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { rupees } from '@khara/money';
+import { ownersAndWatchers } from '../share-notices/owners-and-watchers.ts';
 import { addedTo, type HolderEntitlement } from './entries.ts';
 
 /** What a holder reads of an action that was applied. */
@@ -31,12 +32,7 @@ export function appliedNotice(given: HolderEntitlement, action: CorporateAction,
 /** What those who hold or watch a share read of an action to come. */
 export async function announcementsOf(tx: Tx, action: CorporateAction, at: number): Promise<readonly NoticeToSend[]> {
   const { code, terms, exDate: date } = action;
-  const users = await tx.query<{ user_id: string }>(
-    'orders.interested',
-    `SELECT p.user_id FROM trading.position p WHERE p.code = $1 AND p.state = 'in_position' AND p.product = 'delivery'
-     UNION SELECT w.user_id FROM market.watch w WHERE w.code = $1`,
-    [code],
-  );
+  const users = await ownersAndWatchers(tx, [code]);
   const common = {
     category: 'system',
     link: `/pages/market/details?code=${code}`,

@@ -1,0 +1,107 @@
+import { rupees } from '@khara/money';
+import { describe, expect, it } from 'vitest';
+import { createNoticeHandlers } from '#modules/notices/index.ts';
+import { useTestDatabase } from '#test/database.ts';
+import { openTrading, type Trader, type Trading } from '#test/trading.ts';
+import { watchCircuits } from './circuit-notices.ts';
+import { notifyOfStages } from './stage-notices.ts';
+
+/** A share without derivatives, and one that the universe puts into GSM or ASM trade-for-trade. */
+const CALM = 'ACHALGARH';
+const WATCHED = 'PATTIMAR';
+
+const inboxOf = async ({ deps }: Trading, { caller }: Trader) => {
+  const answer = await createNoticeHandlers(async () => undefined).noticeList(deps, caller, {});
+  if (answer.refused !== undefined) throw new Error(answer.refused);
+  return answer.value.list.filter(({ category }) => category === 'system');
+};
+const toTrading = (trading: Trading, code: string) =>
+  trading.stepUntil(() => trading.deps.market.phase(code) === 'continuous');
+
+/** Takes every offer of a share up to its band's upper limit, and leaves an order there. */
+async function buyAll(trading: Trading, member: Trader, code: string): Promise<void> {
+  const price = rupees(BigInt(trading.quote(code).bandHigh));
+  for (let state = 'complete'; state === 'complete';)
+    ({ state } = await member.buy({ code, quantity: 100_000, price }));
+}
+
+describe('a share at a limit of its band', () => {
+  const database = useTestDatabase({ provesBooks: false, per: 'test' });
+  const watch = ({ userId }: Trader, code: string) =>
+    database.app.query('test.watch', 'INSERT INTO market.watch (user_id, code, at_ms) VALUES ($1, $2, 0)', [
+      userId,
+      code,
+    ]);
+
+  it('brings one notice to those who own or watch it, and none to others', async () => {
+    const trading = await openTrading(database.app, {
+      changed: (issuer) => (issuer.code === CALM ? { ...issuer, bandClass: 'static-2' } : issuer),
+    });
+    await toTrading(trading, CALM);
+    const [owner, seller, watcher, lister, other] = Array.from({ length: 5 }, () => trading.member());
+    await owner!.deposit(10_000_00_00_000_00n);
+    await seller!.deposit(10_00_000_00n);
+    await watch(watcher!, CALM);
+    await database.app.query(
+      'test.list',
+      `INSERT INTO market.watchlist (user_id, name, codes, at_ms) VALUES ($1, 'mine', ARRAY['AAMRAI', $2], 0)`,
+      [lister!.userId, CALM],
+    );
+    const look = watchCircuits(trading.deps);
+    await look();
+    expect(await inboxOf(trading, watcher!)).toEqual([]);
+
+    const limit = rupees(BigInt(trading.quote(CALM).bandHigh));
+    await buyAll(trading, owner!, CALM);
+    await seller!.sell({ code: CALM, quantity: 1, price: limit, product: 'intraday' });
+    expect(trading.quote(CALM).lastPrice).toBe(trading.quote(CALM).bandHigh);
+    await look();
+    await look();
+    await watchCircuits(trading.deps)(); // as after a restart
+    for (const member of [owner!, seller!, watcher!, lister!])
+      expect(await inboxOf(trading, member)).toMatchObject([
+        {
+          title: `${CALM} is at its upper circuit, ₹${Number(limit).toLocaleString('en-IN', { minimumFractionDigits: 2 })}`,
+        },
+      ]);
+    expect(await inboxOf(trading, other!)).toEqual([]);
+    const pushed = () => trading.pushed.filter(({ userId, type }) => userId === watcher!.userId && type === 'notice');
+    await expect.poll(pushed, { timeout: 8_000, interval: 5 }).toHaveLength(1);
+  });
+
+  it('says nothing where the band flexes', async () => {
+    const trading = await openTrading(database.app);
+    await toTrading(trading, 'AAMRAI');
+    const [owner, seller] = [trading.member(), trading.member()];
+    await owner.deposit(10_000_00_00_000_00n);
+    await seller.deposit(10_00_000_00n);
+    const limit = rupees(BigInt(trading.quote('AAMRAI').bandHigh));
+    await buyAll(trading, owner, 'AAMRAI');
+    await seller.sell({ code: 'AAMRAI', quantity: 1, price: limit, product: 'intraday' });
+    expect(trading.quote('AAMRAI').lastPrice).toBe(Math.round(Number(limit) * 100));
+    await watchCircuits(trading.deps)();
+    expect(await inboxOf(trading, owner)).toEqual([]);
+  });
+
+  it.each([
+    ['gsm_2', 'GSM II', /price band is 5% and its margin 100\.00%\. Trade-for-trade: delivery only/u],
+    ['asm_short_1', 'ST-ASM I', /price band is 20% and its margin 50\.00%\. New orders are for delivery only/u],
+    [null, undefined, /price band is 20% and its margin \d+\.\d\d%\. The measures of the stage have ended/u],
+  ] as const)('reads on the first day of stage %s what is otherwise now', async (stage, name, body) => {
+    const trading = await openTrading(database.app, {
+      codes: [CALM, WATCHED],
+      changed: (issuer) => (issuer.code === CALM ? { ...issuer, surveillance: { stage, since: 0 } } : issuer),
+    });
+    const [watcher, other] = [trading.member(), trading.member()];
+    await watch(watcher, CALM);
+    const { marketDate } = trading.deps.market.now();
+    await notifyOfStages(trading.deps, { marketDay: 0, marketDate });
+    await notifyOfStages(trading.deps, { marketDay: 0, marketDate });
+    const title =
+      name === undefined ? `${CALM} is no longer under surveillance` : `${CALM} is under surveillance: ${name}`;
+    expect(await inboxOf(trading, watcher)).toMatchObject([{ title, body: expect.stringMatching(body) as string }]);
+    expect(await inboxOf(trading, other)).toEqual([]);
+    await notifyOfStages(trading.deps, { marketDay: 1, marketDate: '2026-11-24' });
+    expect(await inboxOf(trading, watcher)).toHaveLength(1);
+  });
+});
