@@ -1,10 +1,21 @@
 import {
+  acceptanceOf,
+  acceptedShares,
   adjustPrice,
   adjustQuantity,
+  allotAdditional,
   bonusFactor,
+  buybackDates,
+  buybackEntitlement,
+  buybackPayment,
+  buybackTax,
+  categoryOf,
   dividend,
+  entitled,
   inverse,
-  rights,
+  reservedFor,
+  rightsDates,
+  rightsFactor,
   splitFactor,
   type Ratio,
 } from '@khara/rules';
@@ -38,6 +49,13 @@ const adjusted = (input: { qty: number; average_price: number; prev_close: numbe
   };
 };
 
+/** What a company buys back, and what small and other holders have. */
+const offer = { buyback_shares: qty, held_small: qty, held_general: qty };
+const termsOf = (input: { buyback_shares: number; held_small: number; held_general: number }) => ({
+  shares: input.buyback_shares,
+  held: { small: input.held_small, general: input.held_general },
+});
+
 export const corporateActions: Suite = {
   split: kind(
     z.object({ qty, average_price: price, old_face: z.int(), new_face: z.int(), prev_close: price }),
@@ -59,16 +77,83 @@ export const corporateActions: Suite = {
     },
   ),
   rights: kind(z.object({ qty, ratio: forEvery, rights_price: price, cum_price: price }), (input) => {
-    const result = rights({
-      quantity: input.qty,
-      ...input.ratio,
-      rightsPrice: input.rights_price,
-      cumPrice: input.cum_price,
-    });
+    const { entitlements } = entitled(input.qty, input.ratio);
+    const terms = { ...input.ratio, price: input.rights_price };
     return {
-      entitlement: result.entitlement,
-      theoretical_ex_rights_price: result.theoreticalExRightsPrice,
-      payable_if_full: result.payableIfFullPaise,
+      entitlement: entitlements,
+      theoretical_ex_rights_price: adjustPrice(input.cum_price, rightsFactor(terms, input.cum_price)),
+      payable_if_full: BigInt(entitlements) * BigInt(input.rights_price),
     };
+  }),
+  rights_issue: kind(z.object({ qty, ratio: forEvery, rights_price: price, cum_price: price }), (input) => {
+    const { entitlements, hasFraction } = entitled(input.qty, input.ratio);
+    const terms = { ...input.ratio, price: input.rights_price };
+    const exPrice = adjustPrice(input.cum_price, rightsFactor(terms, input.cum_price));
+    return {
+      entitlement: entitlements,
+      has_fraction: hasFraction,
+      ex_price: exPrice,
+      entitlement_price: exPrice - input.rights_price,
+    };
+  }),
+  additional_shares: kind(
+    z.object({
+      unclaimed: qty,
+      held_by_others: qty,
+      applications: z.array(z.object({ held: qty, has_fraction: z.boolean(), asked: qty })),
+    }),
+    ({ applications, unclaimed, held_by_others: heldByOthers }) => ({
+      allotted: allotAdditional(
+        applications.map(({ has_fraction: hasFraction, ...one }) => ({ ...one, hasFraction })),
+        { unclaimed, heldByOthers },
+      ),
+    }),
+  ),
+  rights_dates: kind(z.object({ ex_date: z.string() }), (input) => {
+    const { opensOn, tradesUntil, closesOn, allottedOn } = rightsDates(input.ex_date);
+    return { opens_on: opensOn, trades_until: tradesUntil, closes_on: closesOn, allotted_on: allottedOn };
+  }),
+  buyback_entitlement: kind(z.object({ ...offer, qty, record_close: price }), (input) => {
+    const terms = termsOf(input);
+    const category = categoryOf(input.qty, input.record_close);
+    return {
+      category,
+      reserved_small: reservedFor('small', terms),
+      reserved_general: reservedFor('general', terms),
+      entitlement: buybackEntitlement(input.qty, category, terms),
+    };
+  }),
+  buyback_acceptance: kind(
+    z.object({
+      ...offer,
+      small_entitled: qty,
+      small_additional: qty,
+      general_entitled: qty,
+      general_additional: qty,
+    }),
+    (input) => {
+      const { small, general } = acceptanceOf(termsOf(input), {
+        small: { entitled: input.small_entitled, additional: input.small_additional },
+        general: { entitled: input.general_entitled, additional: input.general_additional },
+      });
+      return { small: `${small.accepted}/${small.of}`, general: `${general.accepted}/${general.of}` };
+    },
+  ),
+  buyback_accepted: kind(
+    z.object({ entitled: qty, additional: qty, part_accepted: qty, part_of: qty }),
+    ({ entitled: within, additional, part_accepted: accepted, part_of: of }) => ({
+      accepted: acceptedShares({ entitled: within, additional }, { accepted, of }),
+    }),
+  ),
+  buyback_payment: kind(
+    z.object({ shares: qty, price: paise, paid_by_company_this_year: paise, day: z.string() }),
+    ({ shares, price: pricePaise, paid_by_company_this_year: paidThisYearPaise, day }) => {
+      const { grossPaise, tdsPaise } = buybackPayment({ shares, pricePaise, paidThisYearPaise, day });
+      return { gross: grossPaise, tds: tdsPaise, tax: buybackTax(day) };
+    },
+  ),
+  buyback_dates: kind(z.object({ ex_date: z.string() }), (input) => {
+    const { opensOn, closesOn, settledOn } = buybackDates(input.ex_date);
+    return { opens_on: opensOn, closes_on: closesOn, settled_on: settledOn };
   }),
 };

@@ -15,6 +15,9 @@ export function ratio(numerator: number, denominator: number): Ratio {
   return { numerator: numerator / divisor, denominator: denominator / divisor };
 }
 
+/** Nothing changes. */
+export const SAME_SHARES: Ratio = { numerator: 1, denominator: 1 };
+
 export const inverse = ({ numerator, denominator }: Ratio): Ratio => ratio(denominator, numerator);
 
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
@@ -73,34 +76,19 @@ export function dividend(payment: {
   paidThisYearPaise: bigint;
   day: Day;
 }): DividendPayment {
-  const rule = TDS_RULES.find(({ from, to }) => from <= payment.day && (to === undefined || payment.day <= to));
-  if (!rule) throw new RangeError(`no dividend rule on ${payment.day}`);
   const grossPaise = BigInt(payment.quantity) * payment.perSharePaise;
-  const taxed = payment.paidThisYearPaise + grossPaise > rule.thresholdPaise;
-  const tdsPaise = taxed ? mulDiv(grossPaise, 10n, 100n, 'half_up') : 0n;
+  const tdsPaise = dividendTds({ ...payment, grossPaise });
   return { grossPaise, tdsPaise, netPaise: grossPaise - tdsPaise };
 }
 
-export interface RightsEntitlement {
-  readonly entitlement: number;
-  /** Price to expect on the ex-date: (b x cum + a x rights price) / (a + b), half up to the paisa. */
-  readonly theoreticalExRightsPrice: number;
-  readonly payableIfFullPaise: bigint;
-}
-
-/** A rights issue of `a` for every `b` held. Fractions of a right lapse. */
-export function rights(issue: {
-  quantity: number;
-  a: number;
-  b: number;
-  rightsPrice: number;
-  cumPrice: number;
-}): RightsEntitlement {
-  const { quantity: entitlement } = adjustQuantity(issue.quantity, ratio(issue.a, issue.b));
-  const [a, b, price] = [BigInt(issue.a), BigInt(issue.b), BigInt(issue.rightsPrice)];
-  return {
-    entitlement,
-    theoreticalExRightsPrice: Number(mulDiv(b * BigInt(issue.cumPrice) + a * price, 1n, a + b, 'half_up')),
-    payableIfFullPaise: BigInt(entitlement) * price,
-  };
+/** Tax deducted from a payment of dividends, in paise: 10 % of all of it once the year's are above the threshold. */
+export function dividendTds(payment: {
+  readonly grossPaise: bigint;
+  readonly paidThisYearPaise: bigint;
+  readonly day: Day;
+}): bigint {
+  const rule = TDS_RULES.find(({ from, to }) => from <= payment.day && (to === undefined || payment.day <= to));
+  if (!rule) throw new RangeError(`no dividend rule on ${payment.day}`);
+  const taxed = payment.paidThisYearPaise + payment.grossPaise > rule.thresholdPaise;
+  return taxed ? mulDiv(payment.grossPaise, 10n, 100n, 'half_up') : 0n;
 }

@@ -4,6 +4,7 @@
 export * from './auction.ts';
 export * from './bands.ts';
 export * from './breaker.ts';
+export * from './buyback.ts';
 export * from './calendar.ts';
 export * from './corporate-actions.ts';
 export * from './days.ts';
@@ -14,6 +15,7 @@ export * from './margin.ts';
 export * from './order-change.ts';
 export * from './order-checks.ts';
 export * from './regular-dates.ts';
+export * from './rights-issue.ts';
 export * from './results-days.ts';
 export * from './series.ts';
 export * from './short-delivery.ts';

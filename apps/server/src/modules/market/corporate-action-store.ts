@@ -1,8 +1,8 @@
 import { asPrice } from '@khara/money';
-import { ratio, type Day, type Ratio } from '@khara/rules';
+import { ratio, SAME_SHARES, type Day, type Ratio } from '@khara/rules';
 import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
-import { factorOf, SAME, timesRatio, type ActionTerms, type CorporateAction } from './corporate-actions.ts';
+import { factorOf, timesRatio, type ActionTerms, type CorporateAction } from './corporate-actions.ts';
 
 interface ActionRow {
   readonly id: string;
@@ -60,7 +60,7 @@ export async function corporateActionsOn(db: Queryable, marketDate: Day): Promis
 export async function shareFactorsUpTo(db: Queryable, marketDate: Day): Promise<ReadonlyMap<string, Ratio>> {
   const factors = new Map<string, Ratio>();
   for (const action of await sharesChanged(db, marketDate)) {
-    factors.set(action.code, timesRatio(factors.get(action.code) ?? SAME, factorOf(action.terms)));
+    factors.set(action.code, timesRatio(factors.get(action.code) ?? SAME_SHARES, factorOf(action.terms)));
   }
   return factors;
 }

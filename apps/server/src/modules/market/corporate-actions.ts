@@ -1,5 +1,14 @@
 import { createHmac } from 'node:crypto';
-import { adjustPrice, bonusFactor, nextRegularDay, ratio, splitFactor, type Day, type Ratio } from '@khara/rules';
+import {
+  adjustPrice,
+  bonusFactor,
+  nextRegularDay,
+  ratio,
+  SAME_SHARES,
+  splitFactor,
+  type Day,
+  type Ratio,
+} from '@khara/rules';
 import type { FactorState } from '@khara/exchange';
 import { isFund, type Issuer } from '@khara/universe';
 
@@ -24,13 +33,11 @@ export type ActionTerms =
   /** `a` new shares for every `b` held. */
   | { readonly kind: 'bonus'; readonly a: number; readonly b: number };
 
-export const SAME: Ratio = { numerator: 1, denominator: 1 };
-
 /** Shares after the action for each share before. */
 export function factorOf(terms: ActionTerms): Ratio {
   switch (terms.kind) {
     case 'dividend':
-      return SAME;
+      return SAME_SHARES;
     case 'split':
       return splitFactor(terms.oldFace, terms.newFace);
     case 'bonus':
