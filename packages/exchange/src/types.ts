@@ -159,7 +159,15 @@ export type OpenAuctionCommand = {
  * closing auction, which also ends the share's day. Two orders of one account never meet: the later of two
  * that could was cancelled when it came.
  */
-export type UncrossCommand = { readonly kind: 'uncross'; readonly instrument: number };
+export type UncrossCommand = {
+  readonly kind: 'uncross';
+  readonly instrument: number;
+  /** Participants do nothing until trading begins: `begin_trading`. Members' orders are the host's to refuse. */
+  readonly pauses?: boolean | undefined;
+};
+
+/** Trading begins after an auction that paused it: makers quote anew. Without a pause nothing changes. */
+export type BeginTradingCommand = { readonly kind: 'begin_trading'; readonly instrument: number };
 
 /** Another band, decided outside. Orders beyond it are cancelled; stops wait on. Inside `priceRange`, on the tick. */
 export type ShiftBandCommand = {
@@ -214,6 +222,7 @@ export type SessionCommand =
   | SessionOrderCommand
   | OpenAuctionCommand
   | UncrossCommand
+  | BeginTradingCommand
   | ShiftBandCommand
   | EndTradingCommand
   | TradeAtCloseCommand

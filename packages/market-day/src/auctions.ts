@@ -78,14 +78,30 @@ export class Auctions {
     market.apply({ kind: 'open_auction', instrument, auction: 'opening', reference, marketOrdersFirst });
   }
 
-  /** Ends auctions; what they leave of market orders goes on as limit orders. */
-  uncross(shares: readonly number[]): void {
+  /** Ends auctions; what they leave of market orders goes on as limit orders, at once or after a pause. */
+  uncross(shares: readonly number[], { pauses = false }: { readonly pauses?: boolean } = {}): void {
     const { market } = this.#parts;
-    for (const instrument of shares) if (market.auction(instrument)) market.apply({ kind: 'uncross', instrument });
+    for (const instrument of shares)
+      if (market.auction(instrument)) market.apply({ kind: 'uncross', instrument, pauses });
+  }
+
+  /** Whether trading in a share that is listed today has yet to begin: it has the band of its first auction. */
+  isBeforeTrading(share: number): boolean {
+    const { market, spec } = this.#parts;
+    const { lower, upper } = market.band(share);
+    const first = spec.instruments[share]!;
+    return lower === first.lower && upper === first.upper;
+  }
+
+  /** Trading in shares that are listed today begins, in the band around the price of their first auction. */
+  beginListed(shares: readonly number[], issuers: readonly Issuer[]): void {
+    const { market } = this.#parts;
+    this.#setListingBands(shares, issuers);
+    for (const instrument of shares) market.apply({ kind: 'begin_trading', instrument });
   }
 
   /** The band of shares listed today, around the price that their first auction found, or the issue price. */
-  setListingBands(shares: readonly number[], issuers: readonly Issuer[]): void {
+  #setListingBands(shares: readonly number[], issuers: readonly Issuer[]): void {
     const { market, spec } = this.#parts;
     for (const share of shares) {
       const { tick, previousClose: issuePrice } = spec.instruments[share]!;

@@ -19,7 +19,7 @@ import { fixedBandOf } from './series-of.ts';
  * Which rules and which exchange play a day: a running one can be gone on with by no others. To be changed
  * with whatever changes a day.
  */
-export const ENGINE = `sessions/5 exchange/${MARKET_VERSION}`;
+export const ENGINE = `sessions/6 exchange/${MARKET_VERSION}`;
 
 /** What is known of a share at the end of the day before. */
 export interface PreviousClose {

@@ -69,16 +69,29 @@ describe('a share on its first day', () => {
     expect(day.phaseOfShare(0)).toBe('continuous');
     expect(day.phaseOfShare(rohida)).toBe('preopen_entry_2');
     expect(day.market.quote(rohida).trades).toBe(0);
-    playTo(day, at(9, 50));
+    while (day.phaseOfShare(rohida) === 'preopen_entry_2') playTo(day, day.step + 1);
     expect(day.phaseOfShare(rohida)).toBe('preopen_match');
+    expect(day.step).toBeGreaterThanOrEqual(at(9, 35));
+    expect(day.step).toBeLessThanOrEqual(at(9, 45));
+    const printed = [rohida, kesudo].map((share) => day.market.quote(share));
+    for (const { trades } of printed) expect(trades).toBeGreaterThan(0);
+    playTo(day, at(9, 57));
+    expect(day.phaseOfShare(rohida)).toBe('preopen_buffer');
+    // The others trade; in a new share nothing does until ten, and its book stands still.
+    expect([rohida, kesudo].map((share) => day.market.quote(share))).toEqual(printed);
     playTo(day, at(10, 0));
     expect(day.phaseOfShare(rohida)).toBe('continuous');
+    for (const share of [rohida, kesudo]) {
+      const { bid, ask } = day.market.quote(share);
+      expect(ask).toBeGreaterThan(bid!);
+    }
     const events = day.take().events;
     expect(events.filter(({ orderId }) => orderId === 2)).toMatchObject([{ kind: 'rejected' }]);
     expect(events.filter(({ orderId, kind }) => orderId === 1 && kind === 'filled').length).toBeGreaterThan(0);
     for (const share of [rohida, kesudo]) {
       const { last, trades } = day.market.quote(share);
       expect(trades).toBeGreaterThan(0);
+      expect(day.market.auction(share)).toBeUndefined();
       const { lower, upper } = day.market.band(share);
       const percent = share === rohida ? 20 : 5;
       expect(Math.abs(upper - (last * (100 + percent)) / 100)).toBeLessThanOrEqual(last / 100);
@@ -88,11 +101,17 @@ describe('a share on its first day', () => {
     expect(day.closingOf(rohida)?.price).toBeGreaterThan(0);
   });
 
-  it('is the same day when it is gone on with in the middle of the auction', () => {
+  it('is the same day when it goes on from the middle of the auction, and from the pause after it', () => {
     const whole = playTo(new TradingDay(inputs, universe), plan.steps);
-    const first = playTo(new TradingDay(inputs, universe), at(9, 40));
-    const again = playTo(new TradingDay(inputs, universe, first.snapshot()), plan.steps);
-    expect(again.hashes).toEqual(whole.hashes);
+    for (const [hours, minutes] of [
+      [9, 30],
+      [9, 50],
+      [9, 58],
+    ] as const) {
+      const first = playTo(new TradingDay(inputs, universe), at(hours, minutes));
+      const again = playTo(new TradingDay(inputs, universe, first.snapshot()), plan.steps);
+      expect(again.hashes).toEqual(whole.hashes);
+    }
   });
 });
 
@@ -132,6 +151,23 @@ describe('a halt on the first day of a share', () => {
     ],
   };
   const before = new Map([[PLAIN, { date: '2026-11-24', closePaise: 10_000, tickPaise: 1 }]]);
+
+  it('keeps it in its auction, which ends with the others, and then its band follows', () => {
+    const quiet = new QuietDay({ marketDate: DAY, before }, withIndex).until('continuous');
+    const price = betweenQuotes(quiet, 1);
+    quiet.trade('ROHIDA', price, 10);
+    const { asks } = quiet.day.market.depth(0, Infinity);
+    const quantity = asks.filter((each) => each.price <= 11_000).reduce((sum, each) => sum + each.quantity, 0) + 10;
+    quiet.place(3, { code: PLAIN, price: 11_000, quantity });
+    quiet.place(4, { code: PLAIN, side: 'sell', price: 11_000, quantity: 10 });
+    expect(quiet.day.halt).toMatchObject({ level: 10 });
+    quiet.at(10, 2);
+    expect(quiet.day.market.quote(1).trades).toBe(0);
+    quiet.until('continuous');
+    expect(quiet.day.market.quote(1)).toMatchObject({ trades: 1, last: price });
+    const { lower, upper } = quiet.day.market.band(1);
+    expect([lower, upper]).toEqual([Math.ceil(price * 0.8), Math.floor(price * 1.2)]);
+  });
 
   it('for the rest of the day ends its auction with the day: what can trade does, and that price is its close', () => {
     const quiet = new QuietDay({ marketDate: DAY, before }, withIndex).until('continuous');

@@ -85,9 +85,18 @@ export class PhaseChanges {
     const part = breaker.partAt(step);
     if (part === undefined) return;
     if (part === 'entry1') auctions.reopen(shares.tradable);
-    if (part === 'match') this.#uncross(shares.tradable, collect);
+    if (part === 'match') this.#endReopening(collect);
     if (part === 'resumes') breaker.release();
     this.count += 1;
+  }
+
+  /** A share that is listed today begins to trade with the others, where the halt came before it could. */
+  #endReopening(collect: Collect): void {
+    const { shares, auctions, issuers } = this.#parts;
+    this.#uncross(shares.tradable, collect);
+    const isNew = shares.inGroup('listing').filter((share) => auctions.isBeforeTrading(share));
+    auctions.beginListed(isNew, issuers);
+    collect('continuous');
   }
 
   /** A phase of one group of shares begins. */
@@ -100,7 +109,7 @@ export class PhaseChanges {
     this.count += 1;
     const { auctions, phases } = this.#parts;
     const shares = this.#parts.shares.inGroup(group);
-    if (group === 'listing' && this.#beginListing(shares, phase, collect)) return;
+    if (group === 'listing' && this.#beginListing(shares, phase, { step, collect })) return;
     switch (phase) {
       case 'preopen_entry':
       case 'preopen_entry_1':
@@ -128,22 +137,26 @@ export class PhaseChanges {
 
   /**
    * The special pre-open of shares that are listed today: their auction begins with the entry of limit orders
-   * and is uncrossed when trading in them begins; then their band is the one around the price it found, or
-   * the issue price. Answers whether the phase was one of these.
+   * and ends with its random stop. When trading in them begins, their band is the one around the price it found,
+   * or the issue price. A halt puts both off to its end. Answers whether the phase was one of these.
    */
-  #beginListing(shares: readonly number[], phase: Phase, collect: Collect): boolean {
-    const { auctions, issuers } = this.#parts;
+  #beginListing(
+    shares: readonly number[],
+    phase: Phase,
+    { step, collect }: { readonly step: number; readonly collect: Collect },
+  ): boolean {
+    const { auctions, issuers, breaker } = this.#parts;
     if (phase === 'preopen_entry_2') auctions.openAtPreviousClose(shares);
-    if (phase === 'preopen_entry_2' || phase === 'preopen_match') return true;
+    if (phase === 'preopen_match' && !breaker.phaseAt(step)) this.#uncross(shares, collect, { pauses: true });
+    if (phase.startsWith('preopen')) return true;
     if (phase !== 'continuous') return false;
-    this.#uncross(shares, collect);
-    auctions.setListingBands(shares, issuers);
+    if (!breaker.phaseAt(step)) auctions.beginListed(shares, issuers);
     collect('continuous');
     return true;
   }
 
-  #uncross(shares: readonly number[], collect: Collect): void {
-    this.#parts.auctions.uncross(shares);
+  #uncross(shares: readonly number[], collect: Collect, how: { readonly pauses?: boolean } = {}): void {
+    this.#parts.auctions.uncross(shares, how);
     collect('opening_auction');
   }
 

@@ -113,11 +113,12 @@ export function phasesOf(plan: DayPlan, day: Day, seed: Uint8Array): DayPhases {
 }
 
 /**
- * A new share's special pre-open: limit orders from 09:00 to a random stop, trading from 10:00. Source:
- * docs/sources.md I8.
+ * A new share's special pre-open: limit orders from 09:00 to a random stop, which matches them. A buffer, and trading
+ * from 10:00. Source: docs/sources.md I8.
  */
 const LISTING_ENTRY_MS = clock(9, 0);
 const LISTING_STOP = { fromMs: clock(9, 35), toMs: clock(9, 45) };
+const LISTING_BUFFER_MS = clock(9, 55);
 const LISTING_OPENS_MS = clock(10, 0);
 
 /**
@@ -127,12 +128,14 @@ const LISTING_OPENS_MS = clock(10, 0);
 function listingPhases(plan: DayPlan, others: readonly PhaseSteps[], seed: Uint8Array): readonly PhaseSteps[] {
   const entry = stepOfTime(plan, LISTING_ENTRY_MS);
   const stop = stepOfTime(plan, stopIn(plan, LISTING_STOP, seed, 'listing'));
+  const buffer = stepOfTime(plan, LISTING_BUFFER_MS);
   const opens = stepOfTime(plan, LISTING_OPENS_MS);
   const later = others.filter(({ phase, toStep }) => toStep > opens && !phase.startsWith('preopen'));
   if (later.length === 0) return [];
   return [
     { phase: 'preopen_entry_2', fromStep: entry, toStep: stop },
-    { phase: 'preopen_match', fromStep: stop, toStep: opens },
+    { phase: 'preopen_match', fromStep: stop, toStep: buffer },
+    { phase: 'preopen_buffer', fromStep: buffer, toStep: opens },
     ...later.map((span) => ({ ...span, fromStep: Math.max(span.fromStep, opens) })),
   ];
 }

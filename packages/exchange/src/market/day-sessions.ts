@@ -23,6 +23,8 @@ export class DaySessions {
   readonly collectsFrom: Int32Array;
   /** What the closing auction made; 0 without one. */
   readonly closingPrice: Float64Array;
+  /** 1 between the auction of a new share and the beginning of its trading. */
+  readonly paused: Int32Array;
 
   constructor(instruments: readonly InstrumentSpec[]) {
     this.phase = new Int32Array(instruments.length);
@@ -32,11 +34,21 @@ export class DaySessions {
     this.marketFirst = new Int32Array(instruments.length);
     this.collectsFrom = new Int32Array(instruments.length);
     this.closingPrice = new Float64Array(instruments.length);
+    this.paused = new Int32Array(instruments.length);
   }
 
   /** Arrays that make up the state, for the snapshot. */
   get columns(): readonly (Int32Array | Float64Array)[] {
-    return [this.phase, this.lower, this.upper, this.reference, this.marketFirst, this.collectsFrom, this.closingPrice];
+    return [
+      this.phase,
+      this.lower,
+      this.upper,
+      this.reference,
+      this.marketFirst,
+      this.collectsFrom,
+      this.closingPrice,
+      this.paused,
+    ];
   }
 
   inAuction(share: number): boolean {

@@ -14,6 +14,7 @@ import type {
   SessionCommand,
   SessionMarket,
   SessionOrderEvent,
+  UncrossCommand,
   ShiftBandCommand,
   ShiftReferenceCommand,
   SimulatedClients,
@@ -26,7 +27,7 @@ import { MemberOrders } from './member-orders.ts';
 import { TradingFloor } from './trading-floor.ts';
 
 /** Changes with the layout of a snapshot, and with anything that makes the same commands give another day. */
-export const MARKET_VERSION = 16;
+export const MARKET_VERSION = 17;
 /** Stands in a snapshot for the tag of a member's order. */
 const MEMBER = -1;
 
@@ -102,7 +103,9 @@ class DayMarket implements SessionMarket {
       case 'open_auction':
         return this.#openAuction(command);
       case 'uncross':
-        return this.#uncross(command.instrument);
+        return this.#uncross(command);
+      case 'begin_trading':
+        return this.#beginTrading(command.instrument);
       case 'shift_band':
         return this.#shiftBand(command);
       case 'end_trading':
@@ -116,9 +119,18 @@ class DayMarket implements SessionMarket {
     }
   }
 
-  #uncross(instrument: number): void {
+  #uncross({ instrument, pauses = false }: UncrossCommand): void {
+    const { sessions } = this.#floor;
     this.#members.uncross(instrument);
-    if (this.#floor.sessions.phase[instrument] === ENDED) this.#participants.leave(instrument);
+    if (sessions.phase[instrument] === ENDED) this.#participants.leave(instrument);
+    else if (pauses) sessions.paused[instrument] = 1;
+  }
+
+  #beginTrading(instrument: number): void {
+    const { paused } = this.#floor.sessions;
+    if (paused[instrument] === 0) return;
+    paused[instrument] = 0;
+    this.#participants.comeBack(instrument);
   }
 
   #shiftReference({ instrument, bps, isNews = false }: ShiftReferenceCommand): void {
@@ -166,6 +178,7 @@ class DayMarket implements SessionMarket {
     if (reference % tick !== 0 || reference < lower || reference > upper)
       throw new Error(`a reference of ${reference} is no price of the share`);
     sessions.phase[instrument] = auction === 'opening' ? OPENING_AUCTION : CLOSING_AUCTION;
+    sessions.paused[instrument] = 0;
     sessions.reference[instrument] = reference;
     sessions.marketFirst[instrument] = marketOrdersFirst ? 1 : 0;
     sessions.collectsFrom[instrument] = this.step + quietSteps;

@@ -202,6 +202,7 @@ export class Participants {
     const activity = activityAt(step, this.#spec.steps);
     this.#factors.advance(step, activity);
     for (const share of this.#acting) {
+      if (sessions.paused[share] === 1) continue;
       if (sessions.phase[share] === CONTINUOUS) this.#actIn(share, step, activity);
       else if (sessions.inAuction(share) && step >= sessions.collectsFrom[share]!) this.#collectIn(share, step);
     }
@@ -526,6 +527,18 @@ export class Participants {
     if (random.below(stream, 6) === 0) this.#mood[share] = random.below(stream, 2);
     const withMood = random.below(stream, 4) !== 0;
     return (this.#mood[share] === 1) === withMood ? BUY : SELL;
+  }
+
+  /**
+   * Makers quote at the value of now, before an order of a member can come: the book was still while other shares
+   * traded. Makers take what has become cheap meanwhile.
+   */
+  comeBack(share: number): void {
+    const fair = this.#fair(share);
+    this.#fast[share] = fair / 1000;
+    this.#slow[share] = fair / 1000;
+    this.#quoteNear(share, fair);
+    this.#quoteFar(share, fair);
   }
 
   /** Takes out everything. */
