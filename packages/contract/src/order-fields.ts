@@ -66,7 +66,8 @@ export const POSITION_STATES = ['in_position', 'historical', 'expired'] as const
  * it was acknowledged. `waits_for_open`: an after-market order until the next pre-open. `opened`: the
  * exchange took it, and `book` is what it found there. `trigger_pending`, `triggered`: a stop. `filled`: one
  * trade, `tradeNo`. `modified`, `modify_refused`, `cancel_refused`: a change. `became_limit`: what an auction
- * left of a market order. The rest end it.
+ * left of a market order. `not_delivered`: shares that a seller did not deliver, of a purchase or of a sale before they
+ * arrived. `bought_in`, `closed_out`: what such a sale cost in the auction or without it. The rest end it.
  */
 export const ORDER_STEPS = [
   'accepted',
@@ -82,6 +83,9 @@ export const ORDER_STEPS = [
   'cancelled',
   'expired',
   'rejected',
+  'not_delivered',
+  'bought_in',
+  'closed_out',
 ] as const;
 /** What a member can set that sends orders later, or together. */
 export const SENT_BY = ['trigger', 'basket', 'regular'] as const;

@@ -19,7 +19,7 @@ export { DEALS, type MemberFill, type Paper, paperDate, paperOf, papersOfDay } f
 export { type DayInputs, ENGINE, type PreviousClose } from './day-inputs.ts';
 export { type FinishedDay, finishedDay } from './finished-day.ts';
 export { extendWithCommand, genesis, StepTrades } from './hash-chain.ts';
-export { openingOf } from './instants.ts';
+export { instantOf, openingOf } from './instants.ts';
 export {
   firstMarketDate,
   followingDate,

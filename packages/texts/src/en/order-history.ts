@@ -16,6 +16,9 @@ export default {
     cancelled: 'Cancelled',
     expired: 'Expired',
     rejected: 'The exchange did not take it',
+    not_delivered: 'Not delivered: {{quantity}} shares',
+    bought_in: 'Bought in at {{price}}: {{quantity}} shares',
+    closed_out: 'Closed out at {{price}}: {{quantity}} shares',
   },
   why: {
     after_market:
@@ -43,5 +46,12 @@ export default {
     byRegular: 'Placed by a regular purchase, on one of its dates.',
     square_off: 'Placed by the system: intraday positions are closed before the market is.',
     margin_square_off: 'Placed by the system: a loss has taken 80% of the margin of this position.',
+    buyNotDelivered:
+      'The seller of shares bought on this day did not deliver. The exchange buys them in an auction, and they come on {{date}}.',
+    saleNotDelivered:
+      'They were sold before they arrived, and their seller did not deliver. The sale is short, and the exchange buys the shares in.',
+    bought_in: 'The auction took {{price}} a share: {{loss}} more than the sale brought.',
+    closed_out:
+      'The auction found no shares. The close-out price is the higher of two: the highest price since the purchase, and 120% of the close. It cost {{loss}} more than the sale brought.',
   },
 } as const;

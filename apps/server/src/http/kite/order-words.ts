@@ -51,6 +51,11 @@ function statusesOf({ step, state }: Step, isFirst: boolean): readonly string[] 
       return ['CANCEL PENDING', 'CANCELLED'];
     case 'rejected':
       return isFirst ? ['PUT ORDER REQ RECEIVED', 'VALIDATION PENDING', 'REJECTED'] : ['REJECTED'];
+    // Of the days after the order: Kite's history ends with the order.
+    case 'not_delivered':
+    case 'bought_in':
+    case 'closed_out':
+      return [];
     default:
       return [statusOf({ state, afterMarket: false })];
   }

@@ -16,6 +16,7 @@ import { placeBuyOrder, placeSellOrder } from './placing/place-order.ts';
 import { totalsOf } from './portfolio/portfolio.ts';
 import { previewOrder } from './placing/preview-order.ts';
 import { ownLimitHandlers } from './own-limits/own-limits.ts';
+import { shortSteps } from './short-delivery/short-steps.ts';
 import * as store from './store.ts';
 import { orderHistory, refusedHistory } from './order-history.ts';
 import { findRefused, refusedPage } from './refused/refused-store.ts';
@@ -84,15 +85,16 @@ const handlers = {
         timeline: refusedHistory({ deps, language }, refused),
       });
     if (!order) return refuse('unknown_order', { field: 'id' });
-    const [fills, timeline, first] = await Promise.all([
+    const reader: Reader = { deps, language };
+    const [fills, timeline, first, short] = await Promise.all([
       store.fillsOfOrder(deps.db, order.id),
       store.timelineOf(deps.db, order.id),
       store.firstTermsOf(deps.db, order.id),
+      shortSteps(deps.db, reader, order),
     ]);
-    const reader: Reader = { deps, language };
     return done({
       ...presentOrderWithFills(reader, order, fills),
-      timeline: [...orderHistory(reader, order, timeline, first ?? order)],
+      timeline: [...orderHistory(reader, order, timeline, first ?? order), ...short],
     });
   },
 

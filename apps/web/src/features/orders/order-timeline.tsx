@@ -23,6 +23,9 @@ const TONES = {
   cancelled: 'ended',
   expired: 'ended',
   rejected: 'refused',
+  not_delivered: 'waits',
+  bought_in: 'refused',
+  closed_out: 'refused',
 } as const satisfies Record<OrderStep['step'], string>;
 
 /**

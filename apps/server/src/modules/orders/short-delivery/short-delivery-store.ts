@@ -71,6 +71,58 @@ export const noteShort = async (tx: Tx, short: NotDelivered, at: number): Promis
     )
   ).length > 0;
 
+/** A short delivery as the orders of its member read it. */
+export type ShortOfOrder = {
+  readonly settles_on: string;
+  readonly arrives_on: string;
+  readonly waits: number;
+  readonly sold: number;
+  readonly found: boolean;
+  readonly noted_ms: bigint;
+  readonly undelivered: number | null;
+  readonly price_paise: bigint | null;
+  readonly loss_paise: bigint | null;
+  readonly ended_ms: bigint | null;
+};
+
+/**
+ * What was not delivered of a delivery order's fills: of a purchase, the holding that its contract note delivers; of a
+ * sale, shares that were due on its market date.
+ */
+export const shortsOfOrder = (db: Queryable, orderId: bigint): Promise<readonly ShortOfOrder[]> =>
+  db.query<ShortOfOrder>(
+    'orders.shorts_of_order',
+    `SELECT s.settles_on, s.arrives_on, s.waits, s.sold, s.found, s.noted_ms, s.undelivered, s.price_paise, s.loss_paise, s.ended_ms
+     FROM (SELECT DISTINCT f.user_id, f.asset, f.side, f.market_date FROM trading.fill f
+       WHERE f.order_id = $1 AND f.product = 'delivery') f
+     JOIN trading.short_delivery s ON s.user_id = f.user_id AND s.asset = f.asset
+       AND s.settles_on = CASE f.side WHEN 'sell' THEN f.market_date
+         ELSE (SELECT n.settles_on FROM trading.contract_note n WHERE n.user_id = f.user_id AND n.market_date = f.market_date) END
+     ORDER BY s.settles_on`,
+    [orderId],
+  );
+
+/** Sales of a member that could not be delivered, of ended days. Rare. */
+export const undeliveredSales = (
+  db: Queryable,
+  userId: string,
+): Promise<
+  readonly {
+    readonly asset: string;
+    readonly code: string;
+    readonly settles_on: string;
+    readonly found: boolean;
+    readonly undelivered: number;
+    readonly price_paise: bigint;
+  }[]
+> =>
+  db.query(
+    'orders.undelivered_sales',
+    `SELECT s.asset, s.code, s.settles_on, s.found, s.undelivered, s.price_paise FROM trading.short_delivery s
+     WHERE s.user_id = $1 AND s.undelivered > 0`,
+    [userId],
+  );
+
 /** What was not delivered on a market date and has not ended, with what its member bought and sold of it that day. */
 export type OpenShort = {
   readonly user_id: string;

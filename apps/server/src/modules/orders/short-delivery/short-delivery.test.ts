@@ -1,5 +1,6 @@
 import { chanceOf } from '@khara/market-day';
-import { paise } from '@khara/money';
+import { paise, rupees } from '@khara/money';
+import { decimalIn } from '@khara/texts';
 import { CHANCE_WHOLE, shortDelivery } from '@khara/rules';
 import { readUniverse } from '@khara/universe/node';
 import { describe, expect, it } from 'vitest';
@@ -9,6 +10,7 @@ import { verifyDeliveries } from '#src/verify/deliveries.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { testDeps } from '#test/deps.ts';
 import { nextAccountKey, openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
+import { remarksOfOrders } from '../portfolio/remarks.ts';
 import { questionOf } from './short-delivery.ts';
 
 const CODE = 'AAMRAI';
@@ -38,6 +40,14 @@ const inboxOf = async ({ deps }: Trading, { caller }: Trader) => {
 const assetOf = (): string => `EQ:${readUniverse().issuers.find(({ code }) => code === CODE)!.isin}`;
 const dateOf = ({ deps }: Trading) => deps.market.now().marketDate;
 const time = ({ deps }: Trading) => deps.market.now().marketTime.slice(11, 19);
+/** What the story of a member's newest order says of its delivery. */
+const storyOf = async (member: Trader) => {
+  const [{ id } = { id: '' }] = await member.orders();
+  const { timeline } = await member.detail(id);
+  return timeline
+    .filter(({ step }) => ['not_delivered', 'bought_in', 'closed_out'].includes(step))
+    .map(({ step, text, why }) => ({ step, text, why }));
+};
 const toTrading = (trading: Trading) => trading.stepUntil(() => trading.deps.market.phase(CODE) === 'continuous');
 const nextDay = async (trading: Trading) => {
   const date = dateOf(trading);
@@ -72,6 +82,13 @@ describe('a purchase that is not delivered', () => {
     expect(await member.balance(120, asset)).toBe(0n);
     expect(await member.balance(122, asset)).toBe(10n);
     expect(await inboxOf(trading, member)).toContain(`${CODE}: 10 shares were not delivered`);
+    expect(await storyOf(member)).toEqual([
+      {
+        step: 'not_delivered',
+        text: 'Not delivered: 10 shares',
+        why: expect.stringMatching(/did not deliver.*they come on 25 November 2026\.$/u) as string,
+      },
+    ]);
     await nextDay(trading);
     expect(await member.balance(122, asset)).toBe(10n);
     await isProved();
@@ -107,6 +124,19 @@ describe('a purchase that is not delivered', () => {
        WHERE e.kind = 'short_sale' AND p.code = 101`,
     );
     expect(entry).toEqual({ paise: -row!.loss_paise });
+    const price = decimalIn('en', rupees(row!.price_paise));
+    expect(await storyOf(member)).toMatchObject([
+      { step: 'not_delivered', text: 'Not delivered: 7 shares' },
+      isFound
+        ? { step: 'bought_in', text: `Bought in at ${price}: 7 shares` }
+        : { step: 'closed_out', text: `Closed out at ${price}: 7 shares` },
+    ]);
+    const lines = (await member.bill()).filter(({ kind }) => kind === 'short_sale');
+    expect(lines).toHaveLength(1);
+    const remark = await remarksOfOrders(database.app, member.userId, 'en', lines);
+    expect(remark(lines[0]!)).toBe(
+      `${isFound ? 'Bought in' : 'Closed out'} 7 ${CODE} at ${price}: a sale that was not delivered`,
+    );
     const inbox = await inboxOf(trading, member);
     expect(inbox.some((title) => title.startsWith(`${CODE}: your sale ${words}`))).toBe(true);
     await isProved();

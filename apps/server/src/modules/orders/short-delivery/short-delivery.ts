@@ -172,5 +172,8 @@ async function postLoss(
 }
 
 /** `<date>/<user>/<isin>`. */
-const refOfShort = (of: { readonly userId: string; readonly asset: string; readonly marketDate: string }): string =>
-  `${of.marketDate}/${of.userId}/${of.asset.slice(3)}`;
+export const refOfShort = (of: {
+  readonly userId: string;
+  readonly asset: string;
+  readonly marketDate: string;
+}): string => `${of.marketDate}/${of.userId}/${of.asset.slice(3)}`;
