@@ -11,7 +11,7 @@ import { keyFile, keysOf, replaceSecret, readSecret } from './keys.ts';
 import { buildDatabase, DATABASE_FILES, refuseOldDatabase } from './build-database.ts';
 import { refuseOtherVersion } from './database-version.ts';
 import { makeDirectory } from './make-directory.ts';
-import { openPool } from './postgres.ts';
+import { openPool, type PoolSettings } from './postgres.ts';
 import { changeSuperuserPassword, superuserAt } from './superuser.ts';
 import type { Db } from '#src/ports/database.ts';
 
@@ -55,7 +55,7 @@ export type DatabaseConfig = {
 export type Database = {
   /** Settings with which `pg` or pg-boss logs in as a role. */
   connection(role: Role): pg.ClientConfig;
-  open(role: Role, options?: { readonly max?: number }): Db;
+  open(role: Role, options?: Pick<PoolSettings, 'max' | 'application_name'>): Db;
   /** Settles when an embedded database ends by itself and cannot be started again; never for another one. */
   readonly ended: Promise<void>;
   /** Stops an embedded database cleanly, and gives the data directory back. Close the pools first. */

@@ -8,7 +8,7 @@ import { LineAway, type NodeLine } from '#src/ports/node-line.ts';
 const NODE_PATH = '/node';
 /** The first number of each message: servers of another version may speak otherwise. */
 const NODE_VERSION = 1;
-const LOOK_AGAIN_MS = 100;
+const LOOK_AGAIN_MS = 40;
 const CONNECTS_WITHIN_MS = 1_000;
 
 type Asked = { readonly resolve: (answer: unknown) => void; readonly reject: (error: unknown) => void };

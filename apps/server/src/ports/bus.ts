@@ -15,7 +15,7 @@ export type BusMessages = {
   readonly market_moved: MarketMove;
   /** The journal, or a trigger, has something for the server that runs the market. */
   readonly market_asked: 'journal' | 'triggers' | 'fired' | 'margins';
-  /** No server runs the market now, of those that may. */
+  /** The server of this epoch has left the market: one that stands by may take it at once. */
   readonly market_left: { readonly epoch: number };
 };
 export type Subject = keyof BusMessages;

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { connectionsOf } from '#modules/market/index.ts';
 import type { Config } from '#src/config.ts';
 import { openDatabase } from '#src/adapters/database.ts';
 import { openJobQueue } from '#src/adapters/job-queue.ts';
@@ -14,7 +15,7 @@ export async function openDatabases(config: Config, log: Logger, shutdown: Shutd
   const options = databaseOptions(config);
   const database = await openDatabase({ ...options, log: (message) => log.info(message) });
   shutdown.add('database', () => database.stop(), { evenAtOnce: true });
-  const db = database.open('khara_app');
+  const db = database.open('khara_app', { application_name: connectionsOf(config.NODE_NAME) });
   shutdown.add('database connections', () => db.close());
   const backOffice = database.open('khara_console', { max: 3 });
   shutdown.add('connections of the back office', () => backOffice.close());

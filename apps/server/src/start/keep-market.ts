@@ -22,7 +22,7 @@ import { Follower } from '#src/venue/follower.ts';
 import { Venue } from '#src/venue/venue.ts';
 import type { VenueParts } from '#src/venue/venue-parts.ts';
 
-const BEAT_EVERY_MS = 400;
+const BEAT_EVERY_MS = 250;
 /** How often the journal is read for what other servers put there: while the bus is away, and while it is up. */
 const TAIL_MS = { away: 100, up: 1_000 } as const;
 /** After something went wrong while the market was taken over or followed. */
@@ -56,7 +56,7 @@ export class MarketKeeper {
     const { deps, lock, address, bus } = parts;
     const node = deps.config.NODE_NAME;
     this.#candidate = new Candidate({ db: deps.db, lock, node, address, log: deps.log });
-    bus.subscribe('market_left', () => this.#candidate.lookNow());
+    bus.subscribe('market_left', ({ epoch }) => this.#candidate.hearLeft(epoch));
   }
 
   get isLeader(): boolean {
@@ -115,8 +115,12 @@ export class MarketKeeper {
   /** Undefined where there is nothing to follow yet, or nothing that this version can: it is opened when it is won. */
   async #follow(): Promise<Follower | undefined> {
     const { venueParts, bus, deps } = this.#parts;
+    const began = performance.now();
     try {
-      return await Follower.open({ ...venueParts, bus, isStandby: true });
+      const follower = await Follower.open({ ...venueParts, bus, isStandby: true });
+      const ms = Math.round(performance.now() - began);
+      if (follower) deps.log.info({ step: follower.at.step, ms }, 'this server stands by for the market');
+      return follower;
     } catch (error) {
       deps.log.warn({ err: error }, 'the market cannot be followed');
       return undefined;
@@ -149,13 +153,14 @@ export class MarketKeeper {
       end = this.#hearOthers(own, venue);
       await Promise.race([venue.over, aborted(this.#stopping.signal)]);
     } finally {
-      questions.end();
       await end?.();
-      await venue.stop();
+      // What was asked before is answered; what comes now is asked of the next server.
+      await venue.leave();
+      questions.end();
       clearInterval(beating);
       this.#venue = undefined;
-      await lock.release();
       bus.publish('market_left', { epoch });
+      await lock.release();
       log.info({ epoch }, 'this server runs the market no more');
     }
   }

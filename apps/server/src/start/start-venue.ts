@@ -30,7 +30,10 @@ export async function startVenue(common: Common) {
     ],
     more: (app) => serveNodes(app, questions, nodeToken(deps.keys.installSecret)),
   });
-  shutdown.add('market', () => keeper.stop());
+  shutdown.add('market', () => {
+    state.draining = true;
+    return keeper.stop();
+  });
   keeper.run();
   return {
     port,

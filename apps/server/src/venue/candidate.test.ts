@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { LeaderLock } from '#src/adapters/leader-lock.ts';
-import { beat, beginTenure, readTenure } from '#modules/market/index.ts';
+import { beat, beginTenure, connectionsOf, readTenure } from '#modules/market/index.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading } from '#test/trading.ts';
 import { Candidate } from './candidate.ts';
@@ -55,6 +56,39 @@ describe('servers that stand by for the market', () => {
     stop.abort();
     expect((await Promise.all(waiting)).filter((one) => one !== undefined)).toHaveLength(1);
     await Promise.all([second.lock.release(), third.lock.release()]);
+  });
+
+  it('take it from one that stopped in the middle of a transaction', async () => {
+    await begun();
+    const silent = candidate('stopped');
+    const stop = new AbortController();
+    const { epoch } = (await silent.candidate.won(stop.signal))!.frontier!;
+    const stopped = new pg.Client({
+      ...database.connection('khara_app'),
+      application_name: connectionsOf('stopped'),
+    });
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    stopped.on('error', () => end());
+    await stopped.connect();
+    await stopped.query('BEGIN; SELECT FROM market.frontier FOR SHARE');
+    await database.admin.query('test.silent', `UPDATE market.tenure SET beat_at = beat_at - interval '3 seconds'`);
+    const next = candidate('after-it');
+    expect((await next.candidate.won(stop.signal))!.frontier!.epoch).toBe(epoch + 1);
+    await ended;
+    await Promise.all([silent.lock.release(), next.lock.release()]);
+  });
+
+  it('take it at once from one that says it has left it, though its lock is not free', async () => {
+    await begun();
+    const first = candidate('leaving');
+    const stop = new AbortController();
+    const { epoch } = (await first.candidate.won(stop.signal))!.frontier!;
+    const next = candidate('following');
+    const won = next.candidate.won(stop.signal);
+    next.candidate.hearLeft(epoch);
+    expect((await won)!.frontier!.epoch).toBe(epoch + 1);
+    expect(first.lock.isHeld).toBe(true);
+    await Promise.all([first.lock.release(), next.lock.release()]);
   });
 
   it('take it from one that has its lock and is silent, and end its connection', async () => {

@@ -4,9 +4,9 @@ import { beginTenure, endHolder, readTenure, type Frontier } from '#modules/mark
 import type { Db } from '#src/ports/database.ts';
 
 /** How often a server that stands by looks whether it is needed. */
-const LOOK_EVERY_MS = 150;
+const LOOK_EVERY_MS = 100;
 /** A server that runs the market and has not said so for this long, by the database's clock, may be replaced. */
-const SILENT_MS = 1_800;
+const SILENT_MS = 1_500;
 /** An answer that took longer than this says more of the database than of the server that runs the market. */
 const PROMPT_MS = 700;
 /** Prompt looks in a row that must find it silent. */
@@ -28,14 +28,16 @@ export type Won = { readonly frontier: Frontier | undefined };
 export class Candidate {
   readonly #parts: CandidateParts;
   #silentLooks = 0;
+  #leftEpoch: number | undefined;
   #wake: AbortController | undefined;
 
   constructor(parts: CandidateParts) {
     this.#parts = parts;
   }
 
-  /** The market was left just now: there is no need to wait. */
-  lookNow(): void {
+  /** Its server has left the market, of which this was the epoch: there is no need to wait. */
+  hearLeft(epoch: number): void {
+    this.#leftEpoch = epoch;
     this.#wake?.abort();
   }
 
@@ -63,16 +65,17 @@ export class Candidate {
     const isPrompt = performance.now() - began < PROMPT_MS;
     if (!tenure) return isFree ? { frontier: undefined } : undefined;
     const { epoch, holder } = tenure;
-    if (isFree) return this.#takeOver(epoch);
+    if (isFree || this.#leftEpoch === epoch) return this.#takeOver(epoch);
     const isSilent = holder !== undefined && holder.silentMs > SILENT_MS;
     this.#silentLooks = isSilent && isPrompt ? this.#silentLooks + 1 : 0;
     if (this.#silentLooks < LOOKS) return undefined;
     this.#silentLooks = 0;
     log.warn({ node: holder?.node, silentMs: holder?.silentMs }, 'the server that runs the market is silent');
-    const won = await this.#takeOver(epoch);
-    // Its lock would keep the next one from noticing when this server is killed.
-    if (won) await endHolder(db).catch((error: unknown) => log.warn({ err: error }, 'a lock could not be freed'));
-    return won;
+    // A transaction in which it was stopped keeps the frontier and members. Its lock would keep the next one from
+    // noticing when this server is killed.
+    if (holder)
+      await endHolder(db, holder.node).catch((error: unknown) => log.warn({ err: error }, 'locks could not be freed'));
+    return this.#takeOver(epoch);
   }
 
   /** By compare and set: of several that try, one has it. */

@@ -151,7 +151,14 @@ export class Follower implements MarketFeed {
     const trades = day.trades.take();
     const unsavedTrades = trades && tradesAfter(trades, stored);
     const isStored = newest?.closedAt !== undefined;
-    return { day, margins: this.#margins, universe: this.#universe, isStored, ...(unsavedTrades && { unsavedTrades }) };
+    return {
+      day,
+      margins: this.#margins,
+      universe: this.#universe,
+      isStored,
+      isFollowed: true,
+      ...(unsavedTrades && { unsavedTrades }),
+    };
   }
 
   // ---- what is heard ------------------------------------------------------------------------------------------------

@@ -19,6 +19,8 @@ export interface OpenedDay {
   readonly isStored: boolean;
   /** Trades of the day that are not stored, and that it does not give out again. */
   readonly unsavedTrades?: TradesPack;
+  /** It was followed: the newest snapshot is of an earlier step. */
+  readonly isFollowed?: boolean;
 }
 
 /**

@@ -37,12 +37,13 @@ export class Snapshots {
   readonly #parts: SnapshotParts;
   /** Trades taken from the day and not stored, oldest first. */
   #unsavedTrades: TradesPack[] = [];
-  #snapshotAt: number;
+  #snapshotAt: number | undefined;
   #saving: Promise<void> | undefined;
   #noting: Promise<void> | undefined;
   #durableAt = performance.now();
 
-  constructor(parts: SnapshotParts, snapshotAt: number) {
+  /** `snapshotAt`: the step of the newest snapshot; undefined where it is long ago, so that one is due. */
+  constructor(parts: SnapshotParts, snapshotAt: number | undefined) {
     this.#parts = parts;
     this.#snapshotAt = snapshotAt;
   }
@@ -68,7 +69,7 @@ export class Snapshots {
 
   /** Whether the newest snapshot is old enough for another. */
   get isDue(): boolean {
-    return this.#parts.day().step - this.#snapshotAt >= SNAPSHOT_EVERY;
+    return this.#snapshotAt === undefined || this.#parts.day().step - this.#snapshotAt >= SNAPSHOT_EVERY;
   }
 
   /** The snapshot under way; rejects when it fails. */

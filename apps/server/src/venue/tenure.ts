@@ -60,6 +60,7 @@ export class Tenure {
         return await work();
       } catch (error) {
         this.noticeSuccessor(error);
+        if (this.#isReplaced) return undefined;
         this.#log.error({ err: error, what }, 'the market waits for the database');
         await restAfter(failures);
       }

@@ -17,9 +17,9 @@ import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { TestClock } from '#test/deps.ts';
 import { withSeparateCommit } from '#test/separate-commit.ts';
 import type { Db, Tx } from '#src/ports/database.ts';
-import type { AppliedCommand, SettlementPort, SettlementBatch } from '#src/ports/exchange.ts';
+import type { AppliedCommand, MarketMove, SettlementPort, SettlementBatch } from '#src/ports/exchange.ts';
 import { recordsOfType } from '#modules/ledger/index.ts';
-import { closesOf, keepActions, keptDay, moveFrontier, tradeOf } from '#modules/market/index.ts';
+import { closesOf, keepActions, keptDay, moveFrontier, takeOver, tradeOf } from '#modules/market/index.ts';
 import { readUniverse } from '@khara/universe/node';
 import type { VenueParts } from './venue-parts.ts';
 import { Venue } from './venue.ts';
@@ -562,6 +562,33 @@ describe('the venue', () => {
       await old.stop();
       await successor.stop();
       expect(await books.places()).toEqual([]);
+    }));
+
+  it('shows and publishes nothing after it stood still, until a commit says that the market is its own', () =>
+    withDatabase(async ({ app }) => {
+      const books = new Books(app);
+      const moves: MarketMove[] = [];
+      const old = await Venue.open({ ...partsOf(app), moved: (move) => moves.push(move) });
+      await old.resume(books.settlement(app));
+      old.run();
+      await expect.poll(() => moves.length).toBeGreaterThan(2);
+      const real = performance.now.bind(performance);
+      let ahead = 0;
+      const clock = vi.spyOn(performance, 'now').mockImplementation(() => real() + ahead);
+      onTestFinished(() => clock.mockRestore());
+      // It is confirmed where no other server was faster, and goes on.
+      ahead = 5_000;
+      expect(old.standsStill).toBe(true);
+      const { step } = old.day;
+      await expect.poll(() => old.day.step).toBeGreaterThan(step + 1);
+      expect(old.standsStill).toBe(false);
+      // Another one has taken the market over meanwhile.
+      const frontier = await takeOver(app);
+      ahead = 10_000;
+      expect(await old.over).toContain('another server');
+      expect(old.standsStill).toBe(true);
+      expect(moves.at(-1)!.step).toBeLessThanOrEqual(frontier!.step);
+      await old.stop();
     }));
 
   it('begins the next day after the last note of the old one, however slow that is', () =>

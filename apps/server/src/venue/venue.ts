@@ -19,7 +19,7 @@ import type {
   Writer,
 } from '#src/ports/exchange.ts';
 import type { MarketFeed, MarketView } from '#src/ports/market.ts';
-import { takeOver, type Frontier } from '#modules/market/index.ts';
+import { confirmEpoch, takeOver, type Frontier } from '#modules/market/index.ts';
 import { whyNotBegin } from './carried-over.ts';
 import { CommandIntake } from './command-intake.ts';
 import { currentStatus } from './current-status.ts';
@@ -29,6 +29,7 @@ import { DayMargins } from './margins.ts';
 import { MarginWatch } from './margin-watch.ts';
 import { MoveRecorder } from './move-recorder.ts';
 import { openDay, type OpenedDay } from './open-day.ts';
+import { Pause } from './pause.ts';
 import { QuotePublisher } from './quote-publisher.ts';
 import { replayJournal } from './replay-journal.ts';
 import { dueEvents } from './due-events.ts';
@@ -66,6 +67,8 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
   readonly #snapshots: Snapshots;
   readonly #close: DayClose;
   readonly #loop: StepLoop;
+  /** From `run` on. */
+  #pause: Pause | undefined;
   readonly #triggers = new TriggerWatch();
   readonly #watchedMargins = new MarginWatch();
   /** Intraday positions may have changed since they were read. */
@@ -86,7 +89,7 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
   /** What the next day would begin with is not what the log says: there is none. */
   #isRefused = false;
 
-  private constructor(parts: VenueParts, { day, margins, universe, isStored, unsavedTrades }: OpenedDay) {
+  private constructor(parts: VenueParts, { day, margins, universe, isStored, unsavedTrades, isFollowed }: OpenedDay) {
     const { db, clock, log } = parts;
     this.#parts = parts;
     this.universe = universe;
@@ -108,7 +111,7 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
         onNoted: (step) => this.#moves?.stepped(step),
         onFailure: (error) => this.#tenure.noticeSuccessor(error),
       },
-      day.step,
+      isFollowed ? undefined : day.step,
     );
     if (unsavedTrades) this.#snapshots.keepTrades(unsavedTrades);
     this.#close = new DayClose(
@@ -134,7 +137,7 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
         this.#snapshots.noteDurable();
         this.#moves?.settled(batch.applied, batch.frontierStep);
       },
-      mayPlace: () => !this.#intake.isHolding,
+      mayPlace: () => !this.#intake.isHolding && !this.#isPaused,
       apply: (commands) => {
         // What these change is shown once it is committed.
         this.#view.hold(commands.flatMap((command) => ('code' in command ? [command.code] : [])));
@@ -321,7 +324,18 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
 
   #newRecorder(day: TradingDay): MoveRecorder | undefined {
     const { moved: publish, clock } = this.#parts;
-    return publish && new MoveRecorder({ publish, epoch: () => this.#tenure.epoch, now: () => clock.now() }, day);
+    return (
+      publish &&
+      new MoveRecorder(
+        {
+          // After a pause another server may have the market. Followers read what they miss.
+          publish: (move) => this.#isPaused || publish(move),
+          epoch: () => this.#tenure.epoch,
+          now: () => clock.now(),
+        },
+        day,
+      )
+    );
   }
 
   #applyInPlace(command: JournalledCommand, realMs: number): void {
@@ -369,6 +383,7 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
 
   /** Starts the clock. */
   run(): void {
+    this.#pause = new Pause(() => this.#confirm());
     this.#loop.run();
   }
 
@@ -377,6 +392,8 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
    * settled when it returns; a day ends only when everything in it is.
    */
   async step(): Promise<void> {
+    await this.#pause?.look();
+    if (this.#tenure.isReplaced) return;
     // Nothing is shown, and nothing goes on, over what is not committed.
     await this.#settler.uncommitted;
     if (this.#day.isOver) {
@@ -470,6 +487,22 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
     return { marketDay: this.#day.inputs.marketDay, epoch: this.#tenure.epoch };
   }
 
+  get #isPaused(): boolean {
+    return this.#pause?.isOpen ?? false;
+  }
+
+  /** This process stood still. It goes on when a commit shows that the market is still its own, or ends. */
+  async #confirm(): Promise<void> {
+    this.#parts.log.warn(
+      { epoch: this.#tenure.epoch },
+      'this server stood still, and makes sure that the market is its own',
+    );
+    await this.#tenure.until('making sure that the market is its own', () =>
+      confirmEpoch(this.#parts.db, this.#tenure.epoch),
+    );
+    setImmediate(() => this.#settler.wake()); // the pause is over then
+  }
+
   /** The market stands still until the database answers again. */
   async #probe(): Promise<void> {
     this.#snapshots.note();
@@ -547,20 +580,45 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
    */
   async stop(timeoutMs = 8_000): Promise<void> {
     this.#tenure.stop();
-    this.#loop.stop();
-    if (this.#tenure.isReplaced) return;
-    const end = async () => {
-      while (this.#loop.isTurning) await rest(5, undefined, { ref: false });
-      await this.#close.storing;
-      await this.#snapshots.saving?.catch(() => undefined);
+    await this.#end(timeoutMs, async () => {
+      await this.#stopClock();
       await this.#settler.settledSoFar();
       if (this.#maySave()) await this.save();
       await this.#snapshots.noting;
-    };
-    await Promise.race([
-      end().catch((error: unknown) => this.#parts.log.error({ err: error }, 'the market could not be put away')),
-      rest(timeoutMs, undefined, { ref: false }),
-    ]);
+    });
+  }
+
+  /**
+   * Leaves the market to a server that follows it: keeps a snapshot while it goes on, then takes no more orders, settles
+   * everything and notes where it stands. Gives up after `timeoutMs`.
+   */
+  async leave(timeoutMs = 8_000): Promise<void> {
+    await this.#end(timeoutMs, async () => {
+      if (this.#maySave()) await this.save();
+      await this.#stopClock();
+      this.#intake.hold();
+      await this.#settler.settledSoFar();
+      await this.#snapshots.reach(this.#day.step);
+    });
+    this.#tenure.stop();
+  }
+
+  async #stopClock(): Promise<void> {
+    this.#loop.stop();
+    while (this.#loop.isTurning) await rest(5, undefined, { ref: false });
+    await this.#close.storing;
+    await this.#snapshots.saving?.catch(() => undefined);
+    await this.#snapshots.noting;
+  }
+
+  async #end(timeoutMs: number, work: () => Promise<void>): Promise<void> {
+    if (!this.#tenure.isReplaced)
+      await Promise.race([
+        work().catch((error: unknown) => this.#parts.log.error({ err: error }, 'the market could not be put away')),
+        rest(timeoutMs, undefined, { ref: false }),
+      ]);
+    this.#loop.stop();
+    this.#pause?.end();
   }
 
   /**
@@ -577,7 +635,7 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
    */
   get standsStill(): boolean {
     const isStuck = this.#loop.turningForMs > STALE_AFTER_MS;
-    return this.#tenure.isReplaced || this.#isStanding || isStuck;
+    return this.#tenure.isReplaced || this.#isStanding || isStuck || this.#isPaused;
   }
 
   /** State of the running day, for tests and figures. */

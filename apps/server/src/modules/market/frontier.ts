@@ -84,6 +84,16 @@ export async function raiseFrontier(tx: Tx, { marketDay, epoch }: Writer, step: 
   if (rows.length === 0) throw new MarketTakenOver();
 }
 
+/** A commit that changes nothing and waits for the disk, and for a standby. Throws MarketTakenOver. */
+export async function confirmEpoch(db: Queryable, epoch: number): Promise<void> {
+  const rows = await db.query(
+    'market.confirm_epoch',
+    'UPDATE market.frontier SET step = step WHERE epoch = $1 RETURNING epoch',
+    [epoch],
+  );
+  if (rows.length === 0) throw new MarketTakenOver();
+}
+
 /**
  * The database for what a venue has others write: each transaction and each statement begins by holding the
  * frontier, so that a server which was replaced writes nothing, and a successor waits until what is under way

@@ -12,6 +12,7 @@ export {
   fencedDatabase,
   type Frontier,
   holdFrontier,
+  confirmEpoch,
   MarketTakenOver,
   moveFrontier,
   raiseFrontier,

@@ -55,22 +55,37 @@ export const beginTenure = (
     return toFrontier(row);
   });
 
-/** Says that the server of this epoch lives. False when another one runs the market. */
-export async function beat(db: Queryable, epoch: number): Promise<boolean> {
-  const rows = await db.query(
-    'market.beat',
-    'UPDATE market.tenure SET beat_at = clock_timestamp() WHERE epoch = $1 RETURNING epoch',
-    [epoch],
-  );
-  return rows.length > 0;
-}
+/**
+ * Says that the server of this epoch lives, without waiting for the disk or a standby: a beat that is lost is followed
+ * by the next. False when another one runs the market.
+ */
+export const beat = (db: Db, epoch: number): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const [, rows] = await Promise.all([
+      tx.query('market.beat_lightly', "SELECT set_config('synchronous_commit', 'off', true)"),
+      tx.query('market.beat', 'UPDATE market.tenure SET beat_at = clock_timestamp() WHERE epoch = $1 RETURNING epoch', [
+        epoch,
+      ]),
+    ]);
+    return rows.length > 0;
+  });
 
-/** Ends the connection that has the lock of who runs the market: its server stands still, and would keep it. */
-export async function endHolder(db: Queryable): Promise<void> {
+/** What the connections of a server are called at the database, by which another one ends them. */
+export const connectionsOf = (node: string): string => `khara ${node}`.slice(0, 63); // PostgreSQL keeps no more
+
+/**
+ * Ends what a server that stands still has at the database: connections that are in a transaction or have locks, and
+ * that of the lock of who runs the market. Its rows and members would stay locked as long as it stands.
+ */
+export async function endHolder(db: Queryable, node: string): Promise<void> {
   await db.query(
     'market.end_holder',
-    `SELECT pg_terminate_backend(l.pid) FROM pg_locks l
-     WHERE l.locktype = 'advisory' AND l.classid = 7367 AND l.objid = 0 AND l.granted
-       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    `SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a
+     WHERE a.usename = current_user AND a.datname = current_database() AND a.pid <> pg_backend_pid()
+       AND (a.application_name = $1
+              AND (a.state IS DISTINCT FROM 'idle' OR EXISTS (SELECT FROM pg_locks l WHERE l.pid = a.pid AND l.locktype = 'advisory'))
+            OR EXISTS (SELECT FROM pg_locks l
+                       WHERE l.pid = a.pid AND l.locktype = 'advisory' AND l.classid = 7367 AND l.objid = 0 AND l.granted))`,
+    [connectionsOf(node)],
   );
 }
