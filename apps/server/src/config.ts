@@ -147,6 +147,8 @@ const Variables = z.object({
     .string()
     .regex(/^[a-z\d][a-z\d._-]{0,62}$/i, { error: 'letters, digits, dots and dashes; at most 63' })
     .default('khara'),
+  /** For how long a server with pages serves after SIGTERM; without it 20 of an `api`, 1 of a single server. */
+  DRAIN_SECONDS: whole(0, 300).optional(),
   MARKET_PROFILE: oneOf(['compressed', 'nse']).default('compressed'),
   MARKET_DAY_SECONDS: whole(10, 86_400).default(900),
   MARKET_SEED: z.string().max(128, { error: 'at most 128 characters' }).optional(),

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { openLog } from '#src/adapters/log.ts';
 import { endProgress, failedText, startedText } from '#src/adapters/terminal.ts';
 import { readConfig, type Config } from './config.ts';
+import { drainMs } from '#src/start/drain.ts';
 import { createShutdown } from '#src/kernel/shutdown.ts';
 import { RELEASE } from '#src/kernel/release.ts';
 
@@ -11,8 +12,11 @@ import { RELEASE } from '#src/kernel/release.ts';
  * of a processor. A directory that cannot be written to is done without.
  */
 const COMPILED = path.join(import.meta.dirname, '../../../node_modules/.cache/khara-server');
-/** By then everything has ended, or the process ends without it: nothing that was acknowledged is lost either way. */
-const SHUTDOWN_TIMEOUT_MS = 25_000;
+/**
+ * This long after it has left the balancer everything has ended, or the process ends without it: nothing that was
+ * acknowledged is lost either way.
+ */
+const SHUTDOWN_TIMEOUT_MS = 24_000;
 
 function configured(): Config {
   try {
@@ -43,7 +47,7 @@ async function end(code: number, why: string): Promise<void> {
   }
   endingSince = performance.now();
   log.info({ why }, 'the server is ending');
-  setTimeout(atOnce, SHUTDOWN_TIMEOUT_MS).unref();
+  setTimeout(atOnce, drainMs(config) + SHUTDOWN_TIMEOUT_MS).unref();
   const isClean = await shutdown.run();
   log.flush(() => process.exit(isClean ? code : 1));
 }

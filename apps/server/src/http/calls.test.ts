@@ -373,7 +373,7 @@ describe('what cannot be answered', () => {
 });
 
 describe('a server that is closing', () => {
-  it('takes nothing that moves money, and says so to the load balancer', async () => {
+  it('says so to the load balancer, serves what comes until then, and takes nothing that moves money after it', async () => {
     const state = newServerState();
     const db = { query: async () => [] } as unknown as Deps['db']; // of which only the ping is used
     const app = await open({ db }, {}, state);
@@ -382,10 +382,12 @@ describe('a server that is closing', () => {
     expect(await ask(app, request)).toMatchObject({ code: 200 });
     expect((await app.inject('/healthz')).statusCode).toBe(200);
     state.draining = true;
+    expect((await app.inject('/healthz')).statusCode).toBe(503);
+    expect(await ask(app, request)).toMatchObject({ code: 200 });
+    state.closing = true;
     const answer = await ask(app, request);
     expect(answer).toMatchObject({ status: 503, code: 503 });
     expect(answer.headers['retry-after']).toBe('5');
-    expect((await app.inject('/healthz')).statusCode).toBe(503);
     expect(await ask(app, { url: '/app/notice/List', headers: { token: 'live' } })).toMatchObject({ code: 200 });
   });
 

@@ -93,7 +93,7 @@ function routeCall(app: FastifyInstance, { deps, name, call, handler, state }: R
         return sayRefused(reply, envelope);
       };
 
-      if (call.movesMoney && state.draining) {
+      if (call.movesMoney && state.closing) {
         return failRequest(request, reply, { status: 503, reason: 'maintenance', afterSeconds: 5 });
       }
       const stopped = call.movesMoney ? state.moneyStopped() : undefined;

@@ -5,6 +5,7 @@ import type { WebSocket } from 'ws';
 import type { Clock } from '#src/kernel/clock.ts';
 import type { MarketFeed, MarketView } from '#src/ports/market.ts';
 import type { Sessions } from '#src/ports/sessions.ts';
+import { RESTARTING } from './close-sockets.ts';
 import { type Connection, ConnectionIndex, writeFrame } from './connection.ts';
 import { nestsTooDeep } from './depth.ts';
 import { QuoteTopics } from './quote-topics.ts';
@@ -56,7 +57,7 @@ const CLOSE = {
   crowded: 4004,
   long: 1009,
   full: 1013,
-  restarting: 1012,
+  restarting: RESTARTING,
 } as const;
 
 /**
@@ -143,6 +144,11 @@ export class SocketHub implements MemberSockets {
 
   get size(): number {
     return this.#connections.size;
+  }
+
+  /** Those that are connected, the oldest first. */
+  get sockets(): readonly WebSocket[] {
+    return [...this.#connections].map(({ socket }) => socket);
   }
 
   /** Closes everything: the server goes away, clients come back. Who does not say goodbye in time is cut off. */

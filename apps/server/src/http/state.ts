@@ -4,8 +4,10 @@ import type { MoneyStop } from '#modules/ledger/index.ts';
 export type ServerState = {
   /** True once everything that answers needs is there. */
   ready: boolean;
-  /** True from SIGTERM on: no new orders, and whatever balances load should send callers elsewhere. */
+  /** True from SIGTERM on: whatever balances load sends callers elsewhere. */
   draining: boolean;
+  /** No order and nothing else that moves money is taken any more: from SIGTERM on where no balancer is waited for. */
+  closing: boolean;
   /**
    * Why no new money movement is taken, if so: a check contradicted the books, and two people have not yet
    * recorded why.
@@ -20,6 +22,7 @@ export type ServerState = {
 export const newServerState = (): ServerState => ({
   ready: false,
   draining: false,
+  closing: false,
   moneyStopped: () => undefined,
   marketStandsStill: () => false,
   failingJobs: () => [],

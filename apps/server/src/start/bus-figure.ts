@@ -6,3 +6,9 @@ export const busFigure = (bus: Bus): Figure => ({
   help: 'Whether other servers of the installation hear what this one publishes.',
   read: () => (bus.state() === 'up' ? 1 : 0),
 });
+
+export const rebuildsFigure = (read: () => number): Figure => ({
+  name: 'khara_follower_rebuilds_total',
+  help: 'How often a followed day was made again from a snapshot.',
+  read,
+});

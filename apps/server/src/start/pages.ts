@@ -6,6 +6,7 @@ import { buildApp } from '#src/app.ts';
 import { routeConsoleCalls } from '#src/http/console-calls.ts';
 import { handlersOf } from '#src/http/handlers.ts';
 import { createTicker, serveTicker } from '#src/http/kite/ticker/serve-ticker.ts';
+import type { Figure } from '#src/http/health.ts';
 import type { SocketHub } from '#src/http/socket-hub.ts';
 import { serveSocket } from '#src/http/socket.ts';
 import type { ServerState } from '#src/http/state.ts';
@@ -33,6 +34,7 @@ export interface PageParts {
   readonly feed: MarketFeed;
   readonly history: History;
   readonly books: Pick<BooksWatch, 'stopped' | 'violations'>;
+  readonly figures?: readonly Figure[];
   readonly shutdown: Shutdown;
 }
 
@@ -42,7 +44,7 @@ export const webFiles = (): WebFiles | undefined => findWebFiles(WEB_DIRECTORY, 
 /** The HTTP application with all it serves: calls, the socket, the back office, pages and figures. */
 export async function buildPages(
   deps: Deps,
-  { backOffice, door, bus, state, web, placing, hub, feed, history, books, shutdown }: PageParts,
+  { backOffice, door, bus, state, web, placing, hub, feed, history, books, figures = [], shutdown }: PageParts,
 ) {
   const { config, db, market } = deps;
   const alerts = await watchAlerts(deps, feed);
@@ -52,7 +54,7 @@ export async function buildPages(
   const charts = createCharts({ db, history, market });
   const handlers = handlersOf({ charts, watchlists: createWatchlists(db, bus), alerts }, placing, printer);
   const ticker = createTicker(deps, feed, hub);
-  return buildApp(deps, handlers, {
+  const app = await buildApp(deps, handlers, {
     state,
     web,
     console: findWebFiles(CONSOLE_DIRECTORY, RELEASE.version),
@@ -71,6 +73,8 @@ export async function buildPages(
         help: 'What contradicts the books, by the checks that run every minute.',
         read: () => books.violations(),
       },
+      ...figures,
     ],
   });
+  return { app, sockets: () => [...hub.sockets, ...(ticker?.sockets ?? [])] };
 }

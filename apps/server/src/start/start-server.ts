@@ -1,4 +1,3 @@
-import { setTimeout as rest } from 'node:timers/promises';
 import { createHistory, historyDays } from '@khara/history';
 import type { Logger } from 'pino';
 import { seedArticles } from '#modules/articles/index.ts';
@@ -12,6 +11,8 @@ import { tellMembers } from '#src/http/tell-members.ts';
 import { followBooks, runEvery, sessionJobsOf } from '#src/jobs/index.ts';
 import type { Shutdown } from '#src/kernel/shutdown.ts';
 import { seedOfHistory } from '#src/venue/seeds.ts';
+import { rebuildsFigure } from './bus-figure.ts';
+import { drain } from './drain.ts';
 import { startJobs } from './jobs.ts';
 import { openFollowedMarket, openOwnMarket } from './market.ts';
 import { buildPages } from './pages.ts';
@@ -19,9 +20,6 @@ import { hasPart } from './roles.ts';
 import { serveHealth } from './serve-health.ts';
 import { startVenue } from './start-venue.ts';
 import { startCommon, type Common } from './start-common.ts';
-
-/** Time after SIGTERM in which the server still answers, so that a load balancer has time to see /healthz. */
-const DRAIN_MS = 1000;
 
 /**
  * Starts everything that the server's role has, in the order in which one part needs another. Answers the address, and
@@ -74,15 +72,24 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
   failing.push(sessionLoops.failing);
   shutdown.add('loops of sessions', sessionLoops.stop);
   state.moneyStopped = books.stopped;
-  const app = await buildPages(own, { ...databases, bus, state, web, placing, hub, feed, history, books, shutdown });
+  const { app, sockets } = await buildPages(own, {
+    ...databases,
+    bus,
+    state,
+    web,
+    placing,
+    hub,
+    feed,
+    history,
+    books,
+    figures: 'follower' in opened ? [rebuildsFigure(() => opened.follower.rebuilds)] : [],
+    shutdown,
+  });
   await app.ready();
   await room.close();
   await app.listen({ host: config.HOST, port: room.port, listenTextResolver: () => 'listening' });
   shutdown.add('http', () => app.close());
-  shutdown.add('drain', async () => {
-    state.draining = true;
-    await rest(DRAIN_MS);
-  });
+  shutdown.add('drain', () => drain(config, state, sockets));
   opened.run();
   state.ready = true;
   const codes = [...opened.issuers(), ...universe.indices].map(({ code }) => code);

@@ -1,4 +1,5 @@
 import { nodeToken, NodeQuestions, serveNodes } from '#src/http/serve-nodes.ts';
+import { rebuildsFigure } from './bus-figure.ts';
 import { MarketKeeper } from './keep-market.ts';
 import { serveHealth } from './serve-health.ts';
 import type { Common } from './start-common.ts';
@@ -22,11 +23,7 @@ export async function startVenue(common: Common) {
         help: 'How often the market was taken over, as this server knows.',
         read: () => keeper.epoch,
       },
-      {
-        name: 'khara_follower_rebuilds_total',
-        help: 'How often a followed day was made again from a snapshot.',
-        read: () => keeper.rebuilds,
-      },
+      rebuildsFigure(() => keeper.rebuilds),
     ],
     more: (app) => serveNodes(app, questions, nodeToken(deps.keys.installSecret)),
   });

@@ -1,21 +1,21 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Pause } from './pause.ts';
 
-describe('a process that stood still', () => {
-  function opened() {
-    let now = 0;
-    const confirmed: PromiseWithResolvers<void>[] = [];
-    const pause = new Pause(
-      () => {
-        confirmed.push(Promise.withResolvers());
-        return confirmed.at(-1)!.promise;
-      },
-      () => now,
-    );
-    onTestFinished(() => pause.end());
-    return { pause, confirmed, pass: (ms: number) => (now += ms) };
-  }
+function opened() {
+  let now = 0;
+  const confirmed: PromiseWithResolvers<void>[] = [];
+  const pause = new Pause(
+    () => {
+      confirmed.push(Promise.withResolvers());
+      return confirmed.at(-1)!.promise;
+    },
+    () => now,
+  );
+  onTestFinished(() => pause.end());
+  return { pause, confirmed, pass: (ms: number) => (now += ms) };
+}
 
+describe('a process that stood still', () => {
   it('trusts what it knows as long as time passes in small parts', () => {
     const { pause, confirmed, pass } = opened();
     for (let look = 0; look < 20; look += 1) {

@@ -149,8 +149,8 @@ export async function failedGuess(
 }
 
 /** Nothing new moves while the server ends, or while the books contradict themselves. */
-function refuseWhileAway({ draining, moneyStopped: stoppedNow }: ServerState): void {
-  if (draining)
+function refuseWhileAway({ closing, moneyStopped: stoppedNow }: ServerState): void {
+  if (closing)
     throw new Failure('NetworkException', 'The server is closing', { reason: 'maintenance', afterSeconds: 5 });
   const stopped = stoppedNow();
   if (stopped) throw new Failure('NetworkException', moneyStopped('en', stopped).msg, { reason: 'maintenance' });

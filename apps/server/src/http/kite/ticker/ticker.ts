@@ -4,6 +4,7 @@ import type { WebSocket } from 'ws';
 import type { Program } from '#modules/programs/index.ts';
 import type { Clock } from '#src/kernel/clock.ts';
 import type { MarketFeed, MarketView } from '#src/ports/market.ts';
+import { RESTARTING } from '../../close-sockets.ts';
 import { type Reader, writeFrame } from '../../connection.ts';
 import { CONFLATE_MS, ReaderGroups, TURNS } from '../../reader-groups.ts';
 import { binaryFrame, textFrame } from '../../text-frame.ts';
@@ -47,7 +48,7 @@ const LOOK_MS = 400;
 const PING_MS = 30_000;
 const GOODBYE_MS = 1_000;
 /** Reasons in the close frame: those of the app's sockets. */
-const CLOSE = { ended: 4001, stuck: 4002, flooding: 4003, crowded: 4004, restarting: 1012 } as const;
+const CLOSE = { ended: 4001, stuck: 4002, flooding: 4003, crowded: 4004, restarting: RESTARTING } as const;
 
 /** One byte: clients take a line that is silent for five seconds for dead. */
 const HEARTBEAT = binaryFrame(1);
@@ -235,10 +236,15 @@ export class Ticker {
       if (isOver.has(`${program.keyId} ${token}`)) socket.close(CLOSE.ended, 'the key or its token has ended');
   }
 
+  /** Those that are connected, the oldest first. */
+  get sockets(): readonly WebSocket[] {
+    return [...this.#clients.keys()].map(({ socket }) => socket);
+  }
+
   /** Closes everything: the server goes away, clients come back. */
   async close(): Promise<void> {
     for (const stop of this.#stops) stop();
-    const sockets = [...this.#clients.keys()].map(({ socket }) => socket);
+    const { sockets } = this;
     const gone = sockets.map((socket) => new Promise<void>((resolve) => void socket.once('close', () => resolve())));
     for (const socket of sockets) socket.close(CLOSE.restarting, 'restarting');
     const timeout = setTimeout(() => {
