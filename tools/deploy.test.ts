@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 
 /** The files of `deploy`, by the programs that read them where these are installed, and by what the server has. */
@@ -18,6 +19,23 @@ type Alert = {
 };
 const alerts = (): readonly Alert[] =>
   (parse(text('deploy/alerts.yml')) as { groups: { rules: Alert[] }[] }).groups.flatMap(({ rules }) => rules);
+
+type Compose = {
+  readonly services: Readonly<
+    Record<
+      string,
+      {
+        readonly image?: string;
+        readonly environment?: Readonly<Record<string, string>>;
+        readonly depends_on?: readonly string[] | Readonly<Record<string, unknown>>;
+        readonly configs?: readonly { readonly source: string }[];
+        readonly volumes?: readonly string[];
+      }
+    >
+  >;
+  readonly configs: Readonly<Record<string, { readonly content: string }>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+};
 
 /** Names of the server's figures, without the endings of a histogram's series. */
 const figuresIn = (expression: string): readonly string[] =>
@@ -53,6 +71,43 @@ describe('the files of deploy', () => {
     const { panels } = JSON.parse(dashboard) as { panels: { title: string; targets: { expr: string }[] }[] };
     const shown = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => figuresIn(expr)));
     expect(new Set(shown)).toEqual(ownFigures());
+  });
+
+  it('run two servers of each role as containers, with variables that the server reads and parts that are there', () => {
+    const { services, configs, volumes } = parse(text('deploy/compose.yaml'), { merge: true }) as Compose;
+    const roles = Object.values(services).flatMap(({ environment }) => environment?.['ROLE'] ?? []);
+    expect(roles.sort()).toEqual(['api', 'api', 'jobs', 'jobs', 'venue', 'venue']);
+    const known = new Set([...text('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name));
+    const servers = Object.values(services).filter(({ image }) => image === 'khara');
+    for (const { environment } of servers)
+      expect([...known]).toEqual(expect.arrayContaining(Object.keys(environment!)));
+    for (const [name, service] of Object.entries(services)) {
+      const others = Array.isArray(service.depends_on) ? service.depends_on : Object.keys(service.depends_on ?? {});
+      expect(Object.keys(services), name).toEqual(expect.arrayContaining(others));
+      for (const { source } of service.configs ?? []) expect(configs, name).toHaveProperty(source);
+      for (const [source] of (service.volumes ?? []).map((volume) => volume.split(':'))) {
+        if (source!.startsWith('.')) expect(existsSync(join(ROOT, 'deploy', source!)), source).toBe(true);
+        else expect(Object.keys(volumes), name).toContain(source);
+      }
+    }
+    for (const { content } of Object.values(configs)) expect(parse(content)).toBeTypeOf('object');
+    const asked = [...text('deploy/compose.yaml').matchAll(/\$\{(\w+):\?\}/g)].map(([, name]) => name);
+    const given = [...text('deploy/compose.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+    expect(new Set(asked)).toEqual(new Set(given));
+  });
+
+  it.skipIf(!has('systemd-analyze'))('are units of systemd, for one server and for each of several', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'khara-units-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const units = { 'khara.service': 'khara.service', 'khara@.service': 'khara@api.service' };
+    for (const [file, unit] of Object.entries(units)) {
+      // The program that it starts is that of this checkout.
+      const written = text(`deploy/${file}`).replaceAll('/opt/khara/node_modules', join(ROOT, 'node_modules'));
+      writeFileSync(join(directory, unit), written);
+      const options = ['verify', '--man=no', '--recursive-errors=no', join(directory, unit)];
+      const { status, stdout, stderr } = spawnSync('systemd-analyze', options, { encoding: 'utf8' });
+      expect([unit, status, stdout + stderr]).toEqual([unit, 0, '']);
+    }
   });
 
   it.skipIf(!has('haproxy'))('are a configuration of HAProxy', () => {

@@ -1,6 +1,7 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { openLog } from '#src/adapters/log.ts';
+import { supervisorOf } from '#src/adapters/supervisor.ts';
 import { endProgress, failedText, startedText } from '#src/adapters/terminal.ts';
 import { readConfig, type Config } from './config.ts';
 import { drainMs } from '#src/start/drain.ts';
@@ -35,6 +36,7 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 const level = process.stdout.isTTY && !process.env['LOG_LEVEL'] ? 'warn' : config.LOG_LEVEL;
 const log = openLog(level, { forward: config.LOG_FORWARD, readable: process.stdout.isTTY });
 const shutdown = createShutdown(log);
+const supervisor = supervisorOf(process.env, log);
 
 let endingSince: number | undefined;
 /** Ctrl+C reaches us from the terminal and from a process that forwards it: those two are one. */
@@ -47,6 +49,7 @@ async function end(code: number, why: string): Promise<void> {
   }
   endingSince = performance.now();
   log.info({ why }, 'the server is ending');
+  supervisor.stopping();
   setTimeout(atOnce, drainMs(config) + SHUTDOWN_TIMEOUT_MS).unref();
   const isClean = await shutdown.run();
   log.flush(() => process.exit(isClean ? code : 1));
@@ -81,6 +84,7 @@ try {
     void end(1, 'the database');
   });
   void marketOver.then((why) => end(1, why));
+  supervisor.ready();
   await endProgress();
   console.log(startedText({ version: RELEASE.version, config, port, hasWeb, firstStaff }));
 } catch (error) {

@@ -589,8 +589,8 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
   }
 
   /**
-   * Leaves the market to a server that follows it: keeps a snapshot while it goes on, then takes no more orders, settles
-   * everything and notes where it stands. Gives up after `timeoutMs`.
+   * Leaves the market to a server that follows it: keeps a snapshot while it goes on, then takes no more
+   * orders, settles everything and notes where it stands. Gives up after `timeoutMs`.
    */
   async leave(timeoutMs = 8_000): Promise<void> {
     await this.#end(timeoutMs, async () => {
