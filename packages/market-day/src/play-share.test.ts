@@ -13,6 +13,7 @@ type Quote = ReturnType<TradingDay['market']['quote']>;
 const NOON = stepAtClock(clock(12, 0));
 const CODE = 'AAMRAI';
 const PLAIN = 'ACHALGARH';
+const FUND = 'KHARAFIFTY';
 
 /** Three members in two shares: orders at the market, one that rests and is cancelled, and one in the pre-open. */
 const COMMANDS = [
@@ -23,6 +24,11 @@ const COMMANDS = [
   { step: NOON + 9, index: 0, command: { seq: 5, kind: 'cancel' as const, orderId: 4 } },
 ];
 const lived = live(COMMANDS);
+/** Shares of companies: a fund's value is that of others, so it is played among all and moves with them. */
+const companies = [...lived.day.spec.instruments.entries()].filter(
+  ([, { code, tradable }]) =>
+    tradable && !lived.day.universe.issuers.some((issuer) => issuer.code === code && issuer.fund),
+);
 
 const dayOf = (code: string, lines = lived.lines): ShareDay => {
   const read = readShareDay(lines, code);
@@ -72,15 +78,23 @@ const terms = ({ orderId, price, quantity, step }: ReturnType<typeof fillsOf>[nu
 });
 
 describe('the day of one share, played alone', () => {
-  it('has the tape that it had among all, for every share of the day', () => {
-    const differing = lived.day.spec.instruments.filter(({ code, tradable }, share) => {
-      if (!tradable) return false;
+  it('has the tape that it had among all, for every company of the day', () => {
+    const differing = companies.filter(([share, { code }]) => {
       const alone = played(dayOf(code));
       expect(alone.closePrice, code).toBe(lived.day.closingOf(share)?.price);
       return JSON.stringify(tapeOf(alone.trades, share)) !== JSON.stringify(tapeOf(lived.trades, share));
     });
     expect(differing).toEqual([]);
   }, 120_000);
+
+  it('is played among all where it is a fund, and has the same tape', () => {
+    expect(playShare(dayOf(FUND))).toEqual({ refused: 'whole_market' });
+    const whole = readShareDay(lived.lines, FUND, { isWhole: true });
+    if ('refused' in whole) throw new Error(whole.refused);
+    const { trades, share } = played(whole);
+    expect(trades.length).toBeGreaterThan(0);
+    expect(tapeOf(trades, share)).toEqual(tapeOf(lived.trades, share));
+  });
 
   it('gives members the fills that they had', () => {
     const alone = played(dayOf(CODE));
@@ -89,14 +103,14 @@ describe('the day of one share, played alone', () => {
     expect(alone.events.some(({ orderId }) => orderId === 3)).toBe(false);
   });
 
-  it('is a day of the market in which the tapes of all other shares are the same, byte for byte', () => {
+  it('is a day of the market in which the tapes of all other companies are the same, byte for byte', () => {
     const { last } = quoteAt(NOON + 20);
     const price = protectedPrice('buy', last, 10, 0, 9_999_00);
     const order = placed(NOON + 20, 9, CODE, { quantity: 5_000, price });
     const other = live([...COMMANDS, order]);
     const own = lived.day.numberOf(CODE)!;
     expect(tapeOf(other.trades, own)).not.toEqual(tapeOf(lived.trades, own));
-    for (const share of lived.day.spec.instruments.keys()) {
+    for (const [share] of companies) {
       if (share === own) continue;
       expect(JSON.stringify(tapeOf(other.trades, share))).toBe(JSON.stringify(tapeOf(lived.trades, share)));
     }
