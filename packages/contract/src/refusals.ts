@@ -133,6 +133,7 @@ export const REFUSALS = [
   'trigger_price_relation',
   'disclosed_qty_invalid',
   'unknown_trigger',
+  'trigger_already_reached',
   'trigger_not_waiting',
   'too_many_triggers',
   'unknown_basket',

@@ -92,7 +92,7 @@ const CHECKS = [
   'quantity_above_maximum',
   'product_not_allowed',
   'tick_invalid',
-  'trigger_wrong_side_of_ltp',
+  'trigger_already_reached',
 ] as const;
 
 export const triggerCalls = {

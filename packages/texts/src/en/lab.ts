@@ -80,7 +80,7 @@ export default {
   lowest: 'Lowest later',
   closePrice: 'Close of the day',
   lines: 'Price with the change, and as it was. Close {{would}} instead of {{was}}.',
-  others: 'All other shares traded exactly as they did.',
+  others: 'The shares of all other companies traded exactly as they did.',
   limits: 'Simulated participants answer through the book only. A real market cannot be replayed.',
   said: 'Result: {{amount}}',
   notTaken: 'The exchange would not have taken it: {{reason}}.',

@@ -126,6 +126,7 @@ export default {
     'The limit of a buy must be at its trigger or above, the limit of a sale at its trigger or below',
   disclosed_qty_invalid: 'The disclosed quantity must be at least a tenth of the order and less than all of it',
   unknown_trigger: 'There is no such trigger.',
+  trigger_already_reached: 'The last price has reached this trigger already. Choose one that it has yet to reach',
   trigger_not_waiting: 'This trigger no longer waits. Its page says what became of it.',
   too_many_triggers: '100 triggers wait already. Remove one first.',
   unknown_basket: 'This basket is no longer here',

@@ -27,7 +27,7 @@ type Check = Extract<
   | 'quantity_above_maximum'
   | 'product_not_allowed'
   | 'tick_invalid'
-  | 'trigger_wrong_side_of_ltp'
+  | 'trigger_already_reached'
 >;
 
 const DEFAULT_SIZE = 20;
@@ -57,7 +57,7 @@ function whyNot(terms: TriggerTerms, share: Share | undefined): Refused<Check> |
     return refuse('tick_invalid', { field: 'legs', details: { tick: rupees(BigInt(instrument.tick)) } });
   const last = BigInt(quote.lastPrice);
   if ((legs.below && legs.below.triggerPaise >= last) || (legs.above && legs.above.triggerPaise <= last))
-    return refuse('trigger_wrong_side_of_ltp', { field: 'legs', details: { lastPrice: rupees(last) } });
+    return refuse('trigger_already_reached', { field: 'legs', details: { lastPrice: rupees(last) } });
   return undefined;
 }
 

@@ -115,8 +115,8 @@ describe('an order that waits for a price', () => {
     expect(await reasons({ quantity: 100_001 })).toBe('quantity_above_maximum');
     expect(await reasons({ below: [at - tick() + 1, at] })).toBe('tick_invalid');
     expect(await reasons({ below: [at - tick(), at + 1] })).toBe('tick_invalid');
-    expect(await reasons({ below: [at, at] })).toBe('trigger_wrong_side_of_ltp');
-    expect(await reasons({ below: undefined, above: [at, at] })).toBe('trigger_wrong_side_of_ltp');
+    expect(await reasons({ below: [at, at] })).toBe('trigger_already_reached');
+    expect(await reasons({ below: undefined, above: [at, at] })).toBe('trigger_already_reached');
     expect(await reasons({ positionId: '1' })).toBe('unknown_position');
     const forgetful = trading.asForgetful(member);
     expect((await forgetful.trySetTrigger(set)).refused).toBe('transaction_password_required');
