@@ -28,8 +28,11 @@ export interface HubParts {
  * it comes back.
  */
 const STUCK_BYTES = 1_024 * 1_024;
-/** Who neither signed in nor subscribed by then is closed. */
-const IDLE_MS = 10_000;
+/**
+ * Who has sent nothing that counts by then is closed: no sign-in, no subscription, no ping. A guest's page without
+ * prices follows the market's phases alone, and pings every 10 s.
+ */
+const IDLE_MS = 15_000;
 const HEARTBEAT_MS = 30_000;
 /** Messages that a client may send at once, and each second from then on. */
 const BURST = 40;
@@ -229,8 +232,10 @@ export class SocketHub implements MemberSockets {
     const message = ClientMessage.safeParse(parsed(text));
     if (!message.success) return this.#send(connection, { type: 'refused', reason: 'invalid_input' });
     const { data } = message;
-    if (data.op === 'ping') this.#send(connection, { type: 'pong' });
-    else if (data.op === 'auth') void this.#signIn(connection, data.token);
+    if (data.op === 'ping') {
+      this.#unproven.delete(connection);
+      this.#send(connection, { type: 'pong' });
+    } else if (data.op === 'auth') void this.#signIn(connection, data.token);
     else if (data.channel === 'quotes')
       this.#subscriptions.watchQuotes(connection, data.op === 'subscribe', data.codes);
     else this.#subscriptions.watchDepths(connection, data.channel, data.op === 'subscribe', data.codes);
