@@ -3,6 +3,7 @@ import { textsFor } from '@khara/texts';
 import * as z from 'zod/mini';
 import { titleOf } from './call-title.ts';
 import { exampleValue } from './example-values.ts';
+import { DOOR_WORDS } from './kite/reference-words.ts';
 import { DOOR_SECURITY, DOOR_TAG, doorPaths } from './kite/reference.ts';
 import { RELEASE } from '#src/kernel/release.ts';
 
@@ -16,9 +17,6 @@ const schemaOf = (schema: z.core.$ZodType, io: 'input' | 'output'): Json => {
 };
 
 const DONE = textsFor('en').answers.done;
-
-const DOOR_WORDS =
-  'Calls for programs of members. They work with clients of the Kite Connect v3 API. Market dates run ahead of real ones where days are compressed: header `X-Market-Time`.';
 
 /** What the calls under a path are about: the path's second part, its title and a sentence. */
 const AREAS: Readonly<Record<string, readonly [title: string, description: string]>> = {
@@ -50,7 +48,7 @@ export function openApi(hasDoor = false): Json {
       title: 'Khara',
       version: RELEASE.version,
       description:
-        'A practice stock market: simulated prices, paper money. Every answer is `{ code, msg, data }` with HTTP 200; `code` 200 is success, 401 no session, ' +
+        'A practice stock market: simulated prices, paper money. Every answer of the app’s calls is `{ code, msg, data }` with HTTP 200; `code` 200 is success, 401 no session, ' +
         '2001 a session that has ended, 500 a refusal whose stable reason is `data.reason`. Amounts and prices are decimal strings. Headers: `token`, `lang`, `device`.',
     },
     servers: [{ url: '/' }],

@@ -217,20 +217,24 @@ describe('a program', () => {
   });
 
   it.each([
-    ['no share', buy({ tradingsymbol: 'NOSUCH' }), 'InputException'],
-    ['no exchange of ours', buy({ exchange: 'BSE' }), 'InputException'],
-    ['half a share', buy({ quantity: 1.5 }), 'InputException'],
-    ['no quantity', buy({ quantity: 0 }), 'InputException'],
-    ['another product', buy({ product: 'NRML' }), 'InputException'],
-    ['a limit without a price', buy({ order_type: 'LIMIT' }), 'InputException'],
-    ['no protection', buy({ market_protection: 0 }), 'InputException'],
-    ['too long a mark', buy({ tag: 'x'.repeat(21) }), 'InputException'],
-    ['no minute to live', buy({ validity: 'TTL', validity_ttl: 0 }), 'InputException'],
+    ['no share', buy({ tradingsymbol: 'NOSUCH' }), 'tradingsymbol'],
+    ['no exchange of ours', buy({ exchange: 'BSE' }), 'exchange'],
+    ['half a share', buy({ quantity: 1.5 }), 'quantity'],
+    ['no quantity', buy({ quantity: 0 }), 'quantity'],
+    ['another product', buy({ product: 'NRML' }), 'product'],
+    ['a limit without a price', buy({ order_type: 'LIMIT' }), 'price'],
+    ['a stop without a trigger', buy({ order_type: 'SL', price: 1325 }), 'trigger_price'],
+    ['no protection', buy({ market_protection: 0 }), 'market_protection'],
+    ['too long a mark', buy({ tag: 'x'.repeat(21) }), 'tag'],
+    ['no minute to live', buy({ validity: 'TTL', validity_ttl: 0 }), 'validity_ttl'],
   ])(
-    'is refused an order of %s by the client’s own exception, and nothing of it is kept',
-    async (_what, order, name) => {
+    'is refused an order of %s by the client’s own exception with the field, and nothing of it is kept',
+    async (_what, order, field) => {
       const { kite } = await trader();
-      expect(await thrown(kite.placeOrder('regular', order as never))).toMatchObject({ error_type: name });
+      expect(await thrown(kite.placeOrder('regular', order as never))).toMatchObject({
+        error_type: 'InputException',
+        data: { field },
+      });
       expect(await kite.getOrders()).toEqual([]);
       expect(await thrown(kite.placeOrder('co', order as never))).toMatchObject({ error_type: 'InputException' });
     },

@@ -5,11 +5,12 @@ import { earlierRefused, keepRefused } from '#modules/orders/index.ts';
 import { networkOf, takeAccountAttempt } from '#modules/accounts/index.ts';
 import type { ByProgram, Handlers, MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { refuse, type Result } from '#src/kernel/result.ts';
+import { refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import { moneyStopped } from '../envelope.ts';
 import { payloadReader, type ReadPayload, type RequestParts } from '../payload.ts';
 import type { ServerState } from '../state.ts';
 import { Failure, isOfMarket, refusedAs } from './failure.ts';
+import { fieldNameAt } from './field-names.ts';
 import type { Fields } from './fields.ts';
 import { createRates, tooMany, type RateName } from './rates.ts';
 
@@ -68,7 +69,7 @@ export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: Serve
     const payload = reader({ body: fields, query: fields, params: {} });
     if (payload.ok) return payload.body;
     const { reason: refused, field } = payload;
-    throw refusedAs({ refused, ...(field !== undefined && { field }) }, true);
+    throw refusedAs(named(name, { refused, ...(field !== undefined && { field }) }), true);
   }
 
   function handle(name: CallName, body: unknown, caller: MemberCaller) {
@@ -80,18 +81,18 @@ export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: Serve
   }
 
   const ask = async (name: CallName, fields: Fields, caller: MemberCaller) =>
-    valueOf(await handle(name, read(name, fields), caller));
+    valueOf(name, await handle(name, read(name, fields), caller));
 
   async function place(caller: MemberCaller, { side, fields, isRepeatable, refusal }: NewOrder): Promise<string> {
     const name = side === 'buy' ? 'placeBuyOrder' : 'placeSellOrder';
     const body = read(name, fields) as Body<'placeSellOrder'>; // what a buy has is a part of it
     const order = { side, code: fields.code, body };
-    const earlier = isRepeatable ? valueOf(await earlierRefused(deps, caller, order)) : undefined;
+    const earlier = isRepeatable ? valueOf(name, await earlierRefused(deps, caller, order)) : undefined;
     if (earlier !== undefined) return earlier;
     const result = refusal ? refuse(refusal) : await handle(name, body, caller);
     if (result.refused === undefined) return (result.value as Data<'placeBuyOrder'>).id;
-    if (!isOfMarket(result.refused) || !market.instrument(order.code)?.asset) throw refusedAs(result);
-    return valueOf(await keepRefused(deps, caller, order, result.refused));
+    if (!isOfMarket(result.refused) || !market.instrument(order.code)?.asset) throw refusedAs(named(name, result));
+    return valueOf(name, await keepRefused(deps, caller, order, result.refused));
   }
 
   const fail = (request: FastifyRequest, message: string) => failedGuess(deps, request, message);
@@ -132,8 +133,14 @@ export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: Serve
   };
 }
 
-function valueOf<T>(result: Result<T, Refusal>): T {
-  if (result.refused !== undefined) throw refusedAs(result);
+/** A refusal with the field as programs name it. */
+const named = (name: CallName, { field, ...refused }: Refused<Refusal>): Refused<Refusal> => ({
+  ...refused,
+  ...(field !== undefined && { field: fieldNameAt(name, field) }),
+});
+
+function valueOf<T>(name: CallName, result: Result<T, Refusal>): T {
+  if (result.refused !== undefined) throw refusedAs(named(name, result));
   return result.value;
 }
 

@@ -212,11 +212,9 @@ export function termsOf(fields: Fields, variety: string, { config, market }: Pic
   } as const;
 }
 
-/** An order of some minutes is one of the day that ends before. */
 function validityIn(fields: Fields): { readonly validity: 'day' | 'ioc'; readonly validMinutes?: number } {
-  const validity = textIn(fields, 'validity');
-  if (validity?.toUpperCase() !== 'TTL')
-    return { validity: validity === undefined ? 'day' : wordIn(fields, 'validity', VALIDITIES) };
+  const validity = textIn(fields, 'validity') === undefined ? 'day' : wordIn(fields, 'validity', VALIDITIES);
+  if (validity !== 'ttl') return { validity };
   const validMinutes = Number(neededText(fields, 'validity_ttl'));
   if (!Number.isInteger(validMinutes)) throw wrongField('validity_ttl', '`validity_ttl` is a number of minutes');
   return { validity: 'day', validMinutes };
@@ -231,7 +229,10 @@ function protectionIn(fields: Fields): number | undefined {
   const percent = Number(text ?? -1);
   if (percent === -1) return undefined;
   if (percent > 0 && percent <= 100) return Math.max(1, Math.round(percent * 100));
-  throw wrongField('market_protection', 'An order at the market needs protection: leave it out, or say -1');
+  throw wrongField(
+    'market_protection',
+    '`market_protection` is -1 for the market’s own, or a percentage above 0 to 100. An order at the market needs one',
+  );
 }
 
 /** The limit of a stop that is protected from its trigger on, in rupees. */
@@ -253,9 +254,8 @@ function legIn(fields: Fields, shares: number | undefined): number {
 /** A change keeps what kind of order it is: clients send that again. */
 async function refuseOtherKind(caller: DoorCaller, id: string, fields: Fields): Promise<void> {
   const wantsType = textIn(fields, 'order_type') === undefined ? undefined : wordIn(fields, 'order_type', TYPES);
-  const asks = textIn(fields, 'validity')?.toUpperCase();
-  const wantsValidity =
-    asks === undefined ? undefined : asks === 'TTL' ? 'day' : wordIn(fields, 'validity', VALIDITIES);
+  const asked = textIn(fields, 'validity') === undefined ? undefined : wordIn(fields, 'validity', VALIDITIES);
+  const wantsValidity = asked === 'ttl' ? 'day' : asked;
   if (wantsType === undefined && wantsValidity === undefined) return;
   const { type, validity } = await caller.ask('orderDetail', { id });
   if (wantsType !== undefined && wantsType !== type)

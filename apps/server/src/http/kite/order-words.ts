@@ -13,7 +13,8 @@ type Fill = Data<'fills'>['list'][number];
 export const SIDES = { BUY: 'buy', SELL: 'sell' } as const;
 export const PRODUCTS = { CNC: 'delivery', MIS: 'intraday' } as const;
 export const TYPES = { MARKET: 'market', LIMIT: 'limit', SL: 'sl', 'SL-M': 'sl_m' } as const;
-export const VALIDITIES = { DAY: 'day', IOC: 'ioc' } as const;
+/** An order of some minutes (TTL) is one of the day that ends before. */
+export const VALIDITIES = { DAY: 'day', IOC: 'ioc', TTL: 'ttl' } as const;
 
 const wordOf = (words: Readonly<Record<string, string>>, meaning: string): string =>
   Object.entries(words).find(([, value]) => value === meaning)?.[0] ?? meaning;

@@ -1,8 +1,6 @@
 import { titleOf } from '../call-title.ts';
+import { parameterOf, schemaOf, type Json } from './reference-fields.ts';
 import examples from './reference-examples.json' with { type: 'json' };
-
-/** JSON of the OpenAPI document: written here, read by tools. */
-type Json = Readonly<Record<string, unknown>>;
 
 /** A call of the door as its reference shows it; door.ts routes it. */
 export type DoorCall = {
@@ -17,6 +15,8 @@ export type DoorCall = {
   readonly fields?: Readonly<Record<string, string | number>>;
   /** Fields that may be left out. */
   readonly optional?: readonly string[];
+  /** A retry with the same `X-Request-Id` has one effect. */
+  readonly isRepeatable?: boolean;
   /** Of the answer, where it is no JSON. */
   readonly type?: 'text/csv' | 'redirect';
 };
@@ -25,7 +25,7 @@ export type DoorCall = {
 const IN_PATH: Readonly<Record<string, string>> = {
   segment: 'equity',
   exchange: 'KHR',
-  token: '1476236801',
+  token: '1475122433',
   interval: '5minute',
   side: 'buy',
   variety: 'regular',
@@ -43,6 +43,15 @@ const ORDER = {
   order_type: 'LIMIT',
   price: 1320.5,
 } as const;
+
+/** For orders and what changes them: the same id and the same body have one effect. */
+const REQUEST_ID: Json = {
+  name: 'X-Request-Id',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description: 'Makes a retry safe: the same id and the same request have one effect.',
+};
 
 /** Its parts are JSON text in a form. */
 const TRIGGER = {
@@ -153,13 +162,18 @@ export const doorCalls: readonly DoorCall[] = [
     method: 'post',
     path: '/orders/{variety}',
     summary:
-      'Places an order: regular, amo or iceberg. What the market refuses has an id too, and its last state is REJECTED. X-Request-Id makes a retry safe.',
+      'Places an order: regular, amo or iceberg. What the market refuses has an id too, and its last state is REJECTED.',
     scope: 'trade',
     sent: 'form',
+    isRepeatable: true,
+    // At the market, so that a reader who sends the example has a fill.
     fields: {
       ...ORDER,
+      order_type: 'MARKET',
+      price: 0,
       trigger_price: 0,
       validity: 'DAY',
+      validity_ttl: 0,
       disclosed_quantity: 0,
       market_protection: -1,
       iceberg_legs: 0,
@@ -171,6 +185,7 @@ export const doorCalls: readonly DoorCall[] = [
       'price',
       'trigger_price',
       'validity',
+      'validity_ttl',
       'disclosed_quantity',
       'market_protection',
       'iceberg_legs',
@@ -184,6 +199,7 @@ export const doorCalls: readonly DoorCall[] = [
     path: '/orders/{variety}/{order_id}',
     summary: 'Changes an order that stands: quantity, price, trigger or what it shows.',
     scope: 'trade',
+    isRepeatable: true,
     sent: 'form',
     fields: { quantity: 1, price: 1320.5, trigger_price: 0, disclosed_quantity: 0 },
     optional: ['quantity', 'price', 'trigger_price', 'disclosed_quantity'],
@@ -207,6 +223,7 @@ export const doorCalls: readonly DoorCall[] = [
     path: '/portfolio/positions',
     summary: 'Makes delivery of shares that were bought intraday today, or the other way round.',
     scope: 'trade',
+    isRepeatable: true,
     sent: 'form',
     fields: {
       exchange: 'KHR',
@@ -252,6 +269,7 @@ export const doorCalls: readonly DoorCall[] = [
     path: '/gtt/triggers',
     summary: 'Sets a trigger with one price, or with a stop and a target. Its limit order is placed once.',
     scope: 'trade',
+    isRepeatable: true,
     sent: 'form',
     fields: TRIGGER,
   },
@@ -316,43 +334,32 @@ export function doorPaths(): Json {
   return paths;
 }
 
-const schemaOf = (example: string | number): Json => ({ type: typeof example, examples: [example] });
-
 function operation(call: DoorCall): Json {
-  const { method, path, summary, scope, sent, fields = {}, optional = [] } = call;
+  const { method, path, summary, scope, sent, fields = {}, optional = [], isRepeatable = false } = call;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const needed = Object.keys(fields).filter((name) => !optional.includes(name));
   const object = {
     type: 'object',
-    properties: Object.fromEntries(Object.entries(fields).map(([name, example]) => [name, schemaOf(example)])),
+    properties: Object.fromEntries(Object.entries(fields).map(([name, example]) => [name, schemaOf(name, example)])),
     required: needed,
   };
   const body: Readonly<Record<string, Json>> = {
     form: { 'application/x-www-form-urlencoded': { schema: object } },
     json: { 'application/json': { schema: { type: 'array', items: object }, example: [fields] } },
   };
+  const { summary: title, description = '' } = titleOf(summary);
   return {
     operationId: `${method}${path.replaceAll(/\W+/g, '_')}`,
-    ...titleOf(summary),
+    summary: title,
+    description: [description, scope && `The key may ${scope}.`].filter(Boolean).join(' '),
     tags: [DOOR_TAG],
-    ...(scope && { security: [{ program: [] }], description: `The key may ${scope}.` }),
+    ...(scope && { security: [{ program: [] }] }),
     parameters: [
-      ...names.map((name) => ({
-        name,
-        in: 'path',
-        required: true,
-        schema: { type: 'string' },
-        example: IN_PATH[name],
-      })),
+      ...names.map((name) => parameterOf('path', name, IN_PATH[name] ?? '', true)),
       ...(sent === 'query'
-        ? Object.entries(fields).map(([name, example]) => ({
-            name,
-            in: 'query',
-            required: needed.includes(name),
-            schema: { type: typeof example },
-            example,
-          }))
+        ? Object.entries(fields).map(([name, example]) => parameterOf('query', name, example, needed.includes(name)))
         : []),
+      ...(isRepeatable ? [REQUEST_ID] : []),
     ],
     ...(sent !== undefined && sent !== 'query' && { requestBody: { content: body[sent] } }),
     responses: responsesOf(call),

@@ -1,0 +1,30 @@
+import type { CallName } from '@khara/contract';
+
+/** What programs call fields that the app's calls name otherwise. */
+const NAMES: Readonly<Record<string, string>> = {
+  code: 'tradingsymbol',
+  side: 'transaction_type',
+  type: 'order_type',
+  validMinutes: 'validity_ttl',
+  triggerPrice: 'trigger_price',
+  disclosedQuantity: 'disclosed_quantity',
+  protection: 'market_protection',
+  legs: 'orders',
+  requestId: 'X-Request-Id',
+};
+const OF_TRIGGER = { id: 'trigger_id' };
+/** Calls whose fields have other names again. */
+const OF_CALL: Readonly<Partial<Record<CallName, Readonly<Record<string, string>>>>> = {
+  orderDetail: { id: 'order_id' },
+  modifyOrder: { id: 'order_id' },
+  cancelOrder: { id: 'order_id' },
+  triggerDetail: OF_TRIGGER,
+  changeTrigger: OF_TRIGGER,
+  removeTrigger: OF_TRIGGER,
+  changeProduct: { product: 'new_product' },
+  saveAlert: { code: 'lhs_tradingsymbol', condition: 'operator', price: 'rhs_constant' },
+  deleteAlert: { id: 'uuid' },
+};
+
+/** The name under which a program sent what a call of the app refuses. */
+export const fieldNameAt = (call: CallName, field: string): string => OF_CALL[call]?.[field] ?? NAMES[field] ?? field;
