@@ -8,6 +8,8 @@ export type Regular = Data<'regularPurchases'>['list'][number];
 export const BASKET = '/pages/personal/waiting/basket';
 export const BASKET_ORDER = '/pages/personal/waiting/order';
 export const REGULAR = '/pages/personal/waiting/regular';
+/** How regular purchases are listed: more than one account can have going on. */
+export const REGULAR_LIST = { size: 50 } as const;
 /** What a change of a basket or a regular purchase makes old. */
 export const AFTER_BASKET = ['baskets', 'previewBasket', 'orderRuns', 'regularPurchases'] as const;
 

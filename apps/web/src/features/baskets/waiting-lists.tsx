@@ -9,7 +9,7 @@ import { showFarDate } from '#features/waiting/trigger.ts';
 import { Tag } from '#ui/choice.tsx';
 import { ListRow, RowGroup } from '#ui/row.tsx';
 import { Empty, ErrorBlock, ListEnd, SkeletonRows } from '#ui/states.tsx';
-import { BASKET, REGULAR, type Regular } from './basket.ts';
+import { BASKET, REGULAR, REGULAR_LIST, type Regular } from './basket.ts';
 import css from './baskets.module.css';
 import { useRunReason } from './run-lines.tsx';
 
@@ -43,13 +43,24 @@ export function BasketList() {
   );
 }
 
-/** Own regular purchases: those that go on first. Needs `baskets` and `refusals`. */
-export function RegularList() {
-  const { t } = useTranslation('baskets');
-  const { items, loading, failure, again, hasMore, loadingMore, more } = useList('regularPurchases', { size: 50 });
+/**
+ * Own regular purchases: those that go on first; `onChoose` goes to a first one. Needs `baskets`, `waiting`,
+ * `refusals`.
+ */
+export function RegularList({ onChoose }: { readonly onChoose: () => void }) {
+  const { t } = useTranslation(['baskets', 'waiting']);
+  const { items, loading, failure, again, hasMore, loadingMore, more } = useList('regularPurchases', REGULAR_LIST);
   if (failure) return <ErrorBlock cause={failure.message} onRetry={() => void again()} />;
   if (loading) return <SkeletonRows rows={4} />;
-  if (items.length === 0) return <Empty icon="clock" title={t('noRegular')} text={t('noRegularText')} />;
+  if (items.length === 0)
+    return (
+      <Empty
+        icon="clock"
+        title={t('noRegular')}
+        text={t('noRegularText')}
+        action={{ label: t('waiting:chooseStock'), onPress: onChoose }}
+      />
+    );
   const goOn = items.filter(({ state }) => state !== 'ended');
   const ended = items.filter(({ state }) => state === 'ended');
   return (

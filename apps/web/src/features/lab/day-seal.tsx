@@ -29,7 +29,7 @@ export function DaySeal({
   if (!check) return null;
   if (check.is === 'same')
     return (
-      <div className={css.seal} role="status">
+      <div className={css.sealed} role="status">
         <SealRow title={t('sealed', { n: showCount(check.trades, language) })} text={t('sealedText')} />
       </div>
     );

@@ -47,21 +47,19 @@ export function Scrubber({
   return (
     <div className={css.scrubber}>
       <div className={css.track}>
-        {day.phases
-          .filter(({ phase: of }) => of !== 'closed')
-          .map(({ phase: of, fromStep, toStep }) => {
-            const [from, to] = [day.times[fromStep]!, day.times[toStep]!];
-            const done = Math.min(1, Math.max(0, (atMs - from) / Math.max(1, to - from)));
-            return (
-              <i
-                key={fromStep}
-                className={cx(css.phase, AUCTION.test(of) && css.auction)}
-                style={{ left: part(from), width: `calc(${part(to)} - ${part(from)} - 1px)` }}
-              >
-                <b style={{ transform: `scaleX(${done})` }} />
-              </i>
-            );
-          })}
+        {partsOf(day).map(({ isAuction, fromStep, toStep }) => {
+          const [from, to] = [day.times[fromStep]!, day.times[toStep]!];
+          const done = Math.min(1, Math.max(0, (atMs - from) / Math.max(1, to - from)));
+          return (
+            <i
+              key={fromStep}
+              className={cx(css.phase, isAuction && css.auction)}
+              style={{ left: part(from), width: `calc(${part(to)} - ${part(from)} - 1px)` }}
+            >
+              <b style={{ transform: `scaleX(${done})` }} />
+            </i>
+          );
+        })}
         {own.map(({ id, step }) => (
           <i key={id} className={css.tick} style={{ left: part(day.times[step]!) }} />
         ))}
@@ -91,6 +89,21 @@ export function Scrubber({
       </p>
     </div>
   );
+}
+
+type Part = { readonly isAuction: boolean; readonly fromStep: number; readonly toStep: number };
+
+/** What the track shows apart: an auction is one part, however many phases it has. */
+export function partsOf({ phases }: Pick<LabDay, 'phases'>): readonly Part[] {
+  const parts: Part[] = [];
+  for (const { phase, fromStep, toStep } of phases) {
+    if (phase === 'closed') continue;
+    const isAuction = AUCTION.test(phase);
+    const last = parts.at(-1);
+    if (isAuction && last?.isAuction && last.toStep === fromStep) parts[parts.length - 1] = { ...last, toStep };
+    else parts.push({ isAuction, fromStep, toStep });
+  }
+  return parts;
 }
 
 /** From the first phase of the share to the end of the day, ms since midnight. */

@@ -55,36 +55,38 @@ export function LearnPage({ missions, failed }: Props) {
           )}
         </Card>
         {failed && <Note className={css.card}>{t('offline')}</Note>}
-        {PATH_NAMES.map((name) => (
-          <details key={name} className={css.path} open={name === path}>
-            <summary>
-              <Icon name={ICONS[name]} size={24} />
-              <span className={css.words}>
-                <b>{t(`paths.${name}.title`)}</b>
-                <small>{t(`paths.${name}.text`)}</small>
-                <span className={css.marks} aria-hidden="true">
-                  {PATHS[name].map((id) => (
-                    <i
-                      key={id}
-                      className={cx(isSeen(id) && css.seen, missions?.get(id)?.state === 'nearly' && css.begun)}
-                    />
-                  ))}
+        <div className={css.paths}>
+          {PATH_NAMES.map((name) => (
+            <details key={name} className={css.path} open={name === path}>
+              <summary>
+                <Icon name={ICONS[name]} size={24} />
+                <span className={css.words}>
+                  <b>{t(`paths.${name}.title`)}</b>
+                  <small>{t(`paths.${name}.text`)}</small>
+                  <span className={css.marks} aria-hidden="true">
+                    {PATHS[name].map((id) => (
+                      <i
+                        key={id}
+                        className={cx(isSeen(id) && css.seen, missions?.get(id)?.state === 'nearly' && css.begun)}
+                      />
+                    ))}
+                  </span>
                 </span>
-              </span>
-              <span className={css.count}>
-                {t('ofFive', { done: PATHS[name].filter(isSeen).length, all: PATHS[name].length })}
-              </span>
-            </summary>
-            {PATHS[name].map((id) => (
-              <ListRow
-                key={id}
-                title={t(`missions.${id}.title`)}
-                {...(isSeen(id) && { value: t('practised') })}
-                href={href(missionAt(id))}
-              />
-            ))}
-          </details>
-        ))}
+                <span className={css.count}>
+                  {t('ofFive', { done: PATHS[name].filter(isSeen).length, all: PATHS[name].length })}
+                </span>
+              </summary>
+              {PATHS[name].map((id) => (
+                <ListRow
+                  key={id}
+                  title={t(`missions.${id}.title`)}
+                  {...(isSeen(id) && { value: t('practised') })}
+                  href={href(missionAt(id))}
+                />
+              ))}
+            </details>
+          ))}
+        </div>
         <RowGroup>
           <ListRow icon="clock" title={t('lab')} text={t('labText')} href={href('/pages/lab/day')} />
           <ListRow icon="warn" title={t('nav:lesson')} text={t('lessonText')} href={href('/pages/lesson/index')} />

@@ -123,7 +123,7 @@ function Done({
   return (
     <>
       {mission.nearly && (
-        <Note tone="warn" icon="info">
+        <Note tone="warn" icon="info" className={css.near}>
           <b>{t('nearly')}</b>
           <p>
             {t(`nearlyText.${mission.nearly}`, {

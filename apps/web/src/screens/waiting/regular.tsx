@@ -288,7 +288,7 @@ function Kept({ regular }: { readonly regular: Regular }) {
       ) : (
         runs.items.map((run) => <RunOf key={run.id} run={run} />)
       )}
-      <ListEnd hasMore={runs.hasMore} loading={runs.loadingMore} onMore={runs.more} />
+      {runs.items.length > 0 && <ListEnd hasMore={runs.hasMore} loading={runs.loadingMore} onMore={runs.more} />}
     </Page>
   );
 }

@@ -2,8 +2,8 @@ import '#api/late-calls.ts';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { refresh } from '#api/client.ts';
-import { useList } from '#api/use-call.ts';
-import { BASKET } from '#features/baskets/basket.ts';
+import { useCall, useList } from '#api/use-call.ts';
+import { BASKET, REGULAR_LIST } from '#features/baskets/basket.ts';
 import { BasketList, RegularList } from '#features/baskets/waiting-lists.tsx';
 import { TriggerRow } from '#features/waiting/trigger-row.tsx';
 import type { Trigger } from '#features/waiting/trigger.ts';
@@ -18,7 +18,7 @@ import { Note } from '#ui/note.tsx';
 import { Empty, ErrorBlock, ListEnd, SkeletonRows } from '#ui/states.tsx';
 
 /** As many as one account can have waiting. */
-const WAITING = 100;
+const WAITING = { state: 'waiting', size: 100 } as const;
 /** How often the page asks what another device has changed, and what has fired. */
 const LOOK_AGAIN_MS = 5_000;
 
@@ -32,13 +32,14 @@ export default function Waiting() {
   const { t } = useTranslation(['waiting', 'baskets']);
   const [query, change] = usePageQuery();
   const tab = TABS.find((one) => one === query.get('tab')) ?? 'triggers';
+  const counts = useCounts();
   const tabs = (
     <Tabs
       label={t('baskets:tabs')}
       value={tab}
       onSelect={(to) => change({ tab: to === 'triggers' ? undefined : to })}
       hrefOf={(to) => href(at(LIST, { tab: to }))}
-      items={TABS.map((value) => ({ value, label: t(`baskets:tab.${value}`) }))}
+      items={TABS.map((value) => ({ value, label: t(`baskets:tab.${value}`), count: counts[value] }))}
     />
   );
   if (tab === 'baskets')
@@ -54,16 +55,28 @@ export default function Waiting() {
   if (tab === 'regular')
     return (
       <Page subtitle={t('holdsNothing')} below={tabs}>
-        <RegularList />
+        <RegularList onChoose={toMarket} />
       </Page>
     );
   return <Triggers tabs={tabs} />;
 }
 
+/** How many of each go on. The lists under the tabs ask the same. */
+function useCounts(): Readonly<Record<(typeof TABS)[number], number | undefined>> {
+  const triggers = useList('triggers', WAITING);
+  const baskets = useCall('baskets', {});
+  const regular = useList('regularPurchases', REGULAR_LIST);
+  return {
+    triggers: triggers.items.length,
+    baskets: baskets.data?.list.length,
+    regular: regular.items.filter(({ state }) => state !== 'ended').length,
+  };
+}
+
 /** Those that wait for a price, then those that have ended. */
 function Triggers({ tabs }: { readonly tabs: ReactNode }) {
   const { t } = useTranslation('waiting');
-  const open = useList('triggers', { state: 'waiting', size: WAITING });
+  const open = useList('triggers', WAITING);
   const done = useList('triggers', { state: 'done' });
   const again = () => Promise.all([open.again(), done.again()]);
   useEffect(() => {
