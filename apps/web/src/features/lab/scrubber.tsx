@@ -94,7 +94,7 @@ export function Scrubber({
 type Part = { readonly isAuction: boolean; readonly fromStep: number; readonly toStep: number };
 
 /** What the track shows apart: an auction is one part, however many phases it has. */
-export function partsOf({ phases }: Pick<LabDay, 'phases'>): readonly Part[] {
+function partsOf({ phases }: Pick<LabDay, 'phases'>): readonly Part[] {
   const parts: Part[] = [];
   for (const { phase, fromStep, toStep } of phases) {
     if (phase === 'closed') continue;
