@@ -18,3 +18,21 @@ export const unnested = <T>(columns: SqlColumns<T>): string =>
 /** One parameter a column, with the values of all rows: a fraction of the time that rows as json take. */
 export const valuesOf = <T>(columns: SqlColumns<T>, rows: readonly T[]): readonly (string | Uint8Array)[] =>
   Object.values(columns).map(([type, of]) => sqlArray(type, rows.map(of)));
+
+/**
+ * Changes the rows that are there by their key, and inserts the others. The caller has the lock under which these rows
+ * come and go. `INSERT … ON CONFLICT` would lock each row before it changes it, and confirm each row that it inserts.
+ */
+export function changeOrInsert<T>(table: string, columns: SqlColumns<T>, key: readonly string[]): string {
+  const all = Object.keys(columns);
+  const same = (a: string, b: string) => key.map((name) => `${a}.${name} = ${b}.${name}`).join(' AND ');
+  // By lists of keys the rows are found in their index, however many the plan expects.
+  const listed = key.map((name) => `t.${name} = ANY ($${all.indexOf(name) + 1}::${columns[name]![0]}[])`);
+  const changes = all.filter((name) => !key.includes(name)).map((name) => `${name} = n.${name}`);
+  return `WITH n AS MATERIALIZED (SELECT ${unnested(columns)}),
+    changed AS (
+      UPDATE ${table} t SET ${changes.join(', ')} FROM n WHERE ${same('t', 'n')} AND ${listed.join(' AND ')}
+      RETURNING ${key.map((name) => `n.${name}`).join(', ')}
+    )
+    INSERT INTO ${table} (${namesOf(columns)}) SELECT n.* FROM n WHERE NOT EXISTS (SELECT FROM changed c WHERE ${same('c', 'n')})`;
+}

@@ -157,7 +157,7 @@ const VIEW = `p.*,
     WHERE o.user_id = p.user_id AND o.state IN ${OPEN_STATES_SQL} AND o.asset = p.asset AND o.product = p.product
       AND (p.product = 'delivery' OR o.side = CASE WHEN p.quantity > 0 THEN 'sell' ELSE 'buy' END)), 0) AS selling,
   CASE WHEN p.product = 'delivery' THEN coalesce((SELECT sum(d.bought - d.sold - d.settled)::int FROM trading.settlement_due d
-    WHERE d.user_id = p.user_id AND d.asset = p.asset AND d.sold + d.settled < d.bought), 0) ELSE 0 END AS unsettled,
+    WHERE d.user_id = p.user_id AND d.asset = p.asset AND d.outstanding), 0) ELSE 0 END AS unsettled,
   CASE WHEN p.product = 'delivery' THEN trading.locked_shares(p.user_id, p.asset, trading.market_date())::int ELSE 0 END AS locked,
   CASE WHEN p.product = 'delivery' THEN (SELECT min(l.locked_until) FROM trading.lot l
     WHERE l.user_id = p.user_id AND l.asset = p.asset AND l.remaining > 0 AND l.locked_until > trading.market_date()) END AS locked_until,

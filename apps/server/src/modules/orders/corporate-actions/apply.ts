@@ -121,7 +121,7 @@ async function holdersOf(tx: Tx, action: CorporateAction, asset: string): Promis
        (SELECT coalesce(sum(e.gross_paise), 0)::bigint FROM trading.entitlement e
         WHERE e.user_id = p.user_id AND e.asset = p.asset AND e.kind = 'dividend' AND e.on_date >= $3) AS paid_paise,
        (SELECT json_agg(json_build_object('settles_on', d.settles_on, 'shares', d.bought - d.sold - d.settled) ORDER BY d.settles_on)
-        FROM trading.settlement_due d WHERE d.user_id = p.user_id AND d.asset = p.asset AND d.sold + d.settled < d.bought) AS due
+        FROM trading.settlement_due d WHERE d.user_id = p.user_id AND d.asset = p.asset AND d.outstanding AND d.sold + d.settled < d.bought) AS due
      FROM trading.position p
      WHERE p.asset = $1 AND p.state = 'in_position' AND p.product = 'delivery' AND p.user_id = ANY ($2::text[])
      ORDER BY p.id FOR NO KEY UPDATE OF p`,

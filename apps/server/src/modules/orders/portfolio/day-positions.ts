@@ -105,7 +105,7 @@ async function freeOf(
     'orders.free_of_day',
     `SELECT x.asset, sum(x.due)::int AS due, sum(x.unsettled)::bigint AS unsettled, sum(x.selling)::int AS selling FROM (
        SELECT d.asset, d.bought - d.sold - d.settled AS due, 0::bigint AS unsettled, 0 AS selling FROM trading.settlement_due d
-       WHERE d.user_id = $1 AND d.settles_on = $2 AND d.sold + d.settled < d.bought
+       WHERE d.user_id = $1 AND d.settles_on = $2 AND d.outstanding
        UNION ALL SELECT a.asset, 0, a.balance, 0 FROM ledger.account a WHERE a.owner = 'u:' || $1 AND a.code = 122
        UNION ALL SELECT o.asset, 0, 0, o.quantity - o.filled FROM trading."order" o
        WHERE o.user_id = $1 AND o.state IN ${OPEN_STATES_SQL} AND o.product = 'intraday' AND o.side = 'sell'

@@ -47,13 +47,14 @@ async function settleSome(tx: Tx, marketDate: string, after: Holding | undefined
   const due = await tx.query<Holding>(
     'orders.due_today',
     `SELECT DISTINCT d.user_id, d.asset FROM trading.settlement_due d
-     WHERE d.settles_on <= $1 AND d.sold + d.settled < d.bought AND NOT ${notHere('d')} AND ($2::text IS NULL OR (d.user_id, d.asset) > ($2, $3))
+     WHERE d.settles_on <= $1 AND d.outstanding AND NOT ${notHere('d')} AND ($2::text IS NULL OR (d.user_id, d.asset) > ($2, $3))
      ORDER BY d.user_id, d.asset LIMIT $4`,
     [marketDate, after?.user_id, after?.asset, BATCH_SIZE],
   );
   const rows = await outstandingOf(tx, due, marketDate);
   const holdings = Map.groupBy(rows, ({ user_id, asset }) => `${user_id} ${asset}`);
   const settled: Due[] = [];
+  const done: Due[] = [];
   const entries: BatchEntry[] = [];
   for (const outstanding of holdings.values()) {
     const { later, frozen } = outstanding[0]!;
@@ -63,6 +64,7 @@ async function settleSome(tx: Tx, marketDate: string, after: Holding | undefined
     for (const part of parts) {
       const shares = Math.min(free, part.bought - part.sold - part.settled);
       free -= shares;
+      if (part.sold + part.settled + shares === part.bought) done.push(part);
       if (shares === 0) continue;
       const { userId, asset, settlesOn } = part;
       const ref = `${settlesOn}/${userId}/${asset.slice(3)}/${part.settled}`;
@@ -70,7 +72,11 @@ async function settleSome(tx: Tx, marketDate: string, after: Holding | undefined
       settled.push({ ...part, settled: part.settled + shares });
     }
   }
-  const [positions] = await Promise.all([positionsOf(tx, settled), postBatch(tx, entries), writeDues(tx, settled)]);
+  const [positions] = await Promise.all([
+    positionsOf(tx, settled),
+    postBatch(tx, entries),
+    writeDues(tx, settled).then(() => closeDues(tx, done)),
+  ]);
   return { changed: positions, next: due.length < BATCH_SIZE ? undefined : due.at(-1) };
 }
 
@@ -83,17 +89,29 @@ async function outstandingOf(tx: Tx, due: readonly Holding[], marketDate: string
       'orders.outstanding',
       `SELECT d.*,
          coalesce((SELECT sum(l.bought - l.sold - l.settled)::int FROM trading.settlement_due l
-           WHERE l.user_id = d.user_id AND l.asset = d.asset AND (l.settles_on > $1 OR ${notHere('l')})), 0) AS later,
+           WHERE l.user_id = d.user_id AND l.asset = d.asset AND l.outstanding AND (l.settles_on > $1 OR ${notHere('l')})), 0) AS later,
          coalesce((SELECT sum(o.frozen_unsettled)::int FROM trading."order" o
            WHERE o.user_id = d.user_id AND o.asset = d.asset AND o.state IN ${OPEN_STATES_SQL}), 0) AS frozen
        FROM unnest($2::text[], $3::text[]) AS page (user_id, asset)
        JOIN trading.settlement_due d ON d.user_id = page.user_id AND d.asset = page.asset
-       WHERE d.settles_on <= $1 AND d.sold + d.settled < d.bought AND NOT ${notHere('d')}
+       WHERE d.settles_on <= $1 AND d.outstanding AND NOT ${notHere('d')}
        ORDER BY d.user_id, d.asset, d.settles_on`,
       [marketDate, users, due.map(({ asset }) => asset)],
     ),
   ]);
   return rows;
+}
+
+/** Nothing of these is left to settle. */
+async function closeDues(tx: Tx, done: readonly Due[]): Promise<void> {
+  if (done.length === 0) return;
+  await tx.query(
+    'orders.close_dues',
+    `UPDATE trading.settlement_due d SET outstanding = false
+     FROM unnest($1::text[], $2::text[], $3::date[]) AS n (user_id, asset, settles_on)
+     WHERE d.user_id = n.user_id AND d.asset = n.asset AND d.settles_on = n.settles_on AND d.outstanding`,
+    [done.map(({ userId }) => userId), done.map(({ asset }) => asset), done.map(({ settlesOn }) => settlesOn)],
+  );
 }
 
 /** The positions whose shares these are. */

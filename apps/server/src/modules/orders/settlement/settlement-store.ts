@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { settlementDate } from '@khara/rules';
-import { namesOf, unnested, valuesOf } from '#src/kernel/sql-rows.ts';
+import { changeOrInsert, valuesOf } from '#src/kernel/sql-rows.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { SettlementBatch } from '#src/ports/exchange.ts';
 import { OPEN_STATES_SQL, type Fill, type Order } from '../order.ts';
@@ -94,15 +93,10 @@ export async function loadBefore(
     ),
     tx.query<DueRow>(
       'orders.settle_dues',
-      // With what this day's buys add to, also where all of it has been sold.
       `SELECT d.* FROM (${TOUCHED}) t
-       CROSS JOIN LATERAL (
-         SELECT x.* FROM trading.settlement_due x
-         WHERE x.user_id = t.user_id AND x.asset = t.asset AND x.sold + x.settled < x.bought
-         UNION ALL SELECT x.* FROM trading.settlement_due x
-         WHERE x.user_id = t.user_id AND x.asset = t.asset AND x.settles_on = $4 AND x.sold + x.settled = x.bought OFFSET 0
-       ) d`,
-      [orderIds, users, assets, settlementDate(marketDate)],
+       CROSS JOIN LATERAL (SELECT x.* FROM trading.settlement_due x
+         WHERE x.user_id = t.user_id AND x.asset = t.asset AND x.outstanding OFFSET 0) d`,
+      [orderIds, users, assets],
     ),
     tx.query<{ user_id: string; asset: string; sold_paise: bigint; dp_paise: bigint }>(
       'orders.settle_dp',
@@ -265,19 +259,6 @@ export async function writeDues(tx: Tx, dues: readonly Due[]): Promise<void> {
   await tx.query('orders.write_dues', WRITE_DUES, valuesOf(DUE_COLUMNS, dues));
 }
 
-const WRITE_POSITIONS = `INSERT INTO trading.position (${namesOf(POSITION_COLUMNS)})
-  SELECT ${unnested(POSITION_COLUMNS)}
-  ON CONFLICT (id) DO UPDATE SET state = excluded.state, quantity = excluded.quantity, cost_paise = excluded.cost_paise,
-    buy_charges_paise = excluded.buy_charges_paise, bought_quantity = excluded.bought_quantity,
-    bought_paise = excluded.bought_paise, sold_quantity = excluded.sold_quantity, sold_paise = excluded.sold_paise,
-    realised_paise = excluded.realised_paise, charges_paise = excluded.charges_paise, last_sell_ms = excluded.last_sell_ms,
-    market_date = excluded.market_date, day_bought_quantity = excluded.day_bought_quantity,
-    day_bought_paise = excluded.day_bought_paise, day_sold_quantity = excluded.day_sold_quantity,
-    day_sold_paise = excluded.day_sold_paise`;
-
-const WRITE_DP = `INSERT INTO trading.dp_charged (${namesOf(DP_COLUMNS)}) SELECT ${unnested(DP_COLUMNS)}
-  ON CONFLICT (user_id, asset, market_date) DO UPDATE SET sold_paise = excluded.sold_paise, dp_paise = excluded.dp_paise`;
-
-const WRITE_DUES = `INSERT INTO trading.settlement_due (${namesOf(DUE_COLUMNS)}) SELECT ${unnested(DUE_COLUMNS)}
-  ON CONFLICT (user_id, asset, settles_on) DO UPDATE
-    SET bought = excluded.bought, sold = excluded.sold, settled = excluded.settled`;
+const WRITE_POSITIONS = changeOrInsert('trading.position', POSITION_COLUMNS, ['id']);
+const WRITE_DP = changeOrInsert('trading.dp_charged', DP_COLUMNS, ['user_id', 'asset', 'market_date']);
+const WRITE_DUES = changeOrInsert('trading.settlement_due', DUE_COLUMNS, ['user_id', 'asset', 'settles_on']);

@@ -137,6 +137,7 @@ export class WorkingSet {
   after(): After {
     const { orders, becameIntraday, positions } = this.#before;
     const holders = new Set(becameIntraday.map(({ id }) => id));
+    const unchanged = new Set(this.#before.dues);
     const changed = [...this.#orders.values()].filter(
       (order) => !orders.includes(order) && !becameIntraday.includes(order),
     );
@@ -144,7 +145,7 @@ export class WorkingSet {
       orders: changed.filter(({ id }) => !holders.has(id)),
       becameIntraday: changed.filter(({ id }) => holders.has(id)),
       positions: [...this.#closed, ...this.#positions.values()].filter((position) => !positions.includes(position)),
-      dues: [...this.#changedDues].flatMap((key) => this.#dues.get(key) ?? []),
+      dues: [...this.#changedDues].flatMap((key) => this.#dues.get(key) ?? []).filter((due) => !unchanged.has(due)),
       dpOfDay: [...this.#changedDp].flatMap((key) => this.#dpOfDay.get(key) ?? []),
       fills: this.#fills,
       timeline: this.#timeline,
