@@ -13,7 +13,9 @@ import {
   readCheckpoint,
   recordLeaf,
   signCheckpoint,
-  signReceipt,
+  signerOf,
+  signReceipts,
+  writeReceipt,
   treeRoot,
   unhex,
   type LoggedEntry,
@@ -117,7 +119,22 @@ const ledgerCase = z.object({
   checkpoint: z
     .object({ name: z.string(), testPrivateSeed: bytes, publicKey: bytes, keyHash: z.string(), note: z.string() })
     .optional(),
-  receipt: z.object({ uid: z.string(), leaf: bytes, at: z.int(), signature: z.string() }).optional(),
+  /** Receipts that were signed together. */
+  receipts: z
+    .array(
+      z.array(
+        z.object({
+          uid: z.string(),
+          leaf: bytes,
+          at: z.int(),
+          index: z.int(),
+          size: z.int(),
+          path: z.array(bytes),
+          signature: bytes,
+        }),
+      ),
+    )
+    .default([]),
 });
 type LedgerCase = z.output<typeof ledgerCase>;
 
@@ -258,7 +275,7 @@ function runLedger(each: LedgerCase): CaseResult[] {
         consistencyPath(leaves.slice(0, proof.size2), proof.size1).map(hex),
       ),
     ]),
-    ...(each.checkpoint ? checkpointCases(id, each.checkpoint, each.receipt) : []),
+    ...(each.checkpoint ? checkpointCases(id, each.checkpoint, each.receipts) : []),
   ];
 }
 
@@ -282,21 +299,23 @@ const headsCase = (
 function checkpointCases(
   id: string,
   checkpoint: NonNullable<LedgerCase['checkpoint']>,
-  receipt: LedgerCase['receipt'],
+  receipts: LedgerCase['receipts'],
 ): CaseResult[] {
   const { name, publicKey, testPrivateSeed: secret, note } = checkpoint;
-  const cases = [
+  return [
     judge(`${id}: public key`, hex(publicKey), () => hex(publicKeyOf(secret))),
     judge(`${id}: key hash`, checkpoint.keyHash, () => hex(keyHash({ name, publicKey }))),
     judge(`${id}: note`, note, () => {
       const read = readCheckpoint(note, { name, publicKey });
       return read.ok ? signCheckpoint(read.checkpoint, secret) : read.fault;
     }),
-  ];
-  if (!receipt) return cases;
-  return [
-    ...cases,
-    judge(`${id}: receipt`, receipt.signature, () => hex(signReceipt(receipt, secret))),
-    judge(`${id}: receipt holds`, true, () => isSignedReceipt(receipt, unhex(receipt.signature), publicKey)),
+    ...receipts.flatMap((together) => [
+      judge(`${id}: ${together.length} receipts`, together.map(writeReceipt), () =>
+        signReceipts(together, signerOf(secret)).map(writeReceipt),
+      ),
+      judge(`${id}: ${together.length} receipts hold`, true, () =>
+        together.every((receipt) => isSignedReceipt(receipt, publicKey)),
+      ),
+    ]),
   ];
 }

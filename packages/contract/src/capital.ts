@@ -51,7 +51,16 @@ export const LogRecord = z.object({
 });
 
 /** The operator's signed promise that an entry will be in the log within ten seconds. */
-export const Receipt = z.object({ uid: z.string(), leaf: Hash, at: Instant, signature: Hex });
+export const Receipt = z.object({
+  uid: z.string(),
+  leaf: Hash,
+  at: Instant,
+  // Its place among the receipts that were signed together, and the hashes that lead from it to their root.
+  index: z.int(),
+  size: z.int(),
+  path: z.array(Hash),
+  signature: Hex,
+});
 
 const CURRENCY = /^(INR|USDT)$/;
 const ASSET = /^(INR|USDT|EQ:[A-Z0-9]{1,20})$/;

@@ -3,18 +3,13 @@ import { entryLeaf } from './entry.ts';
 import type { FollowedLog } from './known-log.ts';
 import { isSignedReceipt } from './receipt.ts';
 import { proveEntry, type InclusionAnswer, type StatementFault, type StatementSource } from './statement.ts';
-import { readEntry } from './wire.ts';
+import { readEntry, readReceipt, type WireReceipt } from './wire.ts';
 
 /** Within this the operator promises to have an entry in the log. */
 export const PROMISE_MS = 10_000;
 
 /** A receipt as it travelled: bytes as lower-case hex. */
-export interface HeldReceipt {
-  readonly uid: string;
-  readonly leaf: string;
-  /** Milliseconds since 1970, UTC. */
-  readonly at: number;
-  readonly signature: string;
+export interface HeldReceipt extends WireReceipt {
   /** The key that the device had pinned when the receipt came, lower-case hex; undefined when it had none. */
   readonly pinned?: string | undefined;
 }
@@ -72,8 +67,8 @@ export async function claimReceipts(
       evidence: { receipt, found },
     });
     const keys = [...log.keys.map(({ publicKey }) => publicKey), ...(pinned === undefined ? [] : [unhex(pinned)])];
-    const promise = { uid, leaf: unhex(leaf), at };
-    if (!keys.some((key) => isSignedReceipt(promise, unhex(signature), key))) {
+    const promise = readReceipt(receipt);
+    if (!keys.some((key) => isSignedReceipt(promise, key))) {
       return fail('receipt_not_signed', keys.map(hex).join(', '), signature, null);
     }
     const answer = await source.claim(uid);

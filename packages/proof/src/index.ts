@@ -44,7 +44,7 @@ export {
   type LogRecord,
 } from './entry.ts';
 export { saysInLog, type PublishedRecord } from './published-record.ts';
-export { isSignedReceipt, receiptBytes, signReceipt, type Receipt } from './receipt.ts';
+export { isSignedReceipt, signerOf, signReceipts, type Receipt, type SignedReceipt } from './receipt.ts';
 export { rowHash } from './row.ts';
 export { isSignedFile, signFile } from './signed.ts';
 export { keysAfter, keysBefore, readRotation, signRotation, type KeyRotation } from './rotation.ts';
@@ -90,4 +90,4 @@ export {
   type StatementVerdict,
 } from './statement.ts';
 export { statementSource, type StatementCalls } from './statement-source.ts';
-export { readEntry, type WireEntry } from './wire.ts';
+export { readEntry, readReceipt, writeReceipt, type WireEntry, type WireReceipt } from './wire.ts';

@@ -24,7 +24,8 @@ import {
   readCheckpoint,
   recordLeaf,
   signCheckpoint,
-  signReceipt,
+  signerOf,
+  signReceipts,
   toBase64,
   treeRoot,
   u32,
@@ -119,9 +120,9 @@ describe('the worked example', () => {
     );
     expect(readCheckpoint(note, key)).toMatchObject({ ok: true, checkpoint: { size: 3, timeMs: 1_767_225_602_000 } });
     const receipt = { uid: recharge.uid, leaf: entryLeaf(recharge), at: recharge.at };
-    expect(hex(signReceipt(receipt, seed))).toBe(
-      '39a84371cbb9d587cc36a4939e16699fc439135e12135be8ddebf50899b9f3ded097712d461caaf6090d8c59ac295552d42748227fd7370af52a919f9607ff02',
-    );
+    expect(signReceipts([receipt], signerOf(seed)).map(({ signature }) => hex(signature))).toEqual([
+      '8dbf927b259850c8125ad9ba45cb511998cb4e088392331c39a324d456e2ef33bb5c392a2dd5b7d863fdae8d98f0399b9336e2f672110d19d97c2e0f769adf04',
+    ]);
   });
 });
 
@@ -237,11 +238,21 @@ describe('a checkpoint', () => {
 
   it('and a receipt hold for exactly what was signed', () => {
     const receipt = { uid: hold.uid, leaf: entryLeaf(hold), at: hold.at };
-    const signature = signReceipt(receipt, seed);
-    expect(isSignedReceipt(receipt, signature, key.publicKey)).toBe(true);
-    expect(isSignedReceipt({ ...receipt, at: 1 }, signature, key.publicKey)).toBe(false);
-    expect(isSignedReceipt(receipt, signature, stranger.publicKey)).toBe(false);
-    expect(isSignedReceipt(receipt, signature.slice(1), key.publicKey)).toBe(false);
+    for (const size of [1, 2, 3, 64, 65]) {
+      const all = signReceipts(
+        Array.from({ length: size }, (_, n) => ({ ...receipt, at: receipt.at + n })),
+        signerOf(seed),
+      );
+      expect(all.every((one) => isSignedReceipt(one, key.publicKey))).toBe(true);
+      const last = all.at(-1)!;
+      expect(isSignedReceipt({ ...last, at: 1 }, key.publicKey)).toBe(false);
+      expect(isSignedReceipt({ ...last, index: last.index + 1 }, key.publicKey)).toBe(false);
+      expect(isSignedReceipt({ ...last, size: size + 1 }, key.publicKey)).toBe(false);
+      expect(isSignedReceipt({ ...last, path: [...last.path, last.leaf] }, key.publicKey)).toBe(false);
+      expect(isSignedReceipt({ ...last, path: last.path.slice(1), index: 0 }, key.publicKey)).toBe(size === 1);
+      expect(isSignedReceipt(last, stranger.publicKey)).toBe(false);
+      expect(isSignedReceipt({ ...last, signature: last.signature.slice(1) }, key.publicKey)).toBe(false);
+    }
   });
 });
 

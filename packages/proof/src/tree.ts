@@ -26,6 +26,22 @@ export function inclusionRanges(index: number, size: number): LeafRange[] {
   return pathOf(index, 0, size);
 }
 
+/** The root over one leaf or more, and of each leaf the hashes that lead from it to the root. */
+export function inclusionPaths(leaves: readonly Uint8Array[]): {
+  readonly root: Uint8Array;
+  readonly paths: readonly (readonly Uint8Array[])[];
+} {
+  const [only] = leaves;
+  if (!only) throw new RangeError('no leaf');
+  if (leaves.length === 1) return { root: only, paths: [[]] };
+  const middle = split(leaves.length);
+  const [left, right] = [inclusionPaths(leaves.slice(0, middle)), inclusionPaths(leaves.slice(middle))];
+  return {
+    root: nodeHash(left.root, right.root),
+    paths: [...left.paths.map((path) => [...path, right.root]), ...right.paths.map((path) => [...path, left.root])],
+  };
+}
+
 /** Hashes that prove the tree of the first `size` leaves a beginning of this one. */
 export function consistencyPath(leaves: readonly Uint8Array[], size: number): Uint8Array[] {
   return consistencyRanges(size, leaves.length).map(({ from, to }) => rootOf(leaves, from, to));
@@ -70,21 +86,30 @@ export interface Inclusion {
   readonly root: Uint8Array;
 }
 
-/** Whether the leaf stands at its index in the tree of that size and root (RFC 9162, 2.1.3.2). */
-export function isIncluded({ index, size, leaf, path, root }: Inclusion): boolean {
-  if (!isCount(index) || !isCount(size) || index >= size) return false;
+/** Whether the leaf stands at its index in the tree of that size and root. */
+export function isIncluded({ root, ...of }: Inclusion): boolean {
+  const reached = rootOfPath(of);
+  return reached !== undefined && sameBytes(reached, root);
+}
+
+/**
+ * The root of the tree of that size in which the leaf stands at its index and the path leads to it (RFC 9162, 2.1.3.2);
+ * undefined where there is no such tree.
+ */
+export function rootOfPath({ index, size, leaf, path }: Omit<Inclusion, 'root'>): Uint8Array | undefined {
+  if (!isCount(index) || !isCount(size) || index >= size) return undefined;
   let place = index;
   let last = size - 1;
   let reached = leaf;
   for (const sibling of path) {
-    if (last === 0) return false;
+    if (last === 0) return undefined;
     if (isOdd(place) || place === last) {
       reached = nodeHash(sibling, reached);
       while (!isOdd(place) && place !== 0) [place, last] = [half(place), half(last)];
     } else reached = nodeHash(reached, sibling);
     [place, last] = [half(place), half(last)];
   }
-  return last === 0 && sameBytes(reached, root);
+  return last === 0 ? reached : undefined;
 }
 
 export interface Consistency {

@@ -1,5 +1,6 @@
-import { unhex } from './bytes.ts';
+import { hex, unhex } from './bytes.ts';
 import type { LoggedEntry } from './chain.ts';
+import type { SignedReceipt } from './receipt.ts';
 
 /** An entry as it travels: integers as decimal text, bytes as lower-case hex. */
 export interface WireEntry {
@@ -39,4 +40,37 @@ export const readEntry = ({ id: _, salt, leaf, lines, ...rest }: WireEntry): Log
     ...(seq !== undefined && { seq: BigInt(seq) }),
     ...(prev !== undefined && { prev: unhex(prev) }),
   })),
+});
+
+/** A receipt as it travels. */
+export interface WireReceipt {
+  readonly uid: string;
+  readonly leaf: string;
+  /** Milliseconds since 1970, UTC. */
+  readonly at: number;
+  readonly index: number;
+  readonly size: number;
+  readonly path: string[];
+  readonly signature: string;
+}
+
+/** Throws on what is no hex. */
+export const readReceipt = ({ uid, leaf, at, index, size, path, signature }: WireReceipt): SignedReceipt => ({
+  uid,
+  leaf: unhex(leaf),
+  at,
+  index,
+  size,
+  path: path.map(unhex),
+  signature: unhex(signature),
+});
+
+export const writeReceipt = ({ uid, leaf, at, index, size, path, signature }: SignedReceipt): WireReceipt => ({
+  uid,
+  leaf: hex(leaf),
+  at,
+  index,
+  size,
+  path: path.map(hex),
+  signature: hex(signature),
 });

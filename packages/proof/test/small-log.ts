@@ -6,7 +6,9 @@ import {
   inclusionPath,
   publicKeyOf,
   signCheckpoint,
-  signReceipt,
+  signerOf,
+  signReceipts,
+  writeReceipt,
   treeRoot,
   unhex,
   utf8,
@@ -77,12 +79,9 @@ export class SmallLog {
       amount: `${amount}`,
       ...(prev && { after: `${after}`, seq: `${seq}`, prev: hex(prev) }),
     }));
-    const signature = hex(signReceipt({ uid, leaf, at: head.at }, this.#seed));
+    const [first] = signReceipts([{ uid, leaf, at: head.at }], signerOf(this.#seed));
     return {
-      uid,
-      leaf: hex(leaf),
-      at: head.at,
-      signature,
+      ...writeReceipt(first!),
       seal: () => this.append({ ...head, id: `${this.size}`, salt: hex(salt), lines: wire, leaf: hex(leaf) }),
     };
   }

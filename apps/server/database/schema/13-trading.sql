@@ -66,6 +66,7 @@ CREATE TABLE trading."order" (
   market_day integer,
   applied_step integer,
   applied_index integer,
+  first_index integer, -- of the first order that was written with it: their receipts are signed together
   matched_ms bigint,
   matched_time text, -- market time of that step
   -- The book that it found: last price, bid and its quantity, ask and its quantity, and what stood in front of it. Its

@@ -9,6 +9,9 @@ type KeptReceipt = {
   readonly uid: string;
   readonly leaf: string;
   readonly at: number;
+  readonly index: number;
+  readonly size: number;
+  readonly path: string[];
   readonly signature: string;
   /** When it came, by the clock of this device. */
   readonly cameAt: number;
@@ -18,7 +21,7 @@ type KeptReceipt = {
   readonly state: 'open' | 'proved' | 'broken';
 };
 
-/** The newest so many of a member: 300 bytes each. */
+/** The newest so many of a member: some 700 bytes each. */
 const MOST = 200;
 const keyOf = (owner: string): string => `receipts:${owner}`;
 
@@ -60,7 +63,7 @@ export const settleReceipts = (owner: string, uids: readonly string[], state: 'p
 const write = (owner: string, receipts: readonly KeptReceipt[]): void =>
   store(keyOf(owner), JSON.stringify(receipts.slice(-MOST)));
 
-type Receipt = Pick<KeptReceipt, 'uid' | 'leaf' | 'at' | 'signature'>;
+type Receipt = Pick<KeptReceipt, 'uid' | 'leaf' | 'at' | 'index' | 'size' | 'path' | 'signature'>;
 
 function receiptsIn(data: unknown): readonly Receipt[] {
   const { list } = (data ?? {}) as { list?: readonly unknown[] }; // of any answer
@@ -68,7 +71,9 @@ function receiptsIn(data: unknown): readonly Receipt[] {
     const { receipt } = (one ?? {}) as { receipt?: Partial<Receipt> | null }; // the boundary: checked field by field
     if (typeof receipt?.uid !== 'string' || typeof receipt.leaf !== 'string') return [];
     if (typeof receipt.at !== 'number' || typeof receipt.signature !== 'string') return [];
-    const { uid, leaf, at, signature } = receipt;
-    return [{ uid, leaf, at, signature }];
+    const { uid, leaf, at, index, size, path, signature } = receipt;
+    if (typeof index !== 'number' || typeof size !== 'number' || !path?.every((one) => typeof one === 'string'))
+      return [];
+    return [{ uid, leaf, at, index, size, path, signature }];
   });
 }

@@ -31,7 +31,7 @@ export {
   receiptOfHold,
   receiptOfRelease,
   receiptsOf,
-  signReceipt,
+  signReceipts,
   type SignedReceipt,
 } from './receipts.ts';
 export { keysOfLog, rotateLogKey, rotationsOf } from './rotate-key.ts';

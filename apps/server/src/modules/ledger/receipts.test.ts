@@ -1,4 +1,4 @@
-import { isSignedReceipt, unhex } from '@khara/proof';
+import { isSignedReceipt, readReceipt } from '@khara/proof';
 import { describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { testDeps } from '#test/deps.ts';
@@ -15,9 +15,8 @@ describe('a receipt', () => {
     const receipt = await receiptOf(deps(), { kind: 'recharge', ref: 'RC-1' });
     expect(await receiptOf(deps(), { kind: 'recharge', ref: 'RC-1' })).toEqual(receipt);
     expect(receipt).toMatchObject({ uid, at });
-    const signature = unhex(receipt.signature);
-    expect(isSignedReceipt({ uid, leaf, at }, signature, keys.log.publicKey)).toBe(true);
-    expect(isSignedReceipt({ uid, leaf, at: at + 1 }, signature, keys.log.publicKey)).toBe(false);
+    expect(isSignedReceipt({ ...readReceipt(receipt), uid, leaf, at }, keys.log.publicKey)).toBe(true);
+    expect(isSignedReceipt({ ...readReceipt(receipt), at: at + 1 }, keys.log.publicKey)).toBe(false);
   });
 
   it('is there for what moved, and null for what did not', async () => {

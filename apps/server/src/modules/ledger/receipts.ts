@@ -1,22 +1,16 @@
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
-import { hex, receiptBytes, type Receipt } from '@khara/proof';
+import { signReceipts as signTogether, writeReceipt, type Receipt, type WireReceipt } from '@khara/proof';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Kind } from './chart.ts';
 
-export type SignedReceipt = {
-  readonly uid: string;
-  readonly leaf: string;
-  readonly at: number;
-  readonly signature: string;
-};
+export type SignedReceipt = WireReceipt;
 
 type Named = { readonly kind: Kind; readonly ref: string };
 type Signing = Pick<Deps, 'db' | 'keys'>;
 
 /**
- * The signed receipt of an entry that is there: the promise to have it in the log within ten seconds. An
- * Ed25519 signature has no chance in it, so every repeat of a request is answered with the same. Throws when
- * there is no such entry: our defect.
+ * The signed receipt of an entry that is there: the promise to have it in the log within ten seconds. It is signed
+ * alone, so every repeat of a request is answered with the same. Throws when there is no such entry: our defect.
  */
 export async function receiptOf(deps: Signing, entry: Named): Promise<SignedReceipt> {
   const receipt = await receiptIfAny(deps, entry);
@@ -29,9 +23,9 @@ export async function receiptIfAny(deps: Signing, { kind, ref }: Named): Promise
   return (await receiptsOf(deps, kind, [ref])).get(ref) ?? null;
 }
 
-/** The receipt of an entry that was just written, and of which everything is known. */
-export const signReceipt = ({ keys }: Pick<Deps, 'keys'>, entry: Receipt): SignedReceipt =>
-  signed(entry, privateKeyOf(keys.log.secretSeed));
+/** The receipts of entries that were just written, and of which everything is known: one signature for all. */
+export const signReceipts = ({ keys }: Pick<Deps, 'keys'>, entries: readonly Receipt[]): readonly SignedReceipt[] =>
+  signed(entries, keys.log.secretSeed);
 
 /** The receipts of the entries of one kind about these, by what they are about; of those that are not there, none. */
 export async function receiptsOf(
@@ -45,8 +39,7 @@ export async function receiptsOf(
     'SELECT ref, uid, leaf, at_ms FROM ledger.entry WHERE kind = $1 AND ref = ANY ($2)',
     [kind, refs],
   );
-  const key = privateKeyOf(keys.log.secretSeed);
-  return new Map(rows.map(({ ref, uid, leaf, at_ms }) => [ref, signed({ uid, leaf, at: Number(at_ms) }, key)]));
+  return new Map(rows.map(({ ref, at_ms, ...row }) => [ref, signedAlone({ ...row, at: Number(at_ms) }, keys)]));
 }
 
 /** How far back in the owner's entries a release is looked for: it has only just been written. */
@@ -85,16 +78,17 @@ async function newestOf(
      ORDER BY e.id DESC LIMIT 1`,
     [owner, hold, RECENT, does],
   );
-  return row ? signed({ ...row, at: Number(row.at_ms) }, privateKeyOf(keys.log.secretSeed)) : null;
+  return row ? signedAlone({ ...row, at: Number(row.at_ms) }, keys) : null;
 }
 
-// By OpenSSL, and not by packages/proof: a tenth of the time, and every order waits for it.
-const signed = ({ uid, leaf, at }: Receipt, key: KeyObject): SignedReceipt => ({
-  uid,
-  leaf: hex(leaf),
-  at,
-  signature: hex(sign(undefined, receiptBytes({ uid, leaf, at }), key)),
-});
+const signedAlone = (receipt: Receipt, { log }: Deps['keys']): SignedReceipt => signed([receipt], log.secretSeed)[0]!;
+
+function signed(receipts: readonly Receipt[], seed: Uint8Array): readonly SignedReceipt[] {
+  if (receipts.length === 0) return [];
+  const key = privateKeyOf(seed);
+  // By OpenSSL, and not by packages/proof: a tenth of the time, and every order waits for it.
+  return signTogether(receipts, (bytes) => sign(undefined, bytes, key)).map(writeReceipt);
+}
 
 /** What stands before an Ed25519 seed in PKCS #8 (RFC 8410, 7). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as rest } from 'node:timers/promises';
 import { holdFrontier, MarketTakenOver, moveFrontier } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { signReceipt, type SignedReceipt } from '#modules/ledger/index.ts';
+import { signReceipts, type SignedReceipt } from '#modules/ledger/index.ts';
 import { DatabaseAway, isBusy, type Session, type Tx } from '#src/ports/database.ts';
 import { BooksMovedOn, type Match, type OrderMatching } from '#src/ports/exchange.ts';
 import { announce, announceOrders } from '../announce.ts';
@@ -201,7 +201,9 @@ export class OrderDesk implements Desk {
     const written = all.some(({ hold }) => hold) ? write() : tx.commitWith(write);
     // While the database is at it: nothing that is signed goes out before the commit.
     const signing = setImmediate(() => {
-      for (const { entry } of all) if (entry) round.receipts.set(entry, signReceipt(this.#deps, entry));
+      // In the order of a repeat, which is answered with the same: see `receiptOfPlacing`.
+      const made = all.toSorted((a, b) => Number(a.order.id - b.order.id)).flatMap(({ entry }) => entry ?? []);
+      for (const [at, receipt] of signReceipts(this.#deps, made).entries()) round.receipts.set(made[at]!, receipt);
     });
     const { entries, sent } = await written.finally(() => clearImmediate(signing));
     round.addEntries(entries);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { paise } from '@khara/money';
-import { hex, isSignedReceipt, unhex } from '@khara/proof';
+import { hex, isSignedReceipt, readReceipt } from '@khara/proof';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, type Trader, type Trading } from '#test/trading.ts';
@@ -189,9 +189,9 @@ describe('placing an order', () => {
     const sold = await member.sell({ code: CODE, quantity: 1, price: '1445.00' });
     for (const { receipt } of [bought, sold]) {
       assert(receipt);
-      const promise = { ...receipt, leaf: unhex(receipt.leaf) };
-      expect(isSignedReceipt(promise, unhex(receipt.signature), publicKey)).toBe(true);
-      expect(isSignedReceipt({ ...promise, at: receipt.at + 1 }, unhex(receipt.signature), publicKey)).toBe(false);
+      const promise = readReceipt(receipt);
+      expect(isSignedReceipt(promise, publicKey)).toBe(true);
+      expect(isSignedReceipt({ ...promise, at: receipt.at + 1 }, publicKey)).toBe(false);
       const [entry] = await database.admin.query<{ leaf: Uint8Array }>(
         'test.leaf_of_uid',
         'SELECT leaf FROM ledger.entry WHERE uid = $1',

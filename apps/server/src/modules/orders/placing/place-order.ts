@@ -23,7 +23,7 @@ import { withShortLot } from './order-lots.ts';
 import { shareOf } from './share.ts';
 import * as store from '../store.ts';
 import type { Placement } from './new-order.ts';
-import { findEarlier } from './place-store.ts';
+import { entriesOfBatch, findEarlier } from './place-store.ts';
 import { valueOf, type Order, type Side } from '../order.ts';
 
 type Answer = Data<'placeBuyOrder'>;
@@ -294,7 +294,8 @@ async function answerOf(
   const { order, fills } = result ?? (await firstAnswerTo(deps, caller.member.userId, orderId));
   // An intraday order that closes a position holds nothing: there is no entry to receive.
   const receipt =
-    signed ?? (entry ? ledger.signReceipt(deps, entry) : repeated ? await receiptOfPlacing(deps, order) : undefined);
+    signed ??
+    (entry ? ledger.signReceipts(deps, [entry])[0] : repeated ? await receiptOfPlacing(deps, order) : undefined);
   return {
     ...presentOrderWithFills({ deps, language: caller.language }, order, fills),
     ...(receipt && { receipt }),
@@ -305,8 +306,14 @@ async function answerOf(
 async function receiptOfPlacing(deps: Deps, order: Order): Promise<ledger.SignedReceipt | undefined> {
   const hold = order.product === 'intraday' ? 'margin_hold' : order.side === 'buy' ? 'order_hold' : 'sell_hold';
   const ref = holdOf(order.id);
-  const paid = await ledger.receiptIfAny(deps, { kind: order.side, ref });
-  return paid ?? (await ledger.receiptIfAny(deps, { kind: hold, ref })) ?? undefined;
+  return (await receiptOfBatch(deps, order.id)) ?? (await ledger.receiptIfAny(deps, { kind: hold, ref })) ?? undefined;
+}
+
+/** The receipt of an order that was paid for as it was placed: signed again with those of its batch, byte for byte. */
+async function receiptOfBatch(deps: Deps, orderId: bigint): Promise<ledger.SignedReceipt | undefined> {
+  const entries = await entriesOfBatch(deps.db, orderId);
+  const at = entries.findIndex((entry) => entry.orderId === orderId);
+  return at < 0 ? undefined : ledger.signReceipts(deps, entries)[at];
 }
 
 type Named = { readonly code: string; readonly product: Terms['product']; readonly isClosed: boolean };

@@ -1,3 +1,4 @@
+import type { Receipt } from '@khara/proof';
 import type { Account, AccountState, MoneyState } from '#modules/ledger/index.ts';
 import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { Queryable, Session, Tx } from '#src/ports/database.ts';
@@ -237,6 +238,24 @@ export async function answerOfRequest(
   );
   if (!row) return undefined;
   return row.order_id === null ? { reason: row.refusal ?? 'not_found' } : { orderId: row.order_id };
+}
+
+/** Entries that paid for orders as they were placed, of all that were matched and written with this one, by order. */
+export async function entriesOfBatch(
+  db: Queryable,
+  orderId: bigint,
+): Promise<readonly (Receipt & { readonly orderId: bigint })[]> {
+  const rows = await db.query<{ id: bigint; uid: string; leaf: Uint8Array; at_ms: bigint }>(
+    'orders.entries_of_batch',
+    `SELECT o.id, e.uid, e.leaf, e.at_ms
+     FROM trading."order" one
+     JOIN trading."order" o
+       ON o.market_day = one.market_day AND o.applied_step = one.applied_step AND o.first_index = one.first_index
+     JOIN ledger.entry e ON e.kind = o.side AND e.ref = 'order-' || o.id
+     WHERE one.id = $1 ORDER BY o.id`,
+    [orderId],
+  );
+  return rows.map(({ id, uid, leaf, at_ms: at }) => ({ orderId: id, uid, leaf, at: Number(at) }));
 }
 
 export type Cancelled = { readonly state: string; readonly seq: number | undefined; readonly fresh: boolean };

@@ -28,6 +28,8 @@ type Taken = {
   readonly marketDay: number;
   readonly step: number;
   readonly index: number;
+  /** Index of the first order of its batch. */
+  readonly first: number;
   readonly at: number;
   readonly marketTime: string;
 };
@@ -83,6 +85,7 @@ export function arrivalsOf(
   const movements = Map.groupBy(after.movements, ({ order }) => order.id);
   const places = new Map(batch.applied.map((place) => [BigInt(place.seq), place]));
   const { marketDate } = batch;
+  const first = Math.min(...placed.map(({ order }) => places.get(order.id)?.index ?? Infinity));
   return new Map(
     placed.map(({ order: { id, product, marginPaise }, hash, standing }) => {
       const order = orders.get(id);
@@ -94,7 +97,7 @@ export function arrivalsOf(
       const arrival: Arrival = {
         ...withHold(order, isDelivery ? restOf(order) : marginPaise),
         hash,
-        taken: { marketDay: batch.marketDay, step, index, at: batch.at, marketTime: timeline[0].marketTime },
+        taken: { marketDay: batch.marketDay, step, index, first, at: batch.at, marketTime: timeline[0].marketTime },
         ...toldByRow(timeline, fills.get(id) ?? []),
         entry: isDelivery ? entryOf(order, movements.get(id) ?? [], { standing, marketDate }) : undefined,
       };

@@ -48,6 +48,7 @@ const COLUMNS: SqlColumns<Arrival> = {
   market_day: ['integer', ({ taken }) => taken?.marketDay],
   applied_step: ['integer', ({ taken }) => taken?.step],
   applied_index: ['integer', ({ taken }) => taken?.index],
+  first_index: ['integer', ({ taken }) => taken?.first],
   matched_ms: ['bigint', ({ taken }) => taken?.at],
   matched_time: ['text', ({ taken }) => taken?.marketTime],
   position_id: ['bigint', ({ fills }) => fills[0]?.positionId],
