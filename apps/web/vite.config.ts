@@ -11,6 +11,7 @@ import {
   ownLimitCalls,
   productChangeCalls,
   programCalls,
+  dividendCalls,
   tradebookCalls,
   triggerCalls,
 } from '@khara/contract';
@@ -28,6 +29,7 @@ const LATE: object = {
   ...programCalls,
   ...ownLimitCalls,
   ...tradebookCalls,
+  ...dividendCalls,
   ...triggerCalls,
 };
 

@@ -9,6 +9,7 @@ import { BLOCKING_RULES, certificateCalls } from './certificate.ts';
 import { configCalls, noticeCalls } from './config.ts';
 import { contentCalls } from './content.ts';
 import { creditCalls } from './credit.ts';
+import { dividendCalls } from './dividends.ts';
 import { labCalls } from './lab.ts';
 import { marketCalls } from './market.ts';
 import { offeringCalls } from './offerings.ts';
@@ -56,11 +57,13 @@ export const calls = {
   ...creditCalls,
   ...capitalCalls,
   ...tradebookCalls,
+  ...dividendCalls,
   ...performanceCalls,
   ...missionCalls,
 };
 export {
   basketCalls,
+  dividendCalls,
   labCalls,
   missionCalls,
   paperCalls,

@@ -38,6 +38,8 @@ export const CorporateAction = z.object({
   announcedOn: z.string(),
   /** Of a dividend. */
   perShare: z.nullable(Price),
+  /** Of a dividend: the market date on which it reaches the wallets of its holders. */
+  paysOn: z.nullable(z.string()),
   /** Shares after it for each before, as two whole numbers; null for a dividend. */
   factor: z.nullable(z.tuple([z.int(), z.int()])),
   /** Of a bonus: so many new shares, for so many held. */

@@ -61,6 +61,12 @@ const TDS_RULES: readonly TdsRule[] = [
   { from: '2025-04-01', thresholdPaise: 1_000_000n },
 ];
 
+/** First day of the tax year of a day: 1 April. */
+export function taxYearOf(day: Day): Day {
+  const year = Number(day.slice(0, 4));
+  return `${day.slice(5) < '04-01' ? year - 1 : year}-04-01`;
+}
+
 export interface DividendPayment {
   readonly grossPaise: bigint;
   /** Tax deducted at source: 10 % of this payment, half up to the paisa. */

@@ -14,9 +14,11 @@ GRANT SELECT ON
   trading.request
   TO khara_app;
 GRANT SELECT, INSERT ON
-  trading.answered_request, trading.contract_note, trading.contract_note_line, trading.entitlement, trading.lot_sale,
-  trading.order_step, trading.resting_fill, trading.square_off, trading.trade_for_trade TO khara_app;
+  trading.answered_request, trading.contract_note, trading.contract_note_line, trading.lot_sale, trading.order_step,
+  trading.resting_fill, trading.square_off, trading.trade_for_trade TO khara_app;
 GRANT SELECT, INSERT, UPDATE (margin_paise) ON trading.product_change TO khara_app;
+-- What a holder is entitled to is written once, and when a dividend was paid.
+GRANT SELECT, INSERT, UPDATE (paid_ms) ON trading.entitlement TO khara_app;
 GRANT SELECT, INSERT, UPDATE ON
   trading.dp_charged, trading.lot, trading.lots_made, trading.position, trading.settlement_due
   TO khara_app;

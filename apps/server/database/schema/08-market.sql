@@ -165,10 +165,12 @@ CREATE TABLE market.corporate_action (
   announced_on date NOT NULL CHECK (announced_on < ex_date),
   announced_ms bigint NOT NULL,
   per_share_paise bigint CHECK (per_share_paise > 0), -- of a dividend
+  pays_on date CHECK (pays_on > ex_date), -- of a dividend: the market date on which it is paid
   first integer CHECK (first > 0), -- of a split the old face value; of a bonus the new shares
   second integer CHECK (second > 0), -- of a split the new face value; of a bonus for how many held
   applied_ms bigint, -- when all who were entitled had it
   CHECK ((kind = 'dividend') = (per_share_paise IS NOT NULL)),
+  CHECK ((kind = 'dividend') = (pays_on IS NOT NULL)),
   CHECK ((kind = 'dividend') = (first IS NULL) AND (first IS NULL) = (second IS NULL)),
   CHECK (kind <> 'split' OR (first > second AND first % second = 0))
 );

@@ -782,9 +782,16 @@ CREATE TABLE trading.entitlement (
   gross_paise bigint NOT NULL DEFAULT 0 CHECK (gross_paise >= 0), -- a dividend, or the cash for part of a share
   tds_paise bigint NOT NULL DEFAULT 0 CHECK (tds_paise BETWEEN 0 AND gross_paise),
   at_ms bigint NOT NULL,
-  PRIMARY KEY (action_id, user_id)
+  -- Of a dividend: the market date on which it is due, and when its money moved.
+  pays_on date CHECK (pays_on > on_date),
+  paid_ms bigint,
+  PRIMARY KEY (action_id, user_id),
+  CHECK ((kind = 'dividend') = (pays_on IS NOT NULL)),
+  CHECK (paid_ms IS NULL OR pays_on IS NOT NULL)
 );
 CREATE INDEX entitlement_of_user ON trading.entitlement (user_id, asset, on_date);
+CREATE INDEX entitlement_unpaid ON trading.entitlement (pays_on, action_id, user_id)
+  WHERE pays_on IS NOT NULL AND paid_ms IS NULL;
 
 -- Changes of the limits that members set for themselves (decision 191). The newest row of a kind says all of it. No
 -- role may write it but through trading.set_own_limit, and rows stay as they were written.

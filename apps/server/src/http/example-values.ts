@@ -103,6 +103,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   others: 'KHARA 200',
   otp: '123456',
   owner: 'user:42',
+  paysOn: '2026-12-15',
   password: 'a long password of mine',
   phone: '9876543210',
   positionId: '31',

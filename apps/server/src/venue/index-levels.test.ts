@@ -78,7 +78,9 @@ describe('indices on an ex-date', () => {
 
   it('begin where they were at a dividend: they fall as its share does', () => {
     const close = closes.get(HEAVIEST) ?? 0;
-    const levels = levelsOf(exDay([[HEAVIEST, { kind: 'dividend', perSharePaise: Math.floor(close / 10) }]]));
+    const levels = levelsOf(
+      exDay([[HEAVIEST, { kind: 'dividend', perSharePaise: Math.floor(close / 10), paysOn: '2026-12-30' }]]),
+    );
     expect(levels).toEqual(usual);
   });
 });

@@ -390,7 +390,7 @@ describe('the venue', () => {
       await venue.resume(books.settlement(app));
       const action = { exDate: '2026-11-23', announcedOn: '2026-11-20' };
       const split = { kind: 'split', oldFace: 10, newFace: 5 } as const;
-      const dividend = { kind: 'dividend', perSharePaise: 500 } as const;
+      const dividend = { kind: 'dividend', perSharePaise: 500, paysOn: '2026-12-02' } as const;
       const actions = [
         { ...action, id: 'one', code: 'AAMRAI', terms: split },
         { ...action, id: 'two', code: 'KORKAI', terms: dividend },

@@ -6,6 +6,7 @@ import { verifyBackOffice } from './back-office.ts';
 import { verifyContent } from './content.ts';
 import { verifyContractNotes } from './contract-notes.ts';
 import { verifyDeliveries } from './deliveries.ts';
+import { verifyDividends } from './dividends.ts';
 import { verifyDays } from './days.ts';
 import { verifyDraws } from './draws.ts';
 import type { Check, Finding } from './finding.ts';
@@ -34,6 +35,7 @@ export const TRADING_CHECKS: readonly Check[] = [
   verifyPositions,
   verifyContractNotes,
   verifyLots,
+  verifyDividends,
   verifyTriggers,
   verifyOrderRuns,
 ];

@@ -90,7 +90,7 @@ it('contract notes and the tax report of a life are what a second program makes 
           code: PAYS!,
           exDate: third,
           announcedOn: SECOND,
-          terms: { kind: 'dividend', perSharePaise: 400 },
+          terms: { kind: 'dividend', perSharePaise: 400, paysOn: '2026-11-27' },
         },
       ],
       deps.clock.now(),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { nextRegularDay, type Day } from '@khara/rules';
+import { addDays, nextRegularDay, type Day } from '@khara/rules';
 import { Secret, TOTP } from 'otpauth';
 import pg from 'pg';
 import { readArticleFiles, seedArticles } from '#modules/articles/index.ts';
@@ -253,14 +253,24 @@ async function marketDays({ database }: BackOffice, ...payees: readonly Payee[])
   await trading.stepUntil(() => market.now().session === 'open' && market.now().marketTime.slice(11) >= '09:30:00');
   trading.runs.placeAll();
   await trading.runs.settled();
-  const announce = async (code: string, exDate: Day, terms: ActionTerms) =>
+  const announce = async (exDate: Day, ...actions: readonly (readonly [code: string, terms: ActionTerms])[]) =>
     database.app.transaction((tx) =>
-      keepActions(tx, exDate, [{ id: `${code}-${exDate}`, code, exDate, announcedOn: today(), terms }], 1),
+      keepActions(
+        tx,
+        exDate,
+        actions.map(([code, terms]) => ({ id: `${code}-${exDate}`, code, exDate, announcedOn: today(), terms })),
+        1,
+      ),
     );
   const tomorrow = nextRegularDay(today());
   // Drawn by the market already.
   await database.admin.query('test.reschedule', 'DELETE FROM market.ex_date WHERE ex_date = $1', [tomorrow]);
-  await announce(GIVES, tomorrow, { kind: 'bonus', a: 1, b: 2 });
+  const paysOn = addDays(tomorrow, 25);
+  await announce(
+    tomorrow,
+    [GIVES, { kind: 'bonus', a: 1, b: 2 }],
+    [SHARE, { kind: 'dividend', perSharePaise: 150, paysOn }],
+  );
   for (let day = 0; day < CLOSED_DAYS; day += 1) {
     const date = today();
     await trading.stepUntil(() => today() !== date);
@@ -276,7 +286,7 @@ async function marketDays({ database }: BackOffice, ...payees: readonly Payee[])
   // None of the ex-dates that the market has drawn by now has an action of so few shares.
   const drawn = exDatesAhead(today(), 1).at(-1)!.exDate;
   const { exDate } = exDatesAhead(drawn, 1).at(-1)!;
-  await announce(SHARE, exDate, { kind: 'dividend', perSharePaise: 250 });
+  await announce(exDate, [SHARE, { kind: 'dividend', perSharePaise: 250, paysOn: addDays(exDate, 20) }]);
 }
 
 /**

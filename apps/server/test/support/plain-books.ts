@@ -285,8 +285,10 @@ export function booksOf(files: { readonly tradebook: string; readonly statement:
     const [{ marketDate: date = '', ref = '' } = {}] = rows;
     auctions -= of('auction');
     if (of('dividend') > 0n) {
-      const code = ref.split('-', 1)[0] ?? '';
-      const before = [...held].findLast(([day]) => day < date)?.[1].get(code) ?? 0n;
+      // `<code>-<ex-date>/<user>`: held at the close before the ex-date.
+      const [code = ''] = ref.split('-', 1);
+      const exDate = ref.slice(code.length + 1, code.length + 11);
+      const before = [...held].findLast(([day]) => day < exDate)?.[1].get(code) ?? 0n;
       const [gross, tds] = [of('dividend'), -of('charges')];
       dividends.push([
         'dividend',

@@ -24,7 +24,17 @@ const ALONE = ['/pages/login/', '/pages/lesson/', '/pages/learn/', '/pages/lab/'
 const TABS: readonly (readonly [tab: string, paths: readonly string[]])[] = [
   [NEWS, ['/pages/news/']],
   [MARKET, ['/pages/market/', SEARCH]],
-  [ASSETS, [ASSETS, '/pages/wallet/', STATEMENT, '/pages/personal/record/', '/pages/personal/credit/']],
+  [
+    ASSETS,
+    [
+      ASSETS,
+      '/pages/wallet/',
+      STATEMENT,
+      '/pages/personal/record/',
+      '/pages/personal/dividends/',
+      '/pages/personal/credit/',
+    ],
+  ],
   [PERSONAL, ['/pages/personal/', '/pages/index/']],
 ];
 

@@ -4,6 +4,7 @@ export const lateScreens = {
   dayPapers: () => import('#screens/market/papers.tsx'),
   rules: () => import('#screens/rules/rules.tsx'),
   vote: () => import('#screens/vote/vote.tsx'),
+  dividends: () => import('#screens/dividends/dividends.tsx'),
   record: () => import('#screens/record/record.tsx'),
   waiting: () => import('#screens/waiting/waiting.tsx'),
   trigger: () => import('#screens/waiting/trigger.tsx'),

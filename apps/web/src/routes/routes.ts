@@ -155,6 +155,12 @@ const routes: readonly Route[] = [
     screen: late('record'),
   },
   {
+    path: '/pages/personal/dividends/index',
+    title: 'dividends',
+    texts: ['dividends'],
+    screen: late('dividends'),
+  },
+  {
     path: '/pages/personal/limits/index',
     title: 'limits',
     texts: ['limits', 'refusals'],

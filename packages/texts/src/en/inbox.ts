@@ -330,7 +330,7 @@ export default {
   },
   dividendAnnounced: {
     title: '{{code}} pays a dividend of ₹{{amount}} a share',
-    body: 'Holders at the end of the day before {{date}}, the ex-date, get it. On the ex-date the share begins that much lower.',
+    body: 'Holders at the end of the day before {{date}}, the ex-date, get it, paid on {{pays}}. On the ex-date the share begins that much lower.',
   },
   splitAnnounced: {
     title: '{{code}} splits: 1 share becomes {{times}}',
@@ -340,9 +340,13 @@ export default {
     title: '{{code}} gives a bonus: {{a}} for every {{b}}',
     body: 'On {{date}}, the ex-date, holders get {{a}} new shares for every {{b}}, and the price falls to match. The value of your holding does not change by it.',
   },
+  dividendDue: {
+    title: 'A dividend of {{code}} is yours: ₹{{amount}}',
+    body: '₹{{cash}} for {{quantity}} shares, less ₹{{tds}} of tax. It is paid on {{date}}, also if you sell the shares before. Above ₹10,000 a year from one company, 10% tax is deducted at source (TDS).',
+  },
   dividendPaid: {
-    title: 'Dividend of {{code}}: ₹{{amount}}',
-    body: 'For {{quantity}} shares. Tax deducted at source: ₹{{tds}}.',
+    title: 'Dividend of {{code}} paid: ₹{{amount}}',
+    body: 'It is in your rupee wallet, for {{quantity}} shares. Tax deducted at source: ₹{{tds}}.',
   },
   splitDone: {
     title: '{{code}} was split: you have {{total}} shares now',

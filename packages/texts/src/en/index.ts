@@ -12,6 +12,7 @@ export { default as convert } from './convert.ts';
 export { default as credit } from './credit.ts';
 export { default as dayPapers } from './day-papers.ts';
 export { default as desk } from './desk.ts';
+export { default as dividends } from './dividends.ts';
 export { default as draw } from './draw.ts';
 export { default as errors } from './errors.ts';
 export { default as finding } from './finding.ts';

@@ -41,6 +41,7 @@ export default {
   newsDetails: 'Consultation details',
   notFound: 'Page not found',
   record: 'My record',
+  dividends: 'Dividends',
   learn: 'Learn',
   lab: 'Relive a day',
   programs: 'Keys for programs',

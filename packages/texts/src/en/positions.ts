@@ -12,6 +12,7 @@ export default {
   at: '{{quantity}} at {{price}}',
   canSell: 'Can be sold now',
   settled: 'Settled',
+  dividend: 'Dividend, pays on {{date}}',
   arrives: 'T+1',
   arrivesText: '{{n}} shares arrive at 15:30, a market day after the trade (T+1)',
   bought: 'Bought',

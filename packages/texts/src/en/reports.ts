@@ -15,10 +15,11 @@ export default {
   levelLine: '**{{name}}**: {{level}}',
   activeLine: '**{{name}}** ({{code}}): {{value}} in {{volume}} shares',
   listedLine: '**{{name}}** ({{code}}) came at {{issue}} and closed at {{price}}, {{change}}%',
-  exDividend: '**{{code}}** traded without its dividend of {{amount}} a share for the first time',
+  exDividend:
+    '**{{code}}** traded without its dividend of {{amount}} a share for the first time; it is paid on {{pays}}',
   exSplit: '**{{code}}** was split: one share became {{times}}',
   exBonus: '**{{code}}** gave a bonus: {{a}} new shares for every {{b}}',
-  newDividend: '**{{code}}** announced a dividend of {{amount}} a share; ex-date {{date}}',
+  newDividend: '**{{code}}** announced a dividend of {{amount}} a share; ex-date {{date}}, paid on {{pays}}',
   newSplit: '**{{code}}** announced a split of one share into {{times}}; ex-date {{date}}',
   newBonus: '**{{code}}** announced a bonus of {{a}} for every {{b}}; ex-date {{date}}',
   dayFoot:

@@ -16,6 +16,10 @@ export default {
     title: 'Margin',
     text: 'For an intraday trade only a part of its value is kept as security: value at risk and extreme loss margin of the share, at least 20%. Gains and losses count on the whole value. When a loss has taken 80% of the margin, the system closes the position.',
   },
+  dividend: {
+    title: 'Dividend',
+    text: 'Money that a company pays on each share. It belongs to the holder at the close before the ex-date, the first day without it. The share begins that day lower by about as much. The money comes some market days later, within 30 days of the announcement.',
+  },
   marginCall: {
     title: 'Margin call',
     text: 'When a loss has taken 50% of the margin of an intraday position, you get a notice. At 80% the system closes it, at the prices that are there. Closing a part of it yourself changes neither price; making it delivery takes it out.',

@@ -1,8 +1,11 @@
--- Whether an account may be closed: nothing in the ledger is its own, and no recharge, withdrawal or order is under
--- way.
+-- Whether an account may be closed: nothing in the ledger is its own, no recharge, withdrawal or order is under way,
+-- and no dividend is still to be paid.
 CREATE OR REPLACE FUNCTION accounts.is_empty(p_member text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT NOT EXISTS (SELECT FROM ledger.account WHERE owner = 'u:' || p_member AND balance <> 0)
      AND NOT EXISTS (SELECT FROM wallet.recharge WHERE member_id = p_member AND status = 'in_transfer')
      AND NOT EXISTS (SELECT FROM wallet.withdrawal WHERE member_id = p_member AND status IN ('in_transfer', 'passed'))
      AND NOT EXISTS (SELECT FROM trading."order" WHERE user_id = p_member AND trading.is_open_state(state))
+     AND NOT EXISTS (
+       SELECT FROM trading.entitlement WHERE user_id = p_member AND pays_on IS NOT NULL AND paid_ms IS NULL
+     )
 $$;

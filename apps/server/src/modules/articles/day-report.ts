@@ -174,7 +174,8 @@ function actionLine({ code, exDate, terms }: CorporateAction, when: 'ex' | 'new'
   switch (terms.kind) {
     case 'dividend': {
       const amount = words.rupees(terms.perSharePaise);
-      return fill(when === 'ex' ? texts.exDividend : texts.newDividend, { code, amount, date });
+      const pays = words.date(terms.paysOn);
+      return fill(when === 'ex' ? texts.exDividend : texts.newDividend, { code, amount, date, pays });
     }
     case 'split': {
       const { numerator: times } = splitFactor(terms.oldFace, terms.newFace);

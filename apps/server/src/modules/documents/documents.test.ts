@@ -86,8 +86,8 @@ beforeAll(async () => {
   );
   await database.admin.query(
     'test.dividend',
-    `INSERT INTO trading.entitlement (action_id, user_id, asset, code, kind, on_date, held, gross_paise, tds_paise, at_ms)
-     VALUES ('THEWA-${DAY}', $1, 'EQ:INE000000001', 'THEWA', 'dividend', '${DAY}', 10, 45000, 4500, 1)`,
+    `INSERT INTO trading.entitlement (action_id, user_id, asset, code, kind, on_date, held, gross_paise, tds_paise, at_ms, pays_on, paid_ms)
+     VALUES ('THEWA-2025-12-31', $1, 'EQ:INE000000001', 'THEWA', 'dividend', '2025-12-31', 10, 45000, 4500, 1, '${DAY}', 2)`,
     [userId],
   );
   // So that no lots are made of this note: their sales follow.

@@ -183,16 +183,17 @@ export async function auctionLosses(db: Queryable, { userId, from, to }: Omit<Ye
 
 export type Dividend = {
   readonly code: string;
-  readonly on_date: string;
+  readonly paid_on: string;
   readonly held: bigint;
   readonly gross_paise: bigint;
   readonly tds_paise: bigint;
 };
 
+/** Dividends that were due between two market dates and are paid. */
 export const dividendsBetween = (db: Queryable, page: Years): Promise<readonly Dividend[]> =>
   db.query(
     'documents.dividends',
-    `SELECT code, to_char(on_date, 'YYYY-MM-DD') AS on_date, held, gross_paise, tds_paise FROM trading.entitlement
-     WHERE user_id = $1 AND kind = 'dividend' AND on_date BETWEEN $2::date AND $3::date ORDER BY on_date, code LIMIT $4`,
+    `SELECT code, to_char(pays_on, 'YYYY-MM-DD') AS paid_on, held, gross_paise, tds_paise FROM trading.entitlement
+     WHERE user_id = $1 AND paid_ms IS NOT NULL AND pays_on BETWEEN $2::date AND $3::date ORDER BY pays_on, code LIMIT $4`,
     [page.userId, page.from, page.to, page.limit],
   );

@@ -149,7 +149,7 @@ function dividendsTable({ words, language }: Head, dividends: readonly Dividend[
       { title: words.tds, width: 16, isNumber: true },
       { title: words.amount, width: 17, isNumber: true },
     ],
-    rows: dividends.map(({ on_date: date, code, held, gross_paise: gross, tds_paise: tds }) => [
+    rows: dividends.map(({ paid_on: date, code, held, gross_paise: gross, tds_paise: tds }) => [
       date,
       code,
       countOf(held, language),
@@ -220,7 +220,7 @@ export function taxCsv({ words }: Pick<Head, 'words'>, tax: TaxYear): string {
       'dividend',
       one.code,
       '',
-      one.on_date,
+      one.paid_on,
       String(one.held),
       '',
       decimal(one.gross_paise),

@@ -11,6 +11,7 @@ interface ActionRow {
   readonly ex_date: string;
   readonly announced_on: string;
   readonly per_share_paise: bigint | null;
+  readonly pays_on: string | null;
   readonly first: number | null;
   readonly second: number | null;
 }
@@ -32,10 +33,11 @@ export const CORPORATE_ACTIONS: RecordedTable = {
     't.per_share_paise',
     't.first',
     't.second',
+    "to_char(t.pays_on, 'YYYY-MM-DD')",
   ],
 };
 
-const ACTION = 'a.id, a.code, a.kind, a.ex_date, a.announced_on, a.per_share_paise, a.first, a.second';
+const ACTION = 'a.id, a.code, a.kind, a.ex_date, a.announced_on, a.per_share_paise, a.pays_on, a.first, a.second';
 
 /**
  * What takes effect with the beginning of a market day: what has its ex-date on it, or on a day since the
@@ -148,8 +150,8 @@ export async function keepActions(
       terms.kind === 'split' ? [terms.oldFace, terms.newFace] : terms.kind === 'bonus' ? [terms.a, terms.b] : [];
     await tx.query(
       'market.keep_action',
-      `INSERT INTO market.corporate_action (id, code, kind, ex_date, announced_on, announced_ms, per_share_paise, first, second)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      `INSERT INTO market.corporate_action (id, code, kind, ex_date, announced_on, announced_ms, per_share_paise, pays_on, first, second)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
       [
         id,
         code,
@@ -158,6 +160,7 @@ export async function keepActions(
         announcedOn,
         at,
         terms.kind === 'dividend' ? terms.perSharePaise : null,
+        terms.kind === 'dividend' ? terms.paysOn : null,
         first ?? null,
         second ?? null,
       ],
@@ -172,7 +175,10 @@ function actionOf(row: ActionRow): CorporateAction {
   return { id, code, exDate, announcedOn, terms: termsOf() };
 
   function termsOf(): ActionTerms {
-    if (kind === 'dividend') return { kind, perSharePaise: asPrice(row.per_share_paise ?? 0n) };
+    if (kind === 'dividend') {
+      // The table says that it is there.
+      return { kind, perSharePaise: asPrice(row.per_share_paise ?? 0n), paysOn: row.pays_on ?? exDate };
+    }
     ratio(first ?? 0, second ?? 0); // the table says that they are there: this throws when it does not
     return kind === 'split'
       ? { kind, oldFace: first ?? 1, newFace: second ?? 1 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import {
+  addDays,
   adjustPrice,
   bonusFactor,
   nextRegularDay,
@@ -27,7 +28,8 @@ export type CorporateAction = {
 };
 
 export type ActionTerms =
-  | { readonly kind: 'dividend'; readonly perSharePaise: number }
+  /** `paysOn` is the market date on which it reaches the wallet. */
+  | { readonly kind: 'dividend'; readonly perSharePaise: number; readonly paysOn: Day }
   /** A share of the old face value becomes several of the new one. */
   | { readonly kind: 'split'; readonly oldFace: number; readonly newFace: number }
   /** `a` new shares for every `b` held. */
@@ -115,13 +117,13 @@ export function actionsFor(
   const bonusFirst = isFirstSeen(3) || (!isFirstSeen(5) && digest[16]! < 128);
   const taken = new Set<string>();
   const found: CorporateAction[] = [];
-  const take = (nth: number, makeTerms: (code: string, random: number) => ActionTerms | undefined) => {
+  const take = (nth: number, makeTerms: (code: string, random: number, wait: number) => ActionTerms | undefined) => {
     // A company that cannot is left out; the next random one takes its place.
     for (let tries = 0; tries < 12; tries += 1) {
       const hash = createHmac('sha256', digest).update(`${nth}/${tries}`).digest();
       const issuer = issuers[hash.readUInt32BE(0) % issuers.length]!;
       if (issuer.suspended || taken.has(issuer.code) || isQuiet(issuer.code)) continue;
-      const terms = makeTerms(issuer.code, hash.readUInt32BE(4));
+      const terms = makeTerms(issuer.code, hash.readUInt32BE(4), hash.readUInt32BE(8));
       if (!terms) continue;
       taken.add(issuer.code);
       found.push({ id: `${issuer.code}-${exDate}`, code: issuer.code, exDate, announcedOn, terms });
@@ -129,7 +131,9 @@ export function actionsFor(
     }
   };
   for (let nth = 0; nth < dividends; nth += 1) {
-    take(nth, (code, random) => dividendTerms(priceOf(code), random));
+    take(nth, (code, random, wait) =>
+      dividendTerms({ price: priceOf(code), random, paysOn: payDateOf({ exDate, announcedOn }, wait) }),
+    );
   }
   for (let nth = 0; nth < changes; nth += 1) {
     take(100 + nth, (code, random) => (bonusFirst ? bonusTerms : splitTerms)(priceOf(code), random));
@@ -138,10 +142,33 @@ export function actionsFor(
 }
 
 /** Between 0.3 and 2.5 % of the price, in steps of 5 paise, of 50 for dear shares. */
-function dividendTerms(price: number, random: number): ActionTerms | undefined {
+function dividendTerms(of: {
+  readonly price: number;
+  readonly random: number;
+  readonly paysOn: Day;
+}): ActionTerms | undefined {
+  const { price, random, paysOn } = of;
   const step = price >= 500_00 ? 50 : 5;
   const perSharePaise = Math.floor((price * (30 + (random % 221))) / 10_000 / step) * step;
-  return perSharePaise < step ? undefined : { kind: 'dividend', perSharePaise };
+  return perSharePaise < step ? undefined : { kind: 'dividend', perSharePaise, paysOn };
+}
+
+/** Market days from the ex-date of a dividend to its payment. */
+const LEAST_WAIT = 5;
+const MOST_WAIT = 14;
+/** Days of the calendar after it was declared, within which a dividend is paid. Source: docs/sources.md A10. */
+const LATEST_PAYMENT = 30;
+
+/** When a dividend is paid: after a random wait, and in time. */
+export function payDateOf({ exDate, announcedOn }: { exDate: Day; announcedOn: Day }, random: number): Day {
+  const latest = addDays(announcedOn, LATEST_PAYMENT);
+  let paysOn = nextRegularDay(exDate);
+  for (let waited = 1; waited < LEAST_WAIT + (random % (MOST_WAIT - LEAST_WAIT + 1)); waited += 1) {
+    const next = nextRegularDay(paysOn);
+    if (next > latest) break;
+    paysOn = next;
+  }
+  return paysOn;
 }
 
 function splitTerms(price: number, random: number): ActionTerms | undefined {

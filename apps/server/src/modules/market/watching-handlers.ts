@@ -136,6 +136,7 @@ function presentCorporateAction(
     exDate,
     announcedOn,
     perShare: terms.kind === 'dividend' ? priceText(terms.perSharePaise) : null,
+    paysOn: terms.kind === 'dividend' ? terms.paysOn : null,
     factor: terms.kind === 'dividend' ? null : [numerator, denominator],
     bonus: terms.kind === 'bonus' ? [terms.a, terms.b] : null,
     past: exDate <= marketDate,

@@ -6,6 +6,7 @@ import type { OrderMatching } from '#src/ports/exchange.ts';
 import { presentFill, presentOrder, presentOrderWithFills, presentPosition, type Reader } from './present-order.ts';
 import { createBasketHandlers } from './baskets/handlers.ts';
 import { OrderRuns } from './baskets/order-runs.ts';
+import { dividendHandlers } from './corporate-actions/handlers.ts';
 import { cancelOrder } from './placing/cancel-order.ts';
 import { inShares, mostLots } from './placing/order-lots.ts';
 import { modifyOrder } from './placing/modify-order.ts';
@@ -196,5 +197,6 @@ export const createOrderHandlers = ({ desk, runs }: { readonly desk: Desk; reado
   ...triggerHandlers,
   ...createBasketHandlers(runs),
   ...dayPositionHandlers,
+  ...dividendHandlers,
   ...productChangeHandlers,
 });

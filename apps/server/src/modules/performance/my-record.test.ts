@@ -75,7 +75,7 @@ describe('my record', () => {
     });
     await database.admin.query('t.reschedule', 'DELETE FROM market.ex_date WHERE ex_date = $1', [exDate]);
     const actions = [
-      decide(PAYS, { kind: 'dividend', perSharePaise: 450 }),
+      decide(PAYS, { kind: 'dividend', perSharePaise: 450, paysOn: nextRegularDay(exDate) }),
       decide(SPLITS, { kind: 'split', oldFace: 10, newFace: 2 }),
       decide(GIVES, { kind: 'bonus', a: 1, b: 2 }),
     ];

@@ -8,6 +8,7 @@ import { memberApp } from '#test/member-app.ts';
 import { recharge } from '#test/ledger-fixtures.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { eraseClosedAccounts, handlers } from './index.ts';
+import { everythingOf } from './store.ts';
 
 const HOUR = 3_600_000;
 const database = useTestDatabase();
@@ -108,6 +109,22 @@ describe('closing an account', () => {
     expect(await member.client.get('closing', {})).toEqual({ erasesAt: null });
     await recharge(database.app, member.userId, 100n, `RC-${member.userId}`);
     expect((await close()).data).toMatchObject({ reason: 'account_not_empty' });
+  });
+
+  it('is refused while a dividend is still to be paid, and the export names it', async () => {
+    const member = await newMember(app);
+    await database.admin.query(
+      't.dividend',
+      `INSERT INTO trading.entitlement (action_id, user_id, asset, code, kind, on_date, held, gross_paise, at_ms, pays_on)
+       VALUES ('THEWA-2026-11-20', $1, 'EQ:INE000000001', 'THEWA', 'dividend', '2026-11-20', 10, 4500, 1, '2026-12-04')`,
+      [member.userId],
+    );
+    const { transactionPassword } = member;
+    expect(await member.client.ask('closeAccount', { transactionPassword })).toMatchObject({
+      data: { reason: 'account_not_empty' },
+    });
+    const kept = new Map(await everythingOf(database.app, member.userId));
+    expect(kept.get('entitlements')).toContain('THEWA-2026-11-20');
   });
 
   it('that is not empty any more when its time comes is not closed', async () => {

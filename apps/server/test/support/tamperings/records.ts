@@ -307,9 +307,24 @@ export const RECORDS: readonly Tampering[] = [
     found: ['corporate_actions_recorded'],
   },
   {
+    name: 'what a holder gets of a dividend to come is raised',
+    sql: `UPDATE trading.entitlement SET gross_paise = 2 * gross_paise WHERE kind = 'dividend' AND paid_ms IS NULL`,
+    found: ['dividends'],
+  },
+  {
+    name: 'a holder is left out of a dividend to come',
+    sql: `DELETE FROM trading.entitlement WHERE kind = 'dividend' AND paid_ms IS NULL`,
+    found: ['dividends'],
+  },
+  {
+    name: 'a dividend is paid later than announced',
+    sql: `UPDATE trading.entitlement SET pays_on = pays_on + 30 WHERE kind = 'dividend' AND paid_ms IS NULL`,
+    found: ['dividends'],
+  },
+  {
     name: 'a dividend to come is made up',
-    sql: `INSERT INTO market.corporate_action (id, code, kind, ex_date, announced_on, announced_ms, per_share_paise)
-      SELECT 'CHHAYA-' || x.ex_date, 'CHHAYA', 'dividend', x.ex_date, '2026-01-01', 1, 1000 FROM (SELECT max(ex_date) AS ex_date FROM market.ex_date) x`,
+    sql: `INSERT INTO market.corporate_action (id, code, kind, ex_date, announced_on, announced_ms, per_share_paise, pays_on)
+      SELECT 'CHHAYA-' || x.ex_date, 'CHHAYA', 'dividend', x.ex_date, '2026-01-01', 1, 1000, x.ex_date + 20 FROM (SELECT max(ex_date) AS ex_date FROM market.ex_date) x`,
     found: ['corporate_actions_recorded'],
   },
 ];

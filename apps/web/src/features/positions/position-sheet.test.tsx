@@ -37,6 +37,19 @@ const held: Position = {
   profitAmount: '0.00',
 };
 
+const DIVIDEND = {
+  id: 'CHAKRAVALA-2026-11-26',
+  code: 'CHAKRAVALA',
+  name: 'Chakravala Technologies',
+  exDate: '2026-11-26',
+  paysOn: '2026-12-09',
+  quantity: 10,
+  gross: '500.00',
+  tax: '50.00',
+  net: '450.00',
+  paidAt: null,
+};
+
 beforeEach(() => useSession.setState({ token: 'T', device: 'D', userInfo: undefined }));
 
 async function positionsOf(position: Position) {
@@ -46,6 +59,7 @@ async function positionsOf(position: Position) {
     dayPositions: () => ({ list: [] }),
     fills: () => ({ list: [], nextCursor: null }),
     corporateActions: () => ({ list: [], nextCursor: null }),
+    dividends: () => ({ toCome: '450.00', list: [DIVIDEND] }),
   });
   const route = routeOf('/pages/personal/position/index');
   if (!route) throw new Error('no such route');
@@ -65,6 +79,7 @@ it('a position names its figures as the catalogue does, and its state', async ()
   await screen.getByRole('button', { name: 'Details' }).click();
   const sheet = screen.getByRole('dialog');
   await expect.element(sheet.getByText('Total profit', { exact: true })).toBeVisible();
+  await expect.element(sheet.getByText('Dividend, pays on Wed 9 Dec')).toBeVisible();
   const text = sheet.element().textContent;
   expect(text).toMatch(/State.*In position.*Quantity.*10.*Cost.*13,000\.00/);
   expect(text).toMatch(/Fee.*15\.60.*Market value.*13,246\.00.*Total profit.*246\.00/);

@@ -1,6 +1,7 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useQuote } from '#api/client.ts';
-import { useList } from '#api/use-call.ts';
+import '#api/late-calls.ts';
+import { useCall, useList } from '#api/use-call.ts';
 import { TradeRow } from '#features/orders/trade-row.tsx';
 import { ActionLines } from '#features/watching/action-lines.tsx';
 import { at, navigateTo } from '#shell/navigation.ts';
@@ -97,7 +98,12 @@ function PositionFacts({ position }: { readonly position: Position }) {
           <LiveFacts position={position} />
         )}
       </section>
-      {!closed && position.product === 'delivery' && <ActionLines code={position.code} />}
+      {!closed && position.product === 'delivery' && (
+        <>
+          <DividendsToCome code={position.code} />
+          <ActionLines code={position.code} />
+        </>
+      )}
       <h3 className={css.head}>{t('fills')}</h3>
       {fills.failure ? (
         <ErrorCard cause={fills.failure.message} onRetry={() => void fills.again()} />
@@ -118,6 +124,18 @@ function PositionFacts({ position }: { readonly position: Position }) {
       )}
     </>
   );
+}
+
+/** Dividends of the share that are the member's and not paid yet. */
+function DividendsToCome({ code }: { readonly code: string }) {
+  const { t } = useTranslation('positions');
+  const language = useLanguage();
+  const ahead = useCall('dividends', { code }).data?.list.filter(({ paidAt }) => paidAt === null) ?? [];
+  return ahead.map(({ id, net, paysOn }) => (
+    <KeyValue key={id} label={t('dividend', { date: showMarketDate(paysOn, language) })}>
+      <Money value={net} />
+    </KeyValue>
+  ));
 }
 
 /** What of an open position moves with the price. */

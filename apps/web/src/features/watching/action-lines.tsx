@@ -50,15 +50,23 @@ export function ExMark({ code }: { readonly code: string }) {
   return action ? <Tag>{t(`ex.${action.kind}`)}</Tag> : null;
 }
 
-/** An action in one line: "Ex-dividend 24 Nov: ₹4.50 a share". */
+const isPaid = (paysOn: string | null, today: string | undefined): boolean =>
+  paysOn !== null && today !== undefined && paysOn <= today;
+
+/** An action in one line: "Ex-dividend 24 Nov: ₹4.50 a share, paid on 9 Dec". */
 function useActionLine() {
   const { t } = useTranslation('watching');
   const language = useLanguage();
-  return ({ kind, exDate, perShare, factor, bonus, past }: Action): string => {
+  const today = useMarketClock(({ market }) => market?.marketDate);
+  return ({ kind, exDate, perShare, paysOn, factor, bonus, past }: Action): string => {
     const date = showMarketDate(exDate, language);
     switch (kind) {
       case 'dividend':
-        return t(past ? 'dividendWas' : 'dividend', { date, amount: showPrice(perShare, language) });
+        return t(past ? (isPaid(paysOn, today) ? 'dividendPaid' : 'dividendWas') : 'dividend', {
+          date,
+          amount: showPrice(perShare, language),
+          pays: showMarketDate(paysOn ?? exDate, language),
+        });
       case 'split':
         return t(past ? 'splitWas' : 'split', { date, times: factor?.[0] ?? 1 });
       case 'bonus':

@@ -2,6 +2,7 @@ import type { Data } from '@khara/contract';
 import { paise } from '@khara/money';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
+import '#api/late-calls.ts';
 import { useIsSchool } from '#api/config.ts';
 import { useCall } from '#api/use-call.ts';
 import { CauseSheet, type Cause } from '#features/money/cause-sheet.tsx';
@@ -64,10 +65,28 @@ export function Parts({ capital }: { readonly capital: Capital }) {
           text={t('recordText')}
           href={href('/pages/personal/record/index')}
         />
+        <DividendRow />
       </RowGroup>
       <SealButton onPress={() => navigateTo('/pages/personal/bill/index')} />
       <CauseSheet cause={cause} onClose={() => setCause(undefined)} />
     </>
+  );
+}
+
+/** The way to the dividends, with what is to come. */
+function DividendRow() {
+  const { t } = useTranslation('assets');
+  const language = useLanguage();
+  const hidden = useHiddenAmounts((state) => state.hidden);
+  const toCome = useCall('dividends', {}, { staleMs: 60_000 }).data?.toCome ?? '0.00';
+  const amount = hidden ? HIDDEN : showMoney(toCome, language);
+  return (
+    <ListRow
+      lead={<IconTile icon="gift" tone="accent" />}
+      title={t('dividends')}
+      text={signOf(toCome) === 0 ? t('dividendsNone') : t('dividendsToCome', { amount })}
+      href={href('/pages/personal/dividends/index')}
+    />
   );
 }
 

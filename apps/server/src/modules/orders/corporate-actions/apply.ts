@@ -3,7 +3,7 @@ import { actionsToApply, adjustAlerts, factorOf, markApplied, type CorporateActi
 import { notifyAll, type NoticeToSend, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { Day } from '@khara/rules';
+import { taxYearOf, type Day } from '@khara/rules';
 import { announceOrders, announcePositions } from '../announce.ts';
 import { addBonusLots, splitLots } from '../portfolio/lots.ts';
 import { addedTo, entriesOf, giveTo, type HolderEntitlement, type Holder } from './entries.ts';
@@ -20,7 +20,7 @@ const BATCH_SIZE = 200;
 /**
  * At the start of a market day, when what was due has settled and before anything trades: the holders at the
  * end of the day before its ex-date gets what the company decided. Safe to repeat, also in the middle: each
- * holder gets it once.
+ * holder gets it once. A dividend is owed from here on, and paid later (`payDividends`).
  */
 export async function applyActions(deps: ApplyDeps, day: MarketDay): Promise<void> {
   for (const action of await actionsToApply(deps.db, day.marketDate)) {
@@ -119,21 +119,19 @@ async function holdersOf(tx: Tx, action: CorporateAction, asset: string): Promis
     'orders.holders',
     `SELECT p.id AS position_id, p.user_id, p.quantity,
        (SELECT coalesce(sum(e.gross_paise), 0)::bigint FROM trading.entitlement e
-        WHERE e.user_id = p.user_id AND e.asset = p.asset AND e.kind = 'dividend' AND e.on_date >= $3) AS paid_paise,
+        WHERE e.user_id = p.user_id AND e.asset = p.asset AND e.pays_on >= $3 AND e.pays_on < $3::date + interval '1 year') AS paid_paise,
        (SELECT json_agg(json_build_object('settles_on', d.settles_on, 'shares', d.bought - d.sold - d.settled) ORDER BY d.settles_on)
         FROM trading.settlement_due d WHERE d.user_id = p.user_id AND d.asset = p.asset AND d.outstanding AND d.sold + d.settled < d.bought) AS due
      FROM trading.position p
      WHERE p.asset = $1 AND p.state = 'in_position' AND p.product = 'delivery' AND p.user_id = ANY ($2::text[])
      ORDER BY p.id FOR NO KEY UPDATE OF p`,
-    [asset, users.map(({ user_id: userId }) => userId), taxYearOf(action.exDate)],
+    [asset, users.map(({ user_id: userId }) => userId), taxYearOf(paysOnOf(action) ?? action.exDate)],
   );
 }
 
-/** First day of the tax year of a day: 1 April. */
-const taxYearOf = (day: Day): Day => {
-  const year = Number(day.slice(0, 4));
-  return `${day.slice(5) < '04-01' ? year - 1 : year}-04-01`;
-};
+/** The market date on which a dividend is paid. */
+const paysOnOf = ({ terms }: CorporateAction): Day | undefined =>
+  terms.kind === 'dividend' ? terms.paysOn : undefined;
 
 /** What an action gives some holders, as it is written. */
 type Batch = {
@@ -165,8 +163,8 @@ async function write(tx: Tx, batch: Batch): Promise<readonly SentNotice[]> {
 const entitle = (tx: Tx, { action, asset, given, at }: Batch): Promise<unknown> =>
   tx.query(
     'orders.entitle',
-    `INSERT INTO trading.entitlement (action_id, user_id, asset, code, kind, on_date, held, added, gross_paise, tds_paise, at_ms)
-     SELECT $1, u.user_id, $2, $3, $4, $5, u.held, u.added, u.gross, u.tds, $6
+    `INSERT INTO trading.entitlement (action_id, user_id, asset, code, kind, on_date, held, added, gross_paise, tds_paise, at_ms, pays_on)
+     SELECT $1, u.user_id, $2, $3, $4, $5, u.held, u.added, u.gross, u.tds, $6, $12::date
      FROM unnest($7::text[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[]) AS u (user_id, held, added, gross, tds)`,
     [
       action.id,
@@ -180,6 +178,7 @@ const entitle = (tx: Tx, { action, asset, given, at }: Batch): Promise<unknown> 
       given.map(addedTo),
       given.map(({ grossPaise }) => grossPaise),
       given.map(({ tdsPaise }) => tdsPaise),
+      paysOnOf(action) ?? null,
     ],
   );
 

@@ -1,10 +1,11 @@
 import { rupees } from '@khara/money';
-import { nextRegularDay, nextTradingDay } from '@khara/rules';
+import { addDays, isTradingDay, nextRegularDay, nextTradingDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   corporateActionsOn,
   exPrice,
   keepActions,
+  payDateOf,
   type ActionTerms,
   type CorporateAction,
 } from '#modules/market/index.ts';
@@ -12,6 +13,7 @@ import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
 import { beginMarketDay } from '../settlement/begin-market-day.ts';
+import { dividendHandlers } from './handlers.ts';
 import { lotSalesOf } from '../portfolio/lots.ts';
 
 const [PAYS, SPLITS, GIVES] = ['AAMRAI', 'ACHALGARH', 'ALANKRITI'] as const;
@@ -49,8 +51,9 @@ describe('corporate actions', () => {
     // Bought on Tuesday, due on Thursday: on Wednesday nothing settles.
     await holder.buy({ ...atAnyPrice(GIVES, 'buy'), quantity: 4 });
     const exDate = nextRegularDay(day());
+    const paysOn = nextRegularDay(exDate);
     const actions = [
-      decide(PAYS, exDate, { kind: 'dividend', perSharePaise: 450 }),
+      decide(PAYS, exDate, { kind: 'dividend', perSharePaise: 450, paysOn }),
       decide(SPLITS, exDate, { kind: 'split', oldFace: 10, newFace: 2 }),
       decide(GIVES, exDate, { kind: 'bonus', a: 1, b: 2 }),
     ];
@@ -75,21 +78,32 @@ describe('corporate actions', () => {
     // 11 held, 5 and a half given: the 4 that wait for Thursday bring 2 that wait with them.
     expect(held.get(GIVES)).toMatchObject({ quantity: 16, settledQuantity: 10 });
     const half = (BigInt(trading.quote(GIVES).previousClose) + 1n) / 2n;
-    expect((await holder.balance(101)) - before).toBe(7n * 450n + half);
-    expect((await holder.bill()).filter(({ businessType }) => businessType === 'dividend')).toHaveLength(2);
+    expect((await holder.balance(101)) - before).toBe(half);
+    expect((await holder.bill()).filter(({ businessType }) => businessType === 'dividend')).toHaveLength(1);
+    const owed = { code: PAYS, quantity: 7, exDate, paysOn, gross: '31.50', tax: '0.00', net: '31.50' };
+    const dividends = () => dividendHandlers.dividends(deps, holder.caller, {});
+    expect(await dividends()).toMatchObject({ value: { toCome: '31.50', list: [{ ...owed, paidAt: null }] } });
 
     // Whatever stops and begins again in the middle: no member gets it twice.
     await database.admin.query('t.again', 'UPDATE market.corporate_action SET applied_ms = NULL');
     await beginMarketDay(deps, { marketDay: 2, marketDate: exDate });
-    expect((await holder.balance(101)) - before).toBe(7n * 450n + half);
+    expect((await holder.balance(101)) - before).toBe(half);
 
     // Lots: a split keeps what was paid, a bonus cost nothing, and a sale takes the oldest first.
+    await holder.sell({ ...atAnyPrice(PAYS, 'sell'), quantity: 7 }); // the dividend stays its own
     await holder.sell({ ...atAnyPrice(SPLITS, 'sell'), quantity: 35 });
     await holder.sell({ ...atAnyPrice(GIVES, 'sell'), quantity: 14 });
-    await until(nextRegularDay(exDate));
+    await until(paysOn);
     expect((await holder.positions()).find(({ code }) => code === GIVES)).toMatchObject({
       quantity: 2,
       settledQuantity: 0,
+    });
+    const paid = (await holder.bill()).filter(
+      ({ businessType, marketDate }) => businessType === 'dividend' && marketDate === paysOn,
+    );
+    expect(paid.map(({ amount }) => amount)).toEqual([7n * 450n]);
+    expect(await dividends()).toMatchObject({
+      value: { toCome: '0.00', list: [{ ...owed, paidAt: expect.any(Number) }] },
     });
     const sales = await lotSalesOf(deps.db, holder.userId, exDate, exDate);
     expect(sales.filter(({ code }) => code === SPLITS).reduce((sum, sale) => sum + sale.costPaise, 0n)).toBe(
@@ -112,9 +126,21 @@ describe('corporate actions', () => {
     );
   });
 
+  it('pay a dividend on a market day, within 30 days of its announcement', () => {
+    const announcedOn = '2026-10-23'; // before the holidays of Diwali
+    const exDate = '2026-10-30';
+    const dates = [...Array(40).keys()].map((random) => payDateOf({ exDate, announcedOn }, random));
+    expect(new Set(dates).size).toBeGreaterThan(5);
+    for (const date of dates) {
+      expect(isTradingDay(date), date).toBe(true);
+      expect(date > exDate && date <= addDays(announcedOn, 30), date).toBe(true);
+    }
+  });
+
   it('move the price of the day before to the other side of the ex-date', () => {
     const prices: readonly (readonly [ActionTerms, number])[] = [
-      [{ kind: 'dividend', perSharePaise: 12_50 }, 1_000_00], // an ordinary dividend adjusts nothing
+      // An ordinary dividend adjusts nothing.
+      [{ kind: 'dividend', perSharePaise: 12_50, paysOn: '2026-12-30' }, 1_000_00],
       [{ kind: 'split', oldFace: 10, newFace: 2 }, 200_00],
       [{ kind: 'bonus', a: 1, b: 2 }, 666_67],
     ];

@@ -20,7 +20,7 @@ export type Holder = {
   readonly position_id: bigint;
   readonly user_id: string;
   readonly quantity: number;
-  /** Dividends of the company since the tax year began. */
+  /** Dividends of the company in the tax year of this payment, paid or to come. */
   readonly paid_paise: bigint;
   /** Of the shares, those that have not settled, by the day on which they will. */
   readonly due: readonly { readonly settles_on: string; readonly shares: number }[] | null;
@@ -36,11 +36,11 @@ export type HolderEntitlement = {
   readonly tdsPaise: bigint;
 };
 
-export function giveTo(holder: Holder, { terms, exDate }: CorporateAction, exPaise: bigint): HolderEntitlement {
+export function giveTo(holder: Holder, { terms }: CorporateAction, exPaise: bigint): HolderEntitlement {
   const { quantity, paid_paise: paidThisYearPaise } = holder;
   if (terms.kind === 'dividend') {
     const perSharePaise = BigInt(terms.perSharePaise);
-    const paid = dividend({ quantity, perSharePaise, paidThisYearPaise, day: exDate });
+    const paid = dividend({ quantity, perSharePaise, paidThisYearPaise, day: terms.paysOn });
     return { holder, addedFree: 0, addedDue: [], grossPaise: paid.grossPaise, tdsPaise: paid.tdsPaise };
   }
   const factor = factorOf(terms);
@@ -61,7 +61,10 @@ export function giveTo(holder: Holder, { terms, exDate }: CorporateAction, exPai
 export const addedTo = ({ addedFree, addedDue }: HolderEntitlement): number =>
   addedDue.reduce((sum, { shares }) => sum + shares, addedFree);
 
-/** The sources and the entries of what these holders get, in their order. */
+/**
+ * The sources and the entries of what these holders get, in their order. A dividend has its source on the ex-date, and
+ * its entry (`dividendEntry`) on the day on which it is paid.
+ */
 export function entriesOf(
   given: readonly HolderEntitlement[],
   {
@@ -101,16 +104,35 @@ export function entriesOf(
     }
     if (grossPaise > 0n) {
       sources.push({ type: 'dividend', id: head.ref, purpose: 'dividend', owner, asset: 'INR', amount: grossPaise });
-      entries.push({
-        ...head,
-        kind: 'dividend',
-        lines: [
-          move(clearing(), -grossPaise),
-          move(available(holder.user_id), grossPaise - tdsPaise),
-          move(taxesAndCharges, tdsPaise),
-        ].filter(({ amount }) => amount !== 0n),
-      });
+      if (action.terms.kind !== 'dividend')
+        entries.push(dividendEntry({ ...head, userId: holder.user_id, grossPaise, tdsPaise }));
     }
   }
   return { sources, entries };
 }
+
+/** What a company pays in money reaches its holder's wallet, less the tax deducted. */
+export const dividendEntry = ({
+  ref,
+  marketDate,
+  userId,
+  grossPaise,
+  tdsPaise,
+}: {
+  /** The action and the holder. */
+  readonly ref: string;
+  readonly marketDate: string;
+  readonly userId: string;
+  readonly grossPaise: bigint;
+  readonly tdsPaise: bigint;
+}): BatchEntry => ({
+  ref,
+  actor: 'system',
+  marketDate,
+  kind: 'dividend',
+  lines: [
+    move(clearing(), -grossPaise),
+    move(available(userId), grossPaise - tdsPaise),
+    move(taxesAndCharges, tdsPaise),
+  ].filter(({ amount }) => amount !== 0n),
+});

@@ -4,6 +4,7 @@ import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { rupees } from '@khara/money';
 import { ownersAndWatchers } from '../share-notices/owners-and-watchers.ts';
+import type { DividendRow } from './dividend-store.ts';
 import { addedTo, type HolderEntitlement } from './entries.ts';
 
 /** What a holder reads of an action that was applied. */
@@ -12,22 +13,34 @@ export function appliedNotice(given: HolderEntitlement, action: CorporateAction,
   const { holder, grossPaise, tdsPaise } = given;
   const { terms, code } = action;
   const common = { userId: holder.user_id, category: 'transaction', about: `applied:${action.id}`, at } as const;
-  const isDividend = terms.kind === 'dividend';
+  const money = { amount: rupees(grossPaise - tdsPaise), tds: rupees(tdsPaise), cash: rupees(grossPaise) };
+  if (terms.kind === 'dividend') {
+    const params = { code, quantity: holder.quantity, date: terms.paysOn, ...money };
+    return { ...common, link: '/pages/personal/dividends/index', key: 'dividendDue', params };
+  }
   return {
     ...common,
-    link: isDividend ? '/pages/personal/bill/index?businessType=dividend' : '/pages/personal/position/index',
-    key: isDividend ? 'dividendPaid' : terms.kind === 'split' ? 'splitDone' : 'bonusGiven',
-    params: {
-      code,
-      quantity: holder.quantity,
-      added,
-      total: holder.quantity + added,
-      amount: rupees(grossPaise - tdsPaise),
-      tds: rupees(tdsPaise),
-      cash: rupees(grossPaise),
-    },
+    link: '/pages/personal/position/index',
+    key: terms.kind === 'split' ? 'splitDone' : 'bonusGiven',
+    params: { code, quantity: holder.quantity, added, total: holder.quantity + added, ...money },
   };
 }
+
+/** What a holder reads when a dividend is in the wallet. */
+export const paidNotice = (paid: DividendRow, at: number): NoticeToSend => ({
+  userId: paid.user_id,
+  category: 'transaction',
+  about: `paid:${paid.action_id}`,
+  link: '/pages/personal/bill/index?businessType=dividend',
+  key: 'dividendPaid',
+  params: {
+    code: paid.code,
+    quantity: Number(paid.held),
+    amount: rupees(paid.gross_paise - paid.tds_paise),
+    tds: rupees(paid.tds_paise),
+  },
+  at,
+});
 
 /** What those who hold or watch a share read of an action to come. */
 export async function announcementsOf(tx: Tx, action: CorporateAction, at: number): Promise<readonly NoticeToSend[]> {
@@ -42,7 +55,10 @@ export async function announcementsOf(tx: Tx, action: CorporateAction, at: numbe
   const text = ((): Pick<NoticeToSend, 'key' | 'params'> => {
     switch (terms.kind) {
       case 'dividend':
-        return { key: 'dividendAnnounced', params: { code, date, amount: rupees(BigInt(terms.perSharePaise)) } };
+        return {
+          key: 'dividendAnnounced',
+          params: { code, date, amount: rupees(BigInt(terms.perSharePaise)), pays: terms.paysOn },
+        };
       case 'split':
         return { key: 'splitAnnounced', params: { code, date, times: terms.oldFace / terms.newFace } };
       case 'bonus':
