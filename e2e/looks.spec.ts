@@ -51,6 +51,7 @@ const AS_MEMBER = [
   { name: 'positions', route: '/pages/personal/position/index' },
   { name: 'orders', route: '/pages/personal/transaction/index?tab=orders' },
   { name: 'assets', route: '/pages/transaction/index' },
+  { name: 'dividends', route: '/pages/personal/dividends/index' },
   { name: 'bill', route: '/pages/personal/bill/index' },
   { name: 'recharge', route: '/pages/wallet/recharge/index' },
   { name: 'withdrawal', route: '/pages/wallet/withdrawal/index' },

@@ -16,6 +16,7 @@ import { Note } from '#ui/note.tsx';
 import { ListRow, RowGroup } from '#ui/row.tsx';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import css from '#features/money/assets.module.css';
+import own from './dividends.module.css';
 
 type Dividend = Data<'dividends'>['list'][number];
 
@@ -72,7 +73,7 @@ function Listed({ data }: { readonly data: Data<'dividends'> }) {
       </section>
       {ahead.length > 0 && <Group title={t('ahead')} dividends={ahead} />}
       {paid.length > 0 && <Group title={t('paid')} dividends={paid} />}
-      <Note tone="sky">
+      <Note tone="sky" className={own.rule}>
         {t('rule')} {t('tax')}
       </Note>
     </>
