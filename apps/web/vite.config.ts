@@ -9,10 +9,12 @@ import {
   LANGUAGES,
   missionCalls,
   ownLimitCalls,
+  performanceCalls,
+  privacyCalls,
   productChangeCalls,
   programCalls,
   dividendCalls,
-  tradebookCalls,
+  documentCalls,
   triggerCalls,
 } from '@khara/contract';
 import { textsFor } from '@khara/texts';
@@ -28,7 +30,9 @@ const LATE: object = {
   ...productChangeCalls,
   ...programCalls,
   ...ownLimitCalls,
-  ...tradebookCalls,
+  ...performanceCalls,
+  ...privacyCalls,
+  ...documentCalls,
   ...dividendCalls,
   ...triggerCalls,
 };

@@ -75,22 +75,8 @@ export const MAX_STATEMENT_DAYS: z.output<typeof Count> = 366;
 export const MAX_PDF_LINES: z.output<typeof Count> = 1_000;
 export const MAX_CSV_LINES: z.output<typeof Count> = 20_000;
 
-/** Calls of pages that are opened later. */
-export const tradebookCalls = {
-  tradebook: call({
-    path: '/app/capital/tradebook',
-    method: 'POST',
-    access: 'member',
-    doc: 'Own trades from one market date to another as a CSV in the columns of the tradebooks of Indian brokers, oldest first, at most 20,000. One document at a time is made for a member.',
-    body: { from: MarketDate, to: MarketDate },
-    data: FileAnswer,
-    refusals: ['invalid_input', 'too_many_lines'],
-    answersFile: true,
-    specified: false,
-  }),
-};
-
-export const capitalCalls = {
+/** Files for the member; calls of pages that are opened later. */
+export const documentCalls = {
   statementFile: call({
     path: '/app/capital/statement',
     method: 'POST',
@@ -134,6 +120,20 @@ export const capitalCalls = {
     answersFile: true,
     specified: false,
   }),
+  tradebook: call({
+    path: '/app/capital/tradebook',
+    method: 'POST',
+    access: 'member',
+    doc: 'Own trades from one market date to another as a CSV in the columns of the tradebooks of Indian brokers, oldest first, at most 20,000. One document at a time is made for a member.',
+    body: { from: MarketDate, to: MarketDate },
+    data: FileAnswer,
+    refusals: ['invalid_input', 'too_many_lines'],
+    answersFile: true,
+    specified: false,
+  }),
+};
+
+export const capitalCalls = {
   entryProof: call({
     path: '/app/capital/proof/{id}',
     method: 'POST',

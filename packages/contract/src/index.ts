@@ -4,7 +4,7 @@
  * names end here: behind this package we say deposit, lots, block trades.
  */
 import { bankCalls } from './bank.ts';
-import { capitalCalls, tradebookCalls } from './capital.ts';
+import { capitalCalls, documentCalls } from './capital.ts';
 import { BLOCKING_RULES, certificateCalls } from './certificate.ts';
 import { configCalls, noticeCalls } from './config.ts';
 import { contentCalls } from './content.ts';
@@ -56,7 +56,7 @@ export const calls = {
   ...bankCalls,
   ...creditCalls,
   ...capitalCalls,
-  ...tradebookCalls,
+  ...documentCalls,
   ...dividendCalls,
   ...performanceCalls,
   ...missionCalls,
@@ -67,9 +67,11 @@ export {
   labCalls,
   missionCalls,
   paperCalls,
+  performanceCalls,
+  privacyCalls,
   productChangeCalls,
   programCalls,
-  tradebookCalls,
+  documentCalls,
   triggerCalls,
 };
 export { MISSION_PATHS, MISSIONS, type MissionId, type MissionPath, type Nearly } from './missions.ts';

@@ -1,3 +1,4 @@
+import '#api/late-calls.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useList } from '#api/use-call.ts';
 import { useLanguage } from '#lib/language.ts';
