@@ -17,13 +17,14 @@ import { acceptBodies } from '#src/http/bodies.ts';
 import { logRequests } from '#src/http/request-log.ts';
 import { newServerState, type ServerState } from '#src/http/state.ts';
 import { trustedProxies } from '#src/http/trusted-proxies.ts';
-import { serveFiles, serveWeb, type WebFiles } from '#src/http/web-files.ts';
+import { serveFiles, serveWeb, type KeptFiles, type WebFiles } from '#src/http/web-files.ts';
 
 const BODY_LIMIT_BYTES = 1_048_576;
 
 export type AppOptions = {
   readonly state?: ServerState;
   readonly web?: WebFiles | undefined;
+  readonly keptFiles?: KeptFiles | undefined;
   /** The back office's pages. */
   readonly console?: WebFiles | undefined;
   /** Further routes that answer data: those of the back office. */
@@ -54,7 +55,7 @@ const BY_UPGRADE = {
 export async function buildApp(
   deps: Deps,
   handlers: Partial<Handlers>,
-  { state = newServerState(), web, console, data: moreData, more, figures }: AppOptions = {},
+  { state = newServerState(), web, keptFiles, console, data: moreData, more, figures }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const { config } = deps;
   const app: FastifyInstance = fastify({
@@ -91,7 +92,7 @@ export async function buildApp(
     moreData?.(data);
   });
   await serveDoor(app, deps, handlers, state);
-  await serveWeb(app, web, config);
+  await serveWeb(app, web, config, keptFiles);
   await serveFiles(app, console, '/console');
   await serveManual(app, config);
   await more?.(app);

@@ -10,7 +10,8 @@ GRANT SELECT, INSERT ON
   content.ballot, content.banner, content.banner_down, content.fixed_text, content.vote, content.vote_option,
   content.vote_text TO khara_app;
 GRANT SELECT, INSERT, UPDATE ON content.article_text TO khara_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON content.article TO khara_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON
+  content.article, content.web_file, content.web_release, content.web_server TO khara_app;
 GRANT EXECUTE ON FUNCTION content.fixed_text_ids, content.in_four_languages TO khara_app;
 
 -- The back office, which asks and decides.

@@ -125,3 +125,26 @@ CREATE TABLE content.banner_down (
 );
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON content.banner_down FOR EACH STATEMENT
   EXECUTE FUNCTION console.refuse_change();
+
+-- Servers of calls, and the version of the app that each of them has.
+CREATE TABLE content.web_server (
+  node text PRIMARY KEY,
+  version text NOT NULL,
+  seen_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+
+-- The version that all servers of calls had last: pages of another one load anew.
+CREATE TABLE content.web_release (
+  is_only_row boolean PRIMARY KEY DEFAULT true CHECK (is_only_row),
+  version text NOT NULL
+);
+
+-- Files of the app that have a hash in their name, so that servers of one version serve pages of another. A server
+-- believes a file by its authentication code, of which the database does not have the key.
+CREATE TABLE content.web_file (
+  name text PRIMARY KEY,
+  body bytea NOT NULL,
+  mac bytea NOT NULL CHECK (octet_length(mac) = 32),
+  used_at timestamptz NOT NULL DEFAULT clock_timestamp() -- when a server that has it on its disk started last
+);
+ALTER TABLE content.web_file ALTER COLUMN body SET STORAGE EXTERNAL; -- compressed already, or small

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
@@ -26,19 +26,27 @@ export function findWebFiles(directory: string, release: string): WebFiles | und
   }
 }
 
+/** Hashed files of other versions of the app, which open pages of them still ask for. */
+export type KeptFiles = { readonly find: (name: string) => Promise<Uint8Array | undefined> };
+
 /** Pages kept with an address in them. */
 const MOST_ADDRESSES = 100;
 const YEAR_S = 31_536_000;
 /** vite puts a hash of the content into the name: index-BxT1k2a9.js */
-const HASHED = /-[\w-]{7,}\.[a-z0-9]+$/;
+export const HASHED = /-[\w-]{7,}\.[a-z0-9]+$/;
 
 type PageConfig = Pick<Config, 'API_ORIGIN' | 'PROFILE'>;
 const NOTHING_TO_FILL_IN: PageConfig = { API_ORIGIN: undefined, PROFILE: 'standard' };
 
 /** Serves the web app under /h5/, with what the build compressed, and redirects / there. */
-export async function serveWeb(app: FastifyInstance, web: WebFiles | undefined, config: PageConfig): Promise<void> {
+export async function serveWeb(
+  app: FastifyInstance,
+  web: WebFiles | undefined,
+  config: PageConfig,
+  kept?: KeptFiles,
+): Promise<void> {
   app.get('/', (_request, reply) => reply.redirect('/h5/', 302));
-  await serveFiles(app, web, '/h5', config);
+  await serveFiles(app, web, '/h5', config, kept);
 }
 
 /**
@@ -50,11 +58,13 @@ export async function serveFiles(
   web: WebFiles | undefined,
   at: `/${string}`,
   config: PageConfig = NOTHING_TO_FILL_IN,
+  kept?: KeptFiles,
 ): Promise<void> {
   app.get(at, (_request, reply) => reply.redirect(`${at}/`, 302));
   if (!web) return;
   await app.register(async (pages) => {
     await protectPages(pages, config);
+    if (kept) serveKept(pages, web.directory, `${at}/`, kept);
     await pages.register(fastifyStatic, {
       root: web.directory,
       prefix: `${at}/`,
@@ -73,6 +83,36 @@ export async function serveFiles(
     for (const page of [`${at}/`, `${at}/index.html`]) {
       pages.get(page, (request, reply) => pageOf(request, reply) ?? reply.sendFile('index.html'));
     }
+  });
+}
+
+/** Types of the files that the build gives a hash. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
+
+/** Answers for hashed files that this build does not have. */
+function serveKept(pages: FastifyInstance, directory: string, prefix: string, kept: KeptFiles): void {
+  const own = new Set(readdirSync(directory, { recursive: true, encoding: 'utf8' }));
+  pages.addHook('onRequest', async (request, reply) => {
+    const [address = ''] = request.url.split('?');
+    const name = address.slice(prefix.length);
+    const type = TYPES[path.extname(name)];
+    const isMeant = /^assets\/[\w./-]+$/.test(name) && HASHED.test(name);
+    if (!type || !isMeant || own.has(name)) return;
+    const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding']));
+    const compressed = takesBrotli ? await kept.find(`${name}.br`) : undefined;
+    const body = compressed ?? (await kept.find(name));
+    if (!body) return;
+    void reply
+      .type(type)
+      .header('cache-control', `public, max-age=${YEAR_S}, immutable`)
+      .header('vary', 'accept-encoding');
+    if (compressed) void reply.header('content-encoding', 'br');
+    await reply.send(Buffer.from(body));
   });
 }
 

@@ -34,6 +34,6 @@ export type Deps = {
   readonly rail: PaymentRail;
   readonly jobs: JobQueue;
   readonly offerings: OfferingSources;
-  /** Version of the web app being served: a client that runs another one reloads. */
-  readonly webVersion: string;
+  /** Version of the web app that pages are to have: one that was loaded with another loads anew. */
+  readonly webVersion: () => string;
 };

@@ -19,6 +19,7 @@ import type { Db } from '#src/ports/database.ts';
 import type { Bus } from '#src/ports/bus.ts';
 import type { MarketFeed } from '#src/ports/market.ts';
 import { busFigure } from './bus-figure.ts';
+import type { WebRelease } from './web-release.ts';
 
 const WEB_DIRECTORY = path.join(import.meta.dirname, '../../../web/dist');
 const CONSOLE_DIRECTORY = path.join(import.meta.dirname, '../../../console/dist');
@@ -29,6 +30,7 @@ export interface PageParts {
   readonly bus: Bus;
   readonly state: ServerState;
   readonly web: WebFiles | undefined;
+  readonly release: WebRelease | undefined;
   readonly placing: Parameters<typeof handlersOf>[1];
   readonly hub: SocketHub;
   readonly feed: MarketFeed;
@@ -44,7 +46,7 @@ export const webFiles = (): WebFiles | undefined => findWebFiles(WEB_DIRECTORY, 
 /** The HTTP application with all it serves: calls, the socket, the back office, pages and figures. */
 export async function buildPages(
   deps: Deps,
-  { backOffice, door, bus, state, web, placing, hub, feed, history, books, figures = [], shutdown }: PageParts,
+  { backOffice, door, bus, state, web, release, placing, hub, feed, history, books, figures = [], shutdown }: PageParts,
 ) {
   const { config, db, market } = deps;
   const alerts = await watchAlerts(deps, feed);
@@ -57,6 +59,7 @@ export async function buildPages(
   const app = await buildApp(deps, handlers, {
     state,
     web,
+    keptFiles: release,
     console: findWebFiles(CONSOLE_DIRECTORY, RELEASE.version),
     data: (app) =>
       routeConsoleCalls(app, { ...deps, backOffice, door, booksStopped: () => books.stopped() !== undefined }),

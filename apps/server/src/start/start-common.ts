@@ -22,6 +22,7 @@ import { openDatabases } from './databases.ts';
 import { openKeys } from './installed-keys.ts';
 import { webFiles } from './pages.ts';
 import { hasPart } from './roles.ts';
+import { openWebRelease } from './web-release.ts';
 
 export type Common = Awaited<ReturnType<typeof startCommon>>;
 
@@ -46,6 +47,12 @@ export async function startCommon(config: Config, log: Logger, shutdown: Shutdow
   const draws = drawThread();
   shutdown.add('draws', () => draws.stop());
   const web = webFiles();
+  // The single server of an installation has all pages to itself.
+  const release =
+    web && config.ROLE === 'api'
+      ? await openWebRelease({ db, installSecret: keys.installSecret, node: config.NODE_NAME }, web)
+      : undefined;
+  if (release) shutdown.add('version of the app', () => release.leave());
   const deps = {
     config,
     db,
@@ -60,7 +67,7 @@ export async function startCommon(config: Config, log: Logger, shutdown: Shutdow
     passwords: argon2Passwords(keys.passwordPepper, random),
     pictures: sharpPictures(),
     offerings: { seeds: universe.offerings, entropy: drawEntropy(config, clock), draws },
-    webVersion: web?.version ?? RELEASE.version,
+    webVersion: () => release?.version() ?? web?.version ?? RELEASE.version,
   };
   const { installSecret } = keys;
   return {
@@ -69,6 +76,7 @@ export async function startCommon(config: Config, log: Logger, shutdown: Shutdow
     bus,
     room,
     web,
+    release,
     universe,
     shutdown,
     state: newServerState(),

@@ -28,7 +28,7 @@ import { startCommon, type Common } from './start-common.ts';
 export async function startServer(config: Config, log: Logger, shutdown: Shutdown) {
   const common = await startCommon(config, log, shutdown);
   if (hasPart(config.ROLE, 'market keeper')) return startVenue(common);
-  const { databases, deps, venueParts, bus, room, state, web, universe } = common;
+  const { databases, deps, venueParts, bus, room, state, web, release, universe } = common;
   const { db } = databases;
 
   tellStart('market');
@@ -66,7 +66,11 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
   const followed = jobs ? undefined : followBooks(db);
   const books = jobs?.books ?? followed!;
   const sessionLoops = runEvery(
-    [...sessionJobsOf(own, hub), ...(followed ? [{ name: 'books', everyMs: 400, work: followed.look }] : [])],
+    [
+      ...sessionJobsOf(own, hub),
+      ...(followed ? [{ name: 'books', everyMs: 400, work: followed.look }] : []),
+      ...(release?.jobs ?? []),
+    ],
     log,
   );
   failing.push(sessionLoops.failing);
@@ -77,6 +81,7 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
     bus,
     state,
     web,
+    release,
     placing,
     hub,
     feed,

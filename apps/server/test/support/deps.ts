@@ -74,7 +74,7 @@ export function testDeps(parts: Partial<Deps> = {}, environment: Readonly<Record
     jobs: missing('jobs') as Deps['jobs'],
     offerings: missing('offerings') as Deps['offerings'],
     // No application exists unless a test brings offerings.
-    webVersion: 'test',
+    webVersion: () => 'test',
     ...parts,
   };
 }

@@ -23,7 +23,7 @@ async function certificate({ db, clock, config, keys, market, webVersion }: Deps
   return {
     mode: 'practice',
     registration: null,
-    build: webVersion,
+    build: webVersion(),
     at: now,
     log: {
       name: keys.log.name,

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const market = { now: () => now } as Deps['market']; // all that the configuration asks of it
   app = await buildApp(
     testDeps(
-      { db: database.app, market, webVersion: '1.0.2-abcdef01' },
+      { db: database.app, market, webVersion: () => '1.0.2-abcdef01' },
       {
         INVITE_CODE: 'optional',
         PROFILE: 'school',

@@ -17,7 +17,7 @@ export const handlers = {
       maxPageWidth: config.MAX_PAGE_WIDTH,
       desk: config.DESK === 'on',
       pullRefreshThreshold: config.PULL_REFRESH_THRESHOLD,
-      qianduanVer: webVersion,
+      qianduanVer: webVersion(),
       guard: { mode: config.GUARD_MODE, whitelist: config.GUARD_WHITELIST, blacklist: config.GUARD_BLACKLIST },
       register: { inviteCode: config.INVITE_CODE, sandboxInviteCode: SANDBOX_INVITE_CODE },
       operator: { name: 'Khara', registration: null },
@@ -39,5 +39,5 @@ export const handlers = {
   },
   homeBanner: async ({ db }, { language }) => done(await presentBanners(db, language)),
   languages: () => done(LANGUAGES.map(({ code, flag, name }) => ({ code, flag, name }))),
-  frontEndVersion: ({ webVersion }) => done({ qianduanVer: webVersion }),
+  frontEndVersion: ({ webVersion }) => done({ qianduanVer: webVersion() }),
 } satisfies HandlersFor<'configInfo' | 'configValue' | 'homeBanner' | 'languages' | 'frontEndVersion'>;
