@@ -11,6 +11,7 @@ import css from '#features/programs/programs.module.css';
 import { RevokeSheet } from '#features/programs/revoke-sheet.tsx';
 import { Sample } from '#features/programs/sample.tsx';
 import { SecretSheet } from '#features/programs/secret-sheet.tsx';
+import { WhatAKeyMayDo } from '#features/programs/what-a-key-may-do.tsx';
 import { useReauthentication } from '#features/security/reauthenticate.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Page } from '#shell/page.tsx';
@@ -90,6 +91,7 @@ function Listed({
       <Note icon="shield" className={css.note}>
         {t('never')}
       </Note>
+      <WhatAKeyMayDo />
       <RevokeSheet
         of={revoking}
         busy={busy}
