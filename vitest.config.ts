@@ -3,8 +3,10 @@ import { TIMEOUTS } from './tools/timeouts.ts';
 
 /** Databases and servers that are killed again and again, a thousand guesses, secrets looked for everywhere, a thousand orders relived, strategies over many days, and the long simulation: minutes of processor, with `npm run test:all`. */
 const LONG = [
+  'apps/server/src/adapters/database-hosts.test.ts',
   'apps/server/src/adapters/embedded-postgres/embedded-postgres.test.ts',
   'apps/server/src/modules/offerings/crash.test.ts',
+  'apps/server/test/cluster/database-fail-over.test.ts',
   'apps/server/test/cluster/take-over.test.ts',
   'apps/server/test/stories/database-away.test.ts',
   'apps/server/test/stories/guessing.test.ts',

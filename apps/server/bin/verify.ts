@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
+import { connectionTo } from '#src/adapters/database-hosts.ts';
 import { lockDirectory } from '#src/adapters/directory-lock.ts';
 import { startEmptyDatabase } from '#src/adapters/empty-database.ts';
 import { placeOfRunning, startEmbeddedPostgres, SUPERUSER } from '#src/adapters/embedded-postgres/index.ts';
@@ -39,7 +40,7 @@ type ReachedDatabase = {
  */
 async function reach(dataDir: string, databaseUrl: string | undefined): Promise<ReachedDatabase> {
   if (databaseUrl !== undefined) {
-    return { address: { connectionString: databaseUrl }, isLive: true, close: nothing };
+    return { address: connectionTo(databaseUrl), isLive: true, close: nothing };
   }
   const password = await readSecret(keysOf(dataDir), SUPERUSER);
   const lock = await lockDirectory(dataDir).catch(() => undefined);

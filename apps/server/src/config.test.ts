@@ -66,6 +66,18 @@ describe('the configuration', () => {
     expect(() => readConfig({ PORT: '-1', INVITE_CODE: 'maybe' })).toThrow(/PORT: [\s\S]*INVITE_CODE: /);
   });
 
+  it('takes an address of a database with several hosts', () => {
+    const urls = Object.fromEntries(
+      ['app', 'job', 'console', 'staff'].map((name) => [
+        `DATABASE_URL_${name.toUpperCase()}`,
+        `postgres://khara_${name}:secret@one:5432,two:5433/khara`,
+      ]),
+    );
+    expect(readConfig(urls)).toMatchObject(urls);
+    const other = { ...urls, DATABASE_URL_APP: 'postgres://khara_job:secret@one:5432,two:5433/khara' };
+    expect(() => readConfig(other)).toThrow('an address with which khara_app logs in');
+  });
+
   it('reads lists of addresses', () => {
     expect(readConfig({ TRUSTED_PROXIES: '127.0.0.1, ::1' }).TRUSTED_PROXIES).toEqual(['127.0.0.1', '::1']);
   });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { urlsOfHosts } from '#src/kernel/database-url.ts';
 import { DERIVE, whyNotServed } from '#src/security/api-origin.ts';
 
 /** A boolean-free list of words separated by commas or spaces; empty by default. */
@@ -72,7 +73,10 @@ const roleUrl = (role: string) =>
   z
     .string()
     .startsWith('postgres', { error: A_DATABASE })
-    .refine((url) => URL.canParse(url) && new URL(url).username === role, `an address with which ${role} logs in`)
+    .refine(
+      (url) => urlsOfHosts(url).every((one) => URL.canParse(one) && new URL(one).username === role),
+      `an address with which ${role} logs in`,
+    )
     .optional();
 
 const bus = z

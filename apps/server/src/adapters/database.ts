@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
+import { connectionTo, placeOf } from './database-hosts.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { startEmbeddedPostgres, SUPERUSER } from './embedded-postgres/index.ts';
 import { installKeys } from './install-keys.ts';
@@ -138,14 +139,14 @@ async function loginsOf(client: pg.Client, admin: pg.ClientConfig, config: Datab
     const password = createHmac('sha256', Buffer.from(installSecret, 'base64url'))
       .update(`khara/role/${role}`)
       .digest('base64url');
-    const login = { ...placeOf(admin), user: role, password };
+    const login = connectionTo(databaseUrl, { user: role, password });
     if (!(await mayLogIn(login))) await setPassword(client, role, password);
     return login;
   });
 }
 
 const loginsAt = (roleUrls: Readonly<Record<Role, string>>): Promise<Logins> =>
-  forEachRole(async (role) => placeAndUserOf({ connectionString: roleUrls[role] }));
+  forEachRole(async (role) => connectionTo(roleUrls[role]));
 
 /** Lets each role in by its address: with the password that it has there, or by a certificate. */
 async function letIn(client: pg.Client, logins: Logins): Promise<void> {
@@ -177,7 +178,7 @@ type ReachedDatabase = { readonly admin: pg.ClientConfig; readonly ended: Promis
 
 async function reach(config: DatabaseConfig, undo: (() => Promise<void>)[]): Promise<ReachedDatabase> {
   if (config.databaseUrl !== undefined) {
-    return { admin: { connectionString: config.databaseUrl }, ended: new Promise(() => undefined) };
+    return { admin: connectionTo(config.databaseUrl), ended: new Promise(() => undefined) };
   }
   refuseWithoutPassword(config.dataDir);
   const password = await readSecret(keysOf(config.dataDir), SUPERUSER);
@@ -288,22 +289,6 @@ async function refuseUnsafe(client: pg.Client, durability: DatabaseConfig['durab
 /** Roles, and who may do what with the database as a whole: a copy of a database needs them again. */
 export async function grantDatabase(client: pg.Client): Promise<void> {
   await client.query(await readFile(path.join(DATABASE_FILES, 'roles.sql'), 'utf8'));
-}
-
-/** Where a database is, without who logs in. */
-function placeOf(admin: pg.ClientConfig): pg.ClientConfig {
-  if (admin.connectionString === undefined) {
-    const { host, port, database, ssl } = admin;
-    return Object.fromEntries(Object.entries({ host, port, database, ssl }).filter(([, value]) => value !== undefined));
-  }
-  const { host, port, database, ssl } = new pg.Client(admin);
-  return { host, port, ...(database === undefined ? {} : { database }), ssl };
-}
-
-/** Where a database is and who logs in, of an address. */
-function placeAndUserOf(config: pg.ClientConfig): pg.ClientConfig {
-  const { user, password } = new pg.Client(config);
-  return { ...placeOf(config), ...(user !== undefined && { user }), ...(password != null && { password }) };
 }
 
 /** Undoes what was done, the newest first; one that fails does not keep the others from being undone. */

@@ -150,7 +150,7 @@ function nameOf(text: string): string {
 }
 
 /** pg-boss knows fewer settings than pg, and wants each to be there or absent. */
-function asOptions({ host, port, database, user, password, ssl }: pg.ClientConfig) {
+function asOptions({ host, port, database, user, password, ssl, stream }: pg.ClientConfig) {
   return {
     ...(host !== undefined && { host }),
     ...(port !== undefined && { port }),
@@ -158,5 +158,6 @@ function asOptions({ host, port, database, user, password, ssl }: pg.ClientConfi
     ...(user !== undefined && { user }),
     ...(typeof password === 'string' && { password }),
     ...(ssl !== undefined && { ssl }),
+    ...(stream !== undefined && { stream }), // it hands on what it does not know
   };
 }

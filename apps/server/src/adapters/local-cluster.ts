@@ -5,14 +5,11 @@ import { mkdir } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
-import { ensureDatabase } from './database.ts';
-import { startEmbeddedPostgres, SUPERUSER } from './embedded-postgres/index.ts';
+import { LocalDatabases } from './local-databases.ts';
 
 const MAIN = path.join(import.meta.dirname, '../main.ts');
 /** A busy machine is slow; a server that has ended is noticed at once. */
 const READY_WITHIN_MS = 120_000;
-/** Connections of three servers of each role. */
-const MOST_CONNECTIONS = '200';
 
 export type Role = 'api' | 'venue' | 'jobs';
 export type LocalNode = {
@@ -31,6 +28,8 @@ export type LocalClusterOptions = {
   /** `nats` needs the program of that name. */
   readonly bus: 'nats' | 'pg';
   readonly environment?: Readonly<Record<string, string>>;
+  /** Whether the database has a standby, so that an order is on two before it is acknowledged. */
+  readonly hasStandby?: boolean;
   /** Settings of the database beside the usual ones. */
   readonly settings?: Readonly<Record<string, string>>;
   /** The first port of servers; without it free ones. */
@@ -42,41 +41,28 @@ export const hasNats = (): boolean => spawnSync(NATS_SERVER, ['--version']).stat
 
 /** An installation of several servers on this machine: processes of their own, one database, one bus. */
 export class LocalCluster {
-  readonly databaseUrl: string;
+  readonly databases: LocalDatabases;
   readonly #options: LocalClusterOptions;
   readonly #nodes = new Map<string, LocalNode>();
-  readonly #ends: (() => Promise<unknown>)[];
   readonly #natsPort: number;
   #nats: ChildProcess | undefined;
 
-  private constructor(
-    options: LocalClusterOptions,
-    databaseUrl: string,
-    natsPort: number,
-    ends: (() => Promise<unknown>)[],
-  ) {
+  private constructor(options: LocalClusterOptions, databases: LocalDatabases, natsPort: number) {
     this.#options = options;
-    this.databaseUrl = databaseUrl;
+    this.databases = databases;
     this.#natsPort = natsPort;
-    this.#ends = ends;
   }
 
   /** Answers when every server is ready. */
   static async start(options: LocalClusterOptions): Promise<LocalCluster> {
     const { directory, nodes, bus } = options;
     await mkdir(directory, { recursive: true });
-    const password = 'of-this-machine-alone';
-    const postgres = await startEmbeddedPostgres({
-      dataDir: path.join(directory, 'database'),
-      superuserPassword: password,
-      log: () => undefined,
-      settings: { listen_addresses: '127.0.0.1', max_connections: MOST_CONNECTIONS, ...options.settings },
+    const databases = await LocalDatabases.start({
+      directory,
+      hasStandby: options.hasStandby === true,
+      settings: options.settings,
     });
-    const ends = [() => postgres.stop()];
-    const place = { host: '127.0.0.1', port: postgres.port, user: SUPERUSER, password, database: 'khara' };
-    await ensureDatabase(place);
-    const url = `postgres://${SUPERUSER}:${password}@127.0.0.1:${postgres.port}/khara`;
-    const cluster = new LocalCluster(options, url, bus === 'nats' ? await freePort() : 0, ends);
+    const cluster = new LocalCluster(options, databases, bus === 'nats' ? await freePort() : 0);
     try {
       if (bus === 'nats') await cluster.startNats();
       // The first one makes the database; one of the market begins its first day.
@@ -92,6 +78,11 @@ export class LocalCluster {
       await cluster.stop();
       throw error;
     }
+  }
+
+  /** The database's superuser's address, of all of its hosts. */
+  get databaseUrl(): string {
+    return this.databases.url;
   }
 
   get nodes(): readonly LocalNode[] {
@@ -117,6 +108,7 @@ export class LocalCluster {
         DATA_DIR: path.join(directory, name),
         KEYS_DIR: path.join(directory, 'keys'),
         DATABASE_URL: this.databaseUrl,
+        DURABILITY: this.#options.hasStandby ? 'standby' : 'local',
         BUS: bus === 'nats' ? `nats://127.0.0.1:${this.#natsPort}` : 'pg',
         ROLE: role,
         NODE_NAME: name,
@@ -175,7 +167,7 @@ export class LocalCluster {
     await Promise.all(this.nodes.filter(({ role }) => role !== 'venue').map(({ name }) => this.end(name, 'SIGTERM')));
     await Promise.all(this.of('venue').map(({ name }) => this.end(name, 'SIGTERM')));
     await this.killNats();
-    for (const end of this.#ends.toReversed()) await end();
+    await this.databases.stop();
   }
 }
 

@@ -26,7 +26,6 @@ export function openPool(settings: PoolSettings, onError: (error: Error) => void
   const limit = settings.statement_timeout ?? TIMEOUT_MS;
   const stallDetector = new StallDetector(settings, limit || Infinity); // 0 and false are no limit
   const pool = new pg.Pool({
-    stream: stallDetector.socket,
     max: 10,
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 3_000,
@@ -40,6 +39,7 @@ export function openPool(settings: PoolSettings, onError: (error: Error) => void
     application_name: 'khara',
     options: NOTICES_DEATH,
     ...settings,
+    stream: stallDetector.socket,
   });
   pool.on('error', onError);
   pool.on('connect', (client) => {

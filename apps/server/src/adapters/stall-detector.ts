@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { DatabaseAway } from '#src/ports/database.ts';
 
@@ -19,8 +20,9 @@ export class StallDetector {
    */
   readonly #silentTicks: number;
   readonly #trial: pg.ClientConfig;
+  readonly #makeSocket: () => Duplex;
   readonly #timer = setInterval(() => this.#tick(), TICK_MS).unref();
-  readonly #sockets = new Set<Socket>();
+  readonly #sockets = new Set<Duplex>();
   /** Statements and connections that are waited for, and whether any was since the last tick. */
   #awaited = 0;
   #wasAsked = false;
@@ -35,12 +37,13 @@ export class StallDetector {
   /** `timeoutMs`: how long the database lets a statement take. */
   constructor(settings: pg.ClientConfig, timeoutMs: number) {
     this.#silentTicks = Math.ceil(timeoutMs / TICK_MS) + 1;
+    this.#makeSocket = () => settings.stream?.() ?? new Socket();
     this.#trial = { ...settings, connectionTimeoutMillis: TRIAL_MS };
   }
 
   /** What the library is to connect with, so that all connections can be given up. */
-  readonly socket = (): Socket => {
-    const socket = new Socket();
+  readonly socket = (): Duplex => {
+    const socket = this.#makeSocket();
     if (this.#isAway) setImmediate(() => socket.destroy()); // a caller has been waiting for a connection since before
     this.#sockets.add(socket);
     socket.once('close', () => this.#sockets.delete(socket));

@@ -3,6 +3,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import type { Payload } from '@khara/contract';
 import pg from 'pg';
 import { expect } from 'vitest';
+import { connectionTo } from '#src/adapters/database-hosts.ts';
 import type { LocalCluster } from '#src/adapters/local-cluster.ts';
 import { GOOD_PASSWORD, newAddress, newPhone } from './client.ts';
 import { callServer } from './server-process.ts';
@@ -109,7 +110,7 @@ export class ClusterLoad {
         }
       }
     }
-    const database = new pg.Client({ connectionString: this.#cluster.databaseUrl });
+    const database = new pg.Client(connectionTo(this.#cluster.databaseUrl));
     await database.connect();
     try {
       const { rows } = await database.query<{ id: string; request_id: string }>(

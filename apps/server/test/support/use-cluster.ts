@@ -3,6 +3,7 @@ import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
+import { connectionTo } from '#src/adapters/database-hosts.ts';
 import { hasNats, LocalCluster, type LocalClusterOptions, type LocalNode } from '#src/adapters/local-cluster.ts';
 import { ClusterLoad } from './cluster-load.ts';
 
@@ -22,6 +23,7 @@ export function useCluster(
     cluster = await LocalCluster.start({
       directory,
       nodes: { api: 2, venue: 2, jobs: 1, ...options.nodes },
+      hasStandby: options.hasStandby ?? false,
       bus: options.bus ?? (hasNats() ? 'nats' : 'pg'),
       environment: { ...QUIET_DAY, ...options.environment },
     });
@@ -48,7 +50,7 @@ export function useCluster(
 
 /** A statement as the database's superuser. */
 export async function ask<R extends pg.QueryResultRow>(cluster: LocalCluster, text: string, params: unknown[] = []) {
-  const client = new pg.Client({ connectionString: cluster.databaseUrl });
+  const client = new pg.Client(connectionTo(cluster.databaseUrl));
   await client.connect();
   try {
     return (await client.query<R>(text, params)).rows;

@@ -1,10 +1,12 @@
 import { realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type pg from 'pg';
 import { makeDirectory } from '../make-directory.ts';
 import { SETTINGS, RECOVERY } from './settings.ts';
 import { reachableBinaries } from './binaries.ts';
 import { whoRunsIt, reachableHome } from './runner.ts';
 import { createCluster } from './cluster.ts';
+import { copyCluster } from './copy-cluster.ts';
 import { clusterExists } from './exists.ts';
 import { socketDirectory } from './sockets.ts';
 import { type EmbeddedPostgres, type Launch, launchPostgres } from './launch.ts';
@@ -23,6 +25,10 @@ export type EmbeddedOptions = {
   readonly settings?: Readonly<Record<string, string>>;
   /** Starts it again, at the same place, when it ends by itself; `ended` then settles only when that fails. */
   readonly startsAgain?: boolean;
+  /** It becomes a standby of this one: what it had before is replaced by a copy. */
+  readonly standbyOf?: pg.ClientConfig;
+  /** Where it listens; without it at a free port. */
+  readonly port?: number;
 };
 
 /**
@@ -41,7 +47,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const data = path.join(home, 'pg');
   await stopOrphan(data, options.log);
   await rm(`${data}.new`, { recursive: true, force: true }); // left by a first start that was cut off
-  if (!(await clusterExists(data))) await createCluster(data, binaries, runner, options.superuserPassword);
+  if (options.standbyOf) await copyCluster(data, runner, options.standbyOf);
+  else if (!(await clusterExists(data))) await createCluster(data, binaries, runner, options.superuserPassword);
 
   const sockets = process.platform === 'win32' ? undefined : await socketDirectory(home, runner);
   const plan: Launch = {
@@ -52,6 +59,6 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     settings: { ...SETTINGS, ...RECOVERY, ...options.settings },
     log: options.log,
   };
-  const running = await launchPostgres(plan);
+  const running = await launchPostgres(plan, options.port);
   return options.startsAgain ? startingAgain(plan, running) : running;
 }

@@ -11,6 +11,9 @@ export async function placeOfRunning(dataDir: string): Promise<{ host: string; p
   return found && { host: found.host, port: found.port };
 }
 
+/** Its state as the one that takes writes, or as one that follows it. */
+const TAKES_CONNECTIONS: ReadonlySet<string> = new Set(['ready', 'standby']);
+
 /**
  * postmaster.pid: process id, data directory, start, port, socket directory, address, shared memory, state; one a line.
  */
@@ -25,7 +28,7 @@ export async function readPidFile(
   if (!Number.isSafeInteger(pid) || pid === 0) return undefined;
   return {
     pid,
-    ready: lines[7]?.trim() === 'ready' ? pid : undefined,
+    ready: TAKES_CONNECTIONS.has(lines[7]?.trim() ?? '') ? pid : undefined,
     host: lines[4]?.trim() || LOOPBACK,
     port: Number(lines[3]),
   };
