@@ -22,14 +22,20 @@ export type Product = { readonly base: string; readonly stop: () => Promise<void
 
 type Settings = Readonly<Record<string, string>>;
 
+/** Ports of a cluster follow one another: below those that the system gives out, where few are taken. */
+const portOfCluster = (): number => 10_000 + 10 * Math.floor(Math.random() * 2_000);
+
 /**
  * Starts the product as `npm start` does, on a fresh data directory, and waits until it serves. Settings may
- * follow from its port.
+ * follow from its port. With CLUSTER=1 it is that of `npm run cluster`, behind HAProxy, but for tests that are about
+ * a data directory.
  */
 export async function startProduct(settings: Settings | ((port: number) => Settings) = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'khara-e2e-'));
-  const port = Number((typeof settings === 'object' ? settings['PORT'] : undefined) ?? (await freePort()));
-  const server = spawn(process.execPath, ['tools/start.ts'], {
+  const given = typeof settings === 'object' ? settings : {};
+  const isCluster = process.env['CLUSTER'] === '1' && given['DATA_DIR'] === undefined;
+  const port = Number(given['PORT'] ?? (isCluster ? portOfCluster() : await freePort()));
+  const server = spawn(process.execPath, [isCluster ? 'apps/server/bin/cluster.ts' : 'tools/start.ts'], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 
 /** How often the process that started us is looked for. */
 const LOOK_EVERY_MS = 250;
@@ -23,7 +23,7 @@ export function runChild(
       shell: process.platform === 'win32' && !isOurs,
     });
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
-    const watch = endWithParent(child);
+    const watch = endWithParent(() => child.kill('SIGTERM'));
     child.on('message', (message) => onMessage(message, (text) => child.send(text)));
     child.on('error', (error) => {
       console.error(`${command}: ${error.message}`);
@@ -40,12 +40,12 @@ export function runChild(
 const PARENT = process.ppid;
 
 /** Watched only for npm: who starts us by hand may mean to go and leave us running. */
-function endWithParent(child: ChildProcess): NodeJS.Timeout | undefined {
+export function endWithParent(end: () => void): NodeJS.Timeout | undefined {
   if (process.env['npm_lifecycle_event'] === undefined || process.platform === 'win32') return undefined;
   const watch = setInterval(() => {
     if (process.ppid === PARENT) return;
     clearInterval(watch);
-    child.kill('SIGTERM');
+    end();
   }, LOOK_EVERY_MS);
   return watch;
 }

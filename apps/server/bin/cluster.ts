@@ -2,61 +2,77 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { CONFIG_VARIABLES } from '#src/config.ts';
 import { hasNats, LocalCluster } from '../src/adapters/local-cluster.ts';
 import { readArguments } from '../../../tools/command.ts';
 import { build } from '../../../tools/start/build.ts';
+import { endWithParent } from '../../../tools/start/run-child.ts';
 
 readArguments({
   usage: 'npm run cluster',
   does: `Starts an installation of several servers on this machine: two for calls, two that stand by for
 the market, two for jobs, on the database that comes with the server, and a standby of it. NATS tells
 them what changed where nats-server is on the PATH, PostgreSQL otherwise; HAProxy stands before them
-where it is there. DATA_DIR and PORT say where, MARKET_* what the market is like. Ctrl+C ends all of it.`,
+where it is there. DATA_DIR and PORT say where: HAProxy has the port, and servers those after it. What
+else a server can be told they are all told. Ctrl+C ends all of it.`,
   options: {},
 });
 
 if (!(await build())) process.exit(1);
 
 const directory = path.resolve(process.env['DATA_DIR'] ?? '.data-cluster');
-const firstPort = Number(process.env['PORT'] ?? 8081);
-/** Servers stand at the ports after that of the balancer. */
-const balancerPort = firstPort - 1;
+const balancerPort = Number(process.env['PORT'] ?? 8080);
+/** What each server is told of its own. */
+const OWN = /^(PORT|HOST|DATA_DIR|KEYS_DIR|DATABASE_URL.*|DURABILITY|BUS|ROLE|NODE_.*|TRUSTED_PROXIES)$/;
 const bus = hasNats() ? 'nats' : 'pg';
 const hasBalancer = spawnSync('haproxy', ['-v']).status === 0;
 
 console.log(
   `Starting six servers and two databases in ${directory}, with ${bus === 'nats' ? 'NATS' : 'PostgreSQL'} as their bus …`,
 );
-const passed = Object.entries(process.env).filter(([name]) => /^(MARKET_|LOG_LEVEL$|INVITE_CODE$)/.test(name));
-const environment = Object.fromEntries(passed.map(([name, value]) => [name, value ?? '']));
-const cluster = await LocalCluster.start({
-  directory,
-  nodes: { api: 2, venue: 2, jobs: 2 },
-  bus,
-  hasStandby: true,
-  firstPort,
-  environment,
-});
-const balancer = hasBalancer ? await startBalancer() : undefined;
-const lines = [
-  ...(balancer ? [`app          http://localhost:${balancerPort}/h5/  (HAProxy, over both api servers)`] : []),
-  ...cluster.nodes.map(({ name, url, role }) => `${name.padEnd(12)} ${url}${role === 'api' ? '/h5/' : '/readyz'}`),
-  `databases    ${cluster.databaseUrl}`,
-  `logs         ${directory}/*.log`,
-];
-console.log(`\n${lines.join('\n')}\n\nCtrl+C ends all.`);
+const passed = CONFIG_VARIABLES.filter((name) => !OWN.test(name) && process.env[name] !== undefined);
+const environment = Object.fromEntries(passed.map((name) => [name, process.env[name]!]));
+const ending = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort());
+endWithParent(() => ending.abort());
 
-let isEnding = false;
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => {
-    if (isEnding) return;
-    isEnding = true;
-    balancer?.kill('SIGTERM');
-    void cluster.stop().then(() => process.exit(0));
+try {
+  const cluster = await LocalCluster.start({
+    directory,
+    nodes: { api: 2, venue: 2, jobs: 2 },
+    bus,
+    hasStandby: true,
+    firstPort: balancerPort + 1,
+    environment,
+    signal: ending.signal,
   });
+  try {
+    const balancer = hasBalancer ? await startBalancer(cluster) : undefined;
+    console.log(`\n${addressesOf(cluster, balancer)}\n\nCtrl+C ends all.`);
+    if (!ending.signal.aborted) await once(ending.signal, 'abort');
+    balancer?.kill('SIGTERM');
+  } finally {
+    await cluster.stop();
+  }
+} catch (error) {
+  if (!ending.signal.aborted) throw error;
+}
+process.exit(0);
+
+function addressesOf(cluster: LocalCluster, balancer: ChildProcess | undefined): string {
+  const ofNodes = cluster.nodes.map(
+    ({ name, url, role }) => `${name.padEnd(12)} ${url}${role === 'api' ? '/h5/' : '/readyz'}`,
+  );
+  return [
+    ...(balancer ? [`app          http://localhost:${balancerPort}/h5/  (HAProxy, over both api servers)`] : []),
+    ...ofNodes,
+    `databases    ${cluster.databaseUrl}`,
+    `logs         ${directory}/*.log`,
+  ].join('\n');
+}
 
 /** A balancer over the servers of calls that says of each whether it is ready. */
-async function startBalancer(): Promise<ChildProcess> {
+async function startBalancer(cluster: LocalCluster): Promise<ChildProcess> {
   const servers = cluster.of('api').map(({ name, port }) => `  server ${name} 127.0.0.1:${port} check inter 500`);
   const file = path.join(directory, 'haproxy.cfg');
   await writeFile(

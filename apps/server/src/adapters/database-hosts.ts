@@ -3,8 +3,6 @@ import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
 import pg from 'pg';
 import { urlsOfHosts } from '#src/kernel/database-url.ts';
 
-/** A host that took writes so lately is connected to without being asked again. */
-const KNOWN_MS = 500;
 /** One that does not answer within this time is none to connect to. */
 const ANSWERS_WITHIN_MS = 3_000;
 
@@ -46,10 +44,13 @@ const isOneOf =
     return wrong.includes(undefined) ? undefined : wrong[0];
   };
 
-/** Which of several hosts takes writes. */
+/**
+ * Which of several hosts takes writes. It is asked for where no connection says so: a host that ends closes its own.
+ */
 class PrimaryFinder {
   readonly #places: readonly Place[];
-  #known: { readonly place: Place; readonly at: number } | undefined;
+  #known: Place | undefined;
+  #open = 0;
   #finding: Promise<Place> | undefined;
 
   constructor(places: readonly Place[]) {
@@ -58,13 +59,18 @@ class PrimaryFinder {
 
   /** Throws what the first of them said where none takes writes; a login that was refused before all else. */
   find(): Promise<Place> {
-    if (this.#known && performance.now() - this.#known.at < KNOWN_MS) return Promise.resolve(this.#known.place);
+    if (this.#known) return Promise.resolve(this.#known);
     return (this.#finding ??= this.#ask().finally(() => (this.#finding = undefined)));
   }
 
-  /** It could not be reached, or has gone. */
-  forget(place: Place): void {
-    if (this.#known?.place === place) this.#known = undefined;
+  opened(): void {
+    this.#open += 1;
+  }
+
+  /** A connection has ended: as it should, or broken, or without having been one. */
+  ended(place: Place, { wasOpen, isBroken }: { readonly wasOpen: boolean; readonly isBroken: boolean }): void {
+    if (wasOpen) this.#open -= 1;
+    if (this.#known === place && (!wasOpen || isBroken || this.#open === 0)) this.#known = undefined;
   }
 
   async #ask(): Promise<Place> {
@@ -72,12 +78,11 @@ class PrimaryFinder {
       if (await isStandby(place)) throw Object.assign(new Error('The database is a standby'), { code: READ_ONLY });
       return place;
     });
-    const place = await Promise.any(asked).catch((error: unknown) => {
+    this.#known = await Promise.any(asked).catch((error: unknown) => {
       const why: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
       throw why.find((one) => one instanceof pg.DatabaseError) ?? why[0];
     });
-    this.#known = { place, at: performance.now() };
-    return place;
+    return this.#known;
   }
 }
 
@@ -113,7 +118,12 @@ class PrimarySocket extends Socket {
     void this.#primary.find().then(
       (place) => {
         if (this.destroyed) return;
-        this.once('close', () => this.#primary.forget(place));
+        let wasOpen = false;
+        this.once('connect', () => {
+          wasOpen = true;
+          this.#primary.opened();
+        });
+        this.once('close', (isBroken) => this.#primary.ended(place, { wasOpen, isBroken }));
         super.connect(place.port, place.host);
       },
       (error: unknown) => this.destroy(error instanceof Error ? error : new Error(String(error))),

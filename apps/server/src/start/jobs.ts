@@ -26,10 +26,13 @@ export async function startJobs(
   await books.check();
   await recordRules(db);
   await jobs.work(jobHandlersOf(deps));
-  const loops = lock ? runWhileLeading(deps, { books, history }, lock) : runEvery(jobsOf(deps, books, history), log);
+  const loops = lock
+    ? runWhileLeading(deps, { books, history }, lock)
+    : { ...runEvery(jobsOf(deps, books, history), log), areRun: () => true };
   shutdown.add('jobs', loops.stop);
   return {
     books,
+    runsLoops: loops.areRun,
     /** Names of what failed at its last turn. */
     failing: () => [...(jobs.isFailing() ? ['queue'] : []), ...loops.failing()],
   };
@@ -55,6 +58,7 @@ function runWhileLeading(
   };
   const election = runEvery([{ name: 'who runs the loops', everyMs: LOOK_EVERY_MS, work: begin }], log);
   return {
+    areRun: () => loops !== undefined,
     failing: () => loops?.failing() ?? [],
     stop: async () => {
       await election.stop();

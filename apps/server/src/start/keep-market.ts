@@ -68,6 +68,10 @@ export class MarketKeeper {
     return this.#venue?.writer.epoch ?? this.#follower?.epoch ?? 0;
   }
 
+  get at() {
+    return this.#venue?.at ?? this.#follower?.at;
+  }
+
   get rebuilds(): number {
     return this.#follower?.rebuilds ?? 0;
   }

@@ -19,6 +19,7 @@ import type { Db } from '#src/ports/database.ts';
 import type { Bus } from '#src/ports/bus.ts';
 import type { MarketFeed } from '#src/ports/market.ts';
 import { busFigure } from './bus-figure.ts';
+import { violationsFigure } from './market-figures.ts';
 import type { WebRelease } from './web-release.ts';
 
 const WEB_DIRECTORY = path.join(import.meta.dirname, '../../../web/dist');
@@ -71,11 +72,7 @@ export async function buildPages(
         read: () => hub.bufferedBytes() + (ticker?.bufferedBytes() ?? 0),
       },
       busFigure(bus),
-      {
-        name: 'khara_audit_violations',
-        help: 'What contradicts the books, by the checks that run every minute.',
-        read: () => books.violations(),
-      },
+      violationsFigure(() => books.violations()),
       ...figures,
     ],
   });

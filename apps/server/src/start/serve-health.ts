@@ -1,5 +1,5 @@
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { reportHealth, reportMetrics, type Figure } from '#src/http/health.ts';
+import { figuresOfState, reportHealth, reportMetrics, type Figure } from '#src/http/health.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Bus } from '#src/ports/bus.ts';
 import { busFigure } from './bus-figure.ts';
@@ -24,7 +24,7 @@ export async function serveHealth(
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
   });
-  reportMetrics(app, deps, [busFigure(bus), ...figures]);
+  reportMetrics(app, deps, [...figuresOfState(state), busFigure(bus), ...figures]);
   reportHealth(app, deps, state);
   await more?.(app);
   await app.ready();

@@ -14,6 +14,7 @@ import { seedOfHistory } from '#src/venue/seeds.ts';
 import { rebuildsFigure } from './bus-figure.ts';
 import { drain } from './drain.ts';
 import { startJobs } from './jobs.ts';
+import { loopsFigure, marketFigures, violationsFigure } from './market-figures.ts';
 import { openFollowedMarket, openOwnMarket } from './market.ts';
 import { buildPages } from './pages.ts';
 import { hasPart } from './roles.ts';
@@ -56,7 +57,12 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
   state.marketStandsStill = opened.standsStill;
   state.failingJobs = () => failing.flatMap((of) => of());
   if (!hasPart(config.ROLE, 'pages')) {
-    const port = await serveHealth(common, deps, { bus });
+    if (jobs) state.moneyStopped = jobs.books.stopped;
+    const figures = [
+      ...marketFigures(opened.at),
+      ...(jobs ? [violationsFigure(jobs.books.violations), loopsFigure(jobs.runsLoops)] : []),
+    ];
+    const port = await serveHealth(common, deps, { bus, figures });
     return { ...ended(common), port, marketOver: opened.over, hasWeb: false, firstStaff };
   }
 
@@ -87,7 +93,10 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
     feed,
     history,
     books,
-    figures: 'follower' in opened ? [rebuildsFigure(() => opened.follower.rebuilds)] : [],
+    figures: [
+      ...marketFigures(opened.at),
+      ...('follower' in opened ? [rebuildsFigure(() => opened.follower.rebuilds)] : []),
+    ],
     shutdown,
   });
   await app.ready();

@@ -1,6 +1,7 @@
 import { nodeToken, NodeQuestions, serveNodes } from '#src/http/serve-nodes.ts';
 import { rebuildsFigure } from './bus-figure.ts';
 import { MarketKeeper } from './keep-market.ts';
+import { marketFigures } from './market-figures.ts';
 import { serveHealth } from './serve-health.ts';
 import type { Common } from './start-common.ts';
 
@@ -13,6 +14,7 @@ export async function startVenue(common: Common) {
   const port = await serveHealth(common, deps, {
     bus,
     figures: [
+      ...marketFigures(() => keeper.at),
       {
         name: 'khara_venue_is_leader',
         help: 'Whether this server runs the market.',

@@ -94,8 +94,10 @@ export class ClusterLoad {
   }
 
   /** Of orders acknowledged between two moments: how long their callers had waited. */
-  latencies(from: number, to: number): readonly number[] {
-    return this.placed.filter(({ at }) => at >= from && at < to).map(({ tookMs }) => tookMs);
+  latencies(from: number, to: number, { tries }: { readonly tries?: number } = {}): readonly number[] {
+    return this.placed
+      .filter((order) => order.at >= from && order.at < to && order.tries === (tries ?? order.tries))
+      .map(({ tookMs }) => tookMs);
   }
 
   /** Each acknowledged order is there once, and its first answer the same at each server; the books agree. */
