@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { hasNats } from '#src/adapters/local-cluster.ts';
 import { inWords, percentile } from '#test/cluster-load.ts';
 import { ReturningSocket } from '#test/cluster-sockets.ts';
-import { ask, machineLoad, useCluster } from '#test/use-cluster.ts';
+import { ask, figureOf, machineLoad, useCluster } from '#test/use-cluster.ts';
 
 const AWAY_MS = 10_000;
 const BEFORE_MS = 5_000;
@@ -58,18 +58,13 @@ describe.skipIf(!hasNats())('the bus over NATS (needs nats-server on the PATH, o
     return { orders: use.load.latencies(from, to), gap: Math.max(...gaps), behind };
   }
 
-  const figure = async (url: string, name: string): Promise<number> => {
-    const text = await (await fetch(`${url}/metrics`)).text();
-    return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
-  };
-
   /** A server's figure is read after the database's: one that is ahead by then is not behind. */
   async function stepsBehind(): Promise<number> {
     const [frontier] = await ask<{ step: number }>(use.cluster, 'SELECT step FROM market.frontier');
-    const steps = await Promise.all(use.cluster.of('api').map(({ url }) => figure(url, 'khara_market_step')));
+    const steps = await Promise.all(use.cluster.of('api').map(({ url }) => figureOf(url, 'khara_market_step')));
     return Math.max(0, ...steps.map((step) => Number(frontier!.step) - step));
   }
 
   const everyFigureIs = async (value: number): Promise<boolean> =>
-    (await Promise.all(use.cluster.nodes.map(({ url }) => figure(url, 'khara_bus_up')))).every((up) => up === value);
+    (await Promise.all(use.cluster.nodes.map(({ url }) => figureOf(url, 'khara_bus_up')))).every((up) => up === value);
 });

@@ -7,7 +7,7 @@ import { GOOD_PASSWORD, newAddress, newPhone } from '#test/client.ts';
 import { inWords } from '#test/cluster-load.ts';
 import { ReturningSocket } from '#test/cluster-sockets.ts';
 import { callServer } from '#test/server-process.ts';
-import { ask, machineLoad, useCluster } from '#test/use-cluster.ts';
+import { ask, figureOf, machineLoad, useCluster } from '#test/use-cluster.ts';
 
 /** What a busy machine may take; the figures say what it took. */
 const MOST_MS = 20_000;
@@ -16,6 +16,17 @@ const POLL = { timeout: MOST_MS, interval: 5 };
 const TIMES = 5;
 const SESSION_ENDED = 4001;
 
+async function newMember(url: string) {
+  const from = { 'x-forwarded-for': newAddress() };
+  const phone = newPhone();
+  const payload = { phone, password: GOOD_PASSWORD, inviteCode: 'KHARA', agree: true };
+  const { data } = await callServer(url, 'register', payload, from);
+  return { phone, from, headers: { ...from, token: data.token } };
+}
+
+const works = (found: readonly [CallName, number][], name: CallName) =>
+  found.every(([of, code]) => of !== name || code === 200);
+
 describe('what one server knows, another one knows', () => {
   const use = useCluster({ traders: 4 });
   const sockets: ReturningSocket[] = [];
@@ -23,14 +34,6 @@ describe('what one server knows, another one knows', () => {
     for (const socket of sockets) socket.end();
   });
   const urls = () => use.cluster.of('api').map(({ url }) => url) as [string, string];
-
-  async function newMember(url: string) {
-    const from = { 'x-forwarded-for': newAddress() };
-    const phone = newPhone();
-    const payload = { phone, password: GOOD_PASSWORD, inviteCode: 'KHARA', agree: true };
-    const { data } = await callServer(url, 'register', payload, from);
-    return { phone, from, headers: { ...from, token: data.token } };
-  }
 
   it.for(['up', 'away'] as const)(
     'a session that ended at one is refused at another, with the bus %s',
@@ -68,8 +71,7 @@ describe('what one server knows, another one knows', () => {
 
   async function startBus(): Promise<void> {
     await use.cluster.startNats();
-    const isUp = async (url: string) => /^khara_bus_up 1$/m.test(await (await fetch(`${url}/metrics`)).text());
-    await expect.poll(async () => (await Promise.all(urls().map(isUp))).every(Boolean), POLL).toBe(true);
+    for (const url of urls()) await expect.poll(() => figureOf(url, 'khara_bus_up'), POLL).toBe(1);
   }
 
   it('money that was stopped moves at none', { timeout: 120_000 }, async ({ annotate }) => {
@@ -87,8 +89,6 @@ describe('what one server knows, another one knows', () => {
       );
       return Promise.all(asked) as Promise<[CallName, number][]>;
     };
-    const works = (found: readonly [CallName, number][], name: CallName) =>
-      found.every(([of, code]) => of !== name || code === 200);
     const before = await all();
     for (const name of ['placeBuyOrder', 'submitRecharge'] as const) expect(works(before, name), name).toBe(true);
 
@@ -100,8 +100,7 @@ describe('what one server knows, another one knows', () => {
       const found = await all();
       if (found.some(([, code]) => code === 200)) succeeded.push(startedAt);
     }
-    const isTold = async (url: string) => /^khara_money_stopped 1$/m.test(await (await fetch(`${url}/metrics`)).text());
-    for (const url of urls()) await expect.poll(() => isTold(url), POLL).toBe(true);
+    for (const url of urls()) await expect.poll(() => figureOf(url, 'khara_money_stopped'), POLL).toBe(1);
     await annotate(`C7 calls that moved money after it was stopped: ${succeeded.length}; ${machineLoad()}`);
     expect(succeeded).toEqual([]);
 

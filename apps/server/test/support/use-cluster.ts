@@ -66,3 +66,9 @@ export async function leaderOf(cluster: LocalCluster): Promise<{ readonly node: 
 }
 
 export const machineLoad = (): string => `load of the machine ${loadavg()[0]!.toFixed(1)}`;
+
+/** A figure of a server, as Prometheus reads it. */
+export async function figureOf(url: string, name: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+}
