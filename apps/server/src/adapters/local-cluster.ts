@@ -140,6 +140,7 @@ export class LocalCluster {
         PORT: String(port),
         TRUSTED_PROXIES: '127.0.0.1',
         LOG_LEVEL: 'info',
+        DRAIN_SECONDS: '1', // who ends it is waiting
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
