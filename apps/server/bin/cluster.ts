@@ -13,8 +13,8 @@ readArguments({
   does: `Starts an installation of several servers on this machine: two for calls, two that stand by for
 the market, two for jobs, on the database that comes with the server, and a standby of it. NATS tells
 them what changed where nats-server is on the PATH, PostgreSQL otherwise; HAProxy stands before them
-where it is there. DATA_DIR and PORT say where: HAProxy has the port, and servers those after it. What
-else a server can be told they are all told. Ctrl+C ends all of it.`,
+where it is there. DATA_DIR and PORT say where: HAProxy has the port, and servers those after it. Other
+variables of a server go to each of them. Ctrl+C ends all of it.`,
   options: {},
 });
 
@@ -22,7 +22,7 @@ if (!(await build())) process.exit(1);
 
 const directory = path.resolve(process.env['DATA_DIR'] ?? '.data-cluster');
 const balancerPort = Number(process.env['PORT'] ?? 8080);
-/** What each server is told of its own. */
+/** Variables that each server has of its own. */
 const OWN = /^(PORT|HOST|DATA_DIR|KEYS_DIR|DATABASE_URL.*|DURABILITY|BUS|ROLE|NODE_.*|TRUSTED_PROXIES)$/;
 const bus = hasNats() ? 'nats' : 'pg';
 const hasBalancer = spawnSync('haproxy', ['-v']).status === 0;
