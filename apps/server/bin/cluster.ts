@@ -1,8 +1,7 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CONFIG_VARIABLES } from '#src/config.ts';
+import { hasHaproxy, startLocalBalancer } from '../src/adapters/local-balancer.ts';
 import { hasNats, LocalCluster } from '../src/adapters/local-cluster.ts';
 import { readArguments } from '../../../tools/command.ts';
 import { build } from '../../../tools/start/build.ts';
@@ -25,7 +24,6 @@ const balancerPort = Number(process.env['PORT'] ?? 8080);
 /** Variables that each server has of its own. */
 const OWN = /^(PORT|HOST|DATA_DIR|KEYS_DIR|DATABASE_URL.*|DURABILITY|BUS|ROLE|NODE_.*|TRUSTED_PROXIES)$/;
 const bus = hasNats() ? 'nats' : 'pg';
-const hasBalancer = spawnSync('haproxy', ['-v']).status === 0;
 
 console.log(
   `Starting six servers and two databases in ${directory}, with ${bus === 'nats' ? 'NATS' : 'PostgreSQL'} as their bus …`,
@@ -47,10 +45,10 @@ try {
     signal: ending.signal,
   });
   try {
-    const balancer = hasBalancer ? await startBalancer(cluster) : undefined;
-    console.log(`\n${addressesOf(cluster, balancer)}\n\nCtrl+C ends all.`);
+    const balancer = hasHaproxy() ? await startLocalBalancer(directory, balancerPort, cluster.of('api')) : undefined;
+    console.log(`\n${addressesOf(cluster, balancer !== undefined)}\n\nCtrl+C ends all.`);
     if (!ending.signal.aborted) await once(ending.signal, 'abort');
-    balancer?.kill('SIGTERM');
+    await balancer?.stop();
   } finally {
     await cluster.stop();
   }
@@ -59,44 +57,14 @@ try {
 }
 process.exit(0);
 
-function addressesOf(cluster: LocalCluster, balancer: ChildProcess | undefined): string {
+function addressesOf(cluster: LocalCluster, hasBalancer: boolean): string {
   const ofNodes = cluster.nodes.map(
     ({ name, url, role }) => `${name.padEnd(12)} ${url}${role === 'api' ? '/h5/' : '/readyz'}`,
   );
   return [
-    ...(balancer ? [`app          http://localhost:${balancerPort}/h5/  (HAProxy, over both api servers)`] : []),
+    ...(hasBalancer ? [`app          http://localhost:${balancerPort}/h5/  (HAProxy, over both api servers)`] : []),
     ...ofNodes,
     `databases    ${cluster.databaseUrl}`,
     `logs         ${directory}/*.log`,
   ].join('\n');
-}
-
-/** A balancer over the servers of calls that says of each whether it is ready. */
-async function startBalancer(cluster: LocalCluster): Promise<ChildProcess> {
-  const servers = cluster.of('api').map(({ name, port }) => `  server ${name} 127.0.0.1:${port} check inter 500`);
-  const file = path.join(directory, 'haproxy.cfg');
-  await writeFile(
-    file,
-    `defaults
-  mode http
-  timeout connect 1s
-  timeout client 60s
-  timeout server 60s
-  timeout tunnel 1h
-  retries 2
-  option redispatch
-frontend calls
-  bind 127.0.0.1:${balancerPort}
-  option forwardfor
-  default_backend api
-backend api
-  balance hdr(token)
-  hash-type consistent
-  option httpchk GET /healthz
-${servers.join('\n')}
-`,
-  );
-  const child = spawn('haproxy', ['-f', file, '-db'], { stdio: 'ignore' });
-  await once(child, 'spawn');
-  return child;
 }

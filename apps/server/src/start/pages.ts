@@ -11,7 +11,7 @@ import type { SocketHub } from '#src/http/socket-hub.ts';
 import { serveSocket } from '#src/http/socket.ts';
 import type { ServerState } from '#src/http/state.ts';
 import { findWebFiles, type WebFiles } from '#src/http/web-files.ts';
-import type { BooksWatch } from '#src/jobs/index.ts';
+import { runEvery, type BooksWatch } from '#src/jobs/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { RELEASE } from '#src/kernel/release.ts';
 import type { Shutdown } from '#src/kernel/shutdown.ts';
@@ -52,6 +52,13 @@ export async function buildPages(
   const { config, db, market } = deps;
   const alerts = await watchAlerts(deps, feed);
   shutdown.add('alerts', () => alerts.stop());
+  if (config.ROLE !== 'all') {
+    const loop = runEvery(
+      [{ name: 'alerts of other servers', everyMs: 1_000, work: () => alerts.readNew() }],
+      deps.log,
+    );
+    shutdown.add('alerts of other servers', loop.stop);
+  }
   const printer = documentThread();
   shutdown.add('documents', () => printer.stop());
   const charts = createCharts({ db, history, market });

@@ -85,6 +85,23 @@ describe('what a member watches', () => {
     for (const { alerts } of [after, other, third]) alerts.stop();
   });
 
+  it('notes an alert that was made at a server which is gone, though it ran before', async () => {
+    const { deps } = trading;
+    const { caller, userId } = trading.member();
+    const [gone, other] = [await parts(), await parts()];
+    await trading.stepUntil(() => trading.quote(CODE).lastTradeAt !== undefined);
+    const tick = trading.deps.market.instrument(CODE)!.tick;
+    const price = trading.quote(CODE).lastPrice + 2 * tick;
+    valueOf(await gone.handlers.saveAlert(deps, caller, { code: CODE, condition: 'above', price: BigInt(price) }));
+    gone.alerts.stop();
+    await other.alerts.readNew();
+    await trading.stepUntil(() => trading.quote(CODE).lastPrice >= price);
+    await other.alerts.settled();
+    other.alerts.stop();
+    const notices = await deps.db.query('t.notices', 'SELECT key FROM notices.notice WHERE member_id = $1', [userId]);
+    expect(notices).toEqual([{ key: 'alertAbove' }]);
+  });
+
   it('is on several lists, each with its own order; the star adds to the first', async () => {
     const { deps } = trading;
     const { caller } = trading.member();

@@ -36,6 +36,12 @@ export class ClusterLoad {
   #urls: readonly string[];
   #signal: AbortController | undefined;
   #loaded: Promise<unknown> = Promise.resolve();
+  readonly recharged: {
+    readonly requestId: string;
+    readonly at: number;
+    readonly tookMs: number;
+    readonly tries: number;
+  }[] = [];
   /** Requests that were answered neither with an order nor with a refusal. */
   unanswered = 0;
   refusals = 0;
@@ -63,6 +69,13 @@ export class ClusterLoad {
     this.#loaded = Promise.all(
       this.#traders.map((trader, at) => this.#trade(trader, { number: at, pauseMs, signal: on.signal })),
     );
+  }
+
+  /** Some of the members recharge a rupee again and again, beside their orders. Until `stop`. */
+  startRecharges(count: number, pauseMs: number): void {
+    const { signal } = this.#signal!;
+    const loads = this.#traders.slice(0, count).map((trader) => this.#recharge(trader, pauseMs, signal));
+    this.#loaded = Promise.all([this.#loaded, ...loads]);
   }
 
   async stop(): Promise<void> {
@@ -166,6 +179,26 @@ export class ClusterLoad {
       };
       await this.#ask(trader, isSale ? 'placeSellOrder' : 'placeBuyOrder', payload, turn);
       if (pauseMs > 0) await rest(pauseMs * (0.5 + Math.random()));
+    }
+  }
+
+  async #recharge({ headers }: Trader, pauseMs: number, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const requestId = randomUUID();
+      const payload = { currency: 'INR', channelType: 'UPI', amount: '1.00', requestId } as const;
+      const began = performance.now();
+      for (let tries = 1; performance.now() - began < PATIENCE_MS; tries += 1) {
+        const url = this.#urls[tries % this.#urls.length]!;
+        const answer = await callServer(url, 'submitRecharge', payload, headers).catch(() => undefined);
+        if (answer?.code !== 200) {
+          await rest(TRY_AGAIN_MS);
+          continue;
+        }
+        const at = performance.now();
+        this.recharged.push({ requestId, at, tookMs: at - began, tries });
+        break;
+      }
+      await rest(pauseMs * (0.5 + Math.random()));
     }
   }
 

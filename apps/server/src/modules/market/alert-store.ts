@@ -40,10 +40,12 @@ const ALERT = 'id, user_id, code, condition, price_paise, created_ms, met_ms, me
 /** Alerts that were met and are still shown. */
 const SHOWN_MET = 50;
 
-export async function waitingAlerts(db: Queryable): Promise<readonly Alert[]> {
+/** `after`: only those with a higher id. */
+export async function waitingAlerts(db: Queryable, after = 0n): Promise<readonly Alert[]> {
   const rows = await db.query<AlertRow>(
     'market.alerts_waiting',
-    `SELECT ${ALERT} FROM market.alert WHERE met_ms IS NULL ORDER BY id`,
+    `SELECT ${ALERT} FROM market.alert WHERE met_ms IS NULL AND id > $1 ORDER BY id`,
+    [after],
   );
   return rows.map(alertOf);
 }

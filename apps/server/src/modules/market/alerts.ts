@@ -12,10 +12,15 @@ import { nameOf } from './quotes.ts';
 export const isMet = ({ condition, price }: Pick<Alert, 'condition' | 'price'>, lastPrice: number): boolean =>
   condition === 'above' ? lastPrice >= price : lastPrice <= price;
 
+/** Numbers are given before the commit: an alert may come after others with higher ones. */
+const LATE_COMMITS = 100n;
+
 /** Alerts that wait, by code, in memory: a step of the market costs a look at the codes that moved. */
 export interface AlertWatch {
   add(alert: Alert): void;
   remove(id: bigint): void;
+  /** Adds those that were made at other servers. */
+  readNew(): Promise<void>;
   /** Resolves when everything that was met so far has its notice. */
   settled(): Promise<void>;
   stop(): void;
@@ -35,7 +40,9 @@ export async function watchAlerts(
   const telling = new Set<Promise<void>>();
   let marketDate = deps.market.now().marketDate;
 
+  let newest = 0n;
   const add = (alert: Alert): void => {
+    if (alert.id > newest) newest = alert.id;
     const same = waiting.get(alert.code) ?? new Map<bigint, Alert>();
     waiting.set(alert.code, same.set(alert.id, alert));
   };
@@ -81,8 +88,8 @@ export async function watchAlerts(
   const readAll = async (): Promise<void> => {
     const alerts = await store.waitingAlerts(deps.db);
     // Those that were made while these were read stay.
-    const newest = alerts.at(-1)?.id ?? 0n;
-    const since = [...waiting.values()].flatMap((same) => [...same.values()]).filter(({ id }) => id > newest);
+    const read = alerts.at(-1)?.id ?? 0n;
+    const since = [...waiting.values()].flatMap((same) => [...same.values()]).filter(({ id }) => id > read);
     waiting.clear();
     for (const alert of [...alerts, ...since]) add(alert);
     for (const code of waiting.keys()) look(code);
@@ -104,6 +111,12 @@ export async function watchAlerts(
     },
     remove(id) {
       for (const same of waiting.values()) same.delete(id);
+    },
+    readNew: async () => {
+      for (const alert of await store.waitingAlerts(deps.db, newest - LATE_COMMITS)) {
+        add(alert);
+        look(alert.code);
+      }
     },
     settled: async () => {
       while (telling.size > 0) await Promise.all(telling);

@@ -1,0 +1,76 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
+
+export const hasHaproxy = (): boolean => spawnSync('haproxy', ['-v']).status === 0;
+
+const LOOK_EVERY_MS = 50;
+const UP_WITHIN_MS = 30_000;
+
+export type LocalBalancer = {
+  readonly url: string;
+  /** Resolves when the balancer sends callers to a server. */
+  sends(name: string): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** HAProxy before servers of this machine that serve calls, with the checks of deploy/haproxy.cfg. */
+export async function startLocalBalancer(
+  directory: string,
+  port: number,
+  servers: readonly { readonly name: string; readonly port: number }[],
+): Promise<LocalBalancer> {
+  const file = path.join(directory, 'haproxy.cfg');
+  const lines = servers.map((server) => `  server ${server.name} 127.0.0.1:${server.port}`);
+  await writeFile(
+    file,
+    `defaults
+  mode http
+  timeout connect 1s
+  timeout client 65s
+  timeout server 65s
+  timeout tunnel 1h
+  retries 2
+  retry-on conn-failure
+  option redispatch
+  option http-server-close
+frontend calls
+  bind 127.0.0.1:${port}
+  http-request use-service prometheus-exporter if { path /balancer }
+  option forwardfor if-none
+  default_backend api
+backend api
+  balance hdr(token)
+  hash-type consistent sdbm avalanche
+  option httpchk
+  http-check send meth GET uri /healthz ver HTTP/1.1 hdr Host localhost
+  http-check expect status 200
+  default-server check inter 1s fastinter 500ms fall 2 rise 2
+${lines.join('\n')}
+`,
+  );
+  const child: ChildProcess = spawn('haproxy', ['-f', file, '-db'], { stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  await once(child, 'spawn');
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    sends: async (name) => {
+      const isUp = `haproxy_server_status{proxy="api",server="${name}",state="UP"} 1`;
+      for (const until = performance.now() + UP_WITHIN_MS; performance.now() < until; await rest(LOOK_EVERY_MS)) {
+        const figures = await fetch(`${url}/balancer`).then(
+          (response) => response.text(),
+          () => '',
+        );
+        if (figures.includes(isUp)) return;
+      }
+      throw new Error(`HAProxy sends nothing to ${name}`);
+    },
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
