@@ -9,7 +9,10 @@ import {
   buybackEntitlement,
   buybackPayment,
   buybackTax,
+  cashForParts,
   categoryOf,
+  constantPrice,
+  demergeLots,
   dividend,
   entitled,
   inverse,
@@ -152,6 +155,33 @@ export const corporateActions: Suite = {
       return { gross: grossPaise, tds: tdsPaise, tax: buybackTax(day) };
     },
   ),
+  demerger: kind(
+    z.object({
+      lots: z.array(z.object({ qty, cost: paise })),
+      ratio: forEvery,
+      cost_percent_hundredths: z.int(),
+    }),
+    ({ lots, ratio, cost_percent_hundredths: costBps }) => {
+      const held = lots.map(({ qty: quantity, cost }) => ({ quantity, cost }));
+      const { oldCosts, newLots, fraction } = demergeLots(held, { ...ratio, costBps });
+      return {
+        old_costs: oldCosts,
+        new_shares: newLots.map(({ quantity }) => quantity),
+        new_costs: newLots.map(({ cost }) => cost),
+        fraction: `${fraction.parts}/${ratio.b}`,
+        fraction_cost: fraction.cost,
+      };
+    },
+  ),
+  demerger_fractions: kind(
+    z.object({ parts: z.array(qty), of: qty, net_price: paise }),
+    ({ parts, of: b, net_price: price }) => ({
+      cash: cashForParts(parts, { b, netProceedsPaise: (shares) => BigInt(shares) * price }),
+    }),
+  ),
+  demerger_index: kind(z.object({ close_before: price, discovered: price }), (input) => ({
+    constant_price: constantPrice(input.close_before, input.discovered),
+  })),
   buyback_dates: kind(z.object({ ex_date: z.string() }), (input) => {
     const { opensOn, closesOn, settledOn } = buybackDates(input.ex_date);
     return { opens_on: opensOn, closes_on: closesOn, settled_on: settledOn };

@@ -12,6 +12,7 @@ export const AFTER_MONEY = [
   'wallets',
   'rupeeWallet',
   'bill',
+  'dividends',
   'recharges',
   'withdrawals',
   'bankAccounts', // whether it can be deleted
