@@ -11,6 +11,8 @@ import { provesTheTrading } from '#test/trading.ts';
 
 const CODE = 'AAMRAI';
 const NAME = `NSE:${CODE}`;
+/** Under surveillance, trade-for-trade. */
+const WATCHED = 'PATTIMAR';
 const DAY_MS = 86_400_000;
 const EXAMPLES = fileURLToPath(new URL('../../../../examples', import.meta.url));
 const run = promisify(execFile);
@@ -572,6 +574,39 @@ describe('a program', () => {
     expect(await thrown(kite.getHistoricalData(token, 'minute', '2026-01-01', `${today} 10:00:00`))).toMatchObject({
       error_type: 'InputException',
     });
+  });
+
+  it('reads the margin and the limits of each share, and gets no intraday order into a watched one', async () => {
+    const { kite } = await trader();
+    const price = trading.quote(CODE).lastPrice / 100;
+    const order = (tradingsymbol: string, product: 'MIS' | 'CNC') => ({
+      ...buy({ tradingsymbol, product, quantity: 10 }),
+      price: trading.quote(tradingsymbol).lastPrice / 100,
+      trigger_price: 0,
+      order_type: 'LIMIT' as const,
+      variety: 'regular' as const,
+    });
+    const [intraday] = await kite.orderMargins([order(CODE, 'MIS')]);
+    const rate = deps.market.margin(CODE)!.rateBps / 10_000;
+    // Beside the margin an order holds its estimated charges.
+    expect(intraday!.total).toBeGreaterThanOrEqual(price * 10 * rate);
+    expect(intraday!.total).toBeLessThan(price * 10 * rate + 50);
+    later();
+    const { lastPrice, bandLow, bandHigh } = trading.quote(WATCHED);
+    const { [`NSE:${WATCHED}`]: quote } = await kite.getQuote([`NSE:${WATCHED}`]);
+    expect(quote).toMatchObject({
+      lower_circuit_limit: bandLow / 100,
+      upper_circuit_limit: bandHigh / 100,
+      last_price: lastPrice / 100,
+    });
+    expect(bandHigh - lastPrice).toBeLessThan(lastPrice * 0.051);
+    later();
+    const { order_id: id } = await kite.placeOrder('regular', order(WATCHED, 'MIS'));
+    later();
+    expect((await kite.getOrderHistory(id)).at(-1)).toMatchObject({ status: 'REJECTED', product: 'MIS' });
+    later();
+    const [delivered] = await kite.orderMargins([order(WATCHED, 'CNC')]);
+    expect(delivered!.total).toBeGreaterThan((lastPrice / 100) * 10);
   });
 
   it('places an order of some minutes, and sees how many it has', async () => {

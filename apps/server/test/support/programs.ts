@@ -32,7 +32,8 @@ import { openTrading } from './trading.ts';
 
 /** A server with the door for programs and the ticker, which listens for clients as they are published. */
 export async function openPrograms(db: Db) {
-  const trading = await openTrading(db);
+  // One of them is under surveillance.
+  const trading = await openTrading(db, { codes: ['AAMRAI', 'ACHALGARH', 'ALANKRITI', 'PATTIMAR'] });
   const { clock, venue } = trading;
   const rail = sandboxRail({ db, clock });
   const { market } = trading.deps;
