@@ -62,7 +62,13 @@ export function measure(lived: LivedDays): Facts {
     sizes: SIZES.map(({ name }, size) => sizeFacts(lived, traded, name, size)),
     spreadBpsByHalfHour: byHalfHour((from, to) =>
       median(
-        traded.flatMap((share) => ofShare(share).map((day) => mean(spreads(day, from, to).map(({ bps }) => bps)))),
+        traded.flatMap((share) =>
+          ofShare(share).flatMap((day) => {
+            // A thin share may have no two sides in all of it.
+            const list = spreads(day, from, to);
+            return list.length > 0 ? [mean(list.map(({ bps }) => bps))] : [];
+          }),
+        ),
       ),
     ),
     volumeShareByHalfHour: byHalfHour((from, to) =>
