@@ -95,3 +95,33 @@ export function bareRows({ rows, rowPx, everyMs }: { rows: number; rowPx: number
     for (const one of pool) priced(one);
   }, everyMs);
 }
+
+/**
+ * The least that changes as much as the desk: so many texts in boxes of their own, and a canvas of a chart's
+ * size. Nothing of it moves anything else.
+ */
+export function bareCells({ cells, everyMs }: { cells: number; everyMs: number }): void {
+  document.body.style.cssText = 'margin:0;font:14px sans-serif';
+  const texts = Array.from({ length: cells }, (_, at) => {
+    const box = document.createElement('span');
+    box.style.cssText = `position:absolute;contain:strict;width:64px;height:18px;left:${(at % 5) * 64}px;top:${Math.floor(at / 5) * 40}px`;
+    const text = new Text('0');
+    box.append(text);
+    document.body.append(box);
+    return text;
+  });
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [760, 380];
+  canvas.style.cssText = 'position:absolute;left:340px;top:60px';
+  document.body.append(canvas);
+  const chart = canvas.getContext('2d');
+  const draw = (): void => {
+    const step = Date.now() / everyMs;
+    texts.forEach((text, at) => {
+      text.data = ((step + at * 7) % 1000).toFixed(2);
+    });
+    chart?.clearRect(0, 0, canvas.width, canvas.height);
+    for (let x = 0; x < canvas.width; x += 6) chart?.fillRect(x, 100 + 80 * Math.sin(x / 40 + step), 4, 60);
+  };
+  setInterval(() => requestAnimationFrame(draw), everyMs);
+}

@@ -36,9 +36,10 @@ export function drawLiveChart(element: HTMLElement, settings: ChartSettings, on:
     drawn?.setDirection(price > close ? 'up' : price < close ? 'down' : 'flat');
   };
   const showNewest = (): void => {
-    const candle = drawn?.candles().at(-1);
+    const candles = drawn?.candles() ?? [];
+    const candle = candles.at(-1);
     if (candle) colour(candle.close);
-    on.onNewest(candle && { candle, average: lastAverage(drawn?.candles() ?? [], interval, traded) });
+    on.onNewest(candle && { candle, average: lastAverage(candles, interval, traded) });
   };
 
   void (async () => {

@@ -2,13 +2,15 @@ import type { Interval } from '@khara/contract';
 import { quoteStore } from '#api/client.ts';
 import { marketNow, useMarketClock } from '#api/market-clock.ts';
 import type { CandleSource } from './candle-source.ts';
-import { tradedAt, withTrade } from './candles.ts';
+import { tradedAt, withTrade, type Candle } from './candles.ts';
 import type { RenderedChart } from './render-chart.ts';
 
 /** `marketNow` counts in India's fields; candles begin at true instants. */
 const IST_MS = 19_800_000;
 /** What ticks may have missed of closed candles is asked for at most this often. */
 const CORRECT_EVERY_MS = 10_000;
+/** The newest candle is drawn at most this often: the library draws all of its canvas anew. */
+const DRAW_EVERY_MS = 1000;
 
 type ChartFeed = {
   readonly code: string;
@@ -33,30 +35,57 @@ export function followTrades(chart: RenderedChart, following: ChartFeed): () => 
     return true;
   };
 
+  /** Candles that trades have made since the last drawing, oldest first: mostly one. */
+  let undrawn: Candle[] = [];
+  let drawnAt = -Infinity;
+  let later: ReturnType<typeof setTimeout> | undefined;
+  const draw = (): void => {
+    if (isStopped || undrawn.length === 0) return;
+    drawnAt = performance.now();
+    for (const candle of undrawn) chart.update(candle);
+    undrawn = [];
+    onPrice(lastPrice);
+    onCandle();
+  };
+  const drawSoon = (): void => {
+    later ??= setTimeout(
+      () => {
+        later = undefined;
+        requestAnimationFrame(draw);
+      },
+      Math.max(0, DRAW_EVERY_MS - (performance.now() - drawnAt)),
+    );
+  };
+
+  let lastPrice = 0;
   const stop = quoteStore.onQuote(code, () => {
     const tick = quoteStore.quote(code);
     const now = marketNow(useMarketClock.getState(), Date.now());
-    const last = chart.candles().at(-1);
+    const last = undrawn.at(-1) ?? chart.newest();
     if (!tick || now === undefined) return;
     const price = Number(tick.price);
-    onPrice(price);
     const before = dayVolume ?? tick.volume;
     dayVolume = tick.volume;
-    if (!last) return;
+    if (!last) return onPrice(price);
+    lastPrice = price;
     const live = withTrade(last, { price, dayVolume: tick.volume, t: tradedAt(now - IST_MS) }, interval, before);
     if (!live) {
       // Another day has begun. Its first candle may not be there yet, and ticks come four times a second.
+      undrawn = [];
       if (mayCorrect()) chart.reload();
-      return;
+      return undefined;
     }
-    chart.update(live.candle);
-    onCandle();
+    if (undrawn.at(-1)?.t === live.candle.t) undrawn.pop();
+    undrawn.push(live.candle);
+    drawSoon();
     if (live.opened && mayCorrect()) {
       void source.newest().then((candles) => candles && !isStopped && chart.correct(candles));
     }
+    return undefined;
   });
   return () => {
     isStopped = true;
+    clearTimeout(later);
     stop();
   };
 }

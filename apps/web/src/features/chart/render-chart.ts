@@ -52,6 +52,7 @@ export type RenderedChart = {
   /** Puts candles right that are already drawn; later ones than the newest are left to `update`. */
   readonly correct: (candles: readonly Candle[]) => void;
   readonly candles: () => readonly Candle[];
+  readonly newest: () => Candle | undefined;
   /** Loads everything again, as after a new market day has begun. */
   readonly reload: () => void;
   readonly resize: () => void;
@@ -137,6 +138,10 @@ export async function renderChart(element: HTMLElement, options: ChartOptions): 
       if (last) update?.(last);
     },
     candles: () => chart.getDataList().map(toCandle),
+    newest: () => {
+      const last = chart.getDataList().at(-1);
+      return last && toCandle(last);
+    },
     reload: () => chart.resetData(),
     resize: () => chart.resize(),
     dispose: () => {
