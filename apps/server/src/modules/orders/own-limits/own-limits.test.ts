@@ -63,11 +63,19 @@ describe("a member's own limits", () => {
     expect(await member.balance(102)).toBe(0n);
   });
 
-  it('are not passed by one order when sixteen race, in batches with those of others', async () => {
+  it('are not passed by one order when sixteen race, by sessions and by a key, in batches with those of others', async () => {
     const [member, other] = [await rich(), await rich()];
     await member.setLimit({ kind: 'day_orders', orders: 3 });
+    const byKey = { ...member.caller, program: { keyId: '0123456789abcdef', tag: undefined } };
+    const terms = { ...one, type: 'market', product: 'delivery' } as const;
     const [answers] = await Promise.all([
-      Promise.all(Array.from({ length: RACERS }, () => member.tryBuy(one))),
+      Promise.all(
+        Array.from({ length: RACERS }, (_, at) =>
+          at % 2 === 0
+            ? member.tryBuy(one)
+            : trading.handlers.placeBuyOrder(trading.deps, byKey, { ...terms, requestId: `of-the-key-${at}` }),
+        ),
+      ),
       Promise.all(Array.from({ length: RACERS }, () => other.tryBuy(one))),
     ]);
     const refused = answers.flatMap((answer) => answer.refused ?? []);
