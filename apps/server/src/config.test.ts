@@ -59,6 +59,7 @@ describe('the configuration', () => {
     [{ DATABASE_URL_APP: 'mysql://x' }, 'an address with which khara_app logs in'],
     [{ DRAW_WITNESS_URL: 'ftp://x' }, 'DRAW_WITNESS_URL: an address with http: or https:'],
     [{ CONSOLE_HOST: 'a b' }, 'CONSOLE_HOST: the name of a host: office.khara.example'],
+    [{ ROLE: 'api', BUS: 'pg', DATABASE_URL: 'postgres://x/y' }, 'NODE_NAME: several servers have names of their own'],
     [{ MARKET_SEED: 'x'.repeat(129) }, 'MARKET_SEED: at most 128 characters'],
   ])('says what a variable takes: %o', (environment, line) => expect(() => readConfig(environment)).toThrow(line));
 

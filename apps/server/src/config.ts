@@ -66,6 +66,9 @@ const isOrigin = (text: string): boolean =>
   /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 const AN_ORIGIN = 'an origin is a scheme and a host, with a port if need be: https://khara.example';
 
+/** Of the single server of an installation. */
+const A_NAME = 'khara';
+
 const A_DATABASE = 'an address of PostgreSQL: postgres://USER:PASSWORD@HOST/DATABASE';
 
 /** An address of a database with which one of our roles logs in. */
@@ -150,7 +153,7 @@ const Variables = z.object({
   NODE_NAME: z
     .string()
     .regex(/^[a-z\d][a-z\d._-]{0,62}$/i, { error: 'letters, digits, dots and dashes; at most 63' })
-    .default('khara'),
+    .default(A_NAME),
   /** For how long a server with pages serves after SIGTERM; without it 20 of an `api`, 1 of a single server. */
   DRAIN_SECONDS: whole(0, 300).optional(),
   MARKET_PROFILE: oneOf(['compressed', 'nse']).default('compressed'),
@@ -233,6 +236,10 @@ const Environment = Variables.refine(({ TLS, TRUSTED_PROXIES }) => TLS === 'none
   .refine((config) => config.ROLE === 'all' || isElsewhere(config), {
     path: ['ROLE'],
     message: 'several servers share one database: give DATABASE_URL, or the addresses of the roles',
+  })
+  .refine(({ ROLE, NODE_NAME }) => ROLE === 'all' || NODE_NAME !== A_NAME, {
+    path: ['NODE_NAME'],
+    message: 'several servers have names of their own, by which they know each other: api-1',
   })
   .refine(({ ROLE, BUS }) => ROLE === 'all' || BUS !== 'memory', {
     path: ['ROLE'],

@@ -19,6 +19,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Bus } from '#src/ports/bus.ts';
 import { Candidate, type Won } from '#src/venue/candidate.ts';
 import { Follower } from '#src/venue/follower.ts';
+import { hasToWait } from '#src/venue/other-version.ts';
 import { Venue } from '#src/venue/venue.ts';
 import type { VenueParts } from '#src/venue/venue-parts.ts';
 
@@ -27,6 +28,8 @@ const BEAT_EVERY_MS = 250;
 const TAIL_MS = { away: 100, up: 1_000 } as const;
 /** After something went wrong while the market was taken over or followed. */
 const TRY_AGAIN_MS = 200;
+/** Between two looks whether the day of another version is over. */
+const WAIT_MS = 1_000;
 
 export interface MarketKeeperParts {
   /** All but the market of the tenure. */
@@ -103,6 +106,10 @@ export class MarketKeeper {
     while (!signal.aborted) {
       try {
         this.#follower = await this.#follow();
+        if (!this.#follower && (await hasToWait(this.#parts.deps.db))) {
+          await rest(WAIT_MS, undefined, { ref: false, signal }).catch(() => undefined);
+          continue;
+        }
         const won = await this.#candidate.won(signal);
         if (won) await this.#lead(won);
       } catch (error) {

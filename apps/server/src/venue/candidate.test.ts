@@ -3,10 +3,12 @@ import pg from 'pg';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { LeaderLock } from '#src/adapters/leader-lock.ts';
+import { ENGINE } from '@khara/market-day';
 import { beat, beginTenure, connectionsOf, readTenure } from '#modules/market/index.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading } from '#test/trading.ts';
 import { Candidate } from './candidate.ts';
+import { hasToWait } from './other-version.ts';
 
 const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
 /** How often two servers race for the market (C9). */
@@ -89,6 +91,17 @@ describe('servers that stand by for the market', () => {
     expect((await won)!.frontier!.epoch).toBe(epoch + 1);
     expect(first.lock.isHeld).toBe(true);
     await Promise.all([first.lock.release(), next.lock.release()]);
+  });
+
+  it('leave a day of another version to its server, as long as that lives', async () => {
+    await beginTenure(database.app, { after: await begun(), node: 'of-before', address: 'of-before:1' });
+    const set = (what: string) => database.admin.query(`test.${what}`.slice(0, 60), `UPDATE market.${what}`);
+    expect(await hasToWait(database.app)).toBe(false);
+    await set("day SET engine = 'khara/0'");
+    expect(await hasToWait(database.app)).toBe(true);
+    await set("tenure SET beat_at = beat_at - interval '1 minute'");
+    expect(await hasToWait(database.app)).toBe(false);
+    await set(`day SET engine = '${ENGINE}'`);
   });
 
   it('take it from one that has its lock and is silent, and end its connection', async () => {
