@@ -1,34 +1,16 @@
-import { chanceOf } from '@khara/market-day';
-import { CHANCE_WHOLE, shortDelivery } from '@khara/rules';
-import { readUniverse } from '@khara/universe/node';
 import { expect, it } from 'vitest';
 import { createDocumentHandlers } from '#modules/documents/index.ts';
 import { keepActions } from '#modules/market/index.ts';
-import { deliveryQuestion } from '#modules/orders/index.ts';
-import { seedOfDay } from '#src/venue/seeds.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { booksOf } from '#test/plain-books.ts';
 import { nextAccountKey, openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
+import { seedWithout } from '#test/undelivered.ts';
 
 const [KEPT, FALLS, PAYS] = ['AAMRAI', 'ACHALGARH', 'ALANKRITI'];
 const FIRST = '2026-11-20';
 const SECOND = '2026-11-23';
 
 const database = useTestDatabase();
-
-/** A seed by which the second day does not deliver the first share to the next member, and its auction is dear. */
-function seedOfLife(): string {
-  const key = BigInt(nextAccountKey());
-  const asset = `EQ:${readUniverse().issuers.find(({ code }) => code === KEPT)!.isin}`;
-  for (let tries = 0; ; tries += 1) {
-    const fixedSeed = `life ${tries}`;
-    const seed = seedOfDay({ installSecret: new Uint8Array(0), fixedSeed }, 1, SECOND);
-    const drawOf = (what: 'short' | 'found' | 'price') =>
-      chanceOf(seed, deliveryQuestion(asset, key, what), CHANCE_WHOLE);
-    const is = shortDelivery(1, { short: drawOf('short'), found: drawOf('found'), price: drawOf('price') });
-    if (is?.isFound === true && is.auctionBps > 500) return fixedSeed;
-  }
-}
 
 /** News by which the price of the second share falls. */
 async function falls({ deps, venue }: Trading): Promise<void> {
@@ -47,7 +29,17 @@ const textOf = (answer: { readonly refused?: string | undefined; readonly value?
 };
 
 it('contract notes and the tax report of a life are what a second program makes of its public files', async () => {
-  const trading = await openTrading(database.app, { daySeconds: '60', seed: seedOfLife() });
+  const trading = await openTrading(database.app, {
+    daySeconds: '60',
+    seed: seedWithout({
+      code: KEPT!,
+      accountKey: nextAccountKey(),
+      marketDay: 1,
+      date: SECOND,
+      isFound: true,
+      name: 'life',
+    }),
+  });
   const { deps } = trading;
   const date = () => deps.market.now().marketDate;
   const opens = () =>

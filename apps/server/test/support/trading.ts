@@ -42,6 +42,8 @@ export async function openTrading(
     /** Shares that the universe says are suspended, beside its own. */
     suspend?: readonly string[];
     sharesPerHand?: string;
+    /** A fund, which comes with its index and the shares of that. */
+    fund?: string;
     /** Shares as they are to be. */
     changed?: (issuer: Issuer) => Issuer;
     /** Whose devices listen; all unless it is said. */
@@ -49,17 +51,20 @@ export async function openTrading(
   } = {},
 ) {
   const { codes = CODES, daySeconds = '900', seed = 'a test', start, suspend = [], sharesPerHand = '1' } = options;
-  const { isListening = () => true, changed = (issuer: Issuer) => issuer } = options;
+  const { isListening = () => true, fund, changed = (issuer: Issuer) => issuer } = options;
   const all = readUniverse();
   const cheapest = [...all.issuers]
     .filter((it) => !it.suspended)
     .sort((a, b) => a.referencePricePaise - b.referencePricePaise)[0]!;
   const suspended = all.issuers.find((issuer) => issuer.suspended)!;
-  const chosen = new Set([...codes, cheapest.code, suspended.code]);
+  const index = all.issuers.find(({ code }) => code === fund)?.fund?.index;
+  const indices = all.indices.filter(({ code }) => code === index);
+  const ofFund = fund === undefined ? [] : [fund, ...indices.flatMap(({ constituents }) => constituents)];
+  const chosen = new Set([...codes, cheapest.code, suspended.code, ...ofFund]);
   const issuers = all.issuers
     .filter(({ code }) => chosen.has(code))
     .map((issuer) => changed(suspend.includes(issuer.code) ? { ...issuer, suspended: true } : issuer));
-  const universe = { issuers, indices: [], offerings: [] };
+  const universe = { issuers, indices, offerings: [] };
   const clock = new TestClock(start);
   const base = testDeps(
     { db, clock },

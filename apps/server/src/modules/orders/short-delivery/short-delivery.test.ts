@@ -1,35 +1,16 @@
-import { chanceOf } from '@khara/market-day';
 import { paise, rupees } from '@khara/money';
 import { decimalIn } from '@khara/texts';
-import { CHANCE_WHOLE, shortDelivery } from '@khara/rules';
-import { readUniverse } from '@khara/universe/node';
 import { describe, expect, it } from 'vitest';
 import { createNoticeHandlers } from '#modules/notices/index.ts';
-import { seedOfDay } from '#src/venue/seeds.ts';
 import { verifyDeliveries } from '#src/verify/deliveries.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { testDeps } from '#test/deps.ts';
 import { nextAccountKey, openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
+import { seedWithout } from '#test/undelivered.ts';
 import { remarksOfOrders } from '../portfolio/remarks.ts';
-import { questionOf } from './short-delivery.ts';
 
 const CODE = 'AAMRAI';
 const SECOND = { marketDay: 1, date: '2026-11-23' } as const;
-
-/**
- * A seed by which the second day does not deliver a share of the next member, with or without an auction that finds it.
- */
-function seedWith(asset: string, isFound: boolean): string {
-  const key = BigInt(nextAccountKey());
-  for (let tries = 0; tries < 200_000; tries += 1) {
-    const fixedSeed = `short ${tries}`;
-    const seed = seedOfDay({ installSecret: new Uint8Array(0), fixedSeed }, SECOND.marketDay, SECOND.date);
-    const drawOf = (what: 'short' | 'found' | 'price') => chanceOf(seed, questionOf(asset, key, what), CHANCE_WHOLE);
-    const is = shortDelivery(1, { short: drawOf('short'), found: drawOf('found'), price: drawOf('price') });
-    if (is && is.isFound === isFound && (!isFound || is.auctionBps > 300)) return fixedSeed;
-  }
-  throw new Error('there is no such seed');
-}
 
 const inboxOf = async ({ deps }: Trading, { caller }: Trader) => {
   const answer = await createNoticeHandlers(async () => undefined).noticeList(deps, caller, {});
@@ -37,7 +18,6 @@ const inboxOf = async ({ deps }: Trading, { caller }: Trader) => {
   return answer.value.list.map(({ title }) => title);
 };
 
-const assetOf = (): string => `EQ:${readUniverse().issuers.find(({ code }) => code === CODE)!.isin}`;
 const dateOf = ({ deps }: Trading) => deps.market.now().marketDate;
 const time = ({ deps }: Trading) => deps.market.now().marketTime.slice(11, 19);
 /** What the story of a member's newest order says of its delivery. */
@@ -64,7 +44,10 @@ describe('a purchase that is not delivered', () => {
   };
   /** Buys ten shares on the first day, and goes on into the second. */
   async function bought(isFound: boolean): Promise<{ readonly trading: Trading; readonly member: Trader }> {
-    const trading = await openTrading(database.app, { daySeconds: '12', seed: seedWith(assetOf(), isFound) });
+    const trading = await openTrading(database.app, {
+      daySeconds: '12',
+      seed: seedWithout({ code: CODE, accountKey: nextAccountKey(), ...SECOND, isFound }),
+    });
     await toTrading(trading);
     const member = trading.member();
     await member.deposit(10_00_000_00n);
