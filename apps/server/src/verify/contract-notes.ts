@@ -92,6 +92,13 @@ function* wrongWith(
   { orders: rows, changes }: { readonly orders: readonly OrderRow[]; readonly changes: readonly ChangeRow[] },
   lines: readonly LineRow[],
 ): Iterable<string> {
+  const unbought = changes.filter(
+    (change) => boughtFor(rows, change) < (change.quantity < 0n ? -change.quantity : change.quantity),
+  );
+  if (unbought.length > 0) {
+    yield `has changes of product of ${unbought.map(({ code }) => code).join()}, more shares than were bought`;
+    return;
+  }
   const made = noteOf(note.market_date, rows, changes);
   const { brokerage, stt, exchange, sebi, stamp, gst, dp } = made.charges;
   const charges = [brokerage, stt, exchange, sebi, stamp, gst, dp].join(' ');
@@ -116,3 +123,9 @@ function* wrongWith(
   const booked = over === 0n ? null : `u:${note.user_id} ${note.absorbed_paise - over} ${over} ${-note.absorbed_paise}`;
   if (note.booked !== booked) yield `was booked as ${note.booked ?? 'nothing'}, and would be ${booked ?? 'nothing'}`;
 }
+
+/** Shares of the day's purchases that a change of product could take. */
+const boughtFor = (rows: readonly OrderRow[], { code, quantity }: ChangeRow): bigint =>
+  rows
+    .filter((row) => row.code === code && row.side === 'buy' && (row.product === 'intraday') === quantity > 0n)
+    .reduce((sum, row) => sum + row.quantity, 0n);
