@@ -36,8 +36,6 @@ it('trades of a fund are taxed as those of an equity fund, in notes, in the tax 
     [member.userId],
   );
   expect(bought).toMatchObject({ market_date: first, stt_paise: 0n });
-  const valueOf = (order: { averagePrice: string | null }, quantity: number) =>
-    Number(paise(order.averagePrice!)!) * quantity;
   // 0.001 % of what is delivered and 0.025 % of what is not, by the seller, in whole rupees.
   const stt = Math.round((valueOf(sale, 3_000) * 0.00001 + valueOf(within, 1_000) * 0.00025) / 100);
   expect(stt).toBeGreaterThan(1);
@@ -52,3 +50,7 @@ it('trades of a fund are taxed as those of an equity fund, in notes, in the tax 
   await provesTheTrading(database.app);
   await provesTheBooks(database.app);
 });
+
+/** Paise of so many shares at the average price of an order. */
+const valueOf = (order: { averagePrice: string | null }, quantity: number): number =>
+  Number(paise(order.averagePrice!)!) * quantity;
