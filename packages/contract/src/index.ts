@@ -10,6 +10,7 @@ import { configCalls, noticeCalls } from './config.ts';
 import { contentCalls } from './content.ts';
 import { creditCalls } from './credit.ts';
 import { dividendCalls } from './dividends.ts';
+import { journalCalls } from './journal.ts';
 import { labCalls } from './lab.ts';
 import { marketCalls } from './market.ts';
 import { offeringCalls } from './offerings.ts';
@@ -48,6 +49,7 @@ export const calls = {
   ...watchingCalls,
   ...orderCalls,
   ...ownLimitCalls,
+  ...journalCalls,
   ...triggerCalls,
   ...basketCalls,
   ...productChangeCalls,
@@ -64,6 +66,7 @@ export const calls = {
 export {
   basketCalls,
   dividendCalls,
+  journalCalls,
   labCalls,
   missionCalls,
   paperCalls,
@@ -124,6 +127,7 @@ export {
   MAX_STATEMENT_DAYS,
   Receipt,
 } from './capital.ts';
+export { MAX_NOTE, ORDER_REASONS, PLAN_OUTCOMES, type OrderReason, type PlanOutcome } from './journal-words.ts';
 export { type RecordPeriod } from './performance.ts';
 export { MarketState, Notice, NOTICE_CATEGORIES } from './config.ts';
 export { Depth, INTERVALS, QUOTE_LISTS, Quote, StockDetail, type Interval } from './market.ts';

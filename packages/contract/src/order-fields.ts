@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Receipt } from './capital.ts';
+import { OrderNote } from './journal.ts';
 import {
   Count,
   Id,
@@ -234,6 +235,8 @@ export const OrderDetail = z.object({
   fills: z.array(Fill),
   /** What happened to it, oldest first. */
   timeline: z.array(OrderStep),
+  /** What the member has written about it; absent: nothing. */
+  note: z.optional(OrderNote),
 });
 
 export const Position = z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
+import { ORDER_REASONS, PLAN_OUTCOMES } from './journal-words.ts';
 import { Count, Id, Instant, Money, Percent } from './wire.ts';
 
 const RECORD_PERIODS = ['1w', '1m', '3m', 'all'] as const;
@@ -81,6 +82,12 @@ export const performanceCalls = {
         byType: z.array(Part(['limit', 'market', 'stop', 'intraday', 'issue'])),
         byHolding: z.array(Part(['same_day', 'up_to_5', 'up_to_20', 'longer'])),
         byPhase: z.array(Part(['opening_auction', 'continuous', 'closing_auction', 'post_close'])),
+        /** By what was written about orders; `none` is all others. Empty where nothing was written. */
+        byReason: z.array(Part([...ORDER_REASONS, 'none'])),
+        /** At most 20 tags, those with the most orders. An order of two tags is in both. */
+        byTag: z.array(z.object({ tag: z.string(), orders: Count, charges: Money, result: Money })),
+        /** Orders whose shares are open, or were closed in the period, by what became of their plan. */
+        byPlan: z.array(Part(PLAN_OUTCOMES)),
         /** What is no result of a trade: dividends, conversions, fees of withdrawals. */
         otherResult: Money,
         /** Of the value that was bought and sold, in per cent; absent without a trade. */

@@ -162,6 +162,13 @@ export const REFUSALS = [
   'own_limit_day_orders',
   'own_limit_day_loss',
   'own_pause_invalid',
+  // notes of orders
+  'note_empty',
+  'note_too_long',
+  'note_tag_invalid',
+  'note_too_many_tags',
+  'note_plan_not_taken',
+  'note_plan_wrong_side',
   // wallet
   'amount_required',
   'amount_invalid',

@@ -49,6 +49,8 @@ GRANT SELECT, INSERT, UPDATE (state) ON trading.order_run TO khara_app;
 GRANT SELECT, INSERT, UPDATE (order_id, reason) ON trading.order_run_line TO khara_app;
 GRANT SELECT, INSERT, UPDATE (order_id) ON trading.notices_made TO khara_app;
 GRANT SELECT, INSERT, DELETE ON trading.refused_order TO khara_app;
+GRANT SELECT, INSERT, DELETE, UPDATE (reason, stop_paise, target_paise, planned_ms, text, tags, changed_ms)
+  ON trading.order_note TO khara_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON trading.journal_command TO khara_app;
 GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA trading TO khara_app;
 GRANT EXECUTE ON FUNCTION

@@ -822,3 +822,20 @@ CREATE INDEX own_limit_of_user ON trading.own_limit (user_id, kind, id DESC);
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON trading.own_limit
   FOR EACH STATEMENT EXECUTE FUNCTION trading.keep_own_limits();
 ALTER TABLE trading.own_limit ENABLE ALWAYS TRIGGER append_only;
+
+-- What a member writes about an own order: why, what was planned, words and tags (decision 227). Nothing is computed from
+-- it but the member's own record, and no role of the back office may read it.
+CREATE TABLE trading.order_note (
+  order_id bigint PRIMARY KEY REFERENCES trading."order",
+  user_id text NOT NULL,
+  reason text CHECK (reason IN ('news', 'chart', 'value', 'tip', 'feeling', 'practice', 'plan', 'money')),
+  stop_paise bigint CHECK (stop_paise > 0),
+  target_paise bigint CHECK (target_paise > 0),
+  planned_ms bigint, -- when the plan was written or last changed
+  text text CHECK (length(text) BETWEEN 1 AND 500),
+  tags text[] NOT NULL CHECK (cardinality(tags) <= 5),
+  changed_ms bigint NOT NULL,
+  CHECK ((coalesce(stop_paise, target_paise) IS NULL) = (planned_ms IS NULL)),
+  CHECK (coalesce(reason, text) IS NOT NULL OR planned_ms IS NOT NULL OR cardinality(tags) > 0)
+);
+CREATE INDEX order_note_of_user ON trading.order_note (user_id, order_id);

@@ -135,6 +135,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   summary: 'What a limit order waits for.',
   suspended: 'AAMRAI',
   tag: 'bot-7',
+  tags: 'trend',
   text: 'My recharge has not come.',
   title: 'Your order is complete',
   to: '2026-11-26',

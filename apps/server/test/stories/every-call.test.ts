@@ -357,6 +357,9 @@ const OWN_IDS: Partial<Record<CallName, string>> = {
   startRegular: 'basketId',
   pauseRegular: 'id',
   endRegular: 'id',
+  setOrderNote: 'id',
+  deleteOrderNote: 'id',
+  planOutcome: 'id',
 };
 const EVERYBODYS_IDS: readonly CallName[] = [
   'castVote',

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import type { Issuer } from '@khara/universe';
 import { readUniverse } from '@khara/universe/node';
-import type { Body } from '@khara/contract';
+import { calls, type Body, type Payload } from '@khara/contract';
 import { paise, rupees } from '@khara/money';
 import { expect } from 'vitest';
 import type { Db, Queryable } from '#src/ports/database.ts';
@@ -331,6 +331,12 @@ export function newTrader({ deps, handlers }: ServedCalls, member: Member = newA
     trySetLimit: (body: Body<'setOwnLimit'>) => handlers.setOwnLimit(deps, caller, body),
     pause: async (body: Body<'pauseOrders'>) => valueOf(await handlers.pauseOrders(deps, caller, body)),
     tryPause: (body: Body<'pauseOrders'>) => handlers.pauseOrders(deps, caller, body),
+    /** Writes a note; its input is read as by the contract. */
+    tryNote: (body: Payload<'setOrderNote'>) =>
+      handlers.setOrderNote(deps, caller, calls.setOrderNote.body.parse(body)),
+    note: async (body: Payload<'setOrderNote'>) =>
+      valueOf(await handlers.setOrderNote(deps, caller, calls.setOrderNote.body.parse(body))),
+    tryUnnote: (id: string) => handlers.deleteOrderNote(deps, caller, { id }),
     detail: async (id: string) => valueOf(await handlers.orderDetail(deps, caller, { id })),
     orders: async (body: Body<'orders'> = {}) => valueOf(await handlers.orders(deps, caller, body)).list,
     positions: async () => valueOf(await handlers.positions(deps, caller, {})).list,

@@ -68,6 +68,11 @@ beforeAll(async () => {
        CASE WHEN n = 3 THEN 'key' END, CASE WHEN n = 3 THEN 'first' END FROM generate_series(1, 3) n`,
     [userId],
   );
+  await database.app.query(
+    'test.note_of_order',
+    `INSERT INTO trading.order_note VALUES (1, $1, 'chart', 40000, 43000, 1, '=1+1, or so', '{breakout,gap}', 1)`,
+    [userId],
+  );
   await database.admin.query(
     'test.day',
     `INSERT INTO market.day (market_day, market_date, profile, steps, first_step, seed_hash, began_ms)
@@ -135,10 +140,14 @@ describe('a tradebook', () => {
       .split('\r\n');
     expect(lines).toHaveLength(4);
     expect(lines[0]).toBe(
-      'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time,placed_by',
+      'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time,placed_by,reason,planned_stop,planned_target,tags,note',
     );
-    expect(lines[3]).toBe(`THEWA,INE000000001,${DAY},KHARA,EQ,EQ,sell,false,10,412.50,3,3,${DAY}T10:15:03,program`);
-    expect(lines.slice(1, 3).map((line) => line.split(',').at(-1))).toEqual(['', 'regular']);
+    expect(lines[1]).toMatch(/,chart,400\.00,430\.00,breakout; gap,"'=1\+1, or so"$/);
+    expect(lines[2]).toMatch(/,regular,,,,,$/);
+    // The mark of a program is a tag.
+    expect(lines[3]).toBe(
+      `THEWA,INE000000001,${DAY},KHARA,EQ,EQ,sell,false,10,412.50,3,3,${DAY}T10:15:03,program,,,,first,`,
+    );
     const before = await ask('tradebook', { from: '2020-01-01', to: '2020-01-02' });
     expect(before.payload.trimEnd().split('\r\n')).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
 import { CHARGE_ITEMS, type ChargeItem } from '@khara/charges';
-import { makeLots } from '#modules/orders/index.ts';
+import { makeLots, NOTE_TAGS_SQL } from '#modules/orders/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 
 /** What documents read of the orders' tables; nothing is written from here. */
@@ -51,6 +51,12 @@ export type TradeLine = Pick<
 > & {
   readonly asset: string;
   readonly market_date: string;
+  // What the member has written about the order.
+  readonly reason: string | null;
+  readonly stop_paise: bigint | null;
+  readonly target_paise: bigint | null;
+  readonly tags: readonly string[];
+  readonly note: string | null;
 };
 
 /** A member's fills from one market date to another, oldest first, at most so many. */
@@ -60,8 +66,10 @@ export const tradesBetween = (
 ): Promise<readonly TradeLine[]> =>
   db.query(
     'documents.trades_between',
-    `SELECT f.order_id, f.trade_no, f.code, f.asset, f.side, f.quantity, f.price_paise, f.market_date, f.market_time, ${BY}
+    `SELECT f.order_id, f.trade_no, f.code, f.asset, f.side, f.quantity, f.price_paise, f.market_date, f.market_time, ${BY},
+            n.reason, n.stop_paise, n.target_paise, ${NOTE_TAGS_SQL} AS tags, n.text AS note
      FROM trading.fill f LEFT JOIN trading."order" o ON o.id = f.order_id
+     LEFT JOIN trading.order_note n ON n.order_id = o.id
      WHERE f.user_id = $1 AND f.market_date BETWEEN $2::date AND $3::date ORDER BY f.id LIMIT $4`,
     [page.userId, page.from, page.to, page.limit],
   );

@@ -19,6 +19,12 @@ const COLUMNS = [
   'order_execution_time',
   // Not of theirs: empty where the member placed it.
   'placed_by',
+  // What the member wrote about the order.
+  'reason',
+  'planned_stop',
+  'planned_target',
+  'tags',
+  'note',
 ] as const;
 
 /** Trades as a tradebook: one line a trade, prices in rupees, market time without its zone. */
@@ -40,5 +46,10 @@ export const tradebookCsv = (trades: readonly TradeLine[]): string =>
       String(trade.order_id),
       trade.market_time.slice(0, 19),
       trade.by ?? '',
+      trade.reason ?? '',
+      trade.stop_paise === null ? '' : rupees(trade.stop_paise),
+      trade.target_paise === null ? '' : rupees(trade.target_paise),
+      trade.tags.join('; '),
+      trade.note ?? '',
     ]),
   ]);

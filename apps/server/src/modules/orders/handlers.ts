@@ -1,7 +1,8 @@
+import type { Data } from '@khara/contract';
 import { percent, rupees } from '@khara/money';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
-import { done, refuse } from '#src/kernel/result.ts';
+import { done, refuse, type Result } from '#src/kernel/result.ts';
 import type { OrderMatching } from '#src/ports/exchange.ts';
 import { presentFill, presentOrder, presentOrderWithFills, presentPosition, type Reader } from './present-order.ts';
 import { createBasketHandlers } from './baskets/handlers.ts';
@@ -16,6 +17,8 @@ import { closedDays, dayLog, dayProof, orderLog } from './journal/order-log.ts';
 import { placeBuyOrder, placeSellOrder } from './placing/place-order.ts';
 import { totalsOf } from './portfolio/portfolio.ts';
 import { previewOrder } from './placing/preview-order.ts';
+import { findNote } from './notes/note-store.ts';
+import { noteHandlers, presentNote } from './notes/order-note.ts';
 import { ownLimitHandlers } from './own-limits/own-limits.ts';
 import { shortSteps } from './short-delivery/short-steps.ts';
 import * as store from './store.ts';
@@ -76,7 +79,7 @@ const handlers = {
     return listOf(await pageWithRefused(deps, page), size, (order) => presentOrder(reader, order));
   },
 
-  orderDetail: async (deps, { member, language }, body) => {
+  orderDetail: async (deps, { member, language }, body): Promise<Result<Data<'orderDetail'>, 'unknown_order'>> => {
     const id = store.idIn(body.id);
     const order = id && (await store.findOrder(deps.db, member.userId, id));
     const refused = id && !order && (await findRefused(deps.db, member.userId, id));
@@ -87,15 +90,17 @@ const handlers = {
       });
     if (!order) return refuse('unknown_order', { field: 'id' });
     const reader: Reader = { deps, language };
-    const [fills, timeline, first, short] = await Promise.all([
+    const [fills, timeline, first, short, note] = await Promise.all([
       store.fillsOfOrder(deps.db, order.id),
       store.timelineOf(deps.db, order.id),
       store.firstTermsOf(deps.db, order.id),
       shortSteps(deps.db, reader, order),
+      findNote(deps.db, member.userId, order.id),
     ]);
     return done({
       ...presentOrderWithFills(reader, order, fills),
       timeline: [...orderHistory(reader, order, timeline, first ?? order), ...short],
+      ...(note && { note: presentNote(note) }),
     });
   },
 
@@ -194,6 +199,7 @@ export const createOrderHandlers = ({ desk, runs }: { readonly desk: Desk; reado
   ...placingAt(desk),
   ...handlers,
   ...ownLimitHandlers,
+  ...noteHandlers,
   ...triggerHandlers,
   ...createBasketHandlers(runs),
   ...dayPositionHandlers,

@@ -9,8 +9,10 @@ export { createOrderHandlers, createPlacing } from './handlers.ts';
 export { OrderRuns } from './baskets/order-runs.ts';
 export { makeNotices } from './make-notices.ts';
 export { orderHash } from './placing/order-hash.ts';
+export { NOTE_TAGS_SQL } from './notes/note-store.ts';
 export { OWN_LIMITS } from './own-limits/limits-store.ts';
 export { OPEN_STATES_SQL } from './order.ts';
+export { orderById } from './store.ts';
 export { OrderDesk } from './placing/order-desk.ts';
 export { answerOrder, RemoteDesk } from './placing/remote-desk.ts';
 export {

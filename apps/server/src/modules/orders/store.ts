@@ -27,6 +27,12 @@ export async function findOrder(db: Queryable, userId: string, id: bigint): Prom
   return row && orderOf(row);
 }
 
+/** By the id that travels. */
+export async function orderById(db: Queryable, userId: string, text: string): Promise<Order | undefined> {
+  const id = idIn(text);
+  return id === undefined ? undefined : findOrder(db, userId, id);
+}
+
 export const fillsOfOrder = (db: Queryable, orderId: bigint): Promise<readonly Fill[]> =>
   fillsBy(db, 'orders.fills_of_order', 'SELECT * FROM trading.fill WHERE order_id = $1 ORDER BY id', [orderId]);
 

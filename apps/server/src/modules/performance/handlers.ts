@@ -1,6 +1,8 @@
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
-import { done } from '#src/kernel/result.ts';
+import { done, refuse } from '#src/kernel/result.ts';
+import { orderById } from '#modules/orders/index.ts';
 import { myRecord } from './my-record.ts';
+import { planOutcome } from './plan-outcome.ts';
 import { presentRecord } from './present-record.ts';
 
 export const handlers = {
@@ -8,4 +10,9 @@ export const handlers = {
     const record = await myRecord(deps, member.userId, period);
     return done(record ? presentRecord(record) : null);
   },
-} satisfies HandlersFor<'myRecord'>;
+  planOutcome: async (deps, { member }, { id }) => {
+    const order = await orderById(deps.db, member.userId, id);
+    if (!order) return refuse('unknown_order', { field: 'id' });
+    return done((await planOutcome(deps, member.userId, order.id)) ?? null);
+  },
+} satisfies HandlersFor<'myRecord' | 'planOutcome'>;

@@ -1,9 +1,9 @@
 import type { RecordPeriod } from '@khara/contract';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable } from '#src/ports/database.ts';
-import * as ledger from '#modules/ledger/index.ts';
 import { fallsOf, growthOf, sameInIndex, type Falls } from './day-series.ts';
 import { dayValues, type RecordDay } from './day-values.ts';
+import { journalOf, type Journal } from './journal.ts';
 import { moneyReturn, type MoneyReturn } from './money-return.ts';
 import { patternsOf, type Pattern } from './patterns.ts';
 import {
@@ -18,10 +18,9 @@ import {
   type OrderGroup,
   type PartResult,
   type Trade,
-  type TradeEvent,
   type TradePhase,
 } from './results.ts';
-import * as store from './store.ts';
+import { tradeEvents } from './trade-events.ts';
 
 /** Market days of a period; all of them without one. */
 const MARKET_DAYS: Readonly<Record<RecordPeriod, number>> = { '1w': 5, '1m': 21, '3m': 63, all: Infinity };
@@ -48,6 +47,7 @@ export type MemberRecord = {
   readonly byType: readonly PartResult<OrderGroup>[];
   readonly byHolding: readonly PartResult<HoldingTime>[];
   readonly byPhase: readonly PartResult<TradePhase>[];
+  readonly journal: Journal;
   readonly otherPaise: bigint;
   readonly tradedPaise: bigint;
   readonly intradayPaise: bigint;
@@ -114,6 +114,7 @@ async function readRecord(
     byType,
     byHolding: partsBy(outcomes, HOLDING_TIMES, (outcome) => holdingTimeOf(daysHeld(outcome, last.marketDay))),
     byPhase: partsBy(outcomes, TRADE_PHASES, ({ phase }) => phase),
+    journal: await journalOf(db, userId, { events, outcomes, priceNow, fromDay: days[0]!.marketDay }),
     otherPaise: gainPaise - byType.reduce((total, { resultPaise }) => total + resultPaise, 0n),
     tradedPaise: valueOf(counted),
     intradayPaise: valueOf(counted.filter(({ group }) => group === 'intraday')),
@@ -124,89 +125,3 @@ async function readRecord(
 }
 
 const valueOf = (trades: readonly Trade[]): bigint => trades.reduce((sum, { valuePaise }) => sum + valuePaise, 0n);
-
-/** Everything that changed what shares were held, in its order, and what a share is worth at the end. */
-async function tradeEvents(
-  { market }: Pick<Deps, 'market'>,
-  db: Queryable,
-  userId: string,
-  { all, before }: { readonly all: readonly RecordDay[]; readonly before: RecordDay | undefined },
-) {
-  const owner = ledger.userOwner(userId);
-  const [fills, added, allotments] = await Promise.all([
-    store.fillsOf(db, userId),
-    store.addedShares(db, userId),
-    store.allotted(db, owner),
-  ]);
-  const dayOf = (marketDate: string): number =>
-    (all.find((day) => day.marketDate >= marketDate) ?? all.at(-1)!).marketDay;
-  const codeOf = new Map(market.instruments().map(({ asset, code }) => [asset, code]));
-  const events: TradeEvent[] = [
-    ...added.map(({ code, added: quantity, on_date }): TradeEvent => ({
-      kind: 'added',
-      code,
-      quantity: Number(quantity),
-      day: dayOf(on_date),
-    })),
-    ...allotments.map(({ asset, ref, creditedOn, paidOn, shares, costPaise, chargesPaise, at }): TradeEvent => ({
-      kind: 'trade',
-      order: ref,
-      code: codeOf.get(asset) ?? asset,
-      side: 'buy',
-      group: 'issue',
-      phase: undefined,
-      quantity: Number(shares),
-      valuePaise: costPaise,
-      chargesPaise,
-      day: dayOf(creditedOn ?? paidOn),
-      at: Number(at),
-    })),
-    ...fills.map(tradeOf),
-  ];
-  // An action comes before anything trades on its day; fills of a day stay as they happened.
-  events.sort((a, b) => placeOf(a) - placeOf(b) || Number(a.kind !== 'added') - Number(b.kind !== 'added'));
-  const codes = [...new Set(events.flatMap((event) => (event.kind === 'mark' ? [] : [event.code])))];
-  const priceAt = async (marketDate: string) => {
-    const closes = new Map(
-      (await store.closesUpTo(db, codes, marketDate)).map(({ code, paise }) => [code, paise] as const),
-    );
-    return (code: string): bigint => closes.get(code) ?? issuePrice(events, code);
-  };
-  if (before) {
-    const at = events.findIndex((event) => placeOf(event) > before.marketDay);
-    const priceOf = await priceAt(before.marketDate);
-    events.splice(at === -1 ? events.length : at, 0, { kind: 'mark', priceOf });
-  }
-  const last = all.at(-1)!;
-  const closed = await priceAt(last.marketDate);
-  const isNow = market.now().marketDate === last.marketDate;
-  const priceNow = (code: string): bigint => {
-    const price = isNow ? market.quote(code)?.lastPrice : undefined;
-    return price === undefined ? closed(code) : BigInt(price);
-  };
-  return { events, priceNow };
-}
-
-const placeOf = (event: TradeEvent): number => (event.kind === 'mark' ? 0 : event.day);
-
-/** Of a share that was never traded. */
-function issuePrice(events: readonly TradeEvent[], code: string): bigint {
-  const issue = events.find((event) => event.kind === 'trade' && event.code === code && event.group === 'issue');
-  return issue?.kind === 'trade' ? issue.valuePaise / BigInt(issue.quantity) : 0n;
-}
-
-const GROUP_OF = { market: 'market', limit: 'limit', sl: 'stop', sl_m: 'stop' } as const;
-
-const tradeOf = (fill: store.FillRow): Trade => ({
-  kind: 'trade',
-  order: String(fill.order_id),
-  code: fill.code,
-  side: fill.side,
-  group: fill.product === 'intraday' ? 'intraday' : GROUP_OF[fill.type],
-  phase: fill.phase,
-  quantity: fill.quantity,
-  valuePaise: fill.value_paise,
-  chargesPaise: fill.charges_paise,
-  day: fill.market_day,
-  at: Number(fill.at_ms),
-});

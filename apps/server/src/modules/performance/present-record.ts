@@ -52,6 +52,12 @@ export function presentRecord(record: MemberRecord): Shown {
     byType: record.byType.map(part),
     byHolding: record.byHolding.map(part),
     byPhase: record.byPhase.map(part),
+    byReason: record.journal.byReason.map(part),
+    byTag: record.journal.byTag.map(({ key: tag, ...sums }) => {
+      const { key: _, ...rest } = part({ key: tag, ...sums });
+      return { tag, ...rest };
+    }),
+    byPlan: record.journal.byPlan.map(part),
     otherResult: rupees(record.otherPaise),
     ...(tradedPaise > 0n && { intradayShare: percent(record.intradayPaise, tradedPaise) }),
     patterns: record.patterns.map((pattern) => presentPattern(pattern, record.dateOf)),

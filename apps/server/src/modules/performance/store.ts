@@ -1,3 +1,5 @@
+import type { OrderReason } from '@khara/contract';
+import { NOTE_TAGS_SQL } from '#modules/orders/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 
 /* What a record is made of, read by person: each statement goes through one member's rows by an index. */
@@ -173,6 +175,30 @@ export const addedShares = (
     `SELECT t.code, t.added, t.on_date::text FROM trading.entitlement t
      WHERE t.user_id = $1 AND t.added > 0 ORDER BY t.on_date, t.action_id`,
     [userId],
+  );
+
+export type NotedOrder = {
+  readonly order_id: bigint;
+  readonly side: 'buy' | 'sell';
+  readonly filled: number;
+  readonly filled_paise: bigint;
+  readonly reason: OrderReason | null;
+  readonly stop_paise: bigint | null;
+  readonly target_paise: bigint | null;
+  readonly planned_ms: bigint | null;
+  /** Of the note, and the mark of the program that placed it. */
+  readonly tags: readonly string[];
+};
+
+/** Orders of a member of which something is written down, or one of them. */
+export const notedOrders = (db: Queryable, userId: string, orderId?: bigint): Promise<readonly NotedOrder[]> =>
+  db.query(
+    'performance.noted_orders',
+    `SELECT o.id AS order_id, o.side, o.filled, o.filled_paise, n.reason, n.stop_paise, n.target_paise, n.planned_ms,
+            ${NOTE_TAGS_SQL} AS tags
+     FROM trading."order" o LEFT JOIN trading.order_note n ON n.order_id = o.id
+     WHERE o.user_id = $1 AND ($2::bigint IS NULL OR o.id = $2) AND (n.order_id IS NOT NULL OR o.program_tag IS NOT NULL)`,
+    [userId, orderId ?? null],
   );
 
 /** Positions that are held now. */

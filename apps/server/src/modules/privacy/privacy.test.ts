@@ -24,10 +24,28 @@ afterAll(() => app.close());
 const exportOf = async ({ token, transactionPassword }: { token: string; transactionPassword: string }) =>
   app.inject({ method: 'POST', url: '/app/user/exportData', headers: { token }, payload: { transactionPassword } });
 
+/** An order that is over, and what its member wrote about it. */
+async function noteAnOrder({ userId }: { readonly userId: string }): Promise<void> {
+  await database.admin.query(
+    't.order',
+    `INSERT INTO trading."order" (user_id, account_key, request_id, req, code, asset, side, type, product, validity, quantity, price_paise,
+       market_date, market_time, accepted_ms, state, frozen_paise, updated_ms)
+     VALUES ($1, 1, 'first', sha256('r'), 'THEWA', 'EQ:INE000000001', 'buy', 'limit', 'delivery', 'day', 1, 100, '2026-11-25', '', 1, 'cancelled', 0, 1)`,
+    [userId],
+  );
+  await database.app.query(
+    't.note',
+    `INSERT INTO trading.order_note (order_id, user_id, text, tags, changed_ms)
+     SELECT id, user_id, 'My uncle said so.', '{uncle}', 1 FROM trading."order" WHERE user_id = $1`,
+    [userId],
+  );
+}
+
 describe('everything that is kept', () => {
   it('comes as a signed file, whole, and without what is secret', async () => {
     const member = await newMember(app);
     await recharge(database.app, member.userId, 123_456n, `RC-${member.userId}`);
+    await noteAnOrder(member);
     const { body, headers } = await exportOf(member);
     expect(headers['content-disposition']).toMatch(/^attachment; filename="khara-/);
     const { archive, signature } = JSON.parse(body);
@@ -36,6 +54,7 @@ describe('everything that is kept', () => {
       kind: 'recharge',
       lines: [{ amount: -123456 }, { amount: 123456 }],
     });
+    expect(archive.orderNotes).toMatchObject([{ note: { text: 'My uncle said so.', tags: ['uncle'] } }]);
     expect(archive.notices.length).toBeGreaterThan(0);
 
     const text = body.slice('{"archive":'.length, body.lastIndexOf(',\n"signature"'));
@@ -61,6 +80,7 @@ describe('everything that is kept', () => {
 describe('closing an account', () => {
   it('erases it after 48 hours: no sign-in, nothing personal is left, and the books stay whole', async () => {
     const member = await newMember(app);
+    await noteAnOrder(member);
     const { erasesAt } = await member.client.get('closeAccount', { transactionPassword: member.transactionPassword });
     expect(erasesAt).toBe(clock.now() + 48 * HOUR);
     expect(await member.client.get('closing', {})).toEqual({ erasesAt });
@@ -77,11 +97,13 @@ describe('closing an account', () => {
       't.left',
       `SELECT row_to_json(m)::text AS text FROM accounts.member m WHERE id = $1
        UNION ALL SELECT row_to_json(s)::text FROM accounts.session s WHERE member_id = $1
-       UNION ALL SELECT row_to_json(n)::text FROM notices.notice n WHERE member_id = $1`,
+       UNION ALL SELECT row_to_json(n)::text FROM notices.notice n WHERE member_id = $1
+       UNION ALL SELECT row_to_json(n)::text FROM trading.order_note n WHERE user_id = $1`,
       [member.userId],
     );
     const left = rows.map(({ text }) => text).join();
-    for (const personal of [member.phone, member.phone.slice(-4), 'argon2id']) expect(left).not.toContain(personal);
+    for (const personal of [member.phone, member.phone.slice(-4), 'argon2id', 'uncle'])
+      expect(left).not.toContain(personal);
     // No device that asks at the same time makes notices of orders again.
     const made = await database.app.query(
       't.made',

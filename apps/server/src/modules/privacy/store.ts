@@ -33,6 +33,7 @@ const KEPT: Readonly<Record<string, string>> = {
   creditAppeals: `SELECT to_jsonb(a) - 'member_id' AS appeal FROM credit.appeal a WHERE member_id = $1`,
   orders: `SELECT to_jsonb(o) - 'account_key' - 'req' AS "order" FROM trading."order" o WHERE user_id = $1 ORDER BY id`,
   refusedOrders: `SELECT to_jsonb(o) - 'req' AS "order" FROM trading.refused_order o WHERE user_id = $1 ORDER BY id`,
+  orderNotes: `SELECT to_jsonb(n) AS note FROM trading.order_note n WHERE user_id = $1 ORDER BY order_id`,
   triggers: `SELECT to_jsonb(t) - 'account_key' - 'req' - 'terms' AS "trigger" FROM trading.price_trigger t WHERE user_id = $1 ORDER BY id`,
   baskets: `SELECT b.id, b.name, b.created_ms, b.changed_ms, b.removed_ms,
               (SELECT json_agg(to_jsonb(o) - 'basket_id' ORDER BY o.no) FROM trading.basket_order o WHERE o.basket_id = b.id) AS orders

@@ -65,6 +65,17 @@ const record: Shown = {
   ],
   byHolding: [{ key: 'same_day', orders: 94, charges: '10166.50', result: '16387.45' }],
   byPhase: [{ key: 'continuous', orders: 94, charges: '10166.50', result: '16587.45' }],
+  byReason: [
+    { key: 'tip', orders: 6, charges: '700.00', result: '-4120.00' },
+    { key: 'none', orders: 88, charges: '9466.50', result: '20507.45' },
+  ],
+  byTag: [{ tag: 'breakout', orders: 4, charges: '310.00', result: '920.00' }],
+  byPlan: [
+    { key: 'open', orders: 1, charges: '40.00', result: '12.00' },
+    { key: 'target', orders: 3, charges: '200.00', result: '2310.00' },
+    { key: 'early', orders: 5, charges: '420.00', result: '-610.00' },
+    { key: 'late', orders: 2, charges: '90.00', result: '55.00' },
+  ],
   otherResult: '200.00',
   intradayShare: '31.20',
   patterns: [

@@ -1,0 +1,92 @@
+import type { Deps } from '#src/kernel/deps.ts';
+import type { Queryable } from '#src/ports/database.ts';
+import * as ledger from '#modules/ledger/index.ts';
+import type { RecordDay } from './day-values.ts';
+import type { Trade, TradeEvent } from './results.ts';
+import * as store from './store.ts';
+
+/** Everything that changed what shares were held, in its order, and what a share is worth at the end. */
+export async function tradeEvents(
+  { market }: Pick<Deps, 'market'>,
+  db: Queryable,
+  userId: string,
+  { all, before }: { readonly all: readonly RecordDay[]; readonly before: RecordDay | undefined },
+) {
+  const owner = ledger.userOwner(userId);
+  const [fills, added, allotments] = await Promise.all([
+    store.fillsOf(db, userId),
+    store.addedShares(db, userId),
+    store.allotted(db, owner),
+  ]);
+  const dayOf = (marketDate: string): number =>
+    (all.find((day) => day.marketDate >= marketDate) ?? all.at(-1)!).marketDay;
+  const codeOf = new Map(market.instruments().map(({ asset, code }) => [asset, code]));
+  const events: TradeEvent[] = [
+    ...added.map(({ code, added: quantity, on_date }): TradeEvent => ({
+      kind: 'added',
+      code,
+      quantity: Number(quantity),
+      day: dayOf(on_date),
+    })),
+    ...allotments.map(({ asset, ref, creditedOn, paidOn, shares, costPaise, chargesPaise, at }): TradeEvent => ({
+      kind: 'trade',
+      order: ref,
+      code: codeOf.get(asset) ?? asset,
+      side: 'buy',
+      group: 'issue',
+      phase: undefined,
+      quantity: Number(shares),
+      valuePaise: costPaise,
+      chargesPaise,
+      day: dayOf(creditedOn ?? paidOn),
+      at: Number(at),
+    })),
+    ...fills.map(tradeOf),
+  ];
+  // An action comes before anything trades on its day; fills of a day stay as they happened.
+  events.sort((a, b) => placeOf(a) - placeOf(b) || Number(a.kind !== 'added') - Number(b.kind !== 'added'));
+  const codes = [...new Set(events.flatMap((event) => (event.kind === 'mark' ? [] : [event.code])))];
+  const priceAt = async (marketDate: string) => {
+    const closes = new Map(
+      (await store.closesUpTo(db, codes, marketDate)).map(({ code, paise }) => [code, paise] as const),
+    );
+    return (code: string): bigint => closes.get(code) ?? issuePrice(events, code);
+  };
+  if (before) {
+    const at = events.findIndex((event) => placeOf(event) > before.marketDay);
+    const priceOf = await priceAt(before.marketDate);
+    events.splice(at === -1 ? events.length : at, 0, { kind: 'mark', priceOf });
+  }
+  const last = all.at(-1)!;
+  const closed = await priceAt(last.marketDate);
+  const isNow = market.now().marketDate === last.marketDate;
+  const priceNow = (code: string): bigint => {
+    const price = isNow ? market.quote(code)?.lastPrice : undefined;
+    return price === undefined ? closed(code) : BigInt(price);
+  };
+  return { events, priceNow };
+}
+
+const placeOf = (event: TradeEvent): number => (event.kind === 'mark' ? 0 : event.day);
+
+/** Of a share that was never traded. */
+function issuePrice(events: readonly TradeEvent[], code: string): bigint {
+  const issue = events.find((event) => event.kind === 'trade' && event.code === code && event.group === 'issue');
+  return issue?.kind === 'trade' ? issue.valuePaise / BigInt(issue.quantity) : 0n;
+}
+
+const GROUP_OF = { market: 'market', limit: 'limit', sl: 'stop', sl_m: 'stop' } as const;
+
+const tradeOf = (fill: store.FillRow): Trade => ({
+  kind: 'trade',
+  order: String(fill.order_id),
+  code: fill.code,
+  side: fill.side,
+  group: fill.product === 'intraday' ? 'intraday' : GROUP_OF[fill.type],
+  phase: fill.phase,
+  quantity: fill.quantity,
+  valuePaise: fill.value_paise,
+  chargesPaise: fill.charges_paise,
+  day: fill.market_day,
+  at: Number(fill.at_ms),
+});
