@@ -46,6 +46,12 @@ function following() {
     },
   } as unknown as RenderedChart; // what following it uses
   const source = { load: () => Promise.reject(new Error('not asked')), newest: () => Promise.resolve(undefined) };
+  // The store notifies in frames of the real clock; here it does at once.
+  let told = (): void => undefined;
+  vi.spyOn(quoteStore, 'onQuote').mockImplementation((_, listener) => {
+    told = listener;
+    return () => undefined;
+  });
   const stop = followTrades(chart, {
     code: CODE,
     interval: '1m',
@@ -55,8 +61,10 @@ function following() {
     onCandle: () => undefined,
   });
   let volume = 0;
-  const trade = (price: number): void =>
+  const trade = (price: number): void => {
     quoteStore.receive({ type: 'quotes', data: [[CODE, price.toFixed(2), '0.00', (volume += 1), Date.now()]] });
+    told();
+  };
   return { drawn, updates, trade, stop };
 }
 
