@@ -32,6 +32,8 @@ export type InstrumentSpec = {
    * news and no beliefs of their own.
    */
   readonly basket?: Basket | undefined;
+  /** Of rights entitlements: they are worth what their share is above the price of a new one. */
+  readonly entitlement?: Entitlement | undefined;
   readonly lotSize: number;
   /** Index of the sector, dense from 0: shares of one sector move together. */
   readonly sector: number;
@@ -45,6 +47,9 @@ export type InstrumentSpec = {
 
 /** How much an issue was asked for, in hundredths of the shares on offer: 1140 is 11.40 times. */
 export type Listing = { readonly demandHundredths: number };
+
+/** A right to one new share: the share's index, what the new one costs in paise, and for how many days it is there. */
+export type Entitlement = { readonly share: number; readonly price: number; readonly days: number };
 
 /** Shares that one unit of a fund holds: the instrument's index, and how many in billionths of a share. */
 export type Basket = readonly (readonly [instrument: number, billionths: number])[];

@@ -1,6 +1,8 @@
 import { MARKET_VERSION, type FactorState, type InstrumentSpec, type MarketSpec } from '@khara/exchange';
 import {
   casBand,
+  nextRegularDay,
+  rightsDates,
   roundToTick,
   smeListingAuctionBand,
   staticBand,
@@ -9,7 +11,15 @@ import {
   type Day,
   type Ratio,
 } from '@khara/rules';
-import { ownBandOf, SECTOR_KEYS, type Issuer, type Universe } from '@khara/universe';
+import {
+  isCompany,
+  isEntitlement,
+  ownBandOf,
+  SECTOR_KEYS,
+  type EntitlementTerms,
+  type Issuer,
+  type Universe,
+} from '@khara/universe';
 import { bandAfter, MOST_FLEXES } from './flexed-band.ts';
 import { basketOf, firstUnitValue } from './fund-units.ts';
 import { type DayPlan, stepMarketMs } from './market-clock.ts';
@@ -65,6 +75,7 @@ export function marketSpecOf(
 ): MarketSpec {
   const closes = issuers.map((issuer) => closeBefore(issuer, inputs));
   const instruments = issuers.map((issuer, share): InstrumentSpec => {
+    if (isEntitlement(issuer)) return entitlementSpec(issuer, closes[share]!, { inputs, issuers });
     if (!issuer.fund) return instrumentSpec(issuer, closes[share]!, inputs);
     const of = { issuers, indices, marketDay: inputs.marketDay };
     const close = inputs.before.has(issuer.code) ? closes[share]! : firstUnitValue(issuer, closes, of);
@@ -86,7 +97,7 @@ const closeBefore = (issuer: Issuer, { before }: DayInputs): number =>
 
 function instrumentSpec(issuer: Issuer, close: number, { before, marketDate }: DayInputs): InstrumentSpec {
   const earlier = before.get(issuer.code);
-  const tick = earlier && !issuer.fund ? tickOf(earlier, marketDate) : issuer.tickPaise;
+  const tick = earlier && isCompany(issuer) ? tickOf(earlier, marketDate) : issuer.tickPaise;
   const previousClose = Math.max(tick, roundToTick(close, tick, 'nearest'));
   const isNew = issuer.listedOn === marketDate && earlier === undefined;
   const band = isNew
@@ -110,6 +121,28 @@ function instrumentSpec(issuer: Issuer, close: number, { before, marketDate }: D
     annualVolatilityBps: issuer.annualVolatilityBps,
     averageDailyVolume: isNew ? firstDayVolume(issuer) : issuer.averageDailyVolume,
   };
+}
+
+/** Entitlements with the number of their share and the market days that they have; throws without the share. */
+function entitlementSpec(
+  issuer: Issuer & { readonly entitlement: EntitlementTerms },
+  close: number,
+  { inputs, issuers }: { readonly inputs: DayInputs; readonly issuers: readonly Issuer[] },
+): InstrumentSpec {
+  const { share: code, pricePaise: price, exDate } = issuer.entitlement;
+  const share = issuers.findIndex((one) => one.code === code);
+  if (share === -1) throw new Error(`${issuer.code}: the day has no share ${code}`);
+  return {
+    ...instrumentSpec(issuer, close, inputs),
+    entitlement: { share, price, days: daysLeft(inputs.marketDate, rightsDates(exDate).closesOn) },
+  };
+}
+
+/** Market days from one to another, both counted. */
+function daysLeft(from: Day, to: Day): number {
+  let days = 1;
+  for (let day = from; day < to; day = nextRegularDay(day)) days += 1;
+  return days;
 }
 
 function usualBand(issuer: Issuer, base: number, { tick, marketDate }: { tick: number; marketDate: Day }): Band {

@@ -1,4 +1,5 @@
-import type { Ratio } from '@khara/rules';
+import { mulDiv } from '@khara/money';
+import { inverse, type Ratio } from '@khara/rules';
 import type { Issuer } from '@khara/universe';
 
 /**
@@ -10,6 +11,10 @@ export const withMoreShares = (issuer: Issuer, factor: Ratio | undefined): Issue
     ? issuer
     : {
         ...issuer,
-        sharesOutstanding: Math.floor((issuer.sharesOutstanding * factor.numerator) / factor.denominator),
-        epsPaise: Math.trunc((issuer.epsPaise * factor.denominator) / factor.numerator),
+        sharesOutstanding: times(issuer.sharesOutstanding, factor),
+        epsPaise: Math.sign(issuer.epsPaise) * times(Math.abs(issuer.epsPaise), inverse(factor)),
       };
+
+/** Rounded down. */
+const times = (count: number, { numerator, denominator }: Ratio): number =>
+  Number(mulDiv(BigInt(count), BigInt(numerator), BigInt(denominator), 'floor'));

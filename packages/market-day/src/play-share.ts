@@ -1,5 +1,6 @@
 import { protectedPrice } from '@khara/exchange';
 import { breakerLevel } from '@khara/rules';
+import { isCompany } from '@khara/universe';
 import { BREAKER_INDEX } from './circuit-breaker.ts';
 import type { JournalledCommand } from './commands.ts';
 import { closePriceOf } from './finished-day.ts';
@@ -32,7 +33,7 @@ export type WhatIf =
 /**
  * Why a day cannot be played so. `unknown_order`: the log has no such order. `no_such_moment`: the day had no
  * such step. `whole_market`: the share has to be played among all others, for the market-wide breaker held
- * trading, or it is a fund, whose units are worth what other shares are.
+ * trading, or it is no company's: units of funds and entitlements are worth what other shares are.
  */
 export type NoWhatIf = 'unknown_order' | 'no_such_moment' | 'whole_market';
 
@@ -63,7 +64,7 @@ export function playShare(
 ): PlayedShare | { readonly refused: NoWhatIf } {
   const changed = withChanges(commands, changes, { code, accounts: accounts.length });
   if ('refused' in changed) return changed;
-  if (!isWhole && head.issuers.some((issuer) => issuer.code === code && issuer.fund))
+  if (!isWhole && head.issuers.some((issuer) => issuer.code === code && !isCompany(issuer)))
     return { refused: 'whole_market' };
   const inputs = inputsOfHead(head, (account) => accounts[account - 1] ?? String(account));
   const day = new TradingDay(isWhole ? inputs : { ...inputs, only: code }, {

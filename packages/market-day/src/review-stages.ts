@@ -1,5 +1,5 @@
 import { reviewStage } from '@khara/rules';
-import { isFund, ownBandOf, type Issuer } from '@khara/universe';
+import { isCompany, ownBandOf, type Issuer } from '@khara/universe';
 
 /** What stages of surveillance follow from, beside the issuers of the day that ended. */
 export interface StageReview {
@@ -11,8 +11,8 @@ export interface StageReview {
   readonly closes: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Whether stages are given to a share: those with derivatives have none, and a fund is no company. */
-export const isReviewed = (issuer: Issuer): boolean => ownBandOf(issuer) !== undefined && !isFund(issuer);
+/** Whether stages are given to a share: those with derivatives have none, and other securities than companies'. */
+export const isReviewed = (issuer: Issuer): boolean => ownBandOf(issuer) !== undefined && isCompany(issuer);
 
 /**
  * The issuers of a market day, each in the stage of surveillance that the market's closes give it. The universe's

@@ -49,7 +49,7 @@ export type NoShareDay = 'unreadable' | 'other_version' | 'unknown_code';
 /**
  * Reads the log of a share, or of a whole day. `index`, as in `ShareLine`, stands in for the line of the share.
  * With `isWhole` the share is played among all others, which takes seconds: a day on which the breaker
- * held trading needs it, and a fund.
+ * held trading needs it, and so do funds and entitlements.
  */
 export function readShareDay(
   lines: readonly string[],

@@ -22,6 +22,9 @@ export const isTradeForTrade = (series: string): boolean => ['BE', 'BZ', 'ST', '
 export const allowsIntraday = (series: string, stage?: SurveillanceStage | null): boolean =>
   !isTradeForTrade(series) && series !== 'SM' && !stage;
 
+/** Per cent of the band of rights entitlements, although they trade trade-for-trade. Source: docs/sources.md A4. */
+const ENTITLEMENT_BAND = 40;
+
 /** Per cent of a fixed band of a share that has none of its own. */
 export const USUAL_BAND = 20;
 
@@ -34,7 +37,7 @@ export function bandPercentOf(
   { own = USUAL_BAND, stage }: { readonly own?: number; readonly stage?: SurveillanceStage | undefined } = {},
 ): number {
   const percent = stage === undefined ? own : surveilledBand(own, stage);
-  return isTradeForTrade(series) ? Math.min(percent, 5) : percent;
+  return isTradeForTrade(series) && own !== ENTITLEMENT_BAND ? Math.min(percent, 5) : percent;
 }
 
 /** A share as its series follows from it. `issueCrore`: what was sold to the public, in crore of rupees. */

@@ -19,6 +19,15 @@ export {
   type Issuer,
   type SectorKey,
 } from './issuers.ts';
+export {
+  entitlementCode,
+  entitlementIsin,
+  entitlementIssuer,
+  isCompany,
+  isEntitlement,
+  isEntitlementIsin,
+  type EntitlementTerms,
+} from './entitlements.ts';
 export { heldInUnit, isFund, isFundIsin, unitValue } from './funds.ts';
 export { freeFloatValue, indexLevel, parseIndices, type Index } from './indices.ts';
 export { parseOfferings, type OfferingKind, type OfferingSeed } from './offerings.ts';
@@ -32,7 +41,7 @@ export const DATA_FILES = {
 } as const;
 
 export interface Universe {
-  /** Companies, then funds. */
+  /** Companies, then funds; on a market day also entitlements of rights issues, behind them. */
   readonly issuers: readonly Issuer[];
   readonly indices: readonly Index[];
   readonly offerings: readonly OfferingSeed[];

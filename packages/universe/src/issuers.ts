@@ -1,3 +1,4 @@
+import type { EntitlementTerms } from './entitlements.ts';
 import { isIsin, SURVEILLANCE_STAGES, type SurveillanceStage } from '@khara/rules';
 import { readCsv, type Row } from './csv.ts';
 import {
@@ -42,7 +43,8 @@ export type SectorKey = (typeof SECTOR_KEYS)[number];
 
 /** `dynamic-10` opens at 10 % and flexes; the others are fixed at so many per cent of the previous close. */
 const BAND_CLASSES = ['dynamic-10', 'static-20', 'static-10', 'static-5', 'static-2'] as const;
-export type BandClass = (typeof BAND_CLASSES)[number];
+/** Entitlements of a rights issue have a band of 40 %, and no share of the universe has. */
+export type BandClass = (typeof BAND_CLASSES)[number] | 'static-40';
 
 /** What makes an issuer an exchange-traded fund: a unit is worth its index, less what the fund keeps of it. */
 export interface FundTerms {
@@ -96,6 +98,8 @@ export interface Issuer {
   readonly notes: string;
   /** Of an exchange-traded fund; a company has none. */
   readonly fund?: FundTerms | undefined;
+  /** Of the entitlements of a rights issue. */
+  readonly entitlement?: EntitlementTerms | undefined;
   /**
    * Of a company that was listed by an issue here: how much that was asked for, in hundredths of the shares on
    * offer, by members and simulated applicants together.

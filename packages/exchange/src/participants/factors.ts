@@ -1,4 +1,5 @@
-import type { FactorState, MarketSpec } from '../types.ts';
+import type { FactorState, InstrumentSpec, MarketSpec } from '../types.ts';
+import { entitlementValue } from './entitlement-value.ts';
 import { Funds } from './funds.ts';
 import { listingSurprise } from './listing.ts';
 import { RandomStreams } from './random.ts';
@@ -57,6 +58,9 @@ const streamsOf = (codes: readonly string[]): readonly string[] => [
   'drift after news',
 ];
 
+/** Whether an instrument's value follows from that of others. */
+const isDerived = ({ basket, entitlement }: InstrumentSpec): boolean => basket !== undefined || entitlement !== undefined;
+
 export class Factors {
   /** Thousandths of a paisa, whole numbers. */
   readonly values: Float64Array;
@@ -75,6 +79,7 @@ export class Factors {
   readonly #drifting: number;
   readonly #spec: MarketSpec;
   readonly #funds: Funds;
+  readonly #entitlements: readonly number[];
   /** Numbers of the shares whose values move. */
   readonly #moving: readonly number[];
   readonly #sectors: number;
@@ -84,7 +89,8 @@ export class Factors {
   constructor(spec: MarketSpec, moving: readonly number[]) {
     const shares = spec.instruments.length;
     this.#spec = spec;
-    this.#moving = moving.filter((share) => !spec.instruments[share]!.basket);
+    this.#moving = moving.filter((share) => !isDerived(spec.instruments[share]!));
+    this.#entitlements = spec.instruments.flatMap(({ entitlement }, share) => (entitlement ? [share] : []));
     this.#funds = new Funds(spec.instruments);
     this.#sectors = 1 + Math.max(0, ...spec.instruments.map((share) => share.sector));
     this.#blockSteps = Math.ceil(spec.steps / HEAT_BLOCKS);
@@ -102,7 +108,7 @@ export class Factors {
     this.#takeUp(spec.factorState);
     this.#weigh();
     this.#overnight();
-    this.#funds.price(this.values);
+    this.#derive();
   }
 
   /** Arrays that make up the state, for the snapshot. */
@@ -152,7 +158,7 @@ export class Factors {
       this.#move(share, market, this.#sectorShock[instruments[share]!.sector]!, own);
       if (this.#drift[share] !== 0) this.#goOn(share);
     }
-    this.#funds.price(this.values);
+    this.#derive();
     if ((step + 1) % this.#blockSteps === 0) this.#cluster();
   }
 
@@ -173,7 +179,7 @@ export class Factors {
     this.shift(share, bps - mean);
     const { sector } = this.#spec.instruments[share]!;
     this.#spec.instruments.forEach((other, at) => {
-      if (at === share || other.sector !== sector || other.basket) return;
+      if (at === share || other.sector !== sector || isDerived(other)) return;
       this.shift(at, bps * PEERS);
       peer(at, bps * PEERS);
     });
@@ -187,10 +193,28 @@ export class Factors {
     this.#set(share, this.values[share]! + part);
   }
 
-  /** Trading moved the common belief, by thousandths of a paisa. Not that in a fund: it is worth what it holds. */
+  /** Trading moved the common belief, by thousandths of a paisa. Not that in a fund or in entitlements: see `derive`. */
   learn(share: number, by: number): void {
-    if (this.#spec.instruments[share]!.basket) return;
+    if (isDerived(this.#spec.instruments[share]!)) return;
     this.#set(share, this.values[share]! + by);
+  }
+
+  /**
+   * What an entitlement is worth, in thousandths of a paisa, with its share at `value`: both believed to be worth so
+   * much, or at what makers quote.
+   */
+  worthOfEntitlement(entitlement: number, value: number): number {
+    const { share, price, days } = this.#spec.instruments[entitlement]!.entitlement!;
+    return entitlementValue(value, { price: price * 1000, days }, this.dayDeviation(share));
+  }
+
+  /** Values that follow from those of other shares: of funds and of entitlements. */
+  #derive(): void {
+    this.#funds.price(this.values);
+    for (const one of this.#entitlements) {
+      const { share } = this.#spec.instruments[one]!.entitlement!;
+      this.values[one] = Math.round(this.worthOfEntitlement(one, this.values[share]!));
+    }
   }
 
   carryOver(): FactorState {

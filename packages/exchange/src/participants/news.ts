@@ -58,8 +58,8 @@ export function newsOfDay(
 ): readonly CompanyNews[] {
   const random = new RandomStreams(seed, dayIndex, ['news']);
   const news: CompanyNews[] = [];
-  for (const [instrument, { code, tradable, annualVolatilityBps, basket }] of instruments.entries()) {
-    if (basket) continue; // a fund is no company
+  for (const [instrument, { code, tradable, annualVolatilityBps, basket, entitlement }] of instruments.entries()) {
+    if (basket || entitlement) continue; // no company
     const isOther = random.below(0, ONE_DAY_IN) === 0;
     const hasResults = hasResultsOn(code, dayIndex);
     if (!hasResults && !isOther) continue;

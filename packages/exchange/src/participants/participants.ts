@@ -60,9 +60,9 @@ const NEWS_STIR = 1 / 200;
 const KEPT = 0.5;
 /**
  * In a fund nothing is kept, and what trades teach ends a quarter of a usual day's deviation away from the value: there
- * it pays to create units, or to redeem them.
+ * it pays to create units, or to redeem them. So it is in entitlements, which are as good as their share.
  */
-const MOST_OFFSET = { share: 3, fund: 0.25 } as const;
+const MOST_OFFSET = { share: 3, derived: 0.25 } as const;
 const FADING_MS = 930_000;
 const FEWEST_FADING_STEPS = 24;
 /**
@@ -310,9 +310,10 @@ export class Participants {
       this.#taken[share] = 0;
       if (taken === 0) continue;
       const { impact, shown, dayTicks } = this.#characters[share]!;
-      const { basket, tick } = this.#spec.instruments[share]!;
-      const most = dayTicks * 1000 * (basket ? MOST_OFFSET.fund : MOST_OFFSET.share);
-      const kept = basket ? 0 : KEPT;
+      const { basket, entitlement, tick } = this.#spec.instruments[share]!;
+      const isDerived = basket !== undefined || entitlement !== undefined;
+      const most = dayTicks * 1000 * (isDerived ? MOST_OFFSET.derived : MOST_OFFSET.share);
+      const kept = isDerived ? 0 : KEPT;
       const moved = this.#offset[share]! + impact * taken * (1 - kept);
       this.#offset[share] = Math.min(Math.max(moved, -most), most);
       this.#factors.learn(share, impact * taken * kept * tick);
@@ -379,9 +380,16 @@ export class Participants {
     this.#stir[share] = Math.min(this.#stir[share]! + Math.abs(bps) * NEWS_STIR, 3);
   }
 
-  /** Thousandths of a tick. */
+  /**
+   * Thousandths of a tick. Makers of entitlements look at what makers of the share quote, not at its value: so a price
+   * of theirs says no more of the share than its own book does.
+   */
   #fair(share: number): number {
-    return this.#factors.values[share]! / this.#spec.instruments[share]!.tick + this.#offset[share]!;
+    const { tick, entitlement } = this.#spec.instruments[share]!;
+    if (!entitlement) return this.#factors.values[share]! / tick + this.#offset[share]!;
+    const underlying = this.#spec.instruments[entitlement.share]!;
+    const quoted = underlying.tradable ? this.#fair(entitlement.share) * underlying.tick : underlying.previousClose * 1000;
+    return this.#factors.worthOfEntitlement(share, quoted) / tick + this.#offset[share]!;
   }
 
   /**
