@@ -5,6 +5,7 @@ import { compression } from 'vite-plugin-compression2';
 import {
   basketCalls,
   calls,
+  holderOfferCalls,
   journalCalls,
   labCalls,
   LANGUAGES,
@@ -26,6 +27,7 @@ import { colours, installable, SCOPE } from './pwa.ts';
 /** Calls of pages that are opened later, which are none of the first load's: api/late-calls.ts adds them. */
 const LATE: object = {
   ...basketCalls,
+  ...holderOfferCalls,
   ...journalCalls,
   ...labCalls,
   ...missionCalls,

@@ -2,6 +2,7 @@ import { mulDiv } from '@khara/money';
 import { dpCharge, exactBrokerage, type DematHolder, type Plan, type Product } from './plans.ts';
 import {
   BILLION,
+  ENTITLEMENT_STT,
   EXCHANGE_CHARGE,
   GST_PERCENT,
   inForce,
@@ -32,11 +33,16 @@ export type ChargeItem = (typeof CHARGE_ITEMS)[number];
 export interface Security {
   /** Units of an equity fund that trade like shares. */
   readonly isFund?: boolean | undefined;
+  /** Entitlements of a rights issue. */
+  readonly isEntitlement?: boolean | undefined;
 }
 
 /** The STT of a security on a day. */
-export const sttRates = ({ isFund = false }: Security, day: string): RatesBySide =>
-  inForce(STT, day)[isFund ? 'fund' : 'share'];
+export function sttRates({ isFund = false, isEntitlement = false }: Security, day: string): RatesBySide {
+  if (!isEntitlement) return inForce(STT, day)[isFund ? 'fund' : 'share'];
+  const sell = inForce(ENTITLEMENT_STT, day);
+  return { delivery: { buy: 0n, sell }, intraday: { buy: 0n, sell } };
+}
 
 /** One executed order. */
 export interface Leg extends Security {

@@ -69,6 +69,17 @@ export const STT: readonly DatedValue<{ readonly share: RatesBySide; readonly fu
   },
 ];
 
+/**
+ * Securities transaction tax on a sale of rights entitlements: that of an option in securities, and nothing for the
+ * buyer. Before October 2024 the rate is recalled.
+ */
+export const ENTITLEMENT_STT: readonly DatedValue<bigint>[] = [
+  { from: '2021-01-01', to: '2023-03-31', value: percentThousandths(50n), source: 'A9' },
+  { from: '2023-04-01', to: '2024-09-30', value: percentThousandths(62n) + 5_000n, source: 'recalled' },
+  { from: '2024-10-01', to: '2026-03-31', value: percentThousandths(100n), source: 'recalled' },
+  { from: '2026-04-01', value: percentThousandths(150n), source: 'F2' },
+];
+
 /** Stamp duty, uniform over India since 2020-07-01, on the buyer only. */
 export const STAMP_DUTY: readonly DatedValue<RatesBySide>[] = [
   {

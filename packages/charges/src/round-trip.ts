@@ -25,12 +25,12 @@ export interface RoundTrip extends Terms, Security {
  * delivery sale included.
  */
 export function roundTripCharges(trip: RoundTrip): Charges {
-  const { product, day, plan, isFund, holder = 'standard' } = trip;
+  const { product, day, plan, isFund, isEntitlement, holder = 'standard' } = trip;
   const shares = BigInt(trip.quantity);
   const sellValuePaise = shares * trip.sellPricePaise;
   const legs: readonly Leg[] = [
-    { side: 'buy', product, isFund, valuePaise: shares * trip.buyPricePaise },
-    { side: 'sell', product, isFund, valuePaise: sellValuePaise },
+    { side: 'buy', product, isFund, isEntitlement, valuePaise: shares * trip.buyPricePaise },
+    { side: 'sell', product, isFund, isEntitlement, valuePaise: sellValuePaise },
   ];
   const dp = product === 'delivery' ? dpCharge({ plan, day, holder, valuePaise: sellValuePaise }) : 0n;
   return withDp(noteCharges(trip, legs), dp);

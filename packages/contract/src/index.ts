@@ -25,6 +25,7 @@ import { programCalls } from './programs.ts';
 import { privacyCalls } from './privacy.ts';
 import { securityCalls } from './security.ts';
 import { productChangeCalls } from './product-change.ts';
+import { holderOfferCalls } from './holder-offers.ts';
 import { triggerCalls } from './triggers.ts';
 import { basketCalls } from './baskets.ts';
 import { userCalls } from './user.ts';
@@ -53,6 +54,7 @@ export const calls = {
   ...triggerCalls,
   ...basketCalls,
   ...productChangeCalls,
+  ...holderOfferCalls,
   ...offeringCalls,
   ...walletCalls,
   ...bankCalls,
@@ -66,6 +68,7 @@ export const calls = {
 export {
   basketCalls,
   dividendCalls,
+  holderOfferCalls,
   journalCalls,
   labCalls,
   missionCalls,

@@ -24,6 +24,7 @@ export const BUSINESS_TYPES = [
   'block',
   'placement',
   'dividend',
+  'buyback',
   'conversion',
   'adjustment',
 ] as const;

@@ -3,7 +3,7 @@ import { call } from './call.ts';
 import { Id, IdIn, Instant, Price, PriceIn, StockCode } from './wire.ts';
 
 export const ALERT_CONDITIONS = ['above', 'below'] as const;
-export const ACTION_KINDS = ['dividend', 'split', 'bonus'] as const;
+export const ACTION_KINDS = ['dividend', 'split', 'bonus', 'rights', 'buyback'] as const;
 /** Alerts of one account that wait to be met. */
 export const MAX_ALERTS = 50;
 /** Watchlists of one account, the first one included, and codes in one of them. */
@@ -40,10 +40,22 @@ export const CorporateAction = z.object({
   perShare: z.nullable(Price),
   /** Of a dividend: the market date on which it reaches the wallets of its holders. */
   paysOn: z.nullable(z.string()),
-  /** Shares after it for each before, as two whole numbers; null for a dividend. */
+  /**
+   * Shares after it for each before, as two whole numbers; null for a dividend and a buyback. Of a rights
+   * issue: by what prices are divided.
+   */
   factor: z.nullable(z.tuple([z.int(), z.int()])),
   /** Of a bonus: so many new shares, for so many held. */
   bonus: z.nullable(z.tuple([z.int(), z.int()])),
+  /** Of a rights issue or a buyback: its price, when it is open, and of rights so many new shares, for so many held. */
+  offer: z.nullable(
+    z.object({
+      price: Price,
+      ratio: z.nullable(z.tuple([z.int(), z.int()])),
+      opensOn: z.string(),
+      closesOn: z.string(),
+    }),
+  ),
   /** Whether its ex-date has come. */
   past: z.boolean(),
 });
@@ -153,7 +165,7 @@ export const watchingCalls = {
     path: '/app/market/corporateActions',
     method: 'POST',
     access: 'guest',
-    doc: 'Dividends, splits and bonuses that are announced, by ex-date; of one code also the last ten that have been.',
+    doc: 'Dividends, splits, bonuses, rights issues and buybacks that are announced, by ex-date; of one code also the last ten that have been.',
     body: { code: z.optional(StockCode) },
     data: z.object({ list: z.array(CorporateAction) }),
     refusals: [],

@@ -61,6 +61,11 @@ export const Quantity = readAs(
   'quantity_invalid',
   'quantity_required',
 );
+/** Shares of an offer to holders: a whole number, or none. */
+export const Shares = readAs((value) => {
+  const shares = wholeNumber(value);
+  return shares !== undefined && shares >= 0 && shares <= 100_000_000 ? shares : undefined;
+}, 'quantity_invalid');
 /** Hands that the book shows at a time: a whole number; 0 shows all of the order again. */
 export const Disclosed = readAs((value) => {
   const quantity = wholeNumber(value);
@@ -96,7 +101,7 @@ export const Bool = z.union([z.boolean(), Flag], { error: 'invalid_input' });
 
 export const StockCode = z
   .string({ error: 'unknown_code' })
-  .check(z.regex(/^[A-Z0-9]{2,16}$/, { error: 'unknown_code' }));
+  .check(z.regex(/^[A-Z0-9]{2,16}(-RE)?$/, { error: 'unknown_code' }));
 export const RequestId = z
   .string({ error: 'request_id_required' })
   .check(z.regex(/^[A-Za-z0-9_-]{8,64}$/, { error: 'request_id_required' }));

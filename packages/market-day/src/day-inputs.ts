@@ -129,7 +129,7 @@ function entitlementSpec(
   close: number,
   { inputs, issuers }: { readonly inputs: DayInputs; readonly issuers: readonly Issuer[] },
 ): InstrumentSpec {
-  const { share: code, pricePaise: price, exDate } = issuer.entitlement;
+  const { share: code, price, exDate } = issuer.entitlement;
   const share = issuers.findIndex((one) => one.code === code);
   if (share === -1) throw new Error(`${issuer.code}: the day has no share ${code}`);
   return {

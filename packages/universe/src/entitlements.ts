@@ -1,16 +1,6 @@
 import { isIsin, rightsDates } from '@khara/rules';
 import type { Names } from './fields.ts';
-import type { Issuer } from './issuers.ts';
-
-/** What makes an issuer the entitlements of a rights issue: each is good for one new share of a company. */
-export interface EntitlementTerms {
-  /** Code of the company's share. */
-  readonly share: string;
-  /** What a new share costs, in paise. */
-  readonly pricePaise: number;
-  /** The ex-date of the issue, from which its other days follow (packages/rules, rightsDates). */
-  readonly exDate: string;
-}
+import type { EntitlementTerms, Issuer } from './issuers.ts';
 
 /** Whether an issuer is the entitlements of a rights issue. */
 export const isEntitlement = (issuer: Issuer): issuer is Issuer & { readonly entitlement: EntitlementTerms } =>
@@ -27,10 +17,12 @@ const KIND = { at: 7, entitlement: '20' } as const;
 
 export const isEntitlementIsin = (isin: string): boolean => isin.slice(KIND.at, KIND.at + 2) === KIND.entitlement;
 
+/** A number as one digit or letter. */
+const place = (value: number): string => (value % 36).toString(36).toUpperCase();
+
 /** The ISIN of an issue's entitlements: the issuer's, and two places for the month of the ex-date. */
 export function entitlementIsin(shareIsin: string, exDate: string): string {
   const [year = 0, month = 0] = exDate.split('-').map(Number);
-  const place = (value: number) => (value % 36).toString(36).toUpperCase();
   const start = `${shareIsin.slice(0, KIND.at)}${KIND.entitlement}${place(year)}${place(month)}`;
   const check = Array.from({ length: 10 }, (_, digit) => `${start}${digit}`).find(isIsin);
   if (check === undefined) throw new Error(`${shareIsin} is no ISIN`);
@@ -44,7 +36,7 @@ const MOST_LEVERAGE = 20;
 
 /**
  * The entitlements of an issue as they stand on a market date: they can be traded from its opening until some days
- * before it closes. `pricePaise` is what one is worth at the last close, the base of their first price.
+ * before it closes. `price` is what one is worth at the last close, the base of their first price.
  */
 export function entitlementIssuer(
   share: Issuer,
@@ -53,17 +45,17 @@ export function entitlementIssuer(
     readonly exDate: string;
     readonly announcedOn: string;
     /** Of a new share, in paise. */
-    readonly issuePaise: number;
-    readonly pricePaise: number;
-    readonly tickPaise: number;
+    readonly issuePrice: number;
+    readonly price: number;
+    readonly tick: number;
     readonly newShares: number;
     readonly blurb: Names;
   },
 ): Issuer {
-  const { marketDate, exDate, announcedOn, issuePaise, pricePaise, tickPaise, newShares, blurb } = issue;
+  const { marketDate, exDate, announcedOn, issuePrice, price, tick, newShares, blurb } = issue;
   const { opensOn, tradesUntil } = rightsDates(exDate);
   const isTraded = marketDate >= opensOn && marketDate <= tradesUntil && !share.suspended;
-  const leverage = Math.min(MOST_LEVERAGE, (pricePaise + issuePaise) / pricePaise);
+  const leverage = Math.min(MOST_LEVERAGE, (price + issuePrice) / price);
   return {
     code: entitlementCode(share.code),
     names: {
@@ -78,8 +70,8 @@ export function entitlementIssuer(
     sectorKey: share.sectorKey,
     casEligible: false,
     bandClass: 'static-40',
-    referencePricePaise: Math.max(tickPaise, pricePaise - (pricePaise % tickPaise)),
-    tickPaise,
+    referencePricePaise: Math.max(tick, price - (price % tick)),
+    tickPaise: tick,
     lotSize: 1,
     sharesOutstanding: newShares,
     freeFloatBps: 10_000,
@@ -93,6 +85,6 @@ export function entitlementIssuer(
     suspendedReason: isTraded ? undefined : 'entitlements trade while their issue is open',
     blurb,
     notes: 'Entitlements of a rights issue; worth nothing after it',
-    entitlement: { share: share.code, pricePaise: issuePaise, exDate },
+    entitlement: { share: share.code, price: issuePrice, exDate },
   };
 }

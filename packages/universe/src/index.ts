@@ -15,6 +15,7 @@ export {
   parseUniverse,
   SECTOR_KEYS,
   type BandClass,
+  type EntitlementTerms,
   type FundTerms,
   type Issuer,
   type SectorKey,
@@ -26,7 +27,6 @@ export {
   isCompany,
   isEntitlement,
   isEntitlementIsin,
-  type EntitlementTerms,
 } from './entitlements.ts';
 export { heldInUnit, isFund, isFundIsin, unitValue } from './funds.ts';
 export { freeFloatValue, indexLevel, parseIndices, type Index } from './indices.ts';

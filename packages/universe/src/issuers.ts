@@ -1,4 +1,3 @@
-import type { EntitlementTerms } from './entitlements.ts';
 import { isIsin, SURVEILLANCE_STAGES, type SurveillanceStage } from '@khara/rules';
 import { readCsv, type Row } from './csv.ts';
 import {
@@ -52,6 +51,16 @@ export interface FundTerms {
   readonly index: string;
   /** What the fund keeps of its value in a year, in basis points of it. */
   readonly expenseBps: number;
+}
+
+/** What makes an issuer the entitlements of a rights issue: each is good for one new share of a company. */
+export interface EntitlementTerms {
+  /** Code of the company's share. */
+  readonly share: string;
+  /** What a new share costs, in paise. */
+  readonly price: number;
+  /** The ex-date of the issue, from which its other days follow (packages/rules, rightsDates). */
+  readonly exDate: string;
 }
 
 /**

@@ -14,8 +14,8 @@ GRANT SELECT ON
   trading.request
   TO khara_app;
 GRANT SELECT, INSERT ON
-  trading.answered_request, trading.contract_note, trading.contract_note_line, trading.lot_sale, trading.order_step,
-  trading.resting_fill, trading.square_off, trading.trade_for_trade TO khara_app;
+  trading.answered_request, trading.contract_note, trading.contract_note_line, trading.lapsed_entitlement,
+  trading.lot_sale, trading.order_step, trading.resting_fill, trading.square_off, trading.trade_for_trade TO khara_app;
 GRANT SELECT, INSERT, UPDATE (margin_paise) ON trading.product_change TO khara_app;
 -- What a holder is entitled to is written once, and when a dividend was paid.
 GRANT SELECT, INSERT, UPDATE (paid_ms) ON trading.entitlement TO khara_app;
@@ -35,6 +35,11 @@ GRANT SELECT, INSERT,
   TO khara_app;
 -- What a position stood at when it was called or closed is written once.
 GRANT SELECT, INSERT, UPDATE (order_id) ON trading.margin_call TO khara_app;
+-- What was asked for in an offer is written once, and what came of it when the offer is settled.
+GRANT SELECT, INSERT, UPDATE (
+  state, ended_ms, got, paid_paise, tds_paise, position_id, moved_paise, moved_charges_paise, lot_paise,
+  lot_charges_paise, lot_stt_paise
+) ON trading.offer_application TO khara_app;
 -- What a trigger was asked for is written once; a change gives it other terms.
 GRANT SELECT, INSERT ON trading.price_trigger TO khara_app;
 GRANT UPDATE (
@@ -58,7 +63,8 @@ GRANT EXECUTE ON FUNCTION
   trading.hold_anew, trading.is_open_state, trading.keep_users, trading.leave_sale_money, trading.lock_user,
   trading.locked_shares, trading.make_lots, trading.market_date, trading.opening_quantity,
   trading.own_limit_in_force, trading.own_limits_now, trading.part_of, trading.release_users, trading.sale_money_kept,
-  trading.set_own_limit, trading.try_lock_user, trading.unusable_sale_money, trading.unusable_shares TO khara_app;
+  trading.sell_lots, trading.set_own_limit, trading.take_from_position, trading.try_lock_user,
+  trading.unusable_sale_money, trading.unusable_shares, trading.use_lots TO khara_app;
 
 -- The owner of the ledger: its functions call these.
 GRANT USAGE ON SCHEMA trading TO khara_ledger;

@@ -155,28 +155,54 @@ CREATE TABLE market.ex_date (
   drawn_ms bigint NOT NULL
 );
 
--- What companies do to all holders of their shares: dividends, splits, bonuses. Announced some market days ahead, never
--- changed.
+-- What companies do to all holders of their shares: dividends, splits, bonuses, and offers to their holders, which are
+-- rights issues and buybacks (decisions 217 and 218). Announced some market days ahead, never changed.
 CREATE TABLE market.corporate_action (
   id text PRIMARY KEY, -- <code>-<ex-date>
   code text NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('dividend', 'split', 'bonus')),
+  kind text NOT NULL CHECK (kind IN ('dividend', 'split', 'bonus', 'rights', 'buyback')),
   ex_date date NOT NULL REFERENCES market.ex_date,
   announced_on date NOT NULL CHECK (announced_on < ex_date),
   announced_ms bigint NOT NULL,
   per_share_paise bigint CHECK (per_share_paise > 0), -- of a dividend
   pays_on date CHECK (pays_on > ex_date), -- of a dividend: the market date on which it is paid
-  first integer CHECK (first > 0), -- of a split the old face value; of a bonus the new shares
-  second integer CHECK (second > 0), -- of a split the new face value; of a bonus for how many held
+  first integer CHECK (first > 0), -- of a split the old face value; of a bonus and of rights the new shares
+  second integer CHECK (second > 0), -- of a split the new face value; of a bonus and of rights for how many held
+  -- Of an offer: its price, the shares that are issued or bought, and of a buyback the shares of small and other
+  -- holders.
+  price_paise bigint CHECK (price_paise > 0),
+  shares bigint CHECK (shares > 0),
+  held_small bigint CHECK (held_small > 0),
+  held_general bigint CHECK (held_general > 0),
   applied_ms bigint, -- when all who were entitled had it
+  settled_ms bigint, -- of an offer, when all who took it had what came of it
   CHECK ((kind = 'dividend') = (per_share_paise IS NOT NULL)),
   CHECK ((kind = 'dividend') = (pays_on IS NOT NULL)),
-  CHECK ((kind = 'dividend') = (first IS NULL) AND (first IS NULL) = (second IS NULL)),
+  CHECK ((kind IN ('dividend', 'buyback')) = (first IS NULL) AND (first IS NULL) = (second IS NULL)),
+  CHECK (kind IN ('rights', 'buyback') = (price_paise IS NOT NULL) AND (price_paise IS NULL) = (shares IS NULL)),
+  CHECK ((kind = 'buyback') = (held_small IS NOT NULL) AND (held_small IS NULL) = (held_general IS NULL)),
+  CHECK (price_paise IS NOT NULL OR settled_ms IS NULL),
   CHECK (kind <> 'split' OR (first > second AND first % second = 0))
 );
 CREATE INDEX corporate_action_date ON market.corporate_action (ex_date);
 CREATE INDEX corporate_action_code ON market.corporate_action (code, ex_date);
 CREATE INDEX corporate_action_waiting ON market.corporate_action (ex_date) WHERE applied_ms IS NULL;
+CREATE INDEX corporate_action_offers ON market.corporate_action (ex_date) WHERE price_paise IS NOT NULL;
+
+-- What the simulated holders did with an offer, once it had closed: of a rights issue how many shares they left, and
+-- how many are held by those who ask for more; of a buyback what they tendered, by category. Shares.
+CREATE TABLE market.offer_outcome (
+  action_id text PRIMARY KEY REFERENCES market.corporate_action,
+  unclaimed bigint CHECK (unclaimed >= 0),
+  held_by_others bigint CHECK (held_by_others > 0),
+  small_entitled bigint CHECK (small_entitled >= 0),
+  small_additional bigint CHECK (small_additional >= 0),
+  general_entitled bigint CHECK (general_entitled >= 0),
+  general_additional bigint CHECK (general_additional >= 0),
+  CHECK (num_nulls(unclaimed, held_by_others) IN (0, 2)),
+  CHECK (num_nulls(small_entitled, small_additional, general_entitled, general_additional)
+    = CASE WHEN unclaimed IS NULL THEN 0 ELSE 4 END)
+);
 
 -- Alerts on prices.
 CREATE TABLE market.alert (

@@ -713,8 +713,8 @@ CREATE TABLE trading.lot (
   user_id text NOT NULL,
   asset text NOT NULL,
   code text NOT NULL,
-  origin text NOT NULL CHECK (origin IN ('buy', 'bonus', 'allotment')),
-  -- Of a buy the number of its contract note, of a bonus its action, of an allotment its application.
+  origin text NOT NULL CHECK (origin IN ('buy', 'bonus', 'allotment', 'entitlement', 'rights')),
+  -- Of a buy the number of its contract note, of an allotment its application; of the others the corporate action.
   source text NOT NULL,
   acquired_on date NOT NULL, -- market date; a split keeps it
   acquired_ms bigint NOT NULL,
@@ -753,7 +753,8 @@ CREATE TABLE trading.lot_sale (
   user_id text NOT NULL,
   asset text NOT NULL,
   code text NOT NULL,
-  note bigint NOT NULL REFERENCES trading.contract_note,
+  note bigint REFERENCES trading.contract_note,
+  action_id text, -- without a note: the buyback that bought them, or the rights issue of entitlements that lapsed
   lot_id bigint REFERENCES trading.lot,
   quantity bigint NOT NULL CHECK (quantity > 0),
   acquired_on date,
@@ -764,18 +765,20 @@ CREATE TABLE trading.lot_sale (
   buy_stt_paise bigint NOT NULL,
   proceeds_paise bigint NOT NULL,
   sale_charges_paise bigint NOT NULL,
-  sale_stt_paise bigint NOT NULL
+  sale_stt_paise bigint NOT NULL,
+  CHECK ((note IS NULL) = (action_id IS NOT NULL))
 );
 CREATE INDEX lot_sale_of_user ON trading.lot_sale (user_id, sold_on, id);
 CREATE INDEX lot_sale_of_lot ON trading.lot_sale (lot_id);
 
--- What each holder got by a corporate action, once. `held` is what was entitled, settled or not.
+-- What each holder got by a corporate action, once. `held` is what was entitled, settled or not. Of a rights issue
+-- asset and code are those of the entitlements that were added; a buyback adds nothing.
 CREATE TABLE trading.entitlement (
   action_id text NOT NULL,
   user_id text NOT NULL,
   asset text NOT NULL,
   code text NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('dividend', 'split', 'bonus')),
+  kind text NOT NULL CHECK (kind IN ('dividend', 'split', 'bonus', 'rights', 'buyback')),
   on_date date NOT NULL,
   held bigint NOT NULL CHECK (held > 0),
   added bigint NOT NULL DEFAULT 0 CHECK (added >= 0),
@@ -792,6 +795,64 @@ CREATE TABLE trading.entitlement (
 CREATE INDEX entitlement_of_user ON trading.entitlement (user_id, asset, on_date);
 CREATE INDEX entitlement_unpaid ON trading.entitlement (pays_on, action_id, user_id)
   WHERE pays_on IS NOT NULL AND paid_ms IS NULL;
+
+-- What members asked for in a rights issue or a buyback (decisions 217 and 218): one at a time for each offer.
+-- `shares` are entitlements that are used, or shares that are tendered; the hold offer-<id> keeps them,
+-- offer-<id>-money what new
+-- shares cost. What became of it stands in the row once the offer is settled.
+CREATE TABLE trading.offer_application (
+  id bigint PRIMARY KEY DEFAULT nextval('trading.number'),
+  action_id text NOT NULL,
+  user_id text NOT NULL,
+  request_id text NOT NULL,
+  req bytea NOT NULL CHECK (octet_length(req) = 32), -- SHA-256 of the request, without its password
+  kind text NOT NULL CHECK (kind IN ('rights', 'buyback')),
+  code text NOT NULL, -- of the company's share
+  asset text NOT NULL,
+  held_asset text NOT NULL, -- the entitlements, or the shares again
+  shares integer NOT NULL CHECK (shares >= 0),
+  additional integer NOT NULL DEFAULT 0 CHECK (additional >= 0), -- shares beyond the entitlements, of a rights issue
+  price_paise bigint NOT NULL CHECK (price_paise > 0),
+  state text NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'withdrawn', 'settled')),
+  market_date date NOT NULL,
+  market_time text NOT NULL,
+  at_ms bigint NOT NULL,
+  ended_ms bigint,
+  got integer, -- shares that were allotted, or bought back
+  paid_paise bigint, -- for them
+  tds_paise bigint,
+  position_id bigint, -- of what was bought back, or of the entitlements that were used
+  -- What used entitlements had cost, which goes to the new shares: by the average of their position, and by their lots.
+  moved_paise bigint NOT NULL DEFAULT 0 CHECK (moved_paise >= 0),
+  moved_charges_paise bigint NOT NULL DEFAULT 0 CHECK (moved_charges_paise >= 0),
+  lot_paise bigint NOT NULL DEFAULT 0 CHECK (lot_paise >= 0),
+  lot_charges_paise bigint NOT NULL DEFAULT 0 CHECK (lot_charges_paise >= 0),
+  lot_stt_paise bigint NOT NULL DEFAULT 0 CHECK (lot_stt_paise BETWEEN 0 AND lot_charges_paise),
+  CHECK (shares + additional > 0 AND (kind = 'rights' OR (additional = 0 AND shares > 0))),
+  CHECK ((state = 'open') = (ended_ms IS NULL)),
+  CHECK ((state = 'settled') = (got IS NOT NULL) AND num_nulls(got, paid_paise, tds_paise) IN (0, 3)),
+  CHECK (got BETWEEN 0 AND shares + additional AND paid_paise = got * price_paise
+    AND tds_paise BETWEEN 0 AND paid_paise),
+  CHECK ((position_id IS NOT NULL) = (CASE kind WHEN 'buyback' THEN got ELSE shares END > 0 AND state = 'settled'))
+) WITH (fillfactor = 80);
+CREATE UNIQUE INDEX offer_application_request ON trading.offer_application (user_id, request_id);
+CREATE UNIQUE INDEX offer_application_open ON trading.offer_application (action_id, user_id) WHERE state = 'open';
+CREATE INDEX offer_application_of_user ON trading.offer_application (user_id, id DESC);
+-- It moves money later: no new one while money is stopped.
+CREATE TRIGGER stopped BEFORE INSERT ON trading.offer_application FOR EACH STATEMENT
+  EXECUTE FUNCTION ledger.refuse_while_stopped();
+
+-- Entitlements of a member that were worth nothing when their issue had closed.
+CREATE TABLE trading.lapsed_entitlement (
+  action_id text NOT NULL,
+  user_id text NOT NULL,
+  asset text NOT NULL,
+  code text NOT NULL,
+  on_date date NOT NULL,
+  entitlements integer NOT NULL CHECK (entitlements > 0),
+  at_ms bigint NOT NULL,
+  PRIMARY KEY (action_id, user_id)
+);
 
 -- Changes of the limits that members set for themselves (decision 191). The newest row of a kind says all of it. No
 -- role may write it but through trading.set_own_limit, and rows stay as they were written.

@@ -58,6 +58,10 @@ export async function makeNextDay(
     universe = withListed(lasting, (await listings?.take(next.marketDate, writer)) ?? []);
   });
   universe = withSuspended(universe, ended.suspendedNext);
+  await until('taking entitlements', async () => {
+    const { issuers } = universe;
+    universe = withListed(universe, await store.entitlementsOn(db, next.marketDate, issuers));
+  });
   await until('reviewing stages of surveillance', async () => {
     const before = { marketDate, issuers: ended.written.issuers };
     universe = { ...universe, issuers: await reviewed(db, universe.issuers, { ...next, ended: before }) };

@@ -1,5 +1,5 @@
 import { packHead, unpackHead, type DayRow } from '#modules/market/index.ts';
-import type { Issuer, Universe } from '@khara/universe';
+import { isEntitlement, type Issuer, type Universe } from '@khara/universe';
 
 /*
  * Which shares and indices a market day has. A day goes on with those that it began with, whatever a release
@@ -26,11 +26,11 @@ export const withListed = (universe: Universe, listed: readonly Issuer[]): Unive
 /**
  * Shares of an earlier day that are in this universe no more stay, behind the others, and are suspended for
  * good: their owner, or a reader of old orders, finds a name and the last close. Those of `except` are added
- * elsewhere.
+ * elsewhere, and entitlements of rights issues end with their issue.
  */
 export function withKept(universe: Universe, earlier: Universe, except: readonly Issuer[]): Universe {
   const known = new Set([...universe.issuers, ...except].map(({ code }) => code));
-  const gone = earlier.issuers.filter(({ code }) => !known.has(code));
+  const gone = earlier.issuers.filter((issuer) => !known.has(issuer.code) && !isEntitlement(issuer));
   const kept = gone.map((issuer) => ({ ...issuer, suspended: true, suspendedReason: 'not in the universe any more' }));
   return withListed(universe, kept);
 }

@@ -1,10 +1,12 @@
 import type { PreviousClose } from '@khara/market-day';
+import { rightsDates } from '@khara/rules';
+import { entitlementCode } from '@khara/universe';
 import * as store from '#modules/market/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 
 /**
  * What a market day begins with: the closes of the day before, on the other side of the corporate actions
- * that begin with it. Empty on the first day.
+ * that begin with it. Empty on the first day, and without entitlements that begin to trade.
  */
 export async function previousCloses(
   db: Queryable,
@@ -22,6 +24,10 @@ export async function previousCloses(
   for (const action of actions) {
     const known = before.get(action.code);
     if (known) before.set(action.code, { ...known, closePaise: store.exPrice(known.closePaise, action) });
+  }
+  // The first price of entitlements is measured from their share, not from what they were worth on the record date.
+  for (const { code, exDate, terms } of await store.offersBetween(db, date, marketDate)) {
+    if (terms.kind === 'rights' && rightsDates(exDate).opensOn === marketDate) before.delete(entitlementCode(code));
   }
   return before;
 }

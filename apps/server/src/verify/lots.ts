@@ -9,7 +9,7 @@ const USERS = 500;
 type HoldingEvent = {
   readonly user_id: string;
   readonly asset: string;
-  readonly what: 'buy' | 'sell' | 'allotment' | 'bonus' | 'split';
+  readonly what: 'buy' | 'sell' | 'allotment' | 'bonus' | 'split' | 'entitlement' | 'rights' | 'use';
   readonly source: string;
   readonly on_date: string;
   readonly at_ms: bigint;
@@ -23,9 +23,10 @@ type HoldingEvent = {
 };
 
 /*
- * What contract notes deliver, allotments by the ledger's entry that brought the shares, corporate actions by their
- * recorded ex-date and the entry that gave the shares. An action comes before anything trades; what else is of one date
- * follows the numbers that notes and allotments share.
+ * What contract notes deliver, allotments by the ledger's entry that brought the shares, corporate actions by
+ * their recorded ex-date and the entry that gave the shares, offers to holders by the entries that settled
+ * them. An action comes before anything trades; what else is of one date follows the numbers that notes and
+ * allotments share.
  */
 const HOLDING_EVENTS = `
   SELECT x.user_id, x.asset, x.what, x.source, x.on_date, x.at_ms, x.shares, x.paise, x.charges, x.stt, x.offering FROM (
@@ -44,11 +45,24 @@ const HOLDING_EVENTS = `
     LEFT JOIN (SELECT t.user_id, t.asset, t.source::bigint AS number, row_number() OVER (PARTITION BY t.user_id, t.asset ORDER BY t.id) AS nth
       FROM trading.lot t WHERE t.origin = 'allotment') l ON l.user_id = a.user_id AND l.asset = a.of_asset AND l.nth = a.nth
     UNION ALL
-    SELECT t.user_id, t.asset, c.kind, c.id, c.ex_date, t.at_ms,
+    SELECT t.user_id, t.asset, CASE c.kind WHEN 'rights' THEN 'entitlement' ELSE c.kind END, c.id, c.ex_date, t.at_ms,
       CASE c.kind WHEN 'split' THEN c.first / c.second ELSE coalesce((SELECT sum(p.amount) FROM ledger.entry e JOIN ledger.posting p ON p.entry_id = e.id
         WHERE e.kind = 'corporate_credit' AND e.ref = c.id || '/' || t.user_id AND p.amount > 0), 0)::bigint END,
       0, 0, 0, NULL, t.at_ms, 0
-    FROM trading.entitlement t JOIN market.corporate_action c ON c.id = t.action_id WHERE c.kind IN ('split', 'bonus') AND t.user_id = ANY ($1::text[])
+    FROM trading.entitlement t JOIN market.corporate_action c ON c.id = t.action_id WHERE c.kind IN ('split', 'bonus', 'rights') AND t.user_id = ANY ($1::text[])
+    UNION ALL
+    SELECT a.user_id, a.held_asset, 'use', a.action_id, e.mdate::date, a.ended_ms, a.shares, a.lot_paise, a.lot_charges_paise, a.lot_stt_paise, NULL, a.ended_ms, 0
+    FROM trading.offer_application a JOIN ledger.entry e ON e.kind = 'entitlement_used' AND e.ref = 'offer-' || a.id || '-used'
+    WHERE a.kind = 'rights' AND a.state = 'settled' AND a.user_id = ANY ($1::text[])
+    UNION ALL
+    SELECT a.user_id, a.asset, CASE a.kind WHEN 'rights' THEN 'rights' ELSE 'sell' END, a.action_id, e.mdate::date, a.ended_ms, a.got,
+      a.paid_paise + a.lot_paise, a.lot_charges_paise, a.lot_stt_paise, NULL, a.ended_ms, 0
+    FROM trading.offer_application a JOIN ledger.entry e ON e.kind IN ('rights_pay', 'buyback') AND e.ref = 'offer-' || a.id
+    WHERE a.got > 0 AND a.user_id = ANY ($1::text[])
+    UNION ALL
+    SELECT l.user_id, l.asset, 'sell', l.action_id, e.mdate::date, l.at_ms, l.entitlements, 0, 0, 0, NULL, l.at_ms, 0
+    FROM trading.lapsed_entitlement l JOIN ledger.entry e ON e.kind = 'entitlement_lapsed' AND e.ref = l.action_id || '/' || l.user_id || '/lapsed'
+    WHERE l.user_id = ANY ($1::text[])
   ) x ORDER BY x.user_id, x.asset, x.on_date, x.rank, x.number, x.what = 'buy', x.source`;
 
 type Lot = {
@@ -70,7 +84,6 @@ type SaleRow = {
   readonly user_id: string;
   readonly asset: string;
   readonly said: string;
-  readonly note: bigint;
 };
 
 const LOTS = `SELECT l.id, l.user_id, l.asset, l.origin, CASE l.origin WHEN 'allotment' THEN '' ELSE l.source END AS source, l.acquired_on, l.acquired_ms,
@@ -78,7 +91,7 @@ const LOTS = `SELECT l.id, l.user_id, l.asset, l.origin, CASE l.origin WHEN 'all
   FROM trading.lot l WHERE l.user_id = ANY ($1::text[]) ORDER BY l.id`;
 
 /** What a sale took, with the place of the lot among those of its owner and share. */
-const SALES = `SELECT s.user_id, s.asset, s.note, concat_ws(' ', s.note, l.nth, s.quantity, s.acquired_on, s.sold_on, s.sold_ms, s.cost_paise,
+const SALES = `SELECT s.user_id, s.asset, concat_ws(' ', coalesce(s.note::text, s.action_id), l.nth, s.quantity, s.acquired_on, s.sold_on, s.sold_ms, s.cost_paise,
     s.buy_charges_paise, s.buy_stt_paise, s.proceeds_paise, s.sale_charges_paise, s.sale_stt_paise) AS said
   FROM trading.lot_sale s LEFT JOIN (SELECT t.id, row_number() OVER (PARTITION BY t.user_id, t.asset ORDER BY t.id) - 1 AS nth
     FROM trading.lot t WHERE t.user_id = ANY ($1::text[])) l ON l.id = s.lot_id
@@ -127,6 +140,7 @@ async function wrongLots(tx: Queryable, users: readonly string[]): Promise<reado
     const said = (sales.get(key) ?? []).map((sale) => sale.said);
     const differs = said.length !== made.sales.length || said.some((one, at) => one !== made.sales[at]);
     if (differs) wrong.push(`sales of ${key} took other shares than their contract notes`);
+    wrong.push(...made.wrong.map((what) => `${key}: ${what}`));
   }
   return wrong;
 }
@@ -146,8 +160,14 @@ const textOf = (lot: Readonly<Lot>): string =>
   ].join(' ');
 
 /** The lots of one member in one share, and what sales took of them. */
-function lotsOf(events: readonly HoldingEvent[]): { readonly lots: readonly Lot[]; readonly sales: readonly string[] } {
+function lotsOf(events: readonly HoldingEvent[]): {
+  readonly lots: readonly Lot[];
+  readonly sales: readonly string[];
+  /** What entitlements are said to have cost, where their lots say otherwise. */
+  readonly wrong: readonly string[];
+} {
   const lots: Lot[] = [];
+  const wrong: string[] = [];
   const sales: string[] = [];
   for (const one of events) {
     if (one.what === 'sell') sales.push(...sell(lots, one));
@@ -156,9 +176,10 @@ function lotsOf(events: readonly HoldingEvent[]): { readonly lots: readonly Lot[
         lot.quantity *= one.shares;
         lot.remaining *= one.shares;
       }
-    } else if (one.shares > 0n) lots.push(newLot(one));
+    } else if (one.what === 'use') use(lots, one, wrong);
+    else if (one.shares > 0n) lots.push(newLot(one));
   }
-  return { lots, sales };
+  return { lots, sales, wrong };
 }
 
 const newLot = ({
@@ -223,6 +244,28 @@ function sell(lots: readonly Lot[], sale: HoldingEvent): readonly string[] {
   }
   if (left.shares > 0n) note(left.shares, [], [0n, 0n, 0n]);
   return sales;
+}
+
+/** Entitlements that are used, first in first out: what they had cost goes to the shares that they became. */
+function use(lots: readonly Lot[], { source, shares, paise, charges, stt }: HoldingEvent, wrong: string[]): void {
+  const sum = { paise: 0n, charges: 0n, stt: 0n };
+  let left = shares;
+  for (const lot of lots.filter(({ remaining }) => remaining > 0n)) {
+    const take = left < lot.remaining ? left : lot.remaining;
+    const part = (amount: bigint) => partOf(amount, take, lot.remaining);
+    const taken = { paise: part(lot.cost_paise), charges: part(lot.charges_paise), stt: part(lot.stt_paise) };
+    lot.remaining -= take;
+    lot.cost_paise -= taken.paise;
+    lot.charges_paise -= taken.charges;
+    lot.stt_paise -= taken.stt;
+    sum.paise += taken.paise;
+    sum.charges += taken.charges;
+    sum.stt += taken.stt;
+    left -= take;
+    if (left === 0n) break;
+  }
+  if (sum.paise !== paise || sum.charges !== charges || sum.stt !== stt || left > 0n)
+    wrong.push(`what entitlements of ${source} had cost is ${paise}, and their lots say ${sum.paise}`);
 }
 
 /** The part of an amount that belongs to so many of the shares, half up. The last of them take everything. */

@@ -13,7 +13,7 @@ import {
 } from '#modules/ledger/index.ts';
 import { OWN_LIMITS } from '#modules/orders/index.ts';
 import { PROGRAM_KEYS } from '#modules/programs/index.ts';
-import { CORPORATE_ACTIONS, DAY_PAPERS } from '#modules/market/index.ts';
+import { CORPORATE_ACTIONS, DAY_PAPERS, OFFER_OUTCOMES } from '#modules/market/index.ts';
 import { BANK_ACCOUNTS, WITHDRAWAL_TARGETS } from '#modules/wallet/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
@@ -31,6 +31,7 @@ const TABLES: Readonly<Record<string, RecordedTable>> = {
   identity_checks_recorded: IDENTITY_CHECKS,
   offerings_recorded: OFFERINGS,
   corporate_actions_recorded: CORPORATE_ACTIONS,
+  offer_outcomes_recorded: OFFER_OUTCOMES,
   day_papers_recorded: DAY_PAPERS,
   articles_recorded: ARTICLES,
   banners_recorded: BANNERS,

@@ -12,6 +12,7 @@ export const lateScreens = {
   basketOrder: () => import('#screens/waiting/basket-order.tsx'),
   regular: () => import('#screens/waiting/regular.tsx'),
   limits: () => import('#screens/limits/limits.tsx'),
+  offers: () => import('#screens/offers/offers.tsx'),
   kyc: () => import('#screens/kyc/kyc.tsx'),
   security: () => import('#screens/security/security.tsx'),
   keys: () => import('#screens/keys/keys.tsx'),

@@ -167,6 +167,12 @@ const routes: readonly Route[] = [
     screen: late('limits'),
   },
   {
+    path: '/pages/personal/offers/index',
+    title: 'holderOffers',
+    texts: ['holderOffers', 'ticket', 'password', 'refusals'],
+    screen: late('offers'),
+  },
+  {
     path: '/pages/personal/transaction/index',
     title: 'transactions',
     texts: ['orders', 'ticket', 'refusals'],

@@ -445,7 +445,9 @@ function fingerprint({ seed, dayIndex, steps, stepMarketMs, instruments, factorS
       ...(share.priceRange ? [[share.priceRange.lower, share.priceRange.upper]] : []),
       ...(share.listing ? [['listing', share.listing.demandHundredths]] : []),
       ...(share.basket ? [share.basket] : []),
-      ...(share.entitlement ? [['entitlement', share.entitlement.share, share.entitlement.price, share.entitlement.days]] : []),
+      ...(share.entitlement
+        ? [['entitlement', share.entitlement.share, share.entitlement.price, share.entitlement.days]]
+        : []),
       [factorState?.stocks[share.code]?.value, factorState?.stocks[share.code]?.heat],
     ]),
     [factorState?.marketHeat, factorState?.sectorHeat],

@@ -28,7 +28,8 @@ const spec = (seed: bigint, days = 5): MarketSpec => {
 describe('an entitlement', () => {
   test('is worth what its share is above the price of a new one, and a little at that price', () => {
     expect(entitlementValue(200_00, { price: 140_00, days: 5 }, 0.015)).toBeCloseTo(60_11, -2);
-    expect(entitlementValue(140_00, { price: 140_00, days: 4 }, 0.01)).toBeCloseTo(0.4 * 140_00 * 0.01 * 2, 0); // Bachelier
+    // Bachelier.
+    expect(entitlementValue(140_00, { price: 140_00, days: 4 }, 0.01)).toBeCloseTo(0.4 * 140_00 * 0.01 * 2, 0);
     expect(entitlementValue(100_00, { price: 140_00, days: 5 }, 0.015)).toBeLessThan(25);
     expect(entitlementValue(50_00, { price: 140_00, days: 1 }, 0.015)).toBeGreaterThanOrEqual(0);
   });

@@ -59,7 +59,8 @@ const streamsOf = (codes: readonly string[]): readonly string[] => [
 ];
 
 /** Whether an instrument's value follows from that of others. */
-const isDerived = ({ basket, entitlement }: InstrumentSpec): boolean => basket !== undefined || entitlement !== undefined;
+const isDerived = ({ basket, entitlement }: InstrumentSpec): boolean =>
+  basket !== undefined || entitlement !== undefined;
 
 export class Factors {
   /** Thousandths of a paisa, whole numbers. */
@@ -193,7 +194,9 @@ export class Factors {
     this.#set(share, this.values[share]! + part);
   }
 
-  /** Trading moved the common belief, by thousandths of a paisa. Not that in a fund or in entitlements: see `derive`. */
+  /**
+   * Trading moved the common belief, by thousandths of a paisa. Not that in a fund or in entitlements: see `derive`.
+   */
   learn(share: number, by: number): void {
     if (isDerived(this.#spec.instruments[share]!)) return;
     this.#set(share, this.values[share]! + by);

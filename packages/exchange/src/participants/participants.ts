@@ -388,7 +388,9 @@ export class Participants {
     const { tick, entitlement } = this.#spec.instruments[share]!;
     if (!entitlement) return this.#factors.values[share]! / tick + this.#offset[share]!;
     const underlying = this.#spec.instruments[entitlement.share]!;
-    const quoted = underlying.tradable ? this.#fair(entitlement.share) * underlying.tick : underlying.previousClose * 1000;
+    const quoted = underlying.tradable
+      ? this.#fair(entitlement.share) * underlying.tick
+      : underlying.previousClose * 1000;
     return this.#factors.worthOfEntitlement(share, quoted) / tick + this.#offset[share]!;
   }
 

@@ -45,6 +45,7 @@ export default {
     block: 'Block trade',
     placement: 'Placement',
     dividend: 'Dividend',
+    buyback: 'Buyback',
     conversion: 'Conversion',
     adjustment: 'Reversal of an entry',
   },

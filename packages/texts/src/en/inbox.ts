@@ -340,6 +340,14 @@ export default {
     title: '{{code}} gives a bonus: {{a}} for every {{b}}',
     body: 'On {{date}}, the ex-date, holders get {{a}} new shares for every {{b}}, and the price falls to match. The value of your holding does not change by it.',
   },
+  rightsAnnounced: {
+    title: '{{code}} offers new shares to its holders: {{a}} for every {{b}} at ₹{{price}}',
+    body: 'Holders at the end of the day before {{date}}, the ex-date, get entitlements. They can be used until {{until}}, or sold before. Unused ones lapse and are worth nothing.',
+  },
+  buybackAnnounced: {
+    title: '{{code}} buys back shares at ₹{{price}}',
+    body: 'Holders at the end of the day before {{date}}, the ex-date, can tender shares from {{from}} until {{until}}. A part of what is tendered is bought.',
+  },
   dividendDue: {
     title: 'A dividend of {{code}} is yours: ₹{{amount}}',
     body: '₹{{cash}} for {{quantity}} shares, less ₹{{tds}} of tax. It is paid on {{date}}, also if you sell the shares before. Above ₹10,000 a year from one company, 10% tax is deducted at source (TDS).',
@@ -355,6 +363,46 @@ export default {
   bonusGiven: {
     title: '{{added}} bonus shares of {{code}}',
     body: 'You have {{total}} now. For a part of a share you got ₹{{cash}} in cash. Orders that waited were cancelled.',
+  },
+  rightsCredited: {
+    title: '{{added}} entitlements of {{code}}',
+    body: 'For {{quantity}} shares. Each is good for one new share at ₹{{price}}. They trade from {{from}} until {{sellUntil}}. Apply until {{until}}: what is left then lapses and is worth nothing.',
+  },
+  buybackOpen: {
+    title: '{{code}} buys back shares: you may tender',
+    body: 'You held {{quantity}} shares on the record date, of which {{entitled}} are sure to be bought at ₹{{price}}. Tender from {{from}} until {{until}}.',
+  },
+  rightsApplied: {
+    title: 'Applied for {{shares}} new shares of {{code}}',
+    body: '₹{{amount}} is blocked for it, with {{used}} entitlements. You can withdraw until {{until}}.',
+  },
+  sharesTendered: {
+    title: '{{shares}} shares of {{code}} tendered',
+    body: 'They are blocked until {{settles}}, and cannot be sold meanwhile. You can withdraw until {{until}}.',
+  },
+  holderOfferWithdrawn: {
+    title: 'Withdrawn from the offer of {{code}}',
+    body: 'Blocked money and shares are free again. You can take part again until {{until}}.',
+  },
+  entitlementsEndTrading: {
+    title: 'Last day to sell: {{count}} entitlements of {{code}}',
+    body: 'They stop trading today. After that they are good for new shares only, at ₹{{price}} until {{until}}. One is worth about ₹{{worth}} now.',
+  },
+  entitlementsLapseSoon: {
+    title: '{{count}} entitlements of {{code}} lapse tonight',
+    body: 'The issue closes today. Without an application you lose about ₹{{worth}}. New shares cost ₹{{price}} each.',
+  },
+  rightsAllotted: {
+    title: '{{shares}} new shares of {{code}} allotted',
+    body: 'Paid: ₹{{amount}}. Of {{asked}} additional shares you got {{additional}}. ₹{{back}} is free again.',
+  },
+  entitlementsLapsed: {
+    title: '{{count}} entitlements of {{code}} have lapsed',
+    body: 'They were not used or sold in time and are worth nothing now.',
+  },
+  buybackSettled: {
+    title: '{{code}} bought back {{shares}} of your {{tendered}} shares',
+    body: '₹{{amount}} has arrived. The other {{back}} shares are free again. Tax deducted at source: ₹{{tds}}.',
   },
   alertAbove: {
     title: '{{code}} has reached ₹{{price}}',

@@ -16,6 +16,7 @@ export { default as dividends } from './dividends.ts';
 export { default as draw } from './draw.ts';
 export { default as errors } from './errors.ts';
 export { default as finding } from './finding.ts';
+export { default as holderOffers } from './holder-offers.ts';
 export { default as home } from './home.ts';
 export { default as inbox } from './inbox.ts';
 export { default as keys } from './keys.ts';

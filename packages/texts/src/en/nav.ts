@@ -48,4 +48,5 @@ export default {
   waiting: 'Orders that wait',
   limits: 'My limits',
   dayPapers: 'Papers of the day',
+  holderOffers: 'Offers to holders',
 } as const;

@@ -35,4 +35,12 @@ INSERT INTO ledger.kind (kind, hold, frozen, free, source, legs, bills) VALUES
   ('contract_note',         NULL,      NULL, NULL, NULL,               0, true),
   ('to_delivery',           NULL,      NULL, NULL, 'product_change',   2, true),
   ('to_intraday',           NULL,      NULL, NULL, 'product_change',   2, true),
-  ('short_sale',            NULL,      NULL, NULL, 'short_delivery',   1, true);
+  ('short_sale',            NULL,      NULL, NULL, 'short_delivery',   1, true),
+  ('corporate_hold',        'open',    121,  120,  NULL,               0, false),
+  ('corporate_release',     'release', 121,  120,  NULL,               0, false),
+  ('entitlement_used',      'capture', 121,  120,  'corporate_action', 1, false),
+  ('entitlement_lapsed',    NULL,      NULL, NULL, 'corporate_action', 1, false),
+  ('rights_hold',           'open',    103,  101,  NULL,               0, false),
+  ('rights_release',        'release', 103,  101,  NULL,               0, false),
+  ('rights_pay',            'capture', 103,  101,  'rights',           2, true),
+  ('buyback',               'capture', 121,  120,  'buyback',          2, true);

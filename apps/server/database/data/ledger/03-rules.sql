@@ -83,6 +83,19 @@ INSERT INTO ledger.rule (kind, code, sign, business_type) VALUES
   -- platform.
   ('short_sale', 101, -1, NULL), ('short_sale', 220, -1, 'auction'), ('short_sale', 210, 1, 'auction'),
 
+  -- Shares that are tendered to a buyback, and entitlements that are used, are frozen until the offer is settled. What
+  -- is used or bought back leaves the world of users, as unused entitlements do (311).
+  ('corporate_hold', 120, -1, NULL), ('corporate_hold', 121, 1, NULL),
+  ('corporate_release', 121, -1, NULL), ('corporate_release', 120, 1, NULL),
+  ('entitlement_used', 121, -1, NULL), ('entitlement_used', 120, 1, NULL), ('entitlement_used', 311, 1, NULL),
+  ('entitlement_lapsed', 120, -1, NULL), ('entitlement_lapsed', 122, -1, NULL), ('entitlement_lapsed', 311, 1, NULL),
+  ('rights_hold', 101, -1, NULL), ('rights_hold', 103, 1, NULL),
+  ('rights_release', 103, -1, NULL), ('rights_release', 101, 1, NULL),
+  ('rights_pay', 103, -1, NULL), ('rights_pay', 101, 1, NULL), ('rights_pay', 211, 1, 'subscription'),
+  ('rights_pay', 311, -1, NULL), ('rights_pay', 120, 1, NULL),
+  ('buyback', 121, -1, NULL), ('buyback', 120, 1, NULL), ('buyback', 311, 1, NULL),
+  ('buyback', 210, -1, 'buyback'), ('buyback', 101, 1, NULL), ('buyback', 202, 1, 'charges'),
+
   ('convert', 101, -1, NULL), ('convert', 101, 1, NULL),
   ('convert', 212, -1, 'conversion'), ('convert', 212, 1, 'conversion'),
   ('dividend', 210, -1, 'dividend'), ('dividend', 101, 1, NULL), ('dividend', 202, 1, 'charges');

@@ -183,6 +183,12 @@ function actionLine({ code, exDate, terms }: CorporateAction, when: 'ex' | 'new'
     }
     case 'bonus':
       return fill(when === 'ex' ? texts.exBonus : texts.newBonus, { code, a: terms.a, b: terms.b, date });
+    case 'rights': {
+      const places = { code, a: terms.a, b: terms.b, price: words.rupees(terms.price), date };
+      return fill(when === 'ex' ? texts.exRights : texts.newRights, places);
+    }
+    case 'buyback':
+      return fill(when === 'ex' ? texts.exBuyback : texts.newBuyback, { code, price: words.rupees(terms.price), date });
   }
 }
 

@@ -45,6 +45,14 @@ export const KINDS = [
   'to_delivery',
   'to_intraday',
   'short_sale',
+  'corporate_hold',
+  'corporate_release',
+  'entitlement_used',
+  'entitlement_lapsed',
+  'rights_hold',
+  'rights_release',
+  'rights_pay',
+  'buyback',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -53,7 +61,7 @@ export type Kind = (typeof KINDS)[number];
  * what). They decide which entries the ledger refuses, so a later change of a row must be found. A new kind
  * changes it: the test that compares the two names the new one.
  */
-export const RULES_HASH = 'ac2641f28bba99cf755b320a2c88f2ad4eff44dad163cf778a616c7d015331e3';
+export const RULES_HASH = '7d858dbb5553c3c7bda4b3b8b33ebc93402f470018d049ee549cd9bac8ea3f3c';
 
 export const CODES = {
   available: 101,

@@ -29,6 +29,7 @@ export const RECORD_TYPES = [
   'bank.account',
   'identity.check',
   'market.action',
+  'market.offer_outcome',
   'market.paper',
   'ops.line',
   'ops.request',

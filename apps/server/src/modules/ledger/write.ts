@@ -211,6 +211,15 @@ export type Source =
       readonly valuePaise: bigint;
     }
   | {
+      readonly type: 'rights' | 'buyback';
+      readonly id: string;
+      readonly purpose: 'rights_pay' | 'buyback';
+      readonly owner: Owner;
+      readonly asset: Asset;
+      readonly amount: bigint;
+      readonly valuePaise: bigint;
+    }
+  | {
       readonly type: 'trade' | 'allotment';
       readonly id: string;
       readonly asset: Asset;

@@ -2,7 +2,15 @@ import { asPrice } from '@khara/money';
 import { ratio, SAME_SHARES, type Day, type Ratio } from '@khara/rules';
 import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
-import { factorOf, timesRatio, type ActionTerms, type CorporateAction } from './corporate-actions.ts';
+import {
+  factorOf,
+  isOffer,
+  timesRatio,
+  type ActionTerms,
+  type CorporateAction,
+  type HolderOffer,
+} from './corporate-actions.ts';
+import type { OfferOutcome } from './holder-offers.ts';
 
 interface ActionRow {
   readonly id: string;
@@ -14,6 +22,11 @@ interface ActionRow {
   readonly pays_on: string | null;
   readonly first: number | null;
   readonly second: number | null;
+  readonly price_paise: bigint | null;
+  readonly shares: bigint | null;
+  readonly held_small: bigint | null;
+  readonly held_general: bigint | null;
+  readonly cum_paise: bigint | null;
 }
 
 /**
@@ -34,10 +47,18 @@ export const CORPORATE_ACTIONS: RecordedTable = {
     't.first',
     't.second',
     "to_char(t.pays_on, 'YYYY-MM-DD')",
+    't.price_paise',
+    't.shares',
+    't.held_small',
+    't.held_general',
   ],
 };
 
-const ACTION = 'a.id, a.code, a.kind, a.ex_date, a.announced_on, a.per_share_paise, a.pays_on, a.first, a.second';
+const ANNOUNCED =
+  'a.id, a.code, a.kind, a.ex_date, a.announced_on, a.per_share_paise, a.pays_on, a.first, a.second, a.price_paise, a.shares, a.held_small, a.held_general';
+/** With the last close before the ex-date, of an offer, once it has come. */
+const ACTION = `${ANNOUNCED}, CASE WHEN a.price_paise IS NOT NULL THEN (SELECT c.close_paise FROM market.candle_day c
+  WHERE c.code = a.code AND c.market_date < a.ex_date ORDER BY c.market_date DESC LIMIT 1) END AS cum_paise`;
 
 /**
  * What takes effect with the beginning of a market day: what has its ex-date on it, or on a day since the
@@ -67,12 +88,12 @@ export async function shareFactorsUpTo(db: Queryable, marketDate: Day): Promise<
   return factors;
 }
 
-/** Splits and bonuses up to a date and with it, oldest first; of one code, or of all. */
+/** Splits, bonuses and rights issues up to a date and with it, oldest first; of one code, or of all. */
 export async function sharesChanged(db: Queryable, upTo: Day, code?: string): Promise<readonly CorporateAction[]> {
   const rows = await db.query<ActionRow>(
     'market.shares_changed',
     `SELECT ${ACTION} FROM market.corporate_action a
-     WHERE a.kind <> 'dividend' AND a.ex_date <= $1 AND ($2::text IS NULL OR a.code = $2) ORDER BY a.ex_date, a.code`,
+     WHERE a.kind IN ('split', 'bonus', 'rights') AND a.ex_date <= $1 AND ($2::text IS NULL OR a.code = $2) ORDER BY a.ex_date, a.code`,
     [upTo, code ?? null],
   );
   return rows.map(actionOf);
@@ -82,10 +103,73 @@ export async function sharesChanged(db: Queryable, upTo: Day, code?: string): Pr
 export async function actionsAhead(db: Queryable, marketDate: Day): Promise<readonly CorporateAction[]> {
   const rows = await db.query<ActionRow>(
     'market.actions_ahead',
-    `SELECT ${ACTION} FROM market.corporate_action a WHERE a.ex_date >= $1 ORDER BY a.ex_date, a.code`,
+    // Without closes: what is announced stays as it is, also when its ex-date has come.
+    `SELECT ${ANNOUNCED}, NULL::bigint AS cum_paise FROM market.corporate_action a WHERE a.ex_date >= $1 ORDER BY a.ex_date, a.code`,
     [marketDate],
   );
   return rows.map(actionOf);
+}
+
+/** Offers to holders whose ex-date lies between two dates, both included, oldest first. */
+export async function offersBetween(db: Queryable, from: Day, to: Day): Promise<readonly HolderOffer[]> {
+  const rows = await db.query<ActionRow>(
+    'market.offers_between',
+    `SELECT ${ACTION} FROM market.corporate_action a WHERE a.price_paise IS NOT NULL AND a.ex_date BETWEEN $1 AND $2 ORDER BY a.ex_date, a.code`,
+    [from, to],
+  );
+  return rows.map(actionOf).filter(isOffer);
+}
+
+/** Offers whose holders have what they were entitled to, and that are not settled. */
+export async function offersToSettle(db: Queryable): Promise<readonly HolderOffer[]> {
+  const rows = await db.query<ActionRow>(
+    'market.offers_to_settle',
+    `SELECT ${ACTION} FROM market.corporate_action a
+     WHERE a.price_paise IS NOT NULL AND a.applied_ms IS NOT NULL AND a.settled_ms IS NULL ORDER BY a.ex_date, a.code`,
+  );
+  return rows.map(actionOf).filter(isOffer);
+}
+
+export async function offerById(db: Queryable, id: string): Promise<HolderOffer | undefined> {
+  const rows = await db.query<ActionRow>(
+    'market.offer_by_id',
+    `SELECT ${ACTION} FROM market.corporate_action a WHERE a.id = $1`,
+    [id],
+  );
+  return rows.map(actionOf).find(isOffer);
+}
+
+export const markSettled = (tx: Tx, id: string, at: number): Promise<unknown> =>
+  tx.query('market.offer_settled', 'UPDATE market.corporate_action SET settled_ms = $2 WHERE id = $1', [id, at]);
+
+/** What the log answers for of an offer that has closed. */
+export const OFFER_OUTCOMES: RecordedTable = {
+  type: 'market.offer_outcome',
+  table: 'market.offer_outcome',
+  id: 'action_id',
+  columns: [
+    't.unclaimed',
+    't.held_by_others',
+    't.small_entitled',
+    't.small_additional',
+    't.general_entitled',
+    't.general_additional',
+  ],
+};
+
+/** Notes what the simulated holders did with an offer; once. */
+export async function keepOutcome(tx: Tx, id: string, outcome: OfferOutcome): Promise<void> {
+  const figures =
+    outcome.kind === 'rights'
+      ? [outcome.unclaimed, outcome.heldByOthers, null, null, null, null]
+      : [null, null, ...[outcome.small, outcome.general].flatMap(({ entitled, additional }) => [entitled, additional])];
+  const fresh = await tx.query(
+    'market.keep_outcome',
+    `INSERT INTO market.offer_outcome (action_id, unclaimed, held_by_others, small_entitled, small_additional, general_entitled, general_additional)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING action_id`,
+    [id, ...figures],
+  );
+  if (fresh.length > 0) await recordRow(tx, OFFER_OUTCOMES, id, 'closed');
 }
 
 /** The last ten of a code whose ex-date has passed, newest first. */
@@ -147,11 +231,18 @@ export async function keepActions(
   if (fresh.length === 0) return false;
   for (const { id, code, announcedOn, terms } of actions) {
     const [first, second] =
-      terms.kind === 'split' ? [terms.oldFace, terms.newFace] : terms.kind === 'bonus' ? [terms.a, terms.b] : [];
+      terms.kind === 'split'
+        ? [terms.oldFace, terms.newFace]
+        : terms.kind === 'bonus' || terms.kind === 'rights'
+          ? [terms.a, terms.b]
+          : [];
+    const offer = terms.kind === 'rights' || terms.kind === 'buyback' ? terms : undefined;
+    const held = terms.kind === 'buyback' ? terms.held : undefined;
     await tx.query(
       'market.keep_action',
-      `INSERT INTO market.corporate_action (id, code, kind, ex_date, announced_on, announced_ms, per_share_paise, pays_on, first, second)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      `INSERT INTO market.corporate_action (id, code, kind, ex_date, announced_on, announced_ms, per_share_paise, pays_on, first, second, price_paise,
+         shares, held_small, held_general)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
       [
         id,
         code,
@@ -163,6 +254,10 @@ export async function keepActions(
         terms.kind === 'dividend' ? terms.paysOn : null,
         first ?? null,
         second ?? null,
+        offer?.price ?? null,
+        offer?.shares ?? null,
+        held?.small ?? null,
+        held?.general ?? null,
       ],
     );
     await recordRow(tx, CORPORATE_ACTIONS, id, 'announced');
@@ -179,7 +274,15 @@ function actionOf(row: ActionRow): CorporateAction {
       // The table says that it is there.
       return { kind, perSharePaise: asPrice(row.per_share_paise ?? 0n), paysOn: row.pays_on ?? exDate };
     }
+    const cumPrice = row.cum_paise === null ? {} : { cumPrice: asPrice(row.cum_paise) };
+    const price = asPrice(row.price_paise ?? 0n);
+    const shares = Number(row.shares);
+    if (kind === 'buyback') {
+      const held = { small: Number(row.held_small), general: Number(row.held_general) };
+      return { kind, price, shares, held, ...cumPrice };
+    }
     ratio(first ?? 0, second ?? 0); // the table says that they are there: this throws when it does not
+    if (kind === 'rights') return { kind, a: first ?? 1, b: second ?? 1, price, shares, ...cumPrice };
     return kind === 'split'
       ? { kind, oldFace: first ?? 1, newFace: second ?? 1 }
       : { kind, a: first ?? 1, b: second ?? 1 };

@@ -3,15 +3,19 @@ import {
   addDays,
   adjustPrice,
   bonusFactor,
+  buybackDates,
   nextRegularDay,
   ratio,
+  rightsDates,
+  rightsFactor,
   SAME_SHARES,
   splitFactor,
   type Day,
   type Ratio,
 } from '@khara/rules';
 import type { FactorState } from '@khara/exchange';
-import { isFund, type Issuer } from '@khara/universe';
+import { isCompany, type Issuer } from '@khara/universe';
+import { buybackTerms, rightsTerms, valueAfter, type Buyback, type RightsIssue } from './holder-offers.ts';
 
 /**
  * The effect of a company on all holders of its shares when the ex-date begins. With settlement a day after
@@ -33,13 +37,42 @@ export type ActionTerms =
   /** A share of the old face value becomes several of the new one. */
   | { readonly kind: 'split'; readonly oldFace: number; readonly newFace: number }
   /** `a` new shares for every `b` held. */
-  | { readonly kind: 'bonus'; readonly a: number; readonly b: number };
+  | { readonly kind: 'bonus'; readonly a: number; readonly b: number }
+  /** Holders may buy new shares, or sell theirs to the company. */
+  | RightsIssue
+  | Buyback;
 
-/** Shares after the action for each share before. */
+/** An offer to holders: each of them decides what to do with it. */
+export type HolderOffer = CorporateAction & { readonly terms: RightsIssue | Buyback };
+
+/** When an offer opens and closes, and when what came of it reaches holders. */
+export function offerDates({ exDate, terms }: Pick<HolderOffer, 'exDate' | 'terms'>): {
+  readonly opensOn: Day;
+  readonly closesOn: Day;
+  readonly settlesOn: Day;
+} {
+  if (terms.kind === 'rights') {
+    const { opensOn, closesOn, allottedOn } = rightsDates(exDate);
+    return { opensOn, closesOn, settlesOn: allottedOn };
+  }
+  const { opensOn, closesOn, settledOn } = buybackDates(exDate);
+  return { opensOn, closesOn, settlesOn: settledOn };
+}
+
+export const isOffer = (action: CorporateAction): action is HolderOffer =>
+  action.terms.kind === 'rights' || action.terms.kind === 'buyback';
+
+/**
+ * Shares after the action for each share before. For a rights issue it is by what prices are divided: so an index goes
+ * on without a step, as if that many shares had been given.
+ */
 export function factorOf(terms: ActionTerms): Ratio {
   switch (terms.kind) {
     case 'dividend':
+    case 'buyback':
       return SAME_SHARES;
+    case 'rights':
+      return terms.cumPrice === undefined ? SAME_SHARES : rightsFactor(terms, terms.cumPrice);
     case 'split':
       return splitFactor(terms.oldFace, terms.newFace);
     case 'bonus':
@@ -47,15 +80,22 @@ export function factorOf(terms: ActionTerms): Ratio {
   }
 }
 
-export const timesRatio = (a: Ratio, b: Ratio): Ratio =>
-  ratio(a.numerator * b.numerator, a.denominator * b.denominator);
+/** To nine digits where the exact one is too long: some rights issues of one share one after the other. */
+export function timesRatio(a: Ratio, b: Ratio): Ratio {
+  const [numerator, denominator] = [a.numerator * b.numerator, a.denominator * b.denominator];
+  if (Number.isSafeInteger(numerator) && Number.isSafeInteger(denominator)) return ratio(numerator, denominator);
+  return ratio(Math.round((numerator / denominator) * 1e9), 1e9);
+}
 
 /**
  * A price of the day before on the other side of the ex-date: divided by the factor, never below a paisa. An ordinary
  * dividend adjusts nothing: the share falls by it, and the day's change shows that. Source: docs/sources.md A2.
  */
 export const exPrice = (price: number, { terms }: Pick<CorporateAction, 'terms'>): number =>
-  Math.max(1, adjustPrice(price, factorOf(terms)));
+  Math.max(
+    1,
+    adjustPrice(price, terms.kind === 'rights' ? rightsFactor(terms, terms.cumPrice ?? price) : factorOf(terms)),
+  );
 
 /**
  * What the simulated participants think a share is worth, on the other side of the ex-date; without it they
@@ -68,11 +108,22 @@ export function exValues(state: FactorState, actions: readonly CorporateAction[]
     const stock = stocks[code];
     if (!stock) continue;
     // In thousandths of a paisa.
-    const value =
-      terms.kind === 'dividend' ? stock.value - terms.perSharePaise * 1_000 : adjustPrice(stock.value, factorOf(terms));
+    const value = valueAfterAction(stock.value, terms);
     stocks[code] = { ...stock, value: Math.max(1_000, value) };
   }
   return { ...state, stocks };
+}
+
+function valueAfterAction(value: number, terms: ActionTerms): number {
+  switch (terms.kind) {
+    case 'dividend':
+      return value - terms.perSharePaise * 1_000;
+    case 'rights':
+    case 'buyback':
+      return valueAfter(value, terms);
+    default:
+      return adjustPrice(value, factorOf(terms));
+  }
 }
 
 /** Market days between the announcement and the ex-date. */
@@ -101,14 +152,15 @@ const WHOLE_MARKET = 100;
 /**
  * What goes ex on a day: a pure function of the seed and the day, and of prices for the amounts. A company
  * pays a dividend one and a half times a year, and with a chance of one in eight a year it splits its shares
- * or gives a bonus: often, for a market in which nothing else tells time. `marketDay` is the number of the
+ * or gives a bonus; in 25 market days there is one rights issue and one buyback: often, for a market in which nothing
+ * else tells time. `marketDay` is the number of the
  * ex-date's market day: in the first days each kind is met once, so that no member has to wait for it.
  */
 export function actionsFor(
   { exDate, marketDay, announcedOn }: { exDate: Day; marketDay: number; announcedOn: Day },
   { seed, issuers: listed, priceOf, isQuiet }: ScheduleParts,
 ): readonly CorporateAction[] {
-  const issuers = listed.filter((issuer) => !isFund(issuer));
+  const issuers = listed.filter(isCompany);
   const digest = createHmac('sha256', seed).update(`khara/corporate-actions/1\n${exDate}`).digest();
   const isHit = (word: number, oneIn: number) => digest.readUInt32BE(4 * word) * oneIn < issuers.length * 2 ** 32;
   const isFirstSeen = (...days: readonly number[]) => issuers.length >= WHOLE_MARKET && days.includes(marketDay);
@@ -117,13 +169,18 @@ export function actionsFor(
   const bonusFirst = isFirstSeen(3) || (!isFirstSeen(5) && digest[16]! < 128);
   const taken = new Set<string>();
   const found: CorporateAction[] = [];
-  const take = (nth: number, makeTerms: (code: string, random: number, wait: number) => ActionTerms | undefined) => {
+  const rights = isFirstSeen(4) || isHit(5, 6_000) ? 1 : 0;
+  const buybacks = isFirstSeen(6) || isHit(6, 6_000) ? 1 : 0;
+  const take = (
+    nth: number,
+    makeTerms: (code: string, random: number, wait: number, issuer: Issuer) => ActionTerms | undefined,
+  ) => {
     // A company that cannot is left out; the next random one takes its place.
     for (let tries = 0; tries < 12; tries += 1) {
       const hash = createHmac('sha256', digest).update(`${nth}/${tries}`).digest();
       const issuer = issuers[hash.readUInt32BE(0) % issuers.length]!;
       if (issuer.suspended || taken.has(issuer.code) || isQuiet(issuer.code)) continue;
-      const terms = makeTerms(issuer.code, hash.readUInt32BE(4), hash.readUInt32BE(8));
+      const terms = makeTerms(issuer.code, hash.readUInt32BE(4), hash.readUInt32BE(8), issuer);
       if (!terms) continue;
       taken.add(issuer.code);
       found.push({ id: `${issuer.code}-${exDate}`, code: issuer.code, exDate, announcedOn, terms });
@@ -137,6 +194,12 @@ export function actionsFor(
   }
   for (let nth = 0; nth < changes; nth += 1) {
     take(100 + nth, (code, random) => (bonusFirst ? bonusTerms : splitTerms)(priceOf(code), random));
+  }
+  for (let nth = 0; nth < rights; nth += 1) {
+    take(200 + nth, (code, random, _wait, issuer) => rightsTerms(issuer, priceOf(code), random));
+  }
+  for (let nth = 0; nth < buybacks; nth += 1) {
+    take(300 + nth, (code, random, _wait, issuer) => buybackTerms(issuer, priceOf(code), random));
   }
   return found;
 }

@@ -1,4 +1,5 @@
 import { asPrice } from '@khara/money';
+import { isCompany } from '@khara/universe';
 import type { Queryable } from '#src/ports/database.ts';
 import type { Instrument, MarketView } from '#src/ports/market.ts';
 import { actionsAhead, corporateActionsOn } from './corporate-action-store.ts';
@@ -89,7 +90,8 @@ export async function figuresOf(
         previousClose: base === undefined ? undefined : (exOf.get(row.code) ?? []).reduce(exPrice, base),
         volume: Number(row.volume),
         valuePaise: BigInt(row.value_paise),
-        isListed: before === undefined && !isFirstDay && instrument.kind === 'share',
+        isListed:
+          before === undefined && !isFirstDay && instrument.issuer !== undefined && isCompany(instrument.issuer),
       },
     ];
   });

@@ -51,7 +51,7 @@ const RATIOS = [
   [1, 3],
 ] as const;
 
-/** An issue 15 to 30 % below the market, in whole rupees. */
+/** New shares at 15 to 30 % below the market, in whole rupees. */
 export function rightsTerms(
   { sharesOutstanding }: Pick<Issuer, 'sharesOutstanding'>,
   price: number,
@@ -123,8 +123,9 @@ function buybackOutcome(terms: Buyback, tendering: Readonly<Record<HolderCategor
 }
 
 /**
- * What a share is worth to the participants on the other side of an offer's ex-date, in thousandths of a paisa: less
- * what a holder who uses the offer gains by it in the usual case. So the offer is no gain for a buyer of the day before.
+ * What a share is worth to the participants on the other side of an offer's ex-date, in thousandths of a
+ * paisa: less what a holder who uses the offer gains by it in the usual case. So the offer is no gain for a
+ * buyer of the day before.
  */
 export function valueAfter(value: number, terms: RightsIssue | Buyback): number {
   if (terms.kind === 'rights') {

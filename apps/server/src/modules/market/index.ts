@@ -4,6 +4,8 @@ export { adjustAlerts } from './alert-store.ts';
 export { watchAlerts, wordAlerts } from './alerts.ts';
 export * from './corporate-action-store.ts';
 export * from './corporate-actions.ts';
+export { entitlementsOn } from './entitlement-listings.ts';
+export { outcomeOf, type Buyback, type OfferOutcome, type RightsIssue } from './holder-offers.ts';
 export type { DayRow } from './day-row.ts';
 export * from './day-store.ts';
 export * from './snapshot-store.ts';

@@ -1,4 +1,5 @@
 import type { Body } from '@khara/contract';
+import { isEntitlement } from '@khara/universe';
 import type { Instrument, MarketView, Quote } from '#src/ports/market.ts';
 
 interface ListedInstrument {
@@ -20,13 +21,17 @@ type ListDeps = { readonly market: MarketView; readonly searchText: SearchText }
 const changeOf = ({ quote }: ListedInstrument): number =>
   Math.round(((quote.lastPrice - quote.previousClose) * 1_000_000) / quote.previousClose);
 
+const isRight = ({ instrument: { issuer } }: ListedInstrument): boolean =>
+  issuer !== undefined && isEntitlement(issuer);
+
 type Ranking = { readonly keep: (row: ListedInstrument) => boolean; readonly rank: (row: ListedInstrument) => number };
 
 /** What a list shows and by what it is sorted, highest first; codes decide between equals. */
 const RANKINGS: Readonly<Record<'all' | 'gainers' | 'losers' | 'active', Ranking>> = {
   all: { keep: () => true, rank: () => 0 },
-  gainers: { keep: (row) => changeOf(row) > 0, rank: changeOf },
-  losers: { keep: (row) => changeOf(row) < 0, rank: (row) => -changeOf(row) },
+  // Entitlements move several times as much as their share: they would fill both lists.
+  gainers: { keep: (row) => changeOf(row) > 0 && !isRight(row), rank: changeOf },
+  losers: { keep: (row) => changeOf(row) < 0 && !isRight(row), rank: (row) => -changeOf(row) },
   // Whole rupees.
   active: { keep: ({ quote }) => quote.volume > 0, rank: ({ quote }) => Number(quote.valuePaise / 100n) },
 };

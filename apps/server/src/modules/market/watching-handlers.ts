@@ -6,7 +6,7 @@ import { done, refuse } from '#src/kernel/result.ts';
 import * as alertStore from './alert-store.ts';
 import { isMet, presentAlert, type AlertWatch } from './alerts.ts';
 import { actionsAhead, pastActions } from './corporate-action-store.ts';
-import { factorOf, type CorporateAction } from './corporate-actions.ts';
+import { factorOf, isOffer, offerDates, type CorporateAction, type HolderOffer } from './corporate-actions.ts';
 import * as lists from './list-store.ts';
 import { nameOf } from './quotes.ts';
 import type { Watchlists } from './watchlists.ts';
@@ -122,10 +122,11 @@ export function createWatchingHandlers({ alerts, watchlists }: WatchingHandlerPa
 
 function presentCorporateAction(
   { market }: Pick<Deps, 'market'>,
-  { id, code, exDate, announcedOn, terms }: CorporateAction,
+  action: CorporateAction,
   marketDate: string,
   language: Language,
 ): Data<'corporateActions'>['list'][number] {
+  const { id, code, exDate, announcedOn, terms } = action;
   const instrument = market.instrument(code);
   const { numerator, denominator } = factorOf(terms);
   return {
@@ -137,8 +138,15 @@ function presentCorporateAction(
     announcedOn,
     perShare: terms.kind === 'dividend' ? priceText(terms.perSharePaise) : null,
     paysOn: terms.kind === 'dividend' ? terms.paysOn : null,
-    factor: terms.kind === 'dividend' ? null : [numerator, denominator],
+    factor: terms.kind === 'dividend' || terms.kind === 'buyback' ? null : [numerator, denominator],
     bonus: terms.kind === 'bonus' ? [terms.a, terms.b] : null,
+    offer: isOffer(action) ? presentOffer(action) : null,
     past: exDate <= marketDate,
   };
 }
+
+const presentOffer = ({ exDate, terms }: HolderOffer) => {
+  const { opensOn, closesOn } = offerDates({ exDate, terms });
+  const ratio: [number, number] | null = terms.kind === 'rights' ? [terms.a, terms.b] : null;
+  return { price: priceText(terms.price), ratio, opensOn, closesOn };
+};

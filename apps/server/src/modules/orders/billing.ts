@@ -1,5 +1,5 @@
 import { CHARGE_ITEMS, chargesFor, dpCharge, fillCharges, type Charges } from '@khara/charges';
-import { isFundIsin } from '@khara/universe';
+import { isEntitlementIsin, isFundIsin } from '@khara/universe';
 import { valueOf, type Product, type Side } from './order.ts';
 
 /*
@@ -19,11 +19,14 @@ export type BilledOrder = {
   readonly marketDate: string;
 };
 
-/** Whether an asset of the ledger is the units of a fund. */
-export const isFundAsset = (asset: string): boolean => isFundIsin(asset.slice(asset.indexOf(':') + 1));
+/** What an asset of the ledger is: its ISIN says whether it is the units of a fund, or rights entitlements. */
+export function securityOf(asset: string): { readonly isFund: boolean; readonly isEntitlement: boolean } {
+  const isin = asset.slice(asset.indexOf(':') + 1);
+  return { isFund: isFundIsin(isin), isEntitlement: isEntitlementIsin(isin) };
+}
 
 const termsOf = ({ side, product, asset, marketDate }: BilledOrder) =>
-  ({ plan: PLAN, day: marketDate, side, product, isFund: isFundAsset(asset) }) as const;
+  ({ plan: PLAN, day: marketDate, side, product, ...securityOf(asset) }) as const;
 
 /** Charges of an order executed for `valuePaise`, without the DP charge. */
 export const orderCharges = (order: BilledOrder, valuePaise: bigint): Charges =>

@@ -25,6 +25,7 @@ import * as store from './store.ts';
 import { orderHistory, refusedHistory } from './order-history.ts';
 import { findRefused, refusedPage } from './refused/refused-store.ts';
 import { dayPositionHandlers } from './portfolio/day-positions.ts';
+import { holderOfferHandlers } from './holder-offers/take-offer.ts';
 import { productChangeHandlers } from './product-change/change-product.ts';
 import { triggerHandlers } from './triggers/set-trigger.ts';
 import { valueOf } from './order.ts';
@@ -204,5 +205,6 @@ export const createOrderHandlers = ({ desk, runs }: { readonly desk: Desk; reado
   ...createBasketHandlers(runs),
   ...dayPositionHandlers,
   ...dividendHandlers,
+  ...holderOfferHandlers,
   ...productChangeHandlers,
 });

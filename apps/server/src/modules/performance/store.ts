@@ -33,7 +33,8 @@ export const daySums = (db: Queryable, owner: string): Promise<readonly DaySums[
      JOIN ledger.asset a ON a.id = l.asset
      WHERE e.person = (SELECT p.id FROM ledger.person p WHERE p.owner = $1)
        AND e.kind NOT IN ('withdraw_hold', 'withdraw_release', 'order_hold', 'order_release', 'sell_hold', 'sell_release',
-         'apply_hold', 'apply_release', 'margin_hold', 'margin_release', 'settle')
+         'apply_hold', 'apply_release', 'margin_hold', 'margin_release', 'settle', 'corporate_hold', 'corporate_release',
+         'rights_hold', 'rights_release')
      GROUP BY e.mdate, a.name
      ORDER BY e.mdate`,
     [owner],
@@ -102,7 +103,8 @@ export const shareValues = (
        CROSS JOIN LATERAL unnest(e.asset, e.code, e.amount) AS l (asset, code, amount)
        JOIN ledger.asset a ON a.id = l.asset
        WHERE e.person = (SELECT p.id FROM ledger.person p WHERE p.owner = 'u:' || $1)
-         AND e.kind IN ('buy', 'buy_fill', 'sell', 'sell_fill', 'to_delivery', 'to_intraday', 'share_credit', 'corporate_credit', 'reversal')
+         AND e.kind IN ('buy', 'buy_fill', 'sell', 'sell_fill', 'to_delivery', 'to_intraday', 'share_credit', 'corporate_credit', 'entitlement_used',
+           'entitlement_lapsed', 'rights_pay', 'buyback', 'reversal')
          AND l.code IN (120, 121, 122)
        GROUP BY a.name, e.mdate
      ), held AS (

@@ -46,6 +46,8 @@ const KEPT: Readonly<Record<string, string>> = {
   fills: `SELECT to_jsonb(f) AS fill FROM trading.fill f WHERE user_id = $1 ORDER BY id`,
   positions: `SELECT to_jsonb(p) AS position FROM trading.position p WHERE user_id = $1 ORDER BY id`,
   entitlements: `SELECT to_jsonb(e) - 'user_id' AS entitlement FROM trading.entitlement e WHERE user_id = $1 ORDER BY at_ms, action_id`,
+  holderOffers: `SELECT to_jsonb(a) - 'req' AS application FROM trading.offer_application a WHERE user_id = $1 ORDER BY id`,
+  lapsedEntitlements: `SELECT to_jsonb(l) AS lapsed FROM trading.lapsed_entitlement l WHERE user_id = $1 ORDER BY at_ms`,
   applications: `SELECT to_jsonb(a) - 'who' || jsonb_build_object('who', encode(a.who, 'hex')) AS application FROM offerings.application a WHERE user_id = $1 ORDER BY id`,
   ledgerEntries: `SELECT e.id, e.uid, e.kind, e.ref, e.actor, e.mdate, e.at_ms, encode(e.salt, 'hex') AS salt, encode(e.leaf, 'hex') AS leaf,
                     (SELECT json_agg(json_build_object('owner', p.owner, 'asset', p.asset, 'code', p.code, 'amount', p.amount, 'after', p.after,

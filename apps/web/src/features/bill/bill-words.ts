@@ -20,6 +20,7 @@ export const BUSINESS_ICONS = {
   block: 'blocks',
   placement: 'people',
   dividend: 'gift',
+  buyback: 'people',
   conversion: 'convert',
   adjustment: 'again',
 } as const satisfies Record<BusinessType, IconName>;

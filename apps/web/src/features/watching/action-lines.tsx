@@ -23,8 +23,8 @@ export const useActions = (code: string) =>
  * namespace `watching`.
  */
 export function ActionLines({ code, past = false }: { readonly code: string; readonly past?: boolean }) {
-  const { t } = useTranslation('watching');
   const line = useActionLine();
+  const why = useActionWhy();
   const { data } = useActions(code);
   const ahead = data?.list.filter((action) => !action.past) ?? [];
   const last = past ? data?.list.find((action) => action.past) : undefined;
@@ -33,7 +33,7 @@ export function ActionLines({ code, past = false }: { readonly code: string; rea
     <>
       {ahead.map((action) => (
         <Note key={action.id} tone="sky" className={css.action}>
-          <b>{line(action)}</b> {t(action.kind === 'dividend' ? 'dividendWhy' : 'changeWhy')}
+          <b>{line(action)}</b> {why(action)}
         </Note>
       ))}
       {last && <p className={css.past}>{line(last)}</p>}
@@ -53,12 +53,23 @@ export function ExMark({ code }: { readonly code: string }) {
 const isPaid = (paysOn: string | null, today: string | undefined): boolean =>
   paysOn !== null && today !== undefined && paysOn <= today;
 
+/** What it means for a holder. */
+function useActionWhy() {
+  const { t } = useTranslation('watching');
+  const language = useLanguage();
+  return ({ kind, offer }: Action): string => {
+    if (!offer) return t(kind === 'dividend' ? 'dividendWhy' : 'changeWhy');
+    const [from, until] = [showMarketDate(offer.opensOn, language), showMarketDate(offer.closesOn, language)];
+    return t('offerWhy', { from, until });
+  };
+}
+
 /** An action in one line: "Ex-dividend 24 Nov: ₹4.50 a share, paid on 9 Dec". */
 function useActionLine() {
   const { t } = useTranslation('watching');
   const language = useLanguage();
   const today = useMarketClock(({ market }) => market?.marketDate);
-  return ({ kind, exDate, perShare, paysOn, factor, bonus, past }: Action): string => {
+  return ({ kind, exDate, perShare, paysOn, factor, bonus, offer, past }: Action): string => {
     const date = showMarketDate(exDate, language);
     switch (kind) {
       case 'dividend':
@@ -71,6 +82,12 @@ function useActionLine() {
         return t(past ? 'splitWas' : 'split', { date, times: factor?.[0] ?? 1 });
       case 'bonus':
         return t(past ? 'bonusWas' : 'bonus', { date, a: bonus?.[0] ?? 1, b: bonus?.[1] ?? 1 });
+      case 'rights': {
+        const [a, b] = offer?.ratio ?? [1, 1];
+        return t(past ? 'rightsWas' : 'rights', { date, a, b, price: showPrice(offer?.price ?? null, language) });
+      }
+      case 'buyback':
+        return t(past ? 'buybackWas' : 'buyback', { date, price: showPrice(offer?.price ?? null, language) });
     }
   };
 }

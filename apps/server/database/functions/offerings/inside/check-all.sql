@@ -8,7 +8,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
       || coalesce(h.rest::text, 'nothing') AS sample
     FROM (SELECT id, hold_id, user_id, held_paise FROM offerings.application) a
     FULL JOIN (
-      SELECT id, owner, amount - captured - released AS rest FROM ledger.hold WHERE code = 103
+      SELECT id, owner, amount - captured - released AS rest FROM ledger.hold WHERE code = 103 AND id NOT LIKE 'offer-%'
     ) h ON h.id = a.hold_id
     WHERE coalesce(a.held_paise, 0) <> coalesce(h.rest, 0)
       OR (a.id IS NOT NULL AND h.owner IS DISTINCT FROM 'u:' || a.user_id)

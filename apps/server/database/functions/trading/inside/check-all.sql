@@ -21,8 +21,12 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     SELECT coalesce(b.user_id, o.user_id) || ' has ' || coalesce(b.balance, 0) || ' ' || coalesce(b.asset, o.asset)
       || ' frozen, sales need ' || coalesce(o.shares, 0) AS sample
     FROM (SELECT user_id, asset, balance FROM balance WHERE code = 121) b
-    FULL JOIN (SELECT user_id, asset, sum(frozen_shares) AS shares FROM open_order GROUP BY user_id, asset
-      HAVING sum(frozen_shares) > 0) o
+    FULL JOIN (
+      SELECT x.user_id, x.asset, sum(x.shares) AS shares FROM (
+        SELECT user_id, asset, frozen_shares AS shares FROM open_order
+        UNION ALL SELECT user_id, held_asset, a.shares FROM trading.offer_application a WHERE a.state = 'open'
+      ) x GROUP BY x.user_id, x.asset HAVING sum(x.shares) > 0
+    ) o
       ON o.user_id = b.user_id AND o.asset = b.asset
     WHERE coalesce(b.balance, 0) <> coalesce(o.shares, 0)
   ),
@@ -66,13 +70,21 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
         -c.charges_paise AS charges FROM trading.product_change c
       UNION ALL SELECT c.to_position, c.quantity, c.value_paise, c.charges_paise + c.estimated_paise
       FROM trading.product_change c
+      -- what used entitlements had cost goes to the new shares
+      UNION ALL SELECT a.position_id, 0, -a.moved_paise, -a.moved_charges_paise FROM trading.offer_application a
+      WHERE a.kind = 'rights' AND a.position_id IS NOT NULL
     ) x GROUP BY position_id
+  ),
+  -- Shares that a company bought back are sold without a fill.
+  bought_back AS (
+    SELECT position_id, sum(paid_paise) AS paise FROM trading.offer_application
+    WHERE kind = 'buyback' AND position_id IS NOT NULL GROUP BY position_id
   ),
   position_fills AS (
     SELECT p.*, p.bought_quantity - coalesce(f.bought, 0) - coalesce(x.shares, 0) AS given,
            p.bought_paise - coalesce(f.bought_paise, 0) - coalesce(x.paise, 0) AS given_paise,
            p.charges_paise - coalesce(f.charges_paise, 0) - coalesce(x.charges, 0) AS given_charges,
-           (p.sold_quantity, p.sold_paise) = (coalesce(f.sold, 0), coalesce(f.sold_paise, 0))
+           (p.sold_quantity, p.sold_paise) = (coalesce(f.sold, 0), coalesce(f.sold_paise, 0) + coalesce(k.paise, 0))
              AND (p.quantity <> 0 OR p.realised_paise = p.sold_paise - p.bought_paise - p.charges_paise) AS agrees
     FROM trading.position p
     LEFT JOIN (
@@ -85,6 +97,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
       FROM trading.fill GROUP BY position_id
     ) f ON f.position_id = p.id
     LEFT JOIN changed x ON x.position_id = p.id
+    LEFT JOIN bought_back k ON k.position_id = p.id
   ),
   allotted AS (
     SELECT substr(l.owner, 3) AS user_id, l.asset, sum(l.amount) AS shares, sum(s.other_amount) AS paise,
@@ -97,6 +110,15 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
       WHERE y.kind IN ('sign_pay', 'block_pay') AND x.code = 202 GROUP BY y.ref
     ) c ON c.ref = e.ref
     WHERE e.kind = 'share_credit' GROUP BY l.owner, l.asset
+  ),
+  -- and of rights issues, with what the entitlements had cost
+  given_shares AS (
+    SELECT g.user_id, g.asset, sum(g.shares) AS shares, sum(g.paise) AS paise, sum(g.charges) AS charges FROM (
+      SELECT * FROM allotted
+      UNION ALL
+      SELECT a.user_id, a.asset, a.got, a.paid_paise + a.moved_paise, a.moved_charges_paise
+      FROM trading.offer_application a WHERE a.kind = 'rights' AND a.got > 0
+    ) g GROUP BY g.user_id, g.asset
   ),
   position_sums AS (
     SELECT 'position ' || id || ' is not what its fills add up to' AS sample
@@ -112,7 +134,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
       FROM position_fills WHERE product = 'delivery'
       GROUP BY user_id, asset HAVING sum(given) <> 0 OR sum(given_charges) <> 0
     ) p
-    FULL JOIN allotted t ON t.user_id = p.user_id AND t.asset = p.asset
+    FULL JOIN given_shares t ON t.user_id = p.user_id AND t.asset = p.asset
     WHERE (p.shares, p.paise, p.charges) IS DISTINCT FROM (t.shares, t.paise, t.charges)
   ),
   -- Each fill has its entry in the ledger, and the other way round.
@@ -222,6 +244,41 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     ) e ON e.ref = s.settles_on || '/' || s.user_id || '/' || substr(s.asset, 4)
       AND (e.loss, e.absorbed) = (s.loss_paise, s.absorbed_paise)
     WHERE s.code IS NULL OR e.id IS NULL
+  ),
+  -- What came of an offer has its entries, and the other way round.
+  holder_offers AS (
+    SELECT coalesce('application ' || a.id, 'entry ' || e.id) || ' has no counterpart' AS sample
+    FROM (
+      SELECT id, user_id, asset, got, paid_paise, tds_paise,
+        CASE kind WHEN 'rights' THEN 'rights_pay' ELSE 'buyback' END AS entry
+      FROM trading.offer_application WHERE got > 0
+    ) a
+    FULL JOIN (
+      SELECT e.id, e.kind, e.ref, x.owner, max(abs(p.amount)) FILTER (WHERE p.code = 311) AS shares,
+             max(p.asset) FILTER (WHERE p.code = 311) AS asset,
+             max(abs(p.amount)) FILTER (WHERE p.code IN (210, 211)) AS paise,
+             coalesce(sum(p.amount) FILTER (WHERE p.code = 202), 0) AS tds
+      FROM ledger.entry e JOIN ledger.person x ON x.id = e.person JOIN ledger.posting p ON p.entry_id = e.id
+      WHERE e.kind IN ('rights_pay', 'buyback') GROUP BY e.id, e.kind, e.ref, x.owner
+    ) e ON e.ref = 'offer-' || a.id AND (e.kind, e.owner, e.asset, e.shares, e.paise, e.tds)
+      = (a.entry, 'u:' || a.user_id, a.asset, a.got, a.paid_paise, a.tds_paise)
+    WHERE a.id IS NULL OR e.id IS NULL
+    UNION ALL
+    SELECT coalesce('lapsed entitlements of ' || l.user_id || ' by ' || l.action_id, 'entry ' || e.id)
+      || ' have no counterpart'
+    FROM trading.lapsed_entitlement l
+    FULL JOIN (
+      SELECT e.id, e.ref, sum(p.amount) FILTER (WHERE p.code = 311) AS shares
+      FROM ledger.entry e JOIN ledger.posting p ON p.entry_id = e.id WHERE e.kind = 'entitlement_lapsed'
+      GROUP BY e.id, e.ref
+    ) e ON e.ref = l.action_id || '/' || l.user_id || '/lapsed' AND e.shares = l.entitlements
+    WHERE l.user_id IS NULL OR e.id IS NULL
+    UNION ALL
+    SELECT 'application ' || a.id || ' blocks ' || (a.shares + a.additional) * a.price_paise || ', its hold has '
+      || coalesce(h.amount - h.captured - h.released, 0)
+    FROM trading.offer_application a LEFT JOIN ledger.hold h ON h.id = 'offer-' || a.id || '-money'
+    WHERE a.kind = 'rights' AND CASE a.state WHEN 'open' THEN (a.shares + a.additional) * a.price_paise ELSE 0 END
+      <> coalesce(h.amount - h.captured - h.released, 0)
   )
   SELECT 'frozen_money', count(*), min(x.sample) FROM frozen_money x
   UNION ALL SELECT 'frozen_shares', count(*), min(x.sample) FROM frozen_shares x
@@ -237,4 +294,5 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   UNION ALL SELECT 'order_holds', count(*), min(x.sample) FROM order_holds x
   UNION ALL SELECT 'product_changes', count(*), min(x.sample) FROM product_changes x
   UNION ALL SELECT 'short_sales', count(*), min(x.sample) FROM short_sales x
+  UNION ALL SELECT 'holder_offers', count(*), min(x.sample) FROM holder_offers x
 $$;

@@ -4,8 +4,9 @@ import { notifyAll, type NoticeToSend, type SentNotice } from '#modules/notices/
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { taxYearOf, type Day } from '@khara/rules';
+import { entitlementCode, entitlementIsin } from '@khara/universe';
 import { announceOrders, announcePositions } from '../announce.ts';
-import { addBonusLots, splitLots } from '../portfolio/lots.ts';
+import { addGivenLots, splitLots } from '../portfolio/lots.ts';
 import { addedTo, entriesOf, giveTo, type HolderEntitlement, type Holder } from './entries.ts';
 import { adjustBaskets } from '../baskets/adjust-baskets.ts';
 import { adjustTriggers } from '../triggers/adjust-triggers.ts';
@@ -32,7 +33,7 @@ export async function applyActions(deps: ApplyDeps, day: MarketDay): Promise<voi
     const { numerator, denominator } = factorOf(action.terms);
     const sent = await deps.db.transaction(async (tx) => {
       await markApplied(tx, action.id, deps.clock.now());
-      if (action.terms.kind === 'dividend') return [];
+      if (!movesPrice(action)) return [];
       await adjustAlerts(tx, action.code, numerator, denominator);
       const change = { ...action, numerator, denominator, day };
       return [...(await adjustTriggers(tx, deps, change)), ...(await adjustBaskets(tx, deps, change))];
@@ -43,7 +44,7 @@ export async function applyActions(deps: ApplyDeps, day: MarketDay): Promise<voi
 
 /**
  * After-market orders from before the ex-date were meant for the share as it was: like an exchange, we cancel
- * them. Other orders do not outlive their day. A cash dividend leaves them as they are.
+ * them. Other orders do not outlive their day. A cash dividend and a buyback leave them as they are.
  */
 async function cancelWaitingOrders(
   deps: ApplyDeps,
@@ -51,7 +52,7 @@ async function cancelWaitingOrders(
   asset: string,
   day: MarketDay,
 ): Promise<void> {
-  if (action.terms.kind === 'dividend') return;
+  if (!movesPrice(action)) return;
   const at = deps.clock.now();
   const [ended, sent] = await deps.db.transaction(async (tx) => {
     const ended = await tx.query<{ id: bigint; user_id: string; quantity: number }>(
@@ -82,6 +83,9 @@ async function cancelWaitingOrders(
   announceOrders(deps, ended, sent);
 }
 
+/** Whether an ex-date changes the price of the day before. */
+const movesPrice = ({ terms: { kind } }: CorporateAction): boolean => kind !== 'dividend' && kind !== 'buyback';
+
 /** Gives the next holders in order what is theirs; answers whether there may be more. */
 async function applyToSome(deps: ApplyDeps, action: CorporateAction, asset: string, day: MarketDay): Promise<boolean> {
   const at = deps.clock.now();
@@ -90,7 +94,7 @@ async function applyToSome(deps: ApplyDeps, action: CorporateAction, asset: stri
     const holders = await holdersOf(tx, action, asset);
     if (holders.length === 0) return [holders, []] as const;
     const given = holders.map((holder) => giveTo(holder, action, exPaise));
-    const sent = await write(tx, { action, asset, given, day, at });
+    const sent = await write(tx, { action, asset: givenAssetOf(action, asset), given, day, at });
     return [holders, sent] as const;
   });
   announcePositions(
@@ -154,7 +158,7 @@ async function write(tx: Tx, batch: Batch): Promise<readonly SentNotice[]> {
     // Sources of two types are noted one after the other: the entries wait for both.
     addSources(tx, marketDate, sources).then(() => postBatch(tx, entries)),
     entitle(tx, batch),
-    ...(action.terms.kind === 'dividend' ? [] : addShares(tx, batch)),
+    ...addShares(tx, batch),
   ]);
   return sent;
 }
@@ -169,7 +173,7 @@ const entitle = (tx: Tx, { action, asset, given, at }: Batch): Promise<unknown> 
     [
       action.id,
       asset,
-      action.code,
+      action.terms.kind === 'rights' ? entitlementCode(action.code) : action.code,
       action.terms.kind,
       action.exDate,
       at,
@@ -183,7 +187,9 @@ const entitle = (tx: Tx, { action, asset, given, at }: Batch): Promise<unknown> 
   );
 
 /** Adds the new shares to positions, to what has yet to settle, and to lots. */
-function addShares(tx: Tx, { action, asset, given, at }: Batch): readonly Promise<unknown>[] {
+function addShares(tx: Tx, { action, asset, given, day, at }: Batch): readonly Promise<unknown>[] {
+  if (action.terms.kind === 'dividend' || action.terms.kind === 'buyback') return [];
+  if (action.terms.kind === 'rights') return [addEntitlements(tx, { action, asset, given, day, at })];
   const dues = given.flatMap(({ holder, addedDue }) => addedDue.map((due) => ({ ...due, userId: holder.user_id })));
   return [
     tx.query(
@@ -203,6 +209,38 @@ function addShares(tx: Tx, { action, asset, given, at }: Batch): readonly Promis
   ];
 }
 
+/** What an action gives: of a rights issue entitlements, which are an asset of their own. */
+const givenAssetOf = ({ terms, exDate }: CorporateAction, asset: string): string =>
+  terms.kind === 'rights' ? `EQ:${entitlementIsin(asset.slice(3), exDate)}` : asset;
+
+/** Entitlements are a position that cost nothing, and a lot of its own. */
+async function addEntitlements(tx: Tx, { action, asset, given, day, at }: Batch): Promise<void> {
+  const some = given.filter((one) => addedTo(one) > 0);
+  const userIds = some.map(({ holder }) => holder.user_id);
+  const code = entitlementCode(action.code);
+  const quantities = some.map(addedTo);
+  await tx.query(
+    'orders.add_entitlements',
+    `INSERT INTO trading.position (id, user_id, asset, code, product, state, quantity, cost_paise, buy_charges_paise, bought_quantity, bought_paise,
+       sold_quantity, sold_paise, realised_paise, charges_paise, first_buy_ms, market_date, day_bought_quantity, day_bought_paise, day_sold_quantity,
+       day_sold_paise)
+     SELECT nextval('trading.number'), u.user_id, $1, $2, 'delivery', 'in_position', u.quantity, 0, 0, 0, 0, 0, 0, 0, 0, $3, $4::date, 0, 0, 0, 0
+     FROM unnest($5::text[], $6::integer[]) AS u (user_id, quantity)`,
+    [asset, code, at, day.marketDate, userIds, quantities],
+  );
+  const source = action.id;
+  await addGivenLots(tx, {
+    origin: 'entitlement',
+    asset,
+    code,
+    source,
+    acquiredOn: action.exDate,
+    at,
+    userIds,
+    quantities,
+  });
+}
+
 /** A split multiplies the lots. A bonus is a lot of its own, that cost nothing. */
 function changeLots(
   tx: Tx,
@@ -217,5 +255,14 @@ function changeLots(
   }
   const some = given.filter((one) => addedTo(one) > 0);
   const userIds = some.map(({ holder }) => holder.user_id);
-  return addBonusLots(tx, { asset, code, source: id, acquiredOn: exDate, at, userIds, quantities: some.map(addedTo) });
+  return addGivenLots(tx, {
+    origin: 'bonus',
+    asset,
+    code,
+    source: id,
+    acquiredOn: exDate,
+    at,
+    userIds,
+    quantities: some.map(addedTo),
+  });
 }

@@ -11,7 +11,7 @@ import {
 } from '#modules/ledger/index.ts';
 import { factorOf, type CorporateAction } from '#modules/market/index.ts';
 import { mulDiv } from '@khara/money';
-import { adjustQuantity, dividend } from '@khara/rules';
+import { adjustQuantity, dividend, entitled } from '@khara/rules';
 import { assetOf } from '../settlement/postings.ts';
 
 /* What a corporate action gives each holder, and the entries of the ledger that give it. Pure. */
@@ -42,6 +42,11 @@ export function giveTo(holder: Holder, { terms }: CorporateAction, exPaise: bigi
     const perSharePaise = BigInt(terms.perSharePaise);
     const paid = dividend({ quantity, perSharePaise, paidThisYearPaise, day: terms.paysOn });
     return { holder, addedFree: 0, addedDue: [], grossPaise: paid.grossPaise, tdsPaise: paid.tdsPaise };
+  }
+  if (terms.kind === 'buyback') return { holder, addedFree: 0, addedDue: [], grossPaise: 0n, tdsPaise: 0n };
+  if (terms.kind === 'rights') {
+    const { entitlements } = entitled(quantity, terms);
+    return { holder, addedFree: entitlements, addedDue: [], grossPaise: 0n, tdsPaise: 0n };
   }
   const factor = factorOf(terms);
   const whole = adjustQuantity(quantity, factor);

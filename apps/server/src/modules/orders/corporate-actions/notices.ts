@@ -1,10 +1,11 @@
-import type { CorporateAction } from '#modules/market/index.ts';
+import { isOffer, offerDates, type CorporateAction } from '#modules/market/index.ts';
 import { changesOf, type NoticeToSend, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { rupees } from '@khara/money';
 import { ownersAndWatchers } from '../share-notices/owners-and-watchers.ts';
 import type { DividendRow } from './dividend-store.ts';
+import { entitledNotice } from '../holder-offers/offer-notices.ts';
 import { addedTo, type HolderEntitlement } from './entries.ts';
 
 /** What a holder reads of an action that was applied. */
@@ -12,6 +13,7 @@ export function appliedNotice(given: HolderEntitlement, action: CorporateAction,
   const added = addedTo(given);
   const { holder, grossPaise, tdsPaise } = given;
   const { terms, code } = action;
+  if (isOffer(action)) return entitledNotice(action, { userId: holder.user_id, held: holder.quantity, at });
   const common = { userId: holder.user_id, category: 'transaction', about: `applied:${action.id}`, at } as const;
   const money = { amount: rupees(grossPaise - tdsPaise), tds: rupees(tdsPaise), cash: rupees(grossPaise) };
   if (terms.kind === 'dividend') {
@@ -63,6 +65,15 @@ export async function announcementsOf(tx: Tx, action: CorporateAction, at: numbe
         return { key: 'splitAnnounced', params: { code, date, times: terms.oldFace / terms.newFace } };
       case 'bonus':
         return { key: 'bonusAnnounced', params: { code, date, a: terms.a, b: terms.b } };
+      case 'rights': {
+        const { closesOn: until } = offerDates({ exDate: date, terms });
+        const price = rupees(BigInt(terms.price));
+        return { key: 'rightsAnnounced', params: { code, date, a: terms.a, b: terms.b, price, until } };
+      }
+      case 'buyback': {
+        const { opensOn: from, closesOn: until } = offerDates({ exDate: date, terms });
+        return { key: 'buybackAnnounced', params: { code, date, price: rupees(BigInt(terms.price)), from, until } };
+      }
     }
   })();
   return users.map(({ user_id: userId }) => ({ ...common, ...text, userId }));

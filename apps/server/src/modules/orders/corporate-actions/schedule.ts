@@ -9,6 +9,7 @@ import {
 import { notifyAll } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { addDays, type Day } from '@khara/rules';
+import { seedOf } from '../holder-offers/offers.ts';
 import { announcementsOf, sendNotices } from './notices.ts';
 
 type ScheduleDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'keys' | 'market' | 'pushes' | 'log'>;
@@ -22,9 +23,7 @@ export async function scheduleActions(
   day: { readonly marketDay: number; readonly marketDate: Day },
 ): Promise<void> {
   const through = await scheduledThrough(deps.db);
-  const { installSecret } = deps.keys;
-  const fixedSeed = deps.config.MARKET_SEED;
-  const seed = fixedSeed === undefined ? installSecret : Buffer.from(fixedSeed, 'utf8');
+  const seed = seedOf(deps);
   const issuers = deps.market.instruments().flatMap(({ issuer }) => (issuer ? [issuer] : []));
   for (const { exDate, marketDay } of exDatesAhead(day.marketDate, day.marketDay)) {
     if (through !== undefined && exDate <= through) continue;

@@ -8,7 +8,7 @@ import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { sellableOf, presentCharges } from '../present-order.ts';
 import type { PositionView } from '../portfolio/position.ts';
-import { addDp, dpOfSales, isFundAsset, orderCharges, PLAN } from '../billing.ts';
+import { addDp, dpOfSales, securityOf, orderCharges, PLAN } from '../billing.ts';
 import { usableMoney } from '../portfolio/funds.ts';
 import { lotsToSell, mostLots, wholeLots, withShortLot } from './order-lots.ts';
 import { namedBy, largestValue, neededFor, termsOf } from './place-order.ts';
@@ -158,7 +158,7 @@ const breakEven = (held: Trip & { quantity: number; costPaise: bigint }): bigint
     plan: PLAN,
     day: held.marketDate,
     product: held.product,
-    isFund: isFundAsset(held.asset),
+    ...securityOf(held.asset),
     quantity: held.quantity,
     costPaise: held.costPaise,
     tickPaise: BigInt(held.tick),

@@ -87,10 +87,11 @@ export const splitLots = async (tx: Tx, asset: string, userIds: readonly string[
   );
 };
 
-/** Bonus shares: acquired on the ex-date, at no cost. */
-export const addBonusLots = async (
+/** Bonus shares and entitlements: acquired on the ex-date, at no cost. */
+export const addGivenLots = async (
   tx: Tx,
   lots: {
+    readonly origin: 'bonus' | 'entitlement';
     readonly asset: string;
     readonly code: string;
     /** The action. */
@@ -103,11 +104,11 @@ export const addBonusLots = async (
 ): Promise<void> => {
   await makeLots(tx, lots.userIds);
   await tx.query(
-    'orders.lots_bonus',
+    'orders.lots_given',
     `INSERT INTO trading.lot (user_id, asset, code, origin, source, acquired_on, acquired_ms, quantity, remaining, cost_paise, charges_paise, stt_paise)
-     SELECT u.user_id, $1, $2, 'bonus', $3, $4, $5, u.quantity, u.quantity, 0, 0, 0
+     SELECT u.user_id, $1, $2, $8, $3, $4, $5, u.quantity, u.quantity, 0, 0, 0
      FROM unnest($6::text[], $7::bigint[]) AS u (user_id, quantity) ON CONFLICT (origin, source, user_id, asset) DO NOTHING`,
-    [lots.asset, lots.code, lots.source, lots.acquiredOn, lots.at, lots.userIds, lots.quantities],
+    [lots.asset, lots.code, lots.source, lots.acquiredOn, lots.at, lots.userIds, lots.quantities, lots.origin],
   );
 };
 
@@ -117,7 +118,7 @@ export type LotSale = {
   readonly quantity: number;
   /** Market date; null for shares that no lot tells of. */
   readonly acquiredOn: string | null;
-  readonly origin: 'buy' | 'bonus' | 'allotment' | null;
+  readonly origin: 'buy' | 'bonus' | 'allotment' | 'entitlement' | 'rights' | null;
   readonly soldOn: string;
   readonly costPaise: bigint;
   readonly buyChargesPaise: bigint;

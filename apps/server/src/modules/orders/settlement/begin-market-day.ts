@@ -3,6 +3,8 @@ import { publishRates } from '#modules/wallet/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { applyActions } from '../corporate-actions/apply.ts';
 import { payDividends } from '../corporate-actions/pay-dividends.ts';
+import { warnOwners } from '../holder-offers/offer-notices.ts';
+import { settleOffers } from '../holder-offers/settle-offers.ts';
 import { scheduleActions } from '../corporate-actions/schedule.ts';
 import { notifyOfStages } from '../share-notices/stage-notices.ts';
 import { expireTriggers } from '../triggers/end-triggers.ts';
@@ -10,10 +12,11 @@ import { endMarketDay } from './end-market-day.ts';
 
 /**
  * What happens at the start of a market day, before it trades, in this order: the rate of USDT that is over
- * is revealed and the next ones are sealed; the day before ends, if it could not by itself; triggers whose last
- * day is over end; dividends that are due are paid; holders of shares that go ex get theirs; what companies
- * will do in the next days is announced, and stages of surveillance that change. Safe to repeat, also after a
- * crash in the middle.
+ * is revealed and the next ones are sealed; the day before ends, if it could not by itself; triggers whose
+ * last day is over end; dividends that are due are paid; offers to holders whose result is due are settled;
+ * holders of shares that go ex get theirs; owners of entitlements that end are warned; what companies will do
+ * in the next days is announced, and stages of surveillance that change. Safe to repeat, also after a crash in
+ * the middle.
  */
 export async function beginMarketDay(
   deps: Omit<Deps, 'venue'>,
@@ -24,7 +27,9 @@ export async function beginMarketDay(
   if (before) await endMarketDay(deps, before);
   await expireTriggers(deps, day.marketDate);
   await payDividends(deps, day);
+  await settleOffers(deps, day);
   await applyActions(deps, day);
+  await warnOwners(deps, day);
   await scheduleActions(deps, day);
   await notifyOfStages(deps, day);
 }

@@ -14,7 +14,7 @@ import { isTradeForTrade, settlementDate } from '@khara/rules';
 import type { Deps } from '#src/kernel/deps.ts';
 import { namesOf, unnested, valuesOf, type SqlColumns } from '#src/kernel/sql-rows.ts';
 import type { Tx } from '#src/ports/database.ts';
-import { dpOfSales, isFundAsset, PLAN } from '../billing.ts';
+import { dpOfSales, securityOf, PLAN } from '../billing.ts';
 import type { Product, Side } from '../order.ts';
 import { makeLots } from '../portfolio/lots.ts';
 import { lockUsers } from '../user-locks.ts';
@@ -195,7 +195,7 @@ export function noteOf(marketDate: string, rows: readonly OrderOfDay[], changes:
   const orders = rows.map(
     ({ code, asset, side, product, quantity, paise, trade_for_trade: isTradeForTrade }): NoteOrder => ({
       code,
-      isFund: isFundAsset(asset),
+      ...securityOf(asset),
       side,
       product,
       quantity: Number(quantity),

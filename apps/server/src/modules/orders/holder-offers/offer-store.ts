@@ -1,0 +1,382 @@
+import type { Queryable, Tx } from '#src/ports/database.ts';
+
+/* Applications for rights issues and tenders to buybacks, and what settling an offer writes beside the ledger. */
+
+export type OfferApplication = {
+  readonly id: bigint;
+  readonly action_id: string;
+  readonly user_id: string;
+  readonly req: Uint8Array;
+  readonly kind: 'rights' | 'buyback';
+  readonly code: string;
+  readonly asset: string;
+  readonly held_asset: string;
+  readonly shares: number;
+  readonly additional: number;
+  readonly price_paise: bigint;
+  readonly state: 'open' | 'withdrawn' | 'settled';
+  readonly market_date: string;
+  readonly at_ms: bigint;
+  readonly got: number | null;
+  readonly paid_paise: bigint | null;
+  readonly tds_paise: bigint | null;
+};
+
+const COLUMNS = `a.id, a.action_id, a.user_id, a.req, a.kind, a.code, a.asset, a.held_asset, a.shares, a.additional, a.price_paise, a.state,
+  to_char(a.market_date, 'YYYY-MM-DD') AS market_date, a.at_ms, a.got, a.paid_paise, a.tds_paise`;
+
+export const sharesHold = (id: bigint): string => `offer-${id}`;
+export const moneyHold = (id: bigint): string => `offer-${id}-money`;
+
+export async function findByRequest(
+  db: Queryable,
+  userId: string,
+  requestId: string,
+): Promise<OfferApplication | undefined> {
+  const [row] = await db.query<OfferApplication>(
+    'orders.offer_request',
+    `SELECT ${COLUMNS} FROM trading.offer_application a WHERE a.user_id = $1 AND a.request_id = $2`,
+    [userId, requestId],
+  );
+  return row;
+}
+
+/** The newest applications of a member: at most one that is not withdrawn for each offer. */
+export const applicationsOf = (db: Queryable, userId: string): Promise<readonly OfferApplication[]> =>
+  db.query(
+    'orders.offer_applications',
+    `SELECT ${COLUMNS} FROM trading.offer_application a WHERE a.user_id = $1 AND a.state <> 'withdrawn' ORDER BY a.id DESC LIMIT 100`,
+    [userId],
+  );
+
+export async function openApplication(
+  db: Queryable,
+  actionId: string,
+  userId: string,
+): Promise<OfferApplication | undefined> {
+  const [row] = await db.query<OfferApplication>(
+    'orders.open_offer_application',
+    `SELECT ${COLUMNS} FROM trading.offer_application a WHERE a.action_id = $1 AND a.user_id = $2 AND a.state = 'open'`,
+    [actionId, userId],
+  );
+  return row;
+}
+
+/** All that were not withdrawn, in the order in which they came: what an offer's result is counted from. */
+export const countedApplications = (db: Queryable, actionId: string): Promise<readonly OfferApplication[]> =>
+  db.query(
+    'orders.counted_offer_applications',
+    `SELECT ${COLUMNS} FROM trading.offer_application a WHERE a.action_id = $1 AND a.state <> 'withdrawn' ORDER BY a.id`,
+    [actionId],
+  );
+
+export async function insertApplication(
+  tx: Tx,
+  application: {
+    readonly actionId: string;
+    readonly userId: string;
+    readonly requestId: string;
+    readonly req: Uint8Array;
+    readonly kind: 'rights' | 'buyback';
+    readonly code: string;
+    readonly asset: string;
+    readonly heldAsset: string;
+    readonly shares: number;
+    readonly additional: number;
+    readonly pricePaise: bigint;
+    readonly marketDate: string;
+    readonly marketTime: string;
+    readonly at: number;
+  },
+): Promise<bigint> {
+  const [row] = await tx.query<{ id: bigint }>(
+    'orders.insert_offer_application',
+    `INSERT INTO trading.offer_application (action_id, user_id, request_id, req, kind, code, asset, held_asset, shares, additional, price_paise,
+       market_date, market_time, at_ms)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING id`,
+    [
+      application.actionId,
+      application.userId,
+      application.requestId,
+      application.req,
+      application.kind,
+      application.code,
+      application.asset,
+      application.heldAsset,
+      application.shares,
+      application.additional,
+      application.pricePaise,
+      application.marketDate,
+      application.marketTime,
+      application.at,
+    ],
+  );
+  if (!row) throw new Error('an application was not written');
+  return row.id;
+}
+
+export const endWithdrawn = (tx: Tx, id: bigint, at: number): Promise<unknown> =>
+  tx.query(
+    'orders.withdraw_offer_application',
+    `UPDATE trading.offer_application SET state = 'withdrawn', ended_ms = $2 WHERE id = $1 AND state = 'open'`,
+    [id, at],
+  );
+
+/** What shares had cost by their lots, the charges of buying them, and the STT among these. */
+export type LotCost = { readonly cost: bigint; readonly charges: bigint; readonly stt: bigint };
+
+export const endSettled = (
+  tx: Tx,
+  id: bigint,
+  result: {
+    readonly got: number;
+    readonly paidPaise: bigint;
+    readonly tdsPaise: bigint;
+    readonly positionId: bigint | null;
+    readonly at: number;
+    readonly moved?: { readonly cost: bigint; readonly charges: bigint } | undefined;
+    readonly lots?: LotCost | undefined;
+  },
+): Promise<unknown> =>
+  tx.query(
+    'orders.settle_offer_application',
+    `UPDATE trading.offer_application SET state = 'settled', got = $2, paid_paise = $3, tds_paise = $4, position_id = $5, ended_ms = $6,
+       moved_paise = $7, moved_charges_paise = $8, lot_paise = $9, lot_charges_paise = $10, lot_stt_paise = $11
+     WHERE id = $1 AND state = 'open'`,
+    [
+      id,
+      result.got,
+      result.paidPaise,
+      result.tdsPaise,
+      result.positionId,
+      result.at,
+      result.moved?.cost ?? 0n,
+      result.moved?.charges ?? 0n,
+      result.lots?.cost ?? 0n,
+      result.lots?.charges ?? 0n,
+      result.lots?.stt ?? 0n,
+    ],
+  );
+
+/** What a member was entitled to on the record date of an offer. */
+export type Entitled = { readonly action_id: string; readonly held: bigint; readonly added: bigint };
+
+export const entitledOf = (db: Queryable, userId: string, actionIds: readonly string[]): Promise<readonly Entitled[]> =>
+  db.query(
+    'orders.offer_entitled',
+    'SELECT e.action_id, e.held, e.added FROM trading.entitlement e WHERE e.user_id = $1 AND e.action_id = ANY ($2::text[])',
+    [userId, actionIds],
+  );
+
+/** Of several members, of one offer. */
+export async function heldOnRecord(
+  db: Queryable,
+  actionId: string,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.query<{ user_id: string; held: bigint }>(
+    'orders.offer_held',
+    'SELECT e.user_id, e.held FROM trading.entitlement e WHERE e.action_id = $1 AND e.user_id = ANY ($2::text[])',
+    [actionId, userIds],
+  );
+  return new Map(rows.map(({ user_id: userId, held }) => [userId, Number(held)]));
+}
+
+/** Free and unsettled shares of a member in one asset. */
+export async function balancesOf(
+  db: Queryable,
+  userId: string,
+  asset: string,
+): Promise<{ readonly free: number; readonly unsettled: number }> {
+  const rows = await db.query<{ code: number; balance: bigint }>(
+    'orders.offer_balances',
+    `SELECT a.code, a.balance FROM ledger.account a WHERE a.owner = 'u:' || $1 AND a.asset = $2 AND a.code IN (120, 122)`,
+    [userId, asset],
+  );
+  const of = (code: number) => Number(rows.find((row) => row.code === code)?.balance ?? 0n);
+  return { free: of(120), unsettled: of(122) };
+}
+
+/** Members who have entitlements that nothing has used, with how many, at most so many. */
+export const unusedEntitlements = (
+  db: Queryable,
+  asset: string,
+  limit: number,
+): Promise<readonly { readonly user_id: string; readonly shares: bigint }[]> =>
+  db.query(
+    'orders.unused_entitlements',
+    `SELECT substr(a.owner, 3) AS user_id, sum(a.balance)::bigint AS shares FROM ledger.account a
+     WHERE a.asset = $1 AND a.owner LIKE 'u:%' AND a.code IN (120, 122) AND a.balance > 0
+     GROUP BY a.owner ORDER BY a.owner LIMIT $2`,
+    [asset, limit],
+  );
+
+/** A delivery position that loses shares without a trade: what leaves it of its cost and its charges. */
+export type LeftPosition = {
+  readonly id: bigint;
+  readonly cost: bigint;
+  readonly charges: bigint;
+};
+
+/**
+ * Takes shares out of a member's delivery position, at its average cost. Of shares that are paid for the gain is
+ * realised; the cost of others is lost, or goes to what they became (`moves`).
+ */
+export async function takeFromPosition(
+  tx: Tx,
+  of: {
+    readonly userId: string;
+    readonly asset: string;
+    readonly shares: number;
+    readonly proceedsPaise: bigint;
+    /** Whether cost and charges go to another position. */
+    readonly moves: boolean;
+    readonly at: number;
+  },
+): Promise<LeftPosition> {
+  const { userId, asset, shares, proceedsPaise, moves, at } = of;
+  const [row] = await tx.query<LeftPosition>(
+    'orders.take_from_position',
+    'SELECT t.id, t.cost, t.charges FROM trading.take_from_position($1, $2, $3, $4, $5, $6) t',
+    [userId, asset, shares, proceedsPaise, moves, at],
+  );
+  if (!row) throw new Error(`${userId} has no position in ${asset}`);
+  return row;
+}
+
+export const noteLapsed = (
+  tx: Tx,
+  lapsed: {
+    readonly actionId: string;
+    readonly userId: string;
+    readonly asset: string;
+    readonly code: string;
+    readonly onDate: string;
+    readonly entitlements: number;
+    readonly at: number;
+  },
+): Promise<unknown> =>
+  tx.query(
+    'orders.note_lapsed',
+    `INSERT INTO trading.lapsed_entitlement (action_id, user_id, asset, code, on_date, entitlements, at_ms) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [lapsed.actionId, lapsed.userId, lapsed.asset, lapsed.code, lapsed.onDate, lapsed.entitlements, lapsed.at],
+  );
+
+/** Takes used entitlements out of a member's lots. */
+export async function useLots(tx: Tx, userId: string, asset: string, shares: number): Promise<LotCost> {
+  const [row] = await tx.query<LotCost>(
+    'orders.use_lots',
+    'SELECT u.cost, u.charges, u.stt FROM trading.use_lots($1, $2, $3) u',
+    [userId, asset, shares],
+  );
+  if (!row) throw new Error('lots were not used');
+  return row;
+}
+
+/** Takes shares out of a member's lots that a company bought back, or entitlements that lapsed. */
+export const sellLots = (
+  tx: Tx,
+  sale: {
+    readonly userId: string;
+    readonly asset: string;
+    readonly code: string;
+    readonly shares: number;
+    readonly proceedsPaise: bigint;
+    readonly onDate: string;
+    readonly at: number;
+    readonly actionId: string;
+  },
+): Promise<unknown> =>
+  tx.query('orders.sell_lots', 'SELECT trading.sell_lots($1, $2, $3, $4, $5, 0, 0, $6, $7, NULL, $8)', [
+    sale.userId,
+    sale.asset,
+    sale.code,
+    sale.shares,
+    sale.proceedsPaise,
+    sale.onDate,
+    sale.at,
+    sale.actionId,
+  ]);
+
+/** New shares of a rights issue in the position of their owner: at the issue's price. */
+export const addRightsShares = (
+  tx: Tx,
+  of: {
+    readonly userId: string;
+    readonly asset: string;
+    readonly code: string;
+    readonly shares: number;
+    readonly paidPaise: bigint;
+    readonly moved: { readonly cost: bigint; readonly charges: bigint };
+    readonly marketDate: string;
+    readonly at: number;
+  },
+): Promise<unknown> =>
+  tx.query(
+    'orders.add_rights_shares',
+    `INSERT INTO trading.position AS p (id, user_id, asset, code, product, state, quantity, cost_paise, buy_charges_paise, bought_quantity, bought_paise,
+       sold_quantity, sold_paise, realised_paise, charges_paise, first_buy_ms, market_date, day_bought_quantity, day_bought_paise, day_sold_quantity,
+       day_sold_paise)
+     VALUES (nextval('trading.number'), $1, $2, $3, 'delivery', 'in_position', $4::int, $5::bigint, $6::bigint, $4::int, $5::bigint, 0, 0, 0, $6::bigint, $7,
+       $8::date, 0, 0, 0, 0)
+     ON CONFLICT (user_id, asset, product) WHERE state = 'in_position' DO UPDATE SET
+       quantity = p.quantity + excluded.quantity, cost_paise = p.cost_paise + excluded.cost_paise,
+       buy_charges_paise = p.buy_charges_paise + excluded.buy_charges_paise, charges_paise = p.charges_paise + excluded.charges_paise,
+       bought_quantity = p.bought_quantity + excluded.bought_quantity, bought_paise = p.bought_paise + excluded.bought_paise`,
+    [of.userId, of.asset, of.code, of.shares, of.paidPaise + of.moved.cost, of.moved.charges, of.at, of.marketDate],
+  );
+
+/** The lot of these shares: acquired as they are allotted, for the issue's price and what the entitlements had cost. */
+export const addRightsLot = (
+  tx: Tx,
+  of: {
+    readonly userId: string;
+    readonly asset: string;
+    readonly code: string;
+    readonly actionId: string;
+    readonly shares: number;
+    readonly paidPaise: bigint;
+    readonly lots: LotCost;
+    readonly marketDate: string;
+    readonly at: number;
+  },
+): Promise<unknown> =>
+  tx.query(
+    'orders.add_rights_lot',
+    `INSERT INTO trading.lot (user_id, asset, code, origin, source, acquired_on, acquired_ms, quantity, remaining, cost_paise, charges_paise, stt_paise)
+     VALUES ($1, $2, $3, 'rights', $4, $5, $6, $7, $7, $8, $9, $10)`,
+    [
+      of.userId,
+      of.asset,
+      of.code,
+      of.actionId,
+      of.marketDate,
+      of.at,
+      of.shares,
+      of.paidPaise + of.lots.cost,
+      of.lots.charges,
+      of.lots.stt,
+    ],
+  );
+
+export const lapsedOf = (
+  db: Queryable,
+  userId: string,
+  actionIds: readonly string[],
+): Promise<readonly { readonly action_id: string; readonly entitlements: number }[]> =>
+  db.query(
+    'orders.lapsed_of',
+    'SELECT l.action_id, l.entitlements FROM trading.lapsed_entitlement l WHERE l.user_id = $1 AND l.action_id = ANY ($2::text[])',
+    [userId, actionIds],
+  );
+
+/** Dividends of a company to a member since a day, in paise. */
+export async function dividendsSince(db: Queryable, userId: string, asset: string, from: string): Promise<bigint> {
+  const [row] = await db.query<{ paise: bigint }>(
+    'orders.dividends_since',
+    `SELECT coalesce(sum(e.gross_paise), 0)::bigint AS paise FROM trading.entitlement e
+     WHERE e.user_id = $1 AND e.asset = $2 AND e.kind = 'dividend' AND e.on_date >= $3`,
+    [userId, asset, from],
+  );
+  return row?.paise ?? 0n;
+}

@@ -1,0 +1,56 @@
+import '#api/late-calls.ts';
+import { useState } from 'react';
+import { call, refresh } from '#api/client.ts';
+import { AFTER_ORDER } from '#api/query-keys.ts';
+import { useCall } from '#api/use-call.ts';
+import { OfferCard, type HolderOffer } from '#features/holder-offers/offer-card.tsx';
+import { TakeSheet } from '#features/holder-offers/take-sheet.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Page } from '#shell/page.tsx';
+import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { toast } from '#ui/toast.ts';
+
+/** Rights issues and buybacks of the reader's shares. */
+export default function Offers() {
+  const { t } = useTranslation(['holderOffers', 'nav']);
+  const { data, failure, again } = useCall('holderOffers', {}, { refetchMs: 30_000 });
+  const [taken, setTaken] = useState<HolderOffer>();
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState<string>();
+
+  async function withdraw({ id }: HolderOffer): Promise<void> {
+    setBusy(id);
+    const result = await call('withdrawFromHolderOffer', { id });
+    setBusy(undefined);
+    refresh([...AFTER_ORDER, 'holderOffers']);
+    toast(result.ok ? t('withdrawn') : result.message, { urgent: !result.ok });
+  }
+
+  return (
+    <Page title={t('nav:holderOffers')} subtitle={t('lead')} onRefresh={again}>
+      {data ? (
+        data.list.length === 0 ? (
+          <Empty icon="pie" title={t('none')} text={t('noneText')} />
+        ) : (
+          data.list.map((offer) => (
+            <OfferCard
+              key={offer.id}
+              offer={offer}
+              busy={busy === offer.id}
+              onTake={() => {
+                setTaken(offer);
+                setOpen(true);
+              }}
+              onWithdraw={() => void withdraw(offer)}
+            />
+          ))
+        )
+      ) : failure ? (
+        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
+      ) : (
+        <SkeletonRows rows={5} />
+      )}
+      <TakeSheet offer={taken} open={open} onClose={() => setOpen(false)} />
+    </Page>
+  );
+}
