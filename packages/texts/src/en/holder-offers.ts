@@ -13,7 +13,7 @@ export default {
   held: 'Held on the record date',
   entitlements: 'Entitlements (RE)',
   entitlementsFree: 'Entitlements you can use',
-  worth: 'Worth about {{amount}} now',
+  worth: 'Each is worth about {{amount}} now',
   sureBought: 'Surely bought if tendered',
   small: 'Small shareholder: holding of up to Rs 2 lakh',
   general: 'General category: holding above Rs 2 lakh',

@@ -175,7 +175,45 @@ export const addedShares = (
   db.query(
     'performance.added_shares',
     `SELECT t.code, t.added, t.on_date::text FROM trading.entitlement t
-     WHERE t.user_id = $1 AND t.added > 0 ORDER BY t.on_date, t.action_id`,
+     WHERE t.user_id = $1 AND t.added > 0 AND t.kind <> 'rights' ORDER BY t.on_date, t.action_id`,
+    [userId],
+  );
+
+/**
+ * Shares and entitlements that offers of companies to their holders gave and took, as trades: entitlements come for
+ * nothing, and are given at what they had cost for new shares. What lapses is given for nothing.
+ */
+export const offerTrades = (
+  db: Queryable,
+  userId: string,
+): Promise<
+  readonly {
+    readonly ref: string;
+    readonly code: string;
+    readonly side: 'buy' | 'sell';
+    readonly shares: bigint;
+    readonly paise: bigint;
+    readonly on_date: string;
+    readonly at: bigint;
+  }[]
+> =>
+  db.query(
+    'performance.offer_trades',
+    `SELECT x.ref, x.code, x.side, x.shares::bigint, x.paise::bigint, x.on_date, x.at FROM (
+       SELECT t.action_id AS ref, t.code, 'buy' AS side, t.added AS shares, 0 AS paise, t.on_date::text AS on_date, t.at_ms AS at, 0 AS rank
+       FROM trading.entitlement t WHERE t.user_id = $1 AND t.kind = 'rights' AND t.added > 0
+       UNION ALL
+       SELECT 'offer-' || a.id, a.code || '-RE', 'sell', a.shares, a.moved_paise + a.moved_charges_paise, e.mdate, a.ended_ms, 1
+       FROM trading.offer_application a JOIN ledger.entry e ON e.kind = 'entitlement_used' AND e.ref = 'offer-' || a.id || '-used'
+       WHERE a.user_id = $1
+       UNION ALL
+       SELECT 'offer-' || a.id, a.code, CASE a.kind WHEN 'rights' THEN 'buy' ELSE 'sell' END, a.got,
+         a.paid_paise + a.moved_paise + a.moved_charges_paise, e.mdate, a.ended_ms, 2
+       FROM trading.offer_application a JOIN ledger.entry e ON e.kind IN ('rights_pay', 'buyback') AND e.ref = 'offer-' || a.id
+       WHERE a.user_id = $1
+       UNION ALL
+       SELECT l.action_id, l.code, 'sell', l.entitlements, 0, l.on_date::text, l.at_ms, 3 FROM trading.lapsed_entitlement l WHERE l.user_id = $1
+     ) x ORDER BY x.at, x.rank`,
     [userId],
   );
 

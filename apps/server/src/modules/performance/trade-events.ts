@@ -13,10 +13,11 @@ export async function tradeEvents(
   { all, before }: { readonly all: readonly RecordDay[]; readonly before: RecordDay | undefined },
 ) {
   const owner = ledger.userOwner(userId);
-  const [fills, added, allotments] = await Promise.all([
+  const [fills, added, allotments, offers] = await Promise.all([
     store.fillsOf(db, userId),
     store.addedShares(db, userId),
     store.allotted(db, owner),
+    store.offerTrades(db, userId),
   ]);
   const dayOf = (marketDate: string): number =>
     (all.find((day) => day.marketDate >= marketDate) ?? all.at(-1)!).marketDay;
@@ -39,6 +40,19 @@ export async function tradeEvents(
       valuePaise: costPaise,
       chargesPaise,
       day: dayOf(creditedOn ?? paidOn),
+      at: Number(at),
+    })),
+    ...offers.map(({ ref, code, side, shares, paise, on_date, at }): TradeEvent => ({
+      kind: 'trade',
+      order: ref,
+      code,
+      side,
+      group: 'issue',
+      phase: undefined,
+      quantity: Number(shares),
+      valuePaise: paise,
+      chargesPaise: 0n,
+      day: dayOf(on_date),
       at: Number(at),
     })),
     ...fills.map(tradeOf),

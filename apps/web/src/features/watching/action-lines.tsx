@@ -3,6 +3,7 @@ import type { Data } from '@khara/contract';
 import { useMarketClock } from '#api/market-clock.ts';
 import { useCall } from '#api/use-call.ts';
 import { useLanguage } from '#lib/language.ts';
+import { href } from '#shell/navigation.ts';
 import { Note } from '#ui/note.tsx';
 import { Tag } from '#ui/choice.tsx';
 import { showPrice } from '#lib/number.ts';
@@ -23,17 +24,21 @@ export const useActions = (code: string) =>
  * namespace `watching`.
  */
 export function ActionLines({ code, past = false }: { readonly code: string; readonly past?: boolean }) {
+  const { t } = useTranslation('watching');
+  const today = useMarketClock(({ market }) => market?.marketDate);
   const line = useActionLine();
   const why = useActionWhy();
   const { data } = useActions(code);
-  const ahead = data?.list.filter((action) => !action.past) ?? [];
-  const last = past ? data?.list.find((action) => action.past) : undefined;
+  const isOpen = ({ offer }: Action): boolean => offer !== null && today !== undefined && today <= offer.closesOn;
+  const ahead = data?.list.filter((action) => !action.past || isOpen(action)) ?? [];
+  const last = past ? data?.list.find((action) => action.past && !isOpen(action)) : undefined;
   if (ahead.length === 0 && !last) return null;
   return (
     <>
       {ahead.map((action) => (
         <Note key={action.id} tone="sky" className={css.action}>
-          <b>{line(action)}</b> {why(action)}
+          <b>{line(action)}</b> {why(action)}{' '}
+          {action.offer && action.past && <a href={href('/pages/personal/offers/index')}>{t('takePart')}</a>}
         </Note>
       ))}
       {last && <p className={css.past}>{line(last)}</p>}

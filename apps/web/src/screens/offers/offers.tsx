@@ -7,6 +7,7 @@ import { OfferCard, type HolderOffer } from '#features/holder-offers/offer-card.
 import { TakeSheet } from '#features/holder-offers/take-sheet.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Page } from '#shell/page.tsx';
+import { Note } from '#ui/note.tsx';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import { toast } from '#ui/toast.ts';
 
@@ -27,7 +28,8 @@ export default function Offers() {
   }
 
   return (
-    <Page title={t('nav:holderOffers')} subtitle={t('lead')} onRefresh={again}>
+    <Page title={t('nav:holderOffers')} onRefresh={again}>
+      <Note tone="sky">{t('lead')}</Note>
       {data ? (
         data.list.length === 0 ? (
           <Empty icon="pie" title={t('none')} text={t('noneText')} />
