@@ -169,7 +169,7 @@ const routes: readonly Route[] = [
   {
     path: '/pages/personal/offers/index',
     title: 'holderOffers',
-    texts: ['holderOffers', 'ticket', 'password', 'refusals'],
+    texts: ['holderOffers', 'ticket', 'refusals'],
     screen: late('offers'),
   },
   {

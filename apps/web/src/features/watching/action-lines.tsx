@@ -29,7 +29,7 @@ export function ActionLines({ code, past = false }: { readonly code: string; rea
   const line = useActionLine();
   const why = useActionWhy();
   const { data } = useActions(code);
-  const isOpen = ({ offer }: Action): boolean => offer !== null && today !== undefined && today <= offer.closesOn;
+  const isOpen = ({ offer }: Action): boolean => today !== undefined && today <= (offer?.closesOn ?? '');
   const ahead = data?.list.filter((action) => !action.past || isOpen(action)) ?? [];
   const last = past ? data?.list.find((action) => action.past && !isOpen(action)) : undefined;
   if (ahead.length === 0 && !last) return null;
