@@ -167,10 +167,10 @@ const routes: readonly Route[] = [
     screen: late('limits'),
   },
   {
-    path: '/pages/personal/offers/index',
+    path: '/pages/personal/holderOffers/index',
     title: 'holderOffers',
     texts: ['holderOffers', 'ticket', 'refusals'],
-    screen: late('offers'),
+    screen: late('holderOffers'),
   },
   {
     path: '/pages/personal/transaction/index',

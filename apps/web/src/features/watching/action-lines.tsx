@@ -38,7 +38,7 @@ export function ActionLines({ code, past = false }: { readonly code: string; rea
       {ahead.map((action) => (
         <Note key={action.id} tone="sky" className={css.action}>
           <b>{line(action)}</b> {why(action)}{' '}
-          {action.offer && action.past && <a href={href('/pages/personal/offers/index')}>{t('takePart')}</a>}
+          {action.offer && action.past && <a href={href('/pages/personal/holderOffers/index')}>{t('takePart')}</a>}
         </Note>
       ))}
       {last && <p className={css.past}>{line(last)}</p>}

@@ -89,7 +89,7 @@ export default function Personal() {
           href={href('/pages/personal/security/index')}
         />
         <ListRow icon="clock" title={t('nav:waiting')} href={href('/pages/personal/waiting/index')} />
-        <ListRow icon="pie" title={t('nav:holderOffers')} href={href('/pages/personal/offers/index')} />
+        <ListRow icon="pie" title={t('nav:holderOffers')} href={href('/pages/personal/holderOffers/index')} />
         <ListRow icon="pause" title={t('nav:limits')} href={href('/pages/personal/limits/index')} />
         <ListRow icon="alert" title={t('nav:alerts')} href={href('/pages/personal/alerts/index')} />
       </RowGroup>

@@ -8,7 +8,7 @@ import * as store from './offer-store.ts';
 import { entitlementAssetOf, sureOf } from './offers.ts';
 
 /** The page that shows the offers that a member may take. */
-export const pageOfOffers = '/pages/personal/offers/index';
+export const pageOfOffers = '/pages/personal/holderOffers/index';
 
 /** What a holder of the record date reads of an offer when its ex-date begins. */
 export function entitledNotice(
