@@ -47,9 +47,9 @@ function following() {
   } as unknown as RenderedChart; // what following it uses
   const source = { load: () => Promise.reject(new Error('not asked')), newest: () => Promise.resolve(undefined) };
   // The store notifies in frames of the real clock; here it does at once.
-  let told = (): void => undefined;
+  const listeners: (() => void)[] = [];
   vi.spyOn(quoteStore, 'onQuote').mockImplementation((_, listener) => {
-    told = listener;
+    listeners.push(listener);
     return () => undefined;
   });
   const stop = followTrades(chart, {
@@ -63,7 +63,7 @@ function following() {
   let volume = 0;
   const trade = (price: number): void => {
     quoteStore.receive({ type: 'quotes', data: [[CODE, price.toFixed(2), '0.00', (volume += 1), Date.now()]] });
-    told();
+    for (const listener of listeners) listener();
   };
   return { drawn, updates, trade, stop };
 }
