@@ -884,8 +884,8 @@ CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON trading.own_li
   FOR EACH STATEMENT EXECUTE FUNCTION trading.keep_own_limits();
 ALTER TABLE trading.own_limit ENABLE ALWAYS TRIGGER append_only;
 
--- What a member writes about an own order: why, what was planned, words and tags (decision 227). Nothing is computed from
--- it but the member's own record, and no role of the back office may read it.
+-- What a member writes about an own order: why, what was planned, words and tags (decision 227). Nothing is computed
+-- from it but the member's own record, and no role of the back office may read it.
 CREATE TABLE trading.order_note (
   order_id bigint PRIMARY KEY REFERENCES trading."order",
   user_id text NOT NULL,

@@ -5,7 +5,8 @@ import type { Candle } from './candles.ts';
 import { followTrades } from './follow-trades.ts';
 import type { RenderedChart } from './render-chart.ts';
 
-const CODE = 'AAMRAI';
+/** Another share in each test: the store keeps the newest tick of each. */
+let shares = 0;
 const NOON = Date.UTC(2026, 10, 25, 6, 30); // 12:00 in India
 
 beforeEach(() => {
@@ -34,6 +35,7 @@ afterEach(() => {
 
 /** A chart of one candle of a minute, and a tick by its price. */
 function following() {
+  const code = `SHARE${(shares += 1)}`;
   const drawn: Candle[] = [{ t: NOON, open: 100, high: 100, low: 100, close: 100, volume: 5 }];
   const updates: Candle[] = [];
   const chart = {
@@ -47,13 +49,13 @@ function following() {
   } as unknown as RenderedChart; // what following it uses
   const source = { load: () => Promise.reject(new Error('not asked')), newest: () => Promise.resolve(undefined) };
   // The store notifies in frames of the real clock; here it does at once.
-  const listeners: (() => void)[] = [];
+  let told = (): void => undefined;
   vi.spyOn(quoteStore, 'onQuote').mockImplementation((_, listener) => {
-    listeners.push(listener);
+    told = listener;
     return () => undefined;
   });
   const stop = followTrades(chart, {
-    code: CODE,
+    code,
     interval: '1m',
     source,
     volumeSeen: 0,
@@ -62,8 +64,8 @@ function following() {
   });
   let volume = 0;
   const trade = (price: number): void => {
-    quoteStore.receive({ type: 'quotes', data: [[CODE, price.toFixed(2), '0.00', (volume += 1), Date.now()]] });
-    for (const listener of listeners) listener();
+    quoteStore.receive({ type: 'quotes', data: [[code, price.toFixed(2), '0.00', (volume += 1), Date.now()]] });
+    told();
   };
   return { drawn, updates, trade, stop };
 }
