@@ -49,7 +49,7 @@ function following() {
   } as unknown as RenderedChart; // what following it uses
   const source = { load: () => Promise.reject(new Error('not asked')), newest: () => Promise.resolve(undefined) };
   // The store notifies in frames of the real clock; here it does at once.
-  let told = (): void => undefined;
+  let told: (() => void) | undefined;
   vi.spyOn(quoteStore, 'onQuote').mockImplementation((_, listener) => {
     told = listener;
     return () => undefined;
@@ -65,7 +65,7 @@ function following() {
   let volume = 0;
   const trade = (price: number): void => {
     quoteStore.receive({ type: 'quotes', data: [[code, price.toFixed(2), '0.00', (volume += 1), Date.now()]] });
-    told();
+    told?.();
   };
   return { drawn, updates, trade, stop };
 }
