@@ -130,7 +130,16 @@ export {
   MAX_STATEMENT_DAYS,
   Receipt,
 } from './capital.ts';
-export { MAX_NOTE, ORDER_REASONS, PLAN_OUTCOMES, type OrderReason, type PlanOutcome } from './journal-words.ts';
+export {
+  MAX_NOTE,
+  MAX_TAG,
+  MAX_TAGS,
+  ORDER_REASONS,
+  PLAN_KEPT,
+  PLAN_OUTCOMES,
+  type OrderReason,
+  type PlanOutcome,
+} from './journal-words.ts';
 export { type RecordPeriod } from './performance.ts';
 export { MarketState, Notice, NOTICE_CATEGORIES } from './config.ts';
 export { Depth, INTERVALS, QUOTE_LISTS, Quote, StockDetail, type Interval } from './market.ts';

@@ -1,4 +1,4 @@
-/* What notes of orders are made of. What shows them needs no schemas. */
+/* What notes of orders are made of. The app reads these without the schemas. */
 
 /** Why an order was placed. None is better than another. */
 export const ORDER_REASONS = ['news', 'chart', 'value', 'tip', 'feeling', 'practice', 'plan', 'money'] as const;
@@ -16,3 +16,5 @@ export const MAX_TAGS = 5;
  */
 export const PLAN_OUTCOMES = ['open', 'target', 'stop', 'within', 'early', 'beyond', 'late'] as const;
 export type PlanOutcome = (typeof PLAN_OUTCOMES)[number];
+/** Those that kept the plan. */
+export const PLAN_KEPT = ['target', 'stop', 'within'] as const satisfies readonly PlanOutcome[];

@@ -228,6 +228,7 @@ const SOUND: Readonly<Record<string, unknown>> = {
   to: 'USDT',
   price: '100.00',
   quantity: 1,
+  shares: 1,
   lots: 1,
   accessKey: 'KEY',
   requestId: 'request-of-hostile-1',
@@ -368,6 +369,8 @@ const EVERYBODYS_IDS: readonly CallName[] = [
   'blockTrades',
   'checkAccessKey',
   'missionAnswer',
+  'takeHolderOffer', // that of the company's action
+  'withdrawFromHolderOffer',
 ];
 
 it('calls that take an id say whose it is', () => {

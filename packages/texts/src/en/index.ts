@@ -19,6 +19,7 @@ export { default as finding } from './finding.ts';
 export { default as holderOffers } from './holder-offers.ts';
 export { default as home } from './home.ts';
 export { default as inbox } from './inbox.ts';
+export { default as journal } from './journal.ts';
 export { default as keys } from './keys.ts';
 export { default as kyc } from './kyc.ts';
 export { default as lab } from './lab.ts';

@@ -5,39 +5,12 @@ import { useSession } from '#api/session.ts';
 import { InSheet } from '#ui/in-sheet.ts';
 import { forgetRemembered } from '#features/transaction-password/remembered.ts';
 import { answering, refusal } from '../../../test/server.ts';
+import { orderOf } from '../../../test/order.ts';
 import { press, show } from '../../../test/show.tsx';
 import { stock } from '../../../test/stock.ts';
 import { ChangeForm } from './change-form.tsx';
-import type { Order } from './outcome.ts';
 
-const nothing = { brokerage: '0', stt: '0', exchange: '0', sebi: '0', stamp: '0', gst: '0', dp: '0', total: '0.00' };
-const order: Order = {
-  id: '7',
-  code: 'CHAKRAVALA',
-  name: 'Chakravala Technologies',
-  side: 'buy',
-  type: 'limit',
-  product: 'delivery',
-  validity: 'day',
-  validMinutes: null,
-  quantity: 10,
-  filledQuantity: 0,
-  price: '1300.00',
-  triggerPrice: null,
-  disclosedQuantity: null,
-  averagePrice: null,
-  state: 'open',
-  reason: null,
-  charges: nothing,
-  at: 1_795_335_656_582,
-  updatedAt: 1_795_335_656_582,
-  marketDate: '2026-11-25',
-  marketTime: '10:23:59',
-  requestId: 'first-intention',
-  afterMarket: false,
-  bySystem: false,
-  modifications: 0,
-};
+const order = orderOf();
 
 beforeEach(() => {
   forgetRemembered();

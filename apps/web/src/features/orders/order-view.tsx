@@ -20,6 +20,10 @@ import { endReason, isOpen, outcomeOf, restOf, type Order, type OrderDetail, typ
 import { OrderFacts } from './order-facts.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 
+// Comes after the order itself.
+const NoteCard = lazy(() =>
+  import('#features/journal/late-journal.ts').then(({ NoteCard: card }) => ({ default: card })),
+);
 // Comes with the first order that is changed.
 const ChangeSheet = lazy(() => import('./change-sheet.tsx'));
 
@@ -123,6 +127,14 @@ export function OrderView({ order: received, onChange }: Props) {
           </Skeleton>
         )}
       </Block>
+
+      {detail && outcome !== 'rejected' && (
+        <Suspense fallback={null}>
+          <Block className={css.card}>
+            <NoteCard order={detail} />
+          </Block>
+        </Suspense>
+      )}
 
       {canBeRelived && (
         <Block className={css.card}>

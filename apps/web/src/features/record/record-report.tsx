@@ -7,6 +7,7 @@ import { Card } from '#ui/card.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { cx } from '#ui/class-names.ts';
 import type { MemberRecord } from './member-record.ts';
+import { JournalParts } from './journal-parts.tsx';
 import { Patterns } from './patterns.tsx';
 import { RecordFigures } from './record-figures.tsx';
 import { RecordLine } from './record-line.tsx';
@@ -65,6 +66,7 @@ export function RecordReport({ record, period, outdated, onPeriod }: Props) {
       <Charges record={record} />
       <RecordFigures record={record} />
       <ResultParts record={record} />
+      <JournalParts record={record} />
       <Patterns patterns={record.patterns} />
       <p className={css.end}>
         {t('sebiDerivatives')} {t('onlyYou')}

@@ -32,6 +32,8 @@ type Props = {
   readonly productFixed: boolean;
   /** The order is kept for later: nothing else is offered in its place. */
   readonly isKept?: boolean;
+  /** Why the order is placed; absent where it is kept for later. */
+  readonly note?: ReactNode;
   /** What stands under a part instead of its hint. */
   readonly errorOf: (field: TicketField) => string | undefined;
 };
@@ -40,7 +42,7 @@ type Props = {
  * Product, quantity beside price, order type; validity and what is hidden behind one row. Needs `ticket`,
  * `orders` and `refusals`.
  */
-export function TicketForm({ stock, side, ticket, phase, productFixed, isKept = false, errorOf }: Props) {
+export function TicketForm({ stock, side, ticket, phase, productFixed, isKept = false, note, errorOf }: Props) {
   const { t } = useTranslation(['ticket', 'refusals']);
   const language = useLanguage();
   const { preview, type, lotSize, marketLot, product } = ticket;
@@ -125,6 +127,7 @@ export function TicketForm({ stock, side, ticket, phase, productFixed, isKept = 
         <TypeHint side={side} ticket={ticket} phase={phase} />
       </Below>
       <TicketMore ticket={ticket} phase={phase} errorOf={errorOf} />
+      {note}
       {!isKept && <OtherWays code={stock.code} side={side} />}
     </section>
   );

@@ -8,10 +8,13 @@ import Buy from '#screens/market/buy.tsx';
 import { replace } from '#shell/location.ts';
 import { PlaceContext } from '#shell/route-context.ts';
 import { routeOf } from '#shell/route-table.ts';
+import { useToast } from '#ui/toast.ts';
 import { choose, drawn, press, show, type } from '../../../test/show.tsx';
+import { orderOf } from '../../../test/order.ts';
 import { stock } from '../../../test/stock.ts';
 import { answering, lost, refusal, type Answers } from '../../../test/server.ts';
 
+const WRONG_SIDE = 'The stop lies where the order loses, the target where it gains';
 type Preview = Data<'previewOrder'>;
 
 const charges = (total: string): Preview['charges'] => ({
@@ -344,6 +347,32 @@ describe('placing it', () => {
     ]);
     await userEvent.fill(price, '1324.70');
     await expect.element(price).toHaveAttribute('aria-invalid', 'false');
+  });
+
+  it('what was written about it goes with it, once there is an order', async () => {
+    const placed = { ...orderOf(), fills: [] };
+    const said: string[] = [];
+    useToast.subscribe(({ shown }) => shown && said.push(shown.text));
+    const { screen, asked } = await ticket({
+      ...remembered,
+      placeBuyOrder: () => placed,
+      orderDetail: () => ({ ...placed, timeline: [] }),
+      setOrderNote: () => refusal('maintenance', 'Not now'),
+    });
+    await screen.getByRole('button', { name: 'Reason and plan: none' }).click();
+    const sheet = screen.getByRole('dialog', { name: 'Reason and plan' });
+    await sheet.getByRole('button', { name: 'A tip' }).click();
+    await userEvent.fill(sheet.getByRole('textbox', { name: 'Stop' }), '1400');
+    await sheet.getByRole('button', { name: 'Done' }).click();
+    await expect.element(sheet.getByRole('alert')).toHaveTextContent(WRONG_SIDE);
+    await userEvent.fill(sheet.getByRole('textbox', { name: 'Stop' }), '1,290');
+    await sheet.getByRole('button', { name: 'Done' }).click();
+    await expect.element(screen.getByRole('button', { name: 'Reason and plan: A tip, Stop 1,290.00' })).toBeVisible();
+    await confirm(screen);
+    await expect.poll(() => asked('setOrderNote')).toEqual([{ id: '7', reason: 'tip', stop: '1290.00' }]);
+    // The order stands. What could not be saved waits on its page.
+    await expect.poll(() => said).toContain('The order is placed. Its note was not saved.');
+    await expect.element(screen.getByRole('textbox', { name: 'Stop' })).toHaveValue('1,290');
   });
 
   it('an answer that is lost is “Checking…” with the amount, never “failed”, until the server has said', async () => {

@@ -4,6 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useQuote } from '#api/client.ts';
 import { useCall } from '#api/use-call.ts';
 import { dropDraft, readDraft } from '#features/limits/draft.ts';
+import type { NoteDraft } from '#features/journal/note-draft.ts';
 import type { OrderDetail, OrderWithFills } from '#features/orders/outcome.ts';
 import { asOfNow } from '#features/quotes/live-quote.ts';
 import { PhaseNote } from '#features/session/phase-note.tsx';
@@ -18,6 +19,7 @@ import { usePlacing } from '#features/ticket/use-placing.ts';
 import { useFieldErrors } from '#features/ticket/use-field-errors.ts';
 import { usePhaseChange } from '#features/session/use-phase-change.ts';
 import { useTicket, type Side, type Stock, type TicketStart } from '#features/ticket/use-ticket.ts';
+import { hasLimit } from '#features/ticket/terms.ts';
 import { fieldOf, type TicketField } from '#features/ticket/phase-rules.ts';
 import { at, navigateTo, reLaunch, redirectTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
@@ -27,12 +29,15 @@ import { Percent, Price } from '#ui/amount.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { copyText } from '#ui/copy.ts';
+import { toast } from '#ui/toast.ts';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import css from './buy.module.css';
 
 /** What comes after the order is fetched while the ticket is filled in. */
 const loadView = () => import('#features/orders/order-view.tsx').then(({ OrderView }) => ({ default: OrderView }));
 const OrderView = lazy(loadView);
+const loadJournal = () => import('#features/journal/late-journal.ts');
+const TicketNote = lazy(() => loadJournal().then(({ TicketNote: row }) => ({ default: row })));
 const Stopped = lazy(() => import('#features/limits/stopped.tsx'));
 const DraftNote = lazy(() => import('#features/limits/draft-note.tsx'));
 
@@ -114,7 +119,7 @@ type TicketProps = {
 
 function OrderTicket(props: TicketProps) {
   const { stock, side, positionId, start, tap, onSide, onPhase, onPlaced } = props;
-  const { t } = useTranslation(['ticket', 'refusals', 'orders']);
+  const { t } = useTranslation(['ticket', 'refusals', 'orders', 'journal']);
   const phase = useSharePhase(stock);
   // A failure is met again, and shown, when there is an order.
   useEffect(() => void loadView().catch(() => undefined), []);
@@ -129,19 +134,36 @@ function OrderTicket(props: TicketProps) {
     start: { ...(isPane && (keptTicket(code) ?? { quantity: '' })), ...start },
     phase,
   });
+  const [note, setNote] = useState<NoteDraft | undefined>(() => (isPane ? keptTicket(code)?.note : undefined));
+  const { product, type, limit } = ticket;
+  const planned = { side, product, price: hasLimit(type) ? limit : undefined };
   const placing = usePlacing({
     stock,
     side,
     positionId,
-    onPlaced: (order) => {
-      dropTicket(code);
-      onPlaced(order);
-    },
+    onPlaced: placedNow,
   });
+  /** What is written goes with the order that it was written for. The order stands whether that arrives or not. */
+  function placedNow(order: OrderWithFills | OrderDetail): void {
+    dropTicket(code);
+    onPlaced(order);
+    if (!note) return;
+    void loadJournal()
+      .then(({ keepNote }) => keepNote(order.id, note, order))
+      .catch(() => true)
+      .then((failed) => failed && toast(t('journal:notKept'), { urgent: true }));
+  }
   useEffect(() => {
     const { quantity, limit, trigger, type, product } = ticket;
     if (isPane && quantity !== '')
-      keepTicket(code, { quantity, trigger, type, product, ...(limit !== undefined && { price: rupees(limit) }) });
+      keepTicket(code, {
+        quantity,
+        trigger,
+        type,
+        product,
+        ...(note && { note }),
+        ...(limit !== undefined && { price: rupees(limit) }),
+      });
   });
   // A price of the book that is tapped while the ticket stands.
   const [tapped, setTapped] = useState(tap);
@@ -194,7 +216,7 @@ function OrderTicket(props: TicketProps) {
   if (placing.unknown !== undefined) {
     return (
       <Page title={title}>
-        <CheckingOrder what={placing.unknown} onFound={onPlaced} onNone={() => placing.setUnknown(undefined)} />
+        <CheckingOrder what={placing.unknown} onFound={placedNow} onNone={() => placing.setUnknown(undefined)} />
       </Page>
     );
   }
@@ -248,6 +270,11 @@ function OrderTicket(props: TicketProps) {
           phase={phase}
           productFixed={positionId !== undefined}
           errorOf={errorOf}
+          note={
+            <Suspense fallback={<div className={css.noteRow} />}>
+              <TicketNote draft={note} order={planned} onChange={setNote} />
+            </Suspense>
+          }
         />
       </div>
       <TicketCosts ticket={ticket} code={stock.code} side={side} />

@@ -184,6 +184,16 @@ it('opens the trades behind a pattern, each with its order', async () => {
     .toHaveAttribute('href', '#/pages/personal/limits/index?set=largest_order');
 });
 
+it('counts by what was written, and says what of the plans was kept', async () => {
+  await showing();
+  await expect.element(page.getByRole('row', { name: /A tip.*4,120\.00/ })).toBeVisible();
+  await choose('Tag');
+  await expect.element(page.getByRole('row', { name: /breakout.*920\.00/ })).toBeVisible();
+  await choose('Plan');
+  // Open orders, and plans that were written too late, are none of those that count.
+  await expect.element(page.getByText('Plan kept: 3 of 8 closed orders.', { exact: false })).toBeVisible();
+});
+
 it('hides every amount with the eye', async () => {
   await showing();
   await page.getByRole('button', { name: 'Hide amounts' }).click();
