@@ -1,6 +1,7 @@
 import { MAX_NOTE, MAX_TAG, MAX_TAGS, type Data, type OrderReason, type Payload } from '@khara/contract';
 import { rupees } from '@khara/money';
 import { readPrice } from '#features/ticket/terms.ts';
+import { listed } from '#i18n/joined.ts';
 
 export type OrderNote = Data<'setOrderNote'>;
 
@@ -20,7 +21,7 @@ export const draftOf = ({ reason, stop, target, text, tags }: OrderNote): NoteDr
   stop: stop ?? '',
   target: target ?? '',
   text: text ?? '',
-  tags: tags.join(', '),
+  tags: listed(...tags),
 });
 
 /** A price above zero, in paise. */
