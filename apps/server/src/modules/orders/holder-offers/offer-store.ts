@@ -262,12 +262,16 @@ export const noteLapsed = (
     [lapsed.actionId, lapsed.userId, lapsed.asset, lapsed.code, lapsed.onDate, lapsed.entitlements, lapsed.at],
   );
 
-/** Takes used entitlements out of a member's lots. */
-export async function useLots(tx: Tx, userId: string, asset: string, shares: number): Promise<LotCost> {
+/** Takes used entitlements out of a member's lots: what they had cost goes to the shares that they became. */
+export async function useLots(
+  tx: Tx,
+  of: { readonly userId: string; readonly asset: string; readonly shares: number; readonly onDate: string },
+): Promise<LotCost> {
   const [row] = await tx.query<LotCost>(
     'orders.use_lots',
-    'SELECT u.cost, u.charges, u.stt FROM trading.use_lots($1, $2, $3) u',
-    [userId, asset, shares],
+    `SELECT coalesce(sum(t.cost), 0)::bigint AS cost, coalesce(sum(t.charges), 0)::bigint AS charges, coalesce(sum(t.stt), 0)::bigint AS stt
+     FROM trading.take_lots($1, $2, $3, $4) t`,
+    [of.userId, of.asset, of.shares, of.onDate],
   );
   if (!row) throw new Error('lots were not used');
   return row;
@@ -297,67 +301,6 @@ export const sellLots = (
     sale.at,
     sale.actionId,
   ]);
-
-/** New shares of a rights issue in the position of their owner: at the issue's price. */
-export const addRightsShares = (
-  tx: Tx,
-  of: {
-    readonly userId: string;
-    readonly asset: string;
-    readonly code: string;
-    readonly shares: number;
-    readonly paidPaise: bigint;
-    readonly moved: { readonly cost: bigint; readonly charges: bigint };
-    readonly marketDate: string;
-    readonly at: number;
-  },
-): Promise<unknown> =>
-  tx.query(
-    'orders.add_rights_shares',
-    `INSERT INTO trading.position AS p (id, user_id, asset, code, product, state, quantity, cost_paise, buy_charges_paise, bought_quantity, bought_paise,
-       sold_quantity, sold_paise, realised_paise, charges_paise, first_buy_ms, market_date, day_bought_quantity, day_bought_paise, day_sold_quantity,
-       day_sold_paise)
-     VALUES (nextval('trading.number'), $1, $2, $3, 'delivery', 'in_position', $4::int, $5::bigint, $6::bigint, $4::int, $5::bigint, 0, 0, 0, $6::bigint, $7,
-       $8::date, 0, 0, 0, 0)
-     ON CONFLICT (user_id, asset, product) WHERE state = 'in_position' DO UPDATE SET
-       quantity = p.quantity + excluded.quantity, cost_paise = p.cost_paise + excluded.cost_paise,
-       buy_charges_paise = p.buy_charges_paise + excluded.buy_charges_paise, charges_paise = p.charges_paise + excluded.charges_paise,
-       bought_quantity = p.bought_quantity + excluded.bought_quantity, bought_paise = p.bought_paise + excluded.bought_paise`,
-    [of.userId, of.asset, of.code, of.shares, of.paidPaise + of.moved.cost, of.moved.charges, of.at, of.marketDate],
-  );
-
-/** The lot of these shares: acquired as they are allotted, for the issue's price and what the entitlements had cost. */
-export const addRightsLot = (
-  tx: Tx,
-  of: {
-    readonly userId: string;
-    readonly asset: string;
-    readonly code: string;
-    readonly actionId: string;
-    readonly shares: number;
-    readonly paidPaise: bigint;
-    readonly lots: LotCost;
-    readonly marketDate: string;
-    readonly at: number;
-  },
-): Promise<unknown> =>
-  tx.query(
-    'orders.add_rights_lot',
-    `INSERT INTO trading.lot (user_id, asset, code, origin, source, acquired_on, acquired_ms, quantity, remaining, cost_paise, charges_paise, stt_paise)
-     VALUES ($1, $2, $3, 'rights', $4, $5, $6, $7, $7, $8, $9, $10)`,
-    [
-      of.userId,
-      of.asset,
-      of.code,
-      of.actionId,
-      of.marketDate,
-      of.at,
-      of.shares,
-      of.paidPaise + of.lots.cost,
-      of.lots.charges,
-      of.lots.stt,
-    ],
-  );
 
 export const lapsedOf = (
   db: Queryable,

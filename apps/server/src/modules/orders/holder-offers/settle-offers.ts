@@ -42,7 +42,8 @@ import { notify, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import { announcePositions } from '../announce.ts';
-import { makeLots } from '../portfolio/lots.ts';
+import { addToPosition } from '../portfolio/allotted-shares.ts';
+import { addPaidLot, makeLots } from '../portfolio/lots.ts';
 import { assetOf } from '../settlement/postings.ts';
 import { lockUsers } from '../user-locks.ts';
 import { pageOfOffers } from './offer-notices.ts';
@@ -183,13 +184,28 @@ async function allotTo(
       );
       const used = { userId, asset: heldAsset, shares, proceedsPaise: 0n, moves: true, at };
       left = await store.takeFromPosition(tx, used);
-      lots = await store.useLots(tx, userId, heldAsset, shares);
+      lots = await store.useLots(tx, { userId, asset: heldAsset, shares, onDate: marketDate });
     }
     const moved = left ?? { cost: 0n, charges: 0n };
     if (got > 0) {
-      const given = { userId, asset, code, actionId: offer.id, shares: got, paidPaise, moved, lots, marketDate, at };
-      await store.addRightsShares(tx, given);
-      await store.addRightsLot(tx, given);
+      // Acquired as they are allotted, for the price and what the entitlements had cost.
+      const given = { userId, asset, code, quantity: got, at };
+      await addToPosition(tx, {
+        ...given,
+        costPaise: paidPaise + moved.cost,
+        chargesPaise: moved.charges,
+        marketDate,
+        ofDay: false,
+      });
+      await addPaidLot(tx, {
+        ...given,
+        origin: 'rights',
+        source: offer.id,
+        acquiredOn: marketDate,
+        costPaise: paidPaise + lots.cost,
+        chargesPaise: lots.charges,
+        sttPaise: lots.stt,
+      });
     }
     await store.endSettled(tx, id, { got, paidPaise, tdsPaise: 0n, positionId: left?.id ?? null, at, moved, lots });
     return notify(tx, {

@@ -1,5 +1,5 @@
 import type { Tx } from '#src/ports/database.ts';
-import { addAllottedLot } from './lots.ts';
+import { addPaidLot } from './lots.ts';
 
 /**
  * Puts shares that were allotted, not bought on the exchange, into a member's delivery position in them: at
@@ -25,24 +25,9 @@ export async function addAllottedShares(
   },
 ): Promise<void> {
   const { userId, asset, code, quantity, costPaise, chargesPaise, sttPaise, at, marketDate, lockedUntil } = allotted;
-  await tx.query(
-    'orders.add_allotted',
-    `INSERT INTO trading.position AS p (id, user_id, asset, code, product, state, quantity, cost_paise, buy_charges_paise, bought_quantity, bought_paise,
-       sold_quantity, sold_paise, realised_paise, charges_paise, first_buy_ms, market_date, day_bought_quantity, day_bought_paise, day_sold_quantity,
-       day_sold_paise)
-     VALUES (nextval('trading.number'), $1, $2, $3, 'delivery', 'in_position', $4::int, $5::bigint, $8::bigint, $4::int, $5::bigint, 0, 0, 0, $8::bigint, $6, $7::date, $4::int, $5::bigint, 0, 0)
-     ON CONFLICT (user_id, asset, product) WHERE state = 'in_position' DO UPDATE SET
-       quantity = p.quantity + excluded.quantity, cost_paise = p.cost_paise + excluded.cost_paise,
-       buy_charges_paise = p.buy_charges_paise + excluded.buy_charges_paise, charges_paise = p.charges_paise + excluded.charges_paise,
-       bought_quantity = p.bought_quantity + excluded.bought_quantity, bought_paise = p.bought_paise + excluded.bought_paise,
-       market_date = excluded.market_date,
-       day_bought_quantity = excluded.day_bought_quantity + CASE WHEN p.market_date = excluded.market_date THEN p.day_bought_quantity ELSE 0 END,
-       day_bought_paise = excluded.day_bought_paise + CASE WHEN p.market_date = excluded.market_date THEN p.day_bought_paise ELSE 0 END,
-       day_sold_quantity = CASE WHEN p.market_date = excluded.market_date THEN p.day_sold_quantity ELSE 0 END,
-       day_sold_paise = CASE WHEN p.market_date = excluded.market_date THEN p.day_sold_paise ELSE 0 END`,
-    [userId, asset, code, quantity, costPaise, at, marketDate, chargesPaise],
-  );
-  await addAllottedLot(tx, {
+  await addToPosition(tx, { ...allotted, ofDay: true });
+  await addPaidLot(tx, {
+    origin: 'allotment',
     userId,
     asset,
     code,
@@ -54,4 +39,41 @@ export async function addAllottedShares(
     sttPaise,
     lockedUntil,
   });
+}
+
+/** Adds shares that are paid for to a member's delivery position, which begins with them where there is none. */
+export async function addToPosition(
+  tx: Tx,
+  shares: {
+    readonly userId: string;
+    readonly asset: string;
+    readonly code: string;
+    readonly quantity: number;
+    readonly costPaise: bigint;
+    readonly chargesPaise: bigint;
+    readonly at: number;
+    readonly marketDate: string;
+    /** Whether they count as bought on that day. */
+    readonly ofDay: boolean;
+  },
+): Promise<void> {
+  const { userId, asset, code, quantity, costPaise, chargesPaise, at, marketDate, ofDay } = shares;
+  await tx.query(
+    'orders.add_to_position',
+    `INSERT INTO trading.position AS p (id, user_id, asset, code, product, state, quantity, cost_paise, buy_charges_paise, bought_quantity, bought_paise,
+       sold_quantity, sold_paise, realised_paise, charges_paise, first_buy_ms, market_date, day_bought_quantity, day_bought_paise, day_sold_quantity,
+       day_sold_paise)
+     VALUES (nextval('trading.number'), $1, $2, $3, 'delivery', 'in_position', $4::int, $5::bigint, $8::bigint, $4::int, $5::bigint, 0, 0, 0, $8::bigint, $6, $7::date,
+       CASE WHEN $9 THEN $4::int ELSE 0 END, CASE WHEN $9 THEN $5::bigint ELSE 0 END, 0, 0)
+     ON CONFLICT (user_id, asset, product) WHERE state = 'in_position' DO UPDATE SET
+       quantity = p.quantity + excluded.quantity, cost_paise = p.cost_paise + excluded.cost_paise,
+       buy_charges_paise = p.buy_charges_paise + excluded.buy_charges_paise, charges_paise = p.charges_paise + excluded.charges_paise,
+       bought_quantity = p.bought_quantity + excluded.bought_quantity, bought_paise = p.bought_paise + excluded.bought_paise,
+       market_date = excluded.market_date,
+       day_bought_quantity = excluded.day_bought_quantity + CASE WHEN p.market_date = excluded.market_date THEN p.day_bought_quantity ELSE 0 END,
+       day_bought_paise = excluded.day_bought_paise + CASE WHEN p.market_date = excluded.market_date THEN p.day_bought_paise ELSE 0 END,
+       day_sold_quantity = CASE WHEN p.market_date = excluded.market_date THEN p.day_sold_quantity ELSE 0 END,
+       day_sold_paise = CASE WHEN p.market_date = excluded.market_date THEN p.day_sold_paise ELSE 0 END`,
+    [userId, asset, code, quantity, costPaise, at, marketDate, chargesPaise, ofDay],
+  );
 }

@@ -16,9 +16,12 @@ export const makeLots = (db: Queryable, userIds: readonly string[]): Promise<unk
  * Shares that were neither bought in the market nor given: allotted by an offering, whose transaction this
  * is. `costPaise` was paid for them, the charges beside it.
  */
-export const addAllottedLot = async (
+export const addPaidLot = async (
   tx: Tx,
   lot: {
+    /** Of a rights issue `source` is the action; each allotment has a number of its own. */
+    readonly origin: 'allotment' | 'rights';
+    readonly source?: string | undefined;
     readonly userId: string;
     readonly asset: string;
     readonly code: string;
@@ -34,10 +37,10 @@ export const addAllottedLot = async (
 ): Promise<void> => {
   await makeLots(tx, [lot.userId]);
   await tx.query(
-    'orders.lot_allotted',
+    'orders.lot_paid',
     `INSERT INTO trading.lot (user_id, asset, code, origin, source, acquired_on, acquired_ms, quantity, remaining, cost_paise, charges_paise, stt_paise,
        locked_until)
-     VALUES ($1, $2, $3, 'allotment', (nextval('trading.journal_number') << 16)::text, $4, $5, $6, $6, $7, $9, $10, $8)`,
+     VALUES ($1, $2, $3, $11, coalesce($12, (nextval('trading.journal_number') << 16)::text), $4, $5, $6, $6, $7, $9, $10, $8)`,
     [
       lot.userId,
       lot.asset,
@@ -49,6 +52,8 @@ export const addAllottedLot = async (
       lot.lockedUntil ?? null,
       lot.chargesPaise,
       lot.sttPaise,
+      lot.origin,
+      lot.source ?? null,
     ],
   );
 };
