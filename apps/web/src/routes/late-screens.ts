@@ -30,6 +30,7 @@ export const lateScreens = {
   day: () => import('#screens/lab/day.tsx'),
   positionRecords: () => import('#screens/positions/records.tsx'),
   newStockRecords: () => import('#screens/market/newStock/records.tsx'),
+  blocks: () => import('#screens/market/passwordStock/index.tsx'),
   blockRecords: () => import('#screens/market/passwordStock/records.tsx'),
   rechargeRecords: () => import('#screens/recharge/records.tsx'),
   withdrawalRecords: () => import('#screens/withdrawal/records.tsx'),

@@ -125,7 +125,7 @@ const routes: readonly Route[] = [
     path: '/pages/market/passwordStock/index',
     title: 'blockTrading',
     texts: ['blocks', 'newStocks', 'refusals', 'answers'],
-    screen: () => import('#screens/market/passwordStock/index.tsx'),
+    screen: late('blocks'),
   },
   {
     path: '/pages/market/passwordStock/records',
