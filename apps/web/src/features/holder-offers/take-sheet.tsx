@@ -1,3 +1,4 @@
+import { paise, rupees } from '@khara/money';
 import { useState } from 'react';
 import { refresh } from '#api/client.ts';
 import { mutate } from '#api/mutate.ts';
@@ -30,10 +31,6 @@ export function TakeSheet({ offer, open, onClose }: Props) {
   );
 }
 
-/** Paise of a decimal amount in rupees. */
-const paiseOf = (rupees: string): bigint => BigInt(rupees.replace('.', ''));
-const rupeesOf = (paise: bigint): string => `${paise / 100n}.${String(paise % 100n).padStart(2, '0')}`;
-
 function TakeForm({ offer, onDone }: { readonly offer: HolderOffer; readonly onDone: () => void }) {
   const { t } = useTranslation(['holderOffers', 'ticket', 'refusals']);
   const language = useLanguage();
@@ -46,7 +43,7 @@ function TakeForm({ offer, onDone }: { readonly offer: HolderOffer; readonly onD
   const password = useTransactionPassword();
   const [asked, additional] = [readQuantity(shares) ?? 0, isRights ? (readQuantity(more) ?? 0) : 0];
   const mayAskMore = isRights && held > 0 && asked >= entitled;
-  const amount = rupeesOf(BigInt(asked + additional) * paiseOf(price));
+  const amount = rupees(BigInt(asked + additional) * (paise(price) ?? 0n));
   const error =
     asked > most
       ? t(isRights ? 'refusals:above_entitlement' : 'refusals:above_tenderable', { most: showCount(most, language) })
