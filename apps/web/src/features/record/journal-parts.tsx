@@ -5,9 +5,8 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount } from '#lib/number.ts';
 import { Money } from '#ui/amount.tsx';
-import { Card } from '#ui/card.tsx';
-import { Segmented } from '#ui/segmented.tsx';
 import type { MemberRecord } from './member-record.ts';
+import { PartsCard } from './parts-card.tsx';
 import css from './record.module.css';
 
 const WAYS = ['byReason', 'byTag', 'byPlan'] as const;
@@ -36,17 +35,14 @@ function Parts({ record }: Props) {
   const [kept, all] = [ordersOf(PLAN_KEPT), ordersOf(COUNTED)];
   const none = { byReason: t('empty'), byTag: t('noTags'), byPlan: t('noPlans') }[by];
   return (
-    <Card>
-      <div className={css.head}>
-        <h2 className={css.title}>{t('journal')}</h2>
-        <span className={css.quiet}>{t('record:afterCharges')}</span>
-      </div>
-      <Segmented
-        label={t('by')}
-        options={WAYS.map((value) => ({ value, label: t(value) }))}
-        value={by}
-        onChange={setBy}
-      />
+    <PartsCard
+      title={t('journal')}
+      about={t('record:afterCharges')}
+      label={t('by')}
+      ways={WAYS.map((value) => ({ value, label: t(value) }))}
+      by={by}
+      onChange={setBy}
+    >
       {rows.length === 0 ? (
         <p className={css.note}>{none}</p>
       ) : (
@@ -77,6 +73,6 @@ function Parts({ record }: Props) {
           {t('kept', { kept: showCount(kept, language), all: showCount(all, language) })} {t('keptHow')}
         </p>
       )}
-    </Card>
+    </PartsCard>
   );
 }

@@ -4,9 +4,8 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showPercent, signOf } from '#lib/number.ts';
 import { Money } from '#ui/amount.tsx';
-import { Card } from '#ui/card.tsx';
-import { Segmented } from '#ui/segmented.tsx';
 import type { MemberRecord } from './member-record.ts';
+import { PartsCard } from './parts-card.tsx';
 import css from './record.module.css';
 
 const WAYS = ['byType', 'byHolding', 'byPhase'] as const;
@@ -20,17 +19,14 @@ export function ResultParts({ record }: { readonly record: MemberRecord }) {
   const known = parts.reduce((sum, { result }) => sum + (paise(result) ?? 0n), 0n);
   const other = rupees((paise(record.gain) ?? 0n) - known);
   return (
-    <Card>
-      <div className={css.head}>
-        <h2 className={css.title}>{t('results')}</h2>
-        <span className={css.quiet}>{t('afterCharges')}</span>
-      </div>
-      <Segmented
-        label={t('by')}
-        options={WAYS.map((value) => ({ value, label: t(value) }))}
-        value={by}
-        onChange={setBy}
-      />
+    <PartsCard
+      title={t('results')}
+      about={t('afterCharges')}
+      label={t('by')}
+      ways={WAYS.map((value) => ({ value, label: t(value) }))}
+      by={by}
+      onChange={setBy}
+    >
       <table className={css.table}>
         <thead>
           <tr>
@@ -71,6 +67,6 @@ export function ResultParts({ record }: { readonly record: MemberRecord }) {
           `${t('intradayShare', { percent: showPercent(record.intradayShare, language, 'negative') })} `}
         {t('sebiIntraday')}
       </p>
-    </Card>
+    </PartsCard>
   );
 }
