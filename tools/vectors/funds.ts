@@ -1,4 +1,4 @@
-import { boughtIn, buyBlock, closeOut, saleMoney, shortDelivery, unsettledSince } from '@khara/rules';
+import { boughtIn, buyBlock, closedOut, closeOut, saleMoney, shortDelivery, unsettledSince } from '@khara/rules';
 import { z } from 'zod';
 import { kind, paise, type Suite } from './case.ts';
 
@@ -63,6 +63,13 @@ export const funds: Suite = {
         { isFound: input.found, auctionBps: input.auction_bps },
       );
       return { price: pricePaise, loss: lossPaise };
+    },
+  ),
+  purchase_closed_out: kind(
+    z.object({ qty: z.int(), close: paise, highest_price_trade_to_auction: paise }),
+    ({ qty: quantity, close: closePaise, highest_price_trade_to_auction: highestPaise }) => {
+      const { pricePaise, paidPaise } = closedOut({ quantity, closePaise, highestPaise });
+      return { price: pricePaise, paid: paidPaise };
     },
   ),
   unsettled_since: kind(z.object({ day: z.iso.date(), time_ms: z.int() }), ({ day, time_ms: timeMs }) => ({

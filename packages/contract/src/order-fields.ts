@@ -68,7 +68,8 @@ export const POSITION_STATES = ['in_position', 'historical', 'expired'] as const
  * exchange took it, and `book` is what it found there. `trigger_pending`, `triggered`: a stop. `filled`: one
  * trade, `tradeNo`. `modified`, `modify_refused`, `cancel_refused`: a change. `became_limit`: what an auction
  * left of a market order. `not_delivered`: shares that a seller did not deliver, of a purchase or of a sale before they
- * arrived. `bought_in`, `closed_out`: what such a sale cost in the auction or without it. The rest end it.
+ * arrived. `bought_in`, `closed_out`: what such a sale cost in the auction or without it; of a purchase that was closed
+ * out, the money that came instead. The rest end it.
  */
 export const ORDER_STEPS = [
   'accepted',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boughtIn, CHANCE_WHOLE, shortDelivery } from './short-delivery.ts';
+import { boughtIn, CHANCE_WHOLE, closedOut, shortDelivery } from './short-delivery.ts';
 
 const draw = fc.integer({ min: 0, max: CHANCE_WHOLE - 1 });
 
@@ -39,6 +39,8 @@ describe('a short delivery', () => {
           expect(lossPaise).toBeGreaterThanOrEqual(0n);
           expect(pricePaise).toBeGreaterThanOrEqual(close);
           if (!is.isFound) expect(pricePaise * 5n).toBeGreaterThanOrEqual(close * 6n - 5n);
+          // What one side pays without an auction the other side gets.
+          if (!is.isFound) expect(closedOut(sale)).toEqual({ pricePaise, paidPaise: pricePaise * BigInt(quantity) });
         },
       ),
     );

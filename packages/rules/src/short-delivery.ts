@@ -3,8 +3,8 @@ import { closeOut } from './funds.ts';
 import type { LiquidityGroup } from './margin.ts';
 
 /*
- * Shares that a simulated seller does not deliver: how often, what the auction finds, and what a member pays
- * who has sold them on. Sources: docs/sources.md C7, C8; how often is ours.
+ * Shares that a simulated seller does not deliver: how often, what the auction finds, what a member pays who has
+ * sold them on, and what one gets who has not. Sources: docs/sources.md C7, C8; how often is ours.
  */
 
 /** Whole of a chance. */
@@ -19,7 +19,7 @@ const AUCTION_FROM_BPS = -200;
 const AUCTION_RANGE_BPS = 1_001;
 
 export interface ShortDelivery {
-  /** Whether the auction finds shares; else the sale is closed out in money. */
+  /** Whether the auction finds shares; else purchase and sale are closed out in money. */
   readonly isFound: boolean;
   /** Its price over the close of its day, in basis points. */
   readonly auctionBps: number;
@@ -35,16 +35,20 @@ export function shortDelivery(
   return { isFound: draws.found < FOUND_PPM[group], auctionBps: AUCTION_FROM_BPS + over };
 }
 
-/** What shares that were sold and cannot be delivered cost. Prices in paise a share. */
-export interface ShortSale {
+/** Prices of a share that is bought in or closed out, in paise a share. */
+export interface AuctionPrices {
+  readonly closePaise: bigint;
+  /** From the trade day to the auction day. */
+  readonly highestPaise: bigint;
+}
+
+/** What shares that were sold and cannot be delivered cost. */
+export interface ShortSale extends AuctionPrices {
   readonly quantity: number;
   /** What the sale brought. */
   readonly salePaise: bigint;
   /** Close of the day before the pay-in: no auction is charged under it. */
   readonly valuationPaise: bigint;
-  readonly closePaise: bigint;
-  /** From the trade day to the auction day. */
-  readonly highestPaise: bigint;
 }
 
 /**
@@ -58,11 +62,20 @@ export function boughtIn(
   const quantity = BigInt(sale.quantity);
   const pricePaise = isFound
     ? max(sale.valuationPaise, mulDiv(sale.closePaise, BigInt(10_000 + auctionBps), 10_000n, 'half_up'))
-    : closeOut({
-        quantity: sale.quantity,
-        sellPricePaise: 0n,
-        highestPricePaise: sale.highestPaise,
-        latestClosePaise: sale.closePaise,
-      }).pricePaise;
+    : closedOut(sale).pricePaise;
   return { pricePaise, lossPaise: max(0n, pricePaise * quantity - sale.salePaise) };
+}
+
+/** What the buyer of shares gets that a seller does not deliver and the auction does not find. */
+export function closedOut(kept: AuctionPrices & { readonly quantity: number }): {
+  readonly pricePaise: bigint;
+  readonly paidPaise: bigint;
+} {
+  const { pricePaise } = closeOut({
+    quantity: kept.quantity,
+    sellPricePaise: 0n,
+    highestPricePaise: kept.highestPaise,
+    latestClosePaise: kept.closePaise,
+  });
+  return { pricePaise, paidPaise: pricePaise * BigInt(kept.quantity) };
 }

@@ -29,10 +29,11 @@ GRANT UPDATE (
   sebi_paise, stamp_paise, gst_paise, dp_paise, frozen_paise, frozen_shares, frozen_unsettled, updated_ms,
   timeline_length, trigger_paise, disclosed, modifications, hold, margin_paise, became_limit
 ) ON trading."order" TO khara_app;
--- What was not delivered is written once, and what a sale of it cost when the day is over.
-GRANT SELECT, INSERT,
-  UPDATE (undelivered, sale_paise, price_paise, loss_paise, absorbed_paise, ended_ms) ON trading.short_delivery
-  TO khara_app;
+-- What was not delivered is written once, and what became of it when the day is over.
+GRANT SELECT, INSERT, UPDATE (
+  undelivered, sale_paise, price_paise, loss_paise, absorbed_paise, ended_ms, closed_out, closed_paise, position_id,
+  lot_paise, lot_charges_paise, lot_stt_paise
+) ON trading.short_delivery TO khara_app;
 -- What a position stood at when it was called or closed is written once.
 GRANT SELECT, INSERT, UPDATE (order_id) ON trading.margin_call TO khara_app;
 -- What was asked for in an offer is written once, and what came of it when the offer is settled.

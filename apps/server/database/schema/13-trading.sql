@@ -563,7 +563,7 @@ CREATE INDEX settlement_outstanding ON trading.settlement_due (user_id, asset, s
 
 -- Holdings that were due and were not delivered by a simulated seller (decision 208): their shares come with the
 -- pay-out of `arrives_on`, from the auction. A sale of them before that was short, and is bought in when the day is
--- over.
+-- over. Where the auction finds none, what was kept is closed out in money (decision 202).
 CREATE TABLE trading.short_delivery (
   user_id text NOT NULL,
   asset text NOT NULL,
@@ -573,20 +573,32 @@ CREATE TABLE trading.short_delivery (
   waits integer NOT NULL CHECK (waits >= 0), -- shares that come later
   sold integer NOT NULL CHECK (sold >= 0), -- shares that were sold before
   liquidity_group smallint NOT NULL CHECK (liquidity_group BETWEEN 1 AND 3),
-  found boolean NOT NULL, -- by the auction; else a sale is closed out in money
+  found boolean NOT NULL, -- by the auction; else all of it is closed out in money
   auction_bps integer NOT NULL, -- the auction's price over the close
   noted_ms bigint NOT NULL,
   -- When the day is over: sold shares that nothing else delivers, their sale, and at what price they are bought in.
   -- Money that the member does not have, the platform bears.
-  undelivered integer CHECK (undelivered BETWEEN 0 AND sold),
+  undelivered integer CHECK (undelivered BETWEEN 0 AND waits + sold),
   sale_paise bigint CHECK (sale_paise >= 0),
   price_paise bigint CHECK (price_paise > 0),
   loss_paise bigint CHECK (loss_paise = greatest(0, price_paise * undelivered - sale_paise)),
   absorbed_paise bigint CHECK (absorbed_paise BETWEEN 0 AND loss_paise),
   ended_ms bigint,
+  -- Shares that were kept and never come, the money for them, the position that they left, and what their lots say
+  -- that they had cost; the charges of buying them, and the STT among these.
+  closed_out integer NOT NULL DEFAULT 0 CHECK (closed_out >= 0),
+  closed_paise bigint NOT NULL DEFAULT 0,
+  position_id bigint,
+  lot_paise bigint NOT NULL DEFAULT 0 CHECK (lot_paise >= 0),
+  lot_charges_paise bigint NOT NULL DEFAULT 0 CHECK (lot_charges_paise >= 0),
+  lot_stt_paise bigint NOT NULL DEFAULT 0 CHECK (lot_stt_paise BETWEEN 0 AND lot_charges_paise),
   PRIMARY KEY (user_id, asset, settles_on),
   CHECK (waits + sold > 0),
-  CHECK (num_nulls(undelivered, sale_paise, price_paise, loss_paise, absorbed_paise, ended_ms) IN (0, 6))
+  CHECK (num_nulls(undelivered, sale_paise, price_paise, loss_paise, absorbed_paise, ended_ms) IN (0, 6)),
+  CHECK (closed_out = CASE WHEN found OR ended_ms IS NULL THEN 0 ELSE waits + sold - undelivered END),
+  CHECK (closed_paise = CASE closed_out WHEN 0 THEN 0 ELSE closed_out * price_paise END),
+  CHECK ((position_id IS NOT NULL) = (closed_out > 0)),
+  CHECK (closed_out > 0 OR (lot_paise = 0 AND lot_charges_paise = 0))
 );
 CREATE INDEX short_delivery_of_day ON trading.short_delivery (settles_on);
 

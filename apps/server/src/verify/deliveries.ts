@@ -15,6 +15,7 @@ type Kept = {
   readonly found: boolean;
   readonly auction_bps: number;
   readonly undelivered: number | null;
+  readonly closed_out: number;
   readonly sale_paise: bigint | null;
   readonly price_paise: bigint | null;
 };
@@ -44,7 +45,10 @@ async function wrongOn(db: Queryable, { marketDate: date, seed }: ClosedSession)
     const row = rows.get(`${userId} ${asset}`);
     rows.delete(`${userId} ${asset}`);
     const agrees = is
-      ? row?.found === is.isFound && row.auction_bps === is.auctionBps && row.waits + row.sold === delivered
+      ? row?.found === is.isFound &&
+        row.auction_bps === is.auctionBps &&
+        row.waits + row.sold === delivered &&
+        (row.undelivered === null || is.isFound || row.undelivered + row.closed_out === delivered)
       : row === undefined;
     return agrees ? [] : [`${code} of ${userId}, due on ${date}, was delivered otherwise than the seed says`];
   });
@@ -56,7 +60,7 @@ async function wrongOn(db: Queryable, { marketDate: date, seed }: ClosedSession)
 const keptOf = (db: Queryable, date: string): Promise<readonly Kept[]> =>
   db.query(
     'verify.short_deliveries',
-    `SELECT s.user_id, s.asset, s.code, s.waits, s.sold, s.found, s.auction_bps, s.undelivered, s.sale_paise, s.price_paise
+    `SELECT s.user_id, s.asset, s.code, s.waits, s.sold, s.found, s.auction_bps, s.undelivered, s.closed_out, s.sale_paise, s.price_paise
      FROM trading.short_delivery s WHERE s.settles_on = $1`,
     [date],
   );

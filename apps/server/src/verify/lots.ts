@@ -9,7 +9,7 @@ const USERS = 500;
 type HoldingEvent = {
   readonly user_id: string;
   readonly asset: string;
-  readonly what: 'buy' | 'sell' | 'allotment' | 'bonus' | 'split' | 'entitlement' | 'rights' | 'use';
+  readonly what: 'buy' | 'sell' | 'allotment' | 'bonus' | 'split' | 'entitlement' | 'rights' | 'use' | 'closed_out';
   readonly source: string;
   readonly on_date: string;
   readonly at_ms: bigint;
@@ -24,9 +24,9 @@ type HoldingEvent = {
 
 /*
  * What contract notes deliver, allotments by the ledger's entry that brought the shares, corporate actions by
- * their recorded ex-date and the entry that gave the shares, offers to holders by the entries that settled
- * them. An action comes before anything trades; what else is of one date follows the numbers that notes and
- * allotments share.
+ * their recorded ex-date and the entry that gave the shares, offers to holders and close-outs of purchases by
+ * the entries that settled them. An action comes before anything trades; what else is of one date follows the
+ * numbers that notes and allotments share.
  */
 const HOLDING_EVENTS = `
   SELECT x.user_id, x.asset, x.what, x.source, x.on_date, x.at_ms, x.shares, x.paise, x.charges, x.stt, x.offering FROM (
@@ -63,6 +63,13 @@ const HOLDING_EVENTS = `
     SELECT l.user_id, l.asset, 'sell', l.action_id, e.mdate::date, l.at_ms, l.entitlements, 0, 0, 0, NULL, l.at_ms, 0
     FROM trading.lapsed_entitlement l JOIN ledger.entry e ON e.kind = 'entitlement_lapsed' AND e.ref = l.action_id || '/' || l.user_id || '/lapsed'
     WHERE l.user_id = ANY ($1::text[])
+    UNION ALL
+    SELECT s.user_id, s.asset, 'closed_out', coalesce((SELECT string_agg(n.number::text, ' ') FROM trading.contract_note n
+        JOIN trading.contract_note_line l ON l.note = n.number
+        WHERE n.user_id = s.user_id AND n.settles_on = s.settles_on AND l.asset = s.asset AND l.product = 'delivery' AND l.delivered_quantity > 0), ''),
+      e.mdate::date, s.ended_ms, s.closed_out, s.lot_paise, s.lot_charges_paise, s.lot_stt_paise, NULL, s.ended_ms, 0
+    FROM trading.short_delivery s JOIN ledger.entry e ON e.kind = 'close_out' AND e.ref = s.settles_on || '/' || s.user_id || '/' || substr(s.asset, 4) || '/kept'
+    WHERE s.closed_out > 0 AND s.user_id = ANY ($1::text[])
   ) x ORDER BY x.user_id, x.asset, x.on_date, x.rank, x.number, x.what = 'buy', x.source`;
 
 type Lot = {
@@ -163,7 +170,7 @@ const textOf = (lot: Readonly<Lot>): string =>
 function lotsOf(events: readonly HoldingEvent[]): {
   readonly lots: readonly Lot[];
   readonly sales: readonly string[];
-  /** What entitlements are said to have cost, where their lots say otherwise. */
+  /** What shares are said to have cost that left without a sale, where their lots say otherwise. */
   readonly wrong: readonly string[];
 } {
   const lots: Lot[] = [];
@@ -176,7 +183,8 @@ function lotsOf(events: readonly HoldingEvent[]): {
         lot.quantity *= one.shares;
         lot.remaining *= one.shares;
       }
-    } else if (one.what === 'use') use(lots, one, wrong);
+    } else if (one.what === 'use') take(lots, one, wrong);
+    else if (one.what === 'closed_out') take(ofNotesFirst(lots, one), one, wrong);
     else if (one.shares > 0n) lots.push(newLot(one));
   }
   return { lots, sales, wrong };
@@ -246,8 +254,22 @@ function sell(lots: readonly Lot[], sale: HoldingEvent): readonly string[] {
   return sales;
 }
 
-/** Entitlements that are used, first in first out: what they had cost goes to the shares that they became. */
-function use(lots: readonly Lot[], { source, shares, paise, charges, stt }: HoldingEvent, wrong: string[]): void {
+/** Shares that a close-out takes are those of the notes that should have brought them; what is locked in comes last. */
+function ofNotesFirst(lots: readonly Lot[], { source, on_date: date }: HoldingEvent): readonly Lot[] {
+  const notes = source.split(' ');
+  const rank = ({ origin, source: of, locked_until: until }: Lot): number =>
+    origin === 'buy' && notes.includes(of) ? 0 : until === null || until <= date ? 1 : 2;
+  return lots.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/**
+ * Entitlements that are used, and shares that never came, in this order: what they had cost goes to what came of them.
+ */
+function take(
+  lots: readonly Lot[],
+  { source, what, shares, paise, charges, stt }: HoldingEvent,
+  wrong: string[],
+): void {
   const sum = { paise: 0n, charges: 0n, stt: 0n };
   let left = shares;
   for (const lot of lots.filter(({ remaining }) => remaining > 0n)) {
@@ -265,7 +287,9 @@ function use(lots: readonly Lot[], { source, shares, paise, charges, stt }: Hold
     if (left === 0n) break;
   }
   if (sum.paise !== paise || sum.charges !== charges || sum.stt !== stt || left > 0n)
-    wrong.push(`what entitlements of ${source} had cost is ${paise}, and their lots say ${sum.paise}`);
+    wrong.push(
+      `what ${what === 'use' ? 'entitlements' : 'undelivered shares'} of ${source} had cost is ${paise}, and their lots say ${sum.paise}`,
+    );
 }
 
 /** The part of an amount that belongs to so many of the shares, half up. The last of them take everything. */

@@ -19,7 +19,7 @@ import {
   OrderRuns,
   withWaiting,
 } from '#modules/orders/index.ts';
-import type { OrderMatching, SettlementBatch } from '#src/ports/exchange.ts';
+import type { OrderMatching, ScheduledEvent, SettlementBatch } from '#src/ports/exchange.ts';
 import { Venue } from '#src/venue/venue.ts';
 import { TRADING_CHECKS } from '#src/verify/index.ts';
 import { TestClock, testDeps } from './deps.ts';
@@ -48,10 +48,12 @@ export async function openTrading(
     changed?: (issuer: Issuer) => Issuer;
     /** Whose devices listen; all unless it is said. */
     isListening?: (userId: string) => boolean;
+    /** Events of the market's times that orders do not hear of. */
+    without?: readonly ScheduledEvent['kind'][];
   } = {},
 ) {
   const { codes = CODES, daySeconds = '900', seed = 'a test', start, suspend = [], sharesPerHand = '1' } = options;
-  const { isListening = () => true, fund, changed = (issuer: Issuer) => issuer } = options;
+  const { isListening = () => true, fund, changed = (issuer: Issuer) => issuer, without = [] } = options;
   const all = readUniverse();
   const cheapest = [...all.issuers]
     .filter((it) => !it.suspended)
@@ -104,8 +106,10 @@ export async function openTrading(
   const runs = new OrderRuns({ ...deps, desk });
   const handlers = createOrderHandlers({ desk, runs });
   const fired = new FiredTriggers({ ...deps, desk });
+  const waiting = withWaiting(settlement, { ...deps, fired, runs });
   await venue.resume({
-    ...withWaiting(settlement, { ...deps, fired, runs }),
+    ...waiting,
+    scheduledCommands: async (event, by) => (without.includes(event.kind) ? [] : waiting.scheduledCommands!(event, by)),
     settleBatch: async (batch) => {
       await settlement.settleBatch(noted(batch));
     },

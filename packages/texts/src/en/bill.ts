@@ -26,6 +26,7 @@ export default {
     contractNote: 'Charges of the day made final',
     boughtIn: 'Bought in {{quantity}} {{code}} at {{price}}: a sale that was not delivered',
     closedOut: 'Closed out {{quantity}} {{code}} at {{price}}: a sale that was not delivered',
+    purchaseClosedOut: 'Closed out {{quantity}} {{code}} at {{price}}: a purchase that was not delivered',
     toDelivery: '{{quantity}} {{code}} from intraday to delivery',
     toIntraday: '{{quantity}} {{code}} from delivery to intraday',
   },

@@ -190,7 +190,11 @@ export default {
   },
   sharesNotDelivered: {
     title: '{{code}}: {{quantity}} shares were not delivered',
-    body: 'The seller did not deliver. The exchange buys them in an auction, and you get them on {{date}}.',
+    body: 'The seller did not deliver. The exchange buys them in an auction, and you get them on {{date}}. If the auction finds none, you get money instead.',
+  },
+  purchaseClosedOut: {
+    title: '{{code}}: money instead of {{quantity}} shares',
+    body: 'The auction found none of the shares that were not delivered. You get ₹{{price}} for each, ₹{{amount}} in all. It can be withdrawn after the pay-out of {{date}}.',
   },
   soldNotDelivered: {
     title: '{{code}}: what you sold was not delivered to you',

@@ -47,10 +47,12 @@ export default {
     square_off: 'Placed by the system: intraday positions are closed before the market is.',
     margin_square_off: 'Placed by the system: a loss has taken 80% of the margin of this position.',
     buyNotDelivered:
-      'The seller of shares bought on this day did not deliver. The exchange buys them in an auction, and they come on {{date}}.',
+      'The seller of shares bought on this day did not deliver. The exchange buys them in an auction, and they come on {{date}}. If it finds none, money comes instead.',
     saleNotDelivered:
       'They were sold before they arrived, and their seller did not deliver. The sale is short, and the exchange buys the shares in.',
     bought_in: 'The auction took {{price}} a share: {{loss}} more than the sale brought.',
+    purchaseClosedOut:
+      'The auction found no shares, so {{amount}} came instead. The close-out price is the higher of two: the highest price since the purchase, and 120% of the close.',
     closed_out:
       'The auction found no shares. The close-out price is the higher of two: the highest price since the purchase, and 120% of the close. It cost {{loss}} more than the sale brought.',
   },

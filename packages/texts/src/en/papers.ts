@@ -96,7 +96,7 @@ export default {
   gross: 'Before tax',
   tds: 'Tax deducted at source (TDS)',
   noteOfSpeculative:
-    'Shares bought and sold within a day are speculative business income. All charges are deducted from it, STT too. Its turnover is the sum of results before charges, without their signs.',
+    'Shares bought and sold within a day are speculative business income. All charges are deducted from it, STT too. Its turnover is the sum of results before charges, without their signs. A purchase that was closed out in money is among them: it was settled without delivery.',
   gains: 'Sums of the year',
   shortTerm: 'Short term: held for 12 months or less',
   longTerm: 'Long term: held for more than 12 months',

@@ -82,6 +82,9 @@ INSERT INTO ledger.rule (kind, code, sign, business_type) VALUES
   -- What shares that were sold and not delivered cost over their sale: out of what is available, then borne by the
   -- platform.
   ('short_sale', 101, -1, NULL), ('short_sale', 220, -1, 'auction'), ('short_sale', 210, 1, 'auction'),
+  -- Shares that were bought and never come: their buyer gets the close-out money.
+  ('close_out', 122, -1, NULL), ('close_out', 210, 1, NULL),
+  ('close_out', 210, -1, 'auction'), ('close_out', 101, 1, NULL),
 
   -- Shares that are tendered to a buyback, and entitlements that are used, are frozen until the offer is settled. What
   -- is used or bought back leaves the world of users, as unused entitlements do (311).

@@ -155,7 +155,7 @@ export async function lotSales(db: Queryable, page: Years): Promise<readonly Lot
   );
 }
 
-/** What was bought and sold of a share within one day. */
+/** What was bought and sold of a share within one day; or bought, and closed out in money. */
 export type SameDayTrade = {
   readonly code: string;
   readonly traded_on: string;
@@ -167,6 +167,7 @@ export type SameDayTrade = {
 
 type Years = { readonly userId: string; readonly from: string; readonly to: string; readonly limit: number };
 
+/** What a member's market dates brought that was settled without delivery (docs/sources.md F10, F13). */
 export const sameDayTrades = (db: Queryable, page: Years): Promise<readonly SameDayTrade[]> =>
   db.query(
     'documents.same_day_trades',
@@ -174,7 +175,10 @@ export const sameDayTrades = (db: Queryable, page: Years): Promise<readonly Same
        l.same_day_sold_paise AS sold_paise, l.same_day_charges_paise AS charges_paise
      FROM trading.contract_note n JOIN trading.contract_note_line l ON l.note = n.number
      WHERE n.user_id = $1 AND n.market_date BETWEEN $2::date AND $3::date AND l.same_day_bought_paise + l.same_day_sold_paise > 0
-     ORDER BY n.market_date, l.code LIMIT $4`,
+     UNION ALL
+     SELECT s.code, to_char(s.settles_on, 'YYYY-MM-DD'), s.closed_out, s.lot_paise, s.closed_paise, s.lot_charges_paise
+     FROM trading.short_delivery s WHERE s.user_id = $1 AND s.settles_on BETWEEN $2::date AND $3::date AND s.closed_out > 0
+     ORDER BY traded_on, code LIMIT $4`,
     [page.userId, page.from, page.to, page.limit],
   );
 

@@ -53,6 +53,7 @@ export const KINDS = [
   'rights_release',
   'rights_pay',
   'buyback',
+  'close_out',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -61,7 +62,7 @@ export type Kind = (typeof KINDS)[number];
  * what). They decide which entries the ledger refuses, so a later change of a row must be found. A new kind
  * changes it: the test that compares the two names the new one.
  */
-export const RULES_HASH = '7d858dbb5553c3c7bda4b3b8b33ebc93402f470018d049ee549cd9bac8ea3f3c';
+export const RULES_HASH = '1f6e1cbd66ce3caf8b6bc646e5f3a43167edbe44d0f8a6b09608b7b849892d5d';
 
 export const CODES = {
   available: 101,

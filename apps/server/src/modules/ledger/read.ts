@@ -91,9 +91,9 @@ export function billCursor({ id }: BillLine): BillCursor {
 
 /**
  * What a user's sales brought that has not settled at a market time, after charges: it can leave when it has.
- * Of intraday trading, what a day gained. A settlement holiday keeps the money of several days. Reads the
- * newest lines back to the first older day, however long the account: market dates never run backwards within
- * it.
+ * So with close-out money. Of intraday trading, what a day gained. A settlement holiday keeps the money of
+ * several days. Reads the newest lines back to the first older day, however long the account: market dates
+ * never run backwards within it.
  */
 export async function saleProceeds(db: Queryable, owner: Owner, marketTime: string): Promise<bigint> {
   const now = readMarketTime(marketTime);
@@ -101,15 +101,15 @@ export async function saleProceeds(db: Queryable, owner: Owner, marketTime: stri
     'ledger.sale_proceeds',
     `SELECT coalesce(sum(d.sold + greatest(0, d.gained)), 0)::bigint AS proceeds
      FROM (
-       SELECT coalesce(sum(b.amount) FILTER (WHERE b.kind IN ('sell', 'sell_fill')), 0) AS sold,
-              coalesce(sum(b.amount) FILTER (WHERE b.kind NOT IN ('sell', 'sell_fill')), 0) AS gained
+       SELECT coalesce(sum(b.amount) FILTER (WHERE b.kind IN ('sell', 'sell_fill', 'close_out')), 0) AS sold,
+              coalesce(sum(b.amount) FILTER (WHERE b.kind NOT IN ('sell', 'sell_fill', 'close_out')), 0) AS gained
        FROM ledger.bill_line b
        WHERE b.person = (SELECT p.id FROM ledger.person p WHERE p.owner = $1) AND b.asset = 'INR' AND b.mdate BETWEEN $2 AND $3
          AND b.entry_id > coalesce((
            SELECT o.id FROM ledger.entry o
            WHERE o.person = (SELECT p.id FROM ledger.person p WHERE p.owner = $1) AND o.owned[1] IS NOT NULL AND o.mdate < $2
            ORDER BY o.id DESC LIMIT 1), 0)
-         AND b.kind IN ('sell', 'sell_fill', 'margin_settle', 'margin_charge')
+         AND b.kind IN ('sell', 'sell_fill', 'close_out', 'margin_settle', 'margin_charge')
        GROUP BY b.mdate
      ) d`,
     [owner, unsettledSince(now), now.day],

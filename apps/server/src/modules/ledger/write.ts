@@ -211,9 +211,9 @@ export type Source =
       readonly valuePaise: bigint;
     }
   | {
-      readonly type: 'rights' | 'buyback';
+      readonly type: 'rights' | 'buyback' | 'short_delivery';
       readonly id: string;
-      readonly purpose: 'rights_pay' | 'buyback';
+      readonly purpose: 'rights_pay' | 'buyback' | 'close_out';
       readonly owner: Owner;
       readonly asset: Asset;
       readonly amount: bigint;

@@ -104,7 +104,7 @@ export const shareValues = (
        JOIN ledger.asset a ON a.id = l.asset
        WHERE e.person = (SELECT p.id FROM ledger.person p WHERE p.owner = 'u:' || $1)
          AND e.kind IN ('buy', 'buy_fill', 'sell', 'sell_fill', 'to_delivery', 'to_intraday', 'share_credit', 'corporate_credit', 'entitlement_used',
-           'entitlement_lapsed', 'rights_pay', 'buyback', 'reversal')
+           'entitlement_lapsed', 'rights_pay', 'buyback', 'close_out', 'reversal')
          AND l.code IN (120, 121, 122)
        GROUP BY a.name, e.mdate
      ), held AS (
@@ -179,24 +179,21 @@ export const addedShares = (
     [userId],
   );
 
+export type TradeWithoutFill = {
+  readonly ref: string;
+  readonly code: string;
+  readonly side: 'buy' | 'sell';
+  readonly shares: bigint;
+  readonly paise: bigint;
+  readonly on_date: string;
+  readonly at: bigint;
+};
+
 /**
  * Shares and entitlements that offers of companies to their holders gave and took, as trades: entitlements come for
  * nothing, and are given at what they had cost for new shares. What lapses is given for nothing.
  */
-export const offerTrades = (
-  db: Queryable,
-  userId: string,
-): Promise<
-  readonly {
-    readonly ref: string;
-    readonly code: string;
-    readonly side: 'buy' | 'sell';
-    readonly shares: bigint;
-    readonly paise: bigint;
-    readonly on_date: string;
-    readonly at: bigint;
-  }[]
-> =>
+export const offerTrades = (db: Queryable, userId: string): Promise<readonly TradeWithoutFill[]> =>
   db.query(
     'performance.offer_trades',
     `SELECT x.ref, x.code, x.side, x.shares::bigint, x.paise::bigint, x.on_date, x.at FROM (
@@ -214,6 +211,16 @@ export const offerTrades = (
        UNION ALL
        SELECT l.action_id, l.code, 'sell', l.entitlements, 0, l.on_date::text, l.at_ms, 3 FROM trading.lapsed_entitlement l WHERE l.user_id = $1
      ) x ORDER BY x.at, x.rank`,
+    [userId],
+  );
+
+/** Purchases that never came and were closed out in money, as sales. */
+export const closedOut = (db: Queryable, userId: string): Promise<readonly TradeWithoutFill[]> =>
+  db.query(
+    'performance.closed_out',
+    `SELECT 'close-out-' || s.settles_on || '-' || s.code AS ref, s.code, 'sell' AS side, s.closed_out::bigint AS shares, s.closed_paise AS paise,
+       s.settles_on::text AS on_date, s.ended_ms AS at
+     FROM trading.short_delivery s WHERE s.user_id = $1 AND s.closed_out > 0 ORDER BY s.ended_ms`,
     [userId],
   );
 

@@ -13,14 +13,28 @@ export async function tradeEvents(
   { all, before }: { readonly all: readonly RecordDay[]; readonly before: RecordDay | undefined },
 ) {
   const owner = ledger.userOwner(userId);
-  const [fills, added, allotments, offers] = await Promise.all([
+  const [fills, added, allotments, offers, closedOut] = await Promise.all([
     store.fillsOf(db, userId),
     store.addedShares(db, userId),
     store.allotted(db, owner),
     store.offerTrades(db, userId),
+    store.closedOut(db, userId),
   ]);
   const dayOf = (marketDate: string): number =>
     (all.find((day) => day.marketDate >= marketDate) ?? all.at(-1)!).marketDay;
+  const withoutFill = (of: store.TradeWithoutFill): TradeEvent => ({
+    kind: 'trade',
+    order: of.ref,
+    code: of.code,
+    side: of.side,
+    group: 'issue',
+    phase: undefined,
+    quantity: Number(of.shares),
+    valuePaise: of.paise,
+    chargesPaise: 0n,
+    day: dayOf(of.on_date),
+    at: Number(of.at),
+  });
   const codeOf = new Map(market.instruments().map(({ asset, code }) => [asset, code]));
   const events: TradeEvent[] = [
     ...added.map(({ code, added: quantity, on_date }): TradeEvent => ({
@@ -42,20 +56,10 @@ export async function tradeEvents(
       day: dayOf(creditedOn ?? paidOn),
       at: Number(at),
     })),
-    ...offers.map(({ ref, code, side, shares, paise, on_date, at }): TradeEvent => ({
-      kind: 'trade',
-      order: ref,
-      code,
-      side,
-      group: 'issue',
-      phase: undefined,
-      quantity: Number(shares),
-      valuePaise: paise,
-      chargesPaise: 0n,
-      day: dayOf(on_date),
-      at: Number(at),
-    })),
+    ...offers.map(withoutFill),
     ...fills.map(tradeOf),
+    // When the day is over.
+    ...closedOut.map(withoutFill),
   ];
   // An action comes before anything trades on its day; fills of a day stay as they happened.
   events.sort((a, b) => placeOf(a) - placeOf(b) || Number(a.kind !== 'added') - Number(b.kind !== 'added'));

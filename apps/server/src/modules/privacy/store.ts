@@ -47,6 +47,7 @@ const KEPT: Readonly<Record<string, string>> = {
   positions: `SELECT to_jsonb(p) AS position FROM trading.position p WHERE user_id = $1 ORDER BY id`,
   entitlements: `SELECT to_jsonb(e) - 'user_id' AS entitlement FROM trading.entitlement e WHERE user_id = $1 ORDER BY at_ms, action_id`,
   holderOffers: `SELECT to_jsonb(a) - 'req' AS application FROM trading.offer_application a WHERE user_id = $1 ORDER BY id`,
+  shortDeliveries: `SELECT to_jsonb(s) - 'user_id' AS delivery FROM trading.short_delivery s WHERE user_id = $1 ORDER BY settles_on, code`,
   lapsedEntitlements: `SELECT to_jsonb(l) AS lapsed FROM trading.lapsed_entitlement l WHERE user_id = $1 ORDER BY at_ms`,
   applications: `SELECT to_jsonb(a) - 'who' || jsonb_build_object('who', encode(a.who, 'hex')) AS application FROM offerings.application a WHERE user_id = $1 ORDER BY id`,
   ledgerEntries: `SELECT e.id, e.uid, e.kind, e.ref, e.actor, e.mdate, e.at_ms, encode(e.salt, 'hex') AS salt, encode(e.leaf, 'hex') AS leaf,

@@ -75,10 +75,13 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
       WHERE a.kind = 'rights' AND a.position_id IS NOT NULL
     ) x GROUP BY position_id
   ),
-  -- Shares that a company bought back are sold without a fill.
+  -- Shares that a company bought back, and those that never came, leave their position for money without a fill.
   bought_back AS (
-    SELECT position_id, sum(paid_paise) AS paise FROM trading.offer_application
-    WHERE kind = 'buyback' AND position_id IS NOT NULL GROUP BY position_id
+    SELECT x.position_id, sum(x.paise) AS paise FROM (
+      SELECT position_id, paid_paise AS paise FROM trading.offer_application
+      WHERE kind = 'buyback' AND position_id IS NOT NULL
+      UNION ALL SELECT position_id, closed_paise FROM trading.short_delivery WHERE position_id IS NOT NULL
+    ) x GROUP BY x.position_id
   ),
   position_fills AS (
     SELECT p.*, p.bought_quantity - coalesce(f.bought, 0) - coalesce(x.shares, 0) AS given,
@@ -231,7 +234,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
         = ('to_' || c.product, 'u:' || c.user_id, c.asset, c.quantity, c.value_paise, c.estimated_paise)
     WHERE c.id IS NULL OR e.id IS NULL
   ),
-  -- What a sale cost that was not delivered has an entry, and the other way round.
+  -- What a sale cost that was not delivered has an entry, and the other way round;
   short_sales AS (
     SELECT coalesce('short delivery of ' || s.code || ' on ' || s.settles_on, 'entry ' || e.id) || ' has no counterpart'
       AS sample
@@ -243,6 +246,18 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
       WHERE e.kind = 'short_sale' GROUP BY e.id, e.ref
     ) e ON e.ref = s.settles_on || '/' || s.user_id || '/' || substr(s.asset, 4)
       AND (e.loss, e.absorbed) = (s.loss_paise, s.absorbed_paise)
+    WHERE s.code IS NULL OR e.id IS NULL
+    UNION ALL
+    -- and so has what was kept and never came
+    SELECT coalesce('close-out of ' || s.code || ' on ' || s.settles_on, 'entry ' || e.id) || ' has no counterpart'
+    FROM (SELECT * FROM trading.short_delivery WHERE closed_out > 0) s
+    FULL JOIN (
+      SELECT e.id, e.ref, x.owner, max(p.asset) FILTER (WHERE p.code = 122) AS asset,
+             -sum(p.amount) FILTER (WHERE p.code = 122) AS shares, sum(p.amount) FILTER (WHERE p.code = 101) AS paise
+      FROM ledger.entry e JOIN ledger.person x ON x.id = e.person JOIN ledger.posting p ON p.entry_id = e.id
+      WHERE e.kind = 'close_out' GROUP BY e.id, e.ref, x.owner
+    ) e ON e.ref = s.settles_on || '/' || s.user_id || '/' || substr(s.asset, 4) || '/kept'
+      AND (e.owner, e.asset, e.shares, e.paise) = ('u:' || s.user_id, s.asset, s.closed_out, s.closed_paise)
     WHERE s.code IS NULL OR e.id IS NULL
   ),
   -- What came of an offer has its entries, and the other way round.

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '#src/ports/database.ts';
+import type { LotCost } from '../portfolio/taken-shares.ts';
 
 /* Applications for rights issues and tenders to buybacks, and what settling an offer writes beside the ledger. */
 
@@ -122,9 +123,6 @@ export const endWithdrawn = (tx: Tx, id: bigint, at: number): Promise<unknown> =
     [id, at],
   );
 
-/** What shares had cost by their lots, the charges of buying them, and the STT among these. */
-export type LotCost = { readonly cost: bigint; readonly charges: bigint; readonly stt: bigint };
-
 export const endSettled = (
   tx: Tx,
   id: bigint,
@@ -211,39 +209,6 @@ export const unusedEntitlements = (
     [asset, limit],
   );
 
-/** A delivery position that loses shares without a trade: what leaves it of its cost and its charges. */
-export type LeftPosition = {
-  readonly id: bigint;
-  readonly cost: bigint;
-  readonly charges: bigint;
-};
-
-/**
- * Takes shares out of a member's delivery position, at its average cost. Of shares that are paid for the gain is
- * realised; the cost of others is lost, or goes to what they became (`moves`).
- */
-export async function takeFromPosition(
-  tx: Tx,
-  of: {
-    readonly userId: string;
-    readonly asset: string;
-    readonly shares: number;
-    readonly proceedsPaise: bigint;
-    /** Whether cost and charges go to another position. */
-    readonly moves: boolean;
-    readonly at: number;
-  },
-): Promise<LeftPosition> {
-  const { userId, asset, shares, proceedsPaise, moves, at } = of;
-  const [row] = await tx.query<LeftPosition>(
-    'orders.take_from_position',
-    'SELECT t.id, t.cost, t.charges FROM trading.take_from_position($1, $2, $3, $4, $5, $6) t',
-    [userId, asset, shares, proceedsPaise, moves, at],
-  );
-  if (!row) throw new Error(`${userId} has no position in ${asset}`);
-  return row;
-}
-
 export const noteLapsed = (
   tx: Tx,
   lapsed: {
@@ -261,21 +226,6 @@ export const noteLapsed = (
     `INSERT INTO trading.lapsed_entitlement (action_id, user_id, asset, code, on_date, entitlements, at_ms) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [lapsed.actionId, lapsed.userId, lapsed.asset, lapsed.code, lapsed.onDate, lapsed.entitlements, lapsed.at],
   );
-
-/** Takes used entitlements out of a member's lots: what they had cost goes to the shares that they became. */
-export async function useLots(
-  tx: Tx,
-  of: { readonly userId: string; readonly asset: string; readonly shares: number; readonly onDate: string },
-): Promise<LotCost> {
-  const [row] = await tx.query<LotCost>(
-    'orders.use_lots',
-    `SELECT coalesce(sum(t.cost), 0)::bigint AS cost, coalesce(sum(t.charges), 0)::bigint AS charges, coalesce(sum(t.stt), 0)::bigint AS stt
-     FROM trading.take_lots($1, $2, $3, $4) t`,
-    [of.userId, of.asset, of.shares, of.onDate],
-  );
-  if (!row) throw new Error('lots were not used');
-  return row;
-}
 
 /** Takes shares out of a member's lots that a company bought back, or entitlements that lapsed. */
 export const sellLots = (

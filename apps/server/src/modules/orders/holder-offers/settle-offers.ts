@@ -44,6 +44,7 @@ import type { Tx } from '#src/ports/database.ts';
 import { announcePositions } from '../announce.ts';
 import { addToPosition } from '../portfolio/allotted-shares.ts';
 import { addPaidLot, makeLots } from '../portfolio/lots.ts';
+import { takeFromPosition, takeLots, type LeftPosition, type LotCost } from '../portfolio/taken-shares.ts';
 import { assetOf } from '../settlement/postings.ts';
 import { lockUsers } from '../user-locks.ts';
 import { pageOfOffers } from './offer-notices.ts';
@@ -168,8 +169,8 @@ async function allotTo(
         }),
       );
     } else await release(tx, { ...head, kind: 'rights_release' }, store.moneyHold(id));
-    let left: store.LeftPosition | undefined;
-    let lots: store.LotCost = { cost: 0n, charges: 0n, stt: 0n };
+    let left: LeftPosition | undefined;
+    let lots: LotCost = { cost: 0n, charges: 0n, stt: 0n };
     if (shares > 0) {
       must(
         await captureHold(tx, {
@@ -183,8 +184,8 @@ async function allotTo(
         }),
       );
       const used = { userId, asset: heldAsset, shares, proceedsPaise: 0n, moves: true, at };
-      left = await store.takeFromPosition(tx, used);
-      lots = await store.useLots(tx, { userId, asset: heldAsset, shares, onDate: marketDate });
+      left = await takeFromPosition(tx, used);
+      lots = await takeLots(tx, { userId, asset: heldAsset, shares, onDate: marketDate });
     }
     const moved = left ?? { cost: 0n, charges: 0n };
     if (got > 0) {
@@ -270,7 +271,7 @@ async function lapse(deps: SettleDeps, offer: HolderOffer, day: MarketDay): Prom
           }),
         );
         const gone = { userId, asset, shares: entitlements, proceedsPaise: 0n, at };
-        await store.takeFromPosition(tx, { ...gone, moves: false });
+        await takeFromPosition(tx, { ...gone, moves: false });
         await store.sellLots(tx, { ...gone, code, onDate: marketDate, actionId: offer.id });
         await store.noteLapsed(tx, { actionId: offer.id, userId, asset, code, onDate: marketDate, entitlements, at });
         return notify(tx, {
@@ -342,7 +343,7 @@ async function payFor(
     const head = { ref, actor: 'system', marketDate } as const;
     const paidThisYearPaise = await store.dividendsSince(tx, userId, asset, taxYearOf(marketDate));
     const { grossPaise, tdsPaise } = buybackPayment({ shares: got, pricePaise, paidThisYearPaise, day: marketDate });
-    let left: store.LeftPosition | undefined;
+    let left: LeftPosition | undefined;
     if (got > 0) {
       await addSources(tx, marketDate, [
         {
@@ -371,7 +372,7 @@ async function payFor(
         }),
       );
       const sold = { userId, asset, shares: got, proceedsPaise: grossPaise, at };
-      left = await store.takeFromPosition(tx, { ...sold, moves: false });
+      left = await takeFromPosition(tx, { ...sold, moves: false });
       await store.sellLots(tx, { ...sold, code, onDate: marketDate, actionId: offer.id });
     } else await release(tx, { ...head, kind: 'corporate_release' }, ref);
     await store.endSettled(tx, id, { got, paidPaise: grossPaise, tdsPaise, positionId: left?.id ?? null, at });

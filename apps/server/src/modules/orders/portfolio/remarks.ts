@@ -8,14 +8,15 @@ import type { Queryable } from '#src/ports/database.ts';
 import type { Fill } from '../order.ts';
 import { holdOf, orderOfHold, tradeId } from '../settlement/postings.ts';
 import { holdOfChange } from '../product-change/margin-holder.ts';
+import { refOfCloseOut } from '../short-delivery/close-out.ts';
 import { refOfShort } from '../short-delivery/short-delivery.ts';
-import { undeliveredSales } from '../short-delivery/short-delivery-store.ts';
+import { undeliveredShares } from '../short-delivery/short-delivery-store.ts';
 import { changesById } from '../product-change/product-change-store.ts';
 import * as store from '../store.ts';
 import { averagePrice } from './position.ts';
 
 /**
- * Remarks of fills, their charges, dividends and what sales cost that were not delivered ("Bought 5 THEWA at 412.50").
+ * Remarks of fills, their charges, dividends and what was not delivered ("Bought 5 THEWA at 412.50").
  */
 export async function remarksOfOrders(
   db: Queryable,
@@ -26,15 +27,18 @@ export async function remarksOfOrders(
   const refs = new Set(lines.filter(({ kind, ref }) => isFill(kind) && TRADE.test(ref)).map(({ ref }) => ref));
   const ids = new Set(lines.filter(({ kind }) => isOrder(kind)).map(({ ref }) => orderOfHold(ref)));
   const changeIds = new Set(lines.filter(({ kind }) => isChange(kind)).map(({ ref }) => changeOfRef(ref)));
-  const shortRefs = new Set(lines.filter(({ kind }) => kind === 'short_sale').map(({ ref }) => ref));
+  const isShort = lines.some(({ kind }) => kind === 'short_sale' || kind === 'close_out');
   const [fills, atOnce, changed, undelivered] = await Promise.all([
     refs.size === 0 ? [] : store.fillsOfTrades(db, userId, [...refs]),
     ids.size === 0 ? [] : store.fillsAtOnce(db, userId, [...ids]),
     changeIds.size === 0 ? [] : changesById(db, userId, [...changeIds]),
-    shortRefs.size === 0 ? [] : undeliveredSales(db, userId),
+    !isShort ? [] : undeliveredShares(db, userId),
   ]);
   const shorts = new Map(
-    undelivered.map((short) => [refOfShort({ ...short, userId, marketDate: short.settles_on }), short]),
+    undelivered.flatMap((short) => {
+      const of = { ...short, userId, marketDate: short.settles_on };
+      return [[refOfShort(of), short] as const, [refOfCloseOut(of), short] as const];
+    }),
   );
   const changes = new Map(changed.map((change) => [holdOfChange(change.id), change]));
   const traded = new Map<string, RemarkedFill>();
@@ -48,14 +52,14 @@ export async function remarksOfOrders(
       return formatMessage(text, { code: ref.split('-', 1)[0] ?? '' }, language);
     }
     if (kind === 'contract_note') return texts.contractNote;
-    const short = kind === 'short_sale' ? shorts.get(ref) : undefined;
+    const short = kind === 'short_sale' || kind === 'close_out' ? shorts.get(ref) : undefined;
     if (short) {
-      const { undelivered: quantity, code, price_paise: price } = short;
-      return formatMessage(
-        short.found ? texts.boughtIn : texts.closedOut,
-        { quantity, code, price: rupees(price) },
-        language,
-      );
+      const { undelivered, closed_out: kept, code, price_paise: price } = short;
+      const [text, quantity] =
+        kind === 'close_out'
+          ? [texts.purchaseClosedOut, kept]
+          : [short.found ? texts.boughtIn : texts.closedOut, undelivered];
+      return formatMessage(text, { quantity, code, price: rupees(price) }, language);
     }
     const change = isChange(kind) ? changes.get(ref) : undefined;
     if (change) {

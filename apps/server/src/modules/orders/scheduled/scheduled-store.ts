@@ -32,11 +32,22 @@ export async function lockWaiting(tx: Queryable, marketDate: string, most: numbe
   return rows.map(orderOf);
 }
 
+/** After-market orders of a member to sell a share, locked. The member is locked. */
+export const waitingSales = async (tx: Queryable, userId: string, asset: string): Promise<readonly Order[]> =>
+  (
+    await tx.query<OrderRow>(
+      'orders.waiting_sales',
+      `SELECT o.* FROM trading."order" o WHERE o.user_id = $1 AND o.asset = $2 AND o.side = 'sell' AND o.product = 'delivery' AND ${WAITS}
+       ORDER BY o.id FOR NO KEY UPDATE`,
+      [userId, asset],
+    )
+  ).map(orderOf);
+
 export const rejectWaiting = async (
   tx: Queryable,
   id: bigint,
   reason: string,
-  { marketDate, marketTime }: ScheduledEvent,
+  { marketDate, marketTime }: Pick<ScheduledEvent, 'marketDate' | 'marketTime'>,
   at: number,
 ): Promise<void> => {
   await tx.query(

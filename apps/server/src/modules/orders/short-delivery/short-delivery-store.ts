@@ -1,5 +1,6 @@
 import type { LiquidityGroup, ShortDelivery } from '@khara/rules';
 import type { Queryable, Tx } from '#src/ports/database.ts';
+import type { LotCost } from '../portfolio/taken-shares.ts';
 
 /* SQL of short deliveries (decision 208). */
 
@@ -83,6 +84,8 @@ export type ShortOfOrder = {
   readonly price_paise: bigint | null;
   readonly loss_paise: bigint | null;
   readonly ended_ms: bigint | null;
+  readonly closed_out: number;
+  readonly closed_paise: bigint;
 };
 
 /**
@@ -92,7 +95,8 @@ export type ShortOfOrder = {
 export const shortsOfOrder = (db: Queryable, orderId: bigint): Promise<readonly ShortOfOrder[]> =>
   db.query<ShortOfOrder>(
     'orders.shorts_of_order',
-    `SELECT s.settles_on, s.arrives_on, s.waits, s.sold, s.found, s.noted_ms, s.undelivered, s.price_paise, s.loss_paise, s.ended_ms
+    `SELECT s.settles_on, s.arrives_on, s.waits, s.sold, s.found, s.noted_ms, s.undelivered, s.price_paise, s.loss_paise, s.ended_ms,
+       s.closed_out, s.closed_paise
      FROM (SELECT DISTINCT f.user_id, f.asset, f.side, f.market_date FROM trading.fill f
        WHERE f.order_id = $1 AND f.product = 'delivery') f
      JOIN trading.short_delivery s ON s.user_id = f.user_id AND s.asset = f.asset
@@ -102,8 +106,8 @@ export const shortsOfOrder = (db: Queryable, orderId: bigint): Promise<readonly 
     [orderId],
   );
 
-/** Sales of a member that could not be delivered, of ended days. Rare. */
-export const undeliveredSales = (
+/** Sales of a member that could not be delivered, and purchases that never came, of ended days. Rare. */
+export const undeliveredShares = (
   db: Queryable,
   userId: string,
 ): Promise<
@@ -113,25 +117,31 @@ export const undeliveredSales = (
     readonly settles_on: string;
     readonly found: boolean;
     readonly undelivered: number;
+    readonly closed_out: number;
     readonly price_paise: bigint;
   }[]
 > =>
   db.query(
-    'orders.undelivered_sales',
-    `SELECT s.asset, s.code, s.settles_on, s.found, s.undelivered, s.price_paise FROM trading.short_delivery s
-     WHERE s.user_id = $1 AND s.undelivered > 0`,
+    'orders.undelivered_shares',
+    `SELECT s.asset, s.code, s.settles_on, s.found, s.undelivered, s.closed_out, s.price_paise FROM trading.short_delivery s
+     WHERE s.user_id = $1 AND s.undelivered + s.closed_out > 0`,
     [userId],
   );
 
-/** What was not delivered on a market date and has not ended, with what its member bought and sold of it that day. */
+/**
+ * What was not delivered on a market date and has not ended, with what its member has sold of it since the purchase.
+ */
 export type OpenShort = {
   readonly user_id: string;
   readonly asset: string;
   readonly code: string;
-  readonly sold: number;
+  readonly arrives_on: string;
+  readonly due: number;
+  /** Of it, and of what was bought on the day, shares that were not sold; these settle on `arrives_on`. */
+  readonly kept: number;
+  readonly bought_kept: number;
   readonly found: boolean;
   readonly auction_bps: number;
-  readonly net_sold: number;
   readonly sold_quantity: number;
   readonly sold_paise: bigint;
   readonly available: bigint;
@@ -140,16 +150,21 @@ export type OpenShort = {
 export const openShortsOf = (tx: Tx, marketDate: string): Promise<readonly OpenShort[]> =>
   tx.query<OpenShort>(
     'orders.open_shorts',
-    `SELECT s.user_id, s.asset, s.code, s.sold, s.found, s.auction_bps,
-       coalesce(f.sold - f.bought, 0)::int AS net_sold, coalesce(f.sold, 0)::int AS sold_quantity, coalesce(f.paise, 0)::bigint AS sold_paise,
+    `SELECT s.user_id, s.asset, s.code, s.arrives_on, s.waits + s.sold AS due, s.found, s.auction_bps,
+       coalesce((SELECT d.bought - d.sold - d.settled FROM trading.settlement_due d
+         WHERE d.user_id = s.user_id AND d.asset = s.asset AND d.settles_on = s.settles_on), 0) AS kept,
+       coalesce((SELECT d.bought - d.sold - d.settled FROM trading.settlement_due d
+         WHERE d.user_id = s.user_id AND d.asset = s.asset AND d.settles_on = s.arrives_on), 0) AS bought_kept,
+       coalesce(f.sold, 0)::int AS sold_quantity, coalesce(f.paise, 0)::bigint AS sold_paise,
        coalesce((SELECT a.balance FROM ledger.account a
          WHERE a.owner = 'u:' || s.user_id AND a.asset = 'INR' AND a.code = 101), 0)::bigint AS available
      FROM trading.short_delivery s
      LEFT JOIN LATERAL (
-       SELECT coalesce(sum(x.quantity) FILTER (WHERE x.side = 'sell'), 0) AS sold,
-         coalesce(sum(x.quantity) FILTER (WHERE x.side = 'buy'), 0) AS bought,
-         coalesce(sum(x.value_paise) FILTER (WHERE x.side = 'sell'), 0) AS paise
-       FROM trading.fill x WHERE x.user_id = s.user_id AND x.asset = s.asset AND x.product = 'delivery' AND x.market_date = $1
+       SELECT sum(x.quantity) AS sold, sum(x.value_paise) AS paise
+       FROM trading.fill x WHERE x.user_id = s.user_id AND x.asset = s.asset AND x.product = 'delivery' AND x.side = 'sell'
+         AND x.market_date <= $1 AND x.market_date > (SELECT min(n.market_date)
+           FROM trading.contract_note n JOIN trading.contract_note_line l ON l.note = n.number
+           WHERE n.user_id = s.user_id AND n.settles_on = $1 AND l.asset = s.asset AND l.product = 'delivery' AND l.delivered_quantity > 0)
      ) f ON true
      WHERE s.settles_on = $1 AND s.ended_ms IS NULL ORDER BY s.user_id, s.asset`,
     [marketDate],
@@ -164,6 +179,14 @@ export const ownersOf = async (db: Queryable, marketDate: string): Promise<reado
     )
   ).map(({ user_id: userId }) => userId);
 
+/** Shares that were kept and never come. */
+export type ClosedOut = {
+  readonly quantity: number;
+  readonly paidPaise: bigint;
+  readonly positionId: bigint;
+  readonly lots: LotCost;
+};
+
 export const endShort = (
   tx: Tx,
   { user_id: userId, asset }: Pick<OpenShort, 'user_id' | 'asset'>,
@@ -175,11 +198,13 @@ export const endShort = (
     readonly lossPaise: bigint;
     readonly absorbedPaise: bigint;
     readonly at: number;
+    readonly closed?: ClosedOut | undefined;
   },
 ): Promise<unknown> =>
   tx.query(
     'orders.end_short',
-    `UPDATE trading.short_delivery SET undelivered = $4, sale_paise = $5, price_paise = $6, loss_paise = $7, absorbed_paise = $8, ended_ms = $9
+    `UPDATE trading.short_delivery SET undelivered = $4, sale_paise = $5, price_paise = $6, loss_paise = $7, absorbed_paise = $8, ended_ms = $9,
+       closed_out = $10, closed_paise = $11, position_id = $12, lot_paise = $13, lot_charges_paise = $14, lot_stt_paise = $15
      WHERE user_id = $1 AND asset = $2 AND settles_on = $3`,
     [
       userId,
@@ -191,8 +216,54 @@ export const endShort = (
       end.lossPaise,
       end.absorbedPaise,
       end.at,
+      end.closed?.quantity ?? 0,
+      end.closed?.paidPaise ?? 0n,
+      end.closed?.positionId ?? null,
+      end.closed?.lots.cost ?? 0n,
+      end.closed?.lots.charges ?? 0n,
+      end.closed?.lots.stt ?? 0n,
     ],
   );
+
+/** Unsettled shares of a member that no order keeps. */
+export async function unsettledShares(tx: Tx, userId: string, asset: string): Promise<number> {
+  const [row] = await tx.query<{ balance: bigint }>(
+    'orders.unsettled_shares',
+    `SELECT a.balance FROM ledger.account a WHERE a.owner = 'u:' || $1 AND a.asset = $2 AND a.code = 122`,
+    [userId, asset],
+  );
+  return Number(row?.balance ?? 0n);
+}
+
+/** Takes shares out of what is due on some dates. */
+export const leaveDues = (
+  tx: Tx,
+  { user_id: userId, asset }: Pick<OpenShort, 'user_id' | 'asset'>,
+  dates: readonly string[],
+  shares: readonly number[],
+): Promise<unknown> =>
+  tx.query(
+    'orders.leave_dues',
+    `UPDATE trading.settlement_due d SET sold = d.sold + n.shares, outstanding = d.sold + n.shares + d.settled < d.bought
+     FROM unnest($3::date[], $4::int[]) AS n (settles_on, shares)
+     WHERE d.user_id = $1 AND d.asset = $2 AND d.settles_on = n.settles_on AND n.shares > 0`,
+    [userId, asset, dates, shares],
+  );
+
+/** The contract notes of a member that delivered a share on a market date. */
+export const notesOf = async (
+  tx: Tx,
+  { user_id: userId, asset }: Pick<OpenShort, 'user_id' | 'asset'>,
+  settlesOn: string,
+): Promise<readonly bigint[]> =>
+  (
+    await tx.query<{ number: bigint }>(
+      'orders.delivering_notes',
+      `SELECT n.number FROM trading.contract_note n JOIN trading.contract_note_line l ON l.note = n.number
+       WHERE n.user_id = $1 AND n.settles_on = $3 AND l.asset = $2 AND l.product = 'delivery' AND l.delivered_quantity > 0`,
+      [userId, asset, settlesOn],
+    )
+  ).map(({ number }) => number);
 
 /** Highest price of a share over dates, and its closes by date, of finished days. */
 export async function pricesOf(

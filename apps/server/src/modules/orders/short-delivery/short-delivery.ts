@@ -14,8 +14,10 @@ import { notifyAll, type NoticeToSend, type SentNotice } from '#modules/notices/
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Chance } from '#src/ports/exchange.ts';
+import { announce, type Changed } from '../announce.ts';
 import { sendNotices } from '../corporate-actions/notices.ts';
 import { lockUsers } from '../user-locks.ts';
+import { closeOutKept } from './close-out.ts';
 import * as store from './short-delivery-store.ts';
 
 /*
@@ -75,25 +77,33 @@ const shortNotice = (
   at,
 });
 
-/** When the day is over: sales of what was not delivered are bought in. Safe to repeat. */
+/**
+ * When the day is over: sales of what was not delivered are bought in, and what never comes is paid. Safe to repeat.
+ */
 export async function endShortDeliveries(deps: ShortDeps, marketDate: string): Promise<void> {
   const users = await store.ownersOf(deps.db, marketDate);
   if (users.length === 0) return;
-  const sent = await deps.db.transaction(async (tx) => {
+  const { sent, positions, orders } = await deps.db.transaction(async (tx) => {
     await lockUsers(tx, users);
     return endIn(deps, tx, marketDate);
   });
+  announce(deps, { orders, positions }, []);
   sendNotices(deps, sent);
 }
 
-async function endIn(
-  { market, clock }: Pick<Deps, 'market' | 'clock'>,
-  tx: Tx,
-  marketDate: string,
-): Promise<readonly SentNotice[]> {
+type Ended = {
+  readonly sent: readonly SentNotice[];
+  readonly positions: readonly Changed[];
+  readonly orders: readonly Changed[];
+};
+
+async function endIn(parts: Pick<Deps, 'market' | 'clock'>, tx: Tx, marketDate: string): Promise<Ended> {
+  const { market, clock } = parts;
   const at = clock.now();
   const [tradeDate = previousTradingDay(marketDate)] = tradeDatesOf(marketDate).toReversed();
   const notices: NoticeToSend[] = [];
+  const positions: Changed[] = [];
+  const orders: Changed[] = [];
   /** What one member has left for more than one of them. */
   const left = new Map<string, bigint>();
   for (const short of await store.openShortsOf(tx, marketDate)) {
@@ -102,17 +112,26 @@ async function endIn(
     const quote = kept.closes.has(marketDate) ? undefined : market.quote(code);
     const closePaise = kept.closes.get(marketDate) ?? BigInt(quote?.closing?.price ?? quote?.lastPrice ?? 1);
     const valuationPaise = [...kept.closes].findLast(([date]) => date < marketDate)?.[1] ?? closePaise;
-    const highestPaise = max(kept.highest, BigInt(quote?.highPrice ?? 0));
-    const undelivered = Math.max(0, Math.min(short.sold, short.net_sold));
+    const prices = { closePaise, highestPaise: max(kept.highest, BigInt(quote?.highPrice ?? 0)) };
+    // Sales of the day take its own purchases first: only what is left of them is short.
+    const undelivered = Math.max(0, short.due - short.kept - short.bought_kept);
     const salePaise =
       undelivered === 0 ? 0n : mulDiv(short.sold_paise, BigInt(undelivered), BigInt(short.sold_quantity), 'half_up');
-    const sale = { quantity: undelivered, salePaise, valuationPaise, closePaise, highestPaise };
+    const sale = { quantity: undelivered, salePaise, valuationPaise, ...prices };
     const { pricePaise, lossPaise } = boughtIn(sale, { isFound, auctionBps });
     const has = left.get(userId) ?? short.available;
     const paidPaise = min(lossPaise, max(0n, has));
     left.set(userId, has - paidPaise);
     const absorbedPaise = lossPaise - paidPaise;
-    await store.endShort(tx, short, marketDate, { undelivered, salePaise, pricePaise, lossPaise, absorbedPaise, at });
+    const quantity = isFound ? 0 : short.due - undelivered;
+    const end = quantity > 0 ? await closeOutKept(parts, tx, short, { marketDate, quantity, ...prices }) : undefined;
+    const cost = { undelivered, salePaise, pricePaise, lossPaise, absorbedPaise, at, closed: end?.closed };
+    await store.endShort(tx, short, marketDate, cost);
+    if (end) {
+      notices.push(...end.notices);
+      positions.push({ id: end.closed.positionId, userId });
+      orders.push(...end.ended);
+    }
     if (lossPaise > 0n) await postLoss(tx, { userId, asset, marketDate, lossPaise, absorbedPaise });
     if (undelivered > 0)
       notices.push({
@@ -131,7 +150,7 @@ async function endIn(
         at,
       });
   }
-  return notifyAll(tx, notices);
+  return { sent: await notifyAll(tx, notices), positions, orders };
 }
 
 /** The entry of a loss, which is a source of its own. */

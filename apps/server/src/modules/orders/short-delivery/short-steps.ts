@@ -22,17 +22,14 @@ export async function shortSteps(db: Queryable, reader: Reader, order: Order): P
   );
 }
 
-const purchaseSteps = (reader: Reader, { state }: Order, short: ShortOfOrder): readonly Step[] =>
-  short.waits === 0
-    ? []
-    : [
-        stepOf(reader, 'not_delivered', 'buyNotDelivered', {
-          ...short,
-          state,
-          quantity: short.waits,
-          at: short.noted_ms,
-        }),
-      ];
+function purchaseSteps(reader: Reader, { state }: Order, short: ShortOfOrder): readonly Step[] {
+  const { waits, closed_out: kept, noted_ms: notedAt, ended_ms: endedAt } = short;
+  const quantity = Math.max(waits, kept);
+  if (quantity === 0) return [];
+  const noted = stepOf(reader, 'not_delivered', 'buyNotDelivered', { ...short, state, quantity, at: notedAt });
+  if (kept === 0 || endedAt === null) return [noted];
+  return [noted, stepOf(reader, 'closed_out', 'purchaseClosedOut', { ...short, state, quantity: kept, at: endedAt })];
+}
 
 function saleSteps(reader: Reader, { state }: Order, short: ShortOfOrder): readonly Step[] {
   const quantity = short.undelivered ?? short.sold;
@@ -57,6 +54,7 @@ function stepOf(
     quantity: of.quantity,
     price: price ?? '',
     loss: rupees(of.loss_paise ?? 0n),
+    amount: rupees(of.closed_paise),
     date: of.arrives_on,
   };
   return {
