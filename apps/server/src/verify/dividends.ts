@@ -1,6 +1,18 @@
 import { dividend, taxYearOf } from '@khara/rules';
 import { finding, type Check } from './finding.ts';
 
+/** Of some actions whose ex-date has come: `action`, with its share, and `holder`, with the shares held before it. */
+export const HOLDERS = (which: string): string => `moved AS MATERIALIZED (
+    SELECT p.owner, p.asset, e.mdate, sum(p.amount) AS shares FROM ledger.entry e JOIN ledger.posting p ON p.entry_id = e.id
+    WHERE p.code IN (120, 121, 122) GROUP BY p.owner, p.asset, e.mdate
+  ), action AS (
+    SELECT c.*, (SELECT t.asset FROM trading.position t WHERE t.code = c.code LIMIT 1) AS asset FROM market.corporate_action c
+    WHERE ${which} AND c.applied_ms IS NOT NULL
+  ), holder AS (
+    SELECT c.id, substr(m.owner, 3) AS user_id, sum(m.shares)::bigint AS shares FROM action c
+    JOIN moved m ON m.asset = c.asset AND m.mdate < c.ex_date::text GROUP BY c.id, m.owner HAVING sum(m.shares) <> 0
+  )`;
+
 /**
  * Each holder of a share at the close before its ex-date, as the ledger has it, is owed the dividend that was
  * announced, with the tax that the rules say, and no other member is. What was due by a day that is over is paid.
@@ -51,16 +63,7 @@ type Row = {
 };
 
 const DIVIDENDS = `
-  WITH moved AS MATERIALIZED (
-    SELECT p.owner, p.asset, e.mdate, sum(p.amount) AS shares FROM ledger.entry e JOIN ledger.posting p ON p.entry_id = e.id
-    WHERE p.code IN (120, 121, 122) GROUP BY p.owner, p.asset, e.mdate
-  ), action AS (
-    SELECT c.*, (SELECT t.asset FROM trading.position t WHERE t.code = c.code LIMIT 1) AS asset FROM market.corporate_action c
-    WHERE c.kind = 'dividend' AND c.applied_ms IS NOT NULL
-  ), holder AS (
-    SELECT c.id, substr(m.owner, 3) AS user_id, sum(m.shares)::bigint AS shares FROM action c
-    JOIN moved m ON m.asset = c.asset AND m.mdate < c.ex_date::text GROUP BY c.id, m.owner HAVING sum(m.shares) <> 0
-  )
+  WITH ${HOLDERS(`c.kind = 'dividend'`)}
   SELECT c.id AS action_id, c.code, c.per_share_paise, c.pays_on, coalesce(h.user_id, t.user_id) AS user_id, coalesce(t.held, 0) AS held,
     coalesce(h.shares, 0) AS was_held, coalesce(t.gross_paise, 0) AS gross_paise, coalesce(t.tds_paise, 0) AS tds_paise, t.pays_on AS said_on,
     t.paid_ms IS NOT NULL AS paid, c.pays_on <= (SELECT max(d.market_date) FROM market.day d WHERE d.closed_ms IS NOT NULL) AS overdue,

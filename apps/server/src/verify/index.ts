@@ -9,6 +9,7 @@ import { verifyDeliveries } from './deliveries.ts';
 import { verifyDividends } from './dividends.ts';
 import { verifyDays } from './days.ts';
 import { verifyDraws } from './draws.ts';
+import { verifyEntitlements } from './entitlements.ts';
 import type { Check, Finding } from './finding.ts';
 import { verifyLedger } from './ledger.ts';
 import { verifyLots } from './lots.ts';
@@ -36,6 +37,7 @@ export const TRADING_CHECKS: readonly Check[] = [
   verifyContractNotes,
   verifyLots,
   verifyDividends,
+  verifyEntitlements,
   verifyTriggers,
   verifyOrderRuns,
 ];

@@ -32,7 +32,7 @@ const SHARE = 'AAMRAI';
 /** Gives a bonus on the second of the days. */
 const GIVES = 'ALANKRITI';
 
-type Payee = { readonly own: Client; readonly userId: string; readonly bankId: string };
+export type Payee = { readonly own: Client; readonly userId: string; readonly bankId: string };
 
 /** Lives in the database of a back office: see the steps. Everything is sealed at the end. */
 export async function live(office: BackOffice): Promise<void> {
@@ -125,7 +125,7 @@ const BANNER = {
  * A member whose identity two people have certified, with a bank account, a password of their own and
  * 2,00,000.00 that two people have credited.
  */
-async function newPayee(office: BackOffice): Promise<Payee> {
+export async function newPayee(office: BackOffice): Promise<Payee> {
   const member = await newMember(office.app);
   const { client: own, userId } = member;
   const { id } = await office.handIn(userId);

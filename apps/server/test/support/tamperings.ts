@@ -1,7 +1,8 @@
 /*
  * What a person with the database's superuser password may try, each with the check of `npm run verify` that
  * has to name it. To add one, append a line to the list of its part. `tamperings.test.ts` runs each on a copy
- * of a database that has lived (`lived.ts`), with `npm run test:all`; `tampered.test.ts` runs one of each
+ * of a database that has lived (`lived.ts`), with `npm run test:all`, and `offer-tamperings.test.ts` those of
+ * `tamperings/offers.ts` on another (`lived-offers.ts`). `tampered.test.ts` runs one of each
  * part on one copy, with `npm test`.
  */
 
