@@ -22,14 +22,18 @@ type Topic<T> = { value: T | undefined; readonly listeners: Set<() => void> };
 type Subscribe = (channel: 'quotes' | DepthChannel, code: string) => () => void;
 
 /**
- * `schedule` decides when the readers of a quote are notified: at once, or a few of them in each frame
- * (frame-scheduler.ts).
+ * `schedule` decides when the readers of a quote or a book are notified: at once, or a few of them in each
+ * frame (frame-scheduler.ts).
  */
-type Schedule = (tell: (code: string) => void) => (code: string) => void;
+type Schedule = (tell: (key: string) => void) => (key: string, rows?: number) => void;
+/** A change of five levels costs as much as so many rows of a list. */
+const BOOK_ROWS = 4;
+
+const bookOf = (channel: DepthChannel, code: string): string => `${channel} ${code}`;
 
 export function createQuoteStore(want: Subscribe, schedule: Schedule = (tell) => tell) {
   const quotes = new Map<string, Topic<Tick>>();
-  /** By channel and code. */
+  /** By `bookOf`: no code has a space, so no key is one of `quotes`. */
   const depths = new Map<string, Topic<LiveDepth>>();
 
   function topic<T>(topics: Map<string, Topic<T>>, code: string): Topic<T> {
@@ -37,10 +41,9 @@ export function createQuoteStore(want: Subscribe, schedule: Schedule = (tell) =>
     if (!found) topics.set(code, (found = { value: undefined, listeners: new Set() }));
     return found;
   }
-  function tell<T>(topics: Map<string, Topic<T>>, code: string) {
-    for (const listener of topic(topics, code).listeners) listener();
-  }
-  const quoteMoved = schedule((code) => tell(quotes, code));
+  const moved = schedule((key) => {
+    for (const listener of (quotes.get(key) ?? depths.get(key))?.listeners ?? []) listener();
+  });
   function listen<T>(
     topics: Map<string, Topic<T>>,
     channel: 'quotes' | DepthChannel,
@@ -66,12 +69,12 @@ export function createQuoteStore(want: Subscribe, schedule: Schedule = (tell) =>
           const step = before ? Number(price) - Number(before.price) : 0; // only its sign is used
           const found = topic(quotes, code);
           found.value = { code, price, changePercent, volume, at, moved: step > 0 ? 1 : step < 0 ? -1 : 0 };
-          if (found.listeners.size > 0) quoteMoved(code);
+          if (found.listeners.size > 0) moved(code);
         }
       } else if (message.type === 'depth' || message.type === 'depth20') {
-        const key = message.type + message.code;
+        const key = bookOf(message.type, message.code);
         topic(depths, key).value = message.data;
-        tell(depths, key);
+        moved(key, BOOK_ROWS);
       }
     },
     /** Every quote known, as the socket tells them. */
@@ -90,10 +93,10 @@ export function createQuoteStore(want: Subscribe, schedule: Schedule = (tell) =>
           : [],
       ),
     quote: (code: string) => quotes.get(code)?.value,
-    depth: (code: string, channel: DepthChannel = 'depth') => depths.get(channel + code)?.value,
+    depth: (code: string, channel: DepthChannel = 'depth') => depths.get(bookOf(channel, code))?.value,
     onQuote: (code: string, listener: () => void) => listen(quotes, 'quotes', code, listener),
     onDepth: (code: string, listener: () => void, channel: DepthChannel = 'depth') =>
-      listen(depths, channel, code, listener, channel + code),
+      listen(depths, channel, code, listener, bookOf(channel, code)),
   };
 }
 type QuoteStore = ReturnType<typeof createQuoteStore>;
