@@ -302,6 +302,35 @@ describe('orders that are placed, matched and settled in one commit', () => {
     await next.venue.stop();
   });
 
+  it('leave refused what was refused as they were matched, though its money has come before the next try', async () => {
+    let trading!: Awaited<ReturnType<typeof openDesk>>;
+    let poor!: Trader;
+    let paidIn: Promise<void> | undefined;
+    trading = await openDesk({
+      when: 'before the commit',
+      happens: () => {
+        paidIn = poor.deposit(1_00_000_00n); // waits for the locks, which are gone with the connection
+        return lost();
+      },
+    });
+    const member = await rich(trading);
+    poor = trading.member();
+    await poor.deposit(1_00n);
+    const [filled, refused] = await Promise.all([
+      trading.at(member).buy({ code: CODE, quantity: 7 }),
+      trading.at(poor).tryBuy({ code: CODE, quantity: 7, requestId: 'asked-once' }),
+    ]);
+    await paidIn;
+    expect(filled).toMatchObject({ state: 'complete' });
+    expect(refused).toMatchObject({ refused: 'insufficient_funds' });
+    expect(await poor.tryBuy({ code: CODE, quantity: 7, requestId: 'asked-once' })).toMatchObject({
+      refused: 'insufficient_funds',
+    });
+    expect(await poor.orders()).toEqual([]);
+    await provesTheTrading(database.app);
+    await trading.venue.stop();
+  });
+
   it('stop the server when the books have moved on meanwhile, and the next one knows nothing of them', async () => {
     let trading!: Awaited<ReturnType<typeof openDesk>>;
     let member!: Trader;

@@ -10,6 +10,7 @@ import { placeCommand } from '../journal/journal.ts';
 import { arrivalsOf, waitingArrival } from '../settlement/arrival.ts';
 import { writeSettled, type Settled } from '../settlement/settle-batch.ts';
 import { decideAll, decidedBy, readOrders, settlePlaced, stopsOf, writeArrivals, type Stops } from './place-orders.ts';
+import type { OrderRefusal } from './decide.ts';
 import type { OrderResult } from './first-answer.ts';
 import type { Desk, Placed } from './desk.ts';
 import { createGroupCommit } from './group-commit.ts';
@@ -157,7 +158,7 @@ export class OrderDesk implements Desk {
   async #attempt(tx: Tx, round: Round, match: Match): Promise<Settled | undefined> {
     const { orders, standings, before } = await readOrders(tx, round, this.#deps.market.now().marketDate);
     round.stops ??= stopsOf(this.#deps, orders, standings);
-    const decided = decideAll(orders, standings, round.stops);
+    const decided = decideAll(orders, standings, round.stops, round.refusals);
     round.placements = decided.map(({ placement }) => placement);
     const { placed, waiting, refused } = decidedBy(decided);
     if (round.matched !== undefined) {
@@ -185,6 +186,7 @@ export class OrderDesk implements Desk {
       ),
     );
     round.matched = placed.map(({ order }) => order.id);
+    round.refusals = new Map(refused.map(({ order, refusal }) => [order.orderId, refusal]));
     const after = await settlePlaced(tx, batch, { placed, before });
     const arrivals = arrivalsOf(placed, after, batch);
     const all = [...waits, ...arrivals.values()];
@@ -252,6 +254,8 @@ class Round {
   placements: readonly Placement[] = [];
   /** Decided once: what was matched moved prices, and time goes on, while the transaction is tried again. */
   stops: Stops | undefined;
+  /** Decided with the match: what was refused stays so, though its money may have come before the next try. */
+  refusals: ReadonlyMap<bigint, OrderRefusal> = new Map();
   #locked: Promise<ReadonlyMap<NewOrder, Numbered>> | undefined;
   #orders: readonly Numbered[] | undefined;
 

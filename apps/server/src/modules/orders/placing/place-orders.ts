@@ -114,17 +114,19 @@ export const stopsOf = (
     }),
   );
 
-/** `stops`: what a limit of its member stops. */
+/** `stops`: what a limit of its member stops. `refusals`: what was refused when the others were matched. */
 export const decideAll = (
   orders: readonly Numbered[],
   standings: readonly Standing[],
   stops: Stops,
+  refusals: ReadonlyMap<bigint, OrderRefusal>,
 ): readonly Decided[] =>
   orders.map((order, at) => {
     const standing = standings[at];
     assert(standing, 'each order has its standing');
     if (standing.earlier) return { order, placement: standing.earlier };
-    const { refusal, held } = decide(order, standing, stops.get(order.orderId));
+    const refused = refusals.get(order.orderId);
+    const { refusal, held } = refused ? { refusal: refused } : decide(order, standing, stops.get(order.orderId));
     const placement = { repeated: false, entry: undefined };
     if (refusal !== undefined) return { order, placement: { ...placement, refusal, orderId: undefined } };
     return {
