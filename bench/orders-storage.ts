@@ -14,6 +14,7 @@ import * as ledger from '../apps/server/src/modules/ledger/index.ts';
 import { OrderDesk } from '../apps/server/src/modules/orders/index.ts';
 import type { Db } from '../apps/server/src/ports/database.ts';
 import type { OrderMatching, SettlementBatch } from '../apps/server/src/ports/exchange.ts';
+import { Settler } from '../apps/server/src/venue/settler.ts';
 import { databaseProcessorSeconds } from '../apps/server/test/support/server-process.ts';
 import type { BenchLine } from './bench-line.ts';
 import { middle } from './middle.ts';
@@ -22,6 +23,8 @@ import { proveBooks } from './prove-books.ts';
 import { walWritten } from './wal-written.ts';
 
 const BATCH = 64;
+/** Batches that wait or are written. */
+const AT_A_TIME = 2;
 const USERS = 1_024;
 const ROUNDS = 3;
 const SECONDS = 3;
@@ -176,7 +179,17 @@ class Orders {
   constructor(db: Db, keys: Deps['keys'], users: readonly string[]) {
     this.#users = users;
     const noListeners = { changed: () => undefined };
-    const venue: Pick<OrderMatching, 'place'> = { place: (write) => write((commands) => this.#fill(commands)) };
+    const venue = new Settler({
+      settle: () => Promise.reject(new Error('nothing happens without orders')),
+      mayPlace: () => true,
+      apply: (commands) => this.#fill(commands),
+      onPlaced: () => undefined,
+      now: () => Date.now(),
+      rest: () => Promise.resolve(),
+      onFailure: (error) => {
+        throw error;
+      },
+    });
     // The few parts that a desk meets; anything else it touched would throw.
     const market = { now: () => ({ marketDate: DAY }) };
     const deps = {
@@ -193,10 +206,16 @@ class Orders {
   async run(seconds: number): Promise<{ readonly count: number; readonly perSecond: number }> {
     const began = performance.now();
     let count = 0;
-    while (performance.now() - began < seconds * 1000) {
-      await this.#batch();
-      count += BATCH;
-    }
+    const until = began + seconds * 1000;
+    // Others wait while a batch is written.
+    await Promise.all(
+      Array.from({ length: AT_A_TIME }, async () => {
+        while (performance.now() < until) {
+          await this.#batch();
+          count += BATCH;
+        }
+      }),
+    );
     return { count, perSecond: (count / (performance.now() - began)) * 1000 };
   }
 

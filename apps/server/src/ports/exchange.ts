@@ -1,10 +1,27 @@
 import type { AppliedPlace, FireCommand, JournalledCommand, NewsEvent, OrderEvent } from '@khara/market-day';
 
 /**
- * Applies commands at once, in their order. Answers what the transaction under way has to settle: what they caused, and
- * what was waiting to be settled before them. Called again by a transaction that tries again, it answers the same.
+ * What the transaction under way has to settle: what its commands caused, and what waited to be settled before them.
  */
-export type Match = (commands: readonly JournalledCommand[]) => SettlementBatch;
+export type Matched = {
+  readonly batch: SettlementBatch;
+  /** Orders beside those of the commands change with it: theirs is read once what was matched before is committed. */
+  readonly hasOthers: boolean;
+  /** Resolves when what was matched before is committed: until then nothing of this batch may be written. */
+  readonly isNext: Promise<void>;
+};
+
+/**
+ * Applies commands in their turn, in their order. Called again by a transaction that tries again, it answers the same.
+ * Throws `GiveWay` where the transaction has to end first, without having written anything: what it has locked is in
+ * the way of what is settled before it.
+ */
+export type Match = (commands: readonly JournalledCommand[]) => Promise<Matched>;
+
+/** A transaction that has matched nothing yet ends, gives its locks back, and is begun again when there is room. */
+export class GiveWay extends Error {
+  override readonly name = 'GiveWay';
+}
 
 /** A trigger as the market watches it: prices in paise. */
 export interface WatchedTrigger {
@@ -43,10 +60,10 @@ export interface MarginCallsMade {
 /** Has orders matched, where the market runs. */
 export interface OrderMatching {
   /**
-   * Has `write` place orders in its turn: nothing is settled meanwhile, and no step is made between `match`
-   * and the end of `write`, which is the commit. What was matched is not shown before. Where `write` fails
-   * without having matched, its error is the answer; after that it is called again until it succeeds, since
-   * the exchange has gone on.
+   * Has `write` place orders. It may lock and read while others write; it matches when they have matched, and writes
+   * when they have committed. What was matched is not shown before it is committed, and no step is made meanwhile.
+   * Where `write` fails without having matched, its error is the answer, or it is called again where it gave way.
+   * After that it is called again until it succeeds, since the exchange has gone on.
    */
   place<T>(write: (match: Match) => Promise<T>): Promise<T>;
   /** This server, as it writes for the market day that runs: see `holdFrontier`. */

@@ -1,7 +1,8 @@
 import type { JournalledCommand, OrderEvent } from '@khara/market-day';
 import { MarketTakenOver } from '#modules/market/index.ts';
 import { DatabaseAway } from '#src/ports/database.ts';
-import { BooksMovedOn, type Match, type SettlementBatch } from '#src/ports/exchange.ts';
+import { BooksMovedOn, GiveWay, type Match, type Matched, type SettlementBatch } from '#src/ports/exchange.ts';
+import { Placing } from './placing.ts';
 
 type Part = Pick<
   SettlementBatch,
@@ -17,7 +18,7 @@ export interface SettlerParts {
   readonly mayPlace: () => boolean;
   /** Applies commands to the exchange and answers what they caused. */
   readonly apply: (commands: readonly JournalledCommand[]) => Part;
-  /** A transaction that placed and matched orders has committed. */
+  /** The oldest transaction that had placed and matched orders has committed. */
   readonly onPlaced: (batch: SettlementBatch) => void;
   readonly now: () => number;
   /** After the n-th failure in a row (from 1): resolves when it is time to try again. */
@@ -29,30 +30,32 @@ export interface SettlerParts {
 /** More than this settles by itself before orders are placed: at the end of a day thousands of orders end. */
 const MOST_BESIDE = 200;
 
-/** What waits is more than a transaction that places orders may settle beside them. */
-class CrowdedOut extends Error {}
-
-type Placement = {
-  readonly write: (match: Match) => Promise<unknown>;
-  readonly resolve: (value: never) => void;
-  readonly reject: (error: unknown) => void;
-};
-
 /**
- * The one writer of what the exchange does, one transaction at a time and in order: while one commits, the
- * next one forms. A turn places orders, matches them and settles all that waits with them, or it settles what
- * happened without them. A batch that fails is sent again as it was, until it is settled: what it holds has
- * happened, and nothing after it may be settled before it.
+ * The one writer of what the exchange does, one commit after the other and in order. A transaction that places orders
+ * locks and reads while the one before writes, matches when that has matched, and settles what else waits with them.
+ * What happens without new orders is settled when none of these is under way. What fails after it was matched is sent
+ * again as it was, until it is settled: it has happened, and nothing after it may be settled before it.
+ *
+ * No transaction waits for one that waits for it. Those that place orders hold locks of their own users only,
+ * until what was matched changes orders of others as well: then those that have not matched give way, and no
+ * other begins before its commit.
  */
 export class Settler {
   readonly #parts: SettlerParts;
   #forming: Part | undefined;
-  #running = false;
-  readonly #placings: Placement[] = [];
-  /** The turn that places orders, until it ends. */
-  #placing: Promise<boolean> | undefined;
-  /** Resolves when what was matched last is committed; undefined when all of it is. */
-  #matched: PromiseWithResolvers<void> | undefined;
+  #isSettling = false;
+  /** Orders that have not begun. */
+  readonly #placings: Placing[] = [];
+  /** Those that lock, read or write, in the order in which they began. */
+  readonly #underWay = new Set<Placing>();
+  /** Those of them that have matched, in the order of their commits. */
+  readonly #matched: Placing[] = [];
+  /** What has formed is settled before other orders begin: those before matched nothing, and did not take it along. */
+  #isFormingDue = false;
+  /** How many wait for a moment in which all that was matched is committed. */
+  #pausing = 0;
+  #isOver = false;
+  #isWoken = false;
   /** Commands handed over and not settled, with those who wait for them. */
   readonly #waiting = new Map<number, (() => void)[]>();
   /** Parts handed over, and how many of them are settled. */
@@ -77,20 +80,22 @@ export class Settler {
     this.wake();
   }
 
-  /** Places orders in a turn of their own: see `OrderGateway.place`. */
+  /** Places orders: see `OrderGateway.place`. */
   place<T>(write: (match: Match) => Promise<T>): Promise<T> {
-    const { promise, resolve, reject } = Promise.withResolvers<T>();
-    this.#placings.push({ write, resolve, reject });
-    this.wake();
-    return promise;
+    const placing = new Placing(write);
+    this.#placings.push(placing);
+    this.#goOn();
+    return placing.answer.promise as Promise<T>; // what its own `write` answered
   }
 
-  /** Goes on when there is something to do. */
+  /** Goes on when there is something to do. What arrives in the same turn of the event loop settles together. */
   wake(): void {
-    if (this.#running || !this.#hasWork) return;
-    this.#running = true;
-    // What arrives in the same turn of the event loop settles together.
-    setImmediate(() => void this.#run().catch(() => undefined));
+    if (this.#isWoken) return;
+    this.#isWoken = true;
+    setImmediate(() => {
+      this.#isWoken = false;
+      this.#goOn();
+    });
   }
 
   /** Resolves when the command's outcome is settled; at once for one that is, or was never handed over. */
@@ -101,24 +106,31 @@ export class Settler {
   }
 
   get isIdle(): boolean {
-    return !this.#running;
+    return this.#underWay.size === 0 && !this.#isSettling && !this.#forming;
   }
 
-  /** Resolves when all that was matched for orders is committed, so that it may be shown; undefined when it is. */
-  get uncommitted(): Promise<void> | undefined {
-    return this.#matched?.promise;
+  /** Whether something was matched for orders that is not committed, and so must not be shown. */
+  get isUncommitted(): boolean {
+    return [...this.#underWay].some(({ isApplied }) => isApplied);
   }
 
-  /** Resolves when everything handed over up to now is settled, and the turn that is under way has ended. */
+  /** Resolves when all of that is committed. No more is matched before the caller has gone on. */
+  async allCommitted(): Promise<void> {
+    this.#pausing += 1;
+    while (this.isUncommitted) {
+      const oldest = [...this.#underWay].find(({ isApplied }) => isApplied);
+      await oldest?.committed.promise.catch(() => new Promise(() => undefined)); // what it waits for never comes
+    }
+    this.#pausing -= 1;
+    this.wake();
+  }
+
+  /** Resolves when everything handed over up to now is settled, and the orders that are being placed have ended. */
   async settledSoFar(): Promise<void> {
-    await this.#placing;
+    await Promise.all([...this.#underWay].map(({ ended }) => ended.promise));
     const at = this.#added;
     if (this.#done >= at) return;
     await new Promise<void>((resolve) => this.#cuts.push({ at, resolve }));
-  }
-
-  get #hasWork(): boolean {
-    return this.#forming !== undefined || (this.#placings.length > 0 && this.#parts.mayPlace());
   }
 
   #form(part: Part): void {
@@ -130,80 +142,156 @@ export class Settler {
       : part;
   }
 
-  async #run(): Promise<void> {
-    while (this.#hasWork) {
-      const isCrowded = (this.#forming?.events.length ?? 0) > MOST_BESIDE;
-      const placing = !isCrowded && this.#parts.mayPlace() ? this.#placings.shift() : undefined;
-      if (placing) {
-        this.#placing = this.#place(placing);
-        const hasSettled = await this.#placing;
-        this.#placing = undefined;
-        if (!hasSettled) await this.#settleForming();
-      } else await this.#settleForming();
+  get #isCrowded(): boolean {
+    return (this.#forming?.events.length ?? 0) > MOST_BESIDE;
+  }
+
+  /** Orders of others wait for locks that no other transaction may take now. */
+  get #needsRoom(): boolean {
+    return this.#isCrowded || this.#matched.some(({ matched }) => matched?.hasOthers);
+  }
+
+  #goOn(): void {
+    if (this.#isOver || this.#isSettling) return;
+    this.#letMatch();
+    const mayBegin = this.#parts.mayPlace() && !this.#needsRoom && !this.#isFormingDue;
+    if (mayBegin && this.#placings.length > 0) {
+      for (const placing of this.#placings.splice(0)) void this.#place(placing);
+    } else if (this.#forming && this.#underWay.size === 0) void this.#settleForming();
+  }
+
+  /** Those who wait for their turn match, or give way. */
+  #letMatch(): void {
+    for (const placing of this.#underWay) {
+      const { asks } = placing;
+      if (!asks) continue;
+      if (this.#needsRoom || placing.mustGiveWay) {
+        placing.asks = undefined;
+        asks.answer.reject(new GiveWay());
+      } else if (this.#pausing === 0) {
+        placing.asks = undefined;
+        this.#match(placing, asks);
+      }
     }
-    this.#running = false;
+  }
+
+  #match(placing: Placing, { commands, answer }: NonNullable<Placing['asks']>): void {
+    placing.isApplied = true;
+    try {
+      this.#form(this.#parts.apply(commands));
+    } catch (error) {
+      answer.reject(error);
+      return;
+    }
+    const batch = { ...this.#forming!, at: this.#parts.now() };
+    this.#forming = undefined;
+    this.#isFormingDue = false;
+    const own = new Set(commands.map((command) => ('orderId' in command ? command.orderId : undefined)));
+    const hasOthers = batch.applied.length > commands.length || batch.events.some(({ orderId }) => !own.has(orderId));
+    const isNext = this.#matched.at(-1)?.committed.promise ?? Promise.resolve();
+    placing.matched = { batch, hasOthers, isNext };
+    placing.through = this.#added;
+    this.#matched.push(placing);
+    if (hasOthers) this.#makeRoom();
+    answer.resolve(placing.matched);
+  }
+
+  /** Those that have matched nothing end, and begin again later. */
+  #makeRoom(): void {
+    for (const placing of this.#underWay) if (!placing.isApplied) placing.mustGiveWay = true;
   }
 
   async #settleForming(): Promise<void> {
-    const part = this.#forming;
-    if (!part) return;
+    const part = this.#forming!;
     const through = this.#added;
     this.#forming = undefined;
+    this.#isFormingDue = false;
+    this.#isSettling = true;
     const batch = { ...part, at: this.#parts.now() };
     for (let failures = 1; ; failures += 1) {
       try {
         await this.#parts.settle(batch);
         break;
       } catch (error) {
-        this.#parts.onFailure(error, batch);
+        try {
+          this.#parts.onFailure(error, batch);
+        } catch (end) {
+          this.#end(end);
+          return;
+        }
         await this.#parts.rest(failures);
       }
     }
+    this.#isSettling = false;
     this.#tell(part, through);
+    this.wake();
   }
 
-  /** Answers whether it matched anything: then it has settled all that waited. */
-  async #place({ write, resolve, reject }: Placement): Promise<boolean> {
-    let matched: { readonly batch: SettlementBatch; readonly through: number } | undefined;
+  async #place(placing: Placing): Promise<void> {
+    placing.mustGiveWay = false;
+    this.#underWay.add(placing);
+    const tell = await this.#writeUntilItIsIn(placing);
+    this.#underWay.delete(placing);
+    placing.ended.resolve();
+    if (this.#forming && !placing.matched) this.#isFormingDue = true;
+    tell?.();
+    if (!tell) {
+      const again = new Placing(placing.write);
+      again.answer.promise.then(placing.answer.resolve, placing.answer.reject);
+      this.#placings.unshift(again);
+    }
+    this.wake();
+  }
+
+  /** Answers how to tell what became of it; undefined: it gave way. */
+  async #writeUntilItIsIn(placing: Placing): Promise<(() => void) | undefined> {
     const match: Match = (commands) => {
-      if (matched) return matched.batch;
-      if ((this.#forming?.events.length ?? 0) > MOST_BESIDE) throw new CrowdedOut();
-      this.#matched = Promise.withResolvers();
-      this.#form(this.#parts.apply(commands));
-      const batch = { ...this.#forming!, at: this.#parts.now() };
-      this.#forming = undefined;
-      matched = { batch, through: this.#added };
-      return batch;
+      if (placing.matched) return Promise.resolve(placing.matched);
+      const answer = Promise.withResolvers<Matched>();
+      placing.asks = { commands, answer };
+      this.#goOn();
+      return answer.promise;
     };
     for (let failures = 1; ; failures += 1) {
       try {
-        const value = await write(match);
-        resolve(value as never); // what its own `write` answered
-        if (!matched) return false;
-        this.#tell(matched.batch, matched.through);
-        this.#parts.onPlaced(matched.batch);
-        this.#matched?.resolve();
-        this.#matched = undefined;
-        return true;
+        const value = await placing.write(match);
+        if (placing.matched) this.#commit(placing, placing.matched);
+        return () => placing.answer.resolve(value);
       } catch (error) {
-        if (error instanceof CrowdedOut) {
-          await this.#settleForming();
-          continue;
-        }
-        if (!matched && !this.#matched && !(error instanceof MarketTakenOver)) {
-          reject(error);
-          return false;
-        }
+        placing.asks = undefined;
+        if (error instanceof GiveWay) return undefined;
+        if (!placing.isApplied && !(error instanceof MarketTakenOver)) return () => placing.answer.reject(error);
         try {
-          const isInPart = !matched && this.#matched !== undefined;
+          if (this.#isOver) throw error;
+          const isInPart = placing.isApplied && !placing.matched;
           const cause = isInPart ? new BooksMovedOn('commands were applied in part', { cause: error }) : error;
-          this.#parts.onFailure(cause, matched?.batch);
+          this.#parts.onFailure(cause, placing.matched?.batch);
         } catch (end) {
-          reject(new DatabaseAway('The market has stopped', { cause: end })); // the next server knows what was kept
-          throw end;
+          this.#end(end);
+          return () => placing.answer.reject(stopped(end)); // the next server knows what was kept
         }
+        // Whatever it fails for, what others have locked is not in its way.
+        this.#makeRoom();
+        this.#goOn();
         await this.#parts.rest(failures);
       }
+    }
+  }
+
+  #commit(placing: Placing, { batch }: Matched): void {
+    this.#matched.shift();
+    this.#underWay.delete(placing);
+    this.#tell(batch, placing.through);
+    this.#parts.onPlaced(batch);
+    placing.committed.resolve();
+  }
+
+  /** Nothing is matched or settled any more. */
+  #end(cause: unknown): void {
+    this.#isOver = true;
+    for (const { asks, committed } of this.#underWay) {
+      asks?.answer.reject(stopped(cause));
+      committed.reject(stopped(cause));
     }
   }
 
@@ -219,3 +307,5 @@ export class Settler {
     for (const { resolve } of reached) resolve();
   }
 }
+
+const stopped = (cause: unknown) => new DatabaseAway('The market has stopped', { cause });

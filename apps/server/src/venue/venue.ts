@@ -395,7 +395,7 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
     await this.#pause?.look();
     if (this.#tenure.isReplaced) return;
     // Nothing is shown, and nothing goes on, over what is not committed.
-    await this.#settler.uncommitted;
+    while (this.#settler.isUncommitted) await this.#settler.allCommitted();
     if (this.#day.isOver) {
       if (!this.#isRefused && mayBeginAfter(this.#day, this.#parts.clock.now())) await this.#beginNext();
       return;
@@ -406,7 +406,7 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
       const next = this.#day.step + 1;
       await this.#tenure.until('noting a phase', () => this.#snapshots.reach(next));
       // Orders may have been matched meanwhile.
-      while (this.#settler.uncommitted) await this.#settler.uncommitted;
+      while (this.#settler.isUncommitted) await this.#settler.allCommitted();
     }
     const before = phasesNow(this.#day);
     this.#day.advance(this.#parts.clock.now());

@@ -23,14 +23,16 @@ interface ShownInstrument {
 export interface HeldView extends MarketView {
   /** Goes on showing these shares, and the indices, as they are now: what changes them next is not committed yet. */
   hold(codes: readonly string[]): void;
-  /** Shows everything as it is. */
+  /** What changed them after the oldest `hold` is committed, and shown up to the next one. */
   release(): void;
 }
 
 /** The running market as everybody but the exchange sees it, from memory. */
 export function viewOf({ day, now, margins }: ViewParts): HeldView {
   const quotes = new QuoteCache();
-  const held = new Map<string, ShownInstrument>();
+  /** Of each `hold`, the oldest first: an instrument is shown as the first of them has it that knows it. */
+  const holds: ReadonlyMap<string, ShownInstrument>[] = [];
+  const heldOf = (code: string) => holds.find((held) => held.has(code))?.get(code);
   let known: DayInstruments | undefined;
 
   /**
@@ -95,7 +97,15 @@ export function viewOf({ day, now, margins }: ViewParts): HeldView {
     },
   };
 
-  const quoteOf = (code: string): Quote | undefined => (held.has(code) ? held.get(code)!.quote : live.quote(code));
+  const shown = (code: string): ShownInstrument => ({
+    quote: live.quote(code),
+    depth: live.depth(code, HELD_LEVELS),
+    lastMinute: live.minutes(code, -1)[0],
+  });
+  const quoteOf = (code: string): Quote | undefined => {
+    const shown = heldOf(code);
+    return shown ? shown.quote : live.quote(code);
+  };
 
   return {
     now,
@@ -103,15 +113,9 @@ export function viewOf({ day, now, margins }: ViewParts): HeldView {
       const moved = new Set(codes);
       // What a share trades moves the indices that it is in.
       if (moved.size > 0) for (const { code, kind } of instruments()) if (kind === 'index') moved.add(code);
-      for (const code of moved) {
-        held.set(code, {
-          quote: live.quote(code),
-          depth: live.depth(code, HELD_LEVELS),
-          lastMinute: live.minutes(code, -1)[0],
-        });
-      }
+      holds.push(new Map([...moved].map((code) => [code, shown(code)])));
     },
-    release: () => held.clear(),
+    release: () => void holds.shift(),
     phase(code) {
       const today = day();
       const share = today.numberOf(code);
@@ -141,20 +145,23 @@ export function viewOf({ day, now, margins }: ViewParts): HeldView {
       return index && level && unitValue(issuer, index, level, day().inputs.marketDay);
     },
     depth(code, levels) {
-      if (!held.has(code)) return live.depth(code, levels);
-      const { depth } = held.get(code)!;
+      const held = heldOf(code);
+      if (!held) return live.depth(code, levels);
+      const { depth } = held;
       return depth && { ...depth, bids: depth.bids.slice(0, levels), asks: depth.asks.slice(0, levels) };
     },
     spark(code, points) {
       const prices = live.spark(code, points);
-      if (!held.has(code)) return prices;
-      const { lastMinute } = held.get(code)!;
+      const held = heldOf(code);
+      if (!held) return prices;
+      const { lastMinute } = held;
       return lastMinute === undefined ? [] : [...prices.slice(0, -1), lastMinute[4]];
     },
     todayMinutes(code) {
       const minutes = live.minutes(code, 0);
-      if (!held.has(code)) return minutes;
-      const { lastMinute } = held.get(code)!;
+      const held = heldOf(code);
+      if (!held) return minutes;
+      const { lastMinute } = held;
       return lastMinute === undefined ? [] : [...minutes.filter(([at]) => at < lastMinute[0]), lastMinute];
     },
   };

@@ -93,7 +93,14 @@ export async function openTrading(
     batches.push(batch);
     return batch;
   };
-  const place: OrderMatching['place'] = (write) => venue.place((match) => write((commands) => noted(match(commands))));
+  const place: OrderMatching['place'] = (write) =>
+    venue.place((match) =>
+      write(async (commands) => {
+        const matched = await match(commands);
+        noted(matched.batch);
+        return matched;
+      }),
+    );
   const desk = new OrderDesk({
     ...deps,
     venue: {

@@ -121,6 +121,42 @@ describe('orders that are placed, matched and settled in one commit', () => {
     await trading.venue.stop();
   });
 
+  it('match while those before are written, and are in the books and shown after them', async () => {
+    const { promise: committing, resolve: goOn } = Promise.withResolvers<void>();
+    const { promise: written, resolve: tellWritten } = Promise.withResolvers<void>();
+    const trading = await openDesk({
+      when: 'before the commit',
+      happens: () => {
+        tellWritten();
+        return committing;
+      },
+    });
+    const [first, second] = [await rich(trading), await rich(trading)];
+    for (const member of [first, second]) await member.buy({ code: CODE, quantity: 1 }); // who makes accounts waits
+    const before = trading.quote(CODE);
+    const one = trading.at(first).buy({ code: CODE, quantity: 7 });
+    await written;
+    const { index } = trading.venue.day;
+    const other = trading.at(second).buy({ code: CODE, quantity: 5 });
+    await expect.poll(() => trading.venue.day.index).toBe(index + 1);
+    expect(trading.quote(CODE)).toEqual(before);
+    expect([await first.orders(), await second.orders()]).toMatchObject([{ length: 1 }, { length: 1 }]);
+    goOn();
+    const orders = await Promise.all([one, other]);
+    expect(orders).toMatchObject([
+      { state: 'complete', filledQuantity: 7 },
+      { state: 'complete', filledQuantity: 5 },
+    ]);
+    const places = await database.app.query<{ user_id: string }>(
+      'test.places',
+      'SELECT o.user_id FROM trading."order" o ORDER BY o.applied_step, o.applied_index',
+    );
+    expect(places.slice(-2).map(({ user_id: id }) => id)).toEqual([first.userId, second.userId]);
+    expect(trading.quote(CODE).volume).toBeGreaterThanOrEqual(before.volume + 12);
+    await provesTheTrading(database.app);
+    await trading.venue.stop();
+  });
+
   it.each([
     ['a statement fails', 'before the commit', () => Promise.reject(new SqlError('too late', { code: '55P03' }))],
     ['the connection is lost', 'before the commit', lost],

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { setTimeout as rest } from 'node:timers/promises';
 import { holdFrontier, MarketTakenOver, moveFrontier } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { signReceipts, type SignedReceipt } from '#modules/ledger/index.ts';
+import { signReceipts } from '#modules/ledger/index.ts';
 import { DatabaseAway, isBusy, type Session, type Tx } from '#src/ports/database.ts';
 import { BooksMovedOn, type Match, type OrderMatching } from '#src/ports/exchange.ts';
 import { announce, announceOrders } from '../announce.ts';
 import { placeCommand } from '../journal/journal.ts';
 import { arrivalsOf, waitingArrival } from '../settlement/arrival.ts';
 import { writeSettled, type Settled } from '../settlement/settle-batch.ts';
-import { decideAll, decidedBy, readOrders, settlePlaced, stopsOf, writeArrivals, type Stops } from './place-orders.ts';
-import type { OrderRefusal } from './decide.ts';
+import { decideAll, decidedBy, readOrders, settlePlaced, stopsOf, writeArrivals } from './place-orders.ts';
 import type { OrderResult } from './first-answer.ts';
 import type { Desk, Placed } from './desk.ts';
 import { createGroupCommit } from './group-commit.ts';
-import type { NewOrder, Numbered, Placement } from './new-order.ts';
+import type { NewOrder, Placement } from './new-order.ts';
 import { cancelAll, noteRefused, numbersFor, RELEASE_USERS, tryKeepUsers, waitForUsers } from './place-store.ts';
+import { Round, type Waiting } from './round.ts';
 
 /** Orders of one transaction. Each takes some hundred microseconds, and none is acknowledged before the last. */
 const BATCH_SIZE = 64;
@@ -26,24 +26,24 @@ const PATIENCE_MS = 5_000;
  * ever. Nothing of it was acknowledged or shown, so a server that starts again is right.
  */
 const MOST_DEFECTS = 6;
+/** Of rounds at the same time: one is written while the next one begins. */
+const MOST_ROUNDS = 2;
+/** Of the orders of the round that is written, so many begin the next one. */
+const LEAST_SHARE = 0.5;
+/** So long a transaction waits for the one before. The database ends one that waits for five seconds. */
+const WAIT_MS = 3_000;
 /** Between two looks whether a user who is busy elsewhere is free. */
 const LOOK_AGAIN_MS = 5;
-
-type Waiting = {
-  readonly order: NewOrder;
-  readonly resolve: (placed: Placed) => void;
-  readonly reject: (error: unknown) => void;
-  /** It has been answered: the caller asks again. */
-  isOver: boolean;
-};
 
 type DeskDeps = Pick<Deps, 'db' | 'market' | 'pushes' | 'log' | 'keys'> & {
   readonly venue: OrderMatching;
 };
 
 /**
- * Where orders are placed. Those of one moment, at most one of each user, are one transaction: users locked, money or
- * shares held, matched by the venue, settled, committed. Only then each is answered, and shown to others.
+ * Where orders are placed. Those of one moment, at most one of each user, are one transaction: users locked,
+ * money or shares held, matched by the venue, settled, committed. Only then each is answered, and shown to
+ * others. While one is written the next locks, reads and matches; it is written once that one is committed
+ * (decision 210).
  *
  * Once the exchange has matched, the transaction is tried again as it is until it is in: with the users' locks still
  * held, or taken anew where the connection broke. Before that its failure is the answer; where it failed for one of
@@ -53,7 +53,10 @@ export class OrderDesk implements Desk {
   readonly #deps: DeskDeps;
   readonly #rest: (ms: number) => Promise<unknown>;
   readonly #waiting: Waiting[] = [];
-  #isRunning = false;
+  /** Those whose transactions have not ended. */
+  readonly #rounds = new Set<Round>();
+  #isWoken = false;
+  #isResting = false;
   readonly cancel: Desk['cancel'];
 
   /** `restFor` resolves after so many ms. */
@@ -71,26 +74,64 @@ export class OrderDesk implements Desk {
       one.isOver = true;
       reject(new DatabaseAway('The order waits for the database'));
     }, PATIENCE_MS);
-    if (!this.#isRunning) {
-      this.#isRunning = true;
-      setImmediate(() => void this.#run());
-    }
+    this.#wake();
     return promise.finally(() => clearTimeout(timer));
   }
 
-  async #run(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const round = new Round();
-      await this.#runRound(round, () => this.#next());
-      // All that are left wait for users who are busy elsewhere.
-      if (round.all.length === 0) await this.#rest(LOOK_AGAIN_MS);
-    }
-    this.#isRunning = false;
+  /** What comes in the same turn of the event loop begins together. */
+  #wake(): void {
+    if (this.#isWoken) return;
+    this.#isWoken = true;
+    setImmediate(() => {
+      this.#isWoken = false;
+      this.#goOn();
+    });
   }
 
-  /** The next orders in the order in which they came, until a user comes again. */
-  #next(): readonly Waiting[] {
+  #goOn(): void {
+    if (this.#mayBegin()) void this.#run();
+  }
+
+  /**
+   * Whether another round is worth its while: one locks and reads while the one before is written. Small ones cost more
+   * than they gain.
+   */
+  #mayBegin(): boolean {
+    if (this.#isResting || this.#rounds.size >= MOST_ROUNDS) return false;
+    let least = 1;
+    for (const { isWriting, all } of this.#rounds) {
+      if (!isWriting) return false;
+      least = Math.max(least, all.length * LEAST_SHARE);
+    }
+    if (this.#waiting.length < least) return false;
+    const users = this.#busyUsers;
+    let count = 0;
+    for (const { order, isOver } of this.#waiting) if (!isOver && !users.has(order.userId)) count += 1;
+    return count >= least;
+  }
+
+  /** Users with an order in a round. */
+  get #busyUsers(): Set<string> {
     const users = new Set<string>();
+    for (const { all } of this.#rounds) for (const { order } of all) users.add(order.userId);
+    return users;
+  }
+
+  async #run(): Promise<void> {
+    const round = new Round();
+    await this.#runRound(round, () => this.#next());
+    if (round.all.length === 0) {
+      // All that are left wait for users who are busy elsewhere.
+      this.#isResting = true;
+      await this.#rest(LOOK_AGAIN_MS);
+      this.#isResting = false;
+    }
+    this.#goOn();
+  }
+
+  /** The next orders in the order in which they came, until a user comes again, or has one in a round. */
+  #next(): readonly Waiting[] {
+    const users = this.#busyUsers;
     const chosen: Waiting[] = [];
     const left: Waiting[] = [];
     for (const one of this.#waiting.splice(0)) {
@@ -104,6 +145,7 @@ export class OrderDesk implements Desk {
   }
 
   async #runRound(round: Round, next: () => readonly Waiting[]): Promise<void> {
+    this.#rounds.add(round);
     try {
       const settled = await this.#deps.venue.place((match) => this.#write(round, match, next));
       // The next orders are on their way to the database while these are answered.
@@ -117,13 +159,15 @@ export class OrderDesk implements Desk {
       }
       // One's fault is not another's.
       for (const one of all) await this.#runRound(new Round(), () => [one]);
+    } finally {
+      this.#rounds.delete(round);
     }
   }
 
   #write(round: Round, match: Match, next: () => readonly Waiting[]): Promise<Settled | undefined> {
     return this.#deps.db.session(RELEASE_USERS, async (session) => {
-      if (round.all.length > 0) await waitForUsers(session, round.users);
-      else if (!this.#begin(session, round, next())) return undefined;
+      if (round.matched) await waitForUsers(session, round.users);
+      else if (!this.#begin(session, round, round.all.length > 0 ? round.all : next())) return undefined;
       let defects = 0;
       for (let failures = 1; ; failures += 1) {
         try {
@@ -177,7 +221,7 @@ export class OrderDesk implements Desk {
       round.addEntries(entries);
       return undefined;
     }
-    const batch = match(
+    const { batch, hasOthers, isNext } = await match(
       placed.map(({ order }) =>
         placeCommand(
           { seq: Number(order.id), orderId: order.id },
@@ -187,6 +231,7 @@ export class OrderDesk implements Desk {
     );
     round.matched = placed.map(({ order }) => order.id);
     round.refusals = new Map(refused.map(({ order, refusal }) => [order.orderId, refusal]));
+    if (hasOthers) await soon(isNext);
     const after = await settlePlaced(tx, batch, { placed, before });
     const arrivals = arrivalsOf(placed, after, batch);
     const all = [...waits, ...arrivals.values()];
@@ -199,6 +244,7 @@ export class OrderDesk implements Desk {
       ]);
       return { entries, sent };
     };
+    await soon(isNext);
     // Whether something can be held is known by the answer.
     const written = all.some(({ hold }) => hold) ? write() : tx.commitWith(write);
     // While the database is at it: nothing that is signed goes out before the commit.
@@ -207,6 +253,8 @@ export class OrderDesk implements Desk {
       const made = all.toSorted((a, b) => Number(a.order.id - b.order.id)).flatMap(({ entry }) => entry ?? []);
       for (const [at, receipt] of signReceipts(this.#deps, made).entries()) round.receipts.set(made[at]!, receipt);
     });
+    round.isWriting = true;
+    this.#wake();
     const { entries, sent } = await written.finally(() => clearImmediate(signing));
     round.addEntries(entries);
     return { after: { ...after, orders: after.orders.map((order) => arrivals.get(order.id)?.order ?? order) }, sent };
@@ -240,6 +288,16 @@ export class OrderDesk implements Desk {
   }
 }
 
+/** What comes before is committed: if it takes long, the transaction is begun anew, with its locks. */
+async function soon(isNext: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new DatabaseAway('What was matched before is not committed', { isAnswered: true })),
+    WAIT_MS,
+  );
+  await Promise.race([isNext, late.promise]).finally(() => clearTimeout(timer));
+}
+
 /** Whether the same transaction may succeed on the same connection. */
 const mayPass = (error: unknown): boolean =>
   !(error instanceof BooksMovedOn || error instanceof MarketTakenOver) &&
@@ -247,71 +305,6 @@ const mayPass = (error: unknown): boolean =>
 
 /** Whether nothing but ourselves is the reason. */
 const isDefect = (error: unknown): boolean => !(error instanceof DatabaseAway) && !isBusy(error);
-
-/** Orders of one transaction, over all its tries. */
-class Round {
-  all: readonly Waiting[] = [];
-  placements: readonly Placement[] = [];
-  /** Decided once: what was matched moved prices, and time goes on, while the transaction is tried again. */
-  stops: Stops | undefined;
-  /** Decided with the match: what was refused stays so, though its money may have come before the next try. */
-  refusals: ReadonlyMap<bigint, OrderRefusal> = new Map();
-  #locked: Promise<ReadonlyMap<NewOrder, Numbered>> | undefined;
-  #orders: readonly Numbered[] | undefined;
-
-  /** The orders whose users are locked, once that is known. */
-  get orders(): readonly Numbered[] {
-    return this.#orders ?? [];
-  }
-
-  /** The orders that a try is for. */
-  get wanted(): readonly NewOrder[] {
-    return this.#orders ?? this.all.map(({ order }) => order);
-  }
-
-  /** Those of `wanted` whose users are locked. */
-  get numbered(): Promise<ReadonlyMap<NewOrder, Numbered>> {
-    assert(this.#locked, 'users are locked first');
-    return this.#orders ? Promise.resolve(new Map(this.#orders.map((order) => [order, order]))) : this.#locked;
-  }
-
-  /**
-   * `locks` answers which users of `all` are locked, and as many numbers. `onBusy` hears of the orders of the others.
-   */
-  begins(
-    locks: Promise<readonly [free: readonly boolean[], numbers: readonly bigint[]]>,
-    onBusy: (busy: readonly Waiting[]) => void,
-  ): void {
-    this.#locked = locks.then(([free, numbers]) => {
-      const wanted = this.all;
-      onBusy(wanted.filter((_one, at) => !free[at]));
-      this.all = wanted.filter((_one, at) => free[at]);
-      const numbered = new Map(this.all.map(({ order }, at) => [order, { ...order, orderId: numbers[at]! }]));
-      this.#orders = [...numbered.values()];
-      return numbered;
-    });
-    this.#locked.catch(() => undefined); // the transaction fails for the same reason
-  }
-
-  /** Receipts of entries that were signed before it was time to answer. */
-  readonly receipts = new Map<NonNullable<Placement['entry']>, SignedReceipt>();
-
-  /** Notes the entries by which the orders moved something. */
-  addEntries(entries: ReadonlyMap<bigint, Placement['entry']>): void {
-    this.placements = this.placements.map((placement) => {
-      const { orderId } = placement;
-      if (orderId === undefined || placement.repeated) return placement;
-      const entry = entries.get(orderId);
-      return { ...placement, entry, receipt: entry && this.receipts.get(entry) };
-    });
-  }
-  /** The orders that the exchange has matched, once it has. */
-  matched: readonly bigint[] | undefined;
-
-  get users(): readonly string[] {
-    return this.orders.map(({ userId }) => userId);
-  }
-}
 
 function resultsOf({ after }: Settled): ReadonlyMap<bigint, OrderResult> {
   const fills = Map.groupBy(after.fills, ({ orderId }) => orderId);

@@ -1,0 +1,193 @@
+import type { JournalledCommand } from '@khara/market-day';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { MarketTakenOver } from '#modules/market/index.ts';
+import { DatabaseAway } from '#src/ports/database.ts';
+import type { Match } from '#src/ports/exchange.ts';
+import { Settler } from './settler.ts';
+
+type OwnPart = Parameters<Settler['add']>[0];
+
+/** What happened, in its order. */
+let story: string[];
+/** Orders that are filled by the next command as well. */
+let others: number[];
+let settler: Settler;
+
+const partOf = (orderIds: readonly number[], applied: readonly number[] = orderIds): OwnPart => ({
+  epoch: 1,
+  marketDate: '2026-11-26',
+  marketDay: 0,
+  frontierStep: 1,
+  marketTimeOf: () => '',
+  marginBps: () => 2000,
+  applied: applied.map((seq) => ({ seq, step: 1, index: seq })),
+  events: orderIds.map((orderId) => ({ eventNo: orderId, orderId, step: 1, kind: 'opened', book: undefined }) as never),
+});
+
+const command = (orderId: number) => ({ seq: orderId, orderId }) as unknown as JournalledCommand;
+
+/** Time for all that can go on by itself. */
+const later = async () => {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** Places an order whose statements wait for a signal. `failure`: the first try fails for it. */
+function placeOrder(orderId: number, failure?: Error) {
+  let failing = failure;
+  const read = Promise.withResolvers<void>();
+  const written = Promise.withResolvers<void>();
+  const write = async (match: Match) => {
+    story.push(`${orderId} locks`);
+    await read.promise;
+    const { isNext } = await match([command(orderId)]);
+    await isNext;
+    story.push(`${orderId} is written`);
+    await written.promise;
+    const error = failing;
+    failing = undefined;
+    if (error) throw error;
+    story.push(`${orderId} commits`);
+    return orderId;
+  };
+  const answer = settler.place(write);
+  answer.catch(() => undefined);
+  return { read, written, answer };
+}
+
+beforeEach(() => {
+  story = [];
+  others = [];
+  settler = new Settler({
+    settle: async ({ events }) => void story.push(`${events.map(({ orderId }) => orderId).join()} settles alone`),
+    mayPlace: () => true,
+    apply: (commands) => {
+      const ids = commands.map((one) => Number('orderId' in one && one.orderId));
+      story.push(`${ids.join()} matches`);
+      return partOf([...ids, ...others.splice(0)], ids);
+    },
+    onPlaced: () => void story.push('is shown'),
+    now: () => 0,
+    rest: later,
+    onFailure: (error) => {
+      if (error instanceof MarketTakenOver) throw error;
+      story.push('fails');
+    },
+  });
+});
+
+describe('orders that are placed one after the other', () => {
+  it('lock, read and match while those before are written, and are written after their commit', async () => {
+    const one = placeOrder(1);
+    const two = placeOrder(2);
+    one.read.resolve();
+    two.read.resolve();
+    await later();
+    // The second is ready to be written, and waits.
+    expect(story).toEqual(['1 locks', '2 locks', '1 matches', '2 matches', '1 is written']);
+    two.written.resolve();
+    await later();
+    one.written.resolve();
+    expect(await Promise.all([one.answer, two.answer])).toEqual([1, 2]);
+    expect(story.slice(5)).toEqual(['1 commits', 'is shown', '2 is written', '2 commits', 'is shown']);
+  });
+
+  it('are written again before those that matched after them', async () => {
+    const one = placeOrder(1, new DatabaseAway('gone'));
+    const two = placeOrder(2);
+    for (const { read, written } of [one, two]) {
+      read.resolve();
+      written.resolve();
+    }
+    expect(await Promise.all([one.answer, two.answer])).toEqual([1, 2]);
+    expect(story.slice(2)).toEqual([
+      '1 matches',
+      '2 matches',
+      '1 is written',
+      'fails',
+      '1 locks',
+      '1 is written',
+      '1 commits',
+      'is shown',
+      '2 is written',
+      '2 commits',
+      'is shown',
+    ]);
+  });
+
+  it('give way, when they have matched nothing, to what changes orders of others, and begin after its commit', async () => {
+    const one = placeOrder(1);
+    const two = placeOrder(2);
+    await later();
+    others = [7];
+    one.read.resolve();
+    await later();
+    two.read.resolve();
+    const three = placeOrder(3);
+    await later();
+    expect(story).toEqual(['1 locks', '2 locks', '1 matches', '1 is written']);
+    for (const { read, written } of [one, two, three]) {
+      read.resolve();
+      written.resolve();
+    }
+    expect(await Promise.all([one.answer, two.answer, three.answer])).toEqual([1, 2, 3]);
+    expect(story.slice(4, 8)).toEqual(['1 commits', 'is shown', '2 locks', '3 locks']);
+    expect(story.filter((what) => what === '2 matches')).toHaveLength(1);
+  });
+
+  it('let the market go on when all that was matched is committed, and match again afterwards', async () => {
+    const one = placeOrder(1);
+    const two = placeOrder(2);
+    one.read.resolve();
+    await later();
+    const step = settler.allCommitted().then(() => void story.push(settler.isUncommitted ? 'too early' : 'step'));
+    two.read.resolve();
+    two.written.resolve();
+    await later();
+    expect(story).not.toContain('2 matches');
+    one.written.resolve();
+    await step;
+    expect(await two.answer).toBe(2);
+    expect(story.slice(4)).toEqual([
+      '1 commits',
+      'is shown',
+      'step',
+      '2 matches',
+      '2 is written',
+      '2 commits',
+      'is shown',
+    ]);
+  });
+
+  it('take along what happened before, and where none of them matches it settles alone', async () => {
+    const one = placeOrder(1);
+    settler.add(partOf([7]));
+    one.read.resolve();
+    one.written.resolve();
+    await one.answer;
+    await settler.settledSoFar();
+    expect(story).not.toContain('7 settles alone');
+    await settler.place(async () => {
+      settler.add(partOf([8]));
+      return later();
+    });
+    const next = placeOrder(2);
+    await later();
+    expect(story.slice(-2)).toEqual(['8 settles alone', '2 locks']);
+    next.read.resolve();
+    next.written.resolve();
+    await next.answer;
+  });
+
+  it('hear that the market has stopped when another server has taken it over', async () => {
+    const one = placeOrder(1, new MarketTakenOver());
+    const two = placeOrder(2);
+    const three = placeOrder(3);
+    one.read.resolve();
+    two.read.resolve();
+    await later();
+    one.written.resolve();
+    three.read.resolve();
+    for (const { answer } of [one, two, three]) await expect(answer).rejects.toThrow(DatabaseAway);
+    expect(story).not.toContain('2 is written');
+  });
+});
