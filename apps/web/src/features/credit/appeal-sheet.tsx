@@ -4,6 +4,7 @@ import { call, refresh } from '#api/client.ts';
 import { Button } from '#ui/button.tsx';
 import { Note } from '#ui/note.tsx';
 import { Sheet } from '#ui/sheet.tsx';
+import { TextArea } from '#ui/text-area.tsx';
 import { toast } from '#ui/toast.ts';
 import css from './appeal-sheet.module.css';
 import { showPoints } from './credit-report.tsx';
@@ -67,27 +68,17 @@ export function AppealSheet({ open, report, onClose }: Props) {
         </fieldset>
       )}
       {events.length === 1 && <p className={css.only}>{event?.explanation}</p>}
-      <label className={css.label} htmlFor={`${id}-text`}>
-        {t('appealText')}
-      </label>
-      <textarea
-        id={`${id}-text`}
-        className={css.text}
+      <TextArea
+        label={t('appealText')}
         rows={5}
         maxLength={MOST}
         value={text}
-        aria-invalid={error !== undefined}
-        aria-describedby={error === undefined ? undefined : `${id}-below`}
         onChange={({ target }) => {
           setText(target.value);
           setError(undefined);
         }}
+        error={error}
       />
-      {error !== undefined && (
-        <p id={`${id}-below`} className={css.error} role="alert">
-          {error}
-        </p>
-      )}
     </Sheet>
   );
 }

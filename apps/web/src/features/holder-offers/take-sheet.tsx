@@ -3,8 +3,11 @@ import { useState } from 'react';
 import { refresh } from '#api/client.ts';
 import { mutate } from '#api/mutate.ts';
 import { AFTER_ORDER } from '#api/query-keys.ts';
+import { CheckingHead } from '#features/money/checking-head.tsx';
+import { useLostAnswer } from '#features/money/use-lost-answer.ts';
 import { readQuantity, stepQuantity } from '#features/ticket/terms.ts';
 import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
+import { listed } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount } from '#lib/number.ts';
@@ -40,6 +43,8 @@ function TakeForm({ offer, onDone }: { readonly offer: HolderOffer; readonly onD
   const [more, setMore] = useState('0');
   const [refusal, setRefusal] = useState<string>();
   const [busy, setBusy] = useState(false);
+  /** What was asked for while its answer is lost. */
+  const [lost, setLost] = useState<string>();
   const password = useTransactionPassword();
   const [asked, additional] = [readQuantity(shares) ?? 0, isRights ? (readQuantity(more) ?? 0) : 0];
   const mayAskMore = isRights && held > 0 && asked >= entitled;
@@ -51,13 +56,21 @@ function TakeForm({ offer, onDone }: { readonly offer: HolderOffer; readonly onD
         ? t('refusals:holder_offer_nothing')
         : undefined;
 
+  const made = () => {
+    toast(t('made'));
+    onDone();
+  };
+  useLostAnswer('takeHolderOffer', lost !== undefined, (isDone) => {
+    setLost(undefined);
+    refresh(['holderOffers']);
+    if (isDone) made();
+    else toast(t('notDone'), { urgent: true });
+  });
+
   async function take(): Promise<void> {
     setBusy(true);
-    const confirming = {
-      title: `${t(kind)} · ${code}`,
-      text: showCount(asked + additional, language),
-      ...(isRights && { amount }),
-    };
+    const count = showCount(asked + additional, language);
+    const confirming = { title: `${t(kind)} · ${code}`, text: count, ...(isRights && { amount }) };
     const result = await password.confirm(confirming, (transactionPassword) =>
       mutate('takeHolderOffer', {
         id,
@@ -69,16 +82,16 @@ function TakeForm({ offer, onDone }: { readonly offer: HolderOffer; readonly onD
     setBusy(false);
     if (!result) return;
     refresh([...AFTER_ORDER, 'holderOffers']);
-    if (result.ok) {
-      toast(t('made'));
-      onDone();
-    } else setRefusal(result.message);
+    if (result.ok) return made();
+    if (result.outcomeUnknown) return setLost(listed(`${t(kind)} · ${code}`, count));
+    setRefusal(result.message);
   }
 
   const change = (set: (text: string) => void) => (text: string) => {
     setRefusal(undefined);
     set(text);
   };
+  if (lost !== undefined) return <CheckingHead title={t('checking')} what={lost} text={t('checkingText')} />;
   return (
     <>
       <form

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Chip } from '#ui/choice.tsx';
 import { Field } from '#ui/field.tsx';
+import { TextArea } from '#ui/text-area.tsx';
 import { leftOf, mayPlan, type NoteDraft, type NoteFault, type PlannedOrder } from './note-draft.ts';
 import css from './journal.module.css';
 
@@ -67,20 +68,13 @@ export function NoteFields({ draft, order, fault, onChange }: Props) {
           </div>
         </>
       )}
-      <label className={css.label} htmlFor={`${id}-text`}>
-        {t('note')}
-      </label>
-      <textarea
-        id={`${id}-text`}
-        className={css.text}
+      <TextArea
+        label={t('note')}
         rows={3}
         value={draft.text}
-        aria-describedby={`${id}-left`}
         onChange={({ target }) => leftOf(target.value) >= 0 && set({ text: target.value })}
+        hint={t('noteHint', { count: left })}
       />
-      <p id={`${id}-left`} className={css.hint}>
-        {t('noteHint', { count: left })}
-      </p>
       <Field
         label={t('tags')}
         autoComplete="off"

@@ -5,7 +5,7 @@ import { useTexts } from '#i18n/use-texts.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showPrice } from '#lib/number.ts';
-import { Icon } from '#ui/icons.tsx';
+import { OpeningLine, OpeningLineSpace } from '#ui/opening-line.tsx';
 import { faultOf, NO_NOTE, noteIn, type NoteDraft, type PlannedOrder } from './note-draft.ts';
 import { NoteSheet } from './note-sheet.tsx';
 import css from './journal.module.css';
@@ -19,7 +19,7 @@ type Props = {
 
 /** Reason and plan in one line of the ticket: most orders have none. Needs `refusals` and `common`. */
 export function TicketNote(props: Props) {
-  return useTexts('journal') ? <Row {...props} /> : <div className={css.row} />;
+  return useTexts('journal') ? <Row {...props} /> : <OpeningLineSpace />;
 }
 
 function Row({ draft = NO_NOTE, order, onChange }: Props) {
@@ -37,15 +37,9 @@ function Row({ draft = NO_NOTE, order, onChange }: Props) {
   ];
   return (
     <>
-      <button type="button" className={css.row} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <span>
-          <Trans
-            text={t('row', { what: parts.length === 0 ? t('none') : listed(...parts) })}
-            components={{ 1: <b /> }}
-          />
-        </span>
-        <Icon name="go" size={18} />
-      </button>
+      <OpeningLine onPress={() => setOpen(true)}>
+        <Trans text={t('row', { what: parts.length === 0 ? t('none') : listed(...parts) })} components={{ 1: <b /> }} />
+      </OpeningLine>
       {fault && (
         <p className={css.error} role="alert">
           {t(fault.field === 'tags' ? 'tagsWrong' : 'refusals:note_plan_wrong_side')}

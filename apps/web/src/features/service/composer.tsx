@@ -6,6 +6,7 @@ import { IconButton } from '#ui/button.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { toast } from '#ui/toast.ts';
 import { useAddress } from './own-picture.tsx';
+import { Area } from '#ui/text-area.tsx';
 import css from './service.module.css';
 
 const LONGEST = 2000;
@@ -51,7 +52,7 @@ export function Composer({ onSend }: { readonly onSend: (text: string, picture: 
       <span className={css.line}>
         <input ref={chooser} type="file" accept={TYPES} hidden onChange={(event) => void choose(event)} />
         <IconButton icon="camera" label={t('picture')} onClick={() => chooser.current?.click()} />
-        <textarea
+        <Area
           className={css.words}
           rows={1}
           maxLength={LONGEST}

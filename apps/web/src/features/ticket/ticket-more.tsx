@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Trans } from '#i18n/trans.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { cx } from '#ui/class-names.ts';
-import { Icon } from '#ui/icons.tsx';
+import { OpeningLine } from '#ui/opening-line.tsx';
 import css from './ticket-form.module.css';
 import type { MoreProps } from './more-sheet.tsx';
 
@@ -25,18 +25,15 @@ export function TicketMore({ ticket, phase, errorOf }: MoreProps) {
   };
   return (
     <>
-      <button type="button" className={css.more} aria-haspopup="dialog" onClick={show}>
-        <span>
-          <Trans
-            text={t('validity', {
-              validity: validity === 'minutes' ? t('minutes', { n: ticket.minutes }) : t(`orders:validity.${validity}`),
-              shown: disclosed === '' ? t('shownAll') : disclosed,
-            })}
-            components={{ 1: <b />, 2: <b /> }}
-          />
-        </span>
-        <Icon name="go" size={18} />
-      </button>
+      <OpeningLine onPress={show}>
+        <Trans
+          text={t('validity', {
+            validity: validity === 'minutes' ? t('minutes', { n: ticket.minutes }) : t(`orders:validity.${validity}`),
+            shown: disclosed === '' ? t('shownAll') : disclosed,
+          })}
+          components={{ 1: <b />, 2: <b /> }}
+        />
+      </OpeningLine>
       {error !== undefined && (
         <p className={cx(css.hint, css.error, css.moreError)} role="alert">
           {error}

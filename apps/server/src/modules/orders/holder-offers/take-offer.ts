@@ -29,9 +29,10 @@ type Asked = {
 };
 
 /**
- * Applies in a rights issue, or tenders to a buyback: shares and money are blocked in one transaction. A repeated
- * requestId is answered with the offer as it stands. Refuses, in this order: the transaction password;
- * request_id_reused; unknown_holder_offer; holder_offer_not_open; holder_offer_taken; holder_offer_nothing; more than
+ * Applies in a rights issue, or tenders to a buyback: shares and money are blocked in one transaction. A
+ * repeated requestId is answered with the offer as it stands, without the transaction password: the app keeps
+ * none for asking again after a lost answer. Refuses, in this order: request_id_reused; the transaction
+ * password; unknown_holder_offer; holder_offer_not_open; holder_offer_taken; holder_offer_nothing; more than
  * there is (above_entitlement, above_tenderable); additional_not_allowed; insufficient_funds.
  */
 async function takeHolderOffer(
@@ -41,8 +42,6 @@ async function takeHolderOffer(
 ): Promise<Result<Answer, Refusal>> {
   const { member } = caller;
   const { userId } = member;
-  const allowed = await transactionPasswordCheck(deps, member, body.transactionPassword);
-  if (allowed.refused !== undefined) return allowed;
   const { id, shares, additional = 0, requestId } = body;
   const req = requestHash({ request: requestId, id, shares, additional });
   const offer = await offerById(deps.db, id);
@@ -53,6 +52,8 @@ async function takeHolderOffer(
   };
   const known = await earlier(deps.db);
   if (known === undefined) {
+    const allowed = await transactionPasswordCheck(deps, member, body.transactionPassword);
+    if (allowed.refused !== undefined) return allowed;
     if (!offer) return refuse('unknown_holder_offer', { field: 'id' });
     const taken = await deps.db.transaction(async (tx): Promise<Result<SentNotice, Refusal>> => {
       await lockUsers(tx, [userId]);
