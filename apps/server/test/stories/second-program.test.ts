@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createDocumentHandlers } from '#modules/documents/index.ts';
 import { keepActions } from '#modules/market/index.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
-import { booksOf } from '#test/plain-books.ts';
+import { booksOf, textOf } from '#test/plain-books.ts';
 import { nextAccountKey, openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
 import { seedWithout } from '#test/undelivered.ts';
 
@@ -22,11 +22,6 @@ async function falls({ deps, venue }: Trading): Promise<void> {
   );
   venue.submit({ seq: Number(row!.seq), kind: 'news', ...news });
 }
-
-const textOf = (answer: { readonly refused?: string | undefined; readonly value?: unknown }): string => {
-  if (answer.refused !== undefined) throw new Error(answer.refused);
-  return Buffer.from((answer.value as { readonly bytes: Uint8Array }).bytes).toString('utf8');
-};
 
 it('contract notes and the tax report of a life are what a second program makes of its public files', async () => {
   const trading = await openTrading(database.app, {

@@ -1,8 +1,8 @@
 /*
  * A second bookkeeper, plain and on its own: it imports nothing. From a member's tradebook and statement, as
- * the member downloads them, it makes the charges of each contract note and the tax report again. Rates are
- * those in force from 2026-03-01, of a standard holder. It knows no splits, no bonus shares and no
- * trade-for-trade.
+ * the member downloads them, and the list of offers to holders, it makes the charges of each contract note and
+ * the tax report again. Rates are those in force from 2026-04-01, of a standard holder. It knows no splits and
+ * no bonus shares, and nothing trade-for-trade that is bought and sold on one day.
  */
 
 type Row = Readonly<Record<string, string>>;
@@ -81,6 +81,8 @@ function divide(total: bigint, weights: readonly Amount[]): readonly bigint[] {
 const EXCHANGE = 30_700n;
 const SEBI = 1_000n;
 const STT = { delivered: { buy: 1_000_000n, sell: 1_000_000n }, sameDay: { buy: 0n, sell: 250_000n } };
+/** Of entitlements, on a sale. */
+const STT_OF_ENTITLEMENTS = 1_500_000n;
 const STAMP = { delivered: { buy: 150_000n, sell: 0n }, sameDay: { buy: 30_000n, sell: 0n } };
 const BILLION = 1_000_000_000n;
 
@@ -88,6 +90,8 @@ const BILLION = 1_000_000_000n;
 const brokerageOf = (value: bigint): bigint =>
   round(least(least(largest(value * 1_000_000n, 500n * BILLION), 2_000n * BILLION), value * 25_000_000n), BILLION);
 const dpOf = (value: bigint): bigint => (value === 0n ? 0n : round((value < 10_000n ? 350n : 2_000n) * 118n, 100n));
+
+const isEntitlement = (code: string): boolean => code.endsWith('-RE');
 
 type Side = 'buy' | 'sell';
 type Part = {
@@ -137,7 +141,7 @@ function partsOf(code: string, trades: readonly Row[]): readonly Part[] {
       brokerage: weigh(kind, (side) => sides[side].brokerage),
       exchange: at(() => EXCHANGE),
       sebi: at(() => SEBI),
-      stt: at((side) => STT[kind][side]),
+      stt: at((side) => (!isEntitlement(code) ? STT[kind][side] : side === 'sell' ? STT_OF_ENTITLEMENTS : 0n)),
       stamp: at((side) => STAMP[kind][side]),
     };
   };
@@ -213,103 +217,193 @@ const total = (name: string, amount: bigint, term: string): readonly string[] =>
 ];
 
 type Lot = { readonly on: string; left: bigint; cost: bigint; charges: bigint; stt: bigint };
+type Taken = { readonly on: string; readonly quantity: bigint } & Readonly<Record<'cost' | 'charges' | 'stt', bigint>>;
+
+/**
+ * First in first out, with the part of the cost of each; what shares become or bring is a part of the whole likewise.
+ */
+function take(lots: readonly Lot[], quantity: bigint): readonly Taken[] {
+  const taken: Taken[] = [];
+  for (const lot of lots) {
+    const some = least(quantity - sum(taken.map((one) => one.quantity)), lot.left);
+    if (some === 0n) continue;
+    const of = (amount: bigint) => partOf(amount, some, lot.left);
+    const part = { cost: of(lot.cost), charges: of(lot.charges), stt: of(lot.stt) };
+    taken.push({ on: lot.on, quantity: some, ...part });
+    Object.assign(lot, {
+      left: lot.left - some,
+      cost: lot.cost - part.cost,
+      charges: lot.charges - part.charges,
+      stt: lot.stt - part.stt,
+    });
+  }
+  return taken;
+}
+
+const partOf = (amount: bigint, some: bigint, of: bigint): bigint => (some === of ? amount : round(amount * some, of));
+
+/** An offer to holders, as the app lists it for its member. */
+export type PlainOffer = {
+  readonly kind: 'rights' | 'buyback';
+  readonly code: string;
+  readonly exDate: string;
+  readonly settlesOn: string;
+  readonly entitled: number;
+  readonly entitlements: { readonly code: string; readonly lapsed: number } | null;
+  readonly application: { readonly shares: number; readonly got: number | null; readonly paid: string | null } | null;
+};
+
+/** The books of one member, day by day. */
+class PlainBooks {
+  readonly notes = new Map<string, bigint>();
+  readonly held = new Map<string, Map<string, bigint>>();
+  readonly totals = { result: 0n, turnover: 0n, short: 0n };
+  readonly speculative: (readonly string[])[] = [];
+  readonly gains: (readonly string[])[] = [];
+  readonly #lots = new Map<string, Lot[]>();
+
+  of(code: string): Lot[] {
+    const lots = this.#lots.get(code) ?? [];
+    this.#lots.set(code, lots);
+    return lots;
+  }
+
+  /** What an offer gives before a day trades. */
+  begin(date: string, offers: readonly PlainOffer[]): void {
+    for (const { kind, code, exDate, settlesOn, entitled, entitlements, application } of offers) {
+      if (exDate === date && entitlements && entitled > 0)
+        this.of(entitlements.code).push({ on: date, left: BigInt(entitled), cost: 0n, charges: 0n, stt: 0n });
+      if (settlesOn !== date) continue;
+      const [got, paid] = [BigInt(application?.got ?? 0), paiseOf(application?.paid ?? '0')];
+      if (kind === 'buyback') {
+        if (got > 0n) this.sell(date, code, { quantity: got, value: paid, charges: 0n, stt: 0n });
+        continue;
+      }
+      if (!entitlements) continue;
+      const used = take(this.of(entitlements.code), BigInt(application?.shares ?? 0));
+      const sumOf = (item: 'cost' | 'charges' | 'stt') => sum(used.map((one) => one[item]));
+      if (got > 0n)
+        this.of(code).push({
+          on: date,
+          left: got,
+          cost: paid + sumOf('cost'),
+          charges: sumOf('charges'),
+          stt: sumOf('stt'),
+        });
+      const lapsed = BigInt(entitlements.lapsed);
+      if (lapsed > 0n) this.sell(date, entitlements.code, { quantity: lapsed, value: 0n, charges: 0n, stt: 0n });
+    }
+  }
+
+  /** A day that trades; of purchases that never came what was paid, by share. */
+  trade(date: string, trades: readonly Row[], closedOut: readonly (readonly [code: string, paid: bigint])[]): void {
+    const note = noteOf(trades);
+    if (trades.length > 0) this.notes.set(date, sum(note.map(({ charges }) => charges)));
+    const delivered = note.filter(({ kind }) => kind === 'delivered');
+    const sold = new Map(delivered.flatMap(({ code, side, quantity }) => (side === 'sell' ? [[code, quantity]] : [])));
+    for (const [code, paid] of closedOut) this.closeOut(date, code, { paid, sold: sold.get(code) ?? 0n });
+    for (const { code, kind, side, quantity, bought, sold: value, charges, stt } of note) {
+      if (kind === 'sameDay') this.within(date, code, { quantity, bought, sold: value, charges });
+      else if (side === 'buy') this.of(code).push({ on: date, left: quantity, cost: bought, charges, stt });
+      else this.sell(date, code, { quantity, value, charges, stt });
+    }
+    this.held.set(
+      date,
+      new Map([...this.#lots].map(([code, some]) => [code, sum(some.map((lot) => lot.left))] as const)),
+    );
+  }
+
+  /**
+   * A purchase of the trading day before that never came: what is not sold of it is paid, out of the lot of that day.
+   */
+  closeOut(date: string, code: string, { paid, sold }: Readonly<Record<'paid' | 'sold', bigint>>): void {
+    const lot = this.of(code).findLast(({ on }) => on < date);
+    const [part] = take(lot ? [lot] : [], (lot?.left ?? 0n) - sold);
+    if (!part) throw new Error(`nothing of ${code} was due on ${date}`);
+    this.within(date, code, { quantity: part.quantity, bought: part.cost, sold: paid, charges: part.charges });
+  }
+
+  within(date: string, code: string, of: Readonly<Record<'quantity' | 'bought' | 'sold' | 'charges', bigint>>): void {
+    const { quantity, bought, sold, charges } = of;
+    const result = sold - bought - charges;
+    this.totals.result += result;
+    this.totals.turnover += largest(sold - bought, bought - sold);
+    const amounts = text(bought, sold, charges);
+    this.speculative.push(['speculative', code, date, date, String(quantity), ...amounts, '', ...text(result), '']);
+  }
+
+  sell(date: string, code: string, sale: Readonly<Record<'quantity' | 'value' | 'charges' | 'stt', bigint>>): void {
+    const left = { ...sale };
+    for (const { on, quantity, ...of } of take(this.of(code), sale.quantity)) {
+      const part = (amount: bigint) => partOf(amount, quantity, left.quantity);
+      const [value, fees, tax] = [part(left.value), part(left.charges), part(left.stt)];
+      const gain = value - (fees - tax) - of.cost - (of.charges - of.stt);
+      this.totals.short += gain;
+      const amounts = text(of.cost, value, of.charges + fees, of.stt + tax, gain);
+      this.gains.push(['capital_gain', code, on, date, String(quantity), ...amounts, 'short']);
+      left.quantity -= quantity;
+      left.value -= value;
+      left.charges -= fees;
+      left.stt -= tax;
+    }
+  }
+}
 
 /** Charges of each contract note by date, and the lines of the tax report after its label and its header. */
-export function booksOf(files: { readonly tradebook: string; readonly statement: string }): {
+export function booksOf(files: {
+  readonly tradebook: string;
+  readonly statement: string;
+  readonly offers?: readonly PlainOffer[];
+}): {
   readonly notes: ReadonlyMap<string, bigint>;
   readonly charged: ReadonlyMap<string, bigint>;
   readonly tax: readonly (readonly string[])[];
 } {
-  const trades = rowsOf(files.tradebook, 'symbol');
-  const days = [...Map.groupBy(trades, (trade) => trade.trade_date ?? '')].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const notes = new Map<string, bigint>();
-  const speculative: (readonly string[])[] = [];
-  const gains: (readonly string[])[] = [];
-  const lots = new Map<string, Lot[]>();
-  const held = new Map<string, Map<string, bigint>>();
-  const totals = { result: 0n, turnover: 0n, short: 0n };
-  for (const [date, own] of days) {
-    const note = noteOf(own);
-    notes.set(date, sum(note.map(({ charges }) => charges)));
-    for (const { code, kind, side, quantity, bought, sold, charges, stt } of note) {
-      if (kind === 'sameDay') {
-        const result = sold - bought - charges;
-        totals.result += result;
-        totals.turnover += largest(sold - bought, bought - sold);
-        const amounts = text(bought, sold, charges);
-        speculative.push(['speculative', code, date, date, String(quantity), ...amounts, '', ...text(result), '']);
-        continue;
-      }
-      const ofShare = lots.get(code) ?? [];
-      lots.set(code, ofShare);
-      if (side === 'buy') {
-        ofShare.push({ on: date, left: quantity, cost: bought, charges, stt });
-        continue;
-      }
-      let [left, value, fees, tax] = [quantity, sold, charges, stt];
-      for (const lot of ofShare) {
-        const taken = least(left, lot.left);
-        if (taken === 0n) continue;
-        const from = (amount: bigint, of: bigint) => (taken === of ? amount : round(amount * taken, of));
-        const of = {
-          cost: from(lot.cost, lot.left),
-          charges: from(lot.charges, lot.left),
-          stt: from(lot.stt, lot.left),
-          value: from(value, left),
-          fees: from(fees, left),
-          tax: from(tax, left),
-        };
-        const gain = of.value - (of.fees - of.tax) - of.cost - (of.charges - of.stt);
-        totals.short += gain;
-        const amounts = text(of.cost, of.value, of.charges + of.fees, of.stt + of.tax, gain);
-        gains.push(['capital_gain', code, lot.on, date, String(taken), ...amounts, 'short']);
-        Object.assign(lot, {
-          left: lot.left - taken,
-          cost: lot.cost - of.cost,
-          charges: lot.charges - of.charges,
-          stt: lot.stt - of.stt,
-        });
-        [left, value, fees, tax] = [left - taken, value - of.value, fees - of.fees, tax - of.tax];
-      }
-    }
-    held.set(date, new Map([...lots].map(([code, some]) => [code, sum(some.map((lot) => lot.left))])));
-  }
-
+  const { offers = [] } = files;
+  const trades = Map.groupBy(rowsOf(files.tradebook, 'symbol'), (trade) => trade.trade_date ?? '');
   const entries = Map.groupBy(rowsOf(files.statement, 'entry'), ({ entry = '' }) => entry.split('-', 1)[0]);
+  const byDate = Map.groupBy(entries.values(), ([row]) => row?.marketDate ?? '');
+  const dates = new Set([...trades.keys(), ...byDate.keys(), ...offers.flatMap((of) => [of.exDate, of.settlesOn])]);
+  const books = new PlainBooks();
   const charged = new Map<string, bigint>();
   const dividends: (readonly string[])[] = [];
   let auctions = 0n;
-  for (const rows of entries.values()) {
-    const of = (type: string) =>
-      sum(rows.filter((row) => row.businessType === type).map((row) => paiseOf(row.changedAmount)));
-    const [{ marketDate: date = '', ref = '' } = {}] = rows;
-    auctions -= of('auction');
-    if (of('dividend') > 0n) {
-      // `<code>-<ex-date>/<user>`: held at the close before the ex-date.
-      const [code = ''] = ref.split('-', 1);
-      const exDate = ref.slice(code.length + 1, code.length + 11);
-      const before = [...held].findLast(([day]) => day < exDate)?.[1].get(code) ?? 0n;
-      const [gross, tds] = [of('dividend'), -of('charges')];
-      dividends.push([
-        'dividend',
-        code,
-        '',
-        date,
-        String(before),
-        '',
-        ...text(gross, tds),
-        '',
-        ...text(gross - tds),
-        '',
-      ]);
-    } else if (rows.every((row) => row.businessType !== 'withdrawal'))
-      charged.set(date, (charged.get(date) ?? 0n) - of('charges') - of('contract_note'));
+  /** Shares by their ISIN, which the tradebook names. */
+  const codes = new Map([...trades.values()].flat().map((trade) => [trade.isin, trade.symbol ?? ''] as const));
+  for (const date of [...dates].toSorted()) {
+    books.begin(date, offers);
+    const ofDate = (byDate.get(date) ?? []).map((rows) => {
+      const [{ ref = '' } = {}] = rows;
+      // `<date>/<user>/<isin>`, of a purchase that never came with `/kept`.
+      const [, , isin, kept] = ref.split('/');
+      const of = (type: string) =>
+        sum(rows.filter((row) => row.businessType === type).map((row) => paiseOf(row.changedAmount)));
+      return { rows, ref, of, closed: kept === 'kept' ? (codes.get(isin) ?? '') : undefined };
+    });
+    const closedOut = ofDate.flatMap(({ closed, of }) =>
+      closed === undefined ? [] : [[closed, of('auction')] as const],
+    );
+    books.trade(date, trades.get(date) ?? [], closedOut);
+    for (const { rows, ref, of, closed } of ofDate) {
+      if (closed === undefined) auctions -= of('auction');
+      if (of('dividend') > 0n) {
+        // `<code>-<ex-date>/<user>`: held at the close before the ex-date.
+        const [code = ''] = ref.split('-', 1);
+        const exDate = ref.slice(code.length + 1, code.length + 11);
+        const before = [...books.held].findLast(([day]) => day < exDate)?.[1].get(code) ?? 0n;
+        const [gross, tds] = [of('dividend'), -of('charges')];
+        const amounts = [...text(gross, tds), '', ...text(gross - tds)];
+        dividends.push(['dividend', code, '', date, String(before), '', ...amounts, '']);
+      } else if (rows.every((row) => row.businessType !== 'withdrawal'))
+        charged.set(date, (charged.get(date) ?? 0n) - of('charges') - of('contract_note'));
+    }
   }
+  const { notes, totals, speculative, gains } = books;
   return {
     notes,
     charged,
     tax: [
-      ...speculative,
+      ...speculative.toSorted((a, b) => (a[2]! + a[1]! < b[2]! + b[1]! ? -1 : 1)),
       ...gains,
       ...dividends,
       total('speculative_result', totals.result, ''),
@@ -321,3 +415,9 @@ export function booksOf(files: { readonly tradebook: string; readonly statement:
     ],
   };
 }
+
+/** A document as text, which must not be refused. */
+export const textOf = (answer: { readonly refused?: string | undefined; readonly value?: unknown }): string => {
+  if (answer.refused !== undefined) throw new Error(answer.refused);
+  return Buffer.from((answer.value as { readonly bytes: Uint8Array }).bytes).toString('utf8');
+};
