@@ -45,7 +45,9 @@ async function announce(prices: Readonly<Record<typeof ISSUES | typeof BUYS, num
   const database = await connectAsSuperuser(dataDir);
   const rupees = (share: keyof typeof prices, percent: number) => Math.ceil((prices[share] * percent) / 100) * 100;
   try {
-    await database.query('INSERT INTO market.ex_date VALUES ($1) ON CONFLICT DO NOTHING', [exDate]);
+    await database.query('INSERT INTO market.ex_date (ex_date, drawn_ms) VALUES ($1, 1) ON CONFLICT DO NOTHING', [
+      exDate,
+    ]);
     await database.query('DELETE FROM market.corporate_action WHERE ex_date = $1', [exDate]);
     const insert = `INSERT INTO market.corporate_action (id, code, kind, ex_date, announced_on, announced_ms, first, second, price_paise, shares, held_small, held_general)
       VALUES ($1 || '-' || $2, $1, $3, $2::date, $4, 1, $5, $6, $7, $8, $9, $10)`;
@@ -67,6 +69,8 @@ async function announce(prices: Readonly<Record<typeof ISSUES | typeof BUYS, num
   }
 }
 
+const market = (code: string, quantity: number) => ({ code, type: 'market', product: 'delivery', quantity });
+
 test('offers to holders: applied for, sold and tendered', { tag: '@long' }, async ({ page, browser }) => {
   test.setTimeout(600_000);
   const trader = await Trader.arrive(product.base, 2);
@@ -82,7 +86,6 @@ test('offers to holders: applied for, sold and tendered', { tag: '@long' }, asyn
   const isOpen = (date: string) =>
     expect.poll(async () => (await dateNow()) >= date && (await share(BUYS)).phase === 'continuous', LONG).toBe(true);
   const paise = async (code: string) => Math.round(Number((await share(code)).price) * 100);
-  const market = (code: string, quantity: number) => ({ code, type: 'market', product: 'delivery', quantity });
   /** In the other look and language, and on a narrow screen. */
   const look = async (name: string): Promise<void> => {
     await phone.picture(name);

@@ -72,14 +72,14 @@ describe('the market looks like one', () => {
     }
   });
 
-  test('every fact is shown with what is known of it', () => {
+  test('every fact is shown with what is known of it, and whether it is so here', () => {
     const listing = { demandHundredths: 455, issuePrice: 100, bid: 103, ask: 104, lastBid: 103, turnover: 0.4 };
     const fund = { code: 'KHARAFIFTY', spreadBps: 3, near: 1, far: 10, trackingBps: 8 };
     const universe = readUniverse();
     const history = historyFacts(universe, 1n);
     const lines = showFacts(facts, { history, listings: [listing], funds: [fund] });
     expect(lines.length).toBeGreaterThan(30);
-    for (const line of lines) expect(line.split('|')).toHaveLength(5);
+    for (const line of lines) expect(line.split('|')).toHaveLength(6);
     expect(lines.join('\n')).not.toContain('undefined');
   });
 });
