@@ -200,12 +200,12 @@ export function showTape(tape: TapeFacts): string[] {
         `mean and median trade, ${name} (${shares} shares)`,
         `${rupees(meanTrade)}, ${rupees(medianTrade)}`,
         KNOWN.trade,
-        isRetail(meanTrade),
+        undefined,
       ],
       [`trades of one share, ${name}`, percent(oneShare), KNOWN.oneShare, undefined],
       [`orders a price, five best of a side, ${name}`, two(ordersALevel), KNOWN.orders, ordersALevel > 1],
     ]),
-    ['mean trade of all', rupees(tape.meanTrade), KNOWN.trade, isRetail(tape.meanTrade)],
+    ['mean trade of all', rupees(tape.meanTrade), KNOWN.trade, between(tape.meanTrade, 20_000, 40_000)],
     [
       'of the value of a day at the close, after it',
       `${(tape.atClose * 100).toFixed(2)} %`,
@@ -222,6 +222,3 @@ export function showTape(tape: TapeFacts): string[] {
     ],
   ]);
 }
-
-/** The mean trade of real shares, in rupees (docs/sources.md X9). */
-const isRetail = (meanTrade: number): boolean => between(meanTrade, 20_000, 40_000);
