@@ -13,11 +13,16 @@ import type { BenchLine } from './bench-line.ts';
 
 const run = promisify(execFile);
 
+const DETAILS = '/pages/market/details?code=THEWA';
+/** By the key of their lines; `preset` is the profile of Lighthouse, the mobile one where there is none. */
 const PAGES = [
-  ['home', '/'],
-  ['market', '/pages/market/index'],
-  ['details', '/pages/market/details?code=THEWA'],
+  { key: 'home', route: '/' },
+  { key: 'market', route: '/pages/market/index' },
+  { key: 'details', route: DETAILS },
+  { key: 'desk-home', route: '/', preset: 'desktop' },
+  { key: 'desk-details', route: DETAILS, preset: 'desktop' },
 ] as const;
+type PageKey = (typeof PAGES)[number]['key'];
 
 /** What each category should reach, of 100. */
 const TARGETS = { performance: 95, accessibility: 100, 'best-practices': 100 } as const;
@@ -31,11 +36,15 @@ type Report = {
 type AuditRef = { readonly id: string; readonly weight: number };
 
 /**
- * Lighthouse (mobile profile, simulated slow 4G and a processor slowed 4×) on the built app as the real
- * server serves it: home, market and details, as a guest and signed in. Names what cost points. KHARA_BASE
- * measures one that already runs. Installs Lighthouse beside this file when it is not there.
+ * Lighthouse on the built app as the real server serves it, as a guest and signed in: home, market and details
+ * (mobile profile, simulated slow 4G and a processor slowed 4×), and the desk (desktop profile, 1350 px). Names
+ * what cost points. KHARA_BASE measures one that already runs. Installs Lighthouse beside this file when it is
+ * not there.
+ *
+ * @param keys which pages alone; none of them for all.
  */
-export async function benchLighthouse(): Promise<BenchLine[]> {
+export async function benchLighthouse(keys: readonly string[] = []): Promise<BenchLine[]> {
+  const pages = PAGES.filter(({ key }) => keys.length === 0 || keys.includes(key));
   const program = await installed();
   const own = process.env['KHARA_BASE'] === undefined ? await startProduct() : undefined;
   const base = own?.base ?? process.env['KHARA_BASE'] ?? '';
@@ -49,9 +58,9 @@ export async function benchLighthouse(): Promise<BenchLine[]> {
       ['signed in', { token: account.token, device: account.device, userInfo: JSON.stringify(account.userInfo) }],
     ] as const) {
       await keepInStorage(port, base, kept);
-      for (const [name, route] of PAGES) {
-        const report = await judge(program, `${base}/h5/#${route}`, port);
-        lines.push(...linesOf(`${name}, ${who}`, report));
+      for (const page of pages) {
+        const preset = 'preset' in page ? [`--preset=${page.preset}`] : [];
+        lines.push(...linesOf(page.key, who, await judge(program, `${base}/h5/#${page.route}`, port, preset)));
       }
     }
     return lines;
@@ -96,8 +105,14 @@ async function keepInStorage(port: string, base: string, kept: Readonly<Record<s
   await browser.close(); // lets go of it
 }
 
-async function judge(program: string, url: string, port: string): Promise<Report> {
-  const asked = [`--port=${port}`, `--only-categories=${Object.keys(TARGETS).join(',')}`, '--output=json', '--quiet'];
+async function judge(program: string, url: string, port: string, preset: readonly string[]): Promise<Report> {
+  const asked = [
+    ...preset,
+    `--port=${port}`,
+    `--only-categories=${Object.keys(TARGETS).join(',')}`,
+    '--output=json',
+    '--quiet',
+  ];
   // The session is in the storage.
   const { stdout } = await run(process.execPath, [program, url, ...asked, '--disable-storage-reset'], {
     maxBuffer: 64 * 1024 * 1024,
@@ -105,7 +120,7 @@ async function judge(program: string, url: string, port: string): Promise<Report
   return JSON.parse(stdout) as Report; // Lighthouse's own format
 }
 
-const linesOf = (page: string, { categories, audits }: Report): BenchLine[] =>
+const linesOf = (key: PageKey, who: string, { categories, audits }: Report): BenchLine[] =>
   (Object.keys(TARGETS) as Category[]).map((category) => {
     const { score, auditRefs } = categories[category] ?? { score: 0, auditRefs: [] };
     const lost = auditRefs
@@ -113,7 +128,8 @@ const linesOf = (page: string, { categories, audits }: Report): BenchLine[] =>
       .map(({ id }) => `${id} ${audits[id]?.displayValue ?? ''}`.trim());
     const reached = Math.round((score ?? 0) * 100);
     return {
-      name: `Lighthouse, ${category}, ${page}`,
+      key,
+      name: `Lighthouse, ${category}, ${key}, ${who}`,
       product: reached,
       baseline: TARGETS[category],
       unit: 'of 100',

@@ -5,7 +5,8 @@
  */
 import { showLine, type BenchLine } from './bench-line.ts';
 
-const benches: Record<string, () => Promise<BenchLine[]>> = {
+/** A bench may leave out what none of the keys asks for. */
+const benches: Record<string, (keys: readonly string[]) => Promise<BenchLine[]>> = {
   'order-book': async () => (await import('./order-book.ts')).benchOrderBook(),
   'exchange-day': async () => (await import('./exchange-day.ts')).benchExchangeDay(),
   market: async () => (await import('./market.ts')).benchMarket(),
@@ -20,7 +21,7 @@ const benches: Record<string, () => Promise<BenchLine[]>> = {
   draws: async () => (await import('./draws.ts')).benchDraws(),
   statement: async () => (await import('./statement.ts')).benchStatement(),
   size: async () => (await import('./size.ts')).benchSize(),
-  lighthouse: async () => (await import('./lighthouse.ts')).benchLighthouse(),
+  lighthouse: async (keys) => (await import('./lighthouse.ts')).benchLighthouse(keys),
   frames: async () => (await import('./frames.ts')).benchFrames(),
 };
 
@@ -37,7 +38,7 @@ if (unknown.length > 0) {
 for (const [name, bench] of Object.entries(benches)) {
   const keys = wanted.filter((one) => one.bench === name).map(({ key }) => key);
   if (wanted.length > 0 && keys.length === 0) continue;
-  const lines = await bench();
+  const lines = await bench(keys.filter((key) => key !== undefined));
   const shown = lines.filter(({ key }) => keys.every((one) => one === undefined) || keys.includes(key));
   if (shown.length === 0) {
     console.error(`${name} has no such line; its lines are ${lines.map(({ key }) => key ?? '').join(', ')}.`);
