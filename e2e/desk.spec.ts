@@ -18,6 +18,7 @@ const PAGES = [
   ['assets', '/pages/transaction/index'],
   ['personal', '/pages/personal/index'],
   ['limits', '/pages/personal/limits/index'],
+  ['record', '/pages/personal/record/index'],
 ] as const;
 
 async function desk(page: Page, look: Look = EN, width = 1440, height = 900): Promise<Phone> {
@@ -44,25 +45,28 @@ for (const width of [1024, 1440, 1920]) {
   for (const tag of ['en', 'hi', 'zh-Hant', 'zh-Hans'] as const) {
     const isShort = width === 1440 && tag === 'en';
     test(`every tab is whole at ${width} px: ${tag}`, isShort ? {} : { tag: '@long' }, async ({ page }) => {
-      test.setTimeout(180_000);
+      test.setTimeout(240_000);
       const trader = await Trader.arrive(base());
       const phone = await desk(page, { language: tag, theme: 'white' }, width, width === 1024 ? 768 : 900);
       await phone.signedInAs(trader.account);
-      for (const [name, route] of PAGES) {
-        await test.step(name, async () => {
-          await phone.open(route);
-          await expect(pane(page, 'main').getByRole('heading', { level: 1 })).toBeVisible();
-          await expect(page.locator('[data-pane] [aria-busy=true]')).toHaveCount(0);
-          if (name === 'share') await expect(page.getByText(phone.texts.stock.showTable)).toBeVisible(); // its chart
-          for (const theme of THEMES) {
-            await page.evaluate((colours) => void (document.documentElement.dataset['theme'] = colours), theme);
+      for (const theme of THEMES) {
+        await page.addInitScript((colours) => localStorage.setItem('theme', colours), theme);
+        for (const [name, route] of PAGES) {
+          await test.step(`${name} ${theme}`, async () => {
+            await page.goto('about:blank');
+            await phone.open(route);
+            await expect(pane(page, 'main').getByRole('heading', { level: 1 })).toBeVisible();
+            await page.waitForLoadState('networkidle'); // a skeleton comes after a moment
+            await expect(page.locator('[data-pane] [aria-busy=true]')).toHaveCount(0);
+            await expect(page.getByRole('status', { name: phone.texts.common.loading })).toHaveCount(0);
+            if (name === 'share') await expect(page.getByText(phone.texts.stock.showTable)).toBeVisible(); // its chart
             expect.soft(await shutsOut(page), `${name} ${theme}`).toEqual([]);
             await page.screenshot({ path: phone.pictureOf(`desk-${name}-${width}`, theme, 'png') });
-          }
-          await phone.fits();
-          expect.soft(await tooWide(page), name).toEqual([]);
-          expect.soft(await page.locator('.practice-marker').boundingBox(), name).toMatchObject({ x: 0, y: 0 });
-        });
+            await phone.fits();
+            expect.soft(await tooWide(page), name).toEqual([]);
+            expect.soft(await page.locator('.practice-marker').boundingBox(), name).toMatchObject({ x: 0, y: 0 });
+          });
+        }
       }
       expect(phone.complaints).toEqual([]);
     });
