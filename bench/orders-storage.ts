@@ -7,7 +7,7 @@ import type { JournalledCommand, OrderEvent } from '@khara/market-day';
 import pg from 'pg';
 import { openDatabase } from '../apps/server/src/adapters/database.ts';
 import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres/index.ts';
-import { installKeys } from '../apps/server/src/adapters/install-keys.ts';
+import { installKeys, nodeKey } from '../apps/server/src/adapters/install-keys.ts';
 import { keysOf, readSecret } from '../apps/server/src/adapters/keys.ts';
 import type { Deps } from '../apps/server/src/kernel/deps.ts';
 import * as ledger from '../apps/server/src/modules/ledger/index.ts';
@@ -56,7 +56,7 @@ export async function benchOrdersStorage(): Promise<BenchLine[]> {
     await beginMarket(admin);
     const users = Array.from({ length: USERS }, (_, n) => `user${n}`);
     await payIn(db, users);
-    const keys = await installKeys(keysOf(dataDir));
+    const keys = { ...(await installKeys(keysOf(dataDir))), node: await nodeKey([keysOf(dataDir)], 'bench') };
     const clock = { now: () => Date.now() };
     const orders = new Orders(db, keys, users);
     const sealLog = ledger.createLogSealer({ db: sealer, clock, keys });

@@ -310,11 +310,13 @@ function checkpointCases(
       return read.ok ? signCheckpoint(read.checkpoint, secret) : read.fault;
     }),
     ...receipts.flatMap((together) => [
-      judge(`${id}: ${together.length} receipts`, together.map(writeReceipt), () =>
-        signReceipts(together, signerOf(secret)).map(writeReceipt),
+      judge(
+        `${id}: ${together.length} receipts`,
+        together.map((one) => writeReceipt({ ...one, signer: publicKey })),
+        () => signReceipts(together, signerOf(secret)).map(writeReceipt),
       ),
       judge(`${id}: ${together.length} receipts hold`, true, () =>
-        together.every((receipt) => isSignedReceipt(receipt, publicKey)),
+        together.every((receipt) => isSignedReceipt({ ...receipt, signer: publicKey })),
       ),
     ]),
   ];

@@ -50,6 +50,20 @@ export const LogRecord = z.object({
   index: z.optional(Count),
 });
 
+/** A record of the signed log with its inclusion proof. */
+export const RecordProof = z.object({
+  uid: z.string(),
+  type: z.string(),
+  at: Instant,
+  salt: Hex,
+  json: z.string(),
+  leaf: Hash,
+  index: Count,
+  size: Count,
+  path: z.array(Hash),
+  note: z.string(),
+});
+
 /** The operator's signed promise that an entry will be in the log within ten seconds. */
 export const Receipt = z.object({
   uid: z.string(),
@@ -59,6 +73,8 @@ export const Receipt = z.object({
   index: z.int(),
   size: z.int(),
   path: z.array(Hash),
+  /** Public key of the server that signed: see `nodeKey`. */
+  signer: Hash,
   signature: Hex,
 });
 
@@ -196,6 +212,16 @@ export const capitalCalls = {
       rotations: z.optional(z.array(LogRecord)),
     }),
     refusals: ['invalid_input'],
+    specified: false,
+  }),
+  nodeKey: call({
+    path: '/app/capital/nodeKey',
+    method: 'POST',
+    access: 'guest',
+    doc: 'What the log says of the key of a server, which signs receipts: that the log’s key certified it, and whether it was retired since. Each with the proof that it is in the log.',
+    body: { key: z.string({ error: 'invalid_input' }).check(z.regex(/^[0-9a-f]{64}$/, { error: 'invalid_input' })) },
+    data: z.object({ certificate: RecordProof, retirement: z.nullable(RecordProof) }),
+    refusals: ['invalid_input', 'not_found'],
     specified: false,
   }),
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { FileAnswer } from './file.ts';
-import { RecordProof } from './offering-fields.ts';
+import { RecordProof } from './capital.ts';
 import { MarketDate, StockCode } from './wire.ts';
 
 /** What the Day Lab asks for. The app's first load does not have these calls: only the Lab's worker makes them. */

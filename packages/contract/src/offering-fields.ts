@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Receipt } from './capital.ts';
+import { Receipt, RecordProof } from './capital.ts';
 import { Count, Id, Instant, Money, Percent, Price } from './wire.ts';
 
 export const OFFERING_KINDS = ['ipo', 'offline_placement', 'private_placement', 'block'] as const;
@@ -165,21 +165,6 @@ const application = {
 export const Application = z.object(application);
 export const WithReceipt = z.object({ ...application, receipt: Receipt });
 export const WithReceiptIfAny = z.object({ ...application, receipt: z.nullable(Receipt) });
-
-/** A record of the signed log with its inclusion proof. */
-/** A record of the signed log with its inclusion proof. */
-export const RecordProof = z.object({
-  uid: z.string(),
-  type: z.string(),
-  at: Instant,
-  salt: Hex,
-  json: z.string(),
-  leaf: Hash,
-  index: Count,
-  size: Count,
-  path: z.array(Hash),
-  note: z.string(),
-});
 
 /** Everything needed to run a draw again: packages/lottery checks it, in the browser and in `npm run verify-draw`. */
 export const DrawProofData = z.object({

@@ -1,8 +1,16 @@
 import { hex, unhex } from './bytes.ts';
 import { entryLeaf } from './entry.ts';
 import type { FollowedLog } from './known-log.ts';
+import { isSaidOf, NODE_KEY_RECORDS, type NodeKeyAct } from './node-key.ts';
+import { saysInLog, type PublishedRecord } from './published-record.ts';
 import { isSignedReceipt } from './receipt.ts';
-import { proveEntry, type InclusionAnswer, type StatementFault, type StatementSource } from './statement.ts';
+import {
+  proveEntry,
+  provePlace,
+  type InclusionAnswer,
+  type StatementFault,
+  type StatementSource,
+} from './statement.ts';
 import { readEntry, readReceipt, type WireReceipt } from './wire.ts';
 
 /** Within this the operator promises to have an entry in the log. */
@@ -21,12 +29,24 @@ export interface ClaimSource {
    * when it has it and not in the log. Throws without an answer.
    */
   readonly claim: (uid: string) => Promise<InclusionAnswer | 'unknown' | 'waiting'>;
+  /** What the log says of a server's key, in lower-case hex; `unknown` when it says nothing. */
+  readonly nodeKey: (key: string) => Promise<NodeKeyAnswer | 'unknown'>;
+}
+
+/** Records of a server's key, each with the proof that it is in the log. */
+export interface NodeKeyAnswer {
+  readonly certificate: PublishedRecord;
+  readonly retirement: PublishedRecord | null;
 }
 
 export type ClaimFault =
   | StatementFault
-  /** The receipt is not signed by the key of the log. */
+  /** The receipt is not signed by the key that it names. */
   | 'receipt_not_signed'
+  /** The log has no certificate of that key. */
+  | 'signer_not_certified'
+  /** That key was retired before the entry came. */
+  | 'signer_retired'
   /** The time of the promise is over, and the entry is not in the log. */
   | 'promise_broken';
 
@@ -66,13 +86,15 @@ export async function claimReceipts(
       came,
       evidence: { receipt, found },
     });
-    const keys = [...log.keys.map(({ publicKey }) => publicKey), ...(pinned === undefined ? [] : [unhex(pinned)])];
     const promise = readReceipt(receipt);
-    if (!keys.some((key) => isSignedReceipt(promise, key))) {
-      return fail('receipt_not_signed', keys.map(hex).join(', '), signature, null);
-    }
+    if (!isSignedReceipt(promise)) return fail('receipt_not_signed', receipt.signer, signature, null);
+    const followed = { ...log, everyKey: [...log.everyKey, ...pinnedThen(log, pinned)] };
+    const signer = await signerIn(source, receipt.signer, followed);
+    if (signer.fault) return fail(signer.fault, receipt.signer, signer.came, signer.found);
     const answer = await source.claim(uid);
     if (answer === 'waiting' && log.checkpoint.timeMs <= at + PROMISE_MS) continue;
+    if (signer.retired && isAfter(signer.retired, { at, answer }))
+      return fail('signer_retired', signer.retired.json, receipt.signer, { answer, retired: signer.retired });
     if (typeof answer === 'string') return fail('promise_broken', leaf, answer, log.note);
     const entry = readEntry(answer.entry);
     const came = hex(entryLeaf(entry));
@@ -87,3 +109,39 @@ export async function claimReceipts(
   }
   return { ok: true, proved };
 }
+
+const pinnedThen = (log: FollowedLog, pinned: string | undefined): FollowedLog['everyKey'] =>
+  pinned === undefined ? [] : [{ name: log.known.name, publicKey: unhex(pinned) }];
+
+type SignerFound =
+  | { readonly fault?: undefined; readonly retired: PublishedRecord | null }
+  | { readonly fault: ClaimFault; readonly came: string; readonly found: unknown };
+
+/** A server's key by the chain from the log's keys over the log to it. */
+async function signerIn(source: ClaimSource, key: string, log: FollowedLog): Promise<SignerFound> {
+  const found = await source.nodeKey(key);
+  if (found === 'unknown') return { fault: 'signer_not_certified', came: found, found: null };
+  const wrong = await nodeKeyFault(source, { record: found.certificate, act: 'certify', key }, log);
+  if (wrong) return { ...wrong, found };
+  if (!found.retirement) return { retired: null };
+  const isRetired = !(await nodeKeyFault(source, { record: found.retirement, act: 'retire', key }, log));
+  return { retired: isRetired ? found.retirement : null };
+}
+
+async function nodeKeyFault(
+  source: ClaimSource,
+  { record, act, key }: { readonly record: PublishedRecord; readonly act: NodeKeyAct; readonly key: string },
+  log: FollowedLog,
+): Promise<{ readonly fault: ClaimFault; readonly came: string } | undefined> {
+  const isSaid =
+    isSaidOf(act, { json: record.json, key: unhex(key), roots: log.everyKey }) &&
+    saysInLog(record, NODE_KEY_RECORDS[act], { key });
+  if (!isSaid) return { fault: 'signer_not_certified', came: record.json };
+  return provePlace(source, { leaf: unhex(record.leaf), answer: record }, log);
+}
+
+/** Where the entry is not in the log, the receipt's own time says whether it came after. */
+const isAfter = (
+  retired: PublishedRecord,
+  { at, answer }: { readonly at: number; readonly answer: InclusionAnswer | 'unknown' | 'waiting' },
+): boolean => (typeof answer === 'string' ? at >= retired.at : answer.index > retired.index);

@@ -21,6 +21,7 @@ export {
   type ClaimFault,
   type ClaimSource,
   type HeldReceipt,
+  type NodeKeyAnswer,
 } from './claim.ts';
 export {
   bodyOfNote,
@@ -43,8 +44,24 @@ export {
   type EntryLine,
   type LogRecord,
 } from './entry.ts';
+export {
+  isSaidOf,
+  NODE_KEY_RECORDS,
+  readNodeKey,
+  signNodeKey,
+  type NodeKeyAct,
+  type NodeKeyRecord,
+} from './node-key.ts';
 export { saysInLog, type PublishedRecord } from './published-record.ts';
-export { isSignedReceipt, signerOf, signReceipts, type Receipt, type SignedReceipt } from './receipt.ts';
+export {
+  isSignedReceipt,
+  receiptsOfSignature,
+  signerOf,
+  signReceipts,
+  type Receipt,
+  type SignedReceipt,
+  type Signer,
+} from './receipt.ts';
 export { rowHash } from './row.ts';
 export { isSignedFile, signFile } from './signed.ts';
 export { keysAfter, keysBefore, readRotation, signRotation, type KeyRotation } from './rotation.ts';

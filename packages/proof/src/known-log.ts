@@ -1,6 +1,6 @@
 import { hex, sameBytes, unhex } from './bytes.ts';
 import { bodyOfNote as bodyOf, readCheckpoint, type Checkpoint, type VerifyKey } from './checkpoint.ts';
-import { keysAfter, readRotation } from './rotation.ts';
+import { keysAfter, keysBefore, readRotation } from './rotation.ts';
 import { isConsistent } from './tree.ts';
 
 /**
@@ -50,6 +50,8 @@ export interface FollowedLog {
   readonly ok: true;
   /** Keys that signed it, from the one that was pinned to the present one. */
   readonly keys: readonly VerifyKey[];
+  /** Those and the ones before the pinned key, for which it has signed. */
+  readonly everyKey: readonly VerifyKey[];
   readonly checkpoint: Checkpoint;
   readonly note: string;
   /** The newest checkpoint that the device had; undefined the first time. */
@@ -105,7 +107,8 @@ export async function followLog(known: KnownLog | undefined, ask: AskCheckpoint)
     if (!isConsistent(proof)) return fail('not_consistent', hex(before.root), hex(root));
   }
   const notes = [note, ...(known?.notes ?? []).filter((kept) => kept !== note)].slice(0, KEPT_NOTES);
-  return { ok: true, keys, checkpoint, note, before, known: { name, publicKey, notes } };
+  const everyKey = [...keysBefore(pinned, rotations), ...keys.slice(1)];
+  return { ok: true, keys, everyKey, checkpoint, note, before, known: { name, publicKey, notes } };
 }
 
 /** More often than this the log does not grow between two questions. */

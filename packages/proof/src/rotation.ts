@@ -1,6 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { concat, hex, lp, raw, sameBytes, unhex } from './bytes.ts';
+import { concat, hex, lp, raw, sameBytes } from './bytes.ts';
 import { publicKeyOf, type VerifyKey } from './checkpoint.ts';
+import { bytesIn, fieldsOf } from './signed-text.ts';
 
 /**
  * The log's key gives way to another one. The old key signs it, so that a device that has pinned that one can
@@ -34,7 +35,7 @@ export function signRotation(name: string, oldSeed: Uint8Array, newSeed: Uint8Ar
 
 /** Undefined when the text is no rotation, or not signed by both keys. */
 export function readRotation(json: string): KeyRotation | undefined {
-  const read = parse(json);
+  const read = fieldsOf(json);
   const name = read?.['name'];
   const [oldKey, newKey] = [bytesIn(read?.['oldKey'], 32), bytesIn(read?.['newKey'], 32)];
   const [byOld, byNew] = [bytesIn(read?.['byOld'], 64), bytesIn(read?.['byNew'], 64)];
@@ -70,18 +71,5 @@ export function keysBefore(current: VerifyKey, rotations: readonly KeyRotation[]
     if (!before || keys.some(({ publicKey }) => sameBytes(publicKey, before.oldKey))) return keys;
     first = { name: current.name, publicKey: before.oldKey };
     keys.unshift(first);
-  }
-}
-
-/** So many bytes in lower-case hex. */
-const bytesIn = (text: unknown, length: number): Uint8Array | undefined =>
-  typeof text === 'string' && text.length === 2 * length && /^[0-9a-f]+$/.test(text) ? unhex(text) : undefined;
-
-function parse(json: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null ? { ...value } : undefined;
-  } catch {
-    return undefined;
   }
 }

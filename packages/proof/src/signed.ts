@@ -7,7 +7,7 @@ import { concat, lp, raw } from './bytes.ts';
  */
 const fileBytes = (digest: Uint8Array): Uint8Array => concat(lp('khara/file/1'), raw(digest, 32));
 
-/** A signature over the SHA-256 of a file, by the key of the log. */
+/** A signature over the SHA-256 of a file, by a server's key. */
 export const signFile = (digest: Uint8Array, secretSeed: Uint8Array): Uint8Array =>
   ed25519.sign(fileBytes(digest), secretSeed);
 

@@ -368,6 +368,15 @@ export async function proveEntry(
 ): Promise<LineFault | undefined> {
   const answer = await source.proof(id);
   if (answer.entry.leaf !== hex(leaf)) return of('two_versions', hex(leaf), answer, answer.entry.leaf);
+  return provePlace(source, { leaf, answer }, log);
+}
+
+/** A leaf in the tree of a checkpoint that belongs to the log that is followed. */
+export async function provePlace(
+  source: Pick<StatementSource, 'checkpoint'>,
+  { leaf, answer }: { readonly leaf: Uint8Array; readonly answer: Omit<InclusionAnswer, 'entry'> },
+  log: { readonly keys: readonly VerifyKey[]; readonly checkpoint: Checkpoint; readonly note: string },
+): Promise<LineFault | undefined> {
   const checkpoint = log.keys.map((key) => readCheckpoint(answer.note, key)).find((read) => read.ok)?.checkpoint;
   if (!checkpoint) return of('bad_signature', 'a checkpoint signed by the log’s key', answer);
   const { index, size } = answer;

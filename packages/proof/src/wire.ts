@@ -51,26 +51,29 @@ export interface WireReceipt {
   readonly index: number;
   readonly size: number;
   readonly path: string[];
+  readonly signer: string;
   readonly signature: string;
 }
 
 /** Throws on what is no hex. */
-export const readReceipt = ({ uid, leaf, at, index, size, path, signature }: WireReceipt): SignedReceipt => ({
+export const readReceipt = ({ uid, leaf, at, index, size, path, signer, signature }: WireReceipt): SignedReceipt => ({
   uid,
   leaf: unhex(leaf),
   at,
   index,
   size,
   path: path.map(unhex),
+  signer: unhex(signer),
   signature: unhex(signature),
 });
 
-export const writeReceipt = ({ uid, leaf, at, index, size, path, signature }: SignedReceipt): WireReceipt => ({
+export const writeReceipt = ({ uid, leaf, at, index, size, path, signer, signature }: SignedReceipt): WireReceipt => ({
   uid,
   leaf: hex(leaf),
   at,
   index,
   size,
   path: path.map(hex),
+  signer: hex(signer),
   signature: hex(signature),
 });

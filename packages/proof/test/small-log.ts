@@ -4,8 +4,11 @@ import {
   hash,
   hex,
   inclusionPath,
+  NODE_KEY_RECORDS,
   publicKeyOf,
+  recordLeaf,
   signCheckpoint,
+  signNodeKey,
   signerOf,
   signReceipts,
   writeReceipt,
@@ -15,6 +18,8 @@ import {
   type CheckpointAnswer,
   type HeldReceipt,
   type InclusionAnswer,
+  type NodeKeyAct,
+  type PublishedRecord,
 } from '../src/index.ts';
 
 type Consistency = {
@@ -27,11 +32,16 @@ type Consistency = {
 /** As the contract has it: with what a device computes by itself. */
 type SmallCheckpoint = Omit<CheckpointAnswer, 'consistency' | 'rotations'> & { readonly consistency?: Consistency };
 
+/** As the contract has it: what is answered may be changed. */
+type ProvedRecord = Omit<PublishedRecord, 'path'> & { readonly path: string[] };
+
 /** A log of a server that keeps everything in memory, with real signatures and proofs: what a device follows. */
 export class SmallLog {
   readonly name = 'khara/small';
   readonly #seed = new Uint8Array(32).fill(7);
+  readonly #nodeSeed = new Uint8Array(32).fill(17);
   readonly #leaves: Uint8Array[] = [];
+  readonly #records = new Map<string, Omit<PublishedRecord, 'size' | 'path' | 'note'>>();
   #entries: (InclusionAnswer['entry'] & { readonly index: number })[] = [];
   #time = 1_795_000_000_000;
 
@@ -59,6 +69,7 @@ export class SmallLog {
     const copy = new SmallLog();
     copy.#leaves.push(...this.#leaves);
     copy.#entries = [...this.#entries];
+    for (const [type, record] of this.#records) copy.#records.set(type, record);
     copy.#time = this.#time;
     return copy;
   }
@@ -79,7 +90,7 @@ export class SmallLog {
       amount: `${amount}`,
       ...(prev && { after: `${after}`, seq: `${seq}`, prev: hex(prev) }),
     }));
-    const [first] = signReceipts([{ uid, leaf, at: head.at }], signerOf(this.#seed));
+    const [first] = signReceipts([{ uid, leaf, at: head.at }], signerOf(this.#nodeSeed));
     return {
       ...writeReceipt(first!),
       seal: () => this.append({ ...head, id: `${this.size}`, salt: hex(salt), lines: wire, leaf: hex(leaf) }),
@@ -90,6 +101,32 @@ export class SmallLog {
   append(entry: InclusionAnswer['entry']): void {
     this.#entries.push({ ...entry, index: this.size });
     this.#leaves.push(unhex(entry.leaf));
+  }
+
+  /** Grows by what the log's key, or another one, says of the key that signs receipts. */
+  say(act: NodeKeyAct, rootSeed = this.#seed): this {
+    const type = NODE_KEY_RECORDS[act];
+    const said = { name: this.name, node: 'one', key: publicKeyOf(this.#nodeSeed) };
+    const uid = `01900000-0000-7000-9000-${String(this.#time).slice(-12)}`;
+    this.#time += 1;
+    const salt = new Uint8Array(16).fill(4);
+    const record = { uid, type, at: this.#time, salt, json: signNodeKey(act, said, rootSeed) };
+    const leaf = recordLeaf(record);
+    this.#records.set(type, { ...record, salt: hex(salt), leaf: hex(leaf), index: this.size });
+    this.#leaves.push(leaf);
+    return this;
+  }
+
+  /** What the log says of a key, in lower-case hex; undefined when it says nothing. */
+  nodeKey(key: string): { readonly certificate: ProvedRecord; readonly retirement: ProvedRecord | null } | undefined {
+    const proved = (act: NodeKeyAct): ProvedRecord | null => {
+      const record = this.#records.get(NODE_KEY_RECORDS[act]);
+      if (!record || key !== hex(publicKeyOf(this.#nodeSeed))) return null;
+      const path = inclusionPath(this.#leaves, record.index).map(hex);
+      return { ...record, size: this.size, path, note: this.#note() };
+    };
+    const certificate = proved('certify');
+    return certificate ? { certificate, retirement: proved('retire') } : undefined;
   }
 
   #note(): string {

@@ -299,6 +299,17 @@ ALTER TABLE ledger.checkpoint ENABLE ALWAYS TRIGGER append_only;
 -- The newest instant is asked for at every checkpoint.
 CREATE INDEX checkpoint_at ON ledger.checkpoint (at_ms);
 
+-- Signatures of receipts, each under the first entry that it is of: every server answers a repeat with the same bytes.
+CREATE TABLE ledger.signed_receipt (
+  uid uuid PRIMARY KEY,
+  others uuid[] NOT NULL, -- entries that were signed with it, in their order
+  signer bytea NOT NULL CHECK (octet_length(signer) = 32), -- public key of the server; the log has its certificate
+  signature bytea NOT NULL CHECK (octet_length(signature) = 64)
+);
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger.signed_receipt
+  FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+ALTER TABLE ledger.signed_receipt ENABLE ALWAYS TRIGGER append_only;
+
 -- When a check contradicts the books, no new money movement is taken until two people have recorded why. Beginning,
 -- causes and end are records of the log.
 CREATE TABLE ledger.books_stop (

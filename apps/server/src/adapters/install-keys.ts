@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, rename } from 'node:fs/promises';
-import { hex, publicKeyOf } from '@khara/proof';
-import type { Keys, LogKey } from '#src/security/keys.ts';
-import { keyFile, readSecret } from './keys.ts';
+import { copyFile, readFile, rename, writeFile } from 'node:fs/promises';
+import { hex, publicKeyOf, unhex } from '@khara/proof';
+import type { InstallationKeys, LogKey, NodeKey, SecretLogKey } from '#src/security/keys.ts';
+import { codeOf, keyFile, readSecret } from './keys.ts';
 import { vaultOf } from './vault-keys.ts';
 
 /** The secrets of an installation, made at its first start. */
-export async function installKeys(keysDir: string): Promise<Keys> {
+export async function installKeys(keysDir: string): Promise<InstallationKeys> {
   const [pepper, vault, install] = await Promise.all([
     readSecret(keysDir, 'password-pepper'),
     vaultOf(keysDir),
@@ -29,7 +29,7 @@ export async function installKeys(keysDir: string): Promise<Keys> {
 const installId = (installSecret: Uint8Array): string =>
   createHash('sha256').update('khara/install-id').update(installSecret).digest('hex').slice(0, 16);
 
-const readLogKey = async (keysDir: string, id: string, file: string): Promise<LogKey> => {
+const readLogKey = async (keysDir: string, id: string, file: string): Promise<SecretLogKey> => {
   const secretSeed = Buffer.from(await readSecret(keysDir, file), 'base64url');
   return { name: `khara/${id}`, publicKey: publicKeyOf(secretSeed), secretSeed };
 };
@@ -38,33 +38,71 @@ export const LOG_KEY = 'log-key';
 /** The file of the key that signs the log. */
 export const logKeyFile = (installSecret: Uint8Array): string => `${LOG_KEY}-${installId(installSecret)}`;
 
-/** The key that signs the log. */
-const logKey = (keysDir: string, installSecret: Uint8Array): Promise<LogKey> =>
-  readLogKey(keysDir, installId(installSecret), logKeyFile(installSecret));
+/** The public half of the log's key, for servers that do not seal the log. */
+export const publicLogKeyFile = (installSecret: Uint8Array): string => `${logKeyFile(installSecret)}.pub`;
+
+/** The key that signs the log: its public half alone where only that was given to this server. */
+async function logKey(keysDir: string, installSecret: Uint8Array): Promise<LogKey> {
+  const file = logKeyFile(installSecret);
+  const given = keyFile(keysDir, publicLogKeyFile(installSecret));
+  if (!existsSync(keyFile(keysDir, file)) && existsSync(given)) {
+    const text = (await readFile(given, 'utf8')).trim();
+    if (!/^[0-9a-f]{64}$/.test(text)) throw new Error(`${given} holds no public key`);
+    return { name: `khara/${installId(installSecret)}`, publicKey: unhex(text) };
+  }
+  const key = await readLogKey(keysDir, installId(installSecret), file);
+  // A directory that may only be read has it from its store, or does without: the secret says the same.
+  if (!existsSync(given)) await putPublicKey(given, key).catch(() => undefined);
+  return key;
+}
+
+const putPublicKey = (file: string, { publicKey }: LogKey): Promise<void> =>
+  writeFile(file, `${hex(publicKey)}\n`, { mode: 0o644, flush: true });
+
+/**
+ * The key by which a server signs receipts, made at its first start: in the first of these directories, or in the next
+ * one where that is only read.
+ */
+export async function nodeKey([keysDir = '', ...others]: readonly string[], node: string): Promise<NodeKey> {
+  const file = `node-key-${node}`;
+  try {
+    const secretSeed = Buffer.from(await readSecret(keysDir, file), 'base64url');
+    return { node, publicKey: publicKeyOf(secretSeed), secretSeed };
+  } catch (error) {
+    if (others.length === 0 || !IS_ONLY_READ.has(codeOf(error) ?? '')) throw error;
+    return nodeKey(others, node);
+  }
+}
+const IS_ONLY_READ: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM']);
 
 /** A key that is to sign the log from the next start on, made now unless there is one already. */
-export async function prepareLogKey(keysDir: string): Promise<LogKey> {
+export async function prepareLogKey(keysDir: string): Promise<SecretLogKey> {
   const id = installId((await installKeys(keysDir)).installSecret);
   return readLogKey(keysDir, id, `log-key-${id}.next`);
 }
 
 export type PreparedLogKey = {
-  readonly key: LogKey;
+  readonly key: SecretLogKey;
   /** Puts it in the place of the old one, which is kept beside it under the beginning of its public key. */
   readonly adopt: () => Promise<void>;
 };
 
 /** The key that `prepareLogKey` made, if it waits. */
-export async function preparedLogKey(keysDir: string, keys: Keys): Promise<PreparedLogKey | undefined> {
+export async function preparedLogKey(
+  keysDir: string,
+  keys: Pick<InstallationKeys, 'installSecret' | 'log'>,
+): Promise<PreparedLogKey | undefined> {
   const id = installId(keys.installSecret);
   const current = keyFile(keysDir, `log-key-${id}`);
   const next = `${current}.next`;
   if (!existsSync(next)) return undefined;
+  const key = await readLogKey(keysDir, id, `log-key-${id}.next`);
   return {
-    key: await readLogKey(keysDir, id, `log-key-${id}.next`),
+    key,
     adopt: async () => {
       await copyFile(current, `${current}.old-${hex(keys.log.publicKey).slice(0, 16)}`);
       await rename(next, current); // at once: at no moment there is no key
+      await putPublicKey(`${current}.pub`, key);
     },
   };
 }

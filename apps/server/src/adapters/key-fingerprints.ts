@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import type pg from 'pg';
-import { LOG_KEY, logKeyFile } from './install-keys.ts';
+import { LOG_KEY, logKeyFile, publicLogKeyFile } from './install-keys.ts';
 import { keyFile } from './keys.ts';
 import { VAULT_KEY, vaultKeyFiles } from './vault-keys.ts';
 
 /**
  * A key of the installation as the data directory has it; `fingerprints` is empty when its file is missing,
- * and the first one is the key's in use.
+ * and the first one is the key's in use. Of a key that is elsewhere there is the public half alone.
  */
-type OwnKey = { readonly name: string; readonly fingerprints: readonly string[] };
+type OwnKey = { readonly name: string; readonly fingerprints: readonly string[]; readonly isElsewhere?: boolean };
 
 const NAMES = ['install-secret', 'password-pepper'] as const;
 
@@ -35,10 +35,14 @@ async function ownKeys(keysDir: string): Promise<readonly OwnKey[]> {
   keys.push({ name: VAULT_KEY, fingerprints: await fingerprintsOf(keysDir, await vaultKeyFiles(keysDir)) });
   const install = await read(keyFile(keysDir, 'install-secret'));
   if (install === undefined) return [...keys, { name: LOG_KEY, fingerprints: [] }];
-  const file = logKeyFile(Buffer.from(install, 'base64url'));
-  const beside = (await readdir(keysDir)).filter((name) => name.startsWith(`${file}.`));
+  const installSecret = Buffer.from(install, 'base64url');
+  const [file, publicFile] = [logKeyFile(installSecret), publicLogKeyFile(installSecret)];
+  const files = await readdir(keysDir);
+  const beside = files.filter((name) => name.startsWith(`${file}.`) && name !== publicFile);
   const current = await read(keyFile(keysDir, file));
-  if (current === undefined) return [...keys, { name: LOG_KEY, fingerprints: [] }];
+  // That it is the log's is known by the certificate of this server's own key.
+  if (current === undefined)
+    return [...keys, { name: LOG_KEY, fingerprints: [], isElsewhere: files.includes(publicFile) }];
   return [...keys, { name: LOG_KEY, fingerprints: await fingerprintsOf(keysDir, [file, ...beside]) }];
 }
 
@@ -64,7 +68,7 @@ export async function refuseForeignKeys(
   const [database] = rows;
   if (database?.has_ledger !== true) return; // empty: whatever keys there are become its own
   const keys = await ownKeys(keysDir);
-  const missing = keys.find(({ fingerprints }) => fingerprints.length === 0);
+  const missing = keys.find(({ fingerprints, isElsewhere }) => fingerprints.length === 0 && !isElsewhere);
   if (missing) {
     throw new Error(
       `${keysDir} has no ${missing.name}, and the database is not empty: put the keys of its installation there`,
@@ -76,7 +80,8 @@ export async function refuseForeignKeys(
   // An administrator need not own what it reads.
   const noted = await (as === 'the server' ? read() : asLedger(client, read));
   for (const { name, fingerprint } of noted.rows) {
-    if (keys.find((key) => key.name === name)?.fingerprints.includes(fingerprint)) continue;
+    const key = keys.find((one) => one.name === name);
+    if (key?.isElsewhere || key?.fingerprints.includes(fingerprint)) continue;
     throw new Error(
       `The ${name} in ${keysDir} is not that of the database: it belongs to another installation, whose keys have to be put there`,
     );
@@ -85,7 +90,7 @@ export async function refuseForeignKeys(
 
 /** Notes the keys that are there by now; that of the log may be another than last time. */
 export async function noteFingerprints(client: pg.Client, keysDir: string): Promise<void> {
-  const keys = await ownKeys(keysDir);
+  const keys = (await ownKeys(keysDir)).filter(({ isElsewhere }) => !isElsewhere);
   await asLedger(client, () =>
     client.query(
       `INSERT INTO ledger.key_fingerprint AS k (name, fingerprint) SELECT * FROM unnest($1::text[], $2::text[])

@@ -1,14 +1,18 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
+import { hex } from '@khara/proof';
+import { nodeKey } from './install-keys.ts';
 import { LocalDatabases } from './local-databases.ts';
 
 const MAIN = path.join(import.meta.dirname, '../main.ts');
+const MIGRATE = path.join(import.meta.dirname, '../../bin/migrate.ts');
+const NODE_KEY = path.join(import.meta.dirname, '../../bin/node-key.ts');
 /** A busy machine is slow; a server that has ended is noticed at once. */
 const READY_WITHIN_MS = 120_000;
 /** One that finds the database too slow ends. */
@@ -70,7 +74,8 @@ export class LocalCluster {
     const cluster = new LocalCluster(options, databases, bus === 'nats' ? await freePort() : 0);
     try {
       if (bus === 'nats') await cluster.startNats();
-      // The first one makes the database; one of the market begins its first day.
+      await cluster.#prepare();
+      // One of the market begins the first day.
       const names = (['venue', 'jobs', 'api'] as const).flatMap((role) =>
         Array.from({ length: nodes[role] }, (_, at) => ({ role, name: `${role}-${at + 1}`, at })),
       );
@@ -95,6 +100,11 @@ export class LocalCluster {
     return this.databases.url;
   }
 
+  /** Where the keys of the installation are, the log's among them. */
+  get keysDir(): string {
+    return keysDirOf(this.#options.directory, { name: '', role: 'jobs' });
+  }
+
   get nodes(): readonly LocalNode[] {
     return [...this.#nodes.values()];
   }
@@ -107,6 +117,26 @@ export class LocalCluster {
     const node = this.#nodes.get(name);
     if (!node) throw new Error(`there is no server ${name}`);
     return node;
+  }
+
+  /** The database, and keys as each role has them: those that do not seal the log have its public key alone. */
+  async #prepare(): Promise<void> {
+    const { directory, nodes } = this.#options;
+    const shared = this.keysDir;
+    const place = { DATA_DIR: path.join(directory, 'migrate'), KEYS_DIR: shared, DATABASE_URL: this.databaseUrl };
+    await runCommand(MIGRATE, [], place);
+    const certified: string[] = [];
+    for (const role of ['api', 'venue'] as const) {
+      for (let at = 1; at <= nodes[role]; at += 1) {
+        const name = `${role}-${at}`;
+        const own = keysDirOf(directory, { name, role });
+        await mkdir(own, { recursive: true });
+        const files = (await readdir(shared)).filter((file) => !/^log-key-[^.]*($|\.(next|old))/.test(file));
+        for (const file of files) await copyFile(path.join(shared, file), path.join(own, file));
+        certified.push(name, hex((await nodeKey([own], name)).publicKey));
+      }
+    }
+    await runCommand(NODE_KEY, ['certify', ...certified], place);
   }
 
   /** Starts a server, and answers when it is ready. One that ends before is started again, as systemd would. */
@@ -131,7 +161,7 @@ export class LocalCluster {
       env: {
         PATH: process.env['PATH'],
         DATA_DIR: path.join(directory, name),
-        KEYS_DIR: path.join(directory, 'keys'),
+        KEYS_DIR: keysDirOf(directory, { name, role }),
         DATABASE_URL: this.databaseUrl,
         DURABILITY: hasStandby ? 'standby' : 'local',
         BUS: bus === 'nats' ? `nats://127.0.0.1:${this.#natsPort}` : 'pg',
@@ -187,6 +217,20 @@ export class LocalCluster {
     await this.killNats();
     await this.databases.stop();
   }
+}
+
+const keysDirOf = (directory: string, { name, role }: Pick<LocalNode, 'name' | 'role'>): string =>
+  path.join(directory, role === 'jobs' ? 'keys' : `keys-${name}`);
+
+async function runCommand(file: string, args: readonly string[], environment: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [file, ...args], {
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (bytes: Buffer) => (said += String(bytes)));
+  const [code] = (await once(child, 'close')) as [number | null]; // the code of its exit
+  if (code !== 0) throw new Error(`${path.basename(file)} failed: ${said}`);
 }
 
 const portOf = ({ firstPort }: LocalClusterOptions, at: number): Promise<number> =>

@@ -10,6 +10,20 @@ export interface Keys {
   readonly installSecret: Uint8Array;
   /** Ed25519 key that signs the ledger's log, with its name `khara/<install id>`. */
   readonly log: LogKey;
+  /** Ed25519 key of this server alone, which signs receipts. */
+  readonly node: NodeKey;
 }
 
-export type LogKey = { readonly name: string; readonly publicKey: Uint8Array; readonly secretSeed: Uint8Array };
+/** Keys that all servers of an installation share. */
+export type InstallationKeys = Omit<Keys, 'node'>;
+
+/** Servers that do not seal the log have its public key alone. */
+export type LogKey = { readonly name: string; readonly publicKey: Uint8Array; readonly secretSeed?: Uint8Array };
+export type SecretLogKey = LogKey & { readonly secretSeed: Uint8Array };
+
+export type NodeKey = {
+  /** Of the server. */
+  readonly node: string;
+  readonly publicKey: Uint8Array;
+  readonly secretSeed: Uint8Array;
+};

@@ -5,6 +5,7 @@ import { openDatabase } from '#src/adapters/database.ts';
 import { openJobQueue } from '#src/adapters/job-queue.ts';
 import { openPool } from '#src/adapters/postgres.ts';
 import type { Shutdown } from '#src/kernel/shutdown.ts';
+import { keysOf } from '#src/adapters/keys.ts';
 import { databaseOptions } from '#src/adapters/database-options.ts';
 
 /** The daily check of the whole ledger ends within this time. */
@@ -30,6 +31,8 @@ export async function openDatabases(config: Config, log: Logger, shutdown: Shutd
   shutdown.add('job queue', async () => (await queueOpened.catch(() => undefined))?.stop());
   return {
     keysDir: options.keysDir,
+    /** Where this server's own key is, beside the keys of the installation if it can be. */
+    nodeKeyDirs: [options.keysDir, keysOf(options.dataDir)],
     db,
     backOffice,
     door,

@@ -7,8 +7,8 @@ type Role = Config['ROLE'];
  * an election; elsewhere the market is followed, and run by one of those that may.
  */
 const PARTS = {
-  /** The key of the log may be changed by a start. */
-  'key change': ['all', 'jobs'],
+  /** The secret key of the log, which a start may change. */
+  'log key': ['all', 'jobs'],
   /** First accounts of the back office, articles, votes. */
   'first content': ['all', 'jobs'],
   /** The market, here from the start. */

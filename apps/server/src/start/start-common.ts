@@ -36,7 +36,12 @@ export async function startCommon(config: Config, log: Logger, shutdown: Shutdow
   tellStart('database');
   const databases = await openDatabases(config, log, shutdown);
   const { db } = databases;
-  const keys = await openKeys(databases.keysDir, db, log, hasPart(config.ROLE, 'key change'));
+  const keys = await openKeys({
+    ...databases,
+    log,
+    node: config.NODE_NAME,
+    seals: hasPart(config.ROLE, 'log key'),
+  });
   const universe = readUniverse();
   const bus = openBus(config, databases.busConnection, log);
   shutdown.add('bus', () => bus.close());

@@ -1,5 +1,5 @@
 import type { Queryable } from '#src/ports/database.ts';
-import type { Keys } from '#src/security/keys.ts';
+import type { InstallationKeys } from '#src/security/keys.ts';
 
 /** What a check found: how many contradictions, and one of them in words. */
 export type Finding = { readonly name: string; readonly violations: number; readonly sample: string | undefined };
@@ -9,7 +9,7 @@ export type Finding = { readonly name: string; readonly violations: number; read
  * nothing too. It asks no function of the database for a verdict, and writes nothing. Called on one
  * unchanging view of the data, by a superuser, with `search_path` empty.
  */
-export type Check = (tx: Queryable, keys: Keys) => Promise<readonly Finding[]>;
+export type Check = (tx: Queryable, keys: InstallationKeys) => Promise<readonly Finding[]>;
 
 /** Collects contradictions under one name. */
 export function finding(name: string) {

@@ -1,5 +1,5 @@
 import type { Queryable } from '#src/ports/database.ts';
-import type { Keys } from '#src/security/keys.ts';
+import type { InstallationKeys } from '#src/security/keys.ts';
 import { verifyAccounts } from './accounts.ts';
 import { verifyCatalogue } from './catalogue.ts';
 import { verifyBackOffice } from './back-office.ts';
@@ -24,6 +24,7 @@ import { verifyRecordedRows } from './recorded-rows.ts';
 import { verifyRequests } from './requests.ts';
 import { verifyScore } from './score.ts';
 import { verifyRates } from './rates.ts';
+import { verifySigners } from './signers.ts';
 import { verifyTriggers } from './triggers.ts';
 
 export type { Finding } from './finding.ts';
@@ -45,6 +46,7 @@ export const TRADING_CHECKS: readonly Check[] = [
 /** What is computed from the tables, in the order in which it is printed. A file of this folder adds itself here. */
 const CHECKS: readonly Check[] = [
   verifyLedger,
+  verifySigners,
   verifyAccounts,
   ...TRADING_CHECKS,
   verifyRecordedRows,
@@ -63,7 +65,11 @@ const CHECKS: readonly Check[] = [
  * Every check of `npm run verify`, on one view of the data: the catalogue against what this version makes,
  * then what the tables say.
  */
-export async function verifyAll(tx: Queryable, keys: Keys, made: FreshDatabase): Promise<readonly Finding[]> {
+export async function verifyAll(
+  tx: Queryable,
+  keys: InstallationKeys,
+  made: FreshDatabase,
+): Promise<readonly Finding[]> {
   await ownNamesOnly(tx);
   const found = [...(await verifyCatalogue(tx, made.catalogue)), ...(await verifyByQueries(tx, made))];
   for (const check of CHECKS) found.push(...(await check(tx, keys)));

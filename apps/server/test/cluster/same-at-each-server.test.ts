@@ -136,6 +136,36 @@ describe('what one server knows, another one knows', () => {
     expect(paused.code).toBe(500);
   });
 
+  it('a receipt is the same at each, by the key of one server, which the log certifies', async () => {
+    const [one, other] = urls();
+    const headers = use.load.headersOf(0);
+    const order = { code: 'AAMRAI', quantity: 1, product: 'delivery', requestId: randomUUID() } as const;
+    const at = (url: string) => callServer(url, 'placeBuyOrder', { ...order, type: 'market' }, headers);
+    const first = await at(one);
+    expect(first.data.receipt).toBeDefined();
+    for (const url of [one, other]) expect((await at(url)).data).toEqual(first.data);
+
+    const { data: quote } = await callServer(one, 'marketDetail', { code: order.code }, headers);
+    const price = quote.bandLow!;
+    const rests = { ...order, type: 'limit', price, requestId: randomUUID() } as const;
+    const resting = await callServer(one, 'placeBuyOrder', rests, headers);
+    expect(resting.data.state).toBe('open');
+    for (const url of [other, one])
+      expect((await callServer(url, 'placeBuyOrder', rests, headers)).data).toEqual(resting.data);
+    const cancelled = await callServer(one, 'cancelOrder', { id: resting.data.id }, headers);
+    expect(cancelled.data.receipt).not.toBeNull();
+    expect((await callServer(other, 'cancelOrder', { id: resting.data.id }, headers)).data).toEqual(cancelled.data);
+
+    for (const { signer } of [first.data.receipt!, resting.data.receipt!, cancelled.data.receipt!]) {
+      const said = () => callServer(other, 'nodeKey', { key: signer }, {});
+      await expect.poll(async () => (await said()).code, POLL).toBe(200);
+      const { certificate, retirement } = (await said()).data;
+      expect([JSON.parse(certificate.json).key, retirement]).toEqual([signer, null]);
+    }
+    const nodes = [first.data.receipt!.signer, cancelled.data.receipt!.signer];
+    expect(new Set(nodes).size, 'the market’s server, and the one that was asked').toBe(2);
+  });
+
   it('a one-time code counts once, at whichever it is shown first', async () => {
     const [one, other] = urls();
     const { phone, from, headers } = await newMember(one);

@@ -20,10 +20,10 @@ import { noticeHandlers } from '#test/notice-handlers.ts';
 import { quickPasswords } from '#test/quick-passwords.ts';
 import { buildApp } from '#src/app.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { LogKey } from '#src/security/keys.ts';
+import type { SecretLogKey } from '#src/security/keys.ts';
 import { newMember, type Client } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
-import { seededRandom, TestClock, testDeps } from '#test/deps.ts';
+import { LOG_KEY, seededRandom, TestClock, testDeps } from '#test/deps.ts';
 import { buyFill, DAY, freeze, granted, recharge, trade } from '#test/ledger-fixtures.ts';
 import { withPushes } from '#test/pushes.ts';
 
@@ -154,7 +154,7 @@ const knownTo = async ({ verify }: Member): Promise<KnownLog> => {
   if (!verdict.ok) throw new Error(verdict.fault);
   return verdict.known;
 };
-const otherKey = (n: number): LogKey => ({ ...testDeps().keys.log, secretSeed: new Uint8Array(32).fill(n) });
+const otherKey = (n: number): SecretLogKey => ({ ...LOG_KEY, secretSeed: new Uint8Array(32).fill(n) });
 
 describe('a device that knows the log', () => {
   it('sees another log, another key, and a past that was exchanged, and keeps both notes', async () => {
@@ -169,7 +169,7 @@ describe('a device that knows the log', () => {
       fault: 'key_changed',
     });
 
-    const { name, secretSeed } = deps.keys.log;
+    const { name, secretSeed } = LOG_KEY;
     const seen = (size: number, timeMs = 1) => signCheckpoint({ name, size, root: treeRoot([]), timeMs }, secretSeed);
     const split = await verify({ ...before, notes: [seen(3)] });
     expect(split).toMatchObject({ ok: false, failed: 'consistency', fault: 'not_consistent' });
@@ -184,8 +184,8 @@ describe('a device that knows the log', () => {
     const { verify } = member;
     const before = await knownTo(member);
     const seed = otherKey(42);
-    const next: LogKey = { ...seed, publicKey: publicKeyOf(seed.secretSeed) };
-    await rotateLogKey(database.app, deps.keys.log, next);
+    const next: SecretLogKey = { ...seed, publicKey: publicKeyOf(seed.secretSeed) };
+    await rotateLogKey(database.app, LOG_KEY, next);
     Object.assign(deps.keys, { log: next });
     await seal();
     const verdict = await verify(before);

@@ -4,7 +4,11 @@ import type { Payload } from '@khara/contract';
 import pg from 'pg';
 import { expect } from 'vitest';
 import { connectionTo } from '#src/adapters/database-hosts.ts';
+import { installKeys } from '#src/adapters/install-keys.ts';
 import type { LocalCluster } from '#src/adapters/local-cluster.ts';
+import { openPool } from '#src/adapters/postgres.ts';
+import { verifyLedger } from '#src/verify/ledger.ts';
+import { verifySigners } from '#src/verify/signers.ts';
 import { GOOD_PASSWORD, newAddress, newPhone } from './client.ts';
 import { callServer } from './server-process.ts';
 
@@ -14,6 +18,7 @@ type Placed = {
   readonly payload: Payload<'placeBuyOrder'>;
   readonly id: string;
   readonly filled: number;
+  readonly receipt: unknown;
   /** When it was acknowledged, and for how long its caller had waited, ms. */
   readonly at: number;
   readonly tookMs: number;
@@ -119,9 +124,9 @@ export class ClusterLoad {
     for (const { headers, placed } of this.#traders) {
       const sample = placed.filter((_one, at) => at >= placed.length - 12 || placed[at]!.tries > 1);
       for (const { url } of this.#cluster.of('api')) {
-        for (const { call, payload, id, filled } of sample) {
+        for (const { call, payload, id, filled, receipt } of sample) {
           const { code, data } = await callServer(url, call, payload, headers);
-          expect([code, data.id, data.filledQuantity]).toEqual([200, id, filled]);
+          expect([code, data.id, data.filledQuantity, data.receipt]).toEqual([200, id, filled, receipt]);
         }
       }
     }
@@ -143,8 +148,21 @@ export class ClusterLoad {
          UNION ALL SELECT name, sample FROM checks.module_checks() WHERE violations > 0`,
       );
       expect(broken.rows).toEqual([]);
+      await this.#isSigned();
     } finally {
       await database.end();
+    }
+  }
+
+  /** The log is signed by its key, and each receipt by the certified key of a server. */
+  async #isSigned(): Promise<void> {
+    const db = openPool({ ...connectionTo(this.#cluster.databaseUrl), max: 1, statement_timeout: 60_000 });
+    try {
+      const keys = await installKeys(this.#cluster.keysDir);
+      const found = [...(await verifyLedger(db, keys)), ...(await verifySigners(db, keys))];
+      expect(found.filter(({ violations }) => violations > 0)).toEqual([]);
+    } finally {
+      await db.close();
     }
   }
 
@@ -209,8 +227,8 @@ export class ClusterLoad {
       const answer = await callServer(url, call, payload, trader.headers).catch(() => undefined);
       if (answer?.code === 200) {
         const at = performance.now();
-        const { id, filledQuantity: filled } = answer.data;
-        trader.placed.push({ call, payload, id, filled, at, tookMs: at - began, tries });
+        const { id, filledQuantity: filled, receipt } = answer.data;
+        trader.placed.push({ call, payload, id, filled, receipt, at, tookMs: at - began, tries });
         return;
       }
       if (answer?.code === REFUSED) {

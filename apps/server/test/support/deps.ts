@@ -37,6 +37,9 @@ export function seededRandom(seed = 'khara'): Random {
 }
 
 const LOG_SEED = new Uint8Array(32).fill(5);
+export const LOG_KEY = { name: 'khara/test', publicKey: publicKeyOf(LOG_SEED), secretSeed: LOG_SEED };
+const NODE_SEED = new Uint8Array(32).fill(4);
+export const NODE_KEY = { node: 'khara', publicKey: publicKeyOf(NODE_SEED), secretSeed: NODE_SEED };
 
 const missing = (part: string) =>
   new Proxy(
@@ -59,7 +62,8 @@ export function testDeps(parts: Partial<Deps> = {}, environment: Readonly<Record
       passwordPepper: { id: 'p1', key: new Uint8Array(32).fill(7) },
       vault: [{ id: 'v1', key: new Uint8Array(32).fill(8) }],
       installSecret: new Uint8Array(32).fill(9),
-      log: { name: 'khara/test', publicKey: publicKeyOf(LOG_SEED), secretSeed: LOG_SEED },
+      log: LOG_KEY,
+      node: NODE_KEY,
     },
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     // Parts that stand for themselves only when they are brought: see above.

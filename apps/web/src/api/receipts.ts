@@ -12,6 +12,8 @@ type KeptReceipt = {
   readonly index: number;
   readonly size: number;
   readonly path: string[];
+  /** Public key of the server that signed. */
+  readonly signer: string;
   readonly signature: string;
   /** When it came, by the clock of this device. */
   readonly cameAt: number;
@@ -63,17 +65,18 @@ export const settleReceipts = (owner: string, uids: readonly string[], state: 'p
 const write = (owner: string, receipts: readonly KeptReceipt[]): void =>
   store(keyOf(owner), JSON.stringify(receipts.slice(-MOST)));
 
-type Receipt = Pick<KeptReceipt, 'uid' | 'leaf' | 'at' | 'index' | 'size' | 'path' | 'signature'>;
+type Receipt = Pick<KeptReceipt, 'uid' | 'leaf' | 'at' | 'index' | 'size' | 'path' | 'signer' | 'signature'>;
 
 function receiptsIn(data: unknown): readonly Receipt[] {
   const { list } = (data ?? {}) as { list?: readonly unknown[] }; // of any answer
   return (list ?? [data]).flatMap((one) => {
     const { receipt } = (one ?? {}) as { receipt?: Partial<Receipt> | null }; // the boundary: checked field by field
     if (typeof receipt?.uid !== 'string' || typeof receipt.leaf !== 'string') return [];
-    if (typeof receipt.at !== 'number' || typeof receipt.signature !== 'string') return [];
-    const { uid, leaf, at, index, size, path, signature } = receipt;
+    if (typeof receipt.at !== 'number' || typeof receipt.signer !== 'string') return [];
+    if (typeof receipt.signature !== 'string') return [];
+    const { uid, leaf, at, index, size, path, signer, signature } = receipt;
     if (typeof index !== 'number' || typeof size !== 'number' || !path?.every((one) => typeof one === 'string'))
       return [];
-    return [{ uid, leaf, at, index, size, path, signature }];
+    return [{ uid, leaf, at, index, size, path, signer, signature }];
   });
 }

@@ -37,6 +37,8 @@ export default {
   goOnText:
     'Only once you have the file and an explanation. From then on this device compares with the present log. The finding and its file stay on this page.',
   earlier: 'Found earlier on this device',
-  receipt_not_signed: 'A receipt is not signed by the key of the log.',
+  receipt_not_signed: 'A receipt is not signed by the key that it names.',
+  signer_not_certified: 'A receipt is signed by a server’s key that the key of the log has not certified.',
+  signer_retired: 'A receipt is signed by a server’s key after that key was retired.',
   promise_broken: 'An entry that the operator signed for is not in the log.',
 } as const;

@@ -23,6 +23,8 @@ INSERT INTO ledger.record_type (type, written_by, what) VALUES
   ('market.paper',          'server',    'a paper of a closed market day'),
   ('market.session',        'server',
    'a session of the market begins or has ended, or what its prices start from is changed'),
+  ('node.certify',          'server',    'a server''s key signs receipts: signed by the log''s key'),
+  ('node.retire',           'server',    'a server''s key signs no more: signed by the log''s key'),
   ('offering.open',         'server',    'an offering is opened: its terms, and the hash of its draw''s seed'),
   ('offering.terms',        'server',    'the terms of an offering, as it was planned, priced and opened'),
   ('ops.action',            'server',    'an act of the back office'),

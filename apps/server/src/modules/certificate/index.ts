@@ -2,6 +2,7 @@ import { BLOCKING_RULES, type Data } from '@khara/contract';
 import { ratesSince } from '@khara/charges';
 import { RULES_VERSION, standingAt, THRESHOLD } from '@khara/credit';
 import { hex } from '@khara/proof';
+import { logKeyNow } from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done } from '#src/kernel/result.ts';
@@ -13,7 +14,8 @@ import * as store from './store.ts';
  */
 async function certificate({ db, clock, config, keys, market, webVersion }: Deps): Promise<Data<'certificate'>> {
   const now = clock.now();
-  const [checkpoint, seedHash, waiting, blocked, stops] = await Promise.all([
+  const [logKey, checkpoint, seedHash, waiting, blocked, stops] = await Promise.all([
+    logKeyNow(db, keys.log),
     store.newestCheckpoint(db),
     store.seedHashOfDay(db),
     store.waitingWithdrawals(db, now),
@@ -26,8 +28,7 @@ async function certificate({ db, clock, config, keys, market, webVersion }: Deps
     build: webVersion(),
     at: now,
     log: {
-      name: keys.log.name,
-      publicKey: hex(keys.log.publicKey),
+      ...logKey,
       checkpoint: checkpoint
         ? { size: Number(checkpoint.size), root: hex(checkpoint.root), at: Number(checkpoint.at_ms) }
         : null,

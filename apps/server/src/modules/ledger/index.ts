@@ -26,13 +26,16 @@ export {
   type RowRecord,
 } from './recorded-rows.ts';
 export {
+  keepReceipts,
+  receiptAmong,
   receiptIfAny,
   receiptOf,
   receiptOfHold,
   receiptOfRelease,
   receiptsOf,
-  signReceipts,
+  signTogether,
   type SignedReceipt,
 } from './receipts.ts';
-export { keysOfLog, rotateLogKey, rotationsOf } from './rotate-key.ts';
+export { keysOfLog, logKeyNow, rotateLogKey, rotationsOf } from './rotate-key.ts';
 export { createLogSealer, sealLog } from './seal.ts';
+export { certifyNode, retireNode, signerOf } from './signers.ts';

@@ -10,13 +10,13 @@ const { keys } = testDeps();
 const deps = () => ({ db: database.app, keys });
 
 describe('a receipt', () => {
-  it('is the same whenever it is asked for, and signed by the key of the log', async () => {
+  it('is the same whenever it is asked for, and signed by the key of the server', async () => {
     const { uid, leaf, at } = await recharge(database.app, 'asha', 100n, 'RC-1');
     const receipt = await receiptOf(deps(), { kind: 'recharge', ref: 'RC-1' });
     expect(await receiptOf(deps(), { kind: 'recharge', ref: 'RC-1' })).toEqual(receipt);
     expect(receipt).toMatchObject({ uid, at });
-    expect(isSignedReceipt({ ...readReceipt(receipt), uid, leaf, at }, keys.log.publicKey)).toBe(true);
-    expect(isSignedReceipt({ ...readReceipt(receipt), at: at + 1 }, keys.log.publicKey)).toBe(false);
+    expect(isSignedReceipt({ ...readReceipt(receipt), uid, leaf, at, signer: keys.node.publicKey })).toBe(true);
+    expect(isSignedReceipt({ ...readReceipt(receipt), at: at + 1 })).toBe(false);
   });
 
   it('is there for what moved, and null for what did not', async () => {

@@ -1,7 +1,23 @@
-import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
-import { signReceipts as signTogether, writeReceipt, type Receipt, type WireReceipt } from '@khara/proof';
+import { createPrivateKey, sign } from 'node:crypto';
+import {
+  receiptsOfSignature,
+  signReceipts,
+  writeReceipt,
+  type Receipt,
+  type SignedReceipt as Signed,
+  type Signer,
+  type WireReceipt,
+} from '@khara/proof';
 import type { Deps } from '#src/kernel/deps.ts';
+import { sqlArray } from '#src/kernel/sql-array.ts';
+import type { Db, Queryable } from '#src/ports/database.ts';
+import type { NodeKey } from '#src/security/keys.ts';
 import type { Kind } from './chart.ts';
+
+/*
+ * A receipt is signed once, by the server that answers first. Its signature is kept: every server answers a repeat with
+ * the same bytes.
+ */
 
 export type SignedReceipt = WireReceipt;
 
@@ -9,8 +25,8 @@ type Named = { readonly kind: Kind; readonly ref: string };
 type Signing = Pick<Deps, 'db' | 'keys'>;
 
 /**
- * The signed receipt of an entry that is there: the promise to have it in the log within ten seconds. It is signed
- * alone, so every repeat of a request is answered with the same. Throws when there is no such entry: our defect.
+ * The signed receipt of an entry that is there: the promise to have it in the log within ten seconds. Every repeat of a
+ * request is answered with the same. Throws when there is no such entry: our defect.
  */
 export async function receiptOf(deps: Signing, entry: Named): Promise<SignedReceipt> {
   const receipt = await receiptIfAny(deps, entry);
@@ -23,9 +39,46 @@ export async function receiptIfAny(deps: Signing, { kind, ref }: Named): Promise
   return (await receiptsOf(deps, kind, [ref])).get(ref) ?? null;
 }
 
-/** The receipts of entries that were just written, and of which everything is known: one signature for all. */
-export const signReceipts = ({ keys }: Pick<Deps, 'keys'>, entries: readonly Receipt[]): readonly SignedReceipt[] =>
-  signed(entries, keys.log.secretSeed);
+/** Entries that were signed together, with their receipts. */
+export type SignedTogether = { readonly receipts: readonly Signed[] };
+
+/** One signature for all of these entries, which are just written; `keepReceipts` belongs to the same transaction. */
+export const signTogether = ({ keys }: Pick<Deps, 'keys'>, entries: readonly Receipt[]): SignedTogether => ({
+  receipts: signReceipts(entries, signerWith(keys.node)),
+});
+
+/** Keeps signatures, each under the first entry that it is of. Refused of a key that was retired. */
+export const keepReceipts = (db: Queryable, signed: readonly SignedTogether[]): Promise<unknown> =>
+  db.query('ledger.keep_receipts', KEEP, valuesOf(signed));
+
+const KEEP = 'SELECT k.uid FROM ledger.keep_receipts($1, $2, $3, $4) AS k (uid)';
+
+function valuesOf(signed: readonly SignedTogether[]) {
+  const entries = signed.flatMap(({ receipts }, at) => receipts.map(({ uid }) => ({ uid, at: at + 1 })));
+  return [
+    signed[0]?.receipts[0]?.signer,
+    sqlArray(
+      'uuid',
+      entries.map(({ uid }) => uid),
+    ),
+    sqlArray(
+      'integer',
+      entries.map(({ at }) => at),
+    ),
+    sqlArray(
+      'bytea',
+      signed.map(({ receipts }) => receipts[0]?.signature),
+    ),
+  ];
+}
+
+type EntryRow = { readonly uid: string; readonly leaf: Uint8Array; readonly at_ms: bigint };
+/** An entry with the signature that is kept under it, and of how many others it is. */
+type KeptRow = EntryRow & {
+  readonly signer: Uint8Array | null;
+  readonly signature: Uint8Array | null;
+  readonly others: number | null;
+};
 
 /** The receipts of the entries of one kind about these, by what they are about; of those that are not there, none. */
 export async function receiptsOf(
@@ -34,12 +87,37 @@ export async function receiptsOf(
   refs: readonly string[],
 ): Promise<ReadonlyMap<string, SignedReceipt>> {
   if (refs.length === 0) return new Map();
-  const rows = await db.query<{ ref: string; uid: string; leaf: Uint8Array; at_ms: bigint }>(
+  const rows = await db.query<KeptRow & { readonly ref: string }>(
     'ledger.receipts',
-    'SELECT ref, uid, leaf, at_ms FROM ledger.entry WHERE kind = $1 AND ref = ANY ($2)',
+    `SELECT e.ref, e.uid, e.leaf, e.at_ms, s.signer, s.signature, cardinality(s.others) AS others
+     FROM ledger.entry e LEFT JOIN ledger.signed_receipt s ON s.uid = e.uid
+     WHERE e.kind = $1 AND e.ref = ANY ($2)`,
     [kind, refs],
   );
-  return new Map(rows.map(({ ref, at_ms, ...row }) => [ref, signedAlone({ ...row, at: Number(at_ms) }, keys)]));
+  const receipts = await receiptsByUid({ db, keys }, rows);
+  return new Map(rows.map(({ ref, uid }) => [ref, receipts.get(uid)!]));
+}
+
+/**
+ * The receipt of `own` that was signed with others, of which the signature is under one: as it was answered
+ * first. Where none was kept, that of the entry alone.
+ */
+export async function receiptAmong(
+  { db, keys }: Signing,
+  { own, others }: { readonly own: string; readonly others: readonly string[] },
+): Promise<SignedReceipt | undefined> {
+  const kept = await keptUnder(db, [own, ...others]);
+  const together = kept
+    .filter((receipts) => receipts.some(({ uid }) => uid === own))
+    .toSorted((a, b) => b.length - a.length)[0];
+  const receipt = together?.find(({ uid }) => uid === own);
+  if (receipt) return writeReceipt(receipt);
+  const rows = await db.query<EntryRow>(
+    'ledger.receipt_of_uid',
+    'SELECT uid, leaf, at_ms FROM ledger.entry WHERE uid = $1',
+    [own],
+  );
+  return (await receiptsByUid({ db, keys }, rows.map(unsigned))).get(own);
 }
 
 /** How far back in the owner's entries a release is looked for: it has only just been written. */
@@ -66,35 +144,99 @@ async function newestOf(
   { owner, hold }: Held,
   does: readonly ('open' | 'release')[],
 ): Promise<SignedReceipt | null> {
-  const [row] = await db.query<{ uid: string; leaf: Uint8Array; at_ms: bigint }>(
+  const rows = await db.query<KeptRow>(
     'ledger.newest_receipt_of_hold',
-    `SELECT e.uid, e.leaf, e.at_ms
+    `SELECT e.uid, e.leaf, e.at_ms, s.signer, s.signature, cardinality(s.others) AS others
      FROM (
        SELECT e.* FROM ledger.entry e WHERE e.person = (SELECT p.id FROM ledger.person p WHERE p.owner = $1)
        ORDER BY e.id DESC LIMIT $3
      ) e
      JOIN ledger.kind k ON k.kind = e.kind AND k.hold = ANY ($4)
+     LEFT JOIN ledger.signed_receipt s ON s.uid = e.uid
      WHERE e.ref = $2 OR starts_with(e.ref, $2 || ':')
      ORDER BY e.id DESC LIMIT 1`,
     [owner, hold, RECENT, does],
   );
-  return row ? signedAlone({ ...row, at: Number(row.at_ms) }, keys) : null;
+  const [row] = rows;
+  return (row && (await receiptsByUid({ db, keys }, rows)).get(row.uid)) ?? null;
 }
 
-const signedAlone = (receipt: Receipt, { log }: Deps['keys']): SignedReceipt => signed([receipt], log.secretSeed)[0]!;
+const unsigned = (row: EntryRow): KeptRow => ({ ...row, signer: null, signature: null, others: null });
+const receiptIn = ({ uid, leaf, at_ms }: EntryRow): Receipt => ({ uid, leaf, at: Number(at_ms) });
 
-function signed(receipts: readonly Receipt[], seed: Uint8Array): readonly SignedReceipt[] {
-  if (receipts.length === 0) return [];
-  const key = privateKeyOf(seed);
-  // By OpenSSL, and not by packages/proof: a tenth of the time, and every order waits for it.
-  return signTogether(receipts, (bytes) => sign(undefined, bytes, key)).map(writeReceipt);
+/** Each receipt as it was answered first; those without a signature are signed now, each alone. */
+async function receiptsByUid(
+  { db, keys }: Signing,
+  rows: readonly KeptRow[],
+): Promise<ReadonlyMap<string, SignedReceipt>> {
+  const found = new Map<string, SignedReceipt>();
+  const fresh: SignedTogether[] = [];
+  const elsewhere: string[] = [];
+  for (const row of rows) {
+    const { uid, signer, signature, others } = row;
+    if (!signer || !signature) fresh.push(signTogether({ keys }, [receiptIn(row)]));
+    else if (others) elsewhere.push(uid);
+    else found.set(uid, writeReceipt(receiptsOfSignature([receiptIn(row)], { signer, signature })[0]!));
+  }
+  if (fresh.length > 0) {
+    const kept = await keepLightly(db, fresh);
+    for (const [receipt] of fresh.map(({ receipts }) => receipts)) {
+      if (kept.has(receipt!.uid)) found.set(receipt!.uid, writeReceipt(receipt!));
+      else elsewhere.push(receipt!.uid); // another server was first
+    }
+  }
+  for (const [first] of await keptUnder(db, elsewhere)) found.set(first!.uid, writeReceipt(first!));
+  return found;
+}
+
+/**
+ * Keeps signatures without waiting for the disk, and answers those that were the first of their entry. One that a
+ * database loses with its last moments is made again: by the same server with the same bytes.
+ */
+async function keepLightly(db: Db, signed: readonly SignedTogether[]): Promise<ReadonlySet<string>> {
+  const rows = await db.transaction((tx) =>
+    tx.commitWith(async () => {
+      const [, kept] = await Promise.all([
+        tx.query('ledger.keep_lightly', "SELECT set_config('synchronous_commit', 'off', true)"),
+        tx.query<{ uid: string }>('ledger.keep_receipts', KEEP, valuesOf(signed)),
+      ]);
+      return kept;
+    }),
+  );
+  return new Set(rows.map(({ uid }) => uid));
+}
+
+/** What is signed by signatures that are kept under these entries, the first one first. */
+async function keptUnder(db: Queryable, uids: readonly string[]): Promise<readonly (readonly Signed[])[]> {
+  if (uids.length === 0) return [];
+  const rows = await db.query<
+    EntryRow & { readonly first: string; readonly signer: Uint8Array; readonly signature: Uint8Array }
+  >(
+    'ledger.kept_receipts',
+    `SELECT s.uid AS first, s.signer, s.signature, e.uid, e.leaf, e.at_ms
+     FROM ledger.signed_receipt s
+     CROSS JOIN unnest(s.uid || s.others) WITH ORDINALITY AS m (uid, at)
+     JOIN ledger.entry e ON e.uid = m.uid
+     WHERE s.uid = ANY ($1) ORDER BY s.uid, m.at`,
+    [sqlArray('uuid', uids)],
+  );
+  return [...Map.groupBy(rows, ({ first }) => first).values()].map((together) =>
+    receiptsOfSignature(together.map(receiptIn), together[0]!),
+  );
 }
 
 /** What stands before an Ed25519 seed in PKCS #8 (RFC 8410, 7). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
-function privateKeyOf(seed: Uint8Array): KeyObject {
-  const key = opened.get(seed) ?? createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
-  opened.set(seed, key);
-  return key;
+
+/** Signs by OpenSSL, and not by packages/proof: a tenth of the time, and every order waits for it. */
+function signerWith(node: NodeKey): Signer {
+  const signer = opened.get(node) ?? openSigner(node);
+  opened.set(node, signer);
+  return signer;
 }
-const opened = new WeakMap<Uint8Array, KeyObject>();
+
+function openSigner({ publicKey, secretSeed }: NodeKey): Signer {
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8, secretSeed]), format: 'der', type: 'pkcs8' });
+  return { publicKey, sign: (bytes) => sign(undefined, bytes, key) };
+}
+const opened = new WeakMap<NodeKey, Signer>();

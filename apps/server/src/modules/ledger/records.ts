@@ -15,6 +15,8 @@ export const RECORD_TYPES = [
   'market.session',
   'rates',
   'key.rotate',
+  'node.certify',
+  'node.retire',
   'books.stop',
   'books.cause',
   'books.resume',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { publicKeyOf, readCheckpoint, signCheckpoint } from '@khara/proof';
 import { describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
-import { TestClock, testDeps } from '#test/deps.ts';
+import { LOG_KEY, TestClock, testDeps } from '#test/deps.ts';
 import { recharge } from '#test/ledger-fixtures.ts';
 import { installKeys, preparedLogKey, prepareLogKey } from '#src/adapters/install-keys.ts';
 import { keysOfLog, newestCheckpoint, rotateLogKey, rotationsOf, sealLog } from './index.ts';
@@ -31,7 +31,7 @@ describe('the key of the log', () => {
   async function changeTwice(): Promise<void> {
     await recharge(database.app, 'asha', 100n);
     await seal(keys.log);
-    await rotateLogKey(database.app, keys.log, keyOf(6));
+    await rotateLogKey(database.app, LOG_KEY, keyOf(6));
     await seal(keyOf(6));
     await rotateLogKey(database.app, keyOf(6), keyOf(7));
     await recharge(database.app, 'bela', 100n);
@@ -42,7 +42,7 @@ describe('the key of the log', () => {
     await recharge(database.app, 'asha', 100n);
     await seal(keys.log);
     const next = keyOf(6);
-    for (let times = 0; times < 3; times += 1) await rotateLogKey(database.app, keys.log, next);
+    for (let times = 0; times < 3; times += 1) await rotateLogKey(database.app, LOG_KEY, next);
     await seal(next);
     expect(await rotationsOf(database.app)).toHaveLength(1);
     const newest = await newestCheckpoint(database.app);

@@ -1,6 +1,6 @@
-import { hex, keysBefore, readRotation, signRotation, type KeyRotation, type VerifyKey } from '@khara/proof';
+import { hex, keysAfter, keysBefore, readRotation, signRotation, type KeyRotation, type VerifyKey } from '@khara/proof';
 import type { Queryable } from '#src/ports/database.ts';
-import type { LogKey } from '#src/security/keys.ts';
+import type { SecretLogKey } from '#src/security/keys.ts';
 import { appendRecord, recordsOfType, type RecordInLog } from './records.ts';
 
 /**
@@ -8,7 +8,7 @@ import { appendRecord, recordsOfType, type RecordInLog } from './records.ts';
  * cut off between this and putting the new key in its place comes again. The old key is not to be used after
  * it.
  */
-export async function rotateLogKey(db: Queryable, old: LogKey, next: LogKey): Promise<void> {
+export async function rotateLogKey(db: Queryable, old: SecretLogKey, next: SecretLogKey): Promise<void> {
   const json = signRotation(old.name, old.secretSeed, next.secretSeed);
   await appendRecord(db, { type: 'key.rotate', json, ref: hex(next.publicKey) });
 }
@@ -19,9 +19,25 @@ export type RotationInLog = { readonly record: RecordInLog; readonly rotation: K
 export async function rotationsOf(db: Queryable): Promise<readonly RotationInLog[]> {
   const records = await recordsOfType(db, 'key.rotate');
   return records.flatMap((record) => {
-    const rotation = readRotation(record.json);
+    // Checking two signatures takes milliseconds, and each device that follows the log asks.
+    const rotation = read.has(record.json) ? read.get(record.json) : readRotation(record.json);
+    read.set(record.json, rotation);
     return rotation ? [{ record, rotation }] : [];
   });
+}
+const read = new Map<string, KeyRotation | undefined>();
+
+/**
+ * The log's key as it is now, as it travels: another server may have changed the one that this server knows, at its own
+ * start.
+ */
+export async function logKeyNow(
+  db: Queryable,
+  known: VerifyKey,
+): Promise<{ readonly name: string; readonly publicKey: string }> {
+  const rotations = (await rotationsOf(db)).map(({ rotation }) => rotation);
+  const { name, publicKey } = keysAfter(known, rotations).at(-1) ?? known;
+  return { name, publicKey: hex(publicKey) };
 }
 
 /** Every key that has signed the log, the oldest first and the current one last. */

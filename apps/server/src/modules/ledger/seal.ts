@@ -1,5 +1,8 @@
-import { readCheckpoint, signCheckpoint } from '@khara/proof';
+import { readCheckpoint, sameBytes, signCheckpoint } from '@khara/proof';
 import type { Deps } from '#src/kernel/deps.ts';
+import type { Queryable } from '#src/ports/database.ts';
+import type { LogKey } from '#src/security/keys.ts';
+import { rotationsOf } from './rotate-key.ts';
 
 /** A server that was away finds much to do; smaller steps keep each transaction short. */
 const BATCH_SIZE = 5000;
@@ -13,7 +16,7 @@ const CHECKPOINT_EVERY_MS = 1500;
 /** A log that does not grow is signed again, so that its silence cannot be taken for a server that hides something. */
 const CHECKPOINT_AT_LEAST_EVERY_MS = 10 * 60_000;
 
-type SealDeps = Pick<Deps, 'db' | 'clock' | 'keys'>;
+type SealDeps = Pick<Deps, 'db' | 'clock'> & { readonly keys: Pick<Deps['keys'], 'log'> };
 /**
  * The newest checkpoint that was found to be signed by our key: it is asked about every second, and checking a
  * signature takes milliseconds.
@@ -51,6 +54,7 @@ export function createLogSealer(deps: SealDeps): () => Promise<void> {
 
 async function signIfDue({ db, clock, keys }: SealDeps, state: LogState, seen: SeenCheckpoint): Promise<void> {
   const { log } = keys;
+  if (!log.secretSeed) return; // a server that seals has it: see start/installed-keys.ts
   const lastAt = Number(state.checkpoint_ms ?? 0n);
   const waited = clock.now() - lastAt;
   const isOurs = state.checkpoint_note !== null && isBy(log, state.checkpoint_note, seen);
@@ -59,6 +63,8 @@ async function signIfDue({ db, clock, keys }: SealDeps, state: LogState, seen: S
       ? waited >= CHECKPOINT_AT_LEAST_EVERY_MS
       : Math.abs(waited) >= CHECKPOINT_EVERY_MS;
   if (isOurs && !isDue) return;
+  if (!isOurs && (await wasGivenUp(db, log)))
+    throw new Error('Another key signs the log: restart this server, with that key in its KEYS_DIR');
 
   // A clock that was set back does not take the log's time with it.
   const timeMs = Math.max(clock.now(), lastAt + 1);
@@ -66,6 +72,10 @@ async function signIfDue({ db, clock, keys }: SealDeps, state: LogState, seen: S
   const note = signCheckpoint({ name: log.name, size, root: state.root, timeMs }, log.secretSeed);
   await db.query('ledger.add_checkpoint', 'SELECT ledger.add_checkpoint($1, $2, $3)', [size, timeMs, note]);
 }
+
+/** Whether the key was changed for another one: another server did so, at its start. */
+const wasGivenUp = async (db: Queryable, { publicKey }: LogKey): Promise<boolean> =>
+  (await rotationsOf(db)).some(({ rotation }) => sameBytes(rotation.oldKey, publicKey));
 
 function isBy(log: SealDeps['keys']['log'], note: string, seen: SeenCheckpoint): boolean {
   if (seen.note === note) return true;

@@ -58,7 +58,7 @@ export async function drawProof(
     mode: offering.mode,
     allotted: list.allotted,
     resultProof,
-    log: { name: deps.keys.log.name, publicKey: hex(deps.keys.log.publicKey) },
+    log: await ledger.logKeyNow(deps.db, deps.keys.log),
     assurance:
       offering.kind === 'ipo' && offering.entropy_kind !== 'none'
         ? ('independent' as const)

@@ -1,6 +1,7 @@
 import type { Body, Data } from '@khara/contract';
 import { hash, hex, signFile, toBase64, utf8 } from '@khara/proof';
 import { takeAccountAttempt, transactionPasswordCheck } from '#modules/accounts/index.ts';
+import { signerOf } from '#modules/ledger/index.ts';
 import { announce, notify } from '#modules/notices/index.ts';
 import { makeNotices } from '#modules/orders/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -30,9 +31,9 @@ async function typedPassword(
 }
 
 /**
- * Everything that is kept of an account: `archive`, and a signature of the log's key over the SHA-256 of
- * `archive` as it is written in the file. Refuses, in this order: the transaction password, try_later (five
- * an hour).
+ * Everything that is kept of an account: `archive`, and a signature of this server's key over the SHA-256 of
+ * `archive` as it is written in the file, with the text by which the log's key certifies that one. Refuses,
+ * in this order: the transaction password, try_later (five an hour).
  */
 async function exportData(
   deps: Deps,
@@ -53,8 +54,9 @@ async function exportData(
   const signature = {
     over: 'Ed25519 over LP("khara/file/1") and the SHA-256 of the text of "archive", from its { to its }',
     sha256: hex(digest),
-    signature: toBase64(signFile(digest, keys.log.secretSeed)),
-    publicKey: hex(keys.log.publicKey),
+    signature: toBase64(signFile(digest, keys.node.secretSeed)),
+    publicKey: hex(keys.node.publicKey),
+    certificate: (await signerOf(db, keys.node.publicKey)).certificate?.json ?? null,
     name: keys.log.name,
   };
   const bytes = utf8(`{"archive":${archive},\n"signature":${JSON.stringify(signature)}}\n`);

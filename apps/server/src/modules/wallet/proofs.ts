@@ -1,5 +1,5 @@
 import type { Data, LedgerEntry, LogRecord } from '@khara/contract';
-import { consistencyRanges, FIRST_HEAD, hex, inclusionRanges } from '@khara/proof';
+import { consistencyRanges, FIRST_HEAD, hex, inclusionRanges, NODE_KEY_RECORDS } from '@khara/proof';
 import type * as z from 'zod/mini';
 import * as ledger from '#modules/ledger/index.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
@@ -64,9 +64,9 @@ export const proofHandlers = {
     const checkpoint = await ledger.newestCheckpoint(db);
     if (!checkpoint) throw new TryLater(503, 'try_later', SOON_SECONDS);
     const { size, root, note } = checkpoint;
-    const { name, publicKey } = keys.log;
+    const { name, publicKey } = await ledger.logKeyNow(db, keys.log);
     const rotations = (await ledger.recordsOfType(db, 'key.rotate')).map(presentRecord);
-    const answer = { note, publicKey: hex(publicKey), name, size, ...(rotations.length > 0 && { rotations }) };
+    const answer = { note, publicKey, name, size, ...(rotations.length > 0 && { rotations }) };
     if (fromSize === undefined) return done(answer);
     if (fromSize > size) return refuse('invalid_input', { field: 'fromSize' });
     const ranges = [{ from: 0, to: fromSize }, ...consistencyRanges(fromSize, size)];
@@ -77,7 +77,18 @@ export const proofHandlers = {
       consistency: { size1: fromSize, size2: size, root1: hex(root1), root2: hex(root), path: path.map(hex) },
     });
   },
-} satisfies HandlersFor<'entryProof' | 'accountChain' | 'logCheckpoint'>;
+
+  nodeKey: async ({ db }, _caller, { key }) => {
+    const signer = await ledger.signerOf(db, Buffer.from(key, 'hex'));
+    if (!signer.certificate) return refuse('not_found');
+    const [certificate, retirement] = await Promise.all([
+      ledger.recordProof(db, NODE_KEY_RECORDS.certify, key),
+      ledger.recordProof(db, NODE_KEY_RECORDS.retire, key),
+    ]);
+    if (!certificate) throw new TryLater(503, 'try_later', SOON_SECONDS);
+    return done({ certificate, retirement });
+  },
+} satisfies HandlersFor<'entryProof' | 'accountChain' | 'logCheckpoint' | 'nodeKey'>;
 
 /** The first line of an entry that is the member's own, from 1; 0 when there is none. */
 const ownLine = (entry: ledger.EntryInLog | undefined, owner: string): number =>

@@ -169,6 +169,7 @@ export async function openWorld({ app, admin }: { app: Db; admin: Db }, seed: st
         installSecret,
         vault: [{ id: 'v1', key }],
         log: { name: 'khara/simulation', publicKey: publicKeyOf(key), secretSeed: key },
+        node: { node: 'simulation', publicKey: publicKeyOf(key), secretSeed: key },
       },
       log,
       market,

@@ -52,6 +52,26 @@ export const LEDGER: readonly Tampering[] = [
     found: ['log_complete', 'checkpoint_tree'],
   },
   {
+    name: 'a receipt is of another server’s key',
+    sql: `UPDATE ledger.signed_receipt SET signer = sha256(signer)`,
+    found: ['receipt_signatures'],
+  },
+  {
+    name: 'a receipt is of another entry',
+    sql: `UPDATE ledger.signed_receipt SET uid = (SELECT e.uid FROM ledger.entry e WHERE NOT EXISTS (SELECT FROM ledger.signed_receipt s WHERE s.uid = e.uid) ORDER BY e.uid LIMIT 1) WHERE uid = (SELECT s.uid FROM ledger.signed_receipt s ORDER BY s.uid LIMIT 1)`,
+    found: ['receipt_signatures'],
+  },
+  {
+    name: 'the certificate of a server’s key names another server',
+    sql: `UPDATE ledger.record SET json = replace(json, '"khara"', '"mine"') WHERE type = 'node.certify'`,
+    found: ['node_keys', 'record_hash', 'receipt_signatures'],
+  },
+  {
+    name: 'the certificate of a server’s key is gone',
+    sql: `DELETE FROM ledger.record WHERE type = 'node.certify'`,
+    found: ['receipt_signatures'],
+  },
+  {
     name: 'an older checkpoint is gone',
     sql: `DELETE FROM ledger.checkpoint WHERE number = 2`,
     found: ['checkpoint_count'],

@@ -49,6 +49,12 @@ export const logFromServer = (owner: string): ClaimSource => ({
     await answerOf('logCheckpoint', {}); // the server is there, and its log
     return 'waiting';
   },
+  nodeKey: async (key) => {
+    const result = await resultOf('nodeKey', { key });
+    if (result.ok) return result.data;
+    if (result.reason === 'not_found') return 'unknown';
+    throw new CallFailed(result);
+  },
 });
 
 /** What the checks ask the server for. */

@@ -24,8 +24,13 @@ const KINDS: { readonly [fault in ClaimFault]?: Kind } = {
   key_changed: 'otherKey',
   bad_signature: 'otherKey',
   receipt_not_signed: 'otherKey',
+  signer_not_certified: 'otherKey',
+  signer_retired: 'otherKey',
   other_log: 'otherLog',
 };
+const OF_RECEIPTS = ['promise_broken', 'receipt_not_signed', 'signer_not_certified', 'signer_retired'] as const;
+const isOfReceipt = (fault: ClaimFault): fault is (typeof OF_RECEIPTS)[number] =>
+  OF_RECEIPTS.some((one) => one === fault);
 const kindOf = (fault: ClaimFault): Kind => KINDS[fault] ?? 'promise';
 
 /**
@@ -74,7 +79,7 @@ function Open({ finding }: { readonly finding: LogFinding }) {
   const language = useLanguage();
   const { at, fault, expected, came, saw, file } = finding;
   const kind = kindOf(fault);
-  const what = fault === 'promise_broken' || fault === 'receipt_not_signed' ? t(fault) : t(`proof:fault.${fault}`);
+  const what = isOfReceipt(fault) ? t(fault) : t(`proof:fault.${fault}`);
   return (
     <Card className={css.finding}>
       <div className={css.head}>

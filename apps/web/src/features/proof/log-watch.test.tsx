@@ -36,6 +36,7 @@ function serving(first: SmallLog) {
         ? { ...proof, path: [...proof.path], entry: { ...proof.entry, lines } }
         : refusal('not_found', 'No');
     },
+    nodeKey: ({ key }) => server.log.nodeKey(String(key)) ?? refusal('not_found', 'No'),
   });
   return { server, asked };
 }
@@ -144,7 +145,7 @@ it('says what was found, what it means, what to keep, where to report it; only i
 });
 
 it('receipts are claimed in the background by their own member, and a promise that is not kept is found', async () => {
-  const log = new SmallLog().grow(5);
+  const log = new SmallLog().grow(5).say('certify');
   const { asked } = serving(log);
   const [kept, broken, ofAnother] = [log.enter('u:asha'), log.enter('u:asha'), log.enter('u:ravi')];
   kept.seal();

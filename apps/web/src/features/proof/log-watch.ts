@@ -96,4 +96,6 @@ async function look(): Promise<boolean> {
 
 /** Of another log than the one that is followed now nothing can be claimed. */
 const openReceipts = (owner: string, name: string) =>
-  keptReceipts(owner).filter(({ state, log }) => state === 'open' && (log === undefined || log === name));
+  keptReceipts(owner).filter(
+    ({ state, log, signer }) => state === 'open' && (log === undefined || log === name) && signer !== undefined,
+  );

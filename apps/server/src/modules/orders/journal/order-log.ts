@@ -1,7 +1,6 @@
 import { BREAKER_INDEX, lineOf, pseudonymOf, shareFilter, type ShareLine } from '@khara/market-day';
 import type { Body, Data, FileAnswer, RefusalsOf } from '@khara/contract';
-import { hex } from '@khara/proof';
-import { recordProof } from '#modules/ledger/index.ts';
+import { logKeyNow, recordProof } from '#modules/ledger/index.ts';
 import { keptDay, keptDays, rangeOf, type KeptDay } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
@@ -62,7 +61,7 @@ export async function dayProof(
   const days = await keptDays(db);
   if (!days.some((day) => day.marketDate === marketDate)) return refuse('no_order_log');
   const record = await recordProof(db, 'market.session', `${marketDate} closing`);
-  return done({ record, log: { name: keys.log.name, publicKey: hex(keys.log.publicKey) } });
+  return done({ record, log: await logKeyNow(db, keys.log) });
 }
 
 async function commandLines(

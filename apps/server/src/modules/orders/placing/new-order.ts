@@ -17,11 +17,9 @@ export type Placement = {
   readonly refusal: string | undefined;
   readonly repeated: boolean;
   /**
-   * The entry by which a new order was paid for, or else holds something. Undefined when it moved nothing, or
+   * Of the entry by which a new order was paid for, or else holds something. Undefined when it moved nothing, or
    * was placed before.
    */
-  readonly entry: { readonly uid: string; readonly leaf: Uint8Array; readonly at: number } | undefined;
-  /** Of that entry, where there was time to sign it before the answer. */
   readonly receipt?: SignedReceipt | undefined;
 };
 

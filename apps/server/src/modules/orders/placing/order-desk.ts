@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { setTimeout as rest } from 'node:timers/promises';
 import { holdFrontier, MarketTakenOver, moveFrontier } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { signReceipts } from '#modules/ledger/index.ts';
 import { DatabaseAway, isBusy, type Session, type Tx } from '#src/ports/database.ts';
 import { BooksMovedOn, type Match, type OrderMatching } from '#src/ports/exchange.ts';
 import { announce, announceOrders } from '../announce.ts';
@@ -14,6 +13,7 @@ import type { OrderResult } from './first-answer.ts';
 import type { Desk, Placed } from './desk.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { NewOrder, Placement } from './new-order.ts';
+import { receiptGroups, sendReceipts, type ReceiptGroup } from './placing-receipts.ts';
 import { cancelAll, noteRefused, numbersFor, RELEASE_USERS, tryKeepUsers, waitForUsers } from './place-store.ts';
 import { Round, type Waiting } from './round.ts';
 
@@ -218,7 +218,7 @@ export class OrderDesk implements Desk {
         writeArrivals(tx, waits),
         noteRefused(tx, refused),
       ]);
-      round.addEntries(entries);
+      await this.#keepReceipts(tx, round, receiptGroups(waits, entries));
       return undefined;
     }
     const { batch, hasOthers, isNext } = await match(
@@ -244,20 +244,34 @@ export class OrderDesk implements Desk {
       ]);
       return { entries, sent };
     };
+    const placeAndSign = async () => {
+      const written = write();
+      // While the database is at what was sent: nothing that is signed goes out before the commit.
+      const made = new Map(all.flatMap(({ order, entry }) => (entry ? [[order.id, entry]] : [])));
+      const [{ sent }] = await Promise.all([written, this.#sendReceipts(tx, round, receiptGroups(all, made))]);
+      return sent;
+    };
+    const holdAndSign = async () => {
+      // Whether something can be held is known by the answer, and so are the entries.
+      const { entries, sent } = await write();
+      await this.#keepReceipts(tx, round, receiptGroups(all, entries));
+      return sent;
+    };
     await soon(isNext);
-    // Whether something can be held is known by the answer.
-    const written = all.some(({ hold }) => hold) ? write() : tx.commitWith(write);
-    // While the database is at it: nothing that is signed goes out before the commit.
-    const signing = setImmediate(() => {
-      // In the order of a repeat, which is answered with the same: see `receiptOfPlacing`.
-      const made = all.toSorted((a, b) => Number(a.order.id - b.order.id)).flatMap(({ entry }) => entry ?? []);
-      for (const [at, receipt] of signReceipts(this.#deps, made).entries()) round.receipts.set(made[at]!, receipt);
-    });
+    const written = all.some(({ hold }) => hold) ? holdAndSign() : tx.commitWith(placeAndSign);
     round.isWriting = true;
     this.#wake();
-    const { entries, sent } = await written.finally(() => clearImmediate(signing));
-    round.addEntries(entries);
+    const sent = await written;
     return { after: { ...after, orders: after.orders.map((order) => arrivals.get(order.id)?.order ?? order) }, sent };
+  }
+
+  /** Signs, keeps what was signed, and commits. */
+  async #keepReceipts(tx: Tx, round: Round, groups: readonly ReceiptGroup[]): Promise<void> {
+    if (groups.length > 0) await tx.commitWith(() => this.#sendReceipts(tx, round, groups));
+  }
+
+  #sendReceipts(tx: Tx, round: Round, groups: readonly ReceiptGroup[]): Promise<void> {
+    return sendReceipts(this.#deps, tx, groups, (receipts) => round.addReceipts(receipts));
   }
 
   /** Whether the commit whose answer was lost was kept: its orders are found as earlier ones. */

@@ -184,14 +184,14 @@ describe('placing an order', () => {
 
   it('answers with a receipt that can be held against the operator', async () => {
     const member = await rich();
-    const { publicKey } = trading.deps.keys.log;
+    const { publicKey } = trading.deps.keys.node;
     const bought = await member.buy({ code: CODE, quantity: 2 });
     const sold = await member.sell({ code: CODE, quantity: 1, price: '1445.00' });
     for (const { receipt } of [bought, sold]) {
       assert(receipt);
       const promise = readReceipt(receipt);
-      expect(isSignedReceipt(promise, publicKey)).toBe(true);
-      expect(isSignedReceipt({ ...promise, at: receipt.at + 1 }, publicKey)).toBe(false);
+      expect(isSignedReceipt({ ...promise, signer: publicKey })).toBe(true);
+      expect(isSignedReceipt({ ...promise, at: receipt.at + 1 })).toBe(false);
       const [entry] = await database.admin.query<{ leaf: Uint8Array }>(
         'test.leaf_of_uid',
         'SELECT leaf FROM ledger.entry WHERE uid = $1',

@@ -14,7 +14,6 @@ import { neededForRest, orderCharges } from '../billing.ts';
 import { usableMoney } from '../portfolio/funds.ts';
 import { lockInOf } from '../portfolio/lots.ts';
 import { asStop, stoppedBy } from '../own-limits/stopped.ts';
-import { holdOf } from '../settlement/postings.ts';
 import { firstAnswerTo } from './first-answer.ts';
 import type { Desk, Placed } from './desk.ts';
 import { orderHash } from './order-hash.ts';
@@ -288,14 +287,12 @@ async function answerOf(
   deps: Deps,
   caller: MemberCaller,
   side: Side,
-  { orderId, repeated, entry, receipt: signed, result }: Placement & Partial<Pick<Placed, 'result'>>,
+  { orderId, repeated, receipt: signed, result }: Placement & Partial<Pick<Placed, 'result'>>,
 ): Promise<Answer> {
   assert(orderId !== undefined, 'a request was answered with neither order nor refusal');
   const { order, fills } = result ?? (await firstAnswerTo(deps, caller.member.userId, orderId));
   // An intraday order that closes a position holds nothing: there is no entry to receive.
-  const receipt =
-    signed ??
-    (entry ? ledger.signReceipts(deps, [entry])[0] : repeated ? await receiptOfPlacing(deps, order) : undefined);
+  const receipt = signed ?? (repeated ? await receiptOfPlacing(deps, order) : undefined);
   return {
     ...presentOrderWithFills({ deps, language: caller.language }, order, fills),
     ...(receipt && { receipt }),
@@ -304,16 +301,8 @@ async function answerOf(
 
 /** The receipt of the entry by which an order was paid for as it was placed, or else of what it holds. */
 async function receiptOfPlacing(deps: Deps, order: Order): Promise<ledger.SignedReceipt | undefined> {
-  const hold = order.product === 'intraday' ? 'margin_hold' : order.side === 'buy' ? 'order_hold' : 'sell_hold';
-  const ref = holdOf(order.id);
-  return (await receiptOfBatch(deps, order.id)) ?? (await ledger.receiptIfAny(deps, { kind: hold, ref })) ?? undefined;
-}
-
-/** The receipt of an order that was paid for as it was placed: signed again with those of its batch, byte for byte. */
-async function receiptOfBatch(deps: Deps, orderId: bigint): Promise<ledger.SignedReceipt | undefined> {
-  const entries = await entriesOfBatch(deps.db, orderId);
-  const at = entries.findIndex((entry) => entry.orderId === orderId);
-  return at < 0 ? undefined : ledger.signReceipts(deps, entries)[at];
+  const entries = await entriesOfBatch(deps.db, order.id);
+  return entries && ledger.receiptAmong(deps, entries);
 }
 
 type Named = { readonly code: string; readonly product: Terms['product']; readonly isClosed: boolean };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Receipt } from '@khara/proof';
 import { available, CODES, openHolds, userOwner, writeEntries, type Account } from '#modules/ledger/index.ts';
 import type { OwnLimitRefusal } from '@khara/contract';
 import { settlementDate } from '@khara/rules';
@@ -127,7 +128,7 @@ export const decideAll = (
     if (standing.earlier) return { order, placement: standing.earlier };
     const refused = refusals.get(order.orderId);
     const { refusal, held } = refused ? { refusal: refused } : decide(order, standing, stops.get(order.orderId));
-    const placement = { repeated: false, entry: undefined };
+    const placement = { repeated: false };
     if (refusal !== undefined) return { order, placement: { ...placement, refusal, orderId: undefined } };
     return {
       order,
@@ -264,7 +265,7 @@ export async function writeArrivals(
   tx: Tx,
   arrivals: readonly Arrival[],
   after?: After,
-): Promise<ReadonlyMap<bigint, Placement['entry']>> {
+): Promise<ReadonlyMap<bigint, Receipt>> {
   if (arrivals.length === 0) return new Map();
   const paid = arrivals.flatMap(({ order, entry }) => (entry ? [{ id: order.id, entry }] : []));
   const holds = arrivals.flatMap(({ hold }) => hold ?? []);
@@ -290,7 +291,7 @@ export async function writeArrivals(
       })),
     ),
   ]);
-  const entries = new Map<bigint, Placement['entry']>();
+  const entries = new Map<bigint, Receipt>();
   for (const [at, { order }] of holds.entries()) {
     const receipt = held[at];
     if (!receipt) throw new BooksMovedOn(`what order ${order.id} needs is not there`);

@@ -1,4 +1,3 @@
-import type { Receipt } from '@khara/proof';
 import type { Account, AccountState, MoneyState } from '#modules/ledger/index.ts';
 import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { Queryable, Session, Tx } from '#src/ports/database.ts';
@@ -16,7 +15,6 @@ const placementOf = ({ order_id: orderId, refusal, repeated }: PlacementRow): Pl
   orderId: orderId ?? undefined,
   refusal: refusal ?? undefined,
   repeated,
-  entry: undefined,
 });
 
 /** Locks users for the session, those who are free: an order that would have to wait keeps no other one waiting. */
@@ -240,22 +238,29 @@ export async function answerOfRequest(
   return row.order_id === null ? { reason: row.refusal ?? 'not_found' } : { orderId: row.order_id };
 }
 
-/** Entries that paid for orders as they were placed, of all that were matched and written with this one, by order. */
+/**
+ * The entry by which an order was paid for as it was placed, or else what it held then; beside it those of
+ * all that were matched and written with it. Undefined for an order that moved nothing.
+ */
 export async function entriesOfBatch(
   db: Queryable,
   orderId: bigint,
-): Promise<readonly (Receipt & { readonly orderId: bigint })[]> {
-  const rows = await db.query<{ id: bigint; uid: string; leaf: Uint8Array; at_ms: bigint }>(
+): Promise<{ readonly own: string; readonly others: readonly string[] } | undefined> {
+  const rows = await db.query<{ id: bigint; uid: string; kind: string }>(
     'orders.entries_of_batch',
-    `SELECT o.id, e.uid, e.leaf, e.at_ms
+    `SELECT o.id, e.uid, e.kind
      FROM trading."order" one
-     JOIN trading."order" o
-       ON o.market_day = one.market_day AND o.applied_step = one.applied_step AND o.first_index = one.first_index
-     JOIN ledger.entry e ON e.kind = o.side AND e.ref = 'order-' || o.id
-     WHERE one.id = $1 ORDER BY o.id`,
+     CROSS JOIN LATERAL (
+       SELECT one.id, one.side
+       UNION SELECT b.id, b.side FROM trading."order" b
+       WHERE b.market_day = one.market_day AND b.applied_step = one.applied_step AND b.first_index = one.first_index
+     ) o
+     JOIN ledger.entry e ON e.kind IN (o.side, 'order_hold', 'sell_hold', 'margin_hold') AND e.ref = 'order-' || o.id
+     WHERE one.id = $1 ORDER BY o.id, e.kind = o.side DESC`,
     [orderId],
   );
-  return rows.map(({ id, uid, leaf, at_ms: at }) => ({ orderId: id, uid, leaf, at: Number(at) }));
+  const own = rows.find(({ id }) => id === orderId)?.uid;
+  return own === undefined ? undefined : { own, others: rows.map(({ uid }) => uid).filter((uid) => uid !== own) };
 }
 
 export type Cancelled = { readonly state: string; readonly seq: number | undefined; readonly fresh: boolean };

@@ -26,8 +26,6 @@ export class Round {
   matched: readonly bigint[] | undefined;
   /** Its statements are on their way to the database. */
   isWriting = false;
-  /** Receipts of entries that were signed before it was time to answer. */
-  readonly receipts = new Map<NonNullable<Placement['entry']>, SignedReceipt>();
   #locked: Promise<ReadonlyMap<NewOrder, Numbered>> | undefined;
   #orders: readonly Numbered[] | undefined;
 
@@ -67,15 +65,15 @@ export class Round {
     this.#locked.catch(() => undefined); // the transaction fails for the same reason
   }
 
-  /** Notes the entries by which the orders moved something. */
-  addEntries(entries: ReadonlyMap<bigint, Placement['entry']>): void {
+  /** Notes receipts of new orders. Answers come after the commit. */
+  addReceipts(receipts: ReadonlyMap<bigint, SignedReceipt>): void {
     this.placements = this.placements.map((placement) => {
-      const { orderId } = placement;
-      if (orderId === undefined || placement.repeated) return placement;
-      const entry = entries.get(orderId);
-      return { ...placement, entry, receipt: entry && this.receipts.get(entry) };
+      const { orderId, repeated } = placement;
+      const receipt = orderId === undefined || repeated ? undefined : receipts.get(orderId);
+      return receipt ? { ...placement, receipt } : placement;
     });
   }
+
   get users(): readonly string[] {
     return this.orders.map(({ userId }) => userId);
   }
