@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { certifyNode } from '#modules/ledger/index.ts';
 import { installKeys } from '#src/adapters/install-keys.ts';
 import { SUPERUSER } from '#src/adapters/embedded-postgres/index.ts';
 import { watchBooks } from '#src/jobs/index.ts';
 import { useTestDatabase } from '#test/database.ts';
-import { testDeps } from '#test/deps.ts';
+import { NODE_KEY, testDeps } from '#test/deps.ts';
 import { openTrading } from '#test/trading.ts';
 import { makeLots } from '#modules/orders/index.ts';
 
@@ -59,7 +60,8 @@ describe('a run of every check', () => {
   let directory: string;
   beforeAll(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'khara-verify-'));
-    await installKeys(path.join(directory, 'keys'));
+    const { log } = await installKeys(path.join(directory, 'keys'));
+    await certifyNode(database.app, { ...log, secretSeed: log.secretSeed! }, NODE_KEY);
     const trading = await openTrading(database.app);
     const member = trading.member();
     await member.deposit(10_00_000_00n);

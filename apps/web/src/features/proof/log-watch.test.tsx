@@ -171,7 +171,7 @@ it('receipts are claimed in the background by their own member, and a promise th
 });
 
 it('a receipt that has just come is claimed by itself once its promise is due, and nothing is asked of it before', async () => {
-  const log = new SmallLog().grow(5);
+  const log = new SmallLog().grow(4).say('certify');
   const { asked } = serving(log);
   signIn(ASHA);
   const receipt = log.enter('u:asha');
