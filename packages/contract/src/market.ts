@@ -45,6 +45,8 @@ const quote = {
   tradable: z.boolean(),
   /** Its first market day is today: there is no close before, and `prevClose` is the issue price. */
   listedToday: z.optional(z.literal(true)),
+  /** Of a share that is not listed yet, the market date on which it is. */
+  listsOn: z.optional(MarketDate),
   /** Its stage of surveillance, as exchanges write it: "LT-ASM IV"; absent for most. */
   stage: z.optional(z.string()),
   /** Units of an exchange-traded fund. */

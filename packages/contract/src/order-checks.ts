@@ -4,6 +4,7 @@
  */
 export const ORDER_CHECKS = [
   'unknown_code',
+  'not_listed_yet',
   'not_tradable',
   'quantity_invalid',
   'quantity_above_maximum',

@@ -256,6 +256,8 @@ export const Position = z.object({
   lockedQuantity: Count,
   /** The first market date on which some of them may be; null when none is locked in. */
   lockedUntil: z.nullable(MarketDate),
+  /** Of a share that is not listed yet, the market date on which it is. */
+  listsOn: z.nullable(MarketDate),
   /** Money kept as margin for it; zero for delivery. */
   margin: Money,
   /**

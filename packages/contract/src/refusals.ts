@@ -90,6 +90,7 @@ export const REFUSALS = [
   'unknown_config',
   'no_order_log',
   'no_day_papers',
+  'not_listed_yet',
   'not_tradable',
   'market_closed',
   'quantity_required',

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { Id, IdIn, Instant, Price, PriceIn, StockCode } from './wire.ts';
+import { Id, IdIn, Instant, Percent, Price, PriceIn, StockCode } from './wire.ts';
 
 export const ALERT_CONDITIONS = ['above', 'below'] as const;
-export const ACTION_KINDS = ['dividend', 'split', 'bonus', 'rights', 'buyback'] as const;
+export const ACTION_KINDS = ['dividend', 'split', 'bonus', 'rights', 'buyback', 'demerger'] as const;
 /** Alerts of one account that wait to be met. */
 export const MAX_ALERTS = 50;
 /** Watchlists of one account, the first one included, and codes in one of them. */
@@ -41,7 +41,7 @@ export const CorporateAction = z.object({
   /** Of a dividend: the market date on which it reaches the wallets of its holders. */
   paysOn: z.nullable(z.string()),
   /**
-   * Shares after it for each before, as two whole numbers; null for a dividend and a buyback. Of a rights
+   * Shares after it for each before, as two whole numbers; null for a dividend, a buyback and a demerger. Of a rights
    * issue: by what prices are divided.
    */
   factor: z.nullable(z.tuple([z.int(), z.int()])),
@@ -54,6 +54,19 @@ export const CorporateAction = z.object({
       ratio: z.nullable(z.tuple([z.int(), z.int()])),
       opensOn: z.string(),
       closesOn: z.string(),
+    }),
+  ),
+  /** Of a demerger: the new company, so many of its shares for so many held, and its parts of cost and profit. */
+  demerger: z.nullable(
+    z.object({
+      into: z.string(),
+      name: z.string(),
+      ratio: z.tuple([z.int(), z.int()]),
+      /** Of what a holding cost, so much is the cost of the new shares. */
+      costPercent: Percent,
+      profitPercent: Percent,
+      /** The market date on which the new share begins to trade. */
+      listsOn: z.string(),
     }),
   ),
   /** Whether its ex-date has come. */

@@ -1,6 +1,14 @@
 import type { MarketSpec, SessionMarket } from '@khara/exchange';
-import { casBand, listingBand, PREOPEN_MARKET_FIRST_FROM, roundToTick, type Day } from '@khara/rules';
-import { issueSizeCrore } from './series-of.ts';
+import {
+  casBand,
+  listingBand,
+  PREOPEN_MARKET_FIRST_FROM,
+  roundToTick,
+  staticBand,
+  USUAL_BAND,
+  type Day,
+} from '@khara/rules';
+import { fixedBandOf, issueSizeCrore } from './series-of.ts';
 import type { Issuer } from '@khara/universe';
 import type { BandFlexing } from './band-flexing.ts';
 import type { DayState } from './day-state.ts';
@@ -102,16 +110,20 @@ export class Auctions {
 
   /** The band of shares listed today, around the price that their first auction found, or the issue price. */
   #setListingBands(shares: readonly number[], issuers: readonly Issuer[]): void {
-    const { market, spec } = this.#parts;
+    const { marketDate, market, spec } = this.#parts;
     for (const share of shares) {
+      const issuer = issuers[share]!;
       const { tick, previousClose: issuePrice } = spec.instruments[share]!;
       const { last, trades } = market.quote(share);
-      const { lower, upper } = listingBand({
-        issueSizeCrore: issueSizeCrore(issuers[share]!),
-        issuePrice,
-        equilibriumPrice: trades > 0 ? last : undefined,
-        tick,
-      });
+      const { lower, upper } =
+        issuer.demerges || issuer.demergedFrom
+          ? staticBand(last, fixedBandOf(issuer, marketDate) ?? USUAL_BAND, tick)
+          : listingBand({
+              issueSizeCrore: issueSizeCrore(issuer),
+              issuePrice,
+              equilibriumPrice: trades > 0 ? last : undefined,
+              tick,
+            });
       market.apply({ kind: 'shift_band', instrument: share, lower: Math.max(tick, lower), upper });
     }
   }

@@ -29,7 +29,7 @@ import { fixedBandOf } from './series-of.ts';
  * Which rules and which exchange play a day: a running one can be gone on with by no others. To be changed
  * with whatever changes a day.
  */
-export const ENGINE = `sessions/6 exchange/${MARKET_VERSION}`;
+export const ENGINE = `sessions/7 exchange/${MARKET_VERSION}`;
 
 /** What is known of a share at the end of the day before. */
 export interface PreviousClose {
@@ -65,7 +65,7 @@ export interface DayInputs {
 }
 
 /** Whether a share's band shifts in the day: of those with derivatives. */
-export const flexes = (issuer: Issuer): boolean => ownBandOf(issuer) === undefined;
+export const flexes = (issuer: Issuer): boolean => ownBandOf(issuer) === undefined && !issuer.demerges;
 
 /** The day as the exchange gets it: shares in the order of the universe. In `steps` of them members may act. */
 export function marketSpecOf(
@@ -99,9 +99,12 @@ function instrumentSpec(issuer: Issuer, close: number, { before, marketDate }: D
   const earlier = before.get(issuer.code);
   const tick = earlier && isCompany(issuer) ? tickOf(earlier, marketDate) : issuer.tickPaise;
   const previousClose = Math.max(tick, roundToTick(close, tick, 'nearest'));
-  const isNew = issuer.listedOn === marketDate && earlier === undefined;
-  const band = isNew
-    ? listingDayBand(issuer, previousClose, tick)
+  // The price that a demerger makes of a part of another share's is no price at which it was listed.
+  const isListed = issuer.listedOn === marketDate && (earlier === undefined || issuer.demergedFrom !== undefined);
+  const isNew = isListed && !issuer.demergedFrom;
+  const opensAnew = isListed || issuer.demerges !== undefined || awaitsPrice(issuer, marketDate);
+  const band = opensAnew
+    ? firstAuctionBand(issuer, previousClose, tick)
     : usualBand(issuer, previousClose, { tick, marketDate });
   const lower = Math.max(tick, band.lower);
   return {
@@ -110,7 +113,7 @@ function instrumentSpec(issuer: Issuer, close: number, { before, marketDate }: D
     previousClose,
     lower,
     upper: band.upper,
-    priceRange: isNew
+    priceRange: opensAnew
       ? rangeAfterListing({ lower, upper: band.upper }, tick)
       : rangeOf(issuer, previousClose, tick, { lower, upper: band.upper }),
     tradable: !issuer.suspended,
@@ -122,6 +125,9 @@ function instrumentSpec(issuer: Issuer, close: number, { before, marketDate }: D
     averageDailyVolume: isNew ? firstDayVolume(issuer) : issuer.averageDailyVolume,
   };
 }
+
+/** Whether a demerger of the day makes the share, whose price is what the company it comes from loses. */
+const awaitsPrice = ({ demergedFrom }: Issuer, marketDate: Day): boolean => demergedFrom?.exDate === marketDate;
 
 /** Entitlements with the number of their share and the market days that they have; throws without the share. */
 function entitlementSpec(
@@ -169,12 +175,12 @@ function firstDayVolume({ sharesOutstanding, freeFloatBps, demandHundredths = NE
 /**
  * Limits of a share's first auction, around its issue price: -20 % to +90 % for a small company
  * (docs/sources.md I11). For the main board the rule knows none (I8); half and twice the issue price are the
- * walls of the book here.
+ * walls of the book here. A demerger may take more than half of a share's price, so its wall is a fifth.
  */
-const listingDayBand = (issuer: Issuer, issuePrice: number, tick: number): Band =>
+const firstAuctionBand = (issuer: Issuer, issuePrice: number, tick: number): Band =>
   issuer.series === 'SM'
     ? smeListingAuctionBand(issuePrice, tick)
-    : { lower: roundToTick(Math.floor(issuePrice / 2), tick, 'up'), upper: issuePrice * 2 };
+    : { lower: roundToTick(Math.floor(issuePrice / (issuer.demerges ? 5 : 2)), tick, 'up'), upper: issuePrice * 2 };
 
 /** What the band may reach once the first auction has found a price: 20 % around any that it could find. */
 const rangeAfterListing = ({ lower, upper }: Band, tick: number): Band => ({

@@ -54,6 +54,8 @@ export function finishedDay(day: TradingDay): readonly FinishedDay[] {
 /** The official close of a share on a day that has closed, paise. */
 export function closePriceOf(day: TradingDay, share: number): number {
   assert(day.closing, 'the day has not closed');
+  // It has not traded: its close is what the company that it comes from lost by it.
+  if (day.tape.isDemergedToday(share)) return day.tape.lastPrice(share);
   const { tick } = day.spec.instruments[share]!;
   return day.closingOf(share)?.price ?? roundToTick(day.closing.closes[share]!, tick, 'nearest');
 }

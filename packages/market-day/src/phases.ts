@@ -29,8 +29,8 @@ export interface PhaseSteps {
 }
 
 /**
- * Shares whose days have the same phases: those that close through an auction, the others, and those whose
- * first day it is.
+ * Shares whose days have the same phases: those that close through an auction, the others, and those of a special
+ * pre-open. That is on the first day of a share, and as a demerger begins.
  */
 export type ShareGroup = 'auctioned' | 'others' | 'listing';
 
@@ -177,9 +177,13 @@ const firstSixBytes = (bytes: Uint8Array): number =>
 /** All of them. */
 export const SHARE_GROUPS: readonly ShareGroup[] = ['auctioned', 'others', 'listing'];
 
-/** A share belongs to the new listings on the day of its listing, unless the day began with its opening. */
-export function groupOf({ casEligible, listedOn }: Issuer, inputs: DayInputs, phases: DayPhases): ShareGroup {
-  if (listedOn === inputs.marketDate && inputs.firstStep === 0 && phases.listing.length > 0) return 'listing';
+/**
+ * A share has a special pre-open on the day of its listing and of its demerger, unless the day began with its opening.
+ * Source: docs/sources.md I8, A12.
+ */
+export function groupOf({ casEligible, listedOn, demerges }: Issuer, inputs: DayInputs, phases: DayPhases): ShareGroup {
+  if ((listedOn === inputs.marketDate || demerges) && inputs.firstStep === 0 && phases.listing.length > 0)
+    return 'listing';
   return casEligible && phases.latestStops.cas > 0 ? 'auctioned' : 'others';
 }
 

@@ -11,7 +11,7 @@ import { ownBandOf, type Issuer } from '@khara/universe';
 /** What of an issuer decides about its series. */
 export type IssuedShare = Pick<
   Issuer,
-  'series' | 'listedOn' | 'sharesOutstanding' | 'freeFloatBps' | 'referencePricePaise' | 'surveillance'
+  'series' | 'listedOn' | 'sharesOutstanding' | 'freeFloatBps' | 'referencePricePaise' | 'surveillance' | 'demergedFrom'
 >;
 
 /** What was sold to the public, in crore of rupees: the free float at the issue price. */
@@ -25,7 +25,8 @@ export const stageOf = ({ surveillance }: Pick<Issuer, 'surveillance'>): Surveil
 const listed = (issuer: IssuedShare): ListedShare => ({
   series: issuer.series,
   listedOn: issuer.listedOn,
-  issueCrore: issueSizeCrore(issuer),
+  // Shares of a demerger trade trade-for-trade at first, however large the company. Source: docs/sources.md A13.
+  issueCrore: issuer.demergedFrom ? 0 : issueSizeCrore(issuer),
   stage: stageOf(issuer),
 });
 

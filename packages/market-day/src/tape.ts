@@ -1,4 +1,5 @@
 import { emptyCandles, MINUTES_OF_DAY, type Candles } from '@khara/history';
+import { constantPrice, roundToTick } from '@khara/rules';
 import { freeFloatValue, indexLevel, type Index, type Issuer } from '@khara/universe';
 import type { DayMinutes } from './packed-minutes.ts';
 
@@ -28,6 +29,9 @@ export class Tape {
   readonly #tradedAt: Float64Array;
   readonly #previousClose: Int32Array;
   readonly #levels: IndexLevels;
+  /** Shares that a demerger of the day makes, by the number of the share that they come from. */
+  readonly #demergers: ReadonlyMap<number, Demerged>;
+  readonly #awaiting: ReadonlyMap<number, { readonly parent: number } & Demerged>;
   /** Highest and lowest price since `takeRange`; 0 and 0 when nothing traded. No part of a snapshot. */
   readonly #rangeHigh: Int32Array;
   readonly #rangeLow: Int32Array;
@@ -48,14 +52,20 @@ export class Tape {
     this.#dayVolume = new Float64Array(this.length);
     this.#dayValue = new Float64Array(this.length);
     this.#tradedAt = new Float64Array(this.length);
-    this.#levels = new IndexLevels(issuers, indices, previousCloses);
+    this.#demergers = demergersOf(issuers);
+    this.#awaiting = new Map([...this.#demergers].map(([parent, of]) => [of.share, { parent, ...of }]));
+    // Until the market finds what is left of the other share, it holds all that both are worth.
+    const closes = previousCloses.map((close, share) => (this.#awaiting.has(share) ? 0 : close));
+    this.#levels = new IndexLevels(issuers, indices, closes);
     this.#rangeHigh = new Int32Array(this.shares);
     this.#rangeLow = new Int32Array(this.shares);
-    this.#previousClose = Int32Array.from([...previousCloses, ...this.#levels.now()]);
+    this.#previousClose = Int32Array.from([...closes, ...this.#levels.now()]);
   }
 
   trade(share: number, price: number, quantity: number, minute: number, realMs: number): void {
+    const demerged = this.hasTraded(share) ? undefined : this.#demergers.get(share);
     this.#put(share, price, quantity, minute, realMs);
+    if (demerged) this.#levels.traded(demerged.share, this.lastPrice(demerged.share), 0);
     if (price > this.#rangeHigh[share]!) this.#rangeHigh[share] = price;
     const low = this.#rangeLow[share]!;
     if (low === 0 || price < low) this.#rangeLow[share] = price;
@@ -116,10 +126,23 @@ export class Tape {
     return this.#last[instrument] !== -1;
   }
 
-  /** The last price of the day, else the previous close. */
+  /**
+   * The last price of the day, else the previous close. Of a share that a demerger of the day makes: what the other one
+   * has lost by it, once its first trade has found that, and 0 before.
+   */
   lastPrice(instrument: number): number {
     const last = this.#last[instrument]!;
-    return last === -1 ? this.#previousClose[instrument]! : this.#close[instrument * MINUTES_OF_DAY + last]!;
+    if (last !== -1) return this.#close[instrument * MINUTES_OF_DAY + last]!;
+    const awaiting = this.#awaiting.get(instrument);
+    if (!awaiting || !this.hasTraded(awaiting.parent)) return this.#previousClose[instrument]!;
+    const { parent, terms, tick } = awaiting;
+    const lost = constantPrice(this.#previousClose[parent]!, this.openPrice(parent));
+    return roundToTick(Math.round((lost * terms.b) / terms.a), tick, 'nearest');
+  }
+
+  /** Whether a demerger of the day makes the share: its price is found by the trades of another one. */
+  isDemergedToday(share: number): boolean {
+    return this.#awaiting.has(share);
   }
 
   /** Between which prices a share has traded since this was asked last; undefined when it has not. */
@@ -236,6 +259,22 @@ export class Tape {
     const prices = [this.#open, this.#high, this.#low, this.#close, this.#dayHigh, this.#dayLow];
     return [this.#volume, this.#dayVolume, this.#dayValue, this.#tradedAt, ...prices, this.#first, this.#last];
   }
+}
+
+/** A share that a demerger makes: its number and tick, and how many shares there are of it. */
+type Demerged = {
+  readonly share: number;
+  readonly tick: number;
+  readonly terms: { readonly a: number; readonly b: number };
+};
+
+function demergersOf(issuers: readonly Issuer[]): ReadonlyMap<number, Demerged> {
+  const found = new Map<number, Demerged>();
+  for (const [parent, { demerges }] of issuers.entries()) {
+    const share = demerges ? issuers.findIndex(({ code }) => code === demerges.into) : -1;
+    if (demerges && share !== -1) found.set(parent, { share, tick: issuers[share]!.tickPaise, terms: demerges });
+  }
+  return found;
 }
 
 /** Free-float weighted levels, kept up by what changed and always equal to the whole sum. */

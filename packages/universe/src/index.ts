@@ -15,6 +15,8 @@ export {
   parseUniverse,
   SECTOR_KEYS,
   type BandClass,
+  type DemergedFrom,
+  type Demerges,
   type EntitlementTerms,
   type FundTerms,
   type Issuer,
@@ -28,6 +30,16 @@ export {
   isEntitlement,
   isEntitlementIsin,
 } from './entitlements.ts';
+export {
+  businessFor,
+  demergedCompany,
+  demergedNames,
+  onDemergerDay,
+  withDemerged,
+  withoutPart,
+  type BusinessKey,
+  type Demerger,
+} from './demerged.ts';
 export { heldInUnit, isFund, isFundIsin, unitValue } from './funds.ts';
 export { freeFloatValue, indexLevel, parseIndices, type Index } from './indices.ts';
 export { parseOfferings, type OfferingKind, type OfferingSeed } from './offerings.ts';

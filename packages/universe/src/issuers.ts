@@ -63,6 +63,22 @@ export interface EntitlementTerms {
   readonly exDate: string;
 }
 
+/** What makes an issuer a company that was a part of another one. */
+export interface DemergedFrom {
+  /** Code of the company that it was a part of. */
+  readonly share: string;
+  /** The ex-date of the demerger. */
+  readonly exDate: string;
+}
+
+/** Of a company on the ex-date of its demerger: its holders get `a` shares of a new one for every `b`. */
+export interface Demerges {
+  /** Code of the new company's share. */
+  readonly into: string;
+  readonly a: number;
+  readonly b: number;
+}
+
 /**
  * One invented company, or fund, whose shares trade in the practice market. Prices are integer paise, counts
  * are shares.
@@ -109,6 +125,10 @@ export interface Issuer {
   readonly fund?: FundTerms | undefined;
   /** Of the entitlements of a rights issue. */
   readonly entitlement?: EntitlementTerms | undefined;
+  /** Of a company that a demerger made; it is suspended until it is listed. */
+  readonly demergedFrom?: DemergedFrom | undefined;
+  /** On the market day that begins a demerger, and on no other. */
+  readonly demerges?: Demerges | undefined;
   /**
    * Of a company that was listed by an issue here: how much that was asked for, in hundredths of the shares on
    * offer, by members and simulated applicants together.

@@ -155,33 +155,44 @@ CREATE TABLE market.ex_date (
   drawn_ms bigint NOT NULL
 );
 
--- What companies do to all holders of their shares: dividends, splits, bonuses, and offers to their holders, which are
--- rights issues and buybacks (decisions 217 and 218). Announced some market days ahead, never changed.
+-- What companies do to all holders of their shares: dividends, splits, bonuses, demergers (decision 220), and offers to
+-- their holders, which are rights issues and buybacks (decisions 217 and 218). Announced some market days ahead, never
+-- changed.
 CREATE TABLE market.corporate_action (
   id text PRIMARY KEY, -- <code>-<ex-date>
   code text NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('dividend', 'split', 'bonus', 'rights', 'buyback')),
+  kind text NOT NULL CHECK (kind IN ('dividend', 'split', 'bonus', 'rights', 'buyback', 'demerger')),
   ex_date date NOT NULL REFERENCES market.ex_date,
   announced_on date NOT NULL CHECK (announced_on < ex_date),
   announced_ms bigint NOT NULL,
   per_share_paise bigint CHECK (per_share_paise > 0), -- of a dividend
   pays_on date CHECK (pays_on > ex_date), -- of a dividend: the market date on which it is paid
-  first integer CHECK (first > 0), -- of a split the old face value; of a bonus and of rights the new shares
-  second integer CHECK (second > 0), -- of a split the new face value; of a bonus and of rights for how many held
+  first integer CHECK (first > 0), -- of a split the old face value; of the others the new shares
+  second integer CHECK (second > 0), -- of a split the new face value; of the others for how many held
   -- Of an offer: its price, the shares that are issued or bought, and of a buyback the shares of small and other
   -- holders.
   price_paise bigint CHECK (price_paise > 0),
   shares bigint CHECK (shares > 0),
   held_small bigint CHECK (held_small > 0),
   held_general bigint CHECK (held_general > 0),
+  -- Of a demerger: the code of the new share, the business that goes over with its part of the net worth, by which cost
+  -- is divided, and of the profit; the market date on which the new share begins to trade.
+  into_code text UNIQUE,
+  business text,
+  cost_bps integer CHECK (cost_bps BETWEEN 1 AND 9999),
+  profit_bps integer CHECK (profit_bps BETWEEN 1 AND 9999),
+  lists_on date CHECK (lists_on > ex_date),
   applied_ms bigint, -- when all who were entitled had it
-  settled_ms bigint, -- of an offer, when all who took it had what came of it
+  -- Of an offer, when all who took it had what came of it; of a demerger, when all parts of shares were paid for.
+  settled_ms bigint,
   CHECK ((kind = 'dividend') = (per_share_paise IS NOT NULL)),
   CHECK ((kind = 'dividend') = (pays_on IS NOT NULL)),
   CHECK ((kind IN ('dividend', 'buyback')) = (first IS NULL) AND (first IS NULL) = (second IS NULL)),
   CHECK (kind IN ('rights', 'buyback') = (price_paise IS NOT NULL) AND (price_paise IS NULL) = (shares IS NULL)),
   CHECK ((kind = 'buyback') = (held_small IS NOT NULL) AND (held_small IS NULL) = (held_general IS NULL)),
-  CHECK (price_paise IS NOT NULL OR settled_ms IS NULL),
+  CHECK (price_paise IS NOT NULL OR kind = 'demerger' OR settled_ms IS NULL),
+  CHECK (num_nulls(into_code, business, cost_bps, profit_bps, lists_on)
+    = CASE WHEN kind = 'demerger' THEN 0 ELSE 5 END),
   CHECK (kind <> 'split' OR (first > second AND first % second = 0))
 );
 CREATE INDEX corporate_action_date ON market.corporate_action (ex_date);

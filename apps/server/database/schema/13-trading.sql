@@ -190,7 +190,7 @@ CREATE TABLE trading.price_trigger (
   adjusted boolean NOT NULL DEFAULT false, -- by a split or a bonus
   state text NOT NULL DEFAULT 'waiting'
     CHECK (state IN ('waiting', 'firing', 'fired', 'failed', 'ended', 'expired', 'removed')),
-  reason text, -- of `failed`: the refusal of its order
+  reason text, -- of `failed`: the refusal of its order; of `ended`: corporate_action, or nothing
   fired_side text CHECK (fired_side IN ('below', 'above')),
   fired_ms bigint,
   fired_time text, -- market time
@@ -202,7 +202,8 @@ CREATE TABLE trading.price_trigger (
     AND (fired_side IS NULL) = (fired_ms IS NULL) AND (fired_side IS NULL) = (fired_time IS NULL)),
   CHECK (CASE fired_side WHEN 'below' THEN below_paise IS NOT NULL WHEN 'above' THEN above_paise IS NOT NULL
     ELSE true END),
-  CHECK ((state = 'fired') = (order_id IS NOT NULL) AND (state = 'failed') = (reason IS NOT NULL)),
+  CHECK ((state = 'fired') = (order_id IS NOT NULL)),
+  CHECK (CASE state WHEN 'failed' THEN reason IS NOT NULL WHEN 'ended' THEN true ELSE reason IS NULL END),
   CHECK ((state IN ('waiting', 'firing')) = (ended_ms IS NULL))
 ) WITH (fillfactor = 80);
 CREATE UNIQUE INDEX price_trigger_request ON trading.price_trigger (user_id, request_id);
@@ -725,10 +726,11 @@ CREATE TABLE trading.lot (
   user_id text NOT NULL,
   asset text NOT NULL,
   code text NOT NULL,
-  origin text NOT NULL CHECK (origin IN ('buy', 'bonus', 'allotment', 'entitlement', 'rights')),
-  -- Of a buy the number of its contract note, of an allotment its application; of the others the corporate action.
+  origin text NOT NULL CHECK (origin IN ('buy', 'bonus', 'allotment', 'entitlement', 'rights', 'demerger')),
+  -- Of a buy the number of its contract note, of an allotment its application; of the others the corporate action, and
+  -- of a demerger behind it the place of the old lot among those of its share, from 0.
   source text NOT NULL,
-  acquired_on date NOT NULL, -- market date; a split keeps it
+  acquired_on date NOT NULL, -- market date; a split keeps it, and shares of a demerger have that of the old ones
   acquired_ms bigint NOT NULL,
   quantity bigint NOT NULL CHECK (quantity > 0), -- in shares as they are now: a split multiplies it
   -- What is left of it, what that cost, and the charges of buying it; STT is a part of these, which may not be
@@ -766,9 +768,11 @@ CREATE TABLE trading.lot_sale (
   asset text NOT NULL,
   code text NOT NULL,
   note bigint REFERENCES trading.contract_note,
-  action_id text, -- without a note: the buyback that bought them, or the rights issue of entitlements that lapsed
+  -- Without a note: the buyback that bought them, the rights issue of entitlements that lapsed, or the demerger that
+  -- left a part of a share, which is no whole one.
+  action_id text,
   lot_id bigint REFERENCES trading.lot,
-  quantity bigint NOT NULL CHECK (quantity > 0),
+  quantity bigint NOT NULL CHECK (quantity >= 0),
   acquired_on date,
   sold_on date NOT NULL,
   sold_ms bigint NOT NULL,
@@ -778,19 +782,21 @@ CREATE TABLE trading.lot_sale (
   proceeds_paise bigint NOT NULL,
   sale_charges_paise bigint NOT NULL,
   sale_stt_paise bigint NOT NULL,
-  CHECK ((note IS NULL) = (action_id IS NOT NULL))
+  CHECK ((note IS NULL) = (action_id IS NOT NULL)),
+  CHECK (quantity > 0 OR action_id IS NOT NULL)
 );
 CREATE INDEX lot_sale_of_user ON trading.lot_sale (user_id, sold_on, id);
 CREATE INDEX lot_sale_of_lot ON trading.lot_sale (lot_id);
 
 -- What each holder got by a corporate action, once. `held` is what was entitled, settled or not. Of a rights issue
--- asset and code are those of the entitlements that were added; a buyback adds nothing.
+-- asset and code are those of the entitlements that were added, of a demerger those of the new share; a buyback adds
+-- nothing.
 CREATE TABLE trading.entitlement (
   action_id text NOT NULL,
   user_id text NOT NULL,
   asset text NOT NULL,
   code text NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('dividend', 'split', 'bonus', 'rights', 'buyback')),
+  kind text NOT NULL CHECK (kind IN ('dividend', 'split', 'bonus', 'rights', 'buyback', 'demerger')),
   on_date date NOT NULL,
   held bigint NOT NULL CHECK (held > 0),
   added bigint NOT NULL DEFAULT 0 CHECK (added >= 0),
@@ -807,6 +813,36 @@ CREATE TABLE trading.entitlement (
 CREATE INDEX entitlement_of_user ON trading.entitlement (user_id, asset, on_date);
 CREATE INDEX entitlement_unpaid ON trading.entitlement (pays_on, action_id, user_id)
   WHERE pays_on IS NOT NULL AND paid_ms IS NULL;
+
+-- What a demerger did to each holding, once: what of its cost left the position of the old share, and what of that is
+-- the cost of the new whole ones. The rest is that of a part of a share, which is paid for in cash once the new share
+-- has traded for a day.
+CREATE TABLE trading.demerged_holding (
+  action_id text NOT NULL,
+  user_id text NOT NULL,
+  held_asset text NOT NULL,
+  asset text NOT NULL, -- of the new share
+  code text NOT NULL,
+  position_id bigint NOT NULL, -- of the old share
+  moved_paise bigint NOT NULL CHECK (moved_paise >= 0),
+  moved_charges_paise bigint NOT NULL CHECK (moved_charges_paise >= 0),
+  given_paise bigint NOT NULL CHECK (given_paise BETWEEN 0 AND moved_paise),
+  given_charges_paise bigint NOT NULL CHECK (given_charges_paise BETWEEN 0 AND moved_charges_paise),
+  parts integer NOT NULL CHECK (parts >= 0), -- of a new share: so many of the parts that it is counted in
+  -- By the lots: what the part of a share cost, and when it was acquired.
+  part_paise bigint NOT NULL CHECK (part_paise >= 0),
+  part_charges_paise bigint NOT NULL CHECK (part_charges_paise >= 0),
+  part_stt_paise bigint NOT NULL CHECK (part_stt_paise BETWEEN 0 AND part_charges_paise),
+  acquired_on date NOT NULL,
+  cash_paise bigint CHECK (cash_paise >= 0),
+  paid_ms bigint,
+  PRIMARY KEY (action_id, user_id),
+  CHECK ((cash_paise IS NULL) = (paid_ms IS NULL)),
+  CHECK (parts > 0 OR (part_paise = 0 AND part_charges_paise = 0 AND paid_ms IS NULL))
+);
+CREATE INDEX demerged_holding_of_user ON trading.demerged_holding (user_id, action_id);
+CREATE INDEX demerged_holding_unpaid ON trading.demerged_holding (action_id, user_id)
+  WHERE parts > 0 AND paid_ms IS NULL;
 
 -- What members asked for in a rights issue or a buyback (decisions 217 and 218): one at a time for each offer.
 -- `shares` are entitlements that are used, or shares that are tendered; the hold offer-<id> keeps them,

@@ -57,6 +57,9 @@ export async function makeNextDay(
   await until('taking new listings', async () => {
     universe = withListed(lasting, (await listings?.take(next.marketDate, writer)) ?? []);
   });
+  await until('taking demergers', async () => {
+    universe = await store.withDemergers(db, next.marketDate, universe);
+  });
   universe = withSuspended(universe, ended.suspendedNext);
   await until('taking entitlements', async () => {
     const { issuers } = universe;

@@ -25,12 +25,14 @@ export const withListed = (universe: Universe, listed: readonly Issuer[]): Unive
 
 /**
  * Shares of an earlier day that are in this universe no more stay, behind the others, and are suspended for
- * good: their owner, or a reader of old orders, finds a name and the last close. Those of `except` are added
- * elsewhere, and entitlements of rights issues end with their issue.
+ * good: their owner, or a reader of old orders, finds a name and the last close. Those of `except` and those
+ * of demergers are added elsewhere, and entitlements of rights issues end with their issue.
  */
 export function withKept(universe: Universe, earlier: Universe, except: readonly Issuer[]): Universe {
   const known = new Set([...universe.issuers, ...except].map(({ code }) => code));
-  const gone = earlier.issuers.filter((issuer) => !known.has(issuer.code) && !isEntitlement(issuer));
+  const gone = earlier.issuers.filter(
+    (issuer) => !known.has(issuer.code) && !isEntitlement(issuer) && !issuer.demergedFrom,
+  );
   const kept = gone.map((issuer) => ({ ...issuer, suspended: true, suspendedReason: 'not in the universe any more' }));
   return withListed(universe, kept);
 }

@@ -40,11 +40,17 @@ export async function marginsFor(
     : [[], new Map<string, PreviousClose>(), [], []];
   const variances = new Map(earlier.map(({ code, dailyVariance }) => [code, dailyVariance]));
   const closed = new Map(closes.map(({ code, closePrice }) => [code, closePrice]));
+  // What a demerger took is no move of the share: its ex-date is measured from the price that the market found.
+  const found = new Map(
+    (before ? await store.corporateActionsOn(db, before.marketDate) : []).flatMap(({ code, terms }) =>
+      terms.kind === 'demerger' && terms.foundPrice !== undefined ? [[code, terms.foundPrice] as const] : [],
+    ),
+  );
   const recent = new Map(trading.map((one) => [one.code, one]));
   return issuers.map((issuer) => {
     const { code } = issuer;
     const [variance, close] = [variances.get(code), closed.get(code)];
-    const base = bases.get(code)?.closePaise ?? issuer.referencePricePaise;
+    const base = found.get(code) ?? bases.get(code)?.closePaise ?? issuer.referencePricePaise;
     const dailyVariance =
       variance === undefined || close === undefined
         ? varianceOfYear(issuer.annualVolatilityBps)

@@ -16,12 +16,17 @@ export async function previousCloses(
   if (date === undefined) return new Map();
   const [closes, actions] = await Promise.all([store.closesOf(db, date), store.corporateActionsOn(db, marketDate)]);
   const before = new Map(
-    closes.map(({ code, closePrice, tick }): [string, PreviousClose] => [
-      code,
-      { date, closePaise: closePrice, tickPaise: tick },
-    ]),
+    // A new share that no price was found for has none.
+    closes
+      .filter(({ closePrice }) => closePrice > 0)
+      .map(({ code, closePrice, tick }): [string, PreviousClose] => [
+        code,
+        { date, closePaise: closePrice, tickPaise: tick },
+      ]),
   );
   for (const action of actions) {
+    // The market finds what is left of a company that demerges: its day begins where the one before ended.
+    if (action.terms.kind === 'demerger') continue;
     const known = before.get(action.code);
     if (known) before.set(action.code, { ...known, closePaise: store.exPrice(known.closePaise, action) });
   }

@@ -206,6 +206,8 @@ class QuoteCache {
       this.#kept = [];
     }
     if (number >= day.tape.shares) return indexQuote(day, number, code);
+    // Its price changes with the trades of another share.
+    if (day.tape.isDemergedToday(number)) return shareQuote(day, number, code);
     const version = day.market.version(number);
     const kept = this.#kept[number];
     if (kept?.version === version) return kept.quote;
@@ -224,8 +226,7 @@ function shareQuote(day: TradingDay, number: number, code: string): Quote {
   const lastTradeAt = day.tape.tradedAt(number);
   return {
     code,
-    lastPrice: last,
-    previousClose,
+    ...basisOf(day, number, { lastPrice: last, previousClose }),
     volume,
     valuePaise,
     bandLow: lower,
@@ -238,6 +239,21 @@ function shareQuote(day: TradingDay, number: number, code: string): Quote {
     ...(auction && { auction }),
     ...(closing && { closing }),
   };
+}
+
+type Basis = Pick<Quote, 'lastPrice' | 'previousClose'>;
+
+/**
+ * The day's change of a share that demerges is measured from the price that the special pre-open finds. A new share has
+ * no price of its own yet: it is worth what the other one lost, and a paisa until that is found.
+ */
+function basisOf({ tape, universe }: TradingDay, share: number, { lastPrice, previousClose }: Basis): Basis {
+  if (tape.isDemergedToday(share)) {
+    const worth = Math.max(1, tape.lastPrice(share));
+    return { lastPrice: worth, previousClose: worth };
+  }
+  const isFound = universe.issuers[share]!.demerges !== undefined && tape.hasTraded(share);
+  return { lastPrice, previousClose: isFound ? tape.openPrice(share) : previousClose };
 }
 
 /** An index has a level and its range, and what its constituents traded; no band holds it. */

@@ -6,6 +6,7 @@ import { verifyBackOffice } from './back-office.ts';
 import { verifyContent } from './content.ts';
 import { verifyContractNotes } from './contract-notes.ts';
 import { verifyDeliveries } from './deliveries.ts';
+import { verifyDemergers } from './demergers.ts';
 import { verifyDividends } from './dividends.ts';
 import { verifyDays } from './days.ts';
 import { verifyDraws } from './draws.ts';
@@ -39,6 +40,7 @@ export const TRADING_CHECKS: readonly Check[] = [
   verifyLots,
   verifyDividends,
   verifyEntitlements,
+  verifyDemergers,
   verifyTriggers,
   verifyOrderRuns,
 ];

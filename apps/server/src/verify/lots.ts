@@ -1,4 +1,5 @@
 import { lockedUntil } from '@khara/offerings';
+import { demergeLots, type DemergerTerms } from '@khara/rules';
 import type { OfferingRow } from '#modules/offerings/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check } from './finding.ts';
@@ -9,7 +10,19 @@ const USERS = 500;
 type HoldingEvent = {
   readonly user_id: string;
   readonly asset: string;
-  readonly what: 'buy' | 'sell' | 'allotment' | 'bonus' | 'split' | 'entitlement' | 'rights' | 'use' | 'closed_out';
+  readonly what:
+    | 'buy'
+    | 'sell'
+    | 'allotment'
+    | 'bonus'
+    | 'split'
+    | 'entitlement'
+    | 'rights'
+    | 'use'
+    | 'demerge'
+    | 'demerger'
+    | 'part'
+    | 'closed_out';
   readonly source: string;
   readonly on_date: string;
   readonly at_ms: bigint;
@@ -20,6 +33,8 @@ type HoldingEvent = {
   readonly stt: bigint;
   /** Of an allotment. */
   readonly offering: Pick<OfferingRow, 'kind' | 'discount_bps' | 'listing_date'> | null;
+  /** Of a demerger, with the asset of the other side of it. */
+  readonly demerger: (DemergerTerms & { readonly other: string }) | null;
 };
 
 /*
@@ -29,15 +44,15 @@ type HoldingEvent = {
  * numbers that notes and allotments share.
  */
 const HOLDING_EVENTS = `
-  SELECT x.user_id, x.asset, x.what, x.source, x.on_date, x.at_ms, x.shares, x.paise, x.charges, x.stt, x.offering FROM (
+  SELECT x.user_id, x.asset, x.what, x.source, x.on_date, x.at_ms, x.shares, x.paise, x.charges, x.stt, x.offering, x.demerger FROM (
     SELECT n.user_id, l.asset, CASE WHEN l.delivered_quantity > 0 THEN 'buy' ELSE 'sell' END AS what, n.number::text AS source, n.market_date AS on_date,
       n.issued_ms AS at_ms, abs(l.delivered_quantity) AS shares, l.delivered_paise AS paise, l.delivered_charges_paise AS charges,
-      l.delivered_stt_paise AS stt, NULL::json AS offering, n.number << 16 AS number, 1 AS rank
+      l.delivered_stt_paise AS stt, NULL::json AS offering, n.number << 16 AS number, 1 AS rank, NULL::json AS demerger
     FROM trading.contract_note n JOIN trading.contract_note_line l ON l.note = n.number AND l.delivered_quantity <> 0
     JOIN trading.lots_made m ON m.user_id = n.user_id AND m.note >= n.number WHERE n.user_id = ANY ($1::text[])
     UNION ALL
     SELECT a.user_id, o.asset, 'allotment', '', e.mdate::date, a.credited_ms, a.allotted_shares, a.cost_paise, a.charges_paise, a.charges_stt_paise,
-      json_build_object('kind', o.kind, 'discount_bps', o.discount_bps, 'listing_date', o.listing_date), l.number, 1
+      json_build_object('kind', o.kind, 'discount_bps', o.discount_bps, 'listing_date', o.listing_date), l.number, 1, NULL
     FROM (SELECT a.*, row_number() OVER (PARTITION BY a.user_id, o.asset ORDER BY a.credited_ms, a.id) AS nth, o.asset AS of_asset
       FROM offerings.application a JOIN offerings.offering o ON o.id = a.offering_id WHERE a.credited_ms IS NOT NULL AND a.user_id = ANY ($1::text[])) a
     JOIN offerings.offering o ON o.id = a.offering_id
@@ -48,26 +63,38 @@ const HOLDING_EVENTS = `
     SELECT t.user_id, t.asset, CASE c.kind WHEN 'rights' THEN 'entitlement' ELSE c.kind END, c.id, c.ex_date, t.at_ms,
       CASE c.kind WHEN 'split' THEN c.first / c.second ELSE coalesce((SELECT sum(p.amount) FROM ledger.entry e JOIN ledger.posting p ON p.entry_id = e.id
         WHERE e.kind = 'corporate_credit' AND e.ref = c.id || '/' || t.user_id AND p.amount > 0), 0)::bigint END,
-      0, 0, 0, NULL, t.at_ms, 0
+      0, 0, 0, NULL, t.at_ms, 0, NULL
     FROM trading.entitlement t JOIN market.corporate_action c ON c.id = t.action_id WHERE c.kind IN ('split', 'bonus', 'rights') AND t.user_id = ANY ($1::text[])
     UNION ALL
-    SELECT a.user_id, a.held_asset, 'use', a.action_id, e.mdate::date, a.ended_ms, a.shares, a.lot_paise, a.lot_charges_paise, a.lot_stt_paise, NULL, a.ended_ms, 0
+    SELECT h.user_id, s.asset, s.what, c.id, c.ex_date, t.at_ms, 0, 0, 0, 0, NULL, t.at_ms, 0,
+      json_build_object('a', c.first, 'b', c.second, 'costBps', c.cost_bps, 'other', s.other)
+    FROM trading.demerged_holding h JOIN market.corporate_action c ON c.id = h.action_id
+    JOIN trading.entitlement t ON t.action_id = h.action_id AND t.user_id = h.user_id
+    CROSS JOIN LATERAL (VALUES (h.held_asset, 'demerge', h.asset), (h.asset, 'demerger', h.held_asset)) AS s (asset, what, other)
+    WHERE h.user_id = ANY ($1::text[])
+    UNION ALL
+    SELECT h.user_id, h.asset, 'part', h.action_id, coalesce((SELECT e.mdate::date FROM ledger.entry e WHERE e.kind = 'dividend'
+      AND e.ref = h.action_id || '/' || h.user_id), (SELECT s.sold_on FROM trading.lot_sale s WHERE s.action_id = h.action_id AND s.user_id = h.user_id AND s.quantity = 0)),
+      h.paid_ms, 0, h.cash_paise, 0, 0, NULL, h.paid_ms, 0, NULL
+    FROM trading.demerged_holding h WHERE h.paid_ms IS NOT NULL AND h.user_id = ANY ($1::text[])
+    UNION ALL
+    SELECT a.user_id, a.held_asset, 'use', a.action_id, e.mdate::date, a.ended_ms, a.shares, a.lot_paise, a.lot_charges_paise, a.lot_stt_paise, NULL, a.ended_ms, 0, NULL
     FROM trading.offer_application a JOIN ledger.entry e ON e.kind = 'entitlement_used' AND e.ref = 'offer-' || a.id || '-used'
     WHERE a.kind = 'rights' AND a.state = 'settled' AND a.user_id = ANY ($1::text[])
     UNION ALL
     SELECT a.user_id, a.asset, CASE a.kind WHEN 'rights' THEN 'rights' ELSE 'sell' END, a.action_id, e.mdate::date, a.ended_ms, a.got,
-      a.paid_paise + a.lot_paise, a.lot_charges_paise, a.lot_stt_paise, NULL, a.ended_ms, 0
+      a.paid_paise + a.lot_paise, a.lot_charges_paise, a.lot_stt_paise, NULL, a.ended_ms, 0, NULL
     FROM trading.offer_application a JOIN ledger.entry e ON e.kind IN ('rights_pay', 'buyback') AND e.ref = 'offer-' || a.id
     WHERE a.got > 0 AND a.user_id = ANY ($1::text[])
     UNION ALL
-    SELECT l.user_id, l.asset, 'sell', l.action_id, e.mdate::date, l.at_ms, l.entitlements, 0, 0, 0, NULL, l.at_ms, 0
+    SELECT l.user_id, l.asset, 'sell', l.action_id, e.mdate::date, l.at_ms, l.entitlements, 0, 0, 0, NULL, l.at_ms, 0, NULL
     FROM trading.lapsed_entitlement l JOIN ledger.entry e ON e.kind = 'entitlement_lapsed' AND e.ref = l.action_id || '/' || l.user_id || '/lapsed'
     WHERE l.user_id = ANY ($1::text[])
     UNION ALL
     SELECT s.user_id, s.asset, 'closed_out', coalesce((SELECT string_agg(n.number::text, ' ') FROM trading.contract_note n
         JOIN trading.contract_note_line l ON l.note = n.number
         WHERE n.user_id = s.user_id AND n.settles_on = s.settles_on AND l.asset = s.asset AND l.product = 'delivery' AND l.delivered_quantity > 0), ''),
-      e.mdate::date, s.ended_ms, s.closed_out, s.lot_paise, s.lot_charges_paise, s.lot_stt_paise, NULL, s.ended_ms, 0
+      e.mdate::date, s.ended_ms, s.closed_out, s.lot_paise, s.lot_charges_paise, s.lot_stt_paise, NULL, s.ended_ms, 0, NULL
     FROM trading.short_delivery s JOIN ledger.entry e ON e.kind = 'close_out' AND e.ref = s.settles_on || '/' || s.user_id || '/' || substr(s.asset, 4) || '/kept'
     WHERE s.closed_out > 0 AND s.user_id = ANY ($1::text[])
   ) x ORDER BY x.user_id, x.asset, x.on_date, x.rank, x.number, x.what = 'buy', x.source`;
@@ -137,8 +164,17 @@ async function wrongLots(tx: Queryable, users: readonly string[]): Promise<reado
   const lots = Map.groupBy(await tx.query<LotRow>('verify.lots', LOTS, [users]), holding);
   const sales = Map.groupBy(await tx.query<SaleRow>('verify.lot_sales', SALES, [users]), holding);
   const wrong: string[] = [];
+  const holdings = new Map<string, MadeLots>();
+  /** A new share's lots follow from those of the share that it comes from, which are made first. */
+  const madeOf = (key: string): MadeLots => {
+    const known = holdings.get(key);
+    if (known) return known;
+    const made = lotsOf(events.get(key) ?? [], (other) => madeOf(other).demerged);
+    holdings.set(key, made);
+    return made;
+  };
   for (const key of new Set([...events.keys(), ...lots.keys(), ...sales.keys()])) {
-    const made = lotsOf(events.get(key) ?? []);
+    const made = madeOf(key);
     const stored = lots.get(key) ?? [];
     for (let at = 0; at < Math.max(stored.length, made.lots.length); at += 1) {
       const [is, was] = [stored[at] && textOf(stored[at]!), made.lots[at] && textOf(made.lots[at]!)];
@@ -166,14 +202,29 @@ const textOf = (lot: Readonly<Lot>): string =>
     lot.locked_until,
   ].join(' ');
 
-/** The lots of one member in one share, and what sales took of them. */
-function lotsOf(events: readonly HoldingEvent[]): {
+interface MadeLots {
   readonly lots: readonly Lot[];
   readonly sales: readonly string[];
   /** What shares are said to have cost that left without a sale, where their lots say otherwise. */
   readonly wrong: readonly string[];
-} {
+  /** What demergers made of them, by action. */
+  readonly demerged: ReadonlyMap<string, DemergedShares>;
+}
+
+/** Lots of a new share, and what belongs to a part of one. */
+interface DemergedShares {
+  readonly lots: readonly Lot[];
+  readonly part: Pick<Lot, 'acquired_on' | 'cost_paise' | 'charges_paise' | 'stt_paise'>;
+}
+
+/** The lots of one member in one share, and what sales took of them. `demergedOf` answers for another one. */
+function lotsOf(
+  events: readonly HoldingEvent[],
+  demergedOf: (holding: string) => ReadonlyMap<string, DemergedShares>,
+): MadeLots {
   const lots: Lot[] = [];
+  const demerged = new Map<string, DemergedShares>();
+  const parts = new Map<string, DemergedShares['part']>();
   const wrong: string[] = [];
   const sales: string[] = [];
   for (const one of events) {
@@ -185,9 +236,61 @@ function lotsOf(events: readonly HoldingEvent[]): {
       }
     } else if (one.what === 'use') take(lots, one, wrong);
     else if (one.what === 'closed_out') take(ofNotesFirst(lots, one), one, wrong);
-    else if (one.shares > 0n) lots.push(newLot(one));
+    else if (one.what === 'demerge') demerged.set(one.source, demerge(lots, one));
+    else if (one.what === 'demerger') {
+      const made = demergedOf(holding({ user_id: one.user_id, asset: one.demerger!.other })).get(one.source);
+      if (made) {
+        lots.push(...made.lots);
+        parts.set(one.source, made.part);
+      }
+    } else if (one.what === 'part') {
+      const { source, on_date: date, at_ms: at, paise } = one;
+      const part = parts.get(source);
+      const cost = [part?.cost_paise, part?.charges_paise, part?.stt_paise];
+      sales.push([source, 0, part?.acquired_on, date, at, ...cost, paise, 0, 0].join(' '));
+    } else if (one.shares > 0n) lots.push(newLot(one));
   }
-  return { lots, sales, wrong };
+  return { lots, sales, wrong, demerged };
+}
+
+/** What a demerger leaves of each lot, and the lot of the new share beside it: with its date, and its lock-in. */
+function demerge(lots: readonly Lot[], { source, demerger }: HoldingEvent): DemergedShares {
+  const terms = demerger!; // the query has it with the event
+  const held = lots.filter(({ remaining }) => remaining > 0n);
+  const over = (column: 'cost_paise' | 'charges_paise' | 'stt_paise') => {
+    const made = demergeLots(
+      held.map((lot) => ({ quantity: Number(lot.remaining), cost: lot[column] })),
+      terms,
+    );
+    for (const [at, lot] of held.entries()) lot[column] = made.oldCosts[at]!;
+    return made;
+  };
+  const [cost, charges, stt] = [over('cost_paise'), over('charges_paise'), over('stt_paise')];
+  const made = held.flatMap((lot, at): Lot[] => {
+    const shares = BigInt(cost.newLots[at]!.quantity);
+    if (shares === 0n) return [];
+    return [
+      {
+        ...lot,
+        origin: 'demerger',
+        source: `${source}/${lots.indexOf(lot)}`,
+        quantity: shares,
+        remaining: shares,
+        cost_paise: cost.newLots[at]!.cost,
+        charges_paise: charges.newLots[at]!.cost,
+        stt_paise: stt.newLots[at]!.cost,
+      },
+    ];
+  });
+  return {
+    lots: made,
+    part: {
+      acquired_on: held.at(-1)!.acquired_on,
+      cost_paise: cost.fraction.cost,
+      charges_paise: charges.fraction.cost,
+      stt_paise: stt.fraction.cost,
+    },
+  };
 }
 
 const newLot = ({

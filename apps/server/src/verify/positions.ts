@@ -16,6 +16,8 @@ type PositionRow = {
   readonly sold_paise: bigint;
   readonly realised_paise: bigint;
   readonly charges_paise: bigint;
+  /** A demerger took a part of its cost. */
+  readonly is_demerged: boolean;
 };
 
 type FillRow = {
@@ -28,14 +30,16 @@ type FillRow = {
 /**
  * What a position cost and gained. Its fills, one after the other, leave what is held at the cost that it
  * says; and what was gained is what was sold for, less what was bought for, but for the cost of what is still
- * held. Where shares came otherwise (an allotment, a bonus, a split) the second holds alone.
+ * held. Where shares or cost came and went otherwise (an allotment, a bonus, a split, a demerger) the second holds
+ * alone.
  */
 export const verifyPositions: Check = async (tx) => {
   const cost = finding('position_cost');
   for (let after = 0n; ;) {
     const positions = await tx.query<PositionRow>(
       'verify.positions',
-      `SELECT id, product, quantity, cost_paise, buy_charges_paise, bought_quantity, bought_paise, sold_quantity, sold_paise, realised_paise, charges_paise
+      `SELECT id, product, quantity, cost_paise, buy_charges_paise, bought_quantity, bought_paise, sold_quantity, sold_paise, realised_paise, charges_paise,
+         EXISTS (SELECT FROM trading.demerged_holding h WHERE h.position_id = trading.position.id) AS is_demerged
        FROM trading.position WHERE id > $1 ORDER BY id LIMIT $2`,
       [after, PAGE],
     );
@@ -72,7 +76,7 @@ function wrongWith(position: PositionRow, fills: readonly FillRow[]): string | u
     fills.filter((fill) => fill.side === side).reduce((sum, fill) => sum + BigInt(fill.quantity), 0n);
   const isOfFills =
     ofFills('buy') === position.bought_quantity && BigInt(quantity) === ofFills('buy') - ofFills('sell');
-  if (!isOfFills) return undefined;
+  if (!isOfFills || position.is_demerged) return undefined;
   const made = costAfterFills(
     position.product,
     fills.map(({ side, quantity: shares, value_paise: valuePaise }) => ({ side, quantity: shares, valuePaise })),

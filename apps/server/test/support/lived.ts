@@ -31,6 +31,7 @@ const CLOSED_DAYS = 3;
 const SHARE = 'AAMRAI';
 /** Gives a bonus on the second of the days. */
 const GIVES = 'ALANKRITI';
+const DEMERGES = 'AMBEMOHAR';
 
 export type Payee = { readonly own: Client; readonly userId: string; readonly bankId: string };
 
@@ -208,7 +209,7 @@ async function moneyMoves(
 
 /**
  * Market days with orders of two members: bought and held, bought and sold, bought within the day and left to
- * the square-off, resting when the day ends, and one that still rests; and a bonus for shares that are held.
+ * the square-off, resting when the day ends, and one that still rests; a bonus and a demerger for shares that are held.
  */
 async function marketDays({ database }: BackOffice, ...payees: readonly Payee[]): Promise<void> {
   // So many that companies announce dividends in the first days.
@@ -233,6 +234,7 @@ async function marketDays({ database }: BackOffice, ...payees: readonly Payee[])
   await ravi!.buy({ code: SHARE, quantity: 10, price: trading.inside(SHARE) });
   await meera!.buy({ code: SHARE, quantity: 4, product: 'intraday' });
   await meera!.buy({ code: GIVES, quantity: 5 });
+  await meera!.buy({ code: DEMERGES, quantity: 5 });
   await ravi!.buy({ code: GIVES, quantity: 3, product: 'intraday' });
   await ravi!.changeProduct({ code: GIVES, product: 'delivery', quantity: 2 });
   // One fires with the first trade that is lower, one waits on.
@@ -271,6 +273,20 @@ async function marketDays({ database }: BackOffice, ...payees: readonly Payee[])
     tomorrow,
     [GIVES, { kind: 'bonus', a: 1, b: 2 }],
     [SHARE, { kind: 'dividend', perSharePaise: 150, paysOn }],
+    // Two new shares for five, and half of one: paid for on the last day, after the first on which they trade.
+    [
+      DEMERGES,
+      {
+        kind: 'demerger',
+        a: 1,
+        b: 2,
+        costBps: 2_500,
+        into: 'AMBEMOLOGI',
+        business: 'logistics',
+        profitBps: 3_000,
+        listsOn: nextRegularDay(tomorrow),
+      },
+    ],
   );
   for (let day = 0; day < CLOSED_DAYS; day += 1) {
     const date = today();

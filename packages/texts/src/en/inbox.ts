@@ -344,6 +344,10 @@ export default {
     title: '{{code}} gives a bonus: {{a}} for every {{b}}',
     body: 'On {{date}}, the ex-date, holders get {{a}} new shares for every {{b}}, and the price falls to match. The value of your holding does not change by it.',
   },
+  demergerAnnounced: {
+    title: 'A part of {{code}} becomes a company of its own: {{into}}',
+    body: 'On {{date}}, the ex-date, holders get {{a}} share of {{into}} for every {{b}}. A special pre-open finds what {{code}} is worth without that part. {{into}} begins to trade on {{lists}}.',
+  },
   rightsAnnounced: {
     title: '{{code}} offers new shares to its holders: {{a}} for every {{b}} at ₹{{price}}',
     body: 'Holders at the end of the day before {{date}}, the ex-date, get entitlements. They can be used until {{until}}, or sold before. Unused ones lapse and are worth nothing.',
@@ -367,6 +371,14 @@ export default {
   bonusGiven: {
     title: '{{added}} bonus shares of {{code}}',
     body: 'You have {{total}} now. For a part of a share you got ₹{{cash}} in cash. Orders that waited were cancelled.',
+  },
+  demergerCredited: {
+    title: '{{added}} shares of {{into}}, from {{code}}',
+    body: 'For your {{quantity}} shares of {{code}}. {{percent}} % of what they cost is the cost of the new ones, and their date of purchase stays. {{into}} begins to trade on {{date}}; a part of a share is paid for in cash after that. Orders that waited were cancelled.',
+  },
+  partPaid: {
+    title: '₹{{amount}} for a part of a share of {{code}}',
+    body: 'Parts of shares were sold together at the close of the first day of trading. It is a sale in the tax report.',
   },
   rightsCredited: {
     title: '{{added}} entitlements of {{code}}',
@@ -456,6 +468,14 @@ export default {
     title: 'Your stop and target in {{code}} ended',
     body: 'The position was closed, so there is nothing left to sell or buy back.',
   },
+  triggerEndedByAction: {
+    title: 'Your trigger in {{code}} ended: demerger',
+    body: 'A part of the company became another one, and the price of {{code}} is a new one today. Set the trigger again at a price that you choose now.',
+  },
+  alertsEnded: {
+    title: 'Your price alerts on {{code}} ended: demerger',
+    body: 'The price of {{code}} is a new one today, without the part that became another company. Set alerts again.',
+  },
   triggerAdjusted: {
     title: 'Your trigger in {{code}} was adjusted',
     body: 'The company changed the number of its shares. The trigger is for {{quantity}} shares now, {{before}} before, and its prices changed to match.',
@@ -463,6 +483,10 @@ export default {
   basketAdjusted: {
     title: 'Your basket {{name}} was adjusted',
     body: 'The company of {{code}} changed the number of its shares. Quantity and prices of its orders changed to match.',
+  },
+  basketDemerged: {
+    title: 'Look at the prices in your basket {{name}}',
+    body: 'A part of the company of {{code}} became another one, and its price is a new one today. The orders of the basket were not changed.',
   },
   regularPlaced: {
     title: 'Regular purchase made: {{name}}',

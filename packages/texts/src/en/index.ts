@@ -11,6 +11,7 @@ export { default as common } from './common.ts';
 export { default as convert } from './convert.ts';
 export { default as credit } from './credit.ts';
 export { default as dayPapers } from './day-papers.ts';
+export { default as demergers } from './demergers.ts';
 export { default as desk } from './desk.ts';
 export { default as dividends } from './dividends.ts';
 export { default as draw } from './draw.ts';

@@ -20,6 +20,7 @@ export default {
   ascending: 'lowest first',
   descending: 'highest first',
   suspended: 'Suspended',
+  notListed: 'Not listed yet',
   fund: 'ETF',
   listedToday: 'Listed today',
   search: 'Search',

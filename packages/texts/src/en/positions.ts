@@ -69,6 +69,8 @@ export default {
   settledText: '{{settled}} of {{all}} delivered',
   locked: 'Locked in',
   lockedText: '{{n}}, until {{date}}',
+  notListed: 'Not listed yet',
+  notListedText: 'Trades from {{date}}. Until then it counts at what its parent lost.',
   direction: 'Direction',
   long: 'Bought first',
   holdings: 'Holdings',

@@ -80,6 +80,7 @@ export default {
   unknown_code: 'There is no stock with this code',
   unknown_config: 'There is no such setting',
   not_tradable: 'This stock is temporarily not tradable',
+  not_listed_yet: 'This stock is not listed yet',
   market_closed: 'The market is closed',
   quantity_required: 'Please enter the purchase quantity',
   quantity_invalid: 'Please enter the correct quantity',

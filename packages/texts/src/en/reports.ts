@@ -19,12 +19,14 @@ export default {
     '**{{code}}** traded without its dividend of {{amount}} a share for the first time; it is paid on {{pays}}',
   exSplit: '**{{code}}** was split: one share became {{times}}',
   exBonus: '**{{code}}** gave a bonus: {{a}} new shares for every {{b}}',
+  exDemerger: 'A part of **{{code}}** became **{{into}}**: {{a}} new share for every {{b}}',
   exRights:
     '**{{code}}** traded without its rights to new shares for the first time: {{a}} for every {{b}} at {{price}}',
   exBuyback: '**{{code}}** had the record date of its buyback at {{price}}',
   newDividend: '**{{code}}** announced a dividend of {{amount}} a share; ex-date {{date}}, paid on {{pays}}',
   newSplit: '**{{code}}** announced a split of one share into {{times}}; ex-date {{date}}',
   newBonus: '**{{code}}** announced a bonus of {{a}} for every {{b}}; ex-date {{date}}',
+  newDemerger: '**{{code}}** announced a demerger: {{a}} share of {{into}} for every {{b}}; ex-date {{date}}',
   newRights: '**{{code}}** announced a rights issue of {{a}} for every {{b}} at {{price}}; ex-date {{date}}',
   newBuyback: '**{{code}}** announced a buyback of shares at {{price}}; ex-date {{date}}',
   dayFoot:

@@ -20,6 +20,10 @@ export default {
     title: 'Dividend',
     text: 'Money that a company pays on each share. It belongs to the holder at the close before the ex-date, the first day without it. The share begins that day lower by about as much. The money comes some market days later, within 30 days of the announcement.',
   },
+  demerger: {
+    title: 'Demerger',
+    text: 'A part of a company becomes another one, and holders get shares of that. The old share falls by what the part is worth: a special pre-open on the ex-date finds it. So much of the cost goes over as the company publishes, and the new shares have the old date of purchase. They trade once they are listed.',
+  },
   marginCall: {
     title: 'Margin call',
     text: 'When a loss has taken 50% of the margin of an intraday position, you get a notice. At 80% the system closes it, at the prices that are there. Closing a part of it yourself changes neither price; making it delivery takes it out.',

@@ -33,6 +33,7 @@ export default {
   passed: 'Fired {{at}}. The price passed your limit of {{price}}.',
   failedAt: 'Fired {{at}}. No order was placed.',
   endedText: 'The position was closed before a price was reached.',
+  endedByAction: 'A demerger ended it: the prices of the share are new ones.',
   expiredText: 'Its price was not reached in 365 market days.',
   removedText: 'You removed it.',
   firingText: 'Its price was reached. The order is on its way.',

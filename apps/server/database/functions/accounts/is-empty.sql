@@ -1,5 +1,5 @@
 -- Whether an account may be closed: nothing in the ledger is its own, no recharge, withdrawal, order or part in an
--- offer to holders is under way, and no dividend is still to be paid.
+-- offer to holders is under way, and no dividend or part of a share is still to be paid.
 CREATE OR REPLACE FUNCTION accounts.is_empty(p_member text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT NOT EXISTS (SELECT FROM ledger.account WHERE owner = 'u:' || p_member AND balance <> 0)
      AND NOT EXISTS (SELECT FROM wallet.recharge WHERE member_id = p_member AND status = 'in_transfer')
@@ -7,6 +7,9 @@ CREATE OR REPLACE FUNCTION accounts.is_empty(p_member text) RETURNS boolean LANG
      AND NOT EXISTS (SELECT FROM trading."order" WHERE user_id = p_member AND trading.is_open_state(state))
      AND NOT EXISTS (
        SELECT FROM trading.entitlement WHERE user_id = p_member AND pays_on IS NOT NULL AND paid_ms IS NULL
+     )
+     AND NOT EXISTS (
+       SELECT FROM trading.demerged_holding WHERE user_id = p_member AND parts > 0 AND paid_ms IS NULL
      )
      AND NOT EXISTS (SELECT FROM trading.offer_application WHERE user_id = p_member AND state = 'open')
 $$;

@@ -183,6 +183,10 @@ function actionLine({ code, exDate, terms }: CorporateAction, when: 'ex' | 'new'
     }
     case 'bonus':
       return fill(when === 'ex' ? texts.exBonus : texts.newBonus, { code, a: terms.a, b: terms.b, date });
+    case 'demerger': {
+      const places = { code, a: terms.a, b: terms.b, into: terms.into, date };
+      return fill(when === 'ex' ? texts.exDemerger : texts.newDemerger, places);
+    }
     case 'rights': {
       const places = { code, a: terms.a, b: terms.b, price: words.rupees(terms.price), date };
       return fill(when === 'ex' ? texts.exRights : texts.newRights, places);

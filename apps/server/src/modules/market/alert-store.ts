@@ -125,3 +125,13 @@ export const adjustAlerts = (tx: Tx, code: string, numerator: number, denominato
      WHERE code = $1 AND met_ms IS NULL`,
     [code, numerator, denominator],
   );
+
+/** Ends the alerts on a share that wait, without a notice of their price; answers whose they were. */
+export async function endAlerts(tx: Tx, code: string): Promise<readonly string[]> {
+  const rows = await tx.query<{ user_id: string }>(
+    'market.alerts_end',
+    'DELETE FROM market.alert WHERE code = $1 AND met_ms IS NULL RETURNING user_id',
+    [code],
+  );
+  return [...new Set(rows.map((row) => row.user_id))];
+}

@@ -1,15 +1,18 @@
 import { asPrice } from '@khara/money';
+import type { BusinessKey } from '@khara/universe';
 import { ratio, SAME_SHARES, type Day, type Ratio } from '@khara/rules';
 import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import {
   factorOf,
+  isDemerger,
   isOffer,
   timesRatio,
   type ActionTerms,
   type CorporateAction,
   type HolderOffer,
 } from './corporate-actions.ts';
+import type { Demerger } from './demergers.ts';
 import type { OfferOutcome } from './holder-offers.ts';
 
 interface ActionRow {
@@ -27,6 +30,12 @@ interface ActionRow {
   readonly held_small: bigint | null;
   readonly held_general: bigint | null;
   readonly cum_paise: bigint | null;
+  readonly into_code: string | null;
+  readonly business: BusinessKey | null;
+  readonly cost_bps: number | null;
+  readonly profit_bps: number | null;
+  readonly lists_on: string | null;
+  readonly found_paise: bigint | null;
 }
 
 /**
@@ -51,14 +60,24 @@ export const CORPORATE_ACTIONS: RecordedTable = {
     't.shares',
     't.held_small',
     't.held_general',
+    't.into_code',
+    't.business',
+    't.cost_bps',
+    't.profit_bps',
+    "to_char(t.lists_on, 'YYYY-MM-DD')",
   ],
 };
 
 const ANNOUNCED =
-  'a.id, a.code, a.kind, a.ex_date, a.announced_on, a.per_share_paise, a.pays_on, a.first, a.second, a.price_paise, a.shares, a.held_small, a.held_general';
-/** With the last close before the ex-date, of an offer, once it has come. */
-const ACTION = `${ANNOUNCED}, CASE WHEN a.price_paise IS NOT NULL THEN (SELECT c.close_paise FROM market.candle_day c
-  WHERE c.code = a.code AND c.market_date < a.ex_date ORDER BY c.market_date DESC LIMIT 1) END AS cum_paise`;
+  'a.id, a.code, a.kind, a.ex_date, a.announced_on, a.per_share_paise, a.pays_on, a.first, a.second, a.price_paise, a.shares, a.held_small, a.held_general, a.into_code, a.business, a.cost_bps, a.profit_bps, a.lists_on';
+/**
+ * With the last close before the ex-date, of an offer and of a demerger, once it has come, and of a demerger the first
+ * price of the ex-date.
+ */
+const ACTION = `${ANNOUNCED}, CASE WHEN a.price_paise IS NOT NULL OR a.kind = 'demerger' THEN (SELECT c.close_paise FROM market.candle_day c
+  WHERE c.code = a.code AND c.market_date < a.ex_date ORDER BY c.market_date DESC LIMIT 1) END AS cum_paise,
+  CASE WHEN a.kind = 'demerger' THEN (SELECT c.open_paise FROM market.candle_day c
+  WHERE c.code = a.code AND c.market_date >= a.ex_date ORDER BY c.market_date LIMIT 1) END AS found_paise`;
 
 /**
  * What takes effect with the beginning of a market day: what has its ex-date on it, or on a day since the
@@ -83,20 +102,66 @@ export async function corporateActionsOn(db: Queryable, marketDate: Day): Promis
 export async function shareFactorsUpTo(db: Queryable, marketDate: Day): Promise<ReadonlyMap<string, Ratio>> {
   const factors = new Map<string, Ratio>();
   for (const action of await sharesChanged(db, marketDate)) {
+    if (action.terms.kind === 'demerger') continue; // its shares stay as many
     factors.set(action.code, timesRatio(factors.get(action.code) ?? SAME_SHARES, factorOf(action.terms)));
   }
   return factors;
 }
 
-/** Splits, bonuses and rights issues up to a date and with it, oldest first; of one code, or of all. */
+/**
+ * Splits, bonuses, rights issues and demergers up to a date and with it, oldest first; of one code, or of all. What the
+ * market finds on a day is known after it: a demerger of the date itself has no price.
+ */
 export async function sharesChanged(db: Queryable, upTo: Day, code?: string): Promise<readonly CorporateAction[]> {
   const rows = await db.query<ActionRow>(
     'market.shares_changed',
     `SELECT ${ACTION} FROM market.corporate_action a
-     WHERE a.kind IN ('split', 'bonus', 'rights') AND a.ex_date <= $1 AND ($2::text IS NULL OR a.code = $2) ORDER BY a.ex_date, a.code`,
+     WHERE a.kind IN ('split', 'bonus', 'rights', 'demerger') AND a.ex_date <= $1 AND ($2::text IS NULL OR a.code = $2) ORDER BY a.ex_date, a.code`,
     [upTo, code ?? null],
   );
-  return rows.map(actionOf);
+  const began = await beganBefore(db, upTo);
+  return rows.map((row) => actionOf(began.has(row.id) ? row : { ...row, found_paise: null }));
+}
+
+/** Demergers whose first day is one before a date. */
+async function beganBefore(db: Queryable, date: Day): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ id: string }>(
+    'market.began_before',
+    `SELECT a.id FROM market.corporate_action a WHERE a.kind = 'demerger'
+       AND EXISTS (SELECT FROM market.day d WHERE d.market_date >= a.ex_date AND d.market_date < $1)`,
+    [date],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function actionById(db: Queryable, id: string): Promise<CorporateAction | undefined> {
+  const rows = await db.query<ActionRow>(
+    'market.action_by_id',
+    `SELECT ${ACTION} FROM market.corporate_action a WHERE a.id = $1`,
+    [id],
+  );
+  return rows.map(actionOf)[0];
+}
+
+/** Demergers whose holders have their shares, and parts of shares still to be paid for. */
+export async function demergersToPay(
+  db: Queryable,
+): Promise<readonly (CorporateAction & { readonly terms: Demerger })[]> {
+  const rows = await db.query<ActionRow>(
+    'market.demergers_to_pay',
+    `SELECT ${ACTION} FROM market.corporate_action a
+     WHERE a.kind = 'demerger' AND a.applied_ms IS NOT NULL AND a.settled_ms IS NULL ORDER BY a.ex_date, a.code`,
+  );
+  return rows.map(actionOf).filter(isDemerger);
+}
+
+/** Codes of the shares that demergers make, or will. */
+export async function demergedCodes(db: Queryable): Promise<readonly string[]> {
+  const rows = await db.query<{ into_code: string }>(
+    'market.demerged_codes',
+    `SELECT a.into_code FROM market.corporate_action a WHERE a.kind = 'demerger'`,
+  );
+  return rows.map((row) => row.into_code);
 }
 
 /** What is announced and not over: the ex-date is today or ahead. */
@@ -104,7 +169,7 @@ export async function actionsAhead(db: Queryable, marketDate: Day): Promise<read
   const rows = await db.query<ActionRow>(
     'market.actions_ahead',
     // Without closes: what is announced stays as it is, also when its ex-date has come.
-    `SELECT ${ANNOUNCED}, NULL::bigint AS cum_paise FROM market.corporate_action a WHERE a.ex_date >= $1 ORDER BY a.ex_date, a.code`,
+    `SELECT ${ANNOUNCED}, NULL::bigint AS cum_paise, NULL::bigint AS found_paise FROM market.corporate_action a WHERE a.ex_date >= $1 ORDER BY a.ex_date, a.code`,
     [marketDate],
   );
   return rows.map(actionOf);
@@ -131,12 +196,8 @@ export async function offersToSettle(db: Queryable): Promise<readonly HolderOffe
 }
 
 export async function offerById(db: Queryable, id: string): Promise<HolderOffer | undefined> {
-  const rows = await db.query<ActionRow>(
-    'market.offer_by_id',
-    `SELECT ${ACTION} FROM market.corporate_action a WHERE a.id = $1`,
-    [id],
-  );
-  return rows.map(actionOf).find(isOffer);
+  const action = await actionById(db, id);
+  return action && isOffer(action) ? action : undefined;
 }
 
 export const markSettled = (tx: Tx, id: string, at: number): Promise<unknown> =>
@@ -233,16 +294,17 @@ export async function keepActions(
     const [first, second] =
       terms.kind === 'split'
         ? [terms.oldFace, terms.newFace]
-        : terms.kind === 'bonus' || terms.kind === 'rights'
+        : terms.kind === 'bonus' || terms.kind === 'rights' || terms.kind === 'demerger'
           ? [terms.a, terms.b]
           : [];
     const offer = terms.kind === 'rights' || terms.kind === 'buyback' ? terms : undefined;
     const held = terms.kind === 'buyback' ? terms.held : undefined;
+    const demerger = terms.kind === 'demerger' ? terms : undefined;
     await tx.query(
       'market.keep_action',
       `INSERT INTO market.corporate_action (id, code, kind, ex_date, announced_on, announced_ms, per_share_paise, pays_on, first, second, price_paise,
-         shares, held_small, held_general)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+         shares, held_small, held_general, into_code, business, cost_bps, profit_bps, lists_on)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
       [
         id,
         code,
@@ -258,11 +320,26 @@ export async function keepActions(
         offer?.shares ?? null,
         held?.small ?? null,
         held?.general ?? null,
+        demerger?.into ?? null,
+        demerger?.business ?? null,
+        demerger?.costBps ?? null,
+        demerger?.profitBps ?? null,
+        demerger?.listsOn ?? null,
       ],
     );
     await recordRow(tx, CORPORATE_ACTIONS, id, 'announced');
   }
   return true;
+}
+
+/** The table says that all of it is there. */
+function demergerOf(row: ActionRow, cumPrice: { readonly cumPrice?: number }): Demerger {
+  const { first, second, into_code: into, business, cost_bps: costBps, profit_bps: profitBps, lists_on: listsOn } = row;
+  if (into === null || business === null || costBps === null || profitBps === null || listsOn === null)
+    throw new Error(`the demerger ${row.id} has no terms`);
+  const foundPrice = row.found_paise === null ? {} : { foundPrice: asPrice(row.found_paise) };
+  const ratioOf = { a: first ?? 1, b: second ?? 1 };
+  return { kind: 'demerger', ...ratioOf, costBps, into, business, profitBps, listsOn, ...cumPrice, ...foundPrice };
 }
 
 function actionOf(row: ActionRow): CorporateAction {
@@ -283,6 +360,7 @@ function actionOf(row: ActionRow): CorporateAction {
     }
     ratio(first ?? 0, second ?? 0); // the table says that they are there: this throws when it does not
     if (kind === 'rights') return { kind, a: first ?? 1, b: second ?? 1, price, shares, ...cumPrice };
+    if (kind === 'demerger') return demergerOf(row, cumPrice);
     return kind === 'split'
       ? { kind, oldFace: first ?? 1, newFace: second ?? 1 }
       : { kind, a: first ?? 1, b: second ?? 1 };

@@ -15,6 +15,7 @@ import {
 } from '@khara/rules';
 import type { FactorState } from '@khara/exchange';
 import { isCompany, type Issuer } from '@khara/universe';
+import { demergerFactor, demergerTerms, valuesAfter, type Demerger } from './demergers.ts';
 import { buybackTerms, rightsTerms, valueAfter, type Buyback, type RightsIssue } from './holder-offers.ts';
 
 /**
@@ -40,7 +41,9 @@ export type ActionTerms =
   | { readonly kind: 'bonus'; readonly a: number; readonly b: number }
   /** Holders may buy new shares, or sell theirs to the company. */
   | RightsIssue
-  | Buyback;
+  | Buyback
+  /** A part of the company becomes another one, whose shares holders get. */
+  | Demerger;
 
 /** An offer to holders: each of them decides what to do with it. */
 export type HolderOffer = CorporateAction & { readonly terms: RightsIssue | Buyback };
@@ -59,12 +62,15 @@ export function offerDates({ exDate, terms }: Pick<HolderOffer, 'exDate' | 'term
   return { opensOn, closesOn, settlesOn: settledOn };
 }
 
+export const isDemerger = (action: CorporateAction): action is CorporateAction & { readonly terms: Demerger } =>
+  action.terms.kind === 'demerger';
+
 export const isOffer = (action: CorporateAction): action is HolderOffer =>
   action.terms.kind === 'rights' || action.terms.kind === 'buyback';
 
 /**
  * Shares after the action for each share before. For a rights issue it is by what prices are divided: so an index goes
- * on without a step, as if that many shares had been given.
+ * on without a step, as if that many shares had been given. A demerger's divides prices alone: its shares stay as many.
  */
 export function factorOf(terms: ActionTerms): Ratio {
   switch (terms.kind) {
@@ -77,6 +83,8 @@ export function factorOf(terms: ActionTerms): Ratio {
       return splitFactor(terms.oldFace, terms.newFace);
     case 'bonus':
       return bonusFactor(terms.a, terms.b);
+    case 'demerger':
+      return demergerFactor(terms);
   }
 }
 
@@ -110,6 +118,8 @@ export function exValues(state: FactorState, actions: readonly CorporateAction[]
     // In thousandths of a paisa.
     const value = valueAfterAction(stock.value, terms);
     stocks[code] = { ...stock, value: Math.max(1_000, value) };
+    if (terms.kind === 'demerger')
+      stocks[terms.into] = { ...stock, value: Math.max(1_000, valuesAfter(stock.value, terms).made) };
   }
   return { ...state, stocks };
 }
@@ -121,6 +131,8 @@ function valueAfterAction(value: number, terms: ActionTerms): number {
     case 'rights':
     case 'buyback':
       return valueAfter(value, terms);
+    case 'demerger':
+      return valuesAfter(value, terms).old;
     default:
       return adjustPrice(value, factorOf(terms));
   }
@@ -144,6 +156,8 @@ export interface ScheduleParts {
   readonly priceOf: (code: string) => number;
   /** Whether a company has done such a thing lately, or has announced one. */
   readonly isQuiet: (code: string) => boolean;
+  /** Whether a code is that of a share, or will be. */
+  readonly isTaken: (code: string) => boolean;
 }
 
 /** Companies of a market that is big enough for its first days to show everything. */
@@ -153,12 +167,12 @@ const WHOLE_MARKET = 100;
  * What goes ex on a day: a pure function of the seed and the day, and of prices for the amounts. A company
  * pays a dividend one and a half times a year, and with a chance of one in eight a year it splits its shares
  * or gives a bonus; in 25 market days there is one rights issue and one buyback: often, for a market in which nothing
- * else tells time. `marketDay` is the number of the
+ * else tells time. In 100 there is one demerger. `marketDay` is the number of the
  * ex-date's market day: in the first days each kind is met once, so that no member has to wait for it.
  */
 export function actionsFor(
   { exDate, marketDay, announcedOn }: { exDate: Day; marketDay: number; announcedOn: Day },
-  { seed, issuers: listed, priceOf, isQuiet }: ScheduleParts,
+  { seed, issuers: listed, priceOf, isQuiet, isTaken }: ScheduleParts,
 ): readonly CorporateAction[] {
   const issuers = listed.filter(isCompany);
   const digest = createHmac('sha256', seed).update(`khara/corporate-actions/1\n${exDate}`).digest();
@@ -171,6 +185,7 @@ export function actionsFor(
   const found: CorporateAction[] = [];
   const rights = isFirstSeen(4) || isHit(5, 6_000) ? 1 : 0;
   const buybacks = isFirstSeen(6) || isHit(6, 6_000) ? 1 : 0;
+  const demergers = isFirstSeen(7) || isHit(7, 24_000) ? 1 : 0;
   const take = (
     nth: number,
     makeTerms: (code: string, random: number, wait: number, issuer: Issuer) => ActionTerms | undefined,
@@ -200,6 +215,11 @@ export function actionsFor(
   }
   for (let nth = 0; nth < buybacks; nth += 1) {
     take(300 + nth, (code, random, _wait, issuer) => buybackTerms(issuer, priceOf(code), random));
+  }
+  for (let nth = 0; nth < demergers; nth += 1) {
+    take(400 + nth, (code, random, _wait, issuer) =>
+      demergerTerms(issuer, { exDate, price: priceOf(code), random, isTaken }),
+    );
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import { asPrice } from '@khara/money';
-import { isCompany } from '@khara/universe';
+import { isCompany, type Issuer } from '@khara/universe';
 import type { Queryable } from '#src/ports/database.ts';
 import type { Instrument, MarketView } from '#src/ports/market.ts';
 import { actionsAhead, corporateActionsOn } from './corporate-action-store.ts';
@@ -53,6 +53,10 @@ type CandleRow = {
   readonly value_paise: string | bigint;
 };
 
+/** Whether a company's share traded for the first time. One of a demerger had a price before it was listed. */
+const isListedOn = (issuer: Issuer | undefined, date: string, before: number | undefined): boolean =>
+  issuer !== undefined && isCompany(issuer) && (issuer.demergedFrom ? issuer.listedOn === date : before === undefined);
+
 /** Everything a finished day left behind, with the closes of the day before it. */
 export async function figuresOf(
   db: Queryable,
@@ -90,8 +94,7 @@ export async function figuresOf(
         previousClose: base === undefined ? undefined : (exOf.get(row.code) ?? []).reduce(exPrice, base),
         volume: Number(row.volume),
         valuePaise: BigInt(row.value_paise),
-        isListed:
-          before === undefined && !isFirstDay && instrument.issuer !== undefined && isCompany(instrument.issuer),
+        isListed: !isFirstDay && isListedOn(instrument.issuer, date, before),
       },
     ];
   });

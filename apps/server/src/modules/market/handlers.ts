@@ -13,7 +13,15 @@ import type { Charts } from './charts.ts';
 import { presentFund } from './fund.ts';
 import { listOf } from './list-store.ts';
 import { createSearchText, pageOf } from './lists.ts';
-import { sectorOf, presentDepth, presentMargin, presentQuote, presentSpark, type Reader } from './quotes.ts';
+import {
+  isUnlisted,
+  sectorOf,
+  presentDepth,
+  presentMargin,
+  presentQuote,
+  presentSpark,
+  type Reader,
+} from './quotes.ts';
 import type { Watchlists } from './watchlists.ts';
 
 const DEFAULT_SIZE = 20;
@@ -134,7 +142,8 @@ function detailOf({ market }: Pick<Deps, 'market'>, instrument: Instrument, quot
     depth: depth ? presentDepth(depth) : null,
     lastTradeAt: quote.lastTradeAt ?? null,
     /** Names a text of the refusals; an index is not something to trade, and needs no reason. */
-    untradableReason: isShare && !tradable ? 'not_tradable' : null,
+    untradableReason:
+      isShare && !tradable ? (issuer && isUnlisted(issuer, marketDate) ? 'not_listed_yet' : 'not_tradable') : null,
     ...sessionOf(market, instrument, quote),
   };
 }

@@ -1,9 +1,11 @@
 /** The market as a module: quotes, candles, watchlists, and what of the running market is durable. */
 export { createCharts } from './charts.ts';
-export { adjustAlerts } from './alert-store.ts';
+export { adjustAlerts, endAlerts } from './alert-store.ts';
 export { watchAlerts, wordAlerts } from './alerts.ts';
 export * from './corporate-action-store.ts';
 export * from './corporate-actions.ts';
+export { withDemergers } from './demerger-listings.ts';
+export type { Demerger } from './demergers.ts';
 export { entitlementsOn } from './entitlement-listings.ts';
 export { outcomeOf, type Buyback, type OfferOutcome, type RightsIssue } from './holder-offers.ts';
 export type { DayRow } from './day-row.ts';
@@ -25,7 +27,7 @@ export { figuresOf, finishedDays, type DayFigures, type FinishedMarketDay } from
 export { createMarketHandlers } from './handlers.ts';
 export * from './margin-store.ts';
 export * from './order-log.ts';
-export { nameOf, percentOfBps, presentDepth, presentMargin } from './quotes.ts';
+export { isUnlisted, nameOf, percentOfBps, presentDepth, presentMargin } from './quotes.ts';
 export * from './paper-store.ts';
 export type { PublishedInputs } from './session-record.ts';
 export { yearRanges } from './year-ranges.ts';

@@ -22,6 +22,10 @@ export interface Reader {
 export const nameOf = ({ issuer, index, code }: Instrument, language: Language): string =>
   issuer?.names[language] ?? index?.names[language] ?? code;
 
+/** Whether a share is there and not listed yet: a demerger makes one some days before. */
+export const isUnlisted = ({ listedOn, demergedFrom }: Issuer, marketDate: string): boolean =>
+  demergedFrom !== undefined && listedOn > marketDate;
+
 const orNull = (price: number | undefined): string | null => (price === undefined ? null : priceText(price));
 
 /** A quote as it travels. `at` is the last trade, or now when there was none today. */
@@ -50,6 +54,7 @@ export function presentQuote(instrument: Instrument, quote: Quote, reader: Reade
     collected: reader.watched.has(code),
     tradable: instrument.tradable,
     ...(issuer?.surveillance?.stage && { stage: stageName(issuer.surveillance.stage) }),
+    ...(issuer && isUnlisted(issuer, reader.marketDate) && { listsOn: issuer.listedOn }),
     ...(issuer?.listedOn === reader.marketDate && { listedToday: true as const }),
     at: quote.lastTradeAt ?? now,
     ...(issuer?.fund && { isFund: true as const }),

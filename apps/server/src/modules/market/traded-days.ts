@@ -25,10 +25,17 @@ export function createTradedDays({ db, history, market }: ChartParts) {
   async function changesOf(code: string): Promise<readonly CorporateAction[]> {
     const today = market.now().marketDate;
     const known = changes.get(code);
-    if (known?.today === today) return known.actions;
-    const actions = await sharesChanged(db, today, code);
+    const actions = known?.today === today ? known.actions : await sharesChanged(db, today, code);
     changes.set(code, { today, actions });
-    return actions;
+    return actions.map(asFoundToday);
+  }
+
+  /** A demerger whose ex-date runs, with the price that its special pre-open has found. */
+  function asFoundToday(action: CorporateAction): CorporateAction {
+    const { code, terms } = action;
+    if (terms.kind !== 'demerger' || terms.foundPrice !== undefined) return action;
+    const foundPrice = market.todayMinutes(code)[0]?.[1];
+    return foundPrice === undefined ? action : { ...action, terms: { ...terms, foundPrice } };
   }
 
   /** Finished days of this market on which the code traded, oldest first: read once, then only what was added. */

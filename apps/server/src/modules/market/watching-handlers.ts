@@ -1,14 +1,17 @@
 import { MAX_ALERTS, MAX_WATCHED, MAX_WATCHLISTS, type Data, type Language } from '@khara/contract';
 import { asPrice, priceText } from '@khara/money';
+import { demergedNames } from '@khara/universe';
 import type { Deps } from '#src/kernel/deps.ts';
+import type { Instrument } from '#src/ports/market.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import * as alertStore from './alert-store.ts';
 import { isMet, presentAlert, type AlertWatch } from './alerts.ts';
 import { actionsAhead, pastActions } from './corporate-action-store.ts';
 import { factorOf, isOffer, offerDates, type CorporateAction, type HolderOffer } from './corporate-actions.ts';
+import type { Demerger } from './demergers.ts';
 import * as lists from './list-store.ts';
-import { nameOf } from './quotes.ts';
+import { nameOf, percentOfBps } from './quotes.ts';
 import type { Watchlists } from './watchlists.ts';
 
 export interface WatchingHandlerParts {
@@ -138,12 +141,23 @@ function presentCorporateAction(
     announcedOn,
     perShare: terms.kind === 'dividend' ? priceText(terms.perSharePaise) : null,
     paysOn: terms.kind === 'dividend' ? terms.paysOn : null,
-    factor: terms.kind === 'dividend' || terms.kind === 'buyback' ? null : [numerator, denominator],
+    factor:
+      terms.kind === 'split' || terms.kind === 'bonus' || terms.kind === 'rights' ? [numerator, denominator] : null,
     bonus: terms.kind === 'bonus' ? [terms.a, terms.b] : null,
     offer: isOffer(action) ? presentOffer(action) : null,
+    demerger: terms.kind === 'demerger' ? presentDemerger(terms, instrument, language) : null,
     past: exDate <= marketDate,
   };
 }
+
+const presentDemerger = (terms: Demerger, parent: Instrument | undefined, language: Language) => ({
+  into: terms.into,
+  name: parent?.issuer ? demergedNames(parent.issuer, terms)[language] : terms.into,
+  ratio: [terms.a, terms.b] as [number, number],
+  costPercent: percentOfBps(terms.costBps),
+  profitPercent: percentOfBps(terms.profitBps),
+  listsOn: terms.listsOn,
+});
 
 const presentOffer = ({ exDate, terms }: HolderOffer) => {
   const { opensOn, closesOn } = offerDates({ exDate, terms });

@@ -2,6 +2,7 @@ import type { Charges } from '@khara/charges';
 import type { Charges as ChargesSchema, Data, Language } from '@khara/contract';
 import { max, percent, rupees } from '@khara/money';
 import { marginPrices, marginStanding } from '@khara/rules';
+import { isUnlisted } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { sentBy, typeOf, type Fill, type Order } from './order.ts';
 import {
@@ -109,6 +110,12 @@ export const presentFill = (reader: Reader, fill: Fill): FillDto => ({
 export const sellableOf = ({ quantity, selling, locked }: PositionView): number =>
   Math.max(0, Math.abs(quantity) - selling - locked);
 
+/** The market date on which a share is listed that is not yet. */
+function listsOn({ deps: { market } }: Reader, code: string): string | null {
+  const issuer = market.instrument(code)?.issuer;
+  return issuer && isUnlisted(issuer, market.now().marketDate) ? issuer.listedOn : null;
+}
+
 /**
  * An open position at the last price: `totalProfit` is what it has gained and not realised, `profitAmount`
  * what its sales have realised so far. A closed one: `cost` is all that was paid for its shares,
@@ -140,6 +147,7 @@ export function presentPosition(reader: Reader, position: PositionView): Positio
     sellableQuantity: sellableOf(position),
     lockedQuantity: position.locked,
     lockedUntil: position.lockedUntil,
+    listsOn: listsOn(reader, position.code),
     settledQuantity: quantity - position.unsettled,
     margin: rupees(position.marginPaise),
     marginCall: open && position.product === 'intraday' ? marginCallOf(reader, position, lastPaise) : null,

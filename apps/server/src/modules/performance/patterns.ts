@@ -1,4 +1,5 @@
 import { mulDiv } from '@khara/money';
+import { costOfNewShares } from '@khara/rules';
 import { daysHeld, netOf, type Outcome, type Trade, type TradeEvent } from './results.ts';
 
 /*
@@ -153,6 +154,7 @@ function averagingDown(
     const own = held.get(event.code) ?? { quantity: 0, costPaise: 0n };
     held.set(event.code, own);
     if (event.kind === 'added') own.quantity += event.quantity;
+    else if (event.kind === 'demerged') own.costPaise -= costOfNewShares(own.costPaise, event.terms);
     else if (event.group === 'intraday') continue;
     else if (event.side === 'sell') {
       const quantity = Math.max(0, own.quantity - event.quantity);

@@ -1,4 +1,5 @@
 import { mulDiv } from '@khara/money';
+import { demergeLots, type DemergerTerms } from '@khara/rules';
 
 /*
  * Results of trades, first in first out. A result belongs to the order that opened the shares: with its charges and
@@ -31,9 +32,20 @@ export type Trade = {
 };
 /** Shares that a split or a bonus adds to those held, before anything trades on its day. */
 type Added = { readonly kind: 'added'; readonly code: string; readonly quantity: number; readonly day: number };
+/**
+ * A part of a company becomes another one before anything trades on its day: shares of that come beside those
+ * held, with a part of what they cost, and were opened when those were.
+ */
+type Demerged = {
+  readonly kind: 'demerged';
+  readonly code: string;
+  readonly into: string;
+  readonly terms: DemergerTerms;
+  readonly day: number;
+};
 /** From here on it is counted: open shares are worth their close of that day, and what closed before is left out. */
 type Mark = { readonly kind: 'mark'; readonly priceOf: (code: string) => bigint };
-export type TradeEvent = Trade | Added | Mark;
+export type TradeEvent = Trade | Added | Demerged | Mark;
 
 /** Shares that one order opened, closed or still open. */
 export type Outcome = {
@@ -77,7 +89,8 @@ export function outcomesOf(events: readonly TradeEvent[], priceOf: (code: string
           lot.costPaise = event.priceOf(lot.of.code) * BigInt(Math.abs(lot.quantity));
           lot.chargesPaise = 0n;
         }
-    } else if (event.kind === 'added') addShares(books.get(event.code) ?? [], event.quantity);
+    } else if (event.kind === 'demerged') demerge(books, event);
+    else if (event.kind === 'added') addShares(books.get(event.code) ?? [], event.quantity);
     else outcomes.push(...trade(books, event));
   }
   for (const lots of books.values())
@@ -141,6 +154,27 @@ function outcomeOf(
     grossPaise: end.isShort ? part.costPaise - end.worth : end.worth - part.costPaise,
     chargesPaise: part.chargesPaise + end.charges,
   };
+}
+
+/** What a part of a share cost is no outcome: it is paid for in cash. */
+function demerge(books: Map<string, Lot[]>, { code, into, terms }: Demerged): void {
+  const lots = books.get(code) ?? [];
+  const over = (costOf: (lot: Lot) => bigint) =>
+    demergeLots(
+      lots.map((lot) => ({ quantity: lot.quantity, cost: costOf(lot) })),
+      terms,
+    );
+  const [cost, charges] = [over((lot) => lot.costPaise), over((lot) => lot.chargesPaise)];
+  const made = lots.flatMap((lot, at): Lot[] => {
+    const { quantity, cost: costPaise } = cost.newLots[at]!;
+    if (quantity === 0) return [];
+    return [{ ...lot, of: { ...lot.of, code: into }, quantity, costPaise, chargesPaise: charges.newLots[at]!.cost }];
+  });
+  for (const [at, lot] of lots.entries()) {
+    lot.costPaise = cost.oldCosts[at]!;
+    lot.chargesPaise = charges.oldCosts[at]!;
+  }
+  books.set(into, [...(books.get(into) ?? []), ...made]);
 }
 
 /** The shares are spread over the lots that they came from; what they cost stays. */

@@ -175,7 +175,28 @@ export const addedShares = (
   db.query(
     'performance.added_shares',
     `SELECT t.code, t.added, t.on_date::text FROM trading.entitlement t
-     WHERE t.user_id = $1 AND t.added > 0 AND t.kind <> 'rights' ORDER BY t.on_date, t.action_id`,
+     WHERE t.user_id = $1 AND t.added > 0 AND t.kind NOT IN ('rights', 'demerger') ORDER BY t.on_date, t.action_id`,
+    [userId],
+  );
+
+/** Demergers of shares that the member held. */
+export const demergers = (
+  db: Queryable,
+  userId: string,
+): Promise<
+  readonly {
+    readonly code: string;
+    readonly into: string;
+    readonly a: number;
+    readonly b: number;
+    readonly cost_bps: number;
+    readonly on_date: string;
+  }[]
+> =>
+  db.query(
+    'performance.demergers',
+    `SELECT c.code, c.into_code AS into, c.first AS a, c.second AS b, c.cost_bps, t.on_date::text FROM trading.entitlement t
+     JOIN market.corporate_action c ON c.id = t.action_id WHERE t.user_id = $1 AND t.kind = 'demerger' ORDER BY t.on_date, t.action_id`,
     [userId],
   );
 

@@ -13,12 +13,13 @@ export async function tradeEvents(
   { all, before }: { readonly all: readonly RecordDay[]; readonly before: RecordDay | undefined },
 ) {
   const owner = ledger.userOwner(userId);
-  const [fills, added, allotments, offers, closedOut] = await Promise.all([
+  const [fills, added, allotments, offers, closedOut, demergers] = await Promise.all([
     store.fillsOf(db, userId),
     store.addedShares(db, userId),
     store.allotted(db, owner),
     store.offerTrades(db, userId),
     store.closedOut(db, userId),
+    store.demergers(db, userId),
   ]);
   const dayOf = (marketDate: string): number =>
     (all.find((day) => day.marketDate >= marketDate) ?? all.at(-1)!).marketDay;
@@ -43,6 +44,13 @@ export async function tradeEvents(
       quantity: Number(quantity),
       day: dayOf(on_date),
     })),
+    ...demergers.map(({ code, into, a, b, cost_bps: costBps, on_date }): TradeEvent => ({
+      kind: 'demerged',
+      code,
+      into,
+      terms: { a, b, costBps },
+      day: dayOf(on_date),
+    })),
     ...allotments.map(({ asset, ref, creditedOn, paidOn, shares, costPaise, chargesPaise, at }): TradeEvent => ({
       kind: 'trade',
       order: ref,
@@ -62,8 +70,8 @@ export async function tradeEvents(
     ...closedOut.map(withoutFill),
   ];
   // An action comes before anything trades on its day; fills of a day stay as they happened.
-  events.sort((a, b) => placeOf(a) - placeOf(b) || Number(a.kind !== 'added') - Number(b.kind !== 'added'));
-  const codes = [...new Set(events.flatMap((event) => (event.kind === 'mark' ? [] : [event.code])))];
+  events.sort((a, b) => placeOf(a) - placeOf(b) || isTrade(a) - isTrade(b));
+  const codes = [...new Set(events.flatMap(codesOf))];
   const priceAt = async (marketDate: string) => {
     const closes = new Map(
       (await store.closesUpTo(db, codes, marketDate)).map(({ code, paise }) => [code, paise] as const),
@@ -84,6 +92,13 @@ export async function tradeEvents(
   };
   return { events, priceNow };
 }
+
+const isTrade = ({ kind }: TradeEvent): number => Number(kind !== 'added' && kind !== 'demerged');
+
+const codesOf = (event: TradeEvent): readonly string[] => {
+  if (event.kind === 'mark') return [];
+  return event.kind === 'demerged' ? [event.code, event.into] : [event.code];
+};
 
 const placeOf = (event: TradeEvent): number => (event.kind === 'mark' ? 0 : event.day);
 

@@ -194,6 +194,17 @@ export const TRADING: readonly Tampering[] = [
     found: ['lots_of_fills'],
   },
   {
+    name: 'shares of a demerger cost more, and the old ones less',
+    sql: `UPDATE trading.lot SET cost_paise = cost_paise + 100 WHERE origin = 'demerger';
+          UPDATE trading.lot SET cost_paise = cost_paise - 100 WHERE code = 'AMBEMOHAR'`,
+    found: ['lots_of_fills'],
+  },
+  {
+    name: 'a part of a share of a demerger was paid for twice',
+    sql: `UPDATE trading.demerged_holding SET cash_paise = 2 * cash_paise WHERE cash_paise > 0`,
+    found: ['demergers'],
+  },
+  {
     name: 'the limit of an order that filled is another',
     sql: `UPDATE trading."order" SET price_paise = price_paise + 5 WHERE filled > 0`,
     found: ['order_terms'],

@@ -54,6 +54,7 @@ export const PositionRow = memo(function PositionRow({ position, open, onToggle,
           <span className={css.code}>
             {code}
             {arriving > 0 && <Tag tone="warn">{t('arrives')}</Tag>}
+            {position.listsOn !== null && <Tag tone="warn">{t('notListed')}</Tag>}
             {position.lockedUntil !== null && <Tag tone="warn">{t('locked')}</Tag>}
             {isCalled(position, tick?.price ?? position.marketPrice) && <Tag tone="down">{t('marginCall')}</Tag>}
             {short && <Tag tone="down">{t('short')}</Tag>}
@@ -85,6 +86,11 @@ export const PositionRow = memo(function PositionRow({ position, open, onToggle,
             </KeyValue>
           )}
           {position.marginCall && <MarginCallFacts call={position.marginCall} short={short} />}
+          {position.listsOn !== null && (
+            <KeyValue label={t('notListed')}>
+              {t('notListedText', { date: showMarketDate(position.listsOn, language) })}
+            </KeyValue>
+          )}
           {position.lockedUntil !== null && (
             <KeyValue label={t('locked')}>
               {t('lockedText', {

@@ -20,6 +20,7 @@ const held: Position = {
   settledQuantity: 10,
   lockedQuantity: 0,
   lockedUntil: null,
+  listsOn: null,
   margin: '0.00',
   marginCall: null,
   cost: '13000.00',

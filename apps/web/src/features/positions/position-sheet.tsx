@@ -70,6 +70,11 @@ function PositionFacts({ position }: { readonly position: Position }) {
             {t('settledText', { settled: count(position.settledQuantity), all: count(position.quantity) })}
           </KeyValue>
         )}
+        {!closed && position.listsOn !== null && (
+          <KeyValue label={t('notListed')}>
+            {t('notListedText', { date: showMarketDate(position.listsOn, language) })}
+          </KeyValue>
+        )}
         {!closed && position.lockedUntil !== null && (
           <KeyValue label={t('locked')}>
             {t('lockedText', {

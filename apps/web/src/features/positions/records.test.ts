@@ -16,6 +16,7 @@ const closed = (id: string, sellTime: number, profitAmount: string): Position =>
   settledQuantity: 0,
   lockedQuantity: 0,
   lockedUntil: null,
+  listsOn: null,
   cost: '0.00',
   buyingPrice: '100.00',
   marketPrice: '100.00',

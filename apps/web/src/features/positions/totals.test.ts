@@ -15,6 +15,7 @@ const position = (code: string, change: Partial<Position>): Position => ({
   settledQuantity: 10,
   lockedQuantity: 0,
   lockedUntil: null,
+  listsOn: null,
   cost: '900.00',
   buyingPrice: '90.00',
   marketPrice: '100.00',

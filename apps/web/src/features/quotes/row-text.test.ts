@@ -10,6 +10,7 @@ beforeAll(() => addBundle('en', 'common', textsFor('en').common));
 const words: RowWords = {
   language: 'en',
   suspended: 'Suspended',
+  notListed: 'Not listed yet',
   listedToday: 'Listed today',
   fund: 'ETF',
   moved: (direction, percent) => (direction === 'flat' ? 'unchanged' : `${direction} ${percent} per cent`),

@@ -29,14 +29,15 @@ export function rowText(quote: Quote, { price, changeAmount, changePercent }: Pr
   const percent = showPercent(changePercent, language);
   const shown = showPrice(price, language);
   const mark = quote.listedToday ? words.listedToday : (quote.stage ?? (quote.isFund ? words.fund : ''));
-  const state = suspended ? words.suspended : words.moved(direction, percent.replace(/[+−%]/g, ''));
+  const still = quote.listsOn === undefined ? words.suspended : words.notListed;
+  const state = suspended ? still : words.moved(direction, percent.replace(/[+−%]/g, ''));
   return {
     title: index ? quote.name : quote.code,
     name: index ? '' : quote.name,
     mark,
     price: shown,
     change: (directionOf(changePercent) === 'up' ? '+' : '') + showPrice(changeAmount, language),
-    pill: suspended ? words.suspended : percent,
+    pill: suspended ? still : percent,
     direction,
     suspended,
     spoken: listed(...(index ? [] : [quote.code]), quote.name, shown, state, ...(mark ? [mark] : [])),

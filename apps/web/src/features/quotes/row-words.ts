@@ -8,6 +8,7 @@ import { useLanguage } from '#lib/language.ts';
 export type RowWords = {
   readonly language: Language;
   readonly suspended: string;
+  readonly notListed: string;
   readonly listedToday: string;
   readonly fund: string;
   /** "up 1.24 per cent"; `percent` without its sign. */
@@ -27,6 +28,7 @@ export function useRowWords(): RowWords {
     return {
       language,
       suspended: t('suspended'),
+      notListed: t('notListed'),
       listedToday: t('listedToday'),
       fund: t('fund'),
       moved: (direction, percent) => moved[direction](percent),

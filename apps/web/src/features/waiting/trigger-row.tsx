@@ -126,7 +126,7 @@ function Became({ trigger }: { readonly trigger: Trigger }) {
         </>
       );
     case 'ended':
-      return t('endedText');
+      return t(reason === 'corporate_action' ? 'endedByAction' : 'endedText');
     case 'expired':
       return t('expiredText');
     case 'removed':

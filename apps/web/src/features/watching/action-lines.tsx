@@ -4,9 +4,10 @@ import { useMarketClock } from '#api/market-clock.ts';
 import { useCall } from '#api/use-call.ts';
 import { useLanguage } from '#lib/language.ts';
 import { href } from '#shell/navigation.ts';
+import { Term } from '#features/terms/term.tsx';
 import { Note } from '#ui/note.tsx';
 import { Tag } from '#ui/choice.tsx';
-import { showPrice } from '#lib/number.ts';
+import { showNumber, showPrice } from '#lib/number.ts';
 import { showMarketDate } from '#lib/time.ts';
 import css from './watching.module.css';
 
@@ -29,7 +30,9 @@ export function ActionLines({ code, past = false }: { readonly code: string; rea
   const line = useActionLine();
   const why = useActionWhy();
   const { data } = useActions(code);
-  const isOpen = ({ offer }: Action): boolean => today !== undefined && today <= (offer?.closesOn ?? '');
+  // An offer until it closes, a demerger until the new share is listed.
+  const isOpen = ({ offer, demerger }: Action): boolean =>
+    today !== undefined && today <= (offer?.closesOn ?? demerger?.listsOn ?? '');
   const ahead = data?.list.filter((action) => !action.past || isOpen(action)) ?? [];
   const last = past ? data?.list.find((action) => action.past && !isOpen(action)) : undefined;
   if (ahead.length === 0 && !last) return null;
@@ -37,7 +40,12 @@ export function ActionLines({ code, past = false }: { readonly code: string; rea
     <>
       {ahead.map((action) => (
         <Note key={action.id} tone="sky" className={css.action}>
-          <b>{line(action)}</b> {why(action)}{' '}
+          <b>{line(action)}</b> {why(action)} {action.demerger && <Term name="demerger">{t('whatIsDemerger')}</Term>}{' '}
+          {action.demerger && action.past && (
+            <a href={href(`/pages/market/details?code=${action.demerger.into}`)}>
+              {t('seeDemerged', { into: action.demerger.into })}
+            </a>
+          )}
           {action.offer && action.past && <a href={href('/pages/personal/holderOffers/index')}>{t('takePart')}</a>}
         </Note>
       ))}
@@ -62,7 +70,15 @@ const isPaid = (paysOn: string | null, today: string | undefined): boolean =>
 function useActionWhy() {
   const { t } = useTranslation('watching');
   const language = useLanguage();
-  return ({ kind, offer }: Action): string => {
+  return ({ kind, offer, demerger }: Action): string => {
+    if (demerger)
+      return t('demergerWhy', {
+        name: demerger.name,
+        into: demerger.into,
+        profit: showNumber(demerger.profitPercent, language),
+        cost: showNumber(demerger.costPercent, language),
+        lists: showMarketDate(demerger.listsOn, language),
+      });
     if (!offer) return t(kind === 'dividend' ? 'dividendWhy' : 'changeWhy');
     const [from, until] = [showMarketDate(offer.opensOn, language), showMarketDate(offer.closesOn, language)];
     return t('offerWhy', { from, until });
@@ -74,7 +90,7 @@ function useActionLine() {
   const { t } = useTranslation('watching');
   const language = useLanguage();
   const today = useMarketClock(({ market }) => market?.marketDate);
-  return ({ kind, exDate, perShare, paysOn, factor, bonus, offer, past }: Action): string => {
+  return ({ kind, exDate, perShare, paysOn, factor, bonus, offer, demerger, past }: Action): string => {
     const date = showMarketDate(exDate, language);
     switch (kind) {
       case 'dividend':
@@ -90,6 +106,10 @@ function useActionLine() {
       case 'rights': {
         const [a, b] = offer?.ratio ?? [1, 1];
         return t(past ? 'rightsWas' : 'rights', { date, a, b, price: showPrice(offer?.price ?? null, language) });
+      }
+      case 'demerger': {
+        const [a, b] = demerger?.ratio ?? [1, 1];
+        return t(past ? 'demergerWas' : 'demerger', { date, a, b, into: demerger?.into ?? '' });
       }
       case 'buyback':
         return t(past ? 'buybackWas' : 'buyback', { date, price: showPrice(offer?.price ?? null, language) });

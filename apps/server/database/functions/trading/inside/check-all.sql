@@ -73,6 +73,8 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
       -- what used entitlements had cost goes to the new shares
       UNION ALL SELECT a.position_id, 0, -a.moved_paise, -a.moved_charges_paise FROM trading.offer_application a
       WHERE a.kind = 'rights' AND a.position_id IS NOT NULL
+      -- and by a demerger a part of what the old ones had cost
+      UNION ALL SELECT h.position_id, 0, -h.moved_paise, -h.moved_charges_paise FROM trading.demerged_holding h
     ) x GROUP BY position_id
   ),
   -- Shares that a company bought back, and those that never came, leave their position for money without a fill.
@@ -114,13 +116,18 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     ) c ON c.ref = e.ref
     WHERE e.kind = 'share_credit' GROUP BY l.owner, l.asset
   ),
-  -- and of rights issues, with what the entitlements had cost
+  -- and of rights issues, with what the entitlements had cost, and of demergers, with what of the old shares they cost
   given_shares AS (
     SELECT g.user_id, g.asset, sum(g.shares) AS shares, sum(g.paise) AS paise, sum(g.charges) AS charges FROM (
       SELECT * FROM allotted
       UNION ALL
       SELECT a.user_id, a.asset, a.got, a.paid_paise + a.moved_paise, a.moved_charges_paise
       FROM trading.offer_application a WHERE a.kind = 'rights' AND a.got > 0
+      UNION ALL
+      SELECT h.user_id, h.asset, CASE WHEN h.given_paise > 0 THEN e.added ELSE 0 END, h.given_paise,
+        h.given_charges_paise
+      FROM trading.demerged_holding h JOIN trading.entitlement e ON e.action_id = h.action_id AND e.user_id = h.user_id
+      WHERE h.given_paise > 0 OR h.given_charges_paise > 0
     ) g GROUP BY g.user_id, g.asset
   ),
   position_sums AS (

@@ -7,6 +7,27 @@ import { basketsBefore, changeBasket } from './basket-store.ts';
 /** The page that shows a basket. */
 const pageOfBasket = (id: bigint): string => `/pages/personal/waiting/basket?id=${id}`;
 
+/** A demerger leaves the orders of baskets as they are: their owners are asked to look at the prices. */
+export async function askAboutBaskets(
+  tx: Tx,
+  { id: actionId, code, exDate }: Pick<Change, 'id' | 'code' | 'exDate'>,
+  at: number,
+): Promise<readonly SentNotice[]> {
+  const found = await basketsBefore(tx, code, exDate);
+  return notifyAll(
+    tx,
+    found.map(({ id, userId, name }): NoticeToSend => ({
+      userId,
+      category: 'transaction',
+      key: 'basketDemerged',
+      params: { code, name },
+      link: pageOfBasket(id),
+      about: `basket:${id} ${actionId}`,
+      at,
+    })),
+  );
+}
+
 /**
  * With a split or a bonus the orders of baskets change as the share does, as those of triggers do, and their owners get
  * a notice. Written with the note that the action was applied, so that it happens once.

@@ -1,15 +1,18 @@
 import { addSources, postBatch } from '#modules/ledger/index.ts';
 import { actionsToApply, adjustAlerts, factorOf, markApplied, type CorporateAction } from '#modules/market/index.ts';
-import { notifyAll, type NoticeToSend, type SentNotice } from '#modules/notices/index.ts';
+import { notifyAll, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
+import { isinOf } from '@khara/offerings';
 import { taxYearOf, type Day } from '@khara/rules';
 import { entitlementCode, entitlementIsin } from '@khara/universe';
-import { announceOrders, announcePositions } from '../announce.ts';
+import { announcePositions } from '../announce.ts';
 import { addGivenLots, splitLots } from '../portfolio/lots.ts';
 import { addedTo, entriesOf, giveTo, type HolderEntitlement, type Holder } from './entries.ts';
 import { adjustBaskets } from '../baskets/adjust-baskets.ts';
 import { adjustTriggers } from '../triggers/adjust-triggers.ts';
+import { demergeHoldings } from './demerge-holdings.ts';
+import { cancelWaitingOrders, endWhatWaits, movesPrice } from './end-what-waits.ts';
 import { appliedNotice, sendNotices } from './notices.ts';
 
 type ApplyDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;
@@ -30,10 +33,12 @@ export async function applyActions(deps: ApplyDeps, day: MarketDay): Promise<voi
       await cancelWaitingOrders(deps, action, asset, day);
       while (await applyToSome(deps, action, asset, day));
     }
-    const { numerator, denominator } = factorOf(action.terms);
+    const { terms } = action;
+    const { numerator, denominator } = factorOf(terms);
     const sent = await deps.db.transaction(async (tx) => {
       await markApplied(tx, action.id, deps.clock.now());
       if (!movesPrice(action)) return [];
+      if (terms.kind === 'demerger') return endWhatWaits(tx, deps, { ...action, day });
       await adjustAlerts(tx, action.code, numerator, denominator);
       const change = { ...action, numerator, denominator, day };
       return [...(await adjustTriggers(tx, deps, change)), ...(await adjustBaskets(tx, deps, change))];
@@ -41,50 +46,6 @@ export async function applyActions(deps: ApplyDeps, day: MarketDay): Promise<voi
     sendNotices(deps, sent);
   }
 }
-
-/**
- * After-market orders from before the ex-date were meant for the share as it was: like an exchange, we cancel
- * them. Other orders do not outlive their day. A cash dividend and a buyback leave them as they are.
- */
-async function cancelWaitingOrders(
-  deps: ApplyDeps,
-  action: CorporateAction,
-  asset: string,
-  day: MarketDay,
-): Promise<void> {
-  if (!movesPrice(action)) return;
-  const at = deps.clock.now();
-  const [ended, sent] = await deps.db.transaction(async (tx) => {
-    const ended = await tx.query<{ id: bigint; user_id: string; quantity: number }>(
-      'orders.cancel_for_action',
-      `WITH waiting AS MATERIALIZED (
-         SELECT o.id, o.user_id, o.quantity, trading.lock_user(o.user_id) AS locked FROM trading."order" o
-         WHERE o.asset = $1 AND o.after_market AND o.state = 'pending' AND o.market_date < $2
-           AND NOT EXISTS (SELECT FROM trading.command c WHERE c.order_id = o.id)
-       )
-       SELECT w.id, w.user_id, w.quantity, trading.end_waiting_order(o, 'cancelled', 'corporate_action', $3, $4, $5) AS done
-       FROM waiting w JOIN trading."order" o ON o.id = w.id AND o.state = 'pending'`,
-      [asset, action.exDate, day.marketDate, deps.market.now().marketTime, at],
-    );
-    const sent = await notifyAll(
-      tx,
-      ended.map(({ id, user_id: userId, quantity }): NoticeToSend => ({
-        userId,
-        category: 'transaction',
-        key: 'orderEnded',
-        params: { code: action.code, filled: 0, quantity },
-        link: '/pages/personal/transaction/index?tab=orders',
-        about: `order:${id} cancelled`,
-        at,
-      })),
-    );
-    return [ended.map(({ id, user_id: userId }) => ({ id, userId })), sent] as const;
-  });
-  announceOrders(deps, ended, sent);
-}
-
-/** Whether an ex-date changes the price of the day before. */
-const movesPrice = ({ terms: { kind } }: CorporateAction): boolean => kind !== 'dividend' && kind !== 'buyback';
 
 /** Gives the next holders in order what is theirs; answers whether there may be more. */
 async function applyToSome(deps: ApplyDeps, action: CorporateAction, asset: string, day: MarketDay): Promise<boolean> {
@@ -94,7 +55,7 @@ async function applyToSome(deps: ApplyDeps, action: CorporateAction, asset: stri
     const holders = await holdersOf(tx, action, asset);
     if (holders.length === 0) return [holders, []] as const;
     const given = holders.map((holder) => giveTo(holder, action, exPaise));
-    const sent = await write(tx, { action, asset: givenAssetOf(action, asset), given, day, at });
+    const sent = await write(tx, { action, heldAsset: asset, asset: givenAssetOf(action, asset), given, day, at });
     return [holders, sent] as const;
   });
   announcePositions(
@@ -140,6 +101,8 @@ const paysOnOf = ({ terms }: CorporateAction): Day | undefined =>
 /** What an action gives some holders, as it is written. */
 type Batch = {
   readonly action: CorporateAction;
+  /** Of the share that is held, and of what is given. */
+  readonly heldAsset: string;
   readonly asset: string;
   readonly given: readonly HolderEntitlement[];
   readonly day: MarketDay;
@@ -173,7 +136,7 @@ const entitle = (tx: Tx, { action, asset, given, at }: Batch): Promise<unknown> 
     [
       action.id,
       asset,
-      action.terms.kind === 'rights' ? entitlementCode(action.code) : action.code,
+      givenCodeOf(action),
       action.terms.kind,
       action.exDate,
       at,
@@ -187,9 +150,13 @@ const entitle = (tx: Tx, { action, asset, given, at }: Batch): Promise<unknown> 
   );
 
 /** Adds the new shares to positions, to what has yet to settle, and to lots. */
-function addShares(tx: Tx, { action, asset, given, day, at }: Batch): readonly Promise<unknown>[] {
-  if (action.terms.kind === 'dividend' || action.terms.kind === 'buyback') return [];
-  if (action.terms.kind === 'rights') return [addEntitlements(tx, { action, asset, given, day, at })];
+function addShares(tx: Tx, batch: Batch): readonly Promise<unknown>[] {
+  const { action, heldAsset, asset, given, day, at } = batch;
+  const { terms } = action;
+  if (terms.kind === 'dividend' || terms.kind === 'buyback') return [];
+  if (terms.kind === 'rights') return [addEntitlements(tx, batch)];
+  if (terms.kind === 'demerger')
+    return [demergeHoldings(tx, { action, terms, heldAsset, asset, given, marketDate: day.marketDate })];
   const dues = given.flatMap(({ holder, addedDue }) => addedDue.map((due) => ({ ...due, userId: holder.user_id })));
   return [
     tx.query(
@@ -209,9 +176,16 @@ function addShares(tx: Tx, { action, asset, given, day, at }: Batch): readonly P
   ];
 }
 
-/** What an action gives: of a rights issue entitlements, which are an asset of their own. */
-const givenAssetOf = ({ terms, exDate }: CorporateAction, asset: string): string =>
-  terms.kind === 'rights' ? `EQ:${entitlementIsin(asset.slice(3), exDate)}` : asset;
+/** What an action gives: of a rights issue entitlements, of a demerger shares of a new company. */
+function givenAssetOf({ terms, exDate }: CorporateAction, asset: string): string {
+  if (terms.kind === 'demerger') return `EQ:${isinOf(terms.into)}`;
+  return terms.kind === 'rights' ? `EQ:${entitlementIsin(asset.slice(3), exDate)}` : asset;
+}
+
+function givenCodeOf({ terms, code }: CorporateAction): string {
+  if (terms.kind === 'demerger') return terms.into;
+  return terms.kind === 'rights' ? entitlementCode(code) : code;
+}
 
 /** Entitlements are a position that cost nothing, and a lot of its own. */
 async function addEntitlements(tx: Tx, { action, asset, given, day, at }: Batch): Promise<void> {

@@ -48,6 +48,11 @@ export function giveTo(holder: Holder, { terms }: CorporateAction, exPaise: bigi
     const { entitlements } = entitled(quantity, terms);
     return { holder, addedFree: entitlements, addedDue: [], grossPaise: 0n, tdsPaise: 0n };
   }
+  if (terms.kind === 'demerger') {
+    // A part of a share is paid for later.
+    const added = Math.floor((quantity * terms.a) / terms.b);
+    return { holder, addedFree: added, addedDue: [], grossPaise: 0n, tdsPaise: 0n };
+  }
   const factor = factorOf(terms);
   const whole = adjustQuantity(quantity, factor);
   // New shares of what has not settled settle with it; whole ones only, the rest comes free.

@@ -1,4 +1,4 @@
-import { isOffer, offerDates, type CorporateAction } from '#modules/market/index.ts';
+import { isOffer, offerDates, percentOfBps, type CorporateAction } from '#modules/market/index.ts';
 import { changesOf, type NoticeToSend, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -19,6 +19,11 @@ export function appliedNotice(given: HolderEntitlement, action: CorporateAction,
   if (terms.kind === 'dividend') {
     const params = { code, quantity: holder.quantity, date: terms.paysOn, ...money };
     return { ...common, link: '/pages/personal/dividends/index', key: 'dividendDue', params };
+  }
+  if (terms.kind === 'demerger') {
+    const percent = percentOfBps(terms.costBps);
+    const params = { code, into: terms.into, quantity: holder.quantity, added, percent, date: terms.listsOn };
+    return { ...common, link: '/pages/personal/position/index', key: 'demergerCredited', params };
   }
   return {
     ...common,
@@ -70,6 +75,11 @@ export async function announcementsOf(tx: Tx, action: CorporateAction, at: numbe
         const price = rupees(BigInt(terms.price));
         return { key: 'rightsAnnounced', params: { code, date, a: terms.a, b: terms.b, price, until } };
       }
+      case 'demerger':
+        return {
+          key: 'demergerAnnounced',
+          params: { code, date, a: terms.a, b: terms.b, into: terms.into, lists: terms.listsOn },
+        };
       case 'buyback': {
         const { opensOn: from, closesOn: until } = offerDates({ exDate: date, terms });
         return { key: 'buybackAnnounced', params: { code, date, price: rupees(BigInt(terms.price)), from, until } };

@@ -1,6 +1,7 @@
 import {
   actionsFor,
   codesSince,
+  demergedCodes,
   exDatesAhead,
   keepActions,
   QUIET_DAYS,
@@ -25,6 +26,7 @@ export async function scheduleActions(
   const through = await scheduledThrough(deps.db);
   const seed = seedOf(deps);
   const issuers = deps.market.instruments().flatMap(({ issuer }) => (issuer ? [issuer] : []));
+  const taken = new Set([...issuers.map(({ code }) => code), ...(await demergedCodes(deps.db))]);
   for (const { exDate, marketDay } of exDatesAhead(day.marketDate, day.marketDay)) {
     if (through !== undefined && exDate <= through) continue;
     const quiet = await codesSince(deps.db, addDays(exDate, -QUIET_DAYS));
@@ -35,6 +37,7 @@ export async function scheduleActions(
         issuers,
         priceOf: (code) => deps.market.quote(code)?.previousClose ?? 0,
         isQuiet: (code) => quiet.has(code),
+        isTaken: (code) => taken.has(code),
       },
     );
     const at = deps.clock.now();

@@ -38,6 +38,8 @@ export type Share = {
   readonly series: string;
   /** Per cent of its band; undefined where it flexes and in a closing auction. */
   readonly bandPercent?: number | undefined;
+  /** Whether it is there, and is listed on a later market date. */
+  readonly isUnlisted?: boolean | undefined;
   /** Its stage of surveillance on it. */
   readonly stage?: SurveillanceStage | undefined;
   /** The same: when intraday positions in it are squared off, and no new ones are taken. */
@@ -86,7 +88,8 @@ export function refusalsOf(terms: Terms, share: Share | undefined): readonly Ord
   const outside = (price: bigint) => price < BigInt(quote.bandLow) || price > BigInt(quote.bandHigh);
 
   const checks: Readonly<Record<Exclude<OrderRefusal, 'unknown_code'>, boolean>> = {
-    not_tradable: !instrument.tradable,
+    not_listed_yet: share.isUnlisted === true,
+    not_tradable: !instrument.tradable && share.isUnlisted !== true,
     quantity_invalid: terms.quantity % lotSize !== 0,
     quantity_above_maximum: terms.quantity > MAX_ORDER_QUANTITY,
     product_not_allowed: intraday && !allowsIntraday(share.series, share.stage),

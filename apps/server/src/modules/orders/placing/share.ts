@@ -1,4 +1,5 @@
 import { fixedBandOf, seriesOf, stageOf } from '@khara/market-day';
+import { isUnlisted } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Share } from './rules.ts';
 
@@ -18,6 +19,7 @@ export function shareOf({ market }: Pick<Deps, 'market'>, code: string): Share |
     marginBps: market.margin(code)?.rateBps ?? 10_000,
     series: instrument.issuer ? seriesOf(instrument.issuer, marketDate) : 'EQ',
     bandPercent: instrument.issuer && fixedBandOf(instrument.issuer, marketDate),
+    isUnlisted: instrument.issuer && isUnlisted(instrument.issuer, marketDate),
     stage: instrument.issuer && stageOf(instrument.issuer),
     time: marketTime.slice(11, 19),
     squareOff: instrument.issuer?.casEligible === true ? squareOff.auctioned : squareOff.others,

@@ -123,7 +123,7 @@ export type LotSale = {
   readonly quantity: number;
   /** Market date; null for shares that no lot tells of. */
   readonly acquiredOn: string | null;
-  readonly origin: 'buy' | 'bonus' | 'allotment' | 'entitlement' | 'rights' | null;
+  readonly origin: 'buy' | 'bonus' | 'allotment' | 'entitlement' | 'rights' | 'demerger' | null;
   readonly soldOn: string;
   readonly costPaise: bigint;
   readonly buyChargesPaise: bigint;

@@ -3,6 +3,7 @@ import { publishRates } from '#modules/wallet/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { applyActions } from '../corporate-actions/apply.ts';
 import { payDividends } from '../corporate-actions/pay-dividends.ts';
+import { payParts } from '../corporate-actions/pay-parts.ts';
 import { warnOwners } from '../holder-offers/offer-notices.ts';
 import { settleOffers } from '../holder-offers/settle-offers.ts';
 import { scheduleActions } from '../corporate-actions/schedule.ts';
@@ -14,9 +15,9 @@ import { endMarketDay } from './end-market-day.ts';
  * What happens at the start of a market day, before it trades, in this order: the rate of USDT that is over
  * is revealed and the next ones are sealed; the day before ends, if it could not by itself; triggers whose
  * last day is over end; dividends that are due are paid; offers to holders whose result is due are settled;
- * holders of shares that go ex get theirs; owners of entitlements that end are warned; what companies will do
- * in the next days is announced, and stages of surveillance that change. Safe to repeat, also after a crash in
- * the middle.
+ * parts of shares of a demerger are paid for; holders of shares that go ex get theirs; owners of entitlements
+ * that end are warned; what companies will do in the next days is announced, and stages of surveillance that
+ * change. Safe to repeat, also after a crash in the middle.
  */
 export async function beginMarketDay(
   deps: Omit<Deps, 'venue'>,
@@ -28,6 +29,7 @@ export async function beginMarketDay(
   await expireTriggers(deps, day.marketDate);
   await payDividends(deps, day);
   await settleOffers(deps, day);
+  await payParts(deps, day);
   await applyActions(deps, day);
   await warnOwners(deps, day);
   await scheduleActions(deps, day);

@@ -34,6 +34,8 @@ export const holdingsDue = (
      WHERE n.market_date = ANY ($2::date[]) AND n.settles_on = $1 AND l.product = 'delivery' AND l.delivered_quantity > 0
        AND NOT EXISTS (SELECT FROM trading.entitlement e
          WHERE e.user_id = n.user_id AND e.asset = l.asset AND e.on_date > n.market_date AND e.on_date <= $1 AND e.kind <> 'dividend')
+       AND NOT EXISTS (SELECT FROM trading.demerged_holding h JOIN trading.entitlement e ON e.action_id = h.action_id AND e.user_id = h.user_id
+         WHERE h.user_id = n.user_id AND h.held_asset = l.asset AND e.on_date > n.market_date AND e.on_date <= $1)
      GROUP BY n.user_id, l.asset, l.code ORDER BY n.user_id, l.asset`,
     [marketDate, tradeDates],
   );

@@ -1,4 +1,5 @@
-import { notifyAll, type NoticeKey } from '#modules/notices/index.ts';
+import type { CorporateAction } from '#modules/market/index.ts';
+import { notifyAll, type NoticeKey, type NoticeToSend, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import { sendNotices } from '../corporate-actions/notices.ts';
@@ -27,6 +28,34 @@ export async function tendTriggers(deps: EndDeps & Pick<Deps, 'venue'>): Promise
 /** At the start of a market day: triggers end whose last market date is over. Safe to repeat. */
 export const expireTriggers = (deps: EndDeps, marketDate: string): Promise<unknown> =>
   end(deps, (tx) => store.overdueTriggers(tx, marketDate), 'expired', 'triggerExpired');
+
+/** A demerger leaves no trigger of its share waiting: what its prices would be after it cannot be said before. */
+export async function endTriggersForAction(
+  tx: Tx,
+  { id: actionId, code, exDate }: Pick<CorporateAction, 'id' | 'code' | 'exDate'>,
+  at: number,
+): Promise<readonly SentNotice[]> {
+  const found = await store.triggersBefore(tx, code, exDate);
+  await store.endTriggers(
+    tx,
+    found.map(({ id }) => id),
+    'ended',
+    at,
+    'corporate_action',
+  );
+  return notifyAll(
+    tx,
+    found.map(({ id, userId }): NoticeToSend => ({
+      userId,
+      category: 'transaction',
+      key: 'triggerEndedByAction',
+      params: { code },
+      link: pageOfTriggers(id),
+      about: `trigger:${id} ${actionId}`,
+      at,
+    })),
+  );
+}
 
 async function end(
   deps: EndDeps,

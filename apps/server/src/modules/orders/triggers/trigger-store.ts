@@ -237,12 +237,13 @@ export async function endTriggers(
   ids: readonly bigint[],
   state: 'removed' | 'ended' | 'expired',
   at: number,
+  reason?: 'corporate_action',
 ): Promise<readonly bigint[]> {
   const rows = await tx.query<{ id: bigint }>(
     'orders.end_triggers',
-    `UPDATE trading.price_trigger SET state = $2, ended_ms = $3, changed_ms = $3
+    `UPDATE trading.price_trigger SET state = $2, ended_ms = $3, changed_ms = $3, reason = $4
      WHERE id = ANY ($1::bigint[]) AND state = 'waiting' RETURNING id`,
-    [ids, state, at],
+    [ids, state, at, reason ?? null],
   );
   return rows.map(({ id }) => id);
 }

@@ -1,0 +1,98 @@
+import { asPrice } from '@khara/money';
+import { withMoreShares } from '@khara/market-day';
+import { isinOf } from '@khara/offerings';
+import { addDays, tickFor, type Day } from '@khara/rules';
+import {
+  demergedCompany,
+  onDemergerDay,
+  withDemerged,
+  withoutPart,
+  type Issuer,
+  type Names,
+  type Universe,
+} from '@khara/universe';
+import type { Language } from '@khara/contract';
+import { fill, textsFor } from '@khara/texts';
+import type { Queryable } from '#src/ports/database.ts';
+import { actionById, shareFactorsUpTo } from './corporate-action-store.ts';
+import type { CorporateAction } from './corporate-actions.ts';
+import type { Demerger } from './demergers.ts';
+
+/**
+ * The shares and indices of a market day with the companies that demergers made up to it. A new company is there from
+ * the ex-date on, and stands in the indices of the one that it comes from. It is suspended until it is listed.
+ */
+export async function withDemergers(db: Queryable, marketDate: Day, universe: Universe): Promise<Universe> {
+  const rows = await demergersUpTo(db, marketDate);
+  if (rows.length === 0) return universe;
+  const issuers = [...universe.issuers];
+  const indexed: Issuer[] = [];
+  for (const row of rows) {
+    const action = await actionById(db, row.id);
+    const at = issuers.findIndex(({ code }) => code === action?.code);
+    const parent = issuers[at];
+    if (action?.terms.kind !== 'demerger' || !parent) continue;
+    const { terms } = action;
+    const begins = row.began_on === null;
+    const demerger = {
+      ...terms,
+      exDate: row.began_on ?? marketDate,
+      listsOn: terms.listsOn > marketDate ? terms.listsOn : (row.listed_on ?? marketDate),
+    };
+    const factors = await shareFactorsUpTo(db, addDays(action.exDate, -1));
+    const before = withMoreShares(parent, factors.get(parent.code));
+    const close = row.cum_paise === null ? before.referencePricePaise : asPrice(row.cum_paise);
+    const price = Math.round((close * terms.profitBps * terms.b) / (10_000 * terms.a));
+    const made = demergedCompany(before, demerger, {
+      marketDate,
+      isin: isinOf(terms.into),
+      price,
+      // Its price is a difference of two prices of the old share: it has to be on its own tick.
+      tick: Math.min(row.cum_tick ?? before.tickPaise, tickFor(price, action.exDate)),
+      blurb: blurbOf(action, parent, terms),
+    });
+    // A suspended share has no special pre-open: nothing says what its part is worth, and indices count it as before.
+    const isFound = begins ? !parent.suspended : row.is_found;
+    issuers[at] = withoutPart(begins && isFound ? onDemergerDay(parent, demerger) : parent, terms);
+    issuers.push(made);
+    if (isFound) indexed.push(made);
+  }
+  return { ...universe, issuers, indices: withDemerged(universe.indices, indexed) };
+}
+
+/** What the page of a new share says of it. */
+function blurbOf({ exDate }: CorporateAction, { names }: Issuer, { business }: Demerger): Names {
+  const of = (language: Language) => {
+    const texts = textsFor(language).demergers;
+    return fill(texts.about, { name: names[language], date: exDate, business: texts.businesses[business] });
+  };
+  return { en: of('en'), hi: of('hi'), 'zh-Hant': of('zh-Hant'), 'zh-Hans': of('zh-Hans') };
+}
+
+type DemergerRow = {
+  readonly id: string;
+  /** The market date that began it, and the one that listed it; null when that is the one asked for, or comes later. */
+  readonly began_on: string | null;
+  readonly listed_on: string | null;
+  /** Close and tick of the share before the ex-date. */
+  readonly cum_paise: bigint | null;
+  readonly cum_tick: number | null;
+  /** Whether the market has found what is left of the share. */
+  readonly is_found: boolean;
+};
+
+const demergersUpTo = (db: Queryable, marketDate: Day): Promise<readonly DemergerRow[]> =>
+  db.query(
+    'market.demergers_up_to',
+    `SELECT x.id, x.began_on, x.listed_on, c.close_paise AS cum_paise, c.tick_paise AS cum_tick,
+       EXISTS (SELECT FROM market.candle_day f WHERE f.code = x.code AND f.market_date = x.began_on AND f.open_paise IS NOT NULL) AS is_found
+     FROM (
+       SELECT a.*, (SELECT min(d.market_date) FROM market.day d WHERE d.market_date >= a.ex_date AND d.market_date < $1) AS began_on,
+         (SELECT min(d.market_date) FROM market.day d WHERE d.market_date >= a.lists_on AND d.market_date < $1) AS listed_on
+       FROM market.corporate_action a WHERE a.kind = 'demerger' AND a.ex_date <= $1
+     ) x
+     LEFT JOIN LATERAL (SELECT c.close_paise, c.tick_paise FROM market.candle_day c WHERE c.code = x.code AND c.market_date < x.ex_date
+       ORDER BY c.market_date DESC LIMIT 1) c ON true
+     ORDER BY x.ex_date, x.code`,
+    [marketDate],
+  );

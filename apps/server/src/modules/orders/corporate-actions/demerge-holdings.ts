@@ -1,0 +1,66 @@
+import { demergeLots, type DemergedLots } from '@khara/rules';
+import type { Tx } from '#src/ports/database.ts';
+import { makeLots } from '../portfolio/lots.ts';
+import * as store from './demerger-store.ts';
+
+/**
+ * The part of a holding's cost that the company publishes goes over to the new shares, in the position and in each lot,
+ * with the date of the old ones. What belongs to a part of a share is kept apart, until that is paid for.
+ */
+export async function demergeHoldings(tx: Tx, batch: store.DemergedBatch): Promise<void> {
+  const { heldAsset, given } = batch;
+  const userIds = given.map(({ holder }) => holder.user_id);
+  await makeLots(tx, userIds);
+  const positions = await store.positionsOf(
+    tx,
+    given.map(({ holder }) => holder.position_id),
+  );
+  const lots = Map.groupBy(await store.lotsOf(tx, heldAsset, userIds), ({ user_id: userId }) => userId);
+  const holdings = positions.map((position) => demergeHolding(position, lots.get(position.user_id) ?? [], batch));
+  await store.writePositions(tx, batch, holdings);
+  await store.writeLots(tx, batch, holdings);
+  await store.keepHoldings(tx, batch, holdings);
+}
+
+function demergeHolding(
+  position: store.HeldPosition,
+  all: readonly store.HeldLot[],
+  { terms }: store.DemergedBatch,
+): store.DemergedHolding {
+  const held = all.filter(({ remaining }) => remaining > 0n);
+  const shares = held.reduce((sum, { remaining }) => sum + Number(remaining), 0);
+  if (shares !== position.quantity)
+    throw new Error(`position ${position.id} has ${position.quantity} shares, and its lots ${shares}`);
+  const over = (amountOf: (lot: store.HeldLot) => bigint): DemergedLots =>
+    demergeLots(
+      held.map((lot) => ({ quantity: Number(lot.remaining), cost: amountOf(lot) })),
+      terms,
+    );
+  const cost = over((lot) => lot.cost_paise);
+  const charges = over((lot) => lot.charges_paise);
+  const stt = over((lot) => lot.stt_paise);
+  const whole = (amount: bigint) => demergeLots([{ quantity: shares, cost: amount }], terms);
+  const [ofCost, ofCharges] = [whole(position.cost_paise), whole(position.buy_charges_paise)];
+  return {
+    position,
+    added: ofCost.newLots[0]!.quantity,
+    moved: {
+      cost: position.cost_paise - ofCost.oldCosts[0]!,
+      charges: position.buy_charges_paise - ofCharges.oldCosts[0]!,
+    },
+    given: { cost: ofCost.newLots[0]!.cost, charges: ofCharges.newLots[0]!.cost },
+    lots: held.map((of, at) => ({
+      of,
+      left: { cost: cost.oldCosts[at]!, charges: charges.oldCosts[at]!, stt: stt.oldCosts[at]! },
+      quantity: cost.newLots[at]!.quantity,
+      made: { cost: cost.newLots[at]!.cost, charges: charges.newLots[at]!.cost, stt: stt.newLots[at]!.cost },
+    })),
+    part: {
+      parts: cost.fraction.parts,
+      cost: cost.fraction.cost,
+      charges: charges.fraction.cost,
+      stt: stt.fraction.cost,
+      acquiredOn: held.at(-1)!.acquired_on,
+    },
+  };
+}

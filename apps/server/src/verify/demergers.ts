@@ -1,0 +1,91 @@
+import { cashForParts, demergeLots } from '@khara/rules';
+import { finding, type Check } from './finding.ts';
+
+/**
+ * Each holder of a share at the close before the ex-date of its demerger, as the ledger has it, got the new shares that
+ * were announced, and no other member did. What of the cost left the old shares is that of the new ones and of a part
+ * of a share. Such a part was paid for at the close of the first day on which the new share traded, once that is over.
+ */
+export const verifyDemergers: Check = async (tx) => {
+  const found = finding('demergers');
+  for (const row of await tx.query<Row>('verify.demergers', DEMERGERS)) {
+    const of = `demerger ${row.action_id} of ${row.user_id}`;
+    if (row.held !== row.was_held) {
+      found.add(`${of} is for ${row.held} shares, and ${row.was_held} were held`);
+      continue;
+    }
+    const terms = { a: row.a, b: row.b, costBps: row.cost_bps };
+    const held = Number(row.held);
+    const added = Math.floor((held * row.a) / row.b);
+    if (Number(row.added) !== added || Number(row.booked) !== added)
+      found.add(`${of} gave ${row.added} shares and ${row.booked} in the ledger, not ${added}`);
+    const parts = (held * row.a) % row.b;
+    // The whole of what went over, as the cost of one lot from which nothing stays.
+    const given = (moved: bigint) =>
+      demergeLots([{ quantity: held, cost: moved }], { ...terms, costBps: 10_000 }).newLots[0]!.cost;
+    if (
+      row.parts !== parts ||
+      row.given_paise !== given(row.moved_paise) ||
+      row.given_charges !== given(row.moved_charges)
+    )
+      found.add(
+        `${of} left ${row.parts} parts and gave ${row.given_paise} of ${row.moved_paise}, which is not its ratio`,
+      );
+    const cash = parts === 0 || row.close_paise === null ? null : cashOf(parts, row.b, row.close_paise);
+    if (row.cash_paise !== cash || (row.paid ?? 0n) !== (cash ?? 0n))
+      found.add(`${of} was paid ${row.cash_paise} for a part, ${row.paid} in the ledger, and is owed ${cash}`);
+  }
+  return [found.end()];
+};
+
+/** With so many parts of simulated holders that whole shares are sold. */
+const cashOf = (parts: number, b: number, close: bigint): bigint =>
+  cashForParts([parts, b - parts], { b, netProceedsPaise: (shares) => BigInt(shares) * close })[0]!;
+
+type Row = {
+  readonly action_id: string;
+  readonly user_id: string;
+  readonly a: number;
+  readonly b: number;
+  readonly cost_bps: number;
+  readonly held: bigint;
+  readonly was_held: bigint;
+  readonly added: bigint;
+  readonly booked: bigint;
+  readonly moved_paise: bigint;
+  readonly moved_charges: bigint;
+  readonly given_paise: bigint;
+  readonly given_charges: bigint;
+  readonly parts: number;
+  readonly cash_paise: bigint | null;
+  readonly paid: bigint | null;
+  /** Of the first day on which the new share traded, once parts are paid for. */
+  readonly close_paise: bigint | null;
+};
+
+const DEMERGERS = `
+  WITH moved AS MATERIALIZED (
+    SELECT p.owner, p.asset, e.mdate, sum(p.amount) AS shares FROM ledger.entry e JOIN ledger.posting p ON p.entry_id = e.id
+    WHERE p.code IN (120, 121, 122) GROUP BY p.owner, p.asset, e.mdate
+  ), action AS (
+    SELECT c.*, (SELECT t.asset FROM trading.position t WHERE t.code = c.code LIMIT 1) AS asset,
+      CASE WHEN c.settled_ms IS NOT NULL THEN (SELECT d.close_paise FROM market.candle_day d
+        WHERE d.code = c.into_code AND d.market_date >= c.lists_on ORDER BY d.market_date LIMIT 1) END AS close_paise
+    FROM market.corporate_action c WHERE c.kind = 'demerger' AND c.applied_ms IS NOT NULL
+  ), holder AS (
+    SELECT c.id, substr(m.owner, 3) AS user_id, sum(m.shares)::bigint AS shares FROM action c
+    JOIN moved m ON m.asset = c.asset AND m.mdate < c.ex_date::text GROUP BY c.id, m.owner HAVING sum(m.shares) <> 0
+  )
+  SELECT c.id AS action_id, u.user_id, c.first AS a, c.second AS b, c.cost_bps, coalesce(t.held, 0) AS held, coalesce(h.shares, 0) AS was_held,
+    coalesce(t.added, 0) AS added, coalesce((SELECT sum(p.amount) FROM ledger.entry e JOIN ledger.posting p ON p.entry_id = e.id
+      WHERE e.kind = 'corporate_credit' AND e.ref = c.id || '/' || u.user_id AND p.amount > 0), 0)::bigint AS booked,
+    coalesce(d.moved_paise, 0) AS moved_paise, coalesce(d.moved_charges_paise, 0) AS moved_charges, coalesce(d.given_paise, 0) AS given_paise,
+    coalesce(d.given_charges_paise, 0) AS given_charges, coalesce(d.parts, -1) AS parts, d.cash_paise, c.close_paise,
+    (SELECT sum(p.amount)::bigint FROM ledger.entry e JOIN ledger.posting p ON p.entry_id = e.id
+     WHERE e.kind = 'dividend' AND e.ref = c.id || '/' || u.user_id AND p.code = 101) AS paid
+  FROM action c
+  CROSS JOIN LATERAL (SELECT h.user_id FROM holder h WHERE h.id = c.id UNION SELECT t.user_id FROM trading.entitlement t WHERE t.action_id = c.id) u
+  LEFT JOIN holder h ON h.id = c.id AND h.user_id = u.user_id
+  LEFT JOIN trading.entitlement t ON t.action_id = c.id AND t.user_id = u.user_id
+  LEFT JOIN trading.demerged_holding d ON d.action_id = c.id AND d.user_id = u.user_id
+  ORDER BY c.ex_date, c.id, u.user_id`;
