@@ -374,7 +374,7 @@ export default {
   },
   demergerCredited: {
     title: '{{added}} shares of {{into}}, from {{code}}',
-    body: 'For your {{quantity}} shares of {{code}}. {{percent}} % of what they cost is the cost of the new ones, and their date of purchase stays. {{into}} begins to trade on {{date}}; a part of a share is paid for in cash after that. Orders that waited were cancelled.',
+    body: 'For your {{quantity}} shares of {{code}}. {{percent}}% of what they cost is the cost of the new ones, and their date of purchase stays. {{into}} begins to trade on {{date}}; a part of a share is paid for in cash after that. Orders that waited were cancelled.',
   },
   partPaid: {
     title: '₹{{amount}} for a part of a share of {{code}}',

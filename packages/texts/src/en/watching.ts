@@ -44,7 +44,7 @@ export default {
   changeWhy: 'The price changes to match; a holding is worth the same.',
   offerWhy: 'Open from {{from}} until {{until}}, for holders of the day before the ex-date.',
   demergerWhy:
-    '{{name}} takes over {{profit}} % of the profit, and {{cost}} % of what a holding cost. A special pre-open finds the new price. {{into}} trades from {{lists}}.',
+    '{{name}} takes over {{profit}}% of the profit, and {{cost}}% of what a holding cost. A special pre-open finds the new price. {{into}} trades from {{lists}}.',
   whatIsDemerger: 'What is a demerger?',
   seeDemerged: 'See {{into}}',
   takePart: 'Take part',

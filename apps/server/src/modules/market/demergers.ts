@@ -1,4 +1,4 @@
-import { nextRegularDay, ratio, SAME_SHARES, type Day, type DemergerTerms, type Ratio } from '@khara/rules';
+import { addDays, nextRegularDay, ratio, SAME_SHARES, type Day, type DemergerTerms, type Ratio } from '@khara/rules';
 import { businessFor, type BusinessKey, type Issuer } from '@khara/universe';
 
 /*
@@ -22,6 +22,8 @@ export type Demerger = DemergerTerms & {
 
 /** Shares cheaper than this give away no part of their company. */
 const LEAST_PRICE = 60_00;
+/** Days of the calendar for which a company has been listed before it gives a part away. */
+const LISTED_BEFORE = 365;
 /** New shares are given one for so many held. */
 const FOR_HELD = [1, 2, 4, 5, 10] as const;
 /** In hundredths of a per cent: the part of the profit that goes over. A choice. */
@@ -47,7 +49,8 @@ export function demergerTerms(
     readonly isTaken: (code: string) => boolean;
   },
 ): Demerger | undefined {
-  if (price < LEAST_PRICE || issuer.series !== 'EQ' || issuer.demergedFrom) return undefined;
+  const isYoung = issuer.listedOn > addDays(exDate, -LISTED_BEFORE);
+  if (price < LEAST_PRICE || issuer.series !== 'EQ' || isYoung) return undefined;
   const made = businessFor(issuer, random, isTaken);
   if (!made) return undefined;
   const b = FOR_HELD[Math.floor(random / 8) % FOR_HELD.length]!;
