@@ -44,6 +44,7 @@ export default {
   buy: 'Buy',
   sell: 'Sell',
   notTradable: 'This stock is temporarily not tradable',
+  notListed: 'This stock is not listed yet',
   tradeForTrade:
     'Series {{series}}, trade-for-trade until {{date}}: delivery only in a band of 5%. Every purchase and sale is delivered, and shares can be sold once they have arrived.',
   smallCompany: 'A small company (series {{series}}): its shares trade in a market lot of {{lot}}, for delivery only.',

@@ -65,6 +65,7 @@ export default {
   correctFirst: 'Put right what is marked above',
   minimumPurchase: 'Minimum purchase amount',
   notTradable: 'This stock is temporarily not tradable',
+  notListed: 'This stock is not listed yet',
   notEnough: 'Not enough paper money: {{missing}} missing',
   recharge: 'Recharge',
   checking: 'Checking your order…',

@@ -124,6 +124,7 @@ function listsOn({ deps: { market } }: Reader, code: string): string | null {
 export function presentPosition(reader: Reader, position: PositionView): PositionDto {
   const lastPaise = BigInt(reader.deps.market.quote(position.code)?.lastPrice ?? 0);
   const open = position.state === 'in_position';
+  const unlisted = listsOn(reader, position.code);
   const direction = position.quantity < 0 || (!open && isShort(position)) ? 'short' : 'long';
   const quantity = Math.abs(position.quantity);
   const cost = open ? position.costPaise : direction === 'short' ? position.soldPaise : position.boughtPaise;
@@ -144,10 +145,10 @@ export function presentPosition(reader: Reader, position: PositionView): Positio
     state: position.state,
     direction,
     quantity,
-    sellableQuantity: sellableOf(position),
+    sellableQuantity: unlisted === null ? sellableOf(position) : 0,
     lockedQuantity: position.locked,
     lockedUntil: position.lockedUntil,
-    listsOn: listsOn(reader, position.code),
+    listsOn: unlisted,
     settledQuantity: quantity - position.unsettled,
     margin: rupees(position.marginPaise),
     marginCall: open && position.product === 'intraday' ? marginCallOf(reader, position, lastPaise) : null,

@@ -17,7 +17,7 @@ export default function Ticket() {
     <Page title={t('order')} ground="surface">
       <Empty
         icon={isIndex ? 'market' : 'pause'}
-        title={isIndex ? t('indexNote') : t('stock:notTradable')}
+        title={isIndex ? t('indexNote') : t(data.listsOn === undefined ? 'stock:notTradable' : 'stock:notListed')}
         {...(isIndex && { text: t('indexText') })}
       />
     </Page>

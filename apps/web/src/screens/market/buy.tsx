@@ -250,7 +250,7 @@ function OrderTicket(props: TicketProps) {
           />
         ) : (
           <p className={css.notTradable} role="status">
-            {t('notTradable')}
+            {t(stock.listsOn === undefined ? 'notTradable' : 'notListed')}
           </p>
         )
       }

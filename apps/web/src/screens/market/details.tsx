@@ -86,7 +86,7 @@ function Dock({ stock }: { readonly stock: Stock }) {
   if (!stock.tradable) {
     return (
       <p className={css.notTradable} role="status">
-        {t('notTradable')}
+        {t(stock.listsOn === undefined ? 'notTradable' : 'notListed')}
       </p>
     );
   }

@@ -100,7 +100,7 @@ describe('a demerger', () => {
     expect(held.get(PARENT)).toMatchObject({ quantity: 11, listsOn: null });
     expect(held.get(INTO)).toMatchObject({
       quantity: 5,
-      sellableQuantity: 5,
+      sellableQuantity: 0,
       listsOn,
       name: 'Aamrai Realty',
       marketValue: rupees(BigInt((cum - found) * 2 * 5)),
