@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- name …]`: every figure beside its baseline, measured in the same run. Names: order-book,
- * exchange-day, ledger, ledger-size, http, orders-storage, orders, programs, keys, sockets, market, draws, statement,
- * size, lighthouse, frames. `orders:wal` prints one line of a bench.
+ * exchange-day, ledger, ledger-size, http, orders-storage, orders, roles, programs, keys, sockets, market, draws,
+ * statement, size, lighthouse, frames. `orders:wal` prints one line of a bench.
  */
 import { showLine, type BenchLine } from './bench-line.ts';
 
@@ -15,6 +15,7 @@ const benches: Record<string, (keys: readonly string[]) => Promise<BenchLine[]>>
   http: async () => (await import('./http.ts')).benchHttp(),
   'orders-storage': async () => (await import('./orders-storage.ts')).benchOrdersStorage(),
   orders: async () => (await import('./orders.ts')).benchOrders(),
+  roles: async () => (await import('./roles.ts')).benchRoles(),
   programs: async () => (await import('./programs.ts')).benchPrograms(),
   keys: async () => (await import('./keys.ts')).benchKeys(),
   sockets: async () => (await import('./sockets.ts')).benchSockets(),
