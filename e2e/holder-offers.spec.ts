@@ -43,7 +43,7 @@ type Share = { readonly phase: string; readonly price: string };
 /** Companies announce for tomorrow what the market's seed would let them announce in some weeks. */
 async function announce(prices: Readonly<Record<typeof ISSUES | typeof BUYS, number>>): Promise<void> {
   const database = await connectAsSuperuser(dataDir);
-  const rupees = (share: keyof typeof prices, percent: number) => Math.ceil((prices[share] * percent) / 100) * 100;
+  const rupees = (share: keyof typeof prices, percent: number) => Math.ceil((prices[share] * percent) / 10_000) * 100;
   try {
     await database.query('INSERT INTO market.ex_date (ex_date, drawn_ms) VALUES ($1, 1) ON CONFLICT DO NOTHING', [
       exDate,
