@@ -31,7 +31,7 @@ let dataDir = '';
 let product: Product;
 test.beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'khara-e2e-offers-'));
-  product = await startProduct({ DATA_DIR: dataDir, MARKET_DAY_SECONDS: '45', MARKET_SEED: 'offers to holders' });
+  product = await startProduct({ DATA_DIR: dataDir, MARKET_DAY_SECONDS: '40', MARKET_SEED: 'offers to holders' });
 });
 test.afterAll(async () => {
   await product?.stop();
@@ -128,7 +128,7 @@ test('offers to holders: applied for, sold and tendered', { tag: '@long' }, asyn
     await expect(shares).toHaveValue('5');
     await phone.picture('offers-take');
     await shares.fill('3');
-    await page.route('**/app/order/holderOffers/take', async (route) => {
+    await page.route('**/app/order/holderOffers/take**', async (route) => {
       await route.fetch(); // it is done, and its answer is lost
       await route.abort();
     });
@@ -136,7 +136,7 @@ test('offers to holders: applied for, sold and tendered', { tag: '@long' }, asyn
     await pin();
     await expect(page.getByText(words.checking)).toBeVisible({ timeout: 60_000 });
     await phone.picture('offers-checking');
-    await page.unroute('**/app/order/holderOffers/take');
+    await page.unroute('**/app/order/holderOffers/take**');
     await expect(page.getByText(words.checking)).toBeHidden({ timeout: 30_000 });
     await expect(page.getByText(fill(words.applied, { shares: 3, additional: 0 }))).toBeVisible();
     const { list } = await trader.ask<{ list: readonly { kind: string; application: { shares: number } | null }[] }>(
@@ -175,7 +175,7 @@ test('offers to holders: applied for, sold and tendered', { tag: '@long' }, asyn
     await pin();
     await expect(page.getByText(fill(words.tendered, { shares: 20 }))).toBeVisible();
     await look('offers-taken');
-    await page.getByRole('button', { name: words.withdraw }).last().click();
+    await page.getByRole('button', { name: words.withdraw }).first().click();
     await expect(page.getByRole('button', { name: words.doTender, exact: true })).toBeVisible();
   });
   expect(phone.complaints.filter((complaint) => !complaint.includes('/holderOffers/take'))).toEqual([]);
