@@ -3,6 +3,7 @@ import { TIMEOUTS } from './tools/timeouts.ts';
 
 /** Databases and servers that are killed again and again, a thousand guesses, secrets looked for everywhere, a thousand orders relived, strategies over many days, and the long simulation: minutes of processor, with `npm run test:all`. */
 const LONG = [
+  'apps/server/src/adapters/database-elsewhere.test.ts',
   'apps/server/src/adapters/database-hosts.test.ts',
   'apps/server/src/adapters/embedded-postgres/embedded-postgres.test.ts',
   'apps/server/src/modules/offerings/crash.test.ts',
@@ -10,6 +11,7 @@ const LONG = [
   'apps/server/test/cluster/rolling-restart.test.ts',
   'apps/server/test/cluster/take-over.test.ts',
   'apps/server/test/stories/database-away.test.ts',
+  'apps/server/test/stories/drain.test.ts',
   'apps/server/test/stories/guessing.test.ts',
   'apps/server/test/stories/planted-secrets.test.ts',
   'apps/server/test/stories/relive-day.test.ts',

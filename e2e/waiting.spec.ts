@@ -14,63 +14,59 @@ for (const { language, theme, width } of [
   { language: 'en', theme: 'white', width: 390 },
   { language: 'hi', theme: 'darkblue', width: 320 },
 ] as const) {
-  test(
-    `orders that wait, in ${language} on ${theme} at ${width} px`,
-    { tag: language === 'en' ? [] : '@long' },
-    async ({ page }) => {
-      const trader = await Trader.arrive(base());
-      const phone = new Phone(page, { language, theme });
-      const { waiting, ticket } = phone.texts;
-      const password = trader.account.defaultTransactionPassword;
-      await phone.setUp();
-      await page.setViewportSize({ width, height: 844 });
-      await phone.signedInAs(trader.account);
-      await phone.open(LIST);
-      await expect(page.getByText(waiting.empty)).toBeVisible();
-      await looksRight(phone, 'waiting-empty');
+  test(`orders that wait, in ${language} on ${theme} at ${width} px`, { tag: '@long' }, async ({ page }) => {
+    const trader = await Trader.arrive(base());
+    const phone = new Phone(page, { language, theme });
+    const { waiting, ticket } = phone.texts;
+    const password = trader.account.defaultTransactionPassword;
+    await phone.setUp();
+    await page.setViewportSize({ width, height: 844 });
+    await phone.signedInAs(trader.account);
+    await phone.open(LIST);
+    await expect(page.getByText(waiting.empty)).toBeVisible();
+    await looksRight(phone, 'waiting-empty');
 
-      // One trigger, from the last line of the ticket.
-      await phone.open(`/pages/market/buy?code=${CODE}&side=buy`);
-      await page.getByRole('link', { name: ticket.waitForPrice.replaceAll(/<[^>]+>/g, '') }).click();
-      await expect(page.getByText(waiting.noMoney)).toBeVisible();
-      const trigger = page.getByLabel(waiting.trigger, { exact: true });
-      const below = await trigger.inputValue();
-      await trigger.fill('9,99,999.00');
-      await expect(page.getByRole('radio', { name: waiting.atOrAbove })).toBeChecked();
-      await page.locator('label').filter({ hasText: waiting.atOrBelow }).click();
-      await expect(page.getByText(fill(waiting.isAbove, { price: '9,99,999.00' }))).toBeVisible();
-      await trigger.fill(below);
-      await looksRight(phone, 'waiting-single');
-      await swipeRight(page, page.getByRole('button', { name: waiting.setAction }));
-      await typePassword(phone, password);
-      await expect(page.getByText(CODE, { exact: true })).toBeVisible();
-      await expect(page).toHaveURL(/waiting\/index/);
+    // One trigger, from the last line of the ticket.
+    await phone.open(`/pages/market/buy?code=${CODE}&side=buy`);
+    await page.getByRole('link', { name: ticket.waitForPrice.replaceAll(/<[^>]+>/g, '') }).click();
+    await expect(page.getByText(waiting.noMoney)).toBeVisible();
+    const trigger = page.getByLabel(waiting.trigger, { exact: true });
+    const below = await trigger.inputValue();
+    await trigger.fill('9,99,999.00');
+    await expect(page.getByRole('radio', { name: waiting.atOrAbove })).toBeChecked();
+    await page.locator('label').filter({ hasText: waiting.atOrBelow }).click();
+    await expect(page.getByText(fill(waiting.isAbove, { price: '9,99,999.00' }))).toBeVisible();
+    await trigger.fill(below);
+    await looksRight(phone, 'waiting-single');
+    await swipeRight(page, page.getByRole('button', { name: waiting.setAction }));
+    await typePassword(phone, password);
+    await expect(page.getByText(CODE, { exact: true })).toBeVisible();
+    await expect(page).toHaveURL(/waiting\/index/);
 
-      // A stop and target on a position.
-      await trader.order('buy', { code: CODE, type: 'market', product: 'delivery', quantity: 5 });
-      await phone.open('/pages/personal/position/index');
-      await page.getByRole('button', { name: new RegExp(CODE) }).click();
-      await page.getByRole('button', { name: phone.texts.positions.stopAndTarget }).click();
-      await expect(page.getByText(waiting.whichever)).toBeVisible();
-      await expect(page.getByText(/−₹/).first()).toBeVisible();
-      await looksRight(phone, 'waiting-oco');
-      await swipeRight(page, page.getByRole('button', { name: waiting.setAction }));
-      await typePassword(phone, password);
-      await expect(page.getByText(waiting.pair, { exact: true }).first()).toBeVisible();
-      await expect(page.getByRole('img', { name: new RegExp(escaped(CODE)) })).toHaveCount(2);
-      await looksRight(phone, 'waiting-list');
+    // A stop and target on a position.
+    await trader.order('buy', { code: CODE, type: 'market', product: 'delivery', quantity: 5 });
+    await phone.open('/pages/personal/position/index');
+    await page.getByRole('button', { name: new RegExp(CODE) }).click();
+    await page.getByRole('button', { name: phone.texts.positions.stopAndTarget }).click();
+    await expect(page.getByText(waiting.whichever)).toBeVisible();
+    await expect(page.getByText(/−₹/).first()).toBeVisible();
+    await looksRight(phone, 'waiting-oco');
+    await swipeRight(page, page.getByRole('button', { name: waiting.setAction }));
+    await typePassword(phone, password);
+    await expect(page.getByText(waiting.pair, { exact: true }).first()).toBeVisible();
+    await expect(page.getByRole('img', { name: new RegExp(escaped(CODE)) })).toHaveCount(2);
+    await looksRight(phone, 'waiting-list');
 
-      // It is taken back from its own page.
-      await page
-        .getByRole('link', { name: new RegExp(CODE) })
-        .first()
-        .click();
-      await page.getByRole('button', { name: waiting.remove }).click();
-      await expect(page.getByText(waiting.removed, { exact: true })).toBeVisible();
-      await expect(page.getByRole('link', { name: waiting.again })).toBeVisible();
-      await looksRight(phone, 'waiting-done');
-    },
-  );
+    // It is taken back from its own page.
+    await page
+      .getByRole('link', { name: new RegExp(CODE) })
+      .first()
+      .click();
+    await page.getByRole('button', { name: waiting.remove }).click();
+    await expect(page.getByText(waiting.removed, { exact: true })).toBeVisible();
+    await expect(page.getByRole('link', { name: waiting.again })).toBeVisible();
+    await looksRight(phone, 'waiting-done');
+  });
 }
 
 /** A basket is kept, checked and sent; a share is bought regularly. */
