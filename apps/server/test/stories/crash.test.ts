@@ -141,7 +141,7 @@ describe('SIGKILL under load', () => {
    */
   async function act(member: Member): Promise<void> {
     const roll = randomInt(20);
-    if (roll === 0) return recharge(member, '100.00');
+    if (roll === 0) return recharge(member, '10000.00'); // about what purchases take, so that some are refused
     const open = [...member.orders.keys()].at(-1);
     if (roll < 4 && open) return cancel(member, open);
     const code = ['AAMRAI', 'ACHALGARH', 'THEWA'][randomInt(3)]!;
