@@ -148,8 +148,8 @@ describe('market days with many accounts', () => {
   }
 
   /**
-   * When a day has begun: whatever was due before it is free, unless an order for the pre-open keeps it for a
-   * sale; nothing settled before its day.
+   * When a day has begun: all that was due before it is free, unless an order for the pre-open keeps it for a
+   * sale, or it was not delivered and comes later; nothing settled before its day.
    */
   async function nothingIsOverdue(trading: Trading): Promise<void> {
     const { marketDate } = trading.deps.market.now();
@@ -157,7 +157,9 @@ describe('market days with many accounts', () => {
       't.overdue',
       `SELECT d.* FROM trading.settlement_due d
        WHERE (d.settles_on < $1 AND d.sold + d.settled < d.bought
-           AND NOT EXISTS (SELECT FROM trading."order" o WHERE o.user_id = d.user_id AND o.asset = d.asset AND o.frozen_unsettled > 0))
+           AND NOT EXISTS (SELECT FROM trading."order" o WHERE o.user_id = d.user_id AND o.asset = d.asset AND o.frozen_unsettled > 0)
+           AND NOT EXISTS (SELECT FROM trading.short_delivery s WHERE s.user_id = d.user_id AND s.asset = d.asset
+             AND s.settles_on = d.settles_on AND s.arrives_on >= $1))
           OR (d.settles_on > $1 AND d.settled > 0)`,
       [marketDate],
     );
