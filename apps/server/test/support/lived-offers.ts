@@ -1,9 +1,9 @@
 import { rupees } from '@khara/money';
 import { buybackDates, nextRegularDay, rightsDates } from '@khara/rules';
-import { sealLog } from '#modules/ledger/index.ts';
+import { certifyNode, sealLog } from '#modules/ledger/index.ts';
 import { keepActions, type ActionTerms } from '#modules/market/index.ts';
 import type { BackOffice } from './back-office.ts';
-import { TestClock } from './deps.ts';
+import { LOG_KEY, NODE_KEY, TestClock } from './deps.ts';
 import { newPayee } from './lived.ts';
 import { newTrader, openTrading } from './trading.ts';
 import { seedWithout } from './undelivered.ts';
@@ -21,6 +21,7 @@ const DUE = { marketDay: 1, date: '2026-11-23' } as const;
 /** Lives in the database of a back office, and seals everything. */
 export async function liveOffers(office: BackOffice): Promise<void> {
   const { database } = office;
+  await certifyNode(database.app, LOG_KEY, NODE_KEY);
   const payees = [await newPayee(office), await newPayee(office)];
   const trading = await openTrading(database.app, {
     daySeconds: '10',
