@@ -8,8 +8,6 @@ const LONG = [
   'apps/server/src/adapters/embedded-postgres/embedded-postgres.test.ts',
   'apps/server/src/modules/offerings/crash.test.ts',
   'apps/server/test/cluster/**',
-  'apps/server/test/cluster/rolling-restart.test.ts',
-  'apps/server/test/cluster/take-over.test.ts',
   'apps/server/test/stories/database-away.test.ts',
   'apps/server/test/stories/drain.test.ts',
   'apps/server/test/stories/guessing.test.ts',

@@ -19,6 +19,8 @@ export class ReturningSocket {
   closeCode: number | undefined;
   /** When quotes came. */
   readonly quotesAt: number[] = [];
+  /** Ids of orders that came. */
+  readonly orders: string[] = [];
 
   constructor(urls: () => readonly string[], headers: Readonly<Record<string, string>>) {
     this.#urls = urls;
@@ -49,6 +51,7 @@ export class ReturningSocket {
       socket.on('message', (data: Buffer) => {
         const message = ServerMessage.parse(JSON.parse(data.toString()));
         if (message.type === 'quotes') this.quotesAt.push(performance.now());
+        if (message.type === 'order') this.orders.push(message.data.id);
         if (message.type !== 'auth' || !message.ok) return;
         isIn = true;
         if (this.lostAt !== undefined) this.backAt = performance.now();
