@@ -65,7 +65,9 @@ try {
         console.log(`${root.name} certifies the key of ${node}: ${key}`);
       } else {
         const gone = await retireNode(db, root, node);
-        console.log(gone.length === 0 ? `${node} has no key that counts` : `Retired of ${node}: ${gone.join(', ')}`);
+        // A mistyped name is no success: the key that was meant still counts.
+        if (gone.length === 0) throw new Error(`No key of ${node} counts: nothing was retired`);
+        console.log(`Retired of ${node}: ${gone.join(', ')}`);
       }
     }
     console.log(`Signed by ${hex(root.publicKey)}.`);
