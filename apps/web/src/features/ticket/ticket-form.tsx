@@ -6,6 +6,7 @@ import { useLanguage } from '#lib/language.ts';
 import { cx } from '#ui/class-names.ts';
 import { QuickPicks } from '#ui/choice.tsx';
 import { Icon } from '#ui/icons.tsx';
+import opening from '#ui/opening-line.module.css';
 import { Segmented } from '#ui/segmented.tsx';
 import { Stepper } from '#ui/stepper.tsx';
 import { showCount } from '#lib/number.ts';
@@ -145,7 +146,7 @@ function OtherWays({ code, side }: { readonly code: string; readonly side: Side 
 }
 
 const Way = ({ text, to }: { readonly text: string; readonly to: string }) => (
-  <a className={css.more} href={href(to)}>
+  <a className={opening.line} href={href(to)}>
     <span>
       <Trans text={text} components={{ 1: <b /> }} />
     </span>
