@@ -66,6 +66,7 @@ export class Phone {
     await this.page.setExtraHTTPHeaders(fromElsewhere());
     await this.page.addInitScript(
       ([flag, name]) => {
+        if (origin === 'null') return; // a document of nowhere, between two of the app, keeps nothing
         if (localStorage.getItem('lang') === null) localStorage.setItem('lang', flag);
         if (localStorage.getItem('theme') === null) localStorage.setItem('theme', name);
       },
@@ -77,6 +78,7 @@ export class Phone {
   async signedInAs({ token, userInfo, device }: Account): Promise<void> {
     await this.page.addInitScript(
       (kept) => {
+        if (origin === 'null') return; // as above
         for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value);
       },
       { token, device, userInfo: JSON.stringify(userInfo) },
