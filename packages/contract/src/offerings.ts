@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
+import { OWN_LIMIT_REFUSALS } from './order-checks.ts';
 import { password, repeated } from './refusal-groups.ts';
 import {
   OFFERING_STATES,
@@ -46,7 +47,7 @@ export const offeringCalls = {
     path: '/app/market/buyTbNewStock',
     method: 'POST',
     access: 'member',
-    doc: 'Applies for lots of an offering, one application per member. The amount is blocked, as in ASBA (of a placement a quarter of it), and nothing is paid before allotment. A block is first come.',
+    doc: 'Applies for lots of an offering, one application per member. The amount is blocked, as in ASBA (of a placement a quarter of it), and nothing is paid before allotment. A block is first come, and is decided by the own limits as an order is.',
     body: {
       id: IdIn,
       lots: Lots,
@@ -65,6 +66,7 @@ export const offeringCalls = {
       ...lots,
       'already_subscribed',
       'lots_not_left',
+      ...OWN_LIMIT_REFUSALS,
       'insufficient_funds',
       ...repeated,
     ],

@@ -25,7 +25,7 @@ export default {
   keptOn: 'Intraday stays off',
   whenAfter: 'the market day after {{at}}',
   about_day_loss: 'Counts what you lost by selling and what is open now, before charges.',
-  about_day_orders: 'Counts every order that you place on a market day.',
+  about_day_orders: 'Counts every order and block trade of a market day.',
   about_largest_order: 'Quantity times price. A market order counts at its worst price.',
   stop_day_loss: 'Stop new positions at',
   stop_day_orders: 'Stop after so many orders',

@@ -1,6 +1,7 @@
 -- The limits that a member has set and that are in force, with what a market day has of them so far; null: none ever.
 -- Amounts are text. Orders are counted as far as the limit, or as `p_most`: the newest come first, and those of a later
--- market date are never older. Positions are those of the day's profit, where a loss is limited.
+-- market date are never older. A block that was taken is a purchase, and counts as one of them.
+-- Positions are those of the day's profit, where a loss is limited.
 CREATE OR REPLACE FUNCTION trading.own_limits_now(p_user text, p_market_date date, p_most integer DEFAULT NULL)
 RETURNS jsonb
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -25,7 +26,9 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
     'noIntraday', o.no_intraday IS NOT NULL, 'pausedUntil', o.pause_until, 'pausedThrough', o.pause_through,
     'orders', (SELECT count(*) FROM (
       SELECT x.market_date FROM trading."order" x WHERE x.user_id = p_user AND NOT x.by_system
-      ORDER BY x.id DESC LIMIT coalesce(p_most, o.day_orders::int, 0)) y WHERE y.market_date = p_market_date),
+      ORDER BY x.id DESC LIMIT coalesce(p_most, o.day_orders::int, 0)) y WHERE y.market_date = p_market_date)
+      + (SELECT count(*) FROM offerings.application a WHERE coalesce(p_most, o.day_orders) IS NOT NULL
+         AND a.user_id = p_user AND a.kind = 'block' AND a.market_date = p_market_date),
     'positions', coalesce((SELECT jsonb_agg(jsonb_build_object(
         'code', p.code, 'quantity', p.quantity, 'shortFirst', p.short_first, 'marketDate', p.market_date,
         'dayBoughtQuantity', p.day_bought_quantity, 'dayBoughtPaise', p.day_bought_paise::text,

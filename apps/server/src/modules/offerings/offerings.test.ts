@@ -530,6 +530,37 @@ describe('an offering with an access key', () => {
     expect((await members[0]!.offering(PATTAL)).state).toBe('listed');
   });
 
+  it('is decided by own limits as an order is, and counts as one of the day', async () => {
+    const asha = await offerings.member(400_000_000n);
+    // As trading.set_own_limit writes them, which asks for the market day of a venue.
+    const set = (kind: string, value: bigint) =>
+      database.admin.query(
+        'test.limit',
+        `INSERT INTO trading.own_limit (user_id, kind, value, asked_ms, asked_date) VALUES ($1, $2, $3, $4, '2026-11-23')`,
+        [asha.userId, kind, value, offerings.deps.clock.now()],
+      );
+    await offerings.goTo('2026-11-23T09:16');
+    const take = (lots: number, requestId?: string) =>
+      asha.subscribe({
+        id: 'BLK-KSHIPRABK-1',
+        lots,
+        accessKey: 'KHARA',
+        ...(requestId !== undefined && { requestId }),
+      });
+    const { price_paise: price, shares_per_lot: shares } = (await offeringById(database.app, 'BLK-KSHIPRABK-1'))!;
+    await set('largest_order', price * BigInt(5 * shares));
+    await set('day_orders', 1n);
+    const tooMuch = { refused: 'own_limit_largest_order' };
+    expect(await take(6, 'more-than-the-largest')).toMatchObject(tooMuch);
+    await granted(Promise.resolve(take(4)));
+    expect(await take(4)).toMatchObject({ refused: 'own_limit_day_orders', details: { limit: 1, used: 1 } });
+    expect(await take(6, 'more-than-the-largest'), 'a repeated request is answered as before').toMatchObject(tooMuch);
+    await set('pause', BigInt(offerings.deps.clock.now() + 86_400_000));
+    expect(await take(4)).toMatchObject({ refused: 'own_limit_pause' });
+    expect(await asha.applications()).toHaveLength(1);
+    expect(await contradictions(offerings)).toEqual([]);
+  });
+
   it('is settled as its window begins, however short that is, and not by a window that is over', async () => {
     const asha = await offerings.member();
     await offerings.goTo('2026-11-23T09:16');

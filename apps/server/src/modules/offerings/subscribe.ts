@@ -1,8 +1,9 @@
 import { whoHash } from '@khara/lottery';
 import { applicationId } from '@khara/offerings';
-import type { Body, Data, Language, RefusalsOf } from '@khara/contract';
+import type { Body, Data, Language, OwnLimitRefusal, RefusalsOf } from '@khara/contract';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
+import { stoppedPurchase } from '#modules/orders/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
@@ -32,8 +33,8 @@ type Refusal = Exclude<RefusalsOf<'subscribe'>, 'request_in_progress'>;
  * requestId is answered as the first time.
  *
  * Refuses, in this order: the transaction password; request_id_reused; unknown_offering; offering_not_open;
- * the access key; the lots; already_subscribed; lots_not_left (`left`); insufficient_funds, which only the
- * ledger decides.
+ * the access key; the lots; already_subscribed; lots_not_left (`left`); of a block a limit of the
+ * member's own; insufficient_funds, which only the ledger decides.
  */
 export async function subscribe(
   deps: Deps,
@@ -80,7 +81,7 @@ const takesApplications = (offering: OfferingRow, now: number): boolean =>
 
 type SubscriptionResult = Result<
   RequestAnswer,
-  'offering_not_open' | 'already_subscribed' | 'lots_not_left' | 'insufficient_funds'
+  'offering_not_open' | 'already_subscribed' | 'lots_not_left' | OwnLimitRefusal | 'insufficient_funds'
 >;
 
 async function apply(
@@ -112,6 +113,10 @@ async function apply(
 
   const { marketDate } = deps.market.now();
   const { amountPaise, charges, holdPaise } = amountsOf(offering, lots);
+  if (offering.kind === 'block') {
+    const stopped = await stoppedPurchase({ ...deps, db: tx }, userId, amountPaise);
+    if (stopped) return refusing(stopped);
+  }
   const id = applicationId(offering.id, offering.next_number);
   const holdId = `apply-${id}-0`;
   const held = await holdMoney(tx, { userId, holdId, amount: holdPaise, marketDate });

@@ -229,6 +229,27 @@ describe("a member's own limits", () => {
     expect(await member.orders()).toHaveLength(3);
   });
 
+  it('stop an order of the evening, and count those that wait for the next morning', async () => {
+    const member = await rich();
+    const price = rupees(BigInt(trading.quote(CODE).bandLow));
+    const two = rupees(2n * paise(price)!);
+    await trading.stepUntil(() => trading.deps.market.now().session === 'closed');
+    await member.setLimit({ kind: 'day_orders', orders: 1 });
+    await member.setLimit({ kind: 'largest_order', amount: two });
+    expect(await member.tryBuy({ code: CODE, quantity: 3, price })).toMatchObject({
+      refused: 'own_limit_largest_order',
+    });
+    const waits = await member.buy({ code: CODE, quantity: 1, price });
+    expect(waits).toMatchObject({ state: 'pending', afterMarket: true });
+    expect(await member.tryModify({ id: waits.id, quantity: 3 })).toMatchObject({ refused: 'own_limit_largest_order' });
+    expect(await member.tryBuy({ ...one, price })).toMatchObject({ refused: 'own_limit_day_orders' });
+    await member.pause({ span: '24h' });
+    expect(await member.tryModify({ id: waits.id, quantity: 2 })).toMatchObject({ refused: 'own_limit_pause' });
+    expect(await member.cancel(waits.id)).toMatchObject({ state: 'cancelled' });
+    await trading.stepUntil(() => trading.deps.market.now().session === 'open');
+    await trading.stepUntil(() => trading.quote(CODE).lastTradeAt !== undefined);
+  });
+
   it('are kept by a server that starts again', async () => {
     const member = await rich();
     await member.setLimit({ kind: 'day_orders', orders: 1 });

@@ -4,8 +4,9 @@ import { OWN_LIMIT_REFUSALS, type OwnLimitRefusal } from '@khara/contract';
 import type { Deps } from '#src/kernel/deps.ts';
 import { momentParam } from '#src/kernel/format-message.ts';
 import { refuse, type Refused } from '#src/kernel/result.ts';
-import type { Queryable } from '#src/ports/database.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
 import { profitToday } from '../present-order.ts';
+import { lockUsers } from '../user-locks.ts';
 import { stopOf, type LimitedDay, type LimitedOrder, type OwnLimits } from './limits.ts';
 import { readOwnLimits } from './limits-store.ts';
 
@@ -27,6 +28,21 @@ export const stopOfOrder = (
 
 export const asStop = (reason: string | undefined): OwnLimitRefusal | undefined =>
   OWN_LIMIT_REFUSALS.find((known) => known === reason);
+
+/**
+ * Refuses what a limit stops of a purchase that is no order (a block). Locks the member: orders are decided so, too.
+ */
+export async function stoppedPurchase(
+  deps: Pick<Deps, 'market' | 'clock'> & { readonly db: Tx },
+  userId: string,
+  valuePaise: bigint,
+): Promise<Refused<OwnLimitRefusal> | undefined> {
+  await lockUsers(deps.db, [userId]);
+  const own = await readOwnLimits(deps.db, userId, deps.market.now().marketDate);
+  const purchase = { product: 'delivery', opens: true, isNew: true, valuePaise, at: deps.clock.now() } as const;
+  const stop = stopOfOrder(deps, own, purchase);
+  return stop && stoppedBy(deps, userId, stop);
+}
 
 /** Refuses for a limit, with its figure, the day's figure and when it ends, as they are now. */
 export async function stoppedBy(
