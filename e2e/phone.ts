@@ -109,6 +109,7 @@ export class Phone {
   async picture(name: string): Promise<void> {
     const { theme } = this.look;
     await expect(this.page.locator('main [aria-busy="true"]')).toHaveCount(0);
+    await expect(this.page.getByRole('status', { name: this.texts.common.loading, exact: true })).toHaveCount(0);
     if (!TAKES_PICTURES) return;
     await this.page.waitForFunction(() => document.fonts.status === 'loaded');
     // Toasts have gone, figures are worked out.
