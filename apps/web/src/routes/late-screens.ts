@@ -34,4 +34,6 @@ export const lateScreens = {
   blockRecords: () => import('#screens/market/passwordStock/records.tsx'),
   rechargeRecords: () => import('#screens/recharge/records.tsx'),
   withdrawalRecords: () => import('#screens/withdrawal/records.tsx'),
+  customer: () => import('#screens/customer/customer.tsx'),
+  subscription: () => import('#screens/market/newStock/index.tsx'),
 };

@@ -92,7 +92,7 @@ const routes: readonly Route[] = [
     title: 'customer',
     guest: true,
     texts: ['service', 'news', 'certificate', 'proof', 'tour', 'keys'],
-    screen: () => import('#screens/customer/customer.tsx'),
+    screen: late('customer'),
   },
 
   {
@@ -113,7 +113,7 @@ const routes: readonly Route[] = [
     title: 'subscription',
     guest: true,
     texts: ['newStocks', 'draw', 'refusals', 'answers'],
-    screen: () => import('#screens/market/newStock/index.tsx'),
+    screen: late('subscription'),
   },
   {
     path: '/pages/market/newStock/records',
