@@ -231,6 +231,7 @@ const SOUND: Readonly<Record<string, unknown>> = {
   shares: 1,
   lots: 1,
   accessKey: 'KEY',
+  key: 'ab'.repeat(32),
   requestId: 'request-of-hostile-1',
   currency: 'INR',
   channelType: 'UPI',
