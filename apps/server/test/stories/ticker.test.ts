@@ -98,9 +98,8 @@ describe('a program at the ticker', () => {
     ticker.setMode('full', [token]);
     await expect.poll(() => heard.ticks.length, POLL).toBeGreaterThan(0);
     // Others trade as the market goes on.
-    const { venue } = programs.trading;
     const before = programs.trading.quote(CODE).volume;
-    while (programs.trading.quote(CODE).volume === before) await venue.step();
+    await programs.trading.stepUntil(() => programs.trading.quote(CODE).volume !== before);
     const now = () => programs.trading.quote(CODE).volume;
     await expect.poll(() => heard.ticks.at(-1)!['volume_traded'], POLL).toBe(now());
     ticker.unsubscribe([token]);
@@ -109,7 +108,7 @@ describe('a program at the ticker', () => {
     await expect.poll(() => heard.ticks.at(-1)!.mode, POLL).toBe('ltp');
     const count = heard.ticks.length;
     const told = now();
-    while (now() === told) await venue.step();
+    await programs.trading.stepUntil(() => now() !== told);
     const { order_id: id } = await own.kite.placeOrder('regular', {
       exchange: 'NSE',
       tradingsymbol: CODE,

@@ -27,9 +27,9 @@ describe('an order of some market minutes', () => {
     expect(order).toMatchObject({ state: 'open', validity: 'day', validMinutes: 3 });
     const stays = await member.buy({ code: CODE, quantity: 3, price: far() });
     expect(stays.validMinutes).toBeNull();
-    while (minutes(order.marketTime, now()) < 2.8) await trading.venue.step();
+    await trading.stepUntil(() => minutes(order.marketTime, now()) >= 2.8);
     expect((await member.detail(order.id)).state).toBe('open');
-    while (minutes(order.marketTime, now()) < 6) await trading.venue.step();
+    await trading.stepUntil(() => minutes(order.marketTime, now()) >= 6);
     await expect.poll(async () => (await member.detail(order.id)).state).toBe('expired');
     expect(await member.detail(order.id)).toMatchObject({ reason: 'minutes_over' });
     expect((await member.detail(stays.id)).state).toBe('open');
