@@ -24,6 +24,26 @@ export default {
     title: 'Demerger',
     text: 'A part of a company becomes another one, and holders get shares of that. The old share falls by what the part is worth: a special pre-open on the ex-date finds it. So much of the cost goes over as the company publishes, and the new shares have the old date of purchase. They trade once they are listed.',
   },
+  entitlement: {
+    title: 'Rights entitlement (RE)',
+    text: 'The right to buy one new share of the company at the price of the rights issue. Holders of the day before the ex-date get them. You can use or sell them. What is neither used nor sold by the last day is worth nothing.',
+  },
+  buyback: {
+    title: 'Buyback by tender',
+    text: 'The company buys its own shares from holders of the record date at a fixed price. You tender shares, and they are blocked until payment. A part of them is surely bought. Of the rest only what others leave is bought, and the others come back.',
+  },
+  shortDelivery: {
+    title: 'Short delivery',
+    text: 'A seller did not deliver the shares on the settlement day. The exchange buys them in an auction, and the buyer gets them a market day later. If you have sold them already, your sale is short too: you pay what the auction costs above your price.',
+  },
+  closeOut: {
+    title: 'Close-out',
+    text: 'The auction found no shares, so money settles the trade. The price is the higher of two: the highest price from the trade day to the auction day, and 120% of the close of the auction day. The side that did not deliver pays it.',
+  },
+  marketLot: {
+    title: 'Market lot',
+    text: 'Shares of a small company (SME) trade in the lot of their issue. An order is for one lot or a multiple of it, and for delivery only. With fewer buyers it may take longer to sell.',
+  },
   marginCall: {
     title: 'Margin call',
     text: 'When a loss has taken 50% of the margin of an intraday position, you get a notice. At 80% the system closes it, at the prices that are there. Closing a part of it yourself changes neither price; making it delivery takes it out.',

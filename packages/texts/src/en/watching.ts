@@ -46,6 +46,8 @@ export default {
   demergerWhy:
     '{{name}} takes over {{profit}}% of the profit, and {{cost}}% of what a holding cost. A special pre-open finds the new price. {{into}} trades from {{lists}}.',
   whatIsDemerger: 'What is a demerger?',
+  whatIsRights: 'What is an entitlement?',
+  whatIsBuyback: 'What is a buyback?',
   seeDemerged: 'See {{into}}',
   takePart: 'Take part',
   first: 'My watchlist',

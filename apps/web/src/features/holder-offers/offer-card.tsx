@@ -3,6 +3,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showPrice } from '#lib/number.ts';
 import { showMarketDate } from '#lib/time.ts';
+import { Term } from '#features/terms/term.tsx';
 import { href, navigateTo } from '#shell/navigation.ts';
 import { Money } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
@@ -121,7 +122,13 @@ function Own({ offer: { held, entitled, entitlements, category } }: { readonly o
   return (
     <div className={css.own}>
       <KeyValue label={t('held')}>{count(held)}</KeyValue>
-      <KeyValue label={t(entitlements ? 'entitlements' : 'sureBought')}>{count(entitled)}</KeyValue>
+      <KeyValue
+        label={
+          <Term name={entitlements ? 'entitlement' : 'buyback'}>{t(entitlements ? 'entitlements' : 'sureBought')}</Term>
+        }
+      >
+        {count(entitled)}
+      </KeyValue>
       {entitlements && (
         <>
           <KeyValue label={t('entitlementsFree')}>{count(entitlements.free)}</KeyValue>

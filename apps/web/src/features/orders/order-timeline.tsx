@@ -1,4 +1,6 @@
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { Term } from '../terms/term.tsx';
+import type { TermName } from '../terms/term-sheet.tsx';
 import { hasLimit } from '../ticket/terms.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { cx } from '../../ui/class-names.ts';
@@ -44,7 +46,9 @@ export function OrderTimeline({ order }: { readonly order: OrderDetail }) {
             <i className={css.dot} />
             <div className={css.words}>
               <p className={css.head}>
-                <b>{step.text}</b>
+                <b>
+                  <StepText step={step} />
+                </b>
                 <time dateTime={new Date(step.at).toISOString()}>{showTimeSeconds(step.at, language)}</time>
               </p>
               {step.why !== undefined && <p className={css.why}>{step.why}</p>}
@@ -80,6 +84,18 @@ export function OrderTimeline({ order }: { readonly order: OrderDetail }) {
         ))}
     </ol>
   );
+}
+
+/** Steps whose word a reader may meet here first. */
+const WORDS: { readonly [step in OrderStep['step']]?: TermName } = {
+  not_delivered: 'shortDelivery',
+  bought_in: 'shortDelivery',
+  closed_out: 'closeOut',
+};
+
+function StepText({ step: { step, text } }: { readonly step: OrderStep }) {
+  const word = WORDS[step];
+  return word ? <Term name={word}>{text}</Term> : text;
 }
 
 /**

@@ -40,7 +40,7 @@ export function ActionLines({ code, past = false }: { readonly code: string; rea
     <>
       {ahead.map((action) => (
         <Note key={action.id} tone="sky" className={css.action}>
-          <b>{line(action)}</b> {why(action)} {action.demerger && <Term name="demerger">{t('whatIsDemerger')}</Term>}{' '}
+          <b>{line(action)}</b> {why(action)} <ActionWord kind={action.kind} />{' '}
           {action.demerger && action.past && (
             <a href={href(`/pages/market/details?code=${action.demerger.into}`)}>
               {t('seeDemerged', { into: action.demerger.into })}
@@ -61,6 +61,20 @@ export function ExMark({ code }: { readonly code: string }) {
   const today = useMarketClock(({ market }) => market?.marketDate);
   const action = data?.list.find(({ exDate }) => exDate === today);
   return action ? <Tag>{t(`ex.${action.kind}`)}</Tag> : null;
+}
+
+/** The word of an action that the reader may not know. */
+const WORDS = {
+  rights: { term: 'entitlement', text: 'whatIsRights' },
+  buyback: { term: 'buyback', text: 'whatIsBuyback' },
+  demerger: { term: 'demerger', text: 'whatIsDemerger' },
+} as const;
+
+function ActionWord({ kind }: { readonly kind: Action['kind'] }) {
+  const { t } = useTranslation('watching');
+  if (kind !== 'rights' && kind !== 'buyback' && kind !== 'demerger') return null;
+  const { term, text } = WORDS[kind];
+  return <Term name={term}>{t(text)}</Term>;
 }
 
 const isPaid = (paysOn: string | null, today: string | undefined): boolean =>

@@ -56,7 +56,11 @@ function SeriesNote({ stock }: { readonly stock: Stock }) {
   return (
     <Note tone="warn" className={css.series}>
       {until !== null && <p>{t('tradeForTrade', { series, date: showMarketDate(until, language) })}</p>}
-      {lotSize > 1 && <p>{t('smallCompany', { series, lot: showCount(lotSize, language) })}</p>}
+      {lotSize > 1 && (
+        <p>
+          <Term name="marketLot">{t('smallCompany', { series, lot: showCount(lotSize, language) })}</Term>
+        </p>
+      )}
     </Note>
   );
 }
