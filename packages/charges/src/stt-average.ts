@@ -11,7 +11,7 @@ export interface AverageStt {
 
 /**
  * Securities transaction tax of one share code as the law takes it: on the average price of all the day's
- * trades, each part half up to the whole rupee. The product books the tax on leg values (`chargesFor`); this
+ * trades, each part half up to the whole rupee. The product books the average of each side (`noteCharges`); this
  * is for showing the difference. Source: F3.
  */
 export function sttOnAveragePrice(day: {
