@@ -26,7 +26,7 @@ export default {
   },
   entitlement: {
     title: 'Rights entitlement (RE)',
-    text: 'The right to buy one new share of the company at the price of the rights issue. Holders of the day before the ex-date get them. You can use or sell them. What is neither used nor sold by the last day is worth nothing.',
+    text: 'The right to buy one new share of the company at the price of the rights issue. Holders of the day before the ex-date get them. You can use or sell them. After the last day an entitlement that you have not used or sold is worth nothing.',
   },
   buyback: {
     title: 'Buyback by tender',
