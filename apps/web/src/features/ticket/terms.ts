@@ -18,6 +18,8 @@ export type Limits = {
   /** Null where the share has no price band. */
   readonly bandLow: bigint | null;
   readonly bandHigh: bigint | null;
+  /** Of a share with a fixed band, of its previous close; null: its band moves. */
+  readonly bandPercent?: number | null;
   /** The least lots of one order, of which it is a multiple, and the most. */
   readonly minimum: number;
   readonly maximum: number;

@@ -205,6 +205,15 @@ describe('what it costs', () => {
     expect(asked('previewOrder')).toHaveLength(1);
   });
 
+  it('a price beyond a fixed band names the band with both ends', async () => {
+    const { screen } = await ticket({}, { share: stock({ bandPercent: 2 }) });
+    const price = screen.getByRole('textbox', { name: 'Price', exact: true });
+    await userEvent.fill(price, '9999');
+    await expect
+      .poll(() => document.getElementById(price.element().getAttribute('aria-describedby') ?? '')?.textContent)
+      .toBe('Today’s band is 2% of the previous close: the price must lie between ₹1,186.10 and ₹1,449.50');
+  });
+
   it('without enough paper money it says how much is missing and leads to a recharge', async () => {
     const { screen } = await ticket({
       previewOrder: (order) =>

@@ -9,7 +9,7 @@ export function useFieldErrors(): (reason: FieldErrorReason, limits: Limits) => 
   const { t } = useTranslation(['orders', 'refusals']);
   const language = useLanguage();
   const price = (paise: bigint): string => showPrice(rupees(paise), language);
-  return (reason, { tick, bandLow, bandHigh, minimum, maximum }) => {
+  return (reason, { tick, bandLow, bandHigh, bandPercent, minimum, maximum }) => {
     if (reason === 'quantity_invalid' && minimum > 1)
       return t('limits.market_lot', { lot: showCount(minimum, language) });
     if (reason === 'tick_invalid') return t('limits.tick_invalid', { tick: price(tick) });
@@ -17,7 +17,10 @@ export function useFieldErrors(): (reason: FieldErrorReason, limits: Limits) => 
       return t('limits.quantity_above_maximum', { maximum: showCount(maximum, language) });
     }
     if (reason === 'price_out_of_band' && bandLow !== null && bandHigh !== null) {
-      return t('limits.price_out_of_band', { low: price(bandLow), high: price(bandHigh) });
+      const band = { low: price(bandLow), high: price(bandHigh) };
+      return bandPercent == null
+        ? t('limits.price_out_of_band', band)
+        : t('limits.price_out_of_band_more', { ...band, percent: bandPercent });
     }
     return t(`refusals:${reason}`);
   };

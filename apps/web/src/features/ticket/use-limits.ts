@@ -10,7 +10,7 @@ const MAXIMUM = 100_000;
 const STALE_MS = 10 * 60_000;
 
 /** What an order of a share must keep to: its tick, its band, and the least and the most lots, as the server says. */
-export function useLimits({ code, tickSize, bandLow, bandHigh }: Data<'marketDetail'>): Limits {
+export function useLimits({ code, tickSize, bandLow, bandHigh, bandPercent }: Data<'marketDetail'>): Limits {
   const known = useConfig((config) => config.info?.limits.maxOrderQuantity) ?? MAXIMUM;
   const { data } = useCall('quantityLimits', { code }, { staleMs: STALE_MS });
   const minimum = data?.minimum ?? 1;
@@ -20,10 +20,11 @@ export function useLimits({ code, tickSize, bandLow, bandHigh }: Data<'marketDet
       tick: paise(tickSize) ?? 1n,
       bandLow: paiseOrNull(bandLow),
       bandHigh: paiseOrNull(bandHigh),
+      bandPercent,
       minimum,
       maximum,
     }),
-    [tickSize, bandLow, bandHigh, minimum, maximum],
+    [tickSize, bandLow, bandHigh, bandPercent, minimum, maximum],
   );
 }
 
