@@ -43,40 +43,35 @@ const tooWide = (page: Page) =>
 
 for (const width of [1024, 1440, 1920]) {
   for (const tag of ['en', 'hi', 'zh-Hant', 'zh-Hans'] as const) {
-    const isShort = width === 1440 && tag === 'en' && process.env['TESTS'] !== 'all';
-    test(
-      `every tab is whole at ${width} px: ${tag}`,
-      width === 1440 && tag === 'en' ? {} : { tag: '@long' },
-      async ({ page }) => {
-        test.setTimeout(240_000);
-        const trader = await Trader.arrive(base());
-        const phone = await desk(page, { language: tag, theme: 'white' }, width, width === 1024 ? 768 : 900);
-        await phone.signedInAs(trader.account);
-        for (const theme of isShort ? [THEMES[0]] : THEMES) {
-          await page.addInitScript((colours) => {
-            if (origin !== 'null') localStorage.setItem('theme', colours);
-          }, theme);
-          for (const [name, route] of PAGES) {
-            await test.step(`${name} ${theme}`, async () => {
-              await page.goto('about:blank');
-              await phone.open(route);
-              await expect(pane(page, 'main').getByRole('heading', { level: 1 })).toBeVisible();
-              await page.waitForLoadState('networkidle'); // a skeleton comes after a moment
-              await expect(page.locator('[data-pane] [aria-busy=true]')).toHaveCount(0);
-              await expect(page.getByRole('status', { name: phone.texts.common.loading })).toHaveCount(0);
-              // Its chart.
-              if (name === 'share') await expect(page.getByText(phone.texts.stock.showTable)).toBeVisible();
-              expect.soft(await shutsOut(page), `${name} ${theme}`).toEqual([]);
-              await page.screenshot({ path: phone.pictureOf(`desk-${name}-${width}`, theme, 'png') });
-              await phone.fits();
-              expect.soft(await tooWide(page), name).toEqual([]);
-              expect.soft(await page.locator('.practice-marker').boundingBox(), name).toMatchObject({ x: 0, y: 0 });
-            });
-          }
+    test(`every tab is whole at ${width} px: ${tag}`, { tag: '@long' }, async ({ page }) => {
+      test.setTimeout(240_000);
+      const trader = await Trader.arrive(base());
+      const phone = await desk(page, { language: tag, theme: 'white' }, width, width === 1024 ? 768 : 900);
+      await phone.signedInAs(trader.account);
+      for (const theme of THEMES) {
+        await page.addInitScript((colours) => {
+          if (origin !== 'null') localStorage.setItem('theme', colours);
+        }, theme);
+        for (const [name, route] of PAGES) {
+          await test.step(`${name} ${theme}`, async () => {
+            await page.goto('about:blank');
+            await phone.open(route);
+            await expect(pane(page, 'main').getByRole('heading', { level: 1 })).toBeVisible();
+            await page.waitForLoadState('networkidle'); // a skeleton comes after a moment
+            await expect(page.locator('[data-pane] [aria-busy=true]')).toHaveCount(0);
+            await expect(page.getByRole('status', { name: phone.texts.common.loading })).toHaveCount(0);
+            // Its chart.
+            if (name === 'share') await expect(page.getByText(phone.texts.stock.showTable)).toBeVisible();
+            expect.soft(await shutsOut(page), `${name} ${theme}`).toEqual([]);
+            await page.screenshot({ path: phone.pictureOf(`desk-${name}-${width}`, theme, 'png') });
+            await phone.fits();
+            expect.soft(await tooWide(page), name).toEqual([]);
+            expect.soft(await page.locator('.practice-marker').boundingBox(), name).toMatchObject({ x: 0, y: 0 });
+          });
         }
-        expect(phone.complaints).toEqual([]);
-      },
-    );
+      }
+      expect(phone.complaints).toEqual([]);
+    });
   }
 }
 

@@ -13,7 +13,7 @@ for (const { language, theme, width } of [
 ] as const) {
   test(
     `my record after a first trade, in ${language} on ${theme} at ${width} px`,
-    { tag: language === 'en' ? [] : '@long' },
+    { tag: '@long' },
     async ({ page }) => {
       const trader = await Trader.arrive(base());
       const phone = new Phone(page, { language, theme });
