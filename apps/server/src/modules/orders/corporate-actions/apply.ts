@@ -11,6 +11,7 @@ import { addGivenLots, splitLots } from '../portfolio/lots.ts';
 import { addedTo, entriesOf, giveTo, type HolderEntitlement, type Holder } from './entries.ts';
 import { adjustBaskets } from '../baskets/adjust-baskets.ts';
 import { adjustTriggers } from '../triggers/adjust-triggers.ts';
+import { lockUsers } from '../user-locks.ts';
 import { demergeHoldings } from './demerge-holdings.ts';
 import { cancelWaitingOrders, endWhatWaits, movesPrice } from './end-what-waits.ts';
 import { appliedNotice, sendNotices } from './notices.ts';
@@ -23,7 +24,7 @@ const BATCH_SIZE = 200;
 
 /**
  * At the start of a market day, when what was due has settled and before anything trades: the holders at the
- * end of the day before its ex-date gets what the company decided. Safe to repeat, also in the middle: each
+ * end of the day before its ex-date get what the company decided. Safe to repeat, also in the middle: each
  * holder gets it once. A dividend is owed from here on, and paid later (`payDividends`).
  */
 export async function applyActions(deps: ApplyDeps, day: MarketDay): Promise<void> {
@@ -68,18 +69,17 @@ async function applyToSome(deps: ApplyDeps, action: CorporateAction, asset: stri
 
 /** Those who hold the share and have not got theirs yet; nothing else of them moves until the commit. */
 async function holdersOf(tx: Tx, action: CorporateAction, asset: string): Promise<readonly Holder[]> {
-  const users = await tx.query<{ user_id: string }>(
-    'orders.lock_holders',
-    `SELECT h.user_id, trading.lock_user(h.user_id) AS locked
-     FROM (
-       SELECT p.user_id FROM trading.position p
-       WHERE p.asset = $1 AND p.state = 'in_position' AND p.product = 'delivery'
-         AND NOT EXISTS (SELECT FROM trading.entitlement e WHERE e.action_id = $2 AND e.user_id = p.user_id)
-       ORDER BY p.user_id LIMIT $3
-     ) h`,
+  const next = await tx.query<{ user_id: string }>(
+    'orders.next_holders',
+    `SELECT p.user_id FROM trading.position p
+     WHERE p.asset = $1 AND p.state = 'in_position' AND p.product = 'delivery'
+       AND NOT EXISTS (SELECT FROM trading.entitlement e WHERE e.action_id = $2 AND e.user_id = p.user_id)
+     ORDER BY p.user_id LIMIT $3`,
     [asset, action.id, BATCH_SIZE],
   );
-  if (users.length === 0) return [];
+  if (next.length === 0) return [];
+  const users = next.map(({ user_id: userId }) => userId);
+  await lockUsers(tx, users);
   return tx.query<Holder>(
     'orders.holders',
     `SELECT p.id AS position_id, p.user_id, p.quantity,
@@ -90,7 +90,7 @@ async function holdersOf(tx: Tx, action: CorporateAction, asset: string): Promis
      FROM trading.position p
      WHERE p.asset = $1 AND p.state = 'in_position' AND p.product = 'delivery' AND p.user_id = ANY ($2::text[])
      ORDER BY p.id FOR NO KEY UPDATE OF p`,
-    [asset, users.map(({ user_id: userId }) => userId), taxYearOf(paysOnOf(action) ?? action.exDate)],
+    [asset, users, taxYearOf(paysOnOf(action) ?? action.exDate)],
   );
 }
 

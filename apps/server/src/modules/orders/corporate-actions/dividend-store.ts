@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '#src/ports/database.ts';
+import { lockUsers } from '../user-locks.ts';
 
 /** What a holder is owed by an action, or was paid. */
 export type DividendRow = {
@@ -18,22 +19,24 @@ const ROW = 'e.action_id, e.user_id, e.code, e.held, e.gross_paise, e.tds_paise,
 
 /** The next of those that are due by a market date, with their users locked. */
 export async function unpaidDividends(tx: Tx, marketDate: string, limit: number): Promise<readonly DividendRow[]> {
-  const users = await tx.query<{ action_id: string; user_id: string }>(
-    'orders.lock_dividends',
-    `SELECT d.action_id, d.user_id, trading.lock_user(d.user_id) AS locked FROM (
-       SELECT e.action_id, e.user_id FROM trading.entitlement e
-       WHERE e.pays_on <= $1 AND e.pays_on IS NOT NULL AND e.paid_ms IS NULL
-       ORDER BY e.pays_on, e.action_id, e.user_id LIMIT $2
-     ) d`,
+  const due = await tx.query<{ action_id: string; user_id: string }>(
+    'orders.due_dividends',
+    `SELECT e.action_id, e.user_id FROM trading.entitlement e
+     WHERE e.pays_on <= $1 AND e.pays_on IS NOT NULL AND e.paid_ms IS NULL
+     ORDER BY e.pays_on, e.action_id, e.user_id LIMIT $2`,
     [marketDate, limit],
   );
-  if (users.length === 0) return [];
+  if (due.length === 0) return [];
+  await lockUsers(
+    tx,
+    due.map((one) => one.user_id),
+  );
   return tx.query<DividendRow>(
     'orders.unpaid_dividends',
     `SELECT ${ROW} FROM trading.entitlement e
      JOIN unnest($1::text[], $2::text[]) AS d (action_id, user_id) ON d.action_id = e.action_id AND d.user_id = e.user_id
      WHERE e.paid_ms IS NULL ORDER BY e.pays_on, e.action_id, e.user_id FOR UPDATE OF e`,
-    [users.map((one) => one.action_id), users.map((one) => one.user_id)],
+    [due.map((one) => one.action_id), due.map((one) => one.user_id)],
   );
 }
 

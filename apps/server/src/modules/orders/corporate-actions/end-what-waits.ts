@@ -6,6 +6,7 @@ import type { Day } from '@khara/rules';
 import { announceOrders } from '../announce.ts';
 import { askAboutBaskets } from '../baskets/adjust-baskets.ts';
 import { endTriggersForAction } from '../triggers/end-triggers.ts';
+import { lockUsers } from '../user-locks.ts';
 
 type EndDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;
 type MarketDay = { readonly marketDay: number; readonly marketDate: Day };
@@ -53,16 +54,23 @@ export async function cancelWaitingOrders(
   if (!movesPrice(action)) return;
   const at = deps.clock.now();
   const [ended, sent] = await deps.db.transaction(async (tx) => {
+    const waiting = await tx.query<{ id: bigint; user_id: string }>(
+      'orders.waiting_for_action',
+      `SELECT o.id, o.user_id FROM trading."order" o
+       WHERE o.asset = $1 AND o.after_market AND o.state = 'pending' AND o.market_date < $2
+         AND NOT EXISTS (SELECT FROM trading.command c WHERE c.order_id = o.id)`,
+      [asset, action.exDate],
+    );
+    if (waiting.length === 0) return [[], []] as const;
+    await lockUsers(
+      tx,
+      waiting.map(({ user_id: userId }) => userId),
+    );
     const ended = await tx.query<{ id: bigint; user_id: string; quantity: number }>(
       'orders.cancel_for_action',
-      `WITH waiting AS MATERIALIZED (
-         SELECT o.id, o.user_id, o.quantity, trading.lock_user(o.user_id) AS locked FROM trading."order" o
-         WHERE o.asset = $1 AND o.after_market AND o.state = 'pending' AND o.market_date < $2
-           AND NOT EXISTS (SELECT FROM trading.command c WHERE c.order_id = o.id)
-       )
-       SELECT w.id, w.user_id, w.quantity, trading.end_waiting_order(o, 'cancelled', 'corporate_action', $3, $4, $5) AS done
-       FROM waiting w JOIN trading."order" o ON o.id = w.id AND o.state = 'pending'`,
-      [asset, action.exDate, day.marketDate, deps.market.now().marketTime, at],
+      `SELECT o.id, o.user_id, o.quantity, trading.end_waiting_order(o, 'cancelled', 'corporate_action', $2, $3, $4) AS done
+       FROM trading."order" o WHERE o.id = ANY ($1::bigint[]) AND o.state = 'pending' ORDER BY o.id`,
+      [waiting.map(({ id }) => id), day.marketDate, deps.market.now().marketTime, at],
     );
     const sent = await notifyAll(
       tx,

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '#src/ports/database.ts';
+import { lockUsers } from '../user-locks.ts';
 
 /** A part of a share that a holder has, and what it cost. */
 export type HeldPart = {
@@ -25,11 +26,7 @@ export const partsOf = (db: Queryable, actionId: string): Promise<readonly HeldP
 
 /** Of these members those who are not paid yet, with their users locked. */
 export async function unpaidParts(tx: Tx, actionId: string, userIds: readonly string[]): Promise<readonly HeldPart[]> {
-  await tx.query(
-    'orders.lock_parts',
-    'SELECT trading.lock_user(u.id) FROM unnest($1::text[]) AS u (id) ORDER BY u.id',
-    [userIds],
-  );
+  await lockUsers(tx, userIds);
   return tx.query(
     'orders.unpaid_parts',
     `SELECT ${PART} FROM trading.demerged_holding h
