@@ -7,6 +7,7 @@ import { isinOf } from '@khara/offerings';
 import { taxYearOf, type Day } from '@khara/rules';
 import { entitlementCode, entitlementIsin } from '@khara/universe';
 import { announcePositions } from '../announce.ts';
+import { addGivenPositions } from '../portfolio/allotted-shares.ts';
 import { addGivenLots, splitLots } from '../portfolio/lots.ts';
 import { addedTo, entriesOf, giveTo, type HolderEntitlement, type Holder } from './entries.ts';
 import { adjustBaskets } from '../baskets/adjust-baskets.ts';
@@ -193,21 +194,17 @@ async function addEntitlements(tx: Tx, { action, asset, given, day, at }: Batch)
   const userIds = some.map(({ holder }) => holder.user_id);
   const code = entitlementCode(action.code);
   const quantities = some.map(addedTo);
-  await tx.query(
-    'orders.add_entitlements',
-    `INSERT INTO trading.position (id, user_id, asset, code, product, state, quantity, cost_paise, buy_charges_paise, bought_quantity, bought_paise,
-       sold_quantity, sold_paise, realised_paise, charges_paise, first_buy_ms, market_date, day_bought_quantity, day_bought_paise, day_sold_quantity,
-       day_sold_paise)
-     SELECT nextval('trading.number'), u.user_id, $1, $2, 'delivery', 'in_position', u.quantity, 0, 0, 0, 0, 0, 0, 0, 0, $3, $4::date, 0, 0, 0, 0
-     FROM unnest($5::text[], $6::integer[]) AS u (user_id, quantity)`,
-    [asset, code, at, day.marketDate, userIds, quantities],
+  const isFree = { costPaise: 0n, chargesPaise: 0n, firstBuyAt: at };
+  await addGivenPositions(
+    tx,
+    { asset, code, marketDate: day.marketDate },
+    some.map((one) => ({ ...isFree, userId: one.holder.user_id, quantity: addedTo(one) })),
   );
-  const source = action.id;
   await addGivenLots(tx, {
     origin: 'entitlement',
     asset,
     code,
-    source,
+    source: action.id,
     acquiredOn: action.exDate,
     at,
     userIds,

@@ -1,5 +1,6 @@
 import type { Tx } from '#src/ports/database.ts';
 import type { CorporateAction, Demerger } from '#modules/market/index.ts';
+import { addGivenPositions } from '../portfolio/allotted-shares.ts';
 import type { HolderEntitlement } from './entries.ts';
 
 /** Paise; STT is a part of the charges. */
@@ -101,24 +102,16 @@ export async function writePositions(
     ],
   );
   const whole = holdings.filter(({ added }) => added > 0);
-  await tx.query(
-    'orders.add_demerged',
-    `INSERT INTO trading.position (id, user_id, asset, code, product, state, quantity, cost_paise, buy_charges_paise, bought_quantity, bought_paise,
-       sold_quantity, sold_paise, realised_paise, charges_paise, first_buy_ms, market_date, day_bought_quantity, day_bought_paise, day_sold_quantity,
-       day_sold_paise)
-     SELECT nextval('trading.number'), u.user_id, $1, $2, 'delivery', 'in_position', u.quantity, u.cost, u.charges,
-       CASE WHEN u.cost > 0 THEN u.quantity ELSE 0 END, u.cost, 0, 0, 0, u.charges, u.first_buy_ms, $3::date, 0, 0, 0, 0
-     FROM unnest($4::text[], $5::integer[], $6::bigint[], $7::bigint[], $8::bigint[]) AS u (user_id, quantity, cost, charges, first_buy_ms)`,
-    [
-      asset,
-      terms.into,
-      marketDate,
-      whole.map(({ position }) => position.user_id),
-      whole.map(({ added }) => added),
-      whole.map(({ given }) => given.cost),
-      whole.map(({ given }) => given.charges),
-      whole.map(({ position }) => position.first_buy_ms),
-    ],
+  await addGivenPositions(
+    tx,
+    { asset, code: terms.into, marketDate },
+    whole.map(({ position, added, given }) => ({
+      userId: position.user_id,
+      quantity: added,
+      costPaise: given.cost,
+      chargesPaise: given.charges,
+      firstBuyAt: position.first_buy_ms,
+    })),
   );
 }
 

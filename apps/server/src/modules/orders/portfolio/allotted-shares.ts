@@ -77,3 +77,38 @@ export async function addToPosition(
     [userId, asset, code, quantity, costPaise, at, marketDate, chargesPaise, ofDay],
   );
 }
+
+/** A position that begins with shares that a company gave; money in paise. */
+export type GivenPosition = {
+  readonly userId: string;
+  readonly quantity: number;
+  readonly costPaise: bigint;
+  readonly chargesPaise: bigint;
+  readonly firstBuyAt: number | bigint;
+};
+
+/** Makes delivery positions in a share that none of these members has. Shares that cost nothing were not bought. */
+export const addGivenPositions = (
+  tx: Tx,
+  { asset, code, marketDate }: { readonly asset: string; readonly code: string; readonly marketDate: string },
+  given: readonly GivenPosition[],
+): Promise<unknown> =>
+  tx.query(
+    'orders.add_given_positions',
+    `INSERT INTO trading.position (id, user_id, asset, code, product, state, quantity, cost_paise, buy_charges_paise, bought_quantity, bought_paise,
+       sold_quantity, sold_paise, realised_paise, charges_paise, first_buy_ms, market_date, day_bought_quantity, day_bought_paise, day_sold_quantity,
+       day_sold_paise)
+     SELECT nextval('trading.number'), u.user_id, $1, $2, 'delivery', 'in_position', u.quantity, u.cost, u.charges,
+       CASE WHEN u.cost > 0 THEN u.quantity ELSE 0 END, u.cost, 0, 0, 0, u.charges, u.first_buy_ms, $3::date, 0, 0, 0, 0
+     FROM unnest($4::text[], $5::integer[], $6::bigint[], $7::bigint[], $8::bigint[]) AS u (user_id, quantity, cost, charges, first_buy_ms)`,
+    [
+      asset,
+      code,
+      marketDate,
+      given.map(({ userId }) => userId),
+      given.map(({ quantity }) => quantity),
+      given.map(({ costPaise }) => costPaise),
+      given.map(({ chargesPaise }) => chargesPaise),
+      given.map(({ firstBuyAt }) => firstBuyAt),
+    ],
+  );
