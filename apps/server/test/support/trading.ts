@@ -146,6 +146,11 @@ export async function openTrading(
       const { bids } = deps.market.depth(code, 1)!;
       return rupees(BigInt(bids[0]![0] + deps.market.instrument(code)!.tick));
     },
+    /** At the end of the band an order meets any order there: a day's opening may be far from the last price. */
+    atAnyPrice(code: string, side: 'buy' | 'sell'): { readonly code: string; readonly price: string } {
+      const { bandHigh, bandLow } = deps.market.quote(code)!;
+      return { code, price: rupees(BigInt(side === 'buy' ? bandHigh : bandLow)) };
+    },
     /** A member with a row of an account, which records in the log are salted by. */
     async registered(): Promise<Trader> {
       const made = this.member();
@@ -294,6 +299,15 @@ export function newTrader({ deps, handlers }: ServedCalls, member: Member = newA
         lines: [ledger.move(ledger.railIn('INR'), -paise), ledger.move(ledger.available(userId), paise)],
       });
       if (posted.refused !== undefined) throw new Error(posted.refused);
+    },
+    /** Which notices came, the oldest first. */
+    async noticeKeys(): Promise<readonly string[]> {
+      const rows = await deps.db.query<{ key: string }>(
+        'test.notices',
+        'SELECT key FROM notices.notice WHERE member_id = $1 ORDER BY id',
+        [userId],
+      );
+      return rows.map(({ key }) => key);
     },
     /** The answer of an order: a value or a refusal. */
     tryBuy: (order: Order) => handlers.placeBuyOrder(deps, caller, whole(order)),

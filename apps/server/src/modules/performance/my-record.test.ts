@@ -1,12 +1,13 @@
 import { paise, rupees } from '@khara/money';
 import { nextRegularDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keepActions, type ActionTerms, type CorporateAction } from '#modules/market/index.ts';
+import { keepActions } from '#modules/market/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import { addAllottedShares } from '#modules/orders/index.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
 import { rateOn } from '#modules/wallet/index.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
+import { decidedAction } from '#test/decided-action.ts';
 import { granted } from '#test/ledger-fixtures.ts';
 import { openTrading, type Trader, type Trading } from '#test/trading.ts';
 import { dayValues } from './day-values.ts';
@@ -24,10 +25,7 @@ describe('my record', () => {
   const day = () => trading.deps.market.now().marketDate;
   const until = (marketDate: string) =>
     trading.stepUntil(() => day() === marketDate && trading.deps.market.now().session === 'open');
-  const atAnyPrice = (code: string, side: 'buy' | 'sell') => {
-    const { bandHigh, bandLow } = trading.quote(code);
-    return { code, price: rupees(BigInt(side === 'buy' ? bandHigh : bandLow)) };
-  };
+  const atAnyPrice = (code: string, side: 'buy' | 'sell') => trading.atAnyPrice(code, side);
 
   /** The ledger of a member at the end of a market date, line by line, by none of the module's SQL. */
   const ownedOn = async (member: Trader, marketDate: string) => {
@@ -66,18 +64,11 @@ describe('my record', () => {
     await member.buy({ ...atAnyPrice(GIVES, 'buy'), quantity: 4 });
     await member.buy({ ...atAnyPrice(PAYS, 'buy'), quantity: 3, product: 'intraday' });
     const exDate = nextRegularDay(second);
-    const decide = (code: string, terms: ActionTerms): CorporateAction => ({
-      id: `${code}-${exDate}`,
-      code,
-      exDate,
-      announcedOn: '2026-01-01',
-      terms,
-    });
     await database.admin.query('t.reschedule', 'DELETE FROM market.ex_date WHERE ex_date = $1', [exDate]);
     const actions = [
-      decide(PAYS, { kind: 'dividend', perSharePaise: 450, paysOn: nextRegularDay(exDate) }),
-      decide(SPLITS, { kind: 'split', oldFace: 10, newFace: 2 }),
-      decide(GIVES, { kind: 'bonus', a: 1, b: 2 }),
+      decidedAction(PAYS, exDate, { kind: 'dividend', perSharePaise: 450, paysOn: nextRegularDay(exDate) }),
+      decidedAction(SPLITS, exDate, { kind: 'split', oldFace: 10, newFace: 2 }),
+      decidedAction(GIVES, exDate, { kind: 'bonus', a: 1, b: 2 }),
     ];
     await deps.db.transaction((tx) => keepActions(tx, exDate, actions, deps.clock.now()));
     await until(exDate);

@@ -1,15 +1,9 @@
 import { rupees } from '@khara/money';
 import { addDays, isTradingDay, nextRegularDay, nextTradingDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  corporateActionsOn,
-  exPrice,
-  keepActions,
-  payDateOf,
-  type ActionTerms,
-  type CorporateAction,
-} from '#modules/market/index.ts';
+import { corporateActionsOn, exPrice, keepActions, payDateOf, type ActionTerms } from '#modules/market/index.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
+import { decidedAction } from '#test/decided-action.ts';
 import { openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
 import { beginMarketDay } from '../settlement/begin-market-day.ts';
@@ -17,14 +11,6 @@ import { dividendHandlers } from './handlers.ts';
 import { lotSalesOf } from '../portfolio/lots.ts';
 
 const [PAYS, SPLITS, GIVES] = ['AAMRAI', 'ACHALGARH', 'ALANKRITI'] as const;
-
-const decide = (code: string, exDate: string, terms: ActionTerms): CorporateAction => ({
-  id: `${code}-${exDate}`,
-  code,
-  exDate,
-  announcedOn: '2026-01-01',
-  terms,
-});
 
 describe('corporate actions', () => {
   const database = useTestDatabase();
@@ -35,10 +21,7 @@ describe('corporate actions', () => {
   const day = () => trading.deps.market.now().marketDate;
   const until = (marketDate: string) =>
     trading.stepUntil(() => day() === marketDate && trading.deps.market.now().session === 'open');
-  const atAnyPrice = (code: string, side: 'buy' | 'sell') => {
-    const { bandHigh, bandLow } = trading.quote(code);
-    return { code, price: rupees(BigInt(side === 'buy' ? bandHigh : bandLow)) };
-  };
+  const atAnyPrice = (code: string, side: 'buy' | 'sell') => trading.atAnyPrice(code, side);
 
   it('give holders what is theirs on the ex-date, settled or not, once, and the books stay right', async () => {
     expect(day()).toBe('2026-08-24');
@@ -53,9 +36,9 @@ describe('corporate actions', () => {
     const exDate = nextRegularDay(day());
     const paysOn = nextRegularDay(exDate);
     const actions = [
-      decide(PAYS, exDate, { kind: 'dividend', perSharePaise: 450, paysOn }),
-      decide(SPLITS, exDate, { kind: 'split', oldFace: 10, newFace: 2 }),
-      decide(GIVES, exDate, { kind: 'bonus', a: 1, b: 2 }),
+      decidedAction(PAYS, exDate, { kind: 'dividend', perSharePaise: 450, paysOn }),
+      decidedAction(SPLITS, exDate, { kind: 'split', oldFace: 10, newFace: 2 }),
+      decidedAction(GIVES, exDate, { kind: 'bonus', a: 1, b: 2 }),
     ];
     const { deps } = trading;
     // Nothing was scheduled for this date in a market of a handful of shares, but the date was noted.

@@ -21,22 +21,11 @@ describe('a demerger', () => {
   const day = () => trading.deps.market.now().marketDate;
   const until = (marketDate: string, time = '10:01') =>
     trading.stepUntil(() => day() === marketDate && trading.deps.market.now().marketTime.slice(11, 16) >= time);
-  const atAnyPrice = (code: string, side: 'buy' | 'sell') => {
-    const { bandHigh, bandLow } = trading.quote(code);
-    return { code, price: rupees(BigInt(side === 'buy' ? bandHigh : bandLow)) };
-  };
+  const atAnyPrice = (code: string, side: 'buy' | 'sell') => trading.atAnyPrice(code, side);
   const proves = async () => {
     await provesTheBooks(trading.deps.db);
     await provesTheTrading(trading.deps.db);
-    const wrong = 'SELECT name, sample FROM trading.check_lots() WHERE violations > 0';
-    expect(await trading.deps.db.query('t.lots', wrong)).toEqual([]);
   };
-  const noticesOf = async (userId: string) =>
-    (
-      await trading.deps.db.query<{ key: string }>('t.notices', 'SELECT key FROM notices.notice WHERE member_id = $1', [
-        userId,
-      ])
-    ).map(({ key }) => key);
   const lotsOf = (userId: string, code: string) =>
     trading.deps.db.query<{ origin: string; acquired_on: string; quantity: bigint; cost: bigint }>(
       't.lots_of',
@@ -86,7 +75,7 @@ describe('a demerger', () => {
     expect(trading.quote(INTO)).toMatchObject({ lastPrice: 1, volume: 0 });
     expect(await holder.detail(waiting.id)).toMatchObject({ state: 'cancelled', reason: 'corporate_action' });
     expect(await holder.trigger(trigger)).toMatchObject({ state: 'ended', reason: 'corporate_action' });
-    expect(await noticesOf(holder.userId)).toEqual(
+    expect(await holder.noticeKeys()).toEqual(
       expect.arrayContaining(['demergerCredited', 'triggerEndedByAction', 'orderEnded']),
     );
 
@@ -158,7 +147,7 @@ describe('a demerger', () => {
     )[0]!.close;
     expect((await small.balance(101)) - cash).toBe(close / 2n);
     expect((await small.bill()).map(({ businessType }) => businessType)).toContain('dividend');
-    expect(await noticesOf(small.userId)).toContain('partPaid');
+    expect(await small.noticeKeys()).toContain('partPaid');
     const sales = await lotSalesOf(deps.db, holder.userId, listsOn, nextRegularDay(listsOn));
     expect(sales.filter(({ code }) => code === INTO)).toMatchObject([
       { origin: 'demerger', acquiredOn: first, quantity: 3 },

@@ -1,22 +1,15 @@
 import { rupees } from '@khara/money';
 import { buybackDates, nextRegularDay, rightsDates } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keepActions, type ActionTerms, type CorporateAction } from '#modules/market/index.ts';
+import { keepActions, type CorporateAction } from '#modules/market/index.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
+import { decidedAction } from '#test/decided-action.ts';
 import { openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
 import { beginMarketDay } from '../settlement/begin-market-day.ts';
 import { holderOfferHandlers as orders } from './take-offer.ts';
 
 const [ISSUES, BUYS] = ['ACHALGARH', 'ALANKRITI'] as const;
 const RE = `${ISSUES}-RE`;
-
-const decide = (code: string, exDate: string, terms: ActionTerms): CorporateAction => ({
-  id: `${code}-${exDate}`,
-  code,
-  exDate,
-  announcedOn: '2026-01-01',
-  terms,
-});
 
 describe('offers of companies to their holders', () => {
   const database = useTestDatabase();
@@ -27,23 +20,10 @@ describe('offers of companies to their holders', () => {
   const day = () => trading.deps.market.now().marketDate;
   const until = (marketDate: string) =>
     trading.stepUntil(() => day() === marketDate && trading.deps.market.now().session === 'open');
-  const atAnyPrice = (code: string, side: 'buy' | 'sell') => {
-    const { bandHigh, bandLow } = trading.quote(code);
-    return { code, price: rupees(BigInt(side === 'buy' ? bandHigh : bandLow)) };
-  };
-  const noticesOf = async (userId: string): Promise<readonly string[]> =>
-    (
-      await trading.deps.db.query<{ key: string }>(
-        't.notices',
-        'SELECT key FROM notices.notice WHERE member_id = $1 ORDER BY id',
-        [userId],
-      )
-    ).map(({ key }) => key);
+  const atAnyPrice = (code: string, side: 'buy' | 'sell') => trading.atAnyPrice(code, side);
   const proves = async () => {
     await provesTheBooks(trading.deps.db);
     await provesTheTrading(trading.deps.db);
-    const wrong = 'SELECT name, sample FROM trading.check_lots() WHERE violations > 0';
-    expect(await trading.deps.db.query('t.lots', wrong)).toEqual([]);
   };
   const schedule = async (exDate: string, actions: readonly CorporateAction[]) => {
     await database.admin.query('t.reschedule', 'DELETE FROM market.ex_date WHERE ex_date = $1', [exDate]);
@@ -65,8 +45,8 @@ describe('offers of companies to their holders', () => {
     const dear = Math.ceil((trading.quote(BUYS).previousClose * 112) / 10_000) * 100;
     const outstanding = 1_000_000;
     await schedule(exDate, [
-      decide(ISSUES, exDate, { kind: 'rights', a: 1, b: 5, price, shares: 200_000 }),
-      decide(BUYS, exDate, {
+      decidedAction(ISSUES, exDate, { kind: 'rights', a: 1, b: 5, price, shares: 200_000 }),
+      decidedAction(BUYS, exDate, {
         kind: 'buyback',
         price: dear,
         shares: 20_000,
@@ -121,7 +101,7 @@ describe('offers of companies to their holders', () => {
     expect(await holder.balance(101)).toBe(before);
 
     await until(tradesUntil);
-    expect(await noticesOf(sleeper.userId)).toContain('entitlementsEndTrading');
+    expect(await sleeper.noticeKeys()).toContain('entitlementsEndTrading');
     const all = await take(holder, rights, 6, 10); // with the two that were bought
     expect(all).toMatchObject({ value: { most: 0, application: { shares: 6, additional: 10 } } });
     const { opensOn: tenders, settledOn } = buybackDates(exDate);
@@ -131,7 +111,7 @@ describe('offers of companies to their holders', () => {
     await proves();
 
     await until(closesOn);
-    expect(await noticesOf(sleeper.userId)).toContain('entitlementsLapseSoon');
+    expect(await sleeper.noticeKeys()).toContain('entitlementsLapseSoon');
     const cash = await holder.balance(101);
     await until(allottedOn);
     // Once, however often.
@@ -143,7 +123,7 @@ describe('offers of companies to their holders', () => {
     expect(held.get(ISSUES)).toMatchObject({ quantity: 23 + got, settledQuantity: 23 + got });
     expect(held.has(RE)).toBe(false);
     expect((await offersOf(sleeper)).get('rights')).toMatchObject({ stage: 'done', entitlements: { lapsed: 4 } });
-    expect(await noticesOf(sleeper.userId)).toContain('entitlementsLapsed');
+    expect(await sleeper.noticeKeys()).toContain('entitlementsLapsed');
     expect((await sleeper.positions()).map(({ code }) => code)).toEqual([ISSUES]);
     expect(trading.deps.market.instrument(RE)).toBeUndefined();
     await proves();

@@ -75,6 +75,20 @@ async function openDesk(
   return { ...trading, at: ({ member }) => newTrader({ deps, handlers }, member) };
 }
 
+/** A desk whose first transaction is `written`, and waits with its commit until `goOn`. */
+async function openHeldDesk() {
+  const { promise: committing, resolve: goOn } = Promise.withResolvers<void>();
+  const { promise: written, resolve: tellWritten } = Promise.withResolvers<void>();
+  const trading = await openDesk({
+    when: 'before the commit',
+    happens: () => {
+      tellWritten();
+      return committing;
+    },
+  });
+  return { trading, written, goOn };
+}
+
 async function rich(trading: Trading): Promise<Trader> {
   const member = trading.member();
   await member.deposit(1_00_000_00n);
@@ -85,15 +99,7 @@ const lost = () => Promise.reject(new DatabaseAway('The connection is gone'));
 
 describe('orders that are placed, matched and settled in one commit', () => {
   it('show nothing before it: no price, no depth, no step, no order, no answer', async () => {
-    const { promise: committing, resolve: goOn } = Promise.withResolvers<void>();
-    const { promise: written, resolve: tellWritten } = Promise.withResolvers<void>();
-    const trading = await openDesk({
-      when: 'before the commit',
-      happens: () => {
-        tellWritten();
-        return committing;
-      },
-    });
+    const { trading, written, goOn } = await openHeldDesk();
     const member = await rich(trading);
     const { market } = trading.deps;
     const shown = () => [
@@ -122,15 +128,7 @@ describe('orders that are placed, matched and settled in one commit', () => {
   });
 
   it('match while those before are written, and are in the books and shown after them', async () => {
-    const { promise: committing, resolve: goOn } = Promise.withResolvers<void>();
-    const { promise: written, resolve: tellWritten } = Promise.withResolvers<void>();
-    const trading = await openDesk({
-      when: 'before the commit',
-      happens: () => {
-        tellWritten();
-        return committing;
-      },
-    });
+    const { trading, written, goOn } = await openHeldDesk();
     const [first, second] = [await rich(trading), await rich(trading)];
     for (const member of [first, second]) await member.buy({ code: CODE, quantity: 1 }); // who makes accounts waits
     const before = trading.quote(CODE);

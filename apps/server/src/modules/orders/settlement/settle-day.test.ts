@@ -70,11 +70,7 @@ describe('settlement, at 15:30 of the day after the trade', () => {
       return day() === marketDate && marketTime.slice(11, 19) >= time && (session === 'open' || time > '15:00');
     });
 
-  /** A day's opening may be far from the last price; an order at the end of the band meets any order there. */
-  const atAnyPrice = (side: 'buy' | 'sell') => {
-    const { bandHigh, bandLow } = trading.quote(CODE);
-    return { code: CODE, price: rupees(BigInt(side === 'buy' ? bandHigh : bandLow)) };
-  };
+  const atAnyPrice = (side: 'buy' | 'sell') => trading.atAnyPrice(CODE, side);
 
   it('counts what is bought again on the day on which all of it was sold', async () => {
     const member = trading.member();
