@@ -38,26 +38,18 @@ export const LedgerEntry = z.object({
   leaf: Hash,
 });
 
-/** A record of the log that moves no money. Its `json` is hashed as the text it is. */
+/** Of a record of the log that moves no money. Its `json` is hashed as the text it is. */
+const recordFields = { uid: z.string(), type: z.string(), at: Instant, salt: Hex, json: z.string(), leaf: Hash };
+
 export const LogRecord = z.object({
-  uid: z.string(),
-  type: z.string(),
-  at: Instant,
-  salt: Hex,
-  json: z.string(),
-  leaf: Hash,
+  ...recordFields,
   /** Its place in the log; absent for a second, until it has one. */
   index: z.optional(Count),
 });
 
 /** A record of the signed log with its inclusion proof. */
 export const RecordProof = z.object({
-  uid: z.string(),
-  type: z.string(),
-  at: Instant,
-  salt: Hex,
-  json: z.string(),
-  leaf: Hash,
+  ...recordFields,
   index: Count,
   size: Count,
   path: z.array(Hash),

@@ -51,6 +51,7 @@ export interface WireReceipt {
   readonly index: number;
   readonly size: number;
   readonly path: string[];
+  /** Public key of the server that signed. */
   readonly signer: string;
   readonly signature: string;
 }

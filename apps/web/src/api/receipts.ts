@@ -1,3 +1,4 @@
+import type { WireReceipt } from '@khara/proof';
 import { readStored, readStoredJson, store } from '#lib/storage.ts';
 
 /**
@@ -5,16 +6,7 @@ import { readStored, readStoredJson, store } from '#lib/storage.ts';
  * seconds. They name no amount and no account, and stay when their member signs out, as evidence; only the
  * member's own session can claim them (features/proof/log-watch.ts).
  */
-type KeptReceipt = {
-  readonly uid: string;
-  readonly leaf: string;
-  readonly at: number;
-  readonly index: number;
-  readonly size: number;
-  readonly path: string[];
-  /** Public key of the server that signed. */
-  readonly signer: string;
-  readonly signature: string;
+type KeptReceipt = WireReceipt & {
   /** When it came, by the clock of this device. */
   readonly cameAt: number;
   /** The log that this device followed when it came, and its pinned key; absent when it followed none. */
