@@ -21,6 +21,21 @@ type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'prefix' | 'size'>
   readonly ref?: Ref<HTMLInputElement>;
 };
 
+/** What stands below a box: what is wrong with it, or else a hint. */
+export function Below({ id, hint, error }: Pick<FieldProps, 'hint' | 'error'> & { readonly id: string }) {
+  const said = error ?? hint;
+  if (said === undefined) return null;
+  return (
+    <p
+      id={id}
+      className={cx(css.below, error !== undefined && css.error)}
+      role={error === undefined ? undefined : 'alert'}
+    >
+      {said}
+    </p>
+  );
+}
+
 /**
  * A labelled input; a field of dates reaches 150 years either side. Works with react-hook-form: `<Field
  * label=… error={errors.phone?.message} {...register('phone')} />`.
@@ -46,15 +61,7 @@ export function Field({ label, hint, hintStays, error, prefix, suffix, aside, cl
         />
         {suffix}
       </div>
-      {(error !== undefined || hint !== undefined) && (
-        <p
-          id={below}
-          className={cx(css.below, error !== undefined && css.error)}
-          role={error === undefined ? undefined : 'alert'}
-        >
-          {error ?? hint}
-        </p>
-      )}
+      <Below id={below} hint={hint} error={error} />
       {error !== undefined && hintStays && <p className={css.below}>{hint}</p>}
     </div>
   );

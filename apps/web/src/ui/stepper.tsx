@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { cx } from './class-names.ts';
+import { Below } from './field.tsx';
 import css from './field.module.css';
 import { Icon } from './icons.tsx';
 
@@ -71,15 +72,7 @@ export function Stepper({
         </span>
         {key(1, moreLabel)}
       </div>
-      {(error !== undefined || hint !== undefined) && (
-        <p
-          id={below}
-          className={cx(css.below, error !== undefined && css.error)}
-          role={error === undefined ? undefined : 'alert'}
-        >
-          {error ?? hint}
-        </p>
-      )}
+      <Below id={below} hint={hint} error={error} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useId, type ReactNode, type TextareaHTMLAttributes } from 'react';
 import { cx } from './class-names.ts';
+import { Below } from './field.tsx';
 import css from './text-area.module.css';
 
 type AreaProps = TextareaHTMLAttributes<HTMLTextAreaElement>;
@@ -18,7 +19,6 @@ type Props = Omit<AreaProps, 'id' | 'aria-invalid' | 'aria-describedby'> & {
 export function TextArea({ label, hint, error, ...area }: Props) {
   const id = useId();
   const below = `${id}-below`;
-  const said = error ?? hint;
   return (
     <div className={css.field}>
       <label htmlFor={id}>{label}</label>
@@ -26,17 +26,9 @@ export function TextArea({ label, hint, error, ...area }: Props) {
         {...area}
         id={id}
         aria-invalid={error !== undefined}
-        aria-describedby={said === undefined ? undefined : below}
+        aria-describedby={error === undefined && hint === undefined ? undefined : below}
       />
-      {said !== undefined && (
-        <p
-          id={below}
-          className={cx(css.below, error !== undefined && css.error)}
-          role={error === undefined ? undefined : 'alert'}
-        >
-          {said}
-        </p>
-      )}
+      <Below id={below} hint={hint} error={error} />
     </div>
   );
 }
