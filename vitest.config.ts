@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { ProjectByProject } from './tools/test-order.ts';
 import { TIMEOUTS } from './tools/timeouts.ts';
 
 /** Databases and servers that are killed again and again, a thousand guesses, secrets looked for everywhere, a thousand orders relived, strategies over many days, and the long simulation: minutes of processor, with `npm run test:all`. */
@@ -50,7 +51,7 @@ export default defineConfig({
   test: {
     maxWorkers: 3, // most of a server's test is waiting for its database
     // Files of one worker share their modules, so they come in any order too, by the same seed.
-    sequence: { shuffle: { files: true } },
+    sequence: { sequencer: ProjectByProject },
     projects: [
       {
         test: {
