@@ -148,8 +148,12 @@ test('offers to holders: applied for, sold and tendered', { tag: '@long' }, asyn
 
   await test.step('an entitlement that is left is sold from the page', async () => {
     // The end of its day would overtake a sale of the afternoon.
-    const isMorning = async () => (await now()).marketTime.slice(11, 16) < '12:00';
-    await expect.poll(async () => (await share(BUYS)).phase === 'continuous' && (await isMorning()), LONG).toBe(true);
+    await expect
+      .poll(
+        async () => (await share(BUYS)).phase === 'continuous' && (await now()).marketTime.slice(11, 16) < '12:00',
+        LONG,
+      )
+      .toBe(true);
     await page.getByRole('button', { name: words.sell }).click();
     await page.getByRole('textbox', { name: ticket.quantity, exact: true }).fill('2');
     await choose(page, ticket.market);
