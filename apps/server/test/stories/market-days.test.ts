@@ -100,10 +100,12 @@ describe('market days with many accounts', () => {
       await patient.close();
     }
 
-    // Shares: what fills brought is what members hold, and what the market is short of, instrument by instrument.
+    // Shares: what fills brought is what members hold, but for purchases that were paid out in money as they were not
+    // delivered, and what the market is short of, instrument by instrument.
     const shares = await database.admin.query<{ asset: string; net: bigint; held: bigint; cleared: bigint }>(
       't.shares',
-      `SELECT f.asset, sum(CASE f.side WHEN 'buy' THEN f.quantity ELSE -f.quantity END)::bigint AS net,
+      `SELECT f.asset, (sum(CASE f.side WHEN 'buy' THEN f.quantity ELSE -f.quantity END)
+           - coalesce((SELECT sum(s.closed_out) FROM trading.short_delivery s WHERE s.asset = f.asset), 0))::bigint AS net,
          coalesce((SELECT sum(a.balance) FROM ledger.account a WHERE a.asset = f.asset AND a.owner LIKE 'u:%'), 0)::bigint AS held,
          coalesce((SELECT -sum(p.amount) FROM ledger.posting p WHERE p.asset = f.asset AND p.code IN (210, 311)), 0)::bigint AS cleared
        FROM trading.fill f WHERE f.product = 'delivery' GROUP BY f.asset`,
