@@ -53,6 +53,7 @@ export type IconName =
   | 'chart'
   | 'gift'
   | 'statement'
+  | 'print'
   | 'full'
   | 'window'
   | 'forward'

@@ -3,9 +3,9 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount } from '#lib/number.ts';
 import { showMarketDate } from '#lib/time.ts';
-import { at, href } from '#shell/navigation.ts';
+import { at, href, navigateTo } from '#shell/navigation.ts';
 import { Money } from '#ui/amount.tsx';
-import { TextButton } from '#ui/button.tsx';
+import { Button, TextButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Card } from '#ui/card.tsx';
 import { ListRow } from '#ui/row.tsx';
@@ -52,6 +52,17 @@ export function Patterns({ patterns }: { readonly patterns: readonly Pattern[] }
         open={open !== undefined}
         onClose={close}
         title={open === 'cases' && chosen ? t(`pattern.${chosen.kind}`) : t('rules')}
+        dock={
+          open === 'cases' &&
+          chosen && (
+            <Button
+              look="secondary"
+              onClick={() => navigateTo(at('/pages/personal/limits/index', { set: LIMITS[chosen.kind] }))}
+            >
+              {t('setLimit')}
+            </Button>
+          )
+        }
       >
         {open === 'cases' && chosen ? <Cases pattern={chosen} /> : <Rules />}
       </Sheet>
@@ -135,6 +146,7 @@ function Cases({ pattern }: { readonly pattern: Pattern }) {
       {cases.map((one, index) => (
         <div key={`${one.order} ${index}`} className={css.case}>
           <ListRow
+            chevron={false}
             title={kind === 'many_orders' ? showMarketDate(one.marketDate, language) : one.code}
             text={said(kind, one)}
             value={<Money coloured sign="always" value={one.result} />}
@@ -154,11 +166,6 @@ function Cases({ pattern }: { readonly pattern: Pattern }) {
       {cases.length < caseCount && (
         <p className={css.note}>{t('newest', { count: showCount(cases.length, language) })}</p>
       )}
-      <ListRow
-        icon="pause"
-        title={t('setLimit')}
-        href={href(at('/pages/personal/limits/index', { set: LIMITS[kind] }))}
-      />
     </>
   );
 }

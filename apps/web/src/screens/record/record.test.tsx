@@ -179,9 +179,8 @@ it('opens the trades behind a pattern, each with its order', async () => {
   await expect.element(first).toHaveAttribute('href', '#/pages/personal/transaction/index?order=90');
   const relived = page.getByRole('link', { name: /^Relive LAUHITYA on / });
   await expect.element(relived).toHaveAttribute('href', `#/pages/lab/day?date=${cases[0]!.marketDate}&code=LAUHITYA`);
-  await expect
-    .element(page.getByRole('link', { name: 'Set a limit for this' }))
-    .toHaveAttribute('href', '#/pages/personal/limits/index?set=largest_order');
+  await page.getByRole('button', { name: 'Set a limit for this' }).click();
+  expect(location.hash).toBe('#/pages/personal/limits/index?set=largest_order');
 });
 
 it('counts by what was written, and says what of the plans was kept', async () => {

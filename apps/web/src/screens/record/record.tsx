@@ -29,7 +29,7 @@ export default function MyRecord() {
       subtitle={data && t('since', { count: data.marketDays, date: showMarketDate(data.from, language) })}
       tools={
         <>
-          {hasTraded && <IconButton icon="statement" label={t('print')} onClick={() => print()} />}
+          {hasTraded && <IconButton icon="print" label={t('print')} onClick={() => print()} />}
           <IconButton
             icon={hidden ? 'eyeOff' : 'eye'}
             label={t(hidden ? 'common:showAmounts' : 'common:hideAmounts')}
