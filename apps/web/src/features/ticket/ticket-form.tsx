@@ -106,15 +106,17 @@ export function TicketForm({ stock, side, ticket, phase, productFixed, isKept = 
         )}
       </div>
       {quick.length > 0 && most !== undefined && (
-        <QuickPicks
-          label={t('quantity')}
-          value={ticket.quantity}
-          onPick={ticket.setQuantity}
-          options={[
-            ...quick.map((each) => ({ value: count(each), label: count(each) })),
-            { value: count(most), label: t('max', { n: count(most) }) },
-          ]}
-        />
+        <div className={css.quick}>
+          <QuickPicks
+            label={t('quantity')}
+            value={ticket.quantity}
+            onPick={ticket.setQuantity}
+            options={[
+              ...quick.map((each) => ({ value: count(each), label: count(each) })),
+              { value: count(most), label: t('max', { n: count(most) }) },
+            ]}
+          />
+        </div>
       )}
 
       <p className={css.label}>{t('orderType')}</p>

@@ -14,7 +14,7 @@ import { ConnectionBanner } from '#shell/connection-banner.tsx';
 import { Divider } from '#shell/desk/divider.tsx';
 import { Page } from '#shell/page.tsx';
 import { cx } from '#ui/class-names.ts';
-import { ErrorBlock, Skeleton, SkeletonBar } from '#ui/states.tsx';
+import { ErrorBlock, Skeleton, SkeletonBar, SkeletonRows } from '#ui/states.tsx';
 import { About } from '../market/about.tsx';
 import css from './share.module.css';
 import { DepthSection, ShareNotes, UnknownShare } from '../market/share-parts.tsx';
@@ -74,6 +74,11 @@ export default function ShareDesk() {
           </>
         )}
       </section>
+      {waiting && (
+        <section className={cx(css.card, css.lower)}>
+          <SkeletonRows rows={4} />
+        </section>
+      )}
       {data && !waiting && <Below key={code} stock={data} />}
     </Page>
   );
@@ -118,8 +123,8 @@ function KeyHints() {
 const Bones = () => (
   <Skeleton>
     <div className={css.bones}>
-      <SkeletonBar width="16rem" />
-      <SkeletonBar height="100%" />
+      <SkeletonBar width="16rem" height="1.5rem" />
+      <SkeletonBar height="100vh" />
     </div>
   </Skeleton>
 );

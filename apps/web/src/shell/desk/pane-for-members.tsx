@@ -18,11 +18,12 @@ export function PaneForMembers({ low }: { readonly low: boolean }) {
       </Page>
     );
   }
+  const isTicket = route.path === '/pages/market/buy';
   return (
-    <Page ground="surface">
+    <Page ground="surface" {...(isTicket && { title: t('order') })}>
       <Empty
         icon="lock"
-        title={t(route.path === '/pages/market/buy' ? 'loginForOrders' : 'loginForPage')}
+        title={t(isTicket ? 'loginForOrders' : 'loginForPage')}
         action={{ label: t('nav:login'), onPress: () => navigateTo(loginAddress(here())) }}
       />
     </Page>
