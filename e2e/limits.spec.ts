@@ -41,7 +41,7 @@ for (const { language, theme, width } of [
     await head(limits.day_orders).click();
     await page.getByRole('button', { name: '10', exact: true }).click();
     await expect(page.getByText(limits.looserNote)).toBeVisible();
-    await expect(page.getByText(limits.stepDay, { exact: false })).toBeVisible();
+    await expect(page.getByText(limits.stepNext)).toBeVisible();
     await sound();
     await page.getByRole('dialog').getByRole('button', { name: '10' }).last().click();
     const keep = page.getByRole('button', { name: fill(limits.keep, { value: '1' }) });

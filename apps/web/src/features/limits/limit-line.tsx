@@ -1,6 +1,7 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { href } from '#shell/navigation.ts';
 import { cx } from '#ui/class-names.ts';
+import { Icon } from '#ui/icons.tsx';
 import css from './limit-line.module.css';
 import { useLimitWords } from './limit-words.ts';
 import { useOwnLimits } from './use-own-limits.ts';
@@ -8,13 +9,21 @@ import { useOwnLimits } from './use-own-limits.ts';
 /** From here on a limit is nearly reached. */
 const NEAR = 0.8;
 
-/** The reader's limit of orders in a day with what today has of it; nothing where there is none. Needs `limits`. */
+/** The way to My limits: where there is one of orders in a day, with what today has of it. Needs `limits`. */
 export function LimitLine() {
-  const { t } = useTranslation(['limits', 'desk']);
+  const { t } = useTranslation(['limits', 'desk', 'nav']);
   const words = useLimitWords();
   const { data } = useOwnLimits();
   const limit = data?.limits.find(({ kind, value }) => kind === 'day_orders' && value !== null);
-  if (!limit || limit.value === null || limit.used === undefined) return null;
+  if (!data) return null;
+  if (!limit || limit.value === null || limit.used === undefined) {
+    return (
+      <a className={css.line} href={href('/pages/personal/limits/index')}>
+        <span className={css.name}>{t('nav:limits')}</span>
+        <Icon name="go" size={16} />
+      </a>
+    );
+  }
   const share = Number(limit.used) / Math.max(1, Number(limit.value));
   return (
     <a className={css.line} href={href('/pages/personal/limits/index')}>

@@ -9,6 +9,7 @@ import { Sheet } from '#ui/sheet.tsx';
 import { Stepper } from '#ui/stepper.tsx';
 import { Timeline } from '#ui/timeline.tsx';
 import css from './limits.module.css';
+import { NotSaved } from './not-saved.tsx';
 import { useLimitWords, type LimitsNow, type OwnLimit } from './limit-words.ts';
 
 type Edited = Exclude<OwnLimitKind, 'no_intraday'>;
@@ -40,12 +41,13 @@ type Props = {
   readonly limit: OwnLimit & { readonly kind: Edited };
   readonly looser: LimitsNow['looser'];
   readonly busy: boolean;
+  readonly notSaved: boolean;
   readonly onClose: () => void;
   readonly onSet: (payload: Payload<'setOwnLimit'>, said: string) => Promise<boolean>;
 };
 
 /** A limit is chosen: tighter starts at once, looser shows both of its moments. Needs `limits`. */
-export function LimitSheet({ limit, looser, busy, onClose, onSet }: Props) {
+export function LimitSheet({ limit, looser, busy, notSaved, onClose, onSet }: Props) {
   const { t } = useTranslation('limits');
   const words = useLimitWords();
   const { kind, value: now, asked } = limit;
@@ -70,6 +72,14 @@ export function LimitSheet({ limit, looser, busy, onClose, onSet }: Props) {
     const said = waits ? t('savedAsk') : t('saved', { value: shown });
     if (await onSet({ kind, ...of } as Payload<'setOwnLimit'>, said)) onClose();
   };
+  const isDated = looser.fromDate !== null;
+  const when = words.startOf(looser);
+  const after = words.momentOf(looser.notBefore);
+  const asks =
+    next === null
+      ? t(isDated ? 'askOff' : 'askOffLater', { when, at: after })
+      : t(isDated ? 'ask' : 'askLater', { value: shown, when, at: after });
+  const starts = next === null ? t('stepOff') : t('stepStarts', { value: shown });
   return (
     <Sheet
       open
@@ -77,18 +87,13 @@ export function LimitSheet({ limit, looser, busy, onClose, onSet }: Props) {
       title={t(kind)}
       dock={
         <Button busy={busy} disabled={next === undefined || isSame} onClick={() => void set()}>
-          {!waits
-            ? t('set', { value: shown })
-            : next === null
-              ? t('askOff')
-              : looser.fromDate === null
-                ? t('askLater', { value: shown })
-                : t('ask', { value: shown, when: words.startOf(looser) })}
+          {next === undefined ? t('typeFirst') : waits ? asks : t('set', { value: shown })}
         </Button>
       }
     >
       <p className={css.about}>{t(`about_${kind}`)}</p>
       <Stepper
+        className={css.stepper}
         label={t(`stop_${kind}`)}
         value={text === NONE ? '' : text}
         inputMode={kind === 'day_orders' ? 'numeric' : 'decimal'}
@@ -96,6 +101,7 @@ export function LimitSheet({ limit, looser, busy, onClose, onSet }: Props) {
         onStep={step}
         lessLabel={t('less')}
         moreLabel={t('more')}
+        error={next === undefined ? t(kind === 'day_orders' ? 'ordersWrong' : 'amountWrong') : undefined}
         hint={t('nowIs', { value: words.valueOrNone(kind, now) })}
       />
       <QuickPicks
@@ -110,6 +116,7 @@ export function LimitSheet({ limit, looser, busy, onClose, onSet }: Props) {
           { value: NONE, label: t('none') },
         ]}
       />
+      {notSaved && <NotSaved />}
       <div role="status" className={css.moments}>
         {waits && (
           <Timeline
@@ -117,14 +124,14 @@ export function LimitSheet({ limit, looser, busy, onClose, onSet }: Props) {
               { key: 'now', title: t('stepNow'), text: t('stepNowText', { value: words.valueOf(kind, now ?? '') }) },
               {
                 key: 'hours',
-                title: words.momentOf(looser.notBefore),
+                title: after,
                 text: t('stepHours'),
                 done: false,
               },
               {
                 key: 'day',
-                title: words.startOf(looser),
-                text: `${next === null ? t('stepOff') : t('stepStarts', { value: shown })} ${t('stepDay')}`,
+                title: isDated ? when : t('stepNext'),
+                text: isDated ? `${starts} ${t('stepDay')}` : starts,
                 done: false,
               },
             ]}

@@ -1,29 +1,36 @@
 import { useId, useState } from 'react';
 import type { PauseSpan, Payload } from '@khara/contract';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { readStored, store } from '#lib/storage.ts';
 import { dayOf } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Note } from '#ui/note.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import css from './limits.module.css';
+import { NotSaved } from './not-saved.tsx';
 import { useLimitWords, type LimitsNow } from './limit-words.ts';
 
 const SPANS = ['market_day', '24h', '7d', 'date'] as const satisfies readonly PauseSpan[];
 const DAY = 86_400_000;
+/** Kept on this device: the span that was used last. */
+const LAST_SPAN = 'pauseSpan';
+
+const lastSpan = (): PauseSpan | undefined => SPANS.find((span) => span === readStored(LAST_SPAN));
 
 type Props = {
   readonly now: LimitsNow;
   readonly busy: boolean;
+  readonly notSaved: boolean;
   readonly onClose: () => void;
   readonly onPause: (payload: Payload<'pauseOrders'>) => Promise<boolean>;
 };
 
 /** How long a pause is. It cannot be ended early, which is said before the tap. Needs `limits`. */
-export function PauseSheet({ now, busy, onClose, onPause }: Props) {
+export function PauseSheet({ now, busy, notSaved, onClose, onPause }: Props) {
   const { t } = useTranslation('limits');
   const words = useLimitWords();
   const name = useId();
-  const [span, setSpan] = useState<PauseSpan>();
+  const [span, setSpan] = useState<PauseSpan | undefined>(lastSpan);
   const [date, setDate] = useState('');
   const { pauses, openOrders, at } = now;
   const untilOf = (one: PauseSpan): string => {
@@ -33,7 +40,9 @@ export function PauseSheet({ now, busy, onClose, onPause }: Props) {
   };
   const ready = span !== undefined && (span !== 'date' || date !== '');
   const pause = async () => {
-    if (span && (await onPause({ span, ...(span === 'date' && { date }) }))) onClose();
+    if (!span || !(await onPause({ span, ...(span === 'date' && { date }) }))) return;
+    store(LAST_SPAN, span);
+    onClose();
   };
   return (
     <Sheet
@@ -42,9 +51,11 @@ export function PauseSheet({ now, busy, onClose, onPause }: Props) {
       title={t('pause')}
       dock={
         <Button disabled={!ready} busy={busy} onClick={() => void pause()}>
-          {span === undefined || (span === 'date' && date === '')
-            ? t('pause')
-            : t(`do_${span}`, { day: date === '' ? '' : words.dayOf(date) })}
+          {span === undefined
+            ? t('chooseSpan')
+            : !ready
+              ? t('chooseDate')
+              : t(`do_${span}`, { day: date === '' ? '' : words.dayOf(date) })}
         </Button>
       }
     >
@@ -71,6 +82,7 @@ export function PauseSheet({ now, busy, onClose, onPause }: Props) {
           />
         </label>
       )}
+      {notSaved && <NotSaved />}
       <Note>{t('pauseNote')}</Note>
       {openOrders > 0 && <Note tone="warn">{t('pauseResting', { n: openOrders })}</Note>}
     </Sheet>

@@ -1,4 +1,5 @@
 import type { OwnLimitRefusal } from '@khara/contract';
+import { hasLimit } from '#features/ticket/terms.ts';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { navigateTo } from '#shell/navigation.ts';
@@ -10,6 +11,7 @@ import { toast } from '#ui/toast.ts';
 import { saveDraft, type Draft } from './draft.ts';
 import { useLimitWords, usePauseEnd, type LimitsNow } from './limit-words.ts';
 import css from './limits.module.css';
+import StopWords from './stop-words.tsx';
 import { useOwnLimits } from './use-own-limits.ts';
 
 /** More of them than this are no picture. */
@@ -26,11 +28,13 @@ type Props = {
 
 /** Instead of the ticket: which limit stopped the order, when it ends, and what still works. Needs `refusals`. */
 export default function Stopped({ reason, message, draft, title, onBack }: Props) {
-  const { t } = useTranslation(['limits', 'refusals', 'nav']);
+  const { t } = useTranslation(['limits', 'nav']);
   const here = useTexts('limits');
   const { data } = useOwnLimits();
   const orders = data?.limits.find(({ kind }) => kind === 'day_orders');
-  const line = { quantity: draft.quantity, code: draft.code };
+  const words = { quantity: draft.quantity, code: draft.code };
+  const line = draft.side === 'buy' ? t('buyLine', words) : t('sellLine', words);
+  const isPriced = hasLimit(draft.type) && draft.price !== '';
   if (!here) return <Page title={title}>{null}</Page>;
   const save = () => {
     saveDraft(draft);
@@ -55,7 +59,7 @@ export default function Stopped({ reason, message, draft, title, onBack }: Props
         </span>
         <div role="alert">
           <h2>{t('stoppedTitle')}</h2>
-          <p>{message ?? t(`refusals:${reason}`)}</p>
+          <p>{message ?? <StopWords reason={reason} />}</p>
         </div>
         {reason === 'own_limit_day_orders' && orders?.value != null && Number(orders.value) <= MOST_DOTS && (
           <div className={css.dots} aria-hidden="true">
@@ -67,7 +71,7 @@ export default function Stopped({ reason, message, draft, title, onBack }: Props
         <div className={css.two}>
           <div>
             {t('notPlaced')}
-            <b>{draft.side === 'buy' ? t('buyLine', line) : t('sellLine', line)}</b>
+            <b>{isPriced ? t('lineAt', { line, price: draft.price }) : line}</b>
           </div>
           <div>
             {t('openAgain')}

@@ -10,11 +10,13 @@ import { toast } from '#ui/toast.ts';
 export function useOwnLimits({ enabled = true }: { readonly enabled?: boolean } = {}) {
   const asked = useCall('ownLimits', undefined, { enabled, refetchMs: 15_000 });
   const [busy, setBusy] = useState(false);
+  const [notSaved, setNotSaved] = useState(false);
 
   async function change(name: 'setOwnLimit' | 'pauseOrders', payload: object, said?: string): Promise<boolean> {
     setBusy(true);
     const result = await call(name, payload as never); // each caller below names its own
     setBusy(false);
+    setNotSaved(!result.ok);
     if (!result.ok) {
       toast(result.message, { urgent: true });
       return false;
@@ -28,6 +30,9 @@ export function useOwnLimits({ enabled = true }: { readonly enabled?: boolean } 
   return {
     ...asked,
     busy,
+    /** The last change did not arrive, or was refused. */
+    notSaved,
+    forget: () => setNotSaved(false),
     set: (payload: Payload<'setOwnLimit'>, said?: string) => change('setOwnLimit', payload, said),
     pause: (payload: Payload<'pauseOrders'>) => change('pauseOrders', payload),
   };

@@ -1,4 +1,5 @@
 import type { OwnLimitRefusal } from '@khara/contract';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { phaseTimes } from '#shell/market-day/day-parts.ts';
@@ -17,6 +18,8 @@ import css from './ticket-dock.module.css';
 import { useOrderWords } from './use-order-words.ts';
 import type { Side, Stock, Ticket } from './use-ticket.ts';
 import { isOwnLimit, refusalInPhase, type SharePhase } from './phase-rules.ts';
+
+const StopWords = lazy(() => import('#features/limits/stop-words.tsx'));
 
 type Props = {
   readonly ticket: Ticket;
@@ -82,7 +85,9 @@ export function TicketDock({ ticket, stock, side, phase, busy, onConfirm, onStop
       <div className={css.dock}>
         {needs}
         <p className={css.why} role="status">
-          {t(`refusals:${stop}`)}
+          <Suspense fallback={t(`refusals:${stop}`)}>
+            <StopWords reason={stop} />
+          </Suspense>
         </p>
         <Button look="secondary" onClick={() => onStopped(stop)}>
           {t('ownLimit')}

@@ -4,6 +4,7 @@ import { LimitRow } from '#features/limits/limit-row.tsx';
 import { LimitSheet } from '#features/limits/limit-sheet.tsx';
 import { useLimitWords, usePauseEnd, type LimitsNow, type OwnLimit } from '#features/limits/limit-words.ts';
 import css from '#features/limits/limits.module.css';
+import { NotSaved } from '#features/limits/not-saved.tsx';
 import { PauseSheet } from '#features/limits/pause-sheet.tsx';
 import { useOwnLimits, type OwnLimitsCall } from '#features/limits/use-own-limits.ts';
 import { Page } from '#shell/page.tsx';
@@ -51,7 +52,10 @@ function Limits({ now, limits, opened, onOpen }: Props) {
   const { t } = useTranslation('limits');
   const words = useLimitWords();
   const pauseEnd = usePauseEnd();
-  const close = () => onOpen(undefined);
+  const close = () => {
+    limits.forget();
+    onOpen(undefined);
+  };
   const numbers = now.limits.flatMap((limit) => (isNumber(limit) ? limit : []));
   const edited = numbers.find(({ kind }) => kind === opened);
   const keep = (limit: OwnLimit & { readonly kind: Exclude<Opened, 'pause'> }) => {
@@ -83,6 +87,7 @@ function Limits({ now, limits, opened, onOpen }: Props) {
         />
       </RowGroup>
       <p className={css.foot}>{t('selling')}</p>
+      {limits.notSaved && opened === undefined && <NotSaved />}
       {limits.failure && <p className={css.foot}>{t('asOf', { at: words.momentOf(now.at) })}</p>}
       {edited && (
         <LimitSheet
@@ -90,11 +95,14 @@ function Limits({ now, limits, opened, onOpen }: Props) {
           limit={edited}
           looser={now.looser}
           busy={limits.busy}
+          notSaved={limits.notSaved}
           onClose={close}
           onSet={limits.set}
         />
       )}
-      {opened === 'pause' && <PauseSheet now={now} busy={limits.busy} onClose={close} onPause={limits.pause} />}
+      {opened === 'pause' && (
+        <PauseSheet now={now} busy={limits.busy} notSaved={limits.notSaved} onClose={close} onPause={limits.pause} />
+      )}
     </>
   );
 }

@@ -1,0 +1,102 @@
+import type { Data } from '@khara/contract';
+import { page, userEvent } from 'vitest/browser';
+import { beforeEach, expect, it } from 'vitest';
+import { useSession } from '#api/session.ts';
+import { PlaceContext } from '#shell/route-context.ts';
+import { routeOf } from '#shell/route-table.ts';
+import { answering, refusal } from '../../../test/server.ts';
+import { show } from '../../../test/show.tsx';
+import MyLimits from './limits.tsx';
+
+const AT = Date.UTC(2026, 10, 26, 5, 32); // 11:02 in India
+const DAY = 86_400_000;
+const now: Data<'ownLimits'> = {
+  limits: [
+    { kind: 'day_loss', value: '2000.00', used: '418.20' },
+    { kind: 'day_orders', value: '5', used: '4' },
+    { kind: 'largest_order', value: null },
+    { kind: 'no_intraday', value: null },
+  ],
+  pause: null,
+  todayProfit: '-418.20',
+  marketDate: '2026-11-26',
+  nextDate: '2026-11-27',
+  looser: { notBefore: AT + DAY, fromDate: null },
+  pauses: { market_day: '2026-11-27', '24h': AT + DAY, '7d': AT + 7 * DAY },
+  openOrders: 0,
+  at: AT,
+};
+const place = { route: routeOf('/pages/personal/limits/index')!, key: 'k', direction: 'none' } as const;
+
+beforeEach(() => {
+  useSession.setState({ token: `T${Math.random()}`, device: 'D', userInfo: undefined });
+  localStorage.removeItem('pauseSpan');
+});
+
+const showing = (more: Parameters<typeof answering>[0] = {}, limits = now) => {
+  const server = answering({ ownLimits: () => limits, ...more });
+  return show(
+    <PlaceContext value={place}>
+      <MyLimits />
+    </PlaceContext>,
+  ).then((screen) => ({ screen, ...server }));
+};
+const box = () => page.getByRole('dialog').getByRole('textbox');
+const openPause = () => page.getByRole('button', { name: /^Take a pause/ }).click();
+const dock = () => page.getByRole('dialog').getByRole('button').last();
+
+it('says what today has of a limit, and that it is nearly reached', async () => {
+  const { screen } = await showing();
+  await expect.element(screen.getByText('Today −₹418.20')).toBeVisible();
+  await expect.element(screen.getByText('₹1,581.80 left')).toBeVisible();
+  await expect.element(screen.getByText('Nearly reached', { exact: false })).toBeVisible();
+});
+
+it('names the instant after which a looser limit starts, before it is asked for', async () => {
+  await showing();
+  await page.getByRole('button', { name: /^Loss in a day/ }).click();
+  await box().fill('5000');
+  await expect.element(dock()).toHaveTextContent('Ask for ₹5,000.00 after 27 Nov, 11:02');
+  await expect.element(page.getByText('The next market day')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'No limit' }).click();
+  await expect.element(dock()).toHaveTextContent('Ask to end it after 27 Nov, 11:02');
+});
+
+it('names the market day where the market keeps to the real clock', async () => {
+  await showing({}, { ...now, looser: { notBefore: AT + DAY, fromDate: '2026-11-30' } });
+  await page.getByRole('button', { name: /^Loss in a day/ }).click();
+  await box().fill('5000');
+  await expect.element(dock()).toHaveTextContent('Ask for ₹5,000.00 from Mon 30 Nov');
+});
+
+it('says what is wrong with a value that is none', async () => {
+  await showing();
+  await page.getByRole('button', { name: /^Orders in a day/ }).click();
+  await box().fill('0');
+  await expect.element(page.getByText('Type a number from 1 to 1,000.')).toBeVisible();
+  await expect.element(dock()).toBeDisabled();
+  await expect.element(dock()).toHaveTextContent('Type a value first');
+});
+
+it('keeps what is in force when saving failed, and says so where it was asked', async () => {
+  await showing({ setOwnLimit: () => refusal('maintenance', 'Not now') });
+  await page.getByRole('button', { name: /^Loss in a day/ }).click();
+  await box().fill('1000');
+  await dock().click();
+  await expect.element(page.getByRole('alert').getByText('Not saved. Your limits stay as they are.')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('button', { name: /^Loss in a day.*2,000\.00/ })).toBeVisible();
+});
+
+it('offers the pause that was used last, and none before', async () => {
+  const { asked } = await showing({ pauseOrders: () => ({ ...now, pause: { until: AT + DAY, untilDate: null } }) });
+  await openPause();
+  await expect.element(dock()).toBeDisabled();
+  await expect.element(dock()).toHaveTextContent('Choose how long');
+  await page.getByRole('radio', { name: /^24 hours/ }).click();
+  await dock().click();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  expect(asked('pauseOrders')).toEqual([{ span: '24h' }]);
+  await openPause();
+  await expect.element(page.getByRole('radio', { name: /^24 hours/ })).toBeChecked();
+});
