@@ -20,6 +20,8 @@ export type CallState<T> = {
   readonly failure: Failure | undefined;
   /** What is shown answers an older payload. */
   readonly outdated: boolean;
+  /** What is shown could not be asked for again. */
+  readonly unreached: boolean;
   readonly again: () => Promise<unknown>;
 };
 
@@ -40,7 +42,14 @@ export function useCall<N extends CallName>(name: N, payload?: Payload<N>, optio
   const loading = (query.isPending || (query.data !== undefined && !arrived)) && (options.enabled ?? true);
   const { data: newest, error, isPlaceholderData: outdated, refetch: again } = query;
   return useMemo(
-    () => ({ data, loading, failure: newest === undefined ? failureOf(error) : undefined, outdated, again }),
+    () => ({
+      data,
+      loading,
+      failure: newest === undefined ? failureOf(error) : undefined,
+      unreached: newest !== undefined && error !== null,
+      outdated,
+      again,
+    }),
     [data, loading, newest, error, outdated, again],
   );
 }
@@ -110,6 +119,7 @@ export const WAITING: CallState<never> & ListState<never> = {
   loading: true,
   failure: undefined,
   outdated: false,
+  unreached: false,
   hasMore: false,
   loadingMore: false,
   more: () => undefined,

@@ -81,7 +81,7 @@ export default {
   buyLine: 'Buy {{quantity}} {{code}}',
   sellLine: 'Sell {{quantity}} {{code}}',
   lineAt: '{{line}} at {{price}}',
-  stopped_day_orders: 'You set {{limit}} orders a day. You have placed {{used}}.',
+  stopped_day_orders: 'Your limit of orders in a day is {{limit}}. You have placed {{used}}.',
   stopped_day_loss: 'You set a loss of {{limit}} a day. Today it is {{used}}.',
   stopped_largest_order: 'You set {{limit}} as your largest order. Make this one smaller.',
   stopped_pause: 'You paused new positions until {{until}}.',

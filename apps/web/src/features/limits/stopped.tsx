@@ -1,5 +1,4 @@
 import type { OwnLimitRefusal } from '@khara/contract';
-import { hasLimit } from '#features/ticket/terms.ts';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { navigateTo } from '#shell/navigation.ts';
@@ -22,19 +21,20 @@ type Props = {
   /** The server's words with figures, where it has refused already. */
   readonly message: string | undefined;
   readonly draft: Draft;
+  /** Of an order with a limit. */
+  readonly price: string | undefined;
   readonly title: string;
   readonly onBack: () => void;
 };
 
 /** Instead of the ticket: which limit stopped the order, when it ends, and what still works. Needs `refusals`. */
-export default function Stopped({ reason, message, draft, title, onBack }: Props) {
+export default function Stopped({ reason, message, draft, price, title, onBack }: Props) {
   const { t } = useTranslation(['limits', 'nav']);
   const here = useTexts('limits');
   const { data } = useOwnLimits();
   const orders = data?.limits.find(({ kind }) => kind === 'day_orders');
   const words = { quantity: draft.quantity, code: draft.code };
   const line = draft.side === 'buy' ? t('buyLine', words) : t('sellLine', words);
-  const isPriced = hasLimit(draft.type) && draft.price !== '';
   if (!here) return <Page title={title}>{null}</Page>;
   const save = () => {
     saveDraft(draft);
@@ -71,7 +71,7 @@ export default function Stopped({ reason, message, draft, title, onBack }: Props
         <div className={css.two}>
           <div>
             {t('notPlaced')}
-            <b>{isPriced ? t('lineAt', { line, price: draft.price }) : line}</b>
+            <b>{price === undefined ? line : t('lineAt', { line, price })}</b>
           </div>
           <div>
             {t('openAgain')}

@@ -75,7 +75,7 @@ export default function ShareDesk() {
         )}
       </section>
       {waiting && (
-        <section className={cx(css.card, css.lower)}>
+        <section className={cx(css.card, css.lower, css.next)}>
           <SkeletonRows rows={4} />
         </section>
       )}

@@ -1,6 +1,7 @@
 import type { Data } from '@khara/contract';
 import { page, userEvent } from 'vitest/browser';
 import { beforeEach, expect, it } from 'vitest';
+import { queryClient } from '#api/client.ts';
 import { useSession } from '#api/session.ts';
 import { PlaceContext } from '#shell/route-context.ts';
 import { routeOf } from '#shell/route-table.ts';
@@ -86,6 +87,15 @@ it('keeps what is in force when saving failed, and says so where it was asked', 
   await expect.element(page.getByRole('alert').getByText('Not saved. Your limits stay as they are.')).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('button', { name: /^Loss in a day.*2,000\.00/ })).toBeVisible();
+});
+
+it('shows what was last known, with its time, while the server does not answer', async () => {
+  let answers = 0;
+  await showing({ ownLimits: () => ((answers += 1) === 1 ? now : refusal('maintenance', 'Not now')) });
+  await expect.element(page.getByText('₹1,581.80 left')).toBeVisible();
+  void queryClient.invalidateQueries();
+  await expect.element(page.getByText('As of 26 Nov, 11:02.', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('₹1,581.80 left')).toBeVisible();
 });
 
 it('offers the pause that was used last, and none before', async () => {

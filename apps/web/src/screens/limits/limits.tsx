@@ -88,7 +88,7 @@ function Limits({ now, limits, opened, onOpen }: Props) {
       </RowGroup>
       <p className={css.foot}>{t('selling')}</p>
       {limits.notSaved && opened === undefined && <NotSaved />}
-      {limits.failure && <p className={css.foot}>{t('asOf', { at: words.momentOf(now.at) })}</p>}
+      {limits.unreached && <p className={css.foot}>{t('asOf', { at: words.momentOf(now.at) })}</p>}
       {edited && (
         <LimitSheet
           key={edited.kind}

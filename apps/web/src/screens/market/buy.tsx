@@ -208,6 +208,7 @@ function OrderTicket(props: TicketProps) {
           message={placing.stopped.message}
           title={title}
           draft={{ code, side, quantity, price, trigger, type, product }}
+          price={hasLimit(type) && price !== '' ? price : undefined}
           onBack={() => placing.setStopped(undefined)}
         />
       </Suspense>

@@ -54,7 +54,9 @@ export function Pane({ plan, address }: { readonly plan: PanePlan; readonly addr
           ) : screen ? (
             <CrashBoundary key={id}>{screen}</CrashBoundary>
           ) : (
-            <Page>{failed ? <ErrorBlock onRetry={retry} /> : <SkeletonRows rows={low ? 2 : 8} />}</Page>
+            <Page {...(label !== undefined && { title: label })}>
+              {failed ? <ErrorBlock onRetry={retry} /> : <SkeletonRows rows={low ? 2 : 8} />}
+            </Page>
           )}
         </SheetRoom>
       </PlaceContext>
