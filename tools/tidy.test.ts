@@ -30,6 +30,7 @@ import {
   target,
   type HouseRule,
 } from './tidy/source-file.ts';
+import { classesOf, compareClasses } from './tidy/style-classes.ts';
 import { insideFunction, orderStates, sqlDialect, sqlStyle } from './tidy/sql.ts';
 import { forbiddenWords } from './tidy/words.ts';
 
@@ -551,5 +552,39 @@ describe('the SQL of the database', () => {
       named.replace('  SELECT', `DECLARE\n  v_a text;\n  ${name} text;\nBEGIN\n  SELECT`);
     expect(sqlStyle(file, declaring('v_b'))).toEqual([]);
     expect(sqlStyle(file, declaring('b'))).toEqual([`${file}: b lacks its p_ or v_`]);
+  });
+});
+
+const read = (path: string) => ({ path, text: readText(path) });
+
+describe('the classes of style sheets', () => {
+  it('are those that code names, and code names no others', () => {
+    const files = new Map(sources.map((file) => [file.path, file]));
+    const compared = compareClasses(
+      ourFiles('apps/*/src/**/*.{ts,tsx}').map(read),
+      ourFiles('apps/*/src/**/*.module.css').map(read),
+      (from, specifier) => target(files.get(from)!, specifier),
+    );
+    expect(compared).toEqual({ undefinedOnes: [], unused: [] });
+  });
+
+  it('are noticed where one has no other half', () => {
+    const css = ':global(:has(.a) > .b) .row:hover { margin: 0.5em } @media (x) { .cell, .row > i { color: red } }';
+    expect([...classesOf(css)]).toEqual(['row', 'cell']);
+    const compare = (code: string) =>
+      compareClasses(
+        [{ path: 'a.tsx', text: `import css from './row.module.css';\n${code}` }],
+        [{ path: 'row.module.css', text: css }],
+        () => 'row.module.css',
+      );
+    expect(compare('<i className={cx(css.row, css["cell"])} />'.replaceAll('"', "'"))).toEqual({
+      undefinedOnes: [],
+      unused: [],
+    });
+    expect(compare('<i className={css.rows} />')).toEqual({
+      undefinedOnes: ['a.tsx: rows'],
+      unused: ['row.module.css: row', 'row.module.css: cell'],
+    });
+    expect(compare('<i className={css[tone]} />').unused, 'a computed name may be any').toEqual([]);
   });
 });

@@ -43,7 +43,7 @@ export function PracticeMarker() {
         <PracticeWords title={t('practice.title')} text={t('practice.text')} />
         <span className={css.clock}>
           <i className={css[live ? DOTS[session] : 'off']} />
-          <span className={css.phase}>{t(live ? `session.${session}` : 'session.unknown')}</span>
+          <span>{t(live ? `session.${session}` : 'session.unknown')}</span>
           {fields !== undefined && (
             <span className={css.time}>{session === 'open' ? t('practice.ist', { time }) : time}</span>
           )}

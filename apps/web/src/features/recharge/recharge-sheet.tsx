@@ -83,9 +83,7 @@ function PayTo({ order }: { readonly order: RechargeOrder }) {
       <p className={css.amount}>
         <Money value={order.amount} currency={order.currency} hideable={false} />
       </p>
-      <Note tone="gold" className={css.note ?? ''}>
-        {t(payTo.vpa === undefined ? 'payToNoteOther' : 'payToNote')}
-      </Note>
+      <Note tone="gold">{t(payTo.vpa === undefined ? 'payToNoteOther' : 'payToNote')}</Note>
       <div className={css.waiting}>
         <Icon name="clock" size={20} />
         <span role="status">
@@ -133,7 +131,7 @@ function Unmatched({ order: { unmatched } }: { readonly order: RechargeOrder }) 
   if (!unmatched) return null;
   const amount = showMoney(unmatched.amount, language, { currency: unmatched.currency });
   return (
-    <Note tone="sky" className={css.note ?? ''}>
+    <Note tone="sky">
       <b>{t('unmatchedTitle', { amount })}</b>
       <p>{t(unmatched.state === 'held' ? 'unmatchedHeld' : 'unmatchedSentBack')}</p>
       {unmatched.state === 'held' && <Support />}

@@ -135,7 +135,7 @@ function Result({ option, isMine }: { readonly option: Vote['options'][number]; 
   const percent = showPercent(share, language, 'negative');
   const votes = showCount(option.votes ?? 0, language);
   return (
-    <li className={css.result}>
+    <li>
       <span className={css.head}>
         <Flag flag={option.flag} />
         <span className={css.name}>{option.name}</span>
