@@ -1,5 +1,5 @@
 import type { Interval } from '@khara/contract';
-import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import { memo, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { IconButton } from '#ui/button.tsx';
@@ -142,7 +142,8 @@ type IntervalsProps = {
   readonly onChange: (interval: Interval) => void;
 };
 
-function Intervals({ value, onChange }: IntervalsProps) {
+/** Rendered by its own props alone: the chart's newest candle is another each second, and React writes inputs anew. */
+const Intervals = memo(function Intervals({ value, onChange }: IntervalsProps) {
   const { t } = useTranslation('stock');
   const group = useId();
   return (
@@ -161,4 +162,4 @@ function Intervals({ value, onChange }: IntervalsProps) {
       ))}
     </div>
   );
-}
+});
