@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +13,7 @@ const TURNS = 4;
 /**
  * What several servers cost: orders over HTTP at a server of calls, which asks the one that runs the market, against
  * one server that does all, in turns of one run on the same cores. Both have a database of their own, of the same
- * program and settings. A server of jobs runs beside the two, as it does in the one.
+ * program and settings. A server of jobs runs beside the two, as it does in the one; then the two alone.
  */
 export async function benchRoles(): Promise<BenchLine[]> {
   const directory = await mkdtemp(path.join(tmpdir(), 'khara-bench-'));
@@ -27,28 +28,34 @@ export async function benchRoles(): Promise<BenchLine[]> {
     const several = await LocalCluster.start({ directory: path.join(directory, 'several'), nodes, bus, environment });
     stops.push(() => several.stop());
     const sides = [
-      await sideOf(one.url, [one.process.pid!]),
-      await sideOf(
-        several.node('api-1').url,
-        several.nodes.map(({ process: child }) => child.pid!),
-      ),
+      await sideOf(one.url, () => [one.process]),
+      await sideOf(several.node('api-1').url, () => several.nodes.map(({ process: child }) => child)),
     ] as const;
     for (const side of sides) await side.orders(SECONDS.warm);
-    for (let turn = 0; turn < TURNS; turn += 1) for (const side of sides) await side.measure();
-    const [alone, split] = sides.map((side) => side.median());
-    const line = (key: 'perSecond' | 'p50Ms' | 'ownMs', what: string, unit: string): BenchLine => ({
-      key,
-      name: `orders over HTTP, ${CONNECTIONS} connections, servers of three roles ÷ one server${what}`,
-      unit,
-      product: split![key],
-      baseline: alone![key],
-      ratio: split![key] / alone![key],
-    });
-    return [
-      { ...line('perSecond', '', 'orders/s'), note: `medians of ${TURNS} turns of ${SECONDS.timed} s; bus: ${bus}` },
-      line('p50Ms', ', p50', 'ms'),
-      line('ownMs', ', processor time of the servers', 'ms an order'),
-    ].filter(({ product }) => !Number.isNaN(product)); // only Linux says what a process has used
+    const three = await inTurns('servers of three roles', sides);
+    // Without the server of jobs nothing seals the log, which takes some hundredths of a millisecond an order.
+    await several.end('jobs-1', 'SIGTERM');
+    const two = await inTurns('servers of calls and of the market', sides);
+    return [...three, ...two].filter(({ product }) => !Number.isNaN(product)); // only Linux says what a process has used
+
+    async function inTurns(what: string, [one, other]: typeof sides): Promise<BenchLine[]> {
+      for (let turn = 0; turn < TURNS; turn += 1)
+        for (const side of turn % 2 === 0 ? [one, other] : [other, one]) await side.measure();
+      const [alone, split] = [one.medians(), other.medians()];
+      const line = (key: keyof Measured, ofWhat: string, unit: string): BenchLine => ({
+        key,
+        name: `orders over HTTP, ${CONNECTIONS} connections, ${what} ÷ one server${ofWhat}`,
+        unit,
+        product: split[key],
+        baseline: alone[key],
+        ratio: split[key] / alone[key],
+      });
+      return [
+        { ...line('perSecond', '', 'orders/s'), note: `medians of ${TURNS} turns of ${SECONDS.timed} s; bus: ${bus}` },
+        line('p50Ms', ', p50', 'ms'),
+        line('ownMs', ', processor time of the servers', 'ms an order'),
+      ];
+    }
   } finally {
     for (const stop of stops.toReversed()) await stop();
     await rm(directory, { recursive: true, force: true, maxRetries: 10 });
@@ -57,7 +64,8 @@ export async function benchRoles(): Promise<BenchLine[]> {
 
 type Measured = { readonly perSecond: number; readonly p50Ms: number; readonly ownMs: number };
 
-async function sideOf(url: string, pids: readonly number[]) {
+async function sideOf(url: string, servers: () => readonly ChildProcess[]) {
+  const pids = () => servers().flatMap(({ pid, exitCode }) => (pid === undefined || exitCode !== null ? [] : [pid]));
   const members: Headers[] = [];
   while (members.length < CONNECTIONS)
     members.push(...(await Promise.all(Array.from({ length: 16 }, () => newMember(url)))));
@@ -66,17 +74,21 @@ async function sideOf(url: string, pids: readonly number[]) {
   return {
     orders,
     async measure(): Promise<void> {
-      const before = (await processorSeconds(pids)) ?? Number.NaN;
+      const before = (await processorSeconds(pids())) ?? Number.NaN;
       const { perSecond, p50Ms, answers, failures } = await orders(SECONDS.timed);
       if (failures > answers / 100) throw new Error(`${failures} of ${answers} orders were not filled`);
-      const used = ((await processorSeconds(pids)) ?? Number.NaN) - before;
+      const used = ((await processorSeconds(pids())) ?? Number.NaN) - before;
       measured.push({ perSecond, p50Ms, ownMs: (used / answers) * 1000 });
     },
-    median: (): Measured => ({
-      perSecond: medianOf(measured.map((one) => one.perSecond)),
-      p50Ms: medianOf(measured.map((one) => one.p50Ms)),
-      ownMs: medianOf(measured.map((one) => one.ownMs)),
-    }),
+    /** Of the turns since it was asked last. */
+    medians(): Measured {
+      const turns = measured.splice(0);
+      return {
+        perSecond: medianOf(turns.map((one) => one.perSecond)),
+        p50Ms: medianOf(turns.map((one) => one.p50Ms)),
+        ownMs: medianOf(turns.map((one) => one.ownMs)),
+      };
+    },
   };
 }
 
