@@ -36,7 +36,8 @@ export async function benchRoles(): Promise<BenchLine[]> {
     // Without the server of jobs nothing seals the log, which takes some hundredths of a millisecond an order.
     await several.end('jobs-1', 'SIGTERM');
     const two = await inTurns('servers of calls and of the market', sides);
-    return [...three, ...two].filter(({ product }) => !Number.isNaN(product)); // only Linux says what a process has used
+    // Only Linux says what a process has used.
+    return [...three, ...two].filter(({ product }) => !Number.isNaN(product));
 
     async function inTurns(what: string, [one, other]: typeof sides): Promise<BenchLine[]> {
       for (let turn = 0; turn < TURNS; turn += 1)
