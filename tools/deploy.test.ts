@@ -1,5 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -118,6 +121,38 @@ describe('the files of deploy', () => {
     expect([status, stdout + stderr]).toEqual([0, expect.stringContaining('valid')]);
   });
 
+  it.skipIf(!has('haproxy'))('keep what watches the servers inside, however it is written', async () => {
+    const server = createHttpServer((_request, response) => response.end('inside')).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const api = `127.0.0.1:${(server.address() as AddressInfo).port}`; // a TCP server has one
+    const port = await freePort();
+    const directory = mkdtempSync(join(tmpdir(), 'khara-haproxy-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const file = join(directory, 'haproxy.cfg');
+    // Of the whole file the door alone, with as few connections as a test may have.
+    const door = text('deploy/haproxy.cfg')
+      .replace('maxconn 120000', 'maxconn 100')
+      .replace('bind :8443', `bind 127.0.0.1:${port}`)
+      .replace(/^peers khara\n(?: .*\n)*/m, '')
+      .replace(' peers khara', '')
+      .replace(/^listen postgres\n[^]*$/m, '');
+    writeFileSync(file, door);
+    const haproxy = spawn('haproxy', ['-f', file, '-db'], {
+      stdio: 'ignore',
+      env: { ...process.env, API1: api, API2: api },
+    });
+    onTestFinished(() => void haproxy.kill());
+    const status = (path: string) =>
+      fetch(`http://127.0.0.1:${port}${path}`).then(
+        (response) => response.status,
+        () => undefined,
+      );
+    await expect.poll(() => status('/h5/'), { timeout: 10_000 }).toBe(200);
+    for (const path of ['/metrics', '/%6detrics', '/healthz', '/ready%7A', '/livez', '/docs', '/docs/x', '/%64ocs/x'])
+      expect([path, await status(path)]).toEqual([path, 404]);
+  });
+
   it.skipIf(!has('nats-server'))('are a configuration of NATS', () => {
     const { status, stderr } = spawnSync('nats-server', ['-t', '-c', 'deploy/nats.conf'], {
       cwd: ROOT,
@@ -133,3 +168,12 @@ describe('the files of deploy', () => {
     expect([status, stderr]).toEqual([0, expect.stringContaining('valid')]);
   });
 });
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo; // a TCP server has one
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
