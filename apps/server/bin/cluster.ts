@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import path from 'node:path';
-import { CONFIG_VARIABLES } from '#src/config.ts';
+import { CONFIG_VARIABLES, readConfig } from '#src/config.ts';
+import { openStartupServer } from '#src/http/startup-server.ts';
 import { hasHaproxy, startLocalBalancer } from '../src/adapters/local-balancer.ts';
 import { hasNats, LocalCluster } from '../src/adapters/local-cluster.ts';
 import { readArguments } from '../../../tools/command.ts';
@@ -17,19 +18,20 @@ variables of a server go to each of them. Ctrl+C ends all of it.`,
   options: {},
 });
 
-if (!(await build())) process.exit(1);
-
-const directory = path.resolve(process.env['DATA_DIR'] ?? '.data-cluster');
-const balancerPort = Number(process.env['PORT'] ?? 8080);
+/** Of HAProxy, and after it those of six servers. */
+const PORTS = 7;
 /** Variables that each server has of its own. */
 const OWN = /^(PORT|HOST|DATA_DIR|KEYS_DIR|DATABASE_URL.*|DURABILITY|BUS|ROLE|NODE_.*|TRUSTED_PROXIES)$/;
-const bus = hasNats() ? 'nats' : 'pg';
+const passed = CONFIG_VARIABLES.filter((name) => !OWN.test(name) && process.env[name] !== undefined);
+const environment = Object.fromEntries(passed.map((name) => [name, process.env[name]!]));
+const directory = path.resolve(process.env['DATA_DIR'] ?? '.data-cluster');
+const balancerPort = await firstPort().catch(refuse);
 
+if (!(await build())) process.exit(1);
+const bus = hasNats() ? 'nats' : 'pg';
 console.log(
   `Starting six servers and two databases in ${directory}, with ${bus === 'nats' ? 'NATS' : 'PostgreSQL'} as their bus …`,
 );
-const passed = CONFIG_VARIABLES.filter((name) => !OWN.test(name) && process.env[name] !== undefined);
-const environment = Object.fromEntries(passed.map((name) => [name, process.env[name]!]));
 const ending = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort());
 endWithParent(() => ending.abort());
@@ -53,9 +55,26 @@ try {
     await cluster.stop();
   }
 } catch (error) {
-  if (!ending.signal.aborted) throw error;
+  if (!ending.signal.aborted) refuse(error);
 }
 process.exit(0);
+
+/** Ends with a line that says why; what was started has ended by then. */
+function refuse(error: unknown): never {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+/** The port of HAProxy. Throws, before anything is started, where a variable is wrong or a port is in use. */
+async function firstPort(): Promise<number> {
+  const { PORT } = readConfig({ ...environment, PORT: process.env['PORT'], TRUSTED_PROXIES: '127.0.0.1' });
+  if (PORT === 0 || PORT + PORTS - 1 > 65_535)
+    throw new Error(`PORT: seven ports from it on are used, so it is a number from 1 to ${65_536 - PORTS}`);
+  const ports = Array.from({ length: PORTS }, (_, at) => PORT + at);
+  const rooms = await Promise.all(ports.map((port) => openStartupServer({ host: '127.0.0.1', port })));
+  await Promise.all(rooms.map((room) => room.close()));
+  return PORT;
+}
 
 function addressesOf(cluster: LocalCluster, hasBalancer: boolean): string {
   const ofNodes = cluster.nodes.map(

@@ -16,7 +16,10 @@ export type LocalBalancer = {
   stop(): Promise<void>;
 };
 
-/** HAProxy before servers of this machine that serve calls, with the checks of deploy/haproxy.cfg. */
+/**
+ * HAProxy before servers of this machine that serve calls, with the checks of deploy/haproxy.cfg. Throws
+ * where it does not serve.
+ */
 export async function startLocalBalancer(
   directory: string,
   port: number,
@@ -55,22 +58,32 @@ ${lines.join('\n')}
   const ended = once(child, 'exit');
   await once(child, 'spawn');
   const url = `http://127.0.0.1:${port}`;
+  /** Whether its figures say so in time; it ends by itself where it cannot serve. */
+  const says = async (figure: string): Promise<boolean> => {
+    for (const until = performance.now() + UP_WITHIN_MS; performance.now() < until; await rest(LOOK_EVERY_MS)) {
+      if (child.exitCode !== null) return false;
+      const figures = await fetch(`${url}/balancer`).then(
+        (response) => response.text(),
+        () => '',
+      );
+      if (figures.includes(figure)) return true;
+    }
+    return false;
+  };
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  if (!(await says('haproxy_'))) {
+    await stop();
+    throw new Error(`HAProxy does not serve at port ${port}: haproxy -c -f ${file} says why`);
+  }
   return {
     url,
     sends: async (name) => {
       const isUp = `haproxy_server_status{proxy="api",server="${name}",state="UP"} 1`;
-      for (const until = performance.now() + UP_WITHIN_MS; performance.now() < until; await rest(LOOK_EVERY_MS)) {
-        const figures = await fetch(`${url}/balancer`).then(
-          (response) => response.text(),
-          () => '',
-        );
-        if (figures.includes(isUp)) return;
-      }
-      throw new Error(`HAProxy sends nothing to ${name}`);
+      if (!(await says(isUp))) throw new Error(`HAProxy sends nothing to ${name}`);
     },
-    stop: async () => {
-      child.kill('SIGTERM');
-      await ended;
-    },
+    stop,
   };
 }

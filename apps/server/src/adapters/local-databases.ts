@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { DatabaseProbe } from './database-probe.ts';
 import { isAlive, waitFor } from './processes.ts';
 import { asAdministrator, ensureDatabase } from './database.ts';
+import { lockDirectory } from './directory-lock.ts';
 import { startEmbeddedPostgres, SUPERUSER, type EmbeddedPostgres } from './embedded-postgres/index.ts';
 
 /** Connections of three servers of each role. */
@@ -38,6 +39,7 @@ type Running = { readonly directory: (typeof DIRECTORIES)[number]; readonly post
 export class LocalDatabases {
   readonly failOvers: FailOver[] = [];
   readonly #options: LocalDatabasesOptions;
+  readonly #lock: { release(): Promise<void> };
   readonly #ports = new Map<string, number>();
   readonly #probe = new DatabaseProbe();
   readonly #stopping = new AbortController();
@@ -45,15 +47,21 @@ export class LocalDatabases {
   #standby: Running | undefined;
   #watching: Promise<void> | undefined;
 
-  private constructor(options: LocalDatabasesOptions, primary: Running) {
+  private constructor(options: LocalDatabasesOptions, primary: Running, lock: { release(): Promise<void> }) {
     this.#options = options;
+    this.#lock = lock;
     this.#primary = primary;
     this.#ports.set(primary.directory, primary.postgres.port);
   }
 
+  /** Throws, with a text for the operator, when another process has the directory. */
   static async start(options: LocalDatabasesOptions): Promise<LocalDatabases> {
-    const directory = await primaryOf(options.directory);
-    const databases = new LocalDatabases(options, { directory, postgres: await launch(options, directory) });
+    const lock = await lockDirectory(options.directory);
+    const primary = await startPrimary(options).catch(async (error: unknown) => {
+      await lock.release();
+      throw error;
+    });
+    const databases = new LocalDatabases(options, primary, lock);
     try {
       await databases.#waitForStandby(false); // of the time before
       await ensureDatabase({ ...databases.#login(), database: 'khara' });
@@ -91,6 +99,7 @@ export class LocalDatabases {
     // The standby last: the primary's last records wait for it.
     await this.#primary.postgres.stop();
     await this.#standby?.postgres.stop();
+    await this.#lock.release();
   }
 
   #login(running = this.#primary) {
@@ -174,6 +183,11 @@ const primaryOf = async (directory: string) => {
   const noted = await readFile(path.join(directory, 'primary'), 'utf8').catch(() => '');
   return DIRECTORIES.find((name) => name === noted) ?? DIRECTORIES[0];
 };
+
+async function startPrimary(options: LocalDatabasesOptions): Promise<Running> {
+  const directory = await primaryOf(options.directory);
+  return { directory, postgres: await launch(options, directory) };
+}
 
 const launch = (
   { directory, settings, hasStandby }: LocalDatabasesOptions,

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as rest } from 'node:timers/promises';
@@ -52,13 +53,10 @@ async function listen(server: Server, { host, port }: { readonly host: string; r
   const deadline = performance.now() + TIMEOUT_MS;
   for (;;) {
     try {
-      return await new Promise<void>((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(port, host, () => {
-          server.removeListener('error', reject);
-          resolve();
-        });
-      });
+      const listening = once(server, 'listening'); // or its error
+      server.listen(port, host);
+      await listening;
+      return;
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
       if (!isTaken) throw error;
