@@ -15,7 +15,10 @@ export type LentConnection = {
   giveBack(): void;
 };
 
-export async function lend(pool: pg.Pool, stallDetector: StallDetector): Promise<LentConnection> {
+/** Hears how long a COMMIT took, in seconds, from sending it until its answer. */
+export type OnCommit = (seconds: number) => void;
+
+export async function lend(pool: pg.Pool, stallDetector: StallDetector, onCommit?: OnCommit): Promise<LentConnection> {
   stallDetector.admit();
   const client = await stallDetector.wait(pool.connect()).catch((error: unknown) => {
     throw translated(error);
@@ -26,7 +29,7 @@ export async function lend(pool: pg.Pool, stallDetector: StallDetector): Promise
   };
   client.on('error', onError); // else a connection that breaks between two statements would end the process
   return {
-    connection: new Connection(client, stallDetector),
+    connection: new Connection(client, stallDetector, onCommit),
     judge: (error) => {
       if (error instanceof DatabaseAway) broken ??= error;
     },
@@ -62,9 +65,11 @@ export class EndingSession {
 export class Connection {
   readonly #client: pg.PoolClient;
   readonly #stallDetector: StallDetector;
+  readonly #onCommit: OnCommit | undefined;
 
-  constructor(client: pg.PoolClient, stallDetector: StallDetector) {
+  constructor(client: pg.PoolClient, stallDetector: StallDetector, onCommit?: OnCommit) {
     this.#client = client;
+    this.#onCommit = onCommit;
     this.#stallDetector = stallDetector;
   }
 
@@ -79,8 +84,11 @@ export class Connection {
 
   /** BEGIN, COMMIT or ROLLBACK, which have no values. Answers what was done: a COMMIT can roll back. */
   async command(text: string): Promise<string> {
+    const sentAt = performance.now();
     try {
-      return (await this.#stallDetector.hear(this.#client.query(text))).command;
+      const { command } = await this.#stallDetector.hear(this.#client.query(text));
+      if (command === 'COMMIT') this.#onCommit?.((performance.now() - sentAt) / 1000);
+      return command;
     } catch (error) {
       throw translated(error);
     }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type pg from 'pg';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { refuse } from '#src/kernel/result.ts';
 import { openPool } from './postgres.ts';
@@ -59,6 +59,21 @@ describe('a pool', () => {
     });
     await expect(thrown).rejects.toThrow('never mind');
     expect(await ids()).toEqual([1]);
+  });
+
+  it('tells how long each commit took, and nothing of what was rolled back', async () => {
+    const took: number[] = [];
+    const pool = openPool({ ...database.connection('khara_app'), max: 1, onCommit: (seconds) => took.push(seconds) });
+    onTestFinished(() => pool.close());
+    await pool.transaction((tx) => tx.query(...insert(1)));
+    const thrown = pool.transaction(async (tx) => {
+      await tx.query(...insert(2));
+      throw new Error('never mind');
+    });
+    await expect(thrown).rejects.toThrow('never mind');
+    await pool.query('t.one', 'SELECT 1'); // a statement alone has none of ours
+    expect(took).toHaveLength(1);
+    expect(took[0]).toBeGreaterThan(0);
   });
 
   it('drops what a refused transaction wrote, and gives the refusal', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as rest } from 'node:timers/promises';
 import pg from 'pg';
 import { DatabaseAway, isBusy, SqlError, type Db, type Session, type Tx } from '#src/ports/database.ts';
-import { EndingSession, lend, type Connection } from './postgres-connection.ts';
+import { EndingSession, lend, type Connection, type LentConnection, type OnCommit } from './postgres-connection.ts';
 import { StallDetector } from './stall-detector.ts';
 
 /** Nothing about the database may take longer than this; the HTTP boundary answers 503 then. */
@@ -15,14 +15,17 @@ const RETRIES = 3;
  */
 const NOTICES_DEATH = ['idle=10', 'interval=5', 'count=3'].map((limit) => `-c tcp_keepalives_${limit}`).join(' ');
 
-export type PoolSettings = pg.ClientConfig & { readonly max?: number };
+export type PoolSettings = pg.ClientConfig & { readonly max?: number; readonly onCommit?: OnCommit };
 
 /**
  * A pool of connections as the modules see it. Limits are the server's (lock 2 s, statement 5 s, idle in a
  * transaction 5 s), and ours where the server itself does not answer ({@link StallDetector}). `onError` hears
  * of idle connections that break.
  */
-export function openPool(settings: PoolSettings, onError: (error: Error) => void = () => undefined): Db {
+export function openPool(
+  { onCommit, ...settings }: PoolSettings,
+  onError: (error: Error) => void = () => undefined,
+): Db {
   const limit = settings.statement_timeout ?? TIMEOUT_MS;
   const stallDetector = new StallDetector(settings, limit || Infinity); // 0 and false are no limit
   const pool = new pg.Pool({
@@ -48,7 +51,7 @@ export function openPool(settings: PoolSettings, onError: (error: Error) => void
     client.on('error', () => undefined);
   });
   const attempt = <T>(work: (connection: Connection) => Promise<T>) =>
-    retrying(() => withConnection(pool, stallDetector, work));
+    retrying(() => withConnection(() => lend(pool, stallDetector, onCommit), work));
   /** The session before, while its locks are given back. */
   let last: EndingSession | undefined;
 
@@ -58,7 +61,7 @@ export function openPool(settings: PoolSettings, onError: (error: Error) => void
     transaction: (work) => attempt((connection) => inTransaction(connection, BEGIN, work).catch(awayWhereReadOnly)),
     snapshot: (work) => attempt((connection) => inTransaction(connection, BEGIN_SNAPSHOT, work)),
     session: async (release, work) => {
-      const lent = last?.takeOver() ?? (await lend(pool, stallDetector));
+      const lent = last?.takeOver() ?? (await lend(pool, stallDetector, onCommit));
       let isWhole = false;
       try {
         const value = await inSession(lent.connection, work);
@@ -103,11 +106,10 @@ TYPES.setTypeParser(INT8_ARRAY, (text) =>
 );
 
 async function withConnection<T>(
-  pool: pg.Pool,
-  stallDetector: StallDetector,
+  borrow: () => Promise<LentConnection>,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  const lent = await lend(pool, stallDetector);
+  const lent = await borrow();
   try {
     return await work(lent.connection);
   } catch (error) {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Gauge, Histogram, Registry } from 'prom-client';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Deps } from '#src/kernel/deps.ts';
+import { registerFigures, type Figure } from './figures.ts';
 import { callOf } from './request-log.ts';
 import type { ServerState } from './state.ts';
 
@@ -102,18 +103,13 @@ const MOST_COUNTED = 100_000;
 /** How often the delay of the event loop is sampled: what the sampler itself waits is no delay. */
 const RESOLUTION_MS = 20;
 
-/** A figure of some part of the server, read when it is asked for. */
-export type Figure = { readonly name: string; readonly help: string; readonly read: () => number };
-
 /**
  * GET /metrics: Prometheus text. Figures of the database are asked for when they are read, and missing while
  * it is away.
  */
 export function reportMetrics(app: FastifyInstance, deps: HealthDeps, figures: readonly Figure[] = []): void {
   const registry = new Registry();
-  for (const { name, help, read } of figures) {
-    const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) });
-  }
+  registerFigures(registry, figures);
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
   app.addHook('onClose', async () => void delay.disable());
@@ -133,9 +129,20 @@ export function reportMetrics(app: FastifyInstance, deps: HealthDeps, figures: r
     help: 'Entries and records that wait for their place in the tree.',
     registers: [registry],
   });
+  const unapplied = new Gauge({
+    name: 'khara_journal_unapplied',
+    help: 'Commands of the journal that the market has not applied.',
+    registers: [registry],
+  });
   const skew = new Gauge({
     name: 'khara_clock_skew_ms',
     help: "How far the database's clock is ahead of this server's, beyond the time of the question's way.",
+    registers: [registry],
+  });
+  const behind = new Gauge({
+    name: 'khara_replica_lag_bytes',
+    help: 'What the database has written and a standby has not kept, by its replication slot.',
+    labelNames: ['slot'],
     registers: [registry],
   });
   const durations = new Histogram({
@@ -162,7 +169,7 @@ export function reportMetrics(app: FastifyInstance, deps: HealthDeps, figures: r
   app.get('/metrics', { logLevel: 'warn' }, async (_request, reply) => {
     lag.set(Math.max(0, delay.max / 1e9 - RESOLUTION_MS / 1000));
     delay.reset();
-    await Promise.all([readLedger(), readClock()]);
+    await Promise.all([readLedger(), readClock(), readStandbys()]);
     void reply.header('content-type', registry.contentType).header('cache-control', 'no-store');
     return registry.metrics();
   });
@@ -173,19 +180,37 @@ export function reportMetrics(app: FastifyInstance, deps: HealthDeps, figures: r
     else skew.set(read);
   }
 
+  async function readStandbys(): Promise<void> {
+    behind.reset(); // a standby may be gone
+    try {
+      for (const { slot, bytes } of await deps.db.query<{ slot: string; bytes: number }>(
+        'metrics.standbys',
+        // What statistics say of standbys is for administrators; slots, which Patroni gives each of them, are for all.
+        `SELECT slot_name::text AS slot, pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::float8 AS bytes
+         FROM pg_replication_slots WHERE slot_type = 'physical' AND restart_lsn IS NOT NULL`,
+      ))
+        behind.set({ slot }, bytes);
+    } catch {
+      // No figure says so.
+    }
+  }
+
   async function readLedger(): Promise<void> {
     try {
-      const [row] = await deps.db.query<{ entries: bigint; unsealed: bigint }>(
+      const [row] = await deps.db.query<{ entries: bigint; unsealed: bigint; unapplied: bigint }>(
         'metrics.ledger',
         // By the ends of indexes: counting would grow with the ledger, until no figure came at all.
-        `SELECT coalesce((SELECT idx * 256 + octet_length(hashes) / 32 FROM ledger.tile WHERE level = 0 ORDER BY idx DESC LIMIT 1), 0) + unsealed AS entries, unsealed
-         FROM (SELECT count(*) AS unsealed FROM (SELECT FROM ledger.unsealed LIMIT ${MOST_COUNTED}) u) w`,
+        `SELECT coalesce((SELECT idx * 256 + octet_length(hashes) / 32 FROM ledger.tile WHERE level = 0 ORDER BY idx DESC LIMIT 1), 0) + unsealed AS entries, unsealed, unapplied
+         FROM (SELECT count(*) AS unsealed FROM (SELECT FROM ledger.unsealed LIMIT ${MOST_COUNTED}) u) w,
+           (SELECT count(*) AS unapplied FROM (SELECT FROM trading.journal_command WHERE applied_step IS NULL LIMIT ${MOST_COUNTED}) c) j`,
       );
       entries.set(Number(row?.entries ?? 0n));
       unsealed.set(Number(row?.unsealed ?? 0n));
+      unapplied.set(Number(row?.unapplied ?? 0n));
     } catch {
       entries.reset();
       unsealed.reset();
+      unapplied.reset();
     }
   }
 }

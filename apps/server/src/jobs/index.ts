@@ -17,7 +17,7 @@ import type { BooksWatch } from './watch-books.ts';
 import { watchOrderRates } from './order-rate-surveillance.ts';
 
 export { hearRail, jobHandlersOf } from './job-handlers.ts';
-export { runEvery, type Job } from './run-every.ts';
+export { runEvery, type Job, type RunningJobs } from './run-every.ts';
 export { followBooks, watchBooks, type BooksWatch } from './watch-books.ts';
 
 /**

@@ -12,6 +12,8 @@ export type RunningJobs = {
   readonly stop: () => Promise<void>;
   /** Names of those whose last turn failed. */
   readonly failing: () => readonly string[];
+  /** For how many seconds each of them has not succeeded. */
+  readonly sinceSuccess: () => readonly (readonly [name: string, seconds: number])[];
 };
 
 /**
@@ -22,6 +24,7 @@ export function runEvery(jobs: readonly Job[], log: Logger): RunningJobs {
   return {
     stop: async () => void (await Promise.all(running.map(({ stop }) => stop()))),
     failing: () => running.filter(({ isFailing }) => isFailing()).map(({ name }) => name),
+    sinceSuccess: () => running.map(({ name, sinceSuccess }) => [name, sinceSuccess()]),
   };
 }
 
@@ -30,12 +33,14 @@ function repeat({ name, everyMs, work }: Job, log: Logger) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   let isFailing = false;
+  let succeededAt = performance.now(); // one that never does is late, too
 
   const turn = async (): Promise<void> => {
     try {
       await work();
       if (isFailing) log.info({ job: name }, 'job works again');
       isFailing = false;
+      succeededAt = performance.now();
     } catch (error) {
       // Once, not at every turn: a database that is away for a minute would fill the log.
       if (!isFailing) log.error({ err: error, job: name }, 'job failed, and is tried again');
@@ -53,5 +58,5 @@ function repeat({ name, everyMs, work }: Job, log: Logger) {
     clearTimeout(timer);
     await running;
   };
-  return { stop, isFailing: () => isFailing };
+  return { stop, isFailing: () => isFailing, sinceSuccess: () => (performance.now() - succeededAt) / 1000 };
 }

@@ -1,4 +1,4 @@
-import type { Figure } from '#src/http/health.ts';
+import type { Figure } from '#src/http/figures.ts';
 import type { Bus } from '#src/ports/bus.ts';
 
 export const busFigure = (bus: Bus): Figure => ({

@@ -3,7 +3,7 @@ import { connectionsOf } from '#modules/market/index.ts';
 import type { Config } from '#src/config.ts';
 import { openDatabase } from '#src/adapters/database.ts';
 import { openJobQueue } from '#src/adapters/job-queue.ts';
-import { openPool } from '#src/adapters/postgres.ts';
+import { openPool, type PoolSettings } from '#src/adapters/postgres.ts';
 import type { Shutdown } from '#src/kernel/shutdown.ts';
 import { keysOf } from '#src/adapters/keys.ts';
 import { databaseOptions } from '#src/adapters/database-options.ts';
@@ -12,11 +12,15 @@ import { databaseOptions } from '#src/adapters/database-options.ts';
 const CHECK_ALL_MS = 3_600_000;
 
 /** Opens the database, starting it when it is ours, and the connections of each of its roles. */
-export async function openDatabases(config: Config, log: Logger, shutdown: Shutdown) {
+export async function openDatabases(
+  config: Config,
+  log: Logger,
+  { shutdown, onCommit }: { readonly shutdown: Shutdown; readonly onCommit: NonNullable<PoolSettings['onCommit']> },
+) {
   const options = databaseOptions(config);
   const database = await openDatabase({ ...options, log: (message) => log.info(message) });
   shutdown.add('database', () => database.stop(), { evenAtOnce: true });
-  const db = database.open('khara_app', { application_name: connectionsOf(config.NODE_NAME) });
+  const db = database.open('khara_app', { application_name: connectionsOf(config.NODE_NAME), onCommit });
   shutdown.add('database connections', () => db.close());
   const backOffice = database.open('khara_console', { max: 3 });
   shutdown.add('connections of the back office', () => backOffice.close());

@@ -33,6 +33,7 @@ export async function startJobs(
   return {
     books,
     runsLoops: loops.areRun,
+    sinceSuccess: loops.sinceSuccess,
     /** Names of what failed at its last turn. */
     failing: () => [...(jobs.isFailing() ? ['queue'] : []), ...loops.failing()],
   };
@@ -60,6 +61,7 @@ function runWhileLeading(
   return {
     areRun: () => loops !== undefined,
     failing: () => loops?.failing() ?? [],
+    sinceSuccess: () => loops?.sinceSuccess() ?? [],
     stop: async () => {
       await election.stop();
       await loops?.stop();

@@ -13,7 +13,7 @@ import {
 import { withOfferings } from '#modules/offerings/index.ts';
 import { LeaderLock } from '#src/adapters/leader-lock.ts';
 import type { NodeQuestions } from '#src/http/serve-nodes.ts';
-import { marketJobsOf, runEvery } from '#src/jobs/index.ts';
+import { marketJobsOf, runEvery, type RunningJobs } from '#src/jobs/index.ts';
 import { createBatcher } from '#src/kernel/batcher.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Bus } from '#src/ports/bus.ts';
@@ -51,6 +51,7 @@ export class MarketKeeper {
   readonly #stopping = new AbortController();
   #follower: Follower | undefined;
   #venue: Venue | undefined;
+  #loops: RunningJobs | undefined;
   #takeOverMs: number | undefined;
   #running: Promise<void> | undefined;
 
@@ -77,6 +78,16 @@ export class MarketKeeper {
 
   get rebuilds(): number {
     return this.#follower?.rebuilds ?? 0;
+  }
+
+  /** How many steps the market is ahead of what this server could take over. */
+  get lagSteps(): number {
+    return this.#venue ? 0 : (this.#follower?.lagSteps ?? 0);
+  }
+
+  /** What is done again and again, while this server runs the market. */
+  get loops(): RunningJobs | undefined {
+    return this.#loops;
   }
 
   /** Whether this server neither runs the market nor could take it over at once. */
@@ -210,9 +221,11 @@ export class MarketKeeper {
       else venue.placeFired();
     });
     const loops = runEvery(marketJobsOf(own), deps.log);
+    this.#loops = loops;
     return async () => {
       clearTimeout(timer);
       unsubscribe();
+      this.#loops = undefined;
       await loops.stop();
     };
   }

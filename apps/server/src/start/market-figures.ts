@@ -1,4 +1,5 @@
-import type { Figure } from '#src/http/health.ts';
+import type { Figure } from '#src/http/figures.ts';
+import type { RunningJobs } from '#src/jobs/index.ts';
 
 /** Where the market is at this server. Servers that differ for long do not show the same prices. */
 export const marketFigures = (
@@ -26,4 +27,18 @@ export const loopsFigure = (runs: () => boolean): Figure => ({
   name: 'khara_loops_run',
   help: 'Whether this server runs the loops, as one of those for jobs does.',
   read: () => (runs() ? 1 : 0),
+});
+
+/** Of the loops that this server runs now. */
+export const successFigure = (loops: () => readonly (Pick<RunningJobs, 'sinceSuccess'> | undefined)[]): Figure => ({
+  name: 'khara_job_last_success_seconds',
+  help: 'For how many seconds a loop has not succeeded, or not yet.',
+  label: 'job',
+  readEach: () => loops().flatMap((one) => one?.sinceSuccess() ?? []),
+});
+
+export const lagFigure = (lag: () => number): Figure => ({
+  name: 'khara_follower_lag_steps',
+  help: 'How many steps this server shows the market later than it has heard of.',
+  read: lag,
 });

@@ -11,7 +11,7 @@ import {
 import { withOfferings } from '#modules/offerings/index.ts';
 import { WebSocketLine } from '#src/adapters/node-line.ts';
 import { nodeToken } from '#src/http/serve-nodes.ts';
-import { marketJobsOf, runEvery } from '#src/jobs/index.ts';
+import { marketJobsOf, runEvery, type RunningJobs } from '#src/jobs/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Shutdown } from '#src/kernel/shutdown.ts';
 import type { Bus } from '#src/ports/bus.ts';
@@ -22,6 +22,9 @@ import type { VenueParts } from '#src/venue/venue-parts.ts';
 
 /** How often a follower looks whether the first market day has begun. */
 const LOOK_AGAIN_MS = 100;
+
+/** What has to happen by itself happens where the market runs. */
+const NO_LOOPS: Pick<RunningJobs, 'failing' | 'sinceSuccess'> = { failing: () => [], sinceSuccess: () => [] };
 
 export type DepsBesideMarket = Omit<Deps, 'market' | 'venue' | 'portfolio'>;
 
@@ -51,7 +54,7 @@ export async function openOwnMarket(parts: VenueParts) {
       shutdown.add('market', () => venue.stop());
       const loops = runEvery(marketJobsOf(own), own.log);
       shutdown.add('loops of the market', loops.stop);
-      return { placing, failing: loops.failing };
+      return { placing, loops };
     },
     run: () => venue.run(),
   };
@@ -85,7 +88,7 @@ export async function openFollowedMarket(parts: VenueParts, bus: Bus, shutdown: 
       shutdown.add('line to the market', () => line.close());
       bus.subscribe('market_moved', ({ epoch }) => line.moved(epoch));
       follower.onQuotes(() => line.moved(follower.epoch)); // the bus may have lost it
-      return { placing: createPlacing(own, new RemoteDesk(own, line)), failing: () => [] as readonly string[] };
+      return { placing: createPlacing(own, new RemoteDesk(own, line)), loops: NO_LOOPS };
     },
     run: () => undefined,
   };

@@ -6,7 +6,7 @@ import { buildApp } from '#src/app.ts';
 import { routeConsoleCalls } from '#src/http/console-calls.ts';
 import { handlersOf } from '#src/http/handlers.ts';
 import { createTicker, serveTicker } from '#src/http/kite/ticker/serve-ticker.ts';
-import type { Figure } from '#src/http/health.ts';
+import type { Figure } from '#src/http/figures.ts';
 import type { SocketHub } from '#src/http/socket-hub.ts';
 import { serveSocket } from '#src/http/socket.ts';
 import type { ServerState } from '#src/http/state.ts';

@@ -1,5 +1,6 @@
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { figuresOfState, reportHealth, reportMetrics, type Figure } from '#src/http/health.ts';
+import type { Figure } from '#src/http/figures.ts';
+import { figuresOfState, reportHealth, reportMetrics } from '#src/http/health.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Bus } from '#src/ports/bus.ts';
 import { busFigure } from './bus-figure.ts';

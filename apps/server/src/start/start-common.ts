@@ -22,6 +22,7 @@ import { openDatabases } from './databases.ts';
 import { openKeys } from './installed-keys.ts';
 import { webFiles } from './pages.ts';
 import { hasPart } from './roles.ts';
+import { newTimings } from './timings.ts';
 import { openWebRelease } from './web-release.ts';
 
 export type Common = Awaited<ReturnType<typeof startCommon>>;
@@ -34,7 +35,8 @@ export async function startCommon(config: Config, log: Logger, shutdown: Shutdow
   shutdown.add('waiting room', () => room.close());
 
   tellStart('database');
-  const databases = await openDatabases(config, log, shutdown);
+  const timings = newTimings();
+  const databases = await openDatabases(config, log, { shutdown, onCommit: (took) => timings.commit.observe(took) });
   const { db } = databases;
   const keys = await openKeys({
     ...databases,
@@ -86,7 +88,20 @@ export async function startCommon(config: Config, log: Logger, shutdown: Shutdow
     shutdown,
     state: newServerState(),
     address: config.NODE_ADDRESS ?? `${config.HOST}:${room.port}`,
-    venueParts: { config, db, clock, installSecret, universe, listings: createListings(db), log },
+    venueParts: {
+      config,
+      db,
+      clock,
+      installSecret,
+      universe,
+      listings: createListings(db),
+      settled: (commands: number, seconds: number) => {
+        timings.settleOrders.observe(commands);
+        timings.settleSeconds.observe(seconds);
+      },
+      log,
+    },
+    timings,
     lockFor: (part: 'market' | 'loops') => new LeaderLock(databases.busConnection(), part, log),
   };
 }

@@ -8,13 +8,13 @@ import { tellStart } from '#src/adapters/terminal.ts';
 import type { Config } from '#src/config.ts';
 import { SocketHub } from '#src/http/socket-hub.ts';
 import { tellMembers } from '#src/http/tell-members.ts';
-import { followBooks, runEvery, sessionJobsOf } from '#src/jobs/index.ts';
+import { followBooks, runEvery, sessionJobsOf, type RunningJobs } from '#src/jobs/index.ts';
 import type { Shutdown } from '#src/kernel/shutdown.ts';
 import { seedOfHistory } from '#src/venue/seeds.ts';
 import { rebuildsFigure } from './bus-figure.ts';
 import { drain } from './drain.ts';
 import { startJobs } from './jobs.ts';
-import { loopsFigure, marketFigures, violationsFigure } from './market-figures.ts';
+import { lagFigure, loopsFigure, marketFigures, successFigure, violationsFigure } from './market-figures.ts';
 import { openFollowedMarket, openOwnMarket } from './market.ts';
 import { buildPages } from './pages.ts';
 import { hasPart } from './roles.ts';
@@ -29,7 +29,7 @@ import { startCommon, type Common } from './start-common.ts';
 export async function startServer(config: Config, log: Logger, shutdown: Shutdown) {
   const common = await startCommon(config, log, shutdown);
   if (hasPart(config.ROLE, 'market keeper')) return startVenue(common);
-  const { databases, deps, venueParts, bus, room, state, web, release, universe } = common;
+  const { databases, deps, venueParts, bus, room, state, web, release, universe, timings } = common;
   const { db } = databases;
 
   tellStart('market');
@@ -39,7 +39,7 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
   const { market, feed, portfolio, venue } = opened;
   const own = { ...deps, market, portfolio, venue };
   const firstStaff = await addFirstContent(own, common);
-  const { placing, failing: failingOfMarket } = await opened.resume(own, shutdown);
+  const { placing, loops: loopsOfMarket } = await opened.resume(own, shutdown);
 
   tellStart('jobs');
   const firstDate = await firstMarketDateOf(db);
@@ -53,13 +53,22 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
   const doesJobs = hasPart(config.ROLE, 'jobs');
   const lock = doesJobs && config.ROLE !== 'all' ? common.lockFor('loops') : undefined;
   const jobs = doesJobs ? await startJobs(own, databases.openLongQueries(), shutdown, history, lock) : undefined;
-  const failing: (() => readonly string[])[] = [failingOfMarket, ...(jobs ? [jobs.failing] : [])];
+  const loops: Pick<RunningJobs, 'sinceSuccess'>[] = [loopsOfMarket, ...(jobs ? [jobs] : [])];
+  const figuresOfMarket = [
+    ...marketFigures(opened.at),
+    ...('follower' in opened
+      ? [rebuildsFigure(() => opened.follower.rebuilds), lagFigure(() => opened.follower.lagSteps)]
+      : [timings.settleSeconds, timings.settleOrders]),
+    successFigure(() => loops),
+    timings.commit,
+  ];
+  const failing: (() => readonly string[])[] = [loopsOfMarket.failing, ...(jobs ? [jobs.failing] : [])];
   state.marketStandsStill = opened.standsStill;
   state.failingJobs = () => failing.flatMap((of) => of());
   if (!hasPart(config.ROLE, 'pages')) {
     if (jobs) state.moneyStopped = jobs.books.stopped;
     const figures = [
-      ...marketFigures(opened.at),
+      ...figuresOfMarket,
       ...(jobs ? [violationsFigure(jobs.books.violations), loopsFigure(jobs.runsLoops)] : []),
     ];
     const port = await serveHealth(common, deps, { bus, figures });
@@ -80,6 +89,7 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
     log,
   );
   failing.push(sessionLoops.failing);
+  loops.push(sessionLoops);
   shutdown.add('loops of sessions', sessionLoops.stop);
   state.moneyStopped = books.stopped;
   const { app, sockets } = await buildPages(own, {
@@ -93,10 +103,7 @@ export async function startServer(config: Config, log: Logger, shutdown: Shutdow
     feed,
     history,
     books,
-    figures: [
-      ...marketFigures(opened.at),
-      ...('follower' in opened ? [rebuildsFigure(() => opened.follower.rebuilds)] : []),
-    ],
+    figures: figuresOfMarket,
     shutdown,
   });
   await app.ready();

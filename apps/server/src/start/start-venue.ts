@@ -1,13 +1,13 @@
 import { nodeToken, NodeQuestions, serveNodes } from '#src/http/serve-nodes.ts';
 import { rebuildsFigure } from './bus-figure.ts';
 import { MarketKeeper } from './keep-market.ts';
-import { marketFigures } from './market-figures.ts';
+import { lagFigure, marketFigures, successFigure } from './market-figures.ts';
 import { serveHealth } from './serve-health.ts';
 import type { Common } from './start-common.ts';
 
 /** Starts a server that stands by for the market, and runs it when no other one does. */
 export async function startVenue(common: Common) {
-  const { deps, venueParts, bus, address, state, shutdown, databases } = common;
+  const { deps, venueParts, bus, address, state, shutdown, databases, timings } = common;
   const questions = new NodeQuestions(deps.log);
   const keeper = new MarketKeeper({ deps, venueParts, bus, questions, address, lock: common.lockFor('market') });
   state.marketStandsStill = () => keeper.standsStill;
@@ -26,6 +26,9 @@ export async function startVenue(common: Common) {
         read: () => keeper.epoch,
       },
       rebuildsFigure(() => keeper.rebuilds),
+      lagFigure(() => keeper.lagSteps),
+      successFigure(() => [keeper.loops]),
+      ...Object.values(timings),
     ],
     more: (app) => serveNodes(app, questions, nodeToken(deps.keys.installSecret)),
   });

@@ -47,6 +47,8 @@ export class Follower implements MarketFeed {
   #margins: OpenedFollowed['margins'];
   #dayMargins: DayMargins;
   #epoch = 0;
+  /** How far the market has come, as it was heard last. */
+  #heardOf = { marketDay: 0, step: 0 };
   #heardAt = 0;
   #movedAt = performance.now();
   #shown = '';
@@ -70,6 +72,7 @@ export class Follower implements MarketFeed {
     this.#ends.push(
       parts.bus.subscribe('market_moved', (move) => {
         this.#heardAt = performance.now();
+        if (move.epoch >= this.#epoch) this.#heardOf = move;
         this.#hear(move);
       }),
     );
@@ -103,6 +106,14 @@ export class Follower implements MarketFeed {
   /** How often the day had to be made again from a snapshot, although it was the same. */
   get rebuilds(): number {
     return this.#rebuilds;
+  }
+
+  /** How many steps of this day the market is known to be ahead; of a later one all of them. */
+  get lagSteps(): number {
+    const { marketDay, step } = this.at;
+    const { marketDay: heardDay, step: heardStep } = this.#heardOf;
+    if (heardDay > marketDay) return this.day.inputs.plan.steps - step + heardStep;
+    return heardDay === marketDay ? Math.max(0, heardStep - step) : 0;
   }
 
   /** Whether prices do not move although they should. */
@@ -208,6 +219,7 @@ export class Follower implements MarketFeed {
     const { frontier, commands } = await this.#parts.db.snapshot((tx) => progressOf(tx, marketDay, step));
     if (!frontier || this.#isEnded) return;
     this.#epoch = Math.max(this.#epoch, frontier.epoch);
+    this.#heardOf = frontier;
     if (frontier.marketDay > marketDay) return this.#rebuild();
     if (frontier.step - step > MOST_PLAYED) return this.#rebuild('the market has gone far ahead');
     this.#followed.catchUp(commands, { toStep: frontier.step, at: this.#parts.clock.now(), isNoted: true });

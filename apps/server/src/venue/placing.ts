@@ -10,6 +10,8 @@ export class Placing {
   /** Its commands are applied, or some of them. */
   isApplied = false;
   matched: Matched | undefined;
+  /** `performance.now()` of that. */
+  matchedAt = 0;
   /** Parts that are settled with it. */
   through = 0;
   mustGiveWay = false;

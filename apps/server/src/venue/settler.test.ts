@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { MarketTakenOver } from '#modules/market/index.ts';
 import { DatabaseAway } from '#src/ports/database.ts';
 import type { Match } from '#src/ports/exchange.ts';
-import { Settler } from './settler.ts';
+import { Settler, type SettlerParts } from './settler.ts';
 
 type OwnPart = Parameters<Settler['add']>[0];
 
@@ -54,10 +54,8 @@ function placeOrder(orderId: number, failure?: Error) {
   return { read, written, answer };
 }
 
-beforeEach(() => {
-  story = [];
-  others = [];
-  settler = new Settler({
+const newSettler = (more: Pick<SettlerParts, 'onSettled'> = {}) =>
+  new Settler({
     settle: async ({ events }) => void story.push(`${events.map(({ orderId }) => orderId).join()} settles alone`),
     mayPlace: () => true,
     apply: (commands) => {
@@ -72,7 +70,13 @@ beforeEach(() => {
       if (error instanceof MarketTakenOver) throw error;
       story.push('fails');
     },
+    ...more,
   });
+
+beforeEach(() => {
+  story = [];
+  others = [];
+  settler = newSettler();
 });
 
 describe('orders that are placed one after the other', () => {
@@ -189,5 +193,19 @@ describe('orders that are placed one after the other', () => {
     three.read.resolve();
     for (const { answer } of [one, two, three]) await expect(answer).rejects.toThrow(DatabaseAway);
     expect(story).not.toContain('2 is written');
+  });
+});
+
+describe('what a commit settles', () => {
+  it('is counted once, also when it had to be written again', async () => {
+    const counted: number[] = [];
+    settler = newSettler({ onSettled: (commands) => void counted.push(commands) });
+    const one = placeOrder(1, new DatabaseAway('gone'));
+    one.read.resolve();
+    one.written.resolve();
+    await one.answer;
+    settler.add(partOf([2, 3]));
+    await settler.settledSoFar();
+    expect(counted).toEqual([1, 2]);
   });
 });

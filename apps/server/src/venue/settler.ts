@@ -20,6 +20,8 @@ export interface SettlerParts {
   readonly apply: (commands: readonly JournalledCommand[]) => Part;
   /** The oldest transaction that had placed and matched orders has committed. */
   readonly onPlaced: (batch: SettlementBatch) => void;
+  /** A batch has committed: how many commands it had, and how long that was in writing. */
+  readonly onSettled?: ((commands: number, seconds: number) => void) | undefined;
   readonly now: () => number;
   /** After the n-th failure in a row (from 1): resolves when it is time to try again. */
   readonly rest: (failures: number) => Promise<void>;
@@ -190,6 +192,7 @@ export class Settler {
     const hasOthers = batch.applied.length > commands.length || batch.events.some(({ orderId }) => !own.has(orderId));
     const isNext = this.#matched.at(-1)?.committed.promise ?? Promise.resolve();
     placing.matched = { batch, hasOthers, isNext };
+    placing.matchedAt = performance.now();
     placing.through = this.#added;
     this.#matched.push(placing);
     if (hasOthers) this.#makeRoom();
@@ -208,6 +211,7 @@ export class Settler {
     this.#isFormingDue = false;
     this.#isSettling = true;
     const batch = { ...part, at: this.#parts.now() };
+    const began = performance.now();
     for (let failures = 1; ; failures += 1) {
       try {
         await this.#parts.settle(batch);
@@ -223,6 +227,7 @@ export class Settler {
       }
     }
     this.#isSettling = false;
+    this.#count(part, began);
     this.#tell(part, through);
     this.wake();
   }
@@ -281,6 +286,7 @@ export class Settler {
   #commit(placing: Placing, { batch }: Matched): void {
     this.#matched.shift();
     this.#underWay.delete(placing);
+    this.#count(batch, placing.matchedAt);
     this.#tell(batch, placing.through);
     this.#parts.onPlaced(batch);
     placing.committed.resolve();
@@ -293,6 +299,10 @@ export class Settler {
       asks?.answer.reject(stopped(cause));
       committed.reject(stopped(cause));
     }
+  }
+
+  #count({ applied }: Part, began: number): void {
+    this.#parts.onSettled?.(applied.length, (performance.now() - began) / 1000);
   }
 
   #tell({ applied }: Part, through: number): void {

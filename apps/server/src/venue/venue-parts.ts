@@ -16,5 +16,7 @@ export interface VenueParts {
   readonly listings?: ListingPort;
   /** Tells followers how far the market has come; without it there are none. */
   readonly moved?: (move: MarketMove) => void;
+  /** A batch has committed: how many commands it had, and how long that was in writing. */
+  readonly settled?: (commands: number, seconds: number) => void;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }

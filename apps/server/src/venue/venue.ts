@@ -153,6 +153,7 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
         this.#snapshots.noteDurable();
         this.#moves?.settled(applied, frontierStep);
       },
+      onSettled: this.#parts.settled,
       now: () => clock.now(),
       rest: restAfter,
       onFailure: (error, batch) => {
