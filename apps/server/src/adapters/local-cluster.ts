@@ -55,6 +55,7 @@ export class LocalCluster {
   readonly #nodes = new Map<string, LocalNode>();
   readonly #natsPort: number;
   #nats: ChildProcess | undefined;
+  #isEnding = false;
 
   private constructor(options: LocalClusterOptions, databases: LocalDatabases, natsPort: number) {
     this.#options = options;
@@ -143,6 +144,8 @@ export class LocalCluster {
   async launch(name: string, role: Role, port: number): Promise<LocalNode> {
     const startedAt = performance.now();
     for (let starts = 1; ; starts += 1) {
+      this.#options.signal?.throwIfAborted();
+      if (this.#isEnding) throw new Error(`${name} is not started, since all of it ends`);
       const node = this.#spawn(name, role, port);
       this.#nodes.set(name, node);
       while (!hasEnded(node.process) && performance.now() - startedAt < READY_WITHIN_MS) {
@@ -212,6 +215,7 @@ export class LocalCluster {
 
   /** Ends everything, the database last. */
   async stop(): Promise<void> {
+    this.#isEnding = true;
     await Promise.all(this.nodes.filter(({ role }) => role !== 'venue').map(({ name }) => this.end(name, 'SIGTERM')));
     await Promise.all(this.of('venue').map(({ name }) => this.end(name, 'SIGTERM')));
     await this.killNats();
