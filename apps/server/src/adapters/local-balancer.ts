@@ -26,7 +26,10 @@ export async function startLocalBalancer(
   servers: readonly { readonly name: string; readonly port: number }[],
 ): Promise<LocalBalancer> {
   const file = path.join(directory, 'haproxy.cfg');
-  const lines = servers.map((server) => `  server ${server.name} 127.0.0.1:${server.port}`);
+  const lines = servers.flatMap(({ name, port: own }) => [
+    `  server ${name} 127.0.0.1:${own}`,
+    `  server ${name}-unwell 127.0.0.1:${own} backup no-check`,
+  ]);
   await writeFile(
     file,
     `defaults
@@ -51,6 +54,7 @@ backend api
   http-check send meth GET uri /healthz ver HTTP/1.1 hdr Host localhost
   http-check expect status 200
   default-server check inter 1s fastinter 500ms fall 2 rise 2
+  option allbackups
 ${lines.join('\n')}
 `,
   );
