@@ -3,7 +3,7 @@ import { inWords } from '#test/cluster-load.ts';
 import { machineLoad, useCluster } from '#test/use-cluster.ts';
 
 /** How often the database that takes writes is killed (C5). */
-const KILLS = Number(process.env['CLUSTER_KILLS'] ?? 2);
+const KILLS = Number(process.env['CLUSTER_DATABASE_KILLS'] ?? 2);
 /** What a busy machine may take; the figures say what it took. */
 const MOST_MS = 30_000;
 
