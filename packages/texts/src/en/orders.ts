@@ -165,7 +165,7 @@ export default {
     own_limit_pause: 'You paused orders that open a position until {{until}}. Orders that only reduce one still pass',
     own_limit_largest_order: 'You set ₹{{limit}} as your largest order. Make this one smaller',
     own_limit_day_orders:
-      'You set {{limit}} orders a day and have placed {{used}}. The limit ends with the market day; the next is {{until}}',
+      'Your limit of orders in a day is {{limit}}, and you have placed {{used}}. It ends with the market day; the next is {{until}}',
     own_limit_day_loss:
       'You set a loss of ₹{{limit}} a day and have lost ₹{{used}}. The limit ends with the market day; the next is {{until}}',
   },
