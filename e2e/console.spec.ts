@@ -270,7 +270,7 @@ test(
       await expect(asha.page.getByText('A change of this text waits for a second person.')).toBeVisible();
       await asha.picture('fixed-text');
       await bela.open('Fixed texts');
-      await bela.page.getByText('What changes of version 0').click();
+      await bela.page.getByText('Changes to version 0').click();
       await expect(bela.page.getByText('यह पाठ कर्मचारी ने लिखा है।')).toBeVisible();
       await bela.picture('fixed-text-changes');
       await bela.agree();
