@@ -148,8 +148,10 @@ test('the same picture twice fails, says so, and can be handed in again', { tag:
     page.getByRole('main').getByRole('button', { name: beginning(kyc[`${side}Plain`]) });
   const files = page.locator('input[type="file"]').first();
   await phone.open('/pages/personal/kyc/index');
+  const specimen = page.getByRole('button', { name: kyc.useSpecimen });
+  await specimen.waitFor(); // a page that loads still is an empty picture
   const photo = { name: 'card.png', mimeType: 'image/png', buffer: await page.screenshot() };
-  await page.getByRole('button', { name: kyc.useSpecimen }).click();
+  await specimen.click();
   await expect(page.getByRole('button', { name: kyc.submit })).toBeVisible();
 
   await test.step('a file that is too large, or no picture, is refused before it is sent', async () => {
