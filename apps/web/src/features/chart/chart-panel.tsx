@@ -98,6 +98,7 @@ export function ChartPanel(props: Props) {
         <div
           ref={canvas}
           className={cx(css.canvas, view.state !== 'ready' && css.waiting, table && css.away)}
+          data-held={view.held || undefined}
           role="img"
           aria-label={t('chart', { code })}
         />
