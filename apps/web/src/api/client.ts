@@ -11,7 +11,7 @@ import { AFTER_MONEY, AFTER_NOTICE, AFTER_ORDER, AFTER_SUPPORT, AFTER_WATCH } fr
 import { createQuoteHooks, createQuoteStore } from './quotes.ts';
 import { forgetSession, useSession, whoIsSignedIn } from './session.ts';
 import { createSocket } from './socket.ts';
-import { scheduleOverFrames } from './frame-scheduler.ts';
+import { inFrame } from './frame-queue.ts';
 import { createTransport, type CallOptions } from './transport.ts';
 
 /**
@@ -116,7 +116,7 @@ export const socket = createSocket({
   onFeed: (state) => setFeedState(state, lostAt),
 });
 
-export const quoteStore = createQuoteStore(socket.want, scheduleOverFrames);
+export const quoteStore = createQuoteStore(socket.want, inFrame);
 export const { useQuote } = createQuoteHooks(quoteStore);
 
 /** Gets private events besides the refreshing done here: the shell speaks of fills and notices. */

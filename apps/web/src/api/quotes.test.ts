@@ -42,6 +42,21 @@ describe('the quote store', () => {
     expect(store.quote('THEWA')?.price).toBe('100.00');
   });
 
+  it('a reader who leaves while its frame is still to come is told nothing', () => {
+    const frames: (() => void)[] = [];
+    const store = createQuoteStore(
+      () => () => {},
+      (_, work) => frames.push(work),
+    );
+    let told = 0;
+    const stop = store.onQuote('THEWA', () => (told += 1));
+    store.receive(ticks('THEWA'));
+    stop();
+    for (const work of frames) work();
+    expect(frames).toHaveLength(1);
+    expect(told).toBe(0);
+  });
+
   it('says where the price went', () => {
     const { store } = storeWithCounts();
     const tick = (price: string, at: number) =>

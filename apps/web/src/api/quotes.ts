@@ -1,6 +1,7 @@
 import type { Depth, DepthChannel, ServerMessage } from '@khara/contract';
 import { useCallback, useSyncExternalStore } from 'react';
 import type * as z from 'zod/mini';
+import type { FrameQueue } from './frame-queue.ts';
 
 /**
  * Live quotes outside React: one row subscribes to one code, so that a tick re-renders that row and nothing
@@ -18,41 +19,38 @@ export type Tick = {
 };
 export type LiveDepth = z.output<typeof Depth>;
 
-type Topic<T> = { value: T | undefined; readonly listeners: Set<() => void> };
+/** How many rows of a list cost as much as what a listener does, by listener. */
+type Listeners = Map<() => void, number>;
+type Topic<T> = { value: T | undefined; readonly listeners: Listeners };
 type Subscribe = (channel: 'quotes' | DepthChannel, code: string) => () => void;
-
-/**
- * `schedule` decides when the readers of a quote or a book are notified: at once, or a few of them in each
- * frame (frame-scheduler.ts).
- */
-type Schedule = (tell: (key: string) => void) => (key: string, rows?: number) => void;
-/** A change of five levels costs as much as so many rows of a list. */
-const BOOK_ROWS = 4;
 
 const bookOf = (channel: DepthChannel, code: string): string => `${channel} ${code}`;
 
-export function createQuoteStore(want: Subscribe, schedule: Schedule = (tell) => tell) {
+/** `inFrame` decides when the readers of a quote or a book are notified; without it that is at once. */
+export function createQuoteStore(want: Subscribe, inFrame: FrameQueue = (_, work) => work()) {
   const quotes = new Map<string, Topic<Tick>>();
   /** By `bookOf`: no code has a space, so no key is one of `quotes`. */
   const depths = new Map<string, Topic<LiveDepth>>();
 
   function topic<T>(topics: Map<string, Topic<T>>, code: string): Topic<T> {
     let found = topics.get(code);
-    if (!found) topics.set(code, (found = { value: undefined, listeners: new Set() }));
+    if (!found) topics.set(code, (found = { value: undefined, listeners: new Map() }));
     return found;
   }
-  const moved = schedule((key) => {
-    for (const listener of (quotes.get(key) ?? depths.get(key))?.listeners ?? []) listener();
-  });
+  function moved({ listeners }: Topic<unknown>): void {
+    for (const [listener, rows] of listeners) {
+      inFrame(listener, () => listeners.has(listener) && listener(), rows);
+    }
+  }
   function listen<T>(
     topics: Map<string, Topic<T>>,
     channel: 'quotes' | DepthChannel,
     code: string,
     listener: () => void,
-    key = code,
+    { key = code, rows = 1 }: { readonly key?: string; readonly rows?: number | undefined },
   ) {
     const { listeners } = topic(topics, key);
-    listeners.add(listener);
+    listeners.set(listener, rows);
     const release = want(channel, code);
     return () => {
       listeners.delete(listener);
@@ -69,12 +67,12 @@ export function createQuoteStore(want: Subscribe, schedule: Schedule = (tell) =>
           const step = before ? Number(price) - Number(before.price) : 0; // only its sign is used
           const found = topic(quotes, code);
           found.value = { code, price, changePercent, volume, at, moved: step > 0 ? 1 : step < 0 ? -1 : 0 };
-          if (found.listeners.size > 0) moved(code);
+          moved(found);
         }
       } else if (message.type === 'depth' || message.type === 'depth20') {
-        const key = bookOf(message.type, message.code);
-        topic(depths, key).value = message.data;
-        moved(key, BOOK_ROWS);
+        const found = topic(depths, bookOf(message.type, message.code));
+        found.value = message.data;
+        moved(found);
       }
     },
     /** Every quote known, as the socket tells them. */
@@ -94,21 +92,24 @@ export function createQuoteStore(want: Subscribe, schedule: Schedule = (tell) =>
       ),
     quote: (code: string) => quotes.get(code)?.value,
     depth: (code: string, channel: DepthChannel = 'depth') => depths.get(bookOf(channel, code))?.value,
-    onQuote: (code: string, listener: () => void) => listen(quotes, 'quotes', code, listener),
-    onDepth: (code: string, listener: () => void, channel: DepthChannel = 'depth') =>
-      listen(depths, channel, code, listener, bookOf(channel, code)),
+    /** `rows`: how many rows of a list cost as much as what the listener does. */
+    onQuote: (code: string, listener: () => void, rows?: number) => listen(quotes, 'quotes', code, listener, { rows }),
+    onDepth: (code: string, listener: () => void, channel: DepthChannel = 'depth', rows?: number) =>
+      listen(depths, channel, code, listener, { key: bookOf(channel, code), rows }),
   };
 }
 type QuoteStore = ReturnType<typeof createQuoteStore>;
 
 const nothing = () => () => {};
+/** What React renders with a tick costs as much as so many rows, which are painted by hand. */
+const RENDERED_ROWS = 3;
 
 export function createQuoteHooks(store: QuoteStore) {
   return {
     /** The live quote of one code, undefined until the first tick. Pass undefined to want none. */
     useQuote(code: string | undefined): Tick | undefined {
       const subscribe = useCallback(
-        (listener: () => void) => (code === undefined ? nothing() : store.onQuote(code, listener)),
+        (listener: () => void) => (code === undefined ? nothing() : store.onQuote(code, listener, RENDERED_ROWS)),
         [code],
       );
       return useSyncExternalStore(subscribe, () => (code === undefined ? undefined : store.quote(code)));

@@ -77,6 +77,10 @@ export function showMoney(
 /** A share's price: no ₹, the decimals it came with. */
 export const showPrice = (value: string | null | undefined, language: Language): string => showNumber(value, language);
 
+/** By how much a price is another: with its sign, and zero without one. */
+export const showPriceChange = (value: string | null | undefined, language: Language): string =>
+  (signOf(value ?? '0') > 0 ? '+' : '') + showPrice(value, language);
+
 export const showPercent = (
   value: string | null | undefined,
   language: Language,

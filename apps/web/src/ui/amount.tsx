@@ -5,7 +5,17 @@ import css from './amount.module.css';
 import { cx } from './class-names.ts';
 import { useHiddenAmounts } from './hidden-amounts.ts';
 import { Triangle } from './icons.tsx';
-import { HIDDEN, MINUS, UNKNOWN, showMoney, showPercent, showPrice, signOf, splitDecimal } from '#lib/number.ts';
+import {
+  HIDDEN,
+  MINUS,
+  UNKNOWN,
+  showMoney,
+  showPercent,
+  showPrice,
+  showPriceChange,
+  signOf,
+  splitDecimal,
+} from '#lib/number.ts';
 
 type Value = string | null | undefined;
 export type Currency = 'INR' | 'USDT';
@@ -178,8 +188,7 @@ export function Change({ amount, percent, money, className }: ChangeProps) {
     ? HIDDEN
     : money
       ? showMoney(amount, language, { sign: 'always' })
-      : (showPrice(amount, language).startsWith(MINUS) || direction === 'flat' ? '' : '+') +
-        showPrice(amount, language);
+      : showPriceChange(amount, language);
   const said = hidden
     ? t('say.hidden')
     : t(direction === 'down' ? 'say.minus' : 'say.plus', { value: shown.replace(/[+−]/g, '') });

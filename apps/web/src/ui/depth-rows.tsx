@@ -1,10 +1,17 @@
+import type { Language } from '@khara/contract';
+import { useLayoutEffect, useRef } from 'react';
 import { listed } from '#i18n/joined.ts';
-import css from './depth-rows.module.css';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showPrice } from '#lib/number.ts';
+import { throttle } from '#lib/throttle.ts';
+import css from './depth-rows.module.css';
+import digits from './digits.module.css';
+import { digitsPainter, SPOKEN_EVERY_MS } from './live-text.ts';
 
 /** [price, quantity, orders] */
 type Level = readonly [string, number, number];
+export type BookSide = 'bids' | 'asks';
+type Book = { readonly [side in BookSide]: readonly Level[] };
 type Labels = {
   readonly orders: string;
   readonly quantity: string;
@@ -12,48 +19,68 @@ type Labels = {
   readonly ask: string;
   readonly orderAt: (price: string) => string;
 };
+export type PaintSide = (side: BookSide, book: Book) => void;
+
+type Props = {
+  readonly book: Book;
+  /** Rows, also where the book has fewer. */
+  readonly levels?: number;
+  readonly labels: Labels;
+  readonly onPick?: ((price: string, side: 'buy' | 'sell') => void) | undefined;
+  /** Paints newer books by hand, without a render, until the function that it returns is called. */
+  readonly follow?: (paint: PaintSide) => () => void;
+};
 
 /**
  * Levels of the book, bids left and asks right; bars grow from the middle, scaled to the largest quantity of both
  * sides. Pressing a price opens the ticket with it, on the side that would meet it.
  */
-export function DepthRows({
-  bids,
-  asks,
-  levels = 5,
-  labels,
-  onPick,
-}: {
-  /** Rows, also where the book has fewer. */
-  readonly levels?: number;
-  readonly bids: readonly Level[];
-  readonly asks: readonly Level[];
-  readonly labels: Labels;
-  readonly onPick?: (price: string, side: 'buy' | 'sell') => void;
-}) {
+export function DepthRows({ book, levels = 5, labels, onPick, follow }: Props) {
   const language = useLanguage();
-  const most = Math.max(1, ...bids.map((level) => level[1]), ...asks.map((level) => level[1]));
-  const half = (level: Level | undefined, side: 'bid' | 'ask') => {
-    if (!level) return <span className={css.none}>–</span>;
-    const [price, quantity, orders] = level;
-    const shown = showPrice(price, language);
-    return (
+  const root = useRef<HTMLDivElement>(null);
+  const shown = useRef(book);
+  useLayoutEffect(() => {
+    // An effect runs when its element is there.
+    const { paint, stop } = sidePainter(root.current as HTMLDivElement, labels, language);
+    const paintSide: PaintSide = (side, next) => {
+      shown.current = next;
+      paint(side, next);
+    };
+    paintSide('bids', book);
+    paintSide('asks', book);
+    const leave = follow?.(paintSide);
+    return () => {
+      leave?.();
+      stop();
+    };
+  }, [book, levels, labels, language, follow]);
+
+  const half = (side: BookSide, at: number) => (
+    <>
       <button
         type="button"
-        className={side === 'bid' ? css.bid : css.ask}
-        aria-label={listed(labels.orderAt(shown), `${labels.quantity} ${quantity}`, `${labels.orders} ${orders}`)}
-        onClick={() => onPick?.(price, side === 'bid' ? 'sell' : 'buy')}
+        className={side === 'bids' ? css.bid : css.ask}
+        onClick={() => {
+          const level = shown.current[side][at];
+          if (level) onPick?.(level[0], side === 'bids' ? 'sell' : 'buy');
+        }}
         disabled={onPick === undefined}
       >
-        <span className={css.bar} style={{ width: `${(quantity / most) * 100}%` }} />
-        <span className={css.orders}>{orders}</span>
-        <span className={css.quantity}>{showCount(quantity, language)}</span>
-        <b className={css.price}>{shown}</b>
+        <span className={css.orders}>
+          <span className={digits.box} />
+        </span>
+        <span className={css.quantity}>
+          <span className={digits.box} />
+        </span>
+        <b className={css.price}>
+          <span className={digits.box} />
+        </b>
       </button>
-    );
-  };
+      <span className={css.none}>–</span>
+    </>
+  );
   return (
-    <div className={css.depth} data-arrows>
+    <div ref={root} className={css.depth} data-arrows>
       <div className={css.head} aria-hidden="true">
         <span className={css.headBid}>
           <span>{labels.orders}</span>
@@ -66,12 +93,88 @@ export function DepthRows({
           <span>{labels.orders}</span>
         </span>
       </div>
-      {Array.from({ length: levels }, (_, index) => (
-        <div key={index} className={css.level}>
-          {half(bids[index], 'bid')}
-          {half(asks[index], 'ask')}
-        </div>
-      ))}
+      <div className={css.levels}>
+        {(['bids', 'asks'] as const).map((side) => (
+          <svg
+            key={side}
+            className={css[side]}
+            viewBox={`0 0 ${FULL} ${levels * LEVEL}`}
+            preserveAspectRatio="none"
+            aria-hidden="true"
+          >
+            <polygon />
+          </svg>
+        ))}
+        {Array.from({ length: levels }, (_, at) => (
+          <div key={at} className={css.level}>
+            {half('bids', at)}
+            {half('asks', at)}
+          </div>
+        ))}
+      </div>
     </div>
   );
+}
+
+/**
+ * Paints a side into the elements of DepthRows, and of those only what is another; `stop` ends what is still
+ * to be said.
+ */
+function sidePainter(root: HTMLElement, labels: Labels, language: Language) {
+  const halves = (side: BookSide) =>
+    [...root.querySelectorAll(`.${side === 'bids' ? css.bid : css.ask}`)].map((button) =>
+      halfPainter(button as HTMLElement, labels, language),
+    );
+  const painters = { bids: halves('bids'), asks: halves('asks') };
+  const paint: PaintSide = (side, { bids, asks }) => {
+    const levels = side === 'bids' ? bids : asks;
+    painters[side].forEach((half, at) => half.paint(levels[at]));
+    const most = Math.max(1, ...bids.map(([, quantity]) => quantity), ...asks.map(([, quantity]) => quantity));
+    root.querySelector(`.${css[side]} > polygon`)?.setAttribute('points', barsOf(side, levels, most));
+  };
+  return { paint, stop: () => [...painters.bids, ...painters.asks].forEach(({ stop }) => stop()) };
+}
+
+/**
+ * Units of the drawing of a side: its longest bar, the height of a level, and what of that is above and under a bar.
+ */
+const FULL = 100;
+const LEVEL = 30;
+const GAP = 2;
+
+/**
+ * Corners of all bars of a side, as one figure on the line in the middle: a bar of its own in each level is an
+ * element whose style and box are found anew with each change.
+ */
+function barsOf(side: BookSide, levels: readonly Level[], most: number): string {
+  const middle = side === 'bids' ? FULL : 0;
+  return levels
+    .map(([, quantity], at) => {
+      const end = Math.abs(middle - (quantity / most) * FULL).toFixed(2);
+      const [top, bottom] = [at * LEVEL + GAP, (at + 1) * LEVEL - GAP];
+      return `${middle},${top} ${end},${top} ${end},${bottom} ${middle},${bottom}`;
+    })
+    .join(' ');
+}
+
+/** Paints one level of a side; one without orders is a dash. */
+function halfPainter(button: HTMLElement, labels: Labels, language: Language) {
+  const [paintOrders, paintQuantity, paintPrice] = [...button.children].map(
+    ({ firstElementChild }) => digitsPainter(firstElementChild as HTMLElement), // as DepthRows makes them
+  );
+  const none = button.nextElementSibling as HTMLElement;
+  let spoken: (() => string) | undefined;
+  const speech = throttle(() => button.setAttribute('aria-label', spoken?.() ?? ''), SPOKEN_EVERY_MS);
+  const paint = (level: Level | undefined): void => {
+    if (button.hidden !== !level) button.hidden = !level;
+    if (none.hidden !== Boolean(level)) none.hidden = Boolean(level);
+    if (!level) return;
+    const shown = showPrice(level[0], language);
+    paintOrders?.(String(level[2]));
+    paintQuantity?.(showCount(level[1], language));
+    paintPrice?.(shown);
+    spoken = () => listed(labels.orderAt(shown), `${labels.quantity} ${level[1]}`, `${labels.orders} ${level[2]}`);
+    speech.call();
+  };
+  return { paint, stop: speech.stop };
 }

@@ -1,6 +1,9 @@
+import { throttle } from '#lib/throttle.ts';
 import amount from './amount.module.css';
 import { cx } from './class-names.ts';
 import { Triangle, TRIANGLE } from './icons.tsx';
+import digits from './digits.module.css';
+import { digitsPainter, SPOKEN_EVERY_MS, textOf, write } from './live-text.ts';
 import type { SparkShape } from './spark-shape.ts';
 import spark from './sparkline.module.css';
 
@@ -15,20 +18,62 @@ type Direction = 'up' | 'down' | 'flat';
 export const LivePill = () => (
   <span className={amount.pill}>
     <Triangle direction="up" />
-    <span />
+    <span>
+      <span className={digits.box} />
+    </span>
   </span>
 );
 
 /** Paints a `LivePill`. Without a direction there is no arrow. */
 export function pillPainter(pill: Element): (text: string, direction: Direction) => void {
   const [arrow, words] = pill.children as unknown as [SVGSVGElement, HTMLElement]; // as LivePill makes them
-  const text = words.appendChild(new Text());
+  const paintText = digitsPainter(words.firstElementChild as HTMLElement);
+  const paintArrow = arrowPainter(arrow);
   let shown: Direction | undefined;
   return (said, direction) => {
-    if (text.data !== said) text.data = said;
+    paintText(said);
     if (shown === direction) return;
     shown = direction;
     pill.className = cx(amount.pill, amount[`pill_${direction}`]);
+    paintArrow(direction);
+  };
+}
+
+export const LiveChange = () => (
+  <span className={amount.change}>
+    <Triangle direction="up" />
+    <span aria-hidden="true" />
+    <span className={amount.unseen} />
+  </span>
+);
+
+/**
+ * Paints a `LiveChange`: what is seen and its direction, and what is said in its place; `stop` ends what is
+ * still to be said.
+ */
+export function changePainter(change: Element) {
+  // As LiveChange makes them.
+  const [arrow, seenPart, saidPart] = change.children as unknown as [SVGSVGElement, HTMLElement, HTMLElement];
+  const [seenText, saidText] = [textOf(seenPart), textOf(saidPart)];
+  const paintArrow = arrowPainter(arrow);
+  let shown: Direction | undefined;
+  let spoken: (() => string) | undefined;
+  const speech = throttle(() => write(saidText, spoken?.() ?? ''), SPOKEN_EVERY_MS);
+  const paint = (seen: string, said: () => string, direction: Direction): void => {
+    write(seenText, seen);
+    spoken = said;
+    speech.call();
+    if (shown === direction) return;
+    shown = direction;
+    change.className = cx(amount.change, amount[direction]);
+    paintArrow(direction);
+  };
+  return { paint, stop: speech.stop };
+}
+
+/** A change that is none has no arrow. */
+function arrowPainter(arrow: SVGSVGElement): (direction: Direction) => void {
+  return (direction) => {
     arrow.style.display = direction === 'flat' ? 'none' : '';
     if (direction !== 'flat') arrow.firstElementChild?.setAttribute('d', TRIANGLE[direction]);
   };

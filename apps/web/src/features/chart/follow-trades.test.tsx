@@ -102,6 +102,33 @@ it('a candle that ends before it was drawn is drawn as it ended, before the next
   stop();
 });
 
+it('a device that takes longer than a frame for a drawing draws half as often, and as often again when it is faster', () => {
+  const { updates, trade, stop } = following();
+  let frameMs = 40;
+  vi.stubGlobal('requestAnimationFrame', (work: (began: number) => void) =>
+    setTimeout(() => {
+      const began = performance.now();
+      vi.setSystemTime(Date.now() + frameMs);
+      vi.spyOn(performance, 'now').mockReturnValueOnce(began + frameMs);
+      work(began);
+    }, 16),
+  );
+  const drawnIn = (ms: number): number => {
+    updates.splice(0);
+    for (let passed = 0; passed < ms; passed += 250) {
+      trade(101 + passed / 1000);
+      vi.advanceTimersByTime(250);
+    }
+    return updates.length;
+  };
+  drawnIn(20_000);
+  expect(drawnIn(16_000)).toBeLessThanOrEqual(3);
+  frameMs = 4;
+  drawnIn(20_000);
+  expect(drawnIn(16_000)).toBeGreaterThanOrEqual(14);
+  stop();
+});
+
 it('nothing is drawn once the chart is gone', () => {
   const { updates, trade, stop } = following();
   trade(101);

@@ -1,5 +1,6 @@
 import type { Interval } from '@khara/contract';
 import { quoteStore } from '#api/client.ts';
+import { inFrame } from '#api/frame-queue.ts';
 import { marketNow, useMarketClock } from '#api/market-clock.ts';
 import type { CandleSource } from './candle-source.ts';
 import { tradedAt, withTrade, type Candle } from './candles.ts';
@@ -9,8 +10,16 @@ import type { RenderedChart } from './render-chart.ts';
 const IST_MS = 19_800_000;
 /** What ticks may have missed of closed candles is asked for at most this often. */
 const CORRECT_EVERY_MS = 10_000;
-/** The newest candle is drawn at most this often: the library draws all of its canvas anew. */
+/**
+ * The newest candle is drawn at most this often: the library draws all of its canvas anew. A device for which that
+ * is longer than a frame waits twice as long each time, and draws at least every 8 seconds.
+ */
 const DRAW_EVERY_MS = 1000;
+const DRAW_AT_LEAST_EVERY_MS = 8000;
+/** ms of a frame at 60 a second. */
+const FRAME_MS = 16;
+/** As much work as so many rows of a list: this frame, and the next one, in which the library draws. */
+const DRAW_ROWS = 6;
 
 type ChartFeed = {
   readonly code: string;
@@ -38,51 +47,62 @@ export function followTrades(chart: RenderedChart, following: ChartFeed): () => 
   /** Candles that trades have made since the last drawing, oldest first: mostly one. */
   let undrawn: Candle[] = [];
   let drawnAt = -Infinity;
+  let drawEveryMs = DRAW_EVERY_MS;
   let later: ReturnType<typeof setTimeout> | undefined;
   const draw = (): void => {
     if (isStopped || undrawn.length === 0) return;
     drawnAt = performance.now();
     for (const candle of undrawn) chart.update(candle);
     undrawn = [];
+    // The library draws in the next frame, which is over when a task comes to its turn.
+    requestAnimationFrame((began) => setTimeout(() => paceAfter(performance.now() - began)));
     onPrice(lastPrice);
     onCandle();
   };
+  function paceAfter(frameMs: number): void {
+    const next = frameMs > FRAME_MS ? drawEveryMs * 2 : drawEveryMs / 2;
+    drawEveryMs = Math.min(Math.max(next, DRAW_EVERY_MS), DRAW_AT_LEAST_EVERY_MS);
+  }
   const drawSoon = (): void => {
     later ??= setTimeout(
       () => {
         later = undefined;
-        requestAnimationFrame(draw);
+        inFrame(draw, draw, DRAW_ROWS);
       },
-      Math.max(0, DRAW_EVERY_MS - (performance.now() - drawnAt)),
+      Math.max(0, drawEveryMs - (performance.now() - drawnAt)),
     );
   };
 
   let lastPrice = 0;
-  const stop = quoteStore.onQuote(code, () => {
-    const tick = quoteStore.quote(code);
-    const now = marketNow(useMarketClock.getState(), Date.now());
-    const last = undrawn.at(-1) ?? chart.newest();
-    if (!tick || now === undefined) return;
-    const price = Number(tick.price);
-    const before = dayVolume ?? tick.volume;
-    dayVolume = tick.volume;
-    if (!last) return onPrice(price);
-    lastPrice = price;
-    const live = withTrade(last, { price, dayVolume: tick.volume, t: tradedAt(now - IST_MS) }, interval, before);
-    if (!live) {
-      // Another day has begun. Its first candle may not be there yet, and ticks come four times a second.
-      undrawn = [];
-      if (mayCorrect()) chart.reload();
+  const stop = quoteStore.onQuote(
+    code,
+    () => {
+      const tick = quoteStore.quote(code);
+      const now = marketNow(useMarketClock.getState(), Date.now());
+      const last = undrawn.at(-1) ?? chart.newest();
+      if (!tick || now === undefined) return;
+      const price = Number(tick.price);
+      const before = dayVolume ?? tick.volume;
+      dayVolume = tick.volume;
+      if (!last) return onPrice(price);
+      lastPrice = price;
+      const live = withTrade(last, { price, dayVolume: tick.volume, t: tradedAt(now - IST_MS) }, interval, before);
+      if (!live) {
+        // Another day has begun. Its first candle may not be there yet, and ticks come four times a second.
+        undrawn = [];
+        if (mayCorrect()) chart.reload();
+        return undefined;
+      }
+      if (undrawn.at(-1)?.t === live.candle.t) undrawn.pop();
+      undrawn.push(live.candle);
+      drawSoon();
+      if (live.opened && mayCorrect()) {
+        void source.newest().then((candles) => candles && !isStopped && chart.correct(candles));
+      }
       return undefined;
-    }
-    if (undrawn.at(-1)?.t === live.candle.t) undrawn.pop();
-    undrawn.push(live.candle);
-    drawSoon();
-    if (live.opened && mayCorrect()) {
-      void source.newest().then((candles) => candles && !isStopped && chart.correct(candles));
-    }
-    return undefined;
-  });
+    },
+    0,
+  );
   return () => {
     isStopped = true;
     clearTimeout(later);

@@ -1,10 +1,11 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { quoteStore } from '#api/client.ts';
+import { inFrame } from '#api/frame-queue.ts';
 import { onePlace } from '#i18n/one-place.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useDepth } from '#api/use-depth.ts';
-import { useLanguage } from '#lib/language.ts';
-import { DepthRows } from '#ui/depth-rows.tsx';
 import { showCompact } from '#lib/compact.ts';
+import { useLanguage } from '#lib/language.ts';
+import { DepthRows, type PaintSide } from '#ui/depth-rows.tsx';
 import { depthBalance, type Depth } from './depth-balance.ts';
 import css from './market-depth.module.css';
 
@@ -18,13 +19,47 @@ type Props = {
   readonly onPick?: ((price: string, side: 'buy' | 'sell') => void) | undefined;
 };
 
-/** The live book: it alone renders again with every change of the depth. Needs the namespace `stock`. */
+/** A side of the book costs as much as so many rows of a list. */
+const SIDE_ROWS = 2;
+
+/** The live book, which changes without a render. Needs the namespace `stock`. */
 export function MarketDepth({ code, initial, deep = false, onPick }: Props) {
   const { t } = useTranslation('stock');
-  const language = useLanguage();
-  const five = useDepth(code) ?? initial;
-  const depth = useDepth(deep ? code : undefined, 'depth20') ?? five;
-  const balance = depthBalance(depth);
+  const now = useCallback(
+    () => (deep ? quoteStore.depth(code, 'depth20') : undefined) ?? quoteStore.depth(code) ?? initial,
+    [code, deep, initial],
+  );
+  const onChange = useCallback(
+    (listener: () => void) => {
+      const stops = [
+        quoteStore.onDepth(code, listener, 'depth', 0),
+        ...(deep ? [quoteStore.onDepth(code, listener, 'depth20', 0)] : []),
+      ];
+      return () => stops.forEach((stop) => stop());
+    },
+    [code, deep],
+  );
+  const follow = useCallback(
+    (paint: PaintSide) => {
+      let isFollowed = true;
+      const paintBids = () => isFollowed && paint('bids', now());
+      const paintAsks = () => isFollowed && paint('asks', now());
+      const stop = onChange(() => {
+        inFrame(paintBids, paintBids, SIDE_ROWS);
+        inFrame(paintAsks, paintAsks, SIDE_ROWS);
+      });
+      return () => {
+        isFollowed = false;
+        stop();
+      };
+    },
+    [now, onChange],
+  );
+  // Rendered anew for what is rare: a book that becomes empty, and another number of levels.
+  const levels = useSyncExternalStore(onChange, () => {
+    const book = now();
+    return depthBalance(book) && (deep ? Math.max(book.bids.length, book.asks.length) : 5);
+  });
   const labels = useMemo(
     () => ({
       orders: t('orders'),
@@ -35,24 +70,37 @@ export function MarketDepth({ code, initial, deep = false, onPick }: Props) {
     }),
     [t],
   );
-  if (!balance) return <p className={css.empty}>{t('emptyBook')}</p>;
+  if (levels === undefined) return <p className={css.empty}>{t('emptyBook')}</p>;
   return (
     <>
-      <DepthRows
-        bids={depth.bids}
-        asks={depth.asks}
-        {...(deep && { levels: Math.max(depth.bids.length, depth.asks.length) })}
-        labels={labels}
-        {...(onPick && { onPick })}
-      />
-      <p className={css.totals}>
-        <span>{t('toBuy', { quantity: showCompact(depth.totalBid, language), share: balance.buy })}</span>
-        <span className={css.balance} aria-hidden="true">
-          <i className={css.buys} style={{ flexGrow: balance.buy }} />
-          <i className={css.sells} style={{ flexGrow: balance.sell }} />
-        </span>
-        <span>{t('toSell', { quantity: showCompact(depth.totalAsk, language), share: balance.sell })}</span>
-      </p>
+      <DepthRows book={now()} levels={levels} labels={labels} onPick={onPick} follow={follow} />
+      <Totals now={now} onChange={onChange} />
     </>
+  );
+}
+
+/** Both sides' quantities and their balance; rendered when one of these words is another. */
+function Totals({
+  now,
+  onChange,
+}: {
+  readonly now: () => Depth;
+  readonly onChange: (listener: () => void) => () => void;
+}) {
+  const { t } = useTranslation('stock');
+  const language = useLanguage();
+  const bid = useSyncExternalStore(onChange, () => showCompact(now().totalBid, language));
+  const ask = useSyncExternalStore(onChange, () => showCompact(now().totalAsk, language));
+  const buy = useSyncExternalStore(onChange, () => depthBalance(now())?.buy ?? 0);
+  const sell = 100 - buy;
+  return (
+    <p className={css.totals}>
+      <span>{t('toBuy', { quantity: bid, share: buy })}</span>
+      <span className={css.balance} aria-hidden="true">
+        <i className={css.buys} style={{ flexGrow: buy }} />
+        <i className={css.sells} style={{ flexGrow: sell }} />
+      </span>
+      <span>{t('toSell', { quantity: ask, share: sell })}</span>
+    </p>
   );
 }

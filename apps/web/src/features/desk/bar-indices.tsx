@@ -1,9 +1,7 @@
 import { memo } from 'react';
-import { useQuote } from '#api/client.ts';
 import { useCall } from '#api/use-call.ts';
-import { asOfNow } from '#features/quotes/live-quote.ts';
+import { LivePrice } from '#features/quotes/live-price.tsx';
 import { detailsHref, type Quote } from '#features/quotes/quote.ts';
-import { Percent, Price } from '#ui/amount.tsx';
 import css from './desk-bar.module.css';
 
 /** The bar has room for these; the narrowest desk for the first. */
@@ -22,12 +20,11 @@ export function BarIndices() {
 }
 
 const BarIndex = memo(function BarIndex({ index }: { readonly index: Quote }) {
-  const { price, changePercent } = asOfNow(index, useQuote(index.code));
   return (
     <a className={css.index} href={detailsHref(index.code)}>
       <span>{index.name}</span>
       <span className={css.figures}>
-        <Price value={price} /> <Percent value={changePercent} />
+        <LivePrice quote={index} />
       </span>
     </a>
   );

@@ -25,8 +25,7 @@ export function LabDepth({ lane, step }: Shown) {
   if (bids.length + asks.length === 0) return <p className={css.none}>{t('emptyBook')}</p>;
   return (
     <DepthRows
-      bids={bids.map(level)}
-      asks={asks.map(level)}
+      book={{ bids: bids.map(level), asks: asks.map(level) }}
       labels={{
         orders: t('stock:orders'),
         quantity: t('stock:quantity'),

@@ -1,5 +1,7 @@
 import { memo, type ComponentPropsWithRef } from 'react';
 import { LivePill, LiveSparkline } from '#ui/live-parts.tsx';
+import { cx } from '#ui/class-names.ts';
+import digits from '#ui/digits.module.css';
 import css from './quote-row.module.css';
 
 /**
@@ -20,7 +22,7 @@ export const RowFrame = memo(function RowFrame(rest: ComponentPropsWithRef<'a'>)
       </span>
       <span className={css.price}>
         <i className={css.flash} />
-        <span className={css.last} />
+        <span className={cx(digits.box, css.last)} />
         <span className={css.change} />
       </span>
       <LivePill />

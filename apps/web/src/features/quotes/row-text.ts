@@ -1,5 +1,5 @@
 import { directionOf } from '#ui/amount.tsx';
-import { showPercent, showPrice } from '#lib/number.ts';
+import { showPercent, showPrice, showPriceChange } from '#lib/number.ts';
 import { listed } from '#i18n/joined.ts';
 import type { PriceChange } from './live-quote.ts';
 import { isIndex, isSuspended, type Quote } from './quote.ts';
@@ -17,7 +17,7 @@ type RowText = {
   readonly direction: 'up' | 'down' | 'flat';
   readonly suspended: boolean;
   /** The row's name to a screen reader: "THEWA, Thewa Jewels, 3,894.30, up 2.32 per cent". */
-  readonly spoken: string;
+  readonly spoken: () => string;
 };
 
 /** All that a market row says, as its quote stands now. */
@@ -30,16 +30,18 @@ export function rowText(quote: Quote, { price, changeAmount, changePercent }: Pr
   const shown = showPrice(price, language);
   const mark = quote.listedToday ? words.listedToday : (quote.stage ?? (quote.isFund ? words.fund : ''));
   const still = quote.listsOn === undefined ? words.suspended : words.notListed;
-  const state = suspended ? still : words.moved(direction, percent.replace(/[+−%]/g, ''));
   return {
     title: index ? quote.name : quote.code,
     name: index ? '' : quote.name,
     mark,
     price: shown,
-    change: (directionOf(changePercent) === 'up' ? '+' : '') + showPrice(changeAmount, language),
+    change: showPriceChange(changeAmount, language),
     pill: suspended ? still : percent,
     direction,
     suspended,
-    spoken: listed(...(index ? [] : [quote.code]), quote.name, shown, state, ...(mark ? [mark] : [])),
+    spoken: () => {
+      const state = suspended ? still : words.moved(direction, percent.replace(/[+−%]/g, ''));
+      return listed(...(index ? [] : [quote.code]), quote.name, shown, state, ...(mark ? [mark] : []));
+    },
   };
 }

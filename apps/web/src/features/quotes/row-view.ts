@@ -1,6 +1,8 @@
 import { quoteStore } from '#api/client.ts';
+import { throttle } from '#lib/throttle.ts';
 import { directionOf } from '#ui/amount.tsx';
 import { pillPainter, sparkPainter } from '#ui/live-parts.tsx';
+import { digitsPainter, SPOKEN_EVERY_MS, textOf, write } from '#ui/live-text.ts';
 import { sparkShape } from '#ui/spark-shape.ts';
 import { asOfNow, sparkNow, type PriceChange } from './live-quote.ts';
 import css from './quote-row.module.css';
@@ -47,7 +49,6 @@ export function quoteOf(target: EventTarget | null): Quote | undefined {
   return row ? views.get(row)?.quote() : undefined;
 }
 
-const textIn = (element: Element): Text => element.appendChild(new Text());
 const moving = (of: Quote): PriceChange => asOfNow(of, isSuspended(of) ? undefined : quoteStore.quote(of.code));
 
 function createView(row: HTMLAnchorElement): RowView {
@@ -56,12 +57,12 @@ function createView(row: HTMLAnchorElement): RowView {
   const mark = part(css.mark);
   const spark = part(css.spark);
   const texts = {
-    title: textIn(part(css.code)),
-    mark: textIn(mark),
-    name: textIn(part(css.name).lastElementChild as Element),
-    price: textIn(part(css.last)),
-    change: textIn(part(css.change)),
+    title: textOf(part(css.code)),
+    mark: textOf(mark),
+    name: textOf(part(css.name).lastElementChild as Element),
+    change: textOf(part(css.change)),
   };
+  const paintPrice = digitsPainter(part(css.last));
   const paintPill = pillPainter(row.lastElementChild as Element);
   const paintSpark = sparkPainter(spark.firstElementChild as Element);
   const flash = createPriceFlash(part(css.flash));
@@ -69,18 +70,21 @@ function createView(row: HTMLAnchorElement): RowView {
   let quote: Quote | undefined;
   let words: RowWords | undefined;
   let release: (() => void) | undefined;
-  let spoken = '';
+  let spoken: (() => string) | undefined;
+  const speech = throttle(() => row.setAttribute('aria-label', spoken?.() ?? ''), SPOKEN_EVERY_MS);
   let sparkAt = 0;
   let sparkLater: ReturnType<typeof setTimeout> | undefined;
 
   function paint(now: PriceChange): void {
     if (!quote || !words) return;
     const said = rowText(quote, now, words);
-    for (const name of ['title', 'mark', 'name', 'price', 'change'] as const) {
-      if (texts[name].data !== said[name]) texts[name].data = said[name];
+    for (const name of ['title', 'mark', 'name', 'change'] as const) {
+      write(texts[name], said[name]);
     }
+    paintPrice(said.price);
     paintPill(said.pill, said.direction);
-    if (said.spoken !== spoken) row.setAttribute('aria-label', (spoken = said.spoken));
+    spoken = said.spoken;
+    speech.call();
   }
   function paintLine({ price: last, changePercent }: PriceChange): void {
     clearTimeout(sparkLater);
@@ -120,6 +124,7 @@ function createView(row: HTMLAnchorElement): RowView {
       const suspended = isSuspended(next);
       if (next.code !== before?.code) {
         row.href = detailsHref(next.code);
+        speech.stop(); // another share is spoken of at once
         flash.begin(quoteStore.quote(next.code));
       }
       if (!before || next.code !== before.code || suspended !== isSuspended(before)) {
@@ -136,6 +141,7 @@ function createView(row: HTMLAnchorElement): RowView {
     rest() {
       release?.();
       release = undefined;
+      speech.stop();
       clearTimeout(sparkLater);
       sparkLater = undefined;
       quote = undefined;

@@ -1,0 +1,56 @@
+/**
+ * Work of one moment is spread over at most so many frames. A frame in which anything has changed costs as
+ * much as several rows, but the work of fewer frames is longer than a frame of a slow device.
+ */
+const MOST_FRAMES = 8;
+/** Rows that a frame paints at least. */
+const LEAST_A_FRAME = 3;
+
+/** Does `work` in a coming frame. `rows`: how many rows of a list cost as much. */
+export type FrameQueue = (key: unknown, work: () => void, rows?: number) => void;
+
+/**
+ * Paints a few things in each frame: a message that changes every row of a list would otherwise take a slow
+ * phone longer than a frame. Of one key the newest work is done once, at the place of the first. What has no
+ * room left in a frame begins the next one. Nothing is done while the page is hidden.
+ */
+export function createFrameQueue(onFrame: (work: () => void) => unknown): FrameQueue {
+  const waiting = new Map<unknown, { readonly work: () => void; readonly rows: number }>();
+  let asked = false;
+  let rowsWaiting = 0;
+  let part = LEAST_A_FRAME;
+  /** Rows of the last frame's work that had no room in it. */
+  let owed = 0;
+
+  const ask = (): void => {
+    if (asked) return;
+    asked = true;
+    // The frame of the message itself is left to reading it.
+    onFrame(() => onFrame(frame));
+  };
+  const frame = (): void => {
+    asked = false;
+    let left = part - owed;
+    owed = 0;
+    for (const [key, { work, rows }] of waiting) {
+      if (left <= 0 || (left < rows && left < part)) break;
+      left -= rows;
+      rowsWaiting -= rows;
+      waiting.delete(key);
+      work();
+    }
+    owed = Math.max(0, -left);
+    if (waiting.size === 0) return;
+    asked = true;
+    onFrame(frame);
+  };
+  return (key, work, rows = 1) => {
+    rowsWaiting += rows - (waiting.get(key)?.rows ?? 0);
+    waiting.set(key, { work, rows }); // a key that waits keeps its place
+    part = Math.max(LEAST_A_FRAME, Math.ceil(rowsWaiting / MOST_FRAMES));
+    ask();
+  };
+}
+
+/** The one queue of the page. */
+export const inFrame = createFrameQueue((work) => requestAnimationFrame(work));
