@@ -18,7 +18,12 @@ const freePort = (): Promise<number> =>
     });
   });
 
-export type Product = { readonly base: string; readonly stop: () => Promise<void> };
+export type Product = {
+  readonly base: string;
+  /** Holds the server's process still, or lets it go on: the market takes half of a small machine. */
+  readonly hold: (isHeld: boolean) => void;
+  readonly stop: () => Promise<void>;
+};
 
 type Settings = Readonly<Record<string, string>>;
 
@@ -69,6 +74,7 @@ export async function startProduct(settings: Settings | ((port: number) => Setti
   }
   return {
     base,
+    hold: (isHeld) => void server.kill(isHeld ? 'SIGSTOP' : 'SIGCONT'),
     async stop() {
       server.kill('SIGTERM');
       await exited;
