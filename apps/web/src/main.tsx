@@ -3,6 +3,7 @@ import '#ui/base.css';
 import '#shell/first-page.css';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
+import { loadConfig } from '#api/config.ts';
 import { startTexts } from '#i18n/index.ts';
 import { ROUTES } from '#routes/routes.ts';
 import { App } from '#shell/app.tsx';
@@ -11,6 +12,7 @@ import { here } from '#shell/location.ts';
 import { mayOpen } from '#shell/navigation.ts';
 import { routeOf, setRouteTable } from '#shell/route-table.ts';
 import { preload } from '#shell/screen-loader.ts';
+import { isWide } from '#shell/use-wide.ts';
 
 /**
  * index.html shows the practice marker and a skeleton. Within this time the app shows its
@@ -25,11 +27,21 @@ const loadBackground = () => import('#features/background/background.tsx');
 const container = document.getElementById('root');
 if (!container) throw new Error('no #root');
 
+// While the code of the page comes: what a guest may open, and whether a wide screen is a desk.
+void loadConfig();
+
 // Texts first: a page is never shown in two languages. Should another language not come, English is part of the code.
 const texts = startTexts().catch(() => {});
 // A guest who may not open the page comes to the login page.
-const path = mayOpen(here()) === false ? LOGIN : (here().split('?')[0] ?? '');
-const page = preload(routeOf(path) ?? ROUTES.notFound);
+const [path = '', search = ''] = (mayOpen(here()) === false ? LOGIN : here()).split('?');
+const route = routeOf(path) ?? ROUTES.notFound;
+route.askAhead?.(search);
+const desk = isWide() ? ROUTES.desk : undefined;
+const page = desk
+  ? desk()
+      .then(({ preloadPanes }) => preloadPanes(path, search))
+      .catch(() => {}) // the router asks again
+  : preload(route);
 await Promise.all([texts, Promise.race([page, new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS))])]);
 // In small pieces, between which the reader is heard.
 const root = createRoot(container);

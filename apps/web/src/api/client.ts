@@ -33,10 +33,14 @@ const transport = createTransport({
  * What the shell does when a session is found to be over: it says so and shows the login page. Set once, by the shell.
  */
 type SessionEndListener = (message: string) => void;
-let onSessionOver: SessionEndListener = () => {};
-export const whenSessionOver = (handler: SessionEndListener): void => {
+let onSessionOver: SessionEndListener = (message) => (unsaid = message);
+/** A session that was over before the shell stood is announced when it does. */
+let unsaid: string | undefined;
+export function whenSessionOver(handler: SessionEndListener): void {
   onSessionOver = handler;
-};
+  if (unsaid !== undefined) handler(unsaid);
+  unsaid = undefined;
+}
 
 function endSession(message: string) {
   forgetSession();

@@ -1,7 +1,7 @@
 import type { CallName, Data, Payload } from '@khara/contract';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
-import { ask } from './client.ts';
+import { ask, queryClient } from './client.ts';
 import { failureOf, type Failure } from './failure.ts';
 import { queryKey } from './query-keys.ts';
 
@@ -24,6 +24,14 @@ export type CallState<T> = {
   readonly unreached: boolean;
   readonly again: () => Promise<unknown>;
 };
+
+/** Asks one call before the page that shows its answer is here. */
+export function askAhead<N extends CallName>(name: N, payload?: Payload<N>): void {
+  void queryClient.prefetchQuery({
+    queryKey: queryKey(name, payload),
+    queryFn: ({ signal }) => ask(name, payload, signal),
+  });
+}
 
 /**
  * Asks one call and keeps its answer: `const { data, loading, failure, again } = useCall('marketDetail', { code })`.

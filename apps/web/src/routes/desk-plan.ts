@@ -4,6 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { replace } from '#shell/location.ts';
 import type { DeskPlan, PanePlan } from '#shell/desk/plan.ts';
 import { routeOf, routeTable, type Route } from '#shell/route-table.ts';
+import { preload } from '#shell/screen-loader.ts';
 import { focusSearch, focusTicket } from '#features/desk/focus.ts';
 
 const HOME = '/';
@@ -73,6 +74,47 @@ function setTicket(code: string, search: string, isNew: boolean): void {
   useMemory.setState({ ticket: { code, search, turn: isNew ? turn + 1 : turn } });
 }
 
+/** Pages of a share, whose main pane is the share itself. */
+const isOfShare = (path: string): boolean => path === DETAILS || path === TICKET || path === MARKET || path === SEARCH;
+
+/** Routes of panes whose pages have another shape on the desk, or other texts. */
+const inPane = {
+  share: (screen: Route['screen'] = screens.share): Route => ({
+    ...route(DETAILS),
+    texts: [...route(DETAILS).texts, 'orders', 'ticket'],
+    screen,
+  }),
+  ticket: (): Route => ({ ...route(TICKET), screen: screens.ticket }),
+  account: (): Route => ({ ...route(ASSETS), screen: screens.account, texts: ['assets', 'limits'] }),
+  homeMenu: (): Route => ({ ...route(HOME), screen: screens.homeMenu }),
+  homeLists: (): Route => ({ ...route(HOME), screen: screens.homeLists }),
+};
+
+/** Fetches the pages of an address, each in a task of its own; resolves when its main one is here. */
+export async function preloadPanes(path: string, search: string): Promise<void> {
+  const tab = tabOf(path);
+  const others =
+    tab === HOME
+      ? [inPane.homeMenu(), route(NEWS)]
+      : tab === MARKET && isOfShare(path)
+        ? [route(MARKET), inPane.ticket(), inPane.account()]
+        : tab === undefined
+          ? []
+          : [route(tab)];
+  const main =
+    tab === HOME
+      ? inPane.homeLists()
+      : tab === MARKET && isOfShare(path)
+        ? inPane.share(codeIn(search) ? screens.share : screens.choose)
+        : route(path);
+  const isHere = preload(main);
+  for (const other of others) {
+    await new Promise((resolve) => setTimeout(resolve)); // the reader is heard between them
+    void preload(other);
+  }
+  return isHere;
+}
+
 /** The tab's path that a page belongs to; undefined for a page without partners. */
 function tabOf(path: string): string | undefined {
   if (path === HOME) return HOME;
@@ -117,20 +159,18 @@ export function usePlan(path: string, search: string) {
       change: (query) => replace(tab + query),
       label: t(`nav:${route(tab).title}`),
     };
-    const asPage = { ...route(DETAILS), texts: [...route(DETAILS).texts, 'orders' as const, 'ticket' as const] };
     switch (tab) {
       case HOME:
         return {
           tab: known,
           shape: 'pages',
           panes: [
-            { ...menu, route: { ...route(HOME), screen: screens.homeMenu } },
-            { name: 'main', id: 'lists', route: { ...route(HOME), screen: screens.homeLists }, search: '' },
+            { ...menu, route: inPane.homeMenu() },
+            { name: 'main', id: 'lists', route: inPane.homeLists(), search: '' },
             { name: 'side', id: 'news', ...page(NEWS), change: (query) => replace(NEWS + query), label: t('nav:news') },
           ],
         };
       case MARKET: {
-        const isShare = path === DETAILS || path === TICKET || path === MARKET || path === SEARCH;
         const lists: PanePlan = {
           name: 'list',
           id: 'lists',
@@ -138,12 +178,12 @@ export function usePlan(path: string, search: string) {
           change: path === MARKET ? (query) => replace(MARKET + query) : setLists,
           label: t('shares'),
         };
-        if (!isShare) return { tab: route(MARKET), shape: 'pages', panes: [lists, main(MARKET)] };
+        if (!isOfShare(path)) return { tab: route(MARKET), shape: 'pages', panes: [lists, main(MARKET)] };
         const positionOnly = path === TICKET && code === '';
         const ticket: PanePlan = {
           name: 'side',
           ...ticketOf(path, search, code, memory.ticket),
-          route: { ...route(TICKET), screen: screens.ticket },
+          route: inPane.ticket(),
           label: t('order'),
         };
         return {
@@ -154,20 +194,18 @@ export function usePlan(path: string, search: string) {
             positionOnly
               ? { name: 'main', id: POSITIONS, ...page(POSITIONS) }
               : code === ''
-                ? { name: 'main', id: 'choose', search: '', route: { ...asPage, screen: screens.choose } }
+                ? { name: 'main', id: 'choose', search: '', route: inPane.share(screens.choose) }
                 : {
                     name: 'main',
                     id: 'share',
                     search: `?code=${encodeURIComponent(code)}`,
-                    route: { ...asPage, screen: screens.share },
+                    route: inPane.share(),
                   },
-            code !== '' || positionOnly
-              ? ticket
-              : { ...ticket, id: 'no ticket', route: { ...asPage, screen: screens.choose } },
+            code !== '' || positionOnly ? ticket : { ...ticket, id: 'no ticket', route: inPane.share(screens.choose) },
             {
               name: 'side',
               id: 'account',
-              route: { ...route(ASSETS), screen: screens.account, texts: ['assets', 'limits'] },
+              route: inPane.account(),
               search: '',
               label: t('account'),
               low: true,

@@ -7,6 +7,8 @@ import { Desk } from '#shell/desk/desk.tsx';
 import { useSpot } from '#shell/location.ts';
 import { usePlan } from './desk-plan.ts';
 
+export { preloadPanes } from './desk-plan.ts';
+
 /** The desk of wide screens: which page stands in which pane. */
 export default function DeskOfAddress() {
   const { path, search } = useSpot();

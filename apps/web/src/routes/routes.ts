@@ -1,3 +1,4 @@
+import { askAhead } from '#api/use-call.ts';
 import { HOME_TEXTS } from '#shell/first-texts.ts';
 import type { Route, RouteTable } from '#shell/route-table.ts';
 
@@ -101,6 +102,7 @@ const routes: readonly Route[] = [
     guest: true,
     texts: ['stock', 'market', 'session', 'watching', 'newStocks', 'surveillance'],
     screen: () => import('#screens/market/details.tsx'),
+    askAhead: (search) => askAhead('marketDetail', { code: new URLSearchParams(search).get('code') ?? '' }),
   },
   {
     path: '/pages/market/buy',

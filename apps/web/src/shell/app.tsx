@@ -1,7 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { queryClient, socket, whenSessionOver } from '#api/client.ts';
-import { loadConfig } from '#api/config.ts';
 import { loginAddress } from './guard.ts';
 import { here } from './location.ts';
 import { redirectTo } from './navigation.ts';
@@ -37,7 +36,6 @@ function useApp(
       redirectTo(loginAddress(here()));
     });
     socket.start();
-    void loadConfig();
     let stop: (() => void) | undefined;
     const begin = (): void =>
       void loadBackground().then(

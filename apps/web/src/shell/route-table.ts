@@ -17,6 +17,8 @@ export type Route = {
   /** Texts beside the shell's, fetched together with the code. */
   readonly texts: readonly TextNamespace[];
   readonly screen: () => Promise<{ readonly default: ComponentType }>;
+  /** Asks for what the page shows first while its code is still coming. */
+  readonly askAhead?: (search: string) => void;
 };
 
 export type RouteTable = {
@@ -26,7 +28,11 @@ export type RouteTable = {
   /** Said for an address that is no page. */
   readonly notFound: Route;
   /** The workspace of wide screens, in the place of the column; without it every screen has the column. */
-  readonly desk?: () => Promise<{ readonly default: ComponentType }>;
+  readonly desk?: () => Promise<{
+    readonly default: ComponentType;
+    /** Fetches the pages of an address, each in a task of its own; resolves when its main one is here. */
+    readonly preloadPanes: (path: string, search: string) => Promise<void>;
+  }>;
 };
 
 let table: RouteTable | undefined;

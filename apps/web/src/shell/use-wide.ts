@@ -8,7 +8,8 @@ import { routeTable } from './route-table.ts';
  */
 const wide = matchMedia('(min-width: 64rem) and (min-height: 600px)');
 
-const isOn = (): boolean =>
+/** Whether the app is a desk as far as is known: until the installation has said otherwise, a wide screen has it. */
+export const isWide = (): boolean =>
   wide.matches && routeTable().desk !== undefined && useConfig.getState().info?.desk !== false;
 
 const listen = (listener: () => void): (() => void) => {
@@ -22,7 +23,7 @@ const listen = (listener: () => void): (() => void) => {
 
 /** Whether the app is a desk: the screen is wide, and the installation has it (DESK). */
 export function useWide(): boolean {
-  const on = useSyncExternalStore(listen, isOn);
+  const on = useSyncExternalStore(listen, isWide);
   useLayoutEffect(() => void document.documentElement.toggleAttribute('data-desk', on), [on]);
   return on;
 }
