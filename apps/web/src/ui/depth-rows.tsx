@@ -3,10 +3,9 @@ import { useLayoutEffect, useRef } from 'react';
 import { listed } from '#i18n/joined.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showPrice } from '#lib/number.ts';
-import { throttle } from '#lib/throttle.ts';
 import css from './depth-rows.module.css';
 import digits from './digits.module.css';
-import { digitsPainter, SPOKEN_EVERY_MS } from './live-text.ts';
+import { digitsPainter, speechOf } from './live-text.ts';
 
 /** [price, quantity, orders] */
 type Level = readonly [string, number, number];
@@ -163,8 +162,7 @@ function halfPainter(button: HTMLElement, labels: Labels, language: Language) {
     ({ firstElementChild }) => digitsPainter(firstElementChild as HTMLElement), // as DepthRows makes them
   );
   const none = button.nextElementSibling as HTMLElement;
-  let spoken: (() => string) | undefined;
-  const speech = throttle(() => button.setAttribute('aria-label', spoken?.() ?? ''), SPOKEN_EVERY_MS);
+  const speech = speechOf((said) => button.setAttribute('aria-label', said));
   const paint = (level: Level | undefined): void => {
     if (button.hidden !== !level) button.hidden = !level;
     if (none.hidden !== Boolean(level)) none.hidden = Boolean(level);
@@ -173,8 +171,8 @@ function halfPainter(button: HTMLElement, labels: Labels, language: Language) {
     paintOrders?.(String(level[2]));
     paintQuantity?.(showCount(level[1], language));
     paintPrice?.(shown);
-    spoken = () => listed(labels.orderAt(shown), `${labels.quantity} ${level[1]}`, `${labels.orders} ${level[2]}`);
-    speech.call();
+    speech.tell(() => listed(labels.orderAt(shown), `${labels.quantity} ${level[1]}`, `${labels.orders} ${level[2]}`));
+    if (!button.ariaLabel) speech.now();
   };
   return { paint, stop: speech.stop };
 }

@@ -1,9 +1,8 @@
-import { throttle } from '#lib/throttle.ts';
 import amount from './amount.module.css';
 import { cx } from './class-names.ts';
 import { Triangle, TRIANGLE } from './icons.tsx';
 import digits from './digits.module.css';
-import { digitsPainter, SPOKEN_EVERY_MS, textOf, write } from './live-text.ts';
+import { digitsPainter } from './live-text.ts';
 import type { SparkShape } from './spark-shape.ts';
 import spark from './sparkline.module.css';
 
@@ -39,40 +38,8 @@ export function pillPainter(pill: Element): (text: string, direction: Direction)
   };
 }
 
-export const LiveChange = () => (
-  <span className={amount.change}>
-    <Triangle direction="up" />
-    <span aria-hidden="true" />
-    <span className={amount.unseen} />
-  </span>
-);
-
-/**
- * Paints a `LiveChange`: what is seen and its direction, and what is said in its place; `stop` ends what is
- * still to be said.
- */
-export function changePainter(change: Element) {
-  // As LiveChange makes them.
-  const [arrow, seenPart, saidPart] = change.children as unknown as [SVGSVGElement, HTMLElement, HTMLElement];
-  const [seenText, saidText] = [textOf(seenPart), textOf(saidPart)];
-  const paintArrow = arrowPainter(arrow);
-  let shown: Direction | undefined;
-  let spoken: (() => string) | undefined;
-  const speech = throttle(() => write(saidText, spoken?.() ?? ''), SPOKEN_EVERY_MS);
-  const paint = (seen: string, said: () => string, direction: Direction): void => {
-    write(seenText, seen);
-    spoken = said;
-    speech.call();
-    if (shown === direction) return;
-    shown = direction;
-    change.className = cx(amount.change, amount[direction]);
-    paintArrow(direction);
-  };
-  return { paint, stop: speech.stop };
-}
-
 /** A change that is none has no arrow. */
-function arrowPainter(arrow: SVGSVGElement): (direction: Direction) => void {
+export function arrowPainter(arrow: SVGSVGElement): (direction: Direction) => void {
   return (direction) => {
     arrow.style.display = direction === 'flat' ? 'none' : '';
     if (direction !== 'flat') arrow.firstElementChild?.setAttribute('d', TRIANGLE[direction]);

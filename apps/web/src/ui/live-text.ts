@@ -2,8 +2,30 @@
  * Texts that are painted by hand, many times a second: React makes their elements once and renders them no more.
  */
 
-/** What a screen reader says of a live figure follows it at most this often: what is read aloud takes longer. */
-export const SPOKEN_EVERY_MS = 1000;
+/** What a screen reader says of a live figure follows it so much later: what is read aloud takes longer. */
+const SPOKEN_AFTER_MS = 1000;
+
+/** `say` will say the newest, once for all that is told within a second. */
+export function speechOf(say: (said: string) => void) {
+  let newest: () => string;
+  let later: ReturnType<typeof setTimeout> | undefined;
+  const stop = (): void => {
+    clearTimeout(later);
+    later = undefined;
+  };
+  const now = (): void => {
+    stop();
+    say(newest());
+  };
+  return {
+    tell(said: () => string): void {
+      newest = said;
+      later ??= setTimeout(now, SPOKEN_AFTER_MS);
+    },
+    now,
+    stop,
+  };
+}
 
 /** The one text of an element, made if it has none. */
 export const textOf = (element: Element): Text =>

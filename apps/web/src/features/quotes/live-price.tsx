@@ -8,7 +8,7 @@ import { showPercent, showPrice, showPriceChange } from '#lib/number.ts';
 import { directionOf } from '#ui/amount.tsx';
 import digits from '#ui/digits.module.css';
 import { cx } from '#ui/class-names.ts';
-import { changePainter, LiveChange } from '#ui/live-parts.tsx';
+import { changePainter, LiveChange } from '#ui/live-change.tsx';
 import { digitsPainter, widthPainter } from '#ui/live-text.ts';
 import { asOfNow, type PriceChange } from './live-quote.ts';
 import type { Quote } from './quote.ts';

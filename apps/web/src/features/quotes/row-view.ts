@@ -1,8 +1,7 @@
 import { quoteStore } from '#api/client.ts';
-import { throttle } from '#lib/throttle.ts';
 import { directionOf } from '#ui/amount.tsx';
 import { pillPainter, sparkPainter } from '#ui/live-parts.tsx';
-import { digitsPainter, SPOKEN_EVERY_MS, textOf, write } from '#ui/live-text.ts';
+import { digitsPainter, speechOf, textOf, write } from '#ui/live-text.ts';
 import { sparkShape } from '#ui/spark-shape.ts';
 import { asOfNow, sparkNow, type PriceChange } from './live-quote.ts';
 import css from './quote-row.module.css';
@@ -70,8 +69,7 @@ function createView(row: HTMLAnchorElement): RowView {
   let quote: Quote | undefined;
   let words: RowWords | undefined;
   let release: (() => void) | undefined;
-  let spoken: (() => string) | undefined;
-  const speech = throttle(() => row.setAttribute('aria-label', spoken?.() ?? ''), SPOKEN_EVERY_MS);
+  const speech = speechOf((said) => row.setAttribute('aria-label', said));
   let sparkAt = 0;
   let sparkLater: ReturnType<typeof setTimeout> | undefined;
 
@@ -83,8 +81,7 @@ function createView(row: HTMLAnchorElement): RowView {
     }
     paintPrice(said.price);
     paintPill(said.pill, said.direction);
-    spoken = said.spoken;
-    speech.call();
+    speech.tell(said.spoken);
   }
   function paintLine({ price: last, changePercent }: PriceChange): void {
     clearTimeout(sparkLater);
@@ -124,7 +121,6 @@ function createView(row: HTMLAnchorElement): RowView {
       const suspended = isSuspended(next);
       if (next.code !== before?.code) {
         row.href = detailsHref(next.code);
-        speech.stop(); // another share is spoken of at once
         flash.begin(quoteStore.quote(next.code));
       }
       if (!before || next.code !== before.code || suspended !== isSuspended(before)) {
@@ -136,6 +132,7 @@ function createView(row: HTMLAnchorElement): RowView {
       mark.hidden = !next.listedToday && !next.stage && !next.isFund;
       const now = moving(next);
       paint(now);
+      speech.now();
       paintLine(now);
     },
     rest() {
