@@ -55,7 +55,13 @@ function gather(): Record | undefined {
     .map(({ queryKey, state: { data, dataUpdatedAt } }) => ({ key: queryKey, data, at: dataUpdatedAt }))
     .sort((a, b) => b.at - a.at)
     .slice(0, MOST_ANSWERS);
-  return { marketTime, answers, ticks: quoteStore.ticks() };
+  return {
+    marketTime,
+    answers,
+    ticks: quoteStore
+      .ticks()
+      .map(({ code, price, changePercent, volume, at }) => [code, price, changePercent, volume, at]),
+  };
 }
 
 async function keep(): Promise<void> {

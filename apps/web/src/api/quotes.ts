@@ -75,21 +75,8 @@ export function createQuoteStore(want: Subscribe, inFrame: FrameQueue = (_, work
         moved(found);
       }
     },
-    /** Every quote known, as the socket tells them. */
-    ticks: () =>
-      [...quotes.values()].flatMap(({ value }) =>
-        value
-          ? [
-              [value.code, value.price, value.changePercent, value.volume, value.at] as [
-                string,
-                string,
-                string,
-                number,
-                number,
-              ],
-            ]
-          : [],
-      ),
+    /** Every quote known. */
+    ticks: () => [...quotes.values()].flatMap(({ value }) => value ?? []),
     quote: (code: string) => quotes.get(code)?.value,
     depth: (code: string, channel: DepthChannel = 'depth') => depths.get(bookOf(channel, code))?.value,
     /** `rows`: how many rows of a list cost as much as what the listener does. */

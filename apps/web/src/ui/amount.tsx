@@ -17,7 +17,7 @@ import {
   splitDecimal,
 } from '#lib/number.ts';
 
-type Value = string | null | undefined;
+export type Value = string | null | undefined;
 export type Currency = 'INR' | 'USDT';
 
 /** What a screen reader says of a signed value: "minus 333.00 rupees". */
@@ -119,7 +119,8 @@ export const directionOf = (value: Value): 'up' | 'down' | 'flat' => {
 };
 const directionClass = (value: Value) => css[directionOf(value)];
 
-function useSpokenPercent() {
+/** What a screen reader says of a signed per cent. */
+export function useSpokenPercent() {
   const { t } = useTranslation();
   const language = useLanguage();
   return (percent: Value) => {
@@ -147,24 +148,6 @@ export function Percent({
       {direction !== 'flat' && !plain && <Triangle direction={direction} />}
       <span aria-hidden="true">{showPercent(value, useLanguage())}</span>
       <span className={css.unseen}>{spoken(value)}</span>
-    </span>
-  );
-}
-
-/** The one saturated element of a row: arrow and signed per cent on a soft ground. */
-export function Pill({ value, label }: { readonly value?: Value; readonly label?: string }) {
-  const direction = label === undefined ? directionOf(value) : 'flat';
-  const spoken = useSpokenPercent();
-  const language = useLanguage();
-  return (
-    <span className={cx(css.pill, css[`pill_${direction}`])}>
-      {direction !== 'flat' && <Triangle direction={direction} />}
-      {label ?? (
-        <>
-          <span aria-hidden="true">{showPercent(value, language)}</span>
-          <span className={css.unseen}>{spoken(value)}</span>
-        </>
-      )}
     </span>
   );
 }

@@ -45,21 +45,3 @@ export function SectionHead({ title, children }: { readonly title: ReactNode; re
     </div>
   );
 }
-
-/** Label at the left, value at the right. `total` is the line that sums up. */
-export function KeyValue({
-  label,
-  children,
-  total,
-}: {
-  readonly label: ReactNode;
-  readonly children: ReactNode;
-  readonly total?: boolean;
-}) {
-  return (
-    <div className={cx(css.keyValue, total && css.total)}>
-      <span>{label}</span>
-      <span>{children}</span>
-    </div>
-  );
-}

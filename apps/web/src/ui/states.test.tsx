@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { show } from '../../test/show.tsx';
-import { Empty, ErrorBlock, ErrorCard, ListEnd, Skeleton } from './states.tsx';
+import { ListEnd } from './list-end.tsx';
+import { Empty, ErrorBlock, ErrorCard, Skeleton } from './states.tsx';
 
 it('a page that did not load is one button that loads it again, and says what is safe and why', async () => {
   const again = vi.fn<() => void>();

@@ -7,7 +7,8 @@ import { copyText } from '#ui/copy.ts';
 import { Note } from '#ui/note.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { ErrorCard, ListEnd, SkeletonRows } from '#ui/states.tsx';
+import { ListEnd } from '#ui/list-end.tsx';
+import { ErrorCard, SkeletonRows } from '#ui/states.tsx';
 import { showMoment } from '#lib/time.ts';
 import css from './invite-sheet.module.css';
 

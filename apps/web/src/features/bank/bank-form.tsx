@@ -6,7 +6,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showMoney, signOf } from '#lib/number.ts';
 import { Button } from '#ui/button.tsx';
-import { KeyValue } from '#ui/card.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
 import { Field } from '#ui/field.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';

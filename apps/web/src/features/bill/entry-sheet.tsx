@@ -4,7 +4,7 @@ import { LineProof } from '#features/proof/line-proof.tsx';
 import { useLanguage } from '#lib/language.ts';
 import { Money } from '#ui/amount.tsx';
 import { IconButton } from '#ui/button.tsx';
-import { KeyValue } from '#ui/card.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
 import { copyText } from '#ui/copy.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { showMarketDate, showMomentSeconds } from './show-dates.ts';

@@ -5,7 +5,7 @@ import { showMoney } from '#lib/number.ts';
 import { at, goBack, redirectTo } from '#shell/navigation.ts';
 import type { Currency } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
-import { KeyValue } from '#ui/card.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import css from './convert-sheet.module.css';
 import { Terms } from './terms.tsx';

@@ -2,7 +2,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showMoney, showPercent } from '#lib/number.ts';
 import type { Currency } from '#ui/amount.tsx';
-import { KeyValue } from '#ui/card.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
 import type { Conversion } from './use-convert.ts';
 
 /** What is given and received, the rate applied beside the middle one, and what their difference costs. */

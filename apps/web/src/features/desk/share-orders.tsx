@@ -12,7 +12,8 @@ import { at, href } from '#shell/navigation.ts';
 import { cx } from '#ui/class-names.ts';
 import { Tabs } from '#ui/choice.tsx';
 import { Note } from '#ui/note.tsx';
-import { ErrorBlock, ListEnd, SkeletonRows } from '#ui/states.tsx';
+import { ListEnd } from '#ui/list-end.tsx';
+import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import css from './share-orders.module.css';
 
 const TABS = ['depth', 'orders', 'position', 'trades', 'about'] as const;

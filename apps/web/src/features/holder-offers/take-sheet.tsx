@@ -14,7 +14,7 @@ import { showCount } from '#lib/number.ts';
 import { showMarketDate } from '#lib/time.ts';
 import { Money } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
-import { KeyValue } from '#ui/card.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Stepper } from '#ui/stepper.tsx';
 import { toast } from '#ui/toast.ts';

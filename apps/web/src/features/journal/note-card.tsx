@@ -6,7 +6,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import type { OrderDetail } from '#features/orders/outcome.ts';
 import { Button, TextButton } from '#ui/button.tsx';
 import { Tag } from '#ui/choice.tsx';
-import { KeyValue } from '#ui/card.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
 import { toast } from '#ui/toast.ts';
 import { deleteNote, forgetUnsaved, keepNote, useUnsavedNote } from './keep-note.ts';
 import { draftOf, faultOf, NO_NOTE, noteIn, type NoteDraft, type PlannedOrder } from './note-draft.ts';

@@ -4,7 +4,7 @@ import { useCall } from '#api/use-call.ts';
 import type { OrderDetail } from '#features/orders/outcome.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showNumber, showPercent, showPrice } from '#lib/number.ts';
-import { KeyValue } from '#ui/card.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
 import { Percent } from '#ui/amount.tsx';
 import type { OrderNote } from './note-draft.ts';
 import css from './journal.module.css';

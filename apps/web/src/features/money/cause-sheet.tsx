@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
 import { Money } from '#ui/amount.tsx';
-import { KeyValue } from '#ui/card.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
 import { signOf } from '#lib/number.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { SkeletonBar, ErrorCard, Skeleton } from '#ui/states.tsx';

@@ -1,7 +1,7 @@
 import type { Data } from '@khara/contract';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Money } from '#ui/amount.tsx';
-import { KeyValue } from '#ui/card.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
 import { signOf } from '#lib/number.ts';
 import css from './causes.module.css';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { IconButton } from '#ui/button.tsx';
-import { KeyValue } from '#ui/card.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
 import { copyText } from '#ui/copy.ts';
 import css from './copy-line.module.css';
 

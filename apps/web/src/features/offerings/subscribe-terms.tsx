@@ -5,7 +5,7 @@ import { showCount, showMoney } from '#lib/number.ts';
 import { showMarketDate } from '#lib/time.ts';
 import { Money, Price } from '#ui/amount.tsx';
 import { IconButton } from '#ui/button.tsx';
-import { KeyValue } from '#ui/card.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
 import { copyText } from '#ui/copy.ts';
 import { Note } from '#ui/note.tsx';
 import { shortHash, type costOf, type Offering } from './offering.ts';

@@ -3,7 +3,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showPrice } from '#lib/number.ts';
 import { Price } from '#ui/amount.tsx';
-import { KeyValue } from '#ui/card.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
 import { ChargeList } from './charge-list.tsx';
 import type { Order } from './outcome.ts';
 

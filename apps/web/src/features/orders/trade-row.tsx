@@ -3,7 +3,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Money } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
-import { KeyValue } from '#ui/card.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
 import { cx } from '#ui/class-names.ts';
 import row from '#ui/opening-row.module.css';
 import { Icon } from '#ui/icons.tsx';

@@ -12,7 +12,7 @@ import { useLanguage } from '#lib/language.ts';
 import { showCount, showPrice } from '#lib/number.ts';
 import { Money } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
-import { KeyValue } from '#ui/card.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { ErrorCard, SkeletonRows } from '#ui/states.tsx';
 import { Stepper } from '#ui/stepper.tsx';

@@ -6,7 +6,7 @@ import { at, navigateTo } from '#shell/navigation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Money, Price } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
-import { KeyValue } from '#ui/card.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
 import { cx } from '#ui/class-names.ts';
 import row from '#ui/opening-row.module.css';
 import { Tag } from '#ui/choice.tsx';

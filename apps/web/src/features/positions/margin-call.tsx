@@ -4,7 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Term } from '#features/terms/term.tsx';
 import { useLanguage } from '#lib/language.ts';
 import { showPrice } from '#lib/number.ts';
-import { KeyValue } from '#ui/card.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
 import type { Position } from './totals.ts';
 
 type MarginCall = NonNullable<Data<'positions'>['list'][number]['marginCall']>;

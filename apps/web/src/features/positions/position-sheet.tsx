@@ -7,7 +7,7 @@ import { ActionLines } from '#features/watching/action-lines.tsx';
 import { at, navigateTo } from '#shell/navigation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Money, Price } from '#ui/amount.tsx';
-import { KeyValue } from '#ui/card.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
 import { showCount } from '#lib/number.ts';
 import { ErrorCard, SkeletonRows } from '#ui/states.tsx';
 import { Sheet } from '#ui/sheet.tsx';

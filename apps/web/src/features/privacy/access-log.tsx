@@ -4,7 +4,8 @@ import { useList } from '#api/use-call.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Card, SectionHead } from '#ui/card.tsx';
 import { ListRow, RowGroup } from '#ui/row.tsx';
-import { ErrorCard, ListEnd, SkeletonRows } from '#ui/states.tsx';
+import { ListEnd } from '#ui/list-end.tsx';
+import { ErrorCard, SkeletonRows } from '#ui/states.tsx';
 import { showMoment } from '#lib/time.ts';
 import css from './privacy.module.css';
 

@@ -2,7 +2,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
-import { KeyValue } from '#ui/card.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
 import { copyText } from '#ui/copy.ts';
 import { showCount } from '#lib/number.ts';
 import { SkeletonRows } from '#ui/states.tsx';

@@ -4,7 +4,7 @@ import { labelled } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
-import { KeyValue } from '#ui/card.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';
 import { showCount } from '#lib/number.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useFeed } from '#api/feed.ts';
 import { LivePrice, type PricedQuote } from './live-price.tsx';
-import { MarketTime } from './market-words.tsx';
+import { MarketTime } from './market-time.tsx';
 import css from './price-head.module.css';
 
 type Props = {

@@ -20,7 +20,8 @@ export function QuoteSkeleton({ rows = 10 }: { readonly rows?: number }) {
   );
 }
 
-function Rows({ rows }: { readonly rows: number }) {
+/** The bars of rows, for a skeleton of more than them. */
+export function Rows({ rows }: { readonly rows: number }) {
   return Array.from({ length: rows }, (_, row) => {
     const [symbol, name] = WIDTHS[row % WIDTHS.length] ?? WIDTHS[0];
     return (
@@ -42,24 +43,4 @@ function Rows({ rows }: { readonly rows: number }) {
       </div>
     );
   });
-}
-
-/** Breadth and rows: the body of a market list. */
-export function MarketSkeleton({ breadth }: { readonly breadth: boolean }) {
-  return (
-    <Skeleton>
-      {breadth && (
-        <div className={css.breadth}>
-          <SkeletonBar height="6px" />
-          <span className={css.counts}>
-            <SkeletonBar width="4rem" height="0.625rem" />
-            <SkeletonBar width="4.4rem" height="0.625rem" />
-            <SkeletonBar width="4rem" height="0.625rem" />
-          </span>
-        </div>
-      )}
-      <div className={css.head} />
-      <Rows rows={11} />
-    </Skeleton>
-  );
 }

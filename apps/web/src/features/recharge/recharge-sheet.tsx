@@ -5,7 +5,7 @@ import { useService } from '#features/service/use-service.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Money } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
-import { KeyValue } from '#ui/card.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
 import { Countdown } from '#ui/countdown.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';

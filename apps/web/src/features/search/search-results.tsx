@@ -4,7 +4,8 @@ import { QuoteList } from '#features/quotes/quote-list.tsx';
 import { QuoteSkeleton } from '#features/quotes/quote-skeleton.tsx';
 import { rememberSearch } from '#features/quotes/recent-searches.ts';
 import { switchTab } from '#shell/navigation.ts';
-import { Empty, ErrorBlock, ListEnd } from '#ui/states.tsx';
+import { ListEnd } from '#ui/list-end.tsx';
+import { Empty, ErrorBlock } from '#ui/states.tsx';
 import css from './search.module.css';
 
 /** The shares whose code or name has what was asked. Needs the namespaces `search` and `market`. */

@@ -6,7 +6,7 @@ import { Term } from '#features/terms/term.tsx';
 import { labelled } from '#i18n/joined.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Money, Price } from '#ui/amount.tsx';
-import { KeyValue } from '#ui/card.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
 import { cx } from '#ui/class-names.ts';
 import { showCount, showPrice } from '#lib/number.ts';
 import { hasLimit, orderValue } from './terms.ts';

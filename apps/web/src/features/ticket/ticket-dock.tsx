@@ -8,7 +8,7 @@ import { usePlace } from '#shell/route-context.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Money } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
-import { KeyValue } from '#ui/card.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
 import { showCount, showMoney } from '#lib/number.ts';
 import { showMarketDate } from '#lib/time.ts';
 import { SwipeToConfirm } from '#ui/swipe-to-confirm.tsx';

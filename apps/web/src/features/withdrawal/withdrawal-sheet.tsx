@@ -10,7 +10,7 @@ import { navigateTo } from '#shell/navigation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Money } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
-import { KeyValue } from '#ui/card.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
 import { showMoney, signOf } from '#lib/number.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { showMomentSeconds } from '#lib/time.ts';

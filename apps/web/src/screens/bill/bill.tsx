@@ -20,7 +20,8 @@ import { useLanguage } from '#lib/language.ts';
 import { Money, type Currency } from '#ui/amount.tsx';
 import { IconButton } from '#ui/button.tsx';
 import { Chip, ChipBar } from '#ui/choice.tsx';
-import { Empty, ErrorBlock, ListEnd, SkeletonRows } from '#ui/states.tsx';
+import { ListEnd } from '#ui/list-end.tsx';
+import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import css from './bill.module.css';
 
 const MONTHS = 12;

@@ -8,7 +8,8 @@ import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { IconButton } from '#ui/button.tsx';
 import { Tabs } from '#ui/choice.tsx';
-import { Empty, ErrorBlock, ListEnd, SkeletonRows } from '#ui/states.tsx';
+import { ListEnd } from '#ui/list-end.tsx';
+import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 
 const PATH = '/pages/news/index';
 const TABS = ['all', 'me', 'learn', 'safety', 'market', 'company', 'khara'] as const;

@@ -11,7 +11,8 @@ import { usePageQuery } from '#shell/use-page-query.ts';
 import { useLanguage } from '#lib/language.ts';
 import { SectionHead } from '#ui/card.tsx';
 import { Tabs } from '#ui/choice.tsx';
-import { Empty, ErrorBlock, ListEnd, SkeletonRows } from '#ui/states.tsx';
+import { ListEnd } from '#ui/list-end.tsx';
+import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import { showMarketDate } from '#lib/time.ts';
 import css from './orders.module.css';
 

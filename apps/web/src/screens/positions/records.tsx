@@ -12,7 +12,8 @@ import { Money, Percent } from '#ui/amount.tsx';
 import { IconButton } from '#ui/button.tsx';
 import { Chip, ChipBar, Tag } from '#ui/choice.tsx';
 import { showCount, showMoney, showPrice } from '#lib/number.ts';
-import { Empty, ErrorBlock, ListEnd, SkeletonRows } from '#ui/states.tsx';
+import { ListEnd } from '#ui/list-end.tsx';
+import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import { showDay, showMonth } from '#lib/time.ts';
 import css from './records.module.css';
 

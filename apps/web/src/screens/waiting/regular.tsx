@@ -21,11 +21,13 @@ import { showMoney } from '#lib/number.ts';
 import { showMarketDate } from '#lib/time.ts';
 import { Money } from '#ui/amount.tsx';
 import { Button } from '#ui/button.tsx';
-import { Card, KeyValue, SectionHead } from '#ui/card.tsx';
+import { Card, SectionHead } from '#ui/card.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
 import { Field } from '#ui/field.tsx';
 import { Note } from '#ui/note.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import { Empty, ErrorBlock, ListEnd, SkeletonRows } from '#ui/states.tsx';
+import { ListEnd } from '#ui/list-end.tsx';
+import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import { Stepper } from '#ui/stepper.tsx';
 import { toast } from '#ui/toast.ts';
 

@@ -21,7 +21,7 @@ import { useLanguage } from '#lib/language.ts';
 import { showCount, showPrice } from '#lib/number.ts';
 import { Money, Percent, Price } from '#ui/amount.tsx';
 import { TextButton } from '#ui/button.tsx';
-import { KeyValue } from '#ui/card.tsx';
+import { KeyValue } from '#ui/key-value.tsx';
 import { Note } from '#ui/note.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';

@@ -15,7 +15,8 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { SectionHead } from '#ui/card.tsx';
 import { Tabs } from '#ui/choice.tsx';
 import { Note } from '#ui/note.tsx';
-import { Empty, ErrorBlock, ListEnd, SkeletonRows } from '#ui/states.tsx';
+import { ListEnd } from '#ui/list-end.tsx';
+import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 
 /** As many as one account can have waiting. */
 const WAITING = { state: 'waiting', size: 100 } as const;
