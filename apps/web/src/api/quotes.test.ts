@@ -42,7 +42,7 @@ describe('the quote store', () => {
     expect(store.quote('THEWA')?.price).toBe('100.00');
   });
 
-  it('a reader who leaves while its frame is still to come is told nothing', () => {
+  it('a listener that is removed before its frame is not called', () => {
     const frames: (() => void)[] = [];
     const store = createQuoteStore(
       () => () => {},

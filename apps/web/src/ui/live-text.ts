@@ -5,7 +5,7 @@
 /** What a screen reader says of a live figure follows it so much later: what is read aloud takes longer. */
 const SPOKEN_AFTER_MS = 1000;
 
-/** `say` will say the newest, once for all that is told within a second. */
+/** `say` will say the newest, once for all that changes within a second. */
 export function speechOf(say: (said: string) => void) {
   let newest: () => string;
   let later: ReturnType<typeof setTimeout> | undefined;

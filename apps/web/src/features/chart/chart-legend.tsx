@@ -36,37 +36,39 @@ export function ChartLegend({ point, held, coming, previousClose, interval, trad
   const isUnseen = coming && !point;
   const { candle, average } = point ?? (isUnseen ? figuresAsLong(Number(previousClose), traded) : NONE);
   return (
-    <dl
-      className={cx(css.legend, previousClose.length > SHORT_PRICE && css.longLegend, isUnseen && css.toCome)}
-      aria-hidden={!held}
-    >
-      <div>
-        <dt title={t('open')}>O</dt>
-        <dd>{price(candle?.open)}</dd>
-      </div>
-      <div>
-        <dt title={t('high')}>H</dt>
-        <dd>{price(candle?.high)}</dd>
-      </div>
-      <div>
-        <dt title={t('low')}>L</dt>
-        <dd>{price(candle?.low)}</dd>
-      </div>
-      <div>
-        <dt title={t('close')}>C</dt>
-        <dd>{price(candle?.close)}</dd>
-      </div>
-      <div>
-        <dt title={t('volume')}>V</dt>
-        <dd>{showCompact(candle?.volume, language)}</dd>
-      </div>
-      {average !== undefined && (
-        <div className={css.average}>
-          <dt>{isIntraday(interval) ? t('average') : t('average20')}</dt>
-          <dd>{price(average)}</dd>
+    <div>
+      <dl
+        className={cx(css.legend, previousClose.length > SHORT_PRICE && css.longLegend, isUnseen && css.toCome)}
+        aria-hidden={!held}
+      >
+        <div>
+          <dt title={t('open')}>O</dt>
+          <dd>{price(candle?.open)}</dd>
         </div>
-      )}
-    </dl>
+        <div>
+          <dt title={t('high')}>H</dt>
+          <dd>{price(candle?.high)}</dd>
+        </div>
+        <div>
+          <dt title={t('low')}>L</dt>
+          <dd>{price(candle?.low)}</dd>
+        </div>
+        <div>
+          <dt title={t('close')}>C</dt>
+          <dd>{price(candle?.close)}</dd>
+        </div>
+        <div>
+          <dt title={t('volume')}>V</dt>
+          <dd>{showCompact(candle?.volume, language)}</dd>
+        </div>
+        {average !== undefined && (
+          <div className={css.average}>
+            <dt>{isIntraday(interval) ? t('average') : t('average20')}</dt>
+            <dd>{price(average)}</dd>
+          </div>
+        )}
+      </dl>
+    </div>
   );
 }
 

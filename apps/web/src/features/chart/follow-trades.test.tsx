@@ -102,7 +102,7 @@ it('a candle that ends before it was drawn is drawn as it ended, before the next
   stop();
 });
 
-it('a device that takes longer than a frame for a drawing draws half as often, and as often again when it is faster', () => {
+it('a device that draws for longer than a frame draws less often, until it is faster', () => {
   const { updates, trade, stop } = following();
   let frameMs = 40;
   vi.stubGlobal('requestAnimationFrame', (work: (began: number) => void) =>

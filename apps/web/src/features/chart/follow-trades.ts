@@ -11,8 +11,8 @@ const IST_MS = 19_800_000;
 /** What ticks may have missed of closed candles is asked for at most this often. */
 const CORRECT_EVERY_MS = 10_000;
 /**
- * The newest candle is drawn at most this often: the library draws all of its canvas anew. A device for which that
- * is longer than a frame waits twice as long each time, and draws at least every 8 seconds.
+ * The newest candle is drawn at most this often: the library draws all of its canvas anew. A device that takes longer
+ * than a frame for it waits four times as long, at most 8 seconds.
  */
 const DRAW_EVERY_MS = 1000;
 const DRAW_AT_LEAST_EVERY_MS = 8000;
@@ -60,7 +60,7 @@ export function followTrades(chart: RenderedChart, following: ChartFeed): () => 
     onCandle();
   };
   function paceAfter(frameMs: number): void {
-    const next = frameMs > FRAME_MS ? drawEveryMs * 2 : drawEveryMs / 2;
+    const next = frameMs > FRAME_MS ? drawEveryMs * 4 : drawEveryMs / 2;
     drawEveryMs = Math.min(Math.max(next, DRAW_EVERY_MS), DRAW_AT_LEAST_EVERY_MS);
   }
   const drawSoon = (): void => {
