@@ -25,6 +25,9 @@ if (typeof window !== 'undefined') {
   for (const change of ['online', 'offline']) window.addEventListener(change, network);
 }
 
+/** Whether prices have stopped: what shows them is then grey. */
+export const useStale = (): boolean => useFeed(({ state, online }) => state === 'stale' || !online);
+
 export function setFeedState(state: FeedState, lostAt: number): void {
   const stoppedAt = state === 'stale' ? marketNow(useMarketClock.getState(), lostAt) : undefined;
   useFeed.setState({ state, stoppedAt, ...(state === 'live' && { seenAt: undefined }) });

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useFeed } from '#api/feed.ts';
+import { useStale } from '#api/feed.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { showMarketTime } from '#lib/time.ts';
 import css from './practice-marker.module.css';
@@ -22,7 +22,7 @@ const DOTS = {
 export function PracticeMarker() {
   const { t } = useTranslation();
   const session = useMarketClock((clock) => clock.market?.session);
-  const stale = useFeed((feed) => feed.state === 'stale' || !feed.online);
+  const stale = useStale();
   const [open, setOpen] = useState(false);
   const [asked, setAsked] = useState(false);
   const fields = useMarketNow();

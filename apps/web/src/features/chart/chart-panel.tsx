@@ -1,5 +1,6 @@
 import type { Interval } from '@khara/contract';
 import { memo, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useStale } from '#api/feed.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { IconButton } from '#ui/button.tsx';
@@ -40,6 +41,7 @@ export function ChartPanel(props: Props) {
   const canvas = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLElement>(null);
   const { full, enter, leave } = useFullScreen(panel);
+  const stale = useStale();
 
   // By the word, not by `t`, which is new with every file of texts: the chart would be drawn again each time.
   const closeWord = t('prevClose');
@@ -99,6 +101,7 @@ export function ChartPanel(props: Props) {
           ref={canvas}
           className={cx(css.canvas, view.state !== 'ready' && css.waiting, table && css.away)}
           data-held={view.held || undefined}
+          data-stale={stale || undefined}
           role="img"
           aria-label={t('chart', { code })}
         />

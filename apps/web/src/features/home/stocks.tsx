@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useFeed } from '#api/feed.ts';
+import { useStale } from '#api/feed.ts';
 import type { ListState } from '#api/use-call.ts';
 import { useHeldQuote } from '#features/quotes/held-quote.tsx';
 import { QuoteSkeleton } from '#features/quotes/quote-skeleton.tsx';
@@ -54,7 +54,7 @@ export const Stocks = memo(function Stocks({ watchlist, active }: Props) {
 });
 
 function Rows({ quotes }: { readonly quotes: readonly Quote[] }) {
-  const stale = useFeed((feed) => feed.state === 'stale' || !feed.online);
+  const stale = useStale();
   const { hold, sheet } = useHeldQuote();
   return (
     <div data-stale={stale || undefined}>

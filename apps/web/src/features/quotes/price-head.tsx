@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useFeed } from '#api/feed.ts';
+import { useStale } from '#api/feed.ts';
 import { LivePrice, type PricedQuote } from './live-price.tsx';
 import { MarketTime } from './market-time.tsx';
 import css from './price-head.module.css';
@@ -12,7 +12,7 @@ type Props = {
 
 /** The price of a stock's page, live, with its change and the market's time. */
 export function PriceHead({ quote, mark }: Props) {
-  const stale = useFeed((feed) => feed.state === 'stale' || !feed.online);
+  const stale = useStale();
   return (
     <section className={css.head} data-stale={stale || undefined}>
       <div>

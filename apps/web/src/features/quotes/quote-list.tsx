@@ -9,6 +9,7 @@ import {
   type ReactElement,
 } from 'react';
 import { Virtualizer, type CacheSnapshot } from 'virtua';
+import { usePlace } from '#shell/route-context.ts';
 import { useLongPress } from '#ui/use-long-press.ts';
 import { useHeldQuote } from './held-quote.tsx';
 import { ListedRow } from './quote-row.tsx';
@@ -16,13 +17,17 @@ import type { Quote } from './quote.ts';
 import { quoteOf } from './row-view.ts';
 import { useRowWords } from './row-words.ts';
 
-/** px of a row at the standard text size. Rows are measured all the same: with larger letters they are taller. */
+/**
+ * px of a row at the standard text size, on a page and at the left of the desk. Rows are measured all the same: with
+ * larger letters they are taller.
+ */
 const ROW_PX = 64;
+const RAIL_ROW_PX = 56;
 /**
  * All rows as if they had been measured: a row that the library has to measure first comes hidden, and is drawn twice.
  */
 // What its `cache` tells, which it keeps to itself.
-const measured = (rows: number) => [Array<number>(rows).fill(ROW_PX), ROW_PX] as unknown as CacheSnapshot;
+const measured = (rows: number, px: number) => [Array<number>(rows).fill(px), px] as unknown as CacheSnapshot;
 
 type Props = {
   readonly quotes: readonly Quote[];
@@ -39,7 +44,8 @@ export function QuoteList({ quotes, onOpen }: Props) {
   const scroller = useRef<HTMLElement>(null);
   const [top, setTop] = useState(0);
   const words = useRowWords();
-  const [sizes] = useState(() => measured(quotes.length));
+  const rowPx = usePlace().pane?.name === 'list' ? RAIL_ROW_PX : ROW_PX;
+  const [sizes] = useState(() => measured(quotes.length, rowPx));
 
   // The library asks for every row in sight in every frame of scrolling: of the same element React knows that
   // nothing is new.
@@ -91,7 +97,7 @@ export function QuoteList({ quotes, onOpen }: Props) {
       }}
       onClick={open}
     >
-      <Virtualizer data={quotes} scrollRef={scroller} startMargin={top} itemSize={ROW_PX} cache={sizes}>
+      <Virtualizer data={quotes} scrollRef={scroller} startMargin={top} itemSize={rowPx} cache={sizes}>
         {rowOf}
       </Virtualizer>
       {sheet}

@@ -1,5 +1,5 @@
 import { useDeferredValue } from 'react';
-import { useFeed } from '../../api/feed.ts';
+import { useStale } from '../../api/feed.ts';
 import { useMarketClock } from '../../api/market-clock.ts';
 
 /**
@@ -8,6 +8,6 @@ import { useMarketClock } from '../../api/market-clock.ts';
  */
 export function useMarketKnown(): boolean {
   const isKnown = useMarketClock(({ market }) => market !== undefined);
-  const cut = useFeed(({ state, online }) => state === 'stale' || !online);
+  const cut = useStale();
   return useDeferredValue(isKnown || cut); // in small pieces, as every first answer
 }

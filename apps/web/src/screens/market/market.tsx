@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useFeed } from '#api/feed.ts';
+import { useStale } from '#api/feed.ts';
 import { useSignedIn } from '#api/session.ts';
 import { useList, type ListState } from '#api/use-call.ts';
 import { Breadth } from '#features/quotes/breadth.tsx';
@@ -134,7 +134,7 @@ export default function Market() {
 
 function MarketList({ tab, list }: { readonly tab: Tab; readonly list: ListState<'marketList'> }) {
   const { t } = useTranslation(['market', 'common']);
-  const stale = useFeed((feed) => feed.state === 'stale' || !feed.online);
+  const stale = useStale();
   const [sort, setSort] = useState<Sort>();
   const { items, first, loading, failure, hasMore, loadingMore, more, again } = list;
   const quotes = useMemo(() => sortQuotes(items, sort), [items, sort]);

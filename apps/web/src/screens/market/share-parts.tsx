@@ -1,5 +1,5 @@
 import type { Data } from '@khara/contract';
-import { useFeed } from '#api/feed.ts';
+import { useStale } from '#api/feed.ts';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { MarketDepth } from '#features/depth/market-depth.tsx';
@@ -90,7 +90,7 @@ function ShareSession({ stock }: { readonly stock: Stock }) {
 export function DepthSection({ stock, className }: { readonly stock: Stock; readonly className?: string | undefined }) {
   const { t } = useTranslation('stock');
   const [deep, setDeep] = useState(false);
-  const stale = useFeed((feed) => feed.state === 'stale' || !feed.online);
+  const stale = useStale();
   if (!stock.depth) return null;
   return (
     <section className={className} data-stale={stale || undefined}>

@@ -1,7 +1,7 @@
 import '#api/late-calls.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useFeed } from '#api/feed.ts';
+import { useStale } from '#api/feed.ts';
 import { useCall, useList } from '#api/use-call.ts';
 import { ConvertSheet } from '#features/positions/convert-sheet.tsx';
 import { DayRow, keyOf } from '#features/positions/day-row.tsx';
@@ -86,7 +86,7 @@ export default function Positions() {
 /** Delivery shares, on their way and settled. */
 function Held({ positions }: { readonly positions: readonly Position[] }) {
   const { t } = useTranslation('positions');
-  const stale = useFeed((feed) => feed.state === 'stale' || !feed.online);
+  const stale = useStale();
   const [open, setOpen] = useState<string>();
   const toggle = useCallback((id: string) => setOpen((now) => (now === id ? undefined : id)), []);
   const [detailed, setDetailed] = useState<Position>();
@@ -173,7 +173,7 @@ function OfDay({
   readonly held: readonly Position[];
 }) {
   const { t } = useTranslation('positions');
-  const stale = useFeed((feed) => feed.state === 'stale' || !feed.online);
+  const stale = useStale();
   const [open, setOpen] = useState<string>();
   const toggle = useCallback((key: string) => setOpen((now) => (now === key ? undefined : key)), []);
   const [detailed, setDetailed] = useState<Position>();
