@@ -81,7 +81,7 @@ const isOfShare = (path: string): boolean => path === DETAILS || path === TICKET
 const inPane = {
   share: (screen: Route['screen'] = screens.share): Route => ({
     ...route(DETAILS),
-    texts: [...route(DETAILS).texts, 'orders', 'ticket'],
+    texts: [...route(DETAILS).texts, 'orders', 'ticket', 'limits'],
     screen,
   }),
   ticket: (): Route => ({ ...route(TICKET), screen: screens.ticket }),

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSignedIn } from '#api/session.ts';
 import { useList } from '#api/use-call.ts';
+import { ReducingLine } from '#features/limits/reducing-line.tsx';
 import { OrderRow } from '#features/orders/order-row.tsx';
 import { TradeRow } from '#features/orders/trade-row.tsx';
 import { useOrderSheets } from '#features/orders/use-order-sheets.tsx';
@@ -27,7 +28,7 @@ type Props = {
   readonly about: ReactNode;
 };
 
-/** What the reader has to do with a share: orders, position, trades. Needs `desk` and `orders`. */
+/** What the reader has to do with a share: orders, position, trades. Needs `desk`, `limits` and `orders`. */
 export function ShareOrders({ stock, className, depth, about }: Props) {
   const { t } = useTranslation(['desk', 'orders', 'stock']);
   const { code } = stock;
@@ -99,6 +100,7 @@ export function ShareOrders({ stock, className, depth, about }: Props) {
             ))
           )}
         </div>
+        {signedIn && tab === 'orders' && <ReducingLine />}
       </section>
       {sheets.sheets}
     </div>
