@@ -59,10 +59,3 @@ it('of a key that is called again while it waits the newest work is done once', 
   expect(called).toEqual(['newer', 'B']);
   expect(left()).toBe(0);
 });
-
-it('however many there are, all are called within eight frames of painting', () => {
-  const { call, called, next } = stage();
-  for (const name of names(240)) call(name);
-  for (let frame = 0; frame < 1 + 8; frame += 1) next();
-  expect(called).toHaveLength(240);
-});

@@ -1,10 +1,8 @@
 /**
- * Work of one moment is spread over at most so many frames. A frame in which anything has changed costs as
- * much as several rows, but the work of fewer frames is longer than a frame of a slow device.
+ * Rows that a frame paints. A frame in which anything has changed costs as much as several rows, but more of them are
+ * longer than a frame of a slow device; a screen of rows is painted within a quarter of a second.
  */
-const MOST_FRAMES = 8;
-/** Rows that a frame paints at least. */
-const LEAST_A_FRAME = 3;
+const ROWS_A_FRAME = 3;
 
 /** Does `work` in a coming frame. `rows`: how many rows of a list cost as much. */
 export type FrameQueue = (key: unknown, work: () => void, rows?: number) => void;
@@ -17,8 +15,6 @@ export type FrameQueue = (key: unknown, work: () => void, rows?: number) => void
 export function createFrameQueue(onFrame: (work: () => void) => unknown): FrameQueue {
   const waiting = new Map<unknown, { readonly work: () => void; readonly rows: number }>();
   let asked = false;
-  let rowsWaiting = 0;
-  let part = LEAST_A_FRAME;
   /** Rows of the last frame's work that had no room in it. */
   let owed = 0;
 
@@ -30,12 +26,11 @@ export function createFrameQueue(onFrame: (work: () => void) => unknown): FrameQ
   };
   const frame = (): void => {
     asked = false;
-    let left = part - owed;
+    let left = ROWS_A_FRAME - owed;
     owed = 0;
     for (const [key, { work, rows }] of waiting) {
-      if (left <= 0 || (left < rows && left < part)) break;
+      if (left <= 0 || (left < rows && left < ROWS_A_FRAME)) break;
       left -= rows;
-      rowsWaiting -= rows;
       waiting.delete(key);
       work();
     }
@@ -45,9 +40,7 @@ export function createFrameQueue(onFrame: (work: () => void) => unknown): FrameQ
     onFrame(frame);
   };
   return (key, work, rows = 1) => {
-    rowsWaiting += rows - (waiting.get(key)?.rows ?? 0);
     waiting.set(key, { work, rows }); // a key that waits keeps its place
-    part = Math.max(LEAST_A_FRAME, Math.ceil(rowsWaiting / MOST_FRAMES));
     ask();
   };
 }

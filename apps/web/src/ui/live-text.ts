@@ -31,11 +31,17 @@ export function speechOf(say: (said: string) => void) {
 export const textOf = (element: Element): Text =>
   (element.firstChild as Text | null) ?? element.appendChild(new Text());
 
-/** Makes a box of digits.module.css as wide as so many digits. */
-export function widthPainter(box: HTMLElement): (digits: number) => void {
-  let shown = -1;
-  return (digits) => {
-    if (digits !== shown) box.style.setProperty('--digits', String((shown = digits)));
+/** What is about half as wide as a digit; a sign is as wide as one, and a per cent sign nearly as two. */
+const NARROW = /[,. ()]/g;
+
+/** Makes a box of digits.module.css as wide as a figure: figures that are as long have the same form. */
+export function widthPainter(box: HTMLElement): (said: string) => void {
+  let shown = 0;
+  return (said) => {
+    if (said.length === shown) return;
+    shown = said.length;
+    const digits = shown - (said.match(NARROW)?.length ?? 0) * 0.45 + (said.includes('%') ? 0.7 : 0);
+    box.style.setProperty('--digits', String(digits));
   };
 }
 
@@ -44,7 +50,7 @@ export function digitsPainter(box: HTMLElement): (said: string) => void {
   const text = textOf(box);
   const paintWidth = widthPainter(box);
   return (said) => {
-    paintWidth(said.length);
+    paintWidth(said);
     write(text, said);
   };
 }

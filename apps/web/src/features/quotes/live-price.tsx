@@ -40,7 +40,7 @@ export function LivePrice({ quote, withAmount = false }: Props) {
       const now = asOfNow(quote, quoteStore.quote(quote.code));
       const { shown, seen, said } = wordsOf(now);
       paintPrice(shown);
-      paintWidth(seen.length);
+      paintWidth(seen);
       changed.paint(seen, said, directionOf(now.changePercent));
     };
     tell();
