@@ -931,6 +931,8 @@ CREATE INDEX own_limit_of_user ON trading.own_limit (user_id, kind, id DESC);
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON trading.own_limit
   FOR EACH STATEMENT EXECUTE FUNCTION trading.keep_own_limits();
 ALTER TABLE trading.own_limit ENABLE ALWAYS TRIGGER append_only;
+CREATE TRIGGER follow BEFORE INSERT ON trading.own_limit FOR EACH ROW EXECUTE FUNCTION trading.follow_own_limits();
+ALTER TABLE trading.own_limit ENABLE ALWAYS TRIGGER follow;
 
 -- What a member writes about an own order: why, what was planned, words and tags (decision 227). Nothing is computed
 -- from it but the member's own record, and no role of the back office may read it.

@@ -112,6 +112,20 @@ describe("a member's own limits", () => {
     await member.cancel(rests.id);
   });
 
+  it('stop a trigger that is moved nearer to the market, and not a stop that becomes smaller', async () => {
+    const member = await rich();
+    const { bandHigh, lastPrice } = trading.quote(CODE);
+    const price = rupees(BigInt(bandHigh));
+    const nearer = BigInt(lastPrice + 2 * trading.deps.market.instrument(CODE)!.tick);
+    const rests = await member.buy({ code: CODE, quantity: 2, type: 'sl', price, triggerPrice: BigInt(bandHigh) });
+    await member.pause({ span: '24h' });
+    expect(await member.tryModify({ id: rests.id, triggerPrice: nearer })).toMatchObject({
+      refused: 'own_limit_pause',
+    });
+    expect(await member.modify({ id: rests.id, quantity: 1 })).toMatchObject({ quantity: 1 });
+    await member.cancel(rests.id);
+  });
+
   it('without intraday stop what opens, and not what closes', async () => {
     const member = await rich();
     const intraday = { code: CODE, product: 'intraday' } as const;
@@ -248,6 +262,27 @@ describe("a member's own limits", () => {
     expect(await member.cancel(waits.id)).toMatchObject({ state: 'cancelled' });
     await trading.stepUntil(() => trading.deps.market.now().session === 'open');
     await trading.stepUntil(() => trading.quote(CODE).lastTradeAt !== undefined);
+  });
+
+  it('are not loosened by the owner of their table, who can write no row that does not follow the last', async () => {
+    const member = await rich();
+    await member.setLimit({ kind: 'day_orders', orders: 3 });
+    const columns = '(user_id, kind, value, before, asked_ms, asked_date, from_ms)';
+    for (const [at, row] of [
+      'user_id, kind, 900, NULL, asked_ms, asked_date, NULL',
+      'user_id, kind, 900, 3, asked_ms - 90000000, asked_date, asked_ms',
+      'user_id, kind, 900, 3, asked_ms, asked_date, asked_ms',
+      'user_id, kind, 900, 3, asked_ms, asked_date - 1, asked_ms + 86400000',
+    ].entries()) {
+      await expect(
+        database.admin.query(
+          `test.loosen.${at}`,
+          `INSERT INTO trading.own_limit ${columns} SELECT ${row} FROM trading.own_limit WHERE user_id = $1`,
+          [member.caller.member.userId],
+        ),
+      ).rejects.toThrow(/does not follow|violates check/);
+    }
+    expect(await limitOf(member, 'day_orders')).toMatchObject({ value: '3' });
   });
 
   it('are kept by a server that starts again', async () => {

@@ -42,8 +42,9 @@ type Changed = { readonly seq: bigint | undefined; readonly orderId: bigint };
  *
  * Refuses, in this order: request_id_reused, unknown_order, order_not_open, request_in_progress (another
  * change is under way), nothing_to_modify, too_many_modifications, quantity_below_filled; what a new order
- * would be refused for; the transaction password, of a change that raises what the order may cost or sell;
- * a limit of the member's own; then money and shares. A password that is sent is checked first, whatever the change.
+ * would be refused for; the transaction password, of a change that raises what the order may cost or sell; a
+ * limit of the member's own, of such a change and of a trigger that moves; then money and shares. A password
+ * that is sent is checked first, whatever the change.
  */
 export async function modifyOrder(
   deps: Deps,
@@ -123,7 +124,9 @@ async function change(
     const share = shareOf(deps, order.code)!;
     const { waits } = order;
     const pricePaise = order.type === 'market' ? order.pricePaise : worstPrice(terms, share)!;
-    const stop = raises ? await stopOfChange({ ...deps, db: tx }, order, { terms, share, pricePaise }) : undefined;
+    // A trigger that is moved brings a stop nearer to the market: it opens a position as a new order would.
+    const isAimedAnew = raises || order.triggerPaise !== terms.triggerPaise;
+    const stop = isAimedAnew ? await stopOfChange({ ...deps, db: tx }, order, { terms, share, pricePaise }) : undefined;
     if (stop) return stoppedBy({ ...deps, db: tx }, member.userId, stop);
     if (isTradeForTrade(share.series) && isDeliverySale(order)) {
       const more = terms.quantity - order.filled - order.frozenShares;
@@ -161,7 +164,7 @@ async function freeShares(tx: Tx, userId: string, asset: string): Promise<bigint
   return balances.find((it) => it.asset === asset && it.code === ledger.CODES.freeShares)?.amount ?? 0n;
 }
 
-/** The limit of its member that stops a change which raises what an order may cost or sell. */
+/** The limit of its member that stops a change which raises what an order may cost or sell, or aims it anew. */
 async function stopOfChange(
   deps: Pick<Deps, 'market' | 'clock'> & { readonly db: Tx },
   order: Order,
