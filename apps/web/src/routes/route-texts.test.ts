@@ -1,9 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Route } from '#shell/route-table.ts';
 import webPackage from '../../package.json' with { type: 'json' };
 import { ROUTES } from './routes.ts';
+
+// The table asks ahead for answers; here no page is shown.
+vi.mock('#api/use-call.ts', () => ({ askAhead: () => undefined }));
 
 /*
  * A text that has not been fetched is shown as its key. A page opened by its address has the texts that its
