@@ -132,7 +132,7 @@ export const documentCalls = {
     path: '/app/capital/tradebook',
     method: 'POST',
     access: 'member',
-    doc: 'Own trades from one market date to another as a CSV in the columns of the tradebooks of Indian brokers, oldest first, at most 20,000. One document at a time is made for a member.',
+    doc: 'Own trades from one market date to another as a CSV in the columns of the tradebooks of Indian brokers and, behind them, what placed the order and what the member wrote of it, oldest first, at most 20,000. One document at a time is made for a member.',
     body: { from: MarketDate, to: MarketDate },
     data: FileAnswer,
     refusals: ['invalid_input', 'too_many_lines'],

@@ -146,7 +146,7 @@ describe('a tradebook', () => {
     expect(lines[2]).toMatch(/,regular,,,,,$/);
     // The mark of a program is a tag.
     expect(lines[3]).toBe(
-      `THEWA,INE000000001,${DAY},KHARA,EQ,EQ,sell,false,10,412.50,3,3,${DAY}T10:15:03,program,,,,first,`,
+      `THEWA,INE000000001,${DAY},KHR,EQ,EQ,sell,false,10,412.50,3,3,${DAY}T10:15:03,program,,,,first,`,
     );
     const before = await ask('tradebook', { from: '2020-01-01', to: '2020-01-02' });
     expect(before.payload.trimEnd().split('\r\n')).toHaveLength(1);

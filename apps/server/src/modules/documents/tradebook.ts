@@ -35,7 +35,7 @@ export const tradebookCsv = (trades: readonly TradeLine[]): string =>
       trade.code,
       trade.asset.slice('EQ:'.length),
       trade.market_date,
-      'KHARA',
+      'KHR',
       'EQ',
       'EQ',
       trade.side,
