@@ -42,7 +42,7 @@ export default {
   why: {
     nothing_put_in: 'No money was put in.',
     one_day: 'All of it is on one market day.',
-    no_solution: 'No rate fits these deposits and withdrawals.',
+    no_solution: 'No single rate fits these deposits and withdrawals.',
     several_solutions: 'More than one rate fits them.',
   },
   yearly: 'As a year of 365 days: {{percent}}.',

@@ -93,7 +93,7 @@ function PatternRow({ pattern, onPress }: { readonly pattern: Pattern; readonly 
           <Money coloured sign="always" value={result} />
         )
       }
-      valueText={t('trades', { count: caseCount })}
+      {...(kind !== 'many_orders' && { valueText: t('trades', { count: caseCount }) })} // those are days, said above
       onPress={onPress}
     />
   );

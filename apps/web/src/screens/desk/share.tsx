@@ -1,5 +1,6 @@
 import type { Data, Interval } from '@khara/contract';
 import { useState } from 'react';
+import { useSignedIn } from '#api/session.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ChartPanel } from '#features/chart/chart-panel.tsx';
 import { useKeptCharts, useRoomForCharts } from '#features/chart/kept-charts.ts';
@@ -28,6 +29,7 @@ export default function ShareDesk() {
   const { code, data, waiting, failure, again, isUnknown, title, about } = useShare();
   // Stays when another share is chosen.
   const [interval, setInterval] = useState<Interval>('5m');
+  const signedIn = useSignedIn();
   const hasRoom = useRoomForCharts();
   const kept = useKeptCharts(({ charts }) => charts);
   const beside = hasRoom ? kept : [];
@@ -65,7 +67,7 @@ export default function ShareDesk() {
                 interval={interval}
                 onInterval={setInterval}
                 tools={<ChartTools code={code} interval={interval} />}
-                aside={data.tradable && beside.length === 0 && <KeyHints />}
+                aside={data.tradable && signedIn && beside.length === 0 && <KeyHints />}
               />
               {beside.map((chart) => (
                 <KeptChartPanel key={`${chart.code} ${beside.indexOf(chart)}`} chart={chart} />
