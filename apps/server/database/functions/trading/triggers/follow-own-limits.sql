@@ -1,5 +1,5 @@
--- A change of a limit that a member sets follows the one before it and is of now, whoever writes it: what was in force
--- is not the writer's to say, and no wait began earlier.
+-- A change of a limit that a member sets follows the one before it, and is of now. So no role says by itself what was
+-- in force, or that a wait began earlier.
 CREATE OR REPLACE FUNCTION trading.follow_own_limits() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v_last trading.own_limit;
