@@ -98,7 +98,9 @@ describe('what a member watches', () => {
     await trading.stepUntil(() => trading.quote(CODE).lastPrice >= price);
     await other.alerts.settled();
     other.alerts.stop();
-    const notices = await deps.db.query('t.notices', 'SELECT key FROM notices.notice WHERE member_id = $1', [userId]);
+    const notices = await deps.db.query('t.noticeKeys', 'SELECT key FROM notices.notice WHERE member_id = $1', [
+      userId,
+    ]);
     expect(notices).toEqual([{ key: 'alertAbove' }]);
   });
 

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import type { ButtonHTMLAttributes } from 'react';
 import css from './button.module.css';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icons.tsx';
@@ -70,17 +70,5 @@ function Badge({ count }: { readonly count: number }) {
     <span className={css.badge} aria-hidden="true">
       {count > 99 ? '99+' : count}
     </span>
-  );
-}
-
-/** A text action at the right of a navigation bar. */
-export function TextButton({
-  children,
-  ...rest
-}: { readonly children: ReactNode } & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'>) {
-  return (
-    <button {...rest} type="button" className={cx(css.textButton, rest.className)}>
-      {children}
-    </button>
   );
 }

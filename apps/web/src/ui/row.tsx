@@ -56,36 +56,3 @@ export function ListRow({ icon, lead, title, text, value, valueText, chevron, on
   }
   return <div className={name}>{inside}</div>;
 }
-
-/** Rows together in a card. */
-export function RowGroup({
-  children,
-  className,
-  ...rest
-}: {
-  readonly children: ReactNode;
-  readonly className?: string | undefined;
-  readonly role?: string;
-  readonly 'aria-label'?: string;
-}) {
-  return (
-    <div {...rest} data-block="" className={cx(css.group, className)}>
-      {children}
-    </div>
-  );
-}
-
-/** A 38 px tile for an icon at the left of a row. */
-export function IconTile({
-  icon,
-  tone = 'neutral',
-}: {
-  readonly icon: IconName;
-  readonly tone?: 'neutral' | 'accent' | 'gold' | 'up';
-}) {
-  return (
-    <span className={cx(css.tile, css[tone])}>
-      <Icon name={icon} size={20} />
-    </span>
-  );
-}

@@ -1,6 +1,7 @@
 import { Trans } from '#i18n/trans.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { Button, TextButton } from '#ui/button.tsx';
+import { Button } from '#ui/button.tsx';
+import { TextButton } from '#ui/text-button.tsx';
 import { copyText } from '#ui/copy.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';

@@ -1,6 +1,6 @@
 import { useTexts } from '#i18n/use-texts.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { TextButton } from '#ui/button.tsx';
+import { TextButton } from '#ui/text-button.tsx';
 import { Note } from '#ui/note.tsx';
 import type { Draft } from './draft.ts';
 import css from './limits.module.css';

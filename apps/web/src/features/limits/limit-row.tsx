@@ -1,7 +1,7 @@
 import { paise, rupees } from '@khara/money';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Icon } from '#ui/icons.tsx';
-import { TextButton } from '#ui/button.tsx';
+import { TextButton } from '#ui/text-button.tsx';
 import { cx } from '#ui/class-names.ts';
 import css from './limits.module.css';
 import { useLimitWords, type LimitsNow, type OwnLimit } from './limit-words.ts';

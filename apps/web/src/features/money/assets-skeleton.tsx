@@ -1,5 +1,5 @@
 import { Card } from '#ui/card.tsx';
-import { RowGroup } from '#ui/row.tsx';
+import { RowGroup } from '#ui/row-group.tsx';
 import { SkeletonBar, Skeleton } from '#ui/states.tsx';
 import css from './assets.module.css';
 import skeleton from './assets-skeleton.module.css';

@@ -6,7 +6,7 @@ import { loginAddress } from '#shell/guard.ts';
 import { at, href, navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
-import { TextButton } from '#ui/button.tsx';
+import { TextButton } from '#ui/text-button.tsx';
 import { Chip, ChipBar, Tabs } from '#ui/choice.tsx';
 import { ListEnd } from '#ui/list-end.tsx';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';

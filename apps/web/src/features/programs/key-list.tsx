@@ -5,7 +5,7 @@ import { showMoment } from '#lib/time.ts';
 import { Tag } from '#ui/choice.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons.tsx';
-import { RowGroup } from '#ui/row.tsx';
+import { RowGroup } from '#ui/row-group.tsx';
 import css from './programs.module.css';
 
 export type ProgramKey = Data<'programKeys'>['list'][number];

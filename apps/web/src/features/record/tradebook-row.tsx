@@ -2,7 +2,8 @@ import '#api/late-calls.ts';
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { fetchFile } from '#api/fetch-file.ts';
-import { ListRow, RowGroup } from '#ui/row.tsx';
+import { ListRow } from '#ui/row.tsx';
+import { RowGroup } from '#ui/row-group.tsx';
 import { toast } from '#ui/toast.ts';
 
 /** The trades of the period as a file, in the columns of brokers' tradebooks. Needs `record`. */

@@ -7,7 +7,8 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { SectionHead } from '#ui/card.tsx';
 import { Chip, ChipBar } from '#ui/choice.tsx';
 import { Field } from '#ui/field.tsx';
-import { ListRow, RowGroup } from '#ui/row.tsx';
+import { ListRow } from '#ui/row.tsx';
+import { RowGroup } from '#ui/row-group.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import css from './watching.module.css';
 

@@ -6,7 +6,8 @@ import { href } from '#shell/navigation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Card } from '#ui/card.tsx';
 import { showMoney, signOf } from '#lib/number.ts';
-import { IconTile, ListRow, RowGroup } from '#ui/row.tsx';
+import { ListRow } from '#ui/row.tsx';
+import { IconTile, RowGroup } from '#ui/row-group.tsx';
 import { AddressField, type AddressVerdict, type Network } from './address-field.tsx';
 import css from './target.module.css';
 

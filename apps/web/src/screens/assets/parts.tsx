@@ -17,7 +17,8 @@ import { Donut, type DonutPart } from '#ui/donut.tsx';
 import { useHiddenAmounts } from '#ui/hidden-amounts.ts';
 import { Icon } from '#ui/icons.tsx';
 import { HIDDEN, showMoney, showNumber, signOf } from '#lib/number.ts';
-import { IconTile, ListRow, RowGroup } from '#ui/row.tsx';
+import { ListRow } from '#ui/row.tsx';
+import { IconTile, RowGroup } from '#ui/row-group.tsx';
 import css from '#features/money/assets.module.css';
 
 /** Asks for the published rate and moves nothing. */

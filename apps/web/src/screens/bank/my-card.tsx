@@ -11,7 +11,7 @@ import { KeyValue } from '#ui/key-value.tsx';
 import { Tag } from '#ui/choice.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';
-import { RowGroup } from '#ui/row.tsx';
+import { RowGroup } from '#ui/row-group.tsx';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import { showMoment } from '#lib/time.ts';
 import css from './my-card.module.css';

@@ -13,7 +13,8 @@ import { at, href } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { SectionHead } from '#ui/card.tsx';
-import { ListRow, RowGroup } from '#ui/row.tsx';
+import { ListRow } from '#ui/row.tsx';
+import { RowGroup } from '#ui/row-group.tsx';
 import { SkeletonRows } from '#ui/states.tsx';
 
 const PATH = '/pages/index/customer/index';

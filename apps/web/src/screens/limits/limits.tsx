@@ -12,7 +12,8 @@ import { usePageQuery } from '#shell/use-page-query.ts';
 import { Card } from '#ui/card.tsx';
 import { Switch } from '#ui/checkbox.tsx';
 import { Note } from '#ui/note.tsx';
-import { ListRow, RowGroup } from '#ui/row.tsx';
+import { ListRow } from '#ui/row.tsx';
+import { RowGroup } from '#ui/row-group.tsx';
 import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 
 type Opened = 'pause' | Exclude<OwnLimit['kind'], 'no_intraday'>;

@@ -15,7 +15,7 @@ import { Page } from '#shell/page.tsx';
 import { useLanguage } from '#lib/language.ts';
 import { showCount } from '#lib/number.ts';
 import { showMarketDate } from '#lib/time.ts';
-import { TextButton } from '#ui/button.tsx';
+import { TextButton } from '#ui/text-button.tsx';
 import { SectionHead } from '#ui/card.tsx';
 import { Note } from '#ui/note.tsx';
 import { Empty } from '#ui/states.tsx';

@@ -9,8 +9,9 @@ import { Thread } from '#features/service/thread.tsx';
 import { useDrafts } from '#features/service/use-drafts.ts';
 import { href } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
-import { TextButton } from '#ui/button.tsx';
-import { ListRow, RowGroup } from '#ui/row.tsx';
+import { TextButton } from '#ui/text-button.tsx';
+import { ListRow } from '#ui/row.tsx';
+import { RowGroup } from '#ui/row-group.tsx';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 
 /** The thread with customer service: help first, then words and pictures, live. */

@@ -9,7 +9,7 @@ import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
-import { IconTile } from '#ui/row.tsx';
+import { IconTile } from '#ui/row-group.tsx';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import { showMoment } from '#lib/time.ts';
 import { lookOf } from './look.ts';

@@ -12,7 +12,8 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Tag } from '#ui/choice.tsx';
 import { Icon, type IconName } from '#ui/icons.tsx';
-import { ListRow, RowGroup } from '#ui/row.tsx';
+import { ListRow } from '#ui/row.tsx';
+import { RowGroup } from '#ui/row-group.tsx';
 import css from './personal.module.css';
 import { Settings, Trust, LogOut } from './settings.tsx';
 

@@ -17,7 +17,7 @@ import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { Change, Money } from '#ui/amount.tsx';
 import { Pill } from '#ui/pill.tsx';
-import { TextButton } from '#ui/button.tsx';
+import { TextButton } from '#ui/text-button.tsx';
 import { Tabs } from '#ui/choice.tsx';
 import { SkeletonBar, Empty, ErrorBlock, Skeleton, SkeletonRows } from '#ui/states.tsx';
 import css from './positions.module.css';

@@ -6,7 +6,8 @@ import { RECORDS, useRecharge } from '#features/recharge/use-recharge.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { at, navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
-import { Button, TextButton } from '#ui/button.tsx';
+import { Button } from '#ui/button.tsx';
+import { TextButton } from '#ui/text-button.tsx';
 import { ErrorBlock } from '#ui/states.tsx';
 
 /** Adds paper money: how much, by which channel; then whom a payer would pay, until it settles by itself. */

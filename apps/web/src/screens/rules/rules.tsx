@@ -7,7 +7,8 @@ import help from '#features/service/help.module.css';
 import { at, href } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { SectionHead } from '#ui/card.tsx';
-import { ListRow, RowGroup } from '#ui/row.tsx';
+import { ListRow } from '#ui/row.tsx';
+import { RowGroup } from '#ui/row-group.tsx';
 import css from './rules.module.css';
 
 /** The rules of this market, how to check that they are kept, and the articles that explain them. */

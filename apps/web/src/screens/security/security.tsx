@@ -9,7 +9,8 @@ import { Sessions } from '#features/security/sessions.tsx';
 import { href } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { SectionHead } from '#ui/card.tsx';
-import { ListRow, RowGroup } from '#ui/row.tsx';
+import { ListRow } from '#ui/row.tsx';
+import { RowGroup } from '#ui/row-group.tsx';
 
 /** Everything that keeps others out of the account. */
 export default function Security() {

@@ -9,7 +9,7 @@ import { at, navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import type { Currency } from '#ui/amount.tsx';
-import { TextButton } from '#ui/button.tsx';
+import { TextButton } from '#ui/text-button.tsx';
 import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 
 /**

@@ -10,7 +10,7 @@ import { SubscribeSheet } from '#features/offerings/subscribe-sheet.tsx';
 import { navigateTo, redirectTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
-import { TextButton } from '#ui/button.tsx';
+import { TextButton } from '#ui/text-button.tsx';
 import { Note } from '#ui/note.tsx';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 
