@@ -160,6 +160,17 @@ test("a trader's hour without a pointer", { tag: '@long' }, async ({ page }) => 
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(cancel).toBeFocused();
+    expect(await cancel.evaluate((button) => getComputedStyle(button).outlineStyle), 'the focus is seen').not.toBe(
+      'none',
+    );
+    await page.keyboard.press('Enter');
+    await tabTo(page, pane(page, 'main').getByRole('dialog').getByRole('button', { name: orders.cancel, exact: true }));
+    await page.keyboard.press('Enter');
+    await expect(cancel).toBeHidden();
+    const { list } = await trader.ask<{ list: readonly { state: string }[] }>('/app/order/contract/orders', {
+      state: 'done',
+    });
+    expect(list.map(({ state }) => state)).toContain('cancelled');
   });
 
   await test.step('no pane holds the focus', async () => {

@@ -1,4 +1,4 @@
-import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { cx } from '#ui/class-names.ts';
 import css from './divider.module.css';
 import { resize, SIZES, useSizes, type Sized } from './widths.ts';
@@ -22,6 +22,8 @@ export function Divider({ name, label, pane, upright = true }: Props) {
   const own = useRef<HTMLDivElement>(null);
   const kept = useSizes((sizes) => sizes[name]);
   const { least, most } = SIZES[name];
+  /** The size that the style sheet gives, known once the divider has the focus. */
+  const [first, setFirst] = useState<number>(least);
 
   const paneNow = (): number => {
     const beside = pane === 'before' ? own.current?.previousElementSibling : own.current?.nextElementSibling;
@@ -55,7 +57,8 @@ export function Divider({ name, label, pane, upright = true }: Props) {
       aria-orientation={upright ? 'vertical' : 'horizontal'}
       aria-valuemin={least}
       aria-valuemax={most}
-      aria-valuenow={kept ?? least}
+      aria-valuenow={kept ?? first}
+      onFocus={() => setFirst(Math.round(paneNow()))}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         event.preventDefault();
