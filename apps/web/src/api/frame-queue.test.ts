@@ -59,3 +59,24 @@ it('of a key that is called again while it waits the newest work is done once', 
   expect(called).toEqual(['newer', 'B']);
   expect(left()).toBe(0);
 });
+
+it('work that calls for more while its frame paints has one frame after it, not two', () => {
+  const { call, inFrame, next, left } = stage();
+  inFrame('message', () => ['bids', 'asks'].forEach((side) => call(side, 2)), 0);
+  for (const name of names(3)) call(name);
+  next();
+  next();
+  expect(left()).toBe(1);
+});
+
+it('what fails stops nothing that waits behind it', () => {
+  const { call, called, inFrame, next } = stage();
+  inFrame('broken', () => {
+    throw new Error('cannot paint');
+  });
+  call('A');
+  next();
+  expect(next).toThrow('cannot paint');
+  next();
+  expect(called).toEqual(['A']);
+});

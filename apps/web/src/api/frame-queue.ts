@@ -25,19 +25,20 @@ export function createFrameQueue(onFrame: (work: () => void) => unknown): FrameQ
     onFrame(() => onFrame(frame));
   };
   const frame = (): void => {
-    asked = false;
     let left = ROWS_A_FRAME - owed;
     owed = 0;
-    for (const [key, { work, rows }] of waiting) {
-      if (left <= 0 || (left < rows && left < ROWS_A_FRAME)) break;
-      left -= rows;
-      waiting.delete(key);
-      work();
+    try {
+      for (const [key, { work, rows }] of waiting) {
+        if (left <= 0 || (left < rows && left < ROWS_A_FRAME)) break;
+        left -= rows;
+        waiting.delete(key);
+        work();
+      }
+    } finally {
+      owed = Math.max(0, -left);
+      asked = waiting.size > 0;
+      if (asked) onFrame(frame);
     }
-    owed = Math.max(0, -left);
-    if (waiting.size === 0) return;
-    asked = true;
-    onFrame(frame);
   };
   return (key, work, rows = 1) => {
     waiting.set(key, { work, rows }); // a key that waits keeps its place
