@@ -12,6 +12,7 @@ import { changePainter, LiveChange } from '#ui/live-change.tsx';
 import { digitsPainter, widthPainter } from '#ui/live-text.ts';
 import { asOfNow, type PriceChange } from './live-quote.ts';
 import type { Quote } from './quote.ts';
+import { movedWords } from './row-words.ts';
 
 /** It costs as much as so many rows of a list. */
 const PRICE_ROWS = 1.5;
@@ -69,11 +70,7 @@ function useMoveWords(withAmount: boolean) {
   const { t } = useTranslation();
   const language = useLanguage();
   return useMemo(() => {
-    const moved = {
-      up: onePlace((value) => t('say.up', { value })),
-      down: onePlace((value) => t('say.down', { value })),
-      flat: onePlace(() => t('say.unchanged')),
-    };
+    const moved = movedWords();
     const plus = onePlace((value) => t('say.plus', { value }));
     const minus = onePlace((value) => t('say.minus', { value }));
     const bare = (shown: string): string => shown.replace(/[+−%]/g, '');

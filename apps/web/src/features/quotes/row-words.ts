@@ -1,6 +1,7 @@
 import type { Language } from '@khara/contract';
 import { useMemo } from 'react';
 import { onePlace } from '#i18n/one-place.ts';
+import { sayText } from '#i18n/say.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 
@@ -15,16 +16,19 @@ export type RowWords = {
   readonly moved: (direction: 'up' | 'down' | 'flat', percent: string) => string;
 };
 
+/** "up 1.24 per cent" by direction, in the reader's language. */
+export const movedWords = () => ({
+  up: onePlace((value) => sayText('common:say.up', { value })),
+  down: onePlace((value) => sayText('common:say.down', { value })),
+  flat: onePlace(() => sayText('common:say.unchanged')),
+});
+
 /** Needs the namespace `market`. */
 export function useRowWords(): RowWords {
   const { t } = useTranslation(['market', 'common']);
   const language = useLanguage();
   return useMemo(() => {
-    const moved = {
-      up: onePlace((value) => t('common:say.up', { value })),
-      down: onePlace((value) => t('common:say.down', { value })),
-      flat: onePlace(() => t('common:say.unchanged')),
-    };
+    const moved = movedWords();
     return {
       language,
       suspended: t('suspended'),
