@@ -102,7 +102,10 @@ const routes: readonly Route[] = [
     guest: true,
     texts: ['stock', 'market', 'session', 'watching', 'newStocks', 'surveillance'],
     screen: () => import('#screens/market/details.tsx'),
-    askAhead: (search) => askAhead('marketDetail', { code: new URLSearchParams(search).get('code') ?? '' }),
+    askAhead: (search) => {
+      const code = new URLSearchParams(search).get('code');
+      if (code) askAhead('marketDetail', { code });
+    },
   },
   {
     path: '/pages/market/buy',
