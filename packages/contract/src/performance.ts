@@ -58,7 +58,7 @@ export const performanceCalls = {
         moneyReturn: z.optional(Percent),
         /** The same as a year of 365 days; not before 60 market days. */
         yearlyReturn: z.optional(Percent),
-        noReturn: z.optional(z.enum(['nothing_put_in', 'one_day', 'no_solution', 'several_solutions'])),
+        noReturn: z.optional(z.enum(['nothing_put_in', 'one_day', 'no_solution', 'several_solutions', 'too_large'])),
         /** Time-weighted, over the whole time. */
         choicesReturn: Percent,
         deepestFall: Percent,

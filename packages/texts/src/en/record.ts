@@ -42,8 +42,9 @@ export default {
   why: {
     nothing_put_in: 'No money was put in.',
     one_day: 'All of it is on one market day.',
-    no_solution: 'No single rate fits these deposits and withdrawals.',
-    several_solutions: 'More than one rate fits them.',
+    no_solution: 'No rate fits these deposits and withdrawals.',
+    several_solutions: 'More than one rate fits these deposits and withdrawals.',
+    too_large: 'The rate is more than a billionfold over this time.',
   },
   yearly: 'As a year of 365 days: {{percent}}.',
   noYear_one: 'No yearly rate: {{count}} practice day says little about a year.',

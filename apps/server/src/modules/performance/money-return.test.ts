@@ -1,225 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { paise } from '@khara/money';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dailyFactor, exactReturn, excessAt } from '#test/exact-return.ts';
 import { moneyReturn, type Flow } from './money-return.ts';
 
+type WorkedCase = {
+  readonly id: string;
+  readonly what: string;
+  readonly flows: readonly (readonly [date: string, rupees: string])[];
+  readonly end: string;
+  readonly worth: string;
+  readonly derivation: string;
+  readonly expect: { readonly yearly: string } | { readonly reason: string };
+};
+
+const { cases } = JSON.parse(readFileSync(new URL('money-return-cases.json', import.meta.url), 'utf8')) as {
+  readonly cases: readonly WorkedCase[];
+}; // our own file, whose fields the tests below read
+
+const DAY_MS = 86_400_000;
 const YEAR = 365;
-/** Rupees put in (or taken out) on days, and what it is worth on the last of them. */
-type WorkedCase = readonly [
-  what: string,
-  flows: readonly (readonly [day: number, rupees: number])[],
-  end: readonly [day: number, rupees: number],
-  /** XIRR of a year, or why there is none. */
-  expected: number | string,
-];
-
-/*
- * Worked by hand where the equation has a closed form: one flow gives (end / flow) ^ (365 / days) - 1, and two flows
- * half the time apart a quadratic. The case of a spreadsheet's manual is in OpenDocument 1.3, part 4, 6.12.51, and in
- * the manual of XIRR: -10,000, 2,750, 4,250, 3,250, 2,750 give 0.373362535.
- */
-const CASES: readonly WorkedCase[] = [
-  ['a tenth in a year', [[0, 100]], [YEAR, 110], 0.1],
-  ['nothing in a year', [[0, 100]], [YEAR, 100], 0],
-  ['a tenth lost in a year', [[0, 100]], [YEAR, 90], -0.1],
-  ['double in two years', [[0, 100]], [2 * YEAR, 200], Math.SQRT2 - 1],
-  ['half lost in half a year', [[0, 100]], [YEAR / 2, 50], -0.75],
-  ['one per cent in 73 days, five times a year', [[0, 100]], [73, 101], 1.01 ** 5 - 1],
-  ['one per cent in a day', [[0, 100]], [1, 101], 1.01 ** 365 - 1],
-  ['ten times as much in five years', [[0, 100]], [5 * YEAR, 1_000], 10 ** 0.2 - 1],
-  ['nearly all lost', [[0, 1_000_000]], [YEAR, 1], 0.000_001 - 1],
-  ['all of it lost', [[0, 100]], [YEAR, 0], -1],
-  [
-    'two deposits and all of it lost',
-    [
-      [0, 100],
-      [40, 50],
-    ],
-    [YEAR, 0],
-    -1,
-  ],
-  [
-    'two deposits on one day are one',
-    [
-      [0, 60],
-      [0, 40],
-    ],
-    [YEAR, 110],
-    0.1,
-  ],
-  [
-    'a deposit and its return on the same day change nothing',
-    [
-      [0, 100],
-      [50, 70],
-      [50, -70],
-    ],
-    [YEAR, 110],
-    0.1,
-  ],
-  // 100 g² + 100 g = 231: g = 1.1
-  [
-    'two deposits a year apart',
-    [
-      [0, 100],
-      [YEAR, 100],
-    ],
-    [2 * YEAR, 231],
-    0.1,
-  ],
-  // 100 g² + 100 g = 110: g = (-1 + √5.4) / 2
-  [
-    'two deposits a year apart, at a loss',
-    [
-      [0, 100],
-      [YEAR, 100],
-    ],
-    [2 * YEAR, 110],
-    (Math.sqrt(5.4) - 1) / 2 - 1,
-  ],
-  // 100 g² - 50 g = 66: g = 1.1
-  [
-    'a withdrawal in between',
-    [
-      [0, 100],
-      [YEAR, -50],
-    ],
-    [2 * YEAR, 66],
-    0.1,
-  ],
-  [
-    'all of it withdrawn in between',
-    [
-      [0, 100],
-      [YEAR, -121],
-    ],
-    [2 * YEAR, 0],
-    0.21,
-  ],
-  [
-    'a deposit on the last day has no time to work',
-    [
-      [0, 100],
-      [YEAR, 50],
-    ],
-    [YEAR, 160],
-    0.1,
-  ],
-  [
-    'a withdrawal on the last day',
-    [
-      [0, 100],
-      [YEAR, -50],
-    ],
-    [YEAR, 60],
-    0.1,
-  ],
-  // 100 g³ + 100 g² + 100 g = 364.1: g = 1.1
-  [
-    'three deposits',
-    [
-      [0, 100],
-      [YEAR, 100],
-      [2 * YEAR, 100],
-    ],
-    [3 * YEAR, 364.1],
-    0.1,
-  ],
-  [
-    'flows in any order',
-    [
-      [2 * YEAR, 100],
-      [0, 100],
-      [YEAR, 100],
-    ],
-    [3 * YEAR, 364.1],
-    0.1,
-  ],
-  // A share at 100 splits into two at 50 and closes at 55: the flows know nothing of it.
-  ['a split in between', [[0, 1_000]], [YEAR, 20 * 55], 0.1],
-  // 10 shares at 100 pay 2 a share, which stays as money: 1,000 becomes 10 × 108 + 20.
-  ['a dividend that is kept', [[0, 1_000]], [YEAR, 10 * 108 + 20], 0.1],
-  // It leaves the account after a year: 1,000 g² - 20 g = 1,188, so g = 1.1 - and 10 × 118.8 remain.
-  [
-    'a dividend that is taken out',
-    [
-      [0, 1_000],
-      [YEAR, -20],
-    ],
-    [2 * YEAR, 1_188],
-    0.1,
-  ],
-  // Money of a sale on Monday is owned on Monday, settled on Tuesday and out on Wednesday.
-  [
-    'a sale that settles a day later',
-    [
-      [0, 1_000],
-      [2, -1_020.1],
-    ],
-    [2, 0],
-    1.0201 ** (365 / 2) - 1,
-  ],
-  [
-    'the example of the spreadsheets',
-    [
-      [0, 10_000],
-      [60, -2_750],
-      [303, -4_250],
-      [411, -3_250],
-    ],
-    [456, 2_750],
-    0.373_362_535,
-  ],
-  ['nothing put in', [], [YEAR, 0], 'nothing_put_in'],
-  ['only taken out', [[0, -50]], [YEAR, 10], 'nothing_put_in'],
-  ['all on one day', [[7, 100]], [7, 105], 'one_day'],
-  // 100 - 230 / g + 132 / g²: both 10 % and 20 % are roots.
-  [
-    'two rates that both fit',
-    [
-      [0, 100],
-      [YEAR, -230],
-      [2 * YEAR, 132],
-    ],
-    [2 * YEAR, 0],
-    'several_solutions',
-  ],
-  // 100 g² - 200 g + 150 has no real root.
-  [
-    'no rate that fits',
-    [
-      [0, 100],
-      [YEAR, -200],
-      [2 * YEAR, 150],
-    ],
-    [2 * YEAR, 0],
-    'no_solution',
-  ],
-  // 100 g = -5: a worth below zero cannot be.
-  ['an end below zero', [[0, 100]], [YEAR, -5], 'no_solution'],
-];
-
-const inPaise = (rupees: number): bigint => BigInt(Math.round(rupees * 100));
-const flowsOf = (flows: WorkedCase[1]): readonly Flow[] =>
-  flows.map(([day, rupees]) => ({ day, paise: inPaise(rupees) }));
-
-/** The present value of everything at a rate of a year, discounted to the first day as a spreadsheet does. */
-function presentValue(rate: number, flows: WorkedCase[1], [end, worth]: WorkedCase[2]): number {
-  const first = Math.min(...flows.map(([day]) => day));
-  const at = (day: number): number => (1 + rate) ** (-(day - first) / YEAR);
-  return flows.reduce((sum, [day, rupees]) => sum - rupees * at(day), worth * at(end));
-}
+const dayOf = (date: string): number => Date.parse(date) / DAY_MS;
+const flowsOf = ({ flows }: WorkedCase): readonly Flow[] =>
+  flows.map(([date, rupees]) => ({ day: dayOf(date), paise: paise(rupees)! }));
 
 describe('the money-weighted return', () => {
-  it('has thirty worked cases and more', () => expect(CASES.length).toBeGreaterThanOrEqual(30));
+  it('has thirty worked cases with a figure and more, each with how it was worked', () => {
+    expect(cases.filter((worked) => 'yearly' in worked.expect).length).toBeGreaterThan(30);
+    expect(cases.filter(({ derivation }) => derivation === '')).toEqual([]);
+  });
 
-  it.each(CASES)('of %s', (_, flows, [end, worth], expected) => {
-    const found = moneyReturn(flowsOf(flows), end, inPaise(worth));
-    if (typeof expected === 'string') return expect(found).toEqual({ reason: expected });
+  it.each(cases)('of $id: $what', (worked) => {
+    const flows = flowsOf(worked);
+    const end = dayOf(worked.end);
+    const found = moneyReturn(flows, end, paise(worked.worth)!);
+    if ('reason' in worked.expect) return expect(found).toEqual({ reason: worked.expect.reason });
     if (!('yearly' in found)) throw new Error(found.reason);
-    expect(Math.abs(found.yearly - expected) / Math.max(1, Math.abs(expected))).toBeLessThan(1e-6);
-    const days = end - Math.min(...flows.map(([day]) => day));
-    expect(found.whole).toBeCloseTo((1 + found.yearly) ** (days / YEAR) - 1, 9);
-    // Found again by another way: at this rate all of it is worth nothing on the first day.
-    const invested = flows.reduce((sum, [, rupees]) => sum + Math.abs(rupees), 0);
-    if (expected > -1) expect(Math.abs(presentValue(found.yearly, flows, [end, worth])) / invested).toBeLessThan(1e-6);
+    const expected = Number(worked.expect.yearly);
+    expect(Math.abs(found.yearly - expected) / Math.max(1, Math.abs(expected))).toBeLessThan(1e-9);
+    const days = end - Math.min(...flows.map(({ day }) => day));
+    expect(found.whole).toBeCloseTo((1 + expected) ** (days / YEAR) - 1, 9);
+    // Zero that is only touched has no change of sign, and a loss of all no factor.
+    if (expected === -1 || worked.id.startsWith('touch')) return;
+    const exact = exactReturn(flows, end, paise(worked.worth)!);
+    expect(Math.abs(exact - expected) / Math.max(1, Math.abs(expected))).toBeLessThan(1e-9);
+  });
+});
+
+/** Whole days and paise, with withdrawals among the deposits. */
+const flowsGiven = fc
+  .array(fc.record({ day: fc.nat(400), paise: fc.integer({ min: -500_000, max: 1_000_000 }).map(BigInt) }), {
+    minLength: 1,
+    maxLength: 8,
+  })
+  .map((flows): readonly Flow[] => flows);
+const END = 401;
+/** Growth over the whole time that is looked at by steps, as powers of ten. */
+const [LOWEST, HIGHEST, STEPS] = [-6, 9, 900];
+
+/** Changes of sign of the excess, counted over equal steps in whole numbers: none that lies between two is seen. */
+function signChanges(flows: readonly Flow[], worth: bigint): readonly number[] {
+  const days = END - Math.min(...flows.filter(({ paise: units }) => units !== 0n).map(({ day }) => day));
+  const places = Array.from({ length: STEPS + 1 }, (_, step) => LOWEST + ((HIGHEST - LOWEST) * step) / STEPS);
+  const signs = places.map((place) => excessAt(dailyFactor(place, days), flows, END, worth) < 0n);
+  return places.filter((_, at) => at > 0 && signs[at] !== signs[at - 1]);
+}
+
+describe('a money-weighted return of any flows', () => {
+  it('makes the flows the end to the paisa, and no other rate of the range does', { timeout: 60_000 }, () => {
+    let figures = 0;
+    fc.assert(
+      fc.property(flowsGiven, fc.bigInt({ min: 0n, max: 5_000_000n }), (flows, worth) => {
+        const found = moneyReturn(flows, END, worth);
+        const net = new Map<number, bigint>();
+        for (const { day, paise: units } of flows) net.set(day, (net.get(day) ?? 0n) + units);
+        const moved = [...net].flatMap(([day, units]) => (units === 0n ? [] : [{ day, paise: units }]));
+        const changes = moved.length === 0 ? [] : signChanges(moved, worth);
+        if (!('whole' in found)) {
+          if (found.reason !== 'several_solutions' && found.reason !== 'too_large') expect(changes).toEqual([]);
+          return;
+        }
+        figures += 1;
+        const log = Math.log10(1 + found.whole);
+        if (log < LOWEST) return;
+        expect(changes).toHaveLength(1);
+        expect(Math.abs(changes[0]! - log)).toBeLessThan((HIGHEST - LOWEST) / STEPS + 1e-9);
+        // At the rate itself the excess is nothing, beside all that moved.
+        const days = END - Math.min(...moved.map(({ day }) => day));
+        const terms = moved.map(({ day, paise: units }) => Number(units) * (1 + found.whole) ** ((END - day) / days));
+        const size = terms.reduce((sum, term) => sum + Math.abs(term), Number(worth));
+        expect(Math.abs(terms.reduce((sum, term) => sum + term, -Number(worth))) / size).toBeLessThan(1e-6);
+      }),
+      { numRuns: 60 },
+    );
+    expect(figures).toBeGreaterThan(10);
+  });
+
+  it('is no figure where two rates were built in, and one where both are the same', () => {
+    const rate = fc.integer({ min: 2, max: 300 }); // growth in per cent of 100 rupees
+    fc.assert(
+      fc.property(rate, rate, (one, other) => {
+        // 100 (g - one) (g - other), times 100: whole paise.
+        const flows: readonly Flow[] = [
+          { day: 0, paise: 10_000n },
+          { day: YEAR, paise: -100n * BigInt(one + other) },
+          { day: 2 * YEAR, paise: BigInt(one * other) },
+        ];
+        const found = moneyReturn(flows, 2 * YEAR, 0n);
+        if (one === other) expect('yearly' in found && Math.abs(found.yearly - (one / 100 - 1))).toBeLessThan(1e-6);
+        else expect(found).toEqual({ reason: 'several_solutions' });
+      }),
+      {
+        numRuns: 500,
+        examples: [
+          [110, 110],
+          [2, 2],
+          [110, 111],
+        ],
+      },
+    );
+  });
+
+  it('comes within a second with a flow on each of 2,500 days', () => {
+    const flows = Array.from({ length: 2_500 }, (_, day) => ({ day, paise: BigInt((day * 7_919) % 20_011) - 8_000n }));
+    const began = performance.now();
+    const found = moneyReturn(flows, 2_501, 50_000_000n);
+    expect('yearly' in found || found.reason !== 'one_day').toBe(true);
+    expect(performance.now() - began).toBeLessThan(1_000);
   });
 });

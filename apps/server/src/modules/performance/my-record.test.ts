@@ -9,6 +9,7 @@ import { rateOn } from '#modules/wallet/index.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { decidedAction } from '#test/decided-action.ts';
 import { granted } from '#test/ledger-fixtures.ts';
+import { heldWithdrawal } from '#test/paid-withdrawal.ts';
 import { openTrading, type Trader, type Trading } from '#test/trading.ts';
 import { dayValues } from './day-values.ts';
 import { handlers } from './index.ts';
@@ -144,27 +145,6 @@ describe('my record, by hand', () => {
     await granted(ledger.post(database.app, { kind: 'recharge', ref: id, actor: 'system', marketDate: day(), lines }));
   }
 
-  /** Holds the amount, and answers what pays it: all but the fee leaves, the fee stays here. */
-  async function withdraw(member: Trader, amount: bigint, fee: bigint) {
-    const hold = `out-${member.userId}-${day()}`;
-    const owner = ledger.userOwner(member.userId);
-    const common = { hold, actor: 'system', asset: 'INR' } as const;
-    await granted(
-      ledger.openHold(database.app, { ...common, kind: 'withdraw_hold', owner, amount, marketDate: day() }),
-    );
-    return async () => {
-      const marketDate = day();
-      await ledger.addSources(database.app, marketDate, [
-        { type: 'rail_event', id: hold, purpose: 'withdraw_paid', owner, asset: 'INR', amount: amount - fee },
-      ]);
-      const lines = [ledger.move(ledger.railOut('INR'), amount - fee), ledger.move(ledger.brokerage, fee)];
-      const use = { captured: amount, released: 0n };
-      await granted(
-        ledger.captureHold(database.app, { ...common, ...use, kind: 'withdraw_paid', ref: hold, marketDate, lines }),
-      );
-    };
-  }
-
   it('of one day has no return, no yearly rate, and a gain of what charges took', async () => {
     const member = trading.member();
     await member.deposit(1_00_000_00n);
@@ -192,7 +172,7 @@ describe('my record, by hand', () => {
     await deposit(member, 'USDT', 400n * USDT);
     await nextDay();
     const second = day();
-    const pay = await withdraw(member, 10_000_00n, 15_00n);
+    const pay = await heldWithdrawal(database.app, day, { userId: member.userId, amount: 10_000_00n, fee: 15_00n });
     const held = await dayValues(trading.deps, trading.deps.db, member.userId);
     expect(held.at(-1), 'what is held for a withdrawal is still owned').toMatchObject({
       valuePaise: 50_000_00n + 400n * middle(second),
