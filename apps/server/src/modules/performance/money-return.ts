@@ -46,10 +46,10 @@ export function moneyReturn(flows: readonly Flow[], end: number, endPaise: bigin
   // What moves on the last day has no time to work: it only changes what the rest has to become.
   const left = endPaise - (byDay.get(end) ?? 0n);
   const before = moved.filter(([day]) => day < end);
-  const isOneSided = before.every(([, paise]) => paise > 0n);
+  const isOneSided = before.every(([, units]) => units > 0n);
   // Nothing came back and nothing is left: no finite rate says so, and it is a loss of all.
   if (left === 0n && isOneSided) return { whole: -1, yearly: -1 };
-  const terms: PowerTerm[] = before.map(([day, paise]) => ({ power: (end - day) / days, amount: Number(paise) }));
+  const terms: PowerTerm[] = before.map(([day, units]) => ({ power: (end - day) / days, amount: Number(units) }));
   if (left !== 0n) terms.push({ power: 0, amount: Number(-left) });
   const isFirstPositive = terms[0]!.amount > 0;
   if (terms.every(({ amount }) => amount > 0 === isFirstPositive)) return { reason: 'no_solution' };
