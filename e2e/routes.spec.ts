@@ -4,6 +4,7 @@ import { expect, test, type CDPSession, type Page } from '@playwright/test';
 import type { TextLanguage } from '@khara/texts';
 import { base, fromElsewhere, Phone, TAKES_PICTURES, THEMES, type Account, type Theme } from './phone.ts';
 import { countAsking, go, tooWide } from './crawl.ts';
+import { GUEST_ROUTES, ROUTES } from './routes.ts';
 import { shutsOut } from './axe.ts';
 
 /**
@@ -12,69 +13,6 @@ import { shutsOut } from './axe.ts';
  * out, and in a run that takes pictures leaves one. The app stays open and goes from route to route, as a
  * visitor does; the theme is changed where the app itself keeps it, on the page.
  */
-const ROUTES = [
-  '/',
-  '/pages/index/index',
-  '/pages/news/index',
-  '/pages/market/index',
-  '/pages/market/index?tab=gainers',
-  '/pages/market/index?tab=indices',
-  '/pages/transaction/index',
-  '/pages/personal/index',
-  '/pages/wallet/index',
-  '/pages/index/search/index?q=bank',
-  '/pages/index/messages/index',
-  '/pages/index/rules/index',
-  '/pages/index/vote/index',
-  '/pages/index/customer/index',
-  '/pages/index/customer/index?topic=certificate',
-  '/pages/index/customer/index?topic=privacy',
-  '/pages/market/details?code=THEWA',
-  '/pages/market/details?code=KHARA50',
-  '/pages/market/details?code=NOSUCH',
-  '/pages/market/buy?code=THEWA&side=buy',
-  '/pages/market/details?code=KARPASA',
-  '/pages/market/buy?code=KARPASA&side=sell',
-  '/pages/market/newStock/index',
-  '/pages/market/newStock/records',
-  '/pages/market/passwordStock/index',
-  '/pages/market/passwordStock/records',
-  '/pages/personal/bill/index',
-  '/pages/personal/record/index',
-  '/pages/personal/transaction/index?tab=orders',
-  '/pages/personal/transaction/index?tab=trades',
-  '/pages/personal/kyc/index',
-  '/pages/personal/security/index',
-  '/pages/personal/keys/index',
-  '/pages/personal/keys/index?api_key=0123456789abcdef',
-  '/pages/personal/privacy/index',
-  '/pages/personal/alerts/index',
-  '/pages/personal/loginPassword/index',
-  '/pages/personal/tranPassword/index',
-  '/pages/personal/position/index',
-  '/pages/personal/position/index?tab=day',
-  '/pages/personal/position/records',
-  '/pages/personal/position/records?state=expired',
-  '/pages/personal/notice/index',
-  '/pages/personal/notice/details?id=0',
-  '/pages/wallet/recharge/index',
-  '/pages/wallet/recharge/records',
-  '/pages/wallet/withdrawal/index',
-  '/pages/wallet/withdrawal/records',
-  '/pages/wallet/bindcard/index',
-  '/pages/wallet/bindcard/mycard',
-  '/pages/wallet/convert/index',
-  '/pages/wallet/withdrawal/index?currency=USDT',
-  '/pages/wallet/recharge/index?currency=USDT',
-  '/pages/wallet/index?currency=USDT',
-  '/pages/personal/credit/index',
-  '/pages/news/details?id=0',
-  '/pages/lesson/index',
-  '/pages/lab/day',
-  '/pages/learn/index',
-  '/pages/learn/index?mission=behind',
-  '/pages/nowhere',
-];
 
 const LANGUAGES = ['en', 'hi', 'zh-Hant', 'zh-Hans'] as const satisfies readonly TextLanguage[];
 const WIDTHS = [390, 320] as const;
@@ -150,12 +88,11 @@ for (const [index, language] of LANGUAGES.entries()) {
     const phone = new Phone(page, { language, theme: 'white' });
     await phone.setUp();
     await page.addInitScript(countAsking);
-    await register(phone, index);
     await phone.open('/');
     const cdp = await page.context().newCDPSession(page);
 
-    for (const [at, route] of ROUTES.entries()) {
-      await test.step(route, async () => {
+    const look = (route: string, at: number) =>
+      test.step(route, async () => {
         await go(phone, route);
         await phone.seesPracticeMarker();
         expect.soft(await movedByTheme(page), `${route}: laid out alike in both themes`).toEqual([]);
@@ -174,7 +111,11 @@ for (const [index, language] of LANGUAGES.entries()) {
         expect.soft(await tooWide(page), `${route} at ${WIDTHS[1]} px`).toBeLessThanOrEqual(0);
         await page.setViewportSize({ width: WIDTHS[0], height: HEIGHT });
       });
-    }
+    for (const [at, route] of GUEST_ROUTES.entries()) await look(route, at);
+    await register(phone, index);
+    await page.goto('about:blank');
+    await phone.open('/');
+    for (const [at, route] of ROUTES.entries()) await look(route, GUEST_ROUTES.length + at);
 
     if (language === 'hi') {
       await test.step('with letters twice as large', async () => {
