@@ -92,7 +92,8 @@ const stages: Stage[] = [
   },
   { name: 'types', command: 'npm', args: ['run', '--silent', 'types'], isBeside: true, isQuiet: true },
   { name: 'unused', command: 'knip', args: [], isBeside: true, isQuiet: true },
-  { name: 'build', command: 'npm', args: ['run', '--silent', 'build'], isQuiet: true },
+  // As `npm start` does, so that the products of the browser's tests find it built.
+  { name: 'build', command: 'npm', args: ['run', '--silent', 'build:changed'], isQuiet: true },
   {
     // Vitest runs the files of a browser one after another, when all others have ended: by itself it fills
     // the cores that the server's tests leave idle.
