@@ -3,10 +3,10 @@ import { TIMEOUTS } from '../tools/timeouts.ts';
 import { CHROMIUM_SWITCHES, chromiumPath } from './chromium.ts';
 
 /**
- * What lasts longest begins first: each of these four tests in a worker. Another project is another worker with
- * a browser of its own, so that there are no more of them.
+ * What lasts longest begins first, and most of that is waiting: for a market day, a bank, a second person. Another
+ * project is another worker with a browser of its own.
  */
-const LONGEST = ['offerings.spec.ts', 'console.spec.ts', 'money.spec.ts', 'pwa.spec.ts'];
+const LONGEST = ['offerings', 'console', 'lab', 'money', 'pwa', 'routes'].map((name) => `${name}.spec.ts`);
 
 /** The whole product in a real browser: a phone of 390 × 844 unless a test says otherwise. */
 export default defineConfig({

@@ -202,17 +202,6 @@ async function menusAreShort(phone: Phone): Promise<void> {
   }
 }
 
-test('menus leave out USDT, keys, invitation and credit score; their pages stay', async ({ page }) => {
-  test.setTimeout(120_000);
-  const trader = await Trader.arrive(product.base);
-  await page.addInitScript(countAsking);
-  const phone = await arrive(page, ENGLISH);
-  await phone.signedInAs(trader.account);
-  await phone.open('/');
-  await menusAreShort(phone);
-  expect(phone.complaints).toEqual([]);
-});
-
 for (const [language, width] of [
   ['en', 390],
   ['hi', 320],
