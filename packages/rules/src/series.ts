@@ -66,7 +66,8 @@ export function seriesOn(share: ListedShare, day: Day): string {
   return until === undefined || day > until ? share.series : tradeForTradeOf(share.series);
 }
 
-const tradeForTradeOf = (series: string): string => (series === 'SM' ? 'ST' : 'BE');
+/** The series of a share while it trades trade-for-trade. Source: docs/sources.md B1, B2. */
+export const tradeForTradeOf = (series: string): string => (series === 'SM' ? 'ST' : 'BE');
 
 /** Whether two months and more lie between: ten market days never take so long. */
 const isLongAgo = (listedOn: Day, day: Day): boolean => monthsOf(day) - monthsOf(listedOn) > 2;

@@ -13,6 +13,7 @@ import { sealLog } from '#modules/ledger/index.ts';
 import { quickPasswords } from '#test/quick-passwords.ts';
 import { documentThread } from '#src/adapters/document-thread.ts';
 import { buildApp } from '#src/app.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import { createDocumentHandlers } from './handlers.ts';
 import type { Paper } from '#src/ports/printer.ts';
 import { gainOf, yearOf } from './tax-report.ts';
@@ -38,6 +39,8 @@ beforeAll(async () => {
     random,
     sessions: createSessions({ db: database.app, clock }),
     passwords: quickPasswords({ ...parts, random }),
+    // No market runs: its day is another one, and it lists nothing.
+    market: { now: () => ({ marketDate: '2026-01-05' }), instrument: () => undefined } as unknown as Deps['market'],
   });
   const documents = createDocumentHandlers({
     print: async (paper) => {

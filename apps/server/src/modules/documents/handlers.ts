@@ -67,7 +67,7 @@ export function createDocumentHandlers(printer: Printer) {
         if (!(Date.parse(from) <= Date.parse(to))) return refuse('invalid_input', { field: 'from' });
         const trades = await store.tradesBetween(deps.db, { userId, from, to, limit: MAX_CSV_LINES + 1 });
         if (trades.length > MAX_CSV_LINES) return refuse('too_many_lines', { field: 'to' });
-        const bytes = Buffer.from(tradebookCsv(trades));
+        const bytes = Buffer.from(tradebookCsv(deps, trades));
         return done({ name: `khara-tradebook-${from}-${to}.csv`, type: 'text/csv; charset=utf-8', bytes });
       }),
 

@@ -51,6 +51,8 @@ export type TradeLine = Pick<
 > & {
   readonly asset: string;
   readonly market_date: string;
+  /** Whether the share traded trade-for-trade on that date, when it is over. */
+  readonly trade_for_trade: boolean;
   // What the member has written about the order.
   readonly reason: string | null;
   readonly stop_paise: bigint | null;
@@ -67,6 +69,7 @@ export const tradesBetween = (
   db.query(
     'documents.trades_between',
     `SELECT f.order_id, f.trade_no, f.code, f.asset, f.side, f.quantity, f.price_paise, f.market_date, f.market_time, ${BY},
+            EXISTS (SELECT FROM trading.trade_for_trade t WHERE t.market_date = f.market_date::date AND t.code = f.code) AS trade_for_trade,
             n.reason, n.stop_paise, n.target_paise, ${NOTE_TAGS_SQL} AS tags, n.text AS note
      FROM trading.fill f LEFT JOIN trading."order" o ON o.id = f.order_id
      LEFT JOIN trading.order_note n ON n.order_id = o.id

@@ -1,4 +1,7 @@
+import { seriesOf } from '@khara/market-day';
 import { rupees } from '@khara/money';
+import { tradeForTradeOf } from '@khara/rules';
+import type { Deps } from '#src/kernel/deps.ts';
 import { csvOf } from './csv.ts';
 import type { TradeLine } from './store.ts';
 
@@ -28,7 +31,7 @@ const COLUMNS = [
 ] as const;
 
 /** Trades as a tradebook: one line a trade, prices in rupees, market time without its zone. */
-export const tradebookCsv = (trades: readonly TradeLine[]): string =>
+export const tradebookCsv = (deps: Pick<Deps, 'market'>, trades: readonly TradeLine[]): string =>
   csvOf([
     COLUMNS,
     ...trades.map((trade) => [
@@ -37,7 +40,7 @@ export const tradebookCsv = (trades: readonly TradeLine[]): string =>
       trade.market_date,
       'KHR',
       'EQ',
-      'EQ',
+      seriesOfTrade(deps, trade),
       trade.side,
       'false',
       String(trade.quantity),
@@ -53,3 +56,14 @@ export const tradebookCsv = (trades: readonly TradeLine[]): string =>
       trade.note ?? '',
     ]),
   ]);
+
+/**
+ * The series in which a share traded on the date of a trade. A stage of surveillance and the first days of a share
+ * pass, so a closed day has it from the rows of its contract notes. What is listed no more was an entitlement, or EQ.
+ */
+function seriesOfTrade({ market }: Pick<Deps, 'market'>, { code, market_date: date, trade_for_trade }: TradeLine) {
+  const issuer = market.instrument(code)?.issuer;
+  if (issuer && date === market.now().marketDate) return seriesOf(issuer, date);
+  const usual = issuer?.series ?? 'EQ';
+  return trade_for_trade ? tradeForTradeOf(usual) : usual;
+}
