@@ -1,8 +1,8 @@
 import { paise, rupees } from '@khara/money';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Icon } from '#ui/icons.tsx';
-import { TextButton } from '#ui/text-button.tsx';
 import { cx } from '#ui/class-names.ts';
+import { Asked } from './asked.tsx';
 import css from './limits.module.css';
 import { useLimitWords, type LimitsNow, type OwnLimit } from './limit-words.ts';
 
@@ -36,20 +36,16 @@ export function LimitRow({
         <Use kind={kind} value={value} used={used} nextDate={nextDate} />
       )}
       {asked && (
-        <div className={css.asked}>
-          <Icon name="clock" size={18} />
-          <div>
-            <b>
-              {asked.value === null
-                ? t('askedOff', { when: words.startOf(asked) })
-                : t('asked', { value: words.valueOf(kind, asked.value), when: words.startOf(asked) })}
-            </b>
-            <span>{t('askedAt', { at: words.momentOf(asked.at) })}</span>
-            <TextButton className={css.keep} onClick={onKeep}>
-              {kind === 'no_intraday' ? t('keepOn') : t('keep', { value: words.valueOf(kind, value ?? '') })}
-            </TextButton>
-          </div>
-        </div>
+        <Asked
+          what={
+            asked.value === null
+              ? t('askedOff', { when: words.startOf(asked) })
+              : t('asked', { value: words.valueOf(kind, asked.value), when: words.startOf(asked) })
+          }
+          at={asked.at}
+          keep={t('keep', { value: words.valueOf(kind, value ?? '') })}
+          onKeep={onKeep}
+        />
       )}
     </div>
   );

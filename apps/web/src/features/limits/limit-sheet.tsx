@@ -7,8 +7,8 @@ import { QuickPicks } from '#ui/choice.tsx';
 import { Note } from '#ui/note.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Stepper } from '#ui/stepper.tsx';
-import { Timeline } from '#ui/timeline.tsx';
 import css from './limits.module.css';
+import { LooserMoments } from './looser-moments.tsx';
 import { NotSaved } from './not-saved.tsx';
 import { useLimitWords, type LimitsNow, type OwnLimit } from './limit-words.ts';
 
@@ -119,22 +119,10 @@ export function LimitSheet({ limit, looser, busy, notSaved, onClose, onSet }: Pr
       {notSaved && <NotSaved />}
       <div role="status" className={css.moments}>
         {waits && (
-          <Timeline
-            steps={[
-              { key: 'now', title: t('stepNow'), text: t('stepNowText', { value: words.valueOf(kind, now ?? '') }) },
-              {
-                key: 'hours',
-                title: after,
-                text: t('stepHours'),
-                done: false,
-              },
-              {
-                key: 'day',
-                title: isDated ? when : t('stepNext'),
-                text: isDated ? `${starts} ${t('stepDay')}` : starts,
-                done: false,
-              },
-            ]}
+          <LooserMoments
+            start={looser}
+            nowText={t('stepNowText', { value: words.valueOf(kind, now ?? '') })}
+            startText={starts}
           />
         )}
         {next !== undefined && <Note>{waits ? t('looserNote') : isSame ? t('sameNote') : t('tighterNote')}</Note>}

@@ -2,11 +2,11 @@ import type { Data, OwnLimitKind } from '@khara/contract';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showMoney } from '#lib/number.ts';
-import { showMarketDate, showMoment } from '#lib/time.ts';
+import { dayOf, dayWithTime, showMarketDate, showTime } from '#lib/time.ts';
 
 export type LimitsNow = Data<'ownLimits'>;
 export type OwnLimit = LimitsNow['limits'][number];
-type Start = LimitsNow['looser'];
+export type Start = LimitsNow['looser'];
 
 /** Figures of limits in the reader's words. Needs the namespace `limits`. */
 export function useLimitWords() {
@@ -14,15 +14,18 @@ export function useLimitWords() {
   const language = useLanguage();
   const valueOf = (kind: OwnLimitKind, value: string): string =>
     kind === 'day_orders' ? showCount(Number(value), language) : showMoney(value, language);
+  /** "Sat 28 Nov, 14:32": a wait of days is read by its weekday. */
+  const momentOf = (at: number): string =>
+    dayWithTime(showMarketDate(dayOf(at), language), showTime(at, language), language);
   return {
     valueOf,
     valueOrNone: (kind: OwnLimitKind, value: string | null): string =>
       value === null ? t('none') : valueOf(kind, value),
     dayOf: (date: string): string => showMarketDate(date, language),
-    momentOf: (at: number): string => showMoment(at, language),
+    momentOf,
     /** When a looser limit starts: the market day, or the first after an instant. */
     startOf: ({ notBefore, fromDate }: Start): string =>
-      fromDate === null ? t('whenAfter', { at: showMoment(notBefore, language) }) : showMarketDate(fromDate, language),
+      fromDate === null ? t('whenAfter', { at: momentOf(notBefore) }) : showMarketDate(fromDate, language),
   };
 }
 

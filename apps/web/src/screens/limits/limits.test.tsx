@@ -57,10 +57,11 @@ it('names the instant after which a looser limit starts, before it is asked for'
   await showing();
   await page.getByRole('button', { name: /^Loss in a day/ }).click();
   await box().fill('5000');
-  await expect.element(dock()).toHaveTextContent('Ask for ₹5,000.00 after 27 Nov, 11:02');
-  await expect.element(page.getByText('The next market day')).toBeVisible();
+  await expect.element(dock()).toHaveTextContent('Ask for ₹5,000.00 after Fri 27 Nov, 11:02');
+  await expect.element(page.getByText('Fri 27 Nov, 11:02', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('The first market day that begins after it')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'No limit' }).click();
-  await expect.element(dock()).toHaveTextContent('Ask to end it after 27 Nov, 11:02');
+  await expect.element(dock()).toHaveTextContent('Ask to end it after Fri 27 Nov, 11:02');
 });
 
 it('names the market day where the market keeps to the real clock', async () => {
@@ -68,6 +69,41 @@ it('names the market day where the market keeps to the real clock', async () => 
   await page.getByRole('button', { name: /^Loss in a day/ }).click();
   await box().fill('5000');
   await expect.element(dock()).toHaveTextContent('Ask for ₹5,000.00 from Mon 30 Nov');
+});
+
+/** Intraday is refused, and its end may have been asked for. */
+const delivery = (asked?: { readonly at: number; readonly notBefore: number; readonly fromDate: string | null }) => ({
+  ...now,
+  limits: now.limits.map((limit) =>
+    limit.kind === 'no_intraday'
+      ? { ...limit, value: 'on', ...(asked && { asked: { ...asked, value: null } }) }
+      : limit,
+  ),
+});
+const intraday = () => page.getByRole('switch', { name: 'No intraday' });
+
+it('asks to end "No intraday" with both moments, and sends nothing before', async () => {
+  const { asked } = await showing({ setOwnLimit: () => delivery() }, delivery());
+  await intraday().click();
+  await expect.element(page.getByText('The first market day that begins after it')).toBeVisible();
+  await expect.element(page.getByText('Intraday orders are taken again.')).toBeVisible();
+  expect(asked('setOwnLimit')).toEqual([]);
+  await expect.element(dock()).toHaveTextContent('Ask to end it after Fri 27 Nov, 11:02');
+  await dock().click();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  expect(asked('setOwnLimit')).toEqual([{ kind: 'no_intraday', isOn: false }]);
+});
+
+it('shows "No intraday" as on until its end has come, and takes the end back', async () => {
+  const wait = { at: AT, notBefore: AT + DAY, fromDate: null };
+  const { asked, screen } = await showing({ setOwnLimit: () => delivery() }, delivery(wait));
+  await expect.element(intraday()).toHaveAttribute('aria-checked', 'true');
+  await expect
+    .element(screen.getByText('Off from the first market day that begins after Fri 27 Nov, 11:02'))
+    .toBeVisible();
+  await screen.getByRole('button', { name: 'Keep it on' }).click();
+  await expect.element(screen.getByText('Off from', { exact: false })).not.toBeInTheDocument();
+  expect(asked('setOwnLimit')).toEqual([{ kind: 'no_intraday', isOn: true }]);
 });
 
 it('says what is wrong with a value that is none', async () => {
@@ -94,7 +130,7 @@ it('shows what was last known, with its time, while the server does not answer',
   await showing({ ownLimits: () => ((answers += 1) === 1 ? now : refusal('maintenance', 'Not now')) });
   await expect.element(page.getByText('₹1,581.80 left')).toBeVisible();
   void queryClient.invalidateQueries();
-  await expect.element(page.getByText('As of 26 Nov, 11:02.', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('As of Thu 26 Nov, 11:02.', { exact: false })).toBeVisible();
   await expect.element(page.getByText('₹1,581.80 left')).toBeVisible();
 });
 

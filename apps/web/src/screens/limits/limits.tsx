@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { Intraday } from '#features/limits/intraday.tsx';
 import { LimitRow } from '#features/limits/limit-row.tsx';
 import { LimitSheet } from '#features/limits/limit-sheet.tsx';
 import { useLimitWords, usePauseEnd, type LimitsNow, type OwnLimit } from '#features/limits/limit-words.ts';
@@ -10,7 +11,6 @@ import { useOwnLimits, type OwnLimitsCall } from '#features/limits/use-own-limit
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { Card } from '#ui/card.tsx';
-import { Switch } from '#ui/checkbox.tsx';
 import { Note } from '#ui/note.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
@@ -110,34 +110,3 @@ function Limits({ now, limits, opened, onOpen }: Props) {
 
 const isNumber = (limit: OwnLimit): limit is OwnLimit & { readonly kind: Exclude<Opened, 'pause'> } =>
   limit.kind !== 'no_intraday';
-
-/** Off needs no question; on again waits like any looser limit. */
-function Intraday({ now, limits }: Pick<Props, 'now' | 'limits'>) {
-  const { t } = useTranslation('limits');
-  const words = useLimitWords();
-  const limit = now.limits.find(({ kind }) => kind === 'no_intraday');
-  if (!limit) return null;
-  const on = limit.value !== null;
-  const set = (isOn: boolean) =>
-    void limits.set(
-      { kind: 'no_intraday', isOn },
-      isOn && on ? t('keptOn') : isOn ? undefined : on ? t('savedAsk') : undefined,
-    );
-  return (
-    <>
-      <div className={css.switchRow}>
-        <div>
-          <b>{t('no_intraday')}</b>
-          <p>{t(on ? 'intradayOn' : 'intradayOff')}</p>
-          {limit.asked && (
-            <p role="status">
-              {t('askedOff', { when: words.startOf(limit.asked) })}{' '}
-              {t('askedAt', { at: words.momentOf(limit.asked.at) })}
-            </p>
-          )}
-        </div>
-        <Switch on={on && !limit.asked} label={t('no_intraday')} onChange={set} />
-      </div>
-    </>
-  );
-}
