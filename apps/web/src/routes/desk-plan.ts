@@ -1,23 +1,18 @@
-import { useCallback, useEffect, useMemo } from 'react';
-import { create } from 'zustand';
-import { useTranslation } from '#i18n/use-translation.ts';
-import { replace } from '#shell/location.ts';
+import type { Texts } from '@khara/texts';
 import type { DeskPlan, PanePlan } from '#shell/desk/plan.ts';
 import { routeOf, routeTable, type Route } from '#shell/route-table.ts';
-import { preload } from '#shell/screen-loader.ts';
-import { focusSearch, focusTicket } from '#features/desk/focus.ts';
 
-const HOME = '/';
-const NEWS = '/pages/news/index';
-const MARKET = '/pages/market/index';
-const ASSETS = '/pages/transaction/index';
-const PERSONAL = '/pages/personal/index';
-const DETAILS = '/pages/market/details';
-const TICKET = '/pages/market/buy';
-const SEARCH = '/pages/index/search/index';
-const HELP = '/pages/index/customer/index';
-const STATEMENT = '/pages/personal/bill/index';
-const POSITIONS = '/pages/personal/position/index';
+export const HOME = '/';
+export const NEWS = '/pages/news/index';
+export const MARKET = '/pages/market/index';
+export const ASSETS = '/pages/transaction/index';
+export const PERSONAL = '/pages/personal/index';
+export const DETAILS = '/pages/market/details';
+export const TICKET = '/pages/market/buy';
+export const SEARCH = '/pages/index/search/index';
+export const HELP = '/pages/index/customer/index';
+export const STATEMENT = '/pages/personal/bill/index';
+export const POSITIONS = '/pages/personal/position/index';
 
 /** Pages that fill a centre, as wide as a column: they have no partner. */
 const ALONE = ['/pages/login/', '/pages/lesson/', '/pages/learn/', '/pages/lab/'];
@@ -40,7 +35,7 @@ const TABS: readonly (readonly [tab: string, paths: readonly string[]])[] = [
 ];
 
 /** Pages that stand on the desk in another shape: the same features, laid out for a pane. */
-const screens = {
+export const screens = {
   share: () => import('#screens/desk/share.tsx'),
   ticket: () => import('#screens/desk/ticket.tsx'),
   account: () => import('#screens/desk/account.tsx'),
@@ -51,248 +46,165 @@ const screens = {
   chooseArticle: () => import('#screens/desk/choose-article.tsx'),
 };
 
-type Memory = {
-  /** The share that was shown last, for as long as the document lives. */
+/** What the desk remembers for as long as the document lives. */
+export type DeskMemory = {
+  /** The share that was shown last. */
   readonly share: string;
   /** The query of the lists at the left. */
   readonly lists: string;
   readonly ticket: { readonly code: string; readonly search: string; readonly turn: number };
 };
-const useMemory = create<Memory>()(() => ({
-  share: '',
-  lists: '',
-  ticket: { code: '', search: '', turn: 0 },
-}));
+export const NOTHING_YET: DeskMemory = { share: '', lists: '', ticket: { code: '', search: '', turn: 0 } };
+
+/** A pane before its words and what it does are known. */
+export type PlannedPane = Omit<PanePlan, 'change' | 'label'> & {
+  readonly label?: `desk:${'shares' | 'order' | 'account'}` | `nav:${keyof Texts['nav']}`;
+  /** Where its page puts its query: to the address of this path, or into the desk's memory. Absent: to its own address. */
+  readonly writes?: { readonly path: string } | 'lists' | { readonly ticketOf: string } | 'nothing';
+};
+
+export type Planned = Omit<DeskPlan, 'panes'> & {
+  readonly panes: readonly PlannedPane[];
+  /** The path of the tab that the page belongs to; undefined for a page without partners. */
+  readonly of: string | undefined;
+  /** The share that is shown, where the page is of the market. */
+  readonly code: string;
+};
 
 const route = (path: string): Route => routeOf(path) ?? routeTable().notFound;
-const codeIn = (search: string): string => new URLSearchParams(search).get('code') ?? '';
-const setLists = (lists: string): void => useMemory.setState({ lists });
-
-/** Puts another query into the ticket of the share; a new turn begins it anew. */
-function setTicket(code: string, search: string, isNew: boolean): void {
-  const { turn } = useMemory.getState().ticket;
-  useMemory.setState({ ticket: { code, search, turn: isNew ? turn + 1 : turn } });
-}
+export const codeIn = (search: string): string => new URLSearchParams(search).get('code') ?? '';
+const page = (path: string, search = ''): Pick<PlannedPane, 'route' | 'search'> => ({ route: route(path), search });
 
 /** Pages of a share, whose main pane is the share itself. */
 const isOfShare = (path: string): boolean => path === DETAILS || path === TICKET || path === MARKET || path === SEARCH;
 
-/** Routes of panes whose pages have another shape on the desk, or other texts. */
-const inPane = {
-  share: (screen: Route['screen'] = screens.share): Route => ({
-    ...route(DETAILS),
-    texts: [...route(DETAILS).texts, 'orders', 'ticket', 'limits'],
-    screen,
-  }),
-  ticket: (): Route => ({ ...route(TICKET), screen: screens.ticket }),
-  account: (): Route => ({ ...route(ASSETS), screen: screens.account, texts: ['assets', 'limits'] }),
-  homeMenu: (): Route => ({ ...route(HOME), screen: screens.homeMenu }),
-  homeLists: (): Route => ({ ...route(HOME), screen: screens.homeLists }),
-};
-
-/** Fetches the pages of an address, each in a task of its own; resolves when its main one is here. */
-export async function preloadPanes(path: string, search: string): Promise<void> {
-  const tab = tabOf(path);
-  const others =
-    tab === HOME
-      ? [inPane.homeMenu(), route(NEWS)]
-      : tab === MARKET && isOfShare(path)
-        ? [route(MARKET), inPane.ticket(), inPane.account()]
-        : tab === undefined
-          ? []
-          : [route(tab)];
-  const main =
-    tab === HOME
-      ? inPane.homeLists()
-      : tab === MARKET && isOfShare(path)
-        ? inPane.share(codeIn(search) ? screens.share : screens.choose)
-        : route(path);
-  const isHere = preload(main);
-  for (const other of others) {
-    await new Promise((resolve) => setTimeout(resolve)); // the reader is heard between them
-    void preload(other);
-  }
-  return isHere;
-}
-
-/** The tab's path that a page belongs to; undefined for a page without partners. */
 function tabOf(path: string): string | undefined {
   if (path === HOME) return HOME;
   if (ALONE.some((beginning) => path.startsWith(beginning))) return undefined;
   return TABS.find(([, paths]) => paths.some((beginning) => path.startsWith(beginning)))?.[0];
 }
 
-/** Which pages stand on the desk at an address, and what is done with addresses that name a part of it. */
-export function usePlan(path: string, search: string) {
-  const { t } = useTranslation(['desk', 'nav']);
-  const memory = useMemory();
+/** Which pages stand on the desk at an address, the main one among them: one for each address there is. */
+export function planOf(path: string, search: string, memory: DeskMemory): Planned {
   const known = routeOf(path);
   // A chart in a window of its own stands alone, however wide that is made.
   const isChart = path === DETAILS && new URLSearchParams(search).has('chart');
-  const tab = known && !isChart ? tabOf(known.path) : undefined;
-  const own = codeIn(search);
-  const code = tab === MARKET ? own || (path === TICKET ? '' : memory.share) : '';
-
-  useEffect(() => {
-    if (tab !== MARKET) return;
-    if (own !== '') useMemory.setState({ share: own });
-    if (path === MARKET) setLists(search);
-  }, [tab, own, path, search]);
-
-  const plan = useMemo((): DeskPlan => {
-    const page = (at: string, query = ''): Omit<PanePlan, 'name' | 'id'> => ({ route: route(at), search: query });
-    const alone = (): DeskPlan => ({
+  const of = known && !isChart ? tabOf(known.path) : undefined;
+  if (!known || of === undefined) {
+    return {
+      of,
+      code: '',
       tab: known?.tab ? known : undefined,
       shape: isChart ? 'chart' : 'alone',
       panes: [{ name: 'main', id: `${path}${codeIn(search)}`, route: known ?? routeTable().notFound, search }],
-    });
-    const main = (fallback: string): PanePlan => {
-      const isTab = path === tab;
-      const shown = isTab ? page(fallback) : page(path, search);
-      return { name: 'main', id: shown.route.path + shown.search, ...shown };
     };
-    if (tab === undefined) return alone();
-    const menu: PanePlan = {
-      name: 'list',
-      id: tab,
-      ...page(tab, path === tab ? search : ''),
-      change: (query) => replace(tab + query),
-      label: t(`nav:${route(tab).title}`),
-    };
-    switch (tab) {
-      case HOME:
-        return {
-          tab: known,
-          shape: 'pages',
-          panes: [
-            { ...menu, route: inPane.homeMenu() },
-            { name: 'main', id: 'lists', route: inPane.homeLists(), search: '' },
-            { name: 'side', id: 'news', ...page(NEWS), change: (query) => replace(NEWS + query), label: t('nav:news') },
-          ],
-        };
-      case MARKET: {
-        const lists: PanePlan = {
-          name: 'list',
-          id: 'lists',
-          ...page(MARKET, path === MARKET ? search : memory.lists),
-          change: path === MARKET ? (query) => replace(MARKET + query) : setLists,
-          label: t('shares'),
-        };
-        if (!isOfShare(path)) return { tab: route(MARKET), shape: 'pages', panes: [lists, main(MARKET)] };
-        const positionOnly = path === TICKET && code === '';
-        const ticket: PanePlan = {
-          name: 'side',
-          ...ticketOf(path, search, code, memory.ticket),
-          route: inPane.ticket(),
-          label: t('order'),
-        };
-        return {
-          tab: route(MARKET),
-          shape: 'share',
-          panes: [
-            lists,
-            positionOnly
-              ? { name: 'main', id: POSITIONS, ...page(POSITIONS) }
-              : code === ''
-                ? { name: 'main', id: 'choose', search: '', route: inPane.share(screens.choose) }
-                : {
-                    name: 'main',
-                    id: 'share',
-                    search: `?code=${encodeURIComponent(code)}`,
-                    route: inPane.share(),
-                  },
-            code !== '' || positionOnly ? ticket : { ...ticket, id: 'no ticket', route: inPane.share(screens.choose) },
-            {
-              name: 'side',
-              id: 'account',
-              route: inPane.account(),
-              search: '',
-              label: t('account'),
-              low: true,
-            },
-          ],
-        };
-      }
-      case ASSETS:
-        return {
-          tab: route(tab),
-          shape: 'pages',
-          panes: [
-            menu,
-            main(STATEMENT),
-            {
-              name: 'side',
-              id: 'proof',
-              route: { ...route(STATEMENT), screen: screens.proof, texts: ['proof'] },
-              search: '',
-              label: t('nav:statement'),
-            },
-          ],
-        };
-      case PERSONAL:
-        return {
-          tab: route(tab),
-          shape: 'pages',
-          panes: [
-            menu,
-            main(POSITIONS),
-            ...(path === HELP
-              ? []
-              : [{ name: 'side' as const, id: HELP, ...page(HELP), label: t('nav:customer'), change: () => {} }]),
-          ],
-        };
-      default:
-        return {
-          tab: route(tab),
-          shape: 'pages',
-          panes: [
-            menu,
-            path === NEWS
-              ? { name: 'main', id: 'choose', search: '', route: { ...route(NEWS), screen: screens.chooseArticle } }
-              : main(tab),
-          ],
-        };
-    }
-  }, [t, path, search, known, tab, code, memory, isChart]);
+  }
+  const code = of === MARKET ? codeIn(search) || (path === TICKET ? '' : memory.share) : '';
+  const shape = of === MARKET && isOfShare(path) ? 'share' : 'pages';
+  return { of, code, tab: route(of), shape, panes: panesOf(of, { path: known.path, search, code, memory }) };
+}
 
-  const takes = useCallback(
-    (to: string): boolean => {
-      if (tab !== MARKET) return false;
-      const [target = '', query = ''] = to.split('?');
-      const asked = codeIn(query);
-      if (target === SEARCH) return focusSearch();
-      if (target === DETAILS && asked === code) {
-        setTicket(code, '', true); // back to the share, from an order that was placed
-        return true;
-      }
-      const isOfPosition = new URLSearchParams(query).has('positionId');
-      if (target === TICKET && asked === code && path !== TICKET && !isOfPosition) {
-        const next = new URLSearchParams(query);
-        next.set('tap', String(performance.now())); // the same price twice is news to the ticket, too
-        setTicket(code, `?${next.toString()}`, false);
-        focusTicket();
-        return true;
-      }
-      if (target === DETAILS || target === TICKET) {
-        replace(to);
-        return true;
-      }
-      return false;
-    },
-    [tab, code, path],
-  );
-  return { plan, takes };
+type At = { readonly path: string; readonly search: string; readonly code: string; readonly memory: DeskMemory };
+
+function panesOf(tab: string, at: At): readonly PlannedPane[] {
+  const { path, search } = at;
+  const menu: PlannedPane = {
+    name: 'list',
+    id: tab,
+    ...page(tab, path === tab ? search : ''),
+    writes: { path: tab },
+    label: `nav:${route(tab).title}`,
+  };
+  /** The page of the address, or where that is the tab itself, another. */
+  const main = (instead: PlannedPane['route'] = route(tab)): PlannedPane => {
+    const shown = path === tab ? { route: instead, search: '' } : page(path, search);
+    return { name: 'main', id: shown.route.path + shown.search, ...shown };
+  };
+  switch (tab) {
+    case HOME:
+      return [
+        { ...menu, route: { ...route(HOME), screen: screens.homeMenu } },
+        { name: 'main', id: 'lists', route: { ...route(HOME), screen: screens.homeLists }, search: '' },
+        { name: 'side', id: 'news', ...page(NEWS), writes: { path: NEWS }, label: 'nav:news' },
+      ];
+    case MARKET:
+      return marketPanes(at, main());
+    case ASSETS:
+      return [
+        menu,
+        main(route(STATEMENT)),
+        {
+          name: 'side',
+          id: 'proof',
+          route: { ...route(STATEMENT), screen: screens.proof, texts: ['proof'] },
+          search: '',
+          label: 'nav:statement',
+        },
+      ];
+    case PERSONAL: {
+      const help: PlannedPane = { name: 'side', id: HELP, ...page(HELP), label: 'nav:customer', writes: 'nothing' };
+      return [menu, main(route(POSITIONS)), ...(path === HELP ? [] : [help])];
+    }
+    default:
+      return [
+        menu,
+        { ...main({ ...route(NEWS), screen: screens.chooseArticle }), ...(path === NEWS && { id: 'choose' }) },
+      ];
+  }
+}
+
+/** The lists; a share, its ticket and the account, or another page of the market. */
+function marketPanes({ path, search, code, memory }: At, main: PlannedPane): readonly PlannedPane[] {
+  const isTab = path === MARKET;
+  const lists: PlannedPane = {
+    name: 'list',
+    id: 'lists',
+    ...page(MARKET, isTab ? search : memory.lists),
+    writes: isTab ? { path: MARKET } : 'lists',
+    label: 'desk:shares',
+  };
+  if (!isOfShare(path)) return [lists, main];
+  const details = route(DETAILS);
+  const share = { ...details, texts: [...details.texts, 'orders', 'ticket', 'limits'] as const, screen: screens.share };
+  const choose = { ...share, screen: screens.choose };
+  const ticket: PlannedPane = {
+    name: 'side',
+    ...ticketOf(path, search, code, memory.ticket),
+    route: { ...route(TICKET), screen: screens.ticket },
+    label: 'desk:order',
+  };
+  const account: PlannedPane = {
+    name: 'side',
+    id: 'account',
+    route: { ...route(ASSETS), screen: screens.account, texts: ['assets', 'limits'] },
+    search: '',
+    label: 'desk:account',
+    low: true,
+  };
+  if (code !== '') {
+    const of = `?code=${encodeURIComponent(code)}`;
+    return [lists, { name: 'main', id: 'share', search: of, route: share }, ticket, account];
+  }
+  // The ticket of a position, whose share its page finds.
+  if (path === TICKET) return [lists, { name: 'main', id: POSITIONS, ...page(POSITIONS) }, ticket, account];
+  return [
+    lists,
+    { name: 'main', id: 'choose', search: '', route: choose },
+    { ...ticket, id: 'no ticket', route: choose },
+    account,
+  ];
 }
 
 /** The ticket follows the address where that is the ticket's own; else it is the share's, as it was left. */
-function ticketOf(path: string, search: string, code: string, kept: Memory['ticket']) {
+function ticketOf(
+  path: string,
+  search: string,
+  code: string,
+  kept: DeskMemory['ticket'],
+): Pick<PlannedPane, 'id' | 'search' | 'writes'> {
   if (path === TICKET) return { id: `ticket ${code}`, search };
   const own = kept.code === code ? kept : { search: '', turn: kept.turn };
   const query = new URLSearchParams(own.search);
   query.set('code', code);
-  return {
-    id: `ticket ${code} ${own.turn}`,
-    search: `?${query.toString()}`,
-    change: (next: string) => setTicket(code, next, false),
-  };
+  return { id: `ticket ${code} ${own.turn}`, search: `?${query.toString()}`, writes: { ticketOf: code } };
 }

@@ -5,9 +5,9 @@ import { useTexts } from '#i18n/use-texts.ts';
 import { useSession } from '#api/session.ts';
 import { Desk } from '#shell/desk/desk.tsx';
 import { useSpot } from '#shell/location.ts';
-import { usePlan } from './desk-plan.ts';
+import { usePlan } from './use-plan.ts';
 
-export { preloadPanes } from './desk-plan.ts';
+export { preloadPanes } from './use-plan.ts';
 
 /** The desk of wide screens: which page stands in which pane. */
 export default function DeskOfAddress() {

@@ -1,0 +1,205 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { setRouteTable } from '#shell/route-table.ts';
+import {
+  ASSETS,
+  DETAILS,
+  HELP,
+  HOME,
+  MARKET,
+  NEWS,
+  NOTHING_YET,
+  PERSONAL,
+  planOf,
+  POSITIONS,
+  screens,
+  SEARCH,
+  STATEMENT,
+  TICKET,
+  type DeskMemory,
+  type PlannedPane,
+} from './desk-plan.ts';
+import { ROUTES } from './routes.ts';
+
+// The table asks ahead for answers; here no page is shown.
+vi.mock('#api/use-call.ts', () => ({ askAhead: () => undefined }));
+
+beforeAll(() => setRouteTable(ROUTES));
+
+/** A pane as "side account": a page of the desk's own by its name, any other by its path. */
+function words({ name, route }: PlannedPane): string {
+  const own = Object.entries(screens).find(([, screen]) => screen === route.screen)?.[0];
+  return `${name} ${own ?? route.path}`;
+}
+
+function placed(address: string, memory: Partial<DeskMemory> = {}) {
+  const [path = '', query] = address.split('?');
+  const plan = planOf(path, query === undefined ? '' : `?${query}`, { ...NOTHING_YET, ...memory });
+  return { ...plan, tab: plan.tab?.path, panes: plan.panes.map(words), planned: plan.panes };
+}
+
+const withMenu = (tab: string, ...sides: string[]) => {
+  return (path: string) => ({ tab, shape: 'pages', panes: [`list ${tab}`, `main ${path}`, ...sides] });
+};
+const inMarket = withMenu(MARKET);
+const inNews = withMenu(NEWS);
+const inAssets = withMenu(ASSETS, 'side proof');
+const inPersonal = withMenu(PERSONAL, `side ${HELP}`);
+const alone = (path: string) => ({ tab: undefined, shape: 'alone', panes: [`main ${path}`] });
+const ofShare = (main: string, order: string) => () => ({
+  tab: MARKET,
+  shape: 'share',
+  panes: [`list ${MARKET}`, `main ${main}`, `side ${order}`, 'side account'],
+});
+const as =
+  (tab: string, shape: string, ...panes: string[]) =>
+  () => ({ tab, shape, panes });
+
+/** Each route at the place that the design gives it (decision 192). */
+const PLACES: Readonly<Record<string, (path: string) => object>> = {
+  [HOME]: as(HOME, 'pages', 'list homeMenu', 'main homeLists', `side ${NEWS}`),
+  [NEWS]: as(NEWS, 'pages', `list ${NEWS}`, 'main chooseArticle'),
+  '/pages/news/details': inNews,
+
+  [MARKET]: ofShare('choose', 'choose'),
+  [DETAILS]: ofShare('choose', 'choose'),
+  [SEARCH]: ofShare('choose', 'choose'),
+  [TICKET]: ofShare(POSITIONS, 'ticket'),
+  '/pages/market/newStock/index': inMarket,
+  '/pages/market/newStock/records': inMarket,
+  '/pages/market/passwordStock/index': inMarket,
+  '/pages/market/passwordStock/records': inMarket,
+  '/pages/market/papers': inMarket,
+
+  [ASSETS]: as(ASSETS, 'pages', `list ${ASSETS}`, `main ${STATEMENT}`, 'side proof'),
+  [STATEMENT]: inAssets,
+  '/pages/personal/record/index': inAssets,
+  '/pages/personal/dividends/index': inAssets,
+  '/pages/personal/credit/index': inAssets,
+  '/pages/wallet/index': inAssets,
+  '/pages/wallet/recharge/index': inAssets,
+  '/pages/wallet/recharge/records': inAssets,
+  '/pages/wallet/withdrawal/index': inAssets,
+  '/pages/wallet/withdrawal/records': inAssets,
+  '/pages/wallet/bindcard/index': inAssets,
+  '/pages/wallet/bindcard/mycard': inAssets,
+  '/pages/wallet/convert/index': inAssets,
+
+  [PERSONAL]: as(PERSONAL, 'pages', `list ${PERSONAL}`, `main ${POSITIONS}`, `side ${HELP}`),
+  [HELP]: withMenu(PERSONAL),
+  [POSITIONS]: inPersonal,
+  '/pages/index/messages/index': inPersonal,
+  '/pages/index/rules/index': inPersonal,
+  '/pages/index/vote/index': inPersonal,
+  '/pages/personal/position/records': inPersonal,
+  '/pages/personal/transaction/index': inPersonal,
+  '/pages/personal/limits/index': inPersonal,
+  '/pages/personal/holderOffers/index': inPersonal,
+  '/pages/personal/kyc/index': inPersonal,
+  '/pages/personal/security/index': inPersonal,
+  '/pages/personal/keys/index': inPersonal,
+  '/pages/personal/privacy/index': inPersonal,
+  '/pages/personal/alerts/index': inPersonal,
+  '/pages/personal/waiting/index': inPersonal,
+  '/pages/personal/waiting/trigger': inPersonal,
+  '/pages/personal/waiting/basket': inPersonal,
+  '/pages/personal/waiting/order': inPersonal,
+  '/pages/personal/waiting/regular': inPersonal,
+  '/pages/personal/loginPassword/index': inPersonal,
+  '/pages/personal/tranPassword/index': inPersonal,
+  '/pages/personal/notice/index': inPersonal,
+  '/pages/personal/notice/details': inPersonal,
+
+  '/pages/login/index': alone,
+  '/pages/lesson/index': alone,
+  '/pages/learn/index': alone,
+  '/pages/lab/day': alone,
+};
+
+describe('the desk', () => {
+  it('opens every route at its place', () => {
+    const places = ROUTES.routes.map(({ path }) => {
+      const { tab, shape, panes } = placed(path);
+      return [path, { tab, shape, panes }] as const;
+    });
+    const expected = ROUTES.routes.map(({ path }) => [path, PLACES[path]?.(path)] as const);
+    expect(Object.fromEntries(places)).toEqual(Object.fromEntries(expected));
+    expect(Object.keys(PLACES).sort()).toEqual(ROUTES.routes.map(({ path }) => path).sort());
+  });
+
+  it('opens home also by its other names', () => {
+    const { panes, tab } = placed(HOME);
+    for (const alias of Object.keys(ROUTES.aliases)) expect(placed(alias)).toMatchObject({ panes, tab });
+  });
+
+  it('shows one main page at each address, with an id of its own within the pane', () => {
+    for (const { path } of ROUTES.routes) {
+      const { planned } = placed(`${path}?code=THEWA`);
+      expect(
+        planned.filter(({ name }) => name === 'main'),
+        path,
+      ).toHaveLength(1);
+      const ids = planned.map(({ name, id }) => `${name} ${id}`);
+      expect(new Set(ids).size, path).toBe(ids.length);
+    }
+  });
+
+  it('shows a guest a main page that guests may open, wherever the address is one', () => {
+    for (const { path } of ROUTES.routes.filter(({ guest }) => guest)) {
+      const main = placed(`${path}?code=THEWA`).planned.find(({ name }) => name === 'main');
+      expect(main?.route.guest, path).toBe(true);
+    }
+  });
+
+  it('says for an unknown address that there is no page, alone', () => {
+    expect(placed('/pages/no/such?code=THEWA')).toMatchObject({ shape: 'alone', panes: ['main *'], tab: undefined });
+  });
+});
+
+describe('a share', () => {
+  const whole = [`list ${MARKET}`, 'main share', 'side ticket', 'side account'];
+
+  it('is shown by its own address, and by that of its ticket', () => {
+    for (const path of [DETAILS, TICKET]) {
+      const { code, panes, planned } = placed(`${path}?code=THEWA`);
+      expect([code, panes]).toEqual(['THEWA', whole]);
+      expect(planned[1]?.search).toBe('?code=THEWA');
+    }
+  });
+
+  it('stays while lists and search are asked for, until a position is sold', () => {
+    const memory = { share: 'THEWA' };
+    for (const path of [MARKET, SEARCH, DETAILS])
+      expect(placed(path, memory)).toMatchObject({ code: 'THEWA', panes: whole });
+    expect(placed(`${TICKET}?positionId=7`, memory)).toMatchObject({
+      code: '',
+      panes: [`list ${MARKET}`, `main ${POSITIONS}`, 'side ticket', 'side account'],
+    });
+    expect(placed('/pages/market/papers', memory).panes).toEqual([`list ${MARKET}`, 'main /pages/market/papers']);
+  });
+
+  it('has its chart alone in a window', () => {
+    expect(placed(`${DETAILS}?code=THEWA&chart=5m`)).toMatchObject({ shape: 'chart', panes: [`main ${DETAILS}`] });
+  });
+
+  it('has the lists as they were, and writes their query where they are read from', () => {
+    const memory = { lists: '?tab=gainers' };
+    const [beside] = placed(`${DETAILS}?code=THEWA`, memory).planned;
+    expect(beside).toMatchObject({ search: '?tab=gainers', writes: 'lists' });
+    const [own] = placed(`${MARKET}?tab=losers`, memory).planned;
+    expect(own).toMatchObject({ search: '?tab=losers', writes: { path: MARKET } });
+  });
+
+  it('has a ticket as it was left, and another begins anew', () => {
+    const ticket = { code: 'THEWA', search: '?code=THEWA&side=sell', turn: 3 };
+    const of = (address: string) => placed(address, { ticket }).planned[2];
+    expect(of(`${DETAILS}?code=THEWA`)).toMatchObject({
+      id: 'ticket THEWA 3',
+      search: '?code=THEWA&side=sell',
+      writes: { ticketOf: 'THEWA' },
+    });
+    expect(of(`${DETAILS}?code=BIDRI`)).toMatchObject({ id: 'ticket BIDRI 3', search: '?code=BIDRI' });
+    const own = of(`${TICKET}?code=THEWA&side=buy`);
+    expect(own).toMatchObject({ id: 'ticket THEWA', search: '?code=THEWA&side=buy' });
+    expect(own, 'the address is its own').not.toHaveProperty('writes');
+  });
+});

@@ -1,0 +1,102 @@
+import { useCallback, useEffect, useMemo } from 'react';
+import { create } from 'zustand';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { replace } from '#shell/location.ts';
+import type { DeskPlan } from '#shell/desk/plan.ts';
+import { preload } from '#shell/screen-loader.ts';
+import { focusSearch, focusTicket } from '#features/desk/focus.ts';
+import {
+  codeIn,
+  DETAILS,
+  MARKET,
+  NOTHING_YET,
+  planOf,
+  SEARCH,
+  TICKET,
+  type DeskMemory,
+  type PlannedPane,
+} from './desk-plan.ts';
+
+const useMemory = create<DeskMemory>()(() => NOTHING_YET);
+
+const setLists = (lists: string): void => useMemory.setState({ lists });
+
+/** Puts another query into the ticket of the share; a new turn begins it anew. */
+function setTicket(code: string, search: string, isNew: boolean): void {
+  const { turn } = useMemory.getState().ticket;
+  useMemory.setState({ ticket: { code, search, turn: isNew ? turn + 1 : turn } });
+}
+
+/** Fetches the pages of an address, each in a task of its own; resolves when its main one is here. */
+export async function preloadPanes(path: string, search: string): Promise<void> {
+  const { panes } = planOf(path, search, useMemory.getState());
+  const main = panes.find(({ name }) => name === 'main');
+  const isHere = main && preload(main.route);
+  for (const pane of panes) {
+    if (pane === main) continue;
+    await new Promise((resolve) => setTimeout(resolve)); // the reader is heard between them
+    void preload(pane.route);
+  }
+  return isHere;
+}
+
+/** What is done with the query of a pane's page; undefined where it is the address's own. */
+function changeOf({ writes }: PlannedPane): ((query: string) => void) | undefined {
+  if (writes === undefined) return undefined;
+  if (writes === 'nothing') return () => {};
+  if (writes === 'lists') return setLists;
+  if ('path' in writes) return (query) => replace(writes.path + query);
+  return (query) => setTicket(writes.ticketOf, query, false);
+}
+
+/** Which pages stand on the desk at an address, and what is done with addresses that name a part of it. */
+export function usePlan(path: string, search: string) {
+  const { t } = useTranslation(['desk', 'nav']);
+  const memory = useMemory();
+  const planned = useMemo(() => planOf(path, search, memory), [path, search, memory]);
+  const { of: tab, code } = planned;
+  const own = codeIn(search);
+
+  useEffect(() => {
+    if (tab !== MARKET) return;
+    if (own !== '') useMemory.setState({ share: own });
+    if (path === MARKET) setLists(search);
+  }, [tab, own, path, search]);
+
+  const plan = useMemo((): DeskPlan => {
+    const panes = planned.panes.map((pane) => {
+      const { label, writes: _, ...rest } = pane;
+      const change = changeOf(pane);
+      return { ...rest, ...(change && { change }), ...(label !== undefined && { label: t(label) }) };
+    });
+    return { tab: planned.tab, shape: planned.shape, panes };
+  }, [planned, t]);
+
+  const takes = useCallback(
+    (to: string): boolean => {
+      if (tab !== MARKET) return false;
+      const [target = '', query = ''] = to.split('?');
+      const asked = codeIn(query);
+      if (target === SEARCH) return focusSearch();
+      if (target === DETAILS && asked === code) {
+        setTicket(code, '', true); // back to the share, from an order that was placed
+        return true;
+      }
+      const isOfPosition = new URLSearchParams(query).has('positionId');
+      if (target === TICKET && asked === code && path !== TICKET && !isOfPosition) {
+        const next = new URLSearchParams(query);
+        next.set('tap', String(performance.now())); // the same price twice is news to the ticket, too
+        setTicket(code, `?${next.toString()}`, false);
+        focusTicket();
+        return true;
+      }
+      if (target === DETAILS || target === TICKET) {
+        replace(to);
+        return true;
+      }
+      return false;
+    },
+    [tab, code, path],
+  );
+  return { plan, takes };
+}
