@@ -313,6 +313,7 @@ class BusyMarket implements MarketFeed {
       lastTradeAt: 1_700_000_000_000,
     }),
     depth: () => undefined,
+    queueAhead: () => undefined,
     spark: () => [],
     todayMinutes: () => [],
   };

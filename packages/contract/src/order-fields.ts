@@ -185,6 +185,11 @@ const order = {
   sentBy: z.optional(z.enum(SENT_BY)),
   /** Changes so far; at most MAX_MODIFICATIONS. */
   modifications: Count,
+  /**
+   * In the list of orders, of one that stands in the book: shares that are shown in front of it now, at better prices
+   * and at its own. Absent for a moment while its share changes, and in a call auction.
+   */
+  queueAhead: z.optional(Count),
 };
 export const Order = z.object(order);
 export const OrderWithFills = z.object({ ...order, fills: z.array(Fill) });

@@ -455,6 +455,11 @@ export interface Market {
    */
   openOrders(): readonly OpenOrder[];
   openOrder(orderId: number): OpenOrder | undefined;
+  /**
+   * Shares that are shown in front of a member's resting order: at better prices, and at its own before it. Undefined
+   * when it stands in no book, and in a call auction, which has one price for all.
+   */
+  queueAhead(orderId: number): number | undefined;
   /** Ends the day: day orders are cancelled, with events. Once. */
   close(): ClosingState;
   snapshot(): Uint8Array;

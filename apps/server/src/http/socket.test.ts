@@ -57,6 +57,7 @@ class FedMarket implements MarketFeed {
       totalBid: 3,
       totalAsk: 60,
     }),
+    queueAhead: () => undefined,
     spark: () => [],
     todayMinutes: () => [],
   };

@@ -73,6 +73,11 @@ export interface MarketView {
   /** What an intraday position in a share needs today, and what that comes from; undefined for an index. */
   margin(code: string): (MarginFacts & MarginRate) | undefined;
   depth(code: string, levels: number): Depth | undefined;
+  /**
+   * Shares that are shown in front of an order in the book of this share. Undefined when it does not stand there, and
+   * for the moment in which a change of the book is not committed.
+   */
+  queueAhead(code: string, orderId: bigint): number | undefined;
   /** What one unit of a fund is worth at the level of its index now, paise; undefined for all others. */
   unitValue(code: string): number | undefined;
   /** Prices of the day in paise, oldest first, evenly spaced, at most `points`. */

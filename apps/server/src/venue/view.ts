@@ -150,6 +150,7 @@ export function viewOf({ day, now, margins }: ViewParts): HeldView {
       const { depth } = held;
       return depth && { ...depth, bids: depth.bids.slice(0, levels), asks: depth.asks.slice(0, levels) };
     },
+    queueAhead: (code, orderId) => (heldOf(code) ? undefined : day().market.queueAhead(Number(orderId))),
     spark(code, points) {
       const prices = live.spark(code, points);
       const held = heldOf(code);

@@ -105,6 +105,11 @@ class Pair {
         expect(ordersOf(this.fast, index, side)).toEqual(
           plain.orders(side).map(({ id, tick, account, quantity }) => ({ id, tick, account, quantity })),
         );
+        let ahead = 0;
+        for (const { id, tick, quantity } of plain.orders(side)) {
+          expect(this.fast.quantityAhead(index, sideOf(side), tick, this.handles[id]!.handle)).toBe(ahead);
+          ahead += quantity;
+        }
       }
     });
   }

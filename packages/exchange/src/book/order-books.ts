@@ -270,6 +270,18 @@ export class OrderBooks {
     return this.#orders[o + QUANTITY]! + this.#hiddenOf(o);
   }
 
+  /** Quantity that is shown in front of a resting order: at better prices, and at its own `tick` before it. */
+  quantityAhead(book: number, side: number, tick: number, handle: number): number {
+    const orders = this.#orders;
+    const own = this.#keyOf(book, side, tick);
+    let ahead = 0;
+    for (let key = this.#books[(book << 3) + BEST + side]!; key > own; key = this.#occupiedBelow(book, side, key))
+      ahead += this.#totals[this.#levelAt(book, side, key) * LEVEL_DOUBLES + TOTAL]!;
+    let slot = orders[((handle & SLOT_MASK) << 3) + PREV]!;
+    for (; slot !== 0; slot = orders[(slot << 3) + PREV]!) ahead += orders[(slot << 3) + QUANTITY]!;
+    return ahead;
+  }
+
   /** Handle of the order that would fill first, or 0. */
   firstOrder(book: number, side: number): number {
     const key = this.#books[(book << 3) + BEST + side]!;

@@ -294,6 +294,12 @@ class DayMarket implements SessionMarket {
     return this.#members.find(orderId);
   }
 
+  queueAhead(orderId: number): number | undefined {
+    const order = this.#members.find(orderId);
+    if (!order || this.#floor.sessions.inAuction(order.instrument)) return undefined;
+    return this.#members.queueAhead(orderId);
+  }
+
   close(): ClosingState {
     if (this.#closed) throw new Error('the market day is closed already');
     this.#members.expireAll();

@@ -356,6 +356,13 @@ export class MemberOrders {
     return order && this.#shown(order);
   }
 
+  /** Shares shown in front of an order in its book; undefined when it stands in none. */
+  queueAhead(orderId: number): number | undefined {
+    const { handle = 0, share, side, tick } = this.#byId.get(orderId) ?? {};
+    if (handle === 0 || share === undefined || side === undefined || tick === undefined) return undefined;
+    return this.#floor.books.quantityAhead(share, side, tick, handle);
+  }
+
   kept(tag: number): KeptMemberOrder {
     return this.#orderOf(tag);
   }

@@ -93,6 +93,28 @@ describe('orders of every shape', () => {
     await proves();
   });
 
+  it('the list of orders says what stands in front of each of them now', async () => {
+    const member = await rich();
+    const price = trading.inside(CODE);
+    const first = await member.buy({ code: CODE, quantity: 5, price });
+    const second = await member.buy({ code: CODE, quantity: 3, price });
+    const stop = await member.sell({
+      code: CODE,
+      quantity: 1,
+      type: 'sl_m',
+      product: 'intraday',
+      triggerPrice: paise(onTick(last() - 5n * tick())),
+    });
+    const of = async (id: string) =>
+      (await member.orders({ state: 'open', code: CODE })).find((order) => order.id === id)?.queueAhead;
+    expect([await of(first.id), await of(second.id), await of(stop.id)]).toEqual([0, 5, undefined]);
+    await member.modify({ id: first.id, quantity: 8 }); // more goes behind
+    expect([await of(first.id), await of(second.id)]).toEqual([3, 0]);
+    await member.cancel(second.id);
+    expect(await of(first.id)).toBe(0);
+    await proves();
+  });
+
   it('what an ioc order cannot fill at once is cancelled, and its money is free', async () => {
     const member = await rich(50_00_00_000_00n);
     const ask = trading.deps.market.depth(CODE, 1)!.asks[0]!;

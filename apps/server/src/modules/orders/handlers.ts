@@ -4,7 +4,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import type { OrderMatching } from '#src/ports/exchange.ts';
-import { presentFill, presentOrder, presentOrderWithFills, presentPosition, type Reader } from './present-order.ts';
+import { presentFill, presentOrderWithFills, presentPosition, presentWithQueue, type Reader } from './present-order.ts';
 import { createBasketHandlers } from './baskets/handlers.ts';
 import { OrderRuns } from './baskets/order-runs.ts';
 import { dividendHandlers } from './corporate-actions/handlers.ts';
@@ -77,7 +77,7 @@ const handlers = {
     const { state: which, code, product, from, to } = body;
     const page = { userId: member.userId, before, limit: size + 1, which, code, product, from, to };
     const reader: Reader = { deps, language };
-    return listOf(await pageWithRefused(deps, page), size, (order) => presentOrder(reader, order));
+    return listOf(await pageWithRefused(deps, page), size, (order) => presentWithQueue(reader, order));
   },
 
   orderDetail: async (deps, { member, language }, body): Promise<Result<Data<'orderDetail'>, 'unknown_order'>> => {

@@ -82,6 +82,12 @@ export function presentOrder(reader: Reader, order: Order): OrderDto {
   };
 }
 
+/** An order with what stands in front of it in the book as it is now. */
+export function presentWithQueue(reader: Reader, order: Order): OrderDto {
+  const ahead = order.state === 'open' ? reader.deps.market.queueAhead(order.code, order.id) : undefined;
+  return { ...presentOrder(reader, order), ...(ahead !== undefined && { queueAhead: ahead }) };
+}
+
 export const presentOrderWithFills = (reader: Reader, order: Order, fills: readonly Fill[]): OrderWithFillsDto => ({
   ...presentOrder(reader, order),
   fills: fills.map((fill) => presentFill(reader, fill)),
