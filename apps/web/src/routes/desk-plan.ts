@@ -59,7 +59,9 @@ export const NOTHING_YET: DeskMemory = { share: '', lists: '', ticket: { code: '
 /** A pane before its words and what it does are known. */
 export type PlannedPane = Omit<PanePlan, 'change' | 'label'> & {
   readonly label?: `desk:${'shares' | 'order' | 'account'}` | `nav:${keyof Texts['nav']}`;
-  /** Where its page puts its query: to the address of this path, or into the desk's memory. Absent: to its own address. */
+  /**
+   * Where its page puts its query: to the address of this path, or into the desk's memory. Absent: to its own address.
+   */
   readonly writes?: { readonly path: string } | 'lists' | { readonly ticketOf: string } | 'nothing';
 };
 

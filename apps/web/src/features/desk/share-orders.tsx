@@ -4,7 +4,6 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useSignedIn } from '#api/session.ts';
 import { useList } from '#api/use-call.ts';
 import { ReducingLine } from '#features/limits/reducing-line.tsx';
-import { OrderRow } from '#features/orders/order-row.tsx';
 import { TradeRow } from '#features/orders/trade-row.tsx';
 import { useOrderSheets } from '#features/orders/use-order-sheets.tsx';
 import { PositionSummary } from '#features/positions/position-summary.tsx';
@@ -15,6 +14,9 @@ import { Tabs } from '#ui/choice.tsx';
 import { Note } from '#ui/note.tsx';
 import { ListEnd } from '#ui/list-end.tsx';
 import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { MOST_ORDERS } from './follow-queue.ts';
+import { HeldLine } from './held-line.tsx';
+import { OpenOrders } from './open-orders.tsx';
 import css from './share-orders.module.css';
 
 const TABS = ['depth', 'orders', 'position', 'trades', 'about'] as const;
@@ -34,7 +36,7 @@ export function ShareOrders({ stock, className, depth, about }: Props) {
   const { code } = stock;
   const signedIn = useSignedIn();
   const [tab, setTab] = useState<Tab>('orders');
-  const open = useList('orders', { state: 'open', code, size: 100 }, { enabled: signedIn });
+  const open = useList('orders', { state: 'open', code, size: MOST_ORDERS }, { enabled: signedIn });
   const sheets = useOrderSheets();
   const refused = useLastRefusal();
   const labels: Record<Tab, string> = {
@@ -84,20 +86,21 @@ export function ShareOrders({ stock, className, depth, about }: Props) {
             <ErrorBlock cause={open.failure.message} onRetry={() => void open.again()} />
           ) : open.loading ? (
             <SkeletonRows rows={2} />
-          ) : open.items.length === 0 ? (
-            <p className={css.none}>{t('noOrders', { code })}</p>
           ) : (
-            open.items.map((order) => (
-              <OrderRow
-                key={order.id}
-                order={order}
-                onPress={() => sheets.history(order.id)}
-                {...(!order.bySystem && {
-                  onChange: () => sheets.change(order),
-                  onCancel: () => sheets.cancel(order),
-                })}
-              />
-            ))
+            <>
+              {open.items.length === 0 ? (
+                <p className={css.none}>{t('noOrders', { code })}</p>
+              ) : (
+                <OpenOrders
+                  code={code}
+                  orders={open.items}
+                  onHistory={sheets.history}
+                  onChange={sheets.change}
+                  onCancel={sheets.cancel}
+                />
+              )}
+              {stock.position && <HeldLine code={code} price={stock.price} held={stock.position} />}
+            </>
           )}
         </div>
         {signedIn && tab === 'orders' && <ReducingLine />}

@@ -13,13 +13,19 @@ import { hasLimit, orderValue } from './terms.ts';
 import css from './ticket-costs.module.css';
 import type { Preview, Side, Ticket } from './use-ticket.ts';
 
-type Props = { readonly ticket: Ticket; readonly code: string; readonly side: Side };
+type Props = {
+  readonly ticket: Ticket;
+  readonly code: string;
+  readonly side: Side;
+  /** The four figures that are asked for most stand first: in sight where there is little room. */
+  readonly brief?: boolean;
+};
 
 /**
  * Said before the tap: value, every charge, break-even, what is left. Old figures stay, dimmed, until the new
  * ones come. Needs `ticket` and `orders`.
  */
-export function TicketCosts({ ticket, code, side }: Props) {
+export function TicketCosts({ ticket, code, side, brief = false }: Props) {
   const { t } = useTranslation('ticket');
   const language = useLanguage();
   const { preview, dimmed, terms, type, product, shares } = ticket;
@@ -43,6 +49,8 @@ export function TicketCosts({ ticket, code, side }: Props) {
       ? t('valueMarket', words)
       : t('valueMarketSell', words);
 
+  const further = figures?.estimates && <Estimates side={side} estimates={figures.estimates} />;
+  const least = side === 'buy' && <LeastPurchase code={code} />;
   return (
     <section className={css.costs} aria-busy={dimmed}>
       <KeyValue label={valueLabel}>
@@ -54,7 +62,7 @@ export function TicketCosts({ ticket, code, side }: Props) {
         ) : (
           <KeyValue label={t('charges')}>–</KeyValue>
         )}
-        {figures?.estimates && <Estimates side={side} estimates={figures.estimates} />}
+        {!brief && further}
         {figures?.breakEven && (
           <KeyValue label={<Term name="breakEven">{t('breakEven')}</Term>}>
             <Price value={figures.breakEven} />
@@ -69,7 +77,7 @@ export function TicketCosts({ ticket, code, side }: Props) {
         {side === 'sell' && product === 'delivery' && (
           <KeyValue label={t('canSell')}>{showCount(preview.data?.sellableQuantity, language)}</KeyValue>
         )}
-        {side === 'buy' && <LeastPurchase code={code} />}
+        {!brief && least}
         <KeyValue label={t('availableAfter')}>
           {/* Below zero it is no balance: the dock says what is missing. */}
           <Money
@@ -77,6 +85,12 @@ export function TicketCosts({ ticket, code, side }: Props) {
             hideable={false}
           />
         </KeyValue>
+        {brief && (
+          <>
+            {further}
+            {least}
+          </>
+        )}
       </div>
       {preview.failure && (
         <button type="button" className={css.again} onClick={() => void preview.again()}>

@@ -31,10 +31,8 @@ type Props = {
   readonly phase: SharePhase;
   /** The product may not be chosen: it is the position's. */
   readonly productFixed: boolean;
-  /** The order is kept for later: nothing else is offered in its place. */
-  readonly isKept?: boolean;
-  /** Why the order is placed; absent where it is kept for later. */
-  readonly note?: ReactNode;
+  /** After its own rows: why the order is placed, and what there is in its place. */
+  readonly more?: ReactNode;
   /** What stands under a part instead of its hint. */
   readonly errorOf: (field: TicketField) => string | undefined;
 };
@@ -43,7 +41,7 @@ type Props = {
  * Product, quantity beside price, order type; validity and what is hidden behind one row. Needs `ticket`,
  * `orders` and `refusals`.
  */
-export function TicketForm({ stock, side, ticket, phase, productFixed, isKept = false, note, errorOf }: Props) {
+export function TicketForm({ stock, side, ticket, phase, productFixed, more, errorOf }: Props) {
   const { t } = useTranslation(['ticket', 'refusals']);
   const language = useLanguage();
   const { preview, type, lotSize, marketLot, product } = ticket;
@@ -130,14 +128,13 @@ export function TicketForm({ stock, side, ticket, phase, productFixed, isKept = 
         <TypeHint side={side} ticket={ticket} phase={phase} />
       </Below>
       <TicketMore ticket={ticket} phase={phase} errorOf={errorOf} />
-      {note}
-      {!isKept && <OtherWays code={stock.code} side={side} />}
+      {more}
     </section>
   );
 }
 
-/** Instead of an order now: at a price, or again and again. */
-function OtherWays({ code, side }: { readonly code: string; readonly side: Side }) {
+/** Instead of an order now: at a price, or again and again. Needs the namespace `ticket`. */
+export function OtherWays({ code, side }: { readonly code: string; readonly side: Side }) {
   const { t } = useTranslation('ticket');
   return (
     <>

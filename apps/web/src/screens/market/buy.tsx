@@ -14,7 +14,7 @@ import { CheckingOrder } from '#features/ticket/checking-order.tsx';
 import { TicketCosts } from '#features/ticket/ticket-costs.tsx';
 import { TicketDock } from '#features/ticket/ticket-dock.tsx';
 import { Surveillance } from '#features/surveillance/surveillance.tsx';
-import { TicketForm } from '#features/ticket/ticket-form.tsx';
+import { OtherWays, TicketForm } from '#features/ticket/ticket-form.tsx';
 import { usePlacing } from '#features/ticket/use-placing.ts';
 import { useFieldErrors } from '#features/ticket/use-field-errors.ts';
 import { usePhaseChange } from '#features/session/use-phase-change.ts';
@@ -199,6 +199,15 @@ function OrderTicket(props: TicketProps) {
   };
   const isUntouched = (field: TicketField): boolean => field === 'quantity' && ticket.quantity === '';
 
+  const more = (
+    <>
+      <Suspense fallback={<div className={css.noteRow} />}>
+        <TicketNote draft={note} order={planned} onChange={setNote} />
+      </Suspense>
+      <OtherWays code={code} side={side} />
+    </>
+  );
+
   if (placing.stopped) {
     const { quantity, price, trigger, type, product } = ticket;
     return (
@@ -271,14 +280,11 @@ function OrderTicket(props: TicketProps) {
           phase={phase}
           productFixed={positionId !== undefined}
           errorOf={errorOf}
-          note={
-            <Suspense fallback={<div className={css.noteRow} />}>
-              <TicketNote draft={note} order={planned} onChange={setNote} />
-            </Suspense>
-          }
+          {...(!isPane && { more })}
         />
       </div>
-      <TicketCosts ticket={ticket} code={stock.code} side={side} />
+      <TicketCosts ticket={ticket} code={stock.code} side={side} brief={isPane} />
+      {isPane && <section className={css.more}>{more}</section>}
       {placing.sheet}
     </Page>
   );

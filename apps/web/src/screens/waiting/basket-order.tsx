@@ -187,7 +187,6 @@ function Form({ stock, order, kept }: FormProps) {
         ticket={ticket}
         phase="continuous"
         productFixed={false}
-        isKept
         errorOf={(field) => (wrong?.field === field ? fieldError(wrong.reason, ticket.limits) : undefined)}
       />
     </Page>

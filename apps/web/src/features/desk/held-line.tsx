@@ -1,0 +1,77 @@
+import type { Data } from '@khara/contract';
+import { useLayoutEffect, useRef } from 'react';
+import { quoteStore } from '#api/client.ts';
+import { listed } from '#i18n/joined.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useLanguage } from '#lib/language.ts';
+import { HIDDEN, showCount, showMoney, showPercent, showPrice } from '#lib/number.ts';
+import { liveResult } from '#features/positions/live-result.ts';
+import { directionOf, useSpokenPercent } from '#ui/amount.tsx';
+import { cx } from '#ui/class-names.ts';
+import digits from '#ui/digits.module.css';
+import { useHiddenAmounts } from '#ui/hidden-amounts.ts';
+import { changePainter, LiveChange } from '#ui/live-change.tsx';
+import { widthPainter } from '#ui/live-text.ts';
+import css from './held-line.module.css';
+
+type Props = {
+  readonly code: string;
+  readonly price: string;
+  readonly held: NonNullable<Data<'marketDetail'>['position']>;
+};
+
+/** What the reader holds of the share, under its orders; the result is painted by hand. Needs `desk` and `stock`. */
+export function HeldLine({ code, price, held }: Props) {
+  const { t } = useTranslation(['desk', 'stock', 'orders', 'common']);
+  const language = useLanguage();
+  const hidden = useHiddenAmounts((state) => state.hidden);
+  const spokenPercent = useSpokenPercent();
+  const box = useRef<HTMLElement>(null);
+  const speak = useRef(spokenPercent);
+  useLayoutEffect(() => {
+    speak.current = spokenPercent;
+  });
+  useLayoutEffect(() => {
+    if (!box.current) return undefined;
+    const paintWidth = widthPainter(box.current);
+    const result = changePainter(box.current.firstElementChild as Element); // a LiveChange
+    const tell = (): void => {
+      const { totalProfit, profitPercent } = liveResult({ ...held, marketPrice: price }, quoteStore.quote(code)?.price);
+      const amount = hidden ? HIDDEN : showMoney(totalProfit, language, { sign: 'always' });
+      const seen = `${amount} (${showPercent(profitPercent, language)})`;
+      paintWidth(seen);
+      const said = (): string =>
+        hidden ? speak.current(profitPercent) : listed(amount.replace('₹', ''), speak.current(profitPercent));
+      result.paint(seen, said, directionOf(totalProfit));
+    };
+    tell();
+    const leave = quoteStore.onQuote(code, tell);
+    return () => {
+      leave();
+      result.stop();
+    };
+  }, [code, price, held, hidden, language]);
+  return (
+    <dl className={css.held}>
+      <div>
+        <dt>{t('stock:youHold')}</dt>
+        <dd>
+          {t('orders:at', {
+            quantity: showCount(held.quantity, language),
+            price: showPrice(held.buyingPrice, language),
+          })}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('unrealised')}</dt>
+        <dd>
+          <span className={digits.cell}>
+            <span ref={box} className={cx(digits.box, digits.arrow)}>
+              <LiveChange />
+            </span>
+          </span>
+        </dd>
+      </div>
+    </dl>
+  );
+}
