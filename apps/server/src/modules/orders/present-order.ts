@@ -47,7 +47,7 @@ type ChargesDto = (typeof ChargesSchema)['_zod']['output'];
 /** "0.50" of 50 basis points. */
 const percentOf = (bps: number): string => rupees(BigInt(bps));
 
-export function presentOrder(reader: Reader, order: Order): OrderDto {
+function presentOrder(reader: Reader, order: Order): OrderDto {
   const average = averagePrice(order.filledPaise, order.filled);
   const by = sentBy(order);
   return {
