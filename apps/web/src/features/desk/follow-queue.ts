@@ -6,8 +6,8 @@ const ASK_AFTER_MS = 3000;
 export const MOST_ORDERS = 100;
 
 /**
- * Tells what stands in front of own orders in the book of a share, by their ids, each time that the book has changed;
- * until the function that it returns is called. What is not known for a moment is not told.
+ * Calls `tell` with what stands in front of own orders in the book of a share, by their ids, each time that the book
+ * has changed; until the function that it returns is called. What is not known for a moment is left out.
  */
 export function followQueue(code: string, tell: (ahead: ReadonlyMap<string, number>) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
