@@ -49,17 +49,6 @@ export default {
   yearly: 'As a year of 365 days: {{percent}}.',
   noYear_one: 'No yearly rate: {{count}} practice day says little about a year.',
   noYear_other: 'No yearly rate: {{count}} practice days say little about a year.',
-  terms: {
-    title: 'What these figures mean',
-    moneyReturn:
-      'The one rate at which all you put in, on its dates, becomes what it is worth. A spreadsheet calls it XIRR. Here it is over the whole time.',
-    choicesReturn: 'The growth of each day, multiplied. Deposits and withdrawals do not change it.',
-    deepestFall:
-      'The largest drop from an earlier peak, without deposits and withdrawals. The days run until it is back.',
-    underPeak: 'Market days that ended below an earlier peak.',
-    index:
-      'Each deposit buys KHARA 50 at the close of its market day, and each withdrawal sells it. It pays no charges.',
-  },
   results: 'Results',
   afterCharges: 'after charges',
   by: 'Results by',

@@ -92,4 +92,40 @@ export default {
     title: 'iNAV',
     text: 'The value now of the shares in one unit, at their last prices. Large traders may create units from shares and redeem units for them, so the price stays near it. A price far above it is a bad buy.',
   },
+  moneyReturn: {
+    title: 'Your money’s return',
+    text: 'The one rate at which all you put in, on its dates, becomes what it is worth. A spreadsheet calls it XIRR. Here it is over the whole time.',
+  },
+  choicesReturn: {
+    title: 'Return of your choices',
+    text: 'The growth of each day, multiplied. Deposits and withdrawals do not change it.',
+  },
+  deepestFall: {
+    title: 'Deepest fall',
+    text: 'The largest drop from an earlier peak, without deposits and withdrawals. The days run until it is back.',
+  },
+  underPeak: {
+    title: 'Days below the peak',
+    text: 'Market days that ended below an earlier peak.',
+  },
+  sameInIndex: {
+    title: 'Same in KHARA 50',
+    text: 'Each deposit buys KHARA 50 at the close of its market day, and each withdrawal sells it. It pays no charges.',
+  },
+  chargesShare: {
+    title: 'Charges and taxes',
+    text: 'All charges on your trades and withdrawals of this time. Their share is of the gain before charges: what is left for you, and the charges.',
+  },
+  resultType: {
+    title: 'Results by order type',
+    text: 'A result belongs to the order that opened the shares. Delivery is split by limit, market and stop. All intraday orders are one group.',
+  },
+  timeHeld: {
+    title: 'Time held',
+    text: 'Market days from the trade that opened shares to the one that closed them. The oldest shares are closed first. Open shares count until today.',
+  },
+  tradePhase: {
+    title: 'Phase',
+    text: 'The part of the market day in which the shares were opened.',
+  },
 } as const;

@@ -2,6 +2,7 @@ import type { RecordPeriod } from '@khara/contract';
 import { paise, percent } from '@khara/money';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { signOf } from '#lib/number.ts';
+import { Term } from '#features/terms/term.tsx';
 import { HeroMoney, Money, Percent } from '#ui/amount.tsx';
 import { Card } from '#ui/card.tsx';
 import { Segmented } from '#ui/segmented.tsx';
@@ -91,7 +92,7 @@ function Tile({
     <div className={css.tile}>
       <span className={css.key}>
         <i className={cx(css.swatch, isIndex && css.dashed)} aria-hidden="true" />
-        {label}
+        {isIndex ? <Term name="sameInIndex">{label}</Term> : label}
       </span>
       {gain === undefined ? (
         <span className={css.none}>{t('indexNone')}</span>
@@ -137,7 +138,7 @@ function Charges({ record: { gain, gainBeforeCharges, charges } }: { readonly re
         <div>
           <dt>
             {isShare && <i className={css.chargesPart} aria-hidden="true" />}
-            {t('charges')}
+            <Term name="chargesShare">{t('charges')}</Term>
           </dt>
           <dd>
             <Money value={charges} />

@@ -1,6 +1,7 @@
 import { paise, rupees } from '@khara/money';
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { Term } from '#features/terms/term.tsx';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showPercent, signOf } from '#lib/number.ts';
 import { Money } from '#ui/amount.tsx';
@@ -9,6 +10,7 @@ import { PartsCard } from './parts-card.tsx';
 import css from './record.module.css';
 
 const WAYS = ['byType', 'byHolding', 'byPhase'] as const;
+const TERMS = { byType: 'resultType', byHolding: 'timeHeld', byPhase: 'tradePhase' } as const;
 
 /** Results of trades by one of their properties, after charges. With what is no result of a trade they are the gain. */
 export function ResultParts({ record }: { readonly record: MemberRecord }) {
@@ -30,7 +32,11 @@ export function ResultParts({ record }: { readonly record: MemberRecord }) {
       <table className={css.table}>
         <thead>
           <tr>
-            <th scope="col">{t(by)}</th>
+            <th scope="col">
+              <Term key={by} name={TERMS[by]}>
+                {t(by)}
+              </Term>
+            </th>
             <th scope="col">{t('orders')}</th>
             <th scope="col">{t('charges')}</th>
             <th scope="col">{t('result')}</th>

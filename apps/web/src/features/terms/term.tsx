@@ -14,6 +14,7 @@ export function Term({ name, children }: { readonly name: TermName; readonly chi
         type="button"
         className={css.term}
         aria-haspopup="dialog"
+        data-term
         onClick={(event) => {
           event.preventDefault(); // inside a label it would press the field
           event.stopPropagation(); // inside a row it would open the row

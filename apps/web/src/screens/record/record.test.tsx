@@ -140,7 +140,9 @@ it('shows no return where there is none, with the reason, and no yearly rate bef
   await showing(() => ({ ...rest, marketDays: 12, noReturn: 'several_solutions' }));
   await expect.element(page.getByText('Cannot be computed')).toBeVisible();
   await expect.element(page.getByText('Cannot be compared')).toBeVisible();
-  await expect.element(page.getByText(/More than one rate fits them. No yearly rate: 12 practice days/)).toBeVisible();
+  await expect
+    .element(page.getByText(/More than one rate fits these deposits and withdrawals. No yearly rate: 12 practice days/))
+    .toBeVisible();
 });
 
 it('adds what is no result of a trade, so that the parts are the gain', async () => {
@@ -191,6 +193,34 @@ it('counts by what was written, and says what of the plans was kept', async () =
   await choose('Plan');
   // Open orders, and plans that were written too late, are none of those that count.
   await expect.element(page.getByText('Plan kept: 3 of 8 closed orders.', { exact: false })).toBeVisible();
+});
+
+it.each([
+  ['Your money’s return', 'A spreadsheet calls it XIRR'],
+  ['Return of your choices', 'The growth of each day, multiplied'],
+  ['Deepest fall', 'The largest drop from an earlier peak'],
+  ['Days below the peak', 'ended below an earlier peak'],
+  ['Same in KHARA 50', 'at the close of its market day'],
+  ['Charges and taxes', 'Their share is of the gain before charges'],
+  ['Order type', 'the order that opened the shares'],
+])('opens a sheet of its own for "%s"', async (term, words) => {
+  await showing();
+  await page.getByRole('button', { name: term, exact: true }).click();
+  await expect.element(page.getByRole('dialog').getByText(words, { exact: false })).toBeVisible();
+});
+
+it('says what the time held and the phase of a result are', async () => {
+  await showing();
+  for (const [way, words] of [
+    ['Time held', 'The oldest shares are closed first'],
+    ['Phase', 'The part of the market day'],
+  ] as const) {
+    await choose(way);
+    await page.getByRole('button', { name: way, exact: true }).click();
+    await expect.element(page.getByRole('dialog').getByText(words, { exact: false })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  }
 });
 
 it('hides every amount with the eye', async () => {
