@@ -202,6 +202,7 @@ export {
   RUN_REASONS,
   RUN_STATES,
 } from './baskets.ts';
+export { DOOR_LINES } from './door-lines.ts';
 export { ClientMessage, DEPTH_CHANNELS, type DepthChannel, QuoteTick, ServerMessage } from './socket.ts';
 export { UserInfo } from './user.ts';
 

@@ -49,16 +49,20 @@ export async function serveDoor(
       next();
     });
     answerFailures(scope);
-    const door = createDoor(deps, handlers, state);
-    routeUser(scope, door);
-    routeOrders(scope, door);
-    routePortfolio(scope, door);
-    routeMarket(scope, door);
-    routeCharges(scope, door);
-    routeTriggers(scope, door);
-    routeAlerts(scope, door);
-    routeNotOffered(scope, door);
+    routeDoor(scope, createDoor(deps, handlers, state));
   });
+}
+
+/** All routes of the door. */
+export function routeDoor(scope: FastifyInstance, door: Door): void {
+  routeUser(scope, door);
+  routeOrders(scope, door);
+  routePortfolio(scope, door);
+  routeMarket(scope, door);
+  routeCharges(scope, door);
+  routeTriggers(scope, door);
+  routeAlerts(scope, door);
+  routeNotOffered(scope, door);
 }
 
 function answerFailures(scope: FastifyInstance): void {

@@ -1,3 +1,4 @@
+import { DOOR_LINES } from '@khara/contract';
 import { titleOf } from '../call-title.ts';
 import { parameterOf, schemaOf, type Json } from './reference-fields.ts';
 import examples from './reference-examples.json' with { type: 'json' };
@@ -8,8 +9,6 @@ export type DoorCall = {
   /** With its parameters in braces. */
   readonly path: string;
   readonly summary: string;
-  /** What a key needs to make it; undefined: it shows no token. */
-  readonly scope?: 'read' | 'trade';
   /** Where the fields travel, and an example of each. */
   readonly sent?: 'query' | 'form' | 'json';
   readonly fields?: Readonly<Record<string, string | number>>;
@@ -100,28 +99,25 @@ export const doorCalls: readonly DoorCall[] = [
     sent: 'query',
     fields: { api_key: '1f2e3d4c5b6a7988', access_token: 'from the login' },
   },
-  { method: 'get', path: '/user/profile', summary: 'Whose key it is.', scope: 'read' },
-  { method: 'get', path: '/user/margins', summary: 'Money of the account, free and used.', scope: 'read' },
-  { method: 'get', path: '/user/margins/{segment}', summary: 'The same of one segment.', scope: 'read' },
+  { method: 'get', path: '/user/profile', summary: 'Whose key it is.' },
+  { method: 'get', path: '/user/margins', summary: 'Money of the account, free and used.' },
+  { method: 'get', path: '/user/margins/{segment}', summary: 'The same of one segment.' },
   {
     method: 'get',
     path: '/instruments',
     summary: 'All shares and indices. Tokens of instruments never change.',
-    scope: 'read',
     type: 'text/csv',
   },
   {
     method: 'get',
     path: '/instruments/{exchange}',
     summary: 'The same of one exchange: KHR, for which NSE is taken too.',
-    scope: 'read',
     type: 'text/csv',
   },
   {
     method: 'get',
     path: '/quote',
     summary: 'Quotes with five levels of the book, of at most 500 instruments. Once a second.',
-    scope: 'read',
     sent: 'query',
     fields: { i: 'KHR:AAMRAI' },
   },
@@ -129,7 +125,6 @@ export const doorCalls: readonly DoorCall[] = [
     method: 'get',
     path: '/quote/ohlc',
     summary: 'The day’s prices of at most 1,000 instruments.',
-    scope: 'read',
     sent: 'query',
     fields: { i: 'KHR:AAMRAI' },
   },
@@ -137,7 +132,6 @@ export const doorCalls: readonly DoorCall[] = [
     method: 'get',
     path: '/quote/ltp',
     summary: 'Last prices of at most 1,000 instruments.',
-    scope: 'read',
     sent: 'query',
     fields: { i: 'KHR:AAMRAI' },
   },
@@ -145,7 +139,6 @@ export const doorCalls: readonly DoorCall[] = [
     method: 'get',
     path: '/instruments/historical/{token}/{interval}',
     summary: 'Candles of minute, 3minute, 5minute, 10minute, 15minute, 30minute, 60minute or day, in market time.',
-    scope: 'read',
     sent: 'query',
     fields: { from: '2026-11-23 09:15:00', to: '2026-11-23 10:15:00', oi: 0 },
     optional: ['oi'],
@@ -154,7 +147,6 @@ export const doorCalls: readonly DoorCall[] = [
     method: 'get',
     path: '/instruments/trigger_range/{side}',
     summary: 'Between which prices a trigger may stand.',
-    scope: 'read',
     sent: 'query',
     fields: { i: 'KHR:AAMRAI' },
   },
@@ -163,7 +155,6 @@ export const doorCalls: readonly DoorCall[] = [
     path: '/orders/{variety}',
     summary:
       'Places an order: regular, amo or iceberg. What the market refuses has an id too, and its last state is REJECTED.',
-    scope: 'trade',
     sent: 'form',
     isRepeatable: true,
     // At the market, so that a reader who sends the example has a fill.
@@ -198,7 +189,6 @@ export const doorCalls: readonly DoorCall[] = [
     method: 'put',
     path: '/orders/{variety}/{order_id}',
     summary: 'Changes an order that stands: quantity, price, trigger or what it shows.',
-    scope: 'trade',
     isRepeatable: true,
     sent: 'form',
     fields: { quantity: 1, price: 1320.5, trigger_price: 0, disclosed_quantity: 0 },
@@ -208,21 +198,19 @@ export const doorCalls: readonly DoorCall[] = [
     method: 'delete',
     path: '/orders/{variety}/{order_id}',
     summary: 'Cancels what is left of an order.',
-    scope: 'trade',
   },
-  { method: 'get', path: '/orders', summary: 'Orders of the market day, the oldest first.', scope: 'read' },
-  { method: 'get', path: '/orders/{order_id}', summary: 'Each state that an order passed through.', scope: 'read' },
-  { method: 'get', path: '/orders/{order_id}/trades', summary: 'Trades of an order.', scope: 'read' },
-  { method: 'get', path: '/trades', summary: 'Trades of the market day.', scope: 'read' },
-  { method: 'get', path: '/portfolio/holdings', summary: 'Shares of the account.', scope: 'read' },
-  { method: 'get', path: '/portfolio/holdings/summary', summary: 'What they cost and are worth.', scope: 'read' },
-  { method: 'get', path: '/portfolio/holdings/compact', summary: 'How many they are.', scope: 'read' },
-  { method: 'get', path: '/portfolio/positions', summary: 'Positions of the day, and all that stand.', scope: 'read' },
+  { method: 'get', path: '/orders', summary: 'Orders of the market day, the oldest first.' },
+  { method: 'get', path: '/orders/{order_id}', summary: 'Each state that an order passed through.' },
+  { method: 'get', path: '/orders/{order_id}/trades', summary: 'Trades of an order.' },
+  { method: 'get', path: '/trades', summary: 'Trades of the market day.' },
+  { method: 'get', path: '/portfolio/holdings', summary: 'Shares of the account.' },
+  { method: 'get', path: '/portfolio/holdings/summary', summary: 'What they cost and are worth.' },
+  { method: 'get', path: '/portfolio/holdings/compact', summary: 'How many they are.' },
+  { method: 'get', path: '/portfolio/positions', summary: 'Positions of the day, and all that stand.' },
   {
     method: 'put',
     path: '/portfolio/positions',
     summary: 'Makes delivery of shares that were bought intraday today, or the other way round.',
-    scope: 'trade',
     isRepeatable: true,
     sent: 'form',
     fields: {
@@ -239,7 +227,6 @@ export const doorCalls: readonly DoorCall[] = [
     method: 'post',
     path: '/margins/orders',
     summary: 'What orders would need, and what they would cost. With mode=compact it answers less.',
-    scope: 'read',
     sent: 'json',
     fields: { ...ORDER, variety: 'regular' },
     optional: ['variety', 'price'],
@@ -248,7 +235,6 @@ export const doorCalls: readonly DoorCall[] = [
     method: 'post',
     path: '/margins/basket',
     summary: 'The same of orders together.',
-    scope: 'read',
     sent: 'json',
     fields: { ...ORDER, variety: 'regular' },
     optional: ['variety', 'price'],
@@ -257,18 +243,16 @@ export const doorCalls: readonly DoorCall[] = [
     method: 'post',
     path: '/charges/orders',
     summary: 'A virtual contract note: charges of orders as if they were executed.',
-    scope: 'read',
     sent: 'json',
     fields: { ...ORDER, variety: 'regular', average_price: 1320.5 },
     optional: ['variety', 'price'],
   },
-  { method: 'get', path: '/gtt/triggers', summary: 'Orders that wait for a price, and those that did.', scope: 'read' },
-  { method: 'get', path: '/gtt/triggers/{trigger_id}', summary: 'One of them.', scope: 'read' },
+  { method: 'get', path: '/gtt/triggers', summary: 'Orders that wait for a price, and those that did.' },
+  { method: 'get', path: '/gtt/triggers/{trigger_id}', summary: 'One of them.' },
   {
     method: 'post',
     path: '/gtt/triggers',
     summary: 'Sets a trigger with one price, or with a stop and a target. Its limit order is placed once.',
-    scope: 'trade',
     isRepeatable: true,
     sent: 'form',
     fields: TRIGGER,
@@ -277,19 +261,17 @@ export const doorCalls: readonly DoorCall[] = [
     method: 'put',
     path: '/gtt/triggers/{trigger_id}',
     summary: 'Gives a trigger that waits other prices or another quantity.',
-    scope: 'trade',
     sent: 'form',
     fields: TRIGGER,
   },
-  { method: 'delete', path: '/gtt/triggers/{trigger_id}', summary: 'Takes a trigger back.', scope: 'trade' },
-  { method: 'get', path: '/alerts', summary: 'Alerts on prices.', scope: 'read' },
-  { method: 'get', path: '/alerts/{uuid}', summary: 'One of them.', scope: 'read' },
-  { method: 'get', path: '/alerts/{uuid}/history', summary: 'When it was met.', scope: 'read' },
+  { method: 'delete', path: '/gtt/triggers/{trigger_id}', summary: 'Takes a trigger back.' },
+  { method: 'get', path: '/alerts', summary: 'Alerts on prices.' },
+  { method: 'get', path: '/alerts/{uuid}', summary: 'One of them.' },
+  { method: 'get', path: '/alerts/{uuid}/history', summary: 'When it was met.' },
   {
     method: 'post',
     path: '/alerts',
     summary: 'Asks for one notice when the last price reaches a constant.',
-    scope: 'trade',
     sent: 'form',
     fields: {
       name: 'high',
@@ -307,7 +289,6 @@ export const doorCalls: readonly DoorCall[] = [
     method: 'delete',
     path: '/alerts',
     summary: 'Forgets alerts.',
-    scope: 'trade',
     sent: 'query',
     fields: { uuid: '7' },
   },
@@ -317,6 +298,14 @@ const answers: Readonly<Record<string, unknown>> = examples;
 /** The `data` that a call answers, as an example. */
 export const exampleOf = ({ method, path }: Pick<DoorCall, 'method' | 'path'>): unknown =>
   answers[`${method.toUpperCase()} ${path}`];
+
+/** What a key needs to make a call; undefined: it shows no token. */
+function scopeOf({ method, path }: DoorCall): 'read' | 'trade' | undefined {
+  const name = `${method.toUpperCase()} ${path}`;
+  const line = DOOR_LINES.find(({ calls }) => (calls as readonly string[]).includes(name));
+  if (!line) throw new Error(`${name} has no line among the calls of the door`);
+  return line.scope === 'login' ? undefined : line.scope;
+}
 
 /** The name of the tag under which these calls stand. */
 export const DOOR_TAG = 'programs';
@@ -335,7 +324,8 @@ export function doorPaths(): Json {
 }
 
 function operation(call: DoorCall): Json {
-  const { method, path, summary, scope, sent, fields = {}, optional = [], isRepeatable = false } = call;
+  const { method, path, summary, sent, fields = {}, optional = [], isRepeatable = false } = call;
+  const scope = scopeOf(call);
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const needed = Object.keys(fields).filter((name) => !optional.includes(name));
   const object = {

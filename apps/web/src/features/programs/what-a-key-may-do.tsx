@@ -1,19 +1,26 @@
+import { DOOR_LINES } from '@khara/contract';
 import { useTranslation } from '#i18n/use-translation.ts';
 import css from './programs.module.css';
 
-/** Groups of the door's calls, by what a key needs for them; those of the app alone are open to none. */
 const GROUPS = [
-  { calls: 'callsMarket', read: 'yes', trade: 'yes' },
-  { calls: 'callsAccount', read: 'yes', trade: 'yes' },
-  { calls: 'callsOrders', read: 'no', trade: 'yes' },
-  { calls: 'callsTriggers', read: 'no', trade: 'yes' },
-  { calls: 'callsMoney', read: 'neverDoes', trade: 'neverDoes' },
-  { calls: 'callsLimits', read: 'neverDoes', trade: 'neverDoes' },
-] as const;
+  'market',
+  'account',
+  'orders',
+  'waiting',
+] as const satisfies readonly (typeof DOOR_LINES)[number]['group'][];
+/** What the app alone has: the door has no call for it. */
+const NEVER = ['callsMoney', 'callsLimits'] as const;
 
-/** What a key that reads and one that trades may do. */
+/** What a key that reads and one that trades may do: the walk of the door's calls. */
 export function WhatAKeyMayDo() {
   const { t } = useTranslation('programs');
+  const row = (name: string, read: 'yes' | 'no' | 'neverDoes', trade: 'yes' | 'neverDoes') => (
+    <tr key={name}>
+      <th scope="row">{name}</th>
+      <td data-is={read}>{t(read)}</td>
+      <td data-is={trade}>{t(trade)}</td>
+    </tr>
+  );
   return (
     <section className={css.may}>
       <h2 id="what-a-key-may-do">{t('may')}</h2>
@@ -25,14 +32,26 @@ export function WhatAKeyMayDo() {
             <th scope="col">{t('mayTrade')}</th>
           </tr>
         </thead>
-        <tbody>
-          {GROUPS.map(({ calls, read, trade }) => (
-            <tr key={calls}>
-              <th scope="row">{t(calls)}</th>
-              <td data-is={read}>{t(read)}</td>
-              <td data-is={trade}>{t(trade)}</td>
+        {GROUPS.map((group) => (
+          <tbody key={group}>
+            <tr>
+              <th scope="rowgroup" colSpan={3}>
+                {t(`groups.${group}`)}
+              </th>
             </tr>
-          ))}
+            {DOOR_LINES.map(
+              (line) =>
+                line.group === group && row(t(`lines.${line.line}`), line.scope === 'trade' ? 'no' : 'yes', 'yes'),
+            )}
+          </tbody>
+        ))}
+        <tbody>
+          <tr>
+            <th scope="rowgroup" colSpan={3}>
+              {t('groups.never')}
+            </th>
+          </tr>
+          {NEVER.map((name) => row(t(name), 'neverDoes', 'neverDoes'))}
         </tbody>
       </table>
     </section>

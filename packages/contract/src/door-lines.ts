@@ -1,0 +1,83 @@
+/** What a key needs for a call of the door for programs. `login`: nothing, since the call has no token yet. */
+type DoorScope = 'login' | 'read' | 'trade';
+type DoorLine = {
+  /** The calls' plain words, of the app's namespace `programs`. */
+  readonly line: string;
+  readonly group: string;
+  readonly scope: DoorScope;
+  /** Method and path, with its parameters in braces. */
+  readonly calls: readonly string[];
+};
+
+/**
+ * All calls of the door for programs, by what they do: the reference takes each call's scope from here, and the page of
+ * keys lists these lines. A test walks the routes of the server against it.
+ */
+export const DOOR_LINES = [
+  { line: 'instruments', group: 'market', scope: 'read', calls: ['GET /instruments', 'GET /instruments/{exchange}'] },
+  { line: 'prices', group: 'market', scope: 'read', calls: ['GET /quote', 'GET /quote/ohlc', 'GET /quote/ltp'] },
+  { line: 'live', group: 'market', scope: 'read', calls: ['WEBSOCKET /'] },
+  { line: 'candles', group: 'market', scope: 'read', calls: ['GET /instruments/historical/{token}/{interval}'] },
+  { line: 'triggerRange', group: 'market', scope: 'read', calls: ['GET /instruments/trigger_range/{side}'] },
+  {
+    line: 'login',
+    group: 'account',
+    scope: 'login',
+    calls: [
+      'GET /connect/login',
+      'POST /session/token',
+      'POST /session/refresh_token',
+      'DELETE /session/token',
+      'DELETE /session/refresh_token',
+    ],
+  },
+  { line: 'profile', group: 'account', scope: 'read', calls: ['GET /user/profile'] },
+  { line: 'money', group: 'account', scope: 'read', calls: ['GET /user/margins', 'GET /user/margins/{segment}'] },
+  {
+    line: 'ordersOfDay',
+    group: 'account',
+    scope: 'read',
+    calls: ['GET /orders', 'GET /orders/{order_id}', 'GET /orders/{order_id}/trades', 'GET /trades'],
+  },
+  {
+    line: 'holdings',
+    group: 'account',
+    scope: 'read',
+    calls: [
+      'GET /portfolio/holdings',
+      'GET /portfolio/holdings/summary',
+      'GET /portfolio/holdings/compact',
+      'GET /portfolio/holdings/auctions',
+    ],
+  },
+  { line: 'positions', group: 'account', scope: 'read', calls: ['GET /portfolio/positions'] },
+  {
+    line: 'costs',
+    group: 'account',
+    scope: 'read',
+    calls: ['POST /margins/orders', 'POST /margins/basket', 'POST /charges/orders'],
+  },
+  { line: 'place', group: 'orders', scope: 'trade', calls: ['POST /orders/{variety}'] },
+  { line: 'change', group: 'orders', scope: 'trade', calls: ['PUT /orders/{variety}/{order_id}'] },
+  { line: 'cancel', group: 'orders', scope: 'trade', calls: ['DELETE /orders/{variety}/{order_id}'] },
+  { line: 'product', group: 'orders', scope: 'trade', calls: ['PUT /portfolio/positions'] },
+  { line: 'triggers', group: 'waiting', scope: 'read', calls: ['GET /gtt/triggers', 'GET /gtt/triggers/{trigger_id}'] },
+  {
+    line: 'setTriggers',
+    group: 'waiting',
+    scope: 'trade',
+    calls: ['POST /gtt/triggers', 'PUT /gtt/triggers/{trigger_id}', 'DELETE /gtt/triggers/{trigger_id}'],
+  },
+  {
+    line: 'alerts',
+    group: 'waiting',
+    scope: 'read',
+    calls: ['GET /alerts', 'GET /alerts/{uuid}', 'GET /alerts/{uuid}/history'],
+  },
+  {
+    line: 'setAlerts',
+    group: 'waiting',
+    scope: 'trade',
+    calls: ['POST /alerts', 'PUT /alerts/{uuid}', 'DELETE /alerts'],
+  },
+] as const satisfies readonly DoorLine[];
