@@ -29,8 +29,8 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
+  vi.unstubAllGlobals(); // what was stubbed last is taken away first
   vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 /** A chart of one candle of a minute, and a tick by its price. */
