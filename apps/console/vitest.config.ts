@@ -11,6 +11,7 @@ export default defineProject({
   optimizeDeps: { entries: ['src/**/*.tsx', 'test/*.tsx'] },
   test: {
     name: 'console',
+    isolate: false,
     include: ['src/**/*.test.tsx'],
     sequence: { shuffle: { tests: true } },
     hookTimeout: TIMEOUTS.test,
