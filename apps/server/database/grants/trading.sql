@@ -59,15 +59,17 @@ GRANT SELECT, INSERT, UPDATE (order_id) ON trading.notices_made TO khara_app;
 GRANT SELECT, INSERT, DELETE ON trading.refused_order TO khara_app;
 GRANT SELECT, INSERT, DELETE, UPDATE (reason, stop_paise, target_paise, planned_ms, text, tags, changed_ms)
   ON trading.order_note TO khara_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON trading.journal_command TO khara_app;
+-- A command is written once, and gets its place.
+GRANT SELECT, INSERT, DELETE, UPDATE (market_day, applied_step, applied_index) ON trading.journal_command TO khara_app;
 GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA trading TO khara_app;
 GRANT EXECUTE ON FUNCTION
   trading.begin_orders, trading.cancel_order, trading.check_all, trading.check_lots, trading.end_waiting_order,
   trading.hold_anew, trading.is_open_state, trading.keep_users, trading.leave_sale_money, trading.lock_user,
   trading.locked_shares, trading.make_lots, trading.market_date, trading.opening_quantity,
-  trading.own_limit_in_force, trading.own_limits_now, trading.part_of, trading.release_users, trading.sale_money_kept,
-  trading.sell_lots, trading.set_own_limit, trading.take_from_position, trading.take_lots,
-  trading.try_lock_user, trading.unusable_sale_money, trading.unusable_shares TO khara_app;
+  trading.own_limit_in_force, trading.own_limits_now, trading.part_of, trading.refuse_limited_orders,
+  trading.release_users, trading.sale_money_kept, trading.sell_lots, trading.set_own_limit,
+  trading.take_from_position, trading.take_lots, trading.try_lock_user, trading.unusable_sale_money,
+  trading.unusable_shares TO khara_app;
 
 -- The owner of the ledger: its functions call these.
 GRANT USAGE ON SCHEMA trading TO khara_ledger;

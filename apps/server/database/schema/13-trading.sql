@@ -138,6 +138,16 @@ CREATE TRIGGER filled BEFORE UPDATE ON trading."order" FOR EACH ROW
 -- goes on.
 CREATE TRIGGER stopped AFTER INSERT ON trading."order" REFERENCING NEW TABLE AS new_order FOR EACH STATEMENT
   EXECUTE FUNCTION ledger.refuse_while_stopped();
+-- Limits that members set for themselves, for every order: also one that no server has looked at (decision 229).
+CREATE TRIGGER limited AFTER INSERT ON trading."order" REFERENCING NEW TABLE AS new_order FOR EACH STATEMENT
+  EXECUTE FUNCTION trading.keep_limits_of_orders();
+ALTER TABLE trading."order" ENABLE ALWAYS TRIGGER limited;
+CREATE TRIGGER limited_terms BEFORE UPDATE ON trading."order" FOR EACH ROW
+  WHEN (NEW.market_date <> OLD.market_date
+    OR OLD.applied_step IS NULL AND (NEW.quantity, NEW.price_paise, NEW.trigger_paise)
+      IS DISTINCT FROM (OLD.quantity, OLD.price_paise, OLD.trigger_paise))
+  EXECUTE FUNCTION trading.keep_waiting_terms();
+ALTER TABLE trading."order" ENABLE ALWAYS TRIGGER limited_terms;
 
 -- Requests that were answered for good with something else than a new order: a refusal of the ledger, or a change. A
 -- repeat finds its first answer here. The view trading.request has those of orders too.
@@ -388,6 +398,9 @@ CREATE UNIQUE INDEX command_suspend ON trading.journal_command (request_id) WHER
 CREATE UNIQUE INDEX command_offer ON trading.journal_command (offering_id, about, on_date) WHERE kind = 'offer';
 -- A trigger fires once, whichever of its sides is reached first.
 CREATE UNIQUE INDEX command_fire ON trading.journal_command (trigger_id) WHERE kind = 'fire';
+CREATE TRIGGER limited BEFORE INSERT ON trading.journal_command FOR EACH ROW
+  WHEN (NEW.kind IN ('place', 'modify')) EXECUTE FUNCTION trading.keep_commanded_terms();
+ALTER TABLE trading.journal_command ENABLE ALWAYS TRIGGER limited;
 
 -- What happened to an order after it was accepted, step by step, for its owner to read. The steps that its own row
 -- tells (trading."order".book) have none here. The view trading.order_event has all.
@@ -543,6 +556,9 @@ CREATE INDEX product_change_margin ON trading.product_change (user_id, asset) WH
 -- A new movement: none while money is stopped.
 CREATE TRIGGER stopped BEFORE INSERT ON trading.product_change FOR EACH STATEMENT
   EXECUTE FUNCTION ledger.refuse_while_stopped();
+CREATE TRIGGER limited BEFORE INSERT ON trading.product_change FOR EACH ROW WHEN (NEW.product = 'intraday')
+  EXECUTE FUNCTION trading.keep_limits_of_purchases();
+ALTER TABLE trading.product_change ENABLE ALWAYS TRIGGER limited;
 
 -- Bought shares that settle on a day (T+1), less those sold before (BTST), less those settled. What remains is in
 -- account 122, or frozen for a sale out of it.

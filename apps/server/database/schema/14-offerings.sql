@@ -81,6 +81,7 @@ CREATE TABLE offerings.offering (
 
   CHECK ((open_hash IS NULL) = (closes_ms IS NULL)),
   CHECK (state IN ('coming_soon', 'withdrawn') OR opened_ms IS NOT NULL),
+  UNIQUE (id, kind),
   CHECK (kind <> 'block' OR lots * shares_per_lot <= offered_shares) -- a block is never oversold
 ) WITH (fillfactor = 70);
 CREATE INDEX offering_live ON offerings.offering (state) WHERE state NOT IN ('listed', 'withdrawn', 'lapsed');
@@ -102,7 +103,7 @@ CREATE TABLE offerings.simulated_run (
 CREATE TABLE offerings.application (
   id text PRIMARY KEY, -- <offering>-<six digits in order of arrival>
   serial bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
-  offering_id text NOT NULL REFERENCES offerings.offering,
+  offering_id text NOT NULL,
   kind text NOT NULL,
   number integer NOT NULL CHECK (number > 0),
   user_id text NOT NULL,
@@ -131,6 +132,7 @@ CREATE TABLE offerings.application (
   -- on of what was allotted. None where they are allotted outside the exchange (an issue, a private placement).
   charges_paise bigint NOT NULL DEFAULT 0,
   charges_stt_paise bigint NOT NULL DEFAULT 0,
+  FOREIGN KEY (offering_id, kind) REFERENCES offerings.offering (id, kind),
   UNIQUE (offering_id, number),
   CHECK (state NOT IN ('failed_lots', 'lapsed', 'cancelled', 'signed') OR held_paise = 0),
   CHECK (state <> 'signed' OR paid_paise = cost_paise),
@@ -144,6 +146,16 @@ CREATE INDEX application_unresolved ON offerings.application (offering_id, numbe
   WHERE resolved_ms IS NULL AND state = 'subscribed';
 CREATE INDEX application_open ON offerings.application (offering_id, number)
   WHERE state = 'winning_lots' OR (state = 'signed' AND credited_ms IS NULL);
+-- A block is a purchase at once: it meets the limits that its member has set, as an order does (decision 229).
+CREATE TRIGGER limited BEFORE INSERT ON offerings.application FOR EACH ROW WHEN (NEW.kind = 'block')
+  EXECUTE FUNCTION trading.keep_limits_of_purchases();
+ALTER TABLE offerings.application ENABLE ALWAYS TRIGGER limited;
+CREATE TRIGGER limited_terms BEFORE UPDATE ON offerings.application FOR EACH ROW
+  WHEN ('block' IN (OLD.kind, NEW.kind)
+    AND (OLD.kind, OLD.user_id, OLD.lots, OLD.amount_paise, OLD.market_date)
+      IS DISTINCT FROM (NEW.kind, NEW.user_id, NEW.lots, NEW.amount_paise, NEW.market_date))
+  EXECUTE FUNCTION trading.keep_limits_of_purchases();
+ALTER TABLE offerings.application ENABLE ALWAYS TRIGGER limited_terms;
 
 -- The unpaid amount of a placement: a promise, not money. Never collected without a signature.
 CREATE TABLE offerings.offering_obligation (

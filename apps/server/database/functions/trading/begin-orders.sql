@@ -8,15 +8,16 @@
 --             (trading.unusable_sale_money), shares that are locked in
 --   opening   shares of an intraday order that would open a position
 --   own       the limits that the user has set (trading.own_limits_now); null for one who never set any
+--   stop      which of them stops the order (trading.own_limit_stop)
 -- Then the accounts: available money (101), free shares (120) and unsettled ones (122) as they stand, and the clock's
 -- instant, which entries of these orders have. While money is
 -- stopped a new request ends here (KH003); a stop that comes later waits for the transaction.
 CREATE OR REPLACE FUNCTION trading.begin_orders(
   p_user text[], p_call text[], p_request_id text[], p_req bytea[], p_asset text[], p_side text[], p_product text[],
-  p_quantity integer[], p_after_market boolean[], p_shares text[], p_market_date date[]
+  p_quantity integer[], p_value bigint[], p_after_market boolean[], p_shares text[], p_market_date date[]
 ) RETURNS TABLE (
   earlier boolean, order_id bigint, refusal text, cut_off boolean, closing boolean, kept bigint, opening integer,
-  own jsonb, person integer, asset_number integer,
+  own jsonb, stop text, person integer, asset_number integer,
   money_id bigint, money bigint, money_seq bigint, money_head bytea, money_ms bigint, owned bigint, bill_seq bigint,
   free_id bigint, free bigint, free_seq bigint, free_head bytea, free_ms bigint,
   unsettled_id bigint, unsettled bigint, unsettled_seq bigint, unsettled_head bytea, unsettled_ms bigint,
@@ -50,8 +51,10 @@ BEGIN
            THEN (SELECT k.shares FROM trading.unusable_shares(o.user_id, o.asset, o.market_date) k)
            ELSE (SELECT k.paise FROM trading.unusable_sale_money(o.user_id, o.market_date) k) END,
          CASE WHEN o.product = 'intraday' THEN trading.opening_quantity(o.user_id, o.asset, o.side, o.quantity) END,
-         CASE WHEN EXISTS (SELECT FROM trading.own_limit l WHERE l.user_id = o.user_id)
-           THEN trading.own_limits_now(o.user_id, o.market_date) END,
+         own.json,
+         CASE WHEN own.json IS NOT NULL AND e.earlier IS NULL
+           AND trading.opens_position(o.user_id, o.asset, o.side, o.product, o.quantity)
+           THEN trading.own_limit_stop(own.json, o.product, o.value, true) END,
          w.id, s.id, m.id, m.balance::bigint, m.seq, m.head::bytea, m.last_ms, m.owned::bigint, m.bill_seq,
          f.id, f.balance::bigint, f.seq, f.head::bytea, f.last_ms,
          u.id, u.balance::bigint, u.seq, u.head::bytea, u.last_ms, v_now
@@ -61,8 +64,8 @@ BEGIN
       -- Not in FROM, where each array is written down and read again.
       SELECT unnest(p_user) AS user_id, unnest(p_call) AS call, unnest(p_request_id) AS request_id,
              unnest(p_req) AS req, unnest(p_asset) AS asset, unnest(p_side) AS side, unnest(p_product) AS product,
-             unnest(p_quantity) AS quantity, unnest(p_after_market) AS after_market, unnest(p_shares) AS shares,
-             unnest(p_market_date) AS market_date
+             unnest(p_quantity) AS quantity, unnest(p_value) AS value, unnest(p_after_market) AS after_market,
+             unnest(p_shares) AS shares, unnest(p_market_date) AS market_date
     ) x
   ) o
   -- Each by its whole key: there is nothing for the planner to choose.
@@ -77,6 +80,8 @@ BEGIN
       WHERE q.user_id = o.user_id AND q.call = o.call AND q.request_id = o.request_id
     ) r OFFSET 0
   ) e ON true
+  LEFT JOIN LATERAL (SELECT trading.own_limits_now(o.user_id) AS json
+    WHERE EXISTS (SELECT FROM trading.own_limit l WHERE l.user_id = o.user_id) OFFSET 0) own ON true
   LEFT JOIN LATERAL (SELECT x.id FROM ledger.asset x WHERE x.name = o.asset OFFSET 0) s ON true
   LEFT JOIN LATERAL (SELECT p.id FROM ledger.person p WHERE p.owner = 'u:' || o.user_id OFFSET 0) w ON true
   LEFT JOIN LATERAL (SELECT a.* FROM ledger.account a

@@ -1,11 +1,14 @@
--- The limits that a member has set and that are in force, with what a market day has of them so far; null: none ever.
--- Amounts are text. Orders are counted as far as the limit, or as `p_most`: the newest come first, and those of a later
--- market date are never older. A block that was taken is a purchase, and counts as one of them.
--- Positions are those of the day's profit, where a loss is limited.
-CREATE OR REPLACE FUNCTION trading.own_limits_now(p_user text, p_market_date date, p_most integer DEFAULT NULL)
-RETURNS jsonb
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  WITH newest AS (
+-- The limits that a member has set and that are in force, with what the market day has of them so far; null: none
+-- ever. Amounts are text. `now` is the database's clock in real ms, and `marketDate` the day that runs: by these the
+-- limits are decided. Orders are counted as far as the limit, or as `p_most`, and where `p_before` is given, those
+-- before this one: the newest come first, and those of a later market date are never older. A block that was taken
+-- is a purchase, and counts as one of them. Positions are those of the day's profit, where a loss is limited.
+CREATE OR REPLACE FUNCTION trading.own_limits_now(p_user text, p_most integer DEFAULT NULL,
+  p_before bigint DEFAULT NULL) RETURNS jsonb
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+  SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
+BEGIN
+  RETURN (WITH newest AS (
     SELECT k.kind, l.through_date, trading.own_limit_in_force(l::trading.own_limit) AS value
     FROM unnest(ARRAY['day_loss', 'day_orders', 'largest_order', 'no_intraday', 'pause']) AS k (kind)
     CROSS JOIN LATERAL (SELECT x.* FROM trading.own_limit x WHERE x.user_id = p_user AND x.kind = k.kind
@@ -20,15 +23,18 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
            max(through_date) AS pause_through,
            count(*) AS kinds
     FROM newest
-  )
+  ),
+  today AS MATERIALIZED (SELECT trading.market_date() AS market_date)
   SELECT jsonb_build_object(
+    'now', (extract(epoch FROM clock_timestamp()) * 1000)::bigint, 'marketDate', t.market_date,
     'dayLoss', o.day_loss::text, 'dayOrders', o.day_orders, 'largestOrder', o.largest_order::text,
     'noIntraday', o.no_intraday IS NOT NULL, 'pausedUntil', o.pause_until, 'pausedThrough', o.pause_through,
     'orders', (SELECT count(*) FROM (
       SELECT x.market_date FROM trading."order" x WHERE x.user_id = p_user AND NOT x.by_system
-      ORDER BY x.id DESC LIMIT coalesce(p_most, o.day_orders::int, 0)) y WHERE y.market_date = p_market_date)
+        AND (p_before IS NULL OR x.id < p_before)
+      ORDER BY x.id DESC LIMIT coalesce(p_most, o.day_orders::int, 0)) y WHERE y.market_date = t.market_date)
       + (SELECT count(*) FROM offerings.application a WHERE coalesce(p_most, o.day_orders) IS NOT NULL
-         AND a.user_id = p_user AND a.kind = 'block' AND a.market_date = p_market_date),
+         AND a.user_id = p_user AND a.kind = 'block' AND a.market_date = t.market_date),
     'positions', coalesce((SELECT jsonb_agg(jsonb_build_object(
         'code', p.code, 'quantity', p.quantity, 'shortFirst', p.short_first, 'marketDate', p.market_date,
         'dayBoughtQuantity', p.day_bought_quantity, 'dayBoughtPaise', p.day_bought_paise::text,
@@ -37,7 +43,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
         SELECT h.* FROM trading.position h WHERE h.user_id = p_user AND h.state = 'in_position'
         UNION ALL
         SELECT c.* FROM trading.position c
-        WHERE c.user_id = p_user AND c.state <> 'in_position' AND c.market_date = p_market_date
+        WHERE c.user_id = p_user AND c.state <> 'in_position' AND c.market_date = t.market_date
       ) p WHERE o.day_loss IS NOT NULL OR p_most IS NOT NULL), '[]'))
-  FROM own o WHERE o.kinds > 0 OR p_most IS NOT NULL
-$$;
+  FROM own o CROSS JOIN today t WHERE o.kinds > 0 OR p_most IS NOT NULL);
+END $$;

@@ -171,7 +171,7 @@ describe('those who log in', () => {
         ...written,
         'SELECT * FROM trading.own_limit',
         `SELECT trading.set_own_limit('asha', 'day_loss', NULL)`,
-        `SELECT trading.own_limits_now('asha', '${DAY}')`,
+        `SELECT trading.own_limits_now('asha')`,
       ]);
     await expect(
       database.admin.query('test.loosen', 'UPDATE trading.own_limit SET value = value + 1'),

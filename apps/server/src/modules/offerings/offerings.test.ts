@@ -532,7 +532,11 @@ describe('an offering with an access key', () => {
 
   it('is decided by own limits as an order is, and counts as one of the day', async () => {
     const asha = await offerings.member(400_000_000n);
-    // As trading.set_own_limit writes them, which asks for the market day of a venue.
+    // There is no venue, whose day limits are set and decided on.
+    await database.admin.query(
+      'test.day',
+      `INSERT INTO market.day (market_day, market_date, profile, steps, first_step, seed_hash, began_ms) VALUES (0, '2026-11-23', 'nse', 1, 0, '', 0)`,
+    );
     const set = (kind: string, value: bigint) =>
       database.admin.query(
         'test.limit',
@@ -555,7 +559,7 @@ describe('an offering with an access key', () => {
     await granted(Promise.resolve(take(4)));
     expect(await take(4)).toMatchObject({ refused: 'own_limit_day_orders', details: { limit: 1, used: 1 } });
     expect(await take(6, 'more-than-the-largest'), 'a repeated request is answered as before').toMatchObject(tooMuch);
-    await set('pause', BigInt(offerings.deps.clock.now() + 86_400_000));
+    await set('pause', BigInt(Date.now() + 86_400_000));
     expect(await take(4)).toMatchObject({ refused: 'own_limit_pause' });
     expect(await asha.applications()).toHaveLength(1);
     expect(await contradictions(offerings)).toEqual([]);

@@ -3,7 +3,7 @@ import { applicationId } from '@khara/offerings';
 import type { Body, Data, Language, OwnLimitRefusal, RefusalsOf } from '@khara/contract';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
-import { stoppedPurchase } from '#modules/orders/index.ts';
+import { stoppedPurchase, withinLimits } from '#modules/orders/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
@@ -59,7 +59,9 @@ export async function subscribe(
   const wrongLots = whyNotLots(offering, lots);
   if (wrongLots) return wrongLots;
 
-  const applied = await deps.db.transaction((tx) => apply(deps, tx, { request, offering, lots, language }));
+  const applied = await withinLimits(deps, userId, () =>
+    deps.db.transaction((tx) => apply(deps, tx, { request, offering, lots, language })),
+  );
   if (applied === 'copy') {
     const first = await findEarlier(deps.db, request);
     if (!first) throw new Error('a request that was in the way is gone');

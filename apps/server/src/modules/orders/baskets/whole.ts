@@ -48,10 +48,7 @@ export type Whole = {
  */
 export async function wholeOf(deps: Deps, userId: string, orders: readonly BasketOrder[]): Promise<Whole> {
   const { marketDate } = deps.market.now();
-  const [money, own] = await Promise.all([
-    usableMoney(deps.db, userId, marketDate),
-    readOwnLimits(deps.db, userId, marketDate),
-  ]);
+  const [money, own] = await Promise.all([usableMoney(deps.db, userId, marketDate), readOwnLimits(deps.db, userId)]);
   const held = await heldBy(deps, userId, orders, marketDate);
   const needs: Need[] = [];
   let heldPaise = 0n;
@@ -69,7 +66,6 @@ export async function wholeOf(deps: Deps, userId: string, orders: readonly Baske
             opens: need.opens,
             isNew: true,
             valuePaise: largestValue(order, share, need.pricePaise),
-            at: deps.clock.now(),
           })
         : undefined;
     heldPaise += need.heldPaise;

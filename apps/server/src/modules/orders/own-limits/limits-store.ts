@@ -19,6 +19,8 @@ export type Kind = 'day_loss' | 'day_orders' | 'largest_order' | 'no_intraday' |
 
 /** trading.own_limits_now as it is written. */
 export type OwnLimitsJson = {
+  readonly now: number;
+  readonly marketDate: string;
   readonly dayLoss: string | null;
   readonly dayOrders: number | null;
   readonly largestOrder: string | null;
@@ -35,6 +37,8 @@ export type OwnLimitsJson = {
 const paiseIn = (text: string | null): bigint | undefined => (text === null ? undefined : BigInt(text));
 
 export const ownLimitsOf = (json: OwnLimitsJson): OwnLimits => ({
+  now: json.now,
+  marketDate: json.marketDate,
   dayLossPaise: paiseIn(json.dayLoss),
   dayOrders: json.dayOrders ?? undefined,
   largestOrderPaise: paiseIn(json.largestOrder),
@@ -53,16 +57,11 @@ export const ownLimitsOf = (json: OwnLimitsJson): OwnLimits => ({
  * The limits of a member now. Undefined for one who never set any, unless `most` is given: then orders are counted so
  * far, and the positions of the day's profit are there.
  */
-export async function readOwnLimits(
-  db: Queryable,
-  userId: string,
-  marketDate: string,
-  most?: number,
-): Promise<OwnLimits | undefined> {
+export async function readOwnLimits(db: Queryable, userId: string, most?: number): Promise<OwnLimits | undefined> {
   const [row] = await db.query<{ own: OwnLimitsJson | null }>(
     'orders.own_limits',
-    'SELECT trading.own_limits_now($1, $2, $3) AS own',
-    [userId, marketDate, most ?? null],
+    'SELECT trading.own_limits_now($1, $2) AS own',
+    [userId, most ?? null],
   );
   return row?.own ? ownLimitsOf(row.own) : undefined;
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { stopOf, type LimitedDay, type LimitedOrder, type OwnLimits } from './limits.ts';
+import { stopOf, type LimitedOrder, type OwnLimits } from './limits.ts';
 
 const NONE: OwnLimits = {
+  now: 1_000,
+  marketDate: '2026-11-25',
   dayLossPaise: undefined,
   dayOrders: undefined,
   largestOrderPaise: undefined,
@@ -12,13 +14,13 @@ const NONE: OwnLimits = {
   positions: [],
 };
 const ORDER: LimitedOrder = { product: 'delivery', valuePaise: 50_000_00n, opens: true, isNew: true };
-const DAY: LimitedDay = { now: 1_000, marketDate: '2026-11-25', profitPaise: -2_000_00n };
+const LOSS = -2_000_00n;
 
 type Row = {
   readonly title: string;
   readonly limits?: Partial<OwnLimits>;
   readonly order?: Partial<LimitedOrder>;
-  readonly day?: Partial<LimitedDay>;
+  readonly profitPaise?: bigint;
   readonly stop: ReturnType<typeof stopOf>;
 };
 
@@ -35,7 +37,7 @@ const rows: readonly Row[] = [
   { title: 'an order that only reduces passes all', limits: everything, order: { opens: false }, stop: undefined },
   { title: 'a loss one paisa below the limit passes', limits: { dayLossPaise: 2_000_01n }, stop: undefined },
   { title: 'a loss that is the limit stops', limits: { dayLossPaise: 2_000_00n }, stop: 'own_limit_day_loss' },
-  { title: 'a gain never stops', limits: { dayLossPaise: 1n }, day: { profitPaise: 5n }, stop: undefined },
+  { title: 'a gain never stops', limits: { dayLossPaise: 1n }, profitPaise: 5n, stop: undefined },
   { title: 'the third of four orders passes', limits: { dayOrders: 4 }, stop: undefined },
   { title: 'the fourth of three stops', limits: { dayOrders: 3 }, stop: 'own_limit_day_orders' },
   { title: 'a change is no other order', limits: { dayOrders: 3 }, order: { isNew: false }, stop: undefined },
@@ -60,7 +62,7 @@ const rows: readonly Row[] = [
 ];
 
 describe("a member's own limits", () => {
-  it.each(rows)('$title', ({ limits, order, day, stop }) => {
-    expect(stopOf({ ...NONE, ...limits }, { ...ORDER, ...order }, { ...DAY, ...day })).toBe(stop);
+  it.each(rows)('$title', ({ limits, order, profitPaise = LOSS, stop }) => {
+    expect(stopOf({ ...NONE, ...limits }, { ...ORDER, ...order }, profitPaise)).toBe(stop);
   });
 });

@@ -2,6 +2,7 @@ import { paise, rupees } from '@khara/money';
 import { nextTradingDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
+import { ageOwnLimits } from '#test/age-own-limits.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
 
 const CODE = 'ALANKRITI';
@@ -172,19 +173,6 @@ describe("a member's own limits", () => {
     expect((await limitOf(member, 'day_loss')).asked).toBeUndefined();
   });
 
-  it('pause what opens a position until they end, and cannot be shortened', async () => {
-    const member = await rich();
-    await member.buy({ code: CODE, quantity: 2 });
-    const { pause } = await member.pause({ span: '7d' });
-    const until = trading.clock.now() + 7 * 24 * HOUR;
-    expect(pause).toEqual({ until, untilDate: null });
-    expect((await member.pause({ span: '24h' })).pause).toEqual(pause);
-    expect(await member.tryBuy(one)).toMatchObject({ refused: 'own_limit_pause', details: { endsAt: until } });
-    expect(await member.sell({ code: CODE, quantity: 1 })).toMatchObject({ state: 'complete' });
-    trading.clock.advance(7 * 24 * HOUR);
-    expect(await member.buy(one)).toMatchObject({ state: 'complete' });
-  });
-
   it('pause for a market day, and are open again on the next', async () => {
     const member = await rich();
     const { pause, nextDate } = await member.pause({ span: 'market_day' });
@@ -298,17 +286,19 @@ describe("a member's own limits", () => {
   });
 });
 
-describe("a member's own limits over market days", () => {
+describe("a member's own limits over hours", () => {
   const database = useTestDatabase();
+
   it('are stricter at once, and looser after 24 hours on a market day that begins then', async () => {
-    // Its clock is the database's, which says when a limit was asked for.
-    const trading = await openTrading(database.app, { start: Date.now() });
+    // Behind the database's clock, which says when a limit was asked for.
+    const trading = await openTrading(database.app, { start: Date.now() - 2 * HOUR });
     const today = () => trading.deps.market.now().marketDate;
     const nextDay = async () => {
       const date = today();
       await trading.stepUntil(() => today() !== date);
     };
     const member = await trading.registered();
+    const { userId } = member.caller.member;
     await member.setLimit({ kind: 'day_orders', orders: 10 });
     await member.setLimit({ kind: 'day_orders', orders: 5 });
     const asked = (await member.setLimit({ kind: 'day_orders', orders: 8 })).limits[1]!;
@@ -316,14 +306,40 @@ describe("a member's own limits over market days", () => {
     expect(asked.asked!.notBefore - asked.asked!.at).toBe(24 * HOUR);
     await nextDay();
     expect(await limitOf(member, 'day_orders')).toMatchObject({ value: '5' }); // a market day of minutes is not enough
-    trading.clock.advance(25 * HOUR);
+    await ageOwnLimits(database.admin, userId, 24 * HOUR);
     expect(await limitOf(member, 'day_orders')).toMatchObject({ value: '5' }); // 24 hours within a day neither
+    trading.clock.advance(3 * HOUR);
     await nextDay();
     const now = await limitOf(member, 'day_orders');
     expect(now).toMatchObject({ value: '8' });
     expect(now.asked).toBeUndefined();
     // What goes on from there compares with what is in force.
     expect((await member.setLimit({ kind: 'day_orders', orders: 7 })).limits[1]).toMatchObject({ value: '7' });
+    await trading.venue.stop();
+  });
+});
+
+describe("a member's own pause", () => {
+  const database = useTestDatabase();
+
+  it('stops what opens a position until it ends by the clock of the database, and cannot be shortened', async () => {
+    const trading = await openTrading(database.app, { start: Date.now() + HOUR });
+    await trading.stepUntil(() => trading.quote(CODE).lastTradeAt !== undefined);
+    const one = { code: CODE, quantity: 1 };
+    const member = await trading.registered();
+    await member.deposit(10_00_000_00n);
+    await member.buy({ code: CODE, quantity: 2 });
+    const { pause } = await member.pause({ span: '7d' });
+    const until = trading.clock.now() + 7 * 24 * HOUR;
+    expect(pause).toEqual({ until, untilDate: null });
+    expect((await member.pause({ span: '24h' })).pause).toEqual(pause);
+    expect(await member.tryBuy(one)).toMatchObject({ refused: 'own_limit_pause', details: { endsAt: until } });
+    expect(await member.sell({ code: CODE, quantity: 1 })).toMatchObject({ state: 'complete' });
+    // The server's clock ends none.
+    trading.clock.advance(8 * 24 * HOUR);
+    expect(await member.tryBuy(one)).toMatchObject({ refused: 'own_limit_pause' });
+    await ageOwnLimits(database.admin, member.caller.member.userId, 7 * 24 * HOUR + 3 * HOUR);
+    expect(await member.buy(one)).toMatchObject({ state: 'complete' });
     await trading.venue.stop();
   });
 });

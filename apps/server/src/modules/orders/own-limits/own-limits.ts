@@ -1,12 +1,13 @@
+import assert from 'node:assert/strict';
 import { MOST_DAY_ORDERS, type Body, type Data, type OwnLimitKind, type RefusalsOf } from '@khara/contract';
 import { paise, rupees } from '@khara/money';
 import { addDays, dayInIndia, isTradingDay, nextTradingDay } from '@khara/rules';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { isPaused, type LimitedDay, type OwnLimits } from './limits.ts';
+import { isPaused, type OwnLimits } from './limits.ts';
 import { countOpenOrders, newestChanges, readOwnLimits, setOwnLimit, type NewestChange } from './limits-store.ts';
-import { limitedDay } from './stopped.ts';
+import { profitOf } from './stopped.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -35,17 +36,6 @@ function dayFrom({ market }: Pick<Deps, 'market'>, notBefore: number, after: str
   return first > after ? first : nextTradingDay(after);
 }
 
-const NO_LIMITS: OwnLimits = {
-  dayLossPaise: undefined,
-  dayOrders: undefined,
-  largestOrderPaise: undefined,
-  noIntraday: false,
-  pausedUntil: undefined,
-  pausedThrough: undefined,
-  orders: 0,
-  positions: [],
-};
-
 /** A limit as the wire has it. */
 function shown(kind: OwnLimitKind, value: bigint | null): Value {
   if (value === null) return null;
@@ -57,13 +47,14 @@ function shown(kind: OwnLimitKind, value: bigint | null): Value {
 async function present(deps: Pick<Deps, 'db' | 'market' | 'clock'>, { member }: Caller): Promise<LimitsNow> {
   const { userId } = member;
   const { marketDate } = deps.market.now();
-  const [own = NO_LIMITS, changes, openOrders] = await Promise.all([
-    readOwnLimits(deps.db, userId, marketDate, MOST_DAY_ORDERS),
+  const [own, changes, openOrders] = await Promise.all([
+    readOwnLimits(deps.db, userId, MOST_DAY_ORDERS),
     newestChanges(deps.db, userId),
     countOpenOrders(deps.db, userId),
   ]);
+  assert(own, 'asked for all, there are the orders of the day at least');
   const now = deps.clock.now();
-  const day = limitedDay(deps, own, now);
+  const profitPaise = profitOf(deps, own);
   const of = (kind: OwnLimitKind, used?: Limit['used']): Limit => {
     const change = changes.find((one) => one.kind === kind);
     return {
@@ -76,13 +67,13 @@ async function present(deps: Pick<Deps, 'db' | 'market' | 'clock'>, { member }: 
   const notBefore = now + DAY;
   return {
     limits: [
-      of('day_loss', rupees(day.profitPaise < 0n ? -day.profitPaise : 0n)),
+      of('day_loss', rupees(profitPaise < 0n ? -profitPaise : 0n)),
       of('day_orders', String(own.orders)),
       of('largest_order'),
       of('no_intraday'),
     ],
-    pause: pauseOf(own, day),
-    todayProfit: rupees(day.profitPaise),
+    pause: pauseOf(own),
+    todayProfit: rupees(profitPaise),
     marketDate,
     nextDate: nextTradingDay(marketDate),
     looser: { notBefore, fromDate: dayFrom(deps, notBefore, marketDate) },
@@ -103,12 +94,12 @@ function askedOf(
   return { asked: { value: shown(kind, change.value), at, notBefore, fromDate } };
 }
 
-function pauseOf(own: OwnLimits, day: LimitedDay): LimitsNow['pause'] {
-  if (!isPaused(own, day)) return null;
-  const { pausedUntil, pausedThrough } = own;
+function pauseOf(own: OwnLimits): LimitsNow['pause'] {
+  if (!isPaused(own)) return null;
+  const { now, marketDate, pausedUntil, pausedThrough } = own;
   return {
-    until: pausedUntil !== undefined && day.now < pausedUntil ? pausedUntil : null,
-    untilDate: pausedThrough !== undefined && day.marketDate <= pausedThrough ? nextTradingDay(pausedThrough) : null,
+    until: pausedUntil !== undefined && now < pausedUntil ? pausedUntil : null,
+    untilDate: pausedThrough !== undefined && marketDate <= pausedThrough ? nextTradingDay(pausedThrough) : null,
   };
 }
 

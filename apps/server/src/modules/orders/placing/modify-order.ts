@@ -20,7 +20,7 @@ import { announceOrders } from '../announce.ts';
 import { presentOrderWithFills } from '../present-order.ts';
 import { chargesOfFill } from '../billing.ts';
 import { readOwnLimits } from '../own-limits/limits-store.ts';
-import { stoppedBy, stopOfOrder } from '../own-limits/stopped.ts';
+import { stoppedBy, stopOfOrder, withinLimits } from '../own-limits/stopped.ts';
 import { settledSoon, withFills } from './first-answer.ts';
 import * as changes from './modify-store.ts';
 import { blame, isStop, refusalsOf, whyNotChange, worstPrice, type Share, type Terms } from './rules.ts';
@@ -109,7 +109,7 @@ async function change(
 ): Promise<Result<Changed, Refusal>> {
   const id = store.idIn(body.id);
   if (id === undefined) return refuse('unknown_order', { field: 'id' });
-  const made = await deps.db.transaction(async (tx): Promise<Result<Changed & { venue: boolean }, Refusal>> => {
+  const inOne = async (tx: Tx): Promise<Result<Changed & { venue: boolean }, Refusal>> => {
     await changes.lockUser(tx, member.userId);
     const locked = await changes.lockOrder(tx, member.userId, id);
     if (!locked) return refuse('unknown_order', { field: 'id' });
@@ -148,7 +148,8 @@ async function change(
     const seq = waits ? undefined : await changes.journalChange(tx, id, to);
     await changes.noteChange(tx, request, id, seq, at);
     return done({ orderId: id, seq, venue: !waits });
-  });
+  };
+  const made = await withinLimits(deps, member.userId, () => deps.db.transaction(inOne));
   if (made.refused !== undefined) return made;
   const { seq } = made.value;
   if (seq === undefined) announceOrders(deps, [{ id, userId: member.userId }]);
@@ -166,11 +167,11 @@ async function freeShares(tx: Tx, userId: string, asset: string): Promise<bigint
 
 /** The limit of its member that stops a change which raises what an order may cost or sell, or aims it anew. */
 async function stopOfChange(
-  deps: Pick<Deps, 'market' | 'clock'> & { readonly db: Tx },
+  deps: Pick<Deps, 'market'> & { readonly db: Tx },
   order: Order,
   { terms, share, pricePaise }: { readonly terms: Terms; readonly share: Share; readonly pricePaise: bigint },
 ): Promise<OwnLimitRefusal | undefined> {
-  const own = await readOwnLimits(deps.db, order.userId, deps.market.now().marketDate);
+  const own = await readOwnLimits(deps.db, order.userId);
   if (!own) return undefined;
   const { side, product } = order;
   const opens =
@@ -178,7 +179,7 @@ async function stopOfChange(
       ? side === 'buy'
       : (await changes.openingOf(deps.db, order, terms.quantity - order.filled)) > 0;
   const valuePaise = largestValue(terms, share, pricePaise);
-  return stopOfOrder(deps, own, { product, opens, isNew: false, valuePaise, at: deps.clock.now() });
+  return stopOfOrder(deps, own, { product, opens, isNew: false, valuePaise });
 }
 
 /** The terms that the order would have. A market order has no price to change. */

@@ -89,8 +89,8 @@ async function openHeldDesk() {
   return { trading, written, goOn };
 }
 
-async function rich(trading: Trading): Promise<Trader> {
-  const member = trading.member();
+async function rich(trading: Trading, made: Trader | Promise<Trader> = trading.member()): Promise<Trader> {
+  const member = await made;
   await member.deposit(1_00_000_00n);
   return member;
 }
@@ -389,6 +389,50 @@ describe('orders that are placed, matched and settled in one commit', () => {
     await provesTheBooks(database.app);
     await provesTheTrading(database.app);
     await next.venue.stop();
+  });
+
+  it('stop the server when their member has set a limit meanwhile, and the next one refuses them for it', async () => {
+    let trading!: Awaited<ReturnType<typeof openDesk>>;
+    let member!: Trader;
+    trading = await openDesk({
+      when: 'before the commit',
+      happens: () => {
+        // The connection is gone, its locks with it, and the limit is set before the next try.
+        setTimeout(() => void member.setLimit({ kind: 'largest_order', amount: '1' }), 10);
+        return lost();
+      },
+    });
+    member = await rich(trading, trading.registered());
+    const order = { code: CODE, quantity: 7, requestId: 'asked-twice' };
+    const answer = trading.at(member).tryBuy(order);
+    expect(await trading.venue.over).toContain('limit of its member');
+    await expect(answer).rejects.toThrow(DatabaseAway);
+    const next = await openTrading(database.app);
+    expect(await next.as(member).tryBuy(order)).toMatchObject({ refused: 'own_limit_largest_order' });
+    expect(await next.as(await rich(next)).buy({ code: CODE, quantity: 1 })).toMatchObject({ state: 'complete' });
+    expect(await next.as(member).orders()).toEqual([]);
+    await provesTheTrading(database.app);
+    await next.venue.stop();
+  });
+
+  it('are refused before they are matched where the database alone finds a limit, and those of others go on', async () => {
+    const trading = await openTrading(database.app);
+    await trading.stepUntil(() => trading.quote(CODE).lastTradeAt !== undefined);
+    const [limited, other] = [await rich(trading, trading.registered()), await rich(trading)];
+    await limited.setLimit({ kind: 'day_orders', orders: 100 });
+    await database.admin.query(
+      'test.stricter',
+      `CREATE OR REPLACE FUNCTION trading.own_limit_stop(p_own jsonb, p_product text, p_value bigint, p_is_new boolean) RETURNS text
+       LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$ SELECT 'own_limit_largest_order' $$`,
+    );
+    const rests = { code: CODE, price: rupees(BigInt(trading.quote(CODE).bandLow)), quantity: 2 };
+    const [refused, taken] = await Promise.all([limited.tryBuy(rests), other.buy({ code: CODE, quantity: 7 })]);
+    expect(refused).toMatchObject({ refused: 'own_limit_largest_order' });
+    expect(taken).toMatchObject({ state: 'complete' });
+    expect(await limited.orders()).toEqual([]);
+    expect(await limited.balance(102)).toBe(0n);
+    await provesTheBooks(database.app);
+    await trading.venue.stop();
   });
 });
 

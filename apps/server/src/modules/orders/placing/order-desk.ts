@@ -6,6 +6,7 @@ import { DatabaseAway, isBusy, type Session, type Tx } from '#src/ports/database
 import { BooksMovedOn, type Match, type OrderMatching } from '#src/ports/exchange.ts';
 import { announce, announceOrders } from '../announce.ts';
 import { placeCommand } from '../journal/journal.ts';
+import { stopIn } from '../own-limits/stopped.ts';
 import { arrivalsOf, waitingArrival } from '../settlement/arrival.ts';
 import { writeSettled, type Settled } from '../settlement/settle-batch.ts';
 import { decideAll, decidedBy, readOrders, settlePlaced, stopsOf, writeArrivals } from './place-orders.ts';
@@ -175,6 +176,7 @@ export class OrderDesk implements Desk {
         } catch (error) {
           // Under the same locks, as long as there is a connection that has them.
           if (round.matched === undefined || !mayPass(error)) throw error;
+          if (stopIn(error)) throw new BooksMovedOn('a limit of its member stops what was matched', { cause: error });
           if (isDefect(error)) defects += 1;
           if (defects === MOST_DEFECTS)
             throw new BooksMovedOn('orders that were matched cannot be written', { cause: error });

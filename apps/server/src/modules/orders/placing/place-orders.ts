@@ -53,7 +53,8 @@ export async function readOrders(
   ]);
   const read = wanted.flatMap((order, at) => {
     const own = locked.get(order);
-    return own ? { order: own, standing: all[at]! } : []; // one for each that was asked for
+    const standing = all[at]!; // one for each that was asked for
+    return own ? { order: onItsDay(own, standing), standing } : [];
   });
   const orders = read.map(({ order }) => order);
   const standings = read.map(({ standing }) => standing);
@@ -63,6 +64,12 @@ export async function readOrders(
   await makeAccounts(tx, missing);
   return { orders, standings: await beginOrders(tx, orders), before };
 }
+
+/**
+ * By its market date an order counts for a limit of its member: the database's, should the day have ended meanwhile.
+ */
+const onItsDay = (order: Numbered, { own }: Standing): Numbered =>
+  own ? { ...order, marketDate: own.marketDate } : order;
 
 /** Without what is of others, who may change it meanwhile. */
 function ofUsers(loaded: Loaded, users: ReadonlySet<string>): Loaded {
@@ -106,11 +113,13 @@ export const stopsOf = (
 ): Stops =>
   new Map(
     orders.flatMap((order, at): readonly (readonly [bigint, OwnLimitRefusal])[] => {
-      const { own, opening, earlier } = standings[at]!;
+      const { own, opening, earlier, stop: stopHere } = standings[at]!;
       if (!own || earlier) return [];
       const { side, product } = order.terms;
       const opens = product === 'delivery' ? side === 'buy' : opening > 0;
-      const stop = stopOfOrder(deps, own, { product, opens, isNew: true, valuePaise: order.valuePaise, at: order.at });
+      const limited = { product, opens, isNew: true, valuePaise: order.valuePaise } as const;
+      // The database takes no order that it stops: it is refused before anything is matched.
+      const stop = stopOfOrder(deps, own, limited) ?? stopHere;
       return stop === undefined ? [] : [[order.orderId, stop]];
     }),
   );

@@ -1,8 +1,10 @@
 import type { Account, AccountState, MoneyState } from '#modules/ledger/index.ts';
 import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { Queryable, Session, Tx } from '#src/ports/database.ts';
+import type { OwnLimitRefusal } from '@khara/contract';
 import type { OwnLimits } from '../own-limits/limits.ts';
 import { ownLimitsOf, type OwnLimitsJson } from '../own-limits/limits-store.ts';
+import { asStop } from '../own-limits/stopped.ts';
 import type { NewOrder, Placement, RequestKey } from './new-order.ts';
 
 type PlacementRow = {
@@ -60,6 +62,8 @@ export type Standing = {
   readonly opening: number;
   /** The limits that the user has set; undefined for one who never set any. */
   readonly own: OwnLimits | undefined;
+  /** Which of them stops the order, as the database finds it: all but the loss of the day. */
+  readonly stop: OwnLimitRefusal | undefined;
   /** Number of the user in the ledger; undefined for one who never had anything. */
   readonly person: number | undefined;
   readonly assetNumber: number | undefined;
@@ -80,6 +84,7 @@ type StandingRow = {
   readonly kept: bigint;
   readonly opening: number | null;
   readonly own: OwnLimitsJson | null;
+  readonly stop: string | null;
   readonly person: number | null;
   readonly asset_number: number | null;
   readonly money_id: bigint | null;
@@ -106,7 +111,7 @@ type StandingRow = {
 export async function beginOrders(tx: Tx, orders: readonly NewOrder[]): Promise<readonly Standing[]> {
   const rows = await tx.query<StandingRow>(
     'orders.begin',
-    'SELECT * FROM trading.begin_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+    'SELECT * FROM trading.begin_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
     [
       sqlArray(
         'text',
@@ -139,6 +144,10 @@ export async function beginOrders(tx: Tx, orders: readonly NewOrder[]): Promise<
       sqlArray(
         'integer',
         orders.map(({ terms }) => terms.quantity),
+      ),
+      sqlArray(
+        'bigint',
+        orders.map(({ valuePaise }) => valuePaise),
       ),
       sqlArray(
         'boolean',
@@ -177,6 +186,7 @@ function standingOf(row: StandingRow): Standing {
     kept: row.kept,
     opening: row.opening ?? 0,
     own: row.own ? ownLimitsOf(row.own) : undefined,
+    stop: asStop(row.stop ?? undefined),
     person: row.person ?? undefined,
     assetNumber: row.asset_number ?? undefined,
     money: money && { ...money, owned: row.owned, billSeq: row.bill_seq },

@@ -49,7 +49,7 @@ export async function previewOrder(
     usableMoney(deps.db, userId, marketDate),
     store.findPosition(deps.db, userId, { asset, product: terms.product }),
     store.dpOfDay(deps.db, userId, asset, marketDate),
-    readOwnLimits(deps.db, userId, marketDate),
+    readOwnLimits(deps.db, userId),
     store.boughtOverSold(deps.db, userId, asset, marketDate),
   ]);
   // A part of the day's sales buys nothing yet.
@@ -82,7 +82,6 @@ export async function previewOrder(
     opens: delivery ? side === 'buy' : terms.quantity > closable,
     isNew: true,
     valuePaise: largestValue(terms, share, pricePaise),
-    at: deps.clock.now(),
   });
   if (stop) warnings.push(stop);
   if (delivery && side === 'sell' && terms.quantity > sellable)

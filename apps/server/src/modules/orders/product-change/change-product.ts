@@ -24,7 +24,7 @@ import { requestHash } from '#src/security/request-hash.ts';
 import { announcePositions } from '../announce.ts';
 import type { Product } from '../order.ts';
 import { readOwnLimits } from '../own-limits/limits-store.ts';
-import { stoppedBy, stopOfOrder } from '../own-limits/stopped.ts';
+import { stoppedBy, stopOfOrder, withinLimits } from '../own-limits/stopped.ts';
 import { inShares } from '../placing/order-lots.ts';
 import { detailsOfStage, type Share } from '../placing/rules.ts';
 import { shareOf } from '../placing/share.ts';
@@ -162,12 +162,13 @@ async function changeProduct(
   if (!share || share.instrument.asset === '') return refuse('unknown_code', { field: 'code' });
   if (quantity % (share.instrument.issuer?.lotSize ?? 1) !== 0)
     return refuse('quantity_invalid', { field: 'quantity' });
-  const made = await deps.db.transaction(async (tx): Promise<Result<ChangedPositions | undefined, Refusal>> => {
+  const inOne = async (tx: Tx): Promise<Result<ChangedPositions | undefined, Refusal>> => {
     await lockUsers(tx, [userId]);
     const earlier = await repeated(tx);
     if (earlier) return earlier.refused === undefined ? done(undefined) : earlier;
     return changeIn({ ...deps, db: tx }, caller, { userId, product, quantity, requestId, req }, share);
-  });
+  };
+  const made = await withinLimits(deps, userId, () => deps.db.transaction(inOne));
   if (made.refused !== undefined) return made;
   if (made.value) {
     deps.venue.marginsChanged();
@@ -204,12 +205,11 @@ async function changeIn(
   const at = clock.now();
   const stop =
     product === 'intraday'
-      ? stopOfOrder(deps, await readOwnLimits(tx, userId, marketDate), {
+      ? stopOfOrder(deps, await readOwnLimits(tx, userId), {
           product,
           opens: true,
           isNew: false,
           valuePaise: plan?.valuePaise ?? 0n,
-          at,
         })
       : undefined;
   if (stop) return stoppedBy(deps, userId, stop);
@@ -368,11 +368,10 @@ async function previewProductChange(
   const { refused, plan: made } = whyNot(standing, { product, quantity }, false);
   // A change that is refused for the day or the share can be computed all the same.
   const plan = made ?? (quantity > 0 && quantity <= convertible ? planChange(standing.facts, quantity) : undefined);
-  const at = deps.clock.now();
-  const own = await readOwnLimits(deps.db, userId, marketDate);
+  const own = await readOwnLimits(deps.db, userId);
   const stop =
     product === 'intraday'
-      ? stopOfOrder(deps, own, { product, opens: true, isNew: false, valuePaise: plan?.valuePaise ?? 0n, at })
+      ? stopOfOrder(deps, own, { product, opens: true, isNew: false, valuePaise: plan?.valuePaise ?? 0n })
       : undefined;
   const { usablePaise } = standing.money;
   return done({

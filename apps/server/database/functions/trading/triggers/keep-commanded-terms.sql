@@ -1,0 +1,19 @@
+-- What the journal asks of the exchange is what was decided. An order that waited is placed as its row stands, once.
+-- A change meets the limits of its member here, where it is asked for, and not when the exchange has made it.
+CREATE OR REPLACE FUNCTION trading.keep_commanded_terms() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  v_order trading."order";
+BEGIN
+  SELECT * INTO v_order FROM trading."order" o WHERE o.id = NEW.order_id;
+  IF NEW.quantity IS NULL OR NEW.price_paise IS NULL
+    OR NEW.kind = 'place' AND (v_order.state <> 'pending'
+      OR (NEW.quantity, NEW.price_paise) IS DISTINCT FROM (v_order.quantity, v_order.price_paise)
+      OR EXISTS (SELECT FROM trading.command c WHERE c.order_id = v_order.id AND c.kind = 'place')) THEN
+    RAISE EXCEPTION 'a % of order % has not its terms', NEW.kind, NEW.order_id USING ERRCODE = '42501';
+  END IF;
+  IF NEW.kind = 'modify' THEN
+    PERFORM trading.refuse_limited_change(v_order, NEW.quantity, NEW.price_paise, NEW.trigger_paise);
+  END IF;
+  RETURN NEW;
+END $$;

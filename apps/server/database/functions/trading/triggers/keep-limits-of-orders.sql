@@ -1,0 +1,12 @@
+-- Limits that members have set hold for new orders, whatever a server has checked (trading.refuse_limited_order).
+-- Without limits, one look into an index is all that an order costs.
+CREATE OR REPLACE FUNCTION trading.keep_limits_of_orders() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  v_limited bigint[] := ARRAY(SELECT n.id FROM new_order n
+    WHERE (SELECT true FROM trading.own_limit l WHERE l.user_id = n.user_id LIMIT 1));
+BEGIN
+  IF cardinality(v_limited) > 0 THEN
+    PERFORM trading.refuse_limited_orders(v_limited);
+  END IF;
+  RETURN NULL;
+END $$;
