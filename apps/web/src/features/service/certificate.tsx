@@ -15,6 +15,7 @@ import { showMoment, showTimeSeconds } from '#lib/time.ts';
 import { labelled, listed } from '#i18n/joined.ts';
 import FindingView from '#features/proof/finding-view.tsx';
 import { FraudNote } from './fraud-note.tsx';
+import { PROMISES } from './promises.ts';
 import { OrderLog } from './order-log.tsx';
 import css from './help.module.css';
 
@@ -157,18 +158,6 @@ function Books({ facts }: { readonly facts: Facts }) {
     </Card>
   );
 }
-
-/** Where each promise of the product can be checked. */
-const PROMISES = [
-  ['Prices', 'chart', '/pages/lab/day'],
-  ['Draws', 'seal', '/pages/market/newStock/records'],
-  ['Balances', 'statement', '/pages/personal/bill/index'],
-  ['Withdrawals', 'wallet', '/pages/wallet/withdrawal/records'],
-  ['Orders', 'list', '/pages/personal/transaction/index'],
-  ['Limits', 'shield', '/pages/personal/limits/index'],
-  ['Programs', 'key', '/pages/personal/keys/index'],
-  ['Looks', 'eye', '/pages/personal/privacy/index'],
-] as const;
 
 function Promises() {
   const { t } = useTranslation('certificate');
