@@ -35,7 +35,10 @@ export function Desk({ plan, takes, indices, inbox, keys }: Props) {
   // Where a page took the focus with it, reading goes on in the middle.
   useEffect(() => {
     if (document.activeElement !== document.body || !document.hasFocus()) return;
-    document.querySelector<HTMLElement>('[data-pane=main] [data-scroller]')?.focus({ preventScroll: true });
+    const middle = document.querySelector<HTMLElement>('[data-pane=main] [data-scroller]');
+    middle?.setAttribute('data-arrived', ''); // no key led there: no edge is drawn around it
+    middle?.addEventListener('blur', () => middle.removeAttribute('data-arrived'), { once: true });
+    middle?.focus({ preventScroll: true });
   }, [path]);
 
   const of = (name: PanePlan['name']) => plan.panes.filter((pane) => pane.name === name);
