@@ -17,20 +17,26 @@ export function countAsking(): void {
   };
 }
 
-/** Goes to a route as a link does, and waits until its page has come with everything that it asked for. */
-export async function go({ page, texts }: Phone, route: string): Promise<void> {
-  await page.evaluate((to) => {
-    if (location.hash === `#${to}`) return;
-    document.querySelector('main')?.setAttribute('data-before', '');
-    location.hash = `#${to}`;
-  }, route);
+/** Waits until the page has come with everything that it asked for. */
+export async function settles({ page, texts }: Phone): Promise<void> {
   await page.waitForFunction((loading) => {
     const { asking, answeredAt } = window as unknown as { asking: number; answeredAt: number }; // by countAsking
     const main = document.querySelector('main:not([data-before])');
     const waits = `[aria-busy="true"], [role="status"][aria-label="${loading}"]`;
     const isStill = asking === 0 && performance.now() - answeredAt > 50; // what came has been drawn
-    return isStill && main !== null && main.textContent.trim() !== '' && main.querySelector(waits) === null;
+    const places = [...document.querySelectorAll('main, [data-pane]')];
+    return isStill && main?.textContent.trim() && places.every((place) => place.querySelector(waits) === null);
   }, texts.common.loading);
+}
+
+/** Goes to a route as a link does, and waits until its page has come with everything that it asked for. */
+export async function go(phone: Phone, route: string): Promise<void> {
+  await phone.page.evaluate((to) => {
+    if (location.hash === `#${to}`) return;
+    document.querySelector('main')?.setAttribute('data-before', '');
+    location.hash = `#${to}`;
+  }, route);
+  await settles(phone);
 }
 
 /** How much wider the page, or what scrolls in it, is than what is seen of it. */

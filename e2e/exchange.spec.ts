@@ -43,23 +43,10 @@ function needed(trigger: string, { depth }: Detail): { readonly price: string; r
   return { price, quantity: within.reduce((sum, [, quantity]) => sum + quantity, 1) };
 }
 
-/** Waits until there is a minute of continuous trading left: the product may have run for a while. */
-async function marketOpen(trader: Trader): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        const { market } = await trader.ask<{ market: { phase: string; nextPhaseAt: number } }>('/app/config/info');
-        return market.phase === 'continuous' && market.nextPhaseAt - Date.now() > 60_000;
-      },
-      { timeout: 240_000 },
-    )
-    .toBe(true);
-}
-
 test('a limit order rests, is partly filled, changed and cancelled; a stop triggers', async ({ page }) => {
   test.setTimeout(480_000);
   const [me, other] = await Promise.all([Trader.arrive(base(), 2), Trader.arrive(base(), 6)]);
-  await marketOpen(me);
+  await me.marketOpen();
   const phone = new Phone(page, { language: 'en', theme: 'white' });
   const { ticket, orders } = phone.texts;
   await phone.setUp();
@@ -165,7 +152,7 @@ test('a limit order rests, is partly filled, changed and cancelled; a stop trigg
 
 test('an order that hides a part of itself can show all of it again', { tag: '@long' }, async ({ page }) => {
   const me = await Trader.arrive(base(), 1);
-  await marketOpen(me);
+  await me.marketOpen();
   const phone = new Phone(page, { language: 'hi', theme: 'white' });
   const { orders, ticket } = phone.texts;
   await phone.setUp();

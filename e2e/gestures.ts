@@ -112,3 +112,21 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
     await page.keyboard.press('Tab');
   }
 }
+
+/**
+ * Whether what has the focus shows it: by its own outline or border, or by that of what stands for it (a
+ * field's box, a hidden radio's label).
+ */
+export const showsFocus = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    const focus = getComputedStyle(document.documentElement).getPropertyValue('--focus').trim();
+    const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(focus.slice(at, at + 2), 16));
+    const colour = `rgb(${r}, ${g}, ${b})`;
+    const around = [element?.parentElement, element?.parentElement?.parentElement];
+    return [element, element?.nextElementSibling, ...around].some((each) => {
+      if (!each) return false;
+      const { outlineStyle, outlineColor, borderTopColor, boxShadow } = getComputedStyle(each);
+      return (outlineStyle !== 'none' && outlineColor === colour) || `${borderTopColor} ${boxShadow}`.includes(colour);
+    });
+  });

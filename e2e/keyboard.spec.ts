@@ -1,26 +1,10 @@
 import { fill } from '@khara/texts';
 import { expect, test } from '@playwright/test';
-import { escaped, tabTo } from './gestures.ts';
+import { escaped, showsFocus, tabTo } from './gestures.ts';
 import { base, Phone } from './phone.ts';
 import { Trader } from './trader.ts';
 
 const STOCK = 'CHAKRAVALA';
-
-/**
- * Whether what has the focus shows it: by its own outline or border, or by that of what stands for it (a
- * field's box, a hidden radio's label).
- */
-const SHOWS_FOCUS = (): boolean => {
-  const element = document.activeElement;
-  const focus = getComputedStyle(document.documentElement).getPropertyValue('--focus').trim();
-  const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(focus.slice(at, at + 2), 16));
-  const colour = `rgb(${r}, ${g}, ${b})`;
-  return [element, element?.nextElementSibling, element?.parentElement].some((each) => {
-    if (!each) return false;
-    const { outlineStyle, outlineColor, borderTopColor, boxShadow } = getComputedStyle(each);
-    return (outlineStyle !== 'none' && outlineColor === colour) || `${borderTopColor} ${boxShadow}`.includes(colour);
-  });
-};
 
 test('from login to a filled order without a pointer', async ({ page }) => {
   const trader = await Trader.arrive(base());
@@ -37,7 +21,7 @@ test('from login to a filled order without a pointer', async ({ page }) => {
     await tabTo(page, page.getByLabel(login.phone));
     await page.keyboard.type(trader.phone);
     await tabTo(page, page.getByLabel(login.password, { exact: true }));
-    expect(await page.evaluate(SHOWS_FOCUS)).toBe(true);
+    expect(await showsFocus(page)).toBe(true);
     await page.keyboard.type('correct horse');
     await page.keyboard.press('Enter');
     await expect(page.getByText(home.total)).toBeVisible();
@@ -62,7 +46,7 @@ test('from login to a filled order without a pointer', async ({ page }) => {
     await tabTo(page, field);
     await page.keyboard.type(STOCK.slice(0, 6));
     await tabTo(page, page.getByRole('main').getByRole('link', { name: new RegExp(`^${STOCK}, `) }));
-    expect(await page.evaluate(SHOWS_FOCUS)).toBe(true);
+    expect(await showsFocus(page)).toBe(true);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(new RegExp(`/pages/market/details\\?code=${STOCK}`));
   });

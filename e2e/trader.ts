@@ -49,14 +49,37 @@ export class Trader {
     return post<T>(this.base, this.account.token, path, data);
   }
 
+  /**
+   * Waits until there are `leftMs` of continuous trading left, since the product may have run for a while; answers the
+   * market date.
+   */
+  async marketOpen(leftMs = 60_000): Promise<string> {
+    for (;;) {
+      const { market } = await this.ask<{ market: { marketDate: string; phase: string; nextPhaseAt: number } }>(
+        '/app/config/info',
+      );
+      if (market.phase === 'continuous' && market.nextPhaseAt - Date.now() > leftMs) return market.marketDate;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+
   order<T>(side: 'buy' | 'sell', terms: object): Promise<T> {
     return this.confirmed(side, terms);
   }
 
   /** A call about orders under the transaction password. */
   confirmed<T>(call: 'buy' | 'sell' | 'modify', body: object): Promise<T> {
+    return this.withPassword(`/app/order/contract/${call}`, body);
+  }
+
+  /** Sets an order that waits for a price. */
+  trigger<T>(body: object): Promise<T> {
+    return this.withPassword('/app/order/trigger/place', body);
+  }
+
+  private withPassword<T>(path: string, body: object): Promise<T> {
     const { defaultTransactionPassword: transactionPassword } = this.account;
-    return this.ask<T>(`/app/order/contract/${call}`, { ...body, transactionPassword, requestId: fresh() });
+    return this.ask<T>(path, { ...body, transactionPassword, requestId: fresh() });
   }
 }
 
