@@ -68,7 +68,8 @@ export default {
   choose: 'you choose',
   realTime: 'until {{at}}, real time',
   date: 'Paused until this date begins',
-  pauseNote: 'A pause cannot be ended early, by you or by us. You can still sell, cancel, read and learn.',
+  pauseNote:
+    'A pause cannot be ended early, by you or by us. You can still sell, cancel, read and learn. Applications to new issues, placements and offers to holders still pass.',
   pauseResting: '{{n}} of your orders rest in the book and can still fill. Cancel them if they should not.',
   chooseSpan: 'Choose how long',
   chooseDate: 'Choose a date',
