@@ -29,6 +29,8 @@ export default {
   note: 'Note',
   noteHint_one: '{{count}} character left',
   noteHint_other: '{{count}} characters left',
+  noteOver_one: '{{count}} character too many',
+  noteOver_other: '{{count}} characters too many',
   tags: 'Tags',
   tagsHint: 'Up to five, with commas between them',
   tagsWrong: 'Up to five tags of 24 characters, with commas between them',

@@ -161,8 +161,9 @@ export default {
   subscribeWith: 'Subscribe with {{amount}}',
   reviseWith: 'Change it to {{amount}}',
   takeWith: 'Take it for {{amount}}',
-  unknownOutcome:
-    'The answer got lost on the way. Whether {{amount}} is blocked is being asked; it is counted once at most. Your records will show it.',
+  checking: 'Checking your application…',
+  checkingText: 'The answer got lost on the way. It is counted once at most; we are asking the server.',
+  notReached: 'It did not reach the server: nothing has changed. You can try again.',
   confirmSubscribe: 'Subscribe to {{name}}',
   confirmRevise: 'Change the application to {{name}}',
   confirmText: 'Blocked, not paid',

@@ -41,6 +41,15 @@ describe('a note of an order', () => {
     await member.note({ id: tipped.id, reason: 'tip', tags: ['gap up'] });
     expect(await outcome(member, planned.id)).toMatchObject({ outcome: 'open', stop: '-50.00', days: 0 });
     expect(await outcome(member, tipped.id)).toBeNull();
+    // Neither a note nor a change of one moves a figure.
+    const groupsOf = ({ byReason, byTag, byPlan }: Awaited<ReturnType<typeof record>>) => ({ byReason, byTag, byPlan });
+    const written = await record(member);
+    expect(written).toEqual({ ...plain, ...groupsOf(written) });
+    await member.note({ id: tipped.id, reason: 'news', text: 'Read twice.', tags: ['late'] });
+    const changed = await record(member);
+    expect(changed).toEqual({ ...plain, ...groupsOf(changed) });
+    expect(changed.byReason).not.toEqual(written.byReason);
+    await member.note({ id: tipped.id, reason: 'tip', tags: ['gap up'] });
 
     await member.sell({ code: CODE, quantity: 4 });
     expect(await outcome(member, planned.id)).toMatchObject({ outcome: 'early', target: '100.00' });

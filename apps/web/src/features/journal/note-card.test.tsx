@@ -106,6 +106,26 @@ it('is written for the first time, with only what was typed', async () => {
   ]);
 });
 
+it.each([
+  ['Note', 'x'.repeat(503), 'A note has at most 500 characters. 3 characters too many', 'x'.repeat(500)],
+  ['Tags', 'a, b, c, d, e, f', 'Up to five tags of 24 characters, with commas between them', 'a, b, c, d, e'],
+  ['Tags', `short, ${'l'.repeat(25)}`, 'Up to five tags of 24 characters, with commas between them', 'l'.repeat(24)],
+])('says what is too much in %s, keeps it, and sends nothing until it fits', async (name, tooMuch, words, fits) => {
+  const { screen, asked } = await card(undefined);
+  await screen.getByRole('button', { name: 'Write why, and what you plan' }).click();
+  await userEvent.fill(screen.getByRole('textbox', { name: 'Tags' }), 'gap');
+  const field = screen.getByRole('textbox', { name });
+  await userEvent.fill(field, tooMuch);
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText(words)).toBeVisible();
+  await expect.element(field).toHaveValue(tooMuch);
+  expect(asked('setOrderNote')).toEqual([]);
+  await userEvent.fill(field, fits);
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
+  expect(asked('setOrderNote')).toHaveLength(1);
+});
+
 it('is deleted only after it was asked about, which says that no figure changes', async () => {
   const { screen, asked } = await card(note);
   await screen.getByRole('button', { name: 'Edit', exact: true }).click();

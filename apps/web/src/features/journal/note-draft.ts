@@ -50,7 +50,7 @@ export const mayPlan = ({ side, product }: Pick<PlannedOrder, 'side' | 'product'
 
 export type NoteFault =
   | { readonly field: 'stop' | 'target'; readonly why: 'price' | 'side' }
-  | { readonly field: 'tags' };
+  | { readonly field: 'text' | 'tags' };
 
 const falls = (low: bigint | undefined, high: bigint | undefined): boolean =>
   low !== undefined && high !== undefined && low >= high;
@@ -67,6 +67,7 @@ export function faultOf(draft: NoteDraft, order: PlannedOrder): NoteFault | unde
     if (isBuy ? falls(order.price, target) || falls(stop, target) : falls(target, order.price) || falls(target, stop))
       return { field: 'target', why: 'side' };
   }
+  if (leftOf(draft.text.trim()) < 0) return { field: 'text' };
   const tags = tagsIn(draft.tags);
   if (tags.length > MAX_TAGS || tags.some((tag) => [...tag].length > MAX_TAG)) return { field: 'tags' };
   return undefined;
@@ -96,5 +97,5 @@ export function noteIn(draft: NoteDraft, order: Pick<PlannedOrder, 'side' | 'pro
   };
 }
 
-/** How many characters are left for the text. */
+/** How many characters are left for the text: below zero, so many are too many. */
 export const leftOf = (text: string): number => MAX_NOTE - [...text].length;

@@ -1,6 +1,7 @@
 import { ORDER_REASONS } from '@khara/contract';
 import { useId } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { sentences } from '#i18n/joined.ts';
 import { Chip } from '#ui/choice.tsx';
 import { Field } from '#ui/field.tsx';
 import { TextArea } from '#ui/text-area.tsx';
@@ -21,8 +22,13 @@ export function NoteFields({ draft, order, fault, onChange }: Props) {
   const id = useId();
   const set = (change: Partial<NoteDraft>): void => onChange({ ...draft, ...change });
   const errorOf = (field: 'stop' | 'target'): string | undefined =>
-    fault?.field !== field ? undefined : fault.why === 'price' ? t('notAPrice') : t('refusals:note_plan_wrong_side');
-  const left = leftOf(draft.text);
+    fault?.field !== field || !('why' in fault)
+      ? undefined
+      : fault.why === 'price'
+        ? t('notAPrice')
+        : t('refusals:note_plan_wrong_side');
+  // A paste may be longer than a note: it stays, and says by how much.
+  const left = leftOf(draft.text.trim());
   return (
     <div className={css.fields}>
       <p className={css.label} id={`${id}-why`}>
@@ -72,8 +78,9 @@ export function NoteFields({ draft, order, fault, onChange }: Props) {
         label={t('note')}
         rows={3}
         value={draft.text}
-        onChange={({ target }) => leftOf(target.value) >= 0 && set({ text: target.value })}
-        hint={t('noteHint', { count: left })}
+        onChange={({ target }) => set({ text: target.value })}
+        error={left < 0 ? sentences(t('refusals:note_too_long'), t('noteOver', { count: -left })) : undefined}
+        hint={t('noteHint', { count: Math.max(0, left) })}
       />
       <Field
         label={t('tags')}

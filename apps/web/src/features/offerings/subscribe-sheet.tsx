@@ -4,6 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useSignedIn } from '#api/session.ts';
 import { useCall } from '#api/use-call.ts';
 import { at, navigateTo } from '#shell/navigation.ts';
+import { CheckingHead } from '#features/money/checking-head.tsx';
 import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
 import { Stepper } from '#ui/stepper.tsx';
@@ -53,16 +54,22 @@ export function SubscribeSheet({ offering, application, open, onClose }: Props) 
     setText(next);
   };
   const blocked = showMoney(cost?.blocked, language);
+  const title = t(application ? 'reviseTitle' : 'subscribeTo', { name: offering.name });
+  if (unknown !== undefined)
+    return (
+      <Sheet open={open} onClose={onClose} title={title}>
+        <CheckingHead title={t('checking')} what={unknown} text={t('checkingText')} />
+      </Sheet>
+    );
   return (
     <>
       <Sheet
         open={open && !asking}
         onClose={onClose}
-        title={t(application ? 'reviseTitle' : 'subscribeTo', { name: offering.name })}
+        title={title}
         dock={
           <Button
             busy={asking}
-            disabled={unknown}
             onClick={() => {
               setTouched(true);
               if (lots !== undefined) void submit(lots);
@@ -113,11 +120,6 @@ export function SubscribeSheet({ offering, application, open, onClose }: Props) 
           <p className={css.refused} role="alert">
             {refused.message}
           </p>
-        )}
-        {unknown && (
-          <Note tone="sky" className={css.note}>
-            {t('unknownOutcome', { amount: blocked })}
-          </Note>
         )}
         <Seal commitment={offering.drawCommitment} />
       </Sheet>

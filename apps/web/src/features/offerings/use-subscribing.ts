@@ -4,6 +4,7 @@ import { mutate } from '#api/mutate.ts';
 import { refresh } from '#api/client.ts';
 import { AFTER_MONEY } from '#api/query-keys.ts';
 import { useSession } from '#api/session.ts';
+import { useLostAnswer } from '#features/money/use-lost-answer.ts';
 import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showMoney } from '#lib/number.ts';
@@ -28,7 +29,18 @@ export function useSubscribing(offering: Offering, application: Application | un
   /** The password sheet is on, or the answer is on its way. */
   const [asking, setAsking] = useState(false);
   const [refused, setRefused] = useState<{ readonly message: string; readonly ofLots: boolean }>();
-  const [unknown, setUnknown] = useState(false);
+  /** The amount that was asked for while its answer is lost: it is not known yet whether it is blocked. */
+  const [unknown, setUnknown] = useState<string>();
+
+  const done = () => {
+    toast(t(application ? 'revised' : 'answers:subscribed'));
+    onDone();
+  };
+  useLostAnswer(application ? 'reviseSubscription' : 'subscribe', unknown !== undefined, (isDone) => {
+    setUnknown(undefined);
+    if (isDone) done();
+    else setRefused({ message: t('notReached'), ofLots: false });
+  });
 
   async function submit(lots: number): Promise<void> {
     if (asking) return;
@@ -53,10 +65,8 @@ export function useSubscribing(offering: Offering, application: Application | un
     setAsking(false);
     if (!result) return; // the reader closed the password sheet: nothing was asked for
     refresh(AFTER_MONEY);
-    if (result.ok) {
-      toast(t(application ? 'revised' : 'answers:subscribed'));
-      onDone();
-    } else if (result.outcomeUnknown) setUnknown(true);
+    if (result.ok) done();
+    else if (result.outcomeUnknown) setUnknown(blocked);
     else setRefused({ message: result.message, ofLots: OF_LOTS.has(result.reason ?? '') });
   }
 
