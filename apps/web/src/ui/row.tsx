@@ -21,6 +21,7 @@ type Props = {
 
 /** A row of a list, 52 px or more, with a hairline above all but the first. */
 export function ListRow({ icon, lead, title, text, value, valueText, chevron, onPress, href, className }: Props) {
+  const isLive = (onPress ?? href) !== undefined;
   const inside = (
     <>
       {lead ?? (icon && <Icon name={icon} size={22} className={css.icon} />)}
@@ -34,25 +35,15 @@ export function ListRow({ icon, lead, title, text, value, valueText, chevron, on
           {valueText !== undefined && <span className={css.text}>{valueText}</span>}
         </span>
       )}
-      {(chevron ?? (onPress !== undefined || href !== undefined)) && (
-        <Icon name="go" size={18} className={css.chevron} />
-      )}
+      {(chevron ?? isLive) && <Icon name="go" size={18} className={css.chevron} />}
     </>
   );
-  const name = cx(css.row, (onPress ?? href) !== undefined && css.live, className);
-  if (href !== undefined) {
-    return (
-      <a className={name} href={href}>
-        {inside}
-      </a>
-    );
-  }
-  if (onPress) {
-    return (
-      <button type="button" className={name} onClick={onPress}>
-        {inside}
-      </button>
-    );
-  }
-  return <div className={name}>{inside}</div>;
+  const row = {
+    className: cx(css.row, isLive && css.live, className),
+    'data-arrows': '',
+    children: inside,
+  };
+  if (href !== undefined) return <a {...row} href={href} />;
+  if (onPress) return <button {...row} type="button" onClick={onPress} />;
+  return <div {...row} />;
 }

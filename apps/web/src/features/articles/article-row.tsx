@@ -25,7 +25,7 @@ export function ArticleLine({ article }: { readonly article: ArticleHead }) {
 /** An article in a list. Needs the namespace `news`. */
 export function ArticleRow({ article }: { readonly article: ArticleHead }) {
   return (
-    <a className={css.row} href={articleHref(article.id)}>
+    <a className={css.row} href={articleHref(article.id)} data-arrows>
       <span className={css.words}>
         <span className={css.title}>{article.title}</span>
         <ArticleLine article={article} />
@@ -38,7 +38,7 @@ export function ArticleRow({ article }: { readonly article: ArticleHead }) {
 /** The article that leads the page: its cover over the whole width. */
 export function LeadArticle({ article }: { readonly article: ArticleHead }) {
   return (
-    <a className={css.lead} href={articleHref(article.id)}>
+    <a className={css.lead} href={articleHref(article.id)} data-arrows>
       <Cover id={article.id} category={article.category} picture={article.cover} large />
       <span className={css.leadWords}>
         <span className={css.leadTitle}>{article.title}</span>
@@ -53,7 +53,7 @@ export function LeadArticle({ article }: { readonly article: ArticleHead }) {
 export function LessonRow() {
   const { t } = useTranslation(['news', 'nav']);
   return (
-    <a className={css.row} href={href('/pages/lesson/index')}>
+    <a className={css.row} href={href('/pages/lesson/index')} data-arrows>
       <span className={css.words}>
         <span className={css.title}>{t('nav:lesson')}</span>
         <span className={css.line}>{t('lessonText')}</span>

@@ -6,6 +6,19 @@ const focus = (what: string): boolean => {
   return found !== null;
 };
 
+/** Whether a key presses something on the page: what it is names the key. */
+export const isPressedBy = (key: string): boolean => document.querySelector(`[aria-keyshortcuts="${key}"]`) !== null;
+
+/** Whether the list at the left has shares. */
+export const hasShares = (): boolean => document.querySelector(SHARES) !== null;
+
+/** Whether there is another pane to go to. */
+export const hasPanes = (): boolean => document.querySelectorAll('[data-pane]').length > 1;
+
+/** Whether arrows have rows to go through. */
+export const hasRows = (): boolean =>
+  document.querySelector(`[data-pane] :is(${PRESSED}):is(:is(${ROWS}), :is(${ROWS}) *)`) !== null;
+
 /** The search of the lists; false where there is none. */
 export const focusSearch = (): boolean => focus('[data-pane=list] input[type=search]');
 
@@ -47,24 +60,41 @@ export function nextPane(step: 1 | -1): boolean {
   return into !== undefined && into !== null;
 }
 
+/** Lists, rows of them that stand by themselves, and rows of tables: what can be pressed in them is gone through. */
+const ROWS = '[data-arrows], [role=row], tr';
+const PRESSED = 'a[href], button:not(:disabled)';
 /** Across a direction a neighbour counts this much farther away than along it. */
 const ASIDE = 3;
 
+const paneOf = (here: Element): Element | null =>
+  here.closest('[role=dialog], [data-scroller]') ?? here.closest('[data-pane]');
+
+/** What can be pressed in the rows of a pane, or of the sheet over it. */
+const inRows = (pane: Element | null): readonly HTMLElement[] =>
+  [...(pane?.querySelectorAll<HTMLElement>(PRESSED) ?? [])].filter(
+    (element) => element.closest(ROWS) !== null && element.getBoundingClientRect().width > 0,
+  );
+
+/** What has the focus, if it is something in a row. */
+function focusedInRow(): Element | undefined {
+  const here = document.activeElement;
+  return here?.matches(PRESSED) && here.closest(ROWS) ? here : undefined;
+}
+
 /**
- * Puts the focus on what lies next in a direction, within a list or a table that says so (`data-arrows`). False
- * where the focus is in none, or nothing lies there.
+ * Puts the focus on what lies next in a direction within the lists and tables of a pane. False where the focus is in
+ * none, or nothing lies there: the browser then scrolls.
  */
 export function moveFocus(to: 'up' | 'down' | 'left' | 'right'): boolean {
-  const here = document.activeElement;
-  const table = here?.closest('[data-arrows]');
-  if (!here || !table || here === table) return false;
+  const here = focusedInRow();
+  if (!here) return false;
   const from = here.getBoundingClientRect();
   const isUpright = to === 'up' || to === 'down';
   const sign = to === 'down' || to === 'right' ? 1 : -1;
   let nearest: { readonly distance: number; readonly element: HTMLElement } | undefined;
-  for (const element of table.querySelectorAll<HTMLElement>('a[href], button:not(:disabled)')) {
+  for (const element of inRows(paneOf(here))) {
     const box = element.getBoundingClientRect();
-    if (element === here || box.width === 0) continue;
+    if (element === here) continue;
     const x = box.left + box.width / 2 - (from.left + from.width / 2);
     const y = box.top + box.height / 2 - (from.top + from.height / 2);
     const along = sign * (isUpright ? y : x);
@@ -72,8 +102,33 @@ export function moveFocus(to: 'up' | 'down' | 'left' | 'right'): boolean {
     const distance = along + ASIDE * Math.abs(isUpright ? x : y);
     if (!nearest || distance < nearest.distance) nearest = { distance, element };
   }
-  if (!nearest) return false;
-  nearest.element.scrollIntoView({ block: 'nearest' });
-  nearest.element.focus({ preventScroll: true });
+  if (nearest) focusRow(nearest.element);
+  return nearest !== undefined;
+}
+
+/** Within this time a list that has only its rows in sight draws those of its end. */
+const DRAWN_WITHIN_MS = 500;
+
+/** Puts the focus on the first or the last row of a pane; false where the focus is in none. */
+export function moveToEnd(end: 'first' | 'last'): boolean {
+  const here = focusedInRow();
+  const pane = here && paneOf(here);
+  if (!pane) return false;
+  const until = performance.now() + DRAWN_WITHIN_MS;
+  let shown: HTMLElement | undefined;
+  const go = (): void => {
+    const { activeElement } = document;
+    if (shown && activeElement !== shown && activeElement !== document.body) return; // the reader went on
+    pane.scrollTo({ top: end === 'first' ? 0 : pane.scrollHeight });
+    const last = inRows(pane).at(end === 'first' ? 0 : -1);
+    if (last && last !== activeElement) focusRow((shown = last));
+    if (performance.now() < until) requestAnimationFrame(go);
+  };
+  go();
   return true;
+}
+
+function focusRow(row: HTMLElement): void {
+  row.scrollIntoView({ block: 'nearest' });
+  row.focus({ preventScroll: true });
 }

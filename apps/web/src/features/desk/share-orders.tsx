@@ -62,7 +62,7 @@ export function ShareOrders({ stock, className, depth, about }: Props) {
             {t('relive')}
           </a>
         </div>
-        <div className={css.body} tabIndex={0} data-arrows>
+        <div className={css.body} tabIndex={0}>
           <div role="status">
             {refused.code === code && refused.message !== undefined && (
               <Note tone="warn" className={css.refused}>

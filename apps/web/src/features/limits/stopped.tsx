@@ -1,4 +1,5 @@
 import type { OwnLimitRefusal } from '@khara/contract';
+import type { ReactNode } from 'react';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { navigateTo } from '#shell/navigation.ts';
@@ -25,10 +26,12 @@ type Props = {
   readonly price: string | undefined;
   readonly title: string;
   readonly onBack: () => void;
+  /** Beside the title. */
+  readonly tools?: ReactNode;
 };
 
 /** Instead of the ticket: which limit stopped the order, when it ends, and what still works. Needs `refusals`. */
-export default function Stopped({ reason, message, draft, price, title, onBack }: Props) {
+export default function Stopped({ reason, message, draft, price, title, onBack, tools }: Props) {
   const { t } = useTranslation(['limits', 'nav']);
   const here = useTexts('limits');
   const { data } = useOwnLimits();
@@ -44,6 +47,7 @@ export default function Stopped({ reason, message, draft, price, title, onBack }
   return (
     <Page
       title={title}
+      tools={tools}
       dock={
         <>
           <Button look="secondary" onClick={() => navigateTo('/pages/personal/limits/index')}>

@@ -55,7 +55,7 @@ export function OrderRow({ order, dated = false, onPress, onChange, onCancel }: 
   };
   const time = showMarketTime(indiaFields(order.marketTime));
   return (
-    <div className={css.order}>
+    <div className={css.order} data-arrows>
       <ListRow
         className={css.row}
         title={<SideCode side={order.side} code={order.code} />}

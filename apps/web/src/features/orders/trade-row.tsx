@@ -24,7 +24,7 @@ export function TradeRow({ fill, onHistory }: { readonly fill: Fill; readonly on
   const [open, setOpen] = useState(false);
   const words = { quantity: showCount(fill.quantity, language), price: showPrice(fill.price, language) };
   return (
-    <div className={row.row}>
+    <div className={row.row} data-arrows>
       <button type="button" className={cx(row.head, css.head)} aria-expanded={open} onClick={() => setOpen(!open)}>
         <span className={css.words}>
           <SideCode side={fill.side} code={fill.code} />

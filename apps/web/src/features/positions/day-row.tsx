@@ -43,7 +43,7 @@ export const DayRow = memo(function DayRow({ position, held, open, onToggle, onD
   const ticket = (side: 'buy' | 'sell'): void =>
     navigateTo(at('/pages/market/buy', { code, side, ...(held && { positionId: held.id }) }));
   return (
-    <div className={row.row}>
+    <div className={row.row} data-arrows>
       <button
         type="button"
         className={cx(row.head, css.head)}

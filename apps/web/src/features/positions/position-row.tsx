@@ -43,7 +43,7 @@ export const PositionRow = memo(function PositionRow({ position, open, onToggle,
     navigateTo(at('/pages/market/buy', { code, side, positionId: position.id }));
 
   return (
-    <div className={row.row}>
+    <div className={row.row} data-arrows>
       <button
         type="button"
         className={cx(row.head, css.head)}

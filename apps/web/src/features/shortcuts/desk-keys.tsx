@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { tinykeys } from 'tinykeys';
-import { moveFocus, nextPane, nextShare } from '#features/desk/focus.ts';
+import { moveFocus, moveToEnd, nextPane, nextShare } from '#features/desk/focus.ts';
 import { switchTab } from '#shell/navigation.ts';
 import { PLACES } from './places.ts';
 import { isIgnored, press } from './press.ts';
@@ -37,7 +37,11 @@ export function DeskKeys() {
     );
     const stopArrows = tinykeys(
       window,
-      Object.fromEntries(Object.entries(ARROWS).map(([key, to]) => [key, doing(() => moveFocus(to))])),
+      {
+        ...Object.fromEntries(Object.entries(ARROWS).map(([key, to]) => [key, doing(() => moveFocus(to))])),
+        Home: doing(() => moveToEnd('first')),
+        End: doing(() => moveToEnd('last')),
+      },
       { ignore: (event) => event.defaultPrevented },
     );
     window.addEventListener('keydown', leaveField);

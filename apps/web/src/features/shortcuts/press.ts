@@ -22,7 +22,8 @@ export function press(key: string) {
     const button = document.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
     if (!button) return;
     event.preventDefault();
+    const isOfTicket = button.closest('[data-pane=side]') !== null; // it may stand no more when it was pressed
     button.click();
-    if (button.closest('[data-pane=side]')) focusTicket(); // the side is chosen: its quantity is next
+    if (isOfTicket) focusTicket(); // the side is chosen: its quantity is next
   };
 }

@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import { hasPanes, hasRows, hasShares, isPressedBy } from '#features/desk/focus.ts';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Switch } from '#ui/checkbox.tsx';
@@ -6,35 +8,36 @@ import { PLACES } from './places.ts';
 import { allowSingleKeys, useShortcutList } from './shortcut-list.ts';
 import css from './shortcuts.module.css';
 
-/** Every shortcut, and a switch for those who press keys without meaning them (WCAG 2.2, 2.1.4). */
+const isDesk = (): boolean => document.documentElement.hasAttribute('data-desk');
+
+/** Keys, what they do, and where they do it; everywhere unless it is said. */
+const LINES = [
+  [['/'], 'search'],
+  [['B'], 'buy', () => isPressedBy('B')],
+  [['S'], 'sell', () => isPressedBy('S')],
+  [['J', 'K'], 'desk.share', hasShares],
+  [['1', '…', '7'], 'desk.interval', () => isDesk() && isPressedBy('1')],
+  [['T'], 'desk.table', () => isDesk() && isPressedBy('T')],
+  [['F'], 'desk.full', () => isDesk() && isPressedBy('F')],
+  [['↑', '↓', 'Home', 'End'], 'desk.arrows', hasRows],
+  [['F6'], 'desk.pane', hasPanes],
+  [['Alt', '1', '…', '5'], 'desk.tabs', isDesk],
+  [['Esc'], 'close'],
+  [['?'], 'list'],
+] as const satisfies readonly (readonly [keys: readonly string[], what: string, isOn?: () => boolean])[];
+
+/** The shortcuts of the page, and a switch for those who press keys without meaning them (WCAG 2.2, 2.1.4). */
 export default function ShortcutSheet({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const { t } = useTranslation(['keys', 'nav']);
   const singleKeys = useShortcutList((state) => state.singleKeys);
+  // Those that do something on the page as it was when the list was opened.
+  const [lines] = useState(() => LINES.filter(([, , isOn]) => isOn?.() ?? true));
   if (!useTexts('keys')) return null;
-  const lines: readonly (readonly [keys: readonly string[], what: string])[] = [
-    [['/'], t('search')],
-    [['B'], t('buy')],
-    [['S'], t('sell')],
-    [['Esc'], t('close')],
-    [['?'], t('list')],
-  ];
-  // The desk has more of them.
-  const desk: typeof lines = document.documentElement.hasAttribute('data-desk')
-    ? [
-        [['J', 'K'], t('desk.share')],
-        [['1', '…', '7'], t('desk.interval')],
-        [['T'], t('desk.table')],
-        [['F'], t('desk.full')],
-        [['F6'], t('desk.pane')],
-        [['Alt', '1', '…', '5'], t('desk.tabs')],
-        [['↑', '↓'], t('desk.arrows')],
-      ]
-    : [];
   return (
     <Sheet open={open} onClose={onClose} title={t('title')}>
       <dl className={css.list}>
-        {[...lines, ...desk].map(([keys, what]) => (
-          <Line key={what} keys={keys} what={what} />
+        {lines.map(([keys, what]) => (
+          <Line key={what} keys={keys} what={t(what)} />
         ))}
       </dl>
       <h3 className={css.head}>{t('go')}</h3>

@@ -61,12 +61,12 @@ export function TriggerRow({ trigger }: { readonly trigger: Trigger }) {
   );
   if (isWaiting)
     return (
-      <a className={css.row} href={href(at(TRIGGER_FORM, { id: trigger.id }))}>
+      <a className={css.row} data-arrows href={href(at(TRIGGER_FORM, { id: trigger.id }))}>
         {inside}
       </a>
     );
   return (
-    <div className={css.row}>
+    <div className={css.row} data-arrows>
       {inside}
       <span className={css.links}>
         {trigger.order && <a href={href(at(ORDERS, { tab: 'orders', order: trigger.order.id }))}>{t('story')}</a>}

@@ -25,7 +25,9 @@ export default function HomeLists() {
         <SessionNote />
       </div>
       <IndexCarousel indices={indices} />
-      <Stocks watchlist={signedIn ? watchlist : undefined} active={active} />
+      <div data-arrows>
+        <Stocks watchlist={signedIn ? watchlist : undefined} active={active} />
+      </div>
       <Closing offerings={offerings.data?.list ?? []} />
     </Page>
   );

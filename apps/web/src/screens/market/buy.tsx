@@ -11,6 +11,7 @@ import { PhaseNote } from '#features/session/phase-note.tsx';
 import { useSharePhase } from '#features/session/share-session.ts';
 import { dropTicket, keepTicket, keptTicket } from '#features/ticket/kept-tickets.ts';
 import { CheckingOrder } from '#features/ticket/checking-order.tsx';
+import { SideChoice } from '#features/ticket/side-choice.tsx';
 import { TicketCosts } from '#features/ticket/ticket-costs.tsx';
 import { TicketDock } from '#features/ticket/ticket-dock.tsx';
 import { Surveillance } from '#features/surveillance/surveillance.tsx';
@@ -21,21 +22,16 @@ import { usePhaseChange } from '#features/session/use-phase-change.ts';
 import { useTicket, type Side, type Stock, type TicketStart } from '#features/ticket/use-ticket.ts';
 import { hasLimit } from '#features/ticket/terms.ts';
 import { fieldOf, type TicketField } from '#features/ticket/phase-rules.ts';
-import { at, navigateTo, reLaunch, redirectTo } from '#shell/navigation.ts';
+import { reLaunch } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePlace } from '#shell/route-context.ts';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { Percent, Price } from '#ui/amount.tsx';
-import { Button, IconButton } from '#ui/button.tsx';
-import { Segmented } from '#ui/segmented.tsx';
-import { copyText } from '#ui/copy.ts';
 import { toast } from '#ui/toast.ts';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import css from './buy.module.css';
+import { loadView, Placed } from './placed.tsx';
 
-/** What comes after the order is fetched while the ticket is filled in. */
-const loadView = () => import('#features/orders/order-view.tsx').then(({ OrderView }) => ({ default: OrderView }));
-const OrderView = lazy(loadView);
 const loadJournal = () => import('#features/journal/late-journal.ts');
 const TicketNote = lazy(() => loadJournal().then(({ TicketNote: row }) => ({ default: row })));
 const Stopped = lazy(() => import('#features/limits/stopped.tsx'));
@@ -56,7 +52,13 @@ export default function Buy() {
   const code = named || (position?.code ?? '');
   const { data, failure, again } = useCall('marketDetail', { code }, { enabled: code !== '' });
 
-  if (placed) return <Placed order={placed} />;
+  /** Beside the share another order is one key away. */
+  const beginNew = (next: Side): void => {
+    if (!placed) return;
+    setPlaced(undefined);
+    change({ side: next, code: placed.code, positionId: undefined, price: undefined, tap: undefined });
+  };
+  if (placed) return <Placed order={placed} sides={isPane && <SideChoice onSide={beginNew} />} />;
   const nowhere = code === '' && (positionId === undefined || positions.data !== undefined);
   if (nowhere || failure?.reason === 'unknown_code' || data?.kind === 'index') {
     return (
@@ -219,6 +221,16 @@ function OrderTicket(props: TicketProps) {
           draft={{ code, side, quantity, price, trigger, type, product }}
           price={hasLimit(type) && price !== '' ? price : undefined}
           onBack={() => placing.setStopped(undefined)}
+          {...(isPane && {
+            tools: (
+              <SideChoice
+                onSide={(next) => {
+                  placing.setStopped(undefined);
+                  onSide(next);
+                }}
+              />
+            ),
+          })}
         />
       </Suspense>
     );
@@ -234,19 +246,7 @@ function OrderTicket(props: TicketProps) {
     <Page
       title={isPane ? t('orders:order') : title}
       {...(!isPane && { subtitle: <LivePrice stock={stock} /> })}
-      tools={
-        <Segmented<Side>
-          className={css.sides}
-          label={t('side')}
-          tone="side"
-          value={side}
-          onChange={onSide}
-          options={[
-            { value: 'buy', label: t('buy'), shortcut: 'B' },
-            { value: 'sell', label: t('sell'), shortcut: 'S' },
-          ]}
-        />
-      }
+      tools={<SideChoice side={side} onSide={onSide} />}
       dock={
         stock.tradable ? (
           <TicketDock
@@ -297,32 +297,5 @@ function LivePrice({ stock }: { readonly stock: Stock }) {
       <Price value={price} />
       <Percent value={changePercent} />
     </span>
-  );
-}
-
-/**
- * The order as it went into the book, on the ticket's own page: going back leads to the stock, not to a second order.
- */
-function Placed({ order }: { readonly order: OrderWithFills | OrderDetail }) {
-  const { t } = useTranslation('orders');
-  return (
-    <Page
-      title={t('order')}
-      tools={<IconButton icon="copy" label={t('copyNumber')} onClick={() => void copyText(order.id)} />}
-      dock={
-        <>
-          <Button look="secondary" onClick={() => navigateTo('/pages/personal/position/index')}>
-            {t('positions')}
-          </Button>
-          <Button onClick={() => redirectTo(at('/pages/market/details', { code: order.code }))}>
-            {t('backTo', { code: order.code })}
-          </Button>
-        </>
-      }
-    >
-      <Suspense fallback={<SkeletonRows rows={6} />}>
-        <OrderView order={order} />
-      </Suspense>
-    </Page>
   );
 }

@@ -112,6 +112,7 @@ function NoticeRow({ notice }: { readonly notice: Notice }) {
   const language = useLanguage();
   return (
     <a
+      data-arrows
       className={cx(css.notice, notice.read && css.read)}
       href={href(at('/pages/personal/notice/details', { id: notice.id }))}
     >
