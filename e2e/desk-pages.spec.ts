@@ -83,9 +83,6 @@ for (const [half, routes] of [ROUTES.slice(0, ROUTES.length / 2), ROUTES.slice(R
 }
 
 type Seen = { readonly phone: Phone; readonly of: BusyTrader };
-/** As all four languages write it. */
-const rupees = (amount: number): string => `₹${amount.toLocaleString('en-IN', { minimumFractionDigits: 2 })}`;
-
 /** Pages with what is seen on them once all of it has come. */
 const PAGES: readonly (readonly [
   name: string,
@@ -95,13 +92,14 @@ const PAGES: readonly (readonly [
   [
     'limits', // first: what the day has of them is of the day
     () => '/pages/personal/limits/index',
-    async ({ phone: { page, texts }, of }) => {
+    async ({ phone, of }) => {
+      const { page, texts } = phone;
       const main = pane(page, 'main');
       await expect(main.getByText(texts.limits.nearly)).toBeVisible();
-      await expect(main).toContainText(rupees(of.largestOrder));
-      await expect(main).toContainText(rupees(of.largestAsked));
+      await expect(main).toContainText(phone.rupees(of.largestOrder));
+      await expect(main).toContainText(phone.rupees(of.largestAsked));
       await expect(
-        main.getByRole('button', { name: fill(texts.limits.keep, { value: rupees(of.largestOrder) }) }),
+        main.getByRole('button', { name: fill(texts.limits.keep, { value: phone.rupees(of.largestOrder) }) }),
       ).toBeVisible();
     },
   ],
@@ -172,9 +170,10 @@ const PAGES: readonly (readonly [
   [
     'record',
     () => '/pages/personal/record/index',
-    async ({ phone: { page, texts } }) => {
+    async ({ phone }) => {
+      const { page, texts } = phone;
       const main = pane(page, 'main');
-      await expect(main).toContainText(rupees(1_000_000));
+      await expect(main).toContainText(phone.rupees(1_000_000));
       await expect(main.getByRole('row', { name: texts.record.part.intraday })).toBeVisible();
       await expect(main.getByRole('row', { name: texts.record.part.market })).toBeVisible();
     },

@@ -3,18 +3,28 @@ import { fill } from '@khara/texts';
 import { shutsOut } from './axe.ts';
 import { tooWide } from './crawl.ts';
 import { escaped } from './gestures.ts';
-import { base, Phone } from './phone.ts';
+import { base, Phone, THEMES } from './phone.ts';
 import { Trader } from './trader.ts';
 
+const LANGUAGES = ['en', 'hi', 'zh-Hant', 'zh-Hans'] as const;
+const WINDOWS = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+] as const;
+const LOOKS = LANGUAGES.flatMap((language) =>
+  THEMES.flatMap((theme) => WINDOWS.map((window) => ({ language, theme, window }))),
+);
+/** Of every run: the shortest words and the longest ones, in either theme on a phone. */
+const isFirst = ({ language, theme, window }: (typeof LOOKS)[number]): boolean =>
+  window.width === 390 && `${language} ${theme}`.match(/^(en white|hi darkblue)$/) !== null;
+
 /** My limits, from Personal on: tighter at once, looser with both moments, and the ticket that one of them stopped. */
-for (const { language, theme, width } of [
-  { language: 'en', theme: 'white', width: 390 },
-  { language: 'hi', theme: 'darkblue', width: 320 },
-  { language: 'zh-Hant', theme: 'white', width: 390 },
-  { language: 'zh-Hans', theme: 'darkblue', width: 390 },
-] as const) {
-  test(`my limits, in ${language} on ${theme} at ${width} px`, { tag: '@long' }, async ({ page }) => {
+for (const look of LOOKS) {
+  const { language, theme, window } = look;
+  const tag = isFirst(look) ? [] : '@long';
+  test(`my limits, in ${language} on ${theme} at ${window.width} px`, { tag }, async ({ page }) => {
     const trader = await Trader.arrive(base());
+    await trader.marketOpen();
     const phone = new Phone(page, { language, theme });
     const { limits, nav, ticket } = phone.texts;
     const sound = async () => {
@@ -23,7 +33,7 @@ for (const { language, theme, width } of [
       expect(await tooWide(page)).toBeLessThanOrEqual(0);
     };
     await phone.setUp();
-    await page.setViewportSize({ width, height: 844 });
+    await page.setViewportSize(window);
     await phone.signedInAs(trader.account);
     await trader.order('buy', { code: 'THEWA', type: 'market', product: 'delivery', quantity: 5 });
     await phone.open('/pages/personal/index');
@@ -47,6 +57,7 @@ for (const { language, theme, width } of [
     const keep = page.getByRole('button', { name: fill(limits.keep, { value: '1' }) });
     await expect(keep).toBeVisible();
     await sound();
+    if (window.width < 1024) await phone.picture('limits');
     await keep.click();
     await expect(keep).toBeHidden();
 
@@ -57,8 +68,10 @@ for (const { language, theme, width } of [
     await page.keyboard.press('Escape');
 
     await phone.open('/pages/market/buy?code=THEWA&side=buy');
+    await page.getByRole('textbox', { name: ticket.quantity, exact: true }).fill('1');
     await page.getByRole('button', { name: ticket.ownLimit }).click();
     await expect(page.getByRole('alert').filter({ hasText: limits.stoppedTitle })).toBeVisible();
+    await expect(page.getByText(fill(limits.stopped_day_orders, { limit: 1, used: 1 }))).toBeVisible();
     await expect(page.getByText(limits.stillWorks)).toBeVisible();
     await sound();
     await page.getByRole('button', { name: limits.saveDraft }).click();

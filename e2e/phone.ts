@@ -60,6 +60,14 @@ export class Phone {
     });
   }
 
+  /** An amount as it is written in this language: lakhs in those of India. */
+  rupees(amount: number): string {
+    const figures = amount.toLocaleString(this.look.language.startsWith('zh') ? 'en-US' : 'en-IN', {
+      minimumFractionDigits: 2,
+    });
+    return `₹${figures}`;
+  }
+
   /** Puts language and theme where the app keeps them, before anything is drawn. */
   async setUp(): Promise<void> {
     const { theme, language } = this.look;

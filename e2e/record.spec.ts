@@ -3,23 +3,30 @@ import { fill } from '@khara/texts';
 import { shutsOut } from './axe.ts';
 import { tooWide } from './crawl.ts';
 import { escaped } from './gestures.ts';
-import { base, Phone } from './phone.ts';
+import { base, Phone, THEMES } from './phone.ts';
 import { Trader } from './trader.ts';
 
+const LANGUAGES = ['en', 'hi', 'zh-Hant', 'zh-Hans'] as const;
+const WINDOWS = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+] as const;
+const LOOKS = LANGUAGES.flatMap((language) =>
+  THEMES.flatMap((theme) => WINDOWS.map((window) => ({ language, theme, window }))),
+);
+
 /** My record, from Assets on: what a first trade came to, for the eye, the keys and a screen reader. */
-for (const { language, theme, width } of [
-  { language: 'en', theme: 'white', width: 390 },
-  { language: 'hi', theme: 'darkblue', width: 320 },
-] as const) {
+for (const [at, { language, theme, window }] of LOOKS.entries()) {
   test(
-    `my record after a first trade, in ${language} on ${theme} at ${width} px`,
-    { tag: '@long' },
+    `my record after a first trade, in ${language} on ${theme} at ${window.width} px`,
+    { tag: at === 0 ? [] : '@long' }, // the others are looks of the same
     async ({ page }) => {
       const trader = await Trader.arrive(base());
+      await trader.marketOpen();
       const phone = new Phone(page, { language, theme });
       const { assets, record } = phone.texts;
       await phone.setUp();
-      await page.setViewportSize({ width, height: 844 });
+      await page.setViewportSize(window);
       await phone.signedInAs(trader.account);
       await phone.open('/pages/personal/record/index');
       await expect(page.getByText(record.empty)).toBeVisible();
@@ -28,10 +35,13 @@ for (const { language, theme, width } of [
       await trader.order('sell', { code: 'THEWA', type: 'market', product: 'delivery', quantity: 2 });
       await phone.open('/pages/transaction/index');
       await page.getByRole('link', { name: assets.record }).click();
-      await expect(page.getByText(new RegExp(escaped(fill(record.putIn, { amount: '₹5,00,000.00' }))))).toBeVisible();
+      await expect(
+        page.getByText(new RegExp(escaped(fill(record.putIn, { amount: phone.rupees(500_000) })))),
+      ).toBeVisible();
       await expect(page.getByRole('row', { name: record.part.market })).toBeVisible();
       await expect(page.getByText(record.why.one_day)).toBeVisible();
 
+      if (window.width < 1024) await phone.picture('record');
       expect(await shutsOut(page)).toEqual([]);
       expect(await tooWide(page)).toBeLessThanOrEqual(0);
 
@@ -48,7 +58,7 @@ for (const { language, theme, width } of [
         return document.documentElement.scrollHeight < bottom + scrollY - 1;
       });
       expect(cut, 'all of it is on the paper').toBe(false);
-      await page.screenshot({ path: phone.pictureOf('record-paper', theme, 'png'), fullPage: true });
+      await page.screenshot({ path: phone.pictureOf(`record-paper-${window.width}`, theme, 'png'), fullPage: true });
       await page.evaluate(() => dispatchEvent(new Event('afterprint')));
       await page.emulateMedia({ media: 'screen' });
       expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe(theme);

@@ -64,13 +64,14 @@ export default function MyRecord() {
 function useLightOnPaper(): void {
   useEffect(() => {
     const { dataset } = document.documentElement;
-    let shown: string | undefined;
+    // Kept on the document: a paper narrower than the desk may draw this page anew before it is printed.
     const begin = (): void => {
-      shown = dataset['theme'];
+      dataset['shownTheme'] ??= dataset['theme'] ?? '';
       dataset['theme'] = 'white';
     };
     const end = (): void => {
-      if (shown !== undefined) dataset['theme'] = shown;
+      if (dataset['shownTheme'] !== undefined) dataset['theme'] = dataset['shownTheme'];
+      delete dataset['shownTheme'];
     };
     addEventListener('beforeprint', begin);
     addEventListener('afterprint', end);
