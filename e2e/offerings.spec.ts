@@ -197,6 +197,15 @@ test(
         await theirs.page.getByRole('link', { name: /Vaidurya/ }).click();
         await expect(theirs.page.getByRole('heading', { name: newStocks.lostTitle })).toBeVisible();
         await expect(theirs.page.getByText(newStocks.history.released, { exact: true })).toBeVisible();
+        // As the certificate says: from the own records the draw runs again on this device.
+        await theirs.page.getByRole('link', { name: newStocks.verifyDraw }).click();
+        const result = theirs.page
+          .getByRole('main')
+          .getByRole('listitem')
+          .filter({
+            has: theirs.page.getByRole('heading', { name: draw.step.result, exact: true }),
+          });
+        await expect(result.getByRole('img', { name: draw.verdict.holds })).toBeVisible();
         await context.close();
       });
 

@@ -74,6 +74,10 @@ for (const { language, theme, width } of [
     await phone.open('/pages/personal/keys/index');
     await fits();
     await picture('list');
+    // What the certificate says of keys is checked here: neither kind moves money or touches a limit.
+    const never = [programs.neverDoes, programs.neverDoes];
+    for (const name of [programs.callsMoney, programs.callsLimits])
+      await expect(page.getByRole('row', { name }).getByRole('cell')).toHaveText(never);
     const revoke = fill(programs.revokeOf, { name: 'Morning notebook' });
     await page.getByRole('button', { name: revoke }).click();
     await picture('revoke');
