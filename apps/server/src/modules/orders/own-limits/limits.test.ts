@@ -1,4 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { largestValue } from '../placing/place-order.ts';
+import { valueOf } from '../order.ts';
 import { stopOf, type LimitedOrder, type OwnLimits } from './limits.ts';
 
 const NONE: OwnLimits = {
@@ -64,5 +67,22 @@ const rows: readonly Row[] = [
 describe("a member's own limits", () => {
   it.each(rows)('$title', ({ limits, order, profitPaise = LOSS, stop }) => {
     expect(stopOf({ ...NONE, ...limits }, { ...ORDER, ...order }, profitPaise)).toBe(stop);
+  });
+});
+
+describe('the value of an order', () => {
+  const price = fc.bigInt({ min: 1n, max: 10_000_00n });
+  const quantity = fc.integer({ min: 1, max: 1_000 });
+
+  it('to buy is the one that the database counts; to sell no less', () => {
+    fc.assert(
+      fc.property(quantity, price, price, (shares, limit, last) => {
+        const share = { quote: { lastPrice: Number(last) } } as Parameters<typeof largestValue>[1];
+        const valueAs = (side: 'buy' | 'sell') => largestValue({ side, quantity: shares }, share, limit);
+        expect(valueAs('buy')).toBe(valueOf(shares, limit));
+        expect(valueAs('sell')).toBeGreaterThanOrEqual(valueOf(shares, limit));
+      }),
+      { numRuns: 50 },
+    );
   });
 });
