@@ -46,7 +46,7 @@ export async function benchOrdersStorage(): Promise<BenchLine[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'khara-bench-storage-'));
   const database = await openDatabase({ dataDir, log: () => undefined });
   const db = database.open('khara_app', { max: 6 });
-  const sealer = database.open('khara_job', { max: 1 });
+  const sealer = database.open('khara_app', { max: 1 }); // as the server's own sealing
   const admin = {
     ...database.connection('khara_app'),
     user: SUPERUSER,
