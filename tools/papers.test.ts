@@ -38,7 +38,7 @@ const GONE: Readonly<Record<string, readonly string[]>> = {
 
 /** Files that a document links or shows, from the root. */
 const links = (file: string): string[] =>
-  [...readText(file).matchAll(/\]\(([^)#\s]+)|<img src="([^"]+)"/g)].map(([, link, picture]) =>
+  [...readText(file).matchAll(/\]\(([^)#\s]+)|(?:<img src|srcset)="([^"]+)"/g)].map(([, link, picture]) =>
     path.posix.join(path.posix.dirname(file), link ?? picture ?? ''),
   );
 
