@@ -131,7 +131,7 @@ const PAGES: readonly (readonly [
       await expect(pane(page, 'list').getByText(texts.home.total)).toBeVisible();
       await expect(
         pane(page, 'main')
-          .getByRole('link', { name: /^[A-Z]+, / })
+          .getByRole('link', { name: /^[A-Z]+[,，]/ })
           .first(),
       ).toBeVisible();
       await expect(pane(page, 'side').getByRole('link').first()).toBeVisible();

@@ -19,7 +19,7 @@ export const pane = (page: Page, name: 'list' | 'main' | 'side'): Locator =>
   page.locator(`[data-pane=${name}]`).first();
 /** The name of the page in the middle. */
 export const shown = (page: Page): Locator => pane(page, 'main').getByRole('heading', { level: 1 });
-export const rows = (page: Page): Locator => pane(page, 'list').getByRole('link', { name: /^[A-Z]+, / });
+export const rows = (page: Page): Locator => pane(page, 'list').getByRole('link', { name: /^[A-Z]+[,，]/ });
 /** Prices of the book, each of which fills the ticket in. */
 export const price = ({ page, texts }: Phone): Locator => {
   const words = texts.stock.priceOpensTicket.split('{{price}}').map(escaped).join('.+');
