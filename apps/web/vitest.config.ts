@@ -1,5 +1,4 @@
 import react from '@vitejs/plugin-react';
-import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { defineProject } from 'vitest/config';
 import { CHROMIUM_SWITCHES, chromiumPath } from '../../e2e/chromium.ts';
@@ -10,18 +9,16 @@ import { callTable, define } from './vite.config.ts';
 export default defineProject({
   define,
   plugins: [react(), callTable()],
-  resolve: { alias: [{ find: /^zustand$/, replacement: join(import.meta.dirname, 'test/stores.ts') }] },
   // Whatever any part of the app imports is found before the first test: what is found later would reload the
   // page under one.
   optimizeDeps: {
     entries: ['src/**/*.tsx', 'test/*.{ts,tsx}'],
     // One file instead of 228 that each test file would ask for; made afresh each time, since a text may have changed.
-    include: ['@khara/texts', 'zustand/react'],
+    include: ['@khara/texts'],
     force: true,
   },
   test: {
     name: 'component',
-    isolate: false, // to load every module again for each of 35 files was most of the work
     include: ['src/**/*.test.tsx'],
     setupFiles: ['test/set-up.ts'],
     sequence: { shuffle: { tests: true } },

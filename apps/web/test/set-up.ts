@@ -2,8 +2,8 @@ import '#ui/tokens.css';
 import '#ui/base.css';
 import { textsFor, type TextLanguage } from '@khara/texts';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { cleanup } from 'vitest-browser-react/pure';
 import { queryClient } from '#api/client.ts';
+import { useMarketClock } from '#api/market-clock.ts';
 import { provideMessages } from '#api/messages.ts';
 import { forgetSession } from '#api/session.ts';
 import { addBundle } from '#i18n/bundles.ts';
@@ -11,9 +11,7 @@ import { say } from '#i18n/say.ts';
 import { storeLanguage } from '#lib/language.ts';
 import { ROUTES } from '#routes/routes.ts';
 import { setRouteTable } from '#shell/route-table.ts';
-import { sheetLeaving } from '#ui/leaving.ts';
 import { unanswered } from './server.ts';
-import { resetStores } from './stores.ts';
 
 /** Every test begins with a reader who just came: English, nothing kept, nothing asked. */
 
@@ -26,24 +24,20 @@ provideMessages(say);
 setRouteTable(ROUTES);
 
 // As in the app, where sheets open is there before any of them.
-if (!document.getElementById('sheets')) {
-  const sheets = document.createElement('div');
-  sheets.id = 'sheets';
-  document.body.append(sheets);
-}
+const sheets = document.createElement('div');
+sheets.id = 'sheets';
+document.body.append(sheets);
 
 const emptyStorage = (): void => {
   localStorage.clear();
   sessionStorage.clear();
 };
 
-beforeEach(async () => {
-  await cleanup();
-  await sheetLeaving(); // its entry of the history
-  resetStores();
+beforeEach(() => {
   emptyStorage();
   forgetSession();
   storeLanguage('en');
+  useMarketClock.setState({ market: undefined, receivedAt: 0 });
   document.documentElement.lang = 'en';
   document.documentElement.dataset['theme'] = 'white';
 });
