@@ -37,6 +37,10 @@ function readValue(kind: Edited, text: string): string | null | undefined {
 const isLooser = (now: string | null, next: string | null): boolean =>
   now !== null && (next === null || Number(next) > Number(now));
 
+/** Whether both are the same value in their unit; null is none. */
+const isEqual = (one: string | null, other: string | null): boolean =>
+  one === null || other === null ? one === other : Number(one) === Number(other);
+
 type Props = {
   readonly limit: OwnLimit & { readonly kind: Edited };
   readonly looser: LimitsNow['looser'];
@@ -55,11 +59,11 @@ export function LimitSheet({ limit, looser, busy, notSaved, onClose, onSet }: Pr
   const [text, setText] = useState(first);
   const next = readValue(kind, text);
   const waits = next !== undefined && isLooser(now, next);
-  const isSame =
-    next !== undefined &&
-    !waits &&
-    (next === null ? now === null : now !== null && Number(next) === Number(now)) &&
-    !asked;
+  const isSame = next !== undefined && isEqual(now, next);
+  const isKept = isSame && asked !== undefined; // takes back what was asked for
+  const isAsked = next !== undefined && asked !== undefined && isEqual(asked.value, next);
+  // What was asked for already keeps its moments: asked for again, it would wait anew.
+  const start = isAsked ? asked : looser;
   const shown = next === undefined || next === null ? t('none') : words.valueOf(kind, next);
   const step = (direction: 1 | -1) => {
     const from = text === NONE || next === undefined ? Number(first) : Number(next);
@@ -69,14 +73,17 @@ export function LimitSheet({ limit, looser, busy, notSaved, onClose, onSet }: Pr
   const set = async () => {
     if (next === undefined) return;
     const of = next === null ? {} : kind === 'day_orders' ? { orders: next } : { amount: next };
-    const said = waits ? t('savedAsk') : t('saved', { value: shown });
+    const said = waits ? t('savedAsk') : t(isKept ? 'kept' : 'saved', { value: shown });
     if (await onSet({ kind, ...of } as Payload<'setOwnLimit'>, said)) onClose();
   };
-  const isDated = looser.fromDate !== null;
-  const when = words.startOf(looser);
-  const after = words.momentOf(looser.notBefore);
-  const asks =
-    next === null
+  const isDated = start.fromDate !== null;
+  const when = words.startOf(start);
+  const after = words.momentOf(start.notBefore);
+  const asks = isAsked
+    ? next === null
+      ? t('askedOff', { when })
+      : t('asked', { value: shown, when })
+    : next === null
       ? t(isDated ? 'askOff' : 'askOffLater', { when, at: after })
       : t(isDated ? 'ask' : 'askLater', { value: shown, when, at: after });
   const starts = next === null ? t('stepOff') : t('stepStarts', { value: shown });
@@ -86,8 +93,8 @@ export function LimitSheet({ limit, looser, busy, notSaved, onClose, onSet }: Pr
       onClose={onClose}
       title={t(kind)}
       dock={
-        <Button busy={busy} disabled={next === undefined || isSame} onClick={() => void set()}>
-          {next === undefined ? t('typeFirst') : waits ? asks : t('set', { value: shown })}
+        <Button busy={busy} disabled={next === undefined || isAsked || (isSame && !isKept)} onClick={() => void set()}>
+          {next === undefined ? t('typeFirst') : waits ? asks : t(isKept ? 'keep' : 'set', { value: shown })}
         </Button>
       }
     >
@@ -120,7 +127,7 @@ export function LimitSheet({ limit, looser, busy, notSaved, onClose, onSet }: Pr
       <div role="status" className={css.moments}>
         {waits && (
           <LooserMoments
-            start={looser}
+            start={start}
             nowText={t('stepNowText', { value: words.valueOf(kind, now ?? '') })}
             startText={starts}
           />

@@ -71,6 +71,38 @@ it('names the market day where the market keeps to the real clock', async () => 
   await expect.element(dock()).toHaveTextContent('Ask for ₹5,000.00 from Mon 30 Nov');
 });
 
+/** Five orders a day are in force, ten were asked for an hour ago. */
+const HOUR = 3_600_000;
+const tenAsked = {
+  ...now,
+  limits: now.limits.map((limit) =>
+    limit.kind === 'day_orders'
+      ? { ...limit, asked: { value: '10', at: AT - HOUR, notBefore: AT - HOUR + DAY, fromDate: null } }
+      : limit,
+  ),
+};
+
+it('keeps the moments of what was asked for, and does not ask for it again', async () => {
+  await showing({}, tenAsked);
+  await page.getByRole('button', { name: /^Orders in a day/ }).click();
+  await box().fill('10');
+  await expect.element(dock()).toHaveTextContent('10 from the first market day that begins after Fri 27 Nov, 10:02');
+  await expect.element(dock()).toBeDisabled();
+  await expect.element(page.getByRole('dialog').getByText('Fri 27 Nov, 10:02', { exact: true })).toBeVisible();
+  await box().fill('20');
+  await expect.element(dock()).toHaveTextContent('Ask for 20 after Fri 27 Nov, 11:02');
+});
+
+it('offers to keep the value in force while a looser one waits', async () => {
+  const { asked } = await showing({ setOwnLimit: () => now }, tenAsked);
+  await page.getByRole('button', { name: /^Orders in a day/ }).click();
+  await expect.element(dock()).toHaveTextContent('Keep 5');
+  await expect.element(page.getByText('This limit is in force.')).toBeVisible();
+  await dock().click();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  expect(asked('setOwnLimit')).toEqual([{ kind: 'day_orders', orders: '5' }]);
+});
+
 /** Intraday is refused, and its end may have been asked for. */
 const delivery = (asked?: { readonly at: number; readonly notBefore: number; readonly fromDate: string | null }) => ({
   ...now,
