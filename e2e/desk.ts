@@ -25,3 +25,10 @@ export const price = ({ page, texts }: Phone): Locator => {
   const words = texts.stock.priceOpensTicket.split('{{price}}').map(escaped).join('.+');
   return pane(page, 'main').getByRole('button', { name: new RegExp(`^${words}`) });
 };
+/** Answers the price that a button of the book shows at the instant at which it is pressed. */
+export const pressed = (button: Locator): Promise<string> =>
+  button.evaluate((element: HTMLElement) => {
+    const price = /[\d,]+\.\d\d/.exec(element.innerText)?.[0] ?? 'no price';
+    element.click();
+    return price;
+  });

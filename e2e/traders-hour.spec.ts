@@ -124,8 +124,22 @@ test("a trader's hour without a pointer", { tag: '@long' }, async ({ page }) => 
     await expect(second).toHaveAccessibleName(/^Order at/);
     await page.keyboard.press('ArrowUp');
     await expect(price(phone).first()).toBeFocused();
+    // The price as it is at that instant: the book moves.
+    await page.evaluate(() =>
+      addEventListener(
+        'keydown',
+        () => (document.documentElement.dataset['pressed'] = document.activeElement?.textContent ?? ''),
+        {
+          once: true,
+          capture: true,
+        },
+      ),
+    );
     await page.keyboard.press('Enter');
-    await expect(page.getByLabel(ticket.price, { exact: true })).toHaveValue(/\d/);
+    const pressed = (await page.locator('html').getAttribute('data-pressed')) ?? '';
+    const filledIn = await page.getByLabel(ticket.price, { exact: true }).inputValue();
+    expect(filledIn).toMatch(/\.\d\d$/);
+    expect(pressed).toContain(filledIn);
     await page.keyboard.press('Escape'); // out of the quantity, where a letter would be text
     expect(await paneOfFocus(page)).toBe('side');
   });
