@@ -41,8 +41,8 @@ const rows: readonly Row[] = [
   { title: 'a loss one paisa below the limit passes', limits: { dayLossPaise: 2_000_01n }, stop: undefined },
   { title: 'a loss that is the limit stops', limits: { dayLossPaise: 2_000_00n }, stop: 'own_limit_day_loss' },
   { title: 'a gain never stops', limits: { dayLossPaise: 1n }, profitPaise: 5n, stop: undefined },
-  { title: 'the third of four orders passes', limits: { dayOrders: 4 }, stop: undefined },
-  { title: 'the fourth of three stops', limits: { dayOrders: 3 }, stop: 'own_limit_day_orders' },
+  { title: 'the fourth of four orders passes', limits: { dayOrders: 4 }, stop: undefined },
+  { title: 'the fourth of three orders stops', limits: { dayOrders: 3 }, stop: 'own_limit_day_orders' },
   { title: 'a change is no other order', limits: { dayOrders: 3 }, order: { isNew: false }, stop: undefined },
   { title: 'an order as large as the largest passes', limits: { largestOrderPaise: 50_000_00n }, stop: undefined },
   {
