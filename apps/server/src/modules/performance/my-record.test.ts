@@ -165,6 +165,37 @@ describe('my record, by hand', () => {
     });
   });
 
+  it.each([
+    { bought: 'intraday', sold: 'delivery', title: 'intraday shares that became delivery' },
+    { bought: 'delivery', sold: 'intraday', title: 'delivery shares that became intraday' },
+  ] as const)('holds nothing after $title and were sold, whatever their price does', async ({ bought, sold }) => {
+    const code = PAYS;
+    await trading.stepUntil(
+      () => trading.deps.market.phase(code) === 'continuous' && trading.quote(code).lastTradeAt !== undefined,
+    );
+    const member = trading.member();
+    await member.deposit(20_00_000_00n);
+    await member.buy({ ...trading.atAnyPrice(code, 'buy'), quantity: 20, product: bought });
+    const change = await member.changeProduct({ code, product: sold, quantity: 20 });
+    const held = (await myRecord(trading.deps, member.userId, 'all'))!;
+    const key = sold === 'intraday' ? 'intraday' : 'limit';
+    expect(held.byType).toMatchObject([{ key, orders: 1, chargesPaise: held.chargesPaise }]);
+    expect(held.otherPaise).toBe(0n);
+    await member.sell({ ...trading.atAnyPrice(code, 'sell'), quantity: 20, product: sold });
+    expect(await member.positions()).toEqual([]);
+
+    const record = (await myRecord(trading.deps, member.userId, 'all'))!;
+    // All charges of the day, with that of the change, are those of the one order that opened the shares.
+    expect(record.byType).toEqual([
+      { key, orders: 1, chargesPaise: record.chargesPaise, resultPaise: record.gainPaise },
+    ]);
+    expect(record.chargesPaise).toBeGreaterThan(paise(change.charges)!);
+    expect(record.otherPaise).toBe(0n);
+    const price = trading.quote(code).lastPrice;
+    await trading.stepUntil(() => trading.quote(code).lastPrice !== price);
+    expect((await myRecord(trading.deps, member.userId, 'all'))!.byType).toEqual(record.byType);
+  });
+
   it('counts USDT at the rate of each day, and a withdrawal when it is paid, with its fee as a charge', async () => {
     const member = trading.member();
     const first = day();

@@ -92,7 +92,7 @@ async function readRecord(
   const outcomes = outcomesOf(events, priceNow);
   const counted = events
     .slice(events.findLastIndex(({ kind }) => kind === 'mark') + 1)
-    .filter((event): event is Trade => event.kind === 'trade' && event.group !== 'issue');
+    .filter((event): event is Trade => event.kind === 'trade' && event.type !== 'issue');
   const byType = partsBy(outcomes, ORDER_GROUPS, ({ group }) => group);
   return {
     period,
@@ -117,7 +117,7 @@ async function readRecord(
     journal: await journalOf(db, userId, { events, outcomes, priceNow, fromDay: days[0]!.marketDay }),
     otherPaise: gainPaise - byType.reduce((total, { resultPaise }) => total + resultPaise, 0n),
     tradedPaise: valueOf(counted),
-    intradayPaise: valueOf(counted.filter(({ group }) => group === 'intraday')),
+    intradayPaise: valueOf(counted.filter(({ product }) => product === 'intraday')),
     patterns: patternsOf(events, outcomes, last.marketDay),
     // Market days are numbered without a gap.
     dateOf: (day) => (all[day - all[0]!.marketDay] ?? last).marketDate,

@@ -1,4 +1,4 @@
-import { mulDiv } from '@khara/money';
+import { max, mulDiv } from '@khara/money';
 import { costOfNewShares } from '@khara/rules';
 import { daysHeld, netOf, type Outcome, type Trade, type TradeEvent } from './results.ts';
 
@@ -74,7 +74,7 @@ function openingOrders(trades: readonly Trade[], outcomes: readonly Outcome[]): 
   const orders = new Map<string, OpeningOrder>();
   const opened = Map.groupBy(outcomes, ({ openedBy }) => openedBy);
   for (const trade of trades) {
-    if (trade.group === 'issue' || !opened.has(trade.order)) continue;
+    if (trade.type === 'issue' || !opened.has(trade.order)) continue;
     const order = orders.get(trade.order);
     if (order) order.valuePaise += trade.valuePaise;
     else {
@@ -155,7 +155,11 @@ function averagingDown(
     held.set(event.code, own);
     if (event.kind === 'added') own.quantity += event.quantity;
     else if (event.kind === 'demerged') own.costPaise -= costOfNewShares(own.costPaise, event.terms);
-    else if (event.group === 'intraday') continue;
+    else if (event.kind === 'converted') {
+      const sign = event.product === 'delivery' ? 1 : -1;
+      own.quantity = Math.max(0, own.quantity + sign * event.quantity);
+      own.costPaise = own.quantity > 0 ? max(0n, own.costPaise + BigInt(sign) * event.valuePaise) : 0n;
+    } else if (event.product === 'intraday') continue;
     else if (event.side === 'sell') {
       const quantity = Math.max(0, own.quantity - event.quantity);
       own.costPaise = own.quantity > 0 ? mulDiv(own.costPaise, BigInt(quantity), BigInt(own.quantity), 'floor') : 0n;
@@ -164,7 +168,7 @@ function averagingDown(
       const isLower =
         own.quantity > 0 && event.valuePaise * BigInt(own.quantity) < own.costPaise * BigInt(event.quantity);
       // Fills of one order are one decision.
-      if (isLower && event.group !== 'issue' && own.order !== event.order) lower.add(event.order);
+      if (isLower && event.type !== 'issue' && own.order !== event.order) lower.add(event.order);
       own.quantity += event.quantity;
       own.costPaise += event.valuePaise;
       own.order = event.order;
@@ -199,7 +203,7 @@ function winnersBeforeLosers(outcomes: readonly Outcome[], lastDay: number): Pat
 
 /** Days on which more than ten orders were filled. */
 function manyOrders(trades: readonly Trade[], outcomes: readonly Outcome[], whole: bigint): Pattern | undefined {
-  const own = trades.filter(({ group }) => group !== 'issue');
+  const own = trades.filter(({ type }) => type !== 'issue');
   const opened = Map.groupBy(outcomes, ({ openedBy }) => openedBy);
   const cases = [...Map.groupBy(own, ({ day }) => day)].flatMap(([day, ofDay]): readonly Case[] => {
     const orders = new Set(ofDay.map(({ order }) => order));

@@ -6,7 +6,8 @@ const trade = (given: Partial<Trade> & Pick<Trade, 'side' | 'quantity' | 'valueP
   kind: 'trade',
   order: given.side,
   code: 'AAMRAI',
-  group: 'limit',
+  type: 'limit',
+  product: 'delivery',
   phase: 'continuous',
   chargesPaise: 0n,
   day: 0,
@@ -60,8 +61,8 @@ describe('a plan', () => {
 
   it('of shares sold first has its stop above them', () => {
     const events = [
-      trade({ side: 'sell', group: 'intraday', quantity: 10, valuePaise: 10_000n, at: 100 }),
-      trade({ side: 'buy', group: 'intraday', quantity: 10, valuePaise: 9_000n, at: 200 }),
+      trade({ side: 'sell', product: 'intraday', quantity: 10, valuePaise: 10_000n, at: 100 }),
+      trade({ side: 'buy', product: 'intraday', quantity: 10, valuePaise: 9_000n, at: 200 }),
     ];
     const plan = { side: 'sell', stopPaise: 1_050n, targetPaise: 900n, plannedAt: 1, filled: 10 } as const;
     const result = planResult(

@@ -20,7 +20,8 @@ const trade = (given: Partial<Trade> & Pick<Trade, 'side' | 'quantity' | 'valueP
     kind: 'trade',
     order: String(orders),
     code: 'AAMRAI',
-    group: 'limit',
+    type: 'limit',
+    product: 'delivery',
     phase: 'continuous',
     chargesPaise: 0n,
     day,
@@ -49,13 +50,70 @@ it('A sale takes the oldest shares first, with their part of the charges', () =>
 });
 
 it('Shares sold first gain when they are bought back for less', () => {
-  const [short] = outcomesOf([sell(5, 500n, { group: 'intraday' }), buy(5, 400n, { group: 'intraday' })], at(0n));
+  const [short] = outcomesOf([sell(5, 500n, { product: 'intraday' }), buy(5, 400n, { product: 'intraday' })], at(0n));
   expect(short).toMatchObject({ grossPaise: 100n, group: 'intraday' });
 });
 
 it('Intraday shares are never those of delivery', () => {
-  const outcomes = outcomesOf([buy(5, 500n), sell(5, 600n, { group: 'intraday' })], at(100n));
+  const outcomes = outcomesOf([buy(5, 500n), sell(5, 600n, { product: 'intraday' })], at(100n));
   expect(outcomes.map(({ closedBy }) => closedBy)).toEqual([undefined, undefined]);
+});
+
+const converted = (product: 'delivery' | 'intraday', quantity: number, chargesPaise = 0n) =>
+  ({
+    kind: 'converted',
+    code: 'AAMRAI',
+    product,
+    quantity,
+    valuePaise: 100n * BigInt(quantity),
+    chargesPaise,
+    day: 0,
+  }) as const;
+
+it('Intraday shares that became delivery are sold as such, with the charge of the change', () => {
+  const events = [
+    buy(10, 1_000n, { product: 'intraday', type: 'market', chargesPaise: 10n }),
+    buy(10, 2_000n, { product: 'intraday', chargesPaise: 20n }),
+    converted('delivery', 15, 30n),
+    sell(15, 2_250n, { day: 3, chargesPaise: 15n }),
+    sell(5, 900n, { product: 'intraday', chargesPaise: 4n }),
+  ];
+  // Of the change 2 a share, of the sale 1 a share.
+  const expected = [
+    { group: 'market', openedDay: 0, closedDay: 3, costPaise: 1_000n, grossPaise: 500n, chargesPaise: 10n + 20n + 10n },
+    { group: 'limit', openedDay: 0, closedDay: 3, costPaise: 1_000n, grossPaise: -250n, chargesPaise: 10n + 10n + 5n },
+    { group: 'intraday', closedDay: 0, costPaise: 1_000n, grossPaise: -100n, chargesPaise: 10n + 4n },
+  ];
+  for (const price of [0n, 999n]) expect(outcomesOf(events, at(price))).toMatchObject(expected);
+  expect(outcomesOf(events, at(0n))).toHaveLength(3);
+});
+
+it('Of delivery only shares of the day become intraday, the oldest first, and come back to their place', () => {
+  const [old, first, second] = [
+    buy(4, 400n, { day: -1 }),
+    buy(3, 330n, { chargesPaise: 6n }),
+    buy(3, 360n, { type: 'stop' }),
+  ];
+  const there = [old, first, second, converted('intraday', 4)];
+  const sold = outcomesOf([...there, sell(4, 480n, { product: 'intraday' })], at(100n));
+  expect(sold.slice(0, 2)).toMatchObject([
+    { openedBy: first.order, group: 'intraday', costPaise: 330n, grossPaise: 30n, chargesPaise: 6n },
+    { openedBy: second.order, group: 'intraday', costPaise: 120n, grossPaise: 0n },
+  ]);
+  expect(sold.slice(2)).toMatchObject([
+    { openedBy: old.order, group: 'limit', costPaise: 400n, closedBy: undefined },
+    { openedBy: second.order, group: 'stop', costPaise: 240n, closedBy: undefined },
+  ]);
+  // Back again, a sale takes them before what was bought later.
+  const back = outcomesOf([...there, converted('delivery', 4), sell(7, 840n)], at(0n));
+  expect(back.slice(0, 2)).toMatchObject([
+    { openedBy: old.order, costPaise: 400n, grossPaise: 80n },
+    { openedBy: first.order, group: 'limit', costPaise: 330n, grossPaise: 30n, chargesPaise: 6n },
+  ]);
+  expect(back.slice(2).map(({ openedBy, closedBy }) => [openedBy, closedBy])).toEqual([
+    [second.order, undefined],
+    [second.order, undefined],
+  ]);
 });
 
 it('A split spreads over the lots that it came from and changes no result', () => {
@@ -89,7 +147,8 @@ it('The parts are the change of the whole, to the paisa', () => {
     quantity: fc.integer({ min: 1, max: 97 }),
     price: fc.bigInt({ min: 1n, max: 99_999n }),
     charges: fc.bigInt({ min: 0n, max: 5_000n }),
-    group: fc.constantFrom('limit', 'market', 'stop', 'intraday'),
+    type: fc.constantFrom('limit', 'market', 'stop'),
+    product: fc.constantFrom('delivery', 'delivery', 'delivery', 'intraday'),
     day: fc.integer({ min: 0, max: 3 }),
   });
   fc.assert(
@@ -100,7 +159,7 @@ it('The parts are the change of the whole, to the paisa', () => {
       let day = 0;
       const events = steps.flatMap((made) => {
         day += made.day;
-        const isIntraday = made.group === 'intraday';
+        const isIntraday = made.product === 'intraday';
         if (!isIntraday && !made.isBuy && held < made.quantity) return [];
         const quantity = made.isBuy ? made.quantity : -made.quantity;
         if (!isIntraday) held += quantity;
@@ -108,9 +167,8 @@ it('The parts are the change of the whole, to the paisa', () => {
         const valuePaise = made.price * BigInt(made.quantity);
         money -= (made.isBuy ? valuePaise : -valuePaise) + made.charges;
         const side = made.isBuy ? 'buy' : 'sell';
-        return [
-          trade({ side, quantity: made.quantity, valuePaise, chargesPaise: made.charges, group: made.group, day }),
-        ];
+        const { type, product, charges: chargesPaise } = made;
+        return [trade({ side, quantity: made.quantity, valuePaise, chargesPaise, type, product, day })];
       });
       const outcomes = outcomesOf(events, at(price));
       const whole = money + shares * price;

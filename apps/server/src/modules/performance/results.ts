@@ -8,6 +8,7 @@ import { demergeLots, type DemergerTerms } from '@khara/rules';
 
 export const ORDER_GROUPS = ['limit', 'market', 'stop', 'intraday', 'issue'] as const;
 export type OrderGroup = (typeof ORDER_GROUPS)[number];
+type Product = 'delivery' | 'intraday';
 export const TRADE_PHASES = ['opening_auction', 'continuous', 'closing_auction', 'post_close'] as const;
 export type TradePhase = (typeof TRADE_PHASES)[number];
 /** Market days from opening to closing: none, at most 5, at most 20, more. */
@@ -21,7 +22,8 @@ export type Trade = {
   readonly order: string;
   readonly code: string;
   readonly side: 'buy' | 'sell';
-  readonly group: OrderGroup;
+  readonly type: Exclude<OrderGroup, 'intraday'>;
+  readonly product: Product;
   /** Undefined of an issue. */
   readonly phase: TradePhase | undefined;
   readonly quantity: number;
@@ -29,6 +31,18 @@ export type Trade = {
   readonly chargesPaise: bigint;
   readonly day: number;
   readonly at: number;
+};
+/** Shares bought on the day that became the other product, with what that was charged. */
+export type Converted = {
+  readonly kind: 'converted';
+  readonly code: string;
+  /** What they became. */
+  readonly product: Product;
+  readonly quantity: number;
+  /** What they cost, on average. */
+  readonly valuePaise: bigint;
+  readonly chargesPaise: bigint;
+  readonly day: number;
 };
 /** Shares that a split or a bonus adds to those held, before anything trades on its day. */
 type Added = { readonly kind: 'added'; readonly code: string; readonly quantity: number; readonly day: number };
@@ -45,7 +59,7 @@ type Demerged = {
 };
 /** From here on it is counted: open shares are worth their close of that day, and what closed before is left out. */
 type Mark = { readonly kind: 'mark'; readonly priceOf: (code: string) => bigint };
-export type TradeEvent = Trade | Added | Demerged | Mark;
+export type TradeEvent = Trade | Converted | Added | Demerged | Mark;
 
 /** Shares that one order opened, closed or still open. */
 export type Outcome = {
@@ -67,6 +81,8 @@ export type Outcome = {
 
 type Lot = {
   readonly of: Trade;
+  /** What the shares are now. */
+  readonly product: Product;
   /** Below zero: sold first. */
   quantity: number;
   costPaise: bigint;
@@ -90,19 +106,21 @@ export function outcomesOf(events: readonly TradeEvent[], priceOf: (code: string
           lot.chargesPaise = 0n;
         }
     } else if (event.kind === 'demerged') demerge(books, event);
+    else if (event.kind === 'converted') convert(books, event);
     else if (event.kind === 'added') addShares(books.get(event.code) ?? [], event.quantity);
     else outcomes.push(...trade(books, event));
   }
   for (const lots of books.values())
     for (const lot of lots) {
       const worth = priceOf(lot.of.code) * BigInt(Math.abs(lot.quantity));
-      outcomes.push(outcomeOf(lot.of, lot, { closing: undefined, worth, charges: 0n, isShort: lot.quantity < 0 }));
+      outcomes.push(outcomeOf(lot, lot, { closing: undefined, worth, charges: 0n, isShort: lot.quantity < 0 }));
     }
   return outcomes;
 }
 
 /** Lots are kept by share, those of intraday apart: they never mix with delivery. */
-const bookOf = ({ code, group }: Trade): string => (group === 'intraday' ? `${code} intraday` : code);
+const bookOf = ({ code, product }: Pick<Trade, 'code' | 'product'>): string =>
+  product === 'intraday' ? `${code} intraday` : code;
 
 function trade(books: Map<string, Lot[]>, event: Trade): readonly Outcome[] {
   const key = bookOf(event);
@@ -122,7 +140,7 @@ function trade(books: Map<string, Lot[]>, event: Trade): readonly Outcome[] {
     };
     const worth = partOf(value, taken, left);
     const paid = partOf(charges, taken, left);
-    made.push(outcomeOf(lot.of, part, { closing: event, worth, charges: paid, isShort: isBuy }));
+    made.push(outcomeOf(lot, part, { closing: event, worth, charges: paid, isShort: isBuy }));
     lot.quantity += isBuy ? taken : -taken;
     lot.costPaise -= part.costPaise;
     lot.chargesPaise -= part.chargesPaise;
@@ -131,18 +149,20 @@ function trade(books: Map<string, Lot[]>, event: Trade): readonly Outcome[] {
     charges -= paid;
     if (lot.quantity === 0) lots.shift();
   }
-  if (left > 0) lots.push({ of: event, quantity: isBuy ? left : -left, costPaise: value, chargesPaise: charges });
+  const { product } = event;
+  if (left > 0)
+    lots.push({ of: event, product, quantity: isBuy ? left : -left, costPaise: value, chargesPaise: charges });
   return made;
 }
 
 function outcomeOf(
-  opening: Trade,
+  { of: opening, product }: Pick<Lot, 'of' | 'product'>,
   part: { readonly costPaise: bigint; readonly chargesPaise: bigint },
   end: { closing: Trade | undefined; worth: bigint; charges: bigint; isShort: boolean },
 ): Outcome {
   return {
     code: opening.code,
-    group: opening.group,
+    group: product === 'intraday' ? 'intraday' : opening.type,
     phase: opening.phase,
     openedBy: opening.order,
     openedDay: opening.day,
@@ -154,6 +174,33 @@ function outcomeOf(
     grossPaise: end.isShort ? part.costPaise - end.worth : end.worth - part.costPaise,
     chargesPaise: part.chargesPaise + end.charges,
   };
+}
+
+/**
+ * The oldest of the shares bought on the day move to the other book, as bought when they were. What the change was
+ * charged is spread over them.
+ */
+function convert(books: Map<string, Lot[]>, { code, product, quantity, chargesPaise, day }: Converted): void {
+  const from = books.get(bookOf({ code, product: product === 'delivery' ? 'intraday' : 'delivery' })) ?? [];
+  const to = books.get(bookOf({ code, product })) ?? [];
+  books.set(bookOf({ code, product }), to);
+  let left = quantity;
+  let charges = chargesPaise;
+  for (const lot of from.filter((one) => one.quantity > 0 && one.of.day === day)) {
+    const taken = Math.min(lot.quantity, left);
+    if (taken === 0) break;
+    const [cost, opening] = [lot.costPaise, lot.chargesPaise].map((amount) => partOf(amount, taken, lot.quantity));
+    const paid = partOf(charges, taken, left);
+    const later = to.findIndex(({ of }) => of.day > lot.of.day || (of.day === lot.of.day && of.at > lot.of.at));
+    const moved = { of: lot.of, product, quantity: taken, costPaise: cost!, chargesPaise: opening! + paid };
+    to.splice(later === -1 ? to.length : later, 0, moved);
+    lot.quantity -= taken;
+    lot.costPaise -= cost!;
+    lot.chargesPaise -= opening!;
+    left -= taken;
+    charges -= paid;
+  }
+  from.splice(0, from.length, ...from.filter((lot) => lot.quantity !== 0));
 }
 
 /** What a part of a share cost is no outcome: it is paid for in cash. */

@@ -142,6 +142,7 @@ export const closesUpTo = (
   );
 
 export type FillRow = {
+  readonly id: bigint;
   readonly order_id: bigint;
   readonly code: string;
   readonly side: 'buy' | 'sell';
@@ -159,11 +160,31 @@ export type FillRow = {
 export const fillsOf = (db: Queryable, userId: string): Promise<readonly FillRow[]> =>
   db.query(
     'performance.fills',
-    `SELECT f.order_id, f.code, f.side, f.product, o.type, f.phase, f.quantity, f.value_paise,
+    `SELECT f.id, f.order_id, f.code, f.side, f.product, o.type, f.phase, f.quantity, f.value_paise,
             f.brokerage_paise + f.stt_paise + f.exchange_paise + f.sebi_paise + f.stamp_paise + f.gst_paise + f.dp_paise
               AS charges_paise, f.market_day, f.at_ms
      FROM trading.fill f JOIN trading."order" o ON o.id = f.order_id
      WHERE f.user_id = $1 ORDER BY f.market_day, f.trade_no, f.id`,
+    [userId],
+  );
+
+export type ProductChangeRow = {
+  /** Above that of each fill that it found: fills are numbered by the same sequence. */
+  readonly before_fill: bigint;
+  readonly code: string;
+  readonly product: 'delivery' | 'intraday';
+  readonly quantity: number;
+  readonly value_paise: bigint;
+  readonly charges_paise: bigint;
+  readonly market_day: number;
+};
+
+/** Shares that became the other product, in the order in which they did, with what that was charged. */
+export const productChanges = (db: Queryable, userId: string): Promise<readonly ProductChangeRow[]> =>
+  db.query(
+    'performance.product_changes',
+    `SELECT c.id << 16 AS before_fill, c.code, c.product, c.quantity, c.value_paise, c.estimated_paise AS charges_paise, c.market_day
+     FROM trading.product_change c WHERE c.user_id = $1 ORDER BY c.id`,
     [userId],
   );
 

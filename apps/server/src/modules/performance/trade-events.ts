@@ -2,7 +2,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import type { RecordDay } from './day-values.ts';
-import type { Trade, TradeEvent } from './results.ts';
+import type { Converted, Trade, TradeEvent } from './results.ts';
 import * as store from './store.ts';
 
 /** Everything that changed what shares were held, in its order, and what a share is worth at the end. */
@@ -13,8 +13,9 @@ export async function tradeEvents(
   { all, before }: { readonly all: readonly RecordDay[]; readonly before: RecordDay | undefined },
 ) {
   const owner = ledger.userOwner(userId);
-  const [fills, added, allotments, offers, closedOut, demergers] = await Promise.all([
+  const [fills, changes, added, allotments, offers, closedOut, demergers] = await Promise.all([
     store.fillsOf(db, userId),
+    store.productChanges(db, userId),
     store.addedShares(db, userId),
     store.allotted(db, owner),
     store.offerTrades(db, userId),
@@ -28,7 +29,8 @@ export async function tradeEvents(
     order: of.ref,
     code: of.code,
     side: of.side,
-    group: 'issue',
+    type: 'issue',
+    product: 'delivery',
     phase: undefined,
     quantity: Number(of.shares),
     valuePaise: of.paise,
@@ -56,7 +58,8 @@ export async function tradeEvents(
       order: ref,
       code: codeOf.get(asset) ?? asset,
       side: 'buy',
-      group: 'issue',
+      type: 'issue',
+      product: 'delivery',
       phase: undefined,
       quantity: Number(shares),
       valuePaise: costPaise,
@@ -65,7 +68,7 @@ export async function tradeEvents(
       at: Number(at),
     })),
     ...offers.map(withoutFill),
-    ...fills.map(tradeOf),
+    ...withChanges(fills, changes),
     // When the day is over.
     ...closedOut.map(withoutFill),
   ];
@@ -104,18 +107,50 @@ const placeOf = (event: TradeEvent): number => (event.kind === 'mark' ? 0 : even
 
 /** Of a share that was never traded. */
 function issuePrice(events: readonly TradeEvent[], code: string): bigint {
-  const issue = events.find((event) => event.kind === 'trade' && event.code === code && event.group === 'issue');
+  const issue = events.find((event) => event.kind === 'trade' && event.code === code && event.type === 'issue');
   return issue?.kind === 'trade' ? issue.valuePaise / BigInt(issue.quantity) : 0n;
 }
 
-const GROUP_OF = { market: 'market', limit: 'limit', sl: 'stop', sl_m: 'stop' } as const;
+/** Fills in their order; a change of product comes after those that it found. */
+function withChanges(
+  fills: readonly store.FillRow[],
+  changes: readonly store.ProductChangeRow[],
+): readonly (Trade | Converted)[] {
+  const events: (Trade | Converted)[] = [];
+  let next = 0;
+  const changeUntil = (isDue: (change: store.ProductChangeRow) => boolean): void => {
+    for (let change = changes[next]; change && isDue(change); change = changes[next]) {
+      events.push(convertedOf(change));
+      next += 1;
+    }
+  };
+  for (const fill of fills) {
+    changeUntil((change) => change.before_fill < fill.id);
+    events.push(tradeOf(fill));
+  }
+  changeUntil(() => true);
+  return events;
+}
+
+const convertedOf = (change: store.ProductChangeRow): Converted => ({
+  kind: 'converted',
+  code: change.code,
+  product: change.product,
+  quantity: change.quantity,
+  valuePaise: change.value_paise,
+  chargesPaise: change.charges_paise,
+  day: change.market_day,
+});
+
+const TYPE_OF = { market: 'market', limit: 'limit', sl: 'stop', sl_m: 'stop' } as const;
 
 const tradeOf = (fill: store.FillRow): Trade => ({
   kind: 'trade',
   order: String(fill.order_id),
   code: fill.code,
   side: fill.side,
-  group: fill.product === 'intraday' ? 'intraday' : GROUP_OF[fill.type],
+  type: TYPE_OF[fill.type],
+  product: fill.product,
   phase: fill.phase,
   quantity: fill.quantity,
   valuePaise: fill.value_paise,
