@@ -119,7 +119,7 @@ test('each pane says what it cannot do', { tag: '@long' }, async ({ page }) => {
     await page.goto('about:blank');
     await phone.open(DETAILS);
     await expect(pane(page, 'side').getByText(stock.notTradable)).toBeVisible();
-    await page.unroute('**/app/market/marketDetail**');
+    await page.unrouteAll({ behavior: 'wait' }); // an answer under way is not taken from under it
   });
 
   await test.step('of a share that does not exist', async () => {
