@@ -8,7 +8,7 @@ import { Note } from '#ui/note.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import css from './limits.module.css';
 import { NotSaved } from './not-saved.tsx';
-import { useLimitWords, type LimitsNow } from './limit-words.ts';
+import { useLimitWords, usePauseEnd, type LimitsNow } from './limit-words.ts';
 
 const SPANS = ['market_day', '24h', '7d', 'date'] as const satisfies readonly PauseSpan[];
 const DAY = 86_400_000;
@@ -17,12 +17,31 @@ const LAST_SPAN = 'pauseSpan';
 
 const lastSpan = (): PauseSpan | undefined => SPANS.find((span) => span === readStored(LAST_SPAN));
 
+/** The first date that a pause may last to: after the pause in force, else the next. */
+const firstDate = ({ pause, at }: LimitsNow): string => dayOf(Math.max(at, pause?.until ?? 0) + DAY);
+
+/**
+ * Whether a pause of the span would end before the one in force. Instants and market dates compare only where the
+ * market keeps to the real clock.
+ */
+function endsSooner(span: PauseSpan, { pause, pauses, looser }: LimitsNow): boolean {
+  if (pause === null || span === 'date') return false;
+  const { until, untilDate } = pause;
+  const isRealClock = looser.fromDate !== null;
+  if (span === 'market_day') {
+    const ends = pauses.market_day;
+    return (untilDate !== null && ends <= untilDate) || (isRealClock && until !== null && ends <= dayOf(until));
+  }
+  const ends = pauses[span];
+  return (until !== null && ends <= until) || (isRealClock && untilDate !== null && dayOf(ends) < untilDate);
+}
+
 type Props = {
   readonly now: LimitsNow;
   readonly busy: boolean;
   readonly notSaved: boolean;
   readonly onClose: () => void;
-  readonly onPause: (payload: Payload<'pauseOrders'>) => Promise<boolean>;
+  readonly onPause: (payload: Payload<'pauseOrders'>, said: (now: LimitsNow) => string | undefined) => Promise<boolean>;
 };
 
 /** How long a pause is. It cannot be ended early, which is said before the tap. Needs `limits`. */
@@ -30,17 +49,22 @@ export function PauseSheet({ now, busy, notSaved, onClose, onPause }: Props) {
   const { t } = useTranslation('limits');
   const words = useLimitWords();
   const name = useId();
-  const [span, setSpan] = useState<PauseSpan | undefined>(lastSpan);
+  const pauseEnd = usePauseEnd();
+  const [chosen, setSpan] = useState<PauseSpan | undefined>(lastSpan);
   const [date, setDate] = useState('');
   const { pauses, openOrders, at } = now;
+  const span = chosen !== undefined && endsSooner(chosen, now) ? undefined : chosen;
+  const pausedUntil = ({ pause: inForce }: LimitsNow): string | undefined =>
+    inForce ? t('pausedUntil', { when: pauseEnd(inForce) }) : undefined;
   const untilOf = (one: PauseSpan): string => {
+    if (endsSooner(one, now)) return t('endsSooner');
     if (one === 'date') return t('choose');
     if (one === 'market_day') return t('pauseUntil', { when: words.dayOf(pauses.market_day) });
     return t('realTime', { at: words.momentOf(pauses[one]) });
   };
-  const ready = span !== undefined && (span !== 'date' || date !== '');
+  const ready = span !== undefined && (span !== 'date' || date >= firstDate(now));
   const pause = async () => {
-    if (!span || !(await onPause({ span, ...(span === 'date' && { date }) }))) return;
+    if (!span || !(await onPause({ span, ...(span === 'date' && { date }) }, pausedUntil))) return;
     store(LAST_SPAN, span);
     onClose();
   };
@@ -59,10 +83,17 @@ export function PauseSheet({ now, busy, notSaved, onClose, onPause }: Props) {
         </Button>
       }
     >
+      {now.pause && <Note icon="clock">{pausedUntil(now)}</Note>}
       <div role="radiogroup" aria-label={t('pause')} className={css.spans}>
         {SPANS.map((one) => (
           <label key={one} className={css.span}>
-            <input type="radio" name={name} checked={one === span} onChange={() => setSpan(one)} />
+            <input
+              type="radio"
+              name={name}
+              checked={one === span}
+              aria-disabled={endsSooner(one, now)}
+              onChange={() => !endsSooner(one, now) && setSpan(one)}
+            />
             <span>
               <b>{t(`span_${one}`)}</b>
               <span>{untilOf(one)}</span>
@@ -76,15 +107,17 @@ export function PauseSheet({ now, busy, notSaved, onClose, onPause }: Props) {
           <input
             type="date"
             value={date}
-            min={dayOf(at + DAY)}
+            min={firstDate(now)}
             max={dayOf(at + 365 * DAY)}
             onChange={(event) => setDate(event.target.value)}
           />
         </label>
       )}
       {notSaved && <NotSaved />}
-      <Note>{t('pauseNote')}</Note>
-      {openOrders > 0 && <Note tone="warn">{t('pauseResting', { n: openOrders })}</Note>}
+      <div className={css.notes}>
+        <Note>{t('pauseNote')}</Note>
+        {openOrders > 0 && <Note tone="warn">{t('pauseResting', { n: openOrders })}</Note>}
+      </div>
     </Sheet>
   );
 }

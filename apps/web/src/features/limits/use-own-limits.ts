@@ -1,10 +1,13 @@
 import '#api/late-calls.ts';
 import { useState } from 'react';
-import type { Payload } from '@khara/contract';
+import type { Data, Payload } from '@khara/contract';
 import { call, queryClient } from '#api/client.ts';
 import { queryKey } from '#api/query-keys.ts';
 import { useCall } from '#api/use-call.ts';
 import { toast } from '#ui/toast.ts';
+
+/** What is said of a change: a text, or one of what is in force then. */
+type Said = string | ((now: Data<'ownLimits'>) => string | undefined);
 
 /** The reader's limits, and the ways to change them. What fails leaves the limit in force as it is, and says so. */
 export function useOwnLimits({ enabled = true }: { readonly enabled?: boolean } = {}) {
@@ -12,7 +15,7 @@ export function useOwnLimits({ enabled = true }: { readonly enabled?: boolean } 
   const [busy, setBusy] = useState(false);
   const [notSaved, setNotSaved] = useState(false);
 
-  async function change(name: 'setOwnLimit' | 'pauseOrders', payload: object, said?: string): Promise<boolean> {
+  async function change(name: 'setOwnLimit' | 'pauseOrders', payload: object, said?: Said): Promise<boolean> {
     setBusy(true);
     const result = await call(name, payload as never); // each caller below names its own
     setBusy(false);
@@ -23,7 +26,8 @@ export function useOwnLimits({ enabled = true }: { readonly enabled?: boolean } 
     }
     queryClient.setQueryData(queryKey('ownLimits'), result.data);
     void queryClient.invalidateQueries({ queryKey: ['previewOrder'] });
-    if (said !== undefined) toast(said);
+    const text = typeof said === 'function' ? said(result.data) : said;
+    if (text !== undefined) toast(text);
     return true;
   }
 
@@ -34,7 +38,7 @@ export function useOwnLimits({ enabled = true }: { readonly enabled?: boolean } 
     notSaved,
     forget: () => setNotSaved(false),
     set: (payload: Payload<'setOwnLimit'>, said?: string) => change('setOwnLimit', payload, said),
-    pause: (payload: Payload<'pauseOrders'>) => change('pauseOrders', payload),
+    pause: (payload: Payload<'pauseOrders'>, said?: Said) => change('pauseOrders', payload, said),
   };
 }
 export type OwnLimitsCall = ReturnType<typeof useOwnLimits>;

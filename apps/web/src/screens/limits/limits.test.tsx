@@ -5,6 +5,7 @@ import { queryClient } from '#api/client.ts';
 import { useSession } from '#api/session.ts';
 import { PlaceContext } from '#shell/route-context.ts';
 import { routeOf } from '#shell/route-table.ts';
+import { useToast } from '#ui/toast.ts';
 import { answering, refusal } from '../../../test/server.ts';
 import { show } from '../../../test/show.tsx';
 import MyLimits from './limits.tsx';
@@ -44,6 +45,7 @@ const showing = (more: Parameters<typeof answering>[0] = {}, limits = now) => {
 };
 const box = () => page.getByRole('dialog').getByRole('textbox');
 const openPause = () => page.getByRole('button', { name: /^Take a pause/ }).click();
+const said = () => useToast.getState().shown?.text;
 const dock = () => page.getByRole('dialog').getByRole('button').last();
 
 it('says what today has of a limit, and that it is nearly reached', async () => {
@@ -167,7 +169,10 @@ it('shows what was last known, with its time, while the server does not answer',
 });
 
 it('offers the pause that was used last, and none before', async () => {
-  const { asked } = await showing({ pauseOrders: () => ({ ...now, pause: { until: AT + DAY, untilDate: null } }) });
+  const pauses = { ...now.pauses, '24h': AT + DAY + 60_000 }; // a minute has passed
+  const { asked } = await showing({
+    pauseOrders: () => ({ ...now, pauses, pause: { until: AT + DAY, untilDate: null } }),
+  });
   await openPause();
   await expect.element(dock()).toBeDisabled();
   await expect.element(dock()).toHaveTextContent('Choose how long');
@@ -175,6 +180,37 @@ it('offers the pause that was used last, and none before', async () => {
   await dock().click();
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   expect(asked('pauseOrders')).toEqual([{ span: '24h' }]);
+  await expect.poll(said).toBe('Paused until Fri 27 Nov, 11:02');
   await openPause();
   await expect.element(page.getByRole('radio', { name: /^24 hours/ })).toBeChecked();
+});
+
+it('offers no pause that ends before the one in force', async () => {
+  const until = AT + 7 * DAY - 60_000;
+  const { asked } = await showing(
+    { pauseOrders: () => ({ ...now, pause: { until: AT + 7 * DAY, untilDate: null } }) },
+    { ...now, pause: { until, untilDate: null } },
+  );
+  await openPause();
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByText('Paused until Thu 3 Dec, 11:01')).toBeVisible();
+  const day = dialog.getByRole('radio', { name: '24 hours Ends before the pause in force' });
+  await expect.element(day).toHaveAttribute('aria-disabled', 'true');
+  await day.click({ force: true });
+  await expect.element(day).not.toBeChecked();
+  await expect.element(dock()).toBeDisabled();
+  await dialog.getByRole('radio', { name: /^7 days/ }).click();
+  await dock().click();
+  await expect.poll(said).toBe('Paused until Thu 3 Dec, 11:02');
+  expect(asked('pauseOrders')).toEqual([{ span: '7d' }]);
+});
+
+it('compares market dates with instants where the market keeps to the real clock', async () => {
+  const pause = { until: AT + 7 * DAY, untilDate: null };
+  await showing({}, { ...now, pause, looser: { notBefore: AT + DAY, fromDate: '2026-11-30' } });
+  await openPause();
+  const oneDay = page.getByRole('radio', { name: /^One market day/ });
+  await expect.element(oneDay).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('radio', { name: /^Until a date/ }).click();
+  await expect.element(page.getByLabelText('Paused until this date begins')).toHaveAttribute('min', '2026-12-04');
 });
