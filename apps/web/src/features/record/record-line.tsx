@@ -1,11 +1,11 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { showCompact } from '#lib/compact.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showMarketDate } from '#lib/time.ts';
 import { Money } from '#ui/amount.tsx';
 import { TextButton } from '#ui/text-button.tsx';
 import { useHiddenAmounts } from '#ui/hidden-amounts.ts';
+import { axisText } from './axis-text.ts';
 import { lineShape, type LineDay } from './line-shape.ts';
 import { useShownMoney } from './use-shown-money.ts';
 import css from './record-line.module.css';
@@ -114,20 +114,6 @@ function Line({ days }: { readonly days: readonly LineDay[] }) {
       )}
     </div>
   );
-}
-
-/** Of the axis: short when all levels differ in their short form, else whole. */
-function axisText(
-  rupees: number,
-  levels: readonly { readonly rupees: number }[],
-  language: Parameters<typeof showCompact>[1],
-): string {
-  const short = levels.map((level) => showCompact(String(Math.round(level.rupees)), language));
-  const isTold = new Set(short).size === short.length;
-  const whole = String(Math.round(rupees));
-  return isTold
-    ? showCompact(whole, language)
-    : new Intl.NumberFormat(language === 'en' ? 'en-IN' : language).format(Number(whole));
 }
 
 function useWidth(frame: React.RefObject<HTMLElement | null>): number {
