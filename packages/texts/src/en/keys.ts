@@ -7,7 +7,7 @@ export default {
   close: 'Closes what lies on top',
   list: 'This list',
   desk: {
-    share: 'Next share, last share',
+    share: 'Next share, previous share',
     interval: 'Interval of the chart',
     table: 'Chart as a table',
     full: 'Full screen chart',

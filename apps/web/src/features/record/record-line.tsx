@@ -144,7 +144,7 @@ function DayTable({ days }: { readonly days: readonly LineDay[] }) {
             <th scope="col">{t('date')}</th>
             <th scope="col">{t('value')}</th>
             <th scope="col">{t('sum')}</th>
-            <th scope="col">KHARA 50</th>
+            <th scope="col">{t('index')}</th>
           </tr>
         </thead>
         <tbody>

@@ -35,11 +35,7 @@ export function RecordReport({ record, period, outdated, onPeriod }: Props) {
     <div className={cx(outdated && css.outdated)} aria-busy={outdated} data-record>
       <section className={css.top}>
         <p className={css.label}>
-          {record.period !== 'all'
-            ? t('began', { amount: money(record.began) })
-            : signOf(record.takenOut) === 0
-              ? t('putIn', { amount: money(record.putIn) })
-              : t('putInAndOut', { amount: money(record.putIn), out: money(record.takenOut) })}
+          <Beginning record={record} />
         </p>
         <p className={css.hero}>
           <HeroMoney value={record.worth} />
@@ -74,6 +70,19 @@ export function RecordReport({ record, period, outdated, onPeriod }: Props) {
       </p>
     </div>
   );
+}
+
+/** What the worth grew from: what was there before the period, and what was put in and taken out in it. */
+function Beginning({ record: { began, putIn, takenOut } }: { readonly record: MemberRecord }) {
+  const { t } = useTranslation('record');
+  const money = useShownMoney();
+  const [hasIn, hasOut] = [signOf(putIn) !== 0, signOf(takenOut) !== 0];
+  const of = { amount: money(began), in: money(putIn), out: money(takenOut) };
+  if (signOf(began) === 0) {
+    return hasOut ? t('putInAndOut', { amount: of.in, out: of.out }) : t('putIn', { amount: of.in });
+  }
+  if (hasIn) return hasOut ? t('beganPutInAndOut', of) : t('beganPutIn', of);
+  return hasOut ? t('beganTakenOut', of) : t('began', of);
 }
 
 function Tile({

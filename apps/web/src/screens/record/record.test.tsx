@@ -168,7 +168,9 @@ it('reads a day by the keys, and has all days as a table', async () => {
 it('asks for another period, keeps the figures until it comes, and says the two results', async () => {
   const { asked } = await showing(({ period }) => ({ ...record, period: period ?? 'all', began: '450000.00' }));
   await choose('1W');
-  await expect.element(page.getByText('It was worth ₹4,50,000.00 before. It is worth')).toBeVisible();
+  await expect
+    .element(page.getByText('It was worth ₹4,50,000.00 before. You put in ₹4,40,000.00. It is worth'))
+    .toBeVisible();
   await expect.element(page.getByText('1W: you ₹16,587.45, KHARA 50 ₹21,940.10')).toBeInTheDocument();
   expect(asked('myRecord').map(({ period }) => period)).toEqual(['all', '1w']);
 });
