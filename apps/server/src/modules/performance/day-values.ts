@@ -45,7 +45,8 @@ export async function dayValues(deps: ValueDeps, db: Queryable, userId: string):
   let rupees = 0n;
   let usdt = 0n;
   return days.map(({ marketDay, marketDate, isClosed, index }): RecordDay => {
-    let flow = 0n;
+    let came = 0n;
+    let went = 0n;
     let chargesPaise = 0n;
     const rate = (): bigint => rateOn(deps.keys, marketDate).middlePaise;
     for (const sum of byDay.get(marketDate) ?? []) {
@@ -54,7 +55,8 @@ export async function dayValues(deps: ValueDeps, db: Queryable, userId: string):
       const worth = (amount: bigint): bigint =>
         sum.asset === 'INR' || amount === 0n ? amount : inPaise(amount, rate());
       if (sum.asset !== 'INR' && sum.asset !== 'USDT') continue;
-      flow += worth(sum.flow);
+      came += worth(sum.came);
+      went += worth(sum.went);
       chargesPaise += worth(sum.charges);
     }
     const onTheWay = allotments
@@ -65,8 +67,8 @@ export async function dayValues(deps: ValueDeps, db: Queryable, userId: string):
       marketDay,
       marketDate,
       valuePaise: rupees + (usdt === 0n ? 0n : inPaise(usdt, rate())) + onTheWay + (shares.get(marketDate) ?? 0n),
-      inPaise: flow > 0n ? flow : 0n,
-      outPaise: flow < 0n ? -flow : 0n,
+      inPaise: came,
+      outPaise: went,
       index: level ?? undefined,
       chargesPaise,
     };

@@ -196,6 +196,23 @@ describe('my record, by hand', () => {
     expect((await myRecord(trading.deps, member.userId, 'all'))!.byType).toEqual(record.byType);
   });
 
+  it('says what was put in and what was taken out on one day, and not the difference', async () => {
+    const member = trading.member();
+    await deposit(member, 'INR', 100_00n);
+    const pay = await heldWithdrawal(database.app, day, { userId: member.userId, amount: 70_00n, fee: 5_00n });
+    await pay();
+    const record = await granted(handlers.myRecord(trading.deps, member.caller, {}));
+    expect(record).toMatchObject({
+      putIn: '100.00',
+      takenOut: '65.00',
+      worth: '30.00',
+      gain: '-5.00',
+      charges: '5.00',
+    });
+    // The return still has one flow a day.
+    expect(record!.days).toMatchObject([{ putIn: '35.00', flow: '35.00' }]);
+  });
+
   it('counts USDT at the rate of each day, and a withdrawal when it is paid, with its fee as a charge', async () => {
     const member = trading.member();
     const first = day();

@@ -10,8 +10,9 @@ export type DaySums = {
   readonly asset: string;
   /** Change of what is owned, free and frozen. */
   readonly owned: bigint;
-  /** What came from the rails, less what went there. */
-  readonly flow: bigint;
+  /** What came from the rails, and what went there. */
+  readonly came: bigint;
+  readonly went: bigint;
   readonly charges: bigint;
 };
 
@@ -24,8 +25,9 @@ export const daySums = (db: Queryable, owner: string): Promise<readonly DaySums[
     'performance.day_sums',
     `SELECT e.mdate AS "marketDate", a.name AS asset,
             coalesce(sum(l.amount) FILTER (WHERE l.code < 200), 0)::bigint AS owned,
-            coalesce(-sum(l.amount) FILTER (WHERE l.code IN (301, 302) OR l.code = 220 AND e.kind = 'recharge_return'), 0)::bigint
-              AS flow,
+            coalesce(-sum(l.amount) FILTER (WHERE l.code IN (301, 302) AND l.amount < 0), 0)::bigint AS came,
+            coalesce(sum(l.amount) FILTER (WHERE l.code IN (301, 302) AND l.amount > 0 OR l.code = 220 AND e.kind = 'recharge_return'), 0)::bigint
+              AS went,
             coalesce(sum(l.amount) FILTER (WHERE l.code IN (201, 202) OR l.code = 220 AND e.kind IN ('sell', 'sell_fill', 'margin_charge', 'contract_note')), 0)::bigint
               AS charges
      FROM ledger.entry e
