@@ -62,6 +62,7 @@ export default {
   pauseOff: 'Off',
   pauseUntil: 'until {{when}}',
   pausedUntil: 'Paused until {{when}}',
+  pausedLine: 'Paused until {{when}}: only orders that reduce a position pass',
   span_market_day: 'One market day',
   span_24h: '24 hours',
   span_7d: '7 days',

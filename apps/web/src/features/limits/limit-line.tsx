@@ -3,19 +3,28 @@ import { href } from '#shell/navigation.ts';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons.tsx';
 import css from './limit-line.module.css';
-import { useLimitWords } from './limit-words.ts';
+import { useLimitWords, usePauseEnd } from './limit-words.ts';
 import { useOwnLimits } from './use-own-limits.ts';
 
 /** From here on a limit is nearly reached. */
 const NEAR = 0.8;
 
-/** The way to My limits: where there is one of orders in a day, with what today has of it. Needs `limits`. */
+/** The way to My limits, with a pause in force, else with what today has of a limit of orders. Needs `limits`. */
 export function LimitLine() {
   const { t } = useTranslation(['limits', 'desk', 'nav']);
   const words = useLimitWords();
+  const pauseEnd = usePauseEnd();
   const { data } = useOwnLimits();
   const limit = data?.limits.find(({ kind, value }) => kind === 'day_orders' && value !== null);
   if (!data) return null;
+  if (data.pause) {
+    return (
+      <a className={css.line} href={href('/pages/personal/limits/index')}>
+        <span className={css.name}>{t('pausedLine', { when: pauseEnd(data.pause) })}</span>
+        <Icon name="go" size={16} />
+      </a>
+    );
+  }
   if (!limit || limit.value === null || limit.used === undefined) {
     return (
       <a className={css.line} href={href('/pages/personal/limits/index')}>

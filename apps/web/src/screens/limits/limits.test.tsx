@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { beforeEach, expect, it } from 'vitest';
 import { queryClient } from '#api/client.ts';
 import { useSession } from '#api/session.ts';
+import { LimitLine } from '#features/limits/limit-line.tsx';
 import { PlaceContext } from '#shell/route-context.ts';
 import { routeOf } from '#shell/route-table.ts';
 import { useToast } from '#ui/toast.ts';
@@ -213,4 +214,12 @@ it('compares market dates with instants where the market keeps to the real clock
   await expect.element(oneDay).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('radio', { name: /^Until a date/ }).click();
   await expect.element(page.getByLabelText('Paused until this date begins')).toHaveAttribute('min', '2026-12-04');
+});
+
+it('says a pause in the line beside the ticket', async () => {
+  answering({ ownLimits: () => ({ ...now, pause: { until: AT + DAY, untilDate: null } }) });
+  await show(<LimitLine />);
+  await expect
+    .element(page.getByText('Paused until Fri 27 Nov, 11:02: only orders that reduce a position pass'))
+    .toBeVisible();
 });

@@ -1,3 +1,4 @@
+import { useCall } from '#api/use-call.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Empty } from '#ui/states.tsx';
 import { loginAddress } from '../guard.ts';
@@ -5,12 +6,17 @@ import { here } from '../location.ts';
 import { navigateTo } from '../navigation.ts';
 import { Page } from '../page.tsx';
 import { usePlace } from '../route-context.ts';
+import { usePageQuery } from '../use-page-query.ts';
 import css from './desk.module.css';
 
 /** In the place of a page that guests may not open: the rest of the desk is theirs. */
 export function PaneForMembers({ low }: { readonly low: boolean }) {
   const { t } = useTranslation(['desk', 'nav']);
   const { route } = usePlace();
+  const [query] = usePageQuery();
+  const isTicket = route.path === '/pages/market/buy';
+  const code = query.get('code') ?? '';
+  const { data } = useCall('marketDetail', { code }, { enabled: isTicket && code !== '' });
   if (low) {
     return (
       <Page title={t('account')} ground="surface">
@@ -18,7 +24,13 @@ export function PaneForMembers({ low }: { readonly low: boolean }) {
       </Page>
     );
   }
-  const isTicket = route.path === '/pages/market/buy';
+  if (isTicket && data?.kind === 'index') {
+    return (
+      <Page title={t('order')} ground="surface">
+        <Empty icon="market" title={t('indexNote')} text={t('indexText')} />
+      </Page>
+    );
+  }
   return (
     <Page ground="surface" {...(isTicket && { title: t('order') })}>
       <Empty
