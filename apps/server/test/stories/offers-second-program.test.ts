@@ -3,6 +3,7 @@ import { buybackDates, nextRegularDay, rightsDates } from '@khara/rules';
 import { expect, it } from 'vitest';
 import { createDocumentHandlers } from '#modules/documents/index.ts';
 import { keepActions } from '#modules/market/index.ts';
+import { freeExDate } from '#test/ex-dates.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { booksOf, textOf } from '#test/plain-books.ts';
 import { nextAccountKey, openTrading, provesTheTrading } from '#test/trading.ts';
@@ -38,7 +39,7 @@ it('a second program makes the same of a life with offers to holders and a purch
   const priceOf = (code: string, percent: number) =>
     Math.ceil((trading.quote(code).previousClose * percent) / 10_000) * 100;
   const held = { small: 10_000, general: 990_000 };
-  await database.admin.query('t.reschedule', 'DELETE FROM market.ex_date WHERE ex_date = $1', [exDate]);
+  await freeExDate(database.admin, exDate);
   await deps.db.transaction((tx) =>
     keepActions(
       tx,

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createDocumentHandlers } from '#modules/documents/index.ts';
 import { keepActions } from '#modules/market/index.ts';
+import { freeExDate } from '#test/ex-dates.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { booksOf, textOf } from '#test/plain-books.ts';
 import { nextAccountKey, openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
@@ -66,7 +67,7 @@ it('contract notes and the tax report of a life are what a second program makes 
     await trading.venue.step();
   }
   const third = '2026-11-25';
-  await database.admin.query('t.reschedule', 'DELETE FROM market.ex_date WHERE ex_date = $1', [third]);
+  await freeExDate(database.admin, third);
   await deps.db.transaction((tx) =>
     keepActions(
       tx,

@@ -12,6 +12,7 @@ import { SUPERUSER } from '#src/adapters/embedded-postgres/index.ts';
 import { asAdministrator, grantDatabase } from '#src/adapters/database.ts';
 import { readUniverse } from '@khara/universe/node';
 import { eraseClosedAccounts } from '#modules/privacy/index.ts';
+import { freeExDate } from './ex-dates.ts';
 import { inFour, type BackOffice } from './back-office.ts';
 import { newMember, type Client } from './client.ts';
 import { LOG_KEY, NODE_KEY, TestClock } from './deps.ts';
@@ -267,7 +268,7 @@ async function marketDays({ database }: BackOffice, ...payees: readonly Payee[])
     );
   const tomorrow = nextRegularDay(today());
   // Drawn by the market already.
-  await database.admin.query('test.reschedule', 'DELETE FROM market.ex_date WHERE ex_date = $1', [tomorrow]);
+  await freeExDate(database.admin, tomorrow);
   const paysOn = addDays(tomorrow, 25);
   await announce(
     tomorrow,

@@ -6,6 +6,7 @@ import * as ledger from '#modules/ledger/index.ts';
 import { addAllottedShares } from '#modules/orders/index.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
 import { rateOn } from '#modules/wallet/index.ts';
+import { freeExDate } from '#test/ex-dates.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { decidedAction } from '#test/decided-action.ts';
 import { granted } from '#test/ledger-fixtures.ts';
@@ -65,7 +66,7 @@ describe('my record', () => {
     await member.buy({ ...atAnyPrice(GIVES, 'buy'), quantity: 4 });
     await member.buy({ ...atAnyPrice(PAYS, 'buy'), quantity: 3, product: 'intraday' });
     const exDate = nextRegularDay(second);
-    await database.admin.query('t.reschedule', 'DELETE FROM market.ex_date WHERE ex_date = $1', [exDate]);
+    await freeExDate(database.admin, exDate);
     const actions = [
       decidedAction(PAYS, exDate, { kind: 'dividend', perSharePaise: 450, paysOn: nextRegularDay(exDate) }),
       decidedAction(SPLITS, exDate, { kind: 'split', oldFace: 10, newFace: 2 }),

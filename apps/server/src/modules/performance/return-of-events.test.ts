@@ -2,6 +2,7 @@ import { paise } from '@khara/money';
 import { nextRegularDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { keepActions } from '#modules/market/index.ts';
+import { freeExDate } from '#test/ex-dates.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { decidedAction } from '#test/decided-action.ts';
 import { exactReturn } from '#test/exact-return.ts';
@@ -68,7 +69,7 @@ describe('the return of the money, from trades and corporate actions of the ledg
     await splitter.deposit(50_000_00n);
     const exDate = nextRegularDay(second);
     const paysOn = nextRegularDay(exDate);
-    await database.admin.query('t.reschedule', 'DELETE FROM market.ex_date WHERE ex_date = $1', [exDate]);
+    await freeExDate(database.admin, exDate);
     await deps.db.transaction((tx) =>
       keepActions(
         tx,

@@ -2,6 +2,7 @@ import { rupees } from '@khara/money';
 import { addDays, isTradingDay, nextRegularDay, nextTradingDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { corporateActionsOn, exPrice, keepActions, payDateOf, type ActionTerms } from '#modules/market/index.ts';
+import { freeExDate } from '#test/ex-dates.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { decidedAction } from '#test/decided-action.ts';
 import { openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
@@ -42,7 +43,7 @@ describe('corporate actions', () => {
     ];
     const { deps } = trading;
     // Nothing was scheduled for this date in a market of a handful of shares, but the date was noted.
-    await database.admin.query('t.reschedule', 'DELETE FROM market.ex_date WHERE ex_date = $1', [exDate]);
+    await freeExDate(database.admin, exDate);
     await deps.db.transaction((tx) => keepActions(tx, exDate, actions, deps.clock.now()));
     const before = await holder.balance(101);
 

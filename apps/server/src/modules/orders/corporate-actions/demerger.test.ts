@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { keepActions, type CorporateAction } from '#modules/market/index.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
 import { verifyDays } from '#src/verify/days.ts';
+import { freeExDate } from '#test/ex-dates.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
 import { lotSalesOf } from '../portfolio/lots.ts';
@@ -61,7 +62,7 @@ describe('a demerger', () => {
         listsOn,
       },
     };
-    await database.admin.query('t.reschedule', 'DELETE FROM market.ex_date WHERE ex_date = $1', [exDate]);
+    await freeExDate(database.admin, exDate);
     await deps.db.transaction((tx) => keepActions(tx, exDate, [action], deps.clock.now()));
     const low = trading.quote(PARENT).bandLow;
     const { id: trigger } = await holder.setTrigger({ code: PARENT, side: 'sell', quantity: 2, below: [low, low] });

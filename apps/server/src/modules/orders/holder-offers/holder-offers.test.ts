@@ -2,6 +2,7 @@ import { rupees } from '@khara/money';
 import { buybackDates, nextRegularDay, rightsDates } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { keepActions, type CorporateAction } from '#modules/market/index.ts';
+import { freeExDate } from '#test/ex-dates.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { decidedAction } from '#test/decided-action.ts';
 import { openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
@@ -26,7 +27,7 @@ describe('offers of companies to their holders', () => {
     await provesTheTrading(trading.deps.db);
   };
   const schedule = async (exDate: string, actions: readonly CorporateAction[]) => {
-    await database.admin.query('t.reschedule', 'DELETE FROM market.ex_date WHERE ex_date = $1', [exDate]);
+    await freeExDate(database.admin, exDate);
     await trading.deps.db.transaction((tx) => keepActions(tx, exDate, actions, trading.deps.clock.now()));
   };
 

@@ -5,6 +5,7 @@ import { lastTriggerDay, nextRegularDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { keepActions } from '#modules/market/index.ts';
 import { createNoticeHandlers } from '#modules/notices/index.ts';
+import { freeExDate } from '#test/ex-dates.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
 import { orderLog } from '../journal/order-log.ts';
@@ -215,7 +216,7 @@ describe('triggers over market days', () => {
       ],
     });
     const exDate = nextRegularDay(day());
-    await database.admin.query('t.reschedule', 'DELETE FROM market.ex_date WHERE ex_date = $1', [exDate]);
+    await freeExDate(database.admin, exDate);
     await deps.db.transaction((tx) =>
       keepActions(
         tx,
