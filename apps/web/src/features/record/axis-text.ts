@@ -1,6 +1,6 @@
 import { showCompact } from '#lib/compact.ts';
 import type { Language } from '@khara/contract';
-import { groupDigits, MINUS } from '#lib/number.ts';
+import { showCount } from '#lib/number.ts';
 
 /**
  * Of a level of the axis, in whole rupees: short where the short forms of all levels are exact, else whole. A short
@@ -9,7 +9,7 @@ import { groupDigits, MINUS } from '#lib/number.ts';
 export function axisText(rupees: number, levels: readonly { readonly rupees: number }[], language: Language): string {
   return levels.every((level) => isExact(level.rupees, language))
     ? showCompact(Math.round(rupees), language)
-    : wholeText(Math.round(rupees), language);
+    : showCount(Math.round(rupees), language);
 }
 
 /** Whether the short form has every digit but the zeros at the end. */
@@ -17,6 +17,3 @@ const isExact = (rupees: number, language: Language): boolean =>
   digitsOf(showCompact(Math.round(rupees), language)) === digitsOf(String(Math.round(rupees)));
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '').replace(/0+$/, '');
-
-const wholeText = (rupees: number, language: Language): string =>
-  `${rupees < 0 ? MINUS : ''}${groupDigits(String(Math.abs(rupees)), language)}`;

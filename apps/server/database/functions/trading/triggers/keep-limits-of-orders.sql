@@ -1,4 +1,4 @@
--- Limits that members have set hold for new orders, whatever a server has checked (trading.refuse_limited_order).
+-- Limits that members have set hold for new orders, whatever a server has checked (trading.refuse_limited_orders).
 -- Without limits, one look into an index is all that an order costs.
 CREATE OR REPLACE FUNCTION trading.keep_limits_of_orders() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
