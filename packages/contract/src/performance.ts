@@ -74,8 +74,9 @@ export const performanceCalls = {
             value: Money,
             /** All that was put in until then, less what was taken out, from `began` on. */
             putIn: Money,
-            /** Put in or taken out on this day, and on those left out before it. */
-            flow: Money,
+            /** Put in, and taken out, on this day and on those left out before it. */
+            moneyIn: Money,
+            moneyOut: Money,
             index: z.optional(Money),
           }),
         ),

@@ -210,8 +210,7 @@ describe('my record, by hand', () => {
       gain: '-5.00',
       charges: '5.00',
     });
-    // The return still has one flow a day.
-    expect(record!.days).toMatchObject([{ putIn: '35.00', flow: '35.00' }]);
+    expect(record!.days).toMatchObject([{ putIn: '35.00', moneyIn: '100.00', moneyOut: '65.00' }]);
   });
 
   it('counts USDT at the rate of each day, and a withdrawal when it is paid, with its fee as a charge', async () => {

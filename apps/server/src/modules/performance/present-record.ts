@@ -77,21 +77,25 @@ const part = <Key>({ key, orders, chargesPaise, resultPaise }: PartResult<Key>) 
 function line({ days, beganPaise, index }: MemberRecord): Shown['days'] {
   const step = Math.ceil(days.length / MOST_DAYS);
   let putIn = beganPaise;
-  let flow = 0n;
+  let moneyIn = 0n;
+  let moneyOut = 0n;
   const shown: Shown['days'] = [];
   days.forEach((day, at) => {
     putIn += day.inPaise - day.outPaise;
-    flow += day.inPaise - day.outPaise;
+    moneyIn += day.inPaise;
+    moneyOut += day.outPaise;
     const isShown = at === 0 || (days.length - 1 - at) % step === 0;
     if (!isShown) return;
     shown.push({
       marketDate: day.marketDate,
       value: rupees(day.valuePaise),
       putIn: rupees(putIn),
-      flow: rupees(flow),
+      moneyIn: rupees(moneyIn),
+      moneyOut: rupees(moneyOut),
       ...(index && { index: rupees(index.values[at]!) }),
     });
-    flow = 0n;
+    moneyIn = 0n;
+    moneyOut = 0n;
   });
   return shown;
 }

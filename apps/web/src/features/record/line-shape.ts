@@ -4,7 +4,9 @@ export type LineDay = {
   readonly marketDate: string;
   readonly value: string;
   readonly putIn: string;
-  readonly flow: string;
+  /** What was put in, and what was taken out. */
+  readonly moneyIn: string;
+  readonly moneyOut: string;
   readonly index?: string | undefined;
 };
 
@@ -61,7 +63,7 @@ export function lineShape(days: readonly LineDay[], { width, height }: Box): Lin
     ),
     levels,
     dates: marks.map((at) => ({ marketDate: days[at]!.marketDate, x: xOf(at) })),
-    flows: days.flatMap(({ flow }, at) => (/[1-9]/.test(flow) ? [xOf(at)] : [])),
+    flows: days.flatMap(({ moneyIn, moneyOut }, at) => (/[1-9]/.test(moneyIn + moneyOut) ? [xOf(at)] : [])),
     xOf,
     yOf: (value) => y(Number(value)),
   };

@@ -24,7 +24,8 @@ const days = dates.map((marketDate, at) => {
     putIn: rupees(putIn),
     value: rupees(putIn + Math.sin(at / 9) * 4_000 + at * 200),
     index: rupees(putIn + Math.sin(at / 14) * 3_000 + at * 270),
-    flow: rupees(at === 0 ? 400_000 : at === 40 ? 40_000 : 0),
+    moneyIn: rupees(at === 0 ? 400_000 : at === 40 ? 40_000 : at === 20 ? 5_000 : 0),
+    moneyOut: rupees(at === 20 ? 5_000 : 0),
   };
 });
 const cases = ['LAUHITYA', 'MUZIRIS', 'BIDRI', 'THEWA', 'AAMRAI'].map((code, at) => ({
