@@ -1,7 +1,9 @@
 import { ORDER_REASONS, PLAN_OUTCOMES, type OrderReason, type PlanOutcome } from '@khara/contract';
 import type { Queryable } from '#src/ports/database.ts';
 import { partsByPlan, planResult, type Plan, type PlanResult } from './plans.ts';
-import { outcomesOf, partsBy, type Outcome, type PartResult, type TradeEvent } from './results.ts';
+import type { TradeEvent } from './holding-events.ts';
+import { outcomesOf, type Outcome } from './outcomes.ts';
+import { partsBy, type PartResult } from './result-parts.ts';
 import * as store from './store.ts';
 
 /*

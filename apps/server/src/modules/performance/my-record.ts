@@ -3,23 +3,12 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { fallsOf, growthOf, sameInIndex, type Falls } from './day-series.ts';
 import { dayValues, type RecordDay } from './day-values.ts';
+import { ORDER_GROUPS, TRADE_PHASES, type OrderGroup, type Trade, type TradePhase } from './holding-events.ts';
 import { journalOf, type Journal } from './journal.ts';
 import { moneyReturn, type MoneyReturn } from './money-return.ts';
 import { patternsOf, type Pattern } from './patterns.ts';
-import {
-  daysHeld,
-  HOLDING_TIMES,
-  holdingTimeOf,
-  ORDER_GROUPS,
-  outcomesOf,
-  partsBy,
-  TRADE_PHASES,
-  type HoldingTime,
-  type OrderGroup,
-  type PartResult,
-  type Trade,
-  type TradePhase,
-} from './results.ts';
+import { outcomesOf } from './outcomes.ts';
+import { daysHeld, HOLDING_TIMES, holdingTimeOf, partsBy, type HoldingTime, type PartResult } from './result-parts.ts';
 import { tradeEvents } from './trade-events.ts';
 
 /** Market days of a period; all of them without one. */

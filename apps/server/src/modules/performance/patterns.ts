@@ -1,6 +1,8 @@
 import { max, mulDiv } from '@khara/money';
 import { costOfNewShares } from '@khara/rules';
-import { daysHeld, netOf, type Outcome, type Trade, type TradeEvent } from './results.ts';
+import type { Trade, TradeEvent } from './holding-events.ts';
+import { netOf, type Outcome } from './outcomes.ts';
+import { daysHeld } from './result-parts.ts';
 
 /*
  * Patterns in a member's own trades, by rules that the page prints. A pattern is a count and never a judgement: with

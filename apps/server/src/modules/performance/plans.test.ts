@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planResult, type Plan } from './plans.ts';
-import { outcomesOf, type Trade, type TradeEvent } from './results.ts';
+import type { Trade, TradeEvent } from './holding-events.ts';
+import { outcomesOf } from './outcomes.ts';
 
 const trade = (given: Partial<Trade> & Pick<Trade, 'side' | 'quantity' | 'valuePaise' | 'at'>): Trade => ({
   kind: 'trade',

@@ -1,6 +1,7 @@
 import type { PlanOutcome } from '@khara/contract';
 import { mulDiv } from '@khara/money';
-import { netOf, type Outcome, type PartResult } from './results.ts';
+import { netOf, type Outcome } from './outcomes.ts';
+import type { PartResult } from './result-parts.ts';
 
 /*
  * What became of the stop and the target that a member planned with an order. Prices are compared as parts of what the

@@ -3,7 +3,7 @@ import { percent, rupees, showDecimal } from '@khara/money';
 import type { MemberRecord } from './my-record.ts';
 import type { MoneyReturn } from './money-return.ts';
 import type { Case, Pattern } from './patterns.ts';
-import type { PartResult } from './results.ts';
+import type { PartResult } from './result-parts.ts';
 
 type Shown = NonNullable<Data<'myRecord'>>;
 

@@ -2,7 +2,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import type { RecordDay } from './day-values.ts';
-import type { Converted, Trade, TradeEvent } from './results.ts';
+import type { Converted, Trade, TradeEvent } from './holding-events.ts';
 import * as store from './store.ts';
 
 /** Everything that changed what shares were held, in its order, and what a share is worth at the end. */

@@ -1,0 +1,85 @@
+import { mulDiv } from '@khara/money';
+import { demergeLots } from '@khara/rules';
+import type { Converted, Demerged, Product, Trade } from './holding-events.ts';
+
+/* Shares by the order that opened them, and what moves them without a trade. */
+
+export type Lot = {
+  readonly of: Trade;
+  /** What the shares are now. */
+  readonly product: Product;
+  /** Below zero: sold first. */
+  quantity: number;
+  costPaise: bigint;
+  chargesPaise: bigint;
+};
+
+/** A part of an amount; what is left keeps the rest, so that all parts are the whole. */
+export const partOf = (amount: bigint, quantity: number, of: number): bigint =>
+  mulDiv(amount, BigInt(quantity), BigInt(of), 'floor');
+
+/** Lots are kept by share, those of intraday apart: they never mix with delivery. */
+export const bookOf = ({ code, product }: Pick<Trade, 'code' | 'product'>): string =>
+  product === 'intraday' ? `${code} intraday` : code;
+
+/**
+ * The oldest of the shares that were bought in the market on the day move to the other book, as bought when they were:
+ * shares that an issue or an offer gave are none of these. What the change was charged is spread over them.
+ */
+export function convert(books: Map<string, Lot[]>, { code, product, quantity, chargesPaise, day }: Converted): void {
+  const from = books.get(bookOf({ code, product: product === 'delivery' ? 'intraday' : 'delivery' })) ?? [];
+  const to = books.get(bookOf({ code, product })) ?? [];
+  books.set(bookOf({ code, product }), to);
+  let left = quantity;
+  let charges = chargesPaise;
+  for (const lot of from.filter((one) => one.quantity > 0 && one.of.day === day && one.of.phase !== undefined)) {
+    const taken = Math.min(lot.quantity, left);
+    if (taken === 0) break;
+    const [cost, opening] = [lot.costPaise, lot.chargesPaise].map((amount) => partOf(amount, taken, lot.quantity));
+    const paid = partOf(charges, taken, left);
+    const later = to.findIndex(({ of }) => of.day > lot.of.day || (of.day === lot.of.day && of.at > lot.of.at));
+    const moved = { of: lot.of, product, quantity: taken, costPaise: cost!, chargesPaise: opening! + paid };
+    to.splice(later === -1 ? to.length : later, 0, moved);
+    lot.quantity -= taken;
+    lot.costPaise -= cost!;
+    lot.chargesPaise -= opening!;
+    left -= taken;
+    charges -= paid;
+  }
+  from.splice(0, from.length, ...from.filter((lot) => lot.quantity !== 0));
+}
+
+/** What a part of a share cost is no outcome: it is paid for in cash. */
+export function demerge(books: Map<string, Lot[]>, { code, into, terms }: Demerged): void {
+  const lots = books.get(code) ?? [];
+  const over = (costOf: (lot: Lot) => bigint) =>
+    demergeLots(
+      lots.map((lot) => ({ quantity: lot.quantity, cost: costOf(lot) })),
+      terms,
+    );
+  const [cost, charges] = [over((lot) => lot.costPaise), over((lot) => lot.chargesPaise)];
+  const made = lots.flatMap((lot, at): Lot[] => {
+    const { quantity, cost: costPaise } = cost.newLots[at]!;
+    if (quantity === 0) return [];
+    return [{ ...lot, of: { ...lot.of, code: into }, quantity, costPaise, chargesPaise: charges.newLots[at]!.cost }];
+  });
+  for (const [at, lot] of lots.entries()) {
+    lot.costPaise = cost.oldCosts[at]!;
+    lot.chargesPaise = charges.oldCosts[at]!;
+  }
+  books.set(into, [...(books.get(into) ?? []), ...made]);
+}
+
+/** The shares are spread over the lots that they came from; what they cost stays. */
+export function addShares(lots: readonly Lot[], added: number): void {
+  const held = lots.reduce((sum, { quantity }) => sum + quantity, 0);
+  if (held <= 0) return;
+  let before = 0;
+  let given = 0;
+  for (const lot of lots) {
+    before += lot.quantity;
+    const until = Number((BigInt(before) * BigInt(added)) / BigInt(held));
+    lot.quantity += until - given;
+    given = until;
+  }
+}
