@@ -1,4 +1,4 @@
-/** Screens of pages that few readers open: their chunks have no place in the first load. */
+/** Screens that few visits begin with: the first load does not list their files, which come one request later. */
 export const lateScreens = {
   messages: () => import('#screens/messages/messages.tsx'),
   dayPapers: () => import('#screens/market/papers.tsx'),
@@ -36,4 +36,17 @@ export const lateScreens = {
   withdrawalRecords: () => import('#screens/withdrawal/records.tsx'),
   customer: () => import('#screens/customer/customer.tsx'),
   subscription: () => import('#screens/market/newStock/index.tsx'),
+  wallet: () => import('#screens/wallet/wallet.tsx'),
+  bill: () => import('#screens/bill/bill.tsx'),
+  recharge: () => import('#screens/recharge/recharge.tsx'),
+  withdrawal: () => import('#screens/withdrawal/withdrawal.tsx'),
+  search: () => import('#screens/search/search.tsx'),
+  notices: () => import('#screens/notices/notices.tsx'),
+  article: () => import('#screens/news/details.tsx'),
+  notFound: () => import('#screens/not-found/not-found.tsx'),
+  orders: () => import('#screens/orders/orders.tsx'),
+  positions: () => import('#screens/positions/positions.tsx'),
+  news: () => import('#screens/news/news.tsx'),
+  personal: () => import('#screens/personal/personal.tsx'),
+  assets: () => import('#screens/assets/assets.tsx'),
 };

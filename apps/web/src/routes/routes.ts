@@ -23,7 +23,7 @@ const routes: readonly Route[] = [
     guest: true,
     tab: 'news',
     texts: ['news'],
-    screen: () => import('#screens/news/news.tsx'),
+    screen: late('news'),
   },
   {
     path: '/pages/market/index',
@@ -38,14 +38,14 @@ const routes: readonly Route[] = [
     title: 'assets',
     tab: 'wallet',
     texts: ['assets', 'proof'],
-    screen: () => import('#screens/assets/assets.tsx'),
+    screen: late('assets'),
   },
   {
     path: '/pages/personal/index',
     title: 'personal',
     tab: 'person',
     texts: ['personal', 'legal'],
-    screen: () => import('#screens/personal/personal.tsx'),
+    screen: late('personal'),
   },
 
   {
@@ -59,14 +59,14 @@ const routes: readonly Route[] = [
     path: '/pages/wallet/index',
     title: 'wallet',
     texts: ['assets', 'bill', 'proof'],
-    screen: () => import('#screens/wallet/wallet.tsx'),
+    screen: late('wallet'),
   },
   {
     path: '/pages/index/search/index',
     title: 'search',
     guest: true,
     texts: ['search', 'market'],
-    screen: () => import('#screens/search/search.tsx'),
+    screen: late('search'),
   },
   {
     path: '/pages/index/messages/index',
@@ -151,7 +151,7 @@ const routes: readonly Route[] = [
     path: '/pages/personal/bill/index',
     title: 'statement',
     texts: ['bill', 'proof'],
-    screen: () => import('#screens/bill/bill.tsx'),
+    screen: late('bill'),
   },
   {
     path: '/pages/personal/record/index',
@@ -181,7 +181,7 @@ const routes: readonly Route[] = [
     path: '/pages/personal/transaction/index',
     title: 'transactions',
     texts: ['orders', 'ticket', 'refusals'],
-    screen: () => import('#screens/orders/orders.tsx'),
+    screen: late('orders'),
   },
   {
     path: '/pages/personal/kyc/index',
@@ -259,7 +259,7 @@ const routes: readonly Route[] = [
     path: '/pages/personal/position/index',
     title: 'position',
     texts: ['positions', 'market', 'orders', 'watching', 'ticket', 'refusals'],
-    screen: () => import('#screens/positions/positions.tsx'),
+    screen: late('positions'),
   },
   {
     path: '/pages/personal/position/records',
@@ -271,7 +271,7 @@ const routes: readonly Route[] = [
     path: '/pages/personal/notice/index',
     title: 'notices',
     texts: ['notices'],
-    screen: () => import('#screens/notices/notices.tsx'),
+    screen: late('notices'),
   },
   {
     path: '/pages/personal/notice/details',
@@ -284,7 +284,7 @@ const routes: readonly Route[] = [
     path: '/pages/wallet/recharge/index',
     title: 'recharge',
     texts: ['recharge', 'legal', 'answers'],
-    screen: () => import('#screens/recharge/recharge.tsx'),
+    screen: late('recharge'),
   },
   {
     path: '/pages/wallet/recharge/records',
@@ -296,7 +296,7 @@ const routes: readonly Route[] = [
     path: '/pages/wallet/withdrawal/index',
     title: 'withdrawal',
     texts: ['withdrawal', 'score', 'assets', 'recharge', 'refusals', 'answers'],
-    screen: () => import('#screens/withdrawal/withdrawal.tsx'),
+    screen: late('withdrawal'),
   },
   {
     path: '/pages/wallet/withdrawal/records',
@@ -334,7 +334,7 @@ const routes: readonly Route[] = [
     title: 'newsDetails',
     guest: true,
     texts: ['news', 'market'],
-    screen: () => import('#screens/news/details.tsx'),
+    screen: late('article'),
   },
   {
     path: '/pages/lesson/index',
@@ -365,7 +365,7 @@ const notFound: Route = {
   title: 'notFound',
   guest: true,
   texts: ['notFound'],
-  screen: () => import('#screens/not-found/not-found.tsx'),
+  screen: late('notFound'),
 };
 
 export const ROUTES: RouteTable = {
