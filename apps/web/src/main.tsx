@@ -5,6 +5,8 @@ import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadConfig } from '#api/config.ts';
 import { startTexts } from '#i18n/index.ts';
+import { currentLanguage } from '#lib/language.ts';
+import { showDay } from '#lib/time.ts';
 import { ROUTES } from '#routes/routes.ts';
 import { App } from '#shell/app.tsx';
 import { LOGIN } from '#shell/guard.ts';
@@ -42,6 +44,8 @@ const page = desk
       .then(({ preloadPanes }) => preloadPanes(path, search))
       .catch(() => {}) // the router asks again
   : preload(route);
+// The first format of a date takes a slow phone longer than a frame: it is made while the network is waited for.
+showDay(0, currentLanguage());
 await Promise.all([texts, Promise.race([page, new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS))])]);
 // In small pieces, between which the reader is heard.
 const root = createRoot(container);

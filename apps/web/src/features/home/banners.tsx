@@ -1,111 +1,31 @@
-import type { Data } from '@khara/contract';
-import { useState, type FocusEvent, type KeyboardEvent } from 'react';
-import type { Swiper as SwiperApi } from 'swiper';
-import { Autoplay } from 'swiper/modules';
-import { Swiper, SwiperSlide } from 'swiper/react';
-import { useTranslation } from '#i18n/use-translation.ts';
-import { IconButton } from '#ui/button.tsx';
-import { cx } from '#ui/class-names.ts';
+import { startTransition, useEffect, useState, type ComponentType } from 'react';
+import { whenIdle } from '#shell/when-idle.ts';
+import { BannerLink, type Banner } from './banner-link.tsx';
 import css from './banners.module.css';
 
-type Banner = Data<'homeBanner'>[number];
-
-/** A picture stays 5000 ms and takes 500 ms to change (docs/sources.md W1). */
-const STAYS_MS = 5000;
-const CHANGES_MS = 500;
-/** A slow drag over this part of the width turns to the next one. */
-const TURNS_AT = 0.12;
+type Carousel = ComponentType<{ readonly banners: readonly Banner[] }>;
 
 /**
- * Banners one at a time. They turn by themselves until a reader points at them, is on them with the keyboard,
- * or pauses them; never where less motion is asked for. Needs the namespace `home`.
+ * The banners of home. The first stands still until the page has nothing else to do: what turns them measures the
+ * page, which on a slow phone takes longer than a frame. Where its code cannot come, the first one stays.
  */
 export default function Banners({ banners }: { readonly banners: readonly Banner[] }) {
-  const { t } = useTranslation('home');
-  const [swiper, setSwiper] = useState<SwiperApi>();
-  const [current, setCurrent] = useState(0);
-  const [still] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
-  const [paused, setPaused] = useState(false);
+  const [Carousel, setCarousel] = useState<Carousel>();
+  const [isHeld, setHeld] = useState(false); // by the keyboard, from under which nothing goes away
   const several = banners.length > 1;
-  const turns = several && !still;
+  useEffect(() => (several ? whenIdle(() => void bringCarousel(setCarousel)) : undefined), [several]);
 
-  const pause = (): void => {
-    if (paused) swiper?.autoplay.start();
-    else swiper?.autoplay.stop();
-    setPaused(!paused);
-  };
-  const turnByKey = (event: KeyboardEvent): void => {
-    if (event.key === 'ArrowRight') swiper?.slideNext();
-    else if (event.key === 'ArrowLeft') swiper?.slidePrev();
-    else return;
-    event.preventDefault();
-  };
-  // Nothing moves away from under a reader on it with the keyboard.
-  const hold = ({ currentTarget, relatedTarget, type }: FocusEvent): void => {
-    if (currentTarget.contains(relatedTarget)) return;
-    if (type === 'focus') swiper?.autoplay.pause();
-    else swiper?.autoplay.resume();
-  };
-
+  if (several && Carousel && !isHeld) return <Carousel banners={banners} />;
+  const [first] = banners;
   return (
-    <section
-      className={css.frame}
-      aria-roledescription="carousel"
-      data-sideways=""
-      onKeyDown={turnByKey}
-      onFocus={hold}
-      onBlur={hold}
-    >
-      <Swiper
-        modules={[Autoplay]}
-        speed={still ? 0 : CHANGES_MS}
-        autoplay={turns && { delay: STAYS_MS, disableOnInteraction: false, pauseOnMouseEnter: true }}
-        rewind
-        longSwipesRatio={TURNS_AT}
-        onSwiper={setSwiper}
-        onSlideChange={({ activeIndex }) => setCurrent(activeIndex)}
-      >
-        {banners.map((banner, index) => (
-          <SwiperSlide key={banner.id} inert={index !== current}>
-            <a
-              className={css.banner}
-              href={banner.link.startsWith('#') ? banner.link : `#${banner.link}`}
-              draggable={false}
-            >
-              <span className={css.words}>
-                <b>{banner.title}</b>
-                <span>{banner.text}</span>
-              </span>
-              <img src={banner.image} alt="" width={112} height={104} draggable={false} loading="lazy" />
-            </a>
-          </SwiperSlide>
-        ))}
-      </Swiper>
-      {several && (
-        <div className={css.controls}>
-          <div className={css.dots}>
-            {banners.map((banner, index) => (
-              <button
-                key={banner.id}
-                type="button"
-                className={cx(index === current && css.on)}
-                aria-label={t('banner', { n: index + 1, total: banners.length })}
-                aria-current={index === current}
-                onClick={() => swiper?.slideTo(index)}
-              />
-            ))}
-          </div>
-          {turns && (
-            <IconButton
-              icon={paused ? 'play' : 'pause'}
-              size={16}
-              className={css.pause ?? ''}
-              label={t(paused ? 'bannersPlay' : 'bannersPause')}
-              onClick={pause}
-            />
-          )}
-        </div>
-      )}
+    <section className={css.frame} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}>
+      {first && <BannerLink banner={first} />}
     </section>
   );
 }
+
+const bringCarousel = (show: (carousel: () => Carousel) => void): Promise<void> =>
+  import('./banner-carousel.tsx').then(
+    ({ default: Carousel }) => startTransition(() => show(() => Carousel)),
+    () => undefined,
+  );
