@@ -44,8 +44,9 @@ const page = desk
       .then(({ preloadPanes }) => preloadPanes(path, search))
       .catch(() => {}) // the router asks again
   : preload(route);
-// The first format of a date takes a slow phone longer than a frame: it is made while the network is waited for.
-showDay(0, currentLanguage());
+// The first format of a date takes a slow phone longer than a frame: it is made while the network is waited for, in a
+// task of its own.
+setTimeout(() => showDay(0, currentLanguage()));
 await Promise.all([texts, Promise.race([page, new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS))])]);
 // In small pieces, between which the reader is heard.
 const root = createRoot(container);
