@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createMarket } from '../oracle/simple-market.ts';
 import { SHARE, smallSpec } from '../oracle/small-spec.ts';
 import type { Market } from '../types.ts';
@@ -46,36 +46,31 @@ function sell(market: Market, share: number, quantity: number, orders = 1): numb
   return paise / shares;
 }
 
+/** A market of which each share's visible bids were sold at once, and one in which nothing was. */
+type Pair = { readonly swept: Market; readonly quiet: Market; readonly share: number; readonly way: number };
+
 /**
- * In each share what is visible is sold at once; so many steps later the market is compared with one in which
- * nothing was.
+ * In each share what is visible is sold at once. The market is compared with one in which nothing was, so many steps
+ * later, the fewest first.
  */
-function sweepAndWait<Found>(
-  steps: number,
-  compare: (swept: Market, quiet: Market, share: number, way: number) => Found,
-): Found[] {
-  return SEEDS.flatMap((seed) => {
+function sweepAndWait<Found>(waits: readonly number[], compare: (pair: Pair) => Found): Found[][] {
+  const found: Found[][] = waits.map(() => []);
+  for (const seed of SEEDS) {
     const [swept, quiet] = [openMarket(seed), openMarket(seed)];
     const ways = traded.map((share) => middle(swept, share) - sell(swept, share, visible(swept, share)));
-    for (let step = 0; step < steps; step++) for (const market of [swept, quiet]) market.advance();
-    return traded.map((share, at) => compare(swept, quiet, share, ways[at]!));
-  });
+    let step = 0;
+    for (const [at, wait] of waits.entries()) {
+      for (; step < wait; step++) for (const market of [swept, quiet]) market.advance();
+      found[at]!.push(...traded.map((share, nth) => compare({ swept, quiet, share, way: ways[nth]! })));
+    }
+  }
+  return found;
 }
 
 const average = (list: readonly number[]) => list.reduce((sum, each) => sum + each, 0) / list.length;
 const median = (list: readonly number[]) => list.toSorted((a, b) => a - b)[list.length >> 1]!;
 
 const spread = (market: Market, share: number) => market.quote(share).ask! - market.quote(share).bid!;
-
-/** How far the price has moved after so many steps, against the way through the book that selling took. */
-const moved = (steps: number) =>
-  average(sweepAndWait(steps, (swept, quiet, share, way) => (middle(quiet, share) - middle(swept, share)) / way));
-
-/** Spread, and shares at the best prices, after so many steps, against a market without the sale. */
-const against = (steps: number) => ({
-  width: average(sweepAndWait(steps, (swept, quiet, share) => spread(swept, share) / spread(quiet, share))),
-  depth: median(sweepAndWait(steps, (swept, quiet, share) => atBest(swept, share) / atBest(quiet, share))),
-});
 
 describe('makers of whom a large order took much', () => {
   test('see it before the next order of the same instant: cutting a sale into pieces brings less, not more', () => {
@@ -92,8 +87,25 @@ describe('makers of whom a large order took much', () => {
     expect(less).toBeGreaterThan((SEEDS.length * traded.length) / 3);
   });
 
+  /** After so many steps: the way of the price against that of the sale, spread and shares against those of no sale. */
+  const waits = [2, 3, 120, 500];
+  let after: readonly { readonly moved: number; readonly width: number; readonly depth: number }[];
+  beforeAll(() => {
+    const found = sweepAndWait(waits, ({ swept, quiet, share, way }) => ({
+      moved: (middle(quiet, share) - middle(swept, share)) / way,
+      width: spread(swept, share) / spread(quiet, share),
+      depth: atBest(swept, share) / atBest(quiet, share),
+    }));
+    after = found.map((pairs) => ({
+      moved: average(pairs.map(({ moved }) => moved)),
+      width: average(pairs.map(({ width }) => width)),
+      depth: median(pairs.map(({ depth }) => depth)),
+    }));
+  });
+  const at = (steps: number) => after[waits.indexOf(steps)]!;
+
   test('come back wider and with less, and forget it within half a minute', () => {
-    const [soon, later] = [against(2), against(120)];
+    const [soon, later] = [at(2), at(120)];
     expect(soon.width).toBeGreaterThan(1.3);
     expect(soon.depth).toBeLessThan(0.95);
     expect(later.width).toBeLessThan(soon.width - 0.1);
@@ -101,7 +113,7 @@ describe('makers of whom a large order took much', () => {
   });
 
   test('give way by less than it took to sweep them, and about half of that stays', () => {
-    const [soon, later] = [moved(3), moved(500)];
+    const [soon, later] = [at(3).moved, at(500).moved];
     expect(soon).toBeGreaterThan(0.3);
     expect(soon).toBeLessThan(1.5);
     expect(later / soon).toBeGreaterThan(0.2);
