@@ -2,8 +2,7 @@ import { rupees } from '@khara/money';
 import { buybackDates, nextRegularDay, rightsDates } from '@khara/rules';
 import { expect, it } from 'vitest';
 import { createDocumentHandlers } from '#modules/documents/index.ts';
-import { keepActions } from '#modules/market/index.ts';
-import { freeExDate } from '#test/ex-dates.ts';
+import { announceInstead } from '#test/ex-dates.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { booksOf, textOf } from '#test/plain-books.ts';
 import { nextAccountKey, openTrading, provesTheTrading } from '#test/trading.ts';
@@ -39,19 +38,16 @@ it('a second program makes the same of a life with offers to holders and a purch
   const priceOf = (code: string, percent: number) =>
     Math.ceil((trading.quote(code).previousClose * percent) / 10_000) * 100;
   const held = { small: 10_000, general: 990_000 };
-  await freeExDate(database.admin, exDate);
-  await deps.db.transaction((tx) =>
-    keepActions(
-      tx,
-      exDate,
-      (
-        [
-          [ISSUES, { kind: 'rights', a: 2, b: 5, price: priceOf(ISSUES, 75), shares: 200_000 }],
-          [BUYS, { kind: 'buyback', price: priceOf(BUYS, 112), shares: 20_000, held }],
-        ] as const
-      ).map(([code, terms]) => ({ id: `${code}-${exDate}`, code, exDate, announcedOn: SECOND, terms })),
-      deps.clock.now(),
-    ),
+  await announceInstead(
+    database,
+    exDate,
+    (
+      [
+        [ISSUES, { kind: 'rights', a: 2, b: 5, price: priceOf(ISSUES, 75), shares: 200_000 }],
+        [BUYS, { kind: 'buyback', price: priceOf(BUYS, 112), shares: 20_000, held }],
+      ] as const
+    ).map(([code, terms]) => ({ id: `${code}-${exDate}`, code, exDate, announcedOn: SECOND, terms })),
+    deps.clock.now(),
   );
   const take = async (code: string, shares: number) => {
     const asked = { id: `${code}-${exDate}`, shares, requestId: code, transactionPassword: undefined };

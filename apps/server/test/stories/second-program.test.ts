@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { createDocumentHandlers } from '#modules/documents/index.ts';
-import { keepActions } from '#modules/market/index.ts';
-import { freeExDate } from '#test/ex-dates.ts';
+import { announceInstead } from '#test/ex-dates.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { booksOf, textOf } from '#test/plain-books.ts';
 import { nextAccountKey, openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
@@ -67,22 +66,19 @@ it('contract notes and the tax report of a life are what a second program makes 
     await trading.venue.step();
   }
   const third = '2026-11-25';
-  await freeExDate(database.admin, third);
-  await deps.db.transaction((tx) =>
-    keepActions(
-      tx,
-      third,
-      [
-        {
-          id: `${PAYS}-${third}`,
-          code: PAYS!,
-          exDate: third,
-          announcedOn: SECOND,
-          terms: { kind: 'dividend', perSharePaise: 400, paysOn: '2026-11-27' },
-        },
-      ],
-      deps.clock.now(),
-    ),
+  await announceInstead(
+    database,
+    third,
+    [
+      {
+        id: `${PAYS}-${third}`,
+        code: PAYS!,
+        exDate: third,
+        announcedOn: SECOND,
+        terms: { kind: 'dividend', perSharePaise: 400, paysOn: '2026-11-27' },
+      },
+    ],
+    deps.clock.now(),
   );
   await nextDay();
   // The third: a dividend, and sales out of several lots.

@@ -1,8 +1,8 @@
 import { rupees } from '@khara/money';
 import { buybackDates, nextRegularDay, rightsDates } from '@khara/rules';
 import { certifyNode, sealLog } from '#modules/ledger/index.ts';
-import { keepActions, type ActionTerms } from '#modules/market/index.ts';
-import { freeExDate } from './ex-dates.ts';
+import type { ActionTerms } from '#modules/market/index.ts';
+import { announceInstead } from './ex-dates.ts';
 import type { BackOffice } from './back-office.ts';
 import { LOG_KEY, NODE_KEY, TestClock } from './deps.ts';
 import { newPayee } from './lived.ts';
@@ -57,9 +57,8 @@ export async function liveOffers(office: BackOffice): Promise<void> {
     [ISSUES, { kind: 'rights', a: 1, b: 5, price: priceOf(ISSUES, 75), shares: 200_000 }],
     [BUYS, { kind: 'buyback', price: priceOf(BUYS, 112), shares: 20_000, held: { small: 10_000, general: 990_000 } }],
   ];
-  await freeExDate(database.admin, exDate);
   const actions = terms.map(([code, of]) => ({ id: `${code}-${exDate}`, code, exDate, announcedOn: day(), terms: of }));
-  await database.app.transaction((tx) => keepActions(tx, exDate, actions, 1));
+  await announceInstead(database, exDate, actions, 1);
   const take = async (code: string, shares: number, additional = 0) => {
     const asked = { id: `${code}-${exDate}`, shares, additional, requestId: code, transactionPassword: undefined };
     const { refused } = await trading.handlers.takeHolderOffer(deps, holder!.caller, asked);

@@ -5,14 +5,14 @@ import pg from 'pg';
 import { readArticleFiles, seedArticles } from '#modules/articles/index.ts';
 import { BANNER_IMAGES } from '#modules/config/index.ts';
 import { certifyNode, sealLog } from '#modules/ledger/index.ts';
-import { exDatesAhead, keepActions, type ActionTerms } from '#modules/market/index.ts';
+import { exDatesAhead, type ActionTerms } from '#modules/market/index.ts';
 import { seedVotes } from '#modules/votes/index.ts';
 import { publishRates } from '#modules/wallet/index.ts';
 import { SUPERUSER } from '#src/adapters/embedded-postgres/index.ts';
 import { asAdministrator, grantDatabase } from '#src/adapters/database.ts';
 import { readUniverse } from '@khara/universe/node';
 import { eraseClosedAccounts } from '#modules/privacy/index.ts';
-import { freeExDate } from './ex-dates.ts';
+import { announceInstead } from './ex-dates.ts';
 import { inFour, type BackOffice } from './back-office.ts';
 import { newMember, type Client } from './client.ts';
 import { LOG_KEY, NODE_KEY, TestClock } from './deps.ts';
@@ -257,18 +257,14 @@ async function marketDays({ database }: BackOffice, ...payees: readonly Payee[])
   await trading.stepUntil(() => market.now().session === 'open' && market.now().marketTime.slice(11) >= '09:30:00');
   trading.runs.placeAll();
   await trading.runs.settled();
-  const announce = async (exDate: Day, ...actions: readonly (readonly [code: string, terms: ActionTerms])[]) =>
-    database.app.transaction((tx) =>
-      keepActions(
-        tx,
-        exDate,
-        actions.map(([code, terms]) => ({ id: `${code}-${exDate}`, code, exDate, announcedOn: today(), terms })),
-        1,
-      ),
+  const announce = (exDate: Day, ...actions: readonly (readonly [code: string, terms: ActionTerms])[]) =>
+    announceInstead(
+      database,
+      exDate,
+      actions.map(([code, terms]) => ({ id: `${code}-${exDate}`, code, exDate, announcedOn: today(), terms })),
+      1,
     );
   const tomorrow = nextRegularDay(today());
-  // Drawn by the market already.
-  await freeExDate(database.admin, tomorrow);
   const paysOn = addDays(tomorrow, 25);
   await announce(
     tomorrow,

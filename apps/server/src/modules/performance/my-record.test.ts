@@ -1,12 +1,11 @@
 import { paise, rupees } from '@khara/money';
 import { nextRegularDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keepActions } from '#modules/market/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import { addAllottedShares } from '#modules/orders/index.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
 import { rateOn } from '#modules/wallet/index.ts';
-import { freeExDate } from '#test/ex-dates.ts';
+import { announceInstead } from '#test/ex-dates.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { decidedAction } from '#test/decided-action.ts';
 import { granted } from '#test/ledger-fixtures.ts';
@@ -66,13 +65,12 @@ describe('my record', () => {
     await member.buy({ ...atAnyPrice(GIVES, 'buy'), quantity: 4 });
     await member.buy({ ...atAnyPrice(PAYS, 'buy'), quantity: 3, product: 'intraday' });
     const exDate = nextRegularDay(second);
-    await freeExDate(database.admin, exDate);
     const actions = [
       decidedAction(PAYS, exDate, { kind: 'dividend', perSharePaise: 450, paysOn: nextRegularDay(exDate) }),
       decidedAction(SPLITS, exDate, { kind: 'split', oldFace: 10, newFace: 2 }),
       decidedAction(GIVES, exDate, { kind: 'bonus', a: 1, b: 2 }),
     ];
-    await deps.db.transaction((tx) => keepActions(tx, exDate, actions, deps.clock.now()));
+    await announceInstead(database, exDate, actions, deps.clock.now());
     await until(exDate);
     await member.sell({ ...atAnyPrice(SPLITS, 'sell'), quantity: 20 });
     const last = nextRegularDay(exDate);

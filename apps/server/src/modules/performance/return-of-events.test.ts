@@ -1,8 +1,7 @@
 import { paise } from '@khara/money';
 import { nextRegularDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keepActions } from '#modules/market/index.ts';
-import { freeExDate } from '#test/ex-dates.ts';
+import { announceInstead } from '#test/ex-dates.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { decidedAction } from '#test/decided-action.ts';
 import { exactReturn } from '#test/exact-return.ts';
@@ -69,18 +68,15 @@ describe('the return of the money, from trades and corporate actions of the ledg
     await splitter.deposit(50_000_00n);
     const exDate = nextRegularDay(second);
     const paysOn = nextRegularDay(exDate);
-    await freeExDate(database.admin, exDate);
-    await deps.db.transaction((tx) =>
-      keepActions(
-        tx,
-        exDate,
-        [
-          decidedAction(PAYS, exDate, { kind: 'dividend', perSharePaise: Number(PER_SHARE), paysOn }),
-          decidedAction(SPLITS, exDate, { kind: 'split', oldFace: 10, newFace: 2 }),
-          decidedAction(GIVES, exDate, { kind: 'bonus', a: 1, b: 2 }),
-        ],
-        deps.clock.now(),
-      ),
+    await announceInstead(
+      database,
+      exDate,
+      [
+        decidedAction(PAYS, exDate, { kind: 'dividend', perSharePaise: Number(PER_SHARE), paysOn }),
+        decidedAction(SPLITS, exDate, { kind: 'split', oldFace: 10, newFace: 2 }),
+        decidedAction(GIVES, exDate, { kind: 'bonus', a: 1, b: 2 }),
+      ],
+      deps.clock.now(),
     );
 
     // The sale of the day before has settled: its money may leave.

@@ -1,8 +1,8 @@
 import { rupees } from '@khara/money';
 import { addDays, isTradingDay, nextRegularDay, nextTradingDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { corporateActionsOn, exPrice, keepActions, payDateOf, type ActionTerms } from '#modules/market/index.ts';
-import { freeExDate } from '#test/ex-dates.ts';
+import { corporateActionsOn, exPrice, payDateOf, type ActionTerms } from '#modules/market/index.ts';
+import { announceInstead } from '#test/ex-dates.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { decidedAction } from '#test/decided-action.ts';
 import { openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
@@ -42,9 +42,7 @@ describe('corporate actions', () => {
       decidedAction(GIVES, exDate, { kind: 'bonus', a: 1, b: 2 }),
     ];
     const { deps } = trading;
-    // Nothing was scheduled for this date in a market of a handful of shares, but the date was noted.
-    await freeExDate(database.admin, exDate);
-    await deps.db.transaction((tx) => keepActions(tx, exDate, actions, deps.clock.now()));
+    await announceInstead(database, exDate, actions, deps.clock.now());
     const before = await holder.balance(101);
 
     // An order that waits for the next day was meant for the share as it is now; a dividend leaves such orders alone.

@@ -1,10 +1,10 @@
 import { paise, rupees } from '@khara/money';
 import { nextRegularDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keepActions, type CorporateAction } from '#modules/market/index.ts';
+import type { CorporateAction } from '#modules/market/index.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
 import { verifyDays } from '#src/verify/days.ts';
-import { freeExDate } from '#test/ex-dates.ts';
+import { announceInstead } from '#test/ex-dates.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
 import { lotSalesOf } from '../portfolio/lots.ts';
@@ -62,8 +62,7 @@ describe('a demerger', () => {
         listsOn,
       },
     };
-    await freeExDate(database.admin, exDate);
-    await deps.db.transaction((tx) => keepActions(tx, exDate, [action], deps.clock.now()));
+    await announceInstead(database, exDate, [action], deps.clock.now());
     const low = trading.quote(PARENT).bandLow;
     const { id: trigger } = await holder.setTrigger({ code: PARENT, side: 'sell', quantity: 2, below: [low, low] });
     await trading.stepUntil(() => deps.market.now().session === 'closed');

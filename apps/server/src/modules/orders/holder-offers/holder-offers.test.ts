@@ -1,8 +1,8 @@
 import { rupees } from '@khara/money';
 import { buybackDates, nextRegularDay, rightsDates } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keepActions, type CorporateAction } from '#modules/market/index.ts';
-import { freeExDate } from '#test/ex-dates.ts';
+import type { CorporateAction } from '#modules/market/index.ts';
+import { announceInstead } from '#test/ex-dates.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { decidedAction } from '#test/decided-action.ts';
 import { openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
@@ -26,10 +26,8 @@ describe('offers of companies to their holders', () => {
     await provesTheBooks(trading.deps.db);
     await provesTheTrading(trading.deps.db);
   };
-  const schedule = async (exDate: string, actions: readonly CorporateAction[]) => {
-    await freeExDate(database.admin, exDate);
-    await trading.deps.db.transaction((tx) => keepActions(tx, exDate, actions, trading.deps.clock.now()));
-  };
+  const schedule = (exDate: string, actions: readonly CorporateAction[]) =>
+    announceInstead(database, exDate, actions, trading.deps.clock.now());
 
   it('give entitlements that are used, sold or lost, and buy back a part of what is tendered', async () => {
     const { deps } = trading;

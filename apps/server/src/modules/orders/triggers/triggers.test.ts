@@ -3,9 +3,8 @@ import { replayDay } from '@khara/market-day';
 import { rupees } from '@khara/money';
 import { lastTriggerDay, nextRegularDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keepActions } from '#modules/market/index.ts';
 import { createNoticeHandlers } from '#modules/notices/index.ts';
-import { freeExDate } from '#test/ex-dates.ts';
+import { announceInstead } from '#test/ex-dates.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
 import { orderLog } from '../journal/order-log.ts';
@@ -216,14 +215,11 @@ describe('triggers over market days', () => {
       ],
     });
     const exDate = nextRegularDay(day());
-    await freeExDate(database.admin, exDate);
-    await deps.db.transaction((tx) =>
-      keepActions(
-        tx,
-        exDate,
-        [{ id: 'split', code: SPLITS, exDate, announcedOn: day(), terms: { kind: 'split', oldFace: 10, newFace: 5 } }],
-        deps.clock.now(),
-      ),
+    await announceInstead(
+      database,
+      exDate,
+      [{ id: 'split', code: SPLITS, exDate, announcedOn: day(), terms: { kind: 'split', oldFace: 10, newFace: 5 } }],
+      deps.clock.now(),
     );
     await trading.stepUntil(() => day() === exDate && deps.market.now().session === 'open');
     const adjusted = await member.trigger(waits.id);
