@@ -2,12 +2,15 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { inTurn } from './in-turn.ts';
 import { startProgress } from './progress.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const dist = path.join(root, 'apps/web/dist');
 /** Goes with the build when that is deleted; the server does not serve names that begin with a dot. */
 const stamp = path.join(dist, '.inputs');
+/** Held while a build is under way. */
+const lock = path.join(root, 'node_modules/.cache/khara-build');
 /** All that ends up in the browser. */
 const INPUTS = [
   'package.json',
@@ -71,7 +74,9 @@ function hashInputs(): string {
  * Builds the web app and the back office when their sources have changed since they were built. Answers
  * whether they are there.
  */
-export async function build(): Promise<boolean> {
+export const build = (): Promise<boolean> => inTurn(lock, buildNow);
+
+async function buildNow(): Promise<boolean> {
   const inputs = hashInputs();
   const isBuilt =
     existsSync(path.join(dist, 'index.html')) &&
