@@ -151,7 +151,7 @@ describe('an order book', () => {
         for (const step of steps) pair.run(step);
         pair.expectSameBooks();
       }),
-      { numRuns: propertyRuns(150, process.env) },
+      { numRuns: propertyRuns(50, process.env) },
     );
   });
 
@@ -180,7 +180,7 @@ describe('an order book', () => {
         }
         expect(fast.resting).toBe(resting);
       }),
-      { numRuns: propertyRuns(60, process.env) },
+      { numRuns: propertyRuns(20, process.env) },
     );
   });
 
@@ -210,7 +210,7 @@ describe('an order book', () => {
             books.forEachOrder(b, sideOf(side), (...[, , , , handle]) => (resting += books.openQuantity(handle)));
         expect(gone + resting).toBe(asked);
       }),
-      { numRuns: propertyRuns(60, process.env) },
+      { numRuns: propertyRuns(20, process.env) },
     );
   });
 

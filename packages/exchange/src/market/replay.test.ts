@@ -168,7 +168,7 @@ describe('a market day', () => {
         expect(restored.close()).toEqual(first.close());
         expect(restored.hash()).toBe(first.hash());
       }),
-      { numRuns: propertyRuns(30, process.env) },
+      { numRuns: propertyRuns(10, process.env) },
     );
   });
 
@@ -188,7 +188,7 @@ describe('a market day', () => {
           expect(busy.depth(share, 50)).toEqual(quiet.depth(share, 50));
         }
       }),
-      { numRuns: propertyRuns(10, process.env) },
+      { numRuns: propertyRuns(4, process.env) },
     );
   });
 
