@@ -14,9 +14,9 @@ const WINDOWS = [
 const LOOKS = LANGUAGES.flatMap((language) =>
   THEMES.flatMap((theme) => WINDOWS.map((window) => ({ language, theme, window }))),
 );
-/** Of every run: the shortest words and the longest ones, in either theme on a phone. */
+/** Of every run: the longest words, in the dark theme on a phone. */
 const isFirst = ({ language, theme, window }: (typeof LOOKS)[number]): boolean =>
-  window.width === 390 && `${language} ${theme}`.match(/^(en white|hi darkblue)$/) !== null;
+  window.width === 390 && language === 'hi' && theme === 'darkblue';
 
 /** My limits, from Personal on: tighter at once, looser with both moments, and the ticket that one of them stopped. */
 for (const look of LOOKS) {
