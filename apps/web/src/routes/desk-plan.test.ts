@@ -96,7 +96,7 @@ const PLACES: Readonly<Record<string, (path: string) => object>> = {
   '/pages/personal/holderOffers/index': inPersonal,
   '/pages/personal/kyc/index': inPersonal,
   '/pages/personal/security/index': inPersonal,
-  '/pages/personal/keys/index': inPersonal,
+  '/pages/personal/keys/index': withMenu(PERSONAL, 'side keySample'),
   '/pages/personal/privacy/index': inPersonal,
   '/pages/personal/alerts/index': inPersonal,
   '/pages/personal/waiting/index': inPersonal,
@@ -152,6 +152,21 @@ describe('the desk', () => {
 
   it('says for an unknown address that there is no page, alone', () => {
     expect(placed('/pages/no/such?code=THEWA')).toMatchObject({ shape: 'alone', panes: ['main *'], tab: undefined });
+  });
+});
+
+describe('Keys for programs', () => {
+  const sides = (address: string, newKey?: DeskMemory['newKey']) =>
+    placed(address, { newKey }).planned.filter(({ name }) => name === 'side');
+  it('have a key that is made as the first pane at the right, with an edge while its secret is shown', () => {
+    const keys = '/pages/personal/keys/index';
+    expect(sides(keys).map(words)).toEqual(['side keySample']);
+    for (const newKey of ['asked', 'made'] as const) {
+      const [first, second] = sides(keys, newKey);
+      expect([first, second].map((pane) => pane && words(pane))).toEqual(['side newKey', 'side keySample']);
+      expect(first?.marked).toBe(newKey === 'made' ? true : undefined);
+    }
+    expect(sides('/pages/personal/limits/index', 'made').map(words)).toEqual([`side ${HELP}`]);
   });
 });
 

@@ -12,6 +12,7 @@ export const TICKET = '/pages/market/buy';
 export const SEARCH = '/pages/index/search/index';
 export const HELP = '/pages/index/customer/index';
 export const STATEMENT = '/pages/personal/bill/index';
+const KEYS = '/pages/personal/keys/index';
 export const POSITIONS = '/pages/personal/position/index';
 
 /** Pages that fill a centre, as wide as a column: they have no partner. */
@@ -44,6 +45,8 @@ export const screens = {
   homeLists: () => import('#screens/desk/home-lists.tsx'),
   choose: () => import('#screens/desk/choose-share.tsx'),
   chooseArticle: () => import('#screens/desk/choose-article.tsx'),
+  newKey: () => import('#screens/desk/new-key.tsx'),
+  keySample: () => import('#screens/desk/key-sample.tsx'),
 };
 
 /** What the desk remembers for as long as the document lives. */
@@ -53,12 +56,14 @@ export type DeskMemory = {
   /** The query of the lists at the left. */
   readonly lists: string;
   readonly ticket: { readonly code: string; readonly search: string; readonly turn: number };
+  /** A key for programs that is being made, or whose secret is shown. */
+  readonly newKey?: 'asked' | 'made' | undefined;
 };
 export const NOTHING_YET: DeskMemory = { share: '', lists: '', ticket: { code: '', search: '', turn: 0 } };
 
 /** A pane before its words and what it does are known. */
 export type PlannedPane = Omit<PanePlan, 'change' | 'label'> & {
-  readonly label?: `desk:${'shares' | 'order' | 'account'}` | `nav:${keyof Texts['nav']}`;
+  readonly label?: `desk:${'shares' | 'order' | 'account' | 'newKey' | 'keySample'}` | `nav:${keyof Texts['nav']}`;
   /**
    * Where its page puts its query: to the address of this path, or into the desk's memory. Absent: to its own address.
    */
@@ -145,7 +150,8 @@ function panesOf(tab: string, at: At): readonly PlannedPane[] {
       ];
     case PERSONAL: {
       const help: PlannedPane = { name: 'side', id: HELP, ...page(HELP), label: 'nav:customer', writes: 'nothing' };
-      return [menu, main(route(POSITIONS)), ...(path === HELP ? [] : [help])];
+      const beside = path === HELP ? [] : path === KEYS ? keyPanes(at.memory) : [help];
+      return [menu, main(route(POSITIONS)), ...beside];
     }
     default:
       return [
@@ -153,6 +159,22 @@ function panesOf(tab: string, at: At): readonly PlannedPane[] {
         { ...main({ ...route(NEWS), screen: screens.chooseArticle }), ...(path === NEWS && { id: 'choose' }) },
       ];
   }
+}
+
+/** A new key while one is made, and how a program begins. */
+function keyPanes({ newKey }: DeskMemory): readonly PlannedPane[] {
+  const keys = route(KEYS);
+  const pane = (name: 'newKey' | 'keySample'): PlannedPane => ({
+    name: 'side',
+    id: name,
+    route: { ...keys, screen: screens[name] },
+    search: '',
+    label: `desk:${name}`,
+    writes: 'nothing',
+  });
+  const sample = pane('keySample');
+  if (newKey === undefined) return [sample];
+  return [{ ...pane('newKey'), low: true, ...(newKey === 'made' && { marked: true }) }, sample];
 }
 
 /** The lists; a share, its ticket and the account, or another page of the market. */

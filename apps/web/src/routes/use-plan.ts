@@ -5,6 +5,7 @@ import { replace } from '#shell/location.ts';
 import type { DeskPlan } from '#shell/desk/plan.ts';
 import { preload } from '#shell/screen-loader.ts';
 import { focusSearch, focusTicket } from '#features/desk/focus.ts';
+import { useNewKey } from '#features/programs/new-key.ts';
 import {
   codeIn,
   DETAILS,
@@ -53,7 +54,8 @@ function changeOf({ writes }: PlannedPane): ((query: string) => void) | undefine
 export function usePlan(path: string, search: string) {
   const { t } = useTranslation(['desk', 'nav']);
   const memory = useMemory();
-  const planned = useMemo(() => planOf(path, search, memory), [path, search, memory]);
+  const newKey = useNewKey(({ isOpen, made }) => (made ? 'made' : isOpen ? 'asked' : undefined));
+  const planned = useMemo(() => planOf(path, search, { ...memory, newKey }), [path, search, memory, newKey]);
   const { of: tab, code } = planned;
   const own = codeIn(search);
 

@@ -3,6 +3,8 @@ export default {
   shares: 'Shares',
   order: 'Order',
   account: 'Account',
+  newKey: 'New key',
+  keySample: 'Sample for programs',
   accountPaper: 'Account, paper money',
   todayHead: 'Today',
   totalHead: 'Total',

@@ -24,34 +24,48 @@ fmt.Println(kite.GetLTP("NSE:AAMRAI"))`,
 /** Three lines by which a program asks this installation for a price. */
 export function Sample() {
   const { t } = useTranslation('programs');
-  const [language, setLanguage] = useState<Language>('python');
-  const code = SAMPLES[language](base === '' ? location.origin : base);
+  const { copy, body } = useSample();
   return (
     <Card>
       <div className={css.sampleHead}>
         <h2>{t('sample')}</h2>
-        <IconButton icon="copy" label={t('copyOf', { what: t('sample') })} onClick={() => void copyText(code)} />
+        {copy}
       </div>
-      <Segmented
-        label={t('language')}
-        options={[
-          { value: 'python', label: 'Python' },
-          { value: 'javascript', label: 'JavaScript' },
-          { value: 'go', label: 'Go' },
-        ]}
-        value={language}
-        onChange={setLanguage}
-      />
-      {/* It scrolls sideways by itself, and by keys. */}
-      <pre className={css.code} tabIndex={0} lang="en">
-        <code>{code}</code>
-      </pre>
-      <p className={css.small}>{t('works')}</p>
-      <p className={css.small}>
-        <a className={css.link} href={`${base}/docs`} target="_blank" rel="noreferrer">
-          {t('manual')}
-        </a>
-      </p>
+      {body}
     </Card>
   );
+}
+
+/** The lines and the button that copies them, for a card or a pane. */
+export function useSample() {
+  const { t } = useTranslation('programs');
+  const [language, setLanguage] = useState<Language>('python');
+  const code = SAMPLES[language](base === '' ? location.origin : base);
+  return {
+    copy: <IconButton icon="copy" label={t('copyOf', { what: t('sample') })} onClick={() => void copyText(code)} />,
+    body: (
+      <>
+        <Segmented
+          label={t('language')}
+          options={[
+            { value: 'python', label: 'Python' },
+            { value: 'javascript', label: 'JavaScript' },
+            { value: 'go', label: 'Go' },
+          ]}
+          value={language}
+          onChange={setLanguage}
+        />
+        {/* It scrolls sideways by itself, and by keys. */}
+        <pre className={css.code} tabIndex={0} lang="en">
+          <code>{code}</code>
+        </pre>
+        <p className={css.small}>{t('works')}</p>
+        <p className={css.small}>
+          <a className={css.link} href={`${base}/docs`} target="_blank" rel="noreferrer">
+            {t('manual')}
+          </a>
+        </p>
+      </>
+    ),
+  };
 }

@@ -8,6 +8,9 @@ import { PlaceContext } from '#shell/route-context.ts';
 import { routeOf } from '#shell/route-table.ts';
 import { answering, refusal, type Answers } from '../../../test/server.ts';
 import { choose, show } from '../../../test/show.tsx';
+import { useNewKey } from '#features/programs/new-key.ts';
+import { PaneFrame } from '#shell/desk/pane-frame.tsx';
+import NewKeyPane from '../desk/new-key.tsx';
 import Keys from './keys.tsx';
 
 type Key = Data<'makeProgramKey'>['key'];
@@ -32,6 +35,7 @@ const place = { route: routeOf('/pages/personal/keys/index')!, key: 'k', directi
 beforeEach(() => {
   queryClient.clear();
   replace('/pages/personal/keys/index');
+  useNewKey.setState({ isOpen: false, made: undefined });
   useSession.setState({ token: `T${Math.random()}`, device: 'D', userInfo: undefined });
 });
 
@@ -147,4 +151,66 @@ it('is one button when the keys did not come', async () => {
   document.addEventListener('click', () => (isUp = true), { capture: true, once: true });
   await page.getByText('Tap the screen to retry').click();
   await expect.element(page.getByText('Morning notebook')).toBeVisible();
+});
+
+/** The panes of the desk: the keys, and beside them a key that is being made. */
+function Panes({ isHere = true }: { readonly isHere?: boolean }) {
+  const { isOpen, made } = useNewKey();
+  const pane = (name: 'main' | 'side') => ({
+    ...place,
+    pane: { name, path: place.route.path, search: '', change: () => {}, Frame: PaneFrame },
+  });
+  if (!isHere) return null;
+  return (
+    <>
+      <PlaceContext value={pane('main')}>
+        <Keys />
+      </PlaceContext>
+      {(isOpen || made) && (
+        <PlaceContext value={pane('side')}>
+          <NewKeyPane />
+        </PlaceContext>
+      )}
+    </>
+  );
+}
+
+it('on the desk makes a key beside the list: no sheet covers it, and the focus goes there and back', async () => {
+  answering({
+    ...listed(),
+    makeProgramKey: ({ name }) => ({ key: key({ name }), secret: 'the-secret', accessToken: 'the-token' }),
+  });
+  const screen = await show(<Panes />);
+  onTestFinished(() => screen.unmount());
+  const make = screen.getByRole('button', { name: 'Make a key' });
+  await make.click();
+  await expect.element(screen.getByLabelText('Name')).toHaveFocus();
+  await screen.getByLabelText('Name').fill('Evening bot');
+  await screen.getByRole('button', { name: 'Make the key' }).click();
+  await expect.element(screen.getByRole('group', { name: 'Evening bot is ready' })).toHaveFocus();
+  expect(screen.getByRole('dialog').elements()).toEqual([]);
+  // A key is made once the reader has stored the one before.
+  await make.click();
+  await expect.element(screen.getByRole('group', { name: 'Evening bot is ready' })).toHaveFocus();
+
+  // Another page and back: the secret is shown this once, so it waits.
+  await screen.rerender(<Panes isHere={false} />);
+  const leaving = new Event('beforeunload', { cancelable: true });
+  expect(dispatchEvent(leaving)).toBe(false);
+  await screen.rerender(<Panes />);
+  await expect.element(screen.getByText('the-secret')).toBeVisible();
+  await screen.getByText('I have stored the secret').click();
+  await screen.getByRole('button', { name: 'Done' }).click();
+  await expect.element(screen.getByText('the-secret')).not.toBeInTheDocument();
+  expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true);
+});
+
+it('on the desk a form of a new key is closed by its button, and the focus goes back', async () => {
+  answering(listed());
+  const screen = await show(<Panes />);
+  onTestFinished(() => screen.unmount());
+  await screen.getByRole('button', { name: 'Make a key' }).click();
+  await screen.getByRole('button', { name: 'Close' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Make a key' })).toHaveFocus();
+  await expect.element(screen.getByLabelText('Name')).not.toBeInTheDocument();
 });

@@ -86,7 +86,7 @@ export function Desk({ plan, takes, indices, inbox, keys }: Props) {
             <Divider name="side" label={t('resizeSide')} pane="after" />
             <div className={css.side}>
               {side.map((pane) => (
-                <Pane key={pane.route.path} plan={pane} address={address} />
+                <Pane key={pane.label ?? pane.route.path} plan={pane} address={address} />
               ))}
             </div>
           </>

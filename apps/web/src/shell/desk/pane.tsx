@@ -18,7 +18,7 @@ const changeAddress = (search: string): void => replace((here().split('?')[0] ??
 
 /** One page of the desk: its own place, query, failure and sheets. */
 export function Pane({ plan, address }: { readonly plan: PanePlan; readonly address: string }) {
-  const { name, id, route, search, change = changeAddress, label, low } = plan;
+  const { name, id, route, search, change = changeAddress, label, low, marked } = plan;
   const [room, setRoom] = useState<HTMLElement | null>(null);
   const section = useRef<HTMLElement>(null);
   const place = useMemo(
@@ -45,6 +45,7 @@ export function Pane({ plan, address }: { readonly plan: PanePlan; readonly addr
       className={css.pane}
       data-pane={name}
       data-low={low}
+      data-marked={marked}
       aria-label={label}
     >
       <PlaceContext value={place}>

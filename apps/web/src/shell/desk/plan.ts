@@ -12,8 +12,10 @@ export type PanePlan = {
   readonly change?: (search: string) => void;
   /** Of the landmark; the main pane has none. */
   readonly label?: string;
-  /** Below the first page at the side: as high as what it says. */
+  /** At the side: as high as what it says. */
   readonly low?: true;
+  /** With an edge: it is to be answered now. */
+  readonly marked?: true;
 };
 
 /** What stands on the desk for one address. */
