@@ -71,6 +71,10 @@ const HeldHere = z.object({
   marketValue: Price,
   totalProfit: Price,
   profitPercent: Percent,
+  /** Absent in an answer of an earlier version, which a device may have kept. */
+  todayProfit: z.optional(Price),
+  /** The lowest price at which selling all of it loses nothing after all charges; may be absent as `todayProfit`. */
+  breakEven: z.optional(Price),
 });
 
 /** A call auction while it collects orders; without an indicative price nothing could execute. */

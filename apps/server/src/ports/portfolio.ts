@@ -13,4 +13,8 @@ export type Holding = {
   /** Market value less cost. */
   readonly profitPaise: bigint;
   readonly costPaise: bigint;
+  /** Of the market day: what is held and what was sold of it, without charges. */
+  readonly todayProfitPaise: bigint;
+  /** The lowest price at which selling all of it loses nothing after all charges. */
+  readonly breakEvenPaise: bigint;
 };

@@ -217,6 +217,8 @@ describe('marketDetail', () => {
         marketValuePaise: 1_325_400n,
         profitPaise: 25_400n,
         costPaise: 1_300_000n,
+        todayProfitPaise: -1_050n,
+        breakEvenPaise: 130_395n,
       }),
     };
     const result = await handlers.marketDetail(
@@ -232,6 +234,8 @@ describe('marketDetail', () => {
           buyingPrice: '1300.00',
           totalProfit: '254.00',
           profitPercent: '1.95',
+          todayProfit: '-10.50',
+          breakEven: '1303.95',
         },
       },
     });

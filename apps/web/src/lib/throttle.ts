@@ -7,7 +7,7 @@ type ThrottledCall = { readonly call: () => void; readonly stop: () => void };
  * Runs `work` at once, and then at most every `ms`, the last time after the last call: what was asked for is
  * never left undone.
  */
-function throttle(work: () => void, ms: number): ThrottledCall {
+export function throttle(work: () => void, ms: number): ThrottledCall {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let again = false;
   const rest = (): void => {

@@ -36,6 +36,7 @@ export default {
   column: { order: 'Order', price: 'Price', filled: 'Filled', ahead: 'Ahead of you', actions: 'Change or cancel' },
   waitsFor: 'waits for {{price}}',
   unrealised: 'Unrealised',
+  breakEven: 'Break-even',
   noOrders: 'No order of yours waits for {{code}}.',
   noPosition: 'You hold no shares of {{code}}.',
   noTrades: 'You have not traded {{code}} yet.',

@@ -182,4 +182,6 @@ const presentHolding = (held: Holding) => ({
   marketValue: rupees(held.marketValuePaise),
   totalProfit: rupees(held.profitPaise),
   profitPercent: percent(held.profitPaise, held.costPaise),
+  todayProfit: rupees(held.todayProfitPaise),
+  breakEven: rupees(held.breakEvenPaise),
 });

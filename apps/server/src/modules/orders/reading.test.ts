@@ -99,6 +99,10 @@ describe('reading orders and positions', () => {
 
     const held = await trading.deps.portfolio.heldIn(member.userId, CODE);
     expect(held).toMatchObject({ positionId: position!.id, quantity: 5, marketValuePaise: 5n * last });
+    // The page of the share says of it what its position and a ticket to sell say.
+    const toSell = await member.preview({ side: 'sell', code: CODE, quantity: 5, price: trading.inside(CODE) });
+    expect(held?.todayProfitPaise).toBe(paise(position!.todayProfit));
+    expect(held?.breakEvenPaise).toBe(paise(toSell.breakEven!));
     expect(await trading.deps.portfolio.heldIn(member.userId, 'ACHALGARH')).toBeUndefined();
   });
 

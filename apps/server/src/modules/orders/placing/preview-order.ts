@@ -1,4 +1,3 @@
-import { breakEvenFromCost } from '@khara/charges';
 import { MAX_ORDER_QUANTITY, type Body, type Data, type RefusalsOf } from '@khara/contract';
 import { max, rupees } from '@khara/money';
 import { isTradeForTrade } from '@khara/rules';
@@ -8,7 +7,8 @@ import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { sellableOf, presentCharges } from '../present-order.ts';
 import type { PositionView } from '../portfolio/position.ts';
-import { addDp, dpOfSales, securityOf, orderCharges, PLAN } from '../billing.ts';
+import { addDp, dpOfSales, orderCharges } from '../billing.ts';
+import { breakEven, costOf, type BreakEvenTerms } from '../break-even.ts';
 import { usableMoney } from '../portfolio/funds.ts';
 import { lotsToSell, mostLots, wholeLots, withShortLot } from './order-lots.ts';
 import { namedBy, largestValue, neededFor, termsOf } from './place-order.ts';
@@ -17,7 +17,7 @@ import { stopOfOrder } from '../own-limits/stopped.ts';
 import { shareOf } from './share.ts';
 import { isAfterMarket, refusalsOf, worstPrice } from './rules.ts';
 import * as store from '../store.ts';
-import { valueOf, type Product } from '../order.ts';
+import { valueOf } from '../order.ts';
 
 /**
  * What an order would cost or bring, item by item, at its limit or at the protected price of a market order.
@@ -140,35 +140,11 @@ export async function previewOrder(
 const receivedOf = (position: PositionView): number =>
   Math.max(0, Math.min(sellableOf(position), position.quantity - position.unsettled - position.selling));
 
-const costOf = (position: PositionView) => ({
-  quantity: position.quantity,
-  costPaise: position.costPaise + position.buyChargesPaise,
-});
-
-type Trip = {
-  readonly marketDate: string;
-  readonly tick: number;
-  readonly product: Product;
-  readonly asset: string;
-};
-
-const breakEven = (held: Trip & { quantity: number; costPaise: bigint }): bigint =>
-  breakEvenFromCost({
-    plan: PLAN,
-    day: held.marketDate,
-    product: held.product,
-    ...securityOf(held.asset),
-    quantity: held.quantity,
-    costPaise: held.costPaise,
-    tickPaise: BigInt(held.tick),
-    ...(held.product === 'delivery' && { dp: { soldEarlierTodayPaise: 0n } }),
-  });
-
 /**
  * The highest price on the tick at which buying back costs no more than the sale brought; by halving, since
  * the cost grows with the price.
  */
-function highestBuyBack(sold: Trip & { quantity: number; proceedsPaise: bigint }): bigint {
+function highestBuyBack(sold: BreakEvenTerms & { quantity: number; proceedsPaise: bigint }): bigint {
   const { product, asset, marketDate, quantity, proceedsPaise } = sold;
   const tick = BigInt(sold.tick);
   const costs = (price: bigint): bigint => {

@@ -1,5 +1,6 @@
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Portfolio } from '#src/ports/portfolio.ts';
+import { breakEven, costOf } from '../break-even.ts';
 import { profitToday } from '../present-order.ts';
 import { averagePrice, unrealisedResult, type Position } from './position.ts';
 import * as store from '../store.ts';
@@ -7,8 +8,10 @@ import * as store from '../store.ts';
 /** What modules to the left of this one may ask about a member's shares. */
 export const createPortfolio = (deps: Pick<Deps, 'db' | 'market'>): Portfolio => ({
   heldIn: async (userId, code) => {
-    const asset = deps.market.instrument(code)?.asset;
-    const position = asset && (await store.findPosition(deps.db, userId, { asset, product: 'delivery' }));
+    const instrument = deps.market.instrument(code);
+    if (instrument?.asset === undefined) return undefined;
+    const { asset, tick } = instrument;
+    const position = await store.findPosition(deps.db, userId, { asset, product: 'delivery' });
     if (!position) return undefined;
     const marketValuePaise = marketValue(deps, position);
     return {
@@ -18,6 +21,14 @@ export const createPortfolio = (deps: Pick<Deps, 'db' | 'market'>): Portfolio =>
       marketValuePaise,
       costPaise: position.costPaise,
       profitPaise: marketValuePaise - position.costPaise,
+      todayProfitPaise: profitToday(deps, position).profit,
+      breakEvenPaise: breakEven({
+        ...costOf(position),
+        marketDate: deps.market.now().marketDate,
+        tick,
+        product: 'delivery',
+        asset,
+      }),
     };
   },
 });
