@@ -2,18 +2,26 @@ import type { Interval } from '@khara/contract';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { indiaFieldsOf } from '#api/market-clock.ts';
 import { useLanguage } from '#lib/language.ts';
-import { showCount, showNumber } from '#lib/number.ts';
+import { listed } from '#i18n/joined.ts';
+import { showCount, showNumber, showPrice } from '#lib/number.ts';
 import { showMarketDate, showMarketTime } from '#lib/time.ts';
 import { isIntraday, type Candle } from './candles.ts';
+import { ownMarks, type OwnTrade } from './own-trades.ts';
 import css from './candle-table.module.css';
 
 /** Rows shown: what a chart shows before a drag. */
 const ROWS = 60;
 
-type Props = { readonly candles: readonly Candle[]; readonly interval: Interval; readonly decimals: number };
+type Props = {
+  readonly candles: readonly Candle[];
+  /** Of the reader's own. */
+  readonly trades: readonly OwnTrade[];
+  readonly interval: Interval;
+  readonly decimals: number;
+};
 
-/** The chart in figures, newest first. */
-export function CandleTable({ candles, interval, decimals }: Props) {
+/** The chart in figures, newest first; own trades have a column where there are any. */
+export function CandleTable({ candles, trades, interval, decimals }: Props) {
   const { t } = useTranslation('stock');
   const language = useLanguage();
   const price = (value: number): string => showNumber(value.toFixed(decimals), language);
@@ -24,6 +32,20 @@ export function CandleTable({ candles, interval, decimals }: Props) {
     return intraday ? showMarketTime(fields) : `${day(candle)} ${new Date(fields).getUTCFullYear()}`;
   };
   const newest = candles.slice(-ROWS).toReversed();
+  const marks = ownMarks(
+    trades,
+    candles.slice(-ROWS).map((candle) => candle.t),
+  );
+  const own = (candle: Candle): string => {
+    const mark = marks.get(newest.length - 1 - newest.indexOf(candle));
+    const said = ({ side, quantity, price: paid }: OwnTrade): string =>
+      t(side === 'buy' ? 'own.boughtAt' : 'own.soldAt', {
+        n: showCount(quantity, language),
+        price: showPrice(paid, language),
+      });
+    return mark ? listed(...[...mark.buy, ...mark.sell].map(said)) : '';
+  };
+  const columns = marks.size > 0 ? 7 : 6;
   // A day stands once above its times: with it in every row no phone has room for the volume.
   const groups = intraday ? [...Map.groupBy(newest, day)] : [['', newest] as const];
   return (
@@ -39,13 +61,14 @@ export function CandleTable({ candles, interval, decimals }: Props) {
             <th scope="col">{t('low')}</th>
             <th scope="col">{t('close')}</th>
             <th scope="col">{t('volume')}</th>
+            {marks.size > 0 && <th scope="col">{t('own.trades')}</th>}
           </tr>
         </thead>
         {groups.map(([title, ofDay]) => (
           <tbody key={title}>
             {title !== '' && (
               <tr>
-                <th scope="rowgroup" colSpan={6} className={css.day}>
+                <th scope="rowgroup" colSpan={columns} className={css.day}>
                   {title}
                 </th>
               </tr>
@@ -58,6 +81,7 @@ export function CandleTable({ candles, interval, decimals }: Props) {
                 <td>{price(candle.low)}</td>
                 <td>{price(candle.close)}</td>
                 <td>{showCount(candle.volume, language)}</td>
+                {marks.size > 0 && <td>{own(candle)}</td>}
               </tr>
             ))}
           </tbody>

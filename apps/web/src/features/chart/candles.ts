@@ -36,7 +36,7 @@ const LENGTH_MS: Partial<Record<Interval, number>> = {
 /** Whether candles of this interval divide a day: then the day's average price is drawn, else a moving average. */
 export const isIntraday = (interval: Interval): boolean => interval in LENGTH_MS;
 
-const IST_OFFSET_MS = 330 * MINUTE_MS;
+export const IST_OFFSET_MS = 330 * MINUTE_MS;
 /** Number of the market day in which an instant lies; days begin at midnight in India. */
 export const marketDay = (t: number): number => Math.floor((t + IST_OFFSET_MS) / 86_400_000);
 

@@ -6,9 +6,12 @@ import { averages, isIntraday, marketDay } from './candles.ts';
 import type { ChartTheme } from './chart-theme.ts';
 import type { ChartWords } from './chart-words.ts';
 import { leastCovering } from './label-place.ts';
+import { marksOf, renderOwnTrades, type MarksOf } from './own-mark.ts';
+import type { OwnTrade } from './own-trades.ts';
 
 /*
- * What is drawn behind the candles: volume, average, previous close, and the marks of auctions.
+ * What is drawn behind the candles: volume, average, previous close, and the marks of auctions; and before them those
+ * of own trades.
  */
 
 /** px at the bottom that volume may fill, and how strongly it is coloured. */
@@ -28,13 +31,20 @@ type BackdropSettings = {
   readonly interval: Interval;
   readonly traded: boolean;
   readonly auctions: Auctions;
+  /** Own trades at their candles. */
+  readonly marks?: MarksOf;
 };
 
 /** Draws it in one go behind the candles, in the candles' own pane. */
-export function addBackdrop(chart: Chart, settings: BackdropSettings): void {
-  const { interval } = settings;
-  registerBackdrop(interval);
-  chart.createIndicator({ name: backdropName(interval), paneId: 'candle_pane', extendData: settings }, true);
+export function addBackdrop(chart: Chart, settings: BackdropSettings) {
+  const name = backdropName(settings.interval);
+  registerBackdrop(settings.interval);
+  chart.createIndicator({ name, paneId: 'candle_pane', extendData: settings }, true);
+  return {
+    setTrades: (trades: readonly OwnTrade[]): void => {
+      chart.overrideIndicator({ name, paneId: 'candle_pane', extendData: { ...settings, marks: marksOf(trades) } });
+    },
+  };
 }
 
 /** Two of them, since the library knows indicators by name only and their average differs. */
@@ -59,12 +69,13 @@ function registerBackdrop(interval: Interval): void {
         renderPreviousClose(params);
         renderAuctions(params);
       }
+      renderOwnTrades(params, params.bounding.height - VOLUME_HEIGHT);
       return true;
     },
   });
 }
 
-type RenderParams = IndicatorDrawParams<Backdrop, unknown, BackdropSettings>;
+export type RenderParams = IndicatorDrawParams<Backdrop, unknown, BackdropSettings>;
 
 function renderVolume({ ctx, chart, indicator, bounding, xAxis }: RenderParams): void {
   const { theme } = indicator.extendData;

@@ -6,14 +6,18 @@ import { useLanguage } from '#lib/language.ts';
 import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { onResize } from '#lib/throttle.ts';
+import { listed, sentences } from '#i18n/joined.ts';
+import { showCount } from '#lib/number.ts';
 import { CandleTable } from './candle-table.tsx';
 import { ChartLegend, DECIMALS } from './chart-legend.tsx';
 import css from './chart-panel.module.css';
 import { chartWords } from './chart-words.ts';
 import { isIntraday } from './candles.ts';
 import { INTERVALS } from './intervals.ts';
+import { ownMarks, sharesOf, type OwnTrade } from './own-trades.ts';
 import { useFullScreen } from './use-full-screen.ts';
-import { useRenderedChart } from './use-rendered-chart.ts';
+import { useOwnTrades } from './use-own-trades.ts';
+import { useRenderedChart, type ChartView } from './use-rendered-chart.ts';
 
 type Props = {
   readonly code: string;
@@ -44,9 +48,13 @@ export function ChartPanel(props: Props) {
   const stale = useStale();
 
   // By the word, not by `t`, which is new with every file of texts: the chart would be drawn again each time.
-  const closeWord = t('prevClose');
-  const words = useMemo(() => chartWords(language, DECIMALS, closeWord), [language, closeWord]);
-  const view = useRenderedChart(canvas, {
+  const [previousWord, buy, sell] = [t('prevClose'), t('own.buy'), t('own.sell')];
+  const words = useMemo(
+    () => chartWords(language, DECIMALS, { previousClose: previousWord, marks: { buy, sell } }),
+    [language, previousWord, buy, sell],
+  );
+  const trades = useOwnTrades(code, traded);
+  const settings = {
     code,
     interval,
     words,
@@ -54,7 +62,9 @@ export function ChartPanel(props: Props) {
     previousClose: Number(previousClose),
     traded,
     auctions: !traded ? 'none' : closesByAuction ? 'both' : 'opening',
-  });
+  } as const;
+  const view = useRenderedChart(canvas, settings, trades);
+  const label = useChartLabel(code, view, trades);
 
   useEffect(() => view.chart?.resize(), [view.chart, full, table]);
   useEffect(() => onResize(() => view.chart?.resize()), [view.chart]);
@@ -103,7 +113,7 @@ export function ChartPanel(props: Props) {
           data-held={view.held || undefined}
           data-stale={stale || undefined}
           role="img"
-          aria-label={t('chart', { code })}
+          aria-label={label}
         />
         {view.state === 'loading' && <div className={css.skeleton} aria-hidden="true" />}
         {view.state === 'empty' && <p className={css.note}>{t('noCandles')}</p>}
@@ -114,7 +124,7 @@ export function ChartPanel(props: Props) {
           </button>
         )}
         {table && view.state === 'ready' && (
-          <CandleTable candles={view.chart?.candles() ?? []} interval={interval} decimals={DECIMALS} />
+          <CandleTable candles={view.chart?.candles() ?? []} trades={trades} interval={interval} decimals={DECIMALS} />
         )}
       </div>
       {/* While it loads its place is kept: what is below does not move when the chart comes. */}
@@ -139,6 +149,24 @@ export function ChartPanel(props: Props) {
       )}
     </section>
   );
+}
+
+/** What a chart is of, and what of own trades is marked on it. */
+function useChartLabel(code: string, { state, chart }: ChartView, trades: readonly OwnTrade[]): string {
+  const { t } = useTranslation('stock');
+  const language = useLanguage();
+  const { bought, sold } = useMemo(() => {
+    if (state !== 'ready' || !chart || trades.length === 0) return { bought: 0, sold: 0 };
+    const times = chart.candles().map((candle) => candle.t);
+    return sharesOf(ownMarks(trades, times).values());
+  }, [state, chart, trades]);
+  const marked = [
+    ...(bought > 0 ? [t('own.boughtShares', { n: showCount(bought, language) })] : []),
+    ...(sold > 0 ? [t('own.soldShares', { n: showCount(sold, language) })] : []),
+  ];
+  return marked.length === 0
+    ? t('chart', { code })
+    : sentences(t('chart', { code }), t('own.marked', { trades: listed(...marked) }));
 }
 
 type IntervalsProps = {

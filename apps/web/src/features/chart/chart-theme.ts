@@ -3,6 +3,9 @@ export type ChartTheme = {
   readonly up: string;
   readonly down: string;
   readonly flat: string;
+  /** Of letters, which need more contrast than a candle. */
+  readonly upText: string;
+  readonly downText: string;
   readonly gold: string;
   readonly auction: string;
   readonly ground: string;
@@ -29,6 +32,8 @@ export function readChartTheme(element: HTMLElement): ChartTheme {
     up: token('--up-line'),
     down: token('--down-line'),
     flat: token('--ink-3'),
+    upText: token('--up'),
+    downText: token('--down'),
     gold: token('--gold'),
     auction: token('--warn-line'),
     ground: token('--surface'),

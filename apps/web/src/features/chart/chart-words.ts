@@ -9,6 +9,8 @@ const LOCALES = { en: 'en-GB', hi: 'hi-IN-u-nu-latn', 'zh-Hant': 'zh-Hant-TW', '
 export type ChartWords = {
   readonly price: (price: number) => string;
   readonly previousClose: string;
+  /** Of a mark of own trades: B or S. */
+  readonly marks: { readonly buy: string; readonly sell: string };
   /** `25 Nov`, `25 Nov, 14:32`, `14:32`, `Nov`, `2026`: of a market instant, in India. */
   readonly date: (t: number) => string;
   readonly moment: (t: number) => string;
@@ -18,12 +20,16 @@ export type ChartWords = {
 };
 
 /** How the chart writes prices and times in a language. Times are of the market, in India's clock. */
-export function chartWords(language: Language, decimals: number, previousClose: string): ChartWords {
+export function chartWords(
+  language: Language,
+  decimals: number,
+  said: Pick<ChartWords, 'previousClose' | 'marks'>,
+): ChartWords {
   const month = new Intl.DateTimeFormat(LOCALES[language], { month: 'short', timeZone: 'UTC' });
   const day = new Intl.DateTimeFormat(LOCALES[language], { day: 'numeric', month: 'short', timeZone: 'UTC' });
   return {
     price: (price) => showNumber(price.toFixed(decimals), language),
-    previousClose,
+    ...said,
     time: (t) => showMarketTime(indiaFieldsOf(t)),
     date: (t) => day.format(indiaFieldsOf(t)),
     moment: (t) => dayWithTime(day.format(indiaFieldsOf(t)), showMarketTime(indiaFieldsOf(t)), language),

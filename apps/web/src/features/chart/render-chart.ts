@@ -10,6 +10,7 @@ import { lastPriceStyle, stylesOf } from './chart-styles.ts';
 import { readChartTheme } from './chart-theme.ts';
 import type { ChartWords } from './chart-words.ts';
 import { deviceBoxIsTrue, withDeviceBox } from './device-box.ts';
+import type { OwnTrade } from './own-trades.ts';
 
 /*
  * The canvas. This file and the library behind it are loaded when a chart is first shown, never before.
@@ -49,6 +50,8 @@ export type RenderedChart = {
   readonly update: (candle: Candle) => void;
   /** Colours the tag of the last price by the day's direction. */
   readonly setDirection: (direction: 'up' | 'down' | 'flat') => void;
+  /** Marks own trades at their candles. */
+  readonly setTrades: (trades: readonly OwnTrade[]) => void;
   /** Puts candles right that are already drawn; later ones than the newest are left to `update`. */
   readonly correct: (candles: readonly Candle[]) => void;
   readonly candles: () => readonly Candle[];
@@ -98,7 +101,7 @@ export async function renderChart(element: HTMLElement, options: ChartOptions): 
   chart.setLeftMinVisibleBarCount(8);
   chart.setRightMinVisibleBarCount(8);
   const leavePointer = followPointer(chart, element, { interval, traded, onPoint });
-  addBackdrop(chart, { theme, words, previousClose, interval, traded, auctions });
+  const backdrop = addBackdrop(chart, { theme, words, previousClose, interval, traded, auctions });
 
   let update: ((bar: KLineData) => void) | undefined;
   let gone = false;
@@ -128,6 +131,7 @@ export async function renderChart(element: HTMLElement, options: ChartOptions): 
       shown = direction;
       chart.setStyles(lastPriceStyle(theme, direction));
     },
+    setTrades: backdrop.setTrades,
     correct: (candles) => {
       const bars = chart.getDataList(); // the library's own list: it has no other way to replace an older bar
       const last = bars.at(-1);

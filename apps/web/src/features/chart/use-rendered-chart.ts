@@ -3,9 +3,10 @@ import type { Failure } from '#api/failure.ts';
 import { useFeed } from '#api/feed.ts';
 import type { ChartPoint } from './chart-pointer.ts';
 import { drawLiveChart } from './draw-live-chart.ts';
+import type { OwnTrade } from './own-trades.ts';
 import type { ChartSettings, RenderedChart } from './render-chart.ts';
 
-type ChartView = {
+export type ChartView = {
   readonly state: 'loading' | 'ready' | 'empty' | 'failed';
   readonly failure: Failure | undefined;
   /** The candle under the crosshair, or else the newest. */
@@ -17,7 +18,11 @@ type ChartView = {
 };
 
 /** Draws candles into the element, keeps the newest one alive from the socket, and says what the legend shows. */
-export function useRenderedChart(canvas: RefObject<HTMLElement | null>, settings: ChartSettings): ChartView {
+export function useRenderedChart(
+  canvas: RefObject<HTMLElement | null>,
+  settings: ChartSettings,
+  trades: readonly OwnTrade[],
+): ChartView {
   const { code, interval, words, decimals, previousClose, traded, auctions } = settings;
   const [state, setState] = useState<ChartView['state']>('loading');
   const [failure, setFailure] = useState<Failure>();
@@ -46,6 +51,8 @@ export function useRenderedChart(canvas: RefObject<HTMLElement | null>, settings
       },
     });
   }, [canvas, code, interval, words, decimals, previousClose, traded, auctions, attempt]);
+
+  useEffect(() => chart?.setTrades(trades), [chart, trades]);
 
   // What happened while the line was down is in no tick.
   useEffect(() => {
