@@ -21,7 +21,7 @@ type Props = {
 };
 
 /** The chart in figures, newest first; own trades have a column where there are any. */
-export function CandleTable({ candles, trades, interval, decimals }: Props) {
+export default function CandleTable({ candles, trades, interval, decimals }: Props) {
   const { t } = useTranslation('stock');
   const language = useLanguage();
   const price = (value: number): string => showNumber(value.toFixed(decimals), language);

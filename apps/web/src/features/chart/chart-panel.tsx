@@ -1,5 +1,5 @@
 import type { Interval } from '@khara/contract';
-import { memo, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import { lazy, memo, Suspense, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useStale } from '#api/feed.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
@@ -8,7 +8,6 @@ import { cx } from '#ui/class-names.ts';
 import { onResize } from '#lib/throttle.ts';
 import { listed, sentences } from '#i18n/joined.ts';
 import { showCount } from '#lib/number.ts';
-import { CandleTable } from './candle-table.tsx';
 import { ChartLegend, DECIMALS } from './chart-legend.tsx';
 import css from './chart-panel.module.css';
 import { chartWords } from './chart-words.ts';
@@ -18,6 +17,9 @@ import { ownMarks, sharesOf, type OwnTrade } from './own-trades.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import { useOwnTrades } from './use-own-trades.ts';
 import { useRenderedChart, type ChartView } from './use-rendered-chart.ts';
+
+// Few readers ask for it.
+const CandleTable = lazy(() => import('./candle-table.tsx'));
 
 type Props = {
   readonly code: string;
@@ -124,7 +126,14 @@ export function ChartPanel(props: Props) {
           </button>
         )}
         {table && view.state === 'ready' && (
-          <CandleTable candles={view.chart?.candles() ?? []} trades={trades} interval={interval} decimals={DECIMALS} />
+          <Suspense fallback={null}>
+            <CandleTable
+              candles={view.chart?.candles() ?? []}
+              trades={trades}
+              interval={interval}
+              decimals={DECIMALS}
+            />
+          </Suspense>
         )}
       </div>
       {/* While it loads its place is kept: what is below does not move when the chart comes. */}
