@@ -25,7 +25,8 @@ export function marksOf(trades: readonly OwnTrade[]): MarksOf {
 }
 
 /**
- * A ring with the letter of its side, before the candles and above `bottom`: of buys under the candle, of sells over it.
+ * A ring with the letter of its side, before the candles and above `bottom`: of buys under the candle, of
+ * sells over it.
  */
 export function renderOwnTrades({ ctx, chart, indicator, xAxis, yAxis }: RenderParams, bottom: number): void {
   const { theme, words, marks } = indicator.extendData;
