@@ -155,9 +155,10 @@ describe('the desk', () => {
   });
 });
 
+const sides = (address: string, newKey?: DeskMemory['newKey']) =>
+  placed(address, { newKey }).planned.filter(({ name }) => name === 'side');
+
 describe('Keys for programs', () => {
-  const sides = (address: string, newKey?: DeskMemory['newKey']) =>
-    placed(address, { newKey }).planned.filter(({ name }) => name === 'side');
   it('have a key that is made as the first pane at the right, with an edge while its secret is shown', () => {
     const keys = '/pages/personal/keys/index';
     expect(sides(keys).map(words)).toEqual(['side keySample']);

@@ -36,13 +36,13 @@ export default function CandleTable({ candles, trades, interval, decimals }: Pro
     trades,
     candles.slice(-ROWS).map((candle) => candle.t),
   );
+  const said = ({ side, quantity, price: paid }: OwnTrade): string =>
+    t(side === 'buy' ? 'own.boughtAt' : 'own.soldAt', {
+      n: showCount(quantity, language),
+      price: showPrice(paid, language),
+    });
   const own = (candle: Candle): string => {
     const mark = marks.get(newest.length - 1 - newest.indexOf(candle));
-    const said = ({ side, quantity, price: paid }: OwnTrade): string =>
-      t(side === 'buy' ? 'own.boughtAt' : 'own.soldAt', {
-        n: showCount(quantity, language),
-        price: showPrice(paid, language),
-      });
     return mark ? listed(...[...mark.buy, ...mark.sell].map(said)) : '';
   };
   const columns = marks.size > 0 ? 7 : 6;

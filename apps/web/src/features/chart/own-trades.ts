@@ -53,9 +53,10 @@ function candleOf(t: number, times: readonly number[]): number | undefined {
   return before === undefined ? undefined : low - 1;
 }
 
+const shares = (trades: readonly OwnTrade[]): number => trades.reduce((sum, { quantity }) => sum + quantity, 0);
+
 /** Shares that own trades bought and sold, for the words of a chart. */
 export function sharesOf(marks: Iterable<OwnMark>): { readonly bought: number; readonly sold: number } {
-  const shares = (trades: readonly OwnTrade[]) => trades.reduce((sum, { quantity }) => sum + quantity, 0);
   let [bought, sold] = [0, 0];
   for (const { buy, sell } of marks) {
     bought += shares(buy);

@@ -153,13 +153,14 @@ it('is one button when the keys did not come', async () => {
   await expect.element(page.getByText('Morning notebook')).toBeVisible();
 });
 
+const pane = (name: 'main' | 'side') => ({
+  ...place,
+  pane: { name, path: place.route.path, search: '', change: () => {}, Frame: PaneFrame },
+});
+
 /** The panes of the desk: the keys, and beside them a key that is being made. */
 function Panes({ isHere = true }: { readonly isHere?: boolean }) {
   const { isOpen, made } = useNewKey();
-  const pane = (name: 'main' | 'side') => ({
-    ...place,
-    pane: { name, path: place.route.path, search: '', change: () => {}, Frame: PaneFrame },
-  });
   if (!isHere) return null;
   return (
     <>
