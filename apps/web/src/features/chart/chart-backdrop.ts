@@ -69,13 +69,13 @@ function registerBackdrop(interval: Interval): void {
         renderPreviousClose(params);
         renderAuctions(params);
       }
-      renderOwnTrades(params, params.bounding.height - VOLUME_HEIGHT);
+      renderOwnTrades(params, params.indicator.extendData, params.bounding.height - VOLUME_HEIGHT);
       return true;
     },
   });
 }
 
-export type RenderParams = IndicatorDrawParams<Backdrop, unknown, BackdropSettings>;
+type RenderParams = IndicatorDrawParams<Backdrop, unknown, BackdropSettings>;
 
 function renderVolume({ ctx, chart, indicator, bounding, xAxis }: RenderParams): void {
   const { theme } = indicator.extendData;

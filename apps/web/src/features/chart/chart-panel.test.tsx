@@ -2,11 +2,10 @@ import type { Data } from '@khara/contract';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { queryClient } from '#api/client.ts';
 import { useSession } from '#api/session.ts';
+import { fillOf } from '../../../test/fill.ts';
 import { answering } from '../../../test/server.ts';
 import { show } from '../../../test/show.tsx';
 import { ChartPanel } from './chart-panel.tsx';
-
-type Fill = Data<'fills'>['list'][number];
 
 const at = (time: string): number => Date.parse(`2026-11-25T${time}:00+05:30`);
 const candles = ['09:15', '09:20', '09:25', '09:30'].map((time): Data<'candles'>['candles'][number] => [
@@ -17,35 +16,8 @@ const candles = ['09:15', '09:20', '09:25', '09:30'].map((time): Data<'candles'>
   '100.50',
   500,
 ]);
-const none = '0.00';
-const charges = {
-  brokerage: none,
-  stt: none,
-  exchange: none,
-  sebi: none,
-  stamp: none,
-  gst: none,
-  dp: none,
-  total: none,
-};
-const fill = (id: string, time: string, side: Fill['side'], quantity: number, price: string): Fill => ({
-  id,
-  orderId: id,
-  positionId: '1',
-  code: 'THEWA',
-  name: 'Thewa Jewellery',
-  side,
-  quantity,
-  price,
-  value: '1000.00',
-  charges,
-  at: at(time),
-  marketDate: '2026-11-25',
-  marketTime: `2026-11-25T${time}:00+05:30`,
-  product: 'delivery',
-  tradeNo: 1,
-  phase: 'continuous',
-});
+const fill = (id: string, time: string, side: 'buy' | 'sell', quantity: number, price: string) =>
+  fillOf(id, '1.00', { side, quantity, price, marketTime: `2026-11-25T${time}:00+05:30` });
 
 beforeEach(() => queryClient.clear());
 

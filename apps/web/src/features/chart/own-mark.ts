@@ -1,5 +1,6 @@
-import type { KLineData } from 'klinecharts';
-import type { RenderParams } from './chart-backdrop.ts';
+import type { IndicatorDrawParams, KLineData } from 'klinecharts';
+import type { ChartTheme } from './chart-theme.ts';
+import type { ChartWords } from './chart-words.ts';
 import { ownMarks, type OwnMark, type OwnTrade } from './own-trades.ts';
 
 /** px from a ring's middle to its outside, around a letter of the axis' size; and from it to the candle. */
@@ -28,8 +29,16 @@ export function marksOf(trades: readonly OwnTrade[]): MarksOf {
  * A ring with the letter of its side, before the candles and above `bottom`: of buys under the candle, of
  * sells over it.
  */
-export function renderOwnTrades({ ctx, chart, indicator, xAxis, yAxis }: RenderParams, bottom: number): void {
-  const { theme, words, marks } = indicator.extendData;
+export function renderOwnTrades(
+  {
+    ctx,
+    chart,
+    xAxis,
+    yAxis,
+  }: Pick<IndicatorDrawParams<unknown, unknown, unknown>, 'ctx' | 'chart' | 'xAxis' | 'yAxis'>,
+  { theme, words, marks }: { readonly theme: ChartTheme; readonly words: ChartWords; readonly marks?: MarksOf },
+  bottom: number,
+): void {
   if (!marks) return;
   const { from, to } = chart.getVisibleRange();
   const bars = chart.getDataList();
