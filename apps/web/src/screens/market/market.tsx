@@ -77,6 +77,19 @@ export default function Market() {
   const isPane = usePlace().pane !== undefined;
   const asked = isPane ? (query.get('q') ?? '').trim() : '';
   const select = (next: string): void => change({ tab: next === 'all' ? undefined : next, q: undefined });
+  const lists = (
+    <Tabs
+      label={t('lists')}
+      value={tab}
+      hrefOf={(value) => href(at(PATH, { tab: value }))}
+      onSelect={select}
+      items={(isPane ? PANE_TABS : TABS).map((value) => ({
+        value,
+        label: t(value),
+        count: value === 'watchlist' ? watchlist.items.length : undefined,
+      }))}
+    />
+  );
   return (
     <Page
       {...(isPane && {
@@ -92,19 +105,7 @@ export default function Market() {
           <IconButton icon="search" label={t('search')} onClick={() => navigateTo(SEARCH)} />
         </>
       }
-      below={
-        <Tabs
-          label={t('lists')}
-          value={tab}
-          hrefOf={(value) => href(at(PATH, { tab: value }))}
-          onSelect={select}
-          items={(isPane ? PANE_TABS : TABS).map((value) => ({
-            value,
-            label: t(value),
-            count: value === 'watchlist' ? watchlist.items.length : undefined,
-          }))}
-        />
-      }
+      below={isPane ? <div className={css.whole}>{lists}</div> : lists}
       onRefresh={list.again}
     >
       <SessionNote />
