@@ -22,6 +22,7 @@ const SAME_EVERYWHERE = new Set([
   'common.practice.ist',
   'common.joined.list',
   'common.joined.label',
+  'common.joined.paragraph',
   'ticket.sl',
   'ticket.sl_m',
   'orders.items.gst',

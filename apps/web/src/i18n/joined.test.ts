@@ -4,7 +4,7 @@ import { textsFor } from '@khara/texts';
 import { useLanguageStore } from '#lib/language.ts';
 import { dayWithTime } from '#lib/time.ts';
 import { addBundle } from './bundles.ts';
-import { labelled, listed, sentences } from './joined.ts';
+import { labelled, listed, paragraph, sentenceGap, sentences } from './joined.ts';
 
 const before = useLanguageStore.getState().language;
 afterAll(() => useLanguageStore.setState({ language: before }));
@@ -21,5 +21,9 @@ it.each<[Language, string, string, string, string]>([
   expect(listed('a')).toBe('a');
   expect(sentences('a', 'b')).toBe(both);
   expect(labelled('a', 'b')).toBe(label);
+  const gap = language.startsWith('zh') ? '' : ' ';
+  expect(paragraph('a.', 'b.', 'c.')).toBe(`a.${gap}b.${gap}c.`);
+  expect(paragraph('a.')).toBe('a.');
+  expect(sentenceGap()).toBe(gap);
   expect(dayWithTime('25 Nov', '14:33', language)).toBe(moment);
 });

@@ -11,7 +11,7 @@ const [A, B] = ['\u0001', '\u0002'];
 /** Patterns that were found, by their texts: rows of prices join their words many times a second. */
 const patterns = new Map<string, string>();
 
-function join(how: 'list' | 'sentences' | 'label', a: string, b: string): string {
+function join(how: 'list' | 'sentences' | 'label' | 'paragraph', a: string, b: string): string {
   const key = how + currentLanguage() + textsVersion(['common']);
   let pattern = patterns.get(key);
   if (pattern === undefined) patterns.set(key, (pattern = sayText(`common:joined.${how}`, { a: A, b: B })));
@@ -27,3 +27,10 @@ export const sentences = (a: string, b: string): string => join('sentences', a, 
 
 /** "Blocked: names differ". */
 export const labelled = (a: string, b: string): string => join('label', a, b);
+
+/** "Support cannot lift them. Selling always works.": each has its own full stop. */
+export const paragraph = (...whole: readonly string[]): string =>
+  whole.length === 0 ? '' : whole.reduce((a, b) => join('paragraph', a, b));
+
+/** Between two sentences that are elements: nothing in Chinese. */
+export const sentenceGap = (): string => paragraph('', '');

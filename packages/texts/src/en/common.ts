@@ -63,5 +63,5 @@ export default {
   checking: 'Checking…',
   uploading: 'Uploading, {{n}}%',
   secondsLeft: '{{n}} seconds left',
-  joined: { list: '{{a}}, {{b}}', sentences: '{{a}}. {{b}}', label: '{{a}}: {{b}}' },
+  joined: { list: '{{a}}, {{b}}', sentences: '{{a}}. {{b}}', label: '{{a}}: {{b}}', paragraph: '{{a}} {{b}}' },
 } as const;

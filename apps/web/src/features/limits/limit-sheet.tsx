@@ -94,7 +94,11 @@ export function LimitSheet({ limit, looser, busy, notSaved, onClose, onSet }: Pr
       title={t(kind)}
       dock={
         <Button busy={busy} disabled={next === undefined || isAsked || (isSame && !isKept)} onClick={() => void set()}>
-          {next === undefined ? t('typeFirst') : waits ? asks : t(isKept ? 'keep' : 'set', { value: shown })}
+          {next === undefined
+            ? t(text.trim() === '' ? 'typeFirst' : 'checkValue')
+            : waits
+              ? asks
+              : t(isKept ? 'keep' : 'set', { value: shown })}
         </Button>
       }
     >

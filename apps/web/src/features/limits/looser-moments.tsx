@@ -1,3 +1,4 @@
+import { paragraph } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Timeline } from '#ui/timeline.tsx';
 import { useLimitWords, type Start } from './limit-words.ts';
@@ -24,7 +25,7 @@ export function LooserMoments({
         {
           key: 'day',
           title: isDated ? words.startOf(start) : t('stepNext'),
-          text: isDated ? `${startText} ${t('stepDay')}` : startText,
+          text: isDated ? paragraph(startText, t('stepDay')) : startText,
           done: false,
         },
       ]}

@@ -1,3 +1,4 @@
+import { paragraph } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Term } from '#features/terms/term.tsx';
 import { useLanguage } from '#lib/language.ts';
@@ -11,6 +12,10 @@ export function RecordFigures({ record }: { readonly record: MemberRecord }) {
   const { t } = useTranslation('record');
   const language = useLanguage();
   const percent = (value: string): string => showPercent(value, language);
+  const yearly =
+    record.yearlyReturn === undefined
+      ? t('noYear', { count: record.marketDays })
+      : t('yearly', { percent: percent(record.yearlyReturn) });
   const figures = [
     {
       term: 'moneyReturn',
@@ -41,12 +46,7 @@ export function RecordFigures({ record }: { readonly record: MemberRecord }) {
           </div>
         ))}
       </dl>
-      <p className={css.note}>
-        {record.noReturn && `${t(`why.${record.noReturn}`)} `}
-        {record.yearlyReturn === undefined
-          ? t('noYear', { count: record.marketDays })
-          : t('yearly', { percent: percent(record.yearlyReturn) })}
-      </p>
+      <p className={css.note}>{record.noReturn ? paragraph(t(`why.${record.noReturn}`), yearly) : yearly}</p>
     </Card>
   );
 }

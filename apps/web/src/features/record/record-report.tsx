@@ -1,5 +1,6 @@
 import type { RecordPeriod } from '@khara/contract';
 import { paise, percent } from '@khara/money';
+import { paragraph } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { signOf } from '#lib/number.ts';
 import { Term } from '#features/terms/term.tsx';
@@ -65,9 +66,7 @@ export function RecordReport({ record, period, outdated, onPeriod }: Props) {
       <ResultParts record={record} />
       <JournalParts record={record} />
       <Patterns patterns={record.patterns} />
-      <p className={css.end}>
-        {t('sebiDerivatives')} {t('onlyYou')}
-      </p>
+      <p className={css.end}>{paragraph(t('sebiDerivatives'), t('onlyYou'))}</p>
     </div>
   );
 }

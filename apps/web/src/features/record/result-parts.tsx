@@ -1,5 +1,6 @@
 import { paise, rupees } from '@khara/money';
 import { useState } from 'react';
+import { paragraph } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Term } from '#features/terms/term.tsx';
 import { useLanguage } from '#lib/language.ts';
@@ -69,9 +70,12 @@ export function ResultParts({ record }: { readonly record: MemberRecord }) {
       </table>
       <p className={css.note}>{t('belongs')}</p>
       <p className={css.note}>
-        {record.intradayShare !== undefined &&
-          `${t('intradayShare', { percent: showPercent(record.intradayShare, language, 'negative') })} `}
-        {t('sebiIntraday')}
+        {record.intradayShare === undefined
+          ? t('sebiIntraday')
+          : paragraph(
+              t('intradayShare', { percent: showPercent(record.intradayShare, language, 'negative') }),
+              t('sebiIntraday'),
+            )}
       </p>
     </PartsCard>
   );

@@ -1,6 +1,7 @@
 import { isAuction } from '#features/session/share-session.ts';
 import { useSquareOff } from '#features/session/square-off.ts';
 import { WithTerm } from '#features/terms/with-term.tsx';
+import { paragraph } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showPrice } from '#lib/number.ts';
@@ -19,7 +20,7 @@ export function ProductHint({ stock, side, ticket: { product, preview } }: Props
   const time = stock.closesByAuction ? squareOff?.auctioned : squareOff?.others;
   const isShort = side === 'sell' && preview.data?.sellableQuantity === 0;
   const margin = stock.margin ? t('intradayRate', { rate: showPrice(stock.margin.rate, language) }) : t('intradayHint');
-  return [margin, isShort && t('shortHint'), time && t('squareOff', { time })].filter(Boolean).join(' ');
+  return paragraph(margin, ...(isShort ? [t('shortHint')] : []), ...(time ? [t('squareOff', { time })] : []));
 }
 
 /** How an order of the chosen type finds its price, and what a stop waits for. Needs `ticket`. */
@@ -30,7 +31,7 @@ export function TypeHint({ side, ticket, phase }: Props & { readonly phase: Shar
   const trigger = ticket.trigger === '' ? '–' : ticket.trigger;
   if (hasTrigger(type)) {
     const waits = side === 'buy' ? t('stopBuy', { trigger }) : t('stopSell', { trigger });
-    return `${waits} ${type === 'sl' ? t('stopLimit', { price: ticket.price }) : t('stopMarket')}`;
+    return paragraph(waits, type === 'sl' ? t('stopLimit', { price: ticket.price }) : t('stopMarket'));
   }
   const inAuction = isPricedByAuction(phase);
   if (type === 'limit') return inAuction ? t('limitAuctionHint') : t('limitHint');

@@ -12,6 +12,7 @@ import { useToast } from '#ui/toast.ts';
 import { choose, drawn, press, show, type } from '../../../test/show.tsx';
 import { orderOf } from '../../../test/order.ts';
 import { stock } from '../../../test/stock.ts';
+import { AT, DAY, limitsNow } from '../../../test/own-limits.ts';
 import { answering, lost, refusal, type Answers } from '../../../test/server.ts';
 
 const WRONG_SIDE = 'The stop lies where the order loses, the target where it gains';
@@ -66,6 +67,7 @@ async function ticket(answers: Answers = {}, { address = '', side = 'buy', share
   replace(`/pages/market/buy?code=CHAKRAVALA&side=${side}${address}`);
   const server = answering({
     marketDetail: () => share,
+    ownLimits: () => limitsNow,
     previewOrder: (asked) => previewOf(asked),
     quantityLimits: () => ({ minimum: 1, maximum: 100_000 }),
     minimumPurchase: () => ({ minimum: '1324.60' }),
@@ -94,6 +96,13 @@ async function confirm(screen: Screen): Promise<void> {
   await press('{Enter}');
   await screen.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
 }
+
+it('says a pause that is in force before anything is typed', async () => {
+  const { screen } = await ticket({ ownLimits: () => ({ ...limitsNow, pause: { until: AT + DAY, untilDate: null } }) });
+  await expect
+    .element(screen.getByText('Paused until Fri 27 Nov, 11:02: only orders that reduce a position pass'))
+    .toBeVisible();
+});
 
 describe('what the fields are', () => {
   it('a limit order has its price; a market order shows the price it is protected by', async () => {

@@ -1,3 +1,4 @@
+import { paragraph } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import '#api/late-calls.ts';
 import type { Data } from '@khara/contract';
@@ -75,7 +76,7 @@ function Listed({ data }: { readonly data: Data<'dividends'> }) {
       {ahead.length > 0 && <Group title={t('ahead')} dividends={ahead} />}
       {paid.length > 0 && <Group title={t('paid')} dividends={paid} />}
       <Note tone="sky" className={own.rule}>
-        {t('rule')} {t('tax')}
+        {paragraph(t('rule'), t('tax'))}
       </Note>
     </>
   );

@@ -1,4 +1,3 @@
-import type { Data } from '@khara/contract';
 import { page, userEvent } from 'vitest/browser';
 import { beforeEach, expect, it } from 'vitest';
 import { queryClient } from '#api/client.ts';
@@ -7,28 +6,13 @@ import { LimitLine } from '#features/limits/limit-line.tsx';
 import { PlaceContext } from '#shell/route-context.ts';
 import { routeOf } from '#shell/route-table.ts';
 import { useToast } from '#ui/toast.ts';
+import { AT, DAY, limitsNow } from '../../../test/own-limits.ts';
 import { answering, refusal } from '../../../test/server.ts';
+import { fillOf } from '../../../test/fill.ts';
 import { show } from '../../../test/show.tsx';
 import MyLimits from './limits.tsx';
 
-const AT = Date.UTC(2026, 10, 26, 5, 32); // 11:02 in India
-const DAY = 86_400_000;
-const now: Data<'ownLimits'> = {
-  limits: [
-    { kind: 'day_loss', value: '2000.00', used: '418.20' },
-    { kind: 'day_orders', value: '5', used: '4' },
-    { kind: 'largest_order', value: null },
-    { kind: 'no_intraday', value: null },
-  ],
-  pause: null,
-  todayProfit: '-418.20',
-  marketDate: '2026-11-26',
-  nextDate: '2026-11-27',
-  looser: { notBefore: AT + DAY, fromDate: null },
-  pauses: { market_day: '2026-11-27', '24h': AT + DAY, '7d': AT + 7 * DAY },
-  openOrders: 0,
-  at: AT,
-};
+const now = limitsNow;
 const place = { route: routeOf('/pages/personal/limits/index')!, key: 'k', direction: 'none' } as const;
 
 beforeEach(() => {
@@ -37,7 +21,7 @@ beforeEach(() => {
 });
 
 const showing = (more: Parameters<typeof answering>[0] = {}, limits = now) => {
-  const server = answering({ ownLimits: () => limits, ...more });
+  const server = answering({ ownLimits: () => limits, fills: () => ({ list: [], nextCursor: null }), ...more });
   return show(
     <PlaceContext value={place}>
       <MyLimits />
@@ -147,6 +131,8 @@ it('says what is wrong with a value that is none', async () => {
   await box().fill('0');
   await expect.element(page.getByText('Type a number from 1 to 1,000.')).toBeVisible();
   await expect.element(dock()).toBeDisabled();
+  await expect.element(dock()).toHaveTextContent('Check the value');
+  await box().fill('');
   await expect.element(dock()).toHaveTextContent('Type a value first');
 });
 
@@ -214,6 +200,23 @@ it('compares market dates with instants where the market keeps to the real clock
   await expect.element(oneDay).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('radio', { name: /^Until a date/ }).click();
   await expect.element(page.getByLabelText('Paused until this date begins')).toHaveAttribute('min', '2026-12-04');
+});
+
+it('says what the day has cost in charges, once all of its trades are here, and leads to the statement', async () => {
+  const page2 = 'more';
+  const { asked } = await showing({
+    fills: ({ cursor }) =>
+      cursor === page2
+        ? { list: [fillOf('3', '12.40')], nextCursor: null }
+        : { list: [fillOf('1', '100.00'), fillOf('2', '100.00')], nextCursor: page2 },
+  });
+  const row = page.getByRole('link', { name: /^Charges today/ });
+  await expect.element(row).toHaveTextContent('Charges today₹212.40');
+  await expect.element(row).toHaveAttribute('href', '#/pages/personal/bill/index?businessType=charges');
+  expect(asked('fills')).toEqual([
+    { from: '2026-11-26', to: '2026-11-26', size: 100 },
+    { from: '2026-11-26', to: '2026-11-26', size: 100, cursor: page2 },
+  ]);
 });
 
 it('says a pause in the line beside the ticket', async () => {

@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { sentenceGap } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { ChargesToday } from '#features/limits/charges-today.tsx';
 import { Intraday } from '#features/limits/intraday.tsx';
 import { LimitRow } from '#features/limits/limit-row.tsx';
 import { LimitSheet } from '#features/limits/limit-sheet.tsx';
@@ -29,7 +31,9 @@ export default function MyLimits() {
   return (
     <Page title={t('nav:limits')} subtitle={t('subtitle')} onRefresh={again}>
       <Note tone="sky" icon="lock" className={css.rule}>
-        <b>{t('ruleTitle')}</b> {t('rule')}
+        <b>{t('ruleTitle')}</b>
+        {sentenceGap()}
+        {t('rule')}
       </Note>
       {data ? (
         <Limits now={data} limits={limits} opened={opened} onOpen={setOpened} />
@@ -77,6 +81,7 @@ function Limits({ now, limits, opened, onOpen }: Props) {
             onKeep={() => keep(limit)}
           />
         ))}
+        <ChargesToday day={now.marketDate} />
       </Card>
       <RowGroup>
         <Intraday now={now} limits={limits} />

@@ -35,6 +35,7 @@ import { loadView, Placed } from './placed.tsx';
 const loadJournal = () => import('#features/journal/late-journal.ts');
 const TicketNote = lazy(() => loadJournal().then(({ TicketNote: row }) => ({ default: row })));
 const Stopped = lazy(() => import('#features/limits/stopped.tsx'));
+const PauseNote = lazy(() => import('#features/limits/pause-note.tsx'));
 const DraftNote = lazy(() => import('#features/limits/draft-note.tsx'));
 
 export default function Buy() {
@@ -265,6 +266,9 @@ function OrderTicket(props: TicketProps) {
         )
       }
     >
+      <Suspense fallback={null}>
+        <PauseNote />
+      </Suspense>
       {draft && (
         <Suspense fallback={null}>
           <DraftNote draft={draft} onUse={fillIn} onDrop={forgetDraft} />
