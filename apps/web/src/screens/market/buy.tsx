@@ -266,9 +266,11 @@ function OrderTicket(props: TicketProps) {
         )
       }
     >
-      <Suspense fallback={null}>
-        <PauseNote />
-      </Suspense>
+      {stock.tradable && (
+        <Suspense fallback={null}>
+          <PauseNote />
+        </Suspense>
+      )}
       {draft && (
         <Suspense fallback={null}>
           <DraftNote draft={draft} onUse={fillIn} onDrop={forgetDraft} />
