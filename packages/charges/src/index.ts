@@ -20,5 +20,6 @@ export {
 export { dpCharge, PLANS, type DematHolder, type Plan, type Product } from './plans.ts';
 export { breakEvenFromCost, breakEvenPoints, breakEvenSell, roundTripCharges, type RoundTrip } from './round-trip.ts';
 export { ratesSince } from './version.ts';
+export { shareOut } from './fraction.ts';
 export { contractNote, type ContractNote, type NoteLine, type NoteOrder } from './contract-note.ts';
 export { sttOnAveragePrice, type AverageStt } from './stt-average.ts';

@@ -44,25 +44,31 @@ export const performanceCalls = {
         marketDays: Count,
         /** All market days of the record, whatever the period. */
         allMarketDays: Count,
+        /** Market days of the period on which money was there: returns and falls are of these. */
+        investedDays: Count,
         /** What it was worth before the first of these days. */
         began: Money,
         putIn: Money,
         takenOut: Money,
+        /** Of what was put in, recharges that the bank took back; absent without one. */
+        tookBack: z.optional(Money),
+        /** Of what was taken out, withdrawals that came back; absent without one. */
+        cameBack: z.optional(Money),
         worth: Money,
-        /** `worth` less `began` and `putIn`, with `takenOut`. */
+        /** `worth` less `began`, `putIn` and `cameBack`, with `takenOut` and `tookBack`. */
         gain: Money,
         charges: Money,
         /** `gain` and `charges` together. */
         gainBeforeCharges: Money,
-        /** Money-weighted, over the whole time; absent with the reason why there is none. */
+        /** Money-weighted, over the days on which money was there; absent with the reason why there is none. */
         moneyReturn: z.optional(Percent),
-        /** The same as a year of 365 days; not before 60 market days. */
+        /** The same as a year of 365 days; not before 60 of these days. */
         yearlyReturn: z.optional(Percent),
         noReturn: z.optional(z.enum(['nothing_put_in', 'one_day', 'no_solution', 'several_solutions', 'too_large'])),
         /** Time-weighted, over the whole time. */
         choicesReturn: Percent,
         deepestFall: Percent,
-        /** Market days from the peak before it until it was reached again, or until now. */
+        /** Of these days, those from the peak before it until it was reached again, or until now. */
         fallDays: Count,
         daysUnderPeak: Count,
         /** The same money in KHARA 50; absent when it has no close on a day with a flow, or is all taken out. */
@@ -72,17 +78,22 @@ export const performanceCalls = {
           z.object({
             marketDate: z.string(),
             value: Money,
-            /** All that was put in until then, less what was taken out, from `began` on. */
+            /** `began`, and all that was put in until then, less what was taken out and taken back. */
             putIn: Money,
             /** Put in, and taken out, on this day and on those left out before it. */
             moneyIn: Money,
             moneyOut: Money,
+            /** As above, of these days. */
+            tookBack: z.optional(Money),
+            cameBack: z.optional(Money),
             index: z.optional(Money),
           }),
         ),
+        /** Orders that opened shares, each once. One that falls into several parts counts in each of them. */
+        orders: Count,
         byType: z.array(Part(['limit', 'market', 'stop', 'intraday', 'issue'])),
         byHolding: z.array(Part(['same_day', 'up_to_5', 'up_to_20', 'longer'])),
-        byPhase: z.array(Part(['opening_auction', 'continuous', 'closing_auction', 'post_close'])),
+        byPhase: z.array(Part(['opening_auction', 'continuous', 'closing_auction', 'post_close', 'issue'])),
         /** By what was written about orders; `none` is all others. Empty where nothing was written. */
         byReason: z.array(Part([...ORDER_REASONS, 'none'])),
         /** At most 20 tags, those with the most orders. An order of two tags is in both. */
@@ -91,6 +102,11 @@ export const performanceCalls = {
         byPlan: z.array(Part(PLAN_OUTCOMES)),
         /** What is no result of a trade: dividends, conversions, fees of withdrawals. */
         otherResult: Money,
+        /**
+         * Charges that are no order's: of withdrawals, taxes on dividends. With those of each breakdown they
+         * are `charges`.
+         */
+        otherCharges: Money,
         /** Of the value that was bought and sold, in per cent; absent without a trade. */
         intradayShare: z.optional(Percent),
         patterns: z.array(

@@ -94,7 +94,7 @@ export default {
   },
   moneyReturn: {
     title: 'Your money’s return',
-    text: 'The one rate at which all you put in, on its dates, becomes what it is worth. A spreadsheet calls it XIRR. Here it is over the whole time.',
+    text: 'The one rate at which all you put in, on its dates, becomes what it is worth. A spreadsheet calls it XIRR. Here it is over the days on which money was there.',
   },
   choicesReturn: {
     title: 'Return of your choices',
@@ -102,11 +102,11 @@ export default {
   },
   deepestFall: {
     title: 'Deepest fall',
-    text: 'The largest drop from an earlier peak, without deposits and withdrawals. The days run until it is back.',
+    text: 'The largest drop from an earlier peak, without deposits and withdrawals. The days run until it is back, and only while money is there.',
   },
   underPeak: {
     title: 'Days below the peak',
-    text: 'Market days that ended below an earlier peak.',
+    text: 'Market days that ended below an earlier peak, of those on which money was there.',
   },
   sameInIndex: {
     title: 'Same in KHARA 50',

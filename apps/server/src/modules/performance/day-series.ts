@@ -13,6 +13,10 @@ export type DayValue = {
   readonly index: bigint | undefined;
 };
 
+/** Of each day: money was there at its beginning, or came on it. On the others nothing is invested. */
+export const workedOn = (days: readonly Pick<DayValue, 'valuePaise' | 'inPaise'>[]): readonly boolean[] =>
+  days.map(({ inPaise }, at) => (days[at - 1]?.valuePaise ?? 0n) + inPaise > 0n);
+
 /**
  * How the choices did, whatever money came and went: growth of each day, multiplied. Money that comes in works from the
  * beginning of its day, money that goes out until the end of it. One factor for each day, as growth since the first.

@@ -8,7 +8,13 @@ import * as store from './store.ts';
 /** The index that a record stands beside. */
 const INDEX = 'KHARA50';
 
-export type RecordDay = DayValue & { readonly marketDay: number; readonly chargesPaise: bigint };
+export type RecordDay = DayValue & {
+  readonly marketDay: number;
+  /** Of `outPaise`: recharges that the bank took back. Of `inPaise`: withdrawals that came back. */
+  readonly tookBackPaise: bigint;
+  readonly cameBackPaise: bigint;
+  readonly chargesPaise: bigint;
+};
 
 type ValueDeps = Pick<Deps, 'market' | 'keys'>;
 
@@ -47,6 +53,8 @@ export async function dayValues(deps: ValueDeps, db: Queryable, userId: string):
   return days.map(({ marketDay, marketDate, isClosed, index }): RecordDay => {
     let came = 0n;
     let went = 0n;
+    let tookBackPaise = 0n;
+    let cameBackPaise = 0n;
     let chargesPaise = 0n;
     const rate = (): bigint => rateOn(deps.keys, marketDate).middlePaise;
     for (const sum of byDay.get(marketDate) ?? []) {
@@ -57,6 +65,8 @@ export async function dayValues(deps: ValueDeps, db: Queryable, userId: string):
       if (sum.asset !== 'INR' && sum.asset !== 'USDT') continue;
       came += worth(sum.came);
       went += worth(sum.went);
+      tookBackPaise += worth(sum.tookBack);
+      cameBackPaise += worth(sum.cameBack);
       chargesPaise += worth(sum.charges);
     }
     const onTheWay = allotments
@@ -67,8 +77,10 @@ export async function dayValues(deps: ValueDeps, db: Queryable, userId: string):
       marketDay,
       marketDate,
       valuePaise: rupees + (usdt === 0n ? 0n : inPaise(usdt, rate())) + onTheWay + (shares.get(marketDate) ?? 0n),
-      inPaise: came,
-      outPaise: went,
+      inPaise: came + cameBackPaise,
+      outPaise: went + tookBackPaise,
+      tookBackPaise,
+      cameBackPaise,
       index: level ?? undefined,
       chargesPaise,
     };

@@ -5,8 +5,11 @@ import type { DemergerTerms } from '@khara/rules';
 export const ORDER_GROUPS = ['limit', 'market', 'stop', 'intraday', 'issue'] as const;
 export type OrderGroup = (typeof ORDER_GROUPS)[number];
 export type Product = 'delivery' | 'intraday';
-export const TRADE_PHASES = ['opening_auction', 'continuous', 'closing_auction', 'post_close'] as const;
+const TRADE_PHASES = ['opening_auction', 'continuous', 'closing_auction', 'post_close'] as const;
 export type TradePhase = (typeof TRADE_PHASES)[number];
+/** Phases of the orders that opened shares; those of an issue have none. */
+export const PHASE_GROUPS = [...TRADE_PHASES, 'issue'] as const;
+export type PhaseGroup = (typeof PHASE_GROUPS)[number];
 
 /** One execution, or shares of an issue. */
 export type Trade = {

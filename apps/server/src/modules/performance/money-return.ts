@@ -15,17 +15,17 @@ export type Flow = { readonly day: number; readonly paise: bigint };
 type NoReturn =
   /** No money was put in. */
   | 'nothing_put_in'
-  /** All of it happened on one day: there is no time in which a rate could work. */
+  /** No money stayed from one market day to the next: there is no time in which a rate could work. */
   | 'one_day'
   /** No rate makes the end of the flows. */
   | 'no_solution'
   /** More than one rate does, or rates that differ make it to the paisa. */
   | 'several_solutions'
-  /** One does, and it is more than a billionfold over the whole time. */
+  /** One does, and it is more than a billionfold over the time in which money was there. */
   | 'too_large';
 
 export type MoneyReturn =
-  /** Rates as fractions: 0.05 is 5 %. Over the whole time, and as a year of 365 days. */
+  /** Rates as fractions: 0.05 is 5 %. Over the days on which money was there, and as a year of 365 days. */
   { readonly whole: number; readonly yearly: number } | { readonly reason: NoReturn };
 
 const DAYS_OF_YEAR = 365;
@@ -33,15 +33,28 @@ const DAYS_OF_YEAR = 365;
 /** Decimal places of the growth beyond which no rate is given. */
 const LARGEST = 9;
 
-/** The return from the first flow to `end`, when all of it was worth `endPaise`. Flows may come in any order. */
-export function moneyReturn(flows: readonly Flow[], end: number, endPaise: bigint): MoneyReturn {
+/** Where the flows end. */
+export type End = {
+  /** Of the calendar, with no flow after it. */
+  readonly day: number;
+  /** What all of it was worth on the day. */
+  readonly paise: bigint;
+  /** Days of the calendar until then on which money was there: only in them a rate works. */
+  readonly workedDays: number;
+};
+
+/**
+ * The one rate of the flows. Its rate of a day is compounded over the days on which money was there, so nothing grows
+ * while nothing is invested (decision 236). Flows may come in any order.
+ */
+export function moneyReturn(flows: readonly Flow[], { day: end, paise: endPaise, workedDays }: End): MoneyReturn {
   const byDay = new Map<number, bigint>();
   for (const { day, paise } of flows) byDay.set(day, (byDay.get(day) ?? 0n) + paise);
   const moved = [...byDay].filter(([, paise]) => paise !== 0n).sort(([a], [b]) => a - b);
   const first = moved[0];
   if (!first || moved.every(([, paise]) => paise <= 0n)) return { reason: 'nothing_put_in' };
   const days = end - first[0];
-  if (days <= 0) return { reason: 'one_day' };
+  if (days <= 0 || workedDays <= 0) return { reason: 'one_day' };
 
   // What moves on the last day has no time to work: it only changes what the rest has to become.
   const left = endPaise - (byDay.get(end) ?? 0n);
@@ -58,6 +71,7 @@ export function moneyReturn(flows: readonly Flow[], end: number, endPaise: bigin
   const [log] = roots;
   if (isUndecided || roots.length > 1) return { reason: 'several_solutions' };
   if (log === undefined) return { reason: 'no_solution' };
-  if (log > LARGEST) return { reason: 'too_large' };
-  return { whole: 10 ** log - 1, yearly: 10 ** ((log * DAYS_OF_YEAR) / days) - 1 };
+  const ofDay = log / days;
+  if (ofDay * workedDays > LARGEST) return { reason: 'too_large' };
+  return { whole: 10 ** (ofDay * workedDays) - 1, yearly: 10 ** (ofDay * DAYS_OF_YEAR) - 1 };
 }

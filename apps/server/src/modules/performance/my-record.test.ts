@@ -90,18 +90,22 @@ describe('my record', () => {
     expect(rupees(days.at(-1)!.valuePaise)).toBe(totalAssets);
     expect(days.map(({ inPaise }) => inPaise)).toEqual([90_00_000_00n, 1_00_000_00n, 0n, 0n]);
 
-    // The parts are the change of the whole: results of trades, and beside them the dividend, the half share and what
-    // contract notes made final.
+    // The parts are the change of the whole: results of trades, and beside them the dividend and the half share. What
+    // contract notes made final is charged to the orders of their days.
     const record = (await myRecord(deps, member.userId, 'all'))!;
     const bill = await member.bill();
     const sumOf = (...types: readonly string[]) =>
       bill.filter(({ businessType }) => types.includes(businessType)).reduce((sum, { amount }) => sum + amount, 0n);
     const dividends = sumOf('dividend');
     expect(dividends).toBeGreaterThan(0n);
-    expect(record.otherPaise).toBe(dividends + sumOf('contract_note'));
+    expect(sumOf('contract_note')).not.toBe(0n);
+    expect(record.otherPaise).toBe(dividends);
     expect(record.chargesPaise).toBe(-sumOf('charges', 'contract_note'));
-    for (const parts of [record.byType, record.byHolding, record.byPhase])
+    for (const parts of [record.byType, record.byHolding, record.byPhase]) {
       expect(parts.reduce((sum, { resultPaise }) => sum + resultPaise, record.otherPaise)).toBe(record.gainPaise);
+      expect(parts.reduce((sum, { chargesPaise }) => sum + chargesPaise, 0n)).toBe(record.chargesPaise);
+    }
+    expect(record.otherChargesPaise).toBe(0n);
     expect(record.byType.map(({ key }) => key)).toEqual(['limit', 'intraday']);
 
     // A period begins with what there was, and its parts are its own change.
@@ -211,6 +215,68 @@ describe('my record, by hand', () => {
     expect(record!.days).toMatchObject([{ putIn: '35.00', moneyIn: '100.00', moneyOut: '65.00' }]);
   });
 
+  it('stands still while nothing is invested, and goes on where it was when money comes again', async () => {
+    const member = trading.member();
+    await deposit(member, 'INR', 1_000_00n);
+    await nextDay();
+    // Of 1,000.00 the fee takes 15.00: -1.5 %.
+    const pay = await heldWithdrawal(database.app, day, { userId: member.userId, amount: 1_000_00n, fee: 15_00n });
+    await pay();
+    const read = async (period?: '1w') => (await granted(handlers.myRecord(trading.deps, member.caller, { period })))!;
+    const left = await read();
+    const stands = {
+      moneyReturn: '-1.50',
+      choicesReturn: '-1.50',
+      deepestFall: '-1.50',
+      fallDays: 1,
+      daysUnderPeak: 1,
+    };
+    expect(left).toMatchObject({ ...stands, marketDays: 2, investedDays: 2, worth: '0.00', gain: '-15.00' });
+    for (let n = 0; n < 3; n += 1) await nextDay();
+    expect(await read()).toMatchObject({ ...stands, marketDays: 5, investedDays: 2 });
+
+    // 2,000.00 and 1,985.00 after the fee: -0.75 % of the second time, and by hand 0.985 x 0.9925 = 0.9776125.
+    await deposit(member, 'INR', 2_000_00n);
+    expect((await read()).moneyReturn, 'a deposit alone makes and loses nothing').toBe('-1.50');
+    await nextDay();
+    await (
+      await heldWithdrawal(database.app, day, { userId: member.userId, amount: 500_00n, fee: 15_00n })
+    )();
+    const again = await read();
+    expect(again).toMatchObject({ investedDays: 4, choicesReturn: '-2.24', fallDays: 3, daysUnderPeak: 3 });
+    // A week that begins with nothing is that of the second time.
+    expect(await read('1w')).toMatchObject({ began: '1000.00' });
+    await nextDay();
+    expect(await read('1w')).toMatchObject({
+      began: '0.00',
+      choicesReturn: '-0.75',
+      deepestFall: '-0.75',
+      investedDays: 3,
+    });
+  });
+
+  it('calls a recharge that the bank took back neither put in nor taken out', async () => {
+    const member = trading.member();
+    await deposit(member, 'INR', 500_00n);
+    await nextDay();
+    const [id, owner] = [`back-${member.userId}`, ledger.userOwner(member.userId)];
+    await ledger.addSources(database.app, day(), [
+      { type: 'rail_event', id, purpose: 'recharge_return', owner, asset: 'INR', amount: 100_23n },
+    ]);
+    const lines = [ledger.move(ledger.railIn('INR'), 100_23n), ledger.move(ledger.available(member.userId), -100_23n)];
+    await granted(
+      ledger.post(database.app, { kind: 'recharge_return', ref: id, actor: 'system', marketDate: day(), lines }),
+    );
+    const record = (await granted(handlers.myRecord(trading.deps, member.caller, {})))!;
+    expect(record).toMatchObject({ putIn: '500.00', takenOut: '0.00', tookBack: '100.23', gain: '0.00' });
+    expect(record).not.toHaveProperty('cameBack');
+    expect(record.days).toMatchObject([
+      { moneyIn: '500.00', moneyOut: '0.00', putIn: '500.00' },
+      { moneyIn: '0.00', moneyOut: '0.00', tookBack: '100.23', putIn: '399.77' },
+    ]);
+    expect(record).toMatchObject({ moneyReturn: '0.00', choicesReturn: '0.00', deepestFall: '0.00' });
+  });
+
   it('counts USDT at the rate of each day, and a withdrawal when it is paid, with its fee as a charge', async () => {
     const member = trading.member();
     const first = day();
@@ -234,7 +300,7 @@ describe('my record, by hand', () => {
       40_000_00n + 400n * middle(third),
     ]);
     expect(record.inPaise).toBe(50_000_00n + 400n * middle(first));
-    expect([record.outPaise, record.chargesPaise]).toEqual([9_985_00n, 15_00n]);
+    expect([record.outPaise, record.chargesPaise, record.otherChargesPaise]).toEqual([9_985_00n, 15_00n, 15_00n]);
     // By hand: the change of the rate on 400 USDT, less the fee.
     expect(record.gainPaise).toBe(400n * (middle(third) - middle(first)) - 15_00n);
     expect(record.byType).toEqual([]);
@@ -313,7 +379,8 @@ describe('my record, by hand', () => {
     expect(record.gainPaise).toBe(40n * now - costPaise - chargesPaise);
     expect(record.chargesPaise).toBe(chargesPaise);
     // The whole gain is that of the issue.
-    expect(record.byType).toMatchObject([{ key: 'issue', resultPaise: record.gainPaise, chargesPaise }]);
+    for (const parts of [record.byType, record.byPhase])
+      expect(parts).toMatchObject([{ key: 'issue', orders: 1, resultPaise: record.gainPaise, chargesPaise }]);
     expect(record.otherPaise).toBe(0n);
   });
 });

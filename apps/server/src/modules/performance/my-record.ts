@@ -1,30 +1,33 @@
 import type { RecordPeriod } from '@khara/contract';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable } from '#src/ports/database.ts';
-import { fallsOf, growthOf, sameInIndex, type Falls } from './day-series.ts';
+import { fallsOf, growthOf, sameInIndex, workedOn, type Falls } from './day-series.ts';
 import { dayValues, type RecordDay } from './day-values.ts';
-import { ORDER_GROUPS, TRADE_PHASES, type OrderGroup, type Trade, type TradePhase } from './holding-events.ts';
+import { ORDER_GROUPS, PHASE_GROUPS, type OrderGroup, type PhaseGroup, type Trade } from './holding-events.ts';
 import { journalOf, type Journal } from './journal.ts';
-import { moneyReturn, type MoneyReturn } from './money-return.ts';
+import type { MoneyReturn } from './money-return.ts';
 import { patternsOf, type Pattern } from './patterns.ts';
 import { outcomesOf } from './outcomes.ts';
 import { daysHeld, HOLDING_TIMES, holdingTimeOf, partsBy, type HoldingTime, type PartResult } from './result-parts.ts';
+import { returnOfDays } from './return-of-days.ts';
 import { tradeEvents } from './trade-events.ts';
 
 /** Market days of a period; all of them without one. */
 const MARKET_DAYS: Readonly<Record<RecordPeriod, number>> = { '1w': 5, '1m': 21, '3m': 63, all: Infinity };
 
-const DAY_MS = 86_400_000;
-const calendarDay = (marketDate: string): number => Date.parse(marketDate) / DAY_MS;
-
 export type MemberRecord = {
   readonly period: RecordPeriod;
   readonly allMarketDays: number;
+  /** Market days of the period on which money was there. */
+  readonly workedDays: number;
   readonly days: readonly RecordDay[];
   /** Worth before the first of the days. */
   readonly beganPaise: bigint;
   readonly inPaise: bigint;
   readonly outPaise: bigint;
+  /** Of `outPaise`: recharges that the bank took back. Of `inPaise`: withdrawals that came back. */
+  readonly tookBackPaise: bigint;
+  readonly cameBackPaise: bigint;
   readonly worthPaise: bigint;
   readonly gainPaise: bigint;
   readonly chargesPaise: bigint;
@@ -33,11 +36,15 @@ export type MemberRecord = {
   readonly growth: number;
   readonly falls: Falls;
   readonly index: { readonly values: readonly bigint[]; readonly money: MoneyReturn } | undefined;
+  /** Orders that opened the shares of all parts. */
+  readonly orders: number;
   readonly byType: readonly PartResult<OrderGroup>[];
   readonly byHolding: readonly PartResult<HoldingTime>[];
-  readonly byPhase: readonly PartResult<TradePhase>[];
+  readonly byPhase: readonly PartResult<PhaseGroup>[];
   readonly journal: Journal;
+  /** What is no result of a trade, after its charges; and these charges. */
   readonly otherPaise: bigint;
+  readonly otherChargesPaise: bigint;
   readonly tradedPaise: bigint;
   readonly intradayPaise: bigint;
   readonly patterns: readonly Pattern[];
@@ -72,39 +79,49 @@ async function readRecord(
 
   // What was there before is put in at the close of the day before.
   const begun = before ? [{ ...before, inPaise: beganPaise, outPaise: 0n }, ...days] : days;
-  const flows = begun.map((day) => ({ day: calendarDay(day.marketDate), paise: day.inPaise - day.outPaise }));
-  const end = calendarDay(last.marketDate);
   const values = sameInIndex(begun);
   const growth = growthOf(begun);
+  const worked = workedOn(begun);
+  /** Growth at the end of each day of the period on which money was there: a fall lasts no longer than the money. */
+  const grown = growth.filter((_, at) => worked[at] && at >= begun.length - days.length);
 
   const { events, priceNow } = await tradeEvents(deps, db, userId, { all, before });
   const outcomes = outcomesOf(events, priceNow);
   const counted = events
     .slice(events.findLastIndex(({ kind }) => kind === 'mark') + 1)
     .filter((event): event is Trade => event.kind === 'trade' && event.type !== 'issue');
+  const chargesPaise = sum((day) => day.chargesPaise);
   const byType = partsBy(outcomes, ORDER_GROUPS, ({ group }) => group);
   return {
     period,
     allMarketDays: all.length,
+    workedDays: grown.length,
     days,
     beganPaise,
     inPaise,
     outPaise,
+    tookBackPaise: sum((day) => day.tookBackPaise),
+    cameBackPaise: sum((day) => day.cameBackPaise),
     worthPaise: last.valuePaise,
     gainPaise,
-    chargesPaise: sum((day) => day.chargesPaise),
-    money: moneyReturn(flows, end, last.valuePaise),
+    chargesPaise,
+    money: returnOfDays(
+      begun,
+      begun.map(({ valuePaise }) => valuePaise),
+    ),
     growth: growth.at(-1)!,
-    falls: fallsOf(before ? growth.slice(1) : growth),
+    falls: fallsOf(grown),
     index: values && {
       values: before ? values.slice(1) : values,
-      money: moneyReturn(flows, end, values.at(-1)!),
+      money: returnOfDays(begun, values),
     },
+    orders: new Set(outcomes.map(({ openedBy }) => openedBy)).size,
     byType,
     byHolding: partsBy(outcomes, HOLDING_TIMES, (outcome) => holdingTimeOf(daysHeld(outcome, last.marketDay))),
-    byPhase: partsBy(outcomes, TRADE_PHASES, ({ phase }) => phase),
+    byPhase: partsBy(outcomes, PHASE_GROUPS, ({ phase }): PhaseGroup => phase ?? 'issue'),
     journal: await journalOf(db, userId, { events, outcomes, priceNow, fromDay: days[0]!.marketDay }),
     otherPaise: gainPaise - byType.reduce((total, { resultPaise }) => total + resultPaise, 0n),
+    otherChargesPaise: chargesPaise - byType.reduce((total, part) => total + part.chargesPaise, 0n),
     tradedPaise: valueOf(counted),
     intradayPaise: valueOf(counted.filter(({ product }) => product === 'intraday')),
     patterns: patternsOf(events, outcomes, last.marketDay),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { at, buy, sell, trade } from '#test/made-trades.ts';
-import { ORDER_GROUPS, type Trade, type TradeEvent } from './holding-events.ts';
+import { ORDER_GROUPS, PHASE_GROUPS, type Trade, type TradeEvent } from './holding-events.ts';
 import { netOf, outcomesOf } from './outcomes.ts';
 import { daysHeld, holdingTimeOf, HOLDING_TIMES, partsBy } from './result-parts.ts';
 
@@ -218,6 +218,13 @@ it('The parts are the change of the whole, to the paisa', () => {
       expect(outcomes.reduce((total, outcome) => total + netOf(outcome), 0n)).toBe(whole);
       expect(sumOf(partsBy(outcomes, ORDER_GROUPS, ({ group }) => group))).toBe(whole);
       expect(sumOf(partsBy(outcomes, HOLDING_TIMES, (one) => holdingTimeOf(daysHeld(one, day))))).toBe(whole);
+      const charged = events.reduce((sum, event) => ('chargesPaise' in event ? sum + event.chargesPaise : sum), 0n);
+      for (const parts of [
+        partsBy(outcomes, ORDER_GROUPS, ({ group }) => group),
+        partsBy(outcomes, HOLDING_TIMES, (one) => holdingTimeOf(daysHeld(one, day))),
+        partsBy(outcomes, PHASE_GROUPS, ({ phase }) => phase ?? 'issue'),
+      ])
+        expect(parts.reduce((sum, part) => sum + part.chargesPaise, 0n)).toBe(charged);
     }),
     { numRuns: 300 },
   );

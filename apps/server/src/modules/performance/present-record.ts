@@ -1,5 +1,6 @@
 import type { Data } from '@khara/contract';
 import { percent, rupees, showDecimal } from '@khara/money';
+import type { RecordDay } from './day-values.ts';
 import type { MemberRecord } from './my-record.ts';
 import type { MoneyReturn } from './money-return.ts';
 import type { Case, Pattern } from './patterns.ts';
@@ -20,16 +21,18 @@ const rateText = (fraction: number): string => twoDecimals(fraction * 100);
 
 export function presentRecord(record: MemberRecord): Shown {
   const { days, money, falls, index, tradedPaise } = record;
-  const mayBeYearly = days.length >= DAYS_FOR_A_YEAR && 'yearly' in money && Number.isFinite(money.yearly);
+  const mayBeYearly = record.workedDays >= DAYS_FOR_A_YEAR && 'yearly' in money && Number.isFinite(money.yearly);
   return {
     period: record.period,
     from: days[0]!.marketDate,
     to: days.at(-1)!.marketDate,
     marketDays: days.length,
     allMarketDays: record.allMarketDays,
+    investedDays: record.workedDays,
     began: rupees(record.beganPaise),
-    putIn: rupees(record.inPaise),
-    takenOut: rupees(record.outPaise),
+    putIn: rupees(record.inPaise - record.cameBackPaise),
+    takenOut: rupees(record.outPaise - record.tookBackPaise),
+    ...backText(record),
     worth: rupees(record.worthPaise),
     gain: rupees(record.gainPaise),
     charges: rupees(record.chargesPaise),
@@ -49,6 +52,7 @@ export function presentRecord(record: MemberRecord): Shown {
       },
     }),
     days: line(record),
+    orders: record.orders,
     byType: record.byType.map(part),
     byHolding: record.byHolding.map(part),
     byPhase: record.byPhase.map(part),
@@ -59,12 +63,28 @@ export function presentRecord(record: MemberRecord): Shown {
     }),
     byPlan: record.journal.byPlan.map(part),
     otherResult: rupees(record.otherPaise),
+    otherCharges: rupees(record.otherChargesPaise),
     ...(tradedPaise > 0n && { intradayShare: percent(record.intradayPaise, tradedPaise) }),
     patterns: record.patterns.map((pattern) => presentPattern(pattern, record.dateOf)),
   };
 }
 
 const moneyText = (money: MoneyReturn) => ('whole' in money ? { moneyReturn: rateText(money.whole) } : {});
+
+type Moves = Pick<RecordDay, 'inPaise' | 'outPaise' | 'tookBackPaise' | 'cameBackPaise'>;
+const NO_MOVES: Moves = { inPaise: 0n, outPaise: 0n, tookBackPaise: 0n, cameBackPaise: 0n };
+const add = (a: Moves, b: Moves): Moves => ({
+  inPaise: a.inPaise + b.inPaise,
+  outPaise: a.outPaise + b.outPaise,
+  tookBackPaise: a.tookBackPaise + b.tookBackPaise,
+  cameBackPaise: a.cameBackPaise + b.cameBackPaise,
+});
+
+/** What went back the way it had come: no deposit and no withdrawal of the member. */
+const backText = ({ tookBackPaise, cameBackPaise }: Moves) => ({
+  ...(tookBackPaise !== 0n && { tookBack: rupees(tookBackPaise) }),
+  ...(cameBackPaise !== 0n && { cameBack: rupees(cameBackPaise) }),
+});
 
 const part = <Key>({ key, orders, chargesPaise, resultPaise }: PartResult<Key>) => ({
   key,
@@ -77,25 +97,23 @@ const part = <Key>({ key, orders, chargesPaise, resultPaise }: PartResult<Key>) 
 function line({ days, beganPaise, index }: MemberRecord): Shown['days'] {
   const step = Math.ceil(days.length / MOST_DAYS);
   let putIn = beganPaise;
-  let moneyIn = 0n;
-  let moneyOut = 0n;
+  let moved = NO_MOVES;
   const shown: Shown['days'] = [];
   days.forEach((day, at) => {
     putIn += day.inPaise - day.outPaise;
-    moneyIn += day.inPaise;
-    moneyOut += day.outPaise;
+    moved = add(moved, day);
     const isShown = at === 0 || (days.length - 1 - at) % step === 0;
     if (!isShown) return;
     shown.push({
       marketDate: day.marketDate,
       value: rupees(day.valuePaise),
       putIn: rupees(putIn),
-      moneyIn: rupees(moneyIn),
-      moneyOut: rupees(moneyOut),
+      moneyIn: rupees(moved.inPaise - moved.cameBackPaise),
+      moneyOut: rupees(moved.outPaise - moved.tookBackPaise),
+      ...backText(moved),
       ...(index && { index: rupees(index.values[at]!) }),
     });
-    moneyIn = 0n;
-    moneyOut = 0n;
+    moved = NO_MOVES;
   });
   return shown;
 }

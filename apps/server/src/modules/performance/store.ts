@@ -1,6 +1,7 @@
 import type { OrderReason } from '@khara/contract';
 import { NOTE_TAGS_SQL } from '#modules/orders/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
+import type { NotedCharges } from './final-charges.ts';
 
 /* What a record is made of, read by person: each statement goes through one member's rows by an index. */
 
@@ -13,6 +14,9 @@ export type DaySums = {
   /** What came from the rails, and what went there. */
   readonly came: bigint;
   readonly went: bigint;
+  /** What the bank took back of recharges, and what came back of withdrawals: a part of neither. */
+  readonly tookBack: bigint;
+  readonly cameBack: bigint;
   readonly charges: bigint;
 };
 
@@ -25,9 +29,10 @@ export const daySums = (db: Queryable, owner: string): Promise<readonly DaySums[
     'performance.day_sums',
     `SELECT e.mdate AS "marketDate", a.name AS asset,
             coalesce(sum(l.amount) FILTER (WHERE l.code < 200), 0)::bigint AS owned,
-            coalesce(-sum(l.amount) FILTER (WHERE l.code IN (301, 302) AND l.amount < 0), 0)::bigint AS came,
-            coalesce(sum(l.amount) FILTER (WHERE l.code IN (301, 302) AND l.amount > 0 OR l.code = 220 AND e.kind = 'recharge_return'), 0)::bigint
-              AS went,
+            coalesce(-sum(l.amount) FILTER (WHERE l.code IN (301, 302) AND l.amount < 0 AND e.kind <> 'withdraw_return'), 0)::bigint AS came,
+            coalesce(sum(l.amount) FILTER (WHERE l.code IN (301, 302) AND l.amount > 0 AND e.kind <> 'recharge_return'), 0)::bigint AS went,
+            coalesce(sum(l.amount) FILTER (WHERE l.code IN (301, 302, 220) AND e.kind = 'recharge_return'), 0)::bigint AS "tookBack",
+            coalesce(-sum(l.amount) FILTER (WHERE l.code IN (301, 302) AND e.kind = 'withdraw_return'), 0)::bigint AS "cameBack",
             coalesce(sum(l.amount) FILTER (WHERE l.code IN (201, 202) OR l.code = 220 AND e.kind IN ('sell', 'sell_fill', 'margin_charge', 'contract_note')), 0)::bigint
               AS charges
      FROM ledger.entry e
@@ -167,6 +172,18 @@ export const fillsOf = (db: Queryable, userId: string): Promise<readonly FillRow
               AS charges_paise, f.market_day, f.at_ms
      FROM trading.fill f JOIN trading."order" o ON o.id = f.order_id
      WHERE f.user_id = $1 ORDER BY f.market_day, f.trade_no, f.id`,
+    [userId],
+  );
+
+/** Final charges of a member by market day and share, with what of the whole note the platform bears. */
+export const noteCharges = (db: Queryable, userId: string): Promise<readonly NotedCharges[]> =>
+  db.query(
+    'performance.note_charges',
+    `SELECT d.market_day, l.code, sum(l.same_day_charges_paise + l.delivered_charges_paise)::bigint AS charges_paise, n.absorbed_paise
+     FROM trading.contract_note n
+     JOIN trading.contract_note_line l ON l.note = n.number
+     JOIN market.day d ON d.market_date = n.market_date
+     WHERE n.user_id = $1 GROUP BY d.market_day, l.code, n.absorbed_paise ORDER BY d.market_day, l.code`,
     [userId],
   );
 

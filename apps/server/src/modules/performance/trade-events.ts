@@ -2,6 +2,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import type { RecordDay } from './day-values.ts';
+import { finalCharges } from './final-charges.ts';
 import type { Converted, Trade, TradeEvent } from './holding-events.ts';
 import * as store from './store.ts';
 
@@ -13,15 +14,25 @@ export async function tradeEvents(
   { all, before }: { readonly all: readonly RecordDay[]; readonly before: RecordDay | undefined },
 ) {
   const owner = ledger.userOwner(userId);
-  const [fills, changes, added, allotments, offers, closedOut, demergers] = await Promise.all([
+  const [estimated, changed, notes, added, allotments, offers, closedOut, demergers] = await Promise.all([
     store.fillsOf(db, userId),
     store.productChanges(db, userId),
+    store.noteCharges(db, userId),
     store.addedShares(db, userId),
     store.allotted(db, owner),
     store.offerTrades(db, userId),
     store.closedOut(db, userId),
     store.demergers(db, userId),
   ]);
+  const costs = finalCharges(
+    [
+      ...estimated.map((fill) => ({ ...fill, isPaidFromSale: fill.product === 'delivery' && fill.side === 'sell' })),
+      ...changed.map((change) => ({ ...change, isPaidFromSale: false })),
+    ],
+    notes,
+  );
+  const fills = estimated.map((fill, at) => ({ ...fill, charges_paise: costs[at]! }));
+  const changes = changed.map((change, at) => ({ ...change, charges_paise: costs[estimated.length + at]! }));
   const dayOf = (marketDate: string): number =>
     (all.find((day) => day.marketDate >= marketDate) ?? all.at(-1)!).marketDay;
   const withoutFill = (of: store.TradeWithoutFill): TradeEvent => ({
@@ -63,7 +74,8 @@ export async function tradeEvents(
       phase: undefined,
       quantity: Number(shares),
       valuePaise: costPaise,
-      chargesPaise,
+      // With the payment, which can be before a period in which the shares come.
+      chargesPaise: before && paidOn <= before.marketDate ? 0n : chargesPaise,
       day: dayOf(creditedOn ?? paidOn),
       at: Number(at),
     })),

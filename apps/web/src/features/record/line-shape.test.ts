@@ -2,21 +2,27 @@ import { describe, expect, it } from 'vitest';
 import { lineShape } from './line-shape.ts';
 
 describe('the line of values', () => {
-  it('marks each day on which money came or went, also where both sums are the same', () => {
+  it('marks what came, what went and what a bank sent back on a day, also where all sums are the same', () => {
     const flows = [
-      ['100.00', '0.00'],
-      ['0.00', '0.00'],
-      ['50.00', '50.00'],
-      ['0.00', '20.00'],
+      ['100.00', '0.00', undefined],
+      ['0.00', '0.00', undefined],
+      ['50.00', '50.00', undefined],
+      ['0.00', '0.00', '20.00'],
     ] as const;
-    const days = flows.map(([moneyIn, moneyOut], at) => ({
+    const days = flows.map(([moneyIn, moneyOut, tookBack], at) => ({
       marketDate: `2026-11-0${at + 2}`,
       value: '100.00',
       putIn: '100.00',
       moneyIn,
       moneyOut,
+      tookBack,
     }));
     const shape = lineShape(days, { width: 378, height: 190 })!;
-    expect(shape.flows).toEqual([0, 2, 3].map(shape.xOf));
+    expect(shape.flows).toEqual([
+      { x: shape.xOf(0), kind: 'in' },
+      { x: shape.xOf(2), kind: 'in' },
+      { x: shape.xOf(2), kind: 'out' },
+      { x: shape.xOf(3), kind: 'back' },
+    ]);
   });
 });

@@ -7,6 +7,9 @@ export type LineDay = {
   /** What was put in, and what was taken out. */
   readonly moneyIn: string;
   readonly moneyOut: string;
+  /** Recharges that the bank took back, and withdrawals that came back. */
+  readonly tookBack?: string | undefined;
+  readonly cameBack?: string | undefined;
   readonly index?: string | undefined;
 };
 
@@ -19,6 +22,16 @@ const BOTTOM = 40;
 const LEFT = 16;
 const STEPS = [1, 2, 5, 10] as const;
 
+/** What moved on a day. `back`: a bank sent it back the way it had come. */
+export const FLOWS = ['in', 'out', 'back'] as const;
+export type Flow = (typeof FLOWS)[number];
+
+/** The kinds of what moved on a day. */
+export function flowsOf({ moneyIn, moneyOut, tookBack, cameBack }: LineDay): readonly Flow[] {
+  const moved = { in: moneyIn, out: moneyOut, back: `${tookBack ?? ''}${cameBack ?? ''}` };
+  return FLOWS.filter((kind) => /[1-9]/.test(moved[kind]));
+}
+
 export type LineShape = {
   readonly value: string;
   readonly index: string | undefined;
@@ -26,7 +39,7 @@ export type LineShape = {
   /** Levels of the axis, as whole rupees. */
   readonly levels: readonly { readonly rupees: number; readonly y: number }[];
   readonly dates: readonly { readonly marketDate: string; readonly x: number }[];
-  readonly flows: readonly number[];
+  readonly flows: readonly { readonly x: number; readonly kind: Flow }[];
   readonly xOf: (at: number) => number;
   readonly yOf: (value: string) => number;
 };
@@ -63,7 +76,7 @@ export function lineShape(days: readonly LineDay[], { width, height }: Box): Lin
     ),
     levels,
     dates: marks.map((at) => ({ marketDate: days[at]!.marketDate, x: xOf(at) })),
-    flows: days.flatMap(({ moneyIn, moneyOut }, at) => (/[1-9]/.test(moneyIn + moneyOut) ? [xOf(at)] : [])),
+    flows: days.flatMap((day, at) => flowsOf(day).map((kind) => ({ x: xOf(at), kind }))),
     xOf,
     yOf: (value) => y(Number(value)),
   };

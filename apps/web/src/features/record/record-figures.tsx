@@ -8,7 +8,9 @@ import type { MemberRecord } from './member-record.ts';
 import css from './record.module.css';
 
 /** Returns and falls; the name of each opens what it means. */
-export function RecordFigures({ record }: { readonly record: MemberRecord }) {
+export function RecordFigures({ record: whole }: { readonly record: MemberRecord }) {
+  // Of all figures here only days count on which money was there.
+  const record = { ...whole, marketDays: whole.investedDays };
   const { t } = useTranslation('record');
   const language = useLanguage();
   const percent = (value: string): string => showPercent(value, language);

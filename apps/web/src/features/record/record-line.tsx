@@ -1,38 +1,60 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { listed } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
+import { signOf } from '#lib/number.ts';
 import { showMarketDate } from '#lib/time.ts';
 import { Money } from '#ui/amount.tsx';
 import { TextButton } from '#ui/text-button.tsx';
 import { useHiddenAmounts } from '#ui/hidden-amounts.ts';
 import { axisText } from './axis-text.ts';
-import { lineShape, type LineDay } from './line-shape.ts';
+import { FlowMark } from './flow-mark.tsx';
+import { FLOWS, flowsOf, lineShape, type LineDay } from './line-shape.ts';
 import { useShownMoney } from './use-shown-money.ts';
 import css from './record-line.module.css';
 
 const HEIGHT = 190;
+/** What a reading of a day says of money that moved on it, in this order. */
+const MOVES = ['dayIn', 'dayOut', 'dayTookBack', 'dayCameBack'] as const;
+
+type Props = {
+  readonly days: readonly LineDay[];
+  /** There was something before the first day: sums of what was put in begin with it. */
+  readonly began: boolean;
+};
 
 /**
  * The member's value by market day beside the same money in the index, as a line or as a table. A pointer or the arrow
  * keys read a day: a range of the platform lies over the line.
  */
-export function RecordLine({ days }: { readonly days: readonly LineDay[] }) {
+export function RecordLine({ days, began }: Props) {
   const { t } = useTranslation('record');
   const [table, setTable] = useState(false);
   return (
     <div className={css.panel}>
-      {table ? <DayTable days={days} /> : <Line days={days} />}
+      {table ? <DayTable days={days} began={began} /> : <Line days={days} began={began} />}
       <div className={css.foot}>
-        <span>
-          <i className={css.dot} aria-hidden="true" /> {t('flows')}
-        </span>
+        <ul className={css.marks}>
+          {FLOWS.filter((kind) => days.some((day) => flowsOf(day).includes(kind))).map((kind) => (
+            <li key={kind}>
+              <svg width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true">
+                <FlowMark kind={kind} x={0} y={0} />
+              </svg>
+              {t(`flows.${kind}`)}
+            </li>
+          ))}
+          <li>
+            <i className={css.sum} aria-hidden="true" />
+            {t(began ? 'sumBegan' : 'sum')}
+          </li>
+        </ul>
         <TextButton onClick={() => setTable(!table)}>{t(table ? 'showChart' : 'showTable')}</TextButton>
       </div>
     </div>
   );
 }
 
-function Line({ days }: { readonly days: readonly LineDay[] }) {
+function Line({ days, began }: Props) {
   const { t } = useTranslation('record');
   const language = useLanguage();
   const hidden = useHiddenAmounts((state) => state.hidden);
@@ -44,13 +66,18 @@ function Line({ days }: { readonly days: readonly LineDay[] }) {
   const shape = lineShape(days, { width, height: HEIGHT });
   const last = days.at(-1);
   const day = at === undefined ? undefined : days[Math.min(at, days.length - 1)];
-  const said = (one: LineDay): string =>
-    t('dayRead', {
+  const said = (one: LineDay): string => {
+    const sums = t(began ? 'dayReadBegan' : 'dayRead', {
       date: showMarketDate(one.marketDate, language),
       value: money(one.value),
       putIn: money(one.putIn),
       index: money(one.index),
     });
+    const moved = { dayIn: one.moneyIn, dayOut: one.moneyOut, dayTookBack: one.tookBack, dayCameBack: one.cameBack };
+    return MOVES.filter((kind) => signOf(moved[kind] ?? '0') !== 0)
+      .map((kind) => t(kind, { amount: money(moved[kind]) }))
+      .reduce((all, one) => listed(all, one), sums);
+  };
   return (
     <div ref={frame} className={css.frame}>
       <p id={reading} className={css.reading}>
@@ -82,8 +109,8 @@ function Line({ days }: { readonly days: readonly LineDay[] }) {
           {shape.index !== undefined && <path className={css.index} d={shape.index} />}
           <path className={css.value} d={shape.value} />
           {days.length === 1 && <circle className={css.end} cx={shape.xOf(0)} cy={shape.yOf(last.value)} r="3" />}
-          {shape.flows.map((x) => (
-            <circle key={x} className={css.flow} cx={x} cy={HEIGHT - 30} r="4" />
+          {shape.flows.map(({ x, kind }) => (
+            <FlowMark key={`${kind} ${x}`} kind={kind} x={x} y={HEIGHT - 30} />
           ))}
           {at !== undefined && day && (
             <g>
@@ -131,7 +158,7 @@ function useWidth(frame: React.RefObject<HTMLElement | null>): number {
 }
 
 /** The line in figures, newest first. */
-function DayTable({ days }: { readonly days: readonly LineDay[] }) {
+function DayTable({ days, began }: Props) {
   const { t } = useTranslation('record');
   const language = useLanguage();
   return (
@@ -143,7 +170,7 @@ function DayTable({ days }: { readonly days: readonly LineDay[] }) {
           <tr>
             <th scope="col">{t('date')}</th>
             <th scope="col">{t('value')}</th>
-            <th scope="col">{t('sum')}</th>
+            <th scope="col">{t(began ? 'sumBegan' : 'sum')}</th>
             <th scope="col">{t('index')}</th>
           </tr>
         </thead>

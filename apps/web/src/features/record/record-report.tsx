@@ -41,11 +41,12 @@ export function RecordReport({ record, period, outdated, onPeriod }: Props) {
         <p className={css.hero}>
           <HeroMoney value={record.worth} />
         </p>
+        <WentBack record={record} />
         <div className={css.tiles}>
           <Tile label={t('you')} gain={record.gain} percentage={record.moneyReturn} />
           <Tile label={t('index')} gain={index?.gain} percentage={index?.moneyReturn} isIndex />
         </div>
-        <RecordLine days={record.days} />
+        <RecordLine days={record.days} began={signOf(record.began) !== 0} />
         <Segmented
           label={t('period')}
           options={PERIODS.map((value) => ({ value, label: t(`periods.${value}`) }))}
@@ -82,6 +83,18 @@ function Beginning({ record: { began, putIn, takenOut } }: { readonly record: Me
   }
   if (hasIn) return hasOut ? t('beganPutInAndOut', of) : t('beganPutIn', of);
   return hasOut ? t('beganTakenOut', of) : t('began', of);
+}
+
+/** What a bank sent back the way it had come: no deposit and no withdrawal of the member. */
+function WentBack({ record: { tookBack, cameBack } }: { readonly record: MemberRecord }) {
+  const { t } = useTranslation('record');
+  const money = useShownMoney();
+  return (
+    <>
+      {tookBack !== undefined && <p className={css.label}>{t('tookBack', { amount: money(tookBack) })}</p>}
+      {cameBack !== undefined && <p className={css.label}>{t('cameBack', { amount: money(cameBack) })}</p>}
+    </>
+  );
 }
 
 function Tile({

@@ -1,4 +1,3 @@
-import { paise, rupees } from '@khara/money';
 import { useState } from 'react';
 import { paragraph } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -19,8 +18,8 @@ export function ResultParts({ record }: { readonly record: MemberRecord }) {
   const language = useLanguage();
   const [by, setBy] = useState<(typeof WAYS)[number]>('byType');
   const parts = record[by];
-  const known = parts.reduce((sum, { result }) => sum + (paise(result) ?? 0n), 0n);
-  const other = rupees((paise(record.gain) ?? 0n) - known);
+  const { otherResult, otherCharges } = record;
+  const counted = parts.reduce((sum, { orders }) => sum + orders, 0);
   return (
     <PartsCard
       title={t('results')}
@@ -56,18 +55,22 @@ export function ResultParts({ record }: { readonly record: MemberRecord }) {
               </td>
             </tr>
           ))}
-          {signOf(other) !== 0 && (
+          {(signOf(otherResult) !== 0 || signOf(otherCharges) !== 0) && (
             <tr>
-              <th scope="row" colSpan={3}>
+              <th scope="row" colSpan={2}>
                 {t('part.other')}
               </th>
               <td>
-                <Money bare coloured sign="always" value={other} />
+                <Money bare value={otherCharges} />
+              </td>
+              <td>
+                <Money bare coloured sign="always" value={otherResult} />
               </td>
             </tr>
           )}
         </tbody>
       </table>
+      {counted > record.orders && <p className={css.note}>{t('ordersInAll', { count: record.orders })}</p>}
       <p className={css.note}>{t('belongs')}</p>
       <p className={css.note}>
         {record.intradayShare === undefined

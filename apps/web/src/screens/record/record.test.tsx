@@ -17,7 +17,7 @@ const dates = Array.from({ length: 120 }, (_, day) => new Date(Date.UTC(2026, 7,
   .filter((date) => date.getUTCDay() % 6 !== 0)
   .slice(0, 78)
   .map((date) => date.toISOString().slice(0, 10));
-const days = dates.map((marketDate, at) => {
+const days = dates.map((marketDate, at): Shown['days'][number] => {
   const putIn = at < 40 ? 400_000 : 440_000;
   return {
     marketDate,
@@ -43,13 +43,14 @@ const record: Shown = {
   to: dates.at(-1)!,
   marketDays: 78,
   allMarketDays: 78,
+  investedDays: 70,
   began: '0.00',
   putIn: '440000.00',
   takenOut: '0.00',
   worth: '456587.45',
   gain: '16587.45',
-  charges: '10166.50',
-  gainBeforeCharges: '26753.95',
+  charges: '10181.50',
+  gainBeforeCharges: '26768.95',
   moneyReturn: '3.92',
   choicesReturn: '4.15',
   deepestFall: '-2.35',
@@ -58,14 +59,18 @@ const record: Shown = {
   yearlyReturn: '13.70',
   index: { worth: '461940.10', gain: '21940.10', moneyReturn: '5.19' },
   days,
+  orders: 94,
   byType: [
     { key: 'limit', orders: 41, charges: '3214.80', result: '21305.10' },
     { key: 'market', orders: 18, charges: '2046.10', result: '1184.75' },
     { key: 'stop', orders: 9, charges: '912.35', result: '-2690.40' },
     { key: 'intraday', orders: 26, charges: '3993.25', result: '-3412.00' },
   ],
-  byHolding: [{ key: 'same_day', orders: 94, charges: '10166.50', result: '16387.45' }],
-  byPhase: [{ key: 'continuous', orders: 94, charges: '10166.50', result: '16587.45' }],
+  byHolding: [
+    { key: 'same_day', orders: 90, charges: '9166.50', result: '12387.45' },
+    { key: 'up_to_5', orders: 7, charges: '1000.00', result: '4000.00' },
+  ],
+  byPhase: [{ key: 'continuous', orders: 94, charges: '10166.50', result: '16387.45' }],
   byReason: [
     { key: 'tip', orders: 6, charges: '700.00', result: '-4120.00' },
     { key: 'none', orders: 88, charges: '9466.50', result: '20507.45' },
@@ -78,6 +83,7 @@ const record: Shown = {
     { key: 'late', orders: 2, charges: '90.00', result: '55.00' },
   ],
   otherResult: '200.00',
+  otherCharges: '15.00',
   intradayShare: '31.20',
   patterns: [
     {
@@ -127,18 +133,20 @@ it('says what was put in, what it is worth, and the same in the index beside it'
   await expect.element(screen.getByText('4,56,587.45 rupees')).toBeInTheDocument();
   await expect.element(screen.getByText('+₹21,940.10')).toBeVisible();
   await expect.element(screen.getByText('78 market days, since Mon 3 Aug')).toBeVisible();
+  // Of the days on which money was there.
+  await expect.element(screen.getByText('31 of 70')).toBeVisible();
   await expect.element(screen.getByRole('heading', { name: 'Charges took 38% of what you gained' })).toBeVisible();
   await expect.element(screen.getByText('Only you see this page.', { exact: false })).toBeVisible();
 });
 
 it('names what charges cost when nothing was left of a gain', async () => {
   await showing(() => ({ ...record, gain: '-10.00', gainBeforeCharges: '10156.50' }));
-  await expect.element(page.getByRole('heading', { name: 'Charges cost you ₹10,166.50' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Charges cost you ₹10,181.50' })).toBeVisible();
 });
 
 it('shows no return where there is none, with the reason, and no yearly rate before sixty market days', async () => {
   const { moneyReturn: _one, yearlyReturn: _two, index: _three, ...rest } = record;
-  await showing(() => ({ ...rest, marketDays: 12, noReturn: 'several_solutions' }));
+  await showing(() => ({ ...rest, investedDays: 12, noReturn: 'several_solutions' }));
   await expect.element(page.getByText('Cannot be computed')).toBeVisible();
   await expect.element(page.getByText('Cannot be compared')).toBeVisible();
   await expect
@@ -148,10 +156,15 @@ it('shows no return where there is none, with the reason, and no yearly rate bef
 
 it('adds what is no result of a trade, so that the parts are the gain', async () => {
   await showing();
-  await expect.element(page.getByRole('row', { name: /Dividends and other .*200\.00/ })).toBeVisible();
+  await expect.element(page.getByRole('row', { name: /Dividends and other .*15\.00.*200\.00/ })).toBeVisible();
+  await expect.element(page.getByText(/orders in all/)).not.toBeInTheDocument();
   await choose('Phase');
   await expect.element(page.getByRole('row', { name: /Continuous trading/ })).toBeVisible();
-  await expect.element(page.getByRole('row', { name: /Dividends and other/ })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('row', { name: /Dividends and other .*15\.00.*200\.00/ })).toBeVisible();
+  await choose('Time held');
+  await expect
+    .element(page.getByText('94 orders in all. An order that falls into several rows counts in each.'))
+    .toBeVisible();
 });
 
 it('reads a day by the keys, and has all days as a table', async () => {
@@ -164,6 +177,35 @@ it('reads a day by the keys, and has all days as a table', async () => {
   await expect.element(page.getByText(/Mon 3 Aug: ₹4,00,000.00, put in ₹4,00,000.00/)).toBeVisible();
   await page.getByRole('button', { name: 'Show as table' }).click();
   await expect.element(page.getByRole('row', { name: /Mon 3 Aug/ })).toBeInTheDocument();
+});
+
+it('names what a bank took back as that, in the sentence, the mark and the day', async () => {
+  const back = days.with(0, { ...days[0]!, moneyIn: '0.00', tookBack: '10000.23' });
+  await showing(() => ({ ...record, putIn: '450000.00', tookBack: '10000.23', days: back }));
+  await expect.element(page.getByText('You put in ₹4,50,000.00. It is worth')).toBeVisible();
+  await expect.element(page.getByText('Of what was put in, the bank took back ₹10,000.23.')).toBeVisible();
+  await expect.element(page.getByText('Sent back by a bank')).toBeVisible();
+  const range = page.getByRole('slider', { name: 'Read a market day' });
+  (range.element() as HTMLInputElement).focus();
+  await userEvent.keyboard('{Home}');
+  await expect
+    .element(range)
+    .toHaveAttribute('aria-valuetext', expect.stringContaining('the bank took back ₹10,000.23'));
+});
+
+it('names in a period what was there before, and no mark that it does not have', async () => {
+  const still = days.map((day) => ({ ...day, moneyIn: '0.00', moneyOut: '0.00' }));
+  await showing(({ period }) =>
+    period === '1w' ? { ...record, period, began: '440000.00', putIn: '0.00', days: still } : record,
+  );
+  await expect.element(page.getByText('Money put in')).toBeVisible();
+  await expect.element(page.getByText('Put in, in all')).toBeVisible();
+  await choose('1W');
+  await expect.element(page.getByText('It was worth ₹4,40,000.00 before. It is worth')).toBeVisible();
+  await expect.element(page.getByText('Money put in')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Taken out')).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await expect.element(page.getByRole('columnheader', { name: 'Worth before, and put in' })).toBeVisible();
 });
 
 it('asks for another period, keeps the figures until it comes, and says the two results', async () => {

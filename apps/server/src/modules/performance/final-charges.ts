@@ -1,0 +1,66 @@
+import { shareOut } from '@khara/charges';
+import { max } from '@khara/money';
+
+/* Charges of fills are an estimate until the contract note of their day (decisions 194 and 236). */
+
+/** A fill, or a change of product: what it was charged when it happened. */
+export type Charged = {
+  readonly code: string;
+  readonly market_day: number;
+  readonly value_paise: bigint;
+  readonly charges_paise: bigint;
+  /** A delivery sale: its charges take no more than it brings. */
+  readonly isPaidFromSale: boolean;
+};
+
+/** The final charges of a share on one contract note. */
+export type NotedCharges = {
+  readonly market_day: number;
+  readonly code: string;
+  readonly charges_paise: bigint;
+  /** Of the whole note: what the platform bears. */
+  readonly absorbed_paise: bigint;
+};
+
+/**
+ * What each of the rows cost its member, in paise, in their order. The charges of a note are those of its shares, by
+ * its lines; those of a share are shared over what was charged for it on the day, in proportion to the estimates, by
+ * largest remainder, the earlier one first. What the platform bears lessens the charges of all shares of its day
+ * alike. Without a note, estimates stand. The sum of a day is what the ledger charged for it.
+ */
+export function finalCharges(rows: readonly Charged[], notes: readonly NotedCharges[]): readonly bigint[] {
+  const costs = rows.map((row) => row.charges_paise - borne(row));
+  const places = Map.groupBy(rows.keys(), (at) => keyOf(rows[at]!));
+  for (const lines of Map.groupBy(notes, ({ market_day: day }) => day).values()) {
+    const shares = lines.map((line) => ({ line, at: places.get(keyOf(line)) ?? [] }));
+    const borneThen = shares.flatMap(({ at }) => at).reduce((sum, place) => sum + borne(rows[place]!), 0n);
+    const total = lines.reduce((sum, line) => sum + line.charges_paise, 0n) - lines[0]!.absorbed_paise - borneThen;
+    const byShare = parts(
+      total,
+      lines.map((line) => line.charges_paise),
+    );
+    for (const [n, { at }] of shares.entries()) {
+      const estimates = at.map((place) => rows[place]!.charges_paise);
+      const weights = estimates.some((estimate) => estimate > 0n)
+        ? estimates
+        : at.map((place) => rows[place]!.value_paise);
+      for (const [m, cost] of parts(byShare[n]!, weights).entries()) costs[at[m]!] = cost;
+    }
+  }
+  return costs;
+}
+
+const keyOf = ({ market_day: day, code }: Pick<Charged, 'market_day' | 'code'>): string => `${day} ${code}`;
+
+/** Where the sale of a share worth less than a rupee costs more than it brings, the platform bears the difference. */
+const borne = ({ isPaidFromSale, charges_paise: charges, value_paise: value }: Charged): bigint =>
+  isPaidFromSale ? max(0n, charges - value) : 0n;
+
+/** Parts of an amount of either sign, by weight. */
+function parts(amount: bigint, weights: readonly bigint[]): readonly bigint[] {
+  const shares = shareOut(
+    amount < 0n ? -amount : amount,
+    weights.map((n) => ({ n, d: 1n })),
+  );
+  return amount < 0n ? shares.map((share) => -share) : shares;
+}
