@@ -4,9 +4,25 @@ import type pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { refuse } from '#src/kernel/result.ts';
+import type { Tx } from '#src/ports/database.ts';
 import { openPool } from './postgres.ts';
 
 const insert = (id: number) => ['t.insert', 'INSERT INTO public.note (id) VALUES ($1)', [id]] as const;
+
+const slow = (tx: Tx) => tx.query('t.sleep', 'SELECT pg_sleep(3)');
+const one = (tx: Tx) => tx.query('t.one', 'SELECT 1 AS one');
+
+const late = async (tx: Tx) => {
+  const answer = slow(tx).catch(async (error: unknown) => {
+    await Promise.resolve();
+    throw error;
+  });
+  await answer;
+};
+const goesOn = async (tx: Tx): Promise<unknown> => {
+  await slow(tx).catch(() => undefined);
+  return one(tx);
+};
 
 describe('a pool', () => {
   const database = useTestDatabase();
@@ -95,6 +111,21 @@ describe('a pool', () => {
     });
     await expect(swallowed).rejects.toThrow('went on as if it had not');
   });
+
+  it.each(['transaction', 'snapshot'] as const)(
+    'says of a %s why it failed, whatever is asked of it after that',
+    async (kind) => {
+      const pool = openPool({ ...database.connection('khara_app'), max: 1, statement_timeout: 200 });
+      for (const work of [goesOn, (tx: Tx): Promise<unknown> => Promise.all([late(tx), one(tx)])])
+        await expect(pool[kind](work)).rejects.toMatchObject({
+          name: 'DatabaseAway',
+          message: 'The database is away (57014)',
+        });
+      // It is ended: the connection, or the next one, is in no transaction.
+      expect(await pool.query('t.one', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      await pool.close();
+    },
+  );
 
   it('does not let a transaction be used after its end', async () => {
     const kept = await database.app.transaction(async (tx) => ({ tx }));

@@ -147,11 +147,13 @@ async function inTransaction<T>(connection: Connection, begin: string, work: (tx
     },
     query: async (name, text, params) => {
       assert(open, `${name} came after the end of its transaction`);
+      if (failed !== undefined) throw failed; // nothing more can be done in it
       try {
         return await connection.run(name, text, params);
       } catch (error) {
         failed ??= error;
-        throw error;
+        // What had been sent by then is answered with a consequence of the first error, and may be heard before it.
+        throw isConsequence(error) ? failed : error;
       }
     },
   };
@@ -167,8 +169,7 @@ async function inTransaction<T>(connection: Connection, begin: string, work: (tx
     // A COMMIT after a failed statement rolls back.
     await (committed ?? connection.command('ROLLBACK'));
     // What the work threw may only be the consequence of what the database said.
-    const isConsequence = error instanceof SqlError && error.code === ABORTED;
-    throw failed instanceof SqlError && (isConsequence || isTransient(failed)) ? failed : error;
+    throw isTransient(failed) ? failed : error;
   }
   open = false;
   if (failed !== undefined) {
@@ -187,6 +188,7 @@ async function inTransaction<T>(connection: Connection, begin: string, work: (tx
 
 /** What statements of a transaction are answered after one of them has failed. */
 const ABORTED = '25P02';
+const isConsequence = (error: unknown): boolean => error instanceof SqlError && error.code === ABORTED;
 
 const isRefusal = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'refused' in value && value.refused !== undefined;
