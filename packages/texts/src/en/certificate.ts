@@ -54,9 +54,9 @@ export default {
     'A block names its rule and the instant at which it ends by itself. A record has each step with its time. This page counts all that wait.',
   promiseOrders: 'Each order has its place in the queue by price, then time',
   promiseOrdersCheck: 'Open an order’s story: each step, its place, its charges.',
-  promiseLimits: 'Your own limits stop every order that adds to a position, by any door',
+  promiseLimits: 'Your own limits stop each new order that adds to a position, by any door',
   promiseLimitsCheck:
-    'Try an order above one: it is refused with the figure. A looser limit says when it starts. The list of the back office’s calls, docs/console-api.md, has none that changes one.',
+    'Try an order above one: it is refused with the figure. A looser limit says when it starts. Orders that rest when you set one go on. Applications to issues are not limited. The list of the back office’s calls, docs/console-api.md, has none that changes one.',
   promisePrograms: 'A key for programs places orders and moves no money',
   promiseProgramsCheck: '“What a key may do” lists every call of a key. None moves money.',
   promiseLooks: 'You see who of the staff opened your account, and why',
