@@ -8,7 +8,7 @@ GRANT EXECUTE ON FUNCTION audit.check_all, audit.check_often TO khara_app;
 
 -- The queue of jobs and the daily checks.
 GRANT USAGE ON SCHEMA audit TO khara_job;
-GRANT EXECUTE ON FUNCTION audit.check_all, audit.check_often TO khara_job;
+GRANT EXECUTE ON FUNCTION audit.check_all TO khara_job;
 
 -- The back office, which asks and decides.
 GRANT USAGE ON SCHEMA audit TO khara_console;

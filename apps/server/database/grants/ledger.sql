@@ -16,14 +16,6 @@ GRANT EXECUTE ON FUNCTION
   ledger.hold_open, ledger.hold_open_batch, ledger.hold_release, ledger.keep_receipts, ledger.place_in_log, ledger.post,
   ledger.post_batch, ledger.refuse_new_movement, ledger.seal, ledger.stop_books, ledger.write_entries TO khara_app;
 
--- The queue of jobs and the daily checks.
-GRANT USAGE ON SCHEMA ledger TO khara_job;
-GRANT SELECT ON
-  ledger.account, ledger.asset, ledger.bill_line, ledger.books_cause, ledger.books_stop, ledger.chart,
-  ledger.checkpoint, ledger.entry, ledger.hold, ledger.idem, ledger.kind, ledger.person, ledger.posting, ledger.record,
-  ledger.record_type, ledger.rule, ledger.source, ledger.tile, ledger.unsealed TO khara_job;
-GRANT EXECUTE ON FUNCTION ledger.add_checkpoint, ledger.seal TO khara_job;
-
 -- The owner of the other schemas: its functions call these.
 GRANT USAGE ON SCHEMA ledger TO khara_owner;
 GRANT SELECT ON

@@ -36,7 +36,7 @@ describe('the watch over the books', () => {
         `UPDATE ledger.account SET balance = balance + ${by} WHERE owner = 'u:asha' AND code = 102`,
       );
     const records = () =>
-      database.job.query<{ type: string }>(
+      database.app.query<{ type: string }>(
         'test.books_records',
         `SELECT type FROM ledger.record WHERE type LIKE 'books.%' ORDER BY id`,
       );

@@ -61,7 +61,7 @@ export function useTestDatabase({
   });
   after(async () => {
     try {
-      if (provesBooks && database) await provesTheBooks(database.job);
+      if (provesBooks && database) await provesTheBooks(database.app);
     } finally {
       await database?.drop();
     }
@@ -86,7 +86,7 @@ export function useTestDatabase({
  * may have gone by.
  */
 export async function provesTheBooks(db: Queryable): Promise<void> {
-  await db.query('test.seal', 'SELECT ledger.seal(1000000)');
+  await db.query('test.seal_all', 'SELECT ledger.seal(1000000)');
   expect(await brokenChecks(db)).toEqual([]);
 }
 

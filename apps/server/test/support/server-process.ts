@@ -164,11 +164,11 @@ export async function databasePlace(dataDir: string): Promise<{ host: string; po
   return place;
 }
 
-/** A connection to the database of a running server, as the role that proves the books. */
+/** A connection to the database of a running server, as its own role. */
 export async function connectTo(dataDir: string): Promise<pg.Client> {
   const place = await databasePlace(dataDir);
-  const password = await readSecret(keysOf(dataDir), 'khara_job');
-  const client = new pg.Client({ ...place, user: 'khara_job', password, database: 'khara' });
+  const password = await readSecret(keysOf(dataDir), 'khara_app');
+  const client = new pg.Client({ ...place, user: 'khara_app', password, database: 'khara' });
   client.on('error', () => undefined); // the next query says so
   await client.connect();
   return client;

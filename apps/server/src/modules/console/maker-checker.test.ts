@@ -747,7 +747,7 @@ describe('what needs a maker and a checker', () => {
     const done = await Promise.all([executeApprovedRequests(office.deps), executeApprovedRequests(office.deps)]);
     expect(done.toSorted()).toEqual([0, 1]);
     expect((await own.get('rupeeWallet', {})).available).toBe('70.00');
-    await provesTheBooks(database.job);
+    await provesTheBooks(database.app);
   });
 });
 

@@ -11,14 +11,14 @@ const seal = () => sealLog({ db: database.app, clock: new TestClock(), keys: tes
 
 describe('a record of the log', () => {
   it('is of a type that there is', async () => {
-    const types = await database.job.query<{ type: string }>('test.types', 'SELECT type FROM ledger.record_type');
+    const types = await database.app.query<{ type: string }>('test.types', 'SELECT type FROM ledger.record_type');
     expect(types.map(({ type }) => type).toSorted()).toEqual(RECORD_TYPES.toSorted());
     const odd = database.app.query('test.odd', `SELECT ledger.add_record('price.set', '{}')`);
     await expect(odd).rejects.toMatchObject({ code: '23503' });
   });
 
   it('is written by those who may write its type: the server by its call, or functions of the database', async () => {
-    const types = await database.job.query<{ type: string }>(
+    const types = await database.app.query<{ type: string }>(
       'test.own',
       `SELECT type FROM ledger.record_type WHERE written_by = 'functions'`,
     );

@@ -195,6 +195,17 @@ describe('those who log in', () => {
     ]);
   });
 
+  it('as the queue of jobs call the checks of the books, and nothing else of ours', async () => {
+    const callable = await database.admin.query<{ name: string }>(
+      'test.callable',
+      `SELECT n.nspname || '.' || p.proname AS name FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+       WHERE n.nspname NOT IN ('pg_catalog', 'information_schema', 'pgboss') AND has_function_privilege('khara_job', p.oid, 'EXECUTE')
+         AND has_schema_privilege('khara_job', n.oid, 'USAGE') ORDER BY name`,
+    );
+    expect(callable.map(({ name }) => name)).toEqual(['audit.check_all', 'checks.module_checks']);
+    await refusedTo('khara_job', ['SELECT ledger.seal(NULL)', 'SELECT count(*) FROM ledger.entry']);
+  });
+
   it('take no lock of a user, but the server', async () => {
     for (const role of ['khara_job', 'khara_console', 'khara_staff'] as const) {
       await refusedTo(role, [
@@ -205,11 +216,11 @@ describe('those who log in', () => {
     }
   });
 
-  it('as the queue of jobs reads nothing of members, and no seed of a draw', async () => {
+  it('as the queue of jobs reads no table, and so nothing of members and no seed of a draw', async () => {
     const readable = await database.admin.query<{ name: string }>(
       'test.readable',
       `SELECT n.nspname || '.' || c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-       WHERE c.relkind IN ('r', 'v', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'ledger', 'audit', 'pgboss')
+       WHERE c.relkind IN ('r', 'v', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'pgboss')
          AND (has_table_privilege('khara_job', c.oid, 'SELECT') OR has_any_column_privilege('khara_job', c.oid, 'SELECT'))`,
     );
     expect(readable).toEqual([]);

@@ -16,7 +16,7 @@ const seal = () => sealLog({ db: database.app, clock, keys });
 
 type Leaf = { readonly idx: bigint; readonly hash: Uint8Array; readonly id: bigint };
 const leaves = () =>
-  database.job.query<Leaf>(
+  database.app.query<Leaf>(
     'test.leaves',
     `SELECT l.idx, l.hash, e.id
      FROM (SELECT t.idx * 256 + n AS idx, substr(t.hashes, 32 * n + 1, 32) AS hash
@@ -24,9 +24,9 @@ const leaves = () =>
      JOIN ledger.entry e ON e.leaf = l.hash ORDER BY l.idx`,
   );
 type Note = { readonly size: bigint; readonly root: Uint8Array; readonly at_ms: bigint; readonly note: string };
-const notes = () => database.job.query<Note>('test.notes', 'SELECT * FROM ledger.checkpoint ORDER BY size, at_ms');
+const notes = () => database.app.query<Note>('test.notes', 'SELECT * FROM ledger.checkpoint ORDER BY size, at_ms');
 const waiting = async () => {
-  const [row] = await database.job.query<{ n: bigint }>('test.unsealed', 'SELECT count(*) AS n FROM ledger.unsealed');
+  const [row] = await database.app.query<{ n: bigint }>('test.unsealed', 'SELECT count(*) AS n FROM ledger.unsealed');
   return row?.n;
 };
 
@@ -220,13 +220,13 @@ describe('an entry whose leaf is not its own', () => {
       await tx.query('test.change', `UPDATE ledger.entry SET ${change} WHERE id = $1`, [second.entryId]);
     });
     await sealLog({ db: broken.app, clock, keys });
-    const [tile] = await broken.job.query<{ hashes: Uint8Array; entry_id: bigint }>(
+    const [tile] = await broken.app.query<{ hashes: Uint8Array; entry_id: bigint }>(
       'test.tile',
       'SELECT hashes, entry_id FROM ledger.tile WHERE level = 0',
     );
     expect(tile).toMatchObject({ entry_id: first.entryId });
     expect(Buffer.from(tile!.hashes.subarray(0, 32))).toEqual(Buffer.from(first.leaf));
-    const stops = await broken.job.query('test.stops', 'SELECT check_name FROM ledger.books_stop');
+    const stops = await broken.app.query('test.stops', 'SELECT check_name FROM ledger.books_stop');
     expect(stops).toEqual([{ check_name: 'leaves' }]);
   });
 });

@@ -51,7 +51,7 @@ async function lottery(
     const offerings = openOfferings(database.app, LOTTERY);
     await beginLottery(database.app, offerings);
     await finish(offerings, database);
-    await provesTheBooks(database.job);
+    await provesTheBooks(database.app);
     const [row] = await database.app.query<Outcome & { open: bigint; draws: bigint; twice: bigint }>(
       'test.outcome',
       `SELECT string_agg(a.id || ' ' || a.state || ' ' || a.rank || ' ' || a.allotted_shares || ' ' || a.paid_paise, ';' ORDER BY a.number) AS allotment,
