@@ -1,8 +1,8 @@
--- The limits that a member has set and that are in force, with what the market day has of them so far; null: none
--- ever. Amounts are text. `now` is the database's clock in real ms, and `marketDate` the day that runs: by these the
--- limits are decided. Orders are counted as far as the limit, or as `p_most`, and where `p_before` is given, those
--- before this one: the newest come first, and those of a later market date are never older. A block that was taken
--- is a purchase, and counts as one of them. Positions are those of the day's profit, where a loss is limited.
+-- The limits that a member has set and that are in force, with what the market day has of them so far; null: none ever.
+-- Amounts are text. `now` is the database's clock in real ms, and `marketDate` the day that runs: by these the limits
+-- are decided. Orders are counted as far as the limit, or as `p_most`, and where `p_before` is given, those before this
+-- one (trading.orders_of_day). A block that was taken is a purchase, and counts as one of them. Positions are those of
+-- the day's profit, where a loss is limited.
 CREATE OR REPLACE FUNCTION trading.own_limits_now(p_user text, p_most integer DEFAULT NULL,
   p_before bigint DEFAULT NULL) RETURNS jsonb
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
@@ -29,10 +29,7 @@ BEGIN
     'now', (extract(epoch FROM clock_timestamp()) * 1000)::bigint, 'marketDate', t.market_date,
     'dayLoss', o.day_loss::text, 'dayOrders', o.day_orders, 'largestOrder', o.largest_order::text,
     'noIntraday', o.no_intraday IS NOT NULL, 'pausedUntil', o.pause_until, 'pausedThrough', o.pause_through,
-    'orders', (SELECT count(*) FROM (
-      SELECT x.market_date FROM trading."order" x WHERE x.user_id = p_user AND NOT x.by_system
-        AND (p_before IS NULL OR x.id < p_before)
-      ORDER BY x.id DESC LIMIT coalesce(p_most, o.day_orders::int, 0)) y WHERE y.market_date = t.market_date)
+    'orders', trading.orders_of_day(p_user, t.market_date, coalesce(p_most, o.day_orders::int), p_before)
       + (SELECT count(*) FROM offerings.application a WHERE coalesce(p_most, o.day_orders) IS NOT NULL
          AND a.user_id = p_user AND a.kind = 'block' AND a.market_date = t.market_date),
     'positions', coalesce((SELECT jsonb_agg(jsonb_build_object(

@@ -340,6 +340,37 @@ describe('what stops an order', () => {
   });
 });
 
+describe('orders of the evening', () => {
+  const evening = useTestDatabase();
+
+  it('count for the day whose pre-open they enter, from its beginning, and ended ones do not hide them', async () => {
+    const morning = '2026-11-26';
+    await beginDay(evening.admin, 0, DAY, Date.now());
+    const at = (of: Row) => insertOrder('asha', of, evening.app);
+    const waits = await at({ after_market: true });
+    await at({ side: 'sell', after_market: true, state: 'cancelled' });
+    await evening.app.query('test.set_limit', `SELECT trading.set_own_limit('asha', 'day_orders', 2, NULL)`, []);
+    await beginDay(evening.admin, 1, morning, Date.now());
+    const counted = async () => {
+      const [row] = await evening.app.query<{ orders: number }>(
+        'test.counted',
+        `SELECT (trading.own_limits_now('asha') ->> 'orders')::int AS orders`,
+      );
+      return row!.orders;
+    };
+    expect(await counted()).toBe(1);
+    await at({ after_market: true, market_date: morning });
+    await expect(at({ market_date: morning })).rejects.toMatchObject(stopped('day_orders'));
+    // Having entered, it counts as before, once.
+    await evening.app.query('test.enter', `UPDATE trading."order" SET market_date = $2 WHERE id = $1`, [
+      waits,
+      morning,
+    ]);
+    expect(await counted()).toBe(2);
+    await expect(at({ market_date: morning })).rejects.toMatchObject(stopped('day_orders'));
+  });
+});
+
 describe('a looser limit', () => {
   const other = useTestDatabase();
 
