@@ -211,10 +211,19 @@ export interface SettlementPort {
 
 /**
  * The books do not allow what the exchange has matched: between two tries of a transaction the locks were lost, and
- * another movement came first. Nothing of it was shown or acknowledged, so a server that starts again is right.
+ * another movement came first. Nothing of it was shown or acknowledged, so the market goes on from what is durable
+ * (`ReopeningVenue`).
  */
 export class BooksMovedOn extends Error {
   override readonly name = 'BooksMovedOn';
+}
+
+/**
+ * What the exchange has matched cannot be written, for a reason of our own. Nothing of it was shown or acknowledged, so
+ * a server that starts again is right.
+ */
+export class MatchUnwritable extends Error {
+  override readonly name = 'MatchUnwritable';
 }
 
 /** A command at its place, as a move has it: step and number within the step. */

@@ -17,7 +17,7 @@ import type { Shutdown } from '#src/kernel/shutdown.ts';
 import type { Bus } from '#src/ports/bus.ts';
 import { Follower } from '#src/venue/follower.ts';
 import { remoteGateway } from '#src/venue/remote-gateway.ts';
-import { Venue } from '#src/venue/venue.ts';
+import { ReopeningVenue } from '#src/venue/reopening-venue.ts';
 import type { VenueParts } from '#src/venue/venue-parts.ts';
 
 /** How often a follower looks whether the first market day has begun. */
@@ -30,7 +30,7 @@ export type DepsBesideMarket = Omit<Deps, 'market' | 'venue' | 'portfolio'>;
 
 /** The market in this process, from the start: of an installation of one server. */
 export async function openOwnMarket(parts: VenueParts) {
-  const venue = await Venue.open(parts);
+  const venue = await ReopeningVenue.open(parts);
   const { market } = venue;
   return {
     market,

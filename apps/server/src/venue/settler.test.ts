@@ -194,6 +194,19 @@ describe('orders that are placed one after the other', () => {
     for (const { answer } of [one, two, three]) await expect(answer).rejects.toThrow(DatabaseAway);
     expect(story).not.toContain('2 is written');
   });
+
+  it('hear it, too, when they come afterwards, wait for room, or have locked and not matched by then', async () => {
+    others = [7];
+    const [over, reading] = [placeOrder(1, new MarketTakenOver()), placeOrder(2)];
+    over.read.resolve(); // it matches, with an order of others: no other order begins
+    await later();
+    const waiting = placeOrder(3);
+    over.written.resolve();
+    await later();
+    reading.read.resolve();
+    const late = placeOrder(4);
+    for (const { answer } of [over, reading, waiting, late]) await expect(answer).rejects.toThrow(DatabaseAway);
+  });
 });
 
 describe('what a commit settles', () => {

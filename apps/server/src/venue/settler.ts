@@ -1,7 +1,7 @@
 import type { JournalledCommand, OrderEvent } from '@khara/market-day';
 import { MarketTakenOver } from '#modules/market/index.ts';
 import { DatabaseAway } from '#src/ports/database.ts';
-import { BooksMovedOn, GiveWay, type Match, type Matched, type SettlementBatch } from '#src/ports/exchange.ts';
+import { GiveWay, MatchUnwritable, type Match, type Matched, type SettlementBatch } from '#src/ports/exchange.ts';
 import { Placing } from './placing.ts';
 
 type Part = Pick<
@@ -56,7 +56,8 @@ export class Settler {
   #isFormingDue = false;
   /** How many wait for a moment in which all that was matched is committed. */
   #pausing = 0;
-  #isOver = false;
+  /** Why nothing is settled any more. */
+  #over: { readonly cause: unknown } | undefined;
   #isWoken = false;
   /** Commands handed over and not settled, with those who wait for them. */
   readonly #waiting = new Map<number, (() => void)[]>();
@@ -84,6 +85,7 @@ export class Settler {
 
   /** Places orders: see `OrderGateway.place`. */
   place<T>(write: (match: Match) => Promise<T>): Promise<T> {
+    if (this.#over) return Promise.reject(stopped(this.#over.cause));
     const placing = new Placing(write);
     this.#placings.push(placing);
     this.#goOn();
@@ -154,7 +156,7 @@ export class Settler {
   }
 
   #goOn(): void {
-    if (this.#isOver || this.#isSettling) return;
+    if (this.#over || this.#isSettling) return;
     this.#letMatch();
     const mayBegin = this.#parts.mayPlace() && !this.#needsRoom && !this.#isFormingDue;
     if (mayBegin && this.#placings.length > 0) {
@@ -240,7 +242,8 @@ export class Settler {
     placing.ended.resolve();
     if (this.#forming && !placing.matched) this.#isFormingDue = true;
     tell?.();
-    if (!tell) {
+    if (!tell && this.#over) placing.answer.reject(stopped(this.#over.cause));
+    else if (!tell) {
       const again = new Placing(placing.write);
       again.answer.promise.then(placing.answer.resolve, placing.answer.reject);
       this.#placings.unshift(again);
@@ -252,6 +255,7 @@ export class Settler {
   async #writeUntilItIsIn(placing: Placing): Promise<(() => void) | undefined> {
     const match: Match = (commands) => {
       if (placing.matched) return Promise.resolve(placing.matched);
+      if (this.#over) return Promise.reject(stopped(this.#over.cause));
       const answer = Promise.withResolvers<Matched>();
       placing.asks = { commands, answer };
       this.#goOn();
@@ -267,9 +271,9 @@ export class Settler {
         if (error instanceof GiveWay) return undefined;
         if (!placing.isApplied && !(error instanceof MarketTakenOver)) return () => placing.answer.reject(error);
         try {
-          if (this.#isOver) throw error;
+          if (this.#over) throw error;
           const isInPart = placing.isApplied && !placing.matched;
-          const cause = isInPart ? new BooksMovedOn('commands were applied in part', { cause: error }) : error;
+          const cause = isInPart ? new MatchUnwritable('commands were applied in part', { cause: error }) : error;
           this.#parts.onFailure(cause, placing.matched?.batch);
         } catch (end) {
           this.#end(end);
@@ -294,7 +298,8 @@ export class Settler {
 
   /** Nothing is matched or settled any more. */
   #end(cause: unknown): void {
-    this.#isOver = true;
+    this.#over ??= { cause };
+    for (const { answer } of this.#placings.splice(0)) answer.reject(stopped(cause));
     for (const { asks, committed } of this.#underWay) {
       asks?.answer.reject(stopped(cause));
       committed.reject(stopped(cause));

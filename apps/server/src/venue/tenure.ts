@@ -1,7 +1,7 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { MarketTakenOver } from '#modules/market/index.ts';
-import { BooksMovedOn } from '#src/ports/exchange.ts';
+import { BooksMovedOn, MatchUnwritable } from '#src/ports/exchange.ts';
 
 /** Does what must be done, however often it fails; gives up only when the server stops. `what` names it in the log. */
 export type RetryUntilDone = (what: string, work: () => Promise<void>) => Promise<void>;
@@ -21,6 +21,7 @@ export class Tenure {
   readonly #onReplaced: () => void;
   #isStopping = false;
   #isReplaced = false;
+  #movedOn: BooksMovedOn | undefined;
 
   constructor(log: Pick<Logger, 'error'>, onReplaced: () => void) {
     this.#log = log;
@@ -35,19 +36,26 @@ export class Tenure {
     return this.#isReplaced;
   }
 
+  /** Why this memory is not what the books allow, where their moving on is the reason. */
+  get movedOn(): BooksMovedOn | undefined {
+    return this.#movedOn;
+  }
+
   /** Nothing is tried again from here on. */
   stop(): void {
     this.#isStopping = true;
   }
 
   /**
-   * When a failed write shows that another server has taken the market over, or that the books have moved on,
-   * this one stops where it is: its watcher ends the process.
+   * When a failed write shows that another server has taken the market over, that the books have moved on, or that what
+   * was matched cannot be written, this one stops where it is: its watcher opens the market again, or ends the process.
    */
   noticeSuccessor(error: unknown): void {
-    const isMeant = error instanceof MarketTakenOver || error instanceof BooksMovedOn;
+    const isMeant =
+      error instanceof MarketTakenOver || error instanceof BooksMovedOn || error instanceof MatchUnwritable;
     if (!isMeant || this.#isReplaced) return;
     this.#isReplaced = true;
+    if (error instanceof BooksMovedOn) this.#movedOn = error;
     this.stop();
     this.#onReplaced();
     this.#log.error({ err: error }, `${error.message}: this server has stopped the market`);

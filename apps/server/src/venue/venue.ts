@@ -10,6 +10,7 @@ import {
 } from '@khara/market-day';
 import type { Universe } from '@khara/universe';
 import type {
+  BooksMovedOn,
   Match,
   OrderGateway,
   OrderMatching,
@@ -628,6 +629,11 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
    */
   get over(): Promise<string> {
     return this.#tenure.over;
+  }
+
+  /** The error for which it is over, where the books have moved on. */
+  get movedOn(): BooksMovedOn | undefined {
+    return this.#tenure.movedOn;
   }
 
   /**

@@ -3,7 +3,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { holdFrontier, MarketTakenOver, moveFrontier } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { DatabaseAway, isBusy, type Session, type Tx } from '#src/ports/database.ts';
-import { BooksMovedOn, type Match, type OrderMatching } from '#src/ports/exchange.ts';
+import { BooksMovedOn, MatchUnwritable, type Match, type OrderMatching } from '#src/ports/exchange.ts';
 import { announce, announceOrders } from '../announce.ts';
 import { placeCommand } from '../journal/journal.ts';
 import { stopIn } from '../own-limits/stopped.ts';
@@ -27,6 +27,8 @@ const PATIENCE_MS = 5_000;
  * ever. Nothing of it was acknowledged or shown, so a server that starts again is right.
  */
 const MOST_DEFECTS = 6;
+/** The books may move on over an order this often, before its caller has to ask again. */
+const MOST_MOVED_ON = 3;
 /** Of rounds at the same time: one is written while the next one begins. */
 const MOST_ROUNDS = 2;
 /** Of the orders of the round that is written, so many begin the next one. */
@@ -69,7 +71,7 @@ export class OrderDesk implements Desk {
 
   place(order: NewOrder): Promise<Placed> {
     const { promise, resolve, reject } = Promise.withResolvers<Placed>();
-    const one: Waiting = { order, resolve, reject, isOver: false };
+    const one: Waiting = { order, resolve, reject, isOver: false, movedOn: 0 };
     this.#waiting.push(one);
     const timer = setTimeout(() => {
       one.isOver = true;
@@ -153,6 +155,7 @@ export class OrderDesk implements Desk {
       setImmediate(() => this.#answer(round, settled));
     } catch (error) {
       const { all } = round;
+      if (error instanceof BooksMovedOn) return await this.#placeAnew(round, error);
       if (all.length <= 1 || error instanceof DatabaseAway) {
         // Without a connection the others need not wait for their turn to hear of it.
         for (const { reject } of all.length === 0 ? this.#waiting.splice(0) : all) reject(error);
@@ -162,6 +165,20 @@ export class OrderDesk implements Desk {
       for (const one of all) await this.#runRound(new Round(), () => [one]);
     } finally {
       this.#rounds.delete(round);
+    }
+  }
+
+  /**
+   * The market goes on without what was matched: each order is decided anew, alone. The limit for which the
+   * database did not take one that was alone is its refusal.
+   */
+  async #placeAnew({ all, stop }: Round, error: BooksMovedOn): Promise<void> {
+    for (const one of all) {
+      one.movedOn += 1;
+      const again = new Round();
+      if (all.length === 1) again.stop = stop;
+      if (one.movedOn < MOST_MOVED_ON) await this.#runRound(again, () => [one]);
+      else one.reject(new DatabaseAway('The books move on each time', { cause: error }));
     }
   }
 
@@ -176,10 +193,11 @@ export class OrderDesk implements Desk {
         } catch (error) {
           // Under the same locks, as long as there is a connection that has them.
           if (round.matched === undefined || !mayPass(error)) throw error;
-          if (stopIn(error)) throw new BooksMovedOn('a limit of its member stops what was matched', { cause: error });
+          round.stop = stopIn(error);
+          if (round.stop) throw new BooksMovedOn('a limit of its member stops what was matched', { cause: error });
           if (isDefect(error)) defects += 1;
           if (defects === MOST_DEFECTS)
-            throw new BooksMovedOn('orders that were matched cannot be written', { cause: error });
+            throw new MatchUnwritable('orders that were matched cannot be written', { cause: error });
           this.#deps.log.warn({ err: error, orders: round.all.length }, 'orders that were matched are written again');
           await this.#rest(Math.min(2_000, 50 * 2 ** failures));
         }
@@ -203,7 +221,7 @@ export class OrderDesk implements Desk {
 
   async #attempt(tx: Tx, round: Round, match: Match): Promise<Settled | undefined> {
     const { orders, standings, before } = await readOrders(tx, round, this.#deps.market.now().marketDate);
-    round.stops ??= stopsOf(this.#deps, orders, standings);
+    round.stops ??= stopsOf(this.#deps, orders, standings, round.stop);
     const decided = decideAll(orders, standings, round.stops, round.refusals);
     round.placements = decided.map(({ placement }) => placement);
     const { placed, waiting, refused } = decidedBy(decided);
@@ -316,7 +334,7 @@ async function soon(isNext: Promise<void>): Promise<void> {
 
 /** Whether the same transaction may succeed on the same connection. */
 const mayPass = (error: unknown): boolean =>
-  !(error instanceof BooksMovedOn || error instanceof MarketTakenOver) &&
+  !(error instanceof BooksMovedOn || error instanceof MatchUnwritable || error instanceof MarketTakenOver) &&
   (!(error instanceof DatabaseAway) || error.isAnswered);
 
 /** Whether nothing but ourselves is the reason. */

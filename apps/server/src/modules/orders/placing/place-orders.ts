@@ -105,11 +105,12 @@ type Decided = {
 /** Orders that a limit of their member stops, by their number. */
 export type Stops = ReadonlyMap<bigint, OwnLimitRefusal>;
 
-/** The limits that stop orders, at the market as it is. */
+/** The limits that stop orders, at the market as it is. `known` is one for which the database has not taken them. */
 export const stopsOf = (
   deps: Pick<Deps, 'market'>,
   orders: readonly Numbered[],
   standings: readonly Standing[],
+  known?: OwnLimitRefusal,
 ): Stops =>
   new Map(
     orders.flatMap((order, at): readonly (readonly [bigint, OwnLimitRefusal])[] => {
@@ -119,7 +120,7 @@ export const stopsOf = (
       const opens = product === 'delivery' ? side === 'buy' : opening > 0;
       const limited = { product, opens, isNew: true, valuePaise: order.valuePaise } as const;
       // The database takes no order that it stops: it is refused before anything is matched.
-      const stop = stopOfOrder(deps, own, limited) ?? stopHere;
+      const stop = stopOfOrder(deps, own, limited) ?? stopHere ?? known;
       return stop === undefined ? [] : [[order.orderId, stop]];
     }),
   );

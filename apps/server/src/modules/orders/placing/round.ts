@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { OwnLimitRefusal } from '@khara/contract';
 import type { SignedReceipt } from '#modules/ledger/index.ts';
 import type { OrderRefusal } from './decide.ts';
 import type { Placed } from './desk.ts';
@@ -12,6 +13,8 @@ export type Waiting = {
   readonly reject: (error: unknown) => void;
   /** It has been answered: the caller asks again. */
   isOver: boolean;
+  /** How often the books have moved on over it after it was matched. */
+  movedOn: number;
 };
 
 /** Orders of one transaction, over all its tries. */
@@ -20,6 +23,10 @@ export class Round {
   placements: readonly Placement[] = [];
   /** Decided once: what was matched moved prices, and time goes on, while the transaction is tried again. */
   stops: Stops | undefined;
+  /**
+   * The limit for which the database has not taken what was matched: here, or where this one order was matched before.
+   */
+  stop: OwnLimitRefusal | undefined;
   /** Decided with the match: what was refused stays so, though its money may have come before the next try. */
   refusals: ReadonlyMap<bigint, OrderRefusal> = new Map();
   /** The orders that the exchange has matched, once it has. */
