@@ -30,6 +30,8 @@ CREATE TABLE market.day (
 );
 CREATE TRIGGER keep_closed BEFORE UPDATE ON market.day FOR EACH ROW EXECUTE FUNCTION market.keep_closed();
 ALTER TABLE market.day ENABLE ALWAYS TRIGGER keep_closed;
+CREATE TRIGGER follow_days BEFORE INSERT OR UPDATE ON market.day FOR EACH ROW EXECUTE FUNCTION market.follow_days();
+ALTER TABLE market.day ENABLE ALWAYS TRIGGER follow_days;
 
 -- Up to where the running day is settled, and up to which step it was seen. One row.
 CREATE TABLE market.frontier (

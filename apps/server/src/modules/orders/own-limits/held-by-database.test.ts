@@ -350,6 +350,7 @@ describe('orders of the evening', () => {
     const waits = await at({ after_market: true });
     await at({ side: 'sell', after_market: true, state: 'cancelled' });
     await evening.app.query('test.set_limit', `SELECT trading.set_own_limit('asha', 'day_orders', 2, NULL)`, []);
+    await evening.app.query('test.close', 'UPDATE market.day SET closed_ms = began_ms + 1');
     await beginDay(evening.admin, 1, morning, Date.now());
     const counted = async () => {
       const [row] = await evening.app.query<{ orders: number }>(
@@ -371,10 +372,46 @@ describe('orders of the evening', () => {
   });
 });
 
+describe('a market day', () => {
+  const other = useTestDatabase();
+  const close = () =>
+    other.app.query('test.close', 'UPDATE market.day SET closed_ms = began_ms + 1 WHERE closed_ms IS NULL');
+  const ownOrders = async () => {
+    const [row] = await other.app.query<{ own: OwnLimitsJson }>(
+      'test.own_orders',
+      `SELECT trading.own_limits_now('asha') AS own`,
+    );
+    return row!.own.orders;
+  };
+
+  it('that the role of the server adds while one runs begins no other count, and ends no pause', async () => {
+    await beginDay(other.admin, 0, DAY, Date.now());
+    await other.app.query('test.limit', `SELECT trading.set_own_limit('asha', 'day_orders', 1)`);
+    await other.app.query('test.pause', `SELECT trading.set_own_limit('asha', 'pause', NULL, $1)`, [DAY]);
+    await insertOrder('asha', { side: 'sell' }, other.app);
+    await expect(beginDay(other.app, 1, '2026-11-26', Date.now())).rejects.toMatchObject(refused);
+    expect(await ownOrders()).toBe(1);
+    await expect(insertOrder('asha', {}, other.app)).rejects.toMatchObject(stopped('pause'));
+  });
+
+  it('follows the closed one before it, no further on than the calendar, and is not taken back', async () => {
+    await close();
+    await expect(beginDay(other.app, 2, '2026-11-26', Date.now())).rejects.toMatchObject(refused);
+    for (const date of [DAY, '2026-11-24', '2026-12-06'])
+      await expect(beginDay(other.app, 1, date, Date.now())).rejects.toMatchObject(refused);
+    await beginDay(other.app, 1, '2026-12-05', Date.now());
+    for (const set of ['closed_ms = NULL WHERE market_day = 0', `market_date = '2026-12-06' WHERE market_day = 1`]) {
+      const change = (db: Queryable) => db.query(`test.${set}`, `UPDATE market.day SET ${set}`);
+      await expect(change(other.app)).rejects.toMatchObject(refused);
+      await expect(change(other.admin)).rejects.toMatchObject(refused);
+    }
+  });
+});
+
 describe('a looser limit', () => {
   const other = useTestDatabase();
 
-  it('is not in force by a market day that the role of the server invents', async () => {
+  it('is not in force by a market day that the role of the server ends too early', async () => {
     const now = Date.now();
     await beginDay(other.admin, 0, DAY, now);
     const ask = (value: number) =>
@@ -388,6 +425,7 @@ describe('a looser limit', () => {
       );
       return row!.own.dayOrders;
     };
+    await other.app.query('test.close', 'UPDATE market.day SET closed_ms = began_ms + 1');
     await beginDay(other.app, 1, '2026-11-26', now + 48 * HOUR);
     expect(await inForce()).toBe(1);
     await ageOwnLimits(other.admin, 'asha', 24 * HOUR);
