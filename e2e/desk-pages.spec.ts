@@ -249,7 +249,7 @@ async function pausedPages(phone: Phone, theme: string): Promise<void> {
   await paused.ask('/app/order/pause', { span: '24h' });
   await phone.signedInAs(paused.account);
   await open(phone, '/pages/personal/limits/index');
-  const until = new RegExp(escaped(texts.limits.pauseUntil).replace(/\\\{\\\{when\\\}\\\}/, '.+'));
+  const until = new RegExp(escaped(texts.limits.pausedUntil).replace(/\\\{\\\{when\\\}\\\}/, '.+'));
   await expect(pane(page, 'main').getByRole('button', { name: until })).toBeVisible();
   await isSound(phone, `paused limits ${theme}`);
   await open(phone, '/pages/market/buy?code=CHAKRAVALA&side=buy');

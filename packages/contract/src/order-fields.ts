@@ -169,6 +169,18 @@ const order = {
   state: z.enum(ORDER_STATES),
   /** Why it was cancelled, rejected or expired: a stable name. */
   reason: z.nullable(z.string()),
+  /**
+   * Of an order of a program that a limit of its member refused: the limit and what the day had of it then, in rupees
+   * or a number of orders, and the market date or the instant at which it ends.
+   */
+  ownLimit: z.optional(
+    z.object({
+      limit: z.optional(z.string()),
+      used: z.optional(z.string()),
+      untilDate: z.optional(z.string()),
+      endsAt: z.optional(Instant),
+    }),
+  ),
   charges: Charges,
   at: Instant,
   updatedAt: Instant,

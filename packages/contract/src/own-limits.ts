@@ -71,7 +71,7 @@ export const ownLimitCalls = {
       isOn: z.optional(Bool),
     },
     data: OwnLimitsNow,
-    refusals: ['invalid_input', 'amount_invalid', 'amount_above_maximum', 'quantity_above_maximum'],
+    refusals: ['invalid_input', 'amount_invalid', 'amount_above_maximum', 'own_orders_above_maximum'],
     specified: false,
   }),
   pauseOrders: call({

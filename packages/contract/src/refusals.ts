@@ -163,6 +163,7 @@ export const REFUSALS = [
   'own_limit_day_orders',
   'own_limit_day_loss',
   'own_pause_invalid',
+  'own_orders_above_maximum',
   // notes of orders
   'note_empty',
   'note_too_long',

@@ -440,6 +440,7 @@ CREATE TABLE trading.refused_order (
   market_time text NOT NULL,
   at_ms bigint NOT NULL,
   reason text NOT NULL, -- a refusal of the contract
+  details jsonb, -- of a limit of the member's own: its figure, the day's, and when it ends
   program_key text NOT NULL,
   program_tag text CHECK (length(program_tag) <= 20),
   UNIQUE (user_id, request_id, side)

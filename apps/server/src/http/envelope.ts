@@ -1,7 +1,7 @@
 import { CODES, type CallName, type Envelope, type Language, type Refusal } from '@khara/contract';
 import { textsFor } from '@khara/texts';
 import type { Refused } from '#src/kernel/result.ts';
-import { formatMessage, type Params } from '#src/kernel/format-message.ts';
+import { paramsIn, refusalWords } from '#src/kernel/refusal-words.ts';
 import type { MoneyStop } from '#modules/ledger/index.ts';
 
 /** Calls whose success has words of its own. */
@@ -25,32 +25,10 @@ export const success = <T>(name: CallName, language: Language, data: T): Envelop
 export function refusal(language: Language, { refused, field, details }: Refused<Refusal>): Envelope<unknown> {
   return {
     code: CODES.refused,
-    msg: wordsOf(language, refused, parametersIn(details)),
+    msg: refusalWords(language, refused, paramsIn(details)),
     data: { reason: refused, ...(field === undefined ? {} : { field }), ...details },
   };
 }
-
-/**
- * A limit belongs into the sentence: what a text has a place for comes from the details, as its reader writes figures.
- */
-function wordsOf(language: Language, refused: Refusal, params: Params): string {
-  const { refusals, orders } = textsFor(language);
-  const limits: Readonly<Record<string, string>> = orders.limits;
-  // The one that says most first.
-  const texts = ['_margin_later', '_later', '_margin', '_more', ''].flatMap((kind) => {
-    const text = limits[`${refused}${kind}`];
-    return text === undefined ? [] : formatMessage(text, params, language);
-  });
-  // A place that is left has no figure: then the words without one.
-  return texts.find((text) => !text.includes('{{')) ?? formatMessage(refusals[refused], params, language);
-}
-
-const parametersIn = (details: Refused<Refusal>['details'] = {}): Readonly<Record<string, string | number>> =>
-  Object.fromEntries(
-    Object.entries(details).filter(
-      (entry): entry is [string, string | number] => typeof entry[1] === 'string' || typeof entry[1] === 'number',
-    ),
-  );
 
 /** No money may move now: the books contradict themselves, and their owner has a right to know. */
 export const moneyStopped = (language: Language, { check, since }: MoneyStop): Envelope<unknown> => ({

@@ -80,6 +80,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   language: 'en',
   lastAddress: '203.0.113.7',
   legs: '[]',
+  limit: '10000.00',
   link: '/pages/assets/orders?id=412',
   listId: '2',
   listingDate: '2026-12-03',

@@ -56,7 +56,7 @@ export default {
   promiseOrdersCheck: 'Open an order’s story: each step, its place, its charges.',
   promiseLimits: 'Your own limits stop each new order that adds to a position, by any door',
   promiseLimitsCheck:
-    'Try an order above one: it is refused with the figure. A looser limit says when it starts. Orders that rest when you set one go on. Applications to issues are not limited. The list of the back office’s calls, docs/console-api.md, has none that changes one.',
+    'Try an order above one: it is refused with the figure. A looser limit says when it starts. Orders that rest when you set one go on. Applications to issues are not limited. npm run verify finds a limit that was changed by hand.',
   promisePrograms: 'A key for programs places orders and moves no money',
   promiseProgramsCheck: '“What a key may do” lists every call of a key. None moves money.',
   promiseLooks: 'You see who of the staff opened your account, and why',

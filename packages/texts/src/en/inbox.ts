@@ -456,6 +456,10 @@ export default {
     title: 'Your stop and target in {{code}}: one fired',
     body: 'The price reached ₹{{trigger}}. A limit order for {{quantity}} shares at ₹{{price}} was placed, and the other trigger ended.',
   },
+  triggerStopped: {
+    title: 'Your trigger in {{code}} fired, and a limit that you set stopped its order',
+    body: 'The price reached ₹{{trigger}}. No order for {{quantity}} shares at ₹{{price}} was placed: {{why}}.',
+  },
   triggerFailed: {
     title: 'Your trigger in {{code}} fired, and its order was refused',
     body: 'The price reached ₹{{trigger}}. No order for {{quantity}} shares at ₹{{price}} was placed. The page of waiting orders says why, and sets it again.',
@@ -502,7 +506,7 @@ export default {
   },
   regularSkippedLimit: {
     title: 'Regular purchase skipped: {{name}}',
-    body: 'A limit that you set comes first. Nothing was bought, and it goes on with its next date.',
+    body: 'Nothing was bought: {{why}}. It goes on with its next date.',
   },
   regularSkipped: {
     title: 'Regular purchase skipped: {{name}}',

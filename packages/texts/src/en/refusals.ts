@@ -154,6 +154,7 @@ export default {
   own_limit_day_orders: 'You have placed as many orders today as you allow yourself',
   own_limit_day_loss: 'Today’s loss has reached the limit that you set',
   own_pause_invalid: 'Choose a date after today, within a year',
+  own_orders_above_maximum: 'A limit of orders in a day is 1,000 at most',
   note_empty: 'Write a reason, a plan, a note or a tag',
   note_too_long: 'A note has at most 500 characters',
   note_tag_invalid: 'A tag has 1 to 24 characters, and no comma or semicolon',

@@ -1,9 +1,10 @@
--- The limits that a member has set and that are in force, with what the market day has of them so far; null: none ever.
--- Amounts are text. `now` is the database's clock in real ms, and `marketDate` the day that runs: by these the limits
--- are decided. Orders are counted as far as the limit, or as `p_most`, and where `p_before` is given, those before this
--- one (trading.orders_of_day). A block that was taken is a purchase, and counts as one of them. Positions are those of
--- the day's profit, where a loss is limited.
-CREATE OR REPLACE FUNCTION trading.own_limits_now(p_user text, p_most integer DEFAULT NULL,
+-- The limits that a member has set and that are in force, with what the market day has of them so far; null: none
+-- ever. Amounts are text. `now` is the database's clock in real ms, and `marketDate` the day that runs: by these the
+-- limits are decided. Orders are counted as far as the limit, and where `p_before` is given, those before this one
+-- (trading.orders_of_day). A block that was taken is a purchase, and counts as one of them. Positions are those of the
+-- day's profit, where a loss is limited. `p_all`, for what is shown: there is an answer without any limit, too, each
+-- order of the day is counted, and positions are there.
+CREATE OR REPLACE FUNCTION trading.own_limits_now(p_user text, p_all boolean DEFAULT false,
   p_before bigint DEFAULT NULL) RETURNS jsonb
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
   SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
@@ -29,8 +30,9 @@ BEGIN
     'now', (extract(epoch FROM clock_timestamp()) * 1000)::bigint, 'marketDate', t.market_date,
     'dayLoss', o.day_loss::text, 'dayOrders', o.day_orders, 'largestOrder', o.largest_order::text,
     'noIntraday', o.no_intraday IS NOT NULL, 'pausedUntil', o.pause_until, 'pausedThrough', o.pause_through,
-    'orders', trading.orders_of_day(p_user, t.market_date, coalesce(p_most, o.day_orders::int), p_before)
-      + (SELECT count(*) FROM offerings.application a WHERE coalesce(p_most, o.day_orders) IS NOT NULL
+    'orders', trading.orders_of_day(p_user, t.market_date,
+        CASE WHEN p_all THEN 2147483647 ELSE o.day_orders::int END, p_before)
+      + (SELECT count(*) FROM offerings.application a WHERE (p_all OR o.day_orders IS NOT NULL)
          AND a.user_id = p_user AND a.kind = 'block' AND a.market_date = t.market_date),
     'positions', coalesce((SELECT jsonb_agg(jsonb_build_object(
         'code', p.code, 'quantity', p.quantity, 'shortFirst', p.short_first, 'marketDate', p.market_date,
@@ -41,6 +43,6 @@ BEGIN
         UNION ALL
         SELECT c.* FROM trading.position c
         WHERE c.user_id = p_user AND c.state <> 'in_position' AND c.market_date = t.market_date
-      ) p WHERE o.day_loss IS NOT NULL OR p_most IS NOT NULL), '[]'))
-  FROM own o CROSS JOIN today t WHERE o.kinds > 0 OR p_most IS NOT NULL);
+      ) p WHERE o.day_loss IS NOT NULL OR p_all), '[]'))
+  FROM own o CROSS JOIN today t WHERE o.kinds > 0 OR p_all);
 END $$;

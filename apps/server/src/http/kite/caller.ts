@@ -92,7 +92,7 @@ export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: Serve
     const result = refusal ? refuse(refusal) : await handle(name, body, caller);
     if (result.refused === undefined) return (result.value as Data<'placeBuyOrder'>).id;
     if (!isOfMarket(result.refused) || !market.instrument(order.code)?.asset) throw refusedAs(named(name, result));
-    return valueOf(name, await keepRefused(deps, caller, order, result.refused));
+    return valueOf(name, await keepRefused(deps, caller, order, result));
   }
 
   const fail = (request: FastifyRequest, message: string) => failedGuess(deps, request, message);

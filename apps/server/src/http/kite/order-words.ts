@@ -1,4 +1,6 @@
-import type { Data, OrderEndReason } from '@khara/contract';
+import type { Data, OrderEndReason, Refusal } from '@khara/contract';
+import { momentParam } from '#src/kernel/format-message.ts';
+import { paramsIn, refusalWords } from '#src/kernel/refusal-words.ts';
 import type { MarketView } from '#src/ports/market.ts';
 import { clockText, EXCHANGE, numberIn, tokenOf } from './market-words.ts';
 
@@ -62,6 +64,14 @@ function statusesOf({ step, state }: Step, isFirst: boolean): readonly string[] 
   }
 }
 
+/** Why an order ended: its reason, and of a limit of the member's own a sentence with its figures. */
+function wordsOf({ reason, ownLimit }: Order): string | null {
+  if (!ownLimit) return reason;
+  const { endsAt, untilDate, ...figures } = ownLimit;
+  const until = endsAt === undefined ? untilDate : momentParam(endsAt);
+  return refusalWords('en', reason as Refusal, paramsIn({ ...figures, until })); // it is one of these
+}
+
 /** An order as lists of orders have it. */
 export function orderFacts(market: MarketView, order: Order) {
   const { quantity, filledQuantity: filled, disclosedQuantity: shown, reason } = order;
@@ -79,7 +89,7 @@ export function orderFacts(market: MarketView, order: Order) {
     exchange_order_id: inBook,
     parent_order_id: null,
     status: statusOf(order),
-    status_message: reason,
+    status_message: wordsOf(order),
     status_message_raw: reason satisfies OrderEndReason | string | null,
     order_timestamp: time,
     exchange_update_timestamp: inBook && time,
@@ -128,7 +138,7 @@ export function orderStates(market: MarketView, { timeline, ...order }: Data<'or
     return statusesOf(step, at === 0).map((status) => ({
       ...facts,
       status,
-      status_message: step.reason ?? null,
+      status_message: step.reason === order.reason ? facts.status_message : (step.reason ?? null),
       status_message_raw: step.reason ?? null,
       order_timestamp: time,
       exchange_timestamp: step.step === 'accepted' ? null : time,

@@ -2,44 +2,26 @@ import { describe, expect, it } from 'vitest';
 import { inLanguage } from './in-language.ts';
 import type { NoticeRow } from './store.ts';
 
-const row: NoticeRow = {
-  id: 7n,
-  category: 'transaction',
-  key: 'rechargePassed',
-  params: { money: '₹500.00', orderNumber: 'R1', channel: 'UPI' },
-  link: '/pages/wallet/recharge/records',
-  at: 5n,
-  read_at: null,
-  texts: null,
-};
-const words = { title: 'Maintenance', body: 'At midnight.' };
+const noticeOf = (key: string, params: NoticeRow['params']) =>
+  ({ id: 1n, category: 'transaction', key, params, link: null, at: 1n, read_at: null }) as unknown as NoticeRow;
 
-describe('a notice in words', () => {
-  it('is its text with its parameters, in the language of its reader', () => {
-    expect(inLanguage(row, 'en')).toEqual({
-      id: '7',
-      category: 'transaction',
-      title: '₹500.00 of paper money has arrived',
-      body: 'Recharge R1 by UPI has passed.',
-      at: 5,
-      read: false,
-      link: row.link,
-    });
-    const titles = (['en', 'hi', 'zh-Hant', 'zh-Hans'] as const).map((language) => inLanguage(row, language).title);
-    expect(new Set(titles).size).toBe(4);
-    expect(titles.join()).not.toContain('{{');
+describe('a notice of what a limit of the member stopped', () => {
+  const facts = { refusal: 'own_limit_day_orders', limit: 2, used: 3, until: '2026-11-27' };
+
+  it('says the limit, the figure of the day and when it ends', () => {
+    const trigger = { code: 'AAMRAI', quantity: 10, trigger: '100.00', price: '100.50' };
+    expect(inLanguage(noticeOf('triggerStopped', { ...trigger, ...facts }), 'en').body).toBe(
+      'The price reached ₹100.00. No order for 10 shares at ₹100.50 was placed: Your limit of orders in a day is 2, and you have placed 3. It ends with the market day; the next is 27 November 2026.',
+    );
+    const { body } = inLanguage(noticeOf('regularSkippedLimit', { name: 'AAMRAI', times: 3, ...facts }), 'hi');
+    expect(body).toContain('2');
+    expect(body).not.toContain('{{');
   });
 
-  it('of an announcement is what staff wrote', () => {
-    const texts = { en: words, hi: { title: 'रखरखाव', body: 'x' }, 'zh-Hant': words, 'zh-Hans': words };
-    expect(inLanguage({ ...row, texts }, 'hi')).toMatchObject({ title: 'रखरखाव', body: 'x' });
-  });
-
-  it('is not lost when this version no longer knows its key', () => {
-    expect(inLanguage({ ...row, key: 'gone', read_at: 9n }, 'hi')).toMatchObject({
-      title: 'gone',
-      body: '',
-      read: true,
-    });
+  it('says the limit alone where there are no figures', () => {
+    const { body } = inLanguage(noticeOf('regularSkippedLimit', { name: 'AAMRAI', refusal: facts.refusal }), 'en');
+    expect(body).toBe(
+      'Nothing was bought: You have placed as many orders today as you allow yourself. It goes on with its next date.',
+    );
   });
 });

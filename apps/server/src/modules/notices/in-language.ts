@@ -1,6 +1,7 @@
-import type { Language, ServerMessage } from '@khara/contract';
+import type { Language, Refusal, ServerMessage } from '@khara/contract';
 import { textsFor } from '@khara/texts';
-import { formatMessage } from '#src/kernel/format-message.ts';
+import { formatMessage, type Params } from '#src/kernel/format-message.ts';
+import { refusalWords } from '#src/kernel/refusal-words.ts';
 import type { NoticeRow, NoticeText } from './store.ts';
 
 type NoticeDto = Extract<ServerMessage, { type: 'notice' }>['data'];
@@ -9,13 +10,21 @@ type NoticeDto = Extract<ServerMessage, { type: 'notice' }>['data'];
 export function inLanguage(row: NoticeRow, language: Language): NoticeDto {
   const texts: Readonly<Record<string, NoticeText>> = textsFor(language).inbox;
   const text = row.texts?.[language] ?? texts[row.key] ?? { title: row.key, body: '' };
+  const params = withWhy(row.params, language);
   return {
     id: String(row.id),
     category: row.category,
-    title: formatMessage(text.title, row.params, language),
-    body: formatMessage(text.body, row.params, language),
+    title: formatMessage(text.title, params, language),
+    body: formatMessage(text.body, params, language),
     at: Number(row.at),
     read: row.read_at !== null,
     link: row.link,
   };
+}
+
+/** A notice of a refusal (`refusal` of its params, with the facts beside it) has its words as `why`. */
+function withWhy(params: Params, language: Language): Params {
+  const { refusal } = params;
+  if (typeof refusal !== 'string' || !(refusal in textsFor(language).refusals)) return params;
+  return { ...params, why: refusalWords(language, refusal as Refusal, params) };
 }

@@ -58,6 +58,8 @@ export type Order = {
   readonly program: ByProgram | undefined;
   readonly state: OrderState;
   readonly reason: string | undefined;
+  /** What a limit of the member's own said as it refused the order of a program: facts of `reason`. */
+  readonly ownLimit?: Readonly<Record<string, string | number>> | undefined;
   readonly filled: number;
   readonly filledPaise: bigint;
   readonly charges: Charges;

@@ -47,6 +47,13 @@ type ChargesDto = (typeof ChargesSchema)['_zod']['output'];
 /** "0.50" of 50 basis points. */
 const percentOf = (bps: number): string => rupees(BigInt(bps));
 
+/** An instant is known, or a market date. */
+const factsOf = ({ limit, used, until, endsAt }: NonNullable<Order['ownLimit']>): OrderDto['ownLimit'] => ({
+  ...(limit !== undefined && { limit: String(limit) }),
+  ...(used !== undefined && { used: String(used) }),
+  ...(typeof endsAt === 'number' ? { endsAt } : until !== undefined && { untilDate: String(until) }),
+});
+
 function presentOrder(reader: Reader, order: Order): OrderDto {
   const average = averagePrice(order.filledPaise, order.filled);
   const by = sentBy(order);
@@ -68,6 +75,7 @@ function presentOrder(reader: Reader, order: Order): OrderDto {
     averagePrice: average === undefined ? null : rupees(average),
     state: order.state,
     reason: order.reason ?? null,
+    ...(order.ownLimit && { ownLimit: factsOf(order.ownLimit) }),
     charges: presentCharges(order.charges),
     at: order.acceptedAt,
     updatedAt: order.updatedAt,

@@ -22,6 +22,8 @@ export function useLimitWords() {
     valueOrNone: (kind: OwnLimitKind, value: string | null): string =>
       value === null ? t('none') : valueOf(kind, value),
     dayOf: (date: string): string => showMarketDate(date, language),
+    /** "Mon 18 Jan (market date)": beside instants of the real clock. */
+    marketDay: (date: string): string => t('marketDate', { day: showMarketDate(date, language) }),
     momentOf,
     /** When a looser limit starts: the market day, or the first after an instant. */
     startOf: ({ notBefore, fromDate }: Start): string =>
@@ -29,8 +31,12 @@ export function useLimitWords() {
   };
 }
 
-/** Until when a pause is: an instant, or a market day. */
+/** Until when a pause is: an instant, a market day, or both, where each holds by itself. Needs `limits`. */
 export function usePauseEnd(): (pause: NonNullable<LimitsNow['pause']>) => string {
-  const { dayOf, momentOf } = useLimitWords();
-  return ({ until, untilDate }) => (until === null ? dayOf(untilDate ?? '') : momentOf(until));
+  const { t } = useTranslation('limits');
+  const { marketDay, momentOf } = useLimitWords();
+  return ({ until, untilDate }) => {
+    if (until === null) return marketDay(untilDate ?? '');
+    return untilDate === null ? momentOf(until) : t('bothEnds', { at: momentOf(until), day: marketDay(untilDate) });
+  };
 }

@@ -59,7 +59,7 @@ export function PauseSheet({ now, busy, notSaved, onClose, onPause }: Props) {
   const untilOf = (one: PauseSpan): string => {
     if (endsSooner(one, now)) return t('endsSooner');
     if (one === 'date') return t('choose');
-    if (one === 'market_day') return t('pauseUntil', { when: words.dayOf(pauses.market_day) });
+    if (one === 'market_day') return t('untilMarketDay', { day: words.marketDay(pauses.market_day) });
     return t('realTime', { at: words.momentOf(pauses[one]) });
   };
   const ready = span !== undefined && (span !== 'date' || date >= firstDate(now));

@@ -12,29 +12,32 @@ import { saveDraft, type Draft } from './draft.ts';
 import { useLimitWords, usePauseEnd, type LimitsNow } from './limit-words.ts';
 import css from './limits.module.css';
 import StopWords from './stop-words.tsx';
-import { useOwnLimits } from './use-own-limits.ts';
+import { useStop } from './use-stop.ts';
 
 /** More of them than this are no picture. */
 const MOST_DOTS = 20;
 
 type Props = {
   readonly reason: OwnLimitRefusal;
-  /** The server's words with figures, where it has refused already. */
+  /** The server's words with figures, and its facts, where it has refused already. */
   readonly message: string | undefined;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly draft: Draft;
   /** Of an order with a limit. */
   readonly price: string | undefined;
   readonly title: string;
   readonly onBack: () => void;
+  /** The limit stops nothing any more. */
+  readonly onEnd: () => void;
   /** Beside the title. */
   readonly tools?: ReactNode;
 };
 
 /** Instead of the ticket: which limit stopped the order, when it ends, and what still works. Needs `refusals`. */
-export default function Stopped({ reason, message, draft, price, title, onBack, tools }: Props) {
+export default function Stopped({ reason, message, details, draft, price, title, onBack, onEnd, tools }: Props) {
   const { t } = useTranslation(['limits', 'nav']);
   const here = useTexts('limits');
-  const { data } = useOwnLimits();
+  const data = useStop(reason, onEnd);
   const orders = data?.limits.find(({ kind }) => kind === 'day_orders');
   const words = { quantity: draft.quantity, code: draft.code };
   const line = draft.side === 'buy' ? t('buyLine', words) : t('sellLine', words);
@@ -79,7 +82,9 @@ export default function Stopped({ reason, message, draft, price, title, onBack, 
           </div>
           <div>
             {t('openAgain')}
-            <b>{data ? <End reason={reason} now={data} /> : '–'}</b>
+            <b>
+              <End reason={reason} now={data} details={details} />
+            </b>
           </div>
         </div>
       </Card>
@@ -102,13 +107,26 @@ export default function Stopped({ reason, message, draft, price, title, onBack, 
   );
 }
 
-function End({ reason, now }: { readonly reason: OwnLimitRefusal; readonly now: LimitsNow }) {
+/** When orders pass again: what the refusal named, else by the limits as they were then. */
+function End({
+  reason,
+  now,
+  details,
+}: {
+  readonly reason: OwnLimitRefusal;
+  readonly now: LimitsNow | undefined;
+  readonly details: Props['details'];
+}) {
   const { t } = useTranslation('limits');
-  const { dayOf } = useLimitWords();
+  const { marketDay, momentOf } = useLimitWords();
   const pauseEnd = usePauseEnd();
+  const { endsAt, until } = details ?? {};
+  if (typeof endsAt === 'number') return momentOf(endsAt);
+  if (typeof until === 'string') return marketDay(until);
+  if (reason === 'own_limit_no_intraday' || reason === 'own_limit_largest_order') return t('untilChanged');
+  if (!now) return '–';
   if (reason === 'own_limit_pause') return now.pause ? pauseEnd(now.pause) : '–';
-  if (reason === 'own_limit_day_orders' || reason === 'own_limit_day_loss') return dayOf(now.nextDate);
-  return t('untilChanged');
+  return marketDay(now.nextDate);
 }
 
 /** A hand that says stop: the reader's own wish, and no fault. */

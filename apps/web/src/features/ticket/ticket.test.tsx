@@ -1,6 +1,7 @@
 import type { Data, Payload } from '@khara/contract';
 import { userEvent } from 'vitest/browser';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { queryClient } from '#api/client.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { useSession, type UserInfo } from '#api/session.ts';
 import { useConfig } from '#api/config.ts';
@@ -365,6 +366,35 @@ describe('placing it', () => {
     ]);
     await userEvent.fill(price, '1324.70');
     await expect.element(price).toHaveAttribute('aria-invalid', 'false');
+  });
+
+  it('a limit that stopped it lets go once it has ended, and what was typed stays', async () => {
+    const AT = Date.UTC(2026, 10, 26, 5, 32);
+    const limitsWith = (used: string, at: number): Data<'ownLimits'> => ({
+      limits: [{ kind: 'day_orders', value: '1', used }],
+      pause: null,
+      todayProfit: '0.00',
+      marketDate: '2026-11-26',
+      nextDate: '2026-11-27',
+      looser: { notBefore: AT, fromDate: null },
+      pauses: { market_day: '2026-11-27', '24h': AT, '7d': AT },
+      openOrders: 0,
+      at,
+    });
+    let limits = limitsWith('1', AT);
+    let isStopped = true;
+    const { screen } = await ticket({
+      ownLimits: () => limits,
+      previewOrder: (asked) => previewOf(asked, { warnings: isStopped ? ['own_limit_day_orders'] : [] }),
+    });
+    await quantity(screen).fill('7');
+    await screen.getByRole('button', { name: 'See which limit' }).click();
+    await expect.element(screen.getByText('Your own limit stopped this')).toBeVisible();
+    [limits, isStopped] = [limitsWith('0', AT + 60_000), false];
+    await queryClient.invalidateQueries();
+    await expect.element(screen.getByText(/does not stop this order/)).toBeVisible();
+    await expect.element(quantity(screen)).toHaveValue('7');
+    await expect.element(screen.getByRole('button', { name: /Swipe right/ })).toBeEnabled();
   });
 
   it('what was written about it goes with it, once there is an order', async () => {

@@ -24,7 +24,8 @@ type Options = {
   readonly onPlaced: (order: OrderWithFills) => void;
 };
 
-export type OwnStop = { readonly reason: OwnLimitRefusal; readonly message?: string };
+/** With the server's words and facts where it has refused already. */
+export type OwnStop = { readonly reason: OwnLimitRefusal } & Pick<Partial<Failure>, 'message' | 'details'>;
 export type TicketRefusal = { readonly field: TicketField; readonly message: string };
 
 /**
@@ -37,8 +38,10 @@ export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
   const password = useTransactionPassword();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<TicketRefusal>();
-  /** A limit of the reader's own, with the server's words where it has refused already. */
+  /** A limit of the reader's own. */
   const [stopped, setStopped] = useState<OwnStop>();
+  /** It has ended while the reader looked on. */
+  const [stopEnded, setStopEnded] = useState(false);
   /** What was asked for while its answer and every retry's are lost: it is not known yet whether there is an order. */
   const [unknown, setUnknown] = useState<string>();
 
@@ -59,7 +62,7 @@ export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
     const words = { quantity: showCount(shares, language), code: stock.code };
     const title = side === 'buy' ? t('actionBuy', words) : t('actionSell', words);
     const amount = preview.data && showMoney(requiredFunds(preview.data, product), language);
-    setRefused(undefined);
+    forget();
     forgetRefused();
     setBusy(true);
     const result = await password.confirm(
@@ -89,14 +92,23 @@ export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
     void preview.again(); // money, shares or the session may have changed since
   }
 
-  function tell({ reason, message }: Failure): void {
+  function tell({ reason, message, details }: Failure): void {
     sayRefused(stock.code, message);
-    if (isOwnLimit(reason)) return setStopped({ reason, message });
+    if (isOwnLimit(reason)) return setStopped({ reason, message, ...(details && { details }) });
     const field = reason === undefined ? undefined : fieldOf(reason);
     if (field) setRefused({ field, message });
     else toast(message, { urgent: true });
   }
 
-  const forget = () => setRefused(undefined);
-  return { place, busy, refused, forget, stopped, setStopped, unknown, setUnknown, sheet: password.sheet };
+  /** What was said of the order before it was changed. */
+  function forget(): void {
+    setRefused(undefined);
+    setStopEnded(false);
+  }
+  const endStop = (): void => {
+    setStopped(undefined);
+    setStopEnded(true);
+  };
+  const limit = { stopped, setStopped, stopEnded, endStop };
+  return { place, busy, refused, forget, ...limit, unknown, setUnknown, sheet: password.sheet };
 }

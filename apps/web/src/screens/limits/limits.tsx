@@ -87,8 +87,8 @@ function Limits({ now, limits, opened, onOpen }: Props) {
         <Intraday now={now} limits={limits} />
         <ListRow
           title={t('pause')}
-          text={t('pauseText')}
-          value={now.pause ? t('pauseUntil', { when: pauseEnd(now.pause) }) : t('pauseOff')}
+          text={now.pause ? t('pausedUntil', { when: pauseEnd(now.pause) }) : t('pauseText')}
+          value={t(now.pause ? 'pauseOn' : 'pauseOff')}
           onPress={() => onOpen('pause')}
         />
       </RowGroup>

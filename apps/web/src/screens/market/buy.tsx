@@ -37,6 +37,7 @@ const TicketNote = lazy(() => loadJournal().then(({ TicketNote: row }) => ({ def
 const Stopped = lazy(() => import('#features/limits/stopped.tsx'));
 const PauseNote = lazy(() => import('#features/limits/pause-note.tsx'));
 const DraftNote = lazy(() => import('#features/limits/draft-note.tsx'));
+const StopEnded = lazy(() => import('#features/limits/stop-ended.tsx'));
 
 export default function Buy() {
   const { t } = useTranslation(['ticket', 'stock', 'orders']);
@@ -218,10 +219,15 @@ function OrderTicket(props: TicketProps) {
         <Stopped
           reason={placing.stopped.reason}
           message={placing.stopped.message}
+          details={placing.stopped.details}
           title={title}
           draft={{ code, side, quantity, price, trigger, type, product }}
           price={hasLimit(type) && price !== '' ? price : undefined}
           onBack={() => placing.setStopped(undefined)}
+          onEnd={() => {
+            placing.endStop();
+            void ticket.preview.again(); // it has warned of the limit
+          }}
           {...(isPane && {
             tools: (
               <SideChoice
@@ -274,6 +280,11 @@ function OrderTicket(props: TicketProps) {
       {draft && (
         <Suspense fallback={null}>
           <DraftNote draft={draft} onUse={fillIn} onDrop={forgetDraft} />
+        </Suspense>
+      )}
+      {placing.stopEnded && (
+        <Suspense fallback={null}>
+          <StopEnded />
         </Suspense>
       )}
       {stock.tradable && <PhaseNote phase={phase} casEligible={stock.closesByAuction} />}

@@ -16,7 +16,7 @@ BEGIN
       END IF;
       CONTINUE;
     END IF;
-    v_own := trading.own_limits_now(v_order.user_id, NULL, v_order.id);
+    v_own := trading.own_limits_now(v_order.user_id, false, v_order.id);
     IF v_order.market_date IS DISTINCT FROM (v_own ->> 'marketDate')::date
       OR EXISTS (SELECT FROM trading."order" x WHERE x.user_id = v_order.user_id AND x.id > v_order.id
         AND NOT x.by_system AND x.id <> ALL (p_new)) THEN

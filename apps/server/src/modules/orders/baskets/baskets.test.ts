@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { paise, rupees } from '@khara/money';
+import { nextRegularDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
@@ -142,7 +143,8 @@ describe('a basket', () => {
     expect((await poor.tryPlaceBasket({ id })).refused).toBe('insufficient_funds');
     await member.setLimit({ kind: 'day_orders', orders: 3 });
     // One was placed today: three more would be four.
-    expect(await placing(ofThree())).toMatchObject({ refused: 'own_limit_day_orders', details: { order: 3 } });
+    const stopped = { limit: 3, used: 1, until: nextRegularDay(trading.deps.market.now().marketDate), order: 3 };
+    expect(await placing(ofThree())).toMatchObject({ refused: 'own_limit_day_orders', details: stopped });
     expect(await member.orders()).toHaveLength(1);
     expect(await poor.orders()).toEqual([]);
     expect(await member.runs()).toEqual([]);

@@ -8,6 +8,7 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 import type { Tx } from '#src/ports/database.ts';
 import { inShares } from '../placing/order-lots.ts';
 import { termsOf } from '../placing/place-order.ts';
+import { asStop, stoppedBy } from '../own-limits/stopped.ts';
 import { blame, isStop, type OrderRefusal } from '../placing/rules.ts';
 import { shareOf } from '../placing/share.ts';
 import type { Reader } from '../present-order.ts';
@@ -160,7 +161,12 @@ async function placeBasket(
   if (body.version !== undefined && body.version !== basket.version)
     return refuse('basket_changed', { field: 'version' });
   const { refusal } = await wholeOf(deps, userId, basket.orders);
-  if (refusal) return refuse(refusal.reason, blameOrder(deps, basket.orders, refusal.no, refusal.reason));
+  if (refusal) {
+    const { field, details } = blameOrder(deps, basket.orders, refusal.no, refusal.reason);
+    const stop = asStop(refusal.reason);
+    const facts = stop && (await stoppedBy(deps, userId, stop)).details;
+    return refuse(refusal.reason, { field, details: { ...facts, ...details } });
+  }
   const { marketDate, marketTime } = deps.market.now();
   const run = await deps.db.transaction(async (tx): Promise<Result<bigint, 'request_id_reused'>> => {
     await lockUsers(tx, [userId]);

@@ -2,7 +2,9 @@ import { MAX_ORDER_QUANTITY } from '@khara/contract';
 import { dayInIndia, regularDateAfter, type Day } from '@khara/rules';
 import { notifyAll, type NoticeToSend } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
+import { paramsIn } from '#src/kernel/refusal-words.ts';
 import { sendNotices } from '../corporate-actions/notices.ts';
+import { asStop, stoppedBy } from '../own-limits/stopped.ts';
 import { heldFor } from '../placing/place-order.ts';
 import { refusalsOf, worstPrice } from '../placing/rules.ts';
 import { shareOf } from '../placing/share.ts';
@@ -27,6 +29,8 @@ export const isOnlyBuys = (orders: readonly BasketOrder[]): boolean =>
   orders.length > 0 && orders.every(({ side, product }) => side === 'buy' && product === 'delivery');
 
 type Plan = Pick<NewRun, 'state' | 'reason' | 'orders' | 'name'>;
+/** What a limit of the member's own says of a time that it stopped, as a notice has it. */
+type StopParams = ReturnType<typeof paramsIn> | undefined;
 
 /** Members whose purchases are made at a time. */
 const AT_ONCE = 64;
@@ -57,6 +61,8 @@ async function makeOne(deps: Deps, regular: RegularPurchase): Promise<bigint | u
   const { marketDate, marketTime } = deps.market.now();
   const today = todayFor(deps, regular.unit);
   const plan = await planOf(deps, regular);
+  const stop = asStop(plan.reason);
+  const facts = stop && { ...paramsIn((await stoppedBy(deps, regular.userId, stop)).details), refusal: stop };
   const at = deps.clock.now();
   const isLast = regular.made + 1 >= regular.times;
   const nextOn = isLast ? undefined : regularDateAfter(regular, today);
@@ -66,7 +72,7 @@ async function makeOne(deps: Deps, regular: RegularPurchase): Promise<bigint | u
     const due = newestUntil(regular, today);
     const of = { userId, accountKey, basketId: undefined, regularId, due, at, marketDate, marketTime };
     const id = await insertRun(tx, { ...of, ...plan });
-    return [id, await notifyAll(tx, noticesOf(regular, plan, { due, at, isLast }))] as const;
+    return [id, await notifyAll(tx, noticesOf(regular, plan, { due, at, isLast, facts }))] as const;
   });
   sendNotices(deps, sent);
   return plan.state === 'placing' ? run : undefined;
@@ -142,15 +148,22 @@ function shareFor(deps: Deps, code: string, amountPaise: bigint): readonly Baske
 function noticesOf(
   { id, userId, name, times }: RegularPurchase,
   { state, reason }: Plan,
-  { due, at, isLast }: { readonly due: Day; readonly at: number; readonly isLast: boolean },
+  {
+    due,
+    at,
+    isLast,
+    facts,
+  }: { readonly due: Day; readonly at: number; readonly isLast: boolean; readonly facts: StopParams },
 ): readonly NoticeToSend[] {
-  const notice = { userId, category: 'transaction', params: { name, times }, link: pageOfRegular(id), at } as const;
+  const notice = {
+    userId,
+    category: 'transaction',
+    params: { ...facts, name, times },
+    link: pageOfRegular(id),
+    at,
+  } as const;
   const key =
-    reason === 'insufficient_funds'
-      ? 'regularSkippedMoney'
-      : reason?.startsWith('own_limit') === true
-        ? 'regularSkippedLimit'
-        : 'regularSkipped';
+    reason === 'insufficient_funds' ? 'regularSkippedMoney' : facts ? 'regularSkippedLimit' : 'regularSkipped';
   return [
     ...(state === 'skipped' ? [{ ...notice, key, about: `regular:${id} ${due}` } as const] : []),
     ...(isLast ? [{ ...notice, key: 'regularEnded', about: `regular:${id} ended` } as const] : []),

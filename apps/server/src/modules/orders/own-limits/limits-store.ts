@@ -54,14 +54,18 @@ export const ownLimitsOf = (json: OwnLimitsJson): OwnLimits => ({
 });
 
 /**
- * The limits of a member now. Undefined for one who never set any, unless `most` is given: then orders are counted so
- * far, and the positions of the day's profit are there.
+ * The limits of a member now, with orders of the day as far as the limit. Undefined for one who never set any.
+ * `all`: there always are some, all orders of the day are counted, and the positions of its profit are there.
  */
-export async function readOwnLimits(db: Queryable, userId: string, most?: number): Promise<OwnLimits | undefined> {
+export async function readOwnLimits(
+  db: Queryable,
+  userId: string,
+  { all = false }: { readonly all?: boolean } = {},
+): Promise<OwnLimits | undefined> {
   const [row] = await db.query<{ own: OwnLimitsJson | null }>(
     'orders.own_limits',
     'SELECT trading.own_limits_now($1, $2) AS own',
-    [userId, most ?? null],
+    [userId, all],
   );
   return row?.own ? ownLimitsOf(row.own) : undefined;
 }

@@ -61,6 +61,8 @@ describe("a member's own limits", () => {
     expect(await member.preview({ ...one, side: 'buy' })).toMatchObject({ warnings: ['own_limit_day_orders'] });
     expect(await member.sell({ code: CODE, quantity: 2 })).toMatchObject({ state: 'complete' });
     expect(await limitOf(member, 'day_orders')).toMatchObject({ value: '2', used: '3' });
+    // The sale is an order of the day, too: the refusal says all of them.
+    expect(await member.tryBuy(one)).toMatchObject({ refused: 'own_limit_day_orders', details: { limit: 2, used: 3 } });
     expect(await member.balance(102)).toBe(0n);
   });
 
@@ -192,7 +194,7 @@ describe("a member's own limits", () => {
     expect(await member.trySetLimit({ kind: 'day_loss', orders: 3 })).toMatchObject({ refused: 'invalid_input' });
     expect(await member.trySetLimit({ kind: 'day_orders', amount: '3' })).toMatchObject({ refused: 'invalid_input' });
     expect(await member.trySetLimit({ kind: 'day_orders', orders: 1001 })).toMatchObject({
-      refused: 'quantity_above_maximum',
+      refused: 'own_orders_above_maximum',
     });
     expect(await member.trySetLimit({ kind: 'day_loss', amount: '1.001' })).toMatchObject({
       refused: 'amount_invalid',

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { MOST_DAY_ORDERS, type Body, type Data, type OwnLimitKind, type RefusalsOf } from '@khara/contract';
 import { paise, rupees } from '@khara/money';
-import { addDays, dayInIndia, isTradingDay, nextTradingDay } from '@khara/rules';
+import { addDays, dayInIndia, nextRegularDay } from '@khara/rules';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { isPaused, type OwnLimits } from './limits.ts';
+import { beginOf, dayFrom, dayOfPause, nextDate } from './limit-days.ts';
 import { countOpenOrders, newestChanges, readOwnLimits, setOwnLimit, type NewestChange } from './limits-store.ts';
 import { profitOf } from './stopped.ts';
 
@@ -15,26 +16,11 @@ const DAY = 24 * HOUR;
 const MOST_PAISE = 1_000_00_00_000_00n;
 /** A pause until a date ends within so many days. */
 const LONGEST_PAUSE = 366;
-const INDIA = 5.5 * HOUR;
-/** When a market day begins by the real clock. */
-const DAY_BEGINS = 8.75 * HOUR;
 
 type LimitsNow = Data<'ownLimits'>;
 type Limit = LimitsNow['limits'][number];
 type Value = Limit['value'];
 type Caller = { readonly member: { readonly userId: string } };
-
-/** Real ms at which a date begins in India. */
-const beginOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) - INDIA;
-
-/** The market day that begins after a date and not before an instant, where the real clock says which. */
-function dayFrom({ market }: Pick<Deps, 'market'>, notBefore: number, after: string): string | null {
-  if (market.now().profile !== 'nse') return null;
-  const date = dayInIndia(notBefore);
-  const begun = beginOf(date) + DAY_BEGINS < notBefore ? nextTradingDay(date) : date;
-  const first = isTradingDay(begun) ? begun : nextTradingDay(begun);
-  return first > after ? first : nextTradingDay(after);
-}
 
 /** A limit as the wire has it. */
 function shown(kind: OwnLimitKind, value: bigint | null): Value {
@@ -46,9 +32,10 @@ function shown(kind: OwnLimitKind, value: bigint | null): Value {
 /** All limits of a member, as they are now. */
 async function present(deps: Pick<Deps, 'db' | 'market' | 'clock'>, { member }: Caller): Promise<LimitsNow> {
   const { userId } = member;
-  const { marketDate } = deps.market.now();
+  const market = deps.market.now();
+  const { marketDate, profile } = market;
   const [own, changes, openOrders] = await Promise.all([
-    readOwnLimits(deps.db, userId, MOST_DAY_ORDERS),
+    readOwnLimits(deps.db, userId, { all: true }),
     newestChanges(deps.db, userId),
     countOpenOrders(deps.db, userId),
   ]);
@@ -75,9 +62,9 @@ async function present(deps: Pick<Deps, 'db' | 'market' | 'clock'>, { member }: 
     pause: pauseOf(own),
     todayProfit: rupees(profitPaise),
     marketDate,
-    nextDate: nextTradingDay(marketDate),
-    looser: { notBefore, fromDate: dayFrom(deps, notBefore, marketDate) },
-    pauses: { market_day: nextTradingDay(throughOf(deps)), '24h': now + DAY, '7d': now + 7 * DAY },
+    nextDate: nextDate(market, now),
+    looser: { notBefore, fromDate: dayFrom(profile, notBefore, marketDate) },
+    pauses: { market_day: nextRegularDay(dayOfPause(market, now)), '24h': now + DAY, '7d': now + 7 * DAY },
     openOrders,
     at: now,
   };
@@ -90,7 +77,7 @@ function askedOf(
 ): Pick<Limit, 'asked'> {
   if (!change || change.from_ms === null || change.now === change.value) return {};
   const [at, notBefore] = [Number(change.asked_ms), Number(change.from_ms)];
-  const fromDate = dayFrom(deps, notBefore, change.asked_date);
+  const fromDate = dayFrom(deps.market.now().profile, notBefore, change.asked_date);
   return { asked: { value: shown(kind, change.value), at, notBefore, fromDate } };
 }
 
@@ -99,17 +86,11 @@ function pauseOf(own: OwnLimits): LimitsNow['pause'] {
   const { now, marketDate, pausedUntil, pausedThrough } = own;
   return {
     until: pausedUntil !== undefined && now < pausedUntil ? pausedUntil : null,
-    untilDate: pausedThrough !== undefined && marketDate <= pausedThrough ? nextTradingDay(pausedThrough) : null,
+    untilDate: pausedThrough !== undefined && marketDate <= pausedThrough ? nextRegularDay(pausedThrough) : null,
   };
 }
 
-/** The last market date of a pause of one market day: today's, or the next once today's trading is over. */
-function throughOf({ market }: Pick<Deps, 'market'>): string {
-  const { marketDate, session, marketTime } = market.now();
-  return session === 'closed' && marketTime.slice(11) > '12' ? nextTradingDay(marketDate) : marketDate;
-}
-
-/** Refuses: invalid_input, amount_invalid, amount_above_maximum, quantity_above_maximum. */
+/** Refuses: invalid_input, amount_invalid, amount_above_maximum, own_orders_above_maximum. */
 async function setLimit(
   deps: Deps,
   caller: Caller,
@@ -136,7 +117,7 @@ function valueIn({
   }[kind];
   if (!fits) return refuse('invalid_input', { field: 'kind' });
   if (orders !== undefined && orders > MOST_DAY_ORDERS)
-    return refuse('quantity_above_maximum', { field: 'orders', details: { maximum: MOST_DAY_ORDERS } });
+    return refuse('own_orders_above_maximum', { field: 'orders', details: { maximum: MOST_DAY_ORDERS } });
   if (orders !== undefined) return done(BigInt(orders));
   if (kind === 'no_intraday') return done(isOn === true ? 1n : undefined);
   if (amount === undefined) return done(undefined);
@@ -159,7 +140,7 @@ async function pause(
     return refuse('own_pause_invalid', { field: 'date' });
   const change =
     span === 'market_day'
-      ? { value: undefined, through: throughOf(deps) }
+      ? { value: undefined, through: dayOfPause(deps.market.now(), now) }
       : { value: BigInt(isDate ? beginOf(date!) : now + (span === '24h' ? DAY : 7 * DAY)) };
   await deps.db.transaction((tx) => setOwnLimit(tx, caller.member.userId, { kind: 'pause', ...change }));
   return done(await present(deps, caller));

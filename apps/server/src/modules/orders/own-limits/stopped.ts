@@ -1,4 +1,4 @@
-import { nextTradingDay } from '@khara/rules';
+import { nextRegularDay } from '@khara/rules';
 import { rupees } from '@khara/money';
 import { OWN_LIMIT_REFUSALS, type OwnLimitRefusal } from '@khara/contract';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -7,6 +7,7 @@ import { refuse, type Refused } from '#src/kernel/result.ts';
 import { SqlError, type Queryable, type Tx } from '#src/ports/database.ts';
 import { profitToday } from '../present-order.ts';
 import { lockUsers } from '../user-locks.ts';
+import { nextDate } from './limit-days.ts';
 import { stopOf, type LimitedOrder, type OwnLimits } from './limits.ts';
 import { readOwnLimits } from './limits-store.ts';
 
@@ -69,16 +70,17 @@ export async function stoppedBy(
   userId: string,
   reason: OwnLimitRefusal,
 ): Promise<Refused<OwnLimitRefusal>> {
-  const own = await readOwnLimits(deps.db, userId);
-  return refuse(reason, own && { details: detailsOf(reason, own, profitOf(deps, own)) });
+  const own = await readOwnLimits(deps.db, userId, { all: true });
+  return refuse(reason, own && { details: detailsOf(deps, reason, own) });
 }
 
 function detailsOf(
+  deps: WithMarket,
   reason: OwnLimitRefusal,
   own: OwnLimits,
-  profitPaise: bigint,
 ): Readonly<Record<string, string | number>> {
-  const until = nextTradingDay(own.marketDate);
+  const profitPaise = profitOf(deps, own);
+  const until = nextDate({ ...deps.market.now(), marketDate: own.marketDate }, own.now);
   const { now, dayLossPaise, dayOrders, largestOrderPaise, pausedUntil, pausedThrough } = own;
   switch (reason) {
     case 'own_limit_day_loss':
@@ -93,7 +95,7 @@ function detailsOf(
       // An instant is known; when a market day begins is not, until it has.
       if (pausedUntil !== undefined && now < pausedUntil)
         return { until: momentParam(pausedUntil), endsAt: pausedUntil };
-      return pausedThrough === undefined ? {} : { until: nextTradingDay(pausedThrough) };
+      return pausedThrough === undefined ? {} : { until: nextRegularDay(pausedThrough) };
     default:
       return {};
   }

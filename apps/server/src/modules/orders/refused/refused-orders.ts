@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import type { Body, Refusal } from '@khara/contract';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { done, refuse, type Result } from '#src/kernel/result.ts';
+import { paramsIn } from '#src/kernel/refusal-words.ts';
+import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import type { ChangeOf, LanguageOf, WordedChange } from '#src/ports/pushes.ts';
 import type { Side } from '../order.ts';
+import { asStop } from '../own-limits/stopped.ts';
 import { presentOrderWithFills } from '../present-order.ts';
 import { inShares } from '../placing/order-lots.ts';
 import { requestOf, termsOf } from '../placing/place-order.ts';
@@ -46,7 +48,7 @@ export async function keepRefused(
   deps: Deps,
   caller: MemberCaller,
   order: ProgramOrder,
-  reason: Refusal,
+  { refused: reason, details }: Refused<Refusal>,
 ): Promise<Result<string, 'request_id_reused'>> {
   const { market, clock, db, pushes } = deps;
   const { program } = caller;
@@ -66,6 +68,7 @@ export async function keepRefused(
     marketTime,
     at: clock.now(),
     reason,
+    ownLimit: asStop(reason) && paramsIn(details),
     keyId: program.keyId,
     tag: program.tag,
   });

@@ -25,6 +25,7 @@ type RefusedRow = Pick<
 > & {
   readonly at_ms: bigint;
   readonly reason: string;
+  readonly details: Order['ownLimit'] | null;
   readonly program_key: string;
   readonly program_tag: string | null;
 };
@@ -53,6 +54,7 @@ const refusedOf = (row: RefusedRow): Order => ({
   program: { keyId: row.program_key, tag: row.program_tag ?? undefined },
   state: 'rejected',
   reason: row.reason,
+  ...(row.details && { ownLimit: row.details }),
   filled: 0,
   filledPaise: 0n,
   charges: NO_CHARGES,
@@ -88,6 +90,7 @@ export type NewRefused = Pick<
   readonly hash: Uint8Array;
   readonly at: number;
   readonly reason: string;
+  readonly ownLimit: Order['ownLimit'];
   readonly keyId: string;
   readonly tag: string | undefined;
 };
@@ -97,8 +100,8 @@ export async function insertRefused(db: Queryable, order: NewRefused): Promise<O
   const [row] = await db.query<RefusedRow>(
     'orders.insert_refused',
     `INSERT INTO trading.refused_order (user_id, request_id, req, code, asset, side, type, product, validity, quantity,
-       price_paise, trigger_paise, disclosed, market_date, market_time, at_ms, reason, program_key, program_tag)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+       price_paise, trigger_paise, disclosed, market_date, market_time, at_ms, reason, details, program_key, program_tag)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
      ON CONFLICT (user_id, request_id, side) DO NOTHING RETURNING *`,
     [
       order.userId,
@@ -118,6 +121,7 @@ export async function insertRefused(db: Queryable, order: NewRefused): Promise<O
       order.marketTime,
       order.at,
       order.reason,
+      order.ownLimit ? JSON.stringify(order.ownLimit) : null,
       order.keyId,
       order.tag ?? null,
     ],

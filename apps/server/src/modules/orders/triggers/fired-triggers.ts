@@ -3,19 +3,24 @@ import { roundToTick } from '@khara/rules';
 import { raiseFrontier } from '#modules/market/index.ts';
 import { notify, type NoticeToSend } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
+import { paramsIn } from '#src/kernel/refusal-words.ts';
+import type { Refused } from '#src/kernel/result.ts';
 import type { SettlementPort } from '#src/ports/exchange.ts';
 import { sendNotices } from '../corporate-actions/notices.ts';
 import type { OrderRuns } from '../baskets/order-runs.ts';
 import type { Desk } from '../placing/desk.ts';
 import { placeAllowed } from '../placing/place-order.ts';
 import { answerOfRequest } from '../placing/place-store.ts';
+import { asStop } from '../own-limits/stopped.ts';
 import * as orders from '../store.ts';
 import { pageOfTriggers } from './end-triggers.ts';
 import { conditionsOf, requestIdOf, watchedOf, type PriceTrigger } from './price-trigger.ts';
 import * as store from './trigger-store.ts';
 
 type FiredDeps = Deps & { readonly desk: Desk };
-type Outcome = { readonly orderId: bigint } | { readonly reason: string };
+type Outcome =
+  | { readonly orderId: bigint }
+  | { readonly reason: string; readonly details?: Refused<string>['details'] };
 
 /** Orders asked for at a time: the desk places those of different members in one commit. */
 const AT_ONCE = 64;
@@ -117,7 +122,7 @@ async function orderOf(deps: FiredDeps, trigger: PriceTrigger): Promise<Outcome>
   if (result.refused === undefined) return { orderId: BigInt(result.value.id) };
   // Another try was answered first.
   if (result.refused === 'request_id_reused') return (await answerOf(deps, trigger))!;
-  return { reason: result.refused };
+  return { reason: result.refused, ...(result.details && { details: result.details }) };
 }
 
 /** The limit on a tick that has changed since: never worse for its owner. */
@@ -128,11 +133,18 @@ function noticeOf(trigger: PriceTrigger, outcome: Outcome, at: number): NoticeTo
   const { id, userId, code, quantity, legs, firedSide } = trigger;
   const { triggerPaise, limitPaise } = legs[firedSide!]!;
   const isPair = conditionsOf(trigger).length === 2;
+  const stop = 'reason' in outcome ? asStop(outcome.reason) : undefined;
   return {
     userId,
     category: 'transaction',
-    key: 'reason' in outcome ? 'triggerFailed' : isPair ? 'pairFired' : 'triggerFired',
-    params: { code, quantity, trigger: rupees(triggerPaise), price: rupees(limitPaise) },
+    key: stop ? 'triggerStopped' : 'reason' in outcome ? 'triggerFailed' : isPair ? 'pairFired' : 'triggerFired',
+    params: {
+      ...('reason' in outcome && stop && { ...paramsIn(outcome.details), refusal: stop }),
+      code,
+      quantity,
+      trigger: rupees(triggerPaise),
+      price: rupees(limitPaise),
+    },
     link: pageOfTriggers(id),
     about: `trigger:${id}`,
     at,

@@ -1,0 +1,34 @@
+import type { Data } from '@khara/contract';
+import { expect, it } from 'vitest';
+import type { MarketView } from '#src/ports/market.ts';
+import { orderFacts } from './order-words.ts';
+
+const market = { instrument: () => undefined } as unknown as MarketView;
+const order = {
+  code: 'AAMRAI',
+  quantity: 1,
+  filledQuantity: 0,
+  disclosedQuantity: null,
+  marketTime: '2026-11-26T10:00:00+05:30',
+  state: 'rejected',
+  reason: 'own_limit_day_orders',
+} as unknown as Data<'orders'>['list'][number];
+
+it('An order that a limit refused has its figures as a sentence, and its reason as it is', () => {
+  const ownLimit = { limit: '2', used: '3', untilDate: '2026-11-27' };
+  expect(orderFacts(market, { ...order, ownLimit })).toMatchObject({
+    status: 'REJECTED',
+    status_message:
+      'Your limit of orders in a day is 2, and you have placed 3. It ends with the market day; the next is 27 November 2026',
+    status_message_raw: 'own_limit_day_orders',
+  });
+  const paused = { ...order, reason: 'own_limit_pause', ownLimit: { endsAt: Date.UTC(2026, 10, 27, 5, 32) } };
+  expect(orderFacts(market, paused).status_message).toContain('11:02');
+});
+
+it('An order that was refused for another reason has that alone', () => {
+  expect(orderFacts(market, { ...order, reason: 'market_closed' })).toMatchObject({
+    status_message: 'market_closed',
+    status_message_raw: 'market_closed',
+  });
+});
