@@ -373,7 +373,7 @@ describe('orders of the evening', () => {
 });
 
 describe('a market day', () => {
-  const other = useTestDatabase();
+  const other = useTestDatabase({ per: 'test' });
   const close = () =>
     other.app.query('test.close', 'UPDATE market.day SET closed_ms = began_ms + 1 WHERE closed_ms IS NULL');
   const ownOrders = async () => {
@@ -395,6 +395,7 @@ describe('a market day', () => {
   });
 
   it('follows the closed one before it, no further on than the calendar, and is not taken back', async () => {
+    await beginDay(other.admin, 0, DAY, Date.now());
     await close();
     await expect(beginDay(other.app, 2, '2026-11-26', Date.now())).rejects.toMatchObject(refused);
     for (const date of [DAY, '2026-11-24', '2026-12-06'])
