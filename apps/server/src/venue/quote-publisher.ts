@@ -1,11 +1,10 @@
-import type { MarketStatus, TradingDay } from '@khara/market-day';
-import type { MarketFeed, MarketView } from '#src/ports/market.ts';
+import type { TradingDay } from '@khara/market-day';
+import type { MarketView } from '#src/ports/market.ts';
+import { FeedListeners } from './feed-listeners.ts';
 
 /** Tells listeners what changed: quotes after a step or a command, the session when it changes. */
-export class QuotePublisher implements MarketFeed {
+export class QuotePublisher extends FeedListeners {
   readonly #market: MarketView;
-  readonly #quoteListeners = new Set<(codes: readonly string[]) => void>();
-  readonly #sessionListeners = new Set<(now: MarketStatus) => void>();
   /**
    * Versions of the shares as they were published last, and the day they are of: on a new day everything is published.
    */
@@ -13,17 +12,8 @@ export class QuotePublisher implements MarketFeed {
   #day: TradingDay | undefined;
 
   constructor(market: MarketView) {
+    super();
     this.#market = market;
-  }
-
-  onQuotes(listener: (codes: readonly string[]) => void): () => void {
-    this.#quoteListeners.add(listener);
-    return () => this.#quoteListeners.delete(listener);
-  }
-
-  onSession(listener: (now: MarketStatus) => void): () => void {
-    this.#sessionListeners.add(listener);
-    return () => this.#sessionListeners.delete(listener);
   }
 
   /** Publishes the codes of instruments that changed since the last call. */
@@ -42,11 +32,10 @@ export class QuotePublisher implements MarketFeed {
       this.#seenVersions[share] = version;
       changed.push(instruments[share]!.code);
     }
-    if (changed.length > 0) for (const listener of this.#quoteListeners) listener(changed);
+    if (changed.length > 0) this.quotesChanged(changed);
   }
 
   publishSession(): void {
-    const now = this.#market.now();
-    for (const listener of this.#sessionListeners) listener(now);
+    this.sessionChanged(this.#market.now());
   }
 }

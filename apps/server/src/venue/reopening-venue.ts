@@ -10,6 +10,7 @@ import type {
   Writer,
 } from '#src/ports/exchange.ts';
 import type { MarketFeed, MarketView } from '#src/ports/market.ts';
+import { FeedListeners } from './feed-listeners.ts';
 import { restAfter } from './tenure.ts';
 import { Venue } from './venue.ts';
 import type { VenueParts } from './venue-parts.ts';
@@ -26,8 +27,7 @@ export class ReopeningVenue implements OrderGateway, OrderMatching, MarketFeed {
   readonly over: Promise<string>;
   readonly #notifyOver: (why: string) => void;
   readonly #parts: VenueParts;
-  readonly #quoteListeners = new Set<(codes: readonly string[]) => void>();
-  readonly #sessionListeners = new Set<(now: MarketStatus) => void>();
+  readonly #listeners = new FeedListeners();
   #venue: Venue;
   /** The next venue, while it is made. */
   #next: Promise<Venue> | undefined;
@@ -122,13 +122,11 @@ export class ReopeningVenue implements OrderGateway, OrderMatching, MarketFeed {
   }
 
   onQuotes(listener: (codes: readonly string[]) => void): () => void {
-    this.#quoteListeners.add(listener);
-    return () => this.#quoteListeners.delete(listener);
+    return this.#listeners.onQuotes(listener);
   }
 
   onSession(listener: (now: MarketStatus) => void): () => void {
-    this.#sessionListeners.add(listener);
-    return () => this.#sessionListeners.delete(listener);
+    return this.#listeners.onSession(listener);
   }
 
   #say(what: (venue: Venue) => void): void {
@@ -137,12 +135,8 @@ export class ReopeningVenue implements OrderGateway, OrderMatching, MarketFeed {
   }
 
   #follow(venue: Venue): void {
-    venue.onQuotes((codes) => {
-      for (const listener of this.#quoteListeners) listener(codes);
-    });
-    venue.onSession((now) => {
-      for (const listener of this.#sessionListeners) listener(now);
-    });
+    venue.onQuotes((codes) => this.#listeners.quotesChanged(codes));
+    venue.onSession((now) => this.#listeners.sessionChanged(now));
     void venue.over.then((why) => {
       if (!venue.movedOn || this.#isStopping) return this.#notifyOver(why);
       this.#next = this.#reopened(venue);
