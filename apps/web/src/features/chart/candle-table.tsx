@@ -31,10 +31,11 @@ export default function CandleTable({ candles, trades, interval, decimals }: Pro
     const fields = indiaFieldsOf(candle.t);
     return intraday ? showMarketTime(fields) : `${day(candle)} ${new Date(fields).getUTCFullYear()}`;
   };
-  const newest = candles.slice(-ROWS).toReversed();
+  const shown = candles.slice(-ROWS);
+  const newest = shown.toReversed();
   const marks = ownMarks(
     trades,
-    candles.slice(-ROWS).map((candle) => candle.t),
+    shown.map((candle) => candle.t),
   );
   const said = ({ side, quantity, price: paid }: OwnTrade): string =>
     t(side === 'buy' ? 'own.boughtAt' : 'own.soldAt', {
@@ -42,7 +43,7 @@ export default function CandleTable({ candles, trades, interval, decimals }: Pro
       price: showPrice(paid, language),
     });
   const own = (candle: Candle): string => {
-    const mark = marks.get(newest.length - 1 - newest.indexOf(candle));
+    const mark = marks.get(shown.indexOf(candle));
     return mark ? listed(...[...mark.buy, ...mark.sell].map(said)) : '';
   };
   const columns = marks.size > 0 ? 7 : 6;

@@ -8,15 +8,13 @@ import type { MemberRecord } from './member-record.ts';
 import css from './record.module.css';
 
 /** Returns and falls; the name of each opens what it means. */
-export function RecordFigures({ record: whole }: { readonly record: MemberRecord }) {
-  // Of all figures here only days count on which money was there.
-  const record = { ...whole, marketDays: whole.investedDays };
+export function RecordFigures({ record }: { readonly record: MemberRecord }) {
   const { t } = useTranslation('record');
   const language = useLanguage();
   const percent = (value: string): string => showPercent(value, language);
   const yearly =
     record.yearlyReturn === undefined
-      ? t('noYear', { count: record.marketDays })
+      ? t('noYear', { count: record.investedDays })
       : t('yearly', { percent: percent(record.yearlyReturn) });
   const figures = [
     {
@@ -32,7 +30,7 @@ export function RecordFigures({ record: whole }: { readonly record: MemberRecord
       term: 'underPeak',
       value: t('ofDays', {
         days: showCount(record.daysUnderPeak, language),
-        all: showCount(record.marketDays, language),
+        all: showCount(record.investedDays, language),
       }),
     },
   ] as const;
