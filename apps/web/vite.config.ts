@@ -174,7 +174,7 @@ export default defineConfig({
             // What most later pages share is one file too: the first load lists the files of every page.
             {
               name: 'kit',
-              test: /web[\\/]src[\\/](ui[\\/](note|choice|segmented|field|text-area|opening-line|stepper|copy|in-sheet|timeline|checkbox|ring|countdown|code-boxes)\.|lib[\\/](save-file|compact|use-settled)\.|api[\\/](mutate|use-depth)\.|shell[\\/]use-page-query\.|features[\\/]ticket[\\/]last-refusal\.|i18n[\\/](trans|has-text|change-language)\.)/,
+              test: /web[\\/]src[\\/](ui[\\/](note|choice|segmented|field|opening-line|stepper|copy|in-sheet|checkbox|countdown|code-boxes)\.|lib[\\/](save-file|compact|use-settled)\.|api[\\/](mutate|use-depth)\.|shell[\\/]use-page-query\.|features[\\/]ticket[\\/]last-refusal\.|i18n[\\/](trans|has-text|change-language)\.)/,
             },
           ],
         },

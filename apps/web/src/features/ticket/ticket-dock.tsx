@@ -19,7 +19,9 @@ import { useOrderWords } from './use-order-words.ts';
 import type { Side, Stock, Ticket } from './use-ticket.ts';
 import { isOwnLimit, refusalInPhase, type SharePhase } from './phase-rules.ts';
 
-const StopWords = lazy(() => import('#features/limits/stop-words.tsx'));
+const StopWords = lazy(() =>
+  import('#features/limits/late-limits.ts').then(({ StopWords: part }) => ({ default: part })),
+);
 
 type Props = {
   readonly ticket: Ticket;

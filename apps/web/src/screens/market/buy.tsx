@@ -34,10 +34,11 @@ import { loadView, Placed } from './placed.tsx';
 
 const loadJournal = () => import('#features/journal/late-journal.ts');
 const TicketNote = lazy(() => loadJournal().then(({ TicketNote: row }) => ({ default: row })));
-const Stopped = lazy(() => import('#features/limits/stopped.tsx'));
-const PauseNote = lazy(() => import('#features/limits/pause-note.tsx'));
-const DraftNote = lazy(() => import('#features/limits/draft-note.tsx'));
-const StopEnded = lazy(() => import('#features/limits/stop-ended.tsx'));
+const loadLimits = () => import('#features/limits/late-limits.ts');
+const Stopped = lazy(() => loadLimits().then(({ Stopped: part }) => ({ default: part })));
+const PauseNote = lazy(() => loadLimits().then(({ PauseNote: part }) => ({ default: part })));
+const DraftNote = lazy(() => loadLimits().then(({ DraftNote: part }) => ({ default: part })));
+const StopEnded = lazy(() => loadLimits().then(({ StopEnded: part }) => ({ default: part })));
 
 export default function Buy() {
   const { t } = useTranslation(['ticket', 'stock', 'orders']);
