@@ -1,4 +1,4 @@
-import { planOf, STEP_MS, TradingDay } from '@khara/market-day';
+import { planOf, STEP_MS, TradingDay, OWN_NUMBERS } from '@khara/market-day';
 import { promisify } from 'node:util';
 import { deflateRaw } from 'node:zlib';
 import { readUniverse } from '@khara/universe/node';
@@ -18,6 +18,7 @@ export async function benchMarket(): Promise<BenchLine[]> {
   const inputs = {
     marketDay: 0,
     marketDate: '2026-11-23',
+    names: OWN_NUMBERS,
     firstStep: 0,
     before: new Map(),
     participants: undefined,

@@ -1,5 +1,5 @@
 import { noteCharges } from '@khara/charges';
-import { planOf, TradingDay, type PreviousClose } from '@khara/market-day';
+import { planOf, TradingDay, type PreviousClose, OWN_NUMBERS } from '@khara/market-day';
 import type { FactorState } from '@khara/exchange';
 import { isFund, unitValue, type Universe } from '@khara/universe';
 import { deviation, mean } from './statistics.ts';
@@ -40,7 +40,16 @@ export function liveFunds(
   let participants: FactorState | undefined;
   for (let marketDay = 0; marketDay < days; marketDay++) {
     const plan = planOf('compressed', DAY_SECONDS);
-    const inputs = { marketDay, marketDate: DAY, plan, firstStep: 0, seed: bytes, before, participants };
+    const inputs = {
+      marketDay,
+      marketDate: DAY,
+      plan,
+      names: OWN_NUMBERS,
+      firstStep: 0,
+      seed: bytes,
+      before,
+      participants,
+    };
     const day = new TradingDay(inputs, universe);
     lived.push(...livedOn(day));
     const closes = day.closing!.closes;

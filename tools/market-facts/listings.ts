@@ -1,5 +1,5 @@
 import { chargesFor, noteCharges } from '@khara/charges';
-import { planOf, TradingDay } from '@khara/market-day';
+import { planOf, TradingDay, OWN_NUMBERS } from '@khara/market-day';
 import { ISSUE_DEMANDS, issuerOf, lotsOfSimulated } from '@khara/offerings';
 import type { Issuer } from '@khara/universe';
 import { mean } from './statistics.ts';
@@ -53,6 +53,7 @@ export function liveListings(
         marketDay,
         marketDate: DAY,
         plan: planOf('compressed', DAY_SECONDS),
+        names: OWN_NUMBERS,
         firstStep: 0,
         seed: bytes,
         before: new Map(),

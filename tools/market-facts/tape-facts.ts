@@ -1,4 +1,4 @@
-import { planOf, TradingDay, unpackTrades, type DayInputs, type PreviousClose } from '@khara/market-day';
+import { planOf, TradingDay, unpackTrades, type DayInputs, type PreviousClose, OWN_NUMBERS } from '@khara/market-day';
 import { nextRegularDay } from '@khara/rules';
 import type { Universe } from '@khara/universe';
 
@@ -81,7 +81,7 @@ export function tapeFacts(universe: Universe, days: number, seed: number): TapeF
     new DataView(bytes.buffer).setFloat64(0, seed);
     bytes[31] = marketDay;
     const day = new TradingDay(
-      { marketDay, marketDate: date, plan, firstStep: 0, seed: bytes, before, participants },
+      { marketDay, marketDate: date, plan, names: OWN_NUMBERS, firstStep: 0, seed: bytes, before, participants },
       universe,
     );
     const touched = new Set<number>();

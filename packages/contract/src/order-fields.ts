@@ -202,6 +202,11 @@ const order = {
    * and at its own. Absent for a moment while its share changes, and in a call auction.
    */
   queueAhead: z.optional(Count),
+  /**
+   * In the list and in the story of an order: its number in the public order log of its market date, where no order
+   * has its own id.
+   */
+  logNumber: z.optional(Id),
 };
 export const Order = z.object(order);
 export const OrderWithFills = z.object({ ...order, fills: z.array(Fill) });

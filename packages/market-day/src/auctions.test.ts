@@ -8,6 +8,7 @@ import { planOf } from './market-clock.ts';
 import type { OrderEvent } from './order-events.ts';
 import type { TradingPhase } from './phases.ts';
 import { TradingDay } from './trading-day.ts';
+import { OWN_NUMBERS } from './order-log.ts';
 
 const CODE = 'AAMRAI';
 const issuers = readUniverse().issuers.filter(({ code }) => code === CODE);
@@ -17,6 +18,7 @@ const dayOf = (seed: number): TradingDay =>
     {
       marketDay: 1,
       marketDate: '2026-11-23',
+      names: OWN_NUMBERS,
       firstStep: 0,
       before: new Map(),
       participants: undefined,

@@ -23,13 +23,14 @@ import {
 import { bandAfter, MOST_FLEXES } from './flexed-band.ts';
 import { basketOf, firstUnitValue } from './fund-units.ts';
 import { type DayPlan, stepMarketMs } from './market-clock.ts';
+import type { LogNames } from './order-log.ts';
 import { fixedBandOf } from './series-of.ts';
 
 /**
  * Which rules and which exchange play a day: a running one can be gone on with by no others. To be changed
  * with whatever changes a day.
  */
-export const ENGINE = `sessions/7 exchange/${MARKET_VERSION}`;
+export const ENGINE = `sessions/8 exchange/${MARKET_VERSION}`;
 
 /** What is known of a share at the end of the day before. */
 export interface PreviousClose {
@@ -55,8 +56,8 @@ export interface DayInputs {
   readonly participants: FactorState | undefined;
   /** Shares that one share of the universe has become by splits and bonuses, by code. */
   readonly shareFactors?: ReadonlyMap<string, Ratio>;
-  /** Of a day that is played again from its log: how the log names an account. */
-  readonly pseudonyms?: (accountKey: number) => string;
+  /** How the day's order log names accounts and orders. */
+  readonly names: LogNames;
   /**
    * Code of the share in which alone participants act. Its own day is that of the whole market, as long as the
    * market-wide breaker does nothing: with one share no index moves as it did, and so the breaker does not watch.

@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { live, type LivedDay, placed, stepAtClock } from '../test/lived-day.ts';
 import { papersOfDay, type MemberFill } from './day-papers.ts';
 import { finishedDay } from './finished-day.ts';
-import { pseudonymOf } from './order-log.ts';
 import { replayDay } from './replay-day.ts';
 import { seriesOf } from './series-of.ts';
 
@@ -37,7 +36,7 @@ describe('the papers of a market day', () => {
         {
           code: CODE,
           side,
-          who: pseudonymOf(day.inputs.seed, accountKey),
+          who: day.inputs.names.account(accountKey),
           price: event.price,
           quantity: event.quantity,
         },

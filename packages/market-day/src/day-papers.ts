@@ -2,7 +2,7 @@ import { mulDiv, priceText, rupees } from '@khara/money';
 import { isTradeForTrade, type Day } from '@khara/rules';
 import { writeCsv, type Issuer } from '@khara/universe';
 import type { FinishedDay } from './finished-day.ts';
-import { pseudonymOf } from './order-log.ts';
+import { sha256Hex } from './sha256.ts';
 import { seriesOf } from './series-of.ts';
 import type { TradingDay } from './trading-day.ts';
 
@@ -81,12 +81,18 @@ interface Traded {
   readonly othersBought: number;
 }
 
+/**
+ * A maker's name on a day follows from the seed: makers are simulated, and a reader may know which deals are theirs.
+ */
+const makerName = (seed: Uint8Array, account: number): string =>
+  sha256Hex('khara/maker/1\n', seed, String(account)).slice(0, 16);
+
 /** Makers and members by name. Of the other participants each order is a client of its own. */
 function clientsOf({ market, inputs }: TradingDay, share: number, fills: readonly MemberFill[]) {
   const { makers, othersBought } = market.clients(share);
   const clients = new Map<string, Client>();
   for (const { account, ...done } of makers) {
-    const who = pseudonymOf(inputs.seed, -account); // no member's number is below zero
+    const who = makerName(inputs.seed, account);
     clients.set(who, { who, ...done });
   }
   for (const { who, side, price, quantity } of fills) {

@@ -8,6 +8,7 @@ import { closePriceOf, finishedDay } from './finished-day.ts';
 import { planOf, stepOfTime } from './market-clock.ts';
 import { seriesOf } from './series-of.ts';
 import { TradingDay, type DaySnapshot } from './trading-day.ts';
+import { OWN_NUMBERS } from './order-log.ts';
 
 const EX_DATE = '2026-11-25';
 const NEXT = nextRegularDay(EX_DATE);
@@ -52,6 +53,7 @@ const inputsOf = (
   marketDay: 3,
   marketDate,
   plan,
+  names: OWN_NUMBERS,
   firstStep: 0,
   seed: new Uint8Array(32).fill(4),
   before,

@@ -4,6 +4,7 @@ import { readUniverse } from '@khara/universe/node';
 import { bandAfter, MOST_FLEXES } from './flexed-band.ts';
 import { planOf } from './market-clock.ts';
 import { TradingDay } from './trading-day.ts';
+import { OWN_NUMBERS } from './order-log.ts';
 
 describe('a band', () => {
   it('grows on one side with each shift and never comes in, and its limits are prices of the share', () => {
@@ -34,6 +35,7 @@ describe('a band', () => {
       {
         marketDay: 1,
         marketDate: '2026-11-23',
+        names: OWN_NUMBERS,
         firstStep: 0,
         before: new Map(),
         participants: undefined,

@@ -37,7 +37,7 @@ export {
 export { type MarketStatus, marketStatus } from './market-status.ts';
 export type { EndReason } from './order-ends.ts';
 export type { BookOnArrival, OrderEvent } from './order-events.ts';
-export { type ClosedSession, headText, lineOf, pseudonymOf, readLogLine } from './order-log.ts';
+export { type ClosedSession, headText, lineOf, type LogNames, OWN_NUMBERS, readLogLine } from './order-log.ts';
 export { headHash, headOf, inputsOfHead, type KeptHead, type OrderLogHead } from './order-log-head.ts';
 export { isReviewed, type StageReview, withStages } from './review-stages.ts';
 export { fixedBandOf, issueSizeCrore, type IssuedShare, seriesOf, stageOf, tradeForTradeEnd } from './series-of.ts';

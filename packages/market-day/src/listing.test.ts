@@ -8,6 +8,7 @@ import type { JournalledCommand } from './commands.ts';
 import type { DayInputs } from './day-inputs.ts';
 import { planOf, stepOfTime } from './market-clock.ts';
 import { TradingDay } from './trading-day.ts';
+import { OWN_NUMBERS } from './order-log.ts';
 
 const DAY = '2026-11-25';
 const all = readUniverse();
@@ -31,6 +32,7 @@ const inputs: DayInputs = {
   marketDay: 3,
   marketDate: DAY,
   plan,
+  names: OWN_NUMBERS,
   firstStep: 0,
   seed: new Uint8Array(32).fill(4),
   before: new Map(),

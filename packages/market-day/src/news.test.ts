@@ -3,7 +3,7 @@ import type { Universe } from '@khara/universe';
 import { readUniverse } from '@khara/universe/node';
 import type { NewsCommand, OfferCommand } from './commands.ts';
 import { planOf } from './market-clock.ts';
-import { commandOfLine, lineOf } from './order-log.ts';
+import { commandOfLine, lineOf, OWN_NUMBERS } from './order-log.ts';
 import { TradingDay } from './trading-day.ts';
 
 const all = readUniverse();
@@ -17,6 +17,7 @@ const dayOf = (seed: number) =>
     {
       marketDay: 1,
       marketDate: '2026-11-23',
+      names: OWN_NUMBERS,
       firstStep: 0,
       before: new Map(),
       participants: undefined,
@@ -87,7 +88,7 @@ describe('an offer of listed shares', () => {
     const moved = ((opened!.open! - control!.open!) * 10_000) / control!.open!;
     expect(moved).toBeLessThan(-300);
     expect(moved).toBeGreaterThan(-600);
-    const line = lineOf(command, morning, 0, '');
+    const line = lineOf(command, morning, 0, OWN_NUMBERS);
     expect(commandOfLine(line, 1, () => 0)).toEqual({ step: morning, index: 0, command });
     expect(offered.hashes.commands).not.toBe(quiet.hashes.commands);
   });

@@ -5,7 +5,7 @@ import type { Day, Ratio } from '@khara/rules';
 import type { Index, Issuer } from '@khara/universe';
 import { type DayInputs, ENGINE, type PreviousClose } from './day-inputs.ts';
 import { planWith, type Profile } from './market-clock.ts';
-import { type ClosedSession, headText, ORDER_LOG } from './order-log.ts';
+import { type ClosedSession, headText, ORDER_LOG, OWN_NUMBERS } from './order-log.ts';
 import type { TradingDay } from './trading-day.ts';
 
 /**
@@ -56,8 +56,10 @@ export function headOf(day: TradingDay): OrderLogHead {
   };
 }
 
-/** The inputs of a day that is played again; accounts are named as its log does. */
-export const inputsOfHead = (head: OrderLogHead, pseudonyms: (accountKey: number) => string): DayInputs => ({
+/**
+ * The inputs of a day that is played again from its log: orders have the log's numbers, `accounts` its names in turn.
+ */
+export const inputsOfHead = (head: OrderLogHead, accounts: readonly string[]): DayInputs => ({
   marketDay: head.marketDay,
   marketDate: head.marketDate,
   plan: planWith(head.profile, head.steps),
@@ -66,5 +68,5 @@ export const inputsOfHead = (head: OrderLogHead, pseudonyms: (accountKey: number
   before: new Map(head.before),
   participants: head.participants ?? undefined,
   shareFactors: new Map(head.shareFactors),
-  pseudonyms,
+  names: { ...OWN_NUMBERS, account: (key) => accounts[key - 1] ?? String(key) },
 });

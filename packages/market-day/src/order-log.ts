@@ -1,5 +1,4 @@
 import type { JournalledCommand } from './commands.ts';
-import { sha256Hex } from './sha256.ts';
 
 /*
  * The order log of a closed market day: JSON lines. The first is the day's head, all that it depended on
@@ -8,12 +7,10 @@ import { sha256Hex } from './sha256.ts';
  */
 
 /** The format, as the first line names it. */
-export const ORDER_LOG = 'khara/order-log/2';
-/** Formats that can be played: the first knows no triggers, and is the same else. */
-export const ORDER_LOGS: readonly string[] = ['khara/order-log/1', ORDER_LOG];
+export const ORDER_LOG = 'khara/order-log/3';
 
 /**
- * `[step, index, kind, order id, ...]`: a command at its place; of news
+ * `[step, index, kind, order, ...]`: a command at its place; of news
  * `[step, index, 'news', article id, code, what, basis points]`, of an offer `[step, index, 'offer',
  * offering, code, 'opens' or 'sold', basis points]`: the record `offering.open` of the offering has its price
  * and the close it was made from; of a suspension `[step, index, 'suspend', request, code]`: the record
@@ -23,25 +20,41 @@ export const ORDER_LOGS: readonly string[] = ['khara/order-log/1', ORDER_LOG];
  */
 export type OrderLine = readonly unknown[];
 
-/** Stands for an account on one day: which orders are of one account can be seen, and not whose they are. */
-export const pseudonymOf = (seed: Uint8Array, accountKey: number): string =>
-  sha256Hex('khara/pseudonym/1\n', seed, String(accountKey)).slice(0, 16);
+/**
+ * How the log of one day names accounts, orders and triggers. Their own numbers are consecutive, so that each would
+ * say whose it is and how many there are. Names that say nothing are an input: they need a secret.
+ */
+export interface LogNames {
+  /** Which orders are of one account on this day can be seen, and not whose they are. */
+  account(key: number): string;
+  /** A safe integer, another one for each order. */
+  order(id: number): number;
+  trigger(id: string): string;
+}
 
-export function lineOf(command: JournalledCommand, step: number, index: number, pseudonym: string): OrderLine {
+/** Each by its own number: of a day that is played again from its log, or whose log is not published. */
+export const OWN_NUMBERS: LogNames = { account: String, order: (id) => id, trigger: (id) => id };
+
+export function lineOf(command: JournalledCommand, step: number, index: number, names: LogNames): OrderLine {
   if (command.kind === 'news')
     return [step, index, command.kind, command.articleId, command.code, command.about, command.bps];
   if (command.kind === 'offer')
     return [step, index, command.kind, command.offeringId, command.code, command.about, command.bps];
   if (command.kind === 'suspend') return [step, index, command.kind, command.requestId, command.code];
   if (command.kind === 'fire')
-    return [step, index, command.kind, command.triggerId, command.code, command.about, command.price];
-  const { kind, orderId } = command;
-  const place = [step, index, kind, orderId];
+    return [step, index, command.kind, names.trigger(command.triggerId), command.code, command.about, command.price];
+  const { kind } = command;
+  const place = [step, index, kind, names.order(command.orderId)];
   switch (kind) {
     case 'place': {
       const { code, side, price, quantity, validity, market } = command;
       const terms = [code, side, price, quantity, validity, market, ...stopAndDisclosed(command)];
-      return [...place, pseudonym, ...terms, ...(command.byProgram === true ? ['program'] : [])];
+      return [
+        ...place,
+        names.account(command.accountKey),
+        ...terms,
+        ...(command.byProgram === true ? ['program'] : []),
+      ];
     }
     case 'modify':
       return [...place, command.price, command.quantity, ...stopAndDisclosed(command)];

@@ -66,7 +66,7 @@ export function playShare(
   if ('refused' in changed) return changed;
   if (!isWhole && head.issuers.some((issuer) => issuer.code === code && !isCompany(issuer)))
     return { refused: 'whole_market' };
-  const inputs = inputsOfHead(head, (account) => accounts[account - 1] ?? String(account));
+  const inputs = inputsOfHead(head, accounts);
   const day = new TradingDay(isWhole ? inputs : { ...inputs, only: code }, {
     issuers: head.issuers,
     indices: head.indices,

@@ -6,7 +6,7 @@ import { ENGINE } from './day-inputs.ts';
 import { type MemberFill, papersOfDay } from './day-papers.ts';
 import { finishedDay } from './finished-day.ts';
 import { headHash, inputsOfHead, type OrderLogHead } from './order-log-head.ts';
-import { type ClosedSession, commandOfLine, ORDER_LOG, ORDER_LOGS, type PlacedLine, readLogLine } from './order-log.ts';
+import { type ClosedSession, commandOfLine, ORDER_LOG, type PlacedLine, readLogLine } from './order-log.ts';
 import { unpackTrades, type Trade } from './packed-trades.ts';
 import { sha256Hex } from './sha256.ts';
 import { TradingDay } from './trading-day.ts';
@@ -55,7 +55,7 @@ export function replayDay(lines: readonly string[], progress?: (step: number, st
   // and so other hashes.
   const parsed = lines.filter((line) => line !== '').map((line) => readLogLine(line));
   const [head, said] = [parsed[0] as OrderLogHead, parsed.at(-1) as ClosedSession];
-  if (!head || !ORDER_LOGS.includes(head.format)) throw new Error(`This is no order log of the format ${ORDER_LOG}.`);
+  if (!head || head.format !== ORDER_LOG) throw new Error(`This is no order log of the format ${ORDER_LOG}.`);
   if (head.engine !== ENGINE) {
     throw new Error(
       `The day was played by "${head.engine}"; this is "${ENGINE}". Use the version of Khara that it names.`,
@@ -72,10 +72,7 @@ export function replayDay(lines: readonly string[], progress?: (step: number, st
   const placed = commands.map((line, at) => commandOfLine(line, at + 1, accountOf));
   const names = [...accounts.keys()];
   const universe: Universe = { issuers: head.issuers, indices: head.indices, offerings: [] };
-  const day = new TradingDay(
-    inputsOfHead(head, (account) => names[account - 1]!),
-    universe,
-  );
+  const day = new TradingDay(inputsOfHead(head, names), universe);
   const leftOut = new Map(head.leftOut);
   const trades: Trade[] = [];
   const unreached: PlacedFire[] = [];

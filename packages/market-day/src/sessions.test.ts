@@ -8,6 +8,7 @@ import { marketStatus } from './market-status.ts';
 import type { OrderEvent } from './order-events.ts';
 import type { TradingPhase } from './phases.ts';
 import { type DaySnapshot, TradingDay } from './trading-day.ts';
+import { OWN_NUMBERS } from './order-log.ts';
 
 const all = readUniverse();
 const issuerOf = (code: string) => all.issuers.find((issuer) => issuer.code === code)!;
@@ -32,6 +33,7 @@ const universe: Universe = {
 const inputsOf = (seed: number, seconds = 900) => ({
   marketDay: 1,
   marketDate: '2026-11-23',
+  names: OWN_NUMBERS,
   firstStep: 0,
   before: new Map(),
   participants: undefined,

@@ -1,7 +1,7 @@
 import type { JournalledCommand } from './commands.ts';
 import { ENGINE } from './day-inputs.ts';
 import type { OrderLogHead } from './order-log-head.ts';
-import { type ClosedSession, commandOfLine, ORDER_LOGS, type PlacedLine, readLogLine } from './order-log.ts';
+import { type ClosedSession, commandOfLine, ORDER_LOG, type PlacedLine, readLogLine } from './order-log.ts';
 
 /*
  * The part of a day's order log that one share's day needs: the head as it is, a line that names the share, what
@@ -61,7 +61,7 @@ export function readShareDay(
     const [first, ...rest] = lines.filter((line) => line !== '').map((line) => readLogLine(line));
     const said = rest.at(-1) as ClosedSession | undefined;
     const head = first as OrderLogHead | undefined;
-    if (!head || !ORDER_LOGS.includes(head.format) || said?.trades === undefined) return { refused: 'unreadable' };
+    if (!head || head.format !== ORDER_LOG || said?.trades === undefined) return { refused: 'unreadable' };
     if (head.engine !== ENGINE) return { refused: 'other_version' };
     if (!head.issuers.some((issuer) => issuer.code === code)) return { refused: 'unknown_code' };
     const second = Array.isArray(rest[0]) ? undefined : (rest[0] as Partial<ShareLine>);

@@ -7,6 +7,7 @@ import { planOf } from './market-clock.ts';
 import { marketStatus } from './market-status.ts';
 import type { TradingPhase } from './phases.ts';
 import { type DaySnapshot, TradingDay } from './trading-day.ts';
+import { OWN_NUMBERS } from './order-log.ts';
 
 const all = readUniverse();
 const issuerOf = (code: string) => all.issuers.find((issuer) => issuer.code === code)!;
@@ -29,6 +30,7 @@ const [SHARE_CAS, SHARE_PLAIN, INDEX] = [0, 1, 2];
 const inputs = {
   marketDay: 1,
   marketDate: '2026-11-23',
+  names: OWN_NUMBERS,
   firstStep: 0,
   before: new Map(),
   participants: undefined,

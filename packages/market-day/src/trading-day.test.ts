@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { AUCTIONED, issuerNamed, PLAIN, QuietDay } from '../test/quiet-day.ts';
 import type { JournalledCommand } from './commands.ts';
 import { extendWithCommand, genesis } from './hash-chain.ts';
-import { lineOf, pseudonymOf } from './order-log.ts';
+import { lineOf, type LogNames } from './order-log.ts';
 
 const opened = () => new QuietDay().until('continuous');
 const all = readUniverse();
@@ -52,13 +52,11 @@ describe('the commands of a day', () => {
     expect(places()).toEqual([[0, 0]]);
   });
 
-  it.each([
-    ['a pseudonym of the day', undefined],
-    ['the name that a log gives the account', (account: number) => `member ${account}`],
-  ])('stand in their chain as lines of the log, with %s for who places an order', (_who, pseudonyms) => {
-    const quiet = new QuietDay(pseudonyms ? { pseudonyms } : {}).until('continuous');
+  it("stand in their chain as lines of the log, under the log's names of accounts and orders", () => {
+    const names: LogNames = { account: (key) => `member ${key}`, order: (id) => id + 1_000, trigger: (id) => `t${id}` };
+    const quiet = new QuietDay({ names }).until('continuous');
     expect(quiet.day.hashes.commands).toBe(genesis('commands'));
-    const { step, inputs } = quiet.day;
+    const { step } = quiet.day;
     quiet.place(1, { accountKey: 77 });
     quiet.give({ kind: 'cancel', orderId: 1 });
     const placed: JournalledCommand = {
@@ -73,9 +71,11 @@ describe('the commands of a day', () => {
       validity: 'day',
       market: false,
     };
-    const who = pseudonyms?.(77) ?? pseudonymOf(inputs.seed, 77);
-    const first = extendWithCommand(genesis('commands'), lineOf(placed, step, 0, who));
-    const cancelled = lineOf({ seq: 2, kind: 'cancel', orderId: 1 }, step, 1, '');
+    const line = lineOf(placed, step, 0, names);
+    expect(line.slice(3, 5)).toEqual([1_001, 'member 77']);
+    const first = extendWithCommand(genesis('commands'), line);
+    const cancelled = lineOf({ seq: 2, kind: 'cancel', orderId: 1 }, step, 1, names);
+    expect(cancelled).toEqual([step, 1, 'cancel', 1_001]);
     expect(quiet.day.hashes.commands).toBe(extendWithCommand(first, cancelled));
   });
 });

@@ -23,7 +23,7 @@ import { extendWithCommand, genesis } from './hash-chain.ts';
 import { minuteOfStep } from './market-clock.ts';
 import { bookBefore, giveToExchange, shareNamed, whyNotNow } from './member-commands.ts';
 import { withMoreShares } from './more-shares.ts';
-import { lineOf, pseudonymOf } from './order-log.ts';
+import { lineOf } from './order-log.ts';
 import { PhaseChanges } from './phase-changes.ts';
 import { ACTIVE_PHASES, type DayPhases, mostSteps, phasesOf, type TradingPhase } from './phases.ts';
 import { Tape } from './tape.ts';
@@ -61,8 +61,6 @@ export class TradingDay {
   readonly #breaker: CircuitBreaker;
   readonly #changes: PhaseChanges;
   readonly #happened: EventCollector;
-  /** By account: a hash for each order would be dear. */
-  readonly #pseudonyms = new Map<number, string>();
   #step: number;
   /** Commands applied at this step. */
   #index = 0;
@@ -282,7 +280,7 @@ export class TradingDay {
    */
   apply(command: JournalledCommand, realMs: number): void {
     const { seq } = command;
-    const line = lineOf(command, this.#step, this.#index, this.#whoOf(command));
+    const line = lineOf(command, this.#step, this.#index, this.inputs.names);
     // What comes after the close changes nothing of the day, and stands in no log of it.
     if (!this.market.closed) this.#state.commandsHash = extendWithCommand(this.#state.commandsHash, line);
     this.#happened.addApplied({ seq, step: this.#step, index: this.#index });
@@ -331,17 +329,6 @@ export class TradingDay {
     this.#shares.noteSuspension();
     this.#changes.count += 1;
     this.#collect(realMs, this.#tradedIn());
-  }
-
-  #whoOf(command: JournalledCommand): string {
-    if (command.kind !== 'place') return '';
-    const { accountKey } = command;
-    const known = this.#pseudonyms.get(accountKey);
-    if (known !== undefined) return known;
-    const { pseudonyms, seed } = this.inputs;
-    const pseudonym = pseudonyms?.(accountKey) ?? pseudonymOf(seed, accountKey);
-    this.#pseudonyms.set(accountKey, pseudonym);
-    return pseudonym;
   }
 
   // ---- what happened ------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import { finishedDay } from '../src/finished-day.ts';
 import { planOf, stepOfTime } from '../src/market-clock.ts';
 import type { OrderEvent } from '../src/order-events.ts';
 import { headHash, headOf } from '../src/order-log-head.ts';
-import { headText, lineOf, type PlacedLine, pseudonymOf } from '../src/order-log.ts';
+import { headText, lineOf, OWN_NUMBERS, type PlacedLine } from '../src/order-log.ts';
 import { type Trade, unpackTrades } from '../src/packed-trades.ts';
 import { TradingDay } from '../src/trading-day.ts';
 
@@ -18,6 +18,7 @@ const MARKET = { issuers: all.issuers, indices: all.indices, offerings: [] };
 const inputsOf = (more: Partial<DayInputs> = {}): DayInputs => ({
   marketDay: 1,
   marketDate: '2026-11-23',
+  names: OWN_NUMBERS,
   firstStep: 0,
   before: new Map(),
   participants: undefined,
@@ -66,8 +67,7 @@ export function live(commands: readonly PlacedLine[], more: Partial<DayInputs> =
   const events: OrderEvent[] = [];
   const lines: string[] = [];
   const give = (command: JournalledCommand): void => {
-    const who = command.kind === 'place' ? pseudonymOf(inputs.seed, command.accountKey) : '';
-    lines.push(JSON.stringify(lineOf(command, day.step, day.index, who)));
+    lines.push(JSON.stringify(lineOf(command, day.step, day.index, inputs.names)));
     day.apply(command, 0);
   };
   const waiting = [...commands];

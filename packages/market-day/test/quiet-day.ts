@@ -7,6 +7,7 @@ import { planOf, stepOfTime } from '../src/market-clock.ts';
 import type { OrderEvent } from '../src/order-events.ts';
 import type { TradingPhase } from '../src/phases.ts';
 import { type DaySnapshot, TradingDay } from '../src/trading-day.ts';
+import { OWN_NUMBERS } from '../src/order-log.ts';
 
 const all = readUniverse();
 
@@ -34,6 +35,7 @@ export class QuietDay {
     const inputs: DayInputs = {
       marketDay: 1,
       marketDate: '2026-11-23',
+      names: OWN_NUMBERS,
       firstStep: 0,
       before: new Map(),
       participants: undefined,

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type DayInputs, hashOf, planWith } from '@khara/market-day';
 import * as store from '#modules/market/index.ts';
+import { logNames } from '#src/security/log-names.ts';
 import { marginsHash } from './margins.ts';
 import { previousCloses } from './previous-closes.ts';
 import { hashOfSeed, seedOfDay, type SeedSource } from './seeds.ts';
@@ -20,7 +21,11 @@ export const publishedInputs = (
  * What a stored day depends on. Throws when the seed is not the one the day began with: its past could not be
  * played again.
  */
-export async function inputsOf({ db }: VenueParts, seeds: SeedSource, day: store.DayRow): Promise<DayInputs> {
+export async function inputsOf(
+  { db, installSecret }: VenueParts,
+  seeds: SeedSource,
+  day: store.DayRow,
+): Promise<DayInputs> {
   const seed = seedOfDay(seeds, day.marketDay, day.marketDate);
   if (!timingSafeEqual(hashOfSeed(seed), day.seedHash)) {
     throw new Error(
@@ -42,5 +47,6 @@ export async function inputsOf({ db }: VenueParts, seeds: SeedSource, day: store
     before,
     participants: participants && store.exValues(participants, actions),
     shareFactors,
+    names: logNames({ installSecret }, day.marketDate),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ARTICLE_AFTER_STEPS } from '@khara/exchange';
-import { planOf, TradingDay } from '@khara/market-day';
+import { planOf, TradingDay, OWN_NUMBERS } from '@khara/market-day';
 import { isFund } from '@khara/universe';
 import { readUniverse } from '@khara/universe/node';
 import { dueEvents } from './due-events.ts';
@@ -11,6 +11,7 @@ const newDay = (seed = 1, seconds = 60) =>
     {
       marketDay: 1,
       marketDate: '2026-11-23',
+      names: OWN_NUMBERS,
       firstStep: 0,
       before: new Map(),
       participants: undefined,

@@ -1,4 +1,4 @@
-import { planOf, type PreviousClose, TradingDay } from '@khara/market-day';
+import { planOf, type PreviousClose, TradingDay, OWN_NUMBERS } from '@khara/market-day';
 import { describe, expect, it } from 'vitest';
 import { freeFloatValue, indexLevel } from '@khara/universe';
 import { exPrice, factorOf, type ActionTerms } from '#modules/market/index.ts';
@@ -25,6 +25,7 @@ function exDay(actions: readonly (readonly [code: string, terms: ActionTerms])[]
   const inputs = {
     marketDay: 1,
     marketDate: '2026-11-23',
+    names: OWN_NUMBERS,
     firstStep: 0,
     before,
     participants: undefined,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { marketStatus, planOf, TradingDay } from '@khara/market-day';
+import { marketStatus, planOf, TradingDay, OWN_NUMBERS } from '@khara/market-day';
 import type { Universe } from '@khara/universe';
 import { readUniverse } from '@khara/universe/node';
 import { DayMargins } from './margins.ts';
@@ -13,6 +13,7 @@ const newDay = (marketDay: number, marketDate: string, of: Universe = universe) 
     {
       marketDay,
       marketDate,
+      names: OWN_NUMBERS,
       firstStep: 0,
       before: new Map(),
       participants: undefined,

@@ -1,4 +1,4 @@
-import { planOf, TradingDay, unpackTrades, type DayInputs } from '@khara/market-day';
+import { planOf, TradingDay, unpackTrades, type DayInputs, OWN_NUMBERS } from '@khara/market-day';
 import { readUniverse } from '@khara/universe/node';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -15,6 +15,7 @@ const PLAN = planOf('compressed', 60);
 const INPUTS: DayInputs = {
   marketDay: 0,
   marketDate: '2026-11-23',
+  names: OWN_NUMBERS,
   firstStep: PLAN.opensAt,
   before: new Map(),
   participants: undefined,

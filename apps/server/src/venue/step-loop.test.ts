@@ -1,4 +1,4 @@
-import { planOf, stepAt, STEP_MS, TradingDay } from '@khara/market-day';
+import { planOf, stepAt, STEP_MS, TradingDay, OWN_NUMBERS } from '@khara/market-day';
 import { readUniverse } from '@khara/universe/node';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -16,6 +16,7 @@ function newLoop(profile: Parameters<typeof planOf>[0], { at = AT_TEN }: { reado
     {
       marketDay: 0,
       marketDate: MARKET_DATE,
+      names: OWN_NUMBERS,
       firstStep: 0,
       before: new Map(),
       participants: undefined,

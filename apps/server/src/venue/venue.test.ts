@@ -4,7 +4,6 @@ import {
   type JournalledCommand,
   lineOf,
   type OrderEvent,
-  pseudonymOf,
   replayDay,
   TradingDay,
   unpackMinutes,
@@ -21,6 +20,7 @@ import type { AppliedCommand, MarketMove, SettlementPort, SettlementBatch } from
 import { recordsOfType } from '#modules/ledger/index.ts';
 import { closesOf, keepActions, keptDay, moveFrontier, takeOver, tradeOf } from '#modules/market/index.ts';
 import { readUniverse } from '@khara/universe/node';
+import { logNames } from '#src/security/log-names.ts';
 import type { VenueParts } from './venue-parts.ts';
 import { Venue } from './venue.ts';
 
@@ -754,9 +754,10 @@ describe('the venue in the nse profile', () => {
       await expect.poll(async () => (await books.settled()).at(-1)).toMatchObject({ kind: 'expired' });
       // What was left out is part of its order log, which plays the same day again.
       await expect.poll(() => keptDay(app, '2026-11-23'), { timeout: 60_000 }).toBeDefined();
-      const { head, seed, closing } = (await keptDay(app, '2026-11-23'))!;
+      const { head, closing } = (await keptDay(app, '2026-11-23'))!;
+      const names = logNames(partsOf(app), '2026-11-23');
       const lines = (await books.settlement(app).appliedCommands(0, 0)).map(({ command, step, index }) =>
-        JSON.stringify(lineOf(command, step, index, pseudonymOf(seed, 1))),
+        JSON.stringify(lineOf(command, step, index, names)),
       );
       const replayed = replayDay([head, ...lines, JSON.stringify(closing)]);
       expect(replayed).toMatchObject({ isSame: true, commandCount: 1 });

@@ -15,7 +15,6 @@ import {
   lineOf,
   minutesHash,
   type OrderLogHead,
-  pseudonymOf,
   sameValue,
   StepTrades,
   type Trade,
@@ -33,6 +32,8 @@ import {
   minutesKeptFrom,
   storedCarriedHash,
 } from '#src/venue/carried-over.ts';
+import type { InstallationKeys } from '#src/security/keys.ts';
+import { logNames } from '#src/security/log-names.ts';
 import { marginsFor, marginsHash } from '#src/venue/margins.ts';
 import { previousCloses } from '#src/venue/previous-closes.ts';
 import { reviewed } from '#src/venue/stage-reviews.ts';
@@ -64,7 +65,7 @@ const NAMES = [
 type DayFindings = Readonly<Record<(typeof NAMES)[number], ReturnType<typeof finding>>>;
 
 /** Of each closed day what contradicts the log. Reads a day at a time. */
-export const verifyDays: Check = async (db) => {
+export const verifyDays: Check = async (db, keys) => {
   const found = Object.fromEntries(NAMES.map((name) => [name, finding(name)])) as DayFindings; // one of each
   const { sealed, opened } = await recordedDays(db);
   const closed = new Map((await closedDays(db)).map((day) => [day.market_date, day]));
@@ -74,7 +75,7 @@ export const verifyDays: Check = async (db) => {
   for (const said of sealed.values()) {
     const day = closed.get(said.marketDate);
     if (day?.market_day === said.marketDay)
-      await verifyDay(db, { said, newest: newest!, opening: opened.get(said.marketDate) }, found);
+      await verifyDay(db, { said, newest: newest!, opening: opened.get(said.marketDate), keys }, found);
     else found.day_trades.add(`${said.marketDate} is in the log, and is not stored as closed`);
   }
   return NAMES.map((name) => found[name].end());
@@ -86,7 +87,13 @@ async function verifyDay(
     said,
     newest,
     opening,
-  }: { readonly said: DayClosing; readonly newest: DayClosing; readonly opening: DayOpening | undefined },
+    keys,
+  }: {
+    readonly said: DayClosing;
+    readonly newest: DayClosing;
+    readonly opening: DayOpening | undefined;
+    readonly keys: InstallationKeys;
+  },
   found: DayFindings,
 ): Promise<void> {
   const { marketDay, marketDate: date } = said;
@@ -103,7 +110,7 @@ async function verifyDay(
     found.day_carried.add(`closes or reference values after ${date} are not those of the log`);
   if ((await announcedHash(db, date)) !== said.announced)
     found.day_carried.add(`what companies had announced by ${date} is not what the log says`);
-  if ((await commandsOf(db, said)) !== said.commands)
+  if ((await commandsOf(db, said, keys)) !== said.commands)
     found.day_orders.add(`orders of ${date} are not those of the log`);
 
   const margins = await store.marginsOn(db, date);
@@ -202,18 +209,21 @@ async function tradesOfDay(db: Queryable, marketDay: number): Promise<readonly T
 }
 
 /** The chain over what members asked for on a day, and over its news, as the venue makes it. */
-async function commandsOf(db: Queryable, { marketDay, seed }: DayClosing): Promise<string> {
+async function commandsOf(
+  db: Queryable,
+  { marketDay, marketDate }: DayClosing,
+  keys: InstallationKeys,
+): Promise<string> {
   const [day] = await db.query<{ steps: number }>(
     'verify.steps',
     'SELECT steps FROM market.day WHERE market_day = $1',
     [marketDay],
   );
-  const secret = Buffer.from(seed, 'hex');
+  const names = logNames(keys, marketDate);
   let chain = genesis('commands');
   for (const { command, step, index } of await appliedCommands(db, marketDay, 0)) {
     if (step >= day!.steps) break;
-    const who = command.kind === 'place' ? pseudonymOf(secret, command.accountKey) : '';
-    chain = extendWithCommand(chain, lineOf(command, step, index, who));
+    chain = extendWithCommand(chain, lineOf(command, step, index, names));
   }
   return chain;
 }
@@ -390,7 +400,7 @@ async function wrongBeginning(db: Queryable, head: OrderLogHead, said: DayClosin
   if (other !== undefined) {
     return `${other} closed at ${before.get(other)?.closePaise} before ${marketDate}, which began with ${kept.get(other)?.closePaise}`;
   }
-  const facts = inputsOfHead(head, String);
+  const facts = inputsOfHead(head, []);
   const day = new TradingDay({ ...facts, before }, { issuers, indices, offerings: [] });
   const spec = hashOf({ ...day.spec, seed: undefined });
   return spec === said.spec && head.seed === said.seed

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createHistory, historyDays, type History } from '@khara/history';
-import { openingOf, pseudonymOf, replayDay } from '@khara/market-day';
+import { openingOf, replayDay } from '@khara/market-day';
 import { priceText } from '@khara/money';
 import { addDays } from '@khara/rules';
 import { readCsv, type Issuer } from '@khara/universe';
@@ -11,6 +11,7 @@ import { dayPaperHandlers } from '#modules/documents/day-papers/day-papers.ts';
 import { recordsOfType } from '#modules/ledger/index.ts';
 import { createCharts } from '#modules/market/index.ts';
 import { orderLog } from '#modules/orders/journal/order-log.ts';
+import { logNames } from '#src/security/log-names.ts';
 import { verifyRecordedRows } from '#src/verify/recorded-rows.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, type Trading } from '#test/trading.ts';
@@ -89,8 +90,7 @@ describe('the papers of a closed market day', () => {
   it("name a member's bulk deal by the pseudonym of the order log alone", async () => {
     const log = await orderLog(trading.deps, { marketDate: date });
     const lines = log.refused === undefined ? Buffer.from(log.value.bytes).toString('utf8').split('\n') : [];
-    const { seed } = JSON.parse(lines[0]!) as { seed: string };
-    const who = pseudonymOf(Buffer.from(seed, 'hex'), accountKey);
+    const who = logNames(trading.deps.keys, date).account(accountKey);
     expect(lines.some((line) => line.includes('"place"') && line.includes(who))).toBe(true);
     const deals = readCsv(await textOf('bulk_deals')).filter((row) => row.get('Client Name') === who);
     expect(deals.map((row) => [row.get('Symbol'), row.get('Buy/Sell'), row.get('Quantity Traded')])).toEqual([

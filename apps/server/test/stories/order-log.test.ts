@@ -1,3 +1,4 @@
+import { createHash, createHmac } from 'node:crypto';
 import { playShare, readShareDay, replayDay } from '@khara/market-day';
 import { rupees } from '@khara/money';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -13,7 +14,7 @@ describe('the order log of a market day', () => {
   const database = useTestDatabase();
   let trading: Trading;
   let lines: readonly string[];
-  let own: { readonly id: string; readonly accountKey: number };
+  let own: { readonly id: string; readonly trader: ReturnType<Trading['member']> };
   const day = () => trading.deps.market.now().marketDate;
 
   beforeAll(async () => {
@@ -33,7 +34,7 @@ describe('the order log of a market day', () => {
     await asha.sell({ code: CODE, quantity: 7 });
     await ravi.buy({ code: CODE, quantity: 2, product: 'intraday' }); // squared off by the system
     await asha.cancel(rests.id);
-    own = { id: rests.id, accountKey: asha.member.accountKey };
+    own = { id: rests.id, trader: asha };
     await trading.stepUntil(() => day() !== date);
     const answer = await orderLog(trading.deps, { marketDate: date });
     if (answer.refused !== undefined) throw new Error(answer.refused);
@@ -57,14 +58,41 @@ describe('the order log of a market day', () => {
     ]);
   });
 
-  it('names orders by their ids and accounts by a pseudonym of the day', () => {
-    const placed = lines.map((line) => line && (JSON.parse(line) as unknown)).filter((line) => Array.isArray(line));
-    const mine = placed.filter(([, , kind, id]) => kind === 'place' && String(id) === own.id);
+  const placedLines = () =>
+    lines.map((line) => line && (JSON.parse(line) as unknown)).filter((line) => Array.isArray(line));
+
+  it('names an order by a number that only its own member is shown, and an account by a name of the day', async () => {
+    const placed = placedLines();
+    const { logNumber: number } = await own.trader.detail(own.id);
+    expect(number).not.toBe(own.id);
+    const mine = placed.filter(([, , kind, id]) => kind === 'place' && String(id) === number);
     expect(mine).toHaveLength(1);
     const pseudonym = mine[0]![4] as string;
     expect(pseudonym).toMatch(/^[0-9a-f]{16}$/);
     expect(placed.filter((line) => line[4] === pseudonym)).toHaveLength(3);
-    expect(placed.some(([, , kind, id]) => kind === 'cancel' && String(id) === own.id)).toBe(true);
+    expect(placed.some(([, , kind, id]) => kind === 'cancel' && String(id) === number)).toBe(true);
+  });
+
+  it('gives no name away to a reader who hashes every account number with all that the log says', () => {
+    const head = JSON.parse(lines[0]!) as Readonly<Record<string, unknown>>;
+    const seed = Buffer.from(head['seed'] as string, 'hex');
+    const names = new Set(placedLines().flatMap(([, , kind, , who]) => (kind === 'place' ? [String(who)] : [])));
+    expect(names.size).toBe(2);
+    const guesses = Array.from({ length: 1_000 }, (_, number) => String(number)).flatMap((number) => [
+      createHash('sha256').update('khara/pseudonym/1\n').update(seed).update(number).digest('hex'),
+      createHmac('sha256', seed).update(number).digest('hex'),
+      createHmac('sha256', seed).update(`account ${number}`).digest('hex'),
+      createHmac('sha256', 'order log').update(`account ${number}`).digest('hex'), // MARKET_SEED, which is published
+    ]);
+    expect(guesses.filter((guess) => names.has(guess.slice(0, 16)))).toEqual([]);
+  });
+
+  it('counts nothing: neither ids of orders nor numbers of accounts stand in it', () => {
+    const ids = placedLines().flatMap(([, , kind, id]) => (kind === 'place' ? [Number(id)] : []));
+    expect(ids.length).toBeGreaterThanOrEqual(5);
+    const sorted = ids.toSorted((a, b) => a - b);
+    expect(Math.min(...sorted.slice(1).map((id, at) => id - sorted[at]!))).toBeGreaterThan(1_000);
+    expect(sorted.at(0)).toBeGreaterThan(100_000);
   });
 
   it('is found out when an order in it was changed, left out or moved', () => {
@@ -119,7 +147,8 @@ describe('the order log of a market day', () => {
     const tape = (trades: readonly (typeof whole)[number][]) =>
       trades.map(({ step, price, quantity }) => [step, price, quantity]);
     expect(tape(alone.trades)).toEqual(tape(whole));
-    expect(alone.events.some(({ orderId }) => String(orderId) === own.id)).toBe(true);
+    const { logNumber } = await own.trader.detail(own.id);
+    expect(alone.events.some(({ orderId }) => String(orderId) === logNumber)).toBe(true);
   });
 
   it('is listed by its date, whole for caches, and has its record in the signed log', async () => {

@@ -1,6 +1,7 @@
 import { playShare, readShareDay } from '@khara/market-day';
 import { rupees } from '@khara/money';
 import { expect, it } from 'vitest';
+import { logNames } from '#src/security/log-names.ts';
 import { dayLog } from '#modules/orders/journal/order-log.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, type Trader } from '#test/trading.ts';
@@ -86,8 +87,9 @@ it('a closed day played again, share by share, gives 1,000 random orders the fil
   const stored = new Map<string, string[]>();
   for (const { order_id, price_paise, quantity } of rows)
     stored.set(String(order_id), [...(stored.get(String(order_id)) ?? []), `${quantity} at ${price_paise}`]);
+  const names = logNames(deps.keys, date);
   const same = orders.filter(({ id }) => {
-    const [was, now] = [stored.get(String(id)), relived.get(String(id))];
+    const [was, now] = [stored.get(String(id)), relived.get(String(names.order(Number(id))))];
     return JSON.stringify(was) === JSON.stringify(now);
   });
   expect(orders).toHaveLength(ORDERS);

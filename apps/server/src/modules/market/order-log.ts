@@ -24,8 +24,7 @@ export interface KeptDay {
   readonly head: string;
   /** The day's shares, as they were on it. */
   readonly issuers: readonly Issuer[];
-  /** Of the day, as its head and its record have them. */
-  readonly seed: Uint8Array;
+  /** As its record has it. */
   readonly closing: unknown;
 }
 
@@ -41,7 +40,6 @@ export async function keptDay(db: Queryable, marketDate: string | undefined): Pr
   const stored = (await unpack(row.head)).toString('utf8');
   // A boundary: `packHead` wrote it.
   const { closing, ...head } = JSON.parse(stored) as {
-    readonly seed: string;
     readonly issuers: readonly Issuer[];
     readonly closing: unknown;
   };
@@ -51,7 +49,6 @@ export async function keptDay(db: Queryable, marketDate: string | undefined): Pr
     steps: row.steps,
     head: JSON.stringify(head),
     issuers: head.issuers,
-    seed: Buffer.from(head.seed, 'hex'),
     closing,
   };
 }

@@ -4,7 +4,14 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import type { OrderMatching } from '#src/ports/exchange.ts';
-import { presentFill, presentOrderWithFills, presentPosition, presentWithQueue, type Reader } from './present-order.ts';
+import {
+  numberInLog,
+  presentFill,
+  presentOrderWithFills,
+  presentPosition,
+  presentInList,
+  type Reader,
+} from './present-order.ts';
 import { createBasketHandlers } from './baskets/handlers.ts';
 import { OrderRuns } from './baskets/order-runs.ts';
 import { dividendHandlers } from './corporate-actions/handlers.ts';
@@ -76,8 +83,8 @@ const handlers = {
     const { before, size } = pageOf(body);
     const { state: which, code, product, from, to } = body;
     const page = { userId: member.userId, before, limit: size + 1, which, code, product, from, to };
-    const reader: Reader = { deps, language };
-    return listOf(await pageWithRefused(deps, page), size, (order) => presentWithQueue(reader, order));
+    const reader = { deps, language };
+    return listOf(await pageWithRefused(deps, page), size, (order) => presentInList(reader, order));
   },
 
   orderDetail: async (deps, { member, language }, body): Promise<Result<Data<'orderDetail'>, 'unknown_order'>> => {
@@ -90,7 +97,7 @@ const handlers = {
         timeline: refusedHistory({ deps, language }, refused),
       });
     if (!order) return refuse('unknown_order', { field: 'id' });
-    const reader: Reader = { deps, language };
+    const reader = { deps, language };
     const [fills, timeline, first, short, note] = await Promise.all([
       store.fillsOfOrder(deps.db, order.id),
       store.timelineOf(deps.db, order.id),
@@ -100,6 +107,7 @@ const handlers = {
     ]);
     return done({
       ...presentOrderWithFills(reader, order, fills),
+      ...numberInLog(reader, order),
       timeline: [...orderHistory(reader, order, timeline, first ?? order), ...short],
       ...(note && { note: presentNote(note) }),
     });

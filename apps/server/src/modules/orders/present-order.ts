@@ -4,6 +4,7 @@ import { max, percent, rupees } from '@khara/money';
 import { marginPrices, marginStanding } from '@khara/rules';
 import { isUnlisted } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
+import { logNames } from '#src/security/log-names.ts';
 import { sentBy, typeOf, type Fill, type Order } from './order.ts';
 import {
   averagePrice,
@@ -25,6 +26,7 @@ type FillDto = Data<'fills'>['list'][number];
 type PositionDto = Data<'positions'>['list'][number];
 
 export type Reader = { readonly deps: Pick<Deps, 'market'>; readonly language: Language };
+type ReaderWithKeys = Reader & { readonly deps: Pick<Deps, 'keys'> };
 
 /** The name of a share in the reader's language; its code when it is not known any more. */
 export function nameOf({ deps, language }: Reader, code: string): string {
@@ -90,11 +92,20 @@ function presentOrder(reader: Reader, order: Order): OrderDto {
   };
 }
 
-/** An order with what stands in front of it in the book as it is now. */
-export function presentWithQueue(reader: Reader, order: Order): OrderDto {
+/** An order with what stands in front of it in the book as it is now, and its number in the day's log. */
+export function presentInList(reader: ReaderWithKeys, order: Order): OrderDto {
   const ahead = order.state === 'open' ? reader.deps.market.queueAhead(order.code, order.id) : undefined;
-  return { ...presentOrder(reader, order), ...(ahead !== undefined && { queueAhead: ahead }) };
+  return {
+    ...presentOrder(reader, order),
+    ...numberInLog(reader, order),
+    ...(ahead !== undefined && { queueAhead: ahead }),
+  };
 }
+
+/** How the public order log of its market date calls an order, which its own member alone can tell. */
+export const numberInLog = ({ deps: { keys } }: ReaderWithKeys, { id, marketDate }: Order) => ({
+  logNumber: String(logNames(keys, marketDate).order(Number(id))),
+});
 
 export const presentOrderWithFills = (reader: Reader, order: Order, fills: readonly Fill[]): OrderWithFillsDto => ({
   ...presentOrder(reader, order),

@@ -136,13 +136,13 @@ export function OrderView({ order: received, onChange }: Props) {
         </Suspense>
       )}
 
-      {canBeRelived && (
+      {canBeRelived && detail?.logNumber !== undefined && (
         <Block className={css.card}>
           <ListRow
             icon="clock"
             title={t('waited')}
             text={t('waitedText')}
-            href={href(at('/pages/lab/day', { date: order.marketDate, code: order.code, wait: order.id }))}
+            href={href(at('/pages/lab/day', { date: order.marketDate, code: order.code, wait: detail.logNumber }))}
           />
         </Block>
       )}

@@ -28,7 +28,7 @@ export default function RelivedDay() {
       query={query}
       change={change}
       code={code ?? first.data?.list[0]?.code}
-      own={signedIn ? (orders.data?.list.map(({ id }) => id) ?? []) : undefined}
+      own={signedIn ? (orders.data?.list.flatMap(({ logNumber }) => logNumber ?? []) ?? []) : undefined}
       knownKey={keptLog()?.publicKey}
     />
   );

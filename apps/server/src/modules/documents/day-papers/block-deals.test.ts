@@ -1,12 +1,12 @@
-import { pseudonymOf } from '@khara/market-day';
 import { readCsv } from '@khara/universe';
 import { describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { openOfferings } from '#test/offerings-market.ts';
+import { logNames } from '#src/security/log-names.ts';
 import { blockDeals } from './block-deals.ts';
 
 const PATTAL = 'BLK-PATTAL-0';
-const SEED = new Uint8Array(32).fill(9);
+const KEYS = { installSecret: new Uint8Array(32).fill(9) };
 
 describe('the block deals of a market day', () => {
   const database = useTestDatabase();
@@ -26,7 +26,7 @@ describe('the block deals of a market day', () => {
     const dealsOf = async (marketDate: string) => {
       const paper = await blockDeals(
         database.app,
-        { marketDate, seed: SEED },
+        { marketDate, names: logNames(KEYS, marketDate) },
         (code) => deps.market.instrument(code)?.issuer,
       );
       const columns = [
@@ -55,7 +55,8 @@ describe('the block deals of a market day', () => {
     const sold = deals.find(([, , , side]) => side === 'SELL');
     expect(sold?.slice(0, 4)).toEqual(['20-NOV-2026', 'PATTAL', PATTAL, 'SELL']);
     const buys = deals.filter(([, , , side]) => side === 'BUY');
-    expect(buys).toContainEqual(['20-NOV-2026', 'PATTAL', pseudonymOf(SEED, Number(number)), 'BUY', '6000', '453.70']);
+    const who = logNames(KEYS, '2026-11-20').account(Number(number));
+    expect(buys).toContainEqual(['20-NOV-2026', 'PATTAL', who, 'BUY', '6000', '453.70']);
     expect(buys.reduce((sum, [, , , , shares]) => sum + Number(shares), 0)).toBe(Number(sold?.[4]));
     expect(await dealsOf('2026-11-23')).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { DEALS, paperDate, paperOf, pseudonymOf, type Paper } from '@khara/market-day';
+import { DEALS, type LogNames, paperDate, paperOf, type Paper } from '@khara/market-day';
 import { rupees } from '@khara/money';
 import { lotsOfSimulated, simulatedId } from '@khara/offerings';
 import type { Issuer } from '@khara/universe';
@@ -17,11 +17,11 @@ type BlockRow = {
 
 /**
  * What traded in the day's block windows: a line for each buyer and one for the seller. Members stand under their
- * pseudonyms of the day, simulated buyers under their public numbers, the seller under the offering.
+ * names of the day's order log, simulated buyers under their public numbers, the seller under the offering.
  */
 export async function blockDeals(
   db: Queryable,
-  day: { readonly marketDate: string; readonly seed: Uint8Array },
+  day: { readonly marketDate: string; readonly names: LogNames },
   issuerOf: (code: string) => Issuer | undefined,
 ): Promise<Paper> {
   const blocks = await db.query<BlockRow>(
@@ -51,7 +51,7 @@ export async function blockDeals(
     ];
     const lotsOf = lotsOfSimulated({ offeringId: block.id, minLots: block.min_lots, maxLots: block.max_lots });
     const buyers = [
-      ...block.members.map(({ number, shares }) => [pseudonymOf(day.seed, number), shares] as const),
+      ...block.members.map(({ number, shares }) => [day.names.account(number), shares] as const),
       ...Array.from({ length: block.arrived }, (_, k) => [simulatedId(k), lotsOf(k) * block.shares_per_lot] as const),
     ];
     if (buyers.length === 0) return [];

@@ -1,11 +1,11 @@
-import { pseudonymOf, type MemberFill } from '@khara/market-day';
+import type { LogNames, MemberFill } from '@khara/market-day';
 import { asPrice } from '@khara/money';
 import type { Queryable } from '#src/ports/database.ts';
 
-/** All fills of members on a market day, under the pseudonyms of the day. */
+/** All fills of members on a market day, under the names of its order log. */
 export async function memberFills(
   db: Queryable,
-  { marketDay, seed }: { readonly marketDay: number; readonly seed: Uint8Array },
+  { marketDay, names }: { readonly marketDay: number; readonly names: LogNames },
 ): Promise<readonly MemberFill[]> {
   const rows = await db.query<{
     account_key: bigint;
@@ -22,7 +22,7 @@ export async function memberFills(
   );
   return rows.map(({ account_key: account, code, side, price_paise: price, quantity }) => ({
     code,
-    who: pseudonymOf(seed, Number(account)),
+    who: names.account(Number(account)),
     side,
     price: asPrice(price),
     quantity: Number(quantity),

@@ -1,9 +1,10 @@
-import { BREAKER_INDEX, lineOf, pseudonymOf, shareFilter, type ShareLine } from '@khara/market-day';
+import { BREAKER_INDEX, lineOf, shareFilter, type ShareLine } from '@khara/market-day';
 import type { Body, Data, FileAnswer, RefusalsOf } from '@khara/contract';
 import { logKeyNow, recordProof } from '#modules/ledger/index.ts';
 import { keptDay, keptDays, rangeOf, type KeptDay } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
+import { logNames } from '#src/security/log-names.ts';
 import { appliedCommands } from '../order-settlement-port.ts';
 
 /**
@@ -12,7 +13,7 @@ import { appliedCommands } from '../order-settlement-port.ts';
  * the newest. Refuses no_order_log: no such day has closed, or it is too long ago.
  */
 export async function orderLog(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'keys'>,
   { marketDate }: Body<'orderLog'>,
 ): Promise<Result<FileAnswer, RefusalsOf<'orderLog'>>> {
   const day = await keptDay(deps.db, marketDate);
@@ -25,7 +26,7 @@ export async function orderLog(
  * (not of that day).
  */
 export async function dayLog(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'keys'>,
   { marketDate, code }: Body<'dayLog'>,
 ): Promise<Result<FileAnswer, RefusalsOf<'dayLog'>>> {
   const day = await keptDay(deps.db, marketDate);
@@ -65,16 +66,16 @@ export async function dayProof(
 }
 
 async function commandLines(
-  { db }: Pick<Deps, 'db'>,
+  { db, keys }: Pick<Deps, 'db' | 'keys'>,
   day: KeptDay,
   isWanted: ReturnType<typeof shareFilter> = () => true,
 ): Promise<readonly string[]> {
+  const names = logNames(keys, day.marketDate);
   const lines: string[] = [];
   for (const { command, step, index } of await appliedCommands(db, day.marketDay, 0)) {
     if (step >= day.steps) break;
     if (!isWanted(command)) continue;
-    const who = command.kind === 'place' ? pseudonymOf(day.seed, command.accountKey) : '';
-    lines.push(JSON.stringify(lineOf(command, step, index, who)));
+    lines.push(JSON.stringify(lineOf(command, step, index, names)));
   }
   return lines;
 }
