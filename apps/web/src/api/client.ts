@@ -5,7 +5,7 @@ import { base } from './base.ts';
 import { CallFailed, failureOf, type Result } from './failure.ts';
 import { setFeedState } from './feed.ts';
 import { currentLanguage, languageCode } from '#lib/language.ts';
-import { setMarket, useMarketClock } from './market-clock.ts';
+import { heard, setMarket, useMarketClock } from './market-clock.ts';
 import { messageText } from './messages.ts';
 import { AFTER_MONEY, AFTER_NOTICE, AFTER_ORDER, AFTER_SUPPORT, AFTER_WATCH } from './query-keys.ts';
 import { createQuoteHooks, createQuoteStore } from './quotes.ts';
@@ -108,16 +108,11 @@ const endsSession = (error: unknown) => {
 
 // ---- live ------------------------------------------------------------------------------------------------------------
 
-let lostAt = 0;
-
 export const socket = createSocket({
-  open() {
-    lostAt = Date.now();
-    return new WebSocket(`${base.replace(/^http/, 'ws')}/ws`);
-  },
+  open: () => new WebSocket(`${base.replace(/^http/, 'ws')}/ws`),
   token: () => useSession.getState().token,
   onMessage: receive,
-  onFeed: (state) => setFeedState(state, lostAt),
+  onFeed: setFeedState,
 });
 
 export const quoteStore = createQuoteStore(socket.want, inFrame);
@@ -132,7 +127,7 @@ export function onPrivateEvent(listener: (event: PrivateEvent) => void): () => v
 }
 
 function receive(message: ServerMessage) {
-  lostAt = Date.now();
+  heard();
   switch (message.type) {
     case 'quotes':
     case 'depth':

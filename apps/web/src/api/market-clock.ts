@@ -14,15 +14,33 @@ export const useMarketClock = create<Clock>()(() => ({ market: undefined, receiv
 
 export const setMarket = (market: MarketState): void => useMarketClock.setState({ market, receivedAt: Date.now() });
 
+/** A line that lives says something at least every ten seconds: it is asked so often (socket.ts). */
+const WORD_EVERY_MS = 12_000;
+
+/** Real ms at which the line last said anything, by this device's clock. client.ts sets it many times a second. */
+let heardAt = 0;
+export const heard = (): void => {
+  heardAt = Date.now();
+};
+
 /**
  * Market time now, as the ms of a date whose UTC fields read as India's clock. Undefined until the server has said.
- * It never runs past the next change of session: what happens then is for the server to say.
+ * It never runs past the next change of session, since what happens then is for the server to say. Nor does it run
+ * on without a word: where one is overdue it stands, as the market may.
  */
-export function marketNow({ market, receivedAt }: Clock, now: number): number | undefined {
+export function marketNow(clock: Clock, now: number): number | undefined {
+  const lastWordAt = Math.max(clock.receivedAt, heardAt);
+  return marketAt(clock, Math.min(now, lastWordAt + WORD_EVERY_MS));
+}
+
+/** Market time at the last word of the server: what a page shows while no more come. */
+export const marketAtLastWord = (clock: Clock): number | undefined =>
+  marketAt(clock, Math.max(clock.receivedAt, heardAt));
+
+function marketAt({ market, receivedAt }: Clock, at: number): number | undefined {
   if (!market) return undefined;
-  const started = indiaFields(market.marketTime);
-  const passed = Math.max(0, Math.min(now, market.nextChangeAt) - receivedAt);
-  return started + passed * market.speed;
+  const passed = Math.max(0, Math.min(at, market.nextChangeAt) - receivedAt);
+  return indiaFields(market.marketTime) + passed * market.speed;
 }
 
 /**

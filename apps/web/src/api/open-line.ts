@@ -37,7 +37,11 @@ const OPEN = 1;
 /** A line that has not opened by then never will (docs/sources.md W1). */
 const CONNECT_MS = 60_000;
 
-/** Undefined when the browser would not even begin; `onFailure` has the reason. */
+/**
+ * Undefined when the browser would not even begin; `onFailure` has the reason. A line that was closed here is over at
+ * once and says nothing more: a browser waits up to a minute for the other side's goodbye, and what was on its way
+ * is old.
+ */
 export function openLine(open: () => WebSocketLike, on: LineEvents): Line | undefined {
   const fail = (cause: string): void => on.onFailure({ code: FAILURE_CODES.socketConnect, cause });
   let line: WebSocketLike;
@@ -47,31 +51,36 @@ export function openLine(open: () => WebSocketLike, on: LineEvents): Line | unde
     fail(String(error));
     return undefined;
   }
+  let isOver = false;
+  const close = (): void => {
+    isOver = true;
+    clearTimeout(giving);
+    line.close();
+  };
   const giving = setTimeout(() => {
     fail('timeout');
-    line.close();
+    close();
+    on.onClose(0);
   }, CONNECT_MS);
-  const isOpen = (): boolean => line.readyState === OPEN;
+  const isOpen = (): boolean => !isOver && line.readyState === OPEN;
   line.addEventListener('open', () => {
+    if (isOver) return;
     clearTimeout(giving);
     on.onOpen();
   });
-  line.addEventListener('message', ({ data }) => on.onMessage(read(data)));
+  line.addEventListener('message', ({ data }) => {
+    if (!isOver) on.onMessage(read(data));
+  });
   line.addEventListener('error', () => {
-    if (!isOpen()) fail('socket did not connect');
+    if (!isOver && !isOpen()) fail('socket did not connect');
   });
   line.addEventListener('close', ({ code = 0 }) => {
+    if (isOver) return;
+    isOver = true;
     clearTimeout(giving);
     on.onClose(code);
   });
-  return {
-    isOpen,
-    send: (text) => line.send(text),
-    close: () => {
-      clearTimeout(giving);
-      line.close();
-    },
-  };
+  return { isOpen, send: (text) => line.send(text), close };
 }
 
 function read(data: unknown): ServerMessage | undefined {

@@ -140,6 +140,66 @@ describe('the line', () => {
     socket.stop();
   });
 
+  it('that is dead is stale and replaced, though the browser waits for the other side’s goodbye', () => {
+    const socket = make();
+    socket.want('quotes', 'THEWA');
+    socket.start();
+    const dead = line();
+    dead.close = () => (dead.readyState = 2); // no close event comes
+    dead.open();
+    vi.advanceTimersByTime(36_000);
+    expect([states, lines.length]).toEqual([['live', 'stale'], 2]);
+    line().open();
+    expect(line().sent).toEqual([{ op: 'subscribe', channel: 'quotes', codes: ['THEWA'] }]);
+    dead.say({ type: 'pong' }); // what was on its way is old
+    dead.tell('close');
+    expect([heard, states.at(-1), lines.length]).toEqual([[], 'live', 2]);
+    socket.stop();
+  });
+
+  it('that does not open and whose end is never said is replaced', () => {
+    const socket = make();
+    socket.start();
+    line().close = () => undefined;
+    vi.advanceTimersByTime(60_500);
+    expect(lines).toHaveLength(2);
+    socket.stop();
+  });
+
+  it('is asked whether it lives when the page is looked at again, and replaced if not', () => {
+    const socket = make();
+    socket.start();
+    const dead = line();
+    dead.close = () => (dead.readyState = 2);
+    dead.open();
+    socket.wake();
+    vi.advanceTimersByTime(4999);
+    expect(lines).toHaveLength(1);
+    vi.advanceTimersByTime(501);
+    expect([states.at(-1), lines.length]).toEqual(['stale', 2]);
+    line().open();
+    socket.wake();
+    line().say({ type: 'pong' });
+    vi.advanceTimersByTime(6000);
+    expect([states.at(-1), lines.length]).toEqual(['live', 2]);
+    socket.stop();
+  });
+
+  it('that is closing is replaced at once when the page is looked at again', () => {
+    const socket = make();
+    socket.start();
+    const dead = line();
+    dead.close = () => undefined;
+    dead.open();
+    dead.readyState = 2;
+    socket.wake();
+    expect(lines).toHaveLength(1); // it has only begun
+    vi.advanceTimersByTime(3000);
+    socket.wake();
+    expect(lines).toHaveLength(2);
+    socket.stop();
+  });
+
   it('that does not open within a minute is given up, and another is tried', () => {
     const socket = make();
     socket.start();

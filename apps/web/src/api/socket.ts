@@ -22,6 +22,8 @@ type SocketDeps = {
 const STALE_AFTER_MS = 3000;
 const PING_EVERY_MS = 10_000;
 const SILENT_AFTER_MS = 25_000;
+/** A line that is asked when the page is looked at again, or the network is back, answers by then. */
+const ANSWER_MS = 5000;
 const LONGEST_PAUSE_MS = 15_000;
 /**
  * The server has too many lines: of all, of this network or of this account. At once again it would be refused again.
@@ -35,12 +37,14 @@ export function createSocket(deps: SocketDeps) {
   let line: Line | undefined;
   let attempts = 0;
   let lastHeardAt = 0;
+  let openedAt = 0;
   let running = false;
   let state: FeedState = 'connecting';
   let lastFailure: SocketFailure | undefined;
   let reconnecting: ReturnType<typeof setTimeout> | undefined;
   let stalling: ReturnType<typeof setTimeout> | undefined;
   let beating: ReturnType<typeof setInterval> | undefined;
+  let waking: ReturnType<typeof setTimeout> | undefined;
 
   const isOpen = () => line?.isOpen() ?? false;
   const subscriptions = createSubscriptions({ isOpen, send });
@@ -64,6 +68,7 @@ export function createSocket(deps: SocketDeps) {
 
   function connect() {
     clearTimeout(reconnecting);
+    openedAt = now();
     const opened = openLine(deps.open, {
       onOpen() {
         attempts = 0;
@@ -76,6 +81,8 @@ export function createSocket(deps: SocketDeps) {
       },
       onMessage(message) {
         lastHeardAt = now();
+        clearTimeout(waking);
+        waking = undefined;
         if (message) deps.onMessage(message);
       },
       onFailure(failure) {
@@ -83,7 +90,7 @@ export function createSocket(deps: SocketDeps) {
       },
       onClose(code) {
         if (line !== opened) return;
-        line = undefined;
+        drop();
         if (TOO_MANY.has(code)) attempts = Infinity;
         again();
       },
@@ -103,15 +110,23 @@ export function createSocket(deps: SocketDeps) {
 
   function beat() {
     if (!line?.isOpen()) return;
-    // A line that has gone quiet although it was asked is dead; the browser may take minutes to notice.
-    if (now() - lastHeardAt > SILENT_AFTER_MS) line.close();
+    if (now() - lastHeardAt > SILENT_AFTER_MS) giveUp();
     else send({ op: 'ping' });
+  }
+
+  /** A line that has gone quiet although it was asked is dead; the browser may take minutes to notice. */
+  function giveUp() {
+    drop();
+    setState('stale'); // it has been for as long as nothing was heard
+    again();
   }
 
   /** Closes the line for good: its end is no reason to come back. */
   function drop() {
     const closing = line;
     line = undefined;
+    clearTimeout(waking);
+    waking = undefined;
     closing?.close();
   }
 
@@ -139,12 +154,18 @@ export function createSocket(deps: SocketDeps) {
       attempts = 0;
       connect();
     },
-    /** Tries at once: the network is back or the page is looked at again. */
+    /** Tries at once: the network is back or the page is looked at again. What is open is asked whether it lives. */
     wake() {
-      if (running && !line) {
-        attempts = 0;
-        connect();
+      if (!running) return;
+      if (line?.isOpen()) {
+        send({ op: 'ping' });
+        waking ??= setTimeout(giveUp, ANSWER_MS);
+        return;
       }
+      if (line && now() - openedAt < STALE_AFTER_MS) return; // it has only begun
+      drop();
+      attempts = 0;
+      connect();
     },
     want: subscriptions.want,
     lastFailure: () => lastFailure,

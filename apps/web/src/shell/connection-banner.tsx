@@ -9,7 +9,7 @@ import css from './connection-banner.module.css';
 export function ConnectionBanner() {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { online, state, stoppedAt, seenAt } = useFeed();
+  const { online, state, stoppedAt, seenAt, isBlocked } = useFeed();
   if (online && state !== 'stale') return null;
   // Seen in an earlier visit: perhaps of another market day, so its date is shown too.
   const time =
@@ -17,7 +17,7 @@ export function ConnectionBanner() {
       ? showMarketSeconds(stoppedAt)
       : seenAt !== undefined && dayWithTime(showMarketDate(seenAt, language), showMarketSeconds(seenAt), language);
   const words = time
-    ? t(online ? 'stale.stopped' : 'stale.offlineSince', { time })
+    ? t(!online ? 'stale.offlineSince' : isBlocked ? 'stale.asked' : 'stale.stopped', { time })
     : t(online ? 'stale.connecting' : 'stale.offline');
   return (
     <p className={css.banner} role="status">

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { askWithoutLine } from '#api/ask-market.ts';
 import { onPrivateEvent, queryClient, socket } from '#api/client.ts';
 import { loadConfig } from '#api/config.ts';
 import { useFeed } from '#api/feed.ts';
@@ -49,6 +50,7 @@ export function startBackground(frame: HTMLElement, show: (beside: PageSurroundi
   show({ bars: <FindingBar />, input });
 
   const stopLine = followLine();
+  const stopAsking = askWithoutLine();
   const stopNotices = onPrivateEvent((event) => {
     if (event.type === 'notice') toast(event.data.title);
   });
@@ -76,6 +78,7 @@ export function startBackground(frame: HTMLElement, show: (beside: PageSurroundi
     clearTimeout(installing);
     clearTimeout(asking);
     stopLine();
+    stopAsking();
     stopNotices();
     stopLanguage();
     stop?.();

@@ -2,6 +2,7 @@ import type { Data } from '@khara/contract';
 import { paise, percent } from '@khara/money';
 import { BLOCK_WINDOWS } from '@khara/rules';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useStale } from '#api/feed.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { placeBetween } from '#features/quotes/figures.ts';
 import { clockText, phaseTimes, wordsOf } from '#shell/market-day/day-parts.ts';
@@ -85,12 +86,13 @@ export function AuctionPanel({ stock, auction, phase }: Props) {
   );
 }
 
-/** Real time until the phase changes, at the latest. */
+/** Real time until the phase changes, at the latest. Not said while no word comes that it will. */
 function Left() {
   const { t } = useTranslation('session');
   const at = useMarketClock(({ market }) => market?.nextPhaseAt);
   useMarketNow(); // renders again every second
-  if (at === undefined) return null;
+  const stale = useStale();
+  if (at === undefined || stale) return null;
   return <span className={css.left}>{t('auction.left', { time: showCountdown(at - Date.now()) })}</span>;
 }
 

@@ -1,4 +1,5 @@
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useStale } from '#api/feed.ts';
 import type { MarketState } from '#api/market-clock.ts';
 import { cx } from '#ui/class-names.ts';
 import { showCountdown, showMarketSeconds } from '#lib/time.ts';
@@ -126,10 +127,11 @@ export function MarketDay({ market }: { readonly market: MarketState }) {
   );
 }
 
-/** When it goes on, in real time: at the latest, where chance decides. */
+/** When it goes on, in real time: at the latest, where chance decides. Not said while no word comes that it will. */
 function Next({ market }: { readonly market: MarketState }) {
   const { t } = useTranslation('session');
   useMarketNow(); // renders again every second
+  if (useStale()) return null;
   const at = market.nextPhaseAt ?? market.nextChangeAt;
   const random = market.phase === 'preopen_entry_2' || market.phase === 'cas_entry_2';
   const time = showCountdown(at - Date.now());
