@@ -63,6 +63,7 @@ CREATE TABLE accounts.session (
   CHECK ((ended_at IS NULL) = (end_reason IS NULL))
 );
 CREATE INDEX session_of_member ON accounts.session (member_id, created_at) WHERE ended_at IS NULL;
+CREATE INDEX session_created ON accounts.session (created_at);
 CREATE INDEX session_ended ON accounts.session (ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX session_forgot ON accounts.session (transaction_password_forgotten_at)
   WHERE transaction_password_forgotten_at IS NOT NULL;

@@ -65,15 +65,18 @@ export async function appliedCommands(
 }
 
 /**
+ * Commands that wait for their place: those of the journal's table alone, since an order that was taken as it
+ * was placed has its place from the beginning. The view of all commands would read every order to find none.
+ */
+const UNAPPLIED = `SELECT ${COMMAND} FROM trading.journal_command c LEFT JOIN trading."order" o ON o.id = c.order_id
+     WHERE c.applied_step IS NULL`;
+
+/**
  * Commands that are journalled and not applied: what a restarted venue applies next, in the order in which
  * they were acknowledged.
  */
 async function unappliedCommands(db: Queryable): Promise<readonly JournalledCommand[]> {
-  const rows = await db.query<Row>(
-    'orders.unapplied_commands',
-    `SELECT ${COMMAND} FROM trading.command c LEFT JOIN trading."order" o ON o.id = c.order_id
-     WHERE c.applied_step IS NULL ORDER BY c.seq`,
-  );
+  const rows = await db.query<Row>('orders.unapplied_commands', `${UNAPPLIED} ORDER BY c.seq`);
   return rows.map(commandOf);
 }
 
@@ -84,8 +87,7 @@ async function unappliedCommands(db: Queryable): Promise<readonly JournalledComm
 export async function journalledElsewhere(db: Queryable): Promise<readonly JournalledCommand[]> {
   const rows = await db.query<Row>(
     'orders.journalled_elsewhere',
-    `SELECT ${COMMAND} FROM trading.command c LEFT JOIN trading."order" o ON o.id = c.order_id
-     WHERE c.applied_step IS NULL AND c.kind IN ('modify', 'cancel', 'suspend') ORDER BY c.seq`,
+    `${UNAPPLIED} AND c.kind IN ('modify', 'cancel', 'suspend') ORDER BY c.seq`,
   );
   return rows.map(commandOf);
 }
@@ -98,8 +100,7 @@ export async function journalledElsewhere(db: Queryable): Promise<readonly Journ
 export async function resubmitForgotten(deps: Pick<Deps, 'db' | 'clock' | 'venue'>): Promise<number> {
   const rows = await deps.db.query<Row>(
     'orders.forgotten_commands',
-    `SELECT ${COMMAND} FROM trading.command c LEFT JOIN trading."order" o ON o.id = c.order_id
-     WHERE c.applied_step IS NULL AND c.accepted_ms < $1 ORDER BY c.seq`,
+    `${UNAPPLIED} AND c.accepted_ms < $1 ORDER BY c.seq`,
     [deps.clock.now() - FORGOTTEN_AFTER_MS],
   );
   for (const row of rows) deps.venue.submit(commandOf(row));

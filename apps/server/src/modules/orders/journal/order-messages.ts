@@ -18,7 +18,8 @@ export async function orderMessages(db: Queryable, seq: bigint, limit: number): 
 export async function newestOrderMessage(db: Queryable): Promise<bigint> {
   const [row] = await db.query<{ seq: bigint }>(
     'orders.newest_message',
-    'SELECT coalesce(max(seq), 0) AS seq FROM trading.command',
+    // Of each table the end of its key: the view of both would be read whole.
+    `SELECT greatest((SELECT max(id) FROM trading."order"), (SELECT max(seq) FROM trading.journal_command), 0) AS seq`,
   );
   return row?.seq ?? 0n;
 }
