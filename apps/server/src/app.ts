@@ -11,7 +11,7 @@ import { enforceHttps } from '#src/http/https-policy.ts';
 import { allowOrigins } from '#src/http/headers.ts';
 import type { Figure } from '#src/http/figures.ts';
 import { figuresOfState, reportHealth, reportMetrics } from '#src/http/health.ts';
-import { serveDoor } from '#src/http/kite/door.ts';
+import { serveDoor, tellPrograms } from '#src/http/kite/door.ts';
 import { serveManual } from '#src/http/manual.ts';
 import { answerBrokenRequests } from '#src/http/broken-requests.ts';
 import { acceptBodies } from '#src/http/bodies.ts';
@@ -79,6 +79,7 @@ export async function buildApp(
   });
   app.server.headersTimeout = 10_000;
 
+  tellPrograms(app, config);
   answerErrors(app);
   logRequests(app);
   enforceHttps(app, config);

@@ -19,7 +19,12 @@ export const PriceAlert = z.object({
   /** `above` is met at the price or more, `below` at the price or less. */
   condition: z.enum(ALERT_CONDITIONS),
   price: Price,
+  /** What a program calls it. */
+  label: z.nullable(z.string()),
+  /** A program stopped it: it waits no more. */
+  paused: z.boolean(),
   at: Instant,
+  updatedAt: Instant,
   /** When it was met, and at which price; null while it waits. */
   metAt: z.nullable(Instant),
   metPrice: z.nullable(Price),
@@ -103,6 +108,11 @@ function parsed(text: string): unknown {
   }
 }
 
+const Condition = z.enum(ALERT_CONDITIONS, { error: 'invalid_input' });
+const Label = z
+  .string({ error: 'invalid_input' })
+  .check(z.trim(), z.minLength(1, { error: 'invalid_input' }), z.maxLength(60, { error: 'invalid_input' }));
+
 export const watchingCalls = {
   alerts: call({
     path: '/app/market/alerts',
@@ -119,9 +129,25 @@ export const watchingCalls = {
     method: 'POST',
     access: 'member',
     doc: 'Asks for one notice, also over the socket, when a price is reached. The same alert twice is one.',
-    body: { code: StockCode, condition: z.enum(ALERT_CONDITIONS, { error: 'invalid_input' }), price: PriceIn },
+    body: { code: StockCode, condition: Condition, price: PriceIn, label: z.optional(Label) },
     data: PriceAlert,
     refusals: ['unknown_code', 'tick_invalid', 'alert_already_met', 'too_many_alerts'],
+    specified: false,
+  }),
+  changeAlert: call({
+    path: '/app/market/changeAlert',
+    method: 'POST',
+    access: 'member',
+    doc: 'Gives an alert other terms, stops it (`paused`), or lets it wait again, also one that was met. Repeatable.',
+    body: {
+      id: IdIn,
+      condition: z.optional(Condition),
+      price: z.optional(PriceIn),
+      label: z.optional(Label),
+      paused: z.optional(z.boolean({ error: 'invalid_input' })),
+    },
+    data: PriceAlert,
+    refusals: ['not_found', 'tick_invalid', 'alert_already_met', 'too_many_alerts'],
     specified: false,
   }),
   deleteAlert: call({

@@ -224,13 +224,16 @@ CREATE TABLE market.alert (
   code text NOT NULL,
   condition text NOT NULL CHECK (condition IN ('above', 'below')),
   price_paise bigint NOT NULL CHECK (price_paise > 0), -- a split or a bonus changes it with the share
+  label text CHECK (length(label) BETWEEN 1 AND 60), -- what a program calls it
+  is_paused boolean NOT NULL DEFAULT false, -- a program stopped it; it waits no more until one starts it again
   created_ms bigint NOT NULL,
+  changed_ms bigint NOT NULL,
   met_ms bigint, -- once: what sets it also tells the member
   met_paise bigint,
   CHECK ((met_ms IS NULL) = (met_paise IS NULL))
 );
 CREATE INDEX alert_of_user ON market.alert (user_id, id DESC);
-CREATE INDEX alert_waiting ON market.alert (code) WHERE met_ms IS NULL;
+CREATE INDEX alert_waiting ON market.alert (code) WHERE met_ms IS NULL AND NOT is_paused;
 
 -- Watchlists beyond the first, which is market.watch.
 CREATE TABLE market.watchlist (

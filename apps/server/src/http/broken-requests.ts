@@ -19,7 +19,7 @@ export function answerBrokenRequests(error: Error & { code?: string }, socket: S
   const status = STATUS[error.code ?? ''] ?? 400;
   const body = JSON.stringify(failure('en', status, 'invalid_input'));
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\nx-simulated: 1\r\n` +
       `${HEADERS}content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }

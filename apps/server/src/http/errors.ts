@@ -4,6 +4,7 @@ import { stopOf } from '#modules/ledger/index.ts';
 import { DatabaseAway } from '#src/ports/database.ts';
 import { TryLater } from '#src/kernel/try-later.ts';
 import { failure, moneyStopped, refusal } from './envelope.ts';
+import { Failure, sendFailure, type FailureName } from './kite/failure.ts';
 import { languageOf } from './language.ts';
 
 /** Seconds after which asking again is worth it when the database was away. */
@@ -16,19 +17,29 @@ export const languageOfRequest = (request: FastifyRequest): ReturnType<typeof la
 
 export const saysLanguage = ({ headers }: FastifyRequest): boolean => headers['lang'] !== undefined;
 
-/** Answers with a status other than 200, in the envelope. */
+/** Answers with a status other than 200: in the envelope, and to programs in the words of their door. */
 export function failRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   { status, reason, afterSeconds }: { status: number; reason: Refusal; afterSeconds?: number },
 ): FastifyReply {
   if (afterSeconds !== undefined) void reply.header('retry-after', String(afterSeconds));
-  return plain(reply, status).send(failure(languageOfRequest(request), status, reason));
+  const said = failure(languageOfRequest(request), status, reason);
+  if (!request.server.isOfProgram?.(request)) return plain(reply, status, said);
+  return sendFailure(reply, new Failure(nameOf(status), said.msg, { status, reason }));
 }
 
-/** An answer that no call's schema describes. */
-const plain = (reply: FastifyReply, status: number): FastifyReply =>
-  reply.code(status).header('content-type', 'application/json; charset=utf-8').serializer(JSON.stringify);
+const nameOf = (status: number): FailureName => {
+  if (status === 429 || status === 503) return 'NetworkException';
+  return status >= 500 || status === 404 || status === 421 ? 'GeneralException' : 'InputException';
+};
+
+/** An answer that no call's schema describes. As a Buffer it keeps its type as it is: programs compare it whole. */
+const plain = (reply: FastifyReply, status: number, body: unknown): FastifyReply =>
+  reply
+    .code(status)
+    .header('content-type', 'application/json')
+    .send(Buffer.from(JSON.stringify(body)));
 
 /**
  * A refusal, at HTTP 200 like any answer. One that is of a limit says when to come again in the header too,
@@ -38,7 +49,7 @@ export function sayRefused(reply: FastifyReply, envelope: { readonly data: unkno
   const { data } = envelope;
   const after = typeof data === 'object' && data !== null && 'retryAfter' in data ? data.retryAfter : undefined;
   if (typeof after === 'number') void reply.header('retry-after', String(after));
-  return plain(reply, 200).send(envelope);
+  return plain(reply, 200, envelope);
 }
 
 /** Mistakes in the way a request was sent, by Fastify's own codes: the payload is at fault, as with any field. */
@@ -64,7 +75,7 @@ export function answerErrors(app: FastifyInstance): void {
     const stopped = stopOf(error);
     if (stopped) return sayRefused(reply, moneyStopped(languageOfRequest(request), stopped));
     if (UNREADABLE.has(error.code)) {
-      return plain(reply, 200).send(refusal(languageOfRequest(request), { refused: 'invalid_input' }));
+      return plain(reply, 200, refusal(languageOfRequest(request), { refused: 'invalid_input' }));
     }
     const status = error.statusCode ?? 500;
     if (status === 429) return failRequest(request, reply, { status, reason: 'too_many_requests' });

@@ -82,6 +82,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   legs: '[]',
   limit: '10000.00',
   link: '/pages/assets/orders?id=412',
+  label: 'high',
   listId: '2',
   listingDate: '2026-12-03',
   listsOn: '2026-12-08',

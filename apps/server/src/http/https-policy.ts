@@ -17,7 +17,8 @@ const PAGES = /^\/(h5|console|docs)?(\/(?!api)|$|\?)/;
 /** Asked by what watches over the server, from beside it. */
 const WATCHED = /^\/(healthz|livez|readyz)(\?|$)/;
 /** What the door for programs has at the root. */
-const DOOR = /^\/(session|user|orders|trades|portfolio|margins|charges|instruments|quote|gtt|alerts|mf)(\/|\?|$)/;
+const DOOR =
+  /^\/(connect|session|user|orders|trades|portfolio|margins|charges|instruments|quote|gtt|alerts|mf)(\/|\?|$)/;
 const OFFICE = /^\/console(\/|\?|$)/;
 
 /**
@@ -45,12 +46,16 @@ export function enforceHttps(app: FastifyInstance, config: Config): void {
     if (CONSOLE_HOST !== undefined && isWrongHost(request, CONSOLE_HOST)) {
       return void failRequest(request, reply, { status: 404, reason: 'not_found' });
     }
-    if (KITE_HOST !== undefined && isAt(request, KITE_HOST) && !DOOR.test(request.url) && !WATCHED.test(request.url)) {
+    if (KITE_HOST !== undefined && isAt(request, KITE_HOST) && !isOfDoor(request) && !WATCHED.test(request.url)) {
       return void failRequest(request, reply, { status: 404, reason: 'not_found' });
     }
     next();
   });
 }
+
+/** A call of the door, or its ticker, which is a WebSocket at the root. */
+const isOfDoor = ({ url, headers }: FastifyRequest): boolean =>
+  DOOR.test(url) || (headers.upgrade?.toLowerCase() === 'websocket' && /^\/(\?|$)/.test(url));
 
 function turnAway(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const isPage = request.method === 'GET' && PAGES.test(request.url) && request.headers.upgrade === undefined;

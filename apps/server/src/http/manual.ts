@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import reference from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#src/config.ts';
-import { hasDoor } from './kite/door.ts';
+import { hasDoor } from './kite/door-host.ts';
 import { openApi } from './openapi.ts';
 
 const STYLE = readFileSync(new URL('./manual.css', import.meta.url), 'utf8');

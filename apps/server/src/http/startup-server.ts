@@ -26,7 +26,7 @@ export async function openStartupServer(address: {
         : JSON.stringify(failure('en', 503, 'maintenance'));
     response
       .writeHead(isLive ? 200 : 503, {
-        'content-type': 'application/json; charset=utf-8',
+        'content-type': 'application/json',
         'retry-after': '2',
         'cache-control': 'no-store',
         connection: 'close',

@@ -131,6 +131,7 @@ export async function doorAnswers({
   await send('GET /alerts', '/alerts');
   await send('GET /alerts/{uuid}', `/alerts/${uuid}`);
   await send('GET /alerts/{uuid}/history', `/alerts/${uuid}/history`);
+  await send('PUT /alerts/{uuid}', `/alerts/${uuid}`, form('PUT', { name: 'higher', status: 'disabled' }));
   await send('DELETE /alerts', `/alerts?uuid=${uuid}`, { method: 'DELETE' });
   return answers;
 }

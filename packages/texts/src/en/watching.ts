@@ -11,6 +11,7 @@ export default {
   set: 'Set alert',
   isSet: 'The alert is set',
   waiting: 'Waiting',
+  paused: 'Stopped by a program',
   met: 'Met',
   noAlerts: 'No alerts yet',
   atOrMore: 'at {{price}} or more',

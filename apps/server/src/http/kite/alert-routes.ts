@@ -2,13 +2,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Data } from '@khara/contract';
 import type { Door, DoorCaller } from './caller.ts';
 import { notOffered, sendJson, wrongField } from './failure.ts';
-import { fieldsIn, listIn, neededText, priceIn, textIn, wordIn } from './fields.ts';
-import { clockTextOf, EXCHANGE, isExchange, marketInstantOf, numberIn } from './market-words.ts';
+import { fieldsIn, listIn, neededText, priceIn, textIn, wordIn, type Fields } from './fields.ts';
+import { clockTextOf, EXCHANGE, isExchange, marketInstantOf, numberIn, tokenOf } from './market-words.ts';
 
 type Alert = Data<'alerts'>['list'][number];
 
 const success = (data: unknown) => ({ status: 'success', data });
 const OPERATORS = { '>=': 'above', '>': 'above', '<=': 'below', '<': 'below' } as const;
+const STATUSES = { ENABLED: false, DISABLED: true } as const;
+/** Of what is not known: as the recorded answers have it. */
+const NEVER = '0001-01-01 00:00:00';
 
 /** Simple alerts: one notice when the last price reaches a constant. */
 export function routeAlerts(app: FastifyInstance, door: Door): void {
@@ -16,15 +19,15 @@ export function routeAlerts(app: FastifyInstance, door: Door): void {
   const reads = { scope: 'read', rate: 'others' } as const;
   const writes = { scope: 'trade', rate: 'others' } as const;
   const time = (realMs: number) => clockTextOf(marketInstantOf(market, clock.now(), realMs));
-  const show = (caller: DoorCaller, alert: Alert, name?: string) => {
-    const { id, code, condition, price, at, metAt } = alert;
+  const show = (caller: DoorCaller, alert: Alert) => {
+    const { id, code, condition, price, label, paused, at, updatedAt, metAt } = alert;
     const operator = condition === 'above' ? '>=' : '<=';
     return {
       type: 'simple',
       user_id: caller.program.member.userId,
       uuid: id,
-      name: name ?? `${code} ${operator} ${price}`,
-      status: metAt === null ? 'enabled' : 'disabled',
+      name: label ?? `${code} ${operator} ${price}`,
+      status: metAt === null && !paused ? 'enabled' : 'disabled',
       disabled_reason: '',
       lhs_attribute: 'LastTradedPrice',
       lhs_exchange: EXCHANGE,
@@ -37,7 +40,42 @@ export function routeAlerts(app: FastifyInstance, door: Door): void {
       rhs_constant: numberIn(price),
       alert_count: metAt === null ? 0 : 1,
       created_at: time(at),
-      updated_at: time(metAt ?? at),
+      updated_at: time(updatedAt),
+    };
+  };
+  /** When it was met, and what is known of the price then. */
+  const meetingOf = (alert: Alert, metAt: number) => {
+    const { id: uuid, code, condition, price, metPrice } = alert;
+    const instrument = market.instrument(code);
+    return {
+      uuid,
+      type: 'simple',
+      meta: [
+        {
+          instrument_token: instrument ? tokenOf(instrument) : 0,
+          tradingsymbol: code,
+          timestamp: time(metAt),
+          last_price: numberIn(metPrice),
+          ohlc: { open: 0, high: 0, low: 0, close: 0 },
+          net_change: 0,
+          exchange: EXCHANGE,
+          last_trade_time: NEVER,
+          last_quantity: 0,
+          buy_quantity: 0,
+          sell_quantity: 0,
+          volume: 0,
+          volume_tick: 0,
+          average_price: 0,
+          oi: 0,
+          oi_day_high: 0,
+          oi_day_low: 0,
+          lower_circuit_limit: 0,
+          upper_circuit_limit: 0,
+        },
+      ],
+      condition: `LastTradedPrice("${EXCHANGE}:${code}") ${condition === 'above' ? '>=' : '<='} ${numberIn(price)}`,
+      created_at: time(metAt),
+      order_meta: null,
     };
   };
   app.get('/alerts', async (request, reply) => {
@@ -52,34 +90,39 @@ export function routeAlerts(app: FastifyInstance, door: Door): void {
   app.get('/alerts/:id/history', async (request, reply) => {
     const caller = await door.open(request, reads);
     const alert = await found(caller, request);
-    const { uuid, type, updated_at: time } = show(caller, alert);
-    const condition = `${alert.code} ${alert.condition} ${alert.price}`;
-    return sendJson(
-      reply,
-      success(alert.metAt === null ? [] : [{ uuid, type, meta: [], condition, created_at: time }]),
-    );
+    return sendJson(reply, success(alert.metAt === null ? [] : [meetingOf(alert, alert.metAt)]));
   });
   app.post('/alerts', async (request, reply) => {
     const caller = await door.open(request, writes);
     const fields = fieldsIn(request.body);
-    if ((textIn(fields, 'type') ?? 'simple') !== 'simple') throw notOffered('alerts that place orders');
-    if ((textIn(fields, 'rhs_type') ?? 'constant') !== 'constant')
-      throw wrongField('rhs_type', '`rhs_type` is constant');
+    refuseOtherKinds(fields);
     if (!isExchange(neededText(fields, 'lhs_exchange'))) throw wrongField('lhs_exchange', '`lhs_exchange` is KHR');
     const alert = await caller.ask('saveAlert', {
       code: neededText(fields, 'lhs_tradingsymbol'),
       condition: wordIn(fields, 'operator', OPERATORS),
       price: priceIn(fields, 'rhs_constant'),
+      label: textIn(fields, 'name'),
     });
-    return sendJson(reply, success(show(caller, alert, textIn(fields, 'name'))));
+    return sendJson(reply, success(show(caller, alert)));
   });
-  app.route({
-    method: 'PUT',
-    url: '/alerts/:id',
-    handler: async (request) => {
-      await door.open(request, writes);
-      throw notOffered('the change of alerts: delete it and make another');
-    },
+  app.put('/alerts/:id', async (request, reply) => {
+    const caller = await door.open(request, writes);
+    const fields = fieldsIn(request.body);
+    refuseOtherKinds(fields);
+    const { id, code } = await found(caller, request);
+    if ((textIn(fields, 'lhs_tradingsymbol') ?? code) !== code)
+      throw wrongField('lhs_tradingsymbol', 'A change keeps the instrument');
+    if (!isExchange(textIn(fields, 'lhs_exchange') ?? EXCHANGE))
+      throw wrongField('lhs_exchange', '`lhs_exchange` is KHR');
+    const has = (name: string) => textIn(fields, name) !== undefined;
+    const alert = await caller.ask('changeAlert', {
+      id,
+      condition: has('operator') ? wordIn(fields, 'operator', OPERATORS) : undefined,
+      price: priceIn(fields, 'rhs_constant'),
+      label: textIn(fields, 'name'),
+      paused: has('status') ? wordIn(fields, 'status', STATUSES) : undefined,
+    });
+    return sendJson(reply, success(show(caller, alert)));
   });
   app.delete('/alerts', async (request, reply) => {
     const caller = await door.open(request, writes);
@@ -88,6 +131,14 @@ export function routeAlerts(app: FastifyInstance, door: Door): void {
     for (const id of ids) await caller.ask('deleteAlert', { id });
     return sendJson(reply, success(null));
   });
+}
+
+/** Only simple alerts on a constant are offered. */
+function refuseOtherKinds(fields: Fields): void {
+  if ((textIn(fields, 'type') ?? 'simple') !== 'simple') throw notOffered('alerts that place orders');
+  if ((textIn(fields, 'lhs_attribute') ?? 'LastTradedPrice') !== 'LastTradedPrice')
+    throw wrongField('lhs_attribute', '`lhs_attribute` is LastTradedPrice');
+  if ((textIn(fields, 'rhs_type') ?? 'constant') !== 'constant') throw wrongField('rhs_type', '`rhs_type` is constant');
 }
 
 async function found(caller: DoorCaller, request: FastifyRequest): Promise<Alert> {

@@ -139,8 +139,12 @@ const named = (name: CallName, { field, ...refused }: Refused<Refusal>): Refused
   ...(field !== undefined && { field: fieldNameAt(name, field) }),
 });
 
+/** Calls that place nothing by themselves: what is wrong with a field of theirs is wrong input, not a refused order. */
+const OF_WAITING: ReadonlySet<CallName> = new Set(['placeTrigger', 'changeTrigger', 'saveAlert', 'changeAlert']);
+
 function valueOf<T>(name: CallName, result: Result<T, Refusal>): T {
-  if (result.refused !== undefined) throw refusedAs(named(name, result));
+  if (result.refused !== undefined)
+    throw refusedAs(named(name, result), OF_WAITING.has(name) && result.field !== undefined);
   return result.value;
 }
 

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import type { InjectOptions } from 'fastify';
+import { describe, expect, it } from 'vitest';
 import { buildApp } from '#src/app.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { testDeps } from '#test/deps.ts';
@@ -27,4 +28,71 @@ it.each([
   ['has a name of its own, with nothing else there', { KITE_HOST: HOST }, { door: 404, ownHost: 403, restThere: 404 }],
 ])('the door for programs %s', async (_how, environment, expected) => {
   expect(await answers(environment)).toEqual(expected);
+});
+
+/** A server that knows no key. */
+const open = (environment: Readonly<Record<string, string>>) =>
+  buildApp(testDeps({ market, db: { query } as unknown as Deps['db'] }, environment), {});
+const query = (name: string) => Promise.resolve(name === 'programs.live_key' ? [] : [{}]);
+
+describe('an answer under the name of the door', () => {
+  const OWN = { KITE_HOST: HOST };
+  const TOKEN = { authorization: 'token 0123456789abcdef:nothing' };
+
+  it.each<[string, Readonly<Record<string, string>>, InjectOptions, number]>([
+    ['a path that there is not, with a token', {}, { url: '/no/such/thing', headers: TOKEN }, 404],
+    ['a method that there is not', {}, { method: 'PUT', url: '/user/profile', headers: TOKEN }, 404],
+    ['a path that is no path', {}, { url: '/%', headers: TOKEN }, 404],
+    ['a call of the app', {}, { method: 'POST', url: '/app/no/such', headers: TOKEN }, 404],
+    ['a wrong token', {}, { url: '/user/profile', headers: TOKEN }, 403],
+    [
+      'a body that is none',
+      {},
+      {
+        method: 'POST',
+        url: '/margins/orders',
+        headers: { ...TOKEN, 'content-type': 'application/json' },
+        payload: '{',
+      },
+      400,
+    ],
+    [
+      'a kind of body that there is not',
+      {},
+      { method: 'POST', url: '/alerts', headers: { ...TOKEN, 'content-type': 'text/odd' }, payload: 'x' },
+      400,
+    ],
+    ['a path that there is not, at a name of its own', OWN, { url: '/no/such/thing', headers: { host: HOST } }, 404],
+    ['the app, at a name of its own', OWN, { url: '/app/config/info', headers: { host: HOST } }, 404],
+    ['a path that is no path, at a name of its own', OWN, { url: '/%', headers: { host: HOST } }, 404],
+    ['a wrong token, at a name of its own', OWN, { url: '/orders', headers: { ...TOKEN, host: HOST } }, 403],
+  ])(
+    'to %s has the exact type, says that all is simulated, and is a failure of clients',
+    async (_what, environment, request, status) => {
+      const app = await open(environment);
+      const answer = await app.inject(request);
+      expect(answer.json()).toMatchObject({
+        status: 'error',
+        error_type: expect.stringMatching(/Exception$/),
+        message: expect.any(String),
+      });
+      expect({ ...answer.headers, status: answer.statusCode }).toMatchObject({
+        status,
+        'content-type': 'application/json',
+        'x-simulated': '1',
+      });
+    },
+  );
+
+  it('says so without a token too, and the type is exact', async () => {
+    const answer = await (await open({})).inject('/no/such/thing');
+    expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'x-simulated': '1' });
+  });
+
+  it('is there for the login and the ticker at a name of its own', async () => {
+    const app = await open({ ...OWN, PUBLIC_ORIGINS: 'https://khara.example' });
+    const login = await app.inject({ url: '/connect/login?v=3&api_key=a', headers: { host: HOST } });
+    expect(login).toMatchObject({ statusCode: 302 });
+    expect(login.headers['x-simulated']).toBe('1');
+  });
 });

@@ -1,5 +1,5 @@
 import formbody from '@fastify/formbody';
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#src/config.ts';
 import { DatabaseAway } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -12,7 +12,8 @@ import type { ServerState } from '../state.ts';
 import { routeAlerts } from './alert-routes.ts';
 import { createDoor, type Door } from './caller.ts';
 import { routeCharges } from './charge-routes.ts';
-import { Failure, notOffered, sendFailure, sendJson, wrongField } from './failure.ts';
+import { hasDoor, isAtDoor, isOfProgram } from './door-host.ts';
+import { Failure, noSuchPath, notOffered, sendFailure, sendJson, wrongField } from './failure.ts';
 import { routeMarket, sendCsv } from './market-routes.ts';
 import { clockText } from './market-words.ts';
 import { routeOrders } from './order-routes.ts';
@@ -20,11 +21,21 @@ import { routePortfolio } from './portfolio-routes.ts';
 import { routeTriggers } from './trigger-routes.ts';
 import { routeUser } from './user-routes.ts';
 
-const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether a program asks, which reads refusals in the words of its door. */
+    isOfProgram?: (request: FastifyRequest) => boolean;
+  }
+}
 
-/** Without a word of the configuration the door is open to this machine's programs alone. */
-export const hasDoor = ({ KITE, HOST, TLS }: Config): boolean =>
-  KITE === undefined ? LOOPBACK.has(HOST) && TLS === 'none' : KITE === 'on';
+/** What holds for every answer under the door's name, that of a path which there is not too. */
+export function tellPrograms(app: FastifyInstance, config: Config): void {
+  app.decorate('isOfProgram', (request: FastifyRequest) => isOfProgram(config, request));
+  app.addHook('onRequest', (request, reply, next) => {
+    if (isAtDoor(config, request)) void reply.header('x-simulated', '1');
+    next();
+  });
+}
 
 /**
  * The door for programs, at the root of the origin: clients of the Kite Connect v3 API know no other place.
@@ -37,16 +48,13 @@ export async function serveDoor(
   state: ServerState,
 ): Promise<void> {
   if (!hasDoor(deps.config)) return;
-  const { KITE_HOST: host } = deps.config;
-  const { market } = deps;
+  const { config, market } = deps;
   await app.register(async (scope) => {
     await scope.register(formbody);
     acceptBodies(scope);
     scope.addHook('onRequest', (request, reply, next) => {
-      void reply.header('x-simulated', '1').header('x-market-time', clockText(market.now().marketTime));
-      if (host !== undefined && request.hostname.toLowerCase() !== host.toLowerCase())
-        return next(new Failure('GeneralException', 'Route not found', { status: 404 }));
-      next();
+      void reply.header('x-market-time', clockText(market.now().marketTime));
+      next(isAtDoor(config, request) ? undefined : noSuchPath());
     });
     answerFailures(scope);
     routeDoor(scope, createDoor(deps, handlers, state));

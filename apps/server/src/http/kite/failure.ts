@@ -47,6 +47,8 @@ export class Failure extends Error {
 export const wrongField = (field: string, message: string): Failure =>
   new Failure('InputException', message, { reason: 'invalid_input', field });
 
+export const noSuchPath = (): Failure => new Failure('GeneralException', 'Route not found', { status: 404 });
+
 export const notOffered = (what: string): Failure =>
   new Failure('InputException', `Khara does not offer ${what}`, { reason: 'not_offered' });
 
@@ -107,5 +109,5 @@ export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply
   const { name, message, status, reason, field, afterSeconds } = failure;
   if (afterSeconds !== undefined) void reply.header('retry-after', String(afterSeconds));
   const data = reason === undefined ? null : { reason, ...(field !== undefined && { field }) };
-  return sendJson(reply.code(status), { status: 'error', message, error_type: name, data });
+  return sendJson(reply.code(status).header('x-simulated', '1'), { status: 'error', message, error_type: name, data });
 }

@@ -9,20 +9,22 @@ const NAMES: Readonly<Record<string, string>> = {
   triggerPrice: 'trigger_price',
   disclosedQuantity: 'disclosed_quantity',
   protection: 'market_protection',
-  legs: 'orders',
   requestId: 'X-Request-Id',
 };
-const OF_TRIGGER = { id: 'trigger_id' };
+const OF_ALERT = { id: 'uuid', condition: 'operator', price: 'rhs_constant', label: 'name' };
+const OF_TRIGGER = { id: 'trigger_id', legs: 'trigger_values' };
 /** Calls whose fields have other names again. */
 const OF_CALL: Readonly<Partial<Record<CallName, Readonly<Record<string, string>>>>> = {
   orderDetail: { id: 'order_id' },
   modifyOrder: { id: 'order_id' },
   cancelOrder: { id: 'order_id' },
   triggerDetail: OF_TRIGGER,
+  placeTrigger: OF_TRIGGER,
   changeTrigger: OF_TRIGGER,
   removeTrigger: OF_TRIGGER,
   changeProduct: { product: 'new_product' },
-  saveAlert: { code: 'lhs_tradingsymbol', condition: 'operator', price: 'rhs_constant' },
+  saveAlert: { ...OF_ALERT, code: 'lhs_tradingsymbol' },
+  changeAlert: OF_ALERT,
   deleteAlert: { id: 'uuid' },
 };
 

@@ -8,9 +8,10 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const fieldsIn = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 
-/** Texts, numbers and truth values as text; what is empty or anything else is not there. */
+/** Texts, numbers and truth values as text; what is empty is not there. A field comes once. */
 export function textIn(fields: Fields, name: string): string | undefined {
-  const value = fields[name];
+  const value = fields[name] ?? '';
+  if (typeof value === 'object') throw wrongField(name, `\`${name}\` is one value`);
   const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
@@ -29,23 +30,38 @@ export function wordIn<T>(fields: Fields, name: string, words: Readonly<Record<s
   return word;
 }
 
-/** A whole number of shares; 0 and nothing are the same to clients. */
-export function sharesIn(fields: Fields, name: string): number | undefined {
+/** Digits alone: no sign, no point, no exponent, no other base. */
+const WHOLE = /^\d{1,15}$/;
+/** The same, and a point between digits. Clients send binary numbers with all of their digits. */
+const DECIMAL = /^\d{1,15}(?:\.\d{1,24})?$/;
+
+/** A whole number of something, as digits; undefined: it is not there. */
+export function wholeIn(fields: Fields, name: string, what: string): number | undefined {
   const text = textIn(fields, name);
   if (text === undefined) return undefined;
-  const shares = Number(text);
-  if (!Number.isSafeInteger(shares) || shares < 0) throw wrongField(name, `\`${name}\` is a whole number of shares`);
+  if (!WHOLE.test(text)) throw wrongField(name, `\`${name}\` is a whole number ${what}, in digits`);
+  return Number(text);
+}
+
+/** A decimal number, as digits; undefined: it is not there. */
+export function decimalIn(fields: Fields, name: string, what: string): number | undefined {
+  const text = textIn(fields, name);
+  if (text === undefined) return undefined;
+  if (!DECIMAL.test(text)) throw wrongField(name, `\`${name}\` is ${what}, in digits`);
+  return Number(text);
+}
+
+/** A whole number of shares; 0 and nothing are the same to clients. */
+export function sharesIn(fields: Fields, name: string): number | undefined {
+  const shares = wholeIn(fields, name, 'of shares') ?? 0;
   if (shares > MAX_ORDER_QUANTITY * 1000) throw wrongField(name, `\`${name}\` is too large`);
   return shares === 0 ? undefined : shares;
 }
 
 /** A price in rupees. Clients count in binary: it is rounded to the paisa. 0 and nothing are the same to them. */
 export function priceIn(fields: Fields, name: string): string | undefined {
-  const text = textIn(fields, name);
-  if (text === undefined) return undefined;
-  const price = Number(text);
-  if (!Number.isFinite(price) || price < 0 || price > 10_000_000)
-    throw wrongField(name, `\`${name}\` is a price in rupees`);
+  const price = decimalIn(fields, name, 'a price in rupees') ?? 0;
+  if (price > 10_000_000) throw wrongField(name, `\`${name}\` is too high a price`);
   const rounded = Math.round(price * 100);
   return rounded === 0 ? undefined : priceText(rounded);
 }

@@ -6,7 +6,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Depth, Instrument, Quote } from '#src/ports/market.ts';
 import type { Door, DoorCaller } from './caller.ts';
 import { sendJson, wrongField } from './failure.ts';
-import { fieldsIn, listIn, neededText, textIn, wordIn, type Fields } from './fields.ts';
+import { fieldsIn, listIn, neededText, textIn, wholeIn, wordIn, type Fields } from './fields.ts';
 import {
   clockTextOf,
   EXCHANGE,
@@ -96,7 +96,8 @@ export function routeMarket(app: FastifyInstance, door: Door): void {
   app.get('/instruments/historical/:token/:interval', async (request, reply) => {
     const caller = await door.open(request, { scope: 'read', rate: 'histories' });
     const params = fieldsIn(request.params);
-    const instrument = instrumentOfToken(market, Number(neededText(params, 'token')));
+    const token = wholeIn(params, 'token', 'of an instrument');
+    const instrument = token === undefined ? undefined : instrumentOfToken(market, token);
     if (!instrument) throw wrongField('instrument_token', 'There is no such instrument');
     const span = spanOf(params, fieldsIn(request.query), Date.parse(market.now().marketTime));
     const candles = await candlesOf(caller, instrument.code, span);

@@ -3,10 +3,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MAX_ORDER_QUANTITY, type CallName, type Data, type Payload } from '@khara/contract';
 import { protectedPrice } from '@khara/exchange';
 import { asPrice, paise, rupees } from '@khara/money';
+import { isOpenState } from '#modules/orders/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Door, DoorCaller } from './caller.ts';
-import { Failure, notOffered, sendJson, wrongField } from './failure.ts';
-import { fieldsIn, neededText, priceIn, sharesIn, textIn, wordIn, type Fields } from './fields.ts';
+import { Failure, notOffered, refusedAs, sendJson, wrongField } from './failure.ts';
+import { decimalIn, fieldsIn, neededText, priceIn, sharesIn, textIn, wholeIn, wordIn, type Fields } from './fields.ts';
 import { isExchange } from './market-words.ts';
 import { orderFacts, orderStates, PRODUCTS, SIDES, tradeFacts, TYPES, VALIDITIES } from './order-words.ts';
 
@@ -34,7 +35,7 @@ export function routeOrders(app: FastifyInstance, door: Door): void {
     // The exchange takes no after-market order while it takes others.
     const isEarly = variety === 'amo' && market.phase(terms.code) !== 'closed';
     const requestId = requestIdOf(request);
-    const place = (quantity: number | undefined, slice: number) => {
+    const place = async (quantity: number | undefined, slice: number) => {
       caller.countOrder();
       return caller.place({
         side,
@@ -44,9 +45,10 @@ export function routeOrders(app: FastifyInstance, door: Door): void {
         refusal: isEarly && market.instrument(terms.code) ? 'phase_not_accepting' : undefined,
       });
     };
-    const [first, ...others] = slicesOf(fieldsIn(request.body), terms.quantity, deps.config.SHARES_PER_HAND);
+    if (!isSliced(fieldsIn(request.body)))
+      return sendJson(reply, success({ order_id: await place(terms.quantity, 0) }));
+    const [first, ...others] = slicesOf(terms.quantity, deps.config.SHARES_PER_HAND);
     const id = await place(first, 0);
-    if (others.length === 0) return sendJson(reply, success({ order_id: id }));
     const children = [];
     for (const [at, quantity] of others.entries()) children.push(await asChild(place(quantity, at + 1)));
     return sendJson(reply, success({ order_id: id, children }));
@@ -74,6 +76,9 @@ export function routeOrders(app: FastifyInstance, door: Door): void {
     const caller = await trades(request);
     varietyOf(request);
     const { id } = params(request) as { id: string };
+    const { state } = await caller.ask('orderDetail', { id });
+    // The app's call answers a second cancel with the order as it is. A program hears that there is nothing to cancel.
+    if (!isOpenState(state)) throw refusedAs({ refused: 'order_not_open', field: 'order_id' });
     await caller.ask('cancelOrder', { id });
     return sendJson(reply, success({ order_id: id }));
   });
@@ -108,11 +113,12 @@ export function routeOrders(app: FastifyInstance, door: Door): void {
   });
 }
 
+const isSliced = (fields: Fields): boolean => textIn(fields, 'autoslice')?.toLowerCase() === 'true';
+
 /** With `autoslice` an order above the most that one may have is several. */
-function slicesOf(fields: Fields, quantity: number | undefined, lotSize: number): readonly (number | undefined)[] {
+function slicesOf(quantity: number | undefined, lotSize: number): readonly (number | undefined)[] {
   const most = Math.floor(MAX_ORDER_QUANTITY / lotSize);
-  if (textIn(fields, 'autoslice')?.toLowerCase() !== 'true' || quantity === undefined || quantity <= most)
-    return [quantity];
+  if (quantity === undefined || quantity <= most) return [quantity];
   const count = Math.ceil(quantity / most);
   if (count > MOST_SLICES) throw wrongField('quantity', `\`autoslice\` makes at most ${MOST_SLICES} orders`);
   return Array.from({ length: count }, (_slice, at) => Math.min(most, quantity - at * most));
@@ -215,8 +221,8 @@ export function termsOf(fields: Fields, variety: string, { config, market }: Pic
 function validityIn(fields: Fields): { readonly validity: 'day' | 'ioc'; readonly validMinutes?: number } {
   const validity = textIn(fields, 'validity') === undefined ? 'day' : wordIn(fields, 'validity', VALIDITIES);
   if (validity !== 'ttl') return { validity };
-  const validMinutes = Number(neededText(fields, 'validity_ttl'));
-  if (!Number.isInteger(validMinutes)) throw wrongField('validity_ttl', '`validity_ttl` is a number of minutes');
+  const validMinutes = wholeIn(fields, 'validity_ttl', 'of minutes');
+  if (validMinutes === undefined) throw wrongField('validity_ttl', '`validity_ttl` is missing');
   return { validity: 'day', validMinutes };
 }
 
@@ -225,9 +231,8 @@ function validityIn(fields: Fields): { readonly validity: 'day' | 'ioc'; readonl
  * program, by the rules of April 2026.
  */
 function protectionIn(fields: Fields): number | undefined {
-  const text = textIn(fields, 'market_protection');
-  const percent = Number(text ?? -1);
-  if (percent === -1) return undefined;
+  if ((textIn(fields, 'market_protection') ?? '-1') === '-1') return undefined;
+  const percent = decimalIn(fields, 'market_protection', '-1 for the market’s own, or a percentage')!; // it is there
   if (percent > 0 && percent <= 100) return Math.max(1, Math.round(percent * 100));
   throw wrongField(
     'market_protection',
@@ -243,7 +248,7 @@ const protectedFrom = (
 
 /** What an iceberg shows at a time: its quantity is cut into so many legs. */
 function legIn(fields: Fields, shares: number | undefined): number {
-  const legs = sharesIn(fields, 'iceberg_legs') ?? 0;
+  const legs = wholeIn(fields, 'iceberg_legs', 'of legs') ?? 0;
   const leg = sharesIn(fields, 'iceberg_quantity') ?? 0;
   if (legs < 2 || legs > 10) throw wrongField('iceberg_legs', '`iceberg_legs` is a number from 2 to 10');
   if (leg === 0 || Math.ceil((shares ?? 0) / leg) !== legs)

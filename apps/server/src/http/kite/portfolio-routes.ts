@@ -37,11 +37,12 @@ export function routePortfolio(app: FastifyInstance, door: Door): void {
   get('/portfolio/holdings', holdings);
   get('/portfolio/holdings/summary', async (caller) => summaryOf(await holdings(caller)));
   get('/portfolio/holdings/compact', async (caller) =>
-    (await holdings(caller)).map(({ exchange, tradingsymbol, instrument_token, quantity, t1_quantity }) => ({
+    (await holdings(caller)).map(({ exchange, tradingsymbol, instrument_token, t1_quantity, quantity }) => ({
       exchange,
       tradingsymbol,
       instrument_token,
-      quantity: quantity + t1_quantity,
+      t1_quantity,
+      quantity,
     })),
   );
   get('/portfolio/holdings/auctions', () => []);
@@ -87,7 +88,8 @@ function holdingOf(market: MarketView, position: Position) {
     t1_quantity: quantity - settled,
     realised_quantity: settled,
     authorised_quantity: 0,
-    authorised_date: clockText(market.now().marketTime).slice(0, 10),
+    authorised_date: `${clockText(market.now().marketTime).slice(0, 10)} 00:00:00`,
+    authorisation: {},
     opening_quantity: settled,
     short_quantity: 0,
     collateral_quantity: 0,
@@ -99,6 +101,7 @@ function holdingOf(market: MarketView, position: Position) {
     pnl: numberIn(position.totalProfit),
     day_change: amount(amountIn(last) - amountIn(close)),
     day_change_percentage: close === 0 ? 0 : ((last - close) / close) * 100,
+    mtf: { quantity: 0, used_quantity: 0, average_price: 0, value: 0, initial_margin: 0 },
   };
 }
 
@@ -116,9 +119,9 @@ function summaryOf(holdings: readonly ReturnType<typeof holdingOf>[]) {
   const total = current - invested;
   return {
     total_pnl: amount(total),
-    total_pnl_percentage: percentOf(total, invested),
+    total_pnl_percent: percentOf(total, invested),
     today_pnl: amount(today),
-    today_pnl_percentage: percentOf(today, current - today),
+    today_pnl_percent: percentOf(today, current - today),
     invested_amount: amount(invested),
     current_value: amount(current),
   };

@@ -40,6 +40,7 @@ const MEANINGS: Readonly<Record<string, { readonly text: string; readonly words?
   type: { text: 'Of a trigger `single` or `two-leg`, of an alert `simple`.' },
   condition: { text: 'JSON: the share, and one trigger price, or that of the stop and that of the target.' },
   orders: { text: 'JSON: a limit order for each trigger price, in their order.' },
+  status: { text: 'Of an alert.', words: ['enabled', 'disabled'] },
   operator: { text: 'Where the price has to come.', words: ['>=', '<='] },
   checksum: { text: 'SHA-256 as hex.' },
   request_token: { text: 'Of the redirect. Good once, for five minutes.' },

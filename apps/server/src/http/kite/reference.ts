@@ -286,6 +286,14 @@ export const doorCalls: readonly DoorCall[] = [
     optional: ['name', 'type', 'lhs_attribute', 'rhs_type'],
   },
   {
+    method: 'put',
+    path: '/alerts/{uuid}',
+    summary: 'Gives an alert another name, operator or constant, stops it, or lets it wait again.',
+    sent: 'form',
+    fields: { name: 'high', operator: '>=', rhs_constant: 1410, status: 'enabled' },
+    optional: ['name', 'operator', 'rhs_constant', 'status'],
+  },
+  {
     method: 'delete',
     path: '/alerts',
     summary: 'Forgets alerts.',

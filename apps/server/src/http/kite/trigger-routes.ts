@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { Data } from '@khara/contract';
 import type { MarketView } from '#src/ports/market.ts';
 import type { Door } from './caller.ts';
-import { sendJson, wrongField } from './failure.ts';
-import { fieldsIn, neededText, priceIn, sharesIn, wordIn, type Fields } from './fields.ts';
+import { refusedAs, sendJson, wrongField } from './failure.ts';
+import { fieldNameAt } from './field-names.ts';
+import { fieldsIn, neededText, priceIn, sharesIn, textIn, wordIn, type Fields } from './fields.ts';
 import { EXCHANGE, inRupees, numberIn, tokenOf } from './market-words.ts';
 import { all, codeIn, lots, requestIdOf } from './order-routes.ts';
-import { PRODUCTS, productOf, SIDES } from './order-words.ts';
+import { PRODUCTS, productOf, SIDES, TYPES as TYPES_OF_ORDER } from './order-words.ts';
 
 type Trigger = Data<'triggerDetail'>;
 
@@ -46,12 +47,18 @@ export function routeTriggers(app: FastifyInstance, door: Door): void {
   });
   app.put('/gtt/triggers/:id', async (request, reply) => {
     const caller = await door.open(request, writes);
-    const { quantity, legs } = termsOf(market, fieldsIn(request.body), config.SHARES_PER_HAND);
-    const { id } = await caller.ask('changeTrigger', { id: idIn(request), quantity, legs });
+    const { quantity, legs, ...kept } = termsOf(market, fieldsIn(request.body), config.SHARES_PER_HAND);
+    const trigger = await caller.ask('triggerDetail', { id: idIn(request) });
+    for (const name of ['code', 'side', 'product'] as const)
+      if (kept[name] !== trigger[name]) throw wrongField(fieldNameAt('placeTrigger', name), 'A change keeps this');
+    const { id } = await caller.ask('changeTrigger', { id: trigger.id, quantity, legs });
     return sendJson(reply, success({ trigger_id: Number(id) }));
   });
   app.delete('/gtt/triggers/:id', async (request, reply) => {
     const caller = await door.open(request, writes);
+    const { state } = await caller.ask('triggerDetail', { id: idIn(request) });
+    // The app's call answers a second time with the trigger as it is. A program hears that there is nothing to delete.
+    if (state === 'removed') throw refusedAs({ refused: 'trigger_not_waiting', field: 'trigger_id' });
     const { id } = await caller.ask('removeTrigger', { id: idIn(request) });
     return sendJson(reply, success({ trigger_id: Number(id) }));
   });
@@ -73,21 +80,32 @@ function termsOf(market: MarketView, fields: Fields, lotSize: number) {
   const count = wordIn(fields, 'type', TYPES);
   const condition = fieldsIn(jsonIn(fields, 'condition'));
   const orders = [jsonIn(fields, 'orders') ?? []].flat().map(fieldsIn);
-  const prices = [condition['trigger_values'] ?? []].flat().map((value) => priceIn({ value }, 'value'));
+  const prices = [condition['trigger_values'] ?? []]
+    .flat()
+    .map((each) => priceIn({ trigger_values: each }, 'trigger_values'));
   const [first] = orders;
   if (!first || orders.length !== count || prices.length !== count || prices.includes(undefined))
     throw wrongField('orders', `A ${count === 1 ? 'single' : 'two-leg'} trigger has ${count} prices and orders`);
   const code = codeIn(condition);
   const last = inRupees(market.quote(code)?.lastPrice);
+  const tick = market.instrument(code)?.tick ?? 1;
+  const onTick = (name: string, price: string): string => {
+    if (Math.round(Number(price) * 100) % tick === 0) return price;
+    throw wrongField(name, `\`${name}\` is a multiple of ${inRupees(tick)}`);
+  };
   const legs = orders.map((order, at) => {
-    if (neededText(order, 'order_type') !== 'LIMIT') throw wrongField('order_type', '`order_type` is LIMIT');
-    const triggerPrice = prices[at]!; // each is there
+    if (codeIn(order) !== code) throw wrongField('tradingsymbol', 'Orders are of the share of the condition');
+    if (wordIn(order, 'order_type', TYPES_OF_ORDER) !== 'limit')
+      throw wrongField('order_type', '`order_type` is LIMIT');
+    const price = priceIn(order, 'price');
+    if (price === undefined) throw wrongField('price', '`price` is missing');
+    const triggerPrice = onTick('trigger_values', prices[at]!); // each is there
     const isAbove = count === 1 ? Number(triggerPrice) > last : Number(triggerPrice) >= Math.max(...prices.map(Number));
-    return { condition: isAbove ? 'above' : 'below', triggerPrice, price: priceIn(order, 'price') };
+    return { condition: isAbove ? 'above' : 'below', triggerPrice, price: onTick('price', price) };
   });
-  const same = (name: string) => orders.every((order) => String(order[name]) === String(first[name]));
-  if (!['transaction_type', 'quantity', 'product'].every(same))
-    throw wrongField('orders', 'Both orders have the same side, quantity and product');
+  for (const name of ['transaction_type', 'quantity', 'product'])
+    if (orders.some((order) => textIn(order, name) !== textIn(first, name)))
+      throw wrongField(name, 'Both orders have the same side, quantity and product');
   return {
     code,
     side: wordIn(first, 'transaction_type', SIDES),
@@ -99,7 +117,7 @@ function termsOf(market: MarketView, fields: Fields, lotSize: number) {
 
 const STATES = {
   waiting: 'active',
-  firing: 'triggered',
+  firing: 'active', // until it is known what became of its order
   fired: 'triggered',
   failed: 'rejected',
   ended: 'cancelled',
@@ -132,22 +150,23 @@ function triggerFacts(market: MarketView, trigger: Trigger, userId: string) {
       trigger_values: lowestFirst.map(({ triggerPrice }) => numberIn(triggerPrice)),
       instrument_token: instrument ? tokenOf(instrument) : 0,
     },
-    orders: lowestFirst.map(({ number, price }) => {
+    orders: lowestFirst.map(({ number, triggerPrice, price }) => {
       const order = { ...common, transaction_type, quantity, price: numberIn(price) };
-      const isFired = trigger.firedLeg === number;
-      return { ...order, result: isFired ? resultOf(trigger, userId, order) : null };
+      const isOver = trigger.firedLeg === number && trigger.state !== 'firing';
+      return { ...order, result: isOver ? resultOf(trigger, userId, order, numberIn(triggerPrice)) : null };
     }),
     meta: null,
   };
 }
 
-const resultOf = ({ order, reason, firedMarketTime }: Trigger, userId: string, terms: object) => ({
+/** What became of a leg. `triggeredAt`: the price that fired it. */
+const resultOf = ({ order, reason, firedMarketTime }: Trigger, userId: string, terms: object, triggeredAt: number) => ({
   account_id: userId,
   ...terms,
   validity: 'DAY',
   meta: '{}',
   timestamp: firedMarketTime?.slice(0, 19).replace('T', ' ') ?? '',
-  triggered_at: 0,
+  triggered_at: triggeredAt,
   order_result: {
     status: order ? 'success' : 'failed',
     order_id: order?.id ?? '',

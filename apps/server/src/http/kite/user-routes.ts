@@ -88,6 +88,7 @@ const sessionOf = ({ key, accessToken, refreshToken }: Login, time: string) => (
   public_token: '',
   refresh_token: refreshToken,
   enctoken: '',
+  silo: '',
   login_time: time,
   meta: { demat_consent: 'consent' },
 });

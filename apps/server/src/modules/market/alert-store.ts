@@ -9,7 +9,12 @@ export interface Alert {
   readonly code: string;
   readonly condition: AlertCondition;
   readonly price: number;
+  /** What a program calls it. */
+  readonly label: string | undefined;
+  /** A program stopped it. */
+  readonly isPaused: boolean;
   readonly createdAt: number;
+  readonly changedAt: number;
   readonly metAt: number | undefined;
   readonly metPrice: number | undefined;
 }
@@ -20,7 +25,10 @@ interface AlertRow {
   readonly code: string;
   readonly condition: AlertCondition;
   readonly price_paise: bigint;
+  readonly label: string | null;
+  readonly is_paused: boolean;
   readonly created_ms: bigint;
+  readonly changed_ms: bigint;
   readonly met_ms: bigint | null;
   readonly met_paise: bigint | null;
 }
@@ -31,12 +39,15 @@ const alertOf = (row: AlertRow): Alert => ({
   code: row.code,
   condition: row.condition,
   price: asPrice(row.price_paise),
+  label: row.label ?? undefined,
+  isPaused: row.is_paused,
   createdAt: Number(row.created_ms),
+  changedAt: Number(row.changed_ms),
   metAt: row.met_ms === null ? undefined : Number(row.met_ms),
   metPrice: row.met_paise === null ? undefined : asPrice(row.met_paise),
 });
 
-const ALERT = 'id, user_id, code, condition, price_paise, created_ms, met_ms, met_paise';
+const ALERT = 'id, user_id, code, condition, price_paise, label, is_paused, created_ms, changed_ms, met_ms, met_paise';
 /** Alerts that were met and are still shown. */
 const SHOWN_MET = 50;
 
@@ -44,7 +55,7 @@ const SHOWN_MET = 50;
 export async function waitingAlerts(db: Queryable, after = 0n): Promise<readonly Alert[]> {
   const rows = await db.query<AlertRow>(
     'market.alerts_waiting',
-    `SELECT ${ALERT} FROM market.alert WHERE met_ms IS NULL AND id > $1 ORDER BY id`,
+    `SELECT ${ALERT} FROM market.alert WHERE met_ms IS NULL AND NOT is_paused AND id > $1 ORDER BY id`,
     [after],
   );
   return rows.map(alertOf);
@@ -77,24 +88,57 @@ export async function alertsOf(db: Queryable, userId: string, code: string | und
  */
 export async function keepAlert(
   tx: Tx,
-  alert: Pick<Alert, 'userId' | 'code' | 'condition' | 'price' | 'createdAt'>,
+  alert: Pick<Alert, 'userId' | 'code' | 'condition' | 'price' | 'label' | 'createdAt'>,
   most: number,
 ): Promise<Alert | undefined> {
-  // Two requests of one member wait for each other, so that they are counted right.
-  await tx.query('market.lock_alerts', "SELECT pg_advisory_xact_lock(hashtext('alerts ' || $1))", [alert.userId]);
-  const { userId, code, condition, price, createdAt } = alert;
+  const { userId, code, condition, price, label = null, createdAt } = alert;
+  await lockAlerts(tx, userId);
   const [same] = await tx.query<AlertRow>(
     'market.alert_same',
-    `SELECT ${ALERT} FROM market.alert WHERE user_id = $1 AND code = $2 AND condition = $3 AND price_paise = $4 AND met_ms IS NULL`,
-    [userId, code, condition, price],
+    `SELECT ${ALERT} FROM market.alert WHERE user_id = $1 AND code = $2 AND condition = $3 AND price_paise = $4
+       AND label IS NOT DISTINCT FROM $5 AND met_ms IS NULL AND NOT is_paused`,
+    [userId, code, condition, price, label],
   );
   if (same) return alertOf(same);
   const [row] = await tx.query<AlertRow>(
     'market.alert_keep',
-    `INSERT INTO market.alert (user_id, code, condition, price_paise, created_ms)
-     SELECT $1, $2, $3, $4, $5
-     WHERE (SELECT count(*) FROM market.alert WHERE user_id = $1 AND met_ms IS NULL) < $6 RETURNING ${ALERT}`,
-    [userId, code, condition, price, createdAt, most],
+    `INSERT INTO market.alert (user_id, code, condition, price_paise, label, created_ms, changed_ms)
+     SELECT $1, $2, $3, $4, $5, $6, $6
+     WHERE (SELECT count(*) FROM market.alert WHERE user_id = $1 AND met_ms IS NULL) < $7 RETURNING ${ALERT}`,
+    [userId, code, condition, price, label, createdAt, most],
+  );
+  return row && alertOf(row);
+}
+
+/** Two requests of one member wait for each other, so that they are counted right. */
+const lockAlerts = (tx: Tx, userId: string): Promise<unknown> =>
+  tx.query('market.lock_alerts', "SELECT pg_advisory_xact_lock(hashtext('alerts ' || $1))", [userId]);
+
+/** An alert of this member, which stays as it is until the transaction ends. */
+export async function lockAlert(tx: Tx, userId: string, id: bigint): Promise<Alert | undefined> {
+  await lockAlerts(tx, userId);
+  const [row] = await tx.query<AlertRow>(
+    'market.alert_locked',
+    `SELECT ${ALERT} FROM market.alert WHERE user_id = $1 AND id = $2 FOR UPDATE`,
+    [userId, id],
+  );
+  return row && alertOf(row);
+}
+
+/**
+ * Gives an alert other terms; without `metAt` it waits anew. Undefined when the member has as many that wait as there
+ * may be.
+ */
+export async function changeAlert(tx: Tx, alert: Alert, most: number): Promise<Alert | undefined> {
+  const { id, userId, condition, price, label = null, isPaused, changedAt, metAt } = alert;
+  const [row] = await tx.query<AlertRow>(
+    'market.alert_change',
+    `UPDATE market.alert SET condition = $3, price_paise = $4, label = $5, is_paused = $6, changed_ms = $7,
+       met_ms = CASE WHEN $8 THEN met_ms END, met_paise = CASE WHEN $8 THEN met_paise END
+     WHERE user_id = $1 AND id = $2
+       AND ($8 OR (SELECT count(*) FROM market.alert WHERE user_id = $1 AND met_ms IS NULL AND id <> $2) < $9)
+     RETURNING ${ALERT}`,
+    [userId, id, condition, price, label, isPaused, changedAt, metAt !== undefined, most],
   );
   return row && alertOf(row);
 }
@@ -111,7 +155,8 @@ export async function alertExists(db: Queryable, id: bigint): Promise<boolean> {
 export async function meetAlert(tx: Tx, id: bigint, at: number, price: number): Promise<Alert | undefined> {
   const [row] = await tx.query<AlertRow>(
     'market.alert_meet',
-    `UPDATE market.alert SET met_ms = $2, met_paise = $3 WHERE id = $1 AND met_ms IS NULL RETURNING ${ALERT}`,
+    `UPDATE market.alert SET met_ms = $2, met_paise = $3, changed_ms = $2
+     WHERE id = $1 AND met_ms IS NULL AND NOT is_paused RETURNING ${ALERT}`,
     [id, at, price],
   );
   return row && alertOf(row);

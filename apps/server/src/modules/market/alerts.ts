@@ -150,7 +150,10 @@ export function presentAlert(deps: Pick<Deps, 'market'>, alert: Alert, language:
     name: instrument ? nameOf(instrument, language) : alert.code,
     condition: alert.condition,
     price: priceText(alert.price),
+    label: alert.label ?? null,
+    paused: alert.isPaused,
     at: alert.createdAt,
+    updatedAt: alert.changedAt,
     metAt: alert.metAt ?? null,
     metPrice: alert.metPrice === undefined ? null : priceText(alert.metPrice),
   };

@@ -33,18 +33,50 @@ export function createWatchingHandlers({ alerts, watchlists }: WatchingHandlerPa
     },
 
     /** Refuses, in this order: unknown_code, tick_invalid, alert_already_met, too_many_alerts. */
-    saveAlert: async (deps, { member, language }, { code, condition, price }) => {
+    saveAlert: async (deps, { member, language }, { code, condition, price, label }) => {
       const instrument = deps.market.instrument(code);
       const quote = deps.market.quote(code);
       if (!instrument || !quote) return refuse('unknown_code', { field: 'code' });
       const limit = asPrice(price);
       if (limit % instrument.tick !== 0) return refuse('tick_invalid', { field: 'price' });
       if (isMet({ condition, price: limit }, quote.lastPrice)) return refuse('alert_already_met', { field: 'price' });
-      const wanted = { userId: member.userId, code, condition, price: limit, createdAt: deps.clock.now() };
+      const wanted = { userId: member.userId, code, condition, price: limit, label, createdAt: deps.clock.now() };
       const alert = await deps.db.transaction((tx) => alertStore.keepAlert(tx, wanted, MAX_ALERTS));
       if (!alert) return refuse('too_many_alerts');
       alerts.add(alert);
       return done(presentAlert(deps, alert, language));
+    },
+
+    /**
+     * One that waits afterwards is checked as a new one. Refuses, in this order: not_found, tick_invalid,
+     * alert_already_met, too_many_alerts.
+     */
+    changeAlert: async (deps, { member, language }, { id, condition, price, label, paused }) => {
+      const number = idOf(id);
+      const made = await deps.db.transaction(async (tx) => {
+        const alert = number === undefined ? undefined : await alertStore.lockAlert(tx, member.userId, number);
+        if (!alert) return refuse('not_found', { field: 'id' });
+        const waits = paused === undefined ? alert.metAt === undefined && !alert.isPaused : !paused;
+        const changed: alertStore.Alert = {
+          ...alert,
+          condition: condition ?? alert.condition,
+          price: price === undefined ? alert.price : asPrice(price),
+          label: label ?? alert.label,
+          isPaused: !waits && alert.metAt === undefined,
+          changedAt: deps.clock.now(),
+          metAt: waits ? undefined : alert.metAt,
+        };
+        const { tick = 1 } = deps.market.instrument(alert.code) ?? {};
+        if (changed.price % tick !== 0) return refuse('tick_invalid', { field: 'price' });
+        const quote = deps.market.quote(alert.code);
+        if (waits && quote && isMet(changed, quote.lastPrice)) return refuse('alert_already_met', { field: 'price' });
+        const kept = await alertStore.changeAlert(tx, changed, MAX_ALERTS);
+        return kept ? done({ ...kept, waits }) : refuse('too_many_alerts');
+      });
+      if (made.refused !== undefined) return made;
+      alerts.remove(made.value.id);
+      if (made.value.waits) alerts.add(made.value);
+      return done(presentAlert(deps, made.value, language));
     },
 
     deleteAlert: async ({ db }, { member }, { id }) => {
@@ -114,6 +146,7 @@ export function createWatchingHandlers({ alerts, watchlists }: WatchingHandlerPa
   } satisfies HandlersFor<
     | 'alerts'
     | 'saveAlert'
+    | 'changeAlert'
     | 'deleteAlert'
     | 'watchlists'
     | 'saveWatchlist'

@@ -12,7 +12,7 @@ export { orderHash } from './placing/order-hash.ts';
 export { NOTE_TAGS_SQL } from './notes/note-store.ts';
 export { OWN_LIMITS } from './own-limits/limits-store.ts';
 export { stoppedPurchase, withinLimits } from './own-limits/stopped.ts';
-export { OPEN_STATES_SQL } from './order.ts';
+export { isOpenState, OPEN_STATES_SQL } from './order.ts';
 export { orderById } from './store.ts';
 export { OrderDesk } from './placing/order-desk.ts';
 export { answerOrder, RemoteDesk } from './placing/remote-desk.ts';

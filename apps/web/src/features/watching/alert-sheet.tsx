@@ -115,7 +115,7 @@ export default function AlertSheet({ code, price, tickSize, open, onClose }: Pro
                 })}
                 text={
                   alert.metAt === null
-                    ? t('waiting')
+                    ? t(alert.paused ? 'paused' : 'waiting')
                     : t('metAt', {
                         price: showPrice(alert.metPrice, language),
                         at: showMoment(alert.metAt, language),

@@ -35,7 +35,7 @@ export default function Alerts() {
       ) : (
         <div className={css.page}>
           <RowGroup>
-            {data.list.map(({ id, code, condition, price, metAt, metPrice }) => (
+            {data.list.map(({ id, code, condition, price, paused, metAt, metPrice }) => (
               <ListRow
                 key={id}
                 icon={metAt === null ? 'alert' : 'check'}
@@ -46,7 +46,7 @@ export default function Alerts() {
                 }
                 text={
                   metAt === null
-                    ? t('waiting')
+                    ? t(paused ? 'paused' : 'waiting')
                     : t('metAt', { price: showPrice(metPrice, language), at: showMoment(metAt, language) })
                 }
                 value={<IconButton icon="close" size={20} label={t('remove')} onClick={() => void remove(id)} />}

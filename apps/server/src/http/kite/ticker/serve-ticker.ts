@@ -5,8 +5,8 @@ import type { MarketFeed } from '#src/ports/market.ts';
 import { isOurs } from '../../socket.ts';
 import type { SocketHub } from '../../socket-hub.ts';
 import { failedGuess } from '../caller.ts';
-import { hasDoor } from '../door.ts';
-import { Failure, sendFailure } from '../failure.ts';
+import { hasDoor, isAtDoor } from '../door-host.ts';
+import { Failure, noSuchPath, sendFailure } from '../failure.ts';
 import { tooMany } from '../rates.ts';
 import { SOCKETS_OF_KEY, Ticker } from './ticker.ts';
 
@@ -32,13 +32,12 @@ export function createTicker(deps: TickerDeps, feed: MarketFeed, hub: SocketHub)
  */
 export function serveTicker(scope: FastifyInstance, deps: TickerDeps, ticker: Ticker): void {
   const known = createKnownPrograms(deps);
-  const { KITE_HOST: host, PUBLIC_ORIGINS: origins } = deps.config;
+  const { PUBLIC_ORIGINS: origins } = deps.config;
   const entered = new WeakMap<FastifyRequest, { readonly program: Program; readonly token: string }>();
   scope.addHook('preClose', () => ticker.close());
 
   async function enter(request: FastifyRequest): Promise<void> {
-    if (host !== undefined && request.hostname.toLowerCase() !== host.toLowerCase())
-      throw new Failure('GeneralException', 'Route not found', { status: 404 });
+    if (!isAtDoor(deps.config, request)) throw noSuchPath();
     if (!isOurs(request, origins)) throw new Failure('PermissionException', 'This page may not open the ticker');
     const { api_key: keyId, access_token: token } = request.query as Readonly<Record<string, unknown>>;
     const found =

@@ -25,8 +25,8 @@ export function messageIn(text: string | undefined): TickerMessage | undefined {
 /** Clients send tokens as numbers or as texts. */
 function tokensIn(value: unknown): readonly number[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  const tokens = value.map(Number);
-  return tokens.every((token) => Number.isSafeInteger(token) && token >= 0) ? tokens : undefined;
+  const tokens = value.map((token) => (/^\d{1,15}$/.test(String(token)) ? Number(token) : Number.NaN));
+  return tokens.every((token) => Number.isSafeInteger(token)) ? tokens : undefined;
 }
 
 function parsed(text: string | undefined): unknown {

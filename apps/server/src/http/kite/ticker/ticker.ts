@@ -181,8 +181,9 @@ export class Ticker {
   /** An order of the member changed: of this program, of another one, or of the member. */
   #tell(client: Client, message: ServerMessage): void {
     if (message.type !== 'order') return;
-    const { userId } = client.program.member;
-    this.#say(client, { type: 'order', data: { user_id: userId, ...orderFacts(this.#parts.market, message.data) } });
+    const order = orderFacts(this.#parts.market, message.data);
+    const data = { user_id: client.program.member.userId, unfilled_quantity: order.pending_quantity, ...order };
+    this.#say(client, { type: 'order', data });
   }
 
   #say(client: Client, message: { readonly type: 'order' | 'error'; readonly data: unknown }): void {
