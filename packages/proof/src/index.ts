@@ -53,17 +53,11 @@ export {
   type NodeKeyRecord,
 } from './node-key.ts';
 export { saysInLog, type PublishedRecord } from './published-record.ts';
-export {
-  isSignedReceipt,
-  receiptsOfSignature,
-  signerOf,
-  signReceipts,
-  type Receipt,
-  type SignedReceipt,
-  type Signer,
-} from './receipt.ts';
+export { isSignedReceipt, receiptsOfSignature, signReceipts, type Receipt, type SignedReceipt } from './receipt.ts';
 export { rowHash } from './row.ts';
 export { isSignedFile, signFile } from './signed.ts';
+export { signerOf, type BatchPlace, type BatchSignature, type Signer } from './signed-batch.ts';
+export { isSignedRecord, signRecords, type RecordToSign, type SignedRecord } from './signed-record.ts';
 export { keysAfter, keysBefore, readRotation, signRotation, type KeyRotation } from './rotation.ts';
 export {
   completeParts,

@@ -18,7 +18,7 @@ CREATE TYPE ledger.receipt AS (entry_id bigint, uid uuid, replay boolean, leaf b
 -- Number of leaves, root, and the newest checkpoint. `sealed` is how many leaves the call added, `waits` whether some
 -- have to wait for a transaction that is under way.
 CREATE TYPE ledger.log_state AS (sealed bigint, size bigint, root bytea, checkpoint_size bigint, checkpoint_ms bigint,
-  checkpoint_note text, waits boolean);
+  checkpoint_note text, waits boolean, wrong_entry bigint);
 
 -- What a caller learns of a record.
 CREATE TYPE ledger.record_receipt AS (record_id bigint, uid uuid, replay boolean, leaf bytea, at_ms bigint);
@@ -249,6 +249,26 @@ CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger.record
 ALTER TABLE ledger.record ENABLE ALWAYS TRIGGER append_only;
 CREATE UNIQUE INDEX record_once ON ledger.record (type, ref);
 CREATE INDEX record_by_type ON ledger.record (type, id);
+-- The newest record of a row: what lets a member in is held against it.
+CREATE INDEX record_of_row ON ledger.record (type, (json::jsonb ->> 'id'), id);
+CREATE CONSTRAINT TRIGGER is_signed AFTER INSERT ON ledger.record DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (NEW.type NOT IN ('key.rotate', 'node.certify', 'node.retire')) -- the log's key signs their text
+  EXECUTE FUNCTION ledger.refuse_unsigned();
+
+-- Signatures of records. The server that wrote them has signed all of one transaction together, by a key that the
+-- database does not have: a record that was written by hand has none, and gets no place in the log.
+CREATE TABLE ledger.record_signature (
+  record_id bigint PRIMARY KEY,
+  asked text, -- the session or the person at whose request it was written
+  signer bytea NOT NULL CHECK (octet_length(signer) = 32), -- public key of the server; the log has its certificate
+  signature bytea NOT NULL CHECK (octet_length(signature) = 64),
+  place int NOT NULL, -- among those that were signed with it
+  size int NOT NULL, -- how many they are
+  path bytea NOT NULL CHECK (octet_length(path) % 32 = 0) -- from its hash to the root that was signed
+);
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger.record_signature
+  FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+ALTER TABLE ledger.record_signature ENABLE ALWAYS TRIGGER append_only;
 
 -- The log: the hashes of its leaves in the order of their places (level 0), and above them the roots of complete tiles,
 -- 256 in a row. Entries and records have their places in the order of their ids, so the newest of both up to a tile's

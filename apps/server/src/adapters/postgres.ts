@@ -15,7 +15,14 @@ const RETRIES = 3;
  */
 const NOTICES_DEATH = ['idle=10', 'interval=5', 'count=3'].map((limit) => `-c tcp_keepalives_${limit}`).join(' ');
 
-export type PoolSettings = pg.ClientConfig & { readonly max?: number; readonly onCommit?: OnCommit };
+/** What a transaction does last, if anything: its statements travel before the COMMIT. */
+export type BeforeCommit = (tx: Tx) => Promise<void> | undefined;
+
+export type PoolSettings = pg.ClientConfig & {
+  readonly max?: number;
+  readonly onCommit?: OnCommit;
+  readonly beforeCommit?: BeforeCommit;
+};
 
 /**
  * A pool of connections as the modules see it. Limits are the server's (lock 2 s, statement 5 s, idle in a
@@ -23,7 +30,7 @@ export type PoolSettings = pg.ClientConfig & { readonly max?: number; readonly o
  * of idle connections that break.
  */
 export function openPool(
-  { onCommit, ...settings }: PoolSettings,
+  { onCommit, beforeCommit = () => undefined, ...settings }: PoolSettings,
   onError: (error: Error) => void = () => undefined,
 ): Db {
   const limit = settings.statement_timeout ?? TIMEOUT_MS;
@@ -58,13 +65,15 @@ export function openPool(
   return {
     query: (name, text, params) =>
       attempt((connection) => connection.run<never>(name, text, params).catch(awayWhereReadOnly)),
-    transaction: (work) => attempt((connection) => inTransaction(connection, BEGIN, work).catch(awayWhereReadOnly)),
-    snapshot: (work) => attempt((connection) => inTransaction(connection, BEGIN_SNAPSHOT, work)),
+    transaction: (work) =>
+      attempt((connection) => inTransaction(connection, { begin: BEGIN, beforeCommit }, work).catch(awayWhereReadOnly)),
+    snapshot: (work) =>
+      attempt((connection) => inTransaction(connection, { begin: BEGIN_SNAPSHOT, beforeCommit }, work)),
     session: async (release, work) => {
       const lent = last?.takeOver() ?? (await lend(pool, stallDetector, onCommit));
       let isWhole = false;
       try {
-        const value = await inSession(lent.connection, work);
+        const value = await inSession(lent.connection, beforeCommit, work);
         isWhole = true;
         return value;
       } catch (error) {
@@ -120,18 +129,29 @@ async function withConnection<T>(
   }
 }
 
-const inSession = <T>(connection: Connection, work: (session: Session) => Promise<T>): Promise<T> =>
+const inSession = <T>(
+  connection: Connection,
+  beforeCommit: BeforeCommit,
+  work: (session: Session) => Promise<T>,
+): Promise<T> =>
   work({
     query: (name, text, params) => connection.run<never>(name, text, params).catch(awayWhereReadOnly),
-    transaction: (inside) => inTransaction(connection, BEGIN, inside).catch(awayWhereReadOnly),
+    transaction: (inside) => inTransaction(connection, { begin: BEGIN, beforeCommit }, inside).catch(awayWhereReadOnly),
   });
 
-async function inTransaction<T>(connection: Connection, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+type Frame = { readonly begin: string; readonly beforeCommit: BeforeCommit };
+
+async function inTransaction<T>(
+  connection: Connection,
+  { begin, beforeCommit }: Frame,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   let failed: unknown;
   let open = true;
   let committed: Promise<string> | undefined;
   const tx: Tx = {
     isTransaction: true,
+    expected: [],
     commitWith: async (send) => {
       assert(open, 'a transaction ends once');
       const sent = send();
@@ -140,6 +160,8 @@ async function inTransaction<T>(connection: Connection, begin: string, work: (tx
       // What fails in our own code before the first wait has failed by then: the rest was never sent.
       await new Promise<void>((resolve) => process.nextTick(resolve));
       if (defect) throw defect.error;
+      const last = beforeCommit(tx);
+      if (last) await last;
       open = false;
       committed = connection.command('COMMIT');
       committed.catch(() => undefined);
@@ -164,6 +186,7 @@ async function inTransaction<T>(connection: Connection, begin: string, work: (tx
   let value: T;
   try {
     value = await work(tx);
+    if (open && failed === undefined) await beforeCommit(tx);
   } catch (error) {
     open = false;
     // A COMMIT after a failed statement rolls back.

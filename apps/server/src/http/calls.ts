@@ -1,5 +1,6 @@
 import { calls, type Call, type CallName, type FileAnswer, type Language, type Refusal } from '@khara/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { askedBy } from '#src/kernel/asked.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Guest, Handlers } from '#src/kernel/call-handler.ts';
 import type { Member } from '#src/kernel/member.ts';
@@ -123,7 +124,11 @@ function routeCall(app: FastifyInstance, { deps, name, call, handler, state }: R
         language,
         member.kind === 'live' ? signedIn(request, member.member) : undefined,
       );
-      const answer = handler(deps, caller, payload.body);
+      // What only reads writes no record.
+      const answer =
+        call.method === 'GET'
+          ? handler(deps, caller, payload.body)
+          : askedBy(askerOf(request, member), () => handler(deps, caller, payload.body));
       const result = answer instanceof Promise ? await answer : answer;
       if (result.refused !== undefined) return say(refusal(language, result));
       // The call's handler was checked against its call.
@@ -132,6 +137,10 @@ function routeCall(app: FastifyInstance, { deps, name, call, handler, state }: R
     },
   });
 }
+
+/** Who asks, as the signature of a record names them: the request is a line of the server's log. */
+const askerOf = ({ id }: FastifyRequest, found: PresentedToken): string =>
+  found.kind === 'live' ? `session ${found.member.sessionId}, request ${id}` : `request ${id}`;
 
 /**
  * A caller as their request shows them. What few calls ask for is worked out when it is asked for. A class,

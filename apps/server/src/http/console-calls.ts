@@ -1,5 +1,6 @@
 import { CODES, consoleCalls, type Call, type ConsoleCallName, type FileAnswer, type Refusal } from '@khara/contract';
 import { textsFor } from '@khara/texts';
+import { askedBy } from '#src/kernel/asked.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   consoleHandlers,
@@ -52,7 +53,8 @@ function route(app: FastifyInstance, deps: ConsoleDeps, call: Call, handler: Any
         const { reason: refused, field } = payload;
         return say(refusal(language, field === undefined ? { refused } : { refused, field }));
       }
-      const result = await handler(deps, caller, payload.body);
+      const asker = 'staff' in caller ? `staff ${caller.staff.number}, request ${request.id}` : `request ${request.id}`;
+      const result = await askedBy(asker, () => handler(deps, caller, payload.body));
       if (result.refused !== undefined) return say(refusal(language, result));
       // Its handler was checked against its call.
       if (call.answersFile) return sendFile(reply, result.value as FileAnswer);

@@ -1,6 +1,6 @@
 import type { Db } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { MoneyStop } from '#modules/ledger/index.ts';
+import { stopBooks, type MoneyStop } from '#modules/ledger/index.ts';
 
 export type BooksWatch = {
   /**
@@ -59,11 +59,7 @@ export function watchBooks({
     violations = found.reduce((sum, check) => sum + Number(check.violations), 0);
     for (const { name, sample } of found) log.error({ check: name, sample }, 'the books contradict themselves');
     for (const check of found.filter(({ name }) => name !== ONLY_LATE)) {
-      await db.query('ledger.stop_books', 'SELECT ledger.stop_books($1, $2, $3)', [
-        check.name,
-        check.violations,
-        check.sample ?? '',
-      ]);
+      await stopBooks(db, { check: check.name, violations: check.violations, sample: check.sample ?? '' });
     }
     const open = await openStop(db);
     if (open && !stopped) log.fatal({ check: open.check }, 'no money moves until two people have recorded why');

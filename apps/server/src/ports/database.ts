@@ -13,9 +13,22 @@ export type Queryable = {
   query<R = Row>(name: string, text: string, params?: readonly unknown[]): Promise<readonly R[]>;
 };
 
+/** A record of the log that functions of the database write in a transaction, as the caller knows it beforehand. */
+export type ExpectedRecord = {
+  readonly type: string;
+  /** What its text says at least. */
+  readonly says: Readonly<Record<string, string | number | boolean | null>>;
+  /** Its whole text and what it is about, where the caller has written both. */
+  readonly exactly?: { readonly json: string; readonly ref: string | null };
+  /** How many there are is the database's to say. */
+  readonly isMany?: boolean;
+};
+
 /** A transaction under way. Not to be kept beyond the function that received it. */
 export type Tx = Queryable & {
   readonly isTransaction: true;
+  /** Records of the log that it may write (`expectRecord` of modules/ledger): they are signed before the commit. */
+  readonly expected: ExpectedRecord[];
   /**
    * COMMIT travels with the statements that `send` sends before it first waits: a round trip less. What throws until
    * then keeps it back. The database alone decides whether they are kept, so nothing that they answer may be a reason

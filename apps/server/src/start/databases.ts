@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { recordSigning } from '#modules/ledger/index.ts';
 import { connectionsOf } from '#modules/market/index.ts';
 import type { Config } from '#src/config.ts';
 import { openDatabase } from '#src/adapters/database.ts';
@@ -20,11 +21,13 @@ export async function openDatabases(
   const options = databaseOptions(config);
   const database = await openDatabase({ ...options, log: (message) => log.info(message) });
   shutdown.add('database', () => database.stop(), { evenAtOnce: true });
-  const db = database.open('khara_app', { application_name: connectionsOf(config.NODE_NAME), onCommit });
+  const signing = recordSigning();
+  const { beforeCommit } = signing;
+  const db = database.open('khara_app', { application_name: connectionsOf(config.NODE_NAME), onCommit, beforeCommit });
   shutdown.add('database connections', () => db.close());
-  const backOffice = database.open('khara_console', { max: 3 });
+  const backOffice = database.open('khara_console', { max: 3, beforeCommit });
   shutdown.add('connections of the back office', () => backOffice.close());
-  const door = database.open('khara_staff', { max: 2 });
+  const door = database.open('khara_staff', { max: 2, beforeCommit });
   shutdown.add('connections of who signs in to it', () => door.close());
   // It opens while the market is being read.
   const queueOpened = openJobQueue({
@@ -37,6 +40,8 @@ export async function openDatabases(
     keysDir: options.keysDir,
     /** Where this server's own key is, beside the keys of the installation if it can be. */
     nodeKeyDirs: [options.keysDir, keysOf(options.dataDir)],
+    /** Records are signed by the key of this server, once it is open. */
+    signRecordsBy: signing.by,
     db,
     backOffice,
     door,

@@ -44,6 +44,7 @@ export async function startCommon(config: Config, log: Logger, shutdown: Shutdow
     node: config.NODE_NAME,
     seals: hasPart(config.ROLE, 'log key'),
   });
+  databases.signRecordsBy(keys.node);
   const universe = readUniverse();
   const bus = openBus(config, databases.busConnection, log);
   shutdown.add('bus', () => bus.close());

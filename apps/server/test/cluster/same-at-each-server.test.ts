@@ -92,7 +92,10 @@ describe('what one server knows, another one knows', () => {
     const before = await all();
     for (const name of ['placeBuyOrder', 'submitRecharge'] as const) expect(works(before, name), name).toBe(true);
 
-    await ask(cluster, "SELECT ledger.stop_books('a test of several servers', 1, '')");
+    await ask(
+      cluster,
+      `INSERT INTO ledger.books_stop (check_name, violations, sample, at_ms) VALUES ('a test of several servers', 1, '', 0)`,
+    );
     const stoppedAt = performance.now();
     const succeeded: number[] = [];
     while (performance.now() - stoppedAt < 3_000) {

@@ -1,3 +1,4 @@
+import { SIGNS } from '#test/deps.ts';
 import { rupees } from '@khara/money';
 import { describe, expect, it } from 'vitest';
 import { squareOffRest } from '#modules/orders/index.ts';
@@ -90,12 +91,10 @@ describe('market days with many accounts', () => {
   async function proveDay(trading: Trading, members: readonly Trader[], marketDate: string): Promise<void> {
     // Ten days are more than a statement of the server may take.
     const patience = { statement_timeout: 600_000, query_timeout: 600_000, idle_in_transaction_session_timeout: 0 };
-    const patient = openPool({ ...database.connection('khara_app'), ...patience, max: 1 });
+    const patient = openPool({ ...database.connection('khara_app'), ...patience, max: 1, ...SIGNS });
     try {
-      await patient.transaction(async (tx) => {
-        await provesTheBooks(tx);
-        await provesTheTrading(tx);
-      });
+      await provesTheBooks(patient);
+      await patient.transaction(provesTheTrading);
     } finally {
       await patient.close();
     }

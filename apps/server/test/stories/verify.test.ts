@@ -8,7 +8,7 @@ import { certifyNode } from '#modules/ledger/index.ts';
 import { installKeys } from '#src/adapters/install-keys.ts';
 import { SUPERUSER } from '#src/adapters/embedded-postgres/index.ts';
 import { watchBooks } from '#src/jobs/index.ts';
-import { useTestDatabase } from '#test/database.ts';
+import { sealAll, useTestDatabase } from '#test/database.ts';
 import { NODE_KEY, testDeps } from '#test/deps.ts';
 import { openTrading } from '#test/trading.ts';
 import { makeLots } from '#modules/orders/index.ts';
@@ -83,7 +83,7 @@ describe('a run of every check', () => {
     await member.buy({ code: 'AAMRAI', quantity: 10 });
     await member.sell({ code: 'AAMRAI', quantity: 3 });
     await makeLots(database.app, [member.userId]);
-    await database.admin.query('test.seal', 'SELECT ledger.seal(1000000)');
+    await sealAll(database.app);
   });
   afterAll(() => rm(directory, { recursive: true, force: true }));
 

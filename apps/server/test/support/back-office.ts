@@ -1,3 +1,4 @@
+import { SIGNS } from './deps.ts';
 import { randomUUID } from 'node:crypto';
 import { consoleCalls, type ConsoleCallName, type ConsoleData, type ServerMessage } from '@khara/contract';
 import type { FastifyInstance } from 'fastify';
@@ -102,8 +103,8 @@ export function useBackOffice(): BackOffice {
         },
         market: { ...offerings.market, now: () => ({ ...offerings.market.now(), phase: 'continuous' }) },
         offerings: offerings.offerings,
-        backOffice: openPool({ ...database.connection('khara_console'), max: 3 }),
-        door: openPool({ ...database.connection('khara_staff'), max: 3 }),
+        backOffice: openPool({ ...database.connection('khara_console'), max: 3, ...SIGNS }),
+        door: openPool({ ...database.connection('khara_staff'), max: 3, ...SIGNS }),
         booksStopped: () => false,
       },
       (userId, message) => pushed.push([userId, message]),

@@ -7,6 +7,8 @@ import { connectionTo } from '#src/adapters/database-hosts.ts';
 import { installKeys } from '#src/adapters/install-keys.ts';
 import type { LocalCluster } from '#src/adapters/local-cluster.ts';
 import { openPool } from '#src/adapters/postgres.ts';
+import { sealLog } from '#modules/ledger/index.ts';
+import { systemClock } from '#src/adapters/system.ts';
 import { verifyLedger } from '#src/verify/ledger.ts';
 import { verifySigners } from '#src/verify/signers.ts';
 import { GOOD_PASSWORD, newAddress, newPhone } from './client.ts';
@@ -142,7 +144,7 @@ export class ClusterLoad {
       expect(known.size).toBe(this.placed.length);
       const open = await database.query('SELECT FROM trading.command WHERE applied_step IS NULL');
       expect(open.rows).toHaveLength(0);
-      await database.query('SELECT ledger.seal(1000000)');
+      await this.#seal();
       const broken = await database.query(
         `SELECT name, sample FROM audit.check_all() WHERE violations > 0
          UNION ALL SELECT name, sample FROM checks.module_checks() WHERE violations > 0`,
@@ -151,6 +153,17 @@ export class ClusterLoad {
       await this.#isSigned();
     } finally {
       await database.end();
+    }
+  }
+
+  /** What the servers have not sealed yet; without a checkpoint over it. */
+  async #seal(): Promise<void> {
+    const db = openPool({ ...connectionTo(this.#cluster.databaseUrl), max: 1, statement_timeout: 60_000 });
+    try {
+      const { log } = await installKeys(this.#cluster.keysDir);
+      await sealLog({ db, clock: systemClock, keys: { log: { name: log.name, publicKey: log.publicKey } } });
+    } finally {
+      await db.close();
     }
   }
 

@@ -1,10 +1,12 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { asAdministrator, grantDatabase, type Role } from '#src/adapters/database.ts';
 import { SUPERUSER } from '#src/adapters/embedded-postgres/index.ts';
 import { openPool } from '#src/adapters/postgres.ts';
+import { expectRecord, sealLog, stopBooks } from '#modules/ledger/index.ts';
 import type { Db, Queryable } from '#src/ports/database.ts';
+import { LOG_KEY, NODE_KEY, SIGNS, TestClock } from './deps.ts';
 
 /** A database of one's own, with the product's tables in it and nothing else. */
 export type TestDatabase = {
@@ -27,9 +29,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   );
   await asAdministrator(connection(SUPERUSER), grantDatabase);
   const pools = {
-    app: openPool({ ...connection('khara_app'), max: 16 }),
+    app: openPool({ ...connection('khara_app'), max: 16, ...SIGNS }),
     job: openPool({ ...connection('khara_job'), max: 2 }),
-    admin: openPool({ ...connection(SUPERUSER), max: 2 }),
+    admin: openPool({ ...connection(SUPERUSER), max: 2, ...SIGNS }),
   };
   return {
     ...pools,
@@ -85,10 +87,42 @@ export function useTestDatabase({
  * Every check of the ledger finds nothing. What no sealer has sealed in a test is sealed first: half a minute
  * may have gone by.
  */
-export async function provesTheBooks(db: Queryable): Promise<void> {
-  await db.query('test.seal_all', 'SELECT ledger.seal(1000000)');
+export async function provesTheBooks(db: Db): Promise<void> {
+  await sealAll(db);
   expect(await brokenChecks(db)).toEqual([]);
 }
+
+/** A check contradicted the books: money stops. */
+export const stopTheBooks = (db: Db, check = 'made_up'): Promise<boolean> =>
+  stopBooks(db, { check, violations: 1n, sample: 'a test' });
+
+/** A person records why. Answers whether money moves again. */
+export const recordTheCause = (admin: Db, actor: string, cause = 'a test stopped it'): Promise<boolean> =>
+  admin.transaction(async (tx) => {
+    expectRecord(tx, 'books.cause', { actor, cause });
+    expectRecord(tx, 'books.resume');
+    const rows = await tx.query<{ done: boolean }>('test.why', 'SELECT ledger.record_cause($1, $2) AS done', [
+      actor,
+      cause,
+    ]);
+    return rows[0]!.done;
+  });
+
+/** Runs statements as one who has the superuser's password does it by hand, past triggers and constraints. */
+export async function asIntruder(admin: Db, ...statements: readonly string[]): Promise<void> {
+  await admin.transaction(async (tx) => {
+    await tx.query('intruder.past', 'SET LOCAL session_replication_role = replica');
+    for (const sql of statements) await tx.query(`intruder.${hash('sha256', sql).slice(0, 40)}`, sql);
+  });
+}
+
+/** Gives what was written its place in the log, without a checkpoint over it. */
+export const sealAll = (db: Db): Promise<void> =>
+  sealLog({
+    db,
+    clock: new TestClock(),
+    keys: { log: { name: LOG_KEY.name, publicKey: LOG_KEY.publicKey }, node: NODE_KEY },
+  });
 
 /** The names of the checks that find something wrong, with one example each. */
 export function brokenChecks(db: Queryable): Promise<readonly { name: string; sample: string }[]> {

@@ -1,3 +1,4 @@
+import { recordTheCause, stopTheBooks } from './database.ts';
 import { randomUUID } from 'node:crypto';
 import { addDays, nextRegularDay, type Day } from '@khara/rules';
 import { Secret, TOTP } from 'otpauth';
@@ -99,9 +100,8 @@ const codeOf = (secret: unknown, timestamp: number) =>
 
 /** A check contradicted the books, and two people have looked at it. */
 async function booksStop({ database }: BackOffice): Promise<void> {
-  await database.admin.query('test.stop', `SELECT ledger.stop_books('asset_sum', 1, 'asset 1')`);
-  for (const actor of ['S1', 'S2'])
-    await database.admin.query('test.cause', `SELECT ledger.record_cause($1, 'The check itself was wrong.')`, [actor]);
+  await stopTheBooks(database.app, 'asset_sum');
+  for (const actor of ['S1', 'S2']) await recordTheCause(database.admin, actor, 'The check itself was wrong.');
 }
 
 const ANNOUNCEMENT = {

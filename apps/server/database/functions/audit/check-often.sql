@@ -32,6 +32,12 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
     SELECT 'entry ' || u.id || ' has waited since ' || u.at_ms AS sample FROM ledger.unsealed u
     WHERE u.source = 'e' AND u.at_ms < extract(epoch FROM clock_timestamp()) * 1000 - 30000
   ),
+  record_signatures AS (
+    SELECT 'record ' || r.id || ' (' || r.type || ') is signed by no server' AS sample
+    FROM (SELECT r.id, r.type FROM ledger.record r ORDER BY r.id DESC LIMIT 1000) r
+    WHERE r.type NOT IN ('key.rotate', 'node.certify', 'node.retire')
+      AND NOT EXISTS (SELECT FROM ledger.record_signature s WHERE s.record_id = r.id)
+  ),
   checkpoint_root AS (
     SELECT 'the checkpoint of ' || c.size || ' leaves at ' || c.at_ms || ' is not of this log' AS sample
     FROM (SELECT c.* FROM ledger.checkpoint c ORDER BY c.size DESC, c.at_ms DESC LIMIT 1) c
@@ -41,5 +47,6 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   UNION ALL SELECT 'entry_lines', count(*), min(x.sample) FROM entry_lines x
   UNION ALL SELECT 'chain_head', count(*), min(x.sample) FROM chain_head x
   UNION ALL SELECT 'unsealed_over_30s', count(*), min(x.sample) FROM unsealed_over_30s x
+  UNION ALL SELECT 'record_signatures', count(*), min(x.sample) FROM record_signatures x
   UNION ALL SELECT 'checkpoint_root', count(*), min(x.sample) FROM checkpoint_root x
 $$;

@@ -1,7 +1,10 @@
 -- Gives at most p_most of what waits its place at the end of the log: entries, then records, both in the order of their
 -- ids, so that nothing ever comes before what has its place. Null when another session is sealing: there is one sealer
--- at a time. A tile that is complete has its root in the level above.
-CREATE OR REPLACE FUNCTION ledger.seal(p_most int) RETURNS ledger.log_state
+-- at a time. A tile that is complete has its root in the level above. The caller has looked at signatures of records:
+-- those of p_signed have their place, those of p_refused get none and are passed over, and what is in neither waits.
+-- `wrong_entry` is one whose leaf is not its own: neither it nor what comes after it has a place until people have
+-- looked.
+CREATE OR REPLACE FUNCTION ledger.seal(p_most int, p_signed bigint[], p_refused bigint[]) RETURNS ledger.log_state
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
 DECLARE
   v ledger.log_state;
@@ -11,7 +14,7 @@ DECLARE
   v_to bigint;
   v_entries record;
   v_records record;
-  v_wrong bigint;
+  v_known int; -- how many of the records that could have their place the caller has looked at
 BEGIN
   IF NOT pg_try_advisory_xact_lock(461315797602) THEN
     RETURN NULL;
@@ -19,16 +22,19 @@ BEGIN
   SELECT * INTO v_last FROM ledger.tile t WHERE t.level = 0 ORDER BY t.idx DESC LIMIT 1;
   v_before := coalesce(v_last.idx * 256 + octet_length(v_last.hashes) / 32, 0);
   SELECT * INTO v_entries FROM ledger.next_to_seal('e', coalesce(v_last.entry_id, 0), p_most);
-  v_wrong := ledger.wrong_leaf(v_entries.ids);
-  IF v_wrong IS NOT NULL THEN
-    -- Neither it nor what comes after it has a place until people have looked.
-    v_entries.leaves := v_entries.leaves[:array_position(v_entries.ids, v_wrong) - 1];
-    v_entries.ids := v_entries.ids[:array_position(v_entries.ids, v_wrong) - 1];
-    PERFORM ledger.stop_books('leaves', 1, 'entry ' || v_wrong || ' has a leaf that is not its own');
+  v.wrong_entry := ledger.wrong_leaf(v_entries.ids);
+  IF v.wrong_entry IS NOT NULL THEN
+    v_entries.leaves := v_entries.leaves[:array_position(v_entries.ids, v.wrong_entry) - 1];
+    v_entries.ids := v_entries.ids[:array_position(v_entries.ids, v.wrong_entry) - 1];
   END IF;
   SELECT * INTO v_records
   FROM ledger.next_to_seal('r', coalesce(v_last.record_id, 0), p_most - coalesce(cardinality(v_entries.ids), 0));
-  v.waits := v_entries.waits OR v_records.waits;
+  SELECT coalesce(min(r.n) - 1, cardinality(v_records.ids)) INTO v_known
+  FROM unnest(v_records.ids) WITH ORDINALITY AS r (id, n) WHERE NOT r.id = ANY (p_signed || p_refused);
+  v.waits := v_entries.waits OR v_records.waits OR coalesce(v_known < cardinality(v_records.ids), false);
+  SELECT array_agg(r.id ORDER BY r.n), array_agg(r.leaf ORDER BY r.n) INTO v_records.ids, v_records.leaves
+  FROM unnest(v_records.ids[:v_known], v_records.leaves[:v_known]) WITH ORDINALITY AS r (id, leaf, n)
+  WHERE NOT r.id = ANY (p_refused);
   v.sealed := coalesce(cardinality(v_entries.ids), 0) + coalesce(cardinality(v_records.ids), 0);
   v.size := v_before + v.sealed;
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addCreditEvent } from '#modules/credit/index.ts';
 import { sealLog } from '#modules/ledger/index.ts';
 import { newMember } from '#test/client.ts';
-import { useTestDatabase } from '#test/database.ts';
+import { useTestDatabase, recordTheCause, stopTheBooks } from '#test/database.ts';
 import { granted } from '#test/ledger-fixtures.ts';
 import { openWallet, OWN_PASSWORD, type WalletWorld } from '#test/wallet.ts';
 import { handlers } from './index.ts';
@@ -63,13 +63,12 @@ describe('the certificate', () => {
   });
 
   it('shows that a check has stopped money, and keeps showing it when two people have recorded why', async () => {
-    await database.admin.query('test.stop', "SELECT ledger.stop_books('made_up', 1, 'a test') AS done");
+    await stopTheBooks(database.app);
     expect((await certificate()).books).toMatchObject({
       stopped: true,
       stops: [{ check: 'made_up', resumedAt: null }],
     });
-    for (const actor of ['S-1', 'S-2'])
-      await database.admin.query('test.why', 'SELECT ledger.record_cause($1, $2) AS done', [actor, 'a test did it']);
+    for (const actor of ['S-1', 'S-2']) await recordTheCause(database.admin, actor);
     expect((await certificate()).books).toMatchObject({
       stopped: false,
       stops: [{ check: 'made_up', resumedAt: expect.any(Number) }],

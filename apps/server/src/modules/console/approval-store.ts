@@ -1,4 +1,5 @@
 import type { ConsoleBody, ConsoleData } from '@khara/contract';
+import { expectRecord } from '#modules/ledger/index.ts';
 import { SqlError, type Queryable, type Tx } from '#src/ports/database.ts';
 
 /** SQL of acts without terms, which maker and checker approve. */
@@ -10,6 +11,9 @@ export async function approveAct(
   tx: Tx,
   { tokenHash, act, subject, reason, at }: Approval & { readonly tokenHash: Buffer; readonly at: number },
 ): Promise<'waits' | 'not_found' | { readonly maker: string; readonly checker: string }> {
+  expectRecord(tx, 'ops.line', { subject, reason, at });
+  expectRecord(tx, 'account.access', { owner: `u:${subject}`, reason, at });
+  if (act === 'factor.recover') expectRecord(tx, 'staff.factor', { id: subject }, { isMany: true });
   const [line] = await tx.query<{ state: 'waits' | 'not_found' | 'agreed'; maker: string | null; checker: string }>(
     'console.approve_act',
     'SELECT state, maker, checker FROM console.approve_act($1, $2, $3, $4, $5)',

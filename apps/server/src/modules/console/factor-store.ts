@@ -1,4 +1,5 @@
-import type { Queryable, Tx } from '#src/ports/database.ts';
+import { expectRecord } from '#modules/ledger/index.ts';
+import type { Db, Queryable, Tx } from '#src/ports/database.ts';
 import type { Factor } from '#src/security/second-factor.ts';
 import type { SealedSecret } from '#src/security/vault.ts';
 
@@ -36,13 +37,16 @@ export async function factorOf(db: Queryable, staff: string): Promise<FactorRow 
 }
 
 /** Puts a new secret in the place of one that was never confirmed. */
-export const replaceSecret = (db: Queryable, staff: string, sealed: SealedSecret) =>
-  db.query(
-    'console.replace_secret',
-    `INSERT INTO console.second_factor AS f (staff, key_id, wrapped_key, body) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (staff) DO UPDATE SET key_id = $2, wrapped_key = $3, body = $4 WHERE f.confirmed_at IS NULL`,
-    [staff, sealed.keyId, sealed.wrappedKey, sealed.body],
-  );
+export const replaceSecret = (db: Db, staff: string, sealed: SealedSecret) =>
+  db.transaction((tx) => {
+    expectRecord(tx, 'staff.factor', { id: staff, on: false });
+    return tx.query(
+      'console.replace_secret',
+      `INSERT INTO console.second_factor AS f (staff, key_id, wrapped_key, body) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (staff) DO UPDATE SET key_id = $2, wrapped_key = $3, body = $4 WHERE f.confirmed_at IS NULL`,
+      [staff, sealed.keyId, sealed.wrappedKey, sealed.body],
+    );
+  });
 
 export const useStep = (tx: Tx, staff: string, step: number) =>
   tx.query('console.use_step', 'UPDATE console.second_factor SET last_step = $2 WHERE staff = $1', [staff, step]);
@@ -56,6 +60,7 @@ export async function confirmFactor(
     readonly codes: readonly { readonly selector: string; readonly hash: string }[];
   },
 ): Promise<void> {
+  expectRecord(tx, 'staff.factor', { id: staff, on: true }, { isMany: true });
   await tx.query(
     'console.confirm_factor',
     'UPDATE console.second_factor SET confirmed_at = $2, last_step = $3, due = false WHERE staff = $1',
@@ -79,14 +84,17 @@ export async function recoveryCode(db: Queryable, staff: string, selector: strin
 
 /** Answers false when another call was faster. */
 export async function useRecoveryCode(
-  db: Queryable,
+  db: Db,
   use: { readonly staff: string; readonly selector: string; readonly hash: string; readonly at: number },
 ): Promise<boolean> {
-  const rows = await db.query(
-    'console.use_recovery_code',
-    `UPDATE console.recovery_code SET used_at = $4 WHERE staff = $1 AND selector = $2 AND hash = $3 AND used_at IS NULL
-     RETURNING selector`,
-    [use.staff, use.selector, use.hash, use.at],
-  );
-  return rows.length > 0;
+  return db.transaction(async (tx) => {
+    expectRecord(tx, 'staff.factor', { id: use.staff, on: true });
+    const rows = await tx.query(
+      'console.use_recovery_code',
+      `UPDATE console.recovery_code SET used_at = $4 WHERE staff = $1 AND selector = $2 AND hash = $3
+         AND used_at IS NULL RETURNING selector`,
+      [use.staff, use.selector, use.hash, use.at],
+    );
+    return rows.length > 0;
+  });
 }

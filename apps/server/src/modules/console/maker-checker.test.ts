@@ -4,7 +4,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { inFour, useBackOffice } from '#test/back-office.ts';
 import { newMember } from '#test/client.ts';
-import { provesTheBooks } from '#test/database.ts';
+import { provesTheBooks, stopTheBooks } from '#test/database.ts';
 import { OWN_PASSWORD } from '#test/wallet.ts';
 import { readArticleFiles, seedArticles } from '#modules/articles/index.ts';
 import { addCreditEvent } from '#modules/credit/index.ts';
@@ -635,7 +635,7 @@ describe('what needs a maker and a checker', () => {
   });
 
   it('is the cause of a contradiction in the books, after which money moves again', async () => {
-    await database.app.query('t.stop', `SELECT ledger.stop_books('asset_sum', 1, 'INR is 1')`);
+    await stopTheBooks(database.app, 'asset_sum');
     const { booksStop } = await office.asha.get('consoleHealth');
     const cause = { action: 'books.cause', subject: booksStop!.id, reason: 'books_explained' };
     expect(await office.asha.refused('consoleRequest', { ...cause, payload: { cause: 'short' } })).toBe(

@@ -1,5 +1,6 @@
 import type { CONSOLE_ACTIONS, CONSOLE_REASONS, REQUEST_STATES } from '@khara/contract';
-import { SqlError, type Queryable, type Tx } from '#src/ports/database.ts';
+import { expectRecord } from '#modules/ledger/index.ts';
+import { SqlError, type Db, type Queryable, type Tx } from '#src/ports/database.ts';
 
 /** SQL of requests, which maker and checker decide. */
 
@@ -31,7 +32,7 @@ const failedOn = (error: unknown, constraint: string): boolean =>
  * another request for it is open.
  */
 export async function insertRequest(
-  db: Queryable,
+  db: Db,
   request: {
     readonly tokenHash: Buffer;
     readonly action: Action;
@@ -42,11 +43,17 @@ export async function insertRequest(
   },
 ): Promise<bigint | 'not_found' | 'already_requested'> {
   try {
-    const rows = await db.query<{ id: bigint | null }>(
-      'console.add_request',
-      'SELECT console.add_request($1, $2, $3, $4, $5, $6) AS id',
-      [request.tokenHash, request.action, request.subject, JSON.stringify(request.payload), request.reason, request.at],
-    );
+    const { tokenHash, action, subject, payload, reason, at } = request;
+    const rows = await db.transaction((tx) => {
+      expectRecord(tx, 'ops.request', { action, subject, reason, at });
+      expectRecord(tx, 'ops.line', { action: `${action}.asked`, subject, reason, at });
+      expectRecord(tx, 'account.access', { action: `${action}.asked`, reason, at });
+      return tx.query<{ id: bigint | null }>(
+        'console.add_request',
+        'SELECT console.add_request($1, $2, $3, $4, $5, $6) AS id',
+        [tokenHash, action, subject, JSON.stringify(payload), reason, at],
+      );
+    });
     return rows[0]?.id ?? 'not_found';
   } catch (error) {
     if (failedOn(error, 'request_one_open')) return 'already_requested';
@@ -55,7 +62,7 @@ export async function insertRequest(
 }
 
 export async function decideRequest(
-  db: Queryable,
+  db: Db,
   decision: {
     readonly tokenHash: Buffer;
     readonly id: bigint;
@@ -65,11 +72,17 @@ export async function decideRequest(
   },
 ): Promise<'decided' | 'not_found' | 'already_decided' | 'same_person'> {
   try {
-    const rows = await db.query<{ outcome: 'decided' | 'not_found' | 'already_decided' }>(
-      'console.decide_request',
-      'SELECT console.decide_request($1, $2, $3, $4, $5) AS outcome',
-      [decision.tokenHash, decision.id, decision.approve, decision.reason, decision.at],
-    );
+    const { tokenHash, id, approve, reason, at } = decision;
+    const rows = await db.transaction((tx) => {
+      expectRecord(tx, 'ops.decision', { id: String(id), agreed: approve, reason, at });
+      expectRecord(tx, 'ops.line', { reason, at });
+      expectRecord(tx, 'account.access', { reason, at });
+      return tx.query<{ outcome: 'decided' | 'not_found' | 'already_decided' }>(
+        'console.decide_request',
+        'SELECT console.decide_request($1, $2, $3, $4, $5) AS outcome',
+        [tokenHash, id, approve, reason, at],
+      );
+    });
     return rows[0]!.outcome; // a function answers one row
   } catch (error) {
     if (failedOn(error, 'request_maker_checker')) return 'same_person';
@@ -114,11 +127,17 @@ export async function lockRequest(tx: Tx, id: bigint): Promise<RequestRow | unde
   return rows[0];
 }
 
-export const recordExecution = (tx: Tx, id: bigint, failure: string | undefined, at: number) =>
-  tx.query('console.record_execution', 'SELECT console.record_execution($1, $2, $3)', [id, failure ?? null, at]);
+export function recordExecution(tx: Tx, id: bigint, failure: string | undefined, at: number) {
+  expectRecord(tx, 'ops.line', { actor: 'server', at });
+  expectRecord(tx, 'account.access', { at });
+  return tx.query('console.record_execution', 'SELECT console.record_execution($1, $2, $3)', [id, failure ?? null, at]);
+}
 
-export const recordCause = (tx: Tx, id: bigint) =>
-  tx.query('console.record_cause', 'SELECT console.record_cause($1)', [id]);
+export function recordCause(tx: Tx, id: bigint) {
+  expectRecord(tx, 'books.cause', {}, { isMany: true });
+  expectRecord(tx, 'books.resume');
+  return tx.query('console.record_cause', 'SELECT console.record_cause($1)', [id]);
+}
 
 export const isOffering = async (db: Queryable, id: string): Promise<boolean> =>
   (await db.query('console.is_offering', 'SELECT FROM console.offering_line WHERE id = $1', [id])).length > 0;

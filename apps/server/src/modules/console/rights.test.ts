@@ -129,6 +129,8 @@ describe('staff cannot', () => {
       'audit.check_often',
       'console.add_request',
       'console.decide_request',
+      'ledger.sign_records',
+      'ledger.written_records',
     ]);
     const tables = await database.admin.query<{ name: string; may: string }>(
       't.tables',

@@ -15,7 +15,7 @@ import { textsFor } from '@khara/texts';
 import { believeAnyClock } from '#test/back-office.ts';
 import { GOOD_PASSWORD, newAddress, newMember } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
-import { TestClock, testDeps } from '#test/deps.ts';
+import { TestClock, testDeps, SIGNS } from '#test/deps.ts';
 import { bootstrapStaff, type ConsoleDeps } from './index.ts';
 import { withPushes } from '#test/pushes.ts';
 
@@ -35,8 +35,8 @@ beforeEach(async () => {
   clock = new TestClock();
   endedSockets.length = 0;
   await believeAnyClock(database);
-  backOffice = openPool({ ...database.connection('khara_console'), max: 2 });
-  door = openPool({ ...database.connection('khara_staff'), max: 4 });
+  backOffice = openPool({ ...database.connection('khara_console'), max: 2, ...SIGNS });
+  door = openPool({ ...database.connection('khara_staff'), max: 4, ...SIGNS });
   const build = async (factor: string) => {
     const base = testDeps(
       {},

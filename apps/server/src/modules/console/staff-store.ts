@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import { expectRecord } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { Staff } from './types.ts';
 
@@ -17,6 +19,8 @@ export async function addFirstStaff(
   people: readonly { readonly number: string; readonly name: string; readonly passwordHash: string }[],
   at: number,
 ): Promise<boolean> {
+  for (const { number, name, passwordHash } of people)
+    expectRecord(tx, 'staff.account', { number, name, password: hash('sha256', passwordHash), at });
   const [row] = await tx.query<{ added: boolean }>(
     'console.add_first_staff',
     'SELECT console.add_first_staff($1, $2, $3, $4) AS added',
@@ -34,12 +38,10 @@ export async function byName(db: Queryable, name: string): Promise<StaffRow | un
   return rows[0];
 }
 
-export const insertSession = (db: Queryable, session: { tokenHash: Buffer; staff: string; at: number }) =>
-  db.query('console.open_session', 'SELECT console.open_session($1, $2, $3)', [
-    session.tokenHash,
-    session.staff,
-    session.at,
-  ]);
+export function insertSession(tx: Tx, { tokenHash, staff, at }: { tokenHash: Buffer; staff: string; at: number }) {
+  expectRecord(tx, 'staff.session', { id: hash('sha256', tokenHash), staff, at });
+  return tx.query('console.open_session', 'SELECT console.open_session($1, $2, $3)', [tokenHash, staff, at]);
+}
 
 export type SessionRow = Staff & {
   readonly created_at: bigint;

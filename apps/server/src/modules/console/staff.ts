@@ -121,7 +121,7 @@ export async function signIn(
   if (passed.refused !== undefined) return passed;
   const at = clock.now();
   const token = Buffer.from(random.bytes(32)).toString('base64url');
-  await store.insertSession(door, { tokenHash: hashOf(token), staff: person.number, at });
+  await door.transaction((tx) => store.insertSession(tx, { tokenHash: hashOf(token), staff: person.number, at }));
   const kept = isKnown && device !== undefined ? device : Buffer.from(random.bytes(32)).toString('base64url');
   await store.keepDevice(door, { tokenHash: hashOf(kept), staff: person.number, at });
   await store.forgetDevices(door, person.number, { before: since, keep: MAX_DEVICES });

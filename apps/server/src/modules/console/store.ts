@@ -1,5 +1,6 @@
 import type { ARTICLE_CATEGORIES, Language } from '@khara/contract';
-import type { Queryable } from '#src/ports/database.ts';
+import { expectRecord } from '#modules/ledger/index.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /** SQL of what the back office reads: its own views, which hide what staff do not need. */
 
@@ -202,7 +203,7 @@ export async function booksStop(
  * the person's staff number.
  */
 export async function recordAct(
-  db: Queryable,
+  tx: Tx,
   act: {
     readonly tokenHash: Buffer;
     readonly action: string;
@@ -212,10 +213,13 @@ export async function recordAct(
     readonly at: number;
   },
 ): Promise<string> {
-  const rows = await db.query<{ staff: string }>(
+  const { tokenHash, action, subject, reason, memberId, at } = act;
+  expectRecord(tx, 'ops.line', { action, subject, reason, at });
+  if (memberId !== undefined) expectRecord(tx, 'account.access', { owner: `u:${memberId}`, action, reason, at });
+  const rows = await tx.query<{ staff: string }>(
     'console.record_act',
     'SELECT console.record_act($1, $2, $3, $4, $5, $6) AS staff',
-    [act.tokenHash, act.action, act.subject, act.reason, act.memberId ?? null, act.at],
+    [tokenHash, action, subject, reason, memberId ?? null, at],
   );
   return rows[0]!.staff; // a function answers one row
 }

@@ -1,5 +1,6 @@
 import type { RuleId } from '@khara/credit';
-import type { Queryable } from '#src/ports/database.ts';
+import { expectRecord } from '#modules/ledger/index.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /** All the module's SQL, and nothing but SQL. Instants arrive as bigint ms. */
 
@@ -35,7 +36,7 @@ export const openEvents = (db: Queryable, rule: RuleId, now: number, limit: numb
 
 /** False when there was one of this rule about the same. */
 export async function addEvent(
-  tx: Queryable,
+  tx: Tx,
   event: {
     readonly id: string;
     readonly memberId: string;
@@ -45,6 +46,8 @@ export async function addEvent(
     readonly at: number;
   },
 ): Promise<boolean> {
+  const { id, rule, at } = event;
+  expectRecord(tx, 'score.event', { event: id, owner: `u:${event.memberId}`, rule, at });
   const [row] = await tx.query<{ added: boolean }>(
     'credit.add_event',
     'SELECT credit.add_event($1, $2, $3, $4, $5::jsonb, $6) AS added',
@@ -55,9 +58,10 @@ export async function addEvent(
 
 /** Answers how many it ended. */
 export async function cureEvents(
-  tx: Queryable,
+  tx: Tx,
   { memberId, rule, about, at }: { memberId: string; rule: RuleId; about: string | undefined; at: number },
 ): Promise<number> {
+  expectRecord(tx, 'score.event', {}, { isMany: true });
   const [row] = await tx.query<{ cured: bigint }>(
     'credit.cure_events',
     'SELECT credit.cure_events($1, $2, $3, $4) AS cured',
@@ -117,7 +121,7 @@ export async function appealById(db: Queryable, id: string): Promise<AppealRow |
 
 /** Undefined when it was decided before. Without people it is decided by time. */
 export async function decideAppeal(
-  tx: Queryable,
+  tx: Tx,
   decision: {
     readonly id: string;
     readonly uphold: boolean;
@@ -126,6 +130,9 @@ export async function decideAppeal(
     readonly at: number;
   },
 ): Promise<AppealRow | undefined> {
+  const { id: appeal, uphold, at } = decision;
+  expectRecord(tx, 'score.appeal', { appeal, state: uphold ? 'upheld' : 'declined', at });
+  if (uphold) expectRecord(tx, 'score.void', { appeal, at });
   const [row] = await tx.query<AppealRow>(
     'credit.decide_appeal',
     `SELECT ${APPEAL} FROM credit.decide_appeal($1, $2, $3, $4, $5, $6) WHERE id IS NOT NULL`,

@@ -6,15 +6,8 @@ export * from './write.ts';
 export { makeEntry, writeEntries, type AccountState, type MadeEntry, type MoneyState } from './write-entries.ts';
 export * from './read.ts';
 export * from './read-log.ts';
-export {
-  appendRecord,
-  recordOf,
-  RECORD_TYPES,
-  recordsOfType,
-  recordsPage,
-  type RecordInLog,
-  type RecordType,
-} from './records.ts';
+export { appendRecord, recordOf, recordsOfType, recordsPage, type RecordInLog } from './records.ts';
+export { RECORD_TYPES, type RecordType } from './record-types.ts';
 export { recordProof } from './record-proof.ts';
 export {
   hashOfRow,
@@ -38,4 +31,14 @@ export {
 } from './receipts.ts';
 export { keysOfLog, logKeyNow, rotateLogKey, rotationsOf } from './rotate-key.ts';
 export { createLogSealer, sealLog } from './seal.ts';
-export { certifyNode, retireNode, signerOf } from './signers.ts';
+export { isSignature } from './signatures.ts';
+export {
+  expectRecord,
+  recordsToCheck,
+  recordSigning,
+  wrongSignature,
+  type CountingKeys,
+  type RecordSigning,
+} from './signed-records.ts';
+export { certifyNode, countingKeys, knownSigners, retireNode, signerOf, type KnownSigners } from './signers.ts';
+export { stopBooks } from './stop-books.ts';

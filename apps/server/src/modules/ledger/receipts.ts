@@ -1,18 +1,16 @@
-import { createPrivateKey, sign } from 'node:crypto';
 import {
   receiptsOfSignature,
   signReceipts,
   writeReceipt,
   type Receipt,
   type SignedReceipt as Signed,
-  type Signer,
   type WireReceipt,
 } from '@khara/proof';
 import type { Deps } from '#src/kernel/deps.ts';
 import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { Db, Queryable } from '#src/ports/database.ts';
-import type { NodeKey } from '#src/security/keys.ts';
 import type { Kind } from './chart.ts';
+import { signerWith } from './signatures.ts';
 
 /*
  * A receipt is signed once, by the server that answers first. Its signature is kept: every server answers a repeat with
@@ -224,19 +222,3 @@ async function keptUnder(db: Queryable, uids: readonly string[]): Promise<readon
     receiptsOfSignature(together.map(receiptIn), together[0]!),
   );
 }
-
-/** What stands before an Ed25519 seed in PKCS #8 (RFC 8410, 7). */
-const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
-
-/** Signs by OpenSSL, and not by packages/proof: a tenth of the time, and every order waits for it. */
-function signerWith(node: NodeKey): Signer {
-  const signer = opened.get(node) ?? openSigner(node);
-  opened.set(node, signer);
-  return signer;
-}
-
-function openSigner({ publicKey, secretSeed }: NodeKey): Signer {
-  const key = createPrivateKey({ key: Buffer.concat([PKCS8, secretSeed]), format: 'der', type: 'pkcs8' });
-  return { publicKey, sign: (bytes) => sign(undefined, bytes, key) };
-}
-const opened = new WeakMap<NodeKey, Signer>();

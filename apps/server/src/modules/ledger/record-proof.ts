@@ -1,7 +1,8 @@
 import { hex, inclusionRanges } from '@khara/proof';
 import type { Queryable } from '#src/ports/database.ts';
 import { newestCheckpoint, rootsOf } from './read-log.ts';
-import { recordOf, type RecordType } from './records.ts';
+import type { RecordType } from './record-types.ts';
+import { recordOf } from './records.ts';
 
 const hexOf = (bytes: Uint8Array): string => hex(new Uint8Array(bytes));
 

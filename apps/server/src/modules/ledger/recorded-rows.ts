@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { hex, rowHash } from '@khara/proof';
 import type { Queryable, Tx } from '#src/ports/database.ts';
-import { appendRecord, type RecordType } from './records.ts';
+import type { RecordType } from './record-types.ts';
+import { appendRecord } from './records.ts';
 
 /**
  * A table whose rows decide something, and that the log answers for: the writer of a row writes a record with

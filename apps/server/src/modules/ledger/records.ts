@@ -1,52 +1,8 @@
 import assert from 'node:assert/strict';
 import type { LogRecord } from '@khara/proof';
-import type { Queryable } from '#src/ports/database.ts';
-
-/** What records there can be, as database/data/ledger/04-record-types.sql has them (a test compares the two). */
-export const RECORD_TYPES = [
-  'offering.terms',
-  'offering.open',
-  'draw.close',
-  'draw.result',
-  'score.rules',
-  'score.event',
-  'score.void',
-  'ops.action',
-  'market.session',
-  'rates',
-  'key.rotate',
-  'node.certify',
-  'node.retire',
-  'books.stop',
-  'books.cause',
-  'books.resume',
-  'account.secrets',
-  'account.key',
-  'account.limit',
-  'account.program',
-  'account.remembered',
-  'account.authenticator',
-  'account.access',
-  'account.erased',
-  'bank.account',
-  'identity.check',
-  'market.action',
-  'market.offer_outcome',
-  'market.paper',
-  'ops.line',
-  'ops.request',
-  'ops.decision',
-  'score.appeal',
-  'staff.account',
-  'staff.factor',
-  'staff.session',
-  'text.article',
-  'text.banner',
-  'text.banner_down',
-  'text.version',
-  'withdrawal.target',
-] as const;
-export type RecordType = (typeof RECORD_TYPES)[number];
+import type { Db, Queryable, Tx } from '#src/ports/database.ts';
+import type { RecordType } from './record-types.ts';
+import { SIGNED_BY_LOG } from './signed-records.ts';
 
 export type NewRecord = {
   readonly type: RecordType;
@@ -69,10 +25,13 @@ export type RecordReceipt = {
 type ReceiptRow = { record_id: bigint; uid: string; replay: boolean; leaf: Uint8Array; at_ms: bigint };
 
 /**
- * Puts a record into the log, in the caller's transaction: it is there if and when that commits, and is
- * sealed within a second. Throws when its `ref` was used for another text: a defect.
+ * Puts a record into the log, in the caller's transaction: it is there if and when that commits, signed by this server,
+ * and is sealed within a second. Throws when its `ref` was used for another text: a defect.
  */
-export async function appendRecord(db: Queryable, { type, json, ref }: NewRecord): Promise<RecordReceipt> {
+export async function appendRecord(db: Db | Tx, record: NewRecord): Promise<RecordReceipt> {
+  if (!('isTransaction' in db)) return db.transaction((tx) => appendRecord(tx, record));
+  const { type, json, ref } = record;
+  if (!SIGNED_BY_LOG.has(type)) db.expected.push({ type, says: {}, exactly: { json, ref: ref ?? null } });
   const [row] = await db.query<ReceiptRow>('ledger.add_record', 'SELECT * FROM ledger.add_record($1, $2, $3)', [
     type,
     json,

@@ -203,7 +203,7 @@ describe('those who log in', () => {
          AND has_schema_privilege('khara_job', n.oid, 'USAGE') ORDER BY name`,
     );
     expect(callable.map(({ name }) => name)).toEqual(['audit.check_all', 'checks.module_checks']);
-    await refusedTo('khara_job', ['SELECT ledger.seal(NULL)', 'SELECT count(*) FROM ledger.entry']);
+    await refusedTo('khara_job', [`SELECT ledger.seal(NULL, NULL, NULL)`, 'SELECT count(*) FROM ledger.entry']);
   });
 
   it('take no lock of a user, but the server', async () => {
@@ -272,7 +272,7 @@ describe('what was written', () => {
   const database = useTestDatabase();
   beforeAll(async () => {
     await recharge(database.app, 'asha', 10_000n);
-    await database.app.query('test.seal', 'SELECT ledger.seal(10)');
+    await database.app.query('test.seal', `SELECT ledger.seal(10, '{}', '{}')`);
   });
 
   it.each(['SET ROLE khara_ledger', 'SET session_replication_role = replica'])(

@@ -1,5 +1,5 @@
 import { hex, keysAfter, keysBefore, readRotation, signRotation, type KeyRotation, type VerifyKey } from '@khara/proof';
-import type { Queryable } from '#src/ports/database.ts';
+import type { Db, Queryable } from '#src/ports/database.ts';
 import type { SecretLogKey } from '#src/security/keys.ts';
 import { appendRecord, recordsOfType, type RecordInLog } from './records.ts';
 
@@ -8,7 +8,7 @@ import { appendRecord, recordsOfType, type RecordInLog } from './records.ts';
  * cut off between this and putting the new key in its place comes again. The old key is not to be used after
  * it.
  */
-export async function rotateLogKey(db: Queryable, old: SecretLogKey, next: SecretLogKey): Promise<void> {
+export async function rotateLogKey(db: Db, old: SecretLogKey, next: SecretLogKey): Promise<void> {
   const json = signRotation(old.name, old.secretSeed, next.secretSeed);
   await appendRecord(db, { type: 'key.rotate', json, ref: hex(next.publicKey) });
 }

@@ -1,7 +1,17 @@
-import { hex, NODE_KEY_RECORDS, signNodeKey } from '@khara/proof';
+import {
+  hex,
+  NODE_KEY_RECORDS,
+  readNodeKey,
+  sameBytes,
+  signNodeKey,
+  type NodeKeyAct,
+  type VerifyKey,
+} from '@khara/proof';
 import type { Db, Queryable } from '#src/ports/database.ts';
 import type { NodeKey, SecretLogKey } from '#src/security/keys.ts';
 import { appendRecord, recordOf, recordsOfType, type RecordInLog } from './records.ts';
+import { keysOfLog, rotationsOf } from './rotate-key.ts';
+import type { CountingKeys } from './signed-records.ts';
 
 /*
  * Keys of servers, as the log has them. Each server signs receipts by a key of its own. The log's key says in a record
@@ -20,6 +30,62 @@ export async function signerOf(db: Queryable, publicKey: Uint8Array): Promise<Si
     recordOf(db, NODE_KEY_RECORDS.retire, hex(publicKey)),
   ]);
   return { certificate, retirement };
+}
+
+export type KnownSigners = {
+  /** Records that count, by the key that they are about, in hex. */
+  readonly certified: ReadonlyMap<string, RecordInLog>;
+  readonly retired: ReadonlyMap<string, RecordInLog>;
+  /** What is wrong with the others. */
+  readonly faults: readonly string[];
+};
+
+/**
+ * All keys of servers that the log's key has said something of. Each record is signed by the key that was the log's
+ * then, and stands under the key that it names.
+ */
+export async function knownSigners(db: Queryable, log: VerifyKey): Promise<KnownSigners> {
+  const faults: string[] = [];
+  const [roots, rotations] = [await keysOfLog(db, log), await rotationsOf(db)];
+  /** The first record after which a key is the log's no more. */
+  const endOf = (root: Uint8Array): bigint | undefined =>
+    rotations.find(({ rotation }) => sameBytes(rotation.oldKey, root))?.record.id;
+  const read = async (act: NodeKeyAct): Promise<ReadonlyMap<string, RecordInLog>> => {
+    const valid = new Map<string, RecordInLog>();
+    for (const record of await recordsOfType(db, NODE_KEY_RECORDS[act])) {
+      const { id, json, ref } = record;
+      const said = saidOf(act, json);
+      const end = said && endOf(said.root);
+      if (!said || !roots.some(({ name, publicKey }) => name === said.name && sameBytes(publicKey, said.root)))
+        faults.push(`record ${id} is not signed by the log’s key`);
+      else if (end !== undefined && end < id) faults.push(`record ${id} is signed by a key that had been given up`);
+      else if (ref !== hex(said.key)) faults.push(`record ${id} is about another key than it stands under`);
+      else valid.set(hex(said.key), record);
+    }
+    return valid;
+  };
+  const certified = await read('certify');
+  const retired = await read('retire');
+  for (const [key, { id }] of retired)
+    if (!certified.has(key)) faults.push(`record ${id} retires a key that never counted`);
+  return { certified, retired, faults };
+}
+
+/** Checking a signature takes milliseconds, and the sealer asks every time that something waits. */
+function saidOf(act: NodeKeyAct, json: string) {
+  const name = `${act} ${json}`;
+  const said = read.has(name) ? read.get(name) : readNodeKey(act, json);
+  if (read.size > 1000) read.clear();
+  read.set(name, said);
+  return said;
+}
+const read = new Map<string, ReturnType<typeof readNodeKey>>();
+
+/** Keys whose signatures of records count; the server's own is `own`, which it has found certified at its start. */
+export async function countingKeys(db: Queryable, log: VerifyKey, own?: NodeKey): Promise<CountingKeys> {
+  const { certified, retired } = await knownSigners(db, log);
+  const names = new Set([...certified.keys(), ...(own ? [hex(own.publicKey)] : [])]);
+  return new Map([...names].map((name) => [name, { retiredBy: retired.get(name)?.id }]));
 }
 
 type Named = Pick<NodeKey, 'node' | 'publicKey'>;
@@ -78,7 +144,7 @@ async function sealWhatIsThere(db: Db): Promise<void> {
       [newest?.id ?? 0n],
     );
     if (!waiting?.waits) return;
-    await db.query('ledger.seal', 'SELECT * FROM ledger.seal($1)', [5_000]);
+    await db.query('ledger.seal_entries', `SELECT * FROM ledger.seal($1, '{}', '{}')`, [5_000]);
   }
   throw new Error('Entries wait for their place in the log: is a transaction open?');
 }

@@ -1,6 +1,6 @@
 import { readDrawProof, verifyDraw } from '@khara/lottery';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useTestDatabase } from '#test/database.ts';
+import { useTestDatabase, recordTheCause, stopTheBooks } from '#test/database.ts';
 import { balances, granted } from '#test/ledger-fixtures.ts';
 import { openOfferings } from '#test/offerings-market.ts';
 import { lockInOf } from '#modules/orders/index.ts';
@@ -89,16 +89,11 @@ describe('a private placement', () => {
     await allotted();
     const [application] = await pays.applications();
     const before = await balances(database.app, pays.userId);
-    await database.admin.query('test.stop', "SELECT ledger.stop_books('made_up', 1, 'a test') AS done");
+    await stopTheBooks(database.app);
     await expect(async () => pays.sign(application!.id)).rejects.toMatchObject({ code: 'KH003' });
     expect(await balances(database.app, pays.userId)).toEqual(before);
     expect((await pays.applications())[0]).toMatchObject({ state: 'winning_lots' });
-    for (const actor of ['S-1', 'S-2']) {
-      await database.admin.query('test.why', 'SELECT ledger.record_cause($1, $2) AS done', [
-        actor,
-        'a test stopped it',
-      ]);
-    }
+    for (const actor of ['S-1', 'S-2']) await recordTheCause(database.admin, actor);
   });
 
   it('takes the rest with the signature, and nothing from those who have too little', async () => {

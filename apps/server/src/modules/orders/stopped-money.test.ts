@@ -1,6 +1,6 @@
 import { rupees } from '@khara/money';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useTestDatabase } from '#test/database.ts';
+import { useTestDatabase, recordTheCause, stopTheBooks } from '#test/database.ts';
 import { openTrading, type Trader, type Trading } from '#test/trading.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { move, post, available, CODES, conversionDesk } from '#modules/ledger/index.ts';
@@ -30,9 +30,8 @@ describe('while money is stopped', () => {
     member = trading.member();
     await member.deposit(20_00_000_00n);
   });
-  const stop = () => database.admin.query('test.stop', "SELECT ledger.stop_books('made_up', 1, 'a test') AS done");
-  const why = (actor: string) =>
-    database.admin.query('test.why', 'SELECT ledger.record_cause($1, $2) AS done', [actor, 'a test stopped it']);
+  const stop = () => stopTheBooks(database.app);
+  const why = (actor: string) => recordTheCause(database.admin, actor);
   const far = () => rupees(BigInt(trading.quote(CODE).bandLow));
 
   it('the database takes no new movement, whatever a server knows of the stop, and what was accepted goes on', async () => {
@@ -87,7 +86,7 @@ describe('an order of the evening, while money is stopped', () => {
     const waits = await member.buy({ code: CODE, quantity: 3 });
     expect(waits).toMatchObject({ state: 'pending', afterMarket: true });
     const held = await member.balance(CODES.frozenForOrders);
-    await database.admin.query('test.stop', "SELECT ledger.stop_books('made_up', 1, 'a test') AS done");
+    await stopTheBooks(database.app);
 
     const hold = (tx: Queryable, id: string, owner = member) =>
       tx.query(

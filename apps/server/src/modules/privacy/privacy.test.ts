@@ -1,3 +1,4 @@
+import { expectRecord } from '#modules/ledger/index.ts';
 import { fromBase64, hash, isSignedFile, unhex, utf8 } from '@khara/proof';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -164,11 +165,14 @@ describe('closing an account', () => {
 it('the access log shows what others did about an account, and cannot be changed', async () => {
   const [member, other] = [await newMember(app), await newMember(app)];
   const note = (action: string) =>
-    database.app.query(
-      't.access',
-      `INSERT INTO accounts.access (member_id, actor, action, reason, at) VALUES ($1, 'S2', $2, 'review', $3)`,
-      [member.userId, action, clock.now()],
-    );
+    database.app.transaction((tx) => {
+      expectRecord(tx, 'account.access', { owner: `u:${member.userId}`, action });
+      return tx.query(
+        't.access',
+        `INSERT INTO accounts.access (member_id, actor, action, reason, at) VALUES ($1, 'S2', $2, 'review', $3)`,
+        [member.userId, action, clock.now()],
+      );
+    });
   for (const action of ['picture.viewed', 'identity.decided', 'statement.viewed']) await note(action);
   const page = await member.client.get('accessLog', { size: 2 });
   expect(page.list.map(({ who, action }) => [who, action])).toEqual([

@@ -1,5 +1,5 @@
 import { SECRETS } from '#modules/accounts/index.ts';
-import { recordRow } from '#modules/ledger/index.ts';
+import { expectRecord, recordRow } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /** The module's SQL. It reads across the tables of all modules on purpose: what it answers is everything. */
@@ -149,6 +149,7 @@ export async function eraseDue(tx: Tx, now: number): Promise<readonly string[]> 
       [id],
     );
     ended.push(...tokens.map(({ token_hash: hash }) => hash.toString('hex')));
+    expectRecord(tx, 'account.erased', { owner: `u:${id}`, at: now });
     await tx.query('privacy.erase', 'SELECT accounts.erase_member($1, $2)', [id, now]);
   }
   return ended;

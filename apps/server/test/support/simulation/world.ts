@@ -1,3 +1,4 @@
+import { SIGNS } from '../deps.ts';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -77,8 +78,8 @@ export async function openDatabase(): Promise<{ app: Db; admin: Db; close(): Pro
     await end();
     throw error;
   }
-  const app = openPool({ ...login('khara_app'), max: 8 });
-  const admin = openPool({ ...login(SUPERUSER), max: 1 });
+  const app = openPool({ ...login('khara_app'), max: 8, ...SIGNS });
+  const admin = openPool({ ...login(SUPERUSER), max: 1, ...SIGNS });
   return {
     app,
     admin,

@@ -26,7 +26,7 @@ export const CATALOGUE: readonly Tampering[] = [
       ],
       [
         'a function looks names up elsewhere',
-        'ALTER FUNCTION ledger.seal(int) SET search_path = public',
+        'ALTER FUNCTION ledger.seal(int, bigint[], bigint[]) SET search_path = public',
         'catalogue_functions',
       ],
       [

@@ -17,6 +17,9 @@ BEGIN
   ON CONFLICT (type, ref) DO NOTHING
   RETURNING id, uid, false, leaf, at_ms INTO v;
   IF FOUND THEN
+    -- For ledger.written_records: ends with the transaction.
+    PERFORM set_config('khara.records', concat_ws(',', nullif(current_setting('khara.records', true), ''),
+      v.record_id), true);
     RETURN v;
   END IF;
   SELECT r.json, r.id, r.uid, true, r.leaf, r.at_ms INTO v_json, v.record_id, v.uid, v.replay, v.leaf, v.at_ms
