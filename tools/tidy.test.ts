@@ -30,6 +30,7 @@ import {
   target,
   type HouseRule,
 } from './tidy/source-file.ts';
+import { storageInOnePlace } from './tidy/storage.ts';
 import { classesOf, compareClasses } from './tidy/style-classes.ts';
 import { insideFunction, orderStates, sqlDialect, sqlStyle } from './tidy/sql.ts';
 import { forbiddenWords } from './tidy/words.ts';
@@ -241,7 +242,29 @@ const RULES: readonly [string, HouseRule, readonly Sample[]][] = [
       { path: 'apps/console/src/shell/frame.tsx', bad: ["import { Decide } from '../decisions/decision.tsx';"] },
       { path: 'apps/console/src/decisions/queue.tsx', bad: ["const page = import('../pages/queues.tsx');"] },
       { path: 'apps/console/src/pages/staff.tsx', bad: ["import { App } from '../routes/app.tsx';"] },
-      { path: 'apps/console/src/main.tsx', bad: [], good: ["import '../../web/src/ui/tokens.css';"] },
+      {
+        path: 'apps/console/src/main.tsx',
+        bad: [],
+        good: ["import '../../web/src/ui/tokens.css';", "import { store } from '../../web/src/lib/storage.ts';"],
+      },
+    ],
+  ],
+  [
+    'what a browser keeps is kept by one file of both apps',
+    storageInOnePlace,
+    [
+      {
+        path: 'apps/console/src/api/session.ts',
+        bad: [
+          "const kept = sessionStorage.getItem('x');",
+          "window.localStorage.setItem('x', '1');",
+          'const { localStorage: kept } = window;',
+          "const kept = globalThis['sessionStorage'];",
+        ],
+        good: ["import { store } from '../../../web/src/lib/storage.ts'; store('x', '1');"],
+      },
+      { path: 'apps/web/src/lib/storage.ts', bad: [], good: ["localStorage.getItem('x');"] },
+      { path: 'apps/web/src/api/session.test.ts', bad: [], good: ['localStorage.clear();'] },
     ],
   ],
   [

@@ -195,7 +195,7 @@ const CONSOLE: BrowserPart = {
   name: 'console',
   root: 'apps/console/src/',
   layers: ['lib', 'api', 'ui', 'shell', 'decisions', 'pages', 'routes', 'main.tsx'],
-  borrows: /^apps\/web\/src\/ui\/tokens\.css$/, // both look the same
+  borrows: /^apps\/web\/src\/(ui\/tokens\.css|lib\/storage\.ts)$/, // both look the same, and keep in the same way
 };
 
 const layerIn = ({ root, layers }: BrowserPart, path: string): number =>

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { show } from '../../test/show.tsx';
 import { beginSession, endSession, hasEnded, session, useSession } from './session.ts';
@@ -21,6 +21,22 @@ it('a session outlives a reload of its tab', async () => {
   const again = './session.ts?reloaded'; // the module as a reload evaluates it
   const reloaded = (await import(/* @vite-ignore */ again)) as typeof import('./session.ts');
   expect(reloaded.session()).toEqual(ASHA);
+});
+
+it('a session lasts as long as its page where the browser keeps nothing', async () => {
+  for (const name of ['localStorage', 'sessionStorage'] as const) {
+    vi.spyOn(window, name, 'get').mockImplementation(() => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError');
+    });
+  }
+  const fresh = './session.ts?forbidden'; // the module as a first visit evaluates it
+  const first = (await import(/* @vite-ignore */ fresh)) as typeof import('./session.ts');
+  first.beginSession(ASHA);
+  first.keepDevice('the device');
+  expect([first.session(), first.device()]).toEqual([ASHA, 'the device']);
+  first.endSession();
+  expect(first.session()).toBeUndefined();
+  vi.restoreAllMocks();
 });
 
 it('a session that was ended leaves no token behind', () => {

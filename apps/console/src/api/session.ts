@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { ConsoleData } from '@khara/contract';
+import { readOfTab, readStored, store, storeOfTab } from '../../../web/src/lib/storage.ts';
 
 export type StaffSession = Pick<ConsoleData<'consoleSignIn'>, 'token' | 'staff'>;
 
@@ -11,7 +12,7 @@ let current = readSession();
 let ended = false;
 
 function readSession(): StaffSession | undefined {
-  const kept = sessionStorage.getItem(KEY);
+  const kept = readOfTab(KEY);
   return kept === null ? undefined : (JSON.parse(kept) as StaffSession); // written below
 }
 
@@ -21,21 +22,21 @@ function notifyListeners(): void {
 
 /** This browser, as the server knows it again: kept beyond the session, and worth nothing without the password. */
 const DEVICE = 'console.device';
-export const device = (): string | undefined => localStorage.getItem(DEVICE) ?? undefined;
-export const keepDevice = (value: string): void => localStorage.setItem(DEVICE, value);
+export const device = (): string | undefined => readStored(DEVICE) ?? undefined;
+export const keepDevice = (value: string): void => store(DEVICE, value);
 
 export const session = (): StaffSession | undefined => current;
 export const hasEnded = (): boolean => ended;
 
 export function beginSession(signedIn: StaffSession): void {
-  sessionStorage.setItem(KEY, JSON.stringify(signedIn));
+  storeOfTab(KEY, JSON.stringify(signedIn));
   current = signedIn;
   ended = false;
   notifyListeners();
 }
 
 export function endSession({ byItself = false } = {}): void {
-  sessionStorage.removeItem(KEY);
+  storeOfTab(KEY, null);
   current = undefined;
   ended = byItself;
   notifyListeners();

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ConsoleData } from '@khara/contract';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { storageLasts } from '../../../web/src/lib/storage.ts';
 import { call, RefusalError } from '../api/api.ts';
 import { queries } from '../api/data.ts';
 import { beginSession, device, hasEnded, keepDevice } from '../api/session.ts';
@@ -58,6 +59,7 @@ export function SignIn() {
         <img src="/console/mark.svg" alt="" />
         <h1>Khara back office</h1>
         {hasEnded() && !signIn.error ? <p>Your session has ended. Fifteen idle minutes are enough for that.</p> : null}
+        {storageLasts() ? null : <p>This browser keeps no site data: a reload of the page signs you out.</p>}
         {step.kind === 'password' ? (
           <>
             <label>

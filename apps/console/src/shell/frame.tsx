@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
+import { store } from '../../../web/src/lib/storage.ts';
 import { useAct, useCall } from '../api/data.ts';
 import { endSession, useSession } from '../api/session.ts';
 import { Source } from './source.tsx';
@@ -61,7 +62,7 @@ function ThemeButton() {
   const change = () => {
     const theme = isDark ? 'white' : 'darkblue';
     document.documentElement.dataset['theme'] = theme;
-    localStorage.setItem('console.theme', theme);
+    store('console.theme', theme);
     setIsDark(!isDark);
   };
   return (

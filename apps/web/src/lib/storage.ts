@@ -13,24 +13,55 @@ export const ORDER_DRAFT = 'orderDraft';
 /** When this device last followed the log (features/proof/log-watch.ts), in ms: a sign-in makes it due again. */
 export const LOG_FOLLOWED = 'logFollowedAt';
 
-/** The browser's storage, or a memory of this page where storage is forbidden. */
-const memory = new Map<string, string>();
+type Kept = {
+  readonly read: (key: string) => string | null;
+  /** `null` removes it. */
+  readonly write: (key: string, value: string | null) => void;
+};
 
-export function readStored(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return memory.get(key) ?? null;
-  }
+/**
+ * A storage of the browser, or a memory of this page where it is forbidden or full. The browser's may throw where it is
+ * named already, so it is named at each use.
+ */
+function keeping(storage: () => Storage): Kept {
+  const memory = new Map<string, string>();
+  return {
+    read(key) {
+      const here = memory.get(key);
+      if (here !== undefined) return here;
+      try {
+        return storage().getItem(key);
+      } catch {
+        return null;
+      }
+    },
+    write(key, value) {
+      memory.delete(key);
+      try {
+        if (value === null) storage().removeItem(key);
+        else storage().setItem(key, value);
+      } catch {
+        if (value !== null) memory.set(key, value);
+      }
+    },
+  };
 }
 
-export function store(key: string, value: string | null): void {
+/** Kept by this browser. */
+export const { read: readStored, write: store } = keeping(() => localStorage);
+/** Kept by this tab, and gone with it. */
+export const { read: readOfTab, write: storeOfTab } = keeping(() => sessionStorage);
+
+const PROBE = 'storageLasts';
+
+/** Whether what is stored is there after a reload: else a sign-in ends with the page. */
+export function storageLasts(): boolean {
   try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
+    localStorage.setItem(PROBE, '1');
+    localStorage.removeItem(PROBE);
+    return true;
   } catch {
-    if (value === null) memory.delete(key);
-    else memory.set(key, value);
+    return false;
   }
 }
 

@@ -1,4 +1,4 @@
-import { readStored, store } from './storage.ts';
+import { readStored, storageLasts, store } from './storage.ts';
 
 type Theme = 'white' | 'darkblue';
 
@@ -6,9 +6,10 @@ export const currentTheme = (): Theme => (readStored('theme') === 'darkblue' ? '
 
 /**
  * Saves the theme and reloads the page (docs/sources.md W1); public/first-paint.js applies it before
- * anything is drawn, so nothing flashes.
+ * anything is drawn, so nothing flashes. Where nothing is kept a reload would end the session and the theme.
  */
 export function setTheme(theme: Theme): void {
   store('theme', theme);
-  location.reload();
+  if (storageLasts()) location.reload();
+  else document.documentElement.dataset['theme'] = theme;
 }

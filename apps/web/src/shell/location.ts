@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { UNSAFE_createHashHistory as createHashHistory } from 'react-router';
+import { readOfTab, storeOfTab } from '#lib/storage.ts';
 
 /**
  * Where the reader is: React Router's hash history, and one store over it. Every path of the product is a
@@ -55,8 +56,8 @@ export const replace = (to: string): void => browser.replace(to);
 
 /** Pages below this entry do not count: a relaunch or a change of tab closed them. */
 const FLOOR = 'historyFloor';
-const floor = (): number => Number(sessionStorage.getItem(FLOOR) ?? 0);
-export const closePagesBefore = (): void => sessionStorage.setItem(FLOOR, String(spot.index));
+const floor = (): number => Number(readOfTab(FLOOR) ?? 0);
+export const closePagesBefore = (): void => storeOfTab(FLOOR, String(spot.index));
 
 /** Whether a page of ours lies under this one. */
 export const canGoBack = (): boolean => spot.index > floor();

@@ -28,6 +28,7 @@ export default {
   forgotDone: 'Your login password is new. All sessions have ended, and withdrawals wait 24 hours.',
   loggedIn: 'Login succeeded',
   loggedOut: 'Successfully logged out',
+  notKept: 'This browser keeps no site data. You stay logged in until this page is closed or loaded again.',
   phoneRequired: 'Please enter your phone number',
   phoneWrong: 'Please enter the correct phone number',
   passwordRequired: 'Please fill in the login password',

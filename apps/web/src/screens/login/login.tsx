@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { languageName, useLanguage } from '#lib/language.ts';
+import { storageLasts } from '#lib/storage.ts';
 import { isSignedIn } from '#api/session.ts';
 import { DefaultPasswordSheet } from '#features/account/default-password-sheet.tsx';
 import { ForgottenPassword } from '#features/account/forgotten-password.tsx';
@@ -18,6 +19,7 @@ import { TextButton } from '#ui/text-button.tsx';
 import { Chip, Tabs } from '#ui/choice.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons.tsx';
+import { Note } from '#ui/note.tsx';
 import css from './login.module.css';
 
 const isPage = (path: string) => path === '/' || path.startsWith('/pages/');
@@ -78,6 +80,7 @@ export default function Login() {
               onSelect={(value) => change({ mode: value })}
             />
           </div>
+          {!storageLasts() && <Note>{t('notKept')}</Note>}
           {register ? (
             <RegisterForm
               phone={phone}
