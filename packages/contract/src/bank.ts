@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { OwnersProof } from './security.ts';
 import { CHANNEL_TYPES } from './wallet-fields.ts';
-import { Id, IdIn, Instant, Nothing, TransactionPassword } from './wire.ts';
+import { Id, IdIn, Instant, Nothing, TransactionPassword, plain, plainNumber } from './wire.ts';
 import type { Refusal } from './refusals.ts';
 
-const filled = (missing: Refusal, wrong: Refusal, most: number) =>
-  z.string({ error: missing }).check(z.trim(), z.minLength(1, { error: missing }), z.maxLength(most, { error: wrong }));
+const filled = (missing: Refusal, wrong: Refusal, most: number, read = plain) =>
+  z.string({ error: missing }).check(read, z.minLength(1, { error: missing }), z.maxLength(most, { error: wrong }));
 const optionalText = (most: number) =>
-  z.optional(z.string({ error: 'invalid_input' }).check(z.trim(), z.maxLength(most, { error: 'invalid_input' })));
+  z.optional(z.string({ error: 'invalid_input' }).check(plain, z.maxLength(most, { error: 'invalid_input' })));
 
 export const BankAccount = z.object({
   id: Id,
@@ -53,7 +53,7 @@ const unproved = [
   'otp_wrong',
 ] as const;
 
-const Ifsc = filled('ifsc_required', 'ifsc_invalid', 20);
+const Ifsc = filled('ifsc_required', 'ifsc_invalid', 20, plainNumber);
 
 export const bankCalls = {
   bankAccounts: call({
@@ -74,7 +74,7 @@ export const bankCalls = {
       channelType: z
         .string({ error: 'channel_required' })
         .check(z.minLength(1, { error: 'channel_required' }), z.maxLength(20, { error: 'channel_not_available' })),
-      accountNumber: filled('account_number_required', 'account_number_invalid', 40),
+      accountNumber: filled('account_number_required', 'account_number_invalid', 40, plainNumber),
       holderName: filled('holder_name_required', 'invalid_input', 100),
       bankName: optionalText(100),
       ifsc: Ifsc,

@@ -1,3 +1,4 @@
+import { plainText } from '@khara/rules';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { ORDER_CHECKS, OWN_LIMIT_REFUSALS } from './order-checks.ts';
@@ -153,7 +154,7 @@ const OrdersToPreview = listIn(
 const Name = z.pipe(
   z.string({ error: 'basket_name_invalid' }),
   z.transform((value, context): string => {
-    const name = value.trim().normalize('NFC');
+    const name = plainText(value).trim();
     if (name.length >= 1 && name.length <= 40 && !/\p{Cc}/u.test(name)) return name;
     context.issues.push({ code: 'custom', message: 'basket_name_invalid', input: value });
     return z.NEVER;

@@ -15,7 +15,20 @@ import { SupportMessage } from './content.ts';
 import { FileAnswer } from './file.ts';
 import { KYC_REASONS } from './identity.ts';
 import { OneTimePassword } from './security.ts';
-import { Bool, Count, Id, IdIn, Instant, MarketDate, Money, Nothing, Page, listOf } from './wire.ts';
+import {
+  Bool,
+  Count,
+  Id,
+  IdIn,
+  Instant,
+  MarketDate,
+  Money,
+  Nothing,
+  Page,
+  listOf,
+  plain,
+  plainSecret,
+} from './wire.ts';
 
 /*
  * The back office's calls: a table of their own, below /console/api, for staff. Its sessions are no members'
@@ -88,8 +101,8 @@ export const consoleCalls = {
     access: 'guest',
     doc: 'Signs a person of the staff in. Idle sessions end after 15 minutes. A person who has to set a second factor up, or asks to (`enrol`), finds its secret in the refusal and signs in with a first code of it.',
     body: {
-      name: Written(64),
-      password: Written(256),
+      name: Written(64).check(plain),
+      password: Written(256).check(plainSecret),
       otp: z.optional(OneTimePassword),
       enrol: z.optional(Bool),
       /** What the last sign-in in this browser answered: it has a budget of failures of its own. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { calls, isRefusal, type Call } from './index.ts';
+import { calls, isRefusal, MISSIONS, type Call } from './index.ts';
 
 const table: [string, Call][] = Object.entries(calls);
 const refusalOf = (name: keyof typeof calls, payload: Record<string, unknown>) => {
@@ -42,6 +42,33 @@ describe('a payload', () => {
     const expected = { code: 'THEWA', quantity: 1, price: 10_005n };
     expect(z.parse(calls.placeBuyOrder.body, buy)).toMatchObject(expected);
     expect(z.parse(calls.placeBuyOrder.body, { ...buy, quantity: '1', price: 100.05 })).toMatchObject(expected);
+  });
+
+  it.each([
+    ['signIn', 'phone', '+91 98123 45670', { password: 'x' }],
+    ['signIn', 'otp', '123 456', { phone: '9812345670', password: 'x' }],
+    ['register', 'inviteCode', 'KHARA', { phone: '9812345670', password: 'monsoon-77' }],
+    ['resetLoginPassword', 'recoveryCode', 'ABCD-2345', { phone: '9', otp: '1', newPassword: 'monsoon-77' }],
+    ['setTransactionPassword', 'newPassword', '123456', { oldPassword: '000000' }],
+    ['submitIdentity', 'name', 'Asha Rao', {}],
+    ['submitIdentity', 'idNumber', '2341 2341 2346', {}],
+    ['ifscInfo', 'ifsc', 'KHAR0000001', {}],
+    ['checkAccessKey', 'accessKey', 'KHARA', { id: 'BLK-1' }],
+    ['marketDetail', 'code', 'THEWA', {}],
+    ['marketList', 'keyword', 'THEWA', {}],
+    ['submitWithdrawal', 'address', '0xABC', { currency: 'USDT', amount: '1', requestId: 'abcdefgh' }],
+    ['missionAnswer', 'answer', '12.50', { id: MISSIONS[0] }],
+  ] as const)('of %s takes %s as its reader sees it', (name, field, seen, more) => {
+    const marked = `\u202a${seen[0]}\u200b${seen.slice(1)}\u202c\ufeff`;
+    const read = z.safeParse(calls[name].body, { ...more, [field]: marked });
+    expect(read.success ? (read.data as Record<string, unknown>)[field] : read.error.issues).toBe(seen);
+  });
+
+  it('counts the characters of a password that are seen', () => {
+    const password = (text: string) => refusalOf('register', { phone: '9812345670', password: text });
+    expect(password('\u200d'.repeat(8))).toBe('password: password_required');
+    expect(password('ab\u200d\u200d\u200d\u200d\u200d')).toBe('password: password_too_short');
+    expect(z.parse(calls.signIn.body, { phone: '9', password: ' Cafe\u0301 ' }).password).toBe(' Café ');
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { FileAnswer, FileIn } from './file.ts';
-import { Id, IdIn, Instant } from './wire.ts';
+import { Id, IdIn, Instant, plain, plainNumber } from './wire.ts';
 
 export const FILE_PURPOSES = ['kyc', 'support'] as const;
 export const KYC_STATUSES = ['unauthenticated', 'under_review', 'certified', 'failed'] as const;
@@ -46,8 +46,8 @@ export const identityCalls = {
     access: 'member',
     doc: 'Hands in name, Aadhaar number and pictures of both sides for review. Of the number only the last four digits are kept.',
     body: {
-      name: z.optional(Text),
-      idNumber: z.optional(z.union([z.string(), z.number()], { error: 'invalid_input' })),
+      name: z.optional(Text.check(plain)),
+      idNumber: z.optional(z.union([z.string().check(plainNumber), z.number()], { error: 'invalid_input' })),
       frontPhoto: z.optional(Text),
       backPhoto: z.optional(Text),
     },

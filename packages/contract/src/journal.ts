@@ -1,3 +1,4 @@
+import { plainText } from '@khara/rules';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { MAX_NOTE, MAX_TAG, MAX_TAGS, ORDER_REASONS, PLAN_OUTCOMES } from './journal-words.ts';
@@ -31,7 +32,7 @@ const Text = z.pipe(
 const Tag = z.pipe(
   z.string({ error: 'note_tag_invalid' }),
   z.transform((value, context): string => {
-    const tag = value.toWellFormed().normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
+    const tag = plainText(value.toWellFormed()).trim().replaceAll(/\s+/g, ' ').toLowerCase();
     if (tag !== '' && characters(tag) <= MAX_TAG && !/[,;\p{Cc}]/u.test(tag)) return tag;
     context.issues.push({ code: 'custom', message: 'note_tag_invalid', input: value });
     return z.NEVER;

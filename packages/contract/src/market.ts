@@ -16,6 +16,7 @@ import {
   Price,
   StockCode,
   Whole,
+  plain,
 } from './wire.ts';
 
 export const QUOTE_LISTS = ['all', 'gainers', 'losers', 'active', 'watchlist', 'indices'] as const;
@@ -156,7 +157,9 @@ export const marketCalls = {
     doc: 'Quotes: all by code, gainers, losers, active by traded value, the watchlist, indices. `breadth` counts the whole list.',
     body: {
       type: z.optional(z.enum(QUOTE_LISTS, { error: 'invalid_input' })),
-      keyword: z.optional(z.string({ error: 'invalid_input' }).check(z.maxLength(64, { error: 'invalid_input' }))),
+      keyword: z.optional(
+        z.string({ error: 'invalid_input' }).check(plain, z.maxLength(64, { error: 'invalid_input' })),
+      ),
       sector: z.optional(z.string({ error: 'invalid_input' }).check(z.maxLength(40, { error: 'invalid_input' }))),
       spark: z.optional(Bool),
       /** Of the type `watchlist`: another list than the first. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { Count, Id, Instant } from './wire.ts';
+import { Count, Id, Instant, plainNumber } from './wire.ts';
 
 /** The paths of the Learn page and their missions, in their fixed order. */
 export const MISSION_PATHS = {
@@ -81,7 +81,9 @@ export const missionCalls = {
     doc: 'Compares an answer with the figure in the member’s own record, as often as wanted. Amounts in rupees.',
     body: {
       id: z.enum(MISSIONS, { error: 'not_found' }),
-      answer: z.string({ error: 'invalid_input' }).check(z.regex(/^\d{1,15}(\.\d{1,2})?$/, { error: 'invalid_input' })),
+      answer: z
+        .string({ error: 'invalid_input' })
+        .check(plainNumber, z.regex(/^\d{1,15}(\.\d{1,2})?$/, { error: 'invalid_input' })),
     },
     data: z.object({ right: z.boolean() }),
     refusals: ['not_found', 'invalid_input'],

@@ -12,7 +12,7 @@ import {
   WithReceiptIfAny,
   DrawProofData,
 } from './offering-fields.ts';
-import { IdIn, Instant, Page, RequestId, TransactionPassword, Lots, listOf } from './wire.ts';
+import { IdIn, Instant, Page, RequestId, TransactionPassword, Lots, listOf, plainNumber } from './wire.ts';
 
 /*
  * The primary market. One mechanism, four kinds: an issue with its lottery, an offer outside the continuous
@@ -23,7 +23,7 @@ import { IdIn, Instant, Page, RequestId, TransactionPassword, Lots, listOf } fro
 const lots = ['lots_below_minimum', 'lots_above_maximum', 'lots_invalid'] as const;
 const AccessKey = z
   .string({ error: 'access_key_required' })
-  .check(z.minLength(1, { error: 'access_key_required' }), z.maxLength(64, { error: 'access_key_wrong' }));
+  .check(plainNumber, z.minLength(1, { error: 'access_key_required' }), z.maxLength(64, { error: 'access_key_wrong' }));
 const State = z.optional(z.enum(OFFERING_STATES, { error: 'invalid_input' }));
 const ApplicationState = z.optional(z.enum(APPLICATION_STATES, { error: 'invalid_input' }));
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { NOT_SHOWN, OwnersProof } from './security.ts';
 import { SignedIn } from './user.ts';
-import { Id, IdIn, Instant, Nothing, listOf } from './wire.ts';
+import { Id, IdIn, Instant, Nothing, listOf, plain } from './wire.ts';
 
 /** What WebAuthn defines (Web Authentication Level 3, JSON forms): made and read by the libraries of both sides. */
 const WebAuthnJson = z.record(z.string(), z.unknown(), { error: 'invalid_input' });
@@ -42,7 +42,7 @@ export const passkeyCalls = {
     doc: 'Keeps a passkey that the browser has made.',
     body: {
       response: WebAuthnJson,
-      name: z.optional(z.string({ error: 'invalid_input' }).check(z.maxLength(60, { error: 'invalid_input' }))),
+      name: z.optional(z.string({ error: 'invalid_input' }).check(plain, z.maxLength(60, { error: 'invalid_input' }))),
     },
     data: Passkey,
     refusals: ['passkey_origin', 'passkey_refused', 'too_many_passkeys'],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { password } from './refusal-groups.ts';
 import { NOT_SHOWN, OwnersProof } from './security.ts';
-import { Id, IdIn, Instant, Nothing, TransactionPassword, Whole, listOf } from './wire.ts';
+import { Id, IdIn, Instant, Nothing, TransactionPassword, Whole, listOf, plain } from './wire.ts';
 
 const SCOPES = ['read', 'trade'] as const;
 
@@ -26,11 +26,7 @@ const ProgramKey = z.object({
 
 const Name = z
   .string({ error: 'program_name_invalid' })
-  .check(
-    z.trim(),
-    z.minLength(1, { error: 'program_name_invalid' }),
-    z.maxLength(40, { error: 'program_name_invalid' }),
-  );
+  .check(plain, z.minLength(1, { error: 'program_name_invalid' }), z.maxLength(40, { error: 'program_name_invalid' }));
 /** Another site by https only; a program on the reader's own machine also without. */
 const Redirect = z.string({ error: 'program_redirect_invalid' }).check(
   z.maxLength(300, { error: 'program_redirect_invalid' }),

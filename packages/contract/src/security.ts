@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { Id, IdIn, Instant, Nothing, TransactionPassword, listOf } from './wire.ts';
+import { Id, IdIn, Instant, Nothing, TransactionPassword, listOf, plainNumber, plainSecret } from './wire.ts';
 
 /**
  * A code of a second factor: six digits of an authenticator, or a recovery code (twelve characters, hyphens
@@ -8,11 +8,11 @@ import { Id, IdIn, Instant, Nothing, TransactionPassword, listOf } from './wire.
  */
 export const OneTimePassword = z
   .string({ error: 'otp_required' })
-  .check(z.minLength(1, { error: 'otp_required' }), z.maxLength(32, { error: 'otp_wrong' }));
+  .check(plainNumber, z.minLength(1, { error: 'otp_required' }), z.maxLength(32, { error: 'otp_wrong' }));
 /** The login password as it is being checked. */
 const LoginPassword = z
   .string({ error: 'password_required' })
-  .check(z.minLength(1, { error: 'password_required' }), z.maxLength(256, { error: 'password_too_long' }));
+  .check(plainSecret, z.minLength(1, { error: 'password_required' }), z.maxLength(256, { error: 'password_too_long' }));
 
 /** By which a member who signed in more than five minutes ago confirms the session. */
 export const OwnersProof = { password: z.optional(LoginPassword), otp: z.optional(OneTimePassword) };

@@ -1,15 +1,28 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { OneTimePassword } from './security.ts';
-import { Bool, Count, Id, Instant, Nothing, Page, TransactionPassword, Whole, listOf } from './wire.ts';
+import {
+  Bool,
+  Count,
+  Id,
+  Instant,
+  Nothing,
+  Page,
+  TransactionPassword,
+  Whole,
+  listOf,
+  plainNumber,
+  plainSecret,
+} from './wire.ts';
 
 const Phone = z
   .string({ error: 'phone_required' })
-  .check(z.minLength(1, { error: 'phone_required' }), z.maxLength(32, { error: 'phone_invalid' }));
-/** A password as it is being set: counted in characters, never trimmed or cut. */
+  .check(plainNumber, z.minLength(1, { error: 'phone_required' }), z.maxLength(32, { error: 'phone_invalid' }));
+/** A password as it is being set: counted in characters that are seen, never trimmed or cut. */
 const NewPassword = z
   .string({ error: 'password_required' })
   .check(
+    plainSecret,
     z.minLength(1, { error: 'password_required' }),
     z.minLength(6, { error: 'password_too_short' }),
     z.maxLength(64, { error: 'password_too_long' }),
@@ -17,7 +30,7 @@ const NewPassword = z
 /** A password as it is being checked: any text, so that old rules never lock a member out. */
 const Password = z
   .string({ error: 'password_required' })
-  .check(z.minLength(1, { error: 'password_required' }), z.maxLength(256, { error: 'password_too_long' }));
+  .check(plainSecret, z.minLength(1, { error: 'password_required' }), z.maxLength(256, { error: 'password_too_long' }));
 
 export const UserInfo = z.object({
   id: Id,
@@ -44,9 +57,11 @@ export const userCalls = {
     body: {
       phone: Phone,
       password: NewPassword,
-      confirmPassword: z.optional(z.string({ error: 'passwords_differ' })),
+      confirmPassword: z.optional(z.string({ error: 'passwords_differ' }).check(plainSecret)),
       inviteCode: z.optional(
-        z.string({ error: 'invite_code_required' }).check(z.maxLength(32, { error: 'invite_code_invalid' })),
+        z
+          .string({ error: 'invite_code_required' })
+          .check(plainNumber, z.maxLength(32, { error: 'invite_code_invalid' })),
       ),
       agree: z.optional(Bool),
     },
@@ -111,7 +126,7 @@ export const userCalls = {
     body: {
       oldPassword: z.optional(Password),
       newPassword: NewPassword,
-      confirmPassword: z.optional(z.string({ error: 'passwords_differ' })),
+      confirmPassword: z.optional(z.string({ error: 'passwords_differ' }).check(plainSecret)),
     },
     data: Nothing,
     refusals: [
@@ -133,7 +148,7 @@ export const userCalls = {
       otp: OneTimePassword,
       recoveryCode: OneTimePassword,
       newPassword: NewPassword,
-      confirmPassword: z.optional(z.string({ error: 'passwords_differ' })),
+      confirmPassword: z.optional(z.string({ error: 'passwords_differ' }).check(plainSecret)),
     },
     data: Nothing,
     refusals: ['phone_invalid', 'passwords_differ', 'password_too_common', 'try_later', 'reset_refused'],

@@ -29,6 +29,7 @@ import {
   RequestId,
   TransactionPassword,
   listOf,
+  plainNumber,
 } from './wire.ts';
 
 export const walletCalls = {
@@ -190,7 +191,9 @@ export const walletCalls = {
       amount: Amount,
       bankId: z.optional(IdIn),
       network: z.optional(z.enum(NETWORKS, { error: 'network_required' })),
-      address: z.optional(z.string({ error: 'address_invalid' }).check(z.maxLength(100, { error: 'address_invalid' }))),
+      address: z.optional(
+        z.string({ error: 'address_invalid' }).check(plainNumber, z.maxLength(100, { error: 'address_invalid' })),
+      ),
       transactionPassword: z.optional(TransactionPassword),
       requestId: RequestId,
     },

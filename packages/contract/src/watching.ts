@@ -1,3 +1,4 @@
+import { plainText } from '@khara/rules';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { Id, IdIn, Instant, Percent, Price, PriceIn, StockCode } from './wire.ts';
@@ -81,7 +82,7 @@ export const CorporateAction = z.object({
 const ListName = z.pipe(
   z.string({ error: 'watchlist_name_required' }),
   z.transform((value, context): string => {
-    const name = value.trim().replaceAll(/\s+/g, ' ');
+    const name = plainText(value).trim().replaceAll(/\s+/g, ' ');
     if (name !== '' && [...name].length <= MAX_WATCHLIST_NAME) return name;
     context.issues.push({ code: 'custom', message: 'watchlist_name_required', input: value });
     return z.NEVER;

@@ -1,4 +1,5 @@
 import { paise as readPaise, parseDecimal } from '@khara/money';
+import { plainDigits, plainText } from '@khara/rules';
 import * as z from 'zod/mini';
 import type { Refusal } from './refusals.ts';
 
@@ -11,14 +12,22 @@ import type { Refusal } from './refusals.ts';
 type Text = string | number;
 const text = (reason: Refusal) => z.union([z.string(), z.number()], { error: reason });
 
+/** Text as its reader sees it, without blanks around it: of each identifier that people type or paste. */
+export const plain = z.overwrite((value: string) => plainText(value).trim());
+/** The same with digits of any script as 0 to 9: of what has no other letters than A to Z. */
+export const plainNumber = z.overwrite((value: string) => plainDigits(value).trim());
+/** A password as it is seen: blanks are part of it. */
+export const plainSecret = z.overwrite(plainText);
+
 /** A field read by `read`; undefined from it is refused with `reason`, an empty one with `missing`. */
 function readAs<T>(read: (value: Text) => T | undefined, reason: Refusal, missing: Refusal = reason) {
   return z.pipe(
     text(missing),
-    z.transform((value, context): T => {
+    z.transform((typed, context): T => {
+      const value = typeof typed === 'string' ? plainDigits(typed).trim() : typed;
       const result = value === '' ? undefined : read(value);
       if (result !== undefined) return result;
-      context.issues.push({ code: 'custom', message: value === '' ? missing : reason, input: value });
+      context.issues.push({ code: 'custom', message: value === '' ? missing : reason, input: typed });
       return z.NEVER;
     }),
   );
@@ -36,7 +45,7 @@ const wholeNumber = (value: Text): number | undefined => {
  */
 export const Amount = readAs(
   (value) => {
-    const text = typeof value === 'number' ? String(value) : value.trim();
+    const text = String(value);
     const amount = parseDecimal(text, 6);
     return amount !== undefined && amount > 0n ? text : undefined;
   },
@@ -101,7 +110,7 @@ export const Bool = z.union([z.boolean(), Flag], { error: 'invalid_input' });
 
 export const StockCode = z
   .string({ error: 'unknown_code' })
-  .check(z.regex(/^[A-Z0-9]{2,16}(-RE)?$/, { error: 'unknown_code' }));
+  .check(plainNumber, z.regex(/^[A-Z0-9]{2,16}(-RE)?$/, { error: 'unknown_code' }));
 export const RequestId = z
   .string({ error: 'request_id_required' })
   .check(z.regex(/^[A-Za-z0-9_-]{8,64}$/, { error: 'request_id_required' }));
@@ -109,7 +118,7 @@ export const RequestId = z
 export const IdIn = z.pipe(
   text('invalid_id'),
   z.transform((value, context): string => {
-    const id = String(value);
+    const id = plainDigits(String(value)).trim();
     if (/^[A-Za-z0-9_-]{1,64}$/.test(id)) return id;
     context.issues.push({ code: 'custom', message: 'invalid_id', input: value });
     return z.NEVER;
@@ -137,7 +146,7 @@ function parsed(text: string): unknown {
 /** The six digits of a transaction password. */
 export const TransactionPassword = z
   .string({ error: 'transaction_password_required' })
-  .check(z.regex(/^\d{6}$/, { error: 'transaction_password_format' }));
+  .check(plainNumber, z.regex(/^\d{6}$/, { error: 'transaction_password_format' }));
 /** A day that there is, YYYY-MM-DD. The year 0 is none to PostgreSQL. */
 export const MarketDate = z.iso
   .date({ error: 'invalid_input' })

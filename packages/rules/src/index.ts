@@ -9,7 +9,7 @@ export * from './demerger.ts';
 export * from './calendar.ts';
 export * from './corporate-actions.ts';
 export * from './days.ts';
-export * from './digits.ts';
+export * from './plain-text.ts';
 export * from './funds.ts';
 export * from './identifiers.ts';
 export * from './margin.ts';

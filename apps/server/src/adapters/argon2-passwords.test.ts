@@ -18,6 +18,22 @@ describe('a password hash', () => {
     expect(passwords.isStale(hash.replace('m=19456', 'm=8192'))).toBe(true);
   });
 
+  it.each([
+    ['é…ñ', 'NFD', (text: string) => text.normalize('NFD')],
+    [
+      '\u0958\u093f\u0932\u093e-\u0926\u0930\u0935\u093e\u095b\u093e-77',
+      'NFC',
+      (text: string) => text.normalize('NFC'),
+    ],
+    ['密碼ABC', 'full width', () => '密碼ＡＢＣ'],
+    ['क्ष-पासवर्ड', 'with a joiner', () => 'क्\u200dष-पासवर्ड'],
+    ['Mumbai-77', 'with marks of direction', () => '\u202aMumbai-77\u202c'],
+  ])('of %s knows it as it is seen: %s', async (secret, _, typed) => {
+    expect(typed(secret)).not.toBe(secret);
+    expect(await quick.verify(typed(secret), await quick.hash(secret))).toBe(true);
+    expect(await quick.verify(secret, await quick.hash(typed(secret)))).toBe(true);
+  });
+
   it('differs for the same secret, and is worth nothing without the pepper', async () => {
     const [one, other] = await Promise.all([passwords.hash('123456'), passwords.hash('123456')]);
     expect(one).not.toBe(other);

@@ -1,4 +1,5 @@
 import { argon2, createHmac, timingSafeEqual } from 'node:crypto';
+import { plainText } from '@khara/rules';
 import type { Keys } from '#src/security/keys.ts';
 import type { Random } from '#src/kernel/random.ts';
 import type { Passwords } from '#src/ports/passwords.ts';
@@ -48,8 +49,9 @@ function parse(hash: string): ParsedHash {
 
 /**
  * Password hashes: argon2id over HMAC-SHA256 of the secret with a pepper that is kept outside the database,
- * so that a stolen table alone is worth nothing, not even for six digits. The pepper's id is in the hash.
- * Only tests hash at less cost.
+ * so that a stolen table alone is worth nothing, not even for six digits. The pepper's id is in the hash. A
+ * secret counts as it is seen, on whatever keyboard it was typed (docs/sources.md W2). Only tests hash at
+ * less cost.
  */
 export function argon2Passwords(pepper: Keys['passwordPepper'], random: Random, cost = COST): Passwords {
   const enter = limitConcurrency({ concurrency: CONCURRENCY, queued: MOST_QUEUED, perOwner: MOST_PER_OWNER });
@@ -61,7 +63,7 @@ export function argon2Passwords(pepper: Keys['passwordPepper'], random: Random, 
     enter(
       () =>
         new Promise<Buffer>((resolve, reject) => {
-          const message = createHmac('sha256', pepper.key).update(secret, 'utf8').digest();
+          const message = createHmac('sha256', pepper.key).update(plainText(secret), 'utf8').digest();
           const parameters = { message, nonce: salt, memory, passes, parallelism, tagLength: TAG_BYTES };
           argon2('argon2id', parameters, (error, tag) => (error ? reject(error) : resolve(tag)));
         }),

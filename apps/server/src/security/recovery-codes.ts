@@ -1,3 +1,4 @@
+import { plainDigits } from '@khara/rules';
 import type { Random } from '#src/kernel/random.ts';
 import { randomText, UNAMBIGUOUS } from './random-id.ts';
 
@@ -32,7 +33,9 @@ export const formatRecoveryCode = ({ text }: RecoveryCode): string =>
  * case do not count.
  */
 export function readRecoveryCode(typed: string): RecoveryCode | undefined {
-  const text = typed.toUpperCase().replaceAll(/[\s-]/g, '');
+  const text = plainDigits(typed)
+    .toUpperCase()
+    .replaceAll(/[\s\p{Pd}]/gu, '');
   if (text.length !== CODE_LENGTH || [...text].some((letter) => !UNAMBIGUOUS.includes(letter))) return undefined;
   return { selector: text.slice(0, SELECTOR_LENGTH), text };
 }

@@ -1,3 +1,4 @@
+import { plainDigits } from '@khara/rules';
 import { Secret, TOTP } from 'otpauth';
 import type { Random } from '#src/kernel/random.ts';
 
@@ -22,7 +23,7 @@ export function enrolmentDetails(secret: Uint8Array, label: string): { readonly 
 
 /** The 30-second step that a code is of: the present one, if the code is right and that step was not used. */
 export function stepOf(secret: Uint8Array, otp: string, now: number, lastStep: number): number | undefined {
-  const token = otp.replaceAll(/\s/g, '');
+  const token = plainDigits(otp).replaceAll(/[\s\p{Pd}]/gu, '');
   if (!/^\d{6}$/.test(token)) return undefined;
   if (authenticator(secret, '').validate({ token, timestamp: now, window: 0 }) === null) return undefined;
   const step = Math.floor(now / STEP_MS);

@@ -1,8 +1,12 @@
+import { plainDigits } from '@khara/rules';
 import { useId, type InputHTMLAttributes, type Ref } from 'react';
 import { cx } from './class-names.ts';
 import css from './code-boxes.module.css';
 
 export const CODE_LENGTH = 6;
+
+/** The digits of a code as it was typed or pasted, in any script and with whatever stands between. */
+export const codeOf = (typed: string): string => plainDigits(typed).replace(/\D/g, '').slice(0, CODE_LENGTH);
 
 /** Six boxes that show how far a code has come, never which digits it has. */
 export function CodeBoxes({
@@ -31,7 +35,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'size'> & {
 };
 
 /** Six boxes to type a code into: a real input lies over them, so that keyboards, paste and password managers work. */
-export function CodeField({ label, error, length, ref, ...input }: Props) {
+export function CodeField({ label, error, length, ref, onChange, ...input }: Props) {
   const id = useId();
   return (
     <div className={css.field}>
@@ -44,7 +48,10 @@ export function CodeField({ label, error, length, ref, ...input }: Props) {
           type="password"
           inputMode="numeric"
           autoComplete="off"
-          maxLength={CODE_LENGTH}
+          onChange={(event) => {
+            event.target.value = codeOf(event.target.value);
+            void onChange?.(event);
+          }}
           aria-invalid={error !== undefined}
           aria-describedby={error === undefined ? undefined : `${id}-below`}
         />

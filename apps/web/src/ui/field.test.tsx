@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { userEvent } from 'vitest/browser';
 import { expect, it, vi } from 'vitest';
 import { point, press, show } from '../../test/show.tsx';
+import { CodeField } from './code-boxes.tsx';
 import { Field, PasswordField } from './field.tsx';
 import { Stepper } from './stepper.tsx';
 
@@ -70,6 +71,24 @@ it('a stepper is typed into with a decimal key pad, stepped by its keys and by a
   await input.click();
   await press('{ArrowUp}');
   await expect.element(input).toHaveValue('13.5');
+});
+
+it.each(['१३००.५०', '１３００。５０', '\u202a1300.50\u202c', '௧௩௦௦.௫௦'])(
+  'a stepper reads %o as 1300.50',
+  async (typed) => {
+    const screen = await show(<Quantity />);
+    await userEvent.fill(screen.getByLabelText('Price'), typed);
+    await expect.element(screen.getByLabelText('Price')).toHaveValue('1300.50');
+  },
+);
+
+it('a code is read from what is pasted around it', async () => {
+  const typed = vi.fn<(value: string) => void>();
+  const screen = await show(
+    <CodeField label="Code" length={0} onChange={({ target }) => typed(target.value)} defaultValue="" />,
+  );
+  await userEvent.fill(screen.getByLabelText('Code'), '\u2068१२३ 456\u2069');
+  expect(typed).toHaveBeenLastCalledWith('123456');
 });
 
 it('a key that is held repeats after 350 ms, until it is let go', async () => {

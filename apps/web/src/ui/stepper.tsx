@@ -1,3 +1,4 @@
+import { plainDecimal } from '@khara/rules';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import { Below } from './field.tsx';
@@ -23,7 +24,7 @@ type StepperProps = {
   readonly className?: string | undefined;
 };
 
-/** A number between two keys; hold a key to go on. The value can be typed. */
+/** A number between two keys; hold a key to go on. The value can be typed, in digits of any script. */
 export function Stepper({
   label,
   value,
@@ -61,7 +62,7 @@ export function Stepper({
             value={value}
             aria-invalid={error !== undefined}
             aria-describedby={error !== undefined || hint !== undefined ? below : undefined}
-            onChange={(event) => onChange(event.target.value)}
+            onChange={(event) => onChange(plainDecimal(event.target.value))}
             onKeyDown={(event) => {
               if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
               event.preventDefault();

@@ -1,3 +1,4 @@
+import { plainDigits } from '@khara/rules';
 import { SANDBOX_INVITE_CODE } from '#modules/config/index.ts';
 import type { Config } from '#src/config.ts';
 import type { Random } from '#src/kernel/random.ts';
@@ -9,7 +10,10 @@ const LENGTH = 8;
 export const generateInviteCode = (random: Random): string => randomText(random, LENGTH);
 
 /** A code as it is compared; empty for none. */
-export const tidyCode = (typed: string | undefined): string => typed?.trim().toUpperCase() ?? '';
+export const tidyCode = (typed: string | undefined): string =>
+  plainDigits(typed ?? '')
+    .trim()
+    .toUpperCase();
 
 /**
  * Whether a tidied code is the one that this installation publishes, or none where none is needed: such an

@@ -3,8 +3,9 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
 
 /**
  * An Indian mobile number in international form ("+919812345670"), from what people type: ten digits that
- * start with 6 to 9, with or without +91, 0, spaces and dashes, in the digits of any script. Undefined when
- * it is none. Which series the regulator has given out changes every month, so it is not asked.
+ * start with 6 to 9, with or without +91, 0, spaces and dashes, in the digits of any script, with marks that
+ * cannot be seen. Undefined when it is none. Which series the regulator has given out changes every month, so
+ * it is not asked.
  */
 export function readPhone(text: string): string | undefined {
   const number = parsePhoneNumberFromString(plainDigits(text), { defaultCountry: 'IN', extract: false });

@@ -1,4 +1,4 @@
-import { anyText, plainText } from './plain.ts';
+import { anyText, foldedText } from './plain.ts';
 
 /*
  * What no text of the back office may claim: that Khara is registered, licensed or approved by an authority,
@@ -128,7 +128,7 @@ const SPELLED =
  * A text by its paragraphs, each as it is read: letters that are spelled joined, no blanks between Chinese characters.
  */
 const paragraphsOf = (text: string): readonly string[] =>
-  plainText(text)
+  foldedText(text)
     .replace(SPELLED, (name) => name.replace(/\P{L}/gu, ''))
     .split(/\n\s*\n/)
     .map((paragraph) => paragraph.replace(/(?<=\p{Script=Han})\s+(?=\p{Script=Han})/gu, ''));
@@ -147,7 +147,7 @@ const claims = (text: string): boolean =>
     return alone.some((one) => one.test(claimed)) || together.some(([one, other]) => near(claimed, one, other));
   });
 
-const hasNumber = (text: string): boolean => REGISTRATION_NUMBER.test(plainText(text));
+const hasNumber = (text: string): boolean => REGISTRATION_NUMBER.test(foldedText(text));
 
 /** Whether a text claims a registration or a certain gain. */
 export const claimsTooMuch = (text: string): boolean => hasNumber(text) || paragraphsOf(text).some(claims);

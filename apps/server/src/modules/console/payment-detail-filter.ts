@@ -1,4 +1,4 @@
-import { anyText, plainText } from './plain.ts';
+import { anyText, foldedText } from './plain.ts';
 
 /**
  * What stands between two digits of one number: nothing, a comma, a colon, or any one sign with blanks around
@@ -98,7 +98,7 @@ function withoutFigures(text: string): string {
  * proof: the audit names each author.
  */
 export function mentionsPaymentDetails(text: string): boolean {
-  const read = withoutFigures(plainText(text));
+  const read = withoutFigures(foldedText(text));
   return PAYMENT_DETAILS.some((one) => one.test(read));
 }
 

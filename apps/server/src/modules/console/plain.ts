@@ -13,9 +13,9 @@ const LOOK_ALIKE = new Map(
  * script in their plain form, no character that cannot be seen, no Markdown, look-alikes of other scripts as
  * the Latin letters that they look like, lower case, no nukta.
  */
-export const plainText = (text: string): string =>
-  plainDigits(text.normalize('NFKC'))
-    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+export const foldedText = (text: string): string =>
+  plainDigits(text)
+    .replace(/\p{Cf}/gu, '')
     .replace(/[*_`~#>]+/g, '')
     .toLowerCase()
     .replace(/[\p{Script=Cyrillic}\p{Script=Greek}]/gu, (letter) => LOOK_ALIKE.get(letter) ?? letter)

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { plainDigits } from '@khara/rules';
 import validator from 'validator';
 import type { Deps } from '#src/kernel/deps.ts';
 
@@ -7,7 +8,7 @@ import type { Deps } from '#src/kernel/deps.ts';
  * Verhoeff's scheme (UIDAI).
  */
 export function readAadhaar(typed: string | number): string | undefined {
-  const digits = String(typed).replaceAll(/[\s-]/g, '');
+  const digits = plainDigits(String(typed)).replaceAll(/[\s\p{Pd}]/gu, '');
   return /^[2-9]\d{11}$/.test(digits) && validator.isIdentityCard(digits, 'IN') ? digits : undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { Body, Data } from '@khara/contract';
+import { plainText } from '@khara/rules';
 import { takeAccountAttempt } from '#modules/accounts/index.ts';
 import { announce, notify } from '#modules/notices/index.ts';
 import { keepUntil, looksOf } from '#modules/pictures/index.ts';
@@ -78,6 +79,6 @@ export const PAGE = '/pages/personal/kyc/index';
 
 /** A person's name as it stands on a card: letters of any script, spaces and what joins names. */
 function readName(typed: string): string | undefined {
-  const name = typed.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
+  const name = plainText(typed).trim().replaceAll(/\s+/g, ' ');
   return name.length <= 80 && /^[\p{L}\p{M}][\p{L}\p{M} .'’-]+$/u.test(name) ? name : undefined;
 }

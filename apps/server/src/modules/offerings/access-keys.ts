@@ -1,4 +1,5 @@
 import { hash, lp, sameBytes } from '@khara/proof';
+import { plainDigits } from '@khara/rules';
 import type { Data } from '@khara/contract';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
@@ -18,7 +19,8 @@ const PAUSE_MS = 15 * 60_000;
 /** How long a right key is remembered. */
 const VALID_MS = 30 * 60_000;
 
-export const keyHash = (key: string): Uint8Array => hash(lp('khara/access-key/1'), lp(key.trim().toUpperCase()));
+export const keyHash = (key: string): Uint8Array =>
+  hash(lp('khara/access-key/1'), lp(plainDigits(key).trim().toUpperCase()));
 
 type KeyRefusal = 'access_key_required' | 'access_key_wrong' | 'access_key_paused';
 

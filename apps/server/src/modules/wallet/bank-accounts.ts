@@ -1,5 +1,5 @@
 import type { Body } from '@khara/contract';
-import { isBankAccount } from '@khara/rules';
+import { isBankAccount, plainDigits } from '@khara/rules';
 import { confirmPayoutAccount, identityOf, type PayoutUnproved } from '#modules/accounts/index.ts';
 import { cureCredit, noteTakeoverSignal } from '#modules/credit/index.ts';
 import { announce } from '#modules/notices/index.ts';
@@ -41,7 +41,7 @@ export async function saveBankAccount(
 > {
   const channel = channelOf('INR', body.channelType);
   if (!channel) return refuse('channel_not_available', { field: 'channelType' });
-  const number = body.accountNumber.replace(/[\s-]/g, '');
+  const number = plainDigits(body.accountNumber).replace(/[\s\p{Pd}]/gu, '');
   if (!isBankAccount(number)) return refuse('account_number_invalid', { field: 'accountNumber' });
   const branch = branchOf(body.ifsc);
   if (!branch) return refuse('ifsc_invalid', { field: 'ifsc' });

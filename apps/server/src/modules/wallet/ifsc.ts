@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { plainDigits } from '@khara/rules';
 
 /*
  * Bank branches by their IFSC, from the data of the library `ifsc`. Only its data is loaded, never its code,
@@ -32,7 +33,7 @@ function readBranches(): Data {
  * The branch of an IFSC; undefined when there is none. Branches have no names in the data, so one is named by its code.
  */
 export function branchOf(text: string): Branch | undefined {
-  const ifsc = text.trim().toUpperCase();
+  const ifsc = plainDigits(text).trim().toUpperCase();
   if (ifsc === SANDBOX_IFSC) return SANDBOX;
   if (!/^[A-Z]{4}0[A-Z0-9]{6}$/.test(ifsc)) return undefined;
   const { codes, names, sublets, customSublets } = readBranches();

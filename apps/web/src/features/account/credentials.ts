@@ -1,4 +1,4 @@
-import { plainDigits } from '@khara/rules';
+import { plainDigits, plainText } from '@khara/rules';
 
 /**
  * What is typed to log in or to open an account, and what is wrong with it. The server checks again; this
@@ -28,7 +28,7 @@ export type RegisterValues = LoginValues & {
  * digits of any script.
  */
 export function phoneDigits(typed: string): string | undefined {
-  const bare = plainDigits(typed).replace(/[\s().-]/g, '');
+  const bare = plainDigits(typed).replace(/[\s().\p{Pd}]/gu, '');
   const match = /^(?:\+91|91(?=\d{10}$)|0(?=\d{10}$))?([6-9]\d{9})$/.exec(bare);
   return match?.[1];
 }
@@ -53,13 +53,17 @@ export function checkRegister(
   const { phone, password, confirmPassword, inviteCode, agree } = values;
   return found({
     phone: checkPhone(phone),
-    // Characters, not UTF-16 units: an emoji is one.
-    password: password === '' ? 'passwordRequired' : [...password].length < passwordMin ? 'passwordShort' : undefined,
-    confirmPassword: confirmPassword === password ? undefined : 'passwordsDiffer',
+    password: password === '' ? 'passwordRequired' : isShort(password, passwordMin) ? 'passwordShort' : undefined,
+    confirmPassword: isSameSecret(confirmPassword, password) ? undefined : 'passwordsDiffer',
     inviteCode: inviteRequired && inviteCode.trim() === '' ? 'inviteRequired' : undefined,
     agree: agree ? undefined : 'agreeRequired',
   });
 }
+
+/** Characters that are seen, not UTF-16 units: an emoji is one. */
+export const isShort = (password: string, least: number): boolean => [...plainText(password)].length < least;
+/** Whether two were typed alike, as the server reads them. */
+export const isSameSecret = (one: string, other: string): boolean => plainText(one) === plainText(other);
 
 function found<K extends string>(complaints: Record<K, Complaint | undefined>): Partial<Record<K, Complaint>> {
   const entries = Object.entries(complaints).filter(([, complaint]) => complaint !== undefined);

@@ -7,7 +7,7 @@ import { Field, PasswordField } from '#ui/field.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { toast } from '#ui/toast.ts';
 import css from './account-form.module.css';
-import { checkLogin, phoneDigits } from './credentials.ts';
+import { checkLogin, isShort, phoneDigits } from './credentials.ts';
 import { RefusalNote } from './refusal-note.tsx';
 import { useLeft, useRefusal } from './refusal.ts';
 
@@ -82,7 +82,7 @@ function ResetForm({ phone, onDone }: { readonly phone: string; readonly onDone:
         error={errors.newPassword?.message}
         {...form.register('newPassword', {
           required: t('passwordRequired'),
-          validate: (typed) => [...typed].length >= typedLimits().passwordMin || t('passwordShort'),
+          validate: (typed) => !isShort(typed, typedLimits().passwordMin) || t('passwordShort'),
         })}
       />
       <RefusalNote refusal={refusal} leftMs={leftMs} />

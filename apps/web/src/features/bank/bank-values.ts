@@ -1,5 +1,5 @@
 import type { Data } from '@khara/contract';
-import { isBankAccount } from '@khara/rules';
+import { isBankAccount, plainDigits } from '@khara/rules';
 import type { Texts } from '@khara/texts';
 
 /** The bank account that rupees are paid to. */
@@ -30,9 +30,10 @@ type Reason = Extract<
 type BankComplaint = `refusals:${Reason}` | 'bank:numbersDiffer';
 
 /** Digits as the server takes them: without the spaces and hyphens of a passbook. */
-export const plainNumber = (typed: string): string => typed.replace(/[\s-]/g, '');
+export const plainNumber = (typed: string): string => plainDigits(typed).replace(/[\s\p{Pd}]/gu, '');
+export const plainIfsc = (typed: string): string => plainDigits(typed).trim().toUpperCase();
 /** Five signs of the bank and six of the branch; whether there is one, the server knows. */
-export const looksLikeIfsc = (typed: string): boolean => /^[A-Z]{4}0[A-Z0-9]{6}$/.test(typed.trim().toUpperCase());
+export const looksLikeIfsc = (typed: string): boolean => /^[A-Z]{4}0[A-Z0-9]{6}$/.test(plainIfsc(typed));
 
 /** Why the form cannot be sent, field by field; empty when it can. */
 export function checkBank(values: BankValues): Partial<Record<keyof BankValues, BankComplaint>> {

@@ -1,3 +1,4 @@
+import { plainText } from '@khara/rules';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { call, refresh } from '#api/client.ts';
@@ -7,7 +8,7 @@ import { useReauthentication } from '#features/security/reauthenticate.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { goBack } from '#shell/navigation.ts';
 import { toast } from '#ui/toast.ts';
-import { checkBank, looksLikeIfsc, plainNumber, type BankValues } from './bank-values.ts';
+import { checkBank, looksLikeIfsc, plainIfsc, plainNumber, type BankValues } from './bank-values.ts';
 
 const EMPTY: BankValues = {
   channelType: '',
@@ -20,7 +21,7 @@ const EMPTY: BankValues = {
   companyName: '',
 };
 const FIELDS = Object.keys(EMPTY) as (keyof BankValues)[]; // the keys just above
-const plain = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase();
+const plain = (name: string): string => plainText(name).trim().replace(/\s+/g, ' ').toLowerCase();
 
 /**
  * The one bank account as it is typed in: branch and bank by its IFSC, and sending it. `name` is that of the
@@ -35,7 +36,7 @@ export function useBankForm(name: string | undefined) {
     resolver: resolverOf(checkBank, (complaint) => t(complaint)),
   });
   const { errors, dirtyFields } = formState;
-  const ifsc = watch('ifsc').trim().toUpperCase();
+  const ifsc = plainIfsc(watch('ifsc'));
   const holder = watch('holderName');
   const whole = looksLikeIfsc(ifsc);
   const branch = useCall('ifscInfo', { ifsc }, { enabled: whole, staleMs: 600_000 });

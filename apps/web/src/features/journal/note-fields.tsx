@@ -1,3 +1,4 @@
+import { plainDecimal } from '@khara/rules';
 import { ORDER_REASONS } from '@khara/contract';
 import { useId } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -58,7 +59,7 @@ export function NoteFields({ draft, order, fault, onChange }: Props) {
                 autoComplete="off"
                 placeholder={t('optional')}
                 value={draft[field]}
-                onChange={({ target }) => set({ [field]: target.value })}
+                onChange={({ target }) => set({ [field]: plainDecimal(target.value) })}
                 error={errorOf(field)}
                 hint={t(
                   order.side === 'buy'

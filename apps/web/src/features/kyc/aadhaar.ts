@@ -1,8 +1,9 @@
+import { plainDigits } from '@khara/rules';
 import isIdentityCard from 'validator/es/lib/isIdentityCard';
 
 const LENGTH = 12;
 
-export const digitsOf = (typed: string): string => typed.replace(/\D/g, '').slice(0, LENGTH);
+export const digitsOf = (typed: string): string => plainDigits(typed).replace(/\D/g, '').slice(0, LENGTH);
 
 /** "2341 2341 2346", the way the number stands on a card. */
 export const groupDigits = (digits: string): string => digits.replace(/(\d{4})(?=\d)/g, '$1 ');

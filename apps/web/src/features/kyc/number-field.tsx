@@ -39,7 +39,6 @@ export function NumberField({ digits, error, onChange, onLeave }: Props) {
       inputMode="numeric"
       autoComplete="off"
       spellCheck={false}
-      maxLength={14}
       value={covered ? maskDigits(digits) : groupDigits(digits)}
       hint={t('numberHint')}
       error={error}

@@ -1,4 +1,5 @@
 import type { MissionId } from '@khara/contract';
+import { plainDecimal } from '@khara/rules';
 import { useState } from 'react';
 import { useMarketClock } from '#api/market-clock.ts';
 import { call } from '#api/client.ts';
@@ -197,7 +198,7 @@ function Question({
         inputMode="decimal"
         autoComplete="off"
         value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onChange={({ currentTarget }) => setText(plainDecimal(currentTarget.value))}
         error={said && t(said)}
       />
       {mission.about?.kind === 'order' && (

@@ -1,5 +1,6 @@
 import type { Language } from '@khara/contract';
 import { parseDecimal } from '@khara/money';
+import { plainDecimal } from '@khara/rules';
 import { groupDigits } from '#lib/number.ts';
 
 /**
@@ -10,19 +11,12 @@ import { groupDigits } from '#lib/number.ts';
 /** Whole digits that are taken: more is no amount of this product, and the field must not grow without end. */
 const MAX_WHOLE = 12;
 
-/** Digits of the scripts our readers type in, as 0 to 9. */
-const westernDigits = (text: string): string =>
-  text
-    .replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - 0x0966))
-    .replace(/[０-９]/g, (digit) => String(digit.charCodeAt(0) - 0xff10))
-    .replace(/[．。]/g, '.');
-
 /**
  * The plain amount in what was typed or pasted ("₹ 1,50,000.50" is 150000.50); the answer to what is not one
  * is what was there before. Too many decimals are taken as typed, so that the reader sees what is refused.
  */
 export function readTyped(typed: string, before: string): string {
-  const bare = westernDigits(typed)
+  const bare = plainDecimal(typed)
     .replace(/[\s,₹'’_]/g, '')
     .replace(/^(?:INR|USDT|Rs\.?)|(?:INR|USDT)$/gi, '');
   if (!/^\d*(?:\.\d{0,8})?$/.test(bare)) return before;
@@ -50,7 +44,7 @@ export function caretAfter(shown: string, signs: number): number {
 
 /** Digits and points before the caret: what does not move when the grouping does. */
 export const signsBefore = (typed: string, caret: number): number =>
-  westernDigits(typed.slice(0, caret)).replace(/[^\d.]/g, '').length;
+  plainDecimal(typed.slice(0, caret)).replace(/[^\d.]/g, '').length;
 
 export type Limits = { readonly min: string; readonly max: string; readonly decimals: number };
 type AmountProblem = 'missing' | 'decimals' | 'below' | 'above';

@@ -3,6 +3,7 @@ import type { Payload } from '@khara/contract';
 import type { Failure } from '#api/failure.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
+import { codeOf } from '#ui/code-boxes.tsx';
 import { Field, PasswordField } from '#ui/field.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import css from './programs.module.css';
@@ -111,10 +112,9 @@ export function MakeKeyForm({
           hintStays
           autoComplete="off"
           inputMode="numeric"
-          maxLength={6}
           value={draft.transactionPassword}
           error={errorOf('transactionPassword')}
-          onChange={({ target }) => change({ transactionPassword: target.value })}
+          onChange={({ target }) => change({ transactionPassword: codeOf(target.value) })}
         />
       )}
       <Field

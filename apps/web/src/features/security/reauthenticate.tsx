@@ -2,6 +2,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import type { Result } from '#api/failure.ts';
 import { Button } from '#ui/button.tsx';
+import { codeOf } from '#ui/code-boxes.tsx';
 import { Field, PasswordField } from '#ui/field.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import css from './security.module.css';
@@ -125,11 +126,10 @@ function ProofForm({ asked }: { readonly asked: PendingProof }) {
           label={t('proofTransaction')}
           autoComplete="off"
           inputMode="numeric"
-          maxLength={6}
           value={transaction}
           error={wrong?.field === 'transactionPassword' ? wrong.message : undefined}
           onChange={({ target }) => {
-            setTransaction(target.value);
+            setTransaction(codeOf(target.value));
             setWrong(undefined);
           }}
         />

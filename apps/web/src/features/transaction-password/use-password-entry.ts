@@ -1,3 +1,4 @@
+import { plainDigits } from '@khara/rules';
 import { useEffect, useState } from 'react';
 import type { Failure } from '#api/failure.ts';
 import { CODE_LENGTH } from '#ui/code-boxes.tsx';
@@ -58,7 +59,7 @@ export function usePasswordEntry(request: Request, open: boolean) {
   useEffect(() => {
     if (!open) return undefined;
     const onKey = (event: KeyboardEvent) => {
-      if (/^\d$/.test(event.key)) press(event.key);
+      if (/^\p{Nd}$/u.test(event.key)) press(plainDigits(event.key));
       else if (event.key === 'Backspace') press('delete');
     };
     window.addEventListener('keydown', onKey);

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { plainDigits } from '@khara/rules';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Field } from '#ui/field.tsx';
 import { Icon } from '#ui/icons.tsx';
@@ -52,7 +53,7 @@ export function AddressField({ network, value, verdict, refused, onChange }: Pro
     <Field
       label={t('address')}
       value={value}
-      onChange={({ target }) => onChange(target.value.trim())}
+      onChange={({ target }) => onChange(plainDigits(target.value).trim())}
       autoComplete="off"
       autoCapitalize="off"
       autoCorrect="off"

@@ -2,6 +2,7 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call } from '#api/client.ts';
 import { typedLimits } from '#api/config.ts';
+import { isSameSecret, isShort } from '#features/account/credentials.ts';
 import { goBack } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { Button } from '#ui/button.tsx';
@@ -69,7 +70,7 @@ export default function LoginPassword() {
           {...form.register('fresh', {
             required: t('login:passwordRequired'),
             validate: (value, all) => {
-              if ([...value].length < typedLimits().passwordMin) return t('login:passwordShort');
+              if (isShort(value, typedLimits().passwordMin)) return t('login:passwordShort');
               return value !== all.old || t('same');
             },
           })}
@@ -78,7 +79,7 @@ export default function LoginPassword() {
           label={t('loginAgain')}
           autoComplete="new-password"
           error={errors.again?.message}
-          {...form.register('again', { validate: (value, all) => value === all.fresh || t('differ') })}
+          {...form.register('again', { validate: (value, all) => isSameSecret(value, all.fresh) || t('differ') })}
         />
         <Note>{t('loginRules')}</Note>
         <input type="submit" hidden />

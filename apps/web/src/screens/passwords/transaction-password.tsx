@@ -8,7 +8,7 @@ import { goBack } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
-import { CODE_LENGTH, CodeField } from '#ui/code-boxes.tsx';
+import { CodeField, codeOf } from '#ui/code-boxes.tsx';
 import { Note } from '#ui/note.tsx';
 import { showTime } from '#lib/time.ts';
 import { toast } from '#ui/toast.ts';
@@ -60,7 +60,7 @@ export default function TransactionPassword() {
   });
 
   const digits = { required: t('required'), validate: (value: string) => /^\d{6}$/.test(value) || t('sixDigits') };
-  const only = { setValueAs: (value: string) => value.replace(/\D/g, '').slice(0, CODE_LENGTH) };
+  const only = { setValueAs: codeOf };
   return (
     <Page
       ground="surface"
