@@ -1,8 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Gauge, Histogram, Registry } from 'prom-client';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Deps } from '#src/kernel/deps.ts';
 import { registerFigures, type Figure } from './figures.ts';
+import { failRequest } from './errors.ts';
 import { callOf } from './request-log.ts';
 import type { ServerState } from './state.ts';
 
@@ -12,6 +13,26 @@ type Check = () => Promise<Obstacle | undefined> | Obstacle | undefined;
 
 /** Servers whose clocks differ by more would disagree on the time of orders, and on codes of authenticators. */
 const MOST_SKEW_MS = 250;
+
+/**
+ * What a proxy writes of the caller. Members come through one, what watches the server does not: so these answers stay
+ * inside also where the proxy's own rules do not stop them.
+ */
+const FORWARDED = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+] as const;
+const INSIDE = {
+  logLevel: 'warn' as const,
+  onRequest: async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> =>
+    FORWARDED.some((name) => name in request.headers)
+      ? failRequest(request, reply, { status: 404, reason: 'not_found' })
+      : undefined,
+};
 
 type HealthDeps = Pick<Deps, 'db' | 'clock'>;
 
@@ -24,7 +45,7 @@ type HealthDeps = Pick<Deps, 'db' | 'clock'>;
  */
 export function reportHealth(app: FastifyInstance, deps: HealthDeps, state: ServerState): void {
   const report = (url: string, checks: readonly Check[]) =>
-    app.get(url, { logLevel: 'warn' }, async (_request, reply) => {
+    app.get(url, INSIDE, async (_request, reply) => {
       void reply.header('cache-control', 'no-store');
       for (const check of checks) {
         const obstacle = await check();
@@ -166,7 +187,7 @@ export function reportMetrics(app: FastifyInstance, deps: HealthDeps, figures: r
     next();
   });
 
-  app.get('/metrics', { logLevel: 'warn' }, async (_request, reply) => {
+  app.get('/metrics', INSIDE, async (_request, reply) => {
     lag.set(Math.max(0, delay.max / 1e9 - RESOLUTION_MS / 1000));
     delay.reset();
     await Promise.all([readLedger(), readClock(), readStandbys()]);

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
 import type { FastifyRequest } from 'fastify';
 import { apiOf } from '#src/security/api-origin.ts';
 import type { Config } from '#src/config.ts';
@@ -15,9 +17,11 @@ export function originOf({ protocol, host }: FastifyRequest): URL | undefined {
 }
 
 /**
- * Whether the name by which a request asks is believed: it is that of Host, which comes once. Proxies pass on an
- * `X-Forwarded-Host` that the caller wrote, so where it says another name than Host one of the two lies.
- * Behind TLS only the names of the configuration are answered to.
+ * Whether the name by which a request asks is believed: it is that of Host, which comes once. Proxies pass on
+ * an `X-Forwarded-Host` that the caller wrote, so where it says another name than Host one of the two lies.
+ * Only names of the configuration are answered to; without TLS also addresses and this machine's own names.
+ * Any other name may be a stranger's that leads here, whose page in a member's browser would then be of our
+ * origin (DNS rebinding).
  */
 export function believesHost(config: Config): (request: FastifyRequest) => boolean {
   const { TLS, CONSOLE_HOST, KITE_HOST, API_ORIGIN, PUBLIC_ORIGINS } = config;
@@ -30,8 +34,18 @@ export function believesHost(config: Config): (request: FastifyRequest) => boole
     const { host = '', 'x-forwarded-host': forwarded } = request.raw.headers;
     if (!PLAIN_HOST.test(host) || hostsOf(request) > 1) return false;
     if (forwarded !== undefined && !saysTheSame(String(forwarded), host)) return false;
-    return TLS === 'none' || known.has(request.hostname.toLowerCase());
+    const name = request.hostname.toLowerCase();
+    return known.has(name) || (TLS === 'none' && isOfThisMachine(name));
   };
+}
+
+/** An address leads nowhere else, and nor do the names that a machine has by itself. */
+function isOfThisMachine(name: string): boolean {
+  const own = hostname()
+    .toLowerCase()
+    .replace(/\.local$/, '');
+  const isName = name === 'localhost' || name.endsWith('.localhost') || name === own || name === `${own}.local`;
+  return isName || isIP(name.replace(/^\[|\]$/g, '')) !== 0;
 }
 
 /** Node keeps the first of several Host headers; a proxy before it may have read another. */

@@ -14,8 +14,10 @@ const STRICT_TRANSPORT = 'max-age=63072000; includeSubDomains';
  * they did not mean to go.
  */
 const PAGES = /^\/(h5|console|docs)?(\/(?!api)|$|\?)/;
-/** Asked by what watches over the server, from beside it. */
-const WATCHED = /^\/(healthz|livez|readyz)(\?|$)/;
+/**
+ * What watches over the server asks from beside it, by whatever name. Through a proxy there is no answer: health.ts.
+ */
+const WATCHED = new Set(['/healthz', '/livez', '/readyz', '/metrics']);
 /** What the door for programs has at the root. */
 const DOOR =
   /^\/(connect|session|user|orders|trades|portfolio|margins|charges|instruments|quote|gtt|alerts|mf)(\/|\?|$)/;
@@ -38,15 +40,16 @@ export function enforceHttps(app: FastifyInstance, config: Config): void {
     // has been asked for its address keeps it.
     if (request.socket.remoteAddress === undefined) return void reply.hijack();
     reply.headers(DATA_HEADERS);
-    if (!WATCHED.test(request.url) && !isBelieved(request)) {
+    const isWatched = WATCHED.has(request.routeOptions.url ?? '');
+    if (!isWatched && !isBelieved(request)) {
       return void failRequest(request, reply, { status: 421, reason: 'unknown_host' });
     }
     if (hasProxies && request.protocol === 'https') reply.header('strict-transport-security', STRICT_TRANSPORT);
-    else if (TLS === 'proxy' && !WATCHED.test(request.url)) return void turnAway(request, reply);
-    if (CONSOLE_HOST !== undefined && isWrongHost(request, CONSOLE_HOST)) {
+    else if (TLS === 'proxy' && !isWatched) return void turnAway(request, reply);
+    if (CONSOLE_HOST !== undefined && !isWatched && isWrongHost(request, CONSOLE_HOST)) {
       return void failRequest(request, reply, { status: 404, reason: 'not_found' });
     }
-    if (KITE_HOST !== undefined && isAt(request, KITE_HOST) && !isOfDoor(request) && !WATCHED.test(request.url)) {
+    if (KITE_HOST !== undefined && isAt(request, KITE_HOST) && !isOfDoor(request) && !isWatched) {
       return void failRequest(request, reply, { status: 404, reason: 'not_found' });
     }
     next();
@@ -66,4 +69,4 @@ function turnAway(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 const isAt = (request: FastifyRequest, host: string): boolean => request.hostname.toLowerCase() === host.toLowerCase();
 
 const isWrongHost = (request: FastifyRequest, office: string): boolean =>
-  !WATCHED.test(request.url) && OFFICE.test(request.url) !== isAt(request, office);
+  OFFICE.test(request.url) !== isAt(request, office);

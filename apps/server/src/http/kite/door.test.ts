@@ -10,7 +10,8 @@ const HOST = 'api.khara.example';
 /** What the door, and the rest, answer without a token by the names that a request may use. */
 async function answers(environment: Readonly<Record<string, string>>) {
   const db = { query: () => Promise.resolve([{}]) } as unknown as Deps['db']; // a guess is counted
-  const app = await buildApp(testDeps({ market, db }, environment), {});
+  const named = { PUBLIC_ORIGINS: `http://${HOST}`, ...environment };
+  const app = await buildApp(testDeps({ market, db }, named), {});
   const ask = async (url: string, host: string) => (await app.inject({ url, headers: { host } })).statusCode;
   const door = '/user/profile';
   return { door: await ask(door, 'localhost'), ownHost: await ask(door, HOST), restThere: await ask('/docs/', HOST) };
