@@ -6,7 +6,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Handlers } from '#src/kernel/call-handler.ts';
 import { routeCalls } from '#src/http/calls.ts';
 import { answerErrors, failRequest } from '#src/http/errors.ts';
-import { limitRequests } from '#src/http/rate-limit.ts';
+import { limitBytes, limitRequests } from '#src/http/rate-limit.ts';
 import { enforceHttps } from '#src/http/https-policy.ts';
 import { allowOrigins } from '#src/http/headers.ts';
 import type { Figure } from '#src/http/figures.ts';
@@ -84,6 +84,7 @@ export async function buildApp(
   logRequests(app);
   enforceHttps(app, config);
   await limitRequests(app);
+  limitBytes(app);
   await allowOrigins(app, config.PUBLIC_ORIGINS);
   reportMetrics(app, deps, [...figuresOfState(state), ...(figures ?? [])]);
   await app.register(async (data) => {

@@ -10,7 +10,7 @@ export type FileAnswer = {
   readonly type: string;
   readonly bytes: Uint8Array;
   /** The same address always answers the same bytes: caches may keep it. Text is packed on its way. */
-  readonly isLasting?: true;
+  readonly isLasting?: boolean;
 };
 export const FileAnswer: z.ZodMiniType<FileAnswer> = z.any(); // never parsed: the server's own handlers make it
 

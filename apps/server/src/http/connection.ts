@@ -25,6 +25,8 @@ export interface Connection extends Reader {
   session: { readonly userId: string; readonly tokenHash: string; readonly token: string } | undefined;
   /** Counts its sign-ins, so that a slow answer to an earlier one is dropped. */
   signIns: number;
+  /** The newest of them is being looked up. */
+  isSigningIn: boolean;
   isAlive: boolean;
   allowance: number;
   allowanceAt: number;

@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { networkOf } from '#modules/accounts/index.ts';
 import { TryLater } from '#src/kernel/try-later.ts';
+import { callOf } from './request-log.ts';
 
 /**
  * Requests that one network (IPv4 /24, IPv6 /56) may send in a window: far above what a household or an
@@ -9,6 +10,15 @@ import { TryLater } from '#src/kernel/try-later.ts';
  * within seconds.
  */
 export const REQUEST_LIMITS = { requests: 2000, windowMs: 4000 } as const;
+
+/**
+ * Bytes of large answers that a network may be sent at once, and each second from then on. Requests alone would let one
+ * caller fill the line with the list of a draw (1.5 MB) or a day's log (0.3 MB), at no cost of its own. A class room
+ * that opens the same day at once fits several times.
+ */
+export const BYTE_LIMITS = { burst: 64_000_000, perSecond: 8_000_000 } as const;
+/** Smaller answers are counted as requests are. */
+const LARGE_BYTES = 32_768;
 
 /** Networks counted at once; the one unseen for longest makes room. */
 const MOST_NETWORKS = 200_000;
@@ -24,6 +34,35 @@ export async function limitRequests(app: FastifyInstance): Promise<void> {
     errorResponseBuilder: (_request, { ttl }) => new TryLater(429, 'too_many_requests', Math.ceil(ttl / 1000)),
     addHeaders: { ...silent, 'retry-after': false }, // the error's own answer has it
     addHeadersOnExceeding: silent,
+  });
+}
+
+/** Answers 429 to networks that have been sent too much, until their allowance has grown again. */
+export function limitBytes(
+  app: FastifyInstance,
+  limits: Readonly<Record<keyof typeof BYTE_LIMITS, number>> = BYTE_LIMITS,
+): void {
+  /** What is left of each network's allowance, and since when; the one that was sent something last stands last. */
+  const left = new Map<string, { readonly bytes: number; readonly at: number }>();
+  const leftOf = (network: string): number => {
+    const known = left.get(network);
+    if (!known) return limits.burst;
+    return Math.min(limits.burst, known.bytes + ((performance.now() - known.at) * limits.perSecond) / 1000);
+  };
+  app.addHook('onRequest', (request, _reply, next) => {
+    const bytes = left.size === 0 ? limits.burst : leftOf(quickNetworkOf(request.ip));
+    next(bytes < 0 ? new TryLater(429, 'too_many_requests', Math.ceil(-bytes / limits.perSecond)) : undefined);
+  });
+  app.addHook('onResponse', (request, reply, next) => {
+    const bytes = Number(reply.getHeader('content-length') ?? 0);
+    if (bytes >= LARGE_BYTES && callOf(request)) {
+      const network = quickNetworkOf(request.ip);
+      const now = { bytes: leftOf(network) - bytes, at: performance.now() };
+      left.delete(network);
+      left.set(network, now);
+      if (left.size > MOST_NETWORKS) left.delete(left.keys().next().value!);
+    }
+    next();
   });
 }
 

@@ -20,7 +20,7 @@ export interface HubParts {
   readonly sessions: Sessions;
   readonly clock: Clock;
   /** Others than LIMITS, for tests. */
-  readonly limits?: typeof LIMITS;
+  readonly limits?: Readonly<Record<keyof typeof LIMITS, number>>;
 }
 
 /**
@@ -43,9 +43,10 @@ const MOST_SOCKETS = 20_000;
 /**
  * Connections of one network (IPv4 /24, IPv6 /56) and of one account. An office of a thousand with two pages
  * each fits, and one that floods leaves nine tenths of all for others; an account has at most five sessions,
- * each with ten pages.
+ * each with ten pages. Of guests of a network fewer may follow prices: a class room fits, and each may be sent
+ * 28 kB a second.
  */
-export const LIMITS: { readonly ofNetwork: number; readonly ofAccount: number } = { ofNetwork: 2_000, ofAccount: 50 };
+export const LIMITS = { ofNetwork: 2_000, ofAccount: 50, ofGuests: 100 } as const;
 /** A client answers a close within this time. */
 const GOODBYE_MS = 1_000;
 
@@ -69,10 +70,12 @@ const CLOSE = {
  */
 export class SocketHub implements MemberSockets {
   readonly #parts: HubParts;
-  readonly #limits: typeof LIMITS;
+  readonly #limits: NonNullable<HubParts['limits']>;
   readonly #subscriptions: Subscriptions;
   readonly #connections = new Set<Connection>();
   readonly #ofNetwork = new ConnectionIndex<string>();
+  /** Of guests who follow prices, by network. */
+  readonly #guests = new ConnectionIndex<string>();
   readonly #ofUser = new ConnectionIndex<string>();
   readonly #ofToken = new ConnectionIndex<string>();
   readonly #listeners = new Map<string, Set<Listener>>();
@@ -91,7 +94,7 @@ export class SocketHub implements MemberSockets {
     this.#subscriptions = new Subscriptions({
       topics,
       refuse: (connection, reason) => this.#send(connection, { type: 'refused', reason }),
-      onWatching: (connection) => this.#unproven.delete(connection),
+      onWatching: (connection) => this.#beginWatching(connection),
     });
     this.#lastBeat = performance.now();
     const turns = setInterval(() => this.flush(), CONFLATE_MS / TURNS);
@@ -187,6 +190,7 @@ export class SocketHub implements MemberSockets {
       sentCount: 0,
       session: undefined,
       signIns: 0,
+      isSigningIn: false,
       isAlive: true,
       allowance: BURST,
       allowanceAt: performance.now(),
@@ -214,9 +218,19 @@ export class SocketHub implements MemberSockets {
   #forget(connection: Connection): void {
     this.#connections.delete(connection);
     this.#ofNetwork.delete(connection.network, connection);
+    this.#guests.delete(connection.network, connection);
     this.#unproven.delete(connection);
     this.#subscriptions.drop(connection);
     this.#signOut(connection);
+  }
+
+  #beginWatching(connection: Connection): void {
+    this.#unproven.delete(connection);
+    const { session, isSigningIn, network, socket } = connection;
+    const guests = this.#guests.of(network);
+    if (session || isSigningIn || guests.has(connection)) return;
+    if (guests.size >= this.#limits.ofGuests) socket.close(CLOSE.crowded, 'too many guests of this network');
+    else this.#guests.add(network, connection);
   }
 
   /** A bucket of messages that fills again with time. */
@@ -246,12 +260,18 @@ export class SocketHub implements MemberSockets {
   async #signIn(connection: Connection, token: string): Promise<void> {
     connection.signIns += 1;
     const { signIns } = connection;
+    connection.isSigningIn = true;
     const found = await Promise.resolve(this.#parts.sessions.find(token)).catch(() => undefined);
     if (signIns !== connection.signIns || !this.#connections.has(connection)) return;
-    if (!found) return this.#send(connection, { type: 'refused', reason: 'maintenance' });
+    connection.isSigningIn = false;
+    if (!found) {
+      this.#stayGuest(connection);
+      return this.#send(connection, { type: 'refused', reason: 'maintenance' });
+    }
     this.#signOut(connection);
     if (found.kind !== 'live' || this.#ended.has(found.member.tokenHash)) {
       const code = found.kind === 'unknown' ? CODES.noSession : CODES.sessionEnded;
+      this.#stayGuest(connection);
       return this.#send(connection, { type: 'auth', ok: false, code });
     }
     const { userId, tokenHash } = found.member;
@@ -260,8 +280,15 @@ export class SocketHub implements MemberSockets {
     connection.session = { userId, tokenHash, token };
     this.#ofUser.add(userId, connection);
     this.#ofToken.add(tokenHash, connection);
+    this.#guests.delete(connection.network, connection);
     this.#unproven.delete(connection);
     this.#send(connection, { type: 'auth', ok: true, code: CODES.success });
+  }
+
+  /** What was subscribed to while a sign-in was looked up is a guest's after all. */
+  #stayGuest(connection: Connection): void {
+    const { quotes, depths } = connection;
+    if (quotes.size + depths.depth.size + depths.depth20.size > 0) this.#beginWatching(connection);
   }
 
   #signOut(connection: Connection): void {

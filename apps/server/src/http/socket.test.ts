@@ -143,6 +143,12 @@ const roundTrip = async (client: Client) => {
   await client.until('pong', before + 1);
 };
 
+const subscribed = async (client: Client) => {
+  client.say({ op: 'subscribe', channel: 'quotes', codes: ['AAMRAI'] });
+  await client.until('quotes');
+  return client;
+};
+
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   sessions.clear();
@@ -152,7 +158,7 @@ beforeEach(async () => {
     market: market.view,
     feed: market,
     clock: new TestClock(),
-    limits: { ofNetwork: 6, ofAccount: 3 },
+    limits: { ofNetwork: 6, ofAccount: 3, ofGuests: 5 },
     sessions: { find: async (token) => sessions.get(token) ?? { kind: 'unknown' }, forget: () => undefined },
   });
   lines.length = 0;
@@ -364,6 +370,31 @@ describe('the socket', () => {
     office[0]!.socket.terminate();
     await vi.waitUntil(() => hub.size === 7, POLL);
     await opened('', from('203.0.113.7'));
+  });
+
+  it('sends prices to a few guests of one network, and to its members all the same', async () => {
+    const guests = await Promise.all(
+      [1, 2, 3, 4, 5].map(async (n) => subscribed(await opened('', from(`203.0.113.${n}`)))),
+    );
+    const late = await opened('', from('203.0.113.99'));
+    late.say({ op: 'subscribe', channel: 'depth', codes: ['AAMRAI'] });
+    expect(await late.untilClosed()).toBe(4004);
+    // A token that opens nothing makes no member of a guest.
+    const liar = await opened('', from('203.0.113.99'));
+    liar.say({ op: 'auth', token: 'no token' });
+    liar.say({ op: 'subscribe', channel: 'quotes', codes: ['KORKAI'] });
+    expect(await liar.untilClosed()).toBe(4004);
+    const member = await opened('', from('203.0.113.99'));
+    member.say({ op: 'auth', token: 'token of u1' });
+    await subscribed(member);
+    await roundTrip(member);
+    guests[0]!.say({ op: 'auth', token: 'token of u2' });
+    await guests[0]!.until('auth');
+    await vi.waitUntil(() => hub.size === 6, POLL);
+    member.socket.terminate();
+    await vi.waitUntil(() => hub.size === 5, POLL);
+    await roundTrip(await subscribed(await opened('', from('203.0.113.100')))); // in the place of the one who signed in
+    await roundTrip(await subscribed(await opened('', from('203.0.114.1'))));
   });
 
   it('takes so many of one account and no more, and those that are there stay', async () => {

@@ -14,7 +14,7 @@ import { orderLog } from '#modules/orders/journal/order-log.ts';
 import { logNames } from '#src/security/log-names.ts';
 import { verifyRecordedRows } from '#src/verify/recorded-rows.ts';
 import { useTestDatabase } from '#test/database.ts';
-import { openTrading, type Trading } from '#test/trading.ts';
+import { openTrading, type Trading, valueOf } from '#test/trading.ts';
 
 const CODE = 'ALANKRITI';
 /** So few shares that a member's order is a bulk deal. */
@@ -54,7 +54,7 @@ describe('the papers of a closed market day', () => {
     expect(await writeDayPapers(trading.deps, history)).toBe(0);
   });
 
-  it('are found by the date, with lines and hash of each file, and are there for caches to keep', async () => {
+  it('are found by the date, with lines and hash of each file', async () => {
     const answer = await listed();
     if (answer.refused !== undefined) throw new Error(answer.refused);
     const { papers, days, running, marketDate } = answer.value;
@@ -69,7 +69,7 @@ describe('the papers of a closed market day', () => {
     ]);
     for (const { paper, rows, bytes, sha256 } of papers) {
       const file = await fileOf(paper);
-      expect(file).toMatchObject({ isLasting: true, type: 'text/csv; charset=utf-8' });
+      expect(file.type).toBe('text/csv; charset=utf-8');
       expect(file.name).toBe(`khara-${paper.replaceAll('_', '-')}-${date}.csv`);
       expect(file.bytes).toHaveLength(bytes);
       expect(createHash('sha256').update(file.bytes).digest('hex')).toBe(sha256);
@@ -122,6 +122,15 @@ describe('the papers of a closed market day', () => {
     await expect(database.app.query('test.change', "UPDATE market.day_paper SET csv = csv || 'x'", [])).rejects.toThrow(
       'permission denied',
     );
+  });
+
+  it('are kept by caches under their own hash, and are not there under another', async () => {
+    const { sha256 } = valueOf(await listed(date)).papers.find(({ paper }) => paper === 'bhavcopy')!;
+    const file = (version: string | undefined) =>
+      dayPaperHandlers.dayPaper(trading.deps, {} as never, { marketDate: date, paper: 'bhavcopy', version });
+    expect(valueOf(await file(sha256)).isLasting).toBe(true);
+    expect(valueOf(await file(undefined)).isLasting).toBe(false);
+    expect(await file(`${sha256}x`)).toMatchObject({ refused: 'no_day_papers', field: 'version' });
   });
 
   it('are refused for a day that runs or never was', async () => {

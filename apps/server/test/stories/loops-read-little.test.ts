@@ -62,9 +62,6 @@ describe('with twenty thousand orders of days that are over', () => {
     return Object.fromEntries(GROWS.map((table) => [table, after[table]! - before[table]!]));
   }
 
-  const expectLittle = (read: Readonly<Record<string, number>>) =>
-    expect(Object.entries(read).filter(([, rows]) => rows > MOST_READ)).toEqual([]);
-
   it('sees what a scan reads', async () => {
     const read = await readBy((db) => db.query('test.scan', 'SELECT sum(quantity) FROM trading."order"'));
     expect(read['trading."order"']).toBeGreaterThan(OLD);
@@ -94,6 +91,9 @@ describe('with twenty thousand orders of days that are over', () => {
     expectLittle(await readBy((db) => openTrading(db)));
   });
 });
+
+const expectLittle = (read: Readonly<Record<string, number>>) =>
+  expect(Object.entries(read).filter(([, rows]) => rows > MOST_READ)).toEqual([]);
 
 /** Clones what the day has left, as it would stand after many more days. */
 async function age(admin: Db, recently: number): Promise<void> {

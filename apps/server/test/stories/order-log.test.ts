@@ -6,7 +6,7 @@ import { handlers as articles } from '#modules/articles/index.ts';
 import { recordsOfType, sealLog } from '#modules/ledger/index.ts';
 import { closedDays, dayLog, dayProof, orderLog } from '#modules/orders/journal/order-log.ts';
 import { useTestDatabase } from '#test/database.ts';
-import { openTrading, type Trading } from '#test/trading.ts';
+import { openTrading, type Trading, valueOf } from '#test/trading.ts';
 
 const CODE = 'ALANKRITI';
 
@@ -132,7 +132,9 @@ describe('the order log of a market day', () => {
 
   it('gives what one share needs, from which its day plays as it was among all', async () => {
     const date = replayDay(lines).head.marketDate;
-    const answer = await dayLog(trading.deps, { marketDate: date, code: CODE });
+    const listed = await closedDays(trading.deps);
+    const version = valueOf(listed).days.find(({ marketDate }) => marketDate === date)!.version;
+    const answer = await dayLog(trading.deps, { marketDate: date, code: CODE, version });
     if (answer.refused !== undefined) throw new Error(answer.refused);
     expect(answer.value).toMatchObject({ isLasting: true, name: `khara-orders-${date}-${CODE}.jsonl` });
     const cut = Buffer.from(answer.value.bytes).toString('utf8').split('\n');
@@ -165,6 +167,17 @@ describe('the order log of a market day', () => {
       session: 'closing',
       trades: replayDay(lines).found.trades,
     });
+    const version = valueOf(listed).days.find(({ marketDate }) => marketDate === date)!.version;
+    for (const code of [undefined, CODE]) {
+      const kept = async (asked: string | undefined) =>
+        valueOf(await dayLog(trading.deps, { marketDate: date, code, version: asked })).isLasting;
+      expect([await kept(version), await kept(undefined)]).toEqual([true, false]);
+      for (const other of ['x', `${version}0`, '', version.toUpperCase()])
+        expect(await dayLog(trading.deps, { marketDate: date, code, version: other })).toMatchObject({
+          refused: 'no_order_log',
+          field: 'version',
+        });
+    }
     for (const refused of [
       await dayLog(trading.deps, { marketDate: day(), code: CODE }),
       await dayProof(trading.deps, { marketDate: '2031-01-01' }),

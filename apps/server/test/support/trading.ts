@@ -378,7 +378,10 @@ export function newTrader({ deps, handlers }: ServedCalls, member: Member = newA
 }
 export type Trader = ReturnType<typeof newTrader>;
 
-function valueOf<T>(result: { readonly refused?: undefined; readonly value: T } | { readonly refused: string }): T {
+/** The value of an answer that is to be no refusal. */
+export function valueOf<T>(
+  result: { readonly refused?: undefined; readonly value: T } | { readonly refused: string },
+): T {
   if (result.refused !== undefined) throw new Error(`refused: ${result.refused}`);
   return result.value;
 }

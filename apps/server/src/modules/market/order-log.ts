@@ -15,9 +15,8 @@ export const packHead = (head: unknown): Promise<Uint8Array> => pack(Buffer.from
 export const unpackHead = async (bytes: Uint8Array): Promise<unknown> =>
   readLogLine((await unpack(bytes)).toString('utf8'));
 
-export interface KeptDay {
+export interface KeptDay extends ClosedDay {
   readonly marketDay: number;
-  readonly marketDate: string;
   /** The step at which it was over: commands from there on are of no log. */
   readonly steps: number;
   /** The first line of its log. */
@@ -30,9 +29,15 @@ export interface KeptDay {
 
 /** A closed day whose log can be handed out: of a date, or the newest; undefined when there is none. */
 export async function keptDay(db: Queryable, marketDate: string | undefined): Promise<KeptDay | undefined> {
-  const [row] = await db.query<{ market_day: number; market_date: string; steps: number; head: Uint8Array }>(
+  const [row] = await db.query<{
+    market_day: number;
+    market_date: string;
+    closed_ms: bigint;
+    steps: number;
+    head: Uint8Array;
+  }>(
     'market.kept_day',
-    `SELECT market_day, market_date, steps, head FROM market.day WHERE head IS NOT NULL AND ($1::date IS NULL OR market_date = $1)
+    `SELECT market_day, market_date, closed_ms, steps, head FROM market.day WHERE head IS NOT NULL AND ($1::date IS NULL OR market_date = $1)
      ORDER BY market_day DESC LIMIT 1`,
     [marketDate ?? null],
   );
@@ -46,6 +51,7 @@ export async function keptDay(db: Queryable, marketDate: string | undefined): Pr
   return {
     marketDay: row.market_day,
     marketDate: row.market_date,
+    closedAt: Number(row.closed_ms),
     steps: row.steps,
     head: JSON.stringify(head),
     issuers: head.issuers,

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { DAY_PAPERS, type Body, type Data, type FileAnswer, type RefusalsOf } from '@khara/contract';
 import { paperDates, papersOf, paperText } from '#modules/market/index.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
@@ -22,18 +23,22 @@ async function dayPapers(
   return done({ marketDate: date, papers, days, running });
 }
 
-/** One paper as a file. `version` is for caches alone. Refuses no_day_papers. */
+/**
+ * One paper as a file. Caches keep what was asked for by its SHA-256. Refuses no_day_papers, also of another version.
+ */
 async function dayPaper(
   { db }: Pick<Deps, 'db'>,
-  { marketDate, paper }: Body<'dayPaper'>,
+  { marketDate, paper, version }: Body<'dayPaper'>,
 ): Promise<Result<FileAnswer, RefusalsOf<'dayPaper'>>> {
   const csv = await paperText(db, marketDate, paper);
   if (csv === undefined) return refuse('no_day_papers', { field: 'marketDate' });
+  const isLasting = version !== undefined;
+  if (isLasting && version !== hash('sha256', csv)) return refuse('no_day_papers', { field: 'version' });
   return done({
     name: `khara-${paper.replaceAll('_', '-')}-${marketDate}.csv`,
     type: 'text/csv; charset=utf-8',
     bytes: Buffer.from(csv),
-    isLasting: true,
+    isLasting,
   });
 }
 

@@ -1,7 +1,7 @@
 import { BREAKER_INDEX, lineOf, shareFilter, type ShareLine } from '@khara/market-day';
 import type { Body, Data, FileAnswer, RefusalsOf } from '@khara/contract';
 import { logKeyNow, recordProof } from '#modules/ledger/index.ts';
-import { keptDay, keptDays, rangeOf, type KeptDay } from '#modules/market/index.ts';
+import { keptDay, keptDays, rangeOf, type ClosedDay, type KeptDay } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { logNames } from '#src/security/log-names.ts';
@@ -22,25 +22,28 @@ export async function orderLog(
 }
 
 /**
- * The same for caches, and what the day of one share needs of it. Refuses, in this order: no_order_log, unknown_code
- * (not of that day).
+ * The same, and what the day of one share needs of it. Caches keep what was asked for with the version that
+ * `closedDays` gave. Refuses, in this order: no_order_log (also of another version), unknown_code (not of
+ * that day).
  */
 export async function dayLog(
   deps: Pick<Deps, 'db' | 'keys'>,
-  { marketDate, code }: Body<'dayLog'>,
+  { marketDate, code, version }: Body<'dayLog'>,
 ): Promise<Result<FileAnswer, RefusalsOf<'dayLog'>>> {
   const day = await keptDay(deps.db, marketDate);
   if (!day) return refuse('no_order_log');
+  const isLasting = version !== undefined;
+  if (isLasting && version !== versionOf(day)) return refuse('no_order_log', { field: 'version' });
   if (code === undefined)
-    return done({
-      ...fileOf(day, await commandLines(deps, day), `khara-orders-${day.marketDate}.jsonl`),
-      isLasting: true,
-    });
+    return done({ ...fileOf(day, await commandLines(deps, day), `khara-orders-${day.marketDate}.jsonl`), isLasting });
   if (!day.issuers.some((issuer) => issuer.code === code)) return refuse('unknown_code', { field: 'code' });
   const about: ShareLine = { share: code, index: await rangeOf(deps.db, BREAKER_INDEX, day.marketDate) };
   const lines = [JSON.stringify(about), ...(await commandLines(deps, day, shareFilter(code)))];
-  return done({ ...fileOf(day, lines, `khara-orders-${day.marketDate}-${code}.jsonl`), isLasting: true });
+  return done({ ...fileOf(day, lines, `khara-orders-${day.marketDate}-${code}.jsonl`), isLasting });
 }
+
+/** Another market's day of the same date closed at another instant. */
+const versionOf = ({ closedAt }: ClosedDay): string => closedAt.toString(36);
 
 /** The closed days that can be played again. */
 export async function closedDays({
@@ -49,7 +52,7 @@ export async function closedDays({
 }: Pick<Deps, 'db' | 'market'>): Promise<Result<Data<'closedDays'>, RefusalsOf<'closedDays'>>> {
   const days = await keptDays(db);
   return done({
-    days: days.map(({ marketDate, closedAt }) => ({ marketDate, version: closedAt.toString(36) })),
+    days: days.map((day) => ({ marketDate: day.marketDate, version: versionOf(day) })),
     running: market.now().marketDate,
   });
 }
