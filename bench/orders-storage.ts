@@ -270,7 +270,7 @@ class Orders {
     return {
       epoch: 1,
       marketDate: DAY,
-      marginBps: () => 2000,
+      marginBasis: () => ({ rateBps: 2000, band: undefined }),
       marketDay: 0,
       frontierStep: step,
       at: Date.now(),

@@ -299,6 +299,7 @@ class BusyMarket implements MarketFeed {
     phase: () => 'continuous',
     blockReference: () => undefined,
     margin: () => undefined,
+    protectedRange: () => undefined,
     unitValue: () => undefined,
     instruments: () => this.codes.map((code): Instrument => ({ code, kind: 'share', tick: 5, tradable: true })),
     instrument: () => undefined,

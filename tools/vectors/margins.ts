@@ -1,4 +1,4 @@
-import { impactPpm, marginPrices, marginRate, marginStanding, varianceAfter } from '@khara/rules';
+import { coveringMargin, impactPpm, marginPrices, marginRate, marginStanding, varianceAfter } from '@khara/rules';
 import { z } from 'zod';
 import { kind, paise, type Suite } from './case.ts';
 
@@ -33,6 +33,12 @@ export const margins: Suite = {
         rate_bps: rate.rateBps,
       };
     },
+  ),
+  covering_margin: kind(
+    z.object({ quantity: z.int(), value: paise, rate_bps: z.int(), lower_band: z.int(), upper_band: z.int() }),
+    ({ quantity, value, rate_bps: rateBps, lower_band: lower, upper_band: upper }) => ({
+      margin: coveringMargin({ quantity, valuePaise: value }, { rateBps, band: { lower, upper } }),
+    }),
   ),
   margin_call: kind(
     z.object({ quantity: z.int(), cost: paise, held: paise, rate_bps: z.int(), last_price: paise }),

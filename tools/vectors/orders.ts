@@ -50,6 +50,9 @@ export const orders: Suite = {
       tick: z.int(),
       lower_band: z.int(),
       upper_band: z.int(),
+      /** Of limit price protection: from where it counts, and on which day. */
+      reference: maybe,
+      day: z.iso.date().default('2026-11-23'),
       phase,
       mis_cutoff_passed: z.boolean().default(false),
       suspended: z.boolean().default(false),
@@ -75,6 +78,7 @@ export const orders: Suite = {
         tick: input.tick,
         band: { lower: input.lower_band, upper: input.upper_band },
         lastPrice: input.ltp,
+        ...(typeof input.reference === 'number' && { protection: { reference: input.reference, date: input.day } }),
         suspended: input.suspended,
         intradayCutoffPassed: input.mis_cutoff_passed,
         ...given('sellableQuantity', input.sellable_qty),

@@ -23,6 +23,7 @@ export const ORDER_CHECKS = [
   'trigger_not_available',
   'tick_invalid',
   'price_out_of_band',
+  'price_beyond_protection',
   'trigger_wrong_side_of_ltp',
   'trigger_price_relation',
   'disclosed_qty_invalid',

@@ -100,6 +100,7 @@ export const REFUSALS = [
   'price_invalid',
   'tick_invalid',
   'price_out_of_band',
+  'price_beyond_protection',
   'alert_already_met',
   'too_many_alerts',
   'unknown_watchlist',

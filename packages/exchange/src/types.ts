@@ -126,6 +126,8 @@ export type Command = PlaceCommand | ModifyCommand | CancelCommand;
 export type SessionPlaceCommand = PlaceCommand & {
   readonly triggerPrice?: number | undefined;
   readonly disclosedQuantity?: number | undefined;
+  /** An order of the system that closes a position takes any price of the band: see `SessionMarket.protect`. */
+  readonly isUnprotected?: boolean | undefined;
 };
 
 /**
@@ -238,7 +240,7 @@ export type SessionCommand =
 export type RejectReason = 'market_closed' | 'not_tradable' | 'quantity_invalid' | 'tick_invalid' | 'price_out_of_band';
 
 /**
- * The last three in the order in which they are checked, after those of every order; those of an auction's
+ * The last four in the order in which they are checked, after those of every order; those of an auction's
  * phase before them.
  */
 export type SessionRejectReason =
@@ -246,6 +248,7 @@ export type SessionRejectReason =
   | 'stop_loss_not_allowed_in_phase'
   | 'ioc_not_allowed_in_phase'
   | 'disclosed_qty_not_allowed_in_phase'
+  | 'price_beyond_protection'
   | 'trigger_wrong_side_of_ltp'
   | 'trigger_price_relation'
   | 'disclosed_qty_invalid';
@@ -484,10 +487,18 @@ export type SimulatedClients = {
   readonly othersBought: number;
 };
 
+/** Highest price of a purchase and lowest of a sale of a share now, paise; undefined: the band alone holds. */
+export type ProtectedRanges = (share: number) => { readonly lower: number; readonly upper: number } | undefined;
+
 /** The same market with every command it knows. A `Market` is one whose host gives only the simple ones. */
 export interface SessionMarket extends Omit<Market, 'events' | 'apply'> {
   readonly events: MarketEvents<SessionOrderEvent>;
   apply(command: SessionCommand): void;
+  /**
+   * Limit price protection: a member's order that buys above the range of its share, or sells below it, is refused, and
+   * a stop that triggers takes no more. Not in auctions, and not for an order that is `isUnprotected`.
+   */
+  protect(ranges: ProtectedRanges): void;
   /** The auction that is collecting a share's orders. */
   auction(instrument: number): 'opening' | 'closing' | undefined;
   /** Reference price of the auction that is on, or was on last, paise; 0 before the first. */

@@ -245,7 +245,7 @@ describe('a band that is about to shift', () => {
     const quiet = new QuietDay().until('continuous');
     const { upper } = quiet.day.market.band(0);
     const { asks } = quiet.day.market.depth(0, Infinity);
-    quiet.place(1, { quantity: asks.reduce((sum, { quantity }) => sum + quantity, 0), price: upper });
+    quiet.place(1, { quantity: asks.reduce((sum, { quantity }) => sum + quantity, 0), price: upper, bySystem: true });
     for (let trade = 0; trade < 50; trade += 1) quiet.trade(AUCTIONED, upper, 1);
     expect(quiet.day.market.quote(0).last).toBe(upper);
     quiet.give({ kind: 'suspend', requestId: 'S', code: AUCTIONED });

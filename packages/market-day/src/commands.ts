@@ -41,6 +41,8 @@ export type JournalledCommand =
       readonly disclosedQuantity?: number | undefined;
       /** A program placed it; it changes nothing in the exchange. */
       readonly byProgram?: boolean | undefined;
+      /** The system placed it, to close a position: limit price protection does not hold it. */
+      readonly bySystem?: boolean | undefined;
     }
   | {
       readonly seq: number;

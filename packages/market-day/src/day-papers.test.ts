@@ -20,9 +20,9 @@ describe('the papers of a market day', () => {
   let papers: ReturnType<typeof papersOfDay>;
 
   beforeAll(() => {
-    const buy = placed(NOON, 7, CODE, { accountKey: BUYER, quantity: 300, price: 1_400_00 });
-    const sell = placed(NOON + 4, 8, CODE, { accountKey: BUYER, quantity: 120, side: 'sell', price: 1_250_00 });
-    const other = placed(NOON + 8, 9, CODE, { accountKey: SELLER, quantity: 50, side: 'sell', price: 1_250_00 });
+    const buy = placed(NOON, 7, CODE, { accountKey: BUYER, quantity: 300, price: 1_340_00 });
+    const sell = placed(NOON + 4, 8, CODE, { accountKey: BUYER, quantity: 120, side: 'sell', price: 1_300_00 });
+    const other = placed(NOON + 8, 9, CODE, { accountKey: SELLER, quantity: 50, side: 'sell', price: 1_300_00 });
     lived = live([buy, sell, other]);
     const { day, events } = lived;
     const orders = new Map(

@@ -28,7 +28,7 @@ describe('a band', () => {
     );
   });
 
-  it('decides alone whether a limit on the tick is taken in continuous trading', () => {
+  it('and limit price protection decide alone whether a limit on the tick is taken in continuous trading', () => {
     const all = readUniverse();
     const issuers = all.issuers.filter(({ code }) => code === 'AAMRAI' || code === 'ACHALGARH');
     const day = new TradingDay(
@@ -52,11 +52,12 @@ describe('a band', () => {
         const { code, tick, previousClose } = day.spec.instruments[share]!;
         const price = Math.max(1, Math.floor((previousClose * (1_000 + permille)) / 1_000 / tick)) * tick;
         const { lower, upper } = day.market.band(share);
+        const protectedTo = day.protectedRange(share)!.upper;
         orderId += 1;
         const order = { orderId, accountKey: orderId, code, side: 'buy', price, quantity: 1 } as const;
         day.apply({ seq: orderId, kind: 'place', ...order, validity: 'ioc', market: false }, 0);
         const isRefused = day.take().events.some((event) => event.kind === 'rejected');
-        expect(isRefused).toBe(price < lower || price > upper);
+        expect(isRefused).toBe(price < lower || price > Math.min(upper, protectedTo));
       }),
     );
   });

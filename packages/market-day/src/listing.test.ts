@@ -160,7 +160,7 @@ describe('a halt on the first day of a share', () => {
     quiet.trade('ROHIDA', price, 10);
     const { asks } = quiet.day.market.depth(0, Infinity);
     const quantity = asks.filter((each) => each.price <= 11_000).reduce((sum, each) => sum + each.quantity, 0) + 10;
-    quiet.place(3, { code: PLAIN, price: 11_000, quantity });
+    quiet.place(3, { code: PLAIN, price: 11_000, quantity, bySystem: true });
     quiet.place(4, { code: PLAIN, side: 'sell', price: 11_000, quantity: 10 });
     expect(quiet.day.halt).toMatchObject({ level: 10 });
     quiet.at(10, 2);
@@ -176,7 +176,7 @@ describe('a halt on the first day of a share', () => {
     quiet.trade('ROHIDA', betweenQuotes(quiet, 1), 10);
     const { asks } = quiet.day.market.depth(0, Infinity);
     const quantity = asks.reduce((sum, each) => sum + each.quantity, 0) + 10;
-    quiet.place(3, { code: PLAIN, price: 12_000, quantity });
+    quiet.place(3, { code: PLAIN, price: 12_000, quantity, bySystem: true });
     quiet.place(4, { code: PLAIN, side: 'sell', price: 12_000, quantity: 10 });
     quiet.events();
     expect(quiet.day.halt).toMatchObject({ level: 20 });

@@ -58,7 +58,7 @@ describe('the book as an order finds it', () => {
   it('has nothing ahead of a market order, which does not wait', () => {
     const quiet = open();
     quiet.place(1, { side: 'buy', price: 132_540, quantity: 7 });
-    const { upper } = quiet.day.market.band(0);
+    const { upper } = quiet.day.protectedRange(0)!;
     expect(bookOf(quiet, { side: 'buy', price: upper, market: true })?.aheadQuantity).toBe(0);
   });
 

@@ -64,12 +64,12 @@ export function giveToExchange(day: DayOfCommands, command: OrderCommand): void 
     day.market.apply({ kind: 'modify', orderId, price, quantity, triggerPrice, disclosedQuantity });
   } else {
     const { accountKey, code, side, quantity, validity } = command;
-    const { triggerPrice, disclosedQuantity } = command;
+    const { triggerPrice, disclosedQuantity, bySystem: isUnprotected } = command;
     const instrument = shareNamed(day, code);
     // In post-close trading there is one price, and a market order waits for it.
     const atClose = command.market && day.phaseOfShare(instrument) === 'post_close';
     const price = atClose ? day.market.band(instrument).upper : command.price;
-    const terms = { side, price, quantity, validity, market: command.market && !atClose };
+    const terms = { side, price, quantity, validity, market: command.market && !atClose, isUnprotected };
     day.market.apply({ kind: 'place', orderId, accountKey, instrument, ...terms, triggerPrice, disclosedQuantity });
   }
 }

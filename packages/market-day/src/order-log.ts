@@ -16,7 +16,7 @@ export const ORDER_LOG = 'khara/order-log/3';
  * and the close it was made from; of a suspension `[step, index, 'suspend', request, code]`: the record
  * `ops.action` of `request:<request>` says who asked for it, who agreed, and why; of a trigger that fires
  * `[step, index, 'fire', trigger, code, 'below' or 'above', price]`. The line of an order that a program
- * placed ends with 'program'.
+ * placed ends with 'program', that of an order by which the system closes a position with 'system'.
  */
 export type OrderLine = readonly unknown[];
 
@@ -49,12 +49,8 @@ export function lineOf(command: JournalledCommand, step: number, index: number, 
     case 'place': {
       const { code, side, price, quantity, validity, market } = command;
       const terms = [code, side, price, quantity, validity, market, ...stopAndDisclosed(command)];
-      return [
-        ...place,
-        names.account(command.accountKey),
-        ...terms,
-        ...(command.byProgram === true ? ['program'] : []),
-      ];
+      const by = command.byProgram === true ? ['program'] : command.bySystem === true ? ['system'] : [];
+      return [...place, names.account(command.accountKey), ...terms, ...by];
     }
     case 'modify':
       return [...place, command.price, command.quantity, ...stopAndDisclosed(command)];
@@ -76,7 +72,7 @@ export interface PlacedLine {
   readonly command: JournalledCommand;
 }
 
-/** The words of an order's line after its number; `by` is there where a program placed it. */
+/** The words of an order's line after its number; `by` is there where a program or the system placed it. */
 type PlaceWords = readonly [
   who: string,
   code: string,
@@ -87,7 +83,7 @@ type PlaceWords = readonly [
   market: boolean,
   trigger: number | null,
   shown: number | null,
-  by?: 'program',
+  by?: 'program' | 'system',
 ];
 
 /** The command of a line; commands are numbered as they come in the log, and accounts as their pseudonyms first do. */
@@ -114,7 +110,7 @@ export function commandOfLine(line: OrderLine, seq: number, accountOf: (pseudony
     case 'place': {
       const [who, code, side, price, quantity, validity, market, trigger, shown, by] = rest as unknown as PlaceWords;
       const terms = { code, side, price, quantity, validity };
-      const marks = { ...given(trigger, shown), ...(by === 'program' && { byProgram: true }) };
+      const marks = { ...given(trigger, shown), ...markOf(by) };
       return at({ ...name, kind, accountKey: accountOf(who), ...terms, market, ...marks });
     }
     case 'modify': {
@@ -129,6 +125,9 @@ export function commandOfLine(line: OrderLine, seq: number, accountOf: (pseudony
       throw new Error(`the log has a command of the kind ${String(kind)}`);
   }
 }
+
+const markOf = (by: PlaceWords[9]) =>
+  by === 'program' ? { byProgram: true } : by === 'system' ? { bySystem: true } : {};
 
 const given = (trigger: number | null | undefined, shown: number | null | undefined) => ({
   ...(typeof trigger === 'number' && { triggerPrice: trigger }),

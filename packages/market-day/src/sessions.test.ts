@@ -271,7 +271,7 @@ function sweepTo(played: TestDay, code: string, price: number, orderId: number):
     .depth(share, Infinity)
     .asks.filter((ask) => ask.price < price)
     .reduce((sum, { quantity }) => sum + quantity, 0);
-  played.place(orderId + 1, { code, price, quantity: below + 5, accountKey: 901 });
+  played.place(orderId + 1, { code, price, quantity: below + 5, accountKey: 901, bySystem: true });
   expect(played.quote(code).last).toBe(price);
 }
 
@@ -348,7 +348,7 @@ describe('a band that shifts', () => {
     sweepTo(played, CAS, upper, 1);
     for (let orderId = 10; orderId < 60; orderId += 1) {
       played.place(2 * orderId, { side: 'sell', price: upper, quantity: 1, accountKey: 900 });
-      played.place(2 * orderId + 1, { price: upper, quantity: 1, accountKey: 901 });
+      played.place(2 * orderId + 1, { price: upper, quantity: 1, accountKey: 901, bySystem: true });
     }
     const began = played.time();
     played.place(500, { price: lower });

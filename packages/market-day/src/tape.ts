@@ -140,6 +140,18 @@ export class Tape {
     return roundToTick(Math.round((lost * terms.b) / terms.a), tick, 'nearest');
   }
 
+  /**
+   * The price from which limit price protection counts in a minute: the last one before it. Where the share trades for
+   * the first time in this minute, that first price: an opening auction belongs to the first minute.
+   */
+  priceBefore(instrument: number, minute: number): number {
+    const last = this.#last[instrument]!;
+    if (last === -1 || last < minute) return this.lastPrice(instrument);
+    return this.#first[instrument] === last
+      ? this.openPrice(instrument)
+      : this.#close[instrument * MINUTES_OF_DAY + last - 1]!;
+  }
+
   /** Whether a demerger of the day makes the share: its price is found by the trades of another one. */
   isDemergedToday(share: number): boolean {
     return this.#awaiting.has(share);

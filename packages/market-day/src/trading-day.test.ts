@@ -30,7 +30,7 @@ function move(quiet: QuietDay, code: string, percent: number): void {
   const asks = quiet.day.market.depth(share, Infinity).asks.filter((level) => level.price <= price);
   const quantity = asks.reduce((sum, each) => sum + each.quantity, 0) + 1;
   quiet.place(801, { code, side: 'sell', price, quantity: 1 });
-  quiet.place(802, { code, price, quantity });
+  quiet.place(802, { code, price, quantity, bySystem: true });
   expect(quiet.day.market.quote(share).last).toBe(price);
 }
 

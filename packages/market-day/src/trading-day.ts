@@ -7,6 +7,7 @@ import {
   type MarketSpec,
   type SessionMarket,
 } from '@khara/exchange';
+import { type Band, protectedRange } from '@khara/rules';
 import type { Universe } from '@khara/universe';
 import { assert } from './assert.ts';
 import { Auctions, type AuctionState } from './auctions.ts';
@@ -95,6 +96,7 @@ export class TradingDay {
       this.#state.tradesHash = genesis('trades');
     }
     const { market, spec, tape } = this;
+    market.protect((share) => this.protectedRange(share));
     const state = this.#state;
     const flexing = new BandFlexing(inputs.plan, state, spec.instruments, issuers.map(flexes));
     this.#auctions = new Auctions({ marketDate: inputs.marketDate, spec, market, state, flexing });
@@ -188,6 +190,13 @@ export class TradingDay {
 
   phaseOfShare(share: number): TradingPhase {
     return this.#changes.phaseOf(this.#shares.groupOf(share), this.#step);
+  }
+
+  /** Limit price protection of a share now; undefined where there is no continuous trading. */
+  protectedRange(share: number): Band | undefined {
+    if (this.phaseOfShare(share) !== 'continuous') return undefined;
+    const reference = this.tape.priceBefore(share, this.minute);
+    return protectedRange(reference, this.spec.instruments[share]!.tick, this.inputs.marketDate);
   }
 
   numberOf(code: string): number | undefined {

@@ -93,7 +93,7 @@ export class QuietDay {
   trade(code: string, price: number, quantity: number): void {
     const orderId = 1_000 + this.#seq;
     this.place(orderId, { code, side: 'sell', price, quantity });
-    this.place(orderId + 1, { code, side: 'buy', price, quantity });
+    this.place(orderId + 1, { code, side: 'buy', price, quantity, bySystem: true });
   }
 
   /** What happened since the last call. */

@@ -12,6 +12,7 @@ export * from './days.ts';
 export * from './plain-text.ts';
 export * from './funds.ts';
 export * from './identifiers.ts';
+export * from './limit-protection.ts';
 export * from './margin.ts';
 export * from './order-change.ts';
 export * from './order-checks.ts';

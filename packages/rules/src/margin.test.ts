@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { intradayMargin, marginPrices, marginStanding, varianceAfter } from './margin.ts';
+import { coveredPrice, coveringMargin, intradayMargin, marginPrices, marginStanding, varianceAfter } from './margin.ts';
 
 const positions = fc.record({
   quantity: fc.integer({ min: 1, max: 100_000 }).chain((shares) => fc.constantFrom(shares, -shares)),
@@ -32,5 +32,36 @@ describe('the variance of a share', () => {
     const daily = 400_000_000n;
     expect(varianceAfter(daily, { base: 100_000, close: 102_000 })).toBe(daily);
     expect(varianceAfter(daily, { base: 100_000, close: 100_000 })).toBe((daily * 995n) / 1000n);
+  });
+});
+
+describe('a covering margin', () => {
+  const held = fc.record({
+    shares: fc.integer({ min: 1, max: 100_000 }),
+    lower: fc.integer({ min: 100, max: 1_000_000 }),
+    widthBps: fc.integer({ min: 200, max: 6_000 }),
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    to: fc.double({ min: 0, max: 1, noNaN: true }),
+    rateBps: fc.integer({ min: 2_000, max: 10_000 }),
+    isLong: fc.boolean(),
+  });
+  it('pays every loss inside the band, wherever in it the position was opened and is closed', () => {
+    fc.assert(
+      fc.property(held, ({ shares, lower, widthBps, at, to, rateBps, isLong }) => {
+        const upper = lower + Math.floor((lower * widthBps) / 10_000);
+        const price = (part: number) => BigInt(lower + Math.round((upper - lower) * part));
+        const n = BigInt(shares);
+        const valuePaise = n * price(at);
+        const quantity = isLong ? shares : -shares;
+        const margin = coveringMargin({ quantity, valuePaise }, { rateBps, band: { lower, upper } });
+        const closed = n * price(to);
+        const loss = isLong ? valuePaise - closed : closed - valuePaise;
+        expect(margin - loss).toBeGreaterThanOrEqual(closed / 1_000n - n);
+        expect(margin).toBeGreaterThanOrEqual(intradayMargin(valuePaise, rateBps));
+        const covered = coveredPrice({ quantity, costPaise: valuePaise, heldPaise: margin });
+        if (isLong) expect(covered).toBeLessThanOrEqual(BigInt(lower));
+        else expect(covered).toBeGreaterThanOrEqual(BigInt(upper));
+      }),
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { mulDiv } from '@khara/money';
+import type { Band } from './bands.ts';
 import type { Day } from './days.ts';
 
 /*
@@ -112,6 +113,45 @@ export const varianceOfYear = (annualVolatilityBps: number): bigint =>
 /** Margin of an intraday value at a rate, rounded up. */
 export const intradayMargin = (valuePaise: bigint, rateBps: number): bigint =>
   mulDiv(valuePaise, BigInt(rateBps), BigInt(WHOLE_BPS), 'ceil');
+
+/** What it costs to close an intraday position, at most, in basis points of its value: all charges together are 7. */
+const CLOSING_COST_BPS = 10n;
+
+/** A share as margins see it: its rate of the day, and the limits between which it trades. */
+export interface MarginBasis {
+  readonly rateBps: number;
+  /** Undefined while the band of the trading day is not known. */
+  readonly band: Band | undefined;
+}
+
+/**
+ * What must stand behind shares that were bought or sold (quantity below zero) for so much within the day: the margin
+ * of the rate, and never less than they lose if they are closed at the far limit of the band, what that costs
+ * included. So within a band no loss is larger than what is held.
+ */
+export function coveringMargin(
+  { quantity, valuePaise }: { readonly quantity: number; readonly valuePaise: bigint },
+  { rateBps, band }: MarginBasis,
+): bigint {
+  const byRate = intradayMargin(valuePaise, rateBps);
+  if (!band || quantity === 0) return byRate;
+  const far = BigInt(Math.abs(quantity)) * BigInt(quantity > 0 ? band.lower : band.upper);
+  const loss = quantity > 0 ? valuePaise - far : far - valuePaise;
+  const covering = loss + mulDiv(far, CLOSING_COST_BPS, BigInt(WHOLE_BPS), 'ceil');
+  return covering > byRate ? covering : byRate;
+}
+
+/**
+ * The price at which a position has lost what is held behind it, closing included: an order of the system that closes
+ * it asks for no worse one. Paise a share; of a long position at least 1.
+ */
+export function coveredPrice({ quantity, costPaise, heldPaise }: Omit<MarginPosition, 'rateBps'>): bigint {
+  const shares = BigInt(Math.abs(quantity));
+  const whole = BigInt(WHOLE_BPS);
+  if (quantity < 0) return ((costPaise + heldPaise) * whole) / (shares * (whole + CLOSING_COST_BPS));
+  if (heldPaise >= costPaise) return 1n;
+  return mulDiv(costPaise - heldPaise, whole, shares * (whole - CLOSING_COST_BPS), 'ceil');
+}
 
 /** The least integer whose square is no less. */
 function ceilRoot(square: bigint): bigint {

@@ -1,5 +1,7 @@
+import type { Day } from './days.ts';
 import { allowsIntraday } from './series.ts';
 import { isInside, type Band } from './bands.ts';
+import { isBeyondProtection, protectedRange } from './limit-protection.ts';
 import { phaseRules, type Phase } from './session.ts';
 import type { SurveillanceStage } from './surveillance.ts';
 import { isOnTick } from './ticks.ts';
@@ -19,6 +21,7 @@ export const ORDER_REFUSALS = [
   'disclosed_qty_not_allowed_in_phase',
   'tick_invalid',
   'price_out_of_band',
+  'price_beyond_protection',
   'trigger_wrong_side_of_ltp',
   'trigger_price_relation',
   'disclosed_qty_invalid',
@@ -54,6 +57,8 @@ export interface OrderContext {
   readonly tick: number;
   readonly band: Band;
   readonly lastPrice: number;
+  /** From which limit price protection counts; undefined outside continuous trading. */
+  readonly protection?: { readonly reference: number; readonly date: Day } | undefined;
   readonly suspended?: boolean;
   /** The broker takes no more intraday orders today. */
   readonly intradayCutoffPassed?: boolean;
@@ -91,11 +96,16 @@ export function whyNotInPhase(order: NewOrder, phase: Phase): OrderRefusal | und
   return undefined;
 }
 
-function whyNotPrices(order: NewOrder, { tick, band, lastPrice }: OrderContext): OrderRefusal | undefined {
+function whyNotPrices(order: NewOrder, context: OrderContext): OrderRefusal | undefined {
+  const { tick, band, lastPrice, protection } = context;
   const prices = pricesOf(order);
   // A limit without a price or a stop without a trigger is on no grid either.
   if (!prices.every((price) => price !== undefined && isOnTick(price, tick))) return 'tick_invalid';
   if (!prices.every((price) => price !== undefined && isInside(price, band))) return 'price_out_of_band';
+  if (protection && !isStop(order) && order.price !== undefined) {
+    const range = protectedRange(protection.reference, tick, protection.date);
+    if (isBeyondProtection(order.side, order.price, range)) return 'price_beyond_protection';
+  }
   if (isStop(order) && order.triggerPrice !== undefined) {
     const { side, price, triggerPrice } = order;
     const ahead = side === 'buy' ? triggerPrice > lastPrice : triggerPrice < lastPrice;

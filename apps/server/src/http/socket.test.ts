@@ -38,6 +38,7 @@ class FedMarket implements MarketFeed {
     phase: () => 'continuous',
     blockReference: () => undefined,
     margin: () => undefined,
+    protectedRange: () => undefined,
     unitValue: () => undefined,
     instruments: () => CODES.map((code): Instrument => ({ code, kind: 'share', tick: 5, tradable: true })),
     instrument: () => undefined,

@@ -1,4 +1,5 @@
 import type { AppliedPlace, FireCommand, JournalledCommand, NewsEvent, OrderEvent } from '@khara/market-day';
+import type { MarginBasis } from '@khara/rules';
 
 /**
  * What the transaction under way has to settle: what its commands caused, and what waited to be settled before them.
@@ -108,8 +109,8 @@ export type SettlementBatch = {
   readonly events: readonly OrderEvent[];
   /** Real ms. */
   readonly at: number;
-  /** Margin rate of a share on this day, in basis points. */
-  readonly marginBps: (code: string) => number;
+  /** What decides the margin of a share's intraday positions as the batch is settled. */
+  readonly marginBasis: (code: string) => MarginBasis;
   /** Market time of a step of this day, as in `MarketStatus.marketTime`. */
   readonly marketTimeOf: (step: number) => string;
 };

@@ -1,5 +1,5 @@
 import type { AuctionState, ClosingPrice, MarketStatus, TradingPhase } from '@khara/market-day';
-import type { MarginFacts, MarginRate } from '@khara/rules';
+import type { Band, MarginFacts, MarginRate } from '@khara/rules';
 import type { Index, Issuer } from '@khara/universe';
 
 /**
@@ -70,6 +70,8 @@ export interface MarketView {
   instruments(): readonly Instrument[];
   instrument(code: string): Instrument | undefined;
   quote(code: string): Quote | undefined;
+  /** Limit price protection of a share now, paise; undefined outside continuous trading, and for an index. */
+  protectedRange(code: string): Band | undefined;
   /** What an intraday position in a share needs today, and what that comes from; undefined for an index. */
   margin(code: string): (MarginFacts & MarginRate) | undefined;
   depth(code: string, levels: number): Depth | undefined;

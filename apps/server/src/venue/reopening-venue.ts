@@ -181,6 +181,7 @@ const viewOver = (view: () => MarketView): MarketView => ({
   instrument: (code) => view().instrument(code),
   quote: (code) => view().quote(code),
   margin: (code) => view().margin(code),
+  protectedRange: (code) => view().protectedRange(code),
   depth: (code, levels) => view().depth(code, levels),
   queueAhead: (code, orderId) => view().queueAhead(code, orderId),
   unitValue: (code) => view().unitValue(code),

@@ -19,7 +19,7 @@ const partOf = (orderIds: readonly number[], applied: readonly number[] = orderI
   marketDay: 0,
   frontierStep: 1,
   marketTimeOf: () => '',
-  marginBps: () => 2000,
+  marginBasis: () => ({ rateBps: 2000, band: undefined }),
   applied: applied.map((seq) => ({ seq, step: 1, index: seq })),
   events: orderIds.map((orderId) => ({ eventNo: orderId, orderId, step: 1, kind: 'opened', book: undefined }) as never),
 });

@@ -6,7 +6,7 @@ import { Placing } from './placing.ts';
 
 type Part = Pick<
   SettlementBatch,
-  'epoch' | 'marketDate' | 'marketDay' | 'marketTimeOf' | 'marginBps' | 'frontierStep'
+  'epoch' | 'marketDate' | 'marketDay' | 'marketTimeOf' | 'marginBasis' | 'frontierStep'
 > & {
   readonly applied: SettlementBatch['applied'];
   readonly events: readonly OrderEvent[];

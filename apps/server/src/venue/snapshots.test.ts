@@ -107,7 +107,7 @@ describe('the snapshots of the running day', () => {
       epoch: 0,
       frontierStep: step,
       marketTimeOf: String,
-      marginBps: () => 2000,
+      marginBasis: () => ({ rateBps: 2000, band: undefined }),
       applied: [],
       events: [],
     };

@@ -261,8 +261,8 @@ describe('the venue', () => {
   it('applies a command at once, settles what it caused, and remembers its place', () =>
     withVenue(async (venue, books) => {
       await venue.step();
-      const { bandHigh } = venue.market.quote('AAMRAI')!;
-      const first = order(books, 1, { market: true, validity: 'ioc', price: bandHigh });
+      const { upper } = venue.market.protectedRange('AAMRAI')!;
+      const first = order(books, 1, { market: true, validity: 'ioc', price: upper });
       const second = order(books, 2, { price: venue.market.quote('AAMRAI')!.bandLow });
       venue.submit(first);
       venue.submit(second);
@@ -282,8 +282,8 @@ describe('the venue', () => {
     withVenue(async (venue, books) => {
       books.failures.push('answer_lost', 'nothing_done', 'answer_lost');
       for (let orderId = 1; orderId <= 6; orderId += 1) {
-        const { bandHigh } = venue.market.quote('AAMRAI')!;
-        const command = order(books, orderId, { market: true, validity: 'ioc', price: bandHigh });
+        const { upper } = venue.market.protectedRange('AAMRAI')!;
+        const command = order(books, orderId, { market: true, validity: 'ioc', price: upper });
         venue.submit(command);
         await venue.settled(command.seq);
         await venue.step();

@@ -8,6 +8,7 @@ import {
   marketTimeText,
   type TradingDay,
 } from '@khara/market-day';
+import type { MarginBasis } from '@khara/rules';
 import type { Universe } from '@khara/universe';
 import type {
   BooksMovedOn,
@@ -366,9 +367,18 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
       marketDay,
       marketDate,
       frontierStep: step,
-      marginBps: this.#margins.rateBps,
+      marginBasis: (code: string) => this.#marginBasis(code),
       marketTimeOf: (at: number) => marketTimeText(instantOfStep(plan, marketDate, at)),
     };
+  }
+
+  /** After continuous trading, whose band is another, what a position needs is not less than before. */
+  #marginBasis(code: string): MarginBasis {
+    const share = this.#day.numberOf(code);
+    const rateBps = this.#margins.rateBps(code);
+    if (share === undefined) return { rateBps, band: undefined };
+    const isOn = this.#day.phaseOfShare(share) === 'continuous' || this.#day.market.auction(share) === 'opening';
+    return { rateBps, band: isOn ? this.#day.market.band(share) : this.#day.spec.instruments[share] };
   }
 
   // ---- the feed -----------------------------------------------------------------------------------------------------

@@ -135,6 +135,11 @@ export function viewOf({ day, now, margins }: ViewParts): HeldView {
       return number === undefined ? undefined : instruments()[number];
     },
     margin: (code) => margins().of(code),
+    protectedRange(code) {
+      const today = day();
+      const share = today.numberOf(code);
+      return share === undefined ? undefined : today.protectedRange(share);
+    },
     quote: quoteOf,
     unitValue(code) {
       const number = numberOf(code);

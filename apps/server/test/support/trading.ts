@@ -146,10 +146,11 @@ export async function openTrading(
       const { bids } = deps.market.depth(code, 1)!;
       return rupees(BigInt(bids[0]![0] + deps.market.instrument(code)!.tick));
     },
-    /** At the end of the band an order meets any order there: a day's opening may be far from the last price. */
+    /** As far as limit price protection lets an order go, in auctions to the end of the band, it meets any order. */
     atAnyPrice(code: string, side: 'buy' | 'sell'): { readonly code: string; readonly price: string } {
       const { bandHigh, bandLow } = deps.market.quote(code)!;
-      return { code, price: rupees(BigInt(side === 'buy' ? bandHigh : bandLow)) };
+      const { lower, upper } = deps.market.protectedRange(code) ?? { lower: bandLow, upper: bandHigh };
+      return { code, price: rupees(BigInt(side === 'buy' ? Math.min(bandHigh, upper) : Math.max(bandLow, lower))) };
     },
     /** A member with a row of an account, which records in the log are salted by. */
     async registered(): Promise<Trader> {

@@ -10,6 +10,7 @@ import type {
   MarketSpec,
   OpenAuctionCommand,
   OpenOrder,
+  ProtectedRanges,
   Quote,
   SessionCommand,
   SessionMarket,
@@ -27,7 +28,7 @@ import { MemberOrders } from './member-orders.ts';
 import { TradingFloor } from './trading-floor.ts';
 
 /** Changes with the layout of a snapshot, and with anything that makes the same commands give another day. */
-export const MARKET_VERSION = 18;
+export const MARKET_VERSION = 19;
 /** Stands in a snapshot for the tag of a member's order. */
 const MEMBER = -1;
 
@@ -89,6 +90,10 @@ class DayMarket implements SessionMarket {
   apply(command: SessionCommand): void {
     this.#carryOut(command);
     this.#participants.react();
+  }
+
+  protect(ranges: ProtectedRanges): void {
+    this.#members.rangeOf = ranges;
   }
 
   #carryOut(command: SessionCommand): void {

@@ -9,7 +9,10 @@ import type { MemberOrder } from './member-order.ts';
 const MOST_SHARES = 1_000_000_000;
 
 /** What a new order and a change ask for alike. */
-export type CheckedTerms = Pick<SessionPlaceCommand, 'price' | 'quantity' | 'side' | 'market' | 'triggerPrice'>;
+export type CheckedTerms = Pick<
+  SessionPlaceCommand,
+  'price' | 'quantity' | 'side' | 'market' | 'triggerPrice' | 'isUnprotected'
+>;
 
 /**
  * In whole lots, a tenth of the order or more and less than all of it (docs/sources.md K6 has no number: the

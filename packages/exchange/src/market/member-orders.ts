@@ -1,9 +1,11 @@
+import { isBeyondProtection } from '@khara/rules';
 import { BUY, SELL } from '../book/order-books.ts';
 import type {
   CancelCommand,
   CancelReason,
   InstrumentSpec,
   OpenOrder,
+  ProtectedRanges,
   SessionCancelReason,
   SessionModifyCommand,
   SessionOrderEvent,
@@ -47,6 +49,8 @@ export class MemberOrders {
   readonly #auctionOrders = new Map<number, MemberOrder[]>();
   /** Reached by a trade of the running command, in that order; empty between commands. */
   #triggered: { readonly order: MemberOrder; readonly lastPrice: number }[] = [];
+  /** Limit price protection of a share now: see `SessionMarket.protect`. */
+  rangeOf: ProtectedRanges = () => undefined;
 
   constructor(floor: TradingFloor, instruments: readonly InstrumentSpec[]) {
     this.#floor = floor;
@@ -57,8 +61,8 @@ export class MemberOrders {
   }
 
   /**
-   * Refuses, in this order: market_closed, not_tradable, quantity_invalid, tick_invalid, price_out_of_band, and a stop:
-   * trigger_wrong_side_of_ltp, trigger_price_relation; then disclosed_qty_invalid.
+   * Refuses, in this order: market_closed, not_tradable, quantity_invalid, tick_invalid, price_out_of_band,
+   * price_beyond_protection, and a stop: trigger_wrong_side_of_ltp, trigger_price_relation; then disclosed_qty_invalid.
    */
   place(command: SessionPlaceCommand, marketClosed: boolean): void {
     const { orderId, accountKey, instrument, triggerPrice } = command;
@@ -436,6 +440,13 @@ export class MemberOrders {
         order.tick =
           protectedPrice(side, last[order.share]!, spec.tick, lower[order.share]!, upper[order.share]!) / spec.tick;
       }
+      const range = this.rangeOf(order.share);
+      // A stop is not lost for a limit that reaches too far: it takes what protection allows.
+      if (range)
+        order.tick =
+          order.side === BUY
+            ? Math.min(order.tick, range.upper / spec.tick)
+            : Math.max(order.tick, range.lower / spec.tick);
       this.#tell(order, { kind: 'triggered', lastPrice, price: order.tick * spec.tick });
       if (this.#isInside(order)) this.#match(order, neverRests(order));
       else this.#end(order, 'out_of_band'); // the band moved while it waited
@@ -445,7 +456,7 @@ export class MemberOrders {
 
   #whyNot(share: number, wanted: CheckedTerms): SessionRejectReason | undefined {
     const { sessions } = this.#floor;
-    const { price, quantity, triggerPrice, side } = wanted;
+    const { price, quantity, triggerPrice, side, isUnprotected = false } = wanted;
     const prices = [
       ...(isPriced(wanted, sessions.inAuction(share)) ? [price] : []),
       ...(triggerPrice === undefined ? [] : [triggerPrice]),
@@ -454,8 +465,11 @@ export class MemberOrders {
     const spec = this.#spec(share);
     const tradable = spec.tradable && sessions.phase[share] !== SUSPENDED;
     const reason = whyNot({ ...spec, ...band, tradable }, quantity, prices);
-    if (triggerPrice === undefined) return reason;
     if (reason) return reason;
+    if (triggerPrice === undefined) {
+      const range = sessions.inAuction(share) || isUnprotected ? undefined : this.rangeOf(share);
+      return range && isBeyondProtection(side, price, range) ? 'price_beyond_protection' : undefined;
+    }
     const last = this.#floor.quotes.last[share]!;
     if (side === 'buy' ? triggerPrice <= last : triggerPrice >= last) return 'trigger_wrong_side_of_ltp';
     if (wanted.market) return undefined;

@@ -140,6 +140,10 @@ export default {
   limits: {
     tick_invalid: 'The price must be a multiple of ₹{{tick}}',
     price_out_of_band: 'The price must lie between ₹{{low}} and ₹{{high}} today',
+    price_beyond_protection:
+      'A buy can ask for ₹{{highest}} at most now: limit price protection takes none far above the market',
+    price_beyond_protection_more:
+      'A sale can ask for ₹{{lowest}} or more now: limit price protection takes none far below the market',
     quantity_above_maximum: 'One order takes {{maximum}} at most',
     not_received:
       'Trade-for-trade: {{received}} shares have arrived and can be sold, {{waiting}} arrive later and cannot be sold before',
@@ -159,9 +163,9 @@ export default {
     insufficient_funds_later:
       'This needs ₹{{needed}}. ₹{{usable}} is usable now, and from {{from}} ₹{{later}} more from sales of today',
     insufficient_funds_margin:
-      'This needs ₹{{needed}}: the margin of this share is {{rate}}% today. ₹{{usable}} is usable now',
+      'This needs ₹{{needed}}: the margin is {{rate}}% today, or the way to the far limit of the band if that is more. ₹{{usable}} is usable now',
     insufficient_funds_margin_later:
-      'This needs ₹{{needed}}: the margin of this share is {{rate}}% today. ₹{{usable}} is usable now, and from {{from}} ₹{{later}} more from sales of today',
+      'This needs ₹{{needed}}: the margin is {{rate}}% today, or the way to the far limit of the band if that is more. ₹{{usable}} is usable now, and from {{from}} ₹{{later}} more from sales of today',
     own_limit_pause: 'You paused orders that open a position until {{until}}. Orders that only reduce one still pass',
     own_limit_largest_order: 'You set ₹{{limit}} as your largest order. Make this one smaller',
     own_limit_day_orders:

@@ -89,6 +89,7 @@ export default {
   price_invalid: 'Please enter a price with at most two decimals',
   tick_invalid: 'The price must be a multiple of the tick',
   price_out_of_band: 'The price is outside today’s band',
+  price_beyond_protection: 'The price is too far beyond the market: limit price protection does not take it',
   alert_already_met: 'The price is there already',
   too_many_alerts: 'You have 50 alerts that wait. Delete one first',
   no_order_log: 'There is no order log of that day',

@@ -130,7 +130,7 @@ async function changeBasket(
 /** What is wrong with one order of several, as its own call would say it. */
 function blameOrder(deps: Deps, all: readonly BasketOrder[], no: number | undefined, reason: string) {
   const order = no === undefined ? undefined : all[no - 1];
-  const { details } = order ? blame(reason as OrderRefusal, shareOf(deps, order.code)) : {};
+  const { details } = order ? blame(reason as OrderRefusal, shareOf(deps, order.code), order) : {};
   return { field: 'orders', details: { ...details, ...(order && { order: no, code: order.code }) } };
 }
 

@@ -9,7 +9,7 @@ import type { Order, OrderType, Side, Validity } from '../order.ts';
  */
 export const COMMAND = `c.seq, c.kind, c.order_id, o.account_key, coalesce(o.code, c.code) AS code, c.article_id, c.about, c.bps, c.request_id, c.offering_id, c.trigger_id, o.side, coalesce(c.price_paise, o.price_paise) AS price_paise,
   coalesce(c.quantity, o.quantity) AS quantity, coalesce(c.trigger_paise, CASE WHEN c.kind = 'place' THEN o.trigger_paise END) AS trigger_paise,
-  CASE WHEN c.price_paise IS NULL THEN o.disclosed ELSE c.disclosed END AS disclosed, o.validity, o.type, c.reason, o.program_key IS NOT NULL AS by_program`;
+  CASE WHEN c.price_paise IS NULL THEN o.disclosed ELSE c.disclosed END AS disclosed, o.validity, o.type, c.reason, o.program_key IS NOT NULL AS by_program, o.by_system`;
 
 export type NewsRow = {
   readonly seq: bigint;
@@ -60,6 +60,7 @@ export type CommandRow = {
   readonly type: OrderType;
   readonly reason: SystemEndReason | null;
   readonly by_program: boolean;
+  readonly by_system: boolean;
 };
 
 /** A row of the journal as the venue is given it. */
@@ -106,6 +107,7 @@ export function commandOf(row: CommandRow | NewsRow | OfferRow | SuspendRow | Fi
           triggerPaise: row.trigger_paise ?? undefined,
           disclosedQuantity: row.disclosed ?? undefined,
           byProgram: row.by_program,
+          bySystem: row.by_system,
         },
       );
   }
@@ -122,7 +124,7 @@ type OrderToPlace = Pick<
   | 'pricePaise'
   | 'triggerPaise'
   | 'disclosedQuantity'
-> & { readonly byProgram: boolean };
+> & { readonly byProgram: boolean; readonly bySystem: boolean };
 
 /**
  * The command that places an order. A stop to market is protected counted from its trigger, so that what it
@@ -145,6 +147,7 @@ export const placeCommand = (
   market: order.type === 'market',
   ...optional(order.triggerPaise, order.disclosedQuantity),
   ...(order.byProgram && { byProgram: true }),
+  ...(order.bySystem && { bySystem: true }),
 });
 
 const optional = (triggerPrice: bigint | undefined, disclosedQuantity: number | undefined) => ({

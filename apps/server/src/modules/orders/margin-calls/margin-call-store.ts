@@ -1,6 +1,7 @@
 import type { MarginPosition } from '@khara/rules';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { OPEN_STATES_SQL } from '../order.ts';
+import { HELD_BEHIND } from '../scheduled/scheduled-store.ts';
 
 /* SQL of margin calls (decision 207). */
 
@@ -39,7 +40,7 @@ const openOf = (row: Row): OpenPosition => ({
 });
 
 const POSITIONS = `SELECT p.id, p.user_id, p.asset, p.code, p.quantity, p.cost_paise,
-    coalesce((SELECT sum(m.margin_paise) FROM trading.margin m WHERE m.user_id = p.user_id AND m.asset = p.asset), 0)::bigint AS held_paise,
+    ${HELD_BEHIND} AS held_paise,
     EXISTS (SELECT FROM trading.margin_call c WHERE c.position_id = p.id AND c.kind = 'call') AS is_called,
     EXISTS (SELECT FROM trading.margin_call c WHERE c.position_id = p.id AND c.kind = 'square_off') AS is_closing
   FROM trading.position p WHERE p.product = 'intraday' AND p.state = 'in_position'`;
@@ -133,6 +134,9 @@ export type PositionToSquareOff = {
   readonly code: string;
   readonly asset: string;
   readonly quantity: number;
+  readonly cost_paise: bigint;
+  readonly held_paise: bigint;
+  readonly market_date: string;
   /** An order can still change it. */
   readonly is_open: boolean;
 };
@@ -141,7 +145,7 @@ export type PositionToSquareOff = {
 export const positionsToSquareOff = (db: Queryable): Promise<readonly PositionToSquareOff[]> =>
   db.query<PositionToSquareOff>(
     'orders.margin_to_close',
-    `SELECT p.id, p.user_id, p.code, p.asset, p.quantity,
+    `SELECT p.id, p.user_id, p.code, p.asset, p.quantity, p.cost_paise, p.market_date::text AS market_date, ${HELD_BEHIND} AS held_paise,
        (SELECT o.account_key FROM trading."order" o WHERE o.user_id = p.user_id ORDER BY o.id DESC LIMIT 1) AS account_key,
        EXISTS (SELECT FROM trading."order" o WHERE o.user_id = p.user_id AND o.asset = p.asset AND o.product = 'intraday'
          AND o.state IN ${OPEN_STATES_SQL}

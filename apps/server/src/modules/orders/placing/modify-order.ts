@@ -7,7 +7,7 @@ import {
   type RefusalsOf,
 } from '@khara/contract';
 import { max, min } from '@khara/money';
-import { intradayMargin, isTradeForTrade, raisesStake, type Stake } from '@khara/rules';
+import { coveringMargin, isTradeForTrade, raisesStake, type MarginBasis, type Stake } from '@khara/rules';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -23,7 +23,7 @@ import { readOwnLimits } from '../own-limits/limits-store.ts';
 import { stoppedBy, stopOfOrder, withinLimits } from '../own-limits/stopped.ts';
 import { settledSoon, withFills } from './first-answer.ts';
 import * as changes from './modify-store.ts';
-import { blame, isStop, refusalsOf, whyNotChange, worstPrice, type Share, type Terms } from './rules.ts';
+import { blame, isStop, marginBasisOf, refusalsOf, whyNotChange, worstPrice, type Share, type Terms } from './rules.ts';
 import { shareOf } from './share.ts';
 import * as store from '../store.ts';
 import { isOpenState, typeOf, valueOf, type Order } from '../order.ts';
@@ -136,7 +136,7 @@ async function change(
     const short = await holdFor(
       tx,
       order,
-      { quantity: terms.quantity, pricePaise, rateBps: share.marginBps },
+      { quantity: terms.quantity, pricePaise, basis: marginBasisOf(share) },
       deps.market.now().marketDate,
     );
     if (short?.refused === 'shares_locked_in') return lockedIn({ ...deps, db: tx }, member.userId, order.code);
@@ -248,7 +248,7 @@ function whyNot(
   const as: Terms = triggered ? { ...terms, type: 'limit', triggerPaise: undefined } : terms;
   const now = shareOf(deps, order.code);
   const [refused] = refusalsOf(as, order.waits && now ? { ...now, ...WAITING } : now);
-  return refused === undefined ? undefined : refuse(refused, blame(refused, now));
+  return refused === undefined ? undefined : refuse(refused, blame(refused, now, terms));
 }
 
 /**
@@ -258,7 +258,7 @@ function whyNot(
 async function holdFor(
   tx: Tx,
   order: Order,
-  { quantity, pricePaise, rateBps }: { quantity: number; pricePaise: bigint; rateBps: number },
+  { quantity, pricePaise, basis }: { quantity: number; pricePaise: bigint; basis: MarginBasis },
   marketDate: string,
 ): Promise<Refused<'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in'> | undefined> {
   const [old, rest] = [order.quantity - order.filled, quantity - order.filled];
@@ -277,13 +277,11 @@ async function holdFor(
   // Of an intraday order only what opens a position needs margin; its own shares are not counted against it.
   const opening = await changes.openingOf(tx, order, rest);
   if (opening === 0) return undefined;
-  const opened = min(value, valueOf(opening, max(order.pricePaise, pricePaise)));
+  const marginAt = (shares: number, price: bigint) =>
+    coveringMargin({ quantity: order.side === 'buy' ? shares : -shares, valuePaise: valueOf(shares, price) }, basis);
   // What its fills opened so far stands behind the position.
   const opensNow = await changes.openingOf(tx, order, old);
-  const own =
-    opensNow === 0
-      ? 0n
-      : min(order.marginPaise, intradayMargin(valueOf(opensNow, order.pricePaise), rateBps) + charges);
-  const more = intradayMargin(opened, rateBps) + charges - own;
+  const own = opensNow === 0 ? 0n : min(order.marginPaise, marginAt(opensNow, order.pricePaise) + charges);
+  const more = max(marginAt(opening, order.pricePaise), marginAt(opening, pricePaise)) + charges - own;
   return more > 0n ? changes.holdAnew(tx, order.id, order.marginPaise + more, marketDate) : undefined;
 }

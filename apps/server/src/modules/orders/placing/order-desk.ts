@@ -245,7 +245,7 @@ export class OrderDesk implements Desk {
       placed.map(({ order }) =>
         placeCommand(
           { seq: Number(order.id), orderId: order.id },
-          { ...order, byProgram: order.program !== undefined },
+          { ...order, byProgram: order.program !== undefined, bySystem: false },
         ),
       ),
     );

@@ -1,5 +1,5 @@
 import { max, mulDiv, rupees } from '@khara/money';
-import { intradayMargin, isTradeForTrade } from '@khara/rules';
+import { coveringMargin, intradayMargin, isTradeForTrade } from '@khara/rules';
 import assert from 'node:assert/strict';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
@@ -17,7 +17,7 @@ import { asStop, stoppedBy } from '../own-limits/stopped.ts';
 import { firstAnswerTo } from './first-answer.ts';
 import type { Desk, Placed } from './desk.ts';
 import { orderHash } from './order-hash.ts';
-import { blame, isAfterMarket, refusalsOf, worstPrice, type Share, type Terms } from './rules.ts';
+import { blame, isAfterMarket, marginBasisOf, refusalsOf, worstPrice, type Share, type Terms } from './rules.ts';
 import { withShortLot } from './order-lots.ts';
 import { shareOf } from './share.ts';
 import * as store from '../store.ts';
@@ -121,7 +121,7 @@ async function place(
     const earlier = await findEarlier(deps.db, request);
     if (earlier) return answerEarlier(deps, caller, earlier, of);
     const reason = refused ?? 'price_required';
-    return refuse(reason, blame(reason, share, terms.quantity));
+    return refuse(reason, blame(reason, share, terms));
   }
 
   const afterMarket = isAfterMarket(share);
@@ -153,9 +153,9 @@ async function place(
 }
 
 /**
- * What is held for an order of these terms: all that a delivery buy can cost; of an intraday order the margin
- * at the highest price that it is likely to see (a sale may fill above its limit), and its charges. A
- * delivery sale holds its shares.
+ * What is held for an order of these terms: all that a delivery buy can cost; of an intraday order its charges and
+ * the margin: by the rate at the highest price that it is likely to see (a sale may fill above its limit), and no
+ * less than the way from its worst price to the far limit of the band. A delivery sale holds its shares.
  */
 export function heldFor(
   terms: Pick<Terms, 'side' | 'product' | 'quantity'>,
@@ -166,7 +166,11 @@ export function heldFor(
   const order = { side, product, asset: share.instrument.asset, marketDate, pricePaise };
   if (product === 'delivery') return { freezePaise: neededForRest(order, quantity, 0n), chargesPaise: 0n };
   const value = largestValue(terms, share, pricePaise);
-  return { freezePaise: intradayMargin(value, share.marginBps), chargesPaise: orderCharges(order, value).total };
+  const opened = { quantity: side === 'buy' ? quantity : -quantity, valuePaise: valueOf(quantity, pricePaise) };
+  return {
+    freezePaise: max(intradayMargin(value, share.marginBps), coveringMargin(opened, marginBasisOf(share))),
+    chargesPaise: orderCharges(order, value).total,
+  };
 }
 
 /** What an order holds of which so many shares close a position: that part of an intraday order holds no margin. */

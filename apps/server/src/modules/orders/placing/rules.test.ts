@@ -15,6 +15,7 @@ const share: Share = {
   },
   phase: 'continuous',
   marginBps: 2000,
+  range: undefined,
   series: 'EQ',
   time: '11:00:00',
   squareOff: '15:25:00',

@@ -2,7 +2,16 @@ import type { TradingPhase } from '@khara/market-day';
 import { MAX_ORDER_QUANTITY, type ORDER_CHECKS } from '@khara/contract';
 import { protectedPrice } from '@khara/exchange';
 import { asPrice, rupees } from '@khara/money';
-import { allowsIntraday, MEASURES, phaseRules, stageName, type SurveillanceStage } from '@khara/rules';
+import {
+  allowsIntraday,
+  isBeyondProtection,
+  MEASURES,
+  phaseRules,
+  stageName,
+  type Band,
+  type MarginBasis,
+  type SurveillanceStage,
+} from '@khara/rules';
 import type { Instrument, MarketView, Quote } from '#src/ports/market.ts';
 import type { OrderState, OrderType, Product, Side, Validity } from '../order.ts';
 
@@ -34,6 +43,8 @@ export type Share = {
   readonly time: string;
   /** What an intraday position needs today, in basis points of its value. */
   readonly marginBps: number;
+  /** Limit price protection; undefined outside continuous trading. */
+  readonly range: Band | undefined;
   /** Its series on this market date (packages/rules). */
   readonly series: string;
   /** Per cent of its band; undefined where it flexes and in a closing auction. */
@@ -86,6 +97,8 @@ export function refusalsOf(terms: Terms, share: Share | undefined): readonly Ord
   const intraday = terms.product === 'intraday';
   const isBuy = terms.side === 'buy';
   const outside = (price: bigint) => price < BigInt(quote.bandLow) || price > BigInt(quote.bandHigh);
+  // A stop takes what protection allows when it triggers.
+  const most = stop ? undefined : worstPrice(terms, share);
 
   const checks: Readonly<Record<Exclude<OrderRefusal, 'unknown_code'>, boolean>> = {
     not_listed_yet: share.isUnlisted === true,
@@ -107,6 +120,8 @@ export function refusalsOf(terms: Terms, share: Share | undefined): readonly Ord
     trigger_not_available: !stop && terms.triggerPaise !== undefined,
     tick_invalid: prices.some((price) => price % BigInt(instrument.tick) !== 0n),
     price_out_of_band: !waits && prices.some(outside),
+    price_beyond_protection:
+      share.range !== undefined && most !== undefined && isBeyondProtection(terms.side, Number(most), share.range),
     trigger_wrong_side_of_ltp: trigger !== undefined && (isBuy ? trigger <= last : trigger >= last),
     trigger_price_relation: trigger !== undefined && limit !== undefined && (isBuy ? limit < trigger : limit > trigger),
     disclosed_qty_invalid:
@@ -125,6 +140,7 @@ const FIELDS: Readonly<Partial<Record<OrderRefusal, string>>> = {
   mis_cutoff_passed: 'product',
   price_required: 'price',
   price_out_of_band: 'price',
+  price_beyond_protection: 'price',
   tick_invalid: 'price',
   trigger_required: 'triggerPrice',
   trigger_not_available: 'triggerPrice',
@@ -141,11 +157,20 @@ const inBand = ({ bandLow, bandHigh }: Quote) => ({ low: inRupees(bandLow), high
 export const detailsOfStage = (stage: SurveillanceStage | undefined) =>
   stage && { stage: stageName(stage), margin: MEASURES[stage].marginPercent };
 
+/**
+ * What decides the margin of the share's intraday positions. An order that waits for a later day has that day's band,
+ * by which it is looked at again.
+ */
+export const marginBasisOf = (share: Share): MarginBasis => ({
+  rateBps: share.marginBps,
+  band: isAfterMarket(share) ? undefined : { lower: share.quote.bandLow, upper: share.quote.bandHigh },
+});
+
 /** The field that is to blame, and the limits that it broke. */
 export function blame(
   reason: OrderRefusal,
   share: Share | undefined,
-  quantity?: number,
+  { quantity, side }: Partial<Pick<Terms, 'quantity' | 'side'>> = {},
 ): { readonly field?: string; readonly details?: Readonly<Record<string, string | number>> } {
   const field = FIELDS[reason];
   const details =
@@ -157,9 +182,13 @@ export function blame(
           ? { tick: inRupees(share.instrument.tick) }
           : share && reason === 'price_out_of_band'
             ? { ...inBand(share.quote), ...(share.bandPercent !== undefined && { percent: share.bandPercent }) }
-            : share && reason === 'trigger_wrong_side_of_ltp'
-              ? { lastPrice: inRupees(share.quote.lastPrice) }
-              : undefined;
+            : share?.range && reason === 'price_beyond_protection'
+              ? side === 'buy'
+                ? { highest: inRupees(share.range.upper) }
+                : { lowest: inRupees(share.range.lower) }
+              : share && reason === 'trigger_wrong_side_of_ltp'
+                ? { lastPrice: inRupees(share.quote.lastPrice) }
+                : undefined;
   return { ...(field !== undefined && { field }), ...(details && { details }) };
 }
 

@@ -17,6 +17,7 @@ export function shareOf({ market }: Pick<Deps, 'market'>, code: string): Share |
     phase: market.phase(code),
     // Of a share that the day does not have, the whole value.
     marginBps: market.margin(code)?.rateBps ?? 10_000,
+    range: market.protectedRange(code),
     series: instrument.issuer ? seriesOf(instrument.issuer, marketDate) : 'EQ',
     bandPercent: instrument.issuer && fixedBandOf(instrument.issuer, marketDate),
     isUnlisted: instrument.issuer && isUnlisted(instrument.issuer, marketDate),

@@ -26,7 +26,7 @@ import type { Product } from '../order.ts';
 import { readOwnLimits } from '../own-limits/limits-store.ts';
 import { stoppedBy, stopOfOrder, withinLimits } from '../own-limits/stopped.ts';
 import { inShares } from '../placing/order-lots.ts';
-import { detailsOfStage, type Share } from '../placing/rules.ts';
+import { detailsOfStage, marginBasisOf, type Share } from '../placing/rules.ts';
 import { shareOf } from '../placing/share.ts';
 import { usableMoney, type UsableMoney } from '../portfolio/funds.ts';
 import { nameOf } from '../present-order.ts';
@@ -80,7 +80,7 @@ async function standingOf(
       orders: [...before.orders, ...before.becameIntraday],
       quantity: position?.quantity ?? 0,
       costPaise: position?.costPaise ?? 0n,
-      rateBps: share.marginBps,
+      basis: marginBasisOf(share),
     },
     ...unsettled,
     lastPaise: BigInt(share.quote.lastPrice),

@@ -1,4 +1,4 @@
-import { intradayMargin } from '@khara/rules';
+import { coveringMargin, intradayMargin } from '@khara/rules';
 import { max, min, mulDiv } from '@khara/money';
 import { orderCharges } from '../billing.ts';
 import { isOpenState, valueOf, type Product } from '../order.ts';
@@ -72,8 +72,11 @@ export function planChange(facts: ChangeFacts, quantity: number): ChangePlan {
   const chargesPaise = mulDiv(held.buyChargesPaise, n, whole, 'half_up');
   if (product === 'intraday') {
     const valuePaise = mulDiv(held.dayBoughtPaise, n, BigInt(held.dayBoughtQuantity), 'half_up');
-    const marginPaise =
-      intradayMargin(valuePaise, facts.intraday.rateBps) + max(0n, valuePaise - valueOf(quantity, facts.lastPaise));
+    const { basis } = facts.intraday;
+    const marginPaise = max(
+      intradayMargin(valuePaise, basis.rateBps) + max(0n, valuePaise - valueOf(quantity, facts.lastPaise)),
+      coveringMargin({ quantity, valuePaise }, basis),
+    );
     const releases: readonly Piece[] = [];
     const moved = { quantity, valuePaise, chargesPaise, estimatedPaise: 0n, marginPaise, releases, from };
     return { ...moved, comesBackPaise: valuePaise, neededPaise: marginPaise };

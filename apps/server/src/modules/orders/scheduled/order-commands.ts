@@ -1,7 +1,7 @@
 import type { JournalledCommand } from '@khara/market-day';
-import { refusalsOf, worstPrice, type Share } from '../placing/rules.ts';
+import { marginBasisOf, refusalsOf, worstPrice, type Share } from '../placing/rules.ts';
 import { max } from '@khara/money';
-import { intradayMargin } from '@khara/rules';
+import { coveringMargin, type MarginBasis } from '@khara/rules';
 import { notifyAll, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
@@ -81,7 +81,7 @@ async function enter(parts: ScheduleDeps, tx: Tx, order: Order, event: Scheduled
   const [refused] = refusalsOf(terms, share);
   const pricePaise = share && worstPrice(terms, share);
   if (refused !== undefined || !share || pricePaise === undefined) return reject(refused ?? 'unknown_code');
-  const needed = neededToEnter(order, { marginBps: share.marginBps, marketDate, pricePaise });
+  const needed = neededToEnter(order, { basis: marginBasisOf(share), marketDate, pricePaise });
   if (needed !== undefined && needed !== order.frozenPaise + order.marginPaise) {
     const short = await store.holdAnew(tx, order.id, needed, marketDate);
     if (short !== null) return reject(short);
@@ -96,13 +96,14 @@ async function enter(parts: ScheduleDeps, tx: Tx, order: Order, event: Scheduled
  */
 function neededToEnter(
   order: Order,
-  { marginBps, ...on }: Pick<Share, 'marginBps'> & { readonly marketDate: string; readonly pricePaise: bigint },
+  { basis, ...on }: { readonly basis: MarginBasis; readonly marketDate: string; readonly pricePaise: bigint },
 ): bigint | undefined {
   if (order.product === 'delivery')
     return order.side === 'buy' ? neededForRest({ ...order, ...on }, order.quantity, 0n) : undefined;
   if (order.marginPaise === 0n) return undefined;
   const value = valueOf(order.quantity, on.pricePaise);
-  return max(order.marginPaise, intradayMargin(value, marginBps) + orderCharges({ ...order, ...on }, value).total);
+  const opened = { quantity: order.side === 'buy' ? order.quantity : -order.quantity, valuePaise: value };
+  return max(order.marginPaise, coveringMargin(opened, basis) + orderCharges({ ...order, ...on }, value).total);
 }
 
 /** At a minute of the market: orders end that were to live for so many minutes. */

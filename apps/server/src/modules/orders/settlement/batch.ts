@@ -6,7 +6,7 @@ import type { Position } from '../portfolio/position.ts';
 /* What the settlement of a batch reads, and what it writes. */
 
 /** What of a batch decides how its events are settled. */
-export type BatchHead = Pick<SettlementBatch, 'marketDate' | 'marketDay' | 'at' | 'marketTimeOf' | 'marginBps'>;
+export type BatchHead = Pick<SettlementBatch, 'marketDate' | 'marketDay' | 'at' | 'marketTimeOf' | 'marginBasis'>;
 
 /** Shares that settle on a day: bought, less sold before, less settled. */
 export type Due = {

@@ -10,6 +10,7 @@ const marketDate = '2026-11-23';
 const asset = 'EQ:ZZK065C01018';
 const PRICE = 100_00n;
 const rateBps = 2650;
+const basis = { rateBps, band: undefined };
 
 /** Margin and charges of an order for so many shares, as they are held for it. */
 const marginOf = (side: Side, quantity: number): bigint => {
@@ -41,13 +42,13 @@ const sum = (pieces: readonly { readonly paise: bigint }[]): bigint =>
 describe('margin', () => {
   it('keeps the rate of the share for the position, and frees the rest of the hold', () => {
     const bought = filled(order(1n, 'buy', 10));
-    const intraday: Intraday = { orders: [bought], quantity: 10, costPaise: valueOf(10, PRICE), rateBps };
+    const intraday: Intraday = { orders: [bought], quantity: 10, costPaise: valueOf(10, PRICE), basis };
     expect(bought.marginPaise - sum(excess(intraday))).toBe(intradayMargin(valueOf(10, PRICE), rateBps));
   });
 
   it('is all free when the position is closed and nothing is open', () => {
     const bought = filled(order(1n, 'buy', 10));
-    expect(sum(excess({ orders: [bought], quantity: 0, costPaise: 0n, rateBps }))).toBe(bought.marginPaise);
+    expect(sum(excess({ orders: [bought], quantity: 0, costPaise: 0n, basis }))).toBe(bought.marginPaise);
   });
 
   it('is kept for an order that was to close a position which another closed first', () => {
@@ -60,7 +61,7 @@ describe('margin', () => {
     ];
     const left =
       orders.reduce((total, { marginPaise }) => total + marginPaise, 0n) -
-      sum(excess({ orders, quantity: 0, costPaise: 0n, rateBps }));
+      sum(excess({ orders, quantity: 0, costPaise: 0n, basis }));
     expect(left).toBe(marginOf('sell', 10));
   });
 
@@ -72,7 +73,7 @@ describe('margin', () => {
         fc.bigInt({ min: 0n, max: 10_000_00n }),
         (loss, chargesPaise, availablePaise) => {
           const bought = filled(order(1n, 'buy', 10));
-          const intraday: Intraday = { orders: [bought], quantity: 0, costPaise: 0n, rateBps };
+          const intraday: Intraday = { orders: [bought], quantity: 0, costPaise: 0n, basis };
           const { pieces, absorbedPaise } = fillMoney(intraday, { grossPaise: -loss, chargesPaise, availablePaise });
           const after = availablePaise + sum(pieces) - loss - chargesPaise + absorbedPaise;
           expect(sum(pieces)).toBe(bought.marginPaise);
@@ -85,7 +86,7 @@ describe('margin', () => {
 
   it('leaves a paisa a share behind an open position, whatever it has lost', () => {
     const bought = filled(order(1n, 'buy', 10));
-    const intraday: Intraday = { orders: [bought], quantity: 4, costPaise: valueOf(4, PRICE), rateBps };
+    const intraday: Intraday = { orders: [bought], quantity: 4, costPaise: valueOf(4, PRICE), basis };
     const { pieces } = fillMoney(intraday, { grossPaise: -9_000_00n, chargesPaise: 10_00n, availablePaise: 0n });
     expect(bought.marginPaise - sum(pieces)).toBe(4n);
   });

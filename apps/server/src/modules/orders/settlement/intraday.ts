@@ -1,4 +1,4 @@
-import { intradayMargin } from '@khara/rules';
+import { coveringMargin, type MarginBasis } from '@khara/rules';
 import { max, min } from '@khara/money';
 import { chargesOfFill } from '../billing.ts';
 import { isOpenState, valueOf, type Order } from '../order.ts';
@@ -18,15 +18,15 @@ export type Intraday = {
   readonly quantity: number;
   /** What the open shares were bought or sold for. */
   readonly costPaise: bigint;
-  /** Of the share on the market date, in basis points. */
-  readonly rateBps: number;
+  /** Of the share on the market date. */
+  readonly basis: MarginBasis;
 };
 
 /**
  * What an order still needs for itself: margin and charges of the part that would open a position. Orders
  * that can still fill, by id.
  */
-function needs({ orders, quantity, rateBps }: Intraday): ReadonlyMap<bigint, bigint> {
+function needs({ orders, quantity, basis }: Intraday): ReadonlyMap<bigint, bigint> {
   const closable = { buy: Math.max(0, -quantity), sell: Math.max(0, quantity) };
   const needed = new Map<bigint, bigint>();
   for (const order of orders) {
@@ -34,15 +34,16 @@ function needs({ orders, quantity, rateBps }: Intraday): ReadonlyMap<bigint, big
     const rest = order.quantity - order.filled;
     const closes = Math.min(rest, closable[order.side]);
     closable[order.side] -= closes;
-    needed.set(order.id, rest > closes ? neededFor(order, rest - closes, rateBps) : 0n);
+    needed.set(order.id, rest > closes ? neededFor(order, rest - closes, basis) : 0n);
   }
   return needed;
 }
 
-function neededFor(order: Order, opens: number, rateBps: number): bigint {
+function neededFor(order: Order, opens: number, basis: MarginBasis): bigint {
   const rest = valueOf(order.quantity - order.filled, order.pricePaise);
   const charges = chargesOfFill(order, order.filledPaise, order.filledPaise + rest).total;
-  return intradayMargin(valueOf(opens, order.pricePaise), rateBps) + charges;
+  const quantity = order.side === 'buy' ? opens : -opens;
+  return coveringMargin({ quantity, valuePaise: valueOf(opens, order.pricePaise) }, basis) + charges;
 }
 
 export type Piece = { readonly order: Order; readonly paise: bigint };
@@ -68,13 +69,15 @@ function poolOf(intraday: Intraday): {
     .toSorted((a, b) => Number(isOpenState(a.state)) - Number(isOpenState(b.state)))
     .map((order) => ({ order, paise: max(0n, order.marginPaise - (needed.get(order.id) ?? 0n)) }));
   const pool = pieces.reduce((total, { paise }) => total + paise, 0n);
-  const open = BigInt(Math.abs(intraday.quantity));
+  const { quantity, costPaise } = intraday;
+  const open = BigInt(Math.abs(quantity));
+  const covering = coveringMargin({ quantity, valuePaise: costPaise }, intraday.basis);
   const lacking = intraday.orders.filter((order) => (needed.get(order.id) ?? 0n) > order.marginPaise);
   const lack = lacking.reduce((total, order) => total + needed.get(order.id)! - order.marginPaise, 0n);
   const mayOpen = lacking.reduce((total, { quantity, filled }) => total + BigInt(quantity - filled), 0n);
   return {
     pieces,
-    free: max(0n, pool - max(intradayMargin(intraday.costPaise, intraday.rateBps), open) - max(lack, 2n * mayOpen)),
+    free: max(0n, pool - max(covering, open) - max(lack, 2n * mayOpen)),
     most: max(0n, pool - open - 2n * mayOpen),
   };
 }

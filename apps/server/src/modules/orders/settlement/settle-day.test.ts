@@ -15,9 +15,8 @@ describe('a server that was replaced', () => {
     const old = await openTrading(database.app, { daySeconds: '10', start });
     const member = old.member();
     await member.deposit(20_00_000_00n);
-    const { bandHigh } = old.quote(CODE);
-    await member.buy({ code: CODE, price: rupees(BigInt(bandHigh)), quantity: 10 });
-    await member.buy({ code: CODE, price: rupees(BigInt(bandHigh)), quantity: 10, product: 'intraday' });
+    await member.buy({ ...old.atAnyPrice(CODE, 'buy'), quantity: 10 });
+    await member.buy({ ...old.atAnyPrice(CODE, 'buy'), quantity: 10, product: 'intraday' });
     const state = () =>
       database.app.query(
         'test.state',
@@ -137,7 +136,7 @@ describe('settlement, at 15:30 of the day after the trade', () => {
     const member = trading.member();
     await member.deposit(20_00_000_00n);
     await member.buy({ ...atAnyPrice('buy'), quantity: 10 });
-    const offer = await member.sell({ code: CODE, quantity: 7, price: atAnyPrice('buy').price });
+    const offer = await member.sell({ code: CODE, quantity: 7, price: rupees(BigInt(trading.quote(CODE).bandHigh)) });
     await settleDay(trading.deps, { marketDate: '2026-12-31' });
     expect([await member.balance(120, asset), await member.balance(121, asset)]).toEqual([3n, 7n]);
     await member.cancel(offer.id);

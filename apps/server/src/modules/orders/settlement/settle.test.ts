@@ -12,7 +12,7 @@ const batch = {
   marketDate,
   marketDay: 1,
   at: 1_000,
-  marginBps: () => 2000,
+  marginBasis: () => ({ rateBps: 2000, band: undefined }),
   marketTimeOf: () => '2026-11-23T10:00:00+05:30',
 };
 const asset = 'EQ:ZZK065C01018';

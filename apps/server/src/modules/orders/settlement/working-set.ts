@@ -113,7 +113,7 @@ export class WorkingSet {
         .sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)),
       quantity: position?.quantity ?? 0,
       costPaise: position?.costPaise ?? 0n,
-      rateBps: this.batch.marginBps(order.code),
+      basis: this.batch.marginBasis(order.code),
     };
   }
 

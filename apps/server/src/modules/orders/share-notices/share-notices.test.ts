@@ -18,11 +18,20 @@ const inboxOf = async ({ deps }: Trading, { caller }: Trader) => {
 const toTrading = (trading: Trading, code: string) =>
   trading.stepUntil(() => trading.deps.market.phase(code) === 'continuous');
 
-/** Takes every offer of a share up to its band's upper limit, and leaves an order there. */
+/**
+ * Takes every offer of a share up to its band's upper limit, minute by minute as far as limit price protection lets it,
+ * and leaves an order there.
+ */
 async function buyAll(trading: Trading, member: Trader, code: string): Promise<void> {
-  const price = rupees(BigInt(trading.quote(code).bandHigh));
-  for (let state = 'complete'; state === 'complete';)
-    ({ state } = await member.buy({ code, quantity: 100_000, price }));
+  const top = rupees(BigInt(trading.quote(code).bandHigh));
+  for (;;) {
+    const { price } = trading.atAnyPrice(code, 'buy');
+    const { state } = await member.buy({ code, quantity: 100_000, price });
+    if (state === 'complete') continue;
+    if (price === top) return;
+    const { minute } = trading.venue.day;
+    await trading.stepUntil(() => trading.venue.day.minute > minute);
+  }
 }
 
 describe('a share at a limit of its band', () => {
@@ -75,8 +84,8 @@ describe('a share at a limit of its band', () => {
     const [owner, seller] = [trading.member(), trading.member()];
     await owner.deposit(10_000_00_00_000_00n);
     await seller.deposit(10_00_000_00n);
-    const limit = rupees(BigInt(trading.quote('AAMRAI').bandHigh));
     await buyAll(trading, owner, 'AAMRAI');
+    const limit = rupees(BigInt(trading.quote('AAMRAI').bandHigh));
     await seller.sell({ code: 'AAMRAI', quantity: 1, price: limit, product: 'intraday' });
     expect(trading.quote('AAMRAI').lastPrice).toBe(Math.round(Number(limit) * 100));
     await watchCircuits(trading.deps)();

@@ -48,7 +48,7 @@ function whyNot(terms: TriggerTerms, share: Share | undefined): Refused<Check> |
   const { lotSize = 1 } = instrument.issuer ?? {};
   const { quantity, legs } = terms;
   if (instrument.asset === '') return refuse('not_tradable');
-  if (quantity % lotSize !== 0) return refuse('quantity_invalid', blame('quantity_invalid', share, quantity));
+  if (quantity % lotSize !== 0) return refuse('quantity_invalid', blame('quantity_invalid', share, { quantity }));
   if (quantity > MAX_ORDER_QUANTITY) return refuse('quantity_above_maximum', { field: 'quantity' });
   if (terms.product === 'intraday' && !allowsIntraday(share.series, share.stage))
     return refuse('product_not_allowed', blame('product_not_allowed', share));

@@ -1,0 +1,91 @@
+import { rupees } from '@khara/money';
+import { afterEach, describe, expect, it } from 'vitest';
+import { CODES, userOwner } from '#modules/ledger/index.ts';
+import { useTestDatabase } from '#test/database.ts';
+import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
+
+/** In a fixed band of 20 %, thin, and with the least margin that there is. */
+const CODE = 'HARIDRA';
+const SHARES = 100_000;
+
+/** All rupees of an account, in whatever state. */
+const moneyOf = async ({ deps }: Trading, { userId }: Trader): Promise<bigint> => {
+  const [row] = await deps.db.query<{ paise: bigint }>(
+    'test.money',
+    `SELECT coalesce(sum(balance), 0)::bigint AS paise FROM ledger.account WHERE owner = $1 AND asset = 'INR'`,
+    [userOwner(userId)],
+  );
+  return row!.paise;
+};
+const absorbedOf = async ({ deps }: Trading): Promise<bigint> => {
+  const [row] = await deps.db.query<{ paise: bigint }>(
+    'test.absorbed',
+    `SELECT coalesce(-sum(balance), 0)::bigint AS paise FROM ledger.account WHERE code = $1 AND asset = 'INR'`,
+    [CODES.lossesAbsorbed],
+  );
+  return row!.paise;
+};
+
+describe('two accounts of one person', () => {
+  const database = useTestDatabase({ per: 'test' });
+  let trading: Trading;
+  afterEach(() => trading.cancelAll());
+
+  const nextMinute = async () => {
+    const { minute } = trading.venue.day;
+    await trading.stepUntil(() => trading.venue.day.minute > minute);
+  };
+  /** One order as far as its account, the band and limit price protection let it go; whether it was taken. */
+  const tried = async (member: Trader, side: 'buy' | 'sell', quantity: number, price: bigint): Promise<boolean> => {
+    const order = { code: CODE, quantity, price: rupees(price), product: 'intraday' } as const;
+    const answer = side === 'buy' ? await member.tryBuy(order) : await member.trySell(order);
+    return answer.refused === undefined;
+  };
+  /** Drives the price to a limit of the band, minute by minute, with all that an account has. */
+  const drive = async (member: Trader, side: 'buy' | 'sell', quantity: () => Promise<number>) => {
+    for (let minutes = 0; minutes < 40; minutes += 1) {
+      const { bandHigh, bandLow } = trading.quote(CODE);
+      const range = trading.deps.market.protectedRange(CODE);
+      const limit = side === 'buy' ? bandHigh : bandLow;
+      const most = !range ? limit : side === 'buy' ? Math.min(limit, range.upper) : Math.max(limit, range.lower);
+      for (let wanted = await quantity(); wanted >= 1; wanted = Math.floor(wanted / 2))
+        if (await tried(member, side, wanted, BigInt(most))) break;
+      if (trading.quote(CODE).lastPrice === limit) return;
+      await nextMinute();
+      for (const { id } of await member.orders({ state: 'open' })) await member.tryCancel(id);
+    }
+  };
+  const positionOf = async (member: Trader) =>
+    (await member.positions()).find(({ code }) => code === CODE)?.quantity ?? 0;
+
+  it('mint no money by a loss beyond the margin: what one loses is what the other gains, and makers gain the rest', async () => {
+    trading = await openTrading(database.app, { codes: [CODE], daySeconds: '300' });
+    await trading.stepUntil(() => trading.deps.market.phase(CODE) === 'continuous');
+    await nextMinute();
+    const [loser, winner] = [trading.member(), trading.member()];
+    const stake = 13_00_00_000_00n;
+    await loser.deposit(stake);
+    await winner.deposit(stake);
+    const { bandHigh, bandLow } = trading.quote(CODE);
+    for (const _ of [1, 2]) await tried(winner, 'sell', SHARES, BigInt(bandHigh));
+    // The loser takes all offers up to the limit of the band, and there those of the winner.
+    await drive(loser, 'buy', () => Promise.resolve(SHARES));
+    await tried(loser, 'buy', SHARES, BigInt(bandHigh));
+    expect(trading.quote(CODE).lastPrice).toBe(bandHigh);
+    for (const { id } of await loser.orders({ state: 'open' })) await loser.tryCancel(id);
+    // It sells all of it to bids of the winner at the other limit.
+    for (const _ of [1, 2]) await tried(winner, 'buy', SHARES, BigInt(bandLow));
+    await drive(loser, 'sell', async () => Math.max(0, await positionOf(loser)));
+    // What it could not sell is squared off at the end of the day, or on the next.
+    for (let days = 0; days < 2; days += 1) {
+      await trading.stepUntil(() => trading.venue.day.isOver);
+      await trading.stepUntil(() => trading.deps.market.phase(CODE) === 'continuous');
+      await nextMinute();
+    }
+    expect(await absorbedOf(trading)).toBe(0n);
+    const both = (await moneyOf(trading, loser)) + (await moneyOf(trading, winner));
+    expect(both).toBeLessThan(2n * stake);
+    for (const member of [loser, winner]) expect(await positionOf(member)).toBe(0);
+    await provesTheTrading(database.app);
+  });
+});
