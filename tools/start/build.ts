@@ -1,16 +1,25 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
-import { inTurn } from './in-turn.ts';
+import { holdingFile } from '../../apps/server/src/adapters/file-lock.ts';
 import { startProgress } from './progress.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const dist = path.join(root, 'apps/web/dist');
 /** Goes with the build when that is deleted; the server does not serve names that begin with a dot. */
 const stamp = path.join(dist, '.inputs');
-/** Held while a build is under way. */
-const lock = path.join(root, 'node_modules/.cache/khara-build');
+/** Held while a build is under way: of two starts of one checkout the second waits for the first. */
+const lock = path.join(root, 'node_modules/.cache/khara-build.lock');
 /** All that ends up in the browser. */
 const INPUTS = [
   'package.json',
@@ -72,30 +81,66 @@ function hashInputs(): string {
 
 /**
  * Builds the web app and the back office when their sources have changed since they were built. Answers
- * whether they are there.
+ * whether they are there; where they are not it has said why.
  */
-export const build = (): Promise<boolean> => inTurn(lock, buildNow);
+export async function build(): Promise<boolean> {
+  if (isBuilt(hashInputs())) return true;
+  const why = whyNotHere();
+  if (why !== undefined) {
+    console.error(why);
+    return false;
+  }
+  mkdirSync(path.dirname(lock), { recursive: true });
+  return holdingFile(lock, buildNow, {
+    onWait: () => console.error(`Another start builds the web app in ${root}: waiting for it`),
+  });
+}
+
+const isBuilt = (inputs: string): boolean =>
+  existsSync(path.join(dist, 'index.html')) &&
+  existsSync(path.join(root, 'apps/console/dist/index.html')) &&
+  existsSync(stamp) &&
+  readFileSync(stamp, 'utf8') === inputs;
 
 async function buildNow(): Promise<boolean> {
   const inputs = hashInputs();
-  const isBuilt =
-    existsSync(path.join(dist, 'index.html')) &&
-    existsSync(path.join(root, 'apps/console/dist/index.html')) &&
-    existsSync(stamp) &&
-    readFileSync(stamp, 'utf8') === inputs;
-  if (isBuilt) return true;
+  if (isBuilt(inputs)) return true; // meanwhile
   const progress = startProgress('Building the web app and the back office');
   const { code, said } = await runBundler((steps) => progress.to(steps / STEPS.length));
+  progress.end();
   if (code !== 0) {
-    progress.end();
-    console.error(
-      `${said}\nThe web app could not be built, as said above. Mend it, or run npm ci if packages are missing.`,
-    );
+    console.error(`${said}\nThe web app could not be built in ${root}, as said above.`);
     return false;
   }
-  progress.end();
   writeFileSync(stamp, inputs);
   return true;
+}
+
+const APPS = ['apps/web', 'apps/console'] as const;
+
+/** Why nothing can be built in this checkout, for a person: packages are missing, or it cannot be written to. */
+function whyNotHere(): string | undefined {
+  const missing = APPS.flatMap((app) => {
+    const { dependencies } = JSON.parse(readFileSync(path.join(root, app, 'package.json'), 'utf8')) as {
+      readonly dependencies: Readonly<Record<string, string>>;
+    };
+    const places = [root, path.join(root, app)].map((place) => path.join(place, 'node_modules'));
+    return Object.keys(dependencies).filter((name) => !places.some((place) => existsSync(path.join(place, name))));
+  });
+  if (missing.length > 0) return `Packages are missing in ${root}, ${missing[0]} among them: run npm ci there.`;
+  const places = ['node_modules', 'node_modules/.cache', ...APPS, ...APPS.map((app) => `${app}/dist`)];
+  const closed = places.map((place) => path.join(root, place)).find((place) => existsSync(place) && !isOpen(place));
+  if (closed === undefined) return undefined;
+  return `${closed} cannot be written to, and the web app has to be built there: run npm start once as a user who may.`;
+}
+
+function isOpen(place: string): boolean {
+  try {
+    accessSync(place, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Tells after how many steps the build is; answers how it ended and what it said. */

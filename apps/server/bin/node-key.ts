@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { hex, unhex } from '@khara/proof';
 import { connectionTo } from '#src/adapters/database-hosts.ts';
-import { placeOfRunning } from '#src/adapters/embedded-postgres/index.ts';
+import { runningOn } from '#src/adapters/directory-database.ts';
 import { installKeys } from '#src/adapters/install-keys.ts';
 import { keyFile, keysOf } from '#src/adapters/keys.ts';
 import { openPool } from '#src/adapters/postgres.ts';
-import { superuserAt } from '#src/adapters/superuser.ts';
 import { readConfig, type Config } from '#src/config.ts';
 import { certifyNode, retireNode } from '#modules/ledger/index.ts';
 import type { SecretLogKey } from '#src/security/keys.ts';
@@ -26,9 +25,9 @@ key of the same server is retired. Stop a server before its key is retired.`,
 async function addressOf({ DATABASE_URL, DATABASE_URL_APP }: Config, dataDir: string) {
   const url = DATABASE_URL ?? DATABASE_URL_APP;
   if (url !== undefined) return connectionTo(url);
-  const place = await placeOfRunning(dataDir);
-  if (!place) throw new Error(`No server runs on ${dataDir}: start it, or give DATABASE_URL`);
-  return superuserAt(dataDir, place);
+  const address = await runningOn(dataDir);
+  if (!address) throw new Error(`No server runs on ${dataDir}: start it, or give DATABASE_URL`);
+  return address;
 }
 
 async function rootIn(keysDir: string): Promise<SecretLogKey> {

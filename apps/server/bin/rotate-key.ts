@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { hex } from '@khara/proof';
 import { installKeys, prepareLogKey } from '#src/adapters/install-keys.ts';
-import { keyFile, keysOf } from '#src/adapters/keys.ts';
+import { holdingKeys, keyFile, keysOf } from '#src/adapters/keys.ts';
 import { readConfig } from '#src/config.ts';
 import { readArguments } from '../../../tools/command.ts';
 
@@ -20,7 +20,7 @@ try {
   const keysDir = path.resolve(config.KEYS_DIR ?? keysOf(dataDir));
   if (!existsSync(keyFile(keysDir, 'install-secret'))) throw new Error(`${keysDir} has no keys of Khara`);
   const { log } = await installKeys(keysDir);
-  const next = await prepareLogKey(keysDir);
+  const next = await holdingKeys(keysDir, () => prepareLogKey(keysDir));
   console.log(`${log.name} is signed by ${hex(log.publicKey)}`);
   console.log(`From the next start on it is signed by ${hex(next.publicKey)}. Restart the server now.`);
 } catch (error) {

@@ -6,7 +6,7 @@ import { SEALED_PICTURES } from '#modules/pictures/index.ts';
 import { SEALED_BANK_ACCOUNTS } from '#modules/wallet/index.ts';
 import { openDatabase } from '#src/adapters/database.ts';
 import { installKeys } from '#src/adapters/install-keys.ts';
-import { keyFile, keysOf } from '#src/adapters/keys.ts';
+import { holdingKeys, keyFile, keysOf } from '#src/adapters/keys.ts';
 import { systemRandom } from '#src/adapters/system.ts';
 import { makeNextVaultKey, retireVaultKeys } from '#src/adapters/vault-keys.ts';
 import { readConfig, roleUrlsOf } from '#src/config.ts';
@@ -31,6 +31,7 @@ try {
     databaseUrl: config.DATABASE_URL,
     roleUrls: roleUrlsOf(config),
     hasKeys: true,
+    lockedAs: 'npm run rotate-vault-key',
     changeKeys: () => makeNextVaultKey(keysDir),
     log: console.error,
   });
@@ -48,7 +49,7 @@ try {
         await db.close();
       }
     }
-    const left = await retireVaultKeys(keysDir);
+    const left = await holdingKeys(keysDir, () => retireVaultKeys(keysDir));
     console.log(`vault-key-${vault[0].id} wraps every secret now. Older keys open backups alone.`);
     if (left.length > 0) console.log(`${keysDir} cannot be written: take ${left.join(' and ')} out of it.`);
   } finally {

@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type pg from 'pg';
 import { connectionTo } from '#src/adapters/database-hosts.ts';
-import { lockDirectory } from '#src/adapters/directory-lock.ts';
+import { directoryDatabase, type ReachedDatabase } from '#src/adapters/directory-database.ts';
 import { startEmptyDatabase } from '#src/adapters/empty-database.ts';
-import { placeOfRunning, startEmbeddedPostgres, SUPERUSER } from '#src/adapters/embedded-postgres/index.ts';
 import { installKeys } from '#src/adapters/install-keys.ts';
-import { keyFile, keysOf, readSecret } from '#src/adapters/keys.ts';
+import { keyFile, keysOf } from '#src/adapters/keys.ts';
 import { openPool } from '#src/adapters/postgres.ts';
-import { superuserAt } from '#src/adapters/superuser.ts';
 import { readConfig, type Config } from '#src/config.ts';
 import type { Tx } from '#src/ports/database.ts';
 import { readArguments } from '../../../tools/command.ts';
@@ -18,58 +15,14 @@ import { readMade, verifyAll, type Finding, type FreshDatabase } from '#src/veri
 const { positionals } = readArguments({
   usage: 'npm run verify [-- DIRECTORY]',
   does: `Proves the books of a data directory (DATA_DIR, or ./.data), or of the database of
-DATABASE_URL under the keys of the directory. The database is only read. Prints each check
-with what it found; exit code 1 when a check found something, or could not be run.`,
+DATABASE_URL under the keys of the directory. A server, or npm run cluster, may run on it. The
+database is only read. Prints each check with what it found; exit code 1 when a check found
+something, or could not be run.`,
   takes: { least: 0, most: 1 },
 });
 
 /** A long ledger takes its time. */
 const TIMEOUT_MS = 3_600_000;
-
-const nothing = () => Promise.resolve();
-
-type ReachedDatabase = {
-  readonly address: pg.ClientConfig;
-  readonly isLive: boolean;
-  readonly close: () => Promise<void>;
-};
-
-/**
- * The database: at its address, or that of a server that runs on the directory, or started here for as long
- * as it takes.
- */
-async function reach(dataDir: string, databaseUrl: string | undefined): Promise<ReachedDatabase> {
-  if (databaseUrl !== undefined) {
-    return { address: connectionTo(databaseUrl), isLive: true, close: nothing };
-  }
-  const password = await readSecret(keysOf(dataDir), SUPERUSER);
-  const lock = await lockDirectory(dataDir).catch(() => undefined);
-  if (!lock) {
-    const place = await placeOfRunning(dataDir);
-    if (!place) throw new Error(`A server runs on ${dataDir}, and its database does not`);
-    return {
-      address: await superuserAt(dataDir, place),
-      isLive: true,
-      close: nothing,
-    };
-  }
-  try {
-    const { host, port, stop } = await startEmbeddedPostgres({
-      dataDir,
-      superuserPassword: password,
-      log: console.error,
-      settings: { default_transaction_read_only: 'on', autovacuum: 'off' },
-    });
-    const close = async () => {
-      await stop();
-      await lock.release();
-    };
-    return { address: await superuserAt(dataDir, { host, port }), isLive: false, close };
-  } catch (error) {
-    await lock.release();
-    throw error;
-  }
-}
 
 /** What this version makes in an empty database: one is made for it, and thrown away. */
 async function madeByThisVersion(): Promise<FreshDatabase> {
@@ -109,7 +62,10 @@ async function verify(
   if (!existsSync(keyFile(keysDir, 'install-secret'))) throw new Error(`${keysDir} has no keys of Khara`);
   const keys = await installKeys(keysDir);
   const made = await madeByThisVersion();
-  const { address, isLive, close } = await reach(dataDir, databaseUrl);
+  const { address, isLive, close }: ReachedDatabase =
+    databaseUrl === undefined
+      ? await directoryDatabase(dataDir, console.error)
+      : { address: connectionTo(databaseUrl), isLive: true, close: () => Promise.resolve() };
   try {
     const limits = { statement_timeout: TIMEOUT_MS, query_timeout: TIMEOUT_MS, max: 1 };
     const db = openPool({ ...address, ...limits, idle_in_transaction_session_timeout: TIMEOUT_MS });

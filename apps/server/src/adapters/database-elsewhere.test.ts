@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { asAdministrator, ensureDatabase, openDatabase, ROLES, type Role } from './database.ts';
+import { lockDirectory } from './directory-lock.ts';
+import { makeDirectory } from './make-directory.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/index.ts';
 
 const COMMAND = path.join(import.meta.dirname, '../../bin/migrate.ts');
@@ -60,8 +62,10 @@ describe('a database that npm run migrate builds', () => {
 
   beforeAll(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'khara-elsewhere-'));
+    const own = path.join(directory, 'postgres');
+    await makeDirectory(own, 0o755);
     postgres = await startEmbeddedPostgres({
-      dataDir: path.join(directory, 'postgres'),
+      lock: await lockDirectory(own),
       superuserPassword: 'admin',
       log: () => undefined,
     });

@@ -1,19 +1,18 @@
 import { createHmac } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { connectionTo, placeOf } from './database-hosts.ts';
-import { lockDirectory } from './directory-lock.ts';
-import { startEmbeddedPostgres, SUPERUSER } from './embedded-postgres/index.ts';
+import { type DirectoryLock, type Holder, lockDirectory } from './directory-lock.ts';
+import { startEmbeddedPostgres } from './embedded-postgres/index.ts';
 import { installKeys } from './install-keys.ts';
 import { noteFingerprints, refuseForeignKeys } from './key-fingerprints.ts';
-import { keyFile, keysOf, replaceSecret, readSecret } from './keys.ts';
+import { holdingKeys, keysOf, replaceSecret, readSecret } from './keys.ts';
 import { buildDatabase, DATABASE_FILES, refuseOldDatabase } from './build-database.ts';
 import { refuseOtherVersion } from './database-version.ts';
 import { makeDirectory } from './make-directory.ts';
 import { openPool, type PoolSettings } from './postgres.ts';
-import { changeSuperuserPassword, superuserAt } from './superuser.ts';
+import { changeSuperuserPassword, keepPassword, superuserAt, superuserPasswords } from './superuser.ts';
 import type { Db } from '#src/ports/database.ts';
 
 /**
@@ -50,6 +49,8 @@ export type DatabaseConfig = {
   readonly changeKeys?: () => Promise<void>;
   /** Whether an acknowledgement waits for a standby; without it for the database's own disk. */
   readonly durability?: 'local' | 'standby';
+  /** What another one that wants the directory reads; without it a server. */
+  readonly lockedAs?: Holder;
   readonly log: (message: string) => void;
 };
 
@@ -71,10 +72,10 @@ export type Database = {
  */
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   await makeDirectory(config.dataDir, 0o755);
-  const lock = await lockDirectory(config.dataDir);
+  const lock = await lockDirectory(config.dataDir, config.lockedAs);
   const undo = [() => lock.release()];
   try {
-    const { logins, ended } = await prepared(config, undo);
+    const { logins, ended } = await prepared(config, lock, undo);
     const connection = (role: Role): pg.ClientConfig => logins[role];
     let stopping: Promise<void> | undefined;
     return {
@@ -94,14 +95,14 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
 
 type Prepared = { readonly logins: Logins; readonly ended: Promise<void> };
 
-async function prepared(config: DatabaseConfig, undo: (() => Promise<void>)[]): Promise<Prepared> {
+async function prepared(config: DatabaseConfig, lock: DirectoryLock, undo: (() => Promise<void>)[]): Promise<Prepared> {
   const { databaseUrl, roleUrls } = config;
   if (databaseUrl === undefined && roleUrls) {
     const logins = await loginsAt(roleUrls);
     await refuseUnprepared(logins.khara_app, config);
     return { logins, ended: new Promise(() => undefined) };
   }
-  const { admin, ended } = await reach(config, undo);
+  const { admin, ended } = await reach(config, lock, undo);
   return { logins: await prepare(admin, config), ended };
 }
 
@@ -176,29 +177,25 @@ async function mayLogIn(login: pg.ClientConfig): Promise<boolean> {
 
 type ReachedDatabase = { readonly admin: pg.ClientConfig; readonly ended: Promise<void> };
 
-async function reach(config: DatabaseConfig, undo: (() => Promise<void>)[]): Promise<ReachedDatabase> {
+async function reach(
+  config: DatabaseConfig,
+  lock: DirectoryLock,
+  undo: (() => Promise<void>)[],
+): Promise<ReachedDatabase> {
   if (config.databaseUrl !== undefined) {
     return { admin: connectionTo(config.databaseUrl), ended: new Promise(() => undefined) };
   }
-  refuseWithoutPassword(config.dataDir);
-  const password = await readSecret(keysOf(config.dataDir), SUPERUSER);
   const running = await startEmbeddedPostgres({
-    dataDir: config.dataDir,
-    superuserPassword: password,
+    lock,
+    ...(await superuserPasswords(config.dataDir)),
     log: config.log,
     startsAgain: true,
   });
   undo.push(() => running.stop());
   const admin = await superuserAt(config.dataDir, { host: running.host, port: running.port });
+  await keepPassword(config.dataDir, admin.password);
   await ensureDatabase(admin);
   return { admin, ended: running.ended };
-}
-
-/** A cluster whose superuser's password is gone belongs to keys that are somewhere else. */
-function refuseWithoutPassword(dataDir: string): void {
-  if (!existsSync(path.join(dataDir, 'pg')) || existsSync(keyFile(keysOf(dataDir), SUPERUSER))) return;
-  if (existsSync(keyFile(keysOf(dataDir), `${SUPERUSER}.next`))) return; // a change that was cut off
-  throw new Error(`${dataDir} has a database and not its keys: put the keys of its installation into ${dataDir}/keys`);
 }
 
 /** Creates the database that the settings name, unless it is there. */
@@ -220,8 +217,12 @@ async function prepare(admin: pg.ClientConfig, config: DatabaseConfig): Promise<
     await refuseUnsafe(client, config.durability);
     await refuseOldDatabase(client);
     if (hasKeys) await refuseForeignKeys(client, keysDir);
-    await changeKeys?.();
-    if (hasKeys) await installKeys(keysDir); // before anything hangs on them
+    // Before anything hangs on them.
+    if (hasKeys)
+      await holdingKeys(keysDir, async () => {
+        await changeKeys?.();
+        await installKeys(keysDir);
+      });
     await grantDatabase(client);
     await buildDatabase(client);
     if (hasKeys) await noteFingerprints(client, keysDir);
@@ -242,7 +243,7 @@ async function refuseUnprepared(login: pg.ClientConfig, config: DatabaseConfig):
     await refuseOtherVersion(client);
     if (hasKeys) await refuseForeignKeys(client, keysDir, { as: 'the server' });
   });
-  await changeKeys?.();
+  if (changeKeys) await holdingKeys(keysDir, changeKeys);
 }
 
 export async function asAdministrator<T>(admin: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {

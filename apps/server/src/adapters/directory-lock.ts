@@ -1,62 +1,125 @@
-import { randomUUID } from 'node:crypto';
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as rest } from 'node:timers/promises';
+import { takeFileLock } from './file-lock.ts';
 import { codeOf } from './keys.ts';
-import { birthOf, isAlive } from './processes.ts';
+import { machineOf } from './machine.ts';
+
+/** What holds a directory, as another one reads it: "… is in use by another Khara server". */
+export type Holder = 'another Khara server' | 'npm run verify' | 'npm run rotate-vault-key' | 'npm run cluster';
+
+/** Whether a database runs there, or soon will. */
+export const isServer = (holder: string): boolean => !/^npm run (verify|rotate-vault-key)/.test(holder);
+
+export type DirectoryLock = {
+  readonly directory: string;
+  release(): Promise<void>;
+};
+
+/** What a directory is in use by. */
+export class DirectoryInUse extends Error {
+  readonly holder: string;
+  constructor(directory: string, holder: string) {
+    const advice = holder === 'another Khara server' ? 'Stop that one, or set' : 'Wait until it has ended, or set';
+    super(`${directory} is in use by ${holder}. ${advice} DATA_DIR to another directory.`);
+    this.holder = holder;
+  }
+}
+
+/** The holder writes a sign of life so often. */
+const BEAT_MS = 1000;
+/** One of another machine that gives none for this long has ended. */
+const SILENT_MS = 10 * BEAT_MS;
 
 /**
- * Takes a directory for this process alone: two servers on one data directory would fight over its database.
- * Throws when a living process has it. The lock of a process that was killed is taken over: the file names
- * its holder by process id and instant of birth, so an id that another process uses again does not count.
+ * Takes a directory for this process alone: two servers on one data directory would destroy its database. The lock is
+ * `server.lock`, which the system keeps ({@link takeFileLock}). Where machines share a directory their systems may know
+ * nothing of each other's locks, so `server.beat` counts up while it is held. A count of another machine is watched for
+ * ten seconds, and refused when it moves. Of this machine the lock alone decides: whose server was killed waits for
+ * nothing.
+ *
+ * Throws {@link DirectoryInUse} when it is held; nothing is changed then.
  */
-export async function lockDirectory(directory: string): Promise<{ release(): Promise<void> }> {
-  const file = path.join(directory, 'server.lock');
-  const mine = `${file}.${randomUUID()}`;
-  const content = `${process.pid}\n${await birthOf(process.pid)}\n`;
-  await writeFile(mine, content, { mode: 0o644 });
+export async function lockDirectory(directory: string, as: Holder = 'another Khara server'): Promise<DirectoryLock> {
+  const lock = takeFileLock(path.join(directory, 'server.lock'));
+  const file = path.join(directory, 'server.beat');
+  if (!lock) throw new DirectoryInUse(directory, holderIn(await read(file)));
   try {
-    for (let attempt = 0; attempt < 20; attempt += 1) {
-      try {
-        await link(mine, file); // appears whole or not at all, and never over another
-        return { release: () => release(file, content) };
-      } catch (error) {
-        if (codeOf(error) !== 'EEXIST') throw error;
-      }
-      const holder = await readFile(file, 'utf8').catch(() => undefined);
-      if (holder === undefined) continue; // given back just now
-      const [pid = '', birth = ''] = holder.split('\n');
-      if (await isHeld(Number(pid), birth)) {
-        throw new Error(
-          `${directory} is in use by another Khara server (process ${pid}). Stop that one, or set DATA_DIR to another directory.`,
-        );
-      }
-      await removeStale(file, holder);
-    }
-    throw new Error(`${file} changes all the time: several servers seem to start on ${directory} at once`);
-  } finally {
-    await rm(mine, { force: true });
-  }
-}
-
-async function isHeld(pid: number, birth: string): Promise<boolean> {
-  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
-  return (await isAlive(pid)) && (await birthOf(pid)) === birth;
-}
-
-/** Moves a dead holder's lock away; should another process have taken it over in between, theirs is put back. */
-async function removeStale(file: string, holder: string): Promise<void> {
-  const aside = `${file}.${randomUUID()}`;
-  try {
-    await rename(file, aside);
+    const machine = await machineOf();
+    const beats = beatsOf({ file, as, machine });
+    await takeBeat(directory, { file, machine, beats });
+    const timer = setInterval(() => void beats.next(), BEAT_MS).unref();
+    let released: Promise<void> | undefined;
+    return {
+      directory,
+      release: () =>
+        (released ??= (async () => {
+          clearInterval(timer);
+          await beats.end();
+          lock.release();
+        })()),
+    };
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return;
+    lock.release();
     throw error;
   }
-  if ((await readFile(aside, 'utf8')) !== holder) await link(aside, file).catch(() => undefined);
-  await rm(aside, { force: true });
 }
 
-async function release(file: string, content: string): Promise<void> {
-  const holder = await readFile(file, 'utf8').catch(() => undefined);
-  if (holder === content) await rm(file, { force: true });
+type Beats = { readonly first: () => Promise<boolean>; next(): Promise<void>; end(): Promise<void> };
+
+function beatsOf({
+  file,
+  as,
+  machine,
+}: {
+  readonly file: string;
+  readonly as: Holder;
+  readonly machine: string;
+}): Beats {
+  const id = randomUUID();
+  let [count, last] = [0, Promise.resolve()];
+  const text = () => `${as}\n${machine}\n${id} ${(count += 1)}\n`;
+  return {
+    first: () =>
+      writeFile(file, text(), { flag: 'wx' }).then(
+        () => true,
+        (error: unknown) => {
+          if (codeOf(error) === 'EEXIST') return false;
+          throw error;
+        },
+      ),
+    // A disk that is full keeps it from beating, and nothing else.
+    next: () => (last = last.then(() => writeFile(file, text()).catch(() => undefined))),
+    async end() {
+      await last;
+      await rm(file, { force: true });
+    },
+  };
 }
+
+/** The first beat. One that was there is of a holder that has ended, or of another machine. */
+async function takeBeat(
+  directory: string,
+  { file, machine, beats }: { readonly file: string; readonly machine: string; readonly beats: Beats },
+): Promise<void> {
+  if (await beats.first()) return;
+  const found = await read(file);
+  const isOwn = machine !== '' && found.split('\n')[1] === machine;
+  if (!isOwn) await refuseMoving(directory, file, found);
+  await beats.next();
+  // Another machine may have found the same silence.
+  if (!isOwn) await refuseMoving(directory, file, await read(file), 2 * BEAT_MS);
+}
+
+async function refuseMoving(directory: string, file: string, found: string, withinMs = SILENT_MS): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (performance.now() < deadline) {
+    await rest(100);
+    const now = await read(file);
+    if (now !== found) throw new DirectoryInUse(directory, `${holderIn(now || found)} of another machine`);
+  }
+}
+
+const read = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '');
+const holderIn = (beat: string): string => beat.split('\n')[0] || 'another Khara server';

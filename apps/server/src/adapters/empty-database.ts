@@ -4,6 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { buildDatabase } from './build-database.ts';
 import { asAdministrator, ensureDatabase, grantDatabase, ROLES } from './database.ts';
+import { lockDirectory } from './directory-lock.ts';
 import { startEmbeddedPostgres, SUPERUSER } from './embedded-postgres/index.ts';
 
 /** A database that is thrown away need not survive a power cut. */
@@ -34,17 +35,20 @@ export async function startEmptyDatabase({
   readonly password: string;
 }): Promise<EmptyDatabase> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'khara-empty-'));
+  const lock = await lockDirectory(dataDir);
   const postgres = await startEmbeddedPostgres({
-    dataDir,
+    lock,
     superuserPassword: password,
     log: () => undefined,
     settings: QUICK,
   }).catch(async (error: unknown) => {
+    await lock.release();
     await rm(dataDir, { recursive: true, force: true });
     throw error;
   });
   const stop = async () => {
     await postgres.stop();
+    await lock.release();
     await rm(dataDir, { recursive: true, force: true });
   };
   try {

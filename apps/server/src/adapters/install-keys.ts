@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, readFile, rename, writeFile } from 'node:fs/promises';
 import { hex, publicKeyOf, unhex } from '@khara/proof';
 import type { InstallationKeys, LogKey, NodeKey, SecretLogKey } from '#src/security/keys.ts';
-import { codeOf, keyFile, readSecret } from './keys.ts';
+import { isOnlyRead, keyFile, readSecret } from './keys.ts';
 import { vaultOf } from './vault-keys.ts';
 
 /** The secrets of an installation, made at its first start. */
@@ -69,11 +69,10 @@ export async function nodeKey([keysDir = '', ...others]: readonly string[], node
     const secretSeed = Buffer.from(await readSecret(keysDir, file), 'base64url');
     return { node, publicKey: publicKeyOf(secretSeed), secretSeed };
   } catch (error) {
-    if (others.length === 0 || !IS_ONLY_READ.has(codeOf(error) ?? '')) throw error;
+    if (others.length === 0 || !isOnlyRead(error)) throw error;
     return nodeKey(others, node);
   }
 }
-const IS_ONLY_READ: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM']);
 
 /** A key that is to sign the log from the next start on, made now unless there is one already. */
 export async function prepareLogKey(keysDir: string): Promise<SecretLogKey> {

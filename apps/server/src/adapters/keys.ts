@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { type FileLock, waitForFileLock } from './file-lock.ts';
 import { makeDirectory } from './make-directory.ts';
 
 /**
@@ -43,6 +44,33 @@ export async function replaceSecret(keysDir: string, name: string): Promise<stri
   await rename(`${file}.part`, file);
   return text;
 }
+
+/**
+ * Runs `work`, which writes keys, while no other process does: those who change keys may run beside a server,
+ * and several servers may share a directory of keys. One that is only read, as of a secret store, needs no
+ * lock.
+ */
+export async function holdingKeys<T>(keysDir: string, work: () => Promise<T>): Promise<T> {
+  const lock = await lockOf(keysDir);
+  try {
+    return await work();
+  } finally {
+    lock?.release();
+  }
+}
+
+async function lockOf(keysDir: string): Promise<FileLock | undefined> {
+  try {
+    await makeDirectory(keysDir, 0o700);
+    return await waitForFileLock(keyFile(keysDir, 'keys.lock'));
+  } catch (error) {
+    if (isOnlyRead(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a place refuses to be written to. */
+export const isOnlyRead = (error: unknown): boolean => ['EROFS', 'EACCES', 'EPERM'].includes(codeOf(error) ?? '');
 
 /** Where the keys of a data directory lie, unless the configuration names another place. */
 export const keysOf = (dataDir: string): string => path.join(dataDir, 'keys');

@@ -176,11 +176,12 @@ export class LocalCluster {
         DRAIN_SECONDS: '1', // who ends it is waiting
         ...environment,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // By the channel it ends with this process, however that ends.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     const log = createWriteStream(path.join(directory, `${name}.log`), { flags: 'a' });
-    child.stdout.pipe(log, { end: false });
-    child.stderr.pipe(log, { end: false });
+    child.stdout?.pipe(log, { end: false });
+    child.stderr?.pipe(log, { end: false });
     return { name, role, port, url: `http://127.0.0.1:${port}`, process: child };
   }
 

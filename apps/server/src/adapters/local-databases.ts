@@ -1,12 +1,14 @@
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import type pg from 'pg';
 import { DatabaseProbe } from './database-probe.ts';
-import { isAlive, waitFor } from './processes.ts';
+import { waitFor } from './processes.ts';
 import { asAdministrator, ensureDatabase } from './database.ts';
-import { lockDirectory } from './directory-lock.ts';
-import { startEmbeddedPostgres, SUPERUSER, type EmbeddedPostgres } from './embedded-postgres/index.ts';
+import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
+import { makeDirectory } from './make-directory.ts';
+import { placeOfRunning, startEmbeddedPostgres, SUPERUSER, type EmbeddedPostgres } from './embedded-postgres/index.ts';
 
 /** Connections of three servers of each role. */
 const MOST_CONNECTIONS = '200';
@@ -39,7 +41,7 @@ type Running = { readonly directory: (typeof DIRECTORIES)[number]; readonly post
 export class LocalDatabases {
   readonly failOvers: FailOver[] = [];
   readonly #options: LocalDatabasesOptions;
-  readonly #lock: { release(): Promise<void> };
+  readonly #locks: Locks;
   readonly #ports = new Map<string, number>();
   readonly #probe = new DatabaseProbe();
   readonly #stopping = new AbortController();
@@ -47,21 +49,21 @@ export class LocalDatabases {
   #standby: Running | undefined;
   #watching: Promise<void> | undefined;
 
-  private constructor(options: LocalDatabasesOptions, primary: Running, lock: { release(): Promise<void> }) {
+  private constructor(options: LocalDatabasesOptions, primary: Running, locks: Locks) {
     this.#options = options;
-    this.#lock = lock;
+    this.#locks = locks;
     this.#primary = primary;
     this.#ports.set(primary.directory, primary.postgres.port);
   }
 
   /** Throws, with a text for the operator, when another process has the directory. */
   static async start(options: LocalDatabasesOptions): Promise<LocalDatabases> {
-    const lock = await lockDirectory(options.directory);
-    const primary = await startPrimary(options).catch(async (error: unknown) => {
-      await lock.release();
+    const locks = await lockAll(options.directory);
+    const primary = await startPrimary(options, locks).catch(async (error: unknown) => {
+      await releaseAll(locks);
       throw error;
     });
-    const databases = new LocalDatabases(options, primary, lock);
+    const databases = new LocalDatabases(options, primary, locks);
     try {
       await databases.#waitForStandby(false); // of the time before
       await ensureDatabase({ ...databases.#login(), database: 'khara' });
@@ -84,7 +86,7 @@ export class LocalDatabases {
 
   /** Kills the one that takes writes, as a loss of its machine would. */
   killPrimary(): void {
-    process.kill(this.#primary.postgres.pid, 'SIGKILL');
+    this.#primary.postgres.kill();
   }
 
   /** Whether commits are on two databases now. */
@@ -99,7 +101,7 @@ export class LocalDatabases {
     // The standby last: the primary's last records wait for it.
     await this.#primary.postgres.stop();
     await this.#standby?.postgres.stop();
-    await this.#lock.release();
+    await releaseAll(this.#locks);
   }
 
   #login(running = this.#primary) {
@@ -117,7 +119,7 @@ export class LocalDatabases {
     await writeFile(path.join(this.#options.directory, 'primary'), directory);
     const other = DIRECTORIES.find((name) => name !== directory)!;
     const { host, port, user, password } = this.#login();
-    const postgres = await launch(this.#options, other, {
+    const postgres = await launch(this.#options, this.#locks[other], {
       standbyOf: this.#login(),
       port: this.#ports.get(other),
       follows: `host=${host} port=${port} user=${user} password=${password} application_name=${STANDBY}`,
@@ -157,7 +159,7 @@ export class LocalDatabases {
     const givenUpAt = performance.now();
     const old = this.#primary.postgres;
     // What stands still must not go on later: there would be two that take writes.
-    if (await isAlive(old.pid)) process.kill(old.pid, 'SIGKILL');
+    old.kill();
     await old.ended;
     await asAdministrator(this.#login(standby), (client) => client.query('SELECT pg_promote(true, 30)'));
     this.#primary = standby;
@@ -184,18 +186,63 @@ const primaryOf = async (directory: string) => {
   return DIRECTORIES.find((name) => name === noted) ?? DIRECTORIES[0];
 };
 
-async function startPrimary(options: LocalDatabasesOptions): Promise<Running> {
+/** Of the whole, and of the directory of each database. */
+type Locks = Readonly<Record<(typeof DIRECTORIES)[number] | 'all', DirectoryLock>>;
+
+async function lockAll(directory: string): Promise<Locks> {
+  const taken: [string, DirectoryLock][] = [];
+  try {
+    for (const name of ['all', ...DIRECTORIES]) {
+      const place = name === 'all' ? directory : path.join(directory, name);
+      await makeDirectory(place, 0o755);
+      taken.push([name, await lockDirectory(place, 'npm run cluster')]);
+    }
+  } catch (error) {
+    await releaseAll(Object.fromEntries(taken));
+    throw error;
+  }
+  return Object.fromEntries(taken) as Locks; // each of its names
+}
+
+async function releaseAll(locks: Partial<Locks>): Promise<void> {
+  for (const lock of Object.values(locks)) await lock.release();
+}
+
+/** Whether a directory is that of several servers and their databases. */
+export const isOfSeveralServers = (directory: string): boolean =>
+  existsSync(path.join(directory, DIRECTORIES[0], 'pg'));
+
+/** The directory of the one that takes writes, or did last, and its superuser's password. */
+export async function lastPrimary(directory: string): Promise<{ readonly dataDir: string; readonly password: string }> {
+  return { dataDir: path.join(directory, await primaryOf(directory)), password: PASSWORD };
+}
+
+/** The superuser's login at the one that takes writes now; undefined while none does. */
+export async function runningPrimary(directory: string): Promise<(pg.ClientConfig & { database: string }) | undefined> {
+  for (const name of DIRECTORIES) {
+    const place = await placeOfRunning(path.join(directory, name)).catch(() => undefined);
+    if (!place) continue;
+    const login = { ...place, user: SUPERUSER, password: PASSWORD, database: 'khara' };
+    if (await asAdministrator(login, takesWrites).catch(() => false)) return login;
+  }
+  return undefined;
+}
+
+const takesWrites = async (client: pg.Client): Promise<boolean> =>
+  (await client.query<{ follows: boolean }>('SELECT pg_is_in_recovery() AS follows')).rows[0]?.follows === false;
+
+async function startPrimary(options: LocalDatabasesOptions, locks: Locks): Promise<Running> {
   const directory = await primaryOf(options.directory);
-  return { directory, postgres: await launch(options, directory) };
+  return { directory, postgres: await launch(options, locks[directory]) };
 }
 
 const launch = (
-  { directory, settings, hasStandby }: LocalDatabasesOptions,
-  name: string,
+  { settings, hasStandby }: LocalDatabasesOptions,
+  lock: DirectoryLock,
   standby?: { readonly standbyOf: pg.ClientConfig; readonly port: number | undefined; readonly follows: string },
 ): Promise<EmbeddedPostgres> =>
   startEmbeddedPostgres({
-    dataDir: path.join(directory, name),
+    lock,
     superuserPassword: PASSWORD,
     log: () => undefined,
     settings: {

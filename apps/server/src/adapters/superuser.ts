@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
+import path from 'node:path';
 import pg from 'pg';
 import { SUPERUSER } from './embedded-postgres/index.ts';
 import { keyFile, keysOf, replaceSecret, readSecret } from './keys.ts';
@@ -11,25 +12,42 @@ import { keyFile, keysOf, replaceSecret, readSecret } from './keys.ts';
 const NEXT = `${SUPERUSER}.next`;
 const WRONG_PASSWORD = '28P01';
 
-/** Login of the embedded cluster's superuser at a place. Finishes a change of its password that was cut off. */
+/** Login of the embedded cluster's superuser at a place. Nothing is written: a server may run there. */
 export async function superuserAt(
   dataDir: string,
   place: { readonly host: string; readonly port: number },
 ): Promise<pg.ClientConfig & { database: string }> {
-  const login = { ...place, user: SUPERUSER, database: 'khara' };
-  const known = { ...login, password: await readSecret(keysOf(dataDir), SUPERUSER) };
-  if (await isPassword(known)) return known;
-  const next = existsSync(keyFile(keysOf(dataDir), NEXT)) && {
-    ...login,
-    password: await readSecret(keysOf(dataDir), NEXT),
-  };
-  if (!next || !(await isPassword(next))) {
-    throw new Error(
-      `The keys in ${dataDir}/keys are not those of its database: put the keys of its installation there`,
-    );
+  const { superuserPassword, nextPassword } = await superuserPasswords(dataDir);
+  for (const password of [superuserPassword, nextPassword]) {
+    const login = { ...place, user: SUPERUSER, database: 'khara', password };
+    if (password !== undefined && (await isPassword(login))) return login;
   }
+  throw new Error(`The keys in ${dataDir}/keys are not those of its database: put the keys of its installation there`);
+}
+
+/** Finishes a change of the superuser's password that was cut off, on a directory that is locked. */
+export async function keepPassword(dataDir: string, password: pg.ClientConfig['password']): Promise<void> {
+  if (password !== (await superuserPasswords(dataDir)).nextPassword) return;
   await rename(keyFile(keysOf(dataDir), NEXT), keyFile(keysOf(dataDir), SUPERUSER));
-  return next;
+}
+
+/**
+ * Passwords with which the embedded database lets its superuser in: `nextPassword` where a change was cut
+ * off. Where there is no database yet one is made. Throws where there is one, and its keys are somewhere
+ * else.
+ */
+export async function superuserPasswords(
+  dataDir: string,
+): Promise<{ readonly superuserPassword: string; readonly nextPassword: string | undefined }> {
+  const keysDir = keysOf(dataDir);
+  const [has, hasNext] = [SUPERUSER, NEXT].map((name) => existsSync(keyFile(keysDir, name)));
+  const next = hasNext ? await readSecret(keysDir, NEXT) : undefined;
+  if (!has && next !== undefined) return { superuserPassword: next, nextPassword: next };
+  if (!has && existsSync(path.join(dataDir, 'pg')))
+    throw new Error(
+      `${dataDir} has a database and not its keys: put the keys of its installation into ${dataDir}/keys`,
+    );
+  return { superuserPassword: await readSecret(keysDir, SUPERUSER), nextPassword: next };
 }
 
 /** Gives the superuser another password, on an administrator's connection of its own. Only files of `keys/` know it. */

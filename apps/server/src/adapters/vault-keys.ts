@@ -1,6 +1,6 @@
 import { readdir, rename } from 'node:fs/promises';
 import type { Vault } from '#src/security/vault.ts';
-import { codeOf, keyFile, readSecret } from './keys.ts';
+import { isOnlyRead, keyFile, readSecret } from './keys.ts';
 
 /** The name of the vault's keys among the fingerprints of a database. */
 export const VAULT_KEY = 'vault-key';
@@ -45,7 +45,7 @@ export async function makeNextVaultKey(keysDir: string): Promise<void> {
   try {
     await readSecret(keysDir, next);
   } catch (cause) {
-    if (!isReadOnly(cause)) throw cause;
+    if (!isOnlyRead(cause)) throw cause;
     throw new Error(`${keysDir} cannot be written: put a new key there as ${next}, 32 random bytes in base64url`, {
       cause,
     });
@@ -63,7 +63,7 @@ export async function retireVaultKeys(keysDir: string): Promise<readonly string[
     try {
       await rename(keyFile(keysDir, file), keyFile(keysDir, `${file}${OLD}`));
     } catch (error) {
-      if (!isReadOnly(error)) throw error;
+      if (!isOnlyRead(error)) throw error;
       left.push(file);
     }
   }
@@ -71,4 +71,3 @@ export async function retireVaultKeys(keysDir: string): Promise<readonly string[
 }
 
 const OLD = '.old';
-const isReadOnly = (error: unknown): boolean => ['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error) ?? '');

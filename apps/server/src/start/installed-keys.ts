@@ -2,6 +2,7 @@ import { hex } from '@khara/proof';
 import type { Logger } from 'pino';
 import { certifyNode, rotateLogKey, signerOf } from '#modules/ledger/index.ts';
 import { installKeys, nodeKey, preparedLogKey } from '#src/adapters/install-keys.ts';
+import { holdingKeys } from '#src/adapters/keys.ts';
 import type { Db } from '#src/ports/database.ts';
 import type { InstallationKeys, Keys, LogKey, NodeKey, SecretLogKey } from '#src/security/keys.ts';
 
@@ -20,7 +21,9 @@ export type KeysToOpen = {
  * The keys of this installation, and that of this server: certified now where the log's key is at hand.
  * Throws a sentence for the person who starts the server.
  */
-export async function openKeys({ keysDir, nodeKeyDirs, db, log, node: name, seals }: KeysToOpen): Promise<Keys> {
+export const openKeys = (to: KeysToOpen): Promise<Keys> => holdingKeys(to.keysDir, () => open(to));
+
+async function open({ keysDir, nodeKeyDirs, db, log, node: name, seals }: KeysToOpen): Promise<Keys> {
   const keys = await installKeys(keysDir);
   const root = isSecret(keys.log)
     ? await presentKey(keysDir, { ...keys, log: keys.log }, { db, log, seals })

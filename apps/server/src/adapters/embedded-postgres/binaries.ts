@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { cp, mkdir, realpath, rename, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -35,7 +36,7 @@ export async function reachableBinaries(runner: Runner, log: (message: string) =
   const copy = path.join('/var/lib/khara', `postgres-${size}-${Math.trunc(mtimeMs)}`);
   if (!(await clusterExists(copy))) {
     log(`PostgreSQL, which does not run as root, cannot reach ${native}: copying it to ${copy}`);
-    const part = `${copy}.${process.pid}`;
+    const part = `${copy}.${randomUUID()}`;
     await mkdir(path.dirname(copy), { recursive: true, mode: 0o755 });
     await cp(native, part, { recursive: true, verbatimSymlinks: true });
     await rename(part, copy);

@@ -1,25 +1,30 @@
+import { randomUUID } from 'node:crypto';
 import { realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
-import { makeDirectory } from '../make-directory.ts';
-import { SETTINGS, RECOVERY } from './settings.ts';
+import type { DirectoryLock } from '../directory-lock.ts';
+import { ENDS_WITH_CLIENT, LOOPBACK, RECOVERY, SETTINGS } from './settings.ts';
 import { reachableBinaries } from './binaries.ts';
-import { whoRunsIt, reachableHome } from './runner.ts';
+import { noteLaunch } from './alive.ts';
+import { endLeftOver } from './left-over.ts';
+import { whoRunsIt, reachableHome, type Runner } from './runner.ts';
 import { createCluster } from './cluster.ts';
 import { copyCluster } from './copy-cluster.ts';
 import { clusterExists } from './exists.ts';
-import { socketDirectory } from './sockets.ts';
+import { shortPathTo, socketDirectory } from './sockets.ts';
 import { type EmbeddedPostgres, type Launch, launchPostgres } from './launch.ts';
 import { startingAgain } from './supervise.ts';
-import { stopOrphan } from './orphan.ts';
 
 export { SUPERUSER } from './cluster.ts';
 export type { EmbeddedPostgres } from './launch.ts';
 export { placeOfRunning } from './pid-file.ts';
 
 export type EmbeddedOptions = {
-  readonly dataDir: string;
+  /** Of the directory that it runs on: two databases on one would destroy it. */
+  readonly lock: DirectoryLock;
   readonly superuserPassword: string;
+  /** One that counts should a change of it have been cut off. */
+  readonly nextPassword?: string | undefined;
   readonly log: (message: string) => void;
   /** More settings than the usual ones, or others; tests use it to trade durability for speed. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -32,33 +37,43 @@ export type EmbeddedOptions = {
 };
 
 /**
- * Runs PostgreSQL 18 on `dataDir`/pg, making the cluster on first use, and returns once it takes connections.
- *
- * The caller holds the lock of the data directory. So a database that still runs there is an orphan of a
- * server that was killed: it is stopped first, and its pid file is left to PostgreSQL. PostgreSQL refuses to
- * run as root; then an unprivileged user runs it, who owns the data.
+ * Runs PostgreSQL 18 on `pg` of the directory that is locked, making the cluster on first use, and returns
+ * once it takes connections. A database that a killed server left there is ended first, if it is ours
+ * ({@link endLeftOver}). PostgreSQL refuses to run as root; then an unprivileged user runs it, who owns the
+ * data.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  await makeDirectory(options.dataDir, 0o755);
-  const dataDir = await realpath(options.dataDir);
+  const { superuserPassword, nextPassword, log } = options;
+  const dataDir = await realpath(options.lock.directory);
   const runner = await whoRunsIt(dataDir);
-  const home = await reachableHome(dataDir, runner, options.log);
-  const binaries = await reachableBinaries(runner, options.log);
+  const home = await reachableHome(dataDir, runner, log);
+  const binaries = await reachableBinaries(runner, log);
   const data = path.join(home, 'pg');
-  await stopOrphan(data, options.log);
+  const sockets = await socketsAt(home, runner);
+  const passwords = nextPassword === undefined ? [superuserPassword] : [superuserPassword, nextPassword];
+  const directory = sockets?.directory;
+  await endLeftOver({ data, sockets: directory, host: sockets?.path ?? LOOPBACK, passwords, log });
   await rm(`${data}.new`, { recursive: true, force: true }); // left by a first start that was cut off
   if (options.standbyOf) await copyCluster(data, runner, options.standbyOf);
-  else if (!(await clusterExists(data))) await createCluster(data, binaries, runner, options.superuserPassword);
+  else if (!(await clusterExists(data))) await createCluster(data, binaries, runner, superuserPassword);
 
-  const sockets = process.platform === 'win32' ? undefined : await socketDirectory(home, runner);
+  const id = randomUUID();
+  await noteLaunch(data, id);
   const plan: Launch = {
     data,
+    id,
     sockets,
     binaries,
     runner,
-    settings: { ...SETTINGS, ...RECOVERY, ...options.settings },
-    log: options.log,
+    settings: { ...SETTINGS, ...ENDS_WITH_CLIENT, ...RECOVERY, ...options.settings },
+    log,
   };
   const running = await launchPostgres(plan, options.port);
   return options.startsAgain ? startingAgain(plan, running) : running;
+}
+
+async function socketsAt(home: string, runner: Runner): Promise<Launch['sockets']> {
+  if (process.platform === 'win32') return undefined;
+  const directory = await socketDirectory(home, runner);
+  return { directory, path: await shortPathTo(directory) };
 }

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
-import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { randomInt } from 'node:crypto';
+import { open, readFile, rename, stat } from 'node:fs/promises';
 import { setTimeout as rest } from 'node:timers/promises';
 import { waitFor } from '../processes.ts';
 import { ENVIRONMENT, LOOPBACK } from './settings.ts';
 import type { Binaries } from './binaries.ts';
 import type { Runner } from './runner.ts';
-import { freePort } from './sockets.ts';
+import { freePort, removeSockets } from './sockets.ts';
+import { isAlive, LAUNCH_SETTING, openPipe, removeTraces } from './alive.ts';
 import { readPidFile } from './pid-file.ts';
 import { messageOf } from './message-of.ts';
 
@@ -13,7 +15,8 @@ export type EmbeddedPostgres = {
   /** Directory of the unix socket, or 127.0.0.1 where there is none (Windows). */
   readonly host: string;
   readonly port: number;
-  readonly pid: number;
+  /** Kills it, as a loss of its machine would. */
+  kill(): void;
   /** Settles when the database ends, for any reason. */
   readonly ended: Promise<void>;
   /** Ends it cleanly: open transactions are rolled back, everything is written. */
@@ -28,21 +31,24 @@ const PASSING_MS = 30_000;
 
 export type Launch = {
   readonly data: string;
-  readonly sockets: string | undefined;
+  /** Its id among the launches of this cluster. */
+  readonly id: string;
+  /** The directory of its socket, and a path to it that is short enough; undefined on Windows. */
+  readonly sockets: { readonly directory: string; readonly path: string } | undefined;
   readonly binaries: Binaries;
   readonly runner: Runner;
   readonly settings: Readonly<Record<string, string>>;
   readonly log: (message: string) => void;
 };
 
-/** Starts it at a free port, or at the one that it had. */
+/** Starts it at the port that it had, or another that is free. */
 export async function launchPostgres(plan: Launch, samePort?: number): Promise<EmbeddedPostgres> {
   const logFile = `${plan.data}.log`;
   // Children of a database that was killed leave a moment after it, and its id is in use until the system has
   // noticed its end; a port may be taken between our look and its use.
   const giveUpAt = performance.now() + PASSING_MS;
   for (;;) {
-    const port = samePort ?? (await freePort());
+    const port = samePort ?? (await portFor(plan));
     const started = await launchOnce(plan, port, logFile);
     if (typeof started !== 'string') return started;
     const passing = /shared memory block|could not bind|could not create any TCP|lock file .* already exists/.test(
@@ -54,6 +60,10 @@ export async function launchPostgres(plan: Launch, samePort?: number): Promise<E
     await rest(200);
   }
 }
+
+/** Without an address it is a part of the socket's name, in a directory that no other has. */
+const portFor = ({ sockets, settings }: Launch): Promise<number> =>
+  sockets && !settings['listen_addresses'] ? Promise.resolve(randomInt(10_000, 60_000)) : freePort();
 
 /** The running database, or the end of its log. */
 async function launchOnce(plan: Launch, port: number, logFile: string): Promise<EmbeddedPostgres | string> {
@@ -68,9 +78,11 @@ async function launchOnce(plan: Launch, port: number, logFile: string): Promise<
     // Where there are unix sockets nothing listens on the network, not even on this machine's own.
     listen_addresses: plan.sockets ? '' : LOOPBACK,
     ...plan.settings,
-    unix_socket_directories: plan.sockets ?? '',
+    [LAUNCH_SETTING]: plan.id,
+    unix_socket_directories: plan.sockets?.path ?? '',
     unix_socket_permissions: '0700',
   };
+  const pipe = await openPipe(plan.data);
   const child = spawn(
     plan.binaries.postgres,
     [
@@ -84,7 +96,7 @@ async function launchOnce(plan: Launch, port: number, logFile: string): Promise<
       ...plan.runner,
       cwd: '/',
       env: ENVIRONMENT,
-      stdio: ['ignore', 'ignore', output.fd],
+      stdio: ['ignore', 'ignore', output.fd, ...(pipe ? [pipe.fd] : [])],
       // Ctrl-C in a terminal goes to the whole group: the server ends its work first and stops us itself.
       detached: true,
     },
@@ -99,6 +111,7 @@ async function launchOnce(plan: Launch, port: number, logFile: string): Promise<
   });
   let over = false;
   void ended.then(() => (over = true));
+  await pipe?.close(); // the database alone has it now
   await output.close(); // only now: a database that ends at once must find who listens for its end
 
   const ready = await waitFor(async () => over || (await readPidFile(plan.data))?.ready === child.pid, {
@@ -118,14 +131,15 @@ async function launchOnce(plan: Launch, port: number, logFile: string): Promise<
       ended,
       (signal) => child.kill(signal),
     );
-    if (plan.sockets) await rm(plan.sockets, { recursive: true, force: true });
+    if (plan.sockets) await removeSockets(plan.sockets.directory);
+    if (!(await isAlive(plan.data))) await removeTraces(plan.data); // else processes that the first one left
   };
   let stopping: Promise<void> | undefined;
   return {
-    host: plan.sockets ?? LOOPBACK,
+    host: plan.sockets?.path ?? LOOPBACK,
     port,
-    pid: child.pid,
     ended,
+    kill: () => void child.kill('SIGKILL'),
     stop: () => (stopping ??= stop()),
   };
 }

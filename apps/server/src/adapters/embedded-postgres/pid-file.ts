@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { LOOPBACK } from './settings.ts';
+import { shortPathTo, socketsOf } from './sockets.ts';
 
 /**
  * Where the database that runs on a data directory can be reached, as {@link EmbeddedPostgres} says it;
@@ -8,8 +9,13 @@ import { LOOPBACK } from './settings.ts';
  */
 export async function placeOfRunning(dataDir: string): Promise<{ host: string; port: number } | undefined> {
   const found = await readPidFile(path.join(dataDir, 'pg'));
-  return found && { host: found.host, port: found.port };
+  if (!found) return undefined;
+  const { host, port } = found;
+  // Another container may know the directory by another name: the socket is found from here.
+  return { host: path.isAbsolute(host) ? await shortPathTo(socketsOf(await homeOf(dataDir))) : host, port };
 }
+
+const homeOf = async (dataDir: string): Promise<string> => path.dirname(await realpath(path.join(dataDir, 'pg')));
 
 /** Its state as the one that takes writes, or as one that follows it. */
 const TAKES_CONNECTIONS: ReadonlySet<string> = new Set(['ready', 'standby']);
@@ -19,7 +25,7 @@ const TAKES_CONNECTIONS: ReadonlySet<string> = new Set(['ready', 'standby']);
  */
 export async function readPidFile(
   data: string,
-): Promise<{ pid: number; ready: number | undefined; host: string; port: number } | undefined> {
+): Promise<{ pid: number; data: string; ready: number | undefined; host: string; port: number } | undefined> {
   const lines = await readFile(path.join(data, 'postmaster.pid'), 'utf8').then(
     (text) => text.split('\n'),
     () => [],
@@ -28,6 +34,7 @@ export async function readPidFile(
   if (!Number.isSafeInteger(pid) || pid === 0) return undefined;
   return {
     pid,
+    data: lines[1] ?? '',
     ready: TAKES_CONNECTIONS.has(lines[7]?.trim() ?? '') ? pid : undefined,
     host: lines[4]?.trim() || LOOPBACK,
     port: Number(lines[3]),

@@ -40,6 +40,10 @@ export const LOOPBACK = '127.0.0.1';
 /** What our own environment holds is no business of the database; Windows programs do not start without theirs. */
 export const ENVIRONMENT = process.platform === 'win32' ? process.env : { PATH: process.env['PATH'], LC_ALL: 'C' };
 
+/** A session whose client has gone ends soon, in the middle of a statement too; Windows cannot tell. */
+export const ENDS_WITH_CLIENT: Readonly<Record<string, string>> =
+  process.platform === 'win32' ? {} : { client_connection_check_interval: '500ms' };
+
 /**
  * After a crash: one flush of the file system, where the system has one, instead of one of each of some thousand files.
  */

@@ -1,15 +1,16 @@
-import { createHash } from 'node:crypto';
-import { chown, mkdir, stat } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { chown, mkdir, readlink, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Runner } from './runner.ts';
 
-/** Paths of unix sockets end at 107 bytes, so a deep data directory has its socket among the temporary files. */
+/** Where the sockets of a cluster are: in the data directory, so that whatever sees it finds them. */
+export const socketsOf = (home: string): string => path.join(home, 'run');
+
+/** Makes the directory of the sockets, which belongs to the user that runs the database. */
 export async function socketDirectory(home: string, runner: Runner): Promise<string> {
-  const near = path.join(home, 'run');
-  const far = path.join(tmpdir(), `khara-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`);
-  const directory = Buffer.byteLength(near) <= 85 ? near : far;
+  const directory = socketsOf(home);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const { uid } = await stat(directory);
   const expected = runner?.uid ?? process.getuid?.();
@@ -17,6 +18,32 @@ export async function socketDirectory(home: string, runner: Runner): Promise<str
   else if (uid !== expected)
     throw new Error(`${directory} belongs to another user (${uid}): remove it, or start the server as that user`);
   return directory;
+}
+
+/**
+ * Paths of unix sockets end at 107 bytes, elsewhere at 103. A deep directory is reached by a link among the
+ * temporary files.
+ */
+const LONGEST_DIRECTORY = 85;
+
+export async function shortPathTo(directory: string): Promise<string> {
+  if (Buffer.byteLength(directory) <= LONGEST_DIRECTORY) return directory;
+  const link = linkTo(directory);
+  const there = await readlink(link).catch(() => undefined);
+  if (there === directory) return link;
+  const part = `${link}.${randomUUID().slice(0, 8)}`;
+  await symlink(directory, part);
+  await rename(part, link);
+  return link;
+}
+
+const linkTo = (directory: string): string =>
+  path.join(tmpdir(), `khara-${createHash('sha256').update(directory).digest('hex').slice(0, 16)}`);
+
+/** Removes the sockets of a database that has ended, and the way to them. */
+export async function removeSockets(directory: string): Promise<void> {
+  await rm(directory, { recursive: true, force: true });
+  await rm(linkTo(directory), { force: true });
 }
 
 export function freePort(): Promise<number> {

@@ -30,9 +30,7 @@ export function startingAgain(plan: Launch, first: EmbeddedPostgres): EmbeddedPo
   return {
     host: first.host,
     port: first.port,
-    get pid() {
-      return current.pid;
-    },
+    kill: () => current.kill(),
     ended,
     stop: () =>
       (stopping ??= (async () => {

@@ -7,6 +7,7 @@ import { publicKeyOf } from '@khara/proof';
 import pg from 'pg';
 import pino from 'pino';
 import { asAdministrator, ensureDatabase, grantDatabase, ROLES } from '#src/adapters/database.ts';
+import { lockDirectory } from '#src/adapters/directory-lock.ts';
 import { startEmbeddedPostgres, SUPERUSER } from '#src/adapters/embedded-postgres/index.ts';
 import { buildDatabase } from '#src/adapters/build-database.ts';
 import { openPool } from '#src/adapters/postgres.ts';
@@ -56,14 +57,16 @@ const QUICK = {
 export async function openDatabase(): Promise<{ app: Db; admin: Db; close(): Promise<void> }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'khara-sim-'));
   const password = 'only-for-the-simulation';
+  const lock = await lockDirectory(dataDir);
   const postgres = await startEmbeddedPostgres({
-    dataDir,
+    lock,
     superuserPassword: password,
     log: () => undefined,
     settings: QUICK,
   });
   const end = async () => {
     await postgres.stop();
+    await lock.release();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   };
   const login = (user: string) => ({ host: postgres.host, port: postgres.port, user, password, database: 'khara' });
