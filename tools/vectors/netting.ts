@@ -1,4 +1,5 @@
-import { contractNote, dpCharge } from '@khara/charges';
+import { contractNote, dpCharge, type NoteOrder } from '@khara/charges';
+import { mulDiv } from '@khara/money';
 import { z } from 'zod';
 import { kind, paise, type Suite } from './case.ts';
 
@@ -18,21 +19,24 @@ export const netting: Suite = {
       trade_date: z.iso.date(),
       plan: z.enum(['plan_a', 'plan_b']),
       orders: z.array(order),
-      /** Shares that became delivery, by code; below zero: intraday. */
+      /** Shares that became delivery, by code, at the average of those they were bought with; below zero: intraday. */
       to_delivery: z.record(z.string(), z.int()).optional(),
     }),
     ({ trade_date: day, plan, orders, to_delivery: toDelivery = {} }) => {
-      const note = contractNote(
-        { plan, day },
-        orders.map(({ qty, price, trade_for_trade: isTradeForTrade = false, fund: isFund = false, ...rest }) => ({
+      const noted = orders.map(
+        ({ qty, price, trade_for_trade: isTradeForTrade = false, fund: isFund = false, ...rest }): NoteOrder => ({
           ...rest,
           quantity: qty,
           valuePaise: BigInt(qty) * price,
           isTradeForTrade,
           isFund,
-        })),
+        }),
+      );
+      const note = contractNote(
+        { plan, day },
+        noted,
         ({ valuePaise }) => dpCharge({ plan, day, holder: 'standard', valuePaise }),
-        new Map(Object.entries(toDelivery)),
+        new Map(Object.entries(toDelivery).map(([code, moved]) => [code, movedOf(noted, code, moved)])),
       );
       return {
         ...note.charges,
@@ -49,3 +53,13 @@ export const netting: Suite = {
     },
   ),
 };
+
+function movedOf(orders: readonly NoteOrder[], code: string, quantity: number) {
+  const from = orders.filter(
+    (order) => order.code === code && order.side === 'buy' && (order.product === 'intraday') === quantity > 0,
+  );
+  const bought = from.reduce((sum, order) => sum + order.quantity, 0);
+  const paise = from.reduce((sum, order) => sum + order.valuePaise, 0n);
+  const valuePaise = mulDiv(paise, BigInt(Math.abs(quantity)), BigInt(bought), 'half_up');
+  return { quantity, valuePaise: quantity < 0 ? -valuePaise : valuePaise };
+}

@@ -41,8 +41,8 @@ export interface DeliveredPart extends Traded {
 }
 
 /**
- * What a member did in one share. Where intraday orders of a share have not closed by the end of the day, they stand in
- * a line of their own, all of it at the rates of intraday trading.
+ * What a member did in one share by one product. Intraday orders that have not closed by the end of the day are all of
+ * it at the rates of intraday trading.
  */
 export interface NoteLine {
   readonly code: string;
@@ -61,24 +61,31 @@ export interface ContractNote {
   readonly charges: Charges;
 }
 
+/** Shares of the day's purchases that became the other product, and what they were bought for; below zero: intraday. */
+export interface Moved {
+  readonly quantity: number;
+  readonly valuePaise: bigint;
+}
+
 /**
- * The final charges of a member's market day. A share's buys and sells net, whichever product they were: the smaller
- * quantity is intraday trading, what is over is delivered, each at the day's average price of its side. STT and stamp
- * duty are rounded half up to the rupee and exchange charge, SEBI fee and GST half up to the paisa, once each for the
- * note; brokerage per order. What a part bears of an item is its share of the exact amount, by largest remainder. The
- * DP charge is due for each share that was delivered out, by `dpOf`. `toDelivery`: by code, the bought intraday shares
- * that became delivery; below zero those that became intraday. Throws on an order without shares.
+ * The final charges of a member's market day. A share's buys and sells net: the smaller quantity is intraday
+ * trading, what is over is delivered, each at the day's average price of its product and side. For STT and
+ * stamp duty both products of a share have one average. These two are rounded half up to the rupee and
+ * exchange charge, SEBI fee and GST half up to the paisa, once each for the note; brokerage per order. What a
+ * part bears of an item is its share of the exact amount, by largest remainder. The DP charge is due for each
+ * share that was delivered out, by `dpOf`. `toDelivery`: by code, the bought intraday shares that became
+ * delivery. Throws on an order without shares.
  */
 export function contractNote(
   terms: Terms,
   orders: readonly NoteOrder[],
   dpOf: (delivered: { readonly code: string; readonly valuePaise: bigint }) => bigint,
-  toDelivery: ReadonlyMap<string, number> = new Map(),
+  toDelivery: ReadonlyMap<string, Moved> = new Map(),
 ): ContractNote {
   const drafts = [...Map.groupBy(orders, ({ code }) => code)]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([code, ofShare]) =>
-      linesOf(code, ofShare, toDelivery.get(code) ?? 0).map((line) => draftOf(terms, line)),
+      linesOf(terms, code, ofShare, toDelivery.get(code) ?? NOT_MOVED).map((line) => draftOf(terms, line)),
     );
   const parts = drafts.flatMap(({ sameDay, delivered }) => [sameDay, delivered].filter((part) => part !== undefined));
   const brokerage = orders.reduce((sum, order) => sum + brokerageOf(terms, order), 0n);
@@ -145,45 +152,76 @@ export function contractNote(
   return { lines, charges: chargesOf((item) => all.reduce((sum, { charges }) => sum + charges[item], 0n)) };
 }
 
-type Line = Pick<NoteLine, 'code' | 'product' | 'side' | 'bought' | 'sold'> & { readonly orders: readonly NoteOrder[] };
+const NOT_MOVED: Moved = { quantity: 0, valuePaise: 0n };
+
+type Sides<T> = Readonly<Record<Side, T>>;
+
+type Line = Pick<NoteLine, 'code' | 'product' | 'side' | 'bought' | 'sold'> & {
+  readonly security: Security;
+  readonly brokerage: Sides<Fraction>;
+  /** Whose average price STT and stamp duty are of. */
+  readonly averaged: Sides<Traded>;
+};
 
 /**
- * The lines of a share: one, unless it trades trade-for-trade, or intraday shares were left open. Shares that
- * became the other product are bought on its line, at the average price of those that they were bought with.
+ * The lines of a share: one for each product, and of one that trades trade-for-trade one for each side. Shares that
+ * became the other product are bought there, for what they cost here, with their part of the brokerage.
  */
-function linesOf(code: string, orders: readonly NoteOrder[], toDelivery: number): readonly Line[] {
-  const lineOf = (product: Product, some: readonly NoteOrder[]): Line => ({
+function linesOf(terms: Terms, code: string, orders: readonly NoteOrder[], moved: Moved): readonly Line[] {
+  const security = orders[0]!; // all orders of a share are of one security
+  const lineOf = (product: Product, some: readonly NoteOrder[]): Omit<Line, 'averaged'> => ({
     code,
     product,
     side: 'both',
     bought: tradedOf(some, 'buy'),
     sold: tradedOf(some, 'sell'),
-    orders: some,
+    security,
+    brokerage: { buy: brokerageOfAll(terms, some, 'buy'), sell: brokerageOfAll(terms, some, 'sell') },
   });
   if (orders.some(({ isTradeForTrade }) => isTradeForTrade)) {
     return (['buy', 'sell'] as const).flatMap((side) => {
       const some = orders.filter((order) => order.side === side);
-      return some.length === 0 ? [] : { ...lineOf('delivery', some), side };
+      return some.length === 0 ? [] : averagedAlone({ ...lineOf('delivery', some), side });
     });
   }
-  const intraday = orders.filter(({ product }) => product === 'intraday');
-  const delivery = orders.filter(({ product }) => product === 'delivery');
-  const isDelivery = delivery.length > 0 || toDelivery > 0;
-  const isClosed = tradedOf(intraday, 'buy').quantity - toDelivery === tradedOf(intraday, 'sell').quantity;
-  if (isClosed) return [lineOf(isDelivery ? 'delivery' : 'intraday', orders)];
-  const from = tradedOf(toDelivery > 0 ? intraday : delivery, 'buy');
-  const movedPaise =
-    toDelivery === 0 ? 0n : mulDiv(from.valuePaise, BigInt(toDelivery), BigInt(from.quantity), 'half_up');
+  const [delivery, intraday] = (['delivery', 'intraday'] as const).map((as) =>
+    lineOf(
+      as,
+      orders.filter(({ product }) => product === as),
+    ),
+  ) as [Omit<Line, 'averaged'>, Omit<Line, 'averaged'>];
+  const from = moved.quantity > 0 ? intraday : delivery;
+  const whole = BigInt(Math.max(1, from.bought.quantity));
   const lines = [
-    isDelivery ? withBought(lineOf('delivery', delivery), toDelivery, movedPaise) : undefined,
-    withBought(lineOf('intraday', intraday), -toDelivery, -movedPaise),
-  ];
-  return lines.filter((line) => line !== undefined);
+    withMoved(delivery, moved),
+    withMoved(intraday, { quantity: -moved.quantity, valuePaise: -moved.valuePaise }),
+  ].filter(({ bought, sold }) => bought.quantity + sold.quantity > 0);
+  const all = { buy: tradedOf(orders, 'buy'), sell: tradedOf(orders, 'sell') };
+  const isClosed = lines.every(
+    ({ product, bought, sold }) => product === 'delivery' || bought.quantity === sold.quantity,
+  );
+  return lines.map((line) => (isClosed ? { ...line, averaged: all } : averagedAlone(line)));
+
+  function withMoved(line: Omit<Line, 'averaged'>, { quantity, valuePaise }: Moved): Omit<Line, 'averaged'> {
+    if (quantity === 0 && valuePaise === 0n) return line;
+    const { n, d } = from.brokerage.buy;
+    const { bought, brokerage } = line;
+    return {
+      ...line,
+      bought: { quantity: bought.quantity + quantity, valuePaise: bought.valuePaise + valuePaise },
+      brokerage: { ...brokerage, buy: add(brokerage.buy, { n: n * BigInt(quantity), d: d * whole }) },
+    };
+  }
 }
 
-const withBought = (line: Line, quantity: number, valuePaise: bigint): Line => ({
+const averagedAlone = (line: Omit<Line, 'averaged'>): Line => ({
   ...line,
-  bought: { quantity: line.bought.quantity + quantity, valuePaise: line.bought.valuePaise + valuePaise },
+  averaged: { buy: line.bought, sell: line.sold },
+});
+
+const brokerageOfAll = (terms: Terms, orders: readonly NoteOrder[], side: Side): Fraction => ({
+  n: orders.reduce((sum, order) => sum + (order.side === side ? brokerageOf(terms, order) : 0n), 0n),
+  d: 1n,
 });
 
 const tradedOf = (orders: readonly NoteOrder[], side: Side): Traded =>
@@ -210,55 +248,56 @@ type Draft = {
 
 function draftOf(
   terms: Terms,
-  { orders, ...line }: Line,
+  { security, brokerage, averaged, ...line }: Line,
 ): {
-  readonly line: Omit<Line, 'orders'>;
+  readonly line: Omit<Line, 'security' | 'brokerage' | 'averaged'>;
   readonly sameDay: Draft | undefined;
   readonly delivered: Draft | undefined;
 } {
   const { bought, sold, product } = line;
+  const ofSide: Sides<Traded> = { buy: bought, sell: sold };
   const [less, more] = bought.quantity < sold.quantity ? [bought, sold] : [sold, bought];
   const over = product === 'delivery' ? more.quantity - less.quantity : 0;
   const overSide = over === 0 ? undefined : more === bought ? 'buy' : 'sell';
-  /** The part of a side's amount that belongs to what is delivered: shares of the day's average price. */
-  const partOf = (side: Side): readonly [bigint, bigint] => {
-    const of = side === 'buy' ? bought : sold;
-    return side === overSide ? [BigInt(over), BigInt(of.quantity)] : [0n, 1n];
-  };
-  const deliveredPaise = (side: Side): bigint => {
-    const [part, whole] = partOf(side);
-    return mulDiv((side === 'buy' ? bought : sold).valuePaise, part, whole, 'half_up');
-  };
+  const deliveredShares = (side: Side): bigint => (side === overSide ? BigInt(over) : 0n);
+  /** The delivered part of what belongs to a side's shares: one share is as the other. */
+  const partOf = ({ n, d }: Fraction, side: Side): Fraction => ({
+    n: n * deliveredShares(side),
+    d: d * BigInt(Math.max(1, ofSide[side].quantity)),
+  });
+  const deliveredPaise = (side: Side): bigint => halfUp(partOf({ n: ofSide[side].valuePaise, d: 1n }, side));
   const [deliveredBuy, deliveredSell] = [deliveredPaise('buy'), deliveredPaise('sell')];
   const rates = {
     exchange: inForce(EXCHANGE_CHARGE, terms.day),
     sebi: inForce(SEBI_FEE, terms.day),
-    stt: sttRates(orders[0] ?? {}, terms.day), // all orders of a line are of one security
+    stt: sttRates(security, terms.day),
     stamp: inForce(STAMP_DUTY, terms.day),
   };
-  /** Of each side, what its value costs at its rate, in the part that is delivered or in the other. */
+  /** What is delivered of both sides' amounts, or what is not. */
   const exactOf = (isDelivered: boolean): Exact => {
     const at = isDelivered ? 'delivery' : 'intraday';
-    const sum = (rate: (side: Side) => bigint): Fraction =>
+    const sum = (amount: (side: Side) => Fraction): Fraction =>
       (['buy', 'sell'] as const)
         .map((side) => {
-          const [part, whole] = partOf(side);
-          const value = (side === 'buy' ? bought : sold).valuePaise;
-          return { n: value * rate(side) * (isDelivered ? part : whole - part), d: whole * BILLION };
+          const all = amount(side);
+          const part = partOf(all, side);
+          return isDelivered ? part : add(all, { n: -part.n, d: part.d });
         })
         .reduce(add, ZERO);
-    const brokerage = orders
-      .map((order) => {
-        const [part, whole] = partOf(order.side);
-        return { n: brokerageOf(terms, order) * (isDelivered ? part : whole - part), d: whole };
-      })
-      .reduce(add, ZERO);
+    const valued = (rate: bigint) => sum((side) => ({ n: ofSide[side].valuePaise * rate, d: BILLION }));
+    /** At the average price of all that was traded on that side. */
+    const averagedAt = (rate: Sides<bigint>) =>
+      sum((side) => {
+        const { quantity, valuePaise } = averaged[side];
+        const shares = BigInt(ofSide[side].quantity);
+        return { n: valuePaise * rate[side] * shares, d: BigInt(Math.max(1, quantity)) * BILLION };
+      });
     return {
-      brokerage,
-      exchange: sum(() => rates.exchange),
-      sebi: sum(() => rates.sebi),
-      stt: sum((side) => rates.stt[at][side]),
-      stamp: sum((side) => rates.stamp[at][side]),
+      brokerage: sum((side) => brokerage[side]),
+      exchange: valued(rates.exchange),
+      sebi: valued(rates.sebi),
+      stt: averagedAt(rates.stt[at]),
+      stamp: averagedAt(rates.stamp[at]),
     };
   };
   const hasSameDay = product === 'intraday' || less.quantity > 0;

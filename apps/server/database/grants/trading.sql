@@ -11,7 +11,7 @@ REVOKE ALL ON ALL FUNCTIONS IN SCHEMA trading
 GRANT USAGE ON SCHEMA trading TO khara_app;
 GRANT SELECT ON
   trading.arrival_fill, trading.command, trading.fill, trading.margin, trading.order_event, trading.own_limit,
-  trading.request
+  trading.position_now, trading.request
   TO khara_app;
 GRANT SELECT, INSERT ON
   trading.answered_request, trading.contract_note, trading.contract_note_line, trading.lapsed_entitlement,
@@ -40,8 +40,7 @@ GRANT SELECT, INSERT, UPDATE (cash_paise, paid_ms) ON trading.demerged_holding T
 GRANT SELECT, INSERT, UPDATE (order_id) ON trading.margin_call TO khara_app;
 -- What was asked for in an offer is written once, and what came of it when the offer is settled.
 GRANT SELECT, INSERT, UPDATE (
-  state, ended_ms, got, paid_paise, tds_paise, position_id, moved_paise, moved_charges_paise, lot_paise,
-  lot_charges_paise, lot_stt_paise
+  state, ended_ms, got, paid_paise, tds_paise, position_id, lot_paise, lot_charges_paise, lot_stt_paise
 ) ON trading.offer_application TO khara_app;
 -- What a trigger was asked for is written once; a change gives it other terms.
 GRANT SELECT, INSERT ON trading.price_trigger TO khara_app;
@@ -63,7 +62,8 @@ GRANT SELECT, INSERT, DELETE, UPDATE (reason, stop_paise, target_paise, planned_
 GRANT SELECT, INSERT, DELETE, UPDATE (market_day, applied_step, applied_index) ON trading.journal_command TO khara_app;
 GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA trading TO khara_app;
 GRANT EXECUTE ON FUNCTION
-  trading.begin_orders, trading.cancel_order, trading.check_all, trading.check_lots, trading.end_waiting_order,
+  trading.begin_orders, trading.cancel_order, trading.check_all, trading.check_lots, trading.cost_after_sale,
+  trading.end_waiting_order,
   trading.hold_anew, trading.is_open_state, trading.keep_users, trading.leave_sale_money, trading.lock_user,
   trading.locked_shares, trading.make_lots, trading.market_date, trading.opening_quantity,
   trading.own_limit_in_force, trading.own_limits_now, trading.part_of, trading.refuse_limited_orders,

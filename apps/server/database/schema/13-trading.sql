@@ -448,7 +448,8 @@ CREATE TABLE trading.refused_order (
 CREATE INDEX refused_order_of_user ON trading.refused_order (user_id, id DESC);
 CREATE INDEX refused_order_over ON trading.refused_order (at_ms);
 
--- Shares of one account, share and product from the first fill until none is left (modules/orders). An intraday
+-- Shares of one account, share and product from the first fill until none is left (modules/orders). A delivery position
+-- lasts until the day's end: what was sold and bought back on one day is one position (decision 6). An intraday
 -- position may be short: then its quantity is below zero, and its cost is what the shares were sold for.
 CREATE TABLE trading.position (
   id bigint PRIMARY KEY,
@@ -458,27 +459,31 @@ CREATE TABLE trading.position (
   product text NOT NULL CHECK (product IN ('delivery', 'intraday')),
   state text NOT NULL CHECK (state IN ('in_position', 'historical', 'expired')),
   quantity integer NOT NULL,
+  -- What an intraday position cost, and the charges of opening it. Of delivery shares the lots say it: the view
+  -- trading.position_now has both.
   cost_paise bigint NOT NULL,
   buy_charges_paise bigint NOT NULL,
   bought_quantity bigint NOT NULL,
   bought_paise bigint NOT NULL,
   sold_quantity bigint NOT NULL,
   sold_paise bigint NOT NULL,
-  realised_paise bigint NOT NULL,
-  charges_paise bigint NOT NULL,
+  charges_paise bigint NOT NULL, -- final up to the newest contract note
+  noted_paise bigint NOT NULL DEFAULT 0, -- of these, what contract notes charged over the estimates, or gave back
   first_buy_ms bigint NOT NULL,
   last_sell_ms bigint,
-  -- Of the market date of its newest fill: what today's profit is made from.
+  -- Of the market date of its newest fill: what today's profit is made from, and what is in no lot before its note.
   market_date date NOT NULL,
   day_bought_quantity bigint NOT NULL,
   day_bought_paise bigint NOT NULL,
   day_sold_quantity bigint NOT NULL,
   day_sold_paise bigint NOT NULL,
+  day_charges_paise bigint NOT NULL,
+  day_buy_charges_paise bigint NOT NULL, -- of these, of purchases
   short_first boolean NOT NULL DEFAULT false, -- its first fill was a sale
   CHECK (quantity >= 0 OR product = 'intraday'),
   CHECK ((quantity <> 0) = (state = 'in_position')),
   CHECK (product = 'delivery' OR quantity = bought_quantity - sold_quantity),
-  CHECK (quantity <> 0 OR (cost_paise = 0 AND buy_charges_paise = 0)),
+  CHECK ((quantity <> 0 AND product = 'intraday') OR (cost_paise = 0 AND buy_charges_paise = 0)),
   CHECK (state <> 'expired' OR product = 'intraday')
 ) WITH (fillfactor = 80);
 CREATE UNIQUE INDEX position_held ON trading.position (user_id, asset, product) WHERE state = 'in_position';
@@ -831,9 +836,9 @@ CREATE INDEX entitlement_of_user ON trading.entitlement (user_id, asset, on_date
 CREATE INDEX entitlement_unpaid ON trading.entitlement (pays_on, action_id, user_id)
   WHERE pays_on IS NOT NULL AND paid_ms IS NULL;
 
--- What a demerger did to each holding, once: what of its cost left the position of the old share, and what of that is
--- the cost of the new whole ones. The rest is that of a part of a share, which is paid for in cash once the new share
--- has traded for a day.
+-- What a demerger did to each holding, once: what of its cost left the lots of the old share, and what of that is the
+-- cost of a part of a new one, which is paid for in cash once the new share has traded for a day. The rest is that of
+-- the new whole ones.
 CREATE TABLE trading.demerged_holding (
   action_id text NOT NULL,
   user_id text NOT NULL,
@@ -843,12 +848,10 @@ CREATE TABLE trading.demerged_holding (
   position_id bigint NOT NULL, -- of the old share
   moved_paise bigint NOT NULL CHECK (moved_paise >= 0),
   moved_charges_paise bigint NOT NULL CHECK (moved_charges_paise >= 0),
-  given_paise bigint NOT NULL CHECK (given_paise BETWEEN 0 AND moved_paise),
-  given_charges_paise bigint NOT NULL CHECK (given_charges_paise BETWEEN 0 AND moved_charges_paise),
   parts integer NOT NULL CHECK (parts >= 0), -- of a new share: so many of the parts that it is counted in
-  -- By the lots: what the part of a share cost, and when it was acquired.
-  part_paise bigint NOT NULL CHECK (part_paise >= 0),
-  part_charges_paise bigint NOT NULL CHECK (part_charges_paise >= 0),
+  -- What the part of a share cost, and when it was acquired.
+  part_paise bigint NOT NULL CHECK (part_paise BETWEEN 0 AND moved_paise),
+  part_charges_paise bigint NOT NULL CHECK (part_charges_paise BETWEEN 0 AND moved_charges_paise),
   part_stt_paise bigint NOT NULL CHECK (part_stt_paise BETWEEN 0 AND part_charges_paise),
   acquired_on date NOT NULL,
   cash_paise bigint CHECK (cash_paise >= 0),
@@ -887,9 +890,7 @@ CREATE TABLE trading.offer_application (
   paid_paise bigint, -- for them
   tds_paise bigint,
   position_id bigint, -- of what was bought back, or of the entitlements that were used
-  -- What used entitlements had cost, which goes to the new shares: by the average of their position, and by their lots.
-  moved_paise bigint NOT NULL DEFAULT 0 CHECK (moved_paise >= 0),
-  moved_charges_paise bigint NOT NULL DEFAULT 0 CHECK (moved_charges_paise >= 0),
+  -- What used entitlements had cost by their lots, which goes to the new shares.
   lot_paise bigint NOT NULL DEFAULT 0 CHECK (lot_paise >= 0),
   lot_charges_paise bigint NOT NULL DEFAULT 0 CHECK (lot_charges_paise >= 0),
   lot_stt_paise bigint NOT NULL DEFAULT 0 CHECK (lot_stt_paise BETWEEN 0 AND lot_charges_paise),

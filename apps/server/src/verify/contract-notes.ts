@@ -1,4 +1,10 @@
-import { noteOf, NOTE_LINE_COLUMNS, type ChangeOfDay, type OrderOfDay } from '#modules/orders/index.ts';
+import {
+  CHANGE_OF_DAY_SQL,
+  noteOf,
+  NOTE_LINE_COLUMNS,
+  type ChangeOfDay,
+  type OrderOfDay,
+} from '#modules/orders/index.ts';
 import { settlementDate } from '@khara/rules';
 import { finding, type Check } from './finding.ts';
 
@@ -73,8 +79,7 @@ const ORDERS = `SELECT n.number AS note, f.asset, f.code, f.side, f.product, sum
 
 type ChangeRow = ChangeOfDay & { readonly note: bigint };
 
-const CHANGES = `SELECT n.number AS note, c.code, sum(CASE c.product WHEN 'delivery' THEN c.quantity ELSE -c.quantity END)::bigint AS quantity,
-    sum(c.estimated_paise)::bigint AS estimated
+const CHANGES = `SELECT n.number AS note, ${CHANGE_OF_DAY_SQL}
   FROM trading.contract_note n JOIN trading.product_change c ON c.user_id = n.user_id AND c.market_date = n.market_date
   WHERE n.number = ANY ($1::bigint[]) GROUP BY n.number, c.code`;
 

@@ -1,10 +1,10 @@
-import { cashForParts, demergeLots } from '@khara/rules';
+import { cashForParts } from '@khara/rules';
 import { finding, type Check } from './finding.ts';
 
 /**
- * Each holder of a share at the close before the ex-date of its demerger, as the ledger has it, got the new shares that
- * were announced, and no other member did. What of the cost left the old shares is that of the new ones and of a part
- * of a share. Such a part was paid for at the close of the first day on which the new share traded, once that is over.
+ * Each holder of a share at the close before the ex-date of its demerger, as the ledger has it, got the new
+ * shares that were announced, and no other member did. A part of a share was paid for at the close of the
+ * first day on which the new share traded, once that is over.
  */
 export const verifyDemergers: Check = async (tx) => {
   const found = finding('demergers');
@@ -14,23 +14,12 @@ export const verifyDemergers: Check = async (tx) => {
       found.add(`${of} is for ${row.held} shares, and ${row.was_held} were held`);
       continue;
     }
-    const terms = { a: row.a, b: row.b, costBps: row.cost_bps };
     const held = Number(row.held);
     const added = Math.floor((held * row.a) / row.b);
     if (Number(row.added) !== added || Number(row.booked) !== added)
       found.add(`${of} gave ${row.added} shares and ${row.booked} in the ledger, not ${added}`);
     const parts = (held * row.a) % row.b;
-    // The whole of what went over, as the cost of one lot from which nothing stays.
-    const given = (moved: bigint) =>
-      demergeLots([{ quantity: held, cost: moved }], { ...terms, costBps: 10_000 }).newLots[0]!.cost;
-    if (
-      row.parts !== parts ||
-      row.given_paise !== given(row.moved_paise) ||
-      row.given_charges !== given(row.moved_charges)
-    )
-      found.add(
-        `${of} left ${row.parts} parts and gave ${row.given_paise} of ${row.moved_paise}, which is not its ratio`,
-      );
+    if (row.parts !== parts) found.add(`${of} left ${row.parts} parts, which is not its ratio`);
     const cash = parts === 0 || row.close_paise === null ? null : cashOf(parts, row.b, row.close_paise);
     if (row.cash_paise !== cash || (row.paid ?? 0n) !== (cash ?? 0n))
       found.add(`${of} was paid ${row.cash_paise} for a part, ${row.paid} in the ledger, and is owed ${cash}`);
@@ -47,15 +36,10 @@ type Row = {
   readonly user_id: string;
   readonly a: number;
   readonly b: number;
-  readonly cost_bps: number;
   readonly held: bigint;
   readonly was_held: bigint;
   readonly added: bigint;
   readonly booked: bigint;
-  readonly moved_paise: bigint;
-  readonly moved_charges: bigint;
-  readonly given_paise: bigint;
-  readonly given_charges: bigint;
   readonly parts: number;
   readonly cash_paise: bigint | null;
   readonly paid: bigint | null;
@@ -76,11 +60,10 @@ const DEMERGERS = `
     SELECT c.id, substr(m.owner, 3) AS user_id, sum(m.shares)::bigint AS shares FROM action c
     JOIN moved m ON m.asset = c.asset AND m.mdate < c.ex_date::text GROUP BY c.id, m.owner HAVING sum(m.shares) <> 0
   )
-  SELECT c.id AS action_id, u.user_id, c.first AS a, c.second AS b, c.cost_bps, coalesce(t.held, 0) AS held, coalesce(h.shares, 0) AS was_held,
+  SELECT c.id AS action_id, u.user_id, c.first AS a, c.second AS b, coalesce(t.held, 0) AS held, coalesce(h.shares, 0) AS was_held,
     coalesce(t.added, 0) AS added, coalesce((SELECT sum(p.amount) FROM ledger.entry e JOIN ledger.posting p ON p.entry_id = e.id
       WHERE e.kind = 'corporate_credit' AND e.ref = c.id || '/' || u.user_id AND p.amount > 0), 0)::bigint AS booked,
-    coalesce(d.moved_paise, 0) AS moved_paise, coalesce(d.moved_charges_paise, 0) AS moved_charges, coalesce(d.given_paise, 0) AS given_paise,
-    coalesce(d.given_charges_paise, 0) AS given_charges, coalesce(d.parts, -1) AS parts, d.cash_paise, c.close_paise,
+    coalesce(d.parts, -1) AS parts, d.cash_paise, c.close_paise,
     (SELECT sum(p.amount)::bigint FROM ledger.entry e JOIN ledger.posting p ON p.entry_id = e.id
      WHERE e.kind = 'dividend' AND e.ref = c.id || '/' || u.user_id AND p.code = 101) AS paid
   FROM action c

@@ -33,8 +33,8 @@ type HoldingEvent = {
   readonly stt: bigint;
   /** Of an allotment. */
   readonly offering: Pick<OfferingRow, 'kind' | 'discount_bps' | 'listing_date'> | null;
-  /** Of a demerger, with the asset of the other side of it. */
-  readonly demerger: (DemergerTerms & { readonly other: string }) | null;
+  /** Of a demerger, with the asset of the other side of it, and what it says that it moved. */
+  readonly demerger: (DemergerTerms & { readonly other: string; readonly said: string }) | null;
 };
 
 /*
@@ -67,7 +67,8 @@ const HOLDING_EVENTS = `
     FROM trading.entitlement t JOIN market.corporate_action c ON c.id = t.action_id WHERE c.kind IN ('split', 'bonus', 'rights') AND t.user_id = ANY ($1::text[])
     UNION ALL
     SELECT h.user_id, s.asset, s.what, c.id, c.ex_date, t.at_ms, 0, 0, 0, 0, NULL, t.at_ms, 0,
-      json_build_object('a', c.first, 'b', c.second, 'costBps', c.cost_bps, 'other', s.other)
+      json_build_object('a', c.first, 'b', c.second, 'costBps', c.cost_bps, 'other', s.other, 'said',
+        concat_ws(' ', h.moved_paise, h.moved_charges_paise, h.part_paise, h.part_charges_paise, h.part_stt_paise, h.acquired_on))
     FROM trading.demerged_holding h JOIN market.corporate_action c ON c.id = h.action_id
     JOIN trading.entitlement t ON t.action_id = h.action_id AND t.user_id = h.user_id
     CROSS JOIN LATERAL (VALUES (h.held_asset, 'demerge', h.asset), (h.asset, 'demerger', h.held_asset)) AS s (asset, what, other)
@@ -236,7 +237,7 @@ function lotsOf(
       }
     } else if (one.what === 'use') take(lots, one, wrong);
     else if (one.what === 'closed_out') take(ofNotesFirst(lots, one), one, wrong);
-    else if (one.what === 'demerge') demerged.set(one.source, demerge(lots, one));
+    else if (one.what === 'demerge') demerged.set(one.source, demerge(lots, one, wrong));
     else if (one.what === 'demerger') {
       const made = demergedOf(holding({ user_id: one.user_id, asset: one.demerger!.other })).get(one.source);
       if (made) {
@@ -254,7 +255,7 @@ function lotsOf(
 }
 
 /** What a demerger leaves of each lot, and the lot of the new share beside it: with its date, and its lock-in. */
-function demerge(lots: readonly Lot[], { source, demerger }: HoldingEvent): DemergedShares {
+function demerge(lots: readonly Lot[], { source, demerger }: HoldingEvent, wrong: string[]): DemergedShares {
   const terms = demerger!; // the query has it with the event
   const held = lots.filter(({ remaining }) => remaining > 0n);
   const over = (column: 'cost_paise' | 'charges_paise' | 'stt_paise') => {
@@ -282,15 +283,18 @@ function demerge(lots: readonly Lot[], { source, demerger }: HoldingEvent): Deme
       },
     ];
   });
-  return {
-    lots: made,
-    part: {
-      acquired_on: held.at(-1)!.acquired_on,
-      cost_paise: cost.fraction.cost,
-      charges_paise: charges.fraction.cost,
-      stt_paise: stt.fraction.cost,
-    },
+  const part = {
+    acquired_on: held.at(-1)!.acquired_on,
+    cost_paise: cost.fraction.cost,
+    charges_paise: charges.fraction.cost,
+    stt_paise: stt.fraction.cost,
   };
+  const movedOf = (column: 'cost_paise' | 'charges_paise') =>
+    made.reduce((sum, lot) => sum + lot[column], part[column]);
+  const moved = [movedOf('cost_paise'), movedOf('charges_paise')];
+  const said = [...moved, part.cost_paise, part.charges_paise, part.stt_paise, part.acquired_on].join(' ');
+  if (said !== terms.said) wrong.push(`what ${source} moved is ${terms.said}, and the lots say ${said}`);
+  return { lots: made, part };
 }
 
 const newLot = ({

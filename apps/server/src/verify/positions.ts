@@ -4,21 +4,7 @@ import { finding, type Check } from './finding.ts';
 
 const PAGE = 1000;
 
-type PositionRow = {
-  readonly id: bigint;
-  readonly product: 'delivery' | 'intraday';
-  readonly quantity: number;
-  readonly cost_paise: bigint;
-  readonly buy_charges_paise: bigint;
-  readonly bought_quantity: bigint;
-  readonly bought_paise: bigint;
-  readonly sold_quantity: bigint;
-  readonly sold_paise: bigint;
-  readonly realised_paise: bigint;
-  readonly charges_paise: bigint;
-  /** A demerger took a part of its cost. */
-  readonly is_demerged: boolean;
-};
+type PositionRow = { readonly id: bigint; readonly cost_paise: bigint };
 
 type FillRow = {
   readonly position_id: bigint;
@@ -28,19 +14,16 @@ type FillRow = {
 };
 
 /**
- * What a position cost and gained. Its fills, one after the other, leave what is held at the cost that it
- * says; and what was gained is what was sold for, less what was bought for, but for the cost of what is still
- * held. Where shares or cost came and went otherwise (an allotment, a bonus, a split, a demerger) the second holds
- * alone.
+ * What intraday positions cost: their fills, one after the other, leave what is held at the cost that they say. Where
+ * shares became the other product the sums of positions alone are checked. Delivery shares have lots (`verifyLots`).
  */
 export const verifyPositions: Check = async (tx) => {
   const cost = finding('position_cost');
   for (let after = 0n; ;) {
     const positions = await tx.query<PositionRow>(
       'verify.positions',
-      `SELECT id, product, quantity, cost_paise, buy_charges_paise, bought_quantity, bought_paise, sold_quantity, sold_paise, realised_paise, charges_paise,
-         EXISTS (SELECT FROM trading.demerged_holding h WHERE h.position_id = trading.position.id) AS is_demerged
-       FROM trading.position WHERE id > $1 ORDER BY id LIMIT $2`,
+      `SELECT p.id, p.cost_paise FROM trading.position p WHERE p.id > $1 AND p.product = 'intraday'
+         AND NOT EXISTS (SELECT FROM trading.product_change c WHERE p.id IN (c.from_position, c.to_position)) ORDER BY p.id LIMIT $2`,
       [after, PAGE],
     );
     const last = positions.at(-1);
@@ -49,9 +32,11 @@ export const verifyPositions: Check = async (tx) => {
       tx,
       positions.map(({ id }) => id),
     );
-    for (const position of positions) {
-      const wrong = wrongWith(position, fills.get(position.id) ?? []);
-      if (wrong !== undefined) cost.add(`position ${position.id} ${wrong}`);
+    for (const { id, cost_paise: said } of positions) {
+      const made = costAfterFills(
+        (fills.get(id) ?? []).map(({ side, quantity, value_paise: valuePaise }) => ({ side, quantity, valuePaise })),
+      );
+      if (made !== said) cost.add(`position ${id} says it cost ${said}, its fills make ${made}`);
     }
     after = last.id;
   }
@@ -65,21 +50,4 @@ async function fillsOf(tx: Queryable, positions: readonly bigint[]): Promise<Rea
     [positions],
   );
   return Map.groupBy(rows, ({ position_id }) => position_id);
-}
-
-function wrongWith(position: PositionRow, fills: readonly FillRow[]): string | undefined {
-  const { quantity, cost_paise: cost, bought_paise: bought, sold_paise: sold } = position;
-  const held = quantity < 0 ? -cost : cost;
-  const gained = sold - bought - position.charges_paise + position.buy_charges_paise + held;
-  if (gained !== position.realised_paise) return `says ${position.realised_paise} were gained, it is ${gained}`;
-  const ofFills = (side: FillRow['side']) =>
-    fills.filter((fill) => fill.side === side).reduce((sum, fill) => sum + BigInt(fill.quantity), 0n);
-  const isOfFills =
-    ofFills('buy') === position.bought_quantity && BigInt(quantity) === ofFills('buy') - ofFills('sell');
-  if (!isOfFills || position.is_demerged) return undefined;
-  const made = costAfterFills(
-    position.product,
-    fills.map(({ side, quantity: shares, value_paise: valuePaise }) => ({ side, quantity: shares, valuePaise })),
-  );
-  return made === cost ? undefined : `says it cost ${cost}, its fills make ${made}`;
 }

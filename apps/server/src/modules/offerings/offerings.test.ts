@@ -45,7 +45,7 @@ async function costsOf(offerings: ReturnType<typeof openOfferings>, userId: stri
   return offerings.deps.db.query(
     'test.costs',
     `SELECT p.cost_paise AS cost, p.buy_charges_paise AS held, p.charges_paise AS charges, l.cost_paise AS lot, l.charges_paise AS lot_charges, l.stt_paise AS stt
-     FROM trading.position p JOIN trading.lot l ON l.user_id = p.user_id AND l.asset = p.asset WHERE p.user_id = $1`,
+     FROM trading.position_now p JOIN trading.lot l ON l.user_id = p.user_id AND l.asset = p.asset WHERE p.user_id = $1`,
     [userId],
   );
 }

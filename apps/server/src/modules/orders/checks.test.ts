@@ -46,7 +46,7 @@ describe('what orders check of themselves', () => {
     ['order_fills', `UPDATE trading."order" SET filled_paise = filled_paise + 1 WHERE filled > 0`],
     ['order_fills', `UPDATE trading."order" SET stt_paise = stt_paise + 100 WHERE filled > 0`],
     ['position_fills', 'UPDATE trading.position SET charges_paise = charges_paise - 1'],
-    ['position_fills', `UPDATE trading.position SET realised_paise = realised_paise + 1 WHERE state = 'historical'`],
+    ['note_charges', 'UPDATE trading.position SET charges_paise = charges_paise - 1, noted_paise = noted_paise - 1'],
     ['order_fills', `UPDATE trading."order" SET fill_quantity[1] = fill_quantity[1] + 1`],
     ['order_fills', `UPDATE trading."order" SET fill_price_paise[1] = fill_price_paise[1] + 5`],
     ['order_fills', `UPDATE trading."order" SET fill_charges[2] = fill_charges[2] + 100`],

@@ -1,6 +1,6 @@
 /**
  * Orders: placing, cancelling, settlement of what the exchange made of them, positions.
- * docs/decisions/0006-positions-by-average-cost.md.
+ * docs/decisions/0006-positions-first-in-first-out.md.
  */
 export { wordOrders, wordPositions } from './announce.ts';
 export { earlierRefused, keepRefused, purgeRefused, wordRefusedOrders } from './refused/refused-orders.ts';
@@ -32,7 +32,13 @@ export { saleMoneyKept } from './portfolio/funds.ts';
 export { costAfterFills } from './portfolio/position.ts';
 export { createPortfolio, totalsOf } from './portfolio/portfolio.ts';
 export { remarksOfOrders } from './portfolio/remarks.ts';
-export { NOTE_LINE_COLUMNS, noteOf, type ChangeOfDay, type OrderOfDay } from './settlement/issue-notes.ts';
+export {
+  CHANGE_OF_DAY_SQL,
+  NOTE_LINE_COLUMNS,
+  noteOf,
+  type ChangeOfDay,
+  type OrderOfDay,
+} from './settlement/issue-notes.ts';
 export { settleBatch } from './settlement/settle-batch.ts';
 export { settleDay } from './settlement/settle-day.ts';
 export { questionOf as deliveryQuestion, tradeDatesOf } from './short-delivery/short-delivery.ts';

@@ -8,6 +8,7 @@ import { logNames } from '#src/security/log-names.ts';
 import { sentBy, typeOf, type Fill, type Order } from './order.ts';
 import {
   averagePrice,
+  realisedResult,
   todayProfit,
   unrealisedResult,
   type DayPosition,
@@ -153,7 +154,8 @@ export function presentPosition(reader: Reader, position: PositionView): Positio
   const direction = position.quantity < 0 || (!open && isShort(position)) ? 'short' : 'long';
   const quantity = Math.abs(position.quantity);
   const cost = open ? position.costPaise : direction === 'short' ? position.soldPaise : position.boughtPaise;
-  const profit = open ? unrealisedResult(position, lastPaise) : position.realisedPaise;
+  const realisedPaise = realisedResult(position);
+  const profit = open ? unrealisedResult(position, lastPaise) : realisedPaise;
   const bought =
     open && direction === 'long'
       ? averagePrice(position.costPaise, quantity)
@@ -189,7 +191,7 @@ export function presentPosition(reader: Reader, position: PositionView): Positio
     sellingPrice: sold === undefined ? null : rupees(sold),
     sellTime: position.lastSellAt ?? null,
     fee: rupees(position.chargesPaise),
-    profitAmount: rupees(position.realisedPaise),
+    profitAmount: rupees(realisedPaise),
   };
 }
 

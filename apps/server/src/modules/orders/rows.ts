@@ -129,7 +129,6 @@ export type PositionRow = {
   readonly bought_paise: bigint;
   readonly sold_quantity: bigint;
   readonly sold_paise: bigint;
-  readonly realised_paise: bigint;
   readonly charges_paise: bigint;
   readonly first_buy_ms: bigint;
   readonly last_sell_ms: bigint | null;
@@ -138,6 +137,8 @@ export type PositionRow = {
   readonly day_bought_paise: bigint;
   readonly day_sold_quantity: bigint;
   readonly day_sold_paise: bigint;
+  readonly day_charges_paise: bigint;
+  readonly day_buy_charges_paise: bigint;
   readonly short_first: boolean;
 };
 
@@ -280,7 +281,6 @@ export const positionOf = (row: PositionRow): Position => ({
   boughtPaise: row.bought_paise,
   soldQuantity: Number(row.sold_quantity),
   soldPaise: row.sold_paise,
-  realisedPaise: row.realised_paise,
   chargesPaise: row.charges_paise,
   firstBuyAt: Number(row.first_buy_ms),
   lastSellAt: row.last_sell_ms === null ? undefined : Number(row.last_sell_ms),
@@ -289,6 +289,8 @@ export const positionOf = (row: PositionRow): Position => ({
   dayBoughtPaise: row.day_bought_paise,
   daySoldQuantity: Number(row.day_sold_quantity),
   daySoldPaise: row.day_sold_paise,
+  dayChargesPaise: row.day_charges_paise,
+  dayBuyChargesPaise: row.day_buy_charges_paise,
 });
 
 export const positionViewOf = (row: PositionViewRow): PositionView => ({
@@ -317,7 +319,6 @@ export const POSITION_COLUMNS: SqlColumns<Position & { readonly squaredOff?: boo
   bought_paise: ['bigint', (position) => position.boughtPaise],
   sold_quantity: ['bigint', (position) => position.soldQuantity],
   sold_paise: ['bigint', (position) => position.soldPaise],
-  realised_paise: ['bigint', (position) => position.realisedPaise],
   charges_paise: ['bigint', (position) => position.chargesPaise],
   first_buy_ms: ['bigint', (position) => position.firstBuyAt],
   last_sell_ms: ['bigint', (position) => position.lastSellAt],
@@ -326,6 +327,8 @@ export const POSITION_COLUMNS: SqlColumns<Position & { readonly squaredOff?: boo
   day_bought_paise: ['bigint', (position) => position.dayBoughtPaise],
   day_sold_quantity: ['bigint', (position) => position.daySoldQuantity],
   day_sold_paise: ['bigint', (position) => position.daySoldPaise],
+  day_charges_paise: ['bigint', (position) => position.dayChargesPaise],
+  day_buy_charges_paise: ['bigint', (position) => position.dayBuyChargesPaise],
 };
 
 function stateOfPosition({ quantity, squaredOff }: Pick<Position, 'quantity'> & { readonly squaredOff?: boolean }) {

@@ -177,7 +177,7 @@ export const heldPage = (
   positionsBy(
     db,
     'orders.held_page',
-    `SELECT ${VIEW} FROM trading.position p
+    `SELECT ${VIEW} FROM trading.position_now p
      WHERE p.user_id = $1 AND p.state = 'in_position' AND p.id < $2 AND ($4::text IS NULL OR p.product = $4)
      ORDER BY p.id DESC LIMIT $3`,
     [userId, before ?? NEWEST, limit, product],
@@ -195,7 +195,7 @@ export const closedPage = (
   positionsBy(
     db,
     'orders.closed_page',
-    `SELECT p.*, 0 AS selling, 0 AS unsettled, 0 AS locked, NULL::date AS locked_until, 0::bigint AS margin_paise FROM trading.position p
+    `SELECT p.*, 0 AS selling, 0 AS unsettled, 0 AS locked, NULL::date AS locked_until, 0::bigint AS margin_paise FROM trading.position_now p
      WHERE p.user_id = $1 AND p.state <> 'in_position' AND p.sold_quantity > 0 AND ($4::text IS NULL OR p.state = $4)
        AND ($5::date IS NULL OR p.market_date >= $5) AND ($6::date IS NULL OR p.market_date <= $6) AND ($7::text IS NULL OR p.product = $7)
        AND ($2::bigint IS NULL OR (p.last_sell_ms, p.id) < (SELECT b.last_sell_ms, b.id FROM trading.position b WHERE b.id = $2 AND b.user_id = $1))
@@ -208,9 +208,9 @@ export const positionsOfToday = (db: Queryable, userId: string, marketDate: stri
   positionsBy(
     db,
     'orders.positions_of_today',
-    `SELECT p.*, 0 AS selling, 0 AS unsettled, 0 AS locked, NULL::date AS locked_until, 0::bigint AS margin_paise FROM trading.position p WHERE p.user_id = $1 AND p.state = 'in_position'
+    `SELECT p.*, 0 AS selling, 0 AS unsettled, 0 AS locked, NULL::date AS locked_until, 0::bigint AS margin_paise FROM trading.position_now p WHERE p.user_id = $1 AND p.state = 'in_position'
      UNION ALL
-     SELECT p.*, 0, 0, 0, NULL::date, 0::bigint FROM trading.position p WHERE p.user_id = $1 AND p.state <> 'in_position' AND p.market_date = $2`,
+     SELECT p.*, 0, 0, 0, NULL::date, 0::bigint FROM trading.position_now p WHERE p.user_id = $1 AND p.state <> 'in_position' AND p.market_date = $2`,
     [userId, marketDate],
   );
 
@@ -225,22 +225,25 @@ export async function findPosition(
       ? await positionsBy(
           db,
           'orders.position_by_id',
-          `SELECT ${VIEW} FROM trading.position p WHERE p.user_id = $1 AND p.id = $2`,
+          `SELECT ${VIEW} FROM trading.position_now p WHERE p.user_id = $1 AND p.id = $2`,
           [userId, by.id],
         )
       : await positionsBy(
           db,
           'orders.position_held',
-          `SELECT ${VIEW} FROM trading.position p WHERE p.user_id = $1 AND p.asset = $2 AND p.product = $3 AND p.state = 'in_position'`,
+          `SELECT ${VIEW} FROM trading.position_now p WHERE p.user_id = $1 AND p.asset = $2 AND p.product = $3 AND p.state = 'in_position'`,
           [userId, by.asset, by.product],
         );
   return rows[0];
 }
 
 export const positionsById = (db: Queryable, ids: readonly bigint[]): Promise<readonly PositionView[]> =>
-  positionsBy(db, 'orders.positions_by_ids', `SELECT ${VIEW} FROM trading.position p WHERE p.id = ANY ($1::bigint[])`, [
-    ids,
-  ]);
+  positionsBy(
+    db,
+    'orders.positions_by_ids',
+    `SELECT ${VIEW} FROM trading.position_now p WHERE p.id = ANY ($1::bigint[])`,
+    [ids],
+  );
 
 export const fillsPage = (
   db: Queryable,
@@ -286,7 +289,7 @@ export async function boughtOverSold(
 ): Promise<number> {
   const [row] = await db.query<{ shares: bigint }>(
     'orders.bought_over_sold',
-    // Of the held one and of those that the day closed: each by its own index.
+    // Of the held one and of one that the day closed: each by its own index.
     `SELECT coalesce(sum(x.bought - x.sold), 0)::bigint AS shares FROM (
        SELECT p.day_bought_quantity AS bought, p.day_sold_quantity AS sold FROM trading.position p
        WHERE p.user_id = $1 AND p.asset = $2 AND p.product = 'delivery' AND p.state = 'in_position' AND p.market_date = $3

@@ -27,6 +27,10 @@ export type Trade = {
   readonly chargesPaise: bigint;
   readonly day: number;
   readonly at: number;
+  /** On its day: all of it is delivered. */
+  readonly isTradeForTrade?: boolean;
+  /** Delivery shares that were bought and sold within the day: see `withoutPairs`. */
+  readonly isWithinDay?: boolean;
 };
 /** Shares bought on the day that became the other product, with what that was charged. */
 export type Converted = {

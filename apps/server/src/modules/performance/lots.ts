@@ -1,6 +1,6 @@
 import { mulDiv } from '@khara/money';
 import { demergeLots } from '@khara/rules';
-import type { Converted, Demerged, Product, Trade } from './holding-events.ts';
+import type { Converted, Demerged, Product, Trade, TradeEvent } from './holding-events.ts';
 
 /* Shares by the order that opened them, and what moves them without a trade. */
 
@@ -18,9 +18,66 @@ export type Lot = {
 export const partOf = (amount: bigint, quantity: number, of: number): bigint =>
   mulDiv(amount, BigInt(quantity), BigInt(of), 'floor');
 
-/** Lots are kept by share, those of intraday apart: they never mix with delivery. */
-export const bookOf = ({ code, product }: Pick<Trade, 'code' | 'product'>): string =>
-  product === 'intraday' ? `${code} intraday` : code;
+/** Lots are kept by share, those of intraday and of delivery within a day apart: they never mix with delivery. */
+export const bookOf = ({ code, product, isWithinDay }: Pick<Trade, 'code' | 'product' | 'isWithinDay'>): string =>
+  isWithinDay ? `${code} within` : product === 'intraday' ? `${code} intraday` : code;
+
+const isPaired = (event: TradeEvent): event is Trade =>
+  event.kind === 'trade' && event.product === 'delivery' && event.type !== 'issue' && !event.isTradeForTrade;
+
+const keyOf = ({ day, code }: Pick<Trade, 'day' | 'code'>): string => `${day} ${code}`;
+
+/**
+ * Trades of delivery shares with what was bought and sold within a day marked, as its contract note has it: the first
+ * shares of both sides. A trade that has some of them is two trades. What became intraday on the day was not bought
+ * within it: then they are the last that were bought, so that a change finds the first.
+ */
+export function withoutPairs(events: readonly TradeEvent[]): readonly TradeEvent[] {
+  const gone = new Map<string, number>();
+  for (const event of events)
+    if (event.kind === 'converted' && event.product === 'intraday')
+      gone.set(keyOf(event), (gone.get(keyOf(event)) ?? 0) + event.quantity);
+  const marked = new Map<Trade, number>();
+  for (const [key, trades] of Map.groupBy(events.filter(isPaired), keyOf)) {
+    const [bought, sold] = (['buy', 'sell'] as const).map((side) => trades.filter((trade) => trade.side === side)) as [
+      Trade[],
+      Trade[],
+    ];
+    const became = gone.get(key) ?? 0;
+    const pairs = Math.max(0, Math.min(sharesOf(bought) - became, sharesOf(sold)));
+    if (became > 0) bought.reverse();
+    for (const some of [bought, sold]) {
+      let left = pairs;
+      for (const trade of some) {
+        marked.set(trade, Math.min(trade.quantity, left));
+        left -= marked.get(trade)!;
+      }
+    }
+  }
+  return events.flatMap((event): readonly TradeEvent[] =>
+    event.kind === 'trade' ? split(event, marked.get(event) ?? 0) : [event],
+  );
+}
+
+const sharesOf = (trades: readonly Trade[]): number => trades.reduce((sum, { quantity }) => sum + quantity, 0);
+
+/** So many of its shares within the day, and the others. */
+function split(trade: Trade, quantity: number): readonly Trade[] {
+  if (quantity === 0) return [trade];
+  const valuePaise = partOf(trade.valuePaise, quantity, trade.quantity);
+  const chargesPaise = partOf(trade.chargesPaise, quantity, trade.quantity);
+  const within: Trade = { ...trade, isWithinDay: true, quantity, valuePaise, chargesPaise };
+  if (quantity === trade.quantity) return [within];
+  return [
+    within,
+    {
+      ...trade,
+      quantity: trade.quantity - quantity,
+      valuePaise: trade.valuePaise - valuePaise,
+      chargesPaise: trade.chargesPaise - chargesPaise,
+    },
+  ];
+}
 
 /**
  * The oldest of the shares that were bought in the market on the day move to the other book, as bought when they were:

@@ -7,6 +7,7 @@ import { ORDER_GROUPS, PHASE_GROUPS, type OrderGroup, type PhaseGroup, type Trad
 import { journalOf, type Journal } from './journal.ts';
 import type { MoneyReturn } from './money-return.ts';
 import { patternsOf, type Pattern } from './patterns.ts';
+import { withoutPairs } from './lots.ts';
 import { outcomesOf } from './outcomes.ts';
 import { daysHeld, HOLDING_TIMES, holdingTimeOf, partsBy, type HoldingTime, type PartResult } from './result-parts.ts';
 import { returnOfDays } from './return-of-days.ts';
@@ -87,8 +88,9 @@ async function readRecord(
 
   const { events, priceNow } = await tradeEvents(deps, db, userId, { all, before });
   const outcomes = outcomesOf(events, priceNow);
-  const counted = events
-    .slice(events.findLastIndex(({ kind }) => kind === 'mark') + 1)
+  const paired = withoutPairs(events);
+  const counted = paired
+    .slice(paired.findLastIndex(({ kind }) => kind === 'mark') + 1)
     .filter((event): event is Trade => event.kind === 'trade' && event.type !== 'issue');
   const chargesPaise = sum((day) => day.chargesPaise);
   const byType = partsBy(outcomes, ORDER_GROUPS, ({ group }) => group);
@@ -123,7 +125,7 @@ async function readRecord(
     otherPaise: gainPaise - byType.reduce((total, { resultPaise }) => total + resultPaise, 0n),
     otherChargesPaise: chargesPaise - byType.reduce((total, part) => total + part.chargesPaise, 0n),
     tradedPaise: valueOf(counted),
-    intradayPaise: valueOf(counted.filter(({ product }) => product === 'intraday')),
+    intradayPaise: valueOf(counted.filter(({ product, isWithinDay }) => product === 'intraday' || isWithinDay)),
     patterns: patternsOf(events, outcomes, last.marketDay),
     // Market days are numbered without a gap.
     dateOf: (day) => (all[day - all[0]!.marketDay] ?? last).marketDate,

@@ -10,13 +10,27 @@ it('A sale takes the oldest shares first, with their part of the charges', () =>
     [
       buy(10, 1_000n, { chargesPaise: 10n }),
       buy(10, 2_000n, { chargesPaise: 20n }),
-      sell(15, 2_250n, { chargesPaise: 15n }),
+      sell(15, 2_250n, { chargesPaise: 15n, day: 1 }),
     ],
     at(150n),
   );
   expect(first).toMatchObject({ costPaise: 1_000n, grossPaise: 500n, chargesPaise: 20n });
   expect(second).toMatchObject({ costPaise: 1_000n, grossPaise: -250n, chargesPaise: 15n });
   expect(open).toMatchObject({ costPaise: 1_000n, grossPaise: -250n, chargesPaise: 10n, closedBy: undefined });
+});
+
+it('Delivery shares that are sold and bought back on one day are an intraday result, and the holding stays', () => {
+  const [held, sold, back] = [buy(50, 6_413_000n), sell(50, 6_400_000n, { day: 1 }), buy(50, 6_408_000n, { day: 1 })];
+  expect(outcomesOf([held, sold, back], at(128_260n))).toMatchObject([
+    { openedBy: sold.order, closedBy: back.order, group: 'intraday', grossPaise: -8_000n },
+    { openedBy: held.order, closedBy: undefined, group: 'limit', costPaise: 6_413_000n, grossPaise: 0n },
+  ]);
+  // Trade for trade nothing nets.
+  const each = [held, { ...sold, isTradeForTrade: true }, { ...back, isTradeForTrade: true }];
+  expect(outcomesOf(each, at(128_260n))).toMatchObject([
+    { openedBy: held.order, closedBy: sold.order, grossPaise: -13_000n },
+    { openedBy: back.order, closedBy: undefined, costPaise: 6_408_000n },
+  ]);
 });
 
 it('Shares sold first gain when they are bought back for less', () => {
@@ -75,7 +89,7 @@ it('Of delivery only shares of the day become intraday, the oldest first, and co
     { openedBy: second.order, group: 'stop', costPaise: 240n, closedBy: undefined },
   ]);
   // Back again, a sale takes them before what was bought later.
-  const back = outcomesOf([...there, converted('delivery', 4), sell(7, 840n)], at(0n));
+  const back = outcomesOf([...there, converted('delivery', 4), sell(7, 840n, { day: 1 })], at(0n));
   expect(back.slice(0, 2)).toMatchObject([
     { openedBy: old.order, costPaise: 400n, grossPaise: 80n },
     { openedBy: first.order, group: 'limit', costPaise: 330n, grossPaise: 30n, chargesPaise: 6n },
@@ -87,9 +101,9 @@ it('Of delivery only shares of the day become intraday, the oldest first, and co
 });
 
 it('A split spreads over the lots that it came from and changes no result', () => {
-  const before = outcomesOf([buy(3, 300n), buy(4, 440n), sell(7, 770n)], at(0n));
+  const before = outcomesOf([buy(3, 300n), buy(4, 440n), sell(7, 770n, { day: 1 })], at(0n));
   const after = outcomesOf(
-    [buy(3, 300n), buy(4, 440n), { kind: 'added', code: 'AAMRAI', quantity: 28, day: 0 }, sell(35, 770n)],
+    [buy(3, 300n), buy(4, 440n), { kind: 'added', code: 'AAMRAI', quantity: 28, day: 1 }, sell(35, 770n, { day: 1 })],
     at(0n),
   );
   const sums = (some: typeof before) => some.map(({ grossPaise }) => grossPaise);
@@ -101,7 +115,7 @@ it('A period begins with open shares at the close before it', () => {
     [
       buy(10, 1_000n, { chargesPaise: 9n }),
       { kind: 'mark', priceOf: at(120n) },
-      sell(10, 1_300n, { chargesPaise: 7n }),
+      sell(10, 1_300n, { chargesPaise: 7n, day: 1 }),
     ],
     at(0n),
   );
@@ -113,6 +127,7 @@ type Share = { readonly of: Trade; group: Trade['type'] | 'intraday' };
 
 /**
  * What a member can do in a life of some market days: intraday positions end with their day, as the market ends them.
+ * A delivery sale and a delivery purchase come on different days.
  */
 const lives = fc.array(
   fc.record({
@@ -164,6 +179,14 @@ function lived(steps: typeof lives extends fc.Arbitrary<infer Steps> ? Steps : n
   for (const { what, quantity, price, charges: chargesPaise, type, product, days } of steps) {
     if (days > 0) endDay();
     day += days;
+    const isDelivery = (side: Trade['side']) => product === 'delivery' && what === side;
+    const wouldPair = (event: TradeEvent) =>
+      event.kind === 'trade' &&
+      event.day === day &&
+      event.product === 'delivery' &&
+      event.type !== 'issue' &&
+      isDelivery(event.side === 'buy' ? 'sell' : 'buy');
+    if (events.some(wouldPair)) continue;
     const valuePaise = price * BigInt(quantity);
     if (what === 'credit') {
       // Shares of an issue were bought on no market: no change of product takes them.

@@ -1,9 +1,10 @@
-import { addShares, bookOf, convert, demerge, partOf, type Lot } from './lots.ts';
+import { addShares, bookOf, convert, demerge, partOf, withoutPairs, type Lot } from './lots.ts';
 import type { OrderGroup, Trade, TradeEvent, TradePhase } from './holding-events.ts';
 
 /*
- * Results of trades, first in first out. A result belongs to the order that opened the shares: with its charges and
- * those of the order that closed them. What is still held counts at the last close.
+ * Results of trades, first in first out, those within a day apart. A result belongs to the order that opened
+ * the shares: with its charges and those of the order that closed them. What is still held counts at the last
+ * close.
  */
 
 /** Shares that one order opened, closed or still open. */
@@ -24,11 +25,19 @@ export type Outcome = {
   readonly chargesPaise: bigint;
 };
 
-/** What became of all shares, by events in their order, with what is held at these prices. */
-export function outcomesOf(events: readonly TradeEvent[], priceOf: (code: string) => bigint): readonly Outcome[] {
+/**
+ * What became of all shares, by events in their order, with what is held at these prices. `before` sees each trade with
+ * the lots that it finds.
+ */
+export function outcomesOf(
+  events: readonly TradeEvent[],
+  priceOf: (code: string) => bigint,
+  before?: (trade: Trade, lots: readonly Lot[]) => void,
+): readonly Outcome[] {
   const books = new Map<string, Lot[]>();
   let outcomes: Outcome[] = [];
-  for (const event of events) {
+  for (const event of withoutPairs(events)) {
+    if (event.kind === 'trade') before?.(event, books.get(bookOf(event)) ?? []);
     if (event.kind === 'mark') {
       outcomes = [];
       for (const lots of books.values())
@@ -89,7 +98,7 @@ function outcomeOf(
 ): Outcome {
   return {
     code: opening.code,
-    group: product === 'intraday' ? 'intraday' : opening.type,
+    group: product === 'intraday' || opening.isWithinDay ? 'intraday' : opening.type,
     phase: opening.phase,
     openedBy: opening.order,
     openedDay: opening.day,

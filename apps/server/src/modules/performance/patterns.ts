@@ -1,7 +1,6 @@
-import { max, mulDiv } from '@khara/money';
-import { costOfNewShares } from '@khara/rules';
+import { mulDiv } from '@khara/money';
 import type { Trade, TradeEvent } from './holding-events.ts';
-import { netOf, type Outcome } from './outcomes.ts';
+import { netOf, outcomesOf, type Outcome } from './outcomes.ts';
 import { daysHeld } from './result-parts.ts';
 
 /*
@@ -146,36 +145,24 @@ function averagingDown(
   opening: readonly OpeningOrder[],
   whole: bigint,
 ): Pattern | undefined {
-  const held = new Map<string, { quantity: number; costPaise: bigint; order?: string }>();
   const lower = new Set<string>();
-  for (const event of events) {
-    if (event.kind === 'mark') {
-      lower.clear();
-      continue;
-    }
-    const own = held.get(event.code) ?? { quantity: 0, costPaise: 0n };
-    held.set(event.code, own);
-    if (event.kind === 'added') own.quantity += event.quantity;
-    else if (event.kind === 'demerged') own.costPaise -= costOfNewShares(own.costPaise, event.terms);
-    else if (event.kind === 'converted') {
-      const sign = event.product === 'delivery' ? 1 : -1;
-      own.quantity = Math.max(0, own.quantity + sign * event.quantity);
-      own.costPaise = own.quantity > 0 ? max(0n, own.costPaise + BigInt(sign) * event.valuePaise) : 0n;
-    } else if (event.product === 'intraday') continue;
-    else if (event.side === 'sell') {
-      const quantity = Math.max(0, own.quantity - event.quantity);
-      own.costPaise = own.quantity > 0 ? mulDiv(own.costPaise, BigInt(quantity), BigInt(own.quantity), 'floor') : 0n;
-      own.quantity = quantity;
-    } else {
-      const isLower =
-        own.quantity > 0 && event.valuePaise * BigInt(own.quantity) < own.costPaise * BigInt(event.quantity);
+  const from = events.findLastIndex(({ kind }) => kind === 'mark');
+  const counted = new Set(events.slice(from + 1).flatMap((event) => (event.kind === 'trade' ? [event.order] : [])));
+  outcomesOf(
+    events.filter(({ kind }) => kind !== 'mark'),
+    () => 0n,
+    (trade, lots) => {
+      const isOther =
+        trade.product === 'intraday' || trade.isWithinDay || trade.type === 'issue' || trade.side === 'sell';
       // Fills of one order are one decision.
-      if (isLower && event.type !== 'issue' && own.order !== event.order) lower.add(event.order);
-      own.quantity += event.quantity;
-      own.costPaise += event.valuePaise;
-      own.order = event.order;
-    }
-  }
+      const newest = lots.at(-1)?.of.order;
+      if (isOther || !counted.has(trade.order) || newest === trade.order) return;
+      const quantity = lots.reduce((sum, lot) => sum + lot.quantity, 0);
+      const costPaise = lots.reduce((sum, lot) => sum + lot.costPaise, 0n);
+      if (quantity > 0 && trade.valuePaise * BigInt(quantity) < costPaise * BigInt(trade.quantity))
+        lower.add(trade.order);
+    },
+  );
   const cases = opening.filter(({ trade }) => lower.has(trade.order)).map(caseOf);
   return withSums('averaging_down', cases, whole);
 }

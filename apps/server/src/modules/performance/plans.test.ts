@@ -52,12 +52,16 @@ describe('a plan', () => {
 
   it('of prices before a split is met by prices after it', () => {
     const split = { kind: 'added', code: 'AAMRAI', quantity: 10, day: 1 } as const;
-    expect(resultOf(BOTH, split, soldAt(550n, 20))).toMatchObject({
+    expect(resultOf(BOTH, split, { ...soldAt(550n, 20), day: 1 })).toMatchObject({
       outcome: 'target',
       target: 100_000n,
       gain: 100_000n,
     });
-    expect(resultOf(BOTH, split, soldAt(475n, 20))).toMatchObject({ outcome: 'stop', stop: -50_000n, gain: -50_000n });
+    expect(resultOf(BOTH, split, { ...soldAt(475n, 20), day: 1 })).toMatchObject({
+      outcome: 'stop',
+      stop: -50_000n,
+      gain: -50_000n,
+    });
   });
 
   it('of shares sold first has its stop above them', () => {

@@ -161,6 +161,7 @@ export type FillRow = {
   readonly charges_paise: bigint;
   readonly market_day: number;
   readonly at_ms: bigint;
+  readonly is_trade_for_trade: boolean;
 };
 
 /** All fills of a member in the order in which they happened. */
@@ -169,7 +170,8 @@ export const fillsOf = (db: Queryable, userId: string): Promise<readonly FillRow
     'performance.fills',
     `SELECT f.id, f.order_id, f.code, f.side, f.product, o.type, f.phase, f.quantity, f.value_paise,
             f.brokerage_paise + f.stt_paise + f.exchange_paise + f.sebi_paise + f.stamp_paise + f.gst_paise + f.dp_paise
-              AS charges_paise, f.market_day, f.at_ms
+              AS charges_paise, f.market_day, f.at_ms,
+            EXISTS (SELECT FROM trading.trade_for_trade t WHERE t.market_date = f.market_date AND t.code = f.code) AS is_trade_for_trade
      FROM trading.fill f JOIN trading."order" o ON o.id = f.order_id
      WHERE f.user_id = $1 ORDER BY f.market_day, f.trade_no, f.id`,
     [userId],
@@ -261,12 +263,12 @@ export const offerTrades = (db: Queryable, userId: string): Promise<readonly Tra
        SELECT t.action_id AS ref, t.code, 'buy' AS side, t.added AS shares, 0 AS paise, t.on_date::text AS on_date, t.at_ms AS at, 0 AS rank
        FROM trading.entitlement t WHERE t.user_id = $1 AND t.kind = 'rights' AND t.added > 0
        UNION ALL
-       SELECT 'offer-' || a.id, a.code || '-RE', 'sell', a.shares, a.moved_paise + a.moved_charges_paise, e.mdate, a.ended_ms, 1
+       SELECT 'offer-' || a.id, a.code || '-RE', 'sell', a.shares, a.lot_paise + a.lot_charges_paise, e.mdate, a.ended_ms, 1
        FROM trading.offer_application a JOIN ledger.entry e ON e.kind = 'entitlement_used' AND e.ref = 'offer-' || a.id || '-used'
        WHERE a.user_id = $1
        UNION ALL
        SELECT 'offer-' || a.id, a.code, CASE a.kind WHEN 'rights' THEN 'buy' ELSE 'sell' END, a.got,
-         a.paid_paise + a.moved_paise + a.moved_charges_paise, e.mdate, a.ended_ms, 2
+         a.paid_paise + a.lot_paise + a.lot_charges_paise, e.mdate, a.ended_ms, 2
        FROM trading.offer_application a JOIN ledger.entry e ON e.kind IN ('rights_pay', 'buyback') AND e.ref = 'offer-' || a.id
        WHERE a.user_id = $1
        UNION ALL

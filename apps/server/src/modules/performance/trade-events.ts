@@ -169,4 +169,5 @@ const tradeOf = (fill: store.FillRow): Trade => ({
   chargesPaise: fill.charges_paise,
   day: fill.market_day,
   at: Number(fill.at_ms),
+  isTradeForTrade: fill.is_trade_for_trade,
 });

@@ -7,14 +7,19 @@ export const TRADING: readonly Tampering[] = [
     found: ['order_fills'],
   },
   {
-    name: 'a position cost less',
-    sql: `UPDATE trading.position SET cost_paise = cost_paise - 100 WHERE quantity > 0`,
+    name: 'an intraday position cost less',
+    sql: `UPDATE trading.position SET cost_paise = cost_paise - 100 WHERE quantity > 0 AND product = 'intraday'`,
     found: ['position_cost'],
   },
   {
-    name: 'a position cost less, and gained less',
-    sql: `UPDATE trading.position SET cost_paise = cost_paise - 100, realised_paise = realised_paise - 100 WHERE quantity > 0`,
-    found: ['position_cost'],
+    name: 'a position was charged less',
+    sql: `UPDATE trading.position SET charges_paise = charges_paise - 100 WHERE sold_quantity > 0`,
+    found: ['position_fills'],
+  },
+  {
+    name: 'a contract note gave a position more back',
+    sql: `UPDATE trading.position SET charges_paise = charges_paise - 100, noted_paise = noted_paise - 100 WHERE sold_quantity > 0`,
+    found: ['note_charges'],
   },
   {
     name: 'a fill at once is at another price',

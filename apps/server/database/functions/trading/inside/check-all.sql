@@ -71,7 +71,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
       UNION ALL SELECT c.to_position, c.quantity, c.value_paise, c.charges_paise + c.estimated_paise
       FROM trading.product_change c
       -- what used entitlements had cost goes to the new shares
-      UNION ALL SELECT a.position_id, 0, -a.moved_paise, -a.moved_charges_paise FROM trading.offer_application a
+      UNION ALL SELECT a.position_id, 0, -a.lot_paise, -a.lot_charges_paise FROM trading.offer_application a
       WHERE a.kind = 'rights' AND a.position_id IS NOT NULL
       -- and by a demerger a part of what the old ones had cost
       UNION ALL SELECT h.position_id, 0, -h.moved_paise, -h.moved_charges_paise FROM trading.demerged_holding h
@@ -88,9 +88,9 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   position_fills AS (
     SELECT p.*, p.bought_quantity - coalesce(f.bought, 0) - coalesce(x.shares, 0) AS given,
            p.bought_paise - coalesce(f.bought_paise, 0) - coalesce(x.paise, 0) AS given_paise,
-           p.charges_paise - coalesce(f.charges_paise, 0) - coalesce(x.charges, 0) AS given_charges,
+           p.charges_paise - p.noted_paise - coalesce(f.charges_paise, 0) - coalesce(x.charges, 0) AS given_charges,
            (p.sold_quantity, p.sold_paise) = (coalesce(f.sold, 0), coalesce(f.sold_paise, 0) + coalesce(k.paise, 0))
-             AND (p.quantity <> 0 OR p.realised_paise = p.sold_paise - p.bought_paise - p.charges_paise) AS agrees
+             AS agrees
     FROM trading.position p
     LEFT JOIN (
       SELECT position_id, sum(quantity) FILTER (WHERE side = 'buy') AS bought,
@@ -121,13 +121,13 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     SELECT g.user_id, g.asset, sum(g.shares) AS shares, sum(g.paise) AS paise, sum(g.charges) AS charges FROM (
       SELECT * FROM allotted
       UNION ALL
-      SELECT a.user_id, a.asset, a.got, a.paid_paise + a.moved_paise, a.moved_charges_paise
+      SELECT a.user_id, a.asset, a.got, a.paid_paise + a.lot_paise, a.lot_charges_paise
       FROM trading.offer_application a WHERE a.kind = 'rights' AND a.got > 0
       UNION ALL
-      SELECT h.user_id, h.asset, CASE WHEN h.given_paise > 0 THEN e.added ELSE 0 END, h.given_paise,
-        h.given_charges_paise
+      SELECT h.user_id, h.asset, CASE WHEN h.moved_paise > h.part_paise THEN e.added ELSE 0 END,
+        h.moved_paise - h.part_paise, h.moved_charges_paise - h.part_charges_paise
       FROM trading.demerged_holding h JOIN trading.entitlement e ON e.action_id = h.action_id AND e.user_id = h.user_id
-      WHERE h.given_paise > 0 OR h.given_charges_paise > 0
+      WHERE h.moved_paise > h.part_paise OR h.moved_charges_paise > h.part_charges_paise
     ) g GROUP BY g.user_id, g.asset
   ),
   position_sums AS (
@@ -146,6 +146,15 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     ) p
     FULL JOIN given_shares t ON t.user_id = p.user_id AND t.asset = p.asset
     WHERE (p.shares, p.paise, p.charges) IS DISTINCT FROM (t.shares, t.paise, t.charges)
+  ),
+  -- Positions have of contract notes what these charged over the estimates.
+  note_charges AS (
+    SELECT coalesce(p.user_id, n.user_id) || ' has ' || coalesce(p.paise, 0) || ' by contract notes, these say '
+      || coalesce(n.paise, 0) AS sample
+    FROM (SELECT user_id, sum(noted_paise) AS paise FROM trading.position GROUP BY user_id) p
+    FULL JOIN (SELECT user_id, sum(brokerage_paise + stt_paise + exchange_paise + sebi_paise + stamp_paise + gst_paise
+      + dp_paise - estimated_paise) AS paise FROM trading.contract_note GROUP BY user_id) n ON n.user_id = p.user_id
+    WHERE coalesce(p.paise, 0) <> coalesce(n.paise, 0)
   ),
   -- Each fill has its entry in the ledger, and the other way round.
   fill_entries AS (
@@ -308,6 +317,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   UNION ALL SELECT 'position_shares', count(*), min(x.sample) FROM position_shares x
   UNION ALL SELECT 'order_fills', count(*), min(x.sample) FROM order_fills x
   UNION ALL SELECT 'position_fills', count(*), min(x.sample) FROM position_sums x
+  UNION ALL SELECT 'note_charges', count(*), min(x.sample) FROM note_charges x
   UNION ALL SELECT 'fill_entries', count(*), min(x.sample) FROM fill_entries x
   UNION ALL SELECT 'trade_sides', count(*), min(x.sample) FROM trade_sides x
   UNION ALL SELECT 'order_commands', count(*), min(x.sample) FROM order_commands x

@@ -4,8 +4,8 @@ import { makeLots } from '../portfolio/lots.ts';
 import * as store from './demerger-store.ts';
 
 /**
- * The part of a holding's cost that the company publishes goes over to the new shares, in the position and in each lot,
- * with the date of the old ones. What belongs to a part of a share is kept apart, until that is paid for.
+ * The part of a holding's cost that the company publishes goes over to the new shares, lot by lot, with the date of the
+ * old ones. What belongs to a part of a share is kept apart, until that is paid for.
  */
 export async function demergeHoldings(tx: Tx, batch: store.DemergedBatch): Promise<void> {
   const { heldAsset, given } = batch;
@@ -39,16 +39,15 @@ function demergeHolding(
   const cost = over((lot) => lot.cost_paise);
   const charges = over((lot) => lot.charges_paise);
   const stt = over((lot) => lot.stt_paise);
-  const whole = (amount: bigint) => demergeLots([{ quantity: shares, cost: amount }], terms);
-  const [ofCost, ofCharges] = [whole(position.cost_paise), whole(position.buy_charges_paise)];
+  const movedOf = (amountOf: (lot: store.HeldLot) => bigint, { oldCosts }: DemergedLots): bigint =>
+    held.reduce((sum, lot, at) => sum + amountOf(lot) - oldCosts[at]!, 0n);
   return {
     position,
-    added: ofCost.newLots[0]!.quantity,
+    added: cost.newLots.reduce((sum, { quantity }) => sum + quantity, 0),
     moved: {
-      cost: position.cost_paise - ofCost.oldCosts[0]!,
-      charges: position.buy_charges_paise - ofCharges.oldCosts[0]!,
+      cost: movedOf((lot) => lot.cost_paise, cost),
+      charges: movedOf((lot) => lot.charges_paise, charges),
     },
-    given: { cost: ofCost.newLots[0]!.cost, charges: ofCharges.newLots[0]!.cost },
     lots: held.map((of, at) => ({
       of,
       left: { cost: cost.oldCosts[at]!, charges: charges.oldCosts[at]!, stt: stt.oldCosts[at]! },

@@ -10,8 +10,6 @@ export type HeldPosition = {
   readonly id: bigint;
   readonly user_id: string;
   readonly quantity: number;
-  readonly cost_paise: bigint;
-  readonly buy_charges_paise: bigint;
   readonly first_buy_ms: bigint;
 };
 
@@ -52,9 +50,8 @@ interface DemergedLot {
 export interface DemergedHolding {
   readonly position: HeldPosition;
   readonly added: number;
-  /** What leaves the cost and the charges of the position, and what of it is the new one's. */
+  /** What leaves the lots of the old share; all of it but the part's is the new one's. */
   readonly moved: { readonly cost: bigint; readonly charges: bigint };
-  readonly given: { readonly cost: bigint; readonly charges: bigint };
   readonly lots: readonly DemergedLot[];
   readonly part: {
     readonly parts: number;
@@ -69,7 +66,7 @@ export interface DemergedHolding {
 export const positionsOf = (tx: Tx, ids: readonly bigint[]): Promise<readonly HeldPosition[]> =>
   tx.query(
     'orders.demerged_positions',
-    `SELECT p.id, p.user_id, p.quantity, p.cost_paise, p.buy_charges_paise, p.first_buy_ms FROM trading.position p
+    `SELECT p.id, p.user_id, p.quantity, p.first_buy_ms FROM trading.position p
      WHERE p.id = ANY ($1::bigint[]) ORDER BY p.id`,
     [ids],
   );
@@ -84,7 +81,7 @@ export const lotsOf = (tx: Tx, asset: string, userIds: readonly string[]): Promi
     [asset, userIds],
   );
 
-/** Takes the cost that goes over out of positions, and makes those of the new share. */
+/** Takes what goes over out of positions, and makes those of the new share. */
 export async function writePositions(
   tx: Tx,
   { terms, asset, marketDate }: DemergedBatch,
@@ -92,8 +89,7 @@ export async function writePositions(
 ): Promise<void> {
   await tx.query(
     'orders.leave_demerged_cost',
-    `UPDATE trading.position p SET cost_paise = p.cost_paise - u.cost, bought_paise = p.bought_paise - u.cost,
-       buy_charges_paise = p.buy_charges_paise - u.charges, charges_paise = p.charges_paise - u.charges
+    `UPDATE trading.position p SET bought_paise = p.bought_paise - u.cost, charges_paise = p.charges_paise - u.charges
      FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS u (id, cost, charges) WHERE p.id = u.id`,
     [
       holdings.map(({ position }) => position.id),
@@ -105,11 +101,11 @@ export async function writePositions(
   await addGivenPositions(
     tx,
     { asset, code: terms.into, marketDate },
-    whole.map(({ position, added, given }) => ({
+    whole.map(({ position, added, moved, part }) => ({
       userId: position.user_id,
       quantity: added,
-      costPaise: given.cost,
-      chargesPaise: given.charges,
+      costPaise: moved.cost - part.cost,
+      chargesPaise: moved.charges - part.charges,
       firstBuyAt: position.first_buy_ms,
     })),
   );
@@ -167,11 +163,11 @@ export const keepHoldings = (
 ): Promise<unknown> =>
   tx.query(
     'orders.keep_demerged',
-    `INSERT INTO trading.demerged_holding (action_id, user_id, held_asset, asset, code, position_id, moved_paise, moved_charges_paise, given_paise,
-       given_charges_paise, parts, part_paise, part_charges_paise, part_stt_paise, acquired_on)
-     SELECT $1, u.user_id, $2, $3, $4, u.position_id, u.moved, u.moved_charges, u.given, u.given_charges, u.parts, u.cost, u.charges, u.stt, u.acquired_on
-     FROM unnest($5::text[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::integer[], $12::bigint[], $13::bigint[], $14::bigint[],
-       $15::date[]) AS u (user_id, position_id, moved, moved_charges, given, given_charges, parts, cost, charges, stt, acquired_on)`,
+    `INSERT INTO trading.demerged_holding (action_id, user_id, held_asset, asset, code, position_id, moved_paise, moved_charges_paise, parts,
+       part_paise, part_charges_paise, part_stt_paise, acquired_on)
+     SELECT $1, u.user_id, $2, $3, $4, u.position_id, u.moved, u.moved_charges, u.parts, u.cost, u.charges, u.stt, u.acquired_on
+     FROM unnest($5::text[], $6::bigint[], $7::bigint[], $8::bigint[], $9::integer[], $10::bigint[], $11::bigint[], $12::bigint[], $13::date[])
+       AS u (user_id, position_id, moved, moved_charges, parts, cost, charges, stt, acquired_on)`,
     [
       action.id,
       heldAsset,
@@ -181,9 +177,6 @@ export const keepHoldings = (
       holdings.map(({ position }) => position.id),
       holdings.map(({ moved }) => moved.cost),
       holdings.map(({ moved }) => moved.charges),
-      // Without a whole share all of it is the part's.
-      holdings.map(({ given }) => given.cost),
-      holdings.map(({ given }) => given.charges),
       holdings.map(({ part }) => part.parts),
       holdings.map(({ part }) => part.cost),
       holdings.map(({ part }) => part.charges),

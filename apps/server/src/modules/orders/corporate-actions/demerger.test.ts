@@ -96,7 +96,7 @@ describe('a demerger', () => {
     });
     const [parts] = await deps.db.query<{ parts: number; part: bigint; moved: bigint; given: bigint }>(
       't.parts',
-      `SELECT parts, part_paise + part_charges_paise AS part, moved_paise AS moved, given_paise AS given FROM trading.demerged_holding WHERE user_id = $1`,
+      `SELECT parts, part_paise + part_charges_paise AS part, moved_paise AS moved, moved_paise - part_paise AS given FROM trading.demerged_holding WHERE user_id = $1`,
       [holder.userId],
     );
     expect(parts!.parts).toBe(1);

@@ -5,7 +5,7 @@ import type { HolderOffer } from '#modules/market/index.ts';
 import { notify, type SentNotice } from '#modules/notices/index.ts';
 import { addToPosition } from '../portfolio/allotted-shares.ts';
 import { addPaidLot } from '../portfolio/lots.ts';
-import { takeFromPosition, takeLots, type LeftPosition, type LotCost } from '../portfolio/taken-shares.ts';
+import { takeFromPosition, takeLots, type LotCost } from '../portfolio/taken-shares.ts';
 import { assetOf } from '../settlement/postings.ts';
 import { pageOfOffers } from './offer-notices.ts';
 import * as store from './offer-store.ts';
@@ -95,8 +95,8 @@ async function allotTo(
         }),
       );
     } else await release(tx, { ...head, kind: 'rights_release' }, store.moneyHold(id));
-    let left: LeftPosition | undefined;
-    let lots: LotCost = { cost: 0n, charges: 0n, stt: 0n };
+    let positionId: bigint | null = null;
+    let moved: LotCost = { cost: 0n, charges: 0n, stt: 0n };
     if (shares > 0) {
       must(
         await captureHold(tx, {
@@ -109,32 +109,25 @@ async function allotTo(
           lines: [move(sharesIssued(heldAsset.slice(3)), BigInt(shares))],
         }),
       );
-      const used = { userId, asset: heldAsset, shares, proceedsPaise: 0n, moves: true, at };
-      left = await takeFromPosition(tx, used);
-      lots = await takeLots(tx, { userId, asset: heldAsset, shares, onDate: marketDate });
+      moved = await takeLots(tx, { userId, asset: heldAsset, shares, onDate: marketDate });
+      positionId = await takeFromPosition(tx, {
+        userId,
+        asset: heldAsset,
+        shares,
+        proceedsPaise: 0n,
+        moves: moved,
+        at,
+      });
     }
-    const moved = left ?? { cost: 0n, charges: 0n };
     if (got > 0) {
       // Acquired as they are allotted, for the price and what the entitlements had cost.
-      const given = { userId, asset, code, quantity: got, at };
-      await addToPosition(tx, {
-        ...given,
-        costPaise: paidPaise + moved.cost,
-        chargesPaise: moved.charges,
-        marketDate,
-        ofDay: false,
-      });
-      await addPaidLot(tx, {
-        ...given,
-        origin: 'rights',
-        source: offer.id,
-        acquiredOn: marketDate,
-        costPaise: paidPaise + lots.cost,
-        chargesPaise: lots.charges,
-        sttPaise: lots.stt,
-      });
+      const costPaise = paidPaise + moved.cost;
+      const given = { userId, asset, code, quantity: got, at, costPaise, chargesPaise: moved.charges };
+      await addToPosition(tx, { ...given, marketDate });
+      const lot = { ...given, origin: 'rights', source: offer.id, acquiredOn: marketDate } as const;
+      await addPaidLot(tx, { ...lot, sttPaise: moved.stt });
     }
-    await store.endSettled(tx, id, { got, paidPaise, tdsPaise: 0n, positionId: left?.id ?? null, at, moved, lots });
+    await store.endSettled(tx, id, { got, paidPaise, tdsPaise: 0n, positionId, at, moved });
     return notify(tx, {
       userId,
       category: 'transaction',

@@ -20,7 +20,7 @@ import {
 } from '#modules/ledger/index.ts';
 import type { HolderOffer } from '#modules/market/index.ts';
 import { notify, type SentNotice } from '#modules/notices/index.ts';
-import { takeFromPosition, type LeftPosition } from '../portfolio/taken-shares.ts';
+import { takeFromPosition } from '../portfolio/taken-shares.ts';
 import { assetOf } from '../settlement/postings.ts';
 import { pageOfOffers } from './offer-notices.ts';
 import * as store from './offer-store.ts';
@@ -79,7 +79,7 @@ async function payFor(
     const head = { ref, actor: 'system', marketDate } as const;
     const paidThisYearPaise = await store.dividendsSince(tx, userId, asset, taxYearOf(marketDate));
     const { grossPaise, tdsPaise } = buybackPayment({ shares: got, pricePaise, paidThisYearPaise, day: marketDate });
-    let left: LeftPosition | undefined;
+    let positionId: bigint | null = null;
     if (got > 0) {
       await addSources(tx, marketDate, [
         {
@@ -108,10 +108,10 @@ async function payFor(
         }),
       );
       const sold = { userId, asset, shares: got, proceedsPaise: grossPaise, at };
-      left = await takeFromPosition(tx, { ...sold, moves: false });
+      positionId = await takeFromPosition(tx, sold);
       await store.sellLots(tx, { ...sold, code, onDate: marketDate, actionId: offer.id });
     } else await release(tx, { ...head, kind: 'corporate_release' }, ref);
-    await store.endSettled(tx, id, { got, paidPaise: grossPaise, tdsPaise, positionId: left?.id ?? null, at });
+    await store.endSettled(tx, id, { got, paidPaise: grossPaise, tdsPaise, positionId, at });
     return notify(tx, {
       userId,
       category: 'transaction',

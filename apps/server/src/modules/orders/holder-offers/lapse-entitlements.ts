@@ -56,7 +56,7 @@ export async function lapseEntitlements(deps: SettleDeps, offer: HolderOffer, da
           }),
         );
         const gone = { userId, asset, shares: entitlements, proceedsPaise: 0n, at };
-        await takeFromPosition(tx, { ...gone, moves: false });
+        await takeFromPosition(tx, gone);
         await store.sellLots(tx, { ...gone, code, onDate: marketDate, actionId: offer.id });
         await store.noteLapsed(tx, { actionId: offer.id, userId, asset, code, onDate: marketDate, entitlements, at });
         return notify(tx, {

@@ -132,14 +132,14 @@ export const endSettled = (
     readonly tdsPaise: bigint;
     readonly positionId: bigint | null;
     readonly at: number;
-    readonly moved?: { readonly cost: bigint; readonly charges: bigint } | undefined;
-    readonly lots?: LotCost | undefined;
+    /** What used entitlements had cost. */
+    readonly moved?: LotCost | undefined;
   },
 ): Promise<unknown> =>
   tx.query(
     'orders.settle_offer_application',
     `UPDATE trading.offer_application SET state = 'settled', got = $2, paid_paise = $3, tds_paise = $4, position_id = $5, ended_ms = $6,
-       moved_paise = $7, moved_charges_paise = $8, lot_paise = $9, lot_charges_paise = $10, lot_stt_paise = $11
+       lot_paise = $7, lot_charges_paise = $8, lot_stt_paise = $9
      WHERE id = $1 AND state = 'open'`,
     [
       id,
@@ -150,9 +150,7 @@ export const endSettled = (
       result.at,
       result.moved?.cost ?? 0n,
       result.moved?.charges ?? 0n,
-      result.lots?.cost ?? 0n,
-      result.lots?.charges ?? 0n,
-      result.lots?.stt ?? 0n,
+      result.moved?.stt ?? 0n,
     ],
   );
 

@@ -74,8 +74,9 @@ const hold = async (user: string, quantity: number, product = 'intraday'): Promi
   await database.app.query(
     'test.hold',
     `INSERT INTO trading.position (id, user_id, asset, code, product, state, quantity, cost_paise, buy_charges_paise, bought_quantity, bought_paise,
-       sold_quantity, sold_paise, realised_paise, charges_paise, first_buy_ms, market_date, day_bought_quantity, day_bought_paise, day_sold_quantity, day_sold_paise)
-     VALUES (nextval('trading.number'), $1, $2, 'ANARTABANK', $3, 'in_position', $4::int, 0, 0, greatest($4::int, 0), 0, greatest(-$4::int, 0), 0, 0, 0, 1, $5, 0, 0, 0, 0)`,
+       sold_quantity, sold_paise, charges_paise, first_buy_ms, market_date, day_bought_quantity, day_bought_paise, day_sold_quantity, day_sold_paise,
+       day_charges_paise, day_buy_charges_paise)
+     VALUES (nextval('trading.number'), $1, $2, 'ANARTABANK', $3, 'in_position', $4::int, 0, 0, greatest($4::int, 0), 0, greatest(-$4::int, 0), 0, 0, 1, $5, 0, 0, 0, 0, 0, 0)`,
     [user, ASSET, product, quantity, DAY],
   );
 };

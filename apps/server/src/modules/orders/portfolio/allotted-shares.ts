@@ -25,7 +25,7 @@ export async function addAllottedShares(
   },
 ): Promise<void> {
   const { userId, asset, code, quantity, costPaise, chargesPaise, sttPaise, at, marketDate, lockedUntil } = allotted;
-  await addToPosition(tx, { ...allotted, ofDay: true });
+  await addToPosition(tx, allotted);
   await addPaidLot(tx, {
     origin: 'allotment',
     userId,
@@ -41,7 +41,10 @@ export async function addAllottedShares(
   });
 }
 
-/** Adds shares that are paid for to a member's delivery position, which begins with them where there is none. */
+/**
+ * Adds shares that are paid for to a member's delivery position: the one that is held, or that the day closed, or a new
+ * one. Their lot says what they cost.
+ */
 export async function addToPosition(
   tx: Tx,
   shares: {
@@ -53,28 +56,26 @@ export async function addToPosition(
     readonly chargesPaise: bigint;
     readonly at: number;
     readonly marketDate: string;
-    /** Whether they count as bought on that day. */
-    readonly ofDay: boolean;
   },
 ): Promise<void> {
-  const { userId, asset, code, quantity, costPaise, chargesPaise, at, marketDate, ofDay } = shares;
+  const { userId, asset, code, quantity, costPaise, chargesPaise, at, marketDate } = shares;
   await tx.query(
     'orders.add_to_position',
-    `INSERT INTO trading.position AS p (id, user_id, asset, code, product, state, quantity, cost_paise, buy_charges_paise, bought_quantity, bought_paise,
-       sold_quantity, sold_paise, realised_paise, charges_paise, first_buy_ms, market_date, day_bought_quantity, day_bought_paise, day_sold_quantity,
-       day_sold_paise)
-     VALUES (nextval('trading.number'), $1, $2, $3, 'delivery', 'in_position', $4::int, $5::bigint, $8::bigint, $4::int, $5::bigint, 0, 0, 0, $8::bigint, $6, $7::date,
-       CASE WHEN $9 THEN $4::int ELSE 0 END, CASE WHEN $9 THEN $5::bigint ELSE 0 END, 0, 0)
-     ON CONFLICT (user_id, asset, product) WHERE state = 'in_position' DO UPDATE SET
-       quantity = p.quantity + excluded.quantity, cost_paise = p.cost_paise + excluded.cost_paise,
-       buy_charges_paise = p.buy_charges_paise + excluded.buy_charges_paise, charges_paise = p.charges_paise + excluded.charges_paise,
-       bought_quantity = p.bought_quantity + excluded.bought_quantity, bought_paise = p.bought_paise + excluded.bought_paise,
-       market_date = excluded.market_date,
-       day_bought_quantity = excluded.day_bought_quantity + CASE WHEN p.market_date = excluded.market_date THEN p.day_bought_quantity ELSE 0 END,
-       day_bought_paise = excluded.day_bought_paise + CASE WHEN p.market_date = excluded.market_date THEN p.day_bought_paise ELSE 0 END,
-       day_sold_quantity = CASE WHEN p.market_date = excluded.market_date THEN p.day_sold_quantity ELSE 0 END,
-       day_sold_paise = CASE WHEN p.market_date = excluded.market_date THEN p.day_sold_paise ELSE 0 END`,
-    [userId, asset, code, quantity, costPaise, at, marketDate, chargesPaise, ofDay],
+    `WITH held AS (
+       SELECT p.id FROM trading.position p WHERE p.user_id = $1 AND p.asset = $2 AND p.product = 'delivery'
+         AND (p.state = 'in_position' OR p.market_date = $7::date) ORDER BY p.state = 'in_position' DESC LIMIT 1
+     ), added AS (
+       UPDATE trading.position p SET state = 'in_position', quantity = p.quantity + $4::int, bought_quantity = p.bought_quantity + $4::int,
+         bought_paise = p.bought_paise + $5::bigint, charges_paise = p.charges_paise + $8::bigint
+       FROM held h WHERE p.id = h.id
+     )
+     INSERT INTO trading.position (id, user_id, asset, code, product, state, quantity, cost_paise, buy_charges_paise, bought_quantity, bought_paise,
+       sold_quantity, sold_paise, charges_paise, first_buy_ms, market_date, day_bought_quantity, day_bought_paise, day_sold_quantity,
+       day_sold_paise, day_charges_paise, day_buy_charges_paise)
+     SELECT nextval('trading.number'), $1, $2, $3, 'delivery', 'in_position', $4::int, 0, 0, $4::int, $5::bigint, 0, 0, $8::bigint, $6, $7::date,
+       0, 0, 0, 0, 0, 0
+     WHERE NOT EXISTS (SELECT FROM held)`,
+    [userId, asset, code, quantity, costPaise, at, marketDate, chargesPaise],
   );
 }
 
@@ -96,10 +97,10 @@ export const addGivenPositions = (
   tx.query(
     'orders.add_given_positions',
     `INSERT INTO trading.position (id, user_id, asset, code, product, state, quantity, cost_paise, buy_charges_paise, bought_quantity, bought_paise,
-       sold_quantity, sold_paise, realised_paise, charges_paise, first_buy_ms, market_date, day_bought_quantity, day_bought_paise, day_sold_quantity,
-       day_sold_paise)
-     SELECT nextval('trading.number'), u.user_id, $1, $2, 'delivery', 'in_position', u.quantity, u.cost, u.charges,
-       CASE WHEN u.cost > 0 THEN u.quantity ELSE 0 END, u.cost, 0, 0, 0, u.charges, u.first_buy_ms, $3::date, 0, 0, 0, 0
+       sold_quantity, sold_paise, charges_paise, first_buy_ms, market_date, day_bought_quantity, day_bought_paise, day_sold_quantity,
+       day_sold_paise, day_charges_paise, day_buy_charges_paise)
+     SELECT nextval('trading.number'), u.user_id, $1, $2, 'delivery', 'in_position', u.quantity, 0, 0,
+       CASE WHEN u.cost > 0 THEN u.quantity ELSE 0 END, u.cost, 0, 0, u.charges, u.first_buy_ms, $3::date, 0, 0, 0, 0, 0, 0
      FROM unnest($4::text[], $5::integer[], $6::bigint[], $7::bigint[], $8::bigint[]) AS u (user_id, quantity, cost, charges, first_buy_ms)`,
     [
       asset,

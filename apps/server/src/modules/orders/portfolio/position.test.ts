@@ -4,6 +4,7 @@ import {
   afterFill,
   averagePrice,
   newPosition,
+  realisedResult,
   todayProfit,
   unrealisedResult,
   type FillOfPosition,
@@ -27,52 +28,56 @@ const afterBuy = (position: Position, of: FillOfPosition) => afterFill(position,
 const afterSell = (position: Position, of: FillOfPosition) => afterFill(position, 'sell', of);
 
 describe('a position', () => {
-  it('averages what it was bought for, and a sale takes its part of the cost', () => {
-    const bought = afterBuy(afterBuy(start(), fill(10, 100_00n)), fill(5, 130_00n));
+  it('of intraday shares averages what it was bought for, and a sale takes its part of the cost', () => {
+    const bought = afterBuy(afterBuy(start('intraday'), fill(10, 100_00n)), fill(5, 130_00n));
     expect(averagePrice(bought.costPaise, bought.quantity)).toBe(110_00n);
     const sold = afterSell(bought, fill(6, 120_00n));
     expect(sold.quantity).toBe(9);
     expect(sold.costPaise).toBe(9n * 110_00n);
-    expect(sold.realisedPaise).toBe(6n * 10_00n);
+    expect(realisedResult(sold)).toBe(6n * 10_00n);
     expect(unrealisedResult(sold, 115_00n)).toBe(9n * 5_00n);
   });
 
   it('counts the charges of buying with the shares that are sold', () => {
-    const bought = afterBuy(start(), fill(10, 100_00n, 50_00n));
-    expect(bought.realisedPaise).toBe(0n);
+    const bought = afterBuy(start('intraday'), fill(10, 100_00n, 50_00n));
+    expect(realisedResult(bought)).toBe(0n);
     const sold = afterSell(bought, fill(4, 110_00n, 7_00n));
-    expect(sold.realisedPaise).toBe(4n * 10_00n - 20_00n - 7_00n);
-    expect(sold.chargesPaise).toBe(57_00n);
+    expect(realisedResult(sold)).toBe(4n * 10_00n - 20_00n - 7_00n);
+    expect(sold).toMatchObject({ chargesPaise: 57_00n, dayChargesPaise: 57_00n, dayBuyChargesPaise: 50_00n });
   });
 
-  it('has realised, once closed, its sales less its purchases less its charges, to the paisa', () => {
-    const trade = fc.record({
-      quantity: fc.integer({ min: 1, max: 997 }),
-      price: fc.bigInt({ min: 1n, max: 15_000_00n }),
-      charges: fc.bigInt({ min: 0n, max: 90_00n }),
-      sell: fc.boolean(),
-    });
-    fc.assert(
-      fc.property(fc.array(trade, { minLength: 1, maxLength: 30 }), (trades) => {
-        let position = start();
-        let flows = 0n;
-        for (const { quantity, price, charges, sell } of trades) {
-          const shares = sell ? Math.min(quantity, position.quantity) : quantity;
-          if (shares === 0) continue;
-          const traded = fill(shares, price, charges);
-          flows += (sell ? traded.valuePaise : -traded.valuePaise) - charges;
-          position = (sell ? afterSell : afterBuy)(position, traded);
-        }
-        if (position.quantity > 0) {
-          const last = fill(position.quantity, 77_77n, 3n);
-          flows += last.valuePaise - 3n;
-          position = afterSell(position, last);
-        }
-        expect(position).toMatchObject({ quantity: 0, costPaise: 0n, buyChargesPaise: 0n, realisedPaise: flows });
-      }),
-      { numRuns: 300 },
-    );
-  });
+  it.each(['delivery', 'intraday'] as const)(
+    'of %s has realised all its money once it is closed, to the paisa',
+    (of) => {
+      const trade = fc.record({
+        quantity: fc.integer({ min: 1, max: 997 }),
+        price: fc.bigInt({ min: 1n, max: 15_000_00n }),
+        charges: fc.bigInt({ min: 0n, max: 90_00n }),
+        sell: fc.boolean(),
+      });
+      fc.assert(
+        fc.property(fc.array(trade, { minLength: 1, maxLength: 30 }), (trades) => {
+          let position = start(of);
+          let flows = 0n;
+          for (const { quantity, price, charges, sell } of trades) {
+            const shares = sell ? Math.min(quantity, position.quantity) : quantity;
+            if (shares === 0) continue;
+            const traded = fill(shares, price, charges);
+            flows += (sell ? traded.valuePaise : -traded.valuePaise) - charges;
+            position = (sell ? afterSell : afterBuy)(position, traded);
+          }
+          if (position.quantity > 0) {
+            const last = fill(position.quantity, 77_77n, 3n);
+            flows += last.valuePaise - 3n;
+            position = afterSell(position, last);
+          }
+          expect(position).toMatchObject({ quantity: 0, costPaise: 0n, buyChargesPaise: 0n });
+          expect(realisedResult(position)).toBe(flows);
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
 
   it('cannot sell what it does not hold', () => {
     expect(() => afterSell(afterBuy(start(), fill(3, 100n)), fill(4, 100n))).toThrow(/4 sold of 3/);

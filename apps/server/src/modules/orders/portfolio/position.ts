@@ -3,16 +3,14 @@ import type { Charges } from '@khara/charges';
 import type { Product, Side } from '../order.ts';
 
 /**
- * Shares of one account, share and product from the first fill until none is left. Average cost: a sale takes
- * its part of the cost of all shares held. (FIFO lots, which tax asks for, can be had from the fills.)
+ * Shares of one account, share and product from the first fill until none is left; delivery shares that are sold and
+ * bought back on one day are one position.
  *
- * - `costPaise`: what the shares still held were bought for, without charges; of a short position, what they
- *   were sold for.
- * - `buyChargesPaise`: charges of the fills that opened what is still held.
- * - `realisedPaise`: of what has been sold: its value, less its cost, less the charges of buying and of
- *   selling it. When the position is closed this is the sum of its sales less the sum of its purchases less
- *   all its charges, to the paisa.
- * - `chargesPaise`: all charges of the position so far, what the wire calls `fee`.
+ * - `costPaise`: what the shares of an intraday position were bought for, without charges, of a short one what they
+ *   were sold for: the average since it was opened. Delivery shares have lots, which say what they cost: it is 0.
+ * - `buyChargesPaise`: charges of the fills that opened what is still held; 0 for delivery.
+ * - `chargesPaise`: all charges of the position so far, what the wire calls `fee`: final up to the newest
+ *   contract note.
  * - `day…`: the same of the market date of its newest fill, from which today's profit is made.
  */
 export type Position = {
@@ -31,7 +29,6 @@ export type Position = {
   readonly boughtPaise: bigint;
   readonly soldQuantity: number;
   readonly soldPaise: bigint;
-  readonly realisedPaise: bigint;
   readonly chargesPaise: bigint;
   readonly firstBuyAt: number;
   readonly lastSellAt: number | undefined;
@@ -40,9 +37,14 @@ export type Position = {
   readonly dayBoughtPaise: bigint;
   readonly daySoldQuantity: number;
   readonly daySoldPaise: bigint;
+  readonly dayChargesPaise: bigint;
+  readonly dayBuyChargesPaise: bigint;
 };
 
-/** A position, and what of its shares is in open sell orders or not yet settled. */
+/**
+ * A position with what its shares cost and its charges of buying, whatever its product (trading.position_now), and what
+ * of its shares is in open sell orders or not yet settled.
+ */
 export type PositionView = Position & {
   readonly state: 'in_position' | 'historical' | 'expired';
   readonly selling: number;
@@ -53,6 +55,20 @@ export type PositionView = Position & {
   /** Kept as margin for it. */
   readonly marginPaise: bigint;
 };
+
+/**
+ * What a position has realised: its sales, less what the shares that are gone were bought for, less all charges but
+ * those of buying what is held.
+ */
+export const realisedResult = ({
+  quantity,
+  costPaise,
+  buyChargesPaise,
+  boughtPaise,
+  soldPaise,
+  chargesPaise,
+}: Position): bigint =>
+  soldPaise - boughtPaise - chargesPaise + buyChargesPaise + (quantity < 0 ? -costPaise : costPaise);
 
 export type FillOfPosition = {
   readonly quantity: number;
@@ -89,7 +105,6 @@ export const newPosition = (
   boughtPaise: 0n,
   soldQuantity: 0,
   soldPaise: 0n,
-  realisedPaise: 0n,
   chargesPaise: 0n,
   firstBuyAt: fill.at,
   lastSellAt: undefined,
@@ -97,7 +112,14 @@ export const newPosition = (
   ...NOTHING_TODAY,
 });
 
-const NOTHING_TODAY = { dayBoughtQuantity: 0, dayBoughtPaise: 0n, daySoldQuantity: 0, daySoldPaise: 0n };
+const NOTHING_TODAY = {
+  dayBoughtQuantity: 0,
+  dayBoughtPaise: 0n,
+  daySoldQuantity: 0,
+  daySoldPaise: 0n,
+  dayChargesPaise: 0n,
+  dayBuyChargesPaise: 0n,
+};
 
 /** The position on a market date: one of an earlier day has traded nothing today. */
 export const onDay = <Of extends DayPosition>(position: Of, marketDate: string): Of =>
@@ -105,40 +127,33 @@ export const onDay = <Of extends DayPosition>(position: Of, marketDate: string):
 
 /**
  * A position after a fill. Buying adds to a long position and closes a short one, selling the other way
- * round; what closes takes its part of cost and charges, half up, and the last of it takes everything. A fill
- * that goes through zero closes and opens in one. Throws when a delivery sale is of more than is held: its
- * shares were frozen, so that is our defect.
+ * round; what closes an intraday position takes its part of cost and charges, half up, and the last of it takes
+ * everything. A fill that goes through zero closes and opens in one. Throws when a delivery sale is of more than is
+ * held: its shares were frozen, so that is our defect.
  */
 export function afterFill(before: Position, side: Side, fill: FillOfPosition): Position {
   const position = onDay(before, fill.marketDate);
   const sign = side === 'buy' ? 1 : -1;
-  const held = Math.abs(position.quantity);
-  const closes = position.quantity * sign < 0 ? Math.min(held, fill.quantity) : 0;
-  const opens = fill.quantity - closes;
+  const { held, closes } = closing(position, side, fill);
   const quantity = position.quantity + sign * fill.quantity;
   if (quantity < 0 && position.product === 'delivery') {
     throw new Error(`position ${position.id}: ${fill.quantity} sold of ${position.quantity}`);
   }
-  // One price a fill, so its value divides exactly; its charges may not.
-  const closedPaise = (fill.valuePaise / BigInt(fill.quantity)) * BigInt(closes);
-  const exitCharges = share(fill.charges.total, closes, fill.quantity);
-  const cost = share(position.costPaise, closes, held);
-  const entryCharges = share(position.buyChargesPaise, closes, held);
-  const gained = side === 'sell' ? closedPaise - cost : cost - closedPaise;
+  const { total } = fill.charges;
   const bought = side === 'buy';
   return {
     ...position,
     quantity,
-    costPaise: position.costPaise - cost + (opens > 0 ? fill.valuePaise - closedPaise : 0n),
-    buyChargesPaise: position.buyChargesPaise - entryCharges + (fill.charges.total - exitCharges),
-    realisedPaise: position.realisedPaise + (closes > 0 ? gained - entryCharges - exitCharges : 0n),
-    chargesPaise: position.chargesPaise + fill.charges.total,
+    ...(position.product === 'intraday' && costAfter(position, fill, { held, closes })),
+    chargesPaise: position.chargesPaise + total,
+    dayChargesPaise: position.dayChargesPaise + total,
     ...(bought
       ? {
           boughtQuantity: position.boughtQuantity + fill.quantity,
           boughtPaise: position.boughtPaise + fill.valuePaise,
           dayBoughtQuantity: position.dayBoughtQuantity + fill.quantity,
           dayBoughtPaise: position.dayBoughtPaise + fill.valuePaise,
+          dayBuyChargesPaise: position.dayBuyChargesPaise + total,
         }
       : {
           soldQuantity: position.soldQuantity + fill.quantity,
@@ -150,33 +165,51 @@ export function afterFill(before: Position, side: Side, fill: FillOfPosition): P
   };
 }
 
+/** Shares that are held, whichever way, and those of a fill that close them. */
+function closing({ quantity }: Position, side: Side, fill: Pick<FillOfPosition, 'quantity'>) {
+  const held = Math.abs(quantity);
+  return { held, closes: quantity < 0 === (side === 'buy') ? Math.min(held, fill.quantity) : 0 };
+}
+
+/** One price a fill, so its value divides exactly; its charges may not. */
+const closedPart = ({ quantity, valuePaise }: Pick<FillOfPosition, 'quantity' | 'valuePaise'>, closes: number) =>
+  (valuePaise / BigInt(quantity)) * BigInt(closes);
+
+function costAfter(
+  { costPaise, buyChargesPaise }: Position,
+  fill: FillOfPosition,
+  { held, closes }: { readonly held: number; readonly closes: number },
+): Pick<Position, 'costPaise' | 'buyChargesPaise'> {
+  const { quantity, valuePaise, charges } = fill;
+  return {
+    costPaise: costPaise - share(costPaise, closes, held) + valuePaise - closedPart(fill, closes),
+    buyChargesPaise:
+      buyChargesPaise - share(buyChargesPaise, closes, held) + charges.total - share(charges.total, closes, quantity),
+  };
+}
+
 /** The part of an amount that belongs to so many of `whole` shares, half up. */
 const share = (amount: bigint, shares: number, whole: number): bigint =>
   shares === 0 ? 0n : mulDiv(amount, BigInt(shares), BigInt(whole), 'half_up');
 
-/** What is held cost so much after these fills, oldest first. */
+/** What an intraday position cost after these fills, oldest first. */
 export function costAfterFills(
-  product: Product,
   fills: readonly (Pick<FillOfPosition, 'quantity' | 'valuePaise'> & { readonly side: Side })[],
 ): bigint {
   let position: Position | undefined;
   for (const { side, quantity, valuePaise } of fills) {
     const fill = { quantity, valuePaise, charges: { total: 0n }, at: 0, marketDate: '' };
-    position ??= newPosition({ id: 0n, userId: '', asset: '', code: '', product }, { ...fill, side });
-    position = afterFill(position, side, fill);
+    const none = { id: 0n, userId: '', asset: '', code: '', product: 'intraday' } as const;
+    position = afterFill(position ?? newPosition(none, { ...fill, side }), side, fill);
   }
   return position?.costPaise ?? 0n;
 }
 
-/** What closing so many shares of a position at a fill's price gained, before all charges; negative for a loss. */
+/** What closing shares of an intraday position at a fill's price gained, before all charges; negative for a loss. */
 export function grossOf(before: Position, side: Side, fill: Pick<FillOfPosition, 'quantity' | 'valuePaise'>): bigint {
-  const sign = side === 'buy' ? 1 : -1;
-  const held = Math.abs(before.quantity);
-  const closes = before.quantity * sign < 0 ? Math.min(held, fill.quantity) : 0;
-  if (closes === 0) return 0n;
-  const closedPaise = (fill.valuePaise / BigInt(fill.quantity)) * BigInt(closes);
-  const cost = share(before.costPaise, closes, held);
-  return side === 'sell' ? closedPaise - cost : cost - closedPaise;
+  const { held, closes } = closing(before, side, fill);
+  const gained = closedPart(fill, closes) - share(before.costPaise, closes, held);
+  return side === 'sell' ? gained : -gained;
 }
 
 /**

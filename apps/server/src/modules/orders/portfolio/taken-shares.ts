@@ -2,16 +2,15 @@ import type { Tx } from '#src/ports/database.ts';
 
 /* Shares that leave a member without a trade: out of the position, and out of the lots. */
 
-/** A delivery position that loses shares without a trade: what leaves it of its cost and its charges. */
-export type LeftPosition = {
-  readonly id: bigint;
-  readonly cost: bigint;
-  readonly charges: bigint;
-};
+/** What shares had cost by their lots, the charges of buying them, and the STT among these. */
+export type LotCost = { readonly cost: bigint; readonly charges: bigint; readonly stt: bigint };
+
+/** What goes with shares that nothing is bought by: their cost stays, and is realised. */
+const NOTHING: LotCost = { cost: 0n, charges: 0n, stt: 0n };
 
 /**
- * Takes shares out of a member's delivery position, at its average cost. Of shares that are paid for the gain is
- * realised; the cost of others is lost, or goes to what they became (`moves`).
+ * Takes shares out of a member's delivery position, and answers it. Of shares that are paid for the gain is realised.
+ * With `moves` their cost and its charges go to what they became.
  */
 export async function takeFromPosition(
   tx: Tx,
@@ -20,23 +19,19 @@ export async function takeFromPosition(
     readonly asset: string;
     readonly shares: number;
     readonly proceedsPaise: bigint;
-    /** Whether cost and charges go to another position. */
-    readonly moves: boolean;
+    readonly moves?: LotCost;
     readonly at: number;
   },
-): Promise<LeftPosition> {
-  const { userId, asset, shares, proceedsPaise, moves, at } = of;
-  const [row] = await tx.query<LeftPosition>(
+): Promise<bigint> {
+  const { userId, asset, shares, proceedsPaise, moves = NOTHING, at } = of;
+  const [row] = await tx.query<{ id: bigint | null }>(
     'orders.take_from_position',
-    'SELECT t.id, t.cost, t.charges FROM trading.take_from_position($1, $2, $3, $4, $5, $6) t',
-    [userId, asset, shares, proceedsPaise, moves, at],
+    'SELECT trading.take_from_position($1, $2, $3, $4, $5, $6, $7) AS id',
+    [userId, asset, shares, proceedsPaise, moves.cost, moves.charges, at],
   );
-  if (!row) throw new Error(`${userId} has no position in ${asset}`);
-  return row;
+  if (!row?.id) throw new Error(`${userId} has no position in ${asset}`);
+  return row.id;
 }
-
-/** What shares had cost by their lots, the charges of buying them, and the STT among these. */
-export type LotCost = { readonly cost: bigint; readonly charges: bigint; readonly stt: bigint };
 
 /**
  * Takes shares out of a member's lots that are not sold: what they had cost is the answer. Those of contract notes

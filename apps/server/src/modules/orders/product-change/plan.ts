@@ -1,5 +1,5 @@
 import { coveringMargin, intradayMargin } from '@khara/rules';
-import { max, min, mulDiv } from '@khara/money';
+import { max, mulDiv } from '@khara/money';
 import { orderCharges } from '../billing.ts';
 import { isOpenState, valueOf, type Product } from '../order.ts';
 import { newPosition, onDay, type Position } from '../portfolio/position.ts';
@@ -68,10 +68,10 @@ export function planChange(facts: ChangeFacts, quantity: number): ChangePlan {
   const from = product === 'intraday' ? facts.delivery : facts.position;
   if (!from) throw new Error('there is no position to change');
   const held = onDay(from, marketDate);
-  const [whole, n] = [BigInt(held.quantity), BigInt(quantity)];
-  const chargesPaise = mulDiv(held.buyChargesPaise, n, whole, 'half_up');
+  const n = BigInt(quantity);
   if (product === 'intraday') {
-    const valuePaise = mulDiv(held.dayBoughtPaise, n, BigInt(held.dayBoughtQuantity), 'half_up');
+    const ofDay = (paise: bigint) => mulDiv(paise, n, BigInt(held.dayBoughtQuantity), 'half_up');
+    const [valuePaise, chargesPaise] = [ofDay(held.dayBoughtPaise), ofDay(held.dayBuyChargesPaise)];
     const { basis } = facts.intraday;
     const marginPaise = max(
       intradayMargin(valuePaise, basis.rateBps) + max(0n, valuePaise - valueOf(quantity, facts.lastPaise)),
@@ -81,7 +81,8 @@ export function planChange(facts: ChangeFacts, quantity: number): ChangePlan {
     const moved = { quantity, valuePaise, chargesPaise, estimatedPaise: 0n, marginPaise, releases, from };
     return { ...moved, comesBackPaise: valuePaise, neededPaise: marginPaise };
   }
-  const valuePaise = mulDiv(held.costPaise, n, whole, 'half_up');
+  const ofHeld = (paise: bigint) => mulDiv(paise, n, BigInt(held.quantity), 'half_up');
+  const [valuePaise, chargesPaise] = [ofHeld(held.costPaise), ofHeld(held.buyChargesPaise)];
   const costs = (as: Product) =>
     orderCharges({ side: 'buy', product: as, asset: from.asset, marketDate }, valuePaise).total;
   const estimatedPaise = max(0n, costs('delivery') - costs('intraday'));
@@ -96,8 +97,7 @@ export type ChangedPositions = { readonly from: Position; readonly to: Position 
 
 /**
  * The two positions after a change. The shares count as bought in the one and not in the other, at what they cost and
- * with the charges of buying them. Nothing is realised by it; only where the position sold shares today at its average
- * cost, and these were older, the difference to the day's average price is.
+ * with the charges of buying them. Nothing is realised by it.
  */
 export function changedPositions(
   facts: ChangeFacts,
@@ -110,33 +110,36 @@ export function changedPositions(
   const opening = { quantity, valuePaise, charges: { total: 0n }, at, marketDate, side: 'buy' } as const;
   const to = onDay(other ?? newPosition({ id: nextPositionId(), userId, asset, code, product }, opening), marketDate);
   const before = onDay(from, marketDate);
-  const costPaise = before.quantity === quantity ? before.costPaise : min(valuePaise, before.costPaise);
   const charged = chargesPaise + estimatedPaise;
   return {
-    from: {
-      ...before,
-      quantity: before.quantity - quantity,
-      costPaise: before.costPaise - costPaise,
-      buyChargesPaise: before.buyChargesPaise - chargesPaise,
-      boughtQuantity: before.boughtQuantity - quantity,
-      boughtPaise: before.boughtPaise - valuePaise,
-      realisedPaise: before.realisedPaise + valuePaise - costPaise,
-      chargesPaise: before.chargesPaise - chargesPaise,
-      dayBoughtQuantity: before.dayBoughtQuantity - quantity,
-      dayBoughtPaise: before.dayBoughtPaise - valuePaise,
-      ...(before.quantity === quantity && { lastSellAt: at }),
-    },
-    to: {
-      ...to,
-      quantity: to.quantity + quantity,
-      costPaise: to.costPaise + valuePaise,
-      buyChargesPaise: to.buyChargesPaise + charged,
-      boughtQuantity: to.boughtQuantity + quantity,
-      boughtPaise: to.boughtPaise + valuePaise,
-      chargesPaise: to.chargesPaise + charged,
-      dayBoughtQuantity: to.dayBoughtQuantity + quantity,
-      dayBoughtPaise: to.dayBoughtPaise + valuePaise,
-    },
+    from: withBought(before, -quantity, -valuePaise, -chargesPaise, at),
+    to: withBought(to, quantity, valuePaise, charged, at),
+  };
+}
+
+/** A position with shares of the day more or, below zero, less. */
+function withBought(
+  position: Position,
+  quantity: number,
+  valuePaise: bigint,
+  chargesPaise: bigint,
+  at: number,
+): Position {
+  const isIntraday = position.product === 'intraday';
+  const left = position.quantity + quantity;
+  return {
+    ...position,
+    quantity: left,
+    costPaise: isIntraday ? position.costPaise + valuePaise : 0n,
+    buyChargesPaise: isIntraday ? position.buyChargesPaise + chargesPaise : 0n,
+    boughtQuantity: position.boughtQuantity + quantity,
+    boughtPaise: position.boughtPaise + valuePaise,
+    chargesPaise: position.chargesPaise + chargesPaise,
+    dayBoughtQuantity: position.dayBoughtQuantity + quantity,
+    dayBoughtPaise: position.dayBoughtPaise + valuePaise,
+    dayChargesPaise: position.dayChargesPaise + chargesPaise,
+    dayBuyChargesPaise: position.dayBuyChargesPaise + chargesPaise,
+    ...(left === 0 && { lastSellAt: at }),
   };
 }
 

@@ -71,7 +71,7 @@ export type Before = {
   readonly orders: readonly Order[];
   /** What holds margin like orders that are complete: shares of the same that became intraday. */
   readonly becameIntraday: readonly Order[];
-  /** Positions held now of the accounts and shares of these orders. */
+  /** Positions held now of the accounts and shares of these orders, and delivery ones that the market date closed. */
   readonly positions: readonly Position[];
   /** Available money (101) of the accounts of intraday orders. */
   readonly available: ReadonlyMap<string, bigint>;

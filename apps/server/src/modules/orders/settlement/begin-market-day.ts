@@ -10,14 +10,15 @@ import { scheduleActions } from '../corporate-actions/schedule.ts';
 import { notifyOfStages } from '../share-notices/stage-notices.ts';
 import { expireTriggers } from '../triggers/end-triggers.ts';
 import { endMarketDay } from './end-market-day.ts';
+import { noteTradeForTrade } from './issue-notes.ts';
 
 /**
  * What happens at the start of a market day, before it trades, in this order: the rate of USDT that is over
- * is revealed and the next ones are sealed; the day before ends, if it could not by itself; triggers whose
- * last day is over end; dividends that are due are paid; offers to holders whose result is due are settled;
- * parts of shares of a demerger are paid for; holders of shares that go ex get theirs; owners of entitlements
- * that end are warned; what companies will do in the next days is announced, and stages of surveillance that
- * change. Safe to repeat, also after a crash in the middle.
+ * is revealed and the next ones are sealed; the day before ends, if it could not by itself; shares that trade
+ * trade-for-trade are noted; triggers whose last day is over end; dividends that are due are paid; offers to
+ * holders whose result is due are settled; parts of shares of a demerger are paid for; holders of shares that
+ * go ex get theirs; owners of entitlements that end are warned; what companies will do in the next days is
+ * announced, and stages of surveillance that change. Safe to repeat, also after a crash in the middle.
  */
 export async function beginMarketDay(
   deps: Omit<Deps, 'venue'>,
@@ -26,6 +27,7 @@ export async function beginMarketDay(
   await publishRates(deps, day.marketDate);
   const before = await dayBefore(deps.db, day.marketDay);
   if (before) await endMarketDay(deps, before);
+  await noteTradeForTrade(deps, day.marketDate);
   await expireTriggers(deps, day.marketDate);
   await payDividends(deps, day);
   await settleOffers(deps, day);

@@ -7,7 +7,7 @@ import {
   userOwner,
   type BatchEntry,
 } from '#modules/ledger/index.ts';
-import { CHARGE_ITEMS, contractNote, type ContractNote, type NoteLine, type NoteOrder } from '@khara/charges';
+import { CHARGE_ITEMS, contractNote, shareOut, type ContractNote, type NoteLine, type NoteOrder } from '@khara/charges';
 import { max, min } from '@khara/money';
 import { seriesOf } from '@khara/market-day';
 import { isTradeForTrade, settlementDate } from '@khara/rules';
@@ -73,6 +73,7 @@ async function issueSome(
   const lines = drafts.flatMap(({ userId, note, assets }) =>
     note.lines.map((line): LineRow => ({ ...line, note: numbers.get(userId)!, asset: assets.get(line.code)! })),
   );
+  const charged = await positionsOf(tx, users, marketDate);
   await Promise.all([
     tx.query(
       'orders.write_note_lines',
@@ -83,12 +84,70 @@ async function issueSome(
       tx,
       drafts.flatMap((draft) => entryOf(draft, numbers.get(draft.userId)!, marketDate)),
     ),
+    chargeFinally(tx, charged, drafts),
     makeLots(tx, users),
   ]);
 }
 
+/** What the day charged a position, by estimate. */
+type ChargedPosition = {
+  readonly id: bigint;
+  readonly user_id: string;
+  readonly asset: string;
+  readonly product: Product;
+  readonly day_charges_paise: bigint;
+};
+
+/** Positions that traded on the day: each half by its own index. */
+const positionsOf = (tx: Tx, users: readonly string[], marketDate: string): Promise<readonly ChargedPosition[]> =>
+  tx.query(
+    'orders.positions_of_notes',
+    `SELECT x.id, x.user_id, x.asset, x.product, x.day_charges_paise FROM unnest($1::text[]) AS u (id)
+     CROSS JOIN LATERAL (
+       SELECT p.* FROM trading.position p WHERE p.user_id = u.id AND p.state = 'in_position' AND p.market_date = $2
+       UNION ALL
+       SELECT p.* FROM trading.position p WHERE p.user_id = u.id AND p.state <> 'in_position' AND p.market_date = $2
+     ) x ORDER BY x.id`,
+    [users, marketDate],
+  );
+
+const keyOf = (userId: string, asset: string, product: Product): string => `${userId} ${asset} ${product}`;
+
+/**
+ * Gives positions the final charges of their lines. Where a product of a share had several on the day they bear these
+ * in proportion to the estimates, by largest remainder.
+ */
+async function chargeFinally(tx: Tx, positions: readonly ChargedPosition[], drafts: readonly Draft[]): Promise<void> {
+  const byLine = Map.groupBy(positions, ({ user_id: userId, asset, product }) => keyOf(userId, asset, product));
+  const final = new Map<string, bigint>();
+  for (const { userId, note, assets } of drafts)
+    for (const { code, product, sameDay, delivered } of note.lines) {
+      const key = keyOf(userId, assets.get(code)!, product);
+      final.set(key, (final.get(key) ?? 0n) + (sameDay?.charges.total ?? 0n) + (delivered?.charges.total ?? 0n));
+    }
+  const changed = [...final].flatMap(([key, paise]) => {
+    const some = byLine.get(key) ?? [];
+    if (some.length === 0) throw new Error(`${key} was traded and has no position`);
+    const parts = shareOut(
+      paise,
+      some.map(({ day_charges_paise: n }) => ({ n, d: 1n })),
+    );
+    return some.map(({ id }, at) => ({ id, paise: parts[at]! }));
+  });
+  await tx.query(
+    'orders.charge_finally',
+    `UPDATE trading.position p SET charges_paise = p.charges_paise - p.day_charges_paise + n.paise,
+       noted_paise = p.noted_paise - p.day_charges_paise + n.paise, day_charges_paise = n.paise
+     FROM unnest($1::bigint[], $2::bigint[]) AS n (id, paise) WHERE p.id = n.id`,
+    [changed.map(({ id }) => id), changed.map(({ paise }) => paise)],
+  );
+}
+
 /** Writes down which shares trade trade-for-trade on a market date: later their series is another. */
-async function noteTradeForTrade({ db, market }: Pick<Deps, 'db' | 'market'>, marketDate: string): Promise<void> {
+export async function noteTradeForTrade(
+  { db, market }: Pick<Deps, 'db' | 'market'>,
+  marketDate: string,
+): Promise<void> {
   const codes = market
     .instruments()
     .flatMap(({ code, issuer }) => (issuer && isTradeForTrade(seriesOf(issuer, marketDate)) ? [code] : []));
@@ -131,8 +190,17 @@ const ordersOf = (tx: Tx, users: readonly string[], { marketDay, marketDate }: N
     [users, marketDay, marketDate],
   );
 
-/** Shares that became the other product on the day: below zero where they became intraday. */
-export type ChangeOfDay = { readonly code: string; readonly quantity: bigint; readonly estimated: bigint };
+/** Shares that became the other product on the day, and what they cost: below zero where they became intraday. */
+export type ChangeOfDay = {
+  readonly code: string;
+  readonly quantity: bigint;
+  readonly paise: bigint;
+  readonly estimated: bigint;
+};
+
+/** The columns of it, by `c`, a row of trading.product_change. */
+export const CHANGE_OF_DAY_SQL = `c.code, sum(CASE c.product WHEN 'delivery' THEN c.quantity ELSE -c.quantity END)::bigint AS quantity,
+    sum(CASE c.product WHEN 'delivery' THEN c.value_paise ELSE -c.value_paise END)::bigint AS paise, sum(c.estimated_paise)::bigint AS estimated`;
 
 const changesOf = (
   tx: Tx,
@@ -141,8 +209,7 @@ const changesOf = (
 ): Promise<readonly (ChangeOfDay & { readonly user_id: string })[]> =>
   tx.query(
     'orders.product_changes_of_notes',
-    `SELECT c.user_id, c.code, sum(CASE c.product WHEN 'delivery' THEN c.quantity ELSE -c.quantity END)::bigint AS quantity,
-       sum(c.estimated_paise)::bigint AS estimated
+    `SELECT c.user_id, ${CHANGE_OF_DAY_SQL}
      FROM trading.product_change c WHERE c.user_id = ANY ($1::text[]) AND c.market_date = $2 GROUP BY c.user_id, c.code`,
     [users, marketDate],
   );
@@ -204,7 +271,9 @@ export function noteOf(marketDate: string, rows: readonly OrderOfDay[], changes:
     }),
   );
   const dpTaken = (code: string) => rows.reduce((sum, row) => sum + (row.code === code ? row.dp : 0n), 0n);
-  const toDelivery = new Map(changes.map(({ code, quantity }) => [code, Number(quantity)]));
+  const toDelivery = new Map(
+    changes.map(({ code, quantity, paise: valuePaise }) => [code, { quantity: Number(quantity), valuePaise }]),
+  );
   return contractNote(
     { plan: PLAN, day: marketDate },
     orders,

@@ -157,20 +157,18 @@ describe('settling events', () => {
     expect(next.fills[0]!.charges.dp).toBe(0n);
   });
 
-  it('begins a new position when shares are bought again after all were sold', () => {
+  it('goes on with the position of delivery shares that are bought back on the day', () => {
     const orders = [
       order('buy', 3, 100_00n),
       order('sell', 3, 100_00n, { id: 2n }),
       order('buy', 2, 101_00n, { id: 3n }),
     ];
-    const events = [fillOf(1, 3, 100_00, 1), fillOf(2, 3, 100_00, 2), fillOf(3, 2, 101_00, 3)];
-    const after = settle(batch, events, before(orders));
-    expect(after.positions).toMatchObject([
-      { quantity: 0, soldQuantity: 3 },
-      { quantity: 2, boughtQuantity: 2 },
+    const sold = settle(batch, [fillOf(1, 3, 100_00, 1), fillOf(2, 3, 100_00, 2)], before(orders.slice(0, 2)));
+    const back = before(orders.slice(2), { positions: sold.positions });
+    const events = [fillOf(3, 2, 101_00, 3)];
+    expect(settle(batch, events, back).positions).toMatchObject([
+      { id: sold.positions[0]!.id, quantity: 2, boughtQuantity: 5, soldQuantity: 3, dayBoughtQuantity: 5 },
     ]);
-    expect(after.fills[0]!.positionId).toBe(after.fills[1]!.positionId);
-    expect(after.fills[2]!.positionId).not.toBe(after.fills[0]!.positionId);
   });
 
   it('writes nothing when the exchange says what cannot be', () => {

@@ -87,9 +87,15 @@ export async function loadBefore(
       : [],
     tx.query<PositionRow>(
       'orders.settle_positions',
-      `SELECT p.* FROM trading.position p
-       WHERE p.state = 'in_position' AND (p.user_id, p.asset) IN (${TOUCHED}) ORDER BY p.id`,
-      [orderIds, users, assets],
+      // Delivery shares that the day sold are bought back into the same position: each half by its own index.
+      `SELECT x.* FROM (${TOUCHED}) t
+       CROSS JOIN LATERAL (
+         SELECT p.* FROM trading.position p WHERE p.user_id = t.user_id AND p.asset = t.asset AND p.state = 'in_position'
+         UNION ALL
+         SELECT p.* FROM trading.position p WHERE p.user_id = t.user_id AND p.market_date = $4 AND p.state <> 'in_position'
+           AND p.asset = t.asset AND p.product = 'delivery' OFFSET 0
+       ) x ORDER BY x.id`,
+      [orderIds, users, assets, marketDate],
     ),
     tx.query<DueRow>(
       'orders.settle_dues',

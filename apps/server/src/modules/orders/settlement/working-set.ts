@@ -35,7 +35,9 @@ export class WorkingSet {
     this.nextFillId = before.nextFillId;
     this.#before = before;
     this.#orders = new Map([...before.orders, ...before.becameIntraday].map((order) => [order.id, order]));
-    this.#positions = new Map(before.positions.map((position) => [positionKey(position), position]));
+    // One that is held before one that the day closed.
+    const flatFirst = before.positions.toSorted((a, b) => Number(a.quantity !== 0) - Number(b.quantity !== 0));
+    this.#positions = new Map(flatFirst.map((position) => [positionKey(position), position]));
     this.#available = new Map(before.available);
     for (const [key, dues] of Map.groupBy(before.dues, keyOf)) this.#dues.set(key, dues.toSorted(bySettlement));
     this.#dpOfDay = new Map(before.dpOfDay.map((dp) => [keyOf(dp), dp]));
@@ -87,7 +89,7 @@ export class WorkingSet {
     this.#fills.push(fill);
   }
 
-  /** The position that an order adds to or closes; undefined when there is none yet. */
+  /** The position that an order adds to or closes, or that the day has closed; undefined when there is none yet. */
   position(order: Order): Position | undefined {
     return this.#positions.get(positionKey(order));
   }
@@ -95,7 +97,7 @@ export class WorkingSet {
   /** Keeps that position as a fill of the order left it. */
   putPosition(order: Order, position: Position): void {
     const key = positionKey(order);
-    if (position.quantity !== 0) {
+    if (position.quantity !== 0 || position.product === 'delivery') {
       this.#positions.set(key, position);
     } else {
       this.#positions.delete(key);

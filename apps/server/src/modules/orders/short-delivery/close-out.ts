@@ -51,8 +51,7 @@ export async function closeOutKept(
   await makeLots(tx, [userId]);
   const notes = await store.notesOf(tx, short, marketDate);
   const lots = await takeLots(tx, { userId, asset, shares: quantity, onDate: marketDate, notes });
-  const taken = { userId, asset, shares: quantity, proceedsPaise: paidPaise, moves: false, at };
-  const { id: positionId } = await takeFromPosition(tx, taken);
+  const positionId = await takeFromPosition(tx, { userId, asset, shares: quantity, proceedsPaise: paidPaise, at });
   const first = Math.min(quantity, short.kept);
   await store.leaveDues(tx, short, [marketDate, short.arrives_on], [first, quantity - first]);
   await pay(tx, { userId, asset, marketDate, quantity, paidPaise });
