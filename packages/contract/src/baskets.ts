@@ -178,7 +178,7 @@ export const basketCalls = {
     path: '/app/order/basket/save',
     method: 'POST',
     access: 'member',
-    doc: 'Keeps a basket of up to 20 orders under a name, in their order; with `id` in place of what it was, at the `version` that is changed. Nothing is checked against the market, and nothing is held. Safe to repeat.',
+    doc: 'Keeps a basket of up to 20 orders under a name, in their order; with `id` in place of what it was, at the `version` that is changed. Nothing is checked against the market, and nothing is held. One that a regular purchase buys takes the transaction password, and is bought so from then on. Safe to repeat.',
     body: {
       id: z.optional(IdIn),
       version: z.optional(Whole),
@@ -186,6 +186,8 @@ export const basketCalls = {
       orders: OrdersIn,
       /** Of a new one: made once by the device, so that a repeat makes no second. */
       draftId: RequestId,
+      /** Where a regular purchase buys it. */
+      transactionPassword: z.optional(TransactionPassword),
     },
     data: Basket,
     refusals: [
@@ -197,6 +199,8 @@ export const basketCalls = {
       'trigger_required',
       'unknown_basket',
       'basket_changed',
+      ...password,
+      'regular_not_buys',
       'too_many_baskets',
       'request_id_reused',
     ],
@@ -324,10 +328,10 @@ export const basketCalls = {
     path: '/app/order/regular/pause',
     method: 'POST',
     access: 'member',
-    doc: 'Lets a regular purchase rest, or go on with `isPaused` false. Dates that come while it rests are left out, and do not count. Repeatable.',
-    body: { id: IdIn, isPaused: Bool },
+    doc: 'Lets a regular purchase rest, or go on with `isPaused` false. To go on takes the transaction password. Dates that come while it rests are left out, and do not count. Repeatable.',
+    body: { id: IdIn, isPaused: Bool, transactionPassword: z.optional(TransactionPassword) },
     data: RegularPurchase,
-    refusals: ['unknown_regular', 'regular_ended'],
+    refusals: [...password, 'unknown_regular', 'regular_ended'],
     specified: false,
   }),
   endRegular: call({

@@ -5,5 +5,5 @@ REVOKE ALL ON ALL TABLES IN SCHEMA sandbox_rail FROM PUBLIC, khara_app, khara_jo
 -- The server.
 GRANT USAGE ON SCHEMA sandbox_rail TO khara_app;
 GRANT SELECT, INSERT ON sandbox_rail.payment, sandbox_rail.report TO khara_app;
-GRANT UPDATE (state) ON sandbox_rail.payment TO khara_app;
+GRANT UPDATE (cancelled) ON sandbox_rail.payment TO khara_app;
 GRANT UPDATE (claimed_at, delivered_at) ON sandbox_rail.report TO khara_app;

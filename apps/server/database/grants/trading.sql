@@ -46,12 +46,14 @@ GRANT SELECT, INSERT, UPDATE (
 GRANT SELECT, INSERT ON trading.price_trigger TO khara_app;
 GRANT UPDATE (
   terms, quantity, below_paise, below_limit_paise, above_paise, above_limit_paise, changed_ms, version, armed_day,
-  armed_step, adjusted, state, reason, fired_side, fired_ms, fired_time, order_id, ended_ms
+  armed_step, adjusted, state, reason, fired_side, fired_ms, fired_time, order_id, ended_ms, authority
 ) ON trading.price_trigger TO khara_app;
 -- What was sent together, and what a regular purchase buys, is written once.
-GRANT SELECT, INSERT, UPDATE (name, version, market_date, changed_ms, removed_ms) ON trading.basket TO khara_app;
+GRANT SELECT, INSERT, UPDATE (name, version, market_date, changed_ms, removed_ms, authority) ON trading.basket
+  TO khara_app;
 GRANT SELECT, INSERT, DELETE ON trading.basket_order TO khara_app;
-GRANT SELECT, INSERT, UPDATE (made, next_on, state, changed_ms) ON trading.regular_purchase TO khara_app;
+GRANT SELECT, INSERT, UPDATE (made, next_on, state, changed_ms, basket_version, authority)
+  ON trading.regular_purchase TO khara_app;
 GRANT SELECT, INSERT, UPDATE (state) ON trading.order_run TO khara_app;
 GRANT SELECT, INSERT, UPDATE (order_id, reason) ON trading.order_run_line TO khara_app;
 GRANT SELECT, INSERT, UPDATE (order_id) ON trading.notices_made TO khara_app;

@@ -1,15 +1,18 @@
 -- The sandbox's own bank: payments it was asked for, and the reports that it will make. It stands for a party outside,
--- so nothing of the product reads it but its adapter.
+-- so nothing of the product reads it but its adapter. What the bank says has its signature (Ed25519, in hex), by a key
+-- that lies outside the database: a row without one credits nothing.
 
 CREATE TABLE sandbox_rail.payment (
   order_number text PRIMARY KEY,
   amount bigint NOT NULL,
-  state text NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'paid', 'failed', 'reversed', 'returned',
-    'cancelled')),
   asked_at bigint NOT NULL,
   -- It pays out too: a payout is reported as paid, and by some amounts as returned afterwards.
-  direction text NOT NULL DEFAULT 'in' CHECK (direction IN ('in', 'out')),
-  currency text NOT NULL DEFAULT 'INR' CHECK (currency IN ('INR', 'USDT'))
+  direction text NOT NULL CHECK (direction IN ('in', 'out')),
+  currency text NOT NULL CHECK (currency IN ('INR', 'USDT')),
+  account text NOT NULL, -- of the bank, where it is to be paid to; of a payout a keyed hash of where it goes
+  reports integer NOT NULL CHECK (reports >= 0), -- that it will make
+  signature text NOT NULL,
+  cancelled text -- signature of that it will make none
 );
 
 CREATE TABLE sandbox_rail.report (
@@ -19,6 +22,8 @@ CREATE TABLE sandbox_rail.report (
   due_at bigint NOT NULL,
   claimed_at bigint, -- a server is telling it; reported again when that is long ago and it is not delivered
   delivered_at bigint,
-  reason text
+  reason text,
+  signature text NOT NULL -- of all that the report says, with the payment's amount and account
 );
+CREATE INDEX report_of_payment ON sandbox_rail.report (order_number);
 CREATE INDEX report_due ON sandbox_rail.report (due_at) WHERE delivered_at IS NULL;

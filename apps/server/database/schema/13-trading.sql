@@ -206,6 +206,7 @@ CREATE TABLE trading.price_trigger (
   fired_time text, -- market time
   order_id bigint REFERENCES trading."order",
   ended_ms bigint,
+  authority text NOT NULL, -- by which session, and by which password there: modules/orders/authority.ts
   CHECK ((below_paise IS NULL) = (below_limit_paise IS NULL) AND (above_paise IS NULL) = (above_limit_paise IS NULL)),
   CHECK (coalesce(below_paise, above_paise) IS NOT NULL AND (below_paise < above_paise) IS NOT FALSE),
   CHECK ((state IN ('firing', 'fired', 'failed')) = (fired_side IS NOT NULL)
@@ -239,7 +240,8 @@ CREATE TABLE trading.basket (
   market_date date NOT NULL, -- on which its orders were written last: splits before it are in them
   created_ms bigint NOT NULL,
   changed_ms bigint NOT NULL,
-  removed_ms bigint
+  removed_ms bigint,
+  authority text NOT NULL -- by which session it was written last
 ) WITH (fillfactor = 80);
 CREATE UNIQUE INDEX basket_request ON trading.basket (user_id, request_id);
 CREATE INDEX basket_of_user ON trading.basket (user_id, id DESC) WHERE removed_ms IS NULL;
@@ -262,7 +264,8 @@ CREATE TABLE trading.basket_order (
 );
 CREATE INDEX basket_order_code ON trading.basket_order (code);
 
--- Purchases that come again and again, of a share or of a basket (decision 188).
+-- Purchases that come again and again, of a share or of a basket (decision 188). A basket is bought as it is at one of
+-- its versions: while it is bought, changing it takes what began the purchase.
 CREATE TABLE trading.regular_purchase (
   id bigint PRIMARY KEY DEFAULT nextval('trading.number'),
   user_id text NOT NULL,
@@ -270,6 +273,7 @@ CREATE TABLE trading.regular_purchase (
   request_id text NOT NULL,
   req bytea NOT NULL CHECK (octet_length(req) = 32),
   basket_id bigint REFERENCES trading.basket,
+  basket_version integer,
   code text,
   amount_paise bigint NOT NULL CHECK (amount_paise > 0), -- the most of one time, charges included
   unit text NOT NULL CHECK (unit IN ('market_days', 'weeks', 'months')),
@@ -281,7 +285,8 @@ CREATE TABLE trading.regular_purchase (
   state text NOT NULL DEFAULT 'active' CHECK (state IN ('active', 'paused', 'ended')),
   created_ms bigint NOT NULL,
   changed_ms bigint NOT NULL,
-  CHECK ((basket_id IS NULL) <> (code IS NULL)),
+  authority text NOT NULL, -- by which session, and by which password there, it goes on
+  CHECK ((basket_id IS NULL) <> (code IS NULL) AND (basket_id IS NULL) = (basket_version IS NULL)),
   CHECK (made BETWEEN 0 AND times AND (made < times OR state = 'ended')),
   CHECK ((state = 'ended') = (next_on IS NULL))
 ) WITH (fillfactor = 80);
@@ -310,6 +315,7 @@ CREATE TABLE trading.order_run (
   at_ms bigint NOT NULL,
   market_date date NOT NULL,
   market_time text NOT NULL,
+  authority text NOT NULL, -- of a basket by which session and password; of a regular purchase its own
   CHECK ((basket_id IS NULL) <> (regular_id IS NULL)),
   CHECK ((regular_id IS NULL) = (due IS NULL) AND (basket_id IS NULL) = (request_id IS NULL)
     AND (request_id IS NULL) = (req IS NULL)),

@@ -8,16 +8,19 @@ import { vaultOf } from './vault-keys.ts';
 
 /** The secrets of an installation, made at its first start. */
 export async function installKeys(keysDir: string): Promise<InstallationKeys> {
-  const [pepper, vault, install] = await Promise.all([
+  const [pepper, vault, install, bank] = await Promise.all([
     readSecret(keysDir, 'password-pepper'),
     vaultOf(keysDir),
     readSecret(keysDir, 'install-secret'),
+    readSecret(keysDir, 'sandbox-bank-key'),
   ]);
   const installSecret = Buffer.from(install, 'base64url');
+  const bankSeed = Buffer.from(bank, 'base64url');
   return {
     passwordPepper: { id: 'p1', key: Buffer.from(pepper, 'base64url') },
     vault,
     installSecret,
+    bank: { publicKey: publicKeyOf(bankSeed), secretSeed: bankSeed },
     log: await logKey(keysDir, installSecret),
   };
 }

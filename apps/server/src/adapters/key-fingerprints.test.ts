@@ -39,6 +39,7 @@ it('a database knows the keys of its installation, and which one differs', async
   await expect(refuseForeignKeys(client, other)).rejects.toThrow('another installation');
   for (const [file, name] of [
     ['password-pepper', 'password-pepper'],
+    ['sandbox-bank-key', 'sandbox-bank-key'],
     ['vault-key-v1', 'vault-key'],
     ['install-secret', 'install-secret'],
   ] as const) {

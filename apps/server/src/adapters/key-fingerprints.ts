@@ -11,7 +11,7 @@ import { VAULT_KEY, vaultKeyFiles } from './vault-keys.ts';
  */
 type OwnKey = { readonly name: string; readonly fingerprints: readonly string[]; readonly isElsewhere?: boolean };
 
-const NAMES = ['install-secret', 'password-pepper'] as const;
+const NAMES = ['install-secret', 'password-pepper', 'sandbox-bank-key'] as const;
 
 const fingerprintOf = (key: string): string =>
   createHmac('sha256', Buffer.from(key, 'base64url')).update('khara/key-fingerprint/1').digest('hex');

@@ -1,7 +1,10 @@
+import { createHmac } from 'node:crypto';
 import { DECIMALS, showDecimal } from '@khara/money';
-import type { Db, Tx } from '#src/ports/database.ts';
 import type { Clock } from '#src/kernel/clock.ts';
-import type { Channel, PayTo, PaymentAsked, PaymentRail, PaymentState, RailReport } from '#src/ports/payment-rail.ts';
+import type { Db, Tx } from '#src/ports/database.ts';
+import type { Channel, PaymentAsked, PaymentRail, PayTo, PayoutTarget, RailReport } from '#src/ports/payment-rail.ts';
+import { isOfBank, payToSaid, reportSaid, signAsBank, signReport, type BankKey } from '#src/security/bank-signature.ts';
+import { lengthPrefixed } from '#src/security/length-prefixed.ts';
 
 type Outcome = RailReport['outcome'];
 
@@ -54,17 +57,19 @@ const BATCH_SIZE = 100;
 
 /**
  * The sandbox's bank. It keeps its payments and reports in tables of its own, so that a restart neither
- * forgets a report nor tells one early. Its addresses are invalid on any real rail. With RAILS=manual
- * (`decides` is `people`) it says nothing by itself of money that comes in: that waits for people's decision,
- * and expires when none comes. What they have approved to go out it pays as ever.
+ * forgets a report nor tells one early, and signs what it says by a key of its own. Its addresses are invalid on any
+ * real rail. With RAILS=manual (`decides` is `people`) it says nothing by itself of money that comes in: that waits for
+ * people's decision, and expires when none comes. What they have approved to go out it pays as ever.
  */
 export function sandboxRail({
   db,
   clock,
+  key,
   decides = 'sandbox',
 }: {
   readonly db: Db;
   readonly clock: Clock;
+  readonly key: BankKey;
   readonly decides?: 'sandbox' | 'people';
 }): PaymentRail {
   return {
@@ -73,33 +78,45 @@ export function sandboxRail({
     waitsForPeople: decides === 'people',
 
     async create(payment) {
-      await db.transaction((tx) => keepReport(tx, payment, planOf(payment, decides), clock.now()));
-      return payment.direction === 'in' ? payToFor(payment) : undefined;
+      const payTo = payment.direction === 'in' ? payToFor(payment) : undefined;
+      const account = payment.direction === 'in' ? accountOf(payToFor(payment)) : accountOut(key, payment.to);
+      await db.transaction((tx) =>
+        keepReports(tx, key, { ...payment, account, askedAt: clock.now() }, planOf(payment, decides)),
+      );
+      return payTo && { ...payTo, signature: signAsBank(key, 'pay to', payToSaid(payment, payTo)) };
     },
 
-    async status(orderNumber) {
-      const [row] = await db.query<{ state: PaymentState }>(
-        'sandbox_rail.status',
-        'SELECT state FROM sandbox_rail.payment WHERE order_number = $1',
-        [orderNumber],
+    isReport: (report) => isOfBank(key, report.signature, 'report', reportSaid(report)),
+
+    isPayTo: (payment, payTo) => isOfBank(key, payTo.signature, 'pay to', payToSaid(payment, payTo)),
+
+    async reported(orderNumber) {
+      const rows = await db.query<ReportRow>(
+        'sandbox_rail.reported',
+        `${REPORTS} WHERE r.order_number = $1 AND r.claimed_at IS NOT NULL AND r.due_at <= $2 ORDER BY r.due_at, r.id`,
+        [orderNumber, clock.now()],
       );
-      return row?.state ?? 'unknown';
+      return rows.map(reportOf);
     },
 
     async cancel(orderNumber) {
-      const rows = await db.query(
+      const [row] = await db.query<{ over: boolean }>(
         'sandbox_rail.cancel',
-        `UPDATE sandbox_rail.payment p SET state = 'cancelled'
-         WHERE order_number = $1 AND state IN ('pending', 'cancelled') AND NOT EXISTS
-           (SELECT FROM sandbox_rail.report r WHERE r.order_number = p.order_number AND r.claimed_at IS NOT NULL)
-         RETURNING order_number`,
-        [orderNumber],
+        `WITH cancelled AS (
+           UPDATE sandbox_rail.payment p SET cancelled = $2
+           WHERE order_number = $1 AND NOT EXISTS
+             (SELECT FROM sandbox_rail.report r WHERE r.order_number = p.order_number AND r.claimed_at IS NOT NULL)
+           RETURNING order_number
+         )
+         SELECT EXISTS (SELECT FROM cancelled)
+           OR NOT EXISTS (SELECT FROM sandbox_rail.payment WHERE order_number = $1) AS over`,
+        [orderNumber, signAsBank(key, 'cancellation', { orderNumber })],
       );
-      return rows.length > 0;
+      return row?.over === true;
     },
 
     async callback(receive) {
-      const reports = await claimReport(db, clock.now());
+      const reports = await claimReports(db, clock.now());
       const failures: unknown[] = [];
       for (const claimed of reports) {
         try {
@@ -120,6 +137,16 @@ export function sandboxRail({
   };
 }
 
+const accountOf = ({ vpa, accountNumber, address }: PayTo): string => vpa ?? accountNumber ?? address ?? '';
+
+/** Where a payout goes, as a keyed hash: a bank keeps whole numbers, the product's database does not. */
+const accountOut = ({ secretSeed }: BankKey, to: PayoutTarget): string => {
+  const texts = Object.entries(to)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flat();
+  return createHmac('sha256', secretSeed).update(lengthPrefixed(texts)).digest('hex');
+};
+
 function planOf(payment: PaymentAsked, decides: 'sandbox' | 'people'): Plan {
   const { direction } = payment;
   if (direction === 'in' && decides === 'people') return [];
@@ -128,25 +155,43 @@ function planOf(payment: PaymentAsked, decides: 'sandbox' | 'people'): Plan {
   return plans[String(chooses % 100n).padStart(2, '0')] ?? USUAL;
 }
 
-async function keepReport(tx: Tx, payment: PaymentAsked, plan: Plan, now: number): Promise<void> {
-  const { orderNumber, amount, currency, direction } = payment;
+type Kept = PaymentAsked & { readonly account: string; readonly askedAt: number };
+
+async function keepReports(tx: Tx, key: BankKey, payment: Kept, plan: Plan): Promise<void> {
+  const { orderNumber, amount, currency, direction, account, askedAt } = payment;
+  const reports = plan.length;
+  const said = { orderNumber, amount, currency, direction, account, askedAt, reports };
   const asked = await tx.query(
     'sandbox_rail.ask',
-    `INSERT INTO sandbox_rail.payment (order_number, amount, asked_at, currency, direction) VALUES ($1, $2, $3, $4, $5)
+    `INSERT INTO sandbox_rail.payment (order_number, amount, asked_at, currency, direction, account, reports, signature)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
      ON CONFLICT (order_number) DO NOTHING RETURNING order_number`,
-    [orderNumber, amount, now, currency, direction],
+    [orderNumber, amount, askedAt, currency, direction, account, reports, signAsBank(key, 'payment', said)],
   );
   if (asked.length === 0) return;
+  const of = { orderNumber, direction, currency, amount, account };
+  const planned = plan.map(({ outcome, afterMs, reason }, at) => ({
+    ...signReport(key, {
+      ...of,
+      id: `${orderNumber}-${at + 1}`,
+      outcome,
+      from: askedAt + afterMs,
+      ...(reason !== undefined && { reason }),
+    } as RailReport), // the plans above have the outcomes of their direction, and no others
+    reason,
+  }));
   await tx.query(
     'sandbox_rail.plan',
-    `INSERT INTO sandbox_rail.report (id, order_number, outcome, due_at, reason)
-     SELECT $1 || '-' || n, $1, outcome, due_at, reason
-     FROM unnest($2::text[], $3::bigint[], $4::text[]) WITH ORDINALITY AS r (outcome, due_at, reason, n)`,
+    `INSERT INTO sandbox_rail.report (id, order_number, outcome, due_at, reason, signature)
+     SELECT r.id, $1, r.outcome, r.due_at, r.reason, r.signature
+     FROM unnest($2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[]) AS r (id, outcome, due_at, reason, signature)`,
     [
       orderNumber,
-      plan.map(({ outcome }) => outcome),
-      plan.map(({ afterMs }) => now + afterMs),
-      plan.map(({ reason }) => reason ?? null),
+      planned.map(({ id }) => id),
+      planned.map(({ outcome }) => outcome),
+      planned.map(({ from }) => from),
+      planned.map(({ reason }) => reason ?? null),
+      planned.map(({ signature }) => signature),
     ],
   );
 }
@@ -195,50 +240,44 @@ function payToFor({
   }
 }
 
-type ClaimedReport = {
+type ReportRow = {
   readonly id: string;
   readonly order_number: string;
   readonly outcome: Outcome;
   readonly reason: string | null;
   readonly due_at: bigint;
+  readonly signature: string;
   readonly direction: 'in' | 'out';
   readonly currency: 'INR' | 'USDT';
   readonly amount: bigint;
+  readonly account: string;
 };
 
-function reportOf({
-  id,
-  order_number: orderNumber,
-  outcome,
-  reason,
-  direction,
-  currency,
-  amount,
-}: ClaimedReport): RailReport {
-  // The plans above have the outcomes of their direction, and no others.
-  if (direction === 'in') return { id, orderNumber, direction, outcome, currency, amount } as RailReport;
-  return { id, orderNumber, direction, outcome, ...(reason !== null && { reason }) } as RailReport;
+const REPORT = 'r.id, r.order_number, r.outcome, r.reason, r.due_at, r.signature';
+const REPORTS = `SELECT ${REPORT}, p.direction, p.currency, p.amount, p.account
+  FROM sandbox_rail.report r JOIN sandbox_rail.payment p ON p.order_number = r.order_number`;
+
+function reportOf({ order_number: orderNumber, due_at, reason, ...row }: ReportRow): RailReport {
+  return { ...row, orderNumber, from: Number(due_at), ...(reason !== null && { reason }) } as RailReport;
 }
 
 /**
- * Sets out to deliver what is due: the payment's state changes now, and a payment that was cancelled is not
- * reported. The payments' rows are locked, as by `cancel`.
+ * Sets out to deliver what is due; a payment that was cancelled is not reported. The payments' rows are locked, as by
+ * `cancel`.
  */
-async function claimReport(db: Db, now: number): Promise<readonly ClaimedReport[]> {
-  const claimed = await db.query<ClaimedReport>(
+async function claimReports(db: Db, now: number): Promise<readonly ReportRow[]> {
+  const claimed = await db.query<ReportRow>(
     'sandbox_rail.claim',
     `WITH due AS (
-       SELECT r.id, r.order_number, r.outcome, p.direction, p.currency, p.amount FROM sandbox_rail.report r
+       SELECT r.id, p.direction, p.currency, p.amount, p.account FROM sandbox_rail.report r
        JOIN sandbox_rail.payment p ON p.order_number = r.order_number
        WHERE r.delivered_at IS NULL AND r.due_at <= $1 AND (r.claimed_at IS NULL OR r.claimed_at <= $2)
-         AND p.state <> 'cancelled' AND NOT EXISTS
+         AND p.cancelled IS NULL AND NOT EXISTS
            (SELECT FROM sandbox_rail.report e WHERE e.order_number = r.order_number AND e.id < r.id AND e.delivered_at IS NULL)
        ORDER BY r.due_at, r.id LIMIT $3 FOR UPDATE of r, p SKIP LOCKED
-     ), moved AS (
-       UPDATE sandbox_rail.payment p SET state = due.outcome FROM due WHERE p.order_number = due.order_number
      )
      UPDATE sandbox_rail.report r SET claimed_at = $1 FROM due WHERE r.id = due.id
-     RETURNING r.id, r.order_number, r.outcome, r.reason, r.due_at, due.direction, due.currency, due.amount`,
+     RETURNING ${REPORT}, due.direction, due.currency, due.amount, due.account`,
     [now, now - CLAIM_MS, BATCH_SIZE],
   );
   return [...claimed].sort((a, b) => Number(a.due_at - b.due_at));

@@ -25,13 +25,7 @@ export function jobHandlersOf(deps: Deps): { readonly [N in JobName]: (data: Job
 export const hearRail = (deps: Pick<Deps, 'db' | 'rail' | 'jobs'>): Promise<number> =>
   deps.rail.callback((report) => deps.db.transaction((tx) => deps.jobs.send(tx, 'rail_report', dataOf(report))));
 
-function dataOf(report: RailReport): JobData['rail_report'] {
-  if (report.direction === 'out') return report;
-  const { amount, ...rest } = report;
-  return { ...rest, amount: String(amount) };
-}
+const dataOf = (report: RailReport): JobData['rail_report'] => ({ ...report, amount: String(report.amount) });
 
 /** A report as it was put into the queue by `dataOf`. */
-function reportOf({ amount, ...rest }: JobData['rail_report']): RailReport {
-  return (amount === undefined ? rest : { ...rest, amount: BigInt(amount) }) as RailReport;
-}
+const reportOf = (data: JobData['rail_report']): RailReport => ({ ...data, amount: BigInt(data.amount) }) as RailReport;

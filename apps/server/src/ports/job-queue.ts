@@ -8,9 +8,12 @@ export type JobData = {
     readonly orderNumber: string;
     readonly direction: 'in' | 'out';
     readonly outcome: string;
-    readonly currency?: 'INR' | 'USDT';
-    readonly amount?: string;
+    readonly currency: 'INR' | 'USDT';
+    readonly amount: string;
+    readonly account: string;
+    readonly from: number;
     readonly reason?: string;
+    readonly signature: string;
   };
   readonly recharge_expiry: { readonly orderNumber: string };
   /** The sandbox decides of a withdrawal, or the time allowed to people is over. */

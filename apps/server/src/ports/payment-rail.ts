@@ -37,18 +37,30 @@ export type PayTo = {
   readonly qr: string;
 };
 
+/** Where to pay a payment to, with the rail's signature. */
+export type SignedPayTo = PayTo & { readonly signature: string };
+
 /**
  * What a rail says became of a payment. It may say so late, twice, out of order, or again after a restart;
  * `id` is the rail's own number of the report. `reversed` takes back what was collected; `returned` brings
  * back what was paid out.
  */
-export type RailReport = { readonly id: string; readonly orderNumber: string } & (
+export type RailReport = {
+  readonly id: string;
+  readonly orderNumber: string;
+  readonly currency: 'INR' | 'USDT';
+  /** What came or went, in minor units. */
+  readonly amount: bigint;
+  /** To which account, as the rail names it. */
+  readonly account: string;
+  /** Real instant in ms from which the rail says so. */
+  readonly from: number;
+  /** By the rail's key, of all the rest. */
+  readonly signature: string;
+} & (
   | {
       readonly direction: 'in';
       readonly outcome: 'paid' | 'failed' | 'reversed';
-      readonly currency: 'INR' | 'USDT';
-      /** What came or went, in minor units. */
-      readonly amount: bigint;
     }
   | {
       readonly direction: 'out';
@@ -58,8 +70,6 @@ export type RailReport = { readonly id: string; readonly orderNumber: string } &
     }
 );
 
-export type PaymentState = 'pending' | 'paid' | 'failed' | 'reversed' | 'returned' | 'cancelled' | 'unknown';
-
 /** A way for money to come in from outside and to leave. */
 export interface PaymentRail {
   readonly name: string;
@@ -68,9 +78,13 @@ export interface PaymentRail {
   /** Whether what it is asked for waits for people's decision in the back office. */
   readonly waitsForPeople: boolean;
   /** Asks for a payment. Answers where to pay to, for one that comes in. */
-  create(payment: PaymentAsked): Promise<PayTo | undefined>;
-  /** What became of a payment, for reports that never came. */
-  status(orderNumber: string): Promise<PaymentState>;
+  create(payment: PaymentAsked): Promise<SignedPayTo | undefined>;
+  /** Whether a report is the rail's own: nothing else may move money. */
+  isReport(report: RailReport): boolean;
+  /** Whether the rail has said that this payment is paid there: no other place is shown to a member. */
+  isPayTo(payment: Pick<PaymentAsked, 'orderNumber' | 'currency' | 'channel' | 'amount'>, payTo: SignedPayTo): boolean;
+  /** What it has reported of a payment, in the order of its reports: some of it may have got lost. */
+  reported(orderNumber: string): Promise<readonly RailReport[]>;
   /**
    * Hands over what the rail has called back with since, each report at least once. One that `receive` fails
    * for comes again. Answers how many.

@@ -1,3 +1,4 @@
+import type { BankKey } from './bank-signature.ts';
 import type { Vault } from './vault.ts';
 
 /** Secrets that live outside the database, in DATA_DIR/keys (mode 0600). */
@@ -8,6 +9,8 @@ export interface Keys {
   readonly vault: Vault;
   /** Secret from which session seeds of the market are derived. */
   readonly installSecret: Uint8Array;
+  /** Ed25519 key by which the bank of the sandbox signs what it says. */
+  readonly bank: BankKey;
   /** Ed25519 key that signs the ledger's log, with its name `khara/<install id>`. */
   readonly log: LogKey;
   /** Ed25519 key of this server alone, which signs receipts. */

@@ -48,7 +48,7 @@ export async function startCommon(config: Config, log: Logger, shutdown: Shutdow
   const universe = readUniverse();
   const bus = openBus(config, databases.busConnection, log);
   shutdown.add('bus', () => bus.close());
-  const rail = sandboxRail({ db, clock, decides: config.RAILS === 'manual' ? 'people' : 'sandbox' });
+  const rail = sandboxRail({ db, clock, key: keys.bank, decides: config.RAILS === 'manual' ? 'people' : 'sandbox' });
   const refusal = whyNotThisRail(rail, PRACTICE);
   if (refusal !== undefined) throw new Error(refusal);
   const jobs = await databases.queueOpened;

@@ -1,14 +1,85 @@
 import type { Queryable } from '#src/ports/database.ts';
+import { isOfBank, payToSaid, reportSaid, type BankKey } from '#src/security/bank-signature.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 
 /**
  * Every rupee that came in or went out has the report of its rail, and the rail's own payment, or two people
  * who saw it.
  */
-export const verifyRails: Check = async (tx) => [
-  await wrongOf(tx, 'money_in_has_its_payment', MONEY_IN),
-  await wrongOf(tx, 'money_out_has_its_payment', MONEY_OUT),
-];
+export const verifyRails: Check = async (tx, { bank }) => {
+  const signed = finding('rail_signed');
+  for (const what of await unsigned(tx, bank)) signed.add(what);
+  for (const { what } of await tx.query<{ what: string }>('verify.rail_asked', ASKED)) signed.add(what);
+  return [
+    await wrongOf(tx, 'money_in_has_its_payment', MONEY_IN),
+    await wrongOf(tx, 'money_out_has_its_payment', MONEY_OUT),
+    signed.end(),
+  ];
+};
+
+/** What counts as the bank's word and is not under its key, in words. */
+async function unsigned(tx: Queryable, bank: Pick<BankKey, 'publicKey'>): Promise<readonly string[]> {
+  const payments = await tx.query<PaymentRow>('verify.rail_payments', PAYMENTS);
+  const reports = await tx.query<Parameters<typeof reportSaid>[0] & { readonly signature: string }>(
+    'verify.rail_reports',
+    REPORTS,
+  );
+  const paidTo = await tx.query<Parameters<typeof payToSaid>[0] & { readonly payTo: Parameters<typeof payToSaid>[1] }>(
+    'verify.pay_to',
+    PAY_TO,
+  );
+  return [
+    ...payments.flatMap(({ signature, cancelled, there, ...said }) => {
+      const { orderNumber, reports: planned } = said;
+      const isCancelled = cancelled !== null && !isOfBank(bank, cancelled, 'cancellation', { orderNumber });
+      return [
+        ...(isOfBank(bank, signature, 'payment', said) ? [] : [`payment ${orderNumber} is not the bank’s`]),
+        ...(Number(there) === planned ? [] : [`payment ${orderNumber} has ${there} reports of ${planned}`]),
+        ...(isCancelled ? [`payment ${orderNumber} was not given up by the bank`] : []),
+      ];
+    }),
+    ...reports.flatMap((report) =>
+      isOfBank(bank, report.signature, 'report', reportSaid(report)) ? [] : [`report ${report.id} is not the bank’s`],
+    ),
+    ...paidTo.flatMap(({ payTo, ...payment }) =>
+      isOfBank(bank, 'signature' in payTo && payTo.signature, 'pay to', payToSaid(payment, payTo))
+        ? []
+        : [`recharge ${payment.orderNumber} says to pay another`],
+    ),
+  ];
+}
+
+type PaymentRow = {
+  readonly orderNumber: string;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly direction: string;
+  readonly account: string;
+  readonly askedAt: bigint;
+  readonly reports: number;
+  readonly signature: string;
+  readonly cancelled: string | null;
+  readonly there: bigint;
+};
+const PAYMENTS = `SELECT p.order_number AS "orderNumber", p.amount, p.currency, p.direction, p.account, p.asked_at AS "askedAt", p.reports,
+    p.signature, p.cancelled, (SELECT count(*) FROM sandbox_rail.report r WHERE r.order_number = p.order_number) AS there
+  FROM sandbox_rail.payment p ORDER BY p.order_number`;
+const REPORTS = `SELECT r.id, r.order_number AS "orderNumber", r.outcome, r.due_at AS "from", r.reason, r.signature, p.direction, p.currency,
+    p.amount, p.account FROM sandbox_rail.report r JOIN sandbox_rail.payment p ON p.order_number = r.order_number ORDER BY r.id`;
+const PAY_TO = `SELECT order_number AS "orderNumber", currency, channel, amount, pay_to AS "payTo"
+  FROM wallet.recharge WHERE pay_to IS NOT NULL ORDER BY order_number`;
+
+// What was asked of the rail, it has, and nothing else.
+const ASKED = `
+  SELECT 'recharge ' || r.order_number || ' is no payment of the rail, or another' AS what
+  FROM wallet.recharge r LEFT JOIN sandbox_rail.payment p ON p.order_number = r.order_number
+  WHERE r.pay_to IS NOT NULL AND (p.direction, p.amount, p.currency, p.account) IS DISTINCT FROM
+    ('in', r.amount, r.currency, coalesce(r.pay_to ->> 'vpa', r.pay_to ->> 'accountNumber', r.pay_to ->> 'address'))
+  UNION ALL
+  SELECT 'payment ' || p.order_number || ' is of nothing that was asked for' FROM sandbox_rail.payment p
+  LEFT JOIN wallet.recharge r ON r.order_number = p.order_number AND p.direction = 'in'
+  LEFT JOIN wallet.withdrawal w ON w.order_number = p.order_number AND p.direction = 'out'
+  WHERE r.id IS NULL AND w.id IS NULL`;
 
 /*
  * Of the ledger's own entries, not of what the wallet says: entry by entry what its report would have to be.

@@ -11,10 +11,10 @@ import {
   type RecordedTable,
   type RowRecord,
 } from '#modules/ledger/index.ts';
-import { OWN_LIMITS } from '#modules/orders/index.ts';
+import { BASKETS, ORDER_RUNS, OWN_LIMITS, REGULAR_PURCHASES, TRIGGERS } from '#modules/orders/index.ts';
 import { PROGRAM_KEYS } from '#modules/programs/index.ts';
 import { CORPORATE_ACTIONS, DAY_PAPERS, OFFER_OUTCOMES } from '#modules/market/index.ts';
-import { BANK_ACCOUNTS, WITHDRAWAL_TARGETS } from '#modules/wallet/index.ts';
+import { BANK_ACCOUNTS, RECHARGES, WITHDRAWAL_TARGETS } from '#modules/wallet/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 
@@ -25,8 +25,13 @@ const TABLES: Readonly<Record<string, RecordedTable>> = {
   passkeys_recorded: PASSKEYS,
   program_keys_recorded: PROGRAM_KEYS,
   own_limits_recorded: OWN_LIMITS,
+  baskets_recorded: BASKETS,
+  regular_purchases_recorded: REGULAR_PURCHASES,
+  order_runs_recorded: ORDER_RUNS,
+  triggers_recorded: TRIGGERS,
   authenticators_recorded: AUTHENTICATORS,
   bank_accounts_recorded: BANK_ACCOUNTS,
+  recharges_recorded: RECHARGES,
   withdrawal_targets_recorded: WITHDRAWAL_TARGETS,
   identity_checks_recorded: IDENTITY_CHECKS,
   offerings_recorded: OFFERINGS,

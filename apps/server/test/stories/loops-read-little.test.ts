@@ -79,7 +79,7 @@ describe('with twenty thousand orders of days that are over', () => {
   it.each(names.filter((name) => !READS_ALL.has(name)))('a turn of "%s" reads no old orders', async (name) => {
     expectLittle(
       await readBy(async (db) => {
-        const rail = sandboxRail({ db, clock: trading.clock });
+        const rail = sandboxRail({ db, clock: trading.clock, key: trading.deps.keys.bank });
         const offerings = { ...trading.deps.offerings, seeds: [] };
         const loop = loopsOf({ ...trading.deps, db, rail, offerings }).find((each) => each.name === name)!;
         await loop.work();

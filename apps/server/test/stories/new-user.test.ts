@@ -31,7 +31,7 @@ describe('a new user, over HTTP', () => {
   beforeAll(async () => {
     trading = await openTrading(database.app);
     const { clock } = trading;
-    rail = sandboxRail({ db: database.app, clock });
+    rail = sandboxRail({ db: database.app, clock, key: trading.deps.keys.bank });
     deps = withPushes({
       ...trading.deps,
       config: readConfig({ LOG_LEVEL: 'silent', TRUSTED_PROXIES: '127.0.0.1' }),

@@ -134,6 +134,7 @@ const setSome = (
           marketDate,
           expiresOn: '2099-12-31',
           at: deps.clock.now(),
+          authority: 'typed test',
         },
         TRIGGERS,
       );

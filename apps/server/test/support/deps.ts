@@ -44,6 +44,9 @@ export const NODE_KEY = { node: 'khara', publicKey: publicKeyOf(NODE_SEED), secr
 /** With this a pool signs the records of its transactions, as a server does. */
 export const SIGNS = { beforeCommit: recordSigning(NODE_KEY).beforeCommit };
 
+const BANK_SEED = new Uint8Array(32).fill(6);
+export const BANK_KEY = { publicKey: publicKeyOf(BANK_SEED), secretSeed: BANK_SEED };
+
 const missing = (part: string) =>
   new Proxy(
     {},
@@ -65,6 +68,7 @@ export function testDeps(parts: Partial<Deps> = {}, environment: Readonly<Record
       passwordPepper: { id: 'p1', key: new Uint8Array(32).fill(7) },
       vault: [{ id: 'v1', key: new Uint8Array(32).fill(8) }],
       installSecret: new Uint8Array(32).fill(9),
+      bank: BANK_KEY,
       log: LOG_KEY,
       node: NODE_KEY,
     },

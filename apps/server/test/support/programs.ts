@@ -35,7 +35,7 @@ export async function openPrograms(db: Db) {
   // One of them is under surveillance.
   const trading = await openTrading(db, { codes: ['AAMRAI', 'ACHALGARH', 'ALANKRITI', 'PATTIMAR'] });
   const { clock, venue } = trading;
-  const rail = sandboxRail({ db, clock });
+  const rail = sandboxRail({ db, clock, key: trading.deps.keys.bank });
   const { market } = trading.deps;
   const sessions = createSessions({ db, clock });
   const hub = new SocketHub({ market, feed: venue, sessions, clock: trading.deps.clock });

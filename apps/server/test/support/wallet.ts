@@ -13,7 +13,7 @@ import { handlers as statement } from '#modules/statement/index.ts';
 import { handlers as wallet } from '#modules/wallet/index.ts';
 import { newMember, type Client } from './client.ts';
 import type { TestDatabase } from './database.ts';
-import { seededRandom, TestClock, testDeps } from './deps.ts';
+import { BANK_KEY, seededRandom, TestClock, testDeps } from './deps.ts';
 import { testJobs } from './jobs.ts';
 import { withPushes } from './pushes.ts';
 
@@ -49,7 +49,7 @@ export async function openWallet(
       clock,
       random,
       jobs,
-      rail: sandboxRail({ db: database.app, clock, ...(decides && { decides }) }),
+      rail: sandboxRail({ db: database.app, clock, key: BANK_KEY, ...(decides && { decides }) }),
       sessions: createSessions({ db: database.app, clock }),
       passwords: quickPasswords({ ...parts, random }),
       market: {

@@ -66,6 +66,7 @@ export default {
   other: 'Choose another',
   putIn: 'Put it into the basket',
   saveOrder: 'Save the order',
+  changeBought: 'Change what is bought regularly',
   regularTitle: 'Regular purchase',
   regularGone: 'This is no longer here',
   toRegular: 'To my regular purchases',

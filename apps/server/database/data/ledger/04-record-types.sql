@@ -17,6 +17,10 @@ INSERT INTO ledger.record_type (type, written_by, what) VALUES
   ('draw.close',            'server',    'the applications of a draw are frozen'),
   ('draw.result',           'server',    'what a draw gave'),
   ('identity.check',        'server',    'an identity check was handed in or decided'),
+  ('intent.basket',         'server',    'a basket of orders was written, changed or removed'),
+  ('intent.regular',        'server',    'a regular purchase was begun, made, paused, resumed or ended'),
+  ('intent.run',            'server',    'orders were sent together, or one of them was refused'),
+  ('intent.trigger',        'server',    'an order that waits for a price was set, changed, fired or ended'),
   ('key.rotate',            'server',    'the log is signed by another key from here on: signed by the old one'),
   ('market.action',         'server',    'a dividend, a split, a bonus, a rights issue or a buyback was announced'),
   ('market.offer_outcome',  'server',    'what simulated holders did with an offer of a company that has closed'),
@@ -44,4 +48,6 @@ INSERT INTO ledger.record_type (type, written_by, what) VALUES
   ('text.banner',           'server',    'a banner in its four languages that two people agreed to'),
   ('text.banner_down',      'server',    'a banner was taken down by one person'),
   ('text.version',          'server',    'a version of a fixed text that two people agreed to'),
-  ('withdrawal.target',     'server',    'where a withdrawal goes, as it was shown and confirmed');
+  ('wallet.recharge',       'server',    'a recharge was asked for, or has ended'),
+  ('withdrawal.target',     'server',
+   'where a withdrawal goes, as it was shown and confirmed, and what has become of it');

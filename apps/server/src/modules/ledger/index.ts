@@ -31,6 +31,7 @@ export {
 } from './receipts.ts';
 export { keysOfLog, logKeyNow, rotateLogKey, rotationsOf } from './rotate-key.ts';
 export { createLogSealer, sealLog } from './seal.ts';
+export { asRecorded, isRecorded, recordRows } from './rows-as-recorded.ts';
 export { isSignature } from './signatures.ts';
 export {
   expectRecord,

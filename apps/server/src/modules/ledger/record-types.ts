@@ -26,6 +26,10 @@ export const RECORD_TYPES = [
   'account.erased',
   'bank.account',
   'identity.check',
+  'intent.basket',
+  'intent.regular',
+  'intent.run',
+  'intent.trigger',
   'market.action',
   'market.offer_outcome',
   'market.paper',
@@ -40,6 +44,7 @@ export const RECORD_TYPES = [
   'text.banner',
   'text.banner_down',
   'text.version',
+  'wallet.recharge',
   'withdrawal.target',
 ] as const;
 export type RecordType = (typeof RECORD_TYPES)[number];

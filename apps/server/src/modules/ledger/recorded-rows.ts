@@ -39,7 +39,7 @@ export type RowRecord = {
   readonly row: string | null;
 };
 
-const queryOf = ({ table, id, member, columns }: RecordedTable): string => {
+export const queryOf = ({ table, id, member, columns }: RecordedTable): string => {
   const owned =
     member === undefined ? 'NULL::text AS member, NULL::bytea AS salt' : `t.${member} AS member, m.log_salt AS salt`;
   const owner = member === undefined ? '' : `LEFT JOIN accounts.member m ON m.id = t.${member}`;
@@ -58,7 +58,8 @@ export const hashOfRow = (of: RecordedTable, { salt, values }: RecordedRow): str
 /**
  * Writes the record of a row as it stands, in the transaction that has just written it. `act` says in a word
  * what happened. That the row was written keeps it locked: records of one row follow one another as its
- * states did.
+ * states did. What acts later is looked at (`asRecorded`) before it is changed: else the record would call right
+ * what came by another hand.
  */
 export async function recordRow(tx: Tx, of: RecordedTable, id: string | bigint, act: string): Promise<void> {
   const [row] = await tx.query<RecordedRow>(`ledger.recorded_row.${of.type}`, `${queryOf(of)} WHERE t.${of.id} = $1`, [

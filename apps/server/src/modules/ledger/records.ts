@@ -41,6 +41,17 @@ export async function appendRecord(db: Db | Tx, record: NewRecord): Promise<Reco
   return { recordId: row.record_id, uid: row.uid, replay: row.replay, leaf: row.leaf, at: Number(row.at_ms) };
 }
 
+/** Puts several records of one type into the log, in their order. */
+export async function appendRecords(tx: Tx, type: RecordType, texts: readonly string[]): Promise<void> {
+  for (const json of texts) tx.expected.push({ type, says: {}, exactly: { json, ref: null } });
+  await tx.query(
+    'ledger.add_records',
+    `SELECT r.record_id FROM unnest($2::text[]) WITH ORDINALITY AS j (json, n)
+     CROSS JOIN LATERAL ledger.add_record($1, j.json) r ORDER BY j.n`,
+    [type, texts],
+  );
+}
+
 /** A record as it was hashed, with its place in the log once it has one. */
 export type RecordInLog = LogRecord & {
   readonly id: bigint;

@@ -1,4 +1,4 @@
-import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
+import { isRecorded, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { SealedSecret } from '#src/security/vault.ts';
 
@@ -88,6 +88,7 @@ export async function stopAccount(
   tx: Tx,
   { memberId, id, at }: { readonly memberId: string; readonly id: string; readonly at: number },
 ): Promise<boolean> {
+  if (!(await isRecorded(tx, BANK_ACCOUNTS, id))) return false;
   const rows = await tx.query(
     'wallet.stop_account',
     `UPDATE wallet.bank_account SET stopped_at = $3
@@ -103,6 +104,7 @@ export async function resumeAccount(
   tx: Tx,
   { memberId, id, payableFrom }: { readonly memberId: string; readonly id: string; readonly payableFrom: number },
 ): Promise<boolean> {
+  if (!(await isRecorded(tx, BANK_ACCOUNTS, id))) return false;
   const rows = await tx.query(
     'wallet.resume_account',
     `UPDATE wallet.bank_account SET stopped_at = NULL, payable_from = $3
@@ -113,24 +115,24 @@ export async function resumeAccount(
   return rows.length > 0;
 }
 
-/** A bound account of this member, kept from being deleted until the transaction ends. */
-export async function keepAccount(tx: Queryable, memberId: string, id: string): Promise<BankRow | undefined> {
+/** A bound account of this member, as it was bound, kept from being deleted until the transaction ends. */
+export async function keepAccount(tx: Tx, memberId: string, id: string): Promise<BankRow | undefined> {
   const [row] = await tx.query<BankRow>(
     'wallet.keep_account',
     `SELECT ${BANK} FROM wallet.bank_account b WHERE b.id = $2 AND b.member_id = $1 AND b.deleted_at IS NULL FOR SHARE of b`,
     [memberId, id],
   );
-  return row;
+  return row && (await isRecorded(tx, BANK_ACCOUNTS, id)) ? row : undefined;
 }
 
-/** An account that a withdrawal names, whether or not it is still bound. */
+/** An account that a withdrawal names, whether or not it is still bound, as it was bound. */
 export async function accountById(db: Queryable, id: string): Promise<BankRow | undefined> {
   const [row] = await db.query<BankRow>(
     'wallet.account_by_id',
     `SELECT ${BANK} FROM wallet.bank_account b WHERE b.id = $1`,
     [id],
   );
-  return row;
+  return row && (await isRecorded(db, BANK_ACCOUNTS, id)) ? row : undefined;
 }
 
 /** False, and nothing is written, when the member has an account. */
@@ -187,7 +189,7 @@ export async function deleteAccount(
     'SELECT deleted_at FROM wallet.bank_account WHERE id = $2 AND member_id = $1 FOR UPDATE',
     [memberId, id],
   );
-  if (!row) return 'absent';
+  if (!row || !(await isRecorded(tx, BANK_ACCOUNTS, id))) return 'absent';
   if (row.deleted_at !== null) return 'deleted';
   const deleted = await tx.query(
     'wallet.delete_account',

@@ -24,19 +24,14 @@ export async function expireRecharges(deps: ExpiryDeps): Promise<void> {
   for (const row of await store.overdueRecharges(deps.db, deps.clock.now(), BATCH_SIZE)) await expire(deps, row);
 }
 
-async function expire(deps: ExpiryDeps, row: RechargeRow): Promise<void> {
-  const { order_number: orderNumber, currency, amount } = row;
-  const state = await deps.rail.status(orderNumber);
-  if (state === 'paid' || state === 'failed' || state === 'reversed') {
-    const missed = state === 'reversed' ? (['paid', 'reversed'] as const) : ([state] as const);
-    for (const outcome of missed) {
-      const id = `asked:${orderNumber}:${outcome}`;
-      await receiveReport(deps, { id, orderNumber, direction: 'in', outcome, currency, amount });
-    }
+async function expire(deps: ExpiryDeps, { order_number: orderNumber }: RechargeRow): Promise<void> {
+  const missed = await deps.rail.reported(orderNumber);
+  if (missed.length > 0) {
+    for (const report of missed) await receiveReport(deps, report);
     return;
   }
   // Only when the rail has promised that no money will come any more.
-  if (state === 'pending' && !(await deps.rail.cancel(orderNumber))) return;
+  if (!(await deps.rail.cancel(orderNumber))) return;
   const sent = await deps.db.transaction(async (tx): Promise<SentNotice> => {
     const locked = await store.lockRecharge(tx, orderNumber);
     if (locked?.status !== 'in_transfer') return undefined;

@@ -21,7 +21,7 @@ import { revokeWithdrawal } from './revoke-withdrawal.ts';
 import { NOT_ASKED, presentPayTo, presentRecharge } from './present-recharge.ts';
 import { presentWithdrawal } from './present-withdrawal.ts';
 import * as store from './recharge-store.ts';
-import { submitRecharge } from './submit-recharge.ts';
+import { signedPayTo, submitRecharge } from './submit-recharge.ts';
 import { submitWithdrawal } from './submit-withdrawal.ts';
 import { withdrawalPage } from './withdrawal-store.ts';
 
@@ -66,7 +66,7 @@ export const handlers = {
     const last = rows.length > size ? shown.at(-1) : undefined;
     return done({
       list: shown.map((row) =>
-        presentRecharge(row, row.pay_to ?? NOT_ASKED, language, {
+        presentRecharge(row, signedPayTo(deps, row) ?? NOT_ASKED, language, {
           receipt: receipts.get(row.order_number),
           unmatched: unmatched.get(row.order_number),
         }),

@@ -11,6 +11,7 @@ export { publishRates, type RevealedRate, type SealedRate } from './publish-rate
 export { hashOfRateSeed, inPaise, rateOf, rateOn, seedOfRate } from './conversion-rate.ts';
 export { selectedCurrency } from './conversion-store.ts';
 export { receiveReport } from './receive-report.ts';
+export { RECHARGES } from './recharge-store.ts';
 export { remarksOfWallet } from './remarks.ts';
 export { orderNumberOf } from './withdrawal-steps.ts';
 export { WITHDRAWAL_TARGETS } from './withdrawal-store.ts';

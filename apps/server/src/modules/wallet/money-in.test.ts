@@ -2,7 +2,9 @@ import type { Data } from '@khara/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newMember, type Client } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
+import { BANK_KEY } from '#test/deps.ts';
 import { openWallet, type WalletWorld } from '#test/wallet.ts';
+import { signReport } from '#src/security/bank-signature.ts';
 import type { RailReport } from '#src/ports/payment-rail.ts';
 import { decideRecharge, receiveReport } from './index.ts';
 
@@ -39,7 +41,10 @@ const report = (
   outcome: 'paid' | 'failed' | 'reversed',
   amount = 10_017n,
   currency: 'INR' | 'USDT' = 'INR',
-): RailReport => ({ id: `test-${++reports}`, orderNumber, direction: 'in', outcome, currency, amount });
+): RailReport => {
+  const of = { orderNumber, direction: 'in', account: 'SANDBOX', from: 0 } as const;
+  return signReport(BANK_KEY, { ...of, id: `test-${++reports}`, outcome, currency, amount });
+};
 const hear = (...all: readonly RailReport[]) => Promise.all(all.map((one) => receiveReport(world.deps, one)));
 
 describe('every channel', () => {

@@ -52,7 +52,16 @@ export function presentRecharge(
 export const NOT_ASKED: PayTo = { name: '', qr: '' };
 
 /** Pay-to details with the words that say what they are worth. */
-export const presentPayTo = (payTo: PayTo, language: Language): RechargeDto['payTo'] => ({
-  ...payTo,
+export const presentPayTo = (
+  { name, vpa, accountNumber, ifsc, network, address, qr }: PayTo,
+  language: Language,
+): RechargeDto['payTo'] => ({
+  name,
+  qr,
+  ...(vpa !== undefined && { vpa }),
+  ...(accountNumber !== undefined && { accountNumber }),
+  ...(ifsc !== undefined && { ifsc }),
+  ...(network !== undefined && { network }),
+  ...(address !== undefined && { address }),
   note: textsFor(language).recharge.payToNote,
 });

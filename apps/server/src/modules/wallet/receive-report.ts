@@ -8,18 +8,25 @@ import type { RailReport } from '#src/ports/payment-rail.ts';
 import { moneyParam } from '#src/kernel/format-message.ts';
 import { receivePayoutReport } from './pay-out.ts';
 import * as store from './recharge-store.ts';
-import type { Effect, RechargeRow } from './recharge-store.ts';
+import type { Effect, RechargeRow, ReportIn } from './recharge-store.ts';
 import { returnRef } from './withdrawal-steps.ts';
 
 type ReportDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'jobs' | 'market' | 'pushes' | 'log'>;
-type ReportIn = Extract<RailReport, { direction: 'in' }> & { readonly reportedBy: store.Reporter };
 
 /**
  * Takes a rail's report of a payment. Safe to run any number of times, for the same report and for different
  * reports of the same payment, and in any order: the ledger has one `recharge` and one `recharge_return` per
- * order number. Everything it does commits together; devices hear of it afterwards.
+ * order number. Everything it does commits together; devices hear of it afterwards. What the rail has not signed is no
+ * report, whatever table or queue it came out of.
  */
-export async function receiveReport(deps: ReportDeps, report: RailReport): Promise<void> {
+export async function receiveReport(deps: ReportDeps & Pick<Deps, 'rail'>, report: RailReport): Promise<void> {
+  if (!deps.rail.isReport(report)) {
+    deps.log.error(
+      { report: report.id, orderNumber: report.orderNumber },
+      'a report is not the rail’s: nothing is done',
+    );
+    return;
+  }
   if (report.direction === 'out') return receivePayoutReport(deps, report);
   (await settleOnce(deps, { ...report, reportedBy: 'rail' }))?.tell();
 }

@@ -1,5 +1,6 @@
-import type { Queryable } from '#src/ports/database.ts';
-import type { Channel, PayTo, RailReport } from '#src/ports/payment-rail.ts';
+import { isRecorded, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
+import type { Channel, RailReport, SignedPayTo } from '#src/ports/payment-rail.ts';
 
 /** All the module's SQL, and nothing but SQL. */
 
@@ -16,11 +17,31 @@ export type RechargeRow = {
   readonly amount: bigint;
   readonly status: RechargeStatus;
   readonly reason: RechargeReason | null;
-  readonly pay_to: PayTo | null;
+  readonly pay_to: SignedPayTo | null;
   readonly request_hash: Uint8Array;
   readonly at: bigint;
   readonly updated_at: bigint;
   readonly expires_at: bigint;
+};
+
+/** What a member asked for, and what has become of it. Where it is paid to, the rail has signed. */
+export const RECHARGES: RecordedTable = {
+  type: 'wallet.recharge',
+  table: 'wallet.recharge',
+  id: 'order_number',
+  member: 'member_id',
+  columns: [
+    't.currency',
+    't.channel',
+    't.rail',
+    't.amount',
+    't.request_id',
+    "encode(t.request_hash, 'hex')",
+    't.at',
+    't.expires_at',
+    't.status',
+    't.reason',
+  ],
 };
 
 const RECHARGE = `id, order_number, member_id, currency, channel, rail, amount, status, reason, pay_to, request_hash, at, updated_at, expires_at`;
@@ -42,8 +63,8 @@ export type NewRecharge = {
  * Undefined when the member has used the request id before. A copy that arrives while the first is being
  * written waits for it.
  */
-export async function insertRecharge(db: Queryable, recharge: NewRecharge): Promise<RechargeRow | undefined> {
-  const rows = await db.query<RechargeRow>(
+export async function insertRecharge(tx: Tx, recharge: NewRecharge): Promise<RechargeRow | undefined> {
+  const rows = await tx.query<RechargeRow>(
     'wallet.insert_recharge',
     `INSERT INTO wallet.recharge
        (order_number, member_id, currency, channel, rail, amount, request_id, request_hash, at, updated_at, expires_at)
@@ -62,6 +83,7 @@ export async function insertRecharge(db: Queryable, recharge: NewRecharge): Prom
       recharge.expiresAt,
     ],
   );
+  if (rows[0]) await recordRow(tx, RECHARGES, recharge.orderNumber, 'asked');
   return rows[0];
 }
 
@@ -87,21 +109,24 @@ export async function countOpen(db: Queryable, memberId: string): Promise<number
   return Number(row?.open ?? 0n);
 }
 
-export async function setPayTo(db: Queryable, orderNumber: string, payTo: PayTo): Promise<void> {
+export async function setPayTo(db: Queryable, orderNumber: string, payTo: SignedPayTo): Promise<void> {
   await db.query('wallet.set_pay_to', 'UPDATE wallet.recharge SET pay_to = $2::jsonb WHERE order_number = $1', [
     orderNumber,
     JSON.stringify(payTo),
   ]);
 }
 
-/** A recharge of any member, locked until the transaction ends. */
-export async function lockRecharge(tx: Queryable, orderNumber: string): Promise<RechargeRow | undefined> {
+/**
+ * A recharge of any member, locked until the transaction ends. One that is not what a member asked for, or has ended in
+ * another way than the log says, is none.
+ */
+export async function lockRecharge(tx: Tx, orderNumber: string): Promise<RechargeRow | undefined> {
   const rows = await tx.query<RechargeRow>(
     'wallet.lock_recharge',
     `SELECT ${RECHARGE} FROM wallet.recharge WHERE order_number = $1 FOR UPDATE`,
     [orderNumber],
   );
-  return rows[0];
+  return rows[0] && (await isRecorded(tx, RECHARGES, orderNumber)) ? rows[0] : undefined;
 }
 
 export async function findRecharge(
@@ -117,8 +142,9 @@ export async function findRecharge(
   return rows[0];
 }
 
+/** Ends a recharge that is locked and as it was recorded. */
 export async function setStatus(
-  tx: Queryable,
+  tx: Tx,
   orderNumber: string,
   change: { readonly status: RechargeStatus; readonly reason?: RechargeReason; readonly at: number },
 ): Promise<void> {
@@ -127,6 +153,7 @@ export async function setStatus(
     'UPDATE wallet.recharge SET status = $2, reason = $3, updated_at = $4 WHERE order_number = $1',
     [orderNumber, change.status, change.reason ?? null, change.at],
   );
+  await recordRow(tx, RECHARGES, orderNumber, change.status);
 }
 
 /** A member's recharges before one of them, newest first. */
@@ -215,11 +242,16 @@ export async function lockUnknown(tx: Queryable, orderNumber: string): Promise<v
 /** A rail by itself, or maker and checker of the back office. */
 export type Reporter = 'rail' | 'people';
 
+/** What is known of money that came in: a rail's report, whose signature was looked at, or people's decision. */
+export type ReportIn = Pick<
+  Extract<RailReport, { direction: 'in' }>,
+  'id' | 'orderNumber' | 'direction' | 'outcome' | 'currency' | 'amount'
+> & { readonly reportedBy: Reporter };
+
 /** Keeps a rail's report with what it did. False when it had been kept before. */
 export async function insertReport(
   tx: Queryable,
-  report: Extract<RailReport, { direction: 'in' }> & {
-    readonly reportedBy: Reporter;
+  report: ReportIn & {
     readonly effect: Effect;
     readonly at: number;
   },

@@ -6,7 +6,7 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { notifyEnded } from './recharge-notices.ts';
 import { presentRecharge } from './present-recharge.ts';
 import * as store from './recharge-store.ts';
-import { askRail } from './submit-recharge.ts';
+import { askRail, signedPayTo } from './submit-recharge.ts';
 
 /**
  * Gives up a recharge that has not been paid. Repeatable. Refuses, in this order: unknown_order (also another
@@ -21,7 +21,7 @@ export async function revokeRecharge(
   if (!row) return refuse('unknown_order', { field: 'id' });
   if (row.status === 'passed' || row.status === 'failed') return refuse('recharge_not_revocable', { field: 'id' });
   // The rail first: once it has promised that no money will come, nothing can cross the revocation on its way.
-  const payTo = row.pay_to ?? (await askRail(deps, row));
+  const payTo = signedPayTo(deps, row) ?? (await askRail(deps, row));
   if (row.status === 'in_transfer' && !(await deps.rail.cancel(orderNumber))) {
     return refuse('recharge_not_revocable', { field: 'id' });
   }

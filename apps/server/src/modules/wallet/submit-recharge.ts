@@ -3,7 +3,7 @@ import { DECIMALS, parseDecimal } from '@khara/money';
 import type { Deps } from '#src/kernel/deps.ts';
 import { randomId } from '#src/security/random-id.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
-import type { PayTo } from '#src/ports/payment-rail.ts';
+import type { SignedPayTo } from '#src/ports/payment-rail.ts';
 import { requestHash } from '#src/security/request-hash.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { channelOf } from './channels.ts';
@@ -46,7 +46,7 @@ export async function submitRecharge(
   const answer = async (row: RechargeRow, isRepeat: boolean): Promise<Result<Data<'submitRecharge'>, Refusals>> => {
     if (isRepeat && !Buffer.from(row.request_hash).equals(asked))
       return refuse('request_id_reused', { field: 'requestId' });
-    const payTo = row.pay_to ?? (await askRail(deps, row));
+    const payTo = signedPayTo(deps, row) ?? (await askRail(deps, row));
     return done(presentRecharge(asFirstAnswered(row), payTo, language));
   };
 
@@ -81,18 +81,26 @@ export async function submitRecharge(
 }
 
 /** Asks the rail for the payment, which knows it by its order number: asking twice is asking once. */
-export async function askRail(deps: Pick<Deps, 'db' | 'rail'>, row: RechargeRow): Promise<PayTo> {
-  const payTo = await deps.rail.create({
-    orderNumber: row.order_number,
-    direction: 'in',
-    currency: row.currency,
-    channel: row.channel,
-    amount: row.amount,
-  });
+export async function askRail(deps: Pick<Deps, 'db' | 'rail'>, row: RechargeRow): Promise<SignedPayTo> {
+  const payTo = await deps.rail.create({ direction: 'in', ...paymentOf(row) });
   if (!payTo) throw new Error(`The rail does not say where to pay ${row.order_number} to`);
   await store.setPayTo(deps.db, row.order_number, payTo);
   return payTo;
 }
+
+const paymentOf = ({ order_number: orderNumber, currency, channel, amount }: RechargeRow) => ({
+  orderNumber,
+  currency,
+  channel,
+  amount,
+});
+
+/** Where a recharge is paid to, as the rail has signed it; undefined when it has not been asked, or says otherwise. */
+export const signedPayTo = ({ rail, log }: Pick<Deps, 'rail' | 'log'>, row: RechargeRow): SignedPayTo | undefined => {
+  if (row.pay_to === null || rail.isPayTo(paymentOf(row), row.pay_to)) return row.pay_to ?? undefined;
+  log.error({ orderNumber: row.order_number }, 'where a recharge is paid to is not what the rail said');
+  return undefined;
+};
 
 /** A recharge as it stood when it was first answered, whatever has become of it since. */
 const asFirstAnswered = (row: RechargeRow): RechargeRow => ({

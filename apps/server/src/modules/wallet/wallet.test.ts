@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { noticeHandlers } from '#test/notice-handlers.ts';
 import { newMember, type Client } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
-import { seededRandom, TestClock, testDeps } from '#test/deps.ts';
+import { BANK_KEY, seededRandom, TestClock, testDeps } from '#test/deps.ts';
 import { testJobs } from '#test/jobs.ts';
 import { quickPasswords } from '#test/quick-passwords.ts';
 import { sandboxRail } from '#src/adapters/sandbox-rail.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   clock = new TestClock();
   const random = seededRandom(String(Math.random()));
   const parts = testDeps({}, { TRUSTED_PROXIES: '127.0.0.1' });
-  rail = sandboxRail({ db: database.app, clock });
+  rail = sandboxRail({ db: database.app, clock, key: BANK_KEY });
   deps = withPushes(
     {
       ...parts,
@@ -345,7 +345,7 @@ describe('a server that dies', () => {
     const { client: own } = await newMember(app);
     for (let k = 0; k < 5; k++) await own.get('submitRecharge', recharge('10.00'));
     clock.advance(5 * SECOND);
-    const other = sandboxRail({ db: database.app, clock });
+    const other = sandboxRail({ db: database.app, clock, key: BANK_KEY });
     await Promise.all([
       railSpeaks(),
       other.callback((report) => receiveReport(deps, report)),
@@ -370,7 +370,7 @@ describe('a recharge that was not paid', () => {
   });
 
   it('waits for people where they decide: the rail says nothing by itself', async () => {
-    const manual = sandboxRail({ db: database.app, clock, decides: 'people' });
+    const manual = sandboxRail({ db: database.app, clock, key: BANK_KEY, decides: 'people' });
     const { create } = rail;
     rail.create = manual.create;
     const { client: own } = await newMember(app);

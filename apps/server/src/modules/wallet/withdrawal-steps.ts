@@ -57,9 +57,11 @@ export async function releaseMoney(
 
 /** What a report means for a withdrawal in its present state. */
 export function effectOf(
-  { status, reason }: WithdrawalRow,
-  { outcome }: Extract<RailReport, { direction: 'out' }>,
+  row: WithdrawalRow,
+  { outcome, currency, amount }: Extract<RailReport, { direction: 'out' }>,
 ): store.PayoutEffect {
+  const { status, reason } = row;
+  if (currency !== row.currency || amount !== netOf(row)) return 'impossible';
   const hasCome = status === 'failed' && reason !== 'declined';
   if (outcome === 'paid') {
     if (status === 'passed') return 'paid';

@@ -1,4 +1,4 @@
-import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
+import { isRecorded, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { Channel } from '#src/ports/payment-rail.ts';
 
@@ -43,7 +43,10 @@ export type WithdrawalRow = {
 const WITHDRAWAL = `id, order_number, member_id, currency, channel, bank_account_id, target, shown_to, amount, fee, tax, status, reason, rail,
   decided_by, at, decides_by, passed_at, paid_at, ended_at, updated_at`;
 
-/** Where a withdrawal goes, as its owner was shown it and confirmed it, and how much: the log answers for it. */
+/**
+ * Where a withdrawal goes, as its owner was shown it and confirmed it, and how much; and what has become of it: the log
+ * answers for it.
+ */
 export const WITHDRAWAL_TARGETS: RecordedTable = {
   type: 'withdrawal.target',
   table: 'wallet.withdrawal',
@@ -61,6 +64,12 @@ export const WITHDRAWAL_TARGETS: RecordedTable = {
     't.rail',
     't.at',
     't.decides_by',
+    't.status',
+    't.reason',
+    't.decided_by',
+    't.passed_at',
+    't.paid_at',
+    't.ended_at',
   ],
 };
 
@@ -147,19 +156,22 @@ export async function findWithdrawal(
   return row;
 }
 
-/** A withdrawal of any member, locked until the transaction ends. */
-export async function lockWithdrawal(tx: Queryable, orderNumber: string): Promise<WithdrawalRow | undefined> {
+/**
+ * A withdrawal of any member, locked until the transaction ends. One that is not what its member confirmed, or has got
+ * further than the log says, is none.
+ */
+export async function lockWithdrawal(tx: Tx, orderNumber: string): Promise<WithdrawalRow | undefined> {
   const [row] = await tx.query<WithdrawalRow>(
     'wallet.lock_withdrawal',
     `SELECT ${WITHDRAWAL} FROM wallet.withdrawal WHERE order_number = $1 FOR UPDATE`,
     [orderNumber],
   );
-  return row;
+  return row && (await isRecorded(tx, WITHDRAWAL_TARGETS, orderNumber)) ? row : undefined;
 }
 
 /** Takes a locked withdrawal a step further; the database knows which steps there are. */
 export async function stepWithdrawal(
-  tx: Queryable,
+  tx: Tx,
   orderNumber: string,
   change: {
     readonly status: WithdrawalStatus;
@@ -177,6 +189,7 @@ export async function stepWithdrawal(
      WHERE order_number = $1`,
     [orderNumber, change.status, change.reason ?? null, change.decidedBy ?? null, change.at],
   );
+  await recordRow(tx, WITHDRAWAL_TARGETS, orderNumber, change.status);
 }
 
 /** A member's withdrawals before one of them, newest first. */

@@ -172,6 +172,7 @@ export async function openWorld({ app, admin }: { app: Db; admin: Db }, seed: st
         passwordPepper: { id: 'p1', key },
         installSecret,
         vault: [{ id: 'v1', key }],
+        bank: { publicKey: publicKeyOf(key), secretSeed: key },
         log: { name: 'khara/simulation', publicKey: publicKeyOf(key), secretSeed: key },
         node: { node: 'simulation', publicKey: publicKeyOf(key), secretSeed: key },
       },
@@ -180,7 +181,7 @@ export async function openWorld({ app, admin }: { app: Db; admin: Db }, seed: st
       venue,
       portfolio: createPortfolio({ db, market }),
       pushes: NO_PUSHES,
-      rail: sandboxRail({ db, clock }),
+      rail: sandboxRail({ db, clock, key: { publicKey: publicKeyOf(key), secretSeed: key } }),
       jobs: jobLine(clock),
       // Hashing passwords is not what is looked at here.
       passwords: {

@@ -14,7 +14,7 @@ export const WALLET: readonly Tampering[] = [
   {
     name: 'money that came in is none of the rail’s',
     sql: `DELETE FROM sandbox_rail.payment WHERE direction = 'in'`,
-    found: ['money_in_has_its_payment'],
+    found: ['money_in_has_its_payment', 'rail_signed'],
   },
   {
     name: 'a recharge is minted by the ledger’s own functions',
@@ -29,6 +29,67 @@ export const WALLET: readonly Tampering[] = [
   {
     name: 'a payout went to the rail with another amount',
     sql: `UPDATE sandbox_rail.payment SET amount = amount + 1 WHERE direction = 'out'`,
-    found: ['money_out_has_its_payment'],
+    found: ['money_out_has_its_payment', 'rail_signed'],
+  },
+  {
+    name: 'a recharge is planted with its payment and a report that is due',
+    sql: `INSERT INTO wallet.recharge (order_number, member_id, currency, channel, rail, amount, request_id, request_hash, at, updated_at, expires_at)
+      SELECT 'RCFORGED9', id, 'INR', 'UPI', 'sandbox', 99900000, 'planted', sha256('x'), 1, 1, 9999999999999 FROM accounts.member WHERE kyc_status = 'certified' ${ONE};
+      INSERT INTO sandbox_rail.payment (order_number, amount, asked_at, direction, currency, account, reports, signature)
+      VALUES ('RCFORGED9', 99900000, 1, 'in', 'INR', 'rcforged9@sandbox', 1, repeat('0', 128));
+      INSERT INTO sandbox_rail.report (id, order_number, outcome, due_at, signature) VALUES ('RCFORGED9-1', 'RCFORGED9', 'paid', 1, repeat('0', 128))`,
+    found: ['recharges_recorded', 'rail_signed'],
+  },
+  {
+    name: 'a report of a payment is planted with the signature of another',
+    sql: `INSERT INTO sandbox_rail.report (id, order_number, outcome, due_at, signature)
+      SELECT r.order_number || '-7', r.order_number, 'paid', 1, r.signature FROM sandbox_rail.report r ORDER BY r.id ${ONE}`,
+    found: ['rail_signed'],
+  },
+  {
+    name: 'a report that the bank will make is taken away',
+    sql: `DELETE FROM sandbox_rail.report WHERE id = (SELECT id FROM sandbox_rail.report ORDER BY id DESC ${ONE})`,
+    found: ['rail_signed'],
+  },
+  {
+    name: 'a report of the bank waits for a year',
+    sql: `UPDATE sandbox_rail.report SET due_at = due_at + 31536000000 WHERE id = (SELECT id FROM sandbox_rail.report ORDER BY id ${ONE})`,
+    found: ['rail_signed'],
+  },
+  {
+    name: 'a payment counts as given up',
+    sql: `UPDATE sandbox_rail.payment SET cancelled = signature WHERE order_number = (SELECT order_number FROM sandbox_rail.payment ORDER BY 1 ${ONE})`,
+    found: ['rail_signed'],
+  },
+  {
+    name: 'a member is told to pay another',
+    sql: `UPDATE wallet.recharge SET pay_to = pay_to || '{"vpa": "mallory@upi", "qr": "upi://pay?pa=mallory@upi"}' WHERE pay_to ? 'vpa'`,
+    found: ['rail_signed'],
+  },
+  {
+    name: 'a member is told to pay by another QR code',
+    sql: `UPDATE wallet.recharge SET pay_to = pay_to || '{"qr": "upi://pay?pa=mallory@upi"}' WHERE pay_to IS NOT NULL`,
+    found: ['rail_signed'],
+  },
+  {
+    name: 'a recharge that was paid counts as given up by its member',
+    sql: `UPDATE wallet.recharge SET status = 'revoked' WHERE status IN ('passed', 'in_transfer')`,
+    found: ['recharges_recorded'],
+  },
+  {
+    name: 'a recharge is another member’s',
+    sql: `UPDATE wallet.recharge SET member_id = (SELECT id FROM accounts.member ORDER BY number DESC ${ONE}), request_id = 'moved' WHERE status = 'passed'
+      AND order_number = (SELECT order_number FROM wallet.recharge WHERE status = 'passed' ORDER BY 1 ${ONE})`,
+    found: ['recharges_recorded'],
+  },
+  {
+    name: 'a recharge that waits is taken away',
+    sql: `DELETE FROM wallet.recharge WHERE order_number = (SELECT order_number FROM wallet.recharge ORDER BY id DESC ${ONE})`,
+    found: ['recharges_recorded'],
+  },
+  {
+    name: 'a withdrawal counts as approved by people',
+    sql: `UPDATE wallet.withdrawal SET decided_by = 'sandbox', passed_at = passed_at - 1`,
+    found: ['withdrawal_targets_recorded'],
   },
 ];

@@ -8,6 +8,7 @@ import { AFTER_BASKET, asAsked, BASKET, newDraftId, type Basket } from '#feature
 import css from '#features/baskets/baskets.module.css';
 import { TicketForm } from '#features/ticket/ticket-form.tsx';
 import { useFieldErrors } from '#features/ticket/use-field-errors.ts';
+import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
 import { useTicket, type Side, type Stock, type TicketStart } from '#features/ticket/use-ticket.ts';
 import { redirectTo, at } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
@@ -131,6 +132,7 @@ function Form({ stock, order, kept }: FormProps) {
   // It is sent at another moment: what the phase of now takes does not matter.
   const ticket = useTicket({ stock, side, positionId: undefined, start, phase: 'continuous' });
   const fieldError = useFieldErrors();
+  const password = useTransactionPassword();
   const { terms, wrong } = ticket;
   const { basket, no, name, draft } = kept;
 
@@ -153,8 +155,14 @@ function Form({ stock, order, kept }: FormProps) {
     const others = (basket?.orders ?? []).map((one) => asAsked(one, lotSize));
     const orders = no === undefined ? [...others, asked] : others.map((one, place) => (place === no ? asked : one));
     const of = basket ? { id: basket.id, version: basket.version, name: basket.name } : { name };
-    const result = await call('saveBasket', { ...of, orders, draftId: draft });
+    const body = { ...of, orders, draftId: draft };
+    const result = basket?.isRegular
+      ? await password.confirm({ title: t('changeBought'), text: basket.name }, (transactionPassword) =>
+          call('saveBasket', { ...body, ...(transactionPassword !== undefined && { transactionPassword }) }),
+        )
+      : await call('saveBasket', body);
     setBusy(false);
+    if (!result) return; // the reader closed the sheet
     refresh(AFTER_BASKET);
     if (!result.ok) return toast(result.message, { urgent: true });
     redirectTo(at(BASKET, { id: result.data.id }));
@@ -189,6 +197,7 @@ function Form({ stock, order, kept }: FormProps) {
         productFixed={false}
         errorOf={(field) => (wrong?.field === field ? fieldError(wrong.reason, ticket.limits) : undefined)}
       />
+      {password.sheet}
     </Page>
   );
 }

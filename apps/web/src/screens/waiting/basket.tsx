@@ -112,20 +112,20 @@ function KeptBasket({ basket }: { readonly basket: Basket }) {
   const [editing, setEditing] = useState(false);
   const [busy, setBusy] = useState(false);
   const [run, setRun] = useState<OrderRun>();
-  const { id, name, version, orders } = basket;
+  const { id, name, version, orders, isRegular } = basket;
   const preview = useCall('previewBasket', { id }, { staleMs: 0, refetchMs: 5_000 });
   const whole = preview.data;
   const count = orders.length;
 
   const save = async (change: { readonly name?: string; readonly orders?: readonly BasketOrder[] }) => {
     const next = (change.orders ?? orders).map((order) => asAsked(order, lotSize));
-    const result = await call('saveBasket', {
-      id,
-      version,
-      name: change.name ?? name,
-      orders: next,
-      draftId: newDraftId(),
-    });
+    const asked = { id, version, name: change.name ?? name, orders: next, draftId: newDraftId() };
+    const result = isRegular
+      ? await password.confirm({ title: t('changeBought'), text: name }, (transactionPassword) =>
+          call('saveBasket', { ...asked, ...(transactionPassword !== undefined && { transactionPassword }) }),
+        )
+      : await call('saveBasket', asked);
+    if (!result) return false; // the reader closed the sheet
     refresh(AFTER_BASKET);
     if (!result.ok) toast(result.message, { urgent: true });
     return result.ok;

@@ -239,15 +239,21 @@ function Kept({ regular }: { readonly regular: Regular }) {
   const [busy, setBusy] = useState(false);
   const runs = useList('orderRuns', { regularId: regular.id, size: 20 });
   const { id, name, amount, unit, every, firstOn, times, made, nextOn, state } = regular;
-  const send = async (asked: () => ReturnType<typeof end>) => {
+  const password = useTransactionPassword();
+  const send = async (asked: () => Promise<Awaited<ReturnType<typeof end>> | undefined>) => {
     setBusy(true);
     const result = await asked();
     setBusy(false);
+    if (!result) return; // the reader closed the sheet
     refresh(AFTER_BASKET);
     if (!result.ok) toast(result.message, { urgent: true });
   };
   const end = () => call('endRegular', { id });
-  const rest = () => call('pauseRegular', { id, isPaused: state === 'active' });
+  const rest = () => call('pauseRegular', { id, isPaused: true });
+  const goOn = () =>
+    password.confirm({ title: t('goOn'), text: name, amount: showMoney(amount, language) }, (transactionPassword) =>
+      call('pauseRegular', { id, isPaused: false, ...(transactionPassword !== undefined && { transactionPassword }) }),
+    );
   return (
     <Page
       title={t('regularTitle')}
@@ -259,7 +265,7 @@ function Kept({ regular }: { readonly regular: Regular }) {
             <Button look="secondary" busy={busy} onClick={() => void send(end)}>
               {t('end')}
             </Button>
-            <Button busy={busy} onClick={() => void send(rest)}>
+            <Button busy={busy} onClick={() => void send(state === 'active' ? rest : goOn)}>
               {t(state === 'active' ? 'pause' : 'goOn')}
             </Button>
           </>
@@ -291,6 +297,7 @@ function Kept({ regular }: { readonly regular: Regular }) {
         runs.items.map((run) => <RunOf key={run.id} run={run} />)
       )}
       {runs.items.length > 0 && <ListEnd hasMore={runs.hasMore} loading={runs.loadingMore} onMore={runs.more} />}
+      {password.sheet}
     </Page>
   );
 }

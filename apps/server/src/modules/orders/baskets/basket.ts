@@ -16,6 +16,7 @@ export type Basket = {
   /** Counts its changes. */
   readonly version: number;
   readonly orders: readonly BasketOrder[];
+  /** A regular purchase buys it. */
   readonly isRegular: boolean;
   readonly marketDate: string;
   readonly createdAt: number;
@@ -58,6 +59,8 @@ export type RegularPurchase = RegularDates & {
   readonly accountKey: number;
   /** What it buys: one of the two. */
   readonly basketId: bigint | undefined;
+  /** At which it is bought. */
+  readonly basketVersion: number | undefined;
   readonly code: string | undefined;
   /** Of the basket, or the code. */
   readonly name: string;
@@ -67,6 +70,7 @@ export type RegularPurchase = RegularDates & {
   readonly made: number;
   readonly nextOn: string | undefined;
   readonly state: (typeof REGULAR_STATES)[number];
+  readonly authority: string;
   readonly createdAt: number;
   readonly changedAt: number;
   readonly last: (Pick<OrderRun, 'state' | 'reason'> & { readonly on: string }) | undefined;

@@ -4,6 +4,7 @@ import { nextRegularDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
+import { findRun, insertRun } from './run-store.ts';
 
 const [CODE, OTHER, THIRD] = ['AAMRAI', 'ACHALGARH', 'ALANKRITI'] as const;
 const RACERS = 16;
@@ -174,23 +175,12 @@ describe('a basket', () => {
     const { id } = await member.saveBasket({ orders: ofThree() });
     const run = await member.placeBasket(id);
     const { db } = trading.deps;
-    const cut = (at: string) =>
+    const kept = (await findRun(db, BigInt(run.id)))!;
+    const cut = (marketDate: string) =>
       db.transaction(async (tx) => {
-        const [row] = await tx.query<{ id: bigint }>(
-          'test.cut_run',
-          `INSERT INTO trading.order_run (user_id, account_key, basket_id, request_id, req, name, state, at_ms, market_date, market_time)
-           SELECT user_id, account_key, basket_id, $2, req, name, 'placing', at_ms, coalesce($3::date, market_date), market_time
-           FROM trading.order_run WHERE id = $1 RETURNING id`,
-          [BigInt(run.id), randomUUID(), at],
-        );
-        await tx.query(
-          'test.cut_lines',
-          `INSERT INTO trading.order_run_line (run_id, no, code, side, type, product, validity, quantity, price_paise, trigger_paise,
-             disclosed, valid_minutes) SELECT $2, no, code, side, type, product, validity, quantity, price_paise, trigger_paise,
-             disclosed, valid_minutes FROM trading.order_run_line WHERE run_id = $1`,
-          [BigInt(run.id), row!.id],
-        );
-        return String(row!.id);
+        const again = { requestId: randomUUID(), req: new Uint8Array(32), authority: 'typed test' };
+        const orders = kept.lines.map((line) => ({ ...line, reason: undefined }));
+        return String(await insertRun(tx, { ...kept, ...again, orders, state: 'placing', marketDate }));
       });
     const today = trading.deps.market.now().marketDate;
     const [left, late] = [await cut(today), await cut('2020-01-01')];

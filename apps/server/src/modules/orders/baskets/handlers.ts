@@ -6,6 +6,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import type { Tx } from '#src/ports/database.ts';
+import { authorityOf } from '../authority.ts';
 import { inShares } from '../placing/order-lots.ts';
 import { termsOf } from '../placing/place-order.ts';
 import { asStop, stoppedBy } from '../own-limits/stopped.ts';
@@ -79,26 +80,33 @@ async function saveBasket(
   caller: MemberCaller,
   body: Body<'saveBasket'>,
 ): Promise<Result<Data<'saveBasket'>, RefusalsOf<'saveBasket'>>> {
-  const { userId } = caller.member;
-  const { name, draftId: requestId } = body;
+  const { member } = caller;
+  const { userId } = member;
+  const { name, draftId: requestId, transactionPassword: password } = body;
   const wanted = ordersOf(deps, body.orders);
   for (const [at, order] of wanted.entries()) {
     const refused = whyNotKept(deps, order);
     if (refused) return refuse(refused, { field: 'orders', details: { order: at + 1, code: order.code } });
   }
-  const to = { name, orders: wanted, marketDate: deps.market.now().marketDate, at: deps.clock.now() };
+  const isBought = body.id !== undefined && (await ownBasket(deps, caller, body.id))?.isRegular === true;
+  if (isBought || password !== undefined) {
+    const allowed = await transactionPasswordCheck(deps, member, password);
+    if (allowed.refused !== undefined) return allowed;
+  }
+  const authority = authorityOf(member, isBought ? { password } : 'session');
+  const to = { name, orders: wanted, marketDate: deps.market.now().marketDate, at: deps.clock.now(), authority };
   const result = await deps.db.transaction(async (tx): Promise<Result<bigint, RefusalsOf<'saveBasket'>>> => {
     await lockUsers(tx, [userId]);
     return body.id === undefined
       ? makeBasket(tx, { ...to, userId, requestId })
-      : changeBasket(tx, userId, { id: body.id, version: body.version }, to);
+      : changeBasket(tx, userId, { id: body.id, version: body.version, isBought }, to);
   });
   if (result.refused !== undefined) return result;
   const basket = await baskets.findBasket(deps.db, userId, result.value);
   return basket ? done(presentBasket(readerOf(deps, caller), basket)) : unknownBasket();
 }
 
-type To = Pick<Basket, 'name' | 'orders' | 'marketDate'> & { readonly at: number };
+type To = Pick<Basket, 'name' | 'orders' | 'marketDate'> & { readonly at: number; readonly authority: string };
 
 async function makeBasket(
   tx: Tx,
@@ -111,18 +119,23 @@ async function makeBasket(
   return id === undefined ? refuse('too_many_baskets') : done(id);
 }
 
-/** Another device may have changed it since: then it has another version, unless it says the same by now. */
+/**
+ * Another device may have changed it since: then it has another version, unless it says the same by now. What a regular
+ * purchase buys from now on takes the transaction password, as the purchase did.
+ */
 async function changeBasket(
   tx: Tx,
   userId: string,
-  { id, version }: { readonly id: string; readonly version: number | undefined },
+  { id, version, isBought }: { readonly id: string; readonly version: number | undefined; readonly isBought: boolean },
   to: To,
-): Promise<Result<bigint, 'unknown_basket' | 'basket_changed'>> {
+): Promise<Result<bigint, 'unknown_basket' | 'basket_changed' | 'regular_not_buys' | 'transaction_password_required'>> {
   const number = orders.idIn(id);
   const basket = number === undefined ? undefined : await baskets.lockBasket(tx, userId, number);
   if (!basket) return unknownBasket();
   if (basket.name === to.name && isSame(basket.orders, to.orders)) return done(basket.id);
   if (version !== undefined && version !== basket.version) return refuse('basket_changed', { field: 'version' });
+  if (basket.isRegular && !isBought) return refuse('transaction_password_required', { field: 'transactionPassword' });
+  if (basket.isRegular && !isOnlyBuys(to.orders)) return refuse('regular_not_buys', { field: 'orders' });
   await baskets.changeBasket(tx, basket.id, to);
   return done(basket.id);
 }
@@ -156,7 +169,8 @@ async function placeBasket(
   };
   const earlier = await known(deps.db);
   if (earlier) return earlier.refused === undefined ? answer(earlier.value) : earlier;
-  const basket = await ownBasket(deps, caller, body.id);
+  const id = orders.idIn(body.id);
+  const basket = id === undefined ? undefined : await baskets.recordedBasket(deps.db, userId, id);
   if (!basket) return unknownBasket();
   if (body.version !== undefined && body.version !== basket.version)
     return refuse('basket_changed', { field: 'version' });
@@ -187,6 +201,7 @@ async function placeBasket(
       marketDate,
       marketTime,
       orders: basket.orders,
+      authority: authorityOf(member, { password: body.transactionPassword }),
     });
     return done(id!); // the request has none
   });
@@ -200,7 +215,7 @@ async function whatOf(
   { basketId, code }: Pick<Body<'startRegular'>, 'basketId' | 'code'>,
 ): Promise<
   Result<
-    Pick<RegularPurchase, 'basketId' | 'code'>,
+    Pick<RegularPurchase, 'basketId' | 'basketVersion' | 'code'>,
     'invalid_input' | 'unknown_code' | 'not_tradable' | 'unknown_basket' | 'regular_not_buys'
   >
 > {
@@ -210,12 +225,13 @@ async function whatOf(
     if (!share) return refuse('unknown_code', { field: 'code' });
     return share.instrument.asset === ''
       ? refuse('not_tradable', { field: 'code' })
-      : done({ code, basketId: undefined });
+      : done({ code, basketId: undefined, basketVersion: undefined });
   }
-  const basket = await ownBasket(deps, caller, basketId!); // one of the two is there
+  const id = orders.idIn(basketId!); // one of the two is there
+  const basket = id === undefined ? undefined : await baskets.recordedBasket(deps.db, caller.member.userId, id);
   if (!basket) return unknownBasket('basketId');
   return isOnlyBuys(basket.orders)
-    ? done({ basketId: basket.id, code: undefined })
+    ? done({ basketId: basket.id, basketVersion: basket.version, code: undefined })
     : refuse('regular_not_buys', { field: 'basketId' });
 }
 
@@ -253,17 +269,19 @@ async function startRegular(
   const what = await whatOf(deps, caller, body);
   if (what.refused !== undefined) return what;
   const nextOn = regularDateAfter({ unit, every, firstOn }, addDays(firstOn, -1));
+  const authority = authorityOf(member, { password: body.transactionPassword });
+  const dates = { unit, every, firstOn, times, nextOn };
   const id = await deps.db.transaction(async (tx) => {
     await lockUsers(tx, [userId]);
     const first = await regulars.regularByRequest(tx, userId, requestId);
     if (first) return first.id;
-    const one = { ...what.value, userId, accountKey, amountPaise, unit, every, firstOn, times, nextOn, requestId, req };
+    const one = { ...what.value, ...dates, userId, accountKey, amountPaise, requestId, req, authority };
     return regulars.insertRegular(tx, { ...one, at: deps.clock.now() }, MAX_REGULAR);
   });
   return id === undefined ? refuse('too_many_regular') : answer(id);
 }
 
-type Change = Pick<RegularPurchase, 'state' | 'nextOn'>;
+type Change = Pick<RegularPurchase, 'state' | 'nextOn'> & { readonly authority?: string };
 
 /** Changes a regular purchase of this member, under a lock, as `to` says; undefined where that says nothing. */
 async function changed(
@@ -343,13 +361,22 @@ const handlers = {
 
   startRegular,
 
-  pauseRegular: async (deps, caller, { id, isPaused }) => {
+  pauseRegular: async (deps, caller, { id, isPaused, transactionPassword: password }) => {
+    // To rest needs no more than a session; what buys again takes what began it.
+    if (!isPaused) {
+      const allowed = await transactionPasswordCheck(deps, caller.member, password);
+      if (allowed.refused !== undefined) return allowed;
+    }
     const result = await changed(deps, caller, id, ({ state, nextOn, ...regular }) => {
       if (nextOn === undefined) return undefined;
       if (isPaused || state === 'active') return { state: isPaused ? 'paused' : state, nextOn };
       // Dates of the rest are left out; one that has not come yet stays.
       const today = todayFor(deps, regular.unit);
-      return { state: 'active', nextOn: nextOn >= today ? nextOn : regularDateAfter(regular, addDays(today, -1)) };
+      return {
+        state: 'active',
+        nextOn: nextOn >= today ? nextOn : regularDateAfter(regular, addDays(today, -1)),
+        authority: authorityOf(caller.member, { password }),
+      };
     });
     return result ?? refuse('regular_ended');
   },

@@ -8,9 +8,9 @@ import { asStop, stoppedBy } from '../own-limits/stopped.ts';
 import { heldFor } from '../placing/place-order.ts';
 import { refusalsOf, worstPrice } from '../placing/rules.ts';
 import { shareOf } from '../placing/share.ts';
-import { findBasket } from './basket-store.ts';
+import { recordedBasket } from './basket-store.ts';
 import type { BasketOrder, RegularPurchase } from './basket.ts';
-import { countDate, dueRegular } from './regular-store.ts';
+import { countDate, dueRegular, recordedOnes } from './regular-store.ts';
 import { insertRun, type NewRun } from './run-store.ts';
 import { wholeOf } from './whole.ts';
 
@@ -36,20 +36,27 @@ type StopParams = ReturnType<typeof paramsIn> | undefined;
 const AT_ONCE = 64;
 
 /**
- * Makes the purchases whose date has come, while the market trades: each counts its date and writes its run in one
- * transaction, once for a date. Of dates that passed while the server was away the newest counts. `place` sends the
- * orders of a run; those of one member go one after the other, since each leaves less money for the next.
+ * Makes the purchases whose date has come, while the market trades: each counts its date and writes its run
+ * in one transaction, once for a date. Of dates that passed while the server was away the newest counts.
+ * `place` sends the orders of a run; those of one member go one after the other, since each leaves less money
+ * for the next. What its member did not begin so, or a basket that is not the one it buys, is not bought:
+ * `leave` hears of it.
  */
-export async function makeDuePurchases(deps: Deps, place: (runId: bigint) => Promise<void>): Promise<void> {
+export async function makeDuePurchases(
+  deps: Deps,
+  { place, leave }: { readonly place: (runId: bigint) => Promise<void>; readonly leave: (what: string) => void },
+): Promise<void> {
   const { marketDate, marketTime, session } = deps.market.now();
   if (session !== 'open' || marketTime.slice(11) < FROM_TIME) return;
-  const due = await dueRegular(deps.db, { marketDate, today: dayInIndia(deps.clock.now()) });
+  const found = await dueRegular(deps.db, { marketDate, today: dayInIndia(deps.clock.now()) });
+  const due = await recordedOnes(deps.db, found);
+  for (const regular of found) if (!due.includes(regular)) leave(`regular purchase ${regular.id}`);
   const ofMembers = [...Map.groupBy(due, ({ userId }) => userId).values()];
   for (let from = 0; from < ofMembers.length; from += AT_ONCE)
     await Promise.all(
       ofMembers.slice(from, from + AT_ONCE).map(async (own) => {
         for (const regular of own) {
-          const run = await makeOne(deps, regular);
+          const run = await makeOne(deps, regular, leave);
           if (run !== undefined) await place(run);
         }
       }),
@@ -57,10 +64,18 @@ export async function makeDuePurchases(deps: Deps, place: (runId: bigint) => Pro
 }
 
 /** Answers the run whose orders are to be sent; undefined: nothing is. */
-async function makeOne(deps: Deps, regular: RegularPurchase): Promise<bigint | undefined> {
+async function makeOne(
+  deps: Deps,
+  regular: RegularPurchase,
+  leave: (what: string) => void,
+): Promise<bigint | undefined> {
   const { marketDate, marketTime } = deps.market.now();
   const today = todayFor(deps, regular.unit);
   const plan = await planOf(deps, regular);
+  if (!plan) {
+    leave(`basket ${regular.basketId} of regular purchase ${regular.id}`);
+    return undefined;
+  }
   const stop = asStop(plan.reason);
   const facts = stop && { ...paramsIn((await stoppedBy(deps, regular.userId, stop)).details), refusal: stop };
   const at = deps.clock.now();
@@ -68,9 +83,9 @@ async function makeOne(deps: Deps, regular: RegularPurchase): Promise<bigint | u
   const nextOn = isLast ? undefined : regularDateAfter(regular, today);
   const [run, sent] = await deps.db.transaction(async (tx) => {
     if (!(await countDate(tx, regular, { nextOn, at }))) return [undefined, []] as const;
-    const { id: regularId, userId, accountKey } = regular;
+    const { id: regularId, userId, accountKey, authority } = regular;
     const due = newestUntil(regular, today);
-    const of = { userId, accountKey, basketId: undefined, regularId, due, at, marketDate, marketTime };
+    const of = { userId, accountKey, basketId: undefined, regularId, due, at, marketDate, marketTime, authority };
     const id = await insertRun(tx, { ...of, ...plan });
     return [id, await notifyAll(tx, noticesOf(regular, plan, { due, at, isLast, facts }))] as const;
   });
@@ -85,10 +100,14 @@ function newestUntil(regular: RegularPurchase, today: Day): Day {
   return newest;
 }
 
-/** What is bought this time. A share that cannot be traded now is left out; the rest is bought as a whole, or not. */
-async function planOf(deps: Deps, regular: RegularPurchase): Promise<Plan> {
+/**
+ * What is bought this time. A share that cannot be traded now is left out; the rest is bought as a whole, or not.
+ * Undefined when its basket is not what its member has agreed to buy.
+ */
+async function planOf(deps: Deps, regular: RegularPurchase): Promise<Plan | undefined> {
   const { userId, amountPaise, basketId, code } = regular;
-  const basket = basketId === undefined ? undefined : await findBasket(deps.db, userId, basketId);
+  const basket = basketId === undefined ? undefined : await recordedBasket(deps.db, userId, basketId);
+  if (basketId !== undefined && basket?.version !== regular.basketVersion) return undefined;
   const wanted = code === undefined ? (basket?.orders ?? []).map(atMarket) : shareFor(deps, code, amountPaise);
   const { name } = regular;
   const skipped = (reason: string, orders: Plan['orders'] = wanted): Plan => ({

@@ -1,13 +1,41 @@
+import { asRecorded, isRecorded, recordRow, recordRows, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { RegularPurchase } from './basket.ts';
 
 /* SQL of regular purchases. */
+
+/** What is bought, for how much, when and by what authority, and how far it has come: the log answers for it. */
+export const REGULAR_PURCHASES: RecordedTable = {
+  type: 'intent.regular',
+  table: 'trading.regular_purchase',
+  id: 'id',
+  member: 'user_id',
+  columns: [
+    't.account_key',
+    't.request_id',
+    "encode(t.req, 'hex')",
+    't.basket_id',
+    't.basket_version',
+    't.code',
+    't.amount_paise',
+    't.unit',
+    't.every',
+    't.first_on',
+    't.times',
+    't.made',
+    't.next_on',
+    't.state',
+    't.created_ms',
+    't.authority',
+  ],
+};
 
 type RegularRow = {
   readonly id: bigint;
   readonly user_id: string;
   readonly account_key: bigint;
   readonly basket_id: bigint | null;
+  readonly basket_version: number | null;
   readonly code: string | null;
   readonly name: string;
   readonly amount_paise: bigint;
@@ -18,6 +46,7 @@ type RegularRow = {
   readonly made: number;
   readonly next_on: string | null;
   readonly state: RegularPurchase['state'];
+  readonly authority: string;
   readonly created_ms: bigint;
   readonly changed_ms: bigint;
   readonly last_on: string | null;
@@ -30,6 +59,7 @@ const regularOf = (row: RegularRow): RegularPurchase => ({
   userId: row.user_id,
   accountKey: Number(row.account_key),
   basketId: row.basket_id ?? undefined,
+  basketVersion: row.basket_version ?? undefined,
   code: row.code ?? undefined,
   name: row.name,
   amountPaise: row.amount_paise,
@@ -40,6 +70,7 @@ const regularOf = (row: RegularRow): RegularPurchase => ({
   made: row.made,
   nextOn: row.next_on ?? undefined,
   state: row.state,
+  authority: row.authority,
   createdAt: Number(row.created_ms),
   changedAt: Number(row.changed_ms),
   last:
@@ -66,14 +97,14 @@ export async function findRegular(db: Queryable, userId: string, id: bigint): Pr
   return found;
 }
 
-/** The same, and it stays as it is until the transaction ends. */
+/** The same, and it stays as it is until the transaction ends. One that is not as the log has it is none. */
 export async function lockRegular(tx: Tx, userId: string, id: bigint): Promise<RegularPurchase | undefined> {
   await tx.query(
     'orders.lock_regular',
     'SELECT FROM trading.regular_purchase r WHERE r.user_id = $1 AND r.id = $2 FOR NO KEY UPDATE',
     [userId, id],
   );
-  return findRegular(tx, userId, id);
+  return (await isRecorded(tx, REGULAR_PURCHASES, id)) ? findRegular(tx, userId, id) : undefined;
 }
 
 export const regularPage = (
@@ -99,6 +130,20 @@ export const dueRegular = (
     [marketDate, today],
   );
 
+/** Those that are as their member began them, and have come as far as the log says. */
+export async function recordedOnes(
+  db: Queryable,
+  found: readonly RegularPurchase[],
+): Promise<readonly RegularPurchase[]> {
+  if (found.length === 0) return found;
+  const recorded = await asRecorded(
+    db,
+    REGULAR_PURCHASES,
+    found.map(({ id }) => id),
+  );
+  return found.filter(({ id }) => recorded.has(id));
+}
+
 export async function regularByRequest(
   db: Queryable,
   userId: string,
@@ -114,7 +159,18 @@ export async function regularByRequest(
 
 type NewRegular = Pick<
   RegularPurchase,
-  'userId' | 'accountKey' | 'basketId' | 'code' | 'amountPaise' | 'unit' | 'every' | 'firstOn' | 'times' | 'nextOn'
+  | 'userId'
+  | 'accountKey'
+  | 'basketId'
+  | 'basketVersion'
+  | 'code'
+  | 'amountPaise'
+  | 'unit'
+  | 'every'
+  | 'firstOn'
+  | 'times'
+  | 'nextOn'
+  | 'authority'
 > & { readonly requestId: string; readonly req: Uint8Array; readonly at: number };
 
 /** Undefined when the member has as many as there may be. To be called under the member's lock. */
@@ -122,8 +178,8 @@ export async function insertRegular(tx: Tx, one: NewRegular, most: number): Prom
   const [row] = await tx.query<{ id: bigint }>(
     'orders.insert_regular',
     `INSERT INTO trading.regular_purchase (user_id, account_key, request_id, req, basket_id, code, amount_paise, unit, every, first_on,
-       times, next_on, created_ms, changed_ms)
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13
+       times, next_on, created_ms, changed_ms, basket_version, authority)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $15, $16
      WHERE (SELECT count(*) FROM trading.regular_purchase WHERE user_id = $1 AND state <> 'ended') < $14 RETURNING id`,
     [
       one.userId,
@@ -140,22 +196,47 @@ export async function insertRegular(tx: Tx, one: NewRegular, most: number): Prom
       one.nextOn,
       one.at,
       most,
+      one.basketVersion,
+      one.authority,
     ],
   );
+  if (row) await recordRow(tx, REGULAR_PURCHASES, row.id, 'begun');
   return row?.id;
 }
 
-/** Lets one that has not ended rest, go on, or end. */
-export const changeRegular = (
+/** Lets one that is locked and has not ended rest, go on, or end. To go on takes an authority. */
+export async function changeRegular(
   tx: Tx,
   id: bigint,
-  to: { readonly state: RegularPurchase['state']; readonly nextOn: string | undefined; readonly at: number },
-): Promise<unknown> =>
-  tx.query(
+  to: Pick<RegularPurchase, 'state' | 'nextOn'> & { readonly at: number; readonly authority?: string | undefined },
+): Promise<void> {
+  const rows = await tx.query(
     'orders.change_regular',
-    `UPDATE trading.regular_purchase SET state = $2, next_on = $3, changed_ms = $4 WHERE id = $1 AND state <> 'ended'`,
-    [id, to.state, to.nextOn, to.at],
+    `UPDATE trading.regular_purchase SET state = $2, next_on = $3, changed_ms = $4, authority = coalesce($5, authority)
+     WHERE id = $1 AND state <> 'ended' RETURNING id`,
+    [id, to.state, to.nextOn, to.at, to.authority ?? null],
   );
+  if (rows.length > 0) await recordRow(tx, REGULAR_PURCHASES, id, to.state);
+}
+
+/** Regular purchases of a basket buy what it is now: it was changed by their member's authority, or by an action. */
+export async function buyVersion(tx: Tx, basketId: bigint, authority: string | null, at: number): Promise<void> {
+  const found = await regularBy(
+    tx,
+    'orders.regular_of_basket',
+    `WHERE r.basket_id = $1 AND r.state <> 'ended' ORDER BY r.id FOR NO KEY UPDATE OF r`,
+    [basketId],
+  );
+  const ids = (await recordedOnes(tx, found)).map(({ id }) => id);
+  if (ids.length === 0) return;
+  await tx.query(
+    'orders.buy_version',
+    `UPDATE trading.regular_purchase r SET basket_version = b.version, authority = coalesce($2, r.authority), changed_ms = $3
+     FROM trading.basket b WHERE b.id = r.basket_id AND r.id = ANY ($1)`,
+    [ids, authority, at],
+  );
+  await recordRows(tx, REGULAR_PURCHASES, ids, 'basket changed');
+}
 
 /** Counts a date of a regular purchase that goes on, as it was read. False when another has, or it rests by now. */
 export async function countDate(
@@ -170,5 +251,6 @@ export async function countDate(
      WHERE id = $1 AND state = 'active' AND next_on = $2 AND made = $3 RETURNING id`,
     [id, nextOn, made, to.nextOn, to.at],
   );
+  if (rows.length > 0) await recordRow(tx, REGULAR_PURCHASES, id, 'made');
   return rows.length > 0;
 }

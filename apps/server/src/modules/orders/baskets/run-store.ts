@@ -1,9 +1,39 @@
+import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { OrderState } from '../order.ts';
 import type { BasketOrder, OrderRun, RunOutcome } from './basket.ts';
 import { TERMS_COLUMNS, termsArrays, termsJson, termsOfRow, termsParams, type TermsRow } from './basket-store.ts';
 
 /* SQL of orders that are sent together. */
+
+/**
+ * What is sent together and by what authority, and which of its orders was refused: the log answers for it.
+ * An order that was placed says by its request what it is of.
+ */
+export const ORDER_RUNS: RecordedTable = {
+  type: 'intent.run',
+  table: 'trading.order_run',
+  id: 'id',
+  member: 'user_id',
+  columns: [
+    't.account_key',
+    't.basket_id',
+    't.regular_id',
+    't.due',
+    't.request_id',
+    "encode(t.req, 'hex')",
+    't.name',
+    "t.state = 'skipped'",
+    't.reason',
+    't.at_ms',
+    't.market_date',
+    't.market_time',
+    't.authority',
+    `(SELECT json_agg(json_build_array(l.no, ${TERMS_COLUMNS.split(', ')
+      .map((column) => `l.${column}`)
+      .join(', ')}, l.reason) ORDER BY l.no) FROM trading.order_run_line l WHERE l.run_id = t.id)`,
+  ],
+};
 
 type LineRow = TermsRow & {
   readonly no: number;
@@ -135,6 +165,7 @@ export type NewRun = Pick<
   | 'marketDate'
   | 'marketTime'
 > & {
+  readonly authority: string;
   readonly requestId?: string;
   readonly req?: Uint8Array;
   readonly orders: readonly (BasketOrder & { readonly reason?: string | undefined })[];
@@ -145,8 +176,8 @@ export async function insertRun(tx: Tx, run: NewRun): Promise<bigint | undefined
   const [row] = await tx.query<{ id: bigint }>(
     'orders.insert_run',
     `INSERT INTO trading.order_run (user_id, account_key, basket_id, regular_id, due, request_id, req, name, state, reason, at_ms,
-       market_date, market_time)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT DO NOTHING RETURNING id`,
+       market_date, market_time, authority)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT DO NOTHING RETURNING id`,
     [
       run.userId,
       run.accountKey,
@@ -161,6 +192,7 @@ export async function insertRun(tx: Tx, run: NewRun): Promise<bigint | undefined
       run.at,
       run.marketDate,
       run.marketTime,
+      run.authority,
     ],
   );
   if (!row) return undefined;
@@ -171,17 +203,20 @@ export async function insertRun(tx: Tx, run: NewRun): Promise<bigint | undefined
        o.valid_minutes, o.reason FROM unnest(${termsArrays(3)}, $2::text[]) WITH ORDINALITY AS o (${TERMS_COLUMNS}, reason, no)`,
     [row.id, run.orders.map(({ reason }) => reason ?? null), ...termsParams(run.orders)],
   );
+  await recordRow(tx, ORDER_RUNS, row.id, run.state);
   return row.id;
 }
 
 /** Notes what became of an order that had no answer. */
-export const noteLine = (db: Queryable, runId: bigint, no: number, outcome: RunOutcome): Promise<unknown> =>
-  db.query(
+export async function noteLine(tx: Tx, runId: bigint, no: number, outcome: RunOutcome): Promise<void> {
+  const rows = await tx.query(
     'orders.note_run_line',
     `UPDATE trading.order_run_line SET order_id = $3, reason = $4
-     WHERE run_id = $1 AND no = $2 AND order_id IS NULL AND reason IS NULL`,
+     WHERE run_id = $1 AND no = $2 AND order_id IS NULL AND reason IS NULL RETURNING no`,
     [runId, no, outcome.orderId ?? null, outcome.reason ?? null],
   );
+  if (rows.length > 0 && outcome.reason !== undefined) await recordRow(tx, ORDER_RUNS, runId, 'refused');
+}
 
 /** Ends a run each of whose orders has its answer; false when it had ended before. */
 export async function endRun(tx: Tx, id: bigint): Promise<boolean> {

@@ -36,8 +36,8 @@ describe('a demerger', () => {
 
   it('gives holders shares of the new company with their old dates, and loses no paisa of what they cost', async () => {
     const { deps } = trading;
-    const holder = trading.member();
-    const small = trading.member();
+    const holder = await trading.registered();
+    const small = await trading.registered();
     for (const member of [holder, small]) await member.deposit(90_00_000_00n);
     const first = day();
     await holder.buy({ ...atAnyPrice(PARENT, 'buy'), quantity: 7 });

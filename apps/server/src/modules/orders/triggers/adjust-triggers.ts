@@ -37,7 +37,6 @@ export async function adjustTriggers(
       at,
       armedDay: change.day.marketDay,
       armedStep: 0,
-      adjusted: true,
     });
     notices.push({
       userId: trigger.userId,

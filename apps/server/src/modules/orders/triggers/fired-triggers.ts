@@ -51,6 +51,7 @@ export class FiredTriggers {
   readonly #deps: FiredDeps;
   #running: Promise<void> | undefined;
   #isAsked = false;
+  readonly #told = new Set<bigint>();
 
   constructor(deps: FiredDeps) {
     this.#deps = deps;
@@ -73,7 +74,7 @@ export class FiredTriggers {
     while (this.#isAsked) {
       this.#isAsked = false;
       try {
-        const fired = await store.openTriggers(this.#deps.db, 'firing');
+        const fired = await this.#asLogged(await store.openTriggers(this.#deps.db, 'firing'));
         for (let from = 0; from < fired.length; from += AT_ONCE)
           await Promise.all(fired.slice(from, from + AT_ONCE).map((trigger) => this.#place(trigger)));
       } catch (error) {
@@ -81,6 +82,17 @@ export class FiredTriggers {
         this.#deps.log.warn({ err: error }, 'orders of triggers could not be placed yet');
       }
     }
+  }
+
+  /** One that no server has fired, or that its member did not set so, gets no order. */
+  async #asLogged(found: readonly PriceTrigger[]): Promise<readonly PriceTrigger[]> {
+    const recorded = await store.recordedOnes(this.#deps.db, found);
+    for (const trigger of found) {
+      if (recorded.includes(trigger) || this.#told.has(trigger.id)) continue;
+      this.#told.add(trigger.id);
+      this.#deps.log.error({ trigger: String(trigger.id) }, 'a trigger has fired that is not what the log says');
+    }
+    return recorded;
   }
 
   async #place(trigger: PriceTrigger): Promise<void> {

@@ -8,6 +8,7 @@ import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { requestHash } from '#src/security/request-hash.ts';
+import { authorityOf } from '../authority.ts';
 import { blame, type Share } from '../placing/rules.ts';
 import { inShares } from '../placing/order-lots.ts';
 import { shareOf } from '../placing/share.ts';
@@ -128,6 +129,7 @@ async function placeTrigger(
         marketDate,
         expiresOn: lastTriggerDay(marketDate),
         at: deps.clock.now(),
+        authority: authorityOf(member, { password: asked.transactionPassword }),
       },
       MAX_TRIGGERS,
     );
@@ -174,7 +176,7 @@ async function changeTrigger(
       at: deps.clock.now(),
       armedDay: marketDay,
       armedStep: step,
-      adjusted: false,
+      authority: authorityOf(caller.member, { password: asked.transactionPassword }),
     });
     return done((await store.lockTrigger(tx, userId, trigger.id))!);
   });

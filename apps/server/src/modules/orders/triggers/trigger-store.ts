@@ -1,4 +1,5 @@
 import type { FireCommand } from '@khara/market-day';
+import { asRecorded, recordRow, recordRows, type RecordedTable } from '#modules/ledger/index.ts';
 import { asPrice } from '@khara/money';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { ReachedTrigger } from '#src/ports/exchange.ts';
@@ -6,6 +7,57 @@ import type { OrderState, Product, Side } from '../order.ts';
 import { termsHash, type Condition, type Leg, type PriceTrigger, type TriggerTerms } from './price-trigger.ts';
 
 /* SQL of orders that wait for a price. */
+
+/**
+ * What a trigger waits for, by what authority, and how it has ended or that it has fired: the log answers for
+ * it. That it has an order by now follows from the order.
+ */
+export const TRIGGERS: RecordedTable = {
+  type: 'intent.trigger',
+  table: 'trading.price_trigger',
+  id: 'id',
+  member: 'user_id',
+  columns: [
+    't.account_key',
+    't.request_id',
+    "encode(t.req, 'hex')",
+    "encode(t.terms, 'hex')",
+    't.code',
+    't.asset',
+    't.side',
+    't.product',
+    't.quantity',
+    't.below_paise',
+    't.below_limit_paise',
+    't.above_paise',
+    't.above_limit_paise',
+    't.position_id',
+    't.created_ms',
+    't.version',
+    't.armed_day',
+    't.armed_step',
+    't.market_date',
+    't.expires_on',
+    't.adjusted',
+    't.authority',
+    "CASE t.state WHEN 'fired' THEN 'firing' ELSE t.state END",
+    't.reason',
+    't.fired_side',
+    't.fired_ms',
+    't.fired_time',
+  ],
+};
+
+/** Those of the triggers that are as their member set them, and have got as far as the log says. */
+export async function recordedOnes(db: Queryable, found: readonly PriceTrigger[]): Promise<readonly PriceTrigger[]> {
+  if (found.length === 0) return found;
+  const recorded = await asRecorded(
+    db,
+    TRIGGERS,
+    found.map(({ id }) => id),
+  );
+  return found.filter(({ id }) => recorded.has(id));
+}
 
 type TriggerRow = {
   readonly id: bigint;
@@ -84,7 +136,7 @@ function triggerOf(row: TriggerRow): PriceTrigger {
   };
 }
 
-const TRIGGERS = `SELECT t.*, o.state AS order_state, o.quantity AS order_quantity, o.filled AS order_filled, o.filled_paise AS order_filled_paise
+const READ = `SELECT t.*, o.state AS order_state, o.quantity AS order_quantity, o.filled AS order_filled, o.filled_paise AS order_filled_paise
   FROM trading.price_trigger t LEFT JOIN trading."order" o ON o.id = t.order_id`;
 
 const triggersBy = async (
@@ -93,7 +145,11 @@ const triggersBy = async (
   rest: string,
   params: readonly (string | number | bigint | null | readonly bigint[])[],
 ): Promise<readonly PriceTrigger[]> =>
-  (await db.query<TriggerRow>(name, `${TRIGGERS} ${rest}`, [...params])).map(triggerOf);
+  (await db.query<TriggerRow>(name, `${READ} ${rest}`, [...params])).map(triggerOf);
+
+/** The same of what a transaction has locked: none that is not as the log has it. */
+const lockedBy = async (...query: Parameters<typeof triggersBy>): Promise<readonly PriceTrigger[]> =>
+  recordedOnes(query[0], await triggersBy(...query));
 
 /** All that wait, or have fired and have no order yet. */
 export const openTriggers = (db: Queryable, state: 'waiting' | 'firing'): Promise<readonly PriceTrigger[]> =>
@@ -104,15 +160,15 @@ export async function findTrigger(db: Queryable, userId: string, id: bigint): Pr
   return found;
 }
 
-/** The same, and it stays as it is until the transaction ends. */
+/** The same, and it stays as it is until the transaction ends. One that is not as the log has it is none. */
 export async function lockTrigger(tx: Tx, userId: string, id: bigint): Promise<PriceTrigger | undefined> {
-  const [found] = await triggersBy(
+  const found = await triggersBy(
     tx,
     'orders.trigger_locked',
     'WHERE t.user_id = $1 AND t.id = $2 FOR NO KEY UPDATE OF t',
     [userId, id],
   );
-  return found;
+  return (await recordedOnes(tx, found))[0];
 }
 
 export const triggersPage = (
@@ -158,6 +214,7 @@ export type NewTrigger = TriggerTerms & {
   readonly marketDate: string;
   readonly expiresOn: string;
   readonly at: number;
+  readonly authority: string;
 };
 
 /** Undefined when the member has as many waiting as there may be. To be called under the member's lock. */
@@ -167,9 +224,9 @@ export async function insertTrigger(tx: Tx, one: NewTrigger, most: number): Prom
     'orders.insert_trigger',
     `INSERT INTO trading.price_trigger (user_id, account_key, request_id, req, terms, code, asset, side, product, quantity,
        below_paise, below_limit_paise, above_paise, above_limit_paise, position_id, created_ms, changed_ms, armed_day, armed_step,
-       market_date, expires_on)
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $17, $18, $19, $20
-     WHERE (SELECT count(*) FROM trading.price_trigger WHERE user_id = $1 AND state = 'waiting') < $21 RETURNING id`,
+       market_date, expires_on, authority)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $17, $18, $19, $20, $21
+     WHERE (SELECT count(*) FROM trading.price_trigger WHERE user_id = $1 AND state = 'waiting') < $22 RETURNING id`,
     [
       one.userId,
       one.accountKey,
@@ -191,13 +248,15 @@ export async function insertTrigger(tx: Tx, one: NewTrigger, most: number): Prom
       one.armedStep,
       one.marketDate,
       one.expiresOn,
+      one.authority,
       most,
     ],
   );
+  if (row) await recordRow(tx, TRIGGERS, row.id, 'set');
   return row?.id;
 }
 
-/** Gives a trigger that waits other terms; `adjusted` by a split or a bonus. */
+/** Gives a trigger that waits other terms: by its member's authority, or `adjusted` by a split or a bonus. */
 export async function changeTerms(
   tx: Tx,
   id: bigint,
@@ -206,14 +265,16 @@ export async function changeTerms(
     readonly at: number;
     readonly armedDay: number;
     readonly armedStep: number;
-    readonly adjusted: boolean;
+    readonly authority?: string;
   },
 ): Promise<void> {
   const { below, above } = terms.legs;
+  const adjusted = when.authority === undefined;
   await tx.query(
     'orders.change_trigger',
     `UPDATE trading.price_trigger SET quantity = $2, below_paise = $3, below_limit_paise = $4, above_paise = $5, above_limit_paise = $6,
-       terms = $7, changed_ms = $8, armed_day = $9, armed_step = $10, adjusted = adjusted OR $11, version = version + 1
+       terms = $7, changed_ms = $8, armed_day = $9, armed_step = $10, adjusted = adjusted OR $11, version = version + 1,
+       authority = coalesce($12, authority)
      WHERE id = $1 AND state = 'waiting'`,
     [
       id,
@@ -226,14 +287,16 @@ export async function changeTerms(
       when.at,
       when.armedDay,
       when.armedStep,
-      when.adjusted,
+      adjusted,
+      when.authority ?? null,
     ],
   );
+  await recordRow(tx, TRIGGERS, id, adjusted ? 'adjusted' : 'changed');
 }
 
 /** Ends triggers that wait, without an order. Answers those that it ended. */
 export async function endTriggers(
-  tx: Queryable,
+  tx: Tx,
   ids: readonly bigint[],
   state: 'removed' | 'ended' | 'expired',
   at: number,
@@ -245,12 +308,14 @@ export async function endTriggers(
      WHERE id = ANY ($1::bigint[]) AND state = 'waiting' RETURNING id`,
     [ids, state, at, reason ?? null],
   );
-  return rows.map(({ id }) => id);
+  const ended = rows.map(({ id }) => id);
+  await recordRows(tx, TRIGGERS, ended, state);
+  return ended;
 }
 
 /** Those that wait whose last market date is over. */
-export const overdueTriggers = (tx: Queryable, marketDate: string): Promise<readonly PriceTrigger[]> =>
-  triggersBy(
+export const overdueTriggers = (tx: Tx, marketDate: string): Promise<readonly PriceTrigger[]> =>
+  lockedBy(
     tx,
     'orders.triggers_overdue',
     `WHERE t.state = 'waiting' AND t.expires_on < $1 ORDER BY t.id FOR NO KEY UPDATE OF t`,
@@ -258,8 +323,8 @@ export const overdueTriggers = (tx: Queryable, marketDate: string): Promise<read
   );
 
 /** Those that wait whose position has ended. */
-export const orphanedTriggers = (tx: Queryable): Promise<readonly PriceTrigger[]> =>
-  triggersBy(
+export const orphanedTriggers = (tx: Tx): Promise<readonly PriceTrigger[]> =>
+  lockedBy(
     tx,
     'orders.triggers_orphaned',
     `WHERE t.state = 'waiting' AND t.position_id IS NOT NULL
@@ -269,8 +334,8 @@ export const orphanedTriggers = (tx: Queryable): Promise<readonly PriceTrigger[]
   );
 
 /** Those that wait in a share and were set before a split or a bonus of a date. */
-export const triggersBefore = (tx: Queryable, code: string, exDate: string): Promise<readonly PriceTrigger[]> =>
-  triggersBy(
+export const triggersBefore = (tx: Tx, code: string, exDate: string): Promise<readonly PriceTrigger[]> =>
+  lockedBy(
     tx,
     'orders.triggers_before',
     `WHERE t.state = 'waiting' AND t.code = $1 AND t.market_date < $2 ORDER BY t.id FOR NO KEY UPDATE OF t`,
@@ -278,17 +343,25 @@ export const triggersBefore = (tx: Queryable, code: string, exDate: string): Pro
   );
 
 /**
- * Fires triggers that still wait as the market saw them, and journals it: from here on nothing else becomes of them.
- * One whose position has ended does not fire. Answers the commands that the market has not applied: asked again after a
- * lost answer it says the same.
+ * Fires triggers that still wait as the market saw them, and journals it: from here on nothing else becomes
+ * of them. One whose position has ended does not fire, nor one that no member has set so. Answers the
+ * commands that the market has not applied: asked again after a lost answer it says the same.
  */
 export async function fire(
   tx: Tx,
   reached: readonly ReachedTrigger[],
   { at, marketTime }: { readonly at: number; readonly marketTime: string },
 ): Promise<readonly FireCommand[]> {
-  const ids = reached.map(({ id }) => id);
-  await tx.query(
+  const recorded = await recordedOnes(
+    tx,
+    await triggersBy(tx, 'orders.triggers_reached', 'WHERE t.id = ANY ($1) ORDER BY t.id FOR NO KEY UPDATE OF t', [
+      reached.map(({ id }) => id),
+    ]),
+  );
+  const those = new Set(recorded.map(({ id }) => id));
+  const right = reached.filter(({ id }) => those.has(id));
+  const ids = right.map(({ id }) => id);
+  const fired = await tx.query<{ trigger_id: bigint }>(
     'orders.fire_triggers',
     `WITH wanted AS MATERIALIZED (
        SELECT t.id, r.side FROM unnest($1::bigint[], $2::integer[], $3::text[]) AS r (id, version, side)
@@ -302,8 +375,14 @@ export async function fire(
          CASE t.fired_side WHEN 'below' THEN t.below_paise ELSE t.above_paise END AS paise
      )
      INSERT INTO trading.journal_command (kind, accepted_ms, code, trigger_id, about, trigger_paise)
-     SELECT 'fire', $4, f.code, f.id, f.fired_side, f.paise FROM fired f ORDER BY f.id`,
-    [ids, reached.map(({ version }) => version), reached.map(({ condition }) => condition), at, marketTime],
+     SELECT 'fire', $4, f.code, f.id, f.fired_side, f.paise FROM fired f ORDER BY f.id RETURNING trigger_id`,
+    [ids, right.map(({ version }) => version), right.map(({ condition }) => condition), at, marketTime],
+  );
+  await recordRows(
+    tx,
+    TRIGGERS,
+    fired.map(({ trigger_id: id }) => id),
+    'fired',
   );
   const rows = await tx.query<{
     seq: bigint;
@@ -347,5 +426,6 @@ export async function noteOutcome(
      WHERE id = $1 AND state = 'firing' RETURNING id`,
     [id, orderId, reason, at],
   );
+  if (rows.length > 0 && reason !== null) await recordRow(tx, TRIGGERS, id, 'failed');
   return rows.length > 0;
 }

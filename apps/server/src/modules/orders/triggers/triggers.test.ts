@@ -17,7 +17,7 @@ let trading: Trading;
 const tick = () => trading.deps.market.instrument(CODE)!.tick;
 const last = () => trading.quote(CODE).lastPrice;
 const rich = async (): Promise<Trader> => {
-  const member = trading.member();
+  const member = await trading.registered();
   await member.deposit(50_00_000_00n);
   return member;
 };
@@ -28,7 +28,7 @@ const inboxOf = async ({ caller }: Trader) => {
 };
 /** Sells into all visible bids until the price is at what a trigger waits for, and lets its order be placed. */
 const untilFired = async (member: Trader, id: string) => {
-  const seller = trading.member();
+  const seller = await trading.registered();
   await seller.deposit(50_00_00_000_00n);
   for (let sales = 0; (await member.trigger(id)).state === 'waiting'; sales += 1) {
     if (sales > 100) throw new Error('the price was not reached');
@@ -90,7 +90,7 @@ describe('an order that waits for a price', () => {
   });
 
   it('fails with the refusal of its order, and says so', async () => {
-    const poor = trading.member();
+    const poor = await trading.registered();
     const at = last() - tick();
     const money = await poor.setTrigger({ code: CODE, side: 'buy', quantity: 3, below: [at, at] });
     const shares = await poor.setTrigger({ code: CODE, side: 'sell', quantity: 3, below: [at, at] });

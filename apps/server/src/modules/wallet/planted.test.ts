@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newMember } from '#test/client.ts';
+import { useTestDatabase } from '#test/database.ts';
+import { openWallet, OWN_PASSWORD, type WalletWorld } from '#test/wallet.ts';
+
+/* Rows that a person with the database's password wrote by hand: the server acts on none of them. */
+
+const database = useTestDatabase();
+let world: WalletWorld;
+beforeAll(async () => {
+  world = await openWallet(database);
+});
+afterAll(() => world.app.close());
+
+const byHand = (sql: string, ...params: readonly (string | number | bigint)[]) =>
+  database.admin.query(`test.by_hand.${randomUUID()}`, sql, [...params]);
+const available = async (own: Awaited<ReturnType<typeof newMember>>['client']) =>
+  (await own.get('wallets', { currency: 'INR' }))[0]?.available;
+
+const PAYMENT = `INSERT INTO sandbox_rail.payment (order_number, amount, asked_at, direction, currency, account, reports, signature)
+  VALUES ($1, 99900000, 1, 'in', 'INR', 'x@sandbox', 1, repeat('0', 128)) ON CONFLICT DO NOTHING`;
+const REPORT = `INSERT INTO sandbox_rail.report (id, order_number, outcome, due_at, signature)
+  VALUES ($1 || '-9', $1, 'paid', 1, repeat('0', 128))`;
+
+it('a recharge with its payment and its report credits nothing', async () => {
+  const { client: own, userId } = await newMember(world.app);
+  await byHand(
+    `INSERT INTO wallet.recharge (order_number, member_id, currency, channel, rail, amount, request_id, request_hash, at, updated_at, expires_at)
+     VALUES ('RCFORGED', $1, 'INR', 'UPI', 'sandbox', 99900000, 'x', sha256('x'), 1, 1, 9999999999999)`,
+    userId,
+  );
+  await byHand(PAYMENT, 'RCFORGED');
+  await byHand(REPORT, 'RCFORGED');
+  await world.pass(20);
+  expect(await available(own)).toBe('0.00');
+  // Its member may press what the app shows: nothing comes of that either.
+  expect(await own.refused('revokeRecharge', { id: 'RCFORGED' })).toBe('recharge_not_revocable');
+  await world.pass(20);
+  expect(await available(own)).toBe('0.00');
+});
+
+it('a report of a recharge that its member did ask for credits nothing, and the bank’s own still does', async () => {
+  const { client: own } = await newMember(world.app);
+  const { orderNumber } = await world.recharge(own, '700.17'); // paid after a minute
+  await byHand(REPORT, orderNumber);
+  await byHand(`UPDATE sandbox_rail.report SET claimed_at = 1 WHERE order_number = $1 AND id LIKE '%-9'`, orderNumber);
+  await world.pass(20);
+  expect(await available(own)).toBe('0.00');
+  await world.pass(50);
+  expect(await available(own)).toBe('700.17');
+});
+
+it('a report in the queue of jobs credits nothing', async () => {
+  const { client: own } = await newMember(world.app);
+  const { orderNumber } = await world.recharge(own, '700.17');
+  const report = { id: 'x', orderNumber, direction: 'in', outcome: 'paid', currency: 'INR', amount: '70017' } as const;
+  await world.handlers.rail_report({ ...report, account: 'x', from: 1, signature: '0'.repeat(128) });
+  expect(await available(own)).toBe('0.00');
+});
+
+it('a recharge of another amount, or of another member, is not credited', async () => {
+  const [one, other] = [await newMember(world.app), await newMember(world.app)];
+  const [first, second] = [await world.recharge(one.client, '700.17'), await world.recharge(one.client, '800.17')];
+  await byHand(`UPDATE wallet.recharge SET amount = amount * 10 WHERE order_number = $1`, first.orderNumber);
+  await byHand(
+    `UPDATE wallet.recharge SET member_id = $2, request_id = 'y' WHERE order_number = $1`,
+    second.orderNumber,
+    other.userId,
+  );
+  await world.pass(70);
+  expect(await available(one.client)).toBe('0.00');
+  expect(await available(other.client)).toBe('0.00');
+});
+
+it('a member never sees another account to pay to', async () => {
+  const { client: own } = await newMember(world.app);
+  const { orderNumber, payTo } = await world.recharge(own, '700.17');
+  await byHand(
+    `UPDATE wallet.recharge SET pay_to = pay_to || '{"vpa": "mallory@upi", "qr": "upi://pay?pa=mallory@upi"}' WHERE order_number = $1`,
+    orderNumber,
+  );
+  const [shown] = (await own.get('recharges', {})).list;
+  expect(JSON.stringify(shown)).not.toContain('mallory');
+  expect((await own.get('revokeRecharge', { id: orderNumber })).payTo).toEqual(payTo);
+});
+
+it('a withdrawal that goes elsewhere, or was approved by hand, is not paid out', async () => {
+  const { own, account } = await world.newPayee({ money: '9000.00' });
+  const ask = () =>
+    own.get('submitWithdrawal', {
+      currency: 'INR',
+      amount: '400.17',
+      bankId: account.id,
+      transactionPassword: OWN_PASSWORD,
+      requestId: randomUUID(),
+    });
+  const approved = await ask();
+  await byHand(
+    `UPDATE wallet.withdrawal SET status = 'passed', decided_by = 'sandbox', passed_at = 1 WHERE order_number = $1`,
+    approved.orderNumber,
+  );
+  await world.handlers.withdrawal_payout({ orderNumber: approved.orderNumber });
+  const elsewhere = await ask();
+  await byHand(`UPDATE wallet.bank_account SET holder_name = 'Mallory' WHERE id = $1`, account.id);
+  await world.pass(20).catch((error: Error) => expect(error.message).toContain('goes nowhere'));
+  const paid = await database.admin.query<{ order_number: string }>(
+    'test.paid_out',
+    `SELECT order_number FROM sandbox_rail.payment WHERE order_number = ANY ($1)`,
+    [[approved.orderNumber, elsewhere.orderNumber]],
+  );
+  expect(paid).toEqual([]);
+});
