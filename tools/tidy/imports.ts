@@ -195,7 +195,8 @@ const CONSOLE: BrowserPart = {
   name: 'console',
   root: 'apps/console/src/',
   layers: ['lib', 'api', 'ui', 'shell', 'decisions', 'pages', 'routes', 'main.tsx'],
-  borrows: /^apps\/web\/src\/(ui\/tokens\.css|lib\/storage\.ts)$/, // both look the same, and keep in the same way
+  // Both look the same, and meet the same browsers.
+  borrows: /^apps\/web\/src\/(ui\/tokens\.css|lib\/(storage|translators)\.ts)$/,
 };
 
 const layerIn = ({ root, layers }: BrowserPart, path: string): number =>

@@ -450,6 +450,7 @@ describe('the manual', () => {
     expect(document.openapi).toBe('3.1.0');
     expect(document.paths).toHaveProperty(['/app/order/contract/buy', 'post', 'operationId'], 'placeBuyOrder');
     const page = await app.inject('/docs/');
+    expect(page.body).toMatch(/<html translate="no"[^>]*>[^]*<meta name="google" content="notranslate">/);
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-security-policy']).not.toMatch(/https:|upgrade-insecure/);
   });

@@ -16,9 +16,12 @@ export async function serveManual(app: FastifyInstance, config: Config): Promise
   const document = openApi(hasDoor(config));
   await app.register(async (pages) => {
     pages.addHook('onSend', async (_request, reply, body) => {
-      if (typeof body === 'string' && String(reply.getHeader('content-type')).startsWith('text/html'))
-        reply.header('content-security-policy', policyOf(body));
-      return body;
+      if (typeof body !== 'string' || !String(reply.getHeader('content-type')).startsWith('text/html')) return body;
+      reply.header('content-security-policy', policyOf(body));
+      // It is drawn as it is read, so a translator's texts would stay where others should be.
+      return body
+        .replace('<html', '<html translate="no"')
+        .replace('<head>', '<head><meta name="google" content="notranslate">');
     });
     await pages.register(reference, {
       routePrefix: '/docs',

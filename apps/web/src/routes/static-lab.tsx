@@ -7,6 +7,7 @@ import { queryClient } from '#api/client.ts';
 import { startTexts } from '#i18n/index.ts';
 import { currentLanguage } from '#lib/language.ts';
 import { currentTheme } from '#lib/theme.ts';
+import { watchTranslators } from '#lib/translators.ts';
 import { here, replace } from '#shell/location.ts';
 import { PracticeMarker } from '#shell/practice-marker.tsx';
 import { setRouteTable, type Route } from '#shell/route-table.ts';
@@ -27,6 +28,7 @@ document.documentElement.dataset['theme'] = currentTheme();
 document.documentElement.lang = currentLanguage();
 if (!here().startsWith(LAB.path)) replace(LAB.path);
 
+watchTranslators();
 const container = document.getElementById('root');
 if (!container) throw new Error('no #root');
 await startTexts().catch(() => {});

@@ -28,8 +28,12 @@ export function speechOf(say: (said: string) => void) {
 }
 
 /** The one text of an element, made if it has none. */
-export const textOf = (element: Element): Text =>
-  (element.firstChild as Text | null) ?? element.appendChild(new Text());
+export function textOf(element: Element): Text {
+  if (element.firstChild instanceof Text) return element.firstChild;
+  const text = new Text();
+  element.replaceChildren(text); // what a translator put there (lib/translators.ts)
+  return text;
+}
 
 /** What is about half as wide as a digit; a sign is as wide as one, and a per cent sign nearly as two. */
 const NARROW = /[,. ()]/g;

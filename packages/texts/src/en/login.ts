@@ -46,6 +46,7 @@ export default {
   writtenDown: 'I have written it down',
   withPasskey: 'Log in with a passkey',
   passkeyGivenUp: 'No passkey was used',
+  passkeyAddress: 'Passkeys work at an address with a name, not at one of numbers.',
   code: 'Code of your authenticator',
   codeHint: 'Six digits. Your password was right.',
   codeRequired: 'Please enter the code',

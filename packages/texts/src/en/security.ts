@@ -45,6 +45,8 @@ export default {
   passkeyNameHint: 'So that you can tell them apart later',
   passkeyAdded: 'The passkey is ready',
   passkeyGivenUp: 'No passkey was made',
+  passkeysAddress: 'Passkeys work at an address with a name, such as localhost, not at one of numbers.',
+  passkeyKnown: 'This device has a passkey of your account already.',
   passkeysCannot: 'This browser cannot make passkeys here.',
   passkeyMade: 'Made {{at}}',
   passkeyUsed: 'Last used {{at}}',

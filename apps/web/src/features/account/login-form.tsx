@@ -9,7 +9,7 @@ import { toast } from '#ui/toast.ts';
 import css from './account-form.module.css';
 import { AccountForm } from './account-form.tsx';
 import { checkLogin, phoneDigits, type LoginValues } from './credentials.ts';
-import { canUsePasskeys, signInWithPasskey } from './passkey.ts';
+import { passkeysHere, signInWithPasskey } from './passkey.ts';
 import { useRefusal } from './refusal.ts';
 import { resolverOf } from './resolver.ts';
 import { SecondStep } from './second-step.tsx';
@@ -64,8 +64,8 @@ export function LoginForm({ phone, onPhone, onForgot, onDone }: Props) {
     const outcome = await signInWithPasskey();
     setBusy(undefined);
     if (outcome.ok) arrive();
-    else if (outcome.failure) tell(outcome.failure);
-    else toast(t('passkeyGivenUp'));
+    else if ('failure' in outcome) tell(outcome.failure);
+    else toast(t(outcome.why === 'address' ? 'passkeyAddress' : 'passkeyGivenUp'));
   };
 
   if (codeDue) return <SecondStep onCode={(code) => send(codeDue, code)} onBack={() => setCodeDue(undefined)} />;
@@ -78,7 +78,7 @@ export function LoginForm({ phone, onPhone, onForgot, onDone }: Props) {
       onPhone={onPhone}
       onSubmit={(event) => void submit(event)}
       below={
-        canUsePasskeys() && (
+        passkeysHere() === 'able' ? (
           <Button
             look="text"
             icon="key"
@@ -88,6 +88,8 @@ export function LoginForm({ phone, onPhone, onForgot, onDone }: Props) {
           >
             {t('withPasskey')}
           </Button>
+        ) : (
+          passkeysHere() === 'address' && <p className={css.small}>{t('passkeyAddress')}</p>
         )
       }
     >

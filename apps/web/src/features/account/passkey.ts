@@ -5,31 +5,49 @@ import { signIn } from '#api/session.ts';
 
 /** Passkeys of this browser. The library that speaks with the browser comes with the first press of a button. */
 
-type PasskeyOutcome = { readonly ok: true } | { readonly ok: false; readonly failure?: Failure };
-
-export const canUsePasskeys = (): boolean => typeof PublicKeyCredential === 'function';
+/** Why there is no passkey: the server's refusal, or what the browser says. */
+type PasskeyOutcome =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly failure: Pick<Failure, 'message'> & Partial<Failure> }
+  /** The reader closed the browser's question, or it has none for this place. `known`: this device has one already. */
+  | { readonly ok: false; readonly why: 'givenUp' | 'known' | 'address' };
 
 /**
- * The reader closed the browser's question, or it has no passkey for this place: nothing went wrong, and
- * nothing happened.
+ * Whether passkeys can be used here. They are bound to the name of a site, and an address of numbers is none
+ * (WebAuthn).
  */
-const GIVEN_UP: PasskeyOutcome = { ok: false };
+export function passkeysHere(host = location.hostname): 'able' | 'browser' | 'address' {
+  if (/^[\d.]+$|^\[/.test(host)) return 'address';
+  return typeof PublicKeyCredential === 'function' ? 'able' : 'browser';
+}
 
-/** Signs in with a passkey. Without a failure: the browser's question was closed. */
+/** What the browser's refusal means, by the names of WebAuthn; its own words where it has none. */
+function whyNot(error: unknown): Exclude<PasskeyOutcome, { ok: true }> {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  if (name === 'NotAllowedError' || name === 'AbortError') return { ok: false, why: 'givenUp' };
+  if (name === 'InvalidStateError') return { ok: false, why: 'known' };
+  if (name === 'SecurityError') return { ok: false, why: 'address' };
+  return { ok: false, failure: { message } };
+}
+
+/** Signs in with a passkey. */
 export async function signInWithPasskey(): Promise<PasskeyOutcome> {
-  const [{ startAuthentication }, setup] = await Promise.all([
-    import('@simplewebauthn/browser'),
-    call('passkeySignInSetup'),
-  ]);
-  if (!setup.ok) return { ok: false, failure: setup };
-  // Made by the library of the server for the library of the browser; the contract only carries it.
-  const optionsJSON = setup.data.options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'];
-  const response = await startAuthentication({ optionsJSON }).catch(() => undefined);
-  if (!response) return GIVEN_UP;
-  const result = await call('passkeySignIn', { response: { ...response } });
-  if (!result.ok) return { ok: false, failure: result };
-  signIn(result.data);
-  return { ok: true };
+  try {
+    const [{ startAuthentication }, setup] = await Promise.all([
+      import('@simplewebauthn/browser'),
+      call('passkeySignInSetup'),
+    ]);
+    if (!setup.ok) return { ok: false, failure: setup };
+    // Made by the library of the server for the library of the browser; the contract only carries it.
+    const optionsJSON = setup.data.options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'];
+    const response = await startAuthentication({ optionsJSON });
+    const result = await call('passkeySignIn', { response: { ...response } });
+    if (!result.ok) return { ok: false, failure: result };
+    signIn(result.data);
+    return { ok: true };
+  } catch (error) {
+    return whyNot(error);
+  }
 }
 
 /** Makes a passkey for the account that is signed in, from what `passkeySetup` has answered. */
@@ -37,11 +55,14 @@ export async function makePasskey(
   name: string,
   setup: { readonly data: Data<'passkeySetup'> },
 ): Promise<PasskeyOutcome> {
-  const { startRegistration } = await import('@simplewebauthn/browser');
-  // As above.
-  const optionsJSON = setup.data.options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'];
-  const response = await startRegistration({ optionsJSON }).catch(() => undefined);
-  if (!response) return GIVEN_UP;
-  const result = await call('passkeyConfirm', { response: { ...response }, ...(name && { name }) });
-  return result.ok ? { ok: true } : { ok: false, failure: result };
+  try {
+    const { startRegistration } = await import('@simplewebauthn/browser');
+    // As above.
+    const optionsJSON = setup.data.options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'];
+    const response = await startRegistration({ optionsJSON });
+    const result = await call('passkeyConfirm', { response: { ...response }, ...(name && { name }) });
+    return result.ok ? { ok: true } : { ok: false, failure: result };
+  } catch (error) {
+    return whyNot(error);
+  }
 }

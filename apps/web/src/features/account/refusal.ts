@@ -14,7 +14,7 @@ export type RefusalNotice = {
  */
 export function useRefusal<V extends FieldValues>(fields: readonly Path<V>[], setError: UseFormSetError<V>) {
   const [refusal, setRefusal] = useState<RefusalNotice>();
-  const tell = (failure: Failure) => {
+  const tell = (failure: Pick<Failure, 'message'> & Partial<Failure>) => {
     const field = fields.find((name) => name === failure.field);
     if (field !== undefined)
       return setError(field, { type: 'server', message: failure.message }, { shouldFocus: true });

@@ -3,7 +3,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import type { Data } from '@khara/contract';
 import { call, refresh } from '#api/client.ts';
 import { useCall } from '#api/use-call.ts';
-import { canUsePasskeys, makePasskey } from '#features/account/passkey.ts';
+import { makePasskey, passkeysHere } from '#features/account/passkey.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { SectionHead } from '#ui/card.tsx';
@@ -20,6 +20,8 @@ import css from './security.module.css';
 
 type Passkey = Data<'passkeys'>['list'][number];
 
+const WORDS = { givenUp: 'passkeyGivenUp', known: 'passkeyKnown', address: 'passkeysAddress' } as const;
+
 /** Passkeys of the account: made, named and removed. */
 export function Passkeys() {
   const { t } = useTranslation(['security', 'common']);
@@ -28,7 +30,7 @@ export function Passkeys() {
   const [naming, setNaming] = useState<string>();
   const [removing, setRemoving] = useState<Passkey>();
   const [busy, setBusy] = useState(false);
-  const able = canUsePasskeys();
+  const here = passkeysHere();
 
   const owner = useReauthentication();
 
@@ -41,7 +43,7 @@ export function Passkeys() {
     const outcome = await makePasskey(name.trim(), setup);
     refresh(['passkeys']);
     if (outcome.ok) toast(t('passkeyAdded'));
-    else toast(outcome.failure?.message ?? t('passkeyGivenUp'), { urgent: true });
+    else toast('failure' in outcome ? outcome.failure.message : t(WORDS[outcome.why]), { urgent: true });
   };
   const remove = async ({ id }: Passkey) => {
     setBusy(true);
@@ -80,14 +82,14 @@ export function Passkeys() {
               }
             />
           ))}
-          {able ? (
+          {here === 'able' ? (
             <ListRow
               icon="plus"
               title={t('addPasskey')}
               onPress={() => setNaming(browserName(navigator.userAgent) ?? '')}
             />
           ) : (
-            <ListRow icon="info" title={t('passkeysCannot')} />
+            <ListRow icon="info" title={t(here === 'address' ? 'passkeysAddress' : 'passkeysCannot')} />
           )}
         </RowGroup>
       )}
