@@ -3,15 +3,26 @@ import { z } from 'zod';
 import { kind, paise, type Suite } from './case.ts';
 
 export const funds: Suite = {
-  delivery_sale: kind(z.object({ trade_date: z.iso.date(), sale_value: paise, charges: paise }), (input) => {
-    const money = saleMoney({ tradeDay: input.trade_date, valuePaise: input.sale_value, chargesPaise: input.charges });
-    return {
-      usable_for_new_trades_on_trade_date: money.usableTodayPaise,
-      usable_from_next_trading_day: money.usableFullyPaise,
-      next_trading_day: money.usableFullyOn,
-      withdrawable_from_settlement_date: money.withdrawableOn,
-    };
-  }),
+  delivery_sale: kind(
+    z.object({
+      trade_date: z.iso.date(),
+      /** Without it settled ones. */
+      shares: z.enum(['settled', 't1', 'same_day', 'intraday']).optional(),
+      sale_value: paise,
+      /** Of shares that were bought on the same day. */
+      cost: paise.optional(),
+      charges: paise,
+    }),
+    ({ trade_date: tradeDay, shares: sold = 'settled', sale_value: valuePaise, cost: costPaise = 0n, charges }) => {
+      const money = saleMoney({ tradeDay, sold, valuePaise, costPaise, chargesPaise: charges });
+      return {
+        usable_for_new_trades_on_trade_date: money.usableTodayPaise,
+        usable_from_next_trading_day: money.usableFullyPaise,
+        next_trading_day: money.usableFullyOn,
+        withdrawable_from_settlement_date: money.withdrawableOn,
+      };
+    },
+  ),
   buy_block: kind(
     z.object({
       product: z.enum(['CNC', 'MIS']),

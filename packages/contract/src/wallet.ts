@@ -71,8 +71,8 @@ export const walletCalls = {
       frozen: z.object({ orders: Money, subscriptions: Money, withdrawals: Money, margin: Money, total: Money }),
       unpaid: Money,
       /**
-       * The part of `available` that buys nothing before a market date: a fifth of what the day's delivery
-       * sales brought.
+       * The part of `available` that buys nothing before a market date: money of shares that were sold before
+       * they had settled, and what trades within the day gained.
        */
       availableTomorrow: z.object({ amount: Money, from: z.string() }),
       withdrawable: Money,

@@ -1,13 +1,20 @@
-import { max, mulDiv } from '@khara/money';
+import { max, min, mulDiv } from '@khara/money';
 import { nextTradingDay, NSE_CALENDAR, previousTradingDay, settlementDate, type Calendar } from './calendar.ts';
 import type { Day } from './days.ts';
 import { intradayMargin } from './margin.ts';
 import { clock, type MarketTime } from './session.ts';
 
-/**
- * Part of the day's delivery sales that may pay for new trades the same day, in per cent. Source: docs/sources.md M1.
- */
+/** From this day on money of sales buys by what was sold. Source: docs/sources.md M1. */
+const BY_WHAT_WAS_SOLD: Day = '2024-10-07';
+
+/** Before, the part of the day's delivery sales that could pay for new trades the same day, in per cent. */
 const SAME_DAY_PERCENT = 80n;
+
+/**
+ * What was sold: shares that are settled; shares that were bought on an earlier day and have not come yet; shares that
+ * were bought for delivery on the same day; an intraday position.
+ */
+export type SoldShares = 'settled' | 't1' | 'same_day' | 'intraday';
 
 /**
  * Time of the pay-out on a settlement day: until then shares bought are not delivered, and sale money cannot leave.
@@ -26,15 +33,24 @@ export interface SaleMoney {
 }
 
 /**
- * What a delivery sale gives and when: 80 % of its value (rounded down) at once, all of it the next trading
- * day, withdrawable when it has settled. The charges come off the first part.
+ * What a sale gives and when: the next trading day all of it buys, and it may leave when it has settled. On the day
+ * itself settled shares give all of it. Shares that have not come give nothing. Of what was bought the same day the
+ * purchase's money is free, and its profit is not. The charges come off the first part. Before 2024-10-07 a delivery
+ * sale gave 80 % of its value, rounded down, and an intraday one all of it.
  */
 export function saleMoney(
-  sale: { tradeDay: Day; valuePaise: bigint; chargesPaise: bigint },
+  sale: {
+    readonly tradeDay: Day;
+    readonly sold: SoldShares;
+    readonly valuePaise: bigint;
+    /** What the shares were bought for: of those of the same day. */
+    readonly costPaise: bigint;
+    readonly chargesPaise: bigint;
+  },
   calendar: Calendar = NSE_CALENDAR,
 ): SaleMoney {
   return {
-    usableTodayPaise: sameDayPart(sale.valuePaise) - sale.chargesPaise,
+    usableTodayPaise: sameDayPart(sale) - sale.chargesPaise,
     usableFullyPaise: sale.valuePaise - sale.chargesPaise,
     usableFullyOn: nextTradingDay(sale.tradeDay, calendar),
     withdrawableOn: settlementDate(sale.tradeDay, calendar),
@@ -56,7 +72,19 @@ export function unsettledSince({ day, timeMs }: MarketTime, calendar: Calendar =
 }
 
 /** The part of a sale's value that may be used the same day. */
-export const sameDayPart = (valuePaise: bigint): bigint => mulDiv(valuePaise, SAME_DAY_PERCENT, 100n, 'floor');
+function sameDayPart({ tradeDay, sold, valuePaise, costPaise }: Parameters<typeof saleMoney>[0]): bigint {
+  if (tradeDay < BY_WHAT_WAS_SOLD)
+    return sold === 'intraday' ? valuePaise : mulDiv(valuePaise, SAME_DAY_PERCENT, 100n, 'floor');
+  switch (sold) {
+    case 'settled':
+      return valuePaise;
+    case 't1':
+      return 0n;
+    case 'same_day':
+    case 'intraday':
+      return min(valuePaise, costPaise);
+  }
+}
 
 /**
  * What an order to buy sets aside: full value for delivery, margin at the share's rate for intraday, and the estimated

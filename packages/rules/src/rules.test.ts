@@ -21,7 +21,6 @@ import {
   randomCloseWindows,
   ratio,
   saleMoney,
-  sameDayPart,
   scheduleOf,
   squareOffMs,
   sessionOf,
@@ -256,18 +255,33 @@ describe('the checks of an order', () => {
 });
 
 describe('funds', () => {
-  it('of a sale are 80 % usable at once, less the charges, and never more than the sale', () => {
-    fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 10n ** 12n }), (value) => {
-        const part = sameDayPart(value);
-        expect(part * 100n <= value * 80n && (part + 1n) * 100n > value * 80n).toBe(true);
-      }),
-    );
+  const sale = {
+    tradeDay: '2026-11-18',
+    sold: 'settled',
+    valuePaise: 1_000n,
+    costPaise: 0n,
+    chargesPaise: 10n,
+  } as const;
+  it.each([
+    ['settled', 1_000n],
+    ['t1', 0n],
+    ['same_day', 900n],
+    ['intraday', 900n],
+  ] as const)('of a sale of %s shares buy at once as far as they are free, less the charges', (sold, usable) => {
+    expect(saleMoney({ ...sale, sold, costPaise: 900n }).usableTodayPaise).toBe(usable - 10n);
+    // A loss leaves less than was paid.
+    expect(saleMoney({ ...sale, sold, costPaise: 2_000n }).usableTodayPaise).toBe(sold === 't1' ? -10n : 990n);
+  });
+
+  it('of a delivery sale before 2024-10-07 are 80 % usable at once, rounded down', () => {
+    const t1 = { ...sale, sold: 't1', valuePaise: 1_009n, chargesPaise: 0n } as const;
+    expect(saleMoney({ ...t1, tradeDay: '2024-10-04' }).usableTodayPaise).toBe(807n);
+    expect(saleMoney({ ...t1, tradeDay: '2024-10-07' }).usableTodayPaise).toBe(0n);
   });
 
   it('leave only when the sale has settled, across a settlement holiday', () => {
-    const money = saleMoney({ tradeDay: '2026-08-25', valuePaise: 1_000n, chargesPaise: 10n });
-    expect(money).toMatchObject({ usableFullyOn: '2026-08-26', withdrawableOn: '2026-08-27', usableTodayPaise: 790n });
+    const money = saleMoney({ ...sale, tradeDay: '2026-08-25' });
+    expect(money).toMatchObject({ usableFullyOn: '2026-08-26', withdrawableOn: '2026-08-27', usableTodayPaise: 990n });
   });
 
   it('held for an intraday order are never less than a fifth', () => {

@@ -483,6 +483,7 @@ CREATE TABLE trading.position (
   day_bought_paise bigint NOT NULL,
   day_sold_quantity bigint NOT NULL,
   day_sold_paise bigint NOT NULL,
+  day_sold_unsettled bigint NOT NULL DEFAULT 0, -- of what was sold, shares that had not settled
   day_charges_paise bigint NOT NULL,
   day_buy_charges_paise bigint NOT NULL, -- of these, of purchases
   short_first boolean NOT NULL DEFAULT false, -- its first fill was a sale

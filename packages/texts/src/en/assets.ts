@@ -34,7 +34,7 @@ export default {
   availableWhat: 'Free to buy with.',
   availableTomorrow: 'Available tomorrow',
   availableTomorrowWhat:
-    'A fifth of what today’s sales brought buys nothing before the next market day. It is a part of the available money above.',
+    'Today’s sales of shares that had not arrived, and today’s trading profit, buy nothing before the next market day. It is a part of the available money above.',
   frozenWhat: 'Set aside for something you asked for, and still yours.',
   frozenWhy: 'What is frozen, and why',
   unpaidWhat: 'Still due for shares you were allotted.',

@@ -8,7 +8,7 @@ BEGIN
   IF v_kept > 0
     AND coalesce((SELECT a.balance FROM ledger.account a WHERE a.owner = 'u:' || p_user AND a.asset = 'INR'
     AND a.code = 101), 0) < v_kept THEN
-    RAISE EXCEPTION 'a fifth of the day''s sales buys nothing today'
+    RAISE EXCEPTION 'money of the day''s sales buys nothing today'
       USING ERRCODE = '23514', CONSTRAINT = 'account_floor', DETAIL = 'INR';
   END IF;
 END $$;

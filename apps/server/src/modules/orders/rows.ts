@@ -137,6 +137,7 @@ export type PositionRow = {
   readonly day_bought_paise: bigint;
   readonly day_sold_quantity: bigint;
   readonly day_sold_paise: bigint;
+  readonly day_sold_unsettled: bigint;
   readonly day_charges_paise: bigint;
   readonly day_buy_charges_paise: bigint;
   readonly short_first: boolean;
@@ -289,6 +290,7 @@ export const positionOf = (row: PositionRow): Position => ({
   dayBoughtPaise: row.day_bought_paise,
   daySoldQuantity: Number(row.day_sold_quantity),
   daySoldPaise: row.day_sold_paise,
+  daySoldUnsettled: Number(row.day_sold_unsettled),
   dayChargesPaise: row.day_charges_paise,
   dayBuyChargesPaise: row.day_buy_charges_paise,
 });
@@ -327,6 +329,7 @@ export const POSITION_COLUMNS: SqlColumns<Position & { readonly squaredOff?: boo
   day_bought_paise: ['bigint', (position) => position.dayBoughtPaise],
   day_sold_quantity: ['bigint', (position) => position.daySoldQuantity],
   day_sold_paise: ['bigint', (position) => position.daySoldPaise],
+  day_sold_unsettled: ['bigint', (position) => position.daySoldUnsettled],
   day_charges_paise: ['bigint', (position) => position.dayChargesPaise],
   day_buy_charges_paise: ['bigint', (position) => position.dayBuyChargesPaise],
 };

@@ -35,9 +35,12 @@ describe('what an order would cost', () => {
     const member = trading.member();
     await member.deposit(3_00_000_00n);
     await member.buy({ code: CODE, quantity: 100 });
-    const sold = await member.sell({ code: CODE, quantity: 100 });
+    const { market } = trading.deps;
+    const bought = market.now().marketDate;
+    await trading.stepUntil(() => market.now().marketDate > bought && market.phase(CODE) === 'continuous');
+    const sold = await member.sell({ ...trading.atAnyPrice(CODE, 'sell'), quantity: 100 });
     expect(sold.state).toBe('complete');
-    const { marketDate } = trading.deps.market.now();
+    const { marketDate } = market.now();
     const preview = await member.preview({ side: 'buy', code: CODE, quantity: 1 });
     const [available, usable] = [paise(preview.available)!, paise(preview.usable)!];
     expect(preview.usableLater).toEqual({ amount: rupees(available - usable), from: nextTradingDay(marketDate) });

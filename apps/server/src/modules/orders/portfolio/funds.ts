@@ -4,8 +4,8 @@ import type { Queryable } from '#src/ports/database.ts';
 import { nextTradingDay } from '@khara/rules';
 
 /**
- * Money of the day's delivery sales that buys nothing yet: 80 % of their value may be used at once, the rest
- * from the next trading day. Source: docs/sources.md M1. The database refuses an order that would use it
+ * Money of the day's sales that buys nothing before the next trading day: see saleMoney of packages/rules, and
+ * trading.unusable_sale_money, which counts it. The database refuses an order that would use it
  * (trading.leave_sale_money); withdrawable is another matter (ledger.saleProceeds).
  */
 export type SaleMoneyKept = { readonly paise: bigint; readonly usableOn: string };

@@ -2,9 +2,9 @@ import { mulDiv, paise, rupees } from '@khara/money';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { seededRandom } from '#test/deps.ts';
+import { fillsOf, type FillAt } from '#test/own-fills.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
-import type { Db } from '#src/ports/database.ts';
-import { lotSalesOf, settleBatch } from '../index.ts';
+import { lotSalesOf } from '../index.ts';
 
 const CODE = 'AAMRAI';
 
@@ -14,46 +14,8 @@ const CODE = 'AAMRAI';
  */
 
 let trading: Trading;
-let admin: Db;
 
-/** Fills a resting order of a member at these prices, one after the other. */
-async function fillAt(
-  member: Trader,
-  of: { readonly side: 'buy' | 'sell'; readonly product?: 'delivery' | 'intraday' },
-  fills: readonly (readonly [quantity: number, price: number])[],
-): Promise<void> {
-  const quantity = fills.reduce((sum, [shares]) => sum + shares, 0);
-  // Far from the market on its side: it rests, and no price is above what it may cost.
-  const { bandLow, bandHigh } = trading.quote(CODE);
-  const { side, product = 'delivery' } = of;
-  const price = rupees(BigInt(side === 'buy' ? bandLow : bandHigh));
-  const { id } = await member[side]({ code: CODE, quantity, price, product });
-  const last = trading.batches.at(-1)!;
-  const first = last.events.at(-1)!.eventNo + 1;
-  const events = fills.map(([shares, paid], at) => ({
-    kind: 'filled' as const,
-    eventNo: first + at,
-    orderId: Number(id),
-    step: last.frontierStep,
-    tradeNo: (tradeNo += 1),
-    price: paid,
-    quantity: shares,
-    aggressor: false,
-  }));
-  trading.filledByTest.add(Number(id));
-  const [before] = await admin.query<{ settled_event: number }>(
-    'test.frontier',
-    'SELECT settled_event FROM market.frontier WHERE market_day = $1',
-    [last.marketDay],
-  );
-  await settleBatch(trading.deps, { ...last, applied: [], events });
-  // The exchange goes on with the numbers that these have taken.
-  await admin.query('test.move_back', 'UPDATE market.frontier SET settled_event = $2 WHERE market_day = $1', [
-    last.marketDay,
-    before!.settled_event,
-  ]);
-}
-let tradeNo = 7_000_000;
+let fillAt: FillAt;
 
 const nextDay = async (): Promise<void> => {
   const { marketDate } = trading.deps.market.now();
@@ -80,11 +42,11 @@ const chargesOf = async (member: Trader): Promise<bigint> => {
 describe('the average of a holding', () => {
   const database = useTestDatabase();
   beforeAll(async () => {
-    admin = database.admin;
     trading = await openTrading(database.app, {
       codes: [CODE],
       changed: (issuer) => (issuer.code === CODE ? { ...issuer, referencePricePaise: 2_000_00 } : issuer),
     });
+    fillAt = fillsOf(trading, database.admin, CODE);
   });
 
   it('stays what it was when shares are sold and bought back on one day, and the pair is a result of that day', async () => {

@@ -37,6 +37,8 @@ export type Position = {
   readonly dayBoughtPaise: bigint;
   readonly daySoldQuantity: number;
   readonly daySoldPaise: bigint;
+  /** Of what was sold, shares that had not settled. */
+  readonly daySoldUnsettled: number;
   readonly dayChargesPaise: bigint;
   readonly dayBuyChargesPaise: bigint;
 };
@@ -74,6 +76,8 @@ export type FillOfPosition = {
   readonly quantity: number;
   readonly valuePaise: bigint;
   readonly charges: Pick<Charges, 'total'>;
+  /** Shares of a delivery sale that have not settled. */
+  readonly unsettled?: number;
   readonly at: number;
   readonly marketDate: string;
 };
@@ -117,6 +121,7 @@ const NOTHING_TODAY = {
   dayBoughtPaise: 0n,
   daySoldQuantity: 0,
   daySoldPaise: 0n,
+  daySoldUnsettled: 0,
   dayChargesPaise: 0n,
   dayBuyChargesPaise: 0n,
 };
@@ -160,6 +165,7 @@ export function afterFill(before: Position, side: Side, fill: FillOfPosition): P
           soldPaise: position.soldPaise + fill.valuePaise,
           daySoldQuantity: position.daySoldQuantity + fill.quantity,
           daySoldPaise: position.daySoldPaise + fill.valuePaise,
+          daySoldUnsettled: position.daySoldUnsettled + (fill.unsettled ?? 0),
         }),
     lastSellAt: closes > 0 ? fill.at : position.lastSellAt,
   };

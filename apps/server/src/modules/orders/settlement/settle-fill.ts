@@ -26,7 +26,8 @@ export function settleFill(
   const own = chargesOfFill(order, order.filledPaise, filledPaise);
   const charges = side === 'sell' && product === 'delivery' ? addDp(own, takeDp(set, order, valuePaise, own)) : own;
 
-  const now = { quantity, valuePaise, charges, at: batch.at, marketDate: batch.marketDate };
+  const unsettled = unsettledOf(order, quantity);
+  const now = { quantity, valuePaise, charges, unsettled, at: batch.at, marketDate: batch.marketDate };
   const held = set.position(order);
   const grossPaise = product === 'intraday' && held ? grossOf(held, side, now) : 0n;
   const position = fillPosition(set, order, now);
@@ -99,15 +100,19 @@ function buyFill(
   return { frozenPaise };
 }
 
+/** Of the shares that a fill takes out of a delivery sale, those that have not settled: settled ones go first. */
+const unsettledOf = ({ frozenShares, frozenUnsettled }: Order, quantity: number): number =>
+  Math.max(0, frozenUnsettled - (frozenShares - quantity));
+
 /**
  * A fill of a delivery sale takes shares that are frozen: settled ones first, then the oldest of the unsettled ones.
  */
 function sellFill(set: WorkingSet, order: Order, trade: Trade): Partial<Order> {
   const frozenShares = order.frozenShares - trade.quantity;
   assert(frozenShares >= 0, `order ${order.id}: more shares were sold than frozen`);
-  const frozenUnsettled = Math.min(order.frozenUnsettled, frozenShares);
+  let unsettled = unsettledOf(order, trade.quantity);
+  const frozenUnsettled = order.frozenUnsettled - unsettled;
   set.move({ kind: 'sell_fill', order, ...trade });
-  let unsettled = order.frozenUnsettled - frozenUnsettled;
   if (unsettled > 0) {
     set.changeDues(order, (dues) => {
       const after = dues.map((due) => {
