@@ -14,7 +14,7 @@ function flat(tree: object, path = ''): Flat {
 }
 
 const english = flat(textsFor('en'));
-const places = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort();
+const places = (text: string) => [...new Set([...text.matchAll(/\{\{(\w+)/g)].map((match) => match[1]))].sort();
 const tags = (text: string) => [...text.matchAll(/<(\d)>/g)].map((match) => match[1]).sort();
 
 /** Names, symbols and codes that are written the same everywhere. */
@@ -76,4 +76,27 @@ it('has one text for each reason of the contract, and none that is not a reason'
 
 it('fills the places it has values for and leaves the others to be seen', () => {
   expect(fill('The minimum is {{min}} of {{max}}', { min: 3 })).toBe('The minimum is 3 of {{max}}');
+});
+
+it('gives the form of a word that its count asks for, whatever the count is written as', () => {
+  const text = '{{n}} {{n|share arrives|shares arrive}}';
+  expect([1, '1', 0, 2, '1,234'].map((n) => fill(text, { n }))).toEqual([
+    '1 share arrives',
+    '1 share arrives',
+    '0 shares arrive',
+    '2 shares arrive',
+    '1,234 shares arrive',
+  ]);
+  expect(fill(text)).toBe(text);
+});
+
+describe('what is counted', () => {
+  const units = { en: 'shares|lots|entitlements|orders|trades|votes', hi: 'शेयरों' } as const;
+  it.each(['en', 'hi'] as const)('has a form for one in %s', (language) => {
+    const counted = new RegExp(`\\{\\{\\w+\\}\\} (?:(?:more|new|bonus) )?(?:${units[language]})(?![^\\s.,:;)])`, 'u');
+    const found = [...flat(textsFor(language))].filter(
+      ([key, text]) => !key.endsWith('_other') && counted.test(text) && key !== 'watching.demergerWhy',
+    );
+    expect(found).toEqual([]);
+  });
 });

@@ -1,10 +1,10 @@
 import type { Language } from '@khara/contract';
-import type { Params } from '@khara/texts/fill';
+import { fill, type Params } from '@khara/texts/fill';
 import i18next from 'i18next';
 
 /**
- * The texts that are here, by language and namespace, and how one is found: i18next knows places, plurals and
- * what stands in for a missing text. `use-translation.ts` notifies React of changes, whose types refuse a
+ * The texts that are here, by language and namespace, and how one is found: i18next knows plurals and what stands in
+ * for a missing text. `use-translation.ts` notifies React of changes, whose types refuse a
  * wrong key and a forgotten place.
  */
 
@@ -20,7 +20,6 @@ void i18next.init({
   resources: {},
   fallbackLng: 'en',
   partialBundledLanguages: true,
-  interpolation: { escapeValue: false }, // React escapes
 });
 
 export const hasBundle = (language: Language, namespace: string): boolean =>
@@ -50,6 +49,13 @@ export const textsVersion = (namespaces: readonly string[]): number =>
  * undefined when it is nowhere.
  */
 export function findText(language: Language, namespace: string, key: string, params?: Params): string | undefined {
-  const found = i18next.t(key, { ...params, lng: language, ns: namespace, defaultValue: '', returnObjects: true });
-  return typeof found === 'string' && found !== '' ? found : undefined;
+  const found = i18next.t(key, {
+    ...params,
+    lng: language,
+    ns: namespace,
+    defaultValue: '',
+    returnObjects: true,
+    skipInterpolation: true,
+  });
+  return typeof found === 'string' && found !== '' ? fill(found, params) : undefined;
 }

@@ -35,7 +35,8 @@ type TextOf<First extends TextNamespace, K extends string> = K extends `${infer 
     : never
   : TextIn<Texts[First], K>;
 
-type Places<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}` ? Name | Places<Rest> : never;
+type NameOf<Place extends string> = Place extends `${infer Name}|${string}` ? Name : Place;
+type Places<Text> = Text extends `${string}{{${infer Place}}}${infer Rest}` ? NameOf<Place> | Places<Rest> : never;
 
 /** What a text has to be given: its places, more does no harm. */
 export type ParamsOf<First extends TextNamespace, K extends string> = [Places<TextOf<First, K>>] extends [never]

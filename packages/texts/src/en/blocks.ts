@@ -4,7 +4,7 @@ export default {
   blockPrice: 'Block price',
   difference: 'Difference',
   atLeast: 'At least',
-  lotsOf: '{{n}} lots of {{shares}}',
+  lotsOf: '{{n}} {{n|lot|lots}} of {{shares}}',
   left: 'Lots left',
   leftOf: '{{left}} of {{all}}',
   gone: 'Gone',

@@ -7,7 +7,7 @@ export default {
   tax: 'Above ₹10,000 a year from one company, 10% tax is deducted at source (TDS).',
   payDay: 'Pays on {{date}}',
   paidOn: 'Paid on {{date}}',
-  shares: '{{n}} shares on {{date}}, the ex-date',
+  shares: '{{n}} {{n|share|shares}} on {{date}}, the ex-date',
   before: '{{gross}} less {{tax}} tax',
   untaxed: 'No tax deducted',
   empty: 'No dividends yet',

@@ -93,7 +93,7 @@ export default {
   differs: 'The list gives your application another allotment than your records.',
   noneTitle: 'You did not take part',
   noneText: 'This draw can be run again, also without an application and without an account.',
-  wonText: '{{shares}} shares at ₹{{price}}.',
+  wonText: '{{shares}} {{shares|share|shares}} at ₹{{price}}.',
   lostText: 'All of your {{amount}} is free again.',
   lostShare: '{{share}} of 100 applications are in the same place.',
   sealedTitle: 'Sealed, not drawn yet',

@@ -166,15 +166,15 @@ export default {
   },
   orderSquaredOff: {
     title: 'Your intraday order in {{code}} ended at the square-off',
-    body: '{{filled}} of {{quantity}} shares were filled. Intraday orders end before the system closes intraday positions.',
+    body: '{{filled}} of {{quantity}} {{quantity|share was|shares were}} filled. Intraday orders end before the system closes intraday positions.',
   },
   orderMarginEnded: {
     title: 'Your intraday order in {{code}} ended',
-    body: '{{filled}} of {{quantity}} shares were filled. A loss had taken 80% of the margin, and the system closes the position.',
+    body: '{{filled}} of {{quantity}} {{quantity|share was|shares were}} filled. A loss had taken 80% of the margin, and the system closes the position.',
   },
   positionSquaredOff: {
     title: 'Your intraday position in {{code}} was squared off',
-    body: 'The system closed {{quantity}} shares at ₹{{price}} before the market closes. Charges: ₹{{charges}}.',
+    body: 'The system closed {{quantity}} {{quantity|share|shares}} at ₹{{price}} before the market closes. Charges: ₹{{charges}}.',
   },
   marginCall: {
     title: 'Margin call: {{code}}',
@@ -186,27 +186,27 @@ export default {
   },
   marginSquaredOff: {
     title: 'Your intraday position in {{code}} was closed for its margin',
-    body: 'The system closed {{quantity}} shares at ₹{{price}}, since a loss had taken 80% of the margin. Charges: ₹{{charges}}.',
+    body: 'The system closed {{quantity}} {{quantity|share|shares}} at ₹{{price}}, since a loss had taken 80% of the margin. Charges: ₹{{charges}}.',
   },
   sharesNotDelivered: {
-    title: '{{code}}: {{quantity}} shares were not delivered',
+    title: '{{code}}: {{quantity}} {{quantity|share was|shares were}} not delivered',
     body: 'The seller did not deliver. The exchange buys them in an auction, and you get them on {{date}}. If the auction finds none, you get money instead.',
   },
   purchaseClosedOut: {
-    title: '{{code}}: money instead of {{quantity}} shares',
+    title: '{{code}}: money instead of {{quantity}} {{quantity|share|shares}}',
     body: 'The auction found none of the shares that were not delivered. You get ₹{{price}} for each, ₹{{amount}} in all. It can be withdrawn after the pay-out of {{date}}.',
   },
   soldNotDelivered: {
     title: '{{code}}: what you sold was not delivered to you',
-    body: 'You sold {{quantity}} shares before they arrived. The seller did not deliver, so your sale is short. The exchange buys them in.',
+    body: 'You sold {{quantity}} {{quantity|share|shares}} before they arrived. The seller did not deliver, so your sale is short. The exchange buys them in.',
   },
   saleBoughtIn: {
     title: '{{code}}: your sale was bought in at ₹{{price}}',
-    body: '{{quantity}} shares that you sold for ₹{{sale}} could not be delivered. The auction cost you ₹{{loss}} over that.',
+    body: '{{quantity}} {{quantity|share|shares}} that you sold for ₹{{sale}} could not be delivered. The auction cost you ₹{{loss}} over that.',
   },
   saleClosedOut: {
     title: '{{code}}: your sale was closed out at ₹{{price}}',
-    body: '{{quantity}} shares that you sold for ₹{{sale}} could not be delivered, and the auction found none. The close-out cost you ₹{{loss}} over that.',
+    body: '{{quantity}} {{quantity|share|shares}} that you sold for ₹{{sale}} could not be delivered, and the auction found none. The close-out cost you ₹{{loss}} over that.',
   },
   contractNoteReady: {
     title: 'Your contract note of {{date}} is ready',
@@ -214,7 +214,7 @@ export default {
   },
   orderEnded: {
     title: 'Your order in {{code}} has ended',
-    body: '{{filled}} of {{quantity}} shares were filled. The amount frozen for the rest is free again.',
+    body: '{{filled}} of {{quantity}} {{quantity|share was|shares were}} filled. The amount frozen for the rest is free again.',
   },
   orderRejected: {
     title: 'Your order in {{code}} was rejected',
@@ -285,7 +285,7 @@ export default {
     body: '₹{{amount}} is blocked for it. The page of your application says until when it can be changed or taken back.',
   },
   applicationRevised: {
-    title: 'Your application for {{code}} is for {{lots}} lots now',
+    title: 'Your application for {{code}} is for {{lots}} {{lots|lot|lots}} now',
     body: '₹{{amount}} is blocked for it. Your place stays the same.',
   },
   applicationCancelled: {
@@ -294,11 +294,11 @@ export default {
   },
   allotmentWon: {
     title: 'You won {{code}}, lots: {{lots}}',
-    body: '{{shares}} shares at ₹{{price}}. ₹{{amount}} stays blocked until you sign; if you do nothing, it is signed when the window ends. The draw can be checked on your device.',
+    body: '{{shares}} {{shares|share|shares}} at ₹{{price}}. ₹{{amount}} stays blocked until you sign; if you do nothing, it is signed when the window ends. The draw can be checked on your device.',
   },
   placementAllotted: {
     title: '{{code}} for you, lots: {{lots}}. Sign and pay ₹{{amount}}',
-    body: '{{shares}} shares at ₹{{price}}. The unpaid amount, any charges included, is taken only when you sign. Not signed in time, the allotment lapses and everything blocked is released.',
+    body: '{{shares}} {{shares|share|shares}} at ₹{{price}}. The unpaid amount, any charges included, is taken only when you sign. Not signed in time, the allotment lapses and everything blocked is released.',
   },
   allotmentFailed: {
     title: 'No lots of {{code}} this time',
@@ -306,14 +306,14 @@ export default {
   },
   allotmentSigned: {
     title: 'Signed for {{code}}, lots: {{lots}}',
-    body: '₹{{amount}} was paid for {{shares}} shares, any charges included. They reach your account before trading in them begins on {{date}}.',
+    body: '₹{{amount}} was paid for {{shares}} {{shares|share|shares}}, any charges included. They reach your account before trading in them begins on {{date}}.',
   },
   allotmentLapsed: {
     title: 'Your allotment of {{code}} has lapsed',
     body: 'It was not signed in time. ₹{{amount}} that was blocked is free again; nothing was taken.',
   },
   sharesCredited: {
-    title: '{{shares}} shares of {{code}} are in your account',
+    title: '{{shares}} {{shares|share|shares}} of {{code}} {{shares|is|are}} in your account',
     body: 'They can be sold from {{date}} on.',
   },
   listedToday: {
@@ -330,7 +330,7 @@ export default {
   },
   blockSettled: {
     title: 'Your block of {{code}} is settled',
-    body: '{{shares}} shares for ₹{{amount}}, charges included, delivered in the block window. They can be sold from {{date}} on.',
+    body: '{{shares}} {{shares|share|shares}} for ₹{{amount}}, charges included, delivered in the block window. They can be sold from {{date}} on.',
   },
   dividendAnnounced: {
     title: '{{code}} pays a dividend of ₹{{amount}} a share',
@@ -342,7 +342,7 @@ export default {
   },
   bonusAnnounced: {
     title: '{{code}} gives a bonus: {{a}} for every {{b}}',
-    body: 'On {{date}}, the ex-date, holders get {{a}} new shares for every {{b}}, and the price falls to match. The value of your holding does not change by it.',
+    body: 'On {{date}}, the ex-date, holders get {{a}} new {{a|share|shares}} for every {{b}}, and the price falls to match. The value of your holding does not change by it.',
   },
   demergerAnnounced: {
     title: 'A part of {{code}} becomes a company of its own: {{into}}',
@@ -358,42 +358,42 @@ export default {
   },
   dividendDue: {
     title: 'A dividend of {{code}} is yours: ₹{{amount}}',
-    body: '₹{{cash}} for {{quantity}} shares, less ₹{{tds}} of tax. It is paid on {{date}}, also if you sell the shares before. Above ₹10,000 a year from one company, 10% tax is deducted at source (TDS).',
+    body: '₹{{cash}} for {{quantity}} {{quantity|share|shares}}, less ₹{{tds}} of tax. It is paid on {{date}}, also if you sell the shares before. Above ₹10,000 a year from one company, 10% tax is deducted at source (TDS).',
   },
   dividendPaid: {
     title: 'Dividend of {{code}} paid: ₹{{amount}}',
-    body: 'It is in your rupee wallet, for {{quantity}} shares. Tax deducted at source: ₹{{tds}}.',
+    body: 'It is in your rupee wallet, for {{quantity}} {{quantity|share|shares}}. Tax deducted at source: ₹{{tds}}.',
   },
   splitDone: {
-    title: '{{code}} was split: you have {{total}} shares now',
+    title: '{{code}} was split: you have {{total}} {{total|share|shares}} now',
     body: 'They were {{quantity}}. Their total cost stays as it was. Orders that waited were cancelled.',
   },
   bonusGiven: {
-    title: '{{added}} bonus shares of {{code}}',
+    title: '{{added}} bonus {{added|share|shares}} of {{code}}',
     body: 'You have {{total}} now. For a part of a share you got ₹{{cash}} in cash. Orders that waited were cancelled.',
   },
   demergerCredited: {
-    title: '{{added}} shares of {{into}}, from {{code}}',
-    body: 'For your {{quantity}} shares of {{code}}. {{percent}}% of what they cost is the cost of the new ones, and their date of purchase stays. {{into}} begins to trade on {{date}}; a part of a share is paid for in cash after that. Orders that waited were cancelled.',
+    title: '{{added}} {{added|share|shares}} of {{into}}, from {{code}}',
+    body: 'For your {{quantity}} {{quantity|share|shares}} of {{code}}. {{percent}}% of what they cost is the cost of the new ones, and their date of purchase stays. {{into}} begins to trade on {{date}}; a part of a share is paid for in cash after that. Orders that waited were cancelled.',
   },
   partPaid: {
     title: '₹{{amount}} for a part of a share of {{code}}',
     body: 'Parts of shares were sold together at the close of the first day of trading. It is a sale in the tax report.',
   },
   rightsCredited: {
-    title: '{{added}} entitlements of {{code}}',
-    body: 'For {{quantity}} shares. Each is good for one new share at ₹{{price}}. They trade from {{from}} until {{sellUntil}}. Apply until {{until}}: what is left then lapses and is worth nothing.',
+    title: '{{added}} {{added|entitlement|entitlements}} of {{code}}',
+    body: 'For {{quantity}} {{quantity|share|shares}}. Each is good for one new share at ₹{{price}}. They trade from {{from}} until {{sellUntil}}. Apply until {{until}}: what is left then lapses and is worth nothing.',
   },
   buybackOpen: {
     title: '{{code}} buys back shares: you may tender',
-    body: 'You held {{quantity}} shares on the record date, of which {{entitled}} are sure to be bought at ₹{{price}}. Tender from {{from}} until {{until}}.',
+    body: 'You held {{quantity}} {{quantity|share|shares}} on the record date, of which {{entitled}} {{entitled|is|are}} sure to be bought at ₹{{price}}. Tender from {{from}} until {{until}}.',
   },
   rightsApplied: {
-    title: 'Applied for {{shares}} new shares of {{code}}',
-    body: '₹{{amount}} is blocked for it, with {{used}} entitlements. You can withdraw until {{until}}.',
+    title: 'Applied for {{shares}} new {{shares|share|shares}} of {{code}}',
+    body: '₹{{amount}} is blocked for it, with {{used}} {{used|entitlement|entitlements}}. You can withdraw until {{until}}.',
   },
   sharesTendered: {
-    title: '{{shares}} shares of {{code}} tendered',
+    title: '{{shares}} {{shares|share|shares}} of {{code}} tendered',
     body: 'They are blocked until {{settles}}, and cannot be sold meanwhile. You can withdraw until {{until}}.',
   },
   holderOfferWithdrawn: {
@@ -401,24 +401,24 @@ export default {
     body: 'Blocked money and shares are free again. You can take part again until {{until}}.',
   },
   entitlementsEndTrading: {
-    title: 'Last day to sell: {{count}} entitlements of {{code}}',
+    title: 'Last day to sell: {{count}} {{count|entitlement|entitlements}} of {{code}}',
     body: 'They stop trading today. After that they are good for new shares only, at ₹{{price}} until {{until}}. One is worth about ₹{{worth}} now.',
   },
   entitlementsLapseSoon: {
-    title: '{{count}} entitlements of {{code}} lapse tonight',
+    title: '{{count}} {{count|entitlement|entitlements}} of {{code}} {{count|lapses|lapse}} tonight',
     body: 'The issue closes today. Without an application you lose about ₹{{worth}}. New shares cost ₹{{price}} each.',
   },
   rightsAllotted: {
-    title: '{{shares}} new shares of {{code}} allotted',
+    title: '{{shares}} new {{shares|share|shares}} of {{code}} allotted',
     body: 'Paid: ₹{{amount}}. Of {{asked}} additional shares you got {{additional}}. ₹{{back}} is free again.',
   },
   entitlementsLapsed: {
-    title: '{{count}} entitlements of {{code}} have lapsed',
+    title: '{{count}} {{count|entitlement|entitlements}} of {{code}} {{count|has|have}} lapsed',
     body: 'They were not used or sold in time and are worth nothing now.',
   },
   buybackSettled: {
-    title: '{{code}} bought back {{shares}} of your {{tendered}} shares',
-    body: '₹{{amount}} has arrived. The other {{back}} shares are free again. Tax deducted at source: ₹{{tds}}.',
+    title: '{{code}} bought back {{shares}} of your {{tendered}} {{tendered|share|shares}}',
+    body: '₹{{amount}} has arrived. The other {{back}} {{back|share is|shares are}} free again. Tax deducted at source: ₹{{tds}}.',
   },
   alertAbove: {
     title: '{{code}} has reached ₹{{price}}',
@@ -450,19 +450,19 @@ export default {
   },
   triggerFired: {
     title: 'Your trigger in {{code}} fired',
-    body: 'The price reached ₹{{trigger}}. A limit order for {{quantity}} shares at ₹{{price}} was placed. It may not fill when prices jump.',
+    body: 'The price reached ₹{{trigger}}. A limit order for {{quantity}} {{quantity|share|shares}} at ₹{{price}} was placed. It may not fill when prices jump.',
   },
   pairFired: {
     title: 'Your stop and target in {{code}}: one fired',
-    body: 'The price reached ₹{{trigger}}. A limit order for {{quantity}} shares at ₹{{price}} was placed, and the other trigger ended.',
+    body: 'The price reached ₹{{trigger}}. A limit order for {{quantity}} {{quantity|share|shares}} at ₹{{price}} was placed, and the other trigger ended.',
   },
   triggerStopped: {
     title: 'Your trigger in {{code}} fired, and a limit that you set stopped its order',
-    body: 'The price reached ₹{{trigger}}. No order for {{quantity}} shares at ₹{{price}} was placed: {{why}}.',
+    body: 'The price reached ₹{{trigger}}. No order for {{quantity}} {{quantity|share|shares}} at ₹{{price}} was placed: {{why}}.',
   },
   triggerFailed: {
     title: 'Your trigger in {{code}} fired, and its order was refused',
-    body: 'The price reached ₹{{trigger}}. No order for {{quantity}} shares at ₹{{price}} was placed. The page of waiting orders says why, and sets it again.',
+    body: 'The price reached ₹{{trigger}}. No order for {{quantity}} {{quantity|share|shares}} at ₹{{price}} was placed. The page of waiting orders says why, and sets it again.',
   },
   triggerExpired: {
     title: 'Your trigger in {{code}} has expired',
@@ -482,7 +482,7 @@ export default {
   },
   triggerAdjusted: {
     title: 'Your trigger in {{code}} was adjusted',
-    body: 'The company changed the number of its shares. The trigger is for {{quantity}} shares now, {{before}} before, and its prices changed to match.',
+    body: 'The company changed the number of its shares. The trigger is for {{quantity}} {{quantity|share|shares}} now, {{before}} before, and its prices changed to match.',
   },
   basketAdjusted: {
     title: 'Your basket {{name}} was adjusted',

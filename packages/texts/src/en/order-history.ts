@@ -4,7 +4,7 @@ export default {
     accepted: 'Saved, before it was acknowledged',
     waits_for_open: 'Waits for the next pre-open',
     opened: 'In the book',
-    openedBehind: 'In the book, behind {{ahead}} shares',
+    openedBehind: 'In the book, behind {{ahead}} {{ahead|share|shares}}',
     openedFirst: 'In the book, first in its queue',
     trigger_pending: 'Waits for a trade at {{price}}',
     triggered: 'A trade at {{price}} set it off',
@@ -16,9 +16,9 @@ export default {
     cancelled: 'Cancelled',
     expired: 'Expired',
     rejected: 'The exchange did not take it',
-    not_delivered: 'Not delivered: {{quantity}} shares',
-    bought_in: 'Bought in at {{price}}: {{quantity}} shares',
-    closed_out: 'Closed out at {{price}}: {{quantity}} shares',
+    not_delivered: 'Not delivered: {{quantity}} {{quantity|share|shares}}',
+    bought_in: 'Bought in at {{price}}: {{quantity}} {{quantity|share|shares}}',
+    closed_out: 'Closed out at {{price}}: {{quantity}} {{quantity|share|shares}}',
   },
   why: {
     after_market:

@@ -51,8 +51,8 @@ export default {
     waiting: 'It waits outside the book until the price reaches {{trigger}}.',
     pending: 'It is saved, and on its way to the book.',
     expiredRest: '{{filled}} filled. The market day ended, and the rest lapsed.',
-    complete: 'All {{quantity}} filled at {{price}} on average.',
-    partly: '{{filled}} filled at {{price}}. {{rest}} more wait in the book at your price.',
+    complete: '{{quantity}} {{quantity|share|shares}} filled at {{price}} on average.',
+    partly: '{{filled}} filled at {{price}}. {{rest}} more {{rest|waits|wait}} in the book at your price.',
     open: 'It waits in the book at your price.',
     cancelledRest: '{{filled}} filled, the rest was cancelled.',
     cancelled: 'Nothing was filled. The blocked amount is free again.',
@@ -87,7 +87,8 @@ export default {
   practiceOrder: 'A practice order. No real share was bought.',
   practiceSale: 'A practice order. No real share was sold.',
   copyNumber: 'Copy order number',
-  cancelText: '{{rest}} shares stop waiting in the book. The amount blocked for them is free again at once.',
+  cancelText:
+    '{{rest}} {{rest|share stops|shares stop}} waiting in the book. The amount blocked for them is free again at once.',
   keep: 'Keep it',
   emptyOpen: 'No open orders',
   netBuy: 'Paid, charges in',
@@ -146,8 +147,8 @@ export default {
       'A sale can ask for ₹{{lowest}} or more now: limit price protection takes none far below the market',
     quantity_above_maximum: 'One order takes {{maximum}} at most',
     not_received:
-      'Trade-for-trade: {{received}} shares have arrived and can be sold, {{waiting}} arrive later and cannot be sold before',
-    quantity_invalid: '{{quantity}} is not a multiple of the market lot of {{lot}} shares',
+      'Trade-for-trade: {{received}} {{received|share has|shares have}} arrived and can be sold, {{waiting}} arrive later and cannot be sold before',
+    quantity_invalid: '{{quantity}} is not a multiple of the market lot of {{lot}} {{lot|share|shares}}',
     market_lot: 'These shares trade in a market lot of {{lot}}: enter a multiple of it',
     product_not_allowed: 'Shares of series {{series}} are taken for delivery only',
     product_not_allowed_more:

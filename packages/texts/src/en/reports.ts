@@ -3,7 +3,8 @@ export default {
   dayTitleUp: 'Market close {{date}}: {{index}} up {{percent}}%',
   dayTitleDown: 'Market close {{date}}: {{index}} down {{percent}}%',
   dayTitle: 'Market close {{date}}',
-  daySummary: '{{up}} shares rose, {{down}} fell and {{same}} did not move. Shares worth {{value}} changed hands.',
+  daySummary:
+    '{{up}} {{up|share|shares}} rose, {{down}} fell and {{same}} did not move. Shares worth {{value}} changed hands.',
   indices: 'Indices',
   gainers: 'Rose most',
   losers: 'Fell most',
@@ -13,12 +14,12 @@ export default {
   line: '**{{name}}** ({{code}}): {{price}}, {{change}}%',
   indexLine: '**{{name}}**: {{level}}, {{change}}%',
   levelLine: '**{{name}}**: {{level}}',
-  activeLine: '**{{name}}** ({{code}}): {{value}} in {{volume}} shares',
+  activeLine: '**{{name}}** ({{code}}): {{value}} in {{volume}} {{volume|share|shares}}',
   listedLine: '**{{name}}** ({{code}}) came at {{issue}} and closed at {{price}}, {{change}}%',
   exDividend:
     '**{{code}}** traded without its dividend of {{amount}} a share for the first time; it is paid on {{pays}}',
   exSplit: '**{{code}}** was split: one share became {{times}}',
-  exBonus: '**{{code}}** gave a bonus: {{a}} new shares for every {{b}}',
+  exBonus: '**{{code}}** gave a bonus: {{a}} new {{a|share|shares}} for every {{b}}',
   exDemerger: 'A part of **{{code}}** became **{{into}}**: {{a}} new share for every {{b}}',
   exRights:
     '**{{code}}** traded without its rights to new shares for the first time: {{a}} for every {{b}} at {{price}}',
@@ -35,7 +36,7 @@ export default {
   downTitle: '{{name}} falls {{percent}}%',
   moveSummary: '{{code}} closed at {{price}} on {{date}}, after {{previous}} the day before.',
   moveBody:
-    'It opened at {{open}} and traded between {{low}} and {{high}}. In all {{volume}} shares worth {{value}} changed hands.\n\nWhy it moved is not known: in this market a price comes only from orders that meet, and an order gives no reason.',
+    'It opened at {{open}} and traded between {{low}} and {{high}}. In all {{volume}} {{volume|share|shares}} worth {{value}} changed hands.\n\nWhy it moved is not known: in this market a price comes only from orders that meet, and an order gives no reason.',
   /** News of companies that the simulation invents; each comes with `newsBody`. */
   news: {
     results_above: {

@@ -79,7 +79,7 @@ export default {
     closing: 'Closing auction',
     indicative: 'Indicative price',
     matched: 'Would trade',
-    matchedShares: '{{n}} shares',
+    matchedShares: '{{n}} {{n|share|shares}}',
     imbalance: 'Left over',
     imbalanceBuy: '{{n}} to buy',
     imbalanceSell: '{{n}} to sell',

@@ -50,7 +50,7 @@ export default {
     soldShares: 'sold {{n}}',
     marked: 'Marked on it, in shares: {{trades}}.',
   },
-  sharesAt: '{{n}} shares at {{price}}',
+  sharesAt: '{{n}} {{n|share|shares}} at {{price}}',
   buy: 'Buy',
   sell: 'Sell',
   notTradable: 'This stock is temporarily not tradable',

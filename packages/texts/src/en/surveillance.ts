@@ -10,7 +10,7 @@ export default {
   halfMargin: 'The exchange asks for a margin of {{percent}}%. Orders are taken for delivery only.',
   tradeForTrade: 'Trade-for-trade: what you buy can be sold only once it has arrived.',
   thin: 'Few people trade it. At a limit of the band an order may wait for days.',
-  noBuyers: 'At its lower circuit, without buyers. A sale waits behind {{ahead}} shares.',
-  noSellers: 'At its upper circuit, without sellers. A purchase waits behind {{ahead}} shares.',
+  noBuyers: 'At its lower circuit, without buyers. A sale waits behind {{ahead}} {{ahead|share|shares}}.',
+  noSellers: 'At its upper circuit, without sellers. A purchase waits behind {{ahead}} {{ahead|share|shares}}.',
   article: 'Why can I not sell?',
 } as const;

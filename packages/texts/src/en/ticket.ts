@@ -17,7 +17,7 @@ export default {
   priceLess: 'One tick down',
   priceMore: 'One tick up',
   atMost: 'At most {{max}}',
-  lotIs: '1 lot = {{count}} shares, at most {{max}}',
+  lotIs: '1 lot = {{count}} {{count|share|shares}}, at most {{max}}',
   band: 'Band {{low}} to {{high}}',
   tickIs: 'Tick {{tick}}',
   max: 'Max {{n}}',

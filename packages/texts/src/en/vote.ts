@@ -12,7 +12,7 @@ export default {
   yours: 'Your vote',
   voted: 'Thank you. Your vote counts.',
   results: 'Results',
-  result: '{{name}}: {{percent}}, {{votes}} votes',
+  result: '{{name}}: {{percent}}, {{votes}} {{votes|vote|votes}}',
   none: 'There is no vote',
   noneText: 'Questions about this market are asked here.',
   home: 'To the home page',
