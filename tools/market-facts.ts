@@ -3,6 +3,7 @@ import { readUniverse } from '@khara/universe/node';
 import { readArguments, refuseArguments } from './command.ts';
 import { measure } from './market-facts/facts.ts';
 import { fundFacts, fundStrategies, liveFunds } from './market-facts/fund-trades.ts';
+import { printGrowth } from './market-facts/growth.ts';
 import { historyFacts } from './market-facts/history-facts.ts';
 import { liveListings, listingStrategies } from './market-facts/listings.ts';
 import { liveDays } from './market-facts/live-days.ts';
@@ -17,18 +18,28 @@ import { tapeFacts } from './market-facts/tape-facts.ts';
  */
 const STRATEGY_DAYS = 2;
 
-const usage = 'npm run market-facts [-- DAYS [SEED]]';
-const { positionals } = readArguments({
+const usage = 'npm run market-facts [-- DAYS [SEED]], or npm run market-facts -- growth [--runs RUNS]';
+const { positionals, values } = readArguments({
   usage,
   does: `Lives through market days of the whole universe, 20 by default. Prints how their market looks,
 fact by fact, beside figures of real ones, then the earnings of scripts that trade in it. The same
-days and seed print the same figures.`,
+days and seed print the same figures.
+
+With growth: what the market grows by in a year, over 100 seeded runs or as many as --runs says, and
+whether openings and closes have a drift of their own.`,
+  options: { runs: { type: 'string', default: '100' } },
   takes: { least: 0, most: 2 },
 });
+const universe = readUniverse();
+if (positionals[0] === 'growth') {
+  const runs = Number(values.runs);
+  if (!Number.isInteger(runs) || runs < 2 || positionals.length > 1) refuseArguments(usage, 'Runs are two or more');
+  printGrowth(universe, runs);
+  process.exit(0);
+}
 const [days = 20, seed = 20_261_120] = positionals.map(Number);
 if (!Number.isInteger(days) || days < 1 || !Number.isSafeInteger(seed))
   refuseArguments(usage, 'Days and seed are whole numbers');
-const universe = readUniverse();
 const issuers = universe.issuers.filter((issuer) => !isFund(issuer));
 const began = performance.now();
 const tell = (done: string): void => console.error(`${((performance.now() - began) / 1000).toFixed(1)} s: ${done}`);

@@ -135,7 +135,7 @@ const advance = (market: SessionMarket, steps: number, news: CompanyNews[]): voi
   for (let step = 0; step < steps; step++) {
     while (news[0]?.step === market.step) {
       const { instrument, bps } = news.shift()!;
-      market.apply({ kind: 'shift_reference', instrument, bps, isNews: true });
+      market.apply({ kind: 'shift_reference', instrument, bps, about: 'news' });
     }
     market.advance();
     market.events.clear();

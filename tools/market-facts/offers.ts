@@ -109,7 +109,7 @@ function specOf(
 }
 
 const draw = (market: SessionMarket, share: number, bps: number): void => {
-  if (bps !== 0) market.apply({ kind: 'shift_reference', instrument: share, bps });
+  if (bps !== 0) market.apply({ kind: 'shift_reference', instrument: share, bps, about: 'offer' });
 };
 
 function live(market: SessionMarket, until: number): void {

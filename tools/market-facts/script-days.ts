@@ -83,7 +83,7 @@ export function runScripts(run: ScriptRun): readonly Trip[] {
       if (market.step === auctionSteps) endAuctions(market, [...issuers.keys()]);
       while (news[0]?.step === market.step) {
         const { instrument: of, bps } = news.shift()!;
-        market.apply({ kind: 'shift_reference', instrument: of, bps, isNews: true });
+        market.apply({ kind: 'shift_reference', instrument: of, bps, about: 'news' });
       }
       for (const one of running) {
         if (one.wakes !== market.step) continue;

@@ -63,8 +63,13 @@ export type FactorState = {
   readonly marketHeat: number;
   readonly sectorHeat: readonly number[];
   /** By code. `value`: reference value in thousandths of a paisa; `heat`: own volatility, 1000 = normal. */
-  readonly stocks: Readonly<Record<string, { readonly value: number; readonly heat: number }>>;
+  readonly stocks: Readonly<
+    Record<string, { readonly value: number; readonly heat: number; readonly pressed?: Pressed }>
+  >;
 };
+
+/** What offers of a share pressed its value down by and is still to come back, and its part of a day; ppm. */
+export type Pressed = { readonly ppm: number; readonly aDay: number };
 
 /**
  * Everything a market day depends on, besides the commands. The same spec and commands give the same day,
@@ -206,13 +211,14 @@ export type TradeAtCloseCommand = {
  * What the participants believe one share to be worth moves by so many basis points of it, a whole number
  * other than 0. No price moves by this; their orders from the next step on may move it. Beyond its band a
  * share is not believed to be worth much. With news of its company the share drifts for some minutes more,
- * and the others of its sector move a little.
+ * and the others of its sector move a little. An offer of its shares presses the value down, below 0 alone: from the
+ * next day on that comes back, in equal parts.
  */
 export type ShiftReferenceCommand = {
   readonly kind: 'shift_reference';
   readonly instrument: number;
   readonly bps: number;
-  readonly isNews?: boolean | undefined;
+  readonly about?: 'news' | 'offer' | undefined;
 };
 
 /**

@@ -1,3 +1,4 @@
+import { MARKET } from '@khara/rules';
 import { Stream } from './random.ts';
 
 /*
@@ -14,15 +15,8 @@ export interface Factor {
   readonly busy: Int32Array;
 }
 
-/**
- * Volatility of the market as a whole, basis points a year (packages/universe: beta x 14 is the market's part
- * of a share's).
- */
-export const MARKET_VOLATILITY_BPS = 1_400;
 /** Added by each sector on top of the market. */
 export const SECTOR_VOLATILITY_BPS = 800;
-/** Growth a day of a share with a beta of one: about 11 % a year. */
-const DRIFT_PPM = 420;
 
 /**
  * The one crash of the years: how many days before the first market day it is over, how long it lasts and how long the
@@ -42,12 +36,12 @@ export const dailyPpm = (annualBps: number): number => Math.round((annualBps * 1
 export function marketFactor(seed: Uint8Array, days: number): Factor {
   const stream = new Stream(seed, 'market');
   const over = CRASH.over.least + new Stream(seed, 'crash').below(CRASH.over.days);
-  const made = factor(stream, days, dailyPpm(MARKET_VOLATILITY_BPS), (back) => {
+  const made = factor(stream, days, dailyPpm(MARKET.volatilityBps), (back) => {
     if (back >= over && back < over + CRASH.fall.days) return CRASH.fall;
     if (back < over && back >= over - CRASH.recovery.days) return CRASH.recovery;
     return { ppm: 0, heat: 1_000 };
   });
-  for (let back = 0; back < days; back += 1) made.session[back]! += DRIFT_PPM;
+  for (let back = 0; back < days; back += 1) made.session[back]! += MARKET.premiumPpm;
   return made;
 }
 

@@ -1,15 +1,7 @@
-import { hasResultsOn, staticBand, type Band } from '@khara/rules';
+import { hasResultsOn, MARKET, staticBand, type Band } from '@khara/rules';
 import { ownBandOf, type Issuer } from '@khara/universe';
 import { emptyCandles, type Candles } from './candles.ts';
-import {
-  dailyPpm,
-  MARKET_VOLATILITY_BPS,
-  overnightPart,
-  Restlessness,
-  SECTOR_VOLATILITY_BPS,
-  sessionPart,
-  type Factor,
-} from './factors.ts';
+import { dailyPpm, overnightPart, Restlessness, SECTOR_VOLATILITY_BPS, sessionPart, type Factor } from './factors.ts';
 import { Stream } from './random.ts';
 
 /** Fewest shares traded on a generated day: every minute of it then has a trade. */
@@ -86,7 +78,7 @@ const wildMove = (stream: Stream): number => either(stream) * (WILD.least + stre
 
 /** What market and sector leave of the share's own volatility; variances add. */
 function ownSigmaPpm(issuer: Issuer): number {
-  const marketBps = Math.round((issuer.betaHundredths * MARKET_VOLATILITY_BPS) / 100);
+  const marketBps = Math.round((issuer.betaHundredths * MARKET.volatilityBps) / 100);
   const own = issuer.annualVolatilityBps ** 2 - marketBps ** 2 - SECTOR_VOLATILITY_BPS ** 2;
   return dailyPpm(Math.max(wholeRoot(Math.max(0, own)), 400));
 }

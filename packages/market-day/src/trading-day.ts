@@ -320,7 +320,7 @@ export class TradingDay {
    */
   #hear({ kind, code, bps }: Pick<NewsCommand | OfferCommand, 'kind' | 'code' | 'bps'>): void {
     const instrument = shareNamed(this, code);
-    if (!this.#closing) this.market.apply({ kind: 'shift_reference', instrument, bps, isNews: kind === 'news' });
+    if (!this.#closing) this.market.apply({ kind: 'shift_reference', instrument, bps, about: kind });
   }
 
   /**

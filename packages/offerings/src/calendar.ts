@@ -4,7 +4,7 @@ import type { Names, OfferingKind, OfferingSeed } from '@khara/universe';
 import { readStamp, stampOf, type MarketStamp } from './market-stamp.ts';
 import { bookBuilt, offerFromSeed, sizes, type Offer } from './offer.ts';
 import { pricesFromMarket } from './prices.ts';
-import { UNITS, unitNames, type Unit } from './units.ts';
+import { isUnitName, unitCode, UNITS, unitNames, type Unit } from './units.ts';
 import { windowsBetween, windowsFrom, type Windows } from './windows.ts';
 
 /** An offering with its id and its windows. */
@@ -20,6 +20,8 @@ export interface Company {
   readonly names: Names;
   readonly sector: string;
   readonly lastPrice: number;
+  /** Whether its shares may be offered, see `mayOffer`. */
+  readonly mayOffer: boolean;
 }
 
 const LETTERS: Readonly<Record<OfferingKind, string>> = {
@@ -168,9 +170,9 @@ function bytesOf(kind: OfferingKind, index: number): (at: number, bound: number)
 /** Undefined when there is no company to make it from. */
 function offerByRule(kind: OfferingKind, plan: Plan): Offer | undefined {
   const draw = bytesOf(kind, plan.index);
-  const { companies } = plan;
-  if (companies.length === 0) return undefined;
   if (kind === 'ipo') return issueByRule(plan, draw);
+  const companies = plan.companies.filter(({ mayOffer }) => mayOffer);
+  if (companies.length === 0) return undefined;
   const company = at(companies, draw(0, companies.length));
   return offerOfListed(kind, company, plan.day, draw);
 }
@@ -190,7 +192,7 @@ function issueByRule({ index, companies, taken }: Plan, draw: Draw): Offer | und
   const isSme = ((index - BY_RULE.ipo.first) / BY_RULE.ipo.every) % SME_EVERY === SME_EVERY - 1;
   const found = unusedName(companies, taken, draw);
   if (!found) return undefined;
-  const { parent, unit, code } = found;
+  const { parent, unit, number, code } = found;
   const cap = isSme ? at(SME_CAPS, draw(2, SME_CAPS.length)) : at(CAPS, draw(2, CAPS.length));
   // The cap is at least 105 % of the floor (docs/sources.md I1).
   const floor = Math.floor(cap / 1.05);
@@ -206,7 +208,7 @@ function issueByRule({ index, companies, taken }: Plan, draw: Draw): Offer | und
     ...sizes(lots * lot, reservedBps, lot),
     kind: 'ipo',
     code,
-    names: unitNames(parent.names, unit),
+    names: unitNames(parent.names, unit, number),
     sector: unit.sector,
     board: isSme ? 'sme' : 'main',
     story: undefined,
@@ -222,19 +224,24 @@ function issueByRule({ index, companies, taken }: Plan, draw: Draw): Offer | und
   };
 }
 
-/** A company and a unit whose code is free, searched from a drawn place on. */
+/**
+ * A company and a unit whose code is free, searched from a drawn place on: first of all units without a number, then of
+ * those with the number 2, and so on, so that there is always one. Undefined without a company.
+ */
 function unusedName(companies: readonly Company[], taken: ReadonlySet<string>, draw: Draw) {
-  const names = companies.length * UNITS.length;
+  const parents = companies.filter(({ names }) => !isUnitName(names)); // a unit of a unit would be a joke
+  const names = parents.length * UNITS.length;
+  if (names === 0) return undefined;
   const from = draw(0, names);
-  for (let step = 0; step < names; step += 1) {
-    const place = (from + step) % names;
-    const parent = at(companies, place % companies.length);
-    const unit: Unit = at(UNITS, Math.floor(place / companies.length));
-    const code = `${parent.code.slice(0, 7)}${unit.letters}`;
-    // A unit of a unit would be a joke.
-    if (!taken.has(code) && !UNITS.some(({ letters }) => parent.code.endsWith(letters))) return { parent, unit, code };
+  for (let number = 1; ; number += 1) {
+    for (let step = 0; step < names; step += 1) {
+      const place = (from + step) % names;
+      const parent = at(parents, place % parents.length);
+      const unit: Unit = at(UNITS, Math.floor(place / parents.length));
+      const code = unitCode(parent.code, unit, number);
+      if (!taken.has(code)) return { parent, unit, number, code };
+    }
   }
-  return undefined;
 }
 
 /**

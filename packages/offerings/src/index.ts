@@ -9,6 +9,7 @@ export * from './draw-job.ts';
 export * from './issuer.ts';
 export * from './lock-in.ts';
 export * from './market-stamp.ts';
+export * from './may-offer.ts';
 export * from './objects.ts';
 export * from './offer.ts';
 export * from './prices.ts';

@@ -52,7 +52,7 @@ export function saleDaysOf(of: {
 }
 
 /** The same day of a later month, or the last day of a month that is too short for it. */
-function monthsAfter(day: Day, months: number): Day {
+export function monthsAfter(day: Day, months: number): Day {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]; // a Day has three parts
   const monthNo = year * 12 + (month - 1) + months;
   const [toYear, toMonth] = [Math.floor(monthNo / 12), (monthNo % 12) + 1];

@@ -9,6 +9,7 @@ import {
   isinOf,
   issuerOf,
   lotsOfSimulated,
+  mayOffer,
   plannedFromProposal,
   plannedOn,
   pricesFromMarket,
@@ -31,7 +32,13 @@ const universe = loadUniverse({
 const seeds: readonly OfferingSeed[] = universe.offerings;
 const companies: readonly Company[] = universe.issuers
   .filter((issuer) => !issuer.suspended && !isFund(issuer))
-  .map(({ code, names, sector, referencePricePaise }) => ({ code, names, sector, lastPrice: referencePricePaise }));
+  .map(({ code, names, sector, referencePricePaise }) => ({
+    code,
+    names,
+    sector,
+    lastPrice: referencePricePaise,
+    mayOffer: true,
+  }));
 
 /** The calendar of the first market days, with new codes joining the listed ones. */
 function calendar(days: number): readonly PlannedOffering[] {
@@ -46,6 +53,28 @@ function calendar(days: number): readonly PlannedOffering[] {
   }
   return planned;
 }
+
+describe('shares that may be offered', () => {
+  const company = universe.issuers.find(({ code }) => code === 'AAMRAI')!;
+  const day = '2026-12-01';
+  const usual = { day, series: 'EQ', stage: undefined };
+
+  it('are those of a company that has been listed for half a year and trades as all do', () => {
+    expect(mayOffer(company, usual)).toBe(true);
+    expect(mayOffer({ ...company, listedOn: '2026-06-01' }, usual)).toBe(true);
+    expect(mayOffer({ ...company, listedOn: '2026-06-02' }, usual)).toBe(false);
+    expect(mayOffer({ ...company, suspended: true }, usual)).toBe(false);
+    expect(mayOffer({ ...company, lotSize: 1_000 }, usual)).toBe(false);
+    expect(['SM', 'ST', 'BE'].map((series) => mayOffer(company, { ...usual, series }))).toEqual([false, false, false]);
+    expect(mayOffer(company, { ...usual, stage: 'asm_short_1' })).toBe(false);
+  });
+
+  it('are never units of a fund or entitlements', () => {
+    expect(mayOffer(universe.issuers.find(isFund)!, usual)).toBe(false);
+    const entitlement = { share: 'AAMRAI', price: 100_00, exDate: day };
+    expect(mayOffer({ ...company, code: 'AAMRAI-RE', entitlement }, usual)).toBe(false);
+  });
+});
 
 describe('the calendar', () => {
   const start = startingOffers({ day: '2026-11-20', now: '2026-11-20T09:15', speed: 29, seeds });
@@ -91,6 +120,45 @@ describe('the calendar', () => {
     expect(issues.length).toBeGreaterThan(140);
     expect(new Set(issues.map(({ offer }) => offer.code)).size).toBe(issues.length);
     for (const id of ids) expect(id).toMatch(/^[A-Z0-9-]{5,30}$/);
+  });
+
+  it('has an issue in each of nine thousand market days and later, each with a name and a code of its own', () => {
+    const taken = new Set(universe.issuers.map(({ code }) => code));
+    const listed = [...companies];
+    const names = { en: new Set<string>(), hi: new Set<string>(), 'zh-Hant': new Set<string>() };
+    let issues = 0;
+    for (let index = 9; index <= 9_100; index += 4) {
+      const offers = plannedOn({ index, day: '2026-11-20', seeds, companies: listed, taken }).map(({ offer }) => offer);
+      const issue = offers.find(({ kind }) => kind === 'ipo');
+      expect([index, issue?.kind]).toEqual([index, 'ipo']);
+      expect(faultOf(issue!)).toBeUndefined();
+      expect(taken.has(issue!.code)).toBe(false);
+      taken.add(issue!.code);
+      issues += 1;
+      for (const language of ['en', 'hi', 'zh-Hant'] as const) names[language].add(issue!.names[language]);
+      const { code, sector, price } = issue!;
+      listed.push({ code, names: issue!.names, sector, lastPrice: price, mayOffer: true });
+    }
+    expect(issues).toBe(2_273);
+    expect(Object.values(names).map(({ size }) => size)).toEqual([issues, issues, issues]);
+    expect([...names.en].some((name) => name.endsWith(' 2'))).toBe(true);
+  });
+
+  it('takes offers of listed shares from companies that may offer theirs alone', () => {
+    const some = companies.map((company, at) => ({ ...company, mayOffer: at % 9 === 0 }));
+    const mayOffer = new Set(some.filter((company) => company.mayOffer).map(({ code }) => code));
+    let offers = 0;
+    for (let index = 9; index < 200; index += 1) {
+      const of = plannedOn({ index, day: '2026-11-20', seeds: [], companies: some, taken: new Set() });
+      for (const { offer } of of.filter(({ offer: { kind } }) => kind !== 'ipo')) {
+        expect(mayOffer).toContain(offer.code);
+        offers += 1;
+      }
+    }
+    expect(offers).toBeGreaterThan(150);
+    const none = companies.map((company) => ({ ...company, mayOffer: false }));
+    const planned = plannedOn({ index: 45, day: '2026-11-20', seeds: [], companies: none, taken: new Set() });
+    expect(planned.map(({ offer }) => offer.kind)).toEqual(['ipo']);
   });
 
   it('keeps to the rules of each kind', () => {

@@ -33,13 +33,38 @@ export const UNITS: readonly Unit[] = [
   unit('mobility', 'MOB', 'Automobile and Auto Components', ['Mobility', 'मोबिलिटी', '交通', '出行']),
 ];
 
-/** Names of a company's unit: the company's and what the unit does. */
-export const unitNames = (parent: Names, { names }: Unit): Names => ({
-  en: `${parent.en} ${names.en}`,
-  hi: `${parent.hi} ${names.hi}`,
-  'zh-Hant': `${parent['zh-Hant']}${names['zh-Hant']}`,
-  'zh-Hans': `${parent['zh-Hans']}${names['zh-Hans']}`,
-});
+/** Names of a company's unit: the company's and what the unit does; from the second of its kind on with its number. */
+export function unitNames(parent: Names, { names }: Unit, number: number): Names {
+  const nth = number === 1 ? '' : ` ${number}`;
+  return {
+    en: `${parent.en} ${names.en}${nth}`,
+    hi: `${parent.hi} ${names.hi}${nth}`,
+    'zh-Hant': `${parent['zh-Hant']}${names['zh-Hant']}${nth}`,
+    'zh-Hans': `${parent['zh-Hans']}${names['zh-Hans']}${nth}`,
+  };
+}
+
+/** Whether a company has the name of a unit. */
+export const isUnitName = ({ en }: Names): boolean => {
+  const name = en.replace(/ \d+$/, '');
+  return UNITS.some(({ names }) => name.endsWith(` ${names.en}`));
+};
+
+const CODE_LENGTH = 10;
+
+/**
+ * The code of a company's unit: letters of the company, of the unit, and from the second of its kind on its number's.
+ */
+export function unitCode(parent: string, { letters }: Unit, number: number): string {
+  const ends = letters + inLetters(number - 1);
+  return parent.slice(0, CODE_LENGTH - ends.length) + ends;
+}
+
+/** 0 is no letter, 1 is A, 26 is Z, 27 is AA. */
+function inLetters(number: number): string {
+  if (number === 0) return '';
+  return inLetters(Math.floor((number - 1) / 26)) + String.fromCharCode(65 + ((number - 1) % 26));
+}
 
 function unit(
   key: UnitKey,

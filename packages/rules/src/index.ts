@@ -11,6 +11,7 @@ export * from './corporate-actions.ts';
 export * from './days.ts';
 export * from './plain-text.ts';
 export * from './funds.ts';
+export * from './growth.ts';
 export * from './identifiers.ts';
 export * from './limit-protection.ts';
 export * from './margin.ts';

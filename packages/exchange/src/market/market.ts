@@ -138,12 +138,15 @@ class DayMarket implements SessionMarket {
     this.#participants.comeBack(instrument);
   }
 
-  #shiftReference({ instrument, bps, isNews = false }: ShiftReferenceCommand): void {
+  #shiftReference({ instrument, bps, about }: ShiftReferenceCommand): void {
     const { code } = this.#instrument(instrument);
     if (this.#closed) throw new Error('news comes after the day is closed');
     if (!Number.isSafeInteger(bps) || bps === 0 || bps <= -10_000) throw new Error(`${code}: news of ${bps} points`);
+    if (about === 'offer' && bps > 0) throw new Error(`${code}: no offer draws a value up`);
     this.#participants.hear(instrument, bps);
-    if (isNews) this.#factors.tell(instrument, bps, (share, points) => this.#participants.hear(share, points));
+    if (about === 'news')
+      this.#factors.tell(instrument, bps, (share, points) => this.#participants.hear(share, points));
+    else if (about === 'offer') this.#factors.press(instrument, bps);
     else this.#factors.shift(instrument, bps);
   }
 
@@ -460,6 +463,7 @@ function fingerprint({ seed, dayIndex, steps, stepMarketMs, instruments, factorS
         ? [['entitlement', share.entitlement.share, share.entitlement.price, share.entitlement.days]]
         : []),
       [factorState?.stocks[share.code]?.value, factorState?.stocks[share.code]?.heat],
+      ...(factorState?.stocks[share.code]?.pressed ? [factorState.stocks[share.code]!.pressed] : []),
     ]),
     [factorState?.marketHeat, factorState?.sectorHeat],
   ]);

@@ -66,7 +66,8 @@ function commandOf(
     const auction = pick % 3 === 0 ? 'closing' : 'opening';
     return { kind: 'open_auction', instrument: share, auction, reference, marketOrdersFirst: buy };
   }
-  if (kind === 'news') return { kind: 'shift_reference', instrument: share, bps: away * 10 || 7, isNews: buy };
+  if (kind === 'news')
+    return { kind: 'shift_reference', instrument: share, bps: away * 10 || 7, ...(buy && { about: 'news' }) };
   if (kind === 'suspend') return { kind, instrument: share };
   if (kind === 'end') {
     if (!ended.has(share)) return { kind: 'end_trading', instrument: share };

@@ -1,18 +1,18 @@
-import type { FactorState, InstrumentSpec, MarketSpec } from '../types.ts';
+import { expectedPpm, MARKET, MARKET_DAYS_A_YEAR } from '@khara/rules';
+import type { FactorState, InstrumentSpec, MarketSpec, Pressed } from '../types.ts';
 import { entitlementValue } from './entitlement-value.ts';
 import { Funds } from './funds.ts';
 import { listingSurprise } from './listing.ts';
 import { RandomStreams } from './random.ts';
 
 /**
- * The reference value of every share, which the participants trade around: the market, the sector and the share's own
- * shocks. The market part is beta x 14 % a year, the rest of the share's volatility is shared by sector and own.
+ * The reference value of every share, which the participants trade around: the market, the sector and the
+ * share's own shocks, and what the share is expected to gain (packages/rules, growth). The market part is
+ * beta x 14 % a year, the rest of the share's volatility is shared by sector and own.
  *
  * Determinism: values and heats are whole numbers; what lies between uses only + - * / and square root, which IEEE 754
  * defines to the last bit. exp, log, sin and pow differ between engines and are not used.
  */
-const MARKET_VOLATILITY_BPS = 1_400;
-const TRADING_DAYS = 252;
 /** Of a day's variance this much happens overnight, before the first step. */
 const OVERNIGHT_SHARE = 0.2;
 /** Of the variance that the market does not explain. */
@@ -44,6 +44,9 @@ const PEERS = 0.1;
 const DRIFT = { mean: 0.05, most: 3, spread: 0.12 } as const;
 const DRIFT_MS = 600_000;
 const FEWEST_DRIFT_STEPS = 16;
+
+/** What an offer pressed a value down by comes back in equal parts over so many days. */
+const RELIEF_DAYS = 60;
 
 const MARKET_STREAM = 0;
 const FIRST_SHARE_STREAM = 1;
@@ -78,6 +81,11 @@ export class Factors {
   /** What is still to come of news, by share, thousandths of a paisa. */
   readonly #drift: Float64Array;
   readonly #drifting: number;
+  /** What offers pressed each value down by and is still to come back, and what of it comes back a day; ppm. */
+  readonly #pressure: Float64Array;
+  readonly #relief: Float64Array;
+  /** What each value gains in a step apart from shocks, as a fraction of it. */
+  readonly #growth: Float64Array;
   readonly #spec: MarketSpec;
   readonly #funds: Funds;
   readonly #entitlements: readonly number[];
@@ -106,7 +114,13 @@ export class Factors {
     this.#sectorShock = new Float64Array(this.#sectors);
     this.#drift = new Float64Array(shares);
     this.#drifting = 1 / Math.max(FEWEST_DRIFT_STEPS, DRIFT_MS / spec.stepMarketMs);
+    this.#pressure = new Float64Array(shares);
+    this.#relief = new Float64Array(shares);
     this.#takeUp(spec.factorState);
+    this.#growth = Float64Array.from(spec.instruments, ({ betaMilli }, share) => {
+      const relieved = Math.min(this.#relief[share]!, this.#pressure[share]!);
+      return (expectedPpm(betaMilli) + relieved) / (1e6 * spec.steps);
+    });
     this.#weigh();
     this.#overnight();
     this.#derive();
@@ -114,7 +128,7 @@ export class Factors {
 
   /** Arrays that make up the state, for the snapshot. */
   get columns(): readonly (Int32Array | Float64Array)[] {
-    return [this.values, this.random.state, this.#heats, this.#shocks, this.#drift];
+    return [this.values, this.random.state, this.#heats, this.#shocks, this.#drift, this.#pressure, this.#relief];
   }
 
   /** The stream of a share's participants. Nothing that they show of it leads to the stream of the value. */
@@ -156,7 +170,7 @@ export class Factors {
     const ownScale = scale * Math.sqrt(1 - JUMP_SHARE);
     for (const share of this.#moving) {
       const own = this.#shock(1 + this.#sectors + share, FIRST_SHARE_STREAM + share) * ownScale + this.#jump(share);
-      this.#move(share, market, this.#sectorShock[instruments[share]!.sector]!, own);
+      this.#move(share, market, this.#sectorShock[instruments[share]!.sector]!, own, this.#growth[share]);
       if (this.#drift[share] !== 0) this.#goOn(share);
     }
     this.#derive();
@@ -166,6 +180,17 @@ export class Factors {
   /** Something is known about one share alone. */
   shift(share: number, bps: number): void {
     this.#set(share, this.values[share]! * (1 + bps / 10_000));
+  }
+
+  /**
+   * An offer of shares presses what the share is worth down by so many basis points. From the next day on that comes
+   * back, a little in each step: a day's part is less than a trade costs.
+   */
+  press(share: number, bps: number): void {
+    const ppm = -bps * 100;
+    this.#pressure[share]! += ppm;
+    this.#relief[share]! += Math.ceil(ppm / RELIEF_DAYS);
+    this.shift(share, bps);
   }
 
   /**
@@ -228,10 +253,18 @@ export class Factors {
       stocks: Object.fromEntries(
         this.#spec.instruments.map(({ code }, share) => [
           code,
-          { value: this.values[share]!, heat: heat(1 + this.#sectors + share) },
+          { value: this.values[share]!, heat: heat(1 + this.#sectors + share), ...this.#pressedAfter(code, share) },
         ]),
       ),
     };
+  }
+
+  /** What is left of the pressure of offers as the day ends. */
+  #pressedAfter(code: string, share: number): { readonly pressed?: Pressed } {
+    const before = this.#spec.factorState?.stocks[code]?.pressed;
+    const relieved = before ? Math.min(before.ppm, before.aDay) : 0;
+    const ppm = this.#pressure[share]! - relieved;
+    return ppm > 0 ? { pressed: { ppm, aDay: this.#relief[share]! } } : {};
   }
 
   #takeUp(before: FactorState | undefined): void {
@@ -243,15 +276,17 @@ export class Factors {
       const surprise = listing ? 1 + listingSurprise(listing, this.random.bell(this.streamOf(share))) : 1;
       this.values[share] = carried?.value ?? Math.round(previousClose * 1000 * surprise);
       this.#heats[1 + this.#sectors + share] = carried?.heat ?? NORMAL_HEAT;
+      this.#pressure[share] = carried?.pressed?.ppm ?? 0;
+      this.#relief[share] = carried?.pressed?.aDay ?? 0;
     });
   }
 
   #weigh(): void {
     this.#spec.instruments.forEach(({ betaMilli, annualVolatilityBps, basket }, share) => {
-      const market = (betaMilli * MARKET_VOLATILITY_BPS) / 1000;
+      const market = (betaMilli * MARKET.volatilityBps) / 1000;
       // A volatility smaller than the market part alone would leave nothing for the rest: keep a tenth.
       const rest = Math.max(annualVolatilityBps * annualVolatilityBps - market * market, market * market * 0.1);
-      const aDay = 1 / (10_000 * Math.sqrt(TRADING_DAYS));
+      const aDay = 1 / (10_000 * Math.sqrt(MARKET_DAYS_A_YEAR));
       this.#marketWeight[share] = market * aDay;
       if (basket) return; // what a fund holds has all that is left of its own
       this.#sectorWeight[share] = Math.sqrt(rest * SECTOR_SHARE) * aDay;
@@ -272,9 +307,12 @@ export class Factors {
     }
   }
 
-  #move(share: number, market: number, sector: number, own: number): void {
+  #move(share: number, market: number, sector: number, own: number, growth = 0): void {
     const change =
-      market * this.#marketWeight[share]! + sector * this.#sectorWeight[share]! + own * this.#ownWeight[share]!;
+      growth +
+      market * this.#marketWeight[share]! +
+      sector * this.#sectorWeight[share]! +
+      own * this.#ownWeight[share]!;
     this.#set(share, this.values[share]! * (1 + change));
   }
 

@@ -25,7 +25,7 @@ describe('news in the market', () => {
   const SMALLEST = 6; // shares of smallSpec, three sectors in turn
   const valuesAfter = (steps: number, seed: bigint, bps?: number): readonly number[] => {
     const market = createSessionMarket(smallSpec({ seed, steps: 1_000 }));
-    if (bps !== undefined) market.apply({ kind: 'shift_reference', instrument: 0, bps, isNews: true });
+    if (bps !== undefined) market.apply({ kind: 'shift_reference', instrument: 0, bps, about: 'news' });
     for (let step = 0; step < steps; step++) market.advance();
     const { stocks } = market.close().factorState;
     return smallSpec()

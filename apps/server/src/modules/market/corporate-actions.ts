@@ -4,6 +4,7 @@ import {
   adjustPrice,
   bonusFactor,
   buybackDates,
+  DIVIDENDS,
   nextRegularDay,
   ratio,
   rightsDates,
@@ -160,14 +161,17 @@ export interface ScheduleParts {
   readonly isTaken: (code: string) => boolean;
 }
 
+/** Words of a day's hash that each may have a dividend. */
+const MOST_DIVIDENDS = [0, 1, 2] as const;
+
 /** Companies of a market that is big enough for its first days to show everything. */
 const WHOLE_MARKET = 100;
 
 /**
  * What goes ex on a day: a pure function of the seed and the day, and of prices for the amounts. A company
- * pays a dividend one and a half times a year, and with a chance of one in eight a year it splits its shares
- * or gives a bonus; in 25 market days there is one rights issue and one buyback: often, for a market in which nothing
- * else tells time. In 100 there is one demerger. `marketDay` is the number of the
+ * pays a dividend one and a half times a year (`DIVIDENDS`), and with a chance of one in eight a year it
+ * splits its shares or gives a bonus; in 25 market days there is one rights issue and one buyback: often, for
+ * a market in which nothing else tells time. In 100 there is one demerger. `marketDay` is the number of the
  * ex-date's market day: in the first days each kind is met once, so that no member has to wait for it.
  */
 export function actionsFor(
@@ -178,7 +182,10 @@ export function actionsFor(
   const digest = createHmac('sha256', seed).update(`khara/corporate-actions/1\n${exDate}`).digest();
   const isHit = (word: number, oneIn: number) => digest.readUInt32BE(4 * word) * oneIn < issuers.length * 2 ** 32;
   const isFirstSeen = (...days: readonly number[]) => issuers.length >= WHOLE_MARKET && days.includes(marketDay);
-  const dividends = Math.max(isFirstSeen(2, 3) ? 1 : 0, [0, 1, 2].filter((word) => isHit(word, 480)).length);
+  const dividends = Math.max(
+    isFirstSeen(2, 3) ? 1 : 0,
+    MOST_DIVIDENDS.filter((word) => isHit(word, DIVIDENDS.oneDayIn * MOST_DIVIDENDS.length)).length,
+  );
   const changes = isFirstSeen(3, 5) || isHit(3, 1_920) ? 1 : 0;
   const bonusFirst = isFirstSeen(3) || (!isFirstSeen(5) && digest[16]! < 128);
   const taken = new Set<string>();
@@ -224,15 +231,16 @@ export function actionsFor(
   return found;
 }
 
-/** Between 0.3 and 2.5 % of the price, in steps of 5 paise, of 50 for dear shares. */
+/** Steps of 5 paise, of 50 for dear shares. */
 function dividendTerms(of: {
   readonly price: number;
   readonly random: number;
   readonly paysOn: Day;
 }): ActionTerms | undefined {
   const { price, random, paysOn } = of;
+  const { leastBps, mostBps } = DIVIDENDS;
   const step = price >= 500_00 ? 50 : 5;
-  const perSharePaise = Math.floor((price * (30 + (random % 221))) / 10_000 / step) * step;
+  const perSharePaise = Math.floor((price * (leastBps + (random % (mostBps - leastBps + 1)))) / 10_000 / step) * step;
   return perSharePaise < step ? undefined : { kind: 'dividend', perSharePaise, paysOn };
 }
 

@@ -1,7 +1,9 @@
 import { nextRegularDay, type Day } from '@khara/rules';
-import { isFund } from '@khara/universe';
+import { seriesOf, stageOf } from '@khara/market-day';
+import { isCompany } from '@khara/universe';
 import {
   isinOf,
+  mayOffer,
   plannedOn,
   startingOffers,
   UPFRONT_BPS,
@@ -163,14 +165,17 @@ function daysBetween(from: Day, to: Day): number {
   return days;
 }
 
-/** Listed companies that trade, by code: what offers by rule are made from. */
+/** Listed companies that trade, by code: what issues and offers by rule are made from. */
 export function companiesOf(market: Deps['market']): Company[] {
+  const { marketDate } = market.now();
   return market
     .instruments()
     .flatMap(({ code, issuer, tradable }) => {
       const quote = market.quote(code);
-      if (!issuer || isFund(issuer) || !tradable || !quote) return [];
-      return [{ code, names: issuer.names, sector: issuer.sector, lastPrice: quote.lastPrice }];
+      if (!issuer || !isCompany(issuer) || !tradable || !quote) return [];
+      const { names, sector } = issuer;
+      const on = { day: marketDate, series: seriesOf(issuer, marketDate), stage: stageOf(issuer) };
+      return [{ code, names, sector, lastPrice: quote.lastPrice, mayOffer: mayOffer(issuer, on) }];
     })
     .sort((a, b) => (a.code < b.code ? -1 : 1));
 }

@@ -46,10 +46,13 @@ function openingDays(market: Deps['market']): readonly Day[] {
   return days;
 }
 
+/** Companies whose shares may be offered. */
+const offering = (market: Deps['market']) => companiesOf(market).filter(({ mayOffer }) => mayOffer);
+
 /** What an offering can be made from. */
 export const offeringChoices = (market: Deps['market']) => ({
   days: [...openingDays(market)],
-  companies: companiesOf(market).map(({ code, names, lastPrice }) => ({
+  companies: offering(market).map(({ code, names, lastPrice }) => ({
     code,
     name: names.en,
     lastPrice: priceText(lastPrice),
@@ -69,7 +72,7 @@ export async function proposeOffering(
 ): Promise<ProposalResult> {
   const place = openingDays(market).indexOf(terms.opensOn);
   if (place < 0) return broken({ field: 'opensOn', rule: 'market_day_to_come' });
-  const company = companiesOf(market).find(({ code }) => code === terms.code);
+  const company = offering(market).find(({ code }) => code === terms.code);
   if (terms.kind !== 'ipo' && !company) return refuse('unknown_code', { field: 'offering.code' });
   const index = daysBetween(await firstDayOf(db, market), terms.opensOn);
   const made = plannedFromProposal(read(terms), { day: terms.opensOn, index, company });

@@ -1,0 +1,169 @@
+import type { FactorState } from '@khara/exchange';
+import { Factors } from '@khara/exchange/factors';
+import { DIVIDENDS, MARKET_DAYS_A_YEAR } from '@khara/rules';
+import { freeFloatValue, isCompany, isFund, type Issuer, type Universe } from '@khara/universe';
+import { instrument } from './live-days.ts';
+import { ownDrift, type OwnDrift } from './own-drift.ts';
+import { OfferCalendar } from './offer-calendar.ts';
+import { deviation, mean } from './statistics.ts';
+
+/** Steps of a day here: as many as one of two minutes has. */
+const STEPS = 480;
+/** Wide enough never to be met: prices are no part of this. */
+const NO_BAND = 0.9;
+/** Market days from one regular purchase to the next. */
+const PURCHASE_DAYS = 5;
+
+/** What one run came to at the end of each of its days, as a part of what was put in: 0.02 is 2 %. */
+export type GrownRun = {
+  /** All shares by free float, dividends put back into the share that paid them. */
+  readonly withDividends: readonly number[];
+  /** The same without dividends, as an index has it. */
+  readonly priceAlone: readonly number[];
+  /** Units of the index fund, bought for the same money at regular dates. */
+  readonly regular: readonly number[];
+};
+
+/**
+ * So many market days of all companies, by their values: what participants believe the shares to be worth, which
+ * prices follow. With the product's calendar of offers of listed shares, and with dividends as often and as large as
+ * the product's. Trading is left out, as are listings and what changes the number of shares alone.
+ */
+export function grow(universe: Universe, { days, seed }: { readonly days: number; readonly seed: bigint }): GrownRun {
+  const issuers = universe.issuers.filter((issuer) => isCompany(issuer) && !issuer.suspended);
+  const all = [...issuers.keys()];
+  const market = weightsOf(issuers, () => true);
+  const fund = universe.issuers.find(isFund)!;
+  const members = new Set(universe.indices.find(({ code }) => code === fund.fund.index)!.constituents);
+  const inFund = weightsOf(issuers, ({ code }) => members.has(code));
+  const calendar = new OfferCalendar(universe, issuers);
+  const first = issuers.map(({ referencePricePaise }) => referencePricePaise * 1000);
+  let values = first;
+  /** What a share has become by dividends that were put back. */
+  const kept = first.map(() => 1);
+  const run = { withDividends: [] as number[], priceAlone: [] as number[], regular: [] as number[] };
+  let [units, purchases] = [0, 0];
+  let factorState: FactorState | undefined;
+  for (let dayIndex = 0; dayIndex < days; dayIndex++) {
+    const instruments = issuers.map((issuer, share) => instrument(issuer, values[share]! / 1000, NO_BAND));
+    const factors = new Factors({ seed, dayIndex, steps: STEPS, stepMarketMs: 1_000, instruments, factorState }, all);
+    for (const [share, bps] of calendar.pressesOn(dayIndex, (share) => Math.round(values[share]! / 1000)))
+      factors.press(share, bps);
+    for (let step = 0; step < STEPS; step++) factors.advance(step, 1);
+    values = all.map((share) => factors.values[share]!);
+    const grown = (weights: readonly number[], part: readonly number[]) =>
+      all.reduce((sum, share) => sum + (weights[share]! * part[share]! * values[share]!) / first[share]!, 0);
+    const ones = kept.map(() => 1);
+    run.priceAlone.push(grown(market, ones) - 1);
+    run.withDividends.push(grown(market, kept) - 1);
+    const unit = grown(inFund, ones) * (1 - fund.fund.expenseBps / 10_000) ** (dayIndex / MARKET_DAYS_A_YEAR);
+    if (dayIndex % PURCHASE_DAYS === 0) {
+      units += 1 / unit;
+      purchases += 1;
+    }
+    run.regular.push((units * unit) / purchases - 1);
+    // What goes ex with the next day comes off its value, as in the product (`exValues`).
+    const stocks = { ...factors.carryOver().stocks };
+    for (const share of all) {
+      const stream = factors.streamOf(share); // of participants, who are not here
+      if (factors.random.below(stream, DIVIDENDS.oneDayIn) !== 0) continue;
+      const bps = DIVIDENDS.leastBps + factors.random.below(stream, DIVIDENDS.mostBps - DIVIDENDS.leastBps + 1);
+      const { code } = issuers[share]!;
+      const value = values[share]! - Math.round((values[share]! * bps) / 10_000);
+      kept[share]! *= values[share]! / value;
+      values[share] = value;
+      stocks[code] = { ...stocks[code]!, value };
+    }
+    factorState = { ...factors.carryOver(), stocks };
+  }
+  return run;
+}
+
+/** Parts of all by free float of the companies that are counted. */
+function weightsOf(issuers: readonly Issuer[], isCounted: (issuer: Issuer) => boolean): readonly number[] {
+  const values = issuers.map((issuer) =>
+    isCounted(issuer) ? Number(freeFloatValue(issuer, issuer.referencePricePaise)) : 0,
+  );
+  const total = values.reduce((sum, value) => sum + value, 0);
+  return values.map((value) => value / total);
+}
+
+/** Growth over so many days as that of a year, in per cent. */
+const aYear = (grown: number, days: number): number => (grown * 100 * MARKET_DAYS_A_YEAR) / days;
+
+/** Mean and standard error. */
+const show = (list: readonly number[], unit: string): string =>
+  `${mean(list).toFixed(1)} ± ${(deviation(list) / Math.sqrt(list.length - 1)).toFixed(1)} ${unit}`;
+
+const table = (title: string, lines: readonly (readonly [string, string])[]): string[] => [
+  `| ${title} | |`,
+  '|---|---|',
+  ...lines.map((line) => `| ${line.join(' | ')} |`),
+];
+
+/** What runs of a year came to: after so many of their days, and after all. */
+export function showGrowth(runs: readonly GrownRun[], after: number): string[] {
+  const days = runs[0]!.withDividends.length;
+  const at = (rows: (run: GrownRun) => readonly number[], day: number) => runs.map((run) => rows(run)[day - 1]!);
+  const years = at(({ withDividends }) => withDividends, days).map((grown) => aYear(grown, days));
+  const bought = at(({ regular }) => regular, days).map((gain) => gain * 100);
+  const lines = [after, days].flatMap((day) => {
+    const yearly = (rows: (run: GrownRun) => readonly number[]) => at(rows, day).map((grown) => aYear(grown, day));
+    return [
+      [
+        `${day} market days, with dividends`,
+        show(
+          yearly(({ withDividends }) => withDividends),
+          '% a year',
+        ),
+      ],
+      [
+        `${day} market days, prices alone`,
+        show(
+          yearly(({ priceAlone }) => priceAlone),
+          '% a year',
+        ),
+      ],
+    ] as const;
+  });
+  return table(`growth, ${runs.length} runs`, [
+    ...lines,
+    [`worst and best of ${days} market days, with dividends`, `${worst(years)} %, ${best(years)} %`],
+    [
+      `index fund bought every ${PURCHASE_DAYS} market days of ${days}: gain on what was paid; worst and best`,
+      `${show(bought, '%')}; ${worst(bought)} %, ${best(bought)} %`,
+    ],
+  ]);
+}
+
+const worst = (list: readonly number[]): string => Math.min(...list).toFixed(1);
+const best = (list: readonly number[]): string => Math.max(...list).toFixed(1);
+
+/** What participants make of prices, over runs; in basis points. */
+export function showOwnDrift(runs: readonly OwnDrift[]): string[] {
+  const line = (what: string, of: (run: OwnDrift) => number) => [what, showBps(runs.map(of))] as const;
+  return table(`participants alone, ${runs.length} runs`, [
+    line('price of the opening auction, from the value', ({ opening }) => opening),
+    line('middle price at noon, from the value', ({ noon }) => noon),
+    line('official close, from the value', ({ close }) => close),
+    line('value, moved by a day of trading', ({ learned }) => learned),
+  ]);
+}
+
+const showBps = (list: readonly number[]): string =>
+  `${mean(list).toFixed(2)} ± ${(deviation(list) / Math.sqrt(list.length - 1)).toFixed(2)} bps`;
+
+/** Market days of a run, after which growth is shown first; and of a run with participants, on every eighth share. */
+const DAYS = { year: MARKET_DAYS_A_YEAR, first: 60, traded: 20 } as const;
+const SEED = 20_261_120n;
+
+/** `npm run market-facts -- growth`. */
+export function printGrowth(universe: Universe, runs: number): void {
+  const seeds = Array.from({ length: runs }, (_, run) => SEED + BigInt(run));
+  const grown = seeds.map((seed) => grow(universe, { days: DAYS.year, seed }));
+  for (const line of showGrowth(grown, DAYS.first)) console.log(line);
+  console.log();
+  const some = universe.issuers.filter((issuer, at) => isCompany(issuer) && !issuer.suspended && at % 8 === 0);
+  const drifts = seeds.map((seed) => ownDrift(some, { days: DAYS.traded, seed }));
+  for (const line of showOwnDrift(drifts)) console.log(line);
+}
