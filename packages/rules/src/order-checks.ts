@@ -74,14 +74,20 @@ export interface OrderContext {
  */
 export function whyNotOrder(order: NewOrder, context: OrderContext): OrderRefusal | undefined {
   if (context.suspended) return 'not_tradable';
-  if (!isWholeLots(order.quantity, context.lotSize)) return 'qty_invalid';
+  if (!isWholeLots(order, context)) return 'qty_invalid';
   if (order.product === 'intraday' && !allowsIntraday(context.series, context.stage)) return 'product_not_allowed';
   if (order.product === 'intraday' && context.intradayCutoffPassed) return 'mis_cutoff_passed';
   return whyNotInPhase(order, context.phase) ?? whyNotPrices(order, context) ?? whyNotCovered(order, context);
 }
 
-const isWholeLots = (quantity: number, lotSize: number): boolean =>
-  Number.isSafeInteger(quantity) && quantity > 0 && quantity % lotSize === 0;
+/**
+ * Market lots; or a sale of all that may be sold, which bonuses, splits, rights and demergers leave in parts of a lot.
+ */
+function isWholeLots(order: NewOrder, { lotSize, sellableQuantity }: OrderContext): boolean {
+  const { side, product, quantity } = order;
+  if (!Number.isSafeInteger(quantity) || quantity <= 0) return false;
+  return quantity % lotSize === 0 || (side === 'sell' && product === 'delivery' && quantity === sellableQuantity);
+}
 
 /** What the phase does not take. A phase that takes nothing at all says so before it looks at the kind of order. */
 export function whyNotInPhase(order: NewOrder, phase: Phase): OrderRefusal | undefined {

@@ -57,14 +57,18 @@ export function whyNotInAuction({ triggerPrice, validity, disclosedQuantity }: S
   return disclosedQuantity === undefined ? undefined : 'disclosed_qty_not_allowed_in_phase';
 }
 
+/**
+ * Buys come in whole market lots; of an order that is changed that is what is filled and what is open together. Who
+ * holds less than a lot, or a part of one, may sell it: whether a sale is of all that is held the host knows.
+ */
 export function whyNot(
   spec: InstrumentSpec,
-  quantity: number,
+  { side, quantity, filled }: Pick<CheckedTerms, 'side' | 'quantity'> & { readonly filled: number },
   prices: readonly number[],
 ): SessionRejectReason | undefined {
   if (!spec.tradable) return 'not_tradable';
-  if (!Number.isInteger(quantity) || quantity <= 0 || quantity > MOST_SHARES || quantity % spec.lotSize !== 0)
-    return 'quantity_invalid';
+  if (!Number.isInteger(quantity) || quantity <= 0 || quantity > MOST_SHARES) return 'quantity_invalid';
+  if (side === 'buy' && (filled + quantity) % spec.lotSize !== 0) return 'quantity_invalid';
   if (prices.some((price) => !Number.isInteger(price) || price % spec.tick !== 0)) return 'tick_invalid';
   if (prices.some((price) => price < spec.lower || price > spec.upper)) return 'price_out_of_band';
   return undefined;

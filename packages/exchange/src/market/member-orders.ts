@@ -135,7 +135,8 @@ export class MemberOrders {
       ? 'market_closed'
       : inAuction && command.disclosedQuantity
         ? 'disclosed_qty_not_allowed_in_phase'
-        : (this.#whyNot(order.share, wanted) ?? whyNotDisclosing(order, spec, command));
+        : (this.#whyNot(order.share, wanted, order.quantity - order.remaining) ??
+          whyNotDisclosing(order, spec, command));
     if (reason) return this.#tell(order, { kind: 'change_refused', reason });
     const disclosed = command.disclosedQuantity ?? order.disclosed;
     if (triggerPrice !== undefined) return this.#modifyStop(order, triggerPrice, disclosed, command);
@@ -454,9 +455,9 @@ export class MemberOrders {
     this.#triggered = [];
   }
 
-  #whyNot(share: number, wanted: CheckedTerms): SessionRejectReason | undefined {
+  #whyNot(share: number, wanted: CheckedTerms, filled = 0): SessionRejectReason | undefined {
     const { sessions } = this.#floor;
-    const { price, quantity, triggerPrice, side, isUnprotected = false } = wanted;
+    const { price, triggerPrice, side, isUnprotected = false } = wanted;
     const prices = [
       ...(isPriced(wanted, sessions.inAuction(share)) ? [price] : []),
       ...(triggerPrice === undefined ? [] : [triggerPrice]),
@@ -464,7 +465,7 @@ export class MemberOrders {
     const band = { lower: sessions.lower[share]!, upper: sessions.upper[share]! };
     const spec = this.#spec(share);
     const tradable = spec.tradable && sessions.phase[share] !== SUSPENDED;
-    const reason = whyNot({ ...spec, ...band, tradable }, quantity, prices);
+    const reason = whyNot({ ...spec, ...band, tradable }, { ...wanted, filled }, prices);
     if (reason) return reason;
     if (triggerPrice === undefined) {
       const range = sessions.inAuction(share) || isUnprotected ? undefined : this.rangeOf(share);

@@ -150,6 +150,7 @@ export default {
       'Trade-for-trade: {{received}} {{received|share has|shares have}} arrived and can be sold, {{waiting}} arrive later and cannot be sold before',
     quantity_invalid: '{{quantity}} is not a multiple of the market lot of {{lot}} {{lot|share|shares}}',
     market_lot: 'These shares trade in a market lot of {{lot}}: enter a multiple of it',
+    market_lot_sale: 'Sell a multiple of the market lot of {{lot}}, or all that you hold',
     product_not_allowed: 'Shares of series {{series}} are taken for delivery only',
     product_not_allowed_more:
       'Under surveillance ({{stage}}) the margin is {{margin}}%: these shares are taken for delivery only, no intraday',

@@ -42,7 +42,7 @@ export default {
   },
   marketLot: {
     title: 'Market lot',
-    text: 'Shares of a small company (SME) trade in the lot of their issue. An order is for one lot or a multiple of it, and for delivery only. With fewer buyers it may take longer to sell.',
+    text: 'Shares of a small company (SME) trade in the lot of their issue. An order is for one lot or a multiple of it, and for delivery only. All that you hold can always be sold. With fewer buyers it may take longer to sell.',
   },
   marginCall: {
     title: 'Margin call',

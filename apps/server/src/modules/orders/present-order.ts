@@ -136,6 +136,10 @@ export const presentFill = (reader: Reader, fill: Fill): FillDto => ({
 export const sellableOf = ({ quantity, selling, locked }: PositionView): number =>
   Math.max(0, Math.abs(quantity) - selling - locked);
 
+/** Shares that have arrived and that no order or lock keeps. */
+export const receivedOf = (position: PositionView): number =>
+  Math.max(0, Math.min(sellableOf(position), position.quantity - position.unsettled - position.selling));
+
 /** The market date on which a share is listed that is not yet. */
 function listsOn({ deps: { market } }: Reader, code: string): string | null {
   const issuer = market.instrument(code)?.issuer;

@@ -148,6 +148,14 @@ describe('what is wrong with a ticket', () => {
   it('has no band to leave where the share has none', () => {
     expect(whatIsWrong({ ...good, price: '9999.90' }, { ...limits, bandLow: null, bandHigh: null })).toBeUndefined();
   });
+
+  it('is no odd number of shares that is sold: it may be all that is held, which the server knows', () => {
+    const lots = { ...limits, minimum: 1_000 };
+    const odd = { field: 'quantity', reason: 'quantity_invalid' } as const;
+    expect(whatIsWrong({ ...good, side: 'buy', quantity: '105' }, lots)).toEqual(odd);
+    expect(whatIsWrong({ ...good, side: 'sell', quantity: '105' }, lots)).toBeUndefined();
+    expect(whatIsWrong({ ...good, side: 'sell', quantity: '0' }, lots)).toEqual(odd);
+  });
 });
 
 it('an order shows a tenth of itself at least, and one lot cannot be split', () => {

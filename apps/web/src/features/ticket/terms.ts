@@ -114,7 +114,7 @@ export type FieldErrorReason =
   | 'validity_not_available';
 
 export function whatIsWrong(terms: Terms, limits: Limits): TermFault | undefined {
-  const quantity = wrongQuantity(terms.quantity, limits);
+  const quantity = wrongQuantity(terms, limits);
   if (quantity) return { field: 'quantity', reason: quantity };
   const price = hasLimit(terms.type) ? wrongPrice(terms.price, limits) : undefined;
   if (price) return { field: 'price', reason: price };
@@ -126,10 +126,12 @@ export function whatIsWrong(terms: Terms, limits: Limits): TermFault | undefined
   return isOff ? { field: 'validity', reason: 'validity_not_available' } : undefined;
 }
 
-function wrongQuantity(text: string, { minimum, maximum }: Limits): FieldErrorReason | undefined {
+function wrongQuantity({ quantity: text, side }: Terms, { minimum, maximum }: Limits): FieldErrorReason | undefined {
   if (text.trim() === '') return 'quantity_required';
   const quantity = readQuantity(text);
-  if (quantity === undefined || quantity < 1 || quantity % Math.max(1, minimum) !== 0) return 'quantity_invalid';
+  if (quantity === undefined || quantity < 1) return 'quantity_invalid';
+  // All of a holding is sold whatever the market lot: what that is the server says.
+  if (side === 'buy' && quantity % Math.max(1, minimum) !== 0) return 'quantity_invalid';
   return quantity > maximum ? 'quantity_above_maximum' : undefined;
 }
 

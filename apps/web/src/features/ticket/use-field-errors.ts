@@ -2,16 +2,16 @@ import { rupees } from '@khara/money';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showPrice } from '#lib/number.ts';
-import type { Limits, FieldErrorReason } from './terms.ts';
+import type { FieldErrorReason, Limits, Side } from './terms.ts';
 
 /** What is wrong with a typed figure, with the limit that it broke. Needs `orders` and `refusals`. */
-export function useFieldErrors(): (reason: FieldErrorReason, limits: Limits) => string {
+export function useFieldErrors(): (reason: FieldErrorReason, limits: Limits, side?: Side) => string {
   const { t } = useTranslation(['orders', 'refusals']);
   const language = useLanguage();
   const price = (paise: bigint): string => showPrice(rupees(paise), language);
-  return (reason, { tick, bandLow, bandHigh, bandPercent, minimum, maximum }) => {
+  return (reason, { tick, bandLow, bandHigh, bandPercent, minimum, maximum }, side) => {
     if (reason === 'quantity_invalid' && minimum > 1)
-      return t('limits.market_lot', { lot: showCount(minimum, language) });
+      return t(side === 'sell' ? 'limits.market_lot_sale' : 'limits.market_lot', { lot: showCount(minimum, language) });
     if (reason === 'tick_invalid') return t('limits.tick_invalid', { tick: price(tick) });
     if (reason === 'quantity_above_maximum') {
       return t('limits.quantity_above_maximum', { maximum: showCount(maximum, language) });

@@ -200,7 +200,8 @@ function OrderTicket(props: TicketProps) {
     if (wrong?.field === field) return isUntouched(field) ? undefined : fieldError(wrong.reason, ticket.limits);
     if (wrong) return undefined;
     if (placing.refused) return placing.refused.field === field ? placing.refused.message : undefined;
-    return foreseen !== undefined && fieldOf(foreseen) === field ? t(`refusals:${foreseen}`) : undefined;
+    if (foreseen === undefined || fieldOf(foreseen) !== field) return undefined;
+    return foreseen === 'quantity_invalid' ? fieldError(foreseen, ticket.limits, side) : t(`refusals:${foreseen}`);
   };
   const isUntouched = (field: TicketField): boolean => field === 'quantity' && ticket.quantity === '';
 

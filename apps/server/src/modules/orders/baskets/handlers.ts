@@ -7,7 +7,7 @@ import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import type { Tx } from '#src/ports/database.ts';
 import { authorityOf } from '../authority.ts';
-import { inShares } from '../placing/order-lots.ts';
+import { inShares, marketLotOf } from '../placing/order-lots.ts';
 import { termsOf } from '../placing/place-order.ts';
 import { asStop, stoppedBy } from '../own-limits/stopped.ts';
 import { blame, isStop, type OrderRefusal } from '../placing/rules.ts';
@@ -55,11 +55,16 @@ function plain(order: BasketOrder): BasketOrder {
 }
 
 /** What is wrong with an order whatever the moment is at which it is sent. */
-function whyNotKept(deps: Deps, { code, quantity, type, pricePaise, triggerPaise }: BasketOrder): Kept | undefined {
+function whyNotKept(
+  deps: Deps,
+  { code, side, product, quantity, type, pricePaise, triggerPaise }: BasketOrder,
+): Kept | undefined {
   const share = shareOf(deps, code);
   if (!share) return 'unknown_code';
   if (share.instrument.asset === '') return 'not_tradable';
-  if (quantity % (share.instrument.issuer?.lotSize ?? 1) !== 0) return 'quantity_invalid';
+  // What is held when it is sent decides whether a sale is of all of it.
+  const maySellAll = side === 'sell' && product === 'delivery';
+  if (!maySellAll && quantity % marketLotOf(share) !== 0) return 'quantity_invalid';
   if (quantity > MAX_ORDER_QUANTITY) return 'quantity_above_maximum';
   if ((type === 'limit' || type === 'sl') && pricePaise === undefined) return 'price_required';
   if (isStop(type) && triggerPaise === undefined) return 'trigger_required';

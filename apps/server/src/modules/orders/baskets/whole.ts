@@ -7,7 +7,7 @@ import { valueOf } from '../order.ts';
 import { readOwnLimits } from '../own-limits/limits-store.ts';
 import { stopOfOrder } from '../own-limits/stopped.ts';
 import { usableMoney } from '../portfolio/funds.ts';
-import { withShortLot } from '../placing/order-lots.ts';
+import { saleTerms } from '../placing/order-lots.ts';
 import { largestValue, neededFor } from '../placing/place-order.ts';
 import { refusalsOf, worstPrice, type Share } from '../placing/rules.ts';
 import { shareOf } from '../placing/share.ts';
@@ -55,9 +55,7 @@ export async function wholeOf(deps: Deps, userId: string, orders: readonly Baske
   for (const [at, asked] of orders.entries()) {
     const share = shareOf(deps, asked.code);
     const closes = false;
-    const order = share
-      ? { ...(await withShortLot(deps, userId, asked, { asset: share.instrument.asset, closes })), code: asked.code }
-      : asked;
+    const order = { ...(await saleTerms(deps, userId, asked, { share, closes })), code: asked.code };
     const need = needOf(order, share, { marketDate, held });
     const stop =
       share && need.pricePaise !== undefined

@@ -24,6 +24,7 @@ import { stoppedBy, stopOfOrder, withinLimits } from '../own-limits/stopped.ts';
 import { settledSoon, withFills } from './first-answer.ts';
 import * as changes from './modify-store.ts';
 import { blame, isStop, marginBasisOf, refusalsOf, whyNotChange, worstPrice, type Share, type Terms } from './rules.ts';
+import { isAllOf, marketLotOf } from './order-lots.ts';
 import { shareOf } from './share.ts';
 import * as store from '../store.ts';
 import { isOpenState, typeOf, valueOf, type Order } from '../order.ts';
@@ -116,7 +117,8 @@ async function change(
     const order = { ...locked, type: typeOf(locked) };
     if (!isOpenState(order.state) || order.bySystem) return refuse('order_not_open');
     if (await changes.isChanging(tx, id)) return refuse('request_in_progress');
-    const terms = newTerms(order, body);
+    const asked = newTerms(order, body);
+    const terms = { ...asked, sellsAll: await sellsAll(deps, tx, order, asked.quantity) };
     const refused = whyNot(deps, order, terms, body);
     if (refused) return refused;
     const raises = raisesStake(order, stakeNow(order), stakeOf(terms));
@@ -158,6 +160,14 @@ async function change(
 }
 
 const isDeliverySale = ({ side, product }: Order): boolean => side === 'sell' && product === 'delivery';
+
+/** Whether a sale that is changed goes on to be of a whole holding; asked of one that is in no market lots alone. */
+async function sellsAll(deps: Pick<Deps, 'market'>, tx: Tx, order: Order, quantity: number): Promise<boolean> {
+  if (!isDeliverySale(order) || quantity % marketLotOf(shareOf(deps, order.code)) === 0) return false;
+  if (quantity === order.quantity) return true;
+  const position = await store.findPosition(tx, order.userId, { asset: order.asset, product: order.product });
+  return position !== undefined && isAllOf(position, quantity - order.filled, order.frozenShares);
+}
 
 /** Shares of a member that have arrived and that no sale keeps. */
 async function freeShares(tx: Tx, userId: string, asset: string): Promise<bigint> {

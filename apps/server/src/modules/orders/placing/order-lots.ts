@@ -1,6 +1,9 @@
 import { MAX_ORDER_QUANTITY } from '@khara/contract';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { Terms } from './rules.ts';
+import type { Queryable } from '#src/ports/database.ts';
+import type { PositionView } from '../portfolio/position.ts';
+import { receivedOf, sellableOf } from '../present-order.ts';
+import type { Share, Terms } from './rules.ts';
 import * as store from '../store.ts';
 
 /*
@@ -31,21 +34,35 @@ export const lotsToSell = ({ config }: Pick<Deps, 'config'>, shares: number): nu
   Math.ceil(shares / config.SHARES_PER_HAND);
 
 /**
- * The terms of a sale in lots: the last lot is as short as what is left to sell. Fills, splits and
- * allotments leave shares that fill no lot, and these can be sold, too. Only of what is held: an intraday
- * sale that names no position may be a short one, and is taken as it was asked.
+ * The terms of a sale, with whether it is of all that is left to sell. Then the last lot is as short as that is, and it
+ * need not be in market lots: fills, bonuses, splits and allotments leave shares that fill none, and these can be sold,
+ * too. Only of what is held: an intraday sale that names no position may be a short one, and is taken as it was asked.
  */
-export async function withShortLot(
-  deps: Pick<Deps, 'config' | 'db'>,
+export async function saleTerms<Asked extends Pick<Terms, 'side' | 'product' | 'quantity'>>(
+  deps: Pick<Deps, 'config'> & { readonly db: Queryable },
   userId: string,
-  terms: Terms,
-  { asset, closes }: { readonly asset: string; readonly closes: boolean },
-): Promise<Terms> {
+  terms: Asked,
+  { share, closes }: { readonly share: Share | undefined; readonly closes: boolean },
+): Promise<Asked & Pick<Terms, 'sellsAll'>> {
   const { side, product, quantity } = terms;
   const lotSize = deps.config.SHARES_PER_HAND;
-  if (lotSize === 1 || side === 'buy' || (product === 'intraday' && !closes)) return terms;
-  const position = await store.findPosition(deps.db, userId, { asset, product });
-  const sellable = position ? Math.max(0, position.quantity - position.selling) : 0;
+  const isOdd = product === 'delivery' && quantity % marketLotOf(share) !== 0;
+  if (!share || side === 'buy' || (product === 'intraday' && !closes) || (lotSize === 1 && !isOdd)) return terms;
+  const position = await store.findPosition(deps.db, userId, { asset: share.instrument.asset, product });
+  if (!position || position.quantity <= 0) return terms;
+  const sellable = sellableOf(position);
   const isShort = sellable > 0 && quantity > sellable && quantity - sellable < lotSize;
-  return isShort ? { ...terms, quantity: sellable } : terms;
+  const sold = isShort ? sellable : quantity;
+  return { ...terms, quantity: sold, sellsAll: isAllOf(position, sold) };
 }
+
+/**
+ * Whether a sale of so many shares is of a whole holding: of all that is held, that may be sold now, or that has
+ * arrived. Of an order that is changed its own shares count as well.
+ */
+export const isAllOf = (position: PositionView, quantity: number, own = 0): boolean =>
+  [position.quantity, sellableOf(position) + own, receivedOf(position) + own].includes(quantity);
+
+/** The shares in whose multiples a share is bought. */
+export const marketLotOf = (share: Pick<Share, 'instrument'> | undefined): number =>
+  share?.instrument.issuer?.lotSize ?? 1;

@@ -5,12 +5,11 @@ import { presentMargin } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { sellableOf, presentCharges } from '../present-order.ts';
-import type { PositionView } from '../portfolio/position.ts';
+import { presentCharges, receivedOf, sellableOf } from '../present-order.ts';
 import { addDp, dpOfSales, orderCharges } from '../billing.ts';
 import { breakEven, costOf, type BreakEvenTerms } from '../break-even.ts';
 import { usableMoney } from '../portfolio/funds.ts';
-import { lotsToSell, mostLots, wholeLots, withShortLot } from './order-lots.ts';
+import { lotsToSell, mostLots, wholeLots, saleTerms } from './order-lots.ts';
 import { namedBy, largestValue, neededFor, termsOf } from './place-order.ts';
 import { readOwnLimits } from '../own-limits/limits-store.ts';
 import { stopOfOrder } from '../own-limits/stopped.ts';
@@ -40,7 +39,7 @@ export async function previewOrder(
   const asked = termsOf(side, { ...body, product: named.value.product });
   const { asset } = share.instrument;
   const closes = body.positionId !== undefined;
-  const terms = await withShortLot(deps, userId, asked, { asset, closes });
+  const terms = await saleTerms(deps, userId, asked, { share, closes });
   const pricePaise = worstPrice(terms, share);
   if (pricePaise === undefined) return refuse('price_required', { field: 'price' });
 
@@ -135,10 +134,6 @@ export async function previewOrder(
     return null;
   }
 }
-
-/** Shares that have arrived and that no order or lock keeps. */
-const receivedOf = (position: PositionView): number =>
-  Math.max(0, Math.min(sellableOf(position), position.quantity - position.unsettled - position.selling));
 
 /**
  * The highest price on the tick at which buying back costs no more than the sale brought; by halving, since

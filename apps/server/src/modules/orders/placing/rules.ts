@@ -32,6 +32,8 @@ export type Terms = {
   readonly pricePaise: bigint | undefined;
   readonly triggerPaise: bigint | undefined;
   readonly disclosedQuantity: number | undefined;
+  /** Whether it sells all that may be sold of a holding: then it need not be in market lots. */
+  readonly sellsAll?: boolean | undefined;
 };
 
 /** A share as it stands when the order comes in. */
@@ -103,7 +105,7 @@ export function refusalsOf(terms: Terms, share: Share | undefined): readonly Ord
   const checks: Readonly<Record<Exclude<OrderRefusal, 'unknown_code'>, boolean>> = {
     not_listed_yet: share.isUnlisted === true,
     not_tradable: !instrument.tradable && share.isUnlisted !== true,
-    quantity_invalid: terms.quantity % lotSize !== 0,
+    quantity_invalid: terms.quantity % lotSize !== 0 && terms.sellsAll !== true,
     quantity_above_maximum: terms.quantity > MAX_ORDER_QUANTITY,
     product_not_allowed: intraday && !allowsIntraday(share.series, share.stage),
     mis_cutoff_passed: intraday && !waits && phase !== 'closed' && share.time >= share.squareOff,

@@ -77,6 +77,7 @@ async function enter(parts: ScheduleDeps, tx: Tx, order: Order, event: Scheduled
     pricePaise: priced ? order.pricePaise : undefined,
     triggerPaise: undefined,
     disclosedQuantity: undefined,
+    sellsAll: order.side === 'sell', // or it would not wait
   };
   const [refused] = refusalsOf(terms, share);
   const pricePaise = share && worstPrice(terms, share);

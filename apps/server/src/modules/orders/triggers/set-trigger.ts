@@ -10,7 +10,7 @@ import type { Queryable, Tx } from '#src/ports/database.ts';
 import { requestHash } from '#src/security/request-hash.ts';
 import { authorityOf } from '../authority.ts';
 import { blame, type Share } from '../placing/rules.ts';
-import { inShares } from '../placing/order-lots.ts';
+import { inShares, marketLotOf, saleTerms } from '../placing/order-lots.ts';
 import { shareOf } from '../placing/share.ts';
 import * as orders from '../store.ts';
 import { lockUsers } from '../user-locks.ts';
@@ -43,13 +43,13 @@ const legsOf = (legs: LegsBody): Legs =>
  * is on its side of the last price. A share that is suspended may have triggers; its limits may lie outside the day's
  * band.
  */
-function whyNot(terms: TriggerTerms, share: Share | undefined): Refused<Check> | undefined {
+function whyNot(terms: TriggerTerms, share: Share | undefined, sellsAll: boolean): Refused<Check> | undefined {
   if (!share) return refuse('unknown_code', { field: 'code' });
   const { instrument, quote } = share;
-  const { lotSize = 1 } = instrument.issuer ?? {};
   const { quantity, legs } = terms;
   if (instrument.asset === '') return refuse('not_tradable');
-  if (quantity % lotSize !== 0) return refuse('quantity_invalid', blame('quantity_invalid', share, { quantity }));
+  if (quantity % marketLotOf(share) !== 0 && !sellsAll)
+    return refuse('quantity_invalid', blame('quantity_invalid', share, { quantity }));
   if (quantity > MAX_ORDER_QUANTITY) return refuse('quantity_above_maximum', { field: 'quantity' });
   if (terms.product === 'intraday' && !allowsIntraday(share.series, share.stage))
     return refuse('product_not_allowed', blame('product_not_allowed', share));
@@ -107,7 +107,8 @@ async function placeTrigger(
   const known = await repeated();
   if (known) return known;
   const share = shareOf(deps, code);
-  const refused = whyNot(terms, share) ?? (await whyNotOf(deps.db, userId, terms));
+  const { sellsAll = false } = await saleTerms(deps, userId, terms, { share, closes: false });
+  const refused = whyNot(terms, share, sellsAll) ?? (await whyNotOf(deps.db, userId, terms));
   if (refused) return refused;
   assert(share);
   const { marketDay, step } = deps.venue.at;
@@ -168,7 +169,9 @@ async function changeTrigger(
     if (trigger.state !== 'waiting') return refuse('trigger_not_waiting');
     const legs = body.legs ? legsOf(body.legs) : trigger.legs;
     const terms = { ...trigger, quantity: body.quantity ?? trigger.quantity, legs };
-    const refused = whyNot(terms, shareOf(deps, trigger.code)) ?? (await whyNotOf(tx, userId, terms));
+    const share = shareOf(deps, trigger.code);
+    const { sellsAll = false } = await saleTerms({ ...deps, db: tx }, userId, terms, { share, closes: false });
+    const refused = whyNot(terms, share, sellsAll) ?? (await whyNotOf(tx, userId, terms));
     if (refused?.refused === 'unknown_position') return refuse('trigger_not_waiting'); // it ends with its position
     if (refused) return refused as Refused<Exclude<typeof refused.refused, 'unknown_position'>>;
     const { marketDay, step } = deps.venue.at;
