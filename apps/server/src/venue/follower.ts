@@ -72,7 +72,6 @@ export class Follower implements MarketFeed {
     this.#ends.push(
       parts.bus.subscribe('market_moved', (move) => {
         this.#heardAt = performance.now();
-        if (move.epoch >= this.#epoch) this.#heardOf = move;
         this.#hear(move);
       }),
     );
@@ -197,8 +196,11 @@ export class Follower implements MarketFeed {
   }
 
   async #follow(move: MarketMove): Promise<void> {
-    if (move.epoch < this.#epoch) return; // of a server that was replaced
-    this.#epoch = move.epoch;
+    // A server that takes the market over says so in the database before it says anything on the bus. An epoch that the
+    // database does not know is no server's: it must not make this one deaf to the one that runs the market.
+    if (move.epoch > this.#epoch) await this.#look();
+    if (move.epoch !== this.#epoch) return; // of a server that was replaced, or of none
+    this.#heardOf = move;
     const { marketDay } = this.at;
     if (move.marketDay < marketDay) return;
     if (move.marketDay > marketDay) return this.#rebuild();

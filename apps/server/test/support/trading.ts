@@ -19,7 +19,7 @@ import {
   OrderRuns,
   withWaiting,
 } from '#modules/orders/index.ts';
-import type { OrderMatching, ScheduledEvent, SettlementBatch } from '#src/ports/exchange.ts';
+import type { MarketMove, OrderMatching, ScheduledEvent, SettlementBatch } from '#src/ports/exchange.ts';
 import { Venue } from '#src/venue/venue.ts';
 import { TRADING_CHECKS } from '#src/verify/index.ts';
 import { TestClock, testDeps } from './deps.ts';
@@ -50,10 +50,12 @@ export async function openTrading(
     isListening?: (userId: string) => boolean;
     /** Events of the market's times that orders do not hear of. */
     without?: readonly ScheduledEvent['kind'][];
+    /** Hears what followers of the market hear. */
+    moved?: (move: MarketMove) => void;
   } = {},
 ) {
   const { codes = CODES, daySeconds = '900', seed = 'a test', start, suspend = [], sharesPerHand = '1' } = options;
-  const { isListening = () => true, fund, changed = (issuer: Issuer) => issuer, without = [] } = options;
+  const { isListening = () => true, fund, changed = (issuer: Issuer) => issuer, without = [], moved } = options;
   const all = readUniverse();
   const cheapest = [...all.issuers]
     .filter((it) => !it.suspended)
@@ -80,6 +82,7 @@ export async function openTrading(
     installSecret: base.keys.installSecret,
     universe,
     log: base.log,
+    ...(moved && { moved }),
   });
   const deps: Deps & { readonly venue: Venue } = withPushes(
     { ...base, market: venue.market, venue, portfolio: createPortfolio({ db, market: venue.market }) },
@@ -126,6 +129,7 @@ export async function openTrading(
 
   return {
     deps,
+    universe,
     desk,
     fired,
     runs,

@@ -1,0 +1,39 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { memoryBus } from '#src/adapters/bus/memory-bus.ts';
+import type { MarketMove } from '#src/ports/exchange.ts';
+import { useTestDatabase } from '#test/database.ts';
+import { openTrading } from '#test/trading.ts';
+import { Follower } from './follower.ts';
+
+const database = useTestDatabase();
+
+it('follows the market on after a message of an epoch that no server has', async () => {
+  // A follower that hears nothing looks into the database by itself. Here it has to follow what it hears.
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const log = { warn: () => undefined, info: () => undefined, error: () => undefined };
+  const bus = memoryBus(log);
+  let last: MarketMove | undefined;
+  const moved = (move: MarketMove) => {
+    last = move;
+    bus.publish('market_moved', move);
+  };
+  const { deps, universe, venue } = await openTrading(database.app, { moved });
+  const { config, clock, keys } = deps;
+  const parts = { config, db: database.app, clock, installSecret: keys.installSecret, universe, bus, log };
+  const follower = (await Follower.open(parts))!;
+  onTestFinished(() => follower.stop());
+  const hears = async () => {
+    const before = last;
+    while (last === before) await venue.step();
+    await expect.poll(() => follower.at.step, { timeout: 20_000 }).toBe(last!.step);
+  };
+  await hears();
+  const { epoch, step } = last!;
+  for (const forged of [{ epoch: Number.MAX_SAFE_INTEGER }, { epoch: epoch + 1, step: step + 50 }]) {
+    bus.publish('market_moved', { ...last!, ...forged });
+    await hears();
+  }
+  expect(follower.epoch).toBe(epoch);
+  expect(follower.lagSteps).toBe(0);
+});
