@@ -3,6 +3,7 @@ import { deserialize, serialize } from 'node:v8';
 import type { Logger } from 'pino';
 import { WebSocket } from 'ws';
 import { LineAway, type NodeLine } from '#src/ports/node-line.ts';
+import { greetNode, NODE_ANSWER } from '#src/security/node-greeting.ts';
 
 /** The path at which a server takes what others ask it. */
 const NODE_PATH = '/node';
@@ -16,7 +17,8 @@ type Asked = { readonly resolve: (answer: unknown) => void; readonly reject: (er
 export interface NodeLineParts {
   /** Where the market runs now, as host and port, and since which epoch; undefined where it runs nowhere. */
   readonly leader: () => Promise<{ readonly epoch: number; readonly address: string } | undefined>;
-  readonly token: string;
+  readonly installSecret: Uint8Array;
+  readonly now: () => number;
   readonly log: Pick<Logger, 'info' | 'debug'>;
 }
 
@@ -76,14 +78,21 @@ export class WebSocketLine implements NodeLine {
 
   /** Resolves when the connection has ended. */
   #connect({ epoch, address }: { readonly epoch: number; readonly address: string }): Promise<void> {
+    const { greeting, isAnsweredBy } = greetNode(this.#parts.installSecret, address, this.#parts.now());
     const socket = new WebSocket(`ws://${address}${NODE_PATH}`, {
-      headers: { authorization: `Bearer ${this.#parts.token}` },
+      headers: { authorization: greeting },
       handshakeTimeout: CONNECTS_WITHIN_MS,
       perMessageDeflate: false,
     });
     this.#socket = socket;
     return new Promise((resolve) => {
+      let isKnown = false;
+      socket.on('upgrade', ({ headers }) => {
+        const answer = headers[NODE_ANSWER];
+        isKnown = isAnsweredBy(Array.isArray(answer) ? undefined : answer);
+      });
       socket.on('open', () => {
+        if (!isKnown) return socket.terminate();
         this.#epoch = epoch;
         this.#isOpen = true;
         this.#parts.log.info({ address, epoch }, 'orders go to the server that runs the market');

@@ -1,16 +1,13 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { deserialize, serialize } from 'node:v8';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
+import { NODE_ANSWER, takeGreetings } from '#src/security/node-greeting.ts';
 
 /** Questions of one turn of another server, each of them some hundred bytes. */
 const MESSAGE_BYTES = 4_194_304;
-
-/** With which servers of one installation know each other: it follows from a secret that all of them have. */
-export const nodeToken = (installSecret: Uint8Array): string =>
-  createHmac('sha256', installSecret).update('khara/node/1').digest('base64url');
 
 /** What other servers ask this one, while it runs the market. */
 export class NodeQuestions {
@@ -69,14 +66,26 @@ export class NodeQuestions {
   }
 }
 
-/** GET /node: a line of another server, by the token of the installation. */
-export async function serveNodes(app: FastifyInstance, questions: NodeQuestions, token: string): Promise<void> {
-  const expected = Buffer.from(`Bearer ${token}`);
+/** GET /node: a line of another server of the installation, which greets it by the address it has in the database. */
+export async function serveNodes(
+  app: FastifyInstance,
+  questions: NodeQuestions,
+  {
+    installSecret,
+    address,
+    now,
+  }: { readonly installSecret: Uint8Array; readonly address: string; readonly now: () => number },
+): Promise<void> {
+  const answerTo = takeGreetings(installSecret, address, now);
+  const answers = new WeakMap<IncomingMessage, string>();
   await app.register(async (scope) => {
     await scope.register(websocket, {
       options: { maxPayload: MESSAGE_BYTES, perMessageDeflate: false, clientTracking: false },
       preClose: () => questions.end(),
       errorHandler: () => undefined,
+    });
+    scope.websocketServer.on('headers', (headers, request) => {
+      headers.push(`${NODE_ANSWER}: ${answers.get(request) ?? ''}`);
     });
     scope.get(
       '/node',
@@ -84,9 +93,10 @@ export async function serveNodes(app: FastifyInstance, questions: NodeQuestions,
         websocket: true,
         logLevel: 'warn',
         onRequest: async (request, reply) => {
-          const given = Buffer.from(request.headers.authorization ?? '');
-          if (given.length !== expected.length || !timingSafeEqual(given, expected)) return reply.code(401).send();
           if (!questions.isOpen) return reply.code(503).send();
+          const answer = answerTo(request.headers.authorization);
+          if (answer === undefined) return reply.code(401).send();
+          answers.set(request.raw, answer);
           return undefined;
         },
       },

@@ -10,7 +10,6 @@ import {
 } from '#modules/orders/index.ts';
 import { withOfferings } from '#modules/offerings/index.ts';
 import { WebSocketLine } from '#src/adapters/node-line.ts';
-import { nodeToken } from '#src/http/serve-nodes.ts';
 import { marketJobsOf, runEvery, type RunningJobs } from '#src/jobs/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Shutdown } from '#src/kernel/shutdown.ts';
@@ -82,7 +81,8 @@ export async function openFollowedMarket(parts: VenueParts, bus: Bus, shutdown: 
           const tenure = await readTenure(deps.db);
           return tenure?.holder && { epoch: tenure.epoch, address: tenure.holder.address };
         },
-        token: nodeToken(deps.keys.installSecret),
+        installSecret: deps.keys.installSecret,
+        now: () => deps.clock.now(),
         log: deps.log,
       });
       shutdown.add('line to the market', () => line.close());

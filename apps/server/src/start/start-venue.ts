@@ -1,4 +1,4 @@
-import { nodeToken, NodeQuestions, serveNodes } from '#src/http/serve-nodes.ts';
+import { NodeQuestions, serveNodes } from '#src/http/serve-nodes.ts';
 import { rebuildsFigure } from './bus-figure.ts';
 import { MarketKeeper } from './keep-market.ts';
 import { lagFigure, marketFigures, successFigure } from './market-figures.ts';
@@ -30,7 +30,7 @@ export async function startVenue(common: Common) {
       successFigure(() => [keeper.loops]),
       ...Object.values(timings),
     ],
-    more: (app) => serveNodes(app, questions, nodeToken(deps.keys.installSecret)),
+    more: (app) => serveNodes(app, questions, { ...venueParts, address, now: () => deps.clock.now() }),
   });
   shutdown.add('market', () => {
     state.draining = true;
