@@ -100,7 +100,7 @@ export const MAX_MODIFICATIONS = 25;
 export const MAX_ORDER_QUANTITY = 100_000;
 
 /** The most minutes of an order: those of a day's continuous trading. */
-const MAX_VALID_MINUTES = 375;
+export const MAX_VALID_MINUTES = 375;
 
 const Type = z.enum(ORDER_TYPES, { error: 'order_type_not_available' });
 export const Product = z.enum(PRODUCTS, { error: 'product_not_allowed' });
@@ -316,4 +316,12 @@ export const terms = {
 };
 /** Of a market order: above 0 to 100 per cent of the last price; left out, the market's own. */
 export const protection = { protection: z.optional(ProtectionIn) };
+/** What kind of order a change makes of one. */
+export const kind = {
+  type: z.optional(Type),
+  validity: Validity,
+  /** Counted from the change. */
+  validMinutes: z.optional(Minutes),
+  ...protection,
+};
 export const authority = { transactionPassword: z.optional(TransactionPassword), requestId: RequestId };

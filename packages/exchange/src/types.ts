@@ -143,7 +143,12 @@ export type SessionPlaceCommand = PlaceCommand & {
 export type SessionModifyCommand = ModifyCommand & {
   readonly triggerPrice?: number | undefined;
   readonly disclosedQuantity?: number | undefined;
+  /** Another kind of order: it keeps its id and comes to the book anew. Absent keeps its kind. */
+  readonly becomes?: OrderKind | undefined;
 };
+
+/** At the market or with a limit, a stop or not, for the day or at once. A stop has a `triggerPrice`. */
+export type OrderKind = Pick<PlaceCommand, 'market' | 'validity'> & { readonly isStop: boolean };
 
 /**
  * From here on a share's orders are collected without matching: limit orders in the book, which may be

@@ -55,6 +55,8 @@ export type JournalledCommand =
       readonly triggerPrice?: number | undefined;
       /** Absent keeps what it shows at a time. */
       readonly disclosedQuantity?: number | undefined;
+      /** Another kind of order; absent keeps its kind. */
+      readonly becomes?: KindOfOrder | undefined;
     }
   | { readonly seq: number; readonly kind: 'cancel'; readonly orderId: number }
   | { readonly seq: number; readonly kind: 'expire'; readonly orderId: number; readonly reason: SystemEndReason }
@@ -62,6 +64,15 @@ export type JournalledCommand =
   | OfferCommand
   | SuspendCommand
   | FireCommand;
+
+/** What an order is by its member's words. A stop to market takes at once what its price allows when it triggers. */
+export type KindOfOrder = {
+  readonly type: 'market' | 'limit' | 'sl' | 'sl_m';
+  readonly validity: 'day' | 'ioc';
+  /** The host's: market minutes after which it ends, and a protection of its own in basis points. Not in the log. */
+  readonly validMinutes?: number;
+  readonly protectionBps?: number;
+};
 
 /**
  * Two people of the back office suspend a share, as their request says: for the rest of the market day in

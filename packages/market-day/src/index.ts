@@ -13,6 +13,7 @@ export type {
   OfferCommand,
   SuspendCommand,
   SystemEndReason,
+  KindOfOrder,
 } from './commands.ts';
 export { type CandleOfDay, candlesHash, carriedHash, hashOf, minutesHash, sameValue, sorted } from './day-hashes.ts';
 export { DEALS, type MemberFill, type Paper, paperDate, paperOf, papersOfDay } from './day-papers.ts';

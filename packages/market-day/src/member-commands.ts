@@ -1,7 +1,14 @@
-import type { MarketSpec, SessionMarket } from '@khara/exchange';
+import type { MarketSpec, OpenOrder, OrderKind, SessionMarket } from '@khara/exchange';
 import { phaseRules, whyNotInPhase } from '@khara/rules';
 import { assert } from './assert.ts';
-import type { FireCommand, JournalledCommand, NewsCommand, OfferCommand, SuspendCommand } from './commands.ts';
+import type {
+  FireCommand,
+  JournalledCommand,
+  KindOfOrder,
+  NewsCommand,
+  OfferCommand,
+  SuspendCommand,
+} from './commands.ts';
 import type { BookOnArrival } from './order-events.ts';
 import type { TradingPhase } from './phases.ts';
 
@@ -44,9 +51,30 @@ export function whyNotNow(day: DayOfCommands, command: OrderCommand): string | u
   const allowed = isMarket
     ? { cancel: rules.cancelMarket, modify: rules.modifyMarket }
     : { cancel: rules.cancelLimit, modify: rules.modifyLimit };
-  if (allowed[command.kind]) return undefined;
+  if (allowed[command.kind]) return command.kind === 'modify' ? whyNotBecome(command, order, phase) : undefined;
   return isMarket && rules.cancelLimit ? 'market_order_frozen' : 'phase_not_accepting';
 }
+
+/** Why the phase does not take what an order would become. */
+function whyNotBecome(
+  { becomes, quantity }: Extract<OrderCommand, { kind: 'modify' }>,
+  { side }: Pick<OpenOrder, 'side'>,
+  phase: TradingPhase,
+): string | undefined {
+  return becomes && phase !== 'halted'
+    ? whyNotInPhase({ side, product: 'delivery', quantity, ...becomes }, phase)
+    : undefined;
+}
+
+/**
+ * A stop to market is protected counted from its trigger, so that what it may cost is known when its money is held: it
+ * enters with that price as its limit, for once.
+ */
+const kindAtExchange = ({ type, validity }: KindOfOrder): OrderKind => ({
+  market: type === 'market',
+  validity: type === 'sl_m' ? 'ioc' : validity,
+  isStop: type === 'sl' || type === 'sl_m',
+});
 
 /** Hands a command to the exchange, in its terms. */
 export function giveToExchange(day: DayOfCommands, command: OrderCommand): void {
@@ -61,7 +89,8 @@ export function giveToExchange(day: DayOfCommands, command: OrderCommand): void 
     const quantity = order ? command.quantity - (order.quantity - order.remaining) : command.quantity;
     const atClose = order && day.phaseOfShare(order.instrument) === 'post_close';
     const price = atClose ? order.price : command.price;
-    day.market.apply({ kind: 'modify', orderId, price, quantity, triggerPrice, disclosedQuantity });
+    const becomes = command.becomes && !atClose ? kindAtExchange(command.becomes) : undefined;
+    day.market.apply({ kind: 'modify', orderId, price, quantity, triggerPrice, disclosedQuantity, becomes });
   } else {
     const { accountKey, code, side, quantity, validity } = command;
     const { triggerPrice, disclosedQuantity, bySystem: isUnprotected } = command;

@@ -1,3 +1,4 @@
+import type { KindOfOrder } from './commands.ts';
 import type { EndReason } from './order-ends.ts';
 
 /**
@@ -35,6 +36,7 @@ export type OrderEvent = {
       readonly quantity: number;
       readonly triggerPrice?: number;
       readonly keptPriority: boolean;
+      readonly becomes?: KindOfOrder;
     }
   /**
    * A change that was not made: the order is as it was. Reported for every `modify` (also `not_open`: of an

@@ -16,7 +16,8 @@ export const ORDER_LOG = 'khara/order-log/3';
  * and the close it was made from; of a suspension `[step, index, 'suspend', request, code]`: the record
  * `ops.action` of `request:<request>` says who asked for it, who agreed, and why; of a trigger that fires
  * `[step, index, 'fire', trigger, code, 'below' or 'above', price]`. The line of an order that a program
- * placed ends with 'program', that of an order by which the system closes a position with 'system'.
+ * placed ends with 'program', that of an order by which the system closes a position with 'system', and that of a
+ * change to another kind with its type and validity.
  */
 export type OrderLine = readonly unknown[];
 
@@ -53,7 +54,13 @@ export function lineOf(command: JournalledCommand, step: number, index: number, 
       return [...place, names.account(command.accountKey), ...terms, ...by];
     }
     case 'modify':
-      return [...place, command.price, command.quantity, ...stopAndDisclosed(command)];
+      return [
+        ...place,
+        command.price,
+        command.quantity,
+        ...stopAndDisclosed(command),
+        ...(command.becomes ? [command.becomes.type, command.becomes.validity] : []),
+      ];
     case 'expire':
       return [...place, command.reason];
     case 'cancel':
@@ -114,8 +121,9 @@ export function commandOfLine(line: OrderLine, seq: number, accountOf: (pseudony
       return at({ ...name, kind, accountKey: accountOf(who), ...terms, market, ...marks });
     }
     case 'modify': {
-      const [price, quantity, trigger, shown] = rest;
-      return at({ ...name, kind, price: price!, quantity: quantity!, ...given(trigger, shown) });
+      const [price, quantity, trigger, shown, type, validity] = rest;
+      const becomes = type && validity ? { becomes: { type, validity } } : {};
+      return at({ ...name, kind, price: price!, quantity: quantity!, ...given(trigger, shown), ...becomes });
     }
     case 'expire':
       return at({ ...name, kind, reason: rest[0]! });

@@ -61,7 +61,8 @@ export function toOrderEvent(
       const command = running?.command;
       if (command?.kind !== 'modify') return undefined;
       const trigger = command.triggerPrice === undefined ? {} : { triggerPrice: command.triggerPrice };
-      return { orderId, kind: 'modified', seq: command.seq, price, quantity, keptPriority, ...trigger };
+      const kind = command.becomes === undefined ? {} : { becomes: command.becomes };
+      return { orderId, kind: 'modified', seq: command.seq, price, quantity, keptPriority, ...trigger, ...kind };
     }
     case 'change_refused': {
       const command = running?.command;

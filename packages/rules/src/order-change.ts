@@ -21,8 +21,9 @@ export function raisesStake(
 ): boolean {
   if (after.quantity > before.quantity) return true;
   const [was, is] = [before.limit ?? before.trigger, after.limit ?? after.trigger];
-  if (was === is) return false;
-  if (was === undefined || is === undefined) return true;
+  // At the market it may cost, or sell for, whatever the band allows.
+  if (was === is || was === undefined) return false;
+  if (is === undefined) return true;
   const [higher, lower] = [is > was, is < was];
   return side === 'buy' ? higher : lower || product === 'intraday';
 }

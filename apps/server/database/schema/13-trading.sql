@@ -85,7 +85,8 @@ CREATE TABLE trading."order" (
   program_tag text CHECK (length(program_tag) <= 20), -- how the program marked it
   valid_minutes integer CHECK (valid_minutes BETWEEN 1 AND 375), -- market minutes after which it ends
   protection_bps integer CHECK (protection_bps BETWEEN 1 AND 10000), -- of a market order, in place of the market's own
-  -- Price, quantity, trigger and disclosed quantity as it was placed, once a change has altered one of them.
+  -- As it was placed, once a change has altered one of them: price, quantity, trigger, disclosed quantity, place of its
+  -- type among market, limit, sl and sl_m, whether it was good at once only, minutes, protection.
   placed_terms bigint[],
 
   CHECK ((market_day IS NULL) = (applied_step IS NULL) AND (market_day IS NULL) = (applied_index IS NULL)
@@ -123,8 +124,10 @@ CREATE UNIQUE INDEX order_place ON trading."order" (market_day, applied_step, ap
 CREATE INDEX order_of_position ON trading."order" (position_id) WHERE position_id IS NOT NULL;
 CREATE TRIGGER placed BEFORE UPDATE ON trading."order" FOR EACH ROW
   WHEN (OLD.applied_step IS NOT NULL AND OLD.placed_terms IS NULL
-    AND (OLD.price_paise, OLD.quantity, OLD.trigger_paise, OLD.disclosed)
-      IS DISTINCT FROM (NEW.price_paise, NEW.quantity, NEW.trigger_paise, NEW.disclosed))
+    AND (OLD.price_paise, OLD.quantity, OLD.trigger_paise, OLD.disclosed, OLD.type, OLD.validity, OLD.valid_minutes,
+        OLD.protection_bps)
+      IS DISTINCT FROM (NEW.price_paise, NEW.quantity, NEW.trigger_paise, NEW.disclosed, NEW.type, NEW.validity,
+        NEW.valid_minutes, NEW.protection_bps))
   EXECUTE FUNCTION trading.keep_placed_terms();
 -- What one fill completed at once has that fill's charges in its own columns: as it was completed it stays.
 CREATE TRIGGER filled BEFORE UPDATE ON trading."order" FOR EACH ROW
@@ -144,8 +147,8 @@ CREATE TRIGGER limited AFTER INSERT ON trading."order" REFERENCING NEW TABLE AS 
 ALTER TABLE trading."order" ENABLE ALWAYS TRIGGER limited;
 CREATE TRIGGER limited_terms BEFORE UPDATE ON trading."order" FOR EACH ROW
   WHEN (NEW.market_date <> OLD.market_date
-    OR OLD.applied_step IS NULL AND (NEW.quantity, NEW.price_paise, NEW.trigger_paise)
-      IS DISTINCT FROM (OLD.quantity, OLD.price_paise, OLD.trigger_paise))
+    OR OLD.applied_step IS NULL AND (NEW.quantity, NEW.price_paise, NEW.trigger_paise, NEW.type)
+      IS DISTINCT FROM (OLD.quantity, OLD.price_paise, OLD.trigger_paise, OLD.type))
   EXECUTE FUNCTION trading.keep_waiting_terms();
 ALTER TABLE trading."order" ENABLE ALWAYS TRIGGER limited_terms;
 
@@ -380,6 +383,12 @@ CREATE TABLE trading.journal_command (
   offering_id text,
   on_date date,
   trigger_id bigint REFERENCES trading.price_trigger,
+  -- Of a `place` its kind of order; of a `modify` the kind that the order becomes, null where it keeps its own.
+  type text CHECK (type IN ('market', 'limit', 'sl', 'sl_m')),
+  validity text CHECK (validity IN ('day', 'ioc')),
+  valid_minutes integer,
+  protection_bps integer,
+  CHECK ((type IS NULL) = (validity IS NULL)),
   CHECK ((market_day IS NULL) = (applied_step IS NULL) AND (market_day IS NULL) = (applied_index IS NULL)),
   CONSTRAINT command_of_order_or_share CHECK (
     CASE kind

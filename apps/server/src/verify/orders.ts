@@ -28,6 +28,14 @@ const TERMS = `
     AND (e.step = 'became_limit' OR e.step = 'modified' AND e.details ? 'seq') ORDER BY e.no DESC LIMIT 1) e ON true
   WHERE o.price_paise <> coalesce(e.price_paise, c.price_paise)
   UNION ALL
+  SELECT 'order ' || o.id || ' is ' || o.type || ' ' || o.validity || ', its commands ' || coalesce(e.type, c.type) || ' ' || coalesce(e.validity, c.validity)
+  FROM trading."order" o JOIN trading.command c ON c.order_id = o.id AND c.kind = 'place'
+  LEFT JOIN LATERAL (SELECT m.type, m.validity, m.valid_minutes, m.protection_bps FROM trading.journal_command m JOIN trading.order_step s
+    ON s.order_id = m.order_id AND s.step = 'modified' AND (s.details ->> 'seq')::bigint = m.seq
+    WHERE m.order_id = o.id AND m.kind = 'modify' AND m.type IS NOT NULL ORDER BY m.seq DESC LIMIT 1) e ON true
+  WHERE (o.type, o.validity) IS DISTINCT FROM (coalesce(e.type, c.type), coalesce(e.validity, c.validity))
+    OR e.type IS NOT NULL AND (o.valid_minutes, o.protection_bps) IS DISTINCT FROM (e.valid_minutes, e.protection_bps)
+  UNION ALL
   SELECT 'order ' || o.id || ' was accepted at another time than its command' FROM trading."order" o JOIN trading.command c ON c.order_id = o.id AND c.kind = 'place'
   WHERE NOT o.after_market AND (o.accepted_ms <> c.accepted_ms OR left(o.market_time, 10) <> o.market_date::text)
   UNION ALL
@@ -38,7 +46,7 @@ const TERMS = `
   UNION ALL
   SELECT 'step ' || e.no || ' of order ' || e.order_id || ' has another limit than its command'
   FROM trading.order_event e JOIN trading.command c ON c.seq = (e.details ->> 'seq')::bigint
-  WHERE e.step = 'modified' AND (c.order_id, c.kind, c.price_paise) IS DISTINCT FROM (e.order_id, 'modify', e.price_paise)`;
+  WHERE e.step = 'modified' AND (c.order_id, c.kind, c.price_paise, c.type) IS DISTINCT FROM (e.order_id, 'modify', e.price_paise, e.details -> 'becomes' ->> 'type')`;
 
 /*
  * Steps are numbered without a gap, no step is before the one before it, and each fill is a step with its

@@ -84,7 +84,9 @@ async function* ordersOf(tx: Queryable): AsyncGenerator<OrderRow> {
   for (let after = 0n; ;) {
     const rows = await tx.query<OrderRow>(
       'verify.requests.orders',
-      `SELECT o.id, o.request_id, o.req, o.program_key, o.program_tag, o.code, o.side, o.type, o.product, o.validity, o.valid_minutes, o.protection_bps, coalesce(c.quantity, o.quantity) AS quantity,
+      `SELECT o.id, o.request_id, o.req, o.program_key, o.program_tag, o.code, o.side, o.product, coalesce(c.type, o.type) AS type, coalesce(c.validity, o.validity) AS validity,
+         CASE WHEN o.applied_step IS NULL THEN o.valid_minutes ELSE c.valid_minutes END AS valid_minutes,
+         CASE WHEN o.applied_step IS NULL THEN o.protection_bps ELSE c.protection_bps END AS protection_bps, coalesce(c.quantity, o.quantity) AS quantity,
          coalesce(c.price_paise, o.price_paise) AS price_paise, CASE WHEN o.applied_step IS NULL THEN o.trigger_paise ELSE c.trigger_paise END AS trigger_paise,
          CASE WHEN o.applied_step IS NULL THEN o.disclosed ELSE c.disclosed END AS disclosed,
          ARRAY(SELECT p.id FROM trading.position p WHERE p.user_id = o.user_id AND p.asset = o.asset AND o.side = 'sell') AS positions

@@ -197,6 +197,61 @@ describe('a program', () => {
     ]);
   });
 
+  it('takes at the market what its limit order did not get, under the same id', async () => {
+    const { kite } = await trader();
+    const price = Number(trading.inside(CODE)) - 5;
+    const { order_id: id } = await kite.placeOrder('regular', buy({ order_type: 'LIMIT', price }));
+    const change = { order_type: 'MARKET', quantity: 2, validity: 'DAY', market_protection: -1, price } as const;
+    expect(await kite.modifyOrder('regular', id, change)).toEqual({ order_id: id });
+    const [order, ...others] = await kite.getOrders();
+    expect(others).toEqual([]);
+    expect(order).toMatchObject({
+      order_id: id,
+      order_type: 'MARKET',
+      status: 'COMPLETE',
+      filled_quantity: 2,
+      modified: true,
+      price: 0,
+    });
+    later();
+    const states = (await kite.getOrderHistory(id)) as readonly { status: string }[];
+    expect(states.map(({ status }) => status)).toEqual(
+      expect.arrayContaining(['MODIFY VALIDATION PENDING', 'MODIFY PENDING', 'MODIFIED', 'COMPLETE']),
+    );
+    await provesTheTrading(database.app);
+  });
+
+  it('makes a stop of a limit order, one at the market with its own protection, and a limit order again', async () => {
+    const { kite } = await trader();
+    const tick = deps.market.instrument(CODE)!.tick;
+    const at = (ticks: number) => (trading.quote(CODE).lastPrice + ticks * tick) / 100;
+    const { order_id: id } = await kite.placeOrder('regular', buy({ order_type: 'LIMIT', price: at(-40) }));
+    const now = async () => {
+      later();
+      return (await kite.getOrders())[0]!;
+    };
+    await kite.modifyOrder('regular', id, { order_type: 'SL', price: at(60), trigger_price: at(50) });
+    expect(await now()).toMatchObject({
+      order_type: 'SL',
+      status: 'TRIGGER PENDING',
+      trigger_price: at(50),
+      price: at(60),
+    });
+    await kite.modifyOrder('regular', id, { order_type: 'SL-M', trigger_price: at(40), price: at(60) });
+    expect(await now()).toMatchObject({
+      order_type: 'SL-M',
+      status: 'TRIGGER PENDING',
+      trigger_price: at(40),
+      price: 0,
+    });
+    await kite.modifyOrder('regular', id, { order_type: 'LIMIT', price: at(-40), trigger_price: at(40) });
+    expect(await now()).toMatchObject({ order_type: 'LIMIT', status: 'OPEN', trigger_price: 0, price: at(-40) });
+    await kite.modifyOrder('regular', id, { validity: 'TTL', validity_ttl: 20 } as never);
+    expect(await now()).toMatchObject({ validity: 'TTL', validity_ttl: 20 });
+    await kite.modifyOrder('regular', id, { validity: 'IOC' });
+    expect(await now()).toMatchObject({ validity: 'IOC', status: 'CANCELLED', cancelled_quantity: 2 });
+  });
+
   it('places an iceberg as an order that hides a part of itself', async () => {
     const { kite } = await trader();
     const price = Number(trading.inside(CODE));

@@ -28,7 +28,7 @@ import { MemberOrders } from './member-orders.ts';
 import { TradingFloor } from './trading-floor.ts';
 
 /** Changes with the layout of a snapshot, and with anything that makes the same commands give another day. */
-export const MARKET_VERSION = 20;
+export const MARKET_VERSION = 21;
 /** Stands in a snapshot for the tag of a member's order. */
 const MEMBER = -1;
 
@@ -418,8 +418,8 @@ class DayMarket implements SessionMarket {
     for (const order of orders) {
       out.double(order.orderId);
       out.double(order.accountKey);
-      for (const value of [order.share, order.side, order.tick, order.quantity, order.trigger, order.disclosed])
-        out.int(value);
+      const { share, side, tick, quantity, remaining, trigger, disclosed } = order;
+      for (const value of [share, side, tick, quantity, remaining, trigger, disclosed]) out.int(value);
       out.int(order.market ? 1 : 0);
       out.int(order.ioc ? 1 : 0);
     }
@@ -434,6 +434,7 @@ class DayMarket implements SessionMarket {
         side: from.int(),
         tick: from.int(),
         quantity: from.int(),
+        remaining: from.int(),
         trigger: from.int(),
         disclosed: from.int(),
         market: from.int() === 1,

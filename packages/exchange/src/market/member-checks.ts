@@ -1,4 +1,10 @@
-import type { InstrumentSpec, SessionModifyCommand, SessionPlaceCommand, SessionRejectReason } from '../types.ts';
+import type {
+  InstrumentSpec,
+  OrderKind,
+  SessionModifyCommand,
+  SessionPlaceCommand,
+  SessionRejectReason,
+} from '../types.ts';
 import type { MemberOrder } from './member-order.ts';
 
 /*
@@ -32,7 +38,8 @@ export function whyNotDisclosed(
  * made smaller may show all of itself; a larger one must go on to show a tenth.
  */
 export function whyNotDisclosing(
-  { disclosed, market, trigger }: MemberOrder,
+  { disclosed }: MemberOrder,
+  { market, isStop }: OrderKind,
   spec: InstrumentSpec,
   command: SessionModifyCommand,
 ): 'disclosed_qty_invalid' | undefined {
@@ -40,7 +47,7 @@ export function whyNotDisclosing(
   if (disclosedQuantity === undefined)
     return disclosed > 0 && disclosed * 10 < quantity ? 'disclosed_qty_invalid' : undefined;
   if (disclosedQuantity === 0) return undefined;
-  if (market && trigger === 0) return 'disclosed_qty_invalid'; // an auction's, beside the book
+  if (market && !isStop) return 'disclosed_qty_invalid'; // an auction's, beside the book
   return whyNotDisclosed(spec, command);
 }
 
@@ -51,10 +58,23 @@ export const isPriced = (
 ): boolean => !market || (triggerPrice === undefined && !inAuction);
 
 /** No stops, immediate-or-cancel or hidden quantities in an auction. Source: docs/sources.md N1, N3. */
-export function whyNotInAuction({ triggerPrice, validity, disclosedQuantity }: SessionPlaceCommand) {
+export function whyNotInAuction({
+  triggerPrice,
+  validity,
+  disclosedQuantity,
+}: Pick<SessionPlaceCommand, 'triggerPrice' | 'validity' | 'disclosedQuantity'>) {
   if (triggerPrice !== undefined) return 'stop_loss_not_allowed_in_phase';
   if (validity === 'ioc') return 'ioc_not_allowed_in_phase';
   return disclosedQuantity === undefined ? undefined : 'disclosed_qty_not_allowed_in_phase';
+}
+
+/** Of a change: what it becomes, and what it shows from then on. */
+export function whyNotChangedInAuction({ becomes, triggerPrice, disclosedQuantity: shown }: SessionModifyCommand) {
+  const kind = becomes && {
+    triggerPrice: becomes.isStop ? (triggerPrice ?? 0) : undefined,
+    validity: becomes.validity,
+  };
+  return whyNotInAuction({ ...(kind ?? { validity: 'day' }), ...(shown !== 0 && { disclosedQuantity: shown }) });
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { CancelReason } from '../types.ts';
+import type { CancelReason, OrderKind } from '../types.ts';
 
 /** One member's order while it is open. */
 export type MemberOrder = {
@@ -15,7 +15,7 @@ export type MemberOrder = {
   trigger: number;
   /** In a call auction it waits beside the book; what that leaves of it becomes a limit order. */
   market: boolean;
-  readonly ioc: boolean;
+  ioc: boolean;
   /** How much the book shows at a time; 0 shows all. */
   disclosed: number;
 };
@@ -23,15 +23,31 @@ export type MemberOrder = {
 /** The state of one member's order as a snapshot keeps it; price, shown quantity and place are in the book. */
 export type KeptMemberOrder = Pick<MemberOrder, 'orderId' | 'accountKey' | 'quantity' | 'remaining' | 'disclosed'>;
 
-/**
- * An order outside the book, a pending stop or an auction's market order, as a snapshot keeps it. Nothing of
- * it has filled.
- */
+/** An order outside the book, a pending stop or an auction's market order, as a snapshot keeps it. */
 export type WaitingOrder = Pick<
   MemberOrder,
-  'orderId' | 'accountKey' | 'share' | 'side' | 'tick' | 'quantity' | 'trigger' | 'market' | 'ioc' | 'disclosed'
+  | 'orderId'
+  | 'accountKey'
+  | 'share'
+  | 'side'
+  | 'tick'
+  | 'quantity'
+  | 'remaining'
+  | 'trigger'
+  | 'market'
+  | 'ioc'
+  | 'disclosed'
 >;
 
 /** Why what does not fill at once is cancelled; undefined for an order that rests. */
 export const neverRests = ({ market, ioc }: MemberOrder): CancelReason | undefined =>
   market ? 'protection' : ioc ? 'ioc' : undefined;
+
+export const kindOf = ({ market, ioc, trigger }: MemberOrder): OrderKind => ({
+  market,
+  validity: ioc ? 'ioc' : 'day',
+  isStop: trigger > 0,
+});
+
+export const isSameKind = (a: OrderKind, b: OrderKind): boolean =>
+  a.market === b.market && a.validity === b.validity && a.isStop === b.isStop;

@@ -105,7 +105,7 @@ class Pair {
 }
 
 type Wish = {
-  readonly what: 'place' | 'stop' | 'cancel' | 'modify' | 'auction' | 'band';
+  readonly what: 'place' | 'stop' | 'cancel' | 'modify' | 'become' | 'auction' | 'band';
   readonly buy: boolean;
   readonly market: boolean;
   readonly ioc: boolean;
@@ -126,6 +126,7 @@ const wish: fc.Arbitrary<Wish> = fc.record({
     { weight: 6, arbitrary: fc.constant('stop' as const) },
     { weight: 3, arbitrary: fc.constant('cancel' as const) },
     { weight: 4, arbitrary: fc.constant('modify' as const) },
+    { weight: 3, arbitrary: fc.constant('become' as const) },
     { weight: 2, arbitrary: fc.constant('auction' as const) },
     { weight: 1, arbitrary: fc.constant('band' as const) },
   ),
@@ -160,6 +161,15 @@ function commandOf(pair: Pair, wish: Wish): SessionOrderCommand | PlainHostComma
     return { kind: 'open_auction', closing: pick % 16 === 0, terms: { reference: price, marketOrdersFirst: market } };
   }
   const changesDisclosed = pick % 3 === 0;
+  if (what === 'become') {
+    // Outside an auction a market order comes with its protected price, which is another test's.
+    const isStop = trigger > 1 && !pair.inAuction;
+    const becomes = { market: market && pair.inAuction, validity: ioc ? 'ioc' : 'day', isStop } as const;
+    const { side } = pair.members.find(orderId) ?? { side: 'buy' };
+    const out = side === 'buy' ? share.tick : -share.tick;
+    const stop = isStop && { triggerPrice: last + trigger * out, price: last + (trigger + beyond) * out };
+    return { kind: 'modify', orderId, price, quantity, becomes, disclosedQuantity: 0, ...stop };
+  }
   if (what === 'modify')
     return {
       kind: 'modify',

@@ -5,6 +5,7 @@ import type {
   CancelReason,
   InstrumentSpec,
   OpenOrder,
+  PlaceCommand,
   ProtectedRanges,
   SessionCancelReason,
   SessionModifyCommand,
@@ -18,12 +19,20 @@ import { equilibrium, surplusAt } from './equilibrium.ts';
 import {
   isPriced,
   whyNot,
+  whyNotChangedInAuction,
   whyNotDisclosed,
   whyNotDisclosing,
   whyNotInAuction,
   type CheckedTerms,
 } from './member-checks.ts';
-import { neverRests, type KeptMemberOrder, type MemberOrder, type WaitingOrder } from './member-order.ts';
+import {
+  isSameKind,
+  kindOf,
+  neverRests,
+  type KeptMemberOrder,
+  type MemberOrder,
+  type WaitingOrder,
+} from './member-order.ts';
 import { PendingStops } from './pending-stops.ts';
 import { protectedPrice } from './protected-price.ts';
 import type { OwnFill, TradingFloor } from './trading-floor.ts';
@@ -114,31 +123,28 @@ export class MemberOrders {
 
   /**
    * NSE's rule (docs/sources.md K8): a smaller quantity, or less of it disclosed, keeps the order's place;
-   * another price, a larger quantity or more disclosed loses it, and the order comes to the book anew.
+   * another price, a larger quantity, more disclosed or another kind loses it, and the order comes to the book anew.
    * Refuses: not_open, market_closed, then what a new order would be refused for.
    */
   modify(command: SessionModifyCommand, marketClosed: boolean): void {
     const order = this.#byId.get(command.orderId);
     if (!order) return this.#tellNotOpen(command.orderId);
     const spec = this.#spec(order.share);
-    const triggerPrice = order.trigger === 0 ? undefined : (command.triggerPrice ?? order.trigger * spec.tick);
-    const wanted = {
-      ...command,
-      side: order.side === BUY ? 'buy' : 'sell',
-      market: order.market,
-      triggerPrice,
-    } as const;
+    const kind = command.becomes ?? kindOf(order);
+    const waitsAt = order.trigger === 0 ? Number.NaN : order.trigger * spec.tick;
+    const triggerPrice = kind.isStop ? (command.triggerPrice ?? waitsAt) : undefined;
+    const wanted = { ...command, ...kind, side: order.side === BUY ? 'buy' : 'sell', triggerPrice } as const;
     const { sessions } = this.#floor;
     const inAuction = sessions.inAuction(order.share);
     const closed = sessions.phase[order.share] === ENDED || (marketClosed && !inAuction);
     const reason = closed
       ? 'market_closed'
-      : inAuction && command.disclosedQuantity
-        ? 'disclosed_qty_not_allowed_in_phase'
-        : (this.#whyNot(order.share, wanted, order.quantity - order.remaining) ??
-          whyNotDisclosing(order, spec, command));
+      : ((inAuction ? whyNotChangedInAuction(command) : undefined) ??
+        this.#whyNot(order.share, wanted, order.quantity - order.remaining) ??
+        whyNotDisclosing(order, kind, spec, command));
     if (reason) return this.#tell(order, { kind: 'change_refused', reason });
     const disclosed = command.disclosedQuantity ?? order.disclosed;
+    if (!isSameKind(kind, kindOf(order))) return this.#become(order, wanted, disclosed);
     if (triggerPrice !== undefined) return this.#modifyStop(order, triggerPrice, disclosed, command);
 
     const { price, quantity } = command;
@@ -161,6 +167,26 @@ export class MemberOrders {
     this.#enterTriggered();
   }
 
+  /** Another kind of order comes to the book anew, or waits for its trigger behind those that wait. */
+  #become(order: MemberOrder, to: CheckedTerms & Pick<PlaceCommand, 'validity'>, disclosed: number): void {
+    const { tick } = this.#spec(order.share);
+    const { price, quantity, triggerPrice } = to;
+    this.#takeOut(order);
+    this.#floor.versions[order.share]!++;
+    order.handle = 0;
+    order.tick = isPriced(to, this.#floor.sessions.inAuction(order.share)) ? price / tick : 0;
+    order.trigger = triggerPrice === undefined ? 0 : triggerPrice / tick;
+    order.market = to.market;
+    order.ioc = to.validity === 'ioc';
+    order.disclosed = disclosed;
+    order.quantity += quantity - order.remaining;
+    order.remaining = quantity;
+    this.#tell(order, { kind: 'modified', price, quantity, keptPriority: false });
+    if (triggerPrice !== undefined) return this.#await(order);
+    this.#match(order, neverRests(order));
+    this.#enterTriggered();
+  }
+
   /** A pending stop has a place too: among those that one trade triggers. */
   #modifyStop(
     order: MemberOrder,
@@ -177,7 +203,7 @@ export class MemberOrders {
     order.trigger = triggerPrice / tick;
     order.disclosed = disclosed;
     if (!order.market) order.tick = price / tick;
-    order.quantity = quantity;
+    order.quantity += quantity - order.remaining;
     order.remaining = quantity;
     if (!keptPriority) this.#await(order);
     this.#tell(order, { kind: 'modified', price, quantity, keptPriority });
@@ -390,7 +416,7 @@ export class MemberOrders {
   }
 
   restoreWaiting(kept: WaitingOrder): void {
-    const order: MemberOrder = { ...kept, remaining: kept.quantity, handle: 0, tag: this.#takeTag() };
+    const order: MemberOrder = { ...kept, handle: 0, tag: this.#takeTag() };
     this.#keep(order);
     if (order.trigger > 0) this.#await(order);
     else this.#marketOrders(order.share).push(order);

@@ -74,7 +74,13 @@ function commandOf(
     return { kind: 'trade_at_close', instrument: share, price: market.quote(share).last };
   }
   const price = market.quote(share).last + away * spec.instruments[share]!.tick;
-  if (kind === 'modify') return { kind, orderId: pick % Math.max(orderId, 1), price, quantity };
+  if (kind === 'modify') {
+    const change = { kind, orderId: pick % Math.max(orderId, 1), price, quantity } as const;
+    if (pick % 2 === 0) return change;
+    const isStop = how.startsWith('stop');
+    const becomes = { market: how === 'market', validity: how === 'ioc' ? 'ioc' : 'day', isStop } as const;
+    return { ...change, becomes, ...(isStop && { triggerPrice: price }) };
+  }
   const order = { orderId, accountKey: account, instrument: share, price, quantity };
   return {
     kind,

@@ -1,5 +1,5 @@
 import { protectedPrice } from '../market/protected-price.ts';
-import type { SessionOrderCommand, SessionPlaceCommand } from '../types.ts';
+import type { OrderKind, SessionOrderCommand, SessionPlaceCommand } from '../types.ts';
 import { plainAuction, type AuctionTerms } from './plain-auction.ts';
 import { PlainBook, type PlainFill } from './plain-book.ts';
 
@@ -69,7 +69,14 @@ export class PlainExchange {
       if (!order) return this.#say('change_refused', command.orderId);
       const { disclosedQuantity = order.disclosedQuantity ?? 0 } = command;
       const shown = disclosedQuantity === 0 ? undefined : disclosedQuantity;
-      this.#modify(order, command.price, command.quantity, command.triggerPrice ?? order.triggerPrice, shown);
+      const { becomes, price, quantity, triggerPrice = order.triggerPrice } = command;
+      const isOther =
+        becomes &&
+        (becomes.market !== order.market ||
+          becomes.validity !== order.validity ||
+          becomes.isStop !== this.#stops.includes(order));
+      if (isOther) this.#become(order, { ...becomes, price, quantity, triggerPrice, disclosedQuantity: shown });
+      else this.#modify(order, price, quantity, triggerPrice, shown);
     }
     while (this.#triggered.length > 0) this.#enter(this.#triggered.shift()!);
   }
@@ -96,6 +103,26 @@ export class PlainExchange {
     this.#stops = this.#stops.filter((stop) => stop !== order);
     this.#marketOrders = this.#marketOrders.filter((other) => other !== order);
     this.#end(order, reason);
+  }
+
+  /** Another kind: it is taken out, and comes as it would as a new order. */
+  #become(
+    order: PlainState,
+    {
+      isStop,
+      quantity,
+      triggerPrice,
+      ...terms
+    }: OrderKind & Pick<SessionPlaceCommand, 'price' | 'quantity' | 'triggerPrice' | 'disclosedQuantity'>,
+  ): void {
+    this.#book.cancel(order.orderId);
+    this.#stops = this.#stops.filter((stop) => stop !== order);
+    this.#marketOrders = this.#marketOrders.filter((other) => other !== order);
+    const changed = { ...order, ...terms, remaining: quantity, triggerPrice: isStop ? triggerPrice : undefined };
+    this.#orders.set(order.orderId, changed);
+    this.#say('modified', order.orderId, terms.price, quantity, false);
+    if (isStop) this.#stops.push(changed);
+    else this.#match(changed);
   }
 
   #modify(

@@ -20,6 +20,13 @@ export default {
     bought_in: 'Bought in at {{price}}: {{quantity}} {{quantity|share|shares}}',
     closed_out: 'Closed out at {{price}}: {{quantity}} {{quantity|share|shares}}',
   },
+  becomes: {
+    market: 'It became a market order: it takes what is offered, within its protection.',
+    limit: 'It became a limit order, behind those that stood there before.',
+    sl: 'It became a stop with a limit: it waits for its trigger, outside the book.',
+    sl_m: 'It became a stop at the market: it waits for its trigger, outside the book.',
+    ioc: 'It became good at once only: what does not fill at once is cancelled.',
+  },
   why: {
     after_market:
       'Orders placed while the market is closed enter the book at 09:00 of the next market day, within that day’s band.',

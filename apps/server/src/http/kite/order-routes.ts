@@ -59,14 +59,9 @@ export function routeOrders(app: FastifyInstance, door: Door): void {
     varietyOf(request);
     const { id } = params(request) as { id: string };
     const fields = fieldsIn(request.body);
-    await refuseOtherKind(caller, id, fields);
-    const lot = deps.config.SHARES_PER_HAND;
     await caller.ask('modifyOrder', {
       id,
-      quantity: lots(sharesIn(fields, 'quantity'), 'quantity', lot),
-      price: priceIn(fields, 'price'),
-      triggerPrice: priceIn(fields, 'trigger_price'),
-      disclosedQuantity: lots(sharesIn(fields, 'disclosed_quantity'), 'disclosed_quantity', lot),
+      ...changeOf(fields, await caller.ask('orderDetail', { id }), deps),
       requestId: requestIdOf(request) ?? randomUUID(),
     });
     return sendJson(reply, success({ order_id: id }));
@@ -192,10 +187,9 @@ export function termsOf(fields: Fields, variety: string, { config, market }: Pic
   if (tag !== undefined && tag.length > MOST_TAG) throw wrongField('tag', `\`tag\` has at most ${MOST_TAG} characters`);
   const shares = sharesIn(fields, 'quantity');
   const shown = variety === 'iceberg' ? legIn(fields, shares) : sharesIn(fields, 'disclosed_quantity');
-  const hasTrigger = type === 'sl' || type === 'sl_m';
   const code = codeIn(fields);
   const side = wordIn(fields, 'transaction_type', SIDES);
-  const trigger = hasTrigger ? priceIn(fields, 'trigger_price') : undefined;
+  const trigger = isStop(type) ? priceIn(fields, 'trigger_price') : undefined;
   // A stop at the market finds its price when it triggers: with a protection of its own it is one with a limit.
   const isLimited = type === 'sl_m' && bps !== undefined && trigger !== undefined;
   return {
@@ -256,15 +250,35 @@ function legIn(fields: Fields, shares: number | undefined): number {
   return leg;
 }
 
-/** A change keeps what kind of order it is: clients send that again. */
-async function refuseOtherKind(caller: DoorCaller, id: string, fields: Fields): Promise<void> {
-  const wantsType = textIn(fields, 'order_type') === undefined ? undefined : wordIn(fields, 'order_type', TYPES);
-  const asked = textIn(fields, 'validity') === undefined ? undefined : wordIn(fields, 'validity', VALIDITIES);
-  const wantsValidity = asked === 'ttl' ? 'day' : asked;
-  if (wantsType === undefined && wantsValidity === undefined) return;
-  const { type, validity } = await caller.ask('orderDetail', { id });
-  if (wantsType !== undefined && wantsType !== type)
-    throw wrongField('order_type', 'A change keeps the type of its order: cancel it and place another');
-  if (wantsValidity !== undefined && wantsValidity !== validity)
-    throw wrongField('validity', 'A change keeps the validity of its order');
+/**
+ * A change as the app's call takes it. Clients send the whole order again: a price of an order that has none, and a
+ * trigger of one that has no trigger, say nothing.
+ */
+function changeOf(fields: Fields, order: Data<'orderDetail'>, { config, market }: Pick<Deps, 'config' | 'market'>) {
+  const lotSize = config.SHARES_PER_HAND;
+  const isGiven = (name: string) => textIn(fields, name) !== undefined;
+  const asked = isGiven('order_type') ? wordIn(fields, 'order_type', TYPES) : order.type;
+  const isMarket = asked === 'market' || asked === 'sl_m';
+  // Clients send -1 again with what else they change: the protection stays what it is.
+  const bps = isMarket && isGiven('market_protection') ? protectionIn(fields) : undefined;
+  const trigger = isStop(asked) ? priceIn(fields, 'trigger_price') : undefined;
+  const stop = trigger ?? (isStop(order.type) ? order.triggerPrice : undefined) ?? undefined;
+  const isLimited = asked === 'sl_m' && bps !== undefined && stop !== undefined;
+  const type = isLimited ? 'sl' : asked;
+  const { side, code } = order;
+  return {
+    type: isGiven('order_type') ? type : undefined,
+    ...(isGiven('validity') && validityIn(fields)),
+    quantity: lots(sharesIn(fields, 'quantity'), 'quantity', lotSize),
+    price: isLimited
+      ? protectedFrom(stop, { side, bps, tick: market.instrument(code)?.tick ?? 1 })
+      : isMarket
+        ? undefined
+        : priceIn(fields, 'price'),
+    triggerPrice: trigger,
+    ...(type === 'market' && bps !== undefined && { protection: rupees(BigInt(bps)) }),
+    disclosedQuantity: lots(sharesIn(fields, 'disclosed_quantity'), 'disclosed_quantity', lotSize),
+  };
 }
+
+const isStop = (type: string): boolean => type === 'sl' || type === 'sl_m';

@@ -4,7 +4,7 @@ import { rupees } from '@khara/money';
 import { textsFor } from '@khara/texts';
 import { formatMessage } from '#src/kernel/format-message.ts';
 import type { Reader } from './present-order.ts';
-import { sentBy, type Order, type TimelineEntry } from './order.ts';
+import { isStop, sentBy, type Order, type TimelineEntry } from './order.ts';
 
 type Step = Data<'orderDetail'>['timeline'][number];
 
@@ -80,7 +80,7 @@ function stepOf({ language }: Reader, entry: TimelineEntry, side?: Order['side']
     ...textsFor(language).orders.reason,
   };
   const details = entry.details ?? {};
-  const { book, tradeNo, phase, aggressor, keptPriority, triggerPaise } = details;
+  const { book, tradeNo, phase, aggressor, keptPriority, triggerPaise, becomes } = details;
   const step = entry.step ?? stepOfState(entry);
   const price = entry.pricePaise === undefined ? undefined : rupees(entry.pricePaise);
   const trigger = triggerPaise === undefined ? undefined : inRupees(triggerPaise);
@@ -113,6 +113,7 @@ function stepOf({ language }: Reader, entry: TimelineEntry, side?: Order['side']
       case 'trigger_pending':
         return texts.why.trigger;
       case 'modified':
+        if (becomes) return texts.becomes[becomes.validity === 'ioc' && !isStop(becomes.type) ? 'ioc' : becomes.type];
         return keptPriority === true ? texts.why.keptPriority : texts.why.lostPriority;
       case 'became_limit':
         return texts.why.became_limit;

@@ -11,7 +11,7 @@ import {
   type VALIDITIES,
 } from '@khara/contract';
 import type { ByProgram } from '#src/kernel/call-handler.ts';
-import type { BookOnArrival } from '@khara/market-day';
+import type { BookOnArrival, KindOfOrder } from '@khara/market-day';
 
 /*
  * An order and its fills as the module has them: rows.ts makes them of columns, present-order.ts
@@ -36,7 +36,7 @@ export type Order = {
   readonly code: string;
   readonly asset: string;
   readonly side: Side;
-  /** As it was placed; see `typeOf`. */
+  /** As it was placed, or became by a change; see `typeOf`. */
   readonly type: OrderType;
   readonly product: Product;
   readonly validity: Validity;
@@ -125,6 +125,8 @@ export type StepDetails = {
   readonly phase?: FillPhase;
   readonly aggressor?: boolean;
   readonly keptPriority?: boolean;
+  /** What kind of order it became. */
+  readonly becomes?: KindOfOrder;
   /** The command of a change. */
   readonly seq?: number;
 };
@@ -146,6 +148,8 @@ export const asFirstAnswered = (order: Order): Order =>
 
 /** Money of shares: the one place where a price meets a quantity. */
 export const valueOf = (quantity: number, pricePaise: bigint): bigint => BigInt(quantity) * pricePaise;
+
+export const isStop = (type: OrderType): boolean => type === 'sl' || type === 'sl_m';
 
 /** Whether an order can still fill. */
 export const isOpenState = (state: OrderState): boolean => OPEN_STATES.some((open) => open === state);

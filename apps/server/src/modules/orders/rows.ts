@@ -266,6 +266,10 @@ export const orderChange = (order: Order) => ({
   updated_ms: order.updatedAt,
   timeline_length: order.timelineLength,
   became_limit: order.becameLimit,
+  type: order.type,
+  validity: order.validity,
+  valid_minutes: order.validMinutes,
+  protection_bps: order.protectionBps,
 });
 
 export const positionOf = (row: PositionRow): Position => ({

@@ -1,9 +1,9 @@
 -- Ends the transaction (KH006) when a limit of its member stops a change of an order: one that raises what the order
--- may cost or sell, or moves its trigger, and may open a position (packages/rules, raisesStake). What the order has
+-- may cost or sell, moves its trigger, or makes another kind of it (p_is_other), and may open a position (packages/rules, raisesStake). What the order has
 -- now is what the journal says: the last change that the exchange has not refused. An order that waits has its own
 -- row alone.
 CREATE OR REPLACE FUNCTION trading.refuse_limited_change(p_order trading."order", p_quantity integer,
-  p_price_paise bigint, p_trigger_paise bigint) RETURNS void
+  p_price_paise bigint, p_trigger_paise bigint, p_is_other boolean) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
 DECLARE
   v_quantity integer;
@@ -35,7 +35,7 @@ BEGIN
   END IF;
   v_was := CASE WHEN v_has_limit THEN v_price ELSE v_trigger END;
   v_is := CASE WHEN v_has_limit THEN p_price_paise ELSE p_trigger_paise END;
-  IF (p_quantity > v_quantity OR p_trigger_paise IS DISTINCT FROM v_trigger
+  IF (p_is_other OR p_quantity > v_quantity OR p_trigger_paise IS DISTINCT FROM v_trigger
       OR CASE WHEN p_order.side = 'buy' THEN v_is > v_was
         ELSE v_is < v_was OR p_order.product = 'intraday' AND v_is <> v_was END)
     AND trading.opens_position(p_order.user_id, p_order.asset, p_order.side, p_order.product,

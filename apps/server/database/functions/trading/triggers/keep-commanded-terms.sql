@@ -8,12 +8,14 @@ BEGIN
   SELECT * INTO v_order FROM trading."order" o WHERE o.id = NEW.order_id;
   IF NEW.quantity IS NULL OR NEW.price_paise IS NULL
     OR NEW.kind = 'place' AND (v_order.state <> 'pending'
-      OR (NEW.quantity, NEW.price_paise) IS DISTINCT FROM (v_order.quantity, v_order.price_paise)
+      OR (NEW.quantity, NEW.price_paise, NEW.type, NEW.validity)
+        IS DISTINCT FROM (v_order.quantity, v_order.price_paise, v_order.type, v_order.validity)
       OR EXISTS (SELECT FROM trading.command c WHERE c.order_id = v_order.id AND c.kind = 'place')) THEN
     RAISE EXCEPTION 'a % of order % has not its terms', NEW.kind, NEW.order_id USING ERRCODE = '42501';
   END IF;
   IF NEW.kind = 'modify' THEN
-    PERFORM trading.refuse_limited_change(v_order, NEW.quantity, NEW.price_paise, NEW.trigger_paise);
+    PERFORM trading.refuse_limited_change(v_order, NEW.quantity, NEW.price_paise, NEW.trigger_paise,
+      coalesce(NEW.type <> v_order.type, false));
   END IF;
   RETURN NEW;
 END $$;

@@ -13,7 +13,8 @@ BEGIN
       RAISE EXCEPTION 'order % stays one of its market date', OLD.id USING ERRCODE = '42501';
     END IF;
   ELSIF v_waits THEN
-    PERFORM trading.refuse_limited_change(OLD, NEW.quantity, NEW.price_paise, NEW.trigger_paise);
+    PERFORM trading.refuse_limited_change(OLD, NEW.quantity, NEW.price_paise, NEW.trigger_paise,
+      NEW.type <> OLD.type);
   END IF;
   RETURN NEW;
 END $$;

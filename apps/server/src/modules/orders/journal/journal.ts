@@ -8,8 +8,9 @@ import type { Order, OrderType, Side, Validity } from '../order.ts';
  * have no order: a reader of those too joins with LEFT.
  */
 export const COMMAND = `c.seq, c.kind, c.order_id, o.account_key, coalesce(o.code, c.code) AS code, c.article_id, c.about, c.bps, c.request_id, c.offering_id, c.trigger_id, o.side, coalesce(c.price_paise, o.price_paise) AS price_paise,
-  coalesce(c.quantity, o.quantity) AS quantity, coalesce(c.trigger_paise, CASE WHEN c.kind = 'place' THEN o.trigger_paise END) AS trigger_paise,
-  CASE WHEN c.price_paise IS NULL THEN o.disclosed ELSE c.disclosed END AS disclosed, o.validity, o.type, c.reason, o.program_key IS NOT NULL AS by_program, o.by_system`;
+  coalesce(c.quantity, o.quantity) AS quantity, c.trigger_paise,
+  CASE WHEN c.price_paise IS NULL THEN o.disclosed ELSE c.disclosed END AS disclosed, CASE WHEN c.kind = 'modify' THEN c.validity ELSE coalesce(c.validity, o.validity) END AS validity,
+  CASE WHEN c.kind = 'modify' THEN c.type ELSE coalesce(c.type, o.type) END AS type, c.valid_minutes, c.protection_bps, c.reason, o.program_key IS NOT NULL AS by_program, o.by_system`;
 
 export type NewsRow = {
   readonly seq: bigint;
@@ -56,8 +57,11 @@ export type CommandRow = {
   readonly quantity: number;
   readonly trigger_paise: bigint | null;
   readonly disclosed: number | null;
-  readonly validity: Validity;
-  readonly type: OrderType;
+  /** Of a change, as the next three: null where the order keeps its kind. */
+  readonly validity: Validity | null;
+  readonly type: OrderType | null;
+  readonly valid_minutes: number | null;
+  readonly protection_bps: number | null;
   readonly reason: SystemEndReason | null;
   readonly by_program: boolean;
   readonly by_system: boolean;
@@ -92,6 +96,7 @@ export function commandOf(row: CommandRow | NewsRow | OfferRow | SuspendRow | Fi
         price: asPrice(row.price_paise),
         quantity: row.quantity,
         ...optional(row.trigger_paise ?? undefined, row.disclosed ?? undefined),
+        ...becoming(row),
       };
     case 'place':
       return placeCommand(
@@ -100,8 +105,8 @@ export function commandOf(row: CommandRow | NewsRow | OfferRow | SuspendRow | Fi
           accountKey: Number(row.account_key),
           code: row.code,
           side: row.side,
-          type: row.type,
-          validity: row.validity,
+          type: row.type!, // a place has both
+          validity: row.validity!,
           quantity: row.quantity,
           pricePaise: row.price_paise,
           triggerPaise: row.trigger_paise ?? undefined,
@@ -149,6 +154,17 @@ export const placeCommand = (
   ...(order.byProgram && { byProgram: true }),
   ...(order.bySystem && { bySystem: true }),
 });
+
+const becoming = ({ type, validity, valid_minutes: validMinutes, protection_bps: protectionBps }: CommandRow) =>
+  type &&
+  validity && {
+    becomes: {
+      type,
+      validity,
+      ...(validMinutes !== null && { validMinutes }),
+      ...(protectionBps !== null && { protectionBps }),
+    },
+  };
 
 const optional = (triggerPrice: bigint | undefined, disclosedQuantity: number | undefined) => ({
   ...(triggerPrice !== undefined && { triggerPrice: asPrice(triggerPrice) }),

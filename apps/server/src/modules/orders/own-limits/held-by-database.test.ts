@@ -81,11 +81,20 @@ const hold = async (user: string, quantity: number, product = 'intraday'): Promi
   );
 };
 
-const command = (kind: string, order: bigint, quantity: number | null, price: number | null, trigger?: number) =>
+/** `type`: what a change makes of the order; a place has the order's own. */
+const command = (
+  kind: string,
+  order: bigint,
+  quantity: number | null,
+  price: number | null,
+  { trigger, type }: { readonly trigger?: number; readonly type?: string } = {},
+) =>
   database.app.query(
     'test.command',
-    'INSERT INTO trading.journal_command (kind, order_id, accepted_ms, quantity, price_paise, trigger_paise) VALUES ($1, $2, 1, $3, $4, $5)',
-    [kind, order, quantity, price, trigger ?? null],
+    `INSERT INTO trading.journal_command (kind, order_id, accepted_ms, quantity, price_paise, trigger_paise, type, validity)
+     SELECT $1, o.id, 1, $3, $4, $5, t.type, CASE WHEN t.type IS NOT NULL THEN o.validity END
+     FROM trading."order" o, coalesce($6, CASE WHEN $1 = 'place' THEN o.type END) AS t (type) WHERE o.id = $2`,
+    [kind, order, quantity, price, trigger ?? null, type ?? null],
   );
 
 const change = (set: string, order: bigint) =>
@@ -221,8 +230,9 @@ describe("for a member's own limits, the server's role cannot write", () => {
     await pause(user, HOUR);
     await command('modify', order, 9, 99_00);
     await expect(command('modify', order, 10, 99_00)).rejects.toMatchObject(stopped('pause'));
-    await expect(command('modify', stop, 10, 100_00, 98_00)).rejects.toMatchObject(stopped('pause'));
-    await command('modify', stop, 5, 100_00, 99_00);
+    await expect(command('modify', stop, 10, 100_00, { trigger: 98_00 })).rejects.toMatchObject(stopped('pause'));
+    await command('modify', stop, 5, 100_00, { trigger: 99_00 });
+    await expect(command('modify', order, 9, 99_00, { type: 'market' })).rejects.toMatchObject(stopped('pause'));
     // A row that was written over says nothing of what the exchange was asked for.
     await change('quantity = 1000', order);
     await expect(command('modify', order, 1000, 99_00)).rejects.toMatchObject(stopped('pause'));
@@ -233,6 +243,7 @@ describe("for a member's own limits, the server's role cannot write", () => {
     const order = await insertOrder(newUser());
     await expect(command('place', order, 11, 100_00)).rejects.toMatchObject(refused);
     await expect(command('place', order, null, null)).rejects.toMatchObject(refused);
+    await expect(command('place', order, 10, 100_00, { type: 'market' })).rejects.toMatchObject(refused);
     await command('place', order, 10, 100_00);
     await expect(command('place', order, 10, 100_00)).rejects.toMatchObject(refused);
     await expect(

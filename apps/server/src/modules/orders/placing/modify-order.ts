@@ -1,5 +1,6 @@
 import {
   MAX_MODIFICATIONS,
+  MAX_VALID_MINUTES,
   MODIFY_CHECKS,
   type Body,
   type Data,
@@ -23,11 +24,11 @@ import { readOwnLimits } from '../own-limits/limits-store.ts';
 import { stoppedBy, stopOfOrder, withinLimits } from '../own-limits/stopped.ts';
 import { settledSoon, withFills } from './first-answer.ts';
 import * as changes from './modify-store.ts';
-import { blame, isStop, marginBasisOf, refusalsOf, whyNotChange, worstPrice, type Share, type Terms } from './rules.ts';
+import { blame, marginBasisOf, refusalsOf, whyNotChange, worstPrice, type Share, type Terms } from './rules.ts';
 import { isAllOf, marketLotOf } from './order-lots.ts';
 import { shareOf } from './share.ts';
 import * as store from '../store.ts';
-import { isOpenState, typeOf, valueOf, type Order } from '../order.ts';
+import { isOpenState, isStop, typeOf, valueOf, type Order, type OrderType } from '../order.ts';
 
 type Refusal = RefusalsOf<'modifyOrder'>;
 /** What the exchange may refuse a change for; whatever else it says, the order was gone. */
@@ -36,10 +37,10 @@ const CHANGE_REFUSALS: readonly Refusal[] = MODIFY_CHECKS;
 type Changed = { readonly seq: bigint | undefined; readonly orderId: bigint };
 
 /**
- * Changes quantity, price, trigger or what is shown at a time of an open order. What the new terms may need
- * more is held first; what they need less is given back when the exchange has made the change, since until
- * then the old terms may fill. A smaller quantity, or less of it shown, keeps the place in the queue,
- * anything else loses it. A repeated requestId is answered with the order as it is.
+ * Changes quantity, price, trigger, what is shown at a time, or the kind of an open order: its type and its
+ * validity. What the new terms may need more is held first; what they need less is given back when the exchange
+ * has made the change, since until then the old terms may fill. A smaller quantity, or less of it shown, keeps the
+ * place in the queue, anything else loses it. A repeated requestId is answered with the order as it is.
  *
  * Refuses, in this order: request_id_reused, unknown_order, order_not_open, request_in_progress (another
  * change is under way), nothing_to_modify, too_many_modifications, quantity_below_filled; what a new order
@@ -53,12 +54,13 @@ export async function modifyOrder(
   body: Body<'modifyOrder'>,
 ): Promise<Result<Data<'modifyOrder'>, Refusal>> {
   const { userId } = caller.member;
-  const { quantity, price, triggerPrice, disclosedQuantity } = body;
+  const { quantity, price, triggerPrice, disclosedQuantity, type, validity, validMinutes, protection } = body;
+  const terms = { quantity, price, triggerPrice, disclosedQuantity, type, validity, validMinutes, protection };
   const request = {
     userId,
     call: 'modifyOrder',
     requestId: body.requestId,
-    hash: requestHash({ id: body.id, quantity, price, triggerPrice, disclosedQuantity }),
+    hash: requestHash({ id: body.id, ...terms }),
   };
   const earlier = await changes.findEarlierChange(deps.db, request);
   // A boundary: text that this call wrote.
@@ -117,17 +119,20 @@ async function change(
     const order = { ...locked, type: typeOf(locked) };
     if (!isOpenState(order.state) || order.bySystem) return refuse('order_not_open');
     if (await changes.isChanging(tx, id)) return refuse('request_in_progress');
-    const asked = newTerms(order, body);
+    const asked = newTerms(order, body, deps.market.now().marketTime);
     const terms = { ...asked, sellsAll: await sellsAll(deps, tx, order, asked.quantity) };
-    const refused = whyNot(deps, order, terms, body);
+    const refused = whyNot(deps, order, terms);
     if (refused) return refused;
-    const raises = raisesStake(order, stakeNow(order), stakeOf(terms));
+    const raises = raisesStake(order, stakeOf({ ...order, type: typeNow(order) }), stakeOf(terms));
     if (!isConfirmed && raises) return refuse('transaction_password_required', { field: 'transactionPassword' });
-    const share = shareOf(deps, order.code)!;
     const { waits } = order;
-    const pricePaise = order.type === 'market' ? order.pricePaise : worstPrice(terms, share)!;
-    // A trigger that is moved brings a stop nearer to the market: it opens a position as a new order would.
-    const isAimedAnew = raises || order.triggerPaise !== terms.triggerPaise;
+    const share = atTurn(shareOf(deps, order.code)!, order);
+    const becomes = becoming(order, terms);
+    const isSame = becomes === undefined || becomes.type === order.type;
+    const pricePaise = isSame && order.type === 'market' ? order.pricePaise : worstPrice(terms, share)!;
+    // A trigger that is moved brings a stop nearer to the market: it opens a position as a new order would. So does
+    // another kind of order.
+    const isAimedAnew = raises || triggerNow(order) !== terms.triggerPaise || terms.type !== typeNow(order);
     const stop = isAimedAnew ? await stopOfChange({ ...deps, db: tx }, order, { terms, share, pricePaise }) : undefined;
     if (stop) return stoppedBy({ ...deps, db: tx }, member.userId, stop);
     if (isTradeForTrade(share.series) && isDeliverySale(order)) {
@@ -145,7 +150,7 @@ async function change(
     if (short) return short;
     const at = deps.clock.now();
     const { triggerPaise } = terms;
-    const to = { quantity: terms.quantity, pricePaise, triggerPaise, disclosed: body.disclosedQuantity, at };
+    const to = { quantity: terms.quantity, pricePaise, triggerPaise, disclosed: body.disclosedQuantity, becomes, at };
     if (waits) await changes.changeWaiting(tx, order, to, deps.market.now().marketTime);
     const seq = waits ? undefined : await changes.journalChange(tx, id, to);
     await changes.noteChange(tx, request, id, seq, at);
@@ -192,26 +197,73 @@ async function stopOfChange(
   return stopOfOrder(deps, own, { product, opens, isNew: false, valuePaise });
 }
 
+/** A stop that has triggered has no trigger any more. */
+const hasTriggered = ({ type, state, waits }: changes.LockedOrder): boolean =>
+  isStop(type) && state !== 'trigger_pending' && !waits;
+/** What kind of order it is by now: one that has triggered is a limit order like any other. */
+const typeNow = (order: changes.LockedOrder): OrderType => (hasTriggered(order) ? 'limit' : order.type);
+const triggerNow = (order: changes.LockedOrder) => (hasTriggered(order) ? undefined : order.triggerPaise);
+
 /** The terms that the order would have. A market order has no price to change. */
-const newTerms = (order: Order, body: Body<'modifyOrder'>): Terms => ({
-  side: order.side,
-  type: order.type,
-  product: order.product,
-  validity: order.validity,
-  quantity: body.quantity ?? order.quantity,
-  pricePaise: order.type === 'limit' || order.type === 'sl' ? (body.price ?? order.pricePaise) : undefined,
-  triggerPaise: isStop(order.type) ? (body.triggerPrice ?? order.triggerPaise) : body.triggerPrice,
-  disclosedQuantity:
-    body.disclosedQuantity === 0
-      ? undefined // all of it is shown again
-      : (body.disclosedQuantity ?? stillHidden(order, body.quantity ?? order.quantity)),
-});
+function newTerms(order: changes.LockedOrder, body: Body<'modifyOrder'>, marketTime: string): Terms {
+  const now = typeNow(order);
+  // Programs send the type of the order again, which of one that has triggered says nothing.
+  const type = body.type === undefined || body.type === order.type ? now : body.type;
+  const validity = body.validity ?? (body.validMinutes === undefined ? order.validity : 'day');
+  const keepsMinutes = body.validity === undefined;
+  return {
+    side: order.side,
+    type,
+    product: order.product,
+    validity,
+    validMinutes:
+      body.validMinutes === undefined
+        ? keepsMinutes && validity === 'day'
+          ? order.validMinutes
+          : undefined
+        : Math.min(MAX_VALID_MINUTES, minutesSince(order, marketTime) + body.validMinutes),
+    protectionBps: type === 'market' ? (body.protection ?? order.protectionBps) : undefined,
+    quantity: body.quantity ?? order.quantity,
+    pricePaise: type === 'limit' || type === 'sl' ? (body.price ?? priceKept(order)) : undefined,
+    triggerPaise: isStop(type) ? (body.triggerPrice ?? triggerNow(order)) : body.triggerPrice,
+    disclosedQuantity:
+      body.disclosedQuantity === 0
+        ? undefined // all of it is shown again
+        : (body.disclosedQuantity ?? stillHidden(order, body.quantity ?? order.quantity)),
+  };
+}
+
+/** Only a limit is the member's own: the protected price of an order at the market is none. */
+const priceKept = (order: changes.LockedOrder): bigint | undefined =>
+  order.type === 'limit' || order.type === 'sl' ? order.pricePaise : undefined;
+
+/** An order of some minutes counts them from when it came, or from the pre-open that it waited for. */
+function minutesSince({ marketTime: from, marketDate, waits }: changes.LockedOrder, marketTime: string): number {
+  const began = Math.max(Date.parse(from), Date.parse(`${marketDate}T09:00:00+05:30`));
+  return waits ? 0 : Math.max(0, Math.round((Date.parse(marketTime) - began) / 60_000));
+}
+
+/** Another kind of order, where these terms are of one. */
+function becoming(order: changes.LockedOrder, terms: Terms): changes.ChangeTo['becomes'] {
+  const { type, validity, validMinutes, protectionBps } = terms;
+  const isOther =
+    type !== typeNow(order) ||
+    validity !== order.validity ||
+    validMinutes !== order.validMinutes ||
+    protectionBps !== order.protectionBps;
+  if (!isOther) return undefined;
+  return {
+    type,
+    validity,
+    ...(validMinutes !== undefined && { validMinutes }),
+    ...(protectionBps !== undefined && { protectionBps }),
+  };
+}
 
 /**
- * What decides of the order as it stands, and as it would. Only a limit is the member's own: the protected
- * price of any other order follows from the rest.
+ * What decides of an order. Only a limit is the member's own: the protected price of any other order follows from the
+ * rest.
  */
-const stakeNow = (order: Order): Stake => stakeOf(order);
 const stakeOf = ({
   type,
   quantity,
@@ -227,20 +279,14 @@ const stakeOf = ({
 const stillHidden = ({ disclosedQuantity: shown }: Order, quantity: number): number | undefined =>
   shown !== undefined && shown < quantity ? shown : undefined;
 
-/** An order that waits for a pre-open is checked as one that is placed in the evening. */
 const WAITING = { phase: 'closed', time: '16:30:00' } as const;
 
-function whyNot(
-  deps: Pick<Deps, 'market'>,
-  order: changes.LockedOrder,
-  terms: Terms,
-  body: Body<'modifyOrder'>,
-): Refused<Refusal> | undefined {
-  const waitsForTrigger = order.state === 'trigger_pending';
+function whyNot(deps: Pick<Deps, 'market'>, order: changes.LockedOrder, terms: Terms): Refused<Refusal> | undefined {
   const same =
+    becoming(order, terms) === undefined &&
     terms.quantity === order.quantity &&
     (terms.pricePaise === undefined || terms.pricePaise === order.pricePaise) &&
-    terms.triggerPaise === order.triggerPaise &&
+    terms.triggerPaise === triggerNow(order) &&
     terms.disclosedQuantity === order.disclosedQuantity;
   if (same) return refuse('nothing_to_modify');
   if (order.modifications >= MAX_MODIFICATIONS) return refuse('too_many_modifications');
@@ -248,18 +294,15 @@ function whyNot(
   // What shows all of itself goes on doing so: hiding a part of it would be another order.
   if (terms.disclosedQuantity !== undefined && order.disclosedQuantity === undefined)
     return refuse('disclosed_quantity_not_available', { field: 'disclosedQuantity' });
-  // A triggered stop has no trigger any more.
-  const triggered = isStop(order.type) && !waitsForTrigger && !order.waits;
-  if (triggered && body.triggerPrice !== undefined) return refuse('trigger_not_available', { field: 'triggerPrice' });
-  const phase = whyNotChange(deps.market, order, 'modify');
+  const phase = whyNotChange(deps.market, { ...order, type: typeNow(order) }, 'modify');
   if (phase !== undefined) return refuse(phase);
-  // An order that has triggered is changed as the limit order that it has become; one that takes no part of
-  // the day's cut-off opens nothing new.
-  const as: Terms = triggered ? { ...terms, type: 'limit', triggerPaise: undefined } : terms;
   const now = shareOf(deps, order.code);
-  const [refused] = refusalsOf(as, order.waits && now ? { ...now, ...WAITING } : now);
+  const [refused] = refusalsOf(terms, now && atTurn(now, order));
   return refused === undefined ? undefined : refuse(refused, blame(refused, now, terms));
 }
+
+/** A share as an order finds it: one that waits is looked at as one that is placed in the evening. */
+const atTurn = (share: Share, { waits }: changes.LockedOrder): Share => (waits ? { ...share, ...WAITING } : share);
 
 /**
  * Holds what the order may need until the exchange has made the change: it may still fill on the old terms,

@@ -1,4 +1,4 @@
-import type { JournalledCommand } from '@khara/market-day';
+import type { JournalledCommand, KindOfOrder } from '@khara/market-day';
 import { refuse, type Refused } from '#src/kernel/result.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import * as scheduled from '../scheduled/scheduled-store.ts';
@@ -58,34 +58,62 @@ export type ChangeTo = {
   readonly triggerPaise: bigint | undefined;
   /** Absent keeps what it shows; 0 shows all. */
   readonly disclosed: number | undefined;
+  readonly becomes: KindOfOrder | undefined;
   readonly at: number;
 };
 
 /** Journals the change; the order keeps its terms until the exchange has made it. */
 export async function journalChange(tx: Tx, orderId: bigint, to: ChangeTo): Promise<bigint> {
+  const { becomes } = to;
   const [row] = await tx.query<{ seq: bigint }>(
     'orders.journal_change',
     `WITH counted AS (UPDATE trading."order" SET modifications = modifications + 1, disclosed = nullif(coalesce($6, disclosed), 0) WHERE id = $1)
-     INSERT INTO trading.journal_command (kind, order_id, accepted_ms, price_paise, quantity, trigger_paise, disclosed)
-     VALUES ('modify', $1, $2, $3, $4, $5, $6) RETURNING seq`,
-    [orderId, to.at, to.pricePaise, to.quantity, to.triggerPaise, to.disclosed],
+     INSERT INTO trading.journal_command (kind, order_id, accepted_ms, price_paise, quantity, trigger_paise, disclosed, type,
+       validity, valid_minutes, protection_bps)
+     VALUES ('modify', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING seq`,
+    [
+      orderId,
+      to.at,
+      to.pricePaise,
+      to.quantity,
+      to.triggerPaise,
+      to.disclosed,
+      becomes?.type,
+      becomes?.validity,
+      becomes?.validMinutes,
+      becomes?.protectionBps,
+    ],
   );
   if (!row) throw new Error(`the change of order ${orderId} was not journalled`);
   return row.seq;
 }
 
 /** An after-market order that waits has its new terms at once. */
-export const changeWaiting = (tx: Tx, order: Order, to: ChangeTo, marketTime: string): Promise<unknown> =>
-  tx.query(
+export const changeWaiting = (tx: Tx, order: Order, to: ChangeTo, marketTime: string): Promise<unknown> => {
+  const { type, validity, validMinutes, protectionBps } = to.becomes ?? order;
+  return tx.query(
     'orders.change_waiting',
     `WITH changed AS (
-       UPDATE trading."order" SET quantity = $2, price_paise = $3, modifications = modifications + 1, updated_ms = $4, timeline_length = timeline_length + 1
+       UPDATE trading."order" SET quantity = $2, price_paise = $3, modifications = modifications + 1, updated_ms = $4, timeline_length = timeline_length + 1,
+         type = $6, validity = $7, valid_minutes = $8, protection_bps = $9
        WHERE id = $1 RETURNING timeline_length
      )
-     INSERT INTO trading.order_step (order_id, no, step, state, at_ms, market_time, quantity, price_paise)
-     SELECT $1, c.timeline_length, 'modified', 'pending', $4, $5, $2, $3 FROM changed c`,
-    [order.id, to.quantity, to.pricePaise, to.at, marketTime],
+     INSERT INTO trading.order_step (order_id, no, step, state, at_ms, market_time, quantity, price_paise, details)
+     SELECT $1, c.timeline_length, 'modified', 'pending', $4, $5, $2, $3, $10 FROM changed c`,
+    [
+      order.id,
+      to.quantity,
+      to.pricePaise,
+      to.at,
+      marketTime,
+      type,
+      validity,
+      validMinutes,
+      protectionBps,
+      to.becomes && JSON.stringify({ becomes: to.becomes }),
+    ],
   );
+};
 
 /** What a change that was refused would have shown at a time is not shown. */
 export const keepDisclosed = (db: Queryable, orderId: bigint, seq: bigint): Promise<unknown> =>

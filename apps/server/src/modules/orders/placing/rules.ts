@@ -13,7 +13,7 @@ import {
   type SurveillanceStage,
 } from '@khara/rules';
 import type { Instrument, MarketView, Quote } from '#src/ports/market.ts';
-import type { OrderState, OrderType, Product, Side, Validity } from '../order.ts';
+import { isStop, type OrderState, type OrderType, type Product, type Side, type Validity } from '../order.ts';
 
 /** The request, read by the contract. */
 export type Terms = {
@@ -66,8 +66,6 @@ export type OrderRefusal = (typeof ORDER_CHECKS)[number];
  * 08:57 and 08:59.
  */
 const AFTER_MARKET_PAUSE = { from: '08:58:00', to: '09:00:00' } as const;
-
-export const isStop = (type: OrderType): boolean => type === 'sl' || type === 'sl_m';
 
 /** Whether an order that comes now waits for the next pre-open: the market is closed, and not about to open. */
 export const isAfterMarket = ({ phase, time }: Pick<Share, 'phase' | 'time'>): boolean =>

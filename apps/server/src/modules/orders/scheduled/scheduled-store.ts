@@ -78,9 +78,11 @@ export async function enterWaiting(
   await tx.query(
     'orders.enter_waiting',
     `WITH entered AS (
-       UPDATE trading."order" o SET market_date = $3, price_paise = $2, updated_ms = $4 WHERE o.id = $1 RETURNING o.id, o.quantity
+       UPDATE trading."order" o SET market_date = $3, price_paise = $2, updated_ms = $4 WHERE o.id = $1
+       RETURNING o.id, o.quantity, o.type, o.validity
      )
-     INSERT INTO trading.journal_command (kind, order_id, accepted_ms, price_paise, quantity) SELECT 'place', e.id, $4, $2, e.quantity FROM entered e`,
+     INSERT INTO trading.journal_command (kind, order_id, accepted_ms, price_paise, quantity, type, validity)
+     SELECT 'place', e.id, $4, $2, e.quantity, e.type, e.validity FROM entered e`,
     [id, pricePaise, marketDate, at],
   );
 }
@@ -236,10 +238,10 @@ export async function insertSystemOrder(
     `WITH placed AS (
        INSERT INTO trading."order" (user_id, account_key, request_id, code, asset, side, type, product, validity, quantity, price_paise,
          by_system, market_date, market_time, accepted_ms, updated_ms, frozen_paise)
-       VALUES ($1, $2, $12, $3, $4, $5, $6, 'intraday', 'day', $7, $8, true, $9, $10, $11, $11, 0) RETURNING id, price_paise, quantity
+       VALUES ($1, $2, $12, $3, $4, $5, $6, 'intraday', 'day', $7, $8, true, $9, $10, $11, $11, 0) RETURNING *
      )
-     INSERT INTO trading.journal_command (kind, order_id, accepted_ms, price_paise, quantity)
-     SELECT 'place', p.id, $11, p.price_paise, p.quantity FROM placed p RETURNING seq`,
+     INSERT INTO trading.journal_command (kind, order_id, accepted_ms, price_paise, quantity, type, validity)
+     SELECT 'place', p.id, $11, p.price_paise, p.quantity, p.type, p.validity FROM placed p RETURNING seq`,
     [
       position.user_id,
       position.account_key,

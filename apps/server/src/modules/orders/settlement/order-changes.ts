@@ -45,7 +45,12 @@ export function detailsOf(event: OrderEvent): StepDetails | undefined {
       return { tradeNo, phase, ...(phase === 'continuous' && { aggressor }) };
     }
     case 'modified':
-      return { keptPriority: event.keptPriority, triggerPaise: event.triggerPrice, seq: event.seq };
+      return {
+        keptPriority: event.keptPriority,
+        triggerPaise: event.triggerPrice,
+        seq: event.seq,
+        ...(event.becomes && { becomes: event.becomes }),
+      };
     case 'change_refused':
       return { seq: event.seq };
     case 'triggered':

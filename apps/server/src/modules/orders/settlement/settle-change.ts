@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { neededForRest } from '../billing.ts';
-import { isOpenState, type Order } from '../order.ts';
+import type { KindOfOrder } from '@khara/market-day';
+import { isOpenState, isStop, type Order } from '../order.ts';
 import type { ChangeOf } from './order-changes.ts';
 import { releaseMargin } from './release-margin.ts';
 import type { Step, WorkingSet } from './working-set.ts';
@@ -14,6 +15,7 @@ export function settleChange(
 ): void {
   const { pricePaise } = to;
   const triggerPaise = to.kind === 'modified' ? to.triggerPaise : undefined;
+  const becomes = to.kind === 'modified' ? to.becomes : undefined;
   const changed = set.advance(
     order,
     {
@@ -21,11 +23,20 @@ export function settleChange(
       quantity: order.filled + to.quantity,
       ...(triggerPaise !== undefined && { triggerPaise }),
       ...(to.kind === 'became_limit' && { becameLimit: true }),
+      ...(becomes && kindOf(becomes, triggerPaise)),
     },
     { quantity: to.quantity, pricePaise, step: to.kind, ...step },
   );
   releaseExcess(set, changed, to.eventNo);
 }
+
+/** What an order is from now on, where it became another kind. */
+const kindOf = ({ type, validity, validMinutes, protectionBps }: KindOfOrder, triggerPaise: bigint | undefined) => {
+  const kind = { type, validity, validMinutes, protectionBps, becameLimit: false };
+  return isStop(type)
+    ? { ...kind, state: 'trigger_pending' as const }
+    : { ...kind, state: 'open' as const, triggerPaise: undefined };
+};
 
 /** A change that the exchange did not make: what was held for it goes back. It may come after the order has ended. */
 export function settleRefusedChange(

@@ -217,7 +217,8 @@ export function writeAfter(
        stamp_paise = n.stamp_paise, gst_paise = n.gst_paise, dp_paise = n.dp_paise, frozen_paise = n.frozen_paise,
        frozen_shares = n.frozen_shares, frozen_unsettled = n.frozen_unsettled, margin_paise = n.margin_paise,
        quantity = n.quantity, price_paise = n.price_paise, trigger_paise = n.trigger_paise, updated_ms = n.updated_ms,
-       timeline_length = n.timeline_length, became_limit = n.became_limit
+       timeline_length = n.timeline_length, became_limit = n.became_limit, type = n.type, validity = n.validity,
+       valid_minutes = n.valid_minutes, protection_bps = n.protection_bps
      FROM json_populate_recordset(NULL::trading."order", $1::json) n WHERE o.id = n.id AND o.id = ANY ($2::bigint[])`,
     changed.map(orderChange),
     // By which the rows are found: a plan that does not know how many there are may look at all.
