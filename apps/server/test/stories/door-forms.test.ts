@@ -110,8 +110,8 @@ describe('a program that writes its calls itself', () => {
         '/orders/iceberg',
         { ...limit, price: '1300', iceberg_legs: '2', iceberg_quantity: '1e0' },
       ],
-      ['quantity', 'PUT', '/orders/regular/1', { quantity: '1e1' }],
-      ['price', 'PUT', '/orders/regular/1', { price: '1e1' }],
+      ['quantity', 'PUT', '/orders/regular/{own}', { quantity: '1e1' }],
+      ['price', 'PUT', '/orders/regular/{own}', { price: '1e1' }],
       ['quantity', 'PUT', '/portfolio/positions', conversion],
       ['quantity', 'POST', '/margins/orders', JSON.stringify([{ ...ORDER, quantity: '1e1' }])],
       ['average_price', 'POST', '/charges/orders', JSON.stringify([{ ...ORDER, average_price: '1e3' }])],
@@ -122,7 +122,10 @@ describe('a program that writes its calls itself', () => {
       ['token', 'GET', '/instruments/historical/1e3/day?from=2026-01-01&to=2026-01-02', undefined as never],
     ])('%s of %s %s %s', async (field, method, path, fields) => {
       const { send } = await program();
-      expect(await send(method, path, fields)).toMatchObject({
+      const price = inRupees(last() - 100 * tick());
+      const order = path.includes('{own}') && (await send('POST', '/orders/regular', { ...limit, price })).data;
+      const own = order ? (order as { order_id: string }).order_id : '';
+      expect(await send(method, path.replace('{own}', own), fields)).toMatchObject({
         code: 400,
         error_type: 'InputException',
         data: { field },

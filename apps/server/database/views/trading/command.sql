@@ -13,7 +13,8 @@ CREATE VIEW trading.command AS
          NULL::bigint AS trigger_id,
          CASE WHEN o.placed_terms IS NULL THEN o.type
            ELSE (ARRAY['market', 'limit', 'sl', 'sl_m'])[o.placed_terms[5]] END AS type,
-         CASE WHEN o.placed_terms IS NULL THEN o.validity WHEN o.placed_terms[6] = 1 THEN 'ioc' ELSE 'day' END AS validity,
+         CASE WHEN o.placed_terms IS NULL THEN o.validity WHEN o.placed_terms[6] = 1 THEN 'ioc' ELSE 'day' END
+           AS validity,
          CASE WHEN o.placed_terms IS NULL THEN o.valid_minutes ELSE o.placed_terms[7]::integer END AS valid_minutes,
          CASE WHEN o.placed_terms IS NULL THEN o.protection_bps ELSE o.placed_terms[8]::integer END AS protection_bps
   FROM trading."order" o WHERE o.applied_step IS NOT NULL

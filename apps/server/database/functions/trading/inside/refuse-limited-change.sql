@@ -1,7 +1,7 @@
 -- Ends the transaction (KH006) when a limit of its member stops a change of an order: one that raises what the order
--- may cost or sell, moves its trigger, or makes another kind of it (p_is_other), and may open a position (packages/rules, raisesStake). What the order has
--- now is what the journal says: the last change that the exchange has not refused. An order that waits has its own
--- row alone.
+-- may cost or sell, moves its trigger, or makes another kind of it (p_is_other), and may open a position
+-- (packages/rules, raisesStake). What the order has now is what the journal says: the last change that the exchange has
+-- not refused. An order that waits has its own row alone.
 CREATE OR REPLACE FUNCTION trading.refuse_limited_change(p_order trading."order", p_quantity integer,
   p_price_paise bigint, p_trigger_paise bigint, p_is_other boolean) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$

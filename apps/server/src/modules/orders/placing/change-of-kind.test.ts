@@ -3,9 +3,13 @@ import { paise, rupees } from '@khara/money';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
+import { verifyOrders } from '#src/verify/orders.ts';
 import { orderLog } from '../journal/order-log.ts';
 
 const CODE = 'AAMRAI';
+
+const story = async (member: Trader, id: string) =>
+  (await member.detail(id)).timeline.map(({ step, state }) => [step, state]);
 
 describe('a change to another kind of order', () => {
   const database = useTestDatabase();
@@ -27,8 +31,6 @@ describe('a change to another kind of order', () => {
     return member;
   };
   const resting = (member: Trader, quantity = 10) => member.buy({ code: CODE, quantity, price: rupees(off(-30)) });
-  const story = async (member: Trader, id: string) =>
-    (await member.detail(id)).timeline.map(({ step, state }) => [step, state]);
 
   it('fills a limit order at the market under its id, and gives back what it held more', async () => {
     const member = await rich();
@@ -162,6 +164,25 @@ describe('a change to another kind of order', () => {
     await proves();
     const filled = await buyer.modify({ id: order.id, type: 'market', quantity: 12 });
     expect(filled).toMatchObject({ quantity: 12, filledQuantity: 12, state: 'complete' });
+    await proves();
+  });
+
+  it.each([
+    ['an order', `UPDATE trading."order" SET type = 'limit' WHERE id = $1`],
+    ['an order’s validity', `UPDATE trading."order" SET validity = 'ioc' WHERE id = $1`],
+    ['the command of a change', `UPDATE trading.journal_command SET type = 'limit' WHERE order_id = $1`],
+  ])('that was written over in %s is found by its commands and its history', async (_where, sql) => {
+    const member = await rich();
+    const order = await resting(member);
+    await member.modify({ id: order.id, type: 'market' });
+    await database.admin
+      .transaction(async (tx) => {
+        await tx.query(`test.tamper.${sql}`.slice(0, 60), sql, [order.id]);
+        const found = await verifyOrders(tx, trading.deps.keys);
+        expect(found.filter(({ violations }) => violations > 0)).toMatchObject([{ name: 'order_terms' }]);
+        throw new Error('undone');
+      })
+      .catch((error: Error) => expect(error.message).toBe('undone'));
     await proves();
   });
 
