@@ -21,6 +21,7 @@ const LONG = [
   'apps/server/test/stories/offer-tamperings.test.ts',
   'apps/server/test/stories/offers-second-program.test.ts',
   'apps/server/test/stories/triggers-killed.test.ts',
+  'apps/server/test/stories/two-containers.test.ts',
   'apps/server/test/stories/universe-change.test.ts',
   'packages/market-day/src/play-share.test.ts',
   'tools/command.test.ts',

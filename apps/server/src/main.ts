@@ -1,5 +1,6 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import path from 'node:path';
+import { refuseHeld } from '#src/adapters/directory-lock.ts';
 import { openLog } from '#src/adapters/log.ts';
 import { supervisorOf } from '#src/adapters/supervisor.ts';
 import { endProgress, failedText, startedText } from '#src/adapters/terminal.ts';
@@ -75,6 +76,7 @@ if (config.TLS === 'none' && !LOOPBACK.has(config.HOST)) {
 
 try {
   enableCompileCache(COMPILED);
+  await refuseHeld(config.DATA_DIR);
   const { startServer } = await import('#src/start/start-server.ts'); // what is imported before is not kept
   const { port, databaseEnded, marketOver, hasWeb, firstStaff } = await startServer(config, log, shutdown);
   flushCompileCache(); // a server that is killed has kept it, too

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setInterval } from 'node:timers';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { DirectoryInUse, lockDirectory } from './directory-lock.ts';
+import { DirectoryInUse, lockDirectory, refuseHeld } from './directory-lock.ts';
 
 let top: string;
 let directory: string;
@@ -34,9 +34,11 @@ describe('the lock of a data directory', () => {
     await expect(lockDirectory(directory)).rejects.toThrow(
       `${directory} is in use by npm run verify. Wait until it has ended, or set DATA_DIR to another directory.`,
     );
+    await expect(refuseHeld(directory)).rejects.toThrow('is in use by npm run verify');
     expect(inside()).toEqual(before);
     await lock.release();
     expect(Object.keys(inside())).toEqual(['server.lock', 'something']);
+    await refuseHeld(directory);
     await (await lockDirectory(directory)).release();
   });
 

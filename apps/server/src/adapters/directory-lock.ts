@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
@@ -64,6 +65,18 @@ export async function lockDirectory(directory: string, as: Holder = 'another Kha
     lock.release();
     throw error;
   }
+}
+
+/**
+ * Throws {@link DirectoryInUse} when a directory of this machine is held now: before a start takes a port or
+ * anything else.
+ */
+export async function refuseHeld(directory: string): Promise<void> {
+  const file = path.join(directory, 'server.lock');
+  if (!existsSync(file)) return;
+  const lock = takeFileLock(file);
+  if (!lock) throw new DirectoryInUse(directory, holderIn(await read(path.join(directory, 'server.beat'))));
+  lock.release();
 }
 
 type Beats = { readonly first: () => Promise<boolean>; next(): Promise<void>; end(): Promise<void> };
