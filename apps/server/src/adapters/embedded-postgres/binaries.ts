@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { cp, mkdir, realpath, rename, stat } from 'node:fs/promises';
+import { cp, mkdir, readFile, readlink, realpath, rename, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { codeOf } from '../keys.ts';
 import { type Runner, canReach } from './runner.ts';
 import { clusterExists } from './exists.ts';
 
@@ -31,6 +32,7 @@ async function findBinaries(): Promise<Binaries> {
 export async function reachableBinaries(runner: Runner, log: (message: string) => void): Promise<Binaries> {
   const found = await findBinaries();
   const native = await realpath(path.dirname(path.dirname(found.postgres)));
+  await makeLinks(native);
   if (await canReach(path.join(native, 'bin'), runner)) return found;
   const { mtimeMs, size } = await stat(found.postgres);
   const copy = path.join('/var/lib/khara', `postgres-${size}-${Math.trunc(mtimeMs)}`);
@@ -42,4 +44,33 @@ export async function reachableBinaries(runner: Runner, log: (message: string) =
     await rename(part, copy);
   }
   return { initdb: path.join(copy, 'bin/initdb'), postgres: path.join(copy, 'bin/postgres') };
+}
+
+/**
+ * Makes the links of the package's libraries that are missing. A package of npm holds none: its install script makes
+ * them, which many do not let run (`npm ci --ignore-scripts`). It names them in `pg-symlinks.json`. Throws with the
+ * folder where they cannot be made.
+ */
+export async function makeLinks(native: string): Promise<void> {
+  const text = await readFile(path.join(native, 'pg-symlinks.json'), 'utf8').catch(ifMissing);
+  if (text === undefined) return; // Windows has none
+  for (const { source, target } of JSON.parse(text) as readonly {
+    readonly source: string;
+    readonly target: string;
+  }[]) {
+    // Both are named from the package.
+    const link = path.join(path.dirname(native), target);
+    if ((await readlink(link).catch(() => undefined)) !== undefined) continue;
+    await symlink(path.relative(path.dirname(target), source), link).catch((cause: unknown) => {
+      if (codeOf(cause) === 'EEXIST') return; // another start made it just now, or the package has a file there
+      throw new Error(
+        `The libraries of the database lack their links, and ${path.dirname(link)} cannot be written to: run npm rebuild as a user who may.`,
+        { cause },
+      );
+    });
+  }
+}
+
+function ifMissing(error: unknown): undefined {
+  if (codeOf(error) !== 'ENOENT') throw error;
 }
