@@ -1,13 +1,14 @@
-import { readFileSync } from 'node:fs';
-import type { Plugin } from 'vite';
-import { VitePWA } from 'vite-plugin-pwa';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { minifySync, transformWithOxc, type Plugin } from 'vite';
 
 /**
  * What makes the built app one that can be installed and opens without a network: its manifest, its service
  * worker, its colours outside the page.
  */
 
-const tokens = readFileSync(new URL('./src/ui/tokens.css', import.meta.url), 'utf8');
+const tokens = readFileSync(path.join(import.meta.dirname, 'src/ui/tokens.css'), 'utf8');
 /** The ground of the two themes, in the order of tokens.css: white, dark blue. */
 const [WHITE = '', DARK_BLUE = ''] = [...tokens.matchAll(/^ +--bg: (#\w+);/gm)].map(([, colour]) => colour);
 
@@ -25,80 +26,72 @@ const shortcut = (name: string, route: string) => ({
   icons: [icon('icon', 192, 'any')],
 });
 
-/** Runs in the worker, which is given its text: nothing from outside it may be named here. */
-const pageOrCopy = async ({ request }: { readonly request: Request }): Promise<Response> => {
-  let answer = Response.error();
-  try {
-    answer = await fetch(request, { signal: AbortSignal.timeout(4000) });
-    if (answer.status < 500) return answer; // otherwise a server that is being restarted
-  } catch {
-    // No network.
-  }
-  return (await caches.match('/h5/index.html', { ignoreSearch: true })) ?? answer;
+const MANIFEST = {
+  id: SCOPE,
+  name: 'Khara – practice market',
+  short_name: 'Khara',
+  description: 'A practice stock market for India that its investors can check. Simulated prices, paper money.',
+  lang: 'en',
+  dir: 'ltr',
+  start_url: page('/'),
+  scope: SCOPE,
+  display: 'standalone',
+  background_color: WHITE,
+  theme_color: WHITE,
+  categories: ['finance', 'education'],
+  icons: [
+    icon('icon', 192, 'any'),
+    icon('icon', 512, 'any'),
+    icon('maskable', 192, 'maskable'),
+    icon('maskable', 512, 'maskable'),
+    { src: 'mark.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+  ],
+  shortcuts: [shortcut('Market', '/pages/market/index'), shortcut('Assets', '/pages/transaction/index')],
 };
 
+/** What the worker keeps at once: code of the build, and what of `public` the first page shows. */
+const KEPT_OF_BUILD = /^(index\.html|assets\/[^/]+\.(js|css|svg))$/;
+const KEPT_OF_PUBLIC = /^(first-paint\.js|mark\.svg|banners\/[^/]+\.svg)$/;
+const PUBLIC = path.join(import.meta.dirname, 'public');
+const WORKER = path.join(import.meta.dirname, 'service-worker.ts');
+
+const hashOf = (content: string | Uint8Array): string =>
+  createHash('sha256').update(content).digest('base64url').slice(0, 16);
+
 /**
- * The worker keeps the code (all of it: a page that was never opened opens offline too) and, as they are met,
- * texts, fonts and pictures with a hash in their name. A page is asked of the network first, so that a reader
- * online never gets yesterday's; answers of the API never pass through here.
+ * The manifest and the worker, and the page's link to the manifest. The page registers the worker (shell/installed.ts).
  */
-export const installable = (): Plugin[] =>
-  VitePWA({
-    strategies: 'generateSW',
-    registerType: 'prompt',
-    injectRegister: false, // shell/installed.ts does, when the first page stands
-    manifest: {
-      id: SCOPE,
-      name: 'Khara – practice market',
-      short_name: 'Khara',
-      description: 'A practice stock market for India that its investors can check. Simulated prices, paper money.',
-      lang: 'en',
-      dir: 'ltr',
-      start_url: page('/'),
-      scope: SCOPE,
-      display: 'standalone',
-      background_color: WHITE,
-      theme_color: WHITE,
-      categories: ['finance', 'education'],
-      icons: [
-        icon('icon', 192, 'any'),
-        icon('icon', 512, 'any'),
-        icon('maskable', 192, 'maskable'),
-        icon('maskable', 512, 'maskable'),
-        { src: 'mark.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
-      ],
-      shortcuts: [shortcut('Market', '/pages/market/index'), shortcut('Assets', '/pages/transaction/index')],
+export const installable = (): Plugin => ({
+  name: 'khara:installable',
+  apply: 'build',
+  transformIndexHtml: () => [
+    { tag: 'link', attrs: { rel: 'manifest', href: `${SCOPE}manifest.webmanifest` }, injectTo: 'head' },
+  ],
+  generateBundle: {
+    order: 'post', // the page stands
+    async handler(_options, bundle) {
+      this.emitFile({ type: 'asset', fileName: 'manifest.webmanifest', source: JSON.stringify(MANIFEST) });
+      const built = Object.values(bundle).filter(({ fileName }) => KEPT_OF_BUILD.test(fileName));
+      const shown = readdirSync(PUBLIC, { recursive: true, encoding: 'utf8' })
+        .map((file) => file.replaceAll('\\', '/'))
+        .filter((file) => KEPT_OF_PUBLIC.test(file));
+      const files = Object.fromEntries(
+        [
+          ...built.map((file): [string, string] => [
+            file.fileName,
+            file.fileName.startsWith('assets/') ? '' : hashOf(file.type === 'chunk' ? file.code : file.source),
+          ]),
+          ...shown.map((file): [string, string] => [file, hashOf(readFileSync(path.join(PUBLIC, file)))]),
+        ].toSorted(([one], [other]) => (one < other ? -1 : 1)),
+      );
+      const values = { FILES: files, VERSION: hashOf(JSON.stringify(files)) };
+      const before = Object.entries(values).map(([name, value]) => `const ${name} = ${JSON.stringify(value)};`);
+      const { code } = await transformWithOxc(readFileSync(WORKER, 'utf8'), WORKER);
+      const source = minifySync('sw.js', [...before, code].join('\n')).code;
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source });
     },
-    includeManifestIcons: false,
-    workbox: {
-      globPatterns: ['index.html', 'first-paint.js', 'mark.svg', 'assets/*.{js,css,svg}', 'banners/*.svg'],
-      dontCacheBustURLsMatching: /assets\//,
-      // `/h5/` is answered by the route below, not by the copy.
-      directoryIndex: null,
-      navigateFallback: null,
-      cleanupOutdatedCaches: true,
-      clientsClaim: true,
-      inlineWorkboxRuntime: true,
-      sourcemap: false,
-      runtimeCaching: [
-        {
-          urlPattern: ({ request }) => request.mode === 'navigate',
-          handler: pageOrCopy,
-        },
-        {
-          urlPattern: /\/h5\/assets\/texts\//,
-          handler: 'CacheFirst',
-          // Emptied of older ones by installed.ts.
-          options: { cacheName: 'texts', cacheableResponse: { statuses: [200] } },
-        },
-        {
-          urlPattern: /\/h5\/assets\/.*\.(woff2|png|jpg|webp)$/,
-          handler: 'CacheFirst',
-          options: { cacheName: 'fonts', expiration: { maxEntries: 60 }, cacheableResponse: { statuses: [200] } },
-        },
-      ],
-    },
-  });
+  },
+});
 
 /** The colours around the page are the tokens': the theme's is put in place by first-paint.js. */
 export const colours = (): Plugin => ({

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { compression } from 'vite-plugin-compression2';
@@ -111,7 +112,7 @@ export function textAssets(): Plugin {
         return response.setHeader('content-type', 'application/json').end(found.json);
       });
       // An edited text restarts the dev server, which reads them all again.
-      server.watcher.add(new URL('../../packages/texts', import.meta.url).pathname);
+      server.watcher.add(path.join(import.meta.dirname, '../../packages/texts'));
       server.watcher.on('change', (file) => file.includes('packages/texts/') && void server.restart());
     },
   };

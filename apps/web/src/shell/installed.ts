@@ -1,9 +1,8 @@
-import { Workbox } from 'workbox-window';
 import { currentLanguage, useLanguageStore } from '#lib/language.ts';
 import { textAddress, TEXTS_CACHE } from '#i18n/addresses.ts';
 import { routeTable } from './route-table.ts';
 
-/** The worker behind the installed app: what it keeps, and when a newer version of it waits. */
+/** The worker behind the installed app (service-worker.ts): what it keeps, and when a newer version of it waits. */
 
 const UPDATE_EVERY_MS = 60 * 60_000;
 
@@ -43,22 +42,33 @@ async function isNewest(): Promise<boolean> {
 
 /** Registers the worker; `onNewer` is called when a newer version is here, with what makes it take over and reloads. */
 export async function install(onNewer: (take: () => void) => void): Promise<void> {
-  const worker = new Workbox(`${import.meta.env.BASE_URL}sw.js`, { scope: import.meta.env.BASE_URL });
-  worker.addEventListener('waiting', () => {
+  const { serviceWorker } = navigator;
+  const scope = import.meta.env.BASE_URL;
+  const registration = await serviceWorker.register(`${scope}sw.js`, { scope });
+  const takeOver = () => registration.waiting?.postMessage('take over'); // as service-worker.ts hears it
+  const onWaiting = (): void => {
+    // The first one waits for no other.
+    if (!registration.waiting || !registration.active) return;
     void isNewest().then(
       (newest) => {
-        if (newest) return worker.messageSkipWaiting();
+        if (newest) return takeOver();
         return onNewer(() => {
-          worker.addEventListener('controlling', () => location.reload());
-          worker.messageSkipWaiting();
+          serviceWorker.addEventListener('controllerchange', () => location.reload());
+          takeOver();
         });
       },
       () => {}, // no line: asked again with the next visit
     );
+  };
+  onWaiting(); // since an earlier visit
+  registration.addEventListener('updatefound', () => {
+    const { installing } = registration;
+    installing?.addEventListener('statechange', () => {
+      if (installing.state === 'installed') onWaiting();
+    });
   });
-  await worker.register();
-  setInterval(() => void worker.update().catch(() => {}), UPDATE_EVERY_MS);
-  await navigator.serviceWorker.ready;
+  setInterval(() => void registration.update().catch(() => {}), UPDATE_EVERY_MS);
+  await serviceWorker.ready;
   keep();
   useLanguageStore.subscribe(keep);
 }
