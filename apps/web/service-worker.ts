@@ -32,7 +32,7 @@ const FONTS = 'fonts';
 const MOST_FONTS = 60;
 /** So many files are fetched at once: the page itself is asking for others. */
 const LANES = 4;
-/** After so long without an answer the copy of the page stands in. */
+/** The copy of the page stands in when the network is silent for this time. */
 const PATIENCE_MS = 4000;
 
 async function keepCode(): Promise<void> {
