@@ -1,17 +1,22 @@
 import { createHmac } from 'node:crypto';
-import { mulDiv } from '@khara/money';
+import { min, mulDiv } from '@khara/money';
 import { hash, lp } from '@khara/proof';
+import { nextRegularDay, previousRegularDay } from '@khara/rules';
 import type { Keys } from '#src/security/keys.ts';
 
 /*
- * The published rate of the practice market's USDT. It is simulated: a function of the market date and of a
- * seed whose hash is in the log before that date begins, and the seed itself after it. It cannot be set, nor
- * computed before. docs/decisions/0096-usdt-rate-sealed.md has the reasons.
+ * The published rate of the practice market's USDT. It is simulated: a walk with one step a trading day, which a seed
+ * gives whose hash is in the log before that date begins, and the seed itself after it. It cannot be set, nor computed
+ * before, and a step up is as likely as the same step down. docs/decisions/0096-usdt-rate-sealed.md has the reasons.
  */
 
-/** Rupees for one USDT around which it moves, in paise, and how far. */
-const BASE_PAISE = 8_850n;
-const SWING_PAISE = 100n;
+/** The walk begins before this date, at so many paise for one USDT. */
+const FIRST_DATE = '2026-01-01';
+const FIRST_PAISE = 8_850n;
+/** A step is at most a two-hundredth of the rate, and never further than the nearer of these: there the walk ends. */
+const STEPS_OF_RATE = 200n;
+const LOWEST_PAISE = 4_000n;
+const HIGHEST_PAISE = 20_000n;
 /** Of the middle rate, on each side, in hundredths of a per cent. */
 const SPREAD_BPS = 50n;
 
@@ -25,30 +30,74 @@ export type Rate = {
 
 /** The seed of a date's rate: 32 bytes that the installation's secret always gives again, and nothing else gives. */
 export const seedOfRate = ({ installSecret }: Pick<Keys, 'installSecret'>, marketDate: string): Uint8Array =>
-  createHmac('sha256', installSecret).update(`khara/usdt-rate/2\n${marketDate}`).digest();
+  createHmac('sha256', installSecret).update(`khara/usdt-rate/3\n${marketDate}`).digest();
 
-/** What the log has of a seed before its date: SHA256(LP("khara/usdt-rate/seed/2") ‖ LP(date) ‖ seed). */
+/** What the log has of a seed before its date: SHA256(LP("khara/usdt-rate/seed/3") ‖ LP(date) ‖ seed). */
 export const hashOfRateSeed = (marketDate: string, seed: Uint8Array): Uint8Array =>
-  hash(lp('khara/usdt-rate/seed/2'), lp(marketDate), seed);
+  hash(lp('khara/usdt-rate/seed/3'), lp(marketDate), seed);
 
 /** The rate of a market date, as this installation's secret gives it. */
 export const rateOn = (keys: Pick<Keys, 'installSecret'>, marketDate: string): Rate =>
-  rateOf(marketDate, seedOfRate(keys, marketDate));
+  around(marketDate, walkOf(keys).middleOn(marketDate));
 
 /**
- * The rate that a seed gives: SHA256(LP("khara/usdt-rate/2") ‖ LP(date) ‖ seed), its first four bytes modulo
- * 201, less 100, in paise around Rs 88.50.
+ * The middle rate in paise after the step of a date, from that of the trading day before. The step is
+ * SHA256(LP("khara/usdt-rate/3") ‖ LP(date) ‖ seed), its first eight bytes modulo 2n + 1, less n paise: n is a
+ * two-hundredth of the rate, or the way to the nearer limit if that is less. So its mean is 0 wherever the walk stands.
  */
-export function rateOf(marketDate: string, seed: Uint8Array): Rate {
-  const digest = hash(lp('khara/usdt-rate/2'), lp(marketDate), seed);
-  const number = BigInt(new DataView(digest.buffer, digest.byteOffset, 4).getUint32(0));
-  const middlePaise = BASE_PAISE - SWING_PAISE + (number % (2n * SWING_PAISE + 1n));
-  return {
-    marketDate,
-    middlePaise,
-    buyPaise: mulDiv(middlePaise, 10_000n + SPREAD_BPS, 10_000n, 'ceil'),
-    sellPaise: mulDiv(middlePaise, 10_000n - SPREAD_BPS, 10_000n, 'floor'),
-  };
+export function stepRate(beforePaise: bigint, date: string, seed: Uint8Array): bigint {
+  const digest = hash(lp('khara/usdt-rate/3'), lp(date), seed);
+  const number = new DataView(digest.buffer, digest.byteOffset, 8).getBigUint64(0);
+  const most = min(beforePaise / STEPS_OF_RATE, min(beforePaise - LOWEST_PAISE, HIGHEST_PAISE - beforePaise));
+  return beforePaise - most + (number % (2n * most + 1n));
+}
+
+/** What the desk asks and gives around a middle rate. */
+export const around = (marketDate: string, middlePaise: bigint): Rate => ({
+  marketDate,
+  middlePaise,
+  buyPaise: mulDiv(middlePaise, 10_000n + SPREAD_BPS, 10_000n, 'ceil'),
+  sellPaise: mulDiv(middlePaise, 10_000n - SPREAD_BPS, 10_000n, 'floor'),
+});
+
+/** The walk of one secret, as far as it was asked for. */
+class Walk {
+  readonly #keys: Pick<Keys, 'installSecret'>;
+  readonly #middles = new Map<string, bigint>();
+  /** The trading day to which it has come. */
+  #date = '';
+  #next = nextRegularDay(FIRST_DATE);
+  #middle = FIRST_PAISE;
+
+  constructor(keys: Pick<Keys, 'installSecret'>) {
+    this.#keys = keys;
+  }
+
+  /** A date that is no regular trading day has the rate of the one before. */
+  middleOn(date: string): bigint {
+    while (this.#next <= date) {
+      this.#date = this.#next;
+      this.#middle = stepRate(this.#middle, this.#date, seedOfRate(this.#keys, this.#date));
+      this.#middles.set(this.#date, this.#middle);
+      this.#next = nextRegularDay(this.#date);
+    }
+    if (date >= this.#date) return this.#middle;
+    return this.#middles.get(date) ?? this.#before(date);
+  }
+
+  #before(date: string): bigint {
+    const day = previousRegularDay(date);
+    return day <= FIRST_DATE ? FIRST_PAISE : this.middleOn(day);
+  }
+}
+
+const walks = new WeakMap<Uint8Array, Walk>();
+function walkOf(keys: Pick<Keys, 'installSecret'>): Walk {
+  const known = walks.get(keys.installSecret);
+  if (known) return known;
+  const walk = new Walk(keys);
+  walks.set(keys.installSecret, walk);
+  return walk;
 }
 
 /** Millionths of a USDT in one. */

@@ -8,7 +8,7 @@ export { handlers } from './handlers.ts';
 export { matchReversals } from './match-reversals.ts';
 export { payOut } from './pay-out.ts';
 export { publishRates, type RevealedRate, type SealedRate } from './publish-rates.ts';
-export { hashOfRateSeed, inPaise, rateOf, rateOn, seedOfRate } from './conversion-rate.ts';
+export { around, hashOfRateSeed, inPaise, rateOn, seedOfRate, stepRate } from './conversion-rate.ts';
 export { selectedCurrency } from './conversion-store.ts';
 export { receiveReport } from './receive-report.ts';
 export { RECHARGES } from './recharge-store.ts';
