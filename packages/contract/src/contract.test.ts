@@ -23,6 +23,23 @@ describe('the call table', () => {
     expect(call.refusals.every(isRefusal)).toBe(true);
   });
 
+  /** Money comes in, or goes back to its member's own account. */
+  const GIVES = new Set(['submitRecharge', 'revokeRecharge', 'revokeWithdrawal', 'cancelOrder', 'recharges']);
+  const hasReceipt = (call: (typeof table)[number][1]): boolean =>
+    JSON.stringify(z.toJSONSchema(call.data, { io: 'output' })).includes('"receipt"');
+
+  it('asks for the transaction password wherever a member spends, binds or gives up something', () => {
+    const moving = table.filter(
+      ([name, call]) => call.access === 'member' && (call.movesMoney || hasReceipt(call)) && !GIVES.has(name),
+    );
+    expect(moving.length).toBeGreaterThan(10);
+    for (const [name, call] of moving) {
+      expect([name, call.refusals.includes('transaction_password_required')]).toEqual([name, true]);
+      // An address is written into logs: there the session has to remember it.
+      expect([name, 'transactionPassword' in call.body.shape]).toEqual([name, call.method === 'POST']);
+    }
+  });
+
   it('asks for a requestId exactly where money moves', () => {
     for (const [name, call] of table) expect([name, 'requestId' in call.body.shape]).toEqual([name, call.movesMoney]);
   });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { Receipt } from './capital.ts';
+import { password } from './refusal-groups.ts';
 import {
   CURRENCIES,
   RECHARGE_STATUSES,
@@ -253,13 +254,14 @@ export const walletCalls = {
     path: '/app/wallet/convert',
     method: 'POST',
     access: 'member',
-    doc: 'Changes rupees into USDT or back at the published simulated rate of the market date. With `quoteOnly` nothing moves. `rate`, as a quote named it, makes the conversion refuse another one (rate_moved).',
+    doc: 'Changes rupees into USDT or back at the published simulated rate of the market date. With `quoteOnly` nothing moves, and no password is asked for. `rate`, as a quote named it, makes the conversion refuse another one (rate_moved).',
     body: {
       from: Currency,
       to: Currency,
       amount: Amount,
       rate: z.optional(Amount),
       quoteOnly: z.optional(Bool),
+      transactionPassword: z.optional(TransactionPassword),
       requestId: RequestId,
     },
     data: z.object({
@@ -281,6 +283,7 @@ export const walletCalls = {
       simulated: z.literal(true),
     }),
     refusals: [
+      ...password,
       'currencies_alike',
       'amount_invalid',
       'amount_below_minimum',

@@ -39,10 +39,16 @@ describe('the rates of USDT at which money was converted', () => {
   beforeAll(async () => {
     world = await openWallet(database);
     await publishRates({ db: database.app, keys }, DATE);
-    const { client } = await newMember(world.app);
+    const { client, transactionPassword } = await newMember(world.app);
     await world.recharge(client, '10000.00');
     await world.pass(3);
-    await client.get('convert', { from: 'INR', to: 'USDT', amount: '5000', requestId: randomUUID() });
+    await client.get('convert', {
+      from: 'INR',
+      to: 'USDT',
+      amount: '5000',
+      transactionPassword,
+      requestId: randomUUID(),
+    });
     await publishRates({ db: database.app, keys }, NEXT);
   });
   afterAll(() => world.close());

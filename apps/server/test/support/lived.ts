@@ -204,7 +204,9 @@ async function moneyMoves(
   const { appeal } = await unlucky.get('creditAppeal', { eventId: events[0]!.id, text: 'My bank did this alone.' });
   const upheld = { action: 'appeal.decide', subject: appeal.id, payload: { approve: true }, reason: 'review' };
   await office.agreeOn(upheld);
-  await members[0]!.client.get('convert', { from: 'INR', to: 'USDT', amount: '1000', requestId: randomUUID() });
+  const { client: converts, transactionPassword } = members[0]!;
+  const conversion = { from: 'INR', to: 'USDT', amount: '1000' } as const;
+  await converts.get('convert', { ...conversion, transactionPassword, requestId: randomUUID() });
   return members.map(({ userId }) => userId);
 }
 

@@ -24,7 +24,7 @@ export {
   takeAttempt as takeAccountAttempt,
   type AttemptLimit,
 } from './attempt-limits.ts';
-export { transactionPasswordCheck } from './transaction-password.ts';
+export { transactionPasswordCheck, type PasswordRefusal } from './transaction-password.ts';
 
 /** The languages that members read, of what is sent unasked; by user id. */
 export const languagesOf = (db: Queryable, userIds: readonly string[]): Promise<ReadonlyMap<string, Language>> =>

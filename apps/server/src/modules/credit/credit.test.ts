@@ -126,7 +126,13 @@ describe('a recharge that the bank takes back (.23)', () => {
     const { own } = await world.newPayee({ money: '0.00' });
     await world.recharge(own, '200.23');
     await world.pass(4);
-    await own.get('convert', { from: 'INR', to: 'USDT', amount: '200.00', requestId: randomUUID() });
+    await own.get('convert', {
+      from: 'INR',
+      to: 'USDT',
+      amount: '200.00',
+      transactionPassword: OWN_PASSWORD,
+      requestId: randomUUID(),
+    });
     await world.pass(22);
     const { marketDate } = world.market;
     world.market.marketDate = '2026-11-24';

@@ -130,13 +130,16 @@ const isChangeable = (application: ApplicationRow, offering: OfferingRow, now: n
 
 /**
  * Takes an application back and releases everything. A second time answers with the application as it is.
- * Refuses: unknown_application, application_final (closed, a block, an SME issue: docs/sources.md I10).
+ * Refuses, in this order: the transaction password, unknown_application, application_final (closed, a block,
+ * an SME issue: docs/sources.md I10).
  */
 export async function cancelSubscription(
   deps: Deps,
   { member, language }: MemberCaller,
-  id: string,
-): Promise<Result<Data<'cancelSubscription'>, 'unknown_application' | 'application_final'>> {
+  { id, transactionPassword }: Body<'cancelSubscription'>,
+): Promise<Result<Data<'cancelSubscription'>, RefusalsOf<'cancelSubscription'>>> {
+  const allowed = await transactionPasswordCheck(deps, member, transactionPassword);
+  if (allowed.refused !== undefined) return allowed;
   const { userId } = member;
   const now = deps.clock.now();
   const cancelled = await deps.db.transaction(

@@ -105,7 +105,7 @@ export const handlers = {
   },
   subscribe,
   reviseSubscription,
-  cancelSubscription: (deps, caller, { id }) => cancelSubscription(deps, caller, id),
+  cancelSubscription,
   subscriptions: async (deps, caller, body) => {
     const kinds = body.kind === undefined ? NEW_STOCKS : [body.kind];
     return done(await applications(deps, caller, kinds, body));

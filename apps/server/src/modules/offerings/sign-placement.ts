@@ -1,5 +1,6 @@
 import type { Data, RefusalsOf } from '@khara/contract';
 import { rupees } from '@khara/money';
+import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import { announce, notify, type NoticeToSend, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
@@ -21,14 +22,17 @@ type Refusal = RefusalsOf<'signSubscription'>;
 
 /**
  * Signs an allotment: what is blocked is paid to the issue, of a placement together with the unpaid amount.
- * Safe to repeat: a second time says so. Refuses, in this order: unknown_application, already_signed,
- * nothing_allotted, signing_window_over, insufficient_funds.
+ * Safe to repeat: a second time says so. Refuses, in this order: transaction_password_required (it is
+ * remembered in this session, or not given), unknown_application, already_signed, nothing_allotted,
+ * signing_window_over, insufficient_funds.
  */
 export async function signSubscription(
   deps: Deps,
   { member, language }: MemberCaller,
   id: string,
 ): Promise<Result<Data<'signSubscription'>, Refusal>> {
+  const allowed = await transactionPasswordCheck(deps, member, undefined);
+  if (allowed.refused !== undefined) return refuse('transaction_password_required');
   const { userId } = member;
   const signed = await deps.db.transaction(
     async (tx): Promise<Result<RequestAnswer & { sent: SentNotice }, Refusal>> => {

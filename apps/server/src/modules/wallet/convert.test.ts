@@ -55,6 +55,8 @@ describe('a conversion', () => {
     const member = await newMember(world.app);
     await world.recharge(member.client, '10000.00');
     await world.pass(3);
+    const { client, transactionPassword } = member;
+    await client.get('rememberTransactionPassword', { transactionPassword, minutes: -1 });
     return member;
   }
   const rich = async () => (await richMember()).client;
@@ -116,6 +118,20 @@ describe('a conversion', () => {
     const own = await rich();
     expect(await own.refused('convert', { ...change('INR', '100.00'), ...more } as never)).toBe(reason);
     expect((await own.get('rupeeWallet', {})).available).toBe('10000.00');
+  });
+
+  it('asks for the transaction password, which a quote does not: a stolen session burns no balance', async () => {
+    const { client: own, transactionPassword } = await newMember(world.app);
+    await world.recharge(own, '10000.00');
+    await world.pass(3);
+    expect(await own.refused('convert', change('INR', '5000'))).toBe('transaction_password_required');
+    const wrong = { transactionPassword: transactionPassword === '000000' ? '000001' : '000000' };
+    expect(await own.refused('convert', change('INR', '5000', wrong))).toBe('transaction_password_wrong');
+    expect((await own.get('rupeeWallet', {})).available).toBe('10000.00');
+    expect((await own.get('convert', change('INR', '5000', { quoteOnly: true }))).receipt).toBeNull();
+    const made = await own.get('convert', change('INR', '5000', { transactionPassword }));
+    expect(made.receipt).not.toBeNull();
+    expect(await own.refused('convert', change('USDT', made.received))).toBe('transaction_password_required');
   });
 
   it('shows the chosen wallet first, and counts USDT at the middle rate', async () => {

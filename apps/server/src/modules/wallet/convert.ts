@@ -1,5 +1,6 @@
 import type { Body, Data } from '@khara/contract';
 import { DECIMALS, parseDecimal, rupees, showDecimal } from '@khara/money';
+import { transactionPasswordCheck, type PasswordRefusal } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import { announce, notify, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
@@ -16,6 +17,7 @@ import * as store from './conversion-store.ts';
 import type { ConversionRow } from './conversion-store.ts';
 
 type Refusal =
+  | PasswordRefusal
   | 'currencies_alike'
   | 'amount_invalid'
   | 'amount_below_minimum'
@@ -30,7 +32,8 @@ const LIMITS = { INR: { min: 100n, max: 100_000_000n }, USDT: { min: 10_000n, ma
 
 /**
  * Changes rupees into USDT or back at the rate of the market date, or says what that would give. A repeated
- * requestId is answered as the first time. Refuses, in this order: currencies_alike, amount_invalid,
+ * requestId is answered as the first time. Refuses, in this order: the transaction password, but of a quote;
+ * currencies_alike, amount_invalid,
  * amount_below_minimum, amount_above_maximum, request_id_reused, rate_moved, insufficient_funds,
  * funds_not_settled: as much rupees must stay as sales brought that have not settled, for else they could
  * leave as USDT at once.
@@ -40,6 +43,10 @@ export async function convert(
   { member }: MemberCaller,
   body: Body<'convert'>,
 ): Promise<Result<Data<'convert'>, Refusal>> {
+  if (body.quoteOnly !== true) {
+    const allowed = await transactionPasswordCheck(deps, member, body.transactionPassword);
+    if (allowed.refused !== undefined) return allowed;
+  }
   const { from, to } = body;
   if (from === to) return refuse('currencies_alike', { field: 'to' });
   const amount = parseDecimal(body.amount, DECIMALS[from]);

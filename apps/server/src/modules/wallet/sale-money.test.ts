@@ -13,7 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const convert = (amount: string) => ({ from: 'INR', to: 'USDT', amount, requestId: randomUUID() }) as const;
+const convert = (amount: string) =>
+  ({ from: 'INR', to: 'USDT', amount, transactionPassword: OWN_PASSWORD, requestId: randomUUID() }) as const;
 
 it('money of a sale leaves at 15:30 of the day after: neither to the bank, nor into USDT and out', async () => {
   const { own, userId, account } = await world.newPayee();

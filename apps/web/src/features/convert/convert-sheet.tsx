@@ -21,7 +21,7 @@ export function ConvertSheet({ form }: { readonly form: ConvertState }) {
       onClose={() => (made ? goBack() : setAsking(false))}
       title={made ? t('done') : t('confirmTitle')}
       dock={
-        made ? (
+        form.password.asking ? undefined : made ? (
           <>
             <Button look="secondary" onClick={() => redirectTo(at(STATEMENT, { currency: made.to }))}>
               {t('statement')}
@@ -44,8 +44,11 @@ export function ConvertSheet({ form }: { readonly form: ConvertState }) {
         <Outcome made={made} />
       ) : (
         <>
-          {lost && <p role="status">{t('checking')}</p>}
-          {terms && <Terms terms={terms} example={false} />}
+          <div hidden={form.password.asking}>
+            {lost && <p role="status">{t('checking')}</p>}
+            {terms && <Terms terms={terms} example={false} />}
+          </div>
+          {form.password.sheet}
         </>
       )}
     </Sheet>

@@ -7,7 +7,10 @@ import { AFTER_MONEY } from '#api/query-keys.ts';
 import { useCall } from '#api/use-call.ts';
 import { checkAmount } from '#features/money/amount-text.ts';
 import { useLostAnswer } from '#features/money/use-lost-answer.ts';
+import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useLanguage } from '#lib/language.ts';
+import { showMoney } from '#lib/number.ts';
 import { useSettled } from '#lib/use-settled.ts';
 import { at, redirectTo } from '#shell/navigation.ts';
 import { usePageQuery } from '#shell/use-page-query.ts';
@@ -30,6 +33,7 @@ const QUOTE_MS = 15_000;
  */
 export function useConvert() {
   const { t } = useTranslation('convert');
+  const language = useLanguage();
   const [query, change] = usePageQuery();
   const from: Currency = query.get('from') === 'USDT' ? 'USDT' : 'INR';
   const to: Currency = from === 'INR' ? 'USDT' : 'INR';
@@ -42,6 +46,7 @@ export function useConvert() {
   const [busy, setBusy] = useState(false);
   const [made, setMade] = useState<Conversion>();
   const [lost, setLost] = useState(false);
+  const password = useTransactionPassword();
 
   const decimals = DECIMALS[from];
   const units = parseDecimal(amount.replace(/\.$/, ''), decimals);
@@ -77,8 +82,23 @@ export function useConvert() {
   async function confirm() {
     if (!terms || !current || busy) return;
     setBusy(true);
-    const result = await mutate('convert', { from, to, amount: terms.amount, rate: terms.rate });
+    const result = await password.confirm(
+      {
+        title: t('confirmTitle'),
+        text: t('rateOf', { rate: showMoney(terms.rate, language, { currency: 'INR' }) }),
+        amount: showMoney(terms.amount, language, { currency: from }),
+      },
+      (transactionPassword) =>
+        mutate('convert', {
+          from,
+          to,
+          amount: terms.amount,
+          rate: terms.rate,
+          ...(transactionPassword !== undefined && { transactionPassword }),
+        }),
+    );
     setBusy(false);
+    if (!result) return; // the question was closed: nothing was done
     refresh(AFTER_MONEY);
     if (result.ok) return setMade(result.data);
     if (result.outcomeUnknown) return setLost(true); // the button goes on saying so
@@ -115,6 +135,8 @@ export function useConvert() {
     busy: busy || lost,
     lost,
     confirm,
+    /** Asks for the transaction password, in the place of the terms. */
+    password,
     made,
   };
 }

@@ -3,6 +3,8 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
 import { AFTER_MONEY } from '#api/query-keys.ts';
 import { useCall } from '#api/use-call.ts';
+import { remember } from '#features/transaction-password/remembered.ts';
+import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
 import { at, navigateTo } from '#shell/navigation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
@@ -21,11 +23,20 @@ export function SignAllotment({ application }: { readonly application: Applicati
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const unpaid = hasUnpaid(application);
+  const password = useTransactionPassword();
   const sign = async (): Promise<void> => {
     setBusy(true);
     setError(undefined);
-    const result = await call('signSubscription', { id: application.id });
+    const result = await password.confirm(
+      { title: t('sign'), ...(unpaid && { amount: showMoney(application.unpaidAmount, language) }) },
+      async (transactionPassword) => {
+        // The address of the call takes no password: the session remembers it for it.
+        const known = transactionPassword === undefined ? undefined : await remember(transactionPassword, 'minutes15');
+        return known && !known.ok ? known : call('signSubscription', { id: application.id });
+      },
+    );
     setBusy(false);
+    if (!result) return;
     refresh(AFTER_MONEY);
     if (result.ok) toast(t('signedNow'));
     else setError(result.message);
@@ -45,6 +56,7 @@ export function SignAllotment({ application }: { readonly application: Applicati
       <Button busy={busy} onClick={() => void sign()}>
         {unpaid ? t('signAndPay', { amount: showMoney(application.unpaidAmount, language) }) : t('sign')}
       </Button>
+      {password.sheet}
     </div>
   );
 }
@@ -57,11 +69,18 @@ export function ChangeApplication({ application }: { readonly application: Appli
   const [revising, setRevising] = useState(false);
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
+  const password = useTransactionPassword();
   if (!canRevise && !canCancel) return null;
   const cancel = async (): Promise<void> => {
     setBusy(true);
-    const result = await call('cancelSubscription', { id: application.id });
+    const result = await password.confirm({ title: t('cancelAsk') }, (transactionPassword) =>
+      call('cancelSubscription', {
+        id: application.id,
+        ...(transactionPassword !== undefined && { transactionPassword }),
+      }),
+    );
     setBusy(false);
+    if (!result) return;
     setAsking(false);
     if (result.ok) toast(t('cancelled'));
     else toast(result.message, { urgent: true });
@@ -108,6 +127,7 @@ export function ChangeApplication({ application }: { readonly application: Appli
           onClose={() => setRevising(false)}
         />
       )}
+      {password.sheet}
     </Card>
   );
 }
