@@ -340,6 +340,7 @@ test('an account is bound, replaced, paid to and kept while it is in use', async
     await phone.picture('convert');
     await submit.click();
     await sheet.getByRole('button', { name: convert.confirm }).click();
+    await typePassword(phone, OWN_PASSWORD);
     await expect(sheet.getByText(containing(convert.sealed))).toBeVisible();
   });
   await test.step('sends USDT to an address whose checksum is right', async () => {
