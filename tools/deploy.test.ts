@@ -113,6 +113,19 @@ describe('the files of deploy', () => {
     }
   });
 
+  it('log no query: programs send their access token in it', () => {
+    // What has the whole request, or its query, in a log.
+    expect(text('deploy/haproxy.cfg')).not.toMatch(/option httplog|%(?:\{\+Q\})?r\b|%HU|%HQ|capture request/);
+    expect(text('deploy/haproxy.cfg')).toMatch(/log-format .*%HM %HPO %HV/);
+    const nginx = text('deploy/nginx.conf');
+    const [, format = ''] = /^log_format khara (.*)$/m.exec(nginx) ?? [];
+    expect(format).toContain('$uri');
+    expect(format).not.toMatch(/\$(request|request_uri|args|query_string|is_args|http_referer)\b/);
+    expect(nginx.match(/access_log .*/g)).toEqual(['access_log /var/log/nginx/khara.log khara;']);
+    expect(nginx).toMatch(/^error_log \S+ crit;$/m);
+    expect(text('deploy/Caddyfile')).toContain('request>uri regexp `\\?.*` ``');
+  });
+
   it.skipIf(!has('haproxy'))('are a configuration of HAProxy', () => {
     const { status, stdout, stderr } = spawnSync('haproxy', ['-c', '-L', 'edge1', '-f', 'deploy/haproxy.cfg'], {
       cwd: ROOT,

@@ -83,6 +83,9 @@ export const MAX_STATEMENT_DAYS: z.output<typeof Count> = 366;
 export const MAX_PDF_LINES: z.output<typeof Count> = 1_000;
 export const MAX_CSV_LINES: z.output<typeof Count> = 20_000;
 
+/** `excel`: CSV that begins with a byte order mark, by which Excel reads UTF-8. */
+const FileFormat = z.enum(['pdf', 'csv', 'excel'], { error: 'invalid_input' });
+
 /** Files for the member; calls of pages that are opened later. */
 export const documentCalls = {
   statementFile: call({
@@ -93,7 +96,7 @@ export const documentCalls = {
     body: {
       from: MarketDate,
       to: MarketDate,
-      format: z.enum(['pdf', 'csv'], { error: 'invalid_input' }),
+      format: FileFormat,
     },
     data: FileAnswer,
     refusals: ['invalid_input', 'too_many_lines'],
@@ -121,7 +124,7 @@ export const documentCalls = {
         .string({ error: 'invalid_input' })
         .check(z.regex(/^20\d{2}(-\d{2})?$/, { error: 'invalid_input' })),
       /** Without one: PDF. */
-      format: z.optional(z.enum(['pdf', 'csv'], { error: 'invalid_input' })),
+      format: z.optional(FileFormat),
     },
     data: FileAnswer,
     refusals: ['invalid_input', 'too_many_lines'],

@@ -51,7 +51,7 @@ export const programCalls = {
     path: '/app/user/makeProgramKey',
     method: 'POST',
     access: 'member',
-    doc: 'Makes a key for programs, good for 1 to 30 days. Answers its secret and an access token, once. Needs the login password, and a code where the second factor is on, unless one signed in within five minutes; a key that may trade needs the transaction password too, or a remembered one.',
+    doc: 'Makes a key for programs, good for 1 to 30 days. Answers its secret, an access token and a refresh token, once. Needs the login password, and a code where the second factor is on, unless one signed in within five minutes; a key that may trade needs the transaction password too, or a remembered one.',
     body: {
       name: Name,
       scope: z.enum(SCOPES, { error: 'invalid_input' }),
@@ -65,7 +65,14 @@ export const programCalls = {
       transactionPassword: z.optional(TransactionPassword),
       ...OwnersProof,
     },
-    data: z.object({ key: ProgramKey, secret: z.string(), accessToken: z.string() }),
+    data: z.object({
+      key: ProgramKey,
+      secret: z.string(),
+      /** Until the next 06:00 in India, or until there is another one. */
+      accessToken: z.string(),
+      /** Good once, with the secret, for the next access token. */
+      refreshToken: z.string(),
+    }),
     refusals: ['program_redirect_invalid', ...NOT_SHOWN, ...password, 'too_many_program_keys'],
     specified: false,
   }),

@@ -168,10 +168,10 @@ CREATE TABLE accounts.program_key (
   redirect text, -- where a login sends the member's browser; null: the key has no such login
   addresses text[] NOT NULL, -- from where it may be used; empty: from anywhere
   secret_hash bytea NOT NULL CHECK (octet_length(secret_hash) = 32),
-  token_hash bytea CHECK (octet_length(token_hash) = 32), -- of the access token that came with it; null: logged out
-  -- Of the access token and the refresh token of its newest login.
-  login_token_hash bytea CHECK (octet_length(login_token_hash) = 32),
-  refresh_token_hash bytea CHECK (octet_length(refresh_token_hash) = 32),
+  -- Of its one access token, which a newer one replaces, and until when it is good; null: logged out.
+  token_hash bytea CHECK (octet_length(token_hash) = 32),
+  token_until bigint NOT NULL,
+  refresh_token_hash bytea CHECK (octet_length(refresh_token_hash) = 32), -- good once, for the next access token
   created_at bigint NOT NULL,
   expires_at bigint NOT NULL,
   last_used_at bigint,

@@ -132,6 +132,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   running: '2026-11-27',
   sandboxInviteCode: 'KHARA',
   score: 'a rule, published',
+  refreshToken: 'hR4nB8wQz1xVt6jKd3mSy0pCfLgAeUoi',
   secret: 'JBSWY3DPEHPK3PXP',
   sector: 'consumer',
   sectorKey: 'consumer',

@@ -8,6 +8,7 @@ import { createBatcher } from '#src/kernel/batcher.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Bus } from '#src/ports/bus.ts';
 import type { Change, ChangeOf, Pushes, WordedChange } from '#src/ports/pushes.ts';
+import type { KnownPrograms } from '#src/ports/programs.ts';
 import type { Sessions } from '#src/ports/sessions.ts';
 
 /** The sockets of this server, by member. */
@@ -40,7 +41,10 @@ export const pushesOver = (bus: Bus): Pushes => ({
  * after the other: a state that was read earlier never arrives last.
  */
 export function tellMembers(
-  deps: Pick<Deps, 'db' | 'market' | 'log'> & { readonly sessions: Pick<Sessions, 'forget'> },
+  deps: Pick<Deps, 'db' | 'market' | 'log'> & {
+    readonly sessions: Pick<Sessions, 'forget'>;
+    readonly programs: Pick<KnownPrograms, 'forget'>;
+  },
   bus: Bus,
   sockets: MemberSockets,
 ): void {
@@ -60,6 +64,7 @@ export function tellMembers(
   bus.subscribe('sessions_changed', (tokenHashes) => deps.sessions.forget(tokenHashes));
   bus.subscribe('sessions_ended', (tokenHashes) => {
     deps.sessions.forget(tokenHashes);
+    deps.programs.forget(tokenHashes);
     sockets.endSessions(tokenHashes);
   });
 }

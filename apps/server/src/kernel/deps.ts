@@ -9,6 +9,7 @@ import type { Passwords } from '#src/ports/passwords.ts';
 import type { PaymentRail } from '#src/ports/payment-rail.ts';
 import type { Pictures } from '#src/ports/pictures.ts';
 import type { Portfolio } from '#src/ports/portfolio.ts';
+import type { KnownPrograms } from '#src/ports/programs.ts';
 import type { Pushes } from '#src/ports/pushes.ts';
 import type { Sessions } from '#src/ports/sessions.ts';
 import type { Keys } from '#src/security/keys.ts';
@@ -28,6 +29,7 @@ export type Deps = {
   readonly portfolio: Portfolio;
   readonly pushes: Pushes;
   readonly sessions: Sessions;
+  readonly programs: KnownPrograms;
   readonly passwords: Passwords;
   readonly pictures: Pictures;
   /** Where recharges are paid in, and withdrawals paid out. */

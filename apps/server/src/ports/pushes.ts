@@ -23,7 +23,8 @@ export interface Pushes {
   /** To be called after the commit. */
   changed(changes: readonly Change[]): void;
   /**
-   * Forgets the sessions with these token hashes (hex) everywhere and ends their sockets, with 2001. After the commit.
+   * Forgets the sessions and the programs with these token hashes (hex) everywhere and ends the sockets of sessions,
+   * with 2001. After the commit.
    */
   endSessions(tokenHashes: readonly string[]): void;
   /** The next call of these sessions asks the database again, everywhere. After the commit. */

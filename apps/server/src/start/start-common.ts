@@ -1,6 +1,7 @@
 import { readUniverse } from '@khara/universe/node';
 import type { Logger } from 'pino';
 import { createSessions } from '#modules/accounts/index.ts';
+import { createKnownPrograms } from '#modules/programs/index.ts';
 import { createListings } from '#modules/offerings/index.ts';
 import { openBus } from '#src/adapters/bus/open-bus.ts';
 import { argon2Passwords } from '#src/adapters/argon2-passwords.ts';
@@ -72,6 +73,7 @@ export async function startCommon(config: Config, log: Logger, shutdown: Shutdow
     jobs,
     pushes: pushesOver(bus),
     sessions: createSessions({ db, clock }),
+    programs: createKnownPrograms({ db, clock }),
     passwords: argon2Passwords(keys.passwordPepper, random),
     pictures: sharpPictures(),
     offerings: { seeds: universe.offerings, entropy: drawEntropy(config, clock), draws },

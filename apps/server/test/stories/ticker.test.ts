@@ -164,6 +164,7 @@ describe('a program at the ticker', () => {
     const { heard } = await connected(tokenOf(own));
     const ended = Date.now();
     await own.client.get('endProgramKey', { id: own.key.id });
+    expect(await refused(bare(tokenOf(own)))).toBe(403); // a new one does not open
     await expect.poll(() => heard.closed, { ...POLL, interval: 20 }).toEqual([4001]);
     expect(Date.now() - ended).toBeLessThan(1_000);
   });

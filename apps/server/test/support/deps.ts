@@ -79,6 +79,7 @@ export function testDeps(parts: Partial<Deps> = {}, environment: Readonly<Record
     portfolio: missing('portfolio') as Deps['portfolio'],
     pushes: NO_PUSHES,
     sessions: { find: () => ({ kind: 'unknown' }), forget: () => undefined },
+    programs: { find: async () => ({ kind: 'unknown' }), forget: () => undefined },
     pictures: missing('pictures') as Deps['pictures'],
     passwords: missing('passwords') as Deps['passwords'],
     rail: missing('rail') as Deps['rail'],

@@ -25,10 +25,11 @@ export async function doorAnswers({
   ask,
 }: Awaited<ReturnType<typeof openPrograms>>): Promise<ReadonlyMap<string, unknown>> {
   const own = await trader('trade', { redirect: 'http://127.0.0.1:5000/back' });
+  let login = tokenOf(own);
   const answers = new Map<string, unknown>();
   const send = async (name: string, path: string, request: RequestInit = {}) => {
     trading.clock.advance(1000);
-    const answer = await ask(path, tokenOf(own), request);
+    const answer = await ask(path, login, request);
     const isCsv = answer.headers.get('content-type') === 'text/csv';
     const said = isCsv ? await answer.text() : ((await answer.json()) as { data: unknown }).data;
     if (answer.status !== 200) throw new Error(`${name} was answered ${answer.status} ${JSON.stringify(said)}`);
@@ -54,8 +55,7 @@ export async function doorAnswers({
     '/session/refresh_token',
     form('POST', { api_key: own.key.id, refresh_token, checksum: proof(refresh_token) }),
   );
-  const over = new URLSearchParams({ api_key: own.key.id, access_token: renewed.access_token });
-  await send('DELETE /session/token', `/session/token?${over}`, { method: 'DELETE' });
+  login = { api_key: own.key.id, access_token: renewed.access_token };
 
   const { order_id: id }: { order_id: string } = await send(
     'POST /orders/{variety}',
@@ -64,7 +64,7 @@ export async function doorAnswers({
   );
   const limit = { ...order, order_type: 'LIMIT', price: trading.inside('AAMRAI') };
   trading.clock.advance(1000);
-  const resting = await ask('/orders/regular', tokenOf(own), form('POST', limit));
+  const resting = await ask('/orders/regular', login, form('POST', limit));
   const { data } = (await resting.json()) as { data: { order_id: string } };
   await send('PUT /orders/{variety}/{order_id}', `/orders/regular/${data.order_id}`, form('PUT', { quantity: 1 }));
   await send('DELETE /orders/{variety}/{order_id}', `/orders/regular/${data.order_id}`, { method: 'DELETE' });
@@ -133,5 +133,6 @@ export async function doorAnswers({
   await send('GET /alerts/{uuid}/history', `/alerts/${uuid}/history`);
   await send('PUT /alerts/{uuid}', `/alerts/${uuid}`, form('PUT', { name: 'higher', status: 'disabled' }));
   await send('DELETE /alerts', `/alerts?uuid=${uuid}`, { method: 'DELETE' });
+  await send('DELETE /session/token', `/session/token?${new URLSearchParams(login)}`, { method: 'DELETE' });
   return answers;
 }

@@ -11,7 +11,7 @@ import {
   watchAlerts,
 } from '#modules/market/index.ts';
 import { createOrderHandlers, createPlacing } from '#modules/orders/index.ts';
-import { createProgramHandlers } from '#modules/programs/index.ts';
+import { createKnownPrograms, createProgramHandlers } from '#modules/programs/index.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
 import { handlers as wallet, receiveReport } from '#modules/wallet/index.ts';
 import { memoryBus } from '#src/adapters/bus/memory-bus.ts';
@@ -47,6 +47,7 @@ export async function openPrograms(db: Db) {
     rail,
     jobs: testJobs(clock),
     sessions,
+    programs: createKnownPrograms({ db, clock: trading.deps.clock }),
     pushes: pushesOver(bus),
     passwords: quickPasswords({ ...trading.deps, random: systemRandom }),
   };

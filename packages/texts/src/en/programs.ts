@@ -39,6 +39,9 @@ export default {
   key: 'Key',
   secret: 'Secret',
   token: 'Access token',
+  refresh: 'Refresh token',
+  tokensEnd:
+    'The access token ends at 06:00 in India. A program gets the next one with the refresh token and the secret.',
   copyOf: 'Copy: {{what}}',
   whoHas: 'The key and the token together can place your paper orders, 10 a second.',
   whoReads: 'The key and the token together can read your account.',

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { calls, type Body, type CallName, type Data, type Refusal } from '@khara/contract';
-import { createKnownPrograms, type Program } from '#modules/programs/index.ts';
 import { earlierRefused, keepRefused } from '#modules/orders/index.ts';
 import { networkOf, takeAccountAttempt } from '#modules/accounts/index.ts';
 import type { ByProgram, Handlers, MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { refuse, type Refused, type Result } from '#src/kernel/result.ts';
+import type { Program } from '#src/ports/programs.ts';
 import { moneyStopped } from '../envelope.ts';
 import { payloadReader, type ReadPayload, type RequestParts } from '../payload.ts';
 import type { ServerState } from '../state.ts';
@@ -59,7 +59,6 @@ type AnyHandler = (
 
 export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: ServerState): Door {
   const { clock, market } = deps;
-  const known = createKnownPrograms(deps);
   const rates = createRates(clock);
   const readers = new Map<CallName, (carried: RequestParts) => ReadPayload>();
 
@@ -103,7 +102,8 @@ export function createDoor(deps: Deps, handlers: Partial<Handlers>, state: Serve
     async open(request, { scope, rate }) {
       const [, keyId, token] = /^token ([^:\s]{1,64}):(\S{1,128})$/i.exec(request.headers.authorization ?? '') ?? [];
       if (keyId === undefined || token === undefined) return fail(request, 'Incorrect `api_key` or `access_token`.');
-      const found = await known.find(keyId, token, request.ip);
+      const found = await deps.programs.find(keyId, token, request.ip);
+      if (found.kind === 'too_many') throw tooMany('Too many tokens of this key');
       if (found.kind === 'unknown') return fail(request, 'Incorrect `api_key` or `access_token`.');
       if (found.kind === 'elsewhere')
         throw new Failure('PermissionException', 'This key may not be used from this address');

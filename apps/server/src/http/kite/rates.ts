@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { createBuckets } from '#src/kernel/buckets.ts';
 import type { Clock } from '#src/kernel/clock.ts';
 import { Failure } from './failure.ts';
 
@@ -14,23 +15,18 @@ export type RateName = keyof typeof LIMITS;
 const MOST_ORDERS_OF_DAY = 5_000;
 const MOST_KEYS = 50_000;
 
-type Bucket = { left: number; at: number };
-
 /** Counts what each key sends. What is too much is refused before anything of it is read. */
 export function createRates(clock: Clock) {
-  const buckets = new LRUCache<string, Bucket>({ max: MOST_KEYS });
+  const buckets = {
+    orders: createBuckets(clock, LIMITS.orders),
+    quotes: createBuckets(clock, LIMITS.quotes),
+    histories: createBuckets(clock, LIMITS.histories),
+    others: createBuckets(clock, LIMITS.others),
+  };
   const orders = new LRUCache<string, { readonly day: string; count: number }>({ max: MOST_KEYS });
   return {
     take(keyId: string, name: RateName): void {
-      const { atOnce, perSecond } = LIMITS[name];
-      const now = clock.now();
-      const id = `${keyId} ${name}`;
-      const bucket = buckets.get(id) ?? { left: atOnce, at: now };
-      bucket.left = Math.min(atOnce, bucket.left + ((now - bucket.at) * perSecond) / 1000);
-      bucket.at = now;
-      buckets.set(id, bucket);
-      if (bucket.left < 1) throw tooMany(`Too many requests: at most ${perSecond} a second`);
-      bucket.left -= 1;
+      if (!buckets[name].take(keyId)) throw tooMany(`Too many requests: at most ${LIMITS[name].perSecond} a second`);
     },
     takeOrder(keyId: string, marketDate: string): void {
       const known = orders.get(keyId);

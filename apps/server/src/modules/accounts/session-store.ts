@@ -160,8 +160,8 @@ export async function endOtherSessions(
      WHERE member_id = $1 AND id IS DISTINCT FROM $2 AND ended_at IS NULL RETURNING token_hash`,
     [end.memberId, end.keep ?? null, end.reason, end.now],
   );
-  await endKeys(tx, { memberId: end.memberId, reason: end.reason, now: end.now });
-  return hexOf(rows);
+  const keys = await endKeys(tx, { memberId: end.memberId, reason: end.reason, now: end.now });
+  return [...hexOf(rows), ...keys];
 }
 
 /** Ends the oldest sessions of a member beyond the newest `keep`. */

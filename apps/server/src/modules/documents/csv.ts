@@ -3,11 +3,17 @@ import { writeCsv } from '@khara/universe';
 /** Comma-separated values (RFC 4180) that no spreadsheet takes for a formula. */
 
 /**
- * A plain number may begin with a minus; any other text that a spreadsheet would compute gets an apostrophe before it.
+ * A plain number may begin with a minus. In any other text each sign that could begin a formula gets an
+ * apostrophe before it, unless a letter or a digit stands there: whatever separator a spreadsheet is given,
+ * it begins no cell.
  */
 const asText = (value: string): string =>
-  /^[=+\-@\t\r\n]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value) ? `'${value}` : value;
+  /^-?\d+(\.\d+)?$/.test(value)
+    ? value
+    : value.replaceAll(/(?<![\p{L}\p{M}\p{N}])(?=[=+\-@＝＋－＠]|^[\t\r\n])/gu, "'");
 
-/** The byte order mark tells spreadsheets that this is UTF-8. */
-export const csvOf = (rows: readonly (readonly string[])[]): string =>
-  `\uFEFF${writeCsv(rows.map((row) => row.map(asText)))}`;
+/** Without a byte order mark: programs would take it for a part of the first name. */
+export const csvOf = (rows: readonly (readonly string[])[]): string => writeCsv(rows.map((row) => row.map(asText)));
+
+/** A file of `csvOf` for Excel, which reads UTF-8 by its byte order mark alone. */
+export const forExcel = (csv: string): string => `\uFEFF${csv}`;

@@ -7,6 +7,7 @@ import { contractNotePaper } from './contract-note.ts';
 import { headOf } from './head.ts';
 import type { Paper, Printer } from '#src/ports/printer.ts';
 import { linesBetween, statementCsv, statementPaper } from './statement.ts';
+import { forExcel } from './csv.ts';
 import * as store from './store.ts';
 import { tradebookCsv } from './tradebook.ts';
 import { taxCsv, taxPaper, yearOf } from './tax-report.ts';
@@ -58,7 +59,8 @@ export function createDocumentHandlers(printer: Printer) {
             ),
           );
         }
-        const bytes = Buffer.from(statementCsv(language, lines));
+        const csv = statementCsv(language, lines);
+        const bytes = Buffer.from(format === 'excel' ? forExcel(csv) : csv);
         return done({ name: `${name}.csv`, type: 'text/csv; charset=utf-8', bytes });
       }),
 
@@ -90,7 +92,8 @@ export function createDocumentHandlers(printer: Printer) {
       one(member.userId, async () => {
         const year = yearOf(financialYear);
         if (!year) return refuse('invalid_input', { field: 'financialYear' });
-        const most = format === 'csv' ? MAX_CSV_LINES : MAX_PDF_LINES;
+        const isPdf = format === undefined || format === 'pdf';
+        const most = isPdf ? MAX_PDF_LINES : MAX_CSV_LINES;
         const page = { userId: member.userId, from: year.from, to: year.to, limit: most + 1 };
         const [sales, trades, dividends, auctionLossPaise] = await Promise.all([
           store.lotSales(deps.db, page),
@@ -103,8 +106,10 @@ export function createDocumentHandlers(printer: Printer) {
         const head = await headOf(deps, { userId: member.userId, language });
         const tax = { year: year.name, sales, trades, dividends, auctionLossPaise };
         const name = `khara-tax-report-${year.name}`;
-        if (format !== 'csv') return done(await pdf(name, taxPaper(head, tax)));
-        return done({ name: `${name}.csv`, type: 'text/csv; charset=utf-8', bytes: Buffer.from(taxCsv(head, tax)) });
+        if (isPdf) return done(await pdf(name, taxPaper(head, tax)));
+        const csv = taxCsv(head, tax);
+        const bytes = Buffer.from(format === 'excel' ? forExcel(csv) : csv);
+        return done({ name: `${name}.csv`, type: 'text/csv; charset=utf-8', bytes });
       }),
   } satisfies HandlersFor<'statementFile' | 'tradebook' | 'contractNote' | 'taxReport' | keyof typeof dayPaperHandlers>;
 }

@@ -36,7 +36,6 @@ it('A tradebook has the series of each trade on its day: BE while a small issue 
   const seriesBy = async () => {
     const trades = await tradesBetween(deps.db, { userId: member.userId, from: lastOfBe, to: today(), limit: 100 });
     const [header, ...lines] = tradebookCsv(deps, trades)
-      .replace('\uFEFF', '')
       .trimEnd()
       .split('\r\n')
       .map((line) => line.split(','));

@@ -14,7 +14,7 @@ export const PROGRAM_KEYS: RecordedTable = {
     't.addresses',
     "encode(t.secret_hash, 'hex')",
     "encode(t.token_hash, 'hex')",
-    "encode(t.login_token_hash, 'hex')",
+    't.token_until',
     "encode(t.refresh_token_hash, 'hex')",
     't.created_at',
     't.expires_at',
@@ -52,8 +52,7 @@ export type SecretRow = KeyRow & {
   readonly number: bigint;
   readonly secret_hash: Uint8Array;
   readonly token_hash: Uint8Array | null;
-  readonly login_token_hash: Uint8Array | null;
-  readonly refresh_token_hash: Uint8Array | null;
+  readonly token_until: bigint;
 };
 
 /** A key that is good now, with what its tokens are compared with. */
@@ -67,21 +66,21 @@ export async function liveKey(db: Queryable, id: string, now: number): Promise<S
   return rows[0];
 }
 
-export type TokenRow = Pick<SecretRow, 'id' | 'token_hash' | 'login_token_hash'>;
+export type TokenRow = Pick<SecretRow, 'id' | 'token_hash'>;
 
-/** Which of these keys are good now, with the hashes of their access tokens. */
+/** Which of these keys have an access token that is good now, with its hash. */
 export const liveTokens = (db: Queryable, ids: readonly string[], now: number): Promise<readonly TokenRow[]> =>
   db.query<TokenRow>(
     'programs.live_tokens',
-    `SELECT id, token_hash, login_token_hash FROM accounts.program_key
-     WHERE id = ANY ($1::text[]) AND ended_at IS NULL AND expires_at > $2`,
+    `SELECT id, token_hash FROM accounts.program_key
+     WHERE id = ANY ($1::text[]) AND ended_at IS NULL AND expires_at > $2 AND token_until > $2`,
     [ids, now],
   );
 
 export type NewKey = Pick<KeyRow, 'id' | 'name' | 'scope' | 'redirect' | 'addresses'> & {
   readonly memberId: string;
   readonly secretHash: Uint8Array;
-  readonly tokenHash: Uint8Array;
+  readonly tokens: LoginTokens;
   readonly now: number;
   readonly expiresAt: number;
 };
@@ -91,8 +90,9 @@ export async function insertKey(tx: Tx, key: NewKey, most: number): Promise<KeyR
   await tx.query('programs.lock_member', 'SELECT FROM accounts.member WHERE id = $1 FOR UPDATE', [key.memberId]);
   const rows = await tx.query<KeyRow>(
     'programs.insert_key',
-    `INSERT INTO accounts.program_key (id, member_id, name, scope, redirect, addresses, secret_hash, token_hash, created_at, expires_at)
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
+    `INSERT INTO accounts.program_key (id, member_id, name, scope, redirect, addresses, secret_hash, token_hash, created_at, expires_at,
+       token_until, refresh_token_hash)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13
      WHERE (SELECT count(*) FROM accounts.program_key WHERE member_id = $2 AND ended_at IS NULL AND expires_at > $9) < $11
      RETURNING ${KEY}`,
     [
@@ -103,30 +103,36 @@ export async function insertKey(tx: Tx, key: NewKey, most: number): Promise<KeyR
       key.redirect,
       key.addresses,
       key.secretHash,
-      key.tokenHash,
+      key.tokens.access,
       key.now,
       key.expiresAt,
       most,
+      key.tokens.until,
+      key.tokens.refresh,
     ],
   );
   if (rows[0]) await recordRow(tx, PROGRAM_KEYS, key.id, 'added');
   return rows[0];
 }
 
-/** Ends keys of a member: the one that `id` names, or all. Answers how many ended. */
+/**
+ * Ends keys of a member: the one that `id` names, or all. Answers the hashes of the access tokens that ended, in hex.
+ */
 export async function endKeys(
   tx: Tx,
   end: { readonly memberId: string; readonly id?: string; readonly reason: string; readonly now: number },
-): Promise<number> {
-  const rows = await tx.query<{ id: string }>(
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string; token_hash: Uint8Array | null }>(
     'programs.end_keys',
     `UPDATE accounts.program_key SET ended_at = $4, end_reason = $3
-     WHERE member_id = $1 AND ($2::text IS NULL OR id = $2) AND ended_at IS NULL RETURNING id`,
+     WHERE member_id = $1 AND ($2::text IS NULL OR id = $2) AND ended_at IS NULL RETURNING id, token_hash`,
     [end.memberId, end.id ?? null, end.reason, end.now],
   );
   for (const { id } of rows) await recordRemoval(tx, PROGRAM_KEYS, { id, member: end.memberId });
-  return rows.length;
+  return rows.map(({ token_hash: hash }) => hexOf(hash));
 }
+
+const hexOf = (hash: Uint8Array | null): string => Buffer.from(hash ?? []).toString('hex');
 
 /** Notes a use. No caller waits for it: when it is lost, the key only seems a minute more idle. */
 export async function markUsed(db: Queryable, id: string, address: string, now: number): Promise<void> {
@@ -157,35 +163,37 @@ export async function takeLogin(tx: Tx, keyId: string, tokenHash: Uint8Array, no
   return rows.length > 0;
 }
 
-export type LoginTokens = { readonly access: Uint8Array; readonly refresh: Uint8Array };
+/** Hashes of an access token, which is good until an instant, and of what gives the next one. */
+export type LoginTokens = { readonly access: Uint8Array; readonly refresh: Uint8Array; readonly until: number };
 
 /**
- * Gives a key's login other tokens; those before are good no more. With `renews` only where that is its refresh
- * token. Answers whether it was done.
+ * Gives a key other tokens; those before are good no more. With `renews` only where that is its refresh token. Answers
+ * the hash of the access token that ended, in hex; undefined: it was not done.
  */
 export async function setLogin(
   tx: Tx,
   keyId: string,
-  { access, refresh }: LoginTokens,
+  { access, refresh, until }: LoginTokens,
   renews?: Uint8Array,
-): Promise<boolean> {
-  const rows = await tx.query(
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ before: Uint8Array | null }>(
     'programs.set_login',
-    `UPDATE accounts.program_key SET login_token_hash = $2, refresh_token_hash = $3
-     WHERE id = $1 AND ended_at IS NULL AND ($4::bytea IS NULL OR refresh_token_hash = $4) RETURNING id`,
-    [keyId, access, refresh, renews ?? null],
+    `UPDATE accounts.program_key k SET token_hash = $2, refresh_token_hash = $3, token_until = $5
+     FROM (SELECT id, token_hash FROM accounts.program_key WHERE id = $1 FOR UPDATE) b
+     WHERE k.id = b.id AND k.ended_at IS NULL AND ($4::bytea IS NULL OR k.refresh_token_hash = $4)
+     RETURNING b.token_hash AS before`,
+    [keyId, access, refresh, renews ?? null, until],
   );
-  if (rows.length > 0) await recordRow(tx, PROGRAM_KEYS, keyId, 'signed_in');
-  return rows.length > 0;
+  if (row) await recordRow(tx, PROGRAM_KEYS, keyId, 'signed_in');
+  return row && hexOf(row.before);
 }
 
 /** Forgets the one token of a key that has this hash. Answers whether there was one. */
 export async function forgetToken(tx: Tx, keyId: string, hash: Uint8Array): Promise<boolean> {
   const rows = await tx.query(
     'programs.forget_token',
-    `UPDATE accounts.program_key SET token_hash = nullif(token_hash, $2), login_token_hash = nullif(login_token_hash, $2),
-       refresh_token_hash = nullif(refresh_token_hash, $2)
-     WHERE id = $1 AND ended_at IS NULL AND $2 IN (token_hash, login_token_hash, refresh_token_hash) RETURNING id`,
+    `UPDATE accounts.program_key SET token_hash = nullif(token_hash, $2), refresh_token_hash = nullif(refresh_token_hash, $2)
+     WHERE id = $1 AND ended_at IS NULL AND $2 IN (token_hash, refresh_token_hash) RETURNING id`,
     [keyId, hash],
   );
   if (rows.length > 0) await recordRow(tx, PROGRAM_KEYS, keyId, 'signed_out');

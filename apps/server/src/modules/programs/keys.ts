@@ -4,8 +4,8 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import * as store from './key-store.ts';
-import { allowProgram } from './logins.ts';
-import { hashOf, newToken, secretOf } from './secrets.ts';
+import { allowProgram, newLogin } from './logins.ts';
+import { hashOf, secretOf } from './secrets.ts';
 
 const DAY_MS = 86_400_000;
 /** At most so many keys of one member that are good. */
@@ -34,7 +34,7 @@ const shown = (row: store.KeyRow): Data<'makeProgramKey'>['key'] => ({
 });
 
 /**
- * Makes a key. Its secret and its access token are in this answer and nowhere else. Refuses, in this
+ * Makes a key. Its secret and its tokens are in this answer and nowhere else. Refuses, in this
  * order: program_redirect_invalid, what `confirm` does, too_many_program_keys.
  */
 async function makeKey(
@@ -52,7 +52,8 @@ async function makeKey(
   const now = clock.now();
   const id = Buffer.from(random.bytes(8)).toString('hex');
   const secret = secretOf(deps, id);
-  const accessToken = newToken(deps);
+  const expiresAt = now + days * DAY_MS;
+  const { accessToken, refreshToken, tokens } = newLogin(deps, now, expiresAt);
   const key = {
     id,
     memberId: userId,
@@ -62,8 +63,8 @@ async function makeKey(
     addresses,
     now,
     secretHash: hashOf(secret),
-    tokenHash: hashOf(accessToken),
-    expiresAt: now + days * DAY_MS,
+    tokens,
+    expiresAt,
   };
   const made = await db.transaction(async (tx) => {
     const row = await store.insertKey(tx, key, MAX_KEYS);
@@ -73,7 +74,7 @@ async function makeKey(
   });
   if (!made) return refuse('too_many_program_keys');
   announce(deps, made.notice);
-  return done({ key: shown(made.row), secret, accessToken });
+  return done({ key: shown(made.row), secret, accessToken, refreshToken });
 }
 
 /** Every call about keys. `confirm` is how a caller shows whose account it is. */
@@ -83,10 +84,11 @@ export const createProgramHandlers = (confirm: Confirm) =>
       done({ list: (await store.keysOf(db, member.userId)).map(shown), nextCursor: null }),
     makeProgramKey: (deps, caller, body) => makeKey(deps, caller, body, confirm),
     // Needs no confirmation: that it goes at once matters more than who ends it.
-    endProgramKey: async ({ db, clock }, { member: { userId: memberId } }, { id }) => {
+    endProgramKey: async ({ db, clock, pushes }, { member: { userId: memberId } }, { id }) => {
       const end = { memberId, id, reason: 'revoked', now: clock.now() };
       const ended = await db.transaction((tx) => store.endKeys(tx, end));
-      if (ended > 0 || (await store.keysOf(db, memberId)).some((key) => key.id === id)) return done(null);
+      pushes.endSessions(ended);
+      if (ended.length > 0 || (await store.keysOf(db, memberId)).some((key) => key.id === id)) return done(null);
       return refuse('not_found');
     },
     allowProgram: (deps, caller, body) => allowProgram(deps, caller, body),

@@ -1,7 +1,8 @@
 import { BlockList, isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { Member } from '#src/kernel/member.ts';
+import { createBuckets } from '#src/kernel/buckets.ts';
+import type { KnownPrograms, Program } from '#src/ports/programs.ts';
 import * as store from './key-store.ts';
 import { hashOf, isSameHash } from './secrets.ts';
 
@@ -9,17 +10,8 @@ const MINUTE_MS = 60_000;
 /** How long what was read of a key is trusted: one that ended is refused within a second, in every server. */
 const TRUSTED_MS = 1000;
 const MOST_KEYS = 10_000;
-
-/** A program that showed a token of its key, and the member for whom it acts. */
-export type Program = { readonly keyId: string; readonly scope: store.Scope; readonly member: Member };
-
-/** What a key and a token turned out to be. */
-type PresentedKey =
-  | { readonly kind: 'live'; readonly program: Program }
-  /** The key, the token or both are unknown, or were ended. */
-  | { readonly kind: 'unknown' }
-  /** Both are right, and the caller is at an address that the key does not name. */
-  | { readonly kind: 'elsewhere' };
+/** Look-ups of one key from one address: as many as the door takes calls. */
+const LOOK_UPS = { atOnce: 10, perSecond: 10 } as const;
 
 type Known = {
   readonly row: store.SecretRow;
@@ -29,39 +21,46 @@ type Known = {
   savedUseAt: number;
 };
 
-interface KnownPrograms {
-  find(keyId: string, token: string, address: string): Promise<PresentedKey>;
-}
-
-/** Keys as the database has them, remembered for a second. */
+/**
+ * Keys as the database has them, remembered for a second by the hash of their access token: one that is not known is
+ * looked up before it is refused.
+ */
 export function createKnownPrograms({ db, clock }: Pick<Deps, 'db' | 'clock'>): KnownPrograms {
   const known = new LRUCache<string, Known>({ max: MOST_KEYS });
+  const lookUps = createBuckets(clock, LOOK_UPS);
+  // Counts what was forgotten: an answer of the database that was asked before must not be remembered after.
+  let forgotten = 0;
 
-  async function read(keyId: string, now: number): Promise<Known | undefined> {
+  async function read(keyId: string, hash: Buffer, now: number): Promise<Known | undefined> {
+    const asked = forgotten;
     const row = await store.liveKey(db, keyId, now);
-    if (!row) return undefined;
-    const savedUseAt = Math.max(Number(row.last_used_at ?? 0n), known.get(keyId)?.savedUseAt ?? 0);
+    if (!row || now >= Number(row.token_until) || !isSameHash(hash, row.token_hash)) return undefined;
+    const token = hash.toString('hex');
+    const savedUseAt = Math.max(Number(row.last_used_at ?? 0n), known.get(token)?.savedUseAt ?? 0);
     const key = { row, program: programOf(row), isHere: allowing(row.addresses), readAt: now, savedUseAt };
-    known.set(keyId, key);
+    if (asked === forgotten) known.set(token, key);
     return key;
   }
 
   return {
     async find(keyId, token, address) {
       const now = clock.now();
-      const last = known.get(keyId);
-      const isFresh = last !== undefined && now - last.readAt < TRUSTED_MS && now < Number(last.row.expires_at);
-      const key = isFresh ? last : await read(keyId, now);
+      const hash = hashOf(token);
+      const last = known.get(hash.toString('hex'));
+      const isFresh = last?.row.id === keyId && now - last.readAt < TRUSTED_MS && now < Number(last.row.token_until);
+      if (!isFresh && !lookUps.take(`${keyId} ${address}`)) return { kind: 'too_many' };
+      const key = isFresh ? last : await read(keyId, hash, now);
       if (!key) return { kind: 'unknown' };
-      const given = hashOf(token);
-      const isOurs = [key.row.token_hash, key.row.login_token_hash].some((kept) => isSameHash(given, kept));
-      if (!isOurs) return { kind: 'unknown' };
       if (!key.isHere(address)) return { kind: 'elsewhere' };
       if (now - key.savedUseAt >= MINUTE_MS) {
         key.savedUseAt = now;
         store.markUsed(db, keyId, address, now).catch(() => undefined);
       }
       return { kind: 'live', program: key.program };
+    },
+    forget(tokenHashes) {
+      forgotten += 1;
+      for (const hash of tokenHashes) known.delete(hash);
     },
   };
 }
@@ -75,12 +74,12 @@ export async function overOf<Held extends { readonly keyId: string; readonly tok
   const live = new Map((await store.liveTokens(db, ids, clock.now())).map((row) => [row.id, row]));
   return held.filter(({ keyId, token }) => {
     const row = live.get(keyId);
-    return !row || ![row.token_hash, row.login_token_hash].some((kept) => isSameHash(hashOf(token), kept));
+    return !row || !isSameHash(hashOf(token), row.token_hash);
   });
 }
 
 /** A key that may trade stands for the transaction password; one that may read never does. */
-const programOf = ({ id, member_id: userId, number, scope, expires_at: until }: store.SecretRow): Program => ({
+const programOf = ({ id, member_id: userId, number, scope, token_until: until }: store.SecretRow): Program => ({
   keyId: id,
   scope,
   member: {

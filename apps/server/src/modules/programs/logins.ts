@@ -8,7 +8,19 @@ import { hashOf, isSameHash, newToken, secretOf } from './secrets.ts';
 /** How long a program has to exchange what its member's browser brought. */
 const REQUEST_TOKEN_MS = 5 * 60_000;
 
-type LoginDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'keys'>;
+/** An access token ends at the next 06:00 in India by the real clock, whatever the market's is: 00:30 UTC. */
+const TOKENS_END_MS = 30 * 60_000;
+const DAY_MS = 86_400_000;
+const nextMorning = (now: number): number => now + DAY_MS - ((now - TOKENS_END_MS) % DAY_MS);
+
+type LoginDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'keys' | 'pushes'>;
+
+/** Other tokens of a key, with what is kept of them. */
+export function newLogin(deps: Pick<Deps, 'random'>, now: number, keyExpiresAt: number) {
+  const [accessToken, refreshToken] = [newToken(deps), newToken(deps)];
+  const until = Math.min(nextMorning(now), keyExpiresAt);
+  return { accessToken, refreshToken, tokens: { access: hashOf(accessToken), refresh: hashOf(refreshToken), until } };
+}
 
 /**
  * Allows a program of one's own to log in: answers where the browser goes, with a token that the program
@@ -44,9 +56,8 @@ export type Login = {
 type LoginProof = { readonly keyId: string; readonly token: string; readonly checksum: string };
 
 /**
- * Exchanges the token of a login that its member allowed (`request`), or renews a login by its refresh token.
- * The key's earlier login ends; the access token that came with the key stays. Undefined: the key, the token
- * or the checksum is wrong.
+ * Exchanges the token of a login that its member allowed (`request`), or renews a login by its refresh token. The
+ * access token before ends. Undefined: the key, the token or the checksum is wrong.
  */
 export async function logIn(
   deps: LoginDeps,
@@ -60,16 +71,25 @@ export async function logIn(
   const expected = hashOf(keyId + token + secret);
   const isProved = isSameHash(Buffer.from(checksum, 'hex'), expected);
   if (!key || !isProved || !isSameHash(hashOf(secret), key.secret_hash)) return undefined;
-  const [accessToken, refreshToken] = [newToken(deps), newToken(deps)];
-  const tokens = { access: hashOf(accessToken), refresh: hashOf(refreshToken) };
+  const { accessToken, refreshToken, tokens } = newLogin(deps, at, Number(key.expires_at));
   const given = hashOf(token);
-  const isIn = await db.transaction(async (tx) => {
+  const ended = await db.transaction(async (tx) => {
     if (by === 'refresh') return store.setLogin(tx, keyId, tokens, given);
-    return (await store.takeLogin(tx, keyId, given, at)) && store.setLogin(tx, keyId, tokens);
+    return (await store.takeLogin(tx, keyId, given, at)) ? store.setLogin(tx, keyId, tokens) : undefined;
   });
-  return isIn ? { key, accessToken, refreshToken, at } : undefined;
+  if (ended === undefined) return undefined;
+  deps.pushes.endSessions([ended]);
+  return { key, accessToken, refreshToken, at };
 }
 
 /** Ends one token of a key. Answers whether the key had it. */
-export const logOut = ({ db }: Pick<Deps, 'db'>, keyId: string, token: string): Promise<boolean> =>
-  db.transaction((tx) => store.forgetToken(tx, keyId, hashOf(token)));
+export async function logOut(
+  { db, pushes }: Pick<Deps, 'db' | 'pushes'>,
+  keyId: string,
+  token: string,
+): Promise<boolean> {
+  const hash = hashOf(token);
+  const isOut = await db.transaction((tx) => store.forgetToken(tx, keyId, hash));
+  if (isOut) pushes.endSessions([hash.toString('hex')]);
+  return isOut;
+}

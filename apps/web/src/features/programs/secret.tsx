@@ -21,7 +21,7 @@ export function SecretSheet({ made }: { readonly made: MadeKey }) {
 }
 
 /** The words of a new key and the button that ends them, for a sheet or a pane. */
-export function useSecret({ key, secret, accessToken }: MadeKey) {
+export function useSecret({ key, secret, accessToken, refreshToken }: MadeKey) {
   const { t } = useTranslation('programs');
   const [stored, setStored] = useState(false);
   const [error, setError] = useState<string>();
@@ -33,6 +33,8 @@ export function useSecret({ key, secret, accessToken }: MadeKey) {
         <Shown what={t('key')} text={key.id} />
         <Shown what={t('secret')} text={secret} strong />
         <Shown what={t('token')} text={accessToken} strong />
+        <Shown what={t('refresh')} text={refreshToken} strong />
+        <p className={css.text}>{t('tokensEnd')}</p>
         <Note tone="warn">{t(key.scope === 'trade' ? 'whoHas' : 'whoReads')}</Note>
         <div className={css.stored}>
           <Checkbox

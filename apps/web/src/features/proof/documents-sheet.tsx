@@ -43,8 +43,12 @@ export function DocumentsSheet({ open, onClose }: { readonly open: boolean; read
     if (!fetched.ok) setFailed(fetched.message);
     setBusy(false);
   };
-  const statement = (format: 'pdf' | 'csv') => get(() => fetchFile('statementFile', { ...dates, format }, setComing));
-  const taxReport = (format: 'pdf' | 'csv') => get(() => fetchFile('taxReport', { financialYear, format }, setComing));
+  // Excel reads other letters than English ones by a mark that programs stumble over.
+  const sheet = language === 'en' ? 'csv' : 'excel';
+  const statement = (format: 'pdf' | 'csv' | 'excel') =>
+    get(() => fetchFile('statementFile', { ...dates, format }, setComing));
+  const taxReport = (format: 'pdf' | 'csv' | 'excel') =>
+    get(() => fetchFile('taxReport', { financialYear, format }, setComing));
   const working = coming ? t('getting', { size: showCount(Math.ceil(coming.bytes / 1000), language) }) : t('making');
   const look = { size: 'md', look: 'secondary', disabled: busy || today === '' } as const;
   return (
@@ -66,7 +70,7 @@ export function DocumentsSheet({ open, onClose }: { readonly open: boolean; read
         <Button {...look} onClick={() => void statement('pdf')}>
           {t('getPdf')}
         </Button>
-        <Button {...look} onClick={() => void statement('csv')}>
+        <Button {...look} onClick={() => void statement(sheet)}>
           {t('getCsv')}
         </Button>
       </div>
@@ -93,7 +97,7 @@ export function DocumentsSheet({ open, onClose }: { readonly open: boolean; read
         <Button {...look} onClick={() => void taxReport('pdf')}>
           {t('getPdf')}
         </Button>
-        <Button {...look} onClick={() => void taxReport('csv')}>
+        <Button {...look} onClick={() => void taxReport(sheet)}>
           {t('getCsv')}
         </Button>
       </div>

@@ -64,7 +64,12 @@ it('lists keys with what they may do and when they were used; one that ended can
 it('makes a key, and shows its secret until the reader says that it is stored', async () => {
   const { asked } = await showing({
     ...listed(),
-    makeProgramKey: ({ name }) => ({ key: key({ name }), secret: 'the-secret', accessToken: 'the-token' }),
+    makeProgramKey: ({ name }) => ({
+      key: key({ name }),
+      secret: 'the-secret',
+      accessToken: 'the-token',
+      refreshToken: 'the next one',
+    }),
   });
   await page.getByRole('button', { name: 'Make a key' }).click();
   await page.getByLabelText('Name').fill('Evening bot');
@@ -108,7 +113,12 @@ it('asks who it is where the login was a while ago, and then makes the key', asy
     makeProgramKey: ({ name, password }) =>
       password === undefined
         ? refusal('password_required', 'Type it', { field: 'password' })
-        : { key: key({ name, scope: 'read' }), secret: 'the-secret', accessToken: 'the-token' },
+        : {
+            key: key({ name, scope: 'read' }),
+            secret: 'the-secret',
+            accessToken: 'the-token',
+            refreshToken: 'the next one',
+          },
   });
   await page.getByRole('button', { name: 'Make a key' }).click();
   await page.getByLabelText('Name').fill('Reader');
@@ -179,7 +189,12 @@ function Panes({ isHere = true }: { readonly isHere?: boolean }) {
 it('on the desk makes a key beside the list: no sheet covers it, and the focus goes there and back', async () => {
   answering({
     ...listed(),
-    makeProgramKey: ({ name }) => ({ key: key({ name }), secret: 'the-secret', accessToken: 'the-token' }),
+    makeProgramKey: ({ name }) => ({
+      key: key({ name }),
+      secret: 'the-secret',
+      accessToken: 'the-token',
+      refreshToken: 'the next one',
+    }),
   });
   const screen = await show(<Panes />);
   onTestFinished(() => screen.unmount());

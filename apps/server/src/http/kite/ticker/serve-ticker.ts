@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createKnownPrograms, overOf, type Program } from '#modules/programs/index.ts';
+import { overOf } from '#modules/programs/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MarketFeed } from '#src/ports/market.ts';
+import type { Program } from '#src/ports/programs.ts';
 import { isOurs } from '../../socket.ts';
 import type { SocketHub } from '../../socket-hub.ts';
 import { failedGuess } from '../caller.ts';
@@ -10,7 +11,7 @@ import { Failure, noSuchPath, sendFailure } from '../failure.ts';
 import { tooMany } from '../rates.ts';
 import { SOCKETS_OF_KEY, Ticker } from './ticker.ts';
 
-type TickerDeps = Pick<Deps, 'config' | 'market' | 'clock' | 'db'>;
+type TickerDeps = Pick<Deps, 'config' | 'market' | 'clock' | 'db' | 'programs'>;
 
 /** The ticker for programs, fed by the market and by the hub's private events. Undefined: the door is closed. */
 export function createTicker(deps: TickerDeps, feed: MarketFeed, hub: SocketHub): Ticker | undefined {
@@ -31,7 +32,6 @@ export function createTicker(deps: TickerDeps, feed: MarketFeed, hub: SocketHub)
  * that of the app's sockets.
  */
 export function serveTicker(scope: FastifyInstance, deps: TickerDeps, ticker: Ticker): void {
-  const known = createKnownPrograms(deps);
   const { PUBLIC_ORIGINS: origins } = deps.config;
   const entered = new WeakMap<FastifyRequest, { readonly program: Program; readonly token: string }>();
   scope.addHook('preClose', () => ticker.close());
@@ -42,8 +42,9 @@ export function serveTicker(scope: FastifyInstance, deps: TickerDeps, ticker: Ti
     const { api_key: keyId, access_token: token } = request.query as Readonly<Record<string, unknown>>;
     const found =
       typeof keyId === 'string' && typeof token === 'string'
-        ? await known.find(keyId, token, request.ip)
+        ? await deps.programs.find(keyId, token, request.ip)
         : ({ kind: 'unknown' } as const);
+    if (found.kind === 'too_many') throw tooMany('Too many tokens of this key');
     if (found.kind === 'unknown') return failedGuess(deps, request, 'Incorrect `api_key` or `access_token`.');
     if (found.kind === 'elsewhere')
       throw new Failure('PermissionException', 'This key may not be used from this address');

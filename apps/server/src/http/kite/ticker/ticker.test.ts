@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { KiteTicker } from 'kiteconnect';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import type { Program } from '#modules/programs/index.ts';
+import type { Program } from '#src/ports/programs.ts';
 import type { Instrument, MarketFeed, MarketView } from '#src/ports/market.ts';
 import { tokenOf } from '../market-words.ts';
 import { Ticker } from './ticker.ts';

@@ -1,9 +1,9 @@
 import type { ServerMessage } from '@khara/contract';
 import type { Writable } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { Program } from '#modules/programs/index.ts';
 import type { Clock } from '#src/kernel/clock.ts';
 import type { MarketFeed, MarketView } from '#src/ports/market.ts';
+import type { Program } from '#src/ports/programs.ts';
 import { RESTARTING } from '../../close-sockets.ts';
 import { type Reader, writeFrame } from '../../connection.ts';
 import { CONFLATE_MS, ReaderGroups, TURNS } from '../../reader-groups.ts';

@@ -1,0 +1,25 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from './clock.ts';
+
+const MOST = 50_000;
+
+/** Counts by name what fills again with time: so many at once, and so many a second. */
+export function createBuckets(
+  clock: Clock,
+  { atOnce, perSecond }: { readonly atOnce: number; readonly perSecond: number },
+) {
+  const buckets = new LRUCache<string, { left: number; at: number }>({ max: MOST });
+  return {
+    /** Whether there was one left. */
+    take(name: string): boolean {
+      const now = clock.now();
+      const bucket = buckets.get(name) ?? { left: atOnce, at: now };
+      bucket.left = Math.min(atOnce, bucket.left + ((now - bucket.at) * perSecond) / 1000);
+      bucket.at = now;
+      buckets.set(name, bucket);
+      if (bucket.left < 1) return false;
+      bucket.left -= 1;
+      return true;
+    },
+  };
+}
