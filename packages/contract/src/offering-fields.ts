@@ -4,8 +4,8 @@ import { Count, Id, Instant, Money, Percent, Price } from './wire.ts';
 
 export const OFFERING_KINDS = ['ipo', 'offline_placement', 'private_placement', 'block'] as const;
 /**
- * In the order of an offering's life. It may be `withdrawn` before it closes, never after; `lapsed` when a
- * draw could not be had for 24 hours.
+ * In the order of an offering's life. It may be `withdrawn` before it closes, never after; `lapsed` when too few
+ * shares of an issue were asked for, or a draw could not be had for 24 hours.
  */
 export const OFFERING_STATES = [
   'coming_soon',
@@ -17,6 +17,7 @@ export const OFFERING_STATES = [
   'withdrawn',
   'lapsed',
 ] as const;
+const LAPSE_REASONS = ['undersubscribed', 'entropy_unavailable'] as const;
 export const APPLICATION_STATES = [
   'subscribed',
   'winning_lots',
@@ -73,7 +74,7 @@ export const Offering = z.object({
   opensAt: Instant,
   closesAt: Instant,
   allotmentAt: Instant,
-  /** Until when an allotment can be signed; null where there is nothing to sign (a block). */
+  /** Until when an allotment can be signed; null where there is nothing to sign: an offer for sale, a block. */
   signingEndsAt: z.nullable(Instant),
   listingAt: Instant,
   /** Market dates, YYYY-MM-DD: of allotment, and of listing. */
@@ -102,6 +103,8 @@ export const Offering = z.object({
     }),
   ),
   state: z.enum(OFFERING_STATES),
+  /** Why it has lapsed: less than 90 % of an issue was asked for, or a draw could not be had; null unless it has. */
+  lapsedFor: z.nullable(z.enum(LAPSE_REASONS)),
   allotmentRule: z.enum(ALLOTMENT_RULES),
   /**
    * From when on its shares may be sold: its listing, their settlement, the same and within a year on the

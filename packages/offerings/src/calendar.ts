@@ -180,8 +180,8 @@ function offerByRule(kind: OfferingKind, plan: Plan): Offer | undefined {
 type Draw = (at: number, bound: number) => number;
 
 const CAPS = [65, 88, 118, 142, 175, 210, 264, 318, 342, 405, 476, 560, 640, 740, 880, 1_130];
-/** Demand in hundredths of the shares on offer: one issue in twelve finds too few. */
-export const ISSUE_DEMANDS = [72, 135, 180, 320, 455, 680, 940, 1_140, 1_560, 1_850, 2_730, 4_600];
+/** Demand in hundredths of the shares on offer: of twelve issues one fails, and one finds too few for its cap. */
+export const ISSUE_DEMANDS = [72, 96, 180, 320, 455, 680, 940, 1_140, 1_560, 1_850, 2_730, 4_600];
 const SME_CAPS = [68, 88, 96, 124, 145];
 const SME_DEMANDS = [2_400, 4_100, 6_450, 9_800];
 const CRORE_PAISE = 1_000_000_000;

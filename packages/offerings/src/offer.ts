@@ -6,10 +6,13 @@ import { discounted, fixedPrices, type Prices } from './prices.ts';
  * Lots that a retail pool has at most here, so that a draw has tens of thousands of applications and runs on a phone.
  */
 const MOST_LOTS = 2_000;
-/** Part of the amount that an application blocks, in basis points: all of it as in ASBA, of a placement a quarter. */
+/**
+ * Part of the amount that an application blocks, in basis points: all of it as in ASBA and in an offer for sale
+ * (docs/sources.md N4), of a private placement a quarter.
+ */
 export const UPFRONT_BPS: Readonly<Record<OfferingKind, number>> = {
   ipo: 10_000,
-  offline_placement: 2_500,
+  offline_placement: 10_000,
   private_placement: 2_500,
   block: 10_000,
 };

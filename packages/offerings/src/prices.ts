@@ -71,6 +71,15 @@ export function foundPrice(book: {
 }
 
 /**
+ * Whether an issue fails for want of bids: of fewer than 90 % of the shares on offer all money goes back. Source: SEBI
+ * ICDR 2018, regulation 45.
+ */
+export const isUndersubscribed = (book: { readonly offeredShares: number; readonly askedShares: number }): boolean =>
+  book.askedShares * 100 < book.offeredShares * LEAST_SUBSCRIBED_PERCENT;
+
+const LEAST_SUBSCRIBED_PERCENT = 90;
+
+/**
  * By how many basis points an offer draws the value of its share, which closed at `closePrice`: down to the
  * offer's price, or 0 where the close is no higher. No offer draws a value up: then its shares could be
  * bought before and sold to those who pay more.

@@ -7,7 +7,10 @@ export interface Windows {
   readonly opens: MarketStamp;
   readonly closes: MarketStamp;
   readonly allotment: MarketStamp;
-  /** Undefined where there is nothing to sign. */
+  /**
+   * When what was allotted is paid for and credited, and until when it can be signed where that is to be
+   * done; undefined for a block, which has its window.
+   */
   readonly signingEnds: MarketStamp | undefined;
   readonly listingDate: Day;
 }
@@ -47,10 +50,21 @@ export function windowsBetween(kind: OfferingKind, opens: MarketStamp, closes: D
     opens,
     closes: stampOf(closes, CLOSES_AT),
     allotment: stampOf(closes, ALLOTTED_AT),
-    signingEnds: kind === 'block' ? undefined : stampOf(nextRegularDay(closes), CLOSES_AT),
+    signingEnds: kind === 'block' ? undefined : stampOf(paidOn(kind, closes), CLOSES_AT),
     listingDate: listingAfter(kind, closes),
   };
 }
+
+/** An offer for sale settles on T+1, as trades do; what is signed for has a market day. */
+function paidOn(kind: OfferingKind, closes: Day): Day {
+  const earliest = kind === 'offline_placement' ? settlementDate(closes) : closes;
+  let day = nextRegularDay(closes);
+  while (day < earliest) day = nextRegularDay(day);
+  return day;
+}
+
+/** Whether an allotment is to be signed. A bid in an offer for sale binds, and a block is taken. */
+export const isSigned = (kind: OfferingKind): boolean => kind === 'ipo' || kind === 'private_placement';
 
 /** Listing is on a day on which the market is open with its usual hours. */
 function listingAfter(kind: OfferingKind, closes: Day): Day {

@@ -300,6 +300,10 @@ export default {
     title: '{{code}} for you, lots: {{lots}}. Sign and pay ₹{{amount}}',
     body: '{{shares}} {{shares|share|shares}} at ₹{{price}}. The unpaid amount, any charges included, is taken only when you sign. Not signed in time, the allotment lapses and everything blocked is released.',
   },
+  offerAllotted: {
+    title: '{{code}} for you, lots: {{lots}}',
+    body: '{{shares}} {{shares|share|shares}} at ₹{{price}}. Your bid binds: ₹{{amount}} that is blocked pays for them at the close of the next trading day, and they are credited then.',
+  },
   allotmentFailed: {
     title: 'No lots of {{code}} this time',
     body: '₹{{amount}} that was blocked is free again. The draw can be checked on your device.',
@@ -307,6 +311,10 @@ export default {
   allotmentSigned: {
     title: 'Signed for {{code}}, lots: {{lots}}',
     body: '₹{{amount}} was paid for {{shares}} {{shares|share|shares}}, any charges included. They reach your account before trading in them begins on {{date}}.',
+  },
+  allotmentPaid: {
+    title: 'Paid for {{code}}, lots: {{lots}}',
+    body: '₹{{amount}} was paid for {{shares}} {{shares|share|shares}}, charges included. They can be sold from {{date}} on.',
   },
   allotmentLapsed: {
     title: 'Your allotment of {{code}} has lapsed',
@@ -327,6 +335,10 @@ export default {
   offeringLapsed: {
     title: 'The offering of {{code}} has lapsed',
     body: 'Its terms could not be kept, so nothing is allotted. ₹{{amount}} that was blocked is free again.',
+  },
+  offeringFailed: {
+    title: 'The issue of {{code}} has failed',
+    body: 'Fewer than 90% of its shares were asked for, so nothing is allotted. ₹{{amount}} that was blocked is free again.',
   },
   blockSettled: {
     title: 'Your block of {{code}} is settled',

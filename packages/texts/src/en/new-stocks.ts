@@ -71,7 +71,7 @@ export default {
   counterpart: {
     ipo: 'In the real market: a public issue, through a broker or bank, open to the public.',
     offline_placement:
-      'In the real market: an offer for sale in a window of the exchange, open to the public, at or above a floor price.',
+      'In the real market: an offer for sale in a window of the exchange, open to the public, at or above a floor price. A bidder who put in less than all of the money and defaults loses 10% of the order’s value. Here all of it is blocked.',
     private_placement:
       'In the real market: a placement with institutions or named buyers. A retail investor is not offered one.',
     block:
@@ -128,7 +128,10 @@ export default {
   },
   ended: {
     withdrawn: 'It was withdrawn before it closed. Everything blocked for it is free again.',
-    lapsed: 'The randomness for its draw could not be had for 24 hours. Everything blocked for it is free again.',
+    undersubscribed:
+      'Fewer than 90% of its shares were asked for, so the issue failed. Everything blocked for it is free again.',
+    entropy_unavailable:
+      'The randomness for its draw could not be had for 24 hours. Everything blocked for it is free again.',
   },
   subscribeTo: 'Subscribe to {{name}}',
   reviseTitle: 'Change your application to {{name}}',
@@ -153,6 +156,8 @@ export default {
   asba: 'As with ASBA it stays in your wallet, and nothing is paid before allotment. If you do not win, it is free again at that moment.',
   placementAsba:
     'A quarter is blocked now. The rest is due only if you are allotted shares and sign in time; if you do not, everything is released.',
+  offerAsba:
+    'All of it is blocked now, and once the offer has closed your bid binds. Shares that you get are paid for and credited on the next trading day, without a signature. The rest is free at the allotment.',
   blockAsba: 'It stays in your wallet until shares and money change hands in the next block window.',
   notEnough: 'This is more paper money than is available.',
   recharge: 'Recharge',
@@ -199,12 +204,15 @@ export default {
   standing: {
     subscribed: '{{blocked}} is blocked in your wallet. Nothing is paid before allotment.',
     won: '{{shares}} {{shares|share|shares}} at ₹{{price}}. Your blocked {{blocked}} pays for them; if you do nothing, it is signed for you at {{time}}, market time.',
+    bound:
+      '{{shares}} {{shares|share|shares}} at ₹{{price}}. Your bid binds: your blocked {{blocked}} pays for them at the close of the next trading day, and they are credited then.',
     unpaid:
       '{{shares}} {{shares|share|shares}} at ₹{{price}}. {{unpaid}} is still to be paid by {{time}}, market time. If you do not sign, everything is released.',
     failed: 'All of your {{amount}} is free again.',
     signed:
       '{{shares}} {{shares|share|shares}} at ₹{{price}}, {{paid}} paid. They are in your account before listing on {{date}}.',
     lapsed: 'It was not signed in time. Everything blocked was released; nothing was taken.',
+    offeringLapsed: 'The offering ended without an allotment. Everything blocked was released; nothing was taken.',
     cancelled: 'Everything blocked for it was released.',
     blockWaits: '{{blocked}} is blocked. Shares and money change hands in the next block window.',
     blockSettled: '{{shares}} {{shares|share|shares}} at ₹{{price}} {{shares|is|are}} in your account, {{paid}} paid.',
@@ -224,6 +232,8 @@ export default {
     toSign: 'To be signed',
     signed: 'Signed',
     settled: 'Settled in the block window',
+    paidFor: 'Paid for',
+    ended: 'Ended without an allotment',
     paid: '{{amount}} paid',
     lapsed: 'Not signed in time',
     cancelled: 'Taken back',

@@ -1,4 +1,5 @@
 import { rupees } from '@khara/money';
+import { isSigned } from '@khara/offerings';
 import * as ledger from '#modules/ledger/index.ts';
 import { changesOf, notifyAll, type NoticeToSend } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -127,5 +128,9 @@ function noticeOf(result: AllottedApplication, offering: OfferingRow, at: number
   if (shares === 0) return { ...of, key: 'allotmentFailed', params: { code, amount: rupees(held) } };
   return unpaid > 0n
     ? { ...of, key: 'placementAllotted', params: { code, lots, shares, price, amount: rupees(unpaid) } }
-    : { ...of, key: 'allotmentWon', params: { code, lots, shares, price, amount: rupees(kept) } };
+    : {
+        ...of,
+        key: isSigned(offering.kind) ? 'allotmentWon' : 'offerAllotted',
+        params: { code, lots, shares, price, amount: rupees(kept) },
+      };
 }

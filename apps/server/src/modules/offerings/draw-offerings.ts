@@ -1,4 +1,4 @@
-import { discounted, foundPrice } from '@khara/offerings';
+import { discounted, isUndersubscribed } from '@khara/offerings';
 import { hex } from '@khara/proof';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -6,6 +6,7 @@ import { runDraws } from './run-draws.ts';
 import { chargesOf } from './offering-charges.ts';
 import { sealedDraw, sealedList } from './sealed-terms.ts';
 import { lapseOffering } from './release-applications.ts';
+import { foundIssuePrice } from './found-issue-price.ts';
 import type { OfferingRow } from './offering-rows.ts';
 import * as store from './offering-store.ts';
 
@@ -30,6 +31,9 @@ export async function drawDue(deps: DrawDeps, live: readonly OfferingRow[]): Pro
 
 async function draw(deps: DrawDeps, offering: OfferingRow): Promise<void> {
   const { db, clock } = deps;
+  const askedShares = Number(offering.lots) * offering.shares_per_lot;
+  if (offering.kind === 'ipo' && isUndersubscribed({ askedShares, offeredShares: offering.offered_shares }))
+    return lapseOffering(deps, offering, 'undersubscribed');
   const drawn = await entropyOf(deps, offering);
   if (drawn === 'not_yet') {
     if (clock.now() > Number(offering.draw_ms) + ENTROPY_TIMEOUT_MS)
@@ -103,13 +107,6 @@ async function entropyOf(
  * What a share costs those who get one: of a book-built issue the price that the book found, less the retail discount.
  */
 function allotmentPrice(offering: OfferingRow): bigint {
-  const { floor_paise: floor, cap_paise: cap } = offering;
-  if (floor === null || cap === null) return offering.price_paise;
-  const found = foundPrice({
-    floorPrice: Number(floor),
-    capPrice: Number(cap),
-    offeredShares: offering.offered_shares,
-    askedShares: Number(offering.lots) * offering.shares_per_lot,
-  });
-  return BigInt(discounted(found, offering.discount_bps));
+  const found = foundIssuePrice(offering);
+  return found === undefined ? offering.price_paise : BigInt(discounted(Number(found), offering.discount_bps));
 }

@@ -5,6 +5,9 @@ export type Kind = Data<'newStocks'>['list'][number]['kind'];
 export type OfferingState = Data<'newStocks'>['list'][number]['state'];
 export type ApplicationState = Data<'subscriptions'>['list'][number]['state'];
 
+/** Why an offering ended without an allotment after its close: too few bids, or no entropy for its draw in time. */
+export type LapseReason = 'undersubscribed' | 'entropy_unavailable';
+
 /** A row of offerings.offering. Prices in paise, `…_market` as minutes of market time. */
 export type OfferingRow = {
   readonly id: string;

@@ -367,80 +367,102 @@ describe('a lottery', () => {
 });
 
 describe('an issue that finds too few', () => {
-  const database = useTestDatabase();
-
-  it('gives each applicant the whole request, at a price below the cap, and the rest back', async () => {
+  const database = useTestDatabase({ per: 'test' });
+  const id = 'IPO-KINHALHOME-2';
+  const closed = async (demandHundredths?: number) => {
     const offerings = openOfferings(database.app, { seeds: ['KINHALHOME'] });
     await offerings.run();
     await offerings.goTo('2026-11-24T10:00');
+    if (demandHundredths !== undefined)
+      await database.admin.query('test.demand', 'UPDATE offerings.offering SET demand_hundredths = $1', [
+        demandHundredths,
+      ]);
     await offerings.goTo('2026-11-25T10:00');
     const asha = await offerings.member();
-    const id = 'IPO-KINHALHOME-2';
     await granted(Promise.resolve(asha.subscribe({ id, lots: 3 })));
     await offerings.goTo('2026-11-27T15:31');
     await offerings.goTo('2026-11-27T15:51');
+    return { offerings, asha };
+  };
+
+  it('fails under 90 % of the shares on offer: nothing is allotted or listed, and all money goes back', async () => {
+    const { offerings, asha } = await closed();
+    expect(await asha.offering(id)).toMatchObject({ state: 'lapsed', lapsedFor: 'undersubscribed' });
+    const [application] = await asha.applications();
+    expect(application).toMatchObject({
+      state: 'lapsed',
+      offeringState: 'lapsed',
+      frozenAmount: '0.00',
+      winningLots: 0,
+    });
+    expect(await balances(database.app, asha.userId)).toEqual({ 101: 100_000_000n });
+    const notices = await database.app.query(
+      'test.notices',
+      `SELECT key FROM notices.notice WHERE member_id = $1 AND key LIKE 'offering%'`,
+      [asha.userId],
+    );
+    expect(notices).toEqual([{ key: 'offeringFailed' }]);
+    await offerings.goTo('2026-12-03T09:00');
+    expect((await asha.offering(id)).state).toBe('lapsed');
+    expect(await contradictions(offerings)).toEqual([]);
+  });
+
+  it('gives from 90 % on each applicant the whole request, at a price below the cap, and the rest back', async () => {
+    const { asha } = await closed(92);
     const [application] = await asha.applications();
     expect(application).toMatchObject({ state: 'winning_lots', winningLots: 3, lotsFailed: 0 });
     const price = application!.allotmentPrice!;
     expect(Number(price)).toBeLessThan(280);
     expect(Number(price)).toBeGreaterThanOrEqual(266);
     expect(application!.frozenAmount).toBe((Number(price) * 156).toFixed(2));
+    // What the page says of it agrees.
+    const offering = await asha.offering(id);
+    expect(offering).toMatchObject({
+      issuePrice: price,
+      discountedPrice: price,
+      discountRate: '0.00',
+      lapsedFor: null,
+    });
   });
 });
 
-describe('a placement', () => {
+describe('an offer for sale', () => {
   const database = useTestDatabase();
-  let offerings: ReturnType<typeof openOfferings>;
-  beforeAll(async () => {
-    offerings = openOfferings(database.app, { seeds: ['TAMRALIPTI'] });
-    await offerings.run();
-  });
 
-  it('blocks a quarter, asks for the rest by signature, and lapses with everything released when it is not signed', async () => {
-    const signs = await offerings.member();
-    const forgets = await offerings.member();
-    const poor = await offerings.member(15_000_000n);
-    for (const member of [signs, forgets]) {
-      const applied = await granted(Promise.resolve(member.subscribe({ id: TAMRALIPTI, lots: 17 })));
-      expect(applied).toMatchObject({ amount: '195610.50', charges: '232.33', frozenAmount: '48960.71' });
-    }
-    await granted(Promise.resolve(poor.subscribe({ id: TAMRALIPTI, lots: 17 })));
+  it('blocks all of it, binds without a signature, and is paid for and credited at the close of T+1', async () => {
+    const offerings = openOfferings(database.app, { seeds: ['TAMRALIPTI'] });
+    await offerings.run();
+    const [asha, poor] = [await offerings.member(), await offerings.member(15_000_000n)];
+    const applied = await granted(Promise.resolve(asha.subscribe({ id: TAMRALIPTI, lots: 17 })));
+    // With its charges: nothing is left to pay, so there is no default.
+    expect(applied).toMatchObject({ amount: '195610.50', charges: '232.33', frozenAmount: '195842.83' });
+    expect(await refusalOf(poor.subscribe({ id: TAMRALIPTI, lots: 17 }))).toBe('insufficient_funds');
+    expect(await asha.offering(TAMRALIPTI)).toMatchObject({ upfrontRate: '100.00', signingEndsAt: null });
     await offerings.goTo('2026-11-20T15:31');
     await offerings.goTo('2026-11-20T15:51');
-    const [allotted] = await signs.applications();
-    expect(allotted).toMatchObject({ state: 'winning_lots' });
-    const unpaid = await offerings.deps.db.query<{ amount: bigint }>(
-      'test.unpaid',
-      `SELECT sum(amount_paise)::bigint AS amount FROM offerings.offering_obligation WHERE user_id = $1 AND state = 'open'`,
-      [signs.userId],
-    );
-    expect(Number(unpaid[0]!.amount)).toBe(Math.round(Number(allotted!.unpaidAmount) * 100));
-    expect(Number(allotted!.unpaidAmount)).toBeGreaterThan(0);
-    const signed = await granted(Promise.resolve(signs.sign(allotted!.id)));
+    const [allotted] = await asha.applications();
     const cost = BigInt(allotted!.allottedShares) * 115_065n;
-    expect(signed).toMatchObject({ state: 'signed', unpaidAmount: '0.00' });
     // 70 shares for Rs 80,545.50: STT 81, exchange 2.47, SEBI 0.08, stamp duty 12, GST on the two fees 0.46.
-    expect([allotted!.winningLots, allotted!.charges]).toEqual([7, '96.01']);
-    expect(await balances(database.app, signs.userId)).toEqual({ 101: 100_000_000n - cost - 9_601n });
-    expect(signed.paidAmount).toBe('80641.51');
-    expect(await billOf(offerings, signs.userId)).toEqual(['placement -8054550', 'charges -9601']);
-
-    await offerings.goTo('2026-11-23T15:30');
-    expect((await forgets.applications())[0]).toMatchObject({
-      state: 'lapsed',
-      frozenAmount: '0.00',
-      unpaidAmount: '0.00',
+    expect(allotted).toMatchObject({ state: 'winning_lots', winningLots: 7, charges: '96.01', unpaidAmount: '0.00' });
+    expect(allotted).toMatchObject({ frozenAmount: '80641.51', signingEndsAt: null, canCancel: false });
+    expect(await refusalOf(asha.sign(allotted!.id))).toBe('already_signed');
+    expect(await balances(database.app, asha.userId)).toEqual({
+      101: 100_000_000n - cost - 9_601n,
+      103: cost + 9_601n,
     });
-    expect(await balances(database.app, forgets.userId)).toEqual({ 101: 100_000_000n });
-    expect(await refusalOf(forgets.sign((await forgets.applications())[0]!.id))).toBe('signing_window_over');
-    const proof = await granted(Promise.resolve(signs.proof(TAMRALIPTI)));
+    await offerings.goTo('2026-11-23T15:29');
+    expect((await asha.applications())[0]).toMatchObject({ state: 'winning_lots' });
+    await offerings.goTo('2026-11-23T15:30');
+    expect((await asha.applications())[0]).toMatchObject({ state: 'signed', paidAmount: '80641.51' });
+    expect(await billOf(offerings, asha.userId)).toEqual(['placement -8054550', 'charges -9601']);
+    const proof = await granted(Promise.resolve(asha.proof(TAMRALIPTI)));
     expect(proof.version).toBe('khara/prorata/1');
     expect(verifyDraw(readDrawProof(proof)).holds).toBe(true);
     await offerings.goTo('2026-11-26T09:00');
-    expect((await signs.offering(TAMRALIPTI)).state).toBe('listed_today');
+    expect((await asha.offering(TAMRALIPTI)).state).toBe('listed_today');
     await offerings.goTo('2026-11-27T09:00');
-    expect((await signs.offering(TAMRALIPTI)).state).toBe('listed');
-    expect(await costsOf(offerings, signs.userId)).toEqual([
+    expect((await asha.offering(TAMRALIPTI)).state).toBe('listed');
+    expect(await costsOf(offerings, asha.userId)).toEqual([
       { cost: 8_054_550n, held: 9_601n, charges: 9_601n, lot: 8_054_550n, lot_charges: 9_601n, stt: 8_100n },
     ]);
     expect(await contradictions(offerings)).toEqual([]);

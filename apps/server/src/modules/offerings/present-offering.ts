@@ -1,11 +1,12 @@
 import type { Data, Language } from '@khara/contract';
 import { percent, rupees, showDecimal } from '@khara/money';
-import { lockInOf, objectOf, realInstantOf, sectorKeyOf, UNITS, type MarketStamp } from '@khara/offerings';
+import { isSigned, lockInOf, objectOf, realInstantOf, sectorKeyOf, UNITS, type MarketStamp } from '@khara/offerings';
 import { fill, textsFor } from '@khara/texts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Member } from '#src/kernel/member.ts';
 import { chargesDayOf, paidWithCharges } from './offering-charges.ts';
-import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
+import { foundIssuePrice } from './found-issue-price.ts';
+import type { ApplicationRow, LapseReason, OfferingRow } from './offering-rows.ts';
 import * as store from './offering-store.ts';
 
 type Offering = Data<'newStocks'>['list'][number];
@@ -50,7 +51,8 @@ export async function ownOf(
 export function presentOffering(reader: Reader, offering: OfferingRow, own: MemberPart): Offering {
   const { kind, state } = offering;
   const isLocked = offering.key_hash !== null && !own.hasKey;
-  const issuePaise = offering.issue_paise;
+  // The book's price, once it is closed and drawn.
+  const issuePaise = (offering.drawn_ms === null ? undefined : foundIssuePrice(offering)) ?? offering.issue_paise;
   const pricePaise = offering.allotment_paise ?? offering.price_paise;
   const lastPrice = reader.deps.market.quote(offering.code)?.lastPrice;
   const fixed = offering.min_lots === offering.max_lots ? offering.min_lots : null;
@@ -106,6 +108,7 @@ export function presentOffering(reader: Reader, offering: OfferingRow, own: Memb
     oversubscription: showDecimal((offering.lots * 100n) / BigInt(offered), 2),
     odds: kind === 'ipo' && open ? oddsOf(offering) : null,
     state,
+    lapsedFor: state === 'lapsed' ? lapsedFor(offering) : null,
     allotmentRule: ruleOf(kind),
     lockIn: lockInOf({ kind, discountBps: offering.discount_bps }),
     cutOff: kind === 'ipo' && offering.board === 'main',
@@ -118,6 +121,9 @@ export function presentOffering(reader: Reader, offering: OfferingRow, own: Memb
     myApplicationId: own.applicationId,
   };
 }
+
+/** A boundary: what `lapseOffering` wrote. */
+const lapsedFor = ({ state_reason: reason }: OfferingRow) => reason as LapseReason;
 
 /** A sector in the reader's language. */
 function sectorOf(sector: string, language: Language): string {
@@ -132,7 +138,7 @@ export const ruleOf = (kind: OfferingRow['kind']): Offering['allotmentRule'] =>
 export const isOpen = (offering: Pick<OfferingRow, 'state'>): boolean => offering.state === 'in_progress';
 
 const signingEndsAt = (reader: Reader, offering: OfferingRow): number | null =>
-  offering.signing_market === null ? null : instantOf(reader, offering.signing_market);
+  offering.signing_market === null || !isSigned(offering.kind) ? null : instantOf(reader, offering.signing_market);
 
 /**
  * The chance of a minimum application if the list closed now. A draw gives every winner the minimum: asking

@@ -5,16 +5,16 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { releaseBlockedMoney } from './change-application.ts';
 import { recordsLink } from './records-link.ts';
-import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
+import type { ApplicationRow, LapseReason, OfferingRow } from './offering-rows.ts';
 import * as store from './offering-store.ts';
 
 type LapseDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
 
-/** Ends an offering without an allotment, after its close: its draw could not be had in time. */
+/** Ends an offering without an allotment, after its close. */
 export async function lapseOffering(
   { db, log }: LapseDeps,
   { id }: Pick<OfferingRow, 'id'>,
-  reason: string,
+  reason: LapseReason,
 ): Promise<void> {
   await db.query(
     'offerings.lapse',
@@ -70,6 +70,12 @@ export async function releaseEnded(deps: LapseDeps & Pick<Deps, 'market' | 'push
   }
 }
 
+const endedKey = (isAllotted: boolean, { state, state_reason: reason }: OfferingRow) => {
+  if (isAllotted) return 'allotmentLapsed';
+  if (state === 'withdrawn') return 'offeringWithdrawn';
+  return reason === 'undersubscribed' ? 'offeringFailed' : 'offeringLapsed';
+};
+
 /** Ends one application with everything released, and tells its owner why. The row is locked. */
 export async function endApplication(
   deps: Pick<Deps, 'market' | 'clock'>,
@@ -99,7 +105,7 @@ export async function endApplication(
   return notify(tx, {
     userId: application.user_id,
     category: 'transaction',
-    key: isAllotted ? 'allotmentLapsed' : state === 'cancelled' ? 'offeringWithdrawn' : 'offeringLapsed',
+    key: endedKey(isAllotted, offering),
     params: { code: offering.code, amount: rupees(application.held_paise) },
     link: recordsLink(offering),
     about: `application:${application.id} ended`,

@@ -1,5 +1,6 @@
 import type { Data, RefusalsOf } from '@khara/contract';
 import { rupees } from '@khara/money';
+import { isSigned } from '@khara/offerings';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import { announce, notify, type NoticeToSend, type SentNotice } from '#modules/notices/index.ts';
@@ -40,7 +41,7 @@ export async function signSubscription(
       if (!application) return refuse('unknown_application', { field: 'id' });
       const offering = await store.offeringById(tx, application.offering_id);
       if (!offering) throw new Error(`${id} has no offering`);
-      if (application.state === 'signed') return refuse('already_signed', { field: 'id' });
+      if (application.state === 'signed' || !isSigned(offering.kind)) return refuse('already_signed', { field: 'id' });
       if (application.state === 'lapsed') return refuse('signing_window_over', { field: 'id' });
       if (application.state !== 'winning_lots') return refuse('nothing_allotted', { field: 'id' });
       const { marketDate, marketTime } = deps.market.now();
@@ -66,7 +67,7 @@ export async function signSubscription(
 export const signedNotice = (application: ApplicationRow, offering: OfferingRow, at: number): NoticeToSend => ({
   userId: application.user_id,
   category: 'transaction',
-  key: 'allotmentSigned',
+  key: isSigned(offering.kind) ? 'allotmentSigned' : 'allotmentPaid',
   params: {
     code: offering.code,
     lots: Math.floor((application.allotted_shares ?? 0) / offering.shares_per_lot),

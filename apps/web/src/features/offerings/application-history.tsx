@@ -28,15 +28,21 @@ export function ApplicationHistory({ application }: { readonly application: Appl
   if (state === 'signed') {
     steps.push({
       key: 'signed',
-      title: t(isBlock ? 'history.settled' : 'history.signed'),
+      title: t(isBlock ? 'history.settled' : signingEndsAt === null ? 'history.paidFor' : 'history.signed'),
       text: t('history.paid', { amount: money(application.paidAmount) }),
     });
   }
-  if (state === 'lapsed') steps.push({ key: 'lapsed', title: t('history.lapsed'), text: t('history.released') });
+  const isUnallotted = offeringState === 'lapsed';
+  if (state === 'lapsed')
+    steps.push({
+      key: 'lapsed',
+      title: t(isUnallotted ? 'history.ended' : 'history.lapsed'),
+      text: t('history.released'),
+    });
   if (state === 'winning_lots' && signingEndsAt !== null) {
     steps.push({ key: 'sign', title: t('history.toSign'), text: marketInstant(signingEndsAt), done: false });
   }
-  if (won && !isBlock) {
+  if (won && !isBlock && !isUnallotted) {
     steps.push({
       key: 'won',
       title: t('history.won', { lots: showCount(application.winningLots, language) }),

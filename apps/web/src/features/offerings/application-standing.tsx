@@ -34,12 +34,14 @@ export function ApplicationStanding({ application }: { readonly application: App
       case 'subscribed':
         return t(kind === 'block' ? 'standing.blockWaits' : 'standing.subscribed', words);
       case 'winning_lots':
+        if (application.signingEndsAt === null) return t('standing.bound', words);
         return t(hasUnpaid(application) ? 'standing.unpaid' : 'standing.won', words);
       case 'failed_lots':
         return t('standing.failed', words);
       case 'signed':
         return t(kind === 'block' ? 'standing.blockSettled' : 'standing.signed', words);
       case 'lapsed':
+        if (application.offeringState === 'lapsed') return t('standing.offeringLapsed', words);
         return t(kind === 'block' ? 'standing.blockLapsed' : 'standing.lapsed', words);
       case 'cancelled':
         return t('standing.cancelled', words);

@@ -48,7 +48,7 @@ export function OfferingLife({ offering }: { readonly offering: Offering }) {
           </li>
         ))}
       </ol>
-      {ended && <p className={css.ended}>{t(`ended.${state}`)}</p>}
+      {ended && <p className={css.ended}>{t(`ended.${offering.lapsedFor ?? 'withdrawn'}`)}</p>}
     </>
   );
 }

@@ -48,6 +48,7 @@ export function SubscribeTerms({ offering, cost, available }: TermsProps) {
   const { t } = useTranslation('newStocks');
   const language = useLanguage();
   const isBlock = offering.kind === 'block';
+  const isOffer = offering.kind === 'offline_placement';
   const inPart = cost !== undefined && cost.amount !== cost.blocked;
   return (
     <>
@@ -79,7 +80,9 @@ export function SubscribeTerms({ offering, cost, available }: TermsProps) {
           {showMoney(cost?.blocked, language)}
         </KeyValue>
         {offering.chargesOn !== null && <p className={css.small}>{t('statutoryChargesText')}</p>}
-        <p className={css.small}>{t(isBlock ? 'blockAsba' : inPart ? 'placementAsba' : 'asba')}</p>
+        <p className={css.small}>
+          {t(isBlock ? 'blockAsba' : inPart ? 'placementAsba' : isOffer ? 'offerAsba' : 'asba')}
+        </p>
         {offering.cutOff && <p className={css.small}>{t('cutOffText')}</p>}
       </div>
     </>
