@@ -7,8 +7,8 @@ import { ownDrift, type OwnDrift } from './own-drift.ts';
 import { OfferCalendar } from './offer-calendar.ts';
 import { deviation, mean } from './statistics.ts';
 
-/** Steps of a day here: as many as one of two minutes has. */
-const STEPS = 480;
+/** Steps of a day here: fewer than the shortest has. What a day gains does not depend on them. */
+const STEPS = 120;
 /** Wide enough never to be met: prices are no part of this. */
 const NO_BAND = 0.9;
 /** Market days from one regular purchase to the next. */

@@ -1,6 +1,6 @@
 import { chargesFor, noteCharges } from '@khara/charges';
 import { planOf, TradingDay, OWN_NUMBERS } from '@khara/market-day';
-import { ISSUE_DEMANDS, issuerOf, lotsOfSimulated } from '@khara/offerings';
+import { ISSUE_DEMANDS, isUndersubscribed, issuerOf, lotsOfSimulated } from '@khara/offerings';
 import type { Issuer } from '@khara/universe';
 import { mean } from './statistics.ts';
 import { strategiesOf, type Strategy, type Trip } from './strategy.ts';
@@ -13,6 +13,8 @@ const DAY_SECONDS = 120;
 /** Of an issue: Rs 500 crore. */
 const ISSUE_PAISE = 500 * 1e9;
 const MOST_LOTS = 13;
+/** Demand of issues that are listed: the others fail. */
+const LISTED = ISSUE_DEMANDS.filter((askedShares) => !isUndersubscribed({ askedShares, offeredShares: 100 }));
 
 /** A new share's first day. Prices in paise. */
 export type LivedListing = {
@@ -41,7 +43,7 @@ export function liveListings(
     const issues = companies.map((company, at): Issuer => {
       const issuePrice = company.referencePricePaise;
       const totalShares = Math.round(ISSUE_PAISE / issuePrice);
-      const demandHundredths = ISSUE_DEMANDS[(at + marketDay) % ISSUE_DEMANDS.length]!;
+      const demandHundredths = LISTED[(at + marketDay) % LISTED.length]!;
       const { code, names, sector } = company;
       const terms = { code, names, sector, board: 'main', issuePrice, totalShares, sharesPerLot: 1 } as const;
       return issuerOf({ ...terms, demandHundredths, listedOn: DAY, blurb: names });

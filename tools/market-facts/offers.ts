@@ -30,8 +30,8 @@ type Terms = {
   readonly isCharged: boolean;
 };
 const OFFERS: readonly Terms[] = [
-  { kind: 'offer for sale', bps: 450, applied: 0, paid: 1, sold: 2, isCharged: true },
-  { kind: 'offer for sale with a retail discount', bps: 640, applied: 0, paid: 1, sold: 2, isCharged: true },
+  { kind: 'offer for sale', bps: 450, applied: 0, paid: 0, sold: 2, isCharged: true },
+  { kind: 'offer for sale with a retail discount', bps: 640, applied: 0, paid: 0, sold: 2, isCharged: true },
   { kind: 'placement with institutions', bps: 480, applied: 1, paid: 2, sold: 3, isCharged: false },
   { kind: 'block', bps: 220, applied: 0, paid: 0, sold: 1, isCharged: true },
 ];

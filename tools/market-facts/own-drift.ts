@@ -52,7 +52,10 @@ export function ownDrift(
         market.advance();
       }
     };
-    const worth = (share: number) => untraded.values[share]! / 1000;
+    const worth = (share: number, value = untraded.values[share]!) => ({
+      worth: value / 1000,
+      before: instruments[share]!.previousClose,
+    });
     openAuctions(market, all, 'opening');
     live(AUCTION_STEPS);
     endAuctions(market, all);
@@ -73,7 +76,7 @@ export function ownDrift(
     const closing = market.close();
     for (const [share, { code }] of issuers.entries()) {
       const { value } = closing.factorState.stocks[code]!;
-      note(seen.close, closing.closes[share], value / 1000);
+      note(seen.close, closing.closes[share], worth(share, value));
       note(seen.learned, value / 1000, worth(share));
     }
     ({ closes, factorState } = closing);
@@ -81,9 +84,11 @@ export function ownDrift(
   return { opening: mean(seen.opening), noon: mean(seen.noon), close: mean(seen.close), learned: mean(seen.learned) };
 }
 
-/** How far a price stands from a worth. */
-function note(list: number[], price: number | undefined, worth: number): void {
-  if (price !== undefined && Number.isFinite(price)) list.push((price / worth - 1) * 10_000);
+/**
+ * How far a price stands from a worth, as a part of the close before: of the day's own value a fall would count more.
+ */
+function note(list: number[], price: number | undefined, { worth, before }: { worth: number; before: number }): void {
+  if (price !== undefined && Number.isFinite(price)) list.push(((price - worth) / before) * 10_000);
 }
 
 /** As participants have it: more happens after the open and before the close. */

@@ -11,8 +11,8 @@ export const MARKET = {
   /** Deviation of the market as a whole, basis points a year: beta x 14 % is its part of a share's. */
   volatilityBps: 1_400,
   /**
-   * What its holders get for that risk: the growth in a market day of the price of a share with a beta of one, parts
-   * per million. About 11 % a year.
+   * What its holders get for that risk: what a share with a beta of one gains in a market day, parts per million. About
+   * 11 % a year. Dividends come out of it: a share earns them before they go.
    */
   premiumPpm: 420,
 } as const;
@@ -23,9 +23,12 @@ export const MARKET = {
  */
 export const DIVIDENDS = { oneDayIn: 160, leastBps: 30, mostBps: 250 } as const;
 
-/** What a share earns a market day for the dividends that come off it, parts per million: what these are on average. */
-const EARNED_PPM = ((DIVIDENDS.leastBps + DIVIDENDS.mostBps) * 50) / DIVIDENDS.oneDayIn;
+/** What a company pays out in a market day on average, parts per million of its price. */
+export const DIVIDENDS_PPM = ((DIVIDENDS.leastBps + DIVIDENDS.mostBps) * 50) / DIVIDENDS.oneDayIn;
 
-/** What a company's share is expected to gain in a market day, parts per million: the premium for its risk, and what it
- * pays out. */
-export const expectedPpm = (betaMilli: number): number => (MARKET.premiumPpm * betaMilli) / 1_000 + EARNED_PPM;
+/**
+ * What a company's share is expected to gain in a market day, parts per million: the premium for its risk, and no less
+ * than it pays out.
+ */
+export const expectedPpm = (betaMilli: number): number =>
+  Math.max((MARKET.premiumPpm * betaMilli) / 1_000, DIVIDENDS_PPM);
