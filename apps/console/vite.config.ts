@@ -9,6 +9,7 @@ import {
   OFFERING_KINDS,
   REQUEST_STATES,
 } from '@khara/contract';
+import { plainRoot } from '../../tools/plain-root.ts';
 
 /** Where `npm run dev` finds the API. */
 const api = process.env['KHARA_API'] ?? 'http://127.0.0.1:8080';
@@ -32,6 +33,7 @@ export function contract(): Plugin {
 }
 
 export default defineConfig({
+  ...plainRoot(import.meta.dirname),
   base: '/console/',
   plugins: [react(), contract()],
   build: {

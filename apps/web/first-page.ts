@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 import { LANGUAGES } from '@khara/contract';
 import { textsFor } from '@khara/texts';
 import { HOME_TEXTS } from './src/shell/first-texts.ts';
-import { PracticeSign, PracticeWords } from './src/shell/practice-words.tsx';
+import { PracticeSign, PracticeWords } from './src/shell/practice-words.ts';
 
 /**
  * Puts the practice marker into index.html, as the app draws it and in every language: what stands before the

@@ -22,6 +22,7 @@ import {
 } from '@khara/contract';
 import { textsFor } from '@khara/texts';
 import release from '../../package.json' with { type: 'json' };
+import { plainRoot } from '../../tools/plain-root.ts';
 import { firstPage } from './first-page.ts';
 import { colours, installable, SCOPE } from './pwa.ts';
 
@@ -124,6 +125,7 @@ const api = process.env['KHARA_API'] ?? 'http://127.0.0.1:8080';
 export const define = { APP_VERSION: JSON.stringify(release.version), TEXTS_VERSION: JSON.stringify(textsVersion) };
 
 export default defineConfig({
+  ...plainRoot(import.meta.dirname),
   base: SCOPE,
   define,
   plugins: [
@@ -170,7 +172,7 @@ export default defineConfig({
             // What every page needs is one file: many small ones compress worse and ask as many times.
             {
               name: 'shell',
-              test: /packages[\\/](money|texts)|web[\\/]src[\\/](screens[\\/]home[\\/]home\.|features[\\/](home[\\/](?!banner|below|newest)|money[\\/]use-now\.|quotes[\\/](quote|live-quote|use-market-known|scrolling|price-flash|held-quote|quote-row|row-frame|row-text|row-view|row-words|quote-skeleton|market-words)\.)|api[\\/](?!late-calls|mutate|pending-request|receipts|fetch-file|settle-pending-requests|version|last-seen)|lib[\\/](language|number|storage|time)\.|routes[\\/](?!late-screens|desk|use-plan)|i18n[\\/](?!trans|use-texts|change-language|has-text)|shell(?![\\/](practice-sheet|market-day|installed|update-bar|page-title|use-page-query|desk))|ui[\\/](amount|brand|button|card|class-names|hidden-amounts|icons|live-parts|row|spark-shape|states|toast|toast-view|sheet)\.)/,
+              test: /(packages|@khara)[\\/](money|texts)|web[\\/]src[\\/](screens[\\/]home[\\/]home\.|features[\\/](home[\\/](?!banner|below|newest)|money[\\/]use-now\.|quotes[\\/](quote|live-quote|use-market-known|scrolling|price-flash|held-quote|quote-row|row-frame|row-text|row-view|row-words|quote-skeleton|market-words)\.)|api[\\/](?!late-calls|mutate|pending-request|receipts|fetch-file|settle-pending-requests|version|last-seen)|lib[\\/](language|number|storage|time)\.|routes[\\/](?!late-screens|desk|use-plan)|i18n[\\/](?!trans|use-texts|change-language|has-text)|shell(?![\\/](practice-sheet|market-day|installed|update-bar|page-title|use-page-query|desk))|ui[\\/](amount|brand|button|card|class-names|hidden-amounts|icons|live-parts|row|spark-shape|states|toast|toast-view|sheet)\.)/,
             },
             // What most later pages share is one file too: the first load lists the files of every page.
             {

@@ -31,6 +31,7 @@ const INPUTS = [
   'apps/web/pwa.ts',
   'apps/web/service-worker.ts',
   'apps/web/first-page.ts',
+  'tools/plain-root.ts',
   'apps/console/src',
   'apps/console/public',
   'apps/console/index.html',

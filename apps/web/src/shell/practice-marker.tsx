@@ -4,7 +4,7 @@ import { useStale } from '#api/feed.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { showMarketTime } from '#lib/time.ts';
 import css from './practice-marker.module.css';
-import { PracticeSign, PracticeWords } from './practice-words.tsx';
+import { PracticeSign, PracticeWords } from './practice-words.ts';
 import { useMarketNow } from './use-market-now.ts';
 
 const PracticeSheet = lazy(() => import('./practice-sheet.tsx'));
