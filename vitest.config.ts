@@ -1,5 +1,4 @@
 import { configDefaults, defineConfig } from 'vitest/config';
-import { plainRoot } from './tools/plain-root.ts';
 import { ProjectByProject } from './tools/test-order.ts';
 import { TIMEOUTS } from './tools/timeouts.ts';
 
@@ -50,7 +49,6 @@ const anyOrder = { sequence: { shuffle: { tests: true } } };
  * between two calls that a test could trip over, which it should not in a server either; what a test puts over a global or a clock it takes away again.
  */
 export default defineConfig({
-  ...plainRoot(import.meta.dirname),
   test: {
     maxWorkers: 3, // most of a server's test is waiting for its database
     // Files of one worker share their modules, so they come in any order too, by the same seed.

@@ -7,6 +7,9 @@ const ROOT = path.join(import.meta.dirname, '..');
 /** Vite reads what follows these signs of a path as a question or a part of a page. */
 const ODD = /[#?]/;
 
+/** Whether a path has such signs. */
+export const isOdd = (place: string): boolean => ODD.test(place);
+
 type PlainRoot = { readonly root?: string; readonly resolve?: { readonly preserveSymlinks: true } };
 
 /**
@@ -14,7 +17,7 @@ type PlainRoot = { readonly root?: string; readonly resolve?: { readonly preserv
  * seen by a link. Elsewhere none.
  */
 export function plainRoot(folder: string, checkout: string = ROOT): PlainRoot {
-  if (!ODD.test(checkout)) return {};
+  if (!isOdd(checkout)) return {};
   const link = path.join(tmpdir(), `khara-${createHash('sha256').update(checkout).digest('hex').slice(0, 16)}`);
   if (linked(link) !== checkout) {
     mkdirSync(path.dirname(link), { recursive: true });

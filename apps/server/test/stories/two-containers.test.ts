@@ -176,13 +176,14 @@ describe.runIf(isPossible)('two containers with one volume', () => {
       load.isOn = false;
       await loading;
       expect(await lostOf(dataDir, acknowledged)).toEqual([]);
-      const most = (values: readonly number[]) => Math.round(Math.max(...values));
       await annotate(
         `${ROUNDS} rounds, ${acknowledged.size} orders acknowledged, 0 lost; ${refusals.length} refused, at most ${most(refusals)} ms after their start; again after at most ${most(restarts)} ms`,
       );
     },
   );
 });
+
+const most = (values: readonly number[]): number => Math.round(Math.max(...values));
 
 /** A member with money. Answers what places an order of one share, and gives its id once it is acknowledged. */
 async function buyer(url: () => string): Promise<() => Promise<string | undefined>> {
