@@ -22,8 +22,9 @@ export const shown = (page: Page): Locator => pane(page, 'main').getByRole('head
 export const rows = (page: Page): Locator => pane(page, 'list').getByRole('link', { name: /^[A-Z]+[,，]/ });
 /** Prices of the book, each of which fills the ticket in. */
 export const price = ({ page, texts }: Phone): Locator => {
-  const words = texts.stock.priceOpensTicket.split('{{price}}').map(escaped).join('.+');
-  return pane(page, 'main').getByRole('button', { name: new RegExp(`^${words}`) });
+  const { bidSaid, askSaid } = texts.stock;
+  const sides = [bidSaid, askSaid].map((said) => escaped(said.split('{{')[0] ?? '')).join('|');
+  return pane(page, 'main').getByRole('button', { name: new RegExp(`^(?:${sides})`) });
 };
 /** Answers the price that a button of the book shows at the instant at which it is pressed. */
 export const pressed = (button: Locator): Promise<string> =>

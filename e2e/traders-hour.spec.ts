@@ -121,7 +121,7 @@ test("a trader's hour without a pointer", { tag: '@long' }, async ({ page }) => 
     await page.keyboard.press('ArrowDown');
     await expect(price(phone).first()).not.toBeFocused();
     const second = page.locator(':focus');
-    await expect(second).toHaveAccessibleName(/^Order at/);
+    await expect(second).toHaveAccessibleName(/^Bid 2 of/);
     await page.keyboard.press('ArrowUp');
     await expect(price(phone).first()).toBeFocused();
     // The price as it is at that instant: the book moves.

@@ -30,7 +30,7 @@ const routes: readonly Route[] = [
     title: 'market',
     guest: true,
     tab: 'market',
-    texts: ['market', 'watching'],
+    texts: ['market', 'session', 'watching'],
     screen: () => import('#screens/market/market.tsx'),
   },
   {

@@ -67,7 +67,7 @@ function Column({ title, subtitle, tools, bar, below, dock, onRefresh, ground, c
       <ConnectionBanner />
       {below}
       {/* In the order of the keyboard: a page of text alone has nothing else by which it could be scrolled. */}
-      <main ref={scroller} className={cx(css.body, className)} tabIndex={0}>
+      <main ref={scroller} className={cx(css.body, className)} tabIndex={0} aria-label={name}>
         {onRefresh && (
           <Suspense fallback={null}>
             <PullToRefresh scroller={scroller} onRefresh={onRefresh} threshold={threshold} />

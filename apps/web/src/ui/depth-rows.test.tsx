@@ -1,10 +1,19 @@
 import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { show } from '../../test/show.tsx';
-import { DepthRows, type PaintSide } from './depth-rows.tsx';
+import { DepthRows, type PaintSide, type SaidLevel } from './depth-rows.tsx';
 
 type Book = Parameters<PaintSide>[1];
-const labels = { orders: 'Orders', quantity: 'Qty', bid: 'Bid', ask: 'Ask', orderAt: (price: string) => `at ${price}` };
+const labels = {
+  orders: 'Orders',
+  quantity: 'Qty',
+  bid: 'Bid',
+  ask: 'Ask',
+  bids: 'Bids',
+  asks: 'Asks',
+  say: (side: string, { at, of, price, quantity, orders }: SaidLevel) =>
+    `${side} ${at} of ${of}: ${price}, ${quantity} by ${orders}`,
+};
 const book: Book = {
   bids: [
     ['99.95', 400, 3],
@@ -16,9 +25,16 @@ const buttons = (root: Element) => [...root.querySelectorAll('button')].filter((
 const corners = (root: Element) => [...root.querySelectorAll('polygon')].map((side) => side.getAttribute('points'));
 
 it('both sides stand beside each other, with a dash where there is no order', async () => {
-  const { container } = await show(<DepthRows book={book} labels={labels} />);
-  expect(buttons(container).map(({ textContent }) => textContent)).toEqual(['340099.95', '71,200100.05', '110099.90']);
-  expect(buttons(container).map(({ ariaLabel }) => ariaLabel)).toContain('at 100.05, Qty 1200, Orders 7');
+  const screen = await show(<DepthRows book={book} labels={labels} />);
+  const { container } = screen;
+  expect(buttons(container).map(({ textContent }) => textContent)).toEqual(['340099.95', '110099.90', '71,200100.05']);
+  // For who hears it: two lists with names, all bids and then all asks, each with its side and place.
+  const lists = screen.getByRole('list').elements();
+  expect(lists.map(({ ariaLabel }) => ariaLabel)).toEqual(['Bids', 'Asks']);
+  expect(lists.map((list) => buttons(list).map(({ ariaLabel }) => ariaLabel))).toEqual([
+    ['bids 1 of 5: 99.95, 400 by 3', 'bids 2 of 5: 99.90, 100 by 1'],
+    ['asks 1 of 5: 100.05, 1,200 by 7'],
+  ]);
   const dashes = [...container.querySelectorAll('span')].filter(
     ({ textContent, offsetParent }) => textContent === '–' && offsetParent !== null,
   );

@@ -1,6 +1,5 @@
 import type { Language } from '@khara/contract';
 import { useLayoutEffect, useRef } from 'react';
-import { listed } from '#i18n/joined.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showPrice } from '#lib/number.ts';
 import css from './depth-rows.module.css';
@@ -16,8 +15,14 @@ type Labels = {
   readonly quantity: string;
   readonly bid: string;
   readonly ask: string;
-  readonly orderAt: (price: string) => string;
+  /** Names of the two lists. */
+  readonly bids: string;
+  readonly asks: string;
+  /** What a level is for who hears it: its side and place, what waits there, and what pressing it does. */
+  readonly say: (side: BookSide, level: SaidLevel) => string;
 };
+/** A level as it is read aloud: its place from 1, of as many rows, and figures as text. */
+export type SaidLevel = { readonly at: number; readonly of: number } & Record<'price' | 'quantity' | 'orders', string>;
 export type PaintSide = (side: BookSide, book: Book) => void;
 
 type Props = {
@@ -104,11 +109,14 @@ export function DepthRows({ book, levels = 5, labels, onPick, follow }: Props) {
             <polygon />
           </svg>
         ))}
-        {Array.from({ length: levels }, (_, at) => (
-          <div key={at} className={css.level}>
-            {half('bids', at)}
-            {half('asks', at)}
-          </div>
+        {(['bids', 'asks'] as const).map((side) => (
+          <ul key={side} className={side === 'bids' ? css.bidList : css.askList} aria-label={labels[side]}>
+            {Array.from({ length: levels }, (_, at) => (
+              <li key={at} className={css.level}>
+                {half(side, at)}
+              </li>
+            ))}
+          </ul>
         ))}
       </div>
     </div>
@@ -121,8 +129,8 @@ export function DepthRows({ book, levels = 5, labels, onPick, follow }: Props) {
  */
 function sidePainter(root: HTMLElement, labels: Labels, language: Language) {
   const halves = (side: BookSide) =>
-    [...root.querySelectorAll(`.${side === 'bids' ? css.bid : css.ask}`)].map((button) =>
-      halfPainter(button as HTMLElement, labels, language),
+    [...root.querySelectorAll(`.${side === 'bids' ? css.bid : css.ask}`)].map((button, at, { length: of }) =>
+      halfPainter(button as HTMLElement, (figures) => labels.say(side, { at: at + 1, of, ...figures }), language),
     );
   const painters = { bids: halves('bids'), asks: halves('asks') };
   const paint: PaintSide = (side, { bids, asks }) => {
@@ -157,7 +165,11 @@ function barsOf(side: BookSide, levels: readonly Level[], most: number): string 
 }
 
 /** Paints one level of a side; one without orders is a dash. */
-function halfPainter(button: HTMLElement, labels: Labels, language: Language) {
+function halfPainter(
+  button: HTMLElement,
+  say: (figures: Record<'price' | 'quantity' | 'orders', string>) => string,
+  language: Language,
+) {
   const [paintOrders, paintQuantity, paintPrice] = [...button.children].map(
     ({ firstElementChild }) => digitsPainter(firstElementChild as HTMLElement), // as DepthRows makes them
   );
@@ -168,10 +180,11 @@ function halfPainter(button: HTMLElement, labels: Labels, language: Language) {
     if (none.hidden !== Boolean(level)) none.hidden = Boolean(level);
     if (!level) return;
     const shown = showPrice(level[0], language);
+    const quantity = showCount(level[1], language);
     paintOrders?.(String(level[2]));
-    paintQuantity?.(showCount(level[1], language));
+    paintQuantity?.(quantity);
     paintPrice?.(shown);
-    speech.tell(() => listed(labels.orderAt(shown), `${labels.quantity} ${level[1]}`, `${labels.orders} ${level[2]}`));
+    speech.tell(() => say({ price: shown, quantity, orders: String(level[2]) }));
     if (!button.ariaLabel) speech.now();
   };
   return { paint, stop: speech.stop };

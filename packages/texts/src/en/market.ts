@@ -40,7 +40,5 @@ export default {
   sell: 'Sell',
   actions: 'Actions for {{code}}',
   closedOpens: 'Market closed, opens {{time}}',
-  preOpen: 'Market opens at {{time}}',
-  halted: 'Trading is halted',
   notYet: 'Nothing has traded today yet.',
 } as const;

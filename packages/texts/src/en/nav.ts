@@ -36,6 +36,7 @@ export default {
   convert: 'Convert',
   creditScore: 'Credit score',
   addBankAccount: 'Add bank account',
+  add: 'Add',
   bankAccount: 'Bank account',
   lesson: 'Inside the fake app',
   newsDetails: 'Consultation details',

@@ -32,7 +32,14 @@ export default {
   ask: 'Ask',
   toBuy: '{{quantity}} to buy, {{share}}%',
   toSell: '{{share}}%, {{quantity}} to sell',
-  priceOpensTicket: 'Order at {{price}}',
+  bids: 'Bids, the best first',
+  asks: 'Asks, the best first',
+  bidSaid:
+    'Bid {{at}} of {{of}}: {{price}}, {{quantity}} {{quantity|share|shares}}, {{orders}} {{orders|order|orders}}.',
+  askSaid:
+    'Ask {{at}} of {{of}}: {{price}}, {{quantity}} {{quantity|share|shares}}, {{orders}} {{orders|order|orders}}.',
+  bidPicked: 'Sell at this price.',
+  askPicked: 'Buy at this price.',
   statistics: 'Statistics',
   about: 'About',
   aboutPractice: 'The company is made up. Its price comes from orders meeting in the book, never from an operator.',

@@ -1,11 +1,11 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { quoteStore } from '#api/client.ts';
 import { inFrame } from '#api/frame-queue.ts';
-import { onePlace } from '#i18n/one-place.ts';
+import { paragraph } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { showCompact } from '#lib/compact.ts';
 import { useLanguage } from '#lib/language.ts';
-import { DepthRows, type PaintSide } from '#ui/depth-rows.tsx';
+import { DepthRows, type BookSide, type PaintSide, type SaidLevel } from '#ui/depth-rows.tsx';
 import { depthBalance, type Depth } from './depth-balance.ts';
 import css from './market-depth.module.css';
 
@@ -60,15 +60,21 @@ export function MarketDepth({ code, initial, deep = false, onPick }: Props) {
     const book = now();
     return depthBalance(book) && (deep ? Math.max(book.bids.length, book.asks.length) : 5);
   });
+  const canPick = onPick !== undefined;
   const labels = useMemo(
     () => ({
       orders: t('orders'),
       quantity: t('quantity'),
       bid: t('bid'),
       ask: t('ask'),
-      orderAt: onePlace((price) => t('priceOpensTicket', { price })),
+      bids: t('bids'),
+      asks: t('asks'),
+      say: (side: BookSide, level: SaidLevel) => {
+        const said = t(side === 'bids' ? 'bidSaid' : 'askSaid', level);
+        return canPick ? paragraph(said, t(side === 'bids' ? 'bidPicked' : 'askPicked')) : said;
+      },
     }),
-    [t],
+    [t, canPick],
   );
   if (levels === undefined) return <p className={css.empty}>{t('emptyBook')}</p>;
   return (

@@ -31,7 +31,9 @@ export function LabDepth({ lane, step }: Shown) {
         quantity: t('stock:quantity'),
         bid: t('stock:bid'),
         ask: t('stock:ask'),
-        orderAt: (price) => price,
+        bids: t('stock:bids'),
+        asks: t('stock:asks'),
+        say: (side, level) => t(side === 'bids' ? 'stock:bidSaid' : 'stock:askSaid', level),
       }}
     />
   );

@@ -1,5 +1,7 @@
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useSignedIn } from '#api/session.ts';
 import { useLanguage } from '#lib/language.ts';
+import { UNKNOWN } from '#lib/number.ts';
 import { showDay } from '#lib/time.ts';
 import { at, href, navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
@@ -8,6 +10,7 @@ import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';
+import { SkeletonRows } from '#ui/states.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
 import { ALL, ICONS, PATH_NAMES, PATHS, pathOf } from './missions.ts';
@@ -26,35 +29,42 @@ type Props = {
 /** The six paths, none locked; on top the mission that was begun last. Needs the namespace `learn`. */
 export function LearnPage({ missions, failed }: Props) {
   const { t } = useTranslation(['learn', 'nav']);
+  // Of a member who is not known yet nothing is said; a guest has done none.
+  const isUnknown = useSignedIn() && !missions;
+  const count = (done: number): string => (isUnknown ? UNKNOWN : String(done));
   const isSeen = (id: string): boolean => missions?.get(id)?.state === 'seen';
   const done = ALL.filter(isSeen).length;
   const next = ALL.find((id) => missions?.get(id)?.state === 'nearly') ?? ALL.find((id) => !isSeen(id));
   const path = next && pathOf(next);
   return (
     <Page
-      subtitle={t('done', { done, all: ALL.length })}
+      subtitle={t('done', { done: count(done), all: ALL.length })}
       tools={<IconButton icon="statement" label={t('print')} onClick={() => print()} />}
     >
       <div className={css.screen}>
-        <Card className={css.card}>
-          {next && path ? (
-            <>
-              <p className={css.small}>
-                {done === 0
-                  ? t('beginWith', { path: t(`paths.${path}.title`) })
-                  : t('nextIn', {
-                      path: t(`paths.${path}.title`),
-                      n: (PATHS[path] as readonly string[]).indexOf(next) + 1,
-                    })}
-              </p>
-              <h2 className={css.title}>{t(`missions.${next}.title`)}</h2>
-              <p className={css.plain}>{t(`missions.${next}.do`)}</p>
-              <Button onClick={() => navigateTo(missionAt(next))}>{t('goOn')}</Button>
-            </>
-          ) : (
-            <h2 className={css.title}>{t('allDone')}</h2>
-          )}
-        </Card>
+        {!(isUnknown && failed) && (
+          <Card className={css.card}>
+            {isUnknown ? (
+              <SkeletonRows rows={2} />
+            ) : next && path ? (
+              <>
+                <p className={css.small}>
+                  {done === 0
+                    ? t('beginWith', { path: t(`paths.${path}.title`) })
+                    : t('nextIn', {
+                        path: t(`paths.${path}.title`),
+                        n: (PATHS[path] as readonly string[]).indexOf(next) + 1,
+                      })}
+                </p>
+                <h2 className={css.title}>{t(`missions.${next}.title`)}</h2>
+                <p className={css.plain}>{t(`missions.${next}.do`)}</p>
+                <Button onClick={() => navigateTo(missionAt(next))}>{t('goOn')}</Button>
+              </>
+            ) : (
+              <h2 className={css.title}>{t('allDone')}</h2>
+            )}
+          </Card>
+        )}
         {failed && <Note className={css.card}>{t('offline')}</Note>}
         <div className={css.paths}>
           {PATH_NAMES.map((name) => (
@@ -74,7 +84,7 @@ export function LearnPage({ missions, failed }: Props) {
                   </span>
                 </span>
                 <span className={css.count}>
-                  {t('ofFive', { done: PATHS[name].filter(isSeen).length, all: PATHS[name].length })}
+                  {t('ofFive', { done: count(PATHS[name].filter(isSeen).length), all: PATHS[name].length })}
                 </span>
               </summary>
               {PATHS[name].map((id) => (

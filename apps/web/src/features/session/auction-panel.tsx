@@ -5,13 +5,14 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useStale } from '#api/feed.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { placeBetween } from '#features/quotes/figures.ts';
-import { clockText, phaseTimes, wordsOf } from '#shell/market-day/day-parts.ts';
+import { clockText, phaseTimes } from '#shell/market-day/day-parts.ts';
 import { useMarketNow } from '#shell/use-market-now.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Percent } from '#ui/amount.tsx';
 import { cx } from '#ui/class-names.ts';
 import { showCount, showPrice } from '#lib/number.ts';
 import { showCountdown } from '#lib/time.ts';
+import { wordsOf } from '#shell/market-day/phase-words.ts';
 import css from './auction-panel.module.css';
 import type { SharePhase } from './share-session.ts';
 

@@ -1,7 +1,8 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useMarketClock } from '#api/market-clock.ts';
-import { phaseTimes, wordsOf } from '#shell/market-day/day-parts.ts';
+import { phaseTimes } from '#shell/market-day/day-parts.ts';
 import { cx } from '#ui/class-names.ts';
+import { wordsOf } from '#shell/market-day/phase-words.ts';
 import css from './phase-note.module.css';
 import { isAuction, type SharePhase } from './share-session.ts';
 

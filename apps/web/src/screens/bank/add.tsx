@@ -5,9 +5,9 @@ import { redirectTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 
-/** Adds the bank account; a member who has one reads that there can be no other. */
+/** Adds the bank account, under the title "Add"; a member who has one reads that there can be no other. */
 export default function AddBank() {
-  const { t } = useTranslation(['bank', 'refusals']);
+  const { t } = useTranslation(['bank', 'refusals', 'nav']);
   const accounts = useCall('bankAccounts', {}, { staleMs: 0 });
   const channels = useCall('channels', {}, { staleMs: 60_000 });
   const identity = useCall('identity', {}, { staleMs: 0 });
@@ -16,7 +16,7 @@ export default function AddBank() {
   const rupees = channels.data?.find(({ currency }) => currency === 'INR')?.channels;
   const certified = identity.data?.status === 'certified' ? (identity.data.name ?? undefined) : undefined;
   return (
-    <Page onRefresh={again}>
+    <Page onRefresh={again} {...(accounts.data?.length === 0 && { title: t('nav:add') })}>
       {accounts.data && rupees && identity.data ? (
         accounts.data.length > 0 ? (
           <Empty

@@ -1,8 +1,8 @@
 import { Fragment, lazy, Suspense, useState, type ComponentType } from 'react';
-import type { Data } from '@khara/contract';
 import { loadTexts } from '#i18n/index.ts';
 import { useSignedIn } from '#api/session.ts';
 import { useCall, useList, WAITING } from '#api/use-call.ts';
+import { BannerPlace } from '#features/home/banner-place.tsx';
 import { Closing } from '#features/home/closing.tsx';
 import { GuestHero, Hero } from '#features/home/hero.tsx';
 import { HomeBar } from '#features/home/home-bar.tsx';
@@ -25,12 +25,10 @@ const Below = lazy(async (): Promise<{ default: ComponentType }> => {
     return { default: () => null };
   }
 });
-const Banners = lazy((): Promise<{ default: ComponentType<{ banners: Data<'homeBanner'> }> }> =>
-  import('#features/home/banners.tsx').catch(() => ({ default: () => null })),
-);
-
 /** Applications come in and offerings close: asked again this often. */
 const OFFERINGS_MS = 20_000;
+/** Banners change seldom. */
+const BANNERS_MS = 10 * 60_000;
 
 export default function Home() {
   const signedIn = useSignedIn();
@@ -40,7 +38,7 @@ export default function Home() {
   const indices = useCall('marketList', { type: 'indices', spark: true, size: 20 });
   // Shown above the lists, which wait for it.
   const offerings = useCall('newStocks', { state: 'in_progress', size: 20 }, { refetchMs: OFFERINGS_MS });
-  const banners = useCall('homeBanner', {}, { staleMs: 10 * 60_000 });
+  const banners = useCall('homeBanner', {}, { staleMs: BANNERS_MS });
 
   const settled = useSettled(!offerings.loading);
   const listsStand = !indices.loading && !watchlist.loading && (watchlist.items.length > 0 || !active.loading);
@@ -55,12 +53,7 @@ export default function Home() {
     ]);
   return (
     <Page bar={<HomeBar />} onRefresh={again} className={css.body ?? ''}>
-      {/* Its place is kept from the first paint: nothing below is pushed down when it comes. */}
-      {banners.data?.length !== 0 && !banners.failure && (
-        <div className={css.banners}>
-          <Suspense fallback={null}>{banners.data && <Banners banners={banners.data} />}</Suspense>
-        </div>
-      )}
+      <BannerPlace banners={banners} />
       {signedIn ? <Hero capital={capital} /> : <GuestHero />}
       <Shortcuts />
       <Invitation />

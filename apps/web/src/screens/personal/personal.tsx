@@ -5,6 +5,7 @@ import { keepUserInfo, useSession, useSignedIn, type UserInfo } from '#api/sessi
 import { useCall } from '#api/use-call.ts';
 import { isUnseen, useFindings } from '#features/proof/findings.ts';
 import { useService } from '#features/service/use-service.ts';
+import { versionCode } from '#lib/version-code.ts';
 import { href, navigateTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { Rosette } from '#ui/brand.tsx';
@@ -18,8 +19,6 @@ import css from './personal.module.css';
 import { Settings, Trust, LogOut } from './settings.tsx';
 
 const FindingMarker = lazy(() => import('#features/proof/finding-bar.tsx'));
-
-const CODE = 102;
 
 /** The account: who is signed in, where everything of theirs is, theme and language, and the way out. */
 export default function Personal() {
@@ -100,7 +99,7 @@ export default function Personal() {
       <Settings />
       <Trust user={user} />
       {signedIn && <LogOut />}
-      <p className={css.version}>{t('legal:version', { version: APP_VERSION, code: CODE })}</p>
+      <p className={css.version}>{t('legal:version', { version: APP_VERSION, code: versionCode(APP_VERSION) })}</p>
     </Page>
   );
 }

@@ -3,7 +3,7 @@ import { useFeed } from '#api/feed.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { useTexts } from '#i18n/use-texts.ts';
 import type from '#ui/text.module.css';
-import { wordsOf } from '../market-day/day-parts.ts';
+import { wordsOf } from '../market-day/phase-words.ts';
 
 /** Says to a screen reader when the market's part of the day changes. It says no prices. */
 export function Announcer() {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { clockText, partsOf, phaseTimes, placeOf, wordsOf } from './day-parts.ts';
+import { wordsOf } from './phase-words.ts';
+import { clockText, partsOf, phaseTimes, placeOf } from './day-parts.ts';
 
 const DAY = '2026-11-25';
 const titles = (casEligible: boolean): string[] =>

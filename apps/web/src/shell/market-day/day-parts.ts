@@ -63,16 +63,6 @@ export const clockText = (ms: number): string =>
 const takesOrders = (phase: Phase): boolean => phaseRules(phase).newLimit || phaseRules(phase).newMarket;
 
 /**
- * The key of a phase's words (`session.phase`, `session.takes`): in the auction that ends a halt it is
- * another one than in the morning's.
- */
-export function wordsOf<P extends Phase | 'halted'>(phase: P, halt: object | undefined) {
-  if (halt && phase === 'preopen_entry_1') return 'reopening';
-  if (halt && phase === 'preopen_entry_2') return 'reopening_limit';
-  return phase;
-}
-
-/**
  * The times that the words about a phase name: where entry may stop, when orders are taken again, when the
  * next auction begins.
  */

@@ -13,10 +13,10 @@ import {
   phaseTimes,
   placeOf,
   timeOfDay,
-  wordsOf,
   type DayPart,
   type PartSpan,
 } from './day-parts.ts';
+import { wordsOf } from './phase-words.ts';
 import css from './market-day.module.css';
 
 /** Where the axis is labelled: the opening, noon, the end of trading. */
