@@ -4,6 +4,7 @@ import { usePageQuery } from '#shell/use-page-query.ts';
 import { IconButton } from '#ui/button.tsx';
 import { Icon } from '#ui/icons.tsx';
 import css from './search.module.css';
+import { enterRows, followRows, openFirst } from './search-keys.ts';
 
 /** Asked this long after the last letter. */
 const AFTER_MS = 200;
@@ -29,6 +30,7 @@ export function SearchField({ focused = false, keyHint }: Props) {
   useEffect(() => {
     if (focused) field.current?.focus({ preventScroll: true });
   }, [focused]);
+  useEffect(() => (field.current ? followRows(field.current) : undefined), []);
 
   useEffect(() => {
     if (text.trim() === asked) return undefined;
@@ -52,7 +54,14 @@ export function SearchField({ focused = false, keyHint }: Props) {
         placeholder={t('placeholder')}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => event.key === 'Escape' && setText('')}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === 'Escape') setText('');
+          if (event.key === 'ArrowDown' && enterRows(event.currentTarget)) event.preventDefault();
+          if (event.key !== 'Enter') return;
+          change({ q: text.trim() || undefined }); // at once
+          openFirst(event.currentTarget);
+        }}
       />
       {text === '' && keyHint !== undefined && <kbd aria-hidden="true">{keyHint}</kbd>}
       {text !== '' && (

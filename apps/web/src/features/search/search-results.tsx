@@ -30,12 +30,12 @@ export function SearchResults({ asked }: { readonly asked: string }) {
     );
   }
   return (
-    <>
+    <div data-asked={asked}>
       <p className={css.count} role="status">
         {hasMore ? t('results', { count: items.length }).replace(/\d+/, '$&+') : t('results', { count: items.length })}
       </p>
       <QuoteList quotes={items} onOpen={(quote) => rememberSearch(quote.code)} />
       <ListEnd hasMore={hasMore} loading={loadingMore} onMore={more} />
-    </>
+    </div>
   );
 }
