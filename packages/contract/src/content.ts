@@ -12,6 +12,8 @@ const ArticleHead = z.object({
   cover: z.nullable(z.string()),
   category: z.enum(ARTICLE_CATEGORIES),
   at: Instant,
+  /** The market day that it tells of; null where it is of none. */
+  marketDate: z.nullable(z.string()),
   readMinutes: Count,
 });
 export const Article = z.extend(ArticleHead, {
@@ -20,7 +22,6 @@ export const Article = z.extend(ArticleHead, {
   /** Who wrote it: 'khara' the people of this market, 'simulation' a report made from what happened in it. */
   source: z.enum(['khara', 'simulation']),
   codes: z.array(z.string()),
-  marketDate: z.nullable(z.string()),
 });
 export { ArticleHead };
 

@@ -299,6 +299,8 @@ export const Position = z.object({
   sellQuantity: Count,
   sellingPrice: z.nullable(Price),
   sellTime: z.nullable(Instant),
+  /** Market date on which a closed position was closed; null of an open one. */
+  closedOn: z.nullable(MarketDate),
   fee: Money,
   profitAmount: Money,
 });

@@ -58,10 +58,6 @@ export const showMomentSeconds = (at: number, language: Language): string =>
 /** "25 Nov" of a real instant. */
 export const showDay = (at: number, language: Language): string =>
   format(language, { day: 'numeric', month: 'short' }).format(at);
-/** "November 2026" of a real instant. */
-export const showMonth = (at: number, language: Language): string =>
-  format(language, { month: 'long', year: 'numeric' }).format(at);
-
 /** "4:12" of real time left. */
 export function showCountdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));

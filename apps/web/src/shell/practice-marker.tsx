@@ -22,6 +22,8 @@ const DOTS = {
 export function PracticeMarker() {
   const { t } = useTranslation();
   const session = useMarketClock((clock) => clock.market?.session);
+  // An invented day has no zone: the market's clock is India's in the nse profile alone.
+  const isReal = useMarketClock((clock) => clock.market?.profile === 'nse');
   const stale = useStale();
   const [open, setOpen] = useState(false);
   const [asked, setAsked] = useState(false);
@@ -45,7 +47,7 @@ export function PracticeMarker() {
           <i className={css[live ? DOTS[session] : 'off']} />
           <span>{t(live ? `session.${session}` : 'session.unknown')}</span>
           {fields !== undefined && (
-            <span className={css.time}>{session === 'open' ? t('practice.ist', { time }) : time}</span>
+            <span className={css.time}>{isReal && session === 'open' ? t('practice.ist', { time }) : time}</span>
           )}
         </span>
       </button>

@@ -115,6 +115,7 @@ export default {
   squareOffNote: 'An intraday order. The system closes what is still open before the market does.',
   history: {
     title: 'Why did my order do that?',
+    yourClock: 'Times are the market’s. By your clock: {{from}} to {{to}}.',
     book: 'The book when it arrived',
     bid: 'Bid',
     ask: 'Ask',

@@ -45,7 +45,7 @@ export default {
   emptyRecords: 'No closed positions yet',
   emptyRecordsText: 'When you have sold all of a stock, its result is kept here.',
   recordShares: '{{n}} {{n|share|shares}}, {{from}} → {{to}}',
-  recordDates: '{{from}} to {{to}}',
+  byYourClock: '{{at}}, your clock',
   realised: 'Realised',
   charges: 'Charges {{amount}}',
   short: 'Sold first',

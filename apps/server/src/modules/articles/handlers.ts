@@ -20,6 +20,7 @@ const headOf = (row: HeadRow, { language }: Reader): Data<'articles'>['list'][nu
   cover: row.cover,
   category: row.category,
   at: Number(row.at),
+  marketDate: row.market_date,
   readMinutes: Math.max(1, Math.round(row.length / CHARACTERS_A_MINUTE[language])),
 });
 
@@ -49,7 +50,7 @@ export const handlers = {
   article: async ({ db }, { language }, { id }) => {
     const row = await store.byId(db, id, language);
     if (!row) return refuse('not_found', { field: 'id' });
-    const { body, source, codes, market_date: marketDate } = row;
-    return done({ ...headOf(row, { language }), body, source, codes: [...codes], marketDate });
+    const { body, source, codes } = row;
+    return done({ ...headOf(row, { language }), body, source, codes: [...codes] });
   },
 } satisfies HandlersFor<'articles' | 'articlesForMe' | 'article'>;

@@ -194,6 +194,7 @@ export function presentPosition(reader: Reader, position: PositionView): Positio
     sellQuantity: position.soldQuantity,
     sellingPrice: sold === undefined ? null : rupees(sold),
     sellTime: position.lastSellAt ?? null,
+    closedOn: open ? null : position.marketDate, // nothing is booked to it after that day
     fee: rupees(position.chargesPaise),
     profitAmount: rupees(realisedPaise),
   };

@@ -2,7 +2,7 @@ import type { Data } from '@khara/contract';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { at, href } from '#shell/navigation.ts';
 import { useLanguage } from '#lib/language.ts';
-import { showDay } from '#lib/time.ts';
+import { showMarketDate } from '#lib/time.ts';
 import { listed } from '#i18n/joined.ts';
 import css from './article-row.module.css';
 import { Cover } from './cover.tsx';
@@ -11,13 +11,18 @@ type ArticleHead = Data<'articles'>['list'][number];
 
 const articleHref = (id: string): string => href(at('/pages/news/details', { id }));
 
-/** "Learn, 25 Nov, 4 min". Needs the namespace `news`. */
+/**
+ * "Market, Wed 25 Nov, 4 min", by the market's clock; without a date where it tells of no market day. Needs
+ * the namespace `news`.
+ */
 export function ArticleLine({ article }: { readonly article: ArticleHead }) {
   const { t } = useTranslation('news');
   const language = useLanguage();
+  const minutes = t('minutes', { n: article.readMinutes });
   return (
     <span className={css.line}>
-      <b>{t(article.category)}</b> {listed(showDay(article.at, language), t('minutes', { n: article.readMinutes }))}
+      <b>{t(article.category)}</b>{' '}
+      {article.marketDate === null ? minutes : listed(showMarketDate(article.marketDate, language), minutes)}
     </span>
   );
 }

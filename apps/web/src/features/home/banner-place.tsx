@@ -8,7 +8,10 @@ const Banners = lazy((): Promise<{ default: ComponentType<{ banners: Data<'homeB
   import('./banners.tsx').catch(() => ({ default: () => null })),
 );
 
-/** Where the banners stand, above every list: kept from the first paint on, so that nothing is pushed down when they come. */
+/**
+ * Where the banners stand, above every list: kept from the first paint on, so that nothing is pushed down
+ * when they come.
+ */
 export function BannerPlace({ banners }: { readonly banners: CallState<Data<'homeBanner'>> }) {
   if (banners.data?.length === 0 || banners.failure) return null;
   return (

@@ -104,7 +104,9 @@ export const PositionRow = memo(function PositionRow({ position, open, onToggle,
               {t('arrivesText', { n: showCount(arriving, language) })}
             </KeyValue>
           )}
-          <KeyValue label={short ? t('sold') : t('bought')}>{showMoment(position.buyTime, language)}</KeyValue>
+          <KeyValue label={short ? t('sold') : t('bought')}>
+            {t('byYourClock', { at: showMoment(position.buyTime, language) })}
+          </KeyValue>
           <div className={css.actions}>
             <Button look="secondary" size="md" className={css.sell} onClick={() => ticket('sell')}>
               {short ? t('sellMore') : t('sell')}

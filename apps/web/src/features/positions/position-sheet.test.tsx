@@ -34,6 +34,7 @@ const held: Position = {
   sellQuantity: 0,
   sellingPrice: null,
   sellTime: null,
+  closedOn: null,
   fee: '15.60',
   profitAmount: '0.00',
 };

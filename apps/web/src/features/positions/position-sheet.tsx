@@ -93,7 +93,7 @@ function PositionFacts({ position }: { readonly position: Position }) {
           <Money value={position.fee} />
         </KeyValue>
         <KeyValue label={position.direction === 'short' ? t('sellTime') : t('buyTime')}>
-          {showMoment(position.buyTime, language)}
+          {t('byYourClock', { at: showMoment(position.buyTime, language) })}
         </KeyValue>
         {closed ? (
           <KeyValue total label={t('profitAmount')}>

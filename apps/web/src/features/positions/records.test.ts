@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { byMonth, realisedPercent } from './records.ts';
 import type { Position } from './totals.ts';
 
-const closed = (id: string, sellTime: number, profitAmount: string): Position => ({
+const closed = (id: string, closedOn: string, profitAmount: string): Position => ({
   id,
   code: id,
   name: id,
@@ -27,27 +27,28 @@ const closed = (id: string, sellTime: number, profitAmount: string): Position =>
   buyTime: 0,
   sellQuantity: 50,
   sellingPrice: '101.00',
-  sellTime,
+  sellTime: 0,
+  closedOn,
   fee: '10.00',
   profitAmount,
 });
 
 describe('closed positions', () => {
-  it('stand under the month in which they were closed, with its sum', () => {
+  it('stand under the market’s month in which they were closed, with its sum', () => {
     const months = byMonth([
-      closed('C', new Date(2026, 10, 25).getTime(), '291.56'),
-      closed('B', new Date(2026, 10, 2).getTime(), '-300.00'),
-      closed('A', new Date(2026, 9, 30).getTime(), '-0.01'),
+      closed('C', '2026-11-25', '291.56'),
+      closed('B', '2026-11-02', '-300.00'),
+      closed('A', '2026-10-30', '-0.01'),
     ]);
     expect(months.map(({ positions, realised }) => [positions.map(({ id }) => id).join(), realised])).toEqual([
       ['C,B', '-8.44'],
       ['A', '-0.01'],
     ]);
-    expect(new Date(months[0]?.startsAt ?? 0).getMonth()).toBe(10);
+    expect(months.map(({ month }) => month)).toEqual(['2026-11', '2026-10']);
   });
 
   it('have a profit in per cent of what was sold had cost', () => {
-    expect(realisedPercent(closed('A', 0, '50.00'))).toBe('1.00');
-    expect(realisedPercent({ ...closed('A', 0, '50.00'), sellQuantity: 0 })).toBe('0.00');
+    expect(realisedPercent(closed('A', '2026-11-25', '50.00'))).toBe('1.00');
+    expect(realisedPercent({ ...closed('A', '2026-11-25', '50.00'), sellQuantity: 0 })).toBe('0.00');
   });
 });

@@ -2,25 +2,24 @@ import { paise, percent, rupees } from '@khara/money';
 import type { Position } from './totals.ts';
 
 export type Month = {
-  /** First instant of the month on the reader's clock. */
-  readonly startsAt: number;
+  /** Of the market's calendar: "2026-11". */
+  readonly month: string;
   readonly positions: readonly Position[];
   /** Realised in it, after charges, as decimal text. */
   readonly realised: string;
 };
 
-/** Closed positions by the month in which they were closed, as they came: newest first. */
+/** Closed positions by the market's month in which they were closed, as they came: newest first. */
 export function byMonth(positions: readonly Position[]): readonly Month[] {
-  const months = new Map<number, Position[]>();
+  const months = new Map<string, Position[]>();
   for (const position of positions) {
-    const at = new Date(position.sellTime ?? position.buyTime);
-    const startsAt = new Date(at.getFullYear(), at.getMonth(), 1).getTime();
-    const month = months.get(startsAt);
-    if (month) month.push(position);
-    else months.set(startsAt, [position]);
+    const month = position.closedOn?.slice(0, 7) ?? '';
+    const others = months.get(month);
+    if (others) others.push(position);
+    else months.set(month, [position]);
   }
-  return [...months].map(([startsAt, closed]) => ({
-    startsAt,
+  return [...months].map(([month, closed]) => ({
+    month,
     positions: closed,
     realised: rupees(closed.reduce((sum, position) => sum + (paise(position.profitAmount) ?? 0n), 0n)),
   }));

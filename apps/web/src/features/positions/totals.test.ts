@@ -27,6 +27,7 @@ const position = (code: string, change: Partial<Position>): Position => ({
   sellQuantity: 0,
   sellingPrice: null,
   sellTime: null,
+  closedOn: null,
   fee: '1.25',
   profitAmount: '0.00',
   ...change,

@@ -14,7 +14,8 @@ import { Chip, ChipBar, Tag } from '#ui/choice.tsx';
 import { showCount, showMoney, showPrice } from '#lib/number.ts';
 import { ListEnd } from '#ui/list-end.tsx';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
-import { showDay, showMonth } from '#lib/time.ts';
+import { showMarketDate } from '#lib/time.ts';
+import { showMonth } from '#features/bill/show-dates.ts';
 import css from './records.module.css';
 
 const STATES = ['historical', 'expired'] as const;
@@ -68,7 +69,7 @@ export default function Records() {
         <>
           {months.map((month, index) => (
             <MonthOfRecords
-              key={month.startsAt}
+              key={month.month}
               month={month}
               whole={!hasMore || index < months.length - 1}
               onShow={(position) => {
@@ -100,7 +101,7 @@ function MonthOfRecords({
   return (
     <section>
       <div className={css.month}>
-        <h2>{showMonth(month.startsAt, language)}</h2>
+        <h2>{showMonth(month.month, language)}</h2>
         {whole && (
           <span>
             {t('realised')} <Money className={css.realised} value={month.realised} sign="always" coloured />
@@ -117,9 +118,9 @@ function MonthOfRecords({
 function Record({ position, onShow }: { readonly position: Position; readonly onShow: (position: Position) => void }) {
   const { t } = useTranslation('positions');
   const language = useLanguage();
-  const { code, product, state, sellQuantity, buyingPrice, sellingPrice, buyTime, sellTime, fee } = position;
+  const { code, product, state, sellQuantity, buyingPrice, sellingPrice, closedOn, fee } = position;
   const shares = { n: showCount(sellQuantity, language), from: showPrice(buyingPrice, language) };
-  const dates = { from: showDay(buyTime, language), to: showDay(sellTime ?? buyTime, language) };
+  const date = showMarketDate(closedOn ?? undefined, language);
   return (
     <button type="button" className={css.record} onClick={() => onShow(position)}>
       <span className={css.line}>
@@ -136,13 +137,7 @@ function Record({ position, onShow }: { readonly position: Position; readonly on
         <Percent className={css.percent} value={realisedPercent(position)} />
       </span>
       <span className={css.line}>
-        <span>
-          {state === 'expired'
-            ? t('recordSquaredOff', { date: dates.to })
-            : dates.from === dates.to
-              ? dates.to
-              : t('recordDates', dates)}
-        </span>
+        <span>{state === 'expired' ? t('recordSquaredOff', { date }) : date}</span>
         <span>{t('charges', { amount: showMoney(fee, language) })}</span>
       </span>
     </button>
