@@ -21,6 +21,8 @@ CREATE TABLE console.session (
   ended_at bigint
 );
 CREATE INDEX session_of_staff ON console.session (staff) WHERE ended_at IS NULL;
+CREATE TRIGGER recorded_end AFTER UPDATE OF ended_at ON console.session FOR EACH ROW
+  WHEN (OLD.ended_at IS NULL AND NEW.ended_at IS NOT NULL) EXECUTE FUNCTION console.record_session_end();
 
 -- What one person asks for and another decides.
 CREATE TABLE console.request (
@@ -79,7 +81,7 @@ CREATE TABLE console.second_factor (
   CHECK ((key_id IS NULL) = (body IS NULL) AND (key_id IS NULL) = (wrapped_key IS NULL)),
   CHECK (confirmed_at IS NULL OR key_id IS NOT NULL)
 );
-CREATE TRIGGER recorded AFTER INSERT OR UPDATE OF body, confirmed_at, due ON console.second_factor
+CREATE TRIGGER recorded AFTER INSERT OR UPDATE OF body, confirmed_at, last_step, due ON console.second_factor
   FOR EACH ROW EXECUTE FUNCTION console.record_factor_row();
 
 -- Recovery codes of staff, kept as those of members are (accounts.recovery_code).
@@ -121,3 +123,4 @@ CREATE TABLE console.device (
   used_at bigint NOT NULL
 );
 CREATE INDEX device_of_staff ON console.device (staff, used_at);
+CREATE TRIGGER recorded AFTER INSERT OR DELETE ON console.device FOR EACH ROW EXECUTE FUNCTION console.record_device();

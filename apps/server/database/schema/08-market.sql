@@ -63,8 +63,7 @@ CREATE TABLE market.snapshot (
   tape bytea STORAGE EXTERNAL NOT NULL,
   at_ms bigint NOT NULL,
   -- Where shares stand in their day, what the breaker and the bands did, averages and closes; see venue/day-state.ts.
-  sessions bytea STORAGE EXTERNAL NOT NULL DEFAULT '',
-  mac bytea NOT NULL CHECK (octet_length(mac) = 32) -- by a key outside the database: a day goes on from no other
+  sessions bytea STORAGE EXTERNAL NOT NULL DEFAULT ''
 );
 
 -- One row per instrument and finished day, traded or not.

@@ -152,6 +152,7 @@ async function inTransaction<T>(
   const tx: Tx = {
     isTransaction: true,
     expected: [],
+    reliesOn: [],
     commitWith: async (send) => {
       assert(open, 'a transaction ends once');
       const sent = send();

@@ -29,6 +29,8 @@ export type Tx = Queryable & {
   readonly isTransaction: true;
   /** Records of the log that it may write (`expectRecord` of modules/ledger): they are signed before the commit. */
   readonly expected: ExpectedRecord[];
+  /** Ids of records by which it acts: their signatures are checked before the commit. */
+  readonly reliesOn: bigint[];
   /**
    * COMMIT travels with the statements that `send` sends before it first waits: a round trip less. What throws until
    * then keeps it back. The database alone decides whether they are kept, so nothing that they answer may be a reason

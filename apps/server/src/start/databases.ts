@@ -40,7 +40,7 @@ export async function openDatabases(
     keysDir: options.keysDir,
     /** Where this server's own key is, beside the keys of the installation if it can be. */
     nodeKeyDirs: [options.keysDir, keysOf(options.dataDir)],
-    /** Records are signed by the key of this server, once it is open. */
+    /** Records are signed by the key of this server, once its keys are open. */
     signRecordsBy: signing.by,
     db,
     backOffice,

@@ -45,7 +45,7 @@ export async function startCommon(config: Config, log: Logger, shutdown: Shutdow
     node: config.NODE_NAME,
     seals: hasPart(config.ROLE, 'log key'),
   });
-  databases.signRecordsBy(keys.node);
+  databases.signRecordsBy(keys);
   const universe = readUniverse();
   const bus = openBus(config, databases.busConnection, log);
   shutdown.add('bus', () => bus.close());
@@ -72,8 +72,8 @@ export async function startCommon(config: Config, log: Logger, shutdown: Shutdow
     rail,
     jobs,
     pushes: pushesOver(bus),
-    sessions: createSessions({ db, clock }),
-    programs: createKnownPrograms({ db, clock }),
+    sessions: createSessions({ db, clock, log }),
+    programs: createKnownPrograms({ db, clock, log }),
     passwords: argon2Passwords(keys.passwordPepper, random),
     pictures: sharpPictures(),
     offerings: { seeds: universe.offerings, entropy: drawEntropy(config, clock), draws },

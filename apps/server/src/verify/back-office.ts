@@ -1,4 +1,5 @@
 import { hash, hex, utf8 } from '@khara/proof';
+import { saysSame, STAFF, STAFF_DEVICES, STAFF_FACTORS, type StaffRows } from '#modules/console/index.ts';
 import { recordsOfType, type RecordType } from '#modules/ledger/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
@@ -8,7 +9,8 @@ import { finding, type Check, type Finding } from './finding.ts';
  * and when the books were stopped: against the log.
  */
 export const verifyBackOffice: Check = async (tx) => [
-  await rowsAgainstRecords(tx, 'staff_recorded', 'staff.account', STAFF),
+  await againstNewest(tx, 'staff_recorded', STAFF),
+  await againstNewest(tx, 'staff_devices_recorded', STAFF_DEVICES, ({ gone }) => gone === true),
   await factors(tx),
   await signIns(tx),
   await rowsAgainstRecords(tx, 'audit_recorded', 'ops.line', AUDIT),
@@ -23,8 +25,6 @@ export const verifyBackOffice: Check = async (tx) => [
  * Rows as their records say them. Each is `id` and `said`, a JSON object with the same names and values,
  * whatever their order.
  */
-const STAFF = `SELECT t.number AS id, json_build_object('number', t.number, 'name', t.name, 'password', encode(sha256(convert_to(t.password_hash, 'UTF8')), 'hex'),
-    'at', t.created_at)::text AS said FROM console.staff t`;
 const AUDIT = `SELECT t.id::text AS id, json_build_object('id', t.id::text, 'actor', t.actor, 'action', t.action, 'subject', t.subject, 'reason', t.reason,
     'at', t.at)::text AS said FROM console.audit t`;
 const ACCESS = `SELECT t.id::text AS id, json_build_object('id', t.id::text, 'owner', 'u:' || t.member_id, 'actor', t.actor, 'action', t.action, 'reason', t.reason,
@@ -49,40 +49,47 @@ type RecordFields = Readonly<Record<string, string | number | boolean | null>>;
 const isSame = (one: RecordFields, other: RecordFields): boolean =>
   Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);
 
-const FACTORS = `SELECT f.staff AS id, json_build_object('id', f.staff, 'on', f.confirmed_at IS NOT NULL, 'row', encode(sha256(convert_to(json_build_array(
-    f.staff, encode(f.body, 'hex'), f.confirmed_at, f.due,
-    (SELECT json_agg(json_build_array(c.selector, c.hash, c.used_at) ORDER BY c.selector) FROM console.recovery_code c WHERE c.staff = f.staff)
-  )::text, 'UTF8')), 'hex'))::text AS said FROM console.second_factor f`;
-
-/** A second factor, with its recovery codes, is what the newest record about it says. */
-async function factors(tx: Queryable): Promise<Finding> {
-  const found = finding('staff_factors_recorded');
-  const newest = new Map<unknown, RecordFields>();
-  for (const { json } of await recordsOfType(tx, 'staff.factor')) {
-    const record = JSON.parse(json) as RecordFields;
-    newest.set(record['id'], record);
-  }
-  for (const { id, said } of await tx.query<{ id: string; said: string }>('verify.staff_factors', FACTORS)) {
+/** Rows that are each what the newest record about them says; `ends` tells a record of a row that is there no more. */
+async function againstNewest(
+  tx: Queryable,
+  name: string,
+  of: StaffRows,
+  ends: (record: RecordFields) => boolean = () => false,
+): Promise<Finding> {
+  const found = finding(name);
+  const newest = new Map<unknown, string>();
+  for (const { json } of await recordsOfType(tx, of.type)) newest.set((JSON.parse(json) as RecordFields)['id'], json);
+  for (const { id, said } of await tx.query<{ id: string; said: string }>(`verify.${name}`, of.rows)) {
     const record = newest.get(id);
     newest.delete(id);
-    if (record === undefined) found.add(`the second factor of ${id} has no record in the log`);
-    else if (!isSame(record, JSON.parse(said))) found.add(`the second factor of ${id} is not what the log says`);
+    if (record === undefined) found.add(`${of.type} ${id} has no record in the log`);
+    else if (!saysSame(record, said)) found.add(`${of.type} ${id} is not what the log says`);
   }
-  for (const id of newest.keys()) found.add(`the log has the second factor of ${String(id)}, which is gone`);
+  for (const [id, record] of newest)
+    if (!ends(JSON.parse(record) as RecordFields)) found.add(`the log has ${of.type} ${String(id)}, which is gone`);
+  return found.end();
+}
+
+/**
+ * A second factor, with its recovery codes, is what the newest record about it says; there are no codes without one.
+ */
+async function factors(tx: Queryable): Promise<Finding> {
+  const found = await againstNewest(tx, 'staff_factors_recorded', STAFF_FACTORS);
   const orphans = await tx.query<{ staff: string }>(
     'verify.staff_codes',
     `SELECT DISTINCT c.staff FROM console.recovery_code c
      WHERE NOT EXISTS (SELECT FROM console.second_factor f WHERE f.staff = c.staff)`,
   );
-  for (const { staff } of orphans) found.add(`there are recovery codes of ${staff}, and no second factor`);
-  return found.end();
+  if (orphans.length === 0) return found;
+  const sample = `there are recovery codes of ${orphans[0]!.staff}, and no second factor`;
+  return { ...found, violations: found.violations + orphans.length, sample: found.sample ?? sample };
 }
 
 /** A session ends within this time (`console.staff_of`). */
 const SESSION_MS = 43_200_000;
 
-const SIGN_INS = `SELECT encode(sha256(s.token_hash), 'hex') AS id, json_build_object('id', encode(sha256(s.token_hash), 'hex'), 'staff', s.staff,
-    'at', s.created_at)::text AS said FROM console.session s`;
+const SIGN_INS = `SELECT encode(sha256(s.token_hash), 'hex') AS id, s.ended_at IS NOT NULL AS has_ended, json_build_object(
+    'id', encode(sha256(s.token_hash), 'hex'), 'staff', s.staff, 'at', s.created_at)::text AS said FROM console.session s`;
 const ACTS = `SELECT 'request ' || r.id AS what, r.maker AS staff, r.at FROM console.request r
   UNION ALL SELECT 'decision of request ' || r.id, r.checker, r.decided_at FROM console.request r WHERE r.checker IS NOT NULL
   UNION ALL SELECT 'agreement ' || a.id, a.staff, a.at FROM console.agreement a`;
@@ -95,8 +102,13 @@ const ACTS = `SELECT 'request ' || r.id AS what, r.maker AS staff, r.at FROM con
 async function signIns(tx: Queryable): Promise<Finding> {
   const found = finding('staff_sessions_recorded');
   const records = await recordsByRef(tx, 'staff.session');
-  for (const { id, said } of await tx.query<{ id: string; said: string }>('verify.sign_ins', SIGN_INS)) {
+  for (const { id, has_ended: hasEnded, said } of await tx.query<{ id: string; has_ended: boolean; said: string }>(
+    'verify.sign_ins',
+    SIGN_INS,
+  )) {
     const record = records.get(id);
+    if (records.has(`${id}:ended`) !== hasEnded)
+      found.add(`session ${id} of the back office ended otherwise by the log`);
     if (record === undefined) found.add(`session ${id} of the back office has no record in the log`);
     else if (!isSame(record, JSON.parse(said))) found.add(`session ${id} of the back office is another's in the log`);
   }

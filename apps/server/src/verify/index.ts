@@ -5,7 +5,6 @@ import { verifyCatalogue } from './catalogue.ts';
 import { verifyBackOffice } from './back-office.ts';
 import { verifyContent } from './content.ts';
 import { verifyContractNotes } from './contract-notes.ts';
-import { verifyDerived } from './derived.ts';
 import { verifyDeliveries } from './deliveries.ts';
 import { verifyDemergers } from './demergers.ts';
 import { verifyDividends } from './dividends.ts';
@@ -59,7 +58,6 @@ const CHECKS: readonly Check[] = [
   verifyScore,
   verifyBackOffice,
   verifyContent,
-  verifyDerived,
   verifyDays,
   verifyDeliveries,
   verifyRates,

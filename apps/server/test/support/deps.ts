@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { publicKeyOf } from '@khara/proof';
 import pino from 'pino';
-import { recordSigning } from '#modules/ledger/index.ts';
+import { recordSigning, trustKeys } from '#modules/ledger/index.ts';
 import { readConfig } from '#src/config.ts';
 import type { Clock } from '#src/kernel/clock.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -41,8 +41,9 @@ const LOG_SEED = new Uint8Array(32).fill(5);
 export const LOG_KEY = { name: 'khara/test', publicKey: publicKeyOf(LOG_SEED), secretSeed: LOG_SEED };
 const NODE_SEED = new Uint8Array(32).fill(4);
 export const NODE_KEY = { node: 'khara', publicKey: publicKeyOf(NODE_SEED), secretSeed: NODE_SEED };
+trustKeys({ log: LOG_KEY, node: NODE_KEY });
 /** With this a pool signs the records of its transactions, as a server does. */
-export const SIGNS = { beforeCommit: recordSigning(NODE_KEY).beforeCommit };
+export const SIGNS = { beforeCommit: recordSigning({ log: LOG_KEY, node: NODE_KEY }).beforeCommit };
 
 const BANK_SEED = new Uint8Array(32).fill(6);
 export const BANK_KEY = { publicKey: publicKeyOf(BANK_SEED), secretSeed: BANK_SEED };

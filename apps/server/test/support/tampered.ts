@@ -3,7 +3,7 @@ import { openPool } from '#src/adapters/postgres.ts';
 import type { Db, Tx } from '#src/ports/database.ts';
 import { readMade, verifyAll, type FreshDatabase } from '#src/verify/index.ts';
 import { createTestDatabase } from './database.ts';
-import { testDeps } from './deps.ts';
+import { SIGNS, testDeps } from './deps.ts';
 import type { Tampering } from './tamperings/tampering.ts';
 
 /** What this version makes in an empty database, which is dropped again. */
@@ -24,7 +24,7 @@ export async function wrongIn(connection: pg.ClientConfig, made: FreshDatabase, 
 }
 
 export async function reached<T>(connection: pg.ClientConfig, work: (db: Db) => Promise<T>): Promise<T> {
-  const db = openPool({ ...connection, max: 1, statement_timeout: 60_000, query_timeout: 60_000 });
+  const db = openPool({ ...connection, ...SIGNS, max: 1, statement_timeout: 60_000, query_timeout: 60_000 });
   try {
     return await work(db);
   } finally {

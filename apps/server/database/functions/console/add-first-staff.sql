@@ -10,7 +10,7 @@ BEGIN
   END IF;
   INSERT INTO console.staff (number, name, password_hash, created_at)
   SELECT n.number, n.name, n.hash, p_now FROM unnest(p_numbers, p_names, p_hashes) AS n (number, name, hash);
-  PERFORM ledger.note_record('staff.account', json_build_object('number', t.number, 'name', t.name,
+  PERFORM ledger.note_record('staff.account', json_build_object('id', t.number, 'name', t.name,
     'password', encode(sha256(convert_to(t.password_hash, 'UTF8')), 'hex'), 'at', t.created_at)::text, t.number)
   FROM console.staff t ORDER BY t.number;
   RETURN true;

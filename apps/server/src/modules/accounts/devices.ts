@@ -1,3 +1,4 @@
+import { isAsRecorded } from '#modules/ledger/index.ts';
 import { notify, type SentNotice } from '#modules/notices/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -11,14 +12,17 @@ export const SECURITY_PAGE = '/pages/personal/security/index';
 
 /** The device's value, if it got it when it signed in to this account. */
 export async function deviceKnownTo(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'log'>,
   member: MemberRow | undefined,
   device: string | undefined,
 ): Promise<string | undefined> {
   if (device === undefined || device === '' || device.length > 100) return undefined;
   // Asked for an unknown phone too, so that both take the same time.
-  const known = await deviceStore.isDeviceOf(deps.db, member?.id ?? '', hashToken(device));
-  return known ? device : undefined;
+  const hash = hashToken(device);
+  const known = await deviceStore.isDeviceOf(deps.db, member?.id ?? '', hash);
+  if (!known || !member) return undefined;
+  const id = deviceStore.deviceId(member.id, hash);
+  return (await isAsRecorded(deps, deviceStore.DEVICES, id)) ? device : undefined;
 }
 
 /** Tells the owner of a sign-in from a device that the account did not know. */

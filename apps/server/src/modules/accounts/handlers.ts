@@ -19,7 +19,9 @@ export const handlers = {
   register,
   signIn,
   signOut: async (deps, { member }) => {
-    const ended = await sessionStore.endSession(deps.db, member.sessionId, 'signed_out', deps.clock.now());
+    const ended = await deps.db.transaction((tx) =>
+      sessionStore.endSession(tx, member.sessionId, 'signed_out', deps.clock.now()),
+    );
     // Also when another call ended it at the same moment: what is remembered of it must go.
     deps.pushes.endSessions(ended.length > 0 ? ended : [member.tokenHash]);
     return done(null);

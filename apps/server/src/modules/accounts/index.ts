@@ -14,7 +14,8 @@ export { PASSKEYS } from './passkey-store.ts';
 export { SEALED_AUTHENTICATORS } from './second-factor-codes.ts';
 export { AUTHENTICATORS } from './second-factor-store.ts';
 export { SECRETS } from './secret-store.ts';
-export { REMEMBERED } from './session-store.ts';
+export { DEVICES } from './device-store.ts';
+export { SESSIONS } from './session-store.ts';
 export { purgeExpired } from './purge-expired.ts';
 export { notifyWithdrawalsOpen } from './withdrawal-hold.ts';
 export {

@@ -4,6 +4,7 @@ import {
   verifyAuthenticationResponse,
   type AuthenticationResponseJSON,
 } from '@simplewebauthn/server';
+import { isAsRecorded } from '#modules/ledger/index.ts';
 import { announce } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Guest } from '#src/kernel/call-handler.ts';
@@ -25,7 +26,7 @@ export async function passkeySignInSetup(
   if (origin === undefined) return refuse('passkey_origin');
   const options = await generateAuthenticationOptions({
     rpID: domainOf(origin),
-    challenge: newChallenge(deps),
+    challenge: newChallenge(deps, { memberId: undefined, origin }),
     userVerification: 'required',
   });
   await keepChallenge(deps, options.challenge, { memberId: undefined, origin });
@@ -55,7 +56,8 @@ export async function passkeySignIn(
   if (!member) throw new Error('A passkey belongs to no account');
   const knownDevice = await deviceKnownTo(deps, member, caller.device);
   const opened = await db.transaction(async (tx) => {
-    if (!(await passkeyRows.usePasskey(tx, used.passkey.id, used.counter, clock.now()))) return undefined;
+    const { passkey, counter, challenge } = used;
+    if (!(await passkeyRows.usePasskey(tx, { id: passkey.id, counter, challenge, now: clock.now() }))) return undefined;
     await memberStore.setLanguage(tx, member.id, caller.language);
     const session = await openSession(tx, deps, { memberId: member.id, caller, knownDevice, openedBy: 'passkey' });
     return {
@@ -74,7 +76,7 @@ async function verifiedUse(
   deps: Deps,
   response: Readonly<Record<string, unknown>>,
   origin: string,
-): Promise<{ readonly passkey: PasskeyRow; readonly counter: number } | undefined> {
+): Promise<{ readonly passkey: PasskeyRow; readonly counter: number; readonly challenge: string } | undefined> {
   const challenge = await takeChallenge(deps, response);
   if (!challenge || challenge.memberId !== undefined || challenge.origin !== origin) return undefined;
   const { id } = response;
@@ -91,5 +93,6 @@ async function verifiedUse(
       counter: Number(passkey.counter),
     },
   }).catch(() => undefined);
-  return verified?.verified ? { passkey, counter: verified.authenticationInfo.newCounter } : undefined;
+  if (!verified?.verified || !(await isAsRecorded(deps, passkeyRows.PASSKEYS, passkey.id))) return undefined;
+  return { passkey, counter: verified.authenticationInfo.newCounter, challenge: challenge.text };
 }

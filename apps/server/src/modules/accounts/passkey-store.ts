@@ -1,4 +1,5 @@
-import { recordRemoval, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
+import { hash } from 'node:crypto';
+import { changeRecorded, recordOf, recordRemoval, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /** The SQL of passkeys, and nothing but SQL. */
@@ -22,7 +23,7 @@ export const PASSKEYS: RecordedTable = {
   table: 'accounts.passkey',
   id: 'id',
   member: 'member_id',
-  columns: ['t.credential_id', "encode(t.public_key, 'hex')", 't.rp_id', 't.created_at'],
+  columns: ['t.credential_id', "encode(t.public_key, 'hex')", 't.counter', 't.rp_id', 't.created_at'],
 };
 
 const PASSKEY = 'id, member_id, credential_id, public_key, counter, transports, rp_id, name, created_at, last_used_at';
@@ -74,15 +75,30 @@ export async function insertPasskey(
   return rows[0];
 }
 
-/** Notes a use. Answers false when a newer counter is known: the passkey was copied, or the answer was used before. */
-export async function usePasskey(tx: Tx, id: string, counter: number, now: number): Promise<boolean> {
-  const rows = await tx.query(
-    'accounts.use_passkey',
-    `UPDATE accounts.passkey SET counter = $2, last_used_at = $3
-     WHERE id = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0)) RETURNING id`,
-    [id, counter, now],
-  );
-  return rows.length > 0;
+export type PasskeyUse = {
+  readonly id: string;
+  readonly counter: number;
+  /** What was answered. */
+  readonly challenge: string;
+  readonly now: number;
+};
+
+/**
+ * Notes a use. Answers false when a newer counter is known: the passkey was copied; or where the log has an answer to
+ * this challenge, whatever became of its row.
+ */
+export async function usePasskey(tx: Tx, { id, counter, challenge, now }: PasskeyUse): Promise<boolean> {
+  const ref = `challenge ${hash('sha256', challenge)}`;
+  if (await recordOf(tx, PASSKEYS.type, ref)) return false;
+  return changeRecorded(tx, PASSKEYS, { id, act: 'used', ref }, async () => {
+    const rows = await tx.query(
+      'accounts.use_passkey',
+      `UPDATE accounts.passkey SET counter = $2, last_used_at = $3
+       WHERE id = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0)) RETURNING id`,
+      [id, counter, now],
+    );
+    return rows.length > 0;
+  });
 }
 
 /** Answers false when there is none such. */

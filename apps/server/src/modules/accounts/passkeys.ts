@@ -53,7 +53,7 @@ export async function passkeySetup(
     userName: maskPhone(row.phone),
     userDisplayName: row.nickname,
     userID: Uint8Array.from(Buffer.from(member.userId)),
-    challenge: newChallenge(deps),
+    challenge: newChallenge(deps, { memberId: member.userId, origin }),
     attestationType: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: known.map(({ credential_id: id }) => ({ id })),

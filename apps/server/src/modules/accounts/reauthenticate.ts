@@ -1,8 +1,10 @@
+import { isAsRecorded } from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Member } from '#src/kernel/member.ts';
 import { done, refuse, type Done, type Refused, type Result } from '#src/kernel/result.ts';
 import { checkSecondFactor, isSecondFactorOn } from './second-factor-codes.ts';
 import * as memberStore from './member-store.ts';
+import { SECRETS } from './secret-store.ts';
 import * as sessionStore from './session-store.ts';
 import { transactionPasswordCheck, type PasswordRefusal } from './transaction-password.ts';
 import { ATTEMPT_LIMITS, forgetAttempts, takeAttempt } from './attempt-limits.ts';
@@ -93,13 +95,14 @@ export async function confirmPayoutAccount(
 
 /** Whether a session was opened a moment ago; with `by`, in that way. */
 export async function isFresh(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'log'>,
   { sessionId }: Member,
   by?: sessionStore.SignInMethod,
 ): Promise<boolean> {
-  const opening = await sessionStore.openingOf(db, sessionId);
+  const opening = await sessionStore.openingOf(deps.db, sessionId);
   if (!opening || (by !== undefined && opening.openedBy !== by)) return false;
-  return clock.now() < opening.at + FRESH_MS;
+  if (deps.clock.now() >= opening.at + FRESH_MS) return false;
+  return isAsRecorded(deps, sessionStore.SESSIONS, sessionId);
 }
 
 /**
@@ -107,16 +110,18 @@ export async function isFresh(
  * wherever they were typed), wrong.
  */
 export async function checkLoginPassword(
-  { db, clock, passwords }: Pick<Deps, 'db' | 'clock' | 'passwords'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'passwords' | 'log'>,
   memberId: string,
   password: string,
 ): Promise<Done<memberStore.MemberRow> | Refused<'try_later'> | Refused<'wrong'>> {
+  const { db, clock, passwords } = deps;
   const key = `old_password:${memberId}`;
   const waitMs = await takeAttempt(db, key, ATTEMPT_LIMITS.oldPassword, clock.now());
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
   const row = await memberStore.memberById(db, memberId);
   if (!row) throw new Error('A session belongs to no account');
-  if (!(await passwords.verify(password, row.password_hash, memberId))) return { refused: 'wrong' };
+  const isRight = await passwords.verify(password, row.password_hash, memberId);
+  if (!isRight || !(await isAsRecorded(deps, SECRETS, memberId))) return { refused: 'wrong' };
   await forgetAttempts(db, key);
   return done(row);
 }

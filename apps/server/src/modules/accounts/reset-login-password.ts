@@ -8,7 +8,7 @@ import { isTooCommon } from './common-passwords.ts';
 import { SECURITY_PAGE } from './devices.ts';
 import { digitsOf, readPhone } from './phone.ts';
 import { WITHDRAWALS_WAIT_MS } from './reset-transaction-password.ts';
-import { memberStepOf } from './second-factor-codes.ts';
+import { isFactorAsRecorded, memberStepOf } from './second-factor-codes.ts';
 import * as factors from './second-factor-store.ts';
 import { strangerLimits, takeFromAll } from './sign-in.ts';
 import * as memberStore from './member-store.ts';
@@ -46,7 +46,8 @@ export async function resetLoginPassword(
   const memberId = (await memberStore.memberByPhone(db, phone))?.id ?? '';
   const codeHash = await factors.recoveryCode(db, memberId, code?.selector ?? '');
   const isCode = await passwords.verify(code?.text ?? '', codeHash);
-  if (!isCode || !code || codeHash === undefined) return refuse('reset_refused');
+  if (!isCode || !(await isFactorAsRecorded(deps, memberId)) || !code || codeHash === undefined)
+    return refuse('reset_refused');
   const changed = await changeLoginPassword(deps, memberId, { otp, selector: code.selector, codeHash, newPassword });
   if (!changed) return refuse('reset_refused');
   for (const { key, forgiven } of limits) await (forgiven ? forgetAttempts(db, key) : giveBackAttempt(db, key));

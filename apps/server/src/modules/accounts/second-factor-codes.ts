@@ -1,3 +1,4 @@
+import { isAsRecorded } from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import type { SealedTable } from '#src/security/sealed-table.ts';
@@ -23,6 +24,10 @@ export async function isSecondFactorOn({ db }: Pick<Deps, 'db'>, memberId: strin
   return (await factors.totpOf(db, memberId))?.isConfirmed === true;
 }
 
+/** Whether a factor, or that there is none, is what the log says: one that was deleted by hand is still asked for. */
+export const isFactorAsRecorded = (deps: Deps, memberId: string): Promise<boolean> =>
+  isAsRecorded(deps, factors.AUTHENTICATORS, memberId);
+
 /**
  * Checks a code of the second factor, or a recovery code, and uses it up: no code counts twice. Passes
  * without one where the factor is off. Refuses, in this order: second_factor_required, try_later (`from` has
@@ -34,7 +39,8 @@ export async function checkSecondFactor(
   otp: string | undefined,
   from = 'member',
 ): Promise<Result<undefined, 'second_factor_required' | CodeRefusal>> {
-  if (!(await isSecondFactorOn(deps, memberId))) return done(undefined);
+  if (!(await isSecondFactorOn(deps, memberId)))
+    return (await isFactorAsRecorded(deps, memberId)) ? done(undefined) : refuse('otp_wrong', { field: 'otp' });
   if (otp === undefined || otp === '') return refuse('second_factor_required', { field: 'otp' });
   return useOtp(deps, memberId, otp, from);
 }
@@ -49,7 +55,8 @@ export async function useOtp(
   const key = triesKey(memberId, from);
   const waitMs = await takeAttempt(db, key, ATTEMPT_LIMITS.secondFactor, clock.now());
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
-  if (!(await useCode(deps, factorOf(deps, memberId), otp))) return refuse('otp_wrong', { field: 'otp' });
+  if (!(await isFactorAsRecorded(deps, memberId)) || !(await useCode(deps, factorOf(deps, memberId), otp)))
+    return refuse('otp_wrong', { field: 'otp' });
   await forgetAttempts(db, key);
   return done(undefined);
 }
@@ -61,7 +68,8 @@ const factorOf = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, memberId: string): 
   find: (at) => factors.totpOf(at, memberId),
   useStep: (tx, step) => factors.useStep(tx, memberId, step),
   recoveryCode: (selector) => factors.recoveryCode(db, memberId, selector),
-  useRecoveryCode: (code) => factors.useRecoveryCode(db, { memberId, ...code, now: clock.now() }),
+  useRecoveryCode: (code) =>
+    db.transaction((tx) => factors.useRecoveryCode(tx, { memberId, ...code, now: clock.now() })),
 });
 
 /** The step that a code of a member's authenticator is of, if it counts now. */

@@ -1,11 +1,14 @@
-import { recordRemoval, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
+import { changeRecorded, recordRemoval, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { Factor } from '#src/security/second-factor.ts';
 import type { SealedSecret } from '#src/security/vault.ts';
 
 /** The SQL of authenticators and recovery codes, and nothing but SQL. */
 
-/** Authenticators that are switched on, with all of their recovery codes, used or not: the log answers for them. */
+/**
+ * Authenticators that are switched on, with the newest code that was used and all recovery codes, used or not: the log
+ * answers for them.
+ */
 export const AUTHENTICATORS: RecordedTable = {
   type: 'account.authenticator',
   table: '(SELECT * FROM accounts.totp WHERE confirmed_at IS NOT NULL)',
@@ -15,7 +18,8 @@ export const AUTHENTICATORS: RecordedTable = {
     "encode(t.body, 'hex')",
     't.created_at',
     't.confirmed_at',
-    "(SELECT string_agg(c.selector || ' ' || c.hash, ',' ORDER BY c.selector) FROM accounts.recovery_code c WHERE c.member_id = t.member_id)",
+    't.last_step',
+    "(SELECT string_agg(concat_ws(' ', c.selector, c.hash, c.used_at), ',' ORDER BY c.selector) FROM accounts.recovery_code c WHERE c.member_id = t.member_id)",
   ],
 };
 
@@ -70,10 +74,13 @@ export async function confirmTotp(tx: Tx, memberId: string, step: number, now: n
 }
 
 export async function useStep(tx: Tx, memberId: string, step: number): Promise<void> {
-  await tx.query('accounts.use_totp_step', 'UPDATE accounts.totp SET last_step = $2 WHERE member_id = $1', [
-    memberId,
-    step,
-  ]);
+  await changeRecorded(tx, AUTHENTICATORS, { id: memberId, act: 'code_used' }, async () => {
+    await tx.query('accounts.use_totp_step', 'UPDATE accounts.totp SET last_step = $2 WHERE member_id = $1', [
+      memberId,
+      step,
+    ]);
+    return true;
+  });
 }
 
 /** Removes the authenticator and its recovery codes. */
@@ -108,14 +115,16 @@ export async function recoveryCode(db: Queryable, memberId: string, selector: st
 
 /** Uses up the recovery code that was checked. Answers false when another call was faster. */
 export async function useRecoveryCode(
-  db: Queryable,
+  tx: Tx,
   use: { readonly memberId: string; readonly selector: string; readonly hash: string; readonly now: number },
 ): Promise<boolean> {
-  const rows = await db.query(
-    'accounts.use_recovery_code',
-    `UPDATE accounts.recovery_code SET used_at = $4 WHERE member_id = $1 AND selector = $2 AND hash = $3 AND used_at IS NULL
-     RETURNING selector`,
-    [use.memberId, use.selector, use.hash, use.now],
-  );
-  return rows.length > 0;
+  return changeRecorded(tx, AUTHENTICATORS, { id: use.memberId, act: 'recovery_code_used' }, async () => {
+    const rows = await tx.query(
+      'accounts.use_recovery_code',
+      `UPDATE accounts.recovery_code SET used_at = $4
+       WHERE member_id = $1 AND selector = $2 AND hash = $3 AND used_at IS NULL RETURNING selector`,
+      [use.memberId, use.selector, use.hash, use.now],
+    );
+    return rows.length > 0;
+  });
 }

@@ -11,6 +11,7 @@ import { reauthenticate, type ReauthenticationRefusal } from './reauthenticate.t
 import { maskPhone } from './phone.ts';
 import {
   belongsTo,
+  isFactorAsRecorded,
   isSecondFactorOn,
   memberStepOf,
   triesKey,
@@ -37,6 +38,8 @@ export async function totpSetup(
   if (owner.refused !== undefined) return owner;
   const row = await memberStore.memberById(db, member.userId);
   if (!row) throw new Error('A session belongs to no account');
+  // One that was deleted by hand is on as before.
+  if (!(await isFactorAsRecorded(deps, member.userId))) return refuse('totp_already_on');
   const { secret, sealed } = newSecret(deps, belongsTo(member.userId));
   if (!(await factors.replaceTotp(db, member.userId, sealed, clock.now()))) return refuse('totp_already_on');
   return done(enrolmentDetails(secret, maskPhone(row.phone)));

@@ -2,7 +2,7 @@
  * SQL of what members sign in and confirm with, and of how long a reset keeps money from leaving. Instants
  * arrive as bigint ms.
  */
-import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
+import { changeRecorded, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /**
@@ -15,7 +15,6 @@ export const SECRETS: RecordedTable = {
   id: 'id',
   member: 'id',
   columns: [
-    't.number',
     't.phone',
     't.password_hash',
     't.transaction_password_hash',
@@ -43,13 +42,14 @@ export async function replacePassword(
   tx: Tx,
   change: { readonly memberId: string; readonly checked: string; readonly hash: string },
 ): Promise<boolean> {
-  const rows = await tx.query(
-    'accounts.replace_password',
-    'UPDATE accounts.member SET password_hash = $3 WHERE id = $1 AND password_hash = $2 RETURNING id',
-    [change.memberId, change.checked, change.hash],
-  );
-  if (rows.length > 0) await recordRow(tx, SECRETS, change.memberId, 'login_password');
-  return rows.length > 0;
+  return changeRecorded(tx, SECRETS, { id: change.memberId, act: 'login_password' }, async () => {
+    const rows = await tx.query(
+      'accounts.replace_password',
+      'UPDATE accounts.member SET password_hash = $3 WHERE id = $1 AND password_hash = $2 RETURNING id',
+      [change.memberId, change.checked, change.hash],
+    );
+    return rows.length > 0;
+  });
 }
 
 /** Replaces the login password whatever it was, and keeps money from leaving for a while. */
@@ -57,12 +57,14 @@ export async function resetPassword(
   tx: Tx,
   change: { readonly memberId: string; readonly hash: string; readonly withdrawalsFrom: number },
 ): Promise<void> {
-  await tx.query(
-    'accounts.reset_password',
-    `UPDATE accounts.member SET password_hash = $2, withdrawals_from = greatest(withdrawals_from, $3) WHERE id = $1`,
-    [change.memberId, change.hash, change.withdrawalsFrom],
-  );
-  await recordRow(tx, SECRETS, change.memberId, 'login_password_reset');
+  await changeRecorded(tx, SECRETS, { id: change.memberId, act: 'login_password_reset' }, async () => {
+    await tx.query(
+      'accounts.reset_password',
+      `UPDATE accounts.member SET password_hash = $2, withdrawals_from = greatest(withdrawals_from, $3) WHERE id = $1`,
+      [change.memberId, change.hash, change.withdrawalsFrom],
+    );
+    return true;
+  });
 }
 
 /** Replaces the transaction password only if it still is the one that was checked. */
@@ -70,14 +72,15 @@ export async function replaceTransactionPassword(
   tx: Tx,
   change: { readonly memberId: string; readonly checked: string; readonly hash: string; readonly now: number },
 ): Promise<boolean> {
-  const rows = await tx.query(
-    'accounts.replace_transaction_password',
-    `UPDATE accounts.member SET transaction_password_hash = $3, transaction_password_is_default = false,
-       transaction_password_set_at = $4 WHERE id = $1 AND transaction_password_hash = $2 RETURNING id`,
-    [change.memberId, change.checked, change.hash, change.now],
-  );
-  if (rows.length > 0) await recordRow(tx, SECRETS, change.memberId, 'transaction_password');
-  return rows.length > 0;
+  return changeRecorded(tx, SECRETS, { id: change.memberId, act: 'transaction_password' }, async () => {
+    const rows = await tx.query(
+      'accounts.replace_transaction_password',
+      `UPDATE accounts.member SET transaction_password_hash = $3, transaction_password_is_default = false,
+         transaction_password_set_at = $4 WHERE id = $1 AND transaction_password_hash = $2 RETURNING id`,
+      [change.memberId, change.checked, change.hash, change.now],
+    );
+    return rows.length > 0;
+  });
 }
 
 /** Replaces the transaction password whatever it was, and keeps money from leaving for a while. */
@@ -85,13 +88,15 @@ export async function resetTransactionPassword(
   tx: Tx,
   change: { readonly memberId: string; readonly hash: string; readonly withdrawalsFrom: number; readonly now: number },
 ): Promise<void> {
-  await tx.query(
-    'accounts.reset_transaction_password',
-    `UPDATE accounts.member SET transaction_password_hash = $2, transaction_password_is_default = false,
-       transaction_password_set_at = $4, withdrawals_from = greatest(withdrawals_from, $3) WHERE id = $1`,
-    [change.memberId, change.hash, change.withdrawalsFrom, change.now],
-  );
-  await recordRow(tx, SECRETS, change.memberId, 'transaction_password_reset');
+  await changeRecorded(tx, SECRETS, { id: change.memberId, act: 'transaction_password_reset' }, async () => {
+    await tx.query(
+      'accounts.reset_transaction_password',
+      `UPDATE accounts.member SET transaction_password_hash = $2, transaction_password_is_default = false,
+         transaction_password_set_at = $4, withdrawals_from = greatest(withdrawals_from, $3) WHERE id = $1`,
+      [change.memberId, change.hash, change.withdrawalsFrom, change.now],
+    );
+    return true;
+  });
 }
 
 /** Members whose wait after a reset ended in a span of time, and who have no notice of it yet. */

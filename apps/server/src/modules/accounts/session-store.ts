@@ -1,16 +1,19 @@
 /** SQL of sessions, and of how long one remembers the transaction password. Instants arrive as bigint ms. */
 import type { Language } from '@khara/contract';
-import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
+import { changeRecorded, recordRemoval, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import { endKeys } from '#modules/programs/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
-/** Sessions in which the transaction password is remembered, and until when: the log answers for it. */
-export const REMEMBERED: RecordedTable = {
-  type: 'account.remembered',
-  table: '(SELECT s.* FROM accounts.session s WHERE s.transaction_password_until IS NOT NULL)',
+/**
+ * Sessions that have not ended, and until when each remembers the transaction password: the log answers for it. Of its
+ * last use it says nothing.
+ */
+export const SESSIONS: RecordedTable = {
+  type: 'account.session',
+  table: '(SELECT s.* FROM accounts.session s WHERE s.ended_at IS NULL)',
   id: 'id',
   member: 'member_id',
-  columns: ["encode(t.token_hash, 'hex')", 't.created_at', 't.transaction_password_until'],
+  columns: ["encode(t.token_hash, 'hex')", 't.created_at', 't.opened_by', 't.transaction_password_until'],
 };
 
 export type SessionRow = {
@@ -22,12 +25,17 @@ export type SessionRow = {
   readonly last_seen_at: bigint;
   readonly ended_at: bigint | null;
   readonly transaction_password_until: bigint | null;
+  readonly opened_by: SignInMethod;
+  /** Of its newest record in the log. */
+  readonly record: bigint | null;
 };
 
 export async function sessionByToken(db: Queryable, tokenHash: Uint8Array): Promise<SessionRow | undefined> {
   const rows = await db.query<SessionRow>(
     'accounts.session_by_token',
-    `SELECT s.id, s.member_id, m.number, m.language, s.created_at, s.last_seen_at, s.ended_at, s.transaction_password_until
+    `SELECT s.id, s.member_id, m.number, m.language, s.created_at, s.last_seen_at, s.ended_at, s.transaction_password_until,
+       s.opened_by, (SELECT r.id FROM ledger.record r WHERE r.type = 'account.session' AND r.json::jsonb ->> 'id' = s.id
+                     ORDER BY r.id DESC LIMIT 1) AS record
      FROM accounts.session s JOIN accounts.member m ON m.id = s.member_id WHERE s.token_hash = $1`,
     [tokenHash],
   );
@@ -90,8 +98,8 @@ export type NewSession = {
   readonly now: number;
 };
 
-export async function insertSession(db: Queryable, session: NewSession): Promise<void> {
-  await db.query(
+export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
+  await tx.query(
     'accounts.insert_session',
     `INSERT INTO accounts.session (id, member_id, token_hash, user_agent, address, created_at, last_seen_at, opened_by)
      VALUES ($1, $2, $3, $4, $5, $6, $6, $7)`,
@@ -105,6 +113,7 @@ export async function insertSession(db: Queryable, session: NewSession): Promise
       session.openedBy,
     ],
   );
+  await recordRow(tx, SESSIONS, session.id, 'opened');
 }
 
 export async function markSessionSeen(db: Queryable, sessionId: string, now: number): Promise<void> {
@@ -115,9 +124,16 @@ export async function markSessionSeen(db: Queryable, sessionId: string, now: num
   );
 }
 
-type EndedSessions = readonly { readonly token_hash: Uint8Array }[];
+type WithToken = readonly { readonly token_hash: Uint8Array }[];
+type EndedSessions = readonly { readonly token_hash: Uint8Array; readonly id: string; readonly member_id: string }[];
 
-const hexOf = (rows: EndedSessions): string[] => rows.map(({ token_hash }) => Buffer.from(token_hash).toString('hex'));
+const hexOf = (rows: WithToken): string[] => rows.map(({ token_hash }) => Buffer.from(token_hash).toString('hex'));
+
+/** Writes the records of sessions that have ended. Answers the hashes of their tokens, in hex. */
+async function recordEnds(tx: Tx, rows: EndedSessions): Promise<string[]> {
+  for (const { id, member_id: member } of rows) await recordRemoval(tx, SESSIONS, { id, member });
+  return hexOf(rows);
+}
 
 /** Hashes of the tokens of sessions that ended, or forgot the transaction password, at an instant or later, in hex. */
 export async function sessionsChangedSince(
@@ -137,14 +153,14 @@ export async function sessionsChangedSince(
 }
 
 /** Ends one session. Answers the hashes of the tokens that ended, in hex. */
-export async function endSession(db: Queryable, sessionId: string, reason: string, now: number): Promise<string[]> {
-  const rows: EndedSessions = await db.query(
+export async function endSession(tx: Tx, sessionId: string, reason: string, now: number): Promise<string[]> {
+  const rows: EndedSessions = await tx.query(
     'accounts.end_session',
     `UPDATE accounts.session SET ended_at = $3, end_reason = $2, transaction_password_until = NULL
-     WHERE id = $1 AND ended_at IS NULL RETURNING token_hash`,
+     WHERE id = $1 AND ended_at IS NULL RETURNING token_hash, id, member_id`,
     [sessionId, reason, now],
   );
-  return hexOf(rows);
+  return recordEnds(tx, rows);
 }
 
 /**
@@ -157,27 +173,27 @@ export async function endOtherSessions(
   const rows: EndedSessions = await tx.query(
     'accounts.end_other_sessions',
     `UPDATE accounts.session SET ended_at = $4, end_reason = $3, transaction_password_until = NULL
-     WHERE member_id = $1 AND id IS DISTINCT FROM $2 AND ended_at IS NULL RETURNING token_hash`,
+     WHERE member_id = $1 AND id IS DISTINCT FROM $2 AND ended_at IS NULL RETURNING token_hash, id, member_id`,
     [end.memberId, end.keep ?? null, end.reason, end.now],
   );
   const keys = await endKeys(tx, { memberId: end.memberId, reason: end.reason, now: end.now });
-  return [...hexOf(rows), ...keys];
+  return [...(await recordEnds(tx, rows)), ...keys];
 }
 
 /** Ends the oldest sessions of a member beyond the newest `keep`. */
 export async function endOldestSessions(
-  db: Queryable,
+  tx: Tx,
   end: { readonly memberId: string; readonly keep: number; readonly now: number },
 ): Promise<string[]> {
-  const rows: EndedSessions = await db.query(
+  const rows: EndedSessions = await tx.query(
     'accounts.end_oldest_sessions',
     `UPDATE accounts.session SET ended_at = $3, end_reason = 'replaced', transaction_password_until = NULL
      WHERE id IN (SELECT id FROM accounts.session WHERE member_id = $1 AND ended_at IS NULL
                   ORDER BY created_at DESC, id DESC OFFSET $2)
-     RETURNING token_hash`,
+     RETURNING token_hash, id, member_id`,
     [end.memberId, end.keep, end.now],
   );
-  return hexOf(rows);
+  return recordEnds(tx, rows);
 }
 
 /**
@@ -189,35 +205,46 @@ export async function rememberTransactionPassword(
   tx: Tx,
   given: { readonly memberId: string; readonly sessionId: string; readonly checked: string; readonly until: number },
 ): Promise<boolean> {
-  const rows = await tx.query(
-    'accounts.remember_transaction_password',
-    `WITH same AS MATERIALIZED (SELECT id FROM accounts.member WHERE id = $1 AND transaction_password_hash = $3 FOR SHARE)
-     UPDATE accounts.session s SET transaction_password_until = $4 FROM same WHERE s.id = $2 AND s.member_id = same.id AND s.ended_at IS NULL
-     RETURNING s.id`,
-    [given.memberId, given.sessionId, given.checked, given.until],
+  const { memberId, sessionId, checked, until } = given;
+  const same = await tx.query(
+    'accounts.same_transaction_password',
+    'SELECT id FROM accounts.member WHERE id = $1 AND transaction_password_hash = $2 FOR SHARE',
+    [memberId, checked],
   );
-  if (rows.length > 0) await recordRow(tx, REMEMBERED, given.sessionId, 'remembered');
-  return rows.length > 0;
+  if (same.length === 0) return false;
+  return changeRecorded(tx, SESSIONS, { id: sessionId, act: 'remembered' }, async () => {
+    const rows = await tx.query(
+      'accounts.remember_transaction_password',
+      `UPDATE accounts.session SET transaction_password_until = $3 WHERE id = $2 AND member_id = $1 AND ended_at IS NULL
+       RETURNING id`,
+      [memberId, sessionId, until],
+    );
+    return rows.length > 0;
+  });
 }
 
 /** Forgets it in one session. */
-export async function forgetTransactionPasswordIn(db: Queryable, sessionId: string, now: number): Promise<void> {
-  await db.query(
-    'accounts.forget_transaction_password_here',
-    `UPDATE accounts.session SET transaction_password_until = NULL, transaction_password_forgotten_at = $2
-     WHERE id = $1 AND ended_at IS NULL`,
-    [sessionId, now],
-  );
+export async function forgetTransactionPasswordIn(tx: Tx, sessionId: string, now: number): Promise<void> {
+  await changeRecorded(tx, SESSIONS, { id: sessionId, act: 'forgot' }, async () => {
+    const rows = await tx.query(
+      'accounts.forget_transaction_password_here',
+      `UPDATE accounts.session SET transaction_password_until = NULL, transaction_password_forgotten_at = $2
+       WHERE id = $1 AND ended_at IS NULL RETURNING id`,
+      [sessionId, now],
+    );
+    return rows.length > 0;
+  });
 }
 
 /** Forgets it in all sessions of a member. Answers the token hashes of those that had it, in hex. */
-export async function forgetTransactionPassword(db: Queryable, memberId: string, now: number): Promise<string[]> {
-  const rows: EndedSessions = await db.query(
-    'accounts.forget_transaction_password',
-    `UPDATE accounts.session SET transaction_password_until = NULL, transaction_password_forgotten_at = $2
-     WHERE member_id = $1 AND ended_at IS NULL AND transaction_password_until IS NOT NULL RETURNING token_hash`,
-    [memberId, now],
+export async function forgetTransactionPassword(tx: Tx, memberId: string, now: number): Promise<string[]> {
+  const rows: EndedSessions = await tx.query(
+    'accounts.sessions_that_remember',
+    `SELECT token_hash, id, member_id FROM accounts.session
+     WHERE member_id = $1 AND ended_at IS NULL AND transaction_password_until IS NOT NULL ORDER BY id FOR UPDATE`,
+    [memberId],
   );
+  for (const { id } of rows) await forgetTransactionPasswordIn(tx, id, now);
   return hexOf(rows);
 }
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Language } from '@khara/contract';
 import { LRUCache } from 'lru-cache';
-import type { Db } from '#src/ports/database.ts';
-import type { Clock } from '#src/kernel/clock.ts';
+import { isAsRecorded } from '#modules/ledger/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import type { PresentedToken, Sessions } from '#src/ports/sessions.ts';
 import * as memberStore from './member-store.ts';
 import * as sessionStore from './session-store.ts';
@@ -28,6 +28,8 @@ const REMEMBERED_SESSIONS = 50_000;
 
 type CachedSession = {
   readonly presented: PresentedToken;
+  /** What its row said, with the number of its newest record, as they were found to agree. */
+  readonly found: string;
   readonly readAt: number;
   readonly endsAt: number;
   lastSeenAt: number;
@@ -46,7 +48,8 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
  * The sessions of the database, remembered in memory. Reading one from memory costs a hash; when it was last
  * used is saved at most once a minute.
  */
-export function createSessions({ db, clock }: { readonly db: Db; readonly clock: Clock }): Sessions {
+export function createSessions(deps: Pick<Deps, 'db' | 'clock'> & Partial<Pick<Deps, 'log'>>): Sessions {
+  const { db, clock } = deps;
   const remembered = new LRUCache<string, CachedSession>({ max: REMEMBERED_SESSIONS });
   // Counts what was forgotten: an answer of the database that was asked before must not be remembered after.
   let forgotten = 0;
@@ -83,6 +86,9 @@ export function createSessions({ db, clock }: { readonly db: Db; readonly clock:
     if (row.ended_at !== null || now >= endedAt)
       return now < endedAt + REMEMBERED_MS ? { kind: 'ended' } : { kind: 'unknown' };
     const until = row.transaction_password_until;
+    const found = [row.record, row.id, row.member_id, row.created_at, row.opened_by, until].join(' ');
+    const isSame = remembered.get(tokenHash)?.found === found;
+    if (!isSame && !(await isAsRecorded(deps, sessionStore.SESSIONS, row.id))) return { kind: 'unknown' };
     const presented: PresentedToken = {
       kind: 'live',
       member: {
@@ -95,6 +101,7 @@ export function createSessions({ db, clock }: { readonly db: Db; readonly clock:
     };
     const session: CachedSession = {
       presented,
+      found,
       readAt: now,
       endsAt,
       lastSeenAt,

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Body, Data } from '@khara/contract';
 import { noteTakeoverSignal, type TakeoverSignal } from '#modules/credit/index.ts';
+import { isAsRecorded } from '#modules/ledger/index.ts';
 import { announce } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Guest } from '#src/kernel/call-handler.ts';
@@ -41,7 +42,8 @@ export async function signIn(
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
 
   const right = await deps.passwords.verify(body.password, member?.password_hash);
-  if (!right || !member) return refuse('credentials_invalid');
+  if (!right || !member || !(await isAsRecorded(deps, secretStore.SECRETS, member.id)))
+    return refuse('credentials_invalid');
 
   for (const { key, forgiven } of limits) {
     await (forgiven ? forgetAttempts(deps.db, key) : giveBackAttempt(deps.db, key));

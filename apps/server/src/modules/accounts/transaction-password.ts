@@ -1,3 +1,4 @@
+import { isAsRecorded } from '#modules/ledger/index.ts';
 import { announce, completeTask, notify } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Random } from '#src/kernel/random.ts';
@@ -82,14 +83,12 @@ async function checkPassword(
     return refuse('transaction_password_paused', { field, details: { pausedUntil: taken.until } });
   }
   const row = await memberOf(deps, memberId);
-  const isRight = await deps.passwords
-    .verify(password, row.transaction_password_hash, memberId)
-    .catch(async (error) => {
-      // Nothing was learnt of the password: it is no guess.
-      if (error instanceof TryLater) await giveBack(db, memberId);
-      throw error;
-    });
-  if (isRight) {
+  const isSame = await deps.passwords.verify(password, row.transaction_password_hash, memberId).catch(async (error) => {
+    // Nothing was learnt of the password: it is no guess.
+    if (error instanceof TryLater) await giveBack(db, memberId);
+    throw error;
+  });
+  if (isSame && (await isAsRecorded(deps, secretStore.SECRETS, memberId))) {
     await forgiveFailures(db, memberId, clock.now());
     return done(row);
   }
@@ -149,7 +148,7 @@ export async function rememberTransactionPassword(
 ): Promise<Result<{ until: number | null }, PasswordRefusal | 'invalid_input'>> {
   if (!CHOICES.has(minutes)) return refuse('invalid_input', { field: 'minutes' });
   if (minutes === 0) {
-    await sessionStore.forgetTransactionPasswordIn(deps.db, member.sessionId, deps.clock.now());
+    await deps.db.transaction((tx) => sessionStore.forgetTransactionPasswordIn(tx, member.sessionId, deps.clock.now()));
     deps.pushes.forgetSessions([member.tokenHash]);
     return done({ until: null });
   }

@@ -13,7 +13,10 @@ export async function approveAct(
 ): Promise<'waits' | 'not_found' | { readonly maker: string; readonly checker: string }> {
   expectRecord(tx, 'ops.line', { subject, reason, at });
   expectRecord(tx, 'account.access', { owner: `u:${subject}`, reason, at });
-  if (act === 'factor.recover') expectRecord(tx, 'staff.factor', { id: subject }, { isMany: true });
+  if (act === 'factor.recover') {
+    expectRecord(tx, 'staff.factor', { id: subject }, { isMany: true });
+    expectRecord(tx, 'staff.session', { staff: subject, ended: at }, { isMany: true });
+  }
   const [line] = await tx.query<{ state: 'waits' | 'not_found' | 'agreed'; maker: string | null; checker: string }>(
     'console.approve_act',
     'SELECT state, maker, checker FROM console.approve_act($1, $2, $3, $4, $5)',

@@ -48,8 +48,13 @@ export const replaceSecret = (db: Db, staff: string, sealed: SealedSecret) =>
     );
   });
 
-export const useStep = (tx: Tx, staff: string, step: number) =>
-  tx.query('console.use_step', 'UPDATE console.second_factor SET last_step = $2 WHERE staff = $1', [staff, step]);
+export function useStep(tx: Tx, staff: string, step: number) {
+  expectRecord(tx, 'staff.factor', { id: staff, on: true });
+  return tx.query('console.use_step', 'UPDATE console.second_factor SET last_step = $2 WHERE staff = $1', [
+    staff,
+    step,
+  ]);
+}
 
 export async function confirmFactor(
   tx: Tx,

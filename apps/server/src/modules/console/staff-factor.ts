@@ -11,6 +11,7 @@ import type { SealedTable } from '#src/security/sealed-table.ts';
 import { enrolmentDetails } from '#src/security/totp.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import * as store from './factor-store.ts';
+import { isStaffAsRecorded, STAFF_FACTORS } from './recorded-staff.ts';
 import type { ConsoleDeps, Staff } from './types.ts';
 
 /** Codes that may be wrong in a quarter of an hour. */
@@ -45,6 +46,8 @@ export async function checkFactor(
 ): Promise<Result<FactorResult, Refusals>> {
   const { config, door } = deps;
   const factor = await store.factorOf(door, person.number);
+  // One that was deleted by hand is asked for as before.
+  if (!(await isStaffAsRecorded(deps, STAFF_FACTORS, person.number))) return refuse('otp_wrong', { field: 'otp' });
   if (factor?.isConfirmed) {
     if (asked.otp === undefined) return refuse('second_factor_required', { field: 'otp' });
     return limited(deps, person, async () => {

@@ -20,7 +20,7 @@ export async function addFirstStaff(
   at: number,
 ): Promise<boolean> {
   for (const { number, name, passwordHash } of people)
-    expectRecord(tx, 'staff.account', { number, name, password: hash('sha256', passwordHash), at });
+    expectRecord(tx, 'staff.account', { id: number, name, password: hash('sha256', passwordHash), at });
   const [row] = await tx.query<{ added: boolean }>(
     'console.add_first_staff',
     'SELECT console.add_first_staff($1, $2, $3, $4) AS added',
@@ -66,12 +66,14 @@ export const markSessionSeen = (db: Queryable, tokenHash: Buffer, at: number) =>
     [tokenHash, at],
   );
 
-export const endSession = (db: Queryable, tokenHash: Buffer, at: number) =>
-  db.query(
+export function endSession(tx: Tx, tokenHash: Buffer, at: number) {
+  expectRecord(tx, 'staff.session', { id: hash('sha256', tokenHash), ended: at });
+  return tx.query(
     'console.end_session',
-    'UPDATE console.session SET ended_at = coalesce(ended_at, $2) WHERE token_hash = $1',
+    'UPDATE console.session SET ended_at = $2 WHERE token_hash = $1 AND ended_at IS NULL',
     [tokenHash, at],
   );
+}
 
 /** Forgets sessions that can no longer be used or asked about. */
 export const forgetOld = (db: Queryable, before: number) =>
@@ -87,19 +89,23 @@ export async function isDeviceOf(db: Queryable, staff: string, tokenHash: Buffer
   return rows.length > 0;
 }
 
-export const keepDevice = (db: Queryable, device: { tokenHash: Buffer; staff: string; at: number }) =>
-  db.query(
+export function keepDevice(tx: Tx, { tokenHash, staff, at }: { tokenHash: Buffer; staff: string; at: number }) {
+  expectRecord(tx, 'staff.device', { id: hash('sha256', tokenHash), staff });
+  return tx.query(
     'console.keep_device',
     `INSERT INTO console.device (token_hash, staff, used_at) VALUES ($1, $2, $3)
      ON CONFLICT (token_hash) DO UPDATE SET used_at = excluded.used_at WHERE device.staff = excluded.staff`,
-    [device.tokenHash, device.staff, device.at],
+    [tokenHash, staff, at],
   );
+}
 
 /** Forgets a person's browsers that were not used since, and all but the newest. */
-export const forgetDevices = (db: Queryable, staff: string, { before, keep }: { before: number; keep: number }) =>
-  db.query(
+export function forgetDevices(tx: Tx, staff: string, { before, keep }: { before: number; keep: number }) {
+  expectRecord(tx, 'staff.device', { staff, gone: true }, { isMany: true });
+  return tx.query(
     'console.forget_devices',
     `DELETE FROM console.device WHERE staff = $1 AND (used_at <= $2 OR token_hash NOT IN
        (SELECT d.token_hash FROM console.device d WHERE d.staff = $1 ORDER BY d.used_at DESC LIMIT $3))`,
     [staff, before, keep],
   );
+}

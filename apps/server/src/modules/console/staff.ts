@@ -10,6 +10,7 @@ import {
 import type { ConsoleBody, ConsoleData, ConsoleRefusals } from '@khara/contract';
 import { randomId } from '#src/security/random-id.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
+import { isStaffAsRecorded, STAFF, STAFF_DEVICES, STAFF_SESSIONS } from './recorded-staff.ts';
 import { checkFactor } from './staff-factor.ts';
 import * as store from './staff-store.ts';
 import type { ConsoleDeps, ConsoleGuest, Staff } from './types.ts';
@@ -110,12 +111,16 @@ export async function signIn(
   // Asked for an unknown name too, so that both take the same time.
   const shown = device !== undefined && TOKEN.test(device) ? hashOf(device) : undefined;
   const since = clock.now() - DEVICE_LIFE_MS;
-  const isKnown = shown !== undefined && (await store.isDeviceOf(door, person?.number ?? '', shown, since));
+  const isKnown =
+    shown !== undefined &&
+    (await store.isDeviceOf(door, person?.number ?? '', shown, since)) &&
+    (await isStaffAsRecorded(deps, STAFF_DEVICES, hash('sha256', shown)));
   const limits = limitsOf(name, address, isKnown ? shown : undefined);
   const waitMs = await takeFromAll(deps, limits);
   if (waitMs > 0) return refuse('try_later', { details: { retryAfter: Math.ceil(waitMs / 1000) } });
   const isRight = await passwords.verify(password, person?.password_hash);
-  if (!isRight || !person) return refuse('credentials_invalid');
+  if (!isRight || !person || !(await isStaffAsRecorded(deps, STAFF, person.number)))
+    return refuse('credentials_invalid');
   for (const { key, forgiven } of limits) await (forgiven ? forgetAccountAttempts : giveBackAccountAttempt)(db, key);
   const passed = await checkFactor(deps, person, asked);
   if (passed.refused !== undefined) return passed;
@@ -123,8 +128,10 @@ export async function signIn(
   const token = Buffer.from(random.bytes(32)).toString('base64url');
   await door.transaction((tx) => store.insertSession(tx, { tokenHash: hashOf(token), staff: person.number, at }));
   const kept = isKnown && device !== undefined ? device : Buffer.from(random.bytes(32)).toString('base64url');
-  await store.keepDevice(door, { tokenHash: hashOf(kept), staff: person.number, at });
-  await store.forgetDevices(door, person.number, { before: since, keep: MAX_DEVICES });
+  await door.transaction(async (tx) => {
+    await store.keepDevice(tx, { tokenHash: hashOf(kept), staff: person.number, at });
+    await store.forgetDevices(tx, person.number, { before: since, keep: MAX_DEVICES });
+  });
   await store.forgetOld(door, at - LIFE_MS - REMEMBERED_MS);
   const { recoveryCodes } = passed.value;
   return done({
@@ -144,11 +151,12 @@ export type PresentedStaff =
  * each has a table of its own.
  */
 export async function findSession(
-  { door, clock }: Pick<ConsoleDeps, 'door' | 'clock'>,
+  deps: Pick<ConsoleDeps, 'db' | 'door' | 'clock' | 'log'>,
   token: string,
   { isUse = true } = {},
 ): Promise<PresentedStaff> {
   if (!TOKEN.test(token)) return { kind: 'unknown' };
+  const { door, clock } = deps;
   const tokenHash = hashOf(token);
   const row = await store.sessionOf(door, tokenHash);
   if (!row) return { kind: 'unknown' };
@@ -156,9 +164,10 @@ export async function findSession(
   const isLive =
     row.ended_at === null && now < Number(row.last_seen_at) + IDLE_MS && now < Number(row.created_at) + LIFE_MS;
   if (!isLive) return { kind: 'ended' };
+  if (!(await isStaffAsRecorded(deps, STAFF_SESSIONS, hash('sha256', tokenHash)))) return { kind: 'unknown' };
   if (isUse) await store.markSessionSeen(door, tokenHash, now);
   return { kind: 'live', staff: { number: row.number, name: row.name }, tokenHash };
 }
 
 export const signOut = ({ door, clock }: Pick<ConsoleDeps, 'door' | 'clock'>, tokenHash: Buffer) =>
-  store.endSession(door, tokenHash, clock.now());
+  door.transaction((tx) => store.endSession(tx, tokenHash, clock.now()));

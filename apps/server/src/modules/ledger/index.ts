@@ -10,10 +10,15 @@ export { appendRecord, recordOf, recordsOfType, recordsPage, type RecordInLog } 
 export { RECORD_TYPES, type RecordType } from './record-types.ts';
 export { recordProof } from './record-proof.ts';
 export {
+  changeRecorded,
   hashOfRow,
+  isAsRecorded,
+  isTrusted,
+  newestRecord,
   ownerOf,
   recordedRows,
   recordRemoval,
+  removeRecorded,
   recordRow,
   type RecordedTable,
   type RowRecord,
@@ -32,14 +37,9 @@ export {
 export { keysOfLog, logKeyNow, rotateLogKey, rotationsOf } from './rotate-key.ts';
 export { createLogSealer, sealLog } from './seal.ts';
 export { asRecorded, isRecorded, recordRows } from './rows-as-recorded.ts';
+export { recordSigning, type RecordSigning } from './record-signing.ts';
 export { isSignature } from './signatures.ts';
-export {
-  expectRecord,
-  recordsToCheck,
-  recordSigning,
-  wrongSignature,
-  type CountingKeys,
-  type RecordSigning,
-} from './signed-records.ts';
+export { expectRecord, recordsToCheck, wrongSignature, type CountingKeys } from './signed-records.ts';
 export { certifyNode, countingKeys, knownSigners, retireNode, signerOf, type KnownSigners } from './signers.ts';
 export { stopBooks } from './stop-books.ts';
+export { trustKeys } from './trusted-keys.ts';

@@ -1,9 +1,23 @@
 import assert from 'node:assert/strict';
 import type { Queryable, Tx } from '#src/ports/database.ts';
-import { hashOfRow, ownerOf, queryOf, type RecordedRow, type RecordedTable, type RowRecord } from './recorded-rows.ts';
+import {
+  hashOfRow,
+  newestOf,
+  ownerOf,
+  queryOf,
+  type RecordedRow,
+  type RecordedTable,
+  type RowRecord,
+} from './recorded-rows.ts';
 import { appendRecords } from './records.ts';
+import type { RecordToCheck } from './signed-records.ts';
+import { signatureFault } from './trusted-keys.ts';
 
-type WithRecord = RecordedRow & { readonly record: string | null };
+type WithRecord = { readonly row: string; readonly log_salt: Uint8Array | null } & Pick<
+  RecordedRow,
+  'member' | 'values'
+> &
+  RecordToCheck;
 
 /**
  * Those of the rows that are as the log has them: a row that acts later is looked at before it does, and one that no
@@ -17,23 +31,29 @@ export async function asRecorded<T extends string | bigint>(
   if (ids.length === 0) return new Set();
   const rows = await db.query<WithRecord>(
     `ledger.as_recorded.${of.type}`,
-    `SELECT x.*, r.json AS record FROM (${queryOf(of)} WHERE t.${of.id} = ANY ($1)) x
-     LEFT JOIN LATERAL (SELECT l.json FROM ledger.record l WHERE l.type = $2 AND l.json::jsonb ->> 'id' = x.id
-       ORDER BY l.id DESC LIMIT 1) r ON true`,
-    [ids.map(String), of.type],
+    `SELECT x.id AS row, x.member, x.salt AS log_salt, x.values, n.* FROM (${queryOf(of)} WHERE t.${of.id} = ANY ($1)) x
+     JOIN LATERAL (${newestOf(of.type, 'x.id')}) n ON true`,
+    [ids.map(String)],
   );
-  const right = new Set(rows.filter((row) => isOfRecord(of, row)).map(({ id }) => id));
+  const right = new Set<string>();
+  for (const row of rows) if (isOfRecord(of, row) && (await isSigned(db, row))) right.add(row.row);
   return new Set(ids.filter((id) => right.has(String(id))));
 }
 
 export const isRecorded = async (db: Queryable, of: RecordedTable, id: string | bigint): Promise<boolean> =>
   (await asRecorded(db, of, [id])).has(id);
 
-function isOfRecord(of: RecordedTable, { record, ...row }: WithRecord): boolean {
-  if (record === null) return false;
-  const said = JSON.parse(record) as RowRecord; // written by recordRow
-  const isOwners = said.owner === ownerOf(row.member).owner && (row.member === null || row.salt !== null);
-  return isOwners && said.row === hashOfRow(of, row);
+function isOfRecord(of: RecordedTable, { row: id, member, log_salt: salt, values, json }: WithRecord): boolean {
+  const said = JSON.parse(json) as RowRecord; // written by recordRow, or its signature is wrong
+  const isOwners = said.owner === ownerOf(member).owner && (member === null || salt !== null);
+  return isOwners && said.row === hashOfRow(of, { id, member, salt, values });
+}
+
+/** One that this transaction has just written is signed before its commit, or goes with it. */
+async function isSigned(db: Queryable, record: RecordToCheck): Promise<boolean> {
+  if (!('isTransaction' in db)) return (await signatureFault(db, record)) === undefined;
+  (db as Tx).reliesOn.push(record.id);
+  return record.signer === null || (await signatureFault(db, record)) === undefined;
 }
 
 /** Writes the records of several rows as they stand, as `recordRow` does for one. */

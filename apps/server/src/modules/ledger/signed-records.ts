@@ -1,10 +1,8 @@
-import assert from 'node:assert/strict';
 import { hex, isSignedRecord, recordLeaf, sameBytes, signRecords, type Signer } from '@khara/proof';
 import { whoAsked } from '#src/kernel/asked.ts';
 import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { ExpectedRecord, Queryable, Tx } from '#src/ports/database.ts';
-import type { NodeKey } from '#src/security/keys.ts';
-import { isSignature, signerWith } from './signatures.ts';
+import { isSignature } from './signatures.ts';
 import type { RecordType } from './record-types.ts';
 
 /*
@@ -29,27 +27,6 @@ export function expectRecord(
   tx.expected.push({ type, says, isMany });
 }
 
-/** Signs records by the key of this server, which is known a moment after the first connection is. */
-export type RecordSigning = {
-  /** What each transaction does before its COMMIT. */
-  readonly beforeCommit: (tx: Tx) => Promise<void> | undefined;
-  by(node: NodeKey): void;
-};
-
-export function recordSigning(node?: NodeKey): RecordSigning {
-  let signer = node && signerWith(node);
-  return {
-    beforeCommit: (tx) => {
-      if (tx.expected.length === 0) return undefined;
-      assert(signer, 'records are written before the key of this server is open');
-      return signWritten(tx, signer);
-    },
-    by: (key) => {
-      signer = signerWith(key);
-    },
-  };
-}
-
 type WrittenRow = {
   readonly id: bigint;
   readonly uid: string;
@@ -61,7 +38,8 @@ type WrittenRow = {
   readonly ref: string | null;
 };
 
-async function signWritten(tx: Tx, signer: Signer): Promise<void> {
+/** Signs what a transaction has written, if it is what was expected. */
+export async function signWritten(tx: Tx, signer: Signer): Promise<void> {
   const rows = await tx.query<WrittenRow>(
     'ledger.written_records',
     'SELECT id, uid, type, at_ms, salt, json, leaf, ref FROM ledger.written_records()',
@@ -157,6 +135,15 @@ function isSignatureOfMany(signature: Uint8Array, bytes: Uint8Array, publicKey: 
   return true;
 }
 const verified: { readonly signature: Uint8Array; readonly bytes: Uint8Array; readonly publicKey: Uint8Array }[] = [];
+
+/** Some records with their signatures. */
+export const recordsById = (db: Queryable, ids: readonly bigint[]): Promise<readonly RecordToCheck[]> =>
+  db.query<RecordToCheck>(
+    'ledger.records_by_id',
+    `SELECT r.id, r.uid, r.type, r.at_ms, r.salt, r.json, r.ref, ${SIGNATURE} FROM ledger.record r
+     LEFT JOIN ledger.record_signature s ON s.record_id = r.id WHERE r.id = ANY ($1)`,
+    [sqlArray('bigint', ids)],
+  );
 
 /** Records with their signatures, after the one with id `after`, in the order of ids. */
 export const recordsToCheck = (

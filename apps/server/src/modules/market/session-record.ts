@@ -40,7 +40,6 @@ export const recordOpening = (
       fixedSeed,
       universe,
       margins,
-      suspended: day.suspended ?? null,
     }),
   });
 

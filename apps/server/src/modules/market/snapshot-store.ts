@@ -15,8 +15,6 @@ export interface SnapshotRow {
   readonly tape: Uint8Array;
   readonly sessions: Uint8Array;
   readonly at: number;
-  /** By a key that the database does not have. */
-  readonly mac: Uint8Array;
 }
 
 /** Notes that prices of this step may have been seen, so that a restart does not go back behind it. */
@@ -44,8 +42,8 @@ export async function saveSnapshot(
     keepTrades(tx, snapshot.marketDay, trades),
     tx.query(
       'market.save_snapshot',
-      `INSERT INTO market.snapshot (market_day, step, index, event_no, exchange, tape, sessions, at_ms, mac)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      `INSERT INTO market.snapshot (market_day, step, index, event_no, exchange, tape, sessions, at_ms)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [
         snapshot.marketDay,
         snapshot.step,
@@ -55,7 +53,6 @@ export async function saveSnapshot(
         snapshot.tape,
         snapshot.sessions,
         snapshot.at,
-        snapshot.mac,
       ],
     ),
     tx.query(
@@ -65,9 +62,8 @@ export async function saveSnapshot(
   ]);
 }
 
-/** Those of a market day, newest first. */
-export async function snapshotsOf(db: Queryable, marketDay: number): Promise<readonly SnapshotRow[]> {
-  const rows = await db.query<{
+export async function newestSnapshot(db: Queryable, marketDay: number): Promise<SnapshotRow | undefined> {
+  const [row] = await db.query<{
     market_day: number;
     step: number;
     index: number;
@@ -76,22 +72,22 @@ export async function snapshotsOf(db: Queryable, marketDay: number): Promise<rea
     tape: Uint8Array;
     sessions: Uint8Array;
     at_ms: bigint;
-    mac: Uint8Array;
   }>(
-    'market.snapshots_of',
-    `SELECT market_day, step, index, event_no, exchange, tape, sessions, at_ms, mac FROM market.snapshot
-     WHERE market_day = $1 ORDER BY id DESC`,
+    'market.newest_snapshot',
+    `SELECT market_day, step, index, event_no, exchange, tape, sessions, at_ms FROM market.snapshot
+     WHERE market_day = $1 ORDER BY id DESC LIMIT 1`,
     [marketDay],
   );
-  return rows.map((row) => ({
-    marketDay: row.market_day,
-    step: row.step,
-    index: row.index,
-    eventNo: row.event_no,
-    exchange: row.exchange,
-    tape: row.tape,
-    sessions: row.sessions,
-    at: Number(row.at_ms),
-    mac: row.mac,
-  }));
+  return (
+    row && {
+      marketDay: row.market_day,
+      step: row.step,
+      index: row.index,
+      eventNo: row.event_no,
+      exchange: row.exchange,
+      tape: row.tape,
+      sessions: row.sessions,
+      at: Number(row.at_ms),
+    }
+  );
 }

@@ -1,5 +1,5 @@
 import { SECRETS } from '#modules/accounts/index.ts';
-import { expectRecord, recordRow } from '#modules/ledger/index.ts';
+import { changeRecorded, expectRecord } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /** The module's SQL. It reads across the tables of all modules on purpose: what it answers is everything. */
@@ -98,22 +98,30 @@ export const accessesOf = (
 
 /** Marks an account to be erased, if it is empty. The same again keeps the first instant. */
 export async function beginClosing(tx: Tx, memberId: string, erasesAt: number): Promise<number | undefined> {
-  const rows = await tx.query<{ erases_at: bigint }>(
-    'privacy.begin_closing',
-    `UPDATE accounts.member SET erases_at = coalesce(erases_at, $2) WHERE id = $1 AND accounts.is_empty($1) RETURNING erases_at`,
-    [memberId, erasesAt],
-  );
-  if (rows.length > 0) await recordRow(tx, SECRETS, memberId, 'closing');
-  return rows[0] && Number(rows[0].erases_at);
+  let at: bigint | undefined;
+  await changeRecorded(tx, SECRETS, { id: memberId, act: 'closing' }, async () => {
+    const rows = await tx.query<{ erases_at: bigint }>(
+      'privacy.begin_closing',
+      `UPDATE accounts.member SET erases_at = coalesce(erases_at, $2) WHERE id = $1 AND accounts.is_empty($1)
+       RETURNING erases_at`,
+      [memberId, erasesAt],
+    );
+    at = rows[0]?.erases_at;
+    return rows.length > 0;
+  });
+  return at === undefined ? undefined : Number(at);
 }
 
 export async function stopClosing(tx: Tx, memberId: string): Promise<void> {
-  const rows = await tx.query(
-    'privacy.stop_closing',
-    'UPDATE accounts.member SET erases_at = NULL WHERE id = $1 AND erased_at IS NULL AND erases_at IS NOT NULL RETURNING id',
-    [memberId],
-  );
-  if (rows.length > 0) await recordRow(tx, SECRETS, memberId, 'kept');
+  await changeRecorded(tx, SECRETS, { id: memberId, act: 'kept' }, async () => {
+    const rows = await tx.query(
+      'privacy.stop_closing',
+      `UPDATE accounts.member SET erases_at = NULL WHERE id = $1 AND erased_at IS NULL AND erases_at IS NOT NULL
+       RETURNING id`,
+      [memberId],
+    );
+    return rows.length > 0;
+  });
 }
 
 export async function erasesAt(db: Queryable, memberId: string): Promise<number | null> {

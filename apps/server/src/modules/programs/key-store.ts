@@ -1,5 +1,5 @@
 /** SQL of the keys of members' programs, and of logins with them. Instants arrive as bigint ms. */
-import { recordRemoval, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
+import { changeRecorded, recordRemoval, recordRow, removeRecorded, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /** Keys that are good: what may act for a member without a password, so the log answers for it. */
@@ -20,6 +20,18 @@ export const PROGRAM_KEYS: RecordedTable = {
     't.expires_at',
   ],
 };
+
+/** Logins that a member allowed and no program has exchanged: the log answers for them. */
+export const PROGRAM_LOGINS: RecordedTable = {
+  type: 'account.login',
+  table: `(SELECT encode(l.token_hash, 'hex') AS id, l.*, k.member_id FROM accounts.program_login l
+    JOIN accounts.program_key k ON k.id = l.key_id)`,
+  id: 'id',
+  by: "t.token_hash = decode($1, 'hex')",
+  member: 'member_id',
+  columns: ['t.key_id', 't.expires_at'],
+};
+export const loginId = (tokenHash: Uint8Array): string => Buffer.from(tokenHash).toString('hex');
 
 export type Scope = 'read' | 'trade';
 
@@ -145,22 +157,25 @@ export async function markUsed(db: Queryable, id: string, address: string, now: 
 }
 
 /** A login that a member allowed: it is good once, until an instant. */
-export async function insertLogin(db: Queryable, keyId: string, tokenHash: Uint8Array, until: number): Promise<void> {
-  await db.query(
+export async function insertLogin(tx: Tx, keyId: string, tokenHash: Uint8Array, until: number): Promise<void> {
+  await tx.query(
     'programs.insert_login',
     'INSERT INTO accounts.program_login (token_hash, key_id, expires_at) VALUES ($1, $2, $3)',
     [tokenHash, keyId, until],
   );
+  await recordRow(tx, PROGRAM_LOGINS, loginId(tokenHash), 'allowed');
 }
 
 /** Uses a login up. Answers whether it was good. */
 export async function takeLogin(tx: Tx, keyId: string, tokenHash: Uint8Array, now: number): Promise<boolean> {
-  const rows = await tx.query(
-    'programs.take_login',
-    'DELETE FROM accounts.program_login WHERE token_hash = $1 AND key_id = $2 AND expires_at > $3 RETURNING key_id',
-    [tokenHash, keyId, now],
-  );
-  return rows.length > 0;
+  return removeRecorded(tx, PROGRAM_LOGINS, loginId(tokenHash), async () => {
+    const rows = await tx.query(
+      'programs.take_login',
+      'DELETE FROM accounts.program_login WHERE token_hash = $1 AND key_id = $2 AND expires_at > $3 RETURNING key_id',
+      [tokenHash, keyId, now],
+    );
+    return rows.length > 0;
+  });
 }
 
 /** Hashes of an access token, which is good until an instant, and of what gives the next one. */
@@ -176,28 +191,34 @@ export async function setLogin(
   { access, refresh, until }: LoginTokens,
   renews?: Uint8Array,
 ): Promise<string | undefined> {
-  const [row] = await tx.query<{ before: Uint8Array | null }>(
-    'programs.set_login',
-    `UPDATE accounts.program_key k SET token_hash = $2, refresh_token_hash = $3, token_until = $5
-     FROM (SELECT id, token_hash FROM accounts.program_key WHERE id = $1 FOR UPDATE) b
-     WHERE k.id = b.id AND k.ended_at IS NULL AND ($4::bytea IS NULL OR k.refresh_token_hash = $4)
-     RETURNING b.token_hash AS before`,
-    [keyId, access, refresh, renews ?? null, until],
-  );
-  if (row) await recordRow(tx, PROGRAM_KEYS, keyId, 'signed_in');
-  return row && hexOf(row.before);
+  let before: Uint8Array | null | undefined;
+  await changeRecorded(tx, PROGRAM_KEYS, { id: keyId, act: 'signed_in' }, async () => {
+    const [row] = await tx.query<{ before: Uint8Array | null }>(
+      'programs.set_login',
+      `UPDATE accounts.program_key k SET token_hash = $2, refresh_token_hash = $3, token_until = $5
+       FROM (SELECT id, token_hash FROM accounts.program_key WHERE id = $1 FOR UPDATE) b
+       WHERE k.id = b.id AND k.ended_at IS NULL AND ($4::bytea IS NULL OR k.refresh_token_hash = $4)
+       RETURNING b.token_hash AS before`,
+      [keyId, access, refresh, renews ?? null, until],
+    );
+    before = row?.before;
+    return row !== undefined;
+  });
+  return before === undefined ? undefined : hexOf(before);
 }
 
 /** Forgets the one token of a key that has this hash. Answers whether there was one. */
 export async function forgetToken(tx: Tx, keyId: string, hash: Uint8Array): Promise<boolean> {
-  const rows = await tx.query(
-    'programs.forget_token',
-    `UPDATE accounts.program_key SET token_hash = nullif(token_hash, $2), refresh_token_hash = nullif(refresh_token_hash, $2)
-     WHERE id = $1 AND ended_at IS NULL AND $2 IN (token_hash, refresh_token_hash) RETURNING id`,
-    [keyId, hash],
-  );
-  if (rows.length > 0) await recordRow(tx, PROGRAM_KEYS, keyId, 'signed_out');
-  return rows.length > 0;
+  return changeRecorded(tx, PROGRAM_KEYS, { id: keyId, act: 'signed_out' }, async () => {
+    const rows = await tx.query(
+      'programs.forget_token',
+      `UPDATE accounts.program_key SET token_hash = nullif(token_hash, $2),
+         refresh_token_hash = nullif(refresh_token_hash, $2)
+       WHERE id = $1 AND ended_at IS NULL AND $2 IN (token_hash, refresh_token_hash) RETURNING id`,
+      [keyId, hash],
+    );
+    return rows.length > 0;
+  });
 }
 
 /** Removes keys that ended, or whose life did, before an instant, and logins that are over. */

@@ -1,5 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
+import { isAsRecorded } from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { createBuckets } from '#src/kernel/buckets.ts';
 import type { KnownPrograms, Program } from '#src/ports/programs.ts';
@@ -25,7 +26,8 @@ type Known = {
  * Keys as the database has them, remembered for a second by the hash of their access token: one that is not known is
  * looked up before it is refused.
  */
-export function createKnownPrograms({ db, clock }: Pick<Deps, 'db' | 'clock'>): KnownPrograms {
+export function createKnownPrograms(deps: Pick<Deps, 'db' | 'clock'> & Partial<Pick<Deps, 'log'>>): KnownPrograms {
+  const { db, clock } = deps;
   const known = new LRUCache<string, Known>({ max: MOST_KEYS });
   const lookUps = createBuckets(clock, LOOK_UPS);
   // Counts what was forgotten: an answer of the database that was asked before must not be remembered after.
@@ -35,6 +37,7 @@ export function createKnownPrograms({ db, clock }: Pick<Deps, 'db' | 'clock'>): 
     const asked = forgotten;
     const row = await store.liveKey(db, keyId, now);
     if (!row || now >= Number(row.token_until) || !isSameHash(hash, row.token_hash)) return undefined;
+    if (!(await isAsRecorded(deps, store.PROGRAM_KEYS, keyId))) return undefined;
     const token = hash.toString('hex');
     const savedUseAt = Math.max(Number(row.last_used_at ?? 0n), known.get(token)?.savedUseAt ?? 0);
     const key = { row, program: programOf(row), isHere: allowing(row.addresses), readAt: now, savedUseAt };

@@ -1,4 +1,5 @@
 import type { Body, Data, RefusalsOf } from '@khara/contract';
+import { isAsRecorded } from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
@@ -13,7 +14,7 @@ const TOKENS_END_MS = 30 * 60_000;
 const DAY_MS = 86_400_000;
 const nextMorning = (now: number): number => now + DAY_MS - ((now - TOKENS_END_MS) % DAY_MS);
 
-type LoginDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'keys' | 'pushes'>;
+type LoginDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'keys' | 'pushes'> & Partial<Pick<Deps, 'log'>>;
 
 /** Other tokens of a key, with what is kept of them. */
 export function newLogin(deps: Pick<Deps, 'random'>, now: number, keyExpiresAt: number) {
@@ -35,10 +36,11 @@ export async function allowProgram(
   const { db, clock } = deps;
   const now = clock.now();
   const key = await store.liveKey(db, id, now);
-  if (key?.member_id !== member.userId) return refuse('not_found', { field: 'id' });
+  if (key?.member_id !== member.userId || !(await isAsRecorded(deps, store.PROGRAM_KEYS, id)))
+    return refuse('not_found', { field: 'id' });
   if (key.redirect === null) return refuse('program_redirect_missing');
   const token = newToken(deps);
-  await store.insertLogin(db, id, hashOf(token), now + REQUEST_TOKEN_MS);
+  await db.transaction((tx) => store.insertLogin(tx, id, hashOf(token), now + REQUEST_TOKEN_MS));
   const to = new URL(key.redirect);
   const said = { action: 'login', status: 'success', request_token: token };
   for (const [name, value] of Object.entries(said)) to.searchParams.set(name, value);
@@ -73,6 +75,8 @@ export async function logIn(
   if (!key || !isProved || !isSameHash(hashOf(secret), key.secret_hash)) return undefined;
   const { accessToken, refreshToken, tokens } = newLogin(deps, at, Number(key.expires_at));
   const given = hashOf(token);
+  if (!(await isAsRecorded(deps, store.PROGRAM_KEYS, keyId))) return undefined;
+  if (by === 'request' && !(await isAsRecorded(deps, store.PROGRAM_LOGINS, store.loginId(given)))) return undefined;
   const ended = await db.transaction(async (tx) => {
     if (by === 'refresh') return store.setLogin(tx, keyId, tokens, given);
     return (await store.takeLogin(tx, keyId, given, at)) ? store.setLogin(tx, keyId, tokens) : undefined;

@@ -1,3 +1,5 @@
+import { SECRETS } from '#modules/accounts/index.ts';
+import { changeRecorded } from '#modules/ledger/index.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GOOD_PASSWORD, newMember, type Client } from '#test/client.ts';
@@ -208,10 +210,15 @@ describe('a withdrawal is refused, and leaves no trace,', () => {
     expect(await ask({ bankId, transactionPassword: '000000' })).toBe('transaction_password_wrong');
     expect(await ask({ bankId, transactionPassword })).toBe('transaction_password_default');
     await own.get('setTransactionPassword', { oldPassword: transactionPassword, newPassword: OWN_PASSWORD });
-    await database.admin.query('test.wait', 'UPDATE accounts.member SET withdrawals_from = $2 WHERE id = $1', [
-      userId,
-      world.clock.now() + 1,
-    ]);
+    await database.app.transaction((tx) =>
+      changeRecorded(tx, SECRETS, { id: userId, act: 'test' }, async () => {
+        await tx.query('test.wait', 'UPDATE accounts.member SET withdrawals_from = $2 WHERE id = $1', [
+          userId,
+          world.clock.now() + 1,
+        ]);
+        return true;
+      }),
+    );
     expect(await ask({ bankId })).toBe('withdrawals_wait');
     world.clock.advance(1);
     expect(await ask({ bankId })).toBe('withdrawal_below_minimum');

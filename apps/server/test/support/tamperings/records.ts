@@ -160,12 +160,70 @@ export const RECORDS: readonly Tampering[] = [
     name: 'a session in which the transaction password is remembered is planted',
     sql: `INSERT INTO accounts.session (id, member_id, token_hash, user_agent, address, created_at, last_seen_at, transaction_password_until)
       SELECT 'planted', id, sha256('x'), '', '', 1, 1, 9000000000000 FROM accounts.member WHERE erased_at IS NULL ${ONE}`,
-    found: ['remembered_passwords_recorded'],
+    found: ['sessions_recorded'],
   },
   {
     name: 'a session remembers the transaction password for longer',
     sql: `UPDATE accounts.session SET transaction_password_until = transaction_password_until + 1 WHERE transaction_password_until IS NOT NULL`,
-    found: ['remembered_passwords_recorded'],
+    found: ['sessions_recorded'],
+  },
+  {
+    name: 'a session that ended is opened again',
+    sql: `UPDATE accounts.session SET ended_at = NULL, end_reason = NULL WHERE ended_at IS NOT NULL`,
+    found: ['sessions_recorded'],
+  },
+  {
+    name: 'a session is another member’s',
+    sql: `UPDATE accounts.session s SET member_id = m.id FROM accounts.member m
+      WHERE m.id <> s.member_id AND m.erased_at IS NULL AND s.ended_at IS NULL`,
+    found: ['sessions_recorded'],
+  },
+  {
+    name: 'a device is known by hand',
+    sql: `INSERT INTO accounts.device (member_id, hash, last_used_at)
+      SELECT id, sha256('x'), 1 FROM accounts.member WHERE erased_at IS NULL ${ONE}`,
+    found: ['devices_recorded'],
+  },
+  {
+    name: 'a login of a program is allowed by hand',
+    sql: `INSERT INTO accounts.program_key (id, member_id, name, scope, addresses, secret_hash, token_hash, created_at, expires_at)
+      SELECT '0123456789abcdef', id, 'by hand', 'trade', '{}', sha256('x'), sha256('y'), 1, 2 FROM accounts.member WHERE erased_at IS NULL ${ONE};
+      INSERT INTO accounts.program_login (token_hash, key_id, expires_at) VALUES (sha256('z'), '0123456789abcdef', 9000000000000)`,
+    found: ['program_logins_recorded'],
+  },
+  {
+    name: 'a person joins the back office by hand, with a record',
+    sql: `INSERT INTO console.staff (number, name, password_hash, created_at) VALUES ('S9', 'mallory', 'x', 1);
+      SELECT ledger.record_by('functions', 'staff.account', json_build_object('id', number, 'name', name, 'password',
+        encode(sha256('x'), 'hex'), 'at', 1)::text, 'S9') FROM console.staff WHERE number = 'S9'`,
+    found: ['record_signatures'],
+  },
+  {
+    name: 'a record is written by hand, with the signature of another',
+    sql: `SELECT ledger.record_by('server', 'ops.action', '{"action":"sessions.end"}', 'by hand');
+      INSERT INTO ledger.record_signature SELECT r.id, s.asked, s.signer, s.signature, s.place, s.size, s.path
+      FROM ledger.record r, ledger.record_signature s WHERE r.ref = 'by hand' AND s.record_id = (SELECT max(record_id) FROM ledger.record_signature)`,
+    found: ['record_signatures'],
+  },
+  {
+    name: 'a record is asked for by another session',
+    sql: `UPDATE ledger.record_signature SET asked = 'session of another' WHERE asked IS NOT NULL`,
+    found: ['record_signatures'],
+  },
+  {
+    name: 'the signatures of records are gone',
+    sql: `DELETE FROM ledger.record_signature`,
+    found: ['record_signatures'],
+  },
+  {
+    name: 'a session of the back office that ended is opened again',
+    sql: `UPDATE console.session SET ended_at = NULL WHERE ended_at IS NOT NULL`,
+    found: ['staff_sessions_recorded'],
+  },
+  {
+    name: 'a browser of a person of the back office is known by hand',
+    sql: `INSERT INTO console.device (token_hash, staff, used_at) VALUES (sha256('x'), 'S1', 1)`,
+    found: ['staff_devices_recorded'],
   },
   {
     name: 'a session of the back office is planted',
