@@ -10,6 +10,8 @@ const refusalOf = (name: keyof typeof calls, payload: Record<string, unknown>) =
   return `${String(issue?.path[0])}: ${issue?.message}`;
 };
 
+const passwordRefusal = (text: string) => refusalOf('register', { phone: '9812345670', password: text });
+
 describe('the call table', () => {
   it('names every path once', () => {
     const paths = table.map(([, call]) => `${call.method} ${call.path}`);
@@ -82,9 +84,8 @@ describe('a payload', () => {
   });
 
   it('counts the characters of a password that are seen', () => {
-    const password = (text: string) => refusalOf('register', { phone: '9812345670', password: text });
-    expect(password('\u200d'.repeat(8))).toBe('password: password_required');
-    expect(password('ab\u200d\u200d\u200d\u200d\u200d')).toBe('password: password_too_short');
+    expect(passwordRefusal('\u200d'.repeat(8))).toBe('password: password_required');
+    expect(passwordRefusal('ab\u200d\u200d\u200d\u200d\u200d')).toBe('password: password_too_short');
     expect(z.parse(calls.signIn.body, { phone: '9', password: ' Cafe\u0301 ' }).password).toBe(' Café ');
   });
 

@@ -46,7 +46,7 @@ const MOST_SOCKETS = 20_000;
  * each with ten pages. Of guests of a network fewer may follow prices: a class room fits, and each may be sent
  * 28 kB a second.
  */
-export const LIMITS = { ofNetwork: 2_000, ofAccount: 50, ofGuests: 100 } as const;
+const LIMITS = { ofNetwork: 2_000, ofAccount: 50, ofGuests: 100 } as const;
 /** A client answers a close within this time. */
 const GOODBYE_MS = 1_000;
 

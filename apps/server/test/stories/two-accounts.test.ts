@@ -26,6 +26,16 @@ const absorbedOf = async ({ deps }: Trading): Promise<bigint> => {
   return row!.paise;
 };
 
+/** One order as far as its account, the band and limit price protection let it go; whether it was taken. */
+const tried = async (member: Trader, side: 'buy' | 'sell', quantity: number, price: bigint): Promise<boolean> => {
+  const order = { code: CODE, quantity, price: rupees(price), product: 'intraday' } as const;
+  const answer = side === 'buy' ? await member.tryBuy(order) : await member.trySell(order);
+  return answer.refused === undefined;
+};
+
+const positionOf = async (member: Trader) =>
+  (await member.positions()).find(({ code }) => code === CODE)?.quantity ?? 0;
+
 describe('two accounts of one person', () => {
   const database = useTestDatabase({ per: 'test' });
   let trading: Trading;
@@ -34,12 +44,6 @@ describe('two accounts of one person', () => {
   const nextMinute = async () => {
     const { minute } = trading.venue.day;
     await trading.stepUntil(() => trading.venue.day.minute > minute);
-  };
-  /** One order as far as its account, the band and limit price protection let it go; whether it was taken. */
-  const tried = async (member: Trader, side: 'buy' | 'sell', quantity: number, price: bigint): Promise<boolean> => {
-    const order = { code: CODE, quantity, price: rupees(price), product: 'intraday' } as const;
-    const answer = side === 'buy' ? await member.tryBuy(order) : await member.trySell(order);
-    return answer.refused === undefined;
   };
   /** Drives the price to a limit of the band, minute by minute, with all that an account has. */
   const drive = async (member: Trader, side: 'buy' | 'sell', quantity: () => Promise<number>) => {
@@ -55,8 +59,6 @@ describe('two accounts of one person', () => {
       for (const { id } of await member.orders({ state: 'open' })) await member.tryCancel(id);
     }
   };
-  const positionOf = async (member: Trader) =>
-    (await member.positions()).find(({ code }) => code === CODE)?.quantity ?? 0;
 
   it('mint no money by a loss beyond the margin: what one loses is what the other gains, and makers gain the rest', async () => {
     trading = await openTrading(database.app, { codes: [CODE], daySeconds: '300' });

@@ -81,6 +81,8 @@ const takesGains = [100, 150, 300].map((bps): [string, Strategy] => {
   ];
 });
 
+const seed = (n: number) => new Uint8Array(32).fill(n % 256).fill(n >> 8, 0, 8);
+
 describe('the rate of USDT', () => {
   it.each([...thresholds, ...trends, ...takesGains])('gains nothing for a member by rule: %s', (_rule, strategy) => {
     const { mean, error } = meanOf(walks, strategy);
@@ -105,7 +107,6 @@ describe('the rate of USDT', () => {
   });
 
   it('steps up as often as down, by at most half a per cent, and rests at a limit', () => {
-    const seed = (n: number) => new Uint8Array(32).fill(n % 256).fill(n >> 8, 0, 8);
     const steps = Array.from({ length: 20_000 }, (_, n) => Number(stepRate(8_850n, '2026-11-23', seed(n))) - 8_850);
     const mean = steps.reduce((sum, step) => sum + step, 0) / steps.length;
     expect(Math.abs(mean)).toBeLessThan(3 * (26 / Math.sqrt(steps.length)));
