@@ -52,5 +52,6 @@ CREATE TABLE credit.signal (
   member_id text NOT NULL,
   signal text NOT NULL CHECK (signal IN ('new_device', 'password_changed', 'payout_target')),
   at bigint NOT NULL,
+  id text GENERATED ALWAYS AS (member_id || ' ' || signal || ' ' || at) STORED UNIQUE, -- as its record names it
   PRIMARY KEY (member_id, signal, at)
 );

@@ -63,7 +63,8 @@ CREATE TABLE market.snapshot (
   tape bytea STORAGE EXTERNAL NOT NULL,
   at_ms bigint NOT NULL,
   -- Where shares stand in their day, what the breaker and the bands did, averages and closes; see venue/day-state.ts.
-  sessions bytea STORAGE EXTERNAL NOT NULL DEFAULT ''
+  sessions bytea STORAGE EXTERNAL NOT NULL DEFAULT '',
+  mac bytea NOT NULL CHECK (octet_length(mac) = 32) -- by a key outside the database: a day goes on from no other
 );
 
 -- One row per instrument and finished day, traded or not.

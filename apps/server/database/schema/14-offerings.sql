@@ -190,6 +190,7 @@ CREATE TABLE offerings.access (
   wrong integer NOT NULL DEFAULT 0,
   paused_until_ms bigint NOT NULL DEFAULT 0,
   valid_until_ms bigint NOT NULL DEFAULT 0,
+  id text GENERATED ALWAYS AS (offering_id || ' ' || user_id) STORED UNIQUE, -- as its records name it
   PRIMARY KEY (offering_id, user_id)
 );
 

@@ -58,7 +58,7 @@ export async function openDay(parts: VenueParts, seeds: SeedSource): Promise<Ope
   }
   const [inputs, snapshot] = await Promise.all([
     inputsOf(parts, seeds, newest),
-    newestSnapshot(parts.db, newest.marketDay),
+    newestSnapshot(parts, newest.marketDay),
   ]);
   return {
     day: new TradingDay(inputs, universe, snapshot),

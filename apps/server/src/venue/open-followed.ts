@@ -53,7 +53,7 @@ export async function openFollowed(
   const [margins, inputs, snapshot] = await Promise.all([
     marginsOfDay(db, newest, universe.issuers),
     inputsOf(parts, seedsOf(parts), newest),
-    newestSnapshot(db, newest.marketDay),
+    newestSnapshot(parts, newest.marketDay),
   ]);
   const followed = new FollowedDay(new TradingDay(inputs, universe, snapshot), options);
   const { day } = followed;

@@ -41,6 +41,8 @@ const settlerAfter = (settled: Promise<void>) =>
     },
   });
 
+const SECRET = new Uint8Array(32).fill(9);
+
 describe('the snapshots of the running day', () => {
   const database = useTestDatabase({ per: 'test' });
   let day: TradingDay;
@@ -61,6 +63,7 @@ describe('the snapshots of the running day', () => {
       {
         db,
         clock: new TestClock(),
+        installSecret: SECRET,
         log: pino({ level: 'silent' }),
         settler,
         day: () => day,
@@ -83,7 +86,7 @@ describe('the snapshots of the running day', () => {
   it('give back the very day, which then goes on as the one that was never stopped', async () => {
     advance(60);
     await snapshotsOf().save();
-    const restored = new TradingDay(INPUTS, TEN, await newestSnapshot(database.app, 0));
+    const restored = new TradingDay(INPUTS, TEN, await newestSnapshot({ db: database.app, installSecret: SECRET }, 0));
     expect(restored.market.hash()).toBe(day.market.hash());
     for (const one of [day, restored]) for (let made = 0; made < 60; made += 1) one.advance(0);
     expect(restored.market.hash()).toBe(day.market.hash());
@@ -129,7 +132,7 @@ describe('the snapshots of the running day', () => {
     const saving = snapshotsOf().save();
     advance(10);
     await saving;
-    const restored = new TradingDay(INPUTS, TEN, await newestSnapshot(database.app, 0));
+    const restored = new TradingDay(INPUTS, TEN, await newestSnapshot({ db: database.app, installSecret: SECRET }, 0));
     expect(restored.market.hash()).toBe(hash);
   });
 
@@ -162,7 +165,7 @@ describe('the snapshots of the running day', () => {
     await takeOver(database.app);
     advance(10);
     await expect(snapshots.save()).rejects.toThrow(MarketTakenOver);
-    expect((await newestSnapshot(database.app, 0))?.step).toBe(step);
+    expect((await newestSnapshot({ db: database.app, installSecret: SECRET }, 0))?.step).toBe(step);
     snapshots.note();
     await snapshots.noting;
     expect(failures).toEqual([expect.any(MarketTakenOver)]);

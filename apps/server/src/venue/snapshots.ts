@@ -1,3 +1,4 @@
+import { isOwnSnapshot, macOfSnapshot } from '#src/security/snapshot-mac.ts';
 import assert from 'node:assert/strict';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
@@ -21,6 +22,7 @@ const DURABLE_EVERY_MS = 2_000;
 export interface SnapshotParts {
   readonly db: Db;
   readonly clock: Clock;
+  readonly installSecret: Uint8Array;
   readonly log: Pick<Logger, 'warn'>;
   readonly settler: Settler;
   /** The day that runs. */
@@ -150,7 +152,9 @@ export class Snapshots {
       );
       assert(exchange && tape && sessions);
       await settler.settledSoFar();
-      await db.transaction((tx) => store.saveSnapshot(tx, { ...snapshot, exchange, tape, sessions }, trades));
+      const packed = { ...snapshot, exchange, tape, sessions };
+      const mac = macOfSnapshot(this.#parts, packed);
+      await db.transaction((tx) => store.saveSnapshot(tx, { ...packed, mac }, trades));
       this.#unsavedTrades = this.#unsavedTrades.slice(trades.length);
       this.noteDurable();
     })().finally(() => {
@@ -161,9 +165,13 @@ export class Snapshots {
   }
 }
 
-/** The newest snapshot of a market day, as the day takes it. */
-export async function newestSnapshot(db: Db, marketDay: number): Promise<DaySnapshot | undefined> {
-  const stored = await store.newestSnapshot(db, marketDay);
+/** The newest snapshot of a market day that a server of this installation took, as the day takes it. */
+export async function newestSnapshot(
+  { db, installSecret }: { readonly db: Db; readonly installSecret: Uint8Array },
+  marketDay: number,
+): Promise<DaySnapshot | undefined> {
+  const found = await store.snapshotsOf(db, marketDay);
+  const stored = found.find((one) => isOwnSnapshot({ installSecret }, one, one.mac));
   return (
     stored && {
       ...stored,

@@ -92,7 +92,7 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
   #isRefused = false;
 
   private constructor(parts: VenueParts, { day, margins, universe, isStored, unsavedTrades, isFollowed }: OpenedDay) {
-    const { db, clock, log } = parts;
+    const { db, clock, log, installSecret } = parts;
     this.#parts = parts;
     this.universe = universe;
     this.#seeds = seedsOf(parts);
@@ -109,6 +109,7 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
       {
         ...ofDay,
         log,
+        installSecret,
         settler: this.#settler,
         onNoted: (step) => this.#moves?.stepped(step),
         onFailure: (error) => this.#tenure.noticeSuccessor(error),

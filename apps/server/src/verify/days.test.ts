@@ -37,6 +37,9 @@ describe('closed market days', () => {
       'day_closes',
       'day_margins',
       'day_stages',
+      'day_inputs',
+      'trade_for_trade_days',
+      'snapshots_signed',
     ]);
     const [{ days } = { days: 0n }] = await database.admin.query<{ days: bigint }>(
       'test.days',

@@ -16,6 +16,7 @@ import {
   minutesHash,
   type OrderLogHead,
   sameValue,
+  seriesOf,
   StepTrades,
   type Trade,
   TradingDay,
@@ -33,9 +34,12 @@ import {
   storedCarriedHash,
 } from '#src/venue/carried-over.ts';
 import type { InstallationKeys } from '#src/security/keys.ts';
+import { isTradeForTrade } from '@khara/rules';
+import { isOwnSnapshot, type SnapshotSaid } from '#src/security/snapshot-mac.ts';
 import { logNames } from '#src/security/log-names.ts';
 import { marginsFor, marginsHash } from '#src/venue/margins.ts';
 import { previousCloses } from '#src/venue/previous-closes.ts';
+import { universeOf } from '#src/venue/day-universe.ts';
 import { reviewed } from '#src/venue/stage-reviews.ts';
 import { finding, type Check } from './finding.ts';
 
@@ -61,6 +65,9 @@ const NAMES = [
   'day_closes',
   'day_margins',
   'day_stages',
+  'day_inputs',
+  'trade_for_trade_days',
+  'snapshots_signed',
 ] as const;
 type DayFindings = Readonly<Record<(typeof NAMES)[number], ReturnType<typeof finding>>>;
 
@@ -78,6 +85,12 @@ export const verifyDays: Check = async (db, keys) => {
       await verifyDay(db, { said, newest: newest!, opening: opened.get(said.marketDate), keys }, found);
     else found.day_trades.add(`${said.marketDate} is in the log, and is not stored as closed`);
   }
+  for (const day of await begunDays(db)) {
+    const wrong = await wrongInputs(db, day, opened.get(day.market_date));
+    if (wrong !== undefined) found.day_inputs.add(`${day.market_date} goes by ${wrong} than the log says`);
+  }
+  for (const { id, mac, ...said } of await snapshots(db))
+    if (!isOwnSnapshot(keys, said, mac)) found.snapshots_signed.add(`snapshot ${id} is of no server`);
   return NAMES.map((name) => found[name].end());
 };
 
@@ -122,6 +135,7 @@ async function verifyDay(
     if (headHash(rest) !== said.head || !sameValue(closing, said))
       found.day_head.add(`the order log of ${date} begins otherwise than the log says`);
     for (const wrong of await wrongMargins(db, head, margins)) found.day_margins.add(wrong);
+    for (const wrong of await wrongSeries(db, head)) found.trade_for_trade_days.add(wrong);
     if (hashOf([head.issuers, head.indices]) !== opening?.universe)
       found.day_head.add(`the shares of ${date} are not those of its opening in the log`);
   } else if (marketDay > newest.marketDay - KEEP_LOGS_DAYS)
@@ -151,7 +165,73 @@ type DayOpening = {
   readonly seedHash: string;
   readonly universe: string;
   readonly margins: string;
+  readonly steps: number;
+  readonly firstStep: number;
+  readonly profile: string;
+  readonly suspended: readonly string[] | null;
 };
+
+const snapshots = (
+  db: Queryable,
+): Promise<readonly (SnapshotSaid & { readonly id: bigint; readonly mac: Uint8Array })[]> =>
+  db.query(
+    'verify.snapshots',
+    `SELECT id, market_day AS "marketDay", step, index, event_no AS "eventNo", exchange, tape, sessions, mac
+     FROM market.snapshot ORDER BY id`,
+  );
+
+type BegunDay = {
+  readonly market_day: number;
+  readonly market_date: string;
+  readonly seed_hash: Uint8Array;
+  readonly steps: number;
+  readonly first_step: number;
+  readonly profile: string;
+  readonly suspended: readonly string[] | null;
+  readonly universe: Uint8Array | null;
+};
+
+const begunDays = (db: Queryable): Promise<readonly BegunDay[]> =>
+  db.query(
+    'verify.begun_days',
+    `SELECT market_day, market_date, seed_hash, steps, first_step, profile, suspended, universe
+     FROM market.day ORDER BY market_day`,
+  );
+
+/** What a day goes by, also one that runs, is what was in the log before its first step: undefined when it is. */
+async function wrongInputs(db: Queryable, day: BegunDay, said: DayOpening | undefined): Promise<string | undefined> {
+  if (!said) return 'more';
+  if (Buffer.from(day.seed_hash).toString('hex') !== said.seedHash) return 'another seed';
+  if (day.steps !== said.steps || day.first_step !== said.firstStep || day.profile !== said.profile)
+    return 'another length';
+  if (!isDeepStrictEqual(day.suspended, said.suspended)) return 'other suspended shares';
+  if (marginsHash(await store.marginsOn(db, day.market_date)) !== said.margins) return 'other margins';
+  const { issuers, indices } = await universeOf(
+    { universe: day.universe ?? undefined, suspended: undefined },
+    { issuers: [], indices: [], offerings: [] },
+  );
+  if (day.universe && hashOf([issuers, indices]) !== said.universe) return 'other shares';
+  return undefined;
+}
+
+/** Shares of a day that are noted as traded trade-for-trade and were not, or were and are not where members traded. */
+async function wrongSeries(db: Queryable, { marketDate, issuers }: OrderLogHead): Promise<readonly string[]> {
+  const rows = await db.query<{ code: string; is_noted: boolean }>(
+    'verify.trade_for_trade',
+    `SELECT code, true AS is_noted FROM trading.trade_for_trade WHERE market_date = $1
+     UNION SELECT DISTINCT f.code, false FROM trading.fill f JOIN market.day d ON d.market_day = f.market_day
+     WHERE d.market_date = $1 AND NOT EXISTS (SELECT FROM trading.trade_for_trade t WHERE t.market_date = $1 AND t.code = f.code)`,
+    [marketDate],
+  );
+  const was = new Set(
+    issuers.filter((issuer) => isTradeForTrade(seriesOf(issuer, marketDate))).map(({ code }) => code),
+  );
+  return rows.flatMap(({ code, is_noted: isNoted }) =>
+    was.has(code) === isNoted
+      ? []
+      : [`${code} ${isNoted ? 'is noted' : 'is not noted'} as trade-for-trade on ${marketDate}`],
+  );
+}
 
 /** Margins of a day that do not follow from what the days before left behind. */
 async function wrongMargins(

@@ -5,6 +5,7 @@ import { verifyCatalogue } from './catalogue.ts';
 import { verifyBackOffice } from './back-office.ts';
 import { verifyContent } from './content.ts';
 import { verifyContractNotes } from './contract-notes.ts';
+import { verifyDerived } from './derived.ts';
 import { verifyDeliveries } from './deliveries.ts';
 import { verifyDemergers } from './demergers.ts';
 import { verifyDividends } from './dividends.ts';
@@ -58,6 +59,7 @@ const CHECKS: readonly Check[] = [
   verifyScore,
   verifyBackOffice,
   verifyContent,
+  verifyDerived,
   verifyDays,
   verifyDeliveries,
   verifyRates,

@@ -1,7 +1,7 @@
 import { AUTHENTICATORS, DEVICES, PASSKEYS, SECRETS, SESSIONS } from '#modules/accounts/index.ts';
 import { ARTICLES } from '#modules/articles/index.ts';
 import { BANNERS, BANNERS_DOWN, FIXED_TEXT_VERSIONS } from '#modules/config/index.ts';
-import { OFFERINGS } from '#modules/offerings/index.ts';
+import { ACCESS, OFFERINGS } from '#modules/offerings/index.ts';
 import { IDENTITY_CHECKS } from '#modules/kyc/index.ts';
 import {
   hashOfRow,
@@ -11,7 +11,18 @@ import {
   type RecordedTable,
   type RowRecord,
 } from '#modules/ledger/index.ts';
-import { BASKETS, ORDER_RUNS, OWN_LIMITS, REGULAR_PURCHASES, TRIGGERS } from '#modules/orders/index.ts';
+import {
+  BASKETS,
+  ORDER_NOTES,
+  ORDER_RUNS,
+  OWN_LIMITS,
+  REFUSED_ORDERS,
+  REGULAR_PURCHASES,
+  TRIGGERS,
+} from '#modules/orders/index.ts';
+import { PICTURES } from '#modules/pictures/index.ts';
+import { MESSAGES } from '#modules/support/index.ts';
+import { SIGNALS } from '#modules/credit/index.ts';
 import { PROGRAM_KEYS, PROGRAM_LOGINS } from '#modules/programs/index.ts';
 import { CORPORATE_ACTIONS, DAY_PAPERS, OFFER_OUTCOMES } from '#modules/market/index.ts';
 import { BANK_ACCOUNTS, RECHARGES, WITHDRAWAL_TARGETS } from '#modules/wallet/index.ts';
@@ -19,7 +30,7 @@ import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 
 /** Tables whose every row has a record with its hash, by the name of the check. */
-const TABLES: Readonly<Record<string, RecordedTable>> = {
+export const TABLES: Readonly<Record<string, RecordedTable>> = {
   accounts_recorded: SECRETS,
   sessions_recorded: SESSIONS,
   devices_recorded: DEVICES,
@@ -31,12 +42,18 @@ const TABLES: Readonly<Record<string, RecordedTable>> = {
   regular_purchases_recorded: REGULAR_PURCHASES,
   order_runs_recorded: ORDER_RUNS,
   triggers_recorded: TRIGGERS,
+  order_notes_recorded: ORDER_NOTES,
+  refused_orders_recorded: REFUSED_ORDERS,
   authenticators_recorded: AUTHENTICATORS,
   bank_accounts_recorded: BANK_ACCOUNTS,
   recharges_recorded: RECHARGES,
   withdrawal_targets_recorded: WITHDRAWAL_TARGETS,
   identity_checks_recorded: IDENTITY_CHECKS,
   offerings_recorded: OFFERINGS,
+  offering_access_recorded: ACCESS,
+  pictures_recorded: PICTURES,
+  messages_recorded: MESSAGES,
+  score_signals_recorded: SIGNALS,
   corporate_actions_recorded: CORPORATE_ACTIONS,
   offer_outcomes_recorded: OFFER_OUTCOMES,
   day_papers_recorded: DAY_PAPERS,
@@ -46,14 +63,29 @@ const TABLES: Readonly<Record<string, RecordedTable>> = {
   fixed_texts_recorded: FIXED_TEXT_VERSIONS,
 };
 
-/** Tables whose rows end by themselves: a record without its row is what became of each. */
-const COME_AND_GO: ReadonlySet<RecordedTable> = new Set([SESSIONS, PROGRAM_LOGINS]);
+const DAY_MS = 86_400_000;
+/**
+ * Tables whose rows end by themselves when they are so old, in ms: from then on a record without its row is what became
+ * of it.
+ */
+const COME_AND_GO: ReadonlyMap<RecordedTable, number> = new Map([
+  [SESSIONS, 0],
+  [PROGRAM_LOGINS, 0],
+  [SIGNALS, DAY_MS],
+  [REFUSED_ORDERS, 90 * DAY_MS],
+]);
 
 /** Each row has a record, its newest record has its hash, and no record is without its row. */
 export const verifyRecordedRows: Check = async (tx) => {
   const erased = await erasedMembers(tx);
+  // By the log's own clock: a directory may be looked at long after its server was stopped.
+  const [newest] = await tx.query<{ at: bigint | null }>(
+    'verify.newest_record',
+    'SELECT max(at_ms) AS at FROM ledger.record',
+  );
+  const now = Number(newest?.at ?? 0);
   const found: Finding[] = [];
-  for (const [name, table] of Object.entries(TABLES)) found.push(await verifyTable(tx, name, table, erased));
+  for (const [name, table] of Object.entries(TABLES)) found.push(await verifyTable(tx, name, table, { erased, now }));
   return found;
 };
 
@@ -67,13 +99,13 @@ async function verifyTable(
   tx: Queryable,
   name: string,
   of: RecordedTable,
-  erased: ReadonlySet<string>,
+  { erased, now }: { readonly erased: ReadonlySet<string>; readonly now: number },
 ): Promise<Finding> {
   const found = finding(name);
-  const newest = new Map<string, RowRecord>();
-  for (const { json } of await recordsOfType(tx, of.type)) {
+  const newest = new Map<string, RowRecord & { readonly at: number }>();
+  for (const { json, at } of await recordsOfType(tx, of.type)) {
     const record = JSON.parse(json) as RowRecord; // written by recordRow
-    newest.set(record.id, record);
+    newest.set(record.id, { ...record, at });
   }
   for (const row of await recordedRows(tx, of)) {
     const { id, member, salt } = row;
@@ -87,9 +119,10 @@ async function verifyTable(
       found.add(`${of.type} ${id} has no salt, and the log knows of no erasure`);
     } else if (record.row !== hashOfRow(of, row)) found.add(`${of.type} ${id} is not what the log says`);
   }
-  for (const [id, { row, owner }] of newest) {
+  const over = now - (COME_AND_GO.get(of) ?? Infinity);
+  for (const [id, { row, owner, at }] of newest) {
     const isErased = owner !== undefined && erased.has(owner.slice('u:'.length));
-    if (row !== null && !isErased && !COME_AND_GO.has(of)) found.add(`the log has ${of.type} ${id}, which is gone`);
+    if (row !== null && !isErased && at > over) found.add(`the log has ${of.type} ${id}, which is gone`);
   }
   return found.end();
 }

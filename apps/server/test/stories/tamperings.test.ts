@@ -8,7 +8,12 @@ import { useBackOffice } from '#test/back-office.ts';
 import { TestClock, testDeps } from '#test/deps.ts';
 import { copiesOf, live } from '#test/lived.ts';
 import { madeInEmpty, reached, tamper, wrongIn } from '#test/tampered.ts';
+import { DECIDES } from '#test/tamperings/decides.ts';
 import { TAMPERINGS } from '#test/tamperings.ts';
+import { WALLET } from '#test/tamperings/wallet.ts';
+
+/** Some take away what others change. */
+const taken = ({ sql }: { readonly sql: string }) => sql.startsWith('DELETE');
 
 describe('a database that has lived', () => {
   const office = useBackOffice();
@@ -34,6 +39,22 @@ describe('a database that has lived', () => {
       return wrongIn(connection, made);
     });
     expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining([...tampering.found]));
+  });
+
+  /** Some take away what others change: each round is one stopped directory. */
+  it.each([
+    ['of what acts later', DECIDES],
+    ['of the wallet', WALLET],
+  ] as const)('is found out in every place when all tamperings %s came at once', async (_of, all) => {
+    const rounds = [all.filter((one) => !taken(one)), all.filter(taken)];
+    for (const round of rounds) {
+      const found = await copies.with(async (connection) => {
+        for (const one of round) await asAdministrator(connection, (client) => tamper(client, one));
+        return wrongIn(connection, made);
+      });
+      const names = new Set(found.map(({ name }) => name));
+      expect(round.flatMap((one) => one.found.filter((name) => !names.has(name)))).toEqual([]);
+    }
   });
 
   it('is whole where other people of the same server have ordinary roles', async () => {

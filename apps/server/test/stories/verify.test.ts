@@ -4,13 +4,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { certifyNode } from '#modules/ledger/index.ts';
+import { SECRETS } from '#modules/accounts/index.ts';
+import { certifyNode, recordRow } from '#modules/ledger/index.ts';
+import { RECHARGES } from '#modules/wallet/index.ts';
+import { sandboxRail } from '#src/adapters/sandbox-rail.ts';
+import type { PaymentRail } from '#src/ports/payment-rail.ts';
 import { installKeys } from '#src/adapters/install-keys.ts';
 import { SUPERUSER } from '#src/adapters/embedded-postgres/index.ts';
 import { watchBooks } from '#src/jobs/index.ts';
-import { sealAll, useTestDatabase } from '#test/database.ts';
+import { sealAll, useTestDatabase, type TestDatabase } from '#test/database.ts';
 import { NODE_KEY, testDeps } from '#test/deps.ts';
-import { openTrading } from '#test/trading.ts';
+import { openTrading, type Trader } from '#test/trading.ts';
 import { makeLots } from '#modules/orders/index.ts';
 
 const VERIFY = path.join(import.meta.dirname, '../../bin/verify.ts');
@@ -55,31 +59,53 @@ describe('every check there is', () => {
   });
 });
 
+/**
+ * The ledger alone knows of a deposit of a test: the account has its record, the wallet its recharge, the
+ * bank its payment.
+ */
+async function wasPaid(database: TestDatabase, { member: { userId } }: Trader, rail: PaymentRail): Promise<void> {
+  const paid = await database.admin.query<{ ref: string }>(
+    'test.paid',
+    `SELECT ref FROM ledger.entry WHERE kind = 'recharge'`,
+  );
+  await database.app.transaction((tx) => recordRow(tx, SECRETS, userId, 'registered'));
+  for (const { ref: orderNumber } of paid) {
+    const payment = { orderNumber, currency: 'INR', channel: 'UPI', amount: 10_00_000_00n } as const;
+    const payTo = await rail.create({ ...payment, direction: 'in' });
+    await database.app.transaction(async (tx) => {
+      await tx.query(
+        'test.recharge',
+        `INSERT INTO wallet.recharge (order_number, member_id, currency, channel, rail, amount, status, pay_to, request_id, request_hash, at, updated_at, expires_at)
+         VALUES ($1, $2, 'INR', 'UPI', 'sandbox', $3, 'passed', $4::jsonb, $1, '', 0, 0, 1)`,
+        [orderNumber, userId, payment.amount, JSON.stringify(payTo)],
+      );
+      await recordRow(tx, RECHARGES, orderNumber, 'passed');
+      await tx.query(
+        'test.report',
+        `INSERT INTO wallet.rail_report (id, order_number, reported_by, outcome, effect, at, amount, currency)
+         VALUES ($1 || '-1', $1, 'rail', 'paid', 'credited', 0, $2, 'INR')`,
+        [orderNumber, payment.amount],
+      );
+    });
+    await database.admin.query(
+      'test.told',
+      'UPDATE sandbox_rail.report SET claimed_at = due_at WHERE order_number = $1',
+      [orderNumber],
+    );
+  }
+}
+
 describe('a run of every check', () => {
   const database = useTestDatabase({ provesBooks: false });
   let directory: string;
   beforeAll(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'khara-verify-'));
-    const { log } = await installKeys(path.join(directory, 'keys'));
+    const { log, bank } = await installKeys(path.join(directory, 'keys'));
     await certifyNode(database.app, { ...log, secretSeed: log.secretSeed! }, NODE_KEY);
     const trading = await openTrading(database.app);
-    const member = trading.member();
+    const member = await trading.registered();
     await member.deposit(10_00_000_00n);
-    // The ledger alone knows of it; the wallet has a row of each recharge, too.
-    await database.admin.query(
-      'test.recharge',
-      `INSERT INTO wallet.recharge (order_number, member_id, currency, channel, rail, amount, status, request_id, request_hash, at, updated_at, expires_at)
-       SELECT ref, $1, 'INR', 'UPI', 'sandbox', 100000000, 'passed', ref, '', 0, 0, 1 FROM ledger.entry WHERE kind = 'recharge'`,
-      [member.userId],
-    );
-    // And the rail has the payment, and reported it.
-    for (const row of [
-      `INSERT INTO sandbox_rail.payment (order_number, amount, state, asked_at) SELECT order_number, amount, 'paid', 0 FROM wallet.recharge`,
-      `INSERT INTO sandbox_rail.report (id, order_number, outcome, due_at, claimed_at) SELECT order_number || '-1', order_number, 'paid', 0, 0 FROM wallet.recharge`,
-      `INSERT INTO wallet.rail_report (id, order_number, reported_by, outcome, effect, at, amount, currency)
-       SELECT order_number || '-1', order_number, 'rail', 'paid', 'credited', 0, amount, currency FROM wallet.recharge`,
-    ])
-      await database.admin.query(`test.rail.${row.length}`, row);
+    await wasPaid(database, member, sandboxRail({ db: database.app, clock: trading.clock, key: bank }));
     await member.buy({ code: 'AAMRAI', quantity: 10 });
     await member.sell({ code: 'AAMRAI', quantity: 3 });
     await makeLots(database.app, [member.userId]);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Queryable } from '#src/ports/database.ts';
 import type { Result } from '#src/kernel/result.ts';
 import * as ledger from '#modules/ledger/index.ts';
@@ -132,3 +133,13 @@ export async function balances(
     all.filter((one) => one.asset === asset && one.amount !== 0n).map((one) => [one.code, one.amount]),
   );
 }
+
+/** The row of an account, which records in the log are salted by. */
+export const insertAccount = (db: Queryable, userId: string): Promise<unknown> =>
+  db.query(
+    'test.register',
+    `INSERT INTO accounts.member (id, phone, nickname, language, invite_code, password_hash,
+       transaction_password_hash, transaction_password_is_default, transaction_password_set_at, created_at)
+     VALUES ($1, '+919' || $2, 'Trader', 'en', $1, '', '', false, 0, 0)`,
+    [userId, String(randomInt(1_000_000_000)).padStart(9, '0')],
+  );

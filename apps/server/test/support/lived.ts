@@ -7,6 +7,9 @@ import { readArticleFiles, seedArticles } from '#modules/articles/index.ts';
 import { BANNER_IMAGES } from '#modules/config/index.ts';
 import { certifyNode, sealLog } from '#modules/ledger/index.ts';
 import { exDatesAhead, type ActionTerms } from '#modules/market/index.ts';
+import { keepRefused } from '#modules/orders/index.ts';
+import { SANDBOX_KEY } from '#modules/offerings/access-keys.ts';
+import { refuse } from '#src/kernel/result.ts';
 import { seedVotes } from '#modules/votes/index.ts';
 import { publishRates } from '#modules/wallet/index.ts';
 import { SUPERUSER } from '#src/adapters/embedded-postgres/index.ts';
@@ -140,6 +143,7 @@ export async function newPayee(office: BackOffice): Promise<Payee> {
   });
   await own.get('setTransactionPassword', { oldPassword: member.transactionPassword, newPassword: OWN_PASSWORD });
   await own.get('rememberTransactionPassword', { minutes: 15, transactionPassword: OWN_PASSWORD });
+  await own.get('sendSupportMessage', { text: 'When does my money arrive?', draftId: randomUUID() });
   const account = await own.get('saveBankAccount', {
     channelType: 'NEFT',
     accountNumber: '000123456789',
@@ -233,7 +237,16 @@ async function marketDays({ database }: BackOffice, ...payees: readonly Payee[])
   // A limit of their own, and a looser one that waits.
   await meera!.setLimit({ kind: 'day_loss', amount: '50000' });
   await meera!.setLimit({ kind: 'day_loss', amount: '60000' });
-  await meera!.buy({ code: SHARE, quantity: 20 });
+  const { id: planned } = await meera!.buy({ code: SHARE, quantity: 20 });
+  await meera!.note({ id: planned, reason: 'plan', stop: '10', target: '99999', text: 'Out at the stop.', tags: [] });
+  const far = (trading.quote(SHARE).bandLow / 100).toFixed(2);
+  const { id: resting } = await meera!.buy({ code: SHARE, quantity: 1, price: far });
+  await meera!.cancel(resting);
+  const { deps } = trading;
+  const program = { keyId: 'k'.repeat(16), tag: 'mean-reversion' };
+  const body = { type: 'market', quantity: 1, product: 'delivery', validity: 'day', requestId: randomUUID() } as const;
+  const refused = { side: 'buy', code: SHARE, body } as const;
+  await keepRefused(deps, { ...meera!.caller, program }, refused, refuse('insufficient_funds'));
   await ravi!.buy({ code: SHARE, quantity: 10, price: trading.inside(SHARE) });
   await meera!.buy({ code: SHARE, quantity: 4, product: 'intraday' });
   await meera!.buy({ code: GIVES, quantity: 5 });
@@ -323,6 +336,7 @@ async function lottery({ database }: BackOffice, userIds: readonly string[]): Pr
     'test.allotted',
     `SELECT count(*) AS lots FROM trading.lot WHERE origin = 'allotment'`,
   );
+  await newApplicant(offerings.deps, userIds[0]!).enterKey('PP-KIRANMALA-0', SANDBOX_KEY);
   if (!credited?.lots) throw new Error('none of the members was allotted anything');
 }
 

@@ -10,7 +10,7 @@ import type { EntropySource, OfferingSources } from '#src/ports/draws.ts';
 import { beginBlockWindow, journalOffers } from '#modules/offerings/offering-commands.ts';
 import { handlers, advanceOfferings } from '#modules/offerings/index.ts';
 import { seededRandom, TestClock, testDeps } from './deps.ts';
-import { recharge } from './ledger-fixtures.ts';
+import { insertAccount, recharge } from './ledger-fixtures.ts';
 import { withPushes } from './pushes.ts';
 
 const NO_ENTROPY: EntropySource = {
@@ -113,6 +113,7 @@ export function openOfferings(
     },
     async member(paise = 100_000_000n) {
       const userId = `m-${randomUUID().slice(0, 12)}`;
+      await insertAccount(db, userId);
       if (paise > 0n) await recharge(db, userId, paise);
       return newApplicant(deps, userId);
     },

@@ -6,6 +6,7 @@
  * part on one copy, with `npm test`.
  */
 
+import { DECIDES } from './tamperings/decides.ts';
 import { CATALOGUE } from './tamperings/catalogue.ts';
 import { LEDGER } from './tamperings/ledger.ts';
 import { MARKET } from './tamperings/market.ts';
@@ -22,6 +23,7 @@ export const TAMPERINGS: readonly Tampering[] = [
   ...OFFERINGS,
   ...MARKET,
   ...RECORDS,
+  ...DECIDES,
   ...CATALOGUE,
 ];
 
@@ -40,6 +42,9 @@ export const MOST_SEVERE: readonly Tampering[] = [
   'a bank account gets another number and holder',
   'a person joins the back office by hand',
   'value needs no source',
+  'a basket has fifty times as many shares',
+  'a recharge that waits is taken away',
+  'margins of the running day are lower',
 ].map((name) => {
   const found = TAMPERINGS.find((one) => one.name === name);
   if (!found) throw new Error(`there is no tampering "${name}"`);

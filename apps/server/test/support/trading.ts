@@ -22,6 +22,7 @@ import {
 import type { MarketMove, OrderMatching, ScheduledEvent, SettlementBatch } from '#src/ports/exchange.ts';
 import { Venue } from '#src/venue/venue.ts';
 import { TRADING_CHECKS } from '#src/verify/index.ts';
+import { insertAccount } from './ledger-fixtures.ts';
 import { TestClock, testDeps } from './deps.ts';
 import { withPushes } from './pushes.ts';
 
@@ -163,13 +164,7 @@ export async function openTrading(
     /** A member with a row of an account, which records in the log are salted by. */
     async registered(): Promise<Trader> {
       const made = this.member();
-      await db.query(
-        'test.register',
-        `INSERT INTO accounts.member (id, phone, nickname, language, invite_code, password_hash,
-           transaction_password_hash, transaction_password_is_default, transaction_password_set_at, created_at)
-         VALUES ($1::text, '+919' || lpad($2::text, 9, '0'), 'Trader', 'en', $1::text, '', '', false, 0, 0)`,
-        [made.userId, made.member.accountKey],
-      );
+      await insertAccount(db, made.userId);
       return made;
     },
     member(): Trader {

@@ -15,6 +15,7 @@ export const SECRETS: RecordedTable = {
   id: 'id',
   member: 'id',
   columns: [
+    't.number',
     't.phone',
     't.password_hash',
     't.transaction_password_hash',

@@ -1,5 +1,5 @@
 import type { RuleId } from '@khara/credit';
-import { expectRecord } from '#modules/ledger/index.ts';
+import { asRecorded, expectRecord, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /** All the module's SQL, and nothing but SQL. Instants arrive as bigint ms. */
@@ -148,27 +148,44 @@ export async function decideAppeal(
   return row;
 }
 
+/** Signs that a stranger may be in an account, as long as they count: the log answers for them. */
+export const SIGNALS: RecordedTable = {
+  type: 'score.signal',
+  table: 'credit.signal',
+  id: 'id',
+  member: 'member_id',
+  columns: ['t.signal', 't.at'],
+};
+
 /** Keeps a signal for a day. */
 export async function insertSignal(
-  tx: Queryable,
+  tx: Tx,
   { memberId, signal, at }: { readonly memberId: string; readonly signal: string; readonly at: number },
 ): Promise<void> {
-  await tx.query(
+  const [row] = await tx.query<{ id: string }>(
     'credit.insert_signal',
     `WITH old AS (DELETE FROM credit.signal WHERE member_id = $1 AND at < $3::bigint - 86400000)
-     INSERT INTO credit.signal (member_id, signal, at) VALUES ($1, $2, $3::bigint) ON CONFLICT DO NOTHING`,
+     INSERT INTO credit.signal (member_id, signal, at) VALUES ($1, $2, $3::bigint) ON CONFLICT DO NOTHING RETURNING id`,
     [memberId, signal, at],
   );
+  if (row) await recordRow(tx, SIGNALS, row.id, 'seen');
 }
 
-/** Oldest first. */
-export const signalsSince = (
-  tx: Queryable,
+/** Those that the server has seen, oldest first. */
+export async function signalsSince(
+  tx: Tx,
   memberId: string,
   since: number,
-): Promise<readonly { readonly signal: string; readonly at: bigint }[]> =>
-  tx.query(
+): Promise<readonly { readonly signal: string; readonly at: bigint }[]> {
+  const rows = await tx.query<{ id: string; signal: string; at: bigint }>(
     'credit.signals_since',
-    'SELECT signal, at FROM credit.signal WHERE member_id = $1 AND at >= $2 ORDER BY at',
+    'SELECT id, signal, at FROM credit.signal WHERE member_id = $1 AND at >= $2 ORDER BY at',
     [memberId, since],
   );
+  const recorded = await asRecorded(
+    tx,
+    SIGNALS,
+    rows.map(({ id }) => id),
+  );
+  return rows.filter(({ id }) => recorded.has(id));
+}

@@ -48,6 +48,12 @@ export const RECORD_TYPES = [
   'text.banner_down',
   'text.version',
   'wallet.recharge',
+  'offering.access',
+  'order.note',
+  'order.refused',
+  'picture.kept',
+  'score.signal',
+  'support.message',
   'withdrawal.target',
 ] as const;
 export type RecordType = (typeof RECORD_TYPES)[number];

@@ -40,6 +40,7 @@ export const recordOpening = (
       fixedSeed,
       universe,
       margins,
+      suspended: day.suspended ?? null,
     }),
   });
 

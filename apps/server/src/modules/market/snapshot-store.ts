@@ -15,6 +15,8 @@ export interface SnapshotRow {
   readonly tape: Uint8Array;
   readonly sessions: Uint8Array;
   readonly at: number;
+  /** By a key that the database does not have. */
+  readonly mac: Uint8Array;
 }
 
 /** Notes that prices of this step may have been seen, so that a restart does not go back behind it. */
@@ -42,8 +44,8 @@ export async function saveSnapshot(
     keepTrades(tx, snapshot.marketDay, trades),
     tx.query(
       'market.save_snapshot',
-      `INSERT INTO market.snapshot (market_day, step, index, event_no, exchange, tape, sessions, at_ms)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      `INSERT INTO market.snapshot (market_day, step, index, event_no, exchange, tape, sessions, at_ms, mac)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
       [
         snapshot.marketDay,
         snapshot.step,
@@ -53,6 +55,7 @@ export async function saveSnapshot(
         snapshot.tape,
         snapshot.sessions,
         snapshot.at,
+        snapshot.mac,
       ],
     ),
     tx.query(
@@ -62,8 +65,9 @@ export async function saveSnapshot(
   ]);
 }
 
-export async function newestSnapshot(db: Queryable, marketDay: number): Promise<SnapshotRow | undefined> {
-  const [row] = await db.query<{
+/** Those of a market day, newest first. */
+export async function snapshotsOf(db: Queryable, marketDay: number): Promise<readonly SnapshotRow[]> {
+  const rows = await db.query<{
     market_day: number;
     step: number;
     index: number;
@@ -72,22 +76,22 @@ export async function newestSnapshot(db: Queryable, marketDay: number): Promise<
     tape: Uint8Array;
     sessions: Uint8Array;
     at_ms: bigint;
+    mac: Uint8Array;
   }>(
-    'market.newest_snapshot',
-    `SELECT market_day, step, index, event_no, exchange, tape, sessions, at_ms FROM market.snapshot
-     WHERE market_day = $1 ORDER BY id DESC LIMIT 1`,
+    'market.snapshots_of',
+    `SELECT market_day, step, index, event_no, exchange, tape, sessions, at_ms, mac FROM market.snapshot
+     WHERE market_day = $1 ORDER BY id DESC`,
     [marketDay],
   );
-  return (
-    row && {
-      marketDay: row.market_day,
-      step: row.step,
-      index: row.index,
-      eventNo: row.event_no,
-      exchange: row.exchange,
-      tape: row.tape,
-      sessions: row.sessions,
-      at: Number(row.at_ms),
-    }
-  );
+  return rows.map((row) => ({
+    marketDay: row.market_day,
+    step: row.step,
+    index: row.index,
+    eventNo: row.event_no,
+    exchange: row.exchange,
+    tape: row.tape,
+    sessions: row.sessions,
+    at: Number(row.at_ms),
+    mac: row.mac,
+  }));
 }

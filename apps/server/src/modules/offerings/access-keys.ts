@@ -1,6 +1,7 @@
 import { hash, lp, sameBytes } from '@khara/proof';
 import { plainDigits } from '@khara/rules';
 import type { Data } from '@khara/contract';
+import { isRecorded, recordRow } from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
@@ -40,23 +41,29 @@ export async function enterKey(
   const now = deps.clock.now();
   const field = 'accessKey';
   return deps.db.transaction(async (tx) => {
-    await tx.query(
+    const id = `${offering.id} ${userId}`;
+    const made = await tx.query(
       'offerings.access_row',
-      'INSERT INTO offerings.access (offering_id, user_id) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+      'INSERT INTO offerings.access (offering_id, user_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id',
       [offering.id, userId],
     );
+    if (made.length > 0) await recordRow(tx, store.ACCESS, id, 'asked');
     const [row] = await tx.query<{ wrong: number; paused_until_ms: bigint; valid_until_ms: bigint }>(
       'offerings.access_lock',
       'SELECT wrong, paused_until_ms, valid_until_ms FROM offerings.access WHERE offering_id = $1 AND user_id = $2 FOR UPDATE',
       [offering.id, userId],
     );
     if (!row) throw new Error('the row of an access key is gone');
-    const write = (wrong: number, pausedUntil: number, validUntil: number): Promise<unknown> =>
-      tx.query(
+    // What no key has opened is not open, and one that was opened by hand has to be asked for anew.
+    if (!(await isRecorded(tx, store.ACCESS, id))) return refuse('access_key_required', { field });
+    const write = async (wrong: number, pausedUntil: number, validUntil: number): Promise<void> => {
+      await tx.query(
         'offerings.access_write',
         'UPDATE offerings.access SET wrong = $3, paused_until_ms = $4, valid_until_ms = $5 WHERE offering_id = $1 AND user_id = $2',
         [offering.id, userId, wrong, pausedUntil, validUntil],
       );
+      await recordRow(tx, store.ACCESS, id, validUntil > now ? 'opened' : 'tried');
+    };
     const validUntil = Number(row.valid_until_ms);
     const pausedUntil = Number(row.paused_until_ms);
     if (now < pausedUntil) return refuse('access_key_paused', { field, details: { pausedUntil } });

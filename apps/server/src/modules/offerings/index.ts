@@ -9,5 +9,5 @@ export { withdrawOffering } from './release-applications.ts';
 export type { OfferingRow } from './offering-rows.ts';
 export { advanceOfferings } from './advance-offerings.ts';
 export { allotShares } from './allot-shares.ts';
-export { OFFERINGS, offeringById, unpaidOf } from './offering-store.ts';
+export { ACCESS, OFFERINGS, offeringById, unpaidOf } from './offering-store.ts';
 export { remarksOfOfferings } from './remarks.ts';

@@ -1,4 +1,4 @@
-import type { RecordedTable } from '#modules/ledger/index.ts';
+import { asRecorded, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type {
   ApplicationRow,
@@ -121,18 +121,33 @@ export function applicationsTo(
   );
 }
 
+/** Who has opened an offering that needs a key, and how often a key was wrong: the log answers for it. */
+export const ACCESS: RecordedTable = {
+  type: 'offering.access',
+  table: 'offerings.access',
+  id: 'id',
+  member: 'user_id',
+  columns: ['t.offering_id', 't.wrong', 't.paused_until_ms', 't.valid_until_ms'],
+};
+
 /** Until when a member's access key counts, by offering. */
 export async function accessOf(
   db: Queryable,
   userId: string,
   offeringIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await db.query<{ offering_id: string; valid_until_ms: bigint }>(
+  const rows = await db.query<{ id: string; offering_id: string; valid_until_ms: bigint }>(
     'offerings.access_of',
-    'SELECT offering_id, valid_until_ms FROM offerings.access WHERE user_id = $1 AND offering_id = ANY ($2)',
+    `SELECT id, offering_id, valid_until_ms FROM offerings.access
+     WHERE user_id = $1 AND offering_id = ANY ($2) AND valid_until_ms > 0`,
     [userId, offeringIds],
   );
-  return new Map(rows.map((row) => [row.offering_id, Number(row.valid_until_ms)]));
+  const recorded = await asRecorded(
+    db,
+    ACCESS,
+    rows.map(({ id }) => id),
+  );
+  return new Map(rows.filter(({ id }) => recorded.has(id)).map((row) => [row.offering_id, Number(row.valid_until_ms)]));
 }
 
 /** Own applications, newest first. */

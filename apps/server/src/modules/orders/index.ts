@@ -46,6 +46,8 @@ export { FiredTriggers, withWaiting } from './triggers/fired-triggers.ts';
 export { BASKETS } from './baskets/basket-store.ts';
 export { REGULAR_PURCHASES } from './baskets/regular-store.ts';
 export { ORDER_RUNS } from './baskets/run-store.ts';
+export { ORDER_NOTES } from './notes/note-store.ts';
+export { REFUSED_ORDERS } from './refused/refused-store.ts';
 export { TRIGGERS } from './triggers/trigger-store.ts';
 export { tendTriggers } from './triggers/end-triggers.ts';
 export { termsHash } from './triggers/price-trigger.ts';

@@ -9,7 +9,7 @@ import { seal, unseal } from '#src/security/vault.ts';
 import * as store from './store.ts';
 import type { PictureRow } from './store.ts';
 
-export { keepUntil, looksOf } from './store.ts';
+export { keepUntil, looksOf, PICTURES } from './store.ts';
 
 const HOUR_MS = 3_600_000;
 /** A picture without a use is deleted at this age. */
@@ -78,6 +78,7 @@ function opened({ keys }: Pick<Deps, 'keys'>, row: PictureRow) {
 }
 
 /** Destroys what is kept no longer. Safe to run twice. */
-export const destroyDuePictures = ({ db, clock }: Deps): Promise<number> => store.destroyDue(db, clock.now());
+export const destroyDuePictures = ({ db, clock }: Deps): Promise<number> =>
+  db.transaction((tx) => store.destroyDue(tx, clock.now()));
 
 export const handlers = { uploadPicture, uploadedPicture } satisfies HandlersFor<'uploadPicture' | 'uploadedPicture'>;

@@ -65,7 +65,7 @@ describe('a picture', () => {
 
   it('that nothing came to need is destroyed after a day, once, with its key and its look', async () => {
     const [unused, used] = [await upload(), await upload()];
-    await keepUntil(database.app, [used], clock.now() + 30 * DAY);
+    await database.app.transaction((tx) => keepUntil(tx, [used], clock.now() + 30 * DAY));
     clock.advance(DAY - 1);
     expect(await read(owner, unused)).toMatchObject({ value: { type: 'image/jpeg' } });
     await destroyDuePictures(deps);

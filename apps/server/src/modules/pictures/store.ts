@@ -1,7 +1,25 @@
+import { recordRow, recordRows, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { SealedSecret } from '#src/security/vault.ts';
 
 /** The module's SQL, and nothing but SQL. */
+
+/** What a picture shows, as noise, and until when it is kept: the log answers for it. Its key may be wrapped anew. */
+export const PICTURES: RecordedTable = {
+  type: 'picture.kept',
+  table: 'pictures.picture',
+  id: 'id',
+  member: 'member_id',
+  columns: [
+    't.purpose',
+    't.bytes',
+    't.at',
+    't.delete_at',
+    "encode(sha256(t.body), 'hex')",
+    "encode(sha256(t.look), 'hex')",
+    't.contrast',
+  ],
+};
 
 export type Purpose = 'kyc' | 'support';
 
@@ -51,6 +69,7 @@ export async function insertPicture(
       most.bytes,
     ],
   );
+  if (rows.length > 0) await recordRow(tx, PICTURES, picture.id, 'kept');
   return rows.length > 0;
 }
 
@@ -91,17 +110,24 @@ export async function looksOf(
 }
 
 /** Sets until when pictures are kept. */
-export async function keepUntil(db: Queryable, ids: readonly string[], until: number): Promise<void> {
-  await db.query('pictures.keep_until', 'UPDATE pictures.picture SET delete_at = $2 WHERE id = ANY($1)', [ids, until]);
+export async function keepUntil(tx: Tx, ids: readonly string[], until: number): Promise<void> {
+  await tx.query('pictures.keep_until', 'UPDATE pictures.picture SET delete_at = $2 WHERE id = ANY($1)', [ids, until]);
+  await recordRows(tx, PICTURES, ids, 'until');
 }
 
 /** Destroys the keys of the pictures whose time is over, and what they opened. Answers how many. */
-export async function destroyDue(db: Queryable, now: number): Promise<number> {
-  const rows = await db.query(
+export async function destroyDue(tx: Tx, now: number): Promise<number> {
+  const rows = await tx.query<{ id: string }>(
     'pictures.destroy_due',
     `UPDATE pictures.picture SET wrapped_key = NULL, body = NULL, look = NULL
      WHERE delete_at <= $1 AND wrapped_key IS NOT NULL RETURNING id`,
     [now],
+  );
+  await recordRows(
+    tx,
+    PICTURES,
+    rows.map(({ id }) => id),
+    'destroyed',
   );
   return rows.length;
 }

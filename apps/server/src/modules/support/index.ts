@@ -11,7 +11,7 @@ import * as store from './store.ts';
 import type { MessageRow } from './store.ts';
 
 /** Customer service: one thread a member, of texts and pictures, read and answered live. */
-export { listThreads as supportThreads } from './store.ts';
+export { listThreads as supportThreads, MESSAGES } from './store.ts';
 
 const DEFAULT_SIZE = 30;
 /** The page of the thread. */

@@ -1,6 +1,16 @@
+import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /** The module's SQL, and nothing but SQL. */
+
+/** What a member and customer service have written to each other: the log answers for it. */
+export const MESSAGES: RecordedTable = {
+  type: 'support.message',
+  table: 'support.message',
+  id: 'id',
+  member: 'member_id',
+  columns: ['t.sender', 't.staff', 't.text', 't.picture_id', 't.draft_id', 't.at'],
+};
 
 export type Sender = 'member' | 'service';
 export type MessageRow = {
@@ -85,6 +95,7 @@ export async function writeMessage(
     ],
   );
   const { is_new: isNew, ...row } = rows[0]!; // one row, written now or before
+  if (isNew) await recordRow(tx, MESSAGES, row.id, 'written');
   return { row, isNew };
 }
 

@@ -65,7 +65,7 @@ export const noteHandlers = {
   setOrderNote: setNote,
   deleteOrderNote: async ({ db }, { member: { userId } }, { id }) => {
     const orderId = idIn(id);
-    if (orderId !== undefined) await deleteNote(db, userId, orderId);
+    if (orderId !== undefined) await db.transaction((tx) => deleteNote(tx, userId, orderId));
     return done(null);
   },
 } satisfies HandlersFor<'setOrderNote' | 'deleteOrderNote'>;

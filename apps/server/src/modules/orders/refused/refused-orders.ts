@@ -58,7 +58,7 @@ export async function keepRefused(
   const terms = termsOf(order.side, inShares(deps, order.body));
   const { marketDate, marketTime } = market.now();
   const lastPaise = BigInt(market.quote(instrument.code)?.lastPrice ?? 0);
-  const kept = await store.insertRefused(db, {
+  const refused = {
     ...request,
     ...terms,
     code: instrument.code,
@@ -71,7 +71,8 @@ export async function keepRefused(
     ownLimit: asStop(reason) && paramsIn(details),
     keyId: program.keyId,
     tag: program.tag,
-  });
+  };
+  const kept = await db.transaction((tx) => store.insertRefused(tx, refused));
   if (kept) {
     pushes.changed([{ userId: kept.userId, kind: 'refused_order', id: String(kept.id) }]);
     return done(String(kept.id));

@@ -1,9 +1,39 @@
-import type { Queryable } from '#src/ports/database.ts';
+import { recordRow, type RecordedTable } from '#modules/ledger/index.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
 import { NO_CHARGES } from '../billing.ts';
 import type { Order } from '../order.ts';
 import type { OrderRow } from '../rows.ts';
 
 /* SQL of orders of programs that were refused. */
+
+/** What a program asked for and why it was refused: the log answers for it, as long as it is kept. */
+export const REFUSED_ORDERS: RecordedTable = {
+  type: 'order.refused',
+  table: 'trading.refused_order',
+  id: 'id',
+  member: 'user_id',
+  columns: [
+    't.request_id',
+    "encode(t.req, 'hex')",
+    't.code',
+    't.asset',
+    't.side',
+    't.type',
+    't.product',
+    't.validity',
+    't.quantity',
+    't.price_paise',
+    't.trigger_paise',
+    't.disclosed',
+    't.market_date',
+    't.market_time',
+    't.at_ms',
+    't.reason',
+    't.details',
+    't.program_key',
+    't.program_tag',
+  ],
+};
 
 type RefusedRow = Pick<
   OrderRow,
@@ -96,8 +126,8 @@ export type NewRefused = Pick<
 };
 
 /** Keeps a refused order. Undefined: one of this request is kept already. */
-export async function insertRefused(db: Queryable, order: NewRefused): Promise<Order | undefined> {
-  const [row] = await db.query<RefusedRow>(
+export async function insertRefused(tx: Tx, order: NewRefused): Promise<Order | undefined> {
+  const [row] = await tx.query<RefusedRow>(
     'orders.insert_refused',
     `INSERT INTO trading.refused_order (user_id, request_id, req, code, asset, side, type, product, validity, quantity,
        price_paise, trigger_paise, disclosed, market_date, market_time, at_ms, reason, details, program_key, program_tag)
@@ -126,6 +156,7 @@ export async function insertRefused(db: Queryable, order: NewRefused): Promise<O
       order.tag ?? null,
     ],
   );
+  if (row) await recordRow(tx, REFUSED_ORDERS, row.id, 'refused');
   return row && refusedOf(row);
 }
 
