@@ -166,3 +166,31 @@ test('a narrow or low window, and an installation without the desk, have the col
   await expect.poll(async () => (await page.locator('.app-frame').boundingBox())?.width).toBe(480);
   await expect(tabs).toHaveCount(0);
 });
+
+test('a full chart lies above all panes, and home has its banners', async ({ page }) => {
+  const phone = await desk(page);
+  await phone.open('/');
+  await expect(pane(page, 'main').getByRole('link').first()).toBeVisible();
+  await expect(pane(page, 'main').locator('img[src*="/banners/"]').first()).toBeVisible();
+  await phone.open(DETAILS);
+  for (const [width, height] of [
+    [1440, 900],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(pane(page, 'main').locator('canvas').first()).toBeVisible();
+    await pane(page, 'main').getByRole('button', { name: phone.texts.stock.fullScreen }).click();
+    const full = page.locator('[data-full]');
+    await expect(full).toBeVisible();
+    const covered = await full.evaluate((chart) => {
+      const { left, top, width: wide, height: high } = chart.getBoundingClientRect();
+      return Array.from({ length: 10 }, (_, at) => (at + 0.5) / 10).filter((part) => {
+        const there = document.elementFromPoint(left + wide * part, top + high * part);
+        return !chart.contains(there);
+      });
+    });
+    expect(covered).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(full).toBeHidden();
+  }
+});

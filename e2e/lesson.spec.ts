@@ -171,6 +171,33 @@ test('a hall is led by keys, and its hands are counted', async ({ page }) => {
   await expect(page.getByRole('heading', { name: lesson.parts.result })).toBeVisible();
 });
 
+test('a wall of 1024 × 600 shows each message to be judged whole, at 32 px or more', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 600 });
+  const phone = await arrive(page, 'en', 'white');
+  const { lesson } = phone.texts;
+  await phone.open(LESSON);
+  await button(page, lesson.start.begin).click();
+  await button(page, lesson.hall.on).click();
+  for (let screen = 1; screen <= 28; screen += 1) {
+    const message = page.locator('figure p').last();
+    if (screen <= 10 || screen > 18) {
+      const title = fill(lesson.quiz.title, { n: screen > 18 ? screen - 18 : screen });
+      await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
+      const seen = await message.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        const view = element.closest('main')?.getBoundingClientRect();
+        const isWhole = view !== undefined && top >= view.top && bottom <= view.bottom && bottom <= innerHeight;
+        const zoom = Number(element.currentCSSZoom);
+        return { isWhole, px: parseFloat(getComputedStyle(element).fontSize) * zoom };
+      });
+      expect([screen, seen.isWhole, seen.px >= 32]).toEqual([screen, true, true]);
+    }
+    if (screen === 17) await page.getByRole('radio', { name: lesson.console.lost }).check();
+    if (screen === 17) await page.getByRole('heading', { name: lesson.parts.console }).focus();
+    await page.keyboard.press('ArrowRight');
+  }
+});
+
 test('on paper the lesson is its sheet, with its words at both ends', async ({ page }) => {
   const phone = await arrive(page, 'en', 'darkblue');
   const { lesson } = phone.texts;

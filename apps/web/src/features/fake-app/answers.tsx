@@ -50,29 +50,37 @@ export function Answers({
   return (
     <>
       <div role="status" className={css.say}>
-        <Said lesson={lesson} spot={spot} asked={asked} />
+        <Said lesson={lesson} spot={spot} asked={asked} isHall={isHall} />
       </div>
-      {isHall && isOpen && (
-        <HandCount
-          answers={[words(answers[0]), words(answers[1])]}
-          hands={lesson.hands[lesson.spot] ?? [0, 0]}
-          onCount={(answer, by) => change(counted(lesson, answer, by))}
-        />
-      )}
       <div className={css.pair}>
         {isOpen ? (
-          (isSwapped ? answers.toReversed() : answers).map((answer) => (
-            <Button
-              key={answer}
-              look="secondary"
-              onClick={() =>
-                change(answer === 'pay' || answer === 'stop' ? chosen(lesson, answer) : judged(lesson, answer))
-              }
-            >
-              {words(answer)}
-              {isHall && <kbd aria-hidden="true">{KEYS[answer]}</kbd>}
-            </Button>
-          ))
+          (isSwapped ? answers.toReversed() : answers).map((answer) => {
+            const button = (
+              <Button
+                key={answer}
+                look="secondary"
+                onClick={() =>
+                  change(answer === 'pay' || answer === 'stop' ? chosen(lesson, answer) : judged(lesson, answer))
+                }
+              >
+                {words(answer)}
+                {isHall && <kbd aria-hidden="true">{KEYS[answer]}</kbd>}
+              </Button>
+            );
+            const place = answer === answers[0] ? 0 : 1;
+            return isHall ? (
+              <div key={answer} className={css.counted}>
+                {button}
+                <HandCount
+                  choice={words(answer)}
+                  hands={lesson.hands[lesson.spot]?.[place] ?? 0}
+                  onCount={(by) => change(counted(lesson, place, by))}
+                />
+              </div>
+            ) : (
+              button
+            );
+          })
         ) : (
           <Button look={spot.part === 'console' && !lesson.moved ? 'secondary' : 'primary'} onClick={onNext}>
             {t('next')}
@@ -88,10 +96,12 @@ function Said({
   lesson,
   spot,
   asked,
+  isHall,
 }: {
   readonly lesson: Lesson;
   readonly spot: Spot;
   readonly asked: boolean;
+  readonly isHall: boolean;
 }): ReactNode {
   const { t } = useTranslation('lesson');
   const language = useLanguage();
@@ -101,7 +111,7 @@ function Said({
     case 'second':
       return (
         <p>
-          <b>{t('quiz.ask')}</b> {spot.place === 0 && t('quiz.later')}
+          <b>{t('quiz.ask')}</b> {spot.place === 0 && !isHall && t('quiz.later')}
         </p>
       );
     case 'story': {

@@ -163,7 +163,7 @@ describe('presenter mode', () => {
     await screen.getByRole('button', { name: 'Presenter mode' }).click();
     await screen.getByRole('button', { name: 'One hand more for: Stop here' }).click();
     await screen.getByRole('button', { name: 'One hand more for: Stop here' }).click();
-    await expect.element(screen.getByRole('group', { name: 'Hands for: Stop here' })).toHaveTextContent('Stop here2');
+    await expect.element(screen.getByRole('group', { name: 'Hands for: Stop here' })).toHaveTextContent('2');
     expect(JSON.parse(localStorage.getItem('lesson') ?? '')).toMatchObject({ hands: { 11: [0, 2] } });
   });
 });

@@ -70,23 +70,34 @@ export default function FakeApp() {
       <Answers lesson={lesson} change={change} isHall={hall.on} asked={asked} onNext={() => turn(1)} />
     );
 
+  const presenter = (
+    <IconButton
+      icon="people"
+      label={t(hall.on ? 'hall.off' : 'hall.on')}
+      aria-pressed={hall.on}
+      onClick={hall.toggle}
+    />
+  );
   return (
-    <div className={cx(css.whole, hall.on && css.hall)} data-hall={hall.on || undefined}>
+    <div
+      className={cx(css.whole, hall.on && css.hall)}
+      data-hall={hall.on ? (spot.part === 'first' || spot.part === 'second' ? 'judge' : 'plain') : undefined}
+    >
       <Page
         subtitle={t(`parts.${spot.part}`)}
-        tools={
-          <IconButton
-            icon="people"
-            label={t(hall.on ? 'hall.off' : 'hall.on')}
-            aria-pressed={hall.on}
-            onClick={hall.toggle}
-          />
-        }
+        {...(hall.on ? { bar: <></> } : { tools: presenter })}
         below={
-          <>
-            <Progress spot={spot} />
-            <Tape />
-          </>
+          hall.on ? (
+            <div className={css.top}>
+              <Tape />
+              {presenter}
+            </div>
+          ) : (
+            <>
+              <Progress spot={spot} />
+              <Tape />
+            </>
+          )
         }
         {...(spot.part !== 'result' && { dock: <div className={css.choices}>{dock}</div> })}
       >

@@ -25,7 +25,7 @@ export function Bar({
   const { t } = useTranslation('nav');
   const tabs = routeTable().routes.filter((route) => route.tab);
   return (
-    <header className={css.bar}>
+    <header className={css.bar} data-desk-bar>
       <Mark size={32} label="Khara" />
       <nav className={css.tabs} aria-label={t('main')}>
         {tabs.map((route, at) => (
