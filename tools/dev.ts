@@ -7,7 +7,10 @@ import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '..');
 const port = process.env['PORT'] ?? '8080';
-const env = { ...process.env, PORT: port, KHARA_API: `http://127.0.0.1:${port}` };
+/** Where the server listens. One that listens everywhere is asked at this machine's own address. */
+const { HOST = '127.0.0.1' } = process.env;
+const host = HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? '[::1]' : HOST.includes(':') ? `[${HOST}]` : HOST;
+const env = { ...process.env, PORT: port, KHARA_API: `http://${host}:${port}` };
 
 const children: ChildProcess[] = [
   spawn(process.execPath, ['--watch', '--watch-preserve-output', '--enable-source-maps', 'apps/server/src/main.ts'], {

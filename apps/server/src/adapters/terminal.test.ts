@@ -30,6 +30,25 @@ describe('what a terminal shows once the server is ready', () => {
     }
   });
 
+  it.each([
+    ['127.0.0.1', 'localhost'],
+    ['0.0.0.0', 'localhost'],
+    ['::', 'localhost'],
+    ['::1', '[::1]'],
+    ['2001:db8::7', '[2001:db8::7]'],
+    ['192.0.2.7', '192.0.2.7'],
+    ['khara.example', 'khara.example'],
+  ])('names the address that answers: %s is %s', (HOST, shown) => {
+    const text = startedText({
+      version: '1.1.0',
+      config: { ...config, HOST },
+      port: 8080,
+      hasWeb: true,
+      firstStaff: [],
+    });
+    expect(text).toContain(` http://${shown}:8080/h5/`);
+  });
+
   it('names the accounts once only, and the host of its own that a back office has', () => {
     const text = startedText({
       version: '1.1.0',

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { isElsewhere, type Config } from '#src/config.ts';
+import { authorityOf } from '#src/kernel/authority.ts';
 
 /** Steps of a start, in their order: what the terminal shows while they run. */
 const STEPS = ['database', 'market', 'jobs', 'pages'] as const;
@@ -41,14 +42,18 @@ type StartNotice = {
   readonly firstStaff: readonly { readonly name: string; readonly password: string }[];
 };
 
-const LOCAL: ReadonlySet<string> = new Set(['127.0.0.1', '0.0.0.0', '::', '::1']);
+/**
+ * Hosts at which a browser of this machine finds the server as localhost. Of ::1 it is not sure: without IPv4
+ * the name may lead elsewhere.
+ */
+const LOCAL: ReadonlySet<string> = new Set(['127.0.0.1', '0.0.0.0', '::']);
 
 /**
  * What a person needs once the server is ready, in at most a dozen lines: where everything is, the first
  * accounts, how to stop.
  */
 export function startedText({ version, config, port, hasWeb, firstStaff }: StartNotice): string {
-  const at = `http://${LOCAL.has(config.HOST) ? 'localhost' : config.HOST}:${port}`;
+  const at = `http://${authorityOf(LOCAL.has(config.HOST) ? 'localhost' : config.HOST, port)}`;
   const office = config.CONSOLE_HOST === undefined ? `${at}/console/` : `https://${config.CONSOLE_HOST}/`;
   const where = isElsewhere(config) ? 'the database of DATABASE_URL' : config.DATA_DIR;
   const lines = [
