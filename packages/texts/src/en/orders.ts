@@ -132,6 +132,8 @@ export default {
     keeps: 'Keeps its place in the queue: it asks for less, or shows less of itself.',
     loses: 'Loses its place in the queue: it goes behind all orders that already wait at the price.',
     waits: 'A stop stands in no queue until it triggers: no place to lose.',
+    market: 'Takes what is offered, within its protection. In an auction it takes the price of the auction.',
+    atOnce: 'Takes what it can at once. The rest is cancelled.',
   },
   phase: {
     opening_auction: 'Opening auction',

@@ -47,6 +47,44 @@ it('what makes an order larger is confirmed with the transaction password, which
     .toEqual([expect.objectContaining({ id: '7', quantity: 500, transactionPassword: '135790' })]);
 });
 
+it('a limit order becomes one at the market, which is confirmed and has no price', async () => {
+  const { screen, asked, change } = await changing();
+  await screen.getByRole('radio', { name: 'Market', exact: true }).click();
+  expect(screen.getByRole('textbox', { name: 'Limit price' }).query()).toBeNull();
+  await expect.element(screen.getByText(/^Takes what is offered/)).toBeVisible();
+  await change.click();
+  const sheet = screen.getByRole('region', { name: 'Transaction password' });
+  await expect.element(sheet.getByText(/Market · Quantity 10/)).toBeVisible();
+  await press('135790');
+  await expect.poll(() => asked('modifyOrder').length).toBe(1);
+  expect(asked('modifyOrder')[0]).toMatchObject({ id: '7', type: 'market' });
+  expect(asked('modifyOrder')[0]).not.toHaveProperty('price');
+});
+
+it('a stop becomes a limit order at its limit, and loses its trigger', async () => {
+  const { screen, asked, change } = await changing({
+    ...order,
+    type: 'sl',
+    state: 'trigger_pending',
+    triggerPrice: '1290.00',
+  });
+  await screen.getByRole('radio', { name: 'Limit', exact: true }).click();
+  expect(screen.getByRole('textbox', { name: /Trigger/ }).query()).toBeNull();
+  await expect.element(screen.getByText(/^Loses its place/)).toBeVisible();
+  await change.click();
+  await expect.poll(() => asked('modifyOrder').length).toBe(1);
+  expect(asked('modifyOrder')[0]).toMatchObject({ id: '7', type: 'limit' });
+  expect(asked('modifyOrder')[0]).not.toHaveProperty('triggerPrice');
+});
+
+it('an order of the day is made good at once only', async () => {
+  const { screen, asked, change } = await changing();
+  await screen.getByRole('radio', { name: 'IOC' }).click();
+  await expect.element(screen.getByText(/rest is cancelled/)).toBeVisible();
+  await change.click();
+  await expect.poll(() => asked('modifyOrder')).toEqual([expect.objectContaining({ id: '7', validity: 'ioc' })]);
+});
+
 it('what makes it smaller is done at once', async () => {
   const { screen, asked, quantity, change } = await changing();
   await userEvent.fill(quantity, '5');

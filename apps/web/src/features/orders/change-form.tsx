@@ -1,14 +1,20 @@
 import type { Data } from '@khara/contract';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useSharePhase } from '#features/session/share-session.ts';
+import { refusalInPhase } from '#features/ticket/phase-rules.ts';
+import { KINDS, type OrderKind } from '#features/ticket/terms.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount } from '#lib/number.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
+import { Segmented } from '#ui/segmented.tsx';
 import { Stepper } from '#ui/stepper.tsx';
 import { Icon } from '#ui/icons.tsx';
 import css from './change-form.module.css';
 import type { Order } from './outcome.ts';
 import { useOrderChange } from './use-order-change.ts';
+
+const VALIDITIES = ['day', 'ioc'] as const;
 
 /** The exchange takes this many changes of one order. */
 const MOST_CHANGES = 25;
@@ -20,13 +26,18 @@ type Props = {
 };
 
 /**
- * Quantity, limit, trigger and shown part of an open order, and what the change does to its place in the
- * queue, said before it is made.
+ * Type, validity, quantity, limit, trigger and shown part of an open order, and what the change does to its
+ * place in the queue, said before it is made.
  */
 export function ChangeForm({ order, stock, onDone }: Props) {
   const { t } = useTranslation(['orders', 'ticket', 'refusals']);
   const language = useLanguage();
   const { quantity, price, trigger, shown, place, password, ...form } = useOrderChange(order, stock, onDone);
+  const phase = useSharePhase(stock);
+  const notTaken = (type: OrderKind, validity: 'day' | 'ioc'): string | undefined => {
+    const why = refusalInPhase({ type, validity }, phase);
+    return why && t(`refusals:${why}`);
+  };
   return (
     <>
       <form
@@ -37,6 +48,31 @@ export function ChangeForm({ order, stock, onDone }: Props) {
           void form.change();
         }}
       >
+        <Segmented<OrderKind>
+          label={t('ticket:orderType')}
+          value={form.type}
+          onChange={(type) => form.choose({ type })}
+          options={KINDS.map((value) => ({
+            value,
+            label: t(`ticket:${value}`),
+            disabled: value === form.type ? undefined : notTaken(value, 'day'),
+          }))}
+        />
+        <Segmented<'day' | 'ioc'>
+          label={t('ticket:validityTitle')}
+          value={form.validity}
+          onChange={(validity) => form.choose({ validity })}
+          options={VALIDITIES.map((value) => ({
+            value,
+            label: t(`validity.${value}`),
+            disabled: value === form.validity ? undefined : notTaken(form.type, value),
+          }))}
+        />
+        {form.typeError !== undefined && (
+          <p className={css.refused} role="alert">
+            {form.typeError}
+          </p>
+        )}
         <Stepper
           label={t('ticket:quantity')}
           value={quantity.value}

@@ -1,13 +1,16 @@
-import { hasLimit, type OrderKind } from '#features/ticket/terms.ts';
+import { hasTrigger, type OrderKind } from '#features/ticket/terms.ts';
 import type { Order } from './outcome.ts';
 
 /**
  * What a change of an order does to its place in the queue, by NSE's rule: a smaller quantity, or less of it
  * shown, keeps it.
  */
-type PlaceAfter = 'none' | 'keeps' | 'loses' | 'waits';
+type PlaceAfter = 'none' | 'keeps' | 'loses' | 'waits' | 'market' | 'atOnce';
 
-export type Change = {
+/** What kind of order it is. */
+type Kind = { readonly type: OrderKind; readonly validity: 'day' | 'ioc' };
+
+export type Change = Kind & {
   /** New total in shares, what is filled included. */
   readonly quantity: number | undefined;
   /** In paise. */
@@ -18,28 +21,32 @@ export type Change = {
 };
 
 /** What the order stands at now, in the same units. */
-export type OrderTerms = {
+export type OrderTerms = Kind & {
   readonly quantity: number;
   readonly price: bigint | undefined;
   readonly trigger: bigint | undefined;
   readonly shown: number | undefined;
 };
 
-/** `waits`: a stop is in no queue yet. `none`: nothing is changed. */
-export function placeAfter(order: Pick<Order, 'state'>, before: OrderTerms, change: Change): PlaceAfter {
+/**
+ * `waits`: a stop is in no queue yet. `market`, `atOnce`: it takes what is there and stands in none. `none`: nothing is
+ * changed.
+ */
+export function placeAfter(before: OrderTerms, change: Change): PlaceAfter {
   const samePrice = change.price === before.price;
   const { quantity } = change;
-  const same = quantity === before.quantity && samePrice && change.trigger === before.trigger;
+  const sameKind = change.type === before.type && change.validity === before.validity;
+  const same = sameKind && quantity === before.quantity && samePrice && change.trigger === before.trigger;
   if (same && change.shown === before.shown) return 'none';
-  if (order.state === 'trigger_pending') return 'waits';
+  if (hasTrigger(change.type)) return 'waits';
+  if (!sameKind) return change.type === 'market' ? 'market' : change.validity === 'ioc' ? 'atOnce' : 'loses';
   const showsMore = (change.shown ?? Infinity) > (before.shown ?? Infinity);
   return samePrice && quantity !== undefined && quantity <= before.quantity && !showsMore ? 'keeps' : 'loses';
 }
 
-/** Whether the limit can be changed: a market order that waits in an auction has none. */
-export const canChangePrice = (type: OrderKind): boolean => hasLimit(type);
-/** Whether the trigger can: only until it has triggered. */
-export const canChangeTrigger = (order: Pick<Order, 'state'>): boolean => order.state === 'trigger_pending';
+/** What kind it is by now: a stop that has triggered is a limit order like any other. */
+export const typeNow = ({ type, state }: Pick<Order, 'type' | 'state'>): OrderKind =>
+  hasTrigger(type) && state === 'open' ? 'limit' : type;
 /**
  * Whether how much is shown at a time can: of an order that hides a part; what shows all of itself goes on doing so.
  */

@@ -1,20 +1,23 @@
 import type { Language, Payload } from '@khara/contract';
 import { paise, rupees } from '@khara/money';
 import { raisesStake } from '@khara/rules';
-import { readPrice, readQuantity, whatIsWrong, type Limits } from '#features/ticket/terms.ts';
-import { showCount, showPrice } from '#lib/number.ts';
 import {
-  canChangeDisclosed,
-  canChangePrice,
-  canChangeTrigger,
-  placeAfter,
-  type Change,
-  type OrderTerms,
-} from './change-order.ts';
+  hasLimit,
+  hasTrigger,
+  readPrice,
+  readQuantity,
+  whatIsWrong,
+  type Limits,
+  type OrderKind,
+} from '#features/ticket/terms.ts';
+import { showCount, showPrice } from '#lib/number.ts';
+import { canChangeDisclosed, placeAfter, typeNow, type Change, type OrderTerms } from './change-order.ts';
 import type { Order } from './outcome.ts';
 
 /** What is typed into the form of a change. */
 export type Fields = {
+  readonly type: OrderKind;
+  readonly validity: Order['validity'];
   readonly quantity: string;
   readonly price: string;
   readonly trigger: string;
@@ -25,9 +28,12 @@ export type Fields = {
 const lotsOf = (order: Order, lotSize: number): number => Math.ceil(order.quantity / lotSize);
 
 /** The order as it stands, as it would be typed. */
-export const fieldsOf = (order: Order, lotSize: number, language: Language): Fields => ({
+export const fieldsOf = (order: Order, lotSize: number, language: Language, lastPrice: string): Fields => ({
+  type: typeNow(order),
+  validity: order.validity,
   quantity: showCount(lotsOf(order, lotSize), language),
-  price: showPrice(order.price, language),
+  // The protected price of an order at the market is no limit of its member's.
+  price: showPrice(hasLimit(typeNow(order)) ? order.price : lastPrice, language),
   trigger: showPrice(order.triggerPrice, language),
   shown: order.disclosedQuantity === null ? '' : showCount(order.disclosedQuantity / lotSize, language),
 });
@@ -36,29 +42,33 @@ export type ReadChange = ReturnType<typeof readChange>;
 
 /** What the typed fields mean for the order: what can change, what is wrong, and where it would stand. */
 export function readChange(order: Order, fields: Fields, lotSize: number, limits: Limits) {
-  const withPrice = canChangePrice(order.type);
-  const withTrigger = canChangeTrigger(order);
+  const { type, validity } = fields;
+  const now = typeNow(order);
+  const withPrice = hasLimit(type);
+  const withTrigger = hasTrigger(type);
   const withDisclosed = canChangeDisclosed(order);
   const lots = readQuantity(fields.quantity);
   const disclosedLots = readQuantity(fields.shown);
   const limit = withPrice ? readPrice(fields.price) : undefined;
   const trigger = withTrigger ? readPrice(fields.trigger) : undefined;
 
-  // What has triggered is an order like any other; only one that waits has its trigger looked at.
-  const type = withTrigger ? order.type : withPrice ? 'limit' : 'market';
   const sameDisclosed = disclosedLots !== undefined && disclosedLots * lotSize === order.disclosedQuantity;
   // Made smaller than what it shows, an order shows all of itself: that is no mistake.
   const showsAll = sameDisclosed && lots !== undefined && lots <= disclosedLots;
   const disclosed = withDisclosed && !showsAll ? fields.shown : '';
-  const wrong = whatIsWrong({ ...fields, side: order.side, type, disclosed }, limits);
+  const wrong = whatIsWrong({ ...fields, side: order.side, disclosed }, limits);
 
   const before: OrderTerms = {
+    type: now,
+    validity: order.validity,
     quantity: order.quantity,
-    price: withPrice ? paise(order.price ?? '') : undefined,
-    trigger: withTrigger ? paise(order.triggerPrice ?? '') : undefined,
+    price: hasLimit(now) ? paise(order.price ?? '') : undefined,
+    trigger: hasTrigger(now) ? paise(order.triggerPrice ?? '') : undefined,
     shown: order.disclosedQuantity ?? undefined,
   };
   const after: Change = {
+    type,
+    validity,
     quantity: lots === undefined ? undefined : lots === lotsOf(order, lotSize) ? order.quantity : lots * lotSize,
     price: limit,
     trigger,
@@ -75,7 +85,7 @@ export function readChange(order: Order, fields: Fields, lotSize: number, limits
     wrong,
     before,
     after,
-    place: wrong ? 'none' : placeAfter(order, before, after),
+    place: wrong ? 'none' : placeAfter(before, after),
     /** Fewer shares than are filled already. */
     isBelowFilled: after.quantity !== undefined && after.quantity <= order.filledQuantity,
     /** More may be at stake than before: it takes the transaction password. */
@@ -96,6 +106,8 @@ export function payloadOf(
 ): Omit<Payload<'modifyOrder'>, 'requestId'> {
   return {
     id,
+    ...(after.type !== before.type && { type: after.type }),
+    ...(after.validity !== before.validity && { validity: after.validity }),
     ...(after.quantity !== before.quantity && lots !== undefined && { quantity: lots }),
     ...(after.price !== before.price && after.price !== undefined && { price: rupees(after.price) }),
     ...(after.trigger !== before.trigger && after.trigger !== undefined && { triggerPrice: rupees(after.trigger) }),

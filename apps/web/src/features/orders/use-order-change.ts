@@ -28,7 +28,7 @@ export function useOrderChange(order: Order, stock: Data<'marketDetail'>, onDone
   const language = useLanguage();
   const lotSize = useConfig((config) => config.lot);
   const limits = useLimits(stock);
-  const was = fieldsOf(order, lotSize, language);
+  const was = fieldsOf(order, lotSize, language, stock.price);
   const [fields, setFields] = useState(was);
   const [refused, setRefused] = useState<{ readonly field: TicketField | undefined; readonly message: string }>();
   const [busy, setBusy] = useState(false);
@@ -71,6 +71,7 @@ export function useOrderChange(order: Order, stock: Data<'marketDetail'>, onDone
   /** The terms that the order would have, as they are confirmed. */
   function inWords(): string {
     return [
+      fields.type !== was.type && t(`ticket:${fields.type}`),
       lots !== undefined && `${t('ticket:quantity')} ${showCount(lots, language)}`,
       limit !== undefined && `${t('limitPrice')} ${showPrice(rupees(limit), language)}`,
       trigger !== undefined && `${t('ticket:triggerPrice')} ${showPrice(rupees(trigger), language)}`,
@@ -80,7 +81,11 @@ export function useOrderChange(order: Order, stock: Data<'marketDetail'>, onDone
   }
 
   /** One field of the form; `next` is its text after a step. */
-  const fieldOfForm = (name: keyof Fields, error: string | undefined, next: (direction: Direction) => string) => {
+  const fieldOfForm = (
+    name: 'quantity' | 'price' | 'trigger' | 'shown',
+    error: string | undefined,
+    next: (direction: Direction) => string,
+  ) => {
     const set = (value: string): void => {
       setRefused(undefined);
       setFields((now) => ({ ...now, [name]: value }));
@@ -92,9 +97,18 @@ export function useOrderChange(order: Order, stock: Data<'marketDetail'>, onDone
   const price = (from: bigint | undefined, to: Direction): string =>
     showPrice(rupees(stepPrice(from ?? paise(stock.price) ?? limits.tick, to, limits)), language);
 
+  const choose = (part: Partial<Pick<Fields, 'type' | 'validity'>>): void => {
+    setRefused(undefined);
+    setFields((now) => ({ ...now, ...part }));
+  };
+
   return {
     busy,
     change,
+    type: fields.type,
+    validity: fields.validity,
+    choose,
+    typeError: errorOf('type') ?? errorOf('validity'),
     password,
     /** Nothing has changed, or something is wrong. */
     isBlocked: read.place === 'none' || wrong !== undefined || isBelowFilled,

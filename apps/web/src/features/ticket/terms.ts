@@ -7,7 +7,8 @@ import { mulDiv, parseDecimal, paise, rupees } from '@khara/money';
  */
 
 export type Side = 'buy' | 'sell';
-export type OrderKind = 'market' | 'limit' | 'sl' | 'sl_m';
+export const KINDS = ['market', 'limit', 'sl', 'sl_m'] as const;
+export type OrderKind = (typeof KINDS)[number];
 
 /** Kinds whose limit is typed, and kinds that wait for a trigger. */
 export const hasLimit = (type: OrderKind): boolean => type === 'limit' || type === 'sl';

@@ -11,7 +11,7 @@ import { Segmented } from '#ui/segmented.tsx';
 import { Stepper } from '#ui/stepper.tsx';
 import { showCount } from '#lib/number.ts';
 import { PriceField, TriggerStepper } from './price-field.tsx';
-import { quickQuantities } from './terms.ts';
+import { KINDS, quickQuantities } from './terms.ts';
 import css from './ticket-form.module.css';
 import { ProductHint, TypeHint } from './ticket-hints.tsx';
 import { TicketMore } from './ticket-more.tsx';
@@ -22,7 +22,6 @@ import { refusalInPhase, type SharePhase, type TicketField } from './phase-rules
 /** A price of more characters takes more of the line; of still more, in smaller letters. */
 const LONG = 7;
 const VERY_LONG = 8;
-const KINDS = ['market', 'limit', 'sl', 'sl_m'] as const satisfies OrderKind[];
 
 type Props = {
   readonly stock: Stock;
