@@ -4,7 +4,7 @@ import type { Member } from '#src/kernel/member.ts';
 export type Program = { readonly keyId: string; readonly scope: 'read' | 'trade'; readonly member: Member };
 
 /** What a key and a token turned out to be. */
-export type PresentedKey =
+type PresentedKey =
   | { readonly kind: 'live'; readonly program: Program }
   /** The key, the token or both are unknown, or were ended. */
   | { readonly kind: 'unknown' }

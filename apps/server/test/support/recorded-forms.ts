@@ -194,12 +194,8 @@ export const MEETING: Form = {
     },
   ],
 };
-/** With `autoslice`: the first order, and each other one or why there is none. */
+/** With `autoslice`: the first order, and the others. */
 export const SLICED: Form = { order_id: 'text', children: [{ order_id: 'text' }] };
-export const SLICED_AND_REFUSED: Form = {
-  order_id: 'text',
-  children: [{ error: { code: 'number', error_type: 'text', message: 'text', data: 'null' } }],
-};
 
 const ORDER_ID: Form = { order_id: 'text' };
 const TRIGGER_ID: Form = { trigger_id: 'number' };

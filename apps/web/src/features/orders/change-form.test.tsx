@@ -34,6 +34,10 @@ async function changing(of = order) {
   return { screen, asked, quantity, change };
 }
 
+/** The platform's own radio lies under its words. */
+const choose = (screen: Awaited<ReturnType<typeof changing>>['screen'], name: string) =>
+  (screen.getByRole('radio', { name, exact: true }).element() as HTMLInputElement).click();
+
 it('what makes an order larger is confirmed with the transaction password, which repeats the new terms', async () => {
   const { screen, asked, quantity, change } = await changing();
   await userEvent.fill(quantity, '500');
@@ -49,7 +53,7 @@ it('what makes an order larger is confirmed with the transaction password, which
 
 it('a limit order becomes one at the market, which is confirmed and has no price', async () => {
   const { screen, asked, change } = await changing();
-  await screen.getByRole('radio', { name: 'Market', exact: true }).click();
+  choose(screen, 'Market');
   expect(screen.getByRole('textbox', { name: 'Limit price' }).query()).toBeNull();
   await expect.element(screen.getByText(/^Takes what is offered/)).toBeVisible();
   await change.click();
@@ -68,7 +72,7 @@ it('a stop becomes a limit order at its limit, and loses its trigger', async () 
     state: 'trigger_pending',
     triggerPrice: '1290.00',
   });
-  await screen.getByRole('radio', { name: 'Limit', exact: true }).click();
+  choose(screen, 'Limit');
   expect(screen.getByRole('textbox', { name: /Trigger/ }).query()).toBeNull();
   await expect.element(screen.getByText(/^Loses its place/)).toBeVisible();
   await change.click();
@@ -79,7 +83,7 @@ it('a stop becomes a limit order at its limit, and loses its trigger', async () 
 
 it('an order of the day is made good at once only', async () => {
   const { screen, asked, change } = await changing();
-  await screen.getByRole('radio', { name: 'IOC' }).click();
+  choose(screen, 'IOC');
   await expect.element(screen.getByText(/rest is cancelled/)).toBeVisible();
   await change.click();
   await expect.poll(() => asked('modifyOrder')).toEqual([expect.objectContaining({ id: '7', validity: 'ioc' })]);
