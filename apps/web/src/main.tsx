@@ -6,7 +6,6 @@ import { createRoot } from 'react-dom/client';
 import { loadConfig } from '#api/config.ts';
 import { startTexts } from '#i18n/index.ts';
 import { currentLanguage } from '#lib/language.ts';
-import { watchTranslators } from '#lib/translators.ts';
 import { showDay } from '#lib/time.ts';
 import { ROUTES } from '#routes/routes.ts';
 import { App } from '#shell/app.tsx';
@@ -27,7 +26,6 @@ setRouteTable(ROUTES);
 /** What runs beside the pages, which the first page does without. */
 const loadBackground = () => import('#features/background/background.tsx');
 
-watchTranslators();
 const container = document.getElementById('root');
 if (!container) throw new Error('no #root');
 

@@ -7,6 +7,7 @@ import { useLanguageStore } from '#lib/language.ts';
 import { isSignedIn } from '#api/session.ts';
 import { FindingBar } from '#features/proof/finding-bar.tsx';
 import { say } from '#i18n/say.ts';
+import { watchTranslators } from '#lib/translators.ts';
 import type { PageSurroundings } from '#shell/app.tsx';
 import { here } from '#shell/location.ts';
 import { routeOf } from '#shell/route-table.ts';
@@ -49,6 +50,7 @@ export function startBackground(frame: HTMLElement, show: (beside: PageSurroundi
     });
   show({ bars: <FindingBar />, input });
 
+  watchTranslators();
   const stopLine = followLine();
   const stopAsking = askWithoutLine();
   const stopNotices = onPrivateEvent((event) => {
