@@ -1,10 +1,12 @@
 /**
- * A part of `npm run generate`: writes the chart of accounts and the kinds of entry of docs/ledger.md from
- * the rows that the database begins with. Two columns are written by hand and kept: what an entry does in
- * words, and its ref. A test keeps the page and the rows the same.
+ * A part of `npm run generate`: writes the chart of accounts, the kinds of entry and the types of record of
+ * docs/ledger.md from the rows that the database begins with, and the fate of a change from the census of
+ * columns. Two columns are written by hand and kept: what an entry does in words, and its ref. A test keeps
+ * the page and the rows the same.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { CENSUS, type Fate } from '../apps/server/src/verify/census.ts';
 
 export const LEDGER_MANUAL = path.join(import.meta.dirname, '../docs/ledger.md');
 const DATA = path.join(import.meta.dirname, '../apps/server/database/data/ledger');
@@ -68,6 +70,57 @@ function kindTable(kinds: string, rules: string, kept: ReadonlyMap<string, reado
   return ['| kind | out of | into | in words | ref | source | on the bill |', '|---|---|---|---|---|---|---|', ...rows];
 }
 
+function recordTable(types: string): string[] {
+  const rows = insertedRows(types, 'ledger.record_type').map(({ type, what, written_by: by }) =>
+    rowOf([`\`${type}\``, what, by === 'server' ? 'the server' : 'the database']),
+  );
+  return ['| record | what it says | written by |', '|---|---|---|', ...rows];
+}
+
+const isFree = (fate: Fate): boolean => fate.kind === 'free';
+
+function inWords(fate: Fate): string {
+  switch (fate.kind) {
+    case 'recorded':
+      return `recorded (\`${fate.check}\`)`;
+    case 'recomputed':
+      return `made again from ${fate.from} (\`${fate.check}\`)`;
+    case 'signed':
+      return `signed by ${fate.by}${fate.check === undefined ? '' : ` (\`${fate.check}\`)`}`;
+    case 'free':
+      return `free: ${fate.why}`;
+  }
+}
+
+/** The columns of a table that differ from the others, those with one fate together. */
+const exceptionsOf = (but: Readonly<Record<string, Fate>>): readonly (readonly [columns: string, fate: Fate])[] =>
+  [...Map.groupBy(Object.entries(but), ([, fate]) => inWords(fate)).values()].map((same) => [
+    same.map(([column]) => `\`${column}\``).join(', '),
+    same[0]![1],
+  ]);
+
+function censusTable(): string[] {
+  const rows = Object.entries(CENSUS).flatMap(([table, { all, but = {} }]) => {
+    const others = exceptionsOf(but).filter(([, fate]) => !isFree(fate));
+    if (isFree(all) && others.length === 0) return [];
+    const those = others.map(([columns, fate]) => `${columns}: ${inWords(fate)}`).join('; ');
+    return [rowOf([`\`${table}\``, isFree(all) ? '' : inWords(all), those])];
+  });
+  return ['| table | a change of its columns is found, for they are | but for |', '|---|---|---|', ...rows];
+}
+
+function freeTable(): string[] {
+  const rows = Object.entries(CENSUS).flatMap(([table, { all, but = {} }]) => [
+    ...(all.kind === 'free'
+      ? [rowOf([`\`${table}\``, Object.keys(but).length > 0 ? 'all others' : 'all', all.why])]
+      : []),
+    ...exceptionsOf(but).flatMap(([columns, fate]) =>
+      fate.kind === 'free' ? [rowOf([`\`${table}\``, columns, fate.why])] : [],
+    ),
+  ]);
+  return ['| table | columns | why a change does no harm |', '|---|---|---|', ...rows];
+}
+
 /** A page with the first table after a heading replaced. */
 function withTable(page: string, heading: string, make: (old: readonly string[]) => readonly string[]): string {
   const lines = page.split('\n');
@@ -90,10 +143,17 @@ const read = (name: string): string => readFileSync(path.join(DATA, name), 'utf8
 
 /** The page as the rows of the database have it. */
 export function ledgerManual(page: string): string {
-  const withChart = withTable(page, '## Chart of accounts', () => chartTable(read('01-chart.sql')));
-  return withTable(withChart, '## The entry that each event makes', (old) =>
-    kindTable(read('02-kinds.sql'), read('03-rules.sql'), keptWords(old)),
-  );
+  const tables: readonly (readonly [heading: string, make: (old: readonly string[]) => readonly string[]])[] = [
+    ['## Chart of accounts', () => chartTable(read('01-chart.sql'))],
+    [
+      '## The entry that each event makes',
+      (old) => kindTable(read('02-kinds.sql'), read('03-rules.sql'), keptWords(old)),
+    ],
+    ['### Types of record', () => recordTable(read('04-record-types.sql'))],
+    ['### Every column', censusTable],
+    ['### What is free', freeTable],
+  ];
+  return tables.reduce((text, [heading, make]) => withTable(text, heading, make), page);
 }
 
 if (import.meta.main) writeFileSync(LEDGER_MANUAL, ledgerManual(readFileSync(LEDGER_MANUAL, 'utf8')));

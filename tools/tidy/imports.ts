@@ -154,13 +154,13 @@ const place = (name: string): number => {
 /**
  * What stands around the server's sources, and what of it each may import. Its commands and the measurements
  * put parts together as main.ts does; tools and browser tests see it from outside, the former with its lock
- * of a file, the latter with the helpers of its tests.
+ * of a file and its census of columns, the latter with the helpers of its tests.
  */
 const GUESTS = [
   { from: /^apps\/server\/bin\//, mayImport: /^apps\/server\/(src\/(?!main\.ts|start\/)|test\/support\/simulation\/)/ },
   { from: /^bench\//, mayImport: /^apps\/server\/(src\/(?!main\.ts|start\/|jobs\/)|test\/support\/)/ },
   { from: /^e2e\//, mayImport: /^apps\/server\/test\/support\// },
-  { from: /^tools\//, mayImport: /^apps\/server\/src\/adapters\/file-lock\.ts$/ },
+  { from: /^tools\//, mayImport: /^apps\/server\/src\/(adapters\/file-lock|verify\/census)\.ts$/ },
 ] as const;
 
 /** Commands, measurements, tools and browser tests import of the server only what is meant for them. */

@@ -5,12 +5,21 @@ import { appendRecord, newestCheckpoint, rootsOf, sealLog, type SignedCheckpoint
 import { asAdministrator } from '#src/adapters/database.ts';
 import type { FreshDatabase } from '#src/verify/index.ts';
 import { useBackOffice } from '#test/back-office.ts';
-import { TestClock, testDeps } from '#test/deps.ts';
-import { copiesOf, live } from '#test/lived.ts';
+import { SIGNS, TestClock, testDeps } from '#test/deps.ts';
+import { testJobs } from '#test/jobs.ts';
+import { copiesOf, live, LIVED_MARKET } from '#test/lived.ts';
+import { openTrading } from '#test/trading.ts';
+import { tendTriggers } from '#modules/orders/index.ts';
+import { receiveReport } from '#modules/wallet/index.ts';
+import { openPool } from '#src/adapters/postgres.ts';
+import { sandboxRail } from '#src/adapters/sandbox-rail.ts';
 import { madeInEmpty, reached, tamper, wrongIn } from '#test/tampered.ts';
 import { DECIDES } from '#test/tamperings/decides.ts';
 import { TAMPERINGS } from '#test/tamperings.ts';
 import { WALLET } from '#test/tamperings/wallet.ts';
+
+/** Checks of what a market day goes by. */
+const OF_THE_DAY = new Set(['day_inputs', 'journal_whole', 'snapshots_signed', 'numbers_go_on', 'accounts_recorded']);
 
 /** Some take away what others change. */
 const taken = ({ sql }: { readonly sql: string }) => sql.startsWith('DELETE');
@@ -55,6 +64,43 @@ describe('a database that has lived', () => {
       const names = new Set(found.map(({ name }) => name));
       expect(round.flatMap((one) => one.found.filter((name) => !names.has(name)))).toEqual([]);
     }
+  });
+
+  it('is acted on by no server that is started on it', async () => {
+    // With other inputs of its day, or an order of the market missing, no market opens at all.
+    const opens = DECIDES.filter((one) => !one.found.some((name) => OF_THE_DAY.has(name)) && !taken(one));
+    await copies.with(async (connection) => {
+      // What the offerings of another market of this database have asked for.
+      const other = { name: '', found: [], sql: `DELETE FROM trading.journal_command WHERE applied_step IS NULL` };
+      for (const one of [other, ...opens, ...WALLET.filter(({ name }) => name.includes('planted'))])
+        await asAdministrator(connection, (client) => tamper(client, one));
+      const db = openPool({ ...connection, max: 8, ...SIGNS });
+      const moved = () =>
+        db.query(
+          'test.moved',
+          `SELECT (SELECT count(*) FROM trading."order") AS orders, (SELECT count(*) FROM ledger.entry WHERE kind IN ('recharge', 'buy', 'sell')) AS entries`,
+        );
+      try {
+        const before = await moved();
+        const trading = await openTrading(db, LIVED_MARKET);
+        const { deps, clock } = trading;
+        for (let looks = 0; looks < 3; looks += 1) {
+          trading.runs.placeAll();
+          trading.fired.placeAll();
+          await trading.runs.settled();
+          await trading.fired.settled();
+          await tendTriggers(deps);
+          for (let steps = 0; steps < 10; steps += 1) await trading.venue.step();
+        }
+        const rail = sandboxRail({ db, clock, key: deps.keys.bank });
+        const wallet = { ...deps, rail, jobs: testJobs(clock) };
+        while ((await rail.callback((report) => receiveReport(wallet, report))) > 0);
+        expect(await moved()).toEqual(before);
+        await trading.venue.stop();
+      } finally {
+        await db.close();
+      }
+    });
   });
 
   it('is whole where other people of the same server have ordinary roles', async () => {

@@ -38,6 +38,15 @@ const SHARE = 'AAMRAI';
 const GIVES = 'ALANKRITI';
 const DEMERGES = 'AMBEMOHAR';
 
+/** Its market: so many shares that companies announce dividends in the first days. */
+export const LIVED_MARKET = {
+  codes: readUniverse()
+    .issuers.slice(0, 100)
+    .map(({ code }) => code),
+  daySeconds: '12',
+  seed: 'a lived database',
+};
+
 export type Payee = { readonly own: Client; readonly userId: string; readonly bankId: string };
 
 /** Lives in the database of a back office: see the steps. Everything is sealed at the end. */
@@ -219,11 +228,7 @@ async function moneyMoves(
  * the square-off, resting when the day ends, and one that still rests; a bonus and a demerger for shares that are held.
  */
 async function marketDays({ database }: BackOffice, ...payees: readonly Payee[]): Promise<void> {
-  // So many that companies announce dividends in the first days.
-  const codes = readUniverse()
-    .issuers.slice(0, 100)
-    .map(({ code }) => code);
-  const trading = await openTrading(database.app, { codes, daySeconds: '12', seed: 'a lived database' });
+  const trading = await openTrading(database.app, LIVED_MARKET);
   const today = () => trading.deps.market.now().marketDate;
   const [meera, ravi] = payees.map(({ userId }, at) =>
     newTrader(trading, {

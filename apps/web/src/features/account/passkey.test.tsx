@@ -21,7 +21,7 @@ it.each([
   ['AbortError', { ok: false, why: 'givenUp' }],
   ['SecurityError', { ok: false, why: 'address' }],
   ['UnknownError', { ok: false, failure: { message: expect.stringMatching(/\w/) } }],
-])('a browser’s %s is told from a question that was closed', async (name, outcome) => {
+])('a browser’s %s differs from a question that was closed', async (name, outcome) => {
   answering({ passkeySignInSetup: () => ({ options }) });
   const refused = () => Promise.reject(new DOMException('the browser’s words', name));
   vi.spyOn(navigator.credentials, 'get').mockImplementation(refused);
