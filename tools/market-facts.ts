@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { isFund } from '@khara/universe';
 import { readUniverse } from '@khara/universe/node';
 import { readArguments, refuseArguments } from './command.ts';
@@ -18,7 +20,8 @@ import { tapeFacts } from './market-facts/tape-facts.ts';
  */
 const STRATEGY_DAYS = 2;
 
-const usage = 'npm run market-facts [-- DAYS [SEED]], or npm run market-facts -- growth [--runs RUNS]';
+const usage =
+  'npm run market-facts [-- DAYS [SEED]], or npm run market-facts -- growth [--runs RUNS], or -- collusion [--rounds ROUNDS]';
 const { positionals, values } = readArguments({
   usage,
   does: `Lives through market days of the whole universe, 20 by default. Prints how their market looks,
@@ -26,10 +29,19 @@ fact by fact, beside figures of real ones, then the earnings of scripts that tra
 days and seed print the same figures.
 
 With growth: what the market grows by in a year, over 100 seeded runs or as many as --runs says, and
-whether openings and closes have a drift of their own.`,
-  options: { runs: { type: 'string', default: '100' } },
+whether openings and closes have a drift of their own.
+
+With collusion: what accounts of one person have together after 10,000 market days, or as many as
+--rounds says.`,
+  options: { runs: { type: 'string', default: '100' }, rounds: { type: 'string', default: '10000' } },
   takes: { least: 0, most: 2 },
 });
+if (positionals[0] === 'collusion') {
+  // The server's own checks and settlement play it: they are not for tools to import.
+  const program = fileURLToPath(new URL('../apps/server/bin/collusion.ts', import.meta.url));
+  const { status } = spawnSync(process.execPath, [program, '--rounds', values.rounds], { stdio: 'inherit' });
+  process.exit(status ?? 1);
+}
 const universe = readUniverse();
 if (positionals[0] === 'growth') {
   const runs = Number(values.runs);

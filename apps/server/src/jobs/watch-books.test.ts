@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useTestDatabase, recordTheCause } from '#test/database.ts';
 import { testDeps } from '#test/deps.ts';
 import { freeze, granted, recharge } from '#test/ledger-fixtures.ts';
+import * as ledger from '#modules/ledger/index.ts';
 import { watchBooks } from './watch-books.ts';
 
 const database = useTestDatabase({ provesBooks: false, per: 'test' });
@@ -26,6 +27,31 @@ describe('the watch over the books', () => {
     await edit('age', 'UPDATE ledger.entry SET at_ms = at_ms - 60000');
     await watch.check();
     expect(watch.violations()).toBe(2); // both wait to be sealed
+  });
+
+  it('counts in rupees what the platform has borne of losses', async () => {
+    const watch = watchBooks({ db: database.app, longQueries: database.job, log: testDeps().log });
+    await watch.check();
+    expect(watch.lossesAbsorbed()).toBe(0);
+    await recharge(database.app, 'asha', 10_000n);
+    const loss = { id: '2026-11-23/asha/ZZK065C01018', amount: 12_345n };
+    await ledger.addSources(database.app, '2026-11-23', [
+      { type: 'short_delivery', purpose: 'short_sale', owner: ledger.userOwner('asha'), asset: 'INR', ...loss },
+    ]);
+    const posted = await ledger.post(database.app, {
+      kind: 'short_sale',
+      ref: loss.id,
+      actor: 'system',
+      marketDate: '2026-11-23',
+      lines: [
+        ledger.move(ledger.available('asha'), -5_000n),
+        ledger.move(ledger.lossesAbsorbed, 5_000n - loss.amount),
+        ledger.move(ledger.clearing(), loss.amount),
+      ],
+    });
+    expect(posted.refused).toBeUndefined();
+    await watch.check();
+    expect(watch.lossesAbsorbed()).toBe(73.45);
   });
 
   it('stops money until two people have recorded why, and does not stop again for what they have looked at', async () => {

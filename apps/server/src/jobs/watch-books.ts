@@ -1,6 +1,7 @@
+import { rupees } from '@khara/money';
 import type { Db } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { stopBooks, type MoneyStop } from '#modules/ledger/index.ts';
+import { CODES, stopBooks, type MoneyStop } from '#modules/ledger/index.ts';
 
 export type BooksWatch = {
   /**
@@ -11,15 +12,20 @@ export type BooksWatch = {
   readonly checkAll: () => Promise<void>;
   /** Violations that the newest check found; `npm run verify` says what they are. */
   readonly violations: () => number;
+  /** Losses of members that the platform has borne since this server watches, in rupees: account 220. */
+  readonly lossesAbsorbed: () => number;
   /** Why no money moves, if so. */
   readonly stopped: () => MoneyStop | undefined;
 };
 
 /** What a server knows of the books that another one watches. The database itself refuses money meanwhile. */
-export function followBooks(db: Db): Pick<BooksWatch, 'violations' | 'stopped'> & { look(): Promise<void> } {
+export function followBooks(db: Db): Pick<BooksWatch, 'violations' | 'lossesAbsorbed' | 'stopped'> & {
+  look(): Promise<void>;
+} {
   let stopped: MoneyStop | undefined;
   return {
     violations: () => (stopped ? 1 : 0),
+    lossesAbsorbed: () => 0, // the server that watches counts them
     stopped: () => stopped,
     look: async () => {
       stopped = await openStop(db);
@@ -34,6 +40,22 @@ async function openStop(db: Db): Promise<MoneyStop | undefined> {
   );
   return open && { check: open.check_name, since: Number(open.at_ms) };
 }
+
+/** The newest entry, and what the platform has borne in those after another one, in paise of account 220. */
+async function absorbedAfter(db: Db, entry: bigint): Promise<{ readonly newest: bigint; readonly paise: bigint }> {
+  const [row] = await db.query<{ newest: bigint; paise: bigint }>(
+    'ledger.losses_absorbed',
+    `SELECT coalesce(max(e.id), $1)::bigint AS newest, coalesce(-sum(p.amount), 0)::bigint AS paise
+     FROM ledger.entry e LEFT JOIN ledger.posting p ON p.entry_id = e.id AND p.code = $2 WHERE e.id > $1`,
+    [entry, CODES.lossesAbsorbed],
+  );
+  return row!;
+}
+
+const newestEntry = async (db: Db): Promise<bigint> => {
+  const [row] = await db.query<{ id: bigint | null }>('ledger.newest_entry', 'SELECT max(id) AS id FROM ledger.entry');
+  return row?.id ?? 0n;
+};
 
 type Finding = { readonly name: string; readonly violations: bigint; readonly sample: string | null };
 
@@ -53,6 +75,8 @@ export function watchBooks({
   readonly longQueries: Db;
 }): BooksWatch {
   let violations = 0;
+  let absorbedPaise = 0n;
+  let counted: bigint | undefined;
   let stopped: MoneyStop | undefined;
 
   async function handleFindings(found: readonly Finding[]): Promise<void> {
@@ -69,14 +93,21 @@ export function watchBooks({
 
   return {
     violations: () => violations,
+    lossesAbsorbed: () => Number(rupees(absorbedPaise)),
     stopped: () => stopped,
-    check: async () =>
-      handleFindings(
+    check: async () => {
+      counted ??= await newestEntry(db);
+      const { newest, paise } = await absorbedAfter(db, counted);
+      if (paise > 0n) log.warn({ paise: String(paise) }, 'the platform has borne losses of members');
+      absorbedPaise += paise;
+      counted = newest;
+      await handleFindings(
         await db.query<Finding>(
           'audit.check_often',
           'SELECT name, violations, sample FROM audit.check_often() WHERE violations <> 0',
         ),
-      ),
+      );
+    },
     checkAll: async () => {
       const found = await longQueries.query<Finding>(
         'audit.check_all',

@@ -23,6 +23,12 @@ export const violationsFigure = (violations: () => number): Figure => ({
   read: violations,
 });
 
+export const absorbedFigure = (rupees: () => number): Figure => ({
+  name: 'khara_losses_absorbed_rupees',
+  help: 'Losses of members that the platform has borne since the server that watches the books began: account 220.',
+  read: rupees,
+});
+
 export const loopsFigure = (runs: () => boolean): Figure => ({
   name: 'khara_loops_run',
   help: 'Whether this server runs the loops, as one of those for jobs does.',

@@ -19,7 +19,7 @@ import type { Db } from '#src/ports/database.ts';
 import type { Bus } from '#src/ports/bus.ts';
 import type { MarketFeed } from '#src/ports/market.ts';
 import { busFigure } from './bus-figure.ts';
-import { violationsFigure } from './market-figures.ts';
+import { absorbedFigure, violationsFigure } from './market-figures.ts';
 import type { WebRelease } from './web-release.ts';
 
 const WEB_DIRECTORY = path.join(import.meta.dirname, '../../../web/dist');
@@ -36,7 +36,7 @@ export interface PageParts {
   readonly hub: SocketHub;
   readonly feed: MarketFeed;
   readonly history: History;
-  readonly books: Pick<BooksWatch, 'stopped' | 'violations'>;
+  readonly books: Pick<BooksWatch, 'stopped' | 'violations' | 'lossesAbsorbed'>;
   readonly figures?: readonly Figure[];
   readonly shutdown: Shutdown;
 }
@@ -80,6 +80,7 @@ export async function buildPages(
       },
       busFigure(bus),
       violationsFigure(() => books.violations()),
+      absorbedFigure(() => books.lossesAbsorbed()),
       ...figures,
     ],
   });

@@ -20,7 +20,8 @@ const moneyOf = async ({ deps }: Trading, { userId }: Trader): Promise<bigint> =
 const absorbedOf = async ({ deps }: Trading): Promise<bigint> => {
   const [row] = await deps.db.query<{ paise: bigint }>(
     'test.absorbed',
-    `SELECT coalesce(-sum(balance), 0)::bigint AS paise FROM ledger.account WHERE code = $1 AND asset = 'INR'`,
+    `SELECT coalesce(-sum(p.amount), 0)::bigint AS paise FROM ledger.entry e JOIN ledger.posting p ON p.entry_id = e.id
+     WHERE p.code = $1`,
     [CODES.lossesAbsorbed],
   );
   return row!.paise;

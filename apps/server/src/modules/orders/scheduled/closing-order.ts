@@ -39,9 +39,13 @@ export async function insertClosingOrder(
 }
 
 /** The worst price, on the tick and inside the band, of which what is held for a position still pays the loss. */
-function coveredIn(
-  { quantity, cost_paise: costPaise, held_paise: heldPaise }: PositionToClose,
-  { instrument, quote: { bandLow, bandHigh } }: Share,
+export function coveredIn(
+  {
+    quantity,
+    cost_paise: costPaise,
+    held_paise: heldPaise,
+  }: Pick<PositionToClose, 'quantity' | 'cost_paise' | 'held_paise'>,
+  { instrument, quote: { bandLow, bandHigh } }: Pick<Share, 'instrument' | 'quote'>,
   far: number,
 ): bigint {
   const tick = BigInt(instrument.tick);

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { playRound, STYLES } from '#test/simulation/collusion.ts';
+
+/** COLLUSION_ROUNDS makes it a longer one; `npm run market-facts -- collusion` plays ten thousand. */
+const ROUNDS = Number(process.env['COLLUSION_ROUNDS'] ?? 12);
+/** Seeds of the attack that minted two to five crore with a margin of a fifth and no limit price protection. */
+const MINTED = [1501, 2681, 3861, 5041, 7401, 9761];
+
+describe('accounts of one person together', () => {
+  it.each(STYLES)('have no more than they put in and what others lost to them, by rounds of the kind: %s', (style) => {
+    for (let seed = 0; seed < ROUNDS; seed += 1) {
+      const { absorbedBeyondCharges, have, putIn, fromOthers } = playRound(7_919 * seed + 11, style);
+      expect(absorbedBeyondCharges).toBe(0n);
+      expect(have).toBeLessThanOrEqual(putIn + fromOthers);
+    }
+  });
+
+  it('mint nothing where a margin of a fifth let them mint crores', () => {
+    for (const seed of MINTED) {
+      const { absorbed, have, putIn } = playRound(seed);
+      expect(absorbed).toBe(0n);
+      expect(have).toBeLessThan(putIn);
+    }
+  });
+});
