@@ -101,38 +101,42 @@ const table = (title: string, lines: readonly (readonly [string, string])[]): st
   ...lines.map((line) => `| ${line.join(' | ')} |`),
 ];
 
-/** What runs of a year came to: after so many of their days, and after all. */
-export function showGrowth(runs: readonly GrownRun[], after: number): string[] {
-  const days = runs[0]!.withDividends.length;
-  const at = (rows: (run: GrownRun) => readonly number[], day: number) => runs.map((run) => rows(run)[day - 1]!);
-  const years = at(({ withDividends }) => withDividends, days).map((grown) => aYear(grown, days));
-  const bought = at(({ regular }) => regular, days).map((gain) => gain * 100);
-  const lines = [after, days].flatMap((day) => {
-    const yearly = (rows: (run: GrownRun) => readonly number[]) => at(rows, day).map((grown) => aYear(grown, day));
-    return [
-      [
-        `${day} market days, with dividends`,
-        show(
-          yearly(({ withDividends }) => withDividends),
-          '% a year',
-        ),
-      ],
-      [
-        `${day} market days, prices alone`,
-        show(
-          yearly(({ priceAlone }) => priceAlone),
-          '% a year',
-        ),
-      ],
-    ] as const;
+/** Runs one after another that make a year, and what that came to, in per cent. */
+const RUNS_A_YEAR = 4;
+const yearsOf = (ends: readonly number[], days: number): readonly number[] =>
+  Array.from({ length: Math.floor(ends.length / RUNS_A_YEAR) }, (_, year) => {
+    const runs = ends.slice(year * RUNS_A_YEAR, (year + 1) * RUNS_A_YEAR);
+    const grown = runs.reduce((product, end) => product * (1 + end), 1);
+    return (grown ** (MARKET_DAYS_A_YEAR / (days * RUNS_A_YEAR)) - 1) * 100;
   });
-  return table(`growth, ${runs.length} runs`, [
-    ...lines,
-    [`worst and best of ${days} market days, with dividends`, `${worst(years)} %, ${best(years)} %`],
+
+/** What runs came to, as growth of a year. */
+export function showGrowth(runs: readonly GrownRun[]): string[] {
+  const days = runs[0]!.withDividends.length;
+  const ends = (rows: (run: GrownRun) => readonly number[]) => runs.map((run) => rows(run)[days - 1]!);
+  const yearly = (rows: (run: GrownRun) => readonly number[]) => ends(rows).map((grown) => aYear(grown, days));
+  const years = yearsOf(
+    ends(({ withDividends }) => withDividends),
+    days,
+  );
+  const bought = ends(({ regular }) => regular).map((gain) => gain * 100);
+  return table(`growth, ${runs.length} runs of ${days} market days`, [
     [
-      `index fund bought every ${PURCHASE_DAYS} market days of ${days}: gain on what was paid; worst and best`,
-      `${show(bought, '%')}; ${worst(bought)} %, ${best(bought)} %`,
+      'with dividends',
+      show(
+        yearly(({ withDividends }) => withDividends),
+        '% a year',
+      ),
     ],
+    [
+      'prices alone',
+      show(
+        yearly(({ priceAlone }) => priceAlone),
+        '% a year',
+      ),
+    ],
+    [`worst and best of ${years.length} years, each of ${RUNS_A_YEAR} runs`, `${worst(years)} %, ${best(years)} %`],
+    [`index fund bought every ${PURCHASE_DAYS} days: gain on what was paid, in ${days} days`, show(bought, '%')],
   ]);
 }
 
@@ -153,15 +157,15 @@ export function showOwnDrift(runs: readonly OwnDrift[]): string[] {
 const showBps = (list: readonly number[]): string =>
   `${mean(list).toFixed(2)} ± ${(deviation(list) / Math.sqrt(list.length - 1)).toFixed(2)} bps`;
 
-/** Market days of a run, after which growth is shown first; and of a run with participants, on every eighth share. */
-const DAYS = { year: MARKET_DAYS_A_YEAR, first: 60, traded: 20 } as const;
+/** Market days of a run; and of one with participants, on every eighth share. */
+const DAYS = { grown: 60, traded: 20 } as const;
 const SEED = 20_261_120n;
 
 /** `npm run market-facts -- growth`. */
 export function printGrowth(universe: Universe, runs: number): void {
   const seeds = Array.from({ length: runs }, (_, run) => SEED + BigInt(run));
-  const grown = seeds.map((seed) => grow(universe, { days: DAYS.year, seed }));
-  for (const line of showGrowth(grown, DAYS.first)) console.log(line);
+  const grown = seeds.map((seed) => grow(universe, { days: DAYS.grown, seed }));
+  for (const line of showGrowth(grown)) console.log(line);
   console.log();
   const some = universe.issuers.filter((issuer, at) => isCompany(issuer) && !issuer.suspended && at % 8 === 0);
   const drifts = seeds.map((seed) => ownDrift(some, { days: DAYS.traded, seed }));

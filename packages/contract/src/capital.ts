@@ -122,7 +122,7 @@ export const documentCalls = {
     body: {
       financialYear: z
         .string({ error: 'invalid_input' })
-        .check(z.regex(/^20\d{2}(-\d{2})?$/, { error: 'invalid_input' })),
+        .check(z.regex(/^[2-9]\d{3}(-\d{2})?$/, { error: 'invalid_input' })),
       /** Without one: PDF. */
       format: z.optional(FileFormat),
     },

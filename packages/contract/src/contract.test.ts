@@ -83,6 +83,12 @@ describe('a payload', () => {
     expect(read.success ? (read.data as Record<string, unknown>)[field] : read.error.issues).toBe(seen);
   });
 
+  it('takes a tax report of any financial year that the market may come to', () => {
+    for (const financialYear of ['2026-27', '2099-00', '2100', '2141-42'])
+      expect(refusalOf('taxReport', { financialYear })).toBe('accepted');
+    expect(refusalOf('taxReport', { financialYear: '1999-00' })).toBe('financialYear: invalid_input');
+  });
+
   it('counts the characters of a password that are seen', () => {
     expect(passwordRefusal('\u200d'.repeat(8))).toBe('password: password_required');
     expect(passwordRefusal('ab\u200d\u200d\u200d\u200d\u200d')).toBe('password: password_too_short');

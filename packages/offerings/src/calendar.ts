@@ -2,6 +2,7 @@ import { hash, lp, u32 } from '@khara/proof';
 import { nextRegularDay, previousRegularDay, type Day } from '@khara/rules';
 import type { Names, OfferingKind, OfferingSeed } from '@khara/universe';
 import { readStamp, stampOf, type MarketStamp } from './market-stamp.ts';
+import { freeCodes } from './instrument-number.ts';
 import { bookBuilt, offerFromSeed, sizes, type Offer } from './offer.ts';
 import { pricesFromMarket } from './prices.ts';
 import { isUnitName, unitCode, UNITS, unitNames, type Unit } from './units.ts';
@@ -232,6 +233,7 @@ function unusedName(companies: readonly Company[], taken: ReadonlySet<string>, d
   const parents = companies.filter(({ names }) => !isUnitName(names)); // a unit of a unit would be a joke
   const names = parents.length * UNITS.length;
   if (names === 0) return undefined;
+  const isFree = freeCodes(taken);
   const from = draw(0, names);
   for (let number = 1; ; number += 1) {
     for (let step = 0; step < names; step += 1) {
@@ -239,7 +241,7 @@ function unusedName(companies: readonly Company[], taken: ReadonlySet<string>, d
       const parent = at(parents, place % parents.length);
       const unit: Unit = at(UNITS, Math.floor(place / parents.length));
       const code = unitCode(parent.code, unit, number);
-      if (!taken.has(code)) return { parent, unit, number, code };
+      if (isFree(code)) return { parent, unit, number, code };
     }
   }
 }

@@ -6,6 +6,7 @@
 export * from './calendar.ts';
 export * from './demand.ts';
 export * from './draw-job.ts';
+export * from './instrument-number.ts';
 export * from './issuer.ts';
 export * from './lock-in.ts';
 export * from './market-stamp.ts';

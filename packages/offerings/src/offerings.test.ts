@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { isIsin, nextRegularDay } from '@khara/rules';
-import { isFund, loadUniverse, type OfferingSeed } from '@khara/universe';
+import { entitlementCode, isFund, loadUniverse, type OfferingSeed } from '@khara/universe';
 import { describe, expect, it } from 'vitest';
 import {
   arrivedBy,
   faultOf,
   foundPrice,
+  instrumentNumber,
   isinOf,
   issuerOf,
   lotsOfSimulated,
@@ -140,6 +141,9 @@ describe('the calendar', () => {
       listed.push({ code, names: issue!.names, sector, lastPrice: price, mayOffer: true });
     }
     expect(issues).toBe(2_273);
+    // Programs name shares and their entitlements by numbers: no two have one.
+    const all = [...taken, ...universe.indices.map(({ code }) => code), ...[...taken].map(entitlementCode)];
+    expect(new Set(all.map(instrumentNumber)).size).toBe(all.length);
     expect(Object.values(names).map(({ size }) => size)).toEqual([issues, issues, issues]);
     expect([...names.en].some((name) => name.endsWith(' 2'))).toBe(true);
   });

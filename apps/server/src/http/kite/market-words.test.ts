@@ -1,6 +1,7 @@
+import { instrumentNumber } from '@khara/offerings';
 import { readUniverse } from '@khara/universe/node';
 import { describe, expect, it } from 'vitest';
-import { instantOf, numberOf, tokenOf } from './market-words.ts';
+import { instantOf, tokenOf } from './market-words.ts';
 
 describe('the token of an instrument', () => {
   const { issuers, indices, offerings } = readUniverse();
@@ -8,7 +9,7 @@ describe('the token of an instrument', () => {
 
   it('is no other instrument’s', () => {
     expect(codes.size).toBeGreaterThan(250);
-    expect(new Set([...codes].map(numberOf)).size).toBe(codes.size);
+    expect(new Set([...codes].map(instrumentNumber)).size).toBe(codes.size);
   });
 
   it('stays what it was, is a signed number of 32 bits, and tells shares from indices', () => {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { priceText } from '@khara/money';
+import { instrumentNumber } from '@khara/offerings';
 import type { Instrument, MarketView } from '#src/ports/market.ts';
 import { wrongField } from './failure.ts';
 
@@ -12,19 +12,8 @@ export const isExchange = (text: string): boolean => TAKEN_FOR_IT.has(text.toUpp
 /** The last eight bits of a token say what it is of. */
 const SEGMENT = { share: 1, index: 9 } as const;
 
-/**
- * The number of an instrument, of 23 bits: a token is read as a signed number of 32. It is made from the
- * code alone, so it is the same for ever, in every installation.
- */
-export const numberOf = (code: string): number =>
-  createHash('sha256').update(`khara/instrument/1 ${code}`).digest().readUInt32BE() >>> 9;
-
-const numbers = new Map<string, number>();
-export function tokenOf({ code, kind }: Pick<Instrument, 'code' | 'kind'>): number {
-  let number = numbers.get(code);
-  if (number === undefined) numbers.set(code, (number = numberOf(code)));
-  return number * 256 + SEGMENT[kind];
-}
+export const tokenOf = ({ code, kind }: Pick<Instrument, 'code' | 'kind'>): number =>
+  instrumentNumber(code) * 256 + SEGMENT[kind];
 
 /** The instrument that a client names, as "KHR:AAMRAI" or by its token. */
 export function namedInstrument(market: MarketView, name: string): Instrument | undefined {

@@ -398,7 +398,7 @@ describe('an issue that finds too few', () => {
     expect(await balances(database.app, asha.userId)).toEqual({ 101: 100_000_000n });
     const notices = await database.app.query(
       'test.notices',
-      `SELECT key FROM notices.notice WHERE member_id = $1 AND key LIKE 'offering%'`,
+      `SELECT key FROM notices.notice WHERE member_id = $1 AND key IN ('offeringFailed', 'offeringLapsed', 'offeringWithdrawn')`,
       [asha.userId],
     );
     expect(notices).toEqual([{ key: 'offeringFailed' }]);

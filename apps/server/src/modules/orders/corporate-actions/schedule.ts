@@ -10,6 +10,7 @@ import {
 import { notifyAll } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { addDays, type Day } from '@khara/rules';
+import { freeCodes } from '@khara/offerings';
 import { seedOf } from '../holder-offers/offers.ts';
 import { announcementsOf, sendNotices } from './notices.ts';
 
@@ -27,6 +28,7 @@ export async function scheduleActions(
   const seed = seedOf(deps);
   const issuers = deps.market.instruments().flatMap(({ issuer }) => (issuer ? [issuer] : []));
   const taken = new Set([...issuers.map(({ code }) => code), ...(await demergedCodes(deps.db))]);
+  const isFree = freeCodes(taken);
   for (const { exDate, marketDay } of exDatesAhead(day.marketDate, day.marketDay)) {
     if (through !== undefined && exDate <= through) continue;
     const quiet = await codesSince(deps.db, addDays(exDate, -QUIET_DAYS));
@@ -37,7 +39,7 @@ export async function scheduleActions(
         issuers,
         priceOf: (code) => deps.market.quote(code)?.previousClose ?? 0,
         isQuiet: (code) => quiet.has(code),
-        isTaken: (code) => taken.has(code),
+        isTaken: (code) => !isFree(code),
       },
     );
     const at = deps.clock.now();
