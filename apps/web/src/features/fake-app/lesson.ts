@@ -24,7 +24,7 @@ export const SPOTS: readonly Spot[] = [
 export const PARTS = ['first', 'story', 'console', 'khara', 'second', 'result'] as const;
 
 /** Raised hands for the two answers of a page: pay or scam, stop or genuine. */
-export type Hands = readonly [number, number];
+type Hands = readonly [number, number];
 
 export type Lesson = {
   readonly spot: number;
