@@ -16,7 +16,7 @@ const RETRIES = 3;
 const NOTICES_DEATH = ['idle=10', 'interval=5', 'count=3'].map((limit) => `-c tcp_keepalives_${limit}`).join(' ');
 
 /** What a transaction does last, if anything: its statements travel before the COMMIT. */
-export type BeforeCommit = (tx: Tx) => Promise<void> | undefined;
+type BeforeCommit = (tx: Tx) => Promise<void> | undefined;
 
 export type PoolSettings = pg.ClientConfig & {
   readonly max?: number;

@@ -65,6 +65,7 @@ export async function live(office: BackOffice): Promise<void> {
   const market = await openWallet(database);
   await publishRates(market.deps, market.market.marketDate);
   await leaves(office);
+  await (await newMember(office.app)).client.get('signOut', {});
   const others = await moneyMoves(office, market, meera);
   await market.close();
   await seal();
@@ -105,6 +106,7 @@ async function staffSetsUp({ ask, deps }: BackOffice): Promise<void> {
   const { recoveryCodes } = await signIn({ otp: codeOf(secret, deps.clock.now()), enrol: true });
   const { token } = await signIn({ otp: (recoveryCodes as readonly string[])[0] });
   if (!token) throw new Error('the recovery code was refused');
+  await ask(String(token), 'consoleSignOut', {});
 }
 
 const codeOf = (secret: unknown, timestamp: number) =>

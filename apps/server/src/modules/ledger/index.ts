@@ -37,7 +37,7 @@ export {
 export { keysOfLog, logKeyNow, rotateLogKey, rotationsOf } from './rotate-key.ts';
 export { createLogSealer, sealLog } from './seal.ts';
 export { asRecorded, isRecorded, recordRows } from './rows-as-recorded.ts';
-export { recordSigning, type RecordSigning } from './record-signing.ts';
+export { recordSigning } from './record-signing.ts';
 export { isSignature } from './signatures.ts';
 export { expectRecord, recordsToCheck, wrongSignature, type CountingKeys } from './signed-records.ts';
 export { certifyNode, countingKeys, knownSigners, retireNode, signerOf, type KnownSigners } from './signers.ts';

@@ -6,7 +6,7 @@ import { recordsById, signWritten } from './signed-records.ts';
 import { signatureFault, trustKeys, type SigningKeys } from './trusted-keys.ts';
 
 /** Signs records by the key of this server, which is known a moment after the first connection is. */
-export type RecordSigning = {
+type RecordSigning = {
   /** What each transaction does before its COMMIT. */
   readonly beforeCommit: (tx: Tx) => Promise<void> | undefined;
   by(keys: SigningKeys): void;

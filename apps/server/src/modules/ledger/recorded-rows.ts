@@ -124,7 +124,7 @@ async function append(tx: Tx, { type }: RecordedTable, record: RowRecord, ref?: 
 }
 
 /** A row is not what its newest record says, or a server has not signed that: nothing is done by it. */
-export class RowNotRecorded extends Error {
+class RowNotRecorded extends Error {
   override readonly name = 'RowNotRecorded';
 }
 

@@ -81,7 +81,7 @@ function isExpected(row: WrittenRow, { type, says, exactly }: ExpectedRecord): b
 }
 
 /** What is kept of a record's signature: null for all where it has none. */
-export type KeptSignature = {
+type KeptSignature = {
   readonly asked: string | null;
   readonly signer: Uint8Array | null;
   readonly signature: Uint8Array | null;

@@ -54,8 +54,8 @@ export const RECORDS: readonly Tampering[] = [
   },
   {
     name: 'a key for programs is added by hand',
-    sql: `INSERT INTO accounts.program_key (id, member_id, name, scope, addresses, secret_hash, token_hash, created_at, expires_at)
-      SELECT '0123456789abcdef', id, 'by hand', 'trade', '{}', sha256('x'), sha256('y'), 1, 2 FROM accounts.member WHERE erased_at IS NULL ${ONE}`,
+    sql: `INSERT INTO accounts.program_key (id, member_id, name, scope, addresses, secret_hash, token_hash, token_until, created_at, expires_at)
+      SELECT '0123456789abcdef', id, 'by hand', 'trade', '{}', sha256('x'), sha256('y'), 2, 1, 2 FROM accounts.member WHERE erased_at IS NULL ${ONE}`,
     found: ['program_keys_recorded'],
   },
   {
@@ -186,8 +186,8 @@ export const RECORDS: readonly Tampering[] = [
   },
   {
     name: 'a login of a program is allowed by hand',
-    sql: `INSERT INTO accounts.program_key (id, member_id, name, scope, addresses, secret_hash, token_hash, created_at, expires_at)
-      SELECT '0123456789abcdef', id, 'by hand', 'trade', '{}', sha256('x'), sha256('y'), 1, 2 FROM accounts.member WHERE erased_at IS NULL ${ONE};
+    sql: `INSERT INTO accounts.program_key (id, member_id, name, scope, addresses, secret_hash, token_hash, token_until, created_at, expires_at)
+      SELECT '0123456789abcdef', id, 'by hand', 'trade', '{}', sha256('x'), sha256('y'), 2, 1, 2 FROM accounts.member WHERE erased_at IS NULL ${ONE};
       INSERT INTO accounts.program_login (token_hash, key_id, expires_at) VALUES (sha256('z'), '0123456789abcdef', 9000000000000)`,
     found: ['program_logins_recorded'],
   },
