@@ -55,6 +55,12 @@ async function searching(): Promise<void> {
   onTestFinished(() => screen.unmount());
 }
 
+/** Presses a key, and says where the focus is then. */
+const at = async (key: string) => {
+  await press(key);
+  return document.activeElement?.getAttribute('href')?.split('=')[1] ?? document.activeElement?.tagName;
+};
+
 it('Enter opens the first match, also before the answer has come', async () => {
   await searching();
   await userEvent.fill(page.getByRole('searchbox'), 'korkai');
@@ -76,10 +82,6 @@ it('arrows go from the field through the matches and back, and Escape gives the 
   const field = page.getByRole('searchbox');
   await userEvent.fill(field, 'korkai');
   await expect.element(page.getByText('3 matches')).toBeVisible();
-  const at = async (key: string) => {
-    await press(key);
-    return document.activeElement?.getAttribute('href')?.split('=')[1] ?? document.activeElement?.tagName;
-  };
   expect(await at('{ArrowDown}')).toBe('KORKAI');
   expect(await at('{ArrowDown}')).toBe('KORKAIGAS');
   expect(await at('{ArrowUp}')).toBe('KORKAI');
