@@ -38,16 +38,22 @@ export const walletCalls = {
     path: '/app/wallet/totalCapital',
     method: 'POST',
     access: 'member',
-    doc: 'Everything owned, in rupees: money available and frozen, shares at their last price.',
+    doc: 'Everything owned, in rupees: money available and frozen, shares at their last price. Results are after charges.',
     body: {},
     data: z.object({
       totalAssets: Money,
       availableAssets: Money,
       frozenAmount: Money,
       unpaidAmount: Money,
+      /** Shares at their last price; allotted ones that are not credited yet at what they cost. */
       holdingsValue: Money,
+      /** What came in less what was taken out. With `totalProfit` it is `totalAssets`, to the paisa. */
+      putIn: Money,
       todayProfit: Money,
       totalProfit: Money,
+      /** Taken off `todayProfit`, and off `totalProfit`: on trades, withdrawals and dividends. */
+      chargesToday: Money,
+      charges: Money,
       wallets: z.array(Wallet),
     }),
     refusals: [],

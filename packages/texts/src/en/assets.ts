@@ -30,6 +30,7 @@ export default {
   empty: 'No paper money yet',
   emptyText: 'Add some and place your first order. It costs nothing.',
   addMoney: 'Add paper money',
+  putIn: 'Put in {{amount}}',
   totalProfit: 'Total profit {{amount}}',
   availableWhat: 'Free to buy with.',
   availableTomorrow: 'Available tomorrow',

@@ -1,7 +1,7 @@
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import * as ledger from '#modules/ledger/index.ts';
-import { inPaise, rateOn } from '#modules/wallet/index.ts';
+import { inPaise, movesOf, rateOn } from '#modules/wallet/index.ts';
 import type { DayValue } from './day-series.ts';
 import * as store from './store.ts';
 
@@ -25,12 +25,12 @@ type ValueDeps = Pick<Deps, 'market' | 'keys'>;
  */
 export async function dayValues(deps: ValueDeps, db: Queryable, userId: string): Promise<readonly RecordDay[]> {
   const owner = ledger.userOwner(userId);
-  const sums = await store.daySums(db, owner);
+  const sums = await ledger.daySums(db, owner);
   const first = sums[0]?.marketDate;
   if (first === undefined) return [];
   const [days, allotments, positions] = await Promise.all([
     store.marketDays(db, first, INDEX),
-    store.allotted(db, owner),
+    ledger.allotted(db, owner),
     store.openPositions(db, userId),
   ]);
   const issued = Object.fromEntries(
@@ -51,38 +51,27 @@ export async function dayValues(deps: ValueDeps, db: Queryable, userId: string):
   let rupees = 0n;
   let usdt = 0n;
   return days.map(({ marketDay, marketDate, isClosed, index }): RecordDay => {
-    let came = 0n;
-    let went = 0n;
-    let tookBackPaise = 0n;
-    let cameBackPaise = 0n;
-    let chargesPaise = 0n;
-    const rate = (): bigint => rateOn(deps.keys, marketDate).middlePaise;
-    for (const sum of byDay.get(marketDate) ?? []) {
-      if (sum.asset === 'INR') rupees += sum.owned;
-      if (sum.asset === 'USDT') usdt += sum.owned;
-      const worth = (amount: bigint): bigint =>
-        sum.asset === 'INR' || amount === 0n ? amount : inPaise(amount, rate());
-      if (sum.asset !== 'INR' && sum.asset !== 'USDT') continue;
-      came += worth(sum.came);
-      went += worth(sum.went);
-      tookBackPaise += worth(sum.tookBack);
-      cameBackPaise += worth(sum.cameBack);
-      chargesPaise += worth(sum.charges);
+    const sumsOfDay = byDay.get(marketDate) ?? [];
+    for (const { asset, owned } of sumsOfDay) {
+      if (asset === 'INR') rupees += owned;
+      if (asset === 'USDT') usdt += owned;
     }
-    const onTheWay = allotments
-      .filter(({ paidOn, creditedOn }) => paidOn <= marketDate && (creditedOn === null || creditedOn > marketDate))
-      .reduce((sum, { costPaise }) => sum + costPaise, 0n);
+    const { came, went, tookBack, cameBack, charges } = movesOf(deps.keys, sumsOfDay);
     const level = isClosed || indexNow === undefined ? index : BigInt(indexNow);
     return {
       marketDay,
       marketDate,
-      valuePaise: rupees + (usdt === 0n ? 0n : inPaise(usdt, rate())) + onTheWay + (shares.get(marketDate) ?? 0n),
-      inPaise: came + cameBackPaise,
-      outPaise: went + tookBackPaise,
-      tookBackPaise,
-      cameBackPaise,
+      valuePaise:
+        rupees +
+        (usdt === 0n ? 0n : inPaise(usdt, rateOn(deps.keys, marketDate).middlePaise)) +
+        ledger.onTheWay(allotments, marketDate) +
+        (shares.get(marketDate) ?? 0n),
+      inPaise: came + cameBack,
+      outPaise: went + tookBack,
+      tookBackPaise: tookBack,
+      cameBackPaise: cameBack,
       index: level ?? undefined,
-      chargesPaise,
+      chargesPaise: charges,
     };
   });
 }
@@ -92,7 +81,7 @@ function worthNow(
   { market }: Pick<Deps, 'market'>,
   positions: Awaited<ReturnType<typeof store.openPositions>>,
   issued: Readonly<Record<string, string>>,
-  allotments: readonly store.Allotted[],
+  allotments: readonly ledger.Allotted[],
 ): bigint {
   return positions.reduce((sum, { code, product, quantity, cost_paise: cost }) => {
     const asked = allotments.find(({ asset }) => asset === market.instrument(code)?.asset);

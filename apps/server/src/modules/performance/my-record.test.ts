@@ -1,6 +1,6 @@
 import { paise, rupees } from '@khara/money';
 import { nextRegularDay } from '@khara/rules';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as ledger from '#modules/ledger/index.ts';
 import { addAllottedShares } from '#modules/orders/index.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
@@ -17,9 +17,25 @@ import { myRecord } from './my-record.ts';
 
 const [PAYS, SPLITS, GIVES] = ['AAMRAI', 'ACHALGARH', 'ALANKRITI'] as const;
 
+/** Whatever a member went through: what was put in and the result are the total, and My record says the same. */
+async function sameOnAllPages(trading: Trading): Promise<void> {
+  const people = await trading.deps.db.query<{ owner: string }>('t.people', 'SELECT owner FROM ledger.person');
+  for (const { owner } of people) {
+    const { caller } = trading.as({ member: { ...trading.member().member, userId: owner.slice(2) } } as Trader);
+    const capital = await granted(statement.totalCapital(trading.deps, caller));
+    const money = (text: string) => paise(text)!;
+    expect(money(capital.putIn) + money(capital.totalProfit)).toBe(money(capital.totalAssets));
+    const record = await myRecord(trading.deps, owner.slice(2), 'all');
+    expect([capital.totalAssets, capital.totalProfit, capital.charges]).toEqual(
+      [record?.worthPaise ?? 0n, record?.gainPaise ?? 0n, record?.chargesPaise ?? 0n].map(rupees),
+    );
+  }
+}
+
 describe('my record', () => {
   const database = useTestDatabase();
   let trading: Trading;
+  afterEach(() => sameOnAllPages(trading));
   beforeAll(async () => {
     trading = await openTrading(database.app, { daySeconds: '10', start: Date.UTC(2026, 7, 24, 4) });
   });
@@ -119,6 +135,7 @@ describe('my record', () => {
 describe('my record, by hand', () => {
   const database = useTestDatabase();
   let trading: Trading;
+  afterEach(() => sameOnAllPages(trading));
   beforeAll(async () => {
     trading = await openTrading(database.app, { daySeconds: '10' });
   });

@@ -19,7 +19,7 @@ export async function tradeEvents(
     store.productChanges(db, userId),
     store.noteCharges(db, userId),
     store.addedShares(db, userId),
-    store.allotted(db, owner),
+    ledger.allotted(db, owner),
     store.offerTrades(db, userId),
     store.closedOut(db, userId),
     store.demergers(db, userId),

@@ -2,30 +2,54 @@ import { max, min, rupees } from '@khara/money';
 import * as ledger from '#modules/ledger/index.ts';
 import { unpaidOf } from '#modules/offerings/index.ts';
 import { saleMoneyKept, totalsOf } from '#modules/orders/index.ts';
-import { frozen, fundsOf, rateOn, selectedCurrency, presentWallets, worthPaise } from '#modules/wallet/index.ts';
+import {
+  frozen,
+  fundsOf,
+  movesOf,
+  putIn,
+  rateOn,
+  selectedCurrency,
+  presentWallets,
+  worthPaise,
+} from '#modules/wallet/index.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done } from '#src/kernel/result.ts';
 import { billPage } from './bill.ts';
 
 export const handlers = {
   totalCapital: async (deps, { member }) => {
-    const [funds, shares, selected, unpaid] = await Promise.all([
+    const owner = ledger.userOwner(member.userId);
+    const { marketDate } = deps.market.now();
+    const [funds, shares, selected, unpaid, sums, allotments] = await Promise.all([
       fundsOf(deps.db, member.userId),
       totalsOf(deps, member.userId),
       selectedCurrency(deps.db, member.userId),
       unpaidOf(deps.db, member.userId),
+      ledger.daySums(deps.db, owner),
+      ledger.allotted(deps.db, owner),
     ]);
-    const rate = rateOn(deps.keys, deps.market.now().marketDate);
+    const rate = rateOn(deps.keys, marketDate);
     const worth = worthPaise(funds, rate);
+    // Allotted shares are there at what they cost until they are credited.
+    const holdings = shares.holdingsValuePaise + ledger.onTheWay(allotments, marketDate);
+    const total = worth.INR + worth.USDT + holdings;
+    const moves = movesOf(deps.keys, sums);
+    const today = movesOf(
+      deps.keys,
+      sums.filter((sum) => sum.marketDate === marketDate),
+    );
     return done({
-      totalAssets: rupees(worth.INR + worth.USDT + shares.holdingsValuePaise),
+      totalAssets: rupees(total),
       availableAssets: rupees(worth.available),
       frozenAmount: rupees(worth.frozen),
       // What placements still ask for: a promise, not money.
       unpaidAmount: rupees(unpaid),
-      holdingsValue: rupees(shares.holdingsValuePaise),
-      todayProfit: rupees(shares.todayProfitPaise),
-      totalProfit: rupees(shares.profitPaise),
+      holdingsValue: rupees(holdings),
+      putIn: rupees(putIn(moves)),
+      todayProfit: rupees(shares.todayProfitPaise - today.charges),
+      totalProfit: rupees(total - putIn(moves)),
+      chargesToday: rupees(today.charges),
+      charges: rupees(moves.charges),
       wallets: presentWallets(funds, { selected, rate }),
     });
   },

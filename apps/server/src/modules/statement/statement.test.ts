@@ -40,6 +40,21 @@ describe('what a member has', () => {
     ]);
   });
 
+  it('is what was put in and the result after charges, of the day and in all', async () => {
+    await member.buy({ code: CODE, quantity: 1 });
+    await member.buy({ code: CODE, quantity: 5, product: 'intraday' });
+    await member.sell({ code: CODE, quantity: 2, product: 'intraday' });
+    const charges = (await member.fills()).reduce((sum, fill) => sum + paise(fill.charges.total)!, 0n);
+    const gross = (await member.totals()).todayProfit;
+    const capital = await granted(handlers.totalCapital(trading.deps, member.caller));
+    expect(paise(capital.putIn)).toBe(DEPOSIT);
+    expect([capital.charges, capital.chargesToday].map((text) => paise(text))).toEqual([charges, charges]);
+    expect(paise(capital.todayProfit)).toBe(paise(gross)! - charges);
+    // On the first day today's result is the whole.
+    expect(capital.totalProfit).toBe(capital.todayProfit);
+    expect(paise(capital.totalAssets)).toBe(DEPOSIT + paise(capital.totalProfit)!);
+  });
+
   it('may leave but for what today’s sales brought, and the wallet says why', async () => {
     const untouched = await granted(handlers.rupeeWallet(trading.deps, member.caller));
     expect(untouched).toMatchObject({ withdrawable: untouched.available, heldBack: [] });

@@ -5,6 +5,7 @@ export { frozen, fundsOf, presentWallets, worthPaise } from './balances.ts';
 export { decideByItself, decideRecharge, decideWithdrawal } from './decide.ts';
 export { expireRecharge, expireRecharges } from './expire-recharges.ts';
 export { handlers } from './handlers.ts';
+export { movesOf, putIn } from './money-moves.ts';
 export { matchReversals } from './match-reversals.ts';
 export { payOut } from './pay-out.ts';
 export { publishRates, type RevealedRate, type SealedRate } from './publish-rates.ts';

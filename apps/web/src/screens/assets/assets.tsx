@@ -56,7 +56,7 @@ export default function Assets() {
 
 function Owned({ capital }: { readonly capital: Capital }) {
   const { t } = useTranslation(['assets', 'common']);
-  const { totalAssets, todayProfit, totalProfit } = capital;
+  const { totalAssets, todayProfit, totalProfit, putIn } = capital;
   const nothing = signOf(totalAssets) === 0 && signOf(capital.frozenAmount) === 0 && signOf(capital.unpaidAmount) === 0;
   return (
     <>
@@ -71,7 +71,8 @@ function Owned({ capital }: { readonly capital: Capital }) {
               <Change money amount={todayProfit} percent={todayPercent(totalAssets, todayProfit)} />{' '}
               <span className={css.quiet}>{t('common:today')}</span>
             </span>
-            <TotalProfit value={totalProfit} />
+            <Signed label="putIn" value={putIn} />
+            <Signed label="totalProfit" value={totalProfit} />
           </p>
         )}
         {!nothing && <Actions />}
@@ -93,12 +94,14 @@ function Owned({ capital }: { readonly capital: Capital }) {
   );
 }
 
-function TotalProfit({ value }: { readonly value: string }) {
+/** What was put in, or what became of it: together they are the total. */
+function Signed({ label, value }: { readonly label: 'putIn' | 'totalProfit'; readonly value: string }) {
   const { t } = useTranslation('assets');
   const language = useLanguage();
   const hidden = useHiddenAmounts((state) => state.hidden);
-  const amount = hidden ? HIDDEN : showNumber(value, language, { decimals: 2, prefix: '₹', sign: 'always' });
-  return <span className={css.quiet}>{t('totalProfit', { amount })}</span>;
+  const sign = label === 'totalProfit' ? 'always' : 'negative';
+  const amount = hidden ? HIDDEN : showNumber(value, language, { decimals: 2, prefix: '₹', sign });
+  return <span className={css.quiet}>{t(label, { amount })}</span>;
 }
 
 function Actions() {

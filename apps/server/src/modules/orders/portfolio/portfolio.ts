@@ -2,7 +2,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Portfolio } from '#src/ports/portfolio.ts';
 import { breakEven, costOf } from '../break-even.ts';
 import { profitToday } from '../present-order.ts';
-import { averagePrice, unrealisedResult, type Position } from './position.ts';
+import { averagePrice, onDay, unrealisedResult, type Position } from './position.ts';
 import * as store from '../store.ts';
 
 /** What modules to the left of this one may ask about a member's shares. */
@@ -14,17 +14,19 @@ export const createPortfolio = (deps: Pick<Deps, 'db' | 'market'>): Portfolio =>
     const position = await store.findPosition(deps.db, userId, { asset, product: 'delivery' });
     if (!position) return undefined;
     const marketValuePaise = marketValue(deps, position);
+    const { marketDate } = deps.market.now();
     return {
       positionId: String(position.id),
       quantity: position.quantity,
       buyingPaise: averagePrice(position.costPaise, position.quantity) ?? 0n,
       marketValuePaise,
       costPaise: position.costPaise,
-      profitPaise: marketValuePaise - position.costPaise,
-      todayProfitPaise: profitToday(deps, position).profit,
+      // After the charges of buying, and of today.
+      profitPaise: marketValuePaise - position.costPaise - position.buyChargesPaise,
+      todayProfitPaise: profitToday(deps, position).profit - onDay(position, marketDate).dayChargesPaise,
       breakEvenPaise: breakEven({
         ...costOf(position),
-        marketDate: deps.market.now().marketDate,
+        marketDate,
         tick,
         product: 'delivery',
         asset,

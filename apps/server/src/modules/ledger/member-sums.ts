@@ -1,0 +1,79 @@
+import type { Queryable } from '#src/ports/database.ts';
+
+/* What a member put in, took out, was charged and is owed shares for, by the member's entries. */
+
+/** Of one asset on one market date, in its minor units. */
+export type DaySums = {
+  readonly marketDate: string;
+  readonly asset: string;
+  /** Change of what is owned, free and frozen. */
+  readonly owned: bigint;
+  /** What came from the rails, and what went there. */
+  readonly came: bigint;
+  readonly went: bigint;
+  /** What the bank took back of recharges, and what came back of withdrawals: a part of neither. */
+  readonly tookBack: bigint;
+  readonly cameBack: bigint;
+  readonly charges: bigint;
+};
+
+/**
+ * Sums of a member's entries by market date. Entries that freeze, release or settle change nothing that is owned. What
+ * the platform bears of a recharge that is taken back was put in and is gone; of charges it is less charged.
+ */
+export const daySums = (db: Queryable, owner: string): Promise<readonly DaySums[]> =>
+  db.query(
+    'ledger.day_sums',
+    `SELECT e.mdate AS "marketDate", a.name AS asset,
+            coalesce(sum(l.amount) FILTER (WHERE l.code < 200), 0)::bigint AS owned,
+            coalesce(-sum(l.amount) FILTER (WHERE l.code IN (301, 302) AND l.amount < 0 AND e.kind <> 'withdraw_return'), 0)::bigint AS came,
+            coalesce(sum(l.amount) FILTER (WHERE l.code IN (301, 302) AND l.amount > 0 AND e.kind <> 'recharge_return'), 0)::bigint AS went,
+            coalesce(sum(l.amount) FILTER (WHERE l.code IN (301, 302, 220) AND e.kind = 'recharge_return'), 0)::bigint AS "tookBack",
+            coalesce(-sum(l.amount) FILTER (WHERE l.code IN (301, 302) AND e.kind = 'withdraw_return'), 0)::bigint AS "cameBack",
+            coalesce(sum(l.amount) FILTER (WHERE l.code IN (201, 202) OR l.code = 220 AND e.kind IN ('sell', 'sell_fill', 'margin_charge', 'contract_note')), 0)::bigint
+              AS charges
+     FROM ledger.entry e
+     CROSS JOIN LATERAL unnest(e.asset, e.code, e.amount) AS l (asset, code, amount)
+     JOIN ledger.asset a ON a.id = l.asset
+     WHERE e.person = (SELECT p.id FROM ledger.person p WHERE p.owner = $1)
+       AND e.kind NOT IN ('withdraw_hold', 'withdraw_release', 'order_hold', 'order_release', 'sell_hold', 'sell_release',
+         'apply_hold', 'apply_release', 'margin_hold', 'margin_release', 'settle', 'corporate_hold', 'corporate_release',
+         'rights_hold', 'rights_release')
+     GROUP BY e.mdate, a.name
+     ORDER BY e.mdate`,
+    [owner],
+  );
+
+/** Shares of an issue, a block or a placement: paid for on one day, credited on another or not yet. */
+export type Allotted = {
+  readonly asset: string;
+  readonly ref: string;
+  readonly paidOn: string;
+  readonly creditedOn: string | null;
+  readonly at: bigint;
+  readonly shares: bigint;
+  readonly costPaise: bigint;
+  readonly chargesPaise: bigint;
+};
+
+export const allotted = (db: Queryable, owner: string): Promise<readonly Allotted[]> =>
+  db.query(
+    'ledger.allotted',
+    `SELECT s.asset, e.ref, e.mdate AS "paidOn", c.mdate AS "creditedOn", coalesce(c.at_ms, e.at_ms) AS at, s.amount AS shares,
+            coalesce(sum(l.amount) FILTER (WHERE l.code = 211), 0)::bigint AS "costPaise",
+            coalesce(sum(l.amount) FILTER (WHERE l.code = 202), 0)::bigint AS "chargesPaise"
+     FROM ledger.entry e
+     CROSS JOIN LATERAL unnest(e.code, e.amount) AS l (code, amount)
+     JOIN ledger.source s ON s.type = 'allotment' AND s.id = e.ref
+     LEFT JOIN ledger.entry c ON c.kind = 'share_credit' AND c.ref = e.ref
+     WHERE e.person = (SELECT p.id FROM ledger.person p WHERE p.owner = $1) AND e.kind IN ('allot_pay', 'block_pay', 'sign_pay')
+     GROUP BY e.id, s.asset, e.ref, e.mdate, c.mdate, c.at_ms, s.amount
+     ORDER BY e.id`,
+    [owner],
+  );
+
+/** Of allotted shares what was paid by a market date, in paise, while they are not credited. */
+export const onTheWay = (allotments: readonly Allotted[], marketDate: string): bigint =>
+  allotments
+    .filter(({ paidOn, creditedOn }) => paidOn <= marketDate && (creditedOn === null || creditedOn > marketDate))
+    .reduce((sum, { costPaise }) => sum + costPaise, 0n);
