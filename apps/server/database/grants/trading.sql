@@ -41,7 +41,7 @@ GRANT SELECT, INSERT, UPDATE (cash_paise, paid_ms) ON trading.demerged_holding T
 GRANT SELECT, INSERT, UPDATE (order_id) ON trading.margin_call TO khara_app;
 -- What was asked for in an offer is written once, and what came of it when the offer is settled.
 GRANT SELECT, INSERT, UPDATE (
-  state, ended_ms, got, paid_paise, tds_paise, position_id, lot_paise, lot_charges_paise, lot_stt_paise
+  state, ended_ms, got, paid_paise, tds_paise, stt_paise, position_id, lot_paise, lot_charges_paise, lot_stt_paise
 ) ON trading.offer_application TO khara_app;
 -- What a trigger was asked for is written once; a change gives it other terms.
 GRANT SELECT, INSERT ON trading.price_trigger TO khara_app;

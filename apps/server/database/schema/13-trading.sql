@@ -905,6 +905,7 @@ CREATE TABLE trading.offer_application (
   got integer, -- shares that were allotted, or bought back
   paid_paise bigint, -- for them
   tds_paise bigint,
+  stt_paise bigint NOT NULL DEFAULT 0 CHECK (stt_paise BETWEEN 0 AND paid_paise), -- of a buyback
   position_id bigint, -- of what was bought back, or of the entitlements that were used
   -- What used entitlements had cost by their lots, which goes to the new shares.
   lot_paise bigint NOT NULL DEFAULT 0 CHECK (lot_paise >= 0),

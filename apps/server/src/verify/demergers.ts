@@ -65,7 +65,7 @@ const DEMERGERS = `
       WHERE e.kind = 'corporate_credit' AND e.ref = c.id || '/' || u.user_id AND p.amount > 0), 0)::bigint AS booked,
     coalesce(d.parts, -1) AS parts, d.cash_paise, c.close_paise,
     (SELECT sum(p.amount)::bigint FROM ledger.entry e JOIN ledger.posting p ON p.entry_id = e.id
-     WHERE e.kind = 'dividend' AND e.ref = c.id || '/' || u.user_id AND p.code = 101) AS paid
+     WHERE e.kind = 'share_part' AND e.ref = c.id || '/' || u.user_id AND p.code = 101) AS paid
   FROM action c
   CROSS JOIN LATERAL (SELECT h.user_id FROM holder h WHERE h.id = c.id UNION SELECT t.user_id FROM trading.entitlement t WHERE t.action_id = c.id) u
   LEFT JOIN holder h ON h.id = c.id AND h.user_id = u.user_id

@@ -22,6 +22,7 @@ type HoldingEvent = {
     | 'demerge'
     | 'demerger'
     | 'part'
+    | 'bonus_part'
     | 'closed_out';
   readonly source: string;
   readonly on_date: string;
@@ -74,17 +75,22 @@ const HOLDING_EVENTS = `
     CROSS JOIN LATERAL (VALUES (h.held_asset, 'demerge', h.asset), (h.asset, 'demerger', h.held_asset)) AS s (asset, what, other)
     WHERE h.user_id = ANY ($1::text[])
     UNION ALL
-    SELECT h.user_id, h.asset, 'part', h.action_id, coalesce((SELECT e.mdate::date FROM ledger.entry e WHERE e.kind = 'dividend'
+    SELECT h.user_id, h.asset, 'part', h.action_id, coalesce((SELECT e.mdate::date FROM ledger.entry e WHERE e.kind = 'share_part'
       AND e.ref = h.action_id || '/' || h.user_id), (SELECT s.sold_on FROM trading.lot_sale s WHERE s.action_id = h.action_id AND s.user_id = h.user_id AND s.quantity = 0)),
       h.paid_ms, 0, h.cash_paise, 0, 0, NULL, h.paid_ms, 0, NULL
     FROM trading.demerged_holding h WHERE h.paid_ms IS NOT NULL AND h.user_id = ANY ($1::text[])
+    UNION ALL
+    SELECT t.user_id, t.asset, 'bonus_part', t.action_id, c.ex_date, t.at_ms, 0, (SELECT s.amount FROM ledger.source s
+      WHERE s.type = 'dividend' AND s.id = t.action_id || '/' || t.user_id), 0, 0, NULL, t.at_ms, 1, NULL
+    FROM trading.entitlement t JOIN market.corporate_action c ON c.id = t.action_id
+    WHERE t.kind = 'bonus' AND t.gross_paise > 0 AND t.user_id = ANY ($1::text[])
     UNION ALL
     SELECT a.user_id, a.held_asset, 'use', a.action_id, e.mdate::date, a.ended_ms, a.shares, a.lot_paise, a.lot_charges_paise, a.lot_stt_paise, NULL, a.ended_ms, 0, NULL
     FROM trading.offer_application a JOIN ledger.entry e ON e.kind = 'entitlement_used' AND e.ref = 'offer-' || a.id || '-used'
     WHERE a.kind = 'rights' AND a.state = 'settled' AND a.user_id = ANY ($1::text[])
     UNION ALL
     SELECT a.user_id, a.asset, CASE a.kind WHEN 'rights' THEN 'rights' ELSE 'sell' END, a.action_id, e.mdate::date, a.ended_ms, a.got,
-      a.paid_paise + a.lot_paise, a.lot_charges_paise, a.lot_stt_paise, NULL, a.ended_ms, 0, NULL
+      a.paid_paise + a.lot_paise, a.lot_charges_paise + a.stt_paise, a.lot_stt_paise + a.stt_paise, NULL, a.ended_ms, 0, NULL
     FROM trading.offer_application a JOIN ledger.entry e ON e.kind IN ('rights_pay', 'buyback') AND e.ref = 'offer-' || a.id
     WHERE a.got > 0 AND a.user_id = ANY ($1::text[])
     UNION ALL
@@ -249,7 +255,9 @@ function lotsOf(
       const part = parts.get(source);
       const cost = [part?.cost_paise, part?.charges_paise, part?.stt_paise];
       sales.push([source, 0, part?.acquired_on, date, at, ...cost, paise, 0, 0].join(' '));
-    } else if (one.shares > 0n) lots.push(newLot(one));
+    } else if (one.what === 'bonus_part')
+      sales.push([one.source, 0, one.on_date, one.on_date, one.at_ms, 0, 0, 0, one.paise, 0, 0].join(' '));
+    else if (one.shares > 0n) lots.push(newLot(one));
   }
   return { lots, sales, wrong, demerged };
 }

@@ -430,7 +430,7 @@ export default {
   },
   buybackSettled: {
     title: '{{code}} bought back {{shares}} of your {{tendered}} {{tendered|share|shares}}',
-    body: '₹{{amount}} has arrived. The other {{back}} {{back|share is|shares are}} free again. Tax deducted at source: ₹{{tds}}.',
+    body: '₹{{amount}} has arrived. The other {{back}} {{back|share is|shares are}} free again. STT: ₹{{stt}}. Tax deducted at source: ₹{{tds}}.',
   },
   alertAbove: {
     title: '{{code}} has reached ₹{{price}}',

@@ -59,7 +59,8 @@ INSERT INTO ledger.rule (kind, code, sign, business_type) VALUES
   ('margin_hold', 101, -1, NULL), ('margin_hold', 105, 1, NULL),
   ('margin_release', 105, -1, NULL), ('margin_release', 101, 1, NULL),
   ('margin_settle', 105, -1, NULL), ('margin_settle', 101, 1, NULL), ('margin_settle', 101, -1, NULL),
-  ('margin_settle', 210, 1, 'sell'), ('margin_settle', 210, -1, 'sell'), ('margin_settle', 220, -1, 'sell'),
+  ('margin_settle', 210, 1, 'intraday'), ('margin_settle', 210, -1, 'intraday'),
+  ('margin_settle', 220, -1, 'intraday'),
   ('margin_settle', 201, 1, 'charges'), ('margin_settle', 202, 1, 'charges'),
   -- Charges of an intraday fill without a result, or with a result of exactly zero: out of the margin, then of what is
   -- available, then borne by the platform, as a loss is.
@@ -101,7 +102,9 @@ INSERT INTO ledger.rule (kind, code, sign, business_type) VALUES
 
   ('convert', 101, -1, NULL), ('convert', 101, 1, NULL),
   ('convert', 212, -1, 'conversion'), ('convert', 212, 1, 'conversion'),
-  ('dividend', 210, -1, 'dividend'), ('dividend', 101, 1, NULL), ('dividend', 202, 1, 'charges');
+  ('dividend', 210, -1, 'dividend'), ('dividend', 101, 1, NULL), ('dividend', 202, 1, 'charges'),
+  -- A part of a share that a bonus or a demerger leaves is sold, with those of others, and is no dividend.
+  ('share_part', 210, -1, 'share_part'), ('share_part', 101, 1, NULL);
 
 -- An entry that froze or used what was frozen cannot be reversed, so these accounts are not among them.
 INSERT INTO ledger.rule (kind, code, sign, business_type)

@@ -1,5 +1,6 @@
 -- Takes shares out of a member's delivery position without a trade; their lots say what they cost. What they are paid
--- for is sold. What goes to another position (p_cost, p_charges) was bought there, and not here. Answers the
+-- for is sold. What goes to another position (p_cost, p_charges) was bought there, and not here; charges below
+-- zero are those of the payment. Answers the
 -- position. The member is locked.
 CREATE OR REPLACE FUNCTION trading.take_from_position(p_user text, p_asset text, p_shares integer, p_paise bigint,
   p_cost bigint, p_charges bigint, p_ms bigint) RETURNS bigint

@@ -54,6 +54,7 @@ export const KINDS = [
   'rights_pay',
   'buyback',
   'close_out',
+  'share_part',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -62,7 +63,7 @@ export type Kind = (typeof KINDS)[number];
  * what). They decide which entries the ledger refuses, so a later change of a row must be found. A new kind
  * changes it: the test that compares the two names the new one.
  */
-export const RULES_HASH = '1f6e1cbd66ce3caf8b6bc646e5f3a43167edbe44d0f8a6b09608b7b849892d5d';
+export const RULES_HASH = 'a867818200ef15adcfdf00fda6ad0c6c53ed2d0d2a6e33e71dd7c4f379dd6261';
 
 export const CODES = {
   available: 101,

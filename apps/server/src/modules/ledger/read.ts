@@ -30,7 +30,7 @@ export type BillLine = {
 };
 
 /** What a module reads of a line to say where it came from. */
-export type RemarkedLine = Pick<BillLine, 'kind' | 'ref' | 'businessType'>;
+export type RemarkedLine = Pick<BillLine, 'kind' | 'ref' | 'businessType' | 'amount'>;
 
 /** The remark of a line of the bill; undefined for one that the module does not know. */
 export type RemarkOf = (line: RemarkedLine) => string | undefined;

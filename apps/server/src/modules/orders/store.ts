@@ -352,3 +352,25 @@ export const fillsOfTrades = (db: Queryable, userId: string, refs: readonly stri
      ) f`,
     [userId, refs],
   );
+
+/** Shares that fills of intraday orders closed, by the ids of the fills: of those that their position had before. */
+export async function closedShares(db: Queryable, fills: readonly Fill[]): Promise<ReadonlyMap<bigint, number>> {
+  if (fills.length === 0) return new Map();
+  const rows = await db.query<{ id: bigint; held: bigint }>(
+    'orders.held_before',
+    `SELECT n.id, coalesce((SELECT sum(CASE f.side WHEN 'buy' THEN f.quantity ELSE -f.quantity END) FROM trading.fill f
+       WHERE f.position_id = n.position AND (f.market_day, f.trade_no, f.id) < (n.market_day, n.trade_no, n.id)), 0)::bigint
+       + coalesce((SELECT sum(CASE n.position WHEN c.to_position THEN c.quantity ELSE -c.quantity END)
+         FROM trading.product_change c WHERE n.position IN (c.from_position, c.to_position) AND c.at_ms <= n.at_ms), 0)::bigint AS held
+     FROM unnest($1::bigint[], $2::bigint[], $3::int[], $4::bigint[], $5::bigint[]) AS n (id, position, market_day, trade_no, at_ms)`,
+    [
+      fills.map(({ id }) => id),
+      fills.map(({ positionId }) => positionId),
+      fills.map(({ marketDay }) => marketDay),
+      fills.map(({ tradeNo }) => tradeNo),
+      fills.map(({ at }) => at),
+    ],
+  );
+  const held = new Map(rows.map((row) => [row.id, Math.abs(Number(row.held))]));
+  return new Map(fills.map(({ id, quantity }) => [id, Math.min(quantity, held.get(id) || quantity)]));
+}

@@ -73,6 +73,8 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
       -- what used entitlements had cost goes to the new shares
       UNION ALL SELECT a.position_id, 0, -a.lot_paise, -a.lot_charges_paise FROM trading.offer_application a
       WHERE a.kind = 'rights' AND a.position_id IS NOT NULL
+      UNION ALL SELECT a.position_id, 0, 0, a.stt_paise FROM trading.offer_application a
+      WHERE a.kind = 'buyback' AND a.position_id IS NOT NULL
       -- and by a demerger a part of what the old ones had cost
       UNION ALL SELECT h.position_id, 0, -h.moved_paise, -h.moved_charges_paise FROM trading.demerged_holding h
     ) x GROUP BY position_id
@@ -280,7 +282,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   holder_offers AS (
     SELECT coalesce('application ' || a.id, 'entry ' || e.id) || ' has no counterpart' AS sample
     FROM (
-      SELECT id, user_id, asset, got, paid_paise, tds_paise,
+      SELECT id, user_id, asset, got, paid_paise, tds_paise + stt_paise AS taxes,
         CASE kind WHEN 'rights' THEN 'rights_pay' ELSE 'buyback' END AS entry
       FROM trading.offer_application WHERE got > 0
     ) a
@@ -292,7 +294,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
       FROM ledger.entry e JOIN ledger.person x ON x.id = e.person JOIN ledger.posting p ON p.entry_id = e.id
       WHERE e.kind IN ('rights_pay', 'buyback') GROUP BY e.id, e.kind, e.ref, x.owner
     ) e ON e.ref = 'offer-' || a.id AND (e.kind, e.owner, e.asset, e.shares, e.paise, e.tds)
-      = (a.entry, 'u:' || a.user_id, a.asset, a.got, a.paid_paise, a.tds_paise)
+      = (a.entry, 'u:' || a.user_id, a.asset, a.got, a.paid_paise, a.taxes)
     WHERE a.id IS NULL OR e.id IS NULL
     UNION ALL
     SELECT coalesce('lapsed entitlements of ' || l.user_id || ' by ' || l.action_id, 'entry ' || e.id)

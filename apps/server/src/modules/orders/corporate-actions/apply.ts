@@ -16,6 +16,7 @@ import { lockUsers } from '../user-locks.ts';
 import { demergeHoldings } from './demerge-holdings.ts';
 import { cancelWaitingOrders, endWhatWaits, movesPrice } from './end-what-waits.ts';
 import { appliedNotice, sendNotices } from './notices.ts';
+import { notePartSales, type PartSale } from './part-store.ts';
 
 type ApplyDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'pushes' | 'log'>;
 type MarketDay = { readonly marketDay: number; readonly marketDate: Day };
@@ -174,7 +175,17 @@ function addShares(tx: Tx, batch: Batch): readonly Promise<unknown>[] {
       [asset, dues.map((due) => due.userId), dues.map((due) => due.settlesOn), dues.map((due) => due.shares)],
     ),
     changeLots(tx, action, asset, given, at),
+    sellParts(tx, batch),
   ];
+}
+
+/** The part of a bonus share that is paid for in cash is sold on the ex-date, and had cost nothing. */
+function sellParts(tx: Tx, { action, asset, given, day, at }: Batch): Promise<unknown> {
+  const free = { asset, code: action.code, acquiredOn: action.exDate, cost: 0n, charges: 0n, stt: 0n };
+  const sales = given
+    .filter(({ grossPaise }) => grossPaise > 0n)
+    .map(({ holder, grossPaise: cash }): PartSale => ({ ...free, userId: holder.user_id, cash }));
+  return notePartSales(tx, action.id, sales, { marketDate: day.marketDate, at });
 }
 
 /** What an action gives: of a rights issue entitlements, of a demerger shares of a new company. */

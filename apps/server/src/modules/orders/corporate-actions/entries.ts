@@ -113,9 +113,9 @@ export function entriesOf(
       });
     }
     if (grossPaise > 0n) {
-      sources.push({ type: 'dividend', id: head.ref, purpose: 'dividend', owner, asset: 'INR', amount: grossPaise });
-      if (action.terms.kind !== 'dividend')
-        entries.push(dividendEntry({ ...head, userId: holder.user_id, grossPaise, tdsPaise }));
+      const purpose = action.terms.kind === 'dividend' ? 'dividend' : 'share_part';
+      sources.push({ type: 'dividend', id: head.ref, purpose, owner, asset: 'INR', amount: grossPaise });
+      if (purpose === 'share_part') entries.push(partEntry({ ...head, userId: holder.user_id, paise: grossPaise }));
     }
   }
   return { sources, entries };
@@ -145,4 +145,24 @@ export const dividendEntry = ({
     move(available(userId), grossPaise - tdsPaise),
     move(taxesAndCharges, tdsPaise),
   ].filter(({ amount }) => amount !== 0n),
+});
+
+/** Cash for a part of a share reaches its holder's wallet: it is sold, and no dividend. */
+export const partEntry = ({
+  ref,
+  marketDate,
+  userId,
+  paise,
+}: {
+  /** The action and the holder. */
+  readonly ref: string;
+  readonly marketDate: string;
+  readonly userId: string;
+  readonly paise: bigint;
+}): BatchEntry => ({
+  ref,
+  actor: 'system',
+  marketDate,
+  kind: 'share_part',
+  lines: [move(clearing(), -paise), move(available(userId), paise)],
 });

@@ -35,14 +35,28 @@ export async function unpaidParts(tx: Tx, actionId: string, userIds: readonly st
   );
 }
 
-/** A part of a share is sold: its gain is one of the tax report. */
-export async function sellParts(
+/** What was paid for a part of a share, and what that had cost, with the charges of buying it and the STT of these. */
+export type PartSale = {
+  readonly userId: string;
+  readonly asset: string;
+  readonly code: string;
+  readonly acquiredOn: string;
+  readonly cost: bigint;
+  readonly charges: bigint;
+  readonly stt: bigint;
+  readonly cash: bigint;
+};
+
+type PaidOn = { readonly marketDate: string; readonly at: number };
+
+/** Parts of shares are sold: their gains are those of the tax report. */
+export const notePartSales = (
   tx: Tx,
   actionId: string,
-  paid: readonly { readonly of: HeldPart; readonly cash: bigint }[],
-  { marketDate, at }: { readonly marketDate: string; readonly at: number },
-): Promise<void> {
-  await tx.query(
+  sales: readonly PartSale[],
+  { marketDate, at }: PaidOn,
+): Promise<unknown> =>
+  tx.query(
     'orders.part_sales',
     `INSERT INTO trading.lot_sale (user_id, asset, code, action_id, quantity, acquired_on, sold_on, sold_ms, cost_paise, buy_charges_paise, buy_stt_paise,
        proceeds_paise, sale_charges_paise, sale_stt_paise)
@@ -53,16 +67,35 @@ export async function sellParts(
       actionId,
       marketDate,
       at,
-      paid.map(({ of }) => of.user_id),
-      paid.map(({ of }) => of.asset),
-      paid.map(({ of }) => of.code),
-      paid.map(({ of }) => of.acquired_on),
-      paid.map(({ of }) => of.part_paise),
-      paid.map(({ of }) => of.part_charges_paise),
-      paid.map(({ of }) => of.part_stt_paise),
-      paid.map(({ cash }) => cash),
+      sales.map(({ userId }) => userId),
+      sales.map(({ asset }) => asset),
+      sales.map(({ code }) => code),
+      sales.map(({ acquiredOn }) => acquiredOn),
+      sales.map(({ cost }) => cost),
+      sales.map(({ charges }) => charges),
+      sales.map(({ stt }) => stt),
+      sales.map(({ cash }) => cash),
     ],
   );
+
+/** Of a demerger, whose holders are paid. */
+export async function sellParts(
+  tx: Tx,
+  actionId: string,
+  paid: readonly { readonly of: HeldPart; readonly cash: bigint }[],
+  { marketDate, at }: PaidOn,
+): Promise<void> {
+  const sales = paid.map(({ of, cash }): PartSale => ({
+    userId: of.user_id,
+    asset: of.asset,
+    code: of.code,
+    acquiredOn: of.acquired_on,
+    cost: of.part_paise,
+    charges: of.part_charges_paise,
+    stt: of.part_stt_paise,
+    cash,
+  }));
+  await notePartSales(tx, actionId, sales, { marketDate, at });
   await tx.query(
     'orders.parts_paid',
     `UPDATE trading.demerged_holding h SET cash_paise = u.cash, paid_ms = $2 FROM unnest($3::text[], $4::bigint[]) AS u (user_id, cash)

@@ -4,7 +4,7 @@ import { addSources, postBatch, userOwner } from '#modules/ledger/index.ts';
 import { demergersToPay, markSettled } from '#modules/market/index.ts';
 import { notifyAll, type NoticeToSend } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { dividendEntry } from './entries.ts';
+import { partEntry } from './entries.ts';
 import * as store from './part-store.ts';
 import { sendNotices } from './notices.ts';
 
@@ -61,7 +61,7 @@ async function pay(
       some.map(({ of, cash }) => ({
         type: 'dividend',
         id: ref(of.user_id),
-        purpose: 'dividend',
+        purpose: 'share_part',
         owner: userOwner(of.user_id),
         asset: 'INR',
         amount: cash,
@@ -69,9 +69,7 @@ async function pay(
     );
     await postBatch(
       tx,
-      some.map(({ of: { user_id: userId }, cash }) =>
-        dividendEntry({ ref: ref(userId), marketDate, userId, grossPaise: cash, tdsPaise: 0n }),
-      ),
+      some.map(({ of: { user_id: userId }, cash }) => partEntry({ ref: ref(userId), marketDate, userId, paise: cash })),
     );
     await store.sellParts(tx, actionId, paid, { marketDate, at });
     return notifyAll(
@@ -81,7 +79,7 @@ async function pay(
         category: 'transaction',
         key: 'partPaid',
         params: { code: of.code, amount: rupees(cash) },
-        link: '/pages/personal/bill/index?businessType=dividend',
+        link: '/pages/personal/bill/index?businessType=share_part',
         about: `part:${actionId}`,
         at,
       })),

@@ -20,6 +20,7 @@ import {
 } from '#modules/ledger/index.ts';
 import type { HolderOffer } from '#modules/market/index.ts';
 import { notify, type SentNotice } from '#modules/notices/index.ts';
+import { orderCharges } from '../billing.ts';
 import { takeFromPosition } from '../portfolio/taken-shares.ts';
 import { assetOf } from '../settlement/postings.ts';
 import { pageOfOffers } from './offer-notices.ts';
@@ -79,6 +80,9 @@ async function payFor(
     const head = { ref, actor: 'system', marketDate } as const;
     const paidThisYearPaise = await store.dividendsSince(tx, userId, asset, taxYearOf(marketDate));
     const { grossPaise, tdsPaise } = buybackPayment({ shares: got, pricePaise, paidThisYearPaise, day: marketDate });
+    // What is accepted is a sale through the exchange.
+    const sale = { side: 'sell', product: 'delivery', asset, marketDate } as const;
+    const sttPaise = got > 0 ? orderCharges(sale, grossPaise).stt : 0n;
     let positionId: bigint | null = null;
     if (got > 0) {
       await addSources(tx, marketDate, [
@@ -102,16 +106,16 @@ async function payFor(
           lines: [
             move(sharesIssued(asset.slice(3)), BigInt(got)),
             move(clearing(), -grossPaise),
-            move(available(userId), grossPaise - tdsPaise),
-            move(taxesAndCharges, tdsPaise),
+            move(available(userId), grossPaise - tdsPaise - sttPaise),
+            move(taxesAndCharges, tdsPaise + sttPaise),
           ].filter(({ amount }) => amount !== 0n),
         }),
       );
       const sold = { userId, asset, shares: got, proceedsPaise: grossPaise, at };
-      positionId = await takeFromPosition(tx, sold);
-      await store.sellLots(tx, { ...sold, code, onDate: marketDate, actionId: offer.id });
+      positionId = await takeFromPosition(tx, { ...sold, chargesPaise: sttPaise });
+      await store.sellLots(tx, { ...sold, code, sttPaise, onDate: marketDate, actionId: offer.id });
     } else await release(tx, { ...head, kind: 'corporate_release' }, ref);
-    await store.endSettled(tx, id, { got, paidPaise: grossPaise, tdsPaise, positionId, at });
+    await store.endSettled(tx, id, { got, paidPaise: grossPaise, tdsPaise, sttPaise, positionId, at });
     return notify(tx, {
       userId,
       category: 'transaction',
@@ -120,7 +124,8 @@ async function payFor(
         code,
         shares: got,
         tendered: shares,
-        amount: rupees(grossPaise - tdsPaise),
+        amount: rupees(grossPaise - tdsPaise - sttPaise),
+        stt: rupees(sttPaise),
         tds: rupees(tdsPaise),
         back: shares - got,
       },

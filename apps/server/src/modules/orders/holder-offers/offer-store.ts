@@ -130,6 +130,8 @@ export const endSettled = (
     readonly got: number;
     readonly paidPaise: bigint;
     readonly tdsPaise: bigint;
+    /** Of a buyback. */
+    readonly sttPaise?: bigint;
     readonly positionId: bigint | null;
     readonly at: number;
     /** What used entitlements had cost. */
@@ -139,7 +141,7 @@ export const endSettled = (
   tx.query(
     'orders.settle_offer_application',
     `UPDATE trading.offer_application SET state = 'settled', got = $2, paid_paise = $3, tds_paise = $4, position_id = $5, ended_ms = $6,
-       lot_paise = $7, lot_charges_paise = $8, lot_stt_paise = $9
+       lot_paise = $7, lot_charges_paise = $8, lot_stt_paise = $9, stt_paise = $10
      WHERE id = $1 AND state = 'open'`,
     [
       id,
@@ -151,6 +153,7 @@ export const endSettled = (
       result.moved?.cost ?? 0n,
       result.moved?.charges ?? 0n,
       result.moved?.stt ?? 0n,
+      result.sttPaise ?? 0n,
     ],
   );
 
@@ -234,12 +237,14 @@ export const sellLots = (
     readonly code: string;
     readonly shares: number;
     readonly proceedsPaise: bigint;
+    /** The only charge. */
+    readonly sttPaise?: bigint;
     readonly onDate: string;
     readonly at: number;
     readonly actionId: string;
   },
 ): Promise<unknown> =>
-  tx.query('orders.sell_lots', 'SELECT trading.sell_lots($1, $2, $3, $4, $5, 0, 0, $6, $7, NULL, $8)', [
+  tx.query('orders.sell_lots', 'SELECT trading.sell_lots($1, $2, $3, $4, $5, $9, $9, $6, $7, NULL, $8)', [
     sale.userId,
     sale.asset,
     sale.code,
@@ -248,6 +253,7 @@ export const sellLots = (
     sale.onDate,
     sale.at,
     sale.actionId,
+    sale.sttPaise ?? 0n,
   ]);
 
 export const lapsedOf = (

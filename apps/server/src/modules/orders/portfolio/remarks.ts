@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Language } from '@khara/contract';
-import { rupees } from '@khara/money';
+import { mulDiv, rupees } from '@khara/money';
 import { textsFor } from '@khara/texts';
 import type { RemarkOf, RemarkedLine } from '#modules/ledger/index.ts';
 import { formatMessage } from '#src/kernel/format-message.ts';
@@ -34,6 +34,10 @@ export async function remarksOfOrders(
     changeIds.size === 0 ? [] : changesById(db, userId, [...changeIds]),
     !isShort ? [] : undeliveredShares(db, userId),
   ]);
+  const closed = await store.closedShares(
+    db,
+    fills.filter(({ product }) => product === 'intraday'),
+  );
   const shorts = new Map(
     undelivered.flatMap((short) => {
       const of = { ...short, userId, marketDate: short.settles_on };
@@ -45,12 +49,13 @@ export async function remarksOfOrders(
   for (const fill of fills) traded.set(tradeId(fill.marketDay, fill.tradeNo), fill);
   for (const [id, some] of Map.groupBy(atOnce, ({ orderId }) => orderId)) traded.set(holdOf(id), sumOf(some));
   const texts = textsFor(language).bill.remarks;
-  return ({ kind, ref, businessType }) => {
+  return ({ kind, ref, businessType, amount: gross }) => {
     // `<code>-<ex-date>/<user>`: what a company paid, and the tax on it.
     if (kind === 'dividend') {
       const text = businessType === 'charges' ? texts.taxOnDividend : texts.dividend;
       return formatMessage(text, { code: ref.split('-', 1)[0] ?? '' }, language);
     }
+    if (kind === 'share_part') return formatMessage(texts.sharePart, { code: ref.split('-', 1)[0] ?? '' }, language);
     if (kind === 'contract_note') return texts.contractNote;
     const short = kind === 'short_sale' || kind === 'close_out' ? shorts.get(ref) : undefined;
     if (short) {
@@ -70,6 +75,15 @@ export async function remarksOfOrders(
     const trade = isFill(kind) ? traded.get(tradeOf(ref)) : isOrder(kind) ? traded.get(ref) : undefined;
     if (!trade) return undefined;
     const bought = trade.side === 'buy';
+    if (businessType === 'intraday') {
+      // What it gained says at what the shares were opened.
+      const quantity = (trade.id !== undefined && closed.get(trade.id)) || trade.quantity;
+      const gained = bought ? gross : -gross;
+      const average = trade.pricePaise + mulDiv(gained, 1n, BigInt(quantity), 'half_up');
+      const text = bought ? texts.closedShort : texts.closedLong;
+      const prices = { price: rupees(trade.pricePaise), average: rupees(average) };
+      return formatMessage(text, { quantity, code: trade.code, ...prices }, language);
+    }
     const charges = bought ? texts.chargesOfBuy : texts.chargesOfSell;
     const text = businessType === 'charges' ? charges : bought ? texts.bought : texts.sold;
     return formatMessage(
@@ -80,7 +94,7 @@ export async function remarksOfOrders(
   };
 }
 
-type RemarkedFill = Pick<Fill, 'side' | 'code' | 'quantity' | 'pricePaise'>;
+type RemarkedFill = Pick<Fill, 'side' | 'code' | 'quantity' | 'pricePaise'> & { readonly id?: bigint };
 
 /** All that an order was filled for as it was placed, at the average price. */
 function sumOf(fills: readonly Fill[]): RemarkedFill {

@@ -20,14 +20,16 @@ export async function takeFromPosition(
     readonly shares: number;
     readonly proceedsPaise: bigint;
     readonly moves?: LotCost;
+    /** Charged for what is paid. */
+    readonly chargesPaise?: bigint;
     readonly at: number;
   },
 ): Promise<bigint> {
-  const { userId, asset, shares, proceedsPaise, moves = NOTHING, at } = of;
+  const { userId, asset, shares, proceedsPaise, moves = NOTHING, chargesPaise = 0n, at } = of;
   const [row] = await tx.query<{ id: bigint | null }>(
     'orders.take_from_position',
     'SELECT trading.take_from_position($1, $2, $3, $4, $5, $6, $7) AS id',
-    [userId, asset, shares, proceedsPaise, moves.cost, moves.charges, at],
+    [userId, asset, shares, proceedsPaise, moves.cost, moves.charges - chargesPaise, at],
   );
   if (!row?.id) throw new Error(`${userId} has no position in ${asset}`);
   return row.id;
