@@ -46,7 +46,6 @@ export const OPEN_STATES = [
  */
 export const ORDER_END_REASONS = [
   'cancelled_by_member',
-  'market_protection',
   'ioc_remainder',
   'self_trade',
   'day_end',

@@ -187,7 +187,7 @@ export const REFUSALS = [
   'withdrawal_below_minimum',
   'kyc_required',
   'bank_account_required',
-  'unknown_bank_account',
+  'unknown_account',
   'holder_name_mismatch',
   'transaction_password_default',
   'withdrawals_wait',

@@ -209,7 +209,7 @@ export const walletCalls = {
       'currency_not_supported',
       'amount_invalid',
       'bank_account_required',
-      'unknown_bank_account',
+      'unknown_account',
       'network_required',
       'address_required',
       'address_invalid',

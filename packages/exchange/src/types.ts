@@ -268,7 +268,7 @@ export type SessionRejectReason =
  * `protection`: the rest of a market order; `self_trade`: the incoming order met its own account's order, or
  * while an auction collects could meet it when the auction ends.
  */
-export type CancelReason = 'by_member' | 'protection' | 'ioc' | 'self_trade' | 'day_end';
+export type CancelReason = 'by_member' | 'ioc' | 'self_trade' | 'day_end';
 
 /**
  * `not_in_auction`: of a kind that no auction takes; `auction_end`: left over from a closing auction;

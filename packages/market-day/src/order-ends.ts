@@ -8,7 +8,6 @@ import type { SystemEndReason } from './commands.ts';
  */
 export const ORDER_ENDS = {
   by_member: { state: 'cancelled', reason: 'cancelled_by_member' },
-  protection: { state: 'cancelled', reason: 'market_protection' },
   ioc: { state: 'cancelled', reason: 'ioc_remainder' },
   self_trade: { state: 'cancelled', reason: 'self_trade' },
   day_end: { state: 'expired', reason: 'day_end' },

@@ -70,7 +70,8 @@ export interface OrderContext {
 
 /**
  * Why a new order is refused, undefined when it is accepted. Checks run in the order of ORDER_REFUSALS.
- * Sources: docs/sources.md N1, N3, K6; the floor of 10 % for a disclosed quantity is recalled.
+ * Sources: docs/sources.md N1, N3, K6; the floor of 10 % for a disclosed quantity, and that only orders with
+ * a limit for the day have one, are recalled.
  */
 export function whyNotOrder(order: NewOrder, context: OrderContext): OrderRefusal | undefined {
   if (context.suspended) return 'not_tradable';
@@ -137,9 +138,14 @@ function pricesOf({ type, price, triggerPrice }: NewOrder): readonly (number | u
 
 const isStop = ({ type }: NewOrder): boolean => type === 'sl' || type === 'sl_m';
 
-/** At least a tenth of the order and less than all of it. */
-const isDisclosable = ({ quantity, disclosedQuantity: shown }: NewOrder): boolean =>
-  shown === undefined || (Number.isSafeInteger(shown) && shown * 10 >= quantity && shown < quantity);
+/** Of an order with a limit that may rest: at least a tenth of it and less than all. */
+const isDisclosable = ({ quantity, disclosedQuantity: shown, type, validity }: NewOrder): boolean =>
+  shown === undefined ||
+  ((type === 'limit' || type === 'sl') &&
+    validity === 'day' &&
+    Number.isSafeInteger(shown) &&
+    shown * 10 >= quantity &&
+    shown < quantity);
 
 function whyNotCovered(order: NewOrder, context: OrderContext): OrderRefusal | undefined {
   const { sellableQuantity: sellable, requiredFunds: required, availableFunds: available } = context;

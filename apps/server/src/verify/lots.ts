@@ -81,7 +81,7 @@ const HOLDING_EVENTS = `
     FROM trading.demerged_holding h WHERE h.paid_ms IS NOT NULL AND h.user_id = ANY ($1::text[])
     UNION ALL
     SELECT t.user_id, t.asset, 'bonus_part', t.action_id, c.ex_date, t.at_ms, 0, (SELECT s.amount FROM ledger.source s
-      WHERE s.type = 'dividend' AND s.id = t.action_id || '/' || t.user_id), 0, 0, NULL, t.at_ms, 1, NULL
+      WHERE s.type = 'dividend' AND s.id = t.action_id || '/' || t.user_id), 0, 0, NULL, t.at_ms, 0, NULL
     FROM trading.entitlement t JOIN market.corporate_action c ON c.id = t.action_id
     WHERE t.kind = 'bonus' AND t.gross_paise > 0 AND t.user_id = ANY ($1::text[])
     UNION ALL

@@ -103,13 +103,14 @@ describe('a member in the market', () => {
     expect(market.depth(SHARE.tiny, 5).asks.length).toBeGreaterThan(3); // makers come back, not all at once
   });
 
-  test('what a market order cannot fill within its protection is cancelled', () => {
+  test('what a market order cannot fill within its protection rests at the protected price', () => {
     const market = openMarket();
     const { ask } = market.quote(SHARE.small);
     const events = eventsOf(market, order({ price: ask!, quantity: 1_000_000, market: true }));
     const filled = events.reduce((sum, event) => sum + (event.kind === 'filled' ? event.quantity : 0), 0);
-    expect(events.at(-1)).toMatchObject({ kind: 'cancelled', reason: 'protection', quantity: 1_000_000 - filled });
-    expect(market.openOrders()).toEqual([]);
+    expect(events.at(-1)).toMatchObject({ kind: 'became_limit', price: ask, quantity: 1_000_000 - filled });
+    expect(market.openOrders()).toMatchObject([{ price: ask, remaining: 1_000_000 - filled }]);
+    expect(market.quote(SHARE.small).bid).toBe(ask);
   });
 
   test('an immediate-or-cancel order that meets no order is cancelled whole', () => {

@@ -22,13 +22,15 @@ export type CheckedTerms = Pick<
 
 /**
  * In whole lots, a tenth of the order or more and less than all of it (docs/sources.md K6 has no number: the
- * tenth is recalled).
+ * tenth is recalled). Only an order that may rest at its limit hides a part.
  */
 export function whyNotDisclosed(
   { lotSize }: InstrumentSpec,
-  { quantity, disclosedQuantity: shown }: Pick<SessionPlaceCommand, 'quantity' | 'disclosedQuantity'>,
+  order: Pick<SessionPlaceCommand, 'quantity' | 'disclosedQuantity' | 'market' | 'validity'>,
 ): 'disclosed_qty_invalid' | undefined {
+  const { quantity, disclosedQuantity: shown, market, validity } = order;
   if (shown === undefined) return undefined;
+  if (market || validity === 'ioc') return 'disclosed_qty_invalid';
   const valid = Number.isInteger(shown) && shown % lotSize === 0 && shown * 10 >= quantity && shown < quantity;
   return valid ? undefined : 'disclosed_qty_invalid';
 }
@@ -39,7 +41,7 @@ export function whyNotDisclosed(
  */
 export function whyNotDisclosing(
   { disclosed }: MemberOrder,
-  { market, isStop }: OrderKind,
+  { market, validity }: OrderKind,
   spec: InstrumentSpec,
   command: SessionModifyCommand,
 ): 'disclosed_qty_invalid' | undefined {
@@ -47,8 +49,7 @@ export function whyNotDisclosing(
   if (disclosedQuantity === undefined)
     return disclosed > 0 && disclosed * 10 < quantity ? 'disclosed_qty_invalid' : undefined;
   if (disclosedQuantity === 0) return undefined;
-  if (market && !isStop) return 'disclosed_qty_invalid'; // an auction's, beside the book
-  return whyNotDisclosed(spec, command);
+  return whyNotDisclosed(spec, { ...command, market, validity });
 }
 
 /** Whether the price was given: neither for a stop-loss-market nor for an auction's market order. */

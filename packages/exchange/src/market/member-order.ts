@@ -1,4 +1,4 @@
-import type { CancelReason, OrderKind } from '../types.ts';
+import type { OrderKind } from '../types.ts';
 
 /** One member's order while it is open. */
 export type MemberOrder = {
@@ -13,7 +13,7 @@ export type MemberOrder = {
   readonly tag: number;
   /** A stop's, in ticks, until it is reached; 0 for an order that may stand in the book. */
   trigger: number;
-  /** In a call auction it waits beside the book; what that leaves of it becomes a limit order. */
+  /** In a call auction it waits beside the book. What that or the book leaves of it becomes a limit order. */
   market: boolean;
   ioc: boolean;
   /** How much the book shows at a time; 0 shows all. */
@@ -38,10 +38,6 @@ export type WaitingOrder = Pick<
   | 'ioc'
   | 'disclosed'
 >;
-
-/** Why what does not fill at once is cancelled; undefined for an order that rests. */
-export const neverRests = ({ market, ioc }: MemberOrder): CancelReason | undefined =>
-  market ? 'protection' : ioc ? 'ioc' : undefined;
 
 export const kindOf = ({ market, ioc, trigger }: MemberOrder): OrderKind => ({
   market,

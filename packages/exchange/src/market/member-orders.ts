@@ -2,7 +2,6 @@ import { isBeyondProtection } from '@khara/rules';
 import { BUY, SELL } from '../book/order-books.ts';
 import type {
   CancelCommand,
-  CancelReason,
   InstrumentSpec,
   OpenOrder,
   PlaceCommand,
@@ -25,14 +24,7 @@ import {
   whyNotInAuction,
   type CheckedTerms,
 } from './member-checks.ts';
-import {
-  isSameKind,
-  kindOf,
-  neverRests,
-  type KeptMemberOrder,
-  type MemberOrder,
-  type WaitingOrder,
-} from './member-order.ts';
+import { isSameKind, kindOf, type KeptMemberOrder, type MemberOrder, type WaitingOrder } from './member-order.ts';
 import { PendingStops } from './pending-stops.ts';
 import { protectedPrice } from './protected-price.ts';
 import type { OwnFill, TradingFloor } from './trading-floor.ts';
@@ -110,7 +102,7 @@ export class MemberOrders {
       return this.#tell(order, { kind: 'trigger_pending', triggerPrice, quantity: order.quantity });
     }
     this.#tell(order, { kind: 'accepted', quantity: order.quantity });
-    this.#match(order, neverRests(order));
+    this.#match(order);
     this.#enterTriggered();
   }
 
@@ -163,7 +155,7 @@ export class MemberOrders {
     order.quantity = filled + quantity;
     this.#tell(order, { kind: 'modified', price, quantity, keptPriority });
     if (keptPriority) return;
-    this.#match(order, undefined);
+    this.#match(order);
     this.#enterTriggered();
   }
 
@@ -183,7 +175,7 @@ export class MemberOrders {
     order.remaining = quantity;
     this.#tell(order, { kind: 'modified', price, quantity, keptPriority: false });
     if (triggerPrice !== undefined) return this.#await(order);
-    this.#match(order, neverRests(order));
+    this.#match(order);
     this.#enterTriggered();
   }
 
@@ -284,10 +276,9 @@ export class MemberOrders {
       return;
     }
     for (const order of left) {
-      order.market = false;
       order.tick = price / tick;
-      this.#tell(order, { kind: 'became_limit', price, quantity: order.remaining });
-      this.#match(order, undefined);
+      this.#becomeLimit(order);
+      this.#match(order);
     }
     this.#enterTriggered();
   }
@@ -475,7 +466,7 @@ export class MemberOrders {
             ? Math.min(order.tick, range.upper / spec.tick)
             : Math.max(order.tick, range.lower / spec.tick);
       this.#tell(order, { kind: 'triggered', lastPrice, price: order.tick * spec.tick });
-      if (this.#isInside(order)) this.#match(order, neverRests(order));
+      if (this.#isInside(order)) this.#match(order);
       else this.#end(order, 'out_of_band'); // the band moved while it waited
     }
     this.#triggered = [];
@@ -509,9 +500,9 @@ export class MemberOrders {
    * it ends, so the same rule is applied as it collects: an order that could meet its own account's is
    * cancelled on arrival, whatever the price will be.
    */
-  #match(order: MemberOrder, neverRests: CancelReason | undefined): void {
+  #match(order: MemberOrder): void {
     const floor = this.#floor;
-    const { share, side, tick, remaining, tag, disclosed: slice } = order;
+    const { share, side, tick, remaining, tag, ioc, disclosed: slice } = order;
     const account = this.#accountOf(order);
     if (floor.sessions.inAuction(share)) {
       if (this.#couldMeetItself(order, account)) return this.#end(order, 'self_trade');
@@ -519,15 +510,23 @@ export class MemberOrders {
       else order.handle = floor.collect(share, side, tick, remaining, account, tag);
       return;
     }
-    order.handle = floor.place(share, side, tick, remaining, account, tag, neverRests === undefined && slice === 0);
+    order.handle = floor.place(share, side, tick, remaining, account, tag, !ioc && slice === 0);
     const { left, selfTrade } = floor.books;
     if (left === 0) return;
-    if (selfTrade) this.#end(order, 'self_trade');
-    else if (neverRests) this.#end(order, neverRests);
-    else if (slice > 0) {
+    if (selfTrade) return this.#end(order, 'self_trade');
+    if (ioc) return this.#end(order, 'ioc');
+    // What its protection does not let fill waits at the protected price.
+    if (order.market) this.#becomeLimit(order);
+    if (slice > 0) {
       const shown = Math.min(slice, left);
       order.handle = floor.restDisclosed(share, side, tick, { shown, hidden: left - shown, slice }, account, tag);
     }
+  }
+
+  #becomeLimit(order: MemberOrder): void {
+    order.market = false;
+    const price = order.tick * this.#spec(order.share).tick;
+    this.#tell(order, { kind: 'became_limit', price, quantity: order.remaining });
   }
 
   /** Whether some price would fill the order and one of the same account on the other side. */

@@ -68,13 +68,14 @@ describe('a stop', () => {
     expect(market.openOrder(1)?.triggerPrice).toBeUndefined();
   });
 
-  test('without a limit gets one from the last price when it triggers, and what does not fill within it is cancelled', () => {
+  test('without a limit gets one from the last price when it triggers, and what does not fill within it rests', () => {
     const market = openMarket();
     const ask = market.depth(SHARE.small, 3).asks[1]!;
     eventsOf(market, stop(market, { triggerPrice: ask.price, market: true, price: 0, quantity: 1_000_000 }));
     const events = pushTo(market, ask.price).filter(({ orderId }) => orderId === 1);
     expect(events[0]).toMatchObject({ kind: 'triggered', price: protectedPrice('buy', ask.price, tick, lower, upper) });
-    expect(events.at(-1)).toMatchObject({ kind: 'cancelled', reason: 'protection' });
+    const price = protectedPrice('buy', ask.price, tick, lower, upper);
+    expect(events.at(-1)).toMatchObject({ kind: 'became_limit', price });
   });
 
   test('stops of one trade enter in order of arrival; a changed trigger loses the place, a smaller quantity keeps it', () => {

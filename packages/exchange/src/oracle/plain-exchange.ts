@@ -261,7 +261,7 @@ export class PlainExchange {
       else this.#book.collect(side, { id, tick: price / this.#share.tick, account, quantity: order.remaining });
       return;
     }
-    const rests = !market && validity === 'day';
+    const rests = validity === 'day';
     const { fills, left, selfTrade } = this.#book.place(
       side,
       { id, tick: price / this.#share.tick, account, quantity: order.remaining, ...(slice !== undefined && { slice }) },
@@ -270,7 +270,11 @@ export class PlainExchange {
     for (const fill of fills) this.#fill(order, fill);
     if (left === 0) return;
     if (selfTrade) this.#end(order, 'self_trade');
-    else if (!rests) this.#end(order, market ? 'protection' : 'ioc');
+    else if (!rests) this.#end(order, 'ioc');
+    else if (market) {
+      this.#orders.set(id, { ...order, market: false });
+      this.#say('became_limit', id, price, left);
+    }
   }
 
   #fill(taker: PlainState, { maker, tick, quantity, remaining }: PlainFill): void {

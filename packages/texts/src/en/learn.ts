@@ -238,8 +238,8 @@ export default {
     },
     protection: {
       title: 'Protected from a thin book',
-      read: 'A market order has a protected price. The part that would be worse is cancelled.',
-      do: 'Place a market order so large that a part is cancelled.',
+      read: 'A market order has a protected price. The part that would be worse rests there, as a limit order.',
+      do: 'Place a market order so large that a part of it rests.',
       ask: 'How many shares of it were filled?',
     },
     expired: {

@@ -44,7 +44,8 @@ export default {
     keptPriority: 'It asks for less, or shows less of itself, so it kept its place in the queue.',
     lostPriority:
       'It went behind the orders already there: a new price, a larger quantity or more of it shown loses the place.',
-    became_limit: 'A market order that the auction could not fill becomes a limit order at the auction’s price.',
+    became_limit:
+      'The unfilled rest of a market order becomes a limit order: at the protected price, or at that of the auction.',
     program: 'Placed by a program with a key of this account.',
     programWithTag: 'Placed by a program with a key of this account, marked “{{tag}}”.',
     minutes: 'Ends after {{minutes}} minutes of the market.',

@@ -61,7 +61,6 @@ export default {
   },
   reason: {
     cancelled_by_member: 'You cancelled it',
-    market_protection: 'The rest would have cost more than the protected price',
     ioc_remainder: 'What did not fill at once was cancelled',
     day_end: 'The market day ended',
     self_trade: 'It would have met your own order',

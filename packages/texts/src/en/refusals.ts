@@ -175,7 +175,7 @@ export default {
   withdrawal_below_minimum: 'The amount is below the Minimum withdrawal amount',
   kyc_required: 'Verify your identity first: money leaves only to its owner',
   bank_account_required: 'Add a bank account first',
-  unknown_bank_account: 'There is no such bank account',
+  unknown_account: 'There is no such bank account',
   holder_name_mismatch: 'The holder of the bank account is not the person whose identity was verified',
   transaction_password_default:
     'Withdrawals need a transaction password of your own. Change the one made for you first',

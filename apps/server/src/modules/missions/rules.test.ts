@@ -251,7 +251,9 @@ const CASES: Readonly<
     nearly: 'otherWay',
   },
   protection: {
-    completes: { orders: [order({ state: 'cancelled', reason: 'market_protection', fills: [fill({ quantity: 6 })] })] },
+    completes: {
+      orders: [order({ state: 'open', steps: [step('became_limit', { at: 99_000 })], fills: [fill({ quantity: 6 })] })],
+    },
     figure: 6n,
     almost: { orders: [bought()] },
     nearly: 'atOnce',

@@ -298,8 +298,14 @@ export const RULES: Readonly<Record<MissionId, Rule>> = {
   protection: (facts) =>
     firstOf(
       own(facts),
-      (order) =>
-        order.reason === 'market_protection' ? { at: order.updatedAt, figure: BigInt(order.filled) } : undefined,
+      (order) => {
+        // Of continuous trading: an auction's market order becomes one, too.
+        const rested = order.steps.find(({ step }) => step === 'became_limit');
+        const before = order.fills.filter(({ at, phase }) => rested && phase === 'continuous' && at <= rested.at);
+        return rested && before.length > 0
+          ? { at: rested.at, figure: BigInt(before.reduce((sum, { quantity }) => sum + quantity, 0)) }
+          : undefined;
+      },
       (order) => (order.type === 'market' && order.state === 'complete' ? 'atOnce' : undefined),
     ),
   expired: (facts) =>

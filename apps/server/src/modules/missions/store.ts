@@ -40,7 +40,7 @@ export async function factsOf(db: Queryable, userId: string, today: string): Pro
               (e.details ->> 'keptPriority')::boolean AS kept
        FROM (SELECT id FROM trading."order" WHERE user_id = $1 ORDER BY id DESC LIMIT $2) o
        CROSS JOIN LATERAL (SELECT * FROM trading.order_event e WHERE e.order_id = o.id
-         AND e.step IN ('opened', 'triggered', 'modified') OFFSET 0) e ORDER BY e.order_id, e.no`,
+         AND e.step IN ('opened', 'triggered', 'modified', 'became_limit') OFFSET 0) e ORDER BY e.order_id, e.no`,
       [userId, MOST_ORDERS],
     ),
     db.query<Omit<ApplicationFact, 'at' | 'updatedAt'> & { readonly at: bigint; readonly updatedAt: bigint }>(

@@ -102,20 +102,20 @@ export async function saveBankAccount(
 /**
  * Its owner says that an account which still waits is not theirs: nothing is paid to it until
  * `confirmBankAccount`. A session is enough, since it only holds money back. Repeatable. Refuses, in this
- * order: unknown_bank_account, bank_account_not_waiting.
+ * order: unknown_account, bank_account_not_waiting.
  */
 export async function stopBankAccount(
   deps: Deps,
   { member: { userId } }: MemberCaller,
   id: string,
-): Promise<Result<Account, 'unknown_bank_account' | 'bank_account_not_waiting'>> {
+): Promise<Result<Account, 'unknown_account' | 'bank_account_not_waiting'>> {
   const at = deps.clock.now();
   const { bound, notice } = await deps.db.transaction(async (tx) => {
     const stopped = await store.stopAccount(tx, { memberId: userId, id, at });
     const bound = await store.boundAccount(tx, userId);
     return { bound, notice: stopped && bound ? await notifyOwner(tx, userId, 'bankStopped', bound, at) : undefined };
   });
-  if (bound?.id !== id) return refuse('unknown_bank_account', { field: 'id' });
+  if (bound?.id !== id) return refuse('unknown_account', { field: 'id' });
   if (bound.stopped_at === null) return refuse('bank_account_not_waiting', { field: 'id' });
   announce(deps, notice);
   return done(presentBankAccount(deps, bound, (await identityOf(deps.db, userId)).name));
@@ -123,18 +123,18 @@ export async function stopBankAccount(
 
 /**
  * Takes the stop of an account back, with all that shows its owner; its wait begins again, with another
- * notice. One that is not stopped is answered as it is. Refuses, in this order: unknown_bank_account; what
+ * notice. One that is not stopped is answered as it is. Refuses, in this order: unknown_account; what
  * `confirmPayoutAccount` refuses.
  */
 export async function confirmBankAccount(
   deps: Deps,
   { member }: MemberCaller,
   { id, ...proof }: Body<'confirmBankAccount'>,
-): Promise<Result<Account, 'unknown_bank_account' | PayoutUnproved>> {
+): Promise<Result<Account, 'unknown_account' | PayoutUnproved>> {
   const { userId } = member;
   const { name } = await identityOf(deps.db, userId);
   const known = await store.boundAccount(deps.db, userId);
-  if (known?.id !== id) return refuse('unknown_bank_account', { field: 'id' });
+  if (known?.id !== id) return refuse('unknown_account', { field: 'id' });
   if (known.stopped_at === null) return done(presentBankAccount(deps, known, name));
   const proved = await confirmPayoutAccount(deps, member, proof, { wants: 'everything' });
   if (proved.refused !== undefined) return proved;
@@ -145,7 +145,7 @@ export async function confirmBankAccount(
     return resumed ? notifyOfHold(tx, { ...known, payableFrom }, at) : undefined;
   });
   const bound = await store.boundAccount(deps.db, userId);
-  if (bound?.id !== id) return refuse('unknown_bank_account', { field: 'id' });
+  if (bound?.id !== id) return refuse('unknown_account', { field: 'id' });
   announce(deps, notice);
   return done(presentBankAccount(deps, bound, name));
 }
@@ -174,14 +174,14 @@ export async function bankAccounts(deps: Pick<Deps, 'db' | 'clock'>, userId: str
 }
 
 /**
- * Deletes one's own account; any other id has no effect, as one that is not there. Refuses:
- * bank_account_in_use. Repeatable.
+ * Deletes one's own account. Refuses: unknown_account (another's is one that is not there), bank_account_in_use.
+ * Repeatable.
  */
 export async function deleteBankAccount(
   deps: Pick<Deps, 'db' | 'clock' | 'pushes'>,
   { member: { userId } }: MemberCaller,
   id: string,
-): Promise<Result<null, 'bank_account_in_use'>> {
+): Promise<Result<null, 'unknown_account' | 'bank_account_in_use'>> {
   const { became, notice } = await deps.db.transaction(async (tx) => {
     const at = deps.clock.now();
     const bound = await store.boundAccount(tx, userId);
@@ -189,6 +189,7 @@ export async function deleteBankAccount(
     const isNews = became === 'deleted' && bound?.id === id;
     return { became, notice: isNews ? await notifyOwner(tx, userId, 'bankRemoved', bound, at) : undefined };
   });
+  if (became === 'absent') return refuse('unknown_account', { field: 'id' });
   if (became === 'in_use') return refuse('bank_account_in_use', { field: 'id' });
   announce(deps, notice);
   return done(null);

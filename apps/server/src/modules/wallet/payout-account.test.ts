@@ -141,8 +141,8 @@ describe('an owner who reads of an account that is not theirs', () => {
     const { own, account } = await world.newPayee({ money: '0.00' });
     const { next } = await replaced();
     expect(await own.refused('stopBankAccount', { id: account.id })).toBe('bank_account_not_waiting');
-    expect(await own.refused('stopBankAccount', { id: next.id })).toBe('unknown_bank_account');
-    expect(await own.refused('confirmBankAccount', { id: next.id, ...BOTH })).toBe('unknown_bank_account');
+    expect(await own.refused('stopBankAccount', { id: next.id })).toBe('unknown_account');
+    expect(await own.refused('confirmBankAccount', { id: next.id, ...BOTH })).toBe('unknown_account');
   });
 });
 

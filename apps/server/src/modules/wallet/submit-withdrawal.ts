@@ -34,7 +34,7 @@ const SANDBOX_DECIDES_MS = 3000;
 
 type TargetRefusal =
   | 'bank_account_required'
-  | 'unknown_bank_account'
+  | 'unknown_account'
   | 'holder_name_mismatch'
   | 'bank_account_stopped'
   | 'bank_account_waits'
@@ -48,7 +48,7 @@ type PasswordRefusal =
   | 'transaction_password_default'
   | 'withdrawals_wait';
 type MoneyRefusal =
-  | 'unknown_bank_account'
+  | 'unknown_account'
   | 'bank_account_stopped'
   | 'bank_account_waits'
   | 'too_many_open_withdrawals'
@@ -68,7 +68,7 @@ type Refusal =
 /**
  * Asks to pay money out, and freezes it at once. A repeated requestId is answered as the first time, whatever
  * has happened since. Refuses, in this order: amount_invalid; request_id_reused; kyc_required; where to
- * (bank_account_required, unknown_bank_account, holder_name_mismatch, bank_account_stopped,
+ * (bank_account_required, unknown_account, holder_name_mismatch, bank_account_stopped,
  * bank_account_waits; of USDT network_required, address_required, address_invalid); the transaction password
  * (required, paused, wrong, transaction_password_default), withdrawals_wait; withdrawal_below_minimum,
  * amount_above_maximum; credit_score_low; too_many_open_withdrawals; insufficient_funds; funds_not_settled.
@@ -152,7 +152,7 @@ async function targetOf(
   const account = await bank.boundAccount(deps.db, userId);
   if (!account) return refuse('bank_account_required', { field: 'bankId' });
   if (bankId === undefined) return refuse('bank_account_required', { field: 'bankId' });
-  if (bankId !== account.id) return refuse('unknown_bank_account', { field: 'bankId' });
+  if (bankId !== account.id) return refuse('unknown_account', { field: 'bankId' });
   if (identityName === undefined || !sameName(identityName, account.holder_name)) {
     return refuse('holder_name_mismatch', { field: 'bankId' });
   }
@@ -230,7 +230,7 @@ async function open(
   // From here on it can be neither deleted nor stopped; it may have been a moment ago.
   if (bankId !== undefined) {
     const account = await bank.keepAccount(tx, userId, bankId);
-    if (!account) return refuse('unknown_bank_account', { field: 'bankId' });
+    if (!account) return refuse('unknown_account', { field: 'bankId' });
     const notYet = whyNotPayable(account, at);
     if (notYet) return notYet;
   }

@@ -55,7 +55,6 @@ export const restOf = ({ quantity, filledQuantity }: Pick<Order, 'quantity' | 'f
 /** Why an order ended, under the names that have a text. */
 const REASONS: Readonly<Record<OrderEndReason, true>> = {
   cancelled_by_member: true,
-  market_protection: true,
   ioc_remainder: true,
   self_trade: true,
   day_end: true,

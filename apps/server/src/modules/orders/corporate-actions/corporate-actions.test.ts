@@ -61,7 +61,10 @@ describe('corporate actions', () => {
     expect(held.get(GIVES)).toMatchObject({ quantity: 16, settledQuantity: 10 });
     const half = (BigInt(trading.quote(GIVES).previousClose) + 1n) / 2n;
     expect((await holder.balance(101)) - before).toBe(half);
-    expect((await holder.bill()).filter(({ businessType }) => businessType === 'dividend')).toHaveLength(1);
+    expect((await holder.bill()).filter(({ businessType }) => businessType === 'share_part')).toHaveLength(1);
+    expect(await lotSalesOf(deps.db, holder.userId, exDate, exDate)).toMatchObject([
+      { code: GIVES, quantity: 0, acquiredOn: exDate, costPaise: 0n, proceedsPaise: half },
+    ]);
     const owed = { code: PAYS, quantity: 7, exDate, paysOn, gross: '31.50', tax: '0.00', net: '31.50' };
     const dividends = () => dividendHandlers.dividends(deps, holder.caller, {});
     expect(await dividends()).toMatchObject({ value: { toCome: '31.50', list: [{ ...owed, paidAt: null }] } });

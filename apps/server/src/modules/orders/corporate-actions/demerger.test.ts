@@ -146,7 +146,7 @@ describe('a demerger', () => {
       )
     )[0]!.close;
     expect((await small.balance(101)) - cash).toBe(close / 2n);
-    expect((await small.bill()).map(({ businessType }) => businessType)).toContain('dividend');
+    expect((await small.bill()).map(({ businessType }) => businessType)).toContain('share_part');
     expect(await small.noticeKeys()).toContain('partPaid');
     const sales = await lotSalesOf(deps.db, holder.userId, listsOn, nextRegularDay(listsOn));
     expect(sales.filter(({ code }) => code === INTO)).toMatchObject([

@@ -86,7 +86,7 @@ export function entriesOf(
   const isin = assetOf({ asset }).slice(3);
   const sources: Source[] = [];
   const entries: BatchEntry[] = [];
-  for (const { holder, addedFree, addedDue, grossPaise, tdsPaise } of given) {
+  for (const { holder, addedFree, addedDue, grossPaise } of given) {
     const owner = userOwner(holder.user_id);
     const head = { ref: `${action.id}/${holder.user_id}`, actor: 'system', marketDate } as const;
     const dueShares = addedDue.reduce((sum, { shares }) => sum + shares, 0);

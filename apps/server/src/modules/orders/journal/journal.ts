@@ -148,7 +148,7 @@ export const placeCommand = (
   side: order.side,
   price: asPrice(order.pricePaise),
   quantity: order.quantity,
-  validity: order.type === 'sl_m' ? 'ioc' : order.validity,
+  validity: order.validity,
   market: order.type === 'market',
   ...optional(order.triggerPaise, order.disclosedQuantity),
   ...(order.byProgram && { byProgram: true }),

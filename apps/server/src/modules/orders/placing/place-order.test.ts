@@ -296,15 +296,24 @@ describe('placing an order', () => {
 describe('a market order that empties the book', () => {
   const database = useTestDatabase();
 
-  it('is cancelled beyond its protection, and what that had frozen is free', async () => {
+  it('rests at its protected price, for which the money stays held, until it is cancelled', async () => {
     const trading = await openTrading(database.app);
     const member = trading.member();
     await member.deposit(90_00_00_000_00n);
     const order = await member.buy({ code: CODE, quantity: 90_000 });
-    expect(order).toMatchObject({ state: 'cancelled', reason: 'market_protection' });
-    expect(order.filledQuantity).toBeGreaterThan(0);
+    expect(order.state).toBe('open');
+    const rests = await member.detail(order.id);
+    expect(rests).toMatchObject({ state: 'open', type: 'limit', price: order.price });
+    expect(rests.timeline.map(({ step }) => step).slice(-1)).toEqual(['became_limit']);
+    expect(rests.filledQuantity).toBeGreaterThan(0);
+    const left = 90_000n - BigInt(rests.filledQuantity);
+    expect(await member.balance(102)).toBeGreaterThanOrEqual(left * paise(rests.price!)!);
+    expect(trading.deps.market.depth(CODE, 1)!.bids[0]![0]).toBe(Number(paise(rests.price!)));
+
+    await member.cancel(order.id);
     expect(await member.balance(102)).toBe(0n);
-    const spent = order.fills.reduce((sum, fill) => sum + paise(fill.value)! + paise(fill.charges.total)!, 0n);
+    const { fills } = await member.detail(order.id);
+    const spent = fills.reduce((sum, fill) => sum + paise(fill.value)! + paise(fill.charges.total)!, 0n);
     expect(await member.balance(101)).toBe(90_00_00_000_00n - spent);
   });
 });

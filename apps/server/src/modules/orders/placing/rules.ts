@@ -125,7 +125,12 @@ export function refusalsOf(terms: Terms, share: Share | undefined): readonly Ord
     trigger_wrong_side_of_ltp: trigger !== undefined && (isBuy ? trigger <= last : trigger >= last),
     trigger_price_relation: trigger !== undefined && limit !== undefined && (isBuy ? limit < trigger : limit > trigger),
     disclosed_qty_invalid:
-      shown !== undefined && (shown * 10 < terms.quantity || shown >= terms.quantity || shown % lotSize !== 0),
+      shown !== undefined &&
+      (!priced ||
+        terms.validity === 'ioc' ||
+        shown * 10 < terms.quantity ||
+        shown >= terms.quantity ||
+        shown % lotSize !== 0),
   };
   return Object.entries(checks)
     .filter(([, refused]) => refused)

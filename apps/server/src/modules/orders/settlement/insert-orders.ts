@@ -45,6 +45,7 @@ const COLUMNS: SqlColumns<Arrival> = {
   hold: ['text', ({ order }) => order.hold],
   updated_ms: ['bigint', ({ order }) => order.updatedAt],
   timeline_length: ['integer', ({ order }) => order.timelineLength],
+  became_limit: ['boolean', ({ order }) => order.becameLimit],
   market_day: ['integer', ({ taken }) => taken?.marketDay],
   applied_step: ['integer', ({ taken }) => taken?.step],
   applied_index: ['integer', ({ taken }) => taken?.index],

@@ -1,5 +1,3 @@
-import type { OrderEndReason } from '@khara/contract';
-import type { EndReason } from '@khara/market-day';
 import type { Order } from '../order.ts';
 import type { ChangeOf } from './order-changes.ts';
 import { releaseMargin } from './release-margin.ts';
@@ -12,7 +10,7 @@ export function settleEnd(
   event: ChangeOf<'cancelled' | 'expired' | 'rejected'>,
   { marketTime }: Pick<Step, 'marketTime'>,
 ): void {
-  const reason = event.kind === 'rejected' ? event.reason : endReason(order, event.reason);
+  const reason = event.reason;
   if (order.frozenPaise > 0n) set.move({ kind: 'order_release', order, paise: order.frozenPaise });
   if (order.frozenShares > 0) set.move({ kind: 'sell_release', order, shares: order.frozenShares });
   const ended = set.advance(
@@ -22,7 +20,3 @@ export function settleEnd(
   );
   releaseMargin(set, ended, event.eventNo);
 }
-
-/** A stop to market enters the book as one that takes what its protected price allows at once. */
-const endReason = (order: Order, reason: EndReason): OrderEndReason =>
-  order.type === 'sl_m' && order.validity === 'day' && reason === 'ioc_remainder' ? 'market_protection' : reason;
