@@ -383,7 +383,3 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
   'offerings.access': { all: recorded('offering_access_recorded') },
   'offerings.calendar': { all: free('up to which day offerings were planned: each of them is recorded') },
 };
-
-/** What becomes of a change of a column; undefined for one that the census does not know. */
-export const fateOf = (table: string, column: string): Fate | undefined =>
-  CENSUS[table]?.but?.[column] ?? CENSUS[table]?.all;

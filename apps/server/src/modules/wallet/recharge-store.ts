@@ -240,7 +240,7 @@ export async function lockUnknown(tx: Queryable, orderNumber: string): Promise<v
 }
 
 /** A rail by itself, or maker and checker of the back office. */
-export type Reporter = 'rail' | 'people';
+type Reporter = 'rail' | 'people';
 
 /** What is known of money that came in: a rail's report, whose signature was looked at, or people's decision. */
 export type ReportIn = Pick<
