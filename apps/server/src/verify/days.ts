@@ -198,6 +198,13 @@ const begunDays = (db: Queryable): Promise<readonly BegunDay[]> =>
      FROM market.day ORDER BY market_day`,
   );
 
+/** Undefined for bytes that are no shares. */
+async function sharesHash(packed: Uint8Array): Promise<string | undefined> {
+  const none = { issuers: [], indices: [], offerings: [] };
+  const read = await universeOf({ universe: packed, suspended: undefined }, none).catch(() => undefined);
+  return read && hashOf([read.issuers, read.indices]);
+}
+
 /** What a day goes by, also one that runs, is what was in the log before its first step: undefined when it is. */
 async function wrongInputs(db: Queryable, day: BegunDay, said: DayOpening | undefined): Promise<string | undefined> {
   if (!said) return 'more';
@@ -206,11 +213,7 @@ async function wrongInputs(db: Queryable, day: BegunDay, said: DayOpening | unde
     return 'another length';
   if (!isDeepStrictEqual(day.suspended, said.suspended)) return 'other suspended shares';
   if (marginsHash(await store.marginsOn(db, day.market_date)) !== said.margins) return 'other margins';
-  const { issuers, indices } = await universeOf(
-    { universe: day.universe ?? undefined, suspended: undefined },
-    { issuers: [], indices: [], offerings: [] },
-  );
-  if (day.universe && hashOf([issuers, indices]) !== said.universe) return 'other shares';
+  if (day.universe && (await sharesHash(day.universe)) !== said.universe) return 'other shares';
   return undefined;
 }
 

@@ -227,7 +227,7 @@ export const DECIDES: readonly Tampering[] = [
   },
   {
     name: 'the running day has other shares',
-    sql: `UPDATE market.day SET universe = (SELECT head FROM market.day WHERE market_day = ${NEWEST}) WHERE market_day = ${RUNS}`,
+    sql: `UPDATE market.day SET universe = substring(universe FROM 1 FOR 100) WHERE market_day = ${RUNS}`,
     found: ['day_inputs'],
   },
   {
