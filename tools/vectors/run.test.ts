@@ -13,7 +13,7 @@ const CASES: Readonly<Record<string, number>> = {
   'charges.json': 46,
   'corporate_actions.json': 33,
   'draw.json': 54,
-  'funds.json': 28,
+  'funds.json': 35,
   'identifiers.json': 51,
   'ipo_lottery.json': 23,
   'margins.json': 36,

@@ -32,6 +32,13 @@ export function answerSchema(call: Call): JsonSchema {
   };
 }
 
+/** Where an answer is one of several forms each value is looked at: a list of words has to name null as well. */
+const orNull = (schema: JsonSchema): JsonSchema => ({
+  ...schema,
+  ...(Array.isArray(schema['enum']) && { enum: [...(schema['enum'] as unknown[]), null] }),
+  nullable: true,
+});
+
 function plain(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(plain);
   if (!isRecord(schema)) return schema;
@@ -39,7 +46,7 @@ function plain(schema: unknown): unknown {
   if (Array.isArray(options) && options.length === 2) {
     const [first, second]: unknown[] = options;
     if (isRecord(first) && isRecord(second) && second['type'] === 'null') {
-      return { ...(plain(first) as JsonSchema), nullable: true }; // a schema in, a schema out
+      return orNull(plain(first) as JsonSchema); // a schema in, a schema out
     }
   }
   if (Array.isArray(schema['prefixItems'])) {
@@ -58,7 +65,7 @@ function plain(schema: unknown): unknown {
   }
   const types = schema['type'];
   if (Array.isArray(types) && types.length === 2 && types.includes('null')) {
-    return { ...(plain({ ...schema, type: types.find((type) => type !== 'null') }) as JsonSchema), nullable: true };
+    return orNull(plain({ ...schema, type: types.find((type) => type !== 'null') }) as JsonSchema);
   }
   return Object.fromEntries(
     Object.entries(schema)

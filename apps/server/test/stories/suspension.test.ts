@@ -2,6 +2,7 @@ import { replayDay } from '@khara/market-day';
 import { rupees } from '@khara/money';
 import { describe, expect, it } from 'vitest';
 import { executeApprovedRequests } from '#modules/console/index.ts';
+import { expectRecord } from '#modules/ledger/index.ts';
 import { squareOffRest } from '#modules/orders/index.ts';
 import { orderLog } from '#modules/orders/journal/order-log.ts';
 import { provesTheBooks, useTestDatabase, type TestDatabase } from '#test/database.ts';
@@ -25,14 +26,18 @@ const restarted = async (trading: Trading, suspend: readonly string[]): Promise<
  * What two people of the back office have agreed to, and the server has not carried out yet. Answers the request's id.
  */
 async function agreed({ admin }: TestDatabase, code: string): Promise<string> {
-  const [request] = await admin.query<{ id: bigint }>(
-    'test.agreed',
-    `WITH staff AS (INSERT INTO console.staff (number, name, password_hash, created_at)
+  const [request] = await admin.transaction((tx) => {
+    for (const type of ['ops.request', 'ops.decision', 'ops.line', 'account.access', 'staff.account'] as const)
+      expectRecord(tx, type, {}, { isMany: true });
+    return tx.query<{ id: bigint }>(
+      'test.agreed',
+      `WITH staff AS (INSERT INTO console.staff (number, name, password_hash, created_at)
        SELECT 'S' || n, 'staff' || n, '', 1 FROM generate_series(1, 2) n ON CONFLICT DO NOTHING)
      INSERT INTO console.request (action, subject, payload, reason, maker, at, state, checker, decided_at, decision_reason)
      VALUES ('share.suspend', $1, '{}', 'surveillance', 'S1', 1, 'approved', 'S2', 2, 'surveillance') RETURNING id`,
-    [code],
-  );
+      [code],
+    );
+  });
   return String(request!.id);
 }
 

@@ -17,10 +17,8 @@ describe('the block deals of a market day', () => {
     await offerings.run();
     const asha = await offerings.member(400_000_000n);
     const [{ number } = { number: 0n }] = await database.app.query<{ number: bigint }>(
-      'test.register',
-      `INSERT INTO accounts.member (id, phone, nickname, language, invite_code, password_hash,
-         transaction_password_hash, transaction_password_is_default, transaction_password_set_at, created_at)
-       VALUES ($1::text, '+919876500000', 'Asha', 'en', $1::text, '', '', false, 0, 0) RETURNING number`,
+      'test.number',
+      'SELECT number FROM accounts.member WHERE id = $1',
       [asha.userId],
     );
     const dealsOf = async (marketDate: string) => {
