@@ -40,15 +40,11 @@ function Column({ title, subtitle, tools, bar, below, dock, onRefresh, ground, c
   // Reading goes on at the new page; without this a screen reader stays where the old one was.
   useEffect(() => {
     const element = scroller.current;
-    if (direction === 'none' || !element) return undefined;
-    // No key has led here, so the focus needs no frame around the whole page, until one is pressed.
-    element.dataset['arrived'] = '';
+    if (direction === 'none' || !element) return;
     element.focus({ preventScroll: true });
-    const forget = () => delete element.dataset['arrived'];
-    for (const event of ['keydown', 'blur']) element.addEventListener(event, forget, { once: true });
-    return () => {
-      for (const event of ['keydown', 'blur']) element.removeEventListener(event, forget);
-    };
+    // No key has led here: a frame around the whole page is for who comes back to it by one.
+    element.style.outline = 'none';
+    element.addEventListener('blur', () => (element.style.outline = ''), { once: true });
   }, [direction]);
 
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { quoteStore } from '#api/client.ts';
-import { useMarketClock } from '#api/market-clock.ts';
+import { heard, useMarketClock } from '#api/market-clock.ts';
 import type { Candle } from './candles.ts';
 import { followTrades } from './follow-trades.ts';
 import type { RenderedChart } from './render-chart.ts';
@@ -64,6 +64,7 @@ function following() {
   });
   let volume = 0;
   const trade = (price: number): void => {
+    heard();
     quoteStore.receive({ type: 'quotes', data: [[code, price.toFixed(2), '0.00', (volume += 1), Date.now()]] });
     told?.();
   };
