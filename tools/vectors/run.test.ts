@@ -10,6 +10,7 @@ const CASES: Readonly<Record<string, number>> = {
   'auction.json': 9,
   'bands.json': 46,
   'calendar.json': 30,
+  'capital_gains.json': 18,
   'charges.json': 46,
   'corporate_actions.json': 33,
   'draw.json': 54,

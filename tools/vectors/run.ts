@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { auction } from './auction.ts';
 import { bands } from './bands.ts';
 import { calendar } from './calendar.ts';
+import { capitalGains } from './capital-gains.ts';
 import { judge, type CaseResult, type Suite } from './case.ts';
 import { charges } from './charges.ts';
 import { corporateActions } from './corporate-actions.ts';
@@ -23,6 +24,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
   'auction/1': auction,
   'bands/1': bands,
   'calendar/1': calendar,
+  'capital_gains/1': capitalGains,
   'charges/1': charges,
   'corporate_actions/1': corporateActions,
   'funds/1': funds,

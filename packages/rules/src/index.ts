@@ -5,6 +5,7 @@ export * from './auction.ts';
 export * from './bands.ts';
 export * from './breaker.ts';
 export * from './buyback.ts';
+export * from './capital-gains.ts';
 export * from './demerger.ts';
 export * from './calendar.ts';
 export * from './corporate-actions.ts';

@@ -14,6 +14,8 @@ export default {
   spreadCost: 'What the spread costs here',
   published:
     'The rate of {{date}} is simulated and holds all day. Its seal was in the log before that day, the seed is published after it: it can neither be set nor known before.',
+  realTax:
+    'In real life a gain on USDT is taxed at 30%, no loss is set off against it, and 1% of every transfer is deducted as tax (TDS). Here nothing is deducted.',
   enterAmount: 'Enter an amount',
   amountWrong: 'Please enter an amount with at most {{n}} decimals',
   notEnough: 'More than is available',

@@ -90,7 +90,7 @@ export default {
   long: 'Long',
   speculative: 'Bought and sold within a day: speculative income',
   turnover: 'Turnover of speculative trading',
-  exempt: 'Of it exempt from tax',
+  exempt: 'Long term, exempt from tax',
   dividends: 'Dividends',
   dividendsGross: 'Dividends before tax',
   gross: 'Before tax',
@@ -100,6 +100,17 @@ export default {
   gains: 'Sums of the year',
   shortTerm: 'Short term: held for 12 months or less',
   longTerm: 'Long term: held for more than 12 months',
+  entitlements: 'Rights entitlements (RE): short term, at the rate of your income',
+  estimate: 'Estimate: as if the shares were real',
+  shortLeft: 'Short term after losses',
+  entitlementsLeft: 'Rights entitlements (RE) after losses',
+  longLeft: 'Long term after losses',
+  taxOfGains: 'Tax on gains of shares, without cess and surcharge',
+  carried: 'Losses to carry forward, for eight years',
+  noteOfEstimate:
+    'Short-term losses are set off against short-term gains, then against long-term ones; long-term losses against long-term gains alone. Losses of earlier years follow. Only what is left is exempt or taxed.',
+  noteOfRates:
+    'Rates of real shares: short term 20%, long term 12.5% over ₹1,25,000 a year. Before 23 July 2024 15% and 10%, before 2024-25 over ₹1,00,000. Gains of rights entitlements (RE) have the rate of your income, which is not known here, and are not in the tax.',
   noteOfTax:
     'Cost and proceeds are without STT, which tax law does not let one deduct. Paper gains are not taxed: this report is for practice, and no advice.',
 } as const;

@@ -16,7 +16,8 @@ import { buildApp } from '#src/app.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { createDocumentHandlers } from './handlers.ts';
 import type { Paper } from '#src/ports/printer.ts';
-import { gainOf, yearOf } from './tax-report.ts';
+import type { LotSale } from './store.ts';
+import { gainOf, gainsOf, yearOf } from './tax-report.ts';
 import { notifyOfNotes } from './notify-of-notes.ts';
 import { withPushes } from '#test/pushes.ts';
 
@@ -105,7 +106,9 @@ beforeAll(async () => {
     `INSERT INTO trading.lot_sale (user_id, asset, code, note, quantity, acquired_on, sold_on, sold_ms, cost_paise, buy_charges_paise, buy_stt_paise,
        proceeds_paise, sale_charges_paise, sale_stt_paise)
      VALUES ($1, 'EQ:INE000000001', 'THEWA', 900, 4, '2024-12-31', '${DAY}', 0, 100000, 900, 100, 165000, 1100, 165),
-            ($1, 'EQ:INE000000001', 'THEWA', 900, 6, '2025-12-31', '${DAY}', 0, 250000, 900, 100, 247500, 1100, 250)`,
+            ($1, 'EQ:INE000000001', 'THEWA', 900, 6, '2025-12-31', '${DAY}', 0, 250000, 900, 100, 247500, 1100, 250),
+            ($1, 'EQ:INE000000001', 'THEWA', 900, 6, '2024-12-30', '2025-03-31', 0, 600000, 0, 0, 400000, 0, 0),
+            ($1, 'EQ:INE000020001', 'THEWA-RE', 900, 10, '2024-02-01', '2024-02-05', 0, 0, 0, 0, 4000130, 0, 0)`,
     [userId],
   );
 });
@@ -250,27 +253,69 @@ describe('a contract note', () => {
   });
 });
 
+/** A sale whose gain is all that it brought. */
+const saleOf = (sold_on: string, paise: bigint, is_long: boolean): LotSale => ({
+  code: 'X',
+  quantity: 1n,
+  acquired_on: null,
+  sold_on,
+  is_long,
+  is_entitlement: false,
+  cost_paise: 0n,
+  buy_charges_paise: 0n,
+  buy_stt_paise: 0n,
+  proceeds_paise: paise,
+  sale_charges_paise: 0n,
+  sale_stt_paise: 0n,
+});
+
 describe('a tax report', () => {
   it('tells income of a day’s trading, short and long term without STT, and dividends', async () => {
     const answer = await ask('taxReport', { financialYear: '2025-26' });
     expect(textOf(answer.rawPayload)).toContain('2025-26');
-    const [trades, lots, dividends, gains] = papers.at(-1)?.tables ?? [];
+    const [trades, lots, dividends, gains, estimate, carried] = papers.at(-1)?.tables ?? [];
     expect(trades?.rows).toEqual([['2026-01-02', 'THEWA', '10', '4,125.00', '4,125.00', '10.00', '-10.00']]);
     expect(dividends?.rows).toEqual([['2026-01-02', 'THEWA', '10', '450.00', '45.00', '405.00']]);
     expect(lots?.rows.map((row) => [row[8], row[9]])).toEqual([
       ['632.65', 'Long'], // 1650.00 - 9.35 - 1000.00 - 8.00
       ['-41.50', 'Short'],
     ]);
-    // Speculative result and turnover, short and long term, exempt, dividends and the tax on them.
-    expect(gains?.rows.map((row) => row[1])).toEqual([
-      '-10.00',
-      '0.00',
-      '-41.50',
-      '632.65',
-      '632.65',
-      '450.00',
-      '45.00',
+    // Speculative result and turnover, short term, entitlements and long term, dividends and the tax on them.
+    expect(gains?.rows.map((row) => row[1])).toEqual(['-10.00', '0.00', '-41.50', '0.00', '632.65', '450.00', '45.00']);
+    // The short loss of the year first, then that of the year before.
+    expect(estimate?.rows.map((row) => row[1])).toEqual(['0.00', '0.00', '0.00', '0.00', '0.00']);
+    expect(carried?.rows).toEqual([['2024-25', '1,408.85', '0.00']]);
+    expect(papers.at(-1)?.tables.map(({ title }) => title)).toContain('Estimate: as if the shares were real');
+  });
+
+  it('counts gains of rights entitlements apart from those of shares, in the file too', async () => {
+    const { payload } = await ask('taxReport', { financialYear: '2023-24', format: 'csv' });
+    expect(payload.split('\r\n').filter((line) => /entitlement|_term_gain|tax_if/.test(line))).toEqual([
+      'capital_gain,THEWA-RE,2024-02-01,2024-02-05,10,0.00,40001.30,0.00,0.00,40001.30,entitlement',
+      'total,short_term_gain,,,,,,,,0.00,short',
+      'total,entitlement_gain,,,,,,,,40001.30,entitlement',
+      'total,long_term_gain,,,,,,,,0.00,long',
+      'estimate,entitlement_after_losses,,,,,,,,40001.30,entitlement',
+      'estimate,tax_if_shares_were_real,,,,,,,,0.00,',
     ]);
+  });
+
+  it('sets losses of earlier years off before the exemption, and carries on what is left', () => {
+    const before = [
+      saleOf('2026-03-31', -1_00_000_00n, false),
+      saleOf('2026-04-01', 40_000_00n, false),
+      saleOf('2026-05-04', -10_000_00n, true),
+    ];
+    const { left, exempt, carried } = gainsOf({
+      year: '2027-28',
+      before,
+      sales: [saleOf('2027-04-01', 65_000_00n, true)],
+    });
+    expect({ left, exempt, carried }).toEqual({
+      left: { short: 0n, entitlement: 0n, long: 0n },
+      exempt: 0n,
+      carried: [{ year: 2026, short: 0n, long: 5_000_00n }],
+    });
   });
 
   it.each([
@@ -282,7 +327,14 @@ describe('a tax report', () => {
   });
 
   it('of shares that no lot tells of counts all that they brought', () => {
-    const sale = { code: 'X', quantity: 1n, acquired_on: null, sold_on: DAY, is_long: false } as const;
+    const sale = {
+      code: 'X',
+      quantity: 1n,
+      acquired_on: null,
+      sold_on: DAY,
+      is_long: false,
+      is_entitlement: false,
+    } as const;
     const none = { cost_paise: 0n, buy_charges_paise: 0n, buy_stt_paise: 0n };
     expect(gainOf({ ...sale, ...none, proceeds_paise: 100n, sale_charges_paise: 9n, sale_stt_paise: 1n })).toBe(92n);
   });

@@ -1,4 +1,5 @@
 import { CHARGE_ITEMS, type ChargeItem } from '@khara/charges';
+import { isEntitlementIsin } from '@khara/universe';
 import { makeLots, NOTE_TAGS_SQL } from '#modules/orders/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 
@@ -137,6 +138,8 @@ export type LotSale = {
   readonly sold_on: string;
   /** Held for more than twelve months: long-term (docs/sources.md F9). */
   readonly is_long: boolean;
+  /** Rights entitlements, which are no shares (docs/sources.md F15). */
+  readonly is_entitlement: boolean;
   readonly cost_paise: bigint;
   readonly buy_charges_paise: bigint;
   readonly buy_stt_paise: bigint;
@@ -145,18 +148,47 @@ export type LotSale = {
   readonly sale_stt_paise: bigint;
 };
 
+type SaleRow = Omit<LotSale, 'is_entitlement'> & { readonly asset: string };
+
 /** What a member's sales between two market dates took of which lots, first in first out; at most so many. */
 export async function lotSales(db: Queryable, page: Years): Promise<readonly LotSale[]> {
   await makeLots(db, [page.userId]);
-  return db.query(
+  const rows = await db.query<SaleRow>(
     'documents.lot_sales',
-    `SELECT code, quantity, to_char(acquired_on, 'YYYY-MM-DD') AS acquired_on, to_char(sold_on, 'YYYY-MM-DD') AS sold_on,
+    `SELECT asset, code, quantity, to_char(acquired_on, 'YYYY-MM-DD') AS acquired_on, to_char(sold_on, 'YYYY-MM-DD') AS sold_on,
             coalesce(sold_on > acquired_on + interval '12 months', false) AS is_long,
             cost_paise, buy_charges_paise, buy_stt_paise, proceeds_paise, sale_charges_paise, sale_stt_paise
      FROM trading.lot_sale WHERE user_id = $1 AND sold_on BETWEEN $2::date AND $3::date ORDER BY sold_on, id LIMIT $4`,
     [page.userId, page.from, page.to, page.limit],
   );
+  return rows.map(ofKind);
 }
+
+/** Sums of a member's sales before a market date, by financial year, asset and term. Lots are made before. */
+export async function salesOfYearsBefore(
+  db: Queryable,
+  { userId, from }: Pick<Years, 'userId' | 'from'>,
+): Promise<readonly LotSale[]> {
+  const rows = await db.query<SaleRow>(
+    'documents.sales_of_years_before',
+    `SELECT asset, code, quantity::bigint, NULL AS acquired_on, to_char(sold_on, 'YYYY-MM-DD') AS sold_on, is_long, cost_paise::bigint,
+       buy_charges_paise::bigint, buy_stt_paise::bigint, proceeds_paise::bigint, sale_charges_paise::bigint, sale_stt_paise::bigint
+     FROM (
+       SELECT asset, max(code) AS code, max(sold_on) AS sold_on, coalesce(sold_on > acquired_on + interval '12 months', false) AS is_long,
+         sum(quantity) AS quantity, sum(cost_paise) AS cost_paise, sum(buy_charges_paise) AS buy_charges_paise, sum(buy_stt_paise) AS buy_stt_paise,
+         sum(proceeds_paise) AS proceeds_paise, sum(sale_charges_paise) AS sale_charges_paise, sum(sale_stt_paise) AS sale_stt_paise
+       FROM trading.lot_sale WHERE user_id = $1 AND sold_on < $2::date
+       GROUP BY asset, date_part('year', sold_on - interval '3 months'), coalesce(sold_on > acquired_on + interval '12 months', false)
+     ) sums ORDER BY sold_on, asset`,
+    [userId, from],
+  );
+  return rows.map(ofKind);
+}
+
+const ofKind = ({ asset, ...sale }: SaleRow): LotSale => ({
+  ...sale,
+  is_entitlement: isEntitlementIsin(asset.slice(asset.indexOf(':') + 1)),
+});
 
 /** What was bought and sold of a share within one day; or bought, and closed out in money. */
 export type SameDayTrade = {

@@ -1,4 +1,5 @@
 import { showDecimal } from '@khara/money';
+import { yearOfGains, type CarriedLoss, type Gain, type YearOfGains } from '@khara/rules';
 import type { Paper, PaperTable } from '#src/ports/printer.ts';
 import { csvOf } from './csv.ts';
 import { amountOf, countOf, type Head } from './head.ts';
@@ -21,6 +22,8 @@ export type TaxYear = {
   readonly year: string;
   readonly trades: readonly SameDayTrade[];
   readonly sales: readonly LotSale[];
+  /** Sums of sales of earlier years, the oldest first, whose losses may be left. */
+  readonly before: readonly LotSale[];
   readonly dividends: readonly Dividend[];
   /**
    * What sales that were not delivered cost in auctions and close-outs. No gain is less for it (docs/sources.md F12).
@@ -45,26 +48,29 @@ const turnoverOf = (trades: readonly SameDayTrade[]): bigint =>
 
 const absolute = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 
-/** Long-term gains of a financial year that are exempt, in paise; since 2024-25 (docs/sources.md F11). */
-const exemptionOf = (year: string): bigint => (year < '2024-25' ? 1_00_000_00n : 1_25_000_00n);
-
 const sumOf = <T>(rows: readonly T[], amount: (row: T) => bigint): bigint =>
   rows.reduce((sum, row) => sum + amount(row), 0n);
 
-const gainsOf = ({ sales, year }: TaxYear) => {
-  const gains = (isLong: boolean) =>
-    sumOf(
-      sales.filter((sale) => sale.is_long === isLong),
-      gainOf,
-    );
-  const [short, long] = [gains(false), gains(true)];
-  const most = exemptionOf(year);
-  const exempt = long < 0n ? 0n : long < most ? long : most;
-  return { short, long, exempt };
-};
+/** The year in which the financial year of a market date begins. */
+const yearBegins = (date: string): number => Number(date.slice(0, 4)) - (date.slice(5, 7) < '04' ? 1 : 0);
+
+const kindOf = (sale: LotSale) => (sale.is_entitlement ? 'entitlement' : sale.is_long ? 'long' : 'short');
+
+const asGain = (sale: LotSale): Gain => ({ soldOn: sale.sold_on, kind: kindOf(sale), paise: gainOf(sale) });
+
+/** The gains of a financial year, with losses that earlier ones left. */
+export function gainsOf({ sales, before, year }: Pick<TaxYear, 'sales' | 'before' | 'year'>): YearOfGains {
+  let carried: readonly CarriedLoss[] = [];
+  for (const [begins, gains] of Map.groupBy(before, (sale) => yearBegins(sale.sold_on)))
+    carried = yearOfGains(begins, gains.map(asGain), carried).carried;
+  return yearOfGains(Number(year.slice(0, 4)), sales.map(asGain), carried);
+}
+
+const nameOf = (year: number): string => yearOf(String(year))!.name;
 
 export function taxPaper(head: Head, tax: TaxYear): Paper {
   const { words, paper, facts } = head;
+  const gains = gainsOf(tax);
   const isEmpty = tax.trades.length + tax.sales.length + tax.dividends.length === 0;
   return {
     ...paper,
@@ -75,9 +81,17 @@ export function taxPaper(head: Head, tax: TaxYear): Paper {
       ...(tax.trades.length === 0 ? [] : [tradesTable(head, tax.trades)]),
       ...(tax.sales.length === 0 ? [] : [lotsTable(head, tax.sales)]),
       ...(tax.dividends.length === 0 ? [] : [dividendsTable(head, tax.dividends)]),
-      sumsTable(head, tax),
+      sumsTable(head, tax, gains),
+      estimateTable(head, gains),
+      ...(gains.carried.length === 0 ? [] : [carriedTable(head, gains.carried)]),
     ],
-    notes: [...(isEmpty ? [words.nothing] : []), words.noteOfSpeculative, words.noteOfTax],
+    notes: [
+      ...(isEmpty ? [words.nothing] : []),
+      words.noteOfSpeculative,
+      words.noteOfEstimate,
+      words.noteOfRates,
+      words.noteOfTax,
+    ],
   };
 }
 
@@ -132,7 +146,7 @@ function lotsTable({ words, language }: Head, sales: readonly LotSale[]): PaperT
       show(sale.proceeds_paise),
       show(sale.sale_charges_paise - sale.sale_stt_paise),
       show(gainOf(sale)),
-      sale.is_long ? words.long : words.short,
+      sale.is_entitlement ? 'RE' : sale.is_long ? words.long : words.short,
     ]),
   };
 }
@@ -160,9 +174,8 @@ function dividendsTable({ words, language }: Head, dividends: readonly Dividend[
   };
 }
 
-function sumsTable({ words, language }: Head, tax: TaxYear): PaperTable {
+function sumsTable({ words, language }: Head, tax: TaxYear, { net }: YearOfGains): PaperTable {
   const show = (paise: bigint) => amountOf(paise, 'INR', language);
-  const { short, long, exempt } = gainsOf(tax);
   return {
     title: words.gains,
     columns: [
@@ -172,9 +185,9 @@ function sumsTable({ words, language }: Head, tax: TaxYear): PaperTable {
     rows: [
       [words.speculative, show(sumOf(tax.trades, resultOf))],
       [words.turnover, show(turnoverOf(tax.trades))],
-      [words.shortTerm, show(short)],
-      [words.longTerm, show(long)],
-      [words.exempt, show(exempt)],
+      [words.shortTerm, show(net.short)],
+      [words.entitlements, show(net.entitlement)],
+      [words.longTerm, show(net.long)],
       [words.dividendsGross, show(sumOf(tax.dividends, ({ gross_paise: gross }) => gross))],
       [words.tds, show(sumOf(tax.dividends, ({ tds_paise: tds }) => tds))],
       ...(tax.auctionLossPaise === 0n ? [] : [[words.auctionLoss, show(tax.auctionLossPaise)]]),
@@ -182,11 +195,42 @@ function sumsTable({ words, language }: Head, tax: TaxYear): PaperTable {
   };
 }
 
+function estimateTable({ words, language }: Head, { left, exempt, tax }: YearOfGains): PaperTable {
+  const show = (paise: bigint) => amountOf(paise, 'INR', language);
+  return {
+    title: words.estimate,
+    columns: [
+      { title: words.term, width: 60 },
+      { title: words.amount, width: 40, isNumber: true },
+    ],
+    rows: [
+      [words.shortLeft, show(left.short)],
+      [words.entitlementsLeft, show(left.entitlement)],
+      [words.longLeft, show(left.long)],
+      [words.exempt, show(exempt)],
+      [words.taxOfGains, show(tax)],
+    ],
+  };
+}
+
+function carriedTable({ words, language }: Head, carried: readonly CarriedLoss[]): PaperTable {
+  const show = (paise: bigint) => amountOf(paise, 'INR', language);
+  return {
+    title: words.carried,
+    columns: [
+      { title: words.financialYear, width: 40 },
+      { title: words.short, width: 30, isNumber: true },
+      { title: words.long, width: 30, isNumber: true },
+    ],
+    rows: carried.map(({ year, short, long }) => [nameOf(year), show(short), show(long)]),
+  };
+}
+
 const decimal = (paise: bigint): string => showDecimal(paise, 2);
 
 /** The same rows for a spreadsheet, one section after the other; names of columns in English, as in the other files. */
 export function taxCsv({ words }: Pick<Head, 'words'>, tax: TaxYear): string {
-  const { short, long, exempt } = gainsOf(tax);
+  const { net, left, exempt, tax: estimate, carried } = gainsOf(tax);
   return csvOf([
     [words.label],
     ['section', 'code', 'acquired', 'date', 'quantity', 'bought', 'sold', 'charges', 'stt', 'result', 'term'],
@@ -214,7 +258,7 @@ export function taxCsv({ words }: Pick<Head, 'words'>, tax: TaxYear): string {
       decimal(sale.buy_charges_paise + sale.sale_charges_paise),
       decimal(sale.buy_stt_paise + sale.sale_stt_paise),
       decimal(gainOf(sale)),
-      sale.is_long ? 'long' : 'short',
+      kindOf(sale),
     ]),
     ...tax.dividends.map((one) => [
       'dividend',
@@ -231,9 +275,18 @@ export function taxCsv({ words }: Pick<Head, 'words'>, tax: TaxYear): string {
     ]),
     ['total', 'speculative_result', '', '', '', '', '', '', '', decimal(sumOf(tax.trades, resultOf)), ''],
     ['total', 'speculative_turnover', '', '', '', '', '', '', '', decimal(turnoverOf(tax.trades)), ''],
-    ['total', 'short_term_gain', '', '', '', '', '', '', '', decimal(short), 'short'],
-    ['total', 'long_term_gain', '', '', '', '', '', '', '', decimal(long), 'long'],
-    ['total', 'long_term_exempt', '', '', '', '', '', '', '', decimal(exempt), 'long'],
+    ['total', 'short_term_gain', '', '', '', '', '', '', '', decimal(net.short), 'short'],
+    ['total', 'entitlement_gain', '', '', '', '', '', '', '', decimal(net.entitlement), 'entitlement'],
+    ['total', 'long_term_gain', '', '', '', '', '', '', '', decimal(net.long), 'long'],
     ['total', 'auction_loss', '', '', '', '', '', '', '', decimal(tax.auctionLossPaise), ''],
+    ['estimate', 'short_term_after_losses', '', '', '', '', '', '', '', decimal(left.short), 'short'],
+    ['estimate', 'entitlement_after_losses', '', '', '', '', '', '', '', decimal(left.entitlement), 'entitlement'],
+    ['estimate', 'long_term_after_losses', '', '', '', '', '', '', '', decimal(left.long), 'long'],
+    ['estimate', 'long_term_exempt', '', '', '', '', '', '', '', decimal(exempt), 'long'],
+    ['estimate', 'tax_if_shares_were_real', '', '', '', '', '', '', '', decimal(estimate), ''],
+    ...carried.flatMap(({ year, short, long }) => [
+      ['carried_forward', nameOf(year), '', '', '', '', '', '', '', decimal(short), 'short'],
+      ['carried_forward', nameOf(year), '', '', '', '', '', '', '', decimal(long), 'long'],
+    ]),
   ]);
 }

@@ -72,6 +72,7 @@ function Quote({ form: { terms, failure, outdated, current, isEmpty, askForTerms
           <Terms terms={terms} example={isEmpty} />
         </Card>
         <Note className={css.note}>{t('published', { date: showMarketDate(terms.marketDate, language) })}</Note>
+        <Note className={css.note}>{t('realTax')}</Note>
       </>
     );
   }
