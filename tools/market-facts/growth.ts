@@ -15,7 +15,7 @@ const NO_BAND = 0.9;
 const PURCHASE_DAYS = 5;
 
 /** What one run came to at the end of each of its days, as a part of what was put in: 0.02 is 2 %. */
-export type GrownRun = {
+type GrownRun = {
   /** All shares by free float, dividends put back into the share that paid them. */
   readonly withDividends: readonly number[];
   /** The same without dividends, as an index has it. */
@@ -29,7 +29,7 @@ export type GrownRun = {
  * prices follow. With the product's calendar of offers of listed shares, and with dividends as often and as large as
  * the product's. Trading is left out, as are listings and what changes the number of shares alone.
  */
-export function grow(universe: Universe, { days, seed }: { readonly days: number; readonly seed: bigint }): GrownRun {
+function grow(universe: Universe, { days, seed }: { readonly days: number; readonly seed: bigint }): GrownRun {
   const issuers = universe.issuers.filter((issuer) => isCompany(issuer) && !issuer.suspended);
   const all = [...issuers.keys()];
   const market = weightsOf(issuers, () => true);
@@ -111,7 +111,7 @@ const yearsOf = (ends: readonly number[], days: number): readonly number[] =>
   });
 
 /** What runs came to, as growth of a year. */
-export function showGrowth(runs: readonly GrownRun[]): string[] {
+function showGrowth(runs: readonly GrownRun[]): string[] {
   const days = runs[0]!.withDividends.length;
   const ends = (rows: (run: GrownRun) => readonly number[]) => runs.map((run) => rows(run)[days - 1]!);
   const yearly = (rows: (run: GrownRun) => readonly number[]) => ends(rows).map((grown) => aYear(grown, days));
@@ -144,7 +144,7 @@ const worst = (list: readonly number[]): string => Math.min(...list).toFixed(1);
 const best = (list: readonly number[]): string => Math.max(...list).toFixed(1);
 
 /** What participants make of prices, over runs; in basis points. */
-export function showOwnDrift(runs: readonly OwnDrift[]): string[] {
+function showOwnDrift(runs: readonly OwnDrift[]): string[] {
   const line = (what: string, of: (run: OwnDrift) => number) => [what, showBps(runs.map(of))] as const;
   return table(`participants alone, ${runs.length} runs`, [
     line('price of the opening auction, from the value', ({ opening }) => opening),

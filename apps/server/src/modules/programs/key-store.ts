@@ -33,7 +33,7 @@ export const PROGRAM_LOGINS: RecordedTable = {
 };
 export const loginId = (tokenHash: Uint8Array): string => Buffer.from(tokenHash).toString('hex');
 
-export type Scope = 'read' | 'trade';
+type Scope = 'read' | 'trade';
 
 export type KeyRow = {
   readonly id: string;

@@ -55,7 +55,7 @@ export type Round = {
 };
 
 /** Numbers from 0 to 1 that a seed gives (mulberry32). */
-export function chanceOf(seed: number): () => number {
+function chanceOf(seed: number): () => number {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -67,7 +67,7 @@ export function chanceOf(seed: number): () => number {
 
 const all = readUniverse();
 /** Shares that can be traded intraday. */
-export const sharesOf = (): readonly Issuer[] =>
+const sharesOf = (): readonly Issuer[] =>
   all.issuers.filter((issuer) => !isFund(issuer) && !issuer.suspended && issuer.series === 'EQ');
 
 /** One market day of one share, and its accounts. */
