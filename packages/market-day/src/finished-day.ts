@@ -54,10 +54,27 @@ export function finishedDay(day: TradingDay): readonly FinishedDay[] {
 /** The official close of a share on a day that has closed, paise. */
 export function closePriceOf(day: TradingDay, share: number): number {
   assert(day.closing, 'the day has not closed');
+  return (
+    foundClose(day, share) ?? roundToTick(day.closing.closes[share]!, day.spec.instruments[share]!.tick, 'nearest')
+  );
+}
+
+/** The close of a share as soon as it is found; undefined until then, or where only the end of the day makes it. */
+function foundClose(day: TradingDay, share: number): number | undefined {
   // It has not traded: its close is what the company that it comes from lost by it.
   if (day.tape.isDemergedToday(share)) return day.tape.lastPrice(share);
-  const { tick } = day.spec.instruments[share]!;
-  return day.closingOf(share)?.price ?? roundToTick(day.closing.closes[share]!, tick, 'nearest');
+  return day.closingOf(share)?.price;
+}
+
+/** The closes of the indices, made of those of all shares; undefined until these are known. */
+export function closingLevels(day: TradingDay): readonly number[] | undefined {
+  const closes: number[] = [];
+  for (const share of day.spec.instruments.keys()) {
+    const close = day.closing ? closePriceOf(day, share) : foundClose(day, share);
+    if (close === undefined) return undefined;
+    closes.push(close);
+  }
+  return day.tape.levelsAt(closes);
 }
 
 type Candle = Pick<FinishedDay, 'openPrice' | 'highPrice' | 'lowPrice' | 'lastPrice' | 'minutes'>;

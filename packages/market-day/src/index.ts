@@ -19,7 +19,7 @@ export { type CandleOfDay, candlesHash, carriedHash, hashOf, minutesHash, sameVa
 export { DEALS, type MemberFill, type Paper, paperDate, paperOf, papersOfDay } from './day-papers.ts';
 export { type DayInputs, ENGINE, type PreviousClose } from './day-inputs.ts';
 export { withMoreShares } from './more-shares.ts';
-export { type FinishedDay, finishedDay } from './finished-day.ts';
+export { closingLevels, type FinishedDay, finishedDay } from './finished-day.ts';
 export { extendWithCommand, genesis, StepTrades } from './hash-chain.ts';
 export { instantOf, openingOf } from './instants.ts';
 export {

@@ -254,6 +254,7 @@ export class TradingDay {
     this.#changes.begin(this.#step, (tradedIn) => this.#collect(realMs, tradedIn));
     if (this.isOver) {
       this.#closing = this.market.close();
+      this.#changes.count += 1;
       this.#collect(realMs, 'continuous');
     }
   }

@@ -1,8 +1,11 @@
-import { planOf, type PreviousClose, TradingDay, OWN_NUMBERS } from '@khara/market-day';
+import { finishedDay, marketStatus, planOf, type PreviousClose, TradingDay, OWN_NUMBERS } from '@khara/market-day';
 import { describe, expect, it } from 'vitest';
 import { freeFloatValue, indexLevel } from '@khara/universe';
 import { exPrice, factorOf, type ActionTerms } from '#modules/market/index.ts';
 import { readUniverse } from '@khara/universe/node';
+import { DayMargins } from './margins.ts';
+import { QuotePublisher } from './quote-publisher.ts';
+import { viewOf } from './view.ts';
 
 const universe = readUniverse();
 const closes = new Map(universe.issuers.map(({ code, referencePricePaise }) => [code, referencePricePaise]));
@@ -83,5 +86,41 @@ describe('indices on an ex-date', () => {
       exDay([[HEAVIEST, { kind: 'dividend', perSharePaise: Math.floor(close / 10), paysOn: '2026-12-30' }]]),
     );
     expect(levels).toEqual(usual);
+  });
+});
+
+describe('the quote of an index after the close', () => {
+  it('is what the next day calls the previous close, and is published', () => {
+    let before: ReadonlyMap<string, PreviousClose> = new Map();
+    let shown: ReadonlyMap<string, number> | undefined;
+    const dates = ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26'];
+    for (const [marketDay, marketDate] of dates.entries()) {
+      const plan = planOf('compressed', 60);
+      const seed = new Uint8Array(32).fill(marketDay + 1);
+      const participants = undefined;
+      const day = new TradingDay(
+        { marketDay, marketDate, names: OWN_NUMBERS, firstStep: 0, before, participants, plan, seed },
+        universe,
+      );
+      if (shown) expect(levelsOf(day), marketDate).toEqual(shown);
+      const view = viewOf({ margins: () => new DayMargins([]), day: () => day, now: () => marketStatus(day, 0) });
+      const publisher = new QuotePublisher(view);
+      const published = new Map<string, number>();
+      publisher.onQuotes((codes) => {
+        for (const code of codes) published.set(code, view.quote(code)!.lastPrice);
+      });
+      while (!day.isOver) {
+        day.advance(0);
+        publisher.publishQuotes(day);
+      }
+      shown = new Map(day.universe.indices.map(({ code }) => [code, view.quote(code)!.lastPrice]));
+      expect(new Map([...shown.keys()].map((code) => [code, published.get(code)]))).toEqual(shown);
+      before = new Map(
+        finishedDay(day).map(({ code, closePrice, tick }) => [
+          code,
+          { date: marketDate, closePaise: closePrice, tickPaise: tick },
+        ]),
+      );
+    }
   });
 });

@@ -10,6 +10,8 @@ export class QuotePublisher extends FeedListeners {
    */
   #seenVersions = new Int32Array();
   #day: TradingDay | undefined;
+  /** Closes of indices are found with a phase, and not by a trade. */
+  #phaseNo = -1;
 
   constructor(market: MarketView) {
     super();
@@ -24,7 +26,10 @@ export class QuotePublisher extends FeedListeners {
     this.#day = day;
     if (isNewDay) this.#seenVersions = new Int32Array(tape.shares).fill(-1);
     const moved = day.takeMovedIndices();
-    const indices = isNewDay ? instruments.slice(tape.shares) : moved.map((index) => instruments[tape.shares + index]!);
+    const isNewPhase = this.#phaseNo !== day.phaseNo;
+    this.#phaseNo = day.phaseNo;
+    const indices =
+      isNewDay || isNewPhase ? instruments.slice(tape.shares) : moved.map((index) => instruments[tape.shares + index]!);
     const changed = indices.map(({ code }) => code);
     for (let share = 0; share < tape.shares; share += 1) {
       const version = market.version(share);

@@ -358,7 +358,7 @@ describe('the venue', () => {
         expect(Number(row.volume)).toBe(closed.volume);
         expect(venue.market.quote('AAMRAI')).toMatchObject({ previousClose: Number(row.close_paise), volume: 0 });
         const indexRow = rows.find(({ code }) => code === 'KHARA200')!;
-        expect(Number(indexRow.last_paise)).toBe(index.lastPrice);
+        expect(Number(indexRow.close_paise)).toBe(index.lastPrice);
         expect(venue.market.quote('KHARA200')!.previousClose).toBe(Number(indexRow.close_paise));
 
         const stored = await db.query<{ packed: Uint8Array }>(

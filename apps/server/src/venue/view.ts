@@ -1,4 +1,4 @@
-import { blockWindowAtStep, type MarketStatus, openingOf, type TradingDay } from '@khara/market-day';
+import { blockWindowAtStep, closingLevels, type MarketStatus, openingOf, type TradingDay } from '@khara/market-day';
 import type { DayMargins } from './margins.ts';
 import { isFund, unitValue } from '@khara/universe';
 import type { Candle, Depth, Instrument, MarketView, Quote } from '#src/ports/market.ts';
@@ -203,6 +203,8 @@ const instrumentsOf = (day: TradingDay): readonly Instrument[] => [
 class QuoteCache {
   #day: TradingDay | undefined;
   #phaseNo = -1;
+  /** Closes of the indices once they are known: they change with a phase alone. */
+  #closingLevels: readonly number[] | undefined;
   #kept: ({ readonly version: number; readonly quote: Quote } | undefined)[] = [];
 
   quote(day: TradingDay, number: number, code: string): Quote {
@@ -210,8 +212,13 @@ class QuoteCache {
       this.#day = day;
       this.#phaseNo = day.phaseNo;
       this.#kept = [];
+      this.#closingLevels = closingLevels(day);
     }
-    if (number >= day.tape.shares) return indexQuote(day, number, code);
+    if (number >= day.tape.shares) {
+      const quote = indexQuote(day, number, code);
+      const close = this.#closingLevels?.[number - day.tape.shares];
+      return close === undefined ? quote : { ...quote, lastPrice: close };
+    }
     // Its price changes with the trades of another share.
     if (day.tape.isDemergedToday(number)) return shareQuote(day, number, code);
     const version = day.market.version(number);
