@@ -34,7 +34,7 @@ describe('shares of a small company that fill no market lot', () => {
     trading.stepUntil(() => day() === marketDate && trading.deps.market.now().session === 'open');
 
   it('are sold whole, in the book, by a trigger and in a basket, and in no other part', async () => {
-    const member = trading.member();
+    const member = await trading.registered();
     await member.deposit(1_00_00_000_00n);
     await member.buy({ ...trading.atAnyPrice(CODE, 'buy'), quantity: LOT });
     const exDate = nextRegularDay(day());

@@ -5,6 +5,7 @@ import { lastTriggerDay, nextRegularDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createNoticeHandlers } from '#modules/notices/index.ts';
 import { announceInstead } from '#test/ex-dates.ts';
+import { logNames } from '#src/security/log-names.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
 import { orderLog } from '../journal/order-log.ts';
@@ -238,14 +239,12 @@ describe('triggers over market days', () => {
     const answer = await orderLog(deps, { marketDate: exDate });
     if (answer.refused !== undefined) throw new Error(answer.refused);
     const text = Buffer.from(answer.value.bytes).toString('utf8');
-    expect(text).toContain(`"fire","${set.id}","${CODE}","below",${at}]`);
+    const name = logNames(deps.keys, exDate).trigger(set.id);
+    expect(text).toContain(`"fire","${name}","${CODE}","below",${at}]`);
     const replayed = replayDay(text.split('\n'));
     expect(replayed).toMatchObject({ isSame: true, unreached: [] });
-    const early = text.replace(
-      `"fire","${set.id}","${CODE}","below",${at}]`,
-      `"fire","${set.id}","${CODE}","below",1]`,
-    );
-    expect(replayDay(early.split('\n'))).toMatchObject({ isSame: false, unreached: [{ triggerId: set.id }] });
+    const early = text.replace(`"fire","${name}","${CODE}","below",${at}]`, `"fire","${name}","${CODE}","below",1]`);
+    expect(replayDay(early.split('\n'))).toMatchObject({ isSame: false, unreached: [{ triggerId: name }] });
     await provesTheTrading(deps.db);
   });
 });
