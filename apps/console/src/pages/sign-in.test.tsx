@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { answered, refused, serve, show } from '../../test/show.tsx';
+import { store } from '../../../web/src/lib/storage.ts';
 import { endSession, session } from '../api/session.ts';
 import { SignIn } from './sign-in.tsx';
 
@@ -10,6 +11,7 @@ const entered = (more: object = {}) =>
 
 beforeEach(() => {
   localStorage.clear();
+  store('console.device', null); // also where another test forbade the storage, and it is a memory
   endSession();
 });
 afterEach(() => endSession());

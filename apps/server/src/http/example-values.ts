@@ -212,7 +212,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
   '^[A-Z0-9]{2,16}$': 'AAMRAI',
   '^[0-9a-f]*$': '6a09e667f3bcc908',
   '^[0-9a-f]{64}$': '2e573d4541fdd5df23d35d1bd5d755381f1b69442a4d4b53b81f973b2cbfca82',
-  '^20\\d{2}(-\\d{2})?$': '2026-27',
+  '^[2-9]\\d{3}(-\\d{2})?$': '2026-27',
   '^-?\\d+$': '1320500',
   '^(INR|USDT|EQ:[A-Z0-9]{1,20})$': 'INR',
   '^(INR|USDT)$': 'INR',

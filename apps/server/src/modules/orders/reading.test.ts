@@ -81,7 +81,7 @@ describe('reading orders and positions', () => {
   });
 
   it('shows a position at the last price, and all of them together', async () => {
-    await buysAndSells();
+    const { bought, sold } = await buysAndSells();
     const [position] = await member.positions();
     const last = BigInt(trading.quote(CODE).lastPrice);
     expect(paise(position!.marketValue)).toBe(5n * last);
@@ -101,7 +101,9 @@ describe('reading orders and positions', () => {
     expect(held).toMatchObject({ positionId: position!.id, quantity: 5, marketValuePaise: 5n * last });
     // The page of the share says of it what its position and a ticket to sell say.
     const toSell = await member.preview({ side: 'sell', code: CODE, quantity: 5, price: trading.inside(CODE) });
-    expect(held?.todayProfitPaise).toBe(paise(position!.todayProfit));
+    // The page of the share says of it what is left after charges.
+    const charges = paise(bought.charges.total)! + paise(sold.charges.total)!;
+    expect(held?.todayProfitPaise).toBe(paise(position!.todayProfit)! - charges);
     expect(held?.breakEvenPaise).toBe(paise(toSell.breakEven!));
     expect(await trading.deps.portfolio.heldIn(member.userId, 'ACHALGARH')).toBeUndefined();
   });

@@ -242,6 +242,9 @@ describe('a change to another kind of order', () => {
     expect(limit).toMatchObject({ type: 'limit', state: 'open' });
     await member.modify({ id: order.id, type: 'market' });
     await trading.stepUntil(() => phase() === 'continuous');
+    // What the opening auction has no shares for goes on at its price.
+    for (let steps = 0; steps < 200 && (await member.detail(order.id)).filledQuantity < 2; steps += 1)
+      await trading.venue.step();
     expect((await member.detail(order.id)).filledQuantity).toBe(2);
     await proves();
   });
