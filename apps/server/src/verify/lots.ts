@@ -292,7 +292,7 @@ function demerge(lots: readonly Lot[], { source, demerger }: HoldingEvent, wrong
     ];
   });
   const part = {
-    acquired_on: held.at(-1)!.acquired_on,
+    acquired_on: held.at(-1)?.acquired_on ?? 'no lot',
     cost_paise: cost.fraction.cost,
     charges_paise: charges.fraction.cost,
     stt_paise: stt.fraction.cost,

@@ -417,24 +417,25 @@ export function booksOf(files: {
   };
 }
 
+const lineOf = (section: string, name: string, paise: bigint, term: string) => [
+  section,
+  ...total(name, paise, term).slice(1),
+];
+
 /**
  * Of a life of one financial year, in which nothing is held for a year: a loss is carried forward, a gain
  * taxed by 20 %.
  */
 function estimated(short: bigint): readonly (readonly string[])[] {
   const left = short > 0n ? short : 0n;
-  const line = (section: string, name: string, paise: bigint, term: string) => [
-    section,
-    ...total(name, paise, term).slice(1),
-  ];
   return [
-    line('estimate', 'short_term_after_losses', left, 'short'),
-    line('estimate', 'entitlement_after_losses', 0n, 'entitlement'),
-    line('estimate', 'long_term_after_losses', 0n, 'long'),
-    line('estimate', 'long_term_exempt', 0n, 'long'),
-    line('estimate', 'tax_if_shares_were_real', (left * 20n + 50n) / 100n, ''),
+    lineOf('estimate', 'short_term_after_losses', left, 'short'),
+    lineOf('estimate', 'entitlement_after_losses', 0n, 'entitlement'),
+    lineOf('estimate', 'long_term_after_losses', 0n, 'long'),
+    lineOf('estimate', 'long_term_exempt', 0n, 'long'),
+    lineOf('estimate', 'tax_if_shares_were_real', (left * 20n + 50n) / 100n, ''),
     ...(short < 0n
-      ? [line('carried_forward', '2026-27', -short, 'short'), line('carried_forward', '2026-27', 0n, 'long')]
+      ? [lineOf('carried_forward', '2026-27', -short, 'short'), lineOf('carried_forward', '2026-27', 0n, 'long')]
       : []),
   ];
 }

@@ -7,9 +7,9 @@ export const TRADING: readonly Tampering[] = [
     found: ['order_fills'],
   },
   {
-    name: 'an intraday position cost less',
-    sql: `UPDATE trading.position SET cost_paise = cost_paise - 100 WHERE quantity > 0 AND product = 'intraday'`,
-    found: ['position_cost'],
+    name: 'what an intraday position bought cost more',
+    sql: `UPDATE trading.position SET bought_paise = bought_paise + 100 WHERE product = 'intraday'`,
+    found: ['position_fills'],
   },
   {
     name: 'a position was charged less',
