@@ -1,7 +1,7 @@
 import type { CallName, Data, Payload } from '@khara/contract';
 import { call } from './client.ts';
 import type { Result } from './failure.ts';
-import { createPendingRequest, removePendingRequest } from './pending-request.ts';
+import { createPendingRequest, removePendingRequest, requestEnded } from './pending-request.ts';
 import { whoIsSignedIn } from './session.ts';
 
 /** Calls that move money or quantity. */
@@ -24,7 +24,7 @@ export async function mutate<N extends MoneyCall>(
   const { requestId } = createPendingRequest(whoIsSignedIn() ?? '', name, payload);
   onRequestId?.(requestId);
   const full = { ...payload, requestId } as unknown as Payload<N>; // MoneyPayload is Payload without requestId
-  const result = await call(name, full, onChecking ? { onChecking } : undefined);
+  const result = await call(name, full, onChecking ? { onChecking } : undefined).finally(() => requestEnded(requestId));
   if (result.ok || !result.outcomeUnknown) removePendingRequest(requestId);
   return result;
 }

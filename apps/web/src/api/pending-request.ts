@@ -30,6 +30,12 @@ const write = (requests: readonly PendingRequest[]) =>
 const newRequestId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
+/** Those whose answer this page itself waits for: nothing is lost yet, so nothing is asked about them. */
+const underWay = new Set<string>();
+export const isUnderWay = (requestId: string): boolean => underWay.has(requestId);
+/** The call has ended, with an answer or without one. */
+export const requestEnded = (requestId: string): void => void underWay.delete(requestId);
+
 export function createPendingRequest(
   owner: string,
   call: CallName,
@@ -38,6 +44,7 @@ export function createPendingRequest(
 ): PendingRequest {
   const { transactionPassword: _, password: __, ...kept } = payload;
   const request = { owner, call, requestId: newRequestId(), payload: kept, at: now };
+  underWay.add(request.requestId);
   write([...read(), request]);
   return request;
 }

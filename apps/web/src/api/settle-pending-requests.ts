@@ -1,13 +1,13 @@
 import type { CallName, Payload } from '@khara/contract';
 import { call, refresh } from './client.ts';
-import { pendingRequestsOf, removePendingRequest, type PendingRequest } from './pending-request.ts';
+import { isUnderWay, pendingRequestsOf, removePendingRequest, type PendingRequest } from './pending-request.ts';
 import { keepReceipts } from './receipts.ts';
 import { AFTER_MONEY, AFTER_ORDER } from './query-keys.ts';
 import { whoIsSignedIn } from './session.ts';
 
 type RequestOutcome = 'done' | 'not done' | 'unknown';
 
-/** Asks about everything of this member whose answer was lost before this page was loaded. */
+/** Asks about everything of this member whose answer was lost; not about what is under way. */
 export async function settlePendingRequests(): Promise<
   readonly { request: PendingRequest; settled: RequestOutcome }[]
 > {
@@ -15,6 +15,7 @@ export async function settlePendingRequests(): Promise<
   if (owner === undefined) return [];
   const outcomes: { request: PendingRequest; settled: RequestOutcome }[] = [];
   for (const request of pendingRequestsOf(owner)) {
+    if (isUnderWay(request.requestId)) continue;
     // Asking again may do the thing: never with the session of another member, who may have come meanwhile.
     if (whoIsSignedIn() !== owner) return outcomes;
     const settled = await ask(request);
