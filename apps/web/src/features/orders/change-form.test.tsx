@@ -108,6 +108,14 @@ it('where ten shares are a lot, an order whose last lot is short is left as it i
   expect(asked('modifyOrder')[0]).not.toHaveProperty('quantity');
 });
 
+it('the question for the password names how long the order stays, where that changes', async () => {
+  const { screen, quantity, change } = await changing();
+  await userEvent.fill(quantity, '500');
+  choose(screen, 'IOC');
+  await change.click();
+  await expect.element(screen.getByText(/IOC · Quantity 500/)).toBeVisible();
+});
+
 it('leaving the question leads back to what was typed, and nothing was asked of the exchange', async () => {
   const { screen, asked, quantity, change } = await changing();
   await userEvent.fill(quantity, '500');

@@ -72,6 +72,7 @@ export function useOrderChange(order: Order, stock: Data<'marketDetail'>, onDone
   function inWords(): string {
     return [
       fields.type !== was.type && t(`ticket:${fields.type}`),
+      fields.validity !== was.validity && t(`validity.${fields.validity}`),
       lots !== undefined && `${t('ticket:quantity')} ${showCount(lots, language)}`,
       limit !== undefined && `${t('limitPrice')} ${showPrice(rupees(limit), language)}`,
       trigger !== undefined && `${t('ticket:triggerPrice')} ${showPrice(rupees(trigger), language)}`,
