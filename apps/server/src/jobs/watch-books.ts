@@ -41,12 +41,12 @@ async function openStop(db: Db): Promise<MoneyStop | undefined> {
   return open && { check: open.check_name, since: Number(open.at_ms) };
 }
 
-/** The newest entry, and what the platform has borne in those after another one, in paise of account 220. */
+/** The newest entry, and what the platform has borne in those after another one: rupees of account 220, in paise. */
 async function absorbedAfter(db: Db, entry: bigint): Promise<{ readonly newest: bigint; readonly paise: bigint }> {
   const [row] = await db.query<{ newest: bigint; paise: bigint }>(
     'ledger.losses_absorbed',
     `SELECT coalesce(max(e.id), $1)::bigint AS newest, coalesce(-sum(p.amount), 0)::bigint AS paise
-     FROM ledger.entry e LEFT JOIN ledger.posting p ON p.entry_id = e.id AND p.code = $2 WHERE e.id > $1`,
+     FROM ledger.entry e LEFT JOIN ledger.posting p ON p.entry_id = e.id AND p.code = $2 AND p.asset = 'INR' WHERE e.id > $1`,
     [entry, CODES.lossesAbsorbed],
   );
   return row!;
