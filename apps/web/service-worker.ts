@@ -29,7 +29,7 @@ const CODE = PREFIX + VERSION;
 /** Emptied of older ones by shell/installed.ts. */
 const TEXTS = 'texts';
 const FONTS = 'fonts';
-const MOST_FONTS = 60;
+const MAX_FONTS = 60;
 /** So many files are fetched at once: the page itself is asking for others. */
 const LANES = 4;
 /** The copy of the page stands in when the network is silent for this time. */
@@ -94,7 +94,7 @@ function answerTo(request: Request): Promise<Response> | undefined {
   if (Object.hasOwn(FILES, file)) return codeOr(request);
   if (request.mode === 'navigate') return pageOrCopy(request);
   if (file.startsWith('assets/texts/')) return keptOr(request, TEXTS);
-  if (/^assets\/.*\.(woff2|png|jpg|webp)$/.test(file)) return keptOr(request, FONTS, MOST_FONTS);
+  if (/^assets\/.*\.(woff2|png|jpg|webp)$/.test(file)) return keptOr(request, FONTS, MAX_FONTS);
   return undefined;
 }
 

@@ -75,9 +75,9 @@ export function foundPrice(book: {
  * ICDR 2018, regulation 45.
  */
 export const isUndersubscribed = (book: { readonly offeredShares: number; readonly askedShares: number }): boolean =>
-  book.askedShares * 100 < book.offeredShares * LEAST_SUBSCRIBED_PERCENT;
+  book.askedShares * 100 < book.offeredShares * MIN_SUBSCRIBED_PERCENT;
 
-const LEAST_SUBSCRIBED_PERCENT = 90;
+const MIN_SUBSCRIBED_PERCENT = 90;
 
 /**
  * By how many basis points an offer draws the value of its share, which closed at `closePrice`: down to the

@@ -12,7 +12,7 @@ import { openTrading, type Trading } from '#test/trading.ts';
 /** Orders of days that are over, with what is as old: what a loop or a start does may not grow with them. */
 const OLD = 20_000;
 /** Rows of old tables that one turn may read: some of the running day, and none of the old ones. */
-const MOST_READ = 1_000;
+const MAX_READ = 1_000;
 /** What grows with every order, or with every member and day. */
 const GROWS = ['trading."order"', 'trading.journal_command', 'notices.notice', 'accounts.session'];
 const WORK = 'a turn';
@@ -93,7 +93,7 @@ describe('with twenty thousand orders of days that are over', () => {
 });
 
 const expectLittle = (read: Readonly<Record<string, number>>) =>
-  expect(Object.entries(read).filter(([, rows]) => rows > MOST_READ)).toEqual([]);
+  expect(Object.entries(read).filter(([, rows]) => rows > MAX_READ)).toEqual([]);
 
 /** Clones what the day has left, as it would stand after many more days. */
 async function age(admin: Db, recently: number): Promise<void> {

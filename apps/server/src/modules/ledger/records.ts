@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { LogRecord } from '@khara/proof';
 import type { Db, Queryable, Tx } from '#src/ports/database.ts';
 import type { RecordType } from './record-types.ts';
-import { SIGNED_BY_LOG } from './signed-records.ts';
+import { SIGNED_BY_LOG, type WrittenRow } from './signed-records.ts';
 
 export type NewRecord = {
   readonly type: RecordType;
@@ -60,17 +60,7 @@ export type RecordInLog = LogRecord & {
   readonly index: number | undefined;
 };
 
-type RecordRow = {
-  readonly id: bigint;
-  readonly uid: string;
-  readonly type: string;
-  readonly at_ms: bigint;
-  readonly salt: Uint8Array;
-  readonly json: string;
-  readonly leaf: Uint8Array;
-  readonly ref: string | null;
-  readonly idx: bigint | null;
-};
+type RecordRow = WrittenRow & { readonly idx: bigint | null };
 
 const RECORDS = `SELECT r.id, r.uid, r.type, r.at_ms, r.salt, r.json, r.leaf, r.ref, ledger.place_in_log('r', r.id, r.leaf) AS idx FROM ledger.record r`;
 

@@ -27,7 +27,8 @@ export function expectRecord(
   tx.expected.push({ type, says, isMany });
 }
 
-type WrittenRow = {
+/** A record as its table has it. */
+export type WrittenRow = {
   readonly id: bigint;
   readonly uid: string;
   readonly type: string;

@@ -1,19 +1,13 @@
 import type { TradesPack } from '@khara/market-day';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { Writer } from '#src/ports/exchange.ts';
+import type { SnapshotSaid } from '#src/security/snapshot-mac.ts';
 import { raiseFrontier } from './frontier.ts';
 import { keepTrades } from './trade-store.ts';
 
 /* SQL of what the running day keeps: how far it has come, and its snapshots. */
 
-export interface SnapshotRow {
-  readonly marketDay: number;
-  readonly step: number;
-  readonly index: number;
-  readonly eventNo: number;
-  readonly exchange: Uint8Array;
-  readonly tape: Uint8Array;
-  readonly sessions: Uint8Array;
+export interface SnapshotRow extends SnapshotSaid {
   readonly at: number;
   /** By a key that the database does not have. */
   readonly mac: Uint8Array;
