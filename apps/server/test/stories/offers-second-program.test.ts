@@ -17,7 +17,13 @@ const database = useTestDatabase();
 it('a second program makes the same of a life with offers to holders and a purchase that was closed out', async () => {
   const trading = await openTrading(database.app, {
     daySeconds: '10',
-    seed: seedWithout({ code: SHORT, accountKey: nextAccountKey(), marketDay: 1, date: SECOND, isFound: false }),
+    seed: seedWithout({
+      code: SHORT,
+      accountKey: nextAccountKey(database.app),
+      marketDay: 1,
+      date: SECOND,
+      isFound: false,
+    }),
   });
   const { deps, handlers } = trading;
   const date = () => deps.market.now().marketDate;

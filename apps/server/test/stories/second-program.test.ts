@@ -28,7 +28,7 @@ it('contract notes and the tax report of a life are what a second program makes 
     daySeconds: '60',
     seed: seedWithout({
       code: KEPT!,
-      accountKey: nextAccountKey(),
+      accountKey: nextAccountKey(database.app),
       marketDay: 1,
       date: SECOND,
       isFound: true,

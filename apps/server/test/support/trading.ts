@@ -197,16 +197,18 @@ export async function openTrading(
 }
 export type Trading = Awaited<ReturnType<typeof openTrading>>;
 
-let accounts = 0;
-/** The number by which the exchange will know the next member. */
-export const nextAccountKey = (): number => accounts + 1;
+/** How many members each database has: a test meets the same numbers, whichever tests ran before it. */
+const memberCounts = new WeakMap<Db, number>();
+/** The number by which the exchange will know a database's next member. */
+export const nextAccountKey = (db: Db): number => (memberCounts.get(db) ?? 0) + 1;
 
-function newAccount(): Member {
-  accounts += 1;
-  const userId = `trader${accounts}-${randomUUID().slice(0, 8)}`;
+function newAccount(db: Db): Member {
+  const accountKey = nextAccountKey(db);
+  memberCounts.set(db, accountKey);
+  const userId = `trader${accountKey}-${randomUUID().slice(0, 8)}`;
   return {
     userId,
-    accountKey: accounts,
+    accountKey,
     sessionId: userId,
     tokenHash: '',
     transactionPasswordUntil: Number.MAX_SAFE_INTEGER,
@@ -259,7 +261,7 @@ type RegularOf = Omit<Body<'startRegular'>, 'requestId'> & { readonly requestId?
 const wholeRegular = (regular: RegularOf): Body<'startRegular'> => ({ requestId: randomUUID(), ...regular });
 
 /** An account with a session in which the transaction password is remembered. */
-export function newTrader({ deps, handlers }: ServedCalls, member: Member = newAccount()) {
+export function newTrader({ deps, handlers }: ServedCalls, member: Member = newAccount(deps.db)) {
   const { userId } = member;
   const caller: MemberCaller = {
     member,

@@ -54,7 +54,7 @@ describe('a purchase that is not delivered', () => {
   async function bought(isFound: boolean): Promise<{ readonly trading: Trading; readonly member: Trader }> {
     const trading = await openTrading(database.app, {
       daySeconds: '12',
-      seed: seedWithout({ code: CODE, accountKey: nextAccountKey(), ...SECOND, isFound }),
+      seed: seedWithout({ code: CODE, accountKey: nextAccountKey(database.app), ...SECOND, isFound }),
     });
     await toTrading(trading);
     const member = trading.member();
@@ -209,7 +209,7 @@ describe('a purchase that is not delivered', () => {
   it('ends an order of the evening that was to sell what never comes', async () => {
     const trading = await openTrading(database.app, {
       daySeconds: '12',
-      seed: seedWithout({ code: CODE, accountKey: nextAccountKey(), ...SECOND, isFound: false }),
+      seed: seedWithout({ code: CODE, accountKey: nextAccountKey(database.app), ...SECOND, isFound: false }),
       without: ['day_over'],
     });
     const { deps } = trading;
