@@ -1,10 +1,7 @@
 import { createRequire } from 'node:module';
 import { plainDigits } from '@khara/rules';
 
-/*
- * Bank branches by their IFSC, from the data of the library `ifsc`. Only its data is loaded, never its code,
- * which would ask a server.
- */
+/* Bank branches by their IFSC, from data/ifsc (NOTICE says where it is from). Nothing is asked over the network. */
 
 export type Branch = { readonly ifsc: string; readonly bankName: string; readonly branchName: string };
 
@@ -22,10 +19,10 @@ type Data = {
 function readBranches(): Data {
   const read = createRequire(import.meta.url);
   return {
-    codes: read('ifsc/src/IFSC.json'),
-    names: read('ifsc/src/banknames.json'),
-    sublets: read('ifsc/src/sublet.json'),
-    customSublets: read('ifsc/src/custom-sublets.json'),
+    codes: read('../../../data/ifsc/IFSC.json'),
+    names: read('../../../data/ifsc/banknames.json'),
+    sublets: read('../../../data/ifsc/sublet.json'),
+    customSublets: read('../../../data/ifsc/custom-sublets.json'),
   };
 }
 
