@@ -1,5 +1,4 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, test, type Page, type Request } from '@playwright/test';
 import { base, Phone, type Look } from './phone.ts';
@@ -93,31 +92,25 @@ async function answer(page: Page, complaints: string[]): Promise<void> {
   });
 }
 
-const FONT = 'noto-sans-devanagari';
-const files = createRequire(join(import.meta.dirname, '../apps/web/package.json'));
-/** Letters by parts, as the package has them; the rupee is in the extended ones. */
+/** The font by parts: Devanagari is the app's, Latin is here alone. The rupee is in the extended letters. */
 const PARTS = {
-  devanagari: 'U+0900-097F, U+25CC, U+200C-200D',
-  'latin-ext': 'U+0100-02FF, U+20A0-20CF',
-  latin: 'U+0-FF, U+2000-206F, U+2122-2215',
+  devanagari: { folder: '../apps/web/src/ui/fonts', range: 'U+0900-097F, U+25CC, U+200C-200D' },
+  'latin-ext': { folder: 'looks/fonts', range: 'U+0100-02FF, U+20A0-20CF' },
+  latin: { folder: 'looks/fonts', range: 'U+0-FF, U+2000-206F, U+2122-2215' },
 };
 
 async function oneFont(page: Page): Promise<void> {
-  await page.route('**/looks-font/*', (route) => {
-    const part = new URL(route.request().url()).pathname.split('/').at(-1);
-    const path = files.resolve(`@fontsource-variable/${FONT}/files/${FONT}-${part}-wght-normal.woff2`);
-    return route.fulfill({ path, contentType: 'font/woff2' });
+  const faces = Object.entries(PARTS).map(async ([part, { folder, range }]) => {
+    const path = join(import.meta.dirname, folder, `noto-sans-devanagari-${part}-wght-normal.woff2`);
+    await page.route(`**/looks-font/${part}`, (route) => route.fulfill({ path, contentType: 'font/woff2' }));
+    return `@font-face { font-family: Looks; font-weight: 100 900; src: url(${base()}/looks-font/${part}); unicode-range: ${range}; }`;
   });
-  const faces = Object.entries(PARTS).map(
-    ([part, range]) =>
-      `@font-face { font-family: Looks; font-weight: 100 900; src: url(${base()}/looks-font/${part}); unicode-range: ${range}; }`,
-  );
   // Rosette and hatch keep their places unseen: their lines would be half of a picture's bytes.
   // Without geometric precision a whole Chromium rounds the widths of letters, and a headless one does not.
   const plain =
     '* { text-rendering: geometricPrecision !important; }' +
     ':root { --font: Looks, sans-serif !important; --rosette: transparent !important; --paper-hatch: transparent !important; }';
-  await page.addStyleTag({ content: `${faces.join('\n')} ${plain}` });
+  await page.addStyleTag({ content: `${(await Promise.all(faces)).join('\n')} ${plain}` });
 }
 
 /** Opens the app once, as a guest or signed in, and looks at one page after the other. */

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { Font } from '@react-pdf/renderer';
 import type { Language } from '@khara/contract';
 import { wholeWords, type ShapingFont } from './devanagari-words.ts';
 import { unpackWoff } from './unpack-woff.ts';
 
-const fontFile = createRequire(import.meta.url).resolve;
+const FOLDER = join(import.meta.dirname, '../../data/fonts');
 /** Whole fonts, not the slices that browsers load one by one. None is fetched from anywhere. */
 const FONTS = {
-  latin: '@fontsource/noto-sans/files/noto-sans-latin',
-  latinExt: '@fontsource/noto-sans/files/noto-sans-latin-ext',
-  hi: '@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-devanagari',
-  'zh-Hans': '@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified',
-  'zh-Hant': '@fontsource/noto-sans-tc/files/noto-sans-tc-chinese-traditional',
+  latin: 'noto-sans-latin',
+  latinExt: 'noto-sans-latin-ext',
+  hi: 'noto-sans-devanagari-devanagari',
+  'zh-Hans': 'noto-sans-sc-chinese-simplified',
+  'zh-Hant': 'noto-sans-tc-chinese-traditional',
 } as const;
 type Family = keyof typeof FONTS;
 
@@ -32,7 +32,7 @@ const WEIGHTS = [400, 700];
 
 /** The bytes of a font as they are rendered. */
 const fontBytes = (family: Family, weight: number): Uint8Array =>
-  unpackWoff(readFileSync(fontFile(`${FONTS[family]}-${weight}-normal.woff`)));
+  unpackWoff(readFileSync(join(FOLDER, `${FONTS[family]}-${weight}-normal.woff`)));
 
 const loaded = new Set<Family>();
 /** Fonts are read when a document first needs them: the Chinese ones are some megabytes. */
