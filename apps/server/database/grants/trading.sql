@@ -70,7 +70,7 @@ GRANT EXECUTE ON FUNCTION
   trading.hold_anew, trading.is_open_state, trading.keep_users, trading.leave_sale_money, trading.lock_user,
   trading.locked_shares, trading.make_lots, trading.market_date, trading.opening_quantity,
   trading.own_limit_in_force, trading.own_limits_now, trading.part_of, trading.refuse_limited_orders,
-  trading.release_users, trading.sale_money_kept, trading.sell_lots, trading.set_own_limit,
+  trading.release_users, trading.sale_money_kept, trading.sell_lots, trading.set_own_limit, trading.shares_on,
   trading.take_from_position, trading.take_lots, trading.try_lock_user, trading.unusable_sale_money,
   trading.unusable_shares TO khara_app;
 

@@ -28,6 +28,7 @@ export { createMarketHandlers } from './handlers.ts';
 export * from './margin-store.ts';
 export * from './order-log.ts';
 export { isUnlisted, nameOf, percentOfBps, presentDepth, presentMargin } from './quotes.ts';
+export { ofOneDate } from './of-one-date.ts';
 export * from './paper-store.ts';
 export type { PublishedInputs } from './session-record.ts';
 export { yearRanges } from './year-ranges.ts';

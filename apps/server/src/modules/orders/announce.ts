@@ -1,3 +1,4 @@
+import { ofOneDate } from '#modules/market/index.ts';
 import { changesOf, notifyAllOnce, wordNotice, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Change, ChangeOf, LanguageOf, WordedChange } from '#src/ports/pushes.ts';
@@ -81,7 +82,8 @@ export async function wordPositions(
   languageOf: LanguageOf,
 ): Promise<readonly WordedChange[]> {
   if (changes.length === 0) return [];
-  const positions = await store.positionsById(deps.db, idsOf(changes));
+  const ids = idsOf(changes);
+  const positions = await ofOneDate(deps.market, (on) => store.positionsById(deps.db, ids, on));
   return positions.map((position) => {
     const reader = { deps, language: languageOf(position.userId) };
     return { userId: position.userId, message: { type: 'position', data: presentPosition(reader, position) } };

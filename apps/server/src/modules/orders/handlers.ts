@@ -1,5 +1,6 @@
 import type { Data } from '@khara/contract';
 import { percent, rupees } from '@khara/money';
+import { ofOneDate } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
@@ -117,7 +118,8 @@ const handlers = {
     const { before, size } = pageOf(body);
     const page = { userId: member.userId, before, limit: size + 1, product: body.product };
     const reader: Reader = { deps, language };
-    return listOf(await store.heldPage(deps.db, page), size, (position) => presentPosition(reader, position));
+    const held = await ofOneDate(deps.market, (on) => store.heldPage(deps.db, { ...page, on }));
+    return listOf(held, size, (position) => presentPosition(reader, position));
   },
 
   closedPositions: async (deps, { member, language }, body) => {

@@ -144,6 +144,7 @@ export type PositionRow = {
 };
 
 export type PositionViewRow = PositionRow & {
+  readonly shares_shown: number;
   readonly selling: number;
   readonly unsettled: number;
   readonly locked: number;
@@ -301,6 +302,7 @@ export const positionOf = (row: PositionRow): Position => ({
 
 export const positionViewOf = (row: PositionViewRow): PositionView => ({
   ...positionOf(row),
+  quantity: row.shares_shown,
   state: row.state,
   selling: row.selling,
   unsettled: row.unsettled,

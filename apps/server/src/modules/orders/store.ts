@@ -157,13 +157,20 @@ export function ordersPage(
   );
 }
 
-/** What of a position's shares is frozen for sale, and what has not settled. */
-const VIEW = `p.*,
+/** Only delivery shares are given more. */
+const sharesOn = (on: string): string =>
+  `CASE WHEN p.product = 'delivery' THEN trading.shares_on(p.user_id, p.code, p.quantity, ${on}) ELSE p.quantity END`;
+
+/**
+ * What of a position's shares is frozen for sale, and what has not settled; how many there are on a market date (`on`),
+ * in SQL.
+ */
+const viewOn = (on: string): string => `p.*, ${sharesOn(on)} AS shares_shown,
   coalesce((SELECT sum(CASE WHEN p.product = 'delivery' THEN o.frozen_shares ELSE o.quantity - o.filled END)::int FROM trading."order" o
     WHERE o.user_id = p.user_id AND o.state IN ${OPEN_STATES_SQL} AND o.asset = p.asset AND o.product = p.product
       AND (p.product = 'delivery' OR o.side = CASE WHEN p.quantity > 0 THEN 'sell' ELSE 'buy' END)), 0) AS selling,
-  CASE WHEN p.product = 'delivery' THEN coalesce((SELECT sum(d.bought - d.sold - d.settled)::int FROM trading.settlement_due d
-    WHERE d.user_id = p.user_id AND d.asset = p.asset AND d.outstanding), 0) ELSE 0 END AS unsettled,
+  CASE WHEN p.product = 'delivery' THEN coalesce((SELECT sum(trading.shares_on(p.user_id, p.code, d.bought - d.sold - d.settled, ${on}))::int
+    FROM trading.settlement_due d WHERE d.user_id = p.user_id AND d.asset = p.asset AND d.outstanding), 0) ELSE 0 END AS unsettled,
   CASE WHEN p.product = 'delivery' THEN trading.locked_shares(p.user_id, p.asset, trading.market_date())::int ELSE 0 END AS locked,
   CASE WHEN p.product = 'delivery' THEN (SELECT min(l.locked_until) FROM trading.lot l
     WHERE l.user_id = p.user_id AND l.asset = p.asset AND l.remaining > 0 AND l.locked_until > trading.market_date()) END AS locked_until,
@@ -172,15 +179,15 @@ const VIEW = `p.*,
 
 export const heldPage = (
   db: Queryable,
-  { userId, before, limit, product }: PageOf & { readonly product: string | undefined },
+  { userId, before, limit, product, on }: PageOf & { readonly product: string | undefined; readonly on: string },
 ): Promise<readonly PositionView[]> =>
   positionsBy(
     db,
     'orders.held_page',
-    `SELECT ${VIEW} FROM trading.position_now p
+    `SELECT ${viewOn('$5::date')} FROM trading.position_now p
      WHERE p.user_id = $1 AND p.state = 'in_position' AND p.id < $2 AND ($4::text IS NULL OR p.product = $4)
      ORDER BY p.id DESC LIMIT $3`,
-    [userId, before ?? NEWEST, limit, product],
+    [userId, before ?? NEWEST, limit, product, on],
   );
 
 export const closedPage = (
@@ -195,7 +202,7 @@ export const closedPage = (
   positionsBy(
     db,
     'orders.closed_page',
-    `SELECT p.*, 0 AS selling, 0 AS unsettled, 0 AS locked, NULL::date AS locked_until, 0::bigint AS margin_paise FROM trading.position_now p
+    `SELECT p.*, p.quantity AS shares_shown, 0 AS selling, 0 AS unsettled, 0 AS locked, NULL::date AS locked_until, 0::bigint AS margin_paise FROM trading.position_now p
      WHERE p.user_id = $1 AND p.state <> 'in_position' AND p.sold_quantity > 0 AND ($4::text IS NULL OR p.state = $4)
        AND ($5::date IS NULL OR p.market_date >= $5) AND ($6::date IS NULL OR p.market_date <= $6) AND ($7::text IS NULL OR p.product = $7)
        AND ($2::bigint IS NULL OR (p.last_sell_ms, p.id) < (SELECT b.last_sell_ms, b.id FROM trading.position b WHERE b.id = $2 AND b.user_id = $1))
@@ -208,41 +215,42 @@ export const positionsOfToday = (db: Queryable, userId: string, marketDate: stri
   positionsBy(
     db,
     'orders.positions_of_today',
-    `SELECT p.*, 0 AS selling, 0 AS unsettled, 0 AS locked, NULL::date AS locked_until, 0::bigint AS margin_paise FROM trading.position_now p WHERE p.user_id = $1 AND p.state = 'in_position'
+    `SELECT p.*, ${sharesOn('$2::date')} AS shares_shown, 0 AS selling, 0 AS unsettled, 0 AS locked, NULL::date AS locked_until, 0::bigint AS margin_paise FROM trading.position_now p WHERE p.user_id = $1 AND p.state = 'in_position'
      UNION ALL
-     SELECT p.*, 0, 0, 0, NULL::date, 0::bigint FROM trading.position_now p WHERE p.user_id = $1 AND p.state <> 'in_position' AND p.market_date = $2`,
+     SELECT p.*, p.quantity, 0, 0, 0, NULL::date, 0::bigint FROM trading.position_now p WHERE p.user_id = $1 AND p.state <> 'in_position' AND p.market_date = $2`,
     [userId, marketDate],
   );
 
-/** A position of this user: by its id, or the one held in a share. */
+/** A position of this user: by its id, or the one held in a share. As it is written, or on a market date. */
 export async function findPosition(
   db: Queryable,
   userId: string,
   by: { readonly id: bigint } | { readonly asset: string; readonly product: string },
+  on?: string,
 ): Promise<PositionView | undefined> {
   const rows =
     'id' in by
       ? await positionsBy(
           db,
           'orders.position_by_id',
-          `SELECT ${VIEW} FROM trading.position_now p WHERE p.user_id = $1 AND p.id = $2`,
-          [userId, by.id],
+          `SELECT ${viewOn('$3::date')} FROM trading.position_now p WHERE p.user_id = $1 AND p.id = $2`,
+          [userId, by.id, on ?? null],
         )
       : await positionsBy(
           db,
           'orders.position_held',
-          `SELECT ${VIEW} FROM trading.position_now p WHERE p.user_id = $1 AND p.asset = $2 AND p.product = $3 AND p.state = 'in_position'`,
-          [userId, by.asset, by.product],
+          `SELECT ${viewOn('$4::date')} FROM trading.position_now p WHERE p.user_id = $1 AND p.asset = $2 AND p.product = $3 AND p.state = 'in_position'`,
+          [userId, by.asset, by.product, on ?? null],
         );
   return rows[0];
 }
 
-export const positionsById = (db: Queryable, ids: readonly bigint[]): Promise<readonly PositionView[]> =>
+export const positionsById = (db: Queryable, ids: readonly bigint[], on: string): Promise<readonly PositionView[]> =>
   positionsBy(
     db,
     'orders.positions_by_ids',
-    `SELECT ${VIEW} FROM trading.position_now p WHERE p.id = ANY ($1::bigint[])`,
-    [ids],
+    `SELECT ${viewOn('$2::date')} FROM trading.position_now p WHERE p.id = ANY ($1::bigint[])`,
+    [ids, on],
   );
 
 export const fillsPage = (

@@ -1,6 +1,7 @@
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import * as ledger from '#modules/ledger/index.ts';
+import { ofOneDate } from '#modules/market/index.ts';
 import { inPaise, movesOf, rateOn } from '#modules/wallet/index.ts';
 import type { DayValue } from './day-series.ts';
 import * as store from './store.ts';
@@ -28,11 +29,7 @@ export async function dayValues(deps: ValueDeps, db: Queryable, userId: string):
   const sums = await ledger.daySums(db, owner);
   const first = sums[0]?.marketDate;
   if (first === undefined) return [];
-  const [days, allotments, positions] = await Promise.all([
-    store.marketDays(db, first, INDEX),
-    ledger.allotted(db, owner),
-    store.openPositions(db, userId),
-  ]);
+  const [days, allotments] = await Promise.all([store.marketDays(db, first, INDEX), ledger.allotted(db, owner)]);
   const issued = Object.fromEntries(
     allotments.map(({ asset, costPaise, shares }) => [asset, String(costPaise / shares)]),
   );
@@ -40,6 +37,7 @@ export async function dayValues(deps: ValueDeps, db: Queryable, userId: string):
     (await store.shareValues(db, userId, issued)).map(({ marketDate, paise }) => [marketDate, paise]),
   );
   const running = days.findLast(({ isClosed }) => !isClosed);
+  const positions = await ofOneDate(deps.market, (on) => store.openPositions(db, userId, on));
   if (running) shares.set(running.marketDate, worthNow(deps, positions, issued, allotments));
   /** Where what has a date belongs: to the first day that ends after it. */
   const dates = new Set(days.map(({ marketDate }) => marketDate));

@@ -139,16 +139,24 @@ export const productChanges = (db: Queryable, userId: string): Promise<readonly 
     [userId],
   );
 
-/** Shares that splits and bonuses added, by the date on which they did. */
+/**
+ * Shares that splits and bonuses added up to a market date, by the date on which they did; also before it is written.
+ */
 export const addedShares = (
   db: Queryable,
   userId: string,
+  marketDate: string,
 ): Promise<readonly { readonly code: string; readonly added: bigint; readonly on_date: string }[]> =>
   db.query(
     'performance.added_shares',
     `SELECT t.code, t.added, t.on_date::text FROM trading.entitlement t
-     WHERE t.user_id = $1 AND t.added > 0 AND t.kind NOT IN ('rights', 'demerger') ORDER BY t.on_date, t.action_id`,
-    [userId],
+     WHERE t.user_id = $1 AND t.added > 0 AND t.kind NOT IN ('rights', 'demerger') AND t.on_date <= $2::date
+     UNION ALL
+     SELECT p.code, s.shares - p.quantity, $2::date::text FROM trading.position p
+     CROSS JOIN LATERAL trading.shares_on(p.user_id, p.code, p.quantity, $2::date) AS s (shares)
+     WHERE p.user_id = $1 AND p.product = 'delivery' AND p.state = 'in_position' AND s.shares > p.quantity
+     ORDER BY on_date, code`,
+    [userId, marketDate],
   );
 
 /** Demergers of shares that the member held. */
@@ -241,16 +249,18 @@ export const notedOrders = (db: Queryable, userId: string, orderId?: bigint): Pr
     [userId, orderId ?? null],
   );
 
-/** Positions that are held now. */
+/** Positions that are held now, with their shares as they are on a market date. */
 export const openPositions = (
   db: Queryable,
   userId: string,
+  marketDate: string,
 ): Promise<
   readonly { readonly code: string; readonly product: string; readonly quantity: number; readonly cost_paise: bigint }[]
 > =>
   db.query(
     'performance.open_positions',
-    `SELECT p.code, p.product, p.quantity, p.cost_paise FROM trading.position p
-     WHERE p.user_id = $1 AND p.state = 'in_position'`,
-    [userId],
+    `SELECT p.code, p.product, p.cost_paise,
+       CASE WHEN p.product = 'delivery' THEN trading.shares_on(p.user_id, p.code, p.quantity, $2::date) ELSE p.quantity END AS quantity
+     FROM trading.position p WHERE p.user_id = $1 AND p.state = 'in_position'`,
+    [userId, marketDate],
   );

@@ -1,24 +1,34 @@
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import * as ledger from '#modules/ledger/index.ts';
+import { ofOneDate } from '#modules/market/index.ts';
 import type { RecordDay } from './day-values.ts';
 import { finalCharges } from './final-charges.ts';
 import type { Converted, Trade, TradeEvent } from './holding-events.ts';
 import * as store from './store.ts';
 
+type Period = { readonly all: readonly RecordDay[]; readonly before: RecordDay | undefined };
+
 /** Everything that changed what shares were held, in its order, and what a share is worth at the end. */
-export async function tradeEvents(
-  { market }: Pick<Deps, 'market'>,
-  db: Queryable,
-  userId: string,
-  { all, before }: { readonly all: readonly RecordDay[]; readonly before: RecordDay | undefined },
+export const tradeEvents = ({ market }: Pick<Deps, 'market'>, db: Queryable, userId: string, period: Period) =>
+  ofOneDate(market, (marketDate) => eventsUpTo(marketDate, { market, db, userId, ...period }));
+
+async function eventsUpTo(
+  marketDate: string,
+  {
+    market,
+    db,
+    userId,
+    all,
+    before,
+  }: Period & Pick<Deps, 'market'> & { readonly db: Queryable; readonly userId: string },
 ) {
   const owner = ledger.userOwner(userId);
   const [estimated, changed, notes, added, allotments, offers, closedOut, demergers] = await Promise.all([
     store.fillsOf(db, userId),
     store.productChanges(db, userId),
     store.noteCharges(db, userId),
-    store.addedShares(db, userId),
+    store.addedShares(db, userId, marketDate),
     ledger.allotted(db, owner),
     store.offerTrades(db, userId),
     store.closedOut(db, userId),
@@ -100,7 +110,7 @@ export async function tradeEvents(
   }
   const last = all.at(-1)!;
   const closed = await priceAt(last.marketDate);
-  const isNow = market.now().marketDate === last.marketDate;
+  const isNow = marketDate === last.marketDate;
   const priceNow = (code: string): bigint => {
     const price = isNow ? market.quote(code)?.lastPrice : undefined;
     return price === undefined ? closed(code) : BigInt(price);

@@ -6,10 +6,13 @@ import { announceInstead } from '#test/ex-dates.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { decidedAction } from '#test/decided-action.ts';
 import { openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
+import { dayValues } from '#modules/performance/day-values.ts';
+import { tradeEvents } from '#modules/performance/trade-events.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
 import { beginMarketDay } from '../settlement/begin-market-day.ts';
 import { dividendHandlers } from './handlers.ts';
 import { lotSalesOf } from '../portfolio/lots.ts';
+import { findPosition } from '../store.ts';
 
 const [PAYS, SPLITS, GIVES] = ['AAMRAI', 'ACHALGARH', 'ALANKRITI'] as const;
 
@@ -167,5 +170,83 @@ describe('corporate actions', () => {
     expect(refusal).toBe('insufficient_funds');
     expect(await seller.balance(101)).toBeGreaterThanOrEqual(row?.kept ?? 0n);
     await provesTheTrading(trading.deps.db);
+  });
+});
+
+/** Within a tenth. */
+const isNear = (value: bigint, of: bigint) => value * 10n > of * 9n && value * 10n < of * 11n;
+
+describe('an ex-date that begins', () => {
+  const database = useTestDatabase();
+
+  it('shows each reader the number and the price of a holding of the same day', async () => {
+    const trading = await openTrading(database.app, { daySeconds: '10', start: Date.UTC(2026, 7, 24, 4) });
+    const { deps } = trading;
+    const day = () => deps.market.now().marketDate;
+    const holder = await trading.registered();
+    await holder.deposit(90_00_000_00n);
+    const numbers = { [SPLITS]: [8, 40], [GIVES]: [8, 12] } as const;
+    for (const code of [SPLITS, GIVES]) await holder.buy({ ...trading.atAnyPrice(code, 'buy'), quantity: 8 });
+    const lastDay = day();
+    const exDate = nextRegularDay(lastDay);
+    const actions = [
+      decidedAction(SPLITS, exDate, { kind: 'split', oldFace: 10, newFace: 2 }),
+      decidedAction(GIVES, exDate, { kind: 'bonus', a: 1, b: 2 }),
+    ];
+    await announceInstead(database, exDate, actions, deps.clock.now());
+    await trading.stepUntil(() => deps.market.now().session === 'closed');
+    const held = async () => new Map((await holder.positions()).map((position) => [position.code, position]));
+    const before = await held();
+    const worth = paise((await holder.totals()).marketValue)!;
+    const recordDays = () => dayValues(deps, deps.db, holder.userId);
+    const recorded = (await recordDays()).at(-1)!.valuePaise;
+
+    const reading = new AbortController();
+    let readsBetween = 0;
+    const readers = [
+      async () => {
+        for (const [code, { quantity, settledQuantity, marketValue }] of await held()) {
+          expect(isNear(paise(marketValue)!, paise(before.get(code)!.marketValue)!), `${code} ${quantity}`).toBe(true);
+          expect(settledQuantity === quantity || settledQuantity === 0).toBe(true);
+        }
+      },
+      async () => expect(isNear(paise((await holder.totals()).marketValue)!, worth)).toBe(true),
+      async () => {
+        const { quantity, marketValuePaise } = (await deps.portfolio.heldIn(holder.userId, SPLITS))!;
+        expect(isNear(marketValuePaise, paise(before.get(SPLITS)!.marketValue)!), `${quantity}`).toBe(true);
+      },
+      async () => {
+        const moved = (await recordDays()).at(-1)!.valuePaise - recorded;
+        expect(isNear(worth + moved, worth)).toBe(true);
+      },
+      async () => {
+        const all = await recordDays();
+        const { events } = await tradeEvents(deps, deps.db, holder.userId, { all, before: undefined });
+        expect(events.filter(({ kind }) => kind === 'added')).toHaveLength(day() === exDate ? 2 : 0);
+      },
+      async () => {
+        const isNew = day() === exDate;
+        const [row] = await deps.db.query<{ applied: boolean }>(
+          'test.applied',
+          'SELECT bool_and(applied_ms IS NOT NULL) AS applied FROM market.corporate_action WHERE ex_date = $1',
+          [exDate],
+        );
+        if (isNew && !row!.applied) readsBetween += 1;
+      },
+    ];
+    const reads = readers.map(async (read) => {
+      while (!reading.signal.aborted) await read();
+    });
+    await Promise.all([
+      ...reads,
+      trading.stepUntil(() => day() === exDate && deps.market.now().session === 'open').finally(() => reading.abort()),
+    ]);
+    expect(readsBetween).toBeGreaterThan(0);
+    for (const [code, [was, is]] of Object.entries(numbers)) {
+      const of = { asset: trading.assetOf(code), product: 'delivery' } as const;
+      expect((await held()).get(code)!.quantity).toBe(is);
+      // A server that follows the market and still shows the day before.
+      expect((await findPosition(deps.db, holder.userId, of, lastDay))!.quantity).toBe(was);
+    }
   });
 });

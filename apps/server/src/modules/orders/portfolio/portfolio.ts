@@ -1,4 +1,5 @@
 import type { Deps } from '#src/kernel/deps.ts';
+import { ofOneDate } from '#modules/market/index.ts';
 import type { Portfolio } from '#src/ports/portfolio.ts';
 import { breakEven, costOf } from '../break-even.ts';
 import { profitToday } from '../present-order.ts';
@@ -11,7 +12,9 @@ export const createPortfolio = (deps: Pick<Deps, 'db' | 'market'>): Portfolio =>
     const instrument = deps.market.instrument(code);
     if (instrument?.asset === undefined) return undefined;
     const { asset, tick } = instrument;
-    const position = await store.findPosition(deps.db, userId, { asset, product: 'delivery' });
+    const position = await ofOneDate(deps.market, (on) =>
+      store.findPosition(deps.db, userId, { asset, product: 'delivery' }, on),
+    );
     if (!position) return undefined;
     const marketValuePaise = marketValue(deps, position);
     const { marketDate } = deps.market.now();
@@ -53,7 +56,7 @@ export type PortfolioTotals = {
 
 /** All positions together; today's profit counts those that were closed today, too. */
 export async function totalsOf(deps: Pick<Deps, 'db' | 'market'>, userId: string): Promise<PortfolioTotals> {
-  const all = await store.positionsOfToday(deps.db, userId, deps.market.now().marketDate);
+  const all = await ofOneDate(deps.market, (on) => store.positionsOfToday(deps.db, userId, on));
   const totals = {
     investedPaise: 0n,
     marketValuePaise: 0n,
