@@ -11,6 +11,6 @@ GRANT SELECT, INSERT, UPDATE ON
   accounts.member, accounts.recovery_code, accounts.transaction_password_attempts TO khara_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON
   accounts.device, accounts.passkey, accounts.passkey_challenge, accounts.session, accounts.totp, accounts.attempts,
-  accounts.program_key, accounts.program_login TO khara_app;
+  accounts.program_key, accounts.program_login, accounts.kept_identity TO khara_app;
 GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA accounts TO khara_app;
 GRANT EXECUTE ON FUNCTION accounts.erase_member, accounts.is_empty TO khara_app;

@@ -193,3 +193,15 @@ CREATE TABLE accounts.program_login (
 );
 CREATE INDEX program_login_of_key ON accounts.program_login (key_id);
 CREATE INDEX program_login_over ON accounts.program_login (expires_at);
+
+-- Whose own limits a new account begins with: those of the account of the same phone or Aadhaar number that was closed
+-- (decision 191). Of either there is a keyed hash. Rows go a year after the closing, with the salt of their record.
+CREATE TABLE accounts.kept_identity (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  hash bytea NOT NULL UNIQUE CHECK (octet_length(hash) = 32),
+  salt bytea NOT NULL DEFAULT uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()),
+  member_id text NOT NULL REFERENCES accounts.member,
+  at bigint NOT NULL
+);
+CREATE INDEX kept_identity_of_member ON accounts.kept_identity (member_id);
+CREATE INDEX kept_identity_to_end ON accounts.kept_identity (at);

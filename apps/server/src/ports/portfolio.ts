@@ -1,7 +1,14 @@
-/** Shares of one account, as modules to the left of orders may ask for them: the page of a share. Money in paise. */
+import type { Tx } from './database.ts';
+
+/** What modules to the left of orders may ask of an account's shares and limits. Money in paise. */
 export interface Portfolio {
   /** What a member holds of a share now; undefined when nothing. */
   heldIn(userId: string, code: string): Promise<Holding | undefined>;
+  /**
+   * Sets the own limits that are in force for a closed account of the same person, where they are stricter; answers
+   * whether there are any.
+   */
+  carryLimits(tx: Tx, from: string, to: string): Promise<boolean>;
 }
 
 export type Holding = {

@@ -109,6 +109,7 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
     },
   },
   'accounts.device': { all: recorded('devices_recorded'), but: { last_used_at: LAST_USE } },
+  'accounts.kept_identity': { all: recorded('kept_identities_recorded') },
   'accounts.attempts': { all: COUNTER },
   'accounts.transaction_password_attempts': { all: COUNTER },
   'accounts.totp': {

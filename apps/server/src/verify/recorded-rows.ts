@@ -1,4 +1,12 @@
-import { AUTHENTICATORS, DEVICES, PASSKEYS, SECRETS, SESSIONS } from '#modules/accounts/index.ts';
+import {
+  AUTHENTICATORS,
+  DEVICES,
+  KEPT_IDENTITIES,
+  KEPT_IDENTITY_MS,
+  PASSKEYS,
+  SECRETS,
+  SESSIONS,
+} from '#modules/accounts/index.ts';
 import { ARTICLES } from '#modules/articles/index.ts';
 import { BANNERS, BANNERS_DOWN, FIXED_TEXT_VERSIONS } from '#modules/config/index.ts';
 import { ACCESS, OFFERINGS } from '#modules/offerings/index.ts';
@@ -37,6 +45,7 @@ export const TABLES: Readonly<Record<string, RecordedTable>> = {
   program_logins_recorded: PROGRAM_LOGINS,
   passkeys_recorded: PASSKEYS,
   program_keys_recorded: PROGRAM_KEYS,
+  kept_identities_recorded: KEPT_IDENTITIES,
   own_limits_recorded: OWN_LIMITS,
   baskets_recorded: BASKETS,
   regular_purchases_recorded: REGULAR_PURCHASES,
@@ -71,6 +80,7 @@ const DAY_MS = 86_400_000;
 const COME_AND_GO: ReadonlyMap<RecordedTable, number> = new Map([
   [SESSIONS, 0],
   [PROGRAM_LOGINS, 0],
+  [KEPT_IDENTITIES, KEPT_IDENTITY_MS],
   [SIGNALS, DAY_MS],
   [REFUSED_ORDERS, 90 * DAY_MS],
 ]);

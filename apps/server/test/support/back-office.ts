@@ -1,5 +1,5 @@
 import { SIGNS } from './deps.ts';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { consoleCalls, type ConsoleCallName, type ConsoleData, type ServerMessage } from '@khara/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
@@ -13,6 +13,7 @@ import { handlers as config } from '#modules/config/index.ts';
 import { bootstrapStaff, executeApprovedRequests, type ConsoleDeps } from '#modules/console/index.ts';
 import { handlers as credit, recordRules } from '#modules/credit/index.ts';
 import { handlers as kyc } from '#modules/kyc/index.ts';
+import { createPortfolio } from '#modules/orders/index.ts';
 import { handlers as privacy } from '#modules/privacy/index.ts';
 import { handlers as support } from '#modules/support/index.ts';
 import { handlers as votes } from '#modules/votes/index.ts';
@@ -55,7 +56,7 @@ export type BackOffice = {
   ask(token: string | undefined, name: ConsoleCallName, payload: object, more?: object): Promise<Answer>;
   signedIn(name: string, password: string): Promise<StaffMember>;
   /** An identity check as a member hands it in, without the pixels. */
-  handIn(memberId: string): Promise<{ readonly id: string; readonly front: string }>;
+  handIn(memberId: string, numberHash?: Uint8Array): Promise<{ readonly id: string; readonly front: string }>;
   /** Asha asks, Bela agrees, the server carries it out. */
   agreeOn(request: object): Promise<ConsoleData<'consoleDecide'>>;
   /** Ends that it goes by a clock of the test's. */
@@ -103,6 +104,7 @@ export function useBackOffice(): BackOffice {
         },
         market: { ...offerings.market, now: () => ({ ...offerings.market.now(), phase: 'continuous' }) },
         offerings: offerings.offerings,
+        portfolio: createPortfolio({ db: database.app, market: offerings.market }),
         backOffice: openPool({ ...database.connection('khara_console'), max: 3, ...SIGNS }),
         door: openPool({ ...database.connection('khara_staff'), max: 3, ...SIGNS }),
         booksStopped: () => false,
@@ -157,7 +159,7 @@ export function useBackOffice(): BackOffice {
     },
     ask: (...asked) => ask(office().app, ...asked),
     signedIn: (name, password) => signIn(office().app, name, password),
-    handIn: (memberId) => handIn(database, office().deps, memberId),
+    handIn: (memberId, numberHash) => handIn(database, office().deps, memberId, numberHash),
     async agreeOn(request) {
       const { asha, bela, deps } = office();
       const { id } = await asha.get('consoleRequest', request);
@@ -217,6 +219,7 @@ async function handIn(
   database: TestDatabase,
   deps: ConsoleDeps,
   memberId: string,
+  numberHash: Uint8Array = randomBytes(32),
 ): Promise<{ readonly id: string; readonly front: string }> {
   const [front, back] = [`P${randomUUID().slice(0, 12)}`, `P${randomUUID().slice(0, 12)}`];
   for (const id of [front, back]) {
@@ -235,7 +238,7 @@ async function handIn(
     't.application',
     `INSERT INTO kyc.application (member_id, name, last_four, number_hash, front_id, back_id, submitted_at)
      VALUES ($1, 'Meera Nair', '4321', $2, $3, $4, $5) RETURNING id`,
-    [memberId, Buffer.from(randomUUID().replaceAll('-', '').repeat(2), 'hex'), front, back, deps.clock.now()],
+    [memberId, numberHash, front, back, deps.clock.now()],
   );
   return { id: String(row!.id), front };
 }

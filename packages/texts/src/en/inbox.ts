@@ -132,6 +132,10 @@ export default {
     title: 'Your account is being closed',
     body: 'In 48 hours what is personal in it is erased: phone, name, pictures, bank account, messages. The ledger keeps a random number and no person. Until then you can take it back under Personal, Privacy. If this was not you, change your password now.',
   },
+  ownLimitsCarried: {
+    title: 'Your own limits go on',
+    body: 'An account with your phone or Aadhaar number was closed while limits of its owner were in force. They hold here, too. A pause ends when it would have; the rest can be loosened on My limits as always. If that account was not yours, loosen them there.',
+  },
   passwordChanged: {
     title: 'Your login password was changed',
     body: 'Everywhere else you have been logged out. If it was not you, log in with the new password or write to customer service now.',

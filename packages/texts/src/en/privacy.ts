@@ -24,7 +24,7 @@ export default {
   saved: 'The file is saved',
   close: 'Close the account',
   closeText:
-    'It must hold no money and no shares. After 48 hours everything personal is erased, by destroying its keys. Until then you can change your mind.',
+    'It must hold no money and no shares. After 48 hours everything personal is erased, by destroying its keys. Until then you can change your mind. Limits that you set outlive it: for 366 days a new account of your phone or Aadhaar number begins with them.',
   closeConfirm: 'Close this account',
   closeConfirmText: 'Erased 48 hours from now',
   closing: 'This account is going to be erased',

@@ -6,6 +6,8 @@ INSERT INTO ledger.record_type (type, written_by, what) VALUES
   ('account.device',        'server',    'a device of a member is known from now on, or forgotten'),
   ('account.erased',        'functions',
    'what was personal of an account is erased, with the salt of what the log has of it'),
+  ('account.identity',      'server',
+   'by a hash of its phone or identity number a new account gets the limits of one that was closed, or no more'),
   ('account.key',           'server',    'a passkey of a member was added or removed'),
   ('account.limit',         'server',    'a limit that a member set for themselves, or asked for'),
   ('account.program',       'server',    'a key of a member''s programs was made, signed in or ended'),

@@ -5,6 +5,14 @@ import * as memberStore from './member-store.ts';
 export { handlers } from './handlers.ts';
 export { confirmPayoutAccount, confirmProgramKey, type PayoutUnproved } from './reauthenticate.ts';
 export { identityOf, isDefaultTransactionPassword, type Identity } from './identity.ts';
+export {
+  carryLimits,
+  forgetIdentities,
+  forgetOldIdentities,
+  keepIdentities,
+  KEPT_IDENTITIES,
+  KEPT_IDENTITY_MS,
+} from './kept-identity.ts';
 export { membersAfter } from './members.ts';
 export { networkOf } from './network.ts';
 export { forgetChangedSessions } from './open-session.ts';

@@ -6,6 +6,7 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { isTooCommon } from './common-passwords.ts';
 import { generateInviteCode, isOpen, tidyCode } from './invite-codes.ts';
 import { networkOf } from './network.ts';
+import { carryLimits } from './kept-identity.ts';
 import { generateNickname } from './nickname.ts';
 import { newId, openSession } from './open-session.ts';
 import { digitsOf, readPhone } from './phone.ts';
@@ -73,7 +74,8 @@ export async function register(
       if (!inserted) return undefined;
       const session = await openSession(tx, deps, { memberId: id, caller, openedBy: 'registration' });
       const welcome = { userId: id, category: 'system', key: 'welcome', at: now } as const;
-      const notices = await notifyAll(tx, [welcome, ...newUserTasks(id, now)]);
+      const carried = await carryLimits(tx, deps, id, { phone });
+      const notices = await notifyAll(tx, [welcome, ...carried, ...newUserTasks(id, now)]);
       const member = await memberStore.memberById(tx, id);
       return { session, notices, member };
     }),

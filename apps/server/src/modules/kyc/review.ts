@@ -1,6 +1,7 @@
 import type { KycReason } from '@khara/contract';
+import { carryLimits } from '#modules/accounts/index.ts';
 import { addCreditEvent } from '#modules/credit/index.ts';
-import { announce, completeTask, notify, type SentNotice } from '#modules/notices/index.ts';
+import { announce, completeTask, notify, notifyAll, type SentNotice } from '#modules/notices/index.ts';
 import { keepUntil, looksOf } from '#modules/pictures/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -75,7 +76,10 @@ export async function decideIdentity(
     about: `kyc:${row.id}`,
     at,
   });
-  if (reason !== undefined || !(await store.otherWithNumber(tx, row))) return [notice];
+  if (reason !== undefined) return [notice];
+  const carried = await carryLimits(tx, deps, row.member_id, { numberHash: row.number_hash });
+  const notices = [notice, ...(await notifyAll(tx, carried))];
+  if (!(await store.otherWithNumber(tx, row))) return notices;
   const about = `identity:${row.id}`;
-  return [notice, await addCreditEvent(tx, deps, { userId: row.member_id, rule: 'duplicate_identity', about })];
+  return [...notices, await addCreditEvent(tx, deps, { userId: row.member_id, rule: 'duplicate_identity', about })];
 }

@@ -18,6 +18,7 @@ export const RECORD_TYPES = [
   'books.resume',
   'account.secrets',
   'account.key',
+  'account.identity',
   'account.limit',
   'account.program',
   'account.device',

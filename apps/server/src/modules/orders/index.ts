@@ -10,6 +10,7 @@ export { OrderRuns } from './baskets/order-runs.ts';
 export { makeNotices } from './make-notices.ts';
 export { orderHash } from './placing/order-hash.ts';
 export { NOTE_TAGS_SQL } from './notes/note-store.ts';
+export { isLimited } from './own-limits/carry-limits.ts';
 export { OWN_LIMITS } from './own-limits/limits-store.ts';
 export { stoppedPurchase, withinLimits } from './own-limits/stopped.ts';
 export { isOpenState, OPEN_STATES_SQL } from './order.ts';

@@ -1,6 +1,6 @@
 import type { Body, Data } from '@khara/contract';
 import { hash, hex, signFile, toBase64, utf8 } from '@khara/proof';
-import { takeAccountAttempt, transactionPasswordCheck } from '#modules/accounts/index.ts';
+import { forgetOldIdentities, takeAccountAttempt, transactionPasswordCheck } from '#modules/accounts/index.ts';
 import { signerOf } from '#modules/ledger/index.ts';
 import { announce, notify } from '#modules/notices/index.ts';
 import { makeNotices } from '#modules/orders/index.ts';
@@ -93,9 +93,11 @@ async function closeAccount(
   return done({ erasesAt: closed.erasesAt });
 }
 
-/** Erases the accounts whose time has come. Safe to run twice. */
-export async function eraseClosedAccounts({ db, clock, pushes }: Deps): Promise<void> {
-  pushes.endSessions(await db.transaction((tx) => store.eraseDue(tx, clock.now())));
+/** Erases the accounts whose time has come, and what is kept of those closed long ago. Safe to run twice. */
+export async function eraseClosedAccounts(deps: Deps): Promise<void> {
+  const { db, clock, pushes } = deps;
+  pushes.endSessions(await db.transaction((tx) => store.eraseDue(tx, deps, clock.now())));
+  await db.transaction((tx) => forgetOldIdentities(tx, clock.now()));
 }
 
 export const handlers = {

@@ -1,5 +1,7 @@
-import { SECRETS } from '#modules/accounts/index.ts';
+import { forgetIdentities, keepIdentities, SECRETS } from '#modules/accounts/index.ts';
 import { changeRecorded, expectRecord } from '#modules/ledger/index.ts';
+import { isLimited } from '#modules/orders/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /** The module's SQL. It reads across the tables of all modules on purpose: what it answers is everything. */
@@ -43,6 +45,7 @@ const KEPT: Readonly<Record<string, string>> = {
                    (SELECT json_agg(to_jsonb(l) - 'run_id' ORDER BY l.no) FROM trading.order_run_line l WHERE l.run_id = r.id) AS orders
                  FROM trading.order_run r WHERE r.user_id = $1 ORDER BY r.id`,
   limits: `SELECT to_jsonb(l) AS "limit" FROM trading.own_limit l WHERE user_id = $1 ORDER BY id`,
+  limitsKeptSince: `SELECT at FROM accounts.kept_identity WHERE member_id = $1 ORDER BY id`,
   fills: `SELECT to_jsonb(f) AS fill FROM trading.fill f WHERE user_id = $1 ORDER BY id`,
   positions: `SELECT to_jsonb(p) AS position FROM trading.position p WHERE user_id = $1 ORDER BY id`,
   entitlements: `SELECT to_jsonb(e) - 'user_id' AS entitlement FROM trading.entitlement e WHERE user_id = $1 ORDER BY at_ms, action_id`,
@@ -138,15 +141,15 @@ export async function erasesAt(db: Queryable, memberId: string): Promise<number 
  * Accounts whose time has come, locked; one that is not empty any more is kept. Answers the hashes of
  * sessions' tokens that end, in hex.
  */
-export async function eraseDue(tx: Tx, now: number): Promise<readonly string[]> {
-  const due = await tx.query<{ id: string; empty: boolean }>(
+export async function eraseDue(tx: Tx, deps: Pick<Deps, 'keys'>, now: number): Promise<readonly string[]> {
+  const due = await tx.query<{ id: string; empty: boolean; phone: string }>(
     'privacy.due',
-    `SELECT id, accounts.is_empty(id) AS empty FROM accounts.member
+    `SELECT id, accounts.is_empty(id) AS empty, phone FROM accounts.member
      WHERE erases_at <= $1 AND erased_at IS NULL ORDER BY erases_at LIMIT 20 FOR UPDATE SKIP LOCKED`,
     [now],
   );
   const ended: string[] = [];
-  for (const { id, empty } of due) {
+  for (const { id, empty, phone } of due) {
     if (!empty) {
       await stopClosing(tx, id);
       continue;
@@ -157,8 +160,25 @@ export async function eraseDue(tx: Tx, now: number): Promise<readonly string[]> 
       [id],
     );
     ended.push(...tokens.map(({ token_hash: hash }) => hash.toString('hex')));
+    await keepLimits(tx, deps, { id, phone, at: now });
     expectRecord(tx, 'account.erased', { owner: `u:${id}`, at: now });
     await tx.query('privacy.erase', 'SELECT accounts.erase_member($1, $2)', [id, now]);
   }
   return ended;
+}
+
+/** Limits that a member set are not ended by closing: who comes back with the same number has them again. */
+async function keepLimits(
+  tx: Tx,
+  deps: Pick<Deps, 'keys'>,
+  { id, phone, at }: { readonly id: string; readonly phone: string; readonly at: number },
+): Promise<void> {
+  if (!(await isLimited(tx, id))) return forgetIdentities(tx, id);
+  const checked = await tx.query<{ number_hash: Buffer }>(
+    'privacy.certified_number',
+    `SELECT number_hash FROM kyc.application WHERE member_id = $1 AND status = 'certified' ORDER BY id DESC LIMIT 1`,
+    [id],
+  );
+  const numbers = [{ phone }, ...checked.map(({ number_hash: numberHash }) => ({ numberHash }))];
+  await keepIdentities(tx, deps, { memberId: id, numbers, at });
 }

@@ -4,9 +4,10 @@ import type { Portfolio } from '#src/ports/portfolio.ts';
 import { breakEven, costOf } from '../break-even.ts';
 import { profitToday } from '../present-order.ts';
 import { averagePrice, onDay, unrealisedResult, type Position } from './position.ts';
+import { carryLimits } from '../own-limits/carry-limits.ts';
 import * as store from '../store.ts';
 
-/** What modules to the left of this one may ask about a member's shares. */
+/** What modules to the left of this one may ask about a member's shares and limits. */
 export const createPortfolio = (deps: Pick<Deps, 'db' | 'market'>): Portfolio => ({
   heldIn: async (userId, code) => {
     const instrument = deps.market.instrument(code);
@@ -36,6 +37,7 @@ export const createPortfolio = (deps: Pick<Deps, 'db' | 'market'>): Portfolio =>
       }),
     };
   },
+  carryLimits,
 });
 
 const marketValue = (deps: Pick<Deps, 'market'>, { code, quantity }: Position): bigint =>
