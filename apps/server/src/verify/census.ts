@@ -226,7 +226,10 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
   // The credit score.
   'credit.rule': { all: BUILD('score_rules') },
   'credit.event': { all: recorded('score_events_recorded') },
-  'credit.appeal': { all: recorded('appeals_recorded') },
+  'credit.appeal': {
+    all: recorded('appeals_recorded'),
+    but: { ...each('text submitted_at decides_by', recorded('appeals_made_recorded')) },
+  },
   'credit.signal': { all: recorded('score_signals_recorded') },
 
   // Money in and out.

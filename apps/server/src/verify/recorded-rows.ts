@@ -30,7 +30,7 @@ import {
 } from '#modules/orders/index.ts';
 import { PICTURES } from '#modules/pictures/index.ts';
 import { MESSAGES } from '#modules/support/index.ts';
-import { SIGNALS } from '#modules/credit/index.ts';
+import { APPEALS, SIGNALS } from '#modules/credit/index.ts';
 import { PROGRAM_KEYS, PROGRAM_LOGINS } from '#modules/programs/index.ts';
 import { CORPORATE_ACTIONS, DAY_PAPERS, OFFER_OUTCOMES } from '#modules/market/index.ts';
 import { BANK_ACCOUNTS, RECHARGES, WITHDRAWAL_TARGETS } from '#modules/wallet/index.ts';
@@ -63,6 +63,7 @@ export const TABLES: Readonly<Record<string, RecordedTable>> = {
   pictures_recorded: PICTURES,
   messages_recorded: MESSAGES,
   score_signals_recorded: SIGNALS,
+  appeals_made_recorded: APPEALS,
   corporate_actions_recorded: CORPORATE_ACTIONS,
   offer_outcomes_recorded: OFFER_OUTCOMES,
   day_papers_recorded: DAY_PAPERS,

@@ -46,6 +46,7 @@ INSERT INTO ledger.record_type (type, written_by, what) VALUES
   ('ops.request',           'functions', 'what one person asked two people to decide'),
   ('rates',                 'server',    'charges, fees or rates of conversion from a date on'),
   ('score.appeal',          'functions', 'an appeal about an event of the credit score was decided'),
+  ('score.appeal_made',     'server',    'a member appealed about an event of the credit score'),
   ('score.event',           'functions', 'an event of a member''s credit score'),
   ('score.rules',           'server',    'a version of the rules of the credit score'),
   ('score.signal',          'server',    'a sign that a stranger may be in an account'),

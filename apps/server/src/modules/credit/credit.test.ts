@@ -5,7 +5,7 @@ import { GOOD_PASSWORD, newMember, type Client } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { openWallet, OWN_PASSWORD, type WalletWorld } from '#test/wallet.ts';
 import { matchReversals } from '#modules/wallet/index.ts';
-import { addCreditEvent, cureCredit, decideAppeal, recordRules } from './index.ts';
+import { addCreditEvent, cureCredit, decideAppeal, recordRules, upholdOverdue } from './index.ts';
 
 const SECOND = 1000;
 const HOUR = 3_600 * SECOND;
@@ -209,6 +209,20 @@ describe('an appeal', () => {
       [appeal.id],
     );
     expect(row).toEqual({ state: 'upheld', decided_by: 'time', end_reason: 'voided' });
+  });
+
+  it('counts only as its member made it: one that is planted is never upheld', async () => {
+    const { own } = await reversed();
+    const { id: eventId } = await eventOf(own);
+    await database.admin.query(
+      'test.plant_appeal',
+      `INSERT INTO credit.appeal (id, event_id, member_id, text, submitted_at, decides_by)
+       SELECT 'CAPLANTED', id, member_id, 'The bank was wrong.', 1, 2 FROM credit.event WHERE id = $1`,
+      [eventId],
+    );
+    await upholdOverdue(world.deps, 'CAPLANTED');
+    expect(await own.get('creditScore', {})).toMatchObject({ withdrawalBlocked: true, appeal: { state: 'open' } });
+    await database.admin.query('test.unplant_appeal', `DELETE FROM credit.appeal WHERE id = 'CAPLANTED'`);
   });
 
   it('is decided by two people, once, with a reason that the member reads', async () => {

@@ -9,4 +9,4 @@ export { handlers } from './handlers.ts';
 export { recoverWithdrawals } from './recover.ts';
 export { recordRules } from './rules-record.ts';
 export { noteTakeoverSignal, type TakeoverSignal } from './signals.ts';
-export { openEvents, SIGNALS } from './store.ts';
+export { APPEALS, openEvents, SIGNALS } from './store.ts';

@@ -1,5 +1,5 @@
 import type { RuleId } from '@khara/credit';
-import { asRecorded, expectRecord, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
+import { asRecorded, expectRecord, isRecorded, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 
 /** All the module's SQL, and nothing but SQL. Instants arrive as bigint ms. */
@@ -84,9 +84,18 @@ export type AppealRow = {
 };
 const APPEAL = 'id, event_id, member_id, text, state, submitted_at, decides_by, decided_at, decided_by, reason';
 
+/** What a member asked for, and by when it is decided: the log answers for it from when the appeal was made. */
+export const APPEALS: RecordedTable = {
+  type: 'score.appeal_made',
+  table: 'credit.appeal',
+  id: 'id',
+  member: 'member_id',
+  columns: ['t.event_id', 't.text', 't.submitted_at', 't.decides_by'],
+};
+
 /** The appeal about an event, that was there or is now; undefined when the member has no such event. */
 export async function submitAppeal(
-  tx: Queryable,
+  tx: Tx,
   appeal: {
     readonly id: string;
     readonly memberId: string;
@@ -100,6 +109,7 @@ export async function submitAppeal(
     `SELECT ${APPEAL} FROM credit.submit_appeal($1, $2, $3, $4, $5) WHERE id IS NOT NULL`,
     [appeal.id, appeal.memberId, appeal.eventId, appeal.text, appeal.at],
   );
+  if (row?.id === appeal.id) await recordRow(tx, APPEALS, row.id, 'made');
   return row;
 }
 
@@ -119,7 +129,7 @@ export async function appealById(db: Queryable, id: string): Promise<AppealRow |
   return row;
 }
 
-/** Undefined when it was decided before. Without people it is decided by time. */
+/** Undefined when it was decided before, or is none that a member made. Without people it is decided by time. */
 export async function decideAppeal(
   tx: Tx,
   decision: {
@@ -131,6 +141,7 @@ export async function decideAppeal(
   },
 ): Promise<AppealRow | undefined> {
   const { id: appeal, uphold, at } = decision;
+  if (!(await isRecorded(tx, APPEALS, appeal))) return undefined;
   expectRecord(tx, 'score.appeal', { appeal, state: uphold ? 'upheld' : 'declined', at });
   if (uphold) expectRecord(tx, 'score.void', { appeal, at });
   const [row] = await tx.query<AppealRow>(

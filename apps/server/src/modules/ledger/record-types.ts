@@ -40,6 +40,7 @@ export const RECORD_TYPES = [
   'ops.request',
   'ops.decision',
   'score.appeal',
+  'score.appeal_made',
   'staff.account',
   'staff.device',
   'staff.factor',

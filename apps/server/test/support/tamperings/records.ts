@@ -112,6 +112,17 @@ export const RECORDS: readonly Tampering[] = [
     found: ['appeals_recorded', 'decided_by_maker_checker'],
   },
   {
+    name: 'an appeal is planted whose time is over',
+    sql: `INSERT INTO credit.appeal (id, event_id, member_id, text, submitted_at, decides_by)
+      SELECT 'CAPLANTED', 'planted', id, 'The bank was wrong.', 1, 2 FROM accounts.member WHERE log_salt IS NOT NULL ORDER BY id ${ONE}`,
+    found: ['appeals_made_recorded'],
+  },
+  {
+    name: 'an appeal is decided a year later',
+    sql: `UPDATE credit.appeal SET decides_by = decides_by + 31536000000`,
+    found: ['appeals_made_recorded'],
+  },
+  {
     name: 'a rule of the credit score takes more',
     sql: `UPDATE credit.rule SET points = -100 WHERE id = 'payout_returned'`,
     found: ['score_rules'],
