@@ -4,18 +4,23 @@ import { entitlementCode } from '@khara/universe';
 /** Bits of a number: programs read the token that it is a part of as a signed number of 32 bits. */
 const BITS = 23;
 
+/** Of the numbers so many are given to shares whose own number another one has: no code comes to them by itself. */
+const SPARE = 1_024;
+const OWN = 2 ** BITS - SPARE;
+
 /** What was computed before. */
 const known = new Map<string, number>();
 
 /**
  * The number of an instrument, by which programs name it: made of its code alone, so that it is the same for ever and
- * in every installation. No two have one: a new share gets a code whose numbers are free.
+ * in every installation. Shares made here get codes whose numbers are free; what else joins the market with a number
+ * that another one has gets a spare one (`spareNumbers`).
  */
 export function instrumentNumber(code: string): number {
   let number = known.get(code);
   if (number === undefined) {
     const digest = hash(utf8(`khara/instrument/1 ${code}`));
-    number = new DataView(digest.buffer, digest.byteOffset, 4).getUint32(0) >>> (32 - BITS);
+    number = (new DataView(digest.buffer, digest.byteOffset, 4).getUint32(0) >>> (32 - BITS)) % OWN;
     known.set(code, number);
   }
   return number;
@@ -28,4 +33,34 @@ const numbersOf = (code: string): readonly number[] => [code, entitlementCode(co
 export function freeCodes(taken: ReadonlySet<string>): (code: string) => boolean {
   const used = new Set([...taken].flatMap(numbersOf));
   return (code) => !taken.has(code) && !numbersOf(code).some((number) => used.has(number));
+}
+
+type Numbered = { readonly code: string; readonly number?: number | undefined };
+
+/**
+ * Spare numbers by code: those that instruments `before` have, which they keep, and one for each of `all` that joins
+ * them with the number of another one, or of its entitlements. Throws when none is left.
+ */
+export function spareNumbers(all: readonly Numbered[], before: readonly Numbered[]): ReadonlyMap<string, number> {
+  const spare = new Map(before.flatMap(({ code, number }) => (number === undefined ? [] : [[code, number] as const])));
+  const codes = new Set(before.map(({ code }) => code));
+  const joining = all.filter(({ code }) => !codes.has(code));
+  if (joining.length === 0) return spare;
+  const owners = new Map(before.map(({ code, number = instrumentNumber(code) }) => [number, code]));
+  const keepForEntitlements = (code: string) => {
+    const [, number = 0] = numbersOf(code);
+    if (!owners.has(number)) owners.set(number, entitlementCode(code));
+  };
+  for (const { code } of before) keepForEntitlements(code);
+  for (const { code } of joining) {
+    let number = instrumentNumber(code);
+    if ((owners.get(number) ?? code) !== code) {
+      for (number = OWN; owners.has(number);) number += 1;
+      if (number === OWN + SPARE) throw new Error('no number for an instrument is left');
+      spare.set(code, number);
+    }
+    owners.set(number, code);
+    keepForEntitlements(code);
+  }
+  return spare;
 }

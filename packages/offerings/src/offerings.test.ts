@@ -7,6 +7,7 @@ import {
   faultOf,
   foundPrice,
   instrumentNumber,
+  spareNumbers,
   isinOf,
   issuerOf,
   lotsOfSimulated,
@@ -54,6 +55,32 @@ function calendar(days: number): readonly PlannedOffering[] {
   }
   return planned;
 }
+
+describe('numbers by which programs know instruments', () => {
+  // Two of one number.
+  const [one, other] = ['YELAGIRMOB', 'ANVAYLOG'] as const;
+  const named = (...codes: string[]) => codes.map((code) => ({ code }));
+  const spare = 2 ** 23 - 1_024;
+
+  it('are those of their codes, but for one that joins another of the same', () => {
+    expect(instrumentNumber(one)).toBe(instrumentNumber(other));
+    expect(instrumentNumber(one)).toBeLessThan(spare);
+    expect(spareNumbers(named(one, other), named(one))).toEqual(new Map([[other, spare]]));
+    expect(spareNumbers(named(one, other), named(other))).toEqual(new Map([[one, spare]]));
+    expect(spareNumbers(named(one, 'AAMRAI'), named(one))).toEqual(new Map());
+    expect(spareNumbers(named(one, other), [])).toEqual(new Map([[other, spare]]));
+  });
+
+  it('stay with what has them, whatever joins', () => {
+    const before = [{ code: one }, { code: other, number: spare + 7 }];
+    expect(spareNumbers(named(other, 'AAMRAI', one), before)).toEqual(new Map([[other, spare + 7]]));
+    // Entitlements of a share have a number from its beginning, which no other share gets.
+    const [entitlement, clash] = [entitlementCode('C2339'), 'C3997'];
+    expect(instrumentNumber(clash)).toBe(instrumentNumber(entitlement));
+    expect(spareNumbers(named('C2339', clash), named('C2339'))).toEqual(new Map([[clash, spare]]));
+    expect(spareNumbers(named('C2339', entitlement), named('C2339'))).toEqual(new Map());
+  });
+});
 
 describe('shares that may be offered', () => {
   const company = universe.issuers.find(({ code }) => code === 'AAMRAI')!;

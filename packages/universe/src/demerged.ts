@@ -131,6 +131,7 @@ export function demergedCompany(
     notes: `Demerged from ${parent.code}`,
     demergedFrom: { share: parent.code, exDate },
     demerges: undefined,
+    number: undefined,
   };
 }
 

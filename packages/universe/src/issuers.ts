@@ -127,6 +127,8 @@ export interface Issuer {
   readonly entitlement?: EntitlementTerms | undefined;
   /** Of a company that a demerger made; it is suspended until it is listed. */
   readonly demergedFrom?: DemergedFrom | undefined;
+  /** By which programs know it, where that is not the number of its code: another instrument has that one. */
+  readonly number?: number | undefined;
   /** On the market day that begins a demerger, and on no other. */
   readonly demerges?: Demerges | undefined;
   /**

@@ -11,7 +11,7 @@ import type { Universe } from '@khara/universe';
 import * as store from '#modules/market/index.ts';
 import type { Writer } from '#src/ports/exchange.ts';
 import { inputsOf, publishedInputs } from './day-inputs.ts';
-import { packUniverse, suspendedIn, withListed, withSuspended } from './day-universe.ts';
+import { packUniverse, suspendedIn, withListed, withNumbers, withSuspended } from './day-universe.ts';
 import { marginsOfDay } from './margins.ts';
 import { hashOfSeed, seedOfDay, type SeedSource } from './seeds.ts';
 import { reviewed } from './stage-reviews.ts';
@@ -69,6 +69,7 @@ export async function makeNextDay(
     const before = { marketDate, issuers: ended.written.issuers };
     universe = { ...universe, issuers: await reviewed(db, universe.issuers, { ...next, ended: before }) };
   });
+  universe = withNumbers(universe, ended.universe);
   const suspended = suspendedIn(universe);
   const packed = await packUniverse(universe);
   const day = { ...next, seedHash, engine: ENGINE, suspended, universe: packed, closedAt: undefined };

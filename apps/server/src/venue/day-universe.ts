@@ -1,4 +1,5 @@
 import { packHead, unpackHead, type DayRow } from '#modules/market/index.ts';
+import { spareNumbers } from '@khara/offerings';
 import { isEntitlement, type Issuer, type Universe } from '@khara/universe';
 
 /*
@@ -35,6 +36,21 @@ export function withKept(universe: Universe, earlier: Universe, except: readonly
   );
   const kept = gone.map((issuer) => ({ ...issuer, suspended: true, suspendedReason: 'not in the universe any more' }));
   return withListed(universe, kept);
+}
+
+/**
+ * With the numbers by which programs know shares: those that were there before keep theirs, and one that joins has a
+ * number that no other had.
+ */
+export function withNumbers(universe: Universe, before: Pick<Universe, 'issuers' | 'indices'>): Universe {
+  const { issuers, indices } = universe;
+  const spare = spareNumbers([...issuers, ...indices], [...before.issuers, ...before.indices]);
+  if (spare.size === 0) return universe;
+  const numbered = (issuer: Issuer): Issuer => {
+    const number = spare.get(issuer.code);
+    return number === undefined ? issuer : { ...issuer, number };
+  };
+  return { ...universe, issuers: issuers.map(numbered) };
 }
 
 /** With more shares suspended. */

@@ -1,13 +1,20 @@
 import { replayDay } from '@khara/market-day';
+import type { Issuer } from '@khara/universe';
+import { tokenOf } from '#src/http/kite/market-words.ts';
 import { expect, it } from 'vitest';
 import { rupees } from '@khara/money';
 import { orderLog } from '#modules/orders/journal/order-log.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trading } from '#test/trading.ts';
 
-const [STAYS, GOES, COMES] = ['AAMRAI', 'ALANKRITI', 'THEWA'];
-const OLD = { codes: [STAYS, 'ACHALGARH', GOES], daySeconds: '60' };
-const NEW = { codes: [STAYS, 'ACHALGARH', COMES], daySeconds: '60' };
+/** Codes of one number: the share that came later has another. */
+const [STAYS, GOES, COMES] = ['AAMRAI', 'YELAGIRMOB', 'ANVAYLOG'];
+const changed = (issuer: Issuer): Issuer => {
+  const code = { ALANKRITI: GOES, THEWA: COMES }[issuer.code];
+  return code === undefined ? issuer : { ...issuer, code };
+};
+const OLD = { codes: [STAYS, 'ACHALGARH', 'ALANKRITI'], daySeconds: '60', changed };
+const NEW = { codes: [STAYS, 'ACHALGARH', 'THEWA'], daySeconds: '60', changed };
 const database = useTestDatabase();
 
 const nextOpen = async (trading: Trading): Promise<void> => {
@@ -15,6 +22,7 @@ const nextOpen = async (trading: Trading): Promise<void> => {
   await trading.stepUntil(() => trading.deps.market.now().marketDate > marketDate);
   await trading.stepUntil(() => trading.deps.market.now().session === 'open');
 };
+const tokensIn = ({ deps }: Trading) => [GOES, COMES].map((code) => tokenOf(deps.market.instrument(code)!));
 const isTradable = ({ deps }: Trading, code: string) => deps.market.instrument(code)?.tradable;
 
 it('a release with other shares in the middle of a day: the day goes on as it began, and the next one has them', async () => {
@@ -27,6 +35,7 @@ it('a release with other shares in the middle of a day: the day goes on as it be
   const price = before.inside(STAYS);
   const ahead = await first.buy({ code: STAYS, quantity: 5, price });
   const behind = await second.buy({ code: STAYS, quantity: 5, price });
+  const ownToken = tokenOf(before.deps.market.instrument(GOES)!);
   await before.venue.stop();
 
   // The same market, order for order.
@@ -65,6 +74,10 @@ it('a release with other shares in the middle of a day: the day goes on as it be
   expect(await seller.detail(waits.id)).toMatchObject({ state: 'rejected', reason: 'not_tradable' });
   expect(await seller.balance(102)).toBe(0n);
 
+  const tokens = tokensIn(after);
+  expect(tokens[0]).toBe(ownToken);
+  expect(tokens[1]).not.toBe(ownToken);
+
   // It stays so through restarts within and between days.
   await after.venue.stop();
   const later = await openTrading(database.app, NEW);
@@ -72,15 +85,17 @@ it('a release with other shares in the middle of a day: the day goes on as it be
   await goneIn(later);
   await nextOpen(later);
   await goneIn(later);
+  expect(tokensIn(later)).toEqual(tokens);
   expect(isTradable(later, COMES)).toBe(true);
 
   // A release that has it again gives it back.
   await later.venue.stop();
-  const back = await openTrading(database.app, { ...NEW, codes: [...NEW.codes, GOES] });
+  const back = await openTrading(database.app, { ...NEW, codes: [...NEW.codes, 'ALANKRITI'] });
   await goneIn(back);
   await nextOpen(back);
   expect(await back.as(owner).sell({ code: GOES, quantity: 7 })).toMatchObject({ state: 'complete' });
 
+  expect(tokensIn(back)).toEqual(tokens);
   const answer = await orderLog(back.deps, { marketDate });
   if (answer.refused !== undefined) throw new Error(answer.refused);
   expect(replayDay(Buffer.from(answer.value.bytes).toString('utf8').split('\n'))).toMatchObject({ isSame: true });

@@ -1,4 +1,3 @@
-import { instrumentNumber } from '@khara/offerings';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Interval } from '@khara/contract';
@@ -18,6 +17,7 @@ import {
   marketInstantOf,
   namedInstrument,
   numberIn,
+  numberOf,
   tokenOf,
 } from './market-words.ts';
 import { SIDES } from './order-words.ts';
@@ -155,7 +155,7 @@ function csvOf({ market, config }: Pick<Deps, 'market' | 'config'>, isOurs: bool
     const name = issuer?.names.en ?? index?.names.en ?? code;
     return [
       tokenOf(instrument),
-      instrumentNumber(code),
+      numberOf(instrument),
       code,
       /[",]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name,
       inRupees(market.quote(code)?.lastPrice),

@@ -12,8 +12,10 @@ export const isExchange = (text: string): boolean => TAKEN_FOR_IT.has(text.toUpp
 /** The last eight bits of a token say what it is of. */
 const SEGMENT = { share: 1, index: 9 } as const;
 
-export const tokenOf = ({ code, kind }: Pick<Instrument, 'code' | 'kind'>): number =>
-  instrumentNumber(code) * 256 + SEGMENT[kind];
+type Named = Pick<Instrument, 'code' | 'kind' | 'issuer'>;
+
+export const numberOf = ({ code, issuer }: Omit<Named, 'kind'>): number => issuer?.number ?? instrumentNumber(code);
+export const tokenOf = (instrument: Named): number => numberOf(instrument) * 256 + SEGMENT[instrument.kind];
 
 /** The instrument that a client names, as "KHR:AAMRAI" or by its token. */
 export function namedInstrument(market: MarketView, name: string): Instrument | undefined {

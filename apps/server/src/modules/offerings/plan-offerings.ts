@@ -15,6 +15,7 @@ import { recordRow } from '#modules/ledger/index.ts';
 import type { Db, Queryable, Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { keyHash, SANDBOX_KEY } from './access-keys.ts';
+import { demergedCodes } from '#modules/market/index.ts';
 import * as store from './offering-store.ts';
 
 /** Market days for which offerings are planned ahead, so that there is always something to come. */
@@ -137,7 +138,7 @@ export const assetIn =
   (code) =>
     market.instrument(code)?.asset;
 
-/** Codes that no new issue may have: listed, on offer, or of an offer to come. */
+/** Codes that no new issue may have: listed, on offer, or of an offer or a demerger to come. */
 export async function takenCodes(
   db: Queryable,
   {
@@ -145,8 +146,8 @@ export async function takenCodes(
     offerings: { seeds },
   }: { readonly market: Deps['market']; readonly offerings: Pick<Deps['offerings'], 'seeds'> },
 ): Promise<Set<string>> {
-  const issued = await store.issuedCodes(db);
-  return new Set([...issued, ...seeds.map(({ code }) => code), ...market.instruments().map(({ code }) => code)]);
+  const made = [...(await store.issuedCodes(db)), ...(await demergedCodes(db))];
+  return new Set([...made, ...seeds.map(({ code }) => code), ...market.instruments().map(({ code }) => code)]);
 }
 
 /** The first market day, from which the days of the calendar are counted. */
