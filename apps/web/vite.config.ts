@@ -3,45 +3,12 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { compression } from 'vite-plugin-compression2';
-import {
-  basketCalls,
-  calls,
-  holderOfferCalls,
-  journalCalls,
-  labCalls,
-  LANGUAGES,
-  missionCalls,
-  ownLimitCalls,
-  performanceCalls,
-  privacyCalls,
-  productChangeCalls,
-  programCalls,
-  dividendCalls,
-  documentCalls,
-  triggerCalls,
-} from '@khara/contract';
+import { calls, LANGUAGES } from '@khara/contract';
 import { textsFor } from '@khara/texts';
 import release from '../../package.json' with { type: 'json' };
 import { plainRoot } from '../../tools/plain-root.ts';
 import { firstPage } from './first-page.ts';
 import { colours, installable, SCOPE } from './pwa.ts';
-
-/** Calls of pages that are opened later, which are none of the first load's: api/late-calls.ts adds them. */
-const LATE: object = {
-  ...basketCalls,
-  ...holderOfferCalls,
-  ...journalCalls,
-  ...labCalls,
-  ...missionCalls,
-  ...productChangeCalls,
-  ...programCalls,
-  ...ownLimitCalls,
-  ...performanceCalls,
-  ...privacyCalls,
-  ...documentCalls,
-  ...dividendCalls,
-  ...triggerCalls,
-};
 
 /**
  * The call table as the browser needs it: name, path, method, access and whether it moves money. The schemas
@@ -49,39 +16,22 @@ const LATE: object = {
  * nothing.
  */
 export function callTable(): Plugin {
-  const tables: ReadonlyMap<string, (call: string) => boolean> = new Map([
-    ['virtual:call-table', (call) => !(call in LATE)],
-    ['virtual:late-call-table', (call) => call in LATE],
-  ]);
+  const id = 'virtual:call-table';
+  const table = Object.fromEntries(
+    Object.entries(calls).map(([name, { path, method, access, movesMoney }]) => [
+      name,
+      {
+        path,
+        ...(method !== 'POST' && { method }),
+        ...(access !== 'member' && { access }),
+        ...(movesMoney && { movesMoney }),
+      },
+    ]),
+  );
   return {
     name: 'khara:call-table',
-    resolveId: (id) => (tables.has(id) ? `\0${id}` : undefined),
-    load(id) {
-      const isOf = tables.get(id.slice(1));
-      if (!isOf) return undefined;
-      // A line a call, "path name marks": read once at the start, and a tenth smaller than the object it makes. Like
-      // paths stand together, without the part that nearly all have.
-      const lines = Object.entries(calls)
-        .filter(([call]) => isOf(call))
-        .map(([call, { path, method, access, movesMoney }]) =>
-          [
-            path.replace(/^\/app\//, ''),
-            call,
-            (method === 'GET' ? 'G' : '') + (access === 'guest' ? 'g' : '') + (movesMoney ? 'm' : ''),
-          ]
-            .join(' ')
-            .trim(),
-        );
-      return `export default Object.fromEntries(${JSON.stringify(lines.toSorted().join(';'))}.split(';').map((line) => {
-        const [path, name, marks = ''] = line.split(' ');
-        return [name, {
-          path: path[0] === '/' ? path : '/app/' + path,
-          method: marks.includes('G') ? 'GET' : 'POST',
-          access: marks.includes('g') ? 'guest' : 'member',
-          movesMoney: marks.includes('m'),
-        }];
-      }))`;
-    },
+    resolveId: (asked) => (asked === id ? `\0${id}` : undefined),
+    load: (asked) => (asked === `\0${id}` ? `export default ${JSON.stringify(table)}` : undefined),
   };
 }
 
@@ -155,12 +105,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // By hash alone, which every answer's cache header still knows by its dash: the first load lists the
-        // files of all pages, and their names would be 0.7 kB of it. `manifest.json` says which file is what.
-        chunkFileNames: 'assets/k-[hash:7].js',
-        // Of fewer signs a name is shorter when it is compressed.
-        hashCharacters: 'base36',
-        assetFileNames: 'assets/k-[hash:7][extname]',
         codeSplitting: {
           groups: [
             // What changes only with a dependency stays cached when the app changes.
@@ -168,17 +112,12 @@ export default defineConfig({
               name: 'vendor',
               test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|i18next|zustand)[\\/]/,
             },
+            // The first load is one file, with all it imports: small files compress worse and ask as many times.
+            {
+              name: 'first',
+              test: /web[\\/]src[\\/](shell[\\/]app|screens[\\/]home[\\/]home|routes[\\/]routes)\.tsx?$/,
+            },
             { name: 'base-ui', test: /node_modules[\\/](@base-ui|@floating-ui)[\\/]/ },
-            // What every page needs is one file: many small ones compress worse and ask as many times.
-            {
-              name: 'shell',
-              test: /(packages|@khara)[\\/](money|texts)|web[\\/]src[\\/](screens[\\/]home[\\/]home\.|features[\\/](home[\\/](?!banner|below|newest)|money[\\/]use-now\.|quotes[\\/](quote|live-quote|use-market-known|scrolling|price-flash|held-quote|quote-row|row-frame|row-text|row-view|row-words|quote-skeleton|market-words)\.)|api[\\/](?!late-calls|mutate|pending-request|receipts|fetch-file|settle-pending-requests|version|last-seen)|lib[\\/](language|number|storage|time)\.|routes[\\/](?!late-screens|desk|use-plan)|i18n[\\/](?!trans|use-texts|change-language|has-text)|shell(?![\\/](practice-sheet|market-day|installed|update-bar|page-title|use-page-query|desk))|ui[\\/](amount|brand|button|card|class-names|hidden-amounts|icons|live-parts|row|spark-shape|states|toast|toast-view|sheet)\.)/,
-            },
-            // What most later pages share is one file too: the first load lists the files of every page.
-            {
-              name: 'kit',
-              test: /web[\\/]src[\\/](ui[\\/](note|choice|segmented|field|opening-line|stepper|copy|in-sheet|checkbox|countdown|code-boxes)\.|lib[\\/](save-file|compact|use-settled)\.|api[\\/](mutate|use-depth)\.|shell[\\/]use-page-query\.|features[\\/]ticket[\\/]last-refusal\.|i18n[\\/](trans|has-text|change-language)\.)/,
-            },
           ],
         },
       },

@@ -47,7 +47,6 @@ async function ask({ owner, call: name, requestId, payload }: PendingRequest): P
     );
     return isThere ? 'done' : lists.every((list) => list.ok) ? 'not done' : 'unknown';
   }
-  await import('./late-calls.ts'); // it may be a call of a page that is opened later
   // The payload this call was first made with.
   const result = await call(name, { ...payload, requestId } as Payload<CallName>);
   if (result.ok) {

@@ -4,9 +4,3 @@ declare module 'virtual:call-table' {
   const table: CallTable;
   export default table;
 }
-/** Those of pages that are opened later. */
-declare module 'virtual:late-call-table' {
-  import type { CallTable } from './call-table.ts';
-  const table: Partial<CallTable>;
-  export default table;
-}

@@ -53,17 +53,13 @@ function askedBy(screen: string): Map<string, string> {
   return asked;
 }
 
-/** The file of each route's screen, as the table has it, or the list of those that come late. */
+/** The file of each route's screen, as the table has it. */
 const TABLE = join(WEB, 'src/routes/routes.ts');
-const LATE = new Map(
-  [
-    ...readFileSync(join(WEB, 'src/routes/late-screens.ts'), 'utf8').matchAll(/(\w+): \(\) => import\('([^']+)'\)/g),
-  ].map(([, name = '', file]) => [name, file]),
-);
 const SCREENS = new Map(
-  [...readFileSync(TABLE, 'utf8').matchAll(/path: '([^']+)',[^}]*?(?:import\('([^']+)'\)|late\('(\w+)'\))/g)].map(
-    ([, path, file, late = '']) => [path, file ?? LATE.get(late)],
-  ),
+  [...readFileSync(TABLE, 'utf8').matchAll(/path: '([^']+)',[^}]*?import\('([^']+)'\)/g)].map(([, path, file]) => [
+    path,
+    file,
+  ]),
 );
 
 /** What a route's page may ask for and is not given: "proof (src/features/proof/line-proof.tsx)". */

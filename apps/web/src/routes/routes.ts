@@ -2,10 +2,6 @@ import { askAhead } from '#api/use-call.ts';
 import { HOME_TEXTS } from '#shell/first-texts.ts';
 import type { Route, RouteTable } from '#shell/route-table.ts';
 
-type LateScreen = keyof typeof import('./late-screens.ts').lateScreens;
-
-const late = (name: LateScreen) => () => import('./late-screens.ts').then(({ lateScreens }) => lateScreens[name]());
-
 /** Every path of the product: its title in `nav`, who may open it, its screen. Loaded lazily, one chunk per screen. */
 const routes: readonly Route[] = [
   // the five tabs
@@ -23,7 +19,7 @@ const routes: readonly Route[] = [
     guest: true,
     tab: 'news',
     texts: ['news'],
-    screen: late('news'),
+    screen: () => import('#screens/news/news.tsx'),
   },
   {
     path: '/pages/market/index',
@@ -38,14 +34,14 @@ const routes: readonly Route[] = [
     title: 'assets',
     tab: 'wallet',
     texts: ['assets', 'proof'],
-    screen: late('assets'),
+    screen: () => import('#screens/assets/assets.tsx'),
   },
   {
     path: '/pages/personal/index',
     title: 'personal',
     tab: 'person',
     texts: ['personal', 'legal'],
-    screen: late('personal'),
+    screen: () => import('#screens/personal/personal.tsx'),
   },
 
   {
@@ -59,41 +55,41 @@ const routes: readonly Route[] = [
     path: '/pages/wallet/index',
     title: 'wallet',
     texts: ['assets', 'bill', 'proof'],
-    screen: late('wallet'),
+    screen: () => import('#screens/wallet/wallet.tsx'),
   },
   {
     path: '/pages/index/search/index',
     title: 'search',
     guest: true,
     texts: ['search', 'market'],
-    screen: late('search'),
+    screen: () => import('#screens/search/search.tsx'),
   },
   {
     path: '/pages/index/messages/index',
     title: 'messages',
     texts: ['service', 'refusals'],
-    screen: late('messages'),
+    screen: () => import('#screens/messages/messages.tsx'),
   },
   {
     path: '/pages/index/rules/index',
     title: 'rules',
     guest: true,
     texts: ['service', 'news'],
-    screen: late('rules'),
+    screen: () => import('#screens/rules/rules.tsx'),
   },
   {
     path: '/pages/index/vote/index',
     title: 'vote',
     guest: true,
     texts: ['vote'],
-    screen: late('vote'),
+    screen: () => import('#screens/vote/vote.tsx'),
   },
   {
     path: '/pages/index/customer/index',
     title: 'customer',
     guest: true,
     texts: ['service', 'news', 'certificate', 'proof', 'tour', 'keys'],
-    screen: late('customer'),
+    screen: () => import('#screens/customer/customer.tsx'),
   },
 
   {
@@ -118,25 +114,25 @@ const routes: readonly Route[] = [
     title: 'subscription',
     guest: true,
     texts: ['newStocks', 'draw', 'refusals', 'answers'],
-    screen: late('subscription'),
+    screen: () => import('#screens/market/newStock/index.tsx'),
   },
   {
     path: '/pages/market/newStock/records',
     title: 'records',
     texts: ['newStocks', 'refusals', 'answers'],
-    screen: late('newStockRecords'),
+    screen: () => import('#screens/market/newStock/records.tsx'),
   },
   {
     path: '/pages/market/passwordStock/index',
     title: 'blockTrading',
     texts: ['blocks', 'newStocks', 'refusals', 'answers'],
-    screen: late('blocks'),
+    screen: () => import('#screens/market/passwordStock/index.tsx'),
   },
   {
     path: '/pages/market/passwordStock/records',
     title: 'records',
     texts: ['blocks', 'newStocks', 'refusals', 'answers'],
-    screen: late('blockRecords'),
+    screen: () => import('#screens/market/passwordStock/records.tsx'),
   },
 
   {
@@ -144,189 +140,189 @@ const routes: readonly Route[] = [
     title: 'dayPapers',
     guest: true,
     texts: ['dayPapers', 'refusals'],
-    screen: late('dayPapers'),
+    screen: () => import('#screens/market/papers.tsx'),
   },
 
   {
     path: '/pages/personal/bill/index',
     title: 'statement',
     texts: ['bill', 'proof'],
-    screen: late('bill'),
+    screen: () => import('#screens/bill/bill.tsx'),
   },
   {
     path: '/pages/personal/record/index',
     title: 'record',
     texts: ['record'],
-    screen: late('record'),
+    screen: () => import('#screens/record/record.tsx'),
   },
   {
     path: '/pages/personal/dividends/index',
     title: 'dividends',
     texts: ['dividends'],
-    screen: late('dividends'),
+    screen: () => import('#screens/dividends/dividends.tsx'),
   },
   {
     path: '/pages/personal/limits/index',
     title: 'limits',
     texts: ['limits', 'refusals'],
-    screen: late('limits'),
+    screen: () => import('#screens/limits/limits.tsx'),
   },
   {
     path: '/pages/personal/holderOffers/index',
     title: 'holderOffers',
     texts: ['holderOffers', 'ticket', 'refusals'],
-    screen: late('holderOffers'),
+    screen: () => import('#screens/offers/offers.tsx'),
   },
   {
     path: '/pages/personal/transaction/index',
     title: 'transactions',
     texts: ['orders', 'ticket', 'refusals'],
-    screen: late('orders'),
+    screen: () => import('#screens/orders/orders.tsx'),
   },
   {
     path: '/pages/personal/kyc/index',
     title: 'kyc',
     texts: ['kyc', 'picture', 'answers'],
-    screen: late('kyc'),
+    screen: () => import('#screens/kyc/kyc.tsx'),
   },
   {
     path: '/pages/personal/security/index',
     title: 'security',
     texts: ['security', 'password', 'login'],
-    screen: late('security'),
+    screen: () => import('#screens/security/security.tsx'),
   },
   {
     path: '/pages/personal/keys/index',
     title: 'programs',
     texts: ['programs', 'security', 'login'],
-    screen: late('keys'),
+    screen: () => import('#screens/keys/keys.tsx'),
   },
   {
     path: '/pages/personal/privacy/index',
     title: 'privacy',
     texts: ['privacy', 'proof', 'staff'],
-    screen: late('privacy'),
+    screen: () => import('#screens/privacy/privacy.tsx'),
   },
   {
     path: '/pages/personal/alerts/index',
     title: 'alerts',
     texts: ['watching', 'security'],
-    screen: late('alerts'),
+    screen: () => import('#screens/alerts/alerts.tsx'),
   },
   {
     path: '/pages/personal/waiting/index',
     title: 'waiting',
     texts: ['waiting', 'baskets', 'orders', 'refusals'],
-    screen: late('waiting'),
+    screen: () => import('#screens/waiting/waiting.tsx'),
   },
   {
     path: '/pages/personal/waiting/trigger',
     title: 'waiting',
     texts: ['waiting', 'stock', 'refusals'],
-    screen: late('trigger'),
+    screen: () => import('#screens/waiting/trigger.tsx'),
   },
   {
     path: '/pages/personal/waiting/basket',
     title: 'waiting',
     texts: ['baskets', 'waiting', 'orders', 'refusals'],
-    screen: late('basket'),
+    screen: () => import('#screens/waiting/basket.tsx'),
   },
   {
     path: '/pages/personal/waiting/order',
     title: 'waiting',
     texts: ['baskets', 'waiting', 'ticket', 'orders', 'refusals'],
-    screen: late('basketOrder'),
+    screen: () => import('#screens/waiting/basket-order.tsx'),
   },
   {
     path: '/pages/personal/waiting/regular',
     title: 'waiting',
     texts: ['baskets', 'waiting', 'orders', 'refusals'],
-    screen: late('regular'),
+    screen: () => import('#screens/waiting/regular.tsx'),
   },
   {
     path: '/pages/personal/loginPassword/index',
     title: 'loginPassword',
     texts: ['password', 'login'],
-    screen: late('loginPassword'),
+    screen: () => import('#screens/passwords/login-password.tsx'),
   },
   {
     path: '/pages/personal/tranPassword/index',
     title: 'tranPassword',
     texts: ['password'],
-    screen: late('transactionPassword'),
+    screen: () => import('#screens/passwords/transaction-password.tsx'),
   },
   {
     path: '/pages/personal/position/index',
     title: 'position',
     texts: ['positions', 'market', 'orders', 'watching', 'ticket', 'refusals'],
-    screen: late('positions'),
+    screen: () => import('#screens/positions/positions.tsx'),
   },
   {
     path: '/pages/personal/position/records',
     title: 'positionRecords',
     texts: ['positions', 'orders', 'watching'],
-    screen: late('positionRecords'),
+    screen: () => import('#screens/positions/records.tsx'),
   },
   {
     path: '/pages/personal/notice/index',
     title: 'notices',
     texts: ['notices'],
-    screen: late('notices'),
+    screen: () => import('#screens/notices/notices.tsx'),
   },
   {
     path: '/pages/personal/notice/details',
     title: 'notices',
     texts: ['notices'],
-    screen: late('noticeDetails'),
+    screen: () => import('#screens/notices/details.tsx'),
   },
 
   {
     path: '/pages/wallet/recharge/index',
     title: 'recharge',
     texts: ['recharge', 'legal', 'answers'],
-    screen: late('recharge'),
+    screen: () => import('#screens/recharge/recharge.tsx'),
   },
   {
     path: '/pages/wallet/recharge/records',
     title: 'rechargeRecords',
     texts: ['recharge', 'answers'],
-    screen: late('rechargeRecords'),
+    screen: () => import('#screens/recharge/records.tsx'),
   },
   {
     path: '/pages/wallet/withdrawal/index',
     title: 'withdrawal',
     texts: ['withdrawal', 'score', 'assets', 'recharge', 'refusals', 'answers'],
-    screen: late('withdrawal'),
+    screen: () => import('#screens/withdrawal/withdrawal.tsx'),
   },
   {
     path: '/pages/wallet/withdrawal/records',
     title: 'withdrawalRecords',
     texts: ['withdrawal'],
-    screen: late('withdrawalRecords'),
+    screen: () => import('#screens/withdrawal/records.tsx'),
   },
   {
     path: '/pages/wallet/bindcard/index',
     title: 'addBankAccount',
     texts: ['bank', 'withdrawal', 'recharge', 'refusals', 'security', 'login'],
-    screen: late('add'),
+    screen: () => import('#screens/bank/add.tsx'),
   },
   {
     path: '/pages/wallet/bindcard/mycard',
     title: 'bankAccount',
     texts: ['bank', 'security', 'login'],
-    screen: late('myCard'),
+    screen: () => import('#screens/bank/my-card.tsx'),
   },
   {
     path: '/pages/wallet/convert/index',
     title: 'convert',
     texts: ['convert'],
-    screen: late('convert'),
+    screen: () => import('#screens/convert/convert.tsx'),
   },
   {
     path: '/pages/personal/credit/index',
     title: 'creditScore',
     texts: ['score', 'refusals', 'answers'],
-    screen: late('credit'),
+    screen: () => import('#screens/credit/credit.tsx'),
   },
 
   {
@@ -334,28 +330,28 @@ const routes: readonly Route[] = [
     title: 'newsDetails',
     guest: true,
     texts: ['news', 'market'],
-    screen: late('article'),
+    screen: () => import('#screens/news/details.tsx'),
   },
   {
     path: '/pages/lesson/index',
     title: 'lesson',
     guest: true,
     texts: ['lesson'],
-    screen: late('fakeApp'),
+    screen: () => import('#screens/lesson/fake-app.tsx'),
   },
   {
     path: '/pages/learn/index',
     title: 'learn',
     guest: true,
     texts: ['learn'],
-    screen: late('learn'),
+    screen: () => import('#screens/learn/learn.tsx'),
   },
   {
     path: '/pages/lab/day',
     title: 'lab',
     guest: true,
     texts: ['lab', 'session', 'stock', 'ticket', 'refusals'],
-    screen: late('day'),
+    screen: () => import('#screens/lab/day.tsx'),
   },
 ];
 
@@ -365,7 +361,7 @@ const notFound: Route = {
   title: 'notFound',
   guest: true,
   texts: ['notFound'],
-  screen: late('notFound'),
+  screen: () => import('#screens/not-found/not-found.tsx'),
 };
 
 export const ROUTES: RouteTable = {

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { call } from '#api/client.ts';
-import '#api/late-calls.ts';
 import { useSignedIn } from '#api/session.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';

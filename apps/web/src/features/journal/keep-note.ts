@@ -1,4 +1,3 @@
-import '#api/late-calls.ts';
 import { create } from 'zustand';
 import { call, refresh } from '#api/client.ts';
 import type { Failure } from '#api/failure.ts';

@@ -1,4 +1,3 @@
-import '#api/late-calls.ts';
 import { paise } from '@khara/money';
 import { useState } from 'react';
 import { useTexts } from '#i18n/use-texts.ts';

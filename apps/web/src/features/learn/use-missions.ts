@@ -1,5 +1,4 @@
 import type { Data } from '@khara/contract';
-import '#api/late-calls.ts';
 import { useSignedIn } from '#api/session.ts';
 import { useCall } from '#api/use-call.ts';
 import { readStoredJson, store } from '#lib/storage.ts';

@@ -1,4 +1,3 @@
-import '#api/late-calls.ts';
 import { useState } from 'react';
 import type { Data, Payload } from '@khara/contract';
 import { call, queryClient } from '#api/client.ts';

@@ -22,7 +22,7 @@ import { OrderTimeline } from './order-timeline.tsx';
 
 // Comes after the order itself.
 const NoteCard = lazy(() =>
-  import('#features/journal/late-journal.ts').then(({ NoteCard: card }) => ({ default: card })),
+  import('#features/journal/note-card.tsx').then(({ NoteCard: card }) => ({ default: card })),
 );
 // Comes with the first order that is changed.
 const ChangeSheet = lazy(() => import('./change-sheet.tsx'));

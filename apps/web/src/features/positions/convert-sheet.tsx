@@ -1,4 +1,3 @@
-import '#api/late-calls.ts';
 import { useState } from 'react';
 import { refresh } from '#api/client.ts';
 import { useConfig } from '#api/config.ts';

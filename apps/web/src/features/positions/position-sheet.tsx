@@ -1,6 +1,5 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useQuote } from '#api/client.ts';
-import '#api/late-calls.ts';
 import { useCall, useList } from '#api/use-call.ts';
 import { TradeRow } from '#features/orders/trade-row.tsx';
 import { ActionLines } from '#features/watching/action-lines.tsx';

@@ -1,4 +1,3 @@
-import '#api/late-calls.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useList } from '#api/use-call.ts';
 import { useLanguage } from '#lib/language.ts';

@@ -1,4 +1,3 @@
-import '#api/late-calls.ts';
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';

@@ -20,7 +20,7 @@ import type { Side, Stock, Ticket } from './use-ticket.ts';
 import { isOwnLimit, refusalInPhase, type SharePhase } from './phase-rules.ts';
 
 const StopWords = lazy(() =>
-  import('#features/limits/late-limits.ts').then(({ StopWords: part }) => ({ default: part })),
+  import('#features/limits/stop-words.tsx').then(({ StopWords: part }) => ({ default: part })),
 );
 
 type Props = {

@@ -1,4 +1,3 @@
-import '#api/late-calls.ts'; // closing an account is one of them
 import { useState } from 'react';
 import { page } from 'vitest/browser';
 import { beforeEach, expect, it } from 'vitest';

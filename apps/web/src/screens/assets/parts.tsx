@@ -2,7 +2,6 @@ import type { Data } from '@khara/contract';
 import { paise } from '@khara/money';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import '#api/late-calls.ts';
 import { useIsSchool } from '#api/config.ts';
 import { useCall } from '#api/use-call.ts';
 import { CauseSheet, type Cause } from '#features/money/cause-sheet.tsx';

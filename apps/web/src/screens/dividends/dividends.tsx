@@ -1,6 +1,5 @@
 import { paragraph } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import '#api/late-calls.ts';
 import type { Data } from '@khara/contract';
 import { useCall } from '#api/use-call.ts';
 import { Term } from '#features/terms/term.tsx';

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import '#api/late-calls.ts';
 import { call, refresh } from '#api/client.ts';
 import { useCall } from '#api/use-call.ts';
 import { Allow } from '#features/programs/allow.tsx';

@@ -32,13 +32,12 @@ import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
 import css from './buy.module.css';
 import { loadView, Placed } from './placed.tsx';
 
-const loadJournal = () => import('#features/journal/late-journal.ts');
-const TicketNote = lazy(() => loadJournal().then(({ TicketNote: row }) => ({ default: row })));
-const loadLimits = () => import('#features/limits/late-limits.ts');
-const Stopped = lazy(() => loadLimits().then(({ Stopped: part }) => ({ default: part })));
-const PauseNote = lazy(() => loadLimits().then(({ PauseNote: part }) => ({ default: part })));
-const DraftNote = lazy(() => loadLimits().then(({ DraftNote: part }) => ({ default: part })));
-const StopEnded = lazy(() => loadLimits().then(({ StopEnded: part }) => ({ default: part })));
+// What a ticket shows after it has opened.
+const TicketNote = lazy(() => import('#features/journal/ticket-note.tsx').then((it) => ({ default: it.TicketNote })));
+const Stopped = lazy(() => import('#features/limits/stopped.tsx').then((it) => ({ default: it.Stopped })));
+const PauseNote = lazy(() => import('#features/limits/pause-note.tsx').then((it) => ({ default: it.PauseNote })));
+const DraftNote = lazy(() => import('#features/limits/draft-note.tsx').then((it) => ({ default: it.DraftNote })));
+const StopEnded = lazy(() => import('#features/limits/stop-ended.tsx').then((it) => ({ default: it.StopEnded })));
 
 export default function Buy() {
   const { t } = useTranslation(['ticket', 'stock', 'orders']);
@@ -153,7 +152,7 @@ function OrderTicket(props: TicketProps) {
     dropTicket(code);
     onPlaced(order);
     if (!note) return;
-    void loadJournal()
+    void import('#features/journal/keep-note.ts')
       .then(({ keepNote }) => keepNote(order.id, note, order))
       .catch(() => true)
       .then((failed) => failed && toast(t('journal:notKept'), { urgent: true }));

@@ -1,4 +1,3 @@
-import '#api/late-calls.ts';
 import { useState } from 'react';
 import { call, refresh } from '#api/client.ts';
 import { AFTER_ORDER } from '#api/query-keys.ts';

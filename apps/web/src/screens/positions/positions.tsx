@@ -1,4 +1,3 @@
-import '#api/late-calls.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useStale } from '#api/feed.ts';

@@ -1,7 +1,6 @@
 import type { RecordPeriod } from '@khara/contract';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import '#api/late-calls.ts';
 import { useCall } from '#api/use-call.ts';
 import { RecordReport } from '#features/record/record-report.tsx';
 import { TradebookRow } from '#features/record/tradebook-row.tsx';

@@ -1,4 +1,3 @@
-import '#api/late-calls.ts';
 import { useState } from 'react';
 import { listed } from '#i18n/joined.ts';
 import { useTranslation } from '#i18n/use-translation.ts';

@@ -1,4 +1,3 @@
-import '#api/late-calls.ts';
 import { addDays, dayInIndia, nextRegularDay, regularDateAfter, type RegularDates } from '@khara/rules';
 import { paise, rupees } from '@khara/money';
 import { useState } from 'react';

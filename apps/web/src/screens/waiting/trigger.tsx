@@ -1,4 +1,3 @@
-import '#api/late-calls.ts';
 import type { Data } from '@khara/contract';
 import { lastTriggerDay } from '@khara/rules';
 import { useState } from 'react';

@@ -1,4 +1,3 @@
-import '#api/late-calls.ts';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { refresh } from '#api/client.ts';
