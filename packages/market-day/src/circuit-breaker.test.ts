@@ -67,7 +67,7 @@ describe('the market-wide breaker', () => {
       fc.property(moves, (percents) => {
         const plan = planOf('compressed', 900);
         const state = new DayState(1);
-        const tape = new Tape([share], [index], [start]);
+        const tape = new Tape([share], [index], { shares: [start], indices: [] });
         const breaker = new CircuitBreaker({ plan, seed: new Uint8Array(32), state, tape, index: 1 });
         let reached = 0;
         for (const [at, percent] of percents.entries()) {
@@ -87,7 +87,7 @@ describe('the market-wide breaker', () => {
 
   it('watches nothing in a universe without its index', () => {
     const state = new DayState(1);
-    const tape = new Tape([share], [], [start]);
+    const tape = new Tape([share], [], { shares: [start], indices: [] });
     const plan = planOf('compressed', 900);
     const breaker = new CircuitBreaker({ plan, seed: new Uint8Array(32), state, tape, index: undefined });
     tape.trade(0, start * 2, 1, 0, 0);

@@ -17,6 +17,7 @@ import {
   ownBandOf,
   SECTOR_KEYS,
   type EntitlementTerms,
+  type Index,
   type Issuer,
   type Universe,
 } from '@khara/universe';
@@ -30,7 +31,7 @@ import { fixedBandOf } from './series-of.ts';
  * Which rules and which exchange play a day: a running one can be gone on with by no others. To be changed
  * with whatever changes a day.
  */
-export const ENGINE = `sessions/8 exchange/${MARKET_VERSION}`;
+export const ENGINE = `sessions/9 exchange/${MARKET_VERSION}`;
 
 /** What is known of a share at the end of the day before. */
 export interface PreviousClose {
@@ -91,6 +92,19 @@ export function marketSpecOf(
     factorState: inputs.participants,
   };
 }
+
+/**
+ * The closes of the day before as they are shown: of a share to the paisa, where its base price is on the tick; of an
+ * index what that day ended with, whatever rounding its members' prices on the other side of an action makes of it.
+ */
+export const closesShown = (
+  { before }: DayInputs,
+  { instruments }: Pick<MarketSpec, 'instruments'>,
+  indices: readonly Index[],
+): { readonly shares: readonly number[]; readonly indices: readonly (number | undefined)[] } => ({
+  shares: instruments.map(({ code, previousClose }) => before.get(code)?.closePaise ?? previousClose),
+  indices: indices.map(({ code }) => before.get(code)?.closePaise),
+});
 
 /** Paise; on the other side of the corporate actions that begin with the day. */
 const closeBefore = (issuer: Issuer, { before }: DayInputs): number =>

@@ -118,7 +118,7 @@ const BHAVCOPY =
   );
 
 /** Columns of derivatives and those kept free are empty, as in NSE's file for shares. */
-function bhavcopyLine({ inputs, spec, market }: TradingDay, { row, issuer, share, series }: Traded): readonly string[] {
+function bhavcopyLine({ inputs, tape, market }: TradingDay, { row, issuer, share, series }: Traded): readonly string[] {
   const { marketDate } = inputs;
   const prices = [row.openPrice, row.highPrice, row.lowPrice, row.closePrice, row.lastPrice];
   return [
@@ -137,7 +137,7 @@ function bhavcopyLine({ inputs, spec, market }: TradingDay, { row, issuer, share
     '',
     issuer.names.en,
     ...prices.map((price) => priceText(price!)), // it traded: it has all of them
-    priceText(spec.instruments[share]!.previousClose),
+    priceText(tape.previousClose(share)),
     '',
     priceText(row.closePrice),
     '',

@@ -7,7 +7,7 @@ import { Tape } from './tape.ts';
 
 const { issuers, indices } = readUniverse();
 const closes = issuers.map(({ referencePricePaise }) => referencePricePaise);
-const newTape = () => new Tape(issuers, indices, closes);
+const newTape = () => new Tape(issuers, indices, { shares: closes, indices: [] });
 const KHARA50 = issuers.length + indices.findIndex(({ code }) => code === 'KHARA50');
 
 const act = (on: Tape, minute: number) => {
@@ -100,8 +100,8 @@ describe('the tape', () => {
     for (const instrument of [0, 39, KHARA50]) {
       expect(packMinutes(copy.minutes(instrument, 20)!)).toEqual(packMinutes(tape.minutes(instrument, 20)!));
     }
-    expect(() => new Tape(issuers.slice(1), indices.slice(0, 0), closes.slice(1)).load(tape.snapshot())).toThrow(
-      'another universe',
-    );
+    expect(() =>
+      new Tape(issuers.slice(1), [], { shares: closes.slice(1), indices: [] }).load(tape.snapshot()),
+    ).toThrow('another universe');
   });
 });

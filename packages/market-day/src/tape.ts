@@ -36,7 +36,12 @@ export class Tape {
   readonly #rangeHigh: Int32Array;
   readonly #rangeLow: Int32Array;
 
-  constructor(issuers: readonly Issuer[], indices: readonly Index[], previousCloses: readonly number[]) {
+  /** `before`: the closes of the day before, of indices too; one that has none begins at its members' closes. */
+  constructor(
+    issuers: readonly Issuer[],
+    indices: readonly Index[],
+    before: { readonly shares: readonly number[]; readonly indices: readonly (number | undefined)[] },
+  ) {
     this.shares = issuers.length;
     this.length = issuers.length + indices.length;
     const cells = this.length * MINUTES_OF_DAY;
@@ -55,11 +60,12 @@ export class Tape {
     this.#demergers = demergersOf(issuers);
     this.#awaiting = new Map([...this.#demergers].map(([parent, of]) => [of.share, { parent, ...of }]));
     // Until the market finds what is left of the other share, it holds all that both are worth.
-    const closes = previousCloses.map((close, share) => (this.#awaiting.has(share) ? 0 : close));
+    const closes = before.shares.map((close, share) => (this.#awaiting.has(share) ? 0 : close));
     this.#levels = new IndexLevels(issuers, indices, closes);
     this.#rangeHigh = new Int32Array(this.shares);
     this.#rangeLow = new Int32Array(this.shares);
-    this.#previousClose = Int32Array.from([...closes, ...this.#levels.now()]);
+    const levels = this.#levels.now().map((level, index) => before.indices[index] ?? level);
+    this.#previousClose = Int32Array.from([...closes, ...levels]);
   }
 
   trade(share: number, price: number, quantity: number, minute: number, realMs: number): void {

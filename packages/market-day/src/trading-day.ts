@@ -16,7 +16,7 @@ import { BREAKER_INDEX, CircuitBreaker } from './circuit-breaker.ts';
 import type { ClosingPrice } from './closing-price.ts';
 import type { Halt } from './halt.ts';
 import type { JournalledCommand, NewsCommand, OfferCommand, SuspendCommand } from './commands.ts';
-import { type DayInputs, flexes, marketSpecOf } from './day-inputs.ts';
+import { closesShown, type DayInputs, flexes, marketSpecOf } from './day-inputs.ts';
 import { DayShares } from './day-shares.ts';
 import { DayState } from './day-state.ts';
 import { EventCollector, type UnsettledEvents } from './event-collector.ts';
@@ -76,8 +76,7 @@ export class TradingDay {
     this.phases = phasesOf(inputs.plan, inputs.marketDate, inputs.seed);
     this.spec = marketSpecOf(inputs, this.universe, mostSteps(inputs, this.phases));
     this.news = newsOfDay(this.spec, this.phases.schedule.newsFrom, this.phases.schedule.newsTo);
-    const previousCloses = this.spec.instruments.map(({ previousClose }) => previousClose);
-    this.tape = new Tape(issuers, indices, previousCloses);
+    this.tape = new Tape(issuers, indices, closesShown(inputs, this.spec, indices));
     this.#state = new DayState(issuers.length);
     let stepTrades = '';
     if (from) {

@@ -1,7 +1,11 @@
 import { finishedDay, marketStatus, planOf, type PreviousClose, TradingDay, OWN_NUMBERS } from '@khara/market-day';
 import { describe, expect, it } from 'vitest';
-import { freeFloatValue, indexLevel } from '@khara/universe';
-import { exPrice, factorOf, type ActionTerms } from '#modules/market/index.ts';
+import type { FactorState } from '@khara/exchange';
+import { emptyCandles } from '@khara/history';
+import { nextRegularDay, SAME_SHARES, type Ratio } from '@khara/rules';
+import { freeFloatValue, indexLevel, isCompany } from '@khara/universe';
+import { adjustedCandles } from '#modules/market/adjusted-candles.ts';
+import { exPrice, exValues, factorOf, timesRatio, type ActionTerms } from '#modules/market/index.ts';
 import { readUniverse } from '@khara/universe/node';
 import { DayMargins } from './margins.ts';
 import { QuotePublisher } from './quote-publisher.ts';
@@ -122,5 +126,74 @@ describe('the quote of an index after the close', () => {
         ]),
       );
     }
+  });
+});
+
+/** A universe of ten shares in one index. */
+function smallUniverse() {
+  const written = universe.indices.find(({ code }) => code === INDEX)!;
+  const issuers = universe.issuers.filter((issuer) => isCompany(issuer) && !issuer.suspended).slice(0, 10);
+  const value = issuers.reduce((sum, issuer) => sum + freeFloatValue(issuer, issuer.referencePricePaise), 0n);
+  const index = { ...written, constituents: issuers.map(({ code }) => code), basePaise: value / 10_000n };
+  return { issuers, indices: [index], offerings: [] };
+}
+
+/** What a share does on its ex-date, in turn; cheap ones pay a dividend. */
+function termsOn(marketDay: number, close: number): ActionTerms {
+  const some: readonly ActionTerms[] = [
+    { kind: 'bonus', a: 1, b: 7 },
+    { kind: 'rights', a: 2, b: 11, price: Math.round(close * 0.8), shares: 1_000, cumPrice: close },
+    { kind: 'bonus', a: 3, b: 10 },
+    { kind: 'split', oldFace: 10, newFace: 5 },
+  ];
+  const dividend: ActionTerms = { kind: 'dividend', perSharePaise: Math.ceil(close / 100), paysOn: '2030-01-01' };
+  return close < 100_00 ? dividend : (some[marketDay % 7] ?? dividend);
+}
+
+const DAYS = process.env['TESTS'] === 'all' ? 250 : 40;
+
+describe('a close', () => {
+  it('is the same figure at night and the next day, of an index and a share, over days with actions', () => {
+    const { issuers, indices, offerings } = smallUniverse();
+    let before: ReadonlyMap<string, PreviousClose> = new Map();
+    let participants: FactorState | undefined;
+    const shareFactors = new Map<string, Ratio>();
+    const shown = new Map<string, number>();
+    let [marketDate, actionDays] = ['2026-11-23', 0];
+    for (let marketDay = 0; marketDay < DAYS; marketDay += 1, marketDate = nextRegularDay(marketDate)) {
+      const { code } = issuers[marketDay % issuers.length]!;
+      const known = before.get(code);
+      const action = known && { code, terms: termsOn(marketDay, known.closePaise) };
+      if (action) {
+        const factor = factorOf(action.terms);
+        shareFactors.set(code, timesRatio(shareFactors.get(code) ?? SAME_SHARES, factor));
+        before = new Map([...before, [code, { ...known, closePaise: exPrice(known.closePaise, action) }]]);
+        participants &&= exValues(participants, [{ ...action, id: '', exDate: marketDate, announcedOn: '2026-11-01' }]);
+        const candle = emptyCandles(1);
+        candle.close[0] = shown.get(code)!;
+        shown.set(code, adjustedCandles(candle, factor).close[0]!);
+        actionDays += Number(factor.numerator !== factor.denominator);
+      }
+      const plan = planOf('compressed', 60);
+      const seed = new Uint8Array(32).fill(marketDay % 256);
+      const inputs = { marketDay, marketDate, names: OWN_NUMBERS, firstStep: 0, before, participants, plan, seed };
+      const day = new TradingDay({ ...inputs, shareFactors }, { issuers, indices, offerings });
+      const view = viewOf({ margins: () => new DayMargins([]), day: () => day, now: () => marketStatus(day, 0) });
+      for (const [of, close] of shown) {
+        expect(view.quote(of), `${of} on ${marketDate}`).toMatchObject({ previousClose: close, lastPrice: close });
+      }
+      while (!day.isOver) day.advance(0);
+      const rows = finishedDay(day);
+      for (const { code: of, closePrice, openPrice } of rows) if (openPrice) shown.set(of, closePrice);
+      expect(view.quote(INDEX)!.lastPrice).toBe(shown.get(INDEX));
+      before = new Map(
+        rows.map(({ code: of, closePrice: closePaise, tick: tickPaise }) => [
+          of,
+          { date: marketDate, closePaise, tickPaise },
+        ]),
+      );
+      participants = day.closing!.factorState;
+    }
+    expect(actionDays).toBeGreaterThan(DAYS / 5);
   });
 });

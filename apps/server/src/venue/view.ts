@@ -231,15 +231,14 @@ class QuoteCache {
 }
 
 function shareQuote(day: TradingDay, number: number, code: string): Quote {
-  const { last, lastQuantity, open, high, low, previousClose, volume, valuePaise, averagePrice } =
-    day.market.quote(number);
+  const { lastQuantity, open, high, low, volume, valuePaise, averagePrice } = day.market.quote(number);
   const { lower, upper } = day.market.band(number);
   const auction = day.auctionOf(number);
   const closing = day.closingOf(number);
   const lastTradeAt = day.tape.tradedAt(number);
   return {
     code,
-    ...basisOf(day, number, { lastPrice: last, previousClose }),
+    ...basisOf(day, number),
     volume,
     valuePaise,
     bandLow: lower,
@@ -260,13 +259,14 @@ type Basis = Pick<Quote, 'lastPrice' | 'previousClose'>;
  * The day's change of a share that demerges is measured from the price that the special pre-open finds. A new share has
  * no price of its own yet: it is worth what the other one lost, and a paisa until that is found.
  */
-function basisOf({ tape, universe }: TradingDay, share: number, { lastPrice, previousClose }: Basis): Basis {
+function basisOf({ tape, universe }: TradingDay, share: number): Basis {
+  const lastPrice = tape.lastPrice(share);
   if (tape.isDemergedToday(share)) {
-    const worth = Math.max(1, tape.lastPrice(share));
+    const worth = Math.max(1, lastPrice);
     return { lastPrice: worth, previousClose: worth };
   }
   const isFound = universe.issuers[share]!.demerges !== undefined && tape.hasTraded(share);
-  return { lastPrice, previousClose: isFound ? tape.openPrice(share) : previousClose };
+  return { lastPrice, previousClose: isFound ? tape.openPrice(share) : tape.previousClose(share) };
 }
 
 /** An index has a level and its range, and what its constituents traded; no band holds it. */
