@@ -68,6 +68,7 @@ export const Notice = z.object({
   title: z.string(),
   body: z.string(),
   at: Instant,
+  marketTime: z.string(),
   read: z.boolean(),
   link: z.nullable(z.string()),
 });

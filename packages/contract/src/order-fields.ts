@@ -295,6 +295,7 @@ export const Position = z.object({
   profitPercent: Percent,
   todayProfit: Money,
   buyTime: Instant,
+  buyMarketTime: z.string(),
   sellQuantity: Count,
   sellingPrice: z.nullable(Price),
   sellTime: z.nullable(Instant),

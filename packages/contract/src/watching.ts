@@ -28,6 +28,7 @@ export const PriceAlert = z.object({
   updatedAt: Instant,
   /** When it was met, and at which price; null while it waits. */
   metAt: z.nullable(Instant),
+  metMarketTime: z.nullable(z.string()),
   metPrice: z.nullable(Price),
 });
 

@@ -28,6 +28,7 @@ CREATE TABLE market.day (
   -- begun: the head of a closed day's order log has them.
   universe bytea STORAGE EXTERNAL
 );
+CREATE INDEX day_began ON market.day (began_ms);
 CREATE TRIGGER keep_closed BEFORE UPDATE ON market.day FOR EACH ROW EXECUTE FUNCTION market.keep_closed();
 ALTER TABLE market.day ENABLE ALWAYS TRIGGER keep_closed;
 CREATE TRIGGER follow_days BEFORE INSERT OR UPDATE ON market.day FOR EACH ROW EXECUTE FUNCTION market.follow_days();

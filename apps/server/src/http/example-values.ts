@@ -90,6 +90,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   closedOn: '2026-11-25',
   marketDate: '2026-11-26',
   marketTime: '2026-11-26T10:02:17+05:30',
+  metMarketTime: '2026-11-26T10:02:17+05:30',
+  buyMarketTime: '2026-11-26T10:02:17+05:30',
   market_day: '2026-11-26',
   mode: 'draw_of_lots',
   myApplicationId: '88',

@@ -15,6 +15,7 @@ function format(language: Language, options: Intl.DateTimeFormatOptions): Intl.D
   return found;
 }
 
+const NO_BREAK = '\u00a0';
 const two = (value: number) => String(value).padStart(2, '0');
 
 /** "14:32" of market time. */
@@ -39,6 +40,12 @@ export function showMarketDate(day: string | number | undefined, language: Langu
   }
   return `${weekday} ${format(language, { ...options, day: 'numeric', month: 'short' }).format(fields)}`;
 }
+
+/**
+ * "Wed 25 Nov, 14:33" of market time. In a narrow column it breaks before the time only.
+ */
+export const showMarketMoment = (fields: number, language: Language): string =>
+  dayWithTime(showMarketDate(fields, language).replaceAll(' ', NO_BREAK), showMarketTime(fields), language);
 
 /** "14:33" of a real instant, on the reader's clock. */
 export const showTime = (at: number, language: Language): string =>

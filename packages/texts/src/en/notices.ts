@@ -17,4 +17,5 @@ export default {
   toAll: 'See all notices',
   seeOrStop: 'See it or stop it',
   goTo: 'Go to: {{page}}',
+  yourClock: '{{at}}, your clock',
 } as const;

@@ -5,7 +5,8 @@ CREATE VIEW trading.position_now AS
 SELECT p.id, p.user_id, p.asset, p.code, p.product, p.state, p.quantity,
   coalesce(c.cost_paise, p.cost_paise) AS cost_paise,
   coalesce(c.buy_charges_paise, p.buy_charges_paise) AS buy_charges_paise,
-  p.bought_quantity, p.bought_paise, p.sold_quantity, p.sold_paise, p.charges_paise, p.first_buy_ms, p.last_sell_ms,
+  p.bought_quantity, p.bought_paise, p.sold_quantity, p.sold_paise, p.charges_paise, p.first_buy_ms,
+  market.time_at(p.first_buy_ms) AS first_buy_time, p.last_sell_ms,
   p.market_date, p.day_bought_quantity, p.day_bought_paise, p.day_sold_quantity, p.day_sold_paise,
   p.day_sold_unsettled, p.day_charges_paise, p.day_buy_charges_paise, p.short_first
 FROM trading.position p

@@ -16,6 +16,7 @@ export interface Alert {
   readonly createdAt: number;
   readonly changedAt: number;
   readonly metAt: number | undefined;
+  readonly metTime: string | undefined;
   readonly metPrice: number | undefined;
 }
 
@@ -30,6 +31,7 @@ interface AlertRow {
   readonly created_ms: bigint;
   readonly changed_ms: bigint;
   readonly met_ms: bigint | null;
+  readonly met_time: string | null;
   readonly met_paise: bigint | null;
 }
 
@@ -44,10 +46,12 @@ const alertOf = (row: AlertRow): Alert => ({
   createdAt: Number(row.created_ms),
   changedAt: Number(row.changed_ms),
   metAt: row.met_ms === null ? undefined : Number(row.met_ms),
+  metTime: row.met_time ?? undefined,
   metPrice: row.met_paise === null ? undefined : asPrice(row.met_paise),
 });
 
-const ALERT = 'id, user_id, code, condition, price_paise, label, is_paused, created_ms, changed_ms, met_ms, met_paise';
+const ALERT = `id, user_id, code, condition, price_paise, label, is_paused, created_ms, changed_ms, met_ms,
+  market.time_at(met_ms) AS met_time, met_paise`;
 /** Alerts that were met and are still shown. */
 const SHOWN_MET = 50;
 

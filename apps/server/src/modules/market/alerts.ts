@@ -155,6 +155,7 @@ export function presentAlert(deps: Pick<Deps, 'market'>, alert: Alert, language:
     at: alert.createdAt,
     updatedAt: alert.changedAt,
     metAt: alert.metAt ?? null,
+    metMarketTime: alert.metTime ?? null,
     metPrice: alert.metPrice === undefined ? null : priceText(alert.metPrice),
   };
 }

@@ -17,6 +17,7 @@ export function inLanguage(row: NoticeRow, language: Language): NoticeDto {
     title: formatMessage(text.title, params, language),
     body: formatMessage(text.body, params, language),
     at: Number(row.at),
+    marketTime: row.market_time,
     read: row.read_at !== null,
     link: row.link,
   };

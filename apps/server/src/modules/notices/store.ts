@@ -10,6 +10,8 @@ export type NoticeRow = {
   readonly params: Readonly<Record<string, string | number>>;
   readonly link: string | null;
   readonly at: bigint;
+  /** Market time then. */
+  readonly market_time: string;
   readonly read_at: bigint | null;
   /** Of an announcement: its words, by language. */
   readonly texts: Readonly<Record<Language, NoticeText>> | null;
@@ -26,7 +28,7 @@ export type NewNotice = {
   readonly at: number;
 };
 
-const NOTICE = `id, category, key, params, link, at, read_at,
+const NOTICE = `id, category, key, params, link, at, market.time_at(at) AS market_time, read_at,
   (SELECT a.texts FROM notices.announcement a WHERE a.id = notices.notice.announcement_id) AS texts`;
 
 /** Answers undefined when the member has this notice already. */

@@ -191,6 +191,7 @@ export function presentPosition(reader: Reader, position: PositionView): Positio
     profitPercent: percent(profit, cost),
     todayProfit: rupees(profitToday(reader.deps, position).profit),
     buyTime: position.firstBuyAt,
+    buyMarketTime: position.firstBuyTime,
     sellQuantity: position.soldQuantity,
     sellingPrice: sold === undefined ? null : rupees(sold),
     sellTime: position.lastSellAt ?? null,

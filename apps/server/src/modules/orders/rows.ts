@@ -145,6 +145,7 @@ export type PositionRow = {
 
 export type PositionViewRow = PositionRow & {
   readonly shares_shown: number;
+  readonly first_buy_time: string;
   readonly selling: number;
   readonly unsettled: number;
   readonly locked: number;
@@ -304,6 +305,7 @@ export const positionViewOf = (row: PositionViewRow): PositionView => ({
   ...positionOf(row),
   quantity: row.shares_shown,
   state: row.state,
+  firstBuyTime: row.first_buy_time,
   selling: row.selling,
   unsettled: row.unsettled,
   locked: row.locked,

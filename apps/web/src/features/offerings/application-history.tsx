@@ -2,7 +2,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showMoney } from '#lib/number.ts';
 import { Timeline, type TimelineStep } from '#ui/timeline.tsx';
-import { showMarketDate, showMoment } from '#lib/time.ts';
+import { showMarketDate } from '#lib/time.ts';
 import { useMarketInstant } from './market-instant.ts';
 import type { Application } from './offering.ts';
 
@@ -67,7 +67,7 @@ export function ApplicationHistory({ application }: { readonly application: Appl
     key: 'applied',
     title: t('history.applied'),
     text: t('history.asked', { lots: showCount(application.lots, language), amount: money(application.amount) }),
-    time: showMoment(application.at, language),
+    time: showMarketDate(application.marketDate, language),
   });
   return <Timeline steps={steps} />;
 }

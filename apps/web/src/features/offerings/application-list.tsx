@@ -7,7 +7,7 @@ import { cx } from '#ui/class-names.ts';
 import { Tag } from '#ui/choice.tsx';
 import { showCount } from '#lib/number.ts';
 import { ListRow } from '#ui/row.tsx';
-import { showMoment } from '#lib/time.ts';
+import { showMarketDate } from '#lib/time.ts';
 import { Monogram } from './monogram.tsx';
 import { APPLICATION_TONES, type Application } from './offering.ts';
 import css from './offerings.module.css';
@@ -53,7 +53,7 @@ function Row({ application, path }: { readonly application: Application; readonl
       title={name}
       text={
         <>
-          {listed(t(`kind.${application.kind}`), counted, showMoment(application.at, language))}
+          {listed(t(`kind.${application.kind}`), counted, showMarketDate(application.marketDate, language))}
           {isDue && (
             <span className={cx(css.small, css.due)}>
               {hasUnpaid(application) ? (

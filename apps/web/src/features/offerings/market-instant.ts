@@ -1,10 +1,9 @@
 import { MARKET_DAY, nextRegularDay, previousRegularDay } from '@khara/rules';
 import { indiaFieldsOf, marketNow, useMarketClock, type MarketState } from '#api/market-clock.ts';
 import { useLanguage } from '#lib/language.ts';
-import { dayWithTime, showMarketDate, showMarketTime } from '#lib/time.ts';
+import { showMarketMoment } from '#lib/time.ts';
 
 const DAY_MS = 86_400_000;
-const NO_BREAK = '\u00a0';
 /** Times of the compressed clock are rounded to this: its seconds are fractions of the reader's. */
 const ROUND_MS = 5 * 60_000;
 
@@ -36,8 +35,8 @@ export function marketFieldsAt(
 const isoDay = (fields: number): string => new Date(fields).toISOString().slice(0, 10);
 
 /**
- * "Wed 25 Nov, 15:00" of market time at a real instant; a dash until the clock has come. In a narrow column
- * it breaks before the time only.
+ * "Wed 25 Nov, 15:00" of market time at a real instant to come; a dash until the clock has come. Of one that is over
+ * the server says the market's time: it may have stood still since.
  */
 export function useMarketInstant(): (at: number) => string {
   const language = useLanguage();
@@ -47,6 +46,6 @@ export function useMarketInstant(): (at: number) => string {
     const fields = marketNow(clock, now);
     if (!clock.market || fields === undefined) return '–';
     const then = clock.market.profile === 'nse' ? indiaFieldsOf(at) : marketFieldsAt(clock.market, fields, at - now);
-    return dayWithTime(showMarketDate(then, language).replaceAll(' ', NO_BREAK), showMarketTime(then), language);
+    return showMarketMoment(then, language);
   };
 }

@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { indiaFields } from '#api/market-clock.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useQuote } from '#api/client.ts';
 import { Term } from '#features/terms/term.tsx';
@@ -11,7 +12,7 @@ import { cx } from '#ui/class-names.ts';
 import row from '#ui/opening-row.module.css';
 import { Tag } from '#ui/choice.tsx';
 import { showCount, showPrice } from '#lib/number.ts';
-import { showMarketDate, showMoment } from '#lib/time.ts';
+import { showMarketDate, showMarketMoment } from '#lib/time.ts';
 import { liveResult } from './live-result.ts';
 import { isCalled, MarginCallFacts } from './margin-call.tsx';
 import { openedAt } from './totals.ts';
@@ -105,7 +106,7 @@ export const PositionRow = memo(function PositionRow({ position, open, onToggle,
             </KeyValue>
           )}
           <KeyValue label={short ? t('sold') : t('bought')}>
-            {t('byYourClock', { at: showMoment(position.buyTime, language) })}
+            {showMarketMoment(indiaFields(position.buyMarketTime), language)}
           </KeyValue>
           <div className={css.actions}>
             <Button look="secondary" size="md" className={css.sell} onClick={() => ticket('sell')}>

@@ -31,6 +31,7 @@ const held: Position = {
   profitPercent: '1.89',
   todayProfit: '46.00',
   buyTime: 1_795_335_656_582,
+  buyMarketTime: '2026-11-25T10:41:08+05:30',
   sellQuantity: 0,
   sellingPrice: null,
   sellTime: null,
@@ -83,6 +84,7 @@ it('a position names its figures as the catalogue does, and its state', async ()
   await expect.element(sheet.getByText('Total profit', { exact: true })).toBeVisible();
   await expect.element(sheet.getByText('Dividend, pays on Wed 9 Dec')).toBeVisible();
   const text = sheet.element().textContent;
+  expect(text).toMatch(/Buy time.*Wed.25.Nov, 10:41.*your clock/);
   expect(text).toMatch(/State.*In position.*Quantity.*10.*Cost.*13,000\.00/);
   expect(text).toMatch(/Fee.*15\.60.*Market value.*13,246\.00.*Total profit.*246\.00/);
 });

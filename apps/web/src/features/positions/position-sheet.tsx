@@ -1,3 +1,4 @@
+import { indiaFields } from '#api/market-clock.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useQuote } from '#api/client.ts';
 import { useCall, useList } from '#api/use-call.ts';
@@ -10,7 +11,7 @@ import { KeyValue } from '#ui/key-value.tsx';
 import { showCount } from '#lib/number.ts';
 import { ErrorCard, SkeletonRows } from '#ui/states.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { showMarketDate, showMoment } from '#lib/time.ts';
+import { showMarketDate, showMarketMoment, showMoment } from '#lib/time.ts';
 import { MarginCallFacts } from './margin-call.tsx';
 import { liveResult } from './live-result.ts';
 import css from './position-sheet.module.css';
@@ -92,7 +93,8 @@ function PositionFacts({ position }: { readonly position: Position }) {
           <Money value={position.fee} />
         </KeyValue>
         <KeyValue label={position.direction === 'short' ? t('sellTime') : t('buyTime')}>
-          {t('byYourClock', { at: showMoment(position.buyTime, language) })}
+          {showMarketMoment(indiaFields(position.buyMarketTime), language)}
+          <span className={css.yourClock}>{t('byYourClock', { at: showMoment(position.buyTime, language) })}</span>
         </KeyValue>
         {closed ? (
           <KeyValue total label={t('profitAmount')}>

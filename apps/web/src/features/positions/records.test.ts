@@ -25,6 +25,7 @@ const closed = (id: string, closedOn: string, profitAmount: string): Position =>
   profitPercent: '0.00',
   todayProfit: '0.00',
   buyTime: 0,
+  buyMarketTime: '2026-11-25T10:41:08+05:30',
   sellQuantity: 50,
   sellingPrice: '101.00',
   sellTime: 0,

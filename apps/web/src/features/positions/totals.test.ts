@@ -24,6 +24,7 @@ const position = (code: string, change: Partial<Position>): Position => ({
   profitPercent: '11.11',
   todayProfit: '20.00',
   buyTime: 0,
+  buyMarketTime: '2026-11-25T10:41:08+05:30',
   sellQuantity: 0,
   sellingPrice: null,
   sellTime: null,

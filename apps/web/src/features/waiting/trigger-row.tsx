@@ -1,9 +1,10 @@
+import { indiaFields } from '#api/market-clock.ts';
 import { Trans } from '#i18n/trans.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { at, href } from '#shell/navigation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showPrice } from '#lib/number.ts';
-import { showMoment } from '#lib/time.ts';
+import { showMarketMoment } from '#lib/time.ts';
 import { Tag } from '#ui/choice.tsx';
 import { PriceLine } from './price-line.tsx';
 import { outcomeOf, showFarDate, type Outcome, type Trigger } from './trigger.ts';
@@ -105,8 +106,8 @@ function Sentence({ trigger }: { readonly trigger: Trigger }) {
 function Became({ trigger }: { readonly trigger: Trigger }) {
   const { t } = useTranslation(['waiting', 'refusals']);
   const language = useLanguage();
-  const { state, order, reason, firedAt, firedLeg } = trigger;
-  const moment = firedAt === null ? '' : showMoment(firedAt, language);
+  const { state, order, reason, firedMarketTime, firedLeg } = trigger;
+  const moment = firedMarketTime === null ? '' : showMarketMoment(indiaFields(firedMarketTime), language);
   const price = showPrice(firedLeg === null ? null : trigger.legs[firedLeg]?.price, language);
   switch (state) {
     case 'fired':

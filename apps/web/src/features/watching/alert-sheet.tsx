@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { paise, rupees } from '@khara/money';
 import type { Data } from '@khara/contract';
+import { indiaFields } from '#api/market-clock.ts';
 import { call, refresh, useQuote } from '#api/client.ts';
 import { useCall } from '#api/use-call.ts';
 import { useLanguage } from '#lib/language.ts';
@@ -14,7 +15,7 @@ import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { ErrorCard, SkeletonRows } from '#ui/states.tsx';
-import { showMoment } from '#lib/time.ts';
+import { showMarketMoment } from '#lib/time.ts';
 import { toast } from '#ui/toast.ts';
 import css from './watching.module.css';
 
@@ -114,11 +115,11 @@ export default function AlertSheet({ code, price, tickSize, open, onClose }: Pro
                   price: showPrice(alert.price, language),
                 })}
                 text={
-                  alert.metAt === null
+                  alert.metMarketTime === null
                     ? t(alert.paused ? 'paused' : 'waiting')
                     : t('metAt', {
                         price: showPrice(alert.metPrice, language),
-                        at: showMoment(alert.metAt, language),
+                        at: showMarketMoment(indiaFields(alert.metMarketTime), language),
                       })
                 }
                 value={<IconButton icon="delete" size={20} label={t('remove')} onClick={() => void remove(alert.id)} />}

@@ -1,4 +1,5 @@
 import { useTranslation } from '#i18n/use-translation.ts';
+import { indiaFields } from '#api/market-clock.ts';
 import { call, refresh } from '#api/client.ts';
 import { useCall } from '#api/use-call.ts';
 import css from '#features/security/security.module.css';
@@ -10,7 +11,7 @@ import { showPrice } from '#lib/number.ts';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
-import { showMoment } from '#lib/time.ts';
+import { showMarketMoment } from '#lib/time.ts';
 import { toast } from '#ui/toast.ts';
 
 /** All alerts on prices, of every share: those that wait, then those that were met. */
@@ -35,19 +36,22 @@ export default function Alerts() {
       ) : (
         <div className={css.page}>
           <RowGroup>
-            {data.list.map(({ id, code, condition, price, paused, metAt, metPrice }) => (
+            {data.list.map(({ id, code, condition, price, paused, metMarketTime, metPrice }) => (
               <ListRow
                 key={id}
-                icon={metAt === null ? 'alert' : 'check'}
+                icon={metMarketTime === null ? 'alert' : 'check'}
                 title={
                   <a href={href(at('/pages/market/details', { code }))}>
                     {code} · {t(condition === 'above' ? 'atOrMore' : 'atOrLess', { price: showPrice(price, language) })}
                   </a>
                 }
                 text={
-                  metAt === null
+                  metMarketTime === null
                     ? t(paused ? 'paused' : 'waiting')
-                    : t('metAt', { price: showPrice(metPrice, language), at: showMoment(metAt, language) })
+                    : t('metAt', {
+                        price: showPrice(metPrice, language),
+                        at: showMarketMoment(indiaFields(metMarketTime), language),
+                      })
                 }
                 value={<IconButton icon="close" size={20} label={t('remove')} onClick={() => void remove(id)} />}
               />

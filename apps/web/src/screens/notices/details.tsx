@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
+import { indiaFields } from '#api/market-clock.ts';
 import { AFTER_NOTICE } from '#api/query-keys.ts';
 import { useList } from '#api/use-call.ts';
 import { navigateTo, redirectTo } from '#shell/navigation.ts';
@@ -11,7 +12,7 @@ import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
 import { IconTile } from '#ui/row-group.tsx';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
-import { showMoment } from '#lib/time.ts';
+import { showMarketMoment, showMoment } from '#lib/time.ts';
 import { lookOf } from './look.ts';
 import css from './notices.module.css';
 
@@ -55,7 +56,10 @@ export default function NoticeDetails() {
         <article className={css.whole}>
           <IconTile {...lookOf(notice)} />
           <h2>{notice.title}</h2>
-          <time>{showMoment(notice.at, language)}</time>
+          <time dateTime={notice.marketTime}>{showMarketMoment(indiaFields(notice.marketTime), language)}</time>
+          <time dateTime={new Date(notice.at).toISOString()}>
+            {t('yourClock', { at: showMoment(notice.at, language) })}
+          </time>
           <p>{notice.body}</p>
         </article>
       ) : (

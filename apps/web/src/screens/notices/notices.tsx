@@ -2,6 +2,7 @@ import type { Data } from '@khara/contract';
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
+import { indiaFields, useMarketClock } from '#api/market-clock.ts';
 import { AFTER_NOTICE } from '#api/query-keys.ts';
 import { useCall, useList } from '#api/use-call.ts';
 import { at, href } from '#shell/navigation.ts';
@@ -16,7 +17,7 @@ import { IconTile } from '#ui/row-group.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { ListEnd } from '#ui/list-end.tsx';
 import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
-import { dayOf, showMarketDate, showTime } from '#lib/time.ts';
+import { showMarketDate, showMarketTime } from '#lib/time.ts';
 import { toast } from '#ui/toast.ts';
 import { lookOf } from './look.ts';
 import css from './notices.module.css';
@@ -26,7 +27,7 @@ type Category = Notice['category'] | 'all';
 const CATEGORIES = ['all', 'task', 'system', 'transaction'] as const satisfies readonly Category[];
 const asCategory = (text: string | null): Category => CATEGORIES.find((category) => category === text) ?? 'all';
 
-/** The inbox: four categories with what is unread, by day, newest first. */
+/** The inbox: four categories with what is unread, by market day, newest first. */
 export default function Notices() {
   const { t } = useTranslation(['notices', 'common']);
   const language = useLanguage();
@@ -34,6 +35,7 @@ export default function Notices() {
   const category = asCategory(query.get('category'));
   const { items, loading, failure, hasMore, loadingMore, more, again } = useList('noticeList', { category });
   const unread = useCall('unreadNotices');
+  const today = useMarketClock(({ market }) => market?.marketDate);
   const [clearing, setClearing] = useState(false);
 
   const readAll = async () => {
@@ -79,7 +81,7 @@ export default function Notices() {
         <>
           {byDay(items).map(([day, notices]) => (
             <section key={day}>
-              <h2 className={css.day}>{day === dayOf(Date.now()) ? t('today') : showMarketDate(day, language)}</h2>
+              <h2 className={css.day}>{day === today ? t('today') : showMarketDate(day, language)}</h2>
               {notices.map((notice) => (
                 <NoticeRow key={notice.id} notice={notice} />
               ))}
@@ -109,7 +111,6 @@ export default function Notices() {
 
 function NoticeRow({ notice }: { readonly notice: Notice }) {
   const { t } = useTranslation('notices');
-  const language = useLanguage();
   return (
     <a
       data-arrows
@@ -121,7 +122,7 @@ function NoticeRow({ notice }: { readonly notice: Notice }) {
       <span className={css.words}>
         <span className={css.head}>
           <b>{notice.title}</b>
-          <time>{showTime(notice.at, language)}</time>
+          <time dateTime={notice.marketTime}>{showMarketTime(indiaFields(notice.marketTime))}</time>
         </span>
         <span className={css.body}>{notice.body}</span>
       </span>
@@ -129,11 +130,11 @@ function NoticeRow({ notice }: { readonly notice: Notice }) {
   );
 }
 
-/** Real days of the reader, newest first, as the list already is. */
+/** Market days, newest first, as the list already is. */
 function byDay(notices: readonly Notice[]): [string, Notice[]][] {
   const days = new Map<string, Notice[]>();
   for (const notice of notices) {
-    const day = dayOf(notice.at);
+    const day = notice.marketTime.slice(0, 10);
     days.set(day, [...(days.get(day) ?? []), notice]);
   }
   return [...days];

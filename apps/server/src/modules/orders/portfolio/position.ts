@@ -49,6 +49,7 @@ export type Position = {
  */
 export type PositionView = Position & {
   readonly state: 'in_position' | 'historical' | 'expired';
+  readonly firstBuyTime: string;
   readonly selling: number;
   readonly unsettled: number;
   /** Locked in, and the first market date on which some of it may be sold. */
