@@ -118,7 +118,7 @@ export const documentCalls = {
     path: '/app/capital/taxReport',
     method: 'POST',
     access: 'member',
-    doc: 'The tax report of a financial year (`2026-27`, or the year in which it begins) as PDF or CSV: what was bought and sold within a day (speculative income, with its turnover), lots sold first in first out, gains of shares (short and long term) and of rights entitlements, dividends with the tax deducted; and, as if the shares were real, an estimate of the tax: losses set off, then the exempt part, and losses to carry forward. Of days that are over.',
+    doc: 'The tax report of a financial year (`2026-27`, or the year in which it begins) as PDF or CSV: what was bought and sold within a day (speculative income, with its turnover), lots sold first in first out, gains of shares (short and long term) and of rights entitlements, dividends with the tax deducted; and, as if the shares were real, an estimate of the tax: losses set off, then the exempt part, and losses to carry forward, speculative ones for four years. Of days that are over.',
     body: {
       financialYear: z
         .string({ error: 'invalid_input' })

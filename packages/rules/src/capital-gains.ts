@@ -69,7 +69,8 @@ export function yearOfGains(year: number, gains: readonly Gain[], before: readon
       long: setOff(loss.long, parts.filter(isLong)),
       short: setOff(loss.short, [...parts.filter((part) => !isLong(part)), ...parts.filter(isLong)]),
     }))
-    .filter(({ short, long }) => short + long > 0n);
+    // In the last of its years a loss can be set off, and is not carried further.
+    .filter((loss) => loss.short + loss.long > 0n && loss.year + YEARS_CARRIED > year);
   const left = sumsOf(parts);
   const exempt = left.long < exemptionIn(year) ? left.long : exemptionIn(year);
   setOff(exempt, parts.filter(isLong));

@@ -24,5 +24,6 @@ export * from './results-days.ts';
 export * from './series.ts';
 export * from './short-delivery.ts';
 export * from './session.ts';
+export * from './speculation.ts';
 export * from './surveillance.ts';
 export * from './ticks.ts';

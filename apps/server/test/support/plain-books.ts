@@ -412,7 +412,7 @@ export function booksOf(files: {
       total('entitlement_gain', 0n, 'entitlement'),
       total('long_term_gain', 0n, 'long'),
       total('auction_loss', auctions, ''),
-      ...estimated(totals.short),
+      ...estimated(totals.result, totals.short),
     ],
   };
 }
@@ -423,19 +423,24 @@ const lineOf = (section: string, name: string, paise: bigint, term: string) => [
 ];
 
 /**
- * Of a life of one financial year, in which nothing is held for a year: a loss is carried forward, a gain
+ * Of a life of one financial year, in which nothing is held for a year: losses are carried forward, a gain of a sale is
  * taxed by 20 %.
  */
-function estimated(short: bigint): readonly (readonly string[])[] {
-  const left = short > 0n ? short : 0n;
+function estimated(result: bigint, short: bigint): readonly (readonly string[])[] {
+  const [within, left] = [largest(result, 0n), largest(short, 0n)];
   return [
+    lineOf('estimate', 'speculative_after_losses', within, 'speculative'),
     lineOf('estimate', 'short_term_after_losses', left, 'short'),
     lineOf('estimate', 'entitlement_after_losses', 0n, 'entitlement'),
     lineOf('estimate', 'long_term_after_losses', 0n, 'long'),
     lineOf('estimate', 'long_term_exempt', 0n, 'long'),
     lineOf('estimate', 'tax_if_shares_were_real', (left * 20n + 50n) / 100n, ''),
-    ...(short < 0n
-      ? [lineOf('carried_forward', '2026-27', -short, 'short'), lineOf('carried_forward', '2026-27', 0n, 'long')]
+    ...(within > result || left > short
+      ? [
+          lineOf('carried_forward', '2026-27', within - result, 'speculative'),
+          lineOf('carried_forward', '2026-27', left - short, 'short'),
+          lineOf('carried_forward', '2026-27', 0n, 'long'),
+        ]
       : []),
   ];
 }

@@ -96,17 +96,19 @@ export default {
   gross: 'Before tax',
   tds: 'Tax deducted at source (TDS)',
   noteOfSpeculative:
-    'Shares bought and sold within a day are speculative business income. All charges are deducted from it, STT too. Its turnover is the sum of results before charges, without their signs. A purchase that was closed out in money is among them: it was settled without delivery.',
+    'Shares bought and sold within a day are speculative business income. All charges are deducted from it, STT too. Its turnover is the sum of results before charges, without their signs. A purchase that was closed out in money is among them: it was settled without delivery. A loss of it is set off against such income alone, also in the four years that follow.',
   gains: 'Sums of the year',
   shortTerm: 'Short term: held for 12 months or less',
   longTerm: 'Long term: held for more than 12 months',
   entitlements: 'Rights entitlements (RE): short term, at the rate of your income',
   estimate: 'Estimate: as if the shares were real',
+  speculativeShort: 'Speculative',
+  speculativeLeft: 'Speculative income after losses, at the rate of your income',
   shortLeft: 'Short term after losses',
   entitlementsLeft: 'Rights entitlements (RE) after losses',
   longLeft: 'Long term after losses',
   taxOfGains: 'Tax on gains of shares, without cess and surcharge',
-  carried: 'Losses to carry forward, for eight years',
+  carried: 'Losses to carry forward: eight years, speculative ones four',
   noteOfEstimate:
     'Short-term losses are set off against short-term gains, then against long-term ones; long-term losses against long-term gains alone. Losses of earlier years follow. Only what is left is exempt or taxed.',
   noteOfRates:

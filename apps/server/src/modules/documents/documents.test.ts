@@ -17,7 +17,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { createDocumentHandlers } from './handlers.ts';
 import type { Paper } from '#src/ports/printer.ts';
 import type { LotSale } from './store.ts';
-import { gainOf, gainsOf, yearOf } from './tax-report.ts';
+import { gainOf, gainsOf, speculationOf, yearOf } from './tax-report.ts';
 import { notifyOfNotes } from './notify-of-notes.ts';
 import { withPushes } from '#test/pushes.ts';
 
@@ -283,9 +283,27 @@ describe('a tax report', () => {
     // Speculative result and turnover, short term, entitlements and long term, dividends and the tax on them.
     expect(gains?.rows.map((row) => row[1])).toEqual(['-10.00', '0.00', '-41.50', '0.00', '632.65', '450.00', '45.00']);
     // The short loss of the year first, then that of the year before.
-    expect(estimate?.rows.map((row) => row[1])).toEqual(['0.00', '0.00', '0.00', '0.00', '0.00']);
-    expect(carried?.rows).toEqual([['2024-25', '1,408.85', '0.00']]);
+    expect(estimate?.rows.map((row) => row[1])).toEqual(['0.00', '0.00', '0.00', '0.00', '0.00', '0.00']);
+    expect(carried?.rows).toEqual([
+      ['2024-25', '0.00', '1,408.85', '0.00'],
+      ['2025-26', '10.00', '0.00', '0.00'],
+    ]);
     expect(papers.at(-1)?.tables.map(({ title }) => title)).toContain('Estimate: as if the shares were real');
+  });
+
+  it('carries a speculative loss to the four years that follow, against such income alone', async () => {
+    const carriedIn = async (financialYear: string) => {
+      const { payload } = await ask('taxReport', { financialYear, format: 'csv' });
+      return payload.split('\r\n').filter((line) => /^carried_forward.*speculative$/.test(line));
+    };
+    expect(await carriedIn('2024-25')).toEqual(['carried_forward,2024-25,,,,,,,,0.00,speculative']);
+    expect((await carriedIn('2028-29')).at(-1)).toBe('carried_forward,2025-26,,,,,,,,10.00,speculative');
+    // In the last year it could be set off; it is carried no further.
+    expect((await carriedIn('2029-30')).join()).not.toContain('2025-26');
+    const trade = { code: 'X', traded_on: '2027-05-04', quantity: 1n, charges_paise: 0n, bought_paise: 0n };
+    const trades = [{ ...trade, sold_paise: 25_00n }];
+    const speculationBefore = [{ year: 2025, paise: -10_00n }];
+    expect(speculationOf({ year: '2027-28', trades, speculationBefore })).toEqual({ left: 15_00n, carried: [] });
   });
 
   it('counts gains of rights entitlements apart from those of shares, in the file too', async () => {

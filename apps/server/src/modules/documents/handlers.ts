@@ -102,10 +102,11 @@ export function createDocumentHandlers(printer: Printer) {
           store.auctionLosses(deps.db, page),
         ]);
         const before = await store.salesOfYearsBefore(deps.db, page);
+        const speculationBefore = await store.speculationBefore(deps.db, page);
         if (sales.length + trades.length + dividends.length > most)
           return refuse('too_many_lines', { field: 'financialYear' });
         const head = await headOf(deps, { userId: member.userId, language });
-        const tax = { year: year.name, sales, before, trades, dividends, auctionLossPaise };
+        const tax = { year: year.name, sales, before, trades, speculationBefore, dividends, auctionLossPaise };
         const name = `khara-tax-report-${year.name}`;
         if (isPdf) return done(await pdf(name, taxPaper(head, tax)));
         const csv = taxCsv(head, tax);

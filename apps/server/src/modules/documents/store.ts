@@ -200,6 +200,9 @@ export type SameDayTrade = {
   readonly charges_paise: bigint;
 };
 
+/** Of a financial year, by the year in which it begins. */
+export type SpeculativeResult = { readonly year: number; readonly paise: bigint };
+
 type Years = { readonly userId: string; readonly from: string; readonly to: string; readonly limit: number };
 
 /** What a member's market dates brought that was settled without delivery (docs/sources.md F10, F13). */
@@ -215,6 +218,24 @@ export const sameDayTrades = (db: Queryable, page: Years): Promise<readonly Same
      FROM trading.short_delivery s WHERE s.user_id = $1 AND s.settles_on BETWEEN $2::date AND $3::date AND s.closed_out > 0
      ORDER BY traded_on, code LIMIT $4`,
     [page.userId, page.from, page.to, page.limit],
+  );
+
+/** What a member's years before a market date brought that was settled without delivery, after charges. */
+export const speculationBefore = (
+  db: Queryable,
+  { userId, from }: Pick<Years, 'userId' | 'from'>,
+): Promise<readonly SpeculativeResult[]> =>
+  db.query(
+    'documents.speculation_before',
+    `SELECT date_part('year', on_date - interval '3 months')::int AS year, sum(paise)::bigint AS paise FROM (
+       SELECT n.market_date AS on_date, l.same_day_sold_paise - l.same_day_bought_paise - l.same_day_charges_paise AS paise
+       FROM trading.contract_note n JOIN trading.contract_note_line l ON l.note = n.number
+       WHERE n.user_id = $1 AND n.market_date < $2::date AND l.same_day_bought_paise + l.same_day_sold_paise > 0
+       UNION ALL
+       SELECT s.settles_on, s.closed_paise - s.lot_paise - s.lot_charges_paise FROM trading.short_delivery s
+       WHERE s.user_id = $1 AND s.settles_on < $2::date AND s.closed_out > 0
+     ) results GROUP BY 1 ORDER BY 1`,
+    [userId, from],
   );
 
 /** What sales of a member that were not delivered cost over what they brought, as far as the member paid it. */

@@ -1,9 +1,17 @@
 import { showDecimal } from '@khara/money';
-import { yearOfGains, type CarriedLoss, type Gain, type YearOfGains } from '@khara/rules';
+import {
+  speculativeYear,
+  yearOfGains,
+  type CarriedLoss,
+  type Gain,
+  type SpeculativeLoss,
+  type SpeculativeYear,
+  type YearOfGains,
+} from '@khara/rules';
 import type { Paper, PaperTable } from '#src/ports/printer.ts';
 import { csvOf } from './csv.ts';
 import { amountOf, countOf, type Head } from './head.ts';
-import type { Dividend, LotSale, SameDayTrade } from './store.ts';
+import type { Dividend, LotSale, SameDayTrade, SpeculativeResult } from './store.ts';
 
 /**
  * A financial year runs from April to March: "2026-27", or the year in which it begins. Undefined for years
@@ -24,6 +32,8 @@ export type TaxYear = {
   readonly sales: readonly LotSale[];
   /** Sums of sales of earlier years, the oldest first, whose losses may be left. */
   readonly before: readonly LotSale[];
+  /** Speculative results of earlier years, the oldest first, whose losses may be left. */
+  readonly speculationBefore: readonly SpeculativeResult[];
   readonly dividends: readonly Dividend[];
   /**
    * What sales that were not delivered cost in auctions and close-outs. No gain is less for it (docs/sources.md F12).
@@ -66,11 +76,37 @@ export function gainsOf({ sales, before, year }: Pick<TaxYear, 'sales' | 'before
   return yearOfGains(Number(year.slice(0, 4)), sales.map(asGain), carried);
 }
 
+/** The speculative income of a financial year, with losses that earlier ones left. */
+export function speculationOf({
+  trades,
+  speculationBefore,
+  year,
+}: Pick<TaxYear, 'trades' | 'speculationBefore' | 'year'>): SpeculativeYear {
+  let carried: readonly SpeculativeLoss[] = [];
+  for (const { year: begins, paise } of speculationBefore) carried = speculativeYear(begins, paise, carried).carried;
+  return speculativeYear(Number(year.slice(0, 4)), sumOf(trades, resultOf), carried);
+}
+
+/** Losses of each year that are carried forward, the oldest first. */
+function carriedOf(gains: YearOfGains, speculation: SpeculativeYear) {
+  const years = [...new Set([...gains.carried, ...speculation.carried].map(({ year }) => year))].toSorted(
+    (a, b) => a - b,
+  );
+  return years.map((year) => {
+    const { short = 0n, long = 0n } = gains.carried.find((loss) => loss.year === year) ?? {};
+    const { paise: speculative = 0n } = speculation.carried.find((loss) => loss.year === year) ?? {};
+    return { year, speculative, short, long };
+  });
+}
+type CarriedYear = ReturnType<typeof carriedOf>[number];
+
 const nameOf = (year: number): string => yearOf(String(year))!.name;
 
 export function taxPaper(head: Head, tax: TaxYear): Paper {
   const { words, paper, facts } = head;
   const gains = gainsOf(tax);
+  const speculation = speculationOf(tax);
+  const carried = carriedOf(gains, speculation);
   const isEmpty = tax.trades.length + tax.sales.length + tax.dividends.length === 0;
   return {
     ...paper,
@@ -82,8 +118,8 @@ export function taxPaper(head: Head, tax: TaxYear): Paper {
       ...(tax.sales.length === 0 ? [] : [lotsTable(head, tax.sales)]),
       ...(tax.dividends.length === 0 ? [] : [dividendsTable(head, tax.dividends)]),
       sumsTable(head, tax, gains),
-      estimateTable(head, gains),
-      ...(gains.carried.length === 0 ? [] : [carriedTable(head, gains.carried)]),
+      estimateTable(head, gains, speculation),
+      ...(carried.length === 0 ? [] : [carriedTable(head, carried)]),
     ],
     notes: [
       ...(isEmpty ? [words.nothing] : []),
@@ -195,7 +231,11 @@ function sumsTable({ words, language }: Head, tax: TaxYear, { net }: YearOfGains
   };
 }
 
-function estimateTable({ words, language }: Head, { left, exempt, tax }: YearOfGains): PaperTable {
+function estimateTable(
+  { words, language }: Head,
+  { left, exempt, tax }: YearOfGains,
+  speculation: SpeculativeYear,
+): PaperTable {
   const show = (paise: bigint) => amountOf(paise, 'INR', language);
   return {
     title: words.estimate,
@@ -204,6 +244,7 @@ function estimateTable({ words, language }: Head, { left, exempt, tax }: YearOfG
       { title: words.amount, width: 40, isNumber: true },
     ],
     rows: [
+      [words.speculativeLeft, show(speculation.left)],
       [words.shortLeft, show(left.short)],
       [words.entitlementsLeft, show(left.entitlement)],
       [words.longLeft, show(left.long)],
@@ -213,16 +254,22 @@ function estimateTable({ words, language }: Head, { left, exempt, tax }: YearOfG
   };
 }
 
-function carriedTable({ words, language }: Head, carried: readonly CarriedLoss[]): PaperTable {
+function carriedTable({ words, language }: Head, carried: readonly CarriedYear[]): PaperTable {
   const show = (paise: bigint) => amountOf(paise, 'INR', language);
   return {
     title: words.carried,
     columns: [
-      { title: words.financialYear, width: 40 },
-      { title: words.short, width: 30, isNumber: true },
-      { title: words.long, width: 30, isNumber: true },
+      { title: words.financialYear, width: 25 },
+      { title: words.speculativeShort, width: 25, isNumber: true },
+      { title: words.short, width: 25, isNumber: true },
+      { title: words.long, width: 25, isNumber: true },
     ],
-    rows: carried.map(({ year, short, long }) => [nameOf(year), show(short), show(long)]),
+    rows: carried.map(({ year, speculative, short, long }) => [
+      nameOf(year),
+      show(speculative),
+      show(short),
+      show(long),
+    ]),
   };
 }
 
@@ -230,7 +277,9 @@ const decimal = (paise: bigint): string => showDecimal(paise, 2);
 
 /** The same rows for a spreadsheet, one section after the other; names of columns in English, as in the other files. */
 export function taxCsv({ words }: Pick<Head, 'words'>, tax: TaxYear): string {
-  const { net, left, exempt, tax: estimate, carried } = gainsOf(tax);
+  const gains = gainsOf(tax);
+  const { net, left, exempt, tax: estimate } = gains;
+  const speculation = speculationOf(tax);
   return csvOf([
     [words.label],
     ['section', 'code', 'acquired', 'date', 'quantity', 'bought', 'sold', 'charges', 'stt', 'result', 'term'],
@@ -279,12 +328,14 @@ export function taxCsv({ words }: Pick<Head, 'words'>, tax: TaxYear): string {
     ['total', 'entitlement_gain', '', '', '', '', '', '', '', decimal(net.entitlement), 'entitlement'],
     ['total', 'long_term_gain', '', '', '', '', '', '', '', decimal(net.long), 'long'],
     ['total', 'auction_loss', '', '', '', '', '', '', '', decimal(tax.auctionLossPaise), ''],
+    ['estimate', 'speculative_after_losses', '', '', '', '', '', '', '', decimal(speculation.left), 'speculative'],
     ['estimate', 'short_term_after_losses', '', '', '', '', '', '', '', decimal(left.short), 'short'],
     ['estimate', 'entitlement_after_losses', '', '', '', '', '', '', '', decimal(left.entitlement), 'entitlement'],
     ['estimate', 'long_term_after_losses', '', '', '', '', '', '', '', decimal(left.long), 'long'],
     ['estimate', 'long_term_exempt', '', '', '', '', '', '', '', decimal(exempt), 'long'],
     ['estimate', 'tax_if_shares_were_real', '', '', '', '', '', '', '', decimal(estimate), ''],
-    ...carried.flatMap(({ year, short, long }) => [
+    ...carriedOf(gains, speculation).flatMap(({ year, speculative, short, long }) => [
+      ['carried_forward', nameOf(year), '', '', '', '', '', '', '', decimal(speculative), 'speculative'],
       ['carried_forward', nameOf(year), '', '', '', '', '', '', '', decimal(short), 'short'],
       ['carried_forward', nameOf(year), '', '', '', '', '', '', '', decimal(long), 'long'],
     ]),
