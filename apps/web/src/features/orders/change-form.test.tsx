@@ -81,6 +81,26 @@ it('a stop becomes a limit order at its limit, and loses its trigger', async () 
   expect(asked('modifyOrder')[0]).not.toHaveProperty('triggerPrice');
 });
 
+it('a limit order becomes a stop that begins as in a ticket: nothing is marked before anything is typed', async () => {
+  const { screen, asked, change } = await changing();
+  choose(screen, 'SL');
+  const trigger = screen.getByRole('textbox', { name: 'Trigger price' });
+  await expect.element(trigger).toHaveValue('1,337.90');
+  await expect.element(trigger).toHaveAttribute('aria-invalid', 'false');
+  await expect.element(screen.getByRole('textbox', { name: 'Limit price' })).toHaveValue('1,337.90');
+  await userEvent.fill(trigger, '');
+  await expect.element(trigger).toHaveAttribute('aria-invalid', 'true');
+  await userEvent.fill(trigger, '1,340.00');
+  await userEvent.fill(screen.getByRole('textbox', { name: 'Limit price' }), '1,341.00');
+  await change.click();
+  const sheet = screen.getByRole('region', { name: 'Transaction password' });
+  await expect.element(sheet.getByText(/SL.*Trigger price 1,340\.00/)).toBeVisible();
+  await press('135790');
+  await expect
+    .poll(() => asked('modifyOrder'))
+    .toEqual([expect.objectContaining({ id: '7', type: 'sl', price: '1341.00', triggerPrice: '1340.00' })]);
+});
+
 it('an order of the day is made good at once only', async () => {
   const { screen, asked, change } = await changing();
   choose(screen, 'IOC');

@@ -6,7 +6,7 @@ import { useConfig } from '#api/config.ts';
 import { mutate } from '#api/mutate.ts';
 import { AFTER_ORDER } from '#api/query-keys.ts';
 import { fieldOf, type TicketField } from '#features/ticket/phase-rules.ts';
-import { stepPrice, stepQuantity } from '#features/ticket/terms.ts';
+import { beginStop, hasTrigger, readPrice, stepPrice, stepQuantity } from '#features/ticket/terms.ts';
 import { useFieldErrors } from '#features/ticket/use-field-errors.ts';
 import { useLimits } from '#features/ticket/use-limits.ts';
 import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
@@ -100,7 +100,18 @@ export function useOrderChange(order: Order, stock: Data<'marketDetail'>, onDone
 
   const choose = (part: Partial<Pick<Fields, 'type' | 'validity'>>): void => {
     setRefused(undefined);
-    setFields((now) => ({ ...now, ...part }));
+    setFields((now) => {
+      const next = { ...now, ...part };
+      if (part.type === undefined || !hasTrigger(part.type)) return next;
+      const typed = { trigger: readPrice(now.trigger), limit: readPrice(now.price) };
+      const stop = beginStop({ type: part.type, side: order.side, ...typed }, paise(stock.price) ?? 0n, limits);
+      return {
+        ...next,
+        ...(stop.trigger !== typed.trigger && { trigger: showPrice(rupees(stop.trigger), language) }),
+        ...(stop.limit !== undefined &&
+          stop.limit !== typed.limit && { price: showPrice(rupees(stop.limit), language) }),
+      };
+    });
   };
 
   return {

@@ -59,6 +59,23 @@ export const firstTrigger = (side: Side, last: bigint, limits: Limits): bigint =
     ? stepPrice(mulDiv(last, 101n, 100n, 'floor'), 1, limits)
     : stepPrice(mulDiv(last, 99n, 100n, 'ceil'), -1, limits);
 
+/** A stop as it begins: a trigger on its side of the price unless it has one, and for `sl` a limit that it can reach. */
+export function beginStop(
+  of: {
+    readonly type: OrderKind;
+    readonly side: Side;
+    readonly trigger: bigint | undefined;
+    readonly limit: bigint | undefined;
+  },
+  last: bigint,
+  limits: Limits,
+): { readonly trigger: bigint; readonly limit: bigint | undefined } {
+  const { type, side, trigger, limit } = of;
+  const at = trigger ?? firstTrigger(side, last, limits);
+  const isUnreachable = limit === undefined || (side === 'buy' ? limit < at : limit > at);
+  return { trigger: at, limit: type === 'sl' && isUnreachable ? at : limit };
+}
+
 /** A key press on the quantity: whole lots, at least one, at most `maximum`; by `step` of them. */
 export const stepQuantity = (quantity: number | undefined, direction: 1 | -1, maximum: number, step = 1): number =>
   Math.min(Math.max((quantity ?? 0) + direction * step, step), Math.max(step, maximum - (maximum % step)));

@@ -7,7 +7,7 @@ import { usePhaseChange } from '#features/session/use-phase-change.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showPrice } from '#lib/number.ts';
 import {
-  firstTrigger,
+  beginStop,
   hasLimit,
   hasTrigger,
   MOST_MINUTES,
@@ -154,10 +154,9 @@ export function useTicket({ stock, side, positionId, start, phase }: Options) {
     setType: (next: OrderKind): void => {
       setType(next);
       if (!hasTrigger(next)) return;
-      const at = triggerAt ?? firstTrigger(side, lastPrice(), limits);
-      if (triggerAt === undefined) setTrigger(show(at));
-      const unreachable = limit === undefined || (side === 'buy' ? limit < at : limit > at);
-      if (next === 'sl' && unreachable) setPrice(show(at));
+      const stop = beginStop({ type: next, side, trigger: triggerAt, limit }, lastPrice(), limits);
+      if (stop.trigger !== triggerAt) setTrigger(show(stop.trigger));
+      if (stop.limit !== undefined && stop.limit !== limit) setPrice(show(stop.limit));
     },
     stepQuantity: (direction: 1 | -1): void => {
       const most = preview.data?.maxQuantity || maximum;
