@@ -8,8 +8,8 @@ import { showFarDate } from '#features/waiting/trigger.ts';
 import { Tag } from '#ui/choice.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
-import { ListEnd } from '#ui/list-end.tsx';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { BASKET, REGULAR, REGULAR_LIST, type Regular } from './basket.ts';
 import css from './baskets.module.css';
 import { useRunReason } from './run-lines.tsx';
@@ -17,30 +17,32 @@ import { useRunReason } from './run-lines.tsx';
 /** Own baskets. Needs `baskets`. */
 export function BasketList() {
   const { t } = useTranslation('baskets');
-  const { data, failure, again } = useCall('baskets', {});
-  if (failure) return <ErrorBlock cause={failure.message} onRetry={() => void again()} />;
-  if (!data) return <SkeletonRows rows={4} />;
-  if (data.list.length === 0)
-    return (
-      <Empty
-        icon="list"
-        title={t('noBasket')}
-        text={t('noBasketText')}
-        action={{ label: t('newBasket'), onPress: () => navigateTo(BASKET) }}
-      />
-    );
+  const baskets = useCall('baskets', {});
   return (
-    <RowGroup className={css.rows}>
-      {data.list.map(({ id, name, orders, isRegular }) => (
-        <ListRow
-          key={id}
-          title={name}
-          text={listed(...orders.map(({ code }) => code))}
-          value={isRegular ? <Tag tone="accent">{t('regular')}</Tag> : t('orderCount', { count: orders.length })}
-          href={href(at(BASKET, { id }))}
-        />
-      ))}
-    </RowGroup>
+    <Answer of={baskets} wait={<SkeletonRows rows={4} />}>
+      {({ list }) =>
+        list.length === 0 ? (
+          <Empty
+            icon="list"
+            title={t('noBasket')}
+            text={t('noBasketText')}
+            action={{ label: t('newBasket'), onPress: () => navigateTo(BASKET) }}
+          />
+        ) : (
+          <RowGroup className={css.rows}>
+            {list.map(({ id, name, orders, isRegular }) => (
+              <ListRow
+                key={id}
+                title={name}
+                text={listed(...orders.map(({ code }) => code))}
+                value={isRegular ? <Tag tone="accent">{t('regular')}</Tag> : t('orderCount', { count: orders.length })}
+                href={href(at(BASKET, { id }))}
+              />
+            ))}
+          </RowGroup>
+        )
+      }
+    </Answer>
   );
 }
 
@@ -50,34 +52,34 @@ export function BasketList() {
  */
 export function RegularList({ onChoose }: { readonly onChoose: () => void }) {
   const { t } = useTranslation(['baskets', 'waiting']);
-  const { items, loading, failure, again, hasMore, loadingMore, more } = useList('regularPurchases', REGULAR_LIST);
-  if (failure) return <ErrorBlock cause={failure.message} onRetry={() => void again()} />;
-  if (loading) return <SkeletonRows rows={4} />;
-  if (items.length === 0)
-    return (
-      <Empty
-        icon="clock"
-        title={t('noRegular')}
-        text={t('noRegularText')}
-        action={{ label: t('waiting:chooseStock'), onPress: onChoose }}
-      />
-    );
-  const goOn = items.filter(({ state }) => state !== 'ended');
-  const ended = items.filter(({ state }) => state === 'ended');
   return (
-    <>
-      {[goOn, ended].map(
-        (some, at) =>
-          some.length > 0 && (
-            <RowGroup key={at} className={css.rows}>
-              {some.map((regular) => (
-                <RegularRow key={regular.id} regular={regular} />
-              ))}
-            </RowGroup>
-          ),
-      )}
-      <ListEnd hasMore={hasMore} loading={loadingMore} onMore={more} />
-    </>
+    <Answer
+      of={useList('regularPurchases', REGULAR_LIST)}
+      wait={<SkeletonRows rows={4} />}
+      empty={
+        <Empty
+          icon="clock"
+          title={t('noRegular')}
+          text={t('noRegularText')}
+          action={{ label: t('waiting:chooseStock'), onPress: onChoose }}
+        />
+      }
+    >
+      {(regulars) =>
+        [false, true].map((isEnded) => {
+          const some = regulars.filter(({ state }) => (state === 'ended') === isEnded);
+          return (
+            some.length > 0 && (
+              <RowGroup key={String(isEnded)} className={css.rows}>
+                {some.map((regular) => (
+                  <RegularRow key={regular.id} regular={regular} />
+                ))}
+              </RowGroup>
+            )
+          );
+        })
+      }
+    </Answer>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useCall } from '#api/use-call.ts';
-import { Empty, ErrorCard, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { OrderView } from './order-view.tsx';
 import type { Order } from './outcome.ts';
@@ -16,18 +17,21 @@ type Props = {
 /** One order's history over the list it came from. Needs the namespaces `orders` and `refusals`. */
 export function OrderSheet({ id, open, onClose, onChange }: Props) {
   const { t } = useTranslation('orders');
-  const { data, failure, again } = useCall('orderDetail', { id: id ?? '' }, { enabled: id !== undefined && open });
+  const order = useCall('orderDetail', { id: id ?? '' }, { enabled: id !== undefined && open });
   return (
-    <Sheet open={open} onClose={onClose} title={data ? `${t(`side.${data.side}`)} ${data.code}` : t('order')}>
-      {data ? (
-        <OrderView order={data} onChange={onChange} />
-      ) : failure?.reason === 'unknown_order' ? (
-        <Empty icon="list" title={t('unknown')} text={t('noSuchText')} inline />
-      ) : failure ? (
-        <ErrorCard cause={failure.message} onRetry={() => void again()} />
-      ) : (
-        <SkeletonRows rows={4} />
-      )}
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={order.data ? `${t(`side.${order.data.side}`)} ${order.data.code}` : t('order')}
+    >
+      <Answer
+        of={order}
+        isPart
+        wait={<SkeletonRows rows={4} />}
+        refused={{ unknown_order: <Empty icon="list" title={t('unknown')} text={t('noSuchText')} inline /> }}
+      >
+        {(data) => <OrderView order={data} onChange={onChange} />}
+      </Answer>
     </Sheet>
   );
 }

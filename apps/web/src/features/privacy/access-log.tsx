@@ -4,8 +4,8 @@ import { useLanguage } from '#lib/language.ts';
 import { Card, SectionHead } from '#ui/card.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
-import { ListEnd } from '#ui/list-end.tsx';
-import { ErrorCard, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { SkeletonRows } from '#ui/states.tsx';
 import { showMoment } from '#lib/time.ts';
 import css from './privacy.module.css';
 
@@ -21,7 +21,7 @@ const STAGES: Readonly<Record<string, string>> = { carried_out: 'carriedOut' };
 export function AccessLog() {
   const { t } = useTranslation(['privacy', 'staff']);
   const language = useLanguage();
-  const { items, loading, failure, hasMore, loadingMore, more, again } = useList('accessLog', {}, { staleMs: 0 });
+  const looks = useList('accessLog', {}, { staleMs: 0 });
   // Its keys are codes of the wire, which no type knows.
   const say = t as (key: string, more: object) => string;
   /** "identity.decide.asked" in words. */
@@ -34,16 +34,17 @@ export function AccessLog() {
   return (
     <section>
       <SectionHead title={t('looked')} />
-      {failure ? (
-        <ErrorCard cause={failure.message} onRetry={() => void again()} />
-      ) : loading ? (
-        <SkeletonRows rows={2} />
-      ) : items.length === 0 ? (
-        <Card>
-          <p className={css.text}>{t('accessedNever')}</p>
-        </Card>
-      ) : (
-        <>
+      <Answer
+        of={looks}
+        isPart
+        wait={<SkeletonRows rows={2} />}
+        empty={
+          <Card>
+            <p className={css.text}>{t('accessedNever')}</p>
+          </Card>
+        }
+      >
+        {(items) => (
           <RowGroup>
             {items.map(({ id, who, action, reason, at }) => (
               <ListRow
@@ -55,9 +56,8 @@ export function AccessLog() {
               />
             ))}
           </RowGroup>
-          {hasMore && <ListEnd hasMore={hasMore} loading={loadingMore} onMore={more} />}
-        </>
-      )}
+        )}
+      </Answer>
       <p className={css.small}>{t('lookedText')}</p>
     </section>
   );

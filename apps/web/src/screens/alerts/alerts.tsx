@@ -1,5 +1,5 @@
-import { useTranslation } from '#i18n/use-translation.ts';
 import { indiaFields } from '#api/market-clock.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
 import { useCall } from '#api/use-call.ts';
 import css from '#features/security/security.module.css';
@@ -10,7 +10,8 @@ import { IconButton } from '#ui/button.tsx';
 import { showPrice } from '#lib/number.ts';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { showMarketMoment } from '#lib/time.ts';
 import { toast } from '#ui/toast.ts';
 
@@ -18,47 +19,47 @@ import { toast } from '#ui/toast.ts';
 export default function Alerts() {
   const { t } = useTranslation(['watching', 'security']);
   const language = useLanguage();
-  const { data, loading, failure, again } = useCall('alerts', {});
-  if (!data) {
-    return (
-      <Page>{loading ? <SkeletonRows /> : <ErrorBlock cause={failure?.message} onRetry={() => void again()} />}</Page>
-    );
-  }
+  const alerts = useCall('alerts', {});
   return (
-    <Page onRefresh={again}>
-      {data.list.length === 0 ? (
-        <Empty
-          icon="alert"
-          title={t('security:noAlerts')}
-          text={t('security:noAlertsText')}
-          action={{ label: t('security:toMarket'), onPress: () => switchTab('/pages/market/index') }}
-        />
-      ) : (
-        <div className={css.page}>
-          <RowGroup>
-            {data.list.map(({ id, code, condition, price, paused, metMarketTime, metPrice }) => (
-              <ListRow
-                key={id}
-                icon={metMarketTime === null ? 'alert' : 'check'}
-                title={
-                  <a href={href(at('/pages/market/details', { code }))}>
-                    {code} · {t(condition === 'above' ? 'atOrMore' : 'atOrLess', { price: showPrice(price, language) })}
-                  </a>
-                }
-                text={
-                  metMarketTime === null
-                    ? t(paused ? 'paused' : 'waiting')
-                    : t('metAt', {
-                        price: showPrice(metPrice, language),
-                        at: showMarketMoment(indiaFields(metMarketTime), language),
-                      })
-                }
-                value={<IconButton icon="close" size={20} label={t('remove')} onClick={() => void remove(id)} />}
-              />
-            ))}
-          </RowGroup>
-        </div>
-      )}
+    <Page onRefresh={alerts.again}>
+      <Answer of={alerts} wait={<SkeletonRows />}>
+        {({ list }) =>
+          list.length === 0 ? (
+            <Empty
+              icon="alert"
+              title={t('security:noAlerts')}
+              text={t('security:noAlertsText')}
+              action={{ label: t('security:toMarket'), onPress: () => switchTab('/pages/market/index') }}
+            />
+          ) : (
+            <div className={css.page}>
+              <RowGroup>
+                {list.map(({ id, code, condition, price, paused, metMarketTime, metPrice }) => (
+                  <ListRow
+                    key={id}
+                    icon={metMarketTime === null ? 'alert' : 'check'}
+                    title={
+                      <a href={href(at('/pages/market/details', { code }))}>
+                        {code} ·{' '}
+                        {t(condition === 'above' ? 'atOrMore' : 'atOrLess', { price: showPrice(price, language) })}
+                      </a>
+                    }
+                    text={
+                      metMarketTime === null
+                        ? t(paused ? 'paused' : 'waiting')
+                        : t('metAt', {
+                            price: showPrice(metPrice, language),
+                            at: showMarketMoment(indiaFields(metMarketTime), language),
+                          })
+                    }
+                    value={<IconButton icon="close" size={20} label={t('remove')} onClick={() => void remove(id)} />}
+                  />
+                ))}
+              </RowGroup>
+            </div>
+          )
+        }
+      </Answer>
     </Page>
   );
 }
