@@ -1,10 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import autocannon from 'autocannon';
+import type Autocannon from 'autocannon';
 import { processorSeconds } from '../apps/server/test/support/server-process.ts';
+import { installed } from '../tools/installed.ts';
 import type { BenchLine } from './bench-line.ts';
 import { middle } from './middle.ts';
+
+const autocannon = installed('bench/tools')('autocannon') as typeof Autocannon;
 
 const CONNECTIONS = 64;
 /** The product has more code to compile before it is fast. */

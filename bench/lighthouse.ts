@@ -1,5 +1,4 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { chromium } from '@playwright/test';
 import { CHROMIUM_SWITCHES, chromiumPath } from '../e2e/chromium.ts';
 import { startProduct } from '../e2e/product.ts';
 import { Trader } from '../e2e/trader.ts';
+import { installed } from '../tools/installed.ts';
 import type { BenchLine } from './bench-line.ts';
 
 const run = promisify(execFile);
@@ -38,14 +38,13 @@ type AuditRef = { readonly id: string; readonly weight: number };
 /**
  * Lighthouse on the built app as the real server serves it, as a guest and signed in: home, market and details
  * (mobile profile, simulated slow 4G and a processor slowed 4×), and the desk (desktop profile, 1350 px). Names
- * what cost points. KHARA_BASE measures one that already runs. Installs Lighthouse beside this file when it is
- * not there.
+ * what cost points. KHARA_BASE measures one that already runs.
  *
  * @param keys which pages alone; none of them for all.
  */
 export async function benchLighthouse(keys: readonly string[] = []): Promise<BenchLine[]> {
   const pages = PAGES.filter(({ key }) => keys.length === 0 || keys.includes(key));
-  const program = await installed();
+  const program = installed('bench/tools').resolve('lighthouse/cli/index.js');
   const own = process.env['KHARA_BASE'] === undefined ? await startProduct() : undefined;
   const base = own?.base ?? process.env['KHARA_BASE'] ?? '';
   const profile = await mkdtemp(join(tmpdir(), 'khara-lighthouse-'));
@@ -70,14 +69,6 @@ export async function benchLighthouse(keys: readonly string[] = []): Promise<Ben
     await own?.stop();
     await rm(profile, { recursive: true, force: true });
   }
-}
-
-/** Three hundred packages that nothing else needs: from their own lock file, once. */
-async function installed(): Promise<string> {
-  const folder = join(import.meta.dirname, 'lighthouse');
-  const program = join(folder, 'node_modules/lighthouse/cli/index.js');
-  if (!existsSync(program)) await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
-  return program;
 }
 
 /** A browser without a driver, since a driver would be measured too. */

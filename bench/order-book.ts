@@ -1,10 +1,25 @@
 import { PerformanceObserver, performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { OrderBooks } from '@khara/exchange/order-books';
-import { OrderBook, Side } from 'nodejs-order-book';
+import { installed } from '../tools/installed.ts';
 import type { BenchLine } from './bench-line.ts';
 import { ADD, BUY, CANCEL, HIGHEST_TICK, recordOrderFlow } from './workloads/order-flow.ts';
 import type { OrderFlow } from './workloads/order-flow.ts';
+
+/** Of the other book, what is played here. */
+type TheirOrder = { readonly side: 'buy' | 'sell'; readonly size: number };
+type TheirFills = {
+  readonly done: readonly { readonly size?: number }[];
+  readonly partialQuantityProcessed?: number;
+  readonly err: Error | null;
+};
+const { OrderBook } = installed('bench/tools')('nodejs-order-book') as {
+  readonly OrderBook: new () => {
+    limit(order: TheirOrder & { readonly id: string; readonly price: number }): TheirFills;
+    market(order: TheirOrder): TheirFills;
+    cancel(id: string): void;
+  };
+};
 
 const OPERATIONS = 1_000_000;
 /** The baseline manages about 0.1 M/s on one symbol: it plays only the first part of the flow. */
@@ -101,7 +116,7 @@ function playTheirs(flow: OrderFlow, operations: number): BookRun {
       book.cancel(ids[flow.target[at]!]!);
       continue;
     }
-    const side = flow.side[at] === BUY ? Side.BUY : Side.SELL;
+    const side = flow.side[at] === BUY ? 'buy' : 'sell';
     const size = flow.quantity[at]!;
     // A marketable order of the flow reaches through every price, which is what a market order is here.
     const result =

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
-import autocannon from 'autocannon';
+import type Autocannon from 'autocannon';
 import type pg from 'pg';
 import { SUPERUSER } from '../apps/server/src/adapters/embedded-postgres/index.ts';
 import { keysOf, readSecret } from '../apps/server/src/adapters/keys.ts';
@@ -18,11 +18,14 @@ import {
   processorSeconds,
   startServer,
 } from '../apps/server/test/support/server-process.ts';
+import { installed } from '../tools/installed.ts';
 import type { BenchLine } from './bench-line.ts';
 import { orderRows } from './bare-rows.ts';
 import { ACCOUNTS, BARE_ORDER, measureFunction } from './order-function.ts';
 import { proveBooks } from './prove-books.ts';
 import { walWritten } from './wal-written.ts';
+
+const autocannon = installed('bench/tools')('autocannon') as typeof Autocannon;
 
 export const CONNECTIONS = 64;
 const SECONDS = { warm: 20, timed: 8, baseline: 5, plainWarm: 2 };

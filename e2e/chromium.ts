@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { installed } from '../tools/installed.ts';
 
 const INSTALLED = [
   '/usr/bin/chromium',
@@ -9,26 +11,32 @@ const INSTALLED = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** The browser that was chosen or installed; undefined where tests have only the one of the npm package. */
+/** The browser that was chosen or installed; undefined where tests have only the one of an npm package. */
 const ownChromium = (): string | undefined =>
   process.env['CHROMIUM_PATH'] || INSTALLED.find((path) => existsSync(path));
 
 /** What a run says first on a machine without a browser of its own; undefined on any other. */
 export const missingBrowser = (): string | undefined =>
   ownChromium() === undefined
-    ? 'There is no Chromium or Chrome here: tests use the one of the npm package, which may die on a busy machine. Install one, or name it in CHROMIUM_PATH.'
+    ? 'There is no Chromium or Chrome here: tests use the one of an npm package, which may die on a busy machine. Install one, or name it in CHROMIUM_PATH.'
     : undefined;
 
+/** Loads the package that has a browser, which it installs where it is not. */
+export const chromiumPackage = (): NodeJS.Require => installed('e2e/chromium');
+
 /**
- * The browser for tests: CHROMIUM_PATH, else an installed Chromium or Chrome, else the one that ships inside
- * the npm package @sparticuz/chromium.
+ * The browser for tests: CHROMIUM_PATH, else an installed Chromium or Chrome, else the one of the npm package
+ * @sparticuz/chromium.
  */
 export async function chromiumPath(): Promise<string> {
   const own = ownChromium();
   if (own !== undefined) return own;
   // Outside its cloud the package brings its shared libraries only when it believes to be in one.
   process.env['AWS_EXECUTION_ENV'] ??= 'AWS_Lambda_nodejs24.x';
-  const { default: packed } = await import('@sparticuz/chromium');
+  const place = chromiumPackage().resolve('@sparticuz/chromium');
+  const { default: packed } = (await import(pathToFileURL(place).href)) as {
+    default: { executablePath: () => Promise<string> };
+  };
   return packed.executablePath();
 }
 

@@ -9,7 +9,7 @@ import { chmodSync, constants, cpSync, existsSync, mkdtempSync, readFileSync, rm
 import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { isOdd } from './plain-root.ts';
-import { missingBrowser } from '../e2e/chromium.ts';
+import { chromiumPackage, missingBrowser } from '../e2e/chromium.ts';
 
 type Counts = { passed: number; failed: number; skipped: number; flaky?: number };
 type Stage = {
@@ -197,7 +197,10 @@ async function inTurn(turn: readonly Stage[]): Promise<void> {
 if (asked.includes('--all')) process.env['TESTS'] = 'all';
 const only = asked.filter((name) => !name.startsWith('--'));
 const warning = missingBrowser();
-if (warning !== undefined) console.log(warning);
+if (warning !== undefined) {
+  console.log(warning);
+  chromiumPackage(); // installed before two stages ask for it at once
+}
 const failed: string[] = [];
 const chosen = stages.filter(({ name }) => only.length === 0 || only.includes(name));
 const ofBrowser = chosen.filter(({ name }) => name === 'e2e');

@@ -1,4 +1,4 @@
-// Buys one share at the market and prints its fill. Needs: npm install kiteconnect.
+// Buys one share at the market and prints its fill. Needs: npm ci in this folder.
 // KHARA_KEY and KHARA_TOKEN are of a key that may place orders. KHARA_ROOT is the installation.
 import { KiteConnect } from 'kiteconnect';
 

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { doorCalls, exampleOf } from '#src/http/kite/reference.ts';
 import { doorAnswers } from '#test/door-answers.ts';
 import { useTestDatabase } from '#test/database.ts';
+import { DECLARATIONS } from '#test/kite-client.ts';
 import { openPrograms } from '#test/programs.ts';
 import { differencesFrom, RECORDED } from '#test/recorded-forms.ts';
 
-const DECLARED = readFileSync(new URL(import.meta.resolve('kiteconnect/types/connect.d.ts')), 'utf8');
+const DECLARED = readFileSync(DECLARATIONS, 'utf8');
 
 /** The fields of a type that the npm client declares, with the JSON types that each may have. */
 function declared(name: string): ReadonlyMap<string, readonly string[]> {

@@ -2,10 +2,10 @@ import { execFile, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { KiteConnect } from 'kiteconnect';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { purgeRefused } from '#modules/orders/index.ts';
 import { useTestDatabase } from '#test/database.ts';
+import { KiteConnect } from '#test/kite-client.ts';
 import { openPrograms, thrown, tokenOf } from '#test/programs.ts';
 import { provesTheTrading } from '#test/trading.ts';
 
@@ -149,13 +149,13 @@ describe('a program', () => {
       order_timestamp: expect.any(Date),
     });
     later();
-    const states = (await kite.getOrderHistory(id)) as readonly { status: string }[];
+    const states = await kite.getOrderHistory(id);
     expect(states.map(({ status }) => status)).toEqual(
       expect.arrayContaining(['PUT ORDER REQ RECEIVED', 'VALIDATION PENDING', 'OPEN PENDING', 'COMPLETE']),
     );
     const trades = await kite.getOrderTrades(id);
-    expect(trades.reduce((sum: number, { quantity }: { quantity: number }) => sum + quantity, 0)).toBe(2);
-    expect((await kite.getTrades()).map((trade: { order_id: string }) => trade.order_id)).toContain(id);
+    expect(trades.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(2);
+    expect((await kite.getTrades()).map(({ order_id }) => order_id)).toContain(id);
     expect(await kite.getHoldings()).toMatchObject([
       { tradingsymbol: CODE, quantity: 0, t1_quantity: 2, product: 'CNC' },
     ]);
@@ -183,7 +183,7 @@ describe('a program', () => {
       { status: 'CANCELLED', status_message: 'cancelled_by_member', cancelled_quantity: 1 },
     ]);
     later();
-    const states = (await kite.getOrderHistory(id)) as readonly { status: string }[];
+    const states = await kite.getOrderHistory(id);
     expect(states.map(({ status }) => status)).toEqual([
       'PUT ORDER REQ RECEIVED',
       'VALIDATION PENDING',
@@ -215,7 +215,7 @@ describe('a program', () => {
       price: 0,
     });
     later();
-    const states = (await kite.getOrderHistory(id)) as readonly { status: string }[];
+    const states = await kite.getOrderHistory(id);
     expect(states.map(({ status }) => status)).toEqual(
       expect.arrayContaining(['MODIFY VALIDATION PENDING', 'MODIFY PENDING', 'MODIFIED', 'COMPLETE']),
     );
@@ -247,7 +247,7 @@ describe('a program', () => {
     });
     await kite.modifyOrder('regular', id, { order_type: 'LIMIT', price: at(-40), trigger_price: at(40) });
     expect(await now()).toMatchObject({ order_type: 'LIMIT', status: 'OPEN', trigger_price: 0, price: at(-40) });
-    await kite.modifyOrder('regular', id, { validity: 'TTL', validity_ttl: 20 } as never);
+    await kite.modifyOrder('regular', id, { validity: 'TTL', validity_ttl: 20 });
     expect(await now()).toMatchObject({ validity: 'TTL', validity_ttl: 20 });
     await kite.modifyOrder('regular', id, { validity: 'IOC' });
     expect(await now()).toMatchObject({ validity: 'IOC', status: 'CANCELLED', cancelled_quantity: 2 });
@@ -286,12 +286,12 @@ describe('a program', () => {
     'is refused an order of %s by the client’s own exception with the field, and nothing of it is kept',
     async (_what, order, field) => {
       const { kite } = await trader();
-      expect(await thrown(kite.placeOrder('regular', order as never))).toMatchObject({
+      expect(await thrown(kite.placeOrder('regular', order))).toMatchObject({
         error_type: 'InputException',
         data: { field },
       });
       expect(await kite.getOrders()).toEqual([]);
-      expect(await thrown(kite.placeOrder('co', order as never))).toMatchObject({ error_type: 'InputException' });
+      expect(await thrown(kite.placeOrder('co', order))).toMatchObject({ error_type: 'InputException' });
     },
   );
 
@@ -327,7 +327,7 @@ describe('a program', () => {
           exchange_order_id: null,
         },
       ]);
-      const states = (await kite.getOrderHistory(id)) as readonly { status: string }[];
+      const states = await kite.getOrderHistory(id);
       expect(states.map(({ status }) => status)).toEqual(['PUT ORDER REQ RECEIVED', 'VALIDATION PENDING', 'REJECTED']);
       const { list } = await client.get('orders', {});
       expect(list).toMatchObject([{ id, state: 'rejected', reason, program: { tag: 'bold' } }]);
@@ -347,7 +347,7 @@ describe('a program', () => {
       sent.push((await kite.placeOrder('regular', buy({ quantity }))).order_id);
       later();
     }
-    expect((await kite.getOrders()).map(({ order_id: id }: { order_id: string }) => id)).toEqual(sent);
+    expect((await kite.getOrders()).map(({ order_id: id }) => id)).toEqual(sent);
     const paged = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
       const page = await client.get('orders', { size: 2, ...(cursor !== undefined && { cursor }) });
@@ -496,7 +496,7 @@ describe('a program', () => {
     await kite.placeOrder('regular', buy({ quantity: 4, product: 'MIS' }));
     const sale = { ...buy({ quantity: 4, product: 'MIS' }), transaction_type: 'SELL', variety: 'regular' } as never;
     const orders = [sale, sale];
-    const { initial, final } = (await kite.orderBasketMargins(orders)) as unknown as Record<string, { total: number }>;
+    const { initial, final } = await kite.orderBasketMargins(orders);
     // The first closes what is there, and the second opens.
     expect(initial!.total).toBe(0);
     expect(final!.total).toBeGreaterThan(0);
@@ -591,7 +591,7 @@ describe('a program', () => {
     const today = deps.market.now().marketDate;
     const candles = async (interval: string, from: string, to = `${today} 23:59:59`) => {
       later();
-      const found = (await kite.getHistoricalData(token, interval as never, from, to)) as unknown as {
+      const found = (await kite.getHistoricalData(token, interval, from, to)) as unknown as {
         date: Date;
         open: number;
         high: number;
@@ -675,7 +675,7 @@ describe('a program', () => {
     expect(await kite.getMFOrders()).toEqual([]);
     expect(await kite.getMFHoldings()).toEqual([]);
     expect(await kite.getMFInstruments()).toEqual([]);
-    const call = kite.placeMFOrder({ tradingsymbol: 'X', transaction_type: 'BUY', amount: 1 } as never);
+    const call = kite.placeMFOrder({ tradingsymbol: 'X', transaction_type: 'BUY', amount: 1 });
     expect(await thrown(call)).toMatchObject({
       error_type: 'InputException',
       message: expect.stringContaining('does not offer'),
@@ -722,7 +722,7 @@ describe('a program', () => {
         price: near(part),
       })),
     });
-    const { trigger_id: id } = await kite.placeGTT(params(0.97, 1.03) as never);
+    const { trigger_id: id } = await kite.placeGTT(params(0.97, 1.03));
     const expected = {
       id,
       user_id: userId,
@@ -735,14 +735,14 @@ describe('a program', () => {
       ],
     };
     expect(await kite.getGTTs()).toMatchObject([expected]);
-    expect(await kite.getGTT(id as never)).toMatchObject(expected);
+    expect(await kite.getGTT(id)).toMatchObject(expected);
     later();
-    expect(await kite.modifyGTT(id as never, params(0.96, 1.03) as never)).toEqual({ trigger_id: id });
-    expect((await kite.getGTT(id as never)).condition.trigger_values).toEqual([near(0.96), near(1.03)]);
-    expect(await kite.deleteGTT(id as never)).toEqual({ trigger_id: id });
+    expect(await kite.modifyGTT(id, params(0.96, 1.03))).toEqual({ trigger_id: id });
+    expect((await kite.getGTT(id)).condition.trigger_values).toEqual([near(0.96), near(1.03)]);
+    expect(await kite.deleteGTT(id)).toEqual({ trigger_id: id });
     expect(await kite.getGTTs()).toMatchObject([{ id, status: 'deleted' }]);
     expect(await thrown(kite.getGTT(999_999 as never))).toMatchObject({ error_type: 'InputException' });
-    expect(await thrown(kite.placeGTT({ ...params(0.97, 1.03), trigger_values: [1, 0] } as never))).toMatchObject({
+    expect(await thrown(kite.placeGTT({ ...params(0.97, 1.03), trigger_values: [1, 0] }))).toMatchObject({
       error_type: 'InputException',
     });
   });

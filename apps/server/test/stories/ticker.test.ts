@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { KiteTicker } from 'kiteconnect';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { useTestDatabase } from '#test/database.ts';
+import { KiteTicker } from '#test/kite-client.ts';
 import { openPrograms, tokenOf } from '#test/programs.ts';
 
 const CODE = 'AAMRAI';
@@ -13,15 +13,6 @@ type Tick = { readonly instrument_token: number; readonly mode: string; readonly
 /** The status with which a socket was not let in. */
 const refused = async (socket: WebSocket): Promise<number> =>
   ((await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }])[1].statusCode;
-
-type ClientTicker = InstanceType<typeof KiteTicker>;
-/** The client's declarations know neither `root` nor the event `close`, which it has. */
-const OwnTicker = KiteTicker as unknown as new (given: object) => Pick<
-  ClientTicker,
-  'connect' | 'disconnect' | 'subscribe' | 'unsubscribe' | 'setMode'
-> & {
-  on: (event: string, listener: (told: never) => void) => void;
-};
 
 /** The npm client's ticker, as it is published, against this server. */
 describe('a program at the ticker', () => {
@@ -41,7 +32,7 @@ describe('a program at the ticker', () => {
 
   /** A client's ticker that is connected, with what it heard. */
   async function connected(own: { readonly api_key: string; readonly access_token: string }) {
-    const ticker = new OwnTicker({ ...own, root: address, reconnect: false });
+    const ticker = new KiteTicker({ ...own, root: address, reconnect: false });
     opened.push(ticker);
     const heard = { ticks: [] as Tick[], orders: [] as Record<string, unknown>[], closed: [] as number[] };
     ticker.on('ticks', (ticks: Tick[]) => heard.ticks.push(...ticks));

@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { startEmptyDatabase } from '#src/adapters/empty-database.ts';
+import { installed } from '../../../../tools/installed.ts';
 
 declare module 'vitest' {
   // The way to give a context a property is to add to its interface.
@@ -8,8 +9,16 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run, with one migrated database from which each test file's is copied. */
+/**
+ * One PostgreSQL for the whole run, with one migrated database from which each test file's is copied; and the npm
+ * client of programs, once, before several files ask for it.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  try {
+    installed('examples/javascript');
+  } catch {
+    console.warn('The npm client of programs cannot be installed here: its tests fail, and no others.');
+  }
   const [template, password] = ['khara_template', 'only-for-tests'];
   const { admin, stop } = await startEmptyDatabase({ database: template, password });
   project.provide('postgres', { host: admin.host, port: admin.port, password, template });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createHistory, historyDays } from '@khara/history';
-import { KiteConnect } from 'kiteconnect';
 import { confirmProgramKey, createSessions, handlers as accounts } from '#modules/accounts/index.ts';
 import {
   createCharts,
@@ -27,6 +26,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Db } from '#src/ports/database.ts';
 import { newMember } from './client.ts';
 import { testJobs } from './jobs.ts';
+import { KiteConnect } from './kite-client.ts';
 import { quickPasswords } from './quick-passwords.ts';
 import { openTrading } from './trading.ts';
 

@@ -1,6 +1,6 @@
-import { KiteTicker } from 'kiteconnect';
 import { expect, it } from 'vitest';
 import type { Instrument, MarketView, Quote } from '#src/ports/market.ts';
+import { KiteTicker } from '#test/kite-client.ts';
 import { tokenOf } from '../market-words.ts';
 import { MODES, TickTopics, type Mode } from './tick-topics.ts';
 
@@ -29,14 +29,11 @@ const market = {
   depth: () => ({ bids: [[1325_40, 12, 2]], asks: [[1325_50, 7, 1]], totalBid: 99, totalAsk: 41 }),
 } as unknown as MarketView;
 
-/** The client's declarations do not know this method of it. */
-const client = new KiteTicker({ api_key: '', access_token: '' }) as unknown as {
-  parseBinary: (payload: ArrayBuffer) => unknown[];
-};
+const client = new KiteTicker({ api_key: '', access_token: '' });
 const topics = new TickTopics(market, () => 51_000);
 
 /** What the npm client reads in the payload of a frame. */
-function ticksOf(frame: Buffer): unknown[] {
+function ticksOf(frame: Buffer): readonly unknown[] {
   const begins = frame[1]! < 126 ? 2 : 4;
   const payload = frame.subarray(begins);
   return client.parseBinary(new Uint8Array(payload).buffer);
