@@ -8,8 +8,8 @@ import { finding, type Check, type Finding } from './finding.ts';
 
 /**
  * What each open offering promised hashes to what is published, each application that was given shares has
- * its draw, and each draw, run again here, gives what is stored and what the log says; and the charges of
- * each are those of its value.
+ * its draw, and each draw, run again here, gives what is stored and what the log says; and the price and the charges of
+ * each are those of its offering.
  */
 export const verifyDraws: Check = async (tx) => [
   await opened(tx),
@@ -83,16 +83,23 @@ async function withoutDraw(tx: Queryable): Promise<Finding> {
   return found.end();
 }
 
-/** Statutory charges follow from what was applied for, from the draw on from what was allotted. */
+/**
+ * What an application costs follows from its offering. Statutory charges follow from what was applied for,
+ * from the draw on from what was allotted.
+ */
 async function charges(tx: Queryable): Promise<Finding> {
   const found = finding('application_charges');
   const rows = await tx.query<ChargedOffering>(
     'verify.application_charges',
     `SELECT a.id, o.kind, o.opens_market, coalesce(a.allotted_shares * coalesce(o.allotment_paise, o.price_paise), a.amount_paise)::bigint AS value,
-       a.charges_paise AS total, a.charges_stt_paise AS stt
+       a.charges_paise AS total, a.charges_stt_paise AS stt,
+       (a.price_paise, a.amount_paise) = (o.price_paise, a.lots::bigint * o.shares_per_lot * o.price_paise)
+         AND a.cost_paise IS NOT DISTINCT FROM CASE WHEN a.cost_paise IS NOT NULL OR a.resolved_ms IS NOT NULL
+           THEN a.allotted_shares * coalesce(o.allotment_paise, o.price_paise) END AS is_priced
      FROM offerings.application a JOIN offerings.offering o ON o.id = a.offering_id`,
   );
-  for (const { id, value, total, stt, ...offering } of rows) {
+  for (const { id, value, total, stt, is_priced: isPriced, ...offering } of rows) {
+    if (!isPriced) found.add(`application ${id} has another price than its offering`);
     const due = chargesOf(offering, value);
     if (due.total !== total || due.stt !== stt)
       found.add(`application ${id} is charged ${total}, due are ${due.total}`);
@@ -105,4 +112,5 @@ type ChargedOffering = Pick<OfferingRow, 'kind' | 'opens_market'> & {
   readonly value: bigint;
   readonly total: bigint;
   readonly stt: bigint;
+  readonly is_priced: boolean;
 };

@@ -24,6 +24,7 @@ const LANES = 2;
 export async function allotShares(deps: AllotDeps, live: readonly OfferingRow[]): Promise<void> {
   for (const offering of live) {
     if (offering.state !== 'allotting' || offering.drawn_ms === null) continue;
+    if (!(await isPricedAsDrawn(deps, offering))) continue;
     const first = await resolveBatch(deps, offering, 0);
     if (first.count === BATCH) await resolveRest(deps, offering, first.last);
     await deps.db.query(
@@ -34,6 +35,15 @@ export async function allotShares(deps: AllotDeps, live: readonly OfferingRow[])
     );
   }
 }
+
+/** Whether a share costs what the log said of the draw. */
+const isPricedAsDrawn = (deps: AllotDeps, { id, allotment_paise: price }: OfferingRow): Promise<boolean> =>
+  ledger.isTrusted(deps, `draw.result ${id}`, async () => {
+    const said = await ledger.recordOf(deps.db, 'draw.result', id);
+    const [record] = said ? await ledger.recordsToCheck(deps.db, { after: said.id - 1n, size: 1 }) : [];
+    const isSame = said !== undefined && BigInt(JSON.parse(said.json).pricePaise) === price; // draw-offerings wrote it
+    return { record, differs: isSame ? undefined : 'has another price than the log' };
+  });
 
 async function resolveRest(deps: AllotDeps, offering: OfferingRow, from: number): Promise<void> {
   const lane = async (): Promise<void> => {

@@ -76,7 +76,7 @@ export async function reviseSubscription(
     };
     const application = await store.lockApplication(tx, userId, id);
     if (!application) return refusing('unknown_application', 'id');
-    const offering = await store.lockOffering(tx, application.offering_id);
+    const offering = await store.lockAsRecorded(tx, application.offering_id);
     if (!offering || !isChangeable(application, offering, now) || offering.min_lots === offering.max_lots) {
       return refusing('application_final', 'id');
     }

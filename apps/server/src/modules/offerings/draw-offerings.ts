@@ -43,7 +43,7 @@ async function draw(deps: DrawDeps, offering: OfferingRow): Promise<void> {
   const facts = sealedDraw(offering, await sealedList(db, offering), drawn.value);
   const outcome = await runDraws(deps.offerings.draws, { do: 'draw', facts });
   await db.transaction(async (tx) => {
-    const row = await store.lockOffering(tx, offering.id);
+    const row = await store.lockAsRecorded(tx, offering.id);
     // There is one draw. A second caller finds it done, and would have found the same.
     if (row?.state !== 'allotting' || row.drawn_ms !== null) return;
     await tx.query(

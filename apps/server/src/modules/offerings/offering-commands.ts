@@ -1,7 +1,7 @@
 import type { JournalledCommand, OfferCommand } from '@khara/market-day';
 import { asPrice } from '@khara/money';
 import { offerBps, pricesFromMarket, saleDaysOf } from '@khara/offerings';
-import { recordRow } from '#modules/ledger/index.ts';
+import { asRecorded, recordRow } from '#modules/ledger/index.ts';
 import { fencedDatabase } from '#modules/market/index.ts';
 import { journalOffer } from '#modules/orders/index.ts';
 import type { Tx } from '#src/ports/database.ts';
@@ -54,8 +54,13 @@ async function offersOpening(
        AND (reference_paise IS NULL AND substr(opens_market, 1, 10) <= $1 OR priced_on = $1::date) ORDER BY id FOR NO KEY UPDATE`,
     [marketDate],
   );
+  const recorded = await asRecorded(
+    tx,
+    OFFERINGS,
+    due.map(({ id }) => id),
+  );
   const commands: OfferCommand[] = [];
-  for (const offering of due) {
+  for (const offering of due.filter(({ id }) => recorded.has(id))) {
     const closePrice = market.quote(offering.code)?.previousClose;
     if (closePrice === undefined) continue; // it opens on a day on which its share is quoted
     const priced = await priceOffer(tx, offering, closePrice, marketDate);

@@ -1,4 +1,4 @@
-import { asRecorded, type RecordedTable } from '#modules/ledger/index.ts';
+import { asRecorded, isRecorded, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type {
   ApplicationRow,
@@ -73,6 +73,14 @@ export async function lockOffering(tx: Tx, id: string): Promise<OfferingRow | un
     [id],
   );
   return rows[0];
+}
+
+/**
+ * The same, as the log has its terms: one that was changed by hand neither opens, nor takes applications, nor draws.
+ */
+export async function lockAsRecorded(tx: Tx, id: string): Promise<OfferingRow | undefined> {
+  const offering = await lockOffering(tx, id);
+  return offering && (await isRecorded(tx, OFFERINGS, id)) ? offering : undefined;
 }
 
 /** Offerings that are not over, in the order of their ids. */

@@ -8,7 +8,7 @@ import { checkDrawRecords, earlierWitness, readDrawProof, roundDueAt, verifyDraw
 import { offerBps } from '@khara/offerings';
 import { hex } from '@khara/proof';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sealLog } from '#modules/ledger/index.ts';
+import { changeRecorded, sealLog } from '#modules/ledger/index.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { TestClock } from '#test/deps.ts';
 import { balances, granted } from '#test/ledger-fixtures.ts';
@@ -18,7 +18,8 @@ import type { EntropySource } from '#src/ports/draws.ts';
 import { handlers } from './handlers.ts';
 import { lockInOf } from '#modules/orders/index.ts';
 import { withdrawOffering } from './release-applications.ts';
-import { offeringById } from './offering-store.ts';
+import { drawDue } from './draw-offerings.ts';
+import { liveOfferings, offeringById, OFFERINGS } from './offering-store.ts';
 
 const NABHODEEP = 'IPO-NABHODEEP-0';
 const VAIDURYA = 'IPO-VAIDURYA-0';
@@ -374,9 +375,12 @@ describe('an issue that finds too few', () => {
     await offerings.run();
     await offerings.goTo('2026-11-24T10:00');
     if (demandHundredths !== undefined)
-      await database.admin.query('test.demand', 'UPDATE offerings.offering SET demand_hundredths = $1', [
-        demandHundredths,
-      ]);
+      await database.admin.transaction((tx) =>
+        changeRecorded(tx, OFFERINGS, { id, act: 'planned' }, async () => {
+          await tx.query('test.demand', 'UPDATE offerings.offering SET demand_hundredths = $1', [demandHundredths]);
+          return true;
+        }),
+      );
     await offerings.goTo('2026-11-25T10:00');
     const asha = await offerings.member();
     await granted(Promise.resolve(asha.subscribe({ id, lots: 3 })));
@@ -752,5 +756,38 @@ describe('an offer of listed shares', () => {
     expect(offerBps(100_00, 100_00)).toBe(0);
     expect(offerBps(90_00, 100_00)).toBe(0);
     expect(offerBps(100_00, 95_50)).toBe(-450);
+  });
+});
+
+describe('an offering that was changed by hand', () => {
+  const database = useTestDatabase();
+  const id = 'IPO-KINHALHOME-2';
+  const set = async (column: string, by: number) => {
+    await database.admin.query('test.unseal', 'ALTER TABLE offerings.offering DISABLE TRIGGER sealed');
+    await database.admin.query(`test.set.${column}`, `UPDATE offerings.offering SET ${column} = ${column} + $1`, [by]);
+    await database.admin.query('test.seal', 'ALTER TABLE offerings.offering ENABLE TRIGGER sealed');
+  };
+  const stateOf = async () => (await offeringById(database.app, id))?.state;
+
+  it('does not open on other terms, nor allot at another price than it was drawn with', async () => {
+    const offerings = openOfferings(database.app, { seeds: ['KINHALHOME'], demand: 150 });
+    await offerings.run();
+    await offerings.goTo('2026-11-24T10:00');
+    await set('max_lots', 1);
+    await offerings.goTo('2026-11-25T10:00');
+    expect(await stateOf()).toBe('coming_soon');
+    await set('max_lots', -1);
+    await offerings.run();
+    expect(await stateOf()).toBe('in_progress');
+
+    await offerings.goTo('2026-11-27T15:31');
+    offerings.moveTo('2026-11-27T15:51');
+    await drawDue(offerings.deps, await liveOfferings(database.app));
+    await set('allotment_paise', 5);
+    await offerings.run();
+    expect(await stateOf()).toBe('allotting');
+    await set('allotment_paise', -5);
+    await offerings.run();
+    expect(await stateOf()).toBe('pending_listing');
   });
 });

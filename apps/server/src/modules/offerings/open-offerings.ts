@@ -62,7 +62,7 @@ async function open(deps: OpenDeps, planned: OfferingRow): Promise<void> {
     seedHash: seedHash(planned.id, seed),
   };
   await db.transaction(async (tx) => {
-    const offering = await store.lockOffering(tx, planned.id);
+    const offering = await store.lockAsRecorded(tx, planned.id);
     if (offering?.state !== 'coming_soon') return;
     await tx.query(
       'offerings.open',

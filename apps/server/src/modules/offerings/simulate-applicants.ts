@@ -22,7 +22,7 @@ export async function simulateApplicants(
  * turn away, and so do all after them.
  */
 export async function addApplicants(tx: Tx, id: string, due: number): Promise<void> {
-  const offering = await store.lockOffering(tx, id);
+  const offering = await store.lockAsRecorded(tx, id);
   if (offering?.state !== 'in_progress' || offering.arrived >= due) return;
   const lotsOf = lotsOfSimulated({ offeringId: id, minLots: offering.min_lots, maxLots: offering.max_lots });
   const most = offering.kind === 'block' ? lotsLeft(offering) : Number.MAX_SAFE_INTEGER;

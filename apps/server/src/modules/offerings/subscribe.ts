@@ -104,7 +104,7 @@ async function apply(
     await keepRefusal(tx, request, refused.refused, refused.details, now);
     return refused;
   };
-  const offering = await store.lockOffering(tx, of.offering.id);
+  const offering = await store.lockAsRecorded(tx, of.offering.id);
   if (!offering || !takesApplications(offering, now)) return refusing(refuse('offering_not_open', { field: 'id' }));
   if (offering.kind === 'block') {
     const left = lotsLeft(offering);

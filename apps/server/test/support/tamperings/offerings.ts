@@ -57,6 +57,16 @@ export const OFFERINGS: readonly Tampering[] = [
     found: ['draws_run_again'],
   },
   {
+    name: 'a share that was allotted costs less',
+    sql: `UPDATE offerings.offering SET allotment_paise = allotment_paise - 5 WHERE allotment_paise IS NOT NULL`,
+    found: ['offering_is_as_sealed', 'application_charges'],
+  },
+  {
+    name: 'an application is of another price',
+    sql: `UPDATE offerings.application SET price_paise = price_paise - 5`,
+    found: ['application_charges'],
+  },
+  {
     name: 'an application is charged more',
     sql: `UPDATE offerings.application SET charges_paise = charges_paise + 1`,
     found: ['application_charges', 'application_paid_in_ledger'],
