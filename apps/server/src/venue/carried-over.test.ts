@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, type Trading } from '#test/trading.ts';
+import { memoryBus } from '#src/adapters/bus/memory-bus.ts';
+import { Follower } from './follower.ts';
 
 const PRICES = `UPDATE market.day SET participants = jsonb_set(participants, '{stocks,AAMRAI,value}', '50000000')
   WHERE market_day = (SELECT max(market_day) FROM market.day WHERE closed_ms IS NOT NULL)`;
@@ -46,5 +49,62 @@ describe.each([
       'The market does not open: closes or reference values',
     );
     await database.admin.query('test.undo', 'DELETE FROM market.day WHERE market_day = 1');
+  });
+});
+
+describe('a market day that runs, and of which something was changed', () => {
+  const database = useTestDatabase({ provesBooks: false });
+  let trading: Trading;
+  beforeAll(async () => {
+    trading = await openTrading(database.app, OPTIONS);
+    await trading.venue.stop();
+  });
+
+  const byHand = (sql: string) => database.admin.query(`test.by_hand.${randomUUID()}`, sql);
+  const withChanged = async (table: string, set: string, work: () => Promise<void>) => {
+    await byHand(`CREATE TABLE kept AS SELECT * FROM ${table}`);
+    await byHand(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+    await byHand(`UPDATE ${table} SET ${set}`);
+    await work().finally(async () => {
+      const columns = [...set.matchAll(/(\w+) =/g)].map(([, column]) => `${column} = k.${column}`);
+      const isSame = `to_jsonb(t) ->> 'code' IS NOT DISTINCT FROM to_jsonb(k) ->> 'code'`;
+      await byHand(`UPDATE ${table} t SET ${columns.join()} FROM kept k WHERE ${isSame}`);
+      await byHand('DROP TABLE kept');
+    });
+  };
+  const opens = () => openTrading(database.app, OPTIONS);
+  const isFollowed = () => {
+    const { deps, universe } = trading;
+    const { config, clock, keys, log } = deps;
+    const parts = { config, db: database.app, clock, installSecret: keys.installSecret, universe, log };
+    return Follower.open({ ...parts, bus: memoryBus(log) });
+  };
+
+  it.each([
+    ['other margins', 'market.margin', 'var_bps = 1, elm_bps = 1, least_bps = 1, rate_bps = 2'],
+    ['other suspended shares', 'market.day', `suspended = '{AAMRAI}'`],
+    ['another length', 'market.day', 'steps = steps + 1'],
+    ['another seed', 'market.day', 'seed_hash = sha256(seed_hash)'],
+    ['other shares', 'market.day', 'universe = substring(universe FROM 1 FOR 100)'],
+  ])('by which it has %s, is gone on with by no server, and followed by none', async (wrong, table, set) => {
+    const said = new RegExp(`^The market does not open: 2\\S+ goes by ${wrong} than .* run npm run verify`);
+    await withChanged(table, set, async () => {
+      await expect(opens()).rejects.toThrow(said);
+      await expect(isFollowed()).rejects.toThrow(said);
+    });
+  });
+
+  it('is not begun again by another version either', async () => {
+    await withChanged('market.day', `suspended = '{AAMRAI}', engine = 'another'`, () =>
+      expect(opens()).rejects.toThrow('goes by other suspended shares'),
+    );
+  });
+
+  it('is gone on with and followed as it was', async () => {
+    const follower = await isFollowed();
+    await follower?.stop();
+    const { venue } = await opens();
+    await venue.stop();
+    expect(follower).toBeDefined();
   });
 });

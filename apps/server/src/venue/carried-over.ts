@@ -1,8 +1,10 @@
-import { carriedHash, type ClosedSession, hashOf, sorted } from '@khara/market-day';
+import { isDeepStrictEqual } from 'node:util';
+import { carriedHash, hashOf, sorted } from '@khara/market-day';
 import { previousRegularDay, type Day } from '@khara/rules';
 import * as store from '#modules/market/index.ts';
-import { recordOf } from '#modules/ledger/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
+import { universeOf } from './day-universe.ts';
+import { marginsHash } from './margins.ts';
 
 /*
  * What a closed day leaves in tables, as hashes in its record in the log: its candles and minutes, and what
@@ -45,6 +47,8 @@ export async function storedCarriedHash(db: Queryable, marketDay: number, market
   return carriedHash(closes, participants);
 }
 
+const TO_DO = 'They were changed in the database: run npm run verify, and put a backup back.';
+
 /**
  * Why a market day may not begin: what it would begin with is not what the record of the day before says.
  * Undefined when it is, and on the first day.
@@ -52,9 +56,8 @@ export async function storedCarriedHash(db: Queryable, marketDay: number, market
 export async function whyNotBegin(db: Queryable, marketDay: number): Promise<string | undefined> {
   const before = marketDay === 0 ? undefined : await store.dateOfDay(db, marketDay - 1);
   if (before === undefined) return undefined;
-  const record = await recordOf(db, 'market.session', `${before} closing`);
-  const said = record && (JSON.parse(record.json) as Partial<ClosedSession>); // recordClosing wrote it
-  const [carried, announced] = await Promise.all([
+  const [said, carried, announced] = await Promise.all([
+    store.closedSession(db, before),
     storedCarriedHash(db, marketDay - 1, before),
     announcedHash(db, before),
   ]);
@@ -63,8 +66,43 @@ export async function whyNotBegin(db: Queryable, marketDay: number): Promise<str
     ...(said?.announced === announced ? [] : ['announcements of companies']),
   ];
   if (other.length === 0) return undefined;
+  return `The market does not open: ${other.join(' and ')} with which it would go on after ${before} are not those in the record of that day in the log. ${TO_DO}`;
+}
+
+/**
+ * Why no server may go on with a day that has begun: what it goes by is not what the newest record of its opening says,
+ * or what it began with not what that of the day before says. Undefined when both are.
+ */
+export async function whyNotGoOn(db: Queryable, day: store.DayRow): Promise<string | undefined> {
+  const { marketDay, marketDate } = day;
+  const began = await whyNotBegin(db, marketDay);
+  if (began !== undefined) return began;
+  const wrong = await wrongInputs(db, day, await store.openedSession(db, marketDate));
   return (
-    `The market does not open: ${other.join(' and ')} with which it would go on after ${before} are not those in the record of that day in the log. ` +
-    'They were changed in the database: run npm run verify, and put a backup back.'
+    wrong &&
+    `The market does not open: ${marketDate} goes by ${wrong} than the record of its opening in the log says. ${TO_DO}`
   );
+}
+
+/** What a day goes by other than what the log said before its first step; undefined for nothing. */
+export async function wrongInputs(
+  db: Queryable,
+  day: store.DayRow,
+  said: store.OpenedSession | undefined,
+): Promise<string | undefined> {
+  if (!said) return 'more';
+  if (Buffer.from(day.seedHash).toString('hex') !== said.seedHash) return 'another seed';
+  if (day.steps !== said.steps || day.firstStep !== said.firstStep || day.profile !== said.profile)
+    return 'another length';
+  if (!isDeepStrictEqual(day.suspended ?? null, said.suspended)) return 'other suspended shares';
+  if (marginsHash(await store.marginsOn(db, day.marketDate)) !== said.margins) return 'other margins';
+  if (day.universe && (await sharesHash(day.universe)) !== said.universe) return 'other shares';
+  return undefined;
+}
+
+/** Undefined for bytes that are no shares. */
+async function sharesHash(universe: Uint8Array): Promise<string | undefined> {
+  const none = { issuers: [], indices: [], offerings: [] };
+  const read = await universeOf({ universe, suspended: undefined }, none).catch(() => undefined);
+  return read && hashOf([read.issuers, read.indices]);
 }

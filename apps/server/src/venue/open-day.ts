@@ -1,7 +1,7 @@
 import { ENGINE, TradingDay, type TradesPack } from '@khara/market-day';
 import type { Universe } from '@khara/universe';
 import * as store from '#modules/market/index.ts';
-import { whyNotBegin } from './carried-over.ts';
+import { whyNotGoOn } from './carried-over.ts';
 import { inputsOf, publishedInputs } from './day-inputs.ts';
 import { beginFirstDay } from './day-turnover.ts';
 import { universeOf, withKept, withListed } from './day-universe.ts';
@@ -36,7 +36,7 @@ export async function openDay(parts: VenueParts, seeds: SeedSource): Promise<Ope
       `The market of this data directory runs in the ${newest.profile} profile. Set MARKET_PROFILE=${newest.profile}.`,
     );
   }
-  const refused = await whyNotBegin(parts.db, newest.marketDay);
+  const refused = await whyNotGoOn(parts.db, newest);
   if (refused !== undefined) throw new Error(refused);
   // A day goes on with the shares that it began with.
   const listed = (await parts.listings?.listedBy(newest.marketDate)) ?? [];

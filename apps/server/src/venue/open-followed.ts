@@ -5,6 +5,7 @@ import * as store from '#modules/market/index.ts';
 import { appliedCommands } from '#modules/orders/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import type { MovedCommand } from '#src/ports/exchange.ts';
+import { whyNotGoOn } from './carried-over.ts';
 import { inputsOf } from './day-inputs.ts';
 import { universeOf, withKept, withListed } from './day-universe.ts';
 import { FollowedDay } from './followed-day.ts';
@@ -48,6 +49,8 @@ export async function openFollowed(
     throw new Error(
       `The market day ${newest.marketDate} was begun by another version of Khara: it cannot be followed.`,
     );
+  const refused = await whyNotGoOn(db, newest);
+  if (refused !== undefined) throw new Error(refused);
   const listed = (await parts.listings?.listedBy(newest.marketDate)) ?? [];
   const universe = await universeOf(newest, withListed(parts.universe, listed));
   const [margins, inputs, snapshot] = await Promise.all([

@@ -32,6 +32,7 @@ import {
   KEEP_TRADES_DAYS,
   minutesKeptFrom,
   storedCarriedHash,
+  wrongInputs,
 } from '#src/venue/carried-over.ts';
 import type { InstallationKeys } from '#src/security/keys.ts';
 import { isTradeForTrade } from '@khara/rules';
@@ -39,7 +40,6 @@ import { isOwnSnapshot, type SnapshotSaid } from '#src/security/snapshot-mac.ts'
 import { logNames } from '#src/security/log-names.ts';
 import { marginsFor, marginsHash } from '#src/venue/margins.ts';
 import { previousCloses } from '#src/venue/previous-closes.ts';
-import { universeOf } from '#src/venue/day-universe.ts';
 import { reviewed } from '#src/venue/stage-reviews.ts';
 import { finding, type Check } from './finding.ts';
 
@@ -85,9 +85,9 @@ export const verifyDays: Check = async (db, keys) => {
       await verifyDay(db, { said, newest: newest!, opening: opened.get(said.marketDate), keys }, found);
     else found.day_trades.add(`${said.marketDate} is in the log, and is not stored as closed`);
   }
-  for (const day of await begunDays(db)) {
-    const wrong = await wrongInputs(db, day, opened.get(day.market_date));
-    if (wrong !== undefined) found.day_inputs.add(`${day.market_date} goes by ${wrong} than the log says`);
+  for (const day of await store.begunDays(db)) {
+    const wrong = await wrongInputs(db, day, opened.get(day.marketDate));
+    if (wrong !== undefined) found.day_inputs.add(`${day.marketDate} goes by ${wrong} than the log says`);
   }
   for (const { id, mac, ...said } of await snapshots(db))
     if (!isOwnSnapshot(keys, said, mac)) found.snapshots_signed.add(`snapshot ${id} is of no server`);
@@ -104,7 +104,7 @@ async function verifyDay(
   }: {
     readonly said: DayClosing;
     readonly newest: DayClosing;
-    readonly opening: DayOpening | undefined;
+    readonly opening: store.OpenedSession | undefined;
     readonly keys: InstallationKeys;
   },
   found: DayFindings,
@@ -159,18 +159,6 @@ async function verifyDay(
   }
 }
 
-/** A record of a day's opening. */
-type DayOpening = {
-  readonly marketDate: string;
-  readonly seedHash: string;
-  readonly universe: string;
-  readonly margins: string;
-  readonly steps: number;
-  readonly firstStep: number;
-  readonly profile: string;
-  readonly suspended: readonly string[] | null;
-};
-
 const snapshots = (
   db: Queryable,
 ): Promise<readonly (SnapshotSaid & { readonly id: bigint; readonly mac: Uint8Array })[]> =>
@@ -179,43 +167,6 @@ const snapshots = (
     `SELECT id, market_day AS "marketDay", step, index, event_no AS "eventNo", exchange, tape, sessions, mac
      FROM market.snapshot ORDER BY id`,
   );
-
-type BegunDay = {
-  readonly market_day: number;
-  readonly market_date: string;
-  readonly seed_hash: Uint8Array;
-  readonly steps: number;
-  readonly first_step: number;
-  readonly profile: string;
-  readonly suspended: readonly string[] | null;
-  readonly universe: Uint8Array | null;
-};
-
-const begunDays = (db: Queryable): Promise<readonly BegunDay[]> =>
-  db.query(
-    'verify.begun_days',
-    `SELECT market_day, market_date, seed_hash, steps, first_step, profile, suspended, universe
-     FROM market.day ORDER BY market_day`,
-  );
-
-/** Undefined for bytes that are no shares. */
-async function sharesHash(packed: Uint8Array): Promise<string | undefined> {
-  const none = { issuers: [], indices: [], offerings: [] };
-  const read = await universeOf({ universe: packed, suspended: undefined }, none).catch(() => undefined);
-  return read && hashOf([read.issuers, read.indices]);
-}
-
-/** What a day goes by, also one that runs, is what was in the log before its first step: undefined when it is. */
-async function wrongInputs(db: Queryable, day: BegunDay, said: DayOpening | undefined): Promise<string | undefined> {
-  if (!said) return 'more';
-  if (Buffer.from(day.seed_hash).toString('hex') !== said.seedHash) return 'another seed';
-  if (day.steps !== said.steps || day.first_step !== said.firstStep || day.profile !== said.profile)
-    return 'another length';
-  if (!isDeepStrictEqual(day.suspended, said.suspended)) return 'other suspended shares';
-  if (marginsHash(await store.marginsOn(db, day.market_date)) !== said.margins) return 'other margins';
-  if (day.universe && (await sharesHash(day.universe)) !== said.universe) return 'other shares';
-  return undefined;
-}
 
 /** Shares of a day that are noted as traded trade-for-trade and were not, or were and are not where members traded. */
 async function wrongSeries(db: Queryable, { marketDate, issuers }: OrderLogHead): Promise<readonly string[]> {
@@ -253,14 +204,15 @@ async function wrongMargins(
  * Records of closings and of openings by their dates, oldest first. A day that began again has several
  * openings: the last counts.
  */
-async function recordedDays(
-  db: Queryable,
-): Promise<{ readonly sealed: ReadonlyMap<string, DayClosing>; readonly opened: ReadonlyMap<string, DayOpening> }> {
+async function recordedDays(db: Queryable): Promise<{
+  readonly sealed: ReadonlyMap<string, DayClosing>;
+  readonly opened: ReadonlyMap<string, store.OpenedSession>;
+}> {
   const sealed = new Map<string, DayClosing>();
-  const opened = new Map<string, DayOpening>();
+  const opened = new Map<string, store.OpenedSession>();
   for (const { json } of await ledger.recordsOfType(db, 'market.session')) {
     // recordOpening and recordClosing wrote it.
-    const { session, ...said } = JSON.parse(json) as { session: string } & DayClosing & DayOpening;
+    const { session, ...said } = JSON.parse(json) as { session: string } & DayClosing & store.OpenedSession;
     (session === 'closing' ? sealed : opened).set(said.marketDate, said);
   }
   return { sealed, opened };

@@ -18,8 +18,13 @@ import { DECIDES } from '#test/tamperings/decides.ts';
 import { TAMPERINGS } from '#test/tamperings.ts';
 import { WALLET } from '#test/tamperings/wallet.ts';
 
-/** Checks of what a market day goes by. */
-const OF_THE_DAY = new Set(['day_inputs', 'journal_whole', 'snapshots_signed', 'numbers_go_on', 'accounts_recorded']);
+/** Checks without which no market opens. */
+const OF_THE_MARKET = new Set(['journal_whole', 'snapshots_signed', 'numbers_go_on', 'accounts_recorded']);
+/** What the market day that runs goes by. */
+const OF_THE_DAY = DECIDES.filter(
+  ({ name, found }) =>
+    name.includes('the running day') && found.some((check) => ['day_inputs', 'commands_signed'].includes(check)),
+);
 
 /** Some take away what others change. */
 const taken = ({ sql }: { readonly sql: string }) => sql.startsWith('DELETE');
@@ -66,9 +71,19 @@ describe('a database that has lived', () => {
     }
   });
 
+  it.each(OF_THE_DAY)('opens no market when $name', async (tampering) => {
+    await copies.with(async (connection) => {
+      await asAdministrator(connection, (client) => tamper(client, tampering));
+      const opened = reached(connection, (db) => openTrading(db, LIVED_MARKET));
+      await expect(opened).rejects.toThrow(/^The market does not open: .* run npm run verify/);
+    });
+  });
+
   it('is acted on by no server that is started on it', async () => {
-    // With other inputs of its day, or an order of the market missing, no market opens at all.
-    const opens = DECIDES.filter((one) => !one.found.some((name) => OF_THE_DAY.has(name)) && !taken(one));
+    // With an order of the market missing, no market opens at all.
+    const opens = DECIDES.filter(
+      (one) => !OF_THE_DAY.includes(one) && !one.found.some((name) => OF_THE_MARKET.has(name)) && !taken(one),
+    );
     await copies.with(async (connection) => {
       // What the offerings of another market of this database have asked for.
       const other = { name: '', found: [], sql: `DELETE FROM trading.journal_command WHERE applied_step IS NULL` };

@@ -37,14 +37,17 @@ const toDay = (row: RawDay): DayRow => ({
   closedAt: row.closed_ms === null ? undefined : Number(row.closed_ms),
 });
 
+const DAYS = `SELECT market_day, market_date, profile, steps, first_step, seed_hash, engine, suspended, universe, closed_ms
+     FROM market.day ORDER BY market_day`;
+
 export async function newestDay(db: Queryable): Promise<DayRow | undefined> {
-  const [row] = await db.query<RawDay>(
-    'market.newest_day',
-    `SELECT market_day, market_date, profile, steps, first_step, seed_hash, engine, suspended, universe, closed_ms
-     FROM market.day ORDER BY market_day DESC LIMIT 1`,
-  );
+  const [row] = await db.query<RawDay>('market.newest_day', `${DAYS} DESC LIMIT 1`);
   return row && toDay(row);
 }
+
+/** All days, the oldest first. */
+export const begunDays = async (db: Queryable): Promise<readonly DayRow[]> =>
+  (await db.query<RawDay>('market.begun_days', DAYS)).map(toDay);
 
 /** The market day before this one. */
 export async function dayBefore(

@@ -30,7 +30,7 @@ export * from './order-log.ts';
 export { isUnlisted, nameOf, percentOfBps, presentDepth, presentMargin } from './quotes.ts';
 export { ofOneDate } from './of-one-date.ts';
 export * from './paper-store.ts';
-export type { PublishedInputs } from './session-record.ts';
+export { closedSession, openedSession, type OpenedSession, type PublishedInputs } from './session-record.ts';
 export { yearRanges } from './year-ranges.ts';
 export * from './tenure-store.ts';
 export { storedTradesUpTo, tradeOf } from './trade-store.ts';

@@ -1,6 +1,6 @@
 import type { ClosedSession } from '@khara/market-day';
-import { appendRecord } from '#modules/ledger/index.ts';
-import type { Tx } from '#src/ports/database.ts';
+import { appendRecord, signedRecordOf } from '#modules/ledger/index.ts';
+import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { DayRow } from './day-row.ts';
 
 /*
@@ -19,30 +19,39 @@ export interface PublishedInputs {
   readonly fixedSeed: boolean;
 }
 
+/** What the record of a day's opening says. */
+export type OpenedSession = PublishedInputs &
+  Pick<DayRow, 'marketDay' | 'marketDate' | 'profile' | 'steps' | 'firstStep' | 'engine'> & {
+    /** In hex. */
+    readonly seedHash: string;
+    readonly suspended: readonly string[] | null;
+  };
+
 /** To be written before the day's first step. */
-export const recordOpening = (
+export function recordOpening(
   tx: Tx,
   day: Omit<DayRow, 'closedAt'>,
   { universe, margins, fixedSeed }: PublishedInputs,
-) =>
-  appendRecord(tx, {
+) {
+  const said: OpenedSession = {
+    marketDay: day.marketDay,
+    marketDate: day.marketDate,
+    profile: day.profile,
+    steps: day.steps,
+    firstStep: day.firstStep,
+    engine: day.engine,
+    seedHash: Buffer.from(day.seedHash).toString('hex'),
+    fixedSeed,
+    universe,
+    margins,
+    suspended: day.suspended ?? null,
+  };
+  return appendRecord(tx, {
     type: 'market.session',
     ref: `${day.marketDate} opening ${day.engine}`,
-    json: JSON.stringify({
-      session: 'opening',
-      marketDay: day.marketDay,
-      marketDate: day.marketDate,
-      profile: day.profile,
-      steps: day.steps,
-      firstStep: day.firstStep,
-      engine: day.engine,
-      seedHash: Buffer.from(day.seedHash).toString('hex'),
-      fixedSeed,
-      universe,
-      margins,
-      suspended: day.suspended ?? null,
-    }),
+    json: JSON.stringify({ session: 'opening', ...said }),
   });
+}
 
 /** To be written with what the closed day leaves behind. */
 export const recordClosing = (tx: Tx, closed: ClosedSession) =>
@@ -51,3 +60,17 @@ export const recordClosing = (tx: Tx, closed: ClosedSession) =>
     ref: `${closed.marketDate} closing`,
     json: JSON.stringify({ session: 'closing', ...closed }),
   });
+
+/** What the log says of how a day ended; undefined where it says nothing that a server has signed. */
+export const closedSession = (db: Queryable, marketDate: string): Promise<ClosedSession | undefined> =>
+  said<ClosedSession>(db, `${marketDate} closing`);
+
+/** The same of how it began: a day that began again has several openings, of which the newest counts. */
+export const openedSession = (db: Queryable, marketDate: string): Promise<OpenedSession | undefined> =>
+  said<OpenedSession>(db, `${marketDate} opening `);
+
+/** The functions above wrote it, or its signature is wrong. */
+async function said<T>(db: Queryable, ref: string): Promise<T | undefined> {
+  const record = await signedRecordOf(db, 'market.session', ref);
+  return record && (JSON.parse(record.json) as T);
+}
