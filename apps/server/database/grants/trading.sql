@@ -28,7 +28,7 @@ GRANT UPDATE (
   quantity, price_paise, market_date, state, reason, filled, filled_paise, brokerage_paise, stt_paise, exchange_paise,
   sebi_paise, stamp_paise, gst_paise, dp_paise, frozen_paise, frozen_shares, frozen_unsettled, updated_ms,
   timeline_length, trigger_paise, disclosed, modifications, hold, margin_paise, became_limit, type, validity,
-  valid_minutes, protection_bps
+  valid_minutes, protection_bps, mac
 ) ON trading."order" TO khara_app;
 -- What was not delivered is written once, and what became of it when the day is over.
 GRANT SELECT, INSERT, UPDATE (
@@ -62,7 +62,7 @@ GRANT SELECT, INSERT, DELETE ON trading.refused_order TO khara_app;
 GRANT SELECT, INSERT, DELETE, UPDATE (reason, stop_paise, target_paise, planned_ms, text, tags, changed_ms)
   ON trading.order_note TO khara_app;
 -- A command is written once, and gets its place.
-GRANT SELECT, INSERT, DELETE, UPDATE (market_day, applied_step, applied_index) ON trading.journal_command TO khara_app;
+GRANT SELECT, INSERT, DELETE, UPDATE (market_day, applied_step, applied_index, mac) ON trading.journal_command TO khara_app;
 GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA trading TO khara_app;
 GRANT EXECUTE ON FUNCTION
   trading.begin_orders, trading.cancel_order, trading.check_all, trading.check_lots, trading.cost_after_sale,

@@ -88,6 +88,9 @@ CREATE TABLE trading."order" (
   -- As it was placed, once a change has altered one of them: price, quantity, trigger, disclosed quantity, place of its
   -- type among market, limit, sl and sl_m, whether it was good at once only, minutes, protection.
   placed_terms bigint[],
+  -- By which the server knows its own writing (security/command-mac.ts): as it was placed; of an order that waits for
+  -- a pre-open, as it is. Null: of the system, whose command has one.
+  mac bytea CHECK (octet_length(mac) = 16),
 
   CHECK ((market_day IS NULL) = (applied_step IS NULL) AND (market_day IS NULL) = (applied_index IS NULL)
     AND (market_day IS NULL) = (matched_ms IS NULL) AND (market_day IS NULL) = (matched_time IS NULL)),
@@ -388,6 +391,7 @@ CREATE TABLE trading.journal_command (
   validity text CHECK (validity IN ('day', 'ioc')),
   valid_minutes integer,
   protection_bps integer,
+  mac bytea CHECK (octet_length(mac) = 16), -- by which the server knows its own writing
   CHECK ((type IS NULL) = (validity IS NULL)),
   CHECK ((market_day IS NULL) = (applied_step IS NULL) AND (market_day IS NULL) = (applied_index IS NULL)),
   CONSTRAINT command_of_order_or_share CHECK (

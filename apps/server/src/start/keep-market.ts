@@ -202,7 +202,7 @@ export class MarketKeeper {
     const { bus, deps } = this.#parts;
     const warn = (error: unknown) => deps.log.warn({ err: error }, 'the journal could not be read');
     const tail = createBatcher(1_000, async (asked: readonly undefined[]) => {
-      for (const command of await journalledElsewhere(deps.db)) venue.submit(command);
+      for (const command of await journalledElsewhere(deps)) venue.submit(command);
       return asked;
     });
     const look = () => void tail(undefined).catch(warn);

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { ENGINE, TradingDay } from '@khara/market-day';
 import type { Universe } from '@khara/universe';
 import * as store from '#modules/market/index.ts';
-import { appliedCommands } from '#modules/orders/index.ts';
+import { commandsToPlay } from '#modules/orders/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import type { MovedCommand } from '#src/ports/exchange.ts';
 import { whyNotGoOn } from './carried-over.ts';
@@ -27,7 +27,7 @@ export interface OpenedFollowed {
 
 /** How far the market has come, and the commands of a market day from a step on, in one view of the data. */
 export async function progressOf(tx: Queryable, marketDay: number, fromStep: number) {
-  const [frontier, applied] = await Promise.all([store.readFrontier(tx), appliedCommands(tx, marketDay, fromStep)]);
+  const [frontier, applied] = await Promise.all([store.readFrontier(tx), commandsToPlay(tx, marketDay, fromStep)]);
   const commands = applied.map(({ step, index, command }): MovedCommand => [step, index, command]);
   return { frontier, commands };
 }

@@ -298,6 +298,7 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
         'fill_trade fill_quantity fill_price_paise fill_charges fill_phase fill_aggressor',
         from('day_fills', 'trades of the day, and entries'),
       ),
+      mac: signed('the server that took it', 'commands_signed'),
       updated_ms: SHOWN,
       ...each('program_key program_tag', free('by which program of its member it came, and how that marked it: shown')),
     },
@@ -320,6 +321,7 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
   },
   'trading.journal_command': {
     all: from('journal_whole', 'histories of orders, places without a gap, and the record of the closing'),
+    but: { mac: signed('the server that journalled it', 'commands_signed') },
   },
   'trading.order_step': {
     all: from('order_history', 'fills and commands'),

@@ -3,6 +3,7 @@ import type { InstallationKeys } from '#src/security/keys.ts';
 import { verifyAccounts } from './accounts.ts';
 import { verifyCatalogue } from './catalogue.ts';
 import { verifyBackOffice } from './back-office.ts';
+import { verifyCommands } from './commands.ts';
 import { verifyContent } from './content.ts';
 import { verifyContractNotes } from './contract-notes.ts';
 import { verifyDerived } from './derived.ts';
@@ -36,6 +37,7 @@ export { readMade, type FreshDatabase } from './made.ts';
 export const TRADING_CHECKS: readonly Check[] = [
   verifyRequests,
   verifyOrders,
+  verifyCommands,
   verifyPositions,
   verifyContractNotes,
   verifyLots,

@@ -41,9 +41,11 @@ const LOG_SEED = new Uint8Array(32).fill(5);
 export const LOG_KEY = { name: 'khara/test', publicKey: publicKeyOf(LOG_SEED), secretSeed: LOG_SEED };
 const NODE_SEED = new Uint8Array(32).fill(4);
 export const NODE_KEY = { node: 'khara', publicKey: publicKeyOf(NODE_SEED), secretSeed: NODE_SEED };
-trustKeys({ log: LOG_KEY, node: NODE_KEY });
+const INSTALL_SECRET = new Uint8Array(32).fill(9);
+const SIGNING = { log: LOG_KEY, node: NODE_KEY, installSecret: INSTALL_SECRET };
+trustKeys(SIGNING);
 /** With this a pool signs the records of its transactions, as a server does. */
-export const SIGNS = { beforeCommit: recordSigning({ log: LOG_KEY, node: NODE_KEY }).beforeCommit };
+export const SIGNS = { beforeCommit: recordSigning(SIGNING).beforeCommit };
 
 const BANK_SEED = new Uint8Array(32).fill(6);
 export const BANK_KEY = { publicKey: publicKeyOf(BANK_SEED), secretSeed: BANK_SEED };
@@ -68,7 +70,7 @@ export function testDeps(parts: Partial<Deps> = {}, environment: Readonly<Record
     keys: {
       passwordPepper: { id: 'p1', key: new Uint8Array(32).fill(7) },
       vault: [{ id: 'v1', key: new Uint8Array(32).fill(8) }],
-      installSecret: new Uint8Array(32).fill(9),
+      installSecret: INSTALL_SECRET,
       bank: BANK_KEY,
       log: LOG_KEY,
       node: NODE_KEY,

@@ -16,10 +16,11 @@ CREATE VIEW trading.command AS
          CASE WHEN o.placed_terms IS NULL THEN o.validity WHEN o.placed_terms[6] = 1 THEN 'ioc' ELSE 'day' END
            AS validity,
          CASE WHEN o.placed_terms IS NULL THEN o.valid_minutes ELSE o.placed_terms[7]::integer END AS valid_minutes,
-         CASE WHEN o.placed_terms IS NULL THEN o.protection_bps ELSE o.placed_terms[8]::integer END AS protection_bps
+         CASE WHEN o.placed_terms IS NULL THEN o.protection_bps ELSE o.placed_terms[8]::integer END AS protection_bps,
+         o.mac
   FROM trading."order" o WHERE o.applied_step IS NOT NULL
   UNION ALL
   SELECT c.seq, c.kind, c.order_id, c.accepted_ms, c.market_day, c.applied_step, c.applied_index, c.price_paise,
          c.quantity, c.trigger_paise, c.reason, c.disclosed, c.code, c.article_id, c.about, c.bps, c.request_id,
-         c.offering_id, c.on_date, c.trigger_id, c.type, c.validity, c.valid_minutes, c.protection_bps
+         c.offering_id, c.on_date, c.trigger_id, c.type, c.validity, c.valid_minutes, c.protection_bps, c.mac
   FROM trading.journal_command c;

@@ -12,7 +12,7 @@ type RecordSigning = {
   by(keys: SigningKeys): void;
 };
 
-export function recordSigning(keys?: SigningKeys): RecordSigning {
+export function recordSigning(keys?: Pick<SigningKeys, 'node'>): RecordSigning {
   return {
     beforeCommit: (tx) => {
       if (tx.expected.length === 0 && tx.reliesOn.length === 0) return undefined;

@@ -194,7 +194,7 @@ it('a server whose key was retired writes no record', async () => {
   const api = keyOf('api-1', 21);
   await certifyNode(database.app, LOG_KEY, api);
   await retireNode(database.app, LOG_KEY, 'api-1');
-  const signing = recordSigning({ log: LOG_KEY, node: api });
+  const signing = recordSigning({ node: api });
   const late = database.app.transaction(async (tx) => {
     await appendRecord(tx, { type: 'ops.action', json: '{}', ref: 'late' });
     await signing.beforeCommit(tx);

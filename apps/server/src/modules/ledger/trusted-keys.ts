@@ -5,7 +5,7 @@ import type { RecordType } from './record-types.ts';
 import { SIGNATURE, wrongSignature, type CountingKeys, type RecordToCheck } from './signed-records.ts';
 import { countingKeys } from './signers.ts';
 
-export type SigningKeys = Pick<Keys, 'log' | 'node'>;
+export type SigningKeys = Pick<Keys, 'log' | 'node' | 'installSecret'>;
 
 /** The keys of this process. What is read of the database is held against them, wherever it is read. */
 let own: SigningKeys | undefined;
@@ -14,7 +14,7 @@ let own: SigningKeys | undefined;
 export const trustKeys = (keys: SigningKeys): void => void (own = keys);
 
 /** By which this process writes, and believes what it reads. Throws before they are open. */
-function ownKeys(): SigningKeys {
+export function ownKeys(): SigningKeys {
   assert(own, 'a row is to be acted by before the keys of this server are open');
   return own;
 }

@@ -19,15 +19,19 @@ export { OrderDesk } from './placing/order-desk.ts';
 export { answerOrder, RemoteDesk } from './placing/remote-desk.ts';
 export {
   appliedCommands,
+  appliedRows,
+  commandsToPlay,
   createSettlementPort,
   journalledElsewhere,
   resubmitForgotten,
+  unappliedRows,
 } from './order-settlement-port.ts';
 export { memberFills } from './journal/member-fills.ts';
 export { newestOrderMessage, orderMessages } from './journal/order-messages.ts';
 export { watchCircuits } from './share-notices/circuit-notices.ts';
 export { squareOffRest } from './scheduled/order-commands.ts';
-export { journalOffer } from './scheduled/scheduled-store.ts';
+export { journalOffer, strangeWaiting } from './scheduled/scheduled-store.ts';
+export { isOwnApplied, isOwnJournalled } from './journal/signed-commands.ts';
 export { lockInOf, lotSalesOf, makeLots } from './portfolio/lots.ts';
 export { saleMoneyKept } from './portfolio/funds.ts';
 export { costAfterFills } from './portfolio/position.ts';

@@ -69,6 +69,7 @@ export type OrderRow = ChargesRow & {
   readonly hold: string | null;
   readonly margin_paise: bigint;
   readonly became_limit: boolean;
+  readonly mac: Uint8Array | null;
 };
 
 /** A first answer as json keeps it, which knows no bigint: see `firstAnswerJson`. */

@@ -2,6 +2,9 @@ import { NEWEST, ONE, type Tampering } from './tampering.ts';
 
 /** The market day that runs. */
 const RUNS = `(SELECT max(market_day) FROM market.day)`;
+/** A member's order that is in the books. */
+const RESTS = `trading."order" WHERE state = 'open' AND market_day = ${RUNS} ORDER BY id ${ONE}`;
+const COMMAND = 'INSERT INTO trading.journal_command (accepted_ms, mac, kind';
 const MEMBER = `(SELECT user_id FROM trading.regular_purchase ORDER BY id ${ONE})`;
 
 /** Rows by which a server acts later, or says why it did. */
@@ -234,6 +237,61 @@ export const DECIDES: readonly Tampering[] = [
     name: 'a command of the running day is taken away',
     sql: `DELETE FROM trading.journal_command WHERE seq = (SELECT max(seq) FROM trading.journal_command WHERE market_day = ${RUNS} AND applied_step IS NOT NULL)`,
     found: ['journal_whole'],
+  },
+  {
+    name: 'an order that waits for the next open is planted',
+    sql: `INSERT INTO trading."order" (user_id, account_key, request_id, code, asset, side, type, product, validity, quantity, price_paise,
+        market_date, market_time, accepted_ms, updated_ms, frozen_paise, after_market, req, mac)
+      SELECT user_id, account_key, 'planted', code, asset, 'buy', 'market', 'delivery', 'day', 9, price_paise,
+        market_date, market_date - 1 || 'T20:00:00', 1, 1, 0, true, req, mac FROM ${RESTS}`,
+    found: ['commands_signed'],
+  },
+  {
+    name: 'the cancel of an order that rests is planted',
+    sql: `${COMMAND}, order_id) SELECT 1, mac, 'cancel', id FROM ${RESTS}`,
+    found: ['commands_signed'],
+  },
+  {
+    name: 'an order that rests is to buy a hundred times as many',
+    sql: `${COMMAND}, order_id, quantity, price_paise) SELECT 1, mac, 'modify', id, 100 * quantity, 2 * price_paise FROM ${RESTS}`,
+    found: ['commands_signed'],
+  },
+  {
+    name: 'an order of the system sells what a member holds',
+    sql: `INSERT INTO trading."order" (user_id, account_key, request_id, code, asset, side, type, product, validity, quantity, price_paise,
+        by_system, market_date, market_time, accepted_ms, updated_ms, frozen_paise)
+      SELECT user_id, account_key, 'square_off', code, asset, 'sell', 'limit', 'intraday', 'day', 1, 5, true, market_date, market_time, 1, 1, 0 FROM ${RESTS};
+      ${COMMAND}, order_id, price_paise, quantity, type, validity)
+      SELECT 1, substring(sha256('x') FOR 16), 'place', id, 5, 1, 'limit', 'day' FROM trading."order" ORDER BY id DESC ${ONE}`,
+    found: ['commands_signed'],
+  },
+  {
+    name: 'the suspension of a share is planted',
+    sql: `${COMMAND}, code, request_id) SELECT 1, mac, 'suspend', code, 999999 FROM ${RESTS}`,
+    found: ['commands_signed'],
+  },
+  {
+    name: 'the market hears news that nobody wrote',
+    sql: `${COMMAND}, code, article_id, about, bps) SELECT 1, mac, 'news', code, 'planted', 'order_won', 900 FROM ${RESTS}`,
+    found: ['commands_signed'],
+  },
+  {
+    name: 'an offer draws a share down, and there is none',
+    sql: `${COMMAND}, code, offering_id, about, bps, on_date) SELECT 1, mac, 'offer', code, 'planted', 'opens', -900, market_date FROM ${RESTS}`,
+    found: ['commands_signed'],
+  },
+  {
+    name: 'an order is planted in its place of the running day',
+    sql: `INSERT INTO trading."order" (user_id, account_key, request_id, code, asset, side, type, product, validity, quantity, price_paise,
+        market_date, market_time, accepted_ms, updated_ms, frozen_paise, state, req, matched_ms, matched_time, market_day, applied_step, applied_index, mac)
+      SELECT user_id, account_key, 'planted', code, asset, side, type, product, validity, 7, price_paise,
+        market_date, market_time, 1, 1, 0, 'open', req, 1, matched_time, ${RUNS}, (SELECT step FROM market.frontier), 999, mac FROM ${RESTS}`,
+    found: ['commands_signed'],
+  },
+  {
+    name: 'orders of the running day have other codes',
+    sql: `UPDATE trading."order" SET mac = substring(sha256(mac) FOR 16) WHERE market_day = ${RUNS}`,
+    found: ['commands_signed'],
   },
   {
     name: 'a receipt that was answered is taken away',

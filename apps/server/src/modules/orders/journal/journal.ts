@@ -1,7 +1,7 @@
 import type { FireCommand, JournalledCommand, OfferCommand, SystemEndReason } from '@khara/market-day';
 import type { NewsKind } from '@khara/exchange';
 import { asPrice } from '@khara/money';
-import type { Order, OrderType, Side, Validity } from '../order.ts';
+import type { Order, OrderType, Product, Side, Validity } from '../order.ts';
 
 /**
  * A command's own terms; those from before they were kept are the order's. News, an offer and a suspension
@@ -10,9 +10,10 @@ import type { Order, OrderType, Side, Validity } from '../order.ts';
 export const COMMAND = `c.seq, c.kind, c.order_id, o.account_key, coalesce(o.code, c.code) AS code, c.article_id, c.about, c.bps, c.request_id, c.offering_id, c.trigger_id, o.side, coalesce(c.price_paise, o.price_paise) AS price_paise,
   coalesce(c.quantity, o.quantity) AS quantity, c.trigger_paise,
   CASE WHEN c.price_paise IS NULL THEN o.disclosed ELSE c.disclosed END AS disclosed, CASE WHEN c.kind = 'modify' THEN c.validity ELSE coalesce(c.validity, o.validity) END AS validity,
-  CASE WHEN c.kind = 'modify' THEN c.type ELSE coalesce(c.type, o.type) END AS type, c.valid_minutes, c.protection_bps, c.reason, o.program_key IS NOT NULL AS by_program, o.by_system`;
+  CASE WHEN c.kind = 'modify' THEN c.type ELSE coalesce(c.type, o.type) END AS type, c.valid_minutes, c.protection_bps, c.reason, o.program_key IS NOT NULL AS by_program, o.by_system,
+  c.mac, o.user_id, o.product`;
 
-export type NewsRow = {
+type NewsRow = {
   readonly seq: bigint;
   readonly kind: 'news';
   readonly code: string;
@@ -21,14 +22,14 @@ export type NewsRow = {
   readonly bps: number;
 };
 
-export type SuspendRow = {
+type SuspendRow = {
   readonly seq: bigint;
   readonly kind: 'suspend';
   readonly code: string;
   readonly request_id: bigint;
 };
 
-export type OfferRow = {
+type OfferRow = {
   readonly seq: bigint;
   readonly kind: 'offer';
   readonly code: string;
@@ -37,7 +38,7 @@ export type OfferRow = {
   readonly bps: number;
 };
 
-export type FireRow = {
+type FireRow = {
   readonly seq: bigint;
   readonly kind: 'fire';
   readonly code: string;
@@ -46,7 +47,7 @@ export type FireRow = {
   readonly trigger_paise: bigint;
 };
 
-export type CommandRow = {
+type CommandRow = {
   readonly seq: bigint;
   readonly kind: 'place' | 'modify' | 'cancel' | 'expire';
   readonly order_id: bigint;
@@ -65,6 +66,13 @@ export type CommandRow = {
   readonly reason: SystemEndReason | null;
   readonly by_program: boolean;
   readonly by_system: boolean;
+};
+
+/** A row of the journal, with what shows that a server wrote it. */
+export type JournalRow = (CommandRow | NewsRow | OfferRow | SuspendRow | FireRow) & {
+  readonly mac: Uint8Array | null;
+  readonly user_id: string | null;
+  readonly product: Product | null;
 };
 
 /** A row of the journal as the venue is given it. */

@@ -2,6 +2,7 @@ import type { SuspendCommand } from '@khara/market-day';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
+import { signCommands } from './signed-commands.ts';
 
 type Refusal = 'unknown_code' | 'not_tradable';
 
@@ -40,5 +41,6 @@ async function journalSuspension(
     `INSERT INTO trading.journal_command (kind, accepted_ms, code, request_id) VALUES ('suspend', $1, $2, $3) RETURNING seq`,
     [at, code, BigInt(requestId)],
   );
-  return row!.seq; // an insert answers its row
+  await signCommands(tx, [row!]); // an insert answers its row
+  return row!.seq;
 }

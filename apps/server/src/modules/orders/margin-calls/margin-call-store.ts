@@ -1,5 +1,6 @@
 import type { MarginPosition } from '@khara/rules';
 import type { Queryable, Tx } from '#src/ports/database.ts';
+import { signCommands } from '../journal/signed-commands.ts';
 import { OPEN_STATES_SQL } from '../order.ts';
 import { HELD_BEHIND } from '../scheduled/scheduled-store.ts';
 
@@ -113,7 +114,8 @@ const TO_CLOSE = `trading.margin_call c JOIN trading.position p ON p.id = c.posi
 
 /** Ends the members' own open orders of positions that are to be closed, each once. */
 export const endOrders = async (tx: Tx, at: number): Promise<readonly bigint[]> =>
-  (
+  signCommands(
+    tx,
     await tx.query<{ seq: bigint }>(
       'orders.margin_end_orders',
       `INSERT INTO trading.journal_command (kind, order_id, accepted_ms, reason)
@@ -124,8 +126,8 @@ export const endOrders = async (tx: Tx, at: number): Promise<readonly bigint[]> 
          AND NOT EXISTS (SELECT FROM trading.journal_command k WHERE k.order_id = o.id AND k.kind = 'expire')
        ORDER BY o.id RETURNING seq`,
       [at],
-    )
-  ).map(({ seq }) => seq);
+    ),
+  );
 
 export type PositionToSquareOff = {
   readonly id: bigint;

@@ -25,7 +25,7 @@ const inboxOf = async ({ deps }: Trading, { caller }: Trader) => {
 /** News that moves the price by so much. */
 async function hear({ deps, venue }: Trading, bps: number): Promise<void> {
   const news = { articleId: `${CODE} ${bps}`, code: CODE, about: 'order_lost', bps } as const;
-  const seq = await journalNews(deps.db, { ...news, at: deps.clock.now() });
+  const seq = await deps.db.transaction((tx) => journalNews(tx, { ...news, at: deps.clock.now() }));
   venue.submit({ seq: Number(seq), kind: 'news', ...news });
 }
 /** A member with 100 intraday shares, bought or sold short. */

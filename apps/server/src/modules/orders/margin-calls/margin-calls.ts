@@ -6,9 +6,10 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { MarginCallsMade, ReachedMargin, WatchedMargin, Writer } from '#src/ports/exchange.ts';
 import { sendNotices } from '../corporate-actions/notices.ts';
+import { commandsOf } from '../journal/signed-commands.ts';
 import { MARGIN_SQUARE_OFF } from '../order.ts';
 import { insertClosingOrder } from '../scheduled/closing-order.ts';
-import { commandsOf, lockSquareOff } from '../scheduled/scheduled-store.ts';
+import { lockSquareOff } from '../scheduled/scheduled-store.ts';
 import { lockUsers } from '../user-locks.ts';
 import * as store from './margin-call-store.ts';
 

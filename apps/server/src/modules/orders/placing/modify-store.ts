@@ -1,6 +1,7 @@
 import type { JournalledCommand, KindOfOrder } from '@khara/market-day';
 import { refuse, type Refused } from '#src/kernel/result.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
+import { commandsOf, isOwnWaiting, macOfOrder, signCommands } from '../journal/signed-commands.ts';
 import * as scheduled from '../scheduled/scheduled-store.ts';
 import type { RequestKey } from './new-order.ts';
 import type { Order } from '../order.ts';
@@ -32,6 +33,7 @@ export const lockUser = (tx: Tx, userId: string): Promise<unknown> =>
 /** `waits`: an after-market order that has not entered a pre-open yet. */
 export type LockedOrder = Order & { readonly waits: boolean };
 
+/** Undefined also for one that waits and that no server wrote. */
 export async function lockOrder(tx: Tx, userId: string, id: bigint): Promise<LockedOrder | undefined> {
   const [row] = await tx.query<OrderRow & { readonly waits: boolean }>(
     'orders.lock_order',
@@ -39,7 +41,10 @@ export async function lockOrder(tx: Tx, userId: string, id: bigint): Promise<Loc
      FROM trading."order" o WHERE o.id = $2 AND o.user_id = $1 FOR NO KEY UPDATE`,
     [userId, id],
   );
-  return row && { ...orderOf(row), waits: row.waits };
+  if (!row) return undefined;
+  const order = orderOf(row);
+  // What another hand wrote would be right once it is changed.
+  return row.waits && !isOwnWaiting(order, row.mac) ? undefined : { ...order, waits: row.waits };
 }
 
 /** Whether a change of it is journalled whose outcome is unknown yet. */
@@ -85,17 +90,20 @@ export async function journalChange(tx: Tx, orderId: bigint, to: ChangeTo): Prom
     ],
   );
   if (!row) throw new Error(`the change of order ${orderId} was not journalled`);
+  await signCommands(tx, [row]);
   return row.seq;
 }
 
 /** An after-market order that waits has its new terms at once. */
 export const changeWaiting = (tx: Tx, order: Order, to: ChangeTo, marketTime: string): Promise<unknown> => {
   const { type, validity, validMinutes, protectionBps } = to.becomes ?? order;
+  const { quantity, pricePaise } = to;
+  const mac = macOfOrder({ ...order, quantity, pricePaise, type, validity, validMinutes, protectionBps }, []);
   return tx.query(
     'orders.change_waiting',
     `WITH changed AS (
        UPDATE trading."order" SET quantity = $2, price_paise = $3, modifications = modifications + 1, updated_ms = $4, timeline_length = timeline_length + 1,
-         type = $6, validity = $7, valid_minutes = $8, protection_bps = $9
+         type = $6, validity = $7, valid_minutes = $8, protection_bps = $9, mac = $11
        WHERE id = $1 RETURNING timeline_length
      )
      INSERT INTO trading.order_step (order_id, no, step, state, at_ms, market_time, quantity, price_paise, details)
@@ -111,6 +119,7 @@ export const changeWaiting = (tx: Tx, order: Order, to: ChangeTo, marketTime: st
       validMinutes,
       protectionBps,
       to.becomes && JSON.stringify({ becomes: to.becomes }),
+      mac,
     ],
   );
 };
@@ -151,7 +160,7 @@ export async function refusalOfChange(db: Queryable, orderId: bigint, seq: bigin
 }
 
 export const commandOfChange = (db: Queryable, seq: bigint): Promise<readonly JournalledCommand[]> =>
-  scheduled.commandsOf(db, [seq]);
+  commandsOf(db, [seq]);
 
 export async function holdAnew(
   tx: Tx,

@@ -4,6 +4,7 @@ import type { Queryable, Session, Tx } from '#src/ports/database.ts';
 import type { OwnLimitRefusal } from '@khara/contract';
 import type { OwnLimits } from '../own-limits/limits.ts';
 import { ownLimitsOf, type OwnLimitsJson } from '../own-limits/limits-store.ts';
+import { signKnown } from '../journal/signed-commands.ts';
 import { asStop } from '../own-limits/stopped.ts';
 import type { NewOrder, Placement, RequestKey } from './new-order.ts';
 
@@ -287,11 +288,11 @@ export type CancelRequest = {
  * Journals cancels; undefined when there is no such order of this user, without a seq when it is not open, or
  * waited and is cancelled now.
  */
-export const cancelAll = (
+export async function cancelAll(
   db: Queryable,
   cancels: readonly CancelRequest[],
-): Promise<readonly (Cancelled | undefined)[]> =>
-  Promise.all(
+): Promise<readonly (Cancelled | undefined)[]> {
+  const answers = await Promise.all(
     cancels.map(async ({ userId, orderId, marketDate, marketTime, at }) => {
       const [row] = await db.query<{ state: string; seq: bigint | null; fresh: boolean }>(
         'orders.cancel',
@@ -301,3 +302,11 @@ export const cancelAll = (
       return row && { ...row, seq: row.seq === null ? undefined : Number(row.seq) };
     }),
   );
+  const fresh = answers.flatMap((one, at) =>
+    one?.fresh && one.seq !== undefined
+      ? { seq: one.seq, orderId: Number(cancels[at]!.orderId), kind: 'cancel' as const }
+      : [],
+  );
+  if (fresh.length > 0) await signKnown(db, fresh);
+  return answers;
+}

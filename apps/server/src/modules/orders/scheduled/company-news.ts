@@ -14,7 +14,7 @@ export async function hearNews(
   marketDate: string,
 ): Promise<readonly JournalledCommand[]> {
   const articleId = newsId(marketDate, code);
-  const seq = await journalNews(db, { articleId, code, about, bps, at: clock.now() });
+  const seq = await db.transaction((tx) => journalNews(tx, { articleId, code, about, bps, at: clock.now() }));
   return seq === undefined ? [] : [{ seq: Number(seq), kind: 'news', articleId, code, about, bps }];
 }
 

@@ -11,6 +11,7 @@ import { neededForRest, orderCharges } from '../billing.ts';
 import { shareOf } from '../placing/share.ts';
 import { insertClosingOrder } from './closing-order.ts';
 import { hearNews, publishArticle } from './company-news.ts';
+import { commandsOf } from '../journal/signed-commands.ts';
 import * as store from './scheduled-store.ts';
 import { noticeOf } from '../notices.ts';
 import { SQUARE_OFF, valueOf, type Order } from '../order.ts';
@@ -43,27 +44,41 @@ export async function scheduledCommands(
  */
 async function enterPreOpen(parts: ScheduleDeps, event: ScheduledEvent): Promise<readonly JournalledCommand[]> {
   const commands: JournalledCommand[] = [];
-  for (;;) {
+  for (let after = 0n; ;) {
     const sent: SentNotice[] = [];
-    const entered = await parts.db.transaction(async (tx) => {
-      const waiting = await store.lockWaiting(tx, event.marketDate, BATCH_SIZE);
-      for (const order of waiting) sent.push(...(await enter(parts, tx, order, event)));
-      return waiting.map(({ id, userId }) => ({ id, userId }));
+    const seqs: bigint[] = [];
+    const waiting = await parts.db.transaction(async (tx) => {
+      const locked = await store.lockWaiting(tx, event.marketDate, { after, most: BATCH_SIZE });
+      for (const order of locked) {
+        if (order.isOwn) seqs.push(...(await enter(parts, tx, { order, event, sent })));
+        else parts.log.fatal({ order: order.id }, 'no server wrote an order that waits: nothing is done by it');
+      }
+      return locked;
     });
-    announceOrders(parts, entered, sent);
-    const ids = entered.map(({ id }) => id);
-    commands.push(...(await store.placesOf(parts.db, ids)));
-    if (entered.length < BATCH_SIZE) return commands;
+    announceOrders(
+      parts,
+      waiting.filter(({ isOwn }) => isOwn).map(({ id, userId }) => ({ id, userId })),
+      sent,
+    );
+    commands.push(...(await commandsOf(parts.db, seqs)));
+    const last = waiting.at(-1);
+    if (!last || waiting.length < BATCH_SIZE) return commands;
+    after = last.id;
   }
 }
 
-/** Answers the notice for its owner. */
-async function enter(parts: ScheduleDeps, tx: Tx, order: Order, event: ScheduledEvent): Promise<readonly SentNotice[]> {
+/** Answers the number of its command; none of one that is rejected, of which its owner has a notice in `sent`. */
+async function enter(
+  parts: ScheduleDeps,
+  tx: Tx,
+  { order, event, sent }: { readonly order: Order; readonly event: ScheduledEvent; readonly sent: SentNotice[] },
+): Promise<readonly bigint[]> {
   const { marketDate } = event;
   const at = parts.clock.now();
-  const reject = async (reason: string): Promise<readonly SentNotice[]> => {
+  const reject = async (reason: string): Promise<readonly bigint[]> => {
     await store.rejectWaiting(tx, order.id, reason, event, at);
-    return notifyAll(tx, noticeOf({ ...order, state: 'rejected', reason }, at));
+    sent.push(...(await notifyAll(tx, noticeOf({ ...order, state: 'rejected', reason }, at))));
+    return [];
   };
   const now = shareOf(parts, order.code);
   const share: Share | undefined = now && { ...now, phase: 'preopen_entry_1', time: '09:00:00' };
@@ -87,8 +102,7 @@ async function enter(parts: ScheduleDeps, tx: Tx, order: Order, event: Scheduled
     const short = await store.holdAnew(tx, order.id, needed, marketDate);
     if (short !== null) return reject(short);
   }
-  await store.enterWaiting(tx, order.id, pricePaise, marketDate, at);
-  return [];
+  return [await store.enterWaiting(tx, order.id, pricePaise, marketDate, at)];
 }
 
 /**
@@ -111,7 +125,8 @@ function neededToEnter(
 export const endTimed = async (
   { db, clock }: Pick<ScheduleDeps, 'db' | 'clock'>,
   marketTime: string,
-): Promise<readonly JournalledCommand[]> => store.commandsOf(db, await store.expireTimed(db, marketTime, clock.now()));
+): Promise<readonly JournalledCommand[]> =>
+  commandsOf(db, await db.transaction((tx) => store.expireTimed(tx, marketTime, clock.now())));
 
 /** The shares whose intraday positions are squared off together. */
 type Shares = 'auctioned' | 'others';
@@ -130,7 +145,7 @@ async function beginSquareOff(
     const expired = began ? await store.expireIntraday(tx, codes, parts.clock.now()) : [];
     return [...expired, ...(await closePositions(parts, tx, codes))];
   });
-  return store.commandsOf(parts.db, seqs);
+  return commandsOf(parts.db, seqs);
 }
 
 /**
@@ -149,7 +164,7 @@ export async function squareOffRest(deps: ScheduleDeps & Pick<Deps, 'venue'>): P
     );
     return [...(await closePositions(deps, tx, codes)), ...(await closePositions(deps, tx, undefined))];
   });
-  for (const command of await store.commandsOf(deps.db, seqs)) deps.venue.submit(command);
+  for (const command of await commandsOf(deps.db, seqs)) deps.venue.submit(command);
   return seqs.length;
 }
 

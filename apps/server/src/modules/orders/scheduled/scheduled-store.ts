@@ -1,7 +1,8 @@
-import type { JournalledCommand, OfferCommand } from '@khara/market-day';
-import type { Queryable } from '#src/ports/database.ts';
+import type { OfferCommand } from '@khara/market-day';
+import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { ScheduledEvent } from '#src/ports/exchange.ts';
-import { commandOf, COMMAND, type CommandRow } from '../journal/journal.ts';
+import type { Keys } from '#src/security/keys.ts';
+import { isOwnWaiting, signCommands } from '../journal/signed-commands.ts';
 import { orderOf, type OrderRow } from '../rows.ts';
 import { OPEN_STATES_SQL, type Order, type OrderType, type Side } from '../order.ts';
 import { lockUsersOf } from '../user-locks.ts';
@@ -12,14 +13,18 @@ const WAITS = `o.after_market AND o.state = 'pending' AND NOT EXISTS (SELECT FRO
 
 /**
  * After-market orders that wait for the pre-open of a market date, in the order in which they came, locked
- * after their users. Those that came since are for the next one: the event may come again when the server
- * starts.
+ * after their users, of those after the one with id `after`. Those that came since are for the next one: the event may
+ * come again when the server starts.
  */
-export async function lockWaiting(tx: Queryable, marketDate: string, most: number): Promise<readonly Order[]> {
+export async function lockWaiting(
+  tx: Queryable,
+  marketDate: string,
+  { after, most }: { readonly after: bigint; readonly most: number },
+): Promise<readonly (Order & { readonly isOwn: boolean })[]> {
   const ids = await tx.query<{ id: bigint }>(
     'orders.waiting',
-    `SELECT o.id FROM trading."order" o WHERE ${WAITS} AND o.market_time < $2 ORDER BY o.id LIMIT $1`,
-    [most, `${marketDate}T09:00:00`],
+    `SELECT o.id FROM trading."order" o WHERE ${WAITS} AND o.market_time < $2 AND o.id > $3 ORDER BY o.id LIMIT $1`,
+    [most, `${marketDate}T09:00:00`, after],
   );
   if (ids.length === 0) return [];
   const found = ids.map(({ id }) => id);
@@ -29,7 +34,22 @@ export async function lockWaiting(tx: Queryable, marketDate: string, most: numbe
     `SELECT o.* FROM trading."order" o WHERE o.id = ANY ($1::bigint[]) AND ${WAITS} ORDER BY o.id FOR NO KEY UPDATE`,
     [found],
   );
-  return rows.map(orderOf);
+  return rows.map((row) => withOrigin(row));
+}
+
+/** With whether it is as a server took it, or changed it last: no server acts by another. */
+function withOrigin(row: OrderRow): Order & { readonly isOwn: boolean } {
+  const order = orderOf(row);
+  return { ...order, isOwn: isOwnWaiting(order, row.mac) };
+}
+
+/** Orders that wait for a pre-open, and that no server wrote. */
+export async function strangeWaiting(db: Queryable, keys: Pick<Keys, 'installSecret'>): Promise<readonly bigint[]> {
+  const rows = await db.query<OrderRow>(
+    'orders.all_waiting',
+    `SELECT o.* FROM trading."order" o WHERE ${WAITS} ORDER BY o.id`,
+  );
+  return rows.flatMap((row) => (isOwnWaiting(orderOf(row), row.mac, keys) ? [] : row.id));
 }
 
 /** After-market orders of a member to sell a share, locked. The member is locked. */
@@ -67,49 +87,28 @@ export async function holdAnew(tx: Queryable, id: bigint, amount: bigint, market
   return row?.refusal ?? null;
 }
 
-/** A waiting order becomes one of this day, and its command is journalled. */
+/** A waiting order becomes one of this day, and its command is journalled. Answers the command's number. */
 export async function enterWaiting(
   tx: Queryable,
   id: bigint,
   pricePaise: bigint,
   marketDate: string,
   at: number,
-): Promise<void> {
-  await tx.query(
+): Promise<bigint> {
+  const [row] = await tx.query<{ seq: bigint }>(
     'orders.enter_waiting',
     `WITH entered AS (
        UPDATE trading."order" o SET market_date = $3, price_paise = $2, updated_ms = $4 WHERE o.id = $1
        RETURNING o.id, o.quantity, o.type, o.validity
      )
      INSERT INTO trading.journal_command (kind, order_id, accepted_ms, price_paise, quantity, type, validity)
-     SELECT 'place', e.id, $4, $2, e.quantity, e.type, e.validity FROM entered e`,
+     SELECT 'place', e.id, $4, $2, e.quantity, e.type, e.validity FROM entered e RETURNING seq`,
     [id, pricePaise, marketDate, at],
   );
+  if (!row) throw new Error(`order ${id} waits no more`);
+  await signCommands(tx, [row]);
+  return row.seq;
 }
-
-/** The commands that place these orders. */
-export const placesOf = async (db: Queryable, orderIds: readonly bigint[]): Promise<readonly JournalledCommand[]> =>
-  orderIds.length === 0
-    ? []
-    : (
-        await db.query<CommandRow>(
-          'orders.places_of',
-          `SELECT ${COMMAND} FROM trading.command c JOIN trading."order" o ON o.id = c.order_id
-           WHERE c.order_id = ANY ($1::bigint[]) AND c.kind = 'place' ORDER BY c.seq`,
-          [orderIds],
-        )
-      ).map(commandOf);
-
-export const commandsOf = async (db: Queryable, seqs: readonly bigint[]): Promise<readonly JournalledCommand[]> =>
-  seqs.length === 0
-    ? []
-    : (
-        await db.query<CommandRow>(
-          'orders.commands_of',
-          `SELECT ${COMMAND} FROM trading.command c JOIN trading."order" o ON o.id = c.order_id WHERE c.seq = ANY ($1::bigint[]) ORDER BY c.seq`,
-          [seqs],
-        )
-      ).map(commandOf);
 
 /** Waits for every intraday order that is being placed, and lets none be placed before the transaction ends. */
 export const lockSquareOff = (tx: Queryable): Promise<unknown> =>
@@ -136,7 +135,8 @@ export const squareOffsOf = async (db: Queryable, marketDate: string): Promise<r
 
 /** Ends the members' open intraday orders in these shares. Those that wait for the next pre-open are of another day. */
 export const expireIntraday = async (tx: Queryable, codes: readonly string[], at: number): Promise<readonly bigint[]> =>
-  (
+  signCommands(
+    tx,
     await tx.query<{ seq: bigint }>(
       'orders.expire_intraday',
       `INSERT INTO trading.journal_command (kind, order_id, accepted_ms, reason)
@@ -144,15 +144,16 @@ export const expireIntraday = async (tx: Queryable, codes: readonly string[], at
        WHERE o.product = 'intraday' AND o.state IN ${OPEN_STATES_SQL} AND o.code = ANY ($1::text[]) AND NOT o.by_system AND NOT (${WAITS})
        ORDER BY o.id RETURNING seq`,
       [codes, at],
-    )
-  ).map(({ seq }) => seq);
+    ),
+  );
 
 /**
  * Ends orders whose market minutes are over: counted from when they came, or from the pre-open that they waited for.
  * Each once.
  */
-export const expireTimed = async (tx: Queryable, marketTime: string, at: number): Promise<readonly bigint[]> =>
-  (
+export const expireTimed = async (tx: Tx, marketTime: string, at: number): Promise<readonly bigint[]> =>
+  signCommands(
+    tx,
     await tx.query<{ seq: bigint }>(
       'orders.expire_timed',
       `INSERT INTO trading.journal_command (kind, order_id, accepted_ms, reason)
@@ -163,8 +164,8 @@ export const expireTimed = async (tx: Queryable, marketTime: string, at: number)
          AND NOT EXISTS (SELECT FROM trading.journal_command c WHERE c.order_id = o.id AND c.kind = 'expire')
        ORDER BY o.id RETURNING seq`,
       [marketTime, at],
-    )
-  ).map(({ seq }) => seq);
+    ),
+  );
 
 /** Whether there is anything to square off: cheap, since it is asked often. */
 export const hasIntradayToClose = async (db: Queryable, marketDate: string): Promise<boolean> =>
@@ -258,12 +259,13 @@ export async function insertSystemOrder(
     ],
   );
   if (!row) throw new Error(`no order could be written for the position of ${position.user_id} in ${position.code}`);
+  await signCommands(tx, [row]);
   return row.seq;
 }
 
 /** Journals that participants hear news; undefined when it is journalled already. */
 export async function journalNews(
-  tx: Queryable,
+  tx: Tx,
   news: {
     readonly articleId: string;
     readonly code: string;
@@ -278,6 +280,7 @@ export async function journalNews(
      ON CONFLICT (article_id) WHERE kind = 'news' DO NOTHING RETURNING seq`,
     [news.at, news.code, news.articleId, news.about, news.bps],
   );
+  if (row) await signCommands(tx, [row]);
   return row?.seq;
 }
 
@@ -293,7 +296,7 @@ export const isNewsHeard = async (tx: Queryable, articleId: string): Promise<boo
 
 /** Journals that an offer pulls a value; undefined when it is journalled already. */
 export async function journalOffer(
-  tx: Queryable,
+  tx: Tx,
   offer: Omit<OfferCommand, 'seq' | 'kind'> & { readonly marketDate: string; readonly at: number },
 ): Promise<OfferCommand | undefined> {
   const { offeringId, about, code, bps, marketDate, at } = offer;
@@ -303,6 +306,7 @@ export async function journalOffer(
      ON CONFLICT (offering_id, about, on_date) WHERE kind = 'offer' DO NOTHING RETURNING seq`,
     [at, code, offeringId, about, bps, marketDate],
   );
+  if (row) await signCommands(tx, [row]);
   return row && { seq: Number(row.seq), kind: 'offer', offeringId, about, code, bps };
 }
 

@@ -2,12 +2,13 @@ import { CHARGE_ITEMS } from '@khara/charges';
 import { sqlArray } from '#src/kernel/sql-array.ts';
 import { namesOf, unnested, valuesOf, type SqlColumns } from '#src/kernel/sql-rows.ts';
 import type { Tx } from '#src/ports/database.ts';
+import { macOfOrder } from '../journal/signed-commands.ts';
 import { OPEN_STATES_SQL } from '../order.ts';
 import { firstAnswerJson } from '../rows.ts';
 import type { Arrival } from './arrival.ts';
 
 /** Columns of an order's row with one value each. */
-const COLUMNS: SqlColumns<Arrival> = {
+const COLUMNS: SqlColumns<Arrival & { readonly mac: Uint8Array }> = {
   id: ['bigint', ({ order }) => order.id],
   user_id: ['text', ({ order }) => order.userId],
   account_key: ['bigint', ({ order }) => order.accountKey],
@@ -55,6 +56,7 @@ const COLUMNS: SqlColumns<Arrival> = {
   position_id: ['bigint', ({ fills }) => fills[0]?.positionId],
   fill_phase: ['text', ({ fills }) => fills[0]?.phase],
   fill_aggressor: ['boolean', ({ fills }) => fills[0]?.aggressor],
+  mac: ['bytea', ({ mac }) => mac],
 };
 
 const NAMES = namesOf(COLUMNS);
@@ -80,6 +82,9 @@ const INSERT = `INSERT INTO trading."order" (${NAMES}, first_answer, book, fill_
     ) x
   ) n`;
 
+const macOf = ({ order, taken }: Arrival): Uint8Array =>
+  macOfOrder(order, taken ? [taken.marketDay, taken.step, taken.index] : []);
+
 /** Writes orders with what became of them at once: one row each. */
 export async function insertOrders(tx: Tx, arrivals: readonly Arrival[]): Promise<void> {
   if (arrivals.length === 0) return;
@@ -87,7 +92,10 @@ export async function insertOrders(tx: Tx, arrivals: readonly Arrival[]): Promis
   let lastBook = 0;
   let lastFill = 0;
   await tx.query('orders.insert', INSERT, [
-    ...valuesOf(COLUMNS, arrivals),
+    ...valuesOf(
+      COLUMNS,
+      arrivals.map((arrival) => ({ ...arrival, mac: macOf(arrival) })),
+    ),
     sqlArray(
       'integer',
       arrivals.map(({ book }) => (lastBook += book?.length ?? 0)),

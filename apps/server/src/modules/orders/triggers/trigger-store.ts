@@ -1,8 +1,8 @@
 import type { FireCommand } from '@khara/market-day';
 import { asRecorded, recordRow, recordRows, type RecordedTable } from '#modules/ledger/index.ts';
-import { asPrice } from '@khara/money';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { ReachedTrigger } from '#src/ports/exchange.ts';
+import { commandsOf, signCommands } from '../journal/signed-commands.ts';
 import type { OrderState, Product, Side } from '../order.ts';
 import { termsHash, type Condition, type Leg, type PriceTrigger, type TriggerTerms } from './price-trigger.ts';
 
@@ -361,7 +361,7 @@ export async function fire(
   const those = new Set(recorded.map(({ id }) => id));
   const right = reached.filter(({ id }) => those.has(id));
   const ids = right.map(({ id }) => id);
-  const fired = await tx.query<{ trigger_id: bigint }>(
+  const fired = await tx.query<{ seq: bigint; trigger_id: bigint }>(
     'orders.fire_triggers',
     `WITH wanted AS MATERIALIZED (
        SELECT t.id, r.side FROM unnest($1::bigint[], $2::integer[], $3::text[]) AS r (id, version, side)
@@ -375,7 +375,7 @@ export async function fire(
          CASE t.fired_side WHEN 'below' THEN t.below_paise ELSE t.above_paise END AS paise
      )
      INSERT INTO trading.journal_command (kind, accepted_ms, code, trigger_id, about, trigger_paise)
-     SELECT 'fire', $4, f.code, f.id, f.fired_side, f.paise FROM fired f ORDER BY f.id RETURNING trigger_id`,
+     SELECT 'fire', $4, f.code, f.id, f.fired_side, f.paise FROM fired f ORDER BY f.id RETURNING seq, trigger_id`,
     [ids, right.map(({ version }) => version), right.map(({ condition }) => condition), at, marketTime],
   );
   await recordRows(
@@ -384,26 +384,18 @@ export async function fire(
     fired.map(({ trigger_id: id }) => id),
     'fired',
   );
-  const rows = await tx.query<{
-    seq: bigint;
-    trigger_id: bigint;
-    code: string;
-    about: Condition;
-    trigger_paise: bigint;
-  }>(
+  await signCommands(tx, fired);
+  const waiting = await tx.query<{ seq: bigint }>(
     'orders.fires_of',
-    `SELECT c.seq, c.trigger_id, c.code, c.about, c.trigger_paise FROM trading.journal_command c
-     WHERE c.kind = 'fire' AND c.trigger_id = ANY ($1::bigint[]) AND c.applied_step IS NULL ORDER BY c.seq`,
+    `SELECT c.seq FROM trading.journal_command c
+     WHERE c.kind = 'fire' AND c.trigger_id = ANY ($1::bigint[]) AND c.applied_step IS NULL`,
     [ids],
   );
-  return rows.map((row) => ({
-    seq: Number(row.seq),
-    kind: 'fire',
-    triggerId: String(row.trigger_id),
-    code: row.code,
-    about: row.about,
-    price: asPrice(row.trigger_paise),
-  }));
+  const commands = await commandsOf(
+    tx,
+    waiting.map(({ seq }) => seq),
+  );
+  return commands.filter((command) => command.kind === 'fire');
 }
 
 /** Triggers that wait and were set or changed since an instant. */

@@ -1,0 +1,95 @@
+import type { JournalledCommand } from '@khara/market-day';
+import { ownKeys } from '#modules/ledger/index.ts';
+import { sqlArray } from '#src/kernel/sql-array.ts';
+import type { Queryable } from '#src/ports/database.ts';
+import type { Keys } from '#src/security/keys.ts';
+import { isOwnCommand, macOfCommand, type SaidCommand } from '#src/security/command-mac.ts';
+import type { Order } from '../order.ts';
+import { COMMAND, commandOf, placeCommand, type JournalRow } from './journal.ts';
+
+/*
+ * Commands have an authentication code. The server that journals a command writes it, in the same transaction; the
+ * market is given no other. An order that is placed has its own in its row. It says whose the order is, too.
+ */
+
+type MacKeys = Pick<Keys, 'installSecret'>;
+
+/** Of an order whose own row is its command. `place`: market day, step and index; none while it waits for a pre-open. */
+export const saidOfOrder = (order: Order, place: readonly number[]): SaidCommand => {
+  const command = placeCommand(
+    { seq: Number(order.id), orderId: order.id },
+    { ...order, byProgram: order.program !== undefined, bySystem: false },
+  );
+  return { command, order: { userId: order.userId, product: order.product, place } };
+};
+
+export const macOfOrder = (order: Order, place: readonly number[]): Uint8Array =>
+  macOfCommand(ownKeys(), saidOfOrder(order, place));
+
+/** Whether an order that waits for a pre-open is as a server took it, or changed it last. */
+export const isOwnWaiting = (order: Order, mac: Uint8Array | null, keys: MacKeys = ownKeys()): boolean =>
+  isOwnCommand(keys, saidOfOrder(order, []), mac);
+
+/**
+ * Signs commands that this transaction has journalled just now, and answers their numbers: without it they are given to
+ * no market.
+ */
+export async function signCommands(
+  tx: Queryable,
+  rows: readonly { readonly seq: bigint }[],
+): Promise<readonly bigint[]> {
+  const seqs = rows.map(({ seq }) => seq);
+  if (seqs.length > 0) await signKnown(tx, (await journalled(tx, seqs)).map(commandOf));
+  return seqs;
+}
+
+/** The same, where they are known. */
+export const signKnown = (tx: Queryable, commands: readonly JournalledCommand[]): Promise<unknown> =>
+  tx.query(
+    'orders.sign_commands',
+    `UPDATE trading.journal_command c SET mac = n.mac FROM (SELECT unnest($1::bigint[]) AS seq, unnest($2::bytea[]) AS mac) n
+     WHERE c.seq = n.seq AND c.seq = ANY ($1::bigint[])`,
+    [
+      sqlArray(
+        'bigint',
+        commands.map(({ seq }) => BigInt(seq)),
+      ),
+      sqlArray(
+        'bytea',
+        commands.map((command) => macOfCommand(ownKeys(), { command })),
+      ),
+    ],
+  );
+
+const journalled = (db: Queryable, seqs: readonly bigint[]): Promise<readonly JournalRow[]> =>
+  db.query<JournalRow>(
+    'orders.commands_of',
+    `SELECT ${COMMAND} FROM trading.journal_command c LEFT JOIN trading."order" o ON o.id = c.order_id
+     WHERE c.seq = ANY ($1::bigint[]) ORDER BY c.seq`,
+    [seqs],
+  );
+
+/** Journalled commands that a server wrote, by their numbers. */
+export const commandsOf = async (db: Queryable, seqs: readonly bigint[]): Promise<readonly JournalledCommand[]> =>
+  seqs.length === 0 ? [] : (await journalled(db, seqs)).filter((row) => isOwnJournalled(row)).map(commandOf);
+
+/** Whether a server wrote a row of the journal's table. */
+export const isOwnJournalled = (row: JournalRow, keys: MacKeys = ownKeys()): boolean =>
+  isOwnCommand(keys, { command: commandOf(row) }, row.mac);
+
+/** A command with its place, as the view of all commands has it. */
+export type PlacedRow = JournalRow & {
+  readonly market_day: number;
+  readonly applied_step: number;
+  readonly applied_index: number;
+  /** The order's own row is its command. */
+  readonly is_own_row: boolean;
+};
+
+/** Whether a server wrote a command that was applied. */
+export function isOwnApplied(row: PlacedRow, keys: MacKeys = ownKeys()): boolean {
+  if (!row.is_own_row) return isOwnJournalled(row, keys);
+  const place = [row.market_day, row.applied_step, row.applied_index];
+  const order = { userId: row.user_id!, product: row.product!, place }; // it has an order
+  return isOwnCommand(keys, { command: commandOf(row), order }, row.mac);
+}

@@ -1,0 +1,44 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { JournalledCommand } from '@khara/market-day';
+import type { Keys } from './keys.ts';
+
+/** A command as the market is given it. */
+export type SaidCommand = {
+  readonly command: JournalledCommand;
+  /** Where the order's own row is its command: whose it is, and its place in a market day; none while it waits. */
+  readonly order?: { readonly userId: string; readonly product: string; readonly place: readonly number[] };
+};
+
+/** Half of SHA-256: each order keeps one. */
+const MAC_BYTES = 16;
+
+/**
+ * The authentication code of a command, by a key that the database does not have: the market is given no command that
+ * no server of this installation wrote.
+ */
+export const macOfCommand = ({ installSecret }: Pick<Keys, 'installSecret'>, said: SaidCommand): Uint8Array =>
+  createHmac('sha256', keyOf(installSecret))
+    .update(JSON.stringify(inOrder(said)))
+    .digest()
+    .subarray(0, MAC_BYTES);
+
+export const isOwnCommand = (
+  keys: Pick<Keys, 'installSecret'>,
+  said: SaidCommand,
+  mac: Uint8Array | null | undefined,
+): boolean => mac?.length === MAC_BYTES && timingSafeEqual(macOfCommand(keys, said), mac);
+
+/** Fields by their names: one text for one command, however it was composed. */
+function inOrder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const fields = Object.entries(value).filter(([, of]) => of !== undefined);
+  return fields.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, of]) => [name, inOrder(of)]);
+}
+
+function keyOf(installSecret: Uint8Array): Uint8Array {
+  const known = keys.get(installSecret) ?? createHmac('sha256', installSecret).update('khara/command/1').digest();
+  keys.set(installSecret, known);
+  return known;
+}
+/** Each order asks for it. */
+const keys = new WeakMap<Uint8Array, Uint8Array>();
