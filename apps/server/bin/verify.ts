@@ -6,6 +6,7 @@ import { directoryDatabase, type ReachedDatabase } from '#src/adapters/directory
 import { startEmptyDatabase } from '#src/adapters/empty-database.ts';
 import { installKeys } from '#src/adapters/install-keys.ts';
 import { keyFile, keysOf } from '#src/adapters/keys.ts';
+import { seenLogIn } from '#src/adapters/seen-log.ts';
 import { openPool } from '#src/adapters/postgres.ts';
 import { readConfig, type Config } from '#src/config.ts';
 import type { Tx } from '#src/ports/database.ts';
@@ -60,7 +61,9 @@ async function verify(
 ): Promise<readonly Finding[]> {
   const keysDir = path.resolve(KEYS_DIR);
   if (!existsSync(keyFile(keysDir, 'install-secret'))) throw new Error(`${keysDir} has no keys of Khara`);
-  const keys = await installKeys(keysDir);
+  // Before the view of the data is taken: a server beside this one goes on.
+  const seen = await seenLogIn([keysDir, keysOf(dataDir)]).read();
+  const keys = { ...(await installKeys(keysDir)), seen };
   const made = await madeByThisVersion();
   const { address, isLive, close }: ReachedDatabase =
     databaseUrl === undefined

@@ -62,7 +62,8 @@ GRANT SELECT, INSERT, DELETE ON trading.refused_order TO khara_app;
 GRANT SELECT, INSERT, DELETE, UPDATE (reason, stop_paise, target_paise, planned_ms, text, tags, changed_ms)
   ON trading.order_note TO khara_app;
 -- A command is written once, and gets its place.
-GRANT SELECT, INSERT, DELETE, UPDATE (market_day, applied_step, applied_index, mac) ON trading.journal_command TO khara_app;
+GRANT SELECT, INSERT, DELETE, UPDATE (market_day, applied_step, applied_index, mac)
+  ON trading.journal_command TO khara_app;
 GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA trading TO khara_app;
 GRANT EXECUTE ON FUNCTION
   trading.begin_orders, trading.cancel_order, trading.check_all, trading.check_lots, trading.cost_after_sale,

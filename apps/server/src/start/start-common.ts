@@ -1,5 +1,7 @@
 import { readUniverse } from '@khara/universe/node';
 import type { Logger } from 'pino';
+import { runEvery } from '#src/jobs/index.ts';
+import { createLogWatch } from '#modules/ledger/index.ts';
 import { createSessions } from '#modules/accounts/index.ts';
 import { createKnownPrograms } from '#modules/programs/index.ts';
 import { createListings } from '#modules/offerings/index.ts';
@@ -8,6 +10,7 @@ import { argon2Passwords } from '#src/adapters/argon2-passwords.ts';
 import { drawEntropy } from '#src/adapters/draw-entropy.ts';
 import { drawThread } from '#src/adapters/draw-thread.ts';
 import { LeaderLock } from '#src/adapters/leader-lock.ts';
+import { seenLogIn } from '#src/adapters/seen-log.ts';
 import { sharpPictures } from '#src/adapters/pictures.ts';
 import { sandboxRail } from '#src/adapters/sandbox-rail.ts';
 import { systemClock, systemRandom } from '#src/adapters/system.ts';
@@ -47,6 +50,10 @@ export async function startCommon(config: Config, log: Logger, shutdown: Shutdow
     seals: hasPart(config.ROLE, 'log key'),
   });
   databases.signRecordsBy(keys);
+  const watchLog = createLogWatch({ db, log, keys, seenLog: seenLogIn(databases.nodeKeyDirs) });
+  await watchLog();
+  const watched = runEvery([{ name: 'log', everyMs: 1000, work: watchLog }], log);
+  shutdown.add('watch over the log', watched.stop);
   const universe = readUniverse();
   const bus = openBus(config, databases.busConnection, log);
   shutdown.add('bus', () => bus.close());

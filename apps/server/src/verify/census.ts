@@ -73,7 +73,10 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
   'ledger.checkpoint': {
     all: signed('the log’s key', 'checkpoint_signature'),
     but: {
-      ...each('number chain', from('checkpoint_count', 'the checkpoints before it, and the record of each closing')),
+      ...each(
+        'number chain',
+        from('checkpoint_count', 'the checkpoints before it, the record of each closing, and what servers saw'),
+      ),
     },
   },
   'ledger.signed_receipt': {

@@ -1,4 +1,5 @@
 import type { Queryable } from '#src/ports/database.ts';
+import type { SeenCheckpoint } from '#src/ports/seen-log.ts';
 import type { InstallationKeys } from '#src/security/keys.ts';
 
 /** What a check found: how many contradictions, and one of them in words. */
@@ -9,7 +10,12 @@ export type Finding = { readonly name: string; readonly violations: number; read
  * nothing too. It asks no function of the database for a verdict, and writes nothing. Called on one
  * unchanging view of the data, by a superuser, with `search_path` empty.
  */
-export type Check = (tx: Queryable, keys: InstallationKeys) => Promise<readonly Finding[]>;
+export type Check = (tx: Queryable, keys: VerifyKeys) => Promise<readonly Finding[]>;
+
+export type VerifyKeys = InstallationKeys & {
+  /** How far the log was seen to go, read before the view of the data was taken. */
+  readonly seen?: SeenCheckpoint | undefined;
+};
 
 /** Collects contradictions under one name. */
 export function finding(name: string) {

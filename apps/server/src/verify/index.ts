@@ -1,5 +1,4 @@
 import type { Queryable } from '#src/ports/database.ts';
-import type { InstallationKeys } from '#src/security/keys.ts';
 import { verifyAccounts } from './accounts.ts';
 import { verifyCatalogue } from './catalogue.ts';
 import { verifyBackOffice } from './back-office.ts';
@@ -13,7 +12,7 @@ import { verifyDividends } from './dividends.ts';
 import { verifyDays } from './days.ts';
 import { verifyDraws } from './draws.ts';
 import { verifyEntitlements } from './entitlements.ts';
-import type { Check, Finding } from './finding.ts';
+import type { Check, Finding, VerifyKeys } from './finding.ts';
 import { verifyLedger } from './ledger.ts';
 import { verifyLots } from './lots.ts';
 import { ownNamesOnly, type FreshDatabase } from './made.ts';
@@ -71,11 +70,7 @@ const CHECKS: readonly Check[] = [
  * Every check of `npm run verify`, on one view of the data: the catalogue against what this version makes,
  * then what the tables say.
  */
-export async function verifyAll(
-  tx: Queryable,
-  keys: InstallationKeys,
-  made: FreshDatabase,
-): Promise<readonly Finding[]> {
+export async function verifyAll(tx: Queryable, keys: VerifyKeys, made: FreshDatabase): Promise<readonly Finding[]> {
   await ownNamesOnly(tx);
   const found = [...(await verifyCatalogue(tx, made.catalogue)), ...(await verifyByQueries(tx, made))];
   for (const check of CHECKS) found.push(...(await check(tx, keys)));

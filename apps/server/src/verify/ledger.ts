@@ -21,6 +21,7 @@ import {
   type WrittenEntry,
 } from '#modules/ledger/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
+import type { SeenCheckpoint } from '#src/ports/seen-log.ts';
 import { finding, type Check, type Finding } from './finding.ts';
 
 const PAGE = 2000;
@@ -34,7 +35,7 @@ export const verifyLedger: Check = async (db, keys) => {
     ...(await verifyEntries(db)),
     await verifyRecords(db),
     await verifyKeys(db),
-    ...(await verifyCheckpoints(db, keys.log)),
+    ...(await verifyCheckpoints(db, keys.log, keys.seen)),
   ];
 };
 
@@ -147,9 +148,14 @@ async function verifyKeys(db: Queryable): Promise<Finding> {
 
 /**
  * The tree is made again from its leaves, and each checkpoint has to be what it was at that size, signed by
- * the key; or, before the key was changed, by the one before it. A key that was given up signs nothing more.
+ * the key; or, before the key was changed, by the one before it. A key that was given up signs nothing more. They go as
+ * far as the log was seen to go.
  */
-async function verifyCheckpoints(db: Queryable, key: VerifyKey): Promise<readonly Finding[]> {
+async function verifyCheckpoints(
+  db: Queryable,
+  key: VerifyKey,
+  seen: SeenCheckpoint | undefined,
+): Promise<readonly Finding[]> {
   const tree = finding('checkpoint_tree');
   const signature = finding('checkpoint_signature');
   const count = finding('checkpoint_count');
@@ -186,6 +192,11 @@ async function verifyCheckpoints(db: Queryable, key: VerifyKey): Promise<readonl
       count.add(`${date} closed with ${number} checkpoints, and these are not those there are now`);
     }
   }
+  const last = seen && checkpoints[seen.number - 1];
+  if (seen && !(last && hex(last.chain) === seen.chain))
+    count.add(
+      `checkpoint ${seen.number} was seen, and it is gone or another one: the log is cut off, or an older backup`,
+    );
   return [tree.end(), signature.end(), count.end()];
 }
 

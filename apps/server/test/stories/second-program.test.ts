@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createDocumentHandlers } from '#modules/documents/index.ts';
+import { journalNews } from '#modules/orders/scheduled/scheduled-store.ts';
 import { announceInstead } from '#test/ex-dates.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { booksOf, textOf } from '#test/plain-books.ts';
@@ -15,12 +16,8 @@ const database = useTestDatabase();
 /** News by which the price of the second share falls. */
 async function falls({ deps, venue }: Trading): Promise<void> {
   const news = { articleId: 'a fall', code: FALLS, about: 'order_lost', bps: -1950 } as const;
-  const [row] = await database.app.query<{ seq: bigint }>(
-    'test.news',
-    `INSERT INTO trading.journal_command (kind, accepted_ms, code, article_id, about, bps) VALUES ('news', $1, $2, $3, $4, $5) RETURNING seq`,
-    [deps.clock.now(), news.code, news.articleId, news.about, news.bps],
-  );
-  venue.submit({ seq: Number(row!.seq), kind: 'news', ...news });
+  const seq = await deps.db.transaction((tx) => journalNews(tx, { ...news, at: deps.clock.now() }));
+  venue.submit({ seq: Number(seq), kind: 'news', ...news });
 }
 
 it('contract notes and the tax report of a life are what a second program makes of its public files', async () => {

@@ -1,7 +1,15 @@
 import { consistencyRanges, isConsistent } from '@khara/proof';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appendRecord, newestCheckpoint, rootsOf, sealLog, type SignedCheckpoint } from '#modules/ledger/index.ts';
+import {
+  appendRecord,
+  checkpointCount,
+  newestCheckpoint,
+  rootsOf,
+  sealLog,
+  type SignedCheckpoint,
+} from '#modules/ledger/index.ts';
+import type { SeenCheckpoint } from '#src/ports/seen-log.ts';
 import { asAdministrator } from '#src/adapters/database.ts';
 import type { FreshDatabase } from '#src/verify/index.ts';
 import { useBackOffice } from '#test/back-office.ts';
@@ -33,24 +41,26 @@ describe('a database that has lived', () => {
   const office = useBackOffice();
   let copies: Awaited<ReturnType<typeof copiesOf>>;
   let made: FreshDatabase;
+  let seen: SeenCheckpoint;
   beforeAll(async () => {
     made = await madeInEmpty();
     await live(office);
+    seen = { ...(await checkpointCount(office.database.app)), at: Date.now() };
     copies = await copiesOf(office);
   });
   afterAll(() => copies?.end());
 
   it('is found whole', async () => {
-    const found = await copies.with((connection) => wrongIn(connection, made));
+    const found = await copies.with((connection) => wrongIn(connection, made, { seen }));
     expect(found).toEqual([]);
   });
 
   it.each(TAMPERINGS)('is found out when $name', async (tampering) => {
     const found = await copies.with(async (connection) => {
-      if (tampering.ofServer) return wrongIn(connection, made, tampering.sql);
+      if (tampering.ofServer) return wrongIn(connection, made, { undone: tampering.sql, seen });
       const touched = await asAdministrator(connection, (client) => tamper(client, tampering));
       expect(touched, 'rows touched').toBeGreaterThan(0);
-      return wrongIn(connection, made);
+      return wrongIn(connection, made, { seen });
     });
     expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining([...tampering.found]));
   });
@@ -64,7 +74,7 @@ describe('a database that has lived', () => {
     for (const round of rounds) {
       const found = await copies.with(async (connection) => {
         for (const one of round) await asAdministrator(connection, (client) => tamper(client, one));
-        return wrongIn(connection, made);
+        return wrongIn(connection, made, { seen });
       });
       const names = new Set(found.map(({ name }) => name));
       expect(round.flatMap((one) => one.found.filter((name) => !names.has(name)))).toEqual([]);
@@ -120,7 +130,7 @@ describe('a database that has lived', () => {
 
   it('is whole where other people of the same server have ordinary roles', async () => {
     const ordinary = `CREATE ROLE other LOGIN; CREATE ROLE others; GRANT others TO other; GRANT pg_monitor TO other; ALTER ROLE other SET search_path = public`;
-    expect(await copies.with((connection) => wrongIn(connection, made, ordinary))).toEqual([]);
+    expect(await copies.with((connection) => wrongIn(connection, made, { undone: ordinary, seen }))).toEqual([]);
   });
 
   it('shows that a backup was restored to each device that has seen more, also when it has grown since', async () => {
@@ -146,7 +156,7 @@ describe('a database that has lived', () => {
       const longer = await grown(connection, 'and more', 9);
       expect(longer.size).toBeGreaterThan(pinned.size);
       expect(await follows(connection, pinned, longer)).toBe(false);
-      expect(await wrongIn(connection, made)).toEqual([]); // nothing but a device can know
+      expect(await wrongIn(connection, made, { seen })).toEqual([]); // nothing but a device can know
     });
   });
 

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { openPool } from '#src/adapters/postgres.ts';
+import type { SeenCheckpoint } from '#src/ports/seen-log.ts';
 import type { Db, Tx } from '#src/ports/database.ts';
 import { readMade, verifyAll, type FreshDatabase } from '#src/verify/index.ts';
 import { createTestDatabase } from './database.ts';
@@ -14,9 +15,16 @@ export async function madeInEmpty(): Promise<FreshDatabase> {
   return made;
 }
 
-/** What `npm run verify` finds in a database; after a statement that is undone again, where one is given. */
-export async function wrongIn(connection: pg.ClientConfig, made: FreshDatabase, undone?: string) {
-  const look = (tx: Tx) => verifyAll(tx, testDeps().keys, made);
+/**
+ * What `npm run verify` finds in a database of which the log was `seen` to go so far; after a statement that is undone
+ * again, where one is given.
+ */
+export async function wrongIn(
+  connection: pg.ClientConfig,
+  made: FreshDatabase,
+  { undone, seen }: { readonly undone?: string; readonly seen?: SeenCheckpoint } = {},
+) {
+  const look = (tx: Tx) => verifyAll(tx, { ...testDeps().keys, seen }, made);
   return reached(connection, async (db) => {
     const found = await (undone === undefined ? db.snapshot(look) : afterUndone(db, undone, look));
     return found.filter(({ violations }) => violations > 0);

@@ -87,6 +87,16 @@ export const LEDGER: readonly Tampering[] = [
     found: ['checkpoint_count'],
   },
   {
+    name: 'the newest checkpoints are gone',
+    sql: `DELETE FROM ledger.checkpoint WHERE number > (SELECT max(number) - 3 FROM ledger.checkpoint)`,
+    found: ['checkpoint_count'],
+  },
+  {
+    name: 'the newest checkpoint is gone',
+    sql: `DELETE FROM ledger.checkpoint WHERE number = (SELECT max(number) FROM ledger.checkpoint)`,
+    found: ['checkpoint_count'],
+  },
+  {
     name: 'a hold is released by hand',
     sql: `UPDATE ledger.hold SET released = amount - captured WHERE id = (SELECT id FROM ledger.hold WHERE captured + released < amount LIMIT 1)`,
     found: ['hold_matches_frozen'],
