@@ -2,12 +2,10 @@ import type { Queryable } from '#src/ports/database.ts';
 
 /* What a member put in, took out, was charged and is owed shares for, by the member's entries. */
 
-/** Of one asset on one market date, in its minor units. */
-export type DaySums = {
+/** What of one asset came, went and was charged on one market date, in its minor units. */
+export type MoveSums = {
   readonly marketDate: string;
   readonly asset: string;
-  /** Change of what is owned, free and frozen. */
-  readonly owned: bigint;
   /** What came from the rails, and what went there. */
   readonly came: bigint;
   readonly went: bigint;
@@ -17,25 +15,39 @@ export type DaySums = {
   readonly charges: bigint;
 };
 
+/** The same, with the change of what is owned, free and frozen. */
+export type DaySums = MoveSums & { readonly owned: bigint };
+
 /**
- * Sums of a member's entries by market date. Entries that freeze, release or settle change nothing that is owned. What
- * the platform bears of a recharge that is taken back was put in and is gone; of charges it is less charged.
+ * What the platform bears of a recharge that is taken back was put in and is gone; of charges it is less charged.
  */
-export const daySums = (db: Queryable, owner: string): Promise<readonly DaySums[]> =>
-  db.query(
-    'ledger.day_sums',
-    `SELECT e.mdate AS "marketDate", a.name AS asset,
-            coalesce(sum(l.amount) FILTER (WHERE l.code < 200), 0)::bigint AS owned,
+const MOVES = `e.mdate AS "marketDate", a.name AS asset,
             coalesce(-sum(l.amount) FILTER (WHERE l.code IN (301, 302) AND l.amount < 0 AND e.kind <> 'withdraw_return'), 0)::bigint AS came,
             coalesce(sum(l.amount) FILTER (WHERE l.code IN (301, 302) AND l.amount > 0 AND e.kind <> 'recharge_return'), 0)::bigint AS went,
             coalesce(sum(l.amount) FILTER (WHERE l.code IN (301, 302, 220) AND e.kind = 'recharge_return'), 0)::bigint AS "tookBack",
             coalesce(-sum(l.amount) FILTER (WHERE l.code IN (301, 302) AND e.kind = 'withdraw_return'), 0)::bigint AS "cameBack",
             coalesce(sum(l.amount) FILTER (WHERE l.code IN (201, 202) OR l.code = 220 AND e.kind IN ('sell', 'sell_fill', 'margin_charge', 'contract_note')), 0)::bigint
-              AS charges
-     FROM ledger.entry e
+              AS charges`;
+
+const LINES = `ledger.entry e
      CROSS JOIN LATERAL unnest(e.asset, e.code, e.amount) AS l (asset, code, amount)
      JOIN ledger.asset a ON a.id = l.asset
-     WHERE e.person = (SELECT p.id FROM ledger.person p WHERE p.owner = $1)
+     WHERE e.person = (SELECT p.id FROM ledger.person p WHERE p.owner = $1)`;
+
+/** Sums of a member's moves by market date. The desk asks often: lines of any other account are not looked at. */
+export const moveSums = (db: Queryable, owner: string): Promise<readonly MoveSums[]> =>
+  db.query(
+    'ledger.move_sums',
+    `SELECT ${MOVES} FROM ${LINES} AND l.code IN (201, 202, 220, 301, 302) GROUP BY e.mdate, a.name ORDER BY e.mdate`,
+    [owner],
+  );
+
+/** Sums of a member's entries by market date. Entries that freeze, release or settle change nothing that is owned. */
+export const daySums = (db: Queryable, owner: string): Promise<readonly DaySums[]> =>
+  db.query(
+    'ledger.day_sums',
+    `SELECT ${MOVES}, coalesce(sum(l.amount) FILTER (WHERE l.code < 200), 0)::bigint AS owned
+     FROM ${LINES}
        AND e.kind NOT IN ('withdraw_hold', 'withdraw_release', 'order_hold', 'order_release', 'sell_hold', 'sell_release',
          'apply_hold', 'apply_release', 'margin_hold', 'margin_release', 'settle', 'corporate_hold', 'corporate_release',
          'rights_hold', 'rights_release')

@@ -25,7 +25,7 @@ export const handlers = {
       totalsOf(deps, member.userId),
       selectedCurrency(deps.db, member.userId),
       unpaidOf(deps.db, member.userId),
-      ledger.daySums(deps.db, owner),
+      ledger.moveSums(deps.db, owner),
       ledger.allotted(deps.db, owner),
     ]);
     const rate = rateOn(deps.keys, marketDate);

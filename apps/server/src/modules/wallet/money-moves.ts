@@ -1,8 +1,8 @@
-import type { DaySums } from '#modules/ledger/index.ts';
+import type { MoveSums } from '#modules/ledger/index.ts';
 import type { Keys } from '#src/security/keys.ts';
 import { inPaise, rateOn } from './conversion-rate.ts';
 
-/** What came from the rails and went there, and charges, in paise: see `DaySums`. */
+/** What came from the rails and went there, and charges, in paise: see `MoveSums`. */
 export type MoneyMoves = {
   readonly came: bigint;
   readonly went: bigint;
@@ -12,7 +12,7 @@ export type MoneyMoves = {
 };
 
 /** Sums of days together; USDT at the middle rate of its day. */
-export function movesOf(keys: Pick<Keys, 'installSecret'>, sums: readonly DaySums[]): MoneyMoves {
+export function movesOf(keys: Pick<Keys, 'installSecret'>, sums: readonly MoveSums[]): MoneyMoves {
   const money = sums.filter(({ asset }) => asset === 'INR' || asset === 'USDT');
   const sum = (column: keyof MoneyMoves): bigint =>
     money.reduce((total, { asset, marketDate, [column]: amount }) => {
