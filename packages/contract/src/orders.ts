@@ -162,7 +162,7 @@ export const orderCalls = {
     path: '/app/order/contract/modify',
     method: 'POST',
     access: 'member',
-    doc: 'Changes an open order; `quantity` is its new total, what is filled included, and a `disclosedQuantity` of 0 shows all of it again. With `type` or `validity` it becomes another kind of order and keeps its id; `validMinutes` begin with the change, and `protection` is of an order at the market. A smaller quantity or less of it shown keeps its place in the queue, anything else goes behind. What raises what the order may cost or sell needs the transaction password, or a remembered one: more shares, a higher buy price, a lower sell price or trigger, an order at the market; of an intraday sale any other price.',
+    doc: 'Changes an open order; `quantity` is its new total, what is filled included, and a `disclosedQuantity` of 0 shows all of it again. With `type` or `validity` it becomes another kind of order and keeps its id; `validMinutes` begin with the change, and `protection` is of an order at the market. A smaller quantity or less of it shown keeps its place in the queue, anything else goes behind. What raises what the order may cost or sell needs the transaction password, or a remembered one: more shares, a higher buy price, a lower sell price or trigger, an order at the market, a stop that comes nearer to the market or has no trigger any more; of an intraday sale any other price.',
     body: {
       id: IdIn,
       quantity: z.optional(Quantity),

@@ -24,7 +24,12 @@ it.each([
   ['a stop with a lower limit', SELL, stop(1, 80n, 90n), stop(1, 75n, 90n), true],
   ['a stop to market of a sale with a lower trigger', SELL, stopToMarket(1, 90n), stopToMarket(1, 85n), true],
   ['a stop to market of a buy with a higher trigger', BUY, stopToMarket(1, 110n), stopToMarket(1, 115n), true],
-  ['a stop to market of a buy with a lower trigger', BUY, stopToMarket(1, 110n), stopToMarket(1, 105n), false],
+  ['a stop of a sale nearer to the market', SELL, stop(1, 80n, 90n), stop(1, 80n, 95n), true],
+  ['a stop of a buy nearer to the market', BUY, stop(1, 120n, 115n), stop(1, 120n, 105n), true],
+  ['a stop of a buy further away', BUY, stop(1, 120n, 105n), stop(1, 120n, 115n), false],
+  ['a stop to market of a buy nearer to the market', BUY, stopToMarket(1, 110n), stopToMarket(1, 105n), true],
+  ['a stop that becomes a limit order at its limit', SELL, stop(1, 80n, 90n), limit(1, 80n), true],
+  ['a limit order that becomes a stop at its limit', SELL, limit(1, 80n), stop(1, 80n, 90n), false],
   ['a limit given up for the market', BUY, limit(1, 100n), market(1), true],
   ['fewer shares of a market order', BUY, market(2), market(1), false],
 ] as const)('%s', (_, order, before, after, raises) => {

@@ -5,21 +5,22 @@ export type Stake = {
   readonly quantity: number;
   /** The limit of an order that has one. */
   readonly limit: bigint | undefined;
-  /** The trigger of a stop; without a limit it decides how far the order may fill. */
+  /** The trigger of a stop that waits; without a limit it decides how far the order may fill. */
   readonly trigger: bigint | undefined;
 };
 
 /**
  * Whether a change raises what an order may cost or sell, so that the first confirmation does not cover it:
  * more shares, a higher price of a buy, a lower price of a sale. Of an intraday sale a higher price counts
- * too, since its margin grows.
+ * too, since its margin grows. A stop that comes nearer to the market, or waits for no trigger any more, counts as
+ * well: it trades where the confirmed one would have waited.
  */
 export function raisesStake(
   { side, product }: { readonly side: 'buy' | 'sell'; readonly product: 'delivery' | 'intraday' },
   before: Stake,
   after: Stake,
 ): boolean {
-  if (after.quantity > before.quantity) return true;
+  if (after.quantity > before.quantity || comesNearer(side, before.trigger, after.trigger)) return true;
   const [was, is] = [before.limit ?? before.trigger, after.limit ?? after.trigger];
   // At the market it may cost, or sell for, whatever the band allows.
   if (was === is || was === undefined) return false;
@@ -27,3 +28,6 @@ export function raisesStake(
   const [higher, lower] = [is > was, is < was];
   return side === 'buy' ? higher : lower || product === 'intraday';
 }
+
+const comesNearer = (side: 'buy' | 'sell', before: bigint | undefined, after: bigint | undefined): boolean =>
+  before !== undefined && (after === undefined || (side === 'buy' ? after < before : after > before));

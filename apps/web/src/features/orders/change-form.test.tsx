@@ -76,6 +76,9 @@ it('a stop becomes a limit order at its limit, and loses its trigger', async () 
   expect(screen.getByRole('textbox', { name: /Trigger/ }).query()).toBeNull();
   await expect.element(screen.getByText(/^Loses its place/)).toBeVisible();
   await change.click();
+  // It may trade at once.
+  await expect.element(screen.getByRole('region', { name: 'Transaction password' })).toBeVisible();
+  await press('135790');
   await expect.poll(() => asked('modifyOrder').length).toBe(1);
   expect(asked('modifyOrder')[0]).toMatchObject({ id: '7', type: 'limit' });
   expect(asked('modifyOrder')[0]).not.toHaveProperty('triggerPrice');

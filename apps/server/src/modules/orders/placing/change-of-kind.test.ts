@@ -248,4 +248,17 @@ describe('a change to another kind of order', () => {
     expect((await member.detail(order.id)).filledQuantity).toBe(2);
     await proves();
   });
+
+  it('asks for it where a stop would trade sooner: a trigger nearer to the market, or none', async () => {
+    const member = await rich();
+    const session = trading.asForgetful(member);
+    const terms = { type: 'sl', price: rupees(off(60)), triggerPrice: off(50) } as const;
+    const { id } = await member.buy({ code: CODE, quantity: 1, ...terms });
+    const asked = { refused: 'transaction_password_required' };
+    expect(await session.tryModify({ id, triggerPrice: off(20) })).toMatchObject(asked);
+    expect(await session.tryModify({ id, type: 'limit', price: off(20) })).toMatchObject(asked);
+    expect(await session.modify({ id, triggerPrice: off(55) })).toMatchObject({ state: 'trigger_pending' });
+    await member.cancel(id);
+    await proves();
+  });
 });
