@@ -1,6 +1,7 @@
 import { rupees } from '@khara/money';
 import { afterEach, describe, expect, it } from 'vitest';
 import { CODES, userOwner } from '#modules/ledger/index.ts';
+import { squareOffRest } from '#modules/orders/index.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
 
@@ -28,8 +29,14 @@ const absorbedOf = async ({ deps }: Trading): Promise<bigint> => {
 };
 
 /** One order as far as its account, the band and limit price protection let it go; whether it was taken. */
-const tried = async (member: Trader, side: 'buy' | 'sell', quantity: number, price: bigint): Promise<boolean> => {
-  const order = { code: CODE, quantity, price: rupees(price), product: 'intraday' } as const;
+const tried = async (
+  member: Trader,
+  side: 'buy' | 'sell',
+  quantity: number,
+  price: bigint,
+  product: 'intraday' | 'delivery' = 'intraday',
+): Promise<boolean> => {
+  const order = { code: CODE, quantity, price: rupees(price), product } as const;
   const answer = side === 'buy' ? await member.tryBuy(order) : await member.trySell(order);
   return answer.refused === undefined;
 };
@@ -47,14 +54,19 @@ describe('two accounts of one person', () => {
     await trading.stepUntil(() => trading.venue.day.minute > minute);
   };
   /** Drives the price to a limit of the band, minute by minute, with all that an account has. */
-  const drive = async (member: Trader, side: 'buy' | 'sell', quantity: () => Promise<number>) => {
+  const drive = async (
+    member: Trader,
+    side: 'buy' | 'sell',
+    quantity: () => Promise<number>,
+    product?: 'intraday' | 'delivery',
+  ) => {
     for (let minutes = 0; minutes < 40; minutes += 1) {
       const { bandHigh, bandLow } = trading.quote(CODE);
       const range = trading.deps.market.protectedRange(CODE);
       const limit = side === 'buy' ? bandHigh : bandLow;
       const most = !range ? limit : side === 'buy' ? Math.min(limit, range.upper) : Math.max(limit, range.lower);
       for (let wanted = await quantity(); wanted >= 1; wanted = Math.floor(wanted / 2))
-        if (await tried(member, side, wanted, BigInt(most))) break;
+        if (await tried(member, side, wanted, BigInt(most), product)) break;
       if (trading.quote(CODE).lastPrice === limit) return;
       await nextMinute();
       for (const { id } of await member.orders({ state: 'open' })) await member.tryCancel(id);
@@ -89,6 +101,40 @@ describe('two accounts of one person', () => {
     const both = (await moneyOf(trading, loser)) + (await moneyOf(trading, winner));
     expect(both).toBeLessThan(2n * stake);
     for (const member of [loser, winner]) expect(await positionOf(member)).toBe(0);
+    await provesTheTrading(database.app);
+  });
+
+  it('mint no money by a short that the market cannot give back in a day: the next one takes no more than is held', async () => {
+    trading = await openTrading(database.app, { codes: [CODE], daySeconds: '300' });
+    await trading.stepUntil(() => trading.deps.market.phase(CODE) === 'continuous');
+    await nextMinute();
+    const [loser, winner] = [trading.member(), trading.member()];
+    await loser.deposit(100_00_00_000_00n);
+    await winner.deposit(1000_00_00_000_00n);
+    // The loser sells to the winner, for delivery, far more than the market trades in a day.
+    for (let size = SHARES; size >= 1;) {
+      const price = BigInt(trading.quote(CODE).lastPrice) + 100n;
+      if (!(await tried(loser, 'sell', size, price))) size = Math.floor(size / 2);
+      else await tried(winner, 'buy', size, price, 'delivery');
+    }
+    for (const { id } of await loser.orders({ state: 'open' })) await loser.tryCancel(id);
+    // The winner drives the price up. There the order of the system that closes the loser's position holds it.
+    await drive(winner, 'buy', () => Promise.resolve(SHARES / 2), 'delivery');
+    const { marketDate } = trading.deps.market.now();
+    await trading.stepUntil(() => trading.venue.day.isOver);
+    expect(await positionOf(loser)).toBeGreaterThan(SHARES);
+    // Its own order would need no money.
+    expect(await tried(loser, 'buy', SHARES, BigInt(trading.quote(CODE).lastPrice))).toBe(false);
+    const isNext = () => trading.deps.market.now().marketDate > marketDate;
+    await trading.stepUntil(() => isNext() && trading.deps.market.phase(CODE) === 'preopen_entry_1');
+    const { bandHigh } = trading.quote(CODE);
+    expect(await tried(loser, 'buy', SHARES, BigInt(bandHigh))).toBe(false);
+    await squareOffRest(trading.deps);
+    for (let size = SHARES; size >= 1;)
+      if (!(await tried(winner, 'sell', size, BigInt(bandHigh), 'delivery'))) size = Math.floor(size / 2);
+    await trading.stepUntil(() => trading.deps.market.phase(CODE) === 'continuous');
+    await nextMinute();
+    expect(await absorbedOf(trading)).toBe(0n);
     await provesTheTrading(database.app);
   });
 });

@@ -3,7 +3,8 @@
 --   earlier   how the same request was answered before: by an order, or by a refusal (request_id_reused when it asked
 --             for something else then)
 --   cut_off   an intraday order comes after the square-off of its share has begun
---   closing   an intraday order comes while the system closes the position in its share
+--   closing   an intraday order comes while the system closes the position in its share, or while an earlier day's
+--             position is left there: its own orders need no money, and could lose more than is held
 --   kept      what of the money (of a sale: of the shares) may not be used: the day's sale money that buys nothing yet
 --             (trading.unusable_sale_money), shares that are locked in
 --   opening   shares of an intraday order that would open a position
@@ -44,9 +45,13 @@ BEGIN
   SELECT e.earlier, e.order_id, e.refusal,
          o.product = 'intraday' AND NOT o.after_market AND EXISTS (SELECT FROM trading.square_off s
            WHERE s.market_date = o.market_date AND s.shares = o.shares),
-         o.product = 'intraday' AND EXISTS (SELECT FROM trading."order" c
-           WHERE c.user_id = o.user_id AND c.asset = o.asset AND c.product = 'intraday'
-             AND trading.is_open_state(c.state) AND c.by_system),
+         o.product = 'intraday' AND (
+           EXISTS (SELECT FROM trading."order" c
+             WHERE c.user_id = o.user_id AND c.asset = o.asset AND c.product = 'intraday'
+               AND trading.is_open_state(c.state) AND c.by_system)
+           OR EXISTS (SELECT FROM trading.position p
+             WHERE p.user_id = o.user_id AND p.asset = o.asset AND p.product = 'intraday' AND p.state = 'in_position'
+               AND (o.after_market OR p.market_date < o.market_date))),
          CASE WHEN o.product = 'delivery' AND o.side = 'sell'
            THEN (SELECT k.shares FROM trading.unusable_shares(o.user_id, o.asset, o.market_date) k)
            ELSE (SELECT k.paise FROM trading.unusable_sale_money(o.user_id, o.market_date) k) END,

@@ -254,7 +254,8 @@ class Play {
     const { quantity, costPaise } = position;
     const side = quantity > 0 ? 'sell' : 'buy';
     const behind = { quantity, cost_paise: costPaise, held_paise: this.#heldBehind(user) };
-    const price = coveredIn(behind, share, side === 'sell' ? share.quote.bandLow : share.quote.bandHigh);
+    const price = coveredIn(behind, share);
+    if (price === undefined) return;
     const type = takes.newLimit ? 'limit' : 'market';
     const terms = { ...this.#terms(side, Math.abs(quantity), 'intraday'), type } as const;
     this.#systemId += 1;

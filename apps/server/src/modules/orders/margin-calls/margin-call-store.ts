@@ -138,7 +138,6 @@ export type PositionToSquareOff = {
   readonly quantity: number;
   readonly cost_paise: bigint;
   readonly held_paise: bigint;
-  readonly market_date: string;
   /** An order can still change it. */
   readonly is_open: boolean;
 };
@@ -147,7 +146,7 @@ export type PositionToSquareOff = {
 export const positionsToSquareOff = (db: Queryable): Promise<readonly PositionToSquareOff[]> =>
   db.query<PositionToSquareOff>(
     'orders.margin_to_close',
-    `SELECT p.id, p.user_id, p.code, p.asset, p.quantity, p.cost_paise, p.market_date::text AS market_date, ${HELD_BEHIND} AS held_paise,
+    `SELECT p.id, p.user_id, p.code, p.asset, p.quantity, p.cost_paise, ${HELD_BEHIND} AS held_paise,
        (SELECT o.account_key FROM trading."order" o WHERE o.user_id = p.user_id ORDER BY o.id DESC LIMIT 1) AS account_key,
        EXISTS (SELECT FROM trading."order" o WHERE o.user_id = p.user_id AND o.asset = p.asset AND o.product = 'intraday'
          AND o.state IN ${OPEN_STATES_SQL}

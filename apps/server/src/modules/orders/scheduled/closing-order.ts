@@ -8,9 +8,9 @@ import { insertSystemOrder, type PositionToClose } from './scheduled-store.ts';
 
 /**
  * Journals an order of the system that closes an intraday position, and answers its command. It takes any price inside
- * the band, but on its own day none that costs more than is held for it: a band that shifted may be wider than the
- * margin, and no other member gains what the platform would bear. Where only the closing price trades, that. Undefined:
- * its share takes no orders now.
+ * the band that what is held pays for, and no worse one: a band that shifted, or that of a later day, may be wider than
+ * the margin, and no other member gains what the platform would bear. Where only the closing price trades, that.
+ * Undefined: its share takes no orders now, or the band has no such price. The position waits then.
  */
 export async function insertClosingOrder(
   deps: Pick<Deps, 'market' | 'clock'>,
@@ -23,34 +23,35 @@ export async function insertClosingOrder(
   if (!share || share.phase === 'halted' || isAfterMarket(share) || !share.instrument.tradable) return undefined;
   const takes = phaseRules(share.phase);
   if (!takes.newLimit && !takes.newMarket) return undefined;
-  const side = position.quantity > 0 ? 'sell' : 'buy';
-  const { bandLow, bandHigh } = share.quote;
-  const far = side === 'sell' ? bandLow : bandHigh;
+  const pricePaise = coveredIn(position, share);
+  if (pricePaise === undefined) return undefined;
   return insertSystemOrder(tx, {
     position,
     requestId,
-    side,
+    side: position.quantity > 0 ? 'sell' : 'buy',
     type: takes.newLimit ? 'limit' : 'market',
-    pricePaise: max(1n, position.market_date === marketDate ? coveredIn(position, share, far) : BigInt(far)),
+    pricePaise,
     marketDate,
     marketTime,
     at: deps.clock.now(),
   });
 }
 
-/** The worst price, on the tick and inside the band, of which what is held for a position still pays the loss. */
+/**
+ * The worst price, on the tick and inside the band, of which what is held for a position still pays the loss; undefined
+ * when the band has none.
+ */
 export function coveredIn(
   {
     quantity,
     cost_paise: costPaise,
     held_paise: heldPaise,
   }: Pick<PositionToClose, 'quantity' | 'cost_paise' | 'held_paise'>,
-  { instrument, quote: { bandLow, bandHigh } }: Pick<Share, 'instrument' | 'quote'>,
-  far: number,
-): bigint {
+  { instrument, quote }: Pick<Share, 'instrument' | 'quote'>,
+): bigint | undefined {
   const tick = BigInt(instrument.tick);
+  const [low, high] = [BigInt(quote.bandLow), BigInt(quote.bandHigh)];
   const covered = coveredPrice({ quantity, costPaise, heldPaise });
-  return quantity > 0
-    ? min(BigInt(bandHigh), max(BigInt(far), ((covered + tick - 1n) / tick) * tick))
-    : max(BigInt(bandLow), min(BigInt(far), (covered / tick) * tick));
+  const price = quantity > 0 ? max(low, ((covered + tick - 1n) / tick) * tick) : min(high, (covered / tick) * tick);
+  return price < low || price > high ? undefined : price;
 }

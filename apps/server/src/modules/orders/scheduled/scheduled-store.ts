@@ -187,8 +187,6 @@ export type PositionToClose = {
   readonly cost_paise: bigint;
   /** Behind it, in orders and product changes. */
   readonly held_paise: bigint;
-  /** Of the last change. */
-  readonly market_date: string;
 };
 
 /** What is held behind a position `p`, as SQL. */
@@ -204,7 +202,7 @@ export const positionsToClose = (
 ): Promise<readonly PositionToClose[]> =>
   tx.query<PositionToClose>(
     'orders.positions_to_close',
-    `SELECT p.user_id, p.code, p.asset, p.quantity, p.cost_paise, p.market_date::text AS market_date, ${HELD_BEHIND} AS held_paise,
+    `SELECT p.user_id, p.code, p.asset, p.quantity, p.cost_paise, ${HELD_BEHIND} AS held_paise,
        (SELECT o.account_key FROM trading."order" o WHERE o.user_id = p.user_id ORDER BY o.id DESC LIMIT 1) AS account_key
      FROM trading.position p
      WHERE p.product = 'intraday' AND p.state = 'in_position'
