@@ -7,8 +7,8 @@ import { copyText } from '#ui/copy.ts';
 import { Note } from '#ui/note.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { ListEnd } from '#ui/list-end.tsx';
-import { ErrorCard, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { SkeletonRows } from '#ui/states.tsx';
 import { showMoment } from '#lib/time.ts';
 import css from './invite-sheet.module.css';
 
@@ -38,27 +38,27 @@ export function InviteSheet({ open, code, onClose }: Props) {
 function Invited() {
   const { t } = useTranslation('personal');
   const language = useLanguage();
-  const { items, first, loading, failure, hasMore, loadingMore, more, again } = useList('invited', {}, { staleMs: 0 });
-  if (failure) return <ErrorCard cause={failure.message} onRetry={() => void again()} />;
-  if (loading) return <SkeletonRows rows={2} />;
+  const invited = useList('invited', {}, { staleMs: 0 });
   return (
     <section className={css.invited}>
-      <SectionHead title={t('invitedCount', { n: first?.total ?? 0 })} />
-      {items.length === 0 ? (
-        <p className={css.none}>{t('invitedNone')}</p>
-      ) : (
-        <>
-          {items.map(({ id, nickname, joinedAt }) => (
+      {invited.first && <SectionHead title={t('invitedCount', { n: invited.first.total })} />}
+      <Answer
+        of={invited}
+        isPart
+        wait={<SkeletonRows rows={2} />}
+        empty={<p className={css.none}>{t('invitedNone')}</p>}
+      >
+        {(members) =>
+          members.map(({ id, nickname, joinedAt }) => (
             <ListRow
               key={id}
               icon="person"
               title={nickname}
               text={t('invitedSince', { at: showMoment(joinedAt, language) })}
             />
-          ))}
-          <ListEnd hasMore={hasMore} loading={loadingMore} onMore={more} />
-        </>
-      )}
+          ))
+        }
+      </Answer>
     </section>
   );
 }

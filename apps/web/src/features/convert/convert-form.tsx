@@ -8,7 +8,8 @@ import { QuickPicks } from '#ui/choice.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Note } from '#ui/note.tsx';
-import { ErrorCard, Skeleton, SkeletonBar } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Skeleton, SkeletonBar } from '#ui/states.tsx';
 import css from './convert-form.module.css';
 import { Terms } from './terms.tsx';
 import type { ConvertState } from './use-convert.ts';
@@ -65,23 +66,27 @@ function Amount({ form }: Props) {
 function Quote({ form: { terms, failure, outdated, current, isEmpty, askForTerms } }: Props) {
   const { t } = useTranslation('convert');
   const language = useLanguage();
-  if (terms) {
-    return (
-      <>
-        <Card className={cx((outdated || !current) && !isEmpty && css.old)}>
-          <Terms terms={terms} example={isEmpty} />
-        </Card>
-        <Note className={css.note}>{t('published', { date: showMarketDate(terms.marketDate, language) })}</Note>
-        <Note className={css.note}>{t('realTax')}</Note>
-      </>
-    );
-  }
-  if (failure) return <ErrorCard cause={failure.message} onRetry={() => void askForTerms()} />;
   return (
-    <Skeleton>
-      <Card>
-        <SkeletonBar height="120px" />
-      </Card>
-    </Skeleton>
+    <Answer
+      of={{ data: terms, failure, again: askForTerms }}
+      isPart
+      wait={
+        <Skeleton>
+          <Card>
+            <SkeletonBar height="120px" />
+          </Card>
+        </Skeleton>
+      }
+    >
+      {(known) => (
+        <>
+          <Card className={cx((outdated || !current) && !isEmpty && css.old)}>
+            <Terms terms={known} example={isEmpty} />
+          </Card>
+          <Note className={css.note}>{t('published', { date: showMarketDate(known.marketDate, language) })}</Note>
+          <Note className={css.note}>{t('realTax')}</Note>
+        </>
+      )}
+    </Answer>
   );
 }

@@ -7,14 +7,15 @@ import { asOfNow } from '#features/quotes/live-quote.ts';
 import { detailsHref } from '#features/quotes/quote.ts';
 import { Percent, Price } from '#ui/amount.tsx';
 import { IconButton } from '#ui/button.tsx';
-import { ErrorBlock } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
 import css from './kept-chart-panel.module.css';
 
 /** A chart that stays while other shares are chosen. Needs the namespaces `desk`, `stock` and `session`. */
 export function KeptChartPanel({ chart }: { readonly chart: KeptChart }) {
   const { t } = useTranslation('desk');
   const { code, interval } = chart;
-  const { data, failure, again } = useCall('marketDetail', { code });
+  const detail = useCall('marketDetail', { code });
+  const { data } = detail;
   return (
     <section className={css.kept} aria-label={code}>
       <header className={css.head}>
@@ -22,18 +23,18 @@ export function KeptChartPanel({ chart }: { readonly chart: KeptChart }) {
         {data && <Now code={code} stock={data} />}
         <IconButton icon="close" size={18} label={t('charts.close', { code })} onClick={() => closeChart(chart)} />
       </header>
-      {data ? (
-        <ChartPanel
-          code={code}
-          previousClose={data.prevClose}
-          traded={data.kind === 'share'}
-          closesByAuction={data.closesByAuction}
-          interval={interval}
-          onInterval={(next) => setKeptInterval(chart, next)}
-        />
-      ) : (
-        failure && <ErrorBlock cause={failure.message} onRetry={() => void again()} />
-      )}
+      <Answer of={detail} wait={null}>
+        {({ prevClose, kind, closesByAuction }) => (
+          <ChartPanel
+            code={code}
+            previousClose={prevClose}
+            traded={kind === 'share'}
+            closesByAuction={closesByAuction}
+            interval={interval}
+            onInterval={(next) => setKeptInterval(chart, next)}
+          />
+        )}
+      </Answer>
     </section>
   );
 }

@@ -12,8 +12,8 @@ import { at, href } from '#shell/navigation.ts';
 import { cx } from '#ui/class-names.ts';
 import { Tabs } from '#ui/choice.tsx';
 import { Note } from '#ui/note.tsx';
-import { ListEnd } from '#ui/list-end.tsx';
-import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { SkeletonRows } from '#ui/states.tsx';
 import { MOST_ORDERS } from './follow-queue.ts';
 import { HeldLine } from './held-line.tsx';
 import { OpenOrders } from './open-orders.tsx';
@@ -82,23 +82,24 @@ export function ShareOrders({ stock, className, depth, about }: Props) {
             )
           ) : tab === 'trades' ? (
             <Trades code={code} onHistory={sheets.history} />
-          ) : open.failure ? (
-            <ErrorBlock cause={open.failure.message} onRetry={() => void open.again()} />
-          ) : open.loading ? (
-            <SkeletonRows rows={2} />
           ) : (
             <>
-              {open.items.length === 0 ? (
-                <p className={css.none}>{t('noOrders', { code })}</p>
-              ) : (
-                <OpenOrders
-                  code={code}
-                  orders={open.items}
-                  onHistory={sheets.history}
-                  onChange={sheets.change}
-                  onCancel={sheets.cancel}
-                />
-              )}
+              <Answer
+                of={open}
+                isPart
+                wait={<SkeletonRows rows={2} />}
+                empty={<p className={css.none}>{t('noOrders', { code })}</p>}
+              >
+                {(orders) => (
+                  <OpenOrders
+                    code={code}
+                    orders={orders}
+                    onHistory={sheets.history}
+                    onChange={sheets.change}
+                    onCancel={sheets.cancel}
+                  />
+                )}
+              </Answer>
               {stock.position && <HeldLine code={code} price={stock.price} held={stock.position} />}
             </>
           )}
@@ -112,16 +113,13 @@ export function ShareOrders({ stock, className, depth, about }: Props) {
 
 function Trades({ code, onHistory }: { readonly code: string; readonly onHistory: (orderId: string) => void }) {
   const { t } = useTranslation('desk');
-  const trades = useList('fills', { code });
-  if (trades.failure) return <ErrorBlock cause={trades.failure.message} onRetry={() => void trades.again()} />;
-  if (trades.loading) return <SkeletonRows rows={2} />;
-  if (trades.items.length === 0) return <p className={css.none}>{t('noTrades', { code })}</p>;
   return (
-    <>
-      {trades.items.map((fill) => (
-        <TradeRow key={fill.id} fill={fill} onHistory={onHistory} />
-      ))}
-      <ListEnd hasMore={trades.hasMore} loading={trades.loadingMore} onMore={trades.more} />
-    </>
+    <Answer
+      of={useList('fills', { code })}
+      wait={<SkeletonRows rows={2} />}
+      empty={<p className={css.none}>{t('noTrades', { code })}</p>}
+    >
+      {(fills) => fills.map((fill) => <TradeRow key={fill.id} fill={fill} onHistory={onHistory} />)}
+    </Answer>
   );
 }

@@ -11,7 +11,8 @@ import { copyText } from '#ui/copy.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';
 import { showCount } from '#lib/number.ts';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { listed } from '#i18n/joined.ts';
 import type { DrawCheck } from './check-draw.ts';
 import { DrawPosition } from './draw-position.tsx';
@@ -29,7 +30,8 @@ const COMMAND = 'npm run verify-draw -- proof.json';
  */
 export default function DrawView({ offeringId }: { readonly offeringId: string }) {
   const { t } = useTranslation(['draw', 'newStocks']);
-  const { data, loading, failure, again } = useProof(offeringId);
+  const proof = useProof(offeringId);
+  const { data } = proof;
   const offering = useCall('newStocks', { id: offeringId }).data?.list[0];
   const check = useDrawCheck(offeringId, data);
   const summary = useSummary(check);
@@ -38,7 +40,7 @@ export default function DrawView({ offeringId }: { readonly offeringId: string }
     <Page
       title={t(isDraw ? 'title' : 'titleShared')}
       {...(offering && { subtitle: listed(offering.name, t(`newStocks:kind.${offering.kind}`)) })}
-      onRefresh={again}
+      onRefresh={proof.again}
       {...(data && {
         tools: (
           <IconButton
@@ -49,51 +51,57 @@ export default function DrawView({ offeringId }: { readonly offeringId: string }
         ),
       })}
     >
-      {loading && <SkeletonRows rows={8} />}
-      {failure &&
-        (failure.reason === 'unknown_offering' ? (
-          <Empty
-            icon="ticket"
-            title={t('newStocks:unknown')}
-            text={t('newStocks:unknownText')}
-            action={{ label: t('newStocks:allNewStocks'), onPress: () => redirectTo(NEW_STOCKS) }}
-          />
-        ) : (
-          <ErrorBlock cause={failure.message} onRetry={() => void again()} />
-        ))}
-      {data && !isFinished(data) && <Sealed proof={data} offering={offering} />}
-      {data && isFinished(data) && (
-        <>
-          <Reader check={check.check} application={check.application} />
-          {check.check && <DrawPosition check={check.check} />}
-          <Card>
-            <div className={css.verify}>
-              <Icon name={check.check?.holds === false ? 'warn' : 'seal'} size={28} />
-              <div>
-                <h2>{t(isDraw ? 'verify' : 'verifyShared')}</h2>
-                <p aria-live="polite">{summary}</p>
-              </div>
-            </div>
-            {check.running && <ProgressBar progress={check.progress} />}
-            <Assurance proof={data} />
-            {check.check && check.head && <DrawSteps proof={check.head} check={check.check} />}
-            {check.noAnswer !== undefined && <Note tone="warn">{t('notRun', { cause: check.noAnswer })}</Note>}
-            {check.check?.holds === false && <Doubt check={check.check} />}
-            <div className={css.pair}>
-              <Button size="md" icon="again" busy={check.running} onClick={() => void check.run()}>
-                {t('again')}
-              </Button>
-              <SaveProof offeringId={offeringId} />
-            </div>
-            <p className={css.small}>{t('offline')}</p>
-            <button type="button" className={css.command} onClick={() => void copyText(COMMAND)}>
-              <code>{COMMAND}</code>
-              <Icon name="copy" size={18} />
-            </button>
-          </Card>
-          <div className={css.end} />
-        </>
-      )}
+      <Answer
+        of={proof}
+        wait={<SkeletonRows rows={8} />}
+        refused={{
+          unknown_offering: (
+            <Empty
+              icon="ticket"
+              title={t('newStocks:unknown')}
+              text={t('newStocks:unknownText')}
+              action={{ label: t('newStocks:allNewStocks'), onPress: () => redirectTo(NEW_STOCKS) }}
+            />
+          ),
+        }}
+      >
+        {(shown) =>
+          !isFinished(shown) ? (
+            <Sealed proof={shown} offering={offering} />
+          ) : (
+            <>
+              <Reader check={check.check} application={check.application} />
+              {check.check && <DrawPosition check={check.check} />}
+              <Card>
+                <div className={css.verify}>
+                  <Icon name={check.check?.holds === false ? 'warn' : 'seal'} size={28} />
+                  <div>
+                    <h2>{t(isDraw ? 'verify' : 'verifyShared')}</h2>
+                    <p aria-live="polite">{summary}</p>
+                  </div>
+                </div>
+                {check.running && <ProgressBar progress={check.progress} />}
+                <Assurance proof={shown} />
+                {check.check && check.head && <DrawSteps proof={check.head} check={check.check} />}
+                {check.noAnswer !== undefined && <Note tone="warn">{t('notRun', { cause: check.noAnswer })}</Note>}
+                {check.check?.holds === false && <Doubt check={check.check} />}
+                <div className={css.pair}>
+                  <Button size="md" icon="again" busy={check.running} onClick={() => void check.run()}>
+                    {t('again')}
+                  </Button>
+                  <SaveProof offeringId={offeringId} />
+                </div>
+                <p className={css.small}>{t('offline')}</p>
+                <button type="button" className={css.command} onClick={() => void copyText(COMMAND)}>
+                  <code>{COMMAND}</code>
+                  <Icon name="copy" size={18} />
+                </button>
+              </Card>
+              <div className={css.end} />
+            </>
+          )
+        }
+      </Answer>
     </Page>
   );
 }

@@ -5,7 +5,8 @@ import { Money } from '#ui/amount.tsx';
 import { KeyValue } from '#ui/key-value.tsx';
 import { signOf } from '#lib/number.ts';
 import { Sheet } from '#ui/sheet.tsx';
-import { SkeletonBar, ErrorCard, Skeleton } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { SkeletonBar, Skeleton } from '#ui/states.tsx';
 import css from './cause-sheet.module.css';
 import { FrozenCauses, Withdrawable } from './causes.tsx';
 
@@ -18,29 +19,33 @@ export function CauseSheet({ cause, onClose }: { readonly cause: Cause | undefin
   useEffect(() => {
     if (cause) setShown(cause);
   }, [cause]);
-  const { data, failure, again } = useCall('rupeeWallet', {}, { enabled: cause !== undefined, staleMs: 0 });
+  const wallet = useCall('rupeeWallet', {}, { enabled: cause !== undefined, staleMs: 0 });
   return (
     <Sheet open={cause !== undefined} onClose={onClose} title={t(shown)}>
       <p className={css.what}>{t(`${shown}What`)}</p>
-      {data ? (
-        shown === 'frozen' ? (
-          <FrozenCauses frozen={data.frozen} />
-        ) : shown === 'available' ? (
-          <Withdrawable wallet={data} />
-        ) : signOf(data.unpaid) === 0 ? (
-          <p className={css.what}>{t('unpaidNone')}</p>
-        ) : (
-          <KeyValue total label={t('unpaid')}>
-            <Money value={data.unpaid} />
-          </KeyValue>
-        )
-      ) : failure ? (
-        <ErrorCard cause={failure.message} onRetry={() => void again()} />
-      ) : (
-        <Skeleton>
-          <SkeletonBar height="56px" />
-        </Skeleton>
-      )}
+      <Answer
+        of={wallet}
+        isPart
+        wait={
+          <Skeleton>
+            <SkeletonBar height="56px" />
+          </Skeleton>
+        }
+      >
+        {(data) =>
+          shown === 'frozen' ? (
+            <FrozenCauses frozen={data.frozen} />
+          ) : shown === 'available' ? (
+            <Withdrawable wallet={data} />
+          ) : signOf(data.unpaid) === 0 ? (
+            <p className={css.what}>{t('unpaidNone')}</p>
+          ) : (
+            <KeyValue total label={t('unpaid')}>
+              <Money value={data.unpaid} />
+            </KeyValue>
+          )
+        }
+      </Answer>
     </Sheet>
   );
 }

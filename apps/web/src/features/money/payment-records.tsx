@@ -12,8 +12,8 @@ import { Chip, ChipBar, Tag } from '#ui/choice.tsx';
 import type { IconName } from '#ui/icons.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { IconTile } from '#ui/row-group.tsx';
-import { ListEnd } from '#ui/list-end.tsx';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { showMoment } from '#lib/time.ts';
 import { useCurrencies } from './use-currencies.ts';
 import css from './payment-records.module.css';
@@ -100,25 +100,25 @@ export function PaymentRecords<D extends Direction>({
         </ChipBar>
       }
     >
-      {list.loading ? (
-        <SkeletonRows rows={8} lead />
-      ) : list.failure ? (
-        <ErrorBlock cause={list.failure.message} onRetry={() => void list.again()} />
-      ) : items.length === 0 ? (
-        status !== undefined || currency !== undefined ? (
-          <Empty icon={icon} title={t('noData')} />
-        ) : (
-          <Empty
-            icon={icon}
-            title={t('noData')}
-            text={words.emptyText}
-            action={{ label: words.first, onPress: () => navigateTo(form) }}
-          />
-        )
-      ) : (
-        <>
+      <Answer
+        of={{ ...list, items }}
+        wait={<SkeletonRows rows={8} lead />}
+        empty={
+          status !== undefined || currency !== undefined ? (
+            <Empty icon={icon} title={t('noData')} />
+          ) : (
+            <Empty
+              icon={icon}
+              title={t('noData')}
+              text={words.emptyText}
+              action={{ label: words.first, onPress: () => navigateTo(form) }}
+            />
+          )
+        }
+      >
+        {(payments) => (
           <div className={css.list}>
-            {items.map((order) => (
+            {payments.map((order) => (
               <PaymentRow
                 key={order.orderNumber}
                 order={order}
@@ -134,9 +134,8 @@ export function PaymentRecords<D extends Direction>({
               />
             ))}
           </div>
-          <ListEnd hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
-        </>
-      )}
+        )}
+      </Answer>
       {sheet(opened, () => setOpened(undefined))}
     </Page>
   );

@@ -4,7 +4,8 @@ import { useCall } from '#api/use-call.ts';
 import { redirectTo } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { Card } from '#ui/card.tsx';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { listed } from '#i18n/joined.ts';
 import css from './application-view.module.css';
 import { LIVE_MS, QUIET_MS, type Kind } from './offering.ts';
@@ -22,12 +23,8 @@ type Props = { readonly id: string; readonly kind?: Kind; readonly listPath: str
 export function ApplicationView({ id, kind, listPath }: Props) {
   const { t } = useTranslation(['newStocks', 'nav']);
   const [moving, setMoving] = useState(true);
-  const { data, loading, failure, again } = useCall(
-    'subscriptions',
-    { id, ...(kind && { kind }) },
-    { refetchMs: moving ? LIVE_MS : QUIET_MS },
-  );
-  const application = data?.list[0];
+  const asked = useCall('subscriptions', { id, ...(kind && { kind }) }, { refetchMs: moving ? LIVE_MS : QUIET_MS });
+  const application = asked.data?.list[0];
   const isLive = application?.state === 'subscribed' || application?.state === 'winning_lots';
   if (application && isLive !== moving) setMoving(isLive);
   return (
@@ -36,32 +33,33 @@ export function ApplicationView({ id, kind, listPath }: Props) {
         title: application.name,
         subtitle: listed(application.code, t(`kind.${application.kind}`)),
       })}
-      onRefresh={again}
+      onRefresh={asked.again}
       {...(application?.state === 'winning_lots' && { dock: <SignAllotment application={application} /> })}
     >
-      {loading && <SkeletonRows rows={8} />}
-      {failure && <ErrorBlock cause={failure.message} onRetry={() => void again()} />}
-      {data && !application && (
-        <Empty
-          icon="ticket"
-          title={t('unknownApplication')}
-          text={t('unknownApplicationText')}
-          action={{ label: t('nav:records'), onPress: () => redirectTo(listPath) }}
-        />
-      )}
-      {application && (
-        <>
-          <ApplicationStanding application={application} />
-          <ChangeApplication application={application} />
-          <ApplicationFigures application={application} />
-          <ApplicationLinks application={application} />
-          <Card>
-            <h2 className={css.title}>{t('whatHappened')}</h2>
-            <ApplicationHistory application={application} />
-          </Card>
-          <div className={css.end} />
-        </>
-      )}
+      <Answer of={asked} wait={<SkeletonRows rows={8} />}>
+        {() =>
+          application ? (
+            <>
+              <ApplicationStanding application={application} />
+              <ChangeApplication application={application} />
+              <ApplicationFigures application={application} />
+              <ApplicationLinks application={application} />
+              <Card>
+                <h2 className={css.title}>{t('whatHappened')}</h2>
+                <ApplicationHistory application={application} />
+              </Card>
+              <div className={css.end} />
+            </>
+          ) : (
+            <Empty
+              icon="ticket"
+              title={t('unknownApplication')}
+              text={t('unknownApplicationText')}
+              action={{ label: t('nav:records'), onPress: () => redirectTo(listPath) }}
+            />
+          )
+        }
+      </Answer>
     </Page>
   );
 }

@@ -8,8 +8,8 @@ import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { TextButton } from '#ui/text-button.tsx';
 import { Chip, ChipBar, Tabs } from '#ui/choice.tsx';
-import { ListEnd } from '#ui/list-end.tsx';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { Counterpart } from './counterpart.tsx';
 import { NEW_STOCKS, OfferingCard, offeringAddress } from './offering-card.tsx';
 import { isMoving, LIVE_MS, NEW_STOCK_KINDS, QUIET_MS, type NewStockKind, type Offering } from './offering.ts';
@@ -80,30 +80,29 @@ export function OfferingList() {
       </ChipBar>
       {kind === 'private_placement' && <ScamNotice id="placement.notice" />}
       <Counterpart kind={kind} />
-      {list.loading ? (
-        <SkeletonRows rows={6} lead />
-      ) : list.failure ? (
-        <ErrorBlock cause={list.failure.message} onRetry={() => void list.again()} />
-      ) : list.items.length === 0 ? (
-        <Empty
-          icon="ticket"
-          title={t('common:noData')}
-          text={t('emptyText')}
-          {...(state && { action: { label: t('showAll'), onPress: () => change({ state: undefined }) } })}
-        />
-      ) : (
-        <>
-          {list.items.map((offering) => (
+      <Answer
+        of={list}
+        wait={<SkeletonRows rows={6} lead />}
+        empty={
+          <Empty
+            icon="ticket"
+            title={t('common:noData')}
+            text={t('emptyText')}
+            {...(state && { action: { label: t('showAll'), onPress: () => change({ state: undefined }) } })}
+          />
+        }
+      >
+        {(offerings) =>
+          offerings.map((offering) => (
             <OfferingCard
               key={offering.id}
               offering={offering}
               application={applications.get(offering.id)}
               onSubscribe={subscribe}
             />
-          ))}
-          <ListEnd hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
-        </>
-      )}
+          ))
+        }
+      </Answer>
       {asked && (
         <SubscribeSheet
           key={asked.id}

@@ -11,7 +11,8 @@ import { Tag } from '#ui/choice.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
 import { SealRow } from '#ui/note.tsx';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { listed } from '#i18n/joined.ts';
 import { Counterpart } from './counterpart.tsx';
 import { drawAddress, NEW_STOCKS } from './offering-card.tsx';
@@ -28,8 +29,8 @@ import { OfferingTerms, OfferingScale } from './offering-terms.tsx';
 export function OfferingView({ id }: { readonly id: string }) {
   const { t } = useTranslation(['newStocks', 'nav']);
   const [moving, setMoving] = useState(true);
-  const { data, loading, failure, again } = useCall('newStocks', { id }, { refetchMs: moving ? LIVE_MS : QUIET_MS });
-  const offering = data?.list[0];
+  const found = useCall('newStocks', { id }, { refetchMs: moving ? LIVE_MS : QUIET_MS });
+  const offering = found.data?.list[0];
   const application = useApplications(offering?.kind ?? 'ipo').get(id);
   const [asked, setAsked] = useState(false);
   const signedIn = useSignedIn();
@@ -41,50 +42,51 @@ export function OfferingView({ id }: { readonly id: string }) {
   return (
     <Page
       {...(offering && { title: offering.name, subtitle: listed(offering.code, t(`kind.${offering.kind}`)) })}
-      onRefresh={again}
+      onRefresh={found.again}
       {...(canApply && { dock: <Button onClick={subscribe}>{t('subscribe')}</Button> })}
     >
-      {loading && <SkeletonRows rows={8} />}
-      {failure && <ErrorBlock cause={failure.message} onRetry={() => void again()} />}
-      {data && !offering && (
-        <Empty
-          icon="ticket"
-          title={t('unknown')}
-          text={t('unknownText')}
-          action={{ label: t('allNewStocks'), onPress: () => redirectTo(NEW_STOCKS) }}
-        />
-      )}
-      {offering && (
-        <div className={css.list}>
-          {offering.kind === 'private_placement' && <ScamNotice id="placement.notice" />}
-          <Counterpart kind={offering.kind} />
-          <OfferingHead offering={offering} />
-          {live && (
-            <RowGroup>
-              <ListRow
-                icon="ticket"
-                title={t('yourApplication')}
-                text={t('lots', { count: live.lots, n: live.lots })}
-                value={<Tag tone={APPLICATION_TONES[live.state]}>{t(`applied.${live.state}`)}</Tag>}
-                href={href(at('/pages/market/newStock/records', { id: live.id }))}
-              />
-            </RowGroup>
-          )}
-          <OfferingTerms offering={offering} />
-          <Card>
-            <h2 className={css.title}>{t('howItGoesOn')}</h2>
-            <OfferingLife offering={offering} />
-          </Card>
-          <OfferingScale offering={offering} />
-          {offering.drawCommitment !== null && (
-            <SealRow
-              title={t(offering.allotmentRule === 'retail_lottery' ? 'drawTitle' : 'sharingTitle')}
-              text={t(offering.allotmentRule === 'retail_lottery' ? 'drawText' : 'sharingText')}
-              href={href(drawAddress(id))}
+      <Answer of={found} wait={<SkeletonRows rows={8} />}>
+        {() =>
+          offering ? (
+            <div className={css.list}>
+              {offering.kind === 'private_placement' && <ScamNotice id="placement.notice" />}
+              <Counterpart kind={offering.kind} />
+              <OfferingHead offering={offering} />
+              {live && (
+                <RowGroup>
+                  <ListRow
+                    icon="ticket"
+                    title={t('yourApplication')}
+                    text={t('lots', { count: live.lots, n: live.lots })}
+                    value={<Tag tone={APPLICATION_TONES[live.state]}>{t(`applied.${live.state}`)}</Tag>}
+                    href={href(at('/pages/market/newStock/records', { id: live.id }))}
+                  />
+                </RowGroup>
+              )}
+              <OfferingTerms offering={offering} />
+              <Card>
+                <h2 className={css.title}>{t('howItGoesOn')}</h2>
+                <OfferingLife offering={offering} />
+              </Card>
+              <OfferingScale offering={offering} />
+              {offering.drawCommitment !== null && (
+                <SealRow
+                  title={t(offering.allotmentRule === 'retail_lottery' ? 'drawTitle' : 'sharingTitle')}
+                  text={t(offering.allotmentRule === 'retail_lottery' ? 'drawText' : 'sharingText')}
+                  href={href(drawAddress(id))}
+                />
+              )}
+            </div>
+          ) : (
+            <Empty
+              icon="ticket"
+              title={t('unknown')}
+              text={t('unknownText')}
+              action={{ label: t('allNewStocks'), onPress: () => redirectTo(NEW_STOCKS) }}
             />
-          )}
-        </div>
-      )}
+          )
+        }
+      </Answer>
       {offering && asked && <SubscribeSheet offering={offering} open={asked} onClose={() => setAsked(false)} />}
     </Page>
   );

@@ -4,8 +4,8 @@ import { useList } from '#api/use-call.ts';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { Chip, ChipBar } from '#ui/choice.tsx';
-import { ListEnd } from '#ui/list-end.tsx';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { APPLICATION_STATES, ApplicationRows } from './application-list.tsx';
 import { ApplicationView } from './application-view.tsx';
 import { LIVE_MS, QUIET_MS, type Application, type Kind } from './offering.ts';
@@ -57,22 +57,19 @@ function List({ path, kind, states = APPLICATION_STATES, tabs, none }: Props) {
           </Chip>
         ))}
       </ChipBar>
-      {list.loading ? (
-        <SkeletonRows rows={6} lead />
-      ) : list.failure ? (
-        <ErrorBlock cause={list.failure.message} onRetry={() => void list.again()} />
-      ) : list.items.length === 0 ? (
-        state === undefined ? (
-          none
-        ) : (
-          <Empty icon={kind === 'block' ? 'blocks' : 'ticket'} title={t('common:noData')} />
-        )
-      ) : (
-        <>
-          <ApplicationRows applications={list.items} path={path} />
-          <ListEnd hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
-        </>
-      )}
+      <Answer
+        of={list}
+        wait={<SkeletonRows rows={6} lead />}
+        empty={
+          state === undefined ? (
+            none
+          ) : (
+            <Empty icon={kind === 'block' ? 'blocks' : 'ticket'} title={t('common:noData')} />
+          )
+        }
+      >
+        {(applications) => <ApplicationRows applications={applications} path={path} />}
+      </Answer>
     </Page>
   );
 }

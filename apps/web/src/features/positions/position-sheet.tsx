@@ -1,7 +1,7 @@
 import { indiaFields } from '#api/market-clock.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useQuote } from '#api/client.ts';
-import { useCall, useList } from '#api/use-call.ts';
+import { useCall } from '#api/use-call.ts';
 import { TradeRow } from '#features/orders/trade-row.tsx';
 import { ActionLines } from '#features/watching/action-lines.tsx';
 import { at, navigateTo } from '#shell/navigation.ts';
@@ -9,7 +9,8 @@ import { useLanguage } from '#lib/language.ts';
 import { Money, Price } from '#ui/amount.tsx';
 import { KeyValue } from '#ui/key-value.tsx';
 import { showCount } from '#lib/number.ts';
-import { ErrorCard, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { SkeletonRows } from '#ui/states.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { showMarketDate, showMarketMoment, showMoment } from '#lib/time.ts';
 import { MarginCallFacts } from './margin-call.tsx';
@@ -41,7 +42,7 @@ export function PositionSheet({ position, open, onClose }: Props) {
 function PositionFacts({ position }: { readonly position: Position }) {
   const { t } = useTranslation(['positions', 'orders']);
   const language = useLanguage();
-  const fills = useList('fills', { positionId: position.id, size: 50 });
+  const fills = useCall('fills', { positionId: position.id, size: 50 });
   const closed = position.state !== 'in_position';
   const count = (value: number): string => showCount(value, language);
   return (
@@ -111,23 +112,23 @@ function PositionFacts({ position }: { readonly position: Position }) {
         </>
       )}
       <h3 className={css.head}>{t('fills')}</h3>
-      {fills.failure ? (
-        <ErrorCard cause={fills.failure.message} onRetry={() => void fills.again()} />
-      ) : fills.loading ? (
-        <SkeletonRows rows={2} />
-      ) : fills.items.length === 0 ? (
-        <p className={css.none}>{t('noFills')}</p>
-      ) : (
-        <div className={css.fills}>
-          {fills.items.map((fill) => (
-            <TradeRow
-              key={fill.id}
-              fill={fill}
-              onHistory={(order) => navigateTo(at('/pages/personal/transaction/index', { tab: 'orders', order }))}
-            />
-          ))}
-        </div>
-      )}
+      <Answer of={fills} isPart wait={<SkeletonRows rows={2} />}>
+        {({ list }) =>
+          list.length === 0 ? (
+            <p className={css.none}>{t('noFills')}</p>
+          ) : (
+            <div className={css.fills}>
+              {list.map((fill) => (
+                <TradeRow
+                  key={fill.id}
+                  fill={fill}
+                  onHistory={(order) => navigateTo(at('/pages/personal/transaction/index', { tab: 'orders', order }))}
+                />
+              ))}
+            </div>
+          )
+        }
+      </Answer>
     </>
   );
 }

@@ -11,7 +11,8 @@ import { Field } from '#ui/field.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { ErrorCard, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { SkeletonRows } from '#ui/states.tsx';
 import { showMoment } from '#lib/time.ts';
 import { toast } from '#ui/toast.ts';
 import { browserName } from './browser-name.ts';
@@ -26,7 +27,7 @@ const WORDS = { givenUp: 'passkeyGivenUp', known: 'passkeyKnown', address: 'pass
 export function Passkeys() {
   const { t } = useTranslation(['security', 'common']);
   const language = useLanguage();
-  const { data, failure, again } = useCall('passkeys');
+  const passkeys = useCall('passkeys');
   const [naming, setNaming] = useState<string>();
   const [removing, setRemoving] = useState<Passkey>();
   const [busy, setBusy] = useState(false);
@@ -56,43 +57,41 @@ export function Passkeys() {
   return (
     <section>
       <SectionHead title={t('passkeys')} />
-      {failure ? (
-        <ErrorCard cause={failure.message} onRetry={() => void again()} />
-      ) : !data ? (
-        <SkeletonRows rows={1} />
-      ) : (
-        <RowGroup>
-          {data.list.map((passkey) => (
-            <ListRow
-              key={passkey.id}
-              icon="key"
-              title={passkey.name}
-              text={
-                passkey.lastUsedAt === null
-                  ? t('passkeyMade', { at: showMoment(passkey.createdAt, language) })
-                  : t('passkeyUsed', { at: showMoment(passkey.lastUsedAt, language) })
-              }
-              value={
-                <IconButton
-                  icon="delete"
-                  size={20}
-                  label={t('removeTitle', { name: passkey.name })}
-                  onClick={() => setRemoving(passkey)}
-                />
-              }
-            />
-          ))}
-          {here === 'able' ? (
-            <ListRow
-              icon="plus"
-              title={t('addPasskey')}
-              onPress={() => setNaming(browserName(navigator.userAgent) ?? '')}
-            />
-          ) : (
-            <ListRow icon="info" title={t(here === 'address' ? 'passkeysAddress' : 'passkeysCannot')} />
-          )}
-        </RowGroup>
-      )}
+      <Answer of={passkeys} isPart wait={<SkeletonRows rows={1} />}>
+        {({ list }) => (
+          <RowGroup>
+            {list.map((passkey) => (
+              <ListRow
+                key={passkey.id}
+                icon="key"
+                title={passkey.name}
+                text={
+                  passkey.lastUsedAt === null
+                    ? t('passkeyMade', { at: showMoment(passkey.createdAt, language) })
+                    : t('passkeyUsed', { at: showMoment(passkey.lastUsedAt, language) })
+                }
+                value={
+                  <IconButton
+                    icon="delete"
+                    size={20}
+                    label={t('removeTitle', { name: passkey.name })}
+                    onClick={() => setRemoving(passkey)}
+                  />
+                }
+              />
+            ))}
+            {here === 'able' ? (
+              <ListRow
+                icon="plus"
+                title={t('addPasskey')}
+                onPress={() => setNaming(browserName(navigator.userAgent) ?? '')}
+              />
+            ) : (
+              <ListRow icon="info" title={t(here === 'address' ? 'passkeysAddress' : 'passkeysCannot')} />
+            )}
+          </RowGroup>
+        )}
+      </Answer>
       <p className={css.small}>{t('passkeysText')}</p>
       <Sheet open={naming !== undefined} onClose={() => setNaming(undefined)} title={t('addPasskey')}>
         <form

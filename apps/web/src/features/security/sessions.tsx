@@ -9,7 +9,8 @@ import { SectionHead } from '#ui/card.tsx';
 import { Tag } from '#ui/choice.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
-import { ErrorCard, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { SkeletonRows } from '#ui/states.tsx';
 import { showMoment } from '#lib/time.ts';
 import { toast } from '#ui/toast.ts';
 import { browserName } from './browser-name.ts';
@@ -20,7 +21,7 @@ import css from './security.module.css';
 export function Sessions() {
   const { t } = useTranslation('security');
   const language = useLanguage();
-  const { data, failure, again } = useCall('sessions', undefined, { staleMs: 0 });
+  const sessions = useCall('sessions', undefined, { staleMs: 0 });
   const [busy, setBusy] = useState<string>();
 
   const owner = useReauthentication();
@@ -32,42 +33,40 @@ export function Sessions() {
     toast(result.ok ? said : result.message, { urgent: !result.ok });
     refresh(['sessions']);
   };
-  const others = data?.list.filter(({ current }) => !current) ?? [];
+  const others = sessions.data?.list.filter(({ current }) => !current) ?? [];
   return (
     <section>
       <SectionHead title={t('sessions')} />
-      {failure ? (
-        <ErrorCard cause={failure.message} onRetry={() => void again()} />
-      ) : !data ? (
-        <SkeletonRows rows={2} />
-      ) : (
-        <RowGroup>
-          {data.list.map(({ id, device, ip, lastSeenAt, current }) => (
-            <ListRow
-              key={id}
-              icon="phone"
-              title={browserName(device) ?? t('unknownDevice')}
-              text={`${ip} · ${t('lastSeen', { at: showMoment(lastSeenAt, language) })}`}
-              value={
-                current ? (
-                  <Tag tone="up" icon="check">
-                    {t('thisOne')}
-                  </Tag>
-                ) : (
-                  <button
-                    type="button"
-                    className={css.link}
-                    disabled={busy !== undefined}
-                    onClick={() => void end(id, (proof) => call('revokeSession', { id, ...proof }), t('ended'))}
-                  >
-                    {t('end')}
-                  </button>
-                )
-              }
-            />
-          ))}
-        </RowGroup>
-      )}
+      <Answer of={sessions} isPart wait={<SkeletonRows rows={2} />}>
+        {({ list }) => (
+          <RowGroup>
+            {list.map(({ id, device, ip, lastSeenAt, current }) => (
+              <ListRow
+                key={id}
+                icon="phone"
+                title={browserName(device) ?? t('unknownDevice')}
+                text={`${ip} · ${t('lastSeen', { at: showMoment(lastSeenAt, language) })}`}
+                value={
+                  current ? (
+                    <Tag tone="up" icon="check">
+                      {t('thisOne')}
+                    </Tag>
+                  ) : (
+                    <button
+                      type="button"
+                      className={css.link}
+                      disabled={busy !== undefined}
+                      onClick={() => void end(id, (proof) => call('revokeSession', { id, ...proof }), t('ended'))}
+                    >
+                      {t('end')}
+                    </button>
+                  )
+                }
+              />
+            ))}
+          </RowGroup>
+        )}
+      </Answer>
       {others.length > 0 && (
         <div className={css.action}>
           <Button

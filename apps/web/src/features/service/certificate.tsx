@@ -10,7 +10,8 @@ import { copyText } from '#ui/copy.ts';
 import { showCount } from '#lib/number.ts';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
-import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { SkeletonRows } from '#ui/states.tsx';
 import { showMoment, showTimeSeconds } from '#lib/time.ts';
 import { labelled, listed } from '#i18n/joined.ts';
 import FindingView from '#features/proof/finding-view.tsx';
@@ -26,19 +27,20 @@ const FRESH_MS = 5000;
 
 /** The certificate: a fixed template with live figures and no ornament. Plain on purpose: it must not look like one. */
 export default function Certificate() {
-  const { data, failure, again } = useCall('certificate', {}, { refetchMs: FRESH_MS });
-  if (failure) return <ErrorBlock cause={failure.message} onRetry={() => void again()} />;
-  if (!data) return <SkeletonRows rows={8} />;
   return (
-    <>
-      <FindingView />
-      <Standing facts={data} />
-      <Withdrawals facts={data} />
-      <Checks facts={data} />
-      <Books facts={data} />
-      <Promises />
-      <FraudNote />
-    </>
+    <Answer of={useCall('certificate', {}, { refetchMs: FRESH_MS })} wait={<SkeletonRows rows={8} />}>
+      {(facts) => (
+        <>
+          <FindingView />
+          <Standing facts={facts} />
+          <Withdrawals facts={facts} />
+          <Checks facts={facts} />
+          <Books facts={facts} />
+          <Promises />
+          <FraudNote />
+        </>
+      )}
+    </Answer>
   );
 }
 

@@ -59,7 +59,9 @@ export const firstTrigger = (side: Side, last: bigint, limits: Limits): bigint =
     ? stepPrice(mulDiv(last, 101n, 100n, 'floor'), 1, limits)
     : stepPrice(mulDiv(last, 99n, 100n, 'ceil'), -1, limits);
 
-/** A stop as it begins: a trigger on its side of the price unless it has one, and for `sl` a limit that it can reach. */
+/**
+ * A stop as it begins: a trigger on its side of the price unless it has one, and for `sl` a limit that it can reach.
+ */
 export function beginStop(
   of: {
     readonly type: OrderKind;

@@ -14,7 +14,8 @@ import { showPrice } from '#lib/number.ts';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { ErrorCard, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { SkeletonRows } from '#ui/states.tsx';
 import { showMarketMoment } from '#lib/time.ts';
 import { toast } from '#ui/toast.ts';
 import css from './watching.module.css';
@@ -38,7 +39,7 @@ export default function AlertSheet({ code, price, tickSize, open, onClose }: Pro
   const [typed, setTyped] = useState<string>();
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const { data, failure, again } = useCall('alerts', { code }, { enabled: open });
+  const alerts = useCall('alerts', { code }, { enabled: open });
   const value = typed ?? near(last, tickSize, condition);
 
   const step = (direction: 1 | -1) => {
@@ -99,35 +100,37 @@ export default function AlertSheet({ code, price, tickSize, open, onClose }: Pro
       <div className={css.flush}>
         <SectionHead title={t('alerts')} />
       </div>
-      {failure ? (
-        <ErrorCard cause={failure.message} onRetry={() => void again()} />
-      ) : !data ? (
-        <SkeletonRows rows={2} />
-      ) : data.list.length === 0 ? (
-        <p className={css.none}>{t('noAlerts')}</p>
-      ) : (
-        <div className={css.flush}>
-          <RowGroup>
-            {data.list.map((alert) => (
-              <ListRow
-                key={alert.id}
-                title={t(alert.condition === 'above' ? 'atOrMore' : 'atOrLess', {
-                  price: showPrice(alert.price, language),
-                })}
-                text={
-                  alert.metMarketTime === null
-                    ? t(alert.paused ? 'paused' : 'waiting')
-                    : t('metAt', {
-                        price: showPrice(alert.metPrice, language),
-                        at: showMarketMoment(indiaFields(alert.metMarketTime), language),
-                      })
-                }
-                value={<IconButton icon="delete" size={20} label={t('remove')} onClick={() => void remove(alert.id)} />}
-              />
-            ))}
-          </RowGroup>
-        </div>
-      )}
+      <Answer of={alerts} isPart wait={<SkeletonRows rows={2} />}>
+        {({ list }) =>
+          list.length === 0 ? (
+            <p className={css.none}>{t('noAlerts')}</p>
+          ) : (
+            <div className={css.flush}>
+              <RowGroup>
+                {list.map((alert) => (
+                  <ListRow
+                    key={alert.id}
+                    title={t(alert.condition === 'above' ? 'atOrMore' : 'atOrLess', {
+                      price: showPrice(alert.price, language),
+                    })}
+                    text={
+                      alert.metMarketTime === null
+                        ? t(alert.paused ? 'paused' : 'waiting')
+                        : t('metAt', {
+                            price: showPrice(alert.metPrice, language),
+                            at: showMarketMoment(indiaFields(alert.metMarketTime), language),
+                          })
+                    }
+                    value={
+                      <IconButton icon="delete" size={20} label={t('remove')} onClick={() => void remove(alert.id)} />
+                    }
+                  />
+                ))}
+              </RowGroup>
+            </div>
+          )
+        }
+      </Answer>
     </Sheet>
   );
 }

@@ -18,7 +18,8 @@ import { QuickPicks } from '#ui/choice.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { Note } from '#ui/note.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { SkeletonRows } from '#ui/states.tsx';
 import { Requirement } from './requirement.tsx';
 import { BankTarget, NetworkTarget } from './target.tsx';
 import { RECORDS, useWithdrawal, type WithdrawalState } from './use-withdrawal.ts';
@@ -45,20 +46,18 @@ export function WithdrawalForm({ currency }: { readonly currency: Currency }) {
         ) : undefined
       }
     >
-      {form.failure && !form.loaded ? (
-        <ErrorBlock cause={form.failure.message} onRetry={() => void form.again()} />
-      ) : form.loaded ? (
-        <>
-          <Amount currency={currency} form={form} onWhy={() => setOpen('why')} />
-          {form.unmet ? (
-            <Requirement unmet={form.unmet} account={form.account} />
-          ) : (
-            <Target currency={currency} form={form} onTriggers={() => setOpen('triggers')} />
-          )}
-        </>
-      ) : (
-        <SkeletonRows rows={6} />
-      )}
+      <Answer of={{ ...form, data: form.loaded || undefined }} wait={<SkeletonRows rows={6} />}>
+        {() => (
+          <>
+            <Amount currency={currency} form={form} onWhy={() => setOpen('why')} />
+            {form.unmet ? (
+              <Requirement unmet={form.unmet} account={form.account} />
+            ) : (
+              <Target currency={currency} form={form} onTriggers={() => setOpen('triggers')} />
+            )}
+          </>
+        )}
+      </Answer>
       <TriggerSheet
         open={open === 'triggers'}
         title={t('triggers')}

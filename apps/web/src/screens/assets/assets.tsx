@@ -9,7 +9,8 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { toggleHiddenAmounts, useHiddenAmounts } from '#ui/hidden-amounts.ts';
 import { HIDDEN, showNumber, signOf } from '#lib/number.ts';
-import { Empty, ErrorBlock } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty } from '#ui/states.tsx';
 import css from '#features/money/assets.module.css';
 import { AssetsSkeleton } from '#features/money/assets-skeleton.tsx';
 import { type Capital, Parts } from './parts.tsx';
@@ -23,10 +24,10 @@ const RECHARGE = '/pages/wallet/recharge/index';
 export default function Assets() {
   const { t } = useTranslation(['assets', 'common']);
   const hidden = useHiddenAmounts((state) => state.hidden);
-  const { data, failure, again } = useCall('totalCapital', {}, { refetchMs: FOLLOW_MS });
+  const capital = useCall('totalCapital', {}, { refetchMs: FOLLOW_MS });
   return (
     <Page
-      onRefresh={again}
+      onRefresh={capital.again}
       tools={
         <>
           <IconButton
@@ -43,13 +44,9 @@ export default function Assets() {
         </>
       }
     >
-      {data ? (
-        <Owned capital={data} />
-      ) : failure ? (
-        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
-      ) : (
-        <AssetsSkeleton />
-      )}
+      <Answer of={capital} wait={<AssetsSkeleton />}>
+        {(data) => <Owned capital={data} />}
+      </Answer>
     </Page>
   );
 }

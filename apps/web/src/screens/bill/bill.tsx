@@ -20,8 +20,8 @@ import { useLanguage } from '#lib/language.ts';
 import { Money, type Currency } from '#ui/amount.tsx';
 import { IconButton } from '#ui/button.tsx';
 import { Chip, ChipBar } from '#ui/choice.tsx';
-import { ListEnd } from '#ui/list-end.tsx';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 import css from './bill.module.css';
 
 const MONTHS = 12;
@@ -75,44 +75,41 @@ export default function Bill() {
       }
     >
       <SealButton onPress={() => setProving(true)} />
-      {list.loading ? (
-        <div className={css.waiting}>
-          <SkeletonRows rows={8} lead />
-        </div>
-      ) : list.failure ? (
-        <ErrorBlock cause={list.failure.message} onRetry={() => void list.again()} />
-      ) : days.length === 0 ? (
-        filtered ? (
-          <Empty
-            icon="statement"
-            title={t('common:noData')}
-            text={t('emptyFilter')}
-            action={{
-              label: t('clearFilter'),
-              onPress: () => {
-                setPeriod('any');
-                change({ businessType: undefined });
-              },
-            }}
-          />
-        ) : (
-          <Empty
-            icon="statement"
-            title={t('empty')}
-            text={t('emptyText')}
-            {...(currency === 'INR' && {
-              action: { label: t('addMoney'), onPress: () => navigateTo('/pages/wallet/recharge/index') },
-            })}
-          />
-        )
-      ) : (
-        <>
-          {days.map((day) => (
-            <Day key={day.marketDate} day={day} currency={currency} onOpen={setOpened} />
-          ))}
-          <ListEnd hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
-        </>
-      )}
+      <Answer
+        of={list}
+        wait={
+          <div className={css.waiting}>
+            <SkeletonRows rows={8} lead />
+          </div>
+        }
+        empty={
+          filtered ? (
+            <Empty
+              icon="statement"
+              title={t('common:noData')}
+              text={t('emptyFilter')}
+              action={{
+                label: t('clearFilter'),
+                onPress: () => {
+                  setPeriod('any');
+                  change({ businessType: undefined });
+                },
+              }}
+            />
+          ) : (
+            <Empty
+              icon="statement"
+              title={t('empty')}
+              text={t('emptyText')}
+              {...(currency === 'INR' && {
+                action: { label: t('addMoney'), onPress: () => navigateTo('/pages/wallet/recharge/index') },
+              })}
+            />
+          )
+        }
+      >
+        {() => days.map((day) => <Day key={day.marketDate} day={day} currency={currency} onOpen={setOpened} />)}
+      </Answer>
       <ChoiceSheet
         open={choosing === 'currency'}
         title={t('currency')}

@@ -9,7 +9,8 @@ import { Page } from '#shell/page.tsx';
 import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
 import { showMoney } from '#lib/number.ts';
-import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { SkeletonRows } from '#ui/states.tsx';
 import css from './credit.module.css';
 
 /** The score heals by itself while the page is looked at. */
@@ -19,28 +20,30 @@ const FOLLOW_MS = 5000;
 export default function Credit() {
   const { t } = useTranslation('score');
   const language = useLanguage();
-  const { data, failure, again } = useCall('creditScore', {}, { staleMs: 0, refetchMs: FOLLOW_MS });
+  const score = useCall('creditScore', {}, { staleMs: 0, refetchMs: FOLLOW_MS });
   const capital = useCall('totalCapital', {});
   const [appealing, setAppealing] = useState(false);
   return (
     <Page
-      onRefresh={again}
-      dock={data && mayAppeal(data) ? <Button onClick={() => setAppealing(true)}>{t('appeal')}</Button> : undefined}
+      onRefresh={score.again}
+      dock={
+        score.data && mayAppeal(score.data) ? (
+          <Button onClick={() => setAppealing(true)}>{t('appeal')}</Button>
+        ) : undefined
+      }
     >
-      {data ? (
-        <>
-          <CreditReport report={data} owned={showMoney(capital.data?.totalAssets, language)} rulesBelow />
-          <EndedEvents events={data.events} />
-          <div className={css.rules}>
-            <RuleTable rules={data.rules} />
-          </div>
-          <AppealSheet open={appealing} report={data} onClose={() => setAppealing(false)} />
-        </>
-      ) : failure ? (
-        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
-      ) : (
-        <SkeletonRows rows={6} />
-      )}
+      <Answer of={score} wait={<SkeletonRows rows={6} />}>
+        {(data) => (
+          <>
+            <CreditReport report={data} owned={showMoney(capital.data?.totalAssets, language)} rulesBelow />
+            <EndedEvents events={data.events} />
+            <div className={css.rules}>
+              <RuleTable rules={data.rules} />
+            </div>
+            <AppealSheet open={appealing} report={data} onClose={() => setAppealing(false)} />
+          </>
+        )}
+      </Answer>
     </Page>
   );
 }

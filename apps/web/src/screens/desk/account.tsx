@@ -7,7 +7,8 @@ import { href } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { Change, Money } from '#ui/amount.tsx';
 import { Icon } from '#ui/icons.tsx';
-import { ErrorCard, Skeleton, SkeletonBar } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Skeleton, SkeletonBar } from '#ui/states.tsx';
 import css from './account.module.css';
 
 /** Prices move all day: the total follows them. */
@@ -17,7 +18,7 @@ const FOLLOW_MS = 3000;
 export default function AccountPane() {
   const { t } = useTranslation(['desk', 'assets', 'nav']);
   const signedIn = useSignedIn();
-  const { data, failure, again } = useCall('totalCapital', {}, { enabled: signedIn, refetchMs: FOLLOW_MS });
+  const capital = useCall('totalCapital', {}, { enabled: signedIn, refetchMs: FOLLOW_MS });
   return (
     <Page
       title={t('accountPaper')}
@@ -29,48 +30,52 @@ export default function AccountPane() {
         </a>
       }
     >
-      {data ? (
-        <>
-          <dl className={css.figures}>
-            <div>
-              <dt>{t('assets:available')}</dt>
-              <dd>
-                <Money value={data.availableAssets} />
-              </dd>
-            </div>
-            <div>
-              <dt>{t('todayHead')}</dt>
-              <dd>
-                <Change money amount={data.todayProfit} percent={todayPercent(data.totalAssets, data.todayProfit)} />
-              </dd>
-            </div>
-            <div>
-              <dt>{t('totalHead')}</dt>
-              <dd>
-                <Money value={data.totalAssets} />
-              </dd>
-            </div>
-            <div>
-              <dt>{t('assets:frozen')}</dt>
-              <dd>
-                <Money value={data.frozenAmount} />
-              </dd>
-            </div>
-          </dl>
-          <LimitLine />
-        </>
-      ) : failure ? (
-        <ErrorCard cause={failure.message} onRetry={() => void again()} />
-      ) : (
-        signedIn && (
-          <Skeleton>
-            <div className={css.bones}>
-              <SkeletonBar />
-              <SkeletonBar />
-            </div>
-          </Skeleton>
-        )
-      )}
+      <Answer
+        of={capital}
+        isPart
+        wait={
+          signedIn && (
+            <Skeleton>
+              <div className={css.bones}>
+                <SkeletonBar />
+                <SkeletonBar />
+              </div>
+            </Skeleton>
+          )
+        }
+      >
+        {(data) => (
+          <>
+            <dl className={css.figures}>
+              <div>
+                <dt>{t('assets:available')}</dt>
+                <dd>
+                  <Money value={data.availableAssets} />
+                </dd>
+              </div>
+              <div>
+                <dt>{t('todayHead')}</dt>
+                <dd>
+                  <Change money amount={data.todayProfit} percent={todayPercent(data.totalAssets, data.todayProfit)} />
+                </dd>
+              </div>
+              <div>
+                <dt>{t('totalHead')}</dt>
+                <dd>
+                  <Money value={data.totalAssets} />
+                </dd>
+              </div>
+              <div>
+                <dt>{t('assets:frozen')}</dt>
+                <dd>
+                  <Money value={data.frozenAmount} />
+                </dd>
+              </div>
+            </dl>
+            <LimitLine />
+          </>
+        )}
+      </Answer>
     </Page>
   );
 }

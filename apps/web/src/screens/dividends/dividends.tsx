@@ -15,7 +15,8 @@ import { toggleHiddenAmounts, useHiddenAmounts } from '#ui/hidden-amounts.ts';
 import { Note } from '#ui/note.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 import css from '#features/money/assets.module.css';
 import own from './dividends.module.css';
 
@@ -25,10 +26,10 @@ type Dividend = Data<'dividends'>['list'][number];
 export default function Dividends() {
   const { t } = useTranslation(['dividends', 'common']);
   const hidden = useHiddenAmounts((state) => state.hidden);
-  const { data, failure, again } = useCall('dividends', {}, { staleMs: 0 });
+  const dividends = useCall('dividends', {}, { staleMs: 0 });
   return (
     <Page
-      onRefresh={again}
+      onRefresh={dividends.again}
       tools={
         <IconButton
           icon={hidden ? 'eyeOff' : 'eye'}
@@ -38,22 +39,20 @@ export default function Dividends() {
         />
       }
     >
-      {data ? (
-        data.list.length === 0 ? (
-          <Empty
-            icon="gift"
-            title={t('empty')}
-            text={t('emptyText')}
-            action={{ label: t('look'), onPress: () => switchTab('/pages/market/index') }}
-          />
-        ) : (
-          <Listed data={data} />
-        )
-      ) : failure ? (
-        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
-      ) : (
-        <SkeletonRows rows={4} />
-      )}
+      <Answer of={dividends} wait={<SkeletonRows rows={4} />}>
+        {(data) =>
+          data.list.length === 0 ? (
+            <Empty
+              icon="gift"
+              title={t('empty')}
+              text={t('emptyText')}
+              action={{ label: t('look'), onPress: () => switchTab('/pages/market/index') }}
+            />
+          ) : (
+            <Listed data={data} />
+          )
+        }
+      </Answer>
     </Page>
   );
 }

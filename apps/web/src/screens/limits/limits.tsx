@@ -16,7 +16,8 @@ import { Card } from '#ui/card.tsx';
 import { Note } from '#ui/note.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
-import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { SkeletonRows } from '#ui/states.tsx';
 
 type Opened = 'pause' | Exclude<OwnLimit['kind'], 'no_intraday'>;
 const OPENED: readonly Opened[] = ['pause', 'day_loss', 'day_orders', 'largest_order'];
@@ -27,21 +28,16 @@ export default function MyLimits() {
   const limits = useOwnLimits();
   const [query] = usePageQuery();
   const [opened, setOpened] = useState<Opened | undefined>(() => OPENED.find((one) => one === query.get('set')));
-  const { data, failure, again } = limits;
   return (
-    <Page title={t('nav:limits')} subtitle={t('subtitle')} onRefresh={again}>
+    <Page title={t('nav:limits')} subtitle={t('subtitle')} onRefresh={limits.again}>
       <Note tone="sky" icon="lock" className={css.rule}>
         <b>{t('ruleTitle')}</b>
         {sentenceGap()}
         {t('rule')}
       </Note>
-      {data ? (
-        <Limits now={data} limits={limits} opened={opened} onOpen={setOpened} />
-      ) : failure ? (
-        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
-      ) : (
-        <SkeletonRows rows={5} />
-      )}
+      <Answer of={limits} wait={<SkeletonRows rows={5} />}>
+        {(data) => <Limits now={data} limits={limits} opened={opened} onOpen={setOpened} />}
+      </Answer>
     </Page>
   );
 }

@@ -16,7 +16,8 @@ import { Card } from '#ui/card.tsx';
 import { Chip, ChipBar } from '#ui/choice.tsx';
 import { copyText } from '#ui/copy.ts';
 import { Note } from '#ui/note.tsx';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 import css from './papers.module.css';
 
 type Papers = Data<'dayPapers'>;
@@ -31,9 +32,10 @@ export default function DayPapers() {
   const [query, change] = usePageQuery();
   const [choosing, setChoosing] = useState(false);
   const asked = query.get('date') ?? undefined;
-  const { data, loading, failure, again } = useCall('dayPapers', asked === undefined ? {} : { marketDate: asked }, {
+  const papers = useCall('dayPapers', asked === undefined ? {} : { marketDate: asked }, {
     refetchMs: REFETCH_MS,
   });
+  const { data, failure } = papers;
   const date = data?.marketDate ?? undefined;
   return (
     <Page
@@ -48,40 +50,46 @@ export default function DayPapers() {
             </ChipBar>
           ),
         })}
-      onRefresh={again}
+      onRefresh={papers.again}
     >
-      {loading ? (
-        <SkeletonRows rows={5} />
-      ) : failure?.reason === 'no_day_papers' ? (
-        <Empty
-          icon="statement"
-          title={failure.message}
-          action={{ label: t('newest'), onPress: () => change({ date: undefined }) }}
-        />
-      ) : failure ? (
-        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
-      ) : data && date !== undefined ? (
-        <>
-          <p className={css.intro}>{t('intro')}</p>
-          <Note tone="sky" className={css.note}>
-            {t('running', { date: showMarketDate(data.running, language) })}
-          </Note>
-          {data.papers.map((paper) => (
-            <PaperCard key={`${date} ${paper.paper}`} date={date} paper={paper} />
-          ))}
-          <p className={css.intro}>{t('check')}</p>
-          <ChoiceSheet
-            open={choosing}
-            title={t('chooseDay')}
-            value={date}
-            options={data.days.map((day) => ({ value: day, label: showMarketDate(day, language) }))}
-            onChoose={(day) => change({ date: day === data.days[0] ? undefined : day })}
-            onClose={() => setChoosing(false)}
-          />
-        </>
-      ) : (
-        <Empty icon="statement" title={t('none')} text={t('noneText')} />
-      )}
+      <Answer
+        of={papers}
+        wait={<SkeletonRows rows={5} />}
+        refused={{
+          no_day_papers: (
+            <Empty
+              icon="statement"
+              title={failure?.message ?? ''}
+              action={{ label: t('newest'), onPress: () => change({ date: undefined }) }}
+            />
+          ),
+        }}
+      >
+        {(shown) =>
+          date !== undefined ? (
+            <>
+              <p className={css.intro}>{t('intro')}</p>
+              <Note tone="sky" className={css.note}>
+                {t('running', { date: showMarketDate(shown.running, language) })}
+              </Note>
+              {shown.papers.map((paper) => (
+                <PaperCard key={`${date} ${paper.paper}`} date={date} paper={paper} />
+              ))}
+              <p className={css.intro}>{t('check')}</p>
+              <ChoiceSheet
+                open={choosing}
+                title={t('chooseDay')}
+                value={date}
+                options={shown.days.map((day) => ({ value: day, label: showMarketDate(day, language) }))}
+                onChoose={(day) => change({ date: day === shown.days[0] ? undefined : day })}
+                onClose={() => setChoosing(false)}
+              />
+            </>
+          ) : (
+            <Empty icon="statement" title={t('none')} text={t('noneText')} />
+          )
+        }
+      </Answer>
     </Page>
   );
 }

@@ -15,8 +15,8 @@ import { Tabs } from '#ui/choice.tsx';
 import { cx } from '#ui/class-names.ts';
 import { IconTile } from '#ui/row-group.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { ListEnd } from '#ui/list-end.tsx';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { showMarketDate, showMarketTime } from '#lib/time.ts';
 import { toast } from '#ui/toast.ts';
 import { lookOf } from './look.ts';
@@ -33,7 +33,7 @@ export default function Notices() {
   const language = useLanguage();
   const [query, change] = usePageQuery();
   const category = asCategory(query.get('category'));
-  const { items, loading, failure, hasMore, loadingMore, more, again } = useList('noticeList', { category });
+  const notices = useList('noticeList', { category });
   const unread = useCall('unreadNotices');
   const today = useMarketClock(({ market }) => market?.marketDate);
   const [clearing, setClearing] = useState(false);
@@ -50,10 +50,10 @@ export default function Notices() {
     refresh(AFTER_NOTICE);
   };
 
-  const anyRead = items.some((notice) => notice.read);
+  const anyRead = notices.items.some((notice) => notice.read);
   return (
     <Page
-      onRefresh={() => Promise.all([again(), unread.again()])}
+      onRefresh={() => Promise.all([notices.again(), unread.again()])}
       tools={
         (unread.data?.[category] ?? 0) > 0 ? (
           <TextButton onClick={() => void readAll()}>{t('readAll')}</TextButton>
@@ -71,25 +71,22 @@ export default function Notices() {
         />
       }
     >
-      {loading ? (
-        <SkeletonRows rows={7} lead />
-      ) : failure ? (
-        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
-      ) : items.length === 0 ? (
-        <Empty icon="bell" title={t('empty')} text={t('emptyText')} />
-      ) : (
-        <>
-          {byDay(items).map(([day, notices]) => (
+      <Answer
+        of={notices}
+        wait={<SkeletonRows rows={7} lead />}
+        empty={<Empty icon="bell" title={t('empty')} text={t('emptyText')} />}
+      >
+        {(items) =>
+          byDay(items).map(([day, ofDay]) => (
             <section key={day}>
               <h2 className={css.day}>{day === today ? t('today') : showMarketDate(day, language)}</h2>
-              {notices.map((notice) => (
+              {ofDay.map((notice) => (
                 <NoticeRow key={notice.id} notice={notice} />
               ))}
             </section>
-          ))}
-          <ListEnd hasMore={hasMore} loading={loadingMore} onMore={more} />
-        </>
-      )}
+          ))
+        }
+      </Answer>
       <Sheet
         open={clearing}
         onClose={() => setClearing(false)}

@@ -7,13 +7,14 @@ import { TakeSheet } from '#features/holder-offers/take-sheet.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Page } from '#shell/page.tsx';
 import { Note } from '#ui/note.tsx';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { toast } from '#ui/toast.ts';
 
 /** Rights issues and buybacks of the reader's shares. */
 export default function Offers() {
   const { t } = useTranslation(['holderOffers', 'nav']);
-  const { data, failure, again } = useCall('holderOffers', {}, { refetchMs: 30_000 });
+  const offers = useCall('holderOffers', {}, { refetchMs: 30_000 });
   const [taken, setTaken] = useState<HolderOffer>();
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState<string>();
@@ -27,30 +28,28 @@ export default function Offers() {
   }
 
   return (
-    <Page title={t('nav:holderOffers')} onRefresh={again}>
+    <Page title={t('nav:holderOffers')} onRefresh={offers.again}>
       <Note tone="sky">{t('lead')}</Note>
-      {data ? (
-        data.list.length === 0 ? (
-          <Empty icon="pie" title={t('none')} text={t('noneText')} />
-        ) : (
-          data.list.map((offer) => (
-            <OfferCard
-              key={offer.id}
-              offer={offer}
-              busy={busy === offer.id}
-              onTake={() => {
-                setTaken(offer);
-                setOpen(true);
-              }}
-              onWithdraw={() => void withdraw(offer)}
-            />
-          ))
-        )
-      ) : failure ? (
-        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
-      ) : (
-        <SkeletonRows rows={5} />
-      )}
+      <Answer of={offers} wait={<SkeletonRows rows={5} />}>
+        {(data) =>
+          data.list.length === 0 ? (
+            <Empty icon="pie" title={t('none')} text={t('noneText')} />
+          ) : (
+            data.list.map((offer) => (
+              <OfferCard
+                key={offer.id}
+                offer={offer}
+                busy={busy === offer.id}
+                onTake={() => {
+                  setTaken(offer);
+                  setOpen(true);
+                }}
+                onWithdraw={() => void withdraw(offer)}
+              />
+            ))
+          )
+        }
+      </Answer>
       <TakeSheet offer={taken} open={open} onClose={() => setOpen(false)} />
     </Page>
   );

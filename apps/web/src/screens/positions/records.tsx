@@ -12,8 +12,8 @@ import { Money, Percent } from '#ui/amount.tsx';
 import { IconButton } from '#ui/button.tsx';
 import { Chip, ChipBar, Tag } from '#ui/choice.tsx';
 import { showCount, showMoney, showPrice } from '#lib/number.ts';
-import { ListEnd } from '#ui/list-end.tsx';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { showMarketDate } from '#lib/time.ts';
 import { showMonth } from '#features/bill/show-dates.ts';
 import css from './records.module.css';
@@ -24,16 +24,16 @@ export default function Records() {
   const { t } = useTranslation(['positions', 'common', 'nav']);
   const [query, change] = usePageQuery();
   const state = STATES.find((name) => name === query.get('state'));
-  const { items, loading, failure, hasMore, loadingMore, more, again } = useList('closedPositions', {
+  const records = useList('closedPositions', {
     ...(state && { state }),
   });
   const [shown, setShown] = useState<Position>();
   const [open, setOpen] = useState(false);
-  const months = useMemo(() => byMonth(items), [items]);
+  const months = useMemo(() => byMonth(records.items), [records.items]);
 
   return (
     <Page
-      onRefresh={again}
+      onRefresh={records.again}
       tools={
         <IconButton
           icon="statement"
@@ -54,33 +54,32 @@ export default function Records() {
         </ChipBar>
       }
     >
-      {loading ? (
-        <SkeletonRows rows={8} />
-      ) : failure ? (
-        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
-      ) : items.length === 0 ? (
-        <Empty
-          icon="pie"
-          title={t('emptyRecords')}
-          text={state === 'expired' ? t('expiredText') : t('emptyRecordsText')}
-          action={{ label: t('findStock'), onPress: () => switchTab('/pages/market/index') }}
-        />
-      ) : (
-        <>
-          {months.map((month, index) => (
+      <Answer
+        of={records}
+        wait={<SkeletonRows rows={8} />}
+        empty={
+          <Empty
+            icon="pie"
+            title={t('emptyRecords')}
+            text={state === 'expired' ? t('expiredText') : t('emptyRecordsText')}
+            action={{ label: t('findStock'), onPress: () => switchTab('/pages/market/index') }}
+          />
+        }
+      >
+        {() =>
+          months.map((month, index) => (
             <MonthOfRecords
               key={month.month}
               month={month}
-              whole={!hasMore || index < months.length - 1}
+              whole={!records.hasMore || index < months.length - 1}
               onShow={(position) => {
                 setShown(position);
                 setOpen(true);
               }}
             />
-          ))}
-          <ListEnd hasMore={hasMore} loading={loadingMore} onMore={more} />
-        </>
-      )}
+          ))
+        }
+      </Answer>
       <PositionSheet position={shown} open={open} onClose={() => setOpen(false)} />
     </Page>
   );

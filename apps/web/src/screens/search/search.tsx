@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useList } from '#api/use-call.ts';
+import { useCall } from '#api/use-call.ts';
 import { QuoteSkeleton } from '#features/quotes/quote-skeleton.tsx';
 import { QuoteList } from '#features/quotes/quote-list.tsx';
 import { detailsHref } from '#features/quotes/quote-row.tsx';
@@ -13,7 +13,7 @@ import { usePageQuery } from '#shell/use-page-query.ts';
 import { IconButton } from '#ui/button.tsx';
 import { TextButton } from '#ui/text-button.tsx';
 import { SectionHead } from '#ui/card.tsx';
-import { ErrorBlock } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
 import type from '#ui/text.module.css';
 import css from './search.module.css';
 
@@ -40,7 +40,7 @@ export default function Search() {
 function Suggestions() {
   const { t } = useTranslation(['search', 'market']);
   const [recent, setRecent] = useState(readRecent);
-  const { items, loading, failure, again } = useList('marketList', { type: 'active', spark: true, size: 10 });
+  const active = useCall('marketList', { type: 'active', spark: true, size: 10 });
   return (
     <>
       {recent.length > 0 && (
@@ -65,15 +65,15 @@ function Suggestions() {
         </section>
       )}
       <SectionHead title={t('popular')} />
-      {loading ? (
-        <QuoteSkeleton rows={8} />
-      ) : failure ? (
-        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
-      ) : items.length === 0 ? (
-        <p className={css.count}>{t('market:notYet')}</p>
-      ) : (
-        <QuoteList quotes={items} onOpen={(quote) => rememberSearch(quote.code)} />
-      )}
+      <Answer of={active} wait={<QuoteSkeleton rows={8} />}>
+        {({ list }) =>
+          list.length === 0 ? (
+            <p className={css.count}>{t('market:notYet')}</p>
+          ) : (
+            <QuoteList quotes={list} onOpen={(quote) => rememberSearch(quote.code)} />
+          )
+        }
+      </Answer>
     </>
   );
 }

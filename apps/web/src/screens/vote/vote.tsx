@@ -15,7 +15,8 @@ import { Card } from '#ui/card.tsx';
 import { Tag } from '#ui/choice.tsx';
 import { cx } from '#ui/class-names.ts';
 import { showCount, showPercent } from '#lib/number.ts';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { showMoment } from '#lib/time.ts';
 import { toast } from '#ui/toast.ts';
 import { Flag } from './flag.tsx';
@@ -30,7 +31,7 @@ export default function VotePage() {
   const [query] = usePageQuery();
   const id = query.get('id');
   const payload = id ? { id } : {};
-  const { data, loading, failure, again } = useCall('voteInfo', payload);
+  const vote = useCall('voteInfo', payload);
   const [chosen, setChosen] = useState<string>();
   const [busy, setBusy] = useState(false);
 
@@ -40,12 +41,11 @@ export default function VotePage() {
     setBusy(false);
     toast(result.ok ? t('voted') : result.message, { urgent: !result.ok });
     if (result.ok) queryClient.setQueryData(queryKey('voteInfo', payload), result.data);
-    else await again(); // voted on another device, or closed meanwhile
+    else await vote.again(); // voted on another device, or closed meanwhile
   };
 
-  const open = data !== undefined && !hasResult(data);
   const dock =
-    !open || !data ? undefined : signedIn ? (
+    !vote.data || hasResult(vote.data) ? undefined : signedIn ? (
       <Button disabled={chosen === undefined} busy={busy} onClick={() => chosen !== undefined && void cast(chosen)}>
         {chosen === undefined ? t('choose') : t('vote')}
       </Button>
@@ -55,21 +55,23 @@ export default function VotePage() {
       </Button>
     );
   return (
-    <Page onRefresh={again} dock={dock}>
-      {loading ? (
-        <SkeletonRows rows={5} />
-      ) : failure?.reason === 'not_found' ? (
-        <Empty
-          icon="vote"
-          title={t('none')}
-          text={t('noneText')}
-          action={{ label: t('home'), onPress: () => reLaunch('/') }}
-        />
-      ) : failure || !data ? (
-        <ErrorBlock cause={failure?.message} onRetry={() => void again()} />
-      ) : (
-        <Question vote={data} chosen={chosen} onChoose={signedIn ? setChosen : undefined} />
-      )}
+    <Page onRefresh={vote.again} dock={dock}>
+      <Answer
+        of={vote}
+        wait={<SkeletonRows rows={5} />}
+        refused={{
+          not_found: (
+            <Empty
+              icon="vote"
+              title={t('none')}
+              text={t('noneText')}
+              action={{ label: t('home'), onPress: () => reLaunch('/') }}
+            />
+          ),
+        }}
+      >
+        {(data) => <Question vote={data} chosen={chosen} onChoose={signedIn ? setChosen : undefined} />}
+      </Answer>
     </Page>
   );
 }

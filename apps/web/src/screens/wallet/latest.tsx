@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useList } from '#api/use-call.ts';
+import { useCall } from '#api/use-call.ts';
 import { BillRow } from '#features/bill/bill-row.tsx';
 import type { BillLine } from '#features/bill/by-day.ts';
 import { EntrySheet } from '#features/bill/entry-sheet.tsx';
 import { at, href } from '#shell/navigation.ts';
 import type { Currency } from '#ui/amount.tsx';
 import { SectionHead } from '#ui/card.tsx';
-import { ErrorCard, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { SkeletonRows } from '#ui/states.tsx';
 import css from './wallet.module.css';
 
 const LATEST = 5;
@@ -15,9 +16,9 @@ const LATEST = 5;
 /** The newest entries of the statement, and the way to all of them. */
 export function Latest({ currency }: { readonly currency: Currency }) {
   const { t } = useTranslation(['assets', 'bill']);
-  const { items, loading, failure, again } = useList('bill', { currency, size: LATEST });
+  const latest = useCall('bill', { currency, size: LATEST });
   const [opened, setOpened] = useState<BillLine>();
-  if (!loading && !failure && items.length === 0) return null;
+  if (latest.data?.list.length === 0) return null;
   return (
     <>
       <SectionHead title={t('latest')}>
@@ -25,17 +26,15 @@ export function Latest({ currency }: { readonly currency: Currency }) {
           {t('all')}
         </a>
       </SectionHead>
-      {loading ? (
-        <SkeletonRows rows={LATEST} lead />
-      ) : failure ? (
-        <ErrorCard cause={failure.message} onRetry={() => void again()} />
-      ) : (
-        <div className={css.latest}>
-          {items.slice(0, LATEST).map((line) => (
-            <BillRow key={line.id} line={line} onPress={() => setOpened(line)} />
-          ))}
-        </div>
-      )}
+      <Answer of={latest} isPart wait={<SkeletonRows rows={LATEST} lead />}>
+        {({ list }) => (
+          <div className={css.latest}>
+            {list.map((line) => (
+              <BillRow key={line.id} line={line} onPress={() => setOpened(line)} />
+            ))}
+          </div>
+        )}
+      </Answer>
       <EntrySheet line={opened} onClose={() => setOpened(undefined)} />
     </>
   );
