@@ -52,6 +52,8 @@ describe('the configuration', () => {
   it.each([
     [{ PORT: 'eighty' }, 'PORT: a whole number from 0 to 65535'],
     [{ PORT: '70000' }, 'PORT: a whole number from 0 to 65535'],
+    [{ PORT: '0x1F90' }, 'PORT: a whole number from 0 to 65535'],
+    [{ PORT: '1e4' }, 'PORT: a whole number from 0 to 65535'],
     [{ PROFILE: 'School' }, 'PROFILE: one of standard, school'],
     [{ MARKET_PROFILE: 'fast' }, 'MARKET_PROFILE: one of compressed, nse'],
     [{ MARKET_DAY_SECONDS: '9.5' }, 'MARKET_DAY_SECONDS: a whole number from 10 to 86400'],

@@ -10,7 +10,8 @@ const words = z
 
 const whole = (least: number, most: number) => {
   const error = `a whole number from ${least} to ${most}`;
-  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
+  const digits = z.string({ error }).regex(/^\d{1,9}$/, { error });
+  return digits.transform(Number).pipe(z.number().min(least, { error }).max(most, { error }));
 };
 
 const oneOf = <const Names extends readonly string[]>(names: Names) =>
