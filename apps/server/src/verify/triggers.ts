@@ -60,7 +60,7 @@ function hashOf(row: Row): Uint8Array {
 
 /*
  * Triggers and their commands, one to one; orders of triggers, each of the trigger that its request names. The limit of
- * an order is the leg's, or the next tick that is better for its owner.
+ * an order is the leg's, or one that is better for its owner: on the tick, and inside limit price protection.
  */
 const FIRED = `
   SELECT 'trigger ' || coalesce(t.id, c.trigger_id) || ' is ' || coalesce(t.state, 'not there') || ', and ' ||

@@ -125,7 +125,7 @@ async function orderOf(deps: FiredDeps, trigger: PriceTrigger): Promise<Outcome>
       product,
       validity: 'day',
       quantity,
-      price: onTick(leg.limitPaise, side, deps.market.instrument(code)?.tick ?? 1),
+      price: limitNow(deps, trigger, leg.limitPaise),
       requestId: requestIdOf(id),
       ...(side === 'sell' && positionId !== undefined && { positionId: String(positionId) }),
     },
@@ -137,9 +137,27 @@ async function orderOf(deps: FiredDeps, trigger: PriceTrigger): Promise<Outcome>
   return { reason: result.refused, ...(result.details && { details: result.details }) };
 }
 
-/** The limit on a tick that has changed since: never worse for its owner. */
-const onTick = (paise: bigint, side: PriceTrigger['side'], tick: number): bigint =>
-  BigInt(Math.max(tick, roundToTick(asPrice(paise), tick, side === 'buy' ? 'down' : 'up')));
+/**
+ * The limit, on a tick that has changed since, and no further than limit price protection lets an order reach, as of a
+ * stop: never worse for its owner.
+ */
+function limitNow(
+  { market }: Pick<FiredDeps, 'market'>,
+  { code, side }: Pick<PriceTrigger, 'code' | 'side'>,
+  paise: bigint,
+): bigint {
+  const tick = market.instrument(code)?.tick ?? 1;
+  const { lower, upper } = market.protectedRange(code) ?? { lower: tick, upper: Infinity };
+  const limit = asPrice(paise);
+  return BigInt(
+    Math.max(
+      tick,
+      side === 'buy'
+        ? roundToTick(Math.min(limit, upper), tick, 'down')
+        : roundToTick(Math.max(limit, lower), tick, 'up'),
+    ),
+  );
+}
 
 function noticeOf(trigger: PriceTrigger, outcome: Outcome, at: number): NoticeToSend {
   const { id, userId, code, quantity, legs, firedSide } = trigger;

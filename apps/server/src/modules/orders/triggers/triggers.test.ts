@@ -95,16 +95,14 @@ describe('an order that waits for a price', () => {
     const at = last() - tick();
     const money = await poor.setTrigger({ code: CODE, side: 'buy', quantity: 3, below: [at, at] });
     const shares = await poor.setTrigger({ code: CODE, side: 'sell', quantity: 3, below: [at, at] });
-    const band = await poor.setTrigger({ code: CODE, side: 'sell', quantity: 3, below: [at, tick()] });
     expect(await untilFired(poor, money.id)).toMatchObject({
       state: 'failed',
       reason: 'insufficient_funds',
       order: null,
     });
     expect(await poor.trigger(shares.id)).toMatchObject({ state: 'failed', reason: 'insufficient_holdings' });
-    expect(await poor.trigger(band.id)).toMatchObject({ state: 'failed', reason: 'price_out_of_band' });
     expect(await poor.orders()).toEqual([]);
-    expect(await inboxOf(poor)).toEqual(Array(3).fill(`Your trigger in ${CODE} fired, and its order was refused`));
+    expect(await inboxOf(poor)).toEqual(Array(2).fill(`Your trigger in ${CODE} fired, and its order was refused`));
   });
 
   it('is refused where it could not wait, with what is wrong', async () => {
@@ -178,6 +176,15 @@ describe('an order that waits for a price', () => {
     expect(await member.trigger(set.id)).toMatchObject({ state: 'ended', order: null });
     expect(await member.positions()).toEqual([]);
     expect(await inboxOf(member)).toContain(`Your stop and target in ${CODE} ended`);
+  });
+
+  it('with a limit beyond limit price protection reaches as far as that, and does not fail', async () => {
+    const member = await rich();
+    const at = last() - tick();
+    const { id } = await member.setTrigger({ code: CODE, side: 'buy', quantity: 3, below: [at, at + 900 * tick()] });
+    const fired = await untilFired(member, id);
+    expect(fired).toMatchObject({ state: 'fired', order: { filledQuantity: 3 } });
+    expect(Number((await member.detail(fired.order!.id)).price)).toBeLessThan(at * 0.0105);
   });
 
   it('expires after its last market date', async () => {
