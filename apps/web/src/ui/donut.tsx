@@ -1,4 +1,3 @@
-import { arc, pie } from 'd3-shape';
 import type { ReactNode } from 'react';
 import css from './donut.module.css';
 
@@ -11,10 +10,22 @@ export type DonutPart = {
   readonly amount: ReactNode;
 };
 
-const layout = pie<DonutPart>()
-  .value((part) => Math.max(0, part.weight))
-  .sort(null);
-const shape = arc<ReturnType<typeof layout>[number]>().innerRadius(44).outerRadius(62);
+/** What stays open between two parts, as a share of the ring. */
+const GAP = 0.0045;
+
+/** Where each part begins on a ring of length 1 and how much of it it takes; a part alone takes all. */
+export function ringSlices(weights: readonly number[]): readonly { readonly start: number; readonly length: number }[] {
+  const seen = weights.map((weight) => Math.max(0, weight));
+  const count = seen.filter((weight) => weight > 0).length;
+  const gap = count > 1 ? GAP : 0;
+  const each = (1 - count * gap) / seen.reduce((sum, weight) => sum + weight, 0);
+  let next = gap / 2;
+  return seen.map((weight) => {
+    const slice = { start: next, length: weight > 0 ? weight * each : 0 };
+    if (weight > 0) next += slice.length + gap;
+    return slice;
+  });
+}
 
 /** The ring beside a legend that has every figure; the ring itself is decoration. */
 export function Donut({
@@ -26,18 +37,24 @@ export function Donut({
   readonly caption: string;
   readonly value: string;
 }) {
-  const several = parts.filter(({ weight }) => weight > 0).length > 1; // one part alone is a whole ring
+  const slices = ringSlices(parts.map(({ weight }) => weight));
   return (
     <div className={css.donut}>
       <div className={css.ring}>
         <svg viewBox="-62 -62 124 124" aria-hidden="true">
-          {layout
-            .padAngle(several ? 0.02 : 0)([...parts])
-            .map((slice, index) =>
-              slice.data.weight > 0 ? (
-                <path key={slice.data.key} d={shape(slice) ?? ''} className={css[`slice${index + 1}`]} />
-              ) : null,
-            )}
+          {slices.map(
+            ({ start, length }, index) =>
+              length > 0 && (
+                <circle
+                  key={parts[index]?.key}
+                  r={53}
+                  pathLength={1}
+                  strokeDasharray={`${length} 1`}
+                  strokeDashoffset={-start}
+                  className={css[`slice${index + 1}`]}
+                />
+              ),
+          )}
         </svg>
         <span className={css.middle}>
           <span>{caption}</span>
