@@ -1,5 +1,5 @@
 import type { ConsoleBody, ConsoleData } from '@khara/contract';
-import { maskAadhaar } from '#modules/kyc/index.ts';
+import { maskAadhaar } from '@khara/rules';
 import { openPicture } from '#modules/pictures/index.ts';
 import { answerMember, markThreadRead, readThread, supportThreads } from '#modules/support/index.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';

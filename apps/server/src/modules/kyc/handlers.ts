@@ -1,8 +1,8 @@
 import type { Data } from '@khara/contract';
+import { maskAadhaar } from '@khara/rules';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, type Result } from '#src/kernel/result.ts';
-import { maskAadhaar } from './aadhaar.ts';
 import * as store from './store.ts';
 import { submitIdentity } from './submit.ts';
 

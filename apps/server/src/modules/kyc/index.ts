@@ -1,5 +1,4 @@
 /** Identity checks: what is handed in, who decides it, and how long its pictures are kept. */
-export { maskAadhaar } from './aadhaar.ts';
 export { handlers } from './handlers.ts';
 export { decideIdentity, reviewIdentities } from './review.ts';
 export { IDENTITY_CHECKS, lockOne as lockApplication } from './store.ts';

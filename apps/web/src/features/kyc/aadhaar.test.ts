@@ -1,6 +1,7 @@
+import { isAadhaar, maskAadhaar } from '@khara/rules';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { digitsOf, generateAadhaar, groupDigits, isAadhaar, maskDigits } from './aadhaar.ts';
+import { digitsOf, generateAadhaar, groupDigits } from './aadhaar.ts';
 
 const drawn = fc.infiniteStream(fc.nat({ max: 999_999 })).map((stream) => {
   const numbers = stream[Symbol.iterator]();
@@ -29,5 +30,5 @@ it('is read as people type it, shown in fours, and afterwards only by its end', 
   expect(digitsOf('2341-2341 2346 7')).toBe('234123412346');
   expect(groupDigits('234123412346')).toBe('2341 2341 2346');
   expect(groupDigits('23412')).toBe('2341 2');
-  expect(maskDigits('234123412346')).toBe('XXXX XXXX 2346');
+  expect(maskAadhaar('234123412346')).toBe('XXXX XXXX 2346');
 });

@@ -1,8 +1,9 @@
+import { isAadhaar, maskAadhaar } from '@khara/rules';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Field } from '#ui/field.tsx';
 import { Icon } from '#ui/icons.tsx';
-import { digitsOf, groupDigits, isAadhaar, maskDigits } from './aadhaar.ts';
+import { digitsOf, groupDigits } from './aadhaar.ts';
 import css from './kyc.module.css';
 
 type Props = {
@@ -39,7 +40,7 @@ export function NumberField({ digits, error, onChange, onLeave }: Props) {
       inputMode="numeric"
       autoComplete="off"
       spellCheck={false}
-      value={covered ? maskDigits(digits) : groupDigits(digits)}
+      value={covered ? maskAadhaar(digits) : groupDigits(digits)}
       hint={t('numberHint')}
       error={error}
       suffix={covered ? <Icon name="lock" size={20} className={css.lock} /> : undefined}

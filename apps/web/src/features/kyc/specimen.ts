@@ -1,4 +1,4 @@
-import { maskDigits } from './aadhaar.ts';
+import { maskAadhaar } from '@khara/rules';
 
 /**
  * Practice cards, drawn here: paper with a specimen's hatch, the word SPECIMEN across, no emblem and no
@@ -49,7 +49,7 @@ export function renderSpecimen(side: Side, { name, digits }: { readonly name: st
     pen.fillRect(664, 174, 252, 252);
   }
   pen.fillStyle = token('--paper-ink');
-  write(maskDigits(digits), side === 'front' ? 356 : MARGIN, 552, 56, 700);
+  write(maskAadhaar(digits), side === 'front' ? 356 : MARGIN, 552, 56, 700);
   stamp(pen, token('--down-fill'), write);
   return canvas;
 }

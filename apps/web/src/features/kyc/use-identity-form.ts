@@ -1,8 +1,9 @@
+import { isAadhaar } from '@khara/rules';
 import { useState } from 'react';
 import { call, refresh } from '#api/client.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { toast } from '#ui/toast.ts';
-import { generateAadhaar, isAadhaar } from './aadhaar.ts';
+import { generateAadhaar } from './aadhaar.ts';
 import { renderSpecimen, SPECIMEN_NAME, type Side } from './specimen.ts';
 import { useCardPicture } from './use-card-picture.ts';
 
