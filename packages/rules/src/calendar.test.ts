@@ -6,14 +6,18 @@ import {
   dayOf,
   hasRegularHours,
   holidayName,
+  ipoTimeline,
   isPublished,
   isSettlementDay,
   isTradingDay,
+  lastTriggerDay,
   nextRegularDay,
   nextTradingDay,
   NSE_CALENDAR,
   previousTradingDay,
+  regularDates,
   settlementDate,
+  settlementNumber,
   weekday,
 } from './index.ts';
 
@@ -90,5 +94,52 @@ describe('the trading calendar', () => {
     expect(holidayName('2027-01-26')).toBe('Republic Day');
     expect(isTradingDay('2027-10-20')).toBe(true);
     expect(isTradingDay('2027-01-02')).toBe(false);
+  });
+});
+
+describe('ten years of market days from the end of the published year on', () => {
+  const days: string[] = [];
+  for (let day = nextRegularDay('2026-12-24'); day < '2037-01-01'; day = nextRegularDay(day)) days.push(day);
+  const yearsOf = Map.groupBy(days, (day) => day.slice(0, 4));
+
+  it('have 245 to 262 a year, and never more than four days off in a row', () => {
+    for (const [year, all] of yearsOf)
+      if (year !== '2026') expect([year, all.length >= 245 && all.length <= 262]).toEqual([year, true]);
+    const gaps = days.slice(1).map((day, at) => dayNumber(day) - dayNumber(days[at]!));
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(5); // the database begins a day within ten of the one before
+    expect(days.slice(0, 6)).toEqual([
+      '2026-12-28',
+      '2026-12-29',
+      '2026-12-30',
+      '2026-12-31',
+      '2027-01-01',
+      '2027-01-04',
+    ]);
+  });
+
+  it('are off on holidays of fixed dates, whatever weekday that is', () => {
+    for (const year of yearsOf.keys())
+      if (year !== '2026')
+        for (const date of ['01-26', '04-14', '05-01', '08-15', '10-02', '12-25'])
+          expect(days).not.toContain(`${year}-${date}`);
+  });
+
+  it('are numbered in their year without a gap, and settle on the next of them', () => {
+    for (const [year, all] of yearsOf) {
+      if (year === '2026') continue;
+      expect(all.map((day) => settlementNumber(day))).toEqual(
+        all.map((_, at) => `${year}${String(at + 1).padStart(3, '0')}`),
+      );
+    }
+    for (const [at, day] of days.slice(0, -1).entries())
+      expect([day, settlementDate(day)]).toEqual([day, days[at + 1]]);
+  });
+
+  it('let a trigger wait for as many, an issue be listed on the third, and a plan name each once', () => {
+    const inTime = days.slice(0, -365);
+    for (const [at, day] of inTime.entries()) if (at % 50 === 0) expect(lastTriggerDay(day)).toBe(days[at + 364]);
+    for (const [at, day] of inTime.entries()) expect(ipoTimeline(day).listing).toBe(days[at + 3]);
+    const planned = regularDates({ unit: 'market_days', every: 1, firstOn: '2026-12-25' });
+    expect(days.map(() => planned.next().value)).toEqual(days);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { speculativeYear, yearOfGains } from './index.ts';
 
-describe('speculative income', () => {
-  const loss = (year: number, paise: bigint) => ({ year, paise });
+const loss = (year: number, paise: bigint) => ({ year, paise });
 
+describe('speculative income', () => {
   it.each([
     ['is all left without losses', 100n, [], 100n, []],
     ['of a year with a loss is none, and the loss is carried', -40n, [], 0n, [loss(2026, 40n)]],

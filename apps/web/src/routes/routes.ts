@@ -218,7 +218,7 @@ const routes: readonly Route[] = [
   {
     path: '/pages/personal/waiting/trigger',
     title: 'waiting',
-    texts: ['waiting', 'stock', 'refusals'],
+    texts: ['waiting', 'session', 'stock', 'refusals'],
     screen: () => import('#screens/waiting/trigger.tsx'),
   },
   {
@@ -236,7 +236,7 @@ const routes: readonly Route[] = [
   {
     path: '/pages/personal/waiting/regular',
     title: 'waiting',
-    texts: ['baskets', 'waiting', 'orders', 'refusals'],
+    texts: ['baskets', 'session', 'waiting', 'orders', 'refusals'],
     screen: () => import('#screens/waiting/regular.tsx'),
   },
   {

@@ -3,6 +3,8 @@ export default {
   day: 'The market day',
   nextIn: 'Goes on in {{time}} of real time',
   nextAtMost: 'Goes on within {{time}} of real time, at a random moment',
+  assumedDates:
+    'NSE has not published the holidays of {{year}}. Until it does, dates from then on are assumed: weekends and holidays of fixed dates are off, and no others.',
   auctioned: 'Shares with a closing auction',
   others: 'Other shares',
   block: {

@@ -14,6 +14,7 @@ import { showFarDate, type Trigger } from '#features/waiting/trigger.ts';
 import { useTriggerForm, type TriggerForm } from '#features/waiting/use-trigger-form.ts';
 import css from '#features/waiting/waiting.module.css';
 import { redirectTo, reLaunch } from '#shell/navigation.ts';
+import { AssumedDates } from '#shell/market-day/assumed-dates.tsx';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { useLanguage } from '#lib/language.ts';
@@ -224,6 +225,7 @@ function Facts({
         <Money value="0.00" hideable={false} />
       </KeyValue>
       <KeyValue label={t('afterSplit')}>{t('afterSplitText')}</KeyValue>
+      <AssumedDates on={last} />
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { cx } from '#ui/class-names.ts';
 import { showCountdown, showMarketSeconds } from '#lib/time.ts';
 import { listed } from '#i18n/joined.ts';
 import { useMarketNow } from '../use-market-now.ts';
+import { AssumedDates } from './assumed-dates.tsx';
 import {
   blockWindows,
   clockText,
@@ -60,6 +61,8 @@ export function MarketDay({ market }: { readonly market: MarketState }) {
         )}
         <Next market={market} />
       </div>
+
+      <AssumedDates on={day} />
 
       <div className={css.picture} aria-hidden="true">
         {lanes.map(({ key, parts }) => (
