@@ -1,7 +1,7 @@
 import { plainText } from '@khara/rules';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { ORDER_CHECKS, OWN_LIMIT_REFUSALS } from './order-checks.ts';
+import { LOSS_REFUSALS, ORDER_CHECKS, OWN_LIMIT_REFUSALS } from './order-checks.ts';
 import {
   Charges,
   ORDER_STATES,
@@ -263,6 +263,7 @@ export const basketCalls = {
       ...ORDER_CHECKS,
       'square_off_under_way',
       ...OWN_LIMIT_REFUSALS,
+      ...LOSS_REFUSALS,
       'insufficient_holdings',
       'shares_locked_in',
       'insufficient_funds',

@@ -143,7 +143,13 @@ export {
 export { type RecordPeriod } from './performance.ts';
 export { MarketState, Notice, NOTICE_CATEGORIES } from './config.ts';
 export { Depth, INTERVALS, QUOTE_LISTS, Quote, StockDetail, type Interval } from './market.ts';
-export { MODIFY_CHECKS, ORDER_CHECKS, OWN_LIMIT_REFUSALS, type OwnLimitRefusal } from './order-checks.ts';
+export {
+  LOSS_REFUSALS,
+  MODIFY_CHECKS,
+  ORDER_CHECKS,
+  OWN_LIMIT_REFUSALS,
+  type OwnLimitRefusal,
+} from './order-checks.ts';
 export { MOST_DAY_ORDERS, OWN_LIMITS, ownLimitCalls, type OwnLimitKind, type PauseSpan } from './own-limits.ts';
 export {
   Charges,

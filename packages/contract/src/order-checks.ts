@@ -40,6 +40,10 @@ export const OWN_LIMIT_REFUSALS = [
   'own_limit_day_loss',
 ] as const;
 export type OwnLimitRefusal = (typeof OWN_LIMIT_REFUSALS)[number];
+/**
+ * Losses that the platform bears: of a market date over their limit, and of the member who owes them (decision 242).
+ */
+export const LOSS_REFUSALS = ['intraday_paused', 'debt_open'] as const;
 /** Of a change, in their order. */
 export const MODIFY_CHECKS = [
   'unknown_order',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { password, repeated } from './refusal-groups.ts';
-import { MODIFY_CHECKS, ORDER_CHECKS, OWN_LIMIT_REFUSALS } from './order-checks.ts';
+import { LOSS_REFUSALS, MODIFY_CHECKS, ORDER_CHECKS, OWN_LIMIT_REFUSALS } from './order-checks.ts';
 import {
   SIDES,
   Product,
@@ -46,6 +46,7 @@ export const orderCalls = {
       ...ORDER_CHECKS,
       'square_off_under_way',
       ...OWN_LIMIT_REFUSALS,
+      ...LOSS_REFUSALS,
       'insufficient_funds',
       ...repeated,
     ],
@@ -70,6 +71,7 @@ export const orderCalls = {
       ...ORDER_CHECKS,
       'square_off_under_way',
       ...OWN_LIMIT_REFUSALS,
+      ...LOSS_REFUSALS,
       'unknown_position',
       'insufficient_holdings',
       'shares_locked_in',
@@ -177,6 +179,7 @@ export const orderCalls = {
       ...MODIFY_CHECKS,
       ...password,
       ...OWN_LIMIT_REFUSALS,
+      ...LOSS_REFUSALS,
       'insufficient_holdings',
       'shares_locked_in',
       'not_received',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { PRODUCTS, Product, authority } from './order-fields.ts';
-import { OWN_LIMIT_REFUSALS } from './order-checks.ts';
+import { LOSS_REFUSALS, OWN_LIMIT_REFUSALS } from './order-checks.ts';
 import { password, repeated } from './refusal-groups.ts';
 import { Count, Id, Instant, MarginRate, Money, Price, Quantity, StockCode } from './wire.ts';
 
@@ -39,6 +39,7 @@ export const productChangeCalls = {
       'product_not_allowed',
       'mis_cutoff_passed',
       ...OWN_LIMIT_REFUSALS,
+      ...LOSS_REFUSALS,
       'short_position',
       'above_convertible',
       'insufficient_funds',

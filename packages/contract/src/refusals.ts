@@ -115,6 +115,8 @@ export const REFUSALS = [
   'disclosed_quantity_not_available',
   'trigger_not_available',
   'no_reference_price',
+  'debt_open',
+  'intraday_paused',
   'insufficient_funds',
   'insufficient_holdings',
   'shares_locked_in',

@@ -28,6 +28,7 @@ export const BUSINESS_TYPES = [
   'share_part',
   'buyback',
   'conversion',
+  'debt_paid',
   'adjustment',
 ] as const;
 
@@ -39,6 +40,8 @@ export const Wallet = z.object({
   currency: z.enum(CURRENCIES),
   available: Money,
   frozen: Money,
+  /** What the platform has paid for the member and is not paid back: money that comes pays it first. */
+  owed: z.optional(Money),
   /** In rupees; USDT at the middle rate of the market date. */
   value: Money,
   /** The one that is shown first. */
@@ -98,7 +101,7 @@ export const withdrawal = {
   /** What is paid out. */
   net: Money,
   status: z.enum(WITHDRAWAL_STATUSES),
-  /** Why it failed: `payout_returned`, `name_mismatch`, `rail_refused`, `declined`; or null. */
+  /** Why it failed: `payout_returned`, `name_mismatch`, `rail_refused`, `declined`, `debt_open`; or null. */
   reason: z.nullable(z.string()),
   /** Where to: a bank account with its number masked, or an address. */
   to: z.object({

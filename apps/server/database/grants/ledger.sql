@@ -8,7 +8,8 @@ REVOKE ALL ON ALL FUNCTIONS IN SCHEMA ledger FROM PUBLIC, khara_app, khara_job, 
 GRANT USAGE ON SCHEMA ledger TO khara_app;
 GRANT SELECT ON
   ledger.account, ledger.asset, ledger.bill_line, ledger.books_cause, ledger.books_stop, ledger.chart,
-  ledger.checkpoint, ledger.entry, ledger.hold, ledger.idem, ledger.key_fingerprint, ledger.kind, ledger.person,
+  ledger.checkpoint, ledger.debt, ledger.entry, ledger.hold, ledger.idem, ledger.key_fingerprint, ledger.kind,
+  ledger.person,
   ledger.posting, ledger.record, ledger.record_signature, ledger.record_type, ledger.rule, ledger.signed_receipt,
   ledger.source, ledger.tile, ledger.unsealed TO khara_app;
 GRANT EXECUTE ON FUNCTION
@@ -25,7 +26,8 @@ GRANT EXECUTE ON FUNCTION ledger.sign_records, ledger.written_records TO khara_c
 GRANT USAGE ON SCHEMA ledger TO khara_owner;
 GRANT SELECT ON
   ledger.account, ledger.asset, ledger.bill_line, ledger.books_cause, ledger.books_stop, ledger.chart,
-  ledger.checkpoint, ledger.entry, ledger.hold, ledger.idem, ledger.kind, ledger.person, ledger.posting, ledger.record,
+  ledger.checkpoint, ledger.debt, ledger.entry, ledger.hold, ledger.idem, ledger.kind, ledger.person, ledger.posting,
+  ledger.record,
   ledger.record_type, ledger.rule, ledger.source, ledger.tile, ledger.unsealed TO khara_owner;
 GRANT EXECUTE ON FUNCTION
   ledger.account_of, ledger.note_record, ledger.add_sources, ledger.hold_capture, ledger.hold_open,

@@ -204,6 +204,26 @@ CREATE TRIGGER stopped BEFORE INSERT ON ledger.entry FOR EACH ROW WHEN (NEW.kind
 -- before.
 CREATE TRIGGER stopped_signature BEFORE INSERT ON ledger.entry
   FOR EACH ROW WHEN (NEW.kind = 'sign_pay' AND NEW.actor = 'user') EXECUTE FUNCTION ledger.refuse_while_stopped();
+-- A member who owes spends nothing. Orders are asked before they are matched (trading.begin_orders).
+CREATE TRIGGER debtor BEFORE INSERT ON ledger.entry FOR EACH ROW
+  WHEN (NEW.actor = 'user' AND NEW.kind IN ('convert', 'sign_pay', 'to_delivery', 'to_intraday'))
+  EXECUTE FUNCTION ledger.refuse_debtor();
+CREATE TRIGGER debts AFTER INSERT ON ledger.entry FOR EACH ROW WHEN (220 = ANY (NEW.code))
+  EXECUTE FUNCTION ledger.keep_debts();
+ALTER TABLE ledger.entry ENABLE ALWAYS TRIGGER debts;
+
+-- What members owe. Whatever the platform bears of a member's loss (220) is a debt, and what its member has or gets
+-- pays it (decision 242). Only ledger.keep_debts writes here.
+CREATE TABLE ledger.debt (
+  uid uuid PRIMARY KEY, -- of the entry by which the platform bore it
+  owner text NOT NULL,
+  asset text NOT NULL,
+  mdate ledger.market_date NOT NULL, -- on which it was borne
+  amount bigint NOT NULL CHECK (amount > 0),
+  remaining bigint NOT NULL CHECK (remaining BETWEEN 0 AND amount)
+) WITH (fillfactor = 80);
+CREATE INDEX debt_of_owner ON ledger.debt (owner) WHERE remaining > 0;
+CREATE INDEX debt_of_date ON ledger.debt (mdate) WHERE remaining > 0;
 
 -- What is frozen, and what became of it.
 CREATE TABLE ledger.hold (
@@ -223,6 +243,9 @@ CREATE TABLE ledger.hold (
 -- Once a statement, however many holds it opens, and after it, since only then its rows can be looked at.
 CREATE TRIGGER stopped AFTER INSERT ON ledger.hold REFERENCING NEW TABLE AS new_hold FOR EACH STATEMENT
   EXECUTE FUNCTION ledger.refuse_while_stopped();
+-- Of a subscription, a rights issue or a withdrawal.
+CREATE TRIGGER debtor BEFORE INSERT ON ledger.hold FOR EACH ROW WHEN (NEW.code IN (103, 104))
+  EXECUTE FUNCTION ledger.refuse_debtor();
 
 -- What records there can be: they are in the log beside the entries.
 CREATE TABLE ledger.record_type (

@@ -13,6 +13,9 @@ type Plan = readonly { readonly outcome: Outcome; readonly afterMs: number; read
 
 const SOON_MS = 2000;
 const SLOW_MS = 60_000;
+const REVERSED_MS = SOON_MS + 20_000;
+/** Time for a report to be heard and to be settled. */
+const HEARD_MS = 8_000;
 /**
  * The last two decimals of the amount choose what becomes of it, as the app's help says. Money in: .13 fails,
  * .17 takes 60 seconds, .19 is reported twice, .23 is taken back 20 seconds after it passed, anything else
@@ -27,7 +30,7 @@ const PLANS_IN: Readonly<Record<string, Plan>> = {
   ],
   23: [
     { outcome: 'paid', afterMs: SOON_MS },
-    { outcome: 'reversed', afterMs: SOON_MS + 20_000 },
+    { outcome: 'reversed', afterMs: REVERSED_MS },
   ],
 };
 /**
@@ -76,6 +79,7 @@ export function sandboxRail({
     name: decides === 'people' ? 'manual' : 'sandbox',
     simulated: true,
     waitsForPeople: decides === 'people',
+    takesBackWithinMs: decides === 'people' ? 0 : REVERSED_MS + HEARD_MS,
 
     async create(payment) {
       const payTo = payment.direction === 'in' ? payToFor(payment) : undefined;

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal } from '@khara/contract';
-import { stopOf } from '#modules/ledger/index.ts';
+import { debtIn, stopOf } from '#modules/ledger/index.ts';
+import { refuseDebtor } from '#modules/wallet/index.ts';
 import { DatabaseAway } from '#src/ports/database.ts';
 import { TryLater } from '#src/kernel/try-later.ts';
 import { failure, moneyStopped, refusal } from './envelope.ts';
@@ -74,6 +75,8 @@ export function answerErrors(app: FastifyInstance): void {
     }
     const stopped = stopOf(error);
     if (stopped) return sayRefused(reply, moneyStopped(languageOfRequest(request), stopped));
+    const debt = debtIn(error);
+    if (debt) return sayRefused(reply, refusal(languageOfRequest(request), refuseDebtor(debt)));
     if (UNREADABLE.has(error.code)) {
       return plain(reply, 200, refusal(languageOfRequest(request), { refused: 'invalid_input' }));
     }

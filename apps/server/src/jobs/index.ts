@@ -9,7 +9,7 @@ import { destroyDuePictures } from '#modules/pictures/index.ts';
 import { createLogSealer } from '#modules/ledger/index.ts';
 import { purgeRefused, resubmitForgotten, squareOffRest, tendTriggers, watchCircuits } from '#modules/orders/index.ts';
 import { eraseClosedAccounts } from '#modules/privacy/index.ts';
-import { expireRecharges, matchReversals } from '#modules/wallet/index.ts';
+import { collectDebts, expireRecharges, matchReversals } from '#modules/wallet/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { hearRail } from './job-handlers.ts';
 import type { Job } from './run-every.ts';
@@ -31,6 +31,7 @@ export const jobsOf = (deps: Deps, books: BooksWatch, history: History): readonl
   { name: 'books', everyMs: 60_000, work: books.check },
   { name: 'all of the books', everyMs: 86_400_000, work: books.checkAll },
   { name: 'overdue recharges', everyMs: 60_000, work: () => expireRecharges(deps) },
+  { name: 'debts of members', everyMs: 1000, work: collectDebts(deps) },
   { name: 'order floods', everyMs: 5000, work: watchOrderRates(deps) },
   { name: 'matched reversals', everyMs: 5000, work: () => matchReversals(deps) },
   { name: 'offerings', everyMs: 1000, work: () => advanceOfferings(deps) },

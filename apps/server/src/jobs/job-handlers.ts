@@ -1,6 +1,6 @@
 import { recoverWithdrawals, upholdOverdue } from '#modules/credit/index.ts';
 import { remind } from '#modules/missions/index.ts';
-import { decideByItself, expireRecharge, payOut, receiveReport } from '#modules/wallet/index.ts';
+import { creditedFrom, decideByItself, expireRecharge, payOut, receiveReport } from '#modules/wallet/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { JobData, JobName } from '#src/ports/job-queue.ts';
 import type { RailReport } from '#src/ports/payment-rail.ts';
@@ -23,7 +23,10 @@ export function jobHandlersOf(deps: Deps): { readonly [N in JobName]: (data: Job
  * that calls back twice has it settled once.
  */
 export const hearRail = (deps: Pick<Deps, 'db' | 'rail' | 'jobs'>): Promise<number> =>
-  deps.rail.callback((report) => deps.db.transaction((tx) => deps.jobs.send(tx, 'rail_report', dataOf(report))));
+  deps.rail.callback(async (report) => {
+    const from = await creditedFrom(deps, report);
+    await deps.db.transaction((tx) => deps.jobs.send(tx, 'rail_report', dataOf(report), from));
+  });
 
 const dataOf = (report: RailReport): JobData['rail_report'] => ({ ...report, amount: String(report.amount) });
 

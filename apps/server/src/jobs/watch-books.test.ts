@@ -3,13 +3,19 @@ import { useTestDatabase, recordTheCause } from '#test/database.ts';
 import { testDeps } from '#test/deps.ts';
 import { freeze, granted, recharge } from '#test/ledger-fixtures.ts';
 import * as ledger from '#modules/ledger/index.ts';
+import type { Deps } from '#src/kernel/deps.ts';
 import { watchBooks } from './watch-books.ts';
 
 const database = useTestDatabase({ provesBooks: false, per: 'test' });
 
+const depsOf = () => ({
+  ...testDeps({ db: database.app, market: { now: () => ({ marketDate: '2026-11-23' }) } as Deps['market'] }),
+  longQueries: database.job,
+});
+
 describe('the watch over the books', () => {
   it('finds nothing in whole books, and counts what contradicts them', async () => {
-    const watch = watchBooks({ db: database.app, longQueries: database.job, log: testDeps().log });
+    const watch = watchBooks(depsOf());
     await recharge(database.app, 'asha', 10_000n);
     await granted(freeze(database.app, 'asha', 100n, 'H-1'));
     await watch.check();
@@ -29,8 +35,8 @@ describe('the watch over the books', () => {
     expect(watch.violations()).toBe(2); // both wait to be sealed
   });
 
-  it('counts in rupees what the platform has borne of losses', async () => {
-    const watch = watchBooks({ db: database.app, longQueries: database.job, log: testDeps().log });
+  it('says in rupees what the platform has borne of losses of the date', async () => {
+    const watch = watchBooks(depsOf());
     await watch.check();
     expect(watch.lossesAbsorbed()).toBe(0);
     await recharge(database.app, 'asha', 10_000n);
@@ -55,7 +61,7 @@ describe('the watch over the books', () => {
   });
 
   it('stops money until two people have recorded why, and does not stop again for what they have looked at', async () => {
-    const watch = watchBooks({ db: database.app, longQueries: database.job, log: testDeps().log });
+    const watch = watchBooks(depsOf());
     const raise = (by: number) =>
       database.admin.query(
         `test.raise.${by}`,

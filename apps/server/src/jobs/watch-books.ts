@@ -1,7 +1,8 @@
 import { rupees } from '@khara/money';
 import type { Db } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { CODES, stopBooks, type MoneyStop } from '#modules/ledger/index.ts';
+import { owedOf, stopBooks, type MoneyStop } from '#modules/ledger/index.ts';
+import { MAX_LOSSES_PAISE, owedPaise } from '#modules/wallet/index.ts';
 
 export type BooksWatch = {
   /**
@@ -12,7 +13,7 @@ export type BooksWatch = {
   readonly checkAll: () => Promise<void>;
   /** Violations that the newest check found; `npm run verify` says what they are. */
   readonly violations: () => number;
-  /** Losses of members that the platform has borne since this server watches, in rupees: account 220. */
+  /** Losses of the market date that the platform has borne and that are not paid back, in rupees. */
   readonly lossesAbsorbed: () => number;
   /** Why no money moves, if so. */
   readonly stopped: () => MoneyStop | undefined;
@@ -41,22 +42,6 @@ async function openStop(db: Db): Promise<MoneyStop | undefined> {
   return open && { check: open.check_name, since: Number(open.at_ms) };
 }
 
-/** The newest entry, and what the platform has borne in those after another one: rupees of account 220, in paise. */
-async function absorbedAfter(db: Db, entry: bigint): Promise<{ readonly newest: bigint; readonly paise: bigint }> {
-  const [row] = await db.query<{ newest: bigint; paise: bigint }>(
-    'ledger.losses_absorbed',
-    `SELECT coalesce(max(e.id), $1)::bigint AS newest, coalesce(-sum(p.amount), 0)::bigint AS paise
-     FROM ledger.entry e LEFT JOIN ledger.posting p ON p.entry_id = e.id AND p.code = $2 AND p.asset = 'INR' WHERE e.id > $1`,
-    [entry, CODES.lossesAbsorbed],
-  );
-  return row!;
-}
-
-const newestEntry = async (db: Db): Promise<bigint> => {
-  const [row] = await db.query<{ id: bigint | null }>('ledger.newest_entry', 'SELECT max(id) AS id FROM ledger.entry');
-  return row?.id ?? 0n;
-};
-
 type Finding = { readonly name: string; readonly violations: bigint; readonly sample: string | null };
 
 /** Being late is no contradiction: a machine that slept has entries that wait, and seals them when it wakes. */
@@ -68,15 +53,16 @@ const ONLY_LATE = 'unsealed_over_30s';
  */
 export function watchBooks({
   db,
+  keys,
+  market,
   longQueries,
   log,
-}: Pick<Deps, 'db' | 'log'> & {
+}: Pick<Deps, 'db' | 'keys' | 'log' | 'market'> & {
   /** A connection on which a statement may take an hour: a whole ledger takes its time. */
   readonly longQueries: Db;
 }): BooksWatch {
   let violations = 0;
-  let absorbedPaise = 0n;
-  let counted: bigint | undefined;
+  let lostPaise = 0n;
   let stopped: MoneyStop | undefined;
 
   async function handleFindings(found: readonly Finding[]): Promise<void> {
@@ -93,14 +79,15 @@ export function watchBooks({
 
   return {
     violations: () => violations,
-    lossesAbsorbed: () => Number(rupees(absorbedPaise)),
+    lossesAbsorbed: () => Number(rupees(lostPaise)),
     stopped: () => stopped,
     check: async () => {
-      counted ??= await newestEntry(db);
-      const { newest, paise } = await absorbedAfter(db, counted);
-      if (paise > 0n) log.warn({ paise: String(paise) }, 'the platform has borne losses of members');
-      absorbedPaise += paise;
-      counted = newest;
+      const { marketDate } = market.now();
+      const lost = owedPaise(keys, await owedOf(db, marketDate), marketDate);
+      if (lost > lostPaise) log.warn({ marketDate, paise: String(lost) }, 'the platform has borne losses of members');
+      if (lost > MAX_LOSSES_PAISE && lostPaise <= MAX_LOSSES_PAISE)
+        log.error({ marketDate }, 'losses have passed their limit: no intraday position is opened on this date');
+      lostPaise = lost;
       await handleFindings(
         await db.query<Finding>(
           'audit.check_often',

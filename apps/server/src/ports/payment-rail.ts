@@ -77,6 +77,8 @@ export interface PaymentRail {
   readonly simulated: boolean;
   /** Whether what it is asked for waits for people's decision in the back office. */
   readonly waitsForPeople: boolean;
+  /** A payment that was collected is not taken back later than this after it was asked for, in ms. */
+  readonly takesBackWithinMs: number;
   /** Asks for a payment. Answers where to pay to, for one that comes in. */
   create(payment: PaymentAsked): Promise<SignedPayTo | undefined>;
   /** Whether a report is the rail's own: nothing else may move money. */

@@ -22,7 +22,7 @@ export async function startJobs(
   lock?: LeaderLock,
 ) {
   const { db, jobs, log } = deps;
-  const books = watchBooks({ db, longQueries, log });
+  const books = watchBooks({ ...deps, longQueries });
   await books.check();
   await recordRules(db);
   await jobs.work(jobHandlersOf(deps));

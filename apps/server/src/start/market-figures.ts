@@ -25,7 +25,7 @@ export const violationsFigure = (violations: () => number): Figure => ({
 
 export const absorbedFigure = (rupees: () => number): Figure => ({
   name: 'khara_losses_absorbed_rupees',
-  help: 'Losses of members that the platform has borne since the server that watches the books began: account 220.',
+  help: 'Losses of the market date that the platform has borne and members have not paid back.',
   read: rupees,
 });
 

@@ -59,6 +59,7 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
     all: from('entry_hash', 'its leaf in the signed log'),
     but: { owned: from('bill_gap', 'entries before it'), bill_seq: from('bill_gap', 'entries before it') },
   },
+  'ledger.debt': { all: from('debt_of_entry', 'entries by which the platform bore a loss, or was paid back') },
   'ledger.hold': {
     all: from('hold_matches_frozen', 'entries that froze, captured and released'),
     but: { expires_ms: free('shown; what ends a hold is the order, application or withdrawal that it is of') },

@@ -14,6 +14,7 @@ import { verifyDraws } from './draws.ts';
 import { verifyEntitlements } from './entitlements.ts';
 import type { Check, Finding, VerifyKeys } from './finding.ts';
 import { verifyLedger } from './ledger.ts';
+import { verifyLosses } from './losses.ts';
 import { verifyLots } from './lots.ts';
 import { ownNamesOnly, type FreshDatabase } from './made.ts';
 import { verifyByQueries } from './queries.ts';
@@ -64,6 +65,7 @@ const CHECKS: readonly Check[] = [
   verifyDays,
   verifyDeliveries,
   verifyRates,
+  verifyLosses,
 ];
 
 /**

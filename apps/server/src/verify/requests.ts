@@ -8,7 +8,7 @@ const MOST_SHARES_PER_HAND = 1000;
 
 /**
  * By table: what was made of a request, and its request that is not kept any more. Without it the same
- * request would count again.
+ * request would count again. The system converts only what pays a debt in the next breath.
  */
 const MADE_OF_REQUESTS: Readonly<Record<string, string>> = {
   change: `SELECT c.seq::text AS id FROM trading.journal_command c
@@ -16,7 +16,10 @@ const MADE_OF_REQUESTS: Readonly<Record<string, string>> = {
   withdrawal: `SELECT w.order_number AS id FROM wallet.withdrawal w
     WHERE NOT EXISTS (SELECT FROM wallet.request r WHERE r.member_id = w.member_id AND r.ref = w.order_number)`,
   conversion: `SELECT c.order_number AS id FROM wallet.conversion c
-    WHERE NOT EXISTS (SELECT FROM wallet.request r WHERE r.member_id = c.member_id AND r.ref = c.order_number)`,
+    WHERE NOT EXISTS (SELECT FROM wallet.request r WHERE r.member_id = c.member_id AND r.ref = c.order_number)
+      AND NOT EXISTS (SELECT FROM ledger.entry e JOIN ledger.entry d ON d.id = (SELECT min(n.id) FROM ledger.entry n
+          WHERE n.person = e.person AND n.id > e.id)
+        WHERE e.kind = 'convert' AND e.ref = c.order_number AND e.actor = 'system' AND d.kind = 'debt_paid')`,
   application: `SELECT a.id FROM offerings.application a
     WHERE NOT EXISTS (SELECT FROM offerings.request r WHERE r.user_id = a.user_id AND r.request_id = a.request_id AND r.application_id = a.id)`,
 };

@@ -134,7 +134,7 @@ describe('a run of every check', () => {
     expect(readme, 'the sample output has the number of checks').toContain(
       `\n${whole.said.trimEnd().split('\n').at(-1)}\n`,
     );
-    const watch = watchBooks({ db: database.app, longQueries: database.job, log: testDeps().log });
+    const watch = watchBooks({ ...testDeps({ db: database.app }), longQueries: database.job });
     await watch.checkAll();
     expect(watch.violations()).toBe(0);
 

@@ -117,6 +117,7 @@ export async function openWallet(
       if (money !== '0.00') {
         await recharge(own, money);
         await pass(3);
+        clock.advance(deps.rail.takesBackWithinMs); // no bank takes it back any more: it may leave
       }
       return { ...member, own, account };
     },

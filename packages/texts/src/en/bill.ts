@@ -53,6 +53,7 @@ export default {
     share_part: 'Part of a share',
     buyback: 'Buyback',
     conversion: 'Conversion',
+    debt_paid: 'What you owed, paid',
     adjustment: 'Reversal of an entry',
   },
   balanceThen: 'then {{amount}}',

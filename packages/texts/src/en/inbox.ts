@@ -150,7 +150,15 @@ export default {
   },
   rechargeReversed: {
     title: 'A recharge of {{money}} was taken back',
-    body: 'The sandbox bank took back recharge {{orderNumber}} after it had passed. The statement has a line for it.',
+    body: 'The sandbox bank took back recharge {{orderNumber}} after it had passed. The statement has a line for it. From now on a recharge is credited half a minute later, when no bank can take it back.',
+  },
+  debtOpen: {
+    title: 'You owe {{money}}',
+    body: 'The platform paid it for you since it was not in your wallet: a recharge that the bank took back, a loss or charges. Until it is paid you can sell and close positions, and nothing else. Money that comes pays it first.',
+  },
+  debtPaid: {
+    title: 'What you owed is paid: {{money}}',
+    body: 'It was taken out of your wallet, and the statement has a line for it. You can buy and withdraw again.',
   },
   rechargeUnmatched: {
     title: '{{money}} came and could not be matched',

@@ -163,6 +163,8 @@ export default {
     mis_cutoff_passed: 'Intraday in this share closed at {{from}} market time, when its square-off begins',
     shares_locked_in:
       '{{locked}} of these shares are locked in, the first of them until {{until}}: {{sellable}} can be sold now',
+    debt_open:
+      'You owe {{owed}} that the platform paid for you. Until it is paid you can only sell and close positions',
     insufficient_funds: 'This needs ₹{{needed}}, and ₹{{usable}} is usable now',
     insufficient_funds_later:
       'This needs ₹{{needed}}. ₹{{usable}} is usable now, and from {{from}} ₹{{later}} more from sales of today',

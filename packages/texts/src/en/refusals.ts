@@ -106,6 +106,9 @@ export default {
   disclosed_quantity_not_available: 'A disclosed quantity is not available',
   trigger_not_available: 'A trigger price is not available',
   no_reference_price: 'There is no price yet to protect a market order. Use a limit',
+  debt_open: 'You owe money that the platform paid for you. Until it is paid you can only sell and close positions',
+  intraday_paused:
+    'No new intraday positions today: losses that the platform bears have passed their limit. Delivery, selling and closing go on',
   insufficient_funds: 'There is not enough paper money for this',
   insufficient_holdings: 'You do not hold that many shares free to sell',
   shares_locked_in: 'Some of these shares are locked in and cannot be sold yet',

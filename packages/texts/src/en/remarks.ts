@@ -5,5 +5,6 @@ export default {
   withdrawal: 'Paid out by {{channel}}',
   withdrawal_charges: 'Fee of a withdrawal by {{channel}}',
   withdrawal_refund: 'Withdrawal returned by the bank',
+  debt_paid: 'Paid back to the platform, which had paid it for you',
   conversion: '{{from}} into {{to}} at {{rate}}',
 } as const;

@@ -82,6 +82,7 @@ export default {
     name_mismatch: 'The bank returned it: the holder’s name differs',
     rail_refused: 'The sandbox bank refused it',
     declined: 'It was declined after review',
+    debt_open: 'It was not paid out: you owed money',
     other: 'The sandbox bank refused it',
   },
   waitingTitle: '{{amount}} on its way',

@@ -45,4 +45,5 @@ INSERT INTO ledger.kind (kind, hold, frozen, free, source, legs, bills) VALUES
   ('rights_pay',            'capture', 103,  101,  'rights',           2, true),
   ('buyback',               'capture', 121,  120,  'buyback',          2, true),
   ('close_out',             NULL,      NULL, NULL, 'short_delivery',   2, true),
-  ('share_part',            NULL,      NULL, NULL, 'dividend',         1, true);
+  ('share_part',            NULL,      NULL, NULL, 'dividend',         1, true),
+  ('debt_paid',             NULL,      NULL, NULL, NULL,               0, true);

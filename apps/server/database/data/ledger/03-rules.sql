@@ -104,7 +104,9 @@ INSERT INTO ledger.rule (kind, code, sign, business_type) VALUES
   ('convert', 212, -1, 'conversion'), ('convert', 212, 1, 'conversion'),
   ('dividend', 210, -1, 'dividend'), ('dividend', 101, 1, NULL), ('dividend', 202, 1, 'charges'),
   -- A part of a share that a bonus or a demerger leaves is sold, with those of others, and is no dividend.
-  ('share_part', 210, -1, 'share_part'), ('share_part', 101, 1, NULL);
+  ('share_part', 210, -1, 'share_part'), ('share_part', 101, 1, NULL),
+  -- What the platform has borne for a member is paid back by the next money that is there.
+  ('debt_paid', 101, -1, NULL), ('debt_paid', 220, 1, 'debt_paid');
 
 -- An entry that froze or used what was frozen cannot be reversed, so these accounts are not among them.
 INSERT INTO ledger.rule (kind, code, sign, business_type)

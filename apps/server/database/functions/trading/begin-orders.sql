@@ -10,6 +10,8 @@
 --   opening   shares of an intraday order that would open a position
 --   own       the limits that the user has set (trading.own_limits_now); null for one who never set any
 --   stop      which of them stops the order (trading.own_limit_stop)
+--   owes      the user owes what the platform has borne for them
+--   lost, lost_usdt   of an intraday order: what members owe of losses of its date, in paise and in millionths
 -- Then the accounts: available money (101), free shares (120) and unsettled ones (122) as they stand, and the clock's
 -- instant, which entries of these orders have. While money is
 -- stopped a new request ends here (KH003); a stop that comes later waits for the transaction.
@@ -18,7 +20,7 @@ CREATE OR REPLACE FUNCTION trading.begin_orders(
   p_quantity integer[], p_value bigint[], p_after_market boolean[], p_shares text[], p_market_date date[]
 ) RETURNS TABLE (
   earlier boolean, order_id bigint, refusal text, cut_off boolean, closing boolean, kept bigint, opening integer,
-  own jsonb, stop text, person integer, asset_number integer,
+  own jsonb, stop text, owes boolean, lost bigint, lost_usdt bigint, person integer, asset_number integer,
   money_id bigint, money bigint, money_seq bigint, money_head bytea, money_ms bigint, owned bigint, bill_seq bigint,
   free_id bigint, free bigint, free_seq bigint, free_head bytea, free_ms bigint,
   unsettled_id bigint, unsettled bigint, unsettled_seq bigint, unsettled_head bytea, unsettled_ms bigint,
@@ -60,6 +62,11 @@ BEGIN
          CASE WHEN own.json IS NOT NULL AND e.earlier IS NULL
            AND trading.opens_position(o.user_id, o.asset, o.side, o.product, o.quantity)
            THEN trading.own_limit_stop(own.json, o.product, o.value, true) END,
+         EXISTS (SELECT FROM ledger.debt d WHERE d.owner = 'u:' || o.user_id AND d.remaining > 0),
+         CASE WHEN o.product = 'intraday' THEN (SELECT coalesce(sum(d.remaining), 0)::bigint FROM ledger.debt d
+           WHERE d.mdate = o.market_date::text AND d.remaining > 0 AND d.asset = 'INR') END,
+         CASE WHEN o.product = 'intraday' THEN (SELECT coalesce(sum(d.remaining), 0)::bigint FROM ledger.debt d
+           WHERE d.mdate = o.market_date::text AND d.remaining > 0 AND d.asset = 'USDT') END,
          w.id, s.id, m.id, m.balance::bigint, m.seq, m.head::bytea, m.last_ms, m.owned::bigint, m.bill_seq,
          f.id, f.balance::bigint, f.seq, f.head::bytea, f.last_ms,
          u.id, u.balance::bigint, u.seq, u.head::bytea, u.last_ms, v_now

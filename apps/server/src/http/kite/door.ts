@@ -5,7 +5,8 @@ import { DatabaseAway } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Handlers } from '#src/kernel/call-handler.ts';
 import { TryLater } from '#src/kernel/try-later.ts';
-import { stopOf } from '#modules/ledger/index.ts';
+import { debtIn, stopOf } from '#modules/ledger/index.ts';
+import { refuseDebtor } from '#modules/wallet/index.ts';
 import { acceptBodies } from '../bodies.ts';
 import { moneyStopped } from '../envelope.ts';
 import type { ServerState } from '../state.ts';
@@ -13,7 +14,7 @@ import { routeAlerts } from './alert-routes.ts';
 import { createDoor, type Door } from './caller.ts';
 import { routeCharges } from './charge-routes.ts';
 import { hasDoor, isAtDoor, isOfProgram } from './door-host.ts';
-import { Failure, noSuchPath, notOffered, sendFailure, sendJson, wrongField } from './failure.ts';
+import { Failure, noSuchPath, notOffered, refusedAs, sendFailure, sendJson, wrongField } from './failure.ts';
 import { routeMarket, sendCsv } from './market-routes.ts';
 import { clockText } from './market-words.ts';
 import { routeOrders } from './order-routes.ts';
@@ -93,6 +94,8 @@ function failureOf(error: FastifyError | Error): Failure {
     return new Failure('NetworkException', away, { reason: 'maintenance', afterSeconds: 2 });
   const stopped = stopOf(error);
   if (stopped) return new Failure('NetworkException', moneyStopped('en', stopped).msg, { reason: 'maintenance' });
+  const debt = debtIn(error);
+  if (debt) return refusedAs(refuseDebtor(debt));
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
   if (status < 500)
     return new Failure('InputException', 'The request cannot be read', { status: status === 413 ? 413 : 400 });

@@ -77,6 +77,7 @@ const OF_INPUT: ReadonlySet<Refusal> = new Set([
 ]);
 const NAMES: Readonly<Partial<Record<Refusal, FailureName>>> = {
   insufficient_funds: 'MarginException',
+  debt_open: 'MarginException',
   insufficient_holdings: 'HoldingException',
   shares_locked_in: 'HoldingException',
   transaction_password_required: 'PermissionException',

@@ -55,6 +55,7 @@ export const KINDS = [
   'buyback',
   'close_out',
   'share_part',
+  'debt_paid',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -63,7 +64,7 @@ export type Kind = (typeof KINDS)[number];
  * what). They decide which entries the ledger refuses, so a later change of a row must be found. A new kind
  * changes it: the test that compares the two names the new one.
  */
-export const RULES_HASH = 'a867818200ef15adcfdf00fda6ad0c6c53ed2d0d2a6e33e71dd7c4f379dd6261';
+export const RULES_HASH = '0bddbf4a388da2207d317adc6378af8a01ba4295a2fbbdd511f078eacb74f504';
 
 export const CODES = {
   available: 101,

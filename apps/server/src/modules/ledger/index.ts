@@ -6,6 +6,7 @@ export * from './write.ts';
 export { makeEntry, writeEntries, type AccountState, type MadeEntry, type MoneyState } from './write-entries.ts';
 export * from './read.ts';
 export * from './read-log.ts';
+export { debtIn, debtors, debtsOf, owedBy, owedOf, type Debt, type Owed } from './debts.ts';
 export { allotted, daySums, moveSums, onTheWay, type Allotted, type DaySums, type MoveSums } from './member-sums.ts';
 export { appendRecord, recordOf, recordsOfType, recordsPage, type RecordInLog } from './records.ts';
 export { RECORD_TYPES, type RecordType } from './record-types.ts';

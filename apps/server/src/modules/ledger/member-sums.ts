@@ -19,12 +19,15 @@ export type MoveSums = {
 export type DaySums = MoveSums & { readonly owned: bigint };
 
 /**
- * What the platform bears of a recharge that is taken back was put in and is gone; of charges it is less charged.
+ * What the platform bears of a recharge that is taken back was put in and is gone, until it is paid back; of charges it
+ * is less charged. Of other losses it is less lost, and what pays it back is a loss of its day.
  */
 const MOVES = `e.mdate AS "marketDate", a.name AS asset,
             coalesce(-sum(l.amount) FILTER (WHERE l.code IN (301, 302) AND l.amount < 0 AND e.kind <> 'withdraw_return'), 0)::bigint AS came,
             coalesce(sum(l.amount) FILTER (WHERE l.code IN (301, 302) AND l.amount > 0 AND e.kind <> 'recharge_return'), 0)::bigint AS went,
-            coalesce(sum(l.amount) FILTER (WHERE l.code IN (301, 302, 220) AND e.kind = 'recharge_return'), 0)::bigint AS "tookBack",
+            coalesce(sum(l.amount) FILTER (WHERE l.code IN (301, 302, 220) AND (e.kind = 'recharge_return' OR e.kind = 'debt_paid'
+              AND (SELECT o.kind FROM ledger.entry o WHERE o.uid = split_part(e.ref, ':', 1)::uuid) = 'recharge_return')), 0)::bigint
+              AS "tookBack",
             coalesce(-sum(l.amount) FILTER (WHERE l.code IN (301, 302) AND e.kind = 'withdraw_return'), 0)::bigint AS "cameBack",
             coalesce(sum(l.amount) FILTER (WHERE l.code IN (201, 202) OR l.code = 220 AND e.kind IN ('sell', 'sell_fill', 'margin_charge', 'contract_note')), 0)::bigint
               AS charges`;

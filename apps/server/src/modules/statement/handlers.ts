@@ -20,13 +20,14 @@ export const handlers = {
   totalCapital: async (deps, { member }) => {
     const owner = ledger.userOwner(member.userId);
     const { marketDate } = deps.market.now();
-    const [funds, shares, selected, unpaid, sums, allotments] = await Promise.all([
+    const [funds, shares, selected, unpaid, sums, allotments, owed] = await Promise.all([
       fundsOf(deps.db, member.userId),
       totalsOf(deps, member.userId),
       selectedCurrency(deps.db, member.userId),
       unpaidOf(deps.db, member.userId),
       ledger.moveSums(deps.db, owner),
       ledger.allotted(deps.db, owner),
+      ledger.owedBy(deps.db, owner),
     ]);
     const rate = rateOn(deps.keys, marketDate);
     const worth = worthPaise(funds, rate);
@@ -50,7 +51,7 @@ export const handlers = {
       totalProfit: rupees(total - putIn(moves)),
       chargesToday: rupees(today.charges),
       charges: rupees(moves.charges),
-      wallets: presentWallets(funds, { selected, rate }),
+      wallets: presentWallets(funds, { selected, rate, owed }),
     });
   },
   rupeeWallet: async ({ db, market }, { member }) => {

@@ -61,7 +61,7 @@ export function worthPaise(
 /** The wallets as the app shows them, the chosen one first. */
 export function presentWallets(
   funds: { readonly INR: Funds; readonly USDT: Funds },
-  { selected, rate }: { readonly selected: 'INR' | 'USDT'; readonly rate: Rate },
+  { selected, rate, owed }: { readonly selected: 'INR' | 'USDT'; readonly rate: Rate; readonly owed: ledger.Owed },
 ): Wallet[] {
   const worth = worthPaise(funds, rate);
   const currencies = selected === 'INR' ? (['INR', 'USDT'] as const) : (['USDT', 'INR'] as const);
@@ -69,6 +69,7 @@ export function presentWallets(
     currency,
     available: showDecimal(funds[currency].available, DECIMALS[currency]),
     frozen: showDecimal(frozen(funds[currency]), DECIMALS[currency]),
+    ...(owed[currency] > 0n && { owed: showDecimal(owed[currency], DECIMALS[currency]) }),
     value: rupees(worth[currency]),
     selected: currency === selected,
   }));

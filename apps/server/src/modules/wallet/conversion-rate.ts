@@ -101,7 +101,7 @@ function walkOf(keys: Pick<Keys, 'installSecret'>): Walk {
 }
 
 /** Millionths of a USDT in one. */
-const ONE_USDT = 1_000_000n;
+export const ONE_USDT = 1_000_000n;
 
 /** What a sum of USDT is worth in paise at a rate; what is left of a paisa is dropped. */
 export const inPaise = (usdt: bigint, ratePaise: bigint): bigint => mulDiv(usdt, ratePaise, ONE_USDT, 'floor');

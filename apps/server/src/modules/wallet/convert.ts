@@ -79,8 +79,12 @@ export async function convert(
     const terms = { from, to, amount, received, ratePaise, rate };
     let sent: SentNotice;
     answer = await answerOnce(deps.db, request, async (tx) => {
-      const made = await exchange(tx, deps, member.userId, terms);
-      if (made.refused === undefined) sent = await notifyConverted(tx, deps, member.userId, terms, made.value);
+      const made = await exchange(tx, deps, member.userId, terms, 'user');
+      if (made.refused !== undefined) return made;
+      // The entry has locked what belongs to the member: what is read now stays so until the commit.
+      if (from === 'INR' && !(await leavesSaleMoney(tx, member.userId, deps.market.now().marketTime)))
+        return refuse('funds_not_settled', { field: 'amount' });
+      sent = await notifyConverted(tx, deps, member.userId, terms, made.value);
       return made;
     });
     if (answer.refused === undefined) {
@@ -103,12 +107,13 @@ type Terms = {
 };
 
 /** 101 ↔ 212 in both currencies. */
-async function exchange(
+export async function exchange(
   tx: Tx,
-  deps: Deps,
+  deps: Pick<Deps, 'clock' | 'random'>,
   userId: string,
   { from, to, amount, received, ratePaise, rate }: Terms,
-): Promise<Result<string, MoneyRefusal>> {
+  actor: 'user' | 'system' = 'system',
+): Promise<Result<string, 'insufficient_funds'>> {
   const orderNumber = `CV${randomId(deps.random)}`;
   const { marketDate, middlePaise } = rate;
   await ledger.addSources(tx, marketDate, [
@@ -126,7 +131,7 @@ async function exchange(
   const posted = await ledger.post(tx, {
     kind: 'convert',
     ref: orderNumber,
-    actor: 'user',
+    actor,
     marketDate,
     lines: [
       ledger.move(ledger.available(userId, from), -amount),
@@ -138,10 +143,6 @@ async function exchange(
   if (posted.refused !== undefined) {
     if (posted.refused !== 'insufficient_funds') throw new Error(`A conversion was refused: ${posted.refused}`);
     return refuse('insufficient_funds', { field: 'amount' });
-  }
-  // The entry has locked what belongs to the member: what is read now stays so until the commit.
-  if (from === 'INR' && !(await leavesSaleMoney(tx, userId, deps.market.now().marketTime))) {
-    return refuse('funds_not_settled', { field: 'amount' });
   }
   await store.insertConversion(tx, {
     orderNumber,

@@ -27,11 +27,12 @@ import { withdrawalPage } from './withdrawal-store.ts';
 
 const DEFAULT_SIZE = 20;
 const walletsOf = async (deps: Deps, userId: string) => {
-  const [funds, selected] = await Promise.all([
+  const [funds, selected, owed] = await Promise.all([
     fundsOf(deps.db, userId),
     conversions.selectedCurrency(deps.db, userId),
+    ledger.owedBy(deps.db, ledger.userOwner(userId)),
   ]);
-  return presentWallets(funds, { selected, rate: rateOn(deps.keys, deps.market.now().marketDate) });
+  return presentWallets(funds, { selected, owed, rate: rateOn(deps.keys, deps.market.now().marketDate) });
 };
 const idOf = (cursor: string): bigint => (/^\d{1,18}$/.test(cursor) ? BigInt(cursor) : 0n);
 

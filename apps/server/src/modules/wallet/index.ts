@@ -2,6 +2,8 @@
 export { SEALED_BANK_ACCOUNTS } from './bank-number.ts';
 export { BANK_ACCOUNTS } from './bank-store.ts';
 export { frozen, fundsOf, presentWallets, worthPaise } from './balances.ts';
+export { collectDebts } from './collect-debts.ts';
+export { isIntradayPaused, MAX_LOSSES_PAISE, owedPaise, pausesIntraday, refuseDebtor, refusedDebtor } from './debts.ts';
 export { decideByItself, decideRecharge, decideWithdrawal } from './decide.ts';
 export { expireRecharge, expireRecharges } from './expire-recharges.ts';
 export { handlers } from './handlers.ts';
@@ -11,7 +13,7 @@ export { payOut } from './pay-out.ts';
 export { publishRates, type RevealedRate, type SealedRate } from './publish-rates.ts';
 export { around, hashOfRateSeed, inPaise, rateOn, seedOfRate, stepRate } from './conversion-rate.ts';
 export { selectedCurrency } from './conversion-store.ts';
-export { receiveReport } from './receive-report.ts';
+export { creditedFrom, receiveReport } from './receive-report.ts';
 export { RECHARGES } from './recharge-store.ts';
 export { remarksOfWallet } from './remarks.ts';
 export { orderNumberOf } from './withdrawal-steps.ts';

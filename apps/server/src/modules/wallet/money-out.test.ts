@@ -256,7 +256,7 @@ describe('a withdrawal is refused, and leaves no trace,', () => {
     const right = { network: 'TRC', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', bankId: undefined } as const;
     const order = await own.get('submitWithdrawal', { ...payout('', '20.000013', right), currency: 'USDT' });
     expect(order).toMatchObject({ fee: '1.000000', net: '19.000013', channelType: 'TRC' });
-    await world.pass(12);
+    await world.pass(40);
     expect(await lastOf(own)).toMatchObject({ status: 'failed', reason: 'payout_returned' });
     const [usdt] = await own.get('wallets', { currency: 'USDT' });
     expect(usdt).toMatchObject({ available: '100.000000', frozen: '0.000000' });

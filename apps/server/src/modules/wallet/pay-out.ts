@@ -1,12 +1,14 @@
 import type { Deps } from '#src/kernel/deps.ts';
 import type { PayoutTarget, RailReport } from '#src/ports/payment-rail.ts';
 import * as bank from './bank-store.ts';
+import { refusedDebtor } from './debts.ts';
 import { numberOf } from './bank-number.ts';
 import { netOf } from './present-withdrawal.ts';
 import {
   effectOf,
   payWithdrawal,
   refusedByRail,
+  refusePayout,
   returnWithdrawal,
   pushToDevices,
   type StepDeps,
@@ -16,10 +18,20 @@ import type { WithdrawalRow } from './withdrawal-store.ts';
 
 type PayOutDeps = StepDeps & Pick<Deps, 'db' | 'pushes' | 'log'>;
 
-/** Asks the rail to pay an approved withdrawal. It knows it by its order number: asking twice is asking once. */
-export async function payOut(deps: Pick<Deps, 'db' | 'rail' | 'keys'>, orderNumber: string): Promise<void> {
+/**
+ * Asks the rail to pay an approved withdrawal. It knows it by its order number: asking twice is asking once. That of a
+ * member who owes by now is not paid.
+ */
+export async function payOut(deps: PayOutDeps & Pick<Deps, 'rail' | 'keys'>, orderNumber: string): Promise<void> {
   const row = await deps.db.transaction((tx) => store.lockWithdrawal(tx, orderNumber));
   if (row?.status !== 'passed') return;
+  if ((await refusedDebtor(deps.db, row.member_id)) && (await deps.rail.cancel(orderNumber))) {
+    const notices = await deps.db.transaction(async (tx) => {
+      const locked = await store.lockWithdrawal(tx, orderNumber);
+      return locked?.status === 'passed' ? await refusePayout(tx, deps, locked, 'debt_open') : [];
+    });
+    return pushToDevices(deps, row, notices);
+  }
   await deps.rail.create({
     orderNumber,
     direction: 'out',

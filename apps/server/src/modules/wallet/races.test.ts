@@ -30,7 +30,7 @@ describe('the same money', () => {
     await world.pass(3);
     const asked = { currency: 'INR' as const, bankId: account.id, amount: '100.00' };
     await own.get('submitWithdrawal', { ...asked, transactionPassword: OWN_PASSWORD, requestId: randomUUID() });
-    await world.pass(10);
+    await world.pass(35);
     for (let round = 0; round < ROUNDS; round++) {
       await world.recharge(own, '150.00');
       await world.pass(3);
@@ -46,7 +46,7 @@ describe('the same money', () => {
       const refused = answers.filter(({ code }) => code !== 200).map(({ data }) => (data as { reason: string }).reason);
       expect(new Set(refused)).toEqual(new Set(['insufficient_funds']));
       expect((await own.get('rupeeWallet', {})).available).toBe('0.00');
-      await world.pass(10);
+      await world.pass(35);
     }
   });
 

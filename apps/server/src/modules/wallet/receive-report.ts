@@ -31,6 +31,19 @@ export async function receiveReport(deps: ReportDeps & Pick<Deps, 'rail'>, repor
   (await settleOnce(deps, { ...report, reportedBy: 'rail' }))?.tell();
 }
 
+/**
+ * From when on a recharge may be credited, in ms: once its rail can take it back no more, where it has taken back one
+ * of this member before. So such money is not spent again and again. Undefined: at once.
+ */
+export async function creditedFrom(
+  { db, rail }: Pick<Deps, 'db' | 'rail'>,
+  { direction, outcome, orderNumber }: Pick<RailReport, 'direction' | 'outcome' | 'orderNumber'>,
+): Promise<number | undefined> {
+  if (direction !== 'in' || outcome !== 'paid') return undefined;
+  const askedAt = await store.askedAgainAt(db, orderNumber);
+  return askedAt === undefined ? undefined : askedAt + rail.takesBackWithinMs;
+}
+
 /** What a report did, and how to tell the member's devices of it after the commit. */
 export type SettledReport = { readonly effect: Effect; readonly tell: () => void };
 
@@ -183,8 +196,8 @@ class BalanceMoved extends Error {
 }
 
 /**
- * 101 → 301, as far as there is money; what is no longer there is the platform's loss (220), since no user
- * ever owes. Answers how much that was.
+ * 101 → 301, as far as there is money; the platform bears what is no longer there (220), and its member owes it.
+ * Answers how much that was.
  */
 async function takeBack(tx: Tx, deps: ReportDeps, row: RechargeRow): Promise<bigint> {
   const { marketDate } = deps.market.now();

@@ -109,6 +109,27 @@ export async function countOpen(db: Queryable, memberId: string): Promise<number
   return Number(row?.open ?? 0n);
 }
 
+/** When a recharge was asked for by a member of whom the rail has taken one back; undefined for all others. */
+export async function askedAgainAt(db: Queryable, orderNumber: string): Promise<number | undefined> {
+  const [row] = await db.query<{ at: bigint }>(
+    'wallet.asked_again_at',
+    `SELECT r.at FROM wallet.recharge r WHERE r.order_number = $1 AND EXISTS (SELECT FROM wallet.recharge o
+       WHERE o.member_id = r.member_id AND o.reason = 'reversed' AND o.id <> r.id)`,
+    [orderNumber],
+  );
+  return row && Number(row.at);
+}
+
+/** When the newest recharge was asked for that a member has the money of; 0 without one. */
+export async function newestPassed(db: Queryable, memberId: string): Promise<number> {
+  const [row] = await db.query<{ at: bigint | null }>(
+    'wallet.newest_passed',
+    `SELECT max(at) AS at FROM wallet.recharge WHERE member_id = $1 AND status = 'passed'`,
+    [memberId],
+  );
+  return Number(row?.at ?? 0n);
+}
+
 export async function setPayTo(db: Queryable, orderNumber: string, payTo: SignedPayTo): Promise<void> {
   await db.query('wallet.set_pay_to', 'UPDATE wallet.recharge SET pay_to = $2::jsonb WHERE order_number = $1', [
     orderNumber,

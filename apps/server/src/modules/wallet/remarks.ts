@@ -38,6 +38,8 @@ export async function remarksOfWallet(
         return fill(remarks.recharge, { channel });
       case 'recharge_return':
         return remarks.recharge_return;
+      case 'debt_paid':
+        return remarks.debt_paid;
       case 'withdraw_paid':
         return fill(line.businessType === 'charges' ? remarks.withdrawal_charges : remarks.withdrawal, { channel });
       case 'withdraw_return':

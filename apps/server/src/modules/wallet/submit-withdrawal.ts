@@ -26,6 +26,7 @@ import { sameName } from './names.ts';
 import { answerOnce, earlierAnswer, type MoneyRequest } from './requests.ts';
 import { asFirstAnswered, presentWithdrawal } from './present-withdrawal.ts';
 import { notifyOfWithdrawal } from './withdrawal-steps.ts';
+import { newestPassed } from './recharge-store.ts';
 import * as store from './withdrawal-store.ts';
 import type { TargetDto } from './withdrawal-store.ts';
 
@@ -260,8 +261,11 @@ async function open(
   if (currency === 'USDT' && (await store.isAnotherTarget(tx, userId, key))) {
     await noteTakeoverSignal(tx, deps, { userId, ...identity, signal: 'payout_target' });
   }
-  // People decide within this time: undecided by then, it is approved.
+  // People decide within this time: undecided by then, it is approved. Not before the rail can no longer take back what
+  // was paid in.
   const waits = deps.rail.waitsForPeople ? deps.config.WITHDRAWAL_HOLD_SECONDS * 1000 : SANDBOX_DECIDES_MS;
+  const isPaidIn = (await newestPassed(tx, userId)) + deps.rail.takesBackWithinMs;
+  const decidesBy = Math.max(at + waits, isPaidIn);
   await store.insertWithdrawal(tx, {
     order_number: orderNumber,
     member_id: userId,
@@ -275,8 +279,8 @@ async function open(
     tax,
     rail: deps.rail.name,
     at,
-    decidesBy: at + waits,
+    decidesBy,
   });
-  await deps.jobs.send(tx, 'withdrawal_decision', { orderNumber }, at + waits);
+  await deps.jobs.send(tx, 'withdrawal_decision', { orderNumber }, decidesBy);
   return done(orderNumber);
 }

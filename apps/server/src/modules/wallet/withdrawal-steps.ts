@@ -149,11 +149,20 @@ export async function refusedByRail(
   row: WithdrawalRow,
   { outcome, reason }: Extract<RailReport, { direction: 'out' }>,
 ): Promise<Notices> {
+  if (outcome !== 'returned') return refusePayout(tx, deps, row, 'rail_refused');
   await releaseMoney(tx, deps, row);
-  if (outcome === 'returned') {
-    return [await comeBack(tx, deps, row, reason), await notifyOfWithdrawal(tx, deps, row, 'withdrawalFailed')];
-  }
-  await store.stepWithdrawal(tx, row.order_number, { status: 'failed', reason: 'rail_refused', at: deps.clock.now() });
+  return [await comeBack(tx, deps, row, reason), await notifyOfWithdrawal(tx, deps, row, 'withdrawalFailed')];
+}
+
+/** passed → failed: it is not paid, and the money is free again. */
+export async function refusePayout(
+  tx: Tx,
+  deps: StepDeps,
+  row: WithdrawalRow,
+  reason: 'rail_refused' | 'debt_open',
+): Promise<Notices> {
+  await releaseMoney(tx, deps, row);
+  await store.stepWithdrawal(tx, row.order_number, { status: 'failed', reason, at: deps.clock.now() });
   return [await notifyOfWithdrawal(tx, deps, row, 'withdrawalFailed')];
 }
 

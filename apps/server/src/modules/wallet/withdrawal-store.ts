@@ -5,7 +5,7 @@ import type { Channel } from '#src/ports/payment-rail.ts';
 /** The SQL of withdrawals, and nothing but SQL. Instants arrive as bigint ms. */
 
 export type WithdrawalStatus = 'in_transfer' | 'passed' | 'paid' | 'failed' | 'revoked';
-export type WithdrawalReason = 'payout_returned' | 'name_mismatch' | 'rail_refused' | 'declined';
+export type WithdrawalReason = 'payout_returned' | 'name_mismatch' | 'rail_refused' | 'declined' | 'debt_open';
 export type Decider = 'sandbox' | 'time' | 'people';
 
 export type TargetDto = {

@@ -24,6 +24,7 @@ export const BUSINESS_ICONS = {
   share_part: 'gift',
   buyback: 'people',
   conversion: 'convert',
+  debt_paid: 'withdraw',
   adjustment: 'again',
 } as const satisfies Record<BusinessType, IconName>;
 

@@ -17,7 +17,7 @@ export const STATUS_LOOK = {
   revoked: { tone: 'neutral', icon: 'minus' },
 } as const satisfies Record<WithdrawalStatus, { tone: string; icon: IconName }>;
 
-const REASONS = ['payout_returned', 'name_mismatch', 'rail_refused', 'declined'] as const;
+const REASONS = ['payout_returned', 'name_mismatch', 'rail_refused', 'declined', 'debt_open'] as const;
 /** The key of a reason's text. */
 export const reasonKey = (reason: string): (typeof REASONS)[number] | 'other' =>
   REASONS.find((known) => known === reason) ?? 'other';

@@ -62,6 +62,7 @@ function RupeeWallet() {
             </p>
             <p className={css.what}>{t('availableWhat')}</p>
           </section>
+          <Owed currency="INR" />
           {signOf(data.availableTomorrow.amount) !== 0 && (
             <Card>
               <KeyValue label={t('availableTomorrow')}>
@@ -120,6 +121,7 @@ function UsdtWallet() {
             </p>
             <p className={css.what}>{t('sandbox')}</p>
           </section>
+          <Owed currency="USDT" />
           <Card>
             <KeyValue label={t('withdrawals')}>
               <Money value={wallet.frozen} currency="USDT" />
@@ -139,6 +141,21 @@ function UsdtWallet() {
         <SkeletonRows rows={5} />
       )}
     </Page>
+  );
+}
+
+/** What the platform has paid for the member, while it is not paid back. */
+function Owed({ currency }: { readonly currency: Currency }) {
+  const { t } = useTranslation('assets');
+  const { data } = useCall('wallets', {});
+  const owed = data?.find((one) => one.currency === currency)?.owed;
+  return owed === undefined ? null : (
+    <Card>
+      <KeyValue label={t('owed')}>
+        <Money value={owed} currency={currency} />
+      </KeyValue>
+      <p className={css.what}>{t('owedWhat')}</p>
+    </Card>
   );
 }
 

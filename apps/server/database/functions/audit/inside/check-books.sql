@@ -120,6 +120,32 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
     SELECT kind || ' ' || ref || ' was posted ' || count(*) || ' times' FROM ledger.entry GROUP BY kind, ref
     HAVING count(*) > 1
   ),
+  -- Each debt is what the platform bore by its entry, for the member of that, less what paid it.
+  debt AS (
+    SELECT e.uid::text AS uid, coalesce(w.owner, s.owner, 'u:' || n.user_id) AS owner, p.asset, e.mdate,
+           -p.amount AS amount
+    FROM ledger.posting p
+    JOIN ledger.entry e ON e.id = p.entry_id
+    LEFT JOIN ledger.kind k ON k.kind = e.kind
+    LEFT JOIN ledger.person w ON w.id = e.person
+    LEFT JOIN ledger.source s ON s.type = k.source AND s.id = e.ref
+    LEFT JOIN LATERAL trading.note_differences(CASE WHEN e.kind = 'contract_note' THEN ARRAY[e.ref] END) n ON true
+    WHERE p.code = 220 AND p.amount < 0
+  ),
+  paid AS (
+    SELECT split_part(e.ref, ':', 1) AS uid, sum(p.amount) AS amount
+    FROM ledger.posting p JOIN ledger.entry e ON e.id = p.entry_id WHERE p.code = 220 AND p.amount > 0 GROUP BY 1
+  ),
+  debt_of_entry AS (
+    SELECT coalesce(d.owner, l.owner, 'nobody') || ' owes ' || coalesce(d.remaining::text, 'nothing') || ' of '
+      || coalesce(d.amount::text, 'nothing') || ', the platform bore ' || coalesce(l.amount::text, 'nothing')
+      || ' and got ' || coalesce(p.amount, 0) || ' back' AS sample
+    FROM debt l
+    FULL JOIN ledger.debt d ON d.uid::text = l.uid
+    FULL JOIN paid p ON p.uid = coalesce(l.uid, d.uid::text)
+    WHERE (d.owner, d.asset, d.mdate::text, d.amount, d.remaining) IS DISTINCT FROM
+      (l.owner, l.asset, l.mdate::text, l.amount, (l.amount - coalesce(p.amount, 0))::bigint)
+  ),
   bill AS (
     SELECT b.*, sum(b.amount) OVER w AS running, row_number() OVER w AS number
     FROM ledger.bill_line b WINDOW w AS (PARTITION BY b.person, b.asset ORDER BY b.entry_id, b.line)
@@ -159,5 +185,6 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   UNION ALL SELECT 'hold_matches_frozen', count(*), min(x.sample) FROM hold_matches_frozen x
   UNION ALL SELECT 'shares_conserved', count(*), min(x.sample) FROM shares_conserved x
   UNION ALL SELECT 'one_source_one_entry', count(*), min(x.sample) FROM one_source_one_entry x
+  UNION ALL SELECT 'debt_of_entry', count(*), min(x.sample) FROM debt_of_entry x
   UNION ALL SELECT 'bill_gap', count(*), min(x.sample) FROM bill_gap x
 $$;

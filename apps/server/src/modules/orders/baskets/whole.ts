@@ -1,6 +1,7 @@
 import type { Charges } from '@khara/charges';
 import type { ORDER_CHECKS, OwnLimitRefusal } from '@khara/contract';
 import { max } from '@khara/money';
+import { refusedDebtor } from '#modules/wallet/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { addCharges, addDp, dpOfSales, NO_CHARGES, orderCharges } from '../billing.ts';
 import { valueOf } from '../order.ts';
@@ -18,6 +19,7 @@ import type { BasketOrder } from './basket.ts';
 type WholeRefusal =
   | (typeof ORDER_CHECKS)[number]
   | OwnLimitRefusal
+  | 'debt_open'
   | 'insufficient_holdings'
   | 'shares_locked_in'
   | 'insufficient_funds';
@@ -44,11 +46,15 @@ export type Whole = {
 /**
  * What orders of a member need together, one after the other: money that one holds is not there for the next,
  * nor are its shares, and each counts for the orders of the day. Money of their sales buys nothing. All of it
- * is refused for the first of these: a check of an order, in their order; an own limit; shares; money.
+ * is refused for the first of these: a check of an order, in their order; an own limit; shares; a debt; money.
  */
 export async function wholeOf(deps: Deps, userId: string, orders: readonly BasketOrder[]): Promise<Whole> {
   const { marketDate } = deps.market.now();
-  const [money, own] = await Promise.all([usableMoney(deps.db, userId, marketDate), readOwnLimits(deps.db, userId)]);
+  const [money, own, debt] = await Promise.all([
+    usableMoney(deps.db, userId, marketDate),
+    readOwnLimits(deps.db, userId),
+    refusedDebtor(deps.db, userId),
+  ]);
   const held = await heldBy(deps, userId, orders, marketDate);
   const needs: Need[] = [];
   let heldPaise = 0n;
@@ -74,6 +80,7 @@ export async function wholeOf(deps: Deps, userId: string, orders: readonly Baske
         ...need.refusals,
         ...(stop ? [stop] : []),
         ...need.lacks,
+        ...(debt && need.heldPaise > 0n ? [debt.refused] : []),
         ...(isShort ? (['insufficient_funds'] as const) : []),
       ],
     });
@@ -88,7 +95,8 @@ export async function wholeOf(deps: Deps, userId: string, orders: readonly Baske
 }
 
 const rank = ({ reason }: { readonly reason: WholeRefusal }): number => {
-  if (reason === 'insufficient_funds') return 3;
+  if (reason === 'insufficient_funds') return 4;
+  if (reason === 'debt_open') return 3;
   if (reason === 'insufficient_holdings' || reason === 'shares_locked_in') return 2;
   return reason.startsWith('own_limit') ? 1 : 0;
 };

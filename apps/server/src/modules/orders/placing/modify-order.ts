@@ -11,6 +11,7 @@ import { max, min } from '@khara/money';
 import { coveringMargin, isTradeForTrade, raisesStake, type MarginBasis, type Stake } from '@khara/rules';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
+import { isIntradayPaused, refusedDebtor } from '#modules/wallet/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
@@ -135,6 +136,8 @@ async function change(
     const isAimedAnew = raises || triggerNow(order) !== terms.triggerPaise || terms.type !== typeNow(order);
     const stop = isAimedAnew ? await stopOfChange({ ...deps, db: tx }, order, { terms, share, pricePaise }) : undefined;
     if (stop) return stoppedBy({ ...deps, db: tx }, member.userId, stop);
+    if (raises && order.product === 'intraday' && (await opensPaused(deps, tx, order, terms.quantity)))
+      return refuse('intraday_paused');
     if (isTradeForTrade(share.series) && isDeliverySale(order)) {
       const more = terms.quantity - order.filled - order.frozenShares;
       const free = await freeShares(tx, member.userId, order.asset);
@@ -163,6 +166,13 @@ async function change(
   else for (const command of await changes.commandOfChange(deps.db, seq)) deps.venue.submit(command);
   return made;
 }
+
+/**
+ * Whether an order of so many shares would open an intraday position on a date whose losses have passed their limit.
+ */
+const opensPaused = async (deps: Pick<Deps, 'market' | 'keys'>, tx: Tx, order: Order, quantity: number) =>
+  (await changes.openingOf(tx, order, quantity - order.filled)) > 0 &&
+  isIntradayPaused({ keys: deps.keys, db: tx }, deps.market.now().marketDate);
 
 const isDeliverySale = ({ side, product }: Order): boolean => side === 'sell' && product === 'delivery';
 
@@ -313,7 +323,7 @@ async function holdFor(
   order: Order,
   { quantity, pricePaise, basis }: { quantity: number; pricePaise: bigint; basis: MarginBasis },
   marketDate: string,
-): Promise<Refused<'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in'> | undefined> {
+): Promise<Refused<'debt_open' | 'insufficient_funds' | 'insufficient_holdings' | 'shares_locked_in'> | undefined> {
   const [old, rest] = [order.quantity - order.filled, quantity - order.filled];
   if (order.side === 'sell' && order.product === 'delivery') {
     return rest > order.frozenShares ? changes.holdAnew(tx, order.id, BigInt(rest), marketDate) : undefined;
@@ -325,7 +335,7 @@ async function holdFor(
   const charges = chargesOfFill(order, order.filledPaise, order.filledPaise + value).total;
   if (order.product === 'delivery') {
     const needed = value + charges;
-    return needed > order.frozenPaise ? changes.holdAnew(tx, order.id, needed, marketDate) : undefined;
+    return needed > order.frozenPaise ? holdMore(tx, order, needed, marketDate) : undefined;
   }
   // Of an intraday order only what opens a position needs margin; its own shares are not counted against it.
   const opening = await changes.openingOf(tx, order, rest);
@@ -336,5 +346,9 @@ async function holdFor(
   const opensNow = await changes.openingOf(tx, order, old);
   const own = opensNow === 0 ? 0n : min(order.marginPaise, marginAt(opensNow, order.pricePaise) + charges);
   const more = max(marginAt(opening, order.pricePaise), marginAt(opening, pricePaise)) + charges - own;
-  return more > 0n ? changes.holdAnew(tx, order.id, order.marginPaise + more, marketDate) : undefined;
+  return more > 0n ? holdMore(tx, order, order.marginPaise + more, marketDate) : undefined;
 }
+
+/** More money for an order: a member who owes has none. */
+const holdMore = async (tx: Tx, order: Order, paise: bigint, marketDate: string) =>
+  (await refusedDebtor(tx, order.userId)) ?? changes.holdAnew(tx, order.id, paise, marketDate);

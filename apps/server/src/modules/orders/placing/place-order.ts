@@ -4,7 +4,15 @@ import assert from 'node:assert/strict';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import { percentOfBps } from '#modules/market/index.ts';
-import { OWN_LIMIT_REFUSALS, type Body, type Data, type OwnLimitRefusal, type RefusalsOf } from '@khara/contract';
+import { refusedDebtor } from '#modules/wallet/index.ts';
+import {
+  LOSS_REFUSALS,
+  OWN_LIMIT_REFUSALS,
+  type Body,
+  type Data,
+  type OwnLimitRefusal,
+  type RefusalsOf,
+} from '@khara/contract';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Queryable } from '#src/ports/database.ts';
@@ -97,8 +105,8 @@ export const placeAllowed = (
  * once, in one commit. It is answered as that commit left it. While the market is closed it waits for the
  * next pre-open. A repeated requestId is answered as the first time.
  *
- * Refuses, in this order: what `refusalsOf` lists; request_id_reused; a limit of the member's own; money or
- * shares, which only the ledger decides.
+ * Refuses, in this order: what `refusalsOf` lists; request_id_reused; a limit of the member's own;
+ * intraday_paused; debt_open; money or shares, which only the ledger decides.
  */
 async function place(
   deps: PlacingDeps,
@@ -197,6 +205,7 @@ const KEPT_REFUSALS = [
   'mis_cutoff_passed',
   'square_off_under_way',
   ...OWN_LIMIT_REFUSALS,
+  ...LOSS_REFUSALS,
   'insufficient_funds',
   'insufficient_holdings',
   'shares_locked_in',
@@ -221,7 +230,16 @@ async function answerEarlier(
     readonly rateBps?: number | undefined;
   },
 ): Promise<
-  Result<Answer, Short | OwnLimitRefusal | 'request_id_reused' | 'mis_cutoff_passed' | 'square_off_under_way'>
+  Result<
+    Answer,
+    | Short
+    | OwnLimitRefusal
+    | 'intraday_paused'
+    | 'debt_open'
+    | 'request_id_reused'
+    | 'mis_cutoff_passed'
+    | 'square_off_under_way'
+  >
 > {
   const { refusal } = earlier;
   if (refusal === undefined) return done(await answerOf(deps, caller, side, earlier));
@@ -229,6 +247,7 @@ async function answerEarlier(
   assert(known, `the database refuses an order for ${refusal}`);
   const stop = asStop(known);
   if (stop) return stoppedBy(deps, caller.member.userId, stop);
+  if (known === 'debt_open') return (await refusedDebtor(deps.db, caller.member.userId)) ?? refuse(known);
   if (known === 'shares_locked_in') return lockedIn(deps, caller.member.userId, code);
   if (known === 'not_received') return notReceived(deps, caller.member.userId, code);
   if (known === 'insufficient_funds' && neededPaise !== undefined)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Receipt } from '@khara/proof';
 import { available, CODES, openHolds, userOwner, writeEntries, type Account } from '#modules/ledger/index.ts';
+import { pausesIntraday } from '#modules/wallet/index.ts';
 import type { OwnLimitRefusal } from '@khara/contract';
 import { settlementDate } from '@khara/rules';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -15,7 +16,7 @@ import { insertOrders } from '../settlement/insert-orders.ts';
 import { assetOf, holdOf } from '../settlement/postings.ts';
 import { settle } from '../settlement/settle.ts';
 import { loadBefore, writeOtherFills, type Loaded } from '../settlement/settlement-store.ts';
-import { decide, type OrderRefusal } from './decide.ts';
+import { decide, type OrderRefusal, type Stop } from './decide.ts';
 import type { NewOrder, Numbered, Placement } from './new-order.ts';
 import { beginOrders, makeAccounts, type Standing } from './place-store.ts';
 
@@ -102,20 +103,22 @@ type Decided = {
   readonly placed?: PlacedOrder;
 };
 
-/** Orders that a limit of their member stops, by their number. */
-export type Stops = ReadonlyMap<bigint, OwnLimitRefusal>;
+/** Orders that a limit stops, by their number. */
+export type Stops = ReadonlyMap<bigint, Stop>;
 
 /** The limits that stop orders, at the market as it is. `known` is one for which the database has not taken them. */
 export const stopsOf = (
-  deps: Pick<Deps, 'market'>,
+  deps: Pick<Deps, 'market' | 'keys'>,
   orders: readonly Numbered[],
   standings: readonly Standing[],
   known?: OwnLimitRefusal,
 ): Stops =>
   new Map(
-    orders.flatMap((order, at): readonly (readonly [bigint, OwnLimitRefusal])[] => {
-      const { own, opening, earlier, stop: stopHere } = standings[at]!;
-      if (!own || earlier) return [];
+    orders.flatMap((order, at): readonly (readonly [bigint, Stop])[] => {
+      const { own, opening, earlier, lost, stop: stopHere } = standings[at]!;
+      if (earlier) return [];
+      if (opening > 0 && pausesIntraday(deps, lost, order.marketDate)) return [[order.orderId, 'intraday_paused']];
+      if (!own) return [];
       const { side, product } = order.terms;
       const opens = product === 'delivery' ? side === 'buy' : opening > 0;
       const limited = { product, opens, isNew: true, valuePaise: order.valuePaise } as const;
@@ -125,7 +128,7 @@ export const stopsOf = (
     }),
   );
 
-/** `stops`: what a limit of its member stops. `refusals`: what was refused when the others were matched. */
+/** `stops`: what a limit stops. `refusals`: what was refused when the others were matched. */
 export const decideAll = (
   orders: readonly Numbered[],
   standings: readonly Standing[],

@@ -1,4 +1,4 @@
-import type { Account, AccountState, MoneyState } from '#modules/ledger/index.ts';
+import type { Account, AccountState, MoneyState, Owed } from '#modules/ledger/index.ts';
 import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { Queryable, Session, Tx } from '#src/ports/database.ts';
 import type { OwnLimitRefusal } from '@khara/contract';
@@ -65,6 +65,10 @@ export type Standing = {
   readonly own: OwnLimits | undefined;
   /** Which of them stops the order, as the database finds it: all but the loss of the day. */
   readonly stop: OwnLimitRefusal | undefined;
+  /** What the platform has borne for the user is not paid back. */
+  readonly owes: boolean;
+  /** Of an intraday order: what all members owe of losses of its date. */
+  readonly lost: Owed;
   /** Number of the user in the ledger; undefined for one who never had anything. */
   readonly person: number | undefined;
   readonly assetNumber: number | undefined;
@@ -86,6 +90,9 @@ type StandingRow = {
   readonly opening: number | null;
   readonly own: OwnLimitsJson | null;
   readonly stop: string | null;
+  readonly owes: boolean;
+  readonly lost: bigint | null;
+  readonly lost_usdt: bigint | null;
   readonly person: number | null;
   readonly asset_number: number | null;
   readonly money_id: bigint | null;
@@ -188,6 +195,8 @@ function standingOf(row: StandingRow): Standing {
     opening: row.opening ?? 0,
     own: row.own ? ownLimitsOf(row.own) : undefined,
     stop: asStop(row.stop ?? undefined),
+    owes: row.owes,
+    lost: { INR: row.lost ?? 0n, USDT: row.lost_usdt ?? 0n },
     person: row.person ?? undefined,
     assetNumber: row.asset_number ?? undefined,
     money: money && { ...money, owned: row.owned, billSeq: row.bill_seq },

@@ -1,6 +1,7 @@
 import { MAX_ORDER_QUANTITY, type Body, type Data, type RefusalsOf } from '@khara/contract';
 import { max, rupees } from '@khara/money';
 import { isTradeForTrade } from '@khara/rules';
+import { isIntradayPaused, refusedDebtor } from '#modules/wallet/index.ts';
 import { presentMargin } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
@@ -44,12 +45,14 @@ export async function previewOrder(
   if (pricePaise === undefined) return refuse('price_required', { field: 'price' });
 
   const { marketDate } = deps.market.now();
-  const [money, position, dp, limits, boughtOver] = await Promise.all([
+  const [money, position, dp, limits, boughtOver, debt, isPaused] = await Promise.all([
     usableMoney(deps.db, userId, marketDate),
     store.findPosition(deps.db, userId, { asset, product: terms.product }),
     store.dpOfDay(deps.db, userId, asset, marketDate),
     readOwnLimits(deps.db, userId),
     store.boughtOverSold(deps.db, userId, asset, marketDate),
+    refusedDebtor(deps.db, userId),
+    isIntradayPaused(deps, marketDate),
   ]);
   // A part of the day's sales buys nothing yet.
   const { availablePaise: available, usablePaise: usable } = money;
@@ -83,6 +86,7 @@ export async function previewOrder(
     valuePaise: largestValue(terms, share, pricePaise),
   });
   if (stop) warnings.push(stop);
+  if (isPaused && !delivery && terms.quantity > closable) warnings.push('intraday_paused');
   if (delivery && side === 'sell' && terms.quantity > sellable)
     warnings.push(
       isAlone && position && terms.quantity <= sellableOf(position)
@@ -91,6 +95,7 @@ export async function previewOrder(
           ? 'shares_locked_in'
           : 'insufficient_holdings',
     );
+  if (debt && held > 0n) warnings.push(debt.refused);
   if (held > usable) warnings.push('insufficient_funds');
   const bought =
     side === 'buy' ? { quantity: terms.quantity, costPaise: total } : delivery && position && costOf(position);

@@ -15,6 +15,7 @@ import {
   userOwner,
   type BatchEntry,
 } from '#modules/ledger/index.ts';
+import { isIntradayPaused, refusedDebtor } from '#modules/wallet/index.ts';
 import { percentOfBps, presentMargin } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
@@ -213,7 +214,10 @@ async function changeIn(
         })
       : undefined;
   if (stop) return stoppedBy(deps, userId, stop);
+  if (product === 'intraday' && (await isIntradayPaused(deps, marketDate))) return refuse('intraday_paused');
   if (first) return first;
+  const debt = await refusedDebtor(tx, userId);
+  if (debt) return debt;
   assert(plan);
 
   const { nextPositionId } = before;
