@@ -9,9 +9,9 @@ import { keyFile, keysOf } from '#src/adapters/keys.ts';
 import { seenLogIn } from '#src/adapters/seen-log.ts';
 import { openPool } from '#src/adapters/postgres.ts';
 import { readConfig, type Config } from '#src/config.ts';
-import type { Tx } from '#src/ports/database.ts';
+import type { Queryable } from '#src/ports/database.ts';
 import { readArguments } from '../../../tools/command.ts';
-import { readMade, verifyAll, type Finding, type FreshDatabase } from '#src/verify/index.ts';
+import { onOneView, readMade, verifyAll, type Finding, type FreshDatabase } from '#src/verify/index.ts';
 
 const { positionals } = readArguments({
   usage: 'npm run verify [-- DIRECTORY]',
@@ -41,7 +41,7 @@ async function madeByThisVersion(): Promise<FreshDatabase> {
 }
 
 /** Where no server runs, nothing can be sealed: what came last may wait for the next start. */
-async function waitsSinceTheEnd(tx: Tx): Promise<Finding> {
+async function waitsSinceTheEnd(tx: Queryable): Promise<Finding> {
   const [row] = await tx.query<{ waiting: bigint }>(
     'verify.unsealed',
     `SELECT count(*) AS waiting FROM ledger.unsealed u
@@ -73,7 +73,7 @@ async function verify(
     const limits = { statement_timeout: TIMEOUT_MS, query_timeout: TIMEOUT_MS, max: 1 };
     const db = openPool({ ...address, ...limits, idle_in_transaction_session_timeout: TIMEOUT_MS });
     try {
-      return await db.snapshot(async (tx) => {
+      return await onOneView(db, async (tx) => {
         const found = await verifyAll(tx, keys, made);
         const waits = isLive ? undefined : await waitsSinceTheEnd(tx);
         return found.map((each) => (each.name === waits?.name ? waits : each));

@@ -1,4 +1,4 @@
-import type { Queryable } from '#src/ports/database.ts';
+import { DatabaseAway, type Db, type Queryable } from '#src/ports/database.ts';
 import type { SeenCheckpoint } from '#src/ports/seen-log.ts';
 import type { InstallationKeys } from '#src/security/keys.ts';
 
@@ -28,4 +28,30 @@ export function finding(name: string) {
     },
     end: (): Finding => ({ name, violations, sample }),
   };
+}
+
+/** Looks at one unchanging view of the data, which a statement that fails does not end. */
+export const onOneView = <T>(db: Db, look: (view: Queryable) => Promise<T>): Promise<T> =>
+  db.session('ROLLBACK', async (session) => {
+    await session.query('verify.begin', 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    return look(session);
+  });
+
+/**
+ * What a check finds; or, under the name of its file or query, that it cannot be run: no server writes what it broke
+ * off at, and the others go on. On a view as `onOneView` gives it.
+ */
+export async function apart(
+  view: Queryable,
+  name: string,
+  check: () => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  await view.query('verify.savepoint', 'SAVEPOINT before_check');
+  try {
+    return await check();
+  } catch (error) {
+    if (error instanceof DatabaseAway) throw error;
+    await view.query('verify.go_on', 'ROLLBACK TO SAVEPOINT before_check');
+    return [{ name, violations: 1, sample: `it could not be run: ${error instanceof Error ? error.message : error}` }];
+  }
 }

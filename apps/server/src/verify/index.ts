@@ -12,7 +12,7 @@ import { verifyDividends } from './dividends.ts';
 import { verifyDays } from './days.ts';
 import { verifyDraws } from './draws.ts';
 import { verifyEntitlements } from './entitlements.ts';
-import type { Check, Finding, VerifyKeys } from './finding.ts';
+import { apart, type Check, type Finding, type VerifyKeys } from './finding.ts';
 import { verifyLedger } from './ledger.ts';
 import { verifyLosses } from './losses.ts';
 import { verifyLots } from './lots.ts';
@@ -30,7 +30,7 @@ import { verifyRates } from './rates.ts';
 import { verifySigners } from './signers.ts';
 import { verifyTriggers } from './triggers.ts';
 
-export type { Finding } from './finding.ts';
+export { onOneView, type Finding } from './finding.ts';
 export { readMade, type FreshDatabase } from './made.ts';
 
 /** What is computed of orders and what they made. */
@@ -75,6 +75,6 @@ const CHECKS: readonly Check[] = [
 export async function verifyAll(tx: Queryable, keys: VerifyKeys, made: FreshDatabase): Promise<readonly Finding[]> {
   await ownNamesOnly(tx);
   const found = [...(await verifyCatalogue(tx, made.catalogue)), ...(await verifyByQueries(tx, made))];
-  for (const check of CHECKS) found.push(...(await check(tx, keys)));
+  for (const check of CHECKS) found.push(...(await apart(tx, check.name, () => check(tx, keys))));
   return found;
 }

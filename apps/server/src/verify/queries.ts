@@ -1,5 +1,5 @@
 import type { Queryable } from '#src/ports/database.ts';
-import type { Finding } from './finding.ts';
+import { apart, type Finding } from './finding.ts';
 import type { FreshDatabase } from './made.ts';
 
 /** What the watch of a server asks every minute: parts of the others. */
@@ -13,13 +13,19 @@ const OF_THE_WATCH = 'audit.check_often';
 export async function verifyByQueries(tx: Queryable, { checks }: FreshDatabase): Promise<readonly Finding[]> {
   const found: Finding[] = [];
   for (const [name, text] of checks) {
-    if (name === OF_THE_WATCH) continue;
-    const rows = await tx.query<{ name: string; violations: bigint; sample: string | null }>(
-      `verify.${name}`,
-      `SELECT c.name, c.violations, c.sample FROM (${text}) AS c (name, violations, sample)`,
-    );
-    for (const { name: check, violations, sample } of rows)
-      found.push({ name: check, violations: Number(violations), sample: sample ?? undefined });
+    if (name !== OF_THE_WATCH) found.push(...(await apart(tx, name, () => run(tx, name, text))));
   }
   return found;
+}
+
+async function run(tx: Queryable, name: string, text: string): Promise<readonly Finding[]> {
+  const rows = await tx.query<{ name: string; violations: bigint; sample: string | null }>(
+    `verify.${name}`,
+    `SELECT c.name, c.violations, c.sample FROM (${text}) AS c (name, violations, sample)`,
+  );
+  return rows.map(({ name: check, violations, sample }) => ({
+    name: check,
+    violations: Number(violations),
+    sample: sample ?? undefined,
+  }));
 }

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { openPool } from '#src/adapters/postgres.ts';
 import type { SeenCheckpoint } from '#src/ports/seen-log.ts';
-import type { Db, Tx } from '#src/ports/database.ts';
-import { readMade, verifyAll, type FreshDatabase } from '#src/verify/index.ts';
+import type { Db, Queryable, Tx } from '#src/ports/database.ts';
+import { onOneView, readMade, verifyAll, type FreshDatabase } from '#src/verify/index.ts';
 import { createTestDatabase } from './database.ts';
 import { SIGNS, testDeps } from './deps.ts';
 import type { Tampering } from './tamperings/tampering.ts';
@@ -24,9 +24,9 @@ export async function wrongIn(
   made: FreshDatabase,
   { undone, seen }: { readonly undone?: string; readonly seen?: SeenCheckpoint } = {},
 ) {
-  const look = (tx: Tx) => verifyAll(tx, { ...testDeps().keys, seen }, made);
+  const look = (tx: Queryable) => verifyAll(tx, { ...testDeps().keys, seen }, made);
   return reached(connection, async (db) => {
-    const found = await (undone === undefined ? db.snapshot(look) : afterUndone(db, undone, look));
+    const found = await (undone === undefined ? onOneView(db, look) : afterUndone(db, undone, look));
     return found.filter(({ violations }) => violations > 0);
   });
 }

@@ -42,6 +42,13 @@ export const LEDGER: readonly Tampering[] = [
     found: ['entry_hash', 'entry_lines'],
   },
   {
+    name: 'checks break off at an asset that is gone and a day that cannot be read, and at nothing else',
+    sql: `DELETE FROM ledger.asset WHERE id = (SELECT min(id) FROM ledger.asset);
+      UPDATE market.day SET head = set_byte(head, 30, 255 - get_byte(head, 30)) WHERE head IS NOT NULL;
+      UPDATE credit.event SET expires_at = expires_at + 1`,
+    found: ['wallet.check_all', 'verifyDays', 'score_events_recorded'],
+  },
+  {
     name: 'an entry says that more is owned after it',
     sql: `UPDATE ledger.entry SET owned[1] = owned[1] + 100 WHERE id = (SELECT min(id) FROM ledger.entry WHERE owned[1] IS NOT NULL)`,
     found: ['bill_gap'],
