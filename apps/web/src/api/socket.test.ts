@@ -157,6 +157,23 @@ describe('the line', () => {
     socket.stop();
   });
 
+  it('that does not answer within five seconds is stale, and live again with its next word', () => {
+    const socket = make();
+    socket.start();
+    line().open();
+    vi.advanceTimersByTime(14_900);
+    expect(states).toEqual(['live']);
+    vi.advanceTimersByTime(200);
+    expect(states).toEqual(['live', 'stale']);
+    line().say({ type: 'pong' });
+    expect([states, lines.length]).toEqual([['live', 'stale', 'live'], 1]);
+    vi.advanceTimersByTime(5_000); // asked again at 20 s
+    line().say({ type: 'pong' });
+    vi.advanceTimersByTime(6_000);
+    expect(states.at(-1)).toBe('live');
+    socket.stop();
+  });
+
   it('that does not open and whose end is never said is replaced', () => {
     const socket = make();
     socket.start();

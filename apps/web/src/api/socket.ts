@@ -22,7 +22,7 @@ type SocketDeps = {
 const STALE_AFTER_MS = 3000;
 const PING_EVERY_MS = 10_000;
 const SILENT_AFTER_MS = 25_000;
-/** A line that is asked when the page is looked at again, or the network is back, answers by then. */
+/** A line that is asked answers by then. Prices have stopped if not, and in a page that is looked at again it is dead. */
 const ANSWER_MS = 5000;
 const LONGEST_PAUSE_MS = 15_000;
 /**
@@ -45,6 +45,7 @@ export function createSocket(deps: SocketDeps) {
   let stalling: ReturnType<typeof setTimeout> | undefined;
   let beating: ReturnType<typeof setInterval> | undefined;
   let waking: ReturnType<typeof setTimeout> | undefined;
+  let doubting: ReturnType<typeof setTimeout> | undefined;
 
   const isOpen = () => line?.isOpen() ?? false;
   const subscriptions = createSubscriptions({ isOpen, send });
@@ -81,8 +82,8 @@ export function createSocket(deps: SocketDeps) {
       },
       onMessage(message) {
         lastHeardAt = now();
-        clearTimeout(waking);
-        waking = undefined;
+        stopWaiting();
+        setState('live');
         if (message) deps.onMessage(message);
       },
       onFailure(failure) {
@@ -111,7 +112,16 @@ export function createSocket(deps: SocketDeps) {
   function beat() {
     if (!line?.isOpen()) return;
     if (now() - lastHeardAt > SILENT_AFTER_MS) giveUp();
-    else send({ op: 'ping' });
+    else {
+      send({ op: 'ping' });
+      doubting ??= setTimeout(() => setState('stale'), ANSWER_MS);
+    }
+  }
+
+  function stopWaiting() {
+    clearTimeout(waking);
+    clearTimeout(doubting);
+    waking = doubting = undefined;
   }
 
   /** A line that has gone quiet although it was asked is dead; the browser may take minutes to notice. */
@@ -125,8 +135,7 @@ export function createSocket(deps: SocketDeps) {
   function drop() {
     const closing = line;
     line = undefined;
-    clearTimeout(waking);
-    waking = undefined;
+    stopWaiting();
     closing?.close();
   }
 
