@@ -43,4 +43,5 @@ export default {
   resetDo: 'Reset, and wait 24 hours to withdraw',
   resetDone: 'Your transaction password is new',
   resetUntil: 'Withdrawals open again on {{at}}, real time. Everything else works now.',
+  late: 'No answer yet. The app goes on waiting, and nothing is done twice.',
 } as const;

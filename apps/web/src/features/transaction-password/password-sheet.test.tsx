@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { page } from 'vitest/browser';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { call } from '#api/client.ts';
 import { useSession } from '#api/session.ts';
 import { answering, refusal, type Answers } from '../../../test/server.ts';
@@ -61,6 +61,20 @@ it('repeats what is confirmed, and sends itself with the sixth digit of its own 
   await outcome('done');
   expect(asked('closeAccount')).toEqual([{ transactionPassword: '123406' }]);
   await expect.poll(() => sheet.query()).toBeNull();
+});
+
+it('says after five seconds that there is no answer, and goes on waiting for it', async () => {
+  let answer = (_: Response): void => undefined;
+  await asking({ closeAccount: () => new Promise<Response>((resolve) => (answer = resolve)) });
+  await press('12345');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await press('6');
+  await expect.element(page.getByText('Checking…')).toBeVisible();
+  await vi.advanceTimersByTimeAsync(5100);
+  await expect.element(page.getByText(/^No answer yet\./)).toBeVisible();
+  vi.useRealTimers();
+  answer(success({}));
+  await outcome('done');
 });
 
 it('a keyboard types too, and Backspace takes a digit back', async () => {
