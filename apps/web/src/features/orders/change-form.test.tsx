@@ -90,6 +90,7 @@ it('a limit order becomes a stop that begins as in a ticket: nothing is marked b
   const trigger = screen.getByRole('textbox', { name: 'Trigger price' });
   await expect.element(trigger).toHaveValue('1,337.90');
   await expect.element(trigger).toHaveAttribute('aria-invalid', 'false');
+  await expect.element(screen.getByText('Above the last price')).toBeVisible(); // it has none now
   await expect.element(screen.getByRole('textbox', { name: 'Limit price' })).toHaveValue('1,337.90');
   await userEvent.fill(trigger, '');
   await expect.element(trigger).toHaveAttribute('aria-invalid', 'true');

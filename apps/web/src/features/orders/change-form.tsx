@@ -109,7 +109,11 @@ export function ChangeForm({ order, stock, onDone }: Props) {
             onStep={trigger.step}
             lessLabel={t('ticket:priceLess')}
             moreLabel={t('ticket:priceMore')}
-            hint={t('changeWas', { was: trigger.was })}
+            hint={
+              order.triggerPrice === null
+                ? t(order.side === 'buy' ? 'ticket:triggerAbove' : 'ticket:triggerBelow')
+                : t('changeWas', { was: trigger.was })
+            }
             error={trigger.error}
           />
         )}
