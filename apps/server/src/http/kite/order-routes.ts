@@ -5,6 +5,7 @@ import { protectedPrice } from '@khara/exchange';
 import { asPrice, paise, rupees } from '@khara/money';
 import { isOpenState } from '#modules/orders/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
+import { requestHash } from '#src/security/request-hash.ts';
 import type { Door, DoorCaller } from './caller.ts';
 import { Failure, notOffered, refusedAs, sendJson, wrongField } from './failure.ts';
 import { decimalIn, fieldsIn, neededText, priceIn, sharesIn, textIn, wholeIn, wordIn, type Fields } from './fields.ts';
@@ -122,7 +123,7 @@ function slicesOf(quantity: number | undefined, lotSize: number): readonly (numb
 /** A retry is safe for each slice: its id is made from that of the request. */
 const idOfSlice = (requestId: string | undefined, slice: number): string => {
   if (requestId === undefined) return randomUUID();
-  return slice === 0 ? requestId : `${requestId.slice(0, 60)}-${slice}`;
+  return slice === 0 ? requestId : Buffer.from(requestHash({ request: requestId, slice })).toString('base64url');
 };
 
 /** What became of a slice: those before it stand. */

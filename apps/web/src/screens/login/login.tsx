@@ -80,7 +80,7 @@ export default function Login() {
               onSelect={(value) => change({ mode: value })}
             />
           </div>
-          {!storageLasts() && <Note>{t('notKept')}</Note>}
+          {!storageLasts() && <Note className={css.note}>{t('notKept')}</Note>}
           {register ? (
             <RegisterForm
               phone={phone}
