@@ -5,7 +5,6 @@ import { readUniverse } from '@khara/universe/node';
 import { readArguments, refuseArguments } from './command.ts';
 import { measure } from './market-facts/facts.ts';
 import { fundFacts, fundStrategies, liveFunds } from './market-facts/fund-trades.ts';
-import { printGrowth } from './market-facts/growth.ts';
 import { historyFacts } from './market-facts/history-facts.ts';
 import { liveListings, listingStrategies } from './market-facts/listings.ts';
 import { liveDays } from './market-facts/live-days.ts';
@@ -36,19 +35,18 @@ With collusion: what accounts of one person have together after 10,000 market da
   options: { runs: { type: 'string', default: '100' }, rounds: { type: 'string', default: '10000' } },
   takes: { least: 0, most: 2 },
 });
-if (positionals[0] === 'collusion') {
-  // The server's own checks and settlement play it: they are not for tools to import.
-  const program = fileURLToPath(new URL('../apps/server/bin/collusion.ts', import.meta.url));
-  const { status } = spawnSync(process.execPath, [program, '--rounds', values.rounds], { stdio: 'inherit' });
+/** Parts that the server's own modules play, which are not for tools to import. */
+const OF_SERVER = {
+  collusion: ['--rounds', values.rounds],
+  growth: ['--runs', values.runs],
+};
+const [part = ''] = positionals;
+if (part === 'collusion' || part === 'growth') {
+  const program = fileURLToPath(new URL(`../apps/server/bin/${part}.ts`, import.meta.url));
+  const { status } = spawnSync(process.execPath, [program, ...OF_SERVER[part]], { stdio: 'inherit' });
   process.exit(status ?? 1);
 }
 const universe = readUniverse();
-if (positionals[0] === 'growth') {
-  const runs = Number(values.runs);
-  if (!Number.isInteger(runs) || runs < 2 || positionals.length > 1) refuseArguments(usage, 'Runs are two or more');
-  printGrowth(universe, runs);
-  process.exit(0);
-}
 const [days = 20, seed = 20_261_120] = positionals.map(Number);
 if (!Number.isInteger(days) || days < 1 || !Number.isSafeInteger(seed))
   refuseArguments(usage, 'Days and seed are whole numbers');

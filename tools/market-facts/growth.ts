@@ -1,10 +1,10 @@
 import type { FactorState } from '@khara/exchange';
 import { Factors } from '@khara/exchange/factors';
-import { DIVIDENDS, MARKET_DAYS_A_YEAR } from '@khara/rules';
+import { MARKET_DAYS_A_YEAR, nextRegularDay, type Day } from '@khara/rules';
 import { freeFloatValue, isCompany, isFund, type Issuer, type Universe } from '@khara/universe';
 import { instrument } from './live-days.ts';
 import { ownDrift, type OwnDrift } from './own-drift.ts';
-import { OfferCalendar } from './offer-calendar.ts';
+import { FIRST_DAY, OfferCalendar } from './offer-calendar.ts';
 import { deviation, mean } from './statistics.ts';
 
 /** Steps of a day here: fewer than the shortest has. What a day gains does not depend on them. */
@@ -16,7 +16,7 @@ const PURCHASE_DAYS = 5;
 
 /** What one run came to at the end of each of its days, as a part of what was put in: 0.02 is 2 %. */
 type GrownRun = {
-  /** All shares by free float, dividends put back into the share that paid them. */
+  /** All shares by free float, with what companies gave their holders put back into the share that gave it. */
   readonly withDividends: readonly number[];
   /** The same without dividends, as an index has it. */
   readonly priceAlone: readonly number[];
@@ -24,12 +24,31 @@ type GrownRun = {
   readonly regular: readonly number[];
 };
 
+/** What goes ex on a day does to a share: what it is worth after it, and for each share before it. */
+type ExValue = {
+  readonly code: string;
+  /** Thousandths of a paisa. */
+  readonly value: number;
+  /** Of one share before: what an index counts as it, and what its holder has, in shares of after. */
+  readonly counted: number;
+  readonly held: number;
+};
+
+/** What goes ex with a day, of companies at these prices (paise); a year of the product's own schedule. */
+export type ExCalendar = (
+  on: { readonly exDate: Day; readonly marketDay: number; readonly announcedOn: Day },
+  state: FactorState,
+) => readonly ExValue[];
+
 /**
  * So many market days of all companies, by their values: what participants believe the shares to be worth, which
- * prices follow. With the product's calendar of offers of listed shares, and with dividends as often and as large as
- * the product's. Trading is left out, as are listings and what changes the number of shares alone.
+ * prices follow. With the product's calendars of offers of listed shares and of corporate actions. Trading, news and
+ * listings are left out.
  */
-function grow(universe: Universe, { days, seed }: { readonly days: number; readonly seed: bigint }): GrownRun {
+function grow(
+  universe: Universe,
+  { days, seed, goesEx }: { readonly days: number; readonly seed: bigint; readonly goesEx: ExCalendar },
+): GrownRun {
   const issuers = universe.issuers.filter((issuer) => isCompany(issuer) && !issuer.suspended);
   const all = [...issuers.keys()];
   const market = weightsOf(issuers, () => true);
@@ -39,8 +58,11 @@ function grow(universe: Universe, { days, seed }: { readonly days: number; reado
   const calendar = new OfferCalendar(universe, issuers);
   const first = issuers.map(({ referencePricePaise }) => referencePricePaise * 1000);
   let values = first;
-  /** What a share has become by dividends that were put back. */
+  /** What a share has become: with what was given put back, and as an index counts it. */
   const kept = first.map(() => 1);
+  const counted = first.map(() => 1);
+  const shareOf = new Map(issuers.map(({ code }, share) => [code, share]));
+  let date = FIRST_DAY;
   const run = { withDividends: [] as number[], priceAlone: [] as number[], regular: [] as number[] };
   let [units, purchases] = [0, 0];
   let factorState: FactorState | undefined;
@@ -53,28 +75,27 @@ function grow(universe: Universe, { days, seed }: { readonly days: number; reado
     values = all.map((share) => factors.values[share]!);
     const grown = (weights: readonly number[], part: readonly number[]) =>
       all.reduce((sum, share) => sum + (weights[share]! * part[share]! * values[share]!) / first[share]!, 0);
-    const ones = kept.map(() => 1);
-    run.priceAlone.push(grown(market, ones) - 1);
+    run.priceAlone.push(grown(market, counted) - 1);
     run.withDividends.push(grown(market, kept) - 1);
-    const unit = grown(inFund, ones) * (1 - fund.fund.expenseBps / 10_000) ** (dayIndex / MARKET_DAYS_A_YEAR);
+    const unit = grown(inFund, counted) * (1 - fund.fund.expenseBps / 10_000) ** (dayIndex / MARKET_DAYS_A_YEAR);
     if (dayIndex % PURCHASE_DAYS === 0) {
       units += 1 / unit;
       purchases += 1;
     }
     run.regular.push((units * unit) / purchases - 1);
-    // What goes ex with the next day comes off its value, as in the product (`exValues`).
-    const stocks = { ...factors.carryOver().stocks };
-    for (const share of all) {
-      const stream = factors.streamOf(share); // of participants, who are not here
-      if (factors.random.below(stream, DIVIDENDS.oneDayIn) !== 0) continue;
-      const bps = DIVIDENDS.leastBps + factors.random.below(stream, DIVIDENDS.mostBps - DIVIDENDS.leastBps + 1);
-      const { code } = issuers[share]!;
-      const value = values[share]! - Math.round((values[share]! * bps) / 10_000);
-      kept[share]! *= values[share]! / value;
-      values[share] = value;
-      stocks[code] = { ...stocks[code]!, value };
+    // On the other side of what goes ex with the next day.
+    const carried = factors.carryOver();
+    const exDate = nextRegularDay(date);
+    const stocks = { ...carried.stocks };
+    for (const ex of goesEx({ exDate, marketDay: dayIndex + 1, announcedOn: date }, carried)) {
+      const share = shareOf.get(ex.code)!;
+      values[share] = ex.value;
+      kept[share]! *= ex.held;
+      counted[share]! *= ex.counted;
+      stocks[ex.code] = { ...stocks[ex.code]!, value: ex.value };
     }
-    factorState = { ...factors.carryOver(), stocks };
+    date = exDate;
+    factorState = { ...carried, stocks };
   }
   return run;
 }
@@ -122,7 +143,7 @@ function showGrowth(runs: readonly GrownRun[]): string[] {
   const bought = ends(({ regular }) => regular).map((gain) => gain * 100);
   return table(`growth, ${runs.length} runs of ${days} market days`, [
     [
-      'with dividends',
+      'with dividends and what else holders got',
       show(
         yearly(({ withDividends }) => withDividends),
         '% a year',
@@ -161,10 +182,10 @@ const showBps = (list: readonly number[]): string =>
 const DAYS = { grown: 60, traded: 20 } as const;
 const SEED = 20_261_120n;
 
-/** `npm run market-facts -- growth`. */
-export function printGrowth(universe: Universe, runs: number): void {
+/** `npm run market-facts -- growth`; `calendarOf` has the actions of a run's companies. */
+export function printGrowth(universe: Universe, runs: number, calendarOf: (seed: bigint) => ExCalendar): void {
   const seeds = Array.from({ length: runs }, (_, run) => SEED + BigInt(run));
-  const grown = seeds.map((seed) => grow(universe, { days: DAYS.grown, seed }));
+  const grown = seeds.map((seed) => grow(universe, { days: DAYS.grown, seed, goesEx: calendarOf(seed) }));
   for (const line of showGrowth(grown)) console.log(line);
   console.log();
   const some = universe.issuers.filter((issuer, at) => isCompany(issuer) && !issuer.suspended && at % 8 === 0);

@@ -11,7 +11,7 @@ import { nextRegularDay, type Day } from '@khara/rules';
 import type { Issuer, Universe } from '@khara/universe';
 
 /** Market date of the first day, and what real time has to do with it: nothing. */
-const FIRST_DAY = '2026-12-01';
+export const FIRST_DAY: Day = '2026-12-01';
 const OPENING = `${FIRST_DAY}T09:15`;
 
 type Running = { readonly share: number; readonly price: number; readonly soldOn: readonly Day[] };
