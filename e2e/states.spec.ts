@@ -111,9 +111,10 @@ test('without a network a page says so and keeps what it has; a session that end
     await page.route('**/app/wallet/totalCapital**', (route) =>
       route.fulfill({ json: { code: 2001, msg: 'Signed out from another place', data: null } }),
     );
-    await phone.open('/pages/transaction/index');
+    // A toast stands for a second and a half: looked for from the beginning, it is not over before it is seen.
+    const seen = expect(page.getByText('Signed out from another place')).toBeVisible();
+    await Promise.all([phone.open('/pages/transaction/index'), seen]);
     await expect(page).toHaveURL(/#\/pages\/login\/index\?redirect=%2Fpages%2Ftransaction%2Findex/);
-    await expect(page.getByText('Signed out from another place')).toBeVisible();
     expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('userInfo')])).toEqual([
       null,
       null,

@@ -84,7 +84,9 @@ async function ownPart({ db }: Deps, id: string | null): Promise<PublishedList> 
 
 /** The frozen list, with the allotment once it is drawn: made beside the main thread, once for all who ask. */
 function publishedList(deps: Deps, offering: OfferingRow): Promise<PublishedList> {
-  const key = `${hexOf(offering.list_root ?? new Uint8Array())} ${offering.mode}`;
+  // The allotment of a list is another one by another entropy.
+  const { list_root: root, entropy_value: value, mode } = offering;
+  const key = [root, value].map((bytes) => hexOf(bytes ?? new Uint8Array())).join(' ') + ` ${mode}`;
   const kept = lists.get(key);
   if (kept) return kept;
   const made = (async () => {
