@@ -1,5 +1,13 @@
-import { hash, hex, utf8 } from '@khara/proof';
-import { saysSame, STAFF, STAFF_DEVICES, STAFF_FACTORS, type StaffRows } from '#modules/console/index.ts';
+import {
+  RECORDED_REQUESTS,
+  saidOfRequest,
+  saysSame,
+  STAFF,
+  STAFF_DEVICES,
+  STAFF_FACTORS,
+  type RecordedRequest,
+  type StaffRows,
+} from '#modules/console/index.ts';
 import { recordsOfType, type RecordType } from '#modules/ledger/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
@@ -147,22 +155,6 @@ async function booksStops(tx: Queryable): Promise<Finding> {
   return found.end();
 }
 
-type RequestRow = {
-  readonly id: string;
-  readonly action: string;
-  readonly subject: string;
-  readonly owner: string | null;
-  readonly payload: string;
-  readonly reason: string;
-  readonly maker: string;
-  readonly at: bigint;
-  readonly state: 'open' | 'declined' | 'approved' | 'carried_out' | 'failed';
-  readonly checker: string | null;
-  readonly decision_reason: string | null;
-  readonly decided_at: bigint | null;
-  readonly failure: string | null;
-};
-
 /** What was asked, what was decided and what was carried out are three records. */
 async function requests(tx: Queryable): Promise<Finding> {
   const found = finding('requests_recorded');
@@ -171,19 +163,13 @@ async function requests(tx: Queryable): Promise<Finding> {
     recordsByRef(tx, 'ops.decision'),
     recordsByRef(tx, 'ops.action', 'request:'),
   ]);
-  const rows = await tx.query<RequestRow>(
+  const rows = await tx.query<RecordedRequest & { readonly failure: string | null }>(
     'verify.requests',
-    `SELECT t.id::text AS id, t.action, t.subject, 'u:' || t.member_id AS owner, t.payload::text AS payload, t.reason, t.maker, t.at, t.state, t.checker,
-       t.decision_reason, t.decided_at, t.failure FROM console.request t ORDER BY t.id`,
+    `SELECT r.*, t.failure FROM (${RECORDED_REQUESTS}) r JOIN console.request t ON t.id = r.id::bigint ORDER BY t.id`,
   );
   for (const row of rows) {
-    const { id, action, subject, owner, reason, maker, checker, state } = row;
-    const payload = hex(hash(utf8(row.payload)));
-    const wasAsked = { id, action, subject, owner, payload, reason, maker, at: Number(row.at) };
-    const wasDecided =
-      state === 'open'
-        ? undefined
-        : { id, agreed: state !== 'declined', checker, reason: row.decision_reason, at: Number(row.decided_at) };
+    const { id, action, maker, checker, state } = row;
+    const { asked: wasAsked, decided: wasDecided } = saidOfRequest(row);
     if (!isRecorded(asked, id, wasAsked)) found.add(`request ${id} was asked otherwise by the log`);
     if (!isRecorded(decided, id, wasDecided)) found.add(`request ${id} was decided otherwise by the log`);
     const done = carried.get(id);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -100,7 +100,11 @@ describe('a run of every check', () => {
   let directory: string;
   beforeAll(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'khara-verify-'));
-    const { log, bank } = await installKeys(path.join(directory, 'keys'));
+    const keysDir = path.join(directory, 'keys');
+    await mkdir(keysDir);
+    const secret = Buffer.from(testDeps().keys.installSecret).toString('base64url');
+    await writeFile(path.join(keysDir, 'install-secret'), secret); // by which the server of this test writes
+    const { log, bank } = await installKeys(keysDir);
     await certifyNode(database.app, { ...log, secretSeed: log.secretSeed! }, NODE_KEY);
     const trading = await openTrading(database.app);
     const member = await trading.registered();

@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
 import type { CONSOLE_ACTIONS, CONSOLE_REASONS, REQUEST_STATES } from '@khara/contract';
 import { expectRecord } from '#modules/ledger/index.ts';
 import { SqlError, type Db, type Queryable, type Tx } from '#src/ports/database.ts';
+import { saysSame } from './recorded-staff.ts';
 
 /** SQL of requests, which maker and checker decide. */
 
@@ -119,12 +121,61 @@ export async function approvedRequests(db: Queryable): Promise<readonly bigint[]
   return rows.map(({ id }) => id);
 }
 
-/** Locks one of them; undefined when it was done, or another is at it. */
+/**
+ * Locks one of them; undefined when it was done, or another is at it. Throws where the log says otherwise: a
+ * request that was planted or changed by hand is not carried out.
+ */
 export async function lockRequest(tx: Tx, id: bigint): Promise<RequestRow | undefined> {
-  const rows = await tx.query<RequestRow>('console.lock_request', `SELECT ${REQUEST} FROM console.lock_request($1)`, [
-    id,
+  const [locked] = await tx.query<RequestRow>(
+    'console.lock_request',
+    `SELECT ${REQUEST} FROM console.lock_request($1)`,
+    [id],
+  );
+  if (!locked) return undefined;
+  const [[row], records] = await Promise.all([
+    tx.query<RecordedRequest>('console.recorded_request', `${RECORDED_REQUESTS} WHERE t.id = $1`, [id]),
+    tx.query<{ id: bigint; type: string; json: string }>(
+      'console.records_of_request',
+      `SELECT id, type, json FROM ledger.record WHERE type IN ('ops.request', 'ops.decision') AND ref = $1`,
+      [String(id)],
+    ),
   ]);
-  return rows[0];
+  const { asked, decided } = saidOfRequest(row!); // it is locked
+  const isSaid = (type: string, said: object | undefined) =>
+    records.some((record) => record.type === type && saysSame(record.json, JSON.stringify(said ?? {})));
+  if (!isSaid('ops.request', asked) || !isSaid('ops.decision', decided))
+    throw new Error(`Request ${id} is not what the log says: nothing is done by it`);
+  tx.reliesOn.push(...records.map((record) => record.id)); // their signatures are checked before the commit
+  return locked;
+}
+
+/** A request as far as its records have it. */
+export type RecordedRequest = Pick<
+  RequestRow,
+  'action' | 'subject' | 'reason' | 'maker' | 'at' | 'state' | 'checker'
+> & {
+  readonly id: string;
+  readonly owner: string | null;
+  /** The text that is hashed. */
+  readonly payload: string;
+  readonly decision_reason: string | null;
+  readonly decided_at: bigint | null;
+};
+
+export const RECORDED_REQUESTS = `SELECT t.id::text AS id, t.action, t.subject, 'u:' || t.member_id AS owner, t.payload::text AS payload, t.reason, t.maker, t.at, t.state, t.checker,
+  t.decision_reason, t.decided_at FROM console.request t`;
+
+/** What the records of a request say; of one that is open none says what was decided. */
+export function saidOfRequest({ state, ...row }: RecordedRequest) {
+  const { id, action, subject, owner, reason, maker, checker } = row;
+  const payload = hash('sha256', row.payload);
+  return {
+    asked: { id, action, subject, owner, payload, reason, maker, at: Number(row.at) },
+    decided:
+      state === 'open'
+        ? undefined
+        : { id, agreed: state !== 'declined', checker, reason: row.decision_reason, at: Number(row.decided_at) },
+  };
 }
 
 export function recordExecution(tx: Tx, id: bigint, failure: string | undefined, at: number) {

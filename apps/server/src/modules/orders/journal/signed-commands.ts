@@ -17,7 +17,7 @@ type MacKeys = Pick<Keys, 'installSecret'>;
 /**
  * Of an order whose own row is its command. `place`: market day, step and index; none while it waits for a pre-open.
  */
-export const saidOfOrder = (order: Order, place: readonly number[]): SaidCommand => {
+const saidOfOrder = (order: Order, place: readonly number[]): SaidCommand => {
   const command = placeCommand(
     { seq: Number(order.id), orderId: order.id },
     { ...order, byProgram: order.program !== undefined, bySystem: false },
