@@ -20,6 +20,8 @@ type Parts = {
   readonly wait: ReactNode;
   /** A part of a page: its failure is a card, and its list ends without a word. */
   readonly isPart?: boolean;
+  /** Whether the end of a list says so. */
+  readonly hasEnd?: boolean;
   /** What stands here for a refusal with this reason, which asking again would not change. */
   readonly refused?: Readonly<Record<string, ReactNode>>;
 };
@@ -47,6 +49,7 @@ export function Answer<T>({
   of,
   wait,
   isPart = false,
+  hasEnd = !isPart,
   refused,
   empty,
   children,
@@ -60,7 +63,7 @@ export function Answer<T>({
     return (
       <>
         {children(of.items)}
-        {(of.hasMore || !isPart) && <ListEnd hasMore={of.hasMore} loading={of.loadingMore} onMore={of.more} />}
+        {(of.hasMore || hasEnd) && <ListEnd hasMore={of.hasMore} loading={of.loadingMore} onMore={of.more} />}
       </>
     );
   }

@@ -12,7 +12,8 @@ import { Tag } from '#ui/choice.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { showMoment } from '#lib/time.ts';
 import css from './my-card.module.css';
 import { PayoutHold } from './payout-hold.tsx';
@@ -23,11 +24,11 @@ const isPayable = ({ stopped, payableFrom }: BankAccount): boolean => !stopped &
 /** The bound account, or the way to one. */
 export default function MyCard() {
   const { t } = useTranslation('bank');
-  const { data, failure, again } = useCall('bankAccounts', {}, { staleMs: 0 });
-  const account = data?.[0];
+  const accounts = useCall('bankAccounts', {}, { staleMs: 0 });
+  const account = accounts.data?.[0];
   return (
     <Page
-      onRefresh={again}
+      onRefresh={accounts.again}
       dock={
         account &&
         isPayable(account) && (
@@ -37,20 +38,20 @@ export default function MyCard() {
         )
       }
     >
-      {account ? (
-        <Bound account={account} />
-      ) : data ? (
-        <Empty
-          icon="bank"
-          title={t('none')}
-          text={t('noneText')}
-          action={{ label: t('add'), onPress: () => navigateTo('/pages/wallet/bindcard/index') }}
-        />
-      ) : failure ? (
-        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
-      ) : (
-        <SkeletonRows rows={4} />
-      )}
+      <Answer of={accounts} wait={<SkeletonRows rows={4} />}>
+        {([own]) =>
+          own ? (
+            <Bound account={own} />
+          ) : (
+            <Empty
+              icon="bank"
+              title={t('none')}
+              text={t('noneText')}
+              action={{ label: t('add'), onPress: () => navigateTo('/pages/wallet/bindcard/index') }}
+            />
+          )
+        }
+      </Answer>
     </Page>
   );
 }

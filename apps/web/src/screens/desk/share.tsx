@@ -15,7 +15,8 @@ import { ConnectionBanner } from '#shell/connection-banner.tsx';
 import { Divider } from '#shell/desk/divider.tsx';
 import { Page } from '#shell/page.tsx';
 import { cx } from '#ui/class-names.ts';
-import { ErrorBlock, Skeleton, SkeletonBar, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Skeleton, SkeletonBar, SkeletonRows } from '#ui/states.tsx';
 import { About } from '../market/about.tsx';
 import css from './share.module.css';
 import { DepthSection, ShareNotes, UnknownShare } from '../market/share-parts.tsx';
@@ -53,28 +54,28 @@ export default function ShareDesk() {
           )}
         </header>
         <ConnectionBanner />
-        {waiting && <Bones />}
-        {failure && <ErrorBlock cause={failure.message} onRetry={() => void again()} />}
-        {data && !waiting && (
-          <>
-            <ShareNotes stock={data} />
-            <div className={css.charts} data-charts={1 + beside.length}>
-              <ChartPanel
-                code={code}
-                previousClose={data.prevClose}
-                traded={data.kind === 'share'}
-                closesByAuction={data.closesByAuction}
-                interval={interval}
-                onInterval={setInterval}
-                tools={<ChartTools code={code} interval={interval} />}
-                aside={data.tradable && signedIn && beside.length === 0 && <KeyHints />}
-              />
-              {beside.map((chart) => (
-                <KeptChartPanel key={`${chart.code} ${beside.indexOf(chart)}`} chart={chart} />
-              ))}
-            </div>
-          </>
-        )}
+        <Answer of={{ data: waiting ? undefined : data, failure, again }} wait={<Bones />}>
+          {(shown) => (
+            <>
+              <ShareNotes stock={shown} />
+              <div className={css.charts} data-charts={1 + beside.length}>
+                <ChartPanel
+                  code={code}
+                  previousClose={shown.prevClose}
+                  traded={shown.kind === 'share'}
+                  closesByAuction={shown.closesByAuction}
+                  interval={interval}
+                  onInterval={setInterval}
+                  tools={<ChartTools code={code} interval={interval} />}
+                  aside={shown.tradable && signedIn && beside.length === 0 && <KeyHints />}
+                />
+                {beside.map((chart) => (
+                  <KeptChartPanel key={`${chart.code} ${beside.indexOf(chart)}`} chart={chart} />
+                ))}
+              </div>
+            </>
+          )}
+        </Answer>
       </section>
       {waiting && (
         <section className={cx(css.card, css.lower, css.next)}>

@@ -15,7 +15,8 @@ import { usePlace } from '#shell/route-context.ts';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { Button } from '#ui/button.tsx';
 import { Note } from '#ui/note.tsx';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { toast } from '#ui/toast.ts';
 
 const MOST_KEYS = 5;
@@ -26,7 +27,8 @@ const MOST_KEYS = 5;
  */
 export default function Keys() {
   const { t } = useTranslation('programs');
-  const { data, failure, again } = useCall('programKeys', undefined, { staleMs: 0 });
+  const asked = useCall('programKeys', undefined, { staleMs: 0 });
+  const { data, again } = asked;
   const [query] = usePageQuery();
   const isPane = usePlace().pane !== undefined;
   const asking = query.get('api_key') ?? undefined;
@@ -53,26 +55,24 @@ export default function Keys() {
         ) : undefined
       }
     >
-      {!data ? (
-        failure ? (
-          <ErrorBlock cause={failure.message} onRetry={() => void again()} />
-        ) : (
-          <SkeletonRows rows={3} />
-        )
-      ) : asking !== undefined ? (
-        <Allow id={asking} keys={data.list} />
-      ) : (
-        <div className={css.page}>
-          {isPane && isFull && <Note className={css.note}>{t('full')}</Note>}
-          <Listed keys={data.list} />
-          {!isPane && <Sample />}
-          <Note icon="shield" className={css.note}>
-            {t('never')}
-          </Note>
-          <WhatAKeyMayDo />
-          {!isPane && <MakingSheets />}
-        </div>
-      )}
+      <Answer of={asked} wait={<SkeletonRows rows={3} />}>
+        {({ list }) =>
+          asking !== undefined ? (
+            <Allow id={asking} keys={list} />
+          ) : (
+            <div className={css.page}>
+              {isPane && isFull && <Note className={css.note}>{t('full')}</Note>}
+              <Listed keys={list} />
+              {!isPane && <Sample />}
+              <Note icon="shield" className={css.note}>
+                {t('never')}
+              </Note>
+              <WhatAKeyMayDo />
+              {!isPane && <MakingSheets />}
+            </div>
+          )
+        }
+      </Answer>
     </Page>
   );
 }

@@ -5,7 +5,8 @@ import { useCall } from '#api/use-call.ts';
 import { KycForm } from '#features/kyc/kyc-form.tsx';
 import { KycStatus } from '#features/kyc/kyc-status.tsx';
 import { Page } from '#shell/page.tsx';
-import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { SkeletonRows } from '#ui/states.tsx';
 
 /** Beside the notice, which comes at once: the socket may be down. */
 const ASK_EVERY_MS = 1500;
@@ -15,12 +16,8 @@ export default function Kyc() {
   const user = useSession((session) => session.userInfo);
   const [waiting, setWaiting] = useState(false);
   const [again, setAgain] = useState(false);
-  const {
-    data,
-    loading,
-    failure,
-    again: ask,
-  } = useCall('identity', undefined, waiting ? { refetchMs: ASK_EVERY_MS } : {});
+  const identity = useCall('identity', undefined, waiting ? { refetchMs: ASK_EVERY_MS } : {});
+  const { data, again: ask } = identity;
   const status = data?.status;
 
   useEffect(() => {
@@ -34,7 +31,11 @@ export default function Kyc() {
 
   if (!data) {
     return (
-      <Page>{loading ? <SkeletonRows /> : <ErrorBlock cause={failure?.message} onRetry={() => void ask()} />}</Page>
+      <Page>
+        <Answer of={identity} wait={<SkeletonRows />}>
+          {() => null}
+        </Answer>
+      </Page>
     );
   }
   if (data.status === 'unauthenticated' || (data.status === 'failed' && again)) {

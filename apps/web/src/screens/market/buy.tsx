@@ -28,7 +28,8 @@ import { usePlace } from '#shell/route-context.ts';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { Percent, Price } from '#ui/amount.tsx';
 import { toast } from '#ui/toast.ts';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 import css from './buy.module.css';
 import { loadView, Placed } from './placed.tsx';
 
@@ -52,7 +53,8 @@ export default function Buy() {
   const positions = useCall('positions', { size: 100 }, { enabled: positionId !== undefined });
   const position = positions.data?.list.find(({ id }) => id === positionId);
   const code = named || (position?.code ?? '');
-  const { data, failure, again } = useCall('marketDetail', { code }, { enabled: code !== '' });
+  const detail = useCall('marketDetail', { code }, { enabled: code !== '' });
+  const { data, failure, again } = detail;
 
   /** Beside the share another order is one key away. */
   const beginNew = (next: Side): void => {
@@ -75,17 +77,14 @@ export default function Buy() {
     );
   }
   if (!data || (positionId !== undefined && positions.loading)) {
-    const failed = failure ?? positions.failure;
     return (
       <Page
         title={isPane ? t('orders:order') : side === 'buy' ? t('buyTitle', { code }) : t('sellTitle', { code })}
         ground="surface"
       >
-        {failed ? (
-          <ErrorBlock cause={failed.message} onRetry={() => void (failure ? again() : positions.again())} />
-        ) : (
-          <SkeletonRows rows={7} />
-        )}
+        <Answer of={{ ...(positions.failure ? positions : detail), data: undefined }} wait={<SkeletonRows rows={7} />}>
+          {() => null}
+        </Answer>
       </Page>
     );
   }

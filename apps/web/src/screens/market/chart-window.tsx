@@ -7,7 +7,8 @@ import { Page } from '#shell/page.tsx';
 import { ConnectionBanner } from '#shell/connection-banner.tsx';
 import { usePlace } from '#shell/route-context.ts';
 import { usePageQuery } from '#shell/use-page-query.ts';
-import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { SkeletonRows } from '#ui/states.tsx';
 import css from './chart-window.module.css';
 import { UnknownShare } from './share-parts.tsx';
 import { useShare } from './use-share.ts';
@@ -37,18 +38,18 @@ export default function ChartWindow() {
       }
     >
       {pane && <ConnectionBanner />}
-      {waiting && <SkeletonRows rows={6} />}
-      {failure && <ErrorBlock cause={failure.message} onRetry={() => void again()} />}
-      {data && !waiting && (
-        <ChartPanel
-          code={code}
-          previousClose={data.prevClose}
-          traded={data.kind === 'share'}
-          closesByAuction={data.closesByAuction}
-          interval={interval}
-          onInterval={setInterval}
-        />
-      )}
+      <Answer of={{ data: waiting ? undefined : data, failure, again }} wait={<SkeletonRows rows={6} />}>
+        {({ prevClose, kind, closesByAuction }) => (
+          <ChartPanel
+            code={code}
+            previousClose={prevClose}
+            traded={kind === 'share'}
+            closesByAuction={closesByAuction}
+            interval={interval}
+            onInterval={setInterval}
+          />
+        )}
+      </Answer>
     </Page>
   );
 }

@@ -10,7 +10,8 @@ import { AlertBell } from '#features/watching/alert-bell.tsx';
 import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { Button } from '#ui/button.tsx';
-import { SkeletonBar, ErrorBlock, Skeleton } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { SkeletonBar, Skeleton } from '#ui/states.tsx';
 import css from './details.module.css';
 import { DepthSection, openTicket, ShareNotes, UnknownShare } from './share-parts.tsx';
 import { Statistics } from './statistics.tsx';
@@ -53,29 +54,29 @@ function Share() {
       {...(data?.kind === 'share' && { dock: <Dock stock={data} /> })}
       onRefresh={again}
     >
-      {waiting && <PageSkeleton />}
-      {failure && <ErrorBlock cause={failure.message} onRetry={() => void again()} />}
-      {data && !waiting && (
-        <>
-          <PriceHead quote={data} mark={data.kind === 'share' && <ExMark code={code} />} />
-          <ShareNotes stock={data} />
-          <ChartPanel
-            code={code}
-            previousClose={data.prevClose}
-            traded={data.kind === 'share'}
-            closesByAuction={data.closesByAuction}
-          />
-          {data.position && <PositionSummary code={code} price={data.price} held={data.position} />}
-          {data.fund && (
-            <Suspense fallback={null}>
-              <FundPanel stock={data} fund={data.fund} />
-            </Suspense>
-          )}
-          <DepthSection stock={data} className={css.block} />
-          <Statistics stock={data} />
-          <About stock={data} />
-        </>
-      )}
+      <Answer of={{ data: waiting ? undefined : data, failure, again }} wait={<PageSkeleton />}>
+        {(shown) => (
+          <>
+            <PriceHead quote={shown} mark={shown.kind === 'share' && <ExMark code={code} />} />
+            <ShareNotes stock={shown} />
+            <ChartPanel
+              code={code}
+              previousClose={shown.prevClose}
+              traded={shown.kind === 'share'}
+              closesByAuction={shown.closesByAuction}
+            />
+            {shown.position && <PositionSummary code={code} price={shown.price} held={shown.position} />}
+            {shown.fund && (
+              <Suspense fallback={null}>
+                <FundPanel stock={shown} fund={shown.fund} />
+              </Suspense>
+            )}
+            <DepthSection stock={shown} className={css.block} />
+            <Statistics stock={shown} />
+            <About stock={shown} />
+          </>
+        )}
+      </Answer>
     </Page>
   );
 }

@@ -20,8 +20,8 @@ import { usePageQuery } from '#shell/use-page-query.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Tabs } from '#ui/choice.tsx';
 import { Icon } from '#ui/icons.tsx';
-import { ListEnd } from '#ui/list-end.tsx';
-import { Empty, ErrorBlock } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty } from '#ui/states.tsx';
 import css from './market.module.css';
 
 const ListChips = lazy(() => import('#features/watching/list-chips.tsx'));
@@ -137,7 +137,7 @@ function MarketList({ tab, list }: { readonly tab: Tab; readonly list: ListState
   const { t } = useTranslation(['market', 'common']);
   const stale = useStale();
   const [sort, setSort] = useState<Sort>();
-  const { items, first, loading, failure, hasMore, loadingMore, more, again } = list;
+  const { items, first, hasMore, loadingMore, more } = list;
   const quotes = useMemo(() => sortQuotes(items, sort), [items, sort]);
 
   // A list can only be sorted when all of it is here.
@@ -145,10 +145,8 @@ function MarketList({ tab, list }: { readonly tab: Tab; readonly list: ListState
     if (sort && hasMore && !loadingMore) more();
   }, [sort, hasMore, loadingMore, more]);
 
-  if (loading) return <MarketSkeleton breadth={tab !== 'watchlist'} />;
-  if (failure) return <ErrorBlock cause={failure.message} onRetry={() => void again()} />;
-  if (items.length === 0) {
-    return tab === 'watchlist' ? (
+  const empty =
+    tab === 'watchlist' ? (
       <Empty
         icon="star"
         title={t('emptyWatchlist')}
@@ -158,27 +156,33 @@ function MarketList({ tab, list }: { readonly tab: Tab; readonly list: ListState
     ) : (
       <Empty icon="market" title={tab === 'all' || tab === 'indices' ? t('common:noData') : t('notYet')} />
     );
-  }
   return (
-    <div data-stale={stale || undefined}>
-      {tab !== 'watchlist' && first && <Breadth {...first.breadth} />}
-      <SortHead
-        sort={sort}
-        onSort={setSort}
-        own={OWN_SORT[tab]}
-        nameLabel={tab === 'watchlist' && !sort ? t('myOrder') : tab === 'indices' ? t('index') : t('stock')}
-      />
-      <QuoteList quotes={quotes} />
-      {tab === 'watchlist' ? (
-        <div className={css.add}>
-          <Button look="line" size="md" icon="plus" onClick={() => navigateTo(SEARCH)}>
-            {t('addStock')}
-          </Button>
+    <Answer
+      of={list}
+      hasEnd={tab !== 'watchlist'}
+      wait={<MarketSkeleton breadth={tab !== 'watchlist'} />}
+      empty={empty}
+    >
+      {() => (
+        <div data-stale={stale || undefined}>
+          {tab !== 'watchlist' && first && <Breadth {...first.breadth} />}
+          <SortHead
+            sort={sort}
+            onSort={setSort}
+            own={OWN_SORT[tab]}
+            nameLabel={tab === 'watchlist' && !sort ? t('myOrder') : tab === 'indices' ? t('index') : t('stock')}
+          />
+          <QuoteList quotes={quotes} />
+          {tab === 'watchlist' && (
+            <div className={css.add}>
+              <Button look="line" size="md" icon="plus" onClick={() => navigateTo(SEARCH)}>
+                {t('addStock')}
+              </Button>
+            </div>
+          )}
         </div>
-      ) : (
-        <ListEnd hasMore={hasMore} loading={loadingMore} onMore={more} />
       )}
-    </div>
+    </Answer>
   );
 }
 

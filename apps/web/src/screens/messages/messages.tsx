@@ -12,12 +12,14 @@ import { Page } from '#shell/page.tsx';
 import { TextButton } from '#ui/text-button.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 
 /** The thread with customer service: help first, then words and pictures, live. */
 export default function Messages() {
   const { t } = useTranslation('service');
-  const { items, first, loading, failure, hasMore, more, again } = useList('supportMessages', {});
+  const list = useList('supportMessages', {});
+  const { items, first } = list;
   const { drafts, send, again: tryAgain } = useDrafts();
   const messages = [...items].reverse();
 
@@ -42,22 +44,23 @@ export default function Messages() {
       <RowGroup className={css.help}>
         <ListRow icon="book" title={t('help')} text={t('firstHelp')} href={href('/pages/index/customer/index')} />
       </RowGroup>
-      {loading ? (
-        <SkeletonRows rows={4} />
-      ) : failure ? (
-        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
-      ) : messages.length === 0 && drafts.length === 0 ? (
-        <Empty icon="headset" title={t('empty')} text={t('emptyText')} />
-      ) : (
-        <>
-          {hasMore && (
-            <div className={css.earlier}>
-              <TextButton onClick={more}>{t('earlier')}</TextButton>
-            </div>
-          )}
-          <Thread messages={messages} drafts={drafts} firstNew={firstNew} onAgain={tryAgain} />
-        </>
-      )}
+      {/* Earlier messages stand above, and come when they are asked for. */}
+      <Answer of={{ ...list, data: first }} wait={<SkeletonRows rows={4} />}>
+        {() =>
+          messages.length === 0 && drafts.length === 0 ? (
+            <Empty icon="headset" title={t('empty')} text={t('emptyText')} />
+          ) : (
+            <>
+              {list.hasMore && (
+                <div className={css.earlier}>
+                  <TextButton onClick={list.more}>{t('earlier')}</TextButton>
+                </div>
+              )}
+              <Thread messages={messages} drafts={drafts} firstNew={firstNew} onAgain={tryAgain} />
+            </>
+          )
+        }
+      </Answer>
       <div ref={end} />
     </Page>
   );

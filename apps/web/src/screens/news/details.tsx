@@ -10,7 +10,8 @@ import { usePageQuery } from '#shell/use-page-query.ts';
 import { IconButton } from '#ui/button.tsx';
 import { SectionHead } from '#ui/card.tsx';
 import { copyText } from '#ui/copy.ts';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { Zoomable } from '#ui/zoomable.tsx';
 import css from './news.module.css';
 
@@ -23,7 +24,8 @@ export default function NewsDetails() {
   const { t } = useTranslation('news');
   const [query] = usePageQuery();
   const id = query.get('id') ?? '';
-  const { data, loading, failure, again } = useCall('article', { id }, { enabled: id !== '', staleMs: 60_000 });
+  const article = useCall('article', { id }, { enabled: id !== '', staleMs: 60_000 });
+  const { data, failure } = article;
 
   const share = async (): Promise<void> => {
     const link = location.href;
@@ -58,35 +60,33 @@ export default function NewsDetails() {
         )
       }
     >
-      {loading ? (
-        <SkeletonRows rows={8} />
-      ) : failure || !data ? (
-        <ErrorBlock cause={failure?.message} onRetry={() => void again()} />
-      ) : (
-        <>
-          <Zoomable
-            className={css.cover}
-            label={data.title}
-            picture={<Cover id={data.id} category={data.category} picture={data.cover} large />}
-          />
-          <article className={css.article}>
-            <h2 className={css.title}>{data.title}</h2>
-            <ArticleLine article={data} />
-            <p className={css.summary}>{data.summary}</p>
-            <Prose source={data.body} />
-            <p className={css.source}>{t(data.source === 'simulation' ? 'bySimulation' : 'byKhara')}</p>
-          </article>
-          {data.codes.length > 0 && (
-            <section>
-              <SectionHead title={t('stocks')} />
-              {data.codes.slice(0, MOST_STOCKS).map((code, index) => (
-                <Stock key={code} code={code} first={index === 0} />
-              ))}
-            </section>
-          )}
-          <ReadOn category={data.category} id={data.id} />
-        </>
-      )}
+      <Answer of={article} wait={<SkeletonRows rows={8} />}>
+        {(shown) => (
+          <>
+            <Zoomable
+              className={css.cover}
+              label={shown.title}
+              picture={<Cover id={shown.id} category={shown.category} picture={shown.cover} large />}
+            />
+            <article className={css.article}>
+              <h2 className={css.title}>{shown.title}</h2>
+              <ArticleLine article={shown} />
+              <p className={css.summary}>{shown.summary}</p>
+              <Prose source={shown.body} />
+              <p className={css.source}>{t(shown.source === 'simulation' ? 'bySimulation' : 'byKhara')}</p>
+            </article>
+            {shown.codes.length > 0 && (
+              <section>
+                <SectionHead title={t('stocks')} />
+                {shown.codes.slice(0, MOST_STOCKS).map((code, index) => (
+                  <Stock key={code} code={code} first={index === 0} />
+                ))}
+              </section>
+            )}
+            <ReadOn category={shown.category} id={shown.id} />
+          </>
+        )}
+      </Answer>
     </Page>
   );
 }

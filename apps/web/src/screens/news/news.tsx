@@ -8,8 +8,8 @@ import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { IconButton } from '#ui/button.tsx';
 import { Tabs } from '#ui/choice.tsx';
-import { ListEnd } from '#ui/list-end.tsx';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 
 const PATH = '/pages/news/index';
 const TABS = ['all', 'me', 'learn', 'safety', 'market', 'company', 'khara'] as const;
@@ -72,24 +72,28 @@ function Articles({
   readonly about: 'articles' | 'me';
 }) {
   const { t } = useTranslation('news');
-  const { items, loading, failure, hasMore, loadingMore, more, again } = list;
-  if (loading) return <SkeletonRows rows={6} />;
-  if (failure) return <ErrorBlock cause={failure.message} onRetry={() => void again()} />;
-  const [lead, ...rest] = items;
-  if (!lead) {
-    return about === 'me' ? (
-      <Empty icon="news" title={t('emptyMe')} text={t('emptyMeText')} />
-    ) : (
-      <Empty icon="news" title={t('empty')} text={t('emptyText')} />
-    );
-  }
   return (
-    <>
-      <LeadArticle article={lead} />
-      {rest.map((article) => (
-        <ArticleRow key={article.id} article={article} />
-      ))}
-      <ListEnd hasMore={hasMore} loading={loadingMore} onMore={more} />
-    </>
+    <Answer
+      of={list}
+      wait={<SkeletonRows rows={6} />}
+      empty={
+        about === 'me' ? (
+          <Empty icon="news" title={t('emptyMe')} text={t('emptyMeText')} />
+        ) : (
+          <Empty icon="news" title={t('empty')} text={t('emptyText')} />
+        )
+      }
+    >
+      {([lead, ...rest]) =>
+        lead && (
+          <>
+            <LeadArticle article={lead} />
+            {rest.map((article) => (
+              <ArticleRow key={article.id} article={article} />
+            ))}
+          </>
+        )
+      }
+    </Answer>
   );
 }

@@ -11,7 +11,8 @@ import { usePageQuery } from '#shell/use-page-query.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
 import { IconTile } from '#ui/row-group.tsx';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { showMarketMoment, showMoment } from '#lib/time.ts';
 import { lookOf } from './look.ts';
 import css from './notices.module.css';
@@ -22,7 +23,8 @@ export default function NoticeDetails() {
   const language = useLanguage();
   const [query] = usePageQuery();
   const id = query.get('id');
-  const { items, loading, failure, hasMore, loadingMore, more, again } = useList('noticeList', { category: 'all' });
+  const list = useList('noticeList', { category: 'all' });
+  const { items, loading, failure, hasMore, loadingMore, more } = list;
   const notice = items.find((item) => item.id === id);
   const searching = !notice && id !== null && !failure && (loading || hasMore);
 
@@ -48,27 +50,27 @@ export default function NoticeDetails() {
         ) : undefined
       }
     >
-      {searching ? (
-        <SkeletonRows rows={3} />
-      ) : failure ? (
-        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
-      ) : notice ? (
-        <article className={css.whole}>
-          <IconTile {...lookOf(notice)} />
-          <h2>{notice.title}</h2>
-          <time dateTime={notice.marketTime}>{showMarketMoment(indiaFields(notice.marketTime), language)}</time>
-          <time dateTime={new Date(notice.at).toISOString()}>
-            {t('yourClock', { at: showMoment(notice.at, language) })}
-          </time>
-          <p>{notice.body}</p>
-        </article>
-      ) : (
-        <Empty
-          icon="bell"
-          title={t('unknown')}
-          action={{ label: t('toAll'), onPress: () => redirectTo('/pages/personal/notice/index') }}
-        />
-      )}
+      <Answer of={{ ...list, data: searching ? undefined : list.first }} wait={<SkeletonRows rows={3} />}>
+        {() =>
+          notice ? (
+            <article className={css.whole}>
+              <IconTile {...lookOf(notice)} />
+              <h2>{notice.title}</h2>
+              <time dateTime={notice.marketTime}>{showMarketMoment(indiaFields(notice.marketTime), language)}</time>
+              <time dateTime={new Date(notice.at).toISOString()}>
+                {t('yourClock', { at: showMoment(notice.at, language) })}
+              </time>
+              <p>{notice.body}</p>
+            </article>
+          ) : (
+            <Empty
+              icon="bell"
+              title={t('unknown')}
+              action={{ label: t('toAll'), onPress: () => redirectTo('/pages/personal/notice/index') }}
+            />
+          )
+        }
+      </Answer>
     </Page>
   );
 }

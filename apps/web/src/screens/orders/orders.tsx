@@ -12,7 +12,8 @@ import { useLanguage } from '#lib/language.ts';
 import { SectionHead } from '#ui/card.tsx';
 import { Tabs } from '#ui/choice.tsx';
 import { ListEnd } from '#ui/list-end.tsx';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { showMarketDate } from '#lib/time.ts';
 import css from './orders.module.css';
 
@@ -74,25 +75,31 @@ function OrderLists({
   readonly sheets: Sheets;
 }) {
   const { t } = useTranslation('orders');
-  const failure = open.failure ?? done.failure;
-  if (failure) return <ErrorBlock cause={failure.message} onRetry={() => void again()} />;
-  if (open.loading || done.loading) return <SkeletonRows rows={9} />;
-  if (open.items.length === 0 && done.items.length === 0) return <Nothing title={t('empty')} text={t('emptyText')} />;
+  const both = { data: open.first && done.first, failure: open.failure ?? done.failure, again };
+  const nothing = <Nothing title={t('empty')} text={t('emptyText')} />;
   return (
-    <>
-      <SectionHead title={t('open')} />
-      {open.items.length > 0 ? (
-        <Rows orders={open.items} sheets={sheets} open />
-      ) : (
-        <p className={css.none}>{t('emptyOpen')}</p>
-      )}
-      {done.items.length > 0 && (
-        <>
-          <ByDay items={done.items}>{(orders) => <Rows orders={orders} sheets={sheets} />}</ByDay>
-          <ListEnd hasMore={done.hasMore} loading={done.loadingMore} onMore={done.more} />
-        </>
-      )}
-    </>
+    <Answer of={both} wait={<SkeletonRows rows={9} />}>
+      {() =>
+        open.items.length === 0 && done.items.length === 0 ? (
+          nothing
+        ) : (
+          <>
+            <SectionHead title={t('open')} />
+            {open.items.length > 0 ? (
+              <Rows orders={open.items} sheets={sheets} open />
+            ) : (
+              <p className={css.none}>{t('emptyOpen')}</p>
+            )}
+            {done.items.length > 0 && (
+              <>
+                <ByDay items={done.items}>{(orders) => <Rows orders={orders} sheets={sheets} />}</ByDay>
+                <ListEnd hasMore={done.hasMore} loading={done.loadingMore} onMore={done.more} />
+              </>
+            )}
+          </>
+        )
+      }
+    </Answer>
   );
 }
 
@@ -146,16 +153,18 @@ function Trades({
   readonly onHistory: (orderId: string) => void;
 }) {
   const { t } = useTranslation('orders');
-  if (trades.failure) return <ErrorBlock cause={trades.failure.message} onRetry={() => void trades.again()} />;
-  if (trades.loading) return <SkeletonRows rows={9} />;
-  if (trades.items.length === 0) return <Nothing title={t('emptyTrades')} text={t('emptyTradesText')} />;
   return (
-    <>
-      <ByDay items={trades.items}>
-        {(fills) => fills.map((fill) => <TradeRow key={fill.id} fill={fill} onHistory={onHistory} />)}
-      </ByDay>
-      <ListEnd hasMore={trades.hasMore} loading={trades.loadingMore} onMore={trades.more} />
-    </>
+    <Answer
+      of={trades}
+      wait={<SkeletonRows rows={9} />}
+      empty={<Nothing title={t('emptyTrades')} text={t('emptyTradesText')} />}
+    >
+      {(items) => (
+        <ByDay items={items}>
+          {(fills) => fills.map((fill) => <TradeRow key={fill.id} fill={fill} onHistory={onHistory} />)}
+        </ByDay>
+      )}
+    </Answer>
   );
 }
 

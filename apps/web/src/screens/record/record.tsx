@@ -11,7 +11,8 @@ import { switchTab } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { IconButton } from '#ui/button.tsx';
 import { toggleHiddenAmounts, useHiddenAmounts } from '#ui/hidden-amounts.ts';
-import { Empty, ErrorBlock } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty } from '#ui/states.tsx';
 
 /** Assets › My record: what the member's own money has come to, beside the index and after charges. */
 export default function MyRecord() {
@@ -19,12 +20,13 @@ export default function MyRecord() {
   const language = useLanguage();
   const hidden = useHiddenAmounts((state) => state.hidden);
   const [period, setPeriod] = useState<RecordPeriod>('all');
-  const { data, failure, loading, outdated, again } = useCall('myRecord', { period }, { keep: true, staleMs: 0 });
+  const record = useCall('myRecord', { period }, { keep: true, staleMs: 0 });
   useLightOnPaper();
+  const { data, outdated } = record;
   const hasTraded = data && (data.byType.length > 0 || data.period !== 'all');
   return (
     <Page
-      onRefresh={again}
+      onRefresh={record.again}
       subtitle={data && t('since', { count: data.marketDays, date: showMarketDate(data.from, language) })}
       tools={
         <>
@@ -38,23 +40,23 @@ export default function MyRecord() {
         </>
       }
     >
-      {hasTraded ? (
-        <>
-          <RecordReport record={data} period={period} outdated={outdated} onPeriod={setPeriod} />
-          <TradebookRow from={data.from} to={data.to} />
-        </>
-      ) : loading ? (
-        <RecordSkeleton />
-      ) : failure ? (
-        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
-      ) : (
-        <Empty
-          icon="chart"
-          title={t('empty')}
-          text={t('emptyText')}
-          action={{ label: t('look'), onPress: () => switchTab('/pages/market/index') }}
-        />
-      )}
+      <Answer of={record} wait={<RecordSkeleton />}>
+        {(known) =>
+          hasTraded && known ? (
+            <>
+              <RecordReport record={known} period={period} outdated={outdated} onPeriod={setPeriod} />
+              <TradebookRow from={known.from} to={known.to} />
+            </>
+          ) : (
+            <Empty
+              icon="chart"
+              title={t('empty')}
+              text={t('emptyText')}
+              action={{ label: t('look'), onPress: () => switchTab('/pages/market/index') }}
+            />
+          )
+        }
+      </Answer>
     </Page>
   );
 }

@@ -2,7 +2,7 @@ import { useDeferredValue, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { call, refresh } from '#api/client.ts';
 import { useConfig } from '#api/config.ts';
-import { useCall, useList } from '#api/use-call.ts';
+import { useCall } from '#api/use-call.ts';
 import { AFTER_BASKET, asAsked, BASKET, newDraftId, type Basket } from '#features/baskets/basket.ts';
 import css from '#features/baskets/baskets.module.css';
 import { TicketForm } from '#features/ticket/ticket-form.tsx';
@@ -20,7 +20,8 @@ import { Field } from '#ui/field.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { toast } from '#ui/toast.ts';
 
 type Order = Basket['orders'][number];
@@ -30,8 +31,8 @@ export default function BasketOrderPage() {
   const { t } = useTranslation('baskets');
   const [query, change] = usePageQuery();
   const id = query.get('basket') ?? undefined;
-  const { data, failure, again } = useCall('baskets', {}, { enabled: id !== undefined });
-  const basket = data?.list.find((one) => one.id === id);
+  const baskets = useCall('baskets', {}, { enabled: id !== undefined });
+  const basket = baskets.data?.list.find((one) => one.id === id);
   const no = query.get('no') === null ? undefined : Number(query.get('no'));
   const order = no === undefined ? undefined : basket?.orders[no];
   const code = order?.code ?? query.get('code') ?? '';
@@ -39,13 +40,9 @@ export default function BasketOrderPage() {
   if (id !== undefined && !basket) {
     return (
       <Page>
-        {failure ? (
-          <ErrorBlock cause={failure.message} onRetry={() => void again()} />
-        ) : data ? (
-          <Empty icon="list" title={t('gone')} />
-        ) : (
-          <SkeletonRows rows={7} />
-        )}
+        <Answer of={baskets} wait={<SkeletonRows rows={7} />}>
+          {() => <Empty icon="list" title={t('gone')} />}
+        </Answer>
       </Page>
     );
   }
@@ -53,17 +50,15 @@ export default function BasketOrderPage() {
   if (!stock.data || !stock.data.tradable)
     return (
       <Page ground="surface">
-        {stock.failure ? (
-          <ErrorBlock cause={stock.failure.message} onRetry={() => void stock.again()} />
-        ) : stock.data ? (
-          <Empty
-            icon="search"
-            title={t('notTradable')}
-            action={{ label: t('other'), onPress: () => change({ code: undefined }) }}
-          />
-        ) : (
-          <SkeletonRows rows={7} />
-        )}
+        <Answer of={stock} wait={<SkeletonRows rows={7} />}>
+          {() => (
+            <Empty
+              icon="search"
+              title={t('notTradable')}
+              action={{ label: t('other'), onPress: () => change({ code: undefined }) }}
+            />
+          )}
+        </Answer>
       </Page>
     );
   const kept = { basket, no, name: query.get('name') ?? '', draft: query.get('draft') ?? newDraftId() };
@@ -74,7 +69,7 @@ function Shares({ onChoose }: { readonly onChoose: (code: string) => void }) {
   const { t } = useTranslation('baskets');
   const [text, setText] = useState('');
   const keyword = useDeferredValue(text.trim());
-  const found = useList('marketList', { type: 'all', size: 30, ...(keyword !== '' && { keyword }) });
+  const found = useCall('marketList', { type: 'all', size: 30, ...(keyword !== '' && { keyword }) });
   return (
     <Page title={t('chooseShare')}>
       <div className={css.search} role="search">
@@ -87,25 +82,25 @@ function Shares({ onChoose }: { readonly onChoose: (code: string) => void }) {
           onChange={(event) => setText(event.target.value)}
         />
       </div>
-      {found.failure ? (
-        <ErrorBlock cause={found.failure.message} onRetry={() => void found.again()} />
-      ) : found.loading ? (
-        <SkeletonRows rows={8} />
-      ) : found.items.length === 0 ? (
-        <Empty icon="search" title={t('noShare')} />
-      ) : (
-        <RowGroup className={css.rows}>
-          {found.items.map(({ code, name, price }) => (
-            <ListRow
-              key={code}
-              title={code}
-              text={name}
-              value={<Price value={price} />}
-              onPress={() => onChoose(code)}
-            />
-          ))}
-        </RowGroup>
-      )}
+      <Answer of={found} wait={<SkeletonRows rows={8} />}>
+        {({ list }) =>
+          list.length === 0 ? (
+            <Empty icon="search" title={t('noShare')} />
+          ) : (
+            <RowGroup className={css.rows}>
+              {list.map(({ code, name, price }) => (
+                <ListRow
+                  key={code}
+                  title={code}
+                  text={name}
+                  value={<Price value={price} />}
+                  onPress={() => onChoose(code)}
+                />
+              ))}
+            </RowGroup>
+          )
+        }
+      </Answer>
     </Page>
   );
 }

@@ -36,7 +36,8 @@ import { Note } from '#ui/note.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { SwipeToConfirm } from '#ui/swipe-to-confirm.tsx';
 import { toast } from '#ui/toast.ts';
 
@@ -48,25 +49,17 @@ export default function BasketPage() {
   const { t } = useTranslation('baskets');
   const [query] = usePageQuery();
   const id = query.get('id') ?? undefined;
-  const { data, failure, again } = useCall('baskets', {}, { enabled: id !== undefined });
-  const basket = data?.list.find((one) => one.id === id);
+  const baskets = useCall('baskets', {}, { enabled: id !== undefined });
+  const basket = baskets.data?.list.find((one) => one.id === id);
   if (id === undefined) return <NewBasket />;
-  if (failure)
-    return (
-      <Page>
-        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
-      </Page>
-    );
-  if (!data)
-    return (
-      <Page>
-        <SkeletonRows rows={5} />
-      </Page>
-    );
   if (!basket)
     return (
       <Page>
-        <Empty icon="list" title={t('gone')} action={{ label: t('toBaskets'), onPress: () => redirectTo(LIST) }} />
+        <Answer of={baskets} wait={<SkeletonRows rows={5} />}>
+          {() => (
+            <Empty icon="list" title={t('gone')} action={{ label: t('toBaskets'), onPress: () => redirectTo(LIST) }} />
+          )}
+        </Answer>
       </Page>
     );
   return <KeptBasket key={id} basket={basket} />;
@@ -205,22 +198,23 @@ function KeptBasket({ basket }: { readonly basket: Basket }) {
         })}
       </RowGroup>
       <Card className={css.card}>
-        {preview.failure ? (
-          <ErrorBlock cause={preview.failure.message} onRetry={() => void preview.again()} />
-        ) : (
-          <>
-            <KeyValue label={t('toBuy')}>
-              <Money value={whole?.toBuy} hideable={false} />
-            </KeyValue>
-            <KeyValue label={t('fromSelling')}>
-              <Money value={whole?.fromSelling} hideable={false} />
-            </KeyValue>
-            <KeyValue label={t('charges')}>
-              <Money value={whole?.charges.total} hideable={false} />
-            </KeyValue>
-            <KeyValue label={t('alone')}>{t('someMayFail')}</KeyValue>
-          </>
-        )}
+        {/* Without an answer its figures are strokes. */}
+        <Answer of={{ ...preview, data: preview.failure ? undefined : true }} isPart wait={null}>
+          {() => (
+            <>
+              <KeyValue label={t('toBuy')}>
+                <Money value={whole?.toBuy} hideable={false} />
+              </KeyValue>
+              <KeyValue label={t('fromSelling')}>
+                <Money value={whole?.fromSelling} hideable={false} />
+              </KeyValue>
+              <KeyValue label={t('charges')}>
+                <Money value={whole?.charges.total} hideable={false} />
+              </KeyValue>
+              <KeyValue label={t('alone')}>{t('someMayFail')}</KeyValue>
+            </>
+          )}
+        </Answer>
       </Card>
       <Note className={css.note}>{t('sentInOrder')}</Note>
       <div className={css.more}>

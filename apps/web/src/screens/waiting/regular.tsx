@@ -25,8 +25,8 @@ import { KeyValue } from '#ui/key-value.tsx';
 import { Field } from '#ui/field.tsx';
 import { Note } from '#ui/note.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import { ListEnd } from '#ui/list-end.tsx';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { Stepper } from '#ui/stepper.tsx';
 import { toast } from '#ui/toast.ts';
 
@@ -55,19 +55,14 @@ export default function RegularPage() {
   if (basket) return <Start what={{ basketId: basket.id }} name={t('basket', { name: basket.name })} />;
   if (stock.data && stock.data.kind !== 'index')
     return <Start what={{ code: stock.data.code }} name={stock.data.code} />;
+  const gone = (
+    <Empty icon="clock" title={t('regularGone')} action={{ label: t('toRegular'), onPress: () => redirectTo(LIST) }} />
+  );
   return (
     <Page>
-      {asked.failure && asked.failure.reason !== 'unknown_code' ? (
-        <ErrorBlock cause={asked.failure.message} onRetry={() => void asked.again()} />
-      ) : asked.loading ? (
-        <SkeletonRows rows={6} />
-      ) : (
-        <Empty
-          icon="clock"
-          title={t('regularGone')}
-          action={{ label: t('toRegular'), onPress: () => redirectTo(LIST) }}
-        />
-      )}
+      <Answer<unknown> of={asked} wait={<SkeletonRows rows={6} />} refused={{ unknown_code: gone }}>
+        {() => gone}
+      </Answer>
     </Page>
   );
 }
@@ -286,16 +281,9 @@ function Kept({ regular }: { readonly regular: Regular }) {
         </section>
       )}
       <SectionHead title={t('history')} />
-      {runs.failure ? (
-        <ErrorBlock cause={runs.failure.message} onRetry={() => void runs.again()} />
-      ) : runs.loading ? (
-        <SkeletonRows rows={3} />
-      ) : runs.items.length === 0 ? (
-        <Note className={css.note}>{t('noneYet')}</Note>
-      ) : (
-        runs.items.map((run) => <RunOf key={run.id} run={run} />)
-      )}
-      {runs.items.length > 0 && <ListEnd hasMore={runs.hasMore} loading={runs.loadingMore} onMore={runs.more} />}
+      <Answer of={runs} wait={<SkeletonRows rows={3} />} empty={<Note className={css.note}>{t('noneYet')}</Note>}>
+        {(items) => items.map((run) => <RunOf key={run.id} run={run} />)}
+      </Answer>
       {password.sheet}
     </Page>
   );

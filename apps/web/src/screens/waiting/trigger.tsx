@@ -24,7 +24,8 @@ import { TextButton } from '#ui/text-button.tsx';
 import { KeyValue } from '#ui/key-value.tsx';
 import { Note } from '#ui/note.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer, together } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { SwipeToConfirm } from '#ui/swipe-to-confirm.tsx';
 import { toast } from '#ui/toast.ts';
 
@@ -65,14 +66,9 @@ export default function TriggerPage() {
   if (isWaited || !stock.data)
     return (
       <Page ground="surface">
-        {failure ? (
-          <ErrorBlock
-            cause={failure.message}
-            onRetry={() => void Promise.all([detail.again(), positions.again(), stock.again()])}
-          />
-        ) : (
-          <SkeletonRows rows={7} />
-        )}
+        <Answer of={{ ...together(detail, positions, stock), data: undefined }} wait={<SkeletonRows rows={7} />}>
+          {() => null}
+        </Answer>
       </Page>
     );
   const side = from?.side ?? (query.get('side') === 'sell' ? 'sell' : 'buy');

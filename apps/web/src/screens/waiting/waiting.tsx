@@ -15,7 +15,8 @@ import { SectionHead } from '#ui/card.tsx';
 import { Tabs } from '#ui/choice.tsx';
 import { Note } from '#ui/note.tsx';
 import { ListEnd } from '#ui/list-end.tsx';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 
 /** As many as one account can have waiting. */
 const WAITING = { state: 'waiting', size: 100 } as const;
@@ -83,7 +84,7 @@ function Triggers({ tabs }: { readonly tabs: ReactNode }) {
     const timer = setInterval(() => refresh(['triggers']), LOOK_AGAIN_MS);
     return () => clearInterval(timer);
   }, []);
-  const failure = open.failure ?? done.failure;
+  const both = { data: open.first && done.first, failure: open.failure ?? done.failure, again };
   const isEmpty = open.items.length === 0 && done.items.length === 0;
   return (
     <Page
@@ -102,26 +103,28 @@ function Triggers({ tabs }: { readonly tabs: ReactNode }) {
         )
       }
     >
-      {open.loading || done.loading ? (
-        <SkeletonRows rows={5} />
-      ) : failure ? (
-        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
-      ) : isEmpty ? (
-        <Empty
-          icon="clock"
-          title={t('empty')}
-          text={t('emptyText')}
-          action={{ label: t('chooseStock'), onPress: toMarket }}
-        />
-      ) : (
-        <>
-          <Rows triggers={open.items} />
-          {done.items.length > 0 && <SectionHead title={t('done')} />}
-          <Rows triggers={done.items} />
-          {done.items.length > 0 && <ListEnd hasMore={done.hasMore} loading={done.loadingMore} onMore={done.more} />}
-          <Note className={css.note}>{t('mayNotFill')}</Note>
-        </>
-      )}
+      <Answer of={both} wait={<SkeletonRows rows={5} />}>
+        {() =>
+          isEmpty ? (
+            <Empty
+              icon="clock"
+              title={t('empty')}
+              text={t('emptyText')}
+              action={{ label: t('chooseStock'), onPress: toMarket }}
+            />
+          ) : (
+            <>
+              <Rows triggers={open.items} />
+              {done.items.length > 0 && <SectionHead title={t('done')} />}
+              <Rows triggers={done.items} />
+              {done.items.length > 0 && (
+                <ListEnd hasMore={done.hasMore} loading={done.loadingMore} onMore={done.more} />
+              )}
+              <Note className={css.note}>{t('mayNotFill')}</Note>
+            </>
+          )
+        }
+      </Answer>
     </Page>
   );
 }

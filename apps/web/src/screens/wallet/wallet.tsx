@@ -16,7 +16,8 @@ import { Icon } from '#ui/icons.tsx';
 import { signOf } from '#lib/number.ts';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
-import { SkeletonBar, Empty, ErrorBlock, Skeleton, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { SkeletonBar, Empty, Skeleton, SkeletonRows } from '#ui/states.tsx';
 import { toast } from '#ui/toast.ts';
 import css from './wallet.module.css';
 import { Latest } from './latest.tsx';
@@ -50,96 +51,66 @@ function Eye() {
 
 function RupeeWallet() {
   const { t } = useTranslation('assets');
-  const { data, failure, again } = useCall('rupeeWallet', {});
+  const wallet = useCall('rupeeWallet', {});
   return (
-    <Page subtitle={t('rupeeWallet')} tools={<Eye />} onRefresh={again} dock={data && <InAndOut currency="INR" />}>
-      {data ? (
-        <>
-          <section className={css.head}>
-            <p className={css.label}>{t('available')}</p>
-            <p className={css.hero}>
-              <HeroMoney value={data.available} />
-            </p>
-            <p className={css.what}>{t('availableWhat')}</p>
-          </section>
-          <Owed currency="INR" />
-          {signOf(data.availableTomorrow.amount) !== 0 && (
+    <Page
+      subtitle={t('rupeeWallet')}
+      tools={<Eye />}
+      onRefresh={wallet.again}
+      dock={wallet.data && <InAndOut currency="INR" />}
+    >
+      <Answer
+        of={wallet}
+        wait={
+          <Skeleton>
+            <section className={css.head}>
+              <SkeletonBar width="5rem" height="var(--lh-13)" />
+              <SkeletonBar width="13rem" height="var(--lh-34)" />
+              <SkeletonBar width="9rem" height="var(--lh-13)" />
+            </section>
+            <SectionHead title={' '} />
             <Card>
-              <KeyValue label={t('availableTomorrow')}>
-                <Money value={data.availableTomorrow.amount} />
-              </KeyValue>
-              <p className={css.what}>{t('availableTomorrowWhat')}</p>
+              <SkeletonBar height="76px" />
             </Card>
-          )}
-          <SectionHead title={t('frozenWhy')} />
-          <Card className={css.card}>
-            <FrozenCauses frozen={data.frozen} />
-            {signOf(data.frozen.total) !== 0 && <p className={css.what}>{t('frozenWhat')}</p>}
-          </Card>
-          <SectionHead title={t('withdrawable')} />
-          <Card className={css.card}>
-            <Withdrawable wallet={data} />
-          </Card>
-          <Ways currency="INR" />
-          <Latest currency="INR" />
-        </>
-      ) : failure ? (
-        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
-      ) : (
-        <Skeleton>
-          <section className={css.head}>
-            <SkeletonBar width="5rem" height="var(--lh-13)" />
-            <SkeletonBar width="13rem" height="var(--lh-34)" />
-            <SkeletonBar width="9rem" height="var(--lh-13)" />
-          </section>
-          <SectionHead title={' '} />
-          <Card>
-            <SkeletonBar height="76px" />
-          </Card>
-          <SectionHead title={' '} />
-          <Card>
-            <SkeletonBar height="76px" />
-          </Card>
-        </Skeleton>
-      )}
-    </Page>
-  );
-}
-
-function UsdtWallet() {
-  const { t } = useTranslation(['assets', 'common']);
-  const { data, failure, again } = useCall('wallets', { currency: 'USDT' });
-  const wallet = data?.find(({ currency }) => currency === 'USDT');
-  return (
-    <Page subtitle={t('usdtWallet')} tools={<Eye />} onRefresh={again} dock={wallet && <InAndOut currency="USDT" />}>
-      {wallet ? (
-        <>
-          <section className={css.head}>
-            <p className={css.label}>{t('available')}</p>
-            <p className={css.hero}>
-              <HeroMoney value={wallet.available} currency="USDT" />
-            </p>
-            <p className={css.what}>{t('sandbox')}</p>
-          </section>
-          <Owed currency="USDT" />
-          <Card>
-            <KeyValue label={t('withdrawals')}>
-              <Money value={wallet.frozen} currency="USDT" />
-            </KeyValue>
-            <KeyValue label={t('worth')}>
-              ≈ <Money value={wallet.value} />
-            </KeyValue>
-          </Card>
-          <Ways currency="USDT" />
-          <Latest currency="USDT" />
-        </>
-      ) : failure ? (
-        <ErrorBlock cause={failure.message} onRetry={() => void again()} />
-      ) : data ? (
-        <Empty icon="wallet" title={t('unknownCurrency')} action={{ label: t('common:back'), onPress: goBack }} />
-      ) : (
-        <SkeletonRows rows={5} />
-      )}
+            <SectionHead title={' '} />
+            <Card>
+              <SkeletonBar height="76px" />
+            </Card>
+          </Skeleton>
+        }
+      >
+        {(data) => (
+          <>
+            <section className={css.head}>
+              <p className={css.label}>{t('available')}</p>
+              <p className={css.hero}>
+                <HeroMoney value={data.available} />
+              </p>
+              <p className={css.what}>{t('availableWhat')}</p>
+            </section>
+            <Owed currency="INR" />
+            {signOf(data.availableTomorrow.amount) !== 0 && (
+              <Card>
+                <KeyValue label={t('availableTomorrow')}>
+                  <Money value={data.availableTomorrow.amount} />
+                </KeyValue>
+                <p className={css.what}>{t('availableTomorrowWhat')}</p>
+              </Card>
+            )}
+            <SectionHead title={t('frozenWhy')} />
+            <Card className={css.card}>
+              <FrozenCauses frozen={data.frozen} />
+              {signOf(data.frozen.total) !== 0 && <p className={css.what}>{t('frozenWhat')}</p>}
+            </Card>
+            <SectionHead title={t('withdrawable')} />
+            <Card className={css.card}>
+              <Withdrawable wallet={data} />
+            </Card>
+            <Ways currency="INR" />
+            <Latest currency="INR" />
+          </>
+        )}
+      </Answer>
     </Page>
   );
 }
@@ -156,6 +127,49 @@ function Owed({ currency }: { readonly currency: Currency }) {
       </KeyValue>
       <p className={css.what}>{t('owedWhat')}</p>
     </Card>
+  );
+}
+
+function UsdtWallet() {
+  const { t } = useTranslation(['assets', 'common']);
+  const wallets = useCall('wallets', { currency: 'USDT' });
+  const wallet = wallets.data?.find(({ currency }) => currency === 'USDT');
+  return (
+    <Page
+      subtitle={t('usdtWallet')}
+      tools={<Eye />}
+      onRefresh={wallets.again}
+      dock={wallet && <InAndOut currency="USDT" />}
+    >
+      <Answer of={wallets} wait={<SkeletonRows rows={5} />}>
+        {() =>
+          wallet ? (
+            <>
+              <section className={css.head}>
+                <p className={css.label}>{t('available')}</p>
+                <p className={css.hero}>
+                  <HeroMoney value={wallet.available} currency="USDT" />
+                </p>
+                <p className={css.what}>{t('sandbox')}</p>
+              </section>
+              <Owed currency="USDT" />
+              <Card>
+                <KeyValue label={t('withdrawals')}>
+                  <Money value={wallet.frozen} currency="USDT" />
+                </KeyValue>
+                <KeyValue label={t('worth')}>
+                  ≈ <Money value={wallet.value} />
+                </KeyValue>
+              </Card>
+              <Ways currency="USDT" />
+              <Latest currency="USDT" />
+            </>
+          ) : (
+            <Empty icon="wallet" title={t('unknownCurrency')} action={{ label: t('common:back'), onPress: goBack }} />
+          )
+        }
+      </Answer>
+    </Page>
   );
 }
 

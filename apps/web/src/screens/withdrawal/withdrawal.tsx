@@ -10,7 +10,8 @@ import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import type { Currency } from '#ui/amount.tsx';
 import { TextButton } from '#ui/text-button.tsx';
-import { ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { SkeletonRows } from '#ui/states.tsx';
 
 /**
  * Takes paper money out: what stands against it, or how much, where to and what arrives. A paused one
@@ -29,11 +30,9 @@ export default function Withdrawal() {
   if (credit.data) return <WithdrawalForm currency={currency} />;
   return (
     <Page tools={records} onRefresh={credit.again}>
-      {credit.failure ? (
-        <ErrorBlock cause={credit.failure.message} onRetry={() => void credit.again()} />
-      ) : (
-        <SkeletonRows rows={5} />
-      )}
+      <Answer of={credit} wait={<SkeletonRows rows={5} />}>
+        {() => null}
+      </Answer>
     </Page>
   );
 }

@@ -12,7 +12,8 @@ import { Page } from '#shell/page.tsx';
 import { usePageQuery } from '#shell/use-page-query.ts';
 import { TextButton } from '#ui/text-button.tsx';
 import { Note } from '#ui/note.tsx';
-import { Empty, ErrorBlock, SkeletonRows } from '#ui/states.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Empty, SkeletonRows } from '#ui/states.tsx';
 
 const RECORDS = '/pages/market/passwordStock/records';
 /** More than are ever open at once. */
@@ -24,11 +25,12 @@ export default function Blocks() {
   const [query] = usePageQuery();
   const id = query.get('id') ?? undefined;
   const [moving, setMoving] = useState(true);
-  const { data, loading, failure, again } = useCall(
+  const blocks = useCall(
     'blockTrades',
     { scope: 'offers', size: SIZE, ...(id !== undefined && { id }) },
     { refetchMs: moving ? LIVE_MS : QUIET_MS },
   );
+  const { data, again } = blocks;
   const offers = data?.scope === 'offers' ? data.list : [];
   const someMove = offers.some(isMoving);
   if (data && someMove !== moving) setMoving(someMove); // known only from the answer itself
@@ -45,29 +47,32 @@ export default function Blocks() {
             {t('windowOpen')}
           </Note>
         )}
-        {loading && <SkeletonRows rows={4} lead />}
-        {failure && <ErrorBlock cause={failure.message} onRetry={() => void again()} />}
-        {data && offers.length === 0 && (
-          <Empty
-            icon="blocks"
-            inline
-            title={t(id === undefined ? 'empty' : 'unknown')}
-            text={t('emptyText')}
-            {...(id !== undefined && { action: { label: t('allBlocks'), onPress: () => redirectTo(BLOCKS) } })}
-          />
-        )}
-        {offers.map((block) => (
-          <BlockCard
-            key={block.id}
-            block={block}
-            windows={data?.windows ?? []}
-            whole={id !== undefined}
-            onTake={(taken) => {
-              setAsked(taken);
-              setOpen(true);
-            }}
-          />
-        ))}
+        <Answer of={blocks} wait={<SkeletonRows rows={4} lead />}>
+          {({ windows }) =>
+            offers.length === 0 ? (
+              <Empty
+                icon="blocks"
+                inline
+                title={t(id === undefined ? 'empty' : 'unknown')}
+                text={t('emptyText')}
+                {...(id !== undefined && { action: { label: t('allBlocks'), onPress: () => redirectTo(BLOCKS) } })}
+              />
+            ) : (
+              offers.map((block) => (
+                <BlockCard
+                  key={block.id}
+                  block={block}
+                  windows={windows ?? []}
+                  whole={id !== undefined}
+                  onTake={(taken) => {
+                    setAsked(taken);
+                    setOpen(true);
+                  }}
+                />
+              ))
+            )
+          }
+        </Answer>
       </div>
       {asked && (
         <SubscribeSheet
