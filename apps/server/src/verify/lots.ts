@@ -101,7 +101,7 @@ const HOLDING_EVENTS = `
     SELECT s.user_id, s.asset, 'closed_out', coalesce((SELECT string_agg(n.number::text, ' ') FROM trading.contract_note n
         JOIN trading.contract_note_line l ON l.note = n.number
         WHERE n.user_id = s.user_id AND n.settles_on = s.settles_on AND l.asset = s.asset AND l.product = 'delivery' AND l.delivered_quantity > 0), ''),
-      e.mdate::date, s.ended_ms, s.closed_out, s.lot_paise, s.lot_charges_paise, s.lot_stt_paise, NULL, s.ended_ms, 0, NULL
+      e.mdate::date, s.ended_ms, s.closed_out, s.lot_paise, s.lot_charges_paise, s.lot_stt_paise, NULL, s.ended_ms, 2, NULL
     FROM trading.short_delivery s JOIN ledger.entry e ON e.kind = 'close_out' AND e.ref = s.settles_on || '/' || s.user_id || '/' || substr(s.asset, 4) || '/kept'
     WHERE s.closed_out > 0 AND s.user_id = ANY ($1::text[])
   ) x ORDER BY x.user_id, x.asset, x.on_date, x.rank, x.number, x.what = 'buy', x.source`;

@@ -206,6 +206,41 @@ describe('a purchase that is not delivered', () => {
     await isProved();
   });
 
+  it('that was sold before its pay-out takes shares of the day out of the lots that the day brings', async () => {
+    // On the 26th the market is open and nothing settles: what was bought on the 25th is due on the 27th.
+    const trading = await openTrading(database.app, {
+      daySeconds: '12',
+      start: Date.UTC(2026, 7, 25, 4),
+      seed: seedWithout({
+        code: CODE,
+        accountKey: nextAccountKey(database.app),
+        marketDay: 2,
+        date: '2026-08-27',
+        isFound: false,
+      }),
+    });
+    await toTrading(trading);
+    const member = trading.member();
+    await member.deposit(10_00_000_00n);
+    await member.buy({ code: CODE, quantity: 10 });
+    await nextDay(trading);
+    await toTrading(trading);
+    await member.sell({ code: CODE, quantity: 10 });
+    await nextDay(trading);
+    await toTrading(trading);
+    expect(dateOf(trading)).toBe('2026-08-27');
+    await member.buy({ code: CODE, quantity: 12 });
+    await nextDay(trading);
+    expect(await member.positions()).toMatchObject([{ quantity: 2 }]);
+    const [lot] = await database.app.query(
+      'test.lots',
+      'SELECT sum(remaining)::int AS left FROM trading.lot WHERE user_id = $1',
+      [member.userId],
+    );
+    expect(lot).toEqual({ left: 2 });
+    await isProved();
+  });
+
   it('ends an order of the evening that was to sell what never comes', async () => {
     const trading = await openTrading(database.app, {
       daySeconds: '12',
