@@ -76,7 +76,13 @@ function nameOf(request: Request): string {
 }
 
 async function answer(page: Page, complaints: string[]): Promise<void> {
-  if (!isRecording) await page.routeWebSocket(/\/ws$/, () => undefined); // a line that is open, and quiet
+  // A line that is open and has no news: it answers when it is asked whether it lives.
+  if (!isRecording)
+    await page.routeWebSocket(/\/ws$/, (line) =>
+      line.onMessage((asked) => {
+        if (String(asked).includes('"ping"')) line.send(JSON.stringify({ type: 'pong' }));
+      }),
+    );
   await page.route(/\/(app|api)\//, async (route) => {
     const request = route.request();
     const name = nameOf(request);
