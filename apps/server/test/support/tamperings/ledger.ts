@@ -104,6 +104,12 @@ export const LEDGER: readonly Tampering[] = [
     found: ['checkpoint_count'],
   },
   {
+    name: 'a member owes what the platform never bore',
+    sql: `INSERT INTO ledger.debt (uid, owner, asset, mdate, amount, remaining)
+      SELECT gen_random_uuid(), owner, 'INR', '2026-11-20', 100, 100 FROM ledger.person ORDER BY id LIMIT 1`,
+    found: ['debt_of_entry'],
+  },
+  {
     name: 'a hold is released by hand',
     sql: `UPDATE ledger.hold SET released = amount - captured WHERE id = (SELECT id FROM ledger.hold WHERE captured + released < amount LIMIT 1)`,
     found: ['hold_matches_frozen'],
