@@ -158,6 +158,23 @@ describe('a program that writes its calls itself', () => {
     expect(differencesFrom(SLICED, (await send('POST', '/orders/regular', many)).data)).toEqual([]);
   });
 
+  it('has slices of its own for each request, however alike their ids are, and the same ones for a retry', async () => {
+    const own = await program();
+    const body = { ...ORDER, quantity: '100001', order_type: 'LIMIT', price: below(), autoslice: 'true' };
+    const sent = async (id: string) => {
+      programs.trading.clock.advance(1000);
+      const headers = { 'x-request-id': id };
+      const request = { method: 'POST', headers, body: new URLSearchParams(body) };
+      const answer = await programs.ask('/orders/regular', tokenOf(own), request);
+      const { data } = (await answer.json()) as { data: { order_id: string; children: { order_id: string }[] } };
+      return [data.order_id, ...data.children.map(({ order_id: child }) => child)];
+    };
+    const [one, other] = [`${'r'.repeat(62)}1`, `${'r'.repeat(62)}2`];
+    const orders = [...(await sent(one)), ...(await sent(other))];
+    expect(new Set(orders).size).toBe(4);
+    expect(await sent(one)).toEqual(orders.slice(0, 2));
+  });
+
   it('hears that there is nothing to cancel in an order that has ended', async () => {
     const { send } = await program();
     const price = inRupees(last() - 100 * tick());

@@ -16,6 +16,9 @@ import css from './password-sheet.module.css';
 import { REMEMBER_CHOICES } from './remembered.ts';
 import { usePasswordEntry, type PasswordEntry } from './use-password-entry.ts';
 
+/** An answer that takes longer is said to be missing. */
+const LATE_MS = 5000;
+
 /** Repeats what is confirmed, takes six digits by its own keys or a keyboard, and sends itself with the sixth. */
 export default function PasswordSheet({ open, request }: { readonly open: boolean; readonly request: Request }) {
   const { t } = useTranslation(['password', 'common']);
@@ -54,12 +57,13 @@ function Question({ confirming, entry }: { readonly confirming: ConfirmationText
   const { everyTime } = confirming;
   const { entered, failure } = entry;
   const failureText = useFailureText();
+  const isLate = useLate(entry.busy);
   return (
     <>
       <Summary confirming={confirming} />
       <CodeBoxes length={entered} wrong={failure !== undefined} label={t('entered', { n: entered })} />
       <p className={failure ? css.message : css.quiet} role="alert">
-        {failure ? failureText(failure) : entry.busy ? t('common:checking') : ' '}
+        {failure ? failureText(failure) : isLate ? t('late') : entry.busy ? t('common:checking') : ' '}
       </p>
       <div className={css.remember}>
         {!everyTime && <span>{t('remember')}</span>}
@@ -97,6 +101,20 @@ function Summary({ confirming: { title, text, amount } }: { readonly confirming:
       )}
     </div>
   );
+}
+
+/** Whether an answer is missing for long. */
+function useLate(busy: boolean): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!busy) return;
+    const waiting = setTimeout(() => setLate(true), LATE_MS);
+    return () => {
+      clearTimeout(waiting);
+      setLate(false);
+    };
+  }, [busy]);
+  return isLate;
 }
 
 /** Why it was not taken, with the tries that are left or when there are new ones. */
