@@ -22,7 +22,9 @@ type SocketDeps = {
 const STALE_AFTER_MS = 3000;
 const PING_EVERY_MS = 10_000;
 const SILENT_AFTER_MS = 25_000;
-/** A line that is asked answers by then. Prices have stopped if not, and in a page that is looked at again it is dead. */
+/**
+ * A line that is asked answers by then. Prices have stopped if not, and in a page that is looked at again it is dead.
+ */
 const ANSWER_MS = 5000;
 const LONGEST_PAUSE_MS = 15_000;
 /**
