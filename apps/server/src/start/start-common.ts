@@ -1,7 +1,7 @@
 import { readUniverse } from '@khara/universe/node';
 import type { Logger } from 'pino';
 import { runEvery } from '#src/jobs/index.ts';
-import { createLogWatch } from '#modules/ledger/index.ts';
+import { createLogWatch, refuseCutLog } from '#modules/ledger/index.ts';
 import { createSessions } from '#modules/accounts/index.ts';
 import { createKnownPrograms } from '#modules/programs/index.ts';
 import { createListings } from '#modules/offerings/index.ts';
@@ -52,6 +52,7 @@ export async function startCommon(config: Config, log: Logger, shutdown: Shutdow
   databases.signRecordsBy(keys);
   const watchLog = createLogWatch({ db, log, keys, seenLog: seenLogIn(databases.nodeKeyDirs) });
   await watchLog();
+  await refuseCutLog(db);
   const watched = runEvery([{ name: 'log', everyMs: 1000, work: watchLog }], log);
   shutdown.add('watch over the log', watched.stop);
   const universe = readUniverse();

@@ -44,5 +44,5 @@ export { isSignature } from './signatures.ts';
 export { expectRecord, recordsToCheck, wrongSignature, type CountingKeys } from './signed-records.ts';
 export { certifyNode, countingKeys, knownSigners, retireNode, signerOf, type KnownSigners } from './signers.ts';
 export { stopBooks } from './stop-books.ts';
-export { createLogWatch } from './watch-log.ts';
+export { createLogWatch, refuseCutLog } from './watch-log.ts';
 export { ownKeys, signedRecordOf, trustKeys } from './trusted-keys.ts';

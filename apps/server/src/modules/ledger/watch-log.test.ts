@@ -2,12 +2,12 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { seenLogIn } from '#src/adapters/seen-log.ts';
 import { verifyLedger } from '#src/verify/ledger.ts';
 import { recordTheCause, useTestDatabase } from '#test/database.ts';
 import { LOG_KEY, NODE_KEY, TestClock, testDeps } from '#test/deps.ts';
-import { appendRecord, certifyNode, checkpointCount, createLogWatch, sealLog } from './index.ts';
+import { appendRecord, certifyNode, checkpointCount, createLogWatch, refuseCutLog, sealLog } from './index.ts';
 
 /* Each server keeps outside the database how far the log went: a tail that was cut off is missed. */
 
@@ -122,4 +122,37 @@ it('a checkpoint that no server signed is not kept', async () => {
 it('a file that holds something else is not taken for none', async () => {
   await writeFile(path.join(keysDir, 'log-seen'), 'nothing\n');
   await expect(server()()).rejects.toThrow('holds no checkpoint');
+});
+
+describe('a server is not started', () => {
+  const grownBy = async () => {
+    await grows(4);
+    await expect(refuseCutLog(database.app)).resolves.toBeUndefined();
+  };
+  const unlocked = (table: string) => byHand(`ALTER TABLE ledger.${table} DISABLE TRIGGER append_only`);
+  const takeAway = async (table: string, rows: string) => {
+    await unlocked(table);
+    await byHand(`DELETE FROM ledger.${table} ${rows}`);
+  };
+  const NEWEST = `(SELECT max(id) FROM ledger.record)`;
+
+  it('where the newest record is gone from a log that has its place', async () => {
+    await grownBy();
+    await takeAway('record_signature', `WHERE record_id = ${NEWEST}`);
+    await takeAway('record', `WHERE id = ${NEWEST}`);
+    await expect(refuseCutLog(database.app)).rejects.toThrow(/^The log has \d+ places, and \d+ .*: run npm run verify/);
+  });
+
+  it('where another record stands under its id', async () => {
+    await grownBy();
+    await unlocked('record');
+    await byHand(`UPDATE ledger.record SET leaf = sha256('x') WHERE id = ${NEWEST}`);
+    await expect(refuseCutLog(database.app)).rejects.toThrow(/^The log has \d+ places/);
+  });
+
+  it('but where a record waits for its place, as after a server that was killed', async () => {
+    await grownBy();
+    await appendRecord(database.app, { type: 'ops.action', json: JSON.stringify({ made: randomUUID() }) });
+    await expect(refuseCutLog(database.app)).resolves.toBeUndefined();
+  });
 });

@@ -1,6 +1,6 @@
 import { hex, readCheckpoint } from '@khara/proof';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { Queryable } from '#src/ports/database.ts';
+import type { Db, Queryable } from '#src/ports/database.ts';
 import type { SeenCheckpoint, SeenLog } from '#src/ports/seen-log.ts';
 import { stopBooks } from './stop-books.ts';
 
@@ -67,4 +67,39 @@ async function newestAnd(db: Queryable, seen: SeenCheckpoint | undefined): Promi
     [seen?.number ?? 0, CHECK, seen?.at ?? 0],
   );
   return row!; // a left join has a row
+}
+
+/** Counting the entries of a ledger of ten million takes seconds. */
+const COUNTED_WITHIN_MS = 120_000;
+
+/**
+ * Refuses to start on a log that lacks what it was made of: with the newest record of a row taken away, an older one
+ * would count, and an older password with it. Entries that have their place are counted, records are looked up by their
+ * leaf. `log_complete` of `npm run verify` looks up both. A backup that was restored is as whole as it was.
+ */
+export async function refuseCutLog(db: Db): Promise<void> {
+  const row = await db.transaction(async (tx) => {
+    await tx.query('ledger.count_for_long', `SELECT set_config('statement_timeout', $1, true)`, [
+      String(COUNTED_WITHIN_MS),
+    ]);
+    const [counted] = await tx.query<{ places: bigint; written: bigint }>(
+      'ledger.places_and_written',
+      `WITH log AS (
+         SELECT coalesce(sum(octet_length(t.hashes) / 32), 0)::bigint AS places,
+           coalesce(max(t.entry_id), 0) AS entry_id, coalesce(max(t.record_id), 0) AS record_id
+         FROM ledger.tile t WHERE t.level = 0
+       ), leaf AS (
+         SELECT substr(t.hashes, 32 * n + 1, 32) AS hash
+         FROM ledger.tile t CROSS JOIN generate_series(0, octet_length(t.hashes) / 32 - 1) AS n WHERE t.level = 0
+       )
+       SELECT l.places, (SELECT count(*) FROM ledger.entry e WHERE e.id <= l.entry_id)
+         + (SELECT count(*) FROM ledger.record r WHERE r.id <= l.record_id AND r.leaf IN (SELECT hash FROM leaf)) AS written
+       FROM log l`,
+    );
+    return counted!; // an aggregate has a row
+  });
+  if (row.places === row.written) return;
+  throw new Error(
+    `The log has ${row.places} places, and ${row.written} of its entries and records are there: run npm run verify, and put a backup back`,
+  );
 }
