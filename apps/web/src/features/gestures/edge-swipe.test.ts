@@ -31,7 +31,7 @@ const element = (names: string, parentElement: FakeElement = null, room = 0): No
 });
 const asStyled = (overflow: string) => () => overflow;
 
-it('a finger on a chart, a swiper or a line that scrolls sideways never swipes the page', () => {
+it('a finger on a chart, a carousel or a line that scrolls sideways never swipes the page', () => {
   const page = element('main');
   expect(movesSideways(element('canvas', page), asStyled('visible'))).toBe(true);
   expect(movesSideways(element('span', element('[data-sideways]', page)), asStyled('visible'))).toBe(true);

@@ -29,7 +29,7 @@ type Scrollable = {
 const OWN_GESTURES = 'canvas, input, textarea, [data-sideways], [role=dialog], #sheets';
 
 /**
- * Whether the finger lies on something that moves sideways: a chart, a swiper, a line that scrolls, a sheet.
+ * Whether the finger lies on something that moves sideways: a chart, a carousel, a line that scrolls, a sheet.
  * Then it is not the page's.
  */
 export function movesSideways(element: Scrollable | null, overflowOf: (element: Scrollable) => string): boolean {

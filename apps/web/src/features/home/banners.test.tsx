@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { loadTexts } from '#i18n/index.ts';
 import { show } from '../../../test/show.tsx';
+import BannerCarousel from './banner-carousel.tsx';
 import Banners from './banners.tsx';
 
 const banner = (id: string) => ({
@@ -31,6 +32,59 @@ it('nothing takes the banner away from a reader who is on it with the keyboard',
   expect(document.activeElement).toBe(link);
   await userEvent.tab();
   await expect.element(screen.getByRole('button', { name: 'Banner 2 of 2' })).toBeVisible();
+});
+
+const drawn = () => new Promise((resolve) => void requestAnimationFrame(() => requestAnimationFrame(resolve)));
+async function carousel() {
+  await loadTexts(['home']);
+  const screen = await show(<BannerCarousel banners={['one', 'two', 'three'].map(banner)} />);
+  const link = () => screen.container.querySelector<HTMLElement>(':not([inert]) > a')!;
+  const shown = () => link().textContent;
+  const pass = async (ms: number) => {
+    vi.advanceTimersByTime(ms);
+    await drawn();
+    return shown();
+  };
+  const press = async (name: string) => {
+    (screen.getByRole('button', { name }).element() as HTMLElement).click();
+    await drawn();
+    return shown();
+  };
+  return { link, shown, pass, press };
+}
+
+describe('several banners', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('stay 5000 ms each, and the first comes after the last', async () => {
+    const { pass } = await carousel();
+    expect(await pass(4999)).toBe('Banner oneBegin');
+    expect(await pass(1)).toBe('Banner twoBegin');
+    expect(await pass(5000)).toBe('Banner threeBegin');
+    expect(await pass(5000)).toBe('Banner oneBegin');
+  });
+
+  it('stand while they are paused, and turn again afterwards', async () => {
+    const { pass, press } = await carousel();
+    await press('Stop the banners');
+    expect(await pass(60_000)).toBe('Banner oneBegin');
+    await press('Let the banners turn');
+    expect(await pass(5000)).toBe('Banner twoBegin');
+  });
+
+  it('stand under a mouse and are turned by dots and by keys', async () => {
+    const { link, shown, pass, press } = await carousel();
+    link().dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }));
+    await drawn();
+    expect(await pass(60_000)).toBe('Banner oneBegin');
+    expect(await press('Banner 3 of 3')).toBe('Banner threeBegin');
+    const key = (name: string) => link().dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }));
+    key('ArrowRight');
+    expect(await pass(0)).toBe('Banner oneBegin');
+    key('ArrowLeft');
+    expect(await pass(0)).toBe('Banner threeBegin');
+  });
 });
 
 it('one banner alone has nothing to turn', async () => {
