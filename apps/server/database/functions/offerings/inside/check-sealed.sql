@@ -22,7 +22,8 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
           'listRoot', encode(o.list_root, 'hex'), 'seed', encode(o.seed, 'hex'), 'n', o.list_count), false)
             THEN 'list or seed'
       WHEN o.drawn_ms IS NOT NULL AND o.kind <> 'block' AND NOT coalesce(drawn.json @> jsonb_build_object(
-          'mode', o.mode, 'entropyValue', encode(o.entropy_value, 'hex'), 'pricePaise', o.allotment_paise), false) THEN 'result'
+          'mode', o.mode, 'entropyValue', encode(o.entropy_value, 'hex'), 'pricePaise', o.allotment_paise), false)
+            THEN 'result'
       WHEN opened.ref IS NOT NULL AND o.open_hash IS NULL OR closed.ref IS NOT NULL AND o.list_root IS NULL
         OR drawn.ref IS NOT NULL AND o.drawn_ms IS NULL
         THEN 'state'
