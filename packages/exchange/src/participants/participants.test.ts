@@ -105,6 +105,20 @@ describe('the simulated participants make a market that looks like one', () => {
     expect(range).toBeLessThan(2.2);
   });
 
+  test('buyers and sellers come alike in the first steps of a day', () => {
+    let [bought, sold] = [0, 0];
+    for (let seed = 1n; seed <= 300n; seed += 1n) {
+      const market = createMarket(smallSpec({ seed }));
+      for (let step = 0; step < 4; step++) market.advance();
+      market.events.forEachTrade((_share, _price, _quantity, _step, _tradeNo, aggressor) => {
+        if (aggressor === 'buy') bought += 1;
+        else sold += 1;
+      });
+    }
+    expect(bought + sold).toBeGreaterThan(10_000);
+    expect(Math.abs(bought - sold) / (bought + sold), `${bought} ${sold}`).toBeLessThan(0.04);
+  });
+
   test('books are well over five prices deep, and participants keep a bounded number of orders', () => {
     for (const { levels, spreads } of sums) expect(levels / spreads).toBeGreaterThan(8);
     expect(participantsOrders).toBeLessThanOrEqual(98);

@@ -179,7 +179,9 @@ export class Participants {
   takePlaces(): void {
     for (const share of this.#acting) {
       const fair = this.#fair(share);
-      this.#interest[share] = 0.6 + 0.8 * this.#factors.random.unit(this.#factors.streamOf(share));
+      const stream = this.#factors.streamOf(share);
+      this.#interest[share] = 0.6 + 0.8 * this.#factors.random.unit(stream);
+      this.#mood[share] = this.#factors.random.below(stream, 2);
       this.#fast[share] = fair / 1000;
       this.#slow[share] = fair / 1000;
       this.#quoteNear(share, fair);
