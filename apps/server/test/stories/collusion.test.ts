@@ -15,9 +15,17 @@ describe('accounts of one person together', () => {
     }
   });
 
+  it('hold shares over nights with ex-dates, and buy some that are not delivered', () => {
+    const rounds = Array.from({ length: Math.max(ROUNDS, 40) }, (_, seed) =>
+      playRound(7_919 * seed + 11, seed % 2 === 0 ? 'overnight' : 'ex_date'),
+    );
+    expect(rounds.filter(({ carried }) => carried > 0).length).toBeGreaterThan(rounds.length / 2);
+    expect(rounds.some(({ undelivered }) => undelivered > 0)).toBe(true);
+  });
+
   it('mint nothing where a margin of a fifth let them mint crores', () => {
     for (const seed of MINTED) {
-      const { absorbed, have, putIn } = playRound(seed);
+      const { absorbed, have, putIn } = playRound(seed, 'sweep');
       expect(absorbed).toBe(0n);
       expect(have).toBeLessThan(putIn);
     }

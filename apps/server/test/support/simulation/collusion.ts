@@ -1,16 +1,35 @@
 import assert from 'node:assert/strict';
+import type { FactorState } from '@khara/exchange';
 import {
   instantOfStep,
+  finishedDay,
   marketTimeText,
   OWN_NUMBERS,
   planOf,
   TradingDay,
+  type FinishedDay,
   type JournalledCommand,
+  type PreviousClose,
 } from '@khara/market-day';
-import { marginPrices, phaseRules, settlementDate } from '@khara/rules';
+import { max, min, mulDiv } from '@khara/money';
+import {
+  boughtIn,
+  CHANCE_WHOLE,
+  closedOut,
+  marginPrices,
+  nextRegularDay,
+  phaseRules,
+  SAME_SHARES,
+  settlementDate,
+  shortDelivery,
+  type Ratio,
+  type ShortDelivery,
+} from '@khara/rules';
 import { isFund, type Issuer } from '@khara/universe';
 import { readUniverse } from '@khara/universe/node';
+import { exPrice, exValues, factorOf, timesRatio, type ActionTerms } from '#modules/market/index.ts';
 import { NO_CHARGES } from '#modules/orders/billing.ts';
+import { addedTo, giveTo } from '#modules/orders/corporate-actions/entries.ts';
 import { placeCommand } from '#modules/orders/journal/journal.ts';
 import { isOpenState, MARGIN_SQUARE_OFF, SQUARE_OFF, type Order } from '#modules/orders/order.ts';
 import { heldFor } from '#modules/orders/placing/place-order.ts';
@@ -22,31 +41,44 @@ import { settle } from '#modules/orders/settlement/settle.ts';
 
 /*
  * Accounts of one person against the market of a share: the product's exchange, its checks of orders, its margins, its
- * settlement and its square-off, with money in memory. No database: a day takes some hundredths of a second.
+ * settlement and its square-off, with money in memory. Some hold over nights: shares arrive, or are not delivered, and
+ * go ex. No database: a day takes some hundredths of a second.
  */
 
-const DATE = '2026-11-23';
+const FIRST_DATE = '2026-11-23';
 const DAY_SECONDS = 60;
 /** The least margin that a share has: more makes it harder. */
 const MARGIN_BPS = 2_000;
 /** What the system places has numbers from here on. */
 const SYSTEM = 1_000_000;
 
-/** How the accounts play: by chance, or as known attacks do. */
-export const STYLES = ['random', 'sweep', 'auction', 'ladder', 'circuit'] as const;
+/** The pay-out of the day, at which it shows what is not delivered. */
+const PAYOUT = '15:30:00';
+/** Of the least liquid shares, where most purchases are not delivered. */
+const LIQUIDITY_GROUP = 3;
+
+/** How the accounts play: by chance, or as known attacks do; over nights, and over one with an ex-date. */
+export const STYLES = ['random', 'sweep', 'auction', 'ladder', 'circuit', 'overnight', 'ex_date'] as const;
 export type Style = (typeof STYLES)[number];
 
 export type Round = {
   readonly code: string;
   readonly style: Style;
   readonly accounts: number;
+  readonly days: number;
   readonly trades: number;
-  /** Shares that the accounts traded with each other. */
+  /** Trades that the accounts had with each other. */
   readonly between: number;
+  /** Shares held over nights, and purchases that were not delivered. */
+  readonly carried: number;
+  readonly undelivered: number;
   /** Paise. What they put in, what they have at the end: money, and open positions at the close. */
   readonly putIn: bigint;
   readonly have: bigint;
-  /** What others lost to them: trades with participants, and what is left of them at the close. */
+  /**
+   * What others lost to them: trades with participants, what is left of them at the close, and what companies and
+   * close-outs pay.
+   */
   readonly fromOthers: bigint;
   readonly charges: bigint;
   /** Losses that the platform bore, and the part of them that is more than the charges of the same fill. */
@@ -70,9 +102,23 @@ const all = readUniverse();
 const sharesOf = (): readonly Issuer[] =>
   all.issuers.filter((issuer) => !isFund(issuer) && !issuer.suspended && issuer.series === 'EQ');
 
-/** One market day of one share, and its accounts. */
+/** What a share becomes and what its market begins with, from one day to the next. */
+type Night = {
+  readonly before: ReadonlyMap<string, PreviousClose>;
+  readonly participants: FactorState | undefined;
+  readonly shareFactors: ReadonlyMap<string, Ratio>;
+};
+
+/** A purchase that is not delivered. */
+type Undelivered = ShortDelivery & { readonly userId: string };
+
+/** What an account traded for delivery on a day. */
+type DayTrades = { readonly bought: number; readonly sold: number; readonly soldPaise: bigint };
+
+/** Market days of one share, and its accounts. */
 class Play {
-  readonly day: TradingDay;
+  day: TradingDay;
+  readonly #seed: number;
   readonly #issuer: Issuer;
   readonly #next: () => number;
   readonly users: readonly string[];
@@ -89,30 +135,52 @@ class Play {
   absorbed = 0n;
   absorbedBeyondCharges = 0n;
   trades = 0;
-  /** By trade, what each of the accounts' fills bought; both sides of one trade come to nothing. */
-  readonly #bought = new Map<number, { quantity: number; paise: bigint; fills: number }>();
+  between = 0;
+  carried = 0;
+  undelivered = 0;
+  /** What trades, companies and close-outs paid to the accounts, and the shares that are left of it. */
+  #came = 0n;
+  #left = 0;
+  /** Fills by trade of the day: two of one are between the accounts. */
+  #fillsOf = new Map<number, number>();
+  /** Highest prices of the days so far, and the close of the day before: what a close-out counts from. */
+  #highest = 0;
+  #closeBefore = 0;
+  #traded = new Map<string, DayTrades>();
+  #missing: readonly Undelivered[] | undefined;
 
   constructor(issuer: Issuer, seed: number, accounts: number, putIn: bigint, next: () => number) {
     this.#issuer = issuer;
     this.#next = next;
-    this.day = new TradingDay(
+    this.#seed = seed;
+    const night = { before: new Map(), participants: undefined, shareFactors: new Map() };
+    this.day = this.#dayOf(1, FIRST_DATE, night);
+    this.users = Array.from({ length: accounts }, (_, at) => `u${at}`);
+    for (const user of this.users) this.available.set(user, putIn);
+  }
+
+  #dayOf(marketDay: number, marketDate: string, night: Night): TradingDay {
+    const seed = this.#seed;
+    return new TradingDay(
       {
-        marketDay: 1,
-        marketDate: DATE,
+        marketDay,
+        marketDate,
         firstStep: 0,
-        before: new Map(),
-        participants: undefined,
+        ...night,
         names: OWN_NUMBERS,
         plan: planOf('compressed', DAY_SECONDS),
         seed: new Uint8Array(32)
           .fill(seed & 255)
           .fill((seed >> 8) & 255, 0, 16)
-          .fill((seed >> 16) & 255, 0, 8),
+          .fill((seed >> 16) & 255, 0, 8)
+          .fill(marketDay - 1, 0, 1),
       },
-      { issuers: [issuer], indices: [], offerings: [] },
+      { issuers: [this.#issuer], indices: [], offerings: [] },
     );
-    this.users = Array.from({ length: accounts }, (_, at) => `u${at}`);
-    for (const user of this.users) this.available.set(user, putIn);
+  }
+
+  get date(): string {
+    return this.day.inputs.marketDate;
   }
 
   get asset(): string {
@@ -182,14 +250,16 @@ class Play {
     if (share.phase === 'closed' || refusalsOf(terms, share).length > 0) return false;
     const pricePaise = worstPrice(terms, share);
     if (pricePaise === undefined) return false;
-    const { freezePaise, chargesPaise } = heldFor(terms, share, { marketDate: DATE, pricePaise });
+    const { freezePaise, chargesPaise } = heldFor(terms, share, { marketDate: this.date, pricePaise });
     const isDelivery = terms.product === 'delivery';
     const isSale = isDelivery && terms.side === 'sell';
     let held: bigint;
+    let unsettled = 0;
     if (isSale) {
       const has = this.position(user, 'delivery')?.quantity ?? 0;
       const kept = this.open(user).reduce((sum, order) => sum + order.frozenShares, 0);
       if (terms.quantity > has - kept) return false;
+      unsettled = Math.max(0, terms.quantity - this.#freeSettled(user, has));
       held = 0n;
     } else if (isDelivery) held = freezePaise;
     else {
@@ -204,11 +274,30 @@ class Play {
       ...this.#newOrder(user, this.#orderId, terms, pricePaise),
       frozenPaise: isDelivery && !isSale ? held : 0n,
       frozenShares: isSale ? terms.quantity : 0,
-      frozenUnsettled: isSale ? terms.quantity : 0,
+      frozenUnsettled: unsettled,
       marginPaise: isDelivery ? 0n : held,
       hold: held > 0n || isSale ? `order-${this.#orderId}` : undefined,
     });
     return true;
+  }
+
+  /** Of shares held, those that have settled and that no sale keeps. */
+  #freeSettled(user: string, has: number): number {
+    const kept = this.open(user).reduce((sum, order) => sum + order.frozenShares - order.frozenUnsettled, 0);
+    return has - this.#outstanding(user) - kept;
+  }
+
+  #outstanding(user: string): number {
+    return this.dues.reduce((sum, due) => (due.userId === user ? sum + leftOf(due) : sum), 0);
+  }
+
+  /** More shares than this the account can neither open at the price nor close. */
+  mostOf(user: string, price: number): number {
+    const opens = (this.available.get(user)! * 10_000n) / (BigInt(price) * BigInt(MARGIN_BPS));
+    const held = (['intraday', 'delivery'] as const).map((product) =>
+      Math.abs(this.position(user, product)?.quantity ?? 0),
+    );
+    return Number(opens) + Math.max(...held);
   }
 
   cancel(order: Order): void {
@@ -220,6 +309,7 @@ class Play {
     this.day.advance(0);
     this.#settle();
     if (!this.#isSquaredOff && this.time >= this.share.squareOff) this.#isSquaredOff = true;
+    if (!this.#missing && this.time >= PAYOUT) this.#payOut();
     for (const user of this.users) {
       const position = this.position(user, 'intraday');
       if (position && this.share.phase === 'continuous') this.#watchMargin(user, position);
@@ -286,8 +376,8 @@ class Play {
       asset: this.asset,
       ...terms,
       pricePaise,
-      marketDate: DATE,
-      marketTime: `${DATE}T${this.time}`,
+      marketDate: this.date,
+      marketTime: `${this.date}T${this.time}`,
       acceptedAt: 0,
       afterMarket: false,
       bySystem: false,
@@ -330,10 +420,10 @@ class Play {
     const isOn = this.share.phase === 'continuous' || this.day.market.auction(0) === 'opening';
     const after = settle(
       {
-        marketDate: DATE,
-        marketDay: 1,
+        marketDate: this.date,
+        marketDay: this.day.inputs.marketDay,
         at: 0,
-        marketTimeOf: () => `${DATE}T${this.time}`,
+        marketTimeOf: () => `${this.date}T${this.time}`,
         marginBasis: () => ({
           rateBps: MARGIN_BPS,
           band: isOn ? this.day.market.band(0) : this.day.spec.instruments[0],
@@ -347,12 +437,14 @@ class Play {
         available: this.available,
         dues: this.dues,
         dpOfDay: [],
-        settlesOn: settlementDate(DATE),
+        settlesOn: settlementDate(this.date),
         nextPositionId: () => (this.#positionId += 1n),
         nextFillId: () => 1n,
       },
     );
-    for (const order of after.orders) this.orders.set(order.id, order);
+    for (const order of after.orders)
+      if (isOpenState(order.state) || order.marginPaise > 0n) this.orders.set(order.id, order);
+      else this.orders.delete(order.id);
     for (const position of after.positions) {
       const key = `${position.userId} ${position.product}`;
       if (position.quantity === 0) this.positions.delete(key);
@@ -365,11 +457,19 @@ class Play {
     for (const fill of after.fills) {
       this.trades += 1;
       const sign = fill.side === 'buy' ? 1 : -1;
-      const trade = this.#bought.get(fill.tradeNo) ?? { quantity: 0, paise: 0n, fills: 0 };
-      trade.quantity += sign * fill.quantity;
-      trade.paise += BigInt(sign) * fill.valuePaise;
-      trade.fills += 1;
-      this.#bought.set(fill.tradeNo, trade);
+      this.#left += sign * fill.quantity;
+      this.#came -= BigInt(sign) * fill.valuePaise;
+      const fills = (this.#fillsOf.get(fill.tradeNo) ?? 0) + 1;
+      this.#fillsOf.set(fill.tradeNo, fills);
+      if (fills === 2) this.between += 1;
+      if (fill.product === 'intraday') continue;
+      const { bought, sold, soldPaise } = this.#ofDay(fill.userId);
+      const isBuy = fill.side === 'buy';
+      this.#traded.set(fill.userId, {
+        bought: isBuy ? bought + fill.quantity : bought,
+        sold: isBuy ? sold : sold + fill.quantity,
+        soldPaise: isBuy ? soldPaise : soldPaise + fill.valuePaise,
+      });
     }
   }
 
@@ -405,6 +505,125 @@ class Play {
     assert(this.available.get(userId)! >= 0n, `${userId} owes`);
   }
 
+  #pay(user: string, paise: bigint): void {
+    this.available.set(user, this.available.get(user)! + paise);
+  }
+
+  /** What was bought the day before arrives, unless a seller does not deliver it. */
+  #payOut(): void {
+    const draw = (): number => Math.floor(this.random() * CHANCE_WHOLE);
+    const due = this.dues.filter(({ settlesOn }) => settlesOn <= this.date);
+    this.#missing = due.flatMap(({ userId }) => {
+      const outcome = shortDelivery(LIQUIDITY_GROUP, { short: draw(), found: draw(), price: draw() });
+      return outcome ? [{ ...outcome, userId }] : [];
+    });
+    const missing = new Set(this.#missing.map(({ userId }) => userId));
+    this.dues = this.dues.filter((one) => !due.includes(one) || missing.has(one.userId));
+    this.undelivered += missing.size;
+  }
+
+  /** When the day is over: sales of what did not come are bought in, and what never comes is paid. */
+  #endMissing(closePaise: bigint): void {
+    const highestPaise = BigInt(Math.max(this.#highest, this.day.market.quote(0).high ?? 0));
+    for (const short of this.#missing ?? []) {
+      const { userId, isFound } = short;
+      const due = this.dues.find((one) => one.userId === userId && one.settlesOn <= this.date)!;
+      this.dues = this.dues.filter((one) => one !== due);
+      const { bought, sold, soldPaise } = this.#ofDay(userId);
+      // Sales of the day take its own purchases first.
+      const quantity = Math.max(0, due.sold - bought);
+      if (quantity > 0) {
+        const salePaise = mulDiv(soldPaise, BigInt(quantity), BigInt(sold), 'half_up');
+        const prices = { closePaise, highestPaise, valuationPaise: BigInt(this.#closeBefore) };
+        const { lossPaise } = boughtIn({ quantity, salePaise, ...prices }, short);
+        const paid = min(lossPaise, max(0n, this.available.get(userId)!));
+        this.#pay(userId, -paid);
+        this.#came -= lossPaise;
+        this.absorbed += lossPaise - paid;
+        this.absorbedBeyondCharges += lossPaise - paid;
+      }
+      const kept = Math.min(leftOf(due), this.position(userId, 'delivery')?.quantity ?? 0);
+      if (isFound || kept === 0) continue;
+      const { paidPaise } = closedOut({ quantity: kept, closePaise, highestPaise });
+      this.#pay(userId, paidPaise);
+      this.#came += paidPaise;
+      this.#left -= kept;
+      this.#add(userId, -kept);
+    }
+  }
+
+  #ofDay(user: string): DayTrades {
+    return this.#traded.get(user) ?? { bought: 0, sold: 0, soldPaise: 0n };
+  }
+
+  #add(user: string, shares: number): void {
+    const key = `${user} delivery`;
+    const held = this.positions.get(key)!;
+    const quantity = held.quantity + shares;
+    if (quantity === 0) this.positions.delete(key);
+    else this.positions.set(key, { ...held, quantity });
+  }
+
+  /** The day ends, and the next one begins: on the other side of what the company decides for it, if it does. */
+  endDay(terms?: ActionTerms): void {
+    assert(this.day.isOver && this.day.closing);
+    const { inputs, closing, spec } = this.day;
+    const [{ closePrice: close }] = finishedDay(this.day) as [FinishedDay];
+    this.#endMissing(BigInt(close));
+    for (const user of this.users) {
+      if (this.position(user, 'intraday')) continue;
+      for (const order of [...this.orders.values()].filter(({ userId }) => userId === user)) {
+        this.#pay(user, order.marginPaise);
+        this.orders.delete(order.id);
+      }
+    }
+    // What was sold on the day of its purchase is in no pay-out.
+    this.dues = this.dues.flatMap((one) =>
+      leftOf(one) === 0 ? [] : [{ ...one, bought: leftOf(one), sold: 0, settled: 0 }],
+    );
+    this.carried += [...this.positions.values()].reduce((sum, { quantity }) => sum + Math.abs(quantity), 0);
+    const { code } = this.#issuer;
+    const marketDate = nextRegularDay(this.date);
+    const isEx = terms && this.users.every((user) => !this.position(user, 'intraday'));
+    const action = isEx && { id: '', code, exDate: marketDate, announcedOn: FIRST_DATE, terms };
+    const closePaise = action ? exPrice(close, action) : close;
+    if (action) for (const user of this.users) this.#give(user, action, closePaise);
+    const factors = inputs.shareFactors?.get(code) ?? SAME_SHARES;
+    this.#highest = Math.max(this.#highest, this.day.market.quote(0).high ?? 0);
+    if (action) this.#highest = exPrice(this.#highest || close, action);
+    this.#closeBefore = closePaise;
+    this.day = this.#dayOf(inputs.marketDay + 1, marketDate, {
+      before: new Map([[code, { date: inputs.marketDate, closePaise, tickPaise: spec.instruments[0]!.tick }]]),
+      participants: exValues(closing.factorState, action ? [action] : []),
+      shareFactors: new Map([[code, action ? timesRatio(factors, factorOf(action.terms)) : factors]]),
+    });
+    this.#isSquaredOff = false;
+    this.#called.clear();
+    this.#fillsOf = new Map();
+    this.#traded = new Map();
+    this.#missing = undefined;
+  }
+
+  /** What a holder gets; a dividend is paid at once here. */
+  #give(user: string, action: Parameters<typeof giveTo>[1], price: number): void {
+    const held = this.position(user, 'delivery');
+    if (!held) return;
+    const due = this.dues
+      .filter(({ userId }) => userId === user)
+      .map((one) => ({ settles_on: one.settlesOn, shares: leftOf(one) }));
+    const holder = { position_id: held.id, user_id: user, quantity: held.quantity, paid_paise: 0n, due };
+    const given = giveTo(holder, action, BigInt(price));
+    const paid = given.grossPaise - given.tdsPaise;
+    this.#pay(user, paid);
+    this.#came += paid;
+    this.#left += addedTo(given);
+    this.#add(user, addedTo(given));
+    for (const { settlesOn, shares } of given.addedDue)
+      this.dues = this.dues.map((one) =>
+        one.userId === user && one.settlesOn === settlesOn ? { ...one, bought: one.bought + shares } : one,
+      );
+  }
+
   /** All that the accounts have, open positions at the last price. */
   worth(): bigint {
     const last = BigInt(this.share.quote.lastPrice);
@@ -417,20 +636,14 @@ class Play {
     return sum;
   }
 
-  /** What others lost to the accounts, and how many shares these traded with each other. */
-  flows(): { readonly fromOthers: bigint; readonly between: number } {
-    const last = BigInt(this.share.quote.lastPrice);
-    let fromOthers = 0n;
-    let between = 0;
-    for (const { quantity, paise, fills } of this.#bought.values()) {
-      fromOthers += BigInt(quantity) * last - paise;
-      if (fills === 2) between += 1;
-    }
-    return { fromOthers, between };
+  get fromOthers(): bigint {
+    return this.#came + BigInt(this.#left) * BigInt(this.share.quote.lastPrice);
   }
 
   random = (): number => this.#next();
 }
+
+const leftOf = ({ bought, sold, settled }: Due): number => bought - sold - settled;
 
 const pick = <T>(play: Play, from: readonly T[]): T => from[Math.floor(play.random() * from.length)]!;
 
@@ -469,12 +682,12 @@ const limitOf = (side: 'buy' | 'sell', quantity: number, price: number, more: Pa
   ...more,
 });
 
-function actAtRandom(play: Play, user: string): void {
+function actAtRandom(play: Play, user: string, delivery = 0.2): void {
   const open = play.open(user).filter(({ bySystem }) => !bySystem);
   if (open.length > 0 && play.random() < 0.25) return play.cancel(pick(play, open));
   const side = pick(play, ['buy', 'sell'] as const);
   const price = somePrice(play, side);
-  const product = play.random() < 0.8 ? 'intraday' : 'delivery';
+  const product = play.random() < 1 - delivery ? 'intraday' : 'delivery';
   const held = play.position(user, product)?.quantity ?? 0;
   const quantity =
     held !== 0 && play.random() < 0.4 ? Math.min(100_000, Math.abs(held)) : someQuantity(play, user, price);
@@ -489,8 +702,9 @@ function actAtRandom(play: Play, user: string): void {
 
 /** The most that the account can open at the price, by halving. */
 function placeMost(play: Play, user: string, side: 'buy' | 'sell', price: number, more: Partial<Terms> = {}): void {
+  const most = play.mostOf(user, price);
   for (let quantity = 100_000; quantity >= 1; quantity = Math.floor(quantity / 2))
-    if (play.place(user, limitOf(side, quantity, price, more))) return;
+    if (quantity <= most && play.place(user, limitOf(side, quantity, price, more))) return;
 }
 
 /**
@@ -522,8 +736,9 @@ function takeBook(play: Play, user: string, side: 'buy' | 'sell', price: number)
   const { bids, asks } = play.day.market.depth(0, Infinity);
   const levels = side === 'buy' ? asks.filter((one) => one.price <= price) : bids.filter((one) => one.price >= price);
   const shares = levels.reduce((sum, { quantity }) => sum + quantity, 0) + 1;
+  const most = play.mostOf(user, price);
   for (let quantity = Math.min(100_000, shares); quantity >= 1; quantity = Math.floor(quantity / 2))
-    if (play.place(user, limitOf(side, quantity, price))) return;
+    if (quantity <= most && play.place(user, limitOf(side, quantity, price))) return;
 }
 
 /** Large orders of both sides in call auctions, at the limits of the band and without a price. */
@@ -567,7 +782,22 @@ function actAtCircuit(play: Play, at: number): void {
     placeMost(play, third, 'buy', Math.min(quote.bandHigh, range?.upper ?? quote.bandHigh), { product: 'delivery' });
 }
 
-/** A round: a market day of a share, in which the accounts of one person act. */
+/** What a company decides for an ex-date, of many kinds. */
+function someTerms(play: Play): ActionTerms {
+  const { lastPrice } = play.share.quote;
+  return pick<ActionTerms>(play, [
+    { kind: 'split', oldFace: 10, newFace: 2 },
+    { kind: 'bonus', a: 1, b: 1 },
+    { kind: 'bonus', a: 2, b: 7 },
+    {
+      kind: 'dividend',
+      perSharePaise: Math.max(1, Math.round(lastPrice * 0.05 * play.random())),
+      paysOn: '2026-12-31',
+    },
+  ]);
+}
+
+/** A round: a market day of a share, or two to three, in which the accounts of one person act. */
 export function playRound(seed: number, style: Style = STYLES[seed % STYLES.length]!): Round {
   const next = chanceOf(seed);
   const shares = sharesOf();
@@ -577,10 +807,24 @@ export function playRound(seed: number, style: Style = STYLES[seed % STYLES.leng
   const putIn =
     style === 'sweep' ? 10n ** 10n + BigInt(Math.floor(10 ** 10 * next())) : BigInt(Math.floor(10 ** (6 + 4 * next())));
   const play = new Play(issuer, seed, accounts, putIn, next);
+  const isLong = style === 'overnight' || style === 'ex_date';
+  const days = isLong ? 2 + Math.floor(next() * 2) : 1;
+  for (let day = 1; day < days; day += 1) {
+    playDay(play, style);
+    play.endDay(style === 'ex_date' ? someTerms(play) : undefined);
+  }
+  playDay(play, style);
+  return resultOf(play, { seed, style, issuer, accounts, days, putIn });
+}
+
+function playDay(play: Play, style: Style): void {
+  const next = play.random;
   const { steps } = play.day.inputs.plan;
   while (!play.day.isOver) {
     const at = play.day.step / steps;
-    if (style === 'random') {
+    if (style === 'overnight' || style === 'ex_date') {
+      for (let acts = Math.floor(next() * 2); acts > 0; acts -= 1) actAtRandom(play, pick(play, play.users), 0.8);
+    } else if (style === 'random') {
       for (let acts = Math.floor(next() * 3); acts > 0; acts -= 1) actAtRandom(play, pick(play, play.users));
     } else if (style === 'sweep') actAsSweep(play, at);
     else if (style === 'auction') actInAuction(play);
@@ -588,8 +832,21 @@ export function playRound(seed: number, style: Style = STYLES[seed % STYLES.leng
     else actAtCircuit(play, at);
     play.advance();
   }
-  const { charges, absorbed, absorbedBeyondCharges, trades } = play;
-  const { fromOthers, between } = play.flows();
+}
+
+function resultOf(
+  play: Play,
+  of: {
+    readonly seed: number;
+    readonly style: Style;
+    readonly issuer: Issuer;
+    readonly accounts: number;
+    readonly days: number;
+    readonly putIn: bigint;
+  },
+): Round {
+  const { seed, style, issuer, accounts, days, putIn } = of;
+  const { charges, absorbed, absorbedBeyondCharges, trades, between, carried, undelivered, fromOthers } = play;
   const whole = putIn * BigInt(accounts);
   const have = play.worth();
   // Nothing else moves money: what this does not explain is a fault of the books.
@@ -598,8 +855,11 @@ export function playRound(seed: number, style: Style = STYLES[seed % STYLES.leng
     code: issuer.code,
     style,
     accounts,
+    days,
     trades,
     between,
+    carried,
+    undelivered,
     putIn: whole,
     have,
     fromOthers,
