@@ -15,7 +15,7 @@ import {
   TITLE_COLUMNS,
   titlesOf,
 } from './tidy/papers.ts';
-import { clauseSubjects, longSentences, OLD_SENTENCES, sentencesFound } from './tidy/sentences.ts';
+import { clauseSubjects } from './tidy/sentences.ts';
 import { ourFiles, readText, ROOT, sourceFile } from './tidy/source-file.ts';
 import { wrapPaper } from './wrap-papers.ts';
 import { longComments, wrapComments } from './tidy/comments.ts';
@@ -41,8 +41,6 @@ const links = (file: string): string[] =>
   [...readText(file).matchAll(/\]\(([^)#\s]+)|(?:<img src|srcset)="([^"]+)"/g)].map(([, link, picture]) =>
     path.posix.join(path.posix.dirname(file), link ?? picture ?? ''),
   );
-
-const wordy = (count: number): string => 'Word '.repeat(count).trim();
 
 describe('documents', () => {
   it('have lines of at most 100 columns: run `npm run format`', () => {
@@ -114,18 +112,6 @@ describe('documents', () => {
     expect([...commands, ...texts].join('\n').match(/\bnode (?:tools|apps)\/[\w/.-]+\.ts\b.*/g)).toBeNull();
   });
 
-  it('have sentences of at most 20 words: those of older pages become fewer', () => {
-    const allowed = JSON.parse(readText(OLD_SENTENCES)) as Readonly<Record<string, number>>;
-    const found = sentencesFound(papers);
-    const more = Object.entries(found).filter(([file, long]) => long.length > (allowed[file] ?? 0));
-    expect(Object.fromEntries(more)).toEqual({});
-    const fewer = Object.entries(allowed).filter(([file, count]) => (found[file]?.length ?? 0) < count);
-    expect(
-      fewer.map(([file]) => file),
-      'run `npm run generate`',
-    ).toEqual([]);
-  });
-
   it('have a thing as the subject of a sentence, not a clause', () => {
     // Decisions before the rule stay as they were written.
     const ruled = papers.filter((file) => !/^docs\/(log\/|decisions\/0(0|1[0-7]|180))/.test(file));
@@ -134,13 +120,6 @@ describe('documents', () => {
     );
     const text = 'It waits. What is blocked is free. What is it?\n\n- **What it costs:** 1\n- Who asks';
     expect(clauseSubjects(text)).toEqual(['What is blocked is free.', '- **What it costs:** 1', '- Who asks']);
-  });
-
-  it('counts the words of a sentence, a link by its words and code as one', () => {
-    expect(longSentences(`${wordy(20)}. ${wordy(20)}!\n\n- ${wordy(20)}\n- ${wordy(20)}`)).toEqual([]);
-    expect(longSentences(`${wordy(20)}\nword.`)).toHaveLength(1);
-    expect(longSentences(`${wordy(17)} [a link](x.md) \`code of many words\`.`)).toEqual([]);
-    expect(longSentences(`# ${wordy(21)}\n\n| ${wordy(21)} |\n\n\`\`\`\n${wordy(21)}\n\`\`\`\n`)).toEqual([]);
   });
 
   it('tells long lines from tables, code and links', () => {
