@@ -2,6 +2,7 @@ import type { History } from '@khara/history';
 import { forgetChangedSessions, notifyWithdrawalsOpen, purgeExpired } from '#modules/accounts/index.ts';
 import { writeDayReports } from '#modules/articles/index.ts';
 import { executeApprovedRequests } from '#modules/console/index.ts';
+import { upholdAllOverdue } from '#modules/credit/index.ts';
 import { notifyOfNotes, writeDayPapers } from '#modules/documents/index.ts';
 import { advanceOfferings } from '#modules/offerings/index.ts';
 import { reviewIdentities } from '#modules/kyc/index.ts';
@@ -9,7 +10,7 @@ import { destroyDuePictures } from '#modules/pictures/index.ts';
 import { createLogSealer } from '#modules/ledger/index.ts';
 import { purgeRefused, resubmitForgotten, squareOffRest, tendTriggers, watchCircuits } from '#modules/orders/index.ts';
 import { eraseClosedAccounts } from '#modules/privacy/index.ts';
-import { collectDebts, expireRecharges, matchReversals } from '#modules/wallet/index.ts';
+import { collectDebts, expireRecharges, matchReversals, resumeWithdrawals } from '#modules/wallet/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { hearRail } from './job-handlers.ts';
 import type { Job } from './run-every.ts';
@@ -31,6 +32,8 @@ export const jobsOf = (deps: Deps, books: BooksWatch, history: History): readonl
   { name: 'books', everyMs: 60_000, work: books.check },
   { name: 'all of the books', everyMs: 86_400_000, work: books.checkAll },
   { name: 'overdue recharges', everyMs: 60_000, work: () => expireRecharges(deps) },
+  { name: 'overdue withdrawals', everyMs: 60_000, work: () => resumeWithdrawals(deps) },
+  { name: 'overdue appeals', everyMs: 60_000, work: () => upholdAllOverdue(deps) },
   { name: 'debts of members', everyMs: 1000, work: collectDebts(deps) },
   { name: 'order floods', everyMs: 5000, work: watchOrderRates(deps) },
   { name: 'matched reversals', everyMs: 5000, work: () => matchReversals(deps) },

@@ -14,6 +14,7 @@ export const verifyRails: Check = async (tx, { bank }) => {
     await wrongOf(tx, 'money_in_has_its_payment', MONEY_IN),
     await wrongOf(tx, 'money_out_has_its_payment', MONEY_OUT),
     signed.end(),
+    await wrongOf(tx, 'nothing_overdue', OVERDUE),
   ];
 };
 
@@ -132,6 +133,22 @@ const MONEY_OUT = `
   SELECT m.effect || ' ' || m.ref || CASE WHEN NOT m.booked THEN ': a report without its entry' WHEN m.id IS NULL THEN ': no rail reported it'
     ELSE ': the rail has no such payment' END AS what
   FROM matched m WHERE NOT (m.booked AND m.paid)`;
+
+/*
+ * What time ends is ended while a server runs: it signs the log every ten minutes at least. So the time counts that it
+ * ran, and a server that was away is not late.
+ */
+const OVERDUE = `
+  WITH waits AS (
+    SELECT 'withdrawal ' || w.order_number AS what, CASE w.status WHEN 'passed' THEN w.passed_at ELSE w.decides_by END AS due
+    FROM wallet.withdrawal w WHERE w.status IN ('in_transfer', 'passed')
+    UNION ALL SELECT 'recharge ' || r.order_number, r.expires_at FROM wallet.recharge r WHERE r.status = 'in_transfer'
+    UNION ALL SELECT 'appeal ' || a.id, a.decides_by FROM credit.appeal a WHERE a.state = 'open'
+  ), signed AS (
+    SELECT c.at_ms, c.at_ms - lag(c.at_ms) OVER (ORDER BY c.number) AS gap FROM ledger.checkpoint c
+  )
+  SELECT w.what || ' is overdue since ' || w.due AS what FROM waits w JOIN signed s ON s.at_ms - s.gap >= w.due
+  WHERE s.gap <= 660000 GROUP BY w.what, w.due HAVING sum(s.gap) >= 1800000`;
 
 async function wrongOf(tx: Queryable, name: string, query: string): Promise<Finding> {
   const found = finding(name);

@@ -78,6 +78,11 @@ export async function upholdOverdue(deps: Pick<Deps, 'db' | 'clock' | 'pushes'>,
   if (sent) announce(deps, sent);
 }
 
+/** The same of all whose time is over: each has a job of its own, which may be gone from the queue. */
+export async function upholdAllOverdue(deps: Pick<Deps, 'db' | 'clock' | 'pushes'>): Promise<void> {
+  for (const id of await store.overdueAppeals(deps.db, deps.clock.now())) await upholdOverdue(deps, id);
+}
+
 async function notifyOfAppeal(tx: Tx, row: AppealRow, at: number): Promise<SentNotice> {
   const { score } = await standingOf(tx, row.member_id, at);
   return notify(tx, {

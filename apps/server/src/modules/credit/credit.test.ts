@@ -5,7 +5,7 @@ import { GOOD_PASSWORD, newMember, type Client } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { openWallet, OWN_PASSWORD, type WalletWorld } from '#test/wallet.ts';
 import { matchReversals } from '#modules/wallet/index.ts';
-import { addCreditEvent, cureCredit, decideAppeal, recordRules, upholdOverdue } from './index.ts';
+import { addCreditEvent, cureCredit, decideAppeal, recordRules, upholdAllOverdue } from './index.ts';
 
 const SECOND = 1000;
 const HOUR = 3_600 * SECOND;
@@ -188,7 +188,7 @@ describe('signs of another person in an account', () => {
 });
 
 describe('an appeal', () => {
-  it('is made once an event, by its member, and upheld when it is undecided for 72 hours', async () => {
+  it('is made once an event, by its member, and upheld when it is undecided for 72 hours, without a job too', async () => {
     const { own } = await reversed();
     const { client: stranger } = await newMember(world.app);
     const { id: eventId } = await eventOf(own);
@@ -202,7 +202,9 @@ describe('an appeal', () => {
     await world.settle();
     const again = await own.ask('creditScore', {});
     expect(again.code).toBe(2001); // the session is older than twelve idle hours
-    await world.pass(11);
+    world.jobs.kept.length = 0; // its job is gone from the queue
+    world.clock.advance(11 * SECOND);
+    await upholdAllOverdue(world.deps);
     const [row] = await database.app.query<{ state: string; decided_by: string; end_reason: string }>(
       'test.appeal',
       'SELECT a.state, a.decided_by, e.end_reason FROM credit.appeal a JOIN credit.event e ON e.id = a.event_id WHERE a.id = $1',
@@ -220,7 +222,7 @@ describe('an appeal', () => {
        SELECT 'CAPLANTED', id, member_id, 'The bank was wrong.', 1, 2 FROM credit.event WHERE id = $1`,
       [eventId],
     );
-    await upholdOverdue(world.deps, 'CAPLANTED');
+    await upholdAllOverdue(world.deps);
     expect(await own.get('creditScore', {})).toMatchObject({ withdrawalBlocked: true, appeal: { state: 'open' } });
     await database.admin.query('test.unplant_appeal', `DELETE FROM credit.appeal WHERE id = 'CAPLANTED'`);
   });

@@ -2,7 +2,7 @@
  * The credit score: events that rules have met, what they mean, and appeals against them. packages/credit
  * computes; no person sets.
  */
-export { decideAppeal, upholdOverdue } from './appeals.ts';
+export { decideAppeal, upholdAllOverdue, upholdOverdue } from './appeals.ts';
 export { addCreditEvent, cureCredit, standingOf } from './events.ts';
 export { explainBlock } from './explain.ts';
 export { handlers } from './handlers.ts';

@@ -129,6 +129,15 @@ export async function appealById(db: Queryable, id: string): Promise<AppealRow |
   return row;
 }
 
+export async function overdueAppeals(db: Queryable, now: number): Promise<readonly string[]> {
+  const rows = await db.query<{ id: string }>(
+    'credit.overdue_appeals',
+    `SELECT id FROM credit.appeal WHERE state = 'open' AND decides_by <= $1 ORDER BY decides_by, id`,
+    [now],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Undefined when it was decided before, or is none that a member made. Without people it is decided by time. */
 export async function decideAppeal(
   tx: Tx,

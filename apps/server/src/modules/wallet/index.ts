@@ -9,6 +9,7 @@ export { expireRecharge, expireRecharges } from './expire-recharges.ts';
 export { handlers } from './handlers.ts';
 export { movesOf, putIn } from './money-moves.ts';
 export { matchReversals } from './match-reversals.ts';
+export { resumeWithdrawals } from './overdue-withdrawals.ts';
 export { payOut } from './pay-out.ts';
 export { publishRates, type RevealedRate, type SealedRate } from './publish-rates.ts';
 export { around, hashOfRateSeed, inPaise, rateOn, seedOfRate, stepRate } from './conversion-rate.ts';

@@ -63,6 +63,8 @@ export async function receivePayoutReport(
   const { id, orderNumber, outcome, reason } = report;
   const settled = await deps.db.transaction(async (tx) => {
     const row = await store.lockWithdrawal(tx, orderNumber);
+    // It is tried again: taken for what cannot be, the report would count for nothing once the row is put right.
+    if (!row && (await store.isThere(tx, orderNumber))) throw new Error(`Withdrawal ${orderNumber} is not as recorded`);
     const effect = row ? effectOf(row, report) : 'impossible';
     const isNew = await store.insertPayoutReport(tx, { id, orderNumber, outcome, reason, effect, at });
     if (!isNew) return undefined;

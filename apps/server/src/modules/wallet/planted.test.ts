@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sealLog } from '#modules/ledger/index.ts';
+import { hearRail } from '#src/jobs/index.ts';
+import type { JobName } from '#src/ports/job-queue.ts';
+import { verifyRails } from '#src/verify/rails.ts';
 import { newMember } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { openWallet, OWN_PASSWORD, type WalletWorld } from '#test/wallet.ts';
+import { receiveReport, resumeWithdrawals } from './index.ts';
 
 /* Rows that a person with the database's password wrote by hand: the server acts on none of them. */
 
@@ -110,4 +115,82 @@ it('a withdrawal that goes elsewhere, or was approved by hand, is not paid out',
     [[approved.orderNumber, elsewhere.orderNumber]],
   );
   expect(paid).toEqual([]);
+});
+
+describe('a withdrawal whose job is gone from the queue is paid all the same', () => {
+  const statusOf = async (own: Awaited<ReturnType<typeof newMember>>['client']) =>
+    (await own.get('withdrawals', {})).list[0]?.status;
+  /** Money is asked for; the jobs that are named are taken away as they come. */
+  async function withoutJobs(...names: readonly JobName[]) {
+    const { own, account } = await world.newPayee({ money: '900.00' });
+    await own.get('submitWithdrawal', {
+      currency: 'INR',
+      amount: '400.00',
+      bankId: account.id,
+      transactionPassword: OWN_PASSWORD,
+      requestId: randomUUID(),
+    });
+    for (let second = 0; second < 20; second += 1) {
+      const { kept } = world.jobs;
+      kept.splice(0, kept.length, ...kept.filter(({ name }) => !names.includes(name)));
+      world.clock.advance(1000);
+      await hearRail(world.deps);
+      kept.splice(0, kept.length, ...kept.filter(({ name }) => !names.includes(name)));
+      await world.jobs.runDue(
+        Object.fromEntries(
+          Object.entries(world.handlers).map(([name, work]) => [
+            name,
+            names.includes(name as JobName) ? async () => undefined : work,
+          ]),
+        ) as typeof world.handlers,
+      );
+    }
+    return own;
+  }
+
+  /** What verify says is overdue: planted orders of tests before are. */
+  async function overdue(): Promise<number> {
+    const found = await verifyRails(database.admin, world.deps.keys);
+    return found.find(({ name }) => name === 'nothing_overdue')!.violations;
+  }
+
+  /** Orders that no member asked for fail each time, and do not stand in the way. */
+  const resume = () =>
+    resumeWithdrawals(world.deps).catch((error: unknown) => expect(error).toBeInstanceOf(AggregateError));
+
+  it.each([
+    ['withdrawal_decision', 'in_transfer'],
+    ['withdrawal_payout', 'passed'],
+    ['rail_report', 'passed'],
+  ] as const)('where that is %s', async (job, stays) => {
+    const own = await withoutJobs(job);
+    expect(await statusOf(own)).toBe(stays);
+    const inTime = await overdue();
+    for (let looks = 0; looks < 5; looks += 1) {
+      world.clock.advance(600_000);
+      await sealLog(world.deps);
+    }
+    const late = await overdue();
+    expect(late).toBeGreaterThan(inTime);
+    for (let minutes = 0; minutes < 3; minutes += 1) {
+      world.clock.advance(60_000);
+      await resume();
+      await world.settle();
+    }
+    expect(await statusOf(own)).toBe('paid');
+    expect((await own.get('rupeeWallet', {})).frozen.withdrawals).toBe('0.00');
+    expect(await overdue()).toBeLessThan(late);
+  });
+
+  it('and where its report came while it was not as the log has it', async () => {
+    const own = await withoutJobs('rail_report');
+    const { orderNumber } = (await own.get('withdrawals', {})).list[0]!;
+    const [report] = await world.deps.rail.reported(orderNumber);
+    await byHand(`UPDATE wallet.withdrawal SET decides_by = decides_by + 1 WHERE order_number = $1`, orderNumber);
+    await expect(receiveReport(world.deps, report!)).rejects.toThrow('not as recorded');
+    await byHand(`UPDATE wallet.withdrawal SET decides_by = decides_by - 1 WHERE order_number = $1`, orderNumber);
+    world.clock.advance(60_000);
+    await resume();
+    expect(await statusOf(own)).toBe('paid');
+  });
 });

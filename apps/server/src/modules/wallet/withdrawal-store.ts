@@ -169,6 +169,14 @@ export async function lockWithdrawal(tx: Tx, orderNumber: string): Promise<Withd
   return row && (await isRecorded(tx, WITHDRAWAL_TARGETS, orderNumber)) ? row : undefined;
 }
 
+/** Whether there is such an order, as the log has it or not. */
+export async function isThere(db: Queryable, orderNumber: string): Promise<boolean> {
+  const rows = await db.query('wallet.is_withdrawal', 'SELECT FROM wallet.withdrawal WHERE order_number = $1', [
+    orderNumber,
+  ]);
+  return rows.length > 0;
+}
+
 /** Takes a locked withdrawal a step further; the database knows which steps there are. */
 export async function stepWithdrawal(
   tx: Tx,
@@ -210,6 +218,19 @@ export function withdrawalPage(
        AND ($4::bigint IS NULL OR id < $4)
      ORDER BY id DESC LIMIT $5`,
     [page.memberId, page.currency ?? null, page.status ?? null, page.before ?? null, page.limit],
+  );
+}
+
+/** Withdrawals of any member whose next step was due by an instant: to be decided, or to be paid. */
+export function overdueWithdrawals(
+  db: Queryable,
+  dueBy: number,
+): Promise<readonly Pick<WithdrawalRow, 'order_number'>[]> {
+  return db.query(
+    'wallet.overdue_withdrawals',
+    `SELECT order_number FROM wallet.withdrawal WHERE status IN ('in_transfer', 'passed')
+       AND CASE status WHEN 'passed' THEN passed_at ELSE decides_by END <= $1 ORDER BY id`,
+    [dueBy],
   );
 }
 
