@@ -28,7 +28,12 @@ function each(columns: string, fate: Fate): Readonly<Record<string, Fate>> {
 
 const SHOWN = free('an instant that is shown, and by which nothing is decided');
 const LAST_USE = free('when it was used last: shown, and no access hangs on it');
-const COUNTER = free('a count of wrong tries: it only makes a guess wait, and every right answer is checked');
+const IDLE = free(
+  'when it was used last: a later one keeps the session of one who has its token from its idle end, not from its last; one in the future counts for nothing',
+);
+const COUNTER = free(
+  'a count of wrong tries: every right answer is checked; one of more than the longest wait counts for nothing',
+);
 const WATCHED = free('which shares a member watches: it places no order');
 const BUILD = (check: string) => from(check, 'the build');
 const FILLS = 'fills, their orders and entries of the ledger';
@@ -106,7 +111,7 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
     all: recorded('sessions_recorded'),
     but: {
       ...each('user_agent address', free('shown to the owner of the session')),
-      last_seen_at: LAST_USE,
+      last_seen_at: IDLE,
       ended_at: from('sessions_recorded', 'the record of its end'),
       end_reason: free('shown'),
       transaction_password_forgotten_at: free('other servers look for it; a session that remembers is recorded'),
@@ -153,7 +158,7 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
 
   // The back office.
   'console.staff': { all: recorded('staff_recorded') },
-  'console.session': { all: recorded('staff_sessions_recorded'), but: { last_seen_at: LAST_USE } },
+  'console.session': { all: recorded('staff_sessions_recorded'), but: { last_seen_at: IDLE } },
   'console.device': { all: recorded('staff_devices_recorded'), but: { used_at: LAST_USE } },
   'console.second_factor': {
     all: recorded('staff_factors_recorded'),

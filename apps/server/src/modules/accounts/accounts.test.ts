@@ -18,6 +18,8 @@ import { withPushes } from '#test/pushes.ts';
 const POLL = { timeout: 60_000, interval: 5 };
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+/** No server writes this instant. */
+const FAR = 9_200_000_000_000_000_000n;
 const DAY = 24 * HOUR;
 
 const database = useTestDatabase();
@@ -311,6 +313,23 @@ describe('signing in', () => {
     }
   });
 
+  it.each([
+    ['a window', 'since = $1, last_at = $1, failures = 2147483647'],
+    ['a wait', 'next_at = $1, failures = 2147483647'],
+    ['a use', 'last_at = $1, next_at = $1'],
+    ['the past', 'since = -$1::bigint, last_at = -$1::bigint, failures = -2147483648'],
+  ])('is closed to no owner for longer than 15 minutes by %s that no server wrote', async (_what, set) => {
+    const { phone, device } = await newMember(app);
+    const guess = () => from().ask('signIn', { phone, password: 'not this one' });
+    for (let k = 0; k < 6; k += 1) await guess();
+    await from().ask('signIn', { phone, password: 'not this one' }, { device });
+    await database.admin.query(`test.far ${set}`, `UPDATE accounts.attempts SET ${set}`, [FAR]);
+    clock.advance(15 * MINUTE); // the longest wait
+    expect((await from().ask('signIn', { phone, password: GOOD_PASSWORD })).code).toBe(200);
+    expect((await from().ask('signIn', { phone, password: GOOD_PASSWORD }, { device })).code).toBe(200);
+    await database.admin.query('test.forget', 'DELETE FROM accounts.attempts');
+  });
+
   it('slows a phone that has no account just so', async () => {
     const phone = newPhone();
     const guess = () => from().refused('signIn', { phone, password: 'not this one' });
@@ -390,6 +409,17 @@ describe('a session', () => {
     const { token } = await from().get('signIn', { phone, password: GOOD_PASSWORD });
     clock.advance(12 * HOUR);
     expect((await from().ask('userDetail', {}, { token })).code).toBe(2001);
+  });
+
+  it('that was used in the future by its row ends all the same', async () => {
+    const { client: own, userId } = await newMember(app);
+    await database.admin.query(
+      'test.seen_in_future',
+      'UPDATE accounts.session SET last_seen_at = $2 WHERE member_id = $1',
+      [userId, clock.now() + 30 * DAY],
+    );
+    clock.advance(12 * HOUR);
+    expect((await own.ask('userDetail', {})).code).toBe(2001);
   });
 
   it('is remembered across a restart, with when it was last used', async () => {
@@ -515,6 +545,24 @@ describe('the transaction password', () => {
           .ask('setTransactionPassword', { oldPassword: transactionPassword, newPassword: '740213' })
       ).code,
     ).toBe(200);
+  });
+
+  it.each([
+    ['a pause', 'paused_until = $2, pauses = 2147483647'],
+    ['a window', 'since = $2, failures = 5'],
+    ['the past', 'since = -$2::bigint, paused_until = -$2::bigint, failures = 5'],
+  ])('is kept from no member by %s that no server wrote', async (_what, set) => {
+    const { token, userId, transactionPassword } = await newMember(app);
+    const wrong = transactionPassword === '000000' ? '111111' : '000000';
+    await check(token, wrong);
+    await database.admin.query(
+      `test.far ${set}`,
+      `UPDATE accounts.transaction_password_attempts SET ${set} WHERE member_id = $1`,
+      [userId, FAR],
+    );
+    expect(await check(token, transactionPassword)).toBe('ok');
+    for (let k = 0; k < 4; k += 1) expect(await check(token, wrong)).toBe('transaction_password_wrong');
+    expect(await check(token, wrong)).toBe('transaction_password_paused');
   });
 
   it('guessed at by many calls at once gets five tries', async () => {

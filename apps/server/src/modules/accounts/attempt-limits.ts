@@ -36,6 +36,7 @@ export async function takeAttempt(db: Queryable, key: string, limit: AttemptLimi
   return limit.kind === 'window' ? takeOfWindow(db, key, limit, now) : takeSlower(db, key, limit.free, now);
 }
 
+/** A window that begins further ahead than it is long was written by no server: it is over. */
 async function takeOfWindow(
   db: Queryable,
   key: string,
@@ -46,10 +47,10 @@ async function takeOfWindow(
     'accounts.take_attempt_of_window',
     `INSERT INTO accounts.attempts AS t (key, failures, since, last_at, next_at) VALUES ($1, 1, $2, $2, 0)
      ON CONFLICT (key) DO UPDATE SET
-       failures = CASE WHEN t.since + $3 <= $2 THEN 1 ELSE t.failures + 1 END,
-       since = CASE WHEN t.since + $3 <= $2 THEN $2 ELSE t.since END,
+       failures = CASE WHEN t.since NOT BETWEEN $2::bigint - $3::bigint + 1 AND $2::bigint + $3::bigint - 1 THEN 1 ELSE t.failures + 1 END,
+       since = CASE WHEN t.since NOT BETWEEN $2::bigint - $3::bigint + 1 AND $2::bigint + $3::bigint - 1 THEN $2 ELSE t.since END,
        last_at = $2
-     WHERE t.failures < $4 OR t.since + $3 <= $2
+     WHERE t.failures < $4 OR t.since NOT BETWEEN $2::bigint - $3::bigint + 1 AND $2::bigint + $3::bigint - 1
      RETURNING failures`,
     [key, now, windowMs, max],
   );
@@ -63,18 +64,19 @@ async function takeOfWindow(
 }
 
 async function takeSlower(db: Queryable, key: string, free: number, now: number): Promise<number> {
-  // The n-th failure is followed by a wait: none before the fifth, then 1, 2, 4 … seconds, at most 60.
+  // The n-th failure is followed by a wait: none before the fifth, then 1, 2, 4 … seconds, at most 60. A longer one, or
+  // a count that no guesser reaches, was written by no server, and keeps nobody out.
   const taken = await db.query(
     'accounts.take_try_slower',
     `INSERT INTO accounts.attempts AS t (key, failures, since, last_at, next_at) VALUES ($1, 1, $2, $2, 0)
      ON CONFLICT (key) DO UPDATE SET
-       failures = CASE WHEN t.last_at + $4 <= $2 THEN 1 ELSE t.failures + 1 END,
+       failures = CASE WHEN t.last_at NOT BETWEEN $2::bigint - $4::bigint + 1 AND $2::bigint + $4::bigint - 1 THEN 1 ELSE least(t.failures, 1000) + 1 END,
        last_at = $2,
        next_at = CASE
-         WHEN t.last_at + $4 <= $2 OR t.failures + 1 < $3 THEN 0
-         ELSE $2 + least(60, power(2, least(t.failures + 1 - $3, 6)))::bigint * 1000
+         WHEN t.last_at NOT BETWEEN $2::bigint - $4::bigint + 1 AND $2::bigint + $4::bigint - 1 OR t.failures < $3::integer - 1 THEN 0
+         ELSE $2 + least(60, power(2, least(t.failures - $3::integer + 1, 6)))::bigint * 1000
        END
-     WHERE t.next_at <= $2
+     WHERE t.next_at <= $2 OR t.next_at > $2::bigint + 60000
      RETURNING failures`,
     [key, now, free, DAY_MS],
   );
@@ -91,7 +93,7 @@ async function takeSlower(db: Queryable, key: string, free: number, now: number)
 export async function giveBackAttempt(db: Queryable, key: string): Promise<void> {
   await db.query(
     'accounts.give_back_attempt',
-    'UPDATE accounts.attempts SET failures = greatest(failures - 1, 0) WHERE key = $1',
+    'UPDATE accounts.attempts SET failures = greatest(failures, 1) - 1 WHERE key = $1',
     [key],
   );
 }

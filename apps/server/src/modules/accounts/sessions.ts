@@ -38,6 +38,13 @@ type CachedSession = {
   language: Language;
 };
 
+/**
+ * When a session was used last, by its row. An instant ahead was written by no server: it keeps no session from its idle
+ * end.
+ */
+const seenBy = (now: number, row: { readonly last_seen_at: bigint; readonly created_at: bigint }): number =>
+  Number(row.last_seen_at <= now + MINUTE_MS ? row.last_seen_at : row.created_at);
+
 /** SHA-256 of a token: what the database and the memory know a session by. */
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
@@ -80,7 +87,7 @@ export function createSessions(deps: Pick<Deps, 'db' | 'clock'> & Partial<Pick<D
     const row = await sessionStore.sessionByToken(db, Buffer.from(tokenHash, 'hex'));
     if (!row) return { kind: 'unknown' };
     // What this server saw may still be on its way to the database.
-    const lastSeenAt = Math.max(Number(row.last_seen_at), remembered.get(tokenHash)?.lastSeenAt ?? 0);
+    const lastSeenAt = Math.max(seenBy(now, row), remembered.get(tokenHash)?.lastSeenAt ?? 0);
     const endsAt = Number(row.created_at) + LIFE_MS;
     const endedAt = row.ended_at === null ? Math.min(endsAt, lastSeenAt + IDLE_MS) : Number(row.ended_at);
     if (row.ended_at !== null || now >= endedAt)

@@ -37,6 +37,10 @@ export async function takeAttempt(db: Queryable, memberId: string, now: number):
   }
 }
 
+/**
+ * A pause that is longer than the longest, or a window that begins further ahead than it is long, was written by no
+ * server: it keeps nobody out.
+ */
 async function tryOrPause(
   db: Queryable,
   memberId: string,
@@ -46,11 +50,11 @@ async function tryOrPause(
     'accounts.take_transaction_password_attempt',
     `INSERT INTO accounts.transaction_password_attempts AS t (member_id, failures, since) VALUES ($1, 1, $2)
      ON CONFLICT (member_id) DO UPDATE SET
-       failures = CASE WHEN t.since + $3 <= $2 THEN 1 ELSE t.failures + 1 END,
-       since = CASE WHEN t.since + $3 <= $2 THEN $2 ELSE t.since END
-     WHERE t.paused_until <= $2 AND (t.failures < $4 OR t.since + $3 <= $2)
+       failures = CASE WHEN t.since NOT BETWEEN $2::bigint - $3::bigint + 1 AND $2::bigint + $3::bigint - 1 THEN 1 ELSE t.failures + 1 END,
+       since = CASE WHEN t.since NOT BETWEEN $2::bigint - $3::bigint + 1 AND $2::bigint + $3::bigint - 1 THEN $2 ELSE t.since END
+     WHERE (t.paused_until <= $2 OR t.paused_until > $2::bigint + $5::bigint) AND (t.failures < $4 OR t.since NOT BETWEEN $2::bigint - $3::bigint + 1 AND $2::bigint + $3::bigint - 1)
      RETURNING failures`,
-    [memberId, now, WINDOW_MS, MAX_WRONG],
+    [memberId, now, WINDOW_MS, MAX_WRONG, DAY_MS],
   );
   if (taken) return { kind: 'taken', number: taken.failures };
   const [row] = await db.query<{ paused_until: bigint }>(
@@ -59,14 +63,14 @@ async function tryOrPause(
     [memberId],
   );
   const until = Number(row?.paused_until ?? 0n);
-  return until > now ? { kind: 'paused', until } : { kind: 'underway' };
+  return until > now && until <= now + DAY_MS ? { kind: 'paused', until } : { kind: 'underway' };
 }
 
 /** The try was not made after all: it is none. */
 export async function giveBack(db: Queryable, memberId: string): Promise<void> {
   await db.query(
     'accounts.give_back_transaction_password_attempt',
-    'UPDATE accounts.transaction_password_attempts SET failures = greatest(failures - 1, 0) WHERE member_id = $1',
+    'UPDATE accounts.transaction_password_attempts SET failures = greatest(failures, 1) - 1 WHERE member_id = $1',
     [memberId],
   );
 }
@@ -77,7 +81,7 @@ export async function pausePassword(db: Queryable, memberId: string, now: number
     'accounts.pause_transaction_password',
     `UPDATE accounts.transaction_password_attempts SET
        failures = 0,
-       pauses = pauses + 1,
+       pauses = least(pauses, 1000) + 1,
        paused_until = $2 + least($4, $3 * power(2, least(pauses, 10))::bigint)
      WHERE member_id = $1 RETURNING paused_until`,
     [memberId, now, FIRST_PAUSE_MS, DAY_MS],
@@ -102,7 +106,7 @@ export async function forgiveFailures(db: Queryable, memberId: string, now: numb
   await db.query(
     'accounts.forgive_transaction_password',
     `UPDATE accounts.transaction_password_attempts SET failures = 0,
-       pauses = CASE WHEN paused_until + $3 <= $2 THEN 0 ELSE pauses END WHERE member_id = $1`,
-    [memberId, now, FORGIVEN_MS],
+       pauses = CASE WHEN paused_until NOT BETWEEN $2::bigint - $3::bigint + 1 AND $2::bigint + $4::bigint THEN 0 ELSE pauses END WHERE member_id = $1`,
+    [memberId, now, FORGIVEN_MS, DAY_MS],
   );
 }

@@ -88,6 +88,15 @@ describe('sessions of the back office', () => {
     office.world.clock.advance(2 * MINUTE);
     expect((await two.ask('consoleMe', {})).code).toBe(2001);
   });
+
+  it('end where their row says that they were used in the future', async () => {
+    const one = await signedIn('chand', 'third-password');
+    await office.database.admin.query(
+      'test.seen_in_future',
+      'UPDATE console.session SET last_seen_at = last_seen_at + 43200000 WHERE ended_at IS NULL',
+    );
+    expect((await one.ask('consoleMe', {})).code).toBe(2001);
+  });
 });
 
 describe('the first accounts', () => {

@@ -161,8 +161,9 @@ export async function findSession(
   const row = await store.sessionOf(door, tokenHash);
   if (!row) return { kind: 'unknown' };
   const now = clock.now();
-  const isLive =
-    row.ended_at === null && now < Number(row.last_seen_at) + IDLE_MS && now < Number(row.created_at) + LIFE_MS;
+  // An instant ahead was written by no server: it keeps no session from its idle end.
+  const wasSeen = now < Number(row.last_seen_at) + IDLE_MS && Number(row.last_seen_at) <= now + MINUTE_MS;
+  const isLive = row.ended_at === null && wasSeen && now < Number(row.created_at) + LIFE_MS;
   if (!isLive) return { kind: 'ended' };
   if (!(await isStaffAsRecorded(deps, STAFF_SESSIONS, hash('sha256', tokenHash)))) return { kind: 'unknown' };
   if (isUse) await store.markSessionSeen(door, tokenHash, now);
