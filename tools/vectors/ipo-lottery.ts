@@ -27,7 +27,7 @@ export const ipoLottery: Suite = {
     };
   }),
   prorata: kind(z.intersection(demand, z.object({ applied: z.array(count) })), (input) => ({
-    allotted: input.applied.map((asked) => proRataShare(input, asked)),
+    allotted: input.applied.map((asked) => proRataShare(input, asked).shares),
   })),
   application: kind(bid, (input) => {
     const application = ipoApplication(input);

@@ -75,4 +75,23 @@ describe('the contract note of a day', () => {
     expect(noteOf([buy]).charges.stt + noteOf([sell]).charges.stt).toBe(20_000n);
     expect(noteOf([buy, sell]).charges.stt).toBe(2_500n);
   });
+
+  it('charges each part of a share that was bought and partly sold again at the rates of that part', () => {
+    const trade = { code: 'AAA', product: 'delivery' } as const;
+    const { lines, charges } = noteOf([
+      { ...trade, side: 'buy', quantity: 400, valuePaise: 40_000_000n },
+      { ...trade, side: 'sell', quantity: 100, valuePaise: 12_000_000n },
+    ]);
+    const [{ sameDay, delivered }] = lines as [(typeof lines)[number]];
+    // A quarter of the purchase nets with the sale; three quarters, Rs 3,00,000, reach the account.
+    expect(sameDay).toMatchObject({ quantity: 100, boughtPaise: 10_000_000n, soldPaise: 12_000_000n });
+    expect(delivered).toMatchObject({ side: 'buy', quantity: 300, valuePaise: 30_000_000n });
+    // STT: 0.1 % of 3,00,000 and 0.025 % of the sale. Stamp: 0.015 % of 3,00,000 and 0.003 % of 1,00,000.
+    expect([delivered!.charges.stt, sameDay!.charges.stt, charges.stt]).toEqual([30_000n, 3_000n, 33_000n]);
+    expect([delivered!.charges.stamp, sameDay!.charges.stamp, charges.stamp]).toEqual([4_500n, 300n, 4_800n]);
+    // What does not depend on delivery is borne by value: 3,00,000 against 1,00,000 and 1,20,000.
+    const { exchange } = charges;
+    expect(delivered!.charges.exchange).toBe((exchange * 30n + 26n) / 52n);
+    expect(delivered!.charges.exchange + sameDay!.charges.exchange).toBe(exchange);
+  });
 });

@@ -39,19 +39,18 @@ export function retailOutcome({ shares, minimumShares, applicants, sharesAsked }
 }
 
 /**
- * Share of one application when each applicant gets the minimum and the rest goes in proportion to what was asked
- * beyond it: the nearest whole number, half up.
+ * Shares of one application when each applicant gets the minimum and the rest goes in proportion to what was asked
+ * beyond it: the nearest whole number, half up. With it, whether that was rounded up.
  */
-export const proRataShare = (demand: RetailDemand, sharesAsked: number): number =>
-  demand.minimumShares + roundedPart(demand, sharesAsked).part;
-
-/** The part of one application in what is left when each applicant has the minimum, and whether it was rounded up. */
-function roundedPart(demand: RetailDemand, sharesAsked: number): { readonly part: number; readonly isUp: boolean } {
+export function proRataShare(
+  demand: RetailDemand,
+  sharesAsked: number,
+): { readonly shares: number; readonly isUp: boolean } {
   const left = demand.shares - demand.applicants * demand.minimumShares;
   const surplus = demand.sharesAsked - demand.applicants * demand.minimumShares;
   const { whole, rest } = divided(left, sharesAsked - demand.minimumShares, surplus);
   const isUp = rest >= surplus - rest;
-  return { part: isUp ? whole + 1 : whole, isUp };
+  return { shares: demand.minimumShares + whole + (isUp ? 1 : 0), isUp };
 }
 
 export interface Allotment {
@@ -83,8 +82,8 @@ export function allot(offer: { shares: number; minimumShares: number }, asked: r
 }
 
 function minimumThenProRata(demand: RetailDemand, asked: readonly number[]): number[] {
-  const parts = asked.map((shares) => roundedPart(demand, shares));
-  const allotted = parts.map(({ part }) => demand.minimumShares + part);
+  const rounded = asked.map((shares) => proRataShare(demand, shares));
+  const allotted = rounded.map(({ shares }) => shares);
   let spare = demand.shares - allotted.reduce((sum, shares) => sum + shares, 0);
   for (let rank = 0; spare > 0 && rank < asked.length; rank += 1) {
     if (allotted[rank]! >= asked[rank]!) continue;
@@ -92,7 +91,7 @@ function minimumThenProRata(demand: RetailDemand, asked: readonly number[]): num
     spare -= 1;
   }
   for (let rank = asked.length - 1; spare < 0 && rank >= 0; rank -= 1) {
-    if (!parts[rank]!.isUp) continue;
+    if (!rounded[rank]!.isUp) continue;
     allotted[rank] = allotted[rank]! - 1;
     spare += 1;
   }

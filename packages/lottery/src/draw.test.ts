@@ -8,6 +8,7 @@ import {
   DrawWords,
   earlierWitness,
   openHash,
+  proRataShare,
   runDraw,
   seedHash,
   verifyDraw,
@@ -157,6 +158,21 @@ describe('allotment', () => {
         }
       }),
     );
+  });
+
+  it('in proportion gives the shares that the example of the law gives', () => {
+    // SEBI ICDR 2018, schedule XIV, part A, example A: all get 20, and the rest goes by what was asked beyond that.
+    const demand = { shares: 3_500_000, minimumShares: 20, applicants: 100_000, sharesAsked: 14_000_000 };
+    const shares = [320, 220, 120, 60, 20].map((asked) => proRataShare(demand, asked));
+    expect(shares).toEqual([
+      { shares: 58, isUp: true },
+      { shares: 45, isUp: false },
+      { shares: 33, isUp: true },
+      { shares: 25, isUp: false },
+      { shares: 20, isUp: false },
+    ]);
+    // A half goes up.
+    expect(proRataShare({ shares: 30, minimumShares: 10, applicants: 2, sharesAsked: 40 }, 11).shares).toBe(11);
   });
 
   it('takes back from the last in order what rounding gave too much', () => {

@@ -20,6 +20,7 @@ import {
   simulatedCount,
   startingOffers,
   type Company,
+  type Offer,
   type PlannedOffering,
   type Proposal,
 } from './index.ts';
@@ -210,6 +211,35 @@ describe('the calendar', () => {
       if (kind === 'block') expect(price * 100).toBeGreaterThanOrEqual(issuePrice * 97);
       if (kind === 'offline_placement') expect(most).toBeLessThanOrEqual(20_000_000);
     }
+  });
+
+  it('gives every issue the discount and the part for retail that its draw says', () => {
+    // The draw of the last would be a discount, but a small company gives none.
+    const issues = [...Array.from({ length: 32 }, (_, count) => 9 + 4 * count), 357].map((index) => {
+      const plan = { index, day: '2026-11-20', seeds: [], companies, taken: new Set<string>() };
+      return { index, ...plannedOn(plan).find(({ offer }) => offer.kind === 'ipo')!.offer };
+    });
+    const part = ({ reservedShares, totalShares }: Offer) => Math.round((reservedShares * 100) / totalShares);
+    expect(issues.flatMap(({ index, discountBps }) => (discountBps === 0 ? [] : [[index, discountBps]]))).toEqual([
+      [73, 500],
+    ]);
+    expect(issues.filter((issue) => part(issue) === 10).map(({ index }) => index)).toEqual([
+      45, 49, 57, 93, 97, 121, 125,
+    ]);
+    expect(issues.filter((issue) => part(issue) !== 10).every((issue) => part(issue) === 35)).toBe(true);
+  });
+
+  it('keeps a tenth of an offer for sale for retail, and all of a placement or a block', () => {
+    const days = Array.from({ length: 30 }, (_, index) => index);
+    const offers = days.flatMap((index) =>
+      plannedOn({ index, day: '2026-11-20', seeds: [], companies, taken: new Set() }).map(({ offer }) => offer),
+    );
+    for (const { kind, totalShares, sharesPerLot, reservedShares } of offers) {
+      if (kind === 'ipo') continue;
+      const part = kind === 'offline_placement' ? Math.floor(totalShares / 10) : totalShares;
+      expect([kind, reservedShares]).toEqual([kind, part - (part % sharesPerLot)]);
+    }
+    expect(new Set(offers.map(({ kind }) => kind)).size).toBe(4);
   });
 
   it('gives every new share an ISIN of its own', () => {

@@ -1,12 +1,39 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { coveredPrice, coveringMargin, intradayMargin, marginPrices, marginStanding, varianceAfter } from './margin.ts';
+import {
+  coveredPrice,
+  coveringMargin,
+  intradayMargin,
+  marginPrices,
+  marginRate,
+  marginStanding,
+  varianceAfter,
+} from './margin.ts';
 
 const positions = fc.record({
   quantity: fc.integer({ min: 1, max: 100_000 }).chain((shares) => fc.constantFrom(shares, -shares)),
   price: fc.bigInt({ min: 100n, max: 10_000_00n }),
   rateBps: fc.integer({ min: 2000, max: 10_000 }),
   takenPercent: fc.bigInt({ min: 0n, max: 100n }),
+});
+
+describe('the margin rate of a share', () => {
+  const varianceOf = (percent: bigint): bigint => (percent * 10_000n) ** 2n;
+  // Deviation of a day in per cent, mean turnover in paise, days of a hundred with trades.
+  it.each([
+    ['a calm liquid share has the least of its group', 1n, 1_000_000_00_00n, 100, [1, 900, 350, 2000]],
+    ['a wild liquid share has six deviations', 4n, 1_000_000_00_00n, 100, [1, 2400, 350, 2750]],
+    ['a share of thin turnover has the least of group II', 1n, 50_000_00n, 100, [2, 2150, 500, 2650]],
+    ['a wild one of group II has six deviations', 5n, 50_000_00n, 100, [2, 3000, 500, 3500]],
+    ['a share that hardly trades has the fixed rate of group III', 1n, 1_000_000_00_00n, 79, [3, 5000, 500, 5500]],
+    ['however wild it is', 12n, 1_000_000_00_00n, 79, [3, 5000, 500, 5500]],
+    ['no rate is over the whole value', 20n, 1_000_000_00_00n, 80, [1, 10_000, 350, 10_000]],
+  ] as const)('%s', (_, deviation, meanTurnoverPaise, tradedDays, expected) => {
+    const dailyVariance = varianceOf(deviation);
+    const facts = { dailyVariance, days: 100, tradedDays, meanTurnoverPaise };
+    const { group, varBps, elmBps, rateBps } = marginRate(facts, '2026-11-23');
+    expect([group, varBps, elmBps, rateBps]).toEqual(expected);
+  });
 });
 
 describe('a margin call', () => {

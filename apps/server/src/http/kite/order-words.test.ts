@@ -32,3 +32,13 @@ it('An order that was refused for another reason has that alone', () => {
     status_message_raw: 'market_closed',
   });
 });
+
+it('An order has a number of the exchange when the exchange has it: not while it waits for the open, nor when refused', () => {
+  const facts = (one: object) => orderFacts(market, { ...order, id: '7', reason: null, ...one } as typeof order);
+  const none = { order_id: '7', exchange_order_id: null, exchange_timestamp: null, exchange_update_timestamp: null };
+  expect(facts({ state: 'pending', afterMarket: true })).toMatchObject({ status: 'AMO REQ RECEIVED', ...none });
+  expect(facts({ state: 'rejected', afterMarket: false })).toMatchObject(none);
+  const there = { order_id: '7', exchange_order_id: '7', exchange_timestamp: '2026-11-26 10:00:00' };
+  expect(facts({ state: 'open', afterMarket: true })).toMatchObject(there);
+  expect(facts({ state: 'pending', afterMarket: false })).toMatchObject(there);
+});

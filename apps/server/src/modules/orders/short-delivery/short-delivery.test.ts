@@ -231,6 +231,8 @@ describe('a purchase that is not delivered', () => {
     expect(dateOf(trading)).toBe('2026-08-27');
     await member.buy({ code: CODE, quantity: 12 });
     await nextDay(trading);
+    // None of the ten is waited for: the notice is of the sale.
+    expect(await inboxOf(trading, member)).toContain(`${CODE}: what you sold was not delivered to you`);
     expect(await member.positions()).toMatchObject([{ quantity: 2 }]);
     const [lot] = await database.app.query(
       'test.lots',
