@@ -105,7 +105,7 @@ export function consoleManual(): string {
 
 Generated from \`consoleCalls\` (packages/contract) by \`npm run generate\`. Envelope, lists and refusals are those of [the app's calls](api.md). A session here is
 none there, and the other way round; with the header \`background\` a call keeps no session alive. What it may ask for, and what no person can, is
-[decision 30](decisions/0030-back-office-rights.md); a test holds every call against a list of what there may be.
+[decision 23](decisions/0023-back-office-rights.md); a test holds every call against a list of what there may be.
 
 ${Object.entries<Call>(consoleCalls)
   .map(([name, call]) => manualOf(name, { ...call, specified: true }))

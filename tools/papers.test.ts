@@ -27,15 +27,6 @@ const papers = paperFiles();
 /** Names of other people's software. */
 const OTHERS = new Set(['pg_basebackup', 'browser_ui', 'useSearchParams']);
 
-/** Names that a decision took away, by the number of its page. */
-const GONE: Readonly<Record<string, readonly string[]>> = {
-  'docs/decisions/0008': ['place_orders'],
-  'docs/decisions/0040': ['place_orders'],
-  'docs/decisions/0131': ['hold_open_otherwise', 'of_modules', 'post_to', 'too_little', 'write_bill'],
-  'docs/decisions/0165': ['bill_matches_entries'],
-  'docs/decisions/0169': ['place_orders'],
-};
-
 /** Files that a document links or shows, from the root. */
 const links = (file: string): string[] =>
   [...readText(file).matchAll(/\]\(([^)#\s]+)|(?:<img src|srcset)="([^"]+)"/g)].map(([, link, picture]) =>
@@ -44,7 +35,7 @@ const links = (file: string): string[] =>
 
 describe('documents', () => {
   it('have lines of at most 100 columns: run `npm run format`', () => {
-    expect(papers.length).toBeGreaterThan(80);
+    expect(papers.length).toBeGreaterThan(40);
     const long = papers.flatMap((file) => longLines(readText(file)).map((line) => `${file}:${line}`));
     expect(long).toEqual([]);
   });
@@ -69,7 +60,7 @@ describe('documents', () => {
   it('name files that exist', () => {
     const files = ourFiles('**/*.*');
     const missing = papers
-      .filter((file) => !/^(docs\/(log|decisions)\/|CHANGELOG)/.test(file)) // what was
+      .filter((file) => !/^(docs\/log\/|CHANGELOG)/.test(file)) // what was
       .flatMap((file) => namedFiles(readText(file)).map((name) => ({ file, name })))
       .filter(({ name }) => !files.some((file) => file === name || file.endsWith(`/${name}`)));
     expect(missing).toEqual([]);
@@ -86,9 +77,9 @@ describe('documents', () => {
     const words = new Set(sources.flatMap((file) => readText(file).split(/\W+/)));
     const missing = papers
       .filter((file) => !/^(docs\/log\/|CHANGELOG)/.test(file)) // what was
-      .flatMap((file) => namedThings(readText(file)).map((name) => ({ file: file.slice(0, 19), name })))
+      .flatMap((file) => namedThings(readText(file)).map((name) => ({ file, name })))
       .filter(({ name }) => !words.has(name) && !OTHERS.has(name));
-    expect(missing.filter(({ file, name }) => GONE[file]?.includes(name) !== true)).toEqual([]);
+    expect(missing).toEqual([]);
     expect(namedThings('`ledger.lp`, `ledger.write_round`, `useCall(name)`, `AFTER_ORDER`, `npm run x`')).toEqual([
       'write_round',
       'useCall',
@@ -113,8 +104,7 @@ describe('documents', () => {
   });
 
   it('have a thing as the subject of a sentence, not a clause', () => {
-    // Decisions before the rule stay as they were written.
-    const ruled = papers.filter((file) => !/^docs\/(log\/|decisions\/0(0|1[0-7]|180))/.test(file));
+    const ruled = papers.filter((file) => !file.startsWith('docs/log/')); // what was
     expect(ruled.flatMap((file) => clauseSubjects(readText(file)).map((sentence) => `${file}: ${sentence}`))).toEqual(
       [],
     );
@@ -280,7 +270,7 @@ describe('decisions', () => {
   const read = decisionFiles().map((file) => readDecision(file, readText(file)));
 
   it('have number, title, status, date, context, decision and consequences', () => {
-    expect(read.length).toBeGreaterThan(70);
+    expect(read.length).toBeGreaterThan(30);
     expect(read.flatMap(({ faults }) => faults)).toEqual([]);
   });
 

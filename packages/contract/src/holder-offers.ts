@@ -70,7 +70,7 @@ const HolderOffer = z.object({
   application: z.nullable(OfferApplication),
 });
 
-/** Rights issues and buybacks by tender (decisions 217 and 218). */
+/** Rights issues and buybacks by tender (decision 16). */
 export const holderOfferCalls = {
   holderOffers: call({
     path: '/app/order/holderOffers',

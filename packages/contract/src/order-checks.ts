@@ -29,7 +29,7 @@ export const ORDER_CHECKS = [
   'disclosed_qty_invalid',
 ] as const;
 /**
- * A limit that the member set stops the order (decision 191), in their order; after these checks, before money. What
+ * A limit that the member set stops the order (decision 27), in their order; after these checks, before money. What
  * only reduces a position passes.
  */
 export const OWN_LIMIT_REFUSALS = [
@@ -41,7 +41,7 @@ export const OWN_LIMIT_REFUSALS = [
 ] as const;
 export type OwnLimitRefusal = (typeof OWN_LIMIT_REFUSALS)[number];
 /**
- * Losses that the platform bears: of a market date over their limit, and of the member who owes them (decision 242).
+ * Losses that the platform bears: of a market date over their limit, and of the member who owes them (decision 9).
  */
 export const LOSS_REFUSALS = ['intraday_paused', 'debt_open'] as const;
 /** Of a change, in their order. */

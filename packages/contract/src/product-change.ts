@@ -23,7 +23,7 @@ const moves = {
   needed: Money,
 };
 
-/** Positions of the market day, and the change of a position's product (decision 198). */
+/** Positions of the market day, and the change of a position's product (decision 14). */
 export const productChangeCalls = {
   changeProduct: call({
     path: '/app/order/contract/product',

@@ -71,7 +71,7 @@ const levelOf = (stage: SurveillanceStage): number => Number(stage.at(-1));
 /**
  * The review of a framework, in market days and per cent of the close so many days ago: how often it looks at a share,
  * over how many days, which change takes the share up a stage, and below which it goes down one. Long ones look at
- * rises only. Periods follow NSE's (weekly, monthly, quarterly); the figures are Khara's own (decision 203).
+ * rises only. Periods follow NSE's (weekly, monthly, quarterly); the figures are Khara's own (decision 13).
  */
 export const REVIEWS: Readonly<Record<Framework, { days: number; enter: number; up: number; down: number }>> = {
   asm_short: { days: 5, enter: 25, up: 25, down: 15 },

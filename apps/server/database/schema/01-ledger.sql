@@ -213,7 +213,7 @@ CREATE TRIGGER debts AFTER INSERT ON ledger.entry FOR EACH ROW WHEN (220 = ANY (
 ALTER TABLE ledger.entry ENABLE ALWAYS TRIGGER debts;
 
 -- What members owe. Whatever the platform bears of a member's loss (220) is a debt, and what its member has or gets
--- pays it (decision 242). Only ledger.keep_debts writes here.
+-- pays it (decision 9). Only ledger.keep_debts writes here.
 CREATE TABLE ledger.debt (
   uid uuid PRIMARY KEY, -- of the entry by which the platform bore it
   owner text NOT NULL,

@@ -195,7 +195,7 @@ CREATE INDEX program_login_of_key ON accounts.program_login (key_id);
 CREATE INDEX program_login_over ON accounts.program_login (expires_at);
 
 -- Whose own limits a new account begins with: those of the account of the same phone or Aadhaar number that was closed
--- (decision 191). Of either there is a keyed hash. Rows go a year after the closing, with the salt of their record.
+-- (decision 27). Of either there is a keyed hash. Rows go a year after the closing, with the salt of their record.
 CREATE TABLE accounts.kept_identity (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   hash bytea NOT NULL UNIQUE CHECK (octet_length(hash) = 32),

@@ -21,9 +21,9 @@ CREATE TABLE market.day (
   -- handed out.
   head bytea STORAGE EXTERNAL,
   -- A share is suspended from a market day on, and until one: a day that runs goes on with what it began with, whatever
-  -- the universe says since (decision 61). Null for days from before: theirs are the universe's.
+  -- the universe says since (decision 12). Null for days from before: theirs are the universe's.
   suspended text[],
-  -- The shares and indices with which the newest market day began, packed as JSON (decision 71): a day goes on with
+  -- The shares and indices with which the newest market day began, packed as JSON (decision 12): a day goes on with
   -- them, whatever a release says since. Null for days from before this was kept, and again once the next day has
   -- begun: the head of a closed day's order log has them.
   universe bytea STORAGE EXTERNAL
@@ -92,7 +92,7 @@ CREATE INDEX candle_day_of_date ON market.candle_day (market_date);
 CREATE TRIGGER keep_closed BEFORE UPDATE ON market.candle_day FOR EACH ROW EXECUTE FUNCTION market.keep_closed();
 ALTER TABLE market.candle_day ENABLE ALWAYS TRIGGER keep_closed;
 
--- Margins of a market date by share (decision 207), written before the day begins: what the records say of the share,
+-- Margins of a market date by share (decision 14), written before the day begins: what the records say of the share,
 -- and the rates that follow (packages/rules, marginRate). The record of the day's opening has their hash.
 CREATE TABLE market.margin (
   market_date date NOT NULL,
@@ -159,8 +159,8 @@ CREATE TABLE market.ex_date (
   drawn_ms bigint NOT NULL
 );
 
--- What companies do to all holders of their shares: dividends, splits, bonuses, demergers (decision 220), and offers to
--- their holders, which are rights issues and buybacks (decisions 217 and 218). Announced some market days ahead, never
+-- What companies do to all holders of their shares: dividends, splits, bonuses, demergers, and offers to
+-- their holders, which are rights issues and buybacks (decision 16). Announced some market days ahead, never
 -- changed.
 CREATE TABLE market.corporate_action (
   id text PRIMARY KEY, -- <code>-<ex-date>

@@ -144,7 +144,7 @@ CREATE TRIGGER filled BEFORE UPDATE ON trading."order" FOR EACH ROW
 -- goes on.
 CREATE TRIGGER stopped AFTER INSERT ON trading."order" REFERENCING NEW TABLE AS new_order FOR EACH STATEMENT
   EXECUTE FUNCTION ledger.refuse_while_stopped();
--- Limits that members set for themselves, for every order: also one that no server has looked at (decision 229).
+-- Limits that members set for themselves, for every order: also one that no server has looked at (decision 27).
 CREATE TRIGGER limited AFTER INSERT ON trading."order" REFERENCING NEW TABLE AS new_order FOR EACH STATEMENT
   EXECUTE FUNCTION trading.keep_limits_of_orders();
 ALTER TABLE trading."order" ENABLE ALWAYS TRIGGER limited;
@@ -176,7 +176,7 @@ CREATE TRIGGER stopped BEFORE INSERT ON trading.answered_request FOR EACH STATEM
 -- Numbers of positions, lots and triggers.
 CREATE SEQUENCE trading.number;
 
--- Orders that wait for a price and hold nothing (decision 187). A trigger waits below the price, above it, or on both
+-- Orders that wait for a price and hold nothing (decision 28). A trigger waits below the price, above it, or on both
 -- sides (a stop and a target): the first side that is reached places its limit order, and the other ends with it.
 -- `firing` has fired and has no order yet; `fired` has one; of `failed` the order was refused.
 CREATE TABLE trading.price_trigger (
@@ -235,7 +235,7 @@ CREATE TRIGGER ended BEFORE UPDATE ON trading.price_trigger FOR EACH ROW
 CREATE TRIGGER stopped BEFORE INSERT ON trading.price_trigger FOR EACH STATEMENT
   EXECUTE FUNCTION ledger.refuse_while_stopped();
 
--- Orders that a member keeps together to send them at once (decision 188). Its orders are replaced as a whole.
+-- Orders that a member keeps together to send them at once (decision 28). Its orders are replaced as a whole.
 CREATE TABLE trading.basket (
   id bigint PRIMARY KEY DEFAULT nextval('trading.number'),
   user_id text NOT NULL,
@@ -270,7 +270,7 @@ CREATE TABLE trading.basket_order (
 );
 CREATE INDEX basket_order_code ON trading.basket_order (code);
 
--- Purchases that come again and again, of a share or of a basket (decision 188). A basket is bought as it is at one of
+-- Purchases that come again and again, of a share or of a basket (decision 28). A basket is bought as it is at one of
 -- its versions: while it is bought, changing it takes what began the purchase.
 CREATE TABLE trading.regular_purchase (
   id bigint PRIMARY KEY DEFAULT nextval('trading.number'),
@@ -362,9 +362,9 @@ CREATE UNIQUE INDEX order_run_line_order ON trading.order_run_line (order_id) WH
 -- view trading.command is the whole journal. Commands of the market itself stand between those of
 -- members, so that the day can be played again with them:
 --   news     an article about a company, which participants hear at its place
---   suspend  a share, within the day: the request of the back office that two people agreed to (decision 70)
---   offer    an offer of listed shares opens, or its shares may be sold, from a market date on (decision 95)
---   fire     a trigger has reached its price; its order comes by itself (decision 187)
+--   suspend  a share, within the day: the request of the back office that two people agreed to (decision 12)
+--   offer    an offer of listed shares opens, or its shares may be sold, from a market date on (decision 18)
+--   fire     a trigger has reached its price; its order comes by itself (decision 28)
 CREATE TABLE trading.journal_command (
   seq bigint PRIMARY KEY DEFAULT nextval('trading.journal_number'),
   kind text NOT NULL CHECK (kind IN ('place', 'modify', 'cancel', 'expire', 'news', 'suspend', 'offer', 'fire')),
@@ -468,7 +468,7 @@ CREATE INDEX refused_order_of_user ON trading.refused_order (user_id, id DESC);
 CREATE INDEX refused_order_over ON trading.refused_order (at_ms);
 
 -- Shares of one account, share and product from the first fill until none is left (modules/orders). A delivery position
--- lasts until the day's end: what was sold and bought back on one day is one position (decision 6). An intraday
+-- lasts until the day's end: what was sold and bought back on one day is one position (decision 10). An intraday
 -- position may be short: then its quantity is below zero, and its cost is what the shares were sold for.
 CREATE TABLE trading.position (
   id bigint PRIMARY KEY,
@@ -550,7 +550,7 @@ CREATE INDEX fill_of_user ON trading.resting_fill (user_id, id DESC);
 CREATE INDEX fill_of_order ON trading.resting_fill (order_id, id);
 CREATE INDEX fill_of_position ON trading.resting_fill (position_id, id DESC);
 
--- Shares of a position that became the other product on the day on which they were bought (decision 198). They leave
+-- Shares of a position that became the other product on the day on which they were bought (decision 14). They leave
 -- one position and enter the other at what they cost; fills stay as they were.
 CREATE TABLE trading.product_change (
   id bigint PRIMARY KEY DEFAULT nextval('trading.journal_number'),
@@ -604,9 +604,9 @@ CREATE TABLE trading.settlement_due (
 -- anew with each order.
 CREATE INDEX settlement_outstanding ON trading.settlement_due (user_id, asset, settles_on) WHERE outstanding;
 
--- Holdings that were due and were not delivered by a simulated seller (decision 208): their shares come with the
+-- Holdings that were due and were not delivered by a simulated seller (decision 15): their shares come with the
 -- pay-out of `arrives_on`, from the auction. A sale of them before that was short, and is bought in when the day is
--- over. Where the auction finds none, what was kept is closed out in money (decision 202).
+-- over. Where the auction finds none, what was kept is closed out in money (decision 15).
 CREATE TABLE trading.short_delivery (
   user_id text NOT NULL,
   asset text NOT NULL,
@@ -730,7 +730,7 @@ CREATE TABLE trading.square_off (
   PRIMARY KEY (market_date, shares)
 );
 
--- Margin calls and square-offs of intraday positions (decision 207), each once a position: what it stood at, at the
+-- Margin calls and square-offs of intraday positions (decision 14), each once a position: what it stood at, at the
 -- last price of a step of the market day. The check counts the rule of packages/rules, marginStanding, again.
 CREATE TABLE trading.margin_call (
   position_id bigint NOT NULL REFERENCES trading.position,
@@ -884,7 +884,7 @@ CREATE INDEX demerged_holding_of_user ON trading.demerged_holding (user_id, acti
 CREATE INDEX demerged_holding_unpaid ON trading.demerged_holding (action_id, user_id)
   WHERE parts > 0 AND paid_ms IS NULL;
 
--- What members asked for in a rights issue or a buyback (decisions 217 and 218): one at a time for each offer.
+-- What members asked for in a rights issue or a buyback (decision 16): one at a time for each offer.
 -- `shares` are entitlements that are used, or shares that are tendered; the hold offer-<id> keeps them,
 -- offer-<id>-money what new
 -- shares cost. What became of it stands in the row once the offer is settled.
@@ -941,7 +941,7 @@ CREATE TABLE trading.lapsed_entitlement (
   PRIMARY KEY (action_id, user_id)
 );
 
--- Changes of the limits that members set for themselves (decision 191). The newest row of a kind says all of it. No
+-- Changes of the limits that members set for themselves (decision 27). The newest row of a kind says all of it. No
 -- role may write it but through trading.set_own_limit, and rows stay as they were written.
 --   day_loss       paise that a market day may lose, by what was sold and by what is open
 --   day_orders     orders on a market day
@@ -973,7 +973,7 @@ ALTER TABLE trading.own_limit ENABLE ALWAYS TRIGGER append_only;
 CREATE TRIGGER follow BEFORE INSERT ON trading.own_limit FOR EACH ROW EXECUTE FUNCTION trading.follow_own_limits();
 ALTER TABLE trading.own_limit ENABLE ALWAYS TRIGGER follow;
 
--- What a member writes about an own order: why, what was planned, words and tags (decision 227). Nothing is computed
+-- What a member writes about an own order: why, what was planned, words and tags (decision 30). Nothing is computed
 -- from it but the member's own record, and no role of the back office may read it.
 CREATE TABLE trading.order_note (
   order_id bigint PRIMARY KEY REFERENCES trading."order",

@@ -146,7 +146,7 @@ CREATE INDEX application_unresolved ON offerings.application (offering_id, numbe
   WHERE resolved_ms IS NULL AND state = 'subscribed';
 CREATE INDEX application_open ON offerings.application (offering_id, number)
   WHERE state = 'winning_lots' OR (state = 'signed' AND credited_ms IS NULL);
--- A block is a purchase at once: it meets the limits that its member has set, as an order does (decision 229).
+-- A block is a purchase at once: it meets the limits that its member has set, as an order does (decision 27).
 CREATE TRIGGER limited BEFORE INSERT ON offerings.application FOR EACH ROW WHEN (NEW.kind = 'block')
   EXECUTE FUNCTION trading.keep_limits_of_purchases();
 ALTER TABLE offerings.application ENABLE ALWAYS TRIGGER limited;

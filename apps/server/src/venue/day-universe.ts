@@ -5,7 +5,7 @@ import { isEntitlement, type Issuer, type Universe } from '@khara/universe';
 /*
  * Which shares and indices a market day has. A day goes on with those that it began with, whatever a release
  * of the universe says since; what it says counts from the next day
- * (docs/decisions/0071-shares-fixed-for-a-day.md).
+ * (docs/decisions/0012-suspensions-and-shares-of-a-day.md).
  */
 
 export const packUniverse = ({ issuers, indices }: Universe): Promise<Uint8Array> => packHead({ issuers, indices });

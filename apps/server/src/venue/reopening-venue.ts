@@ -18,7 +18,7 @@ import type { VenueParts } from './venue-parts.ts';
 /**
  * The market of this process, over the venues that run it one after another. Where the books have moved on without
  * what a venue has matched, the next one is made from what is durable, as after a restart, and the process goes on:
- * members may move their money and set their limits at any moment (decision 234). The tenure of the one before is
+ * members may move their money and set their limits at any moment (decision 3). The tenure of the one before is
  * over, so that nothing it still has under way is written.
  */
 export class ReopeningVenue implements OrderGateway, OrderMatching, MarketFeed {

@@ -54,7 +54,7 @@ const as =
   (tab: string, shape: string, ...panes: string[]) =>
   () => ({ tab, shape, panes });
 
-/** Each route at the place that the design gives it (decision 192). */
+/** Each route at the place that the design gives it (decision 36). */
 const PLACES: Readonly<Record<string, (path: string) => object>> = {
   [HOME]: as(HOME, 'pages', 'list homeMenu', 'main homeLists', `side ${NEWS}`),
   [NEWS]: as(NEWS, 'pages', `list ${NEWS}`, 'main chooseArticle'),

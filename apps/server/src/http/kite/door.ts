@@ -40,7 +40,7 @@ export function tellPrograms(app: FastifyInstance, config: Config): void {
 
 /**
  * The door for programs, at the root of the origin: clients of the Kite Connect v3 API know no other place.
- * Each call is answered by the handlers of the app's own calls (docs/decisions/0183-door-for-programs.md).
+ * Each call is answered by the handlers of the app's own calls (docs/decisions/0029-door-for-programs.md).
  */
 export async function serveDoor(
   app: FastifyInstance,

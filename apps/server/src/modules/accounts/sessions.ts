@@ -39,8 +39,8 @@ type CachedSession = {
 };
 
 /**
- * When a session was used last, by its row. An instant ahead was written by no server: it keeps no session from its idle
- * end.
+ * When a session was used last, by its row. An instant ahead was written by no server: it keeps no session
+ * from its idle end.
  */
 const seenBy = (now: number, row: { readonly last_seen_at: bigint; readonly created_at: bigint }): number =>
   Number(row.last_seen_at <= now + MINUTE_MS ? row.last_seen_at : row.created_at);

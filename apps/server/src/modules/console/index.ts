@@ -1,6 +1,6 @@
 /**
  * The back office: who works here, what they read, and what two of them decide.
- * docs/decisions/0030-back-office-rights.md.
+ * docs/decisions/0023-back-office-rights.md.
  */
 import { done } from '#src/kernel/result.ts';
 import { approvalHandlers } from './approvals.ts';

@@ -1,7 +1,7 @@
 import { SqlError, type Queryable } from '#src/ports/database.ts';
 import type { Owner } from './chart.ts';
 
-/* What members owe: losses that the platform has borne for them, until they are paid back (decision 242). */
+/* What members owe: losses that the platform has borne for them, until they are paid back (decision 9). */
 
 type Money = 'INR' | 'USDT';
 /** Minor units of each money. */

@@ -2,7 +2,7 @@ import { addDays, nextRegularDay, ratio, SAME_SHARES, type Day, type DemergerTer
 import { businessFor, type BusinessKey, type Issuer } from '@khara/universe';
 
 /*
- * A demerger as the market's seed makes it (decision 220). Pure.
+ * A demerger as the market's seed makes it (decision 16). Pure.
  */
 
 export type Demerger = DemergerTerms & {

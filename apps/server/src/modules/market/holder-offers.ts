@@ -16,7 +16,7 @@ import type { Issuer } from '@khara/universe';
 
 /*
  * Offers of a company to its holders: a rights issue and a buyback by tender, as the market's seed makes them, and what
- * the simulated holders do with them (decisions 217 and 218). Pure.
+ * the simulated holders do with them (decision 16). Pure.
  */
 
 /** `cumPrice` is the close before the ex-date, in paise, once that is known. */

@@ -4,8 +4,8 @@ import { valueOf, type Product, type Side } from './order.ts';
 
 /*
  * What an order costs beside its price. The plan of the product is the flat one
- * (docs/decisions/0003-charges-on-cumulative-value.md). The DP charge is apart from the rest: it belongs to
- * the share and the market date, not to one order.
+ * (docs/decisions/0010-charges-and-lots-follow-the-contract-note.md). The DP charge is apart from the rest:
+ * it belongs to the share and the market date, not to one order.
  */
 
 export const PLAN = 'plan_b';

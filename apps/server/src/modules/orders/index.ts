@@ -1,6 +1,6 @@
 /**
  * Orders: placing, cancelling, settlement of what the exchange made of them, positions.
- * docs/decisions/0006-positions-first-in-first-out.md.
+ * docs/decisions/0010-charges-and-lots-follow-the-contract-note.md.
  */
 export { wordOrders, wordPositions } from './announce.ts';
 export { earlierRefused, keepRefused, purgeRefused, wordRefusedOrders } from './refused/refused-orders.ts';

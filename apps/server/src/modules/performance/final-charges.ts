@@ -1,7 +1,7 @@
 import { shareOut } from '@khara/charges';
 import { max } from '@khara/money';
 
-/* Charges of fills are an estimate until the contract note of their day (decisions 194 and 236). */
+/* Charges of fills are an estimate until the contract note of their day (decisions 10 and 30). */
 
 /** A fill, or a change of product: what it was charged when it happened. */
 export type Charged = {

@@ -6,7 +6,7 @@ import { powerSumRoots, type PowerTerm } from './power-sum-roots.ts';
  * It is XIRR of a spreadsheet (OASIS, Open Document Format for Office Applications 1.3, part 4, function XIRR): the sum
  * of each flow times (1 + rate) ^ (days to the end / 365) is the end value. A spreadsheet looks for some root from a
  * guess; here all roots are found, and a rate that is not the only one is none. A rate at which the sum only touches
- * zero is one rate (decision 231).
+ * zero is one rate (decision 30).
  */
 
 /** Money put in (above zero) or taken out (below zero) on a day of the calendar, counted from any first day. */
@@ -45,7 +45,7 @@ export type End = {
 
 /**
  * The one rate of the flows. Its rate of a day is compounded over the days on which money was there, so nothing grows
- * while nothing is invested (decision 236). Flows may come in any order.
+ * while nothing is invested (decision 30). Flows may come in any order.
  */
 export function moneyReturn(flows: readonly Flow[], { day: end, paise: endPaise, workedDays }: End): MoneyReturn {
   const byDay = new Map<number, bigint>();

@@ -1,4 +1,4 @@
-/** Keys by which a member's own programs act for them: docs/decisions/0183-door-for-programs.md. */
+/** Keys by which a member's own programs act for them: docs/decisions/0029-door-for-programs.md. */
 export { PROGRAM_KEYS, PROGRAM_LOGINS, endKeys, tidyKeys } from './key-store.ts';
 export { createKnownPrograms, overOf } from './known-programs.ts';
 export { createProgramHandlers } from './keys.ts';

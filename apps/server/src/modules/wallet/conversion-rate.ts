@@ -5,9 +5,10 @@ import { nextRegularDay, previousRegularDay } from '@khara/rules';
 import type { Keys } from '#src/security/keys.ts';
 
 /*
- * The published rate of the practice market's USDT. It is simulated: a walk with one step a trading day, which a seed
- * gives whose hash is in the log before that date begins, and the seed itself after it. It cannot be set, nor computed
- * before, and a step up is as likely as the same step down. docs/decisions/0096-usdt-rate-sealed.md has the reasons.
+ * The published rate of the practice market's USDT. It is simulated: a walk with one step a trading day,
+ * which a seed gives whose hash is in the log before that date begins, and the seed itself after it. It
+ * cannot be set, nor computed before, and a step up is as likely as the same step down.
+ * docs/decisions/0021-usdt-rate-is-a-sealed-walk.md has the reasons.
  */
 
 /** The walk begins before this date, at so many paise for one USDT. */

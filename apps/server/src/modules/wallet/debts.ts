@@ -8,11 +8,11 @@ import { inPaise, rateOn } from './conversion-rate.ts';
 
 /*
  * What members owe since the platform has borne it for them. Who owes spends nothing, and open losses of one market
- * date have a limit (decision 242).
+ * date have a limit (decision 9).
  */
 
 /**
- * Rs 10 lakh. While margins cover the band (decision 207) losses beyond them are a few rupees of charges: what passes
+ * Rs 10 lakh. While margins cover the band (decision 14) losses beyond them are a few rupees of charges: what passes
  * this has a cause that people have to look for before more is risked on margin. One large recharge that the bank takes
  * back can pass it, so it narrows the market for a day and stops no money.
  */

@@ -1,5 +1,5 @@
 -- While money is stopped the database itself takes no new movement, whatever a server has checked. What was accepted
--- before goes on to be settled (decision 24): entries that use a hold, allotments, payouts and reversals pass. No
+-- before goes on to be settled (decision 8): entries that use a hold, allotments, payouts and reversals pass. No
 -- setting of a session lets a hold pass: the ledger looks at the holds themselves. An order that was accepted before
 -- the stop enters the pre-open with a hold in the place of the one that it had.
 CREATE OR REPLACE FUNCTION ledger.refuse_while_stopped() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -4,7 +4,7 @@ import { requestHash } from '#src/security/request-hash.ts';
 import { OWN_REQUESTS, type Order, type OrderState } from '../order.ts';
 import type { Terms } from '../placing/rules.ts';
 
-/* Orders that are sent together: docs/decisions/0188-baskets-and-regular-purchases.md. */
+/* Orders that are sent together: docs/decisions/0028-waiting-orders-and-baskets.md. */
 
 /** An order as it is kept until it is sent: quantities in shares. */
 export type BasketOrder = Terms & { readonly code: string };

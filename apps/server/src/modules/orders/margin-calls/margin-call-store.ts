@@ -4,7 +4,7 @@ import { signCommands } from '../journal/signed-commands.ts';
 import { OPEN_STATES_SQL } from '../order.ts';
 import { HELD_BEHIND } from '../scheduled/scheduled-store.ts';
 
-/* SQL of margin calls (decision 207). */
+/* SQL of margin calls (decision 14). */
 
 type Row = {
   readonly id: bigint;

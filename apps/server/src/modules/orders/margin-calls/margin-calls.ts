@@ -14,7 +14,7 @@ import { lockUsers } from '../user-locks.ts';
 import * as store from './margin-call-store.ts';
 
 /*
- * Margin calls of intraday positions (decision 207). The venue watches last prices; what a position stands at is read
+ * Margin calls of intraday positions (decision 14). The venue watches last prices; what a position stands at is read
  * again here, under its owner's lock, and only that decides.
  */
 

@@ -46,7 +46,7 @@ type DeskDeps = Pick<Deps, 'db' | 'market' | 'pushes' | 'log' | 'keys'> & {
  * Where orders are placed. Those of one moment, at most one of each user, are one transaction: users locked,
  * money or shares held, matched by the venue, settled, committed. Only then each is answered, and shown to
  * others. While one is written the next locks, reads and matches; it is written once that one is committed
- * (decision 210).
+ * (decision 3).
  *
  * Once the exchange has matched, the transaction is tried again as it is until it is in: with the users' locks still
  * held, or taken anew where the connection broke. Before that its failure is the answer; where it failed for one of

@@ -7,7 +7,7 @@ import type { Due } from '../settlement/batch.ts';
 import { excess, type Intraday, type Piece } from '../settlement/intraday.ts';
 
 /*
- * Shares of the day that become the other product (decision 198): pure. Amounts are paise, quantities shares.
+ * Shares of the day that become the other product (decision 14): pure. Amounts are paise, quantities shares.
  */
 
 /** A member's shares of one code as they stand, and what is known of the market. */

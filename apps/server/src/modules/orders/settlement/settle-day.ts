@@ -28,7 +28,7 @@ export async function settleDay(deps: Omit<Deps, 'venue'>, day: { readonly marke
   } while (from);
 }
 
-/** What was not delivered comes with a later pay-out (decision 208). */
+/** What was not delivered comes with a later pay-out (decision 15). */
 const notHere = (due: 'd' | 'l'): string =>
   `EXISTS (SELECT FROM trading.short_delivery s WHERE s.user_id = ${due}.user_id AND s.asset = ${due}.asset AND s.settles_on = ${due}.settles_on AND s.arrives_on > $1)`;
 

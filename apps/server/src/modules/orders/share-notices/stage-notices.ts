@@ -8,7 +8,7 @@ import { ownersAndWatchers } from './owners-and-watchers.ts';
 
 /**
  * Notifies those who own or watch a share whose stage of surveillance begins or ends with the market day, of what is
- * otherwise from now on (decision 203). Safe to repeat.
+ * otherwise from now on (decision 13). Safe to repeat.
  */
 export async function notifyOfStages(
   deps: Pick<Deps, 'db' | 'market' | 'clock' | 'pushes'>,

@@ -24,7 +24,7 @@ import * as store from './short-delivery-store.ts';
 
 /*
  * What a member kept of a purchase that a seller did not deliver and the auction did not find: close-out money comes
- * instead (decision 202). Members are locked.
+ * instead (decision 15). Members are locked.
  */
 
 type Parts = Pick<Deps, 'market' | 'clock'>;

@@ -2,7 +2,7 @@ import type { LiquidityGroup, ShortDelivery } from '@khara/rules';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { LotCost } from '../portfolio/taken-shares.ts';
 
-/* SQL of short deliveries (decision 208). */
+/* SQL of short deliveries (decision 15). */
 
 /** A holding as its contract notes delivered it, and what of it has not been sold. */
 export type DueHolding = {

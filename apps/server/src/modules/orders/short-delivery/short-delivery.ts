@@ -21,7 +21,7 @@ import { closeOutKept } from './close-out.ts';
 import * as store from './short-delivery-store.ts';
 
 /*
- * Purchases that a simulated seller does not deliver (decision 208). The day's seed decides at the pay-out; what a sale
+ * Purchases that a simulated seller does not deliver (decision 15). The day's seed decides at the pay-out; what a sale
  * of such shares costs is known when the day is over.
  */
 

@@ -12,7 +12,7 @@ import { shortsOfOrder, type ShortOfOrder } from './short-delivery-store.ts';
 type Step = Data<'orderDetail'>['timeline'][number];
 
 /**
- * What became of an order's shares after the day, where a seller did not deliver (decision 208): the last steps of its
+ * What became of an order's shares after the day, where a seller did not deliver (decision 15): the last steps of its
  * history. Quantities are those of the member's day in the share, of which the order is a part.
  */
 export async function shortSteps(db: Queryable, reader: Reader, order: Order): Promise<readonly Step[]> {

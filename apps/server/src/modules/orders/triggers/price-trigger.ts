@@ -20,7 +20,7 @@ export type TriggerTerms = {
   readonly positionId: bigint | undefined;
 };
 
-/** An order that waits for a price: docs/decisions/0187-orders-that-wait.md. */
+/** An order that waits for a price: docs/decisions/0028-waiting-orders-and-baskets.md. */
 export type PriceTrigger = TriggerTerms & {
   readonly id: bigint;
   readonly userId: string;
