@@ -56,7 +56,7 @@ beforeAll(async () => {
 
 describe('a whole ledger', () => {
   it('is proved, and the checks have names', async () => {
-    const findings = await verify(database.admin);
+    const findings = await database.admin.snapshot((tx) => verify(tx));
     expect(findings.filter(({ violations }) => violations > 0)).toEqual([]);
     const names = ['asset_sum', 'chain_head', 'unsealed_over_30s', 'checkpoint_root', 'entry_hash', 'checkpoint_tree'];
     expect(findings.map(({ name }) => name)).toEqual(expect.arrayContaining([...names, 'checkpoint_signature']));
@@ -64,7 +64,7 @@ describe('a whole ledger', () => {
 
   it('is not proved under another key', async () => {
     const other = { name: keys.log.name, publicKey: new Uint8Array(32).fill(1) };
-    const findings = await verify(database.admin, { ...keys, log: { ...keys.log, ...other } });
+    const findings = await database.admin.snapshot((tx) => verify(tx, { ...keys, log: { ...keys.log, ...other } }));
     expect(findings.filter(({ violations }) => violations > 0)).toMatchObject([
       { name: 'checkpoint_signature', violations: 11 },
     ]);
