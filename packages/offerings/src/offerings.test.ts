@@ -57,10 +57,11 @@ function calendar(days: number): readonly PlannedOffering[] {
   return planned;
 }
 
+const named = (...codes: string[]) => codes.map((code) => ({ code }));
+
 describe('numbers by which programs know instruments', () => {
   // Two of one number.
   const [one, other] = ['YELAGIRMOB', 'ANVAYLOG'] as const;
-  const named = (...codes: string[]) => codes.map((code) => ({ code }));
   const spare = 2 ** 23 - 1_024;
 
   it('are those of their codes, but for one that joins another of the same', () => {
@@ -104,6 +105,8 @@ describe('shares that may be offered', () => {
     expect(mayOffer({ ...company, code: 'AAMRAI-RE', entitlement }, usual)).toBe(false);
   });
 });
+
+const part = ({ reservedShares, totalShares }: Offer) => Math.round((reservedShares * 100) / totalShares);
 
 describe('the calendar', () => {
   const start = startingOffers({ day: '2026-11-20', now: '2026-11-20T09:15', speed: 29, seeds });
@@ -219,7 +222,6 @@ describe('the calendar', () => {
       const plan = { index, day: '2026-11-20', seeds: [], companies, taken: new Set<string>() };
       return { index, ...plannedOn(plan).find(({ offer }) => offer.kind === 'ipo')!.offer };
     });
-    const part = ({ reservedShares, totalShares }: Offer) => Math.round((reservedShares * 100) / totalShares);
     expect(issues.flatMap(({ index, discountBps }) => (discountBps === 0 ? [] : [[index, discountBps]]))).toEqual([
       [73, 500],
     ]);

@@ -17,8 +17,9 @@ const positions = fc.record({
   takenPercent: fc.bigInt({ min: 0n, max: 100n }),
 });
 
+const varianceOf = (percent: bigint): bigint => (percent * 10_000n) ** 2n;
+
 describe('the margin rate of a share', () => {
-  const varianceOf = (percent: bigint): bigint => (percent * 10_000n) ** 2n;
   // Deviation of a day in per cent, mean turnover in paise, days of a hundred with trades.
   it.each([
     ['a calm liquid share has the least of its group', 1n, 1_000_000_00_00n, 100, [1, 900, 350, 2000]],

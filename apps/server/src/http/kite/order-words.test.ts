@@ -33,8 +33,9 @@ it('An order that was refused for another reason has that alone', () => {
   });
 });
 
+const facts = (one: object) => orderFacts(market, { ...order, id: '7', reason: null, ...one } as typeof order);
+
 it('An order has a number of the exchange once the exchange has it, not while it waits nor when refused', () => {
-  const facts = (one: object) => orderFacts(market, { ...order, id: '7', reason: null, ...one } as typeof order);
   const none = { order_id: '7', exchange_order_id: null, exchange_timestamp: null, exchange_update_timestamp: null };
   expect(facts({ state: 'pending', afterMarket: true })).toMatchObject({ status: 'AMO REQ RECEIVED', ...none });
   expect(facts({ state: 'rejected', afterMarket: false })).toMatchObject(none);

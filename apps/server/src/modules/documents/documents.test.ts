@@ -269,6 +269,11 @@ const saleOf = (sold_on: string, paise: bigint, is_long: boolean): LotSale => ({
   sale_stt_paise: 0n,
 });
 
+const carriedIn = async (financialYear: string) => {
+  const { payload } = await ask('taxReport', { financialYear, format: 'csv' });
+  return payload.split('\r\n').filter((line) => /^carried_forward.*speculative$/.test(line));
+};
+
 describe('a tax report', () => {
   it('tells income of a day’s trading, short and long term without STT, and dividends', async () => {
     const answer = await ask('taxReport', { financialYear: '2025-26' });
@@ -292,10 +297,6 @@ describe('a tax report', () => {
   });
 
   it('carries a speculative loss to the four years that follow, against such income alone', async () => {
-    const carriedIn = async (financialYear: string) => {
-      const { payload } = await ask('taxReport', { financialYear, format: 'csv' });
-      return payload.split('\r\n').filter((line) => /^carried_forward.*speculative$/.test(line));
-    };
     expect(await carriedIn('2024-25')).toEqual(['carried_forward,2024-25,,,,,,,,0.00,speculative']);
     expect((await carriedIn('2028-29')).at(-1)).toBe('carried_forward,2025-26,,,,,,,,10.00,speculative');
     // In the last year it could be set off; it is carried no further.

@@ -7,7 +7,7 @@ export { makeEntry, writeEntries, type AccountState, type MadeEntry, type MoneyS
 export * from './read.ts';
 export * from './read-log.ts';
 export { debtIn, debtors, debtsOf, owedBy, owedOf, type Debt, type Owed } from './debts.ts';
-export { allotted, daySums, moveSums, onTheWay, type Allotted, type DaySums, type MoveSums } from './member-sums.ts';
+export { allotted, daySums, moveSums, onTheWay, type Allotted, type MoveSums } from './member-sums.ts';
 export { appendRecord, recordOf, recordsOfType, recordsPage, type RecordInLog } from './records.ts';
 export { RECORD_TYPES, type RecordType } from './record-types.ts';
 export { recordProof } from './record-proof.ts';

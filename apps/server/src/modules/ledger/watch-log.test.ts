@@ -124,16 +124,19 @@ it('a file that holds something else is not taken for none', async () => {
   await expect(server()()).rejects.toThrow('holds no checkpoint');
 });
 
+const unlocked = (table: string) => byHand(`ALTER TABLE ledger.${table} DISABLE TRIGGER append_only`);
+
+const takeAway = async (table: string, rows: string) => {
+  await unlocked(table);
+  await byHand(`DELETE FROM ledger.${table} ${rows}`);
+};
+
+const grownBy = async () => {
+  await grows(4);
+  await expect(refuseCutLog(database.app)).resolves.toBeUndefined();
+};
+
 describe('a server is not started', () => {
-  const grownBy = async () => {
-    await grows(4);
-    await expect(refuseCutLog(database.app)).resolves.toBeUndefined();
-  };
-  const unlocked = (table: string) => byHand(`ALTER TABLE ledger.${table} DISABLE TRIGGER append_only`);
-  const takeAway = async (table: string, rows: string) => {
-    await unlocked(table);
-    await byHand(`DELETE FROM ledger.${table} ${rows}`);
-  };
   const NEWEST = `(SELECT max(id) FROM ledger.record)`;
 
   it('where the newest record is gone from a log that has its place', async () => {

@@ -117,47 +117,48 @@ it('a withdrawal that goes elsewhere, or was approved by hand, is not paid out',
   expect(paid).toEqual([]);
 });
 
+/** Orders that no member asked for fail each time, and do not stand in the way. */
+const resume = () =>
+  resumeWithdrawals(world.deps).catch((error: unknown) => expect(error).toBeInstanceOf(AggregateError));
+
+/** What verify says is overdue: planted orders of tests before are. */
+async function overdue(): Promise<number> {
+  const found = await verifyRails(database.admin, world.deps.keys);
+  return found.find(({ name }) => name === 'nothing_overdue')!.violations;
+}
+
+/** Money is asked for; the jobs that are named are taken away as they come. */
+async function withoutJobs(...names: readonly JobName[]) {
+  const { own, account } = await world.newPayee({ money: '900.00' });
+  await own.get('submitWithdrawal', {
+    currency: 'INR',
+    amount: '400.00',
+    bankId: account.id,
+    transactionPassword: OWN_PASSWORD,
+    requestId: randomUUID(),
+  });
+  for (let second = 0; second < 20; second += 1) {
+    const { kept } = world.jobs;
+    kept.splice(0, kept.length, ...kept.filter(({ name }) => !names.includes(name)));
+    world.clock.advance(1000);
+    await hearRail(world.deps);
+    kept.splice(0, kept.length, ...kept.filter(({ name }) => !names.includes(name)));
+    await world.jobs.runDue(
+      Object.fromEntries(
+        Object.entries(world.handlers).map(([name, work]) => [
+          name,
+          names.includes(name as JobName) ? async () => undefined : work,
+        ]),
+      ) as typeof world.handlers,
+    );
+  }
+  return own;
+}
+
+const statusOf = async (own: Awaited<ReturnType<typeof newMember>>['client']) =>
+  (await own.get('withdrawals', {})).list[0]?.status;
+
 describe('a withdrawal whose job is gone from the queue is paid all the same', () => {
-  const statusOf = async (own: Awaited<ReturnType<typeof newMember>>['client']) =>
-    (await own.get('withdrawals', {})).list[0]?.status;
-  /** Money is asked for; the jobs that are named are taken away as they come. */
-  async function withoutJobs(...names: readonly JobName[]) {
-    const { own, account } = await world.newPayee({ money: '900.00' });
-    await own.get('submitWithdrawal', {
-      currency: 'INR',
-      amount: '400.00',
-      bankId: account.id,
-      transactionPassword: OWN_PASSWORD,
-      requestId: randomUUID(),
-    });
-    for (let second = 0; second < 20; second += 1) {
-      const { kept } = world.jobs;
-      kept.splice(0, kept.length, ...kept.filter(({ name }) => !names.includes(name)));
-      world.clock.advance(1000);
-      await hearRail(world.deps);
-      kept.splice(0, kept.length, ...kept.filter(({ name }) => !names.includes(name)));
-      await world.jobs.runDue(
-        Object.fromEntries(
-          Object.entries(world.handlers).map(([name, work]) => [
-            name,
-            names.includes(name as JobName) ? async () => undefined : work,
-          ]),
-        ) as typeof world.handlers,
-      );
-    }
-    return own;
-  }
-
-  /** What verify says is overdue: planted orders of tests before are. */
-  async function overdue(): Promise<number> {
-    const found = await verifyRails(database.admin, world.deps.keys);
-    return found.find(({ name }) => name === 'nothing_overdue')!.violations;
-  }
-
-  /** Orders that no member asked for fail each time, and do not stand in the way. */
-  const resume = () =>
-    resumeWithdrawals(world.deps).catch((error: unknown) => expect(error).toBeInstanceOf(AggregateError));
-
   it.each([
     ['withdrawal_decision', 'in_transfer'],
     ['withdrawal_payout', 'passed'],

@@ -74,7 +74,7 @@ describe('several banners', () => {
   });
 
   it('stand under a mouse and are turned by dots and by keys', async () => {
-    const { link, shown, pass, press } = await carousel();
+    const { link, pass, press } = await carousel();
     link().dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }));
     await drawn();
     expect(await pass(60_000)).toBe('Banner oneBegin');

@@ -63,8 +63,9 @@ it('repeats what is confirmed, and sends itself with the sixth digit of its own 
   await expect.poll(() => sheet.query()).toBeNull();
 });
 
+let answer = (_: Response): void => undefined;
+
 it('says after five seconds that there is no answer, and goes on waiting for it', async () => {
-  let answer = (_: Response): void => undefined;
   await asking({ closeAccount: () => new Promise<Response>((resolve) => (answer = resolve)) });
   await press('12345');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
