@@ -65,7 +65,7 @@ async function takeOfWindow(
 
 async function takeSlower(db: Queryable, key: string, free: number, now: number): Promise<number> {
   // The n-th failure is followed by a wait: none before the fifth, then 1, 2, 4 … seconds, at most 60. A longer one, or
-  // a count that no guesser reaches, was written by no server, and keeps nobody out.
+  // a count that no guesser reaches, was written by no server, and locks no member out.
   const taken = await db.query(
     'accounts.take_try_slower',
     `INSERT INTO accounts.attempts AS t (key, failures, since, last_at, next_at) VALUES ($1, 1, $2, $2, 0)

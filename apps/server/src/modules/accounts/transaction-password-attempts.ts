@@ -39,7 +39,7 @@ export async function takeAttempt(db: Queryable, memberId: string, now: number):
 
 /**
  * A pause that is longer than the longest, or a window that begins further ahead than it is long, was written by no
- * server: it keeps nobody out.
+ * server: it locks no member out.
  */
 async function tryOrPause(
   db: Queryable,

@@ -8,8 +8,8 @@ BEGIN
     RAISE EXCEPTION 'the clocks of caller and database differ by more than five minutes' USING ERRCODE = '22008';
   END IF;
   SELECT s.staff INTO v_staff FROM console.session s
-  WHERE s.token_hash = p_token AND s.ended_at IS NULL AND s.last_seen_at > p_now - 900000 AND s.last_seen_at <= p_now + 300000
-    AND s.created_at > p_now - 43200000;
+  WHERE s.token_hash = p_token AND s.ended_at IS NULL AND s.created_at > p_now - 43200000
+    AND s.last_seen_at > p_now - 900000 AND s.last_seen_at <= p_now + 300000;
   IF v_staff IS NULL THEN
     RAISE EXCEPTION 'no living session of the back office' USING ERRCODE = '42501';
   END IF;
