@@ -32,8 +32,8 @@ const portOfCluster = (): number => 10_000 + 10 * Math.floor(Math.random() * 2_0
 
 /**
  * Starts the product as `npm start` does, on a fresh data directory, and waits until it serves. Settings may
- * follow from its port. With CLUSTER=1 it is that of `npm run cluster`, behind HAProxy, but for tests that are about
- * a data directory.
+ * follow from its port. With CLUSTER=1 it is the cluster of `npm run cluster`, which is built before, behind
+ * HAProxy, but for tests that are about a data directory.
  */
 export async function startProduct(settings: Settings | ((port: number) => Settings) = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'khara-e2e-'));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { messageOf, readArguments, refuseArguments } from './command.ts';
+import { messageOf, readArguments, refuseArguments } from '../apps/server/bin/lib/command.ts';
 
 const DIST = path.join(import.meta.dirname, '../apps/web/dist');
 /** The places of a page that a server fills in: the address of its API, and the page that the app opens with. */

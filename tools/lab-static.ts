@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { messageOf, readArguments } from './command.ts';
+import { messageOf, readArguments } from '../apps/server/bin/lib/command.ts';
 
 const { positionals, values } = readArguments({
   usage: 'npm run lab:static -- DIRECTORY [--from http://localhost:8080]',

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readArguments, refuseArguments } from './command.ts';
+import { readArguments, refuseArguments } from '../apps/server/bin/lib/command.ts';
 
 /** What a run of `npm run test:cluster` notes of an upgrade (CLUSTER_RECORD). Times are ms since its beginning. */
 export type UpgradeRecord = {

@@ -1,9 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { isFund } from '@khara/universe';
 import { readUniverse } from '@khara/universe/node';
-import { readArguments, refuseArguments } from './command.ts';
+import { readArguments, refuseArguments } from '../apps/server/bin/lib/command.ts';
 import { measure } from './market-facts/facts.ts';
+import { printCollusion } from './market-facts/collusion.ts';
+import { exCalendar } from './market-facts/growth-calendar.ts';
+import { printGrowth } from './market-facts/growth.ts';
 import { fundFacts, fundStrategies, liveFunds } from './market-facts/fund-trades.ts';
 import { historyFacts } from './market-facts/history-facts.ts';
 import { liveListings, listingStrategies } from './market-facts/listings.ts';
@@ -31,22 +32,23 @@ With growth: what the market grows by in a year, over 100 seeded runs or as many
 whether openings and closes have a drift of their own.
 
 With collusion: what accounts of one person have together after 10,000 market days, or as many as
---rounds says.`,
+--rounds says. Exit code 1 when a round had more than was put in and lost by others, or a play pays.`,
   options: { runs: { type: 'string', default: '100' }, rounds: { type: 'string', default: '10000' } },
   takes: { least: 0, most: 2 },
 });
-/** Parts that the server's own modules play, which are not for tools to import. */
-const OF_SERVER = {
-  collusion: ['--rounds', values.rounds],
-  growth: ['--runs', values.runs],
-};
 const [part = ''] = positionals;
-if (part === 'collusion' || part === 'growth') {
-  const program = fileURLToPath(new URL(`../apps/server/bin/${part}.ts`, import.meta.url));
-  const { status } = spawnSync(process.execPath, [program, ...OF_SERVER[part]], { stdio: 'inherit' });
-  process.exit(status ?? 1);
+if (part === 'collusion') {
+  const rounds = Number(values.rounds);
+  if (!Number.isSafeInteger(rounds) || rounds < 1) refuseArguments(usage, 'Rounds are one or more');
+  process.exit(printCollusion(rounds) ? 0 : 1);
 }
 const universe = readUniverse();
+if (part === 'growth') {
+  const runs = Number(values.runs);
+  if (!Number.isInteger(runs) || runs < 2) refuseArguments(usage, 'Runs are two or more');
+  printGrowth(universe, runs, exCalendar);
+  process.exit(0);
+}
 const [days = 20, seed = 20_261_120] = positionals.map(Number);
 if (!Number.isInteger(days) || days < 1 || !Number.isSafeInteger(seed))
   refuseArguments(usage, 'Days and seed are whole numbers');

@@ -162,6 +162,7 @@ const RULES: readonly [string, HouseRule, readonly Sample[]][] = [
           "import { x } from '#src/main.ts';",
           "import { x } from '#modules/wallet/store.ts';",
           "import '#test/client.ts';",
+          "import { x } from '../../../tools/start/build.ts';",
         ],
         good: ["import { x } from '#src/adapters/keys.ts';", "import { x } from '#modules/wallet/index.ts';"],
       },

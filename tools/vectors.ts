@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { messageOf, readArguments } from './command.ts';
+import { messageOf, readArguments } from '../apps/server/bin/lib/command.ts';
 import { runVectors } from './vectors/run.ts';
 
 const { positionals: files } = readArguments({

@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
-
-/** How often the process that started us is looked for. */
-const LOOK_EVERY_MS = 250;
+import { endWithParent } from '../../apps/server/bin/lib/end-with-parent.ts';
 
 /**
  * Runs a command in this terminal and answers its exit code. Signals go to it. It is also ended, cleanly,
@@ -34,18 +32,4 @@ export function runChild(
       resolve(code ?? (signal === null ? 1 : 128));
     });
   });
-}
-
-/** Of the process that started us, when we began: a process without a parent is given another one. */
-const PARENT = process.ppid;
-
-/** Watched only for npm: who starts us by hand may mean to go and leave us running. */
-export function endWithParent(end: () => void): NodeJS.Timeout | undefined {
-  if (process.env['npm_lifecycle_event'] === undefined || process.platform === 'win32') return undefined;
-  const watch = setInterval(() => {
-    if (process.ppid === PARENT) return;
-    clearInterval(watch);
-    end();
-  }, LOOK_EVERY_MS);
-  return watch;
 }

@@ -153,14 +153,19 @@ const place = (name: string): number => {
 
 /**
  * What stands around the server's sources, and what of it each may import. Its commands and the measurements
- * put parts together as main.ts does; tools and browser tests see it from outside, the former with its lock
- * of a file and its census of columns, the latter with the helpers of its tests.
+ * put parts together as main.ts does; tools and browser tests see it from outside. Tools have what its
+ * commands share, its lock of a file, its census of columns, its calendar of corporate actions and its game
+ * of collusion; browser tests the helpers of its tests. Its commands know no tools.
  */
 const GUESTS = [
   { from: /^apps\/server\/bin\//, mayImport: /^apps\/server\/(src\/(?!main\.ts|start\/)|test\/support\/simulation\/)/ },
   { from: /^bench\//, mayImport: /^apps\/server\/(src\/(?!main\.ts|start\/|jobs\/)|test\/support\/)/ },
   { from: /^e2e\//, mayImport: /^apps\/server\/test\/support\// },
-  { from: /^tools\//, mayImport: /^apps\/server\/src\/(adapters\/file-lock|verify\/census)\.ts$/ },
+  {
+    from: /^tools\//,
+    mayImport:
+      /^apps\/server\/(bin\/lib\/|test\/support\/simulation\/collusion\.ts$|src\/(adapters\/file-lock|verify\/census|modules\/market\/index)\.ts$)/,
+  },
 ] as const;
 
 /** Commands, measurements, tools and browser tests import of the server only what is meant for them. */
@@ -169,6 +174,8 @@ export const serverGuests: HouseRule = (file) => {
   if (!guest || isTest(file.path)) return [];
   return file.imports.flatMap((specifier) => {
     const to = target(file, specifier);
+    if (to?.startsWith('tools/') && file.path.startsWith('apps/'))
+      return [says(file, specifier, 'an app knows no tools')];
     if (to === undefined || !to.startsWith('apps/server/') || guest.from.test(to)) return [];
     if (!guest.mayImport.test(to)) return [says(file, specifier, 'this part of the server is not for it')];
     const module = moduleOf(to);

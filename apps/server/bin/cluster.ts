@@ -4,9 +4,8 @@ import { CONFIG_VARIABLES, readConfig } from '#src/config.ts';
 import { openStartupServer } from '#src/http/startup-server.ts';
 import { hasHaproxy, startLocalBalancer } from '../src/adapters/local-balancer.ts';
 import { hasNats, LocalCluster } from '../src/adapters/local-cluster.ts';
-import { readArguments } from '../../../tools/command.ts';
-import { build } from '../../../tools/start/build.ts';
-import { endWithParent } from '../../../tools/start/run-child.ts';
+import { readArguments } from './lib/command.ts';
+import { endWithParent } from './lib/end-with-parent.ts';
 
 readArguments({
   usage: 'npm run cluster',
@@ -27,7 +26,6 @@ const environment = Object.fromEntries(passed.map((name) => [name, process.env[n
 const directory = path.resolve(process.env['DATA_DIR'] ?? '.data-cluster');
 const balancerPort = await firstPort().catch(refuse);
 
-if (!(await build())) process.exit(1);
 const bus = hasNats() ? 'nats' : 'pg';
 console.log(
   `Starting six servers and two databases in ${directory}, with ${bus === 'nats' ? 'NATS' : 'PostgreSQL'} as their bus …`,

@@ -2,7 +2,7 @@ import { openDatabase } from '#src/adapters/database.ts';
 import { readConfig } from '#src/config.ts';
 import { RELEASE } from '#src/kernel/release.ts';
 import { databaseOptions } from '#src/adapters/database-options.ts';
-import { messageOf, readArguments } from '../../../tools/command.ts';
+import { messageOf, readArguments } from './lib/command.ts';
 
 readArguments({
   usage: 'DATABASE_URL=… npm run migrate',

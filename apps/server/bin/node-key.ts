@@ -9,7 +9,7 @@ import { openPool } from '#src/adapters/postgres.ts';
 import { readConfig, type Config } from '#src/config.ts';
 import { certifyNode, retireNode } from '#modules/ledger/index.ts';
 import type { SecretLogKey } from '#src/security/keys.ts';
-import { messageOf, readArguments } from '../../../tools/command.ts';
+import { messageOf, readArguments } from './lib/command.ts';
 
 const { positionals } = readArguments({
   usage: `npm run node-key -- certify NODE_NAME KEY …

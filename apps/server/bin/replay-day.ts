@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { replayDay, SAID } from '@khara/market-day';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { messageOf, readArguments } from '../../../tools/command.ts';
+import { messageOf, readArguments } from './lib/command.ts';
 
 const { positionals } = readArguments({
   usage: 'npm run replay-day -- FILE [TRADES.csv]',

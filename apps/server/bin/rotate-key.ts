@@ -4,7 +4,7 @@ import { hex } from '@khara/proof';
 import { installKeys, prepareLogKey } from '#src/adapters/install-keys.ts';
 import { holdingKeys, keyFile, keysOf } from '#src/adapters/keys.ts';
 import { readConfig } from '#src/config.ts';
-import { readArguments } from '../../../tools/command.ts';
+import { readArguments } from './lib/command.ts';
 
 const { positionals } = readArguments({
   usage: 'npm run rotate-key [-- DIRECTORY]',

@@ -11,7 +11,7 @@ import { systemRandom } from '#src/adapters/system.ts';
 import { makeNextVaultKey, retireVaultKeys } from '#src/adapters/vault-keys.ts';
 import { readConfig, roleUrlsOf } from '#src/config.ts';
 import { rewrapTable } from '#src/security/sealed-table.ts';
-import { readArguments } from '../../../tools/command.ts';
+import { readArguments } from './lib/command.ts';
 
 const { positionals } = readArguments({
   usage: 'npm run rotate-vault-key [-- DIRECTORY]',

@@ -1,6 +1,6 @@
 import { PLANTS, simulate, type Plant } from '#test/simulation/run.ts';
 import { openDatabase } from '#test/simulation/world.ts';
-import { readArguments, refuseArguments } from '../../../tools/command.ts';
+import { readArguments, refuseArguments } from './lib/command.ts';
 
 const isPlant = (text: string): text is Plant => text in PLANTS;
 

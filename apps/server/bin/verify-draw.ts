@@ -10,7 +10,7 @@ import {
   type PublishedProof,
 } from '@khara/lottery';
 import { z } from 'zod';
-import { messageOf, readArguments, refuseArguments } from '../../../tools/command.ts';
+import { messageOf, readArguments, refuseArguments } from './lib/command.ts';
 
 const usage = 'npm run verify-draw -- PROOF.json [KEY]';
 const { positionals } = readArguments({

@@ -10,7 +10,7 @@ import { seenLogIn } from '#src/adapters/seen-log.ts';
 import { openPool } from '#src/adapters/postgres.ts';
 import { readConfig, type Config } from '#src/config.ts';
 import type { Queryable } from '#src/ports/database.ts';
-import { readArguments } from '../../../tools/command.ts';
+import { readArguments } from './lib/command.ts';
 import { onOneView, readMade, verifyAll, type Finding, type FreshDatabase } from '#src/verify/index.ts';
 
 const { positionals } = readArguments({

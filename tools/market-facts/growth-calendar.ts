@@ -1,19 +1,14 @@
 import { addDays, rightsFactor, type Ratio } from '@khara/rules';
 import { isCompany } from '@khara/universe';
 import { readUniverse } from '@khara/universe/node';
-import { actionsFor, exValues, factorOf, QUIET_DAYS, type ActionTerms } from '#modules/market/index.ts';
-import { readArguments, refuseArguments } from '../../../tools/command.ts';
-import { printGrowth, type ExCalendar } from '../../../tools/market-facts/growth.ts';
-
-const usage = 'npm run market-facts -- growth [--runs RUNS]';
-const { values } = readArguments({
-  usage,
-  does: `What the market grows by in a year, over 100 seeded runs, with the product's own calendars of offers
-and of corporate actions. Then whether openings and closes have a drift of their own.`,
-  options: { runs: { type: 'string', default: '100' } },
-});
-const runs = Number(values.runs);
-if (!Number.isInteger(runs) || runs < 2) refuseArguments(usage, 'Runs are two or more');
+import {
+  actionsFor,
+  exValues,
+  factorOf,
+  QUIET_DAYS,
+  type ActionTerms,
+} from '../../apps/server/src/modules/market/index.ts';
+import type { ExCalendar } from './growth.ts';
 
 const universe = readUniverse();
 const issuers = universe.issuers.filter((issuer) => isCompany(issuer) && !issuer.suspended);
@@ -42,7 +37,8 @@ function exOf(terms: ActionTerms, before: number, value: number): { readonly cou
   }
 }
 
-function calendarOf(run: bigint): ExCalendar {
+/** What goes ex in a run, by the product's own calendar of corporate actions. */
+export function exCalendar(run: bigint): ExCalendar {
   const seed = Buffer.from(`growth ${run}`);
   const last = new Map<string, string>();
   const made = new Set<string>();
@@ -67,5 +63,3 @@ function calendarOf(run: bigint): ExCalendar {
     });
   };
 }
-
-printGrowth(universe, runs, calendarOf);
