@@ -1,5 +1,5 @@
 import { openHash } from '@khara/lottery';
-import { runDrawJob, type Outcome, type Root } from '@khara/offerings';
+import { isUndersubscribed, runDrawJob, type Outcome, type Root } from '@khara/offerings';
 import { hex } from '@khara/proof';
 import { chargesOf, sealedDraw, sealedList, openOf, type OfferingRow } from '#modules/offerings/index.ts';
 import { recordOf } from '#modules/ledger/index.ts';
@@ -38,7 +38,7 @@ async function draws(tx: Queryable): Promise<Finding> {
   const found = finding('draws_run_again');
   const drawn = await tx.query<OfferingRow>(
     'verify.drawn',
-    `SELECT * FROM offerings.offering WHERE drawn_ms IS NOT NULL AND kind <> 'block' ORDER BY id`,
+    `SELECT * FROM offerings.offering WHERE (drawn_ms IS NOT NULL OR list_root IS NOT NULL) AND kind <> 'block' ORDER BY id`,
   );
   for (const offering of drawn) for (const what of await wrongIn(tx, offering)) found.add(`${offering.id}: ${what}`);
   return found.end();
@@ -46,11 +46,20 @@ async function draws(tx: Queryable): Promise<Finding> {
 
 async function wrongIn(tx: Queryable, offering: OfferingRow): Promise<readonly string[]> {
   const record = await recordOf(tx, 'draw.result', offering.id);
-  if (!record) return ['its result is not in the log'];
+  if (!record && offering.drawn_ms !== null) return ['its result is not in the log'];
   if (!offering.seed || !offering.list_root) return ['it has no seed or no list'];
   const list = await sealedList(tx, offering);
   const root = runDrawJob({ do: 'root', facts: list }) as Root; // which job answers what, see DrawAnswer
   if (hex(root.root) !== hex(new Uint8Array(offering.list_root))) return ['its applications are not the sealed list'];
+  if (root.count !== offering.applications || root.count !== offering.list_count || BigInt(root.lots) !== offering.lots)
+    return ['it counts other applications than its list has'];
+  const askedShares = root.lots * offering.shares_per_lot;
+  if (
+    offering.state_reason === 'undersubscribed' &&
+    !isUndersubscribed({ askedShares, offeredShares: offering.offered_shares })
+  )
+    return ['it lapsed, and enough was asked for'];
+  if (!record) return [];
   const entropy = offering.entropy_kind === 'none' ? undefined : (offering.entropy_value ?? undefined);
   const outcome = runDrawJob({ do: 'draw', facts: sealedDraw(offering, list, entropy) }) as Outcome;
   const said = JSON.parse(record.json);

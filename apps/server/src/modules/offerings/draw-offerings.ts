@@ -1,4 +1,4 @@
-import { discounted, isUndersubscribed } from '@khara/offerings';
+import { discounted, isUndersubscribed, type ListFacts } from '@khara/offerings';
 import { hex } from '@khara/proof';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -29,8 +29,10 @@ export async function drawDue(deps: DrawDeps, live: readonly OfferingRow[]): Pro
   }
 }
 
-async function draw(deps: DrawDeps, offering: OfferingRow): Promise<void> {
+async function draw(deps: DrawDeps, row: OfferingRow): Promise<void> {
   const { db, clock } = deps;
+  const list = await sealedList(db, row);
+  const offering = await countedAsSealed(deps, row, list);
   const askedShares = Number(offering.lots) * offering.shares_per_lot;
   if (offering.kind === 'ipo' && isUndersubscribed({ askedShares, offeredShares: offering.offered_shares }))
     return lapseOffering(deps, offering, 'undersubscribed');
@@ -40,12 +42,12 @@ async function draw(deps: DrawDeps, offering: OfferingRow): Promise<void> {
       await lapseOffering(deps, offering, 'entropy_unavailable');
     return;
   }
-  const facts = sealedDraw(offering, await sealedList(db, offering), drawn.value);
+  const facts = sealedDraw(offering, list, drawn.value);
   const outcome = await runDraws(deps.offerings.draws, { do: 'draw', facts });
   await db.transaction(async (tx) => {
-    const row = await store.lockAsRecorded(tx, offering.id);
+    const locked = await store.lockAsRecorded(tx, offering.id);
     // There is one draw. A second caller finds it done, and would have found the same.
-    if (row?.state !== 'allotting' || row.drawn_ms !== null) return;
+    if (locked?.state !== 'allotting' || locked.drawn_ms !== null) return;
     await tx.query(
       'offerings.write_allotment',
       `UPDATE offerings.application a SET rank = n.rank, allotted_shares = n.shares, charges_paise = n.charges, charges_stt_paise = n.stt
@@ -79,6 +81,23 @@ async function draw(deps: DrawDeps, offering: OfferingRow): Promise<void> {
       }),
     });
   });
+}
+
+/**
+ * An offering with the lots of its list, which is the one that was published at the close: they decide whether it
+ * lapses, and what its book found. Throws otherwise.
+ */
+async function countedAsSealed(
+  { db, offerings: { draws } }: DrawDeps,
+  row: OfferingRow,
+  list: ListFacts,
+): Promise<OfferingRow> {
+  const { root, lots } = await runDraws(draws, { do: 'root', facts: list });
+  const record = await ledger.signedRecordOf(db, 'draw.close', row.id);
+  const said = record && (JSON.parse(record.json) as { readonly offeringId: string; readonly listRoot: string }); // `publish` wrote it
+  if (said?.offeringId !== row.id || said.listRoot !== hex(root))
+    throw new Error(`${row.id} is not drawn: its applications are not the list that the log has. Run npm run verify`);
+  return { ...row, lots: BigInt(lots) };
 }
 
 /** Charges of what was allotted, in paise. */

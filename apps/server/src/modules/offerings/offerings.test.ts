@@ -15,6 +15,7 @@ import { balances, granted } from '#test/ledger-fixtures.ts';
 import { openOfferings } from '#test/offerings-market.ts';
 import type { Db } from '#src/ports/database.ts';
 import type { EntropySource } from '#src/ports/draws.ts';
+import { verifyDraws } from '#src/verify/draws.ts';
 import { handlers } from './handlers.ts';
 import { lockInOf } from '#modules/orders/index.ts';
 import { withdrawOffering } from './release-applications.ts';
@@ -385,12 +386,16 @@ describe('an issue that finds too few', () => {
     const asha = await offerings.member();
     await granted(Promise.resolve(asha.subscribe({ id, lots: 3 })));
     await offerings.goTo('2026-11-27T15:31');
-    await offerings.goTo('2026-11-27T15:51');
     return { offerings, asha };
+  };
+  const drawn = async (demandHundredths?: number) => {
+    const issue = await closed(demandHundredths);
+    await issue.offerings.goTo('2026-11-27T15:51');
+    return issue;
   };
 
   it('fails under 90 % of the shares on offer: nothing is allotted or listed, and all money goes back', async () => {
-    const { offerings, asha } = await closed();
+    const { offerings, asha } = await drawn();
     expect(await asha.offering(id)).toMatchObject({ state: 'lapsed', lapsedFor: 'undersubscribed' });
     const [application] = await asha.applications();
     expect(application).toMatchObject({
@@ -412,7 +417,7 @@ describe('an issue that finds too few', () => {
   });
 
   it('gives from 90 % on each applicant the whole request, at a price below the cap, and the rest back', async () => {
-    const { asha } = await closed(92);
+    const { asha } = await drawn(92);
     const [application] = await asha.applications();
     expect(application).toMatchObject({ state: 'winning_lots', winningLots: 3, lotsFailed: 0 });
     const price = application!.allotmentPrice!;
@@ -427,6 +432,20 @@ describe('an issue that finds too few', () => {
       discountRate: '0.00',
       lapsedFor: null,
     });
+  });
+
+  it('is decided by its sealed list: neither by a count beside it, nor by a list that was changed since', async () => {
+    const { offerings, asha } = await closed(92);
+    const byHand = (sql: string) => database.admin.query(`test.by_hand ${sql}`, sql);
+    for (const table of ['application', 'offering']) await byHand(`ALTER TABLE offerings.${table} DISABLE TRIGGER ALL`);
+    await byHand(`UPDATE offerings.offering SET lots = 1 WHERE list_root IS NOT NULL`);
+    await byHand(`UPDATE offerings.application SET lots = lots + 1`);
+    await expect(offerings.goTo('2026-11-27T15:51')).rejects.toThrow('are not the list that the log has');
+    await byHand(`UPDATE offerings.application SET lots = lots - 1`);
+    await offerings.run();
+    expect((await asha.applications())[0]).toMatchObject({ state: 'winning_lots', winningLots: 3 });
+    const found = await verifyDraws(database.admin, offerings.deps.keys);
+    expect(found.filter(({ violations }) => violations > 0).map(({ name }) => name)).toEqual(['draws_run_again']);
   });
 });
 

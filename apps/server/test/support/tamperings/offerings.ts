@@ -47,6 +47,21 @@ export const OFFERINGS: readonly Tampering[] = [
     found: ['draws_run_again'],
   },
   {
+    name: 'an issue counts fewer lots than were applied for',
+    sql: `UPDATE offerings.offering SET lots = 1 WHERE list_root IS NOT NULL`,
+    found: ['draws_run_again'],
+  },
+  {
+    name: 'an issue counts fewer applications than there are',
+    sql: `UPDATE offerings.offering SET applications = applications - 1 WHERE list_root IS NOT NULL`,
+    found: ['draws_run_again'],
+  },
+  {
+    name: 'an issue lapsed, though enough was asked for',
+    sql: `UPDATE offerings.offering SET state = 'lapsed', state_reason = 'undersubscribed' WHERE drawn_ms IS NOT NULL`,
+    found: ['draws_run_again'],
+  },
+  {
     name: 'another seed was drawn with',
     sql: `UPDATE offerings.offering SET seed = sha256(seed) WHERE seed IS NOT NULL`,
     found: ['offering_is_as_sealed'],
