@@ -153,6 +153,45 @@ export const CATALOGUE: readonly Tampering[] = [
         'catalogue_system',
       ],
       [
+        'a constraint is kept of new rows alone',
+        `ALTER TABLE trading.settlement_due DROP CONSTRAINT settlement_due_sold_check;
+         ALTER TABLE trading.settlement_due ADD CONSTRAINT settlement_due_sold_check CHECK (sold >= 0) NOT VALID`,
+        'catalogue_tables',
+      ],
+      [
+        'a constraint is kept of no row',
+        `ALTER TABLE trading.settlement_due DROP CONSTRAINT settlement_due_sold_check;
+         ALTER TABLE trading.settlement_due ADD CONSTRAINT settlement_due_sold_check CHECK (sold >= 0) NOT ENFORCED`,
+        'catalogue_tables',
+      ],
+      ['a column may be empty', 'ALTER TABLE accounts.session ALTER member_id DROP NOT NULL', 'catalogue_tables'],
+      ['a column is of another type', 'ALTER TABLE accounts.attempts ALTER failures TYPE bigint', 'catalogue_tables'],
+      [
+        'a member may have two bank accounts',
+        `DROP INDEX wallet.bank_account_one;
+         CREATE INDEX bank_account_one ON wallet.bank_account (member_id) WHERE deleted_at IS NULL`,
+        'catalogue_tables',
+      ],
+      ['numbers are counted in twos', 'ALTER SEQUENCE trading.number INCREMENT 2', 'catalogue_tables'],
+      [
+        'a view reads with the rights of its reader',
+        'ALTER VIEW trading.request SET (security_invoker = true)',
+        'catalogue_tables',
+      ],
+      ['a table is lost in a crash', 'ALTER TABLE accounts.attempts SET UNLOGGED', 'catalogue_tables'],
+      [
+        'a trigger never fires',
+        `DROP TRIGGER recorded_end ON console.session;
+         CREATE TRIGGER recorded_end AFTER UPDATE OF ended_at ON console.session FOR EACH ROW WHEN (false) EXECUTE FUNCTION console.record_session_end()`,
+        'catalogue_triggers',
+      ],
+      [
+        'a function may be answered from memory',
+        'ALTER FUNCTION ledger.refuse_new_movement() IMMUTABLE',
+        'catalogue_functions',
+      ],
+      ['rows are sent to a stranger', 'CREATE PUBLICATION stranger FOR ALL TABLES', 'catalogue_system'],
+      [
         'the migration that made a table is another one',
         `UPDATE database.applied SET checksum = 'x' WHERE name = 'functions/ledger/post.sql'`,
         'catalogue_tables',
@@ -162,6 +201,18 @@ export const CATALOGUE: readonly Tampering[] = [
   {
     name: 'the server owns the ledger',
     sql: 'GRANT khara_ledger TO khara_app',
+    found: ['catalogue_rights'],
+    ofServer: true,
+  },
+  {
+    name: 'the server is the back office',
+    sql: 'GRANT khara_console TO khara_app',
+    found: ['catalogue_rights'],
+    ofServer: true,
+  },
+  {
+    name: 'the server looks names up elsewhere',
+    sql: 'ALTER ROLE khara_app SET search_path = public, pg_catalog',
     found: ['catalogue_rights'],
     ofServer: true,
   },
