@@ -1,10 +1,10 @@
 import type { Data } from '@khara/contract';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
+import { DEFAULT_SIZE, pageOf } from '#src/kernel/page.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import * as store from './store.ts';
 import type { HeadRow, Place } from './store.ts';
 
-const DEFAULT_SIZE = 20;
 /**
  * Characters read in a minute: some 200 words of a European language. Chinese says more with fewer and is
  * read as long by the clock.
@@ -31,21 +31,20 @@ function placeOf(cursor: string | undefined): Place | undefined {
   return { at: BigInt(at ?? 0), id: id ?? '' };
 }
 
-function pageOf(rows: readonly HeadRow[], size: number, reader: Reader): Data<'articles'> {
-  const shown = rows.slice(0, size);
-  const last = rows.length > size ? shown.at(-1) : undefined;
-  return { list: shown.map((row) => headOf(row, reader)), nextCursor: last ? `${last.at}~${last.id}` : null };
+function headsOf(rows: readonly HeadRow[], size: number, reader: Reader): Data<'articles'> {
+  const { shown, nextCursor } = pageOf(rows, size, ({ at, id }) => `${at}~${id}`);
+  return { list: shown.map((row) => headOf(row, reader)), nextCursor };
 }
 
 export const handlers = {
   articles: async ({ db }, { language }, { category, cursor, size = DEFAULT_SIZE }) => {
     const page = { language, category, codes: undefined, before: placeOf(cursor), size: size + 1 };
-    return done(pageOf(await store.listArticles(db, page), size, { language }));
+    return done(headsOf(await store.listArticles(db, page), size, { language }));
   },
   articlesForMe: async ({ db }, { member, language }, { cursor, size = DEFAULT_SIZE }) => {
     const codes = await store.interestsOf(db, member.userId);
     const page = { language, category: undefined, codes, before: placeOf(cursor), size: size + 1 };
-    return done(pageOf(await store.listArticles(db, page), size, { language }));
+    return done(headsOf(await store.listArticles(db, page), size, { language }));
   },
   article: async ({ db }, { language }, { id }) => {
     const row = await store.byId(db, id, language);

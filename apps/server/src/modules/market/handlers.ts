@@ -8,6 +8,7 @@ import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import type { Member } from '#src/kernel/member.ts';
 import type { Holding } from '#src/ports/portfolio.ts';
 import type { Instrument, MarketView, Quote } from '#src/ports/market.ts';
+import { DEFAULT_SIZE, idIn } from '#src/kernel/page.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import type { Charts } from './charts.ts';
 import { presentFund } from './fund.ts';
@@ -24,7 +25,6 @@ import {
 } from './quotes.ts';
 import type { Watchlists } from './watchlists.ts';
 
-const DEFAULT_SIZE = 20;
 const DEFAULT_CANDLES = 300;
 const MOST_CANDLES = 1_000;
 const DEPTH_LEVELS = 5;
@@ -111,7 +111,8 @@ export function createMarketHandlers({ charts, watchlists }: MarketHandlerParts)
 /** What is on one of the member's lists; nothing for a guest. */
 async function codesOn(db: Deps['db'], member: Member | undefined, listId: string, first: readonly string[]) {
   if (listId === 'first') return first;
-  const row = member && /^\d{1,18}$/.test(listId) ? await listOf(db, member.userId, BigInt(listId)) : undefined;
+  const id = idIn(listId);
+  const row = member && id !== undefined ? await listOf(db, member.userId, id) : undefined;
   return row?.codes ?? [];
 }
 

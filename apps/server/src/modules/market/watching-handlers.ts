@@ -4,6 +4,7 @@ import { demergedNames } from '@khara/universe';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Instrument } from '#src/ports/market.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
+import { idIn } from '#src/kernel/page.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import * as alertStore from './alert-store.ts';
 import { isMet, presentAlert, type AlertWatch } from './alerts.ts';
@@ -21,7 +22,6 @@ export interface WatchingHandlerParts {
 
 /** The list that every member has: the star adds to it. */
 const FIRST = 'first';
-const idOf = (text: string): bigint | undefined => (/^\d{1,18}$/.test(text) ? BigInt(text) : undefined);
 const presentWatchlist = (row: lists.ListRow) => ({ id: String(row.id), name: row.name, codes: [...row.codes] });
 
 /** Alerts on prices, watchlists beyond the first, and what companies have announced. */
@@ -52,7 +52,7 @@ export function createWatchingHandlers({ alerts, watchlists }: WatchingHandlerPa
      * alert_already_met, too_many_alerts.
      */
     changeAlert: async (deps, { member, language }, { id, condition, price, label, paused }) => {
-      const number = idOf(id);
+      const number = idIn(id);
       const made = await deps.db.transaction(async (tx) => {
         const alert = number === undefined ? undefined : await alertStore.lockAlert(tx, member.userId, number);
         if (!alert) return refuse('not_found', { field: 'id' });
@@ -80,7 +80,7 @@ export function createWatchingHandlers({ alerts, watchlists }: WatchingHandlerPa
     },
 
     deleteAlert: async ({ db }, { member }, { id }) => {
-      const number = idOf(id);
+      const number = idIn(id);
       if (number !== undefined) {
         await alertStore.dropAlert(db, member.userId, number);
         // Another member's alert stays in the database, and is read again with the next day; so only own ones
@@ -105,7 +105,7 @@ export function createWatchingHandlers({ alerts, watchlists }: WatchingHandlerPa
         if (added === 'taken') return refuse('watchlist_name_taken', { field: 'name' });
         return added === 'full' ? refuse('too_many_watchlists') : done(presentWatchlist(added));
       }
-      const number = idOf(id);
+      const number = idIn(id);
       const renamed =
         number === undefined
           ? undefined
@@ -116,7 +116,7 @@ export function createWatchingHandlers({ alerts, watchlists }: WatchingHandlerPa
 
     deleteWatchlist: async ({ db }, { member }, { id }) => {
       if (id === FIRST) return refuse('unknown_watchlist');
-      const number = idOf(id);
+      const number = idIn(id);
       if (number !== undefined) await lists.dropList(db, member.userId, number);
       return done({ id });
     },
@@ -129,7 +129,7 @@ export function createWatchingHandlers({ alerts, watchlists }: WatchingHandlerPa
         await watchlists.fill(member.userId, codes, clock.now());
         return done({ id, name: null, codes });
       }
-      const number = idOf(id);
+      const number = idIn(id);
       const row = number === undefined ? undefined : await lists.fillList(db, member.userId, number, codes);
       return row ? done(presentWatchlist(row)) : refuse('unknown_watchlist');
     },

@@ -1,21 +1,17 @@
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
+import { DEFAULT_SIZE, idIn, pageOf } from '#src/kernel/page.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import { inLanguage } from './in-language.ts';
 import * as store from './store.ts';
 import type { Category, Place } from './store.ts';
 
-const DEFAULT_SIZE = 20;
-
 const categoryOf = (category: 'all' | Category | undefined): Category | null =>
   category === undefined || category === 'all' ? null : category;
 
-/** Ids of notices are whole numbers; anything else is no notice. */
-const idOf = (text: string): bigint | undefined => (/^\d{1,18}$/.test(text) ? BigInt(text) : undefined);
-
 /** The place of the last notice of the page before; a cursor that is none has nothing after it. */
 function placeOf(cursor: string): Place {
-  const [at, id] = cursor.split('-').map(idOf);
+  const [at, id] = cursor.split('-').map(idIn);
   return at !== undefined && id !== undefined ? { at, id } : { at: 0n, id: 0n };
 }
 
@@ -27,12 +23,8 @@ export const createNoticeHandlers = (makeNotices: (deps: Pick<Deps, 'db'>, userI
       const page = { memberId: member.userId, category: categoryOf(category), before, size: size + 1 };
       await makeNotices(deps, member.userId);
       const rows = await store.list(deps.db, page);
-      const shown = rows.slice(0, size);
-      const last = rows.length > size ? shown.at(-1) : undefined;
-      return done({
-        list: shown.map((row) => inLanguage(row, language)),
-        nextCursor: last ? `${last.at}-${last.id}` : null,
-      });
+      const { shown, nextCursor } = pageOf(rows, size, ({ at, id }) => `${at}-${id}`);
+      return done({ list: shown.map((row) => inLanguage(row, language)), nextCursor });
     },
     unreadNotices: async (deps, { member }) => {
       await makeNotices(deps, member.userId);
@@ -44,7 +36,7 @@ export const createNoticeHandlers = (makeNotices: (deps: Pick<Deps, 'db'>, userI
       return done(unread);
     },
     readNotice: async ({ db, clock }, { member }, body) => {
-      const id = idOf(body.id);
+      const id = idIn(body.id);
       const found = id !== undefined && (await store.markRead(db, member.userId, id, clock.now()));
       return found ? done(null) : refuse('not_found', { field: 'id' });
     },

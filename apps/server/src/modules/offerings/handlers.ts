@@ -3,6 +3,7 @@ import { stampOf } from '@khara/offerings';
 import { announce, notifyAll } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
+import { beforeOf, DEFAULT_SIZE, pageOf } from '#src/kernel/page.ts';
 import { done } from '#src/kernel/result.ts';
 import { checkAccessKey } from './access-keys.ts';
 import { ownOf, presentApplications, presentOffering } from './present-offering.ts';
@@ -15,7 +16,6 @@ import { signSubscription } from './sign-placement.ts';
 import * as store from './offering-store.ts';
 import { subscribe } from './subscribe.ts';
 
-const DEFAULT_SIZE = 20;
 const NEW_STOCKS: readonly Kind[] = ['ipo', 'offline_placement', 'private_placement'];
 
 /** More than there will ever be: a cursor that is none of ours finds the end, as in every list. */
@@ -23,8 +23,6 @@ const BEYOND_ALL = 999_999_999;
 /** A list whose order changes as offerings move on has a page by its place; an application has its number. */
 const offsetOf = (cursor: string | undefined): number =>
   cursor === undefined ? 0 : /^\d{1,9}$/.test(cursor) ? Number(cursor) : BEYOND_ALL;
-const serialOf = (cursor: string | undefined): bigint | undefined =>
-  cursor === undefined ? undefined : /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : 0n;
 
 async function offerings(
   deps: Deps,
@@ -40,13 +38,13 @@ async function offerings(
   const size = body.size ?? DEFAULT_SIZE;
   const offset = offsetOf(body.cursor);
   const rows = await store.offeringPage(deps.db, { kinds, state: body.state, id: body.id, offset, limit: size + 1 });
-  const shown = rows.slice(0, size);
+  const { shown, nextCursor } = pageOf(rows, size, () => String(offset + size));
   const own = await ownOf(deps, caller.member, shown);
   const reader = { deps, language: caller.language };
   if (caller.member) await inviteToo(deps, caller.member.userId, shown);
   return {
     list: shown.map((row) => presentOffering(reader, row, own(row))),
-    nextCursor: rows.length > size ? String(offset + size) : null,
+    nextCursor,
   };
 }
 
@@ -81,12 +79,11 @@ async function applications(
     kinds,
     state: body.state,
     id: body.id,
-    before: serialOf(body.cursor),
+    before: beforeOf(body.cursor),
     limit: size + 1,
   });
-  const shown = rows.slice(0, size);
-  const last = rows.length > size ? shown.at(-1) : undefined;
-  return { list: await presentApplications(deps, language, shown), nextCursor: last ? String(last.serial) : null };
+  const { shown, nextCursor } = pageOf(rows, size, ({ serial }) => serial);
+  return { list: await presentApplications(deps, language, shown), nextCursor };
 }
 
 /** "08:45" */

@@ -3,6 +3,7 @@ import { percent, rupees } from '@khara/money';
 import { ofOneDate } from '#modules/market/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
+import { beforeOf, DEFAULT_SIZE, idIn, pageOf } from '#src/kernel/page.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import type { OrderMatching } from '#src/ports/exchange.ts';
 import {
@@ -38,23 +39,13 @@ import { productChangeHandlers } from './product-change/change-product.ts';
 import { triggerHandlers } from './triggers/set-trigger.ts';
 import { valueOf } from './order.ts';
 
-const DEFAULT_SIZE = 20;
-
-/** Where a page goes on: before the row whose id is the cursor. A cursor that is none of ours finds nothing more. */
-const pageOf = (body: { readonly cursor?: string | undefined; readonly size?: number | undefined }) => ({
-  before: body.cursor === undefined ? undefined : (store.idIn(body.cursor) ?? 0n),
-  size: body.size ?? DEFAULT_SIZE,
-});
-
-/** A page from one row more than it shows. */
 function listOf<Row extends { readonly id: bigint }, Item>(
   rows: readonly Row[],
   size: number,
   show: (row: Row) => Item,
 ) {
-  const shown = rows.slice(0, size);
-  const last = rows.length > size ? shown.at(-1) : undefined;
-  return done({ list: shown.map(show), nextCursor: last ? String(last.id) : null });
+  const { shown, nextCursor } = pageOf(rows, size, ({ id }) => id);
+  return done({ list: shown.map(show), nextCursor });
 }
 
 /** A page of orders, among them those of programs that were refused: these are never open. */
@@ -81,7 +72,7 @@ const handlers = {
   previewOrder: (deps, caller, body) => previewOrder(deps, caller, inShares(deps, body)),
 
   orders: async (deps, { member, language }, body) => {
-    const { before, size } = pageOf(body);
+    const [before, size] = [beforeOf(body.cursor), body.size ?? DEFAULT_SIZE];
     const { state: which, code, product, from, to } = body;
     const page = { userId: member.userId, before, limit: size + 1, which, code, product, from, to };
     const reader = { deps, language };
@@ -89,7 +80,7 @@ const handlers = {
   },
 
   orderDetail: async (deps, { member, language }, body): Promise<Result<Data<'orderDetail'>, 'unknown_order'>> => {
-    const id = store.idIn(body.id);
+    const id = idIn(body.id);
     const order = id && (await store.findOrder(deps.db, member.userId, id));
     const refused = id && !order && (await findRefused(deps.db, member.userId, id));
     if (refused)
@@ -115,7 +106,7 @@ const handlers = {
   },
 
   positions: async (deps, { member, language }, body) => {
-    const { before, size } = pageOf(body);
+    const [before, size] = [beforeOf(body.cursor), body.size ?? DEFAULT_SIZE];
     const page = { userId: member.userId, before, limit: size + 1, product: body.product };
     const reader: Reader = { deps, language };
     const held = await ofOneDate(deps.market, (on) => store.heldPage(deps.db, { ...page, on }));
@@ -123,7 +114,7 @@ const handlers = {
   },
 
   closedPositions: async (deps, { member, language }, body) => {
-    const { before, size } = pageOf(body);
+    const [before, size] = [beforeOf(body.cursor), body.size ?? DEFAULT_SIZE];
     const { state, product, from, to } = body;
     const page = { userId: member.userId, before, limit: size + 1, state, product, from, to };
     const reader: Reader = { deps, language };
@@ -169,9 +160,9 @@ const handlers = {
   dayProof: (deps, _caller, body) => dayProof(deps, body),
 
   fills: async (deps, { member, language }, body) => {
-    const { before, size } = pageOf(body);
+    const [before, size] = [beforeOf(body.cursor), body.size ?? DEFAULT_SIZE];
     const { code, from, to } = body;
-    const positionId = body.positionId === undefined ? undefined : (store.idIn(body.positionId) ?? 0n);
+    const positionId = beforeOf(body.positionId);
     const page = { userId: member.userId, before, limit: size + 1, positionId, code, from, to };
     const reader: Reader = { deps, language };
     return listOf(await store.fillsPage(deps.db, page), size, (fill) => presentFill(reader, fill));

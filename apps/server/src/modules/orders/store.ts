@@ -1,3 +1,4 @@
+import { idIn } from '#src/kernel/page.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { OPEN_STATES_SQL, type Fill, type Order, type TimelineEntry } from './order.ts';
 import type { PositionView } from './portfolio/position.ts';
@@ -333,9 +334,6 @@ export const fillsAtOnce = (db: Queryable, userId: string, orderIds: readonly bi
     `SELECT * FROM trading.fill WHERE order_id = ANY ($2::bigint[]) AND user_id = $1 AND id >> 16 = order_id ORDER BY id`,
     [userId, orderIds],
   );
-
-/** An id as it travels; undefined for what cannot be one of ours. */
-export const idIn = (text: string): bigint | undefined => (/^\d{1,18}$/.test(text) ? BigInt(text) : undefined);
 
 /**
  * Own fills behind entries of the ledger, whose refs are `<market day>-<trade number>`; of an intraday fill the order

@@ -6,10 +6,10 @@ import { announce, notify } from '#modules/notices/index.ts';
 import { makeNotices } from '#modules/orders/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
+import { beforeOf, DEFAULT_SIZE, pageOf } from '#src/kernel/page.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import * as store from './store.ts';
 
-const DEFAULT_SIZE = 20;
 const HOUR_MS = 3_600_000;
 /**
  * Between closing an account and erasing it: a mistaken member, or the owner behind a stranger's act, has this long.
@@ -102,16 +102,16 @@ export async function eraseClosedAccounts(deps: Deps): Promise<void> {
 
 export const handlers = {
   accessLog: async ({ db }, { member }, { cursor, size = DEFAULT_SIZE }) => {
-    const before = cursor === undefined ? null : BigInt(/^\d{1,18}$/.test(cursor) ? cursor : 0);
-    const rows = await store.accessesOf(db, member.userId, before, size + 1);
-    const list = rows.slice(0, size).map(({ id, actor, action, reason, at }) => ({
+    const rows = await store.accessesOf(db, member.userId, beforeOf(cursor) ?? null, size + 1);
+    const { shown, nextCursor } = pageOf(rows, size, ({ id }) => id);
+    const list = shown.map(({ id, actor, action, reason, at }) => ({
       id: String(id),
       who: actor,
       action,
       reason,
       at: Number(at),
     }));
-    return done({ list, nextCursor: rows.length > size ? list.at(-1)!.id : null });
+    return done({ list, nextCursor });
   },
   exportData,
   closeAccount,

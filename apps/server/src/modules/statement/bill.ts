@@ -5,11 +5,10 @@ import * as ledger from '#modules/ledger/index.ts';
 import { remarksOfOfferings } from '#modules/offerings/index.ts';
 import { remarksOfOrders } from '#modules/orders/index.ts';
 import { orderNumberOf, remarksOfWallet } from '#modules/wallet/index.ts';
+import { DEFAULT_SIZE, pageOf } from '#src/kernel/page.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 
 type Line = Data<'bill'>['list'][number];
-const DEFAULT_SIZE = 20;
-
 /** A page of the statement, newest first, with where each line came from in the reader's words. */
 export async function billPage(
   deps: Pick<Deps, 'db'>,
@@ -28,8 +27,7 @@ export async function billPage(
     ...(after && { after }),
     size: size + 1,
   });
-  const shown = lines.slice(0, size);
-  const last = lines.length > size ? shown.at(-1) : undefined;
+  const { shown, nextCursor } = pageOf(lines, size, (line) => writeCursor(ledger.billCursor(line)));
   const remarkOf = await remarksOf(deps, reader, shown);
   const list = shown.map((line): Line => ({
     id: line.id,
@@ -43,7 +41,7 @@ export async function billPage(
     remark: remarkOf(line),
     ref: orderNumberOf(line.ref),
   }));
-  return { list, nextCursor: last ? writeCursor(ledger.billCursor(last)) : null };
+  return { list, nextCursor };
 }
 
 /** Each module explains its own lines; a line that none explains says its business type. */

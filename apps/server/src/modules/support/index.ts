@@ -5,6 +5,7 @@ import { keepUntil, looksOf } from '#modules/pictures/index.ts';
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
+import { beforeOf, pageOf } from '#src/kernel/page.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import type { ChangeOf, WordedChange } from '#src/ports/pushes.ts';
 import * as store from './store.ts';
@@ -35,11 +36,9 @@ export async function readThread(
   memberId: string,
   { cursor, size = DEFAULT_SIZE }: { readonly cursor?: string | undefined; readonly size?: number | undefined },
 ) {
-  const before = cursor === undefined ? null : BigInt(/^\d{1,18}$/.test(cursor) ? cursor : 0);
-  const rows = await store.listMessages(db, { memberId, before, size: size + 1 });
-  const page = rows.slice(0, size);
-  const last = rows.length > size ? page.at(-1) : undefined;
-  return { list: page.map(shown), nextCursor: last ? String(last.id) : null };
+  const rows = await store.listMessages(db, { memberId, before: beforeOf(cursor) ?? null, size: size + 1 });
+  const page = pageOf(rows, size, ({ id }) => id);
+  return { list: page.shown.map(shown), nextCursor: page.nextCursor };
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as ledger from '#modules/ledger/index.ts';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
+import { beforeOf, DEFAULT_SIZE, pageOf } from '#src/kernel/page.ts';
 import { done, refuse } from '#src/kernel/result.ts';
 import { fundsOf, presentWallets } from './balances.ts';
 import {
@@ -25,7 +26,6 @@ import { signedPayTo, submitRecharge } from './submit-recharge.ts';
 import { submitWithdrawal } from './submit-withdrawal.ts';
 import { withdrawalPage } from './withdrawal-store.ts';
 
-const DEFAULT_SIZE = 20;
 const walletsOf = async (deps: Deps, userId: string) => {
   const [funds, selected, owed] = await Promise.all([
     fundsOf(deps.db, userId),
@@ -34,7 +34,6 @@ const walletsOf = async (deps: Deps, userId: string) => {
   ]);
   return presentWallets(funds, { selected, owed, rate: rateOn(deps.keys, deps.market.now().marketDate) });
 };
-const idOf = (cursor: string): bigint => (/^\d{1,18}$/.test(cursor) ? BigInt(cursor) : 0n);
 
 export const handlers = {
   ...proofHandlers,
@@ -51,10 +50,9 @@ export const handlers = {
   channels: ({ rail }, { language }) => done(presentChannels(language, rail)),
   submitRecharge,
   recharges: async (deps, { member, language }, { currency, status, cursor, size = DEFAULT_SIZE }) => {
-    const before = cursor === undefined ? undefined : idOf(cursor);
-    const page = { memberId: member.userId, currency, status, before, limit: size + 1 };
+    const page = { memberId: member.userId, currency, status, before: beforeOf(cursor), limit: size + 1 };
     const rows = await store.rechargePage(deps.db, page);
-    const shown = rows.slice(0, size);
+    const { shown, nextCursor } = pageOf(rows, size, ({ id }) => id);
     const credited = shown.filter((row) => row.status !== 'in_transfer').map((row) => row.order_number);
     const [receipts, strays] = await Promise.all([
       ledger.receiptsOf(deps, 'recharge', credited),
@@ -64,7 +62,6 @@ export const handlers = {
       ),
     ]);
     const unmatched = new Map(strays.map((one) => [one.order_number, one]));
-    const last = rows.length > size ? shown.at(-1) : undefined;
     return done({
       list: shown.map((row) =>
         presentRecharge(row, signedPayTo(deps, row) ?? NOT_ASKED, language, {
@@ -72,7 +69,7 @@ export const handlers = {
           unmatched: unmatched.get(row.order_number),
         }),
       ),
-      nextCursor: last ? String(last.id) : null,
+      nextCursor,
     });
   },
   revokeRecharge: (deps, caller, { id }) => revokeRecharge(deps, caller, id),
@@ -87,12 +84,10 @@ export const handlers = {
     }),
   submitWithdrawal,
   withdrawals: async ({ db }, { member }, { currency, status, cursor, size = DEFAULT_SIZE }) => {
-    const before = cursor === undefined ? undefined : idOf(cursor);
-    const page = { memberId: member.userId, currency, status, before, limit: size + 1 };
+    const page = { memberId: member.userId, currency, status, before: beforeOf(cursor), limit: size + 1 };
     const rows = await withdrawalPage(db, page);
-    const list = rows.slice(0, size);
-    const last = rows.length > size ? list.at(-1) : undefined;
-    return done({ list: list.map(presentWithdrawal), nextCursor: last ? String(last.id) : null });
+    const { shown, nextCursor } = pageOf(rows, size, ({ id }) => id);
+    return done({ list: shown.map(presentWithdrawal), nextCursor });
   },
   revokeWithdrawal: (deps, caller, { id }) => revokeWithdrawal(deps, caller, id),
   convert,

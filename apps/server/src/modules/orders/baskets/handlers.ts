@@ -4,6 +4,7 @@ import { addDays, regularDateAfter } from '@khara/rules';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
+import { beforeOf, DEFAULT_SIZE, idIn, pageOf } from '#src/kernel/page.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import type { Tx } from '#src/ports/database.ts';
 import { authorityOf } from '../authority.ts';
@@ -14,7 +15,6 @@ import { isStop } from '../order.ts';
 import { blame, type OrderRefusal } from '../placing/rules.ts';
 import { shareOf } from '../placing/share.ts';
 import type { Reader } from '../present-order.ts';
-import * as orders from '../store.ts';
 import { lockUsers } from '../user-locks.ts';
 import * as baskets from './basket-store.ts';
 import { isSame, ordersHash, type Basket, type BasketOrder, type RegularPurchase } from './basket.ts';
@@ -25,7 +25,6 @@ import * as regulars from './regular-store.ts';
 import * as runs from './run-store.ts';
 import { wholeOf } from './whole.ts';
 
-const DEFAULT_SIZE = 20;
 /** The first date of a regular purchase is within so many days. */
 const FURTHEST_START = 366;
 /** The most of one time: ten crore rupees. */
@@ -75,7 +74,7 @@ function whyNotKept(
 const readerOf = (deps: Deps, { language }: MemberCaller): Reader => ({ deps, language });
 
 const ownBasket = async (deps: Deps, { member }: MemberCaller, id: string): Promise<Basket | undefined> => {
-  const number = orders.idIn(id);
+  const number = idIn(id);
   return number === undefined ? undefined : baskets.findBasket(deps.db, member.userId, number);
 };
 
@@ -135,7 +134,7 @@ async function changeBasket(
   { id, version, isBought }: { readonly id: string; readonly version: number | undefined; readonly isBought: boolean },
   to: To,
 ): Promise<Result<bigint, 'unknown_basket' | 'basket_changed' | 'regular_not_buys' | 'transaction_password_required'>> {
-  const number = orders.idIn(id);
+  const number = idIn(id);
   const basket = number === undefined ? undefined : await baskets.lockBasket(tx, userId, number);
   if (!basket) return unknownBasket();
   if (basket.name === to.name && isSame(basket.orders, to.orders)) return done(basket.id);
@@ -175,7 +174,7 @@ async function placeBasket(
   };
   const earlier = await known(deps.db);
   if (earlier) return earlier.refused === undefined ? answer(earlier.value) : earlier;
-  const id = orders.idIn(body.id);
+  const id = idIn(body.id);
   const basket = id === undefined ? undefined : await baskets.recordedBasket(deps.db, userId, id);
   if (!basket) return unknownBasket();
   if (body.version !== undefined && body.version !== basket.version)
@@ -233,7 +232,7 @@ async function whatOf(
       ? refuse('not_tradable', { field: 'code' })
       : done({ code, basketId: undefined, basketVersion: undefined });
   }
-  const id = orders.idIn(basketId!); // one of the two is there
+  const id = idIn(basketId!); // one of the two is there
   const basket = id === undefined ? undefined : await baskets.recordedBasket(deps.db, caller.member.userId, id);
   if (!basket) return unknownBasket('basketId');
   return isOnlyBuys(basket.orders)
@@ -296,7 +295,7 @@ async function changed(
   id: string,
   to: (regular: RegularPurchase) => Change | undefined,
 ): Promise<Result<Data<'endRegular'>, 'unknown_regular'> | undefined> {
-  const number = orders.idIn(id);
+  const number = idIn(id);
   return deps.db.transaction(async (tx) => {
     const regular = number === undefined ? undefined : await regulars.lockRegular(tx, userId, number);
     if (!regular) return refuse('unknown_regular', { field: 'id' });
@@ -307,15 +306,6 @@ async function changed(
   });
 }
 
-const pageOf = (body: { readonly cursor?: string | undefined; readonly size?: number | undefined }) => ({
-  before: body.cursor === undefined ? undefined : (orders.idIn(body.cursor) ?? 0n),
-  size: body.size ?? DEFAULT_SIZE,
-});
-
-/** An id that is none of ours finds nothing. */
-const filterIn = (id: string | undefined): bigint | undefined =>
-  id === undefined ? undefined : (orders.idIn(id) ?? 0n);
-
 const handlers = {
   saveBasket,
 
@@ -325,7 +315,7 @@ const handlers = {
   },
 
   removeBasket: async (deps, { member }, { id }) => {
-    const number = orders.idIn(id);
+    const number = idIn(id);
     if (number === undefined) return unknownBasket();
     return deps.db.transaction(async (tx) => {
       // Under the member's lock no regular purchase of it begins.
@@ -345,23 +335,23 @@ const handlers = {
   },
 
   orderRuns: async (deps, caller, body) => {
-    const { before, size } = pageOf(body);
-    const of = { basketId: filterIn(body.basketId), regularId: filterIn(body.regularId) };
+    const [before, size] = [beforeOf(body.cursor), body.size ?? DEFAULT_SIZE];
+    const of = { basketId: beforeOf(body.basketId), regularId: beforeOf(body.regularId) };
     const found = await runs.runsPage(deps.db, { userId: caller.member.userId, ...of, before, limit: size + 1 });
-    const shown = found.slice(0, size);
+    const { shown, nextCursor } = pageOf(found, size, ({ id }) => id);
     return done({
       list: shown.map((run) => presentRun(readerOf(deps, caller), run)),
-      nextCursor: found.length > size ? String(shown.at(-1)?.id) : null,
+      nextCursor,
     });
   },
 
   regularPurchases: async (deps, { member }, body) => {
-    const { before, size } = pageOf(body);
+    const [before, size] = [beforeOf(body.cursor), body.size ?? DEFAULT_SIZE];
     const found = await regulars.regularPage(deps.db, { userId: member.userId, before, limit: size + 1 });
-    const shown = found.slice(0, size);
+    const { shown, nextCursor } = pageOf(found, size, ({ id }) => id);
     return done({
       list: shown.map(presentRegular),
-      nextCursor: found.length > size ? String(shown.at(-1)?.id) : null,
+      nextCursor,
     });
   },
 

@@ -2,6 +2,7 @@ import type { Data, RefusalsOf } from '@khara/contract';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
+import { idIn } from '#src/kernel/page.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { announceOrders } from '../announce.ts';
 import { presentOrderWithFills } from '../present-order.ts';
@@ -25,7 +26,7 @@ export async function cancelOrder(
   id: string,
 ): Promise<Result<Data<'cancelOrder'>, RefusalsOf<'cancelOrder'>>> {
   const { userId } = caller.member;
-  const orderId = store.idIn(id);
+  const orderId = idIn(id);
   const found = orderId && (await store.findOrder(deps.db, userId, orderId));
   if (!found) return refuse('unknown_order', { field: 'id' });
   const refused = isOpenState(found.state)

@@ -17,6 +17,7 @@ import type { Tx } from '#src/ports/database.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { largestValue, lockedIn, notReceived } from './place-order.ts';
 import { requestHash } from '#src/security/request-hash.ts';
+import { idIn } from '#src/kernel/page.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import { announceOrders } from '../announce.ts';
 import { presentOrderWithFills } from '../present-order.ts';
@@ -111,7 +112,7 @@ async function change(
   body: Body<'modifyOrder'>,
   { request, isConfirmed }: { readonly request: changes.ChangeRequest; readonly isConfirmed: boolean },
 ): Promise<Result<Changed, Refusal>> {
-  const id = store.idIn(body.id);
+  const id = idIn(body.id);
   if (id === undefined) return refuse('unknown_order', { field: 'id' });
   const inOne = async (tx: Tx): Promise<Result<Changed & { venue: boolean }, Refusal>> => {
     await changes.lockUser(tx, member.userId);

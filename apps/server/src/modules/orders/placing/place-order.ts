@@ -16,6 +16,7 @@ import {
 import type { Deps } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Queryable } from '#src/ports/database.ts';
+import { idIn } from '#src/kernel/page.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import { presentOrderWithFills } from '../present-order.ts';
 import { neededForRest, orderCharges } from '../billing.ts';
@@ -340,7 +341,7 @@ export async function namedBy(
   body: Pick<Body<'placeSellOrder'>, 'code' | 'positionId' | 'product'>,
 ): Promise<Result<Named, 'unknown_position' | 'unknown_code'>> {
   if (side === 'sell' && body.positionId !== undefined) {
-    const id = store.idIn(body.positionId);
+    const id = idIn(body.positionId);
     const position = id === undefined ? undefined : await store.findPosition(deps.db, userId, { id });
     if (!position) return refuse('unknown_position', { field: 'positionId' });
     return done({ code: position.code, product: position.product, isClosed: position.state !== 'in_position' });
@@ -374,6 +375,6 @@ export const requestOf = (
   { side, call, code }: { readonly side: Side; readonly call: string; readonly code: string },
   { requestId, positionId: named, ...body }: Body<'placeSellOrder'>,
 ) => {
-  const positionId = named === undefined ? undefined : store.idIn(named);
+  const positionId = named === undefined ? undefined : idIn(named);
   return { userId, call, requestId, hash: orderHash(termsOf(side, body), { requestId, code, positionId, program }) };
 };

@@ -5,6 +5,7 @@ import { allowsIntraday, lastTriggerDay } from '@khara/rules';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
+import { beforeOf, DEFAULT_SIZE, idIn, pageOf } from '#src/kernel/page.ts';
 import { done, refuse, type Refused, type Result } from '#src/kernel/result.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import { requestHash } from '#src/security/request-hash.ts';
@@ -30,8 +31,6 @@ type Check = Extract<
   | 'tick_invalid'
   | 'trigger_already_reached'
 >;
-
-const DEFAULT_SIZE = 20;
 
 const legsOf = (legs: LegsBody): Legs =>
   Object.fromEntries(
@@ -92,7 +91,7 @@ async function placeTrigger(
   if (allowed.refused !== undefined) return allowed;
   const body = inShares(deps, asked);
   const { code, side, quantity, requestId } = body;
-  const positionId = body.positionId === undefined ? undefined : orders.idIn(body.positionId);
+  const positionId = body.positionId === undefined ? undefined : idIn(body.positionId);
   if (body.positionId !== undefined && positionId === undefined)
     return refuse('unknown_position', { field: 'positionId' });
   const product = body.product ?? 'delivery';
@@ -150,7 +149,7 @@ const inTurn = <T>(
   work: (tx: Tx, trigger: PriceTrigger) => Promise<T>,
 ): Promise<T | Refused<'unknown_trigger'>> =>
   deps.db.transaction(async (tx) => {
-    const number = orders.idIn(id);
+    const number = idIn(id);
     const trigger = number === undefined ? undefined : await store.lockTrigger(tx, userId, number);
     return trigger ? work(tx, trigger) : refuse('unknown_trigger', { field: 'id' });
   });
@@ -212,18 +211,17 @@ export const triggerHandlers = {
   removeTrigger,
 
   triggers: async (deps, { member, language }, { state, code, cursor, size = DEFAULT_SIZE }) => {
-    const before = cursor === undefined ? undefined : (orders.idIn(cursor) ?? 0n);
-    const page = { userId: member.userId, which: state, code, before, limit: size + 1 };
+    const page = { userId: member.userId, which: state, code, before: beforeOf(cursor), limit: size + 1 };
     const found = await store.triggersPage(deps.db, page);
-    const shown = found.slice(0, size);
+    const { shown, nextCursor } = pageOf(found, size, ({ id }) => id);
     return done({
       list: shown.map((trigger) => presentTrigger({ deps, language }, trigger)),
-      nextCursor: found.length > size ? String(shown.at(-1)?.id) : null,
+      nextCursor,
     });
   },
 
   triggerDetail: async (deps, caller, { id }) => {
-    const number = orders.idIn(id);
+    const number = idIn(id);
     const trigger = number === undefined ? undefined : await store.findTrigger(deps.db, caller.member.userId, number);
     return trigger ? answer(deps, caller, trigger) : refuse('unknown_trigger', { field: 'id' });
   },

@@ -1,0 +1,27 @@
+/*
+ * Pages of lists, the newest first. A list goes on by a cursor: for most the id of the last row shown.
+ */
+
+/** Rows of a page whose caller asks for no number of them. */
+export const DEFAULT_SIZE = 20;
+
+/** An id as it travels; undefined for what cannot be one of ours. */
+export const idIn = (text: string): bigint | undefined => (/^\d{1,18}$/.test(text) ? BigInt(text) : undefined);
+
+/**
+ * The id before which a page goes on, or by which a list is filtered: undefined where none is asked for. One that cannot
+ * be ours finds nothing.
+ */
+export const beforeOf = (cursor: string | undefined): bigint | undefined =>
+  cursor === undefined ? undefined : (idIn(cursor) ?? 0n);
+
+/** The rows of a page, of which one more was read to know whether the list goes on, and where it does. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  size: number,
+  cursorOf: (row: Row) => bigint | string,
+): { readonly shown: readonly Row[]; readonly nextCursor: string | null } {
+  const shown = rows.slice(0, size);
+  const last = rows.length > size ? shown.at(-1) : undefined;
+  return { shown, nextCursor: last === undefined ? null : String(cursorOf(last)) };
+}
