@@ -10,13 +10,13 @@ const LIST = '\n| no. | decision | status | date |\n';
 export function readDecision(file: string, text: string): { readonly faults: readonly string[]; readonly row: string } {
   const name = path.basename(file);
   const [, number = '', title = ''] = /^# (\d+)\. (.+)\n\n- Status: /.exec(text) ?? [];
-  const [, status = ''] = /^- Status: (proposed|accepted|superseded by \d+)$/m.exec(text) ?? [];
+  const [, status = ''] = /^- Status: (proposed|accepted)$/m.exec(text) ?? [];
   const [, date = ''] = /^- Date: (\d{4}-\d\d-\d\d)$/m.exec(text) ?? [];
   const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading).join(', ');
   const faults = [
     Number(name.slice(0, 4)) !== Number(number || -1) && 'begins with "# NUMBER. Title", an empty line and "- Status:"',
     title.endsWith('.') && 'has a title without a full stop',
-    status === '' && 'has "- Status: proposed", "accepted" or "superseded by NUMBER"',
+    status === '' && 'has "- Status: proposed" or "accepted"',
     date === '' && 'has "- Date: 2026-01-31"',
     sections !== 'Context, Decision, Consequences' &&
       'has the sections Context, Decision and Consequences, in this order',
