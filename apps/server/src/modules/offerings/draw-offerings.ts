@@ -94,7 +94,8 @@ async function countedAsSealed(
 ): Promise<OfferingRow> {
   const { root, lots } = await runDraws(draws, { do: 'root', facts: list });
   const record = await ledger.signedRecordOf(db, 'draw.close', row.id);
-  const said = record && (JSON.parse(record.json) as { readonly offeringId: string; readonly listRoot: string }); // `publish` wrote it
+  // `publish` wrote it.
+  const said = record && (JSON.parse(record.json) as { readonly offeringId: string; readonly listRoot: string });
   if (said?.offeringId !== row.id || said.listRoot !== hex(root))
     throw new Error(`${row.id} is not drawn: its applications are not the list that the log has. Run npm run verify`);
   return { ...row, lots: BigInt(lots) };
