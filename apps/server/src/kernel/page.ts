@@ -9,8 +9,8 @@ export const DEFAULT_SIZE = 20;
 export const idIn = (text: string): bigint | undefined => (/^\d{1,18}$/.test(text) ? BigInt(text) : undefined);
 
 /**
- * The id before which a page goes on, or by which a list is filtered: undefined where none is asked for. One that cannot
- * be ours finds nothing.
+ * The id before which a page goes on, or by which a list is filtered: undefined where none is asked for. One
+ * that cannot be ours finds nothing.
  */
 export const beforeOf = (cursor: string | undefined): bigint | undefined =>
   cursor === undefined ? undefined : (idIn(cursor) ?? 0n);
