@@ -1,4 +1,4 @@
-import { dayOf, hasRegularHours, MARKET_DAY, nextRegularDay, clock, type Day } from '@khara/rules';
+import { clock, DAY_MS, type Day, dayOf, hasRegularHours, INDIA_MS, MARKET_DAY, nextRegularDay } from '@khara/rules';
 import { instantOf } from './instants.ts';
 
 /*
@@ -23,12 +23,10 @@ export interface DayPlan {
   readonly closesAt: number;
 }
 
-const DAY_MS = MARKET_DAY.toMs - MARKET_DAY.fromMs;
+const SESSION_MS = MARKET_DAY.toMs - MARKET_DAY.fromMs;
 const OPENS_MS = clock(9, 15);
 const CLOSES_MS = clock(15, 30);
 /** India is five and a half hours ahead of UTC, all year. */
-const IST_MS = clock(5, 30);
-const MS_PER_DAY = 86_400_000;
 
 /** Instants at which a phase of some share, an auction's random stop or a block window begins or ends. */
 const ANCHORS: readonly number[] = [
@@ -57,7 +55,7 @@ const ANCHORS: readonly number[] = [
 const LEAST_STEPS = 2;
 
 export const planOf = (profile: Profile, compressedDaySeconds: number): DayPlan =>
-  planWith(profile, profile === 'nse' ? DAY_MS / STEP_MS : (compressedDaySeconds * 1_000) / STEP_MS);
+  planWith(profile, profile === 'nse' ? SESSION_MS / STEP_MS : (compressedDaySeconds * 1_000) / STEP_MS);
 
 /** The plan of a day that has this many steps. */
 export function planWith(profile: Profile, steps: number): DayPlan {
@@ -70,7 +68,7 @@ export function planWith(profile: Profile, steps: number): DayPlan {
 function marksOf(steps: number): readonly number[] {
   const spans = ANCHORS.slice(1).map((to, before) => to - ANCHORS[before]!);
   const short = new Set<number>();
-  let free = { steps, ms: DAY_MS };
+  let free = { steps, ms: SESSION_MS };
   for (let known = -1; known < short.size;) {
     known = short.size;
     free = {
@@ -135,16 +133,16 @@ export function minuteOfStep(plan: DayPlan, step: number): number {
 
 /** "2026-11-23T14:32:08+05:30" */
 export function marketTimeText(instantMs: number): string {
-  const local = instantMs + IST_MS;
-  const day = Math.floor(local / MS_PER_DAY);
-  const seconds = Math.floor((local - day * MS_PER_DAY) / 1_000);
+  const local = instantMs + INDIA_MS;
+  const day = Math.floor(local / DAY_MS);
+  const seconds = Math.floor((local - day * DAY_MS) / 1_000);
   return `${dayOf(day)}T${two(Math.floor(seconds / 3_600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}+05:30`;
 }
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** The day in India at a real instant. */
-export const dayAt = (realMs: number): Day => dayOf(Math.floor((realMs + IST_MS) / MS_PER_DAY));
+export const dayAt = (realMs: number): Day => dayOf(Math.floor((realMs + INDIA_MS) / DAY_MS));
 
 /**
  * The first market day: the trading day on which the market is made, else the next; in the nse profile not

@@ -1,5 +1,5 @@
 import { hash, lp, u32 } from '@khara/proof';
-import { nextRegularDay, previousRegularDay, type Day } from '@khara/rules';
+import { type Day, HOUR_MS, nextRegularDay, previousRegularDay } from '@khara/rules';
 import type { Names, OfferingKind, OfferingSeed } from '@khara/universe';
 import { readStamp, stampOf, type MarketStamp } from './market-stamp.ts';
 import { freeCodes } from './instrument-number.ts';
@@ -117,7 +117,6 @@ export function startingOffers(start: {
    */
   const soon = (realMinutes: number, mostMarketMs: number): MarketStamp =>
     stampOf(today, timeMs + Math.min(realMinutes * 60_000 * speed, mostMarketMs));
-  const hour = 3_600_000;
   const next = nextRegularDay(day);
   const regular = (kind: OfferingKind, closes: Day): Windows => windowsBetween(kind, opens, closes);
   /** Of an offer that is over: windows as its kind has them, from an opening so many market days ago. */
@@ -130,14 +129,14 @@ export function startingOffers(start: {
     [
       'NABHODEEP',
       false,
-      (kind) => ({ ...regular(kind, day), closes: soon(4, 1.9 * hour), allotment: soon(5, 2.4 * hour) }),
+      (kind) => ({ ...regular(kind, day), closes: soon(4, 1.9 * HOUR_MS), allotment: soon(5, 2.4 * HOUR_MS) }),
     ],
     ['VAIDURYA', false, (kind) => regular(kind, nextRegularDay(next))],
     // Its applications were taken for two days, and its close is now.
     [
       'BAJRIKA',
       true,
-      (kind) => ({ ...regular(kind, day), opens: past(kind, 2).opens, closes: opens, allotment: soon(2, hour) }),
+      (kind) => ({ ...regular(kind, day), opens: past(kind, 2).opens, closes: opens, allotment: soon(2, HOUR_MS) }),
     ],
     // Closed the day before, to be listed on T+3.
     ['ROHIDA', true, (kind) => past(kind, 3)],

@@ -1,10 +1,20 @@
-import { clock, dayNumber, MARKET_DAY, nextRegularDay, readMarketTime, type Day } from '@khara/rules';
+import {
+  clock,
+  type Day,
+  DAY_MS,
+  dayNumber,
+  HOUR_MS,
+  INDIA_MS,
+  MARKET_DAY,
+  nextRegularDay,
+  readMarketTime,
+} from '@khara/rules';
 
 /** A minute of market time as text that compares: "2026-11-23T15:30". */
 export type MarketStamp = string;
 
 export const stampOf = (day: Day, timeMs: number): MarketStamp =>
-  `${day}T${two(Math.floor(timeMs / 3_600_000))}:${two(Math.floor(timeMs / 60_000) % 60)}`;
+  `${day}T${two(Math.floor(timeMs / HOUR_MS))}:${two(Math.floor(timeMs / 60_000) % 60)}`;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
@@ -22,8 +32,6 @@ export interface MarketClock {
   readonly speed: number;
 }
 
-const IST_MS = clock(5, 30);
-const DAY_MS = 86_400_000;
 const SESSION_MS = MARKET_DAY.toMs - MARKET_DAY.fromMs;
 
 /**
@@ -32,7 +40,7 @@ const SESSION_MS = MARKET_DAY.toMs - MARKET_DAY.fromMs;
  */
 export function realInstantOf(now: MarketClock, stamp: MarketStamp): number {
   const { day, timeMs } = readStamp(stamp);
-  if (now.profile === 'nse') return dayNumber(day) * DAY_MS + timeMs - IST_MS;
+  if (now.profile === 'nse') return dayNumber(day) * DAY_MS + timeMs - INDIA_MS;
   const here = readMarketTime(now.marketTime);
   const sign = day < here.day ? -1 : 1;
   const [first, last] = sign < 0 ? [day, here.day] : [here.day, day];

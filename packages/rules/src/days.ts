@@ -43,7 +43,11 @@ const leapDays = (year: number): number => floorDiv(year, 4) - floorDiv(year, 10
 const floorDiv = (a: number, b: number): number => Math.floor(a / b);
 const digits = (value: number, width: number): string => String(value).padStart(width, '0');
 
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
 /** India is 5 h 30 min ahead of UTC, all year. */
-const INDIA_MS = 19_800_000;
+export const INDIA_MS = 5 * HOUR_MS + 30 * MINUTE_MS;
 /** The date in India at an instant in ms. */
 export const dayInIndia = (at: number): Day => new Date(at + INDIA_MS).toISOString().slice(0, 10);

@@ -16,6 +16,7 @@ import { hearRail } from './job-handlers.ts';
 import type { Job } from './run-every.ts';
 import type { BooksWatch } from './watch-books.ts';
 import { watchOrderRates } from './order-rate-surveillance.ts';
+import { DAY_MS, HOUR_MS } from '@khara/rules';
 
 export { hearRail, jobHandlersOf } from './job-handlers.ts';
 export { runEvery, type Job, type RunningJobs } from './run-every.ts';
@@ -30,7 +31,7 @@ export const jobsOf = (deps: Deps, books: BooksWatch, history: History): readonl
   { name: 'rail reports', everyMs: 500, work: () => hearRail(deps) },
   { name: 'sealing', everyMs: 400, work: createLogSealer(deps) },
   { name: 'books', everyMs: 60_000, work: books.check },
-  { name: 'all of the books', everyMs: 86_400_000, work: books.checkAll },
+  { name: 'all of the books', everyMs: DAY_MS, work: books.checkAll },
   { name: 'overdue recharges', everyMs: 60_000, work: () => expireRecharges(deps) },
   { name: 'overdue withdrawals', everyMs: 60_000, work: () => resumeWithdrawals(deps) },
   { name: 'overdue appeals', everyMs: 60_000, work: () => upholdAllOverdue(deps) },
@@ -46,8 +47,8 @@ export const jobsOf = (deps: Deps, books: BooksWatch, history: History): readonl
   { name: 'pictures to destroy', everyMs: 600_000, work: () => destroyDuePictures(deps) },
   { name: 'closed accounts', everyMs: 60_000, work: () => eraseClosedAccounts(deps) },
   { name: 'withdrawals that waited', everyMs: 30_000, work: () => notifyWithdrawalsOpen(deps) },
-  { name: 'purge expired', everyMs: 3_600_000, work: () => purgeExpired(deps) },
-  { name: 'refused orders', everyMs: 3_600_000, work: () => purgeRefused(deps) },
+  { name: 'purge expired', everyMs: HOUR_MS, work: () => purgeExpired(deps) },
+  { name: 'refused orders', everyMs: HOUR_MS, work: () => purgeRefused(deps) },
 ];
 
 /** What is done again and again where the market runs. */

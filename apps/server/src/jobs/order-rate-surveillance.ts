@@ -2,8 +2,8 @@ import { addCreditEvent } from '#modules/credit/index.ts';
 import { announce } from '#modules/notices/index.ts';
 import { newestOrderMessage, orderMessages } from '#modules/orders/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
+import { MINUTE_MS } from '@khara/rules';
 
-const MINUTE_MS = 60_000;
 /** More messages than this within a minute of the clock are a flood. */
 const MOST_A_MINUTE = 300;
 const BATCH_SIZE = 5000;

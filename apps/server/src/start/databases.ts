@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@khara/rules';
 import type { Logger } from 'pino';
 import { recordSigning } from '#modules/ledger/index.ts';
 import { connectionsOf } from '#modules/market/index.ts';
@@ -10,7 +11,7 @@ import { keysOf } from '#src/adapters/keys.ts';
 import { databaseOptions } from '#src/adapters/database-options.ts';
 
 /** The daily check of the whole ledger ends within this time. */
-const CHECK_ALL_MS = 3_600_000;
+const CHECK_ALL_MS = HOUR_MS;
 
 /** Opens the database, starting it when it is ours, and the connections of each of its roles. */
 export async function openDatabases(

@@ -12,9 +12,9 @@ import {
 import { HASHED, type KeptFiles, type WebFiles } from '#src/http/web-files.ts';
 import type { Job } from '#src/jobs/index.ts';
 import type { Db } from '#src/ports/database.ts';
+import { DAY_MS } from '@khara/rules';
 
 const LOOK_EVERY_MS = 2_000;
-const DAY_MS = 86_400_000;
 
 export type WebRelease = KeptFiles & {
   /** The version of the app that all servers have: the one before, while an upgrade is under way. */

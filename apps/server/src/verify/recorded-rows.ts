@@ -36,6 +36,7 @@ import { CORPORATE_ACTIONS, DAY_PAPERS, OFFER_OUTCOMES } from '#modules/market/i
 import { BANK_ACCOUNTS, RECHARGES, WITHDRAWAL_TARGETS } from '#modules/wallet/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { finding, type Check, type Finding } from './finding.ts';
+import { DAY_MS } from '@khara/rules';
 
 /** Tables whose every row has a record with its hash, by the name of the check. */
 export const TABLES: Readonly<Record<string, RecordedTable>> = {
@@ -73,7 +74,6 @@ export const TABLES: Readonly<Record<string, RecordedTable>> = {
   fixed_texts_recorded: FIXED_TEXT_VERSIONS,
 };
 
-const DAY_MS = 86_400_000;
 /**
  * Tables whose rows end by themselves when they are so old, in ms: from then on a record without its row is what became
  * of it.

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eraseClosedAccounts } from '#modules/privacy/index.ts';
 import { verifyRecordedRows } from '#src/verify/recorded-rows.ts';
@@ -5,8 +6,6 @@ import { ageOwnLimits } from '#test/age-own-limits.ts';
 import { useBackOffice } from '#test/back-office.ts';
 import { client, GOOD_PASSWORD, newAddress, newMember, newPhone } from '#test/client.ts';
 import { newTrader, openTrading, type Trading } from '#test/trading.ts';
-
-const DAY = 86_400_000;
 
 describe('limits of a member who closes the account and opens another', () => {
   const office = useBackOffice();
@@ -100,9 +99,9 @@ describe('limits of a member who closes the account and opens another', () => {
     await close(first);
     const second = await register(first.phone);
     await limitsOf(second).setLimit({ kind: 'day_orders' });
-    await ageOwnLimits(office.database.admin, second.userId, DAY);
+    await ageOwnLimits(office.database.admin, second.userId, DAY_MS);
     const { marketDate } = trading.deps.market.now();
-    trading.clock.advance(DAY / 8);
+    trading.clock.advance(DAY_MS / 8);
     await trading.stepUntil(() => trading.deps.market.now().marketDate !== marketDate);
     expect(await inForce(second)).toEqual([null, null, null, null, false]);
     await close(second);
@@ -127,9 +126,9 @@ describe('limits of a member who closes the account and opens another', () => {
     expect(kept.map(({ at }) => Number(at))).toEqual([closedAt, closedAt]);
     expect(kept.map(({ hash }) => hash.toString('hex'))).not.toContain(Buffer.alloc(32, 8).toString('hex'));
     expect(await wrong()).toMatchObject({ violations: 0 });
-    await eraseAt(closedAt + 366 * DAY);
+    await eraseAt(closedAt + 366 * DAY_MS);
     expect(await keptOf(member)).toHaveLength(2);
-    await eraseAt(closedAt + 366 * DAY + 1);
+    await eraseAt(closedAt + 366 * DAY_MS + 1);
     expect(await keptOf(member)).toEqual([]);
     expect(await wrong()).toMatchObject({ violations: 0 });
     expect(await inForce(await register(member.phone))).toEqual([null, null, null, null, false]);

@@ -2,6 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { DAY_MS } from '@khara/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { purgeRefused } from '#modules/orders/index.ts';
 import { useTestDatabase } from '#test/database.ts';
@@ -13,7 +14,6 @@ const CODE = 'AAMRAI';
 const NAME = `NSE:${CODE}`;
 /** Under surveillance, trade-for-trade. */
 const WATCHED = 'PATTIMAR';
-const DAY_MS = 86_400_000;
 const EXAMPLES = fileURLToPath(new URL('../../../../examples', import.meta.url));
 const run = promisify(execFile);
 /** The example in Python is run where there is one. */

@@ -1,4 +1,5 @@
 import type { Data } from '@khara/contract';
+import { INDIA_MS } from '@khara/rules';
 import { create } from 'zustand';
 
 export type MarketState = Data<'configInfo'>['market'];
@@ -50,4 +51,4 @@ function marketAt({ market, receivedAt }: Clock, at: number): number | undefined
 export const indiaFields = (iso: string): number => Date.parse(`${iso.slice(0, 19)}Z`);
 
 /** Same fields for an instant of market time given as ms (a candle's `t`). */
-export const indiaFieldsOf = (instant: number): number => instant + 19_800_000; // IST is UTC+05:30 all year
+export const indiaFieldsOf = (instant: number): number => instant + INDIA_MS; // IST is UTC+05:30 all year

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Interval } from '@khara/contract';
-import { addDays } from '@khara/rules';
+import { addDays, MINUTE_MS } from '@khara/rules';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Depth, Instrument, Quote } from '#src/ports/market.ts';
 import type { Door, DoorCaller } from './caller.ts';
@@ -219,7 +219,6 @@ type Candle = readonly [time: string, open: number, high: number, low: number, c
 type Raw = { readonly t: number; open: number; high: number; low: number; close: number; volume: number };
 
 const PAGE = 1000;
-const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
 const INDIA_MINUTES = 330;
 /** 09:15, from which spans of minutes are counted. */

@@ -2,6 +2,7 @@ import { priceText } from '@khara/money';
 import { instrumentNumber } from '@khara/offerings';
 import type { Instrument, MarketView } from '#src/ports/market.ts';
 import { wrongField } from './failure.ts';
+import { INDIA_MS } from '@khara/rules';
 
 /** Where everything here is traded. */
 export const EXCHANGE = 'KHR';
@@ -34,7 +35,6 @@ export const numberIn = (money: string | null | undefined): number => Number(mon
 /** "2026-11-23T14:32:08+05:30" as "2026-11-23 14:32:08". */
 export const clockText = (marketTime: string): string => marketTime.slice(0, 19).replace('T', ' ');
 
-const INDIA_MS = 19_800_000;
 /** The same of an instant of the market, in ms. */
 export const clockTextOf = (instant: number): string => clockText(new Date(instant + INDIA_MS).toISOString());
 /** The instant of "2026-11-23 14:32:08" or "2026-11-23" on India's clock. */

@@ -1,5 +1,6 @@
 import type { ServerMessage } from '@khara/contract';
 import { hash } from 'node:crypto';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@khara/rules';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { noticeHandlers } from '#test/notice-handlers.ts';
@@ -16,11 +17,8 @@ import { withPushes } from '#test/pushes.ts';
 
 /** For what comes by itself; a busy machine is slow. */
 const POLL = { timeout: 60_000, interval: 5 };
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** No server writes this instant. */
 const FAR = 9_200_000_000_000_000_000n;
-const DAY = 24 * HOUR;
 
 const database = useTestDatabase();
 let app: FastifyInstance;
@@ -205,7 +203,7 @@ describe('opening an account', () => {
     expect(sixth).toMatchObject({ status: 200, code: 500, data: { reason: 'try_later', retryAfter: 3600 } });
     expect(sixth.headers['retry-after']).toBe('3600');
     expect((await from('45.1.2.1').ask('register', registration())).code).toBe(200);
-    clock.advance(HOUR);
+    clock.advance(HOUR_MS);
     expect((await from('45.1.1.200').ask('register', registration())).code).toBe(200);
   });
 
@@ -324,7 +322,7 @@ describe('signing in', () => {
     for (let k = 0; k < 6; k += 1) await guess();
     await from().ask('signIn', { phone, password: 'not this one' }, { device });
     await database.admin.query(`test.far ${set}`, `UPDATE accounts.attempts SET ${set}`, [FAR]);
-    clock.advance(15 * MINUTE); // the longest wait
+    clock.advance(15 * MINUTE_MS); // the longest wait
     expect((await from().ask('signIn', { phone, password: GOOD_PASSWORD })).code).toBe(200);
     expect((await from().ask('signIn', { phone, password: GOOD_PASSWORD }, { device })).code).toBe(200);
     await database.admin.query('test.forget', 'DELETE FROM accounts.attempts');
@@ -355,7 +353,7 @@ describe('signing in', () => {
       expect(await guess('not this one')).toMatchObject({ data: { reason: 'credentials_invalid' } });
     }
     expect(await guess(GOOD_PASSWORD)).toMatchObject({ data: { reason: 'try_later' } });
-    clock.advance(15 * MINUTE);
+    clock.advance(15 * MINUTE_MS);
     expect(await guess(GOOD_PASSWORD)).toMatchObject({ code: 200 });
   });
 
@@ -371,7 +369,7 @@ describe('signing in', () => {
     }
     expect(await network(99).refused('signIn', { phone, password: GOOD_PASSWORD })).toBe('try_later');
     expect((await from().ask('signIn', { phone, password: GOOD_PASSWORD })).code).toBe(200);
-    clock.advance(15 * MINUTE);
+    clock.advance(15 * MINUTE_MS);
     expect((await network(99).ask('signIn', { phone, password: GOOD_PASSWORD })).code).toBe(200);
   });
 
@@ -392,7 +390,7 @@ describe('a session', () => {
     await own.get('signOut', {});
     expect((await own.ask('userDetail', {})).code).toBe(2001);
     expect(endedSockets).toHaveLength(1);
-    clock.advance(30 * DAY - 1);
+    clock.advance(30 * DAY_MS - 1);
     expect((await own.ask('userDetail', {}, { token })).code).toBe(2001);
     clock.advance(1);
     expect((await own.ask('userDetail', {}, { token })).code).toBe(401);
@@ -401,13 +399,13 @@ describe('a session', () => {
   it('ends after twelve hours without a call, and after seven days in any case', async () => {
     const { client: own, phone } = await newMember(app);
     for (let k = 0; k < 13; k++) {
-      clock.advance(12 * HOUR - 1);
+      clock.advance(12 * HOUR_MS - 1);
       expect((await own.ask('userDetail', {})).code).toBe(200);
     }
-    clock.advance(12 * HOUR);
+    clock.advance(12 * HOUR_MS);
     expect((await own.ask('userDetail', {})).code).toBe(2001);
     const { token } = await from().get('signIn', { phone, password: GOOD_PASSWORD });
-    clock.advance(12 * HOUR);
+    clock.advance(12 * HOUR_MS);
     expect((await from().ask('userDetail', {}, { token })).code).toBe(2001);
   });
 
@@ -416,17 +414,17 @@ describe('a session', () => {
     await database.admin.query(
       'test.seen_in_future',
       'UPDATE accounts.session SET last_seen_at = $2 WHERE member_id = $1',
-      [userId, clock.now() + 30 * DAY],
+      [userId, clock.now() + 30 * DAY_MS],
     );
-    clock.advance(12 * HOUR);
+    clock.advance(12 * HOUR_MS);
     expect((await own.ask('userDetail', {})).code).toBe(2001);
   });
 
   it('is remembered across a restart, with when it was last used', async () => {
     const { client: own, token } = await newMember(app);
-    clock.advance(11 * HOUR);
+    clock.advance(11 * HOUR_MS);
     expect((await own.ask('userDetail', {})).code).toBe(200);
-    clock.advance(11 * HOUR);
+    clock.advance(11 * HOUR_MS);
     const restarted = await start();
     expect((await client(restarted.app).ask('userDetail', {}, { token })).code).toBe(200);
     await restarted.app.close();
@@ -452,7 +450,7 @@ describe('a session', () => {
   it('that ended long ago is purged, with counters that are long unused', async () => {
     const { client: own } = await newMember(app);
     await own.get('signOut', {});
-    clock.advance(31 * DAY);
+    clock.advance(31 * DAY_MS);
     await purgeExpired(deps);
     const left = await database.app.query(
       'test.left',
@@ -499,7 +497,7 @@ describe('the transaction password', () => {
   it('made at registration works for 72 hours, and for ever to set another', async () => {
     const { client: own, token, transactionPassword, phone } = await newMember(app);
     expect(await check(token, transactionPassword)).toBe('ok');
-    clock.advance(72 * HOUR);
+    clock.advance(72 * HOUR_MS);
     const { token: later } = await from().get('signIn', { phone, password: GOOD_PASSWORD });
     expect(await check(later, transactionPassword)).toBe('transaction_password_default_expired');
     const again = own.with({ token: later });
@@ -532,10 +530,10 @@ describe('the transaction password', () => {
         newPassword: '740213',
       });
       expect(answer).toMatchObject({
-        data: { reason: 'transaction_password_paused', pausedUntil: clock.now() + minutes * MINUTE },
+        data: { reason: 'transaction_password_paused', pausedUntil: clock.now() + minutes * MINUTE_MS },
       });
       await restarted.app.close();
-      clock.advance(minutes * MINUTE);
+      clock.advance(minutes * MINUTE_MS);
       live = (await from().get('signIn', { phone, password: GOOD_PASSWORD })).token;
     }
     expect(
@@ -619,14 +617,14 @@ describe('the transaction password', () => {
       own.ask('rememberTransactionPassword', { minutes, ...(password ? { transactionPassword: password } : {}) });
     expect(await remember(15)).toMatchObject({ data: { reason: 'transaction_password_required' } });
     expect(await remember(7, transactionPassword)).toMatchObject({ data: { reason: 'invalid_input' } });
-    expect(await remember(15, transactionPassword)).toMatchObject({ data: { until: clock.now() + 15 * MINUTE } });
+    expect(await remember(15, transactionPassword)).toMatchObject({ data: { until: clock.now() + 15 * MINUTE_MS } });
     expect(await check(token)).toBe('ok');
     const elsewhere = await from().get('signIn', { phone, password: GOOD_PASSWORD });
     expect(await check(elsewhere.token)).toBe('transaction_password_required');
-    clock.advance(15 * MINUTE);
+    clock.advance(15 * MINUTE_MS);
     expect(await check(token)).toBe('transaction_password_required');
     await remember(-1, transactionPassword);
-    clock.advance(HOUR);
+    clock.advance(HOUR_MS);
     expect(await check(token)).toBe('ok');
     expect(await remember(0)).toMatchObject({ code: 200, data: { until: null } });
     expect(await check(token)).toBe('transaction_password_required');
@@ -655,7 +653,7 @@ describe('the transaction password', () => {
   it('that is the default one is not remembered beyond its 72 hours, nor one that was changed', async () => {
     const { client: own, token, transactionPassword } = await newMember(app);
     const { until } = await own.get('rememberTransactionPassword', { minutes: -1, transactionPassword });
-    expect(until).toBe(clock.now() + 72 * HOUR);
+    expect(until).toBe(clock.now() + 72 * HOUR_MS);
     await own.get('setTransactionPassword', { oldPassword: transactionPassword, newPassword: '740213' });
     expect(await check(token)).toBe('transaction_password_required');
   });

@@ -1,4 +1,5 @@
 import type { Queryable } from '#src/ports/database.ts';
+import { DAY_MS, MINUTE_MS } from '@khara/rules';
 
 /**
  * Counts failed attempts under a key, so that guessing is slow and a stranger's guessing locks no owner out.
@@ -10,9 +11,6 @@ export type AttemptLimit =
   | { readonly kind: 'window'; readonly max: number; readonly windowMs: number }
   /** After so many, 1, 2, 4 … 60 s between tries; forgotten a day after the last. */
   | { readonly kind: 'slower'; readonly free: number };
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
  * Limits of failed sign-ins: of one network, of one phone from devices it does not know, and of one

@@ -3,6 +3,7 @@ import { recordRow, removeRecorded, type RecordedTable } from '#modules/ledger/i
 import type { NoticeToSend } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Tx } from '#src/ports/database.ts';
+import { DAY_MS } from '@khara/rules';
 
 /**
  * By which identity a member's own limits outlive a closed account. The log keeps a salted hash of a row; the salt ends
@@ -16,7 +17,7 @@ export const KEPT_IDENTITIES: RecordedTable = {
 };
 
 /** As long as the longest pause, which no closing may shorten. */
-export const KEPT_IDENTITY_MS = 366 * 86_400_000;
+export const KEPT_IDENTITY_MS = 366 * DAY_MS;
 
 /** What may lead back to a person: the phone, or the hash by which identity checks know an Aadhaar number. */
 export type PersonalNumber = { readonly phone: string } | { readonly numberHash: Uint8Array };

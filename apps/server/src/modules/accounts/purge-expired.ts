@@ -4,8 +4,7 @@ import { tidyTries } from './attempt-limits.ts';
 import { tidyChallenges } from './passkey-store.ts';
 import { tidySessions } from './session-store.ts';
 import { LIFE_MS, REMEMBERED_MS } from './sessions.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '@khara/rules';
 
 /**
  * Removes sessions and keys of programs that ended long ago, counters untouched for a week, and passkeys’

@@ -8,12 +8,13 @@ import { checkSecondFactor } from './second-factor-codes.ts';
 import * as secretStore from './secret-store.ts';
 import * as sessionStore from './session-store.ts';
 import { endPause } from './transaction-password-attempts.ts';
+import { DAY_MS } from '@khara/rules';
 
 /**
  * Wait of withdrawals after a reset: a thief of a session and the login password cannot leave with
  * the money at once.
  */
-export const WITHDRAWALS_WAIT_MS = 24 * 3_600_000;
+export const WITHDRAWALS_WAIT_MS = DAY_MS;
 
 /**
  * Sets another transaction password by the login password, and the second factor where it is on. A pause

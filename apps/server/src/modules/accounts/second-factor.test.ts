@@ -1,4 +1,5 @@
 import type { Deps } from '#src/kernel/deps.ts';
+import { HOUR_MS } from '@khara/rules';
 import type { FastifyInstance } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +9,6 @@ import { useTestDatabase } from '#test/database.ts';
 import { TestClock } from '#test/deps.ts';
 import { memberApp } from '#test/member-app.ts';
 
-const HOUR = 3_600_000;
 const database = useTestDatabase();
 const clock = new TestClock();
 const endedSockets: string[] = [];
@@ -225,7 +225,7 @@ describe('a forgotten transaction password', () => {
       password: GOOD_PASSWORD,
       newPassword: '480913',
     });
-    expect(withdrawalsFrom).toBe(clock.now() + 24 * HOUR);
+    expect(withdrawalsFrom).toBe(clock.now() + 24 * HOUR_MS);
     await own.get('rememberTransactionPassword', { transactionPassword: '480913', minutes: 15 });
     const [row] = await database.app.query<{ withdrawals_from: bigint }>(
       't.from',
@@ -281,11 +281,11 @@ describe('a forgotten login password', () => {
         'SELECT withdrawals_from FROM accounts.member WHERE id = $1',
         [userId],
       );
-    expect(Number((await waits())[0]!.withdrawals_from)).toBeGreaterThan(clock.now() + 23 * HOUR);
+    expect(Number((await waits())[0]!.withdrawals_from)).toBeGreaterThan(clock.now() + 23 * HOUR_MS);
 
     await notifyWithdrawalsOpen(deps);
     expect(await opened(again)).toEqual([]);
-    clock.advance(24 * HOUR);
+    clock.advance(24 * HOUR_MS);
     await notifyWithdrawalsOpen(deps);
     await notifyWithdrawalsOpen(deps);
     const { token: later } = await from.get('signIn', { phone, password: newPassword, otp: codeOf(secret) });

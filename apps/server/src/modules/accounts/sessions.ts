@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Language } from '@khara/contract';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@khara/rules';
 import { LRUCache } from 'lru-cache';
 import { isAsRecorded } from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -7,9 +8,6 @@ import type { PresentedToken, Sessions } from '#src/ports/sessions.ts';
 import * as memberStore from './member-store.ts';
 import * as sessionStore from './session-store.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** A session ends after IDLE_MS without a call, and after LIFE_MS in any case. */
 const IDLE_MS = 12 * HOUR_MS;
 export const LIFE_MS = 7 * DAY_MS;

@@ -1,8 +1,7 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Queryable } from '#src/ports/database.ts';
+import { DAY_MS, MINUTE_MS } from '@khara/rules';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Wrong transaction passwords in a window that pause it. */
 export const MAX_WRONG = 5;
 const WINDOW_MS = 15 * MINUTE_MS;

@@ -11,8 +11,8 @@ import * as secretStore from './secret-store.ts';
 import * as sessionStore from './session-store.ts';
 import type { MemberRow } from './member-store.ts';
 import { forgiveFailures, giveBack, MAX_WRONG, pausePassword, takeAttempt } from './transaction-password-attempts.ts';
+import { HOUR_MS } from '@khara/rules';
 
-const HOUR_MS = 3_600_000;
 /**
  * How long the password made at registration is good for, except for withdrawals (never) and for setting
  * another one (for ever).

@@ -1,9 +1,10 @@
 import { announce, notifyAll } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import * as secretStore from './secret-store.ts';
+import { DAY_MS } from '@khara/rules';
 
 /** Longest absence of a server after which it still sends the notice: later it is no news. */
-const NEWS_MS = 7 * 86_400_000;
+const NEWS_MS = 7 * DAY_MS;
 
 /**
  * Tells those whose withdrawals waited after a reset that they are open again, each reset once. Safe to run

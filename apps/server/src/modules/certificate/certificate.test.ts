@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Data } from '@khara/contract';
 import { hex, readCheckpoint } from '@khara/proof';
+import { HOUR_MS } from '@khara/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addCreditEvent } from '#modules/credit/index.ts';
 import { sealLog } from '#modules/ledger/index.ts';
@@ -10,7 +11,6 @@ import { granted } from '#test/ledger-fixtures.ts';
 import { openWallet, OWN_PASSWORD, type WalletWorld } from '#test/wallet.ts';
 import { handlers } from './index.ts';
 
-const HOUR = 3_600_000;
 const database = useTestDatabase({ provesBooks: false });
 let world: WalletWorld;
 beforeAll(async () => {
@@ -46,10 +46,10 @@ describe('the certificate', () => {
         transactionPassword: OWN_PASSWORD,
         requestId: randomUUID(),
       });
-      world.clock.advance(2 * HOUR);
+      world.clock.advance(2 * HOUR_MS);
     }
     const { withdrawals } = await certificate();
-    expect(withdrawals).toMatchObject({ waiting: 3, medianAgeMs: 4 * HOUR, oldestAgeMs: 6 * HOUR });
+    expect(withdrawals).toMatchObject({ waiting: 3, medianAgeMs: 4 * HOUR_MS, oldestAgeMs: 6 * HOUR_MS });
   });
 
   it('counts the accounts that a rule keeps from withdrawing', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { RULES, scoreAt, standingAt } from '@khara/credit';
+import { DAY_MS } from '@khara/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GOOD_PASSWORD, newMember, type Client } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
@@ -9,7 +10,6 @@ import { addCreditEvent, cureCredit, decideAppeal, recordRules, upholdAllOverdue
 
 const SECOND = 1000;
 const HOUR = 3_600 * SECOND;
-const DAY = 24 * HOUR;
 
 const database = useTestDatabase();
 let world: WalletWorld;
@@ -71,12 +71,12 @@ describe('a recharge that the bank takes back (.23)', () => {
           rule: 'recharge_reversed',
           points: -50,
           at: event?.at,
-          expiresAt: (event?.at ?? 0) + 30 * DAY,
+          expiresAt: (event?.at ?? 0) + 30 * DAY_MS,
           cure: event?.cure,
           explanation: expect.stringMatching(/took back a recharge of ₹200\.23 .*\(RC[A-Z0-9]+\)/),
         },
       ],
-      unblocksAt: (event?.at ?? 0) + 30 * DAY,
+      unblocksAt: (event?.at ?? 0) + 30 * DAY_MS,
       appeal: null,
     });
     expect(await titles(own)).toContain('Withdrawals are paused: your credit score is 50');
@@ -93,7 +93,7 @@ describe('a recharge that the bank takes back (.23)', () => {
 
   it('opens by itself when the clock passes, and the member is notified', async () => {
     const { own, account } = await reversed();
-    world.clock.advance(30 * DAY - 60 * SECOND);
+    world.clock.advance(30 * DAY_MS - 60 * SECOND);
     const again = await signedInAgain(own);
     expect(await again.get('creditScore', {})).toMatchObject({ score: 50, withdrawalBlocked: true });
     await world.pass(65);
@@ -170,7 +170,7 @@ describe('signs of another person in an account', () => {
     await own.get('changePassword', { oldPassword: GOOD_PASSWORD, newPassword: 'darwaza-55-laal' });
     const score = await own.get('creditScore', {});
     expect(score).toMatchObject({ score: 55, withdrawalBlocked: true, events: [{ rule: 'takeover_signals' }] });
-    expect(score.unblocksAt).toBe(score.at + DAY);
+    expect(score.unblocksAt).toBe(score.at + DAY_MS);
     expect(((await withdraw(own, id)).data as { reason: string }).reason).toBe('credit_score_low');
     expect(await own.get('userDetail', {})).toMatchObject({ userInfo: { creditScore: 55, withdrawalBlocked: true } });
     await database.app.transaction((tx) => cureCredit(tx, world.deps, { userId, rule: 'takeover_signals' }));

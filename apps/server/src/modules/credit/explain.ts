@@ -1,5 +1,6 @@
 import type { Data, Language } from '@khara/contract';
 import { inForce, RULES, RULES_VERSION, standingAt, THRESHOLD } from '@khara/credit';
+import { HOUR_MS } from '@khara/rules';
 import { textsFor } from '@khara/texts';
 import type { Queryable } from '#src/ports/database.ts';
 import { formatMessage } from '#src/kernel/format-message.ts';
@@ -9,8 +10,6 @@ import type { AppealRow, EventRow } from './store.ts';
 
 type Score = Data<'creditScore'>;
 type Reader = { readonly userId: string; readonly language: Language };
-
-const HOUR_MS = 3_600_000;
 
 /** Score, rules and events with what is needed to compute it again. */
 export async function explainScore(db: Queryable, { userId, language }: Reader, at: number): Promise<Score> {

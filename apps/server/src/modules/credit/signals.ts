@@ -3,8 +3,7 @@ import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { addCreditEvent } from './events.ts';
 import * as store from './store.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '@khara/rules';
 
 export type TakeoverSignal = {
   readonly userId: string;

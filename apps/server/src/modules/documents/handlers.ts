@@ -11,11 +11,11 @@ import { forExcel } from './csv.ts';
 import * as store from './store.ts';
 import { tradebookCsv } from './tradebook.ts';
 import { taxCsv, taxPaper, yearOf } from './tax-report.ts';
+import { DAY_MS } from '@khara/rules';
 
 /** So many may wait for the printer; a page takes a second or more. */
 const MOST_WAITING = 8;
 const SOON_SECONDS = 5;
-const DAY_MS = 86_400_000;
 
 /** The calls that answer documents. One is made at a time for a member, however many wait. */
 export function createDocumentHandlers(printer: Printer) {

@@ -1,5 +1,6 @@
 import type { Language } from '@khara/contract';
 import { DECIMALS, showDecimal } from '@khara/money';
+import { INDIA_MS } from '@khara/rules';
 import { countIn, decimalIn, fill, textsFor } from '@khara/texts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { newestCheckpoint } from '#modules/ledger/index.ts';
@@ -39,7 +40,7 @@ export async function headOf(
 
 /** "2026-11-25 14:33:08 IST" of a real instant. */
 export const instantOf = (at: number): string =>
-  `${new Date(at + 19_800_000).toISOString().slice(0, 19).replace('T', ' ')} IST`;
+  `${new Date(at + INDIA_MS).toISOString().slice(0, 19).replace('T', ' ')} IST`;
 
 /** An amount as its reader groups it. */
 export const amountOf = (units: bigint, currency: 'INR' | 'USDT', language: Language): string =>

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@khara/rules';
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -11,7 +12,6 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { readAadhaar } from './aadhaar.ts';
 import { handlers, reviewIdentities } from './index.ts';
 
-const DAY = 24 * 3_600_000;
 /** Right by Verhoeff's scheme, and invented. */
 const NUMBERS = ['23412341234', '34563456345', '45674567456', '56785678567'].map((digits) =>
   Array.from({ length: 10 }, (_, last) => `${digits}${last}`).find((number) => readAadhaar(number))!,
@@ -145,7 +145,7 @@ describe('a picture that is uploaded', () => {
   it('that nothing came to need loses its key after a day', async () => {
     const owner = await newMember(app);
     const id = await uploaded(owner, await front());
-    clock.advance(DAY - 1000);
+    clock.advance(DAY_MS - 1000);
     await destroyDuePictures(deps);
     expect(await openPicture(deps, id)).toBeDefined();
     clock.advance(1000);
@@ -175,9 +175,9 @@ describe('an identity check', () => {
       idNumberMasked: `XXXX XXXX ${NUMBERS[0]!.slice(-4)}`,
       reason: null,
     });
-    expect(picturesKeptUntil).toBe(clock.now() + DAY);
+    expect(picturesKeptUntil).toBe(clock.now() + DAY_MS);
     expect((await member.client.get('userDetail', {})).userInfo.kycStatus).toBe('certified');
-    clock.advance(DAY);
+    clock.advance(DAY_MS);
     await destroyDuePictures(deps);
     const left = await database.app.query(
       't.left',
@@ -275,7 +275,7 @@ describe('an identity check', () => {
   it('waits for people where people decide', async () => {
     const member = await newMember(app);
     await handIn(member, NUMBERS[2]!);
-    clock.advance(DAY / 4);
+    clock.advance(DAY_MS / 4);
     const manual = { ...deps, config: { ...deps.config, KYC_REVIEW: 'manual' as const } };
     expect(await reviewIdentities(manual)).toBe(0);
     expect((await member.client.get('identity', {})).status).toBe('under_review');

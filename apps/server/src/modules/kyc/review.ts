@@ -8,6 +8,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import * as store from './store.ts';
 import type { ApplicationRow } from './store.ts';
 import { PAGE } from './submit.ts';
+import { DAY_MS } from '@khara/rules';
 
 /** The sandbox's reviewer takes a moment, so that "under review" can be met. */
 const REVIEW_AFTER_MS = 2_000;
@@ -16,7 +17,7 @@ const BATCH_SIZE = 20;
  * A practice market has no reason to hold a member's card: after the decision its pictures are kept this long.
  * Published on the page.
  */
-const KEPT_AFTER_DECISION_MS = 24 * 3_600_000;
+const KEPT_AFTER_DECISION_MS = DAY_MS;
 /**
  * Mean difference of grey values below which two pictures are the same, and deviation below which there is
  * nothing on one.

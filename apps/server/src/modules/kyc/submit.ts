@@ -1,5 +1,5 @@
 import type { Body, Data } from '@khara/contract';
-import { plainText } from '@khara/rules';
+import { DAY_MS, HOUR_MS, plainText } from '@khara/rules';
 import { takeAccountAttempt } from '#modules/accounts/index.ts';
 import { announce, notify } from '#modules/notices/index.ts';
 import { keepUntil, looksOf } from '#modules/pictures/index.ts';
@@ -9,11 +9,10 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { hashOfAadhaar, readAadhaar } from './aadhaar.ts';
 import * as store from './store.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** Longest wait of pictures for a decision: only where people decide does anything wait this long. */
 const REVIEW_MS = 30 * DAY_MS;
 /** Submissions of one member in an hour. */
-const ATTEMPT_LIMIT = { kind: 'window', max: 10, windowMs: 3_600_000 } as const;
+const ATTEMPT_LIMIT = { kind: 'window', max: 10, windowMs: HOUR_MS } as const;
 
 type Refusals =
   | 'kyc_incomplete'

@@ -1,10 +1,9 @@
+import { DAY_MS } from '@khara/rules';
 import { describe, expect, it } from 'vitest';
 import type { JobData } from '#src/ports/job-queue.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { TestClock, testDeps } from '#test/deps.ts';
 import { askForReminders, remind } from './remind.ts';
-
-const DAY_MS = 86_400_000;
 
 describe('reminders of the lesson', () => {
   const database = useTestDatabase();

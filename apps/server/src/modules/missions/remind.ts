@@ -1,8 +1,8 @@
 import { announce, notify } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { JobData } from '#src/ports/job-queue.ts';
+import { DAY_MS } from '@khara/rules';
 
-const DAY_MS = 86_400_000;
 /** Real ms after the lesson. What was learnt is asked for again when half of it is forgotten, and once later. */
 const AFTER_MS = { weeks: 21 * DAY_MS, months: 91 * DAY_MS } as const;
 

@@ -9,6 +9,7 @@ import { lapseOffering } from './release-applications.ts';
 import { foundIssuePrice } from './found-issue-price.ts';
 import type { OfferingRow } from './offering-rows.ts';
 import * as store from './offering-store.ts';
+import { DAY_MS } from '@khara/rules';
 
 type DrawDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'offerings' | 'log'>;
 
@@ -16,7 +17,7 @@ type DrawDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'offerings' | 'log'>;
  * A draw waits for its round within this time. After that the offering lapses and everything is released; there is
  * no second draw.
  */
-const ENTROPY_TIMEOUT_MS = 24 * 3_600_000;
+const ENTROPY_TIMEOUT_MS = DAY_MS;
 
 /** Draws the offerings whose lists are frozen and whose entropy is out. */
 export async function drawDue(deps: DrawDeps, live: readonly OfferingRow[]): Promise<void> {

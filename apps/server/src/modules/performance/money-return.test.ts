@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { paise } from '@khara/money';
+import { DAY_MS } from '@khara/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dailyFactor, exactReturn, excessAt } from '#test/exact-return.ts';
@@ -21,7 +22,6 @@ const { cases } = JSON.parse(readFileSync(new URL('money-return-cases.json', imp
   readonly cases: readonly WorkedCase[];
 }; // our own file, whose fields the tests below read
 
-const DAY_MS = 86_400_000;
 const YEAR = 365;
 const dayOf = (date: string): number => Date.parse(date) / DAY_MS;
 const flowsOf = ({ flows }: WorkedCase): readonly Flow[] =>

@@ -1,7 +1,7 @@
 import type { DayValue } from './day-series.ts';
 import { moneyReturn, type MoneyReturn } from './money-return.ts';
+import { DAY_MS } from '@khara/rules';
 
-const DAY_MS = 86_400_000;
 const calendarDay = (marketDate: string): number => Date.parse(marketDate) / DAY_MS;
 
 /**

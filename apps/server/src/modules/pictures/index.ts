@@ -8,10 +8,10 @@ import type { SealedTable } from '#src/security/sealed-table.ts';
 import { seal, unseal } from '#src/security/vault.ts';
 import * as store from './store.ts';
 import type { PictureRow } from './store.ts';
+import { HOUR_MS } from '@khara/rules';
 
 export { keepUntil, looksOf, PICTURES } from './store.ts';
 
-const HOUR_MS = 3_600_000;
 /** A picture without a use is deleted at this age. */
 const UNUSED_MS = 24 * HOUR_MS;
 /** One member's, kept at the same time. */

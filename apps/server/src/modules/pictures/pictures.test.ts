@@ -1,3 +1,4 @@
+import { DAY_MS } from '@khara/rules';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
@@ -10,7 +11,6 @@ import { granted } from '#test/ledger-fixtures.ts';
 import { memberApp } from '#test/member-app.ts';
 import { destroyDuePictures, handlers, keepUntil } from './index.ts';
 
-const DAY = 24 * 3_600_000;
 const JPEG = Buffer.from('what stands for the bytes of a picture');
 
 const database = useTestDatabase();
@@ -65,8 +65,8 @@ describe('a picture', () => {
 
   it('that nothing came to need is destroyed after a day, once, with its key and its look', async () => {
     const [unused, used] = [await upload(), await upload()];
-    await database.app.transaction((tx) => keepUntil(tx, [used], clock.now() + 30 * DAY));
-    clock.advance(DAY - 1);
+    await database.app.transaction((tx) => keepUntil(tx, [used], clock.now() + 30 * DAY_MS));
+    clock.advance(DAY_MS - 1);
     expect(await read(owner, unused)).toMatchObject({ value: { type: 'image/jpeg' } });
     await destroyDuePictures(deps);
     expect(await read(owner, unused)).toMatchObject({ value: { type: 'image/jpeg' } });
@@ -82,7 +82,7 @@ describe('a picture', () => {
     const answers = await Promise.all(Array.from({ length: 24 }, () => tryUpload(owner)));
     expect(answers.filter(({ refused }) => refused === undefined)).toHaveLength(20);
     expect(answers.filter(({ refused }) => refused === 'too_many_files')).toHaveLength(4);
-    clock.advance(DAY);
+    clock.advance(DAY_MS);
     await destroyDuePictures(deps);
     expect(await upload()).toMatch(/^P/);
   });

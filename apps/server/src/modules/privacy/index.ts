@@ -9,8 +9,8 @@ import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import { beforeOf, DEFAULT_SIZE, pageOf } from '#src/kernel/page.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import * as store from './store.ts';
+import { HOUR_MS } from '@khara/rules';
 
-const HOUR_MS = 3_600_000;
 /**
  * Between closing an account and erasing it: a mistaken member, or the owner behind a stranger's act, has this long.
  */

@@ -1,5 +1,6 @@
 import { expectRecord } from '#modules/ledger/index.ts';
 import { fromBase64, hash, isSignedFile, unhex, utf8 } from '@khara/proof';
+import { HOUR_MS } from '@khara/rules';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { client, GOOD_PASSWORD, newAddress, newMember } from '#test/client.ts';
@@ -11,7 +12,6 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { eraseClosedAccounts, handlers } from './index.ts';
 import { everythingOf } from './store.ts';
 
-const HOUR = 3_600_000;
 const database = useTestDatabase();
 const clock = new TestClock();
 let deps: Deps;
@@ -83,9 +83,9 @@ describe('closing an account', () => {
     const member = await newMember(app);
     await noteAnOrder(member);
     const { erasesAt } = await member.client.get('closeAccount', { transactionPassword: member.transactionPassword });
-    expect(erasesAt).toBe(clock.now() + 48 * HOUR);
+    expect(erasesAt).toBe(clock.now() + 48 * HOUR_MS);
     expect(await member.client.get('closing', {})).toEqual({ erasesAt });
-    clock.advance(48 * HOUR - 1);
+    clock.advance(48 * HOUR_MS - 1);
     await eraseClosedAccounts(deps);
     const from = client(app, { 'x-forwarded-for': newAddress() });
     await from.get('signIn', { phone: member.phone, password: GOOD_PASSWORD });
@@ -118,7 +118,7 @@ describe('closing an account', () => {
   it('leaves the phone free for a new account', async () => {
     const member = await newMember(app);
     await member.client.get('closeAccount', { transactionPassword: member.transactionPassword });
-    clock.advance(48 * HOUR);
+    clock.advance(48 * HOUR_MS);
     await eraseClosedAccounts(deps);
     const payload = { phone: member.phone, password: GOOD_PASSWORD, inviteCode: 'KHARA', agree: true };
     const again = await client(app, { 'x-forwarded-for': newAddress() }).get('register', payload);
@@ -155,7 +155,7 @@ describe('closing an account', () => {
     const member = await newMember(app);
     await member.client.get('closeAccount', { transactionPassword: member.transactionPassword });
     await recharge(database.app, member.userId, 100n, `RC-${member.userId}`);
-    clock.advance(48 * HOUR);
+    clock.advance(48 * HOUR_MS);
     await eraseClosedAccounts(deps);
     const from = client(app, { 'x-forwarded-for': newAddress() });
     await from.get('signIn', { phone: member.phone, password: GOOD_PASSWORD });

@@ -6,8 +6,8 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 import * as store from './key-store.ts';
 import { allowProgram, newLogin } from './logins.ts';
 import { hashOf, secretOf } from './secrets.ts';
+import { DAY_MS } from '@khara/rules';
 
-const DAY_MS = 86_400_000;
 /** At most so many keys of one member that are good. */
 const MAX_KEYS = 5;
 const PAGE = '/pages/personal/security/index';

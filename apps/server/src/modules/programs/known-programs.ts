@@ -1,4 +1,5 @@
 import { BlockList, isIPv6 } from 'node:net';
+import { MINUTE_MS } from '@khara/rules';
 import { LRUCache } from 'lru-cache';
 import { isAsRecorded } from '#modules/ledger/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
@@ -7,7 +8,6 @@ import type { KnownPrograms, Program } from '#src/ports/programs.ts';
 import * as store from './key-store.ts';
 import { hashOf, isSameHash } from './secrets.ts';
 
-const MINUTE_MS = 60_000;
 /** How long what was read of a key is trusted: one that ended is refused within a second, in every server. */
 const TRUSTED_MS = 1000;
 const MOST_KEYS = 10_000;

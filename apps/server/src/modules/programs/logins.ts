@@ -5,13 +5,13 @@ import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import * as store from './key-store.ts';
 import { hashOf, isSameHash, newToken, secretOf } from './secrets.ts';
+import { DAY_MS } from '@khara/rules';
 
 /** How long a program has to exchange what its member's browser brought. */
 const REQUEST_TOKEN_MS = 5 * 60_000;
 
 /** An access token ends at the next 06:00 in India by the real clock, whatever the market's is: 00:30 UTC. */
 const TOKENS_END_MS = 30 * 60_000;
-const DAY_MS = 86_400_000;
 const nextMorning = (now: number): number => now + DAY_MS - ((now - TOKENS_END_MS) % DAY_MS);
 
 type LoginDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'keys' | 'pushes'> & Partial<Pick<Deps, 'log'>>;

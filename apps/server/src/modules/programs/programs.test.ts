@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DAY_MS } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { confirmProgramKey } from '#modules/accounts/index.ts';
 import { handlers as privacy } from '#modules/privacy/index.ts';
@@ -9,7 +10,6 @@ import { memberApp } from '#test/member-app.ts';
 import { verifyRecordedRows } from '#src/verify/recorded-rows.ts';
 import { createKnownPrograms, createProgramHandlers, logIn, logOut } from './index.ts';
 
-const DAY_MS = 86_400_000;
 const HERE = '203.0.113.7';
 
 const checksumOf = (id: string, token: string, secret: string) =>

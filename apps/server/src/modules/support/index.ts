@@ -10,6 +10,7 @@ import { done, refuse, type Result } from '#src/kernel/result.ts';
 import type { ChangeOf, WordedChange } from '#src/ports/pushes.ts';
 import * as store from './store.ts';
 import type { MessageRow } from './store.ts';
+import { DAY_MS } from '@khara/rules';
 
 /** Customer service: one thread a member, of texts and pictures, read and answered live. */
 export { listThreads as supportThreads, MESSAGES } from './store.ts';
@@ -19,7 +20,7 @@ const DEFAULT_SIZE = 30;
 const THREAD = '/pages/index/messages/index';
 const ATTEMPT_LIMIT = { kind: 'window', max: 30, windowMs: 10 * 60_000 } as const;
 /** Pictures of a thread are kept as long as what was asked may come up again. */
-const PICTURES_MS = 90 * 24 * 3_600_000;
+const PICTURES_MS = 90 * DAY_MS;
 
 const shown = (row: MessageRow): Data<'sendSupportMessage'> => ({
   id: String(row.id),

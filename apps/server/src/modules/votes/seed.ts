@@ -1,8 +1,8 @@
 import type { Deps } from '#src/kernel/deps.ts';
 import * as store from './store.ts';
 import type { NewVote } from './store.ts';
+import { DAY_MS } from '@khara/rules';
 
-const DAY_MS = 24 * 3_600_000;
 const OPEN_DAYS = 30;
 
 type Seed = Omit<NewVote, 'closesAt' | 'at'>;

@@ -1,5 +1,5 @@
 import type { Body } from '@khara/contract';
-import { isBankAccount, plainDigits } from '@khara/rules';
+import { DAY_MS, isBankAccount, plainDigits } from '@khara/rules';
 import { confirmPayoutAccount, identityOf, type PayoutUnproved } from '#modules/accounts/index.ts';
 import { cureCredit, noteTakeoverSignal } from '#modules/credit/index.ts';
 import { announce } from '#modules/notices/index.ts';
@@ -21,7 +21,7 @@ import { sameName } from './names.ts';
  * How long payouts to an account that replaces another wait, in real ms: long enough for its owner to read of
  * it. The sandbox pays nothing real, and has a wait that can be watched.
  */
-const waitMs = ({ config }: Pick<Deps, 'config'>): number => (config.RAILS === 'sandbox' ? 5 * 60_000 : 24 * 3_600_000);
+const waitMs = ({ config }: Pick<Deps, 'config'>): number => (config.RAILS === 'sandbox' ? 5 * 60_000 : DAY_MS);
 
 /**
  * Binds a bank account. The same one again is answered as it is. One that replaces another needs what shows

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS, MINUTE_MS } from '@khara/rules';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GOOD_PASSWORD, type Client } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { openWallet, HOLDER, OWN_PASSWORD, type WalletWorld } from '#test/wallet.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 const database = useTestDatabase();
 let world: WalletWorld;
@@ -63,7 +61,7 @@ describe('an account that takes the place of another', () => {
     const { secret } = await own.get('totpSetup', {});
     const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clock.now() });
     await own.get('totpConfirm', { otp: code() });
-    world.clock.advance(MINUTE); // that code was used
+    world.clock.advance(MINUTE_MS); // that code was used
     expect(await own.refused('saveBankAccount', { ...OTHER, ...BOTH })).toBe('second_factor_required');
     expect(await own.refused('saveBankAccount', { ...OTHER, otp: '000000' })).toBe('otp_wrong');
     await own.get('saveBankAccount', { ...OTHER, otp: code() });
@@ -71,7 +69,7 @@ describe('an account that takes the place of another', () => {
 
   it('is paid to after the wait that the account, its notice and the refusal name', async () => {
     const { own, next } = await replaced();
-    const from = world.clock.now() + 5 * MINUTE;
+    const from = world.clock.now() + 5 * MINUTE_MS;
     expect(next).toMatchObject({ payableFrom: from, stopped: false });
     const { body, link } = await newest(own);
     expect(link).toBe(`/pages/wallet/bindcard/mycard?stop=${next.id}`);
@@ -80,7 +78,7 @@ describe('an account that takes the place of another', () => {
 
     const refused = await own.ask('submitWithdrawal', payout(next.id));
     expect(refused.data).toMatchObject({ reason: 'bank_account_waits', payableFrom: from });
-    world.clock.advance(5 * MINUTE - 1);
+    world.clock.advance(5 * MINUTE_MS - 1);
     expect(await own.refused('submitWithdrawal', payout(next.id))).toBe('bank_account_waits');
     world.clock.advance(1);
     await own.get('submitWithdrawal', payout(next.id));
@@ -94,7 +92,7 @@ describe('an account that takes the place of another', () => {
     expect(account).toMatchObject({ payableFrom: null, stopped: false });
     await own.get('deleteBankAccount', { id: account.id });
     const next = await own.get('saveBankAccount', { ...OTHER, ...BOTH });
-    expect(next.payableFrom).toBe(people.clock.now() + 24 * HOUR);
+    expect(next.payableFrom).toBe(people.clock.now() + 24 * HOUR_MS);
     await people.close();
   });
 
@@ -107,10 +105,10 @@ describe('an account that takes the place of another', () => {
 
   it('waits again when it is removed and bound again during its wait', async () => {
     const { own, next } = await replaced();
-    world.clock.advance(MINUTE);
+    world.clock.advance(MINUTE_MS);
     await own.get('deleteBankAccount', { id: next.id });
     const again = await own.get('saveBankAccount', { ...OTHER, ...BOTH });
-    expect(again.payableFrom).toBe(world.clock.now() + 5 * MINUTE);
+    expect(again.payableFrom).toBe(world.clock.now() + 5 * MINUTE_MS);
   });
 });
 
@@ -120,7 +118,7 @@ describe('an owner who reads of an account that is not theirs', () => {
     expect(await own.get('stopBankAccount', { id: next.id })).toMatchObject({ stopped: true });
     expect(await own.get('stopBankAccount', { id: next.id })).toMatchObject({ stopped: true });
     expect((await newest(own)).title).toBe('Payouts to your new bank account are stopped');
-    world.clock.advance(HOUR);
+    world.clock.advance(HOUR_MS);
     expect(await own.refused('submitWithdrawal', payout(next.id))).toBe('bank_account_stopped');
     expect((await own.get('rupeeWallet', {})).frozen.withdrawals).toBe('0.00');
   });
@@ -130,9 +128,9 @@ describe('an owner who reads of an account that is not theirs', () => {
     const tried = (proof: object) => own.refused('confirmBankAccount', { id: next.id, ...proof });
     expect(await tried({})).toBe('password_required');
     expect(await tried({ password: GOOD_PASSWORD })).toBe('transaction_password_required');
-    world.clock.advance(HOUR);
+    world.clock.advance(HOUR_MS);
     const confirmed = await own.get('confirmBankAccount', { id: next.id, ...BOTH });
-    expect(confirmed).toMatchObject({ stopped: false, payableFrom: world.clock.now() + 5 * MINUTE });
+    expect(confirmed).toMatchObject({ stopped: false, payableFrom: world.clock.now() + 5 * MINUTE_MS });
     expect((await newest(own)).link).toBe(`/pages/wallet/bindcard/mycard?stop=${next.id}`);
     expect(await own.refused('submitWithdrawal', payout(next.id))).toBe('bank_account_waits');
   });
@@ -178,6 +176,6 @@ describe('the database', () => {
     const waiting = await replaced();
     const held = await stopped();
     await expect(pay(waiting.next.id, waiting.userId, world.clock.now())).rejects.toThrow(/nothing can be paid/);
-    await expect(pay(held.next.id, held.userId, world.clock.now() + HOUR)).rejects.toThrow(/nothing can be paid/);
+    await expect(pay(held.next.id, held.userId, world.clock.now() + HOUR_MS)).rejects.toThrow(/nothing can be paid/);
   });
 });

@@ -10,10 +10,11 @@ import { channelOf } from './channels.ts';
 import { presentRecharge } from './present-recharge.ts';
 import * as store from './recharge-store.ts';
 import type { RechargeRow } from './recharge-store.ts';
+import { HOUR_MS } from '@khara/rules';
 
 /** A recharge waits for its payment within this time; where people decide, within the second one. */
 const WAITS_MS = 15 * 60_000;
-const WAITS_FOR_PEOPLE_MS = 48 * 3_600_000;
+const WAITS_FOR_PEOPLE_MS = 48 * HOUR_MS;
 
 type Refusals =
   | 'channel_not_available'

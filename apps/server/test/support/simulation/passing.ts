@@ -5,10 +5,9 @@ import { expireRecharges, matchReversals } from '#modules/wallet/index.ts';
 import { retried, type Act, type ActOptions } from './act.ts';
 import { dueJobs, endJob } from './job-line.ts';
 import type { World } from './world.ts';
+import { HOUR_MS } from '@khara/rules';
 
 /** What happens by itself: the server's jobs and loops, and time. */
-
-const HOUR_MS = 3_600_000;
 
 /** Jobs in any order, each over a line that may be cut: one that was is done again. */
 async function runJobs(world: World, how: ActOptions): Promise<void> {

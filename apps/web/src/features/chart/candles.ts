@@ -1,4 +1,5 @@
 import type { Data, Interval } from '@khara/contract';
+import { DAY_MS, MINUTE_MS, INDIA_MS } from '@khara/rules';
 
 /*
  * Candles as the chart draws them. Prices are numbers here because they become pixels; nothing computed from
@@ -24,7 +25,6 @@ export const readCandle = ([t, open, high, low, close, volume]: CandleDto): Cand
   volume,
 });
 
-const MINUTE_MS = 60_000;
 /** Length of the intervals that live inside a market day; the others end with a day, a week or a month. */
 const LENGTH_MS: Partial<Record<Interval, number>> = {
   '1m': MINUTE_MS,
@@ -36,9 +36,8 @@ const LENGTH_MS: Partial<Record<Interval, number>> = {
 /** Whether candles of this interval divide a day: then the day's average price is drawn, else a moving average. */
 export const isIntraday = (interval: Interval): boolean => interval in LENGTH_MS;
 
-export const IST_OFFSET_MS = 330 * MINUTE_MS;
 /** Number of the market day in which an instant lies; days begin at midnight in India. */
-export const marketDay = (t: number): number => Math.floor((t + IST_OFFSET_MS) / 86_400_000);
+export const marketDay = (t: number): number => Math.floor((t + INDIA_MS) / DAY_MS);
 
 /** Continuous trading, in milliseconds of India's day: candles stand in it. */
 const OPENS_MS = 555 * MINUTE_MS; // 09:15
@@ -49,7 +48,7 @@ const CLOSES_MS = 930 * MINUTE_MS; // 15:30
  * before or after continuous trading, and counts to its first or last minute, as in the server's candles.
  */
 export function tradedAt(t: number): number {
-  const midnight = marketDay(t) * 86_400_000 - IST_OFFSET_MS;
+  const midnight = marketDay(t) * DAY_MS - INDIA_MS;
   return midnight + Math.min(Math.max(t - midnight, OPENS_MS), CLOSES_MS - 1);
 }
 

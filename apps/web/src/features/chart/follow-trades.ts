@@ -5,9 +5,9 @@ import { marketNow, useMarketClock } from '#api/market-clock.ts';
 import type { CandleSource } from './candle-source.ts';
 import { tradedAt, withTrade, type Candle } from './candles.ts';
 import type { RenderedChart } from './render-chart.ts';
+import { INDIA_MS } from '@khara/rules';
 
 /** `marketNow` counts in India's fields; candles begin at true instants. */
-const IST_MS = 19_800_000;
 /** What ticks may have missed of closed candles is asked for at most this often. */
 const CORRECT_EVERY_MS = 10_000;
 /**
@@ -86,7 +86,7 @@ export function followTrades(chart: RenderedChart, following: ChartFeed): () => 
       dayVolume = tick.volume;
       if (!last) return onPrice(price);
       lastPrice = price;
-      const live = withTrade(last, { price, dayVolume: tick.volume, t: tradedAt(now - IST_MS) }, interval, before);
+      const live = withTrade(last, { price, dayVolume: tick.volume, t: tradedAt(now - INDIA_MS) }, interval, before);
       if (!live) {
         // Another day has begun. Its first candle may not be there yet, and ticks come four times a second.
         undrawn = [];

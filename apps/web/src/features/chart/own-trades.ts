@@ -1,6 +1,7 @@
 import type { Data } from '@khara/contract';
 import { indiaFields } from '#api/market-clock.ts';
-import { IST_OFFSET_MS, marketDay } from './candles.ts';
+import { marketDay } from './candles.ts';
+import { DAY_MS, INDIA_MS } from '@khara/rules';
 
 /** A fill of the reader's own, at its market instant. */
 export type OwnTrade = {
@@ -13,7 +14,7 @@ export type OwnTrade = {
 export type OwnMark = { readonly buy: readonly OwnTrade[]; readonly sell: readonly OwnTrade[] };
 
 export const readTrade = ({ marketTime, side, quantity, price }: Data<'fills'>['list'][number]): OwnTrade => ({
-  t: indiaFields(marketTime) - IST_OFFSET_MS,
+  t: indiaFields(marketTime) - INDIA_MS,
   side,
   quantity,
   price,
@@ -21,7 +22,7 @@ export const readTrade = ({ marketTime, side, quantity, price }: Data<'fills'>['
 
 /** The latest end of an opening auction in India's day: that of a share on its first day, 10:00. */
 const OPENED_MS = 36_000_000;
-const timeOfDay = (t: number): number => t + IST_OFFSET_MS - marketDay(t) * 86_400_000;
+const timeOfDay = (t: number): number => t + INDIA_MS - marketDay(t) * DAY_MS;
 
 /**
  * Own trades by the number of the candle in which each was made; `times` are the beginnings of candles, oldest first.

@@ -1,9 +1,8 @@
 import { RULES, RULES_VERSION, THRESHOLD } from '@khara/credit';
+import { DAY_MS, HOUR_MS } from '@khara/rules';
 import { describe, expect, it } from 'vitest';
 import { healingOf, recomputeScore, type CreditScore } from './recompute-score.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 24);
 
 const mismatch = (id: string, at: number) => ({
@@ -11,7 +10,7 @@ const mismatch = (id: string, at: number) => ({
   rule: 'name_mismatch',
   points: -25,
   at,
-  expiresAt: at + 14 * DAY,
+  expiresAt: at + 14 * DAY_MS,
   endedAt: null,
   endReason: null,
   inForce: true,
@@ -22,14 +21,14 @@ const reportWith = (change: Partial<CreditScore> = {}): CreditScore => ({
   score: 50,
   threshold: THRESHOLD,
   withdrawalBlocked: true,
-  nextRecoveryAt: NOW - 2 * HOUR + 14 * DAY,
-  unblocksAt: NOW - 2 * HOUR + 14 * DAY,
+  nextRecoveryAt: NOW - 2 * HOUR_MS + 14 * DAY_MS,
+  unblocksAt: NOW - 2 * HOUR_MS + 14 * DAY_MS,
   at: NOW,
   rulesVersion: RULES_VERSION,
   rules: RULES.map(({ id, points, floor, lifeMs }) => {
-    return { id, title: id, points, floor: floor ?? null, hours: lifeMs / HOUR, heals: '' };
+    return { id, title: id, points, floor: floor ?? null, hours: lifeMs / HOUR_MS, heals: '' };
   }),
-  events: [mismatch('b', NOW - HOUR), mismatch('a', NOW - 2 * HOUR)],
+  events: [mismatch('b', NOW - HOUR_MS), mismatch('a', NOW - 2 * HOUR_MS)],
   appeal: null,
   ...change,
 });
@@ -43,14 +42,14 @@ describe('the score, worked out again on the device', () => {
     ['a score that the events do not give', { score: 40 }],
     ['a threshold that is not published', { threshold: 70 }],
     ['a block without reason', { events: [], score: 50 }],
-    ['an opening later than the rules say', { unblocksAt: NOW + 30 * DAY }],
+    ['an opening later than the rules say', { unblocksAt: NOW + 30 * DAY_MS }],
     ['rules that are not published', { rules: [] }],
-    ['an event that costs more than its rule', { events: [{ ...mismatch('a', NOW - HOUR), points: -50 }] }],
+    ['an event that costs more than its rule', { events: [{ ...mismatch('a', NOW - HOUR_MS), points: -50 }] }],
     [
       'an event that lasts longer than its rule',
-      { events: [{ ...mismatch('a', NOW - HOUR), expiresAt: NOW + 99 * DAY }] },
+      { events: [{ ...mismatch('a', NOW - HOUR_MS), expiresAt: NOW + 99 * DAY_MS }] },
     ],
-    ['an event of an unknown rule', { events: [{ ...mismatch('a', NOW - HOUR), rule: 'withdraws_too_much' }] }],
+    ['an event of an unknown rule', { events: [{ ...mismatch('a', NOW - HOUR_MS), rule: 'withdraws_too_much' }] }],
   ] as const)('does not agree with %s', (_, change) => {
     expect(recomputeScore(reportWith(change as Partial<CreditScore>)).agrees).toBe(false);
   });
@@ -64,11 +63,11 @@ describe('the way back', () => {
       { cure: undefined, gain: 25, score: 75, opens: true },
       { cure: undefined, gain: 25, score: 100, opens: false },
     ]);
-    expect(steps[1]?.at).toBe(NOW - 2 * HOUR + 14 * DAY);
+    expect(steps[1]?.at).toBe(NOW - 2 * HOUR_MS + 14 * DAY_MS);
   });
 
   it('is no paid withdrawal while none is accepted', () => {
-    const returned = { ...mismatch('c', NOW - HOUR), rule: 'payout_returned', points: -10 };
+    const returned = { ...mismatch('c', NOW - HOUR_MS), rule: 'payout_returned', points: -10 };
     const cures = (blocked: boolean) =>
       healingOf(reportWith({ events: [returned], withdrawalBlocked: blocked })).flatMap(({ cure }) => cure ?? []);
     expect(cures(true)).toEqual([]);

@@ -1,5 +1,6 @@
 import type { Data } from '@khara/contract';
 import { endOf, inForce, ruleOf, RULES, RULES_VERSION, scoreAt, standingAt, THRESHOLD } from '@khara/credit';
+import { HOUR_MS } from '@khara/rules';
 
 export type CreditScore = Data<'creditScore'>;
 type Event = CreditScore['events'][number];
@@ -9,8 +10,6 @@ type RecomputedScore = {
   /** The published rules, which are part of this app, give what the server says: score, block, and when both change. */
   readonly agrees: boolean;
 };
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Works the score out again on this device, from the rules in the app and the events as received, for the

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@khara/rules';
 import { describe, expect, it } from 'vitest';
 import { ITEMS } from './items.ts';
 import {
@@ -18,7 +19,6 @@ const at = (part: string, place = 0): Lesson => ({
   ...BEGINNING,
   spot: SPOTS.findIndex((spot) => spot.part === part && (!('place' in spot) || spot.place === place)),
 });
-const HOUR_MS = 60 * 60 * 1000;
 
 describe('the lesson', () => {
   it('has six parts after its first page, in the order of the bar', () => {

@@ -1,5 +1,6 @@
 import { ITEMS, type Part, type Verdict, type Verdicts } from './items.ts';
 import { STEPS, type Choice, type Choices } from './story.ts';
+import { DAY_MS } from '@khara/rules';
 
 /** Where a reader is in the lesson, and what this device keeps of it for a day. */
 
@@ -95,8 +96,6 @@ export function storyHands(lesson: Lesson): { readonly paid: number; readonly al
   }
   return { paid, all };
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

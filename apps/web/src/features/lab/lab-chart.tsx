@@ -1,4 +1,5 @@
 import { rupees } from '@khara/money';
+import { HOUR_MS } from '@khara/rules';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
@@ -14,7 +15,6 @@ const TOP = 14;
 const BOTTOM = 22;
 const AXIS_PX = 66;
 const HOURS = [10, 12, 14] as const;
-const HOUR_MS = 3_600_000;
 
 export const priceOf = (price: number): string => rupees(BigInt(price));
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@khara/rules';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { labelled, listed } from '#i18n/joined.ts';
@@ -7,7 +8,6 @@ import type { LabDay, LaneOrder } from './lane.ts';
 import css from './lab.module.css';
 
 const SECOND_MS = 1000;
-const MINUTE_MS = 60_000;
 const AUCTION = /^(preopen|cas)_/;
 
 /**

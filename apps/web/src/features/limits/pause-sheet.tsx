@@ -1,3 +1,4 @@
+import { DAY_MS } from '@khara/rules';
 import { useId, useState } from 'react';
 import type { PauseSpan, Payload } from '@khara/contract';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -11,14 +12,13 @@ import { NotSaved } from './not-saved.tsx';
 import { useLimitWords, usePauseEnd, type LimitsNow } from './limit-words.ts';
 
 const SPANS = ['market_day', '24h', '7d', 'date'] as const satisfies readonly PauseSpan[];
-const DAY = 86_400_000;
 /** Kept on this device: the span that was used last. */
 const LAST_SPAN = 'pauseSpan';
 
 const lastSpan = (): PauseSpan | undefined => SPANS.find((span) => span === readStored(LAST_SPAN));
 
 /** The first date that a pause may last to: after the pause in force, else the next. */
-const firstDate = ({ pause, at }: LimitsNow): string => dayOf(Math.max(at, pause?.until ?? 0) + DAY);
+const firstDate = ({ pause, at }: LimitsNow): string => dayOf(Math.max(at, pause?.until ?? 0) + DAY_MS);
 
 /**
  * Whether a pause of the span would end before the one in force. Instants and market dates compare only where the
@@ -108,7 +108,7 @@ export function PauseSheet({ now, busy, notSaved, onClose, onPause }: Props) {
             type="date"
             value={date}
             min={firstDate(now)}
-            max={dayOf(at + 365 * DAY)}
+            max={dayOf(at + 365 * DAY_MS)}
             onChange={(event) => setDate(event.target.value)}
           />
         </label>

@@ -1,4 +1,5 @@
 import type { Data } from '@khara/contract';
+import { DAY_MS } from '@khara/rules';
 import { page } from 'vitest/browser';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '#api/client.ts';
@@ -10,7 +11,6 @@ import { show } from '../../../test/show.tsx';
 import { Stopped } from './stopped.tsx';
 
 const AT = Date.UTC(2026, 10, 26, 5, 32); // 11:02 in India
-const DAY = 86_400_000;
 const now: Data<'ownLimits'> = {
   limits: [
     { kind: 'day_loss', value: null, used: '0.00' },
@@ -22,8 +22,8 @@ const now: Data<'ownLimits'> = {
   todayProfit: '0.00',
   marketDate: '2026-11-26',
   nextDate: '2026-11-27',
-  looser: { notBefore: AT + DAY, fromDate: null },
-  pauses: { market_day: '2026-11-27', '24h': AT + DAY, '7d': AT + 7 * DAY },
+  looser: { notBefore: AT + DAY_MS, fromDate: null },
+  pauses: { market_day: '2026-11-27', '24h': AT + DAY_MS, '7d': AT + 7 * DAY_MS },
   openOrders: 0,
   at: AT,
 };
@@ -99,7 +99,7 @@ it('ends by itself once the orders of the day begin anew', async () => {
 });
 
 it('ends with a pause, and names its instant until then', async () => {
-  const paused = { ...now, pause: { until: AT + DAY, untilDate: null } };
+  const paused = { ...now, pause: { until: AT + DAY_MS, untilDate: null } };
   const { onEnd, goOn } = await showing(now, {}, paused);
   await expect.element(page.getByText('You paused new positions until Fri 27 Nov, 11:02.')).toBeVisible();
   expect(onEnd).not.toHaveBeenCalled();

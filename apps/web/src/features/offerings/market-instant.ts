@@ -1,9 +1,8 @@
-import { MARKET_DAY, nextRegularDay, previousRegularDay } from '@khara/rules';
+import { DAY_MS, MARKET_DAY, nextRegularDay, previousRegularDay } from '@khara/rules';
 import { indiaFieldsOf, marketNow, useMarketClock, type MarketState } from '#api/market-clock.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showMarketMoment } from '#lib/time.ts';
 
-const DAY_MS = 86_400_000;
 /** Times of the compressed clock are rounded to this: its seconds are fractions of the reader's. */
 const ROUND_MS = 5 * 60_000;
 

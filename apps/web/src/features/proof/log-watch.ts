@@ -6,6 +6,7 @@ import { whenIdle } from '#shell/when-idle.ts';
 import { logFromServer } from './ask-server.ts';
 import { keepFinding } from './findings.ts';
 import { keepLog, keptLog } from './kept-log.ts';
+import { DAY_MS } from '@khara/rules';
 
 /**
  * Follows the log in the background, without a button: at every sign-in and once a day this device asks for
@@ -13,7 +14,6 @@ import { keepLog, keptLog } from './kept-log.ts';
  * receipts promise. So a database that was put back to an older copy shows itself to every member.
  */
 
-const DAY_MS = 24 * 60 * 60_000;
 const LOOK_EVERY_MS = 60 * 60_000;
 /** After a receipt has come: others have gathered. */
 const CLAIM_AFTER_MS = 60_000;

@@ -1,7 +1,9 @@
+import { DAY_MS } from '@khara/rules';
+
 /** So many days before a market date; nothing of none. */
 export function dayBefore(marketDate: string, days: number): string {
   const at = Date.parse(`${marketDate}T00:00:00Z`);
-  return Number.isNaN(at) ? '' : new Date(at - days * 86_400_000).toISOString().slice(0, 10);
+  return Number.isNaN(at) ? '' : new Date(at - days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** The financial year of a market date, from April to March: "2026-27". */

@@ -1,11 +1,13 @@
 import {
   BLOCK_WINDOWS,
+  DAY_MS,
+  HOUR_MS,
   MARKET_DAY,
+  type Phase,
   phaseRules,
   randomCloseWindows,
   scheduleOf,
   sessionOf,
-  type Phase,
   type Span,
 } from '@khara/rules';
 
@@ -42,7 +44,7 @@ export const placeOf = (timeMs: number): number =>
   Math.min(1, Math.max(0, (timeMs - MARKET_DAY.fromMs) / (MARKET_DAY.toMs - MARKET_DAY.fromMs)));
 
 /** Market time as the milliseconds of its day. */
-export const timeOfDay = (fields: number): number => fields % 86_400_000;
+export const timeOfDay = (fields: number): number => fields % DAY_MS;
 
 /**
  * What the reader's page needs to name the times of a phase: "09:08" and the like, each undefined where the
@@ -58,7 +60,7 @@ type PhaseTimes = {
 const two = (value: number): string => String(value).padStart(2, '0');
 /** "09:08" of milliseconds since midnight. */
 export const clockText = (ms: number): string =>
-  `${two(Math.floor(ms / 3_600_000))}:${two(Math.floor(ms / 60_000) % 60)}`;
+  `${two(Math.floor(ms / HOUR_MS))}:${two(Math.floor(ms / 60_000) % 60)}`;
 
 const takesOrders = (phase: Phase): boolean => phaseRules(phase).newLimit || phaseRules(phase).newMarket;
 

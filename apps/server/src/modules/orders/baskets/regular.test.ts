@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { paise, rupees } from '@khara/money';
-import { dayInIndia, nextRegularDay } from '@khara/rules';
+import { DAY_MS, dayInIndia, nextRegularDay } from '@khara/rules';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createNoticeHandlers } from '#modules/notices/index.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
@@ -9,7 +9,6 @@ import { mortalDatabase } from '#test/mortal-database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
 
 const [CODE, OTHER] = ['AAMRAI', 'ALANKRITI'] as const;
-const DAY_MS = 86_400_000;
 
 const ownOf = async (member: Trader, id: string) => (await member.regulars()).find((one) => one.id === id)!;
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@khara/rules';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
@@ -10,7 +11,6 @@ import { ownLimitsOf, type Kind, type OwnLimitsJson } from './limits-store.ts';
 
 const DAY = '2026-11-25';
 const ASSET = 'EQ:INE000000001';
-const HOUR = 3_600_000;
 const stopped = (reason: string) => ({ code: 'KH006', detail: `own_limit_${reason}` });
 const refused = { code: '42501' };
 
@@ -138,13 +138,13 @@ describe("for a member's own limits, the server's role cannot write", () => {
 
   it('one in a pause, by an instant or by a market date', async () => {
     const [user, other] = [newUser(), newUser()];
-    await pause(user, HOUR);
+    await pause(user, HOUR_MS);
     await setLimit(other, 'pause', null, DAY);
     for (const one of [user, other]) {
       await expect(insertOrder(one)).rejects.toMatchObject(stopped('pause'));
       await insertOrder(one, { side: 'sell' });
     }
-    await ageOwnLimits(database.admin, user, HOUR);
+    await ageOwnLimits(database.admin, user, HOUR_MS);
     await insertOrder(user);
   });
 
@@ -159,7 +159,7 @@ describe("for a member's own limits, the server's role cannot write", () => {
 
   it('one of the system that opens a position, and can one that closes it', async () => {
     const user = newUser();
-    await pause(user, HOUR);
+    await pause(user, HOUR_MS);
     const closing = { by_system: true, product: 'intraday', side: 'sell', request_id: 'square-off' };
     await expect(insertOrder(user, { by_system: true })).rejects.toMatchObject(refused);
     await expect(insertOrder(user, closing)).rejects.toMatchObject(refused);
@@ -213,7 +213,7 @@ describe("for a member's own limits, the server's role cannot write", () => {
     await setLimit(user, 'largest_order', 1_000_00);
     await expect(change('quantity = 11', waits)).rejects.toMatchObject(stopped('largest_order'));
     await expect(change('price_paise = 10001', waits)).rejects.toMatchObject(stopped('largest_order'));
-    await pause(user, HOUR);
+    await pause(user, HOUR_MS);
     await change('quantity = 9', waits);
     await expect(change('quantity = 10', waits)).rejects.toMatchObject(stopped('pause'));
   });
@@ -227,7 +227,7 @@ describe("for a member's own limits, the server's role cannot write", () => {
     await setLimit(user, 'largest_order', 1_000_00);
     await expect(command('modify', order, 11, 100_00)).rejects.toMatchObject(stopped('largest_order'));
     await expect(command('modify', order, 10, 100_01)).rejects.toMatchObject(stopped('largest_order'));
-    await pause(user, HOUR);
+    await pause(user, HOUR_MS);
     await command('modify', order, 9, 99_00);
     await expect(command('modify', order, 10, 99_00)).rejects.toMatchObject(stopped('pause'));
     await expect(command('modify', stop, 10, 100_00, { trigger: 98_00 })).rejects.toMatchObject(stopped('pause'));
@@ -439,9 +439,9 @@ describe('a looser limit', () => {
       return row!.own.dayOrders;
     };
     await other.app.query('test.close', 'UPDATE market.day SET closed_ms = began_ms + 1');
-    await beginDay(other.app, 1, '2026-11-26', now + 48 * HOUR);
+    await beginDay(other.app, 1, '2026-11-26', now + 48 * HOUR_MS);
     expect(await inForce()).toBe(1);
-    await ageOwnLimits(other.admin, 'asha', 24 * HOUR);
+    await ageOwnLimits(other.admin, 'asha', 24 * HOUR_MS);
     expect(await inForce()).toBe(5);
   });
 });

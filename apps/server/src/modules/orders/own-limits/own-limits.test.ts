@@ -1,5 +1,5 @@
 import { paise, rupees } from '@khara/money';
-import { nextTradingDay } from '@khara/rules';
+import { HOUR_MS, nextTradingDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { ageOwnLimits } from '#test/age-own-limits.ts';
@@ -7,7 +7,6 @@ import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/
 
 const CODE = 'ALANKRITI';
 const RACERS = 16;
-const HOUR = 3_600_000;
 
 const limitOf = async (member: Trader, kind: string) =>
   (await member.limits()).limits.find((limit) => limit.kind === kind)!;
@@ -293,7 +292,7 @@ describe("a member's own limits over hours", () => {
 
   it('are stricter at once, and looser after 24 hours on a market day that begins then', async () => {
     // Behind the database's clock, which says when a limit was asked for.
-    const trading = await openTrading(database.app, { start: Date.now() - 2 * HOUR });
+    const trading = await openTrading(database.app, { start: Date.now() - 2 * HOUR_MS });
     const today = () => trading.deps.market.now().marketDate;
     const nextDay = async () => {
       const date = today();
@@ -305,12 +304,12 @@ describe("a member's own limits over hours", () => {
     await member.setLimit({ kind: 'day_orders', orders: 5 });
     const asked = (await member.setLimit({ kind: 'day_orders', orders: 8 })).limits[1]!;
     expect(asked).toMatchObject({ value: '5', asked: { value: '8' } });
-    expect(asked.asked!.notBefore - asked.asked!.at).toBe(24 * HOUR);
+    expect(asked.asked!.notBefore - asked.asked!.at).toBe(24 * HOUR_MS);
     await nextDay();
     expect(await limitOf(member, 'day_orders')).toMatchObject({ value: '5' }); // a market day of minutes is not enough
-    await ageOwnLimits(database.admin, userId, 24 * HOUR);
+    await ageOwnLimits(database.admin, userId, 24 * HOUR_MS);
     expect(await limitOf(member, 'day_orders')).toMatchObject({ value: '5' }); // 24 hours within a day neither
-    trading.clock.advance(3 * HOUR);
+    trading.clock.advance(3 * HOUR_MS);
     await nextDay();
     const now = await limitOf(member, 'day_orders');
     expect(now).toMatchObject({ value: '8' });
@@ -325,22 +324,22 @@ describe("a member's own pause", () => {
   const database = useTestDatabase();
 
   it('stops what opens a position until it ends by the clock of the database, and cannot be shortened', async () => {
-    const trading = await openTrading(database.app, { start: Date.now() + HOUR });
+    const trading = await openTrading(database.app, { start: Date.now() + HOUR_MS });
     await trading.stepUntil(() => trading.quote(CODE).lastTradeAt !== undefined);
     const one = { code: CODE, quantity: 1 };
     const member = await trading.registered();
     await member.deposit(10_00_000_00n);
     await member.buy({ code: CODE, quantity: 2 });
     const { pause } = await member.pause({ span: '7d' });
-    const until = trading.clock.now() + 7 * 24 * HOUR;
+    const until = trading.clock.now() + 7 * 24 * HOUR_MS;
     expect(pause).toEqual({ until, untilDate: null });
     expect((await member.pause({ span: '24h' })).pause).toEqual(pause);
     expect(await member.tryBuy(one)).toMatchObject({ refused: 'own_limit_pause', details: { endsAt: until } });
     expect(await member.sell({ code: CODE, quantity: 1 })).toMatchObject({ state: 'complete' });
     // The server's clock ends none.
-    trading.clock.advance(8 * 24 * HOUR);
+    trading.clock.advance(8 * 24 * HOUR_MS);
     expect(await member.tryBuy(one)).toMatchObject({ refused: 'own_limit_pause' });
-    await ageOwnLimits(database.admin, member.caller.member.userId, 7 * 24 * HOUR + 3 * HOUR);
+    await ageOwnLimits(database.admin, member.caller.member.userId, 7 * 24 * HOUR_MS + 3 * HOUR_MS);
     expect(await member.buy(one)).toMatchObject({ state: 'complete' });
     await trading.venue.stop();
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { MOST_DAY_ORDERS, type Body, type Data, type OwnLimitKind, type RefusalsOf } from '@khara/contract';
 import { paise, rupees } from '@khara/money';
-import { addDays, dayInIndia, nextRegularDay } from '@khara/rules';
+import { addDays, DAY_MS, dayInIndia, nextRegularDay } from '@khara/rules';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
@@ -10,8 +10,6 @@ import { beginOf, dayFrom, dayOfPause, nextDate } from './limit-days.ts';
 import { countOpenOrders, newestChanges, readOwnLimits, setOwnLimit, type NewestChange } from './limits-store.ts';
 import { profitOf } from './stopped.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** The largest amount of a limit: a thousand crore rupees. */
 const MOST_PAISE = 1_000_00_00_000_00n;
 /** A pause until a date ends within so many days. */
@@ -51,7 +49,7 @@ async function present(deps: Pick<Deps, 'db' | 'market' | 'clock'>, { member }: 
       ...askedOf(deps, kind, change),
     };
   };
-  const notBefore = now + DAY;
+  const notBefore = now + DAY_MS;
   return {
     limits: [
       of('day_loss', rupees(profitPaise < 0n ? -profitPaise : 0n)),
@@ -64,7 +62,7 @@ async function present(deps: Pick<Deps, 'db' | 'market' | 'clock'>, { member }: 
     marketDate,
     nextDate: nextDate(market, now),
     looser: { notBefore, fromDate: dayFrom(profile, notBefore, marketDate) },
-    pauses: { market_day: nextRegularDay(dayOfPause(market, now)), '24h': now + DAY, '7d': now + 7 * DAY },
+    pauses: { market_day: nextRegularDay(dayOfPause(market, now)), '24h': now + DAY_MS, '7d': now + 7 * DAY_MS },
     openOrders,
     at: now,
   };
@@ -141,7 +139,7 @@ async function pause(
   const change =
     span === 'market_day'
       ? { value: undefined, through: dayOfPause(deps.market.now(), now) }
-      : { value: BigInt(isDate ? beginOf(date!) : now + (span === '24h' ? DAY : 7 * DAY)) };
+      : { value: BigInt(isDate ? beginOf(date!) : now + (span === '24h' ? DAY_MS : 7 * DAY_MS)) };
   await deps.db.transaction((tx) => setOwnLimit(tx, caller.member.userId, { kind: 'pause', ...change }));
   return done(await present(deps, caller));
 }

@@ -11,8 +11,8 @@ import { presentOrderWithFills } from '../present-order.ts';
 import { inShares } from '../placing/order-lots.ts';
 import { requestOf, termsOf } from '../placing/place-order.ts';
 import * as store from './refused-store.ts';
+import { DAY_MS } from '@khara/rules';
 
-const DAY_MS = 86_400_000;
 /** How long a refused order stands beside the others, in real ms. */
 const KEPT_MS = 90 * DAY_MS;
 
