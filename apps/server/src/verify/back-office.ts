@@ -1,4 +1,5 @@
 import {
+  ACTIONS,
   RECORDED_REQUESTS,
   saidOfRequest,
   saysSame,
@@ -169,6 +170,7 @@ async function requests(tx: Queryable): Promise<Finding> {
   );
   for (const row of rows) {
     const { id, action, maker, checker, state } = row;
+    if (!(action in ACTIONS)) found.add(`request ${id} is for ${action}, which nobody can ask for`);
     const { asked: wasAsked, decided: wasDecided } = saidOfRequest(row);
     if (!isRecorded(asked, id, wasAsked)) found.add(`request ${id} was asked otherwise by the log`);
     if (!isRecorded(decided, id, wasDecided)) found.add(`request ${id} was decided otherwise by the log`);
@@ -228,59 +230,21 @@ async function agreements(tx: Queryable): Promise<Finding> {
 }
 
 /*
- * What only two people decide has the request by which they did: its subject, its two people, and what they
- * agreed to. Rows of what was decided, each with what it would have to find.
+ * What only two people decide has the request by which they did: its subject, its two people, and its terms.
+ * Each action has its own question.
  */
-const DECIDED = `
-  WITH done AS (
-    SELECT r.id::text AS id, r.action, r.subject, r.maker, r.checker, r.payload FROM console.request r WHERE r.state = 'carried_out'
-  ), decided AS (
-    SELECT 'order ' || d.order_number AS what, EXISTS (
-      SELECT FROM done r WHERE r.action IN ('recharge.decide', 'withdrawal.decide') AND r.subject = d.order_number AND r.maker = d.maker AND r.checker = d.checker
-        AND r.payload -> 'approve' = to_jsonb(d.approve)) AS ok
-    FROM wallet.decision d
-    UNION ALL SELECT 'order ' || r.subject, EXISTS (SELECT FROM wallet.decision d WHERE d.order_number = r.subject)
-    FROM done r WHERE r.action IN ('recharge.decide', 'withdrawal.decide')
-    UNION ALL SELECT 'withdrawal ' || w.order_number, EXISTS (SELECT FROM wallet.decision d WHERE d.order_number = w.order_number)
-    FROM wallet.withdrawal w WHERE w.decided_by = 'people'
-    UNION ALL SELECT 'identity check ' || a.id, EXISTS (
-      SELECT FROM done r WHERE r.action = 'identity.decide' AND r.subject = a.id::text AND 'request:' || r.id = a.decided_by
-        AND r.payload -> 'approve' = to_jsonb(a.status = 'certified'))
-    FROM kyc.application a WHERE a.decided_by LIKE 'request:%'
-    UNION ALL SELECT 'identity check ' || a.id, a.decided_by IN ('sandbox') FROM kyc.application a WHERE a.decided_by NOT LIKE 'request:%'
-    UNION ALL SELECT 'appeal ' || a.id, EXISTS (
-      SELECT FROM done r WHERE r.action = 'appeal.decide' AND r.subject = a.id AND r.maker = a.maker AND r.checker = a.checker
-        AND r.payload -> 'approve' = to_jsonb(a.state = 'upheld'))
-    FROM credit.appeal a WHERE a.decided_by = 'people'
-    UNION ALL SELECT 'announcement ' || a.id, EXISTS (
-      SELECT FROM done r WHERE r.action = 'announcement.publish' AND r.subject = a.id AND r.maker = a.maker AND r.checker = a.checker
-        AND r.payload -> 'announcement' -> 'texts' = a.texts)
-    FROM notices.announcement a
-    UNION ALL SELECT 'fixed text ' || t.id, EXISTS (
-      SELECT FROM done r WHERE r.action = 'text.change' AND r.id = t.request_id::text AND r.subject = t.id AND r.maker = t.maker AND r.checker = t.checker
-        AND r.payload -> 'text' -> 'texts' = t.texts)
-    FROM content.fixed_text t
-    UNION ALL SELECT 'fixed text ' || r.subject, EXISTS (SELECT FROM content.fixed_text t WHERE t.request_id::text = r.id)
-    FROM done r WHERE r.action = 'text.change'
-    UNION ALL SELECT 'banner ' || b.id, EXISTS (
-      SELECT FROM done r WHERE r.action = 'banner.publish' AND r.id = b.request_id::text AND r.subject = b.id AND r.maker = b.maker AND r.checker = b.checker
-        AND r.payload -> 'banner' = jsonb_build_object('image', b.image, 'link', b.link, 'place', b.place, 'shown', b.shown, 'texts', b.texts))
-    FROM content.banner b
-    UNION ALL SELECT 'banner ' || r.subject, EXISTS (SELECT FROM content.banner b WHERE b.request_id::text = r.id)
-    FROM done r WHERE r.action = 'banner.publish'
-    UNION ALL SELECT 'article ' || a.id, EXISTS (
-      SELECT FROM done r WHERE r.action = 'article.publish' AND r.id = a.request_id::text AND r.subject = a.id
-        AND r.payload -> 'article' -> 'category' = to_jsonb(a.category) AND r.payload -> 'article' -> 'codes' = to_jsonb(a.codes)
-        AND (NOT a.published OR r.payload -> 'article' -> 'published' = 'true') AND r.payload -> 'article' -> 'texts' = (
-          SELECT jsonb_object_agg(t.language, jsonb_build_object('title', t.title, 'summary', t.summary, 'body', t.body))
-          FROM content.article_text t WHERE t.article_id = a.id))
-    FROM content.article a WHERE a.request_id IS NOT NULL
+const UNDECIDED_BY_TWO = Object.entries(ACTIONS)
+  .filter(([, { decided }]) => decided !== undefined)
+  .map(
+    ([name, { decided }]) => `SELECT what FROM (
+      WITH done AS (SELECT r.id::text AS id, r.subject, r.maker, r.checker, r.payload FROM console.request r
+        WHERE r.state = 'carried_out' AND r.action = '${name}') ${decided}) d WHERE NOT d.ok`,
   )
-  SELECT d.what FROM decided d WHERE NOT d.ok`;
+  .join(' UNION ALL ');
 
 async function decidedByTwo(tx: Queryable): Promise<Finding> {
   const found = finding('decided_by_maker_checker');
-  for (const { what } of await tx.query<{ what: string }>('verify.decided_by_maker_checker', DECIDED)) {
+  for (const { what } of await tx.query<{ what: string }>('verify.decided_by_maker_checker', UNDECIDED_BY_TWO)) {
     found.add(`${what} was decided, and no two people agreed to it so`);
   }
   return found.end();

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { inFour, useBackOffice } from '#test/back-office.ts';
 import { newMember } from '#test/client.ts';
-import { provesTheBooks, stopTheBooks } from '#test/database.ts';
+import { provesTheBooks, recordTheCause, stopTheBooks } from '#test/database.ts';
 import { OWN_PASSWORD } from '#test/wallet.ts';
 import { readArticleFiles, seedArticles } from '#modules/articles/index.ts';
 import { addCreditEvent } from '#modules/credit/index.ts';
@@ -643,8 +643,31 @@ describe('what needs a maker and a checker', () => {
     );
     await agreeOn({ ...cause, payload: { cause: 'A test has stopped the books.' } });
     expect(await office.asha.get('consoleHealth')).toMatchObject({ booksStop: null, booksStopped: false });
-    const causes = await database.app.query('t.causes', 'SELECT actor FROM ledger.books_cause ORDER BY actor');
+    const causes = await database.app.query(
+      't.causes',
+      'SELECT actor FROM ledger.books_cause WHERE stop_id = $1 ORDER BY actor',
+      [cause.subject],
+    );
     expect(causes).toEqual([{ actor: 'S1' }, { actor: 'S2' }]);
+  });
+
+  it('is no cause of a later contradiction than the one that it was asked about', async () => {
+    await stopTheBooks(database.app, 'earlier');
+    const { booksStop } = await office.asha.get('consoleHealth');
+    const { id } = await office.asha.get('consoleRequest', {
+      action: 'books.cause',
+      subject: booksStop!.id,
+      reason: 'books_explained',
+      payload: { cause: 'A test has stopped the books.' },
+    });
+    await office.bela.get('consoleDecide', { id, approve: true, reason: 'books_explained' });
+    for (const actor of ['S1', 'S2']) await recordTheCause(database.admin, actor);
+    await stopTheBooks(database.app, 'later');
+    await executeApprovedRequests(office.deps);
+    const { list } = await office.asha.get('consoleRequests', { state: 'failed' });
+    expect(list.find((one) => one.id === id)).toMatchObject({ failure: 'not_found' });
+    expect((await office.asha.get('consoleHealth')).booksStop).not.toBeNull();
+    for (const actor of ['S1', 'S2']) await recordTheCause(database.admin, actor);
   });
 
   it('is a share to suspend: journalled with the request, and handed to the exchange once', async () => {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { inFour, useBackOffice } from '#test/back-office.ts';
+import { verifyBackOffice } from '#src/verify/back-office.ts';
 import { executeApprovedRequests } from './index.ts';
+import { decideRequest, insertRequest, type ActionName } from './request-store.ts';
 
 const office = useBackOffice();
 const { database } = office;
@@ -39,5 +41,37 @@ it('a request that was planted as agreed to is not executed, with planted record
   const [recorded] = await planted('planted-recorded');
   await isNotDone(recorded!.id);
   await byHand('ALTER TABLE ledger.record ENABLE ALWAYS TRIGGER is_signed');
+  await byHand('ALTER TABLE console.request ENABLE TRIGGER USER');
+});
+
+it('a request for what no page offers is not executed, though two people agree to it, and verify finds it', async () => {
+  const at = office.world.clock.now();
+  const [maker, checker] = ['S1', 'S2'].map((staff) => ({ staff, tokenHash: Buffer.alloc(32, staff) }));
+  for (const { staff, tokenHash } of [maker!, checker!]) {
+    await database.admin.query(
+      't.session',
+      'INSERT INTO console.session (token_hash, staff, created_at, last_seen_at) VALUES ($1, $2, $3, $3)',
+      [tokenHash, staff, at],
+    );
+  }
+  const { backOffice } = office.deps;
+  const asked = (action: string) =>
+    insertRequest(backOffice, {
+      tokenHash: maker!.tokenHash,
+      action: action as ActionName,
+      subject: 'AAMRAI',
+      payload: { approve: true },
+      reason: 'review',
+      at,
+    });
+  await expect(asked('price.decide'), 'there is no queue of them').rejects.toThrow('console.price_line');
+  const id = (await asked('price.set')) as bigint;
+  await decideRequest(backOffice, { tokenHash: checker!.tokenHash, id, approve: true, reason: 'review', at });
+  const found = await verifyBackOffice(database.admin, office.deps.keys);
+  expect(found.find(({ name }) => name === 'requests_recorded')?.sample).toBe(
+    `request ${id} is for price.set, which nobody can ask for`,
+  );
+  await byHand('ALTER TABLE console.request DISABLE TRIGGER USER');
+  await isNotDone(id);
   await byHand('ALTER TABLE console.request ENABLE TRIGGER USER');
 });

@@ -11,7 +11,7 @@ const idOf = (id: bigint | null): string | null => (id === null ? null : String(
 const amountIn = (currency: keyof typeof DECIMALS, amount: bigint): string => showDecimal(amount, DECIMALS[currency]);
 
 const presentMoneyLine = (row: MoneyLine) => ({
-  orderNumber: row.order_number,
+  orderNumber: row.id,
   memberId: row.member_id,
   currency: row.currency,
   channel: row.channel,

@@ -6,11 +6,11 @@ import { saysSame } from './recorded-staff.ts';
 
 /** SQL of requests, which maker and checker decide. */
 
-export type Action = (typeof CONSOLE_ACTIONS)[number];
+export type ActionName = (typeof CONSOLE_ACTIONS)[number];
 export type ReasonCode = (typeof CONSOLE_REASONS)[number];
 export type RequestRow = {
   readonly id: bigint;
-  readonly action: Action;
+  readonly action: ActionName;
   readonly subject: string;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly reason: ReasonCode;
@@ -37,7 +37,7 @@ export async function insertRequest(
   db: Db,
   request: {
     readonly tokenHash: Buffer;
-    readonly action: Action;
+    readonly action: ActionName;
     readonly subject: string;
     readonly payload: object;
     readonly reason: ReasonCode;
@@ -183,15 +183,3 @@ export function recordExecution(tx: Tx, id: bigint, failure: string | undefined,
   expectRecord(tx, 'account.access', { at });
   return tx.query('console.record_execution', 'SELECT console.record_execution($1, $2, $3)', [id, failure ?? null, at]);
 }
-
-export function recordCause(tx: Tx, id: bigint) {
-  expectRecord(tx, 'books.cause', {}, { isMany: true });
-  expectRecord(tx, 'books.resume');
-  return tx.query('console.record_cause', 'SELECT console.record_cause($1)', [id]);
-}
-
-export const isOffering = async (db: Queryable, id: string): Promise<boolean> =>
-  (await db.query('console.is_offering', 'SELECT FROM console.offering_line WHERE id = $1', [id])).length > 0;
-
-export const isAnnounced = async (db: Queryable, id: string): Promise<boolean> =>
-  (await db.query('console.is_announced', 'SELECT FROM console.announcement_line WHERE id = $1', [id])).length > 0;

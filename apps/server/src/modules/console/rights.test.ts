@@ -286,7 +286,7 @@ describe('sessions by the database’s clock', () => {
       const call = 'SELECT console.add_request($1, $2, $3, $4, $5, $6) AS id';
       const { rows } = await client.query<{ id: unknown }>(call, [
         token,
-        'offering.withdraw',
+        'appeal.decide',
         'none',
         '{}',
         'review',
@@ -301,7 +301,7 @@ describe('sessions by the database’s clock', () => {
   }
 
   it('are not brought back to life by naming an earlier instant', async () => {
-    expect(await asked(1 * MINUTE, 0), 'alive: there is only no such offering').toBeNull();
+    expect(await asked(1 * MINUTE, 0), 'alive: there is only no such appeal').toBeNull();
     expect(await asked(20 * MINUTE, 0)).toBe(DENIED);
     expect(await asked(20 * MINUTE, -19 * MINUTE)).toBe(TOO_FAR);
     expect(await asked(1 * MINUTE, 20 * MINUTE)).toBe(TOO_FAR);

@@ -19,7 +19,7 @@ export const identities = (db: Queryable) =>
   >('console.identities', 'SELECT * FROM console.identity_line ORDER BY submitted_at LIMIT 200');
 
 export type MoneyLine = LineRequest & {
-  readonly order_number: string;
+  readonly id: string;
   readonly member_id: string;
   readonly currency: 'INR' | 'USDT';
   readonly channel: string;

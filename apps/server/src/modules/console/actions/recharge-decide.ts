@@ -1,0 +1,15 @@
+import { decideRecharge } from '#modules/wallet/index.ts';
+import { approvalOf, outcomeOf, type Action, type Approval } from './action.ts';
+
+export const rechargeDecide: Action<Approval> = {
+  termsOf: approvalOf,
+  execute: async (tx, deps, { subject, terms, reason, maker, checker }) =>
+    outcomeOf(await decideRecharge(tx, deps, { orderNumber: subject, ...terms, reason, maker, checker })),
+  // A decision about no order at all is asked for here, too.
+  decided: `
+    SELECT 'order ' || d.order_number AS what, EXISTS (
+      SELECT FROM done r WHERE r.subject = d.order_number AND r.maker = d.maker AND r.checker = d.checker
+        AND r.payload -> 'approve' = to_jsonb(d.approve)) AS ok
+    FROM wallet.decision d WHERE NOT EXISTS (SELECT FROM wallet.withdrawal w WHERE w.order_number = d.order_number)
+    UNION ALL SELECT 'order ' || r.subject, EXISTS (SELECT FROM wallet.decision d WHERE d.order_number = r.subject) FROM done r`,
+};
