@@ -230,7 +230,7 @@ const RULES: readonly [string, HouseRule, readonly Sample[]][] = [
       {
         path: 'apps/console/src/ui/table.tsx',
         bad: [
-          "import { x } from '../decisions/request.ts';",
+          "import { x } from '../decisions/actions.ts';",
           "import { x } from '@khara/server';",
           "import { x } from '../../../server/src/app.ts';",
           "import { x } from '../../../web/src/ui/button.tsx';",

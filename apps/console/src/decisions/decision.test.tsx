@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { listOf, refused, serveCalls, show, signIn, waitingRequest } from '../../test/show.tsx';
 import { queries } from '../api/data.ts';
 import { Decide, Decision, WaitingRequests, Wish } from './decision.tsx';
-import type { Request } from './request.ts';
+import type { Request } from './actions.ts';
 
 afterEach(() => queries.clear());
 

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { ACTIONS, type ActionName, type Request } from './actions.ts';
 import { ArticleChange, type Article } from './article-change.tsx';
 import { BannerChange } from './banner-change.tsx';
 import { useAct, useCall } from '../api/data.ts';
@@ -8,7 +9,6 @@ import { showTime } from '../lib/time.ts';
 import { words } from '../lib/words.ts';
 import css from './decision.module.css';
 import terms from '../ui/terms.module.css';
-import { type Request, type Action, NAMES } from './request.ts';
 
 /** Everything that was asked for, term by term: the second person reads it before agreeing. */
 function What({ payload }: { readonly payload: Request['payload'] }) {
@@ -40,7 +40,7 @@ export function Wish({ request }: { readonly request: Request }) {
   const yes = payload['approve'];
   return (
     <span>
-      {NAMES[action]}
+      {ACTIONS[action].name}
       {typeof yes === 'boolean' ? (
         <>
           {' '}
@@ -53,17 +53,17 @@ export function Wish({ request }: { readonly request: Request }) {
         {typeof payload['cause'] === 'string' ? `: ${payload['cause']}` : ''}, {showTime(at)}
       </span>
       {'offering' in payload || 'announcement' in payload ? <What payload={payload} /> : null}
-      {action === 'text.change' ? (
+      {'text' in payload ? (
         <TextChange id={request.subject} change={payload['text'] as ComponentProps<typeof TextChange>['change']} />
       ) : null}
-      {action === 'banner.publish' ? (
+      {'banner' in payload ? (
         <BannerChange
           id={request.subject}
           banner={payload['banner'] as ComponentProps<typeof BannerChange>['banner']}
           isOpen={request.state === 'open'}
         />
       ) : null}
-      {action === 'article.publish' ? (
+      {'article' in payload ? (
         <ArticleChange id={request.subject} article={payload['article'] as Article} isOpen={request.state === 'open'} />
       ) : null}
     </span>
@@ -99,7 +99,7 @@ export function useOpenRequests(): ReadonlyMap<string, Request> {
 }
 
 /** What was asked for of one kind and waits for a second person, whole, under the name of what it is about. */
-export function WaitingRequests({ action }: { readonly action: Action }) {
+export function WaitingRequests({ action }: { readonly action: ActionName }) {
   return [...useOpenRequests().values()]
     .filter((request) => request.action === action)
     .map((request) => (

@@ -1,9 +1,9 @@
 import type { RowData } from '@tanstack/react-table';
 import type { ConsoleCallName, ConsoleData } from '@khara/contract';
 import { useMemo, type ReactNode } from 'react';
+import type { ActionName } from './actions.ts';
 import { Decision, useOpenRequests } from './decision.tsx';
 import { RequestButton } from './request-button.tsx';
-import type { Action } from './request.ts';
 import { useCall } from '../api/data.ts';
 import { useSession } from '../api/session.ts';
 import { Heading } from '../ui/states.tsx';
@@ -16,7 +16,7 @@ type QueueCall = {
 
 /** What can be decided about a line. Made outside a component: a new one would close what is open on the page. */
 export type LineDecision<T> = {
-  readonly action: Action;
+  readonly action: ActionName;
   readonly idOf: (line: T) => string;
   /** What the buttons say, and what is approved or declined with them. */
   readonly kinds: readonly (readonly [trigger: string, approve?: boolean])[];

@@ -1,12 +1,11 @@
 import { Dialog } from '@base-ui/react/dialog';
-import type { ConsolePayload } from '@khara/contract';
+import type { ConsolePayload, KycReason } from '@khara/contract';
 import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
-import { KYC_REASONS } from 'virtual:contract';
 import { useAct } from '../api/data.ts';
 import { words } from '../lib/words.ts';
+import { ACTIONS, type ActionName, type ReasonCode } from './actions.ts';
 import css from './decision.module.css';
-import { type Action, type ReasonCode, REASONS } from './request.ts';
 
 function Ask({
   title,
@@ -33,7 +32,7 @@ function Ask({
 }
 
 type ButtonOptions = {
-  readonly action: Action;
+  readonly action: ActionName;
   readonly subject: string;
   /** What the button says, and what is asked for with it. */
   readonly trigger: string;
@@ -51,10 +50,11 @@ function RequestForm({
   const act = useAct('consoleRequest');
   const { register, handleSubmit } = useForm<{
     reason: ReasonCode;
-    flaw: (typeof KYC_REASONS)[number];
+    flaw: KycReason;
     cause: string;
   }>();
-  const hasFlaw = action === 'identity.decide' && approve === false;
+  const { reasons, flaws } = ACTIONS[action];
+  const hasFlaw = flaws !== undefined && approve === false;
   const send = handleSubmit(async ({ reason, flaw, cause }) => {
     const payload: ConsolePayload<'consoleRequest'>['payload'] = {
       ...(approve === undefined ? {} : { approve }),
@@ -69,7 +69,7 @@ function RequestForm({
       <label>
         Reason
         <select {...register('reason')}>
-          {REASONS[action].map((code) => (
+          {reasons.map((code) => (
             <option key={code} value={code}>
               {words(code)}
             </option>
@@ -80,7 +80,7 @@ function RequestForm({
         <label>
           What is wrong
           <select {...register('flaw')}>
-            {KYC_REASONS.map((code) => (
+            {flaws.map((code) => (
               <option key={code} value={code}>
                 {words(code)}
               </option>

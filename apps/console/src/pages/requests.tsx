@@ -2,6 +2,7 @@ import type { ConsoleData } from '@khara/contract';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { REQUEST_STATES } from 'virtual:contract';
+import { ACTIONS } from '../decisions/actions.ts';
 import { Decide, Wish } from '../decisions/decision.tsx';
 import { usePages } from '../api/data.ts';
 import { Heading } from '../ui/states.tsx';
@@ -18,27 +19,12 @@ const TONES: Readonly<Record<Request['state'], string>> = {
   carried_out: 'tag good',
   failed: 'tag bad',
 };
-/** Where one sees what a request is about before one decides it. */
-const QUEUES: Readonly<Record<Request['action'], string>> = {
-  'identity.decide': '/identities',
-  'recharge.decide': '/recharges',
-  'withdrawal.decide': '/withdrawals',
-  'appeal.decide': '/appeals',
-  'offering.create': '/offerings',
-  'offering.withdraw': '/offerings',
-  'announcement.publish': '/announcements',
-  'books.cause': '/',
-  'share.suspend': '/suspensions',
-  'text.change': '/texts',
-  'banner.publish': '/banners',
-  'article.publish': '/articles',
-};
 const COLUMNS: Columns<Request> = [
   request.accessor('id', { header: 'No.' }),
   request.accessor('action', { header: 'What', cell: ({ row }) => <Wish request={row.original} /> }),
   request.accessor('subject', {
     header: 'About',
-    cell: ({ row: { original } }) => <Link to={QUEUES[original.action]}>{original.subject}</Link>,
+    cell: ({ row: { original } }) => <Link to={ACTIONS[original.action].page}>{original.subject}</Link>,
   }),
   request.accessor('state', {
     header: 'State',

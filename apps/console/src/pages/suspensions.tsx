@@ -1,7 +1,7 @@
 import type { ConsoleData } from '@khara/contract';
 import { useForm } from 'react-hook-form';
+import { ACTIONS } from '../decisions/actions.ts';
 import { WaitingRequests } from '../decisions/decision.tsx';
-import { REASONS } from '../decisions/request.ts';
 import { useAct, useCall } from '../api/data.ts';
 import { Heading } from '../ui/states.tsx';
 import { columnsOf, Table, type Columns } from '../ui/table.tsx';
@@ -44,7 +44,7 @@ function NewSuspension() {
         <label>
           Reason
           <select {...register('reason')}>
-            {REASONS[ACTION].map((code) => (
+            {ACTIONS[ACTION].reasons.map((code) => (
               <option key={code} value={code}>
                 {words(code)}
               </option>
