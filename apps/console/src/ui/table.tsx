@@ -14,10 +14,26 @@ import {
   type ColumnDef,
   type RowData,
 } from '@tanstack/react-table';
-import { Fragment, useState, type ReactNode } from 'react';
+import { Fragment, useState, type ReactNode, useEffect, useRef } from 'react';
 import { Empty, Failed, Loading } from './states.tsx';
-import { useSlashKey } from './use-slash-key.ts';
 import css from './table.module.css';
+
+/** The key / goes to a field, unless one is writing somewhere. */
+function useSlashKey<E extends HTMLElement>() {
+  const field = useRef<E>(null);
+  useEffect(() => {
+    const go = (event: KeyboardEvent) => {
+      const at = event.target as HTMLElement | null; // of a key event it is an element
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || at?.closest('input, textarea, select, [role=dialog]'))
+        return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    addEventListener('keydown', go);
+    return () => removeEventListener('keydown', go);
+  }, []);
+  return field;
+}
 
 const features = tableFeatures({
   rowSortingFeature,

@@ -23,12 +23,34 @@ import { newServerState } from '#src/http/state.ts';
 import { RELEASE } from '#src/kernel/release.ts';
 import type { Shutdown } from '#src/kernel/shutdown.ts';
 import { PRACTICE, whyNotThisRail } from '#src/security/real-money.ts';
+import { histogram } from '#src/http/figures.ts';
 import { openDatabases } from './databases.ts';
 import { openKeys } from './installed-keys.ts';
 import { webFiles } from './pages.ts';
 import { hasPart } from './roles.ts';
-import { newTimings } from './timings.ts';
 import { openWebRelease } from './web-release.ts';
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+const COMMANDS = [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
+
+/** What is counted each time it happens, for /metrics. */
+const newTimings = () => ({
+  commit: histogram({
+    name: 'khara_commit_seconds',
+    help: 'Time from sending COMMIT until the database has answered it.',
+    buckets: SECONDS,
+  }),
+  settleSeconds: histogram({
+    name: 'khara_settle_batch_seconds',
+    help: 'Time in which what the exchange did was written, with the commit.',
+    buckets: SECONDS,
+  }),
+  settleOrders: histogram({
+    name: 'khara_settle_batch_orders',
+    help: 'Commands for orders that one commit settled.',
+    buckets: COMMANDS,
+  }),
+});
 
 export type Common = Awaited<ReturnType<typeof startCommon>>;
 

@@ -1,7 +1,9 @@
-import type { HandlersFor } from '#src/kernel/call-handler.ts';
-import { done } from '#src/kernel/result.ts';
+import type { Body, Data } from '@khara/contract';
+import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
+import { done, type Result } from '#src/kernel/result.ts';
+import type { Deps } from '#src/kernel/deps.ts';
+import { beforeOf, DEFAULT_SIZE, pageOf } from '#src/kernel/page.ts';
 import { changePassword } from './change-password.ts';
-import { invited } from './referrals.ts';
 import { passkeySignIn, passkeySignInSetup } from './passkey-sign-in.ts';
 import { forgetPasskey, listPasskeys, passkeyConfirm, passkeySetup } from './passkeys.ts';
 import { register } from './register.ts';
@@ -14,6 +16,23 @@ import * as memberStore from './member-store.ts';
 import * as sessionStore from './session-store.ts';
 import { rememberTransactionPassword, setTransactionPassword } from './transaction-password.ts';
 import { userInfo } from './user-info.ts';
+
+/** Who registered with one's own code: a nickname and when, and nothing else of them. */
+async function invited(
+  { db }: Deps,
+  { member }: MemberCaller,
+  { cursor, size = DEFAULT_SIZE }: Body<'invited'>,
+): Promise<Result<Data<'invited'>, never>> {
+  const page = { before: beforeOf(cursor) ?? null, size: size + 1 };
+  const { rows, total } = await memberStore.invitedBy(db, member.userId, page);
+  const { shown, nextCursor } = pageOf(rows, size, (row) => row.number);
+  const list = shown.map(({ number, nickname, created_at: joinedAt }) => ({
+    id: String(number),
+    nickname,
+    joinedAt: Number(joinedAt),
+  }));
+  return done({ list, total, nextCursor });
+}
 
 export const handlers = {
   register,

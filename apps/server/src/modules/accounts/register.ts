@@ -3,17 +3,32 @@ import { announce, newUserTasks, notifyAll } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Guest } from '#src/kernel/call-handler.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
+import type { Random } from '#src/kernel/random.ts';
 import { isTooCommon } from './common-passwords.ts';
 import { generateInviteCode, isOpen, tidyCode } from './invite-codes.ts';
 import { networkOf } from './network.ts';
 import { carryLimits } from './kept-identity.ts';
-import { generateNickname } from './nickname.ts';
 import { newId, openSession } from './open-session.ts';
 import { digitsOf, readPhone } from './phone.ts';
 import * as memberStore from './member-store.ts';
 import { generateTransactionPassword } from './transaction-password.ts';
 import { ATTEMPT_LIMITS, giveBackAttempt, takeAttempt } from './attempt-limits.ts';
 import { userInfo } from './user-info.ts';
+
+const CONSONANTS = 'bcdghjklmnprstvz';
+const VOWELS = 'aeiou';
+
+const of = (letters: string, byte: number): string => letters[byte % letters.length] ?? '';
+
+/**
+ * A name for a member without one: two syllables by chance, "Khara Meno". The inviter reads it, so it says
+ * nothing of the phone.
+ */
+function generateNickname(random: Random): string {
+  const [first = 0, second = 0, third = 0, fourth = 0] = random.bytes(4);
+  const word = of(CONSONANTS, first) + of(VOWELS, second) + of(CONSONANTS, third) + of(VOWELS, fourth);
+  return `Khara ${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+}
 
 type Refusals =
   | 'invite_code_required'

@@ -8,15 +8,27 @@ import { cx } from '#ui/class-names.ts';
 import { onResize } from '#lib/throttle.ts';
 import { listed, sentences } from '#i18n/joined.ts';
 import { showCount } from '#lib/number.ts';
+import { useSignedIn } from '#api/session.ts';
+import { useCall } from '#api/use-call.ts';
 import { ChartLegend, DECIMALS } from './chart-legend.tsx';
 import css from './chart-panel.module.css';
 import { chartWords } from './chart-words.ts';
 import { isIntraday } from './candles.ts';
 import { INTERVALS } from './intervals.ts';
-import { ownMarks, sharesOf, type OwnTrade } from './own-trades.ts';
+import { ownMarks, sharesOf, type OwnTrade, readTrade } from './own-trades.ts';
 import { useFullScreen } from './use-full-screen.ts';
-import { useOwnTrades } from './use-own-trades.ts';
 import { useRenderedChart, type ChartView } from './use-rendered-chart.ts';
+
+/** Marked on a chart: the newest. */
+const MOST_TRADES = 50;
+const NONE: readonly OwnTrade[] = [];
+
+/** The reader's own newest trades of a share; none of an index, and none for a guest. */
+function useOwnTrades(code: string, traded: boolean): readonly OwnTrade[] {
+  const signedIn = useSignedIn();
+  const { data } = useCall('fills', { code, size: MOST_TRADES }, { enabled: signedIn && traded });
+  return useMemo(() => (data ? data.list.map(readTrade) : NONE), [data]);
+}
 
 // Few readers ask for it.
 const CandleTable = lazy(() => import('./candle-table.tsx'));

@@ -1,5 +1,6 @@
 import type { WhatIf } from '@khara/market-day';
 import { useEffect, useMemo, useState } from 'react';
+import { percent } from '@khara/money';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { hasText } from '#i18n/has-text.ts';
 import { useLanguage } from '#lib/language.ts';
@@ -19,7 +20,6 @@ import { Note } from '#ui/note.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { toast } from '#ui/toast.ts';
-import { percentOf } from './change-of.ts';
 import { DaySeal } from './day-seal.tsx';
 import { LabChart, LabTable, priceOf } from './lab-chart.tsx';
 import { LabDepth, LabTape, OwnOrders } from './lab-lists.tsx';
@@ -33,6 +33,9 @@ import { laterBy, readChanges, writeChanges } from './what-if.ts';
 import { WhatIfResult } from './what-if-result.tsx';
 import { WhatIfSheet } from './what-if-sheet.tsx';
 import css from './lab.module.css';
+
+/** A change in per cent of what was before, two decimals as text; both in paise. */
+const percentOf = (change: number, before: number): string => percent(BigInt(change), BigInt(before));
 
 const LAB = '/pages/lab/day';
 /** "What if I had waited?": so much market time. */

@@ -8,10 +8,27 @@ import { Page } from '../page.tsx';
 import { PlaceContext, type Place } from '../route-context.ts';
 import { useScreen } from '../screen-loader.ts';
 import css from './desk.module.css';
-import { markCurrent } from './mark-current.ts';
 import { PaneFrame } from './pane-frame.tsx';
 import { PaneForMembers } from './pane-for-members.tsx';
 import type { PanePlan } from './plan.ts';
+
+/**
+ * Marks the links of a list that lead to what the main pane shows, for as long as it does: rows come and go as
+ * the list scrolls. Returns how to stop.
+ */
+function markCurrent(list: HTMLElement, address: string): () => void {
+  const wanted = `#${address}`;
+  const mark = (): void => {
+    for (const link of list.querySelectorAll('a[href]')) {
+      if (link.getAttribute('href') === wanted) link.setAttribute('aria-current', 'page');
+      else if (link.getAttribute('aria-current') === 'page') link.removeAttribute('aria-current');
+    }
+  };
+  mark();
+  const observer = new MutationObserver(mark);
+  observer.observe(list, { subtree: true, childList: true, attributeFilter: ['href'] });
+  return () => observer.disconnect();
+}
 
 /** Changes the query of the address and stays on its page. */
 const changeAddress = (search: string): void => replace((here().split('?')[0] ?? '') + search);
