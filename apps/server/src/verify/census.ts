@@ -34,6 +34,9 @@ const IDLE = free(
 const COUNTER = free(
   'a count of wrong tries: every right answer is checked; one of more than the longest wait counts for nothing',
 );
+const REPEAT = free(
+  'what a repeat of a request is answered with: what the request made, its application or change, is held by itself',
+);
 const WATCHED = free('which shares a member watches: it places no order');
 const BUILD = (check: string) => from(check, 'the build');
 const FILLS = 'fills, their orders and entries of the ledger';
@@ -176,7 +179,10 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
   'content.article_text': { all: recorded('articles_recorded') },
   'content.vote': { all: BUILD('votes_of_the_build'), but: { ...each('closes_at at', SHOWN) } },
   'content.vote_text': { all: BUILD('votes_of_the_build') },
-  'content.vote_option': { all: BUILD('votes_of_the_build') },
+  'content.vote_option': {
+    all: BUILD('votes_of_the_build'),
+    but: { place: free('in which order options are listed: the check holds the order, and no number') },
+  },
   'content.ballot': { all: free('opinions: nothing is decided by them') },
   'content.fixed_text': { all: recorded('fixed_texts_recorded') },
   'content.banner': { all: recorded('banners_recorded') },
@@ -188,8 +194,10 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
   'notices.notice': {
     all: free('a text of the build about what other rows hold: it may be moved, read or taken away'),
     but: {
-      ...each('key params', from('notices_plain', 'texts of the build; no fact in it is a place to pay to')),
-      ...each('link announcement_id', from('notice_links', 'pages of the app, and the announcement')),
+      key: from('notices_plain', 'texts of the build'),
+      params: free('figures of a text about what other rows hold: notices_plain lets none be a place to pay to'),
+      link: from('notice_links', 'pages of the app, and the announcement'),
+      announcement_id: free('which announcement it shows: notice_links, and each was agreed to by two people'),
     },
   },
   'support.message': { all: recorded('messages_recorded'), but: { read_at: SHOWN } },
@@ -312,7 +320,10 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
       ...each('program_key program_tag', free('by which program of its member it came, and how that marked it: shown')),
     },
   },
-  'trading.answered_request': { all: from('requests_kept', 'what each request made') },
+  'trading.answered_request': {
+    all: from('requests_kept', 'what each request made'),
+    but: { ...each('request_id req refusal at_ms', REPEAT) },
+  },
   'trading.price_trigger': {
     all: recorded('triggers_recorded'),
     but: { order_id: from('triggers_fired', 'the request of the order'), ...each('changed_ms ended_ms', SHOWN) },
@@ -339,13 +350,25 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
   'trading.refused_order': { all: recorded('refused_orders_recorded') },
   'trading.order_note': { all: recorded('order_notes_recorded') },
   'trading.own_limit': { all: recorded('own_limits_recorded') },
-  'trading.position': { all: from('position_fills', FILLS), but: { cost_paise: from('position_cost', FILLS) } },
+  'trading.position': {
+    all: from('position_fills', FILLS),
+    but: {
+      cost_paise: from('position_cost', FILLS),
+      ...each(
+        'code market_date day_bought_quantity day_bought_paise day_sold_quantity day_sold_paise short_first first_buy_ms',
+        from('position_days', FILLS),
+      ),
+    },
+  },
   'trading.resting_fill': { all: from('day_fills', 'trades of the day, and entries') },
   'trading.product_change': {
     all: from('contract_notes', FILLS),
     but: { req: from('requests_kept', 'its terms'), program_key: free('by which program it came: shown') },
   },
-  'trading.settlement_due': { all: from('settlement_dates', FILLS) },
+  'trading.settlement_due': {
+    all: from('settlement_dates', FILLS),
+    but: { outstanding: free('that a pay-out looks at it once more: a constraint keeps false for what has settled') },
+  },
   'trading.short_delivery': { all: from('short_deliveries', 'the seed of its day, and the rule') },
   'trading.dp_charged': { all: from('dp_charges', FILLS) },
   'trading.contract_note': { all: from('contract_notes', FILLS), but: { issued_ms: SHOWN } },
@@ -394,7 +417,10 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
     },
   },
   'offerings.offering_obligation': { all: from('obligation_matches_application', 'the application and its allotment') },
-  'offerings.request': { all: from('requests_kept', 'what each request made') },
+  'offerings.request': {
+    all: from('requests_kept', 'what each request made'),
+    but: { ...each('call req refusal details answer at_ms', REPEAT) },
+  },
   'offerings.access': { all: recorded('offering_access_recorded') },
   'offerings.calendar': { all: free('up to which day offerings were planned: each of them is recorded') },
 };

@@ -24,7 +24,17 @@ const SOURCES = `
   FROM ledger.source s LEFT JOIN ledger.kind k ON k.source = s.type AND (s.purpose IS NULL OR s.purpose = k.kind)
   LEFT JOIN ledger.entry e ON e.kind = k.kind AND e.ref = s.id
   WHERE NOT EXISTS (SELECT FROM trading.entitlement t WHERE t.action_id || '/' || t.user_id = s.id AND t.paid_ms IS NULL)
-  GROUP BY s.type, s.id HAVING count(e.id) = 0`;
+  GROUP BY s.type, s.id HAVING count(e.id) = 0
+  UNION ALL
+  SELECT 'source ' || s.id || ' (' || s.type || ') is for ' || s.owner || ', and no entry that uses it' FROM ledger.source s
+  WHERE s.owner <> 'x' AND NOT EXISTS (SELECT FROM ledger.kind k JOIN ledger.entry e ON e.kind = k.kind AND e.ref = s.id JOIN ledger.posting p ON p.entry_id = e.id
+      WHERE k.source = s.type AND (s.purpose IS NULL OR s.purpose = k.kind) AND p.owner = s.owner)
+    AND NOT EXISTS (SELECT FROM trading.entitlement t WHERE t.action_id || '/' || t.user_id = s.id AND s.owner = 'u:' || t.user_id AND t.paid_ms IS NULL)
+  UNION ALL
+  SELECT 'hold ' || h.id || ' has ' || h.unsettled || ' unsettled shares, its entry ' || coalesce(x.shares, 0) FROM ledger.hold h
+  LEFT JOIN (SELECT e.ref, sum(-p.amount) AS shares FROM ledger.entry e JOIN ledger.posting p ON p.entry_id = e.id
+    WHERE e.kind = 'sell_hold' AND p.code = 122 GROUP BY e.ref) x ON x.ref = h.id
+  WHERE h.unsettled <> coalesce(x.shares, 0)`;
 
 /** Of an account, a share and a date: the value of its delivery sales, and what was charged for them. */
 const DP_CHARGES = `

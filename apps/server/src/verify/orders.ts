@@ -46,17 +46,32 @@ const TERMS = `
   UNION ALL
   SELECT 'step ' || e.no || ' of order ' || e.order_id || ' has another limit than its command'
   FROM trading.order_event e JOIN trading.command c ON c.seq = (e.details ->> 'seq')::bigint
-  WHERE e.step = 'modified' AND (c.order_id, c.kind, c.price_paise, c.type) IS DISTINCT FROM (e.order_id, 'modify', e.price_paise, e.details -> 'becomes' ->> 'type')`;
+  WHERE e.step = 'modified' AND (c.order_id, c.kind, c.price_paise, c.type) IS DISTINCT FROM (e.order_id, 'modify', e.price_paise, e.details -> 'becomes' ->> 'type')
+  UNION ALL
+  SELECT 'order ' || o.id || CASE WHEN o.became_limit THEN ' became a limit order' ELSE ' became no limit order' END || ', its history says otherwise' FROM trading."order" o
+  WHERE o.became_limit <> EXISTS (SELECT FROM trading.order_step s WHERE s.order_id = o.id AND s.step = 'became_limit')
+  UNION ALL
+  SELECT 'order ' || o.id || ' holds ' || o.hold || ', which is not its own' FROM trading."order" o
+  WHERE o.hold IS NOT NULL AND (o.hold !~ ('^order-' || o.id || '(-[0-9]+)?$') OR NOT EXISTS (SELECT FROM ledger.hold h WHERE h.id = o.hold AND h.owner = 'u:' || o.user_id))`;
 
 /*
- * Steps are numbered without a gap, no step is before the one before it, and each fill is a step with its
+ * Each step leaves its order in the state that it makes, and the last one in that of the order. Steps are numbered
+ * without a gap, no step is before the one before it, and each fill is a step with its
  * shares, its price and its time.
  */
 const HISTORY = `
   WITH step AS (
-    SELECT e.*, row_number() OVER w AS place, lag(e.at_ms) OVER w AS at_before, lag(e.market_time) OVER w AS time_before
+    SELECT e.*, row_number() OVER w AS place, lag(e.at_ms) OVER w AS at_before, lag(e.market_time) OVER w AS time_before,
+      lag(e.state) OVER w AS state_before, lead(e.no) OVER w IS NULL AS is_last,
+      e.no = max(e.no) FILTER (WHERE e.step = 'filled') OVER (PARTITION BY e.order_id) AS is_last_fill
     FROM trading.order_event e WINDOW w AS (PARTITION BY e.order_id ORDER BY e.no)
   )
+  SELECT 'step ' || s.no || ' of order ' || s.order_id || ' (' || coalesce(s.step, 'none') || ') left it ' || s.state AS what FROM step s JOIN trading."order" o ON o.id = s.order_id
+  WHERE s.is_last AND s.state <> o.state OR s.state IS DISTINCT FROM CASE
+    WHEN s.step IN ('opened', 'triggered') THEN 'open' WHEN s.step IN ('trigger_pending', o.state) THEN s.step
+    WHEN s.step = 'filled' THEN CASE WHEN s.is_last_fill AND o.state = 'complete' THEN 'complete' ELSE 'open' END
+    WHEN s.step = 'modified' AND s.state IN ${OPEN_STATES_SQL} THEN s.state ELSE coalesce(s.state_before, 'pending') END
+  UNION ALL
   SELECT 'step ' || s.no || ' of order ' || s.order_id || ' comes before the one before it' AS what FROM step s JOIN trading."order" o ON o.id = s.order_id
   WHERE s.no <> s.place OR s.at_ms < coalesce(s.at_before, o.accepted_ms) OR s.market_time < coalesce(s.time_before, o.market_time)
   UNION ALL

@@ -12,7 +12,8 @@ const MOST_SHARES_PER_HAND = 1000;
  */
 const MADE_OF_REQUESTS: Readonly<Record<string, string>> = {
   change: `SELECT c.seq::text AS id FROM trading.journal_command c
-    WHERE c.kind = 'modify' AND NOT EXISTS (SELECT FROM trading.answered_request r WHERE r.seq = c.seq AND r.order_id = c.order_id)`,
+    WHERE c.kind = 'modify' AND NOT EXISTS (SELECT FROM trading.answered_request r JOIN trading."order" o ON o.id = r.order_id
+      WHERE r.seq = c.seq AND r.order_id = c.order_id AND r.call = 'modifyOrder' AND r.user_id = o.user_id)`,
   withdrawal: `SELECT w.order_number AS id FROM wallet.withdrawal w
     WHERE NOT EXISTS (SELECT FROM wallet.request r WHERE r.member_id = w.member_id AND r.ref = w.order_number)`,
   conversion: `SELECT c.order_number AS id FROM wallet.conversion c

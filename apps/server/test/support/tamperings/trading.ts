@@ -312,4 +312,54 @@ export const TRADING: readonly Tampering[] = [
     sql: `UPDATE trading."order" SET request_id = 'sip:1:1' WHERE id = (SELECT min(id) FROM trading."order" WHERE NOT by_system)`,
     found: ['order_runs', 'requests_kept'],
   },
+  {
+    name: 'a day of a position bought more',
+    sql: `UPDATE trading.position SET day_bought_quantity = day_bought_quantity + 1 WHERE day_bought_quantity > 0`,
+    found: ['position_days'],
+  },
+  {
+    name: 'a day of a position sold for more',
+    sql: `UPDATE trading.position SET day_sold_paise = day_sold_paise + 100 WHERE day_sold_quantity > 0`,
+    found: ['position_days'],
+  },
+  {
+    name: 'a position is of another date',
+    sql: `UPDATE trading.position SET market_date = market_date - 1 WHERE day_bought_quantity + day_sold_quantity > 0`,
+    found: ['position_days'],
+  },
+  {
+    name: 'a step of an order left it in another state',
+    sql: `UPDATE trading.order_step SET state = 'rejected' WHERE state = 'open'`,
+    found: ['order_history'],
+  },
+  {
+    name: 'orders became limit orders',
+    sql: `UPDATE trading."order" SET became_limit = true WHERE type = 'market'`,
+    found: ['order_terms'],
+  },
+  {
+    name: 'an order holds what is another one’s',
+    sql: `UPDATE trading."order" o SET hold = (SELECT max(h.id) FROM ledger.hold h WHERE h.id <> o.hold) WHERE o.hold IS NOT NULL`,
+    found: ['order_terms'],
+  },
+  {
+    name: 'a change of an order was asked for by another member',
+    sql: `UPDATE trading.answered_request SET user_id = 'another' WHERE seq IS NOT NULL`,
+    found: ['requests_kept'],
+  },
+  {
+    name: 'value came in for another member',
+    sql: `UPDATE ledger.source SET owner = 'u:another' WHERE owner LIKE 'u:%'`,
+    found: ['sources_used'],
+  },
+  {
+    name: 'a hold took other unsettled shares',
+    sql: `UPDATE ledger.hold SET unsettled = CASE unsettled WHEN 0 THEN 1 ELSE 0 END`,
+    found: ['sources_used'],
+  },
+  {
+    name: 'shares were given on another day',
+    sql: `UPDATE trading.entitlement SET on_date = on_date - 1 WHERE kind <> 'dividend'`,
+    found: ['entitlements'],
+  },
 ];
