@@ -12,7 +12,7 @@ and the record of the signed log with its proof.`,
   options: { from: { type: 'string', default: 'http://localhost:8080' } },
 });
 
-const MOST_DAYS = 10;
+const MAX_DAYS = 10;
 const WEB = path.join(import.meta.dirname, '..', 'apps', 'web');
 /** The first line of a share's log is the head, the second names the share and the range of the index. */
 type ShareLine = { readonly index: readonly [number, number] | null };
@@ -38,7 +38,7 @@ async function logOf(query: Readonly<Record<string, string>>): Promise<string> {
 
 async function writeDays(directory: string): Promise<number> {
   const { days } = await asked<Closed>('closedDays', {});
-  const newest = days.slice(0, MOST_DAYS);
+  const newest = days.slice(0, MAX_DAYS);
   if (newest.length === 0) throw new Error('No market day has closed yet');
   mkdirSync(path.join(directory, 'days'), { recursive: true });
   const listed = [];

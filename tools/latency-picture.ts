@@ -12,8 +12,8 @@ export type UpgradeRecord = {
 const WIDTH = 960;
 const HEIGHT = 420;
 const PLOT = { left: 64, right: WIDTH - 16, top: 92, bottom: HEIGHT - 48 };
-const LEAST_MS = 10;
-const MOST_MS = 10_000;
+const MIN_MS = 10;
+const MAX_MS = 10_000;
 const GOAL_MS = 500;
 const TICKS_MS = [10, 100, 1_000, 10_000];
 /** Answers of this time are one mark. */
@@ -33,7 +33,7 @@ export function latencyPicture({ steps, points }: UpgradeRecord): string {
   const end = Math.max(1, ...points.map(([at]) => at), ...steps.map(({ to }) => to));
   const x = (at: number) => round(PLOT.left + ((PLOT.right - PLOT.left) * at) / end);
   const y = (ms: number) => {
-    const share = Math.log10(Math.min(MOST_MS, Math.max(LEAST_MS, ms)) / LEAST_MS) / Math.log10(MOST_MS / LEAST_MS);
+    const share = Math.log10(Math.min(MAX_MS, Math.max(MIN_MS, ms)) / MIN_MS) / Math.log10(MAX_MS / MIN_MS);
     return round(PLOT.bottom - (PLOT.bottom - PLOT.top) * share);
   };
   const buckets = [...Map.groupBy(points, ([at]) => Math.floor(at / BUCKET_MS)).entries()]

@@ -5,7 +5,7 @@ import { strategiesOf } from './strategy.ts';
 
 const BANDS = [0.02, 0.05] as const;
 /** A push ends at the limit of the band, or after so many orders. */
-const MOST_ORDERS = 30;
+const MAX_ORDERS = 30;
 /** Steps between two orders of a push, and before what was taken goes back. */
 const BETWEEN = 2;
 const BEFORE_BACK = 6;
@@ -15,7 +15,7 @@ const REST = 40;
 export function* pushToLimit(trader: ScriptTrader, until: number, settings: string): Script {
   for (let trip = 0; trader.step < until; trip++) {
     const side = trip % 2 === 0 ? 'buy' : 'sell';
-    for (let order = 0; order < MOST_ORDERS && !isAtLimit(trader, side); order++) {
+    for (let order = 0; order < MAX_ORDERS && !isAtLimit(trader, side); order++) {
       trader.trade(side, trader.visible(side));
       yield BETWEEN;
     }

@@ -10,7 +10,7 @@ const SIZES = [
 ] as const;
 const CRORE_PAISE = 1e9;
 /** Pairs of shares for which correlations are computed, at most: enough for an average. */
-const MOST_PAIRS = 4_000;
+const MAX_PAIRS = 4_000;
 const HALF_HOUR = 30;
 
 type SizeFacts = {
@@ -189,7 +189,7 @@ function correlationsOf(
 ): { correlationWithin: number; correlationAcross: number } {
   const within: number[] = [];
   const across: number[] = [];
-  const stride = Math.max(1, Math.floor((traded.length * traded.length) / 2 / MOST_PAIRS));
+  const stride = Math.max(1, Math.floor((traded.length * traded.length) / 2 / MAX_PAIRS));
   let pair = 0;
   for (const one of traded) {
     for (const other of traded) {

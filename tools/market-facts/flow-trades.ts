@@ -8,7 +8,7 @@ const WINDOWS = [8, 40] as const;
 /** A trade is made when the flow is so many times its usual size. */
 const UNUSUAL = 2.5;
 const STAKE = 300_000;
-const MOST_OF_DEPTH = 0.5;
+const MAX_OF_DEPTH = 0.5;
 
 type Terms = { readonly window: number; readonly follows: boolean; readonly settings: string };
 
@@ -25,7 +25,7 @@ function* tradeOnFlow(trader: ScriptTrader, { flow, to }: ScriptDay, { window, f
     usual += (Math.abs(sum) - usual) / Math.min(windows, 20);
     if (!isUnusual || Number.isNaN(trader.middle)) continue;
     const side = sum > 0 === follows ? 'buy' : 'sell';
-    trader.trade(side, Math.min((STAKE * 100) / trader.middle, trader.visible(side) * MOST_OF_DEPTH));
+    trader.trade(side, Math.min((STAKE * 100) / trader.middle, trader.visible(side) * MAX_OF_DEPTH));
     yield window;
     while (trader.position !== 0) {
       trader.square();

@@ -12,7 +12,7 @@ const DAY = '2026-11-25';
 const DAY_SECONDS = 120;
 /** Of an issue: Rs 500 crore. */
 const ISSUE_PAISE = 500 * 1e9;
-const MOST_LOTS = 13;
+const MAX_LOTS = 13;
 /** Demand of issues that are listed: the others fail. */
 const LISTED = ISSUE_DEMANDS.filter((askedShares) => !isUndersubscribed({ askedShares, offeredShares: 100 }));
 
@@ -92,7 +92,7 @@ function livedOn(day: TradingDay, issues: readonly Issuer[]): readonly LivedList
 
 /** Lots that an applicant asks for on average: retail shares are drawn one lot at a time. */
 const LOTS_ASKED = (() => {
-  const lotsOf = lotsOfSimulated({ offeringId: 'IPO-FACTS-1', minLots: 1, maxLots: MOST_LOTS });
+  const lotsOf = lotsOfSimulated({ offeringId: 'IPO-FACTS-1', minLots: 1, maxLots: MAX_LOTS });
   return mean(Array.from({ length: 10_000 }, (_, applicant) => lotsOf(applicant)));
 })();
 

@@ -10,7 +10,7 @@ const WAITS = [0, 2, 4, 8, 12, 20] as const;
 const HOLD = 8;
 /** Rupees of a trade, and of what is visible at most. */
 const STAKE = 300_000;
-const MOST_OF_DEPTH = 0.5;
+const MAX_OF_DEPTH = 0.5;
 /** More news than a day has: of one share in so many. */
 const NEWS_IN = 2;
 
@@ -20,7 +20,7 @@ type Terms = { readonly at: number; readonly side: 'buy' | 'sell'; readonly hold
 function* tradeOnArticle(trader: ScriptTrader, from: number, { at, side, hold, settings }: Terms): Script {
   yield Math.max(at - from, 1);
   if (Number.isNaN(trader.middle)) return;
-  trader.trade(side, Math.min((STAKE * 100) / trader.middle, trader.visible(side) * MOST_OF_DEPTH));
+  trader.trade(side, Math.min((STAKE * 100) / trader.middle, trader.visible(side) * MAX_OF_DEPTH));
   yield hold;
   while (trader.position !== 0) {
     trader.square();

@@ -12,9 +12,9 @@ const LOOKS = [1, 8] as const;
 const MINUTES = 80;
 /** Most that is held either way: rupees, and of what is visible. */
 const STAKE = 1_000_000;
-const MOST_OF_DEPTH = 0.25;
+const MAX_OF_DEPTH = 0.25;
 /** Shares below so many crore rupees a day have lines of their own: their spreads are the widest. */
-const LEAST_CRORE = 10;
+const MIN_CRORE = 10;
 
 const VARIANTS = INSIDE.flatMap((inside) => LOOKS.map((look) => ({ inside, look })));
 
@@ -25,7 +25,7 @@ function* quoteBothSides(trader: ScriptTrader, until: number, inside: number, lo
   while (trader.step < until) {
     const { middle, band } = trader;
     if (!Number.isNaN(middle)) {
-      const size = Math.min((STAKE * 100) / middle, trader.visible('buy') * MOST_OF_DEPTH);
+      const size = Math.min((STAKE * 100) / middle, trader.visible('buy') * MAX_OF_DEPTH);
       for (const side of ['buy', 'sell'] as const) {
         const room = Math.floor(size - (side === 'buy' ? trader.position : -trader.position));
         if (room >= 1) stand(trader, side, room, inside);
@@ -46,7 +46,7 @@ export function quotingStrategies(issuers: readonly Issuer[], run: Pick<ScriptRu
     unfinished: `${day}, not finished`,
     script: function* (trader, { dayIndex, to, stepsOf }) {
       const { referencePricePaise, averageDailyVolume } = issuers[trader.share]!;
-      const isLeast = referencePricePaise * averageDailyVolume < LEAST_CRORE * 1e9;
+      const isLeast = referencePricePaise * averageDailyVolume < MIN_CRORE * 1e9;
       for (let trip = 0; trader.step < to - stepsOf(MINUTES); trip++) {
         const { inside, look } = VARIANTS[(trader.share + dayIndex + trip) % VARIANTS.length]!;
         yield* quoteBothSides(trader, trader.step + stepsOf(MINUTES) - 4, inside, look);

@@ -5,7 +5,7 @@ import { mean } from './statistics.ts';
 /** Rupees put into each trade. */
 const STAKE = 50_000;
 /** A rule trades after a move of so many spreads or more, at least so many basis points. */
-const LEAST_MOVE_BPS = 20;
+const MIN_MOVE_BPS = 20;
 /** Rates of this day. */
 const DAY = '2026-11-23';
 
@@ -52,7 +52,7 @@ function tradesOf({ bid, ask }: ShareDay, lookback: number, kind: RuleResult['ki
   for (let now = lookback; now + lookback < MINUTES; now += lookback) {
     const then = now + lookback;
     const move = (middle(now) / middle(now - lookback) - 1) * 10_000;
-    if (!(Math.abs(move) >= LEAST_MOVE_BPS) || Number.isNaN(middle(then))) continue;
+    if (!(Math.abs(move) >= MIN_MOVE_BPS) || Number.isNaN(middle(then))) continue;
     const buysFirst = kind === 'momentum' ? move > 0 : move < 0;
     const bought = buysFirst ? ask[now]! : ask[then]!;
     const sold = buysFirst ? bid[then]! : bid[now]!;

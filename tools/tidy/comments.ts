@@ -1,7 +1,7 @@
 import { parseSync } from 'oxc-parser';
 
 /** Columns of a line that is a comment, at most. */
-const MOST_COLUMNS = 120;
+const MAX_COLUMNS = 120;
 
 /** Columns to which a paragraph with a longer line is filled. */
 const FILL_COLUMNS = 110;
@@ -11,7 +11,7 @@ type WholeLines = { readonly start: number; readonly end: number; readonly kind:
 
 const columns = (line: string): number => [...line].length;
 
-const isLong = (line: string): boolean => columns(line) > MOST_COLUMNS;
+const isLong = (line: string): boolean => columns(line) > MAX_COLUMNS;
 
 /** Comments with lines to themselves; of `//` each line is one. */
 function commentsIn(file: string, text: string): WholeLines[] {
@@ -87,7 +87,7 @@ function fillText(lines: readonly string[], width: number): string[] {
   let paragraph: string[] = [];
   let inFence = false;
   const close = () => {
-    if (paragraph.some((line) => columns(line) > width + MOST_COLUMNS - FILL_COLUMNS)) {
+    if (paragraph.some((line) => columns(line) > width + MAX_COLUMNS - FILL_COLUMNS)) {
       const hang = /^(?:[-*]|\d+[.)]) /.exec(paragraph[0]!)?.[0].length ?? 0;
       out.push(...fill(paragraph.join(' '), width, hang));
     } else out.push(...paragraph);

@@ -40,8 +40,8 @@ export const MAX_BASKET_ORDERS = 20;
 export const MAX_BASKETS = 20;
 export const MAX_REGULAR = 20;
 /** Dates of one regular purchase, and days, weeks or months between two of them. */
-export const MOST_TIMES = 60;
-export const MOST_BETWEEN = 60;
+export const MAX_TIMES = 60;
+export const MAX_BETWEEN = 60;
 /** Market days, or weeks and months of the real calendar in India. */
 export const REGULAR_UNITS = ['market_days', 'weeks', 'months'] as const;
 export const REGULAR_STATES = ['active', 'paused', 'ended'] as const;
@@ -302,9 +302,9 @@ export const basketCalls = {
       code: z.optional(StockCode),
       amount: Amount,
       unit: z.enum(REGULAR_UNITS, { error: 'regular_dates_invalid' }),
-      every: between(MOST_BETWEEN),
+      every: between(MAX_BETWEEN),
       firstOn: MarketDate,
-      times: between(MOST_TIMES),
+      times: between(MAX_TIMES),
       requestId: RequestId,
       transactionPassword: z.optional(TransactionPassword),
     },

@@ -150,7 +150,7 @@ export {
   OWN_LIMIT_REFUSALS,
   type OwnLimitRefusal,
 } from './order-checks.ts';
-export { MOST_DAY_ORDERS, OWN_LIMITS, ownLimitCalls, type OwnLimitKind, type PauseSpan } from './own-limits.ts';
+export { MAX_DAY_ORDERS, OWN_LIMITS, ownLimitCalls, type OwnLimitKind, type PauseSpan } from './own-limits.ts';
 export {
   Charges,
   FILL_PHASES,
@@ -202,8 +202,8 @@ export {
   MAX_BASKET_ORDERS,
   MAX_BASKETS,
   MAX_REGULAR,
-  MOST_BETWEEN,
-  MOST_TIMES,
+  MAX_BETWEEN,
+  MAX_TIMES,
   REGULAR_STATES,
   REGULAR_UNITS,
   RUN_REASONS,

@@ -7,7 +7,7 @@ export type OwnLimitKind = (typeof OWN_LIMITS)[number];
 const PAUSES = ['market_day', '24h', '7d', 'date'] as const;
 export type PauseSpan = (typeof PAUSES)[number];
 /** The most orders of a day that a limit may be. */
-export const MOST_DAY_ORDERS = 1000;
+export const MAX_DAY_ORDERS = 1000;
 
 /** Rupees, a number of orders, or "on"; null is none. */
 const Value = z.nullable(z.string());

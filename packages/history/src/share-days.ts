@@ -5,7 +5,7 @@ import { dailyPpm, overnightPart, Restlessness, SECTOR_VOLATILITY_BPS, sessionPa
 import { Stream } from './random.ts';
 
 /** Fewest shares traded on a generated day: every minute of it then has a trade. */
-const LEAST_VOLUME = 1_000;
+const MIN_VOLUME = 1_000;
 /** No part of a day moves a price by more, in parts per million, where no band holds it. */
 const LARGEST_MOVE_PPM = 95_000;
 /**
@@ -144,5 +144,5 @@ function volume(
   const restless = Math.min(4_000, 600 + Math.round((day.heat * 3) / 10));
   const far = Math.min(3_000, 700 + Math.round((Math.abs(day.session) * 350) / day.totalSigma));
   const usual = (issuer.averageDailyVolume * chance) / 1_000;
-  return Math.max(LEAST_VOLUME, Math.floor((((((usual * restless) / 1_000) * far) / 1_000) * day.busy) / 1_000));
+  return Math.max(MIN_VOLUME, Math.floor((((((usual * restless) / 1_000) * far) / 1_000) * day.busy) / 1_000));
 }

@@ -1,7 +1,7 @@
 import type { InstrumentSpec, SessionMarket } from '@khara/exchange';
 import { clock, coolingOffMinutes, FLEX_NEEDS, flexTriggerPrice } from '@khara/rules';
 import type { DayState } from './day-state.ts';
-import { bandAfter, MOST_FLEXES } from './flexed-band.ts';
+import { bandAfter, MAX_FLEXES } from './flexed-band.ts';
 import { type DayPlan, stepOfTime, timeOfStep } from './market-clock.ts';
 
 /**
@@ -71,7 +71,7 @@ export class BandFlexing {
     const { previousClose: base, tick, tradable } = this.#instruments[share]!;
     const flexes = this.#state.flexes[share]!;
     const isWatched =
-      this.#flexible[share] && tradable && this.#state.shiftsAt[share] === 0 && Math.abs(flexes) < MOST_FLEXES;
+      this.#flexible[share] && tradable && this.#state.shiftsAt[share] === 0 && Math.abs(flexes) < MAX_FLEXES;
     const flexNumber = Math.abs(flexes) + 1;
     this.up[share] =
       isWatched && flexes >= 0 ? flexTriggerPrice({ base, tick, flexNumber, direction: 'up' }) : Infinity;

@@ -21,7 +21,7 @@ import {
   type Issuer,
   type Universe,
 } from '@khara/universe';
-import { bandAfter, MOST_FLEXES } from './flexed-band.ts';
+import { bandAfter, MAX_FLEXES } from './flexed-band.ts';
 import { basketOf, firstUnitValue } from './fund-units.ts';
 import { type DayPlan, stepMarketMs } from './market-clock.ts';
 import type { LogNames } from './order-log.ts';
@@ -208,8 +208,8 @@ const rangeAfterListing = ({ lower, upper }: Band, tick: number): Band => ({
  * inside this one.
  */
 function rangeOf(issuer: Issuer, base: number, tick: number, band: Band): Band {
-  const lowest = flexes(issuer) ? bandAfter(base, tick, -MOST_FLEXES).lower : band.lower;
-  const highest = flexes(issuer) ? bandAfter(base, tick, MOST_FLEXES).upper : band.upper;
+  const lowest = flexes(issuer) ? bandAfter(base, tick, -MAX_FLEXES).lower : band.lower;
+  const highest = flexes(issuer) ? bandAfter(base, tick, MAX_FLEXES).upper : band.upper;
   if (!issuer.casEligible) return { lower: lowest, upper: highest };
   return { lower: Math.max(tick, casBand(lowest, tick).lower), upper: casBand(highest, tick).upper };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readUniverse } from '@khara/universe/node';
-import { bandAfter, MOST_FLEXES } from './flexed-band.ts';
+import { bandAfter, MAX_FLEXES } from './flexed-band.ts';
 import { planOf } from './market-clock.ts';
 import { TradingDay } from './trading-day.ts';
 import { OWN_NUMBERS } from './order-log.ts';
@@ -14,7 +14,7 @@ describe('a band', () => {
         const base = units * tick;
         let { lower, upper } = bandAfter(base, tick, 0);
         expect(lower < base && base < upper).toBe(true);
-        for (let flexes = 1; flexes <= MOST_FLEXES; flexes += 1) {
+        for (let flexes = 1; flexes <= MAX_FLEXES; flexes += 1) {
           const up = bandAfter(base, tick, flexes);
           const down = bandAfter(base, tick, -flexes);
           expect(up.upper).toBeGreaterThanOrEqual(upper);

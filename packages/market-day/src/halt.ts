@@ -20,8 +20,8 @@ export interface Halt {
 }
 
 /** Steps that the halt and its reopening have at the least, in days that are too short for their minutes. */
-const LEAST_HALT = 2;
-const LEAST_REOPENING = 15;
+const MIN_HALT = 2;
+const MIN_REOPENING = 15;
 
 /**
  * What a level that the index reached at a step does: nothing (undefined), a halt, or the end of the day. A
@@ -38,9 +38,9 @@ export function haltAt(
   const action = breakerAt(reached.level, timeMs);
   if (action.action === 'no_halt') return undefined;
   if (action.action === 'rest_of_day') return reached;
-  const entry1 = Math.max(step + LEAST_HALT, stepOfTime(plan, timeMs + clock(0, action.haltMinutes)));
-  const resumes = Math.max(entry1 + LEAST_REOPENING, stepOfTime(plan, action.resumesAtMs));
-  if (resumes > stepOfTime(plan, clock(15, 15)) - LEAST_HALT) return reached;
+  const entry1 = Math.max(step + MIN_HALT, stepOfTime(plan, timeMs + clock(0, action.haltMinutes)));
+  const resumes = Math.max(entry1 + MIN_REOPENING, stepOfTime(plan, action.resumesAtMs));
+  if (resumes > stepOfTime(plan, clock(15, 15)) - MIN_HALT) return reached;
   // As 09:00 to 09:15: entry to 09:05, of limit orders to a stop in 09:08 to 09:10, matching to 09:12.
   const minute = (of: number) => entry1 + Math.floor(((resumes - entry1) * of) / 15);
   const match = minute(8) + randomBelow(minute(10) - minute(8) + 1, seed, `reopening ${step}`);

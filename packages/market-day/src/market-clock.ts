@@ -52,7 +52,7 @@ const ANCHORS: readonly number[] = [
  * Steps that every span between two anchors has, however short the day: each phase can be met, and an
  * auction's stop has a choice.
  */
-const LEAST_STEPS = 2;
+const MIN_STEPS = 2;
 
 export const planOf = (profile: Profile, compressedDaySeconds: number): DayPlan =>
   planWith(profile, profile === 'nse' ? SESSION_MS / STEP_MS : (compressedDaySeconds * 1_000) / STEP_MS);
@@ -72,17 +72,17 @@ function marksOf(steps: number): readonly number[] {
   for (let known = -1; known < short.size;) {
     known = short.size;
     free = {
-      steps: steps - LEAST_STEPS * short.size,
+      steps: steps - MIN_STEPS * short.size,
       ms: spans.reduce((sum, ms, at) => (short.has(at) ? sum : sum + ms), 0),
     };
-    for (const [at, ms] of spans.entries()) if (ms * free.steps < LEAST_STEPS * free.ms) short.add(at);
+    for (const [at, ms] of spans.entries()) if (ms * free.steps < MIN_STEPS * free.ms) short.add(at);
   }
   if (free.steps < 0 || short.size === spans.length) throw new RangeError(`a day of ${steps} steps is too short`);
   const marks = [0];
   let leastSoFar = 0;
   let msSoFar = 0;
   for (const [at, ms] of spans.entries()) {
-    if (short.has(at)) leastSoFar += LEAST_STEPS;
+    if (short.has(at)) leastSoFar += MIN_STEPS;
     else msSoFar += ms;
     marks.push(leastSoFar + Math.ceil((msSoFar * free.steps) / free.ms));
   }

@@ -5,7 +5,7 @@ import { discounted, fixedPrices, type Prices } from './prices.ts';
 /**
  * Lots that a retail pool has at most here, so that a draw has tens of thousands of applications and runs on a phone.
  */
-const MOST_LOTS = 2_000;
+const MAX_LOTS = 2_000;
 /**
  * Part of the amount that an application blocks, in basis points: all of it as in ASBA and in an offer for sale
  * (docs/sources.md N4), of a private placement a quarter.
@@ -89,7 +89,7 @@ export function sizes(
 ): { reservedShares: number; offeredShares: number } {
   const part = reservedBps === 0 ? totalShares : Number((BigInt(totalShares) * BigInt(reservedBps)) / 10_000n);
   const reservedLots = (part - (part % lot)) / lot;
-  return { reservedShares: reservedLots * lot, offeredShares: Math.min(MOST_LOTS, reservedLots) * lot };
+  return { reservedShares: reservedLots * lot, offeredShares: Math.min(MAX_LOTS, reservedLots) * lot };
 }
 
 /**

@@ -61,7 +61,7 @@ export interface Fault {
  * Off the price, at most: retail's tenth of an issue, a placement's 5 % under the floor, a block's 3 % from
  * the reference (docs/sources.md I2, N4).
  */
-const MOST_DISCOUNT_BPS: Readonly<Record<OfferingKind, number>> = {
+const MAX_DISCOUNT_BPS: Readonly<Record<OfferingKind, number>> = {
   ipo: 1_000,
   offline_placement: 500,
   private_placement: 500,
@@ -72,9 +72,9 @@ const RUPEE = 100;
 const LOT_PAISE = { least: 10_000 * RUPEE, most: 15_000 * RUPEE };
 const RETAIL_LIMIT = Number(RETAIL_LIMIT_PAISE);
 /** Rs 25 crore (docs/sources.md N4). */
-const LEAST_BLOCK_PAISE = 25n * 10_000_000n * 100n;
+const MIN_BLOCK_PAISE = 25n * 10_000_000n * 100n;
 /** 300 times the shares on offer: a draw stays one that runs on a phone. */
-const MOST_DEMAND = 30_000;
+const MAX_DEMAND = 30_000;
 
 /**
  * The first rule that an offer breaks; undefined when it keeps them all. What the calendar makes and what
@@ -92,12 +92,12 @@ export function faultOf(offer: Offer): Fault | undefined {
     [isPositive(minLots), 'minLots', 'positive'],
     [isPositive(offer.price), 'capPaise', 'positive'],
     [kind !== 'ipo' || isBand(offer), 'capPaise', 'band_of_105_to_120'],
-    [offer.discountBps >= 0 && offer.discountBps <= MOST_DISCOUNT_BPS[kind], 'discountBps', 'discount_too_large'],
+    [offer.discountBps >= 0 && offer.discountBps <= MAX_DISCOUNT_BPS[kind], 'discountBps', 'discount_too_large'],
     ...lotRules(offer),
     [minLots <= maxLots, 'maxLots', 'lots_in_order'],
     [offeredShares >= minLots * sharesPerLot, 'totalShares', 'fewer_than_one_application'],
     [
-      isPositive(offer.demandHundredths) && offer.demandHundredths <= MOST_DEMAND,
+      isPositive(offer.demandHundredths) && offer.demandHundredths <= MAX_DEMAND,
       'demandHundredths',
       'demand_out_of_range',
     ],
@@ -127,7 +127,7 @@ function lotRules(offer: Offer): readonly (readonly [boolean, string, Fault['rul
     ];
   if (kind === 'offline_placement') return [[most <= RETAIL_LIMIT, 'maxLots', 'retail_limit_2_lakh']];
   if (kind === 'block')
-    return [[BigInt(totalShares) * BigInt(price) >= LEAST_BLOCK_PAISE, 'totalShares', 'block_of_25_crore']];
+    return [[BigInt(totalShares) * BigInt(price) >= MIN_BLOCK_PAISE, 'totalShares', 'block_of_25_crore']];
   return [];
 }
 

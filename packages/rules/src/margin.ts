@@ -65,7 +65,7 @@ const DECAY = 995n;
 const TRADED_PERCENT = 80;
 
 /** Impact cost of an order of one lakh rupees above which a share is in group II, in millionths. */
-const MOST_IMPACT_PPM = 10_000n;
+const MAX_IMPACT_PPM = 10_000n;
 const IMPACT_ORDER_PAISE = 1_00_000_00n;
 
 const WHOLE_BPS = 10_000;
@@ -86,7 +86,7 @@ export function marginRate(facts: MarginFacts, date: Day): MarginRate {
 
 function liquidityGroup(facts: MarginFacts): LiquidityGroup {
   if (facts.tradedDays * 100 < facts.days * TRADED_PERCENT) return 3;
-  return impactPpm(facts) > MOST_IMPACT_PPM ? 2 : 1;
+  return impactPpm(facts) > MAX_IMPACT_PPM ? 2 : 1;
 }
 
 /**

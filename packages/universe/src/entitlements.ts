@@ -32,7 +32,7 @@ export function entitlementIsin(shareIsin: string, exDate: string): string {
 /** Of a company's shares so many trade in a day. A choice. */
 const PART_TRADED = 0.01;
 /** The most that a deviation is multiplied by. */
-const MOST_LEVERAGE = 20;
+const MAX_LEVERAGE = 20;
 
 /**
  * The entitlements of an issue as they stand on a market date: they can be traded from its opening until some days
@@ -55,7 +55,7 @@ export function entitlementIssuer(
   const { marketDate, exDate, announcedOn, issuePrice, price, tick, newShares, blurb } = issue;
   const { opensOn, tradesUntil } = rightsDates(exDate);
   const isTraded = marketDate >= opensOn && marketDate <= tradesUntil && !share.suspended;
-  const leverage = Math.min(MOST_LEVERAGE, (price + issuePrice) / price);
+  const leverage = Math.min(MAX_LEVERAGE, (price + issuePrice) / price);
   return {
     code: entitlementCode(share.code),
     names: {

@@ -8,7 +8,7 @@ import css from './health.module.css';
 type Sign = readonly [name: string, value: string, isWell: boolean, what: string];
 
 /** Entries get their place in the tree within a second; more than this waiting means that the sealer stands still. */
-const MOST_UNSEALED = 1_000;
+const MAX_UNSEALED = 1_000;
 const TWO_DAYS_MS = 48 * 3_600_000;
 
 export function Health() {
@@ -27,7 +27,7 @@ export function Health() {
     [
       'Entries not sealed yet',
       grouped(String(data.unsealed)),
-      data.unsealed <= MOST_UNSEALED,
+      data.unsealed <= MAX_UNSEALED,
       'Each gets its place in the signed tree within a second.',
     ],
     [

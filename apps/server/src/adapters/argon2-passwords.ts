@@ -16,12 +16,12 @@ const TAG_BYTES = 32;
  * all other requests.
  */
 const CONCURRENCY = 2;
-const MOST_QUEUED = 50;
+const MAX_QUEUED = 50;
 /**
  * Of one member at work and waiting: more than a member's devices ask for at once. Members' lines take turns,
  * so that it is no other member's matter.
  */
-const MOST_PER_OWNER = 16;
+const MAX_PER_OWNER = 16;
 
 type ParsedHash = Cost & {
   readonly pepperId: string;
@@ -54,7 +54,7 @@ function parse(hash: string): ParsedHash {
  * less cost.
  */
 export function argon2Passwords(pepper: Keys['passwordPepper'], random: Random, cost = COST): Passwords {
-  const enter = limitConcurrency({ concurrency: CONCURRENCY, queued: MOST_QUEUED, perOwner: MOST_PER_OWNER });
+  const enter = limitConcurrency({ concurrency: CONCURRENCY, queued: MAX_QUEUED, perOwner: MAX_PER_OWNER });
   const tagOf = (
     secret: string,
     { salt, memory, passes, parallelism }: Omit<ParsedHash, 'tag' | 'pepperId'>,

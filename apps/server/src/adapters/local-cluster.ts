@@ -16,7 +16,7 @@ const NODE_KEY = path.join(import.meta.dirname, '../../bin/node-key.ts');
 /** A busy machine is slow; a server that has ended is noticed at once. */
 const READY_WITHIN_MS = 120_000;
 /** One that finds the database too slow ends. */
-const MOST_STARTS = 3;
+const MAX_STARTS = 3;
 
 export type Role = 'api' | 'venue' | 'jobs';
 export type LocalNode = {
@@ -153,7 +153,7 @@ export class LocalCluster {
         if (await answers(`${node.url}/healthz`)) return node;
         await rest(25);
       }
-      if (!hasEnded(node.process) || starts === MOST_STARTS)
+      if (!hasEnded(node.process) || starts === MAX_STARTS)
         throw new Error(`${name} did not get ready: see ${path.join(this.#options.directory, `${name}.log`)}`);
     }
   }

@@ -11,7 +11,7 @@ import { makeDirectory } from './make-directory.ts';
 import { placeOfRunning, startEmbeddedPostgres, SUPERUSER, type EmbeddedPostgres } from './embedded-postgres/index.ts';
 
 /** Connections of three servers of each role. */
-const MOST_CONNECTIONS = '200';
+const MAX_CONNECTIONS = '200';
 /** A primary that fails to answer so often, so far apart, is given up. */
 const PROBES = { atMost: 3, everyMs: 200 } as const;
 const STREAMS_WITHIN_MS = 60_000;
@@ -247,7 +247,7 @@ const launch = (
     log: () => undefined,
     settings: {
       listen_addresses: '127.0.0.1',
-      max_connections: MOST_CONNECTIONS,
+      max_connections: MAX_CONNECTIONS,
       ...(hasStandby && FOR_STANDBY),
       ...settings,
       ...(standby && { primary_conninfo: standby.follows }),

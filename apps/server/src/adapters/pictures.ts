@@ -11,7 +11,7 @@ const QUALITY = 82;
 const SECONDS = 5;
 /** Decoded pictures are large, whatever the file's size: so many at a time, and so many that wait. */
 const CONCURRENCY = 2;
-const MOST_QUEUED = 20;
+const MAX_QUEUED = 20;
 /** Side of the small grey picture by which two are compared. */
 const LOOK_SIDE = 16;
 
@@ -27,7 +27,7 @@ sharp.concurrency(1);
 
 /** Renders pictures anew with sharp. What a file is, its content says and not its name. */
 export function sharpPictures(): Pictures {
-  const turns = limitConcurrency({ concurrency: CONCURRENCY, queued: MOST_QUEUED });
+  const turns = limitConcurrency({ concurrency: CONCURRENCY, queued: MAX_QUEUED });
   return { render: (bytes) => turns(() => renderPicture(bytes)) };
 }
 

@@ -12,7 +12,7 @@ type Obstacle = { readonly status: string; readonly [detail: string]: unknown };
 type Check = () => Promise<Obstacle | undefined> | Obstacle | undefined;
 
 /** Servers whose clocks differ by more would disagree on the time of orders, and on codes of authenticators. */
-const MOST_SKEW_MS = 250;
+const MAX_SKEW_MS = 250;
 
 /**
  * What a proxy writes of the caller. Members come through one, what watches the server does not: so these answers stay
@@ -70,7 +70,7 @@ export function reportHealth(app: FastifyInstance, deps: HealthDeps, state: Serv
   };
   const clock: Check = async () => {
     const skew = await clockSkewMs(deps).catch(() => undefined);
-    if (skew === undefined || Math.abs(skew) <= MOST_SKEW_MS) return undefined;
+    if (skew === undefined || Math.abs(skew) <= MAX_SKEW_MS) return undefined;
     return { status: 'clock_differs', milliseconds: skew };
   };
   const market: Check = () => (state.marketStandsStill() ? { status: 'market_stands_still' } : undefined);
@@ -120,7 +120,7 @@ export const figuresOfState = (state: ServerState): readonly Figure[] => [
 ];
 
 /** What waits is counted up to here: more is as bad. */
-const MOST_COUNTED = 100_000;
+const MAX_COUNTED = 100_000;
 /** How often the delay of the event loop is sampled: what the sampler itself waits is no delay. */
 const RESOLUTION_MS = 20;
 
@@ -222,8 +222,8 @@ export function reportMetrics(app: FastifyInstance, deps: HealthDeps, figures: r
         'metrics.ledger',
         // By the ends of indexes: counting would grow with the ledger, until no figure came at all.
         `SELECT coalesce((SELECT idx * 256 + octet_length(hashes) / 32 FROM ledger.tile WHERE level = 0 ORDER BY idx DESC LIMIT 1), 0) + unsealed AS entries, unsealed, unapplied
-         FROM (SELECT count(*) AS unsealed FROM (SELECT FROM ledger.unsealed LIMIT ${MOST_COUNTED}) u) w,
-           (SELECT count(*) AS unapplied FROM (SELECT FROM trading.journal_command WHERE applied_step IS NULL LIMIT ${MOST_COUNTED}) c) j`,
+         FROM (SELECT count(*) AS unsealed FROM (SELECT FROM ledger.unsealed LIMIT ${MAX_COUNTED}) u) w,
+           (SELECT count(*) AS unapplied FROM (SELECT FROM trading.journal_command WHERE applied_step IS NULL LIMIT ${MAX_COUNTED}) c) j`,
       );
       entries.set(Number(row?.entries ?? 0n));
       unsealed.set(Number(row?.unsealed ?? 0n));

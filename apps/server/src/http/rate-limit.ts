@@ -21,7 +21,7 @@ export const BYTE_LIMITS = { burst: 64_000_000, perSecond: 8_000_000 } as const;
 const LARGE_BYTES = 32_768;
 
 /** Networks counted at once; the one unseen for longest makes room. */
-const MOST_NETWORKS = 200_000;
+const MAX_NETWORKS = 200_000;
 
 /** Answers 429 to networks that flood the routes registered after it. */
 export async function limitRequests(app: FastifyInstance): Promise<void> {
@@ -29,7 +29,7 @@ export async function limitRequests(app: FastifyInstance): Promise<void> {
   await app.register(rateLimit, {
     max: REQUEST_LIMITS.requests,
     timeWindow: REQUEST_LIMITS.windowMs,
-    cache: MOST_NETWORKS,
+    cache: MAX_NETWORKS,
     keyGenerator: (request) => quickNetworkOf(request.ip),
     errorResponseBuilder: (_request, { ttl }) => new TryLater(429, 'too_many_requests', Math.ceil(ttl / 1000)),
     addHeaders: { ...silent, 'retry-after': false }, // the error's own answer has it
@@ -60,7 +60,7 @@ export function limitBytes(
       const now = { bytes: leftOf(network) - bytes, at: performance.now() };
       left.delete(network);
       left.set(network, now);
-      if (left.size > MOST_NETWORKS) left.delete(left.keys().next().value!);
+      if (left.size > MAX_NETWORKS) left.delete(left.keys().next().value!);
     }
     next();
   });

@@ -39,7 +39,7 @@ const BURST = 40;
 const PER_SECOND = 10;
 /** No message of the app is longer: quotes of three hundred codes fit easily. */
 const MESSAGE_BYTES = 8_192;
-const MOST_SOCKETS = 20_000;
+const MAX_SOCKETS = 20_000;
 /**
  * Connections of one network (IPv4 /24, IPv6 /56) and of one account. An office of a thousand with two pages
  * each fits, and one that floods leaves nine tenths of all for others; an account has at most five sessions,
@@ -176,7 +176,7 @@ export class SocketHub implements MemberSockets {
   /** Takes over a socket and the connection under it, which comes from a network. */
   accept(socket: WebSocket, line: Writable, network: string, language: Language): void {
     socket.on('error', () => socket.terminate()); // a broken frame or line: the close that follows tidies up
-    if (this.#connections.size >= MOST_SOCKETS) return socket.close(CLOSE.full, 'try again later');
+    if (this.#connections.size >= MAX_SOCKETS) return socket.close(CLOSE.full, 'try again later');
     if (this.#ofNetwork.of(network).size >= this.#limits.ofNetwork)
       return socket.close(CLOSE.crowded, 'too many connections of this network');
     const connection: Connection = {

@@ -3,8 +3,8 @@ import { type Connection, ConnectionIndex, writeFrame } from './connection.ts';
 import type { QuoteTopics } from './quote-topics.ts';
 import { CONGESTED_BYTES, ReaderGroups, TURNS } from './reader-groups.ts';
 
-const MOST_QUOTES = 300;
-const MOST_DEPTHS: Readonly<Record<DepthChannel, number>> = { depth: 10, depth20: 3 };
+const MAX_QUOTES = 300;
+const MAX_DEPTHS: Readonly<Record<DepthChannel, number>> = { depth: 10, depth20: 3 };
 const CHANNELS = ['depth', 'depth20'] as const satisfies readonly DepthChannel[];
 
 export interface SubscriptionParts {
@@ -34,7 +34,7 @@ export class Subscriptions {
   watchQuotes(connection: Connection, isMore: boolean, codes: readonly string[]): void {
     const { quotes } = connection;
     const numbers = this.#known(connection, codes).filter((number) => quotes.has(number) !== isMore);
-    if (isMore && quotes.size + numbers.length > MOST_QUOTES) {
+    if (isMore && quotes.size + numbers.length > MAX_QUOTES) {
       return this.#parts.refuse(connection, 'too_many_subscriptions');
     }
     for (const number of numbers) {
@@ -56,7 +56,7 @@ export class Subscriptions {
         continue;
       }
       if (depths.has(number)) continue;
-      if (depths.size >= MOST_DEPTHS[channel]) return this.#parts.refuse(connection, 'too_many_subscriptions');
+      if (depths.size >= MAX_DEPTHS[channel]) return this.#parts.refuse(connection, 'too_many_subscriptions');
       depths.set(number, this.#topics.changedAt(number));
       this.#depthReaders[channel].add(number, connection);
       this.#parts.onWatching(connection);

@@ -30,7 +30,7 @@ export function findWebFiles(directory: string, release: string): WebFiles | und
 export type KeptFiles = { readonly find: (name: string) => Promise<Uint8Array | undefined> };
 
 /** Pages kept with an address in them. */
-const MOST_ADDRESSES = 100;
+const MAX_ADDRESSES = 100;
 const YEAR_S = 31_536_000;
 /** vite puts a hash of the content into the name: index-BxT1k2a9.js */
 export const HASHED = /-[\w-]{7,}\.[a-z0-9]+$/;
@@ -135,7 +135,7 @@ function filledPage(directory: string, setting: string | undefined, opens: strin
     if (!html) {
       const plain = Buffer.from(filled(page, 'api', addresses));
       html = { plain, brotli: brotliCompressSync(plain) };
-      if (made.size >= MOST_ADDRESSES) made.clear(); // derived from names that callers make up
+      if (made.size >= MAX_ADDRESSES) made.clear(); // derived from names that callers make up
       made.set(addresses, html);
     }
     void reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').header('vary', 'accept-encoding');

@@ -5,7 +5,7 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { MINUTE_MS } from '@khara/rules';
 
 /** More messages than this within a minute of the clock are a flood. */
-const MOST_A_MINUTE = 300;
+const MAX_A_MINUTE = 300;
 const BATCH_SIZE = 5000;
 /** A server that starts looks back so far, so that a flood over its restart is seen. */
 const LOOKS_BACK = 10_000n;
@@ -30,7 +30,7 @@ export function watchOrderRates(deps: Pick<Deps, 'db' | 'clock' | 'random' | 'jo
       const key = `${Math.floor(at / MINUTE_MS)}:${userId}`;
       const count = (counts.get(key) ?? 0) + 1;
       counts.set(key, count);
-      if (count > MOST_A_MINUTE) floods.add(key);
+      if (count > MAX_A_MINUTE) floods.add(key);
     }
     for (const about of floods) await noteOrder(deps, about);
     seen = messages.at(-1)?.seq ?? seen; // only now: a flood that could not be noted is counted again from here

@@ -10,7 +10,7 @@ import type { MarketFeed, MarketView } from '#src/ports/market.ts';
 import { currentStatus } from './current-status.ts';
 import { FollowedDay } from './followed-day.ts';
 import type { OpenedDay } from './open-day.ts';
-import { MOST_PLAYED, openFollowed, progressOf, type OpenedFollowed } from './open-followed.ts';
+import { MAX_PLAYED, openFollowed, progressOf, type OpenedFollowed } from './open-followed.ts';
 import { DayMargins } from './margins.ts';
 import { QuotePublisher } from './quote-publisher.ts';
 import { STALE_AFTER_MS } from './snapshots.ts';
@@ -23,7 +23,7 @@ const LOOK_EVERY_MS = 120;
 /**
  * Moves in a row that do not fit and that the database does not explain: then this day is another than the market's.
  */
-const MOST_MISSES = 4;
+const MAX_MISSES = 4;
 /** Commands that were applied lately, for those who ask a moment later. */
 const REMEMBERED = 10_000;
 
@@ -211,7 +211,7 @@ export class Follower implements MarketFeed {
       played = this.#followed.play(move);
     }
     this.#misses = played === 'missing' ? this.#misses + 1 : 0;
-    if (played === 'differs' || this.#misses > MOST_MISSES) return this.#rebuild('the day differs from the market');
+    if (played === 'differs' || this.#misses > MAX_MISSES) return this.#rebuild('the day differs from the market');
     this.#show();
   }
 
@@ -223,7 +223,7 @@ export class Follower implements MarketFeed {
     this.#epoch = Math.max(this.#epoch, frontier.epoch);
     this.#heardOf = frontier;
     if (frontier.marketDay > marketDay) return this.#rebuild();
-    if (frontier.step - step > MOST_PLAYED) return this.#rebuild('the market has gone far ahead');
+    if (frontier.step - step > MAX_PLAYED) return this.#rebuild('the market has gone far ahead');
     this.#followed.catchUp(commands, { toStep: frontier.step, at: this.#parts.clock.now(), isNoted: true });
     this.#show();
   }

@@ -15,7 +15,7 @@ import { newestSnapshot } from './snapshots.ts';
 import type { VenueParts } from './venue-parts.ts';
 
 /** More steps after the newest snapshot than this are not played: the next one comes soon. */
-export const MOST_PLAYED = 600;
+export const MAX_PLAYED = 600;
 /** Steps that are played before other work has its turn. */
 const AT_A_TIME = 8;
 
@@ -62,7 +62,7 @@ export async function openFollowed(
   const { day } = followed;
   const { frontier, commands } = await db.snapshot((tx) => progressOf(tx, newest.marketDay, day.step));
   if (frontier?.marketDay !== newest.marketDay) throw new Error('another market day has begun');
-  if (frontier.step - day.step > MOST_PLAYED) throw new Error('the newest snapshot of the market is long ago');
+  if (frontier.step - day.step > MAX_PLAYED) throw new Error('the newest snapshot of the market is long ago');
   const at = clock.now();
   for (let toStep = day.step; toStep < frontier.step - 1; await turn()) {
     toStep = Math.min(frontier.step - 1, toStep + AT_A_TIME);

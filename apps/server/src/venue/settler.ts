@@ -30,7 +30,7 @@ export interface SettlerParts {
 }
 
 /** More than this settles by itself before orders are placed: at the end of a day thousands of orders end. */
-const MOST_BESIDE = 200;
+const MAX_BESIDE = 200;
 
 /**
  * The one writer of what the exchange does, one commit after the other and in order. A transaction that places orders
@@ -147,7 +147,7 @@ export class Settler {
   }
 
   get #isCrowded(): boolean {
-    return (this.#forming?.events.length ?? 0) > MOST_BESIDE;
+    return (this.#forming?.events.length ?? 0) > MAX_BESIDE;
   }
 
   /** Orders of others wait for locks that no other transaction may take now. */

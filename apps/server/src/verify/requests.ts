@@ -4,7 +4,7 @@ import { finding, type Check } from './finding.ts';
 
 const PAGE = 2000;
 /** The most that SHARES_PER_HAND may be. A sale of all that is left is of fewer shares than it asked for. */
-const MOST_SHARES_PER_HAND = 1000;
+const MAX_SHARES_PER_HAND = 1000;
 
 /**
  * By table: what was made of a request, and its request that is not kept any more. Without it the same
@@ -125,7 +125,7 @@ function isOfItsTerms(order: OrderRow): boolean {
     };
     return Buffer.compare(orderHash(terms, { requestId, code, positionId, program }), order.req) === 0;
   };
-  const most = order.quantity + (side === 'sell' ? MOST_SHARES_PER_HAND : 1);
+  const most = order.quantity + (side === 'sell' ? MAX_SHARES_PER_HAND : 1);
   for (let quantity = order.quantity; quantity < most; quantity += 1)
     for (const positionId of [undefined, ...order.positions]) if (is(quantity, positionId)) return true;
   return false;

@@ -5,7 +5,7 @@ import { machineLoad, useCluster } from '#test/use-cluster.ts';
 /** How often the database that takes writes is killed (C5). */
 const KILLS = Number(process.env['CLUSTER_DATABASE_KILLS'] ?? 2);
 /** What a busy machine may take; the figures say what it took. */
-const MOST_MS = 30_000;
+const MAX_MS = 30_000;
 
 describe('the database with a standby', () => {
   const use = useCluster({ hasStandby: true });
@@ -22,11 +22,11 @@ describe('the database with a standby', () => {
       const gaps: number[] = [];
       for (let kill = 0; kill < KILLS; kill += 1) {
         await load.more(60);
-        await expect.poll(() => databases.hasStandby, { timeout: MOST_MS, interval: 20 }).toBe(true);
+        await expect.poll(() => databases.hasStandby, { timeout: MAX_MS, interval: 20 }).toBe(true);
         const before = databases.failOvers.length;
         const from = performance.now();
         databases.killPrimary();
-        await expect.poll(() => databases.failOvers.length, { timeout: MOST_MS, interval: 20 }).toBe(before + 1);
+        await expect.poll(() => databases.failOvers.length, { timeout: MAX_MS, interval: 20 }).toBe(before + 1);
         const { givenUpAt } = databases.failOvers.at(-1)!;
         await load.more(30);
         const first = Math.min(...load.placed.map(({ at }) => at).filter((at) => at > givenUpAt));
@@ -38,7 +38,7 @@ describe('the database with a standby', () => {
       await annotate(
         `C5 ${KILLS} kills: ${load.placed.length} acknowledged; given up after ${inWords(noticed)}; orders again ${inWords(back)} after that; longest time without one ${inWords(gaps)}; ${machineLoad()}`,
       );
-      expect(Math.max(...back)).toBeLessThan(MOST_MS);
+      expect(Math.max(...back)).toBeLessThan(MAX_MS);
       await load.nothingIsLost();
     },
   );

@@ -10,8 +10,8 @@ import { callServer } from '#test/server-process.ts';
 import { ask, figureOf, machineLoad, useCluster } from '#test/use-cluster.ts';
 
 /** What a busy machine may take; the figures say what it took. */
-const MOST_MS = 20_000;
-const POLL = { timeout: MOST_MS, interval: 5 };
+const MAX_MS = 20_000;
+const POLL = { timeout: MAX_MS, interval: 5 };
 /** The market day has more seconds, so a limit of a day holds in it. */
 const TIMES = 5;
 const SESSION_ENDED = 4001;

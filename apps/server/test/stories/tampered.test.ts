@@ -3,7 +3,7 @@ import { asAdministrator } from '#src/adapters/database.ts';
 import { useBackOffice } from '#test/back-office.ts';
 import { copiesOf, live } from '#test/lived.ts';
 import { madeInEmpty, tamper, wrongIn } from '#test/tampered.ts';
-import { MOST_SEVERE } from '#test/tamperings.ts';
+import { MAX_SEVERE } from '#test/tamperings.ts';
 
 /* One tampering of each part, all in one copy of a database that has lived: a look costs as much as ten.
    `tamperings.test.ts` has each alone. */
@@ -19,7 +19,7 @@ describe('a database that was tampered with in ten places', () => {
     try {
       await copies.with(async (connection) => {
         before = (await wrongIn(connection, made)).map(({ name }) => name);
-        for (const one of MOST_SEVERE)
+        for (const one of MAX_SEVERE)
           touched.set(one.name, await asAdministrator(connection, (client) => tamper(client, one)));
         found = (await wrongIn(connection, made)).map(({ name }) => name);
       });
@@ -32,13 +32,13 @@ describe('a database that was tampered with in ten places', () => {
     expect(before).toEqual([]);
   });
 
-  it.each(MOST_SEVERE)('is found out: $name', ({ name, found: by }) => {
+  it.each(MAX_SEVERE)('is found out: $name', ({ name, found: by }) => {
     expect(touched.get(name), 'rows touched').toBeGreaterThan(0);
     expect(found).toEqual(expect.arrayContaining([...by]));
   });
 
   it('has a check of its own for each place', () => {
-    const names = MOST_SEVERE.flatMap(({ found: by }) => by);
+    const names = MAX_SEVERE.flatMap(({ found: by }) => by);
     expect(new Set(names).size).toBe(names.length);
   });
 });

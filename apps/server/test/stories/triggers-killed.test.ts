@@ -12,7 +12,7 @@ import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/
 const TRIGGERS = 10_000;
 const KILLS = 24;
 /** Steps after which a server that lives on is killed between two statements. */
-const MOST_STEPS = 70;
+const MAX_STEPS = 70;
 const MEMBERS = 40;
 /** The furthest that a trigger waits from the price, in ticks: most are reached, some are not. */
 const FURTHEST = 60;
@@ -34,7 +34,7 @@ describe('ten thousand triggers, and a server that is killed at any moment', () 
     while (killed < KILLS) {
       const mortal = mortalDatabase(database.app, between(30, 500), between(0, 1) === 0);
       trading = await Promise.race([openTrading(mortal.db), untilDead(mortal)]).then((opened) => opened ?? trading);
-      for (let steps = 0; steps < MOST_STEPS && !mortal.isDead; steps += 1)
+      for (let steps = 0; steps < MAX_STEPS && !mortal.isDead; steps += 1)
         await Promise.race([trading.venue.step(), untilDead(mortal)]);
       mortal.kill();
       killed += 1;

@@ -31,7 +31,7 @@ export const TAMPERINGS: readonly Tampering[] = [
  * The most severe of each part, found by checks that none of the others sets off: together they say as much
  * as one by one.
  */
-export const MOST_SEVERE: readonly Tampering[] = [
+export const MAX_SEVERE: readonly Tampering[] = [
   'a line of an entry is doubled',
   'money that came in is none of the rail’s',
   'a position was charged less',

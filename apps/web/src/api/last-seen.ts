@@ -32,7 +32,7 @@ const KEEP_EVERY_MS = 10_000;
 /** After an answer: a page asks for several at once. */
 const KEEP_AFTER_MS = 1000;
 /** A list that was scrolled for long is not worth its size. */
-const MOST_ANSWERS = 60;
+const MAX_ANSWERS = 60;
 
 type Tick = Extract<ServerMessage, { type: 'quotes' }>['data'][number];
 type Record = {
@@ -54,7 +54,7 @@ function gather(): Record | undefined {
     .findAll({ predicate: ({ queryKey, state: { data } }) => data !== undefined && names.has(queryKey[0]) })
     .map(({ queryKey, state: { data, dataUpdatedAt } }) => ({ key: queryKey, data, at: dataUpdatedAt }))
     .sort((a, b) => b.at - a.at)
-    .slice(0, MOST_ANSWERS);
+    .slice(0, MAX_ANSWERS);
   return {
     marketTime,
     answers,

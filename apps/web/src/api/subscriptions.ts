@@ -11,7 +11,7 @@ const eachChannel = <T>(make: () => T): Record<Channel, T> => ({ quotes: make(),
 
 /** Long enough for a list to scroll a row out and back, or for one page to hand over to the next. */
 const LINGER_MS = 2000;
-const MOST_CODES = 300;
+const MAX_CODES = 300;
 
 type Deps = {
   readonly isOpen: () => boolean;
@@ -77,5 +77,5 @@ export function createSubscriptions({ isOpen, send }: Deps) {
 }
 
 function* chunks(codes: readonly string[]): Generator<string[]> {
-  for (let start = 0; start < codes.length; start += MOST_CODES) yield codes.slice(start, start + MOST_CODES);
+  for (let start = 0; start < codes.length; start += MAX_CODES) yield codes.slice(start, start + MAX_CODES);
 }

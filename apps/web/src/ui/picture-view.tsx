@@ -7,7 +7,7 @@ import { IconButton } from './button.tsx';
 import css from './picture-view.module.css';
 import { onResize } from '#lib/throttle.ts';
 import { useHistoryEntry } from './use-history-entry.ts';
-import { LEAST_ZOOM, MOST_ZOOM, movedTo, WHOLE, zoomedTo, type View } from './zoom.ts';
+import { MIN_ZOOM, MAX_ZOOM, movedTo, WHOLE, zoomedTo, type View } from './zoom.ts';
 
 type Point = { readonly x: number; readonly y: number };
 
@@ -82,11 +82,11 @@ function Stage({
         if (tap) {
           const twice = timeStamp - lastTap.current < DOUBLE_TAP_MS;
           lastTap.current = twice ? 0 : timeStamp;
-          if (twice) zoom(({ scale }) => (scale > LEAST_ZOOM ? LEAST_ZOOM : TWICE), fromMiddle(x, y));
+          if (twice) zoom(({ scale }) => (scale > MIN_ZOOM ? MIN_ZOOM : TWICE), fromMiddle(x, y));
           return undefined;
         }
         move((now) => ({ x: now.x + dx, y: now.y + dy }));
-        if (last && view.scale === LEAST_ZOOM && down > PUT_AWAY_PX) onClose();
+        if (last && view.scale === MIN_ZOOM && down > PUT_AWAY_PX) onClose();
         return undefined;
       },
       onWheel: ({ event, delta: [, down] }) => {
@@ -100,7 +100,7 @@ function Stage({
       target: stage,
       eventOptions: { passive: false },
       drag: { filterTaps: true },
-      pinch: { from: () => [view.scale, 0], scaleBounds: { min: LEAST_ZOOM, max: MOST_ZOOM } },
+      pinch: { from: () => [view.scale, 0], scaleBounds: { min: MIN_ZOOM, max: MAX_ZOOM } },
     },
   );
 
@@ -126,7 +126,7 @@ function Stage({
         <IconButton
           icon="minus"
           label={t('smaller')}
-          aria-disabled={view.scale <= LEAST_ZOOM}
+          aria-disabled={view.scale <= MIN_ZOOM}
           onClick={() => zoom(({ scale }) => scale / STEP)}
         />
         <span className={css.level} role="status">
@@ -135,12 +135,12 @@ function Stage({
         <IconButton
           icon="plus"
           label={t('larger')}
-          aria-disabled={view.scale >= MOST_ZOOM}
+          aria-disabled={view.scale >= MAX_ZOOM}
           onClick={() => zoom(({ scale }) => scale * STEP)}
         />
         <IconButton icon="close" label={t('common:close')} onClick={onClose} />
       </div>
-      <div ref={stage} className={css.stage} data-larger={view.scale > LEAST_ZOOM || undefined}>
+      <div ref={stage} className={css.stage} data-larger={view.scale > MIN_ZOOM || undefined}>
         <div className={css.picture} style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}>
           {children}
         </div>

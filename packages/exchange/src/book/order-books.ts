@@ -12,7 +12,7 @@ const SLOT_BITS = 22;
 const SLOT_MASK = (1 << SLOT_BITS) - 1;
 const GENERATION_MASK = 511;
 /** Orders that can rest at once in all books together. */
-const MOST_ORDERS = SLOT_MASK;
+const MAX_ORDERS = SLOT_MASK;
 
 // One order: 8 words, half a cache line. NEXT also links the free slots.
 const NEXT = 0;
@@ -565,7 +565,7 @@ export class OrderBooks {
 
   #takeOrder(): number {
     const slot = this.#usedOrders;
-    if (slot > MOST_ORDERS) throw new Error('the pool of orders is exhausted');
+    if (slot > MAX_ORDERS) throw new Error('the pool of orders is exhausted');
     if (slot << 3 === this.#orders.length) {
       const grown = new Int32Array(this.#orders.length * 2);
       grown.set(this.#orders);

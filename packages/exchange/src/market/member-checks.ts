@@ -12,7 +12,7 @@ import type { MemberOrder } from './member-order.ts';
  */
 
 /** One order cannot ask for more shares. Far above any listed company's daily volume, far below where numbers end. */
-const MOST_SHARES = 1_000_000_000;
+const MAX_SHARES = 1_000_000_000;
 
 /** What a new order and a change ask for alike. */
 export type CheckedTerms = Pick<
@@ -88,7 +88,7 @@ export function whyNot(
   prices: readonly number[],
 ): SessionRejectReason | undefined {
   if (!spec.tradable) return 'not_tradable';
-  if (!Number.isInteger(quantity) || quantity <= 0 || quantity > MOST_SHARES) return 'quantity_invalid';
+  if (!Number.isInteger(quantity) || quantity <= 0 || quantity > MAX_SHARES) return 'quantity_invalid';
   if (side === 'buy' && (filled + quantity) % spec.lotSize !== 0) return 'quantity_invalid';
   if (prices.some((price) => !Number.isInteger(price) || price % spec.tick !== 0)) return 'tick_invalid';
   if (prices.some((price) => price < spec.lower || price > spec.upper)) return 'price_out_of_band';

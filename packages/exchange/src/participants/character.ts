@@ -36,7 +36,7 @@ const GAP = 0.75;
  * through the book to it.
  */
 const IMPACT = 0.12;
-const MOST_OF_WAY = 0.6;
+const MAX_OF_WAY = 0.6;
 
 const CRORE_PAISE = 1e9;
 /** The figures below were found for a compressed day of this many steps. */
@@ -49,7 +49,7 @@ const RETAIL_PAISE = 1_400_000;
  * Households send at most so many orders a share and usual day, and make at most so much of its value. The first bound
  * is what the tape may cost: real markets have a hundred thousand in the largest shares.
  */
-const MOST_RETAIL = 8_000;
+const MAX_RETAIL = 8_000;
 const RETAIL_VALUE = 0.6;
 /** Makers are absent now and then in shares of which less is traded a day, crore rupees. */
 const THIN_CRORE = 5;
@@ -71,7 +71,7 @@ export function characterOf(share: InstrumentSpec, dayDeviation: number, { steps
   const deskRate = Math.min(0.06 * Math.sqrt(crore), 1.5) * Math.sqrt(Math.min(USUAL_STEPS / steps, 4));
   const retailSize = Math.max(RETAIL_PAISE / previousClose, lotSize);
   const daily = averageDailyVolume / VOLUME_PER_TAKER;
-  const mostRetail = MOST_RETAIL * Math.min(Math.sqrt(steps / USUAL_STEPS), 2);
+  const mostRetail = MAX_RETAIL * Math.min(Math.sqrt(steps / USUAL_STEPS), 2);
   const retailRate = Math.min(mostRetail, (daily * RETAIL_VALUE) / retailSize) / steps;
   const takerSize = Math.max((daily - retailRate * steps * retailSize) / (deskRate * steps), lotSize);
   const takerRate = deskRate + retailRate;
@@ -90,7 +90,7 @@ export function characterOf(share: InstrumentSpec, dayDeviation: number, { steps
     retailShare: retailRate / takerRate,
     patientRate: Math.min(0.1 + takerRate * 0.4, 2),
     isThin: crore < THIN_CRORE,
-    impact: Math.min((IMPACT * 1000 * dayTicks) / Math.max(averageDailyVolume / 100, 1), way * MOST_OF_WAY),
+    impact: Math.min((IMPACT * 1000 * dayTicks) / Math.max(averageDailyVolume / 100, 1), way * MAX_OF_WAY),
     dayTicks,
     stepTicks,
   };

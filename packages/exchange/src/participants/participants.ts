@@ -62,7 +62,7 @@ const KEPT = 0.5;
  * In a fund nothing is kept, and what trades teach ends a quarter of a usual day's deviation away from the value: there
  * it pays to create units, or to redeem them. So it is in entitlements, which are as good as their share.
  */
-const MOST_OFFSET = { share: 3, derived: 0.25 } as const;
+const MAX_OFFSET = { share: 3, derived: 0.25 } as const;
 const FADING_MS = 930_000;
 const FEWEST_FADING_STEPS = 24;
 /**
@@ -76,7 +76,7 @@ const WAITED = 0.5;
  */
 const FRIGHTENING = 0.5;
 const FRIGHT = 1.5;
-const MOST_FRIGHT = 1;
+const MAX_FRIGHT = 1;
 const FRIGHT_STEPS = 20;
 
 /**
@@ -314,14 +314,14 @@ export class Participants {
       const { impact, shown, dayTicks } = this.#characters[share]!;
       const { basket, entitlement, tick } = this.#spec.instruments[share]!;
       const isDerived = basket !== undefined || entitlement !== undefined;
-      const most = dayTicks * 1000 * (isDerived ? MOST_OFFSET.derived : MOST_OFFSET.share);
+      const most = dayTicks * 1000 * (isDerived ? MAX_OFFSET.derived : MAX_OFFSET.share);
       const kept = isDerived ? 0 : KEPT;
       const moved = this.#offset[share]! + impact * taken * (1 - kept);
       this.#offset[share] = Math.min(Math.max(moved, -most), most);
       this.#factors.learn(share, impact * taken * kept * tick);
       if (this.#floor.sessions.phase[share] !== CONTINUOUS) continue;
       const fright = Math.max(0, Math.abs(taken) / shown - FRIGHTENING) * FRIGHT;
-      this.#fright[share] = Math.min(this.#fright[share]! + fright, MOST_FRIGHT);
+      this.#fright[share] = Math.min(this.#fright[share]! + fright, MAX_FRIGHT);
       this.#giveWay(share, taken < 0 ? BUY : SELL);
     }
     this.#struck.length = 0;

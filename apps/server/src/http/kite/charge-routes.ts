@@ -10,7 +10,7 @@ import { PRODUCTS, SIDES } from './order-words.ts';
 
 type Preview = Data<'previewOrder'>;
 
-const MOST_ORDERS = 50;
+const MAX_ORDERS = 50;
 
 const success = (data: unknown) => ({ status: 'success', data });
 
@@ -22,7 +22,7 @@ export function routeCharges(app: FastifyInstance, door: Door): void {
       const caller = await door.open(request, { scope: 'read', rate: 'others' });
       const { body } = request;
       if (!Array.isArray(body)) throw wrongField('orders', 'The body is a JSON list of orders');
-      if (body.length > MOST_ORDERS) throw wrongField('orders', `At most ${MOST_ORDERS} orders`);
+      if (body.length > MAX_ORDERS) throw wrongField('orders', `At most ${MAX_ORDERS} orders`);
       return sendJson(reply, success(await answer(caller, body.map(fieldsIn), fieldsIn(request.query))));
     });
   const marginsOf = async (caller: DoorCaller, orders: readonly Fields[]) => {

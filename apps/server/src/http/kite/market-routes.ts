@@ -22,8 +22,8 @@ import {
 } from './market-words.ts';
 import { SIDES } from './order-words.ts';
 
-const MOST_QUOTES = 500;
-const MOST_PRICES = 1000;
+const MAX_QUOTES = 500;
+const MAX_PRICES = 1000;
 const DEPTH_LEVELS = 5;
 
 const success = (data: unknown) => ({ status: 'success', data });
@@ -60,13 +60,13 @@ export function routeMarket(app: FastifyInstance, door: Door): void {
       });
       return sendJson(reply, success(Object.fromEntries(answers)));
     });
-  each('/quote', 'quotes', MOST_QUOTES, (instrument, quote) => quoteOf(deps, instrument, quote));
-  each('/quote/ohlc', 'others', MOST_PRICES, (instrument, quote) => ({
+  each('/quote', 'quotes', MAX_QUOTES, (instrument, quote) => quoteOf(deps, instrument, quote));
+  each('/quote/ohlc', 'others', MAX_PRICES, (instrument, quote) => ({
     instrument_token: tokenOf(instrument),
     last_price: inRupees(quote.lastPrice),
     ohlc: ohlcOf(quote),
   }));
-  each('/quote/ltp', 'others', MOST_PRICES, (instrument, quote) => ({
+  each('/quote/ltp', 'others', MAX_PRICES, (instrument, quote) => ({
     instrument_token: tokenOf(instrument),
     last_price: inRupees(quote.lastPrice),
   }));

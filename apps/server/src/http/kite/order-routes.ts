@@ -14,8 +14,8 @@ import { orderFacts, orderStates, PRODUCTS, SIDES, tradeFacts, TYPES, VALIDITIES
 
 const VARIETIES: ReadonlySet<string> = new Set(['regular', 'amo', 'iceberg']);
 const NOT_OFFERED: ReadonlySet<string> = new Set(['co', 'bo', 'auction']);
-const MOST_TAG = 20;
-const MOST_SLICES = 10;
+const MAX_TAG = 20;
+const MAX_SLICES = 10;
 const PAGE = 100;
 
 // The router gives texts.
@@ -116,7 +116,7 @@ function slicesOf(quantity: number | undefined, lotSize: number): readonly (numb
   const most = Math.floor(MAX_ORDER_QUANTITY / lotSize);
   if (quantity === undefined || quantity <= most) return [quantity];
   const count = Math.ceil(quantity / most);
-  if (count > MOST_SLICES) throw wrongField('quantity', `\`autoslice\` makes at most ${MOST_SLICES} orders`);
+  if (count > MAX_SLICES) throw wrongField('quantity', `\`autoslice\` makes at most ${MAX_SLICES} orders`);
   return Array.from({ length: count }, (_slice, at) => Math.min(most, quantity - at * most));
 }
 
@@ -185,7 +185,7 @@ export function termsOf(fields: Fields, variety: string, { config, market }: Pic
   const isMarket = type === 'market' || type === 'sl_m';
   const bps = isMarket ? protectionIn(fields) : undefined;
   const tag = textIn(fields, 'tag');
-  if (tag !== undefined && tag.length > MOST_TAG) throw wrongField('tag', `\`tag\` has at most ${MOST_TAG} characters`);
+  if (tag !== undefined && tag.length > MAX_TAG) throw wrongField('tag', `\`tag\` has at most ${MAX_TAG} characters`);
   const shares = sharesIn(fields, 'quantity');
   const shown = variety === 'iceberg' ? legIn(fields, shares) : sharesIn(fields, 'disclosed_quantity');
   const code = codeIn(fields);

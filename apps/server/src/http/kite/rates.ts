@@ -12,8 +12,8 @@ const LIMITS = {
 } as const;
 export type RateName = keyof typeof LIMITS;
 /** New orders of a key in one market day. */
-const MOST_ORDERS_OF_DAY = 5_000;
-const MOST_KEYS = 50_000;
+const MAX_ORDERS_OF_DAY = 5_000;
+const MAX_KEYS = 50_000;
 
 /** Counts what each key sends. What is too much is refused before anything of it is read. */
 export function createRates(clock: Clock) {
@@ -23,7 +23,7 @@ export function createRates(clock: Clock) {
     histories: createBuckets(clock, LIMITS.histories),
     others: createBuckets(clock, LIMITS.others),
   };
-  const orders = new LRUCache<string, { readonly day: string; count: number }>({ max: MOST_KEYS });
+  const orders = new LRUCache<string, { readonly day: string; count: number }>({ max: MAX_KEYS });
   return {
     take(keyId: string, name: RateName): void {
       if (!buckets[name].take(keyId)) throw tooMany(`Too many requests: at most ${LIMITS[name].perSecond} a second`);
@@ -31,7 +31,7 @@ export function createRates(clock: Clock) {
     takeOrder(keyId: string, marketDate: string): void {
       const known = orders.get(keyId);
       const day = known?.day === marketDate ? known : { day: marketDate, count: 0 };
-      if (day.count >= MOST_ORDERS_OF_DAY) throw tooMany(`At most ${MOST_ORDERS_OF_DAY} orders a market day`);
+      if (day.count >= MAX_ORDERS_OF_DAY) throw tooMany(`At most ${MAX_ORDERS_OF_DAY} orders a market day`);
       day.count += 1;
       orders.set(keyId, day);
     },

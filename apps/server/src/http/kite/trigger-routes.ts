@@ -14,7 +14,7 @@ type Trigger = Data<'triggerDetail'>;
 
 const TYPES = { SINGLE: 1, 'TWO-LEG': 2 } as const;
 /** So many of those that are over are listed beside those that wait. */
-const MOST_DONE = 50;
+const MAX_DONE = 50;
 const success = (data: unknown) => ({ status: 'success', data });
 const idIn = (request: FastifyRequest): string => neededText(fieldsIn(request.params), 'id');
 
@@ -29,7 +29,7 @@ export function routeTriggers(app: FastifyInstance, door: Door): void {
     const caller = await door.open(request, reads);
     const [waiting, done] = await Promise.all([
       all(caller, 'triggers', { state: 'waiting' }),
-      caller.ask('triggers', { state: 'done', size: MOST_DONE }),
+      caller.ask('triggers', { state: 'done', size: MAX_DONE }),
     ]);
     const { userId } = caller.program.member;
     return sendJson(reply, success([...waiting, ...done.list].map((trigger) => shown(trigger, userId))));

@@ -8,7 +8,7 @@ import { clockText, EXCHANGE, numberIn } from './market-words.ts';
 import { sendJson } from './failure.ts';
 
 /** Longer than any key: no text of others travels on. */
-const MOST_KEY_LENGTH = 64;
+const MAX_KEY_LENGTH = 64;
 
 const success = (data: unknown) => ({ status: 'success', data });
 
@@ -20,7 +20,7 @@ export function routeUser(app: FastifyInstance, door: Door): void {
   app.get('/connect/login', (request, reply) => {
     const keyId = neededText(fieldsIn(request.query), 'api_key');
     const [page = ''] = deps.config.KITE_HOST === undefined ? [] : deps.config.PUBLIC_ORIGINS;
-    const asking = new URLSearchParams({ api_key: keyId.slice(0, MOST_KEY_LENGTH) });
+    const asking = new URLSearchParams({ api_key: keyId.slice(0, MAX_KEY_LENGTH) });
     return reply.redirect(`${page}/h5/#/pages/personal/keys/index?${asking}`);
   });
 

@@ -14,7 +14,7 @@ import { taxCsv, taxPaper, yearOf } from './tax-report.ts';
 import { DAY_MS } from '@khara/rules';
 
 /** So many may wait for the printer; a page takes a second or more. */
-const MOST_WAITING = 8;
+const MAX_WAITING = 8;
 const SOON_SECONDS = 5;
 
 /** The calls that answer documents. One is made at a time for a member, however many wait. */
@@ -24,7 +24,7 @@ export function createDocumentHandlers(printer: Printer) {
   /** Lets a member have one document under way, and all members together a few. */
   async function one<T>(userId: string, work: () => Promise<T>): Promise<T> {
     if (busy.has(userId)) throw new TryLater(429, 'try_later', SOON_SECONDS);
-    if (busy.size >= MOST_WAITING) throw new TryLater(503, 'try_later', SOON_SECONDS);
+    if (busy.size >= MAX_WAITING) throw new TryLater(503, 'try_later', SOON_SECONDS);
     busy.add(userId);
     try {
       return await work();

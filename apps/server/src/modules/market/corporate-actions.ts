@@ -162,7 +162,7 @@ export interface ScheduleParts {
 }
 
 /** Words of a day's hash that each may have a dividend. */
-const MOST_DIVIDENDS = [0, 1, 2] as const;
+const MAX_DIVIDENDS = [0, 1, 2] as const;
 
 /** Companies of a market that is big enough for its first days to show everything. */
 const WHOLE_MARKET = 100;
@@ -184,7 +184,7 @@ export function actionsFor(
   const isFirstSeen = (...days: readonly number[]) => issuers.length >= WHOLE_MARKET && days.includes(marketDay);
   const dividends = Math.max(
     isFirstSeen(2, 3) ? 1 : 0,
-    MOST_DIVIDENDS.filter((word) => isHit(word, DIVIDENDS.oneDayIn * MOST_DIVIDENDS.length)).length,
+    MAX_DIVIDENDS.filter((word) => isHit(word, DIVIDENDS.oneDayIn * MAX_DIVIDENDS.length)).length,
   );
   const changes = isFirstSeen(3, 5) || isHit(3, 1_920) ? 1 : 0;
   const bonusFirst = isFirstSeen(3) || (!isFirstSeen(5) && digest[16]! < 128);
@@ -245,8 +245,8 @@ function dividendTerms(of: {
 }
 
 /** Market days from the ex-date of a dividend to its payment. */
-const LEAST_WAIT = 5;
-const MOST_WAIT = 14;
+const MIN_WAIT = 5;
+const MAX_WAIT = 14;
 /** Days of the calendar after it was declared, within which a dividend is paid. Source: docs/sources.md A10. */
 const LATEST_PAYMENT = 30;
 
@@ -254,7 +254,7 @@ const LATEST_PAYMENT = 30;
 export function payDateOf({ exDate, announcedOn }: { exDate: Day; announcedOn: Day }, random: number): Day {
   const latest = addDays(announcedOn, LATEST_PAYMENT);
   let paysOn = nextRegularDay(exDate);
-  for (let waited = 1; waited < LEAST_WAIT + (random % (MOST_WAIT - LEAST_WAIT + 1)); waited += 1) {
+  for (let waited = 1; waited < MIN_WAIT + (random % (MAX_WAIT - MIN_WAIT + 1)); waited += 1) {
     const next = nextRegularDay(paysOn);
     if (next > latest) break;
     paysOn = next;

@@ -21,7 +21,7 @@ export type Demerger = DemergerTerms & {
 };
 
 /** Shares cheaper than this give away no part of their company. */
-const LEAST_PRICE = 60_00;
+const MIN_PRICE = 60_00;
 /** Days of the calendar for which a company has been listed before it gives a part away. */
 const LISTED_BEFORE = 365;
 /** New shares are given one for so many held. */
@@ -50,7 +50,7 @@ export function demergerTerms(
   },
 ): Demerger | undefined {
   const isYoung = issuer.listedOn > addDays(exDate, -LISTED_BEFORE);
-  if (price < LEAST_PRICE || issuer.series !== 'EQ' || isYoung) return undefined;
+  if (price < MIN_PRICE || issuer.series !== 'EQ' || isYoung) return undefined;
   const made = businessFor(issuer, random, isTaken);
   if (!made) return undefined;
   const b = FOR_HELD[Math.floor(random / 8) % FOR_HELD.length]!;

@@ -26,7 +26,7 @@ import {
 import type { Watchlists } from './watchlists.ts';
 
 const DEFAULT_CANDLES = 300;
-const MOST_CANDLES = 1_000;
+const MAX_CANDLES = 1_000;
 const DEPTH_LEVELS = 5;
 
 export interface MarketHandlerParts {
@@ -86,7 +86,7 @@ export function createMarketHandlers({ charts, watchlists }: MarketHandlerParts)
 
     candles: async ({ market }, _caller, { code, interval, to, limit = DEFAULT_CANDLES }) => {
       if (!market.instrument(code)) return refuse('unknown_code', { field: 'code' });
-      if (limit < 1 || limit > MOST_CANDLES) return refuse('invalid_input', { field: 'limit' });
+      if (limit < 1 || limit > MAX_CANDLES) return refuse('invalid_input', { field: 'limit' });
       const found = await charts.candles({ code, interval, to, limit });
       return done({
         candles: found.map(([t, open, high, low, close, volume]): [number, string, string, string, string, number] => [

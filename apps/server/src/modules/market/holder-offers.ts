@@ -40,7 +40,7 @@ export type OfferOutcome =
   | ({ readonly kind: 'buyback' } & Readonly<Record<HolderCategory, Tendered>>);
 
 /** Shares cheaper than this make no offer to their holders. */
-const LEAST_PRICE = 60_00;
+const MIN_PRICE = 60_00;
 
 const RATIOS = [
   [1, 5],
@@ -57,7 +57,7 @@ export function rightsTerms(
   price: number,
   random: number,
 ): RightsIssue | undefined {
-  if (price < LEAST_PRICE) return undefined;
+  if (price < MIN_PRICE) return undefined;
   const [a, b] = RATIOS[random % RATIOS.length]!;
   const percent = 70 + (Math.floor(random / RATIOS.length) % 16);
   return {
@@ -75,7 +75,7 @@ export function buybackTerms(
   price: number,
   random: number,
 ): Buyback | undefined {
-  if (price < LEAST_PRICE) return undefined;
+  if (price < MIN_PRICE) return undefined;
   const percent = 108 + (random % 13);
   const part = 100 + (Math.floor(random / 13) % 151);
   const small = Math.floor((sharesOutstanding * (500 + (Math.floor(random / 2_000) % 501))) / 10_000);

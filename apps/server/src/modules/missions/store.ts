@@ -2,7 +2,7 @@ import type { Queryable } from '#src/ports/database.ts';
 import type { ApplicationFact, Facts, FillFact, OrderFact, RefusalFact, StepFact, WithdrawalFact } from './facts.ts';
 
 /** So many of the newest orders are looked at: each statement goes through one member's rows by an index. */
-const MOST_ORDERS = 500;
+const MAX_ORDERS = 500;
 
 type OrderRow = Omit<OrderFact, 'fills' | 'steps' | 'at' | 'updatedAt'> & {
   readonly at: bigint;
@@ -25,14 +25,14 @@ export async function factsOf(db: Queryable, userId: string, today: string): Pro
               accepted_ms AS at, updated_ms AS "updatedAt", by_system AS "bySystem", after_market AS "afterMarket",
               brokerage_paise + stt_paise + exchange_paise + sebi_paise + stamp_paise + gst_paise + dp_paise AS "chargesPaise"
        FROM trading."order" WHERE user_id = $1 ORDER BY id DESC LIMIT $2`,
-      [userId, MOST_ORDERS],
+      [userId, MAX_ORDERS],
     ),
     db.query<FillFact & { readonly orderId: string; readonly at: bigint }>(
       'missions.fills',
       `SELECT f.order_id::text AS "orderId", f.quantity, f.price_paise AS "pricePaise", f.phase, f.at_ms AS at
        FROM (SELECT id FROM trading."order" WHERE user_id = $1 ORDER BY id DESC LIMIT $2) o
        CROSS JOIN LATERAL (SELECT * FROM trading.fill f WHERE f.order_id = o.id OFFSET 0) f ORDER BY f.id`,
-      [userId, MOST_ORDERS],
+      [userId, MAX_ORDERS],
     ),
     db.query<{ orderId: string; step: string; at: bigint; ahead: string | null; kept: boolean | null }>(
       'missions.steps',
@@ -41,7 +41,7 @@ export async function factsOf(db: Queryable, userId: string, today: string): Pro
        FROM (SELECT id FROM trading."order" WHERE user_id = $1 ORDER BY id DESC LIMIT $2) o
        CROSS JOIN LATERAL (SELECT * FROM trading.order_event e WHERE e.order_id = o.id
          AND e.step IN ('opened', 'triggered', 'modified', 'became_limit') OFFSET 0) e ORDER BY e.order_id, e.no`,
-      [userId, MOST_ORDERS],
+      [userId, MAX_ORDERS],
     ),
     db.query<Omit<ApplicationFact, 'at' | 'updatedAt'> & { readonly at: bigint; readonly updatedAt: bigint }>(
       'missions.applications',

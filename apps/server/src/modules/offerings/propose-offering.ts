@@ -16,7 +16,7 @@ import { assetIn, companiesOf, firstDayOf, insertPlanned, takenCodes } from './p
 import * as store from './offering-store.ts';
 
 /** So many market days ahead people may plan; what opens is known by then. */
-const MOST_DAYS_AHEAD = 30;
+const MAX_DAYS_AHEAD = 30;
 
 /**
  * The terms of an offering as the back office sends and keeps them: prices in rupees as text, the rest as
@@ -48,7 +48,7 @@ type ProposalResult = Result<
  */
 function openingDays(market: Deps['market']): readonly Day[] {
   const days: Day[] = [];
-  for (let day = nextRegularDay(market.now().marketDate); days.length < MOST_DAYS_AHEAD; day = nextRegularDay(day))
+  for (let day = nextRegularDay(market.now().marketDate); days.length < MAX_DAYS_AHEAD; day = nextRegularDay(day))
     days.push(day);
   return days;
 }

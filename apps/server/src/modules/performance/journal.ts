@@ -12,7 +12,7 @@ import * as store from './store.ts';
  */
 
 /** Tags that an answer has at most. */
-const MOST_TAGS = 20;
+const MAX_TAGS = 20;
 
 export type Journal = {
   /** `none`: nothing was written about why. Empty where nothing was written of any order. */
@@ -42,7 +42,7 @@ export async function journalOf(db: Queryable, userId: string, trades: Trades): 
   const plans = plansOf(noted, events, priceNow);
   return {
     byReason: partsBy(outcomes, [...ORDER_REASONS, 'none'], reasonOf),
-    byTag: byTag.sort((a, b) => b.orders - a.orders || (a.key < b.key ? -1 : 1)).slice(0, MOST_TAGS),
+    byTag: byTag.sort((a, b) => b.orders - a.orders || (a.key < b.key ? -1 : 1)).slice(0, MAX_TAGS),
     byPlan: partsByPlan(
       [...plans.values()].filter(({ closedDay }) => closedDay === undefined || closedDay >= fromDay),
       PLAN_OUTCOMES,

@@ -11,8 +11,8 @@ type Shown = NonNullable<Data<'myRecord'>>;
 /** Market days below which a rate of a year says nothing. */
 const DAYS_FOR_A_YEAR = 60;
 /** Days of the line, and cases of a pattern, that an answer has at most. */
-const MOST_DAYS = 400;
-const MOST_CASES = 100;
+const MAX_DAYS = 400;
+const MAX_CASES = 100;
 
 /** A float with two decimals, half up. */
 const twoDecimals = (value: number): string => showDecimal(BigInt(Math.round(value * 100)), 2);
@@ -95,7 +95,7 @@ const part = <Key>({ key, orders, chargesPaise, resultPaise }: PartResult<Key>) 
 
 /** The line of values: every day, or of many days evenly spaced ones and those with a flow. */
 function line({ days, beganPaise, index }: MemberRecord): Shown['days'] {
-  const step = Math.ceil(days.length / MOST_DAYS);
+  const step = Math.ceil(days.length / MAX_DAYS);
   let putIn = beganPaise;
   let moved = NO_MOVES;
   const shown: Shown['days'] = [];
@@ -124,7 +124,7 @@ function presentPattern(pattern: Pattern, dateOf: (day: number) => string): Show
     kind,
     // The newest first.
     cases: cases
-      .slice(-MOST_CASES)
+      .slice(-MAX_CASES)
       .toReversed()
       .map((one) => presentCase(one, dateOf)),
     caseCount: cases.length,

@@ -10,7 +10,7 @@ import { hashOf, isSameHash } from './secrets.ts';
 
 /** How long what was read of a key is trusted: one that ended is refused within a second, in every server. */
 const TRUSTED_MS = 1000;
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 /** Look-ups of one key from one address: as many as the door takes calls. */
 const LOOK_UPS = { atOnce: 10, perSecond: 10 } as const;
 
@@ -28,7 +28,7 @@ type Known = {
  */
 export function createKnownPrograms(deps: Pick<Deps, 'db' | 'clock'> & Partial<Pick<Deps, 'log'>>): KnownPrograms {
   const { db, clock } = deps;
-  const known = new LRUCache<string, Known>({ max: MOST_KEYS });
+  const known = new LRUCache<string, Known>({ max: MAX_KEYS });
   const lookUps = createBuckets(clock, LOOK_UPS);
   // Counts what was forgotten: an answer of the database that was asked before must not be remembered after.
   let forgotten = 0;

@@ -35,7 +35,7 @@ const CODES = ['AAMRAI', 'TAMRALIPTI', 'KIRANMALA', 'PATTAL'];
 /** Issues: one whose draw comes soon, one that finds too few. */
 const ISSUES = new Set(['NABHODEEP', 'KINHALHOME']);
 /** Simulated demand at most, in hundredths of the offer: enough that a lottery has losers. */
-const MOST_DEMAND = 200;
+const MAX_DEMAND = 200;
 const START = Date.UTC(2026, 7, 24, 4);
 /** Real seconds of a market day of the simulation, of which no second passes. */
 const DAY_SECONDS = '30';
@@ -155,7 +155,7 @@ export async function openWorld({ app, admin }: { app: Db; admin: Db }, seed: st
   const universe = { issuers: all.issuers.filter(({ code }) => CODES.includes(code)), indices: [], offerings: [] };
   const seeds = all.offerings
     .filter(({ code }) => CODES.includes(code) || ISSUES.has(code))
-    .map((each) => ({ ...each, expectedOversubscription: Math.min(each.expectedOversubscription, MOST_DEMAND) }));
+    .map((each) => ({ ...each, expectedOversubscription: Math.min(each.expectedOversubscription, MAX_DEMAND) }));
   const listings = createListings(app);
 
   const start = async (): Promise<Pick<World, 'deps' | 'venue' | 'orders'>> => {

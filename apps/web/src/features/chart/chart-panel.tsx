@@ -20,13 +20,13 @@ import { useFullScreen } from './use-full-screen.ts';
 import { useRenderedChart, type ChartView } from './use-rendered-chart.ts';
 
 /** Marked on a chart: the newest. */
-const MOST_TRADES = 50;
+const MAX_TRADES = 50;
 const NONE: readonly OwnTrade[] = [];
 
 /** The reader's own newest trades of a share; none of an index, and none for a guest. */
 function useOwnTrades(code: string, traded: boolean): readonly OwnTrade[] {
   const signedIn = useSignedIn();
-  const { data } = useCall('fills', { code, size: MOST_TRADES }, { enabled: signedIn && traded });
+  const { data } = useCall('fills', { code, size: MAX_TRADES }, { enabled: signedIn && traded });
   return useMemo(() => (data ? data.list.map(readTrade) : NONE), [data]);
 }
 

@@ -3,7 +3,7 @@ import { call, quoteStore } from '#api/client.ts';
 /** Asked again this long after the book has changed, and once for all that changes meanwhile. */
 const ASK_AFTER_MS = 3000;
 /** Own orders of one share that can be open: those of the list beside the book. */
-export const MOST_ORDERS = 100;
+export const MAX_ORDERS = 100;
 
 /**
  * Calls `tell` with what stands in front of own orders in the book of a share, by their ids, each time that the book
@@ -13,7 +13,7 @@ export function followQueue(code: string, tell: (ahead: ReadonlyMap<string, numb
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasLeft = false;
   const ask = async (): Promise<void> => {
-    const answer = document.hidden ? undefined : await call('orders', { state: 'open', code, size: MOST_ORDERS });
+    const answer = document.hidden ? undefined : await call('orders', { state: 'open', code, size: MAX_ORDERS });
     timer = undefined;
     if (hasLeft || !answer?.ok) return;
     tell(

@@ -14,7 +14,7 @@ import { Tabs } from '#ui/choice.tsx';
 import { Note } from '#ui/note.tsx';
 import { Answer } from '#ui/answer.tsx';
 import { SkeletonRows } from '#ui/states.tsx';
-import { MOST_ORDERS } from './follow-queue.ts';
+import { MAX_ORDERS } from './follow-queue.ts';
 import { HeldLine } from './held-line.tsx';
 import { OpenOrders } from './open-orders.tsx';
 import css from './share-orders.module.css';
@@ -36,7 +36,7 @@ export function ShareOrders({ stock, className, depth, about }: Props) {
   const { code } = stock;
   const signedIn = useSignedIn();
   const [tab, setTab] = useState<Tab>('orders');
-  const open = useList('orders', { state: 'open', code, size: MOST_ORDERS }, { enabled: signedIn });
+  const open = useList('orders', { state: 'open', code, size: MAX_ORDERS }, { enabled: signedIn });
   const sheets = useOrderSheets();
   const refused = useLastRefusal();
   const labels: Record<Tab, string> = {

@@ -10,7 +10,7 @@ import { operatorAccount, shownBalance, STEPS, type Choices } from './story.ts';
 const LOTTERY = ['lost', 'won'] as const;
 const WITHDRAWAL = ['works', 'frozen'] as const;
 const REASONS = ['tax', 'score', 'deposit'] as const;
-const MOST_GAIN = 500;
+const MAX_GAIN = 500;
 
 /**
  * The operator's console of the reader's own story. Its four switches change one thing in the world: the small
@@ -70,7 +70,7 @@ export function OperatorConsole({ choices, onMove }: { readonly choices: Choices
           className={css.slider}
           type="range"
           min={0}
-          max={MOST_GAIN}
+          max={MAX_GAIN}
           value={gain}
           aria-valuetext={percent}
           onChange={(event) => moving(setGain)(Number(event.target.value))}

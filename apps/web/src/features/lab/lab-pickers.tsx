@@ -41,7 +41,7 @@ export function DayPicker({
 }
 
 /** So many shares are listed; the others are found by their name. */
-const MOST_SHOWN = 40;
+const MAX_SHOWN = 40;
 
 export function SharePicker({
   open,
@@ -72,7 +72,7 @@ export function SharePicker({
         />
       </div>
       {found.length === 0 && <p className={css.none}>{t('noShare')}</p>}
-      {found.slice(0, MOST_SHOWN).map(({ code, names }) => (
+      {found.slice(0, MAX_SHOWN).map(({ code, names }) => (
         <ListRow key={code} icon="chart" title={code} text={names[language]} onPress={() => onPick(code)} />
       ))}
     </Sheet>

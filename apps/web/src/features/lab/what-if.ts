@@ -7,7 +7,7 @@ import type { ImaginedOrder, WhatIf } from '@khara/market-day';
  */
 
 /** So many changes of one day at most: an address has to stay one. */
-const MOST_CHANGES = 10;
+const MAX_CHANGES = 10;
 const WHOLE = /^\d{1,15}$/;
 
 export function writeChanges(changes: readonly WhatIf[]): string {
@@ -25,7 +25,7 @@ export function writeChanges(changes: readonly WhatIf[]): string {
 export function readChanges(text: string): readonly WhatIf[] | undefined {
   if (text === '') return [];
   const changes = text.split('~').map((part) => readChange(part.split('.')));
-  if (changes.length > MOST_CHANGES || changes.includes(undefined)) return undefined;
+  if (changes.length > MAX_CHANGES || changes.includes(undefined)) return undefined;
   return changes as readonly WhatIf[];
 }
 

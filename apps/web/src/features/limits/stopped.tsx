@@ -15,7 +15,7 @@ import { StopWords } from './stop-words.tsx';
 import { useStop } from './use-stop.ts';
 
 /** More of them than this are no picture. */
-const MOST_DOTS = 20;
+const MAX_DOTS = 20;
 
 type Props = {
   readonly reason: OwnLimitRefusal;
@@ -68,7 +68,7 @@ export function Stopped({ reason, message, details, draft, price, title, onBack,
           <h2>{t('stoppedTitle')}</h2>
           <p>{message ?? <StopWords reason={reason} />}</p>
         </div>
-        {reason === 'own_limit_day_orders' && orders?.value != null && Number(orders.value) <= MOST_DOTS && (
+        {reason === 'own_limit_day_orders' && orders?.value != null && Number(orders.value) <= MAX_DOTS && (
           <div className={css.dots} aria-hidden="true">
             {Array.from({ length: Number(orders.value) }, (_, at) => (
               <i key={at} />

@@ -8,7 +8,7 @@ import { offeredLots, type Offering } from './offering.ts';
  * The bar ends a little beyond what is asked for, and never before this: a book that is just full does not
  * look like a rush.
  */
-const LEAST_SCALE = 2;
+const MIN_SCALE = 2;
 
 /**
  * How often the shares are asked for, against all of them taken once, and what that means for one applicant.
@@ -18,7 +18,7 @@ export function Odds({ offering }: { readonly offering: Offering }) {
   const { t } = useTranslation('newStocks');
   const language = useLanguage();
   const times = Number(offering.oversubscription); // for pixels only
-  const scale = Math.max(LEAST_SCALE, times * 1.2);
+  const scale = Math.max(MIN_SCALE, times * 1.2);
   const { odds } = offering;
   return (
     <div className={css.odds}>

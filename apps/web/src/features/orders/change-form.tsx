@@ -17,7 +17,7 @@ import { useOrderChange } from './use-order-change.ts';
 const VALIDITIES = ['day', 'ioc'] as const;
 
 /** The exchange takes this many changes of one order. */
-const MOST_CHANGES = 25;
+const MAX_CHANGES = 25;
 
 type Props = {
   readonly order: Order;
@@ -148,7 +148,7 @@ export function ChangeForm({ order, stock, onDone }: Props) {
         <Button busy={form.busy} disabled={form.isBlocked} type="submit">
           {t('changeDo')}
         </Button>
-        <p className={css.count}>{t('changesUsed', { n: order.modifications, most: MOST_CHANGES })}</p>
+        <p className={css.count}>{t('changesUsed', { n: order.modifications, most: MAX_CHANGES })}</p>
       </form>
       {password.sheet}
     </>

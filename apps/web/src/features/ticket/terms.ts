@@ -112,7 +112,7 @@ export type Terms = {
 };
 
 /** The most minutes of an order: those of a day's continuous trading. */
-export const MOST_MINUTES = 375;
+export const MAX_MINUTES = 375;
 
 type TermField = 'quantity' | 'price' | 'trigger' | 'disclosed' | 'validity';
 /**
@@ -142,7 +142,7 @@ export function whatIsWrong(terms: Terms, limits: Limits): TermFault | undefined
   if (trigger) return { field: 'trigger', reason: trigger };
   if (wrongDisclosed(terms)) return { field: 'disclosed', reason: 'disclosed_qty_invalid' };
   const minutes = terms.minutes === undefined ? undefined : (readQuantity(terms.minutes) ?? 0);
-  const isOff = minutes !== undefined && (minutes < 1 || minutes > MOST_MINUTES);
+  const isOff = minutes !== undefined && (minutes < 1 || minutes > MAX_MINUTES);
   return isOff ? { field: 'validity', reason: 'validity_not_available' } : undefined;
 }
 

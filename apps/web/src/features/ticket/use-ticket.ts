@@ -10,7 +10,7 @@ import {
   beginStop,
   hasLimit,
   hasTrigger,
-  MOST_MINUTES,
+  MAX_MINUTES,
   readPrice,
   readQuantity,
   stepPrice,
@@ -144,7 +144,7 @@ export function useTicket({ stock, side, positionId, start, phase }: Options) {
     setValidity,
     setMinutes,
     stepMinutes: (direction: 1 | -1): void =>
-      setMinutes(showCount(stepQuantity(readQuantity(minutes), direction, MOST_MINUTES), language)),
+      setMinutes(showCount(stepQuantity(readQuantity(minutes), direction, MAX_MINUTES), language)),
     /** A price of the book, in rupees: an order without a limit gets one. */
     takePrice: (rupeesAt: string): void => {
       if (!hasLimit(type)) setType('limit');

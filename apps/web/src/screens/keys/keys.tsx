@@ -19,7 +19,7 @@ import { Answer } from '#ui/answer.tsx';
 import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { toast } from '#ui/toast.ts';
 
-const MOST_KEYS = 5;
+const MAX_KEYS = 5;
 
 /**
  * Keys for programs of one's own; with `api_key` in the address, whether that program may log in. On the desk a new key
@@ -32,7 +32,7 @@ export default function Keys() {
   const [query] = usePageQuery();
   const isPane = usePlace().pane !== undefined;
   const asking = query.get('api_key') ?? undefined;
-  const isFull = (data?.list.filter((key) => isGood(key, Date.now())).length ?? 0) >= MOST_KEYS;
+  const isFull = (data?.list.filter((key) => isGood(key, Date.now())).length ?? 0) >= MAX_KEYS;
   const isList = data !== undefined && asking === undefined;
   useEffect(() => closeNewKey, []);
   return (

@@ -7,7 +7,7 @@ import { currentLanguage, languageCode } from '#lib/language.ts';
 import { usePageQuery } from '#shell/use-page-query.ts';
 
 /** Own orders of a share and day that are marked. */
-const MOST_ORDERS = 50;
+const MAX_ORDERS = 50;
 const source = () => ({ kind: 'server', base, lang: languageCode(currentLanguage()) }) as const;
 
 /** Relive a day: any closed day of the market, any share, as it was and as it would have been. */
@@ -19,7 +19,7 @@ export default function RelivedDay() {
   const first = useCall('marketList', { size: 1 }, { enabled: code === undefined });
   const orders = useCall(
     'orders',
-    { code: code ?? '', from: date ?? '', to: date ?? '', size: MOST_ORDERS },
+    { code: code ?? '', from: date ?? '', to: date ?? '', size: MAX_ORDERS },
     { enabled: signedIn && code !== undefined && date !== undefined },
   );
   return (

@@ -16,7 +16,7 @@ import { Zoomable } from '#ui/zoomable.tsx';
 import css from './news.module.css';
 
 /** Companies whose rows stand below an article. */
-const MOST_STOCKS = 6;
+const MAX_STOCKS = 6;
 const MORE_ARTICLES = 3;
 
 /** One article with what it is about, live. */
@@ -78,7 +78,7 @@ export default function NewsDetails() {
             {shown.codes.length > 0 && (
               <section>
                 <SectionHead title={t('stocks')} />
-                {shown.codes.slice(0, MOST_STOCKS).map((code, index) => (
+                {shown.codes.slice(0, MAX_STOCKS).map((code, index) => (
                   <Stock key={code} code={code} first={index === 0} />
                 ))}
               </section>

@@ -12,7 +12,7 @@ const SIZES = {
   index: { ltp: 8, quote: 28, full: 32 },
 } as const;
 const DEPTH_LEVELS = 5;
-const MOST_UINT32 = 0xff_ff_ff_ff;
+const MAX_UINT32 = 0xff_ff_ff_ff;
 
 type Kept = { readonly instrument: Instrument; readonly packet: Buffer; at: number; depthAt: number };
 
@@ -138,5 +138,5 @@ export class TickTopics {
 
 function write(packet: Buffer, begins: number, numbers: readonly number[]): void {
   for (const [at, number] of numbers.entries())
-    packet.writeUInt32BE(Math.min(Math.max(0, number), MOST_UINT32), begins + at * 4);
+    packet.writeUInt32BE(Math.min(Math.max(0, number), MAX_UINT32), begins + at * 4);
 }

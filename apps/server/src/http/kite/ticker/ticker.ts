@@ -36,7 +36,7 @@ type Client = Reader & {
 };
 
 export const SOCKETS_OF_KEY = 3;
-const MOST_INSTRUMENTS = 3_000;
+const MAX_INSTRUMENTS = 3_000;
 /** Messages at once, and each second from then on: a client names all that it watches anew when it comes back. */
 const BURST = 40;
 const PER_SECOND = 10;
@@ -162,8 +162,8 @@ export class Ticker {
       const mode = message.mode ?? watched.get(token) ?? 'quote';
       const topic = this.#topics.topicOf(token, mode);
       if (topic === undefined) this.#say(client, { type: 'error', data: `There is no instrument ${token}` });
-      else if (!watched.has(token) && watched.size >= MOST_INSTRUMENTS) {
-        this.#say(client, { type: 'error', data: `At most ${MOST_INSTRUMENTS} instruments a socket` });
+      else if (!watched.has(token) && watched.size >= MAX_INSTRUMENTS) {
+        this.#say(client, { type: 'error', data: `At most ${MAX_INSTRUMENTS} instruments a socket` });
         break;
       } else {
         watched.set(token, mode);

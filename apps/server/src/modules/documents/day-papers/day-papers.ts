@@ -6,14 +6,14 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 
 /** As many dates are offered as order logs are kept. */
-const MOST_DATES = 400;
+const MAX_DATES = 400;
 
 /** The papers of a closed market day, of the newest without a date. Refuses no_day_papers. */
 async function dayPapers(
   { db, market }: Pick<Deps, 'db' | 'market'>,
   { marketDate }: Body<'dayPapers'>,
 ): Promise<Result<Data<'dayPapers'>, RefusalsOf<'dayPapers'>>> {
-  const days = [...(await paperDates(db, MOST_DATES))];
+  const days = [...(await paperDates(db, MAX_DATES))];
   const date = marketDate ?? days[0];
   const running = market.now().marketDate;
   if (date === undefined) return done({ marketDate: null, papers: [], days, running });

@@ -28,7 +28,7 @@ import { wholeOf } from './whole.ts';
 /** The first date of a regular purchase is within so many days. */
 const FURTHEST_START = 366;
 /** The most of one time: ten crore rupees. */
-const MOST_PAISE = 10_00_00_000_00n;
+const MAX_PAISE = 10_00_00_000_00n;
 
 type OrdersBody = NonNullable<Body<'previewBasket'>['orders']>;
 type Kept = Extract<
@@ -251,8 +251,8 @@ async function startRegular(
   if (allowed.refused !== undefined) return allowed;
   const amountPaise = paise(body.amount);
   if (amountPaise === undefined) return refuse('amount_invalid', { field: 'amount' });
-  if (amountPaise > MOST_PAISE)
-    return refuse('amount_above_maximum', { field: 'amount', details: { maximum: rupees(MOST_PAISE) } });
+  if (amountPaise > MAX_PAISE)
+    return refuse('amount_above_maximum', { field: 'amount', details: { maximum: rupees(MAX_PAISE) } });
   const { unit, every, firstOn, times, requestId } = body;
   const req = ordersHash({
     request: requestId,

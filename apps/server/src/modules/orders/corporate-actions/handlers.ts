@@ -4,14 +4,14 @@ import type { HandlersFor } from '#src/kernel/call-handler.ts';
 import { done } from '#src/kernel/result.ts';
 import { dividendsAhead, dividendsPaid } from './dividend-store.ts';
 
-const MOST_PAID = 50;
+const MAX_PAID = 50;
 
 export const dividendHandlers = {
   dividends: async (deps, { member, language }, { code }) => {
     const of = { userId: member.userId, code };
     const [ahead, paid] = await Promise.all([
       dividendsAhead(deps.db, of),
-      dividendsPaid(deps.db, { ...of, limit: MOST_PAID }),
+      dividendsPaid(deps.db, { ...of, limit: MAX_PAID }),
     ]);
     return done({
       toCome: rupees(ahead.reduce((sum, one) => sum + one.gross_paise - one.tds_paise, 0n)),

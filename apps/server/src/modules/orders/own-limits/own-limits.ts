@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MOST_DAY_ORDERS, type Body, type Data, type OwnLimitKind, type RefusalsOf } from '@khara/contract';
+import { MAX_DAY_ORDERS, type Body, type Data, type OwnLimitKind, type RefusalsOf } from '@khara/contract';
 import { paise, rupees } from '@khara/money';
 import { addDays, DAY_MS, dayInIndia, nextRegularDay } from '@khara/rules';
 import type { HandlersFor } from '#src/kernel/call-handler.ts';
@@ -11,7 +11,7 @@ import { countOpenOrders, newestChanges, readOwnLimits, setOwnLimit, type Newest
 import { profitOf } from './stopped.ts';
 
 /** The largest amount of a limit: a thousand crore rupees. */
-const MOST_PAISE = 1_000_00_00_000_00n;
+const MAX_PAISE = 1_000_00_00_000_00n;
 /** A pause until a date ends within so many days. */
 const LONGEST_PAUSE = 366;
 
@@ -114,14 +114,14 @@ function valueIn({
     no_intraday: !isOf.amount && !isOf.orders,
   }[kind];
   if (!fits) return refuse('invalid_input', { field: 'kind' });
-  if (orders !== undefined && orders > MOST_DAY_ORDERS)
-    return refuse('own_orders_above_maximum', { field: 'orders', details: { maximum: MOST_DAY_ORDERS } });
+  if (orders !== undefined && orders > MAX_DAY_ORDERS)
+    return refuse('own_orders_above_maximum', { field: 'orders', details: { maximum: MAX_DAY_ORDERS } });
   if (orders !== undefined) return done(BigInt(orders));
   if (kind === 'no_intraday') return done(isOn === true ? 1n : undefined);
   if (amount === undefined) return done(undefined);
   const value = paise(amount);
   if (value === undefined) return refuse('amount_invalid', { field: 'amount' });
-  if (value > MOST_PAISE) return refuse('amount_above_maximum', { field: 'amount' });
+  if (value > MAX_PAISE) return refuse('amount_above_maximum', { field: 'amount' });
   return done(value);
 }
 

@@ -26,13 +26,13 @@ const PATIENCE_MS = 5_000;
  * What fails so often for what it is, and not for who else is busy, is our defect, and the market would stand still for
  * ever. Nothing of it was acknowledged or shown, so a server that starts again is right.
  */
-const MOST_DEFECTS = 6;
+const MAX_DEFECTS = 6;
 /** The books may move on over an order this often, before its caller has to ask again. */
-const MOST_MOVED_ON = 3;
+const MAX_MOVED_ON = 3;
 /** Of rounds at the same time: one is written while the next one begins. */
-const MOST_ROUNDS = 2;
+const MAX_ROUNDS = 2;
 /** Of the orders of the round that is written, so many begin the next one. */
-const LEAST_SHARE = 0.5;
+const MIN_SHARE = 0.5;
 /** So long a transaction waits for the one before. The database ends one that waits for five seconds. */
 const WAIT_MS = 3_000;
 /** Between two looks whether a user who is busy elsewhere is free. */
@@ -100,11 +100,11 @@ export class OrderDesk implements Desk {
    * than they gain.
    */
   #mayBegin(): boolean {
-    if (this.#isResting || this.#rounds.size >= MOST_ROUNDS) return false;
+    if (this.#isResting || this.#rounds.size >= MAX_ROUNDS) return false;
     let least = 1;
     for (const { isWriting, all } of this.#rounds) {
       if (!isWriting) return false;
-      least = Math.max(least, all.length * LEAST_SHARE);
+      least = Math.max(least, all.length * MIN_SHARE);
     }
     if (this.#waiting.length < least) return false;
     const users = this.#busyUsers;
@@ -177,7 +177,7 @@ export class OrderDesk implements Desk {
       one.movedOn += 1;
       const again = new Round();
       if (all.length === 1) again.stop = stop;
-      if (one.movedOn < MOST_MOVED_ON) await this.#runRound(again, () => [one]);
+      if (one.movedOn < MAX_MOVED_ON) await this.#runRound(again, () => [one]);
       else one.reject(new DatabaseAway('The books move on each time', { cause: error }));
     }
   }
@@ -196,7 +196,7 @@ export class OrderDesk implements Desk {
           round.stop = stopIn(error);
           if (round.stop) throw new BooksMovedOn('a limit of its member stops what was matched', { cause: error });
           if (isDefect(error)) defects += 1;
-          if (defects === MOST_DEFECTS)
+          if (defects === MAX_DEFECTS)
             throw new MatchUnwritable('orders that were matched cannot be written', { cause: error });
           this.#deps.log.warn({ err: error, orders: round.all.length }, 'orders that were matched are written again');
           await this.#rest(Math.min(2_000, 50 * 2 ** failures));
