@@ -22,7 +22,7 @@ export function jobHandlersOf(deps: Deps): { readonly [N in JobName]: (data: Job
  * Takes what a rail has called back with into the queue, where it is safe; it is settled from there. A rail
  * that calls back twice has it settled once.
  */
-export const hearRail = (deps: Pick<Deps, 'db' | 'rail' | 'jobs'>): Promise<number> =>
+export const hearRail = (deps: Pick<Deps, 'db' | 'rail' | 'jobs' | 'keys' | 'market'>): Promise<number> =>
   deps.rail.callback(async (report) => {
     const from = await creditedFrom(deps, report);
     await deps.db.transaction((tx) => deps.jobs.send(tx, 'rail_report', dataOf(report), from));

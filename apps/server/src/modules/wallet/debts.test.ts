@@ -144,6 +144,29 @@ describe('what the bank takes back and is spent', () => {
     expect((await walletsOf(own))['INR']).toEqual(['0.00', '0']);
   });
 
+  it('is never a large sum, in one piece or in many: that is credited when no bank takes it back any more', async () => {
+    const asked = { currency: 'INR', channelType: 'RTGS' } as const;
+    const inOne = await world.newPayee({ money: '0.00' });
+    await world.recharge(inOne.own, '5000000.23', asked);
+    const inMany = await world.newPayee({ money: '0.00' });
+    for (const amount of ['400000.23', '400000.23', '400000.23']) await world.recharge(inMany.own, amount, asked);
+    const honest = await world.newPayee({ money: '0.00' });
+    await world.recharge(honest.own, '700000.00', asked);
+    await world.recharge(honest.own, '300000.00', asked);
+    await world.recharge(honest.own, '3000000.00', asked);
+    await pass(5);
+    for (const { own } of [inOne, inMany]) expect((await walletsOf(own))['INR']).toEqual(['0.00', '0']);
+    await pass(40);
+    for (const { own } of [inOne, inMany]) {
+      expect((await walletsOf(own))['INR']).toEqual(['0.00', '0']);
+      expect(await titles(own)).not.toContain('A recharge of ₹50,00,000.23 was taken back');
+    }
+    expect((await walletsOf(honest.own))['INR']).toEqual(['4000000.00', '0']);
+    await world.recharge(honest.own, '1000000.00', asked);
+    await pass(5);
+    expect((await walletsOf(honest.own))['INR'], 'up to the limit at once').toEqual(['5000000.00', '0']);
+  });
+
   it('is not had again: whatever an account does with such recharges, no more leaves than it has put in', async () => {
     const { own, account, userId } = await world.newPayee({ money: '5000.00' });
     let seed = 7;

@@ -6,6 +6,7 @@ import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { RailReport } from '#src/ports/payment-rail.ts';
 import { moneyParam } from '#src/kernel/format-message.ts';
+import { MAX_LOSSES_PAISE, owedPaise } from './debts.ts';
 import { receivePayoutReport } from './pay-out.ts';
 import * as store from './recharge-store.ts';
 import type { Effect, RechargeRow, ReportIn } from './recharge-store.ts';
@@ -33,15 +34,19 @@ export async function receiveReport(deps: ReportDeps & Pick<Deps, 'rail'>, repor
 
 /**
  * From when on a recharge may be credited, in ms: once its rail can take it back no more, where it has taken back one
- * of this member before. So such money is not spent again and again. Undefined: at once.
+ * of this member before, or where it could take back more than `MAX_LOSSES_PAISE`. So such money is not spent again and
+ * again, and no large sum is lost to another account meanwhile. Undefined: at once.
  */
 export async function creditedFrom(
-  { db, rail }: Pick<Deps, 'db' | 'rail'>,
+  { db, rail, keys, market }: Pick<Deps, 'db' | 'rail' | 'keys' | 'market'>,
   { direction, outcome, orderNumber }: Pick<RailReport, 'direction' | 'outcome' | 'orderNumber'>,
 ): Promise<number | undefined> {
   if (direction !== 'in' || outcome !== 'paid') return undefined;
-  const askedAt = await store.askedAgainAt(db, orderNumber);
-  return askedAt === undefined ? undefined : askedAt + rail.takesBackWithinMs;
+  const risk = await store.atRiskWith(db, orderNumber, rail.takesBackWithinMs);
+  if (!risk) return undefined;
+  const riskPaise = owedPaise(keys, { INR: risk.inr, USDT: risk.usdt }, market.now().marketDate);
+  if (!risk.was_taken_back && riskPaise <= MAX_LOSSES_PAISE) return undefined;
+  return Number(risk.at) + rail.takesBackWithinMs;
 }
 
 /** What a report did, and how to tell the member's devices of it after the commit. */

@@ -109,15 +109,25 @@ export async function countOpen(db: Queryable, memberId: string): Promise<number
   return Number(row?.open ?? 0n);
 }
 
-/** When a recharge was asked for by a member of whom the rail has taken one back; undefined for all others. */
-export async function askedAgainAt(db: Queryable, orderNumber: string): Promise<number | undefined> {
-  const [row] = await db.query<{ at: bigint }>(
-    'wallet.asked_again_at',
-    `SELECT r.at FROM wallet.recharge r WHERE r.order_number = $1 AND EXISTS (SELECT FROM wallet.recharge o
-       WHERE o.member_id = r.member_id AND o.reason = 'reversed' AND o.id <> r.id)`,
-    [orderNumber],
+/** When a recharge was asked for, and what else of its member the rail has taken back or may still take back. */
+export type AtRisk = {
+  readonly at: bigint;
+  readonly was_taken_back: boolean;
+  /** Minor units asked for within `withinMs` before it, and since; it is in them. */
+  readonly inr: bigint;
+  readonly usdt: bigint;
+};
+
+export async function atRiskWith(db: Queryable, orderNumber: string, withinMs: number): Promise<AtRisk | undefined> {
+  const [row] = await db.query<AtRisk>(
+    'wallet.at_risk_with',
+    `SELECT r.at, coalesce(bool_or(o.reason = 'reversed' AND o.id <> r.id), false) AS was_taken_back,
+       coalesce(sum(o.amount) FILTER (WHERE o.currency = 'INR' AND o.status IN ('in_transfer', 'passed') AND o.at > r.at - $2), 0)::bigint AS inr,
+       coalesce(sum(o.amount) FILTER (WHERE o.currency = 'USDT' AND o.status IN ('in_transfer', 'passed') AND o.at > r.at - $2), 0)::bigint AS usdt
+     FROM wallet.recharge r JOIN wallet.recharge o ON o.member_id = r.member_id WHERE r.order_number = $1 GROUP BY r.id, r.at`,
+    [orderNumber, withinMs],
   );
-  return row && Number(row.at);
+  return row;
 }
 
 /** When the newest recharge was asked for that a member has the money of; 0 without one. */
