@@ -1,4 +1,3 @@
-import { rupees } from '@khara/money';
 import { buybackDates, nextRegularDay, rightsDates } from '@khara/rules';
 import { certifyNode, sealLog } from '#modules/ledger/index.ts';
 import type { ActionTerms } from '#modules/market/index.ts';
@@ -42,7 +41,7 @@ export async function liveOffers(office: BackOffice): Promise<void> {
   const until = (marketDate: string) =>
     trading.stepUntil(() => day() === marketDate && deps.market.phase(SHORT) === 'continuous');
   const buy = (member: typeof holder, code: string, quantity: number) =>
-    member!.buy({ code, quantity, price: rupees(BigInt(trading.quote(code).bandHigh)) });
+    member!.buy({ quantity, ...trading.atAnyPrice(code, 'buy') });
   await until(day());
   for (const member of [holder, sleeper]) await buy(member, ISSUES, 11);
   await buy(holder, BUYS, 9);

@@ -284,7 +284,7 @@ export const DECIDES: readonly Tampering[] = [
     name: 'an order is planted in its place of the running day',
     sql: `INSERT INTO trading."order" (user_id, account_key, request_id, code, asset, side, type, product, validity, quantity, price_paise,
         market_date, market_time, accepted_ms, updated_ms, frozen_paise, state, req, matched_ms, matched_time, market_day, applied_step, applied_index, mac)
-      SELECT user_id, account_key, 'planted', code, asset, side, type, product, validity, 7, price_paise,
+      SELECT user_id, account_key, 'planted in place', code, asset, side, type, product, validity, 7, price_paise,
         market_date, market_time, 1, 1, 0, 'open', req, 1, matched_time, ${RUNS}, (SELECT step FROM market.frontier), 999, mac FROM ${RESTS}`,
     found: ['commands_signed'],
   },
