@@ -42,6 +42,16 @@ describe('the lock of a data directory', () => {
     await (await lockDirectory(directory)).release();
   });
 
+  it('refuses a place in the directory of a database', async () => {
+    writeFileSync(path.join(directory, 'PG_VERSION'), '18');
+    for (const place of [directory, path.join(directory, 'base', 'data')]) {
+      const sentence = `${place} is in the directory of a database. Set DATA_DIR to another directory.`;
+      await expect(lockDirectory(place)).rejects.toThrow(sentence);
+      await expect(refuseHeld(place)).rejects.toThrow(sentence);
+    }
+    expect(Object.keys(inside())).toEqual(['PG_VERSION', 'something']);
+  });
+
   it('leaves another machine alone whose count moves', async () => {
     let count = 0;
     const other = setInterval(() => writeFileSync(beat(), of('another boot', (count += 1))), 100);

@@ -28,6 +28,15 @@ export class DirectoryInUse extends Error {
   }
 }
 
+/** Throws where a directory is PostgreSQL's own, or in it: a second installation there would stand in its files. */
+function refuseDatabase(directory: string): void {
+  for (let place = path.resolve(directory); ; place = path.dirname(place)) {
+    if (existsSync(path.join(place, 'PG_VERSION')))
+      throw new Error(`${directory} is in the directory of a database. Set DATA_DIR to another directory.`);
+    if (place === path.dirname(place)) return;
+  }
+}
+
 /** The holder writes a sign of life so often. */
 const BEAT_MS = 1000;
 /** One of another machine that gives none for this long has ended. */
@@ -40,9 +49,10 @@ const SILENT_MS = 10 * BEAT_MS;
  * ten seconds, and refused when it moves. Of this machine the lock alone decides: whose server was killed waits for
  * nothing.
  *
- * Throws {@link DirectoryInUse} when it is held; nothing is changed then.
+ * Throws {@link DirectoryInUse} when it is held, and an error where it is a database's own; nothing is changed then.
  */
 export async function lockDirectory(directory: string, as: Holder = 'another Khara server'): Promise<DirectoryLock> {
+  refuseDatabase(directory);
   const lock = takeFileLock(path.join(directory, 'server.lock'));
   const file = path.join(directory, 'server.beat');
   if (!lock) throw new DirectoryInUse(directory, holderIn(await read(file)));
@@ -72,6 +82,7 @@ export async function lockDirectory(directory: string, as: Holder = 'another Kha
  * anything else.
  */
 export async function refuseHeld(directory: string): Promise<void> {
+  refuseDatabase(directory);
   const file = path.join(directory, 'server.lock');
   if (!existsSync(file)) return;
   const lock = takeFileLock(file);
