@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { testDeps } from '#test/deps.ts';
 import { openTrading, type Trader, type Trading } from '#test/trading.ts';
@@ -11,9 +11,9 @@ import { createSettlementPort, resubmitForgotten } from './index.ts';
 const CODE = 'AAMRAI';
 
 describe('what the market is given', () => {
-  const database = useTestDatabase({ provesBooks: false });
+  const database = useTestDatabase({ provesBooks: false, per: 'test' });
   let trading: Trading;
-  beforeAll(async () => {
+  beforeEach(async () => {
     trading = await openTrading(database.app);
     await opens();
   });
