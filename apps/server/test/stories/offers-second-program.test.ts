@@ -1,4 +1,3 @@
-import { rupees } from '@khara/money';
 import { buybackDates, nextRegularDay, rightsDates } from '@khara/rules';
 import { expect, it } from 'vitest';
 import { createDocumentHandlers } from '#modules/documents/index.ts';
@@ -28,10 +27,8 @@ it('a second program makes the same of a life with offers to holders and a purch
   const { deps, handlers } = trading;
   const date = () => deps.market.now().marketDate;
   const until = (day: string) => trading.stepUntil(() => date() === day && deps.market.phase(SHORT) === 'continuous');
-  const buy = (code: string, quantity: number) =>
-    member.buy({ code, quantity, price: rupees(BigInt(trading.quote(code).bandHigh)) });
-  const sell = (code: string, quantity: number) =>
-    member.sell({ code, quantity, price: rupees(BigInt(trading.quote(code).bandLow)) });
+  const buy = (code: string, quantity: number) => member.buy({ quantity, ...trading.atAnyPrice(code, 'buy') });
+  const sell = (code: string, quantity: number) => member.sell({ quantity, ...trading.atAnyPrice(code, 'sell') });
   const member = trading.member();
   await member.deposit(50_00_000_00n);
   await until(FIRST);

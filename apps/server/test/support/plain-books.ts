@@ -91,6 +91,9 @@ const brokerageOf = (value: bigint): bigint =>
   round(least(least(largest(value * 1_000_000n, 500n * BILLION), 2_000n * BILLION), value * 25_000_000n), BILLION);
 const dpOf = (value: bigint): bigint => (value === 0n ? 0n : round((value < 10_000n ? 350n : 2_000n) * 118n, 100n));
 
+/** Of what a company pays in a buyback, in whole rupees. */
+const sttOf = (value: bigint): bigint => round(value * STT.delivered.sell, 100n * BILLION) * 100n;
+
 const isEntitlement = (code: string): boolean => code.endsWith('-RE');
 
 type Side = 'buy' | 'sell';
@@ -257,7 +260,7 @@ export type PlainOffer = {
 class PlainBooks {
   readonly notes = new Map<string, bigint>();
   readonly held = new Map<string, Map<string, bigint>>();
-  readonly totals = { result: 0n, turnover: 0n, short: 0n };
+  readonly totals = { result: 0n, turnover: 0n, short: 0n, entitlement: 0n };
   readonly speculative: (readonly string[])[] = [];
   readonly gains: (readonly string[])[] = [];
   readonly #lots = new Map<string, Lot[]>();
@@ -276,7 +279,8 @@ class PlainBooks {
       if (settlesOn !== date) continue;
       const [got, paid] = [BigInt(application?.got ?? 0), paiseOf(application?.paid ?? '0')];
       if (kind === 'buyback') {
-        if (got > 0n) this.sell(date, code, { quantity: got, value: paid, charges: 0n, stt: 0n });
+        const stt = sttOf(paid);
+        if (got > 0n) this.sell(date, code, { quantity: got, value: paid, charges: stt, stt });
         continue;
       }
       if (!entitlements) continue;
@@ -338,9 +342,10 @@ class PlainBooks {
       const part = (amount: bigint) => partOf(amount, quantity, left.quantity);
       const [value, fees, tax] = [part(left.value), part(left.charges), part(left.stt)];
       const gain = value - (fees - tax) - of.cost - (of.charges - of.stt);
-      this.totals.short += gain;
+      const term = isEntitlement(code) ? 'entitlement' : 'short';
+      this.totals[term] += gain;
       const amounts = text(of.cost, value, of.charges + fees, of.stt + tax, gain);
-      this.gains.push(['capital_gain', code, on, date, String(quantity), ...amounts, 'short']);
+      this.gains.push(['capital_gain', code, on, date, String(quantity), ...amounts, term]);
       left.quantity -= quantity;
       left.value -= value;
       left.charges -= fees;
@@ -348,6 +353,9 @@ class PlainBooks {
     }
   }
 }
+
+/** What is charged for beside trades, so that no contract note has it: the STT of a buyback, the fee of a withdrawal. */
+const NO_TRADE = new Set(['withdrawal', 'buyback']);
 
 /** Charges of each contract note by date, and the lines of the tax report after its label and its header. */
 export function booksOf(files: {
@@ -394,7 +402,7 @@ export function booksOf(files: {
         const [gross, tds] = [of('dividend'), -of('charges')];
         const amounts = [...text(gross, tds), '', ...text(gross - tds)];
         dividends.push(['dividend', code, '', date, String(before), '', ...amounts, '']);
-      } else if (rows.every((row) => row.businessType !== 'withdrawal'))
+      } else if (!rows.some(({ businessType = '' }) => NO_TRADE.has(businessType)))
         charged.set(date, (charged.get(date) ?? 0n) - of('charges') - of('contract_note'));
     }
   }
@@ -409,10 +417,10 @@ export function booksOf(files: {
       total('speculative_result', totals.result, ''),
       total('speculative_turnover', totals.turnover, ''),
       total('short_term_gain', totals.short, 'short'),
-      total('entitlement_gain', 0n, 'entitlement'),
+      total('entitlement_gain', totals.entitlement, 'entitlement'),
       total('long_term_gain', 0n, 'long'),
       total('auction_loss', auctions, ''),
-      ...estimated(totals.result, totals.short),
+      ...estimated(totals.result, totals.short, totals.entitlement),
     ],
   };
 }
@@ -426,12 +434,12 @@ const lineOf = (section: string, name: string, paise: bigint, term: string) => [
  * Of a life of one financial year, in which nothing is held for a year: losses are carried forward, a gain of a sale is
  * taxed by 20 %.
  */
-function estimated(result: bigint, short: bigint): readonly (readonly string[])[] {
+function estimated(result: bigint, short: bigint, entitlement: bigint): readonly (readonly string[])[] {
   const [within, left] = [largest(result, 0n), largest(short, 0n)];
   return [
     lineOf('estimate', 'speculative_after_losses', within, 'speculative'),
     lineOf('estimate', 'short_term_after_losses', left, 'short'),
-    lineOf('estimate', 'entitlement_after_losses', 0n, 'entitlement'),
+    lineOf('estimate', 'entitlement_after_losses', largest(entitlement, 0n), 'entitlement'),
     lineOf('estimate', 'long_term_after_losses', 0n, 'long'),
     lineOf('estimate', 'long_term_exempt', 0n, 'long'),
     lineOf('estimate', 'tax_if_shares_were_real', (left * 20n + 50n) / 100n, ''),
