@@ -354,7 +354,9 @@ class PlainBooks {
   }
 }
 
-/** What is charged for beside trades, so that no contract note has it: the STT of a buyback, the fee of a withdrawal. */
+/**
+ * What is charged for beside trades, so that no contract note has it: the STT of a buyback, the fee of a withdrawal.
+ */
 const NO_TRADE = new Set(['withdrawal', 'buyback']);
 
 /** Charges of each contract note by date, and the lines of the tax report after its label and its header. */
