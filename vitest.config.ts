@@ -11,6 +11,7 @@ const LONG = [
   'apps/server/test/cluster/**',
   'apps/server/test/stories/database-away.test.ts',
   'apps/server/test/stories/drain.test.ts',
+  'apps/server/test/stories/ex-date-positions.test.ts',
   'apps/server/test/stories/guessing.test.ts',
   'apps/server/test/stories/planted-secrets.test.ts',
   'apps/server/test/stories/relive-day.test.ts',
