@@ -4,7 +4,7 @@ import { entitlementCode } from '@khara/universe';
 /** Bits of a number: programs read the token that it is a part of as a signed number of 32 bits. */
 const BITS = 23;
 
-/** Of the numbers so many are given to shares whose own number another one has: no code comes to them by itself. */
+/** Numbers kept for shares whose own number is taken: no code leads to one of them. */
 const SPARE = 1_024;
 const OWN = 2 ** BITS - SPARE;
 

@@ -38,7 +38,7 @@ export interface YearOfGains {
   readonly carried: readonly CarriedLoss[];
 }
 
-/** A loss can be set off in so many financial years after its own. */
+/** Financial years after its own in which a loss can be set off. */
 const YEARS_CARRIED = 8;
 
 /** From this day on the higher rates hold. */

@@ -16,7 +16,7 @@ export interface SpeculativeYear {
   readonly carried: readonly SpeculativeLoss[];
 }
 
-/** A loss can be set off in so many financial years after its own. */
+/** Financial years after its own in which a loss can be set off. */
 const YEARS_CARRIED = 4;
 
 /** Sets losses of earlier years, the oldest first, off against the result of a financial year, or adds its loss. */

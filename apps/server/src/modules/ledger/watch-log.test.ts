@@ -26,7 +26,7 @@ async function newDirectory(): Promise<string> {
   onTestFinished(() => rm(directory, { recursive: true }));
   return directory;
 }
-/** The log grows by so many checkpoints. */
+/** Adds this number of checkpoints to the log. */
 async function grows(checkpoints: number): Promise<void> {
   for (let made = 0; made < checkpoints; made += 1) {
     await appendRecord(database.app, { type: 'ops.action', json: JSON.stringify({ made: randomUUID() }) });

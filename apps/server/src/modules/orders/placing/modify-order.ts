@@ -169,7 +169,7 @@ async function change(
 }
 
 /**
- * Whether an order of so many shares would open an intraday position on a date whose losses have passed their limit.
+ * Whether an order of this quantity would open an intraday position on a date whose losses have passed their limit.
  */
 const opensPaused = async (deps: Pick<Deps, 'market' | 'keys'>, tx: Tx, order: Order, quantity: number) =>
   (await changes.openingOf(tx, order, quantity - order.filled)) > 0 &&
