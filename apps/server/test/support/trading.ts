@@ -149,11 +149,17 @@ export async function openTrading(
     quote: (code: string) => deps.market.quote(code)!,
     /**
      * A price better than all other offers or bids, as text: an order at it meets no other, and is
-     * the first to be met.
+     * the first to be met. Where time passes between tests, `hasInside` says whether there is one now.
      */
     inside(code: string): string {
+      if (!this.hasInside(code)) throw new Error(`no price between bid and ask of ${code}`);
       const { bids } = deps.market.depth(code, 1)!;
       return rupees(BigInt(bids[0]![0] + deps.market.instrument(code)!.tick));
+    },
+    hasInside(code: string): boolean {
+      const { bids, asks } = deps.market.depth(code, 1)!;
+      const [bid, ask] = [bids[0]?.[0], asks[0]?.[0]];
+      return bid !== undefined && (ask === undefined || ask - bid > deps.market.instrument(code)!.tick);
     },
     /** As far as limit price protection lets an order go, in auctions to the end of the band, it meets any order. */
     atAnyPrice(code: string, side: 'buy' | 'sell'): { readonly code: string; readonly price: string } {

@@ -1,6 +1,6 @@
 import { replayDay } from '@khara/market-day';
 import { paise, rupees } from '@khara/money';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
 import { verifyOrders } from '#src/verify/orders.ts';
@@ -18,7 +18,8 @@ describe('a change to another kind of order', () => {
     trading = await openTrading(database.app, { daySeconds: '120' });
   });
   const phase = () => trading.deps.market.phase(CODE);
-  beforeEach(() => trading.stepUntil(() => phase() === 'continuous'));
+  beforeEach(() => trading.stepUntil(() => phase() === 'continuous' && trading.hasInside(CODE)));
+  afterEach(() => trading.cancelAll());
 
   const proves = () => provesTheTrading(database.app);
   const tick = () => BigInt(trading.deps.market.instrument(CODE)!.tick);
