@@ -10,7 +10,7 @@ describe('missions of a member', () => {
   let trading: Trading;
   beforeAll(async () => {
     trading = await openTrading(database.app, { daySeconds: '60', seed: 'missions' });
-    await trading.stepUntil(() => trading.deps.market.now().session === 'open');
+    await trading.stepUntil(() => trading.deps.market.now().session === 'open' && trading.hasInside(CODE));
   });
 
   const progressOf = async ({ caller }: Trader) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
 import type { Queryable } from '#src/ports/database.ts';
@@ -16,8 +16,9 @@ describe('orders that come at the same time', () => {
   let trading: Trading;
   beforeAll(async () => {
     trading = await openTrading(database.app);
-    await trading.stepUntil(() => trading.quote(CODE).lastTradeAt !== undefined);
+    await trading.stepUntil(() => trading.quote(CODE).lastTradeAt !== undefined && trading.hasInside(CODE));
   });
+  afterEach(() => trading.cancelAll());
   const rich = async (): Promise<Trader> => {
     const member = trading.member();
     await member.deposit(1_00_000_00n);
