@@ -39,10 +39,11 @@ export const OPEN_STATES = [
 /**
  * Why an order ended before it was filled, as `reason` of an order says. A rejected one names a refusal.
  * `minutes_over`: the market minutes for which it was valid. `square_off`: an intraday order, before the
- * system closes intraday positions. `margin_square_off`: one in a share whose position the system closes, since a loss
- * has taken four fifths of its margin. `not_in_auction`: stops and orders that hide a part, when an auction
- * begins. `auction_end`: what the closing auction left. `out_of_band`: the band moved away from it.
- * `suspended`: trading in the share was suspended within the day.
+ * system closes intraday positions. `margin_square_off`: one in a share whose position the system closes,
+ * since a loss has taken four fifths of its margin. `money_returned`: a bank took back the recharge that paid
+ * for it. `not_in_auction`: stops and orders that hide a part, when an auction begins. `auction_end`: what
+ * the closing auction left. `out_of_band`: the band moved away from it. `suspended`: trading in the share was
+ * suspended within the day.
  */
 export const ORDER_END_REASONS = [
   'cancelled_by_member',
@@ -53,6 +54,7 @@ export const ORDER_END_REASONS = [
   'margin_square_off',
   'corporate_action',
   'minutes_over',
+  'money_returned',
   'not_in_auction',
   'auction_end',
   'out_of_band',

@@ -125,9 +125,14 @@ export type OfferCommand = {
 
 /**
  * Why the system takes an order out: the square-off of intraday orders, or a corporate action that the order
- * does not survive, or the minutes of an order that had so many.
+ * does not survive, or the minutes of an order that had so many, or that a bank took back the money it rests on.
  */
-export type SystemEndReason = 'square_off' | 'margin_square_off' | 'corporate_action' | 'minutes_over';
+export type SystemEndReason =
+  | 'square_off'
+  | 'margin_square_off'
+  | 'corporate_action'
+  | 'minutes_over'
+  | 'money_returned';
 
 /**
  * The place at which a journalled command was applied: a step of the market day, and its number within the

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '#src/config.ts';
-import type { Db } from '#src/ports/database.ts';
+import type { Db, Tx } from '#src/ports/database.ts';
 import type { OfferingSources } from '#src/ports/draws.ts';
 import type { OrderGateway } from '#src/ports/exchange.ts';
 import type { JobQueue } from '#src/ports/job-queue.ts';
@@ -34,8 +34,24 @@ export type Deps = {
   readonly pictures: Pictures;
   /** Where recharges are paid in, and withdrawals paid out. */
   readonly rail: PaymentRail;
+  /** Where members' money is frozen until it buys something, in the order in which it is let go. */
+  readonly moneyHolders: readonly MoneyHolder[];
   readonly jobs: JobQueue;
   readonly offerings: OfferingSources;
   /** Version of the web app that pages are to have: one that was loaded with another loads anew. */
   readonly webVersion: () => string;
+};
+
+/** A part of the house that keeps members' money frozen until it buys something. */
+export type MoneyHolder = {
+  /**
+   * Ends, in the caller's transaction, the newest of what a member's money is frozen for, until at least `paise` of it
+   * come free, at once or when the market has taken the order out. Answers how much that is, and what is to be done
+   * after the commit.
+   */
+  letGo(
+    tx: Tx,
+    deps: Pick<Deps, 'market' | 'venue' | 'clock' | 'pushes'>,
+    of: { readonly userId: string; readonly paise: bigint },
+  ): Promise<{ readonly paise: bigint; readonly tell: () => void }>;
 };

@@ -4,7 +4,8 @@ import { runEvery } from '#src/jobs/index.ts';
 import { createLogWatch, refuseCutLog } from '#modules/ledger/index.ts';
 import { createSessions } from '#modules/accounts/index.ts';
 import { createKnownPrograms } from '#modules/programs/index.ts';
-import { createListings } from '#modules/offerings/index.ts';
+import { restingOrders } from '#modules/orders/index.ts';
+import { createListings, openApplications } from '#modules/offerings/index.ts';
 import { openBus } from '#src/adapters/bus/open-bus.ts';
 import { argon2Passwords } from '#src/adapters/argon2-passwords.ts';
 import { drawEntropy } from '#src/adapters/draw-entropy.ts';
@@ -101,6 +102,7 @@ export async function startCommon(config: Config, log: Logger, shutdown: Shutdow
     keys,
     log,
     rail,
+    moneyHolders: [restingOrders, openApplications],
     jobs,
     pushes: pushesOver(bus),
     sessions: createSessions({ db, clock, log }),

@@ -86,6 +86,7 @@ export function testDeps(parts: Partial<Deps> = {}, environment: Readonly<Record
     pictures: missing('pictures') as Deps['pictures'],
     passwords: missing('passwords') as Deps['passwords'],
     rail: missing('rail') as Deps['rail'],
+    moneyHolders: missing('moneyHolders') as unknown as Deps['moneyHolders'],
     jobs: missing('jobs') as Deps['jobs'],
     offerings: missing('offerings') as Deps['offerings'],
     // No application exists unless a test brings offerings.

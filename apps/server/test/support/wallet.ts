@@ -9,6 +9,8 @@ import type { Deps } from '#src/kernel/deps.ts';
 import { hearRail, jobHandlersOf } from '#src/jobs/index.ts';
 import { createSessions, handlers as accounts } from '#modules/accounts/index.ts';
 import { handlers as credit } from '#modules/credit/index.ts';
+import { openApplications } from '#modules/offerings/index.ts';
+import { restingOrders } from '#modules/orders/index.ts';
 import { handlers as statement } from '#modules/statement/index.ts';
 import { handlers as wallet } from '#modules/wallet/index.ts';
 import { newMember, type Client } from './client.ts';
@@ -50,6 +52,7 @@ export async function openWallet(
       random,
       jobs,
       rail: sandboxRail({ db: database.app, clock, key: BANK_KEY, ...(decides && { decides }) }),
+      moneyHolders: [restingOrders, openApplications],
       sessions: createSessions({ db: database.app, clock }),
       passwords: quickPasswords({ ...parts, random }),
       market: {

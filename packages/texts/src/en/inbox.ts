@@ -184,6 +184,10 @@ export default {
     title: 'Your intraday order in {{code}} ended',
     body: '{{filled}} of {{quantity}} {{quantity|share was|shares were}} filled. A loss had taken 80% of the margin, and the system closes the position.',
   },
+  orderUnpaid: {
+    title: 'Your order in {{code}} ended',
+    body: '{{filled}} of {{quantity}} {{quantity|share was|shares were}} filled. The bank took back a recharge, and what is free in your wallet did not cover it.',
+  },
   positionSquaredOff: {
     title: 'Your intraday position in {{code}} was squared off',
     body: 'The system closed {{quantity}} {{quantity|share|shares}} at ₹{{price}} before the market closes. Charges: ₹{{charges}}.',
@@ -303,6 +307,10 @@ export default {
   applicationCancelled: {
     title: 'You took back your application for {{code}}',
     body: '₹{{amount}} that was blocked is free again.',
+  },
+  applicationUnpaid: {
+    title: 'Your application for {{code}} was taken back',
+    body: 'The bank took back a recharge, and what is free in your wallet did not cover it. The ₹{{amount}} that was blocked pays for that; the rest of it is free again.',
   },
   allotmentWon: {
     title: 'You won {{code}}, lots: {{lots}}',

@@ -67,6 +67,7 @@ export default {
     square_off: 'Intraday orders end before the system squares off',
     margin_square_off: 'A loss took 80% of the margin, and the system closes the position',
     minutes_over: 'Its minutes were over',
+    money_returned: 'The bank took back the money that was to pay for it',
     corporate_action: 'A corporate action changed the share',
     not_in_auction: 'This kind of order does not take part in an auction',
     auction_end: 'The closing auction left it unfilled',

@@ -5,14 +5,17 @@ import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
 import { recordsLink } from './records-link.ts';
 
 /**
- * Tells a member what they did with an application: made, changed or taken back. `amount` in paise, blocked
- * or free again.
+ * Tells a member what they did with an application: made, changed or taken back; or that it was, since its money is
+ * gone. `amount` in paise, blocked or free again.
  */
 export const notifyApplicant = (
   tx: Tx,
   { id, user_id: userId, lots, revision, updated_ms: at }: ApplicationRow,
   offering: OfferingRow,
-  what: { readonly key: 'applicationMade' | 'applicationRevised' | 'applicationCancelled'; readonly amount: bigint },
+  what: {
+    readonly key: 'applicationMade' | 'applicationRevised' | 'applicationCancelled' | 'applicationUnpaid';
+    readonly amount: bigint;
+  },
 ): Promise<SentNotice> =>
   notify(tx, {
     userId,

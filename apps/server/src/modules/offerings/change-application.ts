@@ -2,16 +2,17 @@ import type { Body, Data, RefusalsOf } from '@khara/contract';
 import { transactionPasswordCheck } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
 import type { Tx } from '#src/ports/database.ts';
-import type { Deps } from '#src/kernel/deps.ts';
+import { announce, type SentNotice } from '#modules/notices/index.ts';
+import type { Deps, MoneyHolder } from '#src/kernel/deps.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
 import { requestHash } from '#src/security/request-hash.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { isOpen, presentApplication } from './present-offering.ts';
+import { presentApplication } from './present-offering.ts';
 import { notifyApplicant } from './application-notices.ts';
 import { claimRequest, findEarlier, keepAnswer, keepRefusal, type RequestKey } from './application-requests.ts';
 import type { ApplicationRow, OfferingRow } from './offering-rows.ts';
 import { amountsOf, whyNotLots } from './application-rules.ts';
-import { answerOf, holdMoney, repeatedAnswer, type RequestAnswer } from './subscribe.ts';
+import { answerOf, holdMoney, repeatedAnswer, takesApplications, type RequestAnswer } from './subscribe.ts';
 import * as store from './offering-store.ts';
 
 /** Releases what an application blocks, by an entry whose ref says why it is another than the first. */
@@ -123,10 +124,7 @@ export async function reviseSubscription(
 }
 
 const isChangeable = (application: ApplicationRow, offering: OfferingRow, now: number): boolean =>
-  offering.kind !== 'block' &&
-  isOpen(offering) &&
-  now < Number(offering.closes_ms) &&
-  application.state === 'subscribed';
+  offering.kind !== 'block' && takesApplications(offering, now) && application.state === 'subscribed';
 
 /**
  * Takes an application back and releases everything. A second time answers with the application as it is.
@@ -155,20 +153,7 @@ export async function cancelSubscription(
       if (!isChangeable(application, offering, now) || offering.board === 'sme') {
         return refuse('application_final', { field: 'id' });
       }
-      await releaseBlockedMoney(tx, application, { actor: 'user', marketDate: deps.market.now().marketDate });
-      await tx.query(
-        'offerings.cancel_counts',
-        'UPDATE offerings.offering SET lots = lots - $2, applications = applications - 1 WHERE id = $1',
-        [offering.id, application.lots],
-      );
-      const [row] = await tx.query<ApplicationRow>(
-        'offerings.cancel_application',
-        `UPDATE offerings.application SET state = 'cancelled', held_paise = 0, updated_ms = $2 WHERE id = $1 RETURNING *`,
-        [id, now],
-      );
-      if (!row) throw new Error('an application is gone');
-      const freed = application.held_paise;
-      await notifyApplicant(tx, row, offering, { key: 'applicationCancelled', amount: freed });
+      const { row } = await takeBack(tx, deps, { application, offering, actor: 'user' });
       return done({ application: presentApplication({ deps, language }, row, offering, 0n), entry });
     },
   );
@@ -176,3 +161,48 @@ export async function cancelSubscription(
   deps.pushes.changed([{ userId: userId, kind: 'wallet', currency: 'INR' }]);
   return done(await answerOf(deps, language, cancelled.value));
 }
+
+/** Takes an application out of an open list, and tells its owner. Its row and the offering's are locked. */
+async function takeBack(
+  tx: Tx,
+  { market, clock }: Pick<Deps, 'market' | 'clock'>,
+  of: { readonly application: ApplicationRow; readonly offering: OfferingRow; readonly actor: 'user' | 'system' },
+): Promise<{ readonly row: ApplicationRow; readonly sent: SentNotice }> {
+  const { application, offering, actor } = of;
+  await releaseBlockedMoney(tx, application, { actor, marketDate: market.now().marketDate });
+  await tx.query(
+    'offerings.cancel_counts',
+    'UPDATE offerings.offering SET lots = lots - $2, applications = applications - 1 WHERE id = $1',
+    [offering.id, application.lots],
+  );
+  const [row] = await tx.query<ApplicationRow>(
+    'offerings.cancel_application',
+    `UPDATE offerings.application SET state = 'cancelled', held_paise = 0, updated_ms = $2 WHERE id = $1 RETURNING *`,
+    [application.id, clock.now()],
+  );
+  if (!row) throw new Error('an application is gone');
+  const key = actor === 'user' ? 'applicationCancelled' : 'applicationUnpaid';
+  return { row, sent: await notifyApplicant(tx, row, offering, { key, amount: application.held_paise }) };
+}
+
+/** Applications to lists that are still open. A list that is closed is drawn as it is: what is missing then is owed. */
+export const openApplications: MoneyHolder = {
+  letGo: async (tx, deps, { userId, paise }) => {
+    const rows = await tx.query<{ id: string }>(
+      'offerings.applications_on_money',
+      `SELECT id FROM offerings.application WHERE user_id = $1 AND state = 'subscribed' AND held_paise > 0 ORDER BY serial DESC`,
+      [userId],
+    );
+    let freed = 0n;
+    const sent: SentNotice[] = [];
+    for (const { id } of rows) {
+      if (freed >= paise) break;
+      const application = await store.lockApplication(tx, userId, id);
+      const offering = application && (await store.lockOffering(tx, application.offering_id));
+      if (application?.state !== 'subscribed' || !offering || !takesApplications(offering, deps.clock.now())) continue;
+      sent.push((await takeBack(tx, deps, { application, offering, actor: 'system' })).sent);
+      freed += application.held_paise;
+    }
+    return { paise: freed, tell: () => announce(deps, ...sent) };
+  },
+};

@@ -1,5 +1,6 @@
 /** Offerings: issues with their lottery, placements, blocks. docs/offerings.md. */
 export { chargesOf } from './offering-charges.ts';
+export { openApplications } from './change-application.ts';
 export { sealedDraw, sealedList, openOf } from './sealed-terms.ts';
 export { handlers } from './handlers.ts';
 export { withOfferings } from './offering-commands.ts';

@@ -78,7 +78,7 @@ export async function subscribe(
   return done(await answerOf(deps, language, applied.value));
 }
 
-const takesApplications = (offering: OfferingRow, now: number): boolean =>
+export const takesApplications = (offering: OfferingRow, now: number): boolean =>
   offering.state === 'in_progress' && now < Number(offering.closes_ms);
 
 type SubscriptionResult = Result<

@@ -17,6 +17,7 @@ export { isOpenState, OPEN_STATES_SQL } from './order.ts';
 export { orderById } from './store.ts';
 export { OrderDesk } from './placing/order-desk.ts';
 export { answerOrder, RemoteDesk } from './placing/remote-desk.ts';
+export { restingOrders } from './placing/resting-orders.ts';
 export {
   appliedCommands,
   appliedRows,

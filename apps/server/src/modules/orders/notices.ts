@@ -1,4 +1,4 @@
-import type { NoticeToSend } from '#modules/notices/index.ts';
+import type { NoticeKey, NoticeToSend } from '#modules/notices/index.ts';
 import { rupees } from '@khara/money';
 import { averagePrice } from './portfolio/position.ts';
 import { MARGIN_SQUARE_OFF, type Order } from './order.ts';
@@ -16,6 +16,13 @@ export function noticesOf(
   const changed = new Set(after.timeline.map(({ orderId }) => orderId));
   return after.orders.filter(({ id }) => changed.has(id) && !arrivals.has(id)).flatMap((order) => noticeOf(order, at));
 }
+
+/** Texts of orders that the system has ended, by their reason. */
+const ENDED: Readonly<Record<string, NoticeKey>> = {
+  square_off: 'orderSquaredOff',
+  margin_square_off: 'orderMarginEnded',
+  money_returned: 'orderUnpaid',
+};
 
 /** The notice to the owner of an order that has ended. */
 export function noticeOf(order: EndedOrder, at: number): readonly NoticeToSend[] {
@@ -55,15 +62,7 @@ function textOf(order: EndedOrder): Pick<NoticeToSend, 'key' | 'params'> | undef
     case 'cancelled':
     case 'expired':
       if (order.reason === 'cancelled_by_member') return undefined;
-      return {
-        key:
-          order.reason === 'square_off'
-            ? 'orderSquaredOff'
-            : order.reason === 'margin_square_off'
-              ? 'orderMarginEnded'
-              : 'orderEnded',
-        params: { code, filled, quantity },
-      };
+      return { key: ENDED[order.reason ?? ''] ?? 'orderEnded', params: { code, filled, quantity } };
     case 'pending':
     case 'open':
     case 'trigger_pending':

@@ -1,7 +1,7 @@
 import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
-import { settleReport, type SettledReport } from './receive-report.ts';
+import { settleReport, type ReportDeps, type SettledReport } from './receive-report.ts';
 import * as recharges from './recharge-store.ts';
 import { approveWithdrawal, declineWithdrawal, pushToDevices, type StepDeps } from './withdrawal-steps.ts';
 import * as store from './withdrawal-store.ts';
@@ -25,7 +25,7 @@ export type Decision = {
 /** What to do when the caller's transaction has committed: telling the member's devices. */
 export type AfterCommit = () => void;
 
-type DecisionDeps = StepDeps & Pick<Deps, 'db' | 'pushes' | 'log' | 'rail'>;
+type DecisionDeps = StepDeps & ReportDeps & Pick<Deps, 'rail'>;
 
 /**
  * Approves or declines a withdrawal. Refuses, in this order: unknown_order, withdrawal_not_revocable: it was

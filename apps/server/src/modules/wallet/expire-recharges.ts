@@ -1,13 +1,13 @@
 import { announce, type SentNotice } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import { receiveReport } from './receive-report.ts';
+import { receiveReport, type ReportDeps } from './receive-report.ts';
 import { notifyEnded } from './recharge-notices.ts';
 import * as store from './recharge-store.ts';
 import type { RechargeRow } from './recharge-store.ts';
 
 const BATCH_SIZE = 50;
 
-type ExpiryDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'jobs' | 'rail' | 'market' | 'pushes' | 'log'>;
+type ExpiryDeps = ReportDeps & Pick<Deps, 'rail'>;
 
 /** Ends a recharge whose time is over. Safe to run twice, and early. */
 export async function expireRecharge(deps: ExpiryDeps, orderNumber: string): Promise<void> {

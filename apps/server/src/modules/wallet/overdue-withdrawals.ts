@@ -1,14 +1,14 @@
 import type { Deps } from '#src/kernel/deps.ts';
 import { decideByItself } from './decide.ts';
 import { payOut } from './pay-out.ts';
-import { receiveReport } from './receive-report.ts';
+import { receiveReport, type ReportDeps } from './receive-report.ts';
 import type { StepDeps } from './withdrawal-steps.ts';
 import * as store from './withdrawal-store.ts';
 
 /** A job of the queue is done within seconds. Without one, money stays frozen. */
 const OVERDUE_MS = 60_000;
 
-type OverdueDeps = StepDeps & Pick<Deps, 'db' | 'pushes' | 'log' | 'rail' | 'keys'>;
+type OverdueDeps = StepDeps & ReportDeps & Pick<Deps, 'rail'>;
 
 /**
  * Goes on with withdrawals whose next step is overdue: the job of it was taken out of the queue, or that of the rail's

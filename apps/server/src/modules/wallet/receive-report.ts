@@ -6,13 +6,19 @@ import type { Tx } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { RailReport } from '#src/ports/payment-rail.ts';
 import { moneyParam } from '#src/kernel/format-message.ts';
+import { fundsOf, worthPaise } from './balances.ts';
+import { inPaise, rateOn } from './conversion-rate.ts';
 import { MAX_LOSSES_PAISE, owedPaise } from './debts.ts';
 import { receivePayoutReport } from './pay-out.ts';
 import * as store from './recharge-store.ts';
 import type { Effect, RechargeRow, ReportIn } from './recharge-store.ts';
 import { returnRef } from './withdrawal-steps.ts';
 
-type ReportDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'jobs' | 'market' | 'pushes' | 'log'>;
+/** What taking a report needs. */
+export type ReportDeps = Pick<
+  Deps,
+  'db' | 'clock' | 'random' | 'keys' | 'jobs' | 'market' | 'venue' | 'moneyHolders' | 'pushes' | 'log'
+>;
 
 /**
  * Takes a rail's report of a payment. Safe to run any number of times, for the same report and for different
@@ -73,7 +79,7 @@ export async function settleReport(tx: Tx, deps: ReportDeps, report: ReportIn): 
   const at = deps.clock.now();
   const effect = effectOf(row, report, await store.suspenseOf(tx, orderNumber));
   if (!(await store.insertReport(tx, { ...report, effect, at }))) return undefined;
-  const notices = await applyEffect(tx, deps, row, report, effect);
+  const applied = await applyEffect(tx, deps, row, report, effect);
   if (effect === 'unmatched' || effect === 'suspended') {
     deps.log.error({ orderNumber, outcome, effect, status: row?.status }, 'a rail reports what no recharge waits for');
   }
@@ -81,8 +87,12 @@ export async function settleReport(tx: Tx, deps: ReportDeps, report: ReportIn): 
     effect,
     tell: () => {
       deps.log.info({ orderNumber, outcome, effect }, 'rail report');
-      if (!row || notices === undefined) return;
-      deps.pushes.changed([...changesOf(notices), { userId: row.member_id, kind: 'wallet', currency: row.currency }]);
+      if (!row || applied === undefined) return;
+      for (const tell of applied.letGo ?? []) tell();
+      deps.pushes.changed([
+        ...changesOf(applied.notices),
+        { userId: row.member_id, kind: 'wallet', currency: row.currency },
+      ]);
     },
   };
 }
@@ -108,6 +118,9 @@ function effectOf(row: RechargeRow | undefined, report: ReportIn, suspense: stor
   return row?.reason === 'reversed' || suspense === 'sent_back' ? 'none' : 'unmatched';
 }
 
+/** `letGo`: what is to be done after the commit for each part that let money go. */
+type Applied = { readonly notices: readonly SentNotice[]; readonly letGo?: readonly (() => void)[] };
+
 /** Undefined when nothing changed for the member. */
 async function applyEffect(
   tx: Tx,
@@ -115,7 +128,7 @@ async function applyEffect(
   row: RechargeRow | undefined,
   report: ReportIn,
   effect: Effect,
-): Promise<readonly SentNotice[] | undefined> {
+): Promise<Applied | undefined> {
   if (effect === 'suspended' || effect === 'sent_back') await suspend(tx, deps, report, effect);
   if (!row || effect === 'none' || effect === 'unmatched') return undefined;
   const at = deps.clock.now();
@@ -132,21 +145,22 @@ async function applyEffect(
   switch (effect) {
     // The member of the recharge hears what came of the money, although it is not theirs.
     case 'suspended':
-      return [await tell('rechargeUnmatched', moneyOf(report))];
+      return { notices: [await tell('rechargeUnmatched', moneyOf(report))] };
     case 'sent_back':
-      return [await tell('rechargeSentBack', moneyOf(report))];
+      return { notices: [await tell('rechargeSentBack', moneyOf(report))] };
     case 'credited':
       await credit(tx, deps, row);
       await store.setStatus(tx, row.order_number, { status: 'passed', at });
       await completeTask(tx, [row.member_id], 'recharge', at);
-      return [await tell('rechargePassed')];
+      return { notices: [await tell('rechargePassed')] };
     case 'failed': {
       const reason =
         report.outcome === 'reversed' ? 'reversed' : report.reportedBy === 'people' ? 'declined' : 'rail_refused';
       await store.setStatus(tx, row.order_number, { status: 'failed', reason, at });
-      return [await tell('rechargeFailed')];
+      return { notices: [await tell('rechargeFailed')] };
     }
     case 'returned': {
+      const letGo = await letMoneyGo(tx, deps, row);
       const lost = await takeBack(tx, deps, row);
       await store.setStatus(tx, row.order_number, { status: 'failed', reason: 'reversed', at });
       const event = await addCreditEvent(tx, deps, {
@@ -160,7 +174,7 @@ async function applyEffect(
           marketDate: deps.market.now().marketDate,
         },
       });
-      return [await tell('rechargeReversed'), event];
+      return { notices: [await tell('rechargeReversed'), event], letGo };
     }
   }
 }
@@ -198,6 +212,25 @@ async function credit(tx: Tx, deps: ReportDeps, row: RechargeRow): Promise<void>
 /** The owner spent between the look at the balance and the entry. */
 class BalanceMoved extends Error {
   override readonly name = 'BalanceMoved';
+}
+
+/**
+ * What a bank takes back and is frozen for something buys nothing: where the member's free money does not cover it, the
+ * newest orders and applications that rest on money end, as many as are needed. Answers what to do after the commit.
+ */
+async function letMoneyGo(tx: Tx, deps: ReportDeps, row: RechargeRow): Promise<readonly (() => void)[]> {
+  const { currency, amount, member_id: userId } = row;
+  const rate = rateOn(deps.keys, deps.market.now().marketDate);
+  const asked = currency === 'INR' ? amount : inPaise(amount, rate.middlePaise);
+  let missing = asked - worthPaise(await fundsOf(tx, userId), rate).available;
+  const after: (() => void)[] = [];
+  for (const holder of missing > 0n ? deps.moneyHolders : []) {
+    const { paise, tell } = await holder.letGo(tx, deps, { userId, paise: missing });
+    missing -= paise;
+    after.push(tell);
+    if (missing <= 0n) break;
+  }
+  return after;
 }
 
 /**

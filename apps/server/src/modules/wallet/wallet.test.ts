@@ -13,6 +13,8 @@ import type { Deps } from '#src/kernel/deps.ts';
 import type { PaymentRail } from '#src/ports/payment-rail.ts';
 import { createSessions, handlers as accounts } from '#modules/accounts/index.ts';
 import * as ledger from '#modules/ledger/index.ts';
+import { openApplications } from '#modules/offerings/index.ts';
+import { restingOrders } from '#modules/orders/index.ts';
 import { expireRecharges, handlers, receiveReport } from './index.ts';
 import { withPushes } from '#test/pushes.ts';
 
@@ -38,6 +40,7 @@ beforeAll(async () => {
       clock,
       random,
       rail,
+      moneyHolders: [restingOrders, openApplications],
       jobs: testJobs(clock),
       sessions: createSessions({ db: database.app, clock }),
       passwords: quickPasswords({ ...parts, random }),

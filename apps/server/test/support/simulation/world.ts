@@ -18,8 +18,14 @@ import type { Db, Queryable } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { Member } from '#src/kernel/member.ts';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
-import { createListings } from '#modules/offerings/index.ts';
-import { createOrderHandlers, createPortfolio, createSettlementPort, createPlacing } from '#modules/orders/index.ts';
+import { createListings, openApplications } from '#modules/offerings/index.ts';
+import {
+  createOrderHandlers,
+  createPortfolio,
+  createSettlementPort,
+  createPlacing,
+  restingOrders,
+} from '#modules/orders/index.ts';
 import { Venue } from '#src/venue/venue.ts';
 import { runDrawJob, type DrawJob } from '@khara/offerings';
 import { faultyDatabase, type FaultyDatabase } from './faulty-database.ts';
@@ -182,6 +188,7 @@ export async function openWorld({ app, admin }: { app: Db; admin: Db }, seed: st
       portfolio: createPortfolio({ db, market }),
       pushes: NO_PUSHES,
       rail: sandboxRail({ db, clock, key: { publicKey: publicKeyOf(key), secretSeed: key } }),
+      moneyHolders: [restingOrders, openApplications],
       jobs: jobLine(clock),
       // Hashing passwords is not what is looked at here.
       passwords: {

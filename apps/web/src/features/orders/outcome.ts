@@ -61,6 +61,7 @@ const REASONS: Readonly<Record<OrderEndReason, true>> = {
   square_off: true,
   margin_square_off: true,
   minutes_over: true,
+  money_returned: true,
   corporate_action: true,
   not_in_auction: true,
   auction_end: true,

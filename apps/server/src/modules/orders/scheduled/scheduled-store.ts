@@ -9,7 +9,7 @@ import { lockUsersOf } from '../user-locks.ts';
 
 /* SQL of what the system journals at its times of the day. */
 
-const WAITS = `o.after_market AND o.state = 'pending' AND NOT EXISTS (SELECT FROM trading.command c WHERE c.order_id = o.id AND c.kind = 'place')`;
+export const WAITS = `o.after_market AND o.state = 'pending' AND NOT EXISTS (SELECT FROM trading.command c WHERE c.order_id = o.id AND c.kind = 'place')`;
 
 /**
  * After-market orders that wait for the pre-open of a market date, in the order in which they came, locked
