@@ -5,8 +5,16 @@ import type { Keys } from './keys.ts';
 /** A command as the market is given it. */
 export type SaidCommand = {
   readonly command: JournalledCommand;
-  /** Where the order's own row is its command: whose it is, and its place in a market day; none while it waits. */
-  readonly order?: { readonly userId: string; readonly product: string; readonly place: readonly number[] };
+  /**
+   * Of one that places an order: whose it is, and of what. `place`: where in a market day, where the order's own row is
+   * its command; else none.
+   */
+  readonly order?: {
+    readonly userId: string;
+    readonly asset: string;
+    readonly product: string;
+    readonly place: readonly number[];
+  };
 };
 
 /** Half of SHA-256: each order keeps one. */

@@ -12,7 +12,7 @@ import { settleDay } from './settlement/settle-day.ts';
 import { noteShortDeliveries } from './short-delivery/short-delivery.ts';
 import { endTimed, scheduledCommands } from './scheduled/order-commands.ts';
 import { forgetNews } from './scheduled/scheduled-store.ts';
-import { COMMAND, commandOf, type JournalRow } from './journal/journal.ts';
+import { COMMAND, commandOf, PLACED_COMMAND, type JournalRow } from './journal/journal.ts';
 import { isOwnApplied, isOwnJournalled, type PlacedRow } from './journal/signed-commands.ts';
 
 /** What the venue asks of orders. The venue is built from it, so it is the one dependency that cannot be given yet. */
@@ -43,9 +43,7 @@ export const createSettlementPort = (deps: Omit<Deps, 'venue'>): SettlementPort 
 export const appliedRows = (db: Queryable, marketDay: number, fromStep: number): Promise<readonly PlacedRow[]> =>
   db.query<PlacedRow>(
     'orders.applied_commands',
-    `SELECT ${COMMAND}, c.market_day, c.applied_step, c.applied_index,
-       c.kind = 'place' AND o.applied_step IS NOT NULL AS is_own_row
-     FROM trading.command c LEFT JOIN trading."order" o ON o.id = c.order_id
+    `SELECT ${PLACED_COMMAND} FROM trading.command c LEFT JOIN trading."order" o ON o.id = c.order_id
      WHERE c.market_day = $1 AND c.applied_step >= $2 ORDER BY c.applied_step, c.applied_index`,
     [marketDay, fromStep],
   );

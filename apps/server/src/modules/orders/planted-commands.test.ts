@@ -4,7 +4,7 @@ import { useTestDatabase } from '#test/database.ts';
 import { testDeps } from '#test/deps.ts';
 import { openTrading, type Trader, type Trading } from '#test/trading.ts';
 import { verifyCommands } from '#src/verify/commands.ts';
-import { createSettlementPort, resubmitForgotten } from './index.ts';
+import { createSettlementPort, resubmitForgotten, settleBatch } from './index.ts';
 
 /* Commands and waiting orders that were written by hand are given to no market, and named by `npm run verify`. */
 
@@ -121,6 +121,27 @@ describe('what the market is given', () => {
     expect(await member.detail(changed.id)).toMatchObject({ state: 'complete', quantity: 4 });
     expect((await named()).violations).toBe(2);
     await byHand(`DELETE FROM trading."order" WHERE state = 'pending'`);
+  });
+
+  it.each([
+    ['its owner', `user_id = 'another'`],
+    ['its side', `side = 'sell', frozen_shares = 3, frozen_paise = 0`],
+    ['its product', `product = 'intraday', margin_paise = frozen_paise, frozen_paise = 0`],
+    ['its share', `asset = 'EQ:INE000000000'`],
+    ['its limit', `price_paise = price_paise - 100`],
+  ])('settles no order that was changed while it rested: %s', async (_what, change) => {
+    const member = await rich();
+    const { id } = await member.buy({ code: CODE, quantity: 3, price: far() });
+    await byHand('ALTER TABLE trading."order" DISABLE TRIGGER USER');
+    const before = await byHand(
+      `WITH kept AS (UPDATE trading."order" SET ${change} WHERE id = $1 RETURNING id) SELECT id FROM kept`,
+      id,
+    );
+    expect(before).toBe(BigInt(id));
+    const event = { eventNo: 1_000_000, orderId: Number(id), step: 1, kind: 'cancelled', reason: 'cancelled_by_member' } as const;
+    const batch = { ...trading.batches.at(-1)!, applied: [], events: [event] };
+    await expect(settleBatch(trading.deps, batch)).rejects.toThrow(`order ${id} is not as a server took it`);
+    expect((await named()).sample).toContain(` ${id} `);
   });
 
   it('opens with no order that was planted in its place of the day', async () => {

@@ -11,7 +11,11 @@ export const COMMAND = `c.seq, c.kind, c.order_id, o.account_key, coalesce(o.cod
   coalesce(c.quantity, o.quantity) AS quantity, c.trigger_paise,
   CASE WHEN c.price_paise IS NULL THEN o.disclosed ELSE c.disclosed END AS disclosed, CASE WHEN c.kind = 'modify' THEN c.validity ELSE coalesce(c.validity, o.validity) END AS validity,
   CASE WHEN c.kind = 'modify' THEN c.type ELSE coalesce(c.type, o.type) END AS type, c.valid_minutes, c.protection_bps, c.reason, o.program_key IS NOT NULL AS by_program, o.by_system,
-  c.mac, o.user_id, o.product`;
+  c.mac, o.user_id, o.asset, o.product`;
+
+/** The same with its place, from the view of all commands. */
+export const PLACED_COMMAND = `${COMMAND}, c.market_day, c.applied_step, c.applied_index,
+  c.kind = 'place' AND o.applied_step IS NOT NULL AS is_own_row`;
 
 type NewsRow = {
   readonly seq: bigint;
@@ -72,6 +76,7 @@ type CommandRow = {
 export type JournalRow = (CommandRow | NewsRow | OfferRow | SuspendRow | FireRow) & {
   readonly mac: Uint8Array | null;
   readonly user_id: string | null;
+  readonly asset: string | null;
   readonly product: Product | null;
 };
 

@@ -22,7 +22,7 @@ const saidOfOrder = (order: Order, place: readonly number[]): SaidCommand => {
     { seq: Number(order.id), orderId: order.id },
     { ...order, byProgram: order.program !== undefined, bySystem: false },
   );
-  return { command, order: { userId: order.userId, product: order.product, place } };
+  return { command, order: { userId: order.userId, asset: order.asset, product: order.product, place } };
 };
 
 export const macOfOrder = (order: Order, place: readonly number[]): Uint8Array =>
@@ -41,12 +41,24 @@ export async function signCommands(
   rows: readonly { readonly seq: bigint }[],
 ): Promise<readonly bigint[]> {
   const seqs = rows.map(({ seq }) => seq);
-  if (seqs.length > 0) await signKnown(tx, (await journalled(tx, seqs)).map(commandOf));
+  if (seqs.length > 0)
+    await signSaid(
+      tx,
+      (await journalled(tx, seqs)).map((row) => saidByRow(row)),
+    );
   return seqs;
 }
 
+type PlainCommand = Exclude<JournalledCommand, { readonly kind: 'place' }>;
+
 /** The same, where they are known. */
-export const signKnown = (tx: Queryable, commands: readonly JournalledCommand[]): Promise<unknown> =>
+export const signKnown = (tx: Queryable, commands: readonly PlainCommand[]): Promise<unknown> =>
+  signSaid(
+    tx,
+    commands.map((command) => ({ command })),
+  );
+
+const signSaid = (tx: Queryable, said: readonly SaidCommand[]): Promise<unknown> =>
   tx.query(
     'orders.sign_commands',
     `UPDATE trading.journal_command c SET mac = n.mac FROM (SELECT unnest($1::bigint[]) AS seq, unnest($2::bytea[]) AS mac) n
@@ -54,11 +66,11 @@ export const signKnown = (tx: Queryable, commands: readonly JournalledCommand[])
     [
       sqlArray(
         'bigint',
-        commands.map(({ seq }) => BigInt(seq)),
+        said.map(({ command }) => BigInt(command.seq)),
       ),
       sqlArray(
         'bytea',
-        commands.map((command) => macOfCommand(ownKeys(), { command })),
+        said.map((one) => macOfCommand(ownKeys(), one)),
       ),
     ],
   );
@@ -77,7 +89,14 @@ export const commandsOf = async (db: Queryable, seqs: readonly bigint[]): Promis
 
 /** Whether a server wrote a row of the journal's table. */
 export const isOwnJournalled = (row: JournalRow, keys: MacKeys = ownKeys()): boolean =>
-  isOwnCommand(keys, { command: commandOf(row) }, row.mac);
+  isOwnCommand(keys, saidByRow(row), row.mac);
+
+function saidByRow(row: JournalRow, place: readonly number[] = []): SaidCommand {
+  const command = commandOf(row);
+  if (command.kind !== 'place') return { command };
+  const { user_id: userId, asset, product } = row;
+  return { command, order: { userId: userId!, asset: asset!, product: product!, place } }; // it has an order
+}
 
 /** A command with its place, as the view of all commands has it. */
 export type PlacedRow = JournalRow & {
@@ -91,7 +110,5 @@ export type PlacedRow = JournalRow & {
 /** Whether a server wrote a command that was applied. */
 export function isOwnApplied(row: PlacedRow, keys: MacKeys = ownKeys()): boolean {
   if (!row.is_own_row) return isOwnJournalled(row, keys);
-  const place = [row.market_day, row.applied_step, row.applied_index];
-  const order = { userId: row.user_id!, product: row.product!, place }; // it has an order
-  return isOwnCommand(keys, { command: commandOf(row), order }, row.mac);
+  return isOwnCommand(keys, saidByRow(row, [row.market_day, row.applied_step, row.applied_index]), row.mac);
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { changeOrInsert, valuesOf } from '#src/kernel/sql-rows.ts';
 import type { Tx } from '#src/ports/database.ts';
-import type { SettlementBatch } from '#src/ports/exchange.ts';
+import { MatchUnwritable, type SettlementBatch } from '#src/ports/exchange.ts';
+import { PLACED_COMMAND } from '../journal/journal.ts';
+import { isOwnApplied, isOwnWaiting, type PlacedRow } from '../journal/signed-commands.ts';
 import { OPEN_STATES_SQL, type Fill, type Order } from '../order.ts';
 import { lockUsersOf } from '../user-locks.ts';
 import type { Arrival } from './arrival.ts';
@@ -56,24 +58,7 @@ export async function loadBefore(
   const [, orders, becameIntraday, positions, dues, dps, positionIds, fillIds, available] = await Promise.all([
     // The users first, in the ledger's order: who holds a user's lock never waits for an order of theirs.
     orderIds.length > 0 && lockUsersOf(tx, orderIds),
-    hasOrders
-      ? tx.query<OrderRow>(
-          'orders.settle_orders',
-          `SELECT o.* FROM trading."order" o
-       WHERE o.id = ANY (ARRAY( -- one list of ids: with an OR every order there ever was would be looked at
-         WITH holding AS (
-           SELECT e.user_id, e.asset FROM trading."order" e WHERE e.id = ANY ($1::bigint[]) AND e.product = 'intraday'
-           UNION SELECT * FROM unnest($2::text[], $3::text[])
-         )
-         SELECT unnest($1::bigint[])
-         UNION SELECT n.id FROM holding h JOIN trading."order" n ON n.user_id = h.user_id AND n.asset = h.asset
-         WHERE n.margin_paise > 0
-         UNION SELECT n.id FROM holding h JOIN trading."order" n ON n.user_id = h.user_id AND n.asset = h.asset
-         WHERE n.product = 'intraday' AND n.state IN ${OPEN_STATES_SQL}))
-       ORDER BY o.id FOR NO KEY UPDATE`,
-          [orderIds, intraday.map(({ userId }) => userId), intraday.map(({ asset }) => asset)],
-        )
-      : [],
+    hasOrders ? lockOrders(tx, orderIds, intraday) : [],
     hasOrders
       ? tx.query<ProductChangeRow>(
           'orders.settle_became_intraday',
@@ -153,6 +138,47 @@ export async function loadBefore(
     nextFillId: numbersOf(fillIds),
     available: new Map(available.map((row) => [row.user_id, row.balance])),
   };
+}
+
+/** Orders that a batch changes, and those behind the same intraday positions. */
+const IS_TOUCHED = `o.id = ANY (ARRAY( -- one list of ids: with an OR every order there ever was would be looked at
+         WITH holding AS (
+           SELECT e.user_id, e.asset FROM trading."order" e WHERE e.id = ANY ($1::bigint[]) AND e.product = 'intraday'
+           UNION SELECT * FROM unnest($2::text[], $3::text[])
+         )
+         SELECT unnest($1::bigint[])
+         UNION SELECT n.id FROM holding h JOIN trading."order" n ON n.user_id = h.user_id AND n.asset = h.asset
+         WHERE n.margin_paise > 0
+         UNION SELECT n.id FROM holding h JOIN trading."order" n ON n.user_id = h.user_id AND n.asset = h.asset
+         WHERE n.product = 'intraday' AND n.state IN ${OPEN_STATES_SQL}))`;
+
+/** Locks them. Throws at one whose owner, share or terms are not those with which a server took it. */
+async function lockOrders(
+  tx: Tx,
+  orderIds: readonly bigint[],
+  intraday: readonly Holding[],
+): Promise<readonly OrderRow[]> {
+  const of = [orderIds, intraday.map(({ userId }) => userId), intraday.map(({ asset }) => asset)];
+  const [orders, commands] = await Promise.all([
+    tx.query<OrderRow>(
+      'orders.settle_orders',
+      `SELECT o.* FROM trading."order" o WHERE ${IS_TOUCHED} ORDER BY o.id FOR NO KEY UPDATE`,
+      of,
+    ),
+    tx.query<PlacedRow>(
+      'orders.settle_commands',
+      `SELECT ${PLACED_COMMAND} FROM trading."order" o
+       CROSS JOIN LATERAL (SELECT * FROM trading.command x WHERE x.order_id = o.id AND x.kind = 'place' OFFSET 0) c
+       WHERE ${IS_TOUCHED}`,
+      of,
+    ),
+  ]);
+  const own = new Set(commands.flatMap((row) => (row.kind === 'place' && isOwnApplied(row) ? row.order_id : [])));
+  const strange = orders.find((row) => !own.has(row.id) && !isOwnWaiting(orderOf(row), row.mac));
+  if (!strange) return orders;
+  throw new MatchUnwritable(
+    `order ${strange.id} is not as a server took it. It was changed in the database: run npm run verify, and put a backup back`,
+  );
 }
 
 function numbersOf(ids: readonly { readonly id: bigint }[]): () => bigint {
