@@ -96,6 +96,32 @@ describe('what the market is given', () => {
     await byHand('DELETE FROM trading."order" WHERE by_system');
   });
 
+  it('has commands of its own where the same was planted: a change, and a cancel', async () => {
+    const member = await rich();
+    const { id } = await member.buy({ code: CODE, quantity: 3, price: far() });
+    for (const terms of [`'modify', 900, price_paise`, `'cancel', NULL, NULL`])
+      await byHand(
+        `INSERT INTO trading.journal_command (accepted_ms, mac, order_id, kind, quantity, price_paise) SELECT 1, mac, id, ${terms} FROM trading."order" WHERE id = $1`,
+        id,
+      );
+    expect(await member.modify({ id, quantity: 9 })).toMatchObject({ quantity: 9 });
+    expect(await member.cancel(id)).toMatchObject({ state: 'cancelled' });
+    expect((await named()).violations).toBe(2);
+  });
+
+  it('ends an order by its minutes where the same end was planted', async () => {
+    const member = await rich();
+    const { id } = await member.buy({ code: CODE, quantity: 3, price: far(), validMinutes: 1 });
+    await byHand(
+      `${COMMAND}, order_id, reason) SELECT 1, mac, 'expire', id, 'minutes_over' FROM trading."order" WHERE id = $1`,
+      id,
+    );
+    await trading.stepUntil(
+      () => trading.deps.market.now().marketTime > `${trading.deps.market.now().marketDate}T09:40`,
+    );
+    expect(await member.detail(id)).toMatchObject({ state: 'expired' });
+  });
+
   it('enters no waiting order that was planted or changed, and those of members', async () => {
     await trading.stepUntil(() => trading.deps.market.now().session === 'closed');
     const [member, other] = [await rich(), await rich()];
@@ -138,7 +164,13 @@ describe('what the market is given', () => {
       id,
     );
     expect(before).toBe(BigInt(id));
-    const event = { eventNo: 1_000_000, orderId: Number(id), step: 1, kind: 'cancelled', reason: 'cancelled_by_member' } as const;
+    const event = {
+      eventNo: 1_000_000,
+      orderId: Number(id),
+      step: 1,
+      kind: 'cancelled',
+      reason: 'cancelled_by_member',
+    } as const;
     const batch = { ...trading.batches.at(-1)!, applied: [], events: [event] };
     await expect(settleBatch(trading.deps, batch)).rejects.toThrow(`order ${id} is not as a server took it`);
     expect((await named()).sample).toContain(` ${id} `);

@@ -91,6 +91,24 @@ export const commandsOf = async (db: Queryable, seqs: readonly bigint[]): Promis
 export const isOwnJournalled = (row: JournalRow, keys: MacKeys = ownKeys()): boolean =>
   isOwnCommand(keys, saidByRow(row), row.mac);
 
+/**
+ * Numbers of commands of these kinds that are not applied and that no server wrote: nothing waits for them. `orderIds`:
+ * of these orders alone.
+ */
+export async function strangeCommands(
+  db: Queryable,
+  kinds: readonly JournalledCommand['kind'][],
+  orderIds?: readonly bigint[],
+): Promise<readonly bigint[]> {
+  const rows = await db.query<JournalRow>(
+    'orders.strange_commands',
+    `SELECT ${COMMAND} FROM trading.journal_command c LEFT JOIN trading."order" o ON o.id = c.order_id
+     WHERE c.applied_step IS NULL AND c.kind = ANY ($1::text[]) AND ($2::bigint[] IS NULL OR c.order_id = ANY ($2::bigint[]))`,
+    [kinds, orderIds],
+  );
+  return rows.flatMap((row) => (isOwnJournalled(row) ? [] : row.seq));
+}
+
 function saidByRow(row: JournalRow, place: readonly number[] = []): SaidCommand {
   const command = commandOf(row);
   if (command.kind !== 'place') return { command };

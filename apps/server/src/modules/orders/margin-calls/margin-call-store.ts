@@ -1,6 +1,6 @@
 import type { MarginPosition } from '@khara/rules';
 import type { Queryable, Tx } from '#src/ports/database.ts';
-import { signCommands } from '../journal/signed-commands.ts';
+import { signCommands, strangeCommands } from '../journal/signed-commands.ts';
 import { OPEN_STATES_SQL } from '../order.ts';
 import { HELD_BEHIND } from '../scheduled/scheduled-store.ts';
 
@@ -123,9 +123,9 @@ export const endOrders = async (tx: Tx, at: number): Promise<readonly bigint[]> 
        WHERE (o.user_id, o.asset) IN (SELECT c.user_id, c.asset FROM ${TO_CLOSE})
          AND o.product = 'intraday' AND o.state IN ${OPEN_STATES_SQL} AND NOT o.by_system
          AND EXISTS (SELECT FROM trading.command k WHERE k.order_id = o.id AND k.kind = 'place')
-         AND NOT EXISTS (SELECT FROM trading.journal_command k WHERE k.order_id = o.id AND k.kind = 'expire')
+         AND NOT EXISTS (SELECT FROM trading.journal_command k WHERE k.order_id = o.id AND k.kind = 'expire' AND k.seq <> ALL ($2::bigint[]))
        ORDER BY o.id RETURNING seq`,
-      [at],
+      [at, await strangeCommands(tx, ['expire'])],
     ),
   );
 

@@ -1,7 +1,7 @@
 import type { JournalledCommand, KindOfOrder } from '@khara/market-day';
 import { refuse, type Refused } from '#src/kernel/result.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
-import { commandsOf, isOwnWaiting, macOfOrder, signCommands } from '../journal/signed-commands.ts';
+import { commandsOf, isOwnWaiting, macOfOrder, signCommands, strangeCommands } from '../journal/signed-commands.ts';
 import * as scheduled from '../scheduled/scheduled-store.ts';
 import type { RequestKey } from './new-order.ts';
 import type { Order } from '../order.ts';
@@ -52,8 +52,9 @@ export const isChanging = async (tx: Tx, orderId: bigint): Promise<boolean> =>
   (
     await tx.query(
       'orders.is_changing',
-      `SELECT 1 AS one FROM trading.command c WHERE c.order_id = $1 AND c.kind = 'modify' AND c.applied_step IS NULL LIMIT 1`,
-      [orderId],
+      `SELECT 1 AS one FROM trading.journal_command c WHERE c.order_id = $1 AND c.kind = 'modify' AND c.applied_step IS NULL
+         AND c.seq <> ALL ($2::bigint[]) LIMIT 1`,
+      [orderId, await strangeCommands(tx, ['modify'], [orderId])],
     )
   ).length > 0;
 

@@ -4,7 +4,7 @@ import type { Queryable, Session, Tx } from '#src/ports/database.ts';
 import type { OwnLimitRefusal } from '@khara/contract';
 import type { OwnLimits } from '../own-limits/limits.ts';
 import { ownLimitsOf, type OwnLimitsJson } from '../own-limits/limits-store.ts';
-import { signKnown } from '../journal/signed-commands.ts';
+import { signKnown, strangeCommands } from '../journal/signed-commands.ts';
 import { asStop } from '../own-limits/stopped.ts';
 import type { NewOrder, Placement, RequestKey } from './new-order.ts';
 
@@ -301,12 +301,17 @@ export async function cancelAll(
   db: Queryable,
   cancels: readonly CancelRequest[],
 ): Promise<readonly (Cancelled | undefined)[]> {
+  const strange = await strangeCommands(
+    db,
+    ['place', 'cancel'],
+    cancels.map(({ orderId }) => orderId),
+  );
   const answers = await Promise.all(
     cancels.map(async ({ userId, orderId, marketDate, marketTime, at }) => {
       const [row] = await db.query<{ state: string; seq: bigint | null; fresh: boolean }>(
         'orders.cancel',
-        'SELECT * FROM trading.cancel_order($1, $2, $3, $4, $5)',
-        [userId, orderId, marketDate, marketTime, at],
+        'SELECT * FROM trading.cancel_order($1, $2, $3, $4, $5, $6)',
+        [userId, orderId, marketDate, marketTime, at, strange],
       );
       return row && { ...row, seq: row.seq === null ? undefined : Number(row.seq) };
     }),

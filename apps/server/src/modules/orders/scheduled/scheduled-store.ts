@@ -2,7 +2,7 @@ import type { OfferCommand } from '@khara/market-day';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { ScheduledEvent } from '#src/ports/exchange.ts';
 import type { Keys } from '#src/security/keys.ts';
-import { isOwnWaiting, signCommands } from '../journal/signed-commands.ts';
+import { isOwnWaiting, signCommands, strangeCommands } from '../journal/signed-commands.ts';
 import { orderOf, type OrderRow } from '../rows.ts';
 import { OPEN_STATES_SQL, type Order, type OrderType, type Side } from '../order.ts';
 import { lockUsersOf } from '../user-locks.ts';
@@ -161,9 +161,9 @@ export const expireTimed = async (tx: Tx, marketTime: string, at: number): Promi
        WHERE o.valid_minutes IS NOT NULL AND o.state IN ${OPEN_STATES_SQL} AND NOT (${WAITS})
          AND greatest(left(o.market_time, 19)::timestamp, o.market_date + time '09:00') + o.valid_minutes * interval '1 minute'
            <= left($1, 19)::timestamp
-         AND NOT EXISTS (SELECT FROM trading.journal_command c WHERE c.order_id = o.id AND c.kind = 'expire')
+         AND NOT EXISTS (SELECT FROM trading.journal_command c WHERE c.order_id = o.id AND c.kind = 'expire' AND c.seq <> ALL ($3::bigint[]))
        ORDER BY o.id RETURNING seq`,
-      [marketTime, at],
+      [marketTime, at, await strangeCommands(tx, ['expire'])],
     ),
   );
 
