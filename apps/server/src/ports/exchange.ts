@@ -166,7 +166,7 @@ export interface SettlementPort {
    * came out in it beyond this step will come out anew. Called when the venue starts, before anything is
    * read.
    */
-  forgetNews?(by: Writer, beyondStep: number): Promise<void>;
+  forgetNews(by: Writer, beyondStep: number): Promise<void>;
   /** Settles a batch in one transaction. Sending it again changes nothing. */
   settleBatch(batch: SettlementBatch): Promise<void>;
   /** At the start of a market day, before it trades: see modules/orders, `beginMarketDay`. Safe to repeat. */
@@ -176,39 +176,42 @@ export interface SettlementPort {
    * before its next step. Called at its time, and once more for the events that have passed when the venue
    * starts: what is journalled already is not journalled again. May take its time: the market waits.
    */
-  scheduledCommands?(event: ScheduledEvent, by: Writer): Promise<readonly JournalledCommand[]>;
+  scheduledCommands(event: ScheduledEvent, by: Writer): Promise<readonly JournalledCommand[]>;
   /**
    * Journals that orders end whose minutes are over by a market time, and answers the commands. Asked at each minute of
    * the market.
    */
-  endTimed?(marketTime: string, by: Writer): Promise<readonly JournalledCommand[]>;
+  endTimed(marketTime: string, by: Writer): Promise<readonly JournalledCommand[]>;
   /** All triggers that wait. Read when the venue starts and after each `settleDay`, which may have changed them. */
-  waitingTriggers?(): Promise<readonly WatchedTrigger[]>;
+  waitingTriggers(): Promise<readonly WatchedTrigger[]>;
   /**
    * Journals that these fire and answers the commands, by `seq`; one that waits no more, or has other terms
    * by now, is left out. The market waits. With it is durable that the step was made: the trade that reached
    * the price comes before the command, also where a server that starts again makes the step once more.
    */
-  fireTriggers?(
+  fireTriggers(
     reached: readonly ReachedTrigger[],
     now: { readonly marketTime: string; readonly step: number },
     by: Writer,
   ): Promise<readonly FireCommand[]>;
   /** Open intraday positions with their prices. Read when they may have changed. */
-  watchedMargins?(): Promise<readonly WatchedMargin[]>;
+  watchedMargins(): Promise<readonly WatchedMargin[]>;
   /**
    * Calls and closes positions that have reached their price, and answers the commands. What is read then
    * decides. The market waits; with it is durable that the step was made. To be called again, when the
    * commands are settled, until it is done.
    */
-  callMargins?(
+  callMargins(
     reached: readonly ReachedMargin[],
     now: { readonly marketTime: string; readonly step: number },
     by: Writer,
   ): Promise<MarginCallsMade>;
   /** Places the orders of triggers that have fired, beside the market. */
-  placeFired?(): void;
+  placeFired(): void;
 }
+
+/** The part of it that fires triggers and places their orders, which needs the desk and so is made after the rest. */
+export type TriggerPort = Pick<SettlementPort, 'waitingTriggers' | 'fireTriggers' | 'placeFired'>;
 
 /**
  * The books do not allow what the exchange has matched: between two tries of a transaction the locks were lost, and

@@ -14,6 +14,7 @@ import pino from 'pino';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { TestClock } from '#test/deps.ts';
+import { idleSettlement } from '#test/idle-settlement.ts';
 import { withSeparateCommit } from '#test/separate-commit.ts';
 import type { Db, Tx } from '#src/ports/database.ts';
 import type { AppliedCommand, MarketMove, SettlementPort, SettlementBatch } from '#src/ports/exchange.ts';
@@ -76,7 +77,7 @@ class Books {
 
   /** As a venue reaches them. */
   settlement(db: Db): SettlementPort {
-    return {
+    return idleSettlement({
       appliedCommands: async (marketDay, fromStep) =>
         (await this.places())
           .filter((place) => place.market_day === marketDay && place.step >= fromStep)
@@ -92,7 +93,7 @@ class Books {
         if (failure === 'answer_lost') throw new Error('the database went away after the commit');
       },
       settleDay: async ({ marketDay }) => void this.daysSettled.push(marketDay),
-    };
+    });
   }
 
   /** Journals a command, as the transaction that accepts an order does. */

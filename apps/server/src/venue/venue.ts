@@ -195,7 +195,7 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
     const frontier = taken ?? (await takeOver(db));
     assert(frontier?.marketDay === marketDay, 'the frontier is not of the newest market day');
     this.#tenure.epoch = frontier.epoch;
-    await settlement.forgetNews?.(this.writer, frontier.step);
+    await settlement.forgetNews(this.writer, frontier.step);
     const [applied, unapplied] = await Promise.all([
       settlement.appliedCommands(marketDay, fromStep),
       settlement.unappliedCommands(),
@@ -260,11 +260,11 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
   }
 
   placeFired(): void {
-    this.#settlement?.placeFired?.();
+    this.#settlement?.placeFired();
   }
 
   async #loadTriggers(): Promise<void> {
-    this.#triggers.load((await this.#settlement?.waitingTriggers?.()) ?? []);
+    this.#triggers.load((await this.#settlement?.waitingTriggers()) ?? []);
   }
 
   /**
@@ -273,11 +273,11 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
    */
   async #fireTriggers(): Promise<void> {
     const settlement = this.#settlement;
-    if (!this.#triggers.hasReached || !settlement?.fireTriggers) return;
+    if (!this.#triggers.hasReached || !settlement) return;
     const reached = this.#triggers.take();
     const now = { marketTime: this.market.now().marketTime, step: this.#day.step };
     await this.#tenure.until('firing triggers', async () => {
-      for (const command of (await settlement.fireTriggers?.(reached, now, this.writer)) ?? [])
+      for (const command of await settlement.fireTriggers(reached, now, this.writer))
         if (this.#intake.isNew(command.seq)) this.#apply(command);
     });
     this.placeFired();
@@ -286,11 +286,11 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
   /** Calls and closes intraday positions whose loss takes their margin, before anything shows this step. */
   async #callMargins(): Promise<void> {
     const settlement = this.#settlement;
-    if (!settlement?.callMargins) return;
+    if (!settlement) return;
     if (this.#areMarginsStale) {
       this.#areMarginsStale = false;
       await this.#tenure.until('reading margins', async () => {
-        this.#watchedMargins.load((await settlement.watchedMargins?.()) ?? []);
+        this.#watchedMargins.load(await settlement.watchedMargins());
       });
     }
     const reached = this.#watchedMargins.reached(this.#day);
@@ -319,9 +319,9 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
     await this.#settler.settledSoFar();
     let isDone = false;
     await this.#tenure.until('margin calls', async () => {
-      const made = await settlement.callMargins?.(reached, now, this.writer);
-      isDone = made?.isDone ?? true;
-      for (const command of made?.commands ?? []) if (this.#intake.isNew(command.seq)) this.#apply(command);
+      const made = await settlement.callMargins(reached, now, this.writer);
+      isDone = made.isDone;
+      for (const command of made.commands) if (this.#intake.isNew(command.seq)) this.#apply(command);
     });
     return isDone;
   }
@@ -439,7 +439,7 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
     if (minute === this.#timedAt || this.#day.isOver) return;
     this.#timedAt = minute;
     await this.#tenure.until('orders whose minutes are over', async () => {
-      for (const command of (await this.#settlement?.endTimed?.(marketTime, this.writer)) ?? [])
+      for (const command of (await this.#settlement?.endTimed(marketTime, this.writer)) ?? [])
         if (this.#intake.isNew(command.seq)) this.#apply(command);
     });
   }
@@ -477,15 +477,15 @@ export class Venue implements OrderGateway, OrderMatching, MarketFeed {
   async #journalScheduled(): Promise<void> {
     const due = dueEvents(this.#day, this.#scheduledUpTo);
     this.#scheduledUpTo = this.#day.step;
-    const scheduledCommands = this.#settlement?.scheduledCommands?.bind(this.#settlement);
-    if (due.length === 0 || !scheduledCommands) return;
+    const settlement = this.#settlement;
+    if (due.length === 0 || !settlement) return;
     const { isHolding } = this.#intake;
     this.#intake.hold();
     // What an event finds in the books may not depend on how quickly the last fills got there.
     await this.#settler.settledSoFar();
     for (const event of due) {
       await this.#tenure.until(`commands of ${event.kind}`, async () => {
-        for (const command of await scheduledCommands(event, this.writer)) {
+        for (const command of await settlement.scheduledCommands(event, this.writer)) {
           if (this.#intake.isNew(command.seq)) this.#apply(command);
         }
       });

@@ -7,22 +7,20 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readUniverse } from '@khara/universe/node';
 import type { MemberCaller } from '#src/kernel/call-handler.ts';
-import type { SettlementPort, SettlementBatch } from '#src/ports/exchange.ts';
 import { createCharts, createMarketHandlers, createWatchlists, moveFrontier } from '#modules/market/index.ts';
 import { Venue } from '#src/venue/venue.ts';
 import { TestClock, testDeps } from '#test/deps.ts';
 import { useTestDatabase } from '#test/database.ts';
+import { idleSettlement } from '#test/idle-settlement.ts';
 
 const universe = readUniverse();
 const database = useTestDatabase();
 
 /** Only simulated participants trade in these tests. */
-const noOrders = (): SettlementPort => ({
-  appliedCommands: async () => [],
-  unappliedCommands: async () => [],
-  settleBatch: (batch: SettlementBatch) => database.app.transaction(async (tx) => void (await moveFrontier(tx, batch))),
-  settleDay: async () => undefined,
-});
+const noOrders = () =>
+  idleSettlement({
+    settleBatch: (batch) => database.app.transaction(async (tx) => void (await moveFrontier(tx, batch))),
+  });
 
 const clock = new TestClock();
 let venue: Venue;

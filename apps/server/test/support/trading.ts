@@ -121,7 +121,7 @@ export async function openTrading(
   const waiting = withWaiting(settlement, { ...deps, fired, runs });
   await venue.resume({
     ...waiting,
-    scheduledCommands: async (event, by) => (without.includes(event.kind) ? [] : waiting.scheduledCommands!(event, by)),
+    scheduledCommands: async (event, by) => (without.includes(event.kind) ? [] : waiting.scheduledCommands(event, by)),
     settleBatch: async (batch) => {
       const events = batch.events.filter(({ orderId }) => !filledByTest.has(orderId));
       await settlement.settleBatch(noted({ ...batch, events }));

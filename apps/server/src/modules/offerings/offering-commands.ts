@@ -21,7 +21,7 @@ export const withOfferings = (settlement: SettlementPort, deps: OfferingDeps): S
     const own = { ...deps, db: fencedDatabase(deps.db, by) };
     if (event.kind === 'offers') return journalOffers(own, event);
     if (event.kind === 'block_window') return beginBlockWindow(own, event);
-    return (await settlement.scheduledCommands?.(event, by)) ?? [];
+    return settlement.scheduledCommands(event, by);
   },
 });
 

@@ -377,13 +377,13 @@ describe('orders while market time passes', () => {
       (await settlement.appliedCommands(marketDay, 0)).filter(({ command }) => command.seq === seq);
     const [found] = await applied();
     expect(found).toMatchObject({ command: published[0], step: venue.day.step });
-    await settlement.forgetNews!(writer!, found!.step);
+    await settlement.forgetNews(writer!, found!.step);
     expect(await applied()).toHaveLength(1);
-    await settlement.forgetNews!(writer!, found!.step - 1);
+    await settlement.forgetNews(writer!, found!.step - 1);
     expect(await applied()).toEqual([]);
     expect(await articles()).toEqual([]);
     expect(await hearNews(deps, news, marketDate)).toHaveLength(1);
-    await settlement.forgetNews!(writer!, found!.step - 1); // not applied: it is still to come
+    await settlement.forgetNews(writer!, found!.step - 1); // not applied: it is still to come
     expect(await settlement.unappliedCommands()).toHaveLength(1);
     for (const command of await settlement.unappliedCommands()) venue.submit(command);
     await proves();

@@ -2,7 +2,7 @@ import type { JournalledCommand } from '@khara/market-day';
 import { fencedDatabase } from '#modules/market/index.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import type { Deps } from '#src/kernel/deps.ts';
-import type { AppliedCommand, SettlementPort } from '#src/ports/exchange.ts';
+import type { AppliedCommand, SettlementPort, TriggerPort } from '#src/ports/exchange.ts';
 import { settleBatch } from './settlement/settle-batch.ts';
 import { dropArticles } from '#modules/articles/index.ts';
 import { beginMarketDay } from './settlement/begin-market-day.ts';
@@ -16,7 +16,7 @@ import { COMMAND, commandOf, PLACED_COMMAND, type JournalRow } from './journal/j
 import { isOwnApplied, isOwnJournalled, type PlacedRow } from './journal/signed-commands.ts';
 
 /** What the venue asks of orders. The venue is built from it, so it is the one dependency that cannot be given yet. */
-export const createSettlementPort = (deps: Omit<Deps, 'venue'>): SettlementPort => ({
+export const createSettlementPort = (deps: Omit<Deps, 'venue'>): Omit<SettlementPort, keyof TriggerPort> => ({
   appliedCommands: (marketDay, fromStep) => commandsToPlay(deps.db, marketDay, fromStep),
   unappliedCommands: () => unappliedCommands(deps),
   forgetNews: (by, beyondStep) =>

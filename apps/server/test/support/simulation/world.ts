@@ -30,6 +30,7 @@ import { Venue } from '#src/venue/venue.ts';
 import { runDrawJob, type DrawJob } from '@khara/offerings';
 import { faultyDatabase, type FaultyDatabase } from './faulty-database.ts';
 import { jobLine, makeJobLine } from './job-line.ts';
+import { idleSettlement } from '../idle-settlement.ts';
 import { NO_PUSHES } from '../pushes.ts';
 import { seeded } from './random.ts';
 
@@ -205,7 +206,7 @@ export async function openWorld({ app, admin }: { app: Db; admin: Db }, seed: st
         draws: { run: (job) => Promise.resolve(runDrawJob(job as DrawJob)) },
       },
     };
-    await venue.resume(createSettlementPort({ ...deps, db: app }));
+    await venue.resume(idleSettlement(createSettlementPort({ ...deps, db: app })));
     return { deps, venue, orders: createOrderHandlers(createPlacing({ ...deps, venue })) };
   };
   const world: World = {

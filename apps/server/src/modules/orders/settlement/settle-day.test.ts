@@ -33,21 +33,19 @@ describe('a server that was replaced', () => {
     const moment = { kind: 'square_off_others', marketDay, marketDate, marketTime: `${marketDate}T15:25:00` } as const;
     const news = { code: CODE, about: 'upgrade', bps: 90, figure: 7 } as const;
     await expect(settlement.settleDay({ marketDay, marketDate: '2026-08-26' }, by)).rejects.toThrow('another server');
-    await expect(settlement.scheduledCommands!(moment, by)).rejects.toThrow('another server');
-    await expect(settlement.scheduledCommands!({ ...moment, kind: 'pre_open' }, by)).rejects.toThrow('another server');
-    await expect(settlement.scheduledCommands!({ ...moment, kind: 'news', news }, by)).rejects.toThrow(
-      'another server',
-    );
+    await expect(settlement.scheduledCommands(moment, by)).rejects.toThrow('another server');
+    await expect(settlement.scheduledCommands({ ...moment, kind: 'pre_open' }, by)).rejects.toThrow('another server');
+    await expect(settlement.scheduledCommands({ ...moment, kind: 'news', news }, by)).rejects.toThrow('another server');
     const payOut = { ...moment, kind: 'pay_out', chance: (_question: string, whole: number) => whole - 1 } as const;
-    await expect(settlement.scheduledCommands!(payOut, by)).rejects.toThrow('another server');
-    await expect(settlement.scheduledCommands!({ ...moment, kind: 'day_over' }, by)).rejects.toThrow('another server');
+    await expect(settlement.scheduledCommands(payOut, by)).rejects.toThrow('another server');
+    await expect(settlement.scheduledCommands({ ...moment, kind: 'day_over' }, by)).rejects.toThrow('another server');
     await expect(createListings(database.app).take(marketDate, by)).rejects.toThrow('another server');
     expect(await state()).toEqual(before);
 
     // Its successor does all of it.
     const now = { marketDay, epoch: by.epoch + 1 };
-    await settlement.scheduledCommands!(moment, now);
-    await settlement.scheduledCommands!({ ...payOut, marketDate: '2026-08-26' }, now);
+    await settlement.scheduledCommands(moment, now);
+    await settlement.scheduledCommands({ ...payOut, marketDate: '2026-08-26' }, now);
     const [after] = await state();
     expect(after).not.toEqual(before[0]);
     expect(after).toMatchObject({ square_offs: 1n, settled: 10n });

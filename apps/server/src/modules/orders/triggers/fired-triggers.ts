@@ -5,7 +5,7 @@ import { notify, type NoticeToSend } from '#modules/notices/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { paramsIn } from '#src/kernel/refusal-words.ts';
 import type { Refused } from '#src/kernel/result.ts';
-import type { SettlementPort } from '#src/ports/exchange.ts';
+import type { SettlementPort, TriggerPort } from '#src/ports/exchange.ts';
 import { sendNotices } from '../corporate-actions/notices.ts';
 import type { OrderRuns } from '../baskets/order-runs.ts';
 import type { Desk } from '../placing/desk.ts';
@@ -27,7 +27,7 @@ const AT_ONCE = 64;
 
 /** What the venue asks of orders that wait, beside what it asks of orders. */
 export const withWaiting = (
-  settlement: SettlementPort,
+  settlement: Omit<SettlementPort, keyof TriggerPort>,
   deps: Pick<Deps, 'db' | 'clock'> & { readonly fired: FiredTriggers; readonly runs: OrderRuns },
 ): SettlementPort => ({
   ...settlement,
