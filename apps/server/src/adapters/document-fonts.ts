@@ -34,12 +34,10 @@ const WEIGHTS = [400, 700];
 const fontBytes = (family: Family, weight: number): Uint8Array =>
   unpackWoff(readFileSync(join(FOLDER, `${FONTS[family]}-${weight}-normal.woff`)));
 
-const loaded = new Set<Family>();
 /** Fonts are read when a document first needs them: the Chinese ones are some megabytes. */
 export async function loadFonts(language: Language): Promise<void> {
   for (const family of FAMILIES[language]) {
-    if (loaded.has(family)) continue;
-    loaded.add(family);
+    if (Font.getRegisteredFontFamilies().includes(family)) continue;
     const fonts = WEIGHTS.map((fontWeight) => ({
       src: `data:font/ttf;base64,${Buffer.from(fontBytes(family, fontWeight)).toString('base64')}`,
       fontWeight,

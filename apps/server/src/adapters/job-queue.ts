@@ -136,18 +136,10 @@ async function watch<N extends JobName>(name: N, { boss, handlers, onError }: Wa
 /** A transaction as pg-boss wants its database. Its statements have no names, so each is known by its text. */
 const inside = (tx: Tx) => ({
   executeSql: async (text: string, values: unknown[] = []) => ({
-    rows: [...(await tx.query(nameOf(text), text, values))],
+    rows: [...(await tx.query(statementName(text), text, values))],
   }),
 });
-const names = new Map<string, string>();
-function nameOf(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) {
-    name = `jobs.${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
-    names.set(text, name);
-  }
-  return name;
-}
+const statementName = (text: string): string => `jobs.${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
 
 /** pg-boss knows fewer settings than pg, and wants each to be there or absent. */
 function asOptions({ host, port, database, user, password, ssl, stream }: pg.ClientConfig) {

@@ -1,4 +1,5 @@
 import type { Entropy } from '@khara/lottery';
+import type { PublishedList } from '@khara/offerings';
 import type { OfferingSeed } from '@khara/universe';
 
 /** Where the chance of a draw comes from beside the operator's seed, fixed when the offering opens. */
@@ -30,4 +31,6 @@ export type OfferingSources = {
   readonly seeds: readonly OfferingSeed[];
   readonly entropy: EntropySource;
   readonly draws: DrawThread;
+  /** Frozen lists are long, and the same for all readers: the newest few are kept, by what they are made from. */
+  readonly publishedLists: Map<string, Promise<PublishedList>>;
 };

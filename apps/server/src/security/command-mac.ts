@@ -25,7 +25,7 @@ const MAC_BYTES = 16;
  * no server of this installation wrote.
  */
 export const macOfCommand = ({ installSecret }: Pick<Keys, 'installSecret'>, said: SaidCommand): Uint8Array =>
-  createHmac('sha256', keyOf(installSecret))
+  createHmac('sha256', createHmac('sha256', installSecret).update('khara/command/1').digest())
     .update(JSON.stringify(inOrder(said)))
     .digest()
     .subarray(0, MAC_BYTES);
@@ -42,11 +42,3 @@ function inOrder(value: unknown): unknown {
   const fields = Object.entries(value).filter(([, of]) => of !== undefined);
   return fields.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, of]) => [name, inOrder(of)]);
 }
-
-function keyOf(installSecret: Uint8Array): Uint8Array {
-  const known = keys.get(installSecret) ?? createHmac('sha256', installSecret).update('khara/command/1').digest();
-  keys.set(installSecret, known);
-  return known;
-}
-/** Each order asks for it. */
-const keys = new WeakMap<Uint8Array, Uint8Array>();

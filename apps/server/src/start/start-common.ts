@@ -109,7 +109,7 @@ export async function startCommon(config: Config, log: Logger, shutdown: Shutdow
     programs: createKnownPrograms({ db, clock, log }),
     passwords: argon2Passwords(keys.passwordPepper, random),
     pictures: sharpPictures(),
-    offerings: { seeds: universe.offerings, entropy: drawEntropy(config, clock), draws },
+    offerings: { seeds: universe.offerings, entropy: drawEntropy(config, clock), draws, publishedLists: new Map() },
     webVersion: () => release?.version() ?? web?.version ?? RELEASE.version,
   };
   const { installSecret } = keys;

@@ -69,6 +69,7 @@ export function openOfferings(
       .map((seed) => ({ ...seed, expectedOversubscription: options.demand ?? seed.expectedOversubscription })),
     entropy: options.entropy ?? NO_ENTROPY,
     draws: { run: (job) => Promise.resolve(runDrawJob(job as DrawJob)) },
+    publishedLists: new Map(),
   };
   const deps: Deps = withPushes(
     testDeps({

@@ -1,4 +1,4 @@
-import { hash, randomFillSync } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { encodeEntry, type EntryLine } from '@khara/proof';
 import { sqlArray } from '#src/kernel/sql-array.ts';
 import type { Queryable } from '#src/ports/database.ts';
@@ -62,7 +62,7 @@ export function makeEntry(entry: EntryToMake, head: EntriesHead): MadeEntry {
   const { kind, ref, lines } = entry;
   const at = lines.reduce((latest, { state }) => Math.max(latest, state?.lastAt ?? 0), now);
   const uid = uidAt(at);
-  const salt = random(16);
+  const salt = randomBytes(16);
   const bytes = encodeEntry({ uid, kind, ref, actor, marketDate, at, salt, lines: lines.map(hashed) });
   return { ...entry, head, uid, salt, leaf: hash('sha256', Buffer.concat([LEAF, bytes]), 'buffer'), at };
 }
@@ -165,21 +165,9 @@ export async function writeEntries(db: Queryable, entries: readonly MadeEntry[])
 
 const isMoney = (asset: Asset, code: number): boolean => asset === 'INR' && code === CODES.available;
 
-/** Random bytes are generated many at a time: one call costs as much as a hundred. */
-const pool = Buffer.alloc(4096);
-let used = pool.length;
-function random(bytes: number): Uint8Array {
-  if (used + bytes > pool.length) {
-    randomFillSync(pool);
-    used = 0;
-  }
-  used += bytes;
-  return new Uint8Array(pool.subarray(used - bytes, used));
-}
-
 /** A UUID of version 7 (RFC 9562, 5.7). */
 function uidAt(at: number): string {
-  const bytes = Buffer.concat([Buffer.alloc(6), random(10)]);
+  const bytes = Buffer.concat([Buffer.alloc(6), randomBytes(10)]);
   bytes.writeUIntBE(at, 0, 6);
   bytes[6] = 0x70 | (bytes[6]! & 0x0f);
   bytes[8] = 0x80 | (bytes[8]! & 0x3f);

@@ -15,9 +15,7 @@ type Proof = Data<'drawProof'>;
 
 const hexOf = (bytes: Uint8Array): string => hex(new Uint8Array(bytes));
 
-/** Frozen lists are long, and the same for all readers: the newest few are kept. */
-const KEPT_LISTS = 4;
-const lists = new Map<string, Promise<PublishedList>>();
+const MAX_KEPT_LISTS = 4;
 
 /**
  * Everything needed to run a draw again. Before the close the seed and the applications of others are absent,
@@ -87,6 +85,7 @@ function publishedList(deps: Deps, offering: OfferingRow): Promise<PublishedList
   // The allotment of a list is another one by another entropy.
   const { list_root: root, entropy_value: value, mode } = offering;
   const key = [root, value].map((bytes) => hexOf(bytes ?? new Uint8Array())).join(' ') + ` ${mode}`;
+  const lists = deps.offerings.publishedLists;
   const kept = lists.get(key);
   if (kept) return kept;
   const made = (async () => {
@@ -98,7 +97,7 @@ function publishedList(deps: Deps, offering: OfferingRow): Promise<PublishedList
   lists.set(key, made);
   made.catch(() => lists.delete(key));
   for (const [oldest] of lists) {
-    if (lists.size <= KEPT_LISTS) break;
+    if (lists.size <= MAX_KEPT_LISTS) break;
     lists.delete(oldest);
   }
   return made;

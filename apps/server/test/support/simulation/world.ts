@@ -204,6 +204,7 @@ export async function openWorld({ app, admin }: { app: Db; admin: Db }, seed: st
           valueOf: () => Promise.resolve({ value: new Uint8Array(32) }),
         },
         draws: { run: (job) => Promise.resolve(runDrawJob(job as DrawJob)) },
+        publishedLists: new Map(),
       },
     };
     await venue.resume(idleSettlement(createSettlementPort({ ...deps, db: app })));
