@@ -9,6 +9,7 @@ const PLAYS: Readonly<Record<Style, string>> = {
   circuit: 'pushed to a circuit before the square-off',
   overnight: 'held over one night or two',
   ex_date: 'the same, with an ex-date each night',
+  close_out: 'held in the hope of a close-out',
 };
 
 const sumOf = (own: readonly Round[], of: (one: Round) => bigint | number): number =>

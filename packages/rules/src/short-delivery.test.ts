@@ -4,6 +4,13 @@ import { boughtIn, CHANCE_WHOLE, closedOut, shortDelivery } from './short-delive
 
 const draw = fc.integer({ min: 0, max: CHANCE_WHOLE - 1 });
 
+/** Of all draws, those of which something is true. */
+function countOf(isTrue: (draw: number) => boolean): number {
+  let count = 0;
+  for (let at = 0; at < CHANCE_WHOLE; at += 1) if (isTrue(at)) count += 1;
+  return count;
+}
+
 describe('a short delivery', () => {
   it('is as rare as its group says, and rarer the more liquid the share', () => {
     const rest = { found: 0, price: 0 };
@@ -15,6 +22,18 @@ describe('a short delivery', () => {
     expect(shortDelivery(1, { short: 500, ...rest })).toBeUndefined();
     expect(shortDelivery(2, { short: 5_000, ...rest })).toBeUndefined();
     expect(shortDelivery(3, { short: 20_000, ...rest })).toBeUndefined();
+  });
+
+  it('is worth less on an average than the tax of the purchase, at any price that two accounts make', () => {
+    for (const group of [1, 2, 3] as const) {
+      const shorts = countOf((short) => shortDelivery(group, { short, found: 0, price: 0 }) !== undefined);
+      const lost = countOf((found) => !shortDelivery(group, { short: 0, found, price: 0 })!.isFound);
+      // A share worth 100,000 is bought at the lower limit of its day, and its price goes to the upper limit twice.
+      const [worth, bought, highest] = [100_000n, 80_000n, 144_000n];
+      const { paidPaise } = closedOut({ quantity: 1, closePaise: highest, highestPaise: highest });
+      const hopedPpm = ((paidPaise - worth) * BigInt(shorts) * BigInt(lost)) / BigInt(CHANCE_WHOLE);
+      expect([group, hopedPpm < bought * 1_000n]).toEqual([group, true]); // STT of a purchase: 0.1 %
+    }
   });
 
   it('is bought in at no gain, within what an auction may ask', () => {

@@ -10,9 +10,14 @@ import type { LiquidityGroup } from './margin.ts';
 /** Whole of a chance. */
 export const CHANCE_WHOLE = 1_000_000;
 
-/** Chances in millionths by group of liquidity: that a holding is not delivered, and that the auction finds shares. */
+/**
+ * Chances in millionths by group of liquidity: that a holding is not delivered, and that the auction finds
+ * shares. The more often a group is short, the surer its auction is. A close-out pays more than the shares
+ * are worth, and accounts of one person may make its price, so of a thousand purchases at most one is closed
+ * out. A hope that small pays no tax.
+ */
 const SHORT_PPM: Readonly<Record<LiquidityGroup, number>> = { 1: 500, 2: 5_000, 3: 20_000 };
-const FOUND_PPM: Readonly<Record<LiquidityGroup, number>> = { 1: 900_000, 2: 700_000, 3: 400_000 };
+const FOUND_PPM: Readonly<Record<LiquidityGroup, number>> = { 1: 900_000, 2: 800_000, 3: 950_000 };
 
 /** An auction trades from so much under the close of its day, and over so many basis points. */
 const AUCTION_FROM_BPS = -200;

@@ -7,7 +7,14 @@ const ROUNDS = Number(process.env['COLLUSION_ROUNDS'] ?? 12);
 const MINTED = [1501, 2681, 3861, 5041, 7401, 9761];
 
 /** Seeds of rounds over nights in which a purchase is not delivered. */
-const NOT_DELIVERED = [104, 125, 167, 216, 341, 349];
+const NOT_DELIVERED = [
+  [104, 'ex_date'],
+  [125, 'ex_date'],
+  [167, 'ex_date'],
+  [216, 'ex_date'],
+  [341, 'overnight'],
+  [349, 'ex_date'],
+] as const;
 
 describe('accounts of one person together', () => {
   it.each(STYLES)('have no more than they put in and what others lost to them, by rounds of the kind: %s', (style) => {
@@ -19,13 +26,29 @@ describe('accounts of one person together', () => {
   });
 
   it('hold shares over nights, and buy some that are not delivered', () => {
-    for (const seed of NOT_DELIVERED) {
-      const { undelivered, carried, have, putIn, fromOthers } = playRound(seed);
+    for (const [seed, style] of NOT_DELIVERED) {
+      const { undelivered, carried, have, putIn, fromOthers } = playRound(seed, style);
       expect(carried).toBeGreaterThan(0);
       expect(undelivered).toBeGreaterThan(0);
       expect(have).toBeLessThanOrEqual(putIn + fromOthers);
     }
   });
+
+  it.each([1, 2, 3] as const)(
+    'hope for less of close-outs than their purchases cost, in shares of group %i',
+    (group) => {
+      for (const style of ['overnight', 'close_out'] as const)
+        for (let seed = 0; seed < ROUNDS; seed += 1) {
+          const { hopedOfCloseOuts, chargesOfPurchases, have, putIn, fromOthers } = playRound(
+            7_919 * seed + 11,
+            style,
+            group,
+          );
+          expect(hopedOfCloseOuts).toBeLessThanOrEqual(chargesOfPurchases);
+          expect(have).toBeLessThanOrEqual(putIn + fromOthers);
+        }
+    },
+  );
 
   it('mint nothing where a margin of a fifth let them mint crores', () => {
     for (const seed of MINTED) {

@@ -22,6 +22,7 @@ import {
   SAME_SHARES,
   settlementDate,
   shortDelivery,
+  type LiquidityGroup,
   type Ratio,
   type ShortDelivery,
 } from '@khara/rules';
@@ -54,11 +55,25 @@ const SYSTEM = 1_000_000;
 
 /** The pay-out of the day, at which it shows what is not delivered. */
 const PAYOUT = '15:30:00';
-/** Of the least liquid shares, where most purchases are not delivered. */
-const LIQUIDITY_GROUP = 3;
+/** Of the least liquid shares most purchases are not delivered. */
+const LEAST_LIQUID = 3;
 
-/** How the accounts play: by chance, or as known attacks do; over nights, and over one with an ex-date. */
-export const STYLES = ['random', 'sweep', 'auction', 'ladder', 'circuit', 'overnight', 'ex_date'] as const;
+/** How likely a purchase of the group is closed out in money, in millionths: as often as its draws say so. */
+function closeOutPpm(group: LiquidityGroup): bigint {
+  const every = 100;
+  let [short, lost] = [0, 0];
+  for (let draw = 0; draw < CHANCE_WHOLE; draw += every) {
+    if (shortDelivery(group, { short: draw, found: 0, price: 0 })) short += every;
+    if (!shortDelivery(group, { short: 0, found: draw, price: 0 })!.isFound) lost += every;
+  }
+  return (BigInt(short) * BigInt(lost)) / BigInt(CHANCE_WHOLE);
+}
+
+/**
+ * How the accounts play: by chance, or as known attacks do; over nights, over one with an ex-date, and over one in the
+ * hope that what was bought is closed out at a price that they have made.
+ */
+export const STYLES = ['random', 'sweep', 'auction', 'ladder', 'circuit', 'overnight', 'ex_date', 'close_out'] as const;
 export type Style = (typeof STYLES)[number];
 
 export type Round = {
@@ -72,6 +87,8 @@ export type Round = {
   /** Shares held over nights, and purchases that were not delivered. */
   readonly carried: number;
   readonly undelivered: number;
+  /** Paise. What close-outs bring beyond the close, on an average of the draws that decide about them. */
+  readonly hopedOfCloseOuts: bigint;
   /** Paise. What they put in, what they have at the end: money, and open positions at the close. */
   readonly putIn: bigint;
   readonly have: bigint;
@@ -81,6 +98,8 @@ export type Round = {
    */
   readonly fromOthers: bigint;
   readonly charges: bigint;
+  /** Of them, those of shares that were bought for delivery. */
+  readonly chargesOfPurchases: bigint;
   /** Losses that the platform bore, and the part of them that is more than the charges of the same fill. */
   readonly absorbed: bigint;
   readonly absorbedBeyondCharges: bigint;
@@ -132,6 +151,7 @@ class Play {
   #isSquaredOff = false;
   readonly #called = new Set<string>();
   charges = 0n;
+  chargesOfPurchases = 0n;
   absorbed = 0n;
   absorbedBeyondCharges = 0n;
   trades = 0;
@@ -148,8 +168,19 @@ class Play {
   #closeBefore = 0;
   #traded = new Map<string, DayTrades>();
   #missing: readonly Undelivered[] | undefined;
+  /** Purchases that are due on the day, delivered or not. */
+  #due: readonly { readonly userId: string; readonly quantity: number }[] = [];
+  readonly #group: LiquidityGroup;
+  #hopedPpm = 0n;
 
-  constructor(issuer: Issuer, seed: number, accounts: number, putIn: bigint, next: () => number) {
+  constructor(
+    { issuer, group }: { readonly issuer: Issuer; readonly group: LiquidityGroup },
+    seed: number,
+    accounts: number,
+    putIn: bigint,
+    next: () => number,
+  ) {
+    this.#group = group;
     this.#issuer = issuer;
     this.#next = next;
     this.#seed = seed;
@@ -481,6 +512,7 @@ class Play {
     switch (movement.kind) {
       case 'buy_fill':
         this.charges += movement.charges.total;
+        this.chargesOfPurchases += movement.charges.total;
         return add(movement.releasedPaise);
       case 'sell_fill': {
         const { valuePaise, charges } = movement;
@@ -514,9 +546,10 @@ class Play {
     const draw = (): number => Math.floor(this.random() * CHANCE_WHOLE);
     const due = this.dues.filter(({ settlesOn }) => settlesOn <= this.date);
     this.#missing = due.flatMap(({ userId }) => {
-      const outcome = shortDelivery(LIQUIDITY_GROUP, { short: draw(), found: draw(), price: draw() });
+      const outcome = shortDelivery(this.#group, { short: draw(), found: draw(), price: draw() });
       return outcome ? [{ ...outcome, userId }] : [];
     });
+    this.#due = due.map((one) => ({ userId: one.userId, quantity: leftOf(one) }));
     const missing = new Set(this.#missing.map(({ userId }) => userId));
     this.dues = this.dues.filter((one) => !due.includes(one) || missing.has(one.userId));
     this.undelivered += missing.size;
@@ -525,6 +558,13 @@ class Play {
   /** When the day is over: sales of what did not come are bought in, and what never comes is paid. */
   #endMissing(closePaise: bigint): void {
     const highestPaise = BigInt(Math.max(this.#highest, this.day.market.quote(0).high ?? 0));
+    for (const { userId, quantity } of this.#due) {
+      const kept = Math.min(quantity, this.position(userId, 'delivery')?.quantity ?? 0);
+      if (kept === 0) continue;
+      const { paidPaise } = closedOut({ quantity: kept, closePaise, highestPaise });
+      this.#hopedPpm += closeOutPpm(this.#group) * (paidPaise - BigInt(kept) * closePaise);
+    }
+    this.#due = [];
     for (const short of this.#missing ?? []) {
       const { userId, isFound } = short;
       const due = this.dues.find((one) => one.userId === userId && one.settlesOn <= this.date)!;
@@ -636,6 +676,10 @@ class Play {
     return sum;
   }
 
+  get hopedOfCloseOuts(): bigint {
+    return this.#hopedPpm / BigInt(CHANCE_WHOLE);
+  }
+
   get fromOthers(): bigint {
     return this.#came + BigInt(this.#left) * BigInt(this.share.quote.lastPrice);
   }
@@ -732,13 +776,19 @@ function actAsSweep(play: Play, at: number): void {
 }
 
 /** Takes what others offer up to a price, or bid down to it, and a share more. */
-function takeBook(play: Play, user: string, side: 'buy' | 'sell', price: number): void {
+function takeBook(
+  play: Play,
+  user: string,
+  side: 'buy' | 'sell',
+  price: number,
+  product: 'intraday' | 'delivery' = 'intraday',
+): void {
   const { bids, asks } = play.day.market.depth(0, Infinity);
   const levels = side === 'buy' ? asks.filter((one) => one.price <= price) : bids.filter((one) => one.price >= price);
   const shares = levels.reduce((sum, { quantity }) => sum + quantity, 0) + 1;
   const most = play.mostOf(user, price);
   for (let quantity = Math.min(100_000, shares); quantity >= 1; quantity = Math.floor(quantity / 2))
-    if (quantity <= most && play.place(user, limitOf(side, quantity, price))) return;
+    if (quantity <= most && play.place(user, limitOf(side, quantity, price, { product }))) return;
 }
 
 /** Large orders of both sides in call auctions, at the limits of the band and without a price. */
@@ -782,6 +832,16 @@ function actAtCircuit(play: Play, at: number): void {
     placeMost(play, third, 'buy', Math.min(quote.bandHigh, range?.upper ?? quote.bandHigh), { product: 'delivery' });
 }
 
+/** One buys all that it can pay, the other makes the highest price of the day with a share or two. */
+function actForCloseOut(play: Play, at: number): void {
+  const [holder, other] = play.users as readonly [string, string];
+  const { phase, quote, range } = play.share;
+  if (phase !== 'continuous') return;
+  if (play.day.inputs.marketDay === 1 && at < 0.3) takeBook(play, holder, 'buy', quote.lastPrice, 'delivery');
+  else if (at > 0.4 && at < 0.45)
+    takeBook(play, other, 'buy', Math.min(quote.bandHigh, range?.upper ?? quote.bandHigh));
+}
+
 /** What a company decides for an ex-date, of many kinds. */
 function someTerms(play: Play): ActionTerms {
   const { lastPrice } = play.share.quote;
@@ -798,7 +858,11 @@ function someTerms(play: Play): ActionTerms {
 }
 
 /** A round: a market day of a share, or two to three, in which the accounts of one person act. */
-export function playRound(seed: number, style: Style = STYLES[seed % STYLES.length]!): Round {
+export function playRound(
+  seed: number,
+  style: Style = STYLES[seed % STYLES.length]!,
+  group: LiquidityGroup = LEAST_LIQUID,
+): Round {
   const next = chanceOf(seed);
   const shares = sharesOf();
   const issuer = shares[seed % shares.length]!;
@@ -806,9 +870,9 @@ export function playRound(seed: number, style: Style = STYLES[seed % STYLES.leng
   // Ten thousand to ten crore each; what the attack needs, ten to twenty.
   const putIn =
     style === 'sweep' ? 10n ** 10n + BigInt(Math.floor(10 ** 10 * next())) : BigInt(Math.floor(10 ** (6 + 4 * next())));
-  const play = new Play(issuer, seed, accounts, putIn, next);
+  const play = new Play({ issuer, group }, seed, accounts, putIn, next);
   const isLong = style === 'overnight' || style === 'ex_date';
-  const days = isLong ? 2 + Math.floor(next() * 2) : 1;
+  const days = isLong ? 2 + Math.floor(next() * 2) : style === 'close_out' ? 3 : 1;
   for (let day = 1; day < days; day += 1) {
     playDay(play, style);
     play.endDay(style === 'ex_date' ? someTerms(play) : undefined);
@@ -829,6 +893,7 @@ function playDay(play: Play, style: Style): void {
     } else if (style === 'sweep') actAsSweep(play, at);
     else if (style === 'auction') actInAuction(play);
     else if (style === 'ladder') actAsLadder(play, at);
+    else if (style === 'close_out') actForCloseOut(play, at);
     else actAtCircuit(play, at);
     play.advance();
   }
@@ -847,6 +912,7 @@ function resultOf(
 ): Round {
   const { seed, style, issuer, accounts, days, putIn } = of;
   const { charges, absorbed, absorbedBeyondCharges, trades, between, carried, undelivered, fromOthers } = play;
+  const { hopedOfCloseOuts, chargesOfPurchases } = play;
   const whole = putIn * BigInt(accounts);
   const have = play.worth();
   // Nothing else moves money: what this does not explain is a fault of the books.
@@ -860,10 +926,12 @@ function resultOf(
     between,
     carried,
     undelivered,
+    hopedOfCloseOuts,
     putIn: whole,
     have,
     fromOthers,
     charges,
+    chargesOfPurchases,
     absorbed,
     absorbedBeyondCharges,
   };
