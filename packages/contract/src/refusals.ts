@@ -53,6 +53,7 @@ export const REFUSALS = [
   'program_redirect_missing',
   'program_address_invalid',
   'program_days_invalid',
+  'account_owes',
   'account_not_empty',
   // identity
   'kyc_incomplete',

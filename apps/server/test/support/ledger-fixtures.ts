@@ -14,6 +14,30 @@ export async function granted<T>(result: Promise<Result<T>>): Promise<T> {
   return got.value;
 }
 
+/** The bank takes back a recharge of a user, who has spent it: the platform bears it. */
+export async function takenBack(db: Queryable, user: string, paise: bigint, marketDate: string): Promise<void> {
+  const id = `RC-${user}:return`;
+  await ledger.addSources(db, marketDate, [
+    {
+      type: 'rail_event',
+      id,
+      purpose: 'recharge_return',
+      owner: ledger.userOwner(user),
+      asset: 'INR',
+      amount: paise,
+    },
+  ]);
+  await granted(
+    ledger.post(db, {
+      kind: 'recharge_return',
+      ref: id,
+      actor: 'system',
+      marketDate,
+      lines: [ledger.move(ledger.railIn('INR'), paise), ledger.move(ledger.lossesAbsorbed, -paise)],
+    }),
+  );
+}
+
 /** A user with `paise` more, by a recharge of that id. */
 export async function recharge(db: Queryable, user: string, paise: bigint, id = `RC-${user}`): Promise<ledger.Receipt> {
   const source = {

@@ -166,6 +166,8 @@ export default {
       '{{locked}} of these shares are locked in, the first of them until {{until}}: {{sellable}} can be sold now',
     debt_open:
       'You owe {{owed}} that the platform paid for you. Until it is paid you can only sell and close positions',
+    account_owes:
+      'You owe {{owed}} that the platform paid for you. Recharge: it pays that first. Then close the account',
     insufficient_funds: 'This needs ₹{{needed}}, and ₹{{usable}} is usable now',
     insufficient_funds_later:
       'This needs ₹{{needed}}. ₹{{usable}} is usable now, and from {{from}} ₹{{later}} more from sales of today',

@@ -50,6 +50,7 @@ export default {
   program_redirect_missing: 'This key has no address to go to after login. Make a key with one',
   program_address_invalid: 'Write up to ten IP addresses, such as 203.0.113.7',
   program_days_invalid: 'A key for programs is good for 1 to 30 days',
+  account_owes: 'You owe money that the platform paid for you. Recharge: it pays that first. Then close the account',
   account_not_empty: 'This account still holds money or shares, or something is under way. Withdraw or sell first',
   kyc_incomplete: 'Please provide complete information',
   kyc_name_invalid: 'Write the name as it stands on the card',

@@ -1,7 +1,8 @@
--- Whether an account may be closed: nothing in the ledger is its own, no recharge, withdrawal, order or part in an
+-- Whether an account may be closed: nothing in the ledger is its own, it owes nothing, no recharge, withdrawal, order or part in an
 -- offer to holders is under way, and no dividend or part of a share is still to be paid.
 CREATE OR REPLACE FUNCTION accounts.is_empty(p_member text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT NOT EXISTS (SELECT FROM ledger.account WHERE owner = 'u:' || p_member AND balance <> 0)
+     AND NOT EXISTS (SELECT FROM ledger.debt WHERE owner = 'u:' || p_member AND remaining > 0)
      AND NOT EXISTS (SELECT FROM wallet.recharge WHERE member_id = p_member AND status = 'in_transfer')
      AND NOT EXISTS (SELECT FROM wallet.withdrawal WHERE member_id = p_member AND status IN ('in_transfer', 'passed'))
      AND NOT EXISTS (SELECT FROM trading."order" WHERE user_id = p_member AND trading.is_open_state(state))

@@ -4,6 +4,7 @@ import { forgetOldIdentities, takeAccountAttempt, transactionPasswordCheck } fro
 import { signerOf } from '#modules/ledger/index.ts';
 import { announce, notify } from '#modules/notices/index.ts';
 import { makeNotices } from '#modules/orders/index.ts';
+import { refusedDebtor } from '#modules/wallet/index.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import { beforeOf, DEFAULT_SIZE, pageOf } from '#src/kernel/page.ts';
@@ -64,14 +65,14 @@ async function exportData(
 }
 
 /**
- * Closes an account. Refuses, in this order: the transaction password, account_not_empty (money, shares, or
- * anything under way).
+ * Closes an account. Refuses, in this order: the transaction password, account_owes (a closed account has no debt, so
+ * the same person's next one carries none), account_not_empty (money, shares, or anything under way).
  */
 async function closeAccount(
   deps: Deps,
   caller: MemberCaller,
   { transactionPassword }: Body<'closeAccount'>,
-): Promise<Result<Data<'closeAccount'>, Password | 'account_not_empty'>> {
+): Promise<Result<Data<'closeAccount'>, Password | 'account_owes' | 'account_not_empty'>> {
   const { db, clock } = deps;
   const { userId } = caller.member;
   const checked = await typedPassword(deps, caller, transactionPassword);
@@ -88,7 +89,10 @@ async function closeAccount(
     } as const;
     return { erasesAt, notice: await notify(tx, notice) };
   });
-  if (!closed) return refuse('account_not_empty');
+  if (!closed) {
+    const debt = await refusedDebtor(db, userId);
+    return debt ? { ...debt, refused: 'account_owes' } : refuse('account_not_empty');
+  }
   announce(deps, closed.notice);
   return done({ erasesAt: closed.erasesAt });
 }

@@ -7,7 +7,7 @@ import { client, GOOD_PASSWORD, newAddress, newMember } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { TestClock } from '#test/deps.ts';
 import { memberApp } from '#test/member-app.ts';
-import { recharge } from '#test/ledger-fixtures.ts';
+import { DAY, recharge, takenBack } from '#test/ledger-fixtures.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { eraseClosedAccounts, handlers } from './index.ts';
 import { everythingOf } from './store.ts';
@@ -133,6 +133,23 @@ describe('closing an account', () => {
     expect(await member.client.get('closing', {})).toEqual({ erasesAt: null });
     await recharge(database.app, member.userId, 100n, `RC-${member.userId}`);
     expect((await close()).data).toMatchObject({ reason: 'account_not_empty' });
+  });
+
+  it('is refused while it owes, and not made when it comes to owe meanwhile', async () => {
+    const [owing, late] = [await newMember(app), await newMember(app)];
+    await takenBack(database.app, owing.userId, 500_00n, DAY);
+    const asked = await owing.client.ask('closeAccount', { transactionPassword: owing.transactionPassword });
+    expect(asked).toMatchObject({ code: 500, data: { reason: 'account_owes', owed: 'INR 500.00' } });
+    expect(asked.msg).toBe(
+      'You owe ₹500.00 that the platform paid for you. Recharge: it pays that first. Then close the account',
+    );
+
+    await late.client.get('closeAccount', { transactionPassword: late.transactionPassword });
+    await takenBack(database.app, late.userId, 1n, DAY);
+    clock.advance(48 * HOUR_MS);
+    await eraseClosedAccounts(deps);
+    const from = client(app, { 'x-forwarded-for': newAddress() });
+    await from.get('signIn', { phone: late.phone, password: GOOD_PASSWORD });
   });
 
   it('is refused while a dividend is still to be paid, and the export names it', async () => {

@@ -5,6 +5,7 @@ import { collectDebts, MAX_LOSSES_PAISE } from '#modules/wallet/index.ts';
 import { verifyLosses } from '#src/verify/losses.ts';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { testDeps } from '#test/deps.ts';
+import { takenBack } from '#test/ledger-fixtures.ts';
 import { openTrading, provesTheTrading, type Trader, type Trading } from '#test/trading.ts';
 
 const CODE = 'AAMRAI';
@@ -17,22 +18,7 @@ describe('what the platform bears for a member', () => {
     await trading.stepUntil(() => trading.deps.market.phase(CODE) === 'continuous');
   });
   const date = () => trading.deps.market.now().marketDate;
-  /** The bank takes back a recharge that is spent. */
-  async function lose({ userId }: Trader, amount: bigint): Promise<void> {
-    const id = `RC-${userId}:return`;
-    const owner = ledger.userOwner(userId);
-    await ledger.addSources(database.app, date(), [
-      { type: 'rail_event', id, purpose: 'recharge_return', owner, asset: 'INR', amount },
-    ]);
-    const posted = await ledger.post(database.app, {
-      kind: 'recharge_return',
-      ref: id,
-      actor: 'system',
-      marketDate: date(),
-      lines: [ledger.move(ledger.railIn('INR'), amount), ledger.move(ledger.lossesAbsorbed, -amount)],
-    });
-    expect(posted.refused).toBeUndefined();
-  }
+  const lose = ({ userId }: Trader, amount: bigint) => takenBack(database.app, userId, amount, date());
   const findings = () => verifyLosses(database.admin, testDeps().keys);
   const isProved = async () => {
     await provesTheTrading(database.app);
