@@ -1,5 +1,5 @@
--- Whether an account may be closed: nothing in the ledger is its own, it owes nothing, no recharge, withdrawal, order or part in an
--- offer to holders is under way, and no dividend or part of a share is still to be paid.
+-- Whether an account may be closed: nothing in the ledger is its own, it owes nothing, no recharge, withdrawal, order
+-- or part in an offer to holders is under way, and no dividend or part of a share is still to be paid.
 CREATE OR REPLACE FUNCTION accounts.is_empty(p_member text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT NOT EXISTS (SELECT FROM ledger.account WHERE owner = 'u:' || p_member AND balance <> 0)
      AND NOT EXISTS (SELECT FROM ledger.debt WHERE owner = 'u:' || p_member AND remaining > 0)
