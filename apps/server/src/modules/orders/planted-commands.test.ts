@@ -119,7 +119,7 @@ describe('what the market is given', () => {
     await trading.stepUntil(
       () => trading.deps.market.now().marketTime > `${trading.deps.market.now().marketDate}T09:40`,
     );
-    expect(await member.detail(id)).toMatchObject({ state: 'expired' });
+    await expect.poll(() => member.detail(id)).toMatchObject({ state: 'expired' });
   });
 
   it('enters no waiting order that was planted or changed, and those of members', async () => {
@@ -143,8 +143,8 @@ describe('what the market is given', () => {
     await opens();
     expect(await other.orders()).toMatchObject([{ state: 'pending' }]);
     expect(await member.detail(more.id)).toMatchObject({ state: 'pending' });
-    expect(await member.detail(right.id)).toMatchObject({ state: 'complete' });
-    expect(await member.detail(changed.id)).toMatchObject({ state: 'complete', quantity: 4 });
+    await expect.poll(() => member.detail(right.id)).toMatchObject({ state: 'complete' });
+    await expect.poll(() => member.detail(changed.id)).toMatchObject({ state: 'complete', quantity: 4 });
     expect((await named()).violations).toBe(2);
     await byHand(`DELETE FROM trading."order" WHERE state = 'pending'`);
   });
