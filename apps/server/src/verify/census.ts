@@ -358,6 +358,7 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
         'code market_date day_bought_quantity day_bought_paise day_sold_quantity day_sold_paise short_first first_buy_ms',
         from('position_days', FILLS),
       ),
+      ...each('day_charges_paise day_buy_charges_paise', from('day_charges', 'its fills, and the contract note')),
     },
   },
   'trading.resting_fill': { all: from('day_fills', 'trades of the day, and entries') },

@@ -6,13 +6,15 @@ import {
   type OrderOfDay,
 } from '#modules/orders/index.ts';
 import { settlementDate } from '@khara/rules';
-import { finding, type Check } from './finding.ts';
+import type { Queryable } from '#src/ports/database.ts';
+import { finding, type Check, type Finding } from './finding.ts';
 
 const PAGE = 500;
 
 /**
  * Who traded on a market day that is over has a contract note. Each note is made again from the fills of its day: its
- * charges, its lines, what was estimated, and the entry that booked the difference.
+ * charges, its lines, what was estimated, and the entry that booked the difference. What the newest day of a position
+ * was charged is what its fills were, or its notes.
  */
 export const verifyContractNotes: Check = async (tx) => {
   const found = finding('contract_notes');
@@ -20,7 +22,7 @@ export const verifyContractNotes: Check = async (tx) => {
   for (let after = 0n; ;) {
     const notes = await tx.query<NoteRow>('verify.contract_notes', NOTES, [after, PAGE]);
     const last = notes.at(-1);
-    if (!last) return [found.end()];
+    if (!last) return [found.end(), await dayCharges(tx)];
     const numbers = notes.map(({ number }) => number);
     const orders = Map.groupBy(await tx.query<OrderRow>('verify.note_orders', ORDERS, [numbers]), ({ note }) => note);
     const changes = Map.groupBy(
@@ -45,6 +47,42 @@ const MISSING = `
   UNION ALL
   SELECT 'entry ' || e.id || ' is of no contract note' FROM ledger.entry e
   WHERE e.kind = 'contract_note' AND NOT EXISTS (SELECT FROM trading.contract_note n WHERE e.ref = 'note-' || n.number)`;
+
+async function dayCharges(tx: Queryable): Promise<Finding> {
+  const found = finding('day_charges');
+  for (const { what } of await tx.query<{ what: string }>('verify.day_charges', DAY_CHARGES)) found.add(what);
+  return found.end();
+}
+
+/*
+ * A note shares the charges of a line out among the positions of its product that traded then: their sum is held, where
+ * none of them has traded since.
+ */
+const DAY_CHARGES = `
+  WITH moved AS (
+    SELECT f.position_id, f.market_date, f.side,
+      f.brokerage_paise + f.stt_paise + f.exchange_paise + f.sebi_paise + f.stamp_paise + f.gst_paise + f.dp_paise AS paise
+    FROM trading.fill f
+    UNION ALL SELECT c.from_position, c.market_date, 'buy', -c.charges_paise FROM trading.product_change c
+    UNION ALL SELECT c.to_position, c.market_date, 'buy', c.charges_paise + c.estimated_paise FROM trading.product_change c
+  ), charged AS (
+    SELECT m.position_id, m.market_date, sum(m.paise) AS paise, coalesce(sum(m.paise) FILTER (WHERE m.side = 'buy'), 0) AS buy_paise
+    FROM moved m GROUP BY m.position_id, m.market_date
+  ), day AS (
+    SELECT p.*, coalesce(c.paise, 0) AS paise, coalesce(c.buy_paise, 0) AS buy_paise, n.number AS note
+    FROM trading.position p LEFT JOIN charged c ON c.position_id = p.id AND c.market_date = p.market_date
+    LEFT JOIN trading.contract_note n ON n.user_id = p.user_id AND n.market_date = p.market_date
+  )
+  SELECT 'position ' || d.id || ' was charged ' || d.paise || ' on its newest day, and ' || d.buy_paise || ' of that for buying; it says '
+    || d.day_charges_paise || ' and ' || d.day_buy_charges_paise AS what
+  FROM day d WHERE d.day_buy_charges_paise <> d.buy_paise OR d.note IS NULL AND d.day_charges_paise <> d.paise
+  UNION ALL
+  SELECT 'positions in ' || d.asset || ' (' || d.product || ') of contract note ' || d.note || ' say that their day was charged ' || sum(d.day_charges_paise)
+  FROM day d WHERE d.note IS NOT NULL AND NOT EXISTS (SELECT FROM charged c JOIN trading.position q ON q.id = c.position_id
+    WHERE q.user_id = d.user_id AND q.asset = d.asset AND q.product = d.product AND c.market_date = d.market_date AND q.market_date <> d.market_date)
+  GROUP BY d.note, d.asset, d.product HAVING sum(d.day_charges_paise) <> (
+    SELECT coalesce(sum(l.same_day_charges_paise + l.delivered_charges_paise), 0) FROM trading.contract_note_line l
+    WHERE l.note = d.note AND l.asset = d.asset AND l.product = d.product)`;
 
 type NoteRow = {
   readonly number: bigint;

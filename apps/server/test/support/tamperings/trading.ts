@@ -323,6 +323,16 @@ export const TRADING: readonly Tampering[] = [
     found: ['position_days'],
   },
   {
+    name: 'a day of a position was charged less',
+    sql: `UPDATE trading.position SET day_charges_paise = day_charges_paise - 100 WHERE day_charges_paise >= 100`,
+    found: ['day_charges'],
+  },
+  {
+    name: 'buying on a day of a position was charged less',
+    sql: `UPDATE trading.position SET day_buy_charges_paise = day_buy_charges_paise - 1 WHERE day_buy_charges_paise > 0`,
+    found: ['day_charges'],
+  },
+  {
     name: 'a position is of another date',
     sql: `UPDATE trading.position SET market_date = market_date - 1 WHERE day_bought_quantity + day_sold_quantity > 0`,
     found: ['position_days'],
