@@ -28,6 +28,16 @@ const TERMS = `
     AND (e.step = 'became_limit' OR e.step = 'modified' AND e.details ? 'seq') ORDER BY e.no DESC LIMIT 1) e ON true
   WHERE o.price_paise <> coalesce(e.price_paise, c.price_paise)
   UNION ALL
+  SELECT 'order ' || o.id || ' is of ' || o.quantity || ' shares' || coalesce(' from ' || o.trigger_paise, '') || ', its commands of '
+    || coalesce(m.quantity, c.quantity) || coalesce(' from ' || coalesce(t.trigger_paise, c.trigger_paise), '')
+  FROM trading."order" o JOIN trading.command c ON c.order_id = o.id AND c.kind = 'place'
+  LEFT JOIN LATERAL (SELECT m.quantity FROM trading.order_step s JOIN trading.journal_command m ON m.seq = (s.details ->> 'seq')::bigint
+    WHERE s.order_id = o.id AND s.step = 'modified' ORDER BY s.no DESC LIMIT 1) m ON true
+  LEFT JOIN LATERAL (SELECT m.seq, m.trigger_paise FROM trading.order_step s JOIN trading.journal_command m ON m.seq = (s.details ->> 'seq')::bigint
+    WHERE s.order_id = o.id AND s.step = 'modified' AND num_nonnulls(m.type, m.trigger_paise) > 0 ORDER BY s.no DESC LIMIT 1) t ON true
+  WHERE o.quantity <> coalesce(m.quantity, c.quantity)
+    OR c.applied_step IS NOT NULL AND o.trigger_paise IS DISTINCT FROM CASE WHEN t.seq IS NULL THEN c.trigger_paise ELSE t.trigger_paise END
+  UNION ALL
   SELECT 'order ' || o.id || ' is ' || o.type || ' ' || o.validity || ', its commands ' || coalesce(e.type, c.type) || ' ' || coalesce(e.validity, c.validity)
   FROM trading."order" o JOIN trading.command c ON c.order_id = o.id AND c.kind = 'place'
   LEFT JOIN LATERAL (SELECT m.type, m.validity, m.valid_minutes, m.protection_bps FROM trading.journal_command m JOIN trading.order_step s
@@ -55,14 +65,16 @@ const TERMS = `
   WHERE o.hold IS NOT NULL AND (o.hold !~ ('^order-' || o.id || '(-[0-9]+)?$') OR NOT EXISTS (SELECT FROM ledger.hold h WHERE h.id = o.hold AND h.owner = 'u:' || o.user_id))`;
 
 /*
- * Each step leaves its order in the state that it makes, and the last one in that of the order. Steps are numbered
- * without a gap, no step is before the one before it, and each fill is a step with its
- * shares, its price and its time.
+ * Each step leaves its order in the state that it makes, and the last one in that of the order. Steps are
+ * numbered without a gap, no step is before the one before it, and each fill is a step with its shares, its
+ * price and its time. Other steps say how many shares were open after a change, or at the end, and what price
+ * reached a trigger. Of changes while an order waits for a pre-open the last one counts.
  */
 const HISTORY = `
   WITH step AS (
     SELECT e.*, row_number() OVER w AS place, lag(e.at_ms) OVER w AS at_before, lag(e.market_time) OVER w AS time_before,
       lag(e.state) OVER w AS state_before, lead(e.no) OVER w IS NULL AS is_last,
+      coalesce(sum(e.quantity) FILTER (WHERE e.step = 'filled') OVER (w ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS filled_before,
       e.no = max(e.no) FILTER (WHERE e.step = 'filled') OVER (PARTITION BY e.order_id) AS is_last_fill
     FROM trading.order_event e WINDOW w AS (PARTITION BY e.order_id ORDER BY e.no)
   )
@@ -74,6 +86,23 @@ const HISTORY = `
   UNION ALL
   SELECT 'step ' || s.no || ' of order ' || s.order_id || ' comes before the one before it' AS what FROM step s JOIN trading."order" o ON o.id = s.order_id
   WHERE s.no <> s.place OR s.at_ms < coalesce(s.at_before, o.accepted_ms) OR s.market_time < coalesce(s.time_before, o.market_time)
+  UNION ALL
+  SELECT 'step ' || s.no || ' of order ' || s.order_id || ' (' || s.step || ') was not of ' || coalesce(s.quantity || ' shares', 'no shares') || coalesce(' at ' || s.price_paise, '')
+  FROM step s JOIN trading."order" o ON o.id = s.order_id LEFT JOIN trading.command p ON p.order_id = s.order_id AND p.kind = 'place'
+  LEFT JOIN LATERAL (SELECT c.quantity FROM trading.order_step m JOIN trading.journal_command c ON c.seq = (m.details ->> 'seq')::bigint
+    WHERE m.order_id = s.order_id AND m.step = 'modified' AND m.no <= s.no ORDER BY m.no DESC LIMIT 1) m ON true
+  LEFT JOIN LATERAL (SELECT (m.details ->> 'triggerPaise')::bigint AS paise FROM trading.order_step m
+    WHERE m.order_id = s.order_id AND m.step = 'modified' AND m.no < s.no AND m.details ? 'triggerPaise' ORDER BY m.no DESC LIMIT 1) t ON true
+  WHERE CASE
+    WHEN s.step = 'triggered' THEN s.quantity IS NOT NULL OR (CASE o.side WHEN 'buy' THEN s.price_paise >= coalesce(t.paise, p.trigger_paise)
+      ELSE s.price_paise <= coalesce(t.paise, p.trigger_paise) END) IS NOT TRUE
+    WHEN s.step IN ('cancelled', 'expired', 'rejected') THEN s.price_paise IS NOT NULL OR s.quantity IS DISTINCT FROM o.quantity - o.filled
+    WHEN s.step = 'became_limit' OR s.step = 'modified' AND s.details ? 'seq'
+      THEN s.price_paise IS NULL OR s.quantity IS DISTINCT FROM coalesce(m.quantity, p.quantity) - s.filled_before
+    WHEN s.step = 'modified' THEN num_nulls(s.quantity, s.price_paise) > 0 OR NOT EXISTS (SELECT FROM trading.order_step l
+      WHERE l.order_id = s.order_id AND l.no > s.no AND l.step = 'modified' AND NOT coalesce(l.details ? 'seq', false))
+      AND (s.quantity <> coalesce(p.quantity, o.quantity) OR p.seq IS NULL AND s.price_paise <> o.price_paise)
+    WHEN s.step <> 'filled' THEN num_nonnulls(s.quantity, s.price_paise) > 0 END
   UNION ALL
   SELECT 'order ' || o.id || ' has ' || o.timeline_length || ' steps, and not so many' FROM trading."order" o
   WHERE o.timeline_length <> (SELECT count(*) FROM trading.order_event e WHERE e.order_id = o.id)

@@ -338,6 +338,26 @@ export const TRADING: readonly Tampering[] = [
     found: ['position_days'],
   },
   {
+    name: 'a step of an order was of more shares',
+    sql: `UPDATE trading.order_step SET quantity = quantity + 1 WHERE step = 'modified'`,
+    found: ['order_history'],
+  },
+  {
+    name: 'an order ended with fewer shares',
+    sql: `UPDATE trading.order_step SET quantity = quantity - 1 WHERE step IN ('cancelled', 'expired')`,
+    found: ['order_history'],
+  },
+  {
+    name: 'a step of an order was at a price',
+    sql: `UPDATE trading.order_step SET price_paise = 100 WHERE step IN ('cancelled', 'expired', 'cancel_refused', 'modify_refused')`,
+    found: ['order_history'],
+  },
+  {
+    name: 'an order that was changed is of more shares',
+    sql: `UPDATE trading."order" o SET quantity = quantity + 1 WHERE state <> 'complete' AND EXISTS (SELECT FROM trading.order_step s WHERE s.order_id = o.id AND s.step = 'modified')`,
+    found: ['order_terms'],
+  },
+  {
     name: 'a step of an order left it in another state',
     sql: `UPDATE trading.order_step SET state = 'rejected' WHERE state = 'open'`,
     found: ['order_history'],
