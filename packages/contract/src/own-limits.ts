@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { Amount, Bool, Count, Instant, MarketDate, Money, Quantity } from './wire.ts';
+import { password } from './refusal-groups.ts';
+import { Amount, Bool, Count, Instant, MarketDate, Money, Quantity, TransactionPassword } from './wire.ts';
 
 export const OWN_LIMITS = ['day_loss', 'day_orders', 'largest_order', 'no_intraday'] as const;
 export type OwnLimitKind = (typeof OWN_LIMITS)[number];
@@ -78,10 +79,14 @@ export const ownLimitCalls = {
     path: '/app/order/pause',
     method: 'POST',
     access: 'member',
-    doc: 'Stops orders that open positions: until the next market day, for 24 hours, for 7 days, or until a date within a year begins in India. It cannot be ended early, and a shorter one changes nothing.',
-    body: { span: z.enum(PAUSES, { error: 'invalid_input' }), date: z.optional(MarketDate) },
+    doc: 'Stops orders that open positions: until the next market day, for 24 hours, for 7 days, or until a date within a year begins in India. It cannot be ended early, and a shorter one changes nothing. A pause by an instant more than 24 hours away asks for the transaction password.',
+    body: {
+      span: z.enum(PAUSES, { error: 'invalid_input' }),
+      date: z.optional(MarketDate),
+      transactionPassword: z.optional(TransactionPassword),
+    },
     data: OwnLimitsNow,
-    refusals: ['own_pause_invalid'],
+    refusals: ['own_pause_invalid', ...password],
     specified: false,
   }),
 };

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@khara/rules';
 import { useId, useState } from 'react';
 import type { PauseSpan, Payload } from '@khara/contract';
+import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { readStored, store } from '#lib/storage.ts';
 import { dayOf } from '#lib/time.ts';
@@ -10,6 +11,7 @@ import { Sheet } from '#ui/sheet.tsx';
 import css from './limits.module.css';
 import { NotSaved } from './not-saved.tsx';
 import { useLimitWords, usePauseEnd, type LimitsNow } from './limit-words.ts';
+import type { Confirm } from './use-own-limits.ts';
 
 const SPANS = ['market_day', '24h', '7d', 'date'] as const satisfies readonly PauseSpan[];
 /** Kept on this device: the span that was used last. */
@@ -41,7 +43,11 @@ type Props = {
   readonly busy: boolean;
   readonly notSaved: boolean;
   readonly onClose: () => void;
-  readonly onPause: (payload: Payload<'pauseOrders'>, said: (now: LimitsNow) => string | undefined) => Promise<boolean>;
+  readonly onPause: (
+    payload: Payload<'pauseOrders'>,
+    said: (now: LimitsNow) => string | undefined,
+    confirm?: Confirm,
+  ) => Promise<boolean>;
 };
 
 /** How long a pause is. It cannot be ended early, which is said before the tap. Needs `limits`. */
@@ -50,6 +56,7 @@ export function PauseSheet({ now, busy, notSaved, onClose, onPause }: Props) {
   const words = useLimitWords();
   const name = useId();
   const pauseEnd = usePauseEnd();
+  const password = useTransactionPassword();
   const [chosen, setSpan] = useState<PauseSpan | undefined>(lastSpan);
   const [date, setDate] = useState('');
   const { pauses, openOrders, at } = now;
@@ -62,9 +69,14 @@ export function PauseSheet({ now, busy, notSaved, onClose, onPause }: Props) {
     if (one === 'market_day') return t('untilMarketDay', { day: words.marketDay(pauses.market_day) });
     return t('realTime', { at: words.momentOf(pauses[one]) });
   };
+  const day = date === '' ? '' : words.dayOf(date);
   const ready = span !== undefined && (span !== 'date' || date >= firstDate(now));
   const pause = async () => {
-    if (!span || !(await onPause({ span, ...(span === 'date' && { date }) }, pausedUntil))) return;
+    if (!span) return;
+    const confirm: Confirm = (run) => password.confirm({ title: t('pause'), text: t(`do_${span}`, { day }) }, run);
+    const isLong = span === '7d' || span === 'date';
+    const isMade = await onPause({ span, ...(span === 'date' && { date }) }, pausedUntil, isLong ? confirm : undefined);
+    if (!isMade) return;
     store(LAST_SPAN, span);
     onClose();
   };
@@ -74,49 +86,50 @@ export function PauseSheet({ now, busy, notSaved, onClose, onPause }: Props) {
       onClose={onClose}
       title={t('pause')}
       dock={
-        <Button disabled={!ready} busy={busy} onClick={() => void pause()}>
-          {span === undefined
-            ? t('chooseSpan')
-            : !ready
-              ? t('chooseDate')
-              : t(`do_${span}`, { day: date === '' ? '' : words.dayOf(date) })}
-        </Button>
+        password.asking ? undefined : (
+          <Button disabled={!ready} busy={busy} onClick={() => void pause()}>
+            {span === undefined ? t('chooseSpan') : !ready ? t('chooseDate') : t(`do_${span}`, { day })}
+          </Button>
+        )
       }
     >
-      {now.pause && <Note icon="clock">{pausedUntil(now)}</Note>}
-      <div role="radiogroup" aria-label={t('pause')} className={css.spans}>
-        {SPANS.map((one) => (
-          <label key={one} className={css.span}>
+      {password.sheet}
+      <div hidden={password.asking}>
+        {now.pause && <Note icon="clock">{pausedUntil(now)}</Note>}
+        <div role="radiogroup" aria-label={t('pause')} className={css.spans}>
+          {SPANS.map((one) => (
+            <label key={one} className={css.span}>
+              <input
+                type="radio"
+                name={name}
+                checked={one === span}
+                aria-disabled={endsSooner(one, now)}
+                onChange={() => !endsSooner(one, now) && setSpan(one)}
+              />
+              <span>
+                <b>{t(`span_${one}`)}</b>
+                <span>{untilOf(one)}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+        {span === 'date' && (
+          <label className={css.date}>
+            {t('date')}
             <input
-              type="radio"
-              name={name}
-              checked={one === span}
-              aria-disabled={endsSooner(one, now)}
-              onChange={() => !endsSooner(one, now) && setSpan(one)}
+              type="date"
+              value={date}
+              min={firstDate(now)}
+              max={dayOf(at + 365 * DAY_MS)}
+              onChange={(event) => setDate(event.target.value)}
             />
-            <span>
-              <b>{t(`span_${one}`)}</b>
-              <span>{untilOf(one)}</span>
-            </span>
           </label>
-        ))}
-      </div>
-      {span === 'date' && (
-        <label className={css.date}>
-          {t('date')}
-          <input
-            type="date"
-            value={date}
-            min={firstDate(now)}
-            max={dayOf(at + 365 * DAY_MS)}
-            onChange={(event) => setDate(event.target.value)}
-          />
-        </label>
-      )}
-      {notSaved && <NotSaved />}
-      <div className={css.notes}>
-        <Note>{t('pauseNote')}</Note>
-        {openOrders > 0 && <Note tone="warn">{t('pauseResting', { n: openOrders })}</Note>}
+        )}
+        {notSaved && <NotSaved />}
+        <div className={css.notes}>
+          <Note>{t('pauseNote')}</Note>
+          {openOrders > 0 && <Note tone="warn">{t('pauseResting', { n: openOrders })}</Note>}
+        </div>
       </div>
     </Sheet>
   );

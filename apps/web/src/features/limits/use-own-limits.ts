@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Data, Payload } from '@khara/contract';
 import { call, queryClient } from '#api/client.ts';
+import type { Result } from '#api/failure.ts';
 import { queryKey } from '#api/query-keys.ts';
 import { useCall } from '#api/use-call.ts';
 import { toast } from '#ui/toast.ts';
@@ -8,16 +9,21 @@ import { toast } from '#ui/toast.ts';
 /** What is said of a change: a text, or one of what is in force then. */
 type Said = string | ((now: Data<'ownLimits'>) => string | undefined);
 
+type Changed = Result<Data<'ownLimits'>>;
+/** Has a change confirmed that needs it; undefined when the reader left that. */
+export type Confirm = (run: (transactionPassword?: string) => Promise<Changed>) => Promise<Changed | undefined>;
+
 /** The reader's limits, and the ways to change them. What fails leaves the limit in force as it is, and says so. */
 export function useOwnLimits({ enabled = true }: { readonly enabled?: boolean } = {}) {
   const asked = useCall('ownLimits', undefined, { enabled, refetchMs: 15_000 });
   const [busy, setBusy] = useState(false);
   const [notSaved, setNotSaved] = useState(false);
 
-  async function change(name: 'setOwnLimit' | 'pauseOrders', payload: object, said?: Said): Promise<boolean> {
+  async function change(send: () => Promise<Changed | undefined>, said?: Said): Promise<boolean> {
     setBusy(true);
-    const result = await call(name, payload as never); // each caller below names its own
+    const result = await send();
     setBusy(false);
+    if (!result) return false;
     setNotSaved(!result.ok);
     if (!result.ok) {
       toast(result.message, { urgent: true });
@@ -36,8 +42,15 @@ export function useOwnLimits({ enabled = true }: { readonly enabled?: boolean } 
     /** The last change did not arrive, or was refused. */
     notSaved,
     forget: () => setNotSaved(false),
-    set: (payload: Payload<'setOwnLimit'>, said?: string) => change('setOwnLimit', payload, said),
-    pause: (payload: Payload<'pauseOrders'>, said?: Said) => change('pauseOrders', payload, said),
+    set: (payload: Payload<'setOwnLimit'>, said?: string) => change(() => call('setOwnLimit', payload), said),
+    pause: (payload: Payload<'pauseOrders'>, said?: Said, confirm: Confirm = (run) => run()) =>
+      change(
+        () =>
+          confirm((transactionPassword) =>
+            call('pauseOrders', { ...payload, ...(transactionPassword !== undefined && { transactionPassword }) }),
+          ),
+        said,
+      ),
   };
 }
 export type OwnLimitsCall = ReturnType<typeof useOwnLimits>;

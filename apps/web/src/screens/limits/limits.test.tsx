@@ -175,7 +175,10 @@ it('offers the pause that was used last, and none before', async () => {
 it('offers no pause that ends before the one in force', async () => {
   const until = AT + 7 * DAY - 60_000;
   const { asked } = await showing(
-    { pauseOrders: () => ({ ...now, pause: { until: AT + 7 * DAY, untilDate: null } }) },
+    {
+      pauseOrders: () => ({ ...now, pause: { until: AT + 7 * DAY, untilDate: null } }),
+      userDetail: () => refusal('maintenance', 'Not now'), // whether it remembers is not known
+    },
     { ...now, pause: { until, untilDate: null } },
   );
   await openPause();
@@ -188,8 +191,12 @@ it('offers no pause that ends before the one in force', async () => {
   await expect.element(dock()).toBeDisabled();
   await dialog.getByRole('radio', { name: /^7 days/ }).click();
   await dock().click();
+  const password = page.getByRole('region', { name: 'Transaction password' });
+  await expect.element(password).toBeVisible();
+  expect(asked('pauseOrders')).toEqual([]);
+  for (const digit of '123456') await password.getByRole('button', { name: digit, exact: true }).click();
   await expect.poll(said).toBe('Paused until Thu 3 Dec, 11:02');
-  expect(asked('pauseOrders')).toEqual([{ span: '7d' }]);
+  expect(asked('pauseOrders')).toEqual([{ span: '7d', transactionPassword: '123456' }]);
 });
 
 it('compares market dates with instants where the market keeps to the real clock', async () => {

@@ -1,5 +1,5 @@
 import { paise, rupees } from '@khara/money';
-import { HOUR_MS, nextTradingDay } from '@khara/rules';
+import { DAY_MS, dayInIndia, HOUR_MS, nextTradingDay } from '@khara/rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { provesTheBooks, useTestDatabase } from '#test/database.ts';
 import { ageOwnLimits } from '#test/age-own-limits.ts';
@@ -181,6 +181,16 @@ describe("a member's own limits", () => {
     expect(await member.tryBuy(one)).toMatchObject({ refused: 'own_limit_pause', details: { until: nextDate } });
     await nextDay();
     expect(await member.buy(one)).toMatchObject({ state: 'complete' });
+  });
+
+  it('pause for longer than a limit waits with the transaction password alone, so no session that is stolen does it', async () => {
+    const thief = trading.asForgetful(await rich());
+    const later = dayInIndia(trading.clock.now() + 3 * DAY_MS);
+    expect((await thief.tryPause({ span: '7d' })).refused).toBe('transaction_password_required');
+    expect((await thief.tryPause({ span: 'date', date: later })).refused).toBe('transaction_password_required');
+    expect((await thief.limits()).pause).toBeNull();
+    const { pause } = await thief.pause({ span: '24h' });
+    expect(pause?.until).toBe(trading.clock.now() + DAY_MS);
   });
 
   it.each([undefined, '2020-01-01', '2126-01-01'])('pause until no such date: %s', async (date) => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { MAX_DAY_ORDERS, type Body, type Data, type OwnLimitKind, type RefusalsOf } from '@khara/contract';
 import { paise, rupees } from '@khara/money';
 import { addDays, DAY_MS, dayInIndia, nextRegularDay } from '@khara/rules';
-import type { HandlersFor } from '#src/kernel/call-handler.ts';
+import { transactionPasswordCheck } from '#modules/accounts/index.ts';
+import type { HandlersFor, MemberCaller } from '#src/kernel/call-handler.ts';
 import type { Deps } from '#src/kernel/deps.ts';
 import { done, refuse, type Result } from '#src/kernel/result.ts';
 import { isPaused, type OwnLimits } from './limits.ts';
@@ -18,7 +19,7 @@ const LONGEST_PAUSE = 366;
 type LimitsNow = Data<'ownLimits'>;
 type Limit = LimitsNow['limits'][number];
 type Value = Limit['value'];
-type Caller = { readonly member: { readonly userId: string } };
+type Caller = Pick<MemberCaller, 'member'>;
 
 /** A limit as the wire has it. */
 function shown(kind: OwnLimitKind, value: bigint | null): Value {
@@ -125,12 +126,16 @@ function valueIn({
   return done(value);
 }
 
-/** Refuses: own_pause_invalid, for a date that is none to come, or is further away than a year. */
+/**
+ * A session that was left open may stop orders for a day, as it may set any limit; what outlasts that is for
+ * the member alone. Refuses, in this order: own_pause_invalid, for a date that is none to come, or is further
+ * away than a year; for more than 24 hours the transaction password.
+ */
 async function pause(
   deps: Deps,
   caller: Caller,
-  { span, date }: Body<'pauseOrders'>,
-): Promise<Result<LimitsNow, 'own_pause_invalid'>> {
+  { span, date, transactionPassword }: Body<'pauseOrders'>,
+): Promise<Result<LimitsNow, RefusalsOf<'pauseOrders'>>> {
   const now = deps.clock.now();
   const today = dayInIndia(now);
   const isDate = span === 'date';
@@ -140,6 +145,10 @@ async function pause(
     span === 'market_day'
       ? { value: undefined, through: dayOfPause(deps.market.now(), now) }
       : { value: BigInt(isDate ? beginOf(date!) : now + (span === '24h' ? DAY_MS : 7 * DAY_MS)) };
+  if (change.value !== undefined && change.value > BigInt(now + DAY_MS)) {
+    const allowed = await transactionPasswordCheck(deps, caller.member, transactionPassword);
+    if (allowed.refused !== undefined) return allowed;
+  }
   await deps.db.transaction((tx) => setOwnLimit(tx, caller.member.userId, { kind: 'pause', ...change }));
   return done(await present(deps, caller));
 }
