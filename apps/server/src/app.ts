@@ -13,7 +13,7 @@ import type { Figure } from '#src/http/figures.ts';
 import { figuresOfState, reportHealth, reportMetrics } from '#src/http/health.ts';
 import { serveDoor, tellPrograms } from '#src/http/kite/door.ts';
 import { serveManual } from '#src/http/manual.ts';
-import { answerBrokenRequests } from '#src/http/broken-requests.ts';
+import { answerBrokenRequests, answerExpectations } from '#src/http/broken-requests.ts';
 import { acceptBodies } from '#src/http/bodies.ts';
 import { logRequests } from '#src/http/request-log.ts';
 import { newServerState, type ServerState } from '#src/http/state.ts';
@@ -73,11 +73,12 @@ export async function buildApp(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 128, constraints: { upgrade: BY_UPGRADE } },
-    clientErrorHandler: answerBrokenRequests,
+    clientErrorHandler: answerBrokenRequests(config),
     http: { requireHostHeader: false }, // one without a host gets the envelope of an unknown one
     frameworkErrors: (_error, request, reply) => void failRequest(request, reply, { status: 404, reason: 'not_found' }),
   });
   app.server.headersTimeout = 10_000;
+  answerExpectations(app.server, config);
 
   tellPrograms(app, config);
   answerErrors(app);

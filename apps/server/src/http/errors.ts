@@ -30,7 +30,7 @@ export function failRequest(
   return sendFailure(reply, new Failure(nameOf(status), said.msg, { status, reason }));
 }
 
-const nameOf = (status: number): FailureName => {
+export const nameOf = (status: number): FailureName => {
   if (status === 429 || status === 503) return 'NetworkException';
   return status >= 500 || status === 404 || status === 421 ? 'GeneralException' : 'InputException';
 };

@@ -3,6 +3,7 @@ import type { Config } from '#src/config.ts';
 import { failRequest } from './errors.ts';
 import { DATA_HEADERS } from './headers.ts';
 import { believesHost } from './hosts.ts';
+import { isDoorPath } from './kite/door-host.ts';
 
 /**
  * A browser that has been here by https uses nothing else for two years, below this name either. It means
@@ -18,9 +19,6 @@ const PAGES = /^\/(h5|console|docs)?(\/(?!api)|$|\?)/;
  * What watches over the server asks from beside it, by whatever name. Through a proxy there is no answer: health.ts.
  */
 const WATCHED = new Set(['/healthz', '/livez', '/readyz', '/metrics']);
-/** What the door for programs has at the root. */
-const DOOR =
-  /^\/(connect|session|user|orders|trades|portfolio|margins|charges|instruments|quote|gtt|alerts|mf)(\/|\?|$)/;
 const OFFICE = /^\/console(\/|\?|$)/;
 
 /**
@@ -58,7 +56,7 @@ export function enforceHttps(app: FastifyInstance, config: Config): void {
 
 /** A call of the door, or its ticker, which is a WebSocket at the root. */
 const isOfDoor = ({ url, headers }: FastifyRequest): boolean =>
-  DOOR.test(url) || (headers.upgrade?.toLowerCase() === 'websocket' && /^\/(\?|$)/.test(url));
+  isDoorPath(url) || (headers.upgrade?.toLowerCase() === 'websocket' && /^\/(\?|$)/.test(url));
 
 function turnAway(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const isPage = request.method === 'GET' && PAGES.test(request.url) && request.headers.upgrade === undefined;

@@ -7,16 +7,25 @@ const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost'])
 export const hasDoor = ({ KITE, HOST, TLS }: Pick<Config, 'KITE' | 'HOST' | 'TLS'>): boolean =>
   KITE === undefined ? LOOPBACK.has(HOST) && TLS === 'none' : KITE === 'on';
 
+export type DoorConfig = Pick<Config, 'KITE' | 'HOST' | 'TLS' | 'KITE_HOST'>;
+/** What is known of a request. */
+export type Asked = Pick<FastifyRequest, 'hostname' | 'headers' | 'url'>;
+
 /** Whether a request asks by a name under which the door stands: its own, or any where it has none. */
 export const isAtDoor = (
-  { KITE, HOST, TLS, KITE_HOST }: Pick<Config, 'KITE' | 'HOST' | 'TLS' | 'KITE_HOST'>,
+  { KITE, HOST, TLS, KITE_HOST }: DoorConfig,
   { hostname }: Pick<FastifyRequest, 'hostname'>,
 ): boolean =>
   hasDoor({ KITE, HOST, TLS }) && (KITE_HOST === undefined || hostname.toLowerCase() === KITE_HOST.toLowerCase());
 
-/** Whether a program asks: at the door's own name, or with a key where the app stands beside it. */
-export const isOfProgram = (
-  config: Pick<Config, 'KITE' | 'HOST' | 'TLS' | 'KITE_HOST'>,
-  request: Pick<FastifyRequest, 'hostname' | 'headers'>,
-): boolean =>
-  isAtDoor(config, request) && (config.KITE_HOST !== undefined || /^token /i.test(request.headers.authorization ?? ''));
+/** What the door has at the root. */
+const PATHS =
+  /^\/(connect|session|user|orders|trades|portfolio|margins|charges|instruments|quote|gtt|alerts|mf)(\/|\?|$)/;
+export const isDoorPath = (url: string): boolean => PATHS.test(url);
+
+/**
+ * Whether a program asks: at the door's own name; where the app stands beside it, with a key or by a path of the door.
+ */
+export const isOfProgram = (config: DoorConfig, request: Asked): boolean =>
+  isAtDoor(config, request) &&
+  (config.KITE_HOST !== undefined || isDoorPath(request.url) || /^token /i.test(request.headers.authorization ?? ''));

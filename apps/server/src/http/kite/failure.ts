@@ -107,8 +107,12 @@ export const sendJson = (reply: FastifyReply, body: unknown): FastifyReply =>
   reply.header('content-type', 'application/json').send(Buffer.from(JSON.stringify(body)));
 
 export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
-  const { name, message, status, reason, field, afterSeconds } = failure;
+  const { status, afterSeconds } = failure;
   if (afterSeconds !== undefined) void reply.header('retry-after', String(afterSeconds));
+  return sendJson(reply.code(status).header('x-simulated', '1'), failureBody(failure));
+}
+
+export function failureBody({ name, message, reason, field }: Failure): object {
   const data = reason === undefined ? null : { reason, ...(field !== undefined && { field }) };
-  return sendJson(reply.code(status).header('x-simulated', '1'), { status: 'error', message, error_type: name, data });
+  return { status: 'error', message, error_type: name, data };
 }
