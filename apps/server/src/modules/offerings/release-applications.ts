@@ -50,24 +50,41 @@ export async function withdrawOffering(
 
 /**
  * Releases what applications to withdrawn and lapsed offerings still block, one by one: a run that is cut off
- * goes on where the database stands.
+ * goes on where the database stands. One that fails leaves the others their turn.
  */
 export async function releaseEnded(deps: LapseDeps & Pick<Deps, 'market' | 'pushes'>): Promise<void> {
-  const waiting = await deps.db.query<{ id: string; user_id: string }>(
-    'offerings.ended_holds',
-    `SELECT a.id, a.user_id FROM offerings.application a JOIN offerings.offering o ON o.id = a.offering_id
-     WHERE o.state IN ('withdrawn', 'lapsed') AND a.state = 'subscribed' ORDER BY a.id LIMIT 1000`,
-  );
-  for (const { id, user_id: userId } of waiting) {
-    const sent = await deps.db.transaction(async (tx): Promise<SentNotice> => {
-      const application = await store.lockApplication(tx, userId, id);
-      const offering = application && (await store.offeringById(tx, application.offering_id));
-      if (!offering || application.state !== 'subscribed') return undefined;
-      return endApplication(deps, tx, application, offering, offering.state === 'withdrawn' ? 'cancelled' : 'lapsed');
-    });
-    announce(deps, sent);
-    deps.pushes.changed([{ userId: userId, kind: 'wallet', currency: 'INR' }]);
+  const failures: unknown[] = [];
+  for (let after: string | undefined; ;) {
+    const waiting: readonly Ended[] = await deps.db.query<Ended>(
+      'offerings.ended_holds',
+      `SELECT a.id, a.user_id FROM offerings.application a JOIN offerings.offering o ON o.id = a.offering_id
+       WHERE o.state IN ('withdrawn', 'lapsed') AND a.state = 'subscribed' AND ($2::text IS NULL OR a.id > $2)
+       ORDER BY a.id LIMIT $1`,
+      [BATCH_SIZE, after],
+    );
+    for (const ended of waiting) await release(deps, ended).catch((error: unknown) => failures.push(error));
+    if (waiting.length < BATCH_SIZE) break;
+    after = waiting.at(-1)!.id;
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'Applications to offerings that ended were not released');
+}
+
+const BATCH_SIZE = 1000;
+
+type Ended = { readonly id: string; readonly user_id: string };
+
+async function release(
+  deps: LapseDeps & Pick<Deps, 'market' | 'pushes'>,
+  { id, user_id: userId }: Ended,
+): Promise<void> {
+  const sent = await deps.db.transaction(async (tx): Promise<SentNotice> => {
+    const application = await store.lockApplication(tx, userId, id);
+    const offering = application && (await store.offeringById(tx, application.offering_id));
+    if (!offering || application.state !== 'subscribed') return undefined;
+    return endApplication(deps, tx, application, offering, offering.state === 'withdrawn' ? 'cancelled' : 'lapsed');
+  });
+  announce(deps, sent);
+  deps.pushes.changed([{ userId: userId, kind: 'wallet', currency: 'INR' }]);
 }
 
 const endedKey = (isAllotted: boolean, { state, state_reason: reason }: OfferingRow) => {

@@ -18,13 +18,25 @@ export async function expireRecharge(deps: ExpiryDeps, orderNumber: string): Pro
 /**
  * Ends recharges that were not paid in time, and catches up on those whose report never came: the rail is
  * asked before anything is given up. Each has a job of its own; this finds those of before there were jobs.
- * Safe to run at any time, and twice.
+ * Safe to run at any time, and twice. One that fails leaves the others their turn, and so does one that no member asked
+ * for.
  */
 export async function expireRecharges(deps: ExpiryDeps): Promise<void> {
-  for (const row of await store.overdueRecharges(deps.db, deps.clock.now(), BATCH_SIZE)) await expire(deps, row);
+  const failures: unknown[] = [];
+  const now = deps.clock.now();
+  for (let after: Pick<RechargeRow, 'order_number' | 'expires_at'> | undefined; ;) {
+    const { page, own } = await store.overdueRecharges(deps.db, now, { after, limit: BATCH_SIZE });
+    for (const row of own) await expire(deps, row).catch((error: unknown) => failures.push(error));
+    if (page.length < BATCH_SIZE) break;
+    after = page.at(-1);
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Recharges whose time is over did not end');
 }
 
-async function expire(deps: ExpiryDeps, { order_number: orderNumber }: RechargeRow): Promise<void> {
+async function expire(
+  deps: ExpiryDeps,
+  { order_number: orderNumber }: Pick<RechargeRow, 'order_number'>,
+): Promise<void> {
   const missed = await deps.rail.reported(orderNumber);
   if (missed.length > 0) {
     for (const report of missed) await receiveReport(deps, report);

@@ -7,7 +7,7 @@ import { verifyRails } from '#src/verify/rails.ts';
 import { newMember } from '#test/client.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { openWallet, OWN_PASSWORD, type WalletWorld } from '#test/wallet.ts';
-import { receiveReport, resumeWithdrawals } from './index.ts';
+import { expireRecharges, receiveReport, resumeWithdrawals } from './index.ts';
 
 /* Rows that a person with the database's password wrote by hand: the server acts on none of them. */
 
@@ -43,6 +43,22 @@ it('a recharge with its payment and its report credits nothing', async () => {
   expect(await own.refused('revokeRecharge', { id: 'RCFORGED' })).toBe('recharge_not_revocable');
   await world.pass(20);
   expect(await available(own)).toBe('0.00');
+});
+
+it('recharges that were planted are in no true one’s way to its end', async () => {
+  const { client: own, userId } = await newMember(world.app);
+  const { orderNumber } = await world.recharge(own, '100.00');
+  await byHand(
+    `INSERT INTO wallet.recharge (order_number, member_id, currency, channel, rail, amount, request_id, request_hash, at, updated_at, expires_at)
+     SELECT 'RCPLANTED' || n, $1, 'INR', 'UPI', 'sandbox', 100, 'planted' || n, sha256('x'), 1, 1, 1 FROM generate_series(1, 120) n`,
+    userId,
+  );
+  world.clock.advance(16 * 60_000);
+  await expireRecharges(world.deps);
+  expect(await byHand('SELECT status, reason FROM wallet.recharge WHERE order_number = $1', orderNumber)).toEqual([
+    { status: 'failed', reason: 'expired' },
+  ]);
+  await byHand(`DELETE FROM wallet.recharge WHERE order_number LIKE 'RCPLANTED%'`);
 });
 
 it('a report of a recharge that its member did ask for credits nothing, and the bank’s own still does', async () => {

@@ -1,4 +1,4 @@
-import { isRecorded, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
+import { asRecorded, isRecorded, recordRow, type RecordedTable } from '#modules/ledger/index.ts';
 import type { Queryable, Tx } from '#src/ports/database.ts';
 import type { Channel, RailReport, SignedPayTo } from '#src/ports/payment-rail.ts';
 
@@ -208,12 +208,26 @@ export function rechargePage(
   );
 }
 
-export function overdueRecharges(db: Queryable, now: number, limit: number): Promise<readonly RechargeRow[]> {
-  return db.query<RechargeRow>(
+type Overdue = Pick<RechargeRow, 'order_number' | 'expires_at'>;
+
+/**
+ * Recharges whose time was over by `now`, the oldest first, a page behind one of them; and those that a
+ * member asked for.
+ */
+export async function overdueRecharges(
+  db: Queryable,
+  now: number,
+  { after, limit }: { readonly after: Overdue | undefined; readonly limit: number },
+): Promise<{ readonly page: readonly Overdue[]; readonly own: readonly Overdue[] }> {
+  const page = await db.query<Overdue>(
     'wallet.overdue_recharges',
-    `SELECT ${RECHARGE} FROM wallet.recharge WHERE status = 'in_transfer' AND expires_at <= $1 ORDER BY expires_at LIMIT $2`,
-    [now, limit],
+    `SELECT order_number, expires_at FROM wallet.recharge WHERE status = 'in_transfer' AND expires_at <= $1
+       AND ($3::bigint IS NULL OR (expires_at, order_number) > ($3, $4)) ORDER BY expires_at, order_number LIMIT $2`,
+    [now, limit, after?.expires_at, after?.order_number],
   );
+  const numbers = page.map(({ order_number: orderNumber }) => orderNumber);
+  const recorded = await asRecorded(db, RECHARGES, numbers);
+  return { page, own: page.filter(({ order_number: orderNumber }) => recorded.has(orderNumber)) };
 }
 
 /** By order number, for the remarks of the bill. */
