@@ -113,8 +113,9 @@ const HISTORY = `
   WHERE (f.quantity, f.price_paise, f.at_ms, f.market_time) IS DISTINCT FROM (e.quantity, e.price_paise, e.at_ms, e.market_time)`;
 
 /*
- * No two commands have one place in the journal. A step has one market time, later steps have later ones, and all of a
- * market day are of its date.
+ * No two commands have one place in the journal. An order of a member waits for a pre-open, or its own row
+ * has its place. A step has one market time, later steps have later ones, and all of a market day are of its
+ * date.
  */
 const PLACES = `
   WITH placed AS (
@@ -127,6 +128,9 @@ const PLACES = `
   UNION ALL
   SELECT 'order ' || p.id || ' came at ' || p.matched_time || ', which is not of market day ' || p.market_day FROM placed p
   LEFT JOIN market.day d ON d.market_day = p.market_day WHERE left(p.matched_time, 10) IS DISTINCT FROM d.market_date::text
+  UNION ALL
+  SELECT 'order ' || o.id || CASE WHEN o.after_market THEN ' never waited' ELSE ' waited' END || ' for a pre-open' FROM trading."order" o
+  WHERE o.after_market <> (o.applied_step IS NULL AND NOT o.by_system)
   UNION ALL
   SELECT 'step ' || c.applied_step || ' of market day ' || c.market_day || ' has ' || count(*) || ' commands at place ' || c.applied_index
   FROM trading.command c WHERE c.applied_step IS NOT NULL GROUP BY c.market_day, c.applied_step, c.applied_index HAVING count(*) > 1`;

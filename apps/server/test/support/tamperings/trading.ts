@@ -338,6 +338,11 @@ export const TRADING: readonly Tampering[] = [
     found: ['position_days'],
   },
   {
+    name: 'an order is said to have waited for a pre-open',
+    sql: `UPDATE trading."order" SET after_market = true WHERE NOT after_market`,
+    found: ['order_places'],
+  },
+  {
     name: 'a step of an order was of more shares',
     sql: `UPDATE trading.order_step SET quantity = quantity + 1 WHERE step = 'modified'`,
     found: ['order_history'],
