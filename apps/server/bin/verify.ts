@@ -11,14 +11,14 @@ import { openPool } from '#src/adapters/postgres.ts';
 import { readConfig, type Config } from '#src/config.ts';
 import type { Queryable } from '#src/ports/database.ts';
 import { readArguments } from './lib/command.ts';
-import { onOneView, readMade, verifyAll, type Finding, type FreshDatabase } from '#src/verify/index.ts';
+import { onOneView, otherFiles, readMade, verifyAll, type Finding, type FreshDatabase } from '#src/verify/index.ts';
 
 const { positionals } = readArguments({
   usage: 'npm run verify [-- DIRECTORY]',
   does: `Proves the books of a data directory (DATA_DIR, or ./.data), or of the database of
 DATABASE_URL under the keys of the directory. A server, or npm run cluster, may run on it. The
 database is only read. Prints each check with what it found; exit code 1 when a check found
-something, or could not be run.`,
+something, or could not be run, 2 when the database is of another version.`,
   takes: { least: 0, most: 1 },
 });
 
@@ -55,10 +55,16 @@ async function waitsSinceTheEnd(tx: Queryable): Promise<Finding> {
   };
 }
 
+type Verified = {
+  readonly findings: readonly Finding[];
+  /** Files of the database that are another version's. */
+  readonly others: readonly string[];
+};
+
 async function verify(
   dataDir: string,
   { KEYS_DIR = keysOf(dataDir), DATABASE_URL: databaseUrl }: Pick<Config, 'KEYS_DIR' | 'DATABASE_URL'>,
-): Promise<readonly Finding[]> {
+): Promise<Verified> {
   const keysDir = path.resolve(KEYS_DIR);
   if (!existsSync(keyFile(keysDir, 'install-secret'))) throw new Error(`${keysDir} has no keys of Khara`);
   // Before the view of the data is taken: a server beside this one goes on.
@@ -76,7 +82,8 @@ async function verify(
       return await onOneView(db, async (tx) => {
         const found = await verifyAll(tx, keys, made);
         const waits = isLive ? undefined : await waitsSinceTheEnd(tx);
-        return found.map((each) => (each.name === waits?.name ? waits : each));
+        const findings = found.map((each) => (each.name === waits?.name ? waits : each));
+        return { findings, others: await otherFiles(tx, made.catalogue) };
       });
     } finally {
       await db.close();
@@ -88,13 +95,23 @@ async function verify(
 
 try {
   const config = readConfig(process.env);
-  const findings = await verify(path.resolve(positionals[0] ?? config.DATA_DIR), config);
+  const { findings: all, others } = await verify(path.resolve(positionals[0] ?? config.DATA_DIR), config);
+  // What another version has no table or column for, it is right not to have.
+  const findings = others.length > 0 ? all.filter(({ wasRun }) => wasRun !== false) : all;
   for (const { name, violations, sample } of findings) {
     console.log(violations === 0 ? `ok    ${name}` : `WRONG ${name}: ${violations}, such as: ${sample}`);
   }
   const wrong = findings.filter(({ violations }) => violations > 0);
   console.log(`${findings.length} checks, ${wrong.length} found something`);
   process.exitCode = wrong.length > 0 ? 1 : 0;
+  if (others.length > 0) {
+    console.error(`
+The database is of another version than this program (${others.slice(0, 5).join(', ')}).
+What is called wrong above may be right in that version, and ${all.length - findings.length} checks could not be run. Run verify of
+the version whose server runs on it, or let a server of this version start on it first. If it is of
+this version, somebody has changed it.`);
+    process.exitCode = 2;
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

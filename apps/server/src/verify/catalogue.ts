@@ -40,6 +40,14 @@ export async function verifyCatalogue(tx: Queryable, made: Catalogue): Promise<r
   return Object.values(found).map((one) => one.end());
 }
 
+/** Files of which the database was made, and this version's are others, or the other way round. */
+export async function otherFiles(tx: Queryable, made: Catalogue): Promise<readonly string[]> {
+  const rows = await tx.query<{ name: string; is: string }>('catalogue.applied', QUERIES['applied']!);
+  const is = new Map(rows.map((row) => [`applied\t${row.name}`, row.is]));
+  const names = [...new Set([...made.keys(), ...is.keys()])].filter((key) => key.startsWith('applied\t'));
+  return names.filter((key) => made.get(key) !== is.get(key)).map((key) => key.slice('applied\t'.length));
+}
+
 /**
  * Reads the catalogue of the database that one is connected to. To be called with PostgreSQL's own schema
  * alone in the search path.

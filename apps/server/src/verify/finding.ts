@@ -3,7 +3,13 @@ import type { SeenCheckpoint } from '#src/ports/seen-log.ts';
 import type { InstallationKeys } from '#src/security/keys.ts';
 
 /** What a check found: how many contradictions, and one of them in words. */
-export type Finding = { readonly name: string; readonly violations: number; readonly sample: string | undefined };
+export type Finding = {
+  readonly name: string;
+  readonly violations: number;
+  readonly sample: string | undefined;
+  /** It could not be run. */
+  readonly wasRun?: false;
+};
 
 /**
  * One file of this folder: reads tables, computes here, and answers each of its names, those that found
@@ -52,6 +58,7 @@ export async function apart(
   } catch (error) {
     if (error instanceof DatabaseAway) throw error;
     await view.query('verify.go_on', 'ROLLBACK TO SAVEPOINT before_check');
-    return [{ name, violations: 1, sample: `it could not be run: ${error instanceof Error ? error.message : error}` }];
+    const sample = `it could not be run: ${error instanceof Error ? error.message : error}`;
+    return [{ name, violations: 1, sample, wasRun: false }];
   }
 }

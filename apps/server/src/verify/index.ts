@@ -30,6 +30,7 @@ import { verifyRates } from './rates.ts';
 import { verifySigners } from './signers.ts';
 import { verifyTriggers } from './triggers.ts';
 
+export { otherFiles } from './catalogue.ts';
 export { onOneView, type Finding } from './finding.ts';
 export { readMade, type FreshDatabase } from './made.ts';
 

@@ -130,7 +130,7 @@ describe('a run of every check', () => {
     );
   }
 
-  it('finds nothing in whole books, and what was planted: from outside, and by the watch of the server', async () => {
+  it('finds nothing in whole books, what was planted, and that another version made the database', async () => {
     const whole = await verify();
     expect(whole.said).not.toContain('WRONG');
     expect(whole).toMatchObject({ code: 0, said: expect.stringContaining('ok    lots') });
@@ -152,5 +152,15 @@ describe('a run of every check', () => {
     await watch.checkAll();
     expect(watch.violations()).toBeGreaterThanOrEqual(1);
     expect(watch.stopped()).toBeDefined();
+
+    await database.admin.query('test.older', 'ALTER TABLE trading.lot DROP COLUMN remaining CASCADE');
+    await database.admin.query(
+      'test.made_by',
+      `UPDATE database.applied SET checksum = 'another' WHERE name = 'baseline'`,
+    );
+    const older = await verify();
+    expect(older).toMatchObject({ code: 2, said: expect.stringContaining('is of another version than this program') });
+    expect(older.said).toContain('(baseline)');
+    expect(older.said).not.toContain('does not exist');
   });
 });
