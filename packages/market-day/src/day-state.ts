@@ -98,18 +98,7 @@ export class DayState {
    * running step.
    */
   load(bytes: Uint8Array): string {
-    const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
-    // A boundary: `snapshot` wrote it.
-    const head = JSON.parse(utf8.encode(bytes.subarray(4, 4 + length))) as Pick<
-      DayState,
-      'halt' | 'breakerReached' | 'commandsHash' | 'tradesHash' | 'tradeNo'
-    > & {
-      readonly version: number;
-      readonly stepTrades: string;
-      readonly leftOut?: [number, number][];
-      readonly suspendedNext?: string[];
-    };
-    if (head.version !== VERSION) throw new Error('a snapshot of another version');
+    const { head, length } = readHead(bytes);
     this.halt = head.halt;
     this.breakerReached = head.breakerReached;
     this.commandsHash = head.commandsHash;
@@ -117,7 +106,7 @@ export class DayState {
     this.tradeNo = head.tradeNo;
     this.leftOut = head.leftOut ?? [];
     this.suspendedNext = head.suspendedNext ?? [];
-    let at = 4 + length;
+    let at = length;
     for (const column of this.#columns()) {
       new Uint8Array(column.buffer).set(bytes.subarray(at, at + column.byteLength));
       at += column.byteLength;
@@ -133,3 +122,30 @@ export class DayState {
 }
 
 const VERSION = 1;
+
+/** The facts before the columns; their length in bytes, what says it included. */
+function readHead(bytes: Uint8Array) {
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  // A boundary: `snapshot` wrote it.
+  const head = JSON.parse(utf8.encode(bytes.subarray(4, 4 + length))) as Pick<
+    DayState,
+    'halt' | 'breakerReached' | 'commandsHash' | 'tradesHash' | 'tradeNo'
+  > & {
+    readonly version: number;
+    readonly stepTrades: string;
+    readonly leftOut?: [number, number][];
+    readonly suspendedNext?: string[];
+  };
+  if (head.version !== VERSION) throw new Error('a snapshot of another version');
+  return { head, length: 4 + length };
+}
+
+/**
+ * What a snapshot of a day's state says of its trades: their chain, those that it does not have yet, and their count.
+ */
+export function tradesOfSnapshot(
+  sessions: Uint8Array,
+): Pick<DayState, 'tradesHash' | 'tradeNo'> & { readonly stepTrades: string } {
+  const { tradesHash, tradeNo, stepTrades } = readHead(sessions).head;
+  return { tradesHash, tradeNo, stepTrades };
+}

@@ -17,6 +17,7 @@ export type {
 } from './commands.ts';
 export { type CandleOfDay, candlesHash, carriedHash, hashOf, minutesHash, sameValue, sorted } from './day-hashes.ts';
 export { DEALS, type MemberFill, type Paper, paperDate, paperOf, papersOfDay } from './day-papers.ts';
+export { tradesOfSnapshot } from './day-state.ts';
 export { type DayInputs, ENGINE, type PreviousClose } from './day-inputs.ts';
 export { withMoreShares } from './more-shares.ts';
 export { closingLevels, type FinishedDay, finishedDay } from './finished-day.ts';

@@ -90,7 +90,7 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
   },
   'ledger.signed_receipt': {
     all: signed('the server that answered', 'receipt_signatures'),
-    but: { uid: from('receipts_kept', 'entries of orders that filled as they came') },
+    but: { uid: from('receipts_kept', 'entries of orders, as they came') },
   },
   'ledger.books_stop': { all: recorded('books_stops_recorded') },
   'ledger.books_cause': { all: recorded('books_stops_recorded') },
@@ -228,7 +228,7 @@ export const CENSUS: Readonly<Record<string, TableFate>> = {
   'market.watch_answer': { all: WATCHED },
   'market.watchlist': { all: WATCHED },
   'market.alert': { all: free('a price at which its owner hears a notice: it places no order') },
-  'market.trades': { all: from('day_trades', 'the record of the closing') },
+  'market.trades': { all: from('day_trades', 'the record of the closing, of a day that runs its newest snapshot') },
   'market.day_paper': { all: recorded('day_papers_recorded') },
   'market.ex_date': { all: free('dates that were looked at: each action itself is recorded') },
   'market.corporate_action': {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { inflateRawSync } from 'node:zlib';
 import {
   type CandleOfDay,
   candlesHash,
@@ -19,6 +20,7 @@ import {
   seriesOf,
   StepTrades,
   type Trade,
+  tradesOfSnapshot,
   TradingDay,
   unpackTrades,
 } from '@khara/market-day';
@@ -88,6 +90,10 @@ export const verifyDays: Check = async (db, keys) => {
   for (const day of await store.begunDays(db)) {
     const wrong = await wrongInputs(db, day, opened.get(day.marketDate));
     if (wrong !== undefined) found.day_inputs.add(`${day.marketDate} goes by ${wrong} than the log says`);
+    if (!closed.has(day.marketDate)) {
+      const universe = wrong === undefined ? day.universe : undefined; // one that is another cannot be read
+      await verifyRunning(db, { ...day, universe }, keys, found);
+    }
   }
   for (const { id, mac, ...said } of await snapshots(db))
     if (!isOwnSnapshot(keys, said, mac)) found.snapshots_signed.add(`snapshot ${id} is of no server`);
@@ -147,7 +153,7 @@ async function verifyDay(
       found.day_trades.add(`${count} trades of ${date} are not the ${said.tradeCount} of the log`);
     if (head) {
       for (const wrong of wrongCandles(date, rows, trades, head)) found.day_candles.add(wrong);
-      for (const wrong of await wrongFills(db, marketDay, trades, head)) found.day_fills.add(wrong);
+      for (const wrong of await wrongFills(db, { marketDay }, trades, head)) found.day_fills.add(wrong);
       for (const wrong of await unreachedCalls(db, marketDay, trades, head)) found.day_margin_calls.add(wrong);
       for (const wrong of await unreachedTriggers(db, marketDay, trades, head)) found.day_triggers.add(wrong);
     }
@@ -157,6 +163,28 @@ async function verifyDay(
     if (wrong !== undefined) found.day_closes.add(wrong);
     for (const stage of await wrongStages(db, head)) found.day_stages.add(stage);
   }
+}
+
+/** Trades of a day that runs, against the newest snapshot, with which they were stored; and fills of members so far. */
+async function verifyRunning(
+  db: Queryable,
+  day: store.DayRow,
+  keys: InstallationKeys,
+  found: DayFindings,
+): Promise<void> {
+  const { marketDay, marketDate } = day;
+  const newest = (await store.snapshotsOf(db, marketDay)).find((one) => isOwnSnapshot(keys, one, one.mac));
+  const said = newest
+    ? tradesOfSnapshot(inflateRawSync(newest.sessions))
+    : { tradesHash: genesis('trades'), tradeNo: 0, stepTrades: '' };
+  const trades = await tradesOfDay(db, marketDay);
+  const { chain, count, open } = chainOf(trades, newest?.step);
+  if (chain !== said.tradesHash || open !== said.stepTrades || count !== said.tradeNo)
+    found.day_trades.add(`${count} trades of ${marketDate} are not the ${said.tradeNo} of its newest snapshot`);
+  if (day.universe === undefined) return;
+  const { issuers } = (await store.unpackHead(day.universe)) as Pick<OrderLogHead, 'issuers'>; // the day began with it
+  for (const wrong of await wrongFills(db, { marketDay, upTo: said.tradeNo }, trades, { issuers }))
+    found.day_fills.add(wrong);
 }
 
 const snapshots = (
@@ -263,8 +291,13 @@ async function commandsOf(
   return chain;
 }
 
-/** The chain over a day's trades, as the venue makes it. */
-function chainOf(trades: readonly Trade[]): { readonly chain: string; readonly count: number } {
+/**
+ * The chain over a day's trades, as the venue makes it, and those of a step that is not over: they have no link yet.
+ */
+function chainOf(
+  trades: readonly Trade[],
+  runningStep = Infinity,
+): { readonly chain: string; readonly open: string; readonly count: number } {
   const ofStep = new StepTrades();
   let chain = genesis('trades');
   let at = 0;
@@ -273,7 +306,8 @@ function chainOf(trades: readonly Trade[]): { readonly chain: string; readonly c
     at = step;
     ofStep.add(tradeNo, share, price, quantity, step);
   }
-  return { chain: ofStep.extend(chain), count: trades.length };
+  const open = at === runningStep ? ofStep.snapshot() : '';
+  return { chain: open === '' ? ofStep.extend(chain) : chain, open, count: trades.length };
 }
 
 type Candle = CandleOfDay & { readonly closeFrom: FinishedDay['closeFrom'] };
@@ -326,17 +360,17 @@ function wrongCandles(
   });
 }
 
-/** Fills of members that are no trade of the day. */
+/** Fills of members that are no trade of the day, those of later trades than `upTo` left out. */
 async function wrongFills(
   db: Queryable,
-  marketDay: number,
+  { marketDay, upTo }: { readonly marketDay: number; readonly upTo?: number },
   trades: readonly Trade[],
-  { issuers }: OrderLogHead,
+  { issuers }: Pick<OrderLogHead, 'issuers'>,
 ): Promise<readonly string[]> {
   const fills = await db.query<{ id: bigint; trade_no: bigint; said: string }>(
     'verify.fills_of_day',
-    `SELECT f.id, f.trade_no, concat_ws(' ', f.code, f.quantity, f.price_paise) AS said FROM trading.fill f WHERE f.market_day = $1`,
-    [marketDay],
+    `SELECT f.id, f.trade_no, concat_ws(' ', f.code, f.quantity, f.price_paise) AS said FROM trading.fill f WHERE f.market_day = $1 AND ($2::integer IS NULL OR f.trade_no <= $2)`,
+    [marketDay, upTo],
   );
   const made = new Map(trades.map((trade) => [trade.tradeNo, trade]));
   return fills.flatMap(({ id, trade_no: tradeNo, said }) => {

@@ -81,11 +81,17 @@ const JOURNAL = `
     ELSE o.reason = 'cancelled_by_member'
       AND NOT EXISTS (SELECT FROM trading.journal_command c WHERE c.order_id = o.id AND c.kind = 'cancel') END`;
 
-/** An order that was filled as it came was answered with a signed receipt of its entry. */
+/**
+ * The commit that took an order has the signed receipt of its entry: that by which it was filled as it came,
+ * or else its first hold. Other receipts are signed when they are asked for: of one that is gone a repeat is
+ * signed anew.
+ */
 const RECEIPTS = `
   WITH signed AS (SELECT s.uid FROM ledger.signed_receipt s UNION ALL SELECT unnest(s.others) FROM ledger.signed_receipt s)
   SELECT 'entry ' || e.id || ' (' || e.kind || ' ' || e.ref || ') has no receipt any more' AS what FROM ledger.entry e
-  WHERE e.kind IN ('buy', 'sell') AND NOT EXISTS (SELECT FROM signed s WHERE s.uid = e.uid)`;
+  WHERE (e.kind IN ('buy', 'sell') OR e.kind IN ('order_hold', 'sell_hold', 'margin_hold') AND e.ref ~ '^order-[0-9]+$'
+      AND NOT EXISTS (SELECT FROM ledger.entry f WHERE f.kind IN ('buy', 'sell') AND f.ref = e.ref))
+    AND NOT EXISTS (SELECT FROM signed s WHERE s.uid = e.uid)`;
 
 /** Numbers go on behind the newest row: one that goes back gives two things one name. */
 async function numbers(tx: Queryable): Promise<Finding> {

@@ -299,6 +299,11 @@ export const DECIDES: readonly Tampering[] = [
     found: ['receipts_kept'],
   },
   {
+    name: 'the receipt of an order that rested is gone',
+    sql: `DELETE FROM ledger.signed_receipt WHERE uid IN (SELECT e.uid FROM ledger.entry e WHERE e.kind IN ('order_hold', 'margin_hold'))`,
+    found: ['receipts_kept'],
+  },
+  {
     name: 'customer service wrote where to pay',
     sql: `INSERT INTO support.message (member_id, sender, staff, text, at) SELECT id, 'service', 'S1', 'Pay to mallory@upi.', created_at FROM accounts.member WHERE erased_at IS NULL ORDER BY number ${ONE}`,
     found: ['messages_recorded'],

@@ -51,6 +51,17 @@ export const MARKET: readonly Tampering[] = (
       `DELETE FROM market.trades WHERE from_no = 1 AND market_day = ${DAY}`,
       'day_trades',
     ],
+    [
+      'trades of the running day are gone',
+      `DELETE FROM market.trades WHERE from_no = 1 AND market_day = (SELECT max(market_day) FROM market.day)`,
+      'day_trades',
+    ],
+    [
+      'a trade of the running day was of other shares',
+      `UPDATE market.trades SET packed = set_byte(packed, octet_length(packed) - 1, get_byte(packed, octet_length(packed) - 1) # 1)
+         WHERE from_no = 1 AND market_day = (SELECT max(market_day) FROM market.day)`,
+      'day_trades',
+    ],
     ['no order log can be handed out', `UPDATE market.day SET head = NULL WHERE market_day = ${DAY}`, 'day_head'],
     [
       'what tomorrow begins with is changed',
