@@ -1,6 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { lockDirectory } from '../../apps/server/src/adapters/directory-lock.ts';
 import { CONFIG_VARIABLES } from '../../apps/server/src/config.ts';
 import { helpText } from './help.ts';
+import { whyInUse } from './in-use.ts';
 import { barOf, startProgress } from './progress.ts';
 
 const cellsIn = (text: string): number => [...text].filter((cell) => cell === '█').length;
@@ -17,6 +22,20 @@ describe('npm start -- --help', () => {
     const table =
       '## Server\n\n| variable | default | meaning |\n|---|---|---|\n| PORT | 8080 | where *it* is [served](x.md), as `/pages/*` |\n';
     expect(helpText(table)).toContain('  PORT                      where it is served, as /pages/* [8080]');
+  });
+});
+
+describe('a start on a directory in use', () => {
+  it('is refused before anything is built, and goes on once the directory is free', async () => {
+    const directory = mkdtempSync(path.join(tmpdir(), 'khara-in-use-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const lock = await lockDirectory(directory);
+    const why = () => whyInUse({ DATA_DIR: path.basename(directory) }, path.dirname(directory));
+    expect(await why()).toBe(
+      `${directory} is in use by another Khara server. Stop that one, or set DATA_DIR to another directory.`,
+    );
+    await lock.release();
+    expect(await why()).toBeUndefined();
   });
 });
 
