@@ -13,7 +13,7 @@ import {
   readCheckpoint,
   recordLeaf,
   signCheckpoint,
-  signerOf,
+  makeSigner,
   signReceipts,
   writeReceipt,
   treeRoot,
@@ -313,7 +313,7 @@ function checkpointCases(
       judge(
         `${id}: ${together.length} receipts`,
         together.map((one) => writeReceipt({ ...one, signer: publicKey })),
-        () => signReceipts(together, signerOf(secret)).map(writeReceipt),
+        () => signReceipts(together, makeSigner(secret)).map(writeReceipt),
       ),
       judge(`${id}: ${together.length} receipts hold`, true, () =>
         together.every((receipt) => isSignedReceipt({ ...receipt, signer: publicKey })),

@@ -1,4 +1,4 @@
-import { allowsIntraday, bandPercentOf, seriesOn, tradeForTradeUntil } from '@khara/rules';
+import { allowsIntraday, bandPercentFor, seriesOn, tradeForTradeUntil } from '@khara/rules';
 import { z } from 'zod';
 import { kind, type Suite } from './case.ts';
 
@@ -17,7 +17,7 @@ export const series: Suite = {
         series: now,
         trade_for_trade_until: now === base ? null : (tradeForTradeUntil(share) ?? null),
         intraday: allowsIntraday(now),
-        band_pct: bandPercentOf(now),
+        band_pct: bandPercentFor(now),
       };
     },
   ),

@@ -1,6 +1,6 @@
 import {
   allowsIntraday,
-  bandPercentOf,
+  bandPercentFor,
   MEASURES,
   reviewStage,
   seriesOn,
@@ -23,7 +23,7 @@ export const surveillance: Suite = {
         series: now,
         intraday: allowsIntraday(now, at),
         margin_pct: MEASURES[at].marginPercent,
-        band_pct: bandPercentOf(now, { own, stage: at }),
+        band_pct: bandPercentFor(now, { own, stage: at }),
       };
     },
   ),
@@ -56,7 +56,7 @@ export const surveillance: Suite = {
     }),
     (input) => {
       const series = seriesOn({ series: 'EQ', listedOn: '2015-01-01', issueCrore: 9_999, stage: input.stage }, DAY);
-      const percent = bandPercentOf(series, { own: input.own_band_pct, stage: input.stage });
+      const percent = bandPercentFor(series, { own: input.own_band_pct, stage: input.stage });
       const band = staticBand(input.previous_close, percent, input.tick);
       const { side, product, price, qty: quantity } = input;
       const refused = whyNotOrder(

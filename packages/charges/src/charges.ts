@@ -82,7 +82,7 @@ export interface DematSale {
  * docs/sources.md F2 to F8.
  */
 export function chargesFor(order: OrderTerms & { readonly valuePaise: bigint }): Charges {
-  return withDp(noteCharges(order, [order]), dpOf(order, order.valuePaise));
+  return withDp(noteCharges(order, [order]), dpChargeFor(order, order.valuePaise));
 }
 
 /**
@@ -103,7 +103,7 @@ export function fillCharges(order: OrderTerms, beforePaise: bigint, afterPaise: 
   if (beforePaise < 0n || afterPaise < beforePaise) throw new RangeError('charges: a fill cannot shrink an order');
   const before = chargesFor({ ...order, valuePaise: beforePaise });
   const after = chargesFor({ ...order, valuePaise: afterPaise });
-  return chargesOf((item) => after[item] - before[item]);
+  return buildCharges((item) => after[item] - before[item]);
 }
 
 /**
@@ -125,7 +125,7 @@ export function noteCharges(terms: Terms, legs: readonly Leg[]): Charges {
     gst: mulDiv(brokerage + exchange + sebi, inForce(GST_PERCENT, terms.day), 100n, 'half_up'),
     dp: 0n,
   };
-  return chargesOf((item) => lines[item]);
+  return buildCharges((item) => lines[item]);
 }
 
 /**
@@ -141,10 +141,10 @@ export function unroundedTotal(terms: Terms, legs: readonly Leg[]): bigint {
 
 /** The same charges with the DP charge of the day added. */
 export const withDp = (without: Charges, dp: bigint): Charges =>
-  chargesOf((item) => (item === 'dp' ? dp : without[item]));
+  buildCharges((item) => (item === 'dp' ? dp : without[item]));
 
 /** Builds charges item by item; the total is always their sum. */
-export function chargesOf(value: (item: ChargeItem) => bigint): Charges {
+export function buildCharges(value: (item: ChargeItem) => bigint): Charges {
   const lines = {
     brokerage: value('brokerage'),
     stt: value('stt'),
@@ -157,7 +157,7 @@ export function chargesOf(value: (item: ChargeItem) => bigint): Charges {
   return { ...lines, total: CHARGE_ITEMS.reduce((sum, item) => sum + lines[item], 0n) };
 }
 
-function dpOf({ plan, day, side, product, dp }: OrderTerms, valuePaise: bigint): bigint {
+function dpChargeFor({ plan, day, side, product, dp }: OrderTerms, valuePaise: bigint): bigint {
   if (!dp || side !== 'sell' || product !== 'delivery') return 0n;
   const { soldEarlierTodayPaise: earlier, holder = 'standard' } = dp;
   const upTo = (value: bigint): bigint => dpCharge({ plan, day, holder, valuePaise: value });

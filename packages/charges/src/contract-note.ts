@@ -1,5 +1,13 @@
 import { mulDiv } from '@khara/money';
-import { chargesOf, sttRates, type ChargeItem, type Charges, type Security, type Side, type Terms } from './charges.ts';
+import {
+  buildCharges,
+  sttRates,
+  type ChargeItem,
+  type Charges,
+  type Security,
+  type Side,
+  type Terms,
+} from './charges.ts';
 import { exactBrokerage, type Product } from './plans.ts';
 import { BILLION, EXCHANGE_CHARGE, GST_PERCENT, inForce, SEBI_FEE, STAMP_DUTY } from './rates.ts';
 import { add, halfUp, shareOut, ZERO, type Fraction } from './fraction.ts';
@@ -85,19 +93,19 @@ export function contractNote(
   const drafts = [...Map.groupBy(orders, ({ code }) => code)]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([code, ofShare]) =>
-      linesOf(terms, code, ofShare, toDelivery.get(code) ?? NOT_MOVED).map((line) => draftOf(terms, line)),
+      noteLines(terms, code, ofShare, toDelivery.get(code) ?? NOT_MOVED).map((line) => draftLine(terms, line)),
     );
   const parts = drafts.flatMap(({ sameDay, delivered }) => [sameDay, delivered].filter((part) => part !== undefined));
-  const brokerage = orders.reduce((sum, order) => sum + brokerageOf(terms, order), 0n);
+  const brokerage = orders.reduce((sum, order) => sum + roundedBrokerage(terms, order), 0n);
   const sums = {
-    exchange: halfUp(sumOf(parts, ({ exact }) => exact.exchange)),
-    sebi: halfUp(sumOf(parts, ({ exact }) => exact.sebi)),
+    exchange: halfUp(sumItem(parts, ({ exact }) => exact.exchange)),
+    sebi: halfUp(sumItem(parts, ({ exact }) => exact.sebi)),
     stt: halfUp(
-      sumOf(parts, ({ exact }) => exact.stt),
+      sumItem(parts, ({ exact }) => exact.stt),
       100n,
     ),
     stamp: halfUp(
-      sumOf(parts, ({ exact }) => exact.stamp),
+      sumItem(parts, ({ exact }) => exact.stamp),
       100n,
     ),
   };
@@ -131,7 +139,7 @@ export function contractNote(
   const chargesAt = (part: Draft, code: string): Charges => {
     const at = parts.indexOf(part);
     const dp = part.side === 'sell' ? dpOf({ code, valuePaise: part.soldPaise }) : 0n;
-    return chargesOf((item) => (item === 'dp' ? dp : shared[item][at]!));
+    return buildCharges((item) => (item === 'dp' ? dp : shared[item][at]!));
   };
   const lines = drafts.map(({ line, sameDay, delivered }): NoteLine => ({
     ...line,
@@ -149,7 +157,7 @@ export function contractNote(
     },
   }));
   const all = lines.flatMap((line) => [line.sameDay, line.delivered]).filter((part) => part !== undefined);
-  return { lines, charges: chargesOf((item) => all.reduce((sum, { charges }) => sum + charges[item], 0n)) };
+  return { lines, charges: buildCharges((item) => all.reduce((sum, { charges }) => sum + charges[item], 0n)) };
 }
 
 const NOT_MOVED: Moved = { quantity: 0, valuePaise: 0n };
@@ -167,25 +175,25 @@ type Line = Pick<NoteLine, 'code' | 'product' | 'side' | 'bought' | 'sold'> & {
  * The lines of a share: one for each product, and of one that trades trade-for-trade one for each side. Shares that
  * became the other product are bought there, for what they cost here, with their part of the brokerage.
  */
-function linesOf(terms: Terms, code: string, orders: readonly NoteOrder[], moved: Moved): readonly Line[] {
+function noteLines(terms: Terms, code: string, orders: readonly NoteOrder[], moved: Moved): readonly Line[] {
   const security = orders[0]!; // all orders of a share are of one security
-  const lineOf = (product: Product, some: readonly NoteOrder[]): Omit<Line, 'averaged'> => ({
+  const nettedLine = (product: Product, some: readonly NoteOrder[]): Omit<Line, 'averaged'> => ({
     code,
     product,
     side: 'both',
-    bought: tradedOf(some, 'buy'),
-    sold: tradedOf(some, 'sell'),
+    bought: sumTraded(some, 'buy'),
+    sold: sumTraded(some, 'sell'),
     security,
     brokerage: { buy: brokerageOfAll(terms, some, 'buy'), sell: brokerageOfAll(terms, some, 'sell') },
   });
   if (orders.some(({ isTradeForTrade }) => isTradeForTrade)) {
     return (['buy', 'sell'] as const).flatMap((side) => {
       const some = orders.filter((order) => order.side === side);
-      return some.length === 0 ? [] : averagedAlone({ ...lineOf('delivery', some), side });
+      return some.length === 0 ? [] : averagedAlone({ ...nettedLine('delivery', some), side });
     });
   }
   const [delivery, intraday] = (['delivery', 'intraday'] as const).map((as) =>
-    lineOf(
+    nettedLine(
       as,
       orders.filter(({ product }) => product === as),
     ),
@@ -196,7 +204,7 @@ function linesOf(terms: Terms, code: string, orders: readonly NoteOrder[], moved
     withMoved(delivery, moved),
     withMoved(intraday, { quantity: -moved.quantity, valuePaise: -moved.valuePaise }),
   ].filter(({ bought, sold }) => bought.quantity + sold.quantity > 0);
-  const all = { buy: tradedOf(orders, 'buy'), sell: tradedOf(orders, 'sell') };
+  const all = { buy: sumTraded(orders, 'buy'), sell: sumTraded(orders, 'sell') };
   const isClosed = lines.every(
     ({ product, bought, sold }) => product === 'delivery' || bought.quantity === sold.quantity,
   );
@@ -220,11 +228,11 @@ const averagedAlone = (line: Omit<Line, 'averaged'>): Line => ({
 });
 
 const brokerageOfAll = (terms: Terms, orders: readonly NoteOrder[], side: Side): Fraction => ({
-  n: orders.reduce((sum, order) => sum + (order.side === side ? brokerageOf(terms, order) : 0n), 0n),
+  n: orders.reduce((sum, order) => sum + (order.side === side ? roundedBrokerage(terms, order) : 0n), 0n),
   d: 1n,
 });
 
-const tradedOf = (orders: readonly NoteOrder[], side: Side): Traded =>
+const sumTraded = (orders: readonly NoteOrder[], side: Side): Traded =>
   orders
     .filter((order) => order.side === side)
     .reduce(
@@ -246,7 +254,7 @@ type Draft = {
   readonly exact: Exact;
 };
 
-function draftOf(
+function draftLine(
   terms: Terms,
   { security, brokerage, averaged, ...line }: Line,
 ): {
@@ -261,11 +269,11 @@ function draftOf(
   const overSide = over === 0 ? undefined : more === bought ? 'buy' : 'sell';
   const deliveredShares = (side: Side): bigint => (side === overSide ? BigInt(over) : 0n);
   /** The delivered part of what belongs to a side's shares: one share is as the other. */
-  const partOf = ({ n, d }: Fraction, side: Side): Fraction => ({
+  const deliveredPart = ({ n, d }: Fraction, side: Side): Fraction => ({
     n: n * deliveredShares(side),
     d: d * BigInt(Math.max(1, ofSide[side].quantity)),
   });
-  const deliveredPaise = (side: Side): bigint => halfUp(partOf({ n: ofSide[side].valuePaise, d: 1n }, side));
+  const deliveredPaise = (side: Side): bigint => halfUp(deliveredPart({ n: ofSide[side].valuePaise, d: 1n }, side));
   const [deliveredBuy, deliveredSell] = [deliveredPaise('buy'), deliveredPaise('sell')];
   const rates = {
     exchange: inForce(EXCHANGE_CHARGE, terms.day),
@@ -274,13 +282,13 @@ function draftOf(
     stamp: inForce(STAMP_DUTY, terms.day),
   };
   /** What is delivered of both sides' amounts, or what is not. */
-  const exactOf = (isDelivered: boolean): Exact => {
+  const exactCharges = (isDelivered: boolean): Exact => {
     const at = isDelivered ? 'delivery' : 'intraday';
     const sum = (amount: (side: Side) => Fraction): Fraction =>
       (['buy', 'sell'] as const)
         .map((side) => {
           const all = amount(side);
-          const part = partOf(all, side);
+          const part = deliveredPart(all, side);
           return isDelivered ? part : add(all, { n: -part.n, d: part.d });
         })
         .reduce(add, ZERO);
@@ -309,7 +317,7 @@ function draftOf(
           quantity: less.quantity,
           boughtPaise: bought.valuePaise - deliveredBuy,
           soldPaise: sold.valuePaise - deliveredSell,
-          exact: exactOf(false),
+          exact: exactCharges(false),
         }
       : undefined,
     delivered: overSide && {
@@ -317,13 +325,14 @@ function draftOf(
       quantity: over,
       boughtPaise: deliveredBuy,
       soldPaise: deliveredSell,
-      exact: exactOf(true),
+      exact: exactCharges(true),
     },
   };
 }
 
 /** Brokerage of an order, half up to the paisa: it does not depend on what nets. */
-const brokerageOf = ({ plan, day }: Terms, { product, valuePaise }: NoteOrder): bigint =>
+const roundedBrokerage = ({ plan, day }: Terms, { product, valuePaise }: NoteOrder): bigint =>
   mulDiv(exactBrokerage({ plan, day, product, valuePaise }), 1n, BILLION, 'half_up');
 
-const sumOf = (parts: readonly Draft[], item: (part: Draft) => Fraction): Fraction => parts.map(item).reduce(add, ZERO);
+const sumItem = (parts: readonly Draft[], item: (part: Draft) => Fraction): Fraction =>
+  parts.map(item).reduce(add, ZERO);

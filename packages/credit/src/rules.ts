@@ -41,4 +41,4 @@ export const RULES: readonly Rule[] = [
   { id: 'duplicate_identity', points: -60, lifeMs: 30 * DAY_MS, cure: 'account_closed' },
 ];
 
-export const ruleOf = (id: string): Rule | undefined => RULES.find((rule) => rule.id === id);
+export const findRule = (id: string): Rule | undefined => RULES.find((rule) => rule.id === id);

@@ -1,4 +1,4 @@
-import { ruleOf, THRESHOLD } from './rules.ts';
+import { findRule, THRESHOLD } from './rules.ts';
 
 /**
  * An event as the score reckons with it: its own points and end, so that a later version of the rules cannot
@@ -15,9 +15,9 @@ export type CreditEvent = {
 };
 
 /** When an event stops counting, as far as is known. */
-export const endOf = (event: CreditEvent): number => Math.min(event.expiresAt, event.endedAt ?? event.expiresAt);
+export const effectiveEnd = (event: CreditEvent): number => Math.min(event.expiresAt, event.endedAt ?? event.expiresAt);
 
-export const inForce = (event: CreditEvent, at: number): boolean => event.at <= at && at < endOf(event);
+export const inForce = (event: CreditEvent, at: number): boolean => event.at <= at && at < effectiveEnd(event);
 
 /** The score at an instant: 100 less what the events in force count, between 0 and 100. */
 export function scoreAt(events: readonly CreditEvent[], at: number): number {
@@ -26,7 +26,7 @@ export function scoreAt(events: readonly CreditEvent[], at: number): number {
     if (inForce(event, at)) byRule.set(event.rule, (byRule.get(event.rule) ?? 0) + event.points);
   }
   let score = 100;
-  for (const [rule, points] of byRule) score += Math.max(points, ruleOf(rule)?.floor ?? points);
+  for (const [rule, points] of byRule) score += Math.max(points, findRule(rule)?.floor ?? points);
   return Math.min(100, Math.max(0, score));
 }
 
@@ -45,7 +45,7 @@ export function standingAt(events: readonly CreditEvent[], at: number): ScoreSta
   const score = scoreAt(events, at);
   const ends = events
     .filter((event) => inForce(event, at))
-    .map(endOf)
+    .map(effectiveEnd)
     .sort((a, b) => a - b);
   const blocked = score < THRESHOLD;
   return {

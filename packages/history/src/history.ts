@@ -57,20 +57,20 @@ export function createHistory({ seed, days, issuers, indices }: HistorySpec): Hi
   let market: Factor | undefined;
   let mood: { readonly back: number; readonly values: Int32Array } | undefined;
 
-  const sectorOf = (key: string): Factor => {
+  const findSector = (key: string): Factor => {
     const made = sectors.get(key) ?? sectorFactor(seed, key, days.length);
     sectors.set(key, made);
     return made;
   };
-  const moodOf = (back: number): Int32Array => {
+  const moodOn = (back: number): Int32Array => {
     if (mood?.back !== back) mood = { back, values: moodOfDay(new Stream(seed, 'mood', back)) };
     return mood.values;
   };
   const daysSince = (listedOn: Day): number => days.length - days.findIndex((day) => day >= listedOn);
   /** A fund of an index that is not there has no past. */
-  const indexOf = (fund: Fund): Index | undefined => indicesByCode.get(fund.fund.index);
+  const trackedIndex = (fund: Fund): Index | undefined => indicesByCode.get(fund.fund.index);
   const makeFund = (fund: Fund): Candles => {
-    const index = indexOf(fund);
+    const index = trackedIndex(fund);
     return index ? fundDays(seed, fund, index, daily(index.code)!) : emptyCandles(0);
   };
   const makeShare = (issuer: Issuer): Candles => {
@@ -78,14 +78,14 @@ export function createHistory({ seed, days, issuers, indices }: HistorySpec): Hi
     if (last === undefined || issuer.listedOn > last) return emptyCandles(0);
     if (isFund(issuer)) return makeFund(issuer);
     market ??= marketFactor(seed, days.length);
-    return shareDays(seed, issuer, daysSince(issuer.listedOn), market, sectorOf(issuer.sectorKey));
+    return shareDays(seed, issuer, daysSince(issuer.listedOn), market, findSector(issuer.sectorKey));
   };
-  const membersOf = (index: Index): Constituent[] =>
+  const indexMembers = (index: Index): Constituent[] =>
     index.constituents.map((code) => {
       const issuer = issuersByCode.get(code)!;
       return { issuer, days: daily(code)!, minutes: (back) => bridged(code, issuer.tickPaise, back)! };
     });
-  const makeIndex = (index: Index): Candles => indexDays(index, membersOf(index), days.length, EXACT_INDEX_DAYS);
+  const makeIndex = (index: Index): Candles => indexDays(index, indexMembers(index), days.length, EXACT_INDEX_DAYS);
 
   function daily(code: string): Candles | undefined {
     const known = dailyByCode.get(code);
@@ -108,14 +108,14 @@ export function createHistory({ seed, days, issuers, indices }: HistorySpec): Hi
       close: candles.close[at]!,
       volume: candles.volume[at]!,
     };
-    return minutesWithin(day, tick, new Stream(seed, 'minutes', code, back), moodOf(back));
+    return minutesWithin(day, tick, new Stream(seed, 'minutes', code, back), moodOn(back));
   }
 
   const minutesOfIndex = (index: Index, back: number): Candles | undefined =>
-    back < EXACT_INDEX_DAYS ? indexMinutes(index, membersOf(index), back) : bridged(index.code, 1, back);
+    back < EXACT_INDEX_DAYS ? indexMinutes(index, indexMembers(index), back) : bridged(index.code, 1, back);
 
   function minutesOfFund(fund: Fund, back: number): Candles | undefined {
-    const index = indexOf(fund);
+    const index = trackedIndex(fund);
     const levels = index && minutesOfIndex(index, back);
     const volume = daily(fund.code)?.volume.at(-1 - back);
     return index && levels && volume !== undefined ? fundMinutes(fund, index, { levels, volume, back }) : undefined;

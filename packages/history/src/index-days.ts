@@ -27,14 +27,14 @@ export function indexDays(
   const candles = emptyCandles(days);
   let divisor = baseDivisor(index);
   let members = constituents;
-  let sums = sumsOf(members);
+  let sums = sumMembers(members);
   for (let back = 0; back < days; back += 1) {
     const at = days - 1 - back;
     const joined = members.filter((member) => member.days.length === back + 1 && back + 1 < days);
     if (joined.length > 0) {
       const all = sums.close(back);
       members = members.filter((member) => !joined.includes(member));
-      sums = sumsOf(members);
+      sums = sumMembers(members);
       divisor = nearest(divisor * sums.close(back), all);
     }
     const open = level(index, sums.open(back), divisor);
@@ -65,10 +65,10 @@ export function indexMinutes(
   back: number,
   divisor: bigint = baseDivisor(index),
 ): Candles {
-  const own = members.map((member) => ({ weight: weightOf(member.issuer), minutes: member.minutes(back) }));
+  const own = members.map((member) => ({ weight: freeFloatWeight(member.issuer), minutes: member.minutes(back) }));
   const closes = own.map(({ weight, minutes: { close: prices } }) => ({ weight, prices }));
   const minutes = emptyCandles(MINUTES_OF_DAY);
-  let before = level(index, sumsOf(members).open(back), divisor);
+  let before = level(index, sumMembers(members).open(back), divisor);
   for (let minute = 0; minute < MINUTES_OF_DAY; minute += 1) {
     const close = level(index, weightedSum(closes, minute), divisor);
     minutes.open[minute] = before;
@@ -91,10 +91,10 @@ const level = (index: Index, value: bigint, divisor: bigint): number =>
 const nearest = (a: bigint, b: bigint): bigint => (2n * a + b) / (2n * b);
 
 /** Free-float value of shares, in ten-thousandths of a paisa, at a price of the day `back` days before the last. */
-function sumsOf(members: readonly Constituent[]) {
+function sumMembers(members: readonly Constituent[]) {
   const weighted = (column: 'open' | 'high' | 'low' | 'close') => {
     const terms = members.map(({ issuer, days }) => ({
-      weight: weightOf(issuer),
+      weight: freeFloatWeight(issuer),
       prices: days[column],
       shift: days.length - 1,
     }));
@@ -109,7 +109,7 @@ function sumsOf(members: readonly Constituent[]) {
  */
 type Weight = readonly [number, number, number, number];
 
-function weightOf({ sharesOutstanding, freeFloatBps }: Issuer): Weight {
+function freeFloatWeight({ sharesOutstanding, freeFloatBps }: Issuer): Weight {
   const weight = sharesOutstanding * freeFloatBps;
   if (!Number.isSafeInteger(weight)) throw new RangeError('more shares than can be counted');
   const limb = (place: number) => Math.floor(weight / LIMB ** place) % LIMB;

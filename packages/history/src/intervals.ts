@@ -43,7 +43,7 @@ export function fromDays(candles: Candles, days: readonly Day[], interval: '1w' 
   const firsts: number[] = [];
   let current: string | undefined;
   for (const [at, day] of days.entries()) {
-    const name = interval === '1M' ? day.slice(0, 7) : mondayOf(day);
+    const name = interval === '1M' ? day.slice(0, 7) : weekStart(day);
     if (name !== current) firsts.push(at);
     current = name;
   }
@@ -54,4 +54,4 @@ export function fromDays(candles: Candles, days: readonly Day[], interval: '1w' 
   return { candles: longer, starts: firsts.map((first) => days[first]!) };
 }
 
-const mondayOf = (day: Day): Day => addDays(day, -((weekday(day) + 6) % 7));
+const weekStart = (day: Day): Day => addDays(day, -((weekday(day) + 6) % 7));

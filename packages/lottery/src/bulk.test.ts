@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Message } from './bulk/message.ts';
 import { rootOfLeaves } from './bulk/tree.ts';
-import { leavesOf } from './draw-list.ts';
+import { listLeaves } from './draw-list.ts';
 import {
   allotmentDigest,
   below,
@@ -62,7 +62,7 @@ describe('hashing a list', () => {
     fc.assert(
       fc.property(id, lots, who, id, (applicationId, asked, commitment, requestId) => {
         const application = { applicationId, lots: asked, who: commitment };
-        expect(hex(leavesOf([application]))).toBe(hex(plainLeaf(application)));
+        expect(hex(listLeaves([application]))).toBe(hex(plainLeaf(application)));
         expect(hex(whoHash(applicationId, requestId))).toBe(hex(plainWho(applicationId, requestId)));
       }),
     );

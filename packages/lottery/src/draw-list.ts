@@ -26,7 +26,7 @@ export function whoHash(userId: string, requestId: string): Uint8Array {
 }
 
 /** Leaves of a list one behind the other, 32 bytes each. */
-export function leavesOf(list: readonly Application[], progress?: Progress): Uint8Array {
+export function listLeaves(list: readonly Application[], progress?: Progress): Uint8Array {
   const leaves = new Uint8Array(list.length * HASH_BYTES);
   for (const [index, application] of list.entries()) {
     leafMessage(application).hashTo(leaves, index * HASH_BYTES);
@@ -45,7 +45,7 @@ export function allotmentDigest(allotted: ReadonlyMap<string, number>): Uint8Arr
 
 /** Root of the tree over a sorted list. */
 export const listRoot = (list: readonly Application[], progress?: Progress): Uint8Array =>
-  rootOfLeaves(leavesOf(list, progress), hash());
+  rootOfLeaves(listLeaves(list, progress), hash());
 
 const leafMessage = ({ applicationId, lots, who }: Application): Message =>
   leaf.begin().text(applicationId).u32(lots).raw(who, 32);

@@ -1,7 +1,7 @@
 import { hex, unhex } from '@khara/proof';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { leavesOf } from './draw-list.ts';
+import { listLeaves } from './draw-list.ts';
 import {
   allot,
   below,
@@ -56,7 +56,7 @@ describe('the worked draw', () => {
   it('commits to seed, applicants and list', () => {
     expect(hex(seedHash('IPO-DEMO', seed))).toBe('0715a8ee62951831a45e9be35bfa0d24d5b9f2c87bf0c17bcc1bd6830deddbc0');
     expect(hex(earlierWitness(earlierWitness(entropy)))).toBe(offering(1).entropy.chain);
-    expect(hex(leavesOf(applications.slice(0, 1)))).toBe(
+    expect(hex(listLeaves(applications.slice(0, 1)))).toBe(
       'ef5bbba71ed5de556fd316572f59c320bd61160127776989fe164e9e64e2bb00',
     );
   });

@@ -24,13 +24,13 @@ export function ipoApplication(bid: { lots: number; lotSize: number; pricePaise:
   const amountPaise = BigInt(bid.lots) * lotPaise;
   return {
     amountPaise,
-    category: categoryOf(amountPaise),
+    category: investorCategory(amountPaise),
     upiAllowed: amountPaise <= UPI_LIMIT_PAISE,
     maxRetailLots: Number(mulDiv(RETAIL_LIMIT_PAISE, 1n, lotPaise, 'floor')),
   };
 }
 
-function categoryOf(amountPaise: bigint): InvestorCategory {
+function investorCategory(amountPaise: bigint): InvestorCategory {
   if (amountPaise <= RETAIL_LIMIT_PAISE) return 'RII';
   return amountPaise <= SMALL_NII_LIMIT_PAISE ? 'sNII' : 'bNII';
 }

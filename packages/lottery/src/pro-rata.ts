@@ -1,5 +1,5 @@
 import { compareHashes, HASH_BYTES } from './bulk/hasher.ts';
-import { leavesOf, sortedList, type Application, type Progress } from './draw-list.ts';
+import { listLeaves, sortedList, type Application, type Progress } from './draw-list.ts';
 import { divided } from './exact.ts';
 
 /** Everything that a placement's allotment depends on. */
@@ -29,7 +29,7 @@ export function allotProRata(
 
   const parts = list.map(({ lots }) => divided(offered, lots, asked));
   const left = offered - parts.reduce((sum, { whole }) => sum + whole, 0);
-  const leaves = leavesOf(list, progress);
+  const leaves = listLeaves(list, progress);
   const byRest = parts
     .map((_, index) => index)
     .sort((a, b) => parts[b]!.rest - parts[a]!.rest || compareHashes(leaves, a * HASH_BYTES, b * HASH_BYTES));

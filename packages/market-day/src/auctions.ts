@@ -50,7 +50,7 @@ export class Auctions {
   }
 
   /** The auction that collects orders for a share now. */
-  stateOf(share: number): AuctionState | undefined {
+  state(share: number): AuctionState | undefined {
     const { market } = this.#parts;
     const kind = market.auction(share);
     if (!kind) return undefined;
@@ -182,7 +182,7 @@ export class Auctions {
   tradeAtClose(shares: readonly number[]): void {
     const { market, state } = this.#parts;
     for (const share of shares) {
-      const { price } = state.closingOf(share)!;
+      const { price } = state.closingPrice(share)!;
       market.apply({ kind: 'trade_at_close', instrument: share, price });
     }
   }
@@ -193,7 +193,7 @@ export class Auctions {
    */
   suspend(share: number, { isAverageMade }: { readonly isAverageMade: boolean }): void {
     const { market, state, flexing } = this.#parts;
-    if (!state.closingOf(share)) {
+    if (!state.closingPrice(share)) {
       const average = isAverageMade ? this.#average(share) : undefined;
       this.#close(share, average === undefined ? market.quote(share).last : this.#onTick(share, average), average);
     }

@@ -22,7 +22,7 @@ import {
   type Universe,
 } from '@khara/universe';
 import { bandAfter, MAX_FLEXES } from './flexed-band.ts';
-import { basketOf, firstUnitValue } from './fund-units.ts';
+import { unitBasket, firstUnitValue } from './fund-units.ts';
 import { type DayPlan, stepMarketMs } from './market-clock.ts';
 import type { LogNames } from './order-log.ts';
 import { fixedBandOf } from './series-of.ts';
@@ -70,7 +70,7 @@ export interface DayInputs {
 export const flexes = (issuer: Issuer): boolean => ownBandOf(issuer) === undefined && !issuer.demerges;
 
 /** The day as the exchange gets it: shares in the order of the universe. In `steps` of them members may act. */
-export function marketSpecOf(
+export function buildMarketSpec(
   inputs: DayInputs,
   { issuers, indices }: Pick<Universe, 'issuers' | 'indices'>,
   steps: number,
@@ -81,7 +81,7 @@ export function marketSpecOf(
     if (!issuer.fund) return instrumentSpec(issuer, closes[share]!, inputs);
     const of = { issuers, indices, marketDay: inputs.marketDay };
     const close = inputs.before.has(issuer.code) ? closes[share]! : firstUnitValue(issuer, closes, of);
-    return { ...instrumentSpec(issuer, close, inputs), basket: basketOf(issuer, of) };
+    return { ...instrumentSpec(issuer, close, inputs), basket: unitBasket(issuer, of) };
   });
   return {
     seed: inputs.seed,
@@ -112,7 +112,7 @@ const closeBefore = (issuer: Issuer, { before }: DayInputs): number =>
 
 function instrumentSpec(issuer: Issuer, close: number, { before, marketDate }: DayInputs): InstrumentSpec {
   const earlier = before.get(issuer.code);
-  const tick = earlier && isCompany(issuer) ? tickOf(earlier, marketDate) : issuer.tickPaise;
+  const tick = earlier && isCompany(issuer) ? tickOn(earlier, marketDate) : issuer.tickPaise;
   const previousClose = Math.max(tick, roundToTick(close, tick, 'nearest'));
   // The price that a demerger makes of a part of another share's is no price at which it was listed.
   const isListed = issuer.listedOn === marketDate && (earlier === undefined || issuer.demergedFrom !== undefined);
@@ -130,7 +130,7 @@ function instrumentSpec(issuer: Issuer, close: number, { before, marketDate }: D
     upper: band.upper,
     priceRange: opensAnew
       ? rangeAfterListing({ lower, upper: band.upper }, tick)
-      : rangeOf(issuer, previousClose, tick, { lower, upper: band.upper }),
+      : priceRange(issuer, previousClose, tick, { lower, upper: band.upper }),
     tradable: !issuer.suspended,
     ...(isNew && { listing: { demandHundredths: issuer.demandHundredths ?? NEUTRAL_DEMAND } }),
     lotSize: issuer.lotSize,
@@ -207,7 +207,7 @@ const rangeAfterListing = ({ lower, upper }: Band, tick: number): Band => ({
  * What its band may reach today: by shifting, and in the closing auction, whose band is 3 % around a price
  * inside this one.
  */
-function rangeOf(issuer: Issuer, base: number, tick: number, band: Band): Band {
+function priceRange(issuer: Issuer, base: number, tick: number, band: Band): Band {
   const lowest = flexes(issuer) ? bandAfter(base, tick, -MAX_FLEXES).lower : band.lower;
   const highest = flexes(issuer) ? bandAfter(base, tick, MAX_FLEXES).upper : band.upper;
   if (!issuer.casEligible) return { lower: lowest, upper: highest };
@@ -217,5 +217,5 @@ function rangeOf(issuer: Issuer, base: number, tick: number, band: Band): Band {
 /**
  * A share's tick changes with the month only: it follows from the close of the last trading day of the month before.
  */
-const tickOf = ({ date, closePaise, tickPaise }: PreviousClose, marketDate: Day): number =>
+const tickOn = ({ date, closePaise, tickPaise }: PreviousClose, marketDate: Day): number =>
   date.slice(0, 7) === marketDate.slice(0, 7) ? tickPaise : tickFor(closePaise, marketDate);

@@ -54,7 +54,7 @@ export function papersOfDay(
     const issuer = day.universe.issuers[share]; // indices come after the shares
     if (!issuer || row.volume === 0) return [];
     const series = seriesOf(issuer, marketDate);
-    const clients = clientsOf(day, share, members.get(row.code) ?? []);
+    const clients = collectClients(day, share, members.get(row.code) ?? []);
     return [{ row, issuer, share, series, ...clients }];
   });
   traded.sort((a, b) => (a.row.code < b.row.code ? -1 : 1));
@@ -88,7 +88,7 @@ const makerName = (seed: Uint8Array, account: number): string =>
   sha256Hex('khara/maker/1\n', seed, String(account)).slice(0, 16);
 
 /** Makers and members by name. Of the other participants each order is a client of its own. */
-function clientsOf({ market, inputs }: TradingDay, share: number, fills: readonly MemberFill[]) {
+function collectClients({ market, inputs }: TradingDay, share: number, fills: readonly MemberFill[]) {
   const { makers, othersBought } = market.clients(share);
   const clients = new Map<string, Client>();
   for (const { account, ...done } of makers) {
@@ -169,13 +169,13 @@ const DELIVERY = [
 
 const deliveryLine = (traded: Traded, at: number): readonly string[] => {
   const { row, series } = traded;
-  const deliverable = deliverableOf(traded);
+  const deliverable = countDeliverable(traded);
   const hundredths = mulDiv(BigInt(deliverable), 10_000n, BigInt(row.volume), 'half_up');
   return ['20', String(at + 1), row.code, series, String(row.volume), String(deliverable), rupees(hundredths)];
 };
 
 /** What clients bought and did not sell again in the day. Trade-for-trade nothing nets, and all is delivered. */
-function deliverableOf({ row, series, clients, othersBought }: Traded): number {
+function countDeliverable({ row, series, clients, othersBought }: Traded): number {
   if (isTradeForTrade(series)) return row.volume;
   return clients.reduce((sum, { bought, sold }) => sum + Math.max(0, bought - sold), othersBought);
 }

@@ -1,7 +1,7 @@
 import type { MarketSpec, SessionMarket } from '@khara/exchange';
 import type { Issuer } from '@khara/universe';
 import type { DayInputs } from './day-inputs.ts';
-import { type DayPhases, groupOf, SHARE_GROUPS, type ShareGroup } from './phases.ts';
+import { type DayPhases, shareGroup, SHARE_GROUPS, type ShareGroup } from './phases.ts';
 
 /** The shares of a market day by their numbers: which phases each of them has, and which can be traded. */
 export class DayShares {
@@ -20,16 +20,16 @@ export class DayShares {
     this.#spec = spec;
     this.#market = market;
     this.#numbers = new Map(spec.instruments.map(({ code }, share) => [code, share]));
-    this.#groups = issuers.map((issuer) => groupOf(issuer, inputs, phases));
+    this.#groups = issuers.map((issuer) => shareGroup(issuer, inputs, phases));
     this.hasListing = this.#groups.includes('listing');
     this.noteSuspension();
   }
 
-  numberOf(code: string): number | undefined {
+  shareNumber(code: string): number | undefined {
     return this.#numbers.get(code);
   }
 
-  groupOf(share: number): ShareGroup {
+  group(share: number): ShareGroup {
     return this.#groups[share]!;
   }
 

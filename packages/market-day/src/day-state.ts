@@ -72,7 +72,7 @@ export class DayState {
     return asPrice(mulDiv(value, 1n, BigInt(traded) * BigInt(tick), 'half_up')) * tick;
   }
 
-  closingOf(share: number): ClosingPrice | undefined {
+  closingPrice(share: number): ClosingPrice | undefined {
     const price = this.#close[share]!;
     return price === 0 ? undefined : { price, from: CLOSING_FROM[this.#closeFrom[share]!]! };
   }

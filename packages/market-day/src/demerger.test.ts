@@ -4,7 +4,7 @@ import { readUniverse } from '@khara/universe/node';
 import { demergedCompany, onDemergerDay, withDemerged, type Demerger, type Universe } from '@khara/universe';
 import { describe, expect, it } from 'vitest';
 import type { DayInputs, PreviousClose } from './day-inputs.ts';
-import { closePriceOf, finishedDay } from './finished-day.ts';
+import { readClosePrice, finishedDay } from './finished-day.ts';
 import { planOf, stepOfTime } from './market-clock.ts';
 import { seriesOf } from './series-of.ts';
 import { TradingDay, type DaySnapshot } from './trading-day.ts';
@@ -93,7 +93,7 @@ const after = (day: TradingDay): ReadonlyMap<string, PreviousClose> =>
   new Map(
     day.spec.instruments.map(({ code, tick }, share) => [
       code,
-      { date: day.inputs.marketDate, closePaise: closePriceOf(day, share), tickPaise: tick },
+      { date: day.inputs.marketDate, closePaise: readClosePrice(day, share), tickPaise: tick },
     ]),
   );
 const levelOf = (day: TradingDay) => day.tape.lastPrice(day.tape.shares);
@@ -157,18 +157,18 @@ describe('the ex-date of a demerger', () => {
   it('gives the new share a close that stays until it is listed: then it trades trade-for-trade around it', () => {
     const ended = playTo(exDay(), plan.steps);
     const { made } = numbersOf(ended);
-    const constant = closePriceOf(ended, made);
+    const constant = readClosePrice(ended, made);
     expect(constant).toBe((CLOSE - ended.tape.openPrice(numbersOf(ended).old)) * 2);
     const next = new TradingDay(
       inputsOf(NEXT, { before: after(ended), participants: ended.closing!.factorState }),
       universeOn(NEXT),
     );
     expect(next.tape.lastPrice(next.tape.shares)).toBe(
-      ended.tape.levelsAt(ended.spec.instruments.map((_, share) => closePriceOf(ended, share)))[0],
+      ended.tape.levelsAt(ended.spec.instruments.map((_, share) => readClosePrice(ended, share)))[0],
     );
     playTo(next, plan.steps);
     expect(next.market.quote(made).trades).toBe(0);
-    expect(closePriceOf(next, made)).toBe(constant);
+    expect(readClosePrice(next, made)).toBe(constant);
     const listing = new TradingDay(
       inputsOf(LISTS, { before: after(next), participants: next.closing!.factorState }),
       universeOn(LISTS),

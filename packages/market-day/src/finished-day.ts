@@ -24,7 +24,7 @@ export function finishedDay(day: TradingDay): readonly FinishedDay[] {
   const { issuers, indices } = day.universe;
   assert(day.closing, 'the day has not closed');
   const { tape, market, spec } = day;
-  const closes = spec.instruments.map((_, share) => closePriceOf(day, share));
+  const closes = spec.instruments.map((_, share) => readClosePrice(day, share));
   const levels = tape.levelsAt(closes);
   return [
     ...issuers.map(({ code }, share) => {
@@ -37,7 +37,7 @@ export function finishedDay(day: TradingDay): readonly FinishedDay[] {
         valuePaise,
         tick: spec.instruments[share]!.tick,
       };
-      return { ...common, ...candleOf(day, share) };
+      return { ...common, ...dayCandle(day, share) };
     }),
     ...indices.map(({ code }, index) => ({
       code,
@@ -46,13 +46,13 @@ export function finishedDay(day: TradingDay): readonly FinishedDay[] {
       volume: tape.volume(tape.shares + index),
       valuePaise: tape.valuePaise(tape.shares + index),
       tick: 1,
-      ...candleOf(day, tape.shares + index),
+      ...dayCandle(day, tape.shares + index),
     })),
   ];
 }
 
 /** The official close of a share on a day that has closed, paise. */
-export function closePriceOf(day: TradingDay, share: number): number {
+export function readClosePrice(day: TradingDay, share: number): number {
   assert(day.closing, 'the day has not closed');
   return (
     foundClose(day, share) ?? roundToTick(day.closing.closes[share]!, day.spec.instruments[share]!.tick, 'nearest')
@@ -70,7 +70,7 @@ function foundClose(day: TradingDay, share: number): number | undefined {
 export function closingLevels(day: TradingDay): readonly number[] | undefined {
   const closes: number[] = [];
   for (const share of day.spec.instruments.keys()) {
-    const close = day.closing ? closePriceOf(day, share) : foundClose(day, share);
+    const close = day.closing ? readClosePrice(day, share) : foundClose(day, share);
     if (close === undefined) return undefined;
     closes.push(close);
   }
@@ -87,7 +87,7 @@ const NOTHING_TRADED: Candle = {
   minutes: undefined,
 };
 
-function candleOf({ tape, minute }: TradingDay, instrument: number): Candle {
+function dayCandle({ tape, minute }: TradingDay, instrument: number): Candle {
   const minutes = tape.minutes(instrument, minute);
   if (!minutes) return NOTHING_TRADED;
   return {

@@ -9,7 +9,7 @@ export interface FundDay {
 }
 
 /** The index of a fund with the numbers of its members; throws when the day lacks one of them. */
-function indexOf({ code, fund }: Issuer, { issuers, indices }: FundDay) {
+function trackedIndex({ code, fund }: Issuer, { issuers, indices }: FundDay) {
   const index = indices.find((one) => one.code === fund?.index);
   if (!index) throw new Error(`fund ${code}: the day has no index ${fund?.index}`);
   const numbers = new Map(issuers.map((issuer, number) => [issuer.code, number]));
@@ -22,9 +22,9 @@ function indexOf({ code, fund }: Issuer, { issuers, indices }: FundDay) {
 }
 
 /** What one unit of a fund holds on a market day; none for a company. */
-export function basketOf(issuer: Issuer, day: FundDay): Basket | undefined {
+export function unitBasket(issuer: Issuer, day: FundDay): Basket | undefined {
   if (!isFund(issuer)) return undefined;
-  const { index, members } = indexOf(issuer, day);
+  const { index, members } = trackedIndex(issuer, day);
   const { marketDay } = day;
   return members.map((number) => [number, heldInUnit(issuer, index, { member: day.issuers[number]!, marketDay })]);
 }
@@ -32,7 +32,7 @@ export function basketOf(issuer: Issuer, day: FundDay): Basket | undefined {
 /** What a unit of a fund that has no close yet is worth at the closes of the shares, paise. */
 export function firstUnitValue(issuer: Issuer, closes: readonly number[], day: FundDay): number {
   if (!isFund(issuer)) return issuer.referencePricePaise;
-  const { index, members } = indexOf(issuer, day);
+  const { index, members } = trackedIndex(issuer, day);
   const value = members.reduce((sum, number) => sum + freeFloatValue(day.issuers[number]!, closes[number]!), 0n);
   return Math.max(1, unitValue(issuer, index, indexLevel(index, value), day.marketDay));
 }

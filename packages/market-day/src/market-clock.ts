@@ -1,4 +1,13 @@
-import { clock, DAY_MS, type Day, dayOf, hasRegularHours, INDIA_MS, MARKET_DAY, nextRegularDay } from '@khara/rules';
+import {
+  clock,
+  DAY_MS,
+  type Day,
+  dayFromNumber,
+  hasRegularHours,
+  INDIA_MS,
+  MARKET_DAY,
+  nextRegularDay,
+} from '@khara/rules';
 import { instantOf } from './instants.ts';
 
 /*
@@ -59,13 +68,13 @@ export const planOf = (profile: Profile, compressedDaySeconds: number): DayPlan 
 
 /** The plan of a day that has this many steps. */
 export function planWith(profile: Profile, steps: number): DayPlan {
-  const marks = marksOf(steps);
+  const marks = anchorSteps(steps);
   const at = (timeMs: number) => marks[ANCHORS.indexOf(timeMs)]!;
   return { profile, steps, marks, opensAt: at(OPENS_MS), closesAt: at(CLOSES_MS) };
 }
 
 /** In proportion; spans that would come out too short get their least steps, and the others share the rest. */
-function marksOf(steps: number): readonly number[] {
+function anchorSteps(steps: number): readonly number[] {
   const spans = ANCHORS.slice(1).map((to, before) => to - ANCHORS[before]!);
   const short = new Set<number>();
   let free = { steps, ms: SESSION_MS };
@@ -136,13 +145,13 @@ export function marketTimeText(instantMs: number): string {
   const local = instantMs + INDIA_MS;
   const day = Math.floor(local / DAY_MS);
   const seconds = Math.floor((local - day * DAY_MS) / 1_000);
-  return `${dayOf(day)}T${two(Math.floor(seconds / 3_600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}+05:30`;
+  return `${dayFromNumber(day)}T${two(Math.floor(seconds / 3_600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}+05:30`;
 }
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** The day in India at a real instant. */
-export const dayAt = (realMs: number): Day => dayOf(Math.floor((realMs + INDIA_MS) / DAY_MS));
+export const dayAt = (realMs: number): Day => dayFromNumber(Math.floor((realMs + INDIA_MS) / DAY_MS));
 
 /**
  * The first market day: the trading day on which the market is made, else the next; in the nse profile not

@@ -1,4 +1,4 @@
-import { sessionOf, type BlockWindow } from '@khara/rules';
+import { toSession, type BlockWindow } from '@khara/rules';
 import { type Halt, phaseInHalt } from './halt.ts';
 import { type DayPlan, followingDate, instantOfStep, marketTimeText, speedAt, STEP_MS } from './market-clock.ts';
 import { blockWindowAtStep, type PhaseSteps, spanAt, type TradingPhase } from './phases.ts';
@@ -67,7 +67,7 @@ export function marketStatus(day: TradingDay, realMs: number): MarketStatus {
     if (isNse) return instantOfStep(plan, followingDate('nse', marketDate, realMs), first);
     return realMs + (plan.steps + first - step) * STEP_MS;
   };
-  const realOf = (next: number | undefined): number => {
+  const realInstantAt = (next: number | undefined): number => {
     if (next === undefined) return nextOpening();
     return isNse ? instantOfStep(plan, marketDate, next) : realMs + (next - step) * STEP_MS;
   };
@@ -78,8 +78,8 @@ export function marketStatus(day: TradingDay, realMs: number): MarketStatus {
     phaseOfOthers: day.phaseOf(false),
     marketTime: marketTimeText(isNse ? realMs : instantOfStep(plan, marketDate, step)),
     marketDate,
-    nextChangeAt: realOf(nextSessionStep(day)),
-    nextPhaseAt: realOf(nextPhaseStep(day)),
+    nextChangeAt: realInstantAt(nextSessionStep(day)),
+    nextPhaseAt: realInstantAt(nextPhaseStep(day)),
     squareOff: { auctioned: timeAt(schedule.squareOffAuctioned), others: timeAt(schedule.squareOffOthers) },
     speed: speedAt(plan, Math.min(step, plan.steps - 1)),
     ...(window && { blockWindow: window }),
@@ -88,7 +88,7 @@ export function marketStatus(day: TradingDay, realMs: number): MarketStatus {
   };
 }
 
-const sessionIn = (phase: TradingPhase): MarketSession => (phase === 'halted' ? 'halted' : sessionOf(phase));
+const sessionIn = (phase: TradingPhase): MarketSession => (phase === 'halted' ? 'halted' : toSession(phase));
 
 function haltStatus({ level, index, reopening }: Halt, plan: DayPlan, marketDate: string): HaltStatus {
   const resumesAt = reopening && marketTimeText(instantOfStep(plan, marketDate, reopening.resumes));
@@ -105,8 +105,8 @@ function nextSessionStep(day: TradingDay): number | undefined {
   }
   const { auctioned } = day.phases;
   const now = spanAt(auctioned, step);
-  const session = now ? sessionOf(now.phase) : 'closed';
-  const later = auctioned.find((span) => span.fromStep > step && sessionOf(span.phase) !== session);
+  const session = now ? toSession(now.phase) : 'closed';
+  const later = auctioned.find((span) => span.fromStep > step && toSession(span.phase) !== session);
   return later?.fromStep ?? (now && auctioned.at(-1)!.toStep);
 }
 

@@ -117,7 +117,7 @@ export function commandOfLine(line: OrderLine, seq: number, accountOf: (pseudony
     case 'place': {
       const [who, code, side, price, quantity, validity, market, trigger, shown, by] = rest as unknown as PlaceWords;
       const terms = { code, side, price, quantity, validity };
-      const marks = { ...given(trigger, shown), ...markOf(by) };
+      const marks = { ...given(trigger, shown), ...placedBy(by) };
       return at({ ...name, kind, accountKey: accountOf(who), ...terms, market, ...marks });
     }
     case 'modify': {
@@ -134,7 +134,7 @@ export function commandOfLine(line: OrderLine, seq: number, accountOf: (pseudony
   }
 }
 
-const markOf = (by: PlaceWords[9]) =>
+const placedBy = (by: PlaceWords[9]) =>
   by === 'program' ? { byProgram: true } : by === 'system' ? { bySystem: true } : {};
 
 const given = (trigger: number | null | undefined, shown: number | null | undefined) => ({

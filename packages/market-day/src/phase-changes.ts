@@ -45,7 +45,7 @@ export class PhaseChanges {
   }
 
   /** Where the shares of a group stand. */
-  phaseOf(group: ShareGroup, step: number): TradingPhase {
+  phaseAt(group: ShareGroup, step: number): TradingPhase {
     const { breaker, phases } = this.#parts;
     return breaker.phaseAt(step) ?? phaseAtStep(phases[group], step);
   }
@@ -72,7 +72,7 @@ export class PhaseChanges {
       this.#beginPhase('auctioned', beginningAt(auctioned, step), { step, collect });
       this.#beginPhase('others', beginningAt(others, step), { step, collect });
       if (shares.hasListing) this.#beginPhase('listing', beginningAt(listing, step), { step, collect });
-      if (this.phaseOf('auctioned', step) === 'continuous') flexing.shiftDue(market, step);
+      if (this.phaseAt('auctioned', step) === 'continuous') flexing.shiftDue(market, step);
       collect('continuous');
     } else if (step === closesAt) {
       for (const group of SHARE_GROUPS) this.#endTrading(shares.inGroup(group), collect);

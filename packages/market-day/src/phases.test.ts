@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planOf, stepOfTime, timeOfStep } from './market-clock.ts';
-import { beginningAt, randomBelow, phaseAtStep, phasesOf, SHARE_GROUPS } from './phases.ts';
+import { beginningAt, randomBelow, phaseAtStep, planPhases, SHARE_GROUPS } from './phases.ts';
 
 const plans = fc.oneof(
   fc.integer({ min: 30, max: 3_600 }).map((seconds) => planOf('compressed', seconds)),
@@ -14,7 +14,7 @@ describe('the phases of a day', () => {
   it('follow each other without overlap, each for a step at least, whatever the day’s length and seed', () => {
     fc.assert(
       fc.property(plans, seeds, (plan, seed) => {
-        const phases = phasesOf(plan, DAY, seed);
+        const phases = planPhases(plan, DAY, seed);
         for (const group of SHARE_GROUPS) {
           const spans = phases[group];
           for (const [at, { phase, fromStep, toStep }] of spans.entries()) {
@@ -34,7 +34,7 @@ describe('the phases of a day', () => {
   it('stop the entry of an auction inside its window of two minutes, at an instant of the seed', () => {
     fc.assert(
       fc.property(plans, seeds, (plan, seed) => {
-        const { auctioned, latestStops } = phasesOf(plan, DAY, seed);
+        const { auctioned, latestStops } = planPhases(plan, DAY, seed);
         const stopOf = (phase: string) => auctioned.find((span) => span.phase === phase)!.toStep;
         const minute = (hours: number, minutes: number) => stepOfTime(plan, (hours * 60 + minutes) * 60_000);
         expect(stopOf('preopen_entry_2')).toBeGreaterThanOrEqual(minute(9, 8));
@@ -42,7 +42,7 @@ describe('the phases of a day', () => {
         expect(latestStops.preopen).toBe(minute(9, 10));
         expect(stopOf('cas_entry_2')).toBeGreaterThanOrEqual(minute(15, 28));
         expect(stopOf('cas_entry_2')).toBeLessThanOrEqual(latestStops.cas);
-        expect(phasesOf(plan, DAY, seed)).toEqual(phasesOf(plan, DAY, new Uint8Array(seed)));
+        expect(planPhases(plan, DAY, seed)).toEqual(planPhases(plan, DAY, new Uint8Array(seed)));
       }),
     );
   });

@@ -4,7 +4,7 @@ import {
   clock,
   PAY_OUT_MS,
   randomCloseWindows,
-  scheduleOf,
+  daySchedule,
   squareOffMs,
   type BlockWindow,
   type Day,
@@ -13,7 +13,7 @@ import {
 import type { Issuer } from '@khara/universe';
 import type { DayInputs } from './day-inputs.ts';
 import { type DayPlan, stepOfTime, timeOfStep } from './market-clock.ts';
-import { sha256Of } from './sha256.ts';
+import { hashParts } from './sha256.ts';
 
 /**
  * Where a share stands in its day: a phase of the clock (packages/rules, `phaseRules` says what it takes), or
@@ -70,13 +70,13 @@ export interface DaySchedule {
 /** Steps that orders of the square-off have before trading ends, in days that are too short for its minutes. */
 const SQUARE_OFF_STEPS = 2;
 
-export function phasesOf(plan: DayPlan, day: Day, seed: Uint8Array): DayPhases {
+export function planPhases(plan: DayPlan, day: Day, seed: Uint8Array): DayPhases {
   const windows = randomCloseWindows(day);
   const preopenMs = stopIn(plan, windows.preopen, seed, 'preopen');
   const casMs = windows.cas && stopIn(plan, windows.cas, seed, 'cas');
   const randomClose = { preopenMs, ...(casMs !== undefined && { casMs }) };
   const inSteps = (casEligible: boolean) =>
-    scheduleOf(day, { casEligible, randomClose }).map(({ phase, fromMs, toMs }) => ({
+    daySchedule(day, { casEligible, randomClose }).map(({ phase, fromMs, toMs }) => ({
       phase,
       fromStep: stepOfTime(plan, fromMs),
       toStep: stepOfTime(plan, toMs),
@@ -85,7 +85,7 @@ export function phasesOf(plan: DayPlan, day: Day, seed: Uint8Array): DayPhases {
   const others = inSteps(false);
   const squareOff = (casEligible: boolean, spans: readonly PhaseSteps[]) => {
     const timeMs = squareOffMs(day, { casEligible });
-    const latest = endOf(spans) - SQUARE_OFF_STEPS;
+    const latest = continuousEnd(spans) - SQUARE_OFF_STEPS;
     return timeMs === undefined ? latest : Math.min(stepOfTime(plan, timeMs), latest);
   };
   return {
@@ -141,7 +141,8 @@ function listingPhases(plan: DayPlan, others: readonly PhaseSteps[], seed: Uint8
 }
 
 /** Where continuous trading ends. */
-const endOf = (spans: readonly PhaseSteps[]): number => spans.find(({ phase }) => phase === 'continuous')?.toStep ?? 0;
+const continuousEnd = (spans: readonly PhaseSteps[]): number =>
+  spans.find(({ phase }) => phase === 'continuous')?.toStep ?? 0;
 
 /** The phase at a step; `closed` between and around them. */
 export const phaseAtStep = (spans: readonly PhaseSteps[], step: number): Phase =>
@@ -168,7 +169,7 @@ function stopIn(plan: DayPlan, window: { fromMs: number; toMs: number }, seed: U
  * few hundred is nothing.
  */
 export const randomBelow = (limit: number, seed: Uint8Array, purpose: string): number =>
-  firstSixBytes(sha256Of(`khara/random-stop/1\n${purpose}\n`, seed)) % limit;
+  firstSixBytes(hashParts(`khara/random-stop/1\n${purpose}\n`, seed)) % limit;
 
 /** As a whole number, the first byte the largest. */
 const firstSixBytes = (bytes: Uint8Array): number =>
@@ -181,7 +182,11 @@ export const SHARE_GROUPS: readonly ShareGroup[] = ['auctioned', 'others', 'list
  * A share has a special pre-open on the day of its listing and of its demerger, unless the day began with its opening.
  * Source: docs/sources.md I8, A12.
  */
-export function groupOf({ casEligible, listedOn, demerges }: Issuer, inputs: DayInputs, phases: DayPhases): ShareGroup {
+export function shareGroup(
+  { casEligible, listedOn, demerges }: Issuer,
+  inputs: DayInputs,
+  phases: DayPhases,
+): ShareGroup {
   if ((listedOn === inputs.marketDate || demerges) && inputs.firstStep === 0 && phases.listing.length > 0)
     return 'listing';
   return casEligible && phases.latestStops.cas > 0 ? 'auctioned' : 'others';

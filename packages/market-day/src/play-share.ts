@@ -3,7 +3,7 @@ import { breakerLevel } from '@khara/rules';
 import { isCompany } from '@khara/universe';
 import { BREAKER_INDEX } from './circuit-breaker.ts';
 import type { JournalledCommand } from './commands.ts';
-import { closePriceOf } from './finished-day.ts';
+import { readClosePrice } from './finished-day.ts';
 import { inputsOfHead } from './order-log-head.ts';
 import type { OrderEvent } from './order-events.ts';
 import type { PlacedLine } from './order-log.ts';
@@ -92,7 +92,7 @@ export function playShare(
     day.apply(isImagined ? protectedAt(day, share, command) : command, 0);
   }
   while (!day.isOver) advance();
-  return { day, share, trades, events, closePrice: closePriceOf(day, share), orders: changed.orders };
+  return { day, share, trades, events, closePrice: readClosePrice(day, share), orders: changed.orders };
 }
 
 /** Whether the index went as far as the breaker's first level, up or down. */
@@ -140,7 +140,7 @@ function withChanges(
     const about = { code, orderId: change.orderId, accountKey };
     // One that comes at its own step keeps its place among the others of the step.
     const inPlace = change.kind === 'change' && change.order.step === before.step;
-    if (inPlace) found[at] = { ...before, command: placeOf(change.order, about), isImagined: true };
+    if (inPlace) found[at] = { ...before, command: placeCommand(change.order, about), isImagined: true };
     found = found.filter(({ command }, place) => (inPlace && place === at) || !isAbout(command, change.orderId));
     if (change.kind === 'change' && !inPlace) found = inserted(found, change.order, about);
   }
@@ -154,10 +154,10 @@ const isAbout = (command: JournalledCommand, orderId: number): boolean =>
 
 function inserted(commands: readonly Line[], order: ImaginedOrder, about: About): Line[] {
   const after = commands.findIndex(({ step }) => step > order.step);
-  const line = { step: order.step, index: 0, command: placeOf(order, about), isImagined: true as const };
+  const line = { step: order.step, index: 0, command: placeCommand(order, about), isImagined: true as const };
   return commands.toSpliced(after === -1 ? commands.length : after, 0, line);
 }
 
-function placeOf({ step: _step, triggerPrice, ...terms }: ImaginedOrder, about: About): JournalledCommand {
+function placeCommand({ step: _step, triggerPrice, ...terms }: ImaginedOrder, about: About): JournalledCommand {
   return { seq: 0, kind: 'place', ...about, ...terms, ...(triggerPrice !== undefined && { triggerPrice }) };
 }

@@ -64,12 +64,12 @@ export function replayDay(lines: readonly string[], progress?: (step: number, st
   const commands = parsed.slice(1, -1) as (readonly unknown[])[];
 
   const accounts = new Map<string, number>();
-  const accountOf = (pseudonym: string): number => {
+  const accountFor = (pseudonym: string): number => {
     const known = accounts.get(pseudonym) ?? accounts.size + 1;
     accounts.set(pseudonym, known);
     return known;
   };
-  const placed = commands.map((line, at) => commandOfLine(line, at + 1, accountOf));
+  const placed = commands.map((line, at) => commandOfLine(line, at + 1, accountFor));
   const names = [...accounts.keys()];
   const universe: Universe = { issuers: head.issuers, indices: head.indices, offerings: [] };
   const day = new TradingDay(inputsOfHead(head, names), universe);

@@ -1,5 +1,5 @@
 import {
-  bandPercentOf,
+  bandPercentFor,
   seriesOn,
   tradeForTradeUntil,
   type Day,
@@ -36,7 +36,7 @@ export const seriesOf = (issuer: IssuedShare, marketDate: Day): string => series
 /** Per cent of a share's fixed band on a market date; undefined where the band flexes. */
 export function fixedBandOf(issuer: IssuedShare & Pick<Issuer, 'bandClass'>, marketDate: Day): number | undefined {
   const own = ownBandOf(issuer);
-  return own === undefined ? undefined : bandPercentOf(seriesOf(issuer, marketDate), { own, stage: stageOf(issuer) });
+  return own === undefined ? undefined : bandPercentFor(seriesOf(issuer, marketDate), { own, stage: stageOf(issuer) });
 }
 
 /** The last market date of trading trade-for-trade, of a share that does on this one. */

@@ -69,7 +69,7 @@ export function readShareDay(
     if (own && own.share !== code) return { refused: 'unreadable' };
 
     const names = new Map<string, number>();
-    const accountOf = (pseudonym: string): number => {
+    const accountFor = (pseudonym: string): number => {
       const known = names.get(pseudonym) ?? names.size + 1;
       names.set(pseudonym, known);
       return known;
@@ -77,7 +77,7 @@ export function readShareDay(
     const isOfShare = shareFilter(code);
     const commands = rest
       .slice(own ? 1 : 0, -1)
-      .map((line, at) => commandOfLine(line as readonly unknown[], at + 1, accountOf))
+      .map((line, at) => commandOfLine(line as readonly unknown[], at + 1, accountFor))
       .filter(({ command }) => isWhole || isOfShare(command));
     return { code, head, said, commands, accounts: [...names.keys()], index: own ? own.index : index, isWhole };
   } catch {

@@ -57,7 +57,7 @@ export class Tape {
     this.#dayVolume = new Float64Array(this.length);
     this.#dayValue = new Float64Array(this.length);
     this.#tradedAt = new Float64Array(this.length);
-    this.#demergers = demergersOf(issuers);
+    this.#demergers = findDemergers(issuers);
     this.#awaiting = new Map([...this.#demergers].map(([parent, of]) => [of.share, { parent, ...of }]));
     // Until the market finds what is left of the other share, it holds all that both are worth.
     const closes = before.shares.map((close, share) => (this.#awaiting.has(share) ? 0 : close));
@@ -78,7 +78,7 @@ export class Tape {
     this.#levels.traded(share, price, quantity);
     const value = price * quantity;
     this.#count(share, quantity, value);
-    for (const index of this.#levels.indicesOf(share)) this.#count(this.shares + index, quantity, value);
+    for (const index of this.#levels.indicesWith(share)) this.#count(this.shares + index, quantity, value);
   }
 
   /** Whole numbers far below 2^53, so sums are exact. */
@@ -286,7 +286,7 @@ type Demerged = {
   readonly terms: { readonly a: number; readonly b: number };
 };
 
-function demergersOf(issuers: readonly Issuer[]): ReadonlyMap<number, Demerged> {
+function findDemergers(issuers: readonly Issuer[]): ReadonlyMap<number, Demerged> {
   const found = new Map<number, Demerged>();
   for (const [parent, { demerges }] of issuers.entries()) {
     const share = demerges ? issuers.findIndex(({ code }) => code === demerges.into) : -1;
@@ -334,7 +334,7 @@ class IndexLevels {
     for (const index of this.#memberOf[share]!) this.#volumes[index]! += quantity;
   }
 
-  indicesOf(share: number): readonly number[] {
+  indicesWith(share: number): readonly number[] {
     return this.#memberOf[share]!;
   }
 

@@ -16,7 +16,7 @@ import { BREAKER_INDEX, CircuitBreaker } from './circuit-breaker.ts';
 import type { ClosingPrice } from './closing-price.ts';
 import type { Halt } from './halt.ts';
 import type { JournalledCommand, NewsCommand, OfferCommand, SuspendCommand } from './commands.ts';
-import { closesShown, type DayInputs, flexes, marketSpecOf } from './day-inputs.ts';
+import { closesShown, type DayInputs, flexes, buildMarketSpec } from './day-inputs.ts';
 import { DayShares } from './day-shares.ts';
 import { DayState } from './day-state.ts';
 import { EventCollector, type UnsettledEvents } from './event-collector.ts';
@@ -26,7 +26,7 @@ import { bookBefore, giveToExchange, shareNamed, whyNotNow } from './member-comm
 import { withMoreShares } from './more-shares.ts';
 import { lineOf } from './order-log.ts';
 import { PhaseChanges } from './phase-changes.ts';
-import { ACTIVE_PHASES, type DayPhases, mostSteps, phasesOf, type TradingPhase } from './phases.ts';
+import { ACTIVE_PHASES, type DayPhases, mostSteps, planPhases, type TradingPhase } from './phases.ts';
 import { Tape } from './tape.ts';
 import type { RunningCommand, TradeOrigin } from './to-order-event.ts';
 
@@ -73,8 +73,8 @@ export class TradingDay {
     this.universe = { ...written, issuers };
     this.inputs = inputs;
     this.written = written;
-    this.phases = phasesOf(inputs.plan, inputs.marketDate, inputs.seed);
-    this.spec = marketSpecOf(inputs, this.universe, mostSteps(inputs, this.phases));
+    this.phases = planPhases(inputs.plan, inputs.marketDate, inputs.seed);
+    this.spec = buildMarketSpec(inputs, this.universe, mostSteps(inputs, this.phases));
     this.news = newsOfDay(this.spec, this.phases.schedule.newsFrom, this.phases.schedule.newsTo);
     this.tape = new Tape(issuers, indices, closesShown(inputs, this.spec, indices));
     this.#state = new DayState(issuers.length);
@@ -184,11 +184,11 @@ export class TradingDay {
 
   /** Where shares stand that close through an auction, or the others. */
   phaseOf(auctioned: boolean): TradingPhase {
-    return this.#changes.phaseOf(auctioned ? 'auctioned' : 'others', this.#step);
+    return this.#changes.phaseAt(auctioned ? 'auctioned' : 'others', this.#step);
   }
 
   phaseOfShare(share: number): TradingPhase {
-    return this.#changes.phaseOf(this.#shares.groupOf(share), this.#step);
+    return this.#changes.phaseAt(this.#shares.group(share), this.#step);
   }
 
   /** Limit price protection of a share now; undefined where there is no continuous trading. */
@@ -199,15 +199,15 @@ export class TradingDay {
   }
 
   numberOf(code: string): number | undefined {
-    return this.#shares.numberOf(code);
+    return this.#shares.shareNumber(code);
   }
 
   closingOf(share: number): ClosingPrice | undefined {
-    return this.#state.closingOf(share);
+    return this.#state.closingPrice(share);
   }
 
   auctionOf(share: number): AuctionState | undefined {
-    return this.#auctions.stateOf(share);
+    return this.#auctions.state(share);
   }
 
   /** Average price of 13:45 to 14:00, paise; undefined before, and when nothing was traded. */

@@ -59,7 +59,7 @@ const BY_RULE: Readonly<Record<OfferingKind, { readonly first: number; readonly 
 const SME_EVERY = 4;
 
 /** "IPO-GRANTHA-1": kind, code and the market day on which it opens. */
-export const idOf = (kind: OfferingKind, code: string, day: number): string => `${LETTERS[kind]}-${code}-${day}`;
+export const offeringId = (kind: OfferingKind, code: string, day: number): string => `${LETTERS[kind]}-${code}-${day}`;
 
 /** What opens on a market day (1 for the second), from the seeds first and then by rule; the same for every caller. */
 export function plannedOn(plan: {
@@ -79,7 +79,7 @@ export function plannedOn(plan: {
     .filter((kind) => isDue(kind, index))
     .flatMap((kind) => offerByRule(kind, plan) ?? []);
   return [...seeded, ...ruled].map((offer) => ({
-    id: idOf(offer.kind, offer.code, index),
+    id: offeringId(offer.kind, offer.code, index),
     offer,
     windows: windowsFrom(offer.kind, day),
   }));
@@ -150,7 +150,7 @@ export function startingOffers(start: {
     seeds
       .filter((seed) => seed.code === code)
       .map((seed) => ({
-        id: idOf(seed.kind, code, 0),
+        id: offeringId(seed.kind, code, 0),
         offer: offerFromSeed(seed),
         windows: windowsOf(seed.kind),
         closesAtOnce,
@@ -161,7 +161,7 @@ export function startingOffers(start: {
 type Plan = Parameters<typeof plannedOn>[0];
 
 /** Bytes that decide about an offer made by rule; any reader can compute them. */
-function bytesOf(kind: OfferingKind, index: number): (at: number, bound: number) => number {
+function numbersBelow(kind: OfferingKind, index: number): (at: number, bound: number) => number {
   const digest = hash(lp('khara/calendar/1'), lp(kind), u32(index));
   const view = new DataView(digest.buffer, digest.byteOffset, digest.length);
   return (at, bound) => view.getUint32(at * 4) % bound;
@@ -169,7 +169,7 @@ function bytesOf(kind: OfferingKind, index: number): (at: number, bound: number)
 
 /** Undefined when there is no company to make it from. */
 function offerByRule(kind: OfferingKind, plan: Plan): Offer | undefined {
-  const draw = bytesOf(kind, plan.index);
+  const draw = numbersBelow(kind, plan.index);
   if (kind === 'ipo') return issueByRule(plan, draw);
   const companies = plan.companies.filter(({ mayOffer }) => mayOffer);
   if (companies.length === 0) return undefined;

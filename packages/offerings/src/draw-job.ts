@@ -80,11 +80,11 @@ export type DrawAnswer<J extends DrawJob> = J extends { do: 'root' }
 export function runDrawJob(job: DrawJob): Root | Outcome | PublishedList {
   switch (job.do) {
     case 'root':
-      return rootOf(job.facts);
+      return computeRoot(job.facts);
     case 'draw':
-      return outcomeOf(job.facts);
+      return computeOutcome(job.facts);
     case 'list':
-      return listOf(job.facts, job.draw);
+      return publishList(job.facts, job.draw);
   }
 }
 
@@ -112,7 +112,7 @@ function allParties({ offeringId, minLots, maxLots, runs, members }: ListFacts):
   return list;
 }
 
-function rootOf(facts: ListFacts): Root {
+function computeRoot(facts: ListFacts): Root {
   const list = sortedList(allParties(facts));
   return {
     count: list.length,
@@ -121,14 +121,14 @@ function rootOf(facts: ListFacts): Root {
   };
 }
 
-function allotmentOf(facts: DrawFacts, list: readonly Application[]) {
+function computeAllotment(facts: DrawFacts, list: readonly Application[]) {
   if (facts.rule === 'pro_rata') return { ...allotProRata(facts.open, list), order: [] as readonly string[] };
   const { open, seed, entropy } = facts;
   return runDraw({ open, seed, ...(entropy === undefined ? {} : { entropy }), applications: list });
 }
 
-function outcomeOf(facts: DrawFacts): Outcome {
-  const { mode, allotted, order } = allotmentOf(facts, allParties(facts));
+function computeOutcome(facts: DrawFacts): Outcome {
+  const { mode, allotted, order } = computeAllotment(facts, allParties(facts));
   const ranks = new Map(order.map((id, place) => [id, place + 1]));
   let winners = 0;
   let allottedShares = 0;
@@ -145,7 +145,7 @@ function outcomeOf(facts: DrawFacts): Outcome {
   };
 }
 
-function listOf(facts: ListFacts, draw: DrawFacts | undefined): PublishedList {
+function publishList(facts: ListFacts, draw: DrawFacts | undefined): PublishedList {
   const list = sortedList(allParties(facts));
   const applications = list.map(({ applicationId: id, lots, who, sim }) => ({
     applicationId: id,
@@ -153,5 +153,5 @@ function listOf(facts: ListFacts, draw: DrawFacts | undefined): PublishedList {
     who: hex(who),
     ...(sim === undefined ? {} : { sim }),
   }));
-  return { applications, allotted: draw ? Object.fromEntries(allotmentOf(draw, list).allotted) : null };
+  return { applications, allotted: draw ? Object.fromEntries(computeAllotment(draw, list).allotted) : null };
 }

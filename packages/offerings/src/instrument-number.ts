@@ -27,12 +27,12 @@ export function instrumentNumber(code: string): number {
 }
 
 /** Of a share, and of the entitlements of its rights issues. */
-const numbersOf = (code: string): readonly number[] => [code, entitlementCode(code)].map(instrumentNumber);
+const instrumentNumbers = (code: string): readonly number[] => [code, entitlementCode(code)].map(instrumentNumber);
 
 /** Whether a new share may have a code: it is not taken, and neither are the numbers that come with it. */
 export function freeCodes(taken: ReadonlySet<string>): (code: string) => boolean {
-  const used = new Set([...taken].flatMap(numbersOf));
-  return (code) => !taken.has(code) && !numbersOf(code).some((number) => used.has(number));
+  const used = new Set([...taken].flatMap(instrumentNumbers));
+  return (code) => !taken.has(code) && !instrumentNumbers(code).some((number) => used.has(number));
 }
 
 type Numbered = { readonly code: string; readonly number?: number | undefined };
@@ -48,7 +48,7 @@ export function spareNumbers(all: readonly Numbered[], before: readonly Numbered
   if (joining.length === 0) return spare;
   const owners = new Map(before.map(({ code, number = instrumentNumber(code) }) => [number, code]));
   const keepForEntitlements = (code: string) => {
-    const [, number = 0] = numbersOf(code);
+    const [, number = 0] = instrumentNumbers(code);
     if (!owners.has(number)) owners.set(number, entitlementCode(code));
   };
   for (const { code } of before) keepForEntitlements(code);

@@ -4,7 +4,7 @@ import { entitlementCode, isFund, loadUniverse, type OfferingSeed } from '@khara
 import { describe, expect, it } from 'vitest';
 import {
   arrivedBy,
-  faultOf,
+  findFault,
   foundPrice,
   instrumentNumber,
   spareNumbers,
@@ -163,7 +163,7 @@ describe('the calendar', () => {
       const offers = plannedOn({ index, day: '2026-11-20', seeds, companies: listed, taken }).map(({ offer }) => offer);
       const issue = offers.find(({ kind }) => kind === 'ipo');
       expect([index, issue?.kind]).toEqual([index, 'ipo']);
-      expect(faultOf(issue!)).toBeUndefined();
+      expect(findFault(issue!)).toBeUndefined();
       expect(taken.has(issue!.code)).toBe(false);
       taken.add(issue!.code);
       issues += 1;
@@ -354,7 +354,7 @@ describe('an offering that people propose', () => {
 
   it('goes by the rules that every offer of the calendar keeps', () => {
     const all = [...startingOffers({ day: '2026-11-20', now: '2026-11-20T09:15', speed: 29, seeds }), ...calendar(200)];
-    const broken = all.flatMap(({ id, offer }) => (faultOf(offer) ? [[id, faultOf(offer)]] : []));
+    const broken = all.flatMap(({ id, offer }) => (findFault(offer) ? [[id, findFault(offer)]] : []));
     expect(broken).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import type { Day } from '@khara/rules';
 import { RETAIL_LIMIT_PAISE } from '@khara/lottery';
 import type { Names, OfferingKind } from '@khara/universe';
-import { idOf, type Company, type PlannedOffering } from './calendar.ts';
+import { offeringId, type Company, type PlannedOffering } from './calendar.ts';
 import { sectorKeyOf } from './issuer.ts';
 import { bookBuilt, sizes, type Offer } from './offer.ts';
 import { pricesFromMarket } from './prices.ts';
@@ -80,7 +80,7 @@ const MAX_DEMAND = 30_000;
  * The first rule that an offer breaks; undefined when it keeps them all. What the calendar makes and what
  * people propose goes by the same rules: a test runs it over every offer of the calendar.
  */
-export function faultOf(offer: Offer): Fault | undefined {
+export function findFault(offer: Offer): Fault | undefined {
   const { kind, code, names, sector, board, sharesPerLot, totalShares, offeredShares, minLots, maxLots } = offer;
   const rules: readonly (readonly [boolean, string, Fault['rule']])[] = [
     [/^[A-Z]{3,10}$/.test(code), 'code', 'code_form'],
@@ -155,15 +155,15 @@ export function plannedFromProposal(
   if (!isReservedPart(kind, reservedBps)) return { fault: { field: 'reservedBps', rule: 'reserved_part' } };
   if (!isPositive(sharesPerLot)) return { fault: { field: 'sharesPerLot', rule: 'positive' } };
   if (!isPositive(totalShares)) return { fault: { field: 'totalShares', rule: 'positive' } };
-  const what = whatOf(proposal, when);
+  const what = toSubject(proposal, when);
   if (!what) return { fault: { field: 'code', rule: 'code_form' } };
   const { code, discountBps, minLots, maxLots, demandHundredths } = proposal;
   const terms = { kind, code, discountBps, sharesPerLot, totalShares, minLots, maxLots, demandHundredths };
   const offer: Offer = { ...terms, ...sizes(totalShares, reservedBps, sharesPerLot), ...what, unit: undefined };
-  const fault = faultOf(offer);
+  const fault = findFault(offer);
   return fault
     ? { fault }
-    : { planned: { id: idOf(kind, code, when.index), offer, windows: windowsFrom(kind, when.day) } };
+    : { planned: { id: offeringId(kind, code, when.index), offer, windows: windowsFrom(kind, when.day) } };
 }
 
 type OfferSubject = Pick<
@@ -172,7 +172,7 @@ type OfferSubject = Pick<
 >;
 
 /** Of whom, and at which prices. Undefined for what lacks its issue, or its listed company. */
-function whatOf(
+function toSubject(
   { kind, issue, discountBps }: Proposal,
   { company, day }: { readonly company: Company | undefined; readonly day: Day },
 ): OfferSubject | undefined {

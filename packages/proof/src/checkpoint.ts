@@ -25,7 +25,7 @@ export const publicKeyOf = (secretSeed: Uint8Array): Uint8Array => ed25519.getPu
 
 /** A signed note: body, blank line, one line per signature. Others may add lines of their own. */
 export function signCheckpoint(checkpoint: Checkpoint, secretSeed: Uint8Array): string {
-  const body = bodyOf(checkpoint);
+  const body = checkpointBody(checkpoint);
   const key = { name: checkpoint.name, publicKey: publicKeyOf(secretSeed) };
   const signature = concat(keyHash(key), ed25519.sign(utf8(body), secretSeed));
   return `${body}\n${DASH} ${checkpoint.name} ${toBase64(signature)}\n`;
@@ -46,7 +46,7 @@ export function readCheckpoint(note: string, key: VerifyKey): NoteCheck {
   const checkpoint = parseBody(body);
   if (!checkpoint) return { ok: false, fault: 'malformed' };
   if (checkpoint.name !== key.name) return { ok: false, fault: 'other_log' };
-  const signature = signatureOf(note.slice(end + 2, -1).split('\n'), key);
+  const signature = findSignature(note.slice(end + 2, -1).split('\n'), key);
   if (!signature) return { ok: false, fault: 'not_signed' };
   // Strict RFC 8032 rather than ZIP 215: a statement has to mean the same to every verifier.
   const valid = ed25519.verify(signature, utf8(body), key.publicKey, { zip215: false });
@@ -61,7 +61,7 @@ export function bodyOfNote(note: string): Checkpoint | undefined {
 
 const DASH = '\u2014';
 
-const bodyOf = ({ name, size, root, timeMs }: Checkpoint): string =>
+const checkpointBody = ({ name, size, root, timeMs }: Checkpoint): string =>
   `${name}\n${size}\n${toBase64(raw(root, 32))}\ntime ${timeMs}\n`;
 
 function parseBody(body: string): Checkpoint | undefined {
@@ -70,11 +70,11 @@ function parseBody(body: string): Checkpoint | undefined {
   const root = fromBase64(rootText);
   if (!match || root?.length !== 32) return undefined;
   const checkpoint = { name, size: Number(size), root, timeMs: Number(time) };
-  return bodyOf(checkpoint) === body ? checkpoint : undefined;
+  return checkpointBody(checkpoint) === body ? checkpoint : undefined;
 }
 
 /** The 64 signature bytes of the line that carries this key's name and short hash. */
-function signatureOf(lines: readonly string[], key: VerifyKey): Uint8Array | undefined {
+function findSignature(lines: readonly string[], key: VerifyKey): Uint8Array | undefined {
   const start = `${DASH} ${key.name} `;
   for (const line of lines) {
     const bytes = line.startsWith(start) ? fromBase64(line.slice(start.length)) : undefined;

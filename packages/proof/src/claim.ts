@@ -1,7 +1,7 @@
 import { hex, unhex } from './bytes.ts';
 import { entryLeaf } from './entry.ts';
 import type { FollowedLog } from './known-log.ts';
-import { isSaidOf, NODE_KEY_RECORDS, type NodeKeyAct } from './node-key.ts';
+import { isSaidAbout, NODE_KEY_RECORDS, type NodeKeyAct } from './node-key.ts';
 import { saysInLog, type PublishedRecord } from './published-record.ts';
 import { isSignedReceipt } from './receipt.ts';
 import {
@@ -134,7 +134,7 @@ async function nodeKeyFault(
   log: FollowedLog,
 ): Promise<{ readonly fault: ClaimFault; readonly came: string } | undefined> {
   const isSaid =
-    isSaidOf(act, { json: record.json, key: unhex(key), roots: log.everyKey }) &&
+    isSaidAbout(act, { json: record.json, key: unhex(key), roots: log.everyKey }) &&
     saysInLog(record, NODE_KEY_RECORDS[act], { key });
   if (!isSaid) return { fault: 'signer_not_certified', came: record.json };
   return provePlace(source, { leaf: unhex(record.leaf), answer: record }, log);

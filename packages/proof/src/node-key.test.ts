@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hex, isSaidOf, publicKeyOf, readNodeKey, signNodeKey } from './index.ts';
+import { hex, isSaidAbout, publicKeyOf, readNodeKey, signNodeKey } from './index.ts';
 
 const seed = (n: number) => new Uint8Array(32).fill(n);
 const root = { name: 'khara/test', publicKey: publicKeyOf(seed(1)) };
@@ -10,7 +10,7 @@ const text = signNodeKey('certify', said, seed(1));
 it('the log’s key says that a server’s key signs, and the same again gives the same text', () => {
   expect(readNodeKey('certify', text)).toMatchObject({ ...said, root: root.publicKey });
   expect(signNodeKey('certify', said, seed(1))).toBe(text);
-  expect(isSaidOf('certify', { json: text, key, roots: [root] })).toBe(true);
+  expect(isSaidAbout('certify', { json: text, key, roots: [root] })).toBe(true);
 });
 
 it('an altered text is not signed, and a certificate is no retirement', () => {
@@ -30,7 +30,7 @@ it('an altered text is not signed, and a certificate is no retirement', () => {
 });
 
 it('another key, or one of another log, says nothing here', () => {
-  expect(isSaidOf('certify', { json: text, key: root.publicKey, roots: [root] })).toBe(false);
-  expect(isSaidOf('certify', { json: text, key, roots: [{ ...root, publicKey: key }] })).toBe(false);
-  expect(isSaidOf('certify', { json: text, key, roots: [{ ...root, name: 'khara/other' }] })).toBe(false);
+  expect(isSaidAbout('certify', { json: text, key: root.publicKey, roots: [root] })).toBe(false);
+  expect(isSaidAbout('certify', { json: text, key, roots: [{ ...root, publicKey: key }] })).toBe(false);
+  expect(isSaidAbout('certify', { json: text, key, roots: [{ ...root, name: 'khara/other' }] })).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { concat, hex, lp, raw, sameBytes } from './bytes.ts';
 import { publicKeyOf, type VerifyKey } from './checkpoint.ts';
-import { bytesIn, fieldsOf } from './signed-text.ts';
+import { bytesIn, parseFields } from './signed-text.ts';
 
 /**
  * The log's key says that a server's key signs receipts (`node.certify`), or signs no more (`node.retire`). Records of
@@ -43,7 +43,7 @@ export function signNodeKey(act: NodeKeyAct, said: Said, rootSeed: Uint8Array): 
 
 /** Undefined when the text is no such act, or not signed by the key that it names. */
 export function readNodeKey(act: NodeKeyAct, json: string): NodeKeyRecord | undefined {
-  const read = fieldsOf(json);
+  const read = parseFields(json);
   const [name, node] = [read?.['name'], read?.['node']];
   const [key, root] = [bytesIn(read?.['key'], 32), bytesIn(read?.['root'], 32)];
   const signature = bytesIn(read?.['signature'], 64);
@@ -53,7 +53,7 @@ export function readNodeKey(act: NodeKeyAct, json: string): NodeKeyRecord | unde
 }
 
 /** Whether one of the log's keys says this of the key. */
-export const isSaidOf = (
+export const isSaidAbout = (
   act: NodeKeyAct,
   { json, key, roots }: { readonly json: string; readonly key: Uint8Array; readonly roots: readonly VerifyKey[] },
 ): boolean => {

@@ -24,7 +24,7 @@ import {
   readCheckpoint,
   recordLeaf,
   signCheckpoint,
-  signerOf,
+  makeSigner,
   signReceipts,
   toBase64,
   treeRoot,
@@ -120,7 +120,7 @@ describe('the worked example', () => {
     );
     expect(readCheckpoint(note, key)).toMatchObject({ ok: true, checkpoint: { size: 3, timeMs: 1_767_225_602_000 } });
     const receipt = { uid: recharge.uid, leaf: entryLeaf(recharge), at: recharge.at };
-    expect(signReceipts([receipt], signerOf(seed)).map(({ signature }) => hex(signature))).toEqual([
+    expect(signReceipts([receipt], makeSigner(seed)).map(({ signature }) => hex(signature))).toEqual([
       '8dbf927b259850c8125ad9ba45cb511998cb4e088392331c39a324d456e2ef33bb5c392a2dd5b7d863fdae8d98f0399b9336e2f672110d19d97c2e0f769adf04',
     ]);
   });
@@ -241,7 +241,7 @@ describe('a checkpoint', () => {
     for (const size of [1, 2, 3, 64, 65]) {
       const all = signReceipts(
         Array.from({ length: size }, (_, n) => ({ ...receipt, at: receipt.at + n })),
-        signerOf(seed),
+        makeSigner(seed),
       );
       expect(all.every((one) => isSignedReceipt(one))).toBe(true);
       const last = all.at(-1)!;

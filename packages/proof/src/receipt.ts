@@ -21,7 +21,7 @@ export interface SignedReceipt extends Receipt, BatchPlace, BatchSignature {}
 const LEAF = new Uint8Array([0]);
 const BATCH = 'khara/receipts/2';
 
-const leafOf = ({ uid, leaf, at }: Receipt): Uint8Array =>
+const receiptLeaf = ({ uid, leaf, at }: Receipt): Uint8Array =>
   hash(LEAF, lp('khara/receipt/2'), uuid(uid), raw(leaf, 32), i64(at));
 
 /** Signs receipts together, one or more: Ed25519 over how many they are and the root of a tree over them. */
@@ -39,7 +39,7 @@ function receiptsSignedBy(
   signer: Uint8Array,
   sign: Signer['sign'],
 ): readonly SignedReceipt[] {
-  const { signature, places } = signBatch(BATCH, receipts.map(leafOf), sign);
+  const { signature, places } = signBatch(BATCH, receipts.map(receiptLeaf), sign);
   return receipts.map(({ uid, leaf, at }, index) => ({ uid, leaf, at, ...places[index]!, signer, signature }));
 }
 
@@ -48,4 +48,4 @@ function receiptsSignedBy(
  * strict check of RFC 8032.
  */
 export const isSignedReceipt = (receipt: SignedReceipt, verify?: VerifySignature): boolean =>
-  isInBatch(BATCH, leafOf(receipt), receipt, verify);
+  isInBatch(BATCH, receiptLeaf(receipt), receipt, verify);

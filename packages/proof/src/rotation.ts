@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { concat, hex, lp, raw, sameBytes } from './bytes.ts';
 import { publicKeyOf, type VerifyKey } from './checkpoint.ts';
-import { bytesIn, fieldsOf } from './signed-text.ts';
+import { bytesIn, parseFields } from './signed-text.ts';
 
 /**
  * The log's key gives way to another one. The old key signs it, so that a device that has pinned that one can
@@ -35,7 +35,7 @@ export function signRotation(name: string, oldSeed: Uint8Array, newSeed: Uint8Ar
 
 /** Undefined when the text is no rotation, or not signed by both keys. */
 export function readRotation(json: string): KeyRotation | undefined {
-  const read = fieldsOf(json);
+  const read = parseFields(json);
   const name = read?.['name'];
   const [oldKey, newKey] = [bytesIn(read?.['oldKey'], 32), bytesIn(read?.['newKey'], 32)];
   const [byOld, byNew] = [bytesIn(read?.['byOld'], 64), bytesIn(read?.['byNew'], 64)];

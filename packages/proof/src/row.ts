@@ -7,7 +7,7 @@ import { concat, hash, lp, u32 } from './bytes.ts';
  * is part of the hash; an absent value (null) is another than an empty one.
  */
 export const rowHash = (what: string, salt: Uint8Array, values: readonly (string | null)[]): Uint8Array =>
-  hash(lp('khara/row/1'), lp(what), lp(salt), u32(values.length), ...values.map(partOf));
+  hash(lp('khara/row/1'), lp(what), lp(salt), u32(values.length), ...values.map(encodeValue));
 
-const partOf = (value: string | null): Uint8Array =>
+const encodeValue = (value: string | null): Uint8Array =>
   value === null ? new Uint8Array([0]) : concat(new Uint8Array([1]), lp(value));

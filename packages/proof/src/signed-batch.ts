@@ -28,7 +28,7 @@ export interface Signer {
   readonly sign: (bytes: Uint8Array) => Uint8Array;
 }
 
-export const signerOf = (secretSeed: Uint8Array): Signer => ({
+export const makeSigner = (secretSeed: Uint8Array): Signer => ({
   publicKey: publicKeyOf(secretSeed),
   sign: (bytes) => ed25519.sign(bytes, secretSeed),
 });

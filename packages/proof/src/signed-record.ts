@@ -26,15 +26,15 @@ const BATCH = 'khara/signed-records/1';
 const maybe = (text: string | undefined): Uint8Array =>
   text === undefined ? new Uint8Array([0]) : concat(new Uint8Array([1]), lp(text));
 
-const leafOf = ({ id, leaf, ref, asked }: RecordToSign): Uint8Array =>
+const signedLeaf = ({ id, leaf, ref, asked }: RecordToSign): Uint8Array =>
   hash(LEAF, lp('khara/signed-record/1'), i64(id), raw(leaf, 32), maybe(ref), maybe(asked));
 
 /** Signs the records of a transaction together: Ed25519 over how many they are and the root of a tree over them. */
 export function signRecords(records: readonly RecordToSign[], signer: Signer): readonly SignedRecord[] {
-  const { signature, places } = signBatch(BATCH, records.map(leafOf), signer.sign);
+  const { signature, places } = signBatch(BATCH, records.map(signedLeaf), signer.sign);
   return records.map((record, index) => ({ ...record, ...places[index]!, signer: signer.publicKey, signature }));
 }
 
 /** Whether a record is signed by the key that it names; that the key may sign is another question. */
 export const isSignedRecord = (record: SignedRecord, verify?: VerifySignature): boolean =>
-  isInBatch(BATCH, leafOf(record), record, verify);
+  isInBatch(BATCH, signedLeaf(record), record, verify);

@@ -5,7 +5,7 @@ export const bytesIn = (text: unknown, length: number): Uint8Array | undefined =
   typeof text === 'string' && text.length === 2 * length && /^[0-9a-f]+$/.test(text) ? unhex(text) : undefined;
 
 /** The fields of the text of a record; undefined when it has none. */
-export function fieldsOf(json: string): Readonly<Record<string, unknown>> | undefined {
+export function parseFields(json: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(json);
     return typeof value === 'object' && value !== null ? { ...value } : undefined;

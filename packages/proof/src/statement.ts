@@ -158,7 +158,7 @@ export async function verifyStatement(source: StatementSource, options: Statemen
 
   const newest = [...new Map(read.accounts.flatMap(({ last }) => (last ? [[last.id, last] as const] : []))).values()];
   let proved = 0;
-  const found = await eachOf(newest, async (entry) => {
+  const found = await checkEach(newest, async (entry) => {
     const wrong = await proveEntry(source, entry, { keys: log.keys, checkpoint: log.checkpoint, note: log.note });
     proved += 1;
     onProgress?.({ check: 'inclusion', part: proved / newest.length });
@@ -316,7 +316,7 @@ async function readAccounts(
   while (waiting.length > 0) {
     const now = waiting;
     waiting = [];
-    const found = await eachOf(now, readOne);
+    const found = await checkEach(now, readOne);
     if (found) return { accounts, entries, found };
   }
   return { accounts, entries, found: undefined };
@@ -335,9 +335,9 @@ function compareBill(
   for (const line of lines) {
     const id = line.id.slice(0, line.id.lastIndexOf('-'));
     if (line.before !== running || line.after !== running + line.amount) {
-      return of('bill_mismatch', `${running}`, { ...textOf(line) }, `${line.before}`);
+      return of('bill_mismatch', `${running}`, { ...lineText(line) }, `${line.before}`);
     }
-    if (!entries.has(id)) return of('bill_mismatch', `an entry ${id}`, textOf(line));
+    if (!entries.has(id)) return of('bill_mismatch', `an entry ${id}`, lineText(line));
     running = line.after;
     shown.set(id, (shown.get(id) ?? 0n) + line.amount);
   }
@@ -353,7 +353,7 @@ function compareBill(
   return undefined;
 }
 
-const textOf = (line: BillLine) => ({
+const lineText = (line: BillLine) => ({
   ...line,
   amount: `${line.amount}`,
   before: `${line.before}`,
@@ -394,7 +394,7 @@ export async function provePlace(
 }
 
 /** Does one thing for all, some at once; ends with the first that finds something. */
-async function eachOf<T>(
+async function checkEach<T>(
   items: readonly T[],
   work: (item: T) => Promise<LineFault | undefined>,
 ): Promise<LineFault | undefined> {

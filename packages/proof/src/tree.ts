@@ -7,7 +7,7 @@ const NODE = new Uint8Array([1]);
 export const nodeHash = (left: Uint8Array, right: Uint8Array): Uint8Array => hash(NODE, left, right);
 
 /** Root over the leaves; of an empty tree the hash of nothing. */
-export const treeRoot = (leaves: readonly Uint8Array[]): Uint8Array => rootOf(leaves, 0, leaves.length);
+export const treeRoot = (leaves: readonly Uint8Array[]): Uint8Array => rangeRoot(leaves, 0, leaves.length);
 
 /** Leaves `from` (included) to `to` (not): a subtree, whose root a proof needs. */
 export interface LeafRange {
@@ -17,13 +17,13 @@ export interface LeafRange {
 
 /** Hashes that lead from a leaf to the root. */
 export function inclusionPath(leaves: readonly Uint8Array[], index: number): Uint8Array[] {
-  return inclusionRanges(index, leaves.length).map(({ from, to }) => rootOf(leaves, from, to));
+  return inclusionRanges(index, leaves.length).map(({ from, to }) => rangeRoot(leaves, from, to));
 }
 
 /** The subtrees whose roots lead from a leaf to the root of the tree of that size. */
 export function inclusionRanges(index: number, size: number): LeafRange[] {
   if (!Number.isInteger(index) || index < 0 || index >= size) throw new RangeError(`no leaf ${index}`);
-  return pathOf(index, 0, size);
+  return auditPath(index, 0, size);
 }
 
 /** The root over one leaf or more, and of each leaf the hashes that lead from it to the root. */
@@ -44,7 +44,7 @@ export function inclusionPaths(leaves: readonly Uint8Array[]): {
 
 /** Hashes that prove the tree of the first `size` leaves a beginning of this one. */
 export function consistencyPath(leaves: readonly Uint8Array[], size: number): Uint8Array[] {
-  return consistencyRanges(size, leaves.length).map(({ from, to }) => rootOf(leaves, from, to));
+  return consistencyRanges(size, leaves.length).map(({ from, to }) => rangeRoot(leaves, from, to));
 }
 
 /** The subtrees whose roots prove the tree of `size1` leaves the beginning of that of `size2`. */
@@ -148,20 +148,20 @@ export function isConsistent({ size1, size2, root1, root2, path }: Consistency):
   return last === 0 && sameBytes(older, root1) && sameBytes(newer, root2);
 }
 
-function rootOf(leaves: readonly Uint8Array[], from: number, to: number): Uint8Array {
+function rangeRoot(leaves: readonly Uint8Array[], from: number, to: number): Uint8Array {
   const only = leaves[from];
   if (to - from === 1 && only) return only;
   if (to === from) return hash();
   const middle = from + split(to - from);
-  return nodeHash(rootOf(leaves, from, middle), rootOf(leaves, middle, to));
+  return nodeHash(rangeRoot(leaves, from, middle), rangeRoot(leaves, middle, to));
 }
 
-function pathOf(index: number, from: number, to: number): LeafRange[] {
+function auditPath(index: number, from: number, to: number): LeafRange[] {
   if (to - from === 1) return [];
   const middle = from + split(to - from);
   return index < middle
-    ? [...pathOf(index, from, middle), { from: middle, to }]
-    : [...pathOf(index, middle, to), { from, to: middle }];
+    ? [...auditPath(index, from, middle), { from: middle, to }]
+    : [...auditPath(index, middle, to), { from, to: middle }];
 }
 
 /** `whole` while the older tree is a complete subtree whose root the reader knows already. */

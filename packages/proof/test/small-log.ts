@@ -9,7 +9,7 @@ import {
   recordLeaf,
   signCheckpoint,
   signNodeKey,
-  signerOf,
+  makeSigner,
   signReceipts,
   writeReceipt,
   treeRoot,
@@ -90,7 +90,7 @@ export class SmallLog {
       amount: `${amount}`,
       ...(prev && { after: `${after}`, seq: `${seq}`, prev: hex(prev) }),
     }));
-    const [first] = signReceipts([{ uid, leaf, at: head.at }], signerOf(this.#nodeSeed));
+    const [first] = signReceipts([{ uid, leaf, at: head.at }], makeSigner(this.#nodeSeed));
     return {
       ...writeReceipt(first!),
       seal: () => this.append({ ...head, id: `${this.size}`, salt: hex(salt), lines: wire, leaf: hex(leaf) }),

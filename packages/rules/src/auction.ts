@@ -122,8 +122,8 @@ export function callAuction<Id>(auction: {
   const sells = orders.filter(({ side }) => side === 'sell');
   const found = equilibrium({
     reference,
-    buys: limitsOf(buys),
-    sells: limitsOf(sells),
+    buys: limitLevels(buys),
+    sells: limitLevels(sells),
     marketBuyQuantity: marketQuantity(buys),
     marketSellQuantity: marketQuantity(sells),
   });
@@ -134,7 +134,7 @@ export function callAuction<Id>(auction: {
   return { price, quantity, fills: [...bought, ...sold], trades: pair(bought, sold) };
 }
 
-const limitsOf = (orders: readonly AuctionOrder<unknown>[]): AuctionLevel[] =>
+const limitLevels = (orders: readonly AuctionOrder<unknown>[]): AuctionLevel[] =>
   orders.flatMap(({ price, quantity }) => (price === undefined ? [] : [{ price, quantity }]));
 
 const marketQuantity = (orders: readonly AuctionOrder<unknown>[]): number =>

@@ -1,5 +1,5 @@
 import type { Day } from './days.ts';
-import { bandPercentOf, SMALL_ISSUE_CRORE } from './series.ts';
+import { bandPercentFor, SMALL_ISSUE_CRORE } from './series.ts';
 
 /** Lowest and highest price of an order, both allowed, in paise. */
 export interface Band {
@@ -138,7 +138,7 @@ export function listingBand(listing: {
   tick: number;
 }): ListingBand {
   const small = listing.issueSizeCrore <= SMALL_ISSUE_CRORE;
-  const percent = bandPercentOf(small ? 'BE' : 'EQ');
+  const percent = bandPercentFor(small ? 'BE' : 'EQ');
   const base = listing.equilibriumPrice ?? listing.issuePrice;
   return { percent, tradeForTrade: small, ...staticBand(base, percent, listing.tick) };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   addDays,
   dayNumber,
-  dayOf,
+  dayFromNumber,
   hasRegularHours,
   holidayName,
   ipoTimeline,
@@ -21,16 +21,16 @@ import {
   weekday,
 } from './index.ts';
 
-const anyDay = fc.integer({ min: dayNumber('1900-01-01'), max: dayNumber('2199-12-31') }).map(dayOf);
+const anyDay = fc.integer({ min: dayNumber('1900-01-01'), max: dayNumber('2199-12-31') }).map(dayFromNumber);
 
 describe('days', () => {
   it('count as the Gregorian calendar does', () => {
     fc.assert(
       fc.property(fc.integer({ min: -200_000, max: 200_000 }), (number) => {
         const utc = new Date(number * 86_400_000);
-        expect(dayOf(number)).toBe(utc.toISOString().slice(0, 10));
-        expect(dayNumber(dayOf(number))).toBe(number);
-        expect(weekday(dayOf(number))).toBe(utc.getUTCDay());
+        expect(dayFromNumber(number)).toBe(utc.toISOString().slice(0, 10));
+        expect(dayNumber(dayFromNumber(number))).toBe(number);
+        expect(weekday(dayFromNumber(number))).toBe(utc.getUTCDay());
       }),
       { numRuns: 2_000 },
     );

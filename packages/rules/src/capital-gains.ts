@@ -59,8 +59,8 @@ const exemptionIn = (year: number): bigint => (year < 2024 ? 1_00_000_00n : 1_25
  * earlier years, the oldest of these first; gains with the higher rate are reduced first.
  */
 export function yearOfGains(year: number, gains: readonly Gain[], before: readonly CarriedLoss[]): YearOfGains {
-  const parts = partsOf(gains);
-  const net = sumsOf(parts);
+  const parts = gainParts(gains);
+  const net = sumByKind(parts);
   const own = { year, short: takeLosses(parts, 'short'), long: takeLosses(parts, 'long') };
   const losses = [own, ...before.filter((loss) => loss.year < year && loss.year + YEARS_CARRIED >= year)];
   const carried = losses
@@ -71,7 +71,7 @@ export function yearOfGains(year: number, gains: readonly Gain[], before: readon
     }))
     // In the last of its years a loss can be set off, and is not carried further.
     .filter((loss) => loss.short + loss.long > 0n && loss.year + YEARS_CARRIED > year);
-  const left = sumsOf(parts);
+  const left = sumByKind(parts);
   const exempt = left.long < exemptionIn(year) ? left.long : exemptionIn(year);
   setOff(exempt, parts.filter(isLong));
   const tax = parts.reduce((sum, { rate, paise }) => sum + mulDiv(paise, rate, 1_000n, 'half_up'), 0n);
@@ -88,7 +88,7 @@ interface Part {
 const isLong = ({ kind }: Part): boolean => kind === 'long';
 
 /** Shares before entitlements, higher rates before lower ones. */
-function partsOf(gains: readonly Gain[]): readonly Part[] {
+function gainParts(gains: readonly Gain[]): readonly Part[] {
   const parts = GAIN_KINDS.flatMap((kind): Part[] => {
     if (kind === 'entitlement') return [{ kind, rate: 0n, paise: 0n }];
     return [RATES_ROSE_ON, '0000-01-01'].map((day) => ({ kind, rate: gainsRate(kind, day), paise: 0n }));
@@ -100,7 +100,7 @@ function partsOf(gains: readonly Gain[]): readonly Part[] {
   return parts;
 }
 
-const sumsOf = (parts: readonly Part[]): Record<GainKind, bigint> => {
+const sumByKind = (parts: readonly Part[]): Record<GainKind, bigint> => {
   const sum = (kind: GainKind) => parts.reduce((total, part) => (part.kind === kind ? total + part.paise : total), 0n);
   return { short: sum('short'), entitlement: sum('entitlement'), long: sum('long') };
 };

@@ -13,12 +13,12 @@ export function dayNumber(day: Day): number {
   const marchYear = month <= 2 ? year - 1 : year;
   const dayOfYear = floorDiv(153 * ((month + 9) % 12) + 2, 5) + date - 1;
   const number = 365 * marchYear + leapDays(marchYear) + dayOfYear - 719_468;
-  if (month < 1 || month > 12 || date < 1 || dayOf(number) !== day) throw new RangeError(`${day} is no day`);
+  if (month < 1 || month > 12 || date < 1 || dayFromNumber(number) !== day) throw new RangeError(`${day} is no day`);
   return number;
 }
 
 /** The day with this number of days since 1970-01-01. */
-export function dayOf(number: number): Day {
+export function dayFromNumber(number: number): Day {
   const shifted = number + 719_468;
   const era = floorDiv(shifted, 146_097);
   const dayOfEra = shifted - era * 146_097;
@@ -34,7 +34,7 @@ export function dayOf(number: number): Day {
   return `${digits(year, 4)}-${digits(month, 2)}-${digits(date, 2)}`;
 }
 
-export const addDays = (day: Day, days: number): Day => dayOf(dayNumber(day) + days);
+export const addDays = (day: Day, days: number): Day => dayFromNumber(dayNumber(day) + days);
 
 /** 0 = Sunday ... 6 = Saturday. */
 export const weekday = (day: Day): number => (((dayNumber(day) + 4) % 7) + 7) % 7;

@@ -195,7 +195,7 @@ export function marginStanding(position: MarginPosition, lastPaise: bigint): Mar
   const { marginPaise, takenPaise } = behind(position);
   const value = BigInt(Math.abs(quantity)) * lastPaise;
   const lossPaise = takenPaise + (quantity > 0 ? costPaise - value : value - costPaise);
-  const takes = (percent: bigint) => lossPaise >= partOf(marginPaise, percent);
+  const takes = (percent: bigint) => lossPaise >= takePercent(marginPaise, percent);
   return { marginPaise, lossPaise, isCalled: takes(CALL_PERCENT), isSquaredOff: takes(SQUARE_OFF_PERCENT) };
 }
 
@@ -210,8 +210,8 @@ export function marginPrices(position: MarginPosition): {
   const { marginPaise, takenPaise } = behind(position);
   const shares = BigInt(Math.abs(quantity));
   const priceAt = (percent: bigint): bigint => {
-    const left = partOf(marginPaise, percent) - takenPaise;
-    return quantity > 0 ? floorOf(costPaise - left, shares) : -floorOf(-costPaise - left, shares);
+    const left = takePercent(marginPaise, percent) - takenPaise;
+    return quantity > 0 ? divideDown(costPaise - left, shares) : -divideDown(-costPaise - left, shares);
   };
   return { callPaise: priceAt(CALL_PERCENT), squareOffPaise: priceAt(SQUARE_OFF_PERCENT) };
 }
@@ -221,10 +221,10 @@ function behind({ costPaise, heldPaise, rateBps }: MarginPosition) {
   return { marginPaise, takenPaise: heldPaise < marginPaise ? marginPaise - heldPaise : 0n };
 }
 
-const partOf = (marginPaise: bigint, percent: bigint): bigint => mulDiv(marginPaise, percent, 100n, 'ceil');
+const takePercent = (marginPaise: bigint, percent: bigint): bigint => mulDiv(marginPaise, percent, 100n, 'ceil');
 
 /** Division toward the lower integer, also below zero. */
-const floorOf = (paise: bigint, by: bigint): bigint => {
+const divideDown = (paise: bigint, by: bigint): bigint => {
   const cut = paise / by;
   return cut * by > paise ? cut - 1n : cut;
 };

@@ -105,7 +105,7 @@ export function whyNotInPhase(order: NewOrder, phase: Phase): OrderRefusal | und
 
 function whyNotPrices(order: NewOrder, context: OrderContext): OrderRefusal | undefined {
   const { tick, band, lastPrice, protection } = context;
-  const prices = pricesOf(order);
+  const prices = statedPrices(order);
   // A limit without a price or a stop without a trigger is on no grid either.
   if (!prices.every((price) => price !== undefined && isOnTick(price, tick))) return 'tick_invalid';
   if (!prices.every((price) => price !== undefined && isInside(price, band))) return 'price_out_of_band';
@@ -123,7 +123,7 @@ function whyNotPrices(order: NewOrder, context: OrderContext): OrderRefusal | un
   return isDisclosable(order) ? undefined : 'disclosed_qty_invalid';
 }
 
-function pricesOf({ type, price, triggerPrice }: NewOrder): readonly (number | undefined)[] {
+function statedPrices({ type, price, triggerPrice }: NewOrder): readonly (number | undefined)[] {
   switch (type) {
     case 'market':
       return [];

@@ -12,7 +12,7 @@ export const plainText = (text: string): string =>
 const DIGIT = /\p{Nd}/u;
 
 /** The value of a digit of any script. Unicode keeps the ten of a script in a row, from zero on. */
-function valueOf(digit: string): number {
+function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let before = 0;
   while (DIGIT.test(String.fromCodePoint(code - before - 1))) before += 1;
@@ -21,7 +21,7 @@ function valueOf(digit: string): number {
 
 /** Plain text with its digits as 0 to 9, whatever script they were typed in: "९८१२" and "９８１２" are "9812". */
 export const plainDigits = (text: string): string =>
-  plainText(text).replace(/\p{Nd}/gu, (digit) => (digit >= '0' && digit <= '9' ? digit : String(valueOf(digit))));
+  plainText(text).replace(/\p{Nd}/gu, (digit) => (digit >= '0' && digit <= '9' ? digit : String(digitValue(digit))));
 
 /** A number as it is typed, with the points of other keyboards: "१३००.५०" and "１３００。５０" are "1300.50". */
 export const plainDecimal = (text: string): string => plainDigits(text).replace(/[。٫]/g, '.');

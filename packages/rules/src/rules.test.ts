@@ -21,9 +21,9 @@ import {
   randomCloseWindows,
   ratio,
   saleMoney,
-  scheduleOf,
+  daySchedule,
   squareOffMs,
-  sessionOf,
+  toSession,
   splitFactor,
   staticBand,
   tickFor,
@@ -103,7 +103,7 @@ describe('the day of a share', () => {
   it('has phases that follow each other without a gap from 9:00 to 16:00', () => {
     fc.assert(
       fc.property(day, fc.boolean(), (date, casEligible) => {
-        const spans = scheduleOf(date, { casEligible });
+        const spans = daySchedule(date, { casEligible });
         expect(spans[0]?.fromMs).toBe(clock(9, 0));
         expect(spans.at(-1)?.toMs).toBe(MARKET_DAY.toMs);
         spans.slice(1).forEach((span, index) => expect(span.fromMs).toBe(spans[index]?.toMs));
@@ -124,13 +124,13 @@ describe('the day of a share', () => {
   });
 
   it('is closed all day on a holiday', () => {
-    expect(scheduleOf('2026-11-24', { casEligible: true })).toEqual([]);
+    expect(daySchedule('2026-11-24', { casEligible: true })).toEqual([]);
     expect(squareOffMs('2026-11-24', { casEligible: true })).toBeUndefined();
-    expect(sessionOf(phaseAt({ day: '2026-11-24', timeMs: clock(11, 0) }, { casEligible: true }))).toBe('closed');
+    expect(toSession(phaseAt({ day: '2026-11-24', timeMs: clock(11, 0) }, { casEligible: true }))).toBe('closed');
   });
 
   it('matches in no phase that takes new orders, except the continuous one and at the close', () => {
-    const spans = scheduleOf('2026-11-20', { casEligible: true });
+    const spans = daySchedule('2026-11-20', { casEligible: true });
     const both = spans.filter(({ phase }) => {
       const { newLimit, newMarket, matching } = phaseRules(phase);
       return (newLimit || newMarket) && matching !== 'none';

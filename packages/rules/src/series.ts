@@ -32,7 +32,7 @@ export const USUAL_BAND = 20;
  * Per cent by which a share's fixed band reaches up and down: its own, at most 5 trade-for-trade, and what its stage
  * says. Source: docs/sources.md B1, B2, B8, B9.
  */
-export function bandPercentOf(
+export function bandPercentFor(
   series: string,
   { own = USUAL_BAND, stage }: { readonly own?: number; readonly stage?: SurveillanceStage | undefined } = {},
 ): number {
@@ -70,5 +70,5 @@ export function seriesOn(share: ListedShare, day: Day): string {
 export const tradeForTradeOf = (series: string): string => (series === 'SM' ? 'ST' : 'BE');
 
 /** Whether two months and more lie between: ten market days never take so long. */
-const isLongAgo = (listedOn: Day, day: Day): boolean => monthsOf(day) - monthsOf(listedOn) > 2;
-const monthsOf = (day: Day): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+const isLongAgo = (listedOn: Day, day: Day): boolean => monthNumber(day) - monthNumber(listedOn) > 2;
+const monthNumber = (day: Day): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));

@@ -116,7 +116,7 @@ export interface Schedule {
  * The phases of one share's day in order; empty on a day without the usual hours. Between and around them it
  * is `closed`.
  */
-export function scheduleOf(day: Day, schedule: Schedule): readonly PhaseSpan[] {
+export function daySchedule(day: Day, schedule: Schedule): readonly PhaseSpan[] {
   if (!hasRegularHours(day, schedule.calendar ?? NSE_CALENDAR)) return [];
   return [...preopen(day, schedule.randomClose?.preopenMs), ...fromOpening(day, schedule)];
 }
@@ -162,7 +162,7 @@ const SQUARE_OFF_MS = { beforeAuction: clock(0, 3), beforeEnd: clock(0, 5) } as 
 
 /** When intraday positions in a share are squared off on a day; undefined on one without the usual hours. */
 export function squareOffMs(day: Day, schedule: Schedule): number | undefined {
-  const spans = scheduleOf(day, schedule);
+  const spans = daySchedule(day, schedule);
   const at = spans.findIndex(({ phase }) => phase === 'continuous');
   if (at === -1) return undefined;
   const { beforeAuction, beforeEnd } = SQUARE_OFF_MS;
@@ -181,7 +181,7 @@ function preopenShape(day: Day): PreopenShape {
 
 /** Phase of one share at a market instant. */
 export const phaseAt = ({ day, timeMs }: MarketTime, schedule: Schedule): Phase =>
-  scheduleOf(day, schedule).find(({ fromMs, toMs }) => fromMs <= timeMs && timeMs < toMs)?.phase ?? 'closed';
+  daySchedule(day, schedule).find(({ fromMs, toMs }) => fromMs <= timeMs && timeMs < toMs)?.phase ?? 'closed';
 
 /** The block window that is on, if any. */
 export function blockWindowAt({ day, timeMs }: MarketTime, calendar: Calendar = NSE_CALENDAR): BlockWindow | undefined {
@@ -268,4 +268,4 @@ const SESSIONS: Readonly<Record<Phase, Session>> = {
   post_close: 'post_close',
 };
 
-export const sessionOf = (phase: Phase): Session => SESSIONS[phase];
+export const toSession = (phase: Phase): Session => SESSIONS[phase];

@@ -23,7 +23,7 @@ const ROMAN = ['', 'I', 'II', 'III', 'IV'] as const;
 /** A stage as exchanges write it, the same in every language: "ST-ASM I", "LT-ASM IV", "GSM II". */
 export function stageName(stage: SurveillanceStage): string {
   const frameworks = { asm_short: 'ST-ASM', asm_long: 'LT-ASM', gsm: 'GSM' } as const;
-  return `${frameworks[frameworkOf(stage)]} ${ROMAN[levelOf(stage)]}`;
+  return `${frameworks[toFramework(stage)]} ${ROMAN[stageLevel(stage)]}`;
 }
 
 interface Measures {
@@ -65,8 +65,8 @@ export function surveilledBand(ownPercent: number, stage: SurveillanceStage): nu
 
 /** Stages in one framework, from the mildest. */
 type Framework = 'asm_short' | 'asm_long' | 'gsm';
-const frameworkOf = (stage: SurveillanceStage): Framework => stage.slice(0, -2) as Framework; // each ends in its number
-const levelOf = (stage: SurveillanceStage): number => Number(stage.at(-1));
+const toFramework = (stage: SurveillanceStage): Framework => stage.slice(0, -2) as Framework; // each ends in its number
+const stageLevel = (stage: SurveillanceStage): number => Number(stage.at(-1));
 
 /**
  * The review of a framework, in market days and per cent of the close so many days ago: how often it looks at a share,
@@ -93,22 +93,22 @@ export interface Surveilled {
  * splits and bonuses. Without enough of them nothing changes but by the calendar: a share leaves in time.
  */
 export function reviewStage({ stage, days }: Surveilled, closes: readonly number[]): SurveillanceStage | undefined {
-  if (stage === undefined || frameworkOf(stage) === 'asm_short') {
+  if (stage === undefined || toFramework(stage) === 'asm_short') {
     // A long rise takes a share out of the short framework and into the long one.
     if (changeOver(closes, REVIEWS.asm_long.days) >= REVIEWS.asm_long.enter) return 'asm_long_1';
   }
   if (stage === undefined)
     return Math.abs(changeOver(closes, REVIEWS.asm_short.days)) >= REVIEWS.asm_short.enter ? 'asm_short_1' : undefined;
-  const framework = frameworkOf(stage);
+  const framework = toFramework(stage);
   const review = REVIEWS[framework];
   if (days === 0 || days % review.days !== 0) return stage;
   const change = changeOver(closes, review.days);
   const size = framework === 'asm_short' ? Math.abs(change) : change;
-  if (size >= review.up) return stageOf(framework, levelOf(stage) + 1) ?? stage;
-  return size < review.down ? stageOf(framework, levelOf(stage) - 1) : stage;
+  if (size >= review.up) return findStage(framework, stageLevel(stage) + 1) ?? stage;
+  return size < review.down ? findStage(framework, stageLevel(stage) - 1) : stage;
 }
 
-const stageOf = (framework: Framework, level: number): SurveillanceStage | undefined =>
+const findStage = (framework: Framework, level: number): SurveillanceStage | undefined =>
   SURVEILLANCE_STAGES.find((stage) => stage === `${framework}_${level}`);
 
 /** Per cent, of the last close against that of so many days before it; 0 when there is none. */

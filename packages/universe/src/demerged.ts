@@ -47,18 +47,18 @@ export function businessFor(
 ): { readonly key: BusinessKey; readonly code: string } | undefined {
   const others = (Object.keys(BUSINESSES) as BusinessKey[]) // its own keys
     .filter((key) => BUSINESSES[key].sectorKey !== sectorKey)
-    .map((key) => ({ key, code: codeOf(code, BUSINESSES[key]) }));
+    .map((key) => ({ key, code: demergedCode(code, BUSINESSES[key]) }));
   const from = random % others.length;
   return [...others.slice(from), ...others.slice(0, from)].find((one) => !isTaken(one.code));
 }
 
-const codeOf = (share: string, { ending }: Business): string =>
+const demergedCode = (share: string, { ending }: Business): string =>
   `${share.slice(0, LONGEST_CODE - ending.length)}${ending}`;
 
 const first = (name: string): string => name.split(' ', 1)[0]!;
 
 /** The first word of a company's name, or all of it where words are not apart, and the business behind it. */
-function namesOf({ names }: Issuer, { names: of }: Business): Names {
+function composeNames({ names }: Issuer, { names: of }: Business): Names {
   return {
     en: `${first(names.en)} ${of.en}`,
     hi: `${first(names.hi)} ${of.hi}`,
@@ -84,7 +84,7 @@ const WHOLE_BPS = 10_000;
 
 /** The names of the company that a demerger makes of a part of another one. */
 export const demergedNames = (parent: Issuer, { business: key }: Pick<Demerger, 'business'>): Names =>
-  namesOf(parent, BUSINESSES[key]);
+  composeNames(parent, BUSINESSES[key]);
 
 /**
  * The company that a demerger makes of a part of another one, as it stands on a market date: suspended until it is

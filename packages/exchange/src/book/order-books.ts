@@ -291,11 +291,11 @@ export class OrderBooks {
   }
 
   /** The tag of a resting order. */
-  tagOf(handle: number): number {
+  tag(handle: number): number {
     return this.#orders[((handle & SLOT_MASK) << 3) + TAG]!;
   }
 
-  accountOf(handle: number): number {
+  account(handle: number): number {
     return this.#orders[((handle & SLOT_MASK) << 3) + ACCOUNT]!;
   }
 

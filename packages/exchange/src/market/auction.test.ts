@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { eventsOf, LIMIT_BUY } from '../oracle/commands.ts';
+import { applyCommand, LIMIT_BUY } from '../oracle/commands.ts';
 import { plainAuction, type AuctionOrder, type AuctionTerms } from '../oracle/plain-auction.ts';
 import { propertyRuns } from '../oracle/property-runs.ts';
 import { SHARE, smallSpec } from '../oracle/small-spec.ts';
@@ -61,7 +61,7 @@ const leftOver = (orders: readonly AuctionOrder[], at: number): number =>
 function uncross(market: SessionMarket) {
   const fills = new Map<number, number>();
   const prices = new Set<number>();
-  for (const event of eventsOf(market, { kind: 'uncross', instrument: 0 })) {
+  for (const event of applyCommand(market, { kind: 'uncross', instrument: 0 })) {
     if (event.kind !== 'filled') continue;
     fills.set(event.orderId, (fills.get(event.orderId) ?? 0) + event.quantity);
     prices.add(event.price);
@@ -153,8 +153,8 @@ describe('a call auction', () => {
 
 /** The whole market, in whose auction the participants' orders stand. */
 const open = (market: SessionMarket, auction: 'opening' | 'closing', reference = small.previousClose) =>
-  eventsOf(market, { kind: 'open_auction', instrument: SHARE.small, auction, reference, marketOrdersFirst: true });
-const end = (market: SessionMarket) => eventsOf(market, { kind: 'uncross', instrument: SHARE.small });
+  applyCommand(market, { kind: 'open_auction', instrument: SHARE.small, auction, reference, marketOrdersFirst: true });
+const end = (market: SessionMarket) => applyCommand(market, { kind: 'uncross', instrument: SHARE.small });
 const refused = (orderId: number) => ({ kind: 'cancelled', orderId, reason: 'self_trade' });
 const inSmall = (changes: Partial<SessionPlaceCommand>) =>
   order({ instrument: SHARE.small, price: small.previousClose, ...changes });
@@ -165,7 +165,9 @@ describe('the auctions of a day', () => {
     open(market, 'opening');
     expect(market.auction(SHARE.small)).toBe('opening');
     expect(market.indicative(SHARE.small)).toBeUndefined();
-    expect(eventsOf(market, inSmall({ market: true, price: 0, quantity: 30 }))).toMatchObject([{ kind: 'accepted' }]);
+    expect(applyCommand(market, inSmall({ market: true, price: 0, quantity: 30 }))).toMatchObject([
+      { kind: 'accepted' },
+    ]);
     const indicated = market.indicative(SHARE.small)!;
     expect(indicated.quantity).toBe(30);
     expect(end(market).at(-1)).toMatchObject({ kind: 'filled', orderId: 1, price: indicated.price, remaining: 0 });
@@ -188,15 +190,17 @@ describe('the auctions of a day', () => {
     const collected = market.depth(SHARE.small, 50);
     const withoutMembers = market.indicative(SHARE.small);
 
-    eventsOf(market, inSmall({ market: true, quantity: 10_000_000 }));
-    eventsOf(market, inSmall({ orderId: 2, price: small.upper }));
+    applyCommand(market, inSmall({ market: true, quantity: 10_000_000 }));
+    applyCommand(market, inSmall({ orderId: 2, price: small.upper }));
     const indicated = market.indicative(SHARE.small)!.quantity;
-    expect(eventsOf(market, { kind: 'modify', orderId: 1, price: 0, quantity: 40 })).toMatchObject([
+    expect(applyCommand(market, { kind: 'modify', orderId: 1, price: 0, quantity: 40 })).toMatchObject([
       { kind: 'modified', quantity: 40, keptPriority: true },
     ]);
     expect(market.indicative(SHARE.small)!.quantity).toBeLessThan(indicated);
     for (const orderId of [1, 2])
-      expect(eventsOf(market, { kind: 'cancel', orderId })).toMatchObject([{ kind: 'cancelled', reason: 'by_member' }]);
+      expect(applyCommand(market, { kind: 'cancel', orderId })).toMatchObject([
+        { kind: 'cancelled', reason: 'by_member' },
+      ]);
     expect(market.indicative(SHARE.small)).toEqual(withoutMembers);
     expect(market.depth(SHARE.small, 50)).toEqual(collected);
   });
@@ -204,20 +208,22 @@ describe('the auctions of a day', () => {
   test('a closing auction takes over limit orders, not stops or hidden quantities; what is left ends with it', () => {
     const market = createSessionMarket(spec);
     const { previousClose, lower, upper, tick } = small;
-    eventsOf(market, inSmall({ orderId: 1, price: lower }));
-    eventsOf(market, inSmall({ orderId: 2, price: lower, disclosedQuantity: 50 }));
-    eventsOf(market, inSmall({ orderId: 3, price: upper, triggerPrice: previousClose + 10 * tick }));
+    applyCommand(market, inSmall({ orderId: 1, price: lower }));
+    applyCommand(market, inSmall({ orderId: 2, price: lower, disclosedQuantity: 50 }));
+    applyCommand(market, inSmall({ orderId: 3, price: upper, triggerPrice: previousClose + 10 * tick }));
     expect(open(market, 'closing')).toMatchObject([
       { kind: 'cancelled', orderId: 2, reason: 'not_in_auction', quantity: 100 },
       { kind: 'cancelled', orderId: 3, reason: 'not_in_auction', quantity: 100 },
     ]);
-    eventsOf(market, inSmall({ orderId: 4, price: upper, quantity: 10 }));
-    eventsOf(market, inSmall({ orderId: 5, accountKey: 502, market: true, side: 'sell', quantity: 10_000_000 }));
+    applyCommand(market, inSmall({ orderId: 4, price: upper, quantity: 10 }));
+    applyCommand(market, inSmall({ orderId: 5, accountKey: 502, market: true, side: 'sell', quantity: 10_000_000 }));
     const { price } = market.indicative(SHARE.small)!;
     const events = end(market);
     expect(events.filter(({ kind }) => kind === 'cancelled')).toMatchObject([{ orderId: 5, reason: 'auction_end' }]);
     expect(market.openOrders()).toEqual([]);
-    expect(eventsOf(market, inSmall({ orderId: 6 }))).toMatchObject([{ kind: 'rejected', reason: 'market_closed' }]);
+    expect(applyCommand(market, inSmall({ orderId: 6 }))).toMatchObject([
+      { kind: 'rejected', reason: 'market_closed' },
+    ]);
     expect(restoreSessionMarket(spec, market.snapshot()).close().closes[SHARE.small]).toBe(price);
     expect(market.close().closes[SHARE.small]).toBe(price);
   });
@@ -228,16 +234,16 @@ describe('the auctions of a day', () => {
     const { bid } = market.quote(SHARE.small);
     const reference = bid! - 5 * small.tick;
     open(market, 'closing', reference);
-    expect(eventsOf(market, inSmall({ price: bid! }))).toMatchObject([{ kind: 'accepted' }]);
+    expect(applyCommand(market, inSmall({ price: bid! }))).toMatchObject([{ kind: 'accepted' }]);
     end(market);
     expect(market.close().closes[SHARE.small]).toBe(reference);
   });
 
   test('a stop waits through an opening auction and triggers at its price', () => {
     const market = createSessionMarket(spec);
-    eventsOf(market, inSmall({ triggerPrice: small.previousClose + small.tick, price: small.upper, quantity: 5 }));
+    applyCommand(market, inSmall({ triggerPrice: small.previousClose + small.tick, price: small.upper, quantity: 5 }));
     expect(open(market, 'opening')).toEqual([]);
-    eventsOf(market, inSmall({ orderId: 2, accountKey: 502, price: small.upper, quantity: 50 }));
+    applyCommand(market, inSmall({ orderId: 2, accountKey: 502, price: small.upper, quantity: 50 }));
     const kinds = end(market).flatMap((event) => (event.orderId === 1 ? [event.kind] : []));
     expect(kinds[0]).toBe('triggered');
   });
@@ -250,28 +256,28 @@ describe('the auctions of a day', () => {
   ] as const)('refuses: %s', (reason, changes) => {
     const market = createSessionMarket(spec);
     open(market, 'opening');
-    expect(eventsOf(market, inSmall(changes))).toMatchObject([{ kind: 'rejected', reason }]);
+    expect(applyCommand(market, inSmall(changes))).toMatchObject([{ kind: 'rejected', reason }]);
   });
 
   test('an order that could meet one of its own account is cancelled when it comes, or when it is changed to', () => {
     const market = createSessionMarket(spec);
     open(market, 'opening');
     const { lower, upper, previousClose, tick } = small;
-    eventsOf(market, inSmall({ orderId: 1, price: previousClose }));
+    applyCommand(market, inSmall({ orderId: 1, price: previousClose }));
     const sale = { orderId: 2, side: 'sell' } as const;
-    expect(eventsOf(market, inSmall(sale)).at(-1)).toMatchObject(refused(2));
-    expect(eventsOf(market, inSmall({ ...sale, orderId: 3, market: true })).at(-1)).toMatchObject(refused(3));
-    expect(eventsOf(market, inSmall({ ...sale, orderId: 4, price: previousClose + tick })).at(-1)).toMatchObject({
+    expect(applyCommand(market, inSmall(sale)).at(-1)).toMatchObject(refused(2));
+    expect(applyCommand(market, inSmall({ ...sale, orderId: 3, market: true })).at(-1)).toMatchObject(refused(3));
+    expect(applyCommand(market, inSmall({ ...sale, orderId: 4, price: previousClose + tick })).at(-1)).toMatchObject({
       kind: 'accepted',
     });
-    expect(eventsOf(market, inSmall({ ...sale, orderId: 5, accountKey: 502, price: lower })).at(-1)).toMatchObject({
+    expect(applyCommand(market, inSmall({ ...sale, orderId: 5, accountKey: 502, price: lower })).at(-1)).toMatchObject({
       kind: 'accepted',
     });
-    expect(eventsOf(market, { kind: 'modify', orderId: 4, price: previousClose, quantity: 100 }).at(-1)).toMatchObject(
-      refused(4),
-    );
-    eventsOf(market, inSmall({ orderId: 6, market: true }));
-    expect(eventsOf(market, inSmall({ ...sale, orderId: 7, price: upper })).at(-1)).toMatchObject(refused(7));
+    expect(
+      applyCommand(market, { kind: 'modify', orderId: 4, price: previousClose, quantity: 100 }).at(-1),
+    ).toMatchObject(refused(4));
+    applyCommand(market, inSmall({ orderId: 6, market: true }));
+    expect(applyCommand(market, inSmall({ ...sale, orderId: 7, price: upper })).at(-1)).toMatchObject(refused(7));
     expect(market.openOrders().map(({ orderId }) => orderId)).toEqual([1, 5, 6]);
   });
 

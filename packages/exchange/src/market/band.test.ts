@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventsOf, LIMIT_BUY } from '../oracle/commands.ts';
+import { applyCommand, LIMIT_BUY } from '../oracle/commands.ts';
 import { SHARE, smallSpec } from '../oracle/small-spec.ts';
 import type { SessionMarket, SessionPlaceCommand } from '../types.ts';
 import { createSessionMarket, restoreSessionMarket } from './market.ts';
@@ -23,17 +23,17 @@ const order = (changes: Partial<SessionPlaceCommand>): SessionPlaceCommand => ({
 });
 
 const shift = (market: SessionMarket, to: { lower: number; upper: number }) =>
-  eventsOf(market, { kind: 'shift_band', instrument: SHARE.small, ...to });
+  applyCommand(market, { kind: 'shift_band', instrument: SHARE.small, ...to });
 
 describe('a band that shifts', () => {
   const higher = { lower: lower + room, upper: upper + room };
 
   test('ends the orders it leaves outside, takes those it lets in, and keeps the rest and all stops', () => {
     const market = createSessionMarket(spec);
-    eventsOf(market, order({}));
-    eventsOf(market, order({ orderId: 2, price: higher.lower }));
-    eventsOf(market, order({ orderId: 3, side: 'sell', price: lower, triggerPrice: lower }));
-    expect(eventsOf(market, order({ orderId: 4, side: 'sell', price: higher.upper }))).toMatchObject([
+    applyCommand(market, order({}));
+    applyCommand(market, order({ orderId: 2, price: higher.lower }));
+    applyCommand(market, order({ orderId: 3, side: 'sell', price: lower, triggerPrice: lower }));
+    expect(applyCommand(market, order({ orderId: 4, side: 'sell', price: higher.upper }))).toMatchObject([
       { kind: 'rejected', reason: 'price_out_of_band' },
     ]);
     expect(shift(market, higher)).toMatchObject([
@@ -41,10 +41,10 @@ describe('a band that shifts', () => {
     ]);
     expect(market.openOrders().map(({ orderId }) => orderId)).toEqual([2, 3]);
     expect(market.band(SHARE.small)).toEqual(higher);
-    expect(eventsOf(market, order({ orderId: 5, side: 'sell', price: higher.upper }))).toMatchObject([
+    expect(applyCommand(market, order({ orderId: 5, side: 'sell', price: higher.upper }))).toMatchObject([
       { kind: 'accepted' },
     ]);
-    expect(eventsOf(market, order({ orderId: 6, price: lower }))).toMatchObject([{ reason: 'price_out_of_band' }]);
+    expect(applyCommand(market, order({ orderId: 6, price: lower }))).toMatchObject([{ reason: 'price_out_of_band' }]);
     const restored = restoreSessionMarket(spec, market.snapshot());
     expect([restored.band(SHARE.small), restored.hash()]).toEqual([higher, market.hash()]);
   });
@@ -67,10 +67,13 @@ describe('a band that shifts', () => {
   test('a stop whose limit it left outside ends when it triggers', () => {
     const market = createSessionMarket(spec);
     const { ask } = market.quote(SHARE.small);
-    eventsOf(market, order({ price: upper, triggerPrice: ask! + tick }));
+    applyCommand(market, order({ price: upper, triggerPrice: ask! + tick }));
     const narrow = { lower, upper: ask! + 50 * tick };
     expect(shift(market, narrow)).toEqual([]);
-    const events = eventsOf(market, order({ orderId: 2, accountKey: 502, price: ask! + 50 * tick, quantity: 100_000 }));
+    const events = applyCommand(
+      market,
+      order({ orderId: 2, accountKey: 502, price: ask! + 50 * tick, quantity: 100_000 }),
+    );
     expect(events.filter(({ orderId }) => orderId === 1)).toMatchObject([
       { kind: 'triggered', price: upper },
       { kind: 'cancelled', reason: 'out_of_band', quantity: 10 },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventsOf, LIMIT_BUY } from '../oracle/commands.ts';
+import { applyCommand, LIMIT_BUY } from '../oracle/commands.ts';
 import { SHARE, smallSpec } from '../oracle/small-spec.ts';
 import type { SessionMarket, SessionPlaceCommand } from '../types.ts';
 import { createSessionMarket, restoreSessionMarket } from './market.ts';
@@ -22,7 +22,7 @@ const lowestBid = (market: SessionMarket) => market.depth(SHARE.small, 1_000).bi
 describe('an order that discloses a part of itself', () => {
   test('shows no more than that, also after a snapshot; its owner sees all of it', () => {
     const market = createSessionMarket(spec);
-    expect(eventsOf(market, order())).toMatchObject([{ kind: 'accepted', quantity: 100 }]);
+    expect(applyCommand(market, order())).toMatchObject([{ kind: 'accepted', quantity: 100 }]);
     for (const each of [market, restoreSessionMarket(spec, market.snapshot())]) {
       expect(lowestBid(each)).toEqual({ price: lower, quantity: 10, orders: 1 });
       expect(each.openOrder(1)).toMatchObject({ remaining: 100, disclosedQuantity: 10 });
@@ -32,25 +32,25 @@ describe('an order that discloses a part of itself', () => {
 
   test('made smaller keeps its place and shows as much as before while it can; a larger one must show a tenth', () => {
     const market = createSessionMarket(spec);
-    eventsOf(market, order());
-    expect(eventsOf(market, { kind: 'modify', orderId: 1, price: lower, quantity: 12 })).toMatchObject([
+    applyCommand(market, order());
+    expect(applyCommand(market, { kind: 'modify', orderId: 1, price: lower, quantity: 12 })).toMatchObject([
       { kind: 'modified', keptPriority: true },
     ]);
     expect(lowestBid(market)).toMatchObject({ quantity: 10 });
-    eventsOf(market, { kind: 'modify', orderId: 1, price: lower, quantity: 4 });
+    applyCommand(market, { kind: 'modify', orderId: 1, price: lower, quantity: 4 });
     expect(lowestBid(market)).toMatchObject({ quantity: 4 });
-    expect(eventsOf(market, { kind: 'modify', orderId: 1, price: lower, quantity: 101 })).toMatchObject([
+    expect(applyCommand(market, { kind: 'modify', orderId: 1, price: lower, quantity: 101 })).toMatchObject([
       { kind: 'change_refused', reason: 'disclosed_qty_invalid' },
     ]);
-    expect(eventsOf(market, { kind: 'cancel', orderId: 1 })).toMatchObject([{ kind: 'cancelled', quantity: 4 }]);
+    expect(applyCommand(market, { kind: 'cancel', orderId: 1 })).toMatchObject([{ kind: 'cancelled', quantity: 4 }]);
   });
 
   test('may disclose less and keep its place, more and lose it, or all of itself', () => {
     const market = createSessionMarket(spec);
-    eventsOf(market, order({ disclosedQuantity: 50 }));
-    eventsOf(market, order({ orderId: 2, accountKey: 502, quantity: 7, disclosedQuantity: undefined }));
+    applyCommand(market, order({ disclosedQuantity: 50 }));
+    applyCommand(market, order({ orderId: 2, accountKey: 502, quantity: 7, disclosedQuantity: undefined }));
     const disclose = (disclosedQuantity: number, quantity = 100) =>
-      eventsOf(market, { kind: 'modify', orderId: 1, price: lower, quantity, disclosedQuantity });
+      applyCommand(market, { kind: 'modify', orderId: 1, price: lower, quantity, disclosedQuantity });
     const queue = () => market.openOrders().map(({ orderId }) => orderId);
 
     expect(disclose(20, 90)).toMatchObject([{ kind: 'modified', keptPriority: true, quantity: 90 }]);
@@ -72,7 +72,7 @@ describe('an order that discloses a part of itself', () => {
     [0, 'rejected'],
     [10.5, 'rejected'],
   ])('of 100 may disclose %d: %s', (disclosedQuantity, kind) => {
-    const events = eventsOf(createSessionMarket(spec), order({ disclosedQuantity }));
+    const events = applyCommand(createSessionMarket(spec), order({ disclosedQuantity }));
     expect(events).toMatchObject([{ kind, ...(kind === 'rejected' && { reason: 'disclosed_qty_invalid' }) }]);
   });
 });

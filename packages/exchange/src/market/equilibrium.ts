@@ -20,8 +20,8 @@ export function equilibrium(
   book: number,
   { reference, marketBuy, marketSell }: AuctionTerms,
 ): { readonly tick: number; readonly quantity: number } | undefined {
-  const bids = levelsOf(books, book, BUY);
-  const asks = levelsOf(books, book, SELL);
+  const bids = readLevels(books, book, BUY);
+  const asks = readLevels(books, book, SELL);
   let demand = marketBuy + bids.total;
   let supply = marketSell;
   let best = { tick: reference, quantity: Math.min(marketBuy, marketSell), imbalance: 0, tied: false };
@@ -60,7 +60,7 @@ export function surplusAt(
   return surplus;
 }
 
-function levelsOf(books: OrderBooks, book: number, side: number) {
+function readLevels(books: OrderBooks, book: number, side: number) {
   const ticks: number[] = [];
   const quantities: number[] = [];
   let total = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventsOf, LIMIT_BUY } from '../oracle/commands.ts';
+import { applyCommand, LIMIT_BUY } from '../oracle/commands.ts';
 import { SHARE, smallSpec } from '../oracle/small-spec.ts';
 import type { Market, PlaceCommand, Quote } from '../types.ts';
 import { createMarket } from '../oracle/simple-market.ts';
@@ -59,7 +59,7 @@ describe('a member in the market', () => {
   test('rests inside the spread as the best bid, and ends with the day', () => {
     const market = openMarket();
     const price = insideSpread(market);
-    expect(eventsOf(market, order({ price }))).toMatchObject([{ kind: 'accepted', orderId: 1, accountKey: 501 }]);
+    expect(applyCommand(market, order({ price }))).toMatchObject([{ kind: 'accepted', orderId: 1, accountKey: 501 }]);
     expect(market.quote(SHARE.small)).toMatchObject({ bid: price, bidQuantity: 10 });
     expect(market.depth(SHARE.small, 1).bids).toEqual([{ price, quantity: 10, orders: 1 }]);
     expect(market.openOrders()).toMatchObject([{ orderId: 1, price, quantity: 10, remaining: 10 }]);
@@ -67,14 +67,14 @@ describe('a member in the market', () => {
     market.events.clear();
     market.close();
     expect(market.events.orders).toMatchObject([{ kind: 'cancelled', orderId: 1, quantity: 10, reason: 'day_end' }]);
-    expect(eventsOf(market, order({ orderId: 2 }))).toMatchObject([{ kind: 'rejected', reason: 'market_closed' }]);
+    expect(applyCommand(market, order({ orderId: 2 }))).toMatchObject([{ kind: 'rejected', reason: 'market_closed' }]);
   });
 
   test('takes the shares on offer at once, best price first, and the trades are published', () => {
     const market = openMarket();
     const [best, second] = market.depth(SHARE.giant, 2).asks;
     const quantity = best!.quantity + 1;
-    const events = eventsOf(market, order({ instrument: SHARE.giant, price: second!.price, quantity }));
+    const events = applyCommand(market, order({ instrument: SHARE.giant, price: second!.price, quantity }));
     const fills = events.filter((event) => event.kind === 'filled');
     expect(events[0]).toMatchObject({ kind: 'accepted' });
     expect(fills.reduce((sum, fill) => sum + fill.quantity, 0)).toBe(quantity);
@@ -91,7 +91,7 @@ describe('a member in the market', () => {
     const before = market.quote(SHARE.tiny);
     const { tick, lower, upper } = spec.instruments[SHARE.tiny]!;
     const price = protectedPrice('buy', before.last, tick, lower, upper);
-    const events = eventsOf(market, order({ instrument: SHARE.tiny, price, quantity: 60_000, market: true }));
+    const events = applyCommand(market, order({ instrument: SHARE.tiny, price, quantity: 60_000, market: true }));
     const paid = new Set(events.flatMap((event) => (event.kind === 'filled' ? [event.price] : [])));
     expect(paid.size).toBeGreaterThan(5);
     expect(Math.max(...paid)).toBeLessThanOrEqual(price);
@@ -106,7 +106,7 @@ describe('a member in the market', () => {
   test('what a market order cannot fill within its protection rests at the protected price', () => {
     const market = openMarket();
     const { ask } = market.quote(SHARE.small);
-    const events = eventsOf(market, order({ price: ask!, quantity: 1_000_000, market: true }));
+    const events = applyCommand(market, order({ price: ask!, quantity: 1_000_000, market: true }));
     const filled = events.reduce((sum, event) => sum + (event.kind === 'filled' ? event.quantity : 0), 0);
     expect(events.at(-1)).toMatchObject({ kind: 'became_limit', price: ask, quantity: 1_000_000 - filled });
     expect(market.openOrders()).toMatchObject([{ price: ask, remaining: 1_000_000 - filled }]);
@@ -115,7 +115,7 @@ describe('a member in the market', () => {
 
   test('an immediate-or-cancel order that meets no order is cancelled whole', () => {
     const market = openMarket();
-    const events = eventsOf(market, order({ price: insideSpread(market), validity: 'ioc' }));
+    const events = applyCommand(market, order({ price: insideSpread(market), validity: 'ioc' }));
     expect(events.map((event) => event.kind)).toEqual(['accepted', 'cancelled']);
     expect(events[1]).toMatchObject({ reason: 'ioc', quantity: 10 });
   });
@@ -123,8 +123,8 @@ describe('a member in the market', () => {
   test('two members trade with each other at the price of the one who waited; both learn of the one trade', () => {
     const market = openMarket();
     const price = insideSpread(market);
-    eventsOf(market, order({ price, quantity: 10 }));
-    const events = eventsOf(
+    applyCommand(market, order({ price, quantity: 10 }));
+    const events = applyCommand(
       market,
       order({ orderId: 2, accountKey: 502, side: 'sell', price: price - 10, quantity: 4 }),
     );
@@ -142,8 +142,8 @@ describe('a member in the market', () => {
   test('an order that would meet the same account is cancelled, and the resting one stays', () => {
     const market = openMarket();
     const price = insideSpread(market);
-    eventsOf(market, order({ price, quantity: 10 }));
-    const events = eventsOf(market, order({ orderId: 2, side: 'sell', price, quantity: 4 }));
+    applyCommand(market, order({ price, quantity: 10 }));
+    const events = applyCommand(market, order({ orderId: 2, side: 'sell', price, quantity: 4 }));
     expect(events).toMatchObject([
       { kind: 'accepted' },
       { kind: 'cancelled', orderId: 2, reason: 'self_trade', quantity: 4 },
@@ -153,11 +153,11 @@ describe('a member in the market', () => {
 
   test('cancels an order once; a second time there is nothing to cancel', () => {
     const market = openMarket();
-    eventsOf(market, order({ price: insideSpread(market) }));
-    expect(eventsOf(market, { kind: 'cancel', orderId: 1 })).toMatchObject([
+    applyCommand(market, order({ price: insideSpread(market) }));
+    expect(applyCommand(market, { kind: 'cancel', orderId: 1 })).toMatchObject([
       { kind: 'cancelled', reason: 'by_member', quantity: 10 },
     ]);
-    expect(eventsOf(market, { kind: 'cancel', orderId: 1 })).toMatchObject([
+    expect(applyCommand(market, { kind: 'cancel', orderId: 1 })).toMatchObject([
       { kind: 'change_refused', reason: 'not_open' },
     ]);
     expect(market.openOrders()).toEqual([]);
@@ -166,18 +166,18 @@ describe('a member in the market', () => {
   test('a smaller quantity keeps the place in the queue; more, or another price, loses it', () => {
     const market = openMarket();
     const price = insideSpread(market);
-    for (const orderId of [1, 2, 3]) eventsOf(market, order({ orderId, accountKey: 500 + orderId, price }));
+    for (const orderId of [1, 2, 3]) applyCommand(market, order({ orderId, accountKey: 500 + orderId, price }));
     const queue = () => market.openOrders().map((open) => open.orderId);
 
-    expect(eventsOf(market, { kind: 'modify', orderId: 1, price, quantity: 5 })).toMatchObject([
+    expect(applyCommand(market, { kind: 'modify', orderId: 1, price, quantity: 5 })).toMatchObject([
       { kind: 'modified', keptPriority: true },
     ]);
     expect(queue()).toEqual([1, 2, 3]);
-    expect(eventsOf(market, { kind: 'modify', orderId: 1, price, quantity: 6 })).toMatchObject([
+    expect(applyCommand(market, { kind: 'modify', orderId: 1, price, quantity: 6 })).toMatchObject([
       { kind: 'modified', keptPriority: false },
     ]);
     expect(queue()).toEqual([2, 3, 1]);
-    eventsOf(market, { kind: 'modify', orderId: 2, price: price - 20, quantity: 10 });
+    applyCommand(market, { kind: 'modify', orderId: 2, price: price - 20, quantity: 10 });
     expect(queue()).toEqual([3, 1, 2]);
   });
 
@@ -195,15 +195,15 @@ describe('a member in the market', () => {
   ] as const)('is refused: %s %o %s', (reason, changes, when) => {
     const market = createMarket(spec);
     if (when) market.close();
-    expect(eventsOf(market, order(changes))).toMatchObject([{ kind: 'rejected', orderId: 1, reason }]);
+    expect(applyCommand(market, order(changes))).toMatchObject([{ kind: 'rejected', orderId: 1, reason }]);
     expect(market.openOrders()).toEqual([]);
   });
 
   test('the band itself is allowed', () => {
     const market = createMarket(spec);
     const { lower, upper } = spec.instruments[SHARE.small]!;
-    expect(eventsOf(market, order({ price: lower }))[0]).toMatchObject({ kind: 'accepted' });
-    expect(eventsOf(market, order({ orderId: 2, accountKey: 9, side: 'sell', price: upper }))[0]).toMatchObject({
+    expect(applyCommand(market, order({ price: lower }))[0]).toMatchObject({ kind: 'accepted' });
+    expect(applyCommand(market, order({ orderId: 2, accountKey: 9, side: 'sell', price: upper }))[0]).toMatchObject({
       kind: 'accepted',
     });
   });

@@ -247,7 +247,7 @@ class DayMarket implements SessionMarket {
     const traded = quotes.trades[instrument]! > 0;
     const volume = quotes.volume[instrument]!;
     const value = quotes.value[instrument]!;
-    const priceOf = (side: number) => {
+    const bestPrice = (side: number) => {
       const best = books.bestTick(instrument, side);
       return best < 0 ? undefined : best * tick;
     };
@@ -263,8 +263,8 @@ class DayMarket implements SessionMarket {
       trades: quotes.trades[instrument]!,
       lastTradeStep: quotes.lastStep[instrument]!,
       lastQuantity: quotes.lastQuantity[instrument]!,
-      bid: priceOf(BUY),
-      ask: priceOf(SELL),
+      bid: bestPrice(BUY),
+      ask: bestPrice(SELL),
       bidQuantity: books.bestQuantity(instrument, BUY),
       askQuantity: books.bestQuantity(instrument, SELL),
     };

@@ -39,7 +39,7 @@ export type WaitingOrder = Pick<
   | 'disclosed'
 >;
 
-export const kindOf = ({ market, ioc, trigger }: MemberOrder): OrderKind => ({
+export const orderKind = ({ market, ioc, trigger }: MemberOrder): OrderKind => ({
   market,
   validity: ioc ? 'ioc' : 'day',
   isStop: trigger > 0,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BUY, SELL } from '../book/order-books.ts';
-import { lineOf, PlainExchange, type PlainHostCommand } from '../oracle/plain-exchange.ts';
+import { formatEvent, PlainExchange, type PlainHostCommand } from '../oracle/plain-exchange.ts';
 import { propertyRuns } from '../oracle/property-runs.ts';
 import { smallSpec } from '../oracle/small-spec.ts';
 import type { SessionOrderCommand, SessionOrderEvent } from '../types.ts';
@@ -44,7 +44,7 @@ class Pair {
       if (bid! >= 0 && ask! >= 0) expect(bid).toBeLessThan(ask!);
     }
     this.plain.apply(command);
-    expect(this.floor.events.orders.map(lineOf)).toEqual(this.plain.lines);
+    expect(this.floor.events.orders.map(formatEvent)).toEqual(this.plain.lines);
     expect(this.floor.quotes.last[0]).toBe(this.plain.last);
     const { books } = this.floor;
     for (const side of [BUY, SELL]) {

@@ -24,7 +24,7 @@ import {
   whyNotInAuction,
   type CheckedTerms,
 } from './member-checks.ts';
-import { isSameKind, kindOf, type KeptMemberOrder, type MemberOrder, type WaitingOrder } from './member-order.ts';
+import { isSameKind, orderKind, type KeptMemberOrder, type MemberOrder, type WaitingOrder } from './member-order.ts';
 import { PendingStops } from './pending-stops.ts';
 import { protectedPrice } from './protected-price.ts';
 import type { OwnFill, TradingFloor } from './trading-floor.ts';
@@ -122,7 +122,7 @@ export class MemberOrders {
     const order = this.#byId.get(command.orderId);
     if (!order) return this.#tellNotOpen(command.orderId);
     const spec = this.#spec(order.share);
-    const kind = command.becomes ?? kindOf(order);
+    const kind = command.becomes ?? orderKind(order);
     const waitsAt = order.trigger === 0 ? Number.NaN : order.trigger * spec.tick;
     const triggerPrice = kind.isStop ? (command.triggerPrice ?? waitsAt) : undefined;
     const wanted = { ...command, ...kind, side: order.side === BUY ? 'buy' : 'sell', triggerPrice } as const;
@@ -136,7 +136,7 @@ export class MemberOrders {
         whyNotDisclosing(order, kind, spec, command));
     if (reason) return this.#tell(order, { kind: 'change_refused', reason });
     const disclosed = command.disclosedQuantity ?? order.disclosed;
-    if (!isSameKind(kind, kindOf(order))) return this.#become(order, wanted, disclosed);
+    if (!isSameKind(kind, orderKind(order))) return this.#become(order, wanted, disclosed);
     if (triggerPrice !== undefined) return this.#modifyStop(order, triggerPrice, disclosed, command);
 
     const { price, quantity } = command;
@@ -332,7 +332,7 @@ export class MemberOrders {
       return { tag: order.tag, open: order.remaining, handle: 0, account: FIRST_MEMBER_ACCOUNT };
     if (!willing) throw new Error('an auction found no order for a quantity it had counted');
     const handle = books.firstOrder(share, side);
-    return { tag: books.tagOf(handle), open: books.openQuantity(handle), handle, account: books.accountOf(handle) };
+    return { tag: books.tag(handle), open: books.openQuantity(handle), handle, account: books.account(handle) };
   }
 
   #marketOrders(share: number): MemberOrder[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventsOf, LIMIT_BUY } from '../oracle/commands.ts';
+import { applyCommand, LIMIT_BUY } from '../oracle/commands.ts';
 import { SHARE, smallSpec } from '../oracle/small-spec.ts';
 import type { SessionMarket, SessionOrderEvent, SessionPlaceCommand } from '../types.ts';
 import { createSessionMarket, restoreSessionMarket } from './market.ts';
@@ -30,7 +30,7 @@ function stop(market: SessionMarket, changes: Partial<SessionPlaceCommand> = {})
 
 /** Another member buys whatever stands below the price and a little of what follows, so that it trades there. */
 const pushTo = (market: SessionMarket, price: number): readonly SessionOrderEvent[] =>
-  eventsOf(market, {
+  applyCommand(market, {
     ...stop(market, { orderId: 900, accountKey: 900, side: 'buy', price, triggerPrice: undefined }),
     quantity:
       1 + market.depth(SHARE.small, 50).asks.reduce((sum, ask) => sum + (ask.price < price ? ask.quantity : 0), 0),
@@ -42,7 +42,7 @@ describe('a stop', () => {
     const market = openMarket();
     const before = market.depth(SHARE.small, 50);
     const command = stop(market);
-    expect(eventsOf(market, command)).toMatchObject([
+    expect(applyCommand(market, command)).toMatchObject([
       { kind: 'trigger_pending', orderId: 1, quantity: 10, triggerPrice: command.triggerPrice },
     ]);
     expect(market.depth(SHARE.small, 50)).toEqual(before);
@@ -55,7 +55,7 @@ describe('a stop', () => {
     const market = openMarket();
     const ask = market.depth(SHARE.small, 3).asks[1]!;
     const command = stop(market, { triggerPrice: ask.price, price: ask.price });
-    eventsOf(market, command);
+    applyCommand(market, command);
     const events = pushTo(market, ask.price);
     expect(events.map(({ orderId }) => orderId).lastIndexOf(900)).toBeLessThan(
       events.findIndex(({ orderId }) => orderId === 1),
@@ -71,7 +71,7 @@ describe('a stop', () => {
   test('without a limit gets one from the last price when it triggers, and what does not fill within it rests', () => {
     const market = openMarket();
     const ask = market.depth(SHARE.small, 3).asks[1]!;
-    eventsOf(market, stop(market, { triggerPrice: ask.price, market: true, price: 0, quantity: 1_000_000 }));
+    applyCommand(market, stop(market, { triggerPrice: ask.price, market: true, price: 0, quantity: 1_000_000 }));
     const events = pushTo(market, ask.price).filter(({ orderId }) => orderId === 1);
     expect(events[0]).toMatchObject({ kind: 'triggered', price: protectedPrice('buy', ask.price, tick, lower, upper) });
     const price = protectedPrice('buy', ask.price, tick, lower, upper);
@@ -83,10 +83,10 @@ describe('a stop', () => {
     const { asks } = market.depth(SHARE.small, 20);
     const at = asks.find(({ price }, level) => level > 0 && price > asks[level - 1]!.price + tick)!.price;
     for (const orderId of [1, 2, 3])
-      eventsOf(market, stop(market, { orderId, accountKey: orderId, triggerPrice: at, price: at }));
+      applyCommand(market, stop(market, { orderId, accountKey: orderId, triggerPrice: at, price: at }));
     const modify = { kind: 'modify', price: at } as const;
-    expect(eventsOf(market, { ...modify, orderId: 1, quantity: 5 })).toMatchObject([{ keptPriority: true }]);
-    expect(eventsOf(market, { ...modify, orderId: 2, quantity: 10, triggerPrice: at - tick })).toMatchObject([
+    expect(applyCommand(market, { ...modify, orderId: 1, quantity: 5 })).toMatchObject([{ keptPriority: true }]);
+    expect(applyCommand(market, { ...modify, orderId: 2, quantity: 10, triggerPrice: at - tick })).toMatchObject([
       { kind: 'modified', keptPriority: false },
     ]);
     const restored = restoreSessionMarket(spec, market.snapshot());
@@ -100,9 +100,9 @@ describe('a stop', () => {
 
   test('can be cancelled while it waits, and ends with the day', () => {
     const market = openMarket();
-    eventsOf(market, stop(market));
-    eventsOf(market, stop(market, { orderId: 2 }));
-    expect(eventsOf(market, { kind: 'cancel', orderId: 1 })).toMatchObject([
+    applyCommand(market, stop(market));
+    applyCommand(market, stop(market, { orderId: 2 }));
+    expect(applyCommand(market, { kind: 'cancel', orderId: 1 })).toMatchObject([
       { kind: 'cancelled', reason: 'by_member', quantity: 10 },
     ]);
     market.events.clear();
@@ -113,8 +113,11 @@ describe('a stop', () => {
   test('is triggered by the participants trades too', () => {
     const market = openMarket();
     const { last } = market.quote(SHARE.small);
-    eventsOf(market, stop(market, { triggerPrice: last + tick, price: last + 40 * tick }));
-    eventsOf(market, stop(market, { orderId: 2, side: 'sell', triggerPrice: last - tick, price: last - 40 * tick }));
+    applyCommand(market, stop(market, { triggerPrice: last + tick, price: last + 40 * tick }));
+    applyCommand(
+      market,
+      stop(market, { orderId: 2, side: 'sell', triggerPrice: last - tick, price: last - 40 * tick }),
+    );
     const events: SessionOrderEvent[] = [];
     for (let step = 0; step < 200; step++) {
       market.advance();
@@ -142,10 +145,10 @@ describe('a stop', () => {
           : what === 'limit below the trigger'
             ? { price: last + 9 * tick }
             : what;
-    expect(eventsOf(market, stop(market, changes))).toMatchObject([{ kind: 'rejected', reason }]);
-    eventsOf(market, stop(market, { orderId: 2 }));
+    expect(applyCommand(market, stop(market, changes))).toMatchObject([{ kind: 'rejected', reason }]);
+    applyCommand(market, stop(market, { orderId: 2 }));
     const { price = last + 20 * tick, triggerPrice } = { triggerPrice: last + 10 * tick, ...changes };
-    expect(eventsOf(market, { kind: 'modify', orderId: 2, quantity: 10, price, triggerPrice })).toMatchObject([
+    expect(applyCommand(market, { kind: 'modify', orderId: 2, quantity: 10, price, triggerPrice })).toMatchObject([
       { kind: 'change_refused', reason },
     ]);
   });

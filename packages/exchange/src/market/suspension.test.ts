@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventsOf, LIMIT_BUY } from '../oracle/commands.ts';
+import { applyCommand, LIMIT_BUY } from '../oracle/commands.ts';
 import { SHARE, smallSpec } from '../oracle/small-spec.ts';
 import type { SessionCommand, SessionMarket, SessionPlaceCommand } from '../types.ts';
 import { createSessionMarket, restoreSessionMarket } from './market.ts';
@@ -28,14 +28,14 @@ const at = (step: number): SessionMarket => {
 describe('a suspension within the day', () => {
   test('ends every order of the share and takes no more; the last price stays, and other shares trade on', () => {
     const market = at(30);
-    eventsOf(market, order({}));
-    eventsOf(market, order({ orderId: 2, quantity: 100, disclosedQuantity: 10 }));
-    eventsOf(market, order({ orderId: 3, side: 'sell', price: lower, triggerPrice: lower }));
-    eventsOf(market, order({ orderId: 4, instrument: SHARE.giant, price: spec.instruments[SHARE.giant]!.lower }));
+    applyCommand(market, order({}));
+    applyCommand(market, order({ orderId: 2, quantity: 100, disclosedQuantity: 10 }));
+    applyCommand(market, order({ orderId: 3, side: 'sell', price: lower, triggerPrice: lower }));
+    applyCommand(market, order({ orderId: 4, instrument: SHARE.giant, price: spec.instruments[SHARE.giant]!.lower }));
     const before = market.quote(SHARE.large);
     const others = market.quote(SHARE.giant).volume;
 
-    expect(eventsOf(market, suspend)).toMatchObject([
+    expect(applyCommand(market, suspend)).toMatchObject([
       { kind: 'cancelled', orderId: 1, reason: 'suspended', quantity: 10 },
       { kind: 'cancelled', orderId: 2, reason: 'suspended', quantity: 100 },
       { kind: 'cancelled', orderId: 3, reason: 'suspended', quantity: 10 },
@@ -43,10 +43,10 @@ describe('a suspension within the day', () => {
     expect(market.suspended(SHARE.large)).toBe(true);
     expect(market.depth(SHARE.large, 5)).toEqual(NOTHING);
     for (const changes of [{}, { market: true, price: upper }, { validity: 'ioc' as const }])
-      expect(eventsOf(market, order({ orderId: 9, ...changes }))).toMatchObject([
+      expect(applyCommand(market, order({ orderId: 9, ...changes }))).toMatchObject([
         { kind: 'rejected', reason: 'not_tradable' },
       ]);
-    expect(eventsOf(market, { kind: 'cancel', orderId: 1 })).toMatchObject([{ reason: 'not_open' }]);
+    expect(applyCommand(market, { kind: 'cancel', orderId: 1 })).toMatchObject([{ reason: 'not_open' }]);
 
     while (market.step < 60) market.advance();
     expect(market.quote(SHARE.large)).toEqual({
@@ -65,13 +65,13 @@ describe('a suspension within the day', () => {
 
   test.each(['opening', 'closing'] as const)('ends an %s auction without a trade', (kind) => {
     const market = at(30);
-    eventsOf(market, auction(kind, market.quote(SHARE.large).last));
-    eventsOf(market, order({ market: true, price: 0 }));
-    eventsOf(market, order({ orderId: 2, accountKey: 502, side: 'sell', price: lower }));
+    applyCommand(market, auction(kind, market.quote(SHARE.large).last));
+    applyCommand(market, order({ market: true, price: 0 }));
+    applyCommand(market, order({ orderId: 2, accountKey: 502, side: 'sell', price: lower }));
     while (market.step < 40) market.advance();
     const { volume } = market.quote(SHARE.large);
     expect(market.indicative(SHARE.large)).toBeDefined();
-    expect(eventsOf(market, suspend)).toMatchObject([
+    expect(applyCommand(market, suspend)).toMatchObject([
       { orderId: 2, reason: 'suspended' },
       { orderId: 1, reason: 'suspended' },
     ]);
@@ -83,13 +83,13 @@ describe('a suspension within the day', () => {
 
   test('is in a snapshot: the day goes on the same from it', () => {
     const market = at(30);
-    eventsOf(market, order({ side: 'sell', price: upper - tick }));
-    eventsOf(market, suspend);
+    applyCommand(market, order({ side: 'sell', price: upper - tick }));
+    applyCommand(market, suspend);
     market.events.clear();
     const restored = restoreSessionMarket(spec, market.snapshot());
     for (const one of [market, restored]) {
       while (one.step < 60) one.advance();
-      expect(eventsOf(one, order({ orderId: 5 }))).toMatchObject([{ kind: 'rejected' }]);
+      expect(applyCommand(one, order({ orderId: 5 }))).toMatchObject([{ kind: 'rejected' }]);
     }
     expect(restored.hash()).toBe(market.hash());
     expect(restored.close()).toEqual(market.close());
@@ -97,7 +97,7 @@ describe('a suspension within the day', () => {
 
   test('nothing leads out of it on the same day', () => {
     const market = at(30);
-    eventsOf(market, suspend);
+    applyCommand(market, suspend);
     const { last } = market.quote(SHARE.large);
     const host: readonly SessionCommand[] = [
       suspend,
@@ -107,8 +107,8 @@ describe('a suspension within the day', () => {
       { kind: 'trade_at_close', instrument: SHARE.large, price: last },
     ];
     for (const command of host) expect(() => market.apply(command), command.kind).toThrow();
-    eventsOf(market, { kind: 'shift_band', instrument: SHARE.large, lower, upper });
-    eventsOf(market, { kind: 'shift_reference', instrument: SHARE.large, bps: 50 });
+    applyCommand(market, { kind: 'shift_band', instrument: SHARE.large, lower, upper });
+    applyCommand(market, { kind: 'shift_reference', instrument: SHARE.large, bps: 50 });
     while (market.step < 60) market.advance();
     expect(market.depth(SHARE.large, 5)).toEqual(NOTHING);
     market.close();

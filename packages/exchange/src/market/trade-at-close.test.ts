@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventsOf, LIMIT_BUY } from '../oracle/commands.ts';
+import { applyCommand, LIMIT_BUY } from '../oracle/commands.ts';
 import { SHARE, smallSpec } from '../oracle/small-spec.ts';
 import type { SessionMarket, SessionPlaceCommand } from '../types.ts';
 import { createSessionMarket, restoreSessionMarket } from './market.ts';
@@ -21,7 +21,7 @@ const atClose = (price: number) => ({ kind: 'trade_at_close', instrument: SHARE.
 function ended(of = spec): SessionMarket {
   const market = createSessionMarket(of);
   while (market.step < 30) market.advance();
-  eventsOf(market, end);
+  applyCommand(market, end);
   return market;
 }
 
@@ -29,33 +29,36 @@ describe('the end of trading', () => {
   test('ends the orders of the day, stops too, empties the book and takes no more; other shares trade on', () => {
     const market = createSessionMarket(spec);
     while (market.step < 30) market.advance();
-    eventsOf(market, order({}));
-    eventsOf(market, order({ orderId: 2, side: 'sell', price: lower, triggerPrice: lower }));
-    eventsOf(market, order({ orderId: 3, instrument: SHARE.giant, price: spec.instruments[SHARE.giant]!.lower }));
-    expect(eventsOf(market, end)).toMatchObject([
+    applyCommand(market, order({}));
+    applyCommand(market, order({ orderId: 2, side: 'sell', price: lower, triggerPrice: lower }));
+    applyCommand(market, order({ orderId: 3, instrument: SHARE.giant, price: spec.instruments[SHARE.giant]!.lower }));
+    expect(applyCommand(market, end)).toMatchObject([
       { kind: 'cancelled', orderId: 1, reason: 'day_end' },
       { kind: 'cancelled', orderId: 2, reason: 'day_end' },
     ]);
     expect(market.depth(SHARE.large, 5)).toEqual({ bids: [], asks: [], totalBid: 0, totalAsk: 0 });
-    expect(eventsOf(market, order({ orderId: 4 }))).toMatchObject([{ kind: 'rejected', reason: 'market_closed' }]);
+    expect(applyCommand(market, order({ orderId: 4 }))).toMatchObject([{ kind: 'rejected', reason: 'market_closed' }]);
     const { volume } = market.quote(SHARE.large);
     const others = market.quote(SHARE.giant).volume;
     while (market.step < 60) market.advance();
     expect(market.quote(SHARE.large).volume).toBe(volume);
     expect(market.quote(SHARE.giant).volume).toBeGreaterThan(others);
     expect(market.openOrders().map(({ orderId }) => orderId)).toEqual([3]);
-    expect(() => eventsOf(market, end)).toThrow('not a time');
+    expect(() => applyCommand(market, end)).toThrow('not a time');
   });
 
   test('is followed by trading at the close, at that price alone and in order of arrival', () => {
     const market = ended();
     const close = market.quote(SHARE.large).last;
-    eventsOf(market, atClose(close));
+    applyCommand(market, atClose(close));
     expect(market.band(SHARE.large)).toEqual({ lower: close, upper: close });
-    expect(eventsOf(market, order({ price: close - tick }))).toMatchObject([{ reason: 'price_out_of_band' }]);
-    eventsOf(market, order({ orderId: 2, price: close }));
-    eventsOf(market, order({ orderId: 3, price: close, accountKey: 502 }));
-    const filled = eventsOf(market, order({ orderId: 4, side: 'sell', price: close, accountKey: 503, quantity: 15 }));
+    expect(applyCommand(market, order({ price: close - tick }))).toMatchObject([{ reason: 'price_out_of_band' }]);
+    applyCommand(market, order({ orderId: 2, price: close }));
+    applyCommand(market, order({ orderId: 3, price: close, accountKey: 502 }));
+    const filled = applyCommand(
+      market,
+      order({ orderId: 4, side: 'sell', price: close, accountKey: 503, quantity: 15 }),
+    );
     expect(filled.filter(({ kind }) => kind === 'filled')).toMatchObject([
       { orderId: 2, price: close, quantity: 10 },
       { orderId: 4, price: close, quantity: 10 },
@@ -73,7 +76,7 @@ describe('the end of trading', () => {
   test('participants trade at the close too, at no other price', () => {
     const market = ended(smallSpec()); // steps as long as in a day: the value hardly moves in one
     const close = market.quote(SHARE.large).last;
-    eventsOf(market, atClose(close));
+    applyCommand(market, atClose(close));
     market.events.clear();
     while (market.step < 200) market.advance();
     const prices = new Set<number>();
@@ -85,8 +88,8 @@ describe('the end of trading', () => {
 
   test('does not come before trading has ended, nor at a price that is none', () => {
     const market = createSessionMarket(spec);
-    expect(() => eventsOf(market, atClose(lower))).toThrow('has not ended');
-    eventsOf(market, end);
-    expect(() => eventsOf(market, atClose(upper + tick))).toThrow('not possible');
+    expect(() => applyCommand(market, atClose(lower))).toThrow('has not ended');
+    applyCommand(market, end);
+    expect(() => applyCommand(market, atClose(upper + tick))).toThrow('not possible');
   });
 });

@@ -4,7 +4,10 @@ type CommandTarget<Command, Event> = {
 };
 
 /** What a command does to members' orders at once. */
-export function eventsOf<Command, Event>(market: CommandTarget<Command, Event>, command: Command): readonly Event[] {
+export function applyCommand<Command, Event>(
+  market: CommandTarget<Command, Event>,
+  command: Command,
+): readonly Event[] {
   market.events.clear();
   market.apply(command);
   return market.events.orders;

@@ -307,7 +307,7 @@ export class PlainExchange {
 }
 
 /** An event of the fast exchange in the plain one's words. */
-export function lineOf(event: Readonly<Record<string, unknown>>): string {
+export function formatEvent(event: Readonly<Record<string, unknown>>): string {
   const words = (WORDS[String(event['kind'])] ?? []).map((key) => event[key]);
   return [event['kind'], event['orderId'], ...words].join(' ');
 }

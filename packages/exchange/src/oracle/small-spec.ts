@@ -28,7 +28,7 @@ function instrument(share: Partial<InstrumentSpec>, index: number): InstrumentSp
   const { previousClose = 100_00, tick = 1 } = share;
   return {
     code: 'NAME',
-    ...bandOf(previousClose, tick),
+    ...tenPercentBand(previousClose, tick),
     tradable: true,
     lotSize: 1,
     sector: index % 3,
@@ -42,7 +42,7 @@ function instrument(share: Partial<InstrumentSpec>, index: number): InstrumentSp
 }
 
 /** 10 % either way, rounded inward. */
-export const bandOf = (previousClose: number, tick: number) => ({
+export const tenPercentBand = (previousClose: number, tick: number) => ({
   lower: Math.ceil((previousClose * 0.9) / tick) * tick,
   upper: Math.floor((previousClose * 1.1) / tick) * tick,
 });

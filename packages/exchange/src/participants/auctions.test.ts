@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createSessionMarket, restoreSessionMarket } from '../market/market.ts';
-import { bandOf, SHARE, smallSpec } from '../oracle/small-spec.ts';
+import { tenPercentBand, SHARE, smallSpec } from '../oracle/small-spec.ts';
 import type { DepthLevel, MarketSpec, SessionMarket } from '../types.ts';
 
 /** Market time of a collecting phase is nine minutes at most, which are so many steps here. */
@@ -73,7 +73,7 @@ function liveThrough(spec: MarketSpec): MarketSpec {
     factorState,
     instruments: spec.instruments.map((share, index) => {
       const previousClose = closes[index]!;
-      return { ...share, previousClose, ...bandOf(previousClose, share.tick) };
+      return { ...share, previousClose, ...tenPercentBand(previousClose, share.tick) };
     }),
   };
 }

@@ -60,7 +60,7 @@ const THIN_CRORE = 5;
  * many small ones. Makers give way by up to 0.12 of a day's deviation for 1
  * % of a day's volume, and by less where their own prices lie too close together for that.
  */
-export function characterOf(share: InstrumentSpec, dayDeviation: number, { steps }: MarketSpec): Character {
+export function shareCharacter(share: InstrumentSpec, dayDeviation: number, { steps }: MarketSpec): Character {
   const { previousClose, tick, averageDailyVolume, lotSize } = share;
   const crore = Math.max((previousClose * averageDailyVolume) / CRORE_PAISE, 0.01);
   const priceTicks = previousClose / tick;

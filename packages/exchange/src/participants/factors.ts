@@ -54,7 +54,7 @@ const FIRST_SHARE_STREAM = 1;
  * Names of the streams: what moves the market and each value, then what participants of each share draw.
  * Their orders are seen by all.
  */
-const streamsOf = (codes: readonly string[]): readonly string[] => [
+const nameStreams = (codes: readonly string[]): readonly string[] => [
   'market',
   ...codes.map((code) => `value of ${code}`),
   ...codes.map((code) => `orders in ${code}`),
@@ -104,7 +104,7 @@ export class Factors {
     this.#sectors = 1 + Math.max(0, ...spec.instruments.map((share) => share.sector));
     this.#blockSteps = Math.ceil(spec.steps / HEAT_BLOCKS);
     const codes = spec.instruments.map(({ code }) => code);
-    this.random = new RandomStreams(spec.seed, spec.dayIndex, streamsOf(codes));
+    this.random = new RandomStreams(spec.seed, spec.dayIndex, nameStreams(codes));
     this.values = new Float64Array(shares);
     this.#heats = new Float64Array(1 + this.#sectors + shares).fill(NORMAL_HEAT);
     this.#shocks = new Float64Array(1 + this.#sectors + shares);
@@ -132,7 +132,7 @@ export class Factors {
   }
 
   /** The stream of a share's participants. Nothing that they show of it leads to the stream of the value. */
-  streamOf(share: number): number {
+  orderStream(share: number): number {
     return FIRST_SHARE_STREAM + this.values.length + share;
   }
 
@@ -273,7 +273,7 @@ export class Factors {
       this.#heats[1 + sector] = before?.sectorHeat[sector] ?? NORMAL_HEAT;
     this.#spec.instruments.forEach(({ code, previousClose, listing }, share) => {
       const carried = before?.stocks[code];
-      const surprise = listing ? 1 + listingSurprise(listing, this.random.bell(this.streamOf(share))) : 1;
+      const surprise = listing ? 1 + listingSurprise(listing, this.random.bell(this.orderStream(share))) : 1;
       this.values[share] = carried?.value ?? Math.round(previousClose * 1000 * surprise);
       this.#heats[1 + this.#sectors + share] = carried?.heat ?? NORMAL_HEAT;
       this.#pressure[share] = carried?.pressed?.ppm ?? 0;

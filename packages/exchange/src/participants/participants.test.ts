@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createMarket } from '../oracle/simple-market.ts';
-import { bandOf, SHARE, smallSpec } from '../oracle/small-spec.ts';
+import { tenPercentBand, SHARE, smallSpec } from '../oracle/small-spec.ts';
 import type { FactorState, MarketSpec } from '../types.ts';
 
 const DAYS = 12;
@@ -61,7 +61,7 @@ const tomorrow = (spec: MarketSpec, closes: readonly number[], factorState: Fact
   factorState: JSON.parse(JSON.stringify(factorState)) as FactorState,
   instruments: spec.instruments.map((share, index) => {
     const previousClose = closes[index]!;
-    return { ...share, previousClose, ...bandOf(previousClose, share.tick) };
+    return { ...share, previousClose, ...tenPercentBand(previousClose, share.tick) };
   }),
 });
 

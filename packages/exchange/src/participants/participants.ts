@@ -4,7 +4,7 @@ import { CONTINUOUS, OPENING_AUCTION } from '../market/day-sessions.ts';
 import { UNFOLLOWED } from '../market/trading-floor.ts';
 import type { TradingFloor } from '../market/trading-floor.ts';
 import type { MarketSpec } from '../types.ts';
-import { characterOf, LEVEL_GROWTH, LEVELS } from './character.ts';
+import { shareCharacter, LEVEL_GROWTH, LEVELS } from './character.ts';
 import type { Character } from './character.ts';
 import { Factors } from './factors.ts';
 
@@ -141,7 +141,7 @@ export class Participants {
     this.#acting = acting;
     this.#floor = floor;
     this.#factors = factors;
-    this.#characters = spec.instruments.map((share, index) => characterOf(share, factors.dayDeviation(index), spec));
+    this.#characters = spec.instruments.map((share, index) => shareCharacter(share, factors.dayDeviation(index), spec));
     this.#handles = new Int32Array(shares * PLACES);
     this.#ticks = new Int32Array(shares * PLACES);
     this.#offset = new Float64Array(shares);
@@ -179,7 +179,7 @@ export class Participants {
   takePlaces(): void {
     for (const share of this.#acting) {
       const fair = this.#fair(share);
-      const stream = this.#factors.streamOf(share);
+      const stream = this.#factors.orderStream(share);
       this.#interest[share] = 0.6 + 0.8 * this.#factors.random.unit(stream);
       this.#mood[share] = this.#factors.random.below(stream, 2);
       this.#fast[share] = fair / 1000;
@@ -212,7 +212,7 @@ export class Participants {
 
   #actIn(share: number, step: number, activity: number): void {
     const { random } = this.#factors;
-    const stream = this.#factors.streamOf(share);
+    const stream = this.#factors.orderStream(share);
     const character = this.#characters[share]!;
     this.#settleDown(share);
     const fair = this.#fair(share);
@@ -246,7 +246,7 @@ export class Participants {
   /** Makers of a thin share leave it for some minutes, or come back. */
   #comeAndGo(share: number): void {
     const { random } = this.#factors;
-    const stream = this.#factors.streamOf(share);
+    const stream = this.#factors.orderStream(share);
     const chance = this.#spec.stepMarketMs / (this.#absence[share] === HERE ? PRESENT_MS : ABSENT_MS);
     if (random.unit(stream) >= chance) return;
     if (this.#absence[share] !== HERE) {
@@ -271,7 +271,7 @@ export class Participants {
    */
   #tradeAtClose(share: number, fair: number): void {
     const { random } = this.#factors;
-    const stream = this.#factors.streamOf(share);
+    const stream = this.#factors.orderStream(share);
     const { takerRate, retailShare, retailSize, halfSpread, dayTicks } = this.#characters[share]!;
     const price = this.#floor.sessions.closingPrice[share]! / this.#spec.instruments[share]!.tick;
     const given = (of: number) => (of === BUY ? price * 1000 - fair : fair - price * 1000);
@@ -287,7 +287,7 @@ export class Participants {
     if (given(side) > most) return;
     // Two accounts: orders of one do not trade with each other.
     const account = side === BUY ? TAKER : PATIENT_TRADER;
-    this.#rest(share, side, price, retailOf(retailSize, random.unit(stream)), account, tag);
+    this.#rest(share, side, price, retailOrderSize(retailSize, random.unit(stream)), account, tag);
     this.react();
   }
 
@@ -343,7 +343,7 @@ export class Participants {
   /** One step of an auction. */
   #collectIn(share: number, step: number): void {
     const { random } = this.#factors;
-    const stream = this.#factors.streamOf(share);
+    const stream = this.#factors.orderStream(share);
     const fair = this.#fair(share);
     if ((step + share) % FAR_EVERY === 0) {
       this.#quoteNear(share, fair);
@@ -359,7 +359,7 @@ export class Participants {
   /** A participant comes to an auction, comes back with another price, or thinks better of it. */
   #visit(share: number, fair: number): void {
     const { random } = this.#factors;
-    const stream = this.#factors.streamOf(share);
+    const stream = this.#factors.orderStream(share);
     const { dayTicks } = this.#characters[share]!;
     const place = random.below(stream, PLACES - AUCTION);
     const tag = share * PLACES + AUCTION + place;
@@ -374,7 +374,7 @@ export class Participants {
     const opinion = fair / 1000 + random.bell(stream) * width;
     const wanted = Math.round(side === BUY ? opinion + eager : opinion - eager);
     const usual = this.#spec.instruments[share]!.averageDailyVolume * size;
-    this.#rest(share, side, wanted, sizeOf(usual, random.unit(stream)), AUCTION_TRADER, tag);
+    this.#rest(share, side, wanted, orderSize(usual, random.unit(stream)), AUCTION_TRADER, tag);
   }
 
   /** What the share is believed to be worth moved: more people than usual want to trade. */
@@ -403,7 +403,7 @@ export class Participants {
    */
   #quoteNear(share: number, fair: number): void {
     const { random } = this.#factors;
-    const stream = this.#factors.streamOf(share);
+    const stream = this.#factors.orderStream(share);
     const { halfSpread, gap, makerSize } = this.#characters[share]!;
     const caution = this.#caution[share]!;
     const fright = this.#fright[share]!;
@@ -435,7 +435,7 @@ export class Participants {
   /** Wide enough to stand out of the way of a few steps' moves. */
   #quoteFar(share: number, fair: number): void {
     const { random } = this.#factors;
-    const stream = this.#factors.streamOf(share);
+    const stream = this.#factors.orderStream(share);
     const { halfSpread, gap, makerSize, stepTicks } = this.#characters[share]!;
     const away = (halfSpread / 1000) * 2 + stepTicks * 6 + gap * LEVELS;
     const reach = Math.max(stepTicks * 3, gap * 1.5, 1);
@@ -463,7 +463,7 @@ export class Participants {
    */
   #wait(share: number): void {
     const { random } = this.#factors;
-    const stream = this.#factors.streamOf(share);
+    const stream = this.#factors.orderStream(share);
     const { takerSize, retailSize, retailShare, stepTicks, dayTicks, gap } = this.#characters[share]!;
     const turn = this.#turn[share]!;
     this.#turn[share] = (turn + 1) % (AUCTION - PATIENT);
@@ -475,19 +475,19 @@ export class Participants {
     const other = books.bestTick(share, side ^ 1);
     if (own < 0 || this.#isAbsent(share, side)) return;
     const far = random.below(stream, 5) === 0;
-    const usual = random.unit(stream) < retailShare ? retailOf(retailSize, random.unit(stream)) : takerSize;
+    const usual = random.unit(stream) < retailShare ? retailOrderSize(retailSize, random.unit(stream)) : takerSize;
     const away = far
       ? dayTicks * (0.15 + random.unit(stream))
       : random.unit(stream) * random.unit(stream) * (stepTicks * 8 + gap * 3) - 0.5;
     const wanted = Math.round(side === BUY ? own - away : own + away);
     const tick = other < 0 ? wanted : side === BUY ? Math.min(wanted, other - 1) : Math.max(wanted, other + 1);
-    this.#rest(share, side, tick, sizeOf(usual * (far ? 3 : 1), random.unit(stream)), PATIENT_TRADER, tag);
+    this.#rest(share, side, tick, orderSize(usual * (far ? 3 : 1), random.unit(stream)), PATIENT_TRADER, tag);
   }
 
   /** An order that wants to trade now, at the other side's best price or a little worse; what is left is cancelled. */
   #take(share: number, fair: number): void {
     const { random } = this.#factors;
-    const stream = this.#factors.streamOf(share);
+    const stream = this.#factors.orderStream(share);
     const { takerSize, retailSize, retailShare, gap, dayTicks } = this.#characters[share]!;
     const isRetail = random.unit(stream) < retailShare;
     const side = isRetail ? random.below(stream, 2) : this.#sideOfTaker(share, fair, dayTicks);
@@ -503,7 +503,7 @@ export class Participants {
         : Math.max(best - reach, lower[share]! / tick, Math.ceil(fair / 1000 - most));
     if (side === BUY ? limit < best : limit > best) return;
     const usual = random.unit(stream);
-    const size = this.#inLots(share, isRetail ? retailOf(retailSize, usual) : sizeOf(takerSize, usual));
+    const size = this.#inLots(share, isRetail ? retailOrderSize(retailSize, usual) : orderSize(takerSize, usual));
     this.#floor.place(share, side, limit, size, TAKER, UNFOLLOWED, false);
   }
 
@@ -522,7 +522,7 @@ export class Participants {
 
   #sideOfTaker(share: number, fair: number, dayTicks: number): number {
     const { random } = this.#factors;
-    const stream = this.#factors.streamOf(share);
+    const stream = this.#factors.orderStream(share);
     const kind = random.below(stream, 100);
     const lastTick = this.#floor.quotes.last[share]! / this.#spec.instruments[share]!.tick;
     if (kind < 25) {
@@ -633,10 +633,10 @@ const cautionAt = (step: number, steps: number, turbulence: number): number => {
 };
 
 /** Many small orders and a few large ones: `usual` on average, at most about fifteen times that. */
-const sizeOf = (usual: number, chance: number): number => (usual * 0.5167) / Math.sqrt(1 - chance * 0.99896);
+const orderSize = (usual: number, chance: number): number => (usual * 0.5167) / Math.sqrt(1 - chance * 0.99896);
 
 /** Orders of households: many of a share or two, three times the usual at most. */
-const retailOf = (usual: number, chance: number): number => usual * 3 * chance * chance;
+const retailOrderSize = (usual: number, chance: number): number => usual * 3 * chance * chance;
 
 /** People think in round numbers, the more so the larger the order. */
 const round = (size: number): number =>

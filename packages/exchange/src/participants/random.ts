@@ -15,7 +15,7 @@ export class RandomStreams {
 
   constructor(seed: Uint8Array | bigint, dayIndex: number, names: readonly string[]) {
     if (new Set(names).size !== names.length) throw new Error('two streams of one name');
-    const key = extract(sha256, bytesOf(seed), ascii('khara/market/2'));
+    const key = extract(sha256, seedBytes(seed), ascii('khara/market/2'));
     const state = new Uint8Array(names.length * WORDS * 4);
     names.forEach((name, stream) => {
       state.set(expand(sha256, key, ascii(`${dayIndex}/${name}`), WORDS * 4), stream * WORDS * 4);
@@ -62,7 +62,7 @@ export class RandomStreams {
 }
 
 /** A seed in bytes, or a number of any size; no number has the bytes of another seed. */
-function bytesOf(seed: Uint8Array | bigint): Uint8Array {
+function seedBytes(seed: Uint8Array | bigint): Uint8Array {
   if (typeof seed === 'bigint') return ascii(`number ${seed}`);
   return Uint8Array.of(...ascii('bytes '), ...seed);
 }

@@ -1,5 +1,5 @@
 import type { Data } from '@khara/contract';
-import { endOf, inForce, ruleOf, RULES, RULES_VERSION, scoreAt, standingAt, THRESHOLD } from '@khara/credit';
+import { effectiveEnd, inForce, findRule, RULES, RULES_VERSION, scoreAt, standingAt, THRESHOLD } from '@khara/credit';
 import { HOUR_MS } from '@khara/rules';
 
 export type CreditScore = Data<'creditScore'>;
@@ -41,7 +41,7 @@ const sameRules = (report: CreditScore['rules']): boolean =>
 
 /** An event may count less than its rule, and for shorter; never more, and never by a rule that is not published. */
 function keepsItsRule({ rule, points, at, expiresAt }: Event): boolean {
-  const published = ruleOf(rule);
+  const published = findRule(rule);
   return published !== undefined && points <= 0 && points >= published.points && expiresAt - at <= published.lifeMs;
 }
 
@@ -82,7 +82,7 @@ export function healingOf({ events, at, score, threshold, withdrawalBlocked }: C
     const opens = score < threshold && after >= threshold;
     return [{ key: rule, cure, at: undefined, gain: after - score, score: after, opens }];
   });
-  const ends = [...new Set(counting.map(endOf))].sort((a, b) => a - b);
+  const ends = [...new Set(counting.map(effectiveEnd))].sort((a, b) => a - b);
   const bySelf = ends.map((end): HealingStep => {
     const before = scoreAt(events, end - 1);
     const after = scoreAt(events, end);

@@ -6,8 +6,8 @@ import {
   type Phase,
   phaseRules,
   randomCloseWindows,
-  scheduleOf,
-  sessionOf,
+  daySchedule,
+  toSession,
   type Span,
 } from '@khara/rules';
 
@@ -23,14 +23,14 @@ export type PartSpan = Span & { readonly part: DayPart };
 /** Part of the day to which a phase belongs. */
 export function partOf(phase: Phase): DayPart {
   if (phase === 'close_calc') return 'close_calc';
-  const session = sessionOf(phase);
+  const session = toSession(phase);
   return session === 'halted' ? 'closed' : session; // no phase of the clock is a halt
 }
 
 /** The parts of one kind of share's day, in order; empty on a day without the usual hours. */
 export function partsOf(day: string, casEligible: boolean): readonly PartSpan[] {
   const parts: PartSpan[] = [];
-  for (const { phase, fromMs, toMs } of scheduleOf(day, { casEligible })) {
+  for (const { phase, fromMs, toMs } of daySchedule(day, { casEligible })) {
     const part = partOf(phase);
     const last = parts.at(-1);
     if (last?.part === part) parts[parts.length - 1] = { ...last, toMs };
@@ -74,7 +74,7 @@ export function phaseTimes(
   casEligible: boolean,
   halt?: { readonly resumesAt?: string | undefined },
 ): PhaseTimes {
-  const spans = scheduleOf(day, { casEligible });
+  const spans = daySchedule(day, { casEligible });
   const { preopen, cas } = randomCloseWindows(day);
   const stop = phase.startsWith('cas') ? (cas ?? preopen) : preopen;
   const at = spans.findIndex((span) => span.phase === phase);
