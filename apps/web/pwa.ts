@@ -55,7 +55,7 @@ const KEPT_OF_PUBLIC = /^(first-paint\.js|mark\.svg|banners\/[^/]+\.svg)$/;
 const PUBLIC = path.join(import.meta.dirname, 'public');
 const WORKER = path.join(import.meta.dirname, 'service-worker.ts');
 
-const hashOf = (content: string | Uint8Array): string =>
+const hashContent = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('base64url').slice(0, 16);
 
 /**
@@ -79,12 +79,12 @@ export const installable = (): Plugin => ({
         [
           ...built.map((file): [string, string] => [
             file.fileName,
-            file.fileName.startsWith('assets/') ? '' : hashOf(file.type === 'chunk' ? file.code : file.source),
+            file.fileName.startsWith('assets/') ? '' : hashContent(file.type === 'chunk' ? file.code : file.source),
           ]),
-          ...shown.map((file): [string, string] => [file, hashOf(readFileSync(path.join(PUBLIC, file)))]),
+          ...shown.map((file): [string, string] => [file, hashContent(readFileSync(path.join(PUBLIC, file)))]),
         ].toSorted(([one], [other]) => (one < other ? -1 : 1)),
       );
-      const values = { FILES: files, VERSION: hashOf(JSON.stringify(files)) };
+      const values = { FILES: files, VERSION: hashContent(JSON.stringify(files)) };
       const before = Object.entries(values).map(([name, value]) => `const ${name} = ${JSON.stringify(value)};`);
       const { code } = await transformWithOxc(readFileSync(WORKER, 'utf8'), WORKER);
       const source = minifySync('sw.js', [...before, code].join('\n')).code;

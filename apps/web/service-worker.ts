@@ -22,7 +22,7 @@ type Lasting = Event & { waitUntil(work: Promise<unknown>): void };
 type Fetching = Lasting & { readonly request: Request; respondWith(answer: Promise<Response>): void };
 
 const scope = globalThis as unknown as Scope;
-const addressOf = (file: string): string => new URL(file, scope.registration.scope).href;
+const toAddress = (file: string): string => new URL(file, scope.registration.scope).href;
 
 const PREFIX = 'code-';
 const CODE = PREFIX + VERSION;
@@ -40,7 +40,7 @@ async function keepCode(): Promise<void> {
   const waiting = Object.entries(FILES).values();
   const lane = async () => {
     for (const [file, hash] of waiting) {
-      const address = addressOf(file);
+      const address = toAddress(file);
       // A name with a hash has one content: of an earlier build, or of the browser's own store.
       const known = hash === '' ? await caches.match(address) : undefined;
       const answer = known ?? (await fetch(address, { cache: hash === '' ? 'default' : 'no-cache' }));
@@ -72,7 +72,7 @@ async function pageOrCopy(request: Request): Promise<Response> {
   } catch {
     // No network.
   }
-  return (await (await caches.open(CODE)).match(addressOf('index.html'))) ?? answer;
+  return (await (await caches.open(CODE)).match(toAddress('index.html'))) ?? answer;
 }
 
 async function keptOr(request: Request, name: string, most = Infinity): Promise<Response> {

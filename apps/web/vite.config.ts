@@ -48,17 +48,17 @@ const textFiles = LANGUAGES.flatMap(({ tag }) =>
 /** One hash for all of them: the app asks for `assets/texts/hi/home-1a2b3c4d.json`. */
 const textsVersion = createHash('sha256').update(JSON.stringify(textFiles)).digest('hex').slice(0, 8);
 
-const nameOf = (path: string) => `assets/texts/${path}-${textsVersion}.json`;
+const textsFile = (path: string) => `assets/texts/${path}-${textsVersion}.json`;
 
 export function textAssets(): Plugin {
   return {
     name: 'khara:texts',
     generateBundle() {
-      for (const { path, json } of textFiles) this.emitFile({ type: 'asset', fileName: nameOf(path), source: json });
+      for (const { path, json } of textFiles) this.emitFile({ type: 'asset', fileName: textsFile(path), source: json });
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
-        const found = textFiles.find(({ path }) => request.url?.startsWith(`/h5/${nameOf(path)}`));
+        const found = textFiles.find(({ path }) => request.url?.startsWith(`/h5/${textsFile(path)}`));
         if (!found) return next();
         return response.setHeader('content-type', 'application/json').end(found.json);
       });
@@ -82,7 +82,7 @@ export default defineConfig({
     react(),
     callTable(),
     textAssets(),
-    firstPage((texts) => SCOPE + nameOf(texts)),
+    firstPage((texts) => SCOPE + textsFile(texts)),
     colours(),
     installable(),
     compression({

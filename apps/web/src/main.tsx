@@ -12,7 +12,7 @@ import { App } from '#shell/app.tsx';
 import { LOGIN } from '#shell/guard.ts';
 import { here } from '#shell/location.ts';
 import { mayOpen } from '#shell/navigation.ts';
-import { routeOf, setRouteTable } from '#shell/route-table.ts';
+import { findRoute, setRouteTable } from '#shell/route-table.ts';
 import { preload } from '#shell/screen-loader.ts';
 import { isWide } from '#shell/use-wide.ts';
 
@@ -36,7 +36,7 @@ void loadConfig();
 const texts = startTexts().catch(() => {});
 // A guest who may not open the page comes to the login page.
 const [path = '', search = ''] = (mayOpen(here()) === false ? LOGIN : here()).split('?');
-const route = routeOf(path) ?? ROUTES.notFound;
+const route = findRoute(path) ?? ROUTES.notFound;
 route.askAhead?.(search);
 const desk = isWide() ? ROUTES.desk : undefined;
 const page = desk

@@ -4,7 +4,7 @@ type Fill = Data<'fills'>['list'][number];
 const none = '0.00';
 
 /** A trade of the reader's own, with its charges in all and what a test says of it. */
-export const fillOf = (id: string, charges: string, more: Partial<Fill> = {}): Fill => ({
+export const makeFill = (id: string, charges: string, more: Partial<Fill> = {}): Fill => ({
   id,
   orderId: id,
   positionId: '1',

@@ -13,7 +13,7 @@ const nothing = {
 };
 
 /** An order that rests in the book, with what a test says of it. */
-export const orderOf = (more: Partial<Order> = {}): Order => ({
+export const makeOrder = (more: Partial<Order> = {}): Order => ({
   id: '7',
   code: 'CHAKRAVALA',
   name: 'Chakravala Technologies',

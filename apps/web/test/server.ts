@@ -27,7 +27,7 @@ export function answering(answers: Answers) {
   const log: { readonly name: CallName; readonly payload: Record<string, unknown> }[] = [];
   vi.spyOn(window, 'fetch').mockImplementation(async (address, init) => {
     const path = new URL(String(address), location.href).pathname;
-    const name = (Object.keys(calls) as CallName[]).find((each) => isPathOf(path, calls[each].path));
+    const name = (Object.keys(calls) as CallName[]).find((each) => matchesPath(path, calls[each].path));
     const answer = name && (answers[name] as ((payload: unknown) => Answer<CallName>) | undefined); // by its own name
     if (!name || !answer) {
       missed.push(name ?? path);
@@ -45,5 +45,5 @@ export function answering(answers: Answers) {
   return { asked: (name: CallName) => log.filter((each) => each.name === name).map(({ payload }) => payload) };
 }
 
-const isPathOf = (path: string, pattern: string): boolean =>
+const matchesPath = (path: string, pattern: string): boolean =>
   pattern.endsWith('{id}') ? path.startsWith(pattern.slice(0, -4)) && path !== pattern.slice(0, -4) : path === pattern;

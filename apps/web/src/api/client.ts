@@ -2,7 +2,7 @@ import type { CallName, Data, Payload, ServerMessage } from '@khara/contract';
 import { QueryClient } from '@tanstack/react-query';
 import table from 'virtual:call-table';
 import { base } from './base.ts';
-import { CallFailed, failureOf, type Result } from './failure.ts';
+import { CallFailed, toFailure, type Result } from './failure.ts';
 import { setFeedState } from './feed.ts';
 import { currentLanguage, languageCode } from '#lib/language.ts';
 import { heard, setMarket, useMarketClock } from './market-clock.ts';
@@ -92,7 +92,7 @@ export const queryClient = new QueryClient({
       staleTime: 5000,
       gcTime: 30 * 60_000,
       // Refusals will be refused again; a lost line may be found.
-      retry: (count, error) => count < 2 && failureOf(error)?.reason === undefined && !endsSession(error),
+      retry: (count, error) => count < 2 && toFailure(error)?.reason === undefined && !endsSession(error),
       retryDelay: (attempt) => Math.min(500 * 2 ** attempt, 4000),
       refetchOnWindowFocus: true,
       // Without a network a question fails and says so; the app asks again when prices flow (features/background).
@@ -102,7 +102,7 @@ export const queryClient = new QueryClient({
 });
 
 const endsSession = (error: unknown) => {
-  const code = failureOf(error)?.code;
+  const code = toFailure(error)?.code;
   return code === 401 || code === 2001;
 };
 

@@ -47,5 +47,5 @@ export class CallFailed extends Error {
   }
 }
 
-export const failureOf = (error: unknown): Failure | undefined =>
+export const toFailure = (error: unknown): Failure | undefined =>
   error instanceof CallFailed ? error.failure : undefined;

@@ -51,4 +51,4 @@ function marketAt({ market, receivedAt }: Clock, at: number): number | undefined
 export const indiaFields = (iso: string): number => Date.parse(`${iso.slice(0, 19)}Z`);
 
 /** Same fields for an instant of market time given as ms (a candle's `t`). */
-export const indiaFieldsOf = (instant: number): number => instant + INDIA_MS; // IST is UTC+05:30 all year
+export const toIndiaFields = (instant: number): number => instant + INDIA_MS; // IST is UTC+05:30 all year

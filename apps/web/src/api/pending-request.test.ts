@@ -1,12 +1,12 @@
 import { calls } from '@khara/contract';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createPendingRequest, pendingRequestsOf, removePendingRequest } from './pending-request.ts';
+import { createPendingRequest, readPendingRequests, removePendingRequest } from './pending-request.ts';
 
 const ME = 'u-7';
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  for (const { requestId } of pendingRequestsOf(ME)) removePendingRequest(requestId);
+  for (const { requestId } of readPendingRequests(ME)) removePendingRequest(requestId);
 });
 
 it('a request on a plain-HTTP page has an id of its own, which the contract takes', () => {
@@ -22,15 +22,15 @@ it('a request on a plain-HTTP page has an id of its own, which the contract take
 
 it('is kept without its passwords until its outcome is known', () => {
   const { requestId } = createPendingRequest(ME, 'placeBuyOrder', { code: 'AAMRAI', transactionPassword: '123456' });
-  expect(pendingRequestsOf(ME)).toMatchObject([{ call: 'placeBuyOrder', requestId, payload: { code: 'AAMRAI' } }]);
-  expect(JSON.stringify(pendingRequestsOf(ME))).not.toContain('123456');
+  expect(readPendingRequests(ME)).toMatchObject([{ call: 'placeBuyOrder', requestId, payload: { code: 'AAMRAI' } }]);
+  expect(JSON.stringify(readPendingRequests(ME))).not.toContain('123456');
   removePendingRequest(requestId);
-  expect(pendingRequestsOf(ME)).toEqual([]);
+  expect(readPendingRequests(ME)).toEqual([]);
 });
 
 it('what another member left is shown to no other, and is gone for good', () => {
   createPendingRequest('u-8', 'convert', { from: 'INR', to: 'USDT', amount: '5000' });
   const { requestId } = createPendingRequest(ME, 'convert', { from: 'INR', to: 'USDT', amount: '10' });
-  expect(pendingRequestsOf(ME).map((request) => request.requestId)).toEqual([requestId]);
-  expect(pendingRequestsOf('u-8')).toEqual([]);
+  expect(readPendingRequests(ME).map((request) => request.requestId)).toEqual([requestId]);
+  expect(readPendingRequests('u-8')).toEqual([]);
 });

@@ -53,7 +53,7 @@ export const removePendingRequest = (requestId: string): void =>
   write(read().filter((request) => request.requestId !== requestId));
 
 /** What this member is still waiting to hear of. What others left is deleted. */
-export function pendingRequestsOf(owner: string): readonly PendingRequest[] {
+export function readPendingRequests(owner: string): readonly PendingRequest[] {
   const kept = read();
   const own = kept.filter((request) => request.owner === owner);
   if (own.length < kept.length) write(own);

@@ -24,12 +24,12 @@ type Listeners = Map<() => void, number>;
 type Topic<T> = { value: T | undefined; readonly listeners: Listeners };
 type Subscribe = (channel: 'quotes' | DepthChannel, code: string) => () => void;
 
-const bookOf = (channel: DepthChannel, code: string): string => `${channel} ${code}`;
+const bookKey = (channel: DepthChannel, code: string): string => `${channel} ${code}`;
 
 /** `inFrame` decides when the readers of a quote or a book are notified; without it that is at once. */
 export function createQuoteStore(want: Subscribe, inFrame: FrameQueue = (_, work) => work()) {
   const quotes = new Map<string, Topic<Tick>>();
-  /** By `bookOf`: no code has a space, so no key is one of `quotes`. */
+  /** By `bookKey`: no code has a space, so no key is one of `quotes`. */
   const depths = new Map<string, Topic<LiveDepth>>();
 
   function topic<T>(topics: Map<string, Topic<T>>, code: string): Topic<T> {
@@ -70,7 +70,7 @@ export function createQuoteStore(want: Subscribe, inFrame: FrameQueue = (_, work
           moved(found);
         }
       } else if (message.type === 'depth' || message.type === 'depth20') {
-        const found = topic(depths, bookOf(message.type, message.code));
+        const found = topic(depths, bookKey(message.type, message.code));
         found.value = message.data;
         moved(found);
       }
@@ -78,11 +78,11 @@ export function createQuoteStore(want: Subscribe, inFrame: FrameQueue = (_, work
     /** Every quote known. */
     ticks: () => [...quotes.values()].flatMap(({ value }) => value ?? []),
     quote: (code: string) => quotes.get(code)?.value,
-    depth: (code: string, channel: DepthChannel = 'depth') => depths.get(bookOf(channel, code))?.value,
+    depth: (code: string, channel: DepthChannel = 'depth') => depths.get(bookKey(channel, code))?.value,
     /** `rows`: how many rows of a list cost as much as what the listener does. */
     onQuote: (code: string, listener: () => void, rows?: number) => listen(quotes, 'quotes', code, listener, { rows }),
     onDepth: (code: string, listener: () => void, channel: DepthChannel = 'depth', rows?: number) =>
-      listen(depths, channel, code, listener, { key: bookOf(channel, code), rows }),
+      listen(depths, channel, code, listener, { key: bookKey(channel, code), rows }),
   };
 }
 type QuoteStore = ReturnType<typeof createQuoteStore>;

@@ -34,7 +34,7 @@ function readEnvelope<T>({ statusCode, data }: HttpAnswer, movesMoney: boolean, 
       `http ${statusCode}`,
       say(statusCode === CODES.noSession ? 'loginFirst' : 'systemBusy'),
       {
-        ...refusalOf(data),
+        ...readRefusal(data),
         outcomeUnknown: movesMoney && statusCode >= 500,
       },
     );
@@ -45,14 +45,14 @@ function readEnvelope<T>({ statusCode, data }: HttpAnswer, movesMoney: boolean, 
   }
   if (envelope.code === CODES.success) return { ok: true, data: envelope.data as T, message: envelope.msg ?? '' };
   const message = envelope.code === CODES.noSession ? say('loginFirst') : envelope.msg || say('systemBusy');
-  return failure(envelope.code, envelope.msg ?? '', message, refusalOf(envelope));
+  return failure(envelope.code, envelope.msg ?? '', message, readRefusal(envelope));
 }
 
 export function failure(code: number, cause: string, message: string, more: Partial<Failure> = {}): Failure {
   return { ok: false, code, cause, message, ...more };
 }
 
-function refusalOf(envelope: unknown): Partial<Failure> {
+function readRefusal(envelope: unknown): Partial<Failure> {
   // The boundary: only text fields are taken.
   const data = (envelope as Partial<Envelope<RefusalData | null>> | null)?.data;
   if (data === null || data === undefined || typeof data !== 'object' || typeof data.reason !== 'string') return {};

@@ -17,10 +17,10 @@ type KeptReceipt = WireReceipt & {
 
 /** The newest so many of a member: some 700 bytes each. */
 const MOST = 200;
-const keyOf = (owner: string): string => `receipts:${owner}`;
+const storageKey = (owner: string): string => `receipts:${owner}`;
 
 export function keptReceipts(owner: string): readonly KeptReceipt[] {
-  const kept = readStoredJson(keyOf(owner));
+  const kept = readStoredJson(storageKey(owner));
   return Array.isArray(kept) ? (kept as KeptReceipt[]) : []; // written by us below
 }
 
@@ -55,7 +55,7 @@ export const settleReceipts = (owner: string, uids: readonly string[], state: 'p
   );
 
 const write = (owner: string, receipts: readonly KeptReceipt[]): void =>
-  store(keyOf(owner), JSON.stringify(receipts.slice(-MOST)));
+  store(storageKey(owner), JSON.stringify(receipts.slice(-MOST)));
 
 type Receipt = Pick<KeptReceipt, 'uid' | 'leaf' | 'at' | 'index' | 'size' | 'path' | 'signer' | 'signature'>;
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { createPendingRequest, pendingRequestsOf } from './pending-request.ts';
+import { createPendingRequest, readPendingRequests } from './pending-request.ts';
 import { forgetSession, keepUserInfo, signIn, useSession, whoIsSignedIn } from './session.ts';
 import { PENDING_REQUESTS, readStored, RECENT_SEARCHES, store } from '#lib/storage.ts';
 
@@ -21,7 +21,7 @@ it('and when another member signs in over it; the same member still hears of it'
   signIn(member('asha'));
   createPendingRequest('asha', 'convert', CONVERSION);
   signIn(member('asha'));
-  expect(pendingRequestsOf('asha')).toHaveLength(1);
+  expect(readPendingRequests('asha')).toHaveLength(1);
   signIn(member('ravi'));
   expect(readStored(PENDING_REQUESTS)).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { mutate } from './mutate.ts';
-import { pendingRequestsOf } from './pending-request.ts';
+import { readPendingRequests } from './pending-request.ts';
 import { forgetSession, signIn } from './session.ts';
 import { settlePendingRequests } from './settle-pending-requests.ts';
 
@@ -23,6 +23,6 @@ it('asks nothing about an order that is on its way, and calls it neither done no
   expect(
     await Promise.race([settlePendingRequests(), new Promise((resolve) => setTimeout(resolve, 50, 'asks'))]),
   ).toEqual([]);
-  expect(pendingRequestsOf('asha')).toHaveLength(1);
+  expect(readPendingRequests('asha')).toHaveLength(1);
   expect(fetch).toHaveBeenCalledOnce();
 });

@@ -1,6 +1,6 @@
 import type { CallName, Payload } from '@khara/contract';
 import { call, refresh } from './client.ts';
-import { isUnderWay, pendingRequestsOf, removePendingRequest, type PendingRequest } from './pending-request.ts';
+import { isUnderWay, readPendingRequests, removePendingRequest, type PendingRequest } from './pending-request.ts';
 import { keepReceipts } from './receipts.ts';
 import { AFTER_MONEY, AFTER_ORDER } from './query-keys.ts';
 import { whoIsSignedIn } from './session.ts';
@@ -14,7 +14,7 @@ export async function settlePendingRequests(): Promise<
   const owner = whoIsSignedIn();
   if (owner === undefined) return [];
   const outcomes: { request: PendingRequest; settled: RequestOutcome }[] = [];
-  for (const request of pendingRequestsOf(owner)) {
+  for (const request of readPendingRequests(owner)) {
     if (isUnderWay(request.requestId)) continue;
     // Asking again may do the thing: never with the session of another member, who may have come meanwhile.
     if (whoIsSignedIn() !== owner) return outcomes;

@@ -2,7 +2,7 @@ import type { CallName, Data, Payload } from '@khara/contract';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { ask, queryClient } from './client.ts';
-import { failureOf, type Failure } from './failure.ts';
+import { toFailure, type Failure } from './failure.ts';
 import { queryKey } from './query-keys.ts';
 
 type Options = {
@@ -53,7 +53,7 @@ export function useCall<N extends CallName>(name: N, payload?: Payload<N>, optio
     () => ({
       data,
       loading,
-      failure: newest === undefined ? failureOf(error) : undefined,
+      failure: newest === undefined ? toFailure(error) : undefined,
       unreached: newest !== undefined && error !== null,
       outdated,
       again,
@@ -108,7 +108,7 @@ export function useList<N extends ListCall>(name: N, payload: Payload<N>, option
       items: pages.flatMap((page) => (page as { list: ItemOf<N>[] }).list), // ListCall says so
       first: pages[0],
       loading,
-      failure: data === undefined ? failureOf(error) : undefined,
+      failure: data === undefined ? toFailure(error) : undefined,
       hasMore,
       loadingMore,
       more: () => {

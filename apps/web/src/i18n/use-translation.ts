@@ -11,7 +11,7 @@ type UseTranslation = {
   <N extends TextNamespace = 'common'>(namespace?: N): { readonly t: Translate<N> };
 };
 
-function useTextsOf(namespaces: TextNamespace | readonly TextNamespace[] = 'common') {
+function useTexts(namespaces: TextNamespace | readonly TextNamespace[] = 'common') {
   const all = typeof namespaces === 'string' ? [namespaces] : namespaces;
   const now = () => textsVersion(all);
   const version = useSyncExternalStore(onTexts, now, now); // the last for tests, which render without a browser
@@ -29,4 +29,4 @@ function useTextsOf(namespaces: TextNamespace | readonly TextNamespace[] = 'comm
  * shown as its key.
  */
 // The keys' types: checked against the English texts, not against strings.
-export const useTranslation = useTextsOf as unknown as UseTranslation;
+export const useTranslation = useTexts as unknown as UseTranslation;

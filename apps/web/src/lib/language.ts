@@ -19,9 +19,10 @@ export function languageOfFlag(flag: string | null): Language {
   return LANGUAGE_CHOICES.find((choice) => String(choice.flag) === flag)?.tag ?? 'hi';
 }
 
-const choiceOf = (language: Language) => LANGUAGE_CHOICES.find(({ tag }) => tag === language) ?? LANGUAGE_CHOICES[0];
-export const languageCode = (language: Language): string => choiceOf(language).code;
-export const languageName = (language: Language): string => choiceOf(language).name;
+const languageChoice = (language: Language) =>
+  LANGUAGE_CHOICES.find(({ tag }) => tag === language) ?? LANGUAGE_CHOICES[0];
+export const languageCode = (language: Language): string => languageChoice(language).code;
+export const languageName = (language: Language): string => languageChoice(language).name;
 
 export const useLanguageStore = create<{ readonly language: Language }>()(() => ({
   language: languageOfFlag(readStored('lang')),
@@ -31,6 +32,6 @@ export const useLanguage = (): Language => useLanguageStore((state) => state.lan
 export const currentLanguage = (): Language => useLanguageStore.getState().language;
 
 export function storeLanguage(language: Language): void {
-  store('lang', String(choiceOf(language).flag));
+  store('lang', String(languageChoice(language).flag));
   useLanguageStore.setState({ language });
 }

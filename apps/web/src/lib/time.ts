@@ -74,7 +74,7 @@ export function showCountdown(ms: number): string {
 }
 
 /** The reader's own day of a real instant, "2026-11-25". */
-export function dayOf(at: number): string {
+export function localDay(at: number): string {
   const date = new Date(at);
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }

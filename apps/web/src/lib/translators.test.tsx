@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { textOf, write } from '#ui/live-text.ts';
+import { textIn, write } from '#ui/live-text.ts';
 import { watchTranslators } from './translators.ts';
 
 beforeAll(watchTranslators);
@@ -84,7 +84,7 @@ it.each(Object.entries(WAYS))('where a translator %s no sentence stays old, and 
 
 it.each(Object.entries(WAYS))('where a translator %s a price that is painted is the newest', async (_, way) => {
   const root = host();
-  const price = textOf(root);
+  const price = textIn(root);
   write(price, '1,333.10');
   translate(root, way);
   await Promise.resolve();
@@ -92,7 +92,7 @@ it.each(Object.entries(WAYS))('where a translator %s a price that is painted is 
   expect(root.textContent).toBe('1,333.20');
   translate(root, way);
   await Promise.resolve();
-  write(textOf(root), '1,333.30');
+  write(textIn(root), '1,333.30');
   expect(root.textContent).toBe('1,333.30');
 });
 

@@ -39,7 +39,7 @@ function pair(
   isPatched = true;
 }
 
-const standInOf = (node: Node): Element | undefined => {
+const findStandIn = (node: Node): Element | undefined => {
   let font = standIns.get(node);
   while (isFont(font?.parentNode ?? null)) font = font?.parentElement ?? undefined; // they stand in one another
   return font?.isConnected ? font : undefined;
@@ -47,7 +47,7 @@ const standInOf = (node: Node): Element | undefined => {
 
 /** The child of `parent` that is `node`, stands for it, or has it within; undefined when there is none. */
 function childFor(parent: Node, node: Node): Node | undefined {
-  let found: Node | null = standInOf(node) ?? node;
+  let found: Node | null = findStandIn(node) ?? node;
   while (found && found.parentNode !== parent) found = found.parentNode;
   return found ?? undefined;
 }
@@ -62,7 +62,7 @@ function patch(): void {
       ...own,
       set(this: Node, value: string) {
         own?.set?.call(this, value);
-        standInOf(this)?.replaceWith(this);
+        findStandIn(this)?.replaceWith(this);
         standIns.delete(this);
       },
     });

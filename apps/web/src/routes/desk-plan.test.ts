@@ -9,7 +9,7 @@ import {
   NEWS,
   NOTHING_YET,
   PERSONAL,
-  planOf,
+  planDesk,
   POSITIONS,
   screens,
   SEARCH,
@@ -33,7 +33,7 @@ function words({ name, route }: PlannedPane): string {
 
 function placed(address: string, memory: Partial<DeskMemory> = {}) {
   const [path = '', query] = address.split('?');
-  const plan = planOf(path, query === undefined ? '' : `?${query}`, { ...NOTHING_YET, ...memory });
+  const plan = planDesk(path, query === undefined ? '' : `?${query}`, { ...NOTHING_YET, ...memory });
   return { ...plan, tab: plan.tab?.path, panes: plan.panes.map(words), planned: plan.panes };
 }
 

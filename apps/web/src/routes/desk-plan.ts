@@ -1,6 +1,6 @@
 import type { Texts } from '@khara/texts';
 import type { DeskPlan, PanePlan } from '#shell/desk/plan.ts';
-import { routeOf, routeTable, type Route } from '#shell/route-table.ts';
+import { findRoute, routeTable, type Route } from '#shell/route-table.ts';
 
 export const HOME = '/';
 export const NEWS = '/pages/news/index';
@@ -78,25 +78,25 @@ export type Planned = Omit<DeskPlan, 'panes'> & {
   readonly code: string;
 };
 
-const route = (path: string): Route => routeOf(path) ?? routeTable().notFound;
+const route = (path: string): Route => findRoute(path) ?? routeTable().notFound;
 export const codeIn = (search: string): string => new URLSearchParams(search).get('code') ?? '';
 const page = (path: string, search = ''): Pick<PlannedPane, 'route' | 'search'> => ({ route: route(path), search });
 
 /** Pages of a share, whose main pane is the share itself. */
 const isOfShare = (path: string): boolean => path === DETAILS || path === TICKET || path === MARKET || path === SEARCH;
 
-function tabOf(path: string): string | undefined {
+function findTab(path: string): string | undefined {
   if (path === HOME) return HOME;
   if (ALONE.some((beginning) => path.startsWith(beginning))) return undefined;
   return TABS.find(([, paths]) => paths.some((beginning) => path.startsWith(beginning)))?.[0];
 }
 
 /** Which pages stand on the desk at an address, the main one among them: one for each address there is. */
-export function planOf(path: string, search: string, memory: DeskMemory): Planned {
-  const known = routeOf(path);
+export function planDesk(path: string, search: string, memory: DeskMemory): Planned {
+  const known = findRoute(path);
   // A chart in a window of its own stands alone, however wide that is made.
   const isChart = path === DETAILS && new URLSearchParams(search).has('chart');
-  const of = known && !isChart ? tabOf(known.path) : undefined;
+  const of = known && !isChart ? findTab(known.path) : undefined;
   if (!known || of === undefined) {
     return {
       of,
@@ -108,12 +108,12 @@ export function planOf(path: string, search: string, memory: DeskMemory): Planne
   }
   const code = of === MARKET ? codeIn(search) || (path === TICKET ? '' : memory.share) : '';
   const shape = of === MARKET && isOfShare(path) ? 'share' : 'pages';
-  return { of, code, tab: route(of), shape, panes: panesOf(of, { path: known.path, search, code, memory }) };
+  return { of, code, tab: route(of), shape, panes: planPanes(of, { path: known.path, search, code, memory }) };
 }
 
 type At = { readonly path: string; readonly search: string; readonly code: string; readonly memory: DeskMemory };
 
-function panesOf(tab: string, at: At): readonly PlannedPane[] {
+function planPanes(tab: string, at: At): readonly PlannedPane[] {
   const { path, search } = at;
   const menu: PlannedPane = {
     name: 'list',
@@ -193,7 +193,7 @@ function marketPanes({ path, search, code, memory }: At, main: PlannedPane): rea
   const choose = { ...share, screen: screens.choose };
   const ticket: PlannedPane = {
     name: 'side',
-    ...ticketOf(path, search, code, memory.ticket),
+    ...planTicket(path, search, code, memory.ticket),
     route: { ...route(TICKET), screen: screens.ticket },
     label: 'desk:order',
   };
@@ -220,7 +220,7 @@ function marketPanes({ path, search, code, memory }: At, main: PlannedPane): rea
 }
 
 /** The ticket follows the address where that is the ticket's own; else it is the share's, as it was left. */
-function ticketOf(
+function planTicket(
   path: string,
   search: string,
   code: string,

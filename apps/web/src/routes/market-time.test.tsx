@@ -13,7 +13,7 @@ import NoticeDetails from '#screens/notices/details.tsx';
 import Notices from '#screens/notices/notices.tsx';
 import { replace } from '#shell/location.ts';
 import { PlaceContext } from '#shell/route-context.ts';
-import { routeOf } from '#shell/route-table.ts';
+import { findRoute } from '#shell/route-table.ts';
 import { answering } from '../../test/server.ts';
 import { show } from '../../test/show.tsx';
 
@@ -46,7 +46,7 @@ beforeEach(() => {
 
 async function page(path: string, Screen: ComponentType) {
   replace(path);
-  const route = routeOf(path.replace(/\?.*/, ''));
+  const route = findRoute(path.replace(/\?.*/, ''));
   if (!route) throw new Error('no such route');
   return show(
     <PlaceContext value={{ route, key: 'k', direction: 'none' }}>

@@ -11,7 +11,7 @@ import {
   DETAILS,
   MARKET,
   NOTHING_YET,
-  planOf,
+  planDesk,
   SEARCH,
   TICKET,
   type DeskMemory,
@@ -30,7 +30,7 @@ function setTicket(code: string, search: string, isNew: boolean): void {
 
 /** Fetches the pages of an address, each in a task of its own; resolves when its main one is here. */
 export async function preloadPanes(path: string, search: string): Promise<void> {
-  const { panes } = planOf(path, search, useMemory.getState());
+  const { panes } = planDesk(path, search, useMemory.getState());
   const main = panes.find(({ name }) => name === 'main');
   const isHere = main && preload(main.route);
   for (const pane of panes) {
@@ -42,7 +42,7 @@ export async function preloadPanes(path: string, search: string): Promise<void> 
 }
 
 /** What is done with the query of a pane's page; undefined where it is the address's own. */
-function changeOf({ writes }: PlannedPane): ((query: string) => void) | undefined {
+function queryWriter({ writes }: PlannedPane): ((query: string) => void) | undefined {
   if (writes === undefined) return undefined;
   if (writes === 'nothing') return () => {};
   if (writes === 'lists') return setLists;
@@ -55,7 +55,7 @@ export function usePlan(path: string, search: string) {
   const { t } = useTranslation(['desk', 'nav']);
   const memory = useMemory();
   const newKey = useNewKey(({ isOpen, made }) => (made ? 'made' : isOpen ? 'asked' : undefined));
-  const planned = useMemo(() => planOf(path, search, { ...memory, newKey }), [path, search, memory, newKey]);
+  const planned = useMemo(() => planDesk(path, search, { ...memory, newKey }), [path, search, memory, newKey]);
   const { of: tab, code } = planned;
   const own = codeIn(search);
 
@@ -68,7 +68,7 @@ export function usePlan(path: string, search: string) {
   const plan = useMemo((): DeskPlan => {
     const panes = planned.panes.map((pane) => {
       const { label, writes: _, ...rest } = pane;
-      const change = changeOf(pane);
+      const change = queryWriter(pane);
       return { ...rest, ...(change && { change }), ...(label !== undefined && { label: t(label) }) };
     });
     return { tab: planned.tab, shape: planned.shape, panes };

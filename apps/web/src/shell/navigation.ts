@@ -5,7 +5,7 @@ import { sheetLeaving } from '#ui/leaving.ts';
 import { toast } from '#ui/toast.ts';
 import { HOME, HOME_ALIAS, guestMayOpen, loginAddress } from './guard.ts';
 import { back, closePagesBefore, onSheetEntry, push, replace } from './location.ts';
-import { routeOf } from './route-table.ts';
+import { findRoute } from './route-table.ts';
 
 /**
  * The ways to another page. Every one of them, and every typed address (shell/router.tsx), passes the guard:
@@ -19,7 +19,7 @@ import { routeOf } from './route-table.ts';
  */
 export function mayOpen(to: string): boolean | undefined {
   const path = to.split('?')[0] ?? to;
-  const route = routeOf(path);
+  const route = findRoute(path);
   if (isSignedIn() || !route) return true;
   const guard = useConfig.getState().info?.guard;
   if (guard) return guestMayOpen(path, guard);

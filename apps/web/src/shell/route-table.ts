@@ -51,4 +51,4 @@ export function routeTable(): RouteTable {
 }
 
 /** The route of a path; undefined for an address that is no page. */
-export const routeOf = (path: string): Route | undefined => byPath.get(table?.aliases[path] ?? path);
+export const findRoute = (path: string): Route | undefined => byPath.get(table?.aliases[path] ?? path);

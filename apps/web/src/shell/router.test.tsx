@@ -6,7 +6,7 @@ import { answering } from '../../test/server.ts';
 import { here, replace } from './location.ts';
 import { Page } from './page.tsx';
 import { PlaceContext } from './route-context.ts';
-import { routeOf } from './route-table.ts';
+import { findRoute } from './route-table.ts';
 import { Router } from './router.tsx';
 
 const ASKED = '/pages/personal/index?from=bookmark';
@@ -56,7 +56,7 @@ it('the bar names what the page is about, and the document says what page it is'
   receiveGuard({ mode: 'whitelist', whitelist: ['/'], blacklist: [] });
   replace('/pages/market/details?code=KORKAI');
   useSession.setState({ token: 'T' });
-  const details = routeOf('/pages/market/details');
+  const details = findRoute('/pages/market/details');
   if (!details) throw new Error('no such route');
   await show(
     <PlaceContext value={{ route: details, key: 'k', direction: 'none' }}>

@@ -7,7 +7,7 @@ import { replace, useSpot } from './location.ts';
 import { mayOpen, turnedAway } from './navigation.ts';
 import { Page } from './page.tsx';
 import { PlaceContext, type Place } from './route-context.ts';
-import { routeOf, routeTable } from './route-table.ts';
+import { findRoute, routeTable } from './route-table.ts';
 import { preload, useScreen } from './screen-loader.ts';
 import { TabBar } from './tab-bar.tsx';
 import { useWide } from './use-wide.ts';
@@ -38,7 +38,7 @@ export const Router = () =>
 /** Shows the page of the address. The guard stands here too, so that a typed address meets it. */
 function Column() {
   const spot = useSpot();
-  const route = routeOf(spot.path) ?? routeTable().notFound;
+  const route = findRoute(spot.path) ?? routeTable().notFound;
 
   const shown = useRef<CurrentPage | undefined>(undefined);
   const before = shown.current;

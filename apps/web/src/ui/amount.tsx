@@ -113,11 +113,11 @@ export function Price({ value, className }: { readonly value: Value; readonly cl
   return <span className={cx(css.number, className)}>{showPrice(value, useLanguage())}</span>;
 }
 
-export const directionOf = (value: Value): 'up' | 'down' | 'flat' => {
+export const toDirection = (value: Value): 'up' | 'down' | 'flat' => {
   const sign = signOf(value ?? '0');
   return sign > 0 ? 'up' : sign < 0 ? 'down' : 'flat';
 };
-const directionClass = (value: Value) => css[directionOf(value)];
+const directionClass = (value: Value) => css[toDirection(value)];
 
 /** What a screen reader says of a signed per cent. */
 export function useSpokenPercent() {
@@ -126,7 +126,7 @@ export function useSpokenPercent() {
   return (percent: Value) => {
     if (percent === null || percent === undefined) return t('say.unknown');
     const value = showPercent(percent, language).replace(/[+−%]/g, '');
-    const direction = directionOf(percent);
+    const direction = toDirection(percent);
     return direction === 'flat' ? t('say.unchanged') : t(`say.${direction}`, { value });
   };
 }
@@ -141,7 +141,7 @@ export function Percent({
   readonly plain?: boolean;
   readonly className?: string | undefined;
 }) {
-  const direction = directionOf(value);
+  const direction = toDirection(value);
   const spoken = useSpokenPercent();
   return (
     <span className={cx(css.change, css[direction], className)}>
@@ -166,7 +166,7 @@ export function Change({ amount, percent, money, className }: ChangeProps) {
   const hidden = useHiddenAmounts((state) => state.hidden) && money;
   const { t } = useTranslation();
   const spoken = useSpokenPercent();
-  const direction = directionOf(amount);
+  const direction = toDirection(amount);
   const shown = hidden
     ? HIDDEN
     : money

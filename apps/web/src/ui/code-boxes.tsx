@@ -6,7 +6,7 @@ import css from './code-boxes.module.css';
 export const CODE_LENGTH = 6;
 
 /** The digits of a code as it was typed or pasted, in any script and with whatever stands between. */
-export const codeOf = (typed: string): string => plainDigits(typed).replace(/\D/g, '').slice(0, CODE_LENGTH);
+export const readCode = (typed: string): string => plainDigits(typed).replace(/\D/g, '').slice(0, CODE_LENGTH);
 
 /** Six boxes that show how far a code has come, never which digits it has. */
 export function CodeBoxes({
@@ -49,7 +49,7 @@ export function CodeField({ label, error, length, ref, onChange, ...input }: Pro
           inputMode="numeric"
           autoComplete="off"
           onChange={(event) => {
-            event.target.value = codeOf(event.target.value);
+            event.target.value = readCode(event.target.value);
             void onChange?.(event);
           }}
           aria-invalid={error !== undefined}

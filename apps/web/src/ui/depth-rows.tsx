@@ -4,7 +4,7 @@ import { useLanguage } from '#lib/language.ts';
 import { showCount, showPrice } from '#lib/number.ts';
 import css from './depth-rows.module.css';
 import digits from './digits.module.css';
-import { digitsPainter, speechOf } from './live-text.ts';
+import { digitsPainter, createSpeech } from './live-text.ts';
 
 /** [price, quantity, orders] */
 type Level = readonly [string, number, number];
@@ -137,7 +137,7 @@ function sidePainter(root: HTMLElement, labels: Labels, language: Language) {
     const levels = side === 'bids' ? bids : asks;
     painters[side].forEach((half, at) => half.paint(levels[at]));
     const most = Math.max(1, ...bids.map(([, quantity]) => quantity), ...asks.map(([, quantity]) => quantity));
-    root.querySelector(`.${css[side]} > polygon`)?.setAttribute('points', barsOf(side, levels, most));
+    root.querySelector(`.${css[side]} > polygon`)?.setAttribute('points', drawBars(side, levels, most));
   };
   return { paint, stop: () => [...painters.bids, ...painters.asks].forEach(({ stop }) => stop()) };
 }
@@ -153,7 +153,7 @@ const GAP = 2;
  * Corners of all bars of a side, as one figure on the line in the middle: a bar of its own in each level is an
  * element whose style and box are found anew with each change.
  */
-function barsOf(side: BookSide, levels: readonly Level[], most: number): string {
+function drawBars(side: BookSide, levels: readonly Level[], most: number): string {
   const middle = side === 'bids' ? FULL : 0;
   return levels
     .map(([, quantity], at) => {
@@ -174,7 +174,7 @@ function halfPainter(
     ({ firstElementChild }) => digitsPainter(firstElementChild as HTMLElement), // as DepthRows makes them
   );
   const none = button.nextElementSibling as HTMLElement;
-  const speech = speechOf((said) => button.setAttribute('aria-label', said));
+  const speech = createSpeech((said) => button.setAttribute('aria-label', said));
   const paint = (level: Level | undefined): void => {
     if (button.hidden !== !level) button.hidden = !level;
     if (none.hidden !== Boolean(level)) none.hidden = Boolean(level);

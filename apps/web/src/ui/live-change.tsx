@@ -2,7 +2,7 @@ import amount from './amount.module.css';
 import { cx } from './class-names.ts';
 import { Triangle } from './icons.tsx';
 import { arrowPainter } from './live-parts.tsx';
-import { speechOf, textOf, write } from './live-text.ts';
+import { createSpeech, textIn, write } from './live-text.ts';
 
 type Direction = 'up' | 'down' | 'flat';
 
@@ -22,10 +22,10 @@ export const LiveChange = () => (
 export function changePainter(change: Element) {
   // As LiveChange makes them.
   const [arrow, seenPart, saidPart] = change.children as unknown as [SVGSVGElement, HTMLElement, HTMLElement];
-  const [seenText, saidText] = [textOf(seenPart), textOf(saidPart)];
+  const [seenText, saidText] = [textIn(seenPart), textIn(saidPart)];
   const paintArrow = arrowPainter(arrow);
   let shown: Direction | undefined;
-  const speech = speechOf((said) => write(saidText, said));
+  const speech = createSpeech((said) => write(saidText, said));
   const paint = (seen: string, said: () => string, direction: Direction): void => {
     write(seenText, seen);
     speech.tell(said);

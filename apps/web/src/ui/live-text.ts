@@ -6,7 +6,7 @@
 const SPOKEN_AFTER_MS = 1000;
 
 /** `say` will say the newest, once for all that changes within a second. */
-export function speechOf(say: (said: string) => void) {
+export function createSpeech(say: (said: string) => void) {
   let newest: () => string;
   let later: ReturnType<typeof setTimeout> | undefined;
   const stop = (): void => {
@@ -28,7 +28,7 @@ export function speechOf(say: (said: string) => void) {
 }
 
 /** The one text of an element, made if it has none. */
-export function textOf(element: Element): Text {
+export function textIn(element: Element): Text {
   if (element.firstChild instanceof Text) return element.firstChild;
   const text = new Text();
   element.replaceChildren(text); // what a translator put there (lib/translators.ts)
@@ -51,7 +51,7 @@ export function widthPainter(box: HTMLElement): (said: string) => void {
 
 /** Writes the text of a box of digits.module.css: one that is as long is laid out in its box alone. */
 export function digitsPainter(box: HTMLElement): (said: string) => void {
-  const text = textOf(box);
+  const text = textIn(box);
   const paintWidth = widthPainter(box);
   return (said) => {
     paintWidth(said);

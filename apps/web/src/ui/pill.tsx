@@ -1,13 +1,13 @@
 import { useLanguage } from '#lib/language.ts';
 import { showPercent } from '#lib/number.ts';
 import css from './amount.module.css';
-import { directionOf, useSpokenPercent, type Value } from './amount.tsx';
+import { toDirection, useSpokenPercent, type Value } from './amount.tsx';
 import { cx } from './class-names.ts';
 import { Triangle } from './icons.tsx';
 
 /** The one saturated element of a row: arrow and signed per cent on a soft ground. */
 export function Pill({ value, label }: { readonly value?: Value; readonly label?: string }) {
-  const direction = label === undefined ? directionOf(value) : 'flat';
+  const direction = label === undefined ? toDirection(value) : 'flat';
   const spoken = useSpokenPercent();
   const language = useLanguage();
   return (

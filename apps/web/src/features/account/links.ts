@@ -20,7 +20,7 @@ const HOSTS = new Set([
 type Address = { readonly kind: 'page' | 'phone' | 'authority'; readonly to: string };
 
 /** Undefined for an address that a text may not lead to. */
-export function addressOf(to: string): Address | undefined {
+export function parseAddress(to: string): Address | undefined {
   const page = /^#?(\/pages\/[\w/]+(?:\?[\w=&.~%-]*)?)$/.exec(to)?.[1];
   if (page !== undefined) return { kind: 'page', to: page };
   if (/^tel:\+?\d{3,15}$/.test(to)) return { kind: 'phone', to };

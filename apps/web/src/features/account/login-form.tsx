@@ -11,7 +11,7 @@ import { AccountForm } from './account-form.tsx';
 import { checkLogin, phoneDigits, type LoginValues } from './credentials.ts';
 import { passkeysHere, signInWithPasskey } from './passkey.ts';
 import { useRefusal } from './refusal.ts';
-import { resolverOf } from './resolver.ts';
+import { createResolver } from './resolver.ts';
 import { SecondStep } from './second-step.tsx';
 
 type Props = {
@@ -32,7 +32,7 @@ export function LoginForm({ phone, onPhone, onForgot, onDone }: Props) {
   const [codeDue, setCodeDue] = useState<LoginValues>();
   const form = useForm<LoginValues>({
     defaultValues: { phone, password: '' },
-    resolver: resolverOf(checkLogin, (complaint) => t(complaint)),
+    resolver: createResolver(checkLogin, (complaint) => t(complaint)),
   });
   const { refusal, tell, clear } = useRefusal<LoginValues>(['phone', 'password'], form.setError);
 

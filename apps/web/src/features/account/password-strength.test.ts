@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { strengthOf } from './password-strength.ts';
+import { passwordStrength } from './password-strength.ts';
 
 it.each([
   ['123456', 'weak'],
@@ -10,5 +10,5 @@ it.each([
   ['correct horse battery', 'strong'],
   ['वर्षा की पहली शाम', 'strong'],
 ])('%s is %s', (password, strength) => {
-  expect(strengthOf(password)).toBe(strength);
+  expect(passwordStrength(password)).toBe(strength);
 });

@@ -16,7 +16,7 @@ const FAIR_BITS = 40;
 const STRONG_BITS = 60;
 
 /** Repeats and rows (aaaa, 1234, abcd) count as one character: they are what is tried first. */
-export function strengthOf(password: string): Strength {
+export function passwordStrength(password: string): Strength {
   const characters = [...password];
   const steps = characters.map(
     (character, at) => (character.codePointAt(0) ?? 0) - (characters[at - 1]?.codePointAt(0) ?? 0),

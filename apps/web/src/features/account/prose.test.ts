@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { text } from 'node:stream/consumers';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { describe, expect, it } from 'vitest';
-import { addressOf } from './links.ts';
+import { parseAddress } from './links.ts';
 import { Prose } from './prose.tsx';
 
 /** As it stands once the reader of the text has come. */
@@ -41,7 +41,7 @@ describe('a text that people write', () => {
       '//example.com',
       '/h5/../app',
     ]) {
-      expect(addressOf(bad), bad).toBeUndefined();
+      expect(parseAddress(bad), bad).toBeUndefined();
       expect(await shown(`[here](${bad})`), bad).not.toContain('<a');
     }
     expect(await shown('See https://example.com/x for more')).not.toContain('<a');

@@ -1,6 +1,6 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { SkeletonBar, Skeleton } from '#ui/states.tsx';
-import { addressOf } from './links.ts';
+import { parseAddress } from './links.ts';
 import css from './prose.module.css';
 
 // 28 kB: with the first text to read, not with every page that could show one.
@@ -34,7 +34,7 @@ const Lines = () => (
 
 /** A link where it may lead (links.ts); anything else is only its words. */
 function TextLink({ href: to = '', children }: { readonly href?: string; readonly children?: ReactNode }) {
-  const address = addressOf(to);
+  const address = parseAddress(to);
   if (address === undefined) return <>{children}</>;
   if (address.kind === 'page') return <a href={`#${address.to}`}>{children}</a>;
   if (address.kind === 'phone') return <a href={address.to}>{children}</a>;

@@ -1,7 +1,7 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
 
 /** Makes the form ask a pure check, and says its complaints in the reader's language. */
-export function resolverOf<V extends FieldValues, Complaint extends string>(
+export function createResolver<V extends FieldValues, Complaint extends string>(
   check: (values: V) => Partial<Record<keyof V, Complaint>>,
   say: (complaint: Complaint) => string,
 ): Resolver<V> {

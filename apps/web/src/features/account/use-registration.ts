@@ -6,7 +6,7 @@ import { signIn } from '#api/session.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { checkRegister, phoneDigits, type RegisterValues } from './credentials.ts';
 import { useRefusal } from './refusal.ts';
-import { resolverOf } from './resolver.ts';
+import { createResolver } from './resolver.ts';
 
 type Options = {
   readonly phone: string;
@@ -31,7 +31,7 @@ export function useRegistration({ phone, inviteCode, onDone }: Options) {
       inviteCode: inviteCode || (openCode ?? ''),
       agree: false,
     },
-    resolver: resolverOf(
+    resolver: createResolver(
       (values) => checkRegister(values, { inviteRequired, passwordMin: typedLimits().passwordMin }),
       (complaint) => t(complaint),
     ),

@@ -13,12 +13,12 @@ const TOPICS: readonly (readonly [RegExp, Illustration])[] = [
   [/book|depth|order|queue|tick/, 'book'],
 ];
 
-const illustrationOf = (id: string, category: Category): Illustration =>
+const pickIllustration = (id: string, category: Category): Illustration =>
   (category === 'learn' ? TOPICS.find(([words]) => words.test(id))?.[1] : undefined) ?? category;
 
 const HUES = ['hue1', 'hue2', 'hue3', 'hue4'] as const;
 /** Companies have one drawing, and most of the news: their grounds distinguish them in a list. */
-const hueOf = (id: string): (typeof HUES)[number] =>
+const pickHue = (id: string): (typeof HUES)[number] =>
   HUES[[...id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % HUES.length] ?? 'hue3';
 
 /** The drawn picture of an article: decoration, the title says it. Drawn for Khara, in the theme's colours. */
@@ -34,8 +34,8 @@ export function Cover({
   readonly picture?: string | null;
   readonly large?: boolean;
 }) {
-  const drawing = illustrationOf(id, category);
-  const name = cx(css.cover, large && css.large, css[drawing], drawing === 'company' && css[hueOf(id)]);
+  const drawing = pickIllustration(id, category);
+  const name = cx(css.cover, large && css.large, css[drawing], drawing === 'company' && css[pickHue(id)]);
   if (picture?.startsWith('/h5/')) {
     return (
       <span className={name}>

@@ -10,7 +10,7 @@ import { say } from '#i18n/say.ts';
 import { watchTranslators } from '#lib/translators.ts';
 import type { PageSurroundings } from '#shell/app.tsx';
 import { here } from '#shell/location.ts';
-import { routeOf } from '#shell/route-table.ts';
+import { findRoute } from '#shell/route-table.ts';
 import { UpdateBar } from '#shell/update-bar.tsx';
 import { preloadSheet } from '#ui/sheet.tsx';
 import { toast } from '#ui/toast.ts';
@@ -28,7 +28,7 @@ const INSTALL_AFTER_MS = 4000;
 const absent = { default: () => null };
 const SwipeBack = lazy(() => import('#features/gestures/swipe-back.tsx').catch(() => absent));
 const Shortcuts = lazy(() => import('#features/shortcuts/shortcuts.tsx').catch(() => absent));
-const isTab = (): boolean => routeOf(here().split('?')[0] ?? '')?.tab !== undefined;
+const isTab = (): boolean => findRoute(here().split('?')[0] ?? '')?.tab !== undefined;
 
 /** Begins; `show` is given what to put beside the pages. Returns how to stop. */
 export function startBackground(frame: HTMLElement, show: (beside: PageSurroundings) => void): () => void {

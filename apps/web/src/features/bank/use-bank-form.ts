@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { call, refresh } from '#api/client.ts';
 import { useCall } from '#api/use-call.ts';
-import { resolverOf } from '#features/account/resolver.ts';
+import { createResolver } from '#features/account/resolver.ts';
 import { useReauthentication } from '#features/security/reauthenticate.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { goBack } from '#shell/navigation.ts';
@@ -33,7 +33,7 @@ export function useBankForm(name: string | undefined) {
   const owner = useReauthentication('payout');
   const { register, control, handleSubmit, setError, setValue, watch, formState } = useForm<BankValues>({
     defaultValues: { ...EMPTY, holderName: name ?? '' },
-    resolver: resolverOf(checkBank, (complaint) => t(complaint)),
+    resolver: createResolver(checkBank, (complaint) => t(complaint)),
   });
   const { errors, dirtyFields } = formState;
   const ifsc = plainIfsc(watch('ifsc'));

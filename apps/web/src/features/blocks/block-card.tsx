@@ -4,7 +4,7 @@ import { KeyEntry } from '#features/offerings/key-entry.tsx';
 import { useMarketInstant } from '#features/offerings/market-instant.ts';
 import { Monogram } from '#features/offerings/monogram.tsx';
 import {
-  costOf,
+  subscriptionCost,
   isOpen,
   offeredLots,
   OFFERING_TONES,
@@ -46,7 +46,7 @@ export function BlockCard({ block, windows, onTake, whole }: Props) {
   const open = isOpen(block);
   const gone = isGone(block);
   const count = (value: number): string => showCount(value, language);
-  const minimum = costOf(block, block.minimumSubscription);
+  const minimum = subscriptionCost(block, block.minimumSubscription);
   const figures: Figure[] = [
     [t('blocks:blockPrice'), locked ? t('afterKey') : <Price key="block" value={block.discountedPrice} />],
     [t('marketPrice'), <Price key="market" value={block.marketPrice} />],

@@ -1,6 +1,6 @@
 import type { Interval } from '@khara/contract';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { indiaFieldsOf } from '#api/market-clock.ts';
+import { toIndiaFields } from '#api/market-clock.ts';
 import { useLanguage } from '#lib/language.ts';
 import { listed } from '#i18n/joined.ts';
 import { showCount, showNumber, showPrice } from '#lib/number.ts';
@@ -26,9 +26,9 @@ export default function CandleTable({ candles, trades, interval, decimals }: Pro
   const language = useLanguage();
   const price = (value: number): string => showNumber(value.toFixed(decimals), language);
   const intraday = isIntraday(interval);
-  const day = ({ t: at }: Candle): string => showMarketDate(indiaFieldsOf(at), language);
+  const day = ({ t: at }: Candle): string => showMarketDate(toIndiaFields(at), language);
   const moment = (candle: Candle): string => {
-    const fields = indiaFieldsOf(candle.t);
+    const fields = toIndiaFields(candle.t);
     return intraday ? showMarketTime(fields) : `${day(candle)} ${new Date(fields).getUTCFullYear()}`;
   };
   const shown = candles.slice(-ROWS);

@@ -6,7 +6,7 @@ import { averages, isIntraday, marketDay } from './candles.ts';
 import type { ChartTheme } from './chart-theme.ts';
 import type { ChartWords } from './chart-words.ts';
 import { leastCovering } from './label-place.ts';
-import { marksOf, renderOwnTrades, type MarksOf } from './own-mark.ts';
+import { createMarks, renderOwnTrades, type MarksOf } from './own-mark.ts';
 import type { OwnTrade } from './own-trades.ts';
 
 /*
@@ -42,7 +42,7 @@ export function addBackdrop(chart: Chart, settings: BackdropSettings) {
   chart.createIndicator({ name, paneId: 'candle_pane', extendData: settings }, true);
   return {
     setTrades: (trades: readonly OwnTrade[]): void => {
-      chart.overrideIndicator({ name, paneId: 'candle_pane', extendData: { ...settings, marks: marksOf(trades) } });
+      chart.overrideIndicator({ name, paneId: 'candle_pane', extendData: { ...settings, marks: createMarks(trades) } });
     },
   };
 }

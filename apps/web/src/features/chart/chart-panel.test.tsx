@@ -2,7 +2,7 @@ import type { Data } from '@khara/contract';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { queryClient } from '#api/client.ts';
 import { useSession } from '#api/session.ts';
-import { fillOf } from '../../../test/fill.ts';
+import { makeFill } from '../../../test/fill.ts';
 import { answering } from '../../../test/server.ts';
 import { show } from '../../../test/show.tsx';
 import { ChartPanel } from './chart-panel.tsx';
@@ -17,7 +17,7 @@ const candles = ['09:15', '09:20', '09:25', '09:30'].map((time): Data<'candles'>
   500,
 ]);
 const fill = (id: string, time: string, side: 'buy' | 'sell', quantity: number, price: string) =>
-  fillOf(id, '1.00', { side, quantity, price, marketTime: `2026-11-25T${time}:00+05:30` });
+  makeFill(id, '1.00', { side, quantity, price, marketTime: `2026-11-25T${time}:00+05:30` });
 
 beforeEach(() => queryClient.clear());
 

@@ -15,7 +15,7 @@ import css from './chart-panel.module.css';
 import { chartWords } from './chart-words.ts';
 import { isIntraday } from './candles.ts';
 import { INTERVALS } from './intervals.ts';
-import { ownMarks, sharesOf, type OwnTrade, readTrade } from './own-trades.ts';
+import { ownMarks, sumShares, type OwnTrade, readTrade } from './own-trades.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import { useRenderedChart, type ChartView } from './use-rendered-chart.ts';
 
@@ -179,7 +179,7 @@ function useChartLabel(code: string, { state, chart }: ChartView, trades: readon
   const { bought, sold } = useMemo(() => {
     if (state !== 'ready' || !chart || trades.length === 0) return { bought: 0, sold: 0 };
     const times = chart.candles().map((candle) => candle.t);
-    return sharesOf(ownMarks(trades, times).values());
+    return sumShares(ownMarks(trades, times).values());
   }, [state, chart, trades]);
   const marked = [
     ...(bought > 0 ? [t('own.boughtShares', { n: showCount(bought, language) })] : []),

@@ -26,7 +26,7 @@ export function lastPriceStyle(theme: ChartTheme, direction: 'up' | 'down' | 'fl
 }
 
 /** Everything but that; `priceCharacters` are those of a price as it stands on the axis. */
-export function stylesOf(theme: ChartTheme, priceCharacters: number): DeepPartial<Styles> {
+export function chartStyles(theme: ChartTheme, priceCharacters: number): DeepPartial<Styles> {
   const text = { color: theme.axisText, size: theme.textSize, family: theme.font, weight: 400 };
   const dotted = { style: 'dashed', size: 1 } as const;
   const tag = { size: theme.textSize, family: theme.font, borderRadius: 5, paddingLeft: 5, paddingRight: 5 } as const;

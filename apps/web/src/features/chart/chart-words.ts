@@ -1,5 +1,5 @@
 import type { Language } from '@khara/contract';
-import { indiaFieldsOf } from '#api/market-clock.ts';
+import { toIndiaFields } from '#api/market-clock.ts';
 import { showNumber } from '#lib/number.ts';
 import { dayWithTime, showMarketTime } from '#lib/time.ts';
 
@@ -30,10 +30,10 @@ export function chartWords(
   return {
     price: (price) => showNumber(price.toFixed(decimals), language),
     ...said,
-    time: (t) => showMarketTime(indiaFieldsOf(t)),
-    date: (t) => day.format(indiaFieldsOf(t)),
-    moment: (t) => dayWithTime(day.format(indiaFieldsOf(t)), showMarketTime(indiaFieldsOf(t)), language),
-    month: (t) => month.format(indiaFieldsOf(t)),
-    year: (t) => String(new Date(indiaFieldsOf(t)).getUTCFullYear()),
+    time: (t) => showMarketTime(toIndiaFields(t)),
+    date: (t) => day.format(toIndiaFields(t)),
+    moment: (t) => dayWithTime(day.format(toIndiaFields(t)), showMarketTime(toIndiaFields(t)), language),
+    month: (t) => month.format(toIndiaFields(t)),
+    year: (t) => String(new Date(toIndiaFields(t)).getUTCFullYear()),
   };
 }

@@ -10,7 +10,7 @@ const GAP = 4;
 export type MarksOf = (bars: readonly KLineData[]) => ReadonlyMap<number, OwnMark>;
 
 /** Own trades at their candles, worked out when there are others of these, and not in each frame. */
-export function marksOf(trades: readonly OwnTrade[]): MarksOf {
+export function createMarks(trades: readonly OwnTrade[]): MarksOf {
   let marks: ReadonlyMap<number, OwnMark> = new Map();
   let [first, count] = [0, 0];
   return (bars) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownMarks, readTrade, sharesOf, type OwnTrade } from './own-trades.ts';
+import { ownMarks, readTrade, sumShares, type OwnTrade } from './own-trades.ts';
 
 const at = (time: string, day = 25): number => Date.parse(`2026-11-${day}T${time}:00+05:30`);
 const trade = (t: number, side: OwnTrade['side'] = 'buy', quantity = 10): OwnTrade => ({
@@ -17,7 +17,7 @@ describe('own trades on a chart', () => {
     const marks = ownMarks([trade(at('09:24'), 'sell', 4), trade(at('09:20')), trade(at('09:22'))], TIMES);
     expect([...marks.keys()]).toEqual([3]);
     expect(marks.get(3)?.buy.map(({ t }) => t)).toEqual([at('09:20'), at('09:22')]);
-    expect(sharesOf(marks.values())).toEqual({ bought: 20, sold: 4 });
+    expect(sumShares(marks.values())).toEqual({ bought: 20, sold: 4 });
   });
 
   it('of an opening auction stand at the first candle of their day, and of a closing one at its last', () => {

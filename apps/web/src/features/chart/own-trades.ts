@@ -32,7 +32,7 @@ const timeOfDay = (t: number): number => t + INDIA_MS - marketDay(t) * DAY_MS;
 export function ownMarks(trades: readonly OwnTrade[], times: readonly number[]): ReadonlyMap<number, OwnMark> {
   const marks = new Map<number, { buy: OwnTrade[]; sell: OwnTrade[] }>();
   for (const trade of trades.toSorted((a, b) => a.t - b.t)) {
-    const at = candleOf(trade.t, times);
+    const at = findCandle(trade.t, times);
     if (at === undefined) continue;
     const mark = marks.get(at) ?? { buy: [], sell: [] };
     marks.set(at, mark);
@@ -41,7 +41,7 @@ export function ownMarks(trades: readonly OwnTrade[], times: readonly number[]):
   return marks;
 }
 
-function candleOf(t: number, times: readonly number[]): number | undefined {
+function findCandle(t: number, times: readonly number[]): number | undefined {
   let [low, high] = [0, times.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -57,7 +57,7 @@ function candleOf(t: number, times: readonly number[]): number | undefined {
 const shares = (trades: readonly OwnTrade[]): number => trades.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /** Shares that own trades bought and sold, for the words of a chart. */
-export function sharesOf(marks: Iterable<OwnMark>): { readonly bought: number; readonly sold: number } {
+export function sumShares(marks: Iterable<OwnMark>): { readonly bought: number; readonly sold: number } {
   let [bought, sold] = [0, 0];
   for (const { buy, sell } of marks) {
     bought += shares(buy);

@@ -6,7 +6,7 @@ import { isIntraday, type Candle } from './candles.ts';
 import { setAxes } from './chart-axes.ts';
 import { addBackdrop, VOLUME_HEIGHT } from './chart-backdrop.ts';
 import { followPointer, type ChartPoint } from './chart-pointer.ts';
-import { lastPriceStyle, stylesOf } from './chart-styles.ts';
+import { lastPriceStyle, chartStyles } from './chart-styles.ts';
 import { readChartTheme } from './chart-theme.ts';
 import type { ChartWords } from './chart-words.ts';
 import { deviceBoxIsTrue, withDeviceBox } from './device-box.ts';
@@ -80,7 +80,7 @@ export async function renderChart(element: HTMLElement, options: ChartOptions): 
   const created = withDeviceBox(isBoxReported, () =>
     init(element, {
       timezone: 'Asia/Kolkata',
-      styles: stylesOf(theme, words.price(previousClose ?? 0).length),
+      styles: chartStyles(theme, words.price(previousClose ?? 0).length),
       hotkey: { enabled: false },
       thousandsSeparator: { format: (value) => words.price(Number(value)) },
       decimalFold: { format: String },

@@ -10,7 +10,7 @@ import { showMoment } from '#lib/time.ts';
 import { Timeline } from '#ui/timeline.tsx';
 import css from './credit-report.module.css';
 import { ScoreGauge } from './score-gauge.tsx';
-import { healingOf, recomputeScore, type CreditScore, type HealingStep } from './recompute-score.ts';
+import { healingSteps, recomputeScore, type CreditScore, type HealingStep } from './recompute-score.ts';
 
 /** Where the rules stand on a page that has them (rule-table.tsx). */
 export const RULES_PLACE = 'score-rules';
@@ -92,7 +92,7 @@ function Why({ report }: { readonly report: CreditScore }) {
 function Healing({ report }: { readonly report: CreditScore }) {
   const { t } = useTranslation('score');
   const language = useLanguage();
-  const steps = healingOf(report);
+  const steps = healingSteps(report);
   if (steps.length === 0) return null;
   const title = ({ cure, at }: HealingStep): string => {
     if (cure === 'account') return t('nowAccount');

@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { showMoney } from '#lib/number.ts';
 import { AppealSheet, mayAppeal } from './appeal-sheet.tsx';
 import { CreditReport } from './credit-report.tsx';
-import { cureOf, type CreditScore } from './recompute-score.ts';
+import { findCure, type CreditScore } from './recompute-score.ts';
 
 type Props = {
   readonly report: CreditScore;
@@ -31,7 +31,7 @@ export function PausedWithdrawal({ report, tools, onRefresh }: Props) {
   const language = useLanguage();
   const { data } = useCall('totalCapital', {});
   const [appealing, setAppealing] = useState(false);
-  const cures = new Set(report.events.flatMap(({ inForce, rule }) => (inForce ? [cureOf(rule)] : [])));
+  const cures = new Set(report.events.flatMap(({ inForce, rule }) => (inForce ? [findCure(rule)] : [])));
   const way = (['factor', 'account'] as const).find((one) => cures.has(one));
   const appeal = mayAppeal(report);
   return (

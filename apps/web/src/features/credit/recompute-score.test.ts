@@ -1,7 +1,7 @@
 import { RULES, RULES_VERSION, THRESHOLD } from '@khara/credit';
 import { DAY_MS, HOUR_MS } from '@khara/rules';
 import { describe, expect, it } from 'vitest';
-import { healingOf, recomputeScore, type CreditScore } from './recompute-score.ts';
+import { healingSteps, recomputeScore, type CreditScore } from './recompute-score.ts';
 
 const NOW = Date.UTC(2026, 10, 24);
 
@@ -57,7 +57,7 @@ describe('the score, worked out again on the device', () => {
 
 describe('the way back', () => {
   it('names what can be done now, then what comes by itself, and which of them opens withdrawals', () => {
-    const steps = healingOf(reportWith());
+    const steps = healingSteps(reportWith());
     expect(steps.map(({ cure, gain, score, opens }) => ({ cure, gain, score, opens }))).toEqual([
       { cure: 'account', gain: 50, score: 100, opens: true },
       { cure: undefined, gain: 25, score: 75, opens: true },
@@ -69,7 +69,7 @@ describe('the way back', () => {
   it('is no paid withdrawal while none is accepted', () => {
     const returned = { ...mismatch('c', NOW - HOUR_MS), rule: 'payout_returned', points: -10 };
     const cures = (blocked: boolean) =>
-      healingOf(reportWith({ events: [returned], withdrawalBlocked: blocked })).flatMap(({ cure }) => cure ?? []);
+      healingSteps(reportWith({ events: [returned], withdrawalBlocked: blocked })).flatMap(({ cure }) => cure ?? []);
     expect(cures(true)).toEqual([]);
     expect(cures(false)).toEqual(['paid']);
   });

@@ -53,7 +53,7 @@ const CURES: Readonly<Record<string, Cure>> = {
   payout_returned: 'paid',
   recharge_reversed: 'dayClose',
 };
-export const cureOf = (rule: string): Cure | undefined => CURES[rule];
+export const findCure = (rule: string): Cure | undefined => CURES[rule];
 
 export type HealingStep = {
   readonly key: string;
@@ -69,11 +69,11 @@ export type HealingStep = {
 };
 
 /** The ways back, those that can be gone now first, then what ends by itself, soonest first. */
-export function healingOf({ events, at, score, threshold, withdrawalBlocked }: CreditScore): readonly HealingStep[] {
+export function healingSteps({ events, at, score, threshold, withdrawalBlocked }: CreditScore): readonly HealingStep[] {
   const counting = events.filter((event) => inForce(event, at));
   const rules = [...new Set(counting.map(({ rule }) => rule))];
   const cures = rules.flatMap((rule): HealingStep[] => {
-    const cure = cureOf(rule);
+    const cure = findCure(rule);
     if (cure === undefined || (cure === 'paid' && withdrawalBlocked)) return [];
     const after = scoreAt(
       events.filter((event) => event.rule !== rule),

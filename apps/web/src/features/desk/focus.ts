@@ -66,7 +66,7 @@ const PRESSED = 'a[href], button:not(:disabled)';
 /** Across a direction a neighbour counts this much farther away than along it. */
 const ASIDE = 3;
 
-const paneOf = (here: Element): Element | null =>
+const closestPane = (here: Element): Element | null =>
   here.closest('[role=dialog], [data-scroller]') ?? here.closest('[data-pane]');
 
 /** What can be pressed in the rows of a pane, or of the sheet over it. */
@@ -92,7 +92,7 @@ export function moveFocus(to: 'up' | 'down' | 'left' | 'right'): boolean {
   const isUpright = to === 'up' || to === 'down';
   const sign = to === 'down' || to === 'right' ? 1 : -1;
   let nearest: { readonly distance: number; readonly element: HTMLElement } | undefined;
-  for (const element of inRows(paneOf(here))) {
+  for (const element of inRows(closestPane(here))) {
     const box = element.getBoundingClientRect();
     if (element === here) continue;
     const x = box.left + box.width / 2 - (from.left + from.width / 2);
@@ -112,7 +112,7 @@ const DRAWN_WITHIN_MS = 500;
 /** Puts the focus on the first or the last row of a pane; false where the focus is in none. */
 export function moveToEnd(end: 'first' | 'last'): boolean {
   const here = focusedInRow();
-  const pane = here && paneOf(here);
+  const pane = here && closestPane(here);
   if (!pane) return false;
   const until = performance.now() + DRAWN_WITHIN_MS;
   let shown: HTMLElement | undefined;

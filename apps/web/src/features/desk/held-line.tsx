@@ -7,7 +7,7 @@ import { useLanguage } from '#lib/language.ts';
 import { HIDDEN, showCount, showMoney, showPercent, showPrice } from '#lib/number.ts';
 import { throttle } from '#lib/throttle.ts';
 import { liveResult } from '#features/positions/live-result.ts';
-import { directionOf, useSpokenPercent } from '#ui/amount.tsx';
+import { toDirection, useSpokenPercent } from '#ui/amount.tsx';
 import { cx } from '#ui/class-names.ts';
 import digits from '#ui/digits.module.css';
 import { useHiddenAmounts } from '#ui/hidden-amounts.ts';
@@ -49,7 +49,7 @@ export function HeldLine({ code, price, held }: Props) {
       paintWidth(seen);
       const said = (): string =>
         hidden ? speak.current(profitPercent) : listed(amount.replace('₹', ''), speak.current(profitPercent));
-      result.paint(seen, said, directionOf(totalProfit));
+      result.paint(seen, said, toDirection(totalProfit));
     };
     const today = todayBox.current && todayPainter(todayBox.current, { code, price, held, hidden, language });
     const next = (): void => {
@@ -117,7 +117,7 @@ function todayPainter(box: HTMLElement, of: Props & { readonly hidden: boolean; 
     const { totalProfit: profit } = liveResult(day, quoteStore.quote(code)?.price);
     const amount = hidden ? HIDDEN : showMoney(profit, language, { sign: 'always' });
     paintWidth(amount);
-    painter.paint(amount, () => amount.replace('₹', ''), directionOf(profit));
+    painter.paint(amount, () => amount.replace('₹', ''), toDirection(profit));
   }, TODAY_MS);
   return {
     call,

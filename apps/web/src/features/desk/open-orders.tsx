@@ -3,7 +3,7 @@ import { inFrame } from '#api/frame-queue.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showPrice, UNKNOWN } from '#lib/number.ts';
-import { outcomeOf, type Order } from '#features/orders/outcome.ts';
+import { orderOutcome, type Order } from '#features/orders/outcome.ts';
 import { cx } from '#ui/class-names.ts';
 import digits from '#ui/digits.module.css';
 import { Icon } from '#ui/icons.tsx';
@@ -112,7 +112,7 @@ function Row({ order, onHistory, onChange, onCancel }: { readonly order: Order }
 function Standing({ order }: { readonly order: Order }) {
   const { t } = useTranslation(['desk', 'orders']);
   const language = useLanguage();
-  const outcome = outcomeOf(order);
+  const outcome = orderOutcome(order);
   const trigger = useMemo(() => showPrice(order.triggerPrice, language), [order.triggerPrice, language]);
   if (outcome === 'waiting') return <>{t('waitsFor', { price: trigger })}</>;
   if (order.state !== 'open') return <>{order.afterMarket ? t('orders:afterMarket') : t('orders:state.pending')}</>;

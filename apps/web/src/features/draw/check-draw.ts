@@ -79,7 +79,7 @@ export function checkDraw(published: PublishedDraw, known: DeviceFacts, progress
   const own = findOwn(published, known);
   const isDrawn = published.version === 'khara/draw/1' && published.mode !== 'full_allotment';
   const order = isDrawn ? draw?.order : undefined;
-  const sharesOf = (id: string): number => allotted?.[id] ?? 0;
+  const allottedShares = (id: string): number => allotted?.[id] ?? 0;
   const log = checkLog(published, known.log);
 
   const steps: Record<ReaderStep, Verdict> = {
@@ -98,7 +98,7 @@ export function checkDraw(published: PublishedDraw, known: DeviceFacts, progress
     log,
   };
   const winners = Object.values(allotted ?? {}).filter((shares) => shares > 0).length;
-  const lastWinner = order && lastRank(order, sharesOf);
+  const lastWinner = order && lastRank(order, allottedShares);
   return {
     holds: READER_STEPS.every((step) => steps[step] === 'holds' || steps[step] === 'absent'),
     steps,
@@ -113,7 +113,7 @@ export function checkDraw(published: PublishedDraw, known: DeviceFacts, progress
     lastWinner,
     own: own && {
       ...own,
-      shares: sharesOf(own.applicationId),
+      shares: allottedShares(own.applicationId),
       rank: order && order.indexOf(own.applicationId) + 1,
     },
     sealSeen: known.commitments.length > 0 && otherSeal === undefined,

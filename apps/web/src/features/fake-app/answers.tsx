@@ -6,14 +6,14 @@ import { showRupees } from './figures.ts';
 import { HandCount } from './hands.tsx';
 import type { Verdict } from './items.ts';
 import css from './lesson.module.css';
-import { chosen, counted, judged, spotOf, type Lesson, type Spot } from './lesson.ts';
-import { operatorAccount, orderOf, standing, STEPS, type Choice } from './story.ts';
+import { chosen, counted, judged, currentSpot, type Lesson, type Spot } from './lesson.ts';
+import { operatorAccount, answerOrder, standing, STEPS, type Choice } from './story.ts';
 
 /** Presenter's keys of the answers. */
 const KEYS = { pay: 'P', stop: 'S', scam: 'S', genuine: 'G' } as const;
 
 /** The answers that a page asks for; undefined where it asks for none, or has its own. */
-function answersOf(spot: Spot): readonly [Choice, Choice] | readonly [Verdict, Verdict] | undefined {
+function answersFor(spot: Spot): readonly [Choice, Choice] | readonly [Verdict, Verdict] | undefined {
   if (spot.part === 'story') return ['pay', 'stop'];
   return spot.part === 'first' || spot.part === 'second' ? ['scam', 'genuine'] : undefined;
 }
@@ -38,10 +38,10 @@ export function Answers({
 }) {
   const { t } = useTranslation('lesson');
   const language = useLanguage();
-  const spot = spotOf(lesson);
-  const answers = answersOf(spot);
+  const spot = currentSpot(lesson);
+  const answers = answersFor(spot);
   const isOpen = answers && !(spot.part === 'story' && lesson.choices[spot.place]);
-  const isSwapped = 'place' in spot && orderOf(spot.place)[0] !== 'pay';
+  const isSwapped = 'place' in spot && answerOrder(spot.place)[0] !== 'pay';
   const words = (answer: Choice | Verdict): string => {
     if (answer === 'scam' || answer === 'genuine') return t(`quiz.${answer}`);
     if (answer === 'stop' || !('place' in spot)) return t('story.stop');

@@ -10,7 +10,7 @@ import { Card } from '#ui/card.tsx';
 import { showRupees } from './figures.ts';
 import { discernment, missed, type Part, type Verdict } from './items.ts';
 import css from './lesson.module.css';
-import { handsOf, storyHands, type Lesson } from './lesson.ts';
+import { countHands, storyHands, type Lesson } from './lesson.ts';
 import { ownSums } from './story.ts';
 import { WhatToDo } from './what-to-do.tsx';
 
@@ -23,7 +23,7 @@ export function BeforeAndAfter({ lesson, onAgain }: { readonly lesson: Lesson; r
   // A part that was only talked about has no result.
   const judgements = (part: Part, is: Verdict): string =>
     lesson[part].some(Boolean) ? t('result.of', { n: discernment(part, lesson[part])[is] }) : UNKNOWN;
-  const [handsBefore, handsAfter] = PARTS.map((part) => handsOf(part, lesson));
+  const [handsBefore, handsAfter] = PARTS.map((part) => countHands(part, lesson));
   const story = storyHands(lesson);
   const { paid, got } = ownSums(lesson.choices);
   const wrong = PARTS.flatMap((part) => missed(part, lesson[part]));

@@ -5,12 +5,12 @@ import {
   BEGINNING,
   chosen,
   counted,
-  handsOf,
+  countHands,
   judged,
   lessonFrom,
   PARTS,
   SPOTS,
-  spotOf,
+  currentSpot,
   turned,
   type Lesson,
 } from './lesson.ts';
@@ -39,9 +39,9 @@ describe('the lesson', () => {
   });
 
   it('leaves the console forwards only after a switch was moved', () => {
-    expect(spotOf(turned(at('console'), 1)).part).toBe('console');
-    expect(spotOf(turned({ ...at('console'), moved: true }, 1)).part).toBe('khara');
-    expect(spotOf(turned(at('console'), -1)).part).toBe('story');
+    expect(currentSpot(turned(at('console'), 1)).part).toBe('console');
+    expect(currentSpot(turned({ ...at('console'), moved: true }, 1)).part).toBe('khara');
+    expect(currentSpot(turned(at('console'), -1)).part).toBe('story');
   });
 
   it('ends at its ends', () => {
@@ -60,8 +60,8 @@ describe('hands in a hall', () => {
     const scam = ITEMS.first.findIndex(({ is }) => is === 'scam');
     const genuine = ITEMS.first.findIndex(({ is }) => is === 'genuine');
     const hands = { [at('first', scam).spot]: [20, 5], [at('first', genuine).spot]: [10, 15] } as const;
-    expect(handsOf('first', { ...BEGINNING, hands })).toEqual({ right: 35, all: 50 });
-    expect(handsOf('second', { ...BEGINNING, hands })).toEqual({ right: 0, all: 0 });
+    expect(countHands('first', { ...BEGINNING, hands })).toEqual({ right: 35, all: 50 });
+    expect(countHands('second', { ...BEGINNING, hands })).toEqual({ right: 0, all: 0 });
   });
 });
 

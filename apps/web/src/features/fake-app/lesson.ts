@@ -40,11 +40,11 @@ export type Lesson = {
 
 export const BEGINNING: Lesson = { spot: 0, first: [], second: [], choices: [], moved: false, hands: {} };
 
-export const spotOf = (lesson: Lesson): Spot => SPOTS[lesson.spot] ?? { part: 'start' };
+export const currentSpot = (lesson: Lesson): Spot => SPOTS[lesson.spot] ?? { part: 'start' };
 
 /** By so many pages, within the lesson. The console is not left forwards before a switch was moved. */
 export function turned(lesson: Lesson, by: 1 | -1): Lesson {
-  if (by === 1 && spotOf(lesson).part === 'console' && !lesson.moved) return lesson;
+  if (by === 1 && currentSpot(lesson).part === 'console' && !lesson.moved) return lesson;
   return { ...lesson, spot: Math.min(SPOTS.length - 1, Math.max(0, lesson.spot + by)) };
 }
 
@@ -53,14 +53,14 @@ const withAt = <T>(list: readonly (T | undefined)[], place: number, value: T): r
 
 /** A verdict on the page's screen; the next page follows at once, without a hint. */
 export function judged(lesson: Lesson, verdict: Verdict): Lesson {
-  const spot = spotOf(lesson);
+  const spot = currentSpot(lesson);
   if (spot.part !== 'first' && spot.part !== 'second') return lesson;
   return turned({ ...lesson, [spot.part]: withAt(lesson[spot.part], spot.place, verdict) }, 1);
 }
 
 /** Pay or stop; the page stays and names the sign. */
 export function chosen(lesson: Lesson, choice: Choice): Lesson {
-  const spot = spotOf(lesson);
+  const spot = currentSpot(lesson);
   return spot.part === 'story' ? { ...lesson, choices: withAt(lesson.choices, spot.place, choice) } : lesson;
 }
 
@@ -72,7 +72,7 @@ export function counted(lesson: Lesson, answer: 0 | 1, by: 1 | -1): Lesson {
 }
 
 /** Hands that were right, and all that were raised, over the screens of a part. */
-export function handsOf(part: Part, lesson: Lesson): { readonly right: number; readonly all: number } {
+export function countHands(part: Part, lesson: Lesson): { readonly right: number; readonly all: number } {
   let right = 0;
   let all = 0;
   for (const [at, spot] of SPOTS.entries()) {
@@ -101,7 +101,11 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A list of these words; JSON has made null of what was not answered. Undefined for anything else. */
-function wordsOf<T extends string>(value: unknown, words: readonly T[], length: number): (T | undefined)[] | undefined {
+function readWords<T extends string>(
+  value: unknown,
+  words: readonly T[],
+  length: number,
+): (T | undefined)[] | undefined {
   if (!Array.isArray(value) || value.length > length) return undefined;
   const list = value.map((entry: unknown) => words.find((word) => word === entry));
   return list.every((entry, at) => entry !== undefined || value[at] === null) ? list : undefined;
@@ -124,9 +128,9 @@ export function lessonFrom(kept: unknown, now: number): Lesson | undefined {
   const age = now - kept['at'];
   if (age < 0 || age > DAY_MS) return undefined;
   const { spot, moved } = kept;
-  const first = wordsOf(kept['first'], ['scam', 'genuine'], ITEMS.first.length);
-  const second = wordsOf(kept['second'], ['scam', 'genuine'], ITEMS.second.length);
-  const choices = wordsOf(kept['choices'], ['pay', 'stop'], STEPS.length);
+  const first = readWords(kept['first'], ['scam', 'genuine'], ITEMS.first.length);
+  const second = readWords(kept['second'], ['scam', 'genuine'], ITEMS.second.length);
+  const choices = readWords(kept['choices'], ['pay', 'stop'], STEPS.length);
   const hands = handsFrom(kept['hands']);
   if (!isCount(spot) || spot >= SPOTS.length || typeof moved !== 'boolean') return undefined;
   return first && second && choices && hands ? { spot, moved, first, second, choices, hands } : undefined;

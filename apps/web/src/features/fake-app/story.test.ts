@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   LESSON_MONEY,
   operatorAccount,
-  orderOf,
+  answerOrder,
   ownSums,
   shownBalance,
   standing,
@@ -57,7 +57,7 @@ it('a typed gain rounds down to whole rupees', () => {
 
 it('Pay and Stop change places from each step to the next', () => {
   for (const place of STEPS.keys()) {
-    expect([...orderOf(place)].sort()).toEqual(['pay', 'stop']);
-    expect(orderOf(place)).not.toEqual(orderOf(place + 1));
+    expect([...answerOrder(place)].sort()).toEqual(['pay', 'stop']);
+    expect(answerOrder(place)).not.toEqual(answerOrder(place + 1));
   }
 });

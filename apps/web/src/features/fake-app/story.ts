@@ -26,14 +26,14 @@ export const STEPS = [
 /** What the fake app shows for a sum that was paid in: the sum and the typed gain, in whole rupees. */
 export const shownBalance = (paid: number, gain: number): number => Math.floor((paid * (100 + gain)) / 100);
 
-const asksOf = (step: (typeof STEPS)[number], paid: number): number =>
+const askedSum = (step: (typeof STEPS)[number], paid: number): number =>
   step.asks === 'tax' ? Math.floor((shownBalance(paid, step.gain) * TAX_PERCENT) / 100) : step.asks;
 
 /** Sums of the steps before `until`. */
 function paidBefore(choices: Choices, until: number): number {
   let paid = 0;
   for (const [place, step] of STEPS.slice(0, until).entries())
-    if (choices[place] === 'pay') paid += asksOf(step, paid || paidBefore(ALWAYS, place));
+    if (choices[place] === 'pay') paid += askedSum(step, paid || paidBefore(ALWAYS, place));
   return paid;
 }
 
@@ -61,7 +61,7 @@ export function standing(choices: Choices, place: number): Standing {
     own: mine > 0 || place === 0,
     paid,
     shown: shownBalance(paid, step.gain),
-    asks: asksOf(step, paid),
+    asks: askedSum(step, paid),
     left: LESSON_MONEY - mine + gotBefore(choices, place),
   };
 }
@@ -89,5 +89,5 @@ export function ownSums(choices: Choices): { readonly paid: number; readonly got
 }
 
 /** Pay and Stop change their order from step to step, so that a hand learns neither place. */
-export const orderOf = (place: number): readonly [Choice, Choice] =>
+export const answerOrder = (place: number): readonly [Choice, Choice] =>
   place % 2 === 0 ? ['pay', 'stop'] : ['stop', 'pay'];

@@ -10,7 +10,7 @@ import { Term } from '#features/terms/term.tsx';
 import { at, href } from '#shell/navigation.ts';
 import { SectionHead } from '#ui/card.tsx';
 import css from './fund-panel.module.css';
-import { premiumOf, unitValueNow } from './unit-value.ts';
+import { premiumPercent, unitValueNow } from './unit-value.ts';
 
 type Stock = Data<'marketDetail'>;
 type Fund = NonNullable<Stock['fund']>;
@@ -31,7 +31,7 @@ export default function FundPanel({ stock, fund }: { readonly stock: Stock; read
       </Term>,
       showPrice(worth, language),
     ],
-    [t('fund.premium'), showPercent(premiumOf(price, worth), language)],
+    [t('fund.premium'), showPercent(premiumPercent(price, worth), language)],
     [t('fund.expense'), showPercent(fund.expensePercent, language, 'negative')],
     [t('fund.units'), showCompact(fund.units, language)],
   ] as const;

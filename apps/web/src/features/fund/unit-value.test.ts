@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { premiumOf, unitValueNow } from './unit-value.ts';
+import { premiumPercent, unitValueNow } from './unit-value.ts';
 
 const fund = { unitValue: '184.20', indexLevel: '18420.00' };
 
@@ -10,7 +10,7 @@ it('a unit is worth what the server said at its level of the index, and moves wi
 });
 
 it('a price above the value of a unit has a premium, one below it a discount', () => {
-  expect(premiumOf('185.12', '184.20')).toBe('0.50');
-  expect(premiumOf('184.20', '184.20')).toBe('0.00');
-  expect(premiumOf('183.28', '184.20')).toBe('-0.50');
+  expect(premiumPercent('185.12', '184.20')).toBe('0.50');
+  expect(premiumPercent('184.20', '184.20')).toBe('0.00');
+  expect(premiumPercent('183.28', '184.20')).toBe('-0.50');
 });

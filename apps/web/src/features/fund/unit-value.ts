@@ -11,7 +11,7 @@ export function unitValueNow({ unitValue, indexLevel }: Pick<Fund, 'unitValue' |
 }
 
 /** How far a price stands above what a unit is worth, in percent; below zero: a discount. */
-export function premiumOf(price: string, worth: string): string {
+export function premiumPercent(price: string, worth: string): string {
   const [of, base] = [paise(price), paise(worth)];
   return of === undefined || base === undefined ? '0.00' : percent(of - base, base);
 }

@@ -4,7 +4,7 @@ import { beginsAtEdge, goesBack, movesSideways } from './edge-swipe.ts';
 import css from './swipe-back.module.css';
 
 /** The page, without what stands above and below all pages. */
-const pageOf = (frame: HTMLElement): HTMLElement | null => frame.querySelector('[data-enter]');
+const pageIn = (frame: HTMLElement): HTMLElement | null => frame.querySelector('[data-enter]');
 
 /**
  * Back by swiping from the left edge. Touch only; the page follows the finger and either goes or springs
@@ -27,7 +27,7 @@ export default function SwipeBack({
       direction: [toRight],
       ...state
     }) => {
-      const page = pageOf(frame);
+      const page = pageIn(frame);
       const box = frame.getBoundingClientRect();
       if (!page) return state.cancel();
       if (first) {

@@ -7,7 +7,7 @@ import { asOfNow, sparkNow } from '#features/quotes/live-quote.ts';
 import { detailsHref } from '#features/quotes/quote-row.tsx';
 import type { Quote } from '#features/quotes/quote.ts';
 import { at, href } from '#shell/navigation.ts';
-import { directionOf, Percent, Price } from '#ui/amount.tsx';
+import { toDirection, Percent, Price } from '#ui/amount.tsx';
 import { SectionHead } from '#ui/card.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
@@ -52,7 +52,7 @@ const IndexCard = memo(function IndexCard({ index }: { readonly index: Quote }) 
         <Sparkline
           prices={sparkNow(index.spark, price)}
           prevClose={index.prevClose}
-          direction={directionOf(changePercent)}
+          direction={toDirection(changePercent)}
           width={44}
           height={20}
         />

@@ -4,7 +4,7 @@ import { useSession } from '#api/session.ts';
 import { useCall } from '#api/use-call.ts';
 import type { OrderDetail } from '#features/orders/outcome.ts';
 import { answering, refusal, type Answers } from '../../../test/server.ts';
-import { orderOf } from '../../../test/order.ts';
+import { makeOrder } from '../../../test/order.ts';
 import { show } from '../../../test/show.tsx';
 import { NoteCard } from './note-card.tsx';
 import type { OrderNote } from './note-draft.ts';
@@ -14,7 +14,7 @@ const WRONG_SIDE = 'The stop lies where the order loses, the target where it gai
 let orders = 0;
 let order: OrderDetail;
 const nextOrder = (): OrderDetail => ({
-  ...orderOf({
+  ...makeOrder({
     id: String((orders += 1)),
     filledQuantity: 10,
     averagePrice: '1300.00',

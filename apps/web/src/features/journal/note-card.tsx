@@ -9,7 +9,7 @@ import { Tag } from '#ui/choice.tsx';
 import { KeyValue } from '#ui/key-value.tsx';
 import { toast } from '#ui/toast.ts';
 import { deleteNote, forgetUnsaved, keepNote, useUnsavedNote } from './keep-note.ts';
-import { draftOf, faultOf, NO_NOTE, noteIn, type NoteDraft, type PlannedOrder } from './note-draft.ts';
+import { toDraft, findFault, NO_NOTE, noteIn, type NoteDraft, type PlannedOrder } from './note-draft.ts';
 import { NoteFields } from './note-fields.tsx';
 import { PlanAndOutcome } from './plan-and-outcome.tsx';
 import css from './journal.module.css';
@@ -36,7 +36,7 @@ export function NoteCard({ order }: { readonly order: OrderDetail }) {
     <>
       <div className={css.head}>
         <h3 className={css.title}>{t('cardTitle')}</h3>
-        {!draft && note && <TextButton onClick={() => setDraft(draftOf(note))}>{t('edit')}</TextButton>}
+        {!draft && note && <TextButton onClick={() => setDraft(toDraft(note))}>{t('edit')}</TextButton>}
       </div>
       {draft ? (
         <NoteForm key={order.id} order={order} draft={draft} onChange={setDraft} onDone={done} />
@@ -69,7 +69,7 @@ export function NoteCard({ order }: { readonly order: OrderDetail }) {
 }
 
 /** An order that is filled has the price of its fills; a market order before has any. */
-const plannedOf = ({ side, product, type, price, averagePrice }: OrderDetail): PlannedOrder => {
+const toPlanned = ({ side, product, type, price, averagePrice }: OrderDetail): PlannedOrder => {
   const known = averagePrice ?? (type === 'market' ? null : price);
   return { side, product, price: known === null ? undefined : paise(known) };
 };
@@ -87,10 +87,10 @@ function NoteForm({ order, draft, onChange, onDone }: FormProps) {
   const [busy, setBusy] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const [refused, setRefused] = useState<string>();
-  const planned = plannedOf(order);
+  const planned = toPlanned(order);
   const { note } = order;
   const isSamePlan = note !== undefined && draft.stop === (note.stop ?? '') && draft.target === (note.target ?? '');
-  const fault = faultOf(draft, isSamePlan ? { ...planned, price: undefined } : planned);
+  const fault = findFault(draft, isSamePlan ? { ...planned, price: undefined } : planned);
   const act = async (what: 'saved' | 'deleted', failed: ReturnType<typeof deleteNote>) => {
     setBusy(true);
     const failure = await failed;

@@ -16,7 +16,7 @@ export type NoteDraft = {
 
 export const NO_NOTE: NoteDraft = { reason: undefined, stop: '', target: '', text: '', tags: '' };
 
-export const draftOf = ({ reason, stop, target, text, tags }: OrderNote): NoteDraft => ({
+export const toDraft = ({ reason, stop, target, text, tags }: OrderNote): NoteDraft => ({
   reason: reason ?? undefined,
   stop: stop ?? '',
   target: target ?? '',
@@ -56,7 +56,7 @@ const falls = (low: bigint | undefined, high: bigint | undefined): boolean =>
   low !== undefined && high !== undefined && low >= high;
 
 /** The first thing that is wrong with a draft. The server looks again. */
-export function faultOf(draft: NoteDraft, order: PlannedOrder): NoteFault | undefined {
+export function findFault(draft: NoteDraft, order: PlannedOrder): NoteFault | undefined {
   const [stop, target] = [priceIn(draft.stop), priceIn(draft.target)];
   const typed = { stop: draft.stop.trim() !== '', target: draft.target.trim() !== '' };
   if (mayPlan(order)) {
@@ -67,7 +67,7 @@ export function faultOf(draft: NoteDraft, order: PlannedOrder): NoteFault | unde
     if (isBuy ? falls(order.price, target) || falls(stop, target) : falls(target, order.price) || falls(target, stop))
       return { field: 'target', why: 'side' };
   }
-  if (leftOf(draft.text.trim()) < 0) return { field: 'text' };
+  if (charactersLeft(draft.text.trim()) < 0) return { field: 'text' };
   const tags = tagsIn(draft.tags);
   if (tags.length > MAX_TAGS || tags.some((tag) => [...tag].length > MAX_TAG)) return { field: 'tags' };
   return undefined;
@@ -98,4 +98,4 @@ export function noteIn(draft: NoteDraft, order: Pick<PlannedOrder, 'side' | 'pro
 }
 
 /** How many characters are left for the text: below zero, so many are too many. */
-export const leftOf = (text: string): number => MAX_NOTE - [...text].length;
+export const charactersLeft = (text: string): number => MAX_NOTE - [...text].length;

@@ -6,7 +6,7 @@ import { sentences } from '#i18n/joined.ts';
 import { Chip } from '#ui/choice.tsx';
 import { Field } from '#ui/field.tsx';
 import { TextArea } from '#ui/text-area.tsx';
-import { leftOf, mayPlan, type NoteDraft, type NoteFault, type PlannedOrder } from './note-draft.ts';
+import { charactersLeft, mayPlan, type NoteDraft, type NoteFault, type PlannedOrder } from './note-draft.ts';
 import css from './journal.module.css';
 
 type Props = {
@@ -22,14 +22,14 @@ export function NoteFields({ draft, order, fault, onChange }: Props) {
   const { t } = useTranslation(['journal', 'refusals']);
   const id = useId();
   const set = (change: Partial<NoteDraft>): void => onChange({ ...draft, ...change });
-  const errorOf = (field: 'stop' | 'target'): string | undefined =>
+  const fieldError = (field: 'stop' | 'target'): string | undefined =>
     fault?.field !== field || !('why' in fault)
       ? undefined
       : fault.why === 'price'
         ? t('notAPrice')
         : t('refusals:note_plan_wrong_side');
   // A paste may be longer than a note: it stays, and says by how much.
-  const left = leftOf(draft.text.trim());
+  const left = charactersLeft(draft.text.trim());
   return (
     <div className={css.fields}>
       <p className={css.label} id={`${id}-why`}>
@@ -60,7 +60,7 @@ export function NoteFields({ draft, order, fault, onChange }: Props) {
                 placeholder={t('optional')}
                 value={draft[field]}
                 onChange={({ target }) => set({ [field]: plainDecimal(target.value) })}
-                error={errorOf(field)}
+                error={fieldError(field)}
                 hint={t(
                   order.side === 'buy'
                     ? field === 'stop'

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { faultOf, type NoteDraft, type PlannedOrder } from './note-draft.ts';
+import { findFault, type NoteDraft, type PlannedOrder } from './note-draft.ts';
 import { NoteFields } from './note-fields.tsx';
 import css from './journal.module.css';
 
@@ -18,7 +18,7 @@ type Props = {
 export function NoteSheet({ draft, order, open, onChange, onClose }: Props) {
   const { t } = useTranslation(['journal', 'common']);
   const [tried, setTried] = useState(false);
-  const fault = faultOf(draft, order);
+  const fault = findFault(draft, order);
   const done = () => {
     setTried(true);
     if (!fault) onClose();

@@ -6,7 +6,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showPrice } from '#lib/number.ts';
 import { OpeningLine, OpeningLineSpace } from '#ui/opening-line.tsx';
-import { faultOf, NO_NOTE, noteIn, type NoteDraft, type PlannedOrder } from './note-draft.ts';
+import { findFault, NO_NOTE, noteIn, type NoteDraft, type PlannedOrder } from './note-draft.ts';
 import { NoteSheet } from './note-sheet.tsx';
 import css from './journal.module.css';
 
@@ -28,7 +28,7 @@ function Row({ draft = NO_NOTE, order, onChange }: Props) {
   const [open, setOpen] = useState<boolean>();
   const { reason, stop, target, text, tags } = noteIn(draft, order) ?? {};
   // The order may have become another since.
-  const fault = faultOf(draft, order);
+  const fault = findFault(draft, order);
   const parts = [
     ...(reason === undefined ? [] : [t(`reason.${reason}`)]),
     ...(stop === undefined ? [] : [t('stopOnly', { price: showPrice(stop, language) })]),

@@ -2,7 +2,7 @@ import { isAadhaar, plainDigits } from '@khara/rules';
 
 const LENGTH = 12;
 
-export const digitsOf = (typed: string): string => plainDigits(typed).replace(/\D/g, '').slice(0, LENGTH);
+export const readDigits = (typed: string): string => plainDigits(typed).replace(/\D/g, '').slice(0, LENGTH);
 
 /** "2341 2341 2346", the way the number stands on a card. */
 export const groupDigits = (digits: string): string => digits.replace(/(\d{4})(?=\d)/g, '$1 ');

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Field } from '#ui/field.tsx';
 import { Icon } from '#ui/icons.tsx';
-import { digitsOf, groupDigits } from './aadhaar.ts';
+import { readDigits, groupDigits } from './aadhaar.ts';
 import css from './kyc.module.css';
 
 type Props = {
@@ -50,8 +50,8 @@ export function NumberField({ digits, error, onChange, onLeave }: Props) {
         onLeave();
       }}
       onChange={({ target }) => {
-        caret.current = digitsOf(target.value.slice(0, target.selectionStart ?? target.value.length)).length;
-        onChange(digitsOf(target.value));
+        caret.current = readDigits(target.value.slice(0, target.selectionStart ?? target.value.length)).length;
+        onChange(readDigits(target.value));
       }}
     />
   );

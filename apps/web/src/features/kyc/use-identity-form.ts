@@ -40,14 +40,14 @@ export function useIdentityForm(onHandedIn: () => void) {
 
   const sendSpecimen = (which: Side, card: { name: string; digits: string }) =>
     sides[which].send(renderSpecimen(which, card), 'specimen');
-  const cardOf = () => ({ name: name.trim() || SPECIMEN_NAME, digits: numberOk ? digits : generateAadhaar(random) });
+  const typedCard = () => ({ name: name.trim() || SPECIMEN_NAME, digits: numberOk ? digits : generateAadhaar(random) });
   const fill = (card: { name: string; digits: string }) => {
     setName(card.name);
     setDigits(card.digits);
     setErrors({});
   };
   const fillSpecimen = async () => {
-    const card = { ...cardOf(), digits: generateAadhaar(random) };
+    const card = { ...typedCard(), digits: generateAadhaar(random) };
     fill(card);
     const sent = await Promise.all([sendSpecimen('front', card), sendSpecimen('back', card)]);
     if (sent.every(Boolean)) toast(t('specimenReady'));
@@ -102,7 +102,7 @@ export function useIdentityForm(onHandedIn: () => void) {
     fillSpecimen,
     /** A specimen for one side, with what is typed already. */
     fillSpecimenSide: (which: Side) => {
-      const card = cardOf();
+      const card = typedCard();
       fill(card);
       void sendSpecimen(which, card);
     },

@@ -7,7 +7,7 @@ import { showPrice } from '#lib/number.ts';
 import { showMarketTime } from '#lib/time.ts';
 import { cx } from '#ui/class-names.ts';
 import type { LabDay, Lane, LaneOrder } from './lane.ts';
-import { barsOf, beginOfBar, levelsOf, linePath, placeOf, type Span } from './lab-shape.ts';
+import { buildBars, beginOfBar, priceLevels, linePath, toX, type Span } from './lab-shape.ts';
 import css from './lab.module.css';
 
 const HEIGHT = 250;
@@ -16,7 +16,7 @@ const BOTTOM = 22;
 const AXIS_PX = 66;
 const HOURS = [10, 12, 14] as const;
 
-export const priceOf = (price: number): string => rupees(BigInt(price));
+export const showRupees = (price: number): string => rupees(BigInt(price));
 
 /** The day's bars to the moment that is shown, and nothing of what comes: no bar, no price of the axis. */
 export function LabChart({
@@ -37,12 +37,12 @@ export function LabChart({
   const language = useLanguage();
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
-  const span = spanOf(day);
-  const bars = barsOf(lane, day, whole ? day.steps : step);
+  const span = daySpan(day);
+  const bars = buildBars(lane, day, whole ? day.steps : step);
   const last = bars.at(-1)?.close ?? day.previousClose;
   const right = width - AXIS_PX;
-  const { low, high, levels } = levelsOf(bars, day.previousClose, day.tick);
-  const x = (timeMs: number): number => placeOf(timeMs, span, right);
+  const { low, high, levels } = priceLevels(bars, day.previousClose, day.tick);
+  const x = (timeMs: number): number => toX(timeMs, span, right);
   const y = (price: number): number => TOP + (1 - (price - low) / (high - low)) * (HEIGHT - TOP - BOTTOM - 44);
   const now = x(day.times[step]!);
   const most = Math.max(1, ...bars.map(({ volume }) => volume));
@@ -57,7 +57,7 @@ export function LabChart({
           aria-label={t('chart', {
             code: day.code,
             time: showMarketTime(day.times[step]),
-            price: showPrice(priceOf(last), language),
+            price: showPrice(showRupees(last), language),
           })}
         >
           {!whole && (
@@ -67,7 +67,7 @@ export function LabChart({
             <g key={level}>
               <path className={css.grid} d={`M0 ${y(level)}H${right}`} />
               <text className={css.axis} x={width - 6} y={y(level) + 4} textAnchor="end">
-                {showPrice(priceOf(level), language)}
+                {showPrice(showRupees(level), language)}
               </text>
             </g>
           ))}
@@ -129,7 +129,7 @@ export function LabChart({
 /** A mark stays on the picture. */
 const clamp = (y: number): number => Math.min(HEIGHT - BOTTOM - 12, Math.max(12, y));
 
-const spanOf = ({ times, steps, phases }: LabDay): Span => {
+const daySpan = ({ times, steps, phases }: LabDay): Span => {
   const first = phases.find(({ phase }) => phase !== 'closed');
   // From the beginning of the first bar, so that none is cut.
   return { fromMs: beginOfBar(times[first?.fromStep ?? 0]!), toMs: times[steps]! };
@@ -143,12 +143,12 @@ export function TwoLines({ day, was, would }: { readonly day: LabDay; readonly w
   const language = useLanguage();
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
-  const span = spanOf(day);
-  const bars = [barsOf(was, day, day.steps), barsOf(would, day, day.steps)] as const;
-  const { low, high, levels } = levelsOf(bars.flat(), day.previousClose, day.tick);
+  const span = daySpan(day);
+  const bars = [buildBars(was, day, day.steps), buildBars(would, day, day.steps)] as const;
+  const { low, high, levels } = priceLevels(bars.flat(), day.previousClose, day.tick);
   const right = width - AXIS_PX;
   const y = (price: number): number => 8 + (1 - (price - low) / (high - low)) * (LINES_HEIGHT - 30);
-  const [before, after] = bars.map((one) => linePath(one, (timeMs) => placeOf(timeMs, span, right), y));
+  const [before, after] = bars.map((one) => linePath(one, (timeMs) => toX(timeMs, span, right), y));
   return (
     <div ref={frame} className={css.lines}>
       {width > 0 && (
@@ -158,15 +158,15 @@ export function TwoLines({ day, was, would }: { readonly day: LabDay; readonly w
           viewBox={`0 0 ${width} ${LINES_HEIGHT}`}
           role="img"
           aria-label={t('lines', {
-            was: showPrice(priceOf(was.closePrice), language),
-            would: showPrice(priceOf(would.closePrice), language),
+            was: showPrice(showRupees(was.closePrice), language),
+            would: showPrice(showRupees(would.closePrice), language),
           })}
         >
           {levels.map((level) => (
             <g key={level}>
               <path className={css.grid} d={`M0 ${y(level)}H${right}`} />
               <text className={css.axis} x={width - 2} y={y(level) + 4} textAnchor="end">
-                {showPrice(priceOf(level), language)}
+                {showPrice(showRupees(level), language)}
               </text>
             </g>
           ))}
@@ -174,7 +174,7 @@ export function TwoLines({ day, was, would }: { readonly day: LabDay; readonly w
             <text
               key={hour}
               className={css.axis}
-              x={placeOf(hour * HOUR_MS, span, right)}
+              x={toX(hour * HOUR_MS, span, right)}
               y={LINES_HEIGHT - 4}
               textAnchor="middle"
             >
@@ -226,7 +226,7 @@ export function LabTable({
           </tr>
         </thead>
         <tbody>
-          {barsOf(lane, day, whole ? day.steps : step)
+          {buildBars(lane, day, whole ? day.steps : step)
             .toReversed()
             .map(({ fromMs, high, low, close }) => (
               <tr key={fromMs}>
@@ -234,7 +234,7 @@ export function LabTable({
                 {[high, low, close].map((price, at) => (
                   // Three prices in one order.
                   // oxlint-disable-next-line react/no-array-index-key
-                  <td key={at}>{showPrice(priceOf(price), language)}</td>
+                  <td key={at}>{showPrice(showRupees(price), language)}</td>
                 ))}
               </tr>
             ))}

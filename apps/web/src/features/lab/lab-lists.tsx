@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { DepthRows } from '#ui/depth-rows.tsx';
 import { Empty } from '#ui/states.tsx';
-import { priceOf } from './lab-chart.tsx';
+import { showRupees } from './lab-chart.tsx';
 import { bookAt, type BookLevel, type LabDay, type Lane, type LaneOrder } from './lane.ts';
 import css from './lab.module.css';
 
@@ -16,7 +16,7 @@ const TAPE_ROWS = 12;
 
 type Shown = { readonly day: LabDay; readonly lane: Lane; readonly step: number };
 
-const level = ([price, quantity, orders]: BookLevel) => [priceOf(price), quantity, orders] as const;
+const level = ([price, quantity, orders]: BookLevel) => [showRupees(price), quantity, orders] as const;
 
 /** The five best prices of a side as orders of the step found them. Needs `stock`. */
 export function LabDepth({ lane, step }: Shown) {
@@ -49,11 +49,11 @@ export function LabTape({ day, lane, step, own }: Shown & { readonly own: readon
   if (end === 0) return <p className={css.none}>{t('emptyTape')}</p>;
   const rows = Array.from({ length: Math.min(TAPE_ROWS, end / 3) }, (_, at) => end - 3 * (at + 1));
   const mine = (at: number): string => {
-    const isOf = ({ fills }: LaneOrder) =>
+    const hasFill = ({ fills }: LaneOrder) =>
       fills.some(
         (fill) => fill.step === trades[at] && fill.price === trades[at + 1] && fill.quantity === trades[at + 2],
       );
-    const order = own.find(isOf);
+    const order = own.find(hasFill);
     return order ? t(order.side === 'buy' ? 'bought' : 'sold') : '';
   };
   return (
@@ -63,7 +63,7 @@ export function LabTape({ day, lane, step, own }: Shown & { readonly own: readon
           <tr key={at} className={cx(mine(at) !== '' && css.own)}>
             <td>{showMarketSeconds(day.times[trades[at]!])}</td>
             <td>{mine(at)}</td>
-            <td>{showPrice(priceOf(trades[at + 1]!), language)}</td>
+            <td>{showPrice(showRupees(trades[at + 1]!), language)}</td>
             <td>{showCount(trades[at + 2]!, language)}</td>
           </tr>
         ))}

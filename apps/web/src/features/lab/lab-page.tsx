@@ -21,7 +21,7 @@ import { Segmented } from '#ui/segmented.tsx';
 import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { toast } from '#ui/toast.ts';
 import { DaySeal } from './day-seal.tsx';
-import { LabChart, LabTable, priceOf } from './lab-chart.tsx';
+import { LabChart, LabTable, showRupees } from './lab-chart.tsx';
 import { LabDepth, LabTape, OwnOrders } from './lab-lists.tsx';
 import { DayPicker, SharePicker } from './lab-pickers.tsx';
 import type { DaySource, LabFailure } from './lab-worker.ts';
@@ -35,7 +35,7 @@ import { WhatIfSheet } from './what-if-sheet.tsx';
 import css from './lab.module.css';
 
 /** A change in per cent of what was before, two decimals as text; both in paise. */
-const percentOf = (change: number, before: number): string => percent(BigInt(change), BigInt(before));
+const changePercent = (change: number, before: number): string => percent(BigInt(change), BigInt(before));
 
 const LAB = '/pages/lab/day';
 /** "What if I had waited?": so much market time. */
@@ -94,7 +94,7 @@ export function LabPage({ source: sourceOf, query, change, code, own: ownIds, kn
     change({ at: writeTime(atMs) });
   };
 
-  const problem = problemOf({ days, asked, failure });
+  const problem = findProblem({ days, asked, failure });
   if (problem)
     return (
       <Page subtitle={code}>
@@ -126,7 +126,7 @@ export function LabPage({ source: sourceOf, query, change, code, own: ownIds, kn
           label={t('copyLink')}
           onClick={() => {
             change({ at: writeTime(player.atMs) });
-            void copyText(linkOf(query, player.atMs)).then(() => toast(t('linkCopied')));
+            void copyText(labLink(query, player.atMs)).then(() => toast(t('linkCopied')));
           }}
         />
       }
@@ -174,8 +174,8 @@ export function LabPage({ source: sourceOf, query, change, code, own: ownIds, kn
             </div>
             <div className={css.head}>
               <div>
-                <p className={css.price}>{showPrice(priceOf(last), language)}</p>
-                <Change amount={priceOf(changed)} percent={percentOf(changed, day.previousClose)} />
+                <p className={css.price}>{showPrice(showRupees(last), language)}</p>
+                <Change amount={showRupees(changed)} percent={changePercent(changed, day.previousClose)} />
               </div>
               <p className={css.clock}>
                 {t('replayedTime')}
@@ -340,7 +340,7 @@ export function LabPage({ source: sourceOf, query, change, code, own: ownIds, kn
       quantity += of.trades[place + 2]!;
     }
     if (quantity === 0) return t('noneTraded');
-    const values = { quantity: showCount(quantity, language), price: showPrice(priceOf(price), language) };
+    const values = { quantity: showCount(quantity, language), price: showPrice(showRupees(price), language) };
     return t(phase === 'cas_match' ? 'closingFound' : 'openingFound', values);
   }
 }
@@ -364,7 +364,7 @@ function useWaited({
 
 type ProblemName = 'running' | 'no_order_log' | 'unreadable' | 'other_version' | 'unknown_code' | 'offline' | 'noDays';
 
-function problemOf({
+function findProblem({
   days,
   asked,
   failure,
@@ -473,7 +473,7 @@ function readTime(text: string | null): number | undefined {
 }
 
 /** The whole address of what is shown: day, share, moment, speed and orders; nothing of who reads it. */
-function linkOf(query: URLSearchParams, atMs: number): string {
+function labLink(query: URLSearchParams, atMs: number): string {
   const kept = ['date', 'code', 'speed', 'orders'].map((name): [string, string | undefined] => [
     name,
     query.get(name) ?? undefined,

@@ -25,7 +25,7 @@ export interface Span {
 export const beginOfBar = (timeMs: number): number => Math.floor(timeMs / BAR_MS) * BAR_MS;
 
 /** Bars of ten minutes of the trades before a step; without a trade there is none. */
-export function barsOf({ trades }: Lane, { times }: LabDay, before: number): readonly Bar[] {
+export function buildBars({ trades }: Lane, { times }: LabDay, before: number): readonly Bar[] {
   const bars: Bar[] = [];
   let bar: { -readonly [name in keyof Bar]: Bar[name] } | undefined;
   for (let at = 0; at < trades.length && trades[at]! < before; at += 3) {
@@ -44,7 +44,7 @@ export function barsOf({ trades }: Lane, { times }: LabDay, before: number): rea
 }
 
 /** The range of the axis with a little room, and its round prices, two to five. */
-export function levelsOf(bars: readonly Bar[], previousClose: number, tick: number) {
+export function priceLevels(bars: readonly Bar[], previousClose: number, tick: number) {
   const prices = bars.length === 0 ? [previousClose] : bars.flatMap((bar) => [bar.high, bar.low]);
   const [least, most] = [Math.min(...prices), Math.max(...prices)];
   const room = Math.max((most - least) * 0.1, 4 * tick);
@@ -57,7 +57,7 @@ export function levelsOf(bars: readonly Bar[], previousClose: number, tick: numb
   return { low, high, levels };
 }
 
-export const placeOf = (timeMs: number, { fromMs, toMs }: Span, width: number): number =>
+export const toX = (timeMs: number, { fromMs, toMs }: Span, width: number): number =>
   Math.round(((timeMs - fromMs) / Math.max(1, toMs - fromMs)) * width * 10) / 10;
 
 export const linePath = (bars: readonly Bar[], x: (timeMs: number) => number, y: (price: number) => number): string =>

@@ -1,7 +1,7 @@
 import { readShareDay, type ShareDay, type WhatIf } from '@khara/market-day';
 import { checkDay, type DayCheck, type DayProof } from './check-day.ts';
 import { type LabDay, type Lane, playLane } from './lane.ts';
-import { resultOf, type LaneResult } from './result.ts';
+import { laneResult, type LaneResult } from './result.ts';
 
 /*
  * Plays days beside the page: it fetches the order log, and no step of it is played anywhere else.
@@ -73,7 +73,7 @@ async function run(request: LabRequest): Promise<LabAnswer> {
   const { id, source } = request;
   switch (request.do) {
     case 'days':
-      return { id, is: 'days', days: await daysOf(source) };
+      return { id, is: 'days', days: await loadDays(source) };
     case 'open': {
       const { date, version, code } = request;
       const log = await shareLog(source, { date, version, code });
@@ -93,15 +93,15 @@ async function run(request: LabRequest): Promise<LabAnswer> {
       const played = playLane(log, request.changes);
       if ('refused' in played) throw new Refused({ reason: played.refused });
       const { changed } = played.lane;
-      const was = resultOf(lane, changed, date);
-      const would = resultOf(played.lane, changed, date);
+      const was = laneResult(lane, changed, date);
+      const would = laneResult(played.lane, changed, date);
       const differencePaise = (would?.worthPaise ?? 0n) - (was?.worthPaise ?? 0n);
       return { id, is: 'changed', compared: { lane: played.lane, was, would, differencePaise } };
     }
     case 'check': {
       if (!open) throw new Refused({ reason: 'unreadable' });
       const { log, lane, date, version } = open;
-      const [lines, proof] = await Promise.all([wholeLog(source, { date, version }), proofOf(source, date)]);
+      const [lines, proof] = await Promise.all([wholeLog(source, { date, version }), loadProof(source, date)]);
       const { knownKey } = request;
       try {
         const check = checkDay({ lines, lane, code: log.code, proof, knownKey }, (part) =>
@@ -119,13 +119,13 @@ async function run(request: LabRequest): Promise<LabAnswer> {
 type Wanted = { readonly date: string; readonly version: string };
 
 async function shareLog(source: DaySource, { code, ...day }: Wanted & { readonly code: string }): Promise<ShareDay> {
-  if (source.kind === 'files') return read(await wholeLog(source, day), code, false, await indexOf(source, day.date));
-  return read(await logOf(source, { ...day, code }), code, false);
+  if (source.kind === 'files') return read(await wholeLog(source, day), code, false, await loadIndex(source, day.date));
+  return read(await loadLog(source, { ...day, code }), code, false);
 }
 
-const wholeLog = (source: DaySource, day: Wanted): Promise<readonly string[]> => logOf(source, day);
+const wholeLog = (source: DaySource, day: Wanted): Promise<readonly string[]> => loadLog(source, day);
 
-async function logOf({ base, kind, lang }: DaySource, { date, version, code }: Wanted & { readonly code?: string }) {
+async function loadLog({ base, kind, lang }: DaySource, { date, version, code }: Wanted & { readonly code?: string }) {
   const query = new URLSearchParams({ marketDate: date, ...(code !== undefined && { code }), version });
   const address = kind === 'files' ? `${base}days/${date}.jsonl` : `${base}/app/market/dayLog?${query}`;
   const response = await fetch(address, { headers: kind === 'files' ? {} : { lang }, credentials: 'omit' });
@@ -136,7 +136,7 @@ async function logOf({ base, kind, lang }: DaySource, { date, version, code }: W
 }
 
 /** A file server has one log for all shares; its list has the range of the index of each day. */
-async function indexOf({ base }: DaySource, date: string): Promise<readonly [number, number] | null> {
+async function loadIndex({ base }: DaySource, date: string): Promise<readonly [number, number] | null> {
   const { days } = (await json(`${base}days.json`)) as {
     readonly days: readonly { readonly marketDate: string; readonly index: readonly [number, number] | null }[];
   }; // a boundary: `npm run lab:static` wrote it
@@ -154,11 +154,11 @@ function read(
   return log;
 }
 
-const daysOf = async (source: DaySource): Promise<ClosedDays> =>
+const loadDays = async (source: DaySource): Promise<ClosedDays> =>
   // The call table's.
   (await (source.kind === 'files' ? json(`${source.base}days.json`) : asked(source, 'closedDays', {}))) as ClosedDays;
 
-const proofOf = async (source: DaySource, marketDate: string): Promise<DayProof> =>
+const loadProof = async (source: DaySource, marketDate: string): Promise<DayProof> =>
   (await (source.kind === 'files'
     ? json(`${source.base}days/${marketDate}.proof.json`)
     : asked(source, 'dayProof', { marketDate }))) as DayProof; // the call table's

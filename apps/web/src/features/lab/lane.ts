@@ -94,7 +94,7 @@ export function playLane(
       firstStep,
       closePrice: played.closePrice,
       isFund: played.day.universe.issuers[played.share]!.fund !== undefined,
-      orders: ordersOf(log, changes, played),
+      orders: laneOrders(log, changes, played),
       changed: played.orders.map(String),
     },
     day: {
@@ -136,7 +136,7 @@ export function bookAt({ books, firstStep }: Lane, step: number) {
   return { bids: side(0), asks: side(1) };
 }
 
-function ordersOf(
+function laneOrders(
   { commands, code }: ShareDay,
   changes: readonly WhatIf[],
   { events, orders: changed }: PlayedShare,

@@ -27,15 +27,15 @@ export interface LaneResult {
  * are those of a contract note of these orders: bought and sold shares net, and the rest is delivered. The log
  * names no product, so brokerage is that of delivery orders.
  */
-export function resultOf(lane: Lane, ids: readonly string[], marketDate: string): LaneResult | undefined {
+export function laneResult(lane: Lane, ids: readonly string[], marketDate: string): LaneResult | undefined {
   const orders = lane.orders.filter(({ id }) => ids.includes(id));
   const [first] = orders;
   if (!first) return undefined;
   const filled = orders.flatMap(({ fills }) => fills).reduce((sum, { quantity }) => sum + quantity, 0);
-  const values = orders.map(valueOf);
+  const values = orders.map(filledValue);
   const turnover = values.reduce((sum, value) => sum + value, 0n);
-  const traded = orders.map((order) => noteOrderOf(order, lane.isFund));
-  const charges = chargesOf(traded, marketDate);
+  const traded = orders.map((order) => toNoteOrder(order, lane.isFund));
+  const charges = sumCharges(traded, marketDate);
   const worth = orders.reduce((sum, order, at) => {
     const held = BigInt(order.fills.reduce((all, { quantity }) => all + quantity, 0));
     const close = held * BigInt(lane.closePrice);
@@ -62,24 +62,24 @@ export function resultOf(lane: Lane, ids: readonly string[], marketDate: string)
   };
 }
 
-const valueOf = ({ fills }: LaneOrder): bigint =>
+const filledValue = ({ fills }: LaneOrder): bigint =>
   fills.reduce((sum, { price, quantity }) => sum + BigInt(price) * BigInt(quantity), 0n);
 
 /** To the nearest paisa, half up. */
 const nearest = (value: bigint, shares: number): number =>
   Number((2n * value + BigInt(shares)) / (2n * BigInt(shares)));
 
-const noteOrderOf = (order: LaneOrder, isFund: boolean): NoteOrder => ({
+const toNoteOrder = (order: LaneOrder, isFund: boolean): NoteOrder => ({
   code: '',
   isFund,
   side: order.side,
   product: 'delivery',
   quantity: order.fills.reduce((sum, { quantity }) => sum + quantity, 0),
-  valuePaise: valueOf(order),
+  valuePaise: filledValue(order),
 });
 
 /** What a contract note of these orders alone would have, by the same netting as the day's. */
-function chargesOf(orders: readonly NoteOrder[], day: string): bigint {
+function sumCharges(orders: readonly NoteOrder[], day: string): bigint {
   const filled = orders.filter(({ quantity }) => quantity > 0);
   if (filled.length === 0) return 0n;
   const terms = { plan: 'plan_b', day } as const;
@@ -94,10 +94,10 @@ function chargesIfClosed(
   day: string,
 ): bigint {
   const over = orders.reduce((sum, { side, quantity }) => sum + (side === 'buy' ? quantity : -quantity), 0);
-  if (over === 0) return chargesOf(orders, day);
+  if (over === 0) return sumCharges(orders, day);
   const quantity = Math.abs(over);
   const back = { code: '', isFund, side: over > 0 ? 'sell' : 'buy', product: 'delivery', quantity } as const;
-  return chargesOf([...orders, { ...back, valuePaise: BigInt(quantity) * BigInt(closePrice) }], day);
+  return sumCharges([...orders, { ...back, valuePaise: BigInt(quantity) * BigInt(closePrice) }], day);
 }
 
 function bestAfter({ trades }: Lane, { step, side }: LaneOrder): string | undefined {

@@ -47,7 +47,7 @@ export function Scrubber({
   return (
     <div className={css.scrubber}>
       <div className={css.track}>
-        {partsOf(day).map(({ isAuction, fromStep, toStep }) => {
+        {dayParts(day).map(({ isAuction, fromStep, toStep }) => {
           const [from, to] = [day.times[fromStep]!, day.times[toStep]!];
           const done = Math.min(1, Math.max(0, (atMs - from) / Math.max(1, to - from)));
           return (
@@ -94,7 +94,7 @@ export function Scrubber({
 type Part = { readonly isAuction: boolean; readonly fromStep: number; readonly toStep: number };
 
 /** What the track shows apart: an auction is one part, however many phases it has. */
-function partsOf({ phases }: Pick<LabDay, 'phases'>): readonly Part[] {
+function dayParts({ phases }: Pick<LabDay, 'phases'>): readonly Part[] {
   const parts: Part[] = [];
   for (const { phase, fromStep, toStep } of phases) {
     if (phase === 'closed') continue;

@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Stepper } from '#ui/stepper.tsx';
-import { priceOf } from './lab-chart.tsx';
+import { showRupees } from './lab-chart.tsx';
 import { bookAt, type LabDay, type Lane, type LaneOrder } from './lane.ts';
 import css from './lab.module.css';
 
@@ -34,7 +34,7 @@ type Props = {
   readonly onSee: (change: WhatIf) => void;
 };
 
-const typeOf = ({ market, triggerPrice }: LaneOrder): Type =>
+const orderType = ({ market, triggerPrice }: LaneOrder): Type =>
   triggerPrice === undefined ? (market ? 'market' : 'limit') : market ? 'sl_m' : 'sl';
 
 /** The form of a what-if: the ticket's without money, product and password. Needs `ticket`. */
@@ -57,10 +57,10 @@ function Form({ day, lane, step, own, about, onSee }: Props) {
   const order = own.find((one) => one.id === id);
   const [side, setSide] = useState<'buy' | 'sell'>(about?.side ?? 'buy');
   const [quantity, setQuantity] = useState(String(about?.quantity ?? 10));
-  const [type, setType] = useState<Type>(about ? typeOf(about) : 'market');
+  const [type, setType] = useState<Type>(about ? orderType(about) : 'market');
   const near = (side === 'buy' ? asks[0] : bids[0])?.[0] ?? day.previousClose;
-  const [price, setPrice] = useState(priceOf(about && !about.market ? about.price : near));
-  const [trigger, setTrigger] = useState(priceOf(about?.triggerPrice ?? near));
+  const [price, setPrice] = useState(showRupees(about && !about.market ? about.price : near));
+  const [trigger, setTrigger] = useState(showRupees(about?.triggerPrice ?? near));
   const [when, setWhen] = useState<'then' | 'here'>(about ? 'here' : 'then');
   const [asked, setAsked] = useState(false);
 
@@ -75,20 +75,20 @@ function Form({ day, lane, step, own, about, onSee }: Props) {
   };
   const wrong = {
     quantity: shares >= 1 && shares <= MOST ? undefined : t('badQuantity', { most: showCount(MOST, language) }),
-    price: !hasPrice || onTick(price) !== undefined ? undefined : t('badPrice', { tick: priceOf(day.tick) }),
-    trigger: !hasTrigger || onTick(trigger) !== undefined ? undefined : t('badPrice', { tick: priceOf(day.tick) }),
+    price: !hasPrice || onTick(price) !== undefined ? undefined : t('badPrice', { tick: showRupees(day.tick) }),
+    trigger: !hasTrigger || onTick(trigger) !== undefined ? undefined : t('badPrice', { tick: showRupees(day.tick) }),
   };
   const stepped = (text: string, by: 1 | -1): string =>
-    priceOf(Math.max(day.tick, (onTick(text) ?? near) + by * day.tick));
+    showRupees(Math.max(day.tick, (onTick(text) ?? near) + by * day.tick));
 
   /** The terms of an own order, for the fields. */
   function take(next: LaneOrder): void {
     setId(next.id);
     setSide(next.side);
     setQuantity(String(next.quantity));
-    setType(typeOf(next));
-    if (!next.market) setPrice(priceOf(next.price));
-    if (next.triggerPrice !== undefined) setTrigger(priceOf(next.triggerPrice));
+    setType(orderType(next));
+    if (!next.market) setPrice(showRupees(next.price));
+    if (next.triggerPrice !== undefined) setTrigger(showRupees(next.triggerPrice));
   }
 
   function see(): void {
@@ -174,7 +174,7 @@ function Form({ day, lane, step, own, about, onSee }: Props) {
               best
                 ? t(side === 'buy' ? 'offered' : 'wanted', {
                     quantity: showCount(best[1], language),
-                    price: showPrice(priceOf(best[0]), language),
+                    price: showPrice(showRupees(best[0]), language),
                   })
                 : t('needsNoMoney')
             }

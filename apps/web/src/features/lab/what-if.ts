@@ -35,7 +35,7 @@ function readChange([kind, ...rest]: readonly string[]): WhatIf | undefined {
     return order && { kind: 'add', order };
   }
   const [id, ...terms] = rest;
-  const orderId = wholeOf(id);
+  const orderId = readWhole(id);
   if (orderId === undefined) return undefined;
   if (kind === 'r') return terms.length === 0 ? { kind: 'remove', orderId } : undefined;
   const order = kind === 'c' ? readOrder(terms) : undefined;
@@ -45,10 +45,10 @@ function readChange([kind, ...rest]: readonly string[]): WhatIf | undefined {
 function readOrder(terms: readonly string[]): ImaginedOrder | undefined {
   if (terms.length !== 6) return undefined;
   const [side, quantity, price, trigger, validity, step] = terms;
-  const [shares, at] = [wholeOf(quantity), wholeOf(step)];
+  const [shares, at] = [readWhole(quantity), readWhole(step)];
   const market = price === 'm';
-  const limit = market ? 0 : wholeOf(price);
-  const triggerPrice = trigger === '-' ? undefined : wholeOf(trigger);
+  const limit = market ? 0 : readWhole(price);
+  const triggerPrice = trigger === '-' ? undefined : readWhole(trigger);
   if (shares === undefined || at === undefined || limit === undefined) return undefined;
   if ((side !== 'b' && side !== 's') || (validity !== 'd' && validity !== 'i')) return undefined;
   if (trigger !== '-' && triggerPrice === undefined) return undefined;
@@ -73,5 +73,5 @@ export const laterBy = (
   return { kind: 'change', orderId: Number(id), order: { step, side, quantity, market, price, validity, ...trigger } };
 };
 
-const wholeOf = (text: string | undefined): number | undefined =>
+const readWhole = (text: string | undefined): number | undefined =>
   text !== undefined && WHOLE.test(text) ? Number(text) : undefined;

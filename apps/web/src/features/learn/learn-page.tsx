@@ -13,7 +13,7 @@ import { Note } from '#ui/note.tsx';
 import { SkeletonRows } from '#ui/states.tsx';
 import { ListRow } from '#ui/row.tsx';
 import { RowGroup } from '#ui/row-group.tsx';
-import { ALL, ICONS, PATH_NAMES, PATHS, pathOf } from './missions.ts';
+import { ALL, ICONS, PATH_NAMES, PATHS, findPath } from './missions.ts';
 import type { MissionState } from './use-missions.ts';
 import css from './learn.module.css';
 
@@ -35,7 +35,7 @@ export function LearnPage({ missions, failed }: Props) {
   const isSeen = (id: string): boolean => missions?.get(id)?.state === 'seen';
   const done = ALL.filter(isSeen).length;
   const next = ALL.find((id) => missions?.get(id)?.state === 'nearly') ?? ALL.find((id) => !isSeen(id));
-  const path = next && pathOf(next);
+  const path = next && findPath(next);
   return (
     <Page
       subtitle={t('done', { done: count(done), all: ALL.length })}

@@ -17,7 +17,7 @@ import { Field } from '#ui/field.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { Note } from '#ui/note.tsx';
 import { missionAt } from './learn-page.tsx';
-import { ALL, BY_CHANCE, GOALS, goalOf, PATHS, pathOf, WHILE_CLOSED } from './missions.ts';
+import { ALL, BY_CHANCE, GOALS, missionGoal, PATHS, findPath, WHILE_CLOSED } from './missions.ts';
 import { answered, keepAnswered, type MissionState } from './use-missions.ts';
 import css from './learn.module.css';
 
@@ -33,7 +33,7 @@ export function MissionPage({
 }) {
   const { t } = useTranslation('learn');
   const [isAnswered, setAnswered] = useState(() => answered().includes(id));
-  const path = pathOf(id);
+  const path = findPath(id);
   const mission = missions?.get(id);
   const isSeen = mission?.state === 'seen';
   const places = PATHS[path] as readonly MissionId[];
@@ -102,7 +102,7 @@ function Done({
   const language = useLanguage();
   const signedIn = useSignedIn();
   const phase = useMarketClock(({ market }) => market?.phase);
-  const goal = goalOf(id);
+  const goal = missionGoal(id);
   if (!signedIn)
     return (
       <>

@@ -26,7 +26,7 @@ export const ICONS: Readonly<Record<MissionPath, IconName>> = {
   wrong: 'shield',
 };
 
-export const pathOf = (id: MissionId): MissionPath =>
+export const findPath = (id: MissionId): MissionPath =>
   PATH_NAMES.find((path) => (PATHS[path] as readonly MissionId[]).includes(id))!; // each stands in one
 
 type Goal = 'market' | 'orders' | 'issues' | 'withdrawal';
@@ -47,7 +47,7 @@ const ELSEWHERE: Partial<Readonly<Record<MissionId, Goal>>> = {
   takeBack: 'withdrawal',
 };
 /** Where a mission is done. */
-export const goalOf = (id: MissionId): Goal => ELSEWHERE[id] ?? 'market';
+export const missionGoal = (id: MissionId): Goal => ELSEWHERE[id] ?? 'market';
 
 /** Missions that wait for what others do or for a draw: a closed day can be relived meanwhile. */
 export const BY_CHANCE: ReadonlySet<MissionId> = new Set(['behind', 'better', 'slip', 'protection', 'lose', 'win']);

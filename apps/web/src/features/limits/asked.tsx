@@ -24,7 +24,7 @@ export function Asked({
       <Icon name="clock" size={18} />
       <div>
         <b>{what}</b>
-        <span>{t('askedAt', { at: words.momentOf(at) })}</span>
+        <span>{t('askedAt', { at: words.showMoment(at) })}</span>
         <TextButton className={css.keep} onClick={onKeep}>
           {keep}
         </TextButton>

@@ -44,7 +44,7 @@ export function Intraday({ now, limits }: { readonly now: LimitsNow; readonly li
       </div>
       {asked && (
         <Asked
-          what={t('intradayAsked', { when: words.startOf(asked) })}
+          what={t('intradayAsked', { when: words.showStart(asked) })}
           at={asked.at}
           keep={t('keepOn')}
           onKeep={() => void keep()}
@@ -62,8 +62,8 @@ export function Intraday({ now, limits }: { readonly now: LimitsNow; readonly li
           ) : (
             <Button busy={limits.busy} onClick={() => void end()}>
               {t(start.fromDate === null ? 'askOffLater' : 'askOff', {
-                when: words.startOf(start),
-                at: words.momentOf(start.notBefore),
+                when: words.showStart(start),
+                at: words.showMoment(start.notBefore),
               })}
             </Button>
           )

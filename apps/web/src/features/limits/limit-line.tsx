@@ -42,8 +42,8 @@ export function LimitLine() {
       </span>
       <span>
         {t('desk:usedOf', {
-          used: words.valueOf('day_orders', limit.used),
-          limit: words.valueOf('day_orders', limit.value),
+          used: words.showValue('day_orders', limit.used),
+          limit: words.showValue('day_orders', limit.value),
         })}
       </span>
     </a>

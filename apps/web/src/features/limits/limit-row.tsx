@@ -39,11 +39,11 @@ export function LimitRow({
         <Asked
           what={
             asked.value === null
-              ? t('askedOff', { when: words.startOf(asked) })
-              : t('asked', { value: words.valueOf(kind, asked.value), when: words.startOf(asked) })
+              ? t('askedOff', { when: words.showStart(asked) })
+              : t('asked', { value: words.showValue(kind, asked.value), when: words.showStart(asked) })
           }
           at={asked.at}
-          keep={t('keep', { value: words.valueOf(kind, value ?? '') })}
+          keep={t('keep', { value: words.showValue(kind, value ?? '') })}
           onKeep={onKeep}
         />
       )}
@@ -66,14 +66,14 @@ function Use({
   readonly nextDate: string;
 }) {
   const { t } = useTranslation('limits');
-  const { valueOf, dayOf } = useLimitWords();
+  const { showValue, showDay } = useLimitWords();
   const today = t('today', {
-    used: kind === 'day_loss' && Number(used) > 0 ? `−${valueOf(kind, used)}` : valueOf(kind, used),
+    used: kind === 'day_loss' && Number(used) > 0 ? `−${showValue(kind, used)}` : showValue(kind, used),
   });
   if (value === null) return <p className={css.use}>{today}</p>;
   const part = Number(used) / Number(value); // of a bar's width
   const rest = kind === 'day_orders' ? String(Number(value) - Number(used)) : minus(value, used);
-  const left = part >= 1 ? t('reached', { day: dayOf(nextDate) }) : t('left', { left: valueOf(kind, rest) });
+  const left = part >= 1 ? t('reached', { day: showDay(nextDate) }) : t('left', { left: showValue(kind, rest) });
   return (
     <>
       <span className={cx(css.bar, part >= NEAR && css.near)} aria-hidden="true">

@@ -64,7 +64,7 @@ export function LimitSheet({ limit, looser, busy, notSaved, onClose, onSet }: Pr
   const isAsked = next !== undefined && asked !== undefined && isEqual(asked.value, next);
   // What was asked for already keeps its moments: asked for again, it would wait anew.
   const start = isAsked ? asked : looser;
-  const shown = next === undefined || next === null ? t('none') : words.valueOf(kind, next);
+  const shown = next === undefined || next === null ? t('none') : words.showValue(kind, next);
   const step = (direction: 1 | -1) => {
     const from = text === NONE || next === undefined ? Number(first) : Number(next);
     const to = Math.round((from + direction * STEP[kind]) / STEP[kind]) * STEP[kind];
@@ -77,8 +77,8 @@ export function LimitSheet({ limit, looser, busy, notSaved, onClose, onSet }: Pr
     if (await onSet({ kind, ...of } as Payload<'setOwnLimit'>, said)) onClose();
   };
   const isDated = start.fromDate !== null;
-  const when = words.startOf(start);
-  const after = words.momentOf(start.notBefore);
+  const when = words.showStart(start);
+  const after = words.showMoment(start.notBefore);
   const asks = isAsked
     ? next === null
       ? t('askedOff', { when })
@@ -122,7 +122,7 @@ export function LimitSheet({ limit, looser, busy, notSaved, onClose, onSet }: Pr
         options={[
           ...QUICK[kind].map((quick) => ({
             value: quick,
-            label: words.valueOf(kind, kind === 'day_orders' ? quick : `${quick}.00`).replace(/\.00$/, ''),
+            label: words.showValue(kind, kind === 'day_orders' ? quick : `${quick}.00`).replace(/\.00$/, ''),
           })),
           { value: NONE, label: t('none') },
         ]}
@@ -132,7 +132,7 @@ export function LimitSheet({ limit, looser, busy, notSaved, onClose, onSet }: Pr
         {waits && (
           <LooserMoments
             start={start}
-            nowText={t('stepNowText', { value: words.valueOf(kind, now ?? '') })}
+            nowText={t('stepNowText', { value: words.showValue(kind, now ?? '') })}
             startText={starts}
           />
         )}

@@ -2,7 +2,7 @@ import type { Data, OwnLimitKind } from '@khara/contract';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showCount, showMoney } from '#lib/number.ts';
-import { dayOf, dayWithTime, showMarketDate, showTime } from '#lib/time.ts';
+import { localDay, dayWithTime, showMarketDate, showTime } from '#lib/time.ts';
 
 export type LimitsNow = Data<'ownLimits'>;
 export type OwnLimit = LimitsNow['limits'][number];
@@ -12,31 +12,31 @@ export type Start = LimitsNow['looser'];
 export function useLimitWords() {
   const { t } = useTranslation('limits');
   const language = useLanguage();
-  const valueOf = (kind: OwnLimitKind, value: string): string =>
+  const showValue = (kind: OwnLimitKind, value: string): string =>
     kind === 'day_orders' ? showCount(Number(value), language) : showMoney(value, language);
   /** "Sat 28 Nov, 14:32": a wait of days is read by its weekday. */
-  const momentOf = (at: number): string =>
-    dayWithTime(showMarketDate(dayOf(at), language), showTime(at, language), language);
+  const showMoment = (at: number): string =>
+    dayWithTime(showMarketDate(localDay(at), language), showTime(at, language), language);
   return {
-    valueOf,
+    showValue,
     valueOrNone: (kind: OwnLimitKind, value: string | null): string =>
-      value === null ? t('none') : valueOf(kind, value),
-    dayOf: (date: string): string => showMarketDate(date, language),
+      value === null ? t('none') : showValue(kind, value),
+    showDay: (date: string): string => showMarketDate(date, language),
     /** "Mon 18 Jan (market date)": beside instants of the real clock. */
     marketDay: (date: string): string => t('marketDate', { day: showMarketDate(date, language) }),
-    momentOf,
+    showMoment,
     /** When a looser limit starts: the market day, or the first after an instant. */
-    startOf: ({ notBefore, fromDate }: Start): string =>
-      fromDate === null ? t('whenAfter', { at: momentOf(notBefore) }) : showMarketDate(fromDate, language),
+    showStart: ({ notBefore, fromDate }: Start): string =>
+      fromDate === null ? t('whenAfter', { at: showMoment(notBefore) }) : showMarketDate(fromDate, language),
   };
 }
 
 /** Until when a pause is: an instant, a market day, or both, where each holds by itself. Needs `limits`. */
 export function usePauseEnd(): (pause: NonNullable<LimitsNow['pause']>) => string {
   const { t } = useTranslation('limits');
-  const { marketDay, momentOf } = useLimitWords();
+  const { marketDay, showMoment } = useLimitWords();
   return ({ until, untilDate }) => {
     if (until === null) return marketDay(untilDate ?? '');
-    return untilDate === null ? momentOf(until) : t('bothEnds', { at: momentOf(until), day: marketDay(untilDate) });
+    return untilDate === null ? showMoment(until) : t('bothEnds', { at: showMoment(until), day: marketDay(untilDate) });
   };
 }

@@ -21,10 +21,10 @@ export function LooserMoments({
     <Timeline
       steps={[
         { key: 'now', title: t('stepNow'), text: nowText },
-        { key: 'hours', title: words.momentOf(start.notBefore), text: t('stepHours'), done: false },
+        { key: 'hours', title: words.showMoment(start.notBefore), text: t('stepHours'), done: false },
         {
           key: 'day',
-          title: isDated ? words.startOf(start) : t('stepNext'),
+          title: isDated ? words.showStart(start) : t('stepNext'),
           text: isDated ? paragraph(startText, t('stepDay')) : startText,
           done: false,
         },

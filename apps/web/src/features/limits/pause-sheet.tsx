@@ -4,7 +4,7 @@ import type { PauseSpan, Payload } from '@khara/contract';
 import { useTransactionPassword } from '#features/transaction-password/use-transaction-password.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { readStored, store } from '#lib/storage.ts';
-import { dayOf } from '#lib/time.ts';
+import { localDay } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Note } from '#ui/note.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -20,7 +20,7 @@ const LAST_SPAN = 'pauseSpan';
 const lastSpan = (): PauseSpan | undefined => SPANS.find((span) => span === readStored(LAST_SPAN));
 
 /** The first date that a pause may last to: after the pause in force, else the next. */
-const firstDate = ({ pause, at }: LimitsNow): string => dayOf(Math.max(at, pause?.until ?? 0) + DAY_MS);
+const firstDate = ({ pause, at }: LimitsNow): string => localDay(Math.max(at, pause?.until ?? 0) + DAY_MS);
 
 /**
  * Whether a pause of the span would end before the one in force. Instants and market dates compare only where the
@@ -32,10 +32,10 @@ function endsSooner(span: PauseSpan, { pause, pauses, looser }: LimitsNow): bool
   const isRealClock = looser.fromDate !== null;
   if (span === 'market_day') {
     const ends = pauses.market_day;
-    return (untilDate !== null && ends <= untilDate) || (isRealClock && until !== null && ends <= dayOf(until));
+    return (untilDate !== null && ends <= untilDate) || (isRealClock && until !== null && ends <= localDay(until));
   }
   const ends = pauses[span];
-  return (until !== null && ends <= until) || (isRealClock && untilDate !== null && dayOf(ends) < untilDate);
+  return (until !== null && ends <= until) || (isRealClock && untilDate !== null && localDay(ends) < untilDate);
 }
 
 type Props = {
@@ -63,13 +63,13 @@ export function PauseSheet({ now, busy, notSaved, onClose, onPause }: Props) {
   const span = chosen !== undefined && endsSooner(chosen, now) ? undefined : chosen;
   const pausedUntil = ({ pause: inForce }: LimitsNow): string | undefined =>
     inForce ? t('pausedUntil', { when: pauseEnd(inForce) }) : undefined;
-  const untilOf = (one: PauseSpan): string => {
+  const spanEnd = (one: PauseSpan): string => {
     if (endsSooner(one, now)) return t('endsSooner');
     if (one === 'date') return t('choose');
     if (one === 'market_day') return t('untilMarketDay', { day: words.marketDay(pauses.market_day) });
-    return t('realTime', { at: words.momentOf(pauses[one]) });
+    return t('realTime', { at: words.showMoment(pauses[one]) });
   };
-  const day = date === '' ? '' : words.dayOf(date);
+  const day = date === '' ? '' : words.showDay(date);
   const ready = span !== undefined && (span !== 'date' || date >= firstDate(now));
   const pause = async () => {
     if (!span) return;
@@ -108,7 +108,7 @@ export function PauseSheet({ now, busy, notSaved, onClose, onPause }: Props) {
               />
               <span>
                 <b>{t(`span_${one}`)}</b>
-                <span>{untilOf(one)}</span>
+                <span>{spanEnd(one)}</span>
               </span>
             </label>
           ))}
@@ -120,7 +120,7 @@ export function PauseSheet({ now, busy, notSaved, onClose, onPause }: Props) {
               type="date"
               value={date}
               min={firstDate(now)}
-              max={dayOf(at + 365 * DAY_MS)}
+              max={localDay(at + 365 * DAY_MS)}
               onChange={(event) => setDate(event.target.value)}
             />
           </label>

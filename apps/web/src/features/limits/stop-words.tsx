@@ -7,7 +7,7 @@ import { useOwnLimits } from './use-own-limits.ts';
 /** Which limit stops an order, with its figure and the day's; without them until they have come. Needs `refusals`. */
 export function StopWords({ reason }: { readonly reason: OwnLimitRefusal }) {
   const { t } = useTranslation(['limits', 'refusals']);
-  const { valueOf } = useLimitWords();
+  const { showValue } = useLimitWords();
   const pauseEnd = usePauseEnd();
   const { data } = useOwnLimits();
   const here = useTexts('limits');
@@ -17,7 +17,7 @@ export function StopWords({ reason }: { readonly reason: OwnLimitRefusal }) {
   const limit = data.limits.find(({ kind }) => reason === `own_limit_${kind}`);
   if (!limit || limit.value === null) return plain;
   const { kind, value, used = '0.00' } = limit;
-  const figures = { limit: valueOf(kind, value), used: valueOf(kind, used) };
+  const figures = { limit: showValue(kind, value), used: showValue(kind, used) };
   if (kind === 'day_orders') return t('stopped_day_orders', figures);
   return kind === 'day_loss' ? t('stopped_day_loss', figures) : t('stopped_largest_order', figures);
 }

@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '#api/client.ts';
 import { useSession } from '#api/session.ts';
 import { PlaceContext } from '#shell/route-context.ts';
-import { routeOf } from '#shell/route-table.ts';
+import { findRoute } from '#shell/route-table.ts';
 import { answering } from '../../../test/server.ts';
 import { show } from '../../../test/show.tsx';
 import { Stopped } from './stopped.tsx';
@@ -27,7 +27,7 @@ const now: Data<'ownLimits'> = {
   openOrders: 0,
   at: AT,
 };
-const place = { route: routeOf('/pages/market/buy')!, key: 'k', direction: 'none' } as const;
+const place = { route: findRoute('/pages/market/buy')!, key: 'k', direction: 'none' } as const;
 const draft = {
   code: 'THEWA',
   side: 'buy',

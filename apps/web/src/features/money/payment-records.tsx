@@ -40,9 +40,9 @@ type Props<D extends Direction> = {
     readonly direction: string;
     readonly emptyText: string;
     readonly first: string;
-    readonly statusOf: (status: Status<D>) => string;
+    readonly showStatus: (status: Status<D>) => string;
     /** What its state does not say: why it failed, where its money is. */
-    readonly whyOf: (order: Payment<D>) => string | undefined;
+    readonly showReason: (order: Payment<D>) => string | undefined;
   };
   readonly sheet: (opened: Payment<D> | undefined, close: () => void) => ReactNode;
 };
@@ -84,7 +84,7 @@ export function PaymentRecords<D extends Direction>({
           </Chip>
           {statuses.map((known) => (
             <Chip key={known} on={known === status} onPress={() => change({ status: known })}>
-              {words.statusOf(known)}
+              {words.showStatus(known)}
             </Chip>
           ))}
           {currencies.length > 1 &&
@@ -126,10 +126,10 @@ export function PaymentRecords<D extends Direction>({
                 direction={words.direction}
                 tag={
                   <Tag tone={looks[order.status as Status<D>].tone} icon={looks[order.status as Status<D>].icon}>
-                    {words.statusOf(order.status as Status<D>)}
+                    {words.showStatus(order.status as Status<D>)}
                   </Tag>
                 }
-                why={words.whyOf(order)}
+                why={words.showReason(order)}
                 onPress={() => setOpened(order)}
               />
             ))}

@@ -1,16 +1,16 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { showTenths, sumRupees, tenthsOf, todayPercent } from './shares.ts';
+import { showTenths, sumRupees, toTenths, todayPercent } from './shares.ts';
 
 it('shares of thirds add up to a hundred per cent', () => {
-  expect(tenthsOf([1n, 1n, 1n])).toEqual([334, 333, 333]);
+  expect(toTenths([1n, 1n, 1n])).toEqual([334, 333, 333]);
 });
 
 it('whatever is shared adds up, and no share is off by more than a tenth', () => {
   fc.assert(
     fc.property(fc.array(fc.bigInt({ min: 0n, max: 10n ** 14n }), { minLength: 1, maxLength: 4 }), (amounts) => {
       const whole = amounts.reduce((sum, amount) => sum + amount, 0n);
-      const tenths = tenthsOf(amounts);
+      const tenths = toTenths(amounts);
       const sum = tenths.reduce((total, part) => total + part, 0);
       expect(sum).toBe(whole === 0n ? 0 : 1000);
       amounts.forEach((amount, index) => {

@@ -7,7 +7,7 @@ import { mulDiv, paise, percent, rupees } from '@khara/money';
  * goes to the largest remainders, so that a legend never adds up to 99.9. All zero when there is nothing to
  * share.
  */
-export function tenthsOf(amounts: readonly bigint[]): readonly number[] {
+export function toTenths(amounts: readonly bigint[]): readonly number[] {
   const parts = amounts.map((amount) => (amount > 0n ? amount : 0n));
   const whole = parts.reduce((sum, part) => sum + part, 0n);
   if (whole === 0n) return parts.map(() => 0);

@@ -22,12 +22,12 @@ export function ApplicationFigures({ application }: { readonly application: Appl
   const language = useLanguage();
   const marketInstant = useMarketInstant();
   const count = (value: number): string => showCount(value, language);
-  const lotsOf = (lots: number): string => t('lots', { count: lots, n: count(lots) });
+  const showLots = (lots: number): string => t('lots', { count: lots, n: count(lots) });
   const { state, kind, rank, allotmentPrice, signingEndsAt } = application;
   const decided = state !== 'subscribed' && state !== 'cancelled';
   return (
     <Card>
-      <KeyValue label={t('youApplied')}>{lotsOf(application.lots)}</KeyValue>
+      <KeyValue label={t('youApplied')}>{showLots(application.lots)}</KeyValue>
       <KeyValue label={t('subscriptionPrice')}>
         <Price value={application.price} />
       </KeyValue>

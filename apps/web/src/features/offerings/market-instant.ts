@@ -1,5 +1,5 @@
 import { DAY_MS, MARKET_DAY, nextRegularDay, previousRegularDay } from '@khara/rules';
-import { indiaFieldsOf, marketNow, useMarketClock, type MarketState } from '#api/market-clock.ts';
+import { toIndiaFields, marketNow, useMarketClock, type MarketState } from '#api/market-clock.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showMarketMoment } from '#lib/time.ts';
 
@@ -44,7 +44,7 @@ export function useMarketInstant(): (at: number) => string {
     const now = Date.now();
     const fields = marketNow(clock, now);
     if (!clock.market || fields === undefined) return '–';
-    const then = clock.market.profile === 'nse' ? indiaFieldsOf(at) : marketFieldsAt(clock.market, fields, at - now);
+    const then = clock.market.profile === 'nse' ? toIndiaFields(at) : marketFieldsAt(clock.market, fields, at - now);
     return showMarketMoment(then, language);
   };
 }

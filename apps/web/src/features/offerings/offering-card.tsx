@@ -15,7 +15,7 @@ import { Monogram } from './monogram.tsx';
 import { Odds } from './odds.tsx';
 import {
   APPLICATION_TONES,
-  costOf,
+  subscriptionCost,
   isOpen,
   OFFERING_TONES,
   shortBand,
@@ -131,9 +131,10 @@ function useFigures(offering: Offering, application: Application | undefined): r
   return [
     price,
     lot,
-    [t('toApply'), offering.locked ? '–' : <Money key="lot" value={minimumOf(offering)} hideable={false} />],
+    [t('toApply'), offering.locked ? '–' : <Money key="lot" value={minimumCost(offering)} hideable={false} />],
   ];
 }
 
 /** What the least application costs: of an SME issue two lots and more. */
-const minimumOf = (offering: Offering): string | undefined => costOf(offering, offering.minimumSubscription)?.amount;
+const minimumCost = (offering: Offering): string | undefined =>
+  subscriptionCost(offering, offering.minimumSubscription)?.amount;

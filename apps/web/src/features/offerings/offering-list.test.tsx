@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useConfig } from '#api/config.ts';
 import { useSession } from '#api/session.ts';
-import { routeOf } from '#shell/route-table.ts';
+import { findRoute } from '#shell/route-table.ts';
 import { replace } from '#shell/location.ts';
 import { PlaceContext } from '#shell/route-context.ts';
 import { OfferingList } from './offering-list.tsx';
@@ -21,7 +21,7 @@ async function listOf(kind: string) {
     newStocks: () => ({ list: [], nextCursor: null }),
     configValue: () => ({ title: WARNING, body: 'An access key that a stranger sends you is a lure.' }),
   });
-  const route = routeOf('/pages/market/newStock/index');
+  const route = findRoute('/pages/market/newStock/index');
   if (!route) throw new Error('no such route');
   const screen = await show(
     <PlaceContext value={{ route, key: 'k', direction: 'none' }}>

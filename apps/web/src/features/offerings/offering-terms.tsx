@@ -8,7 +8,7 @@ import { showCompact } from '#lib/compact.ts';
 import { showCount, showNumber, showPercent, showPrice } from '#lib/number.ts';
 import { showMarketDate } from '#lib/time.ts';
 import { useMarketInstant } from './market-instant.ts';
-import { costOf, isPlacement, offeredLots, underMarket, type Offering } from './offering.ts';
+import { subscriptionCost, isPlacement, offeredLots, underMarket, type Offering } from './offering.ts';
 import css from './offerings.module.css';
 
 /** On which terms it is sold. Needs the namespace `newStocks`. */
@@ -17,9 +17,9 @@ export function OfferingTerms({ offering }: { readonly offering: Offering }) {
   const language = useLanguage();
   const marketInstant = useMarketInstant();
   const count = (value: number): string => showCount(value, language);
-  const minimum = costOf(offering, offering.minimumSubscription);
+  const minimum = subscriptionCost(offering, offering.minimumSubscription);
   const fixed = offering.fixedSubscriptionQuantity;
-  const lotsOf = (lots: number): string => t('lots', { count: lots, n: count(lots) });
+  const showLots = (lots: number): string => t('lots', { count: lots, n: count(lots) });
   const hasDiscount = offering.discountRate !== null && Number(offering.discountRate) > 0;
   return (
     <Card>
@@ -49,11 +49,11 @@ export function OfferingTerms({ offering }: { readonly offering: Offering }) {
         {t('shares', { n: count(offering.sharesPerLot) })}
       </KeyValue>
       {fixed !== null ? (
-        <KeyValue label={t('fixedQuantity')}>{lotsOf(fixed)}</KeyValue>
+        <KeyValue label={t('fixedQuantity')}>{showLots(fixed)}</KeyValue>
       ) : (
         <>
-          <KeyValue label={t('minimum')}>{lotsOf(offering.minimumSubscription)}</KeyValue>
-          <KeyValue label={t('ceiling')}>{lotsOf(offering.subscriptionCeiling)}</KeyValue>
+          <KeyValue label={t('minimum')}>{showLots(offering.minimumSubscription)}</KeyValue>
+          <KeyValue label={t('ceiling')}>{showLots(offering.subscriptionCeiling)}</KeyValue>
         </>
       )}
       <KeyValue label={t('requiredAmount')}>

@@ -55,7 +55,7 @@ export const isPlacement = ({ kind }: Pick<Offering, 'kind'>): boolean =>
  * What lots cost in rupees with their statutory charges, these, and what of it is blocked at once (a part,
  * rounded up to the paisa). Undefined while the terms are locked.
  */
-export function costOf(
+export function subscriptionCost(
   { requiredAmount, upfrontRate, chargesOn }: Pick<Offering, 'requiredAmount' | 'upfrontRate' | 'chargesOn'>,
   lots: number,
 ): { readonly amount: string; readonly charges: string; readonly blocked: string } | undefined {

@@ -13,7 +13,7 @@ import { showCount, showMoney } from '#lib/number.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { lotsProblem, stepLots } from './lots.ts';
 import { useMarketInstant } from './market-instant.ts';
-import { costOf, type Application, type Offering } from './offering.ts';
+import { subscriptionCost, type Application, type Offering } from './offering.ts';
 import css from './subscribe-sheet.module.css';
 import { RuleNote, Seal, SubscribeTerms } from './subscribe-terms.tsx';
 import { TimeLeft } from './time-left.tsx';
@@ -41,7 +41,7 @@ export function SubscribeSheet({ offering, application, open, onClose }: Props) 
 
   const problem = lotsProblem(text, offering);
   const lots = problem === undefined ? Number(text) : undefined;
-  const cost = costOf(offering, lots ?? 0);
+  const cost = subscriptionCost(offering, lots ?? 0);
   const minimum = offering.minimumSubscription;
   const count = (value: number): string => showCount(value, language);
   const problemText = problem && t(`refusals:${problem}`, { minimum: count(minimum) });

@@ -8,7 +8,7 @@ import { IconButton } from '#ui/button.tsx';
 import { KeyValue } from '#ui/key-value.tsx';
 import { copyText } from '#ui/copy.ts';
 import { Note } from '#ui/note.tsx';
-import { shortHash, type costOf, type Offering } from './offering.ts';
+import { shortHash, type subscriptionCost, type Offering } from './offering.ts';
 import css from './subscribe-terms.module.css';
 
 type Props = { readonly offering: Offering };
@@ -39,7 +39,7 @@ export function RuleNote({ offering: { allotmentRule, kind, lotsLeft } }: Props)
 }
 
 type TermsProps = Props & {
-  readonly cost: ReturnType<typeof costOf>;
+  readonly cost: ReturnType<typeof subscriptionCost>;
   readonly available: string | undefined;
 };
 

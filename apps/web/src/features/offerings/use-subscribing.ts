@@ -11,7 +11,7 @@ import { showCount, showMoney } from '#lib/number.ts';
 import { toast } from '#ui/toast.ts';
 import { sentences } from '#i18n/joined.ts';
 import { keepRequest } from './kept-requests.ts';
-import { costOf, type Application, type Offering } from './offering.ts';
+import { subscriptionCost, type Application, type Offering } from './offering.ts';
 
 /** Reasons that are said under the number of lots. */
 const OF_LOTS = new Set(['lots_required', 'lots_invalid', 'lots_above_maximum', 'lots_below_minimum', 'lots_not_left']);
@@ -44,7 +44,7 @@ export function useSubscribing(offering: Offering, application: Application | un
 
   async function submit(lots: number): Promise<void> {
     if (asking) return;
-    const blocked = showMoney(costOf(offering, lots)?.blocked, language);
+    const blocked = showMoney(subscriptionCost(offering, lots)?.blocked, language);
     const counted = t('lots', { count: lots, n: showCount(lots, language) });
     setRefused(undefined);
     setAsking(true);

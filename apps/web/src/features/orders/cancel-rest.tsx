@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { showCount } from '#lib/number.ts';
 import { toast } from '#ui/toast.ts';
 import css from './order-view.module.css';
-import { restOf, type Order } from './outcome.ts';
+import { openQuantity, type Order } from './outcome.ts';
 
 /** Asks once more, then cancels what still waits. */
 export function CancelRest({ order, onDone }: { readonly order: Order; readonly onDone: () => void }) {
@@ -28,7 +28,7 @@ export function CancelRest({ order, onDone }: { readonly order: Order; readonly 
       <p>
         {order.state === 'trigger_pending' || order.state === 'pending'
           ? t('cancelWaiting')
-          : t('cancelText', { rest: showCount(restOf(order), language) })}
+          : t('cancelText', { rest: showCount(openQuantity(order), language) })}
       </p>
       <div className={css.answers}>
         <Button look="secondary" size="md" onClick={onDone}>

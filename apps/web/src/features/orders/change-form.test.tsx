@@ -5,12 +5,12 @@ import { useSession } from '#api/session.ts';
 import { InSheet } from '#ui/in-sheet.ts';
 import { forgetRemembered } from '#features/transaction-password/remembered.ts';
 import { answering, refusal } from '../../../test/server.ts';
-import { orderOf } from '../../../test/order.ts';
+import { makeOrder } from '../../../test/order.ts';
 import { press, show } from '../../../test/show.tsx';
 import { stock } from '../../../test/stock.ts';
 import { ChangeForm } from './change-form.tsx';
 
-const order = orderOf();
+const order = makeOrder();
 
 beforeEach(() => {
   forgetRemembered();

@@ -7,7 +7,7 @@ import { dayWithTime, showMarketDate, showMarketTime } from '#lib/time.ts';
 import { indiaFields } from '#api/market-clock.ts';
 import css from './order-row.module.css';
 import { SideCode } from './side-code.tsx';
-import { outcomeOf, type Order, type Outcome } from './outcome.ts';
+import { orderOutcome, type Order, type Outcome } from './outcome.ts';
 
 const TONES = {
   pending: 'neutral',
@@ -41,7 +41,7 @@ type Props = {
 export function OrderRow({ order, dated = false, onPress, onChange, onCancel }: Props) {
   const { t } = useTranslation('orders');
   const language = useLanguage();
-  const outcome = outcomeOf(order);
+  const outcome = orderOutcome(order);
   const state =
     outcome in STATES ? STATES[outcome as keyof typeof STATES] : (outcome as Exclude<Outcome, keyof typeof STATES>);
   const count = (quantity: number): string => showCount(quantity, language);

@@ -16,7 +16,15 @@ import { ListRow } from '#ui/row.tsx';
 import { SkeletonBar, Skeleton } from '#ui/states.tsx';
 import { CancelRest } from './cancel-rest.tsx';
 import css from './order-view.module.css';
-import { endReason, isOpen, outcomeOf, restOf, type Order, type OrderDetail, type OrderWithFills } from './outcome.ts';
+import {
+  endReason,
+  isOpen,
+  orderOutcome,
+  openQuantity,
+  type Order,
+  type OrderDetail,
+  type OrderWithFills,
+} from './outcome.ts';
 import { OrderFacts } from './order-facts.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 
@@ -47,7 +55,7 @@ export function OrderView({ order: received, onChange }: Props) {
   const asked = useCall('orderDetail', { id: received.id });
   // The answer to the order itself may be newer than the history asked for a moment ago.
   const order = asked.data && asked.data.updatedAt >= received.updatedAt ? asked.data : received;
-  const outcome = outcomeOf(order);
+  const outcome = orderOutcome(order);
   const count = (quantity: number): string => showCount(quantity, language);
   const average = showPrice(order.averagePrice, language);
 
@@ -62,7 +70,7 @@ export function OrderView({ order: received, onChange }: Props) {
     open: () => t('result.open'),
     waiting: () => t('result.waiting', { trigger: showPrice(order.triggerPrice, language) }),
     partly: () =>
-      t('result.partly', { filled: count(order.filledQuantity), price: average, rest: count(restOf(order)) }),
+      t('result.partly', { filled: count(order.filledQuantity), price: average, rest: count(openQuantity(order)) }),
     complete: () => t('result.complete', { quantity: count(order.quantity), price: average }),
     cancelled: () => t('result.cancelled'),
     cancelledRest: () => t('result.cancelledRest', { filled: count(order.filledQuantity) }),

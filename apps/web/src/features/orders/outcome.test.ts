@@ -1,6 +1,6 @@
 import { OPEN_STATES, ORDER_STATES } from '@khara/contract';
 import { describe, expect, it } from 'vitest';
-import { chargeItems, endReason, isOpen, netOf, outcomeOf, type Order } from './outcome.ts';
+import { chargeItems, endReason, isOpen, netValue, orderOutcome, type Order } from './outcome.ts';
 
 const charges = {
   brokerage: '20.00',
@@ -14,7 +14,7 @@ const charges = {
 };
 
 describe('how an order stands', () => {
-  it.each<[Order['state'], number, ReturnType<typeof outcomeOf>]>([
+  it.each<[Order['state'], number, ReturnType<typeof orderOutcome>]>([
     ['pending', 0, 'pending'],
     ['open', 0, 'open'],
     ['open', 28, 'partly'],
@@ -26,7 +26,7 @@ describe('how an order stands', () => {
     ['expired', 28, 'expiredRest'],
     ['rejected', 0, 'rejected'],
   ])('%s with %i filled: %s', (state, filledQuantity, outcome) => {
-    expect(outcomeOf({ state, filledQuantity })).toBe(outcome);
+    expect(orderOutcome({ state, filledQuantity })).toBe(outcome);
   });
 
   it('can be cancelled only in the states that the contract has as open', () => {
@@ -48,7 +48,7 @@ describe('charges', () => {
   });
 
   it('add to what a buy costs and take from what a sale brings', () => {
-    expect(netOf({ side: 'buy', value: '62496.00', charges })).toBe('62592.94');
-    expect(netOf({ side: 'sell', value: '62496.00', charges })).toBe('62399.06');
+    expect(netValue({ side: 'buy', value: '62496.00', charges })).toBe('62592.94');
+    expect(netValue({ side: 'sell', value: '62496.00', charges })).toBe('62399.06');
   });
 });

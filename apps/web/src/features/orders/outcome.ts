@@ -26,7 +26,7 @@ export type Outcome =
   | 'expired'
   | 'expiredRest';
 
-export function outcomeOf({ state, filledQuantity }: Pick<Order, 'state' | 'filledQuantity'>): Outcome {
+export function orderOutcome({ state, filledQuantity }: Pick<Order, 'state' | 'filledQuantity'>): Outcome {
   const filled = filledQuantity > 0;
   switch (state) {
     case 'pending':
@@ -49,7 +49,7 @@ export function outcomeOf({ state, filledQuantity }: Pick<Order, 'state' | 'fill
 export const isOpen = ({ state }: Pick<Order, 'state'>): boolean =>
   state === 'pending' || state === 'open' || state === 'trigger_pending';
 
-export const restOf = ({ quantity, filledQuantity }: Pick<Order, 'quantity' | 'filledQuantity'>): number =>
+export const openQuantity = ({ quantity, filledQuantity }: Pick<Order, 'quantity' | 'filledQuantity'>): number =>
   quantity - filledQuantity;
 
 /** Why an order ended, under the names that have a text. */
@@ -73,7 +73,7 @@ export const endReason = (reason: string | null | undefined): OrderEndReason | '
   typeof reason === 'string' && isEndReason(reason) ? reason : 'other';
 
 /** What a fill took from the wallet (buy) or brought to it (sell), charges included, as decimal text. */
-export function netOf({ side, value, charges }: Pick<Fill, 'side' | 'value' | 'charges'>): string {
+export function netValue({ side, value, charges }: Pick<Fill, 'side' | 'value' | 'charges'>): string {
   const [amount, cost] = [paise(value) ?? 0n, paise(charges.total) ?? 0n];
   return rupees(side === 'buy' ? amount + cost : amount - cost);
 }

@@ -25,13 +25,13 @@ export type Fields = {
 };
 
 /** The last lot of a sale may have been short. */
-const lotsOf = (order: Order, lotSize: number): number => Math.ceil(order.quantity / lotSize);
+const countLots = (order: Order, lotSize: number): number => Math.ceil(order.quantity / lotSize);
 
 /** The order as it stands, as it would be typed. */
-export const fieldsOf = (order: Order, lotSize: number, language: Language, lastPrice: string): Fields => ({
+export const toFields = (order: Order, lotSize: number, language: Language, lastPrice: string): Fields => ({
   type: typeNow(order),
   validity: order.validity,
-  quantity: showCount(lotsOf(order, lotSize), language),
+  quantity: showCount(countLots(order, lotSize), language),
   // The protected price of an order at the market is no limit of its member's.
   price: showPrice(hasLimit(typeNow(order)) ? order.price : lastPrice, language),
   trigger: showPrice(order.triggerPrice, language),
@@ -69,7 +69,7 @@ export function readChange(order: Order, fields: Fields, lotSize: number, limits
   const after: Change = {
     type,
     validity,
-    quantity: lots === undefined ? undefined : lots === lotsOf(order, lotSize) ? order.quantity : lots * lotSize,
+    quantity: lots === undefined ? undefined : lots === countLots(order, lotSize) ? order.quantity : lots * lotSize,
     price: limit,
     trigger,
     shown: disclosedLots === undefined ? undefined : disclosedLots * lotSize,
@@ -100,7 +100,7 @@ export function readChange(order: Order, fields: Fields, lotSize: number, limits
 }
 
 /** The call for a change: only what is another than before. */
-export function payloadOf(
+export function toPayload(
   id: string,
   { before, after, lots, disclosedLots }: ReadChange,
 ): Omit<Payload<'modifyOrder'>, 'requestId'> {

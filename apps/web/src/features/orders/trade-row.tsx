@@ -11,7 +11,7 @@ import { showCount, showPrice } from '#lib/number.ts';
 import { showMarketTime } from '#lib/time.ts';
 import { indiaFields } from '#api/market-clock.ts';
 import { ChargeList } from './charge-list.tsx';
-import { netOf, type Fill } from './outcome.ts';
+import { netValue, type Fill } from './outcome.ts';
 import { SideCode } from './side-code.tsx';
 import css from './trade-row.module.css';
 
@@ -40,7 +40,7 @@ export function TradeRow({ fill, onHistory }: { readonly fill: Fill; readonly on
         <div className={cx(row.open, css.open)}>
           <ChargeList charges={fill.charges} label={t('charges')} expanded />
           <KeyValue label={fill.side === 'buy' ? t('netBuy') : t('netSell')}>
-            <Money value={netOf(fill)} />
+            <Money value={netValue(fill)} />
           </KeyValue>
           <KeyValue label={t('trade')}>{fill.tradeNo}</KeyValue>
           {fill.phase !== 'continuous' && <KeyValue label={t('tradedIn')}>{t(`phase.${fill.phase}`)}</KeyValue>}

@@ -5,7 +5,7 @@ import { refresh } from '#api/client.ts';
 import { useConfig } from '#api/config.ts';
 import { mutate } from '#api/mutate.ts';
 import { AFTER_ORDER } from '#api/query-keys.ts';
-import { fieldOf, type TicketField } from '#features/ticket/phase-rules.ts';
+import { refusedField, type TicketField } from '#features/ticket/phase-rules.ts';
 import { beginStop, hasTrigger, readPrice, stepPrice, stepQuantity } from '#features/ticket/terms.ts';
 import { useFieldErrors } from '#features/ticket/use-field-errors.ts';
 import { useLimits } from '#features/ticket/use-limits.ts';
@@ -15,7 +15,7 @@ import { useLanguage } from '#lib/language.ts';
 import { showCount, showPrice } from '#lib/number.ts';
 import { toast } from '#ui/toast.ts';
 import type { Order } from './outcome.ts';
-import { fieldsOf, payloadOf, readChange, type Fields } from './read-change.ts';
+import { toFields, toPayload, readChange, type Fields } from './read-change.ts';
 
 type Direction = 1 | -1;
 
@@ -28,7 +28,7 @@ export function useOrderChange(order: Order, stock: Data<'marketDetail'>, onDone
   const language = useLanguage();
   const lotSize = useConfig((config) => config.lot);
   const limits = useLimits(stock);
-  const was = fieldsOf(order, lotSize, language, stock.price);
+  const was = toFields(order, lotSize, language, stock.price);
   const [fields, setFields] = useState(was);
   const [refused, setRefused] = useState<{ readonly field: TicketField | undefined; readonly message: string }>();
   const [busy, setBusy] = useState(false);
@@ -37,7 +37,7 @@ export function useOrderChange(order: Order, stock: Data<'marketDetail'>, onDone
   const { lots, limit, trigger, wrong, isBelowFilled } = read;
 
   const fieldError = useFieldErrors();
-  const errorOf = (field: TicketField): string | undefined => {
+  const changeError = (field: TicketField): string | undefined => {
     if (field === 'quantity' && isBelowFilled) return t('refusals:quantity_below_filled');
     if (wrong) return wrong.field === field ? fieldError(wrong.reason, limits) : undefined;
     return refused?.field === field ? refused.message : undefined;
@@ -47,7 +47,7 @@ export function useOrderChange(order: Order, stock: Data<'marketDetail'>, onDone
     setBusy(true);
     const run = (transactionPassword?: string) =>
       mutate('modifyOrder', {
-        ...payloadOf(order.id, read),
+        ...toPayload(order.id, read),
         ...(transactionPassword !== undefined && { transactionPassword }),
       });
     const result = read.raises
@@ -63,7 +63,7 @@ export function useOrderChange(order: Order, stock: Data<'marketDetail'>, onDone
       toast(t('changeUnknown'), { urgent: true });
       onDone();
     } else {
-      const field = result.reason === undefined ? undefined : fieldOf(result.reason);
+      const field = result.reason === undefined ? undefined : refusedField(result.reason);
       setRefused({ field, message: result.message });
     }
   }
@@ -120,7 +120,7 @@ export function useOrderChange(order: Order, stock: Data<'marketDetail'>, onDone
     type: fields.type,
     validity: fields.validity,
     choose,
-    typeError: errorOf('type') ?? errorOf('validity'),
+    typeError: changeError('type') ?? changeError('validity'),
     password,
     /** Nothing has changed, or something is wrong. */
     isBlocked: read.place === 'none' || wrong !== undefined || isBelowFilled,
@@ -128,11 +128,11 @@ export function useOrderChange(order: Order, stock: Data<'marketDetail'>, onDone
     place: read.place,
     /** A refusal that belongs to no field. */
     refusal: refused && refused.field === undefined ? refused.message : undefined,
-    quantity: fieldOfForm('quantity', errorOf('quantity'), (to) => stepLots(lots, to, limits.maximum)),
-    price: read.withPrice && fieldOfForm('price', errorOf('price'), (to) => price(limit, to)),
-    trigger: read.withTrigger && fieldOfForm('trigger', errorOf('trigger'), (to) => price(trigger, to)),
+    quantity: fieldOfForm('quantity', changeError('quantity'), (to) => stepLots(lots, to, limits.maximum)),
+    price: read.withPrice && fieldOfForm('price', changeError('price'), (to) => price(limit, to)),
+    trigger: read.withTrigger && fieldOfForm('trigger', changeError('trigger'), (to) => price(trigger, to)),
     shown:
       read.withDisclosed &&
-      fieldOfForm('shown', errorOf('disclosed'), (to) => stepLots(read.disclosedLots, to, (lots ?? 2) - 1)),
+      fieldOfForm('shown', changeError('disclosed'), (to) => stepLots(read.disclosedLots, to, (lots ?? 2) - 1)),
   };
 }

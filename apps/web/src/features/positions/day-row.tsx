@@ -26,7 +26,7 @@ type Props = {
   readonly onConvert: (position: DayPosition) => void;
 };
 
-export const keyOf = ({ code, product }: Pick<DayPosition, 'code' | 'product'>): string => `${code} ${product}`;
+export const positionKey = ({ code, product }: Pick<DayPosition, 'code' | 'product'>): string => `${code} ${product}`;
 
 /**
  * What the day made of one share and product, live; it opens to its sums and to what can be done. Needs `positions`.
@@ -48,7 +48,7 @@ export const DayRow = memo(function DayRow({ position, held, open, onToggle, onD
         type="button"
         className={cx(row.head, css.head)}
         aria-expanded={open}
-        onClick={() => onToggle(keyOf(position))}
+        onClick={() => onToggle(positionKey(position))}
       >
         <span className={css.words}>
           <span className={css.code}>

@@ -3,7 +3,7 @@ import { useSession } from '#api/session.ts';
 import { replace } from '#shell/location.ts';
 import { PlaceContext } from '#shell/route-context.ts';
 import Positions from '#screens/positions/positions.tsx';
-import { routeOf } from '#shell/route-table.ts';
+import { findRoute } from '#shell/route-table.ts';
 import { show } from '../../../test/show.tsx';
 import { answering } from '../../../test/server.ts';
 import type { Position } from './totals.ts';
@@ -64,7 +64,7 @@ async function positionsOf(position: Position) {
     corporateActions: () => ({ list: [], nextCursor: null }),
     dividends: () => ({ toCome: '450.00', list: [DIVIDEND] }),
   });
-  const route = routeOf('/pages/personal/position/index');
+  const route = findRoute('/pages/personal/position/index');
   if (!route) throw new Error('no such route');
   return show(
     <PlaceContext value={{ route, key: 'k', direction: 'none' }}>

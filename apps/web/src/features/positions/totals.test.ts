@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byProfit, totalsOf, type Position } from './totals.ts';
+import { byProfit, sumPositions, type Position } from './totals.ts';
 
 const position = (code: string, change: Partial<Position>): Position => ({
   id: code,
@@ -41,7 +41,7 @@ const two = [
 
 describe('all positions together', () => {
   it('are the sum of their rows', () => {
-    expect(totalsOf(two, () => undefined)).toEqual({
+    expect(sumPositions(two, () => undefined)).toEqual({
       invested: '1800.00',
       value: '1850.00',
       profit: '50.00',
@@ -54,17 +54,21 @@ describe('all positions together', () => {
   });
 
   it('move with every live price', () => {
-    const live = totalsOf(two, (code) => (code === 'A' ? '101.05' : undefined));
+    const live = sumPositions(two, (code) => (code === 'A' ? '101.05' : undefined));
     expect(live).toMatchObject({ value: '1860.50', profit: '60.50', today: '25.50' });
   });
 
   it('gain with a falling price where shares were sold first', () => {
     const short = position('A', { direction: 'short', margin: '200.00' });
-    expect(totalsOf([short], () => '99.00')).toMatchObject({ value: '990.00', profit: '110.00', margin: '200.00' });
+    expect(sumPositions([short], () => '99.00')).toMatchObject({ value: '990.00', profit: '110.00', margin: '200.00' });
   });
 
   it('are nothing when nothing is held', () => {
-    expect(totalsOf([], () => undefined)).toMatchObject({ invested: '0.00', profit: '0.00', profitPercent: '0.00' });
+    expect(sumPositions([], () => undefined)).toMatchObject({
+      invested: '0.00',
+      profit: '0.00',
+      profitPercent: '0.00',
+    });
   });
 });
 

@@ -20,7 +20,7 @@ const sum = (amounts: readonly string[]): bigint =>
   amounts.reduce((total, amount) => total + (paise(amount) ?? 0n), 0n);
 
 /** All positions together at the prices of now, so that the head of the page and its rows never disagree. */
-export function totalsOf(positions: readonly Position[], priceOf: (code: string) => string | undefined): Totals {
+export function sumPositions(positions: readonly Position[], priceOf: (code: string) => string | undefined): Totals {
   let moved = 0n; // of the market value
   let gained = 0n; // of the profit: what was sold first gains when the price falls
   let base = 0n; // what the profit is counted in per cent of

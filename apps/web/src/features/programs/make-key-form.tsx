@@ -3,7 +3,7 @@ import type { Payload } from '@khara/contract';
 import type { Failure } from '#api/failure.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
-import { codeOf } from '#ui/code-boxes.tsx';
+import { readCode } from '#ui/code-boxes.tsx';
 import { Field, PasswordField } from '#ui/field.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import css from './programs.module.css';
@@ -34,7 +34,7 @@ export const NO_DRAFT: KeyDraft = {
 /** Fields of the form, as refusals name them. */
 export const FIELDS: ReadonlySet<string> = new Set(['name', 'redirect', 'addresses', 'transactionPassword', 'days']);
 
-const keyOf = ({ name, scope, days, redirect, addresses, transactionPassword }: KeyDraft): NewKey => {
+const toNewKey = ({ name, scope, days, redirect, addresses, transactionPassword }: KeyDraft): NewKey => {
   const listed = addresses.split(/[\s,]+/).filter((address) => address !== '');
   return {
     name: name.trim(),
@@ -67,10 +67,10 @@ export function MakeKeyForm({
     setSeen(failure);
     onDraft({ ...draft, ...part });
   };
-  const errorOf = (field: string) => (wrong?.field === field ? wrong.message : undefined);
+  const fieldError = (field: string) => (wrong?.field === field ? wrong.message : undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onMake(keyOf(draft));
+    onMake(toNewKey(draft));
   };
   return (
     <form className={css.form} noValidate onSubmit={submit}>
@@ -80,7 +80,7 @@ export function MakeKeyForm({
         maxLength={40}
         autoComplete="off"
         value={draft.name}
-        error={errorOf('name')}
+        error={fieldError('name')}
         onChange={({ target }) => change({ name: target.value })}
       />
       <Segmented
@@ -113,8 +113,8 @@ export function MakeKeyForm({
           autoComplete="off"
           inputMode="numeric"
           value={draft.transactionPassword}
-          error={errorOf('transactionPassword')}
-          onChange={({ target }) => change({ transactionPassword: codeOf(target.value) })}
+          error={fieldError('transactionPassword')}
+          onChange={({ target }) => change({ transactionPassword: readCode(target.value) })}
         />
       )}
       <Field
@@ -127,7 +127,7 @@ export function MakeKeyForm({
         spellCheck={false}
         maxLength={300}
         value={draft.redirect}
-        error={errorOf('redirect')}
+        error={fieldError('redirect')}
         onChange={({ target }) => change({ redirect: target.value })}
       />
       <Field
@@ -136,7 +136,7 @@ export function MakeKeyForm({
         autoComplete="off"
         spellCheck={false}
         value={draft.addresses}
-        error={errorOf('addresses')}
+        error={fieldError('addresses')}
         onChange={({ target }) => change({ addresses: target.value })}
       />
       {wrong && !FIELDS.has(wrong.field ?? '') && (

@@ -10,7 +10,7 @@ const WAITS_MS = [700, 1000, 1500, 2000, 3000, 4000];
 const rest = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Asks, and asks again while the server says that it has no answer yet. */
-async function resultOf<N extends CallName>(name: N, payload: Payload<N>): Promise<Result<Data<N>>> {
+async function askPatiently<N extends CallName>(name: N, payload: Payload<N>): Promise<Result<Data<N>>> {
   let result = await call(name, payload);
   for (const wait of WAITS_MS) {
     if (result.ok || result.code !== 503) break;
@@ -20,8 +20,8 @@ async function resultOf<N extends CallName>(name: N, payload: Payload<N>): Promi
   return result;
 }
 
-async function answerOf<N extends CallName>(name: N, payload: Payload<N>): Promise<Data<N>> {
-  const result = await resultOf(name, payload);
+async function askAnswer<N extends CallName>(name: N, payload: Payload<N>): Promise<Data<N>> {
+  const result = await askPatiently(name, payload);
   if (result.ok) return result.data;
   throw new CallFailed(result);
 }
@@ -30,8 +30,8 @@ async function checkpoint(payload: Payload<'logCheckpoint'>): Promise<Data<'logC
   const result = await call('logCheckpoint', payload);
   if (result.ok) return result.data;
   // A log that is shorter than the size that was asked for: the check says so by the newest checkpoint.
-  if (result.reason === 'invalid_input') return answerOf('logCheckpoint', {});
-  return answerOf('logCheckpoint', payload);
+  if (result.reason === 'invalid_input') return askAnswer('logCheckpoint', {});
+  return askAnswer('logCheckpoint', payload);
 }
 
 /**
@@ -41,16 +41,16 @@ async function checkpoint(payload: Payload<'logCheckpoint'>): Promise<Data<'logC
 export const logFromServer = (owner: string): ClaimSource => ({
   checkpoint: (fromSize) => checkpoint(fromSize === undefined ? {} : { fromSize }),
   claim: async (uid) => {
-    const result = await resultOf('entryProof', { id: uid });
+    const result = await askPatiently('entryProof', { id: uid });
     if (whoIsSignedIn() !== owner) throw new Error('Another member has signed in');
     if (result.ok) return result.data;
     if (result.reason === 'not_found') return 'unknown';
     if (result.code !== 503) throw new CallFailed(result);
-    await answerOf('logCheckpoint', {}); // the server is there, and its log
+    await askAnswer('logCheckpoint', {}); // the server is there, and its log
     return 'waiting';
   },
   nodeKey: async (key) => {
-    const result = await resultOf('nodeKey', { key });
+    const result = await askPatiently('nodeKey', { key });
     if (result.ok) return result.data;
     if (result.reason === 'not_found') return 'unknown';
     throw new CallFailed(result);
@@ -61,9 +61,9 @@ export const logFromServer = (owner: string): ClaimSource => ({
 export async function statementFromServer(): Promise<StatementSource> {
   const { statementSource } = await import('@khara/proof');
   return statementSource({
-    accountChain: (payload) => answerOf('accountChain', payload),
-    bill: (payload) => answerOf('bill', payload),
-    entryProof: (payload) => answerOf('entryProof', payload),
+    accountChain: (payload) => askAnswer('accountChain', payload),
+    bill: (payload) => askAnswer('bill', payload),
+    entryProof: (payload) => askAnswer('entryProof', payload),
     logCheckpoint: checkpoint,
   });
 }

@@ -9,7 +9,7 @@ import { Note } from '#ui/note.tsx';
 import { showCount } from '#lib/number.ts';
 import { Progress } from '#ui/progress.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { dayBefore, financialYearOf } from './periods.ts';
+import { dayBefore, toFinancialYear } from './periods.ts';
 import css from './proof.module.css';
 
 /** Longest statement; the server says the same. */
@@ -32,7 +32,7 @@ export function DocumentsSheet({ open, onClose }: { readonly open: boolean; read
   const [failed, setFailed] = useState<string>();
   const dates = { from: from ?? dayBefore(today, 30), to: to ?? today };
   const marketDate = day ?? today;
-  const financialYear = year ?? financialYearOf(today);
+  const financialYear = year ?? toFinancialYear(today);
 
   const get = async (ask: () => Promise<DownloadResult>) => {
     setBusy(true);

@@ -33,7 +33,7 @@ const KINDS: { readonly [fault in ClaimFault]?: Kind } = {
 const OF_RECEIPTS = ['promise_broken', 'receipt_not_signed', 'signer_not_certified', 'signer_retired'] as const;
 const isOfReceipt = (fault: ClaimFault): fault is (typeof OF_RECEIPTS)[number] =>
   OF_RECEIPTS.some((one) => one === fault);
-const kindOf = (fault: ClaimFault): Kind => KINDS[fault] ?? 'promise';
+const faultKind = (fault: ClaimFault): Kind => KINDS[fault] ?? 'promise';
 
 /**
  * What this device has found out about the log: what, what it means, what to keep and where to report it;
@@ -64,7 +64,7 @@ export default function FindingView() {
               <ListRow
                 key={at}
                 icon="warn"
-                title={t(`title.${kindOf(fault)}`)}
+                title={t(`title.${faultKind(fault)}`)}
                 text={`${showMoment(at, language)} · ${t('proof:getData')}`}
                 onPress={() => saveEvidenceFile(file, at)}
               />
@@ -80,7 +80,7 @@ function Open({ finding }: { readonly finding: LogFinding }) {
   const { t } = useTranslation(['finding', 'proof']);
   const language = useLanguage();
   const { at, fault, expected, came, saw, file } = finding;
-  const kind = kindOf(fault);
+  const kind = faultKind(fault);
   const what = isOfReceipt(fault) ? t(fault) : t(`proof:fault.${fault}`);
   return (
     <Card className={css.finding}>

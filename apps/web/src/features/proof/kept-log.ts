@@ -6,17 +6,17 @@ import { readStored, readStoredJson, store } from '#lib/storage.ts';
  * believed and up to 50 older ones. It belongs to the device and not to an account: signing out leaves it.
  */
 const CURRENT = 'log';
-const keyOf = (name: string) => `log:${name}`;
+const storageKey = (name: string) => `log:${name}`;
 
 /** The log that this device follows; undefined before it has checked anything. */
 export function keptLog(): KnownLog | undefined {
   const name = readStored(CURRENT);
-  const kept = name === null ? undefined : readStoredJson(keyOf(name));
+  const kept = name === null ? undefined : readStoredJson(storageKey(name));
   return isKnownLog(kept) ? kept : undefined;
 }
 
 export function keepLog(known: KnownLog): void {
-  store(keyOf(known.name), JSON.stringify(known));
+  store(storageKey(known.name), JSON.stringify(known));
   store(CURRENT, known.name);
 }
 
@@ -24,8 +24,8 @@ export function keepLog(known: KnownLog): void {
 export function putLogAside(now = Date.now()): void {
   const known = keptLog();
   if (known) {
-    store(`${keyOf(known.name)}:${now}`, JSON.stringify(known));
-    store(keyOf(known.name), null);
+    store(`${storageKey(known.name)}:${now}`, JSON.stringify(known));
+    store(storageKey(known.name), null);
   }
   store(CURRENT, null);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dayBefore, financialYearOf } from './periods.ts';
+import { dayBefore, toFinancialYear } from './periods.ts';
 
 it.each([
   ['2026-03-31', '2025-26'],
@@ -7,7 +7,7 @@ it.each([
   ['2099-12-01', '2099-00'],
   ['', ''],
 ])('the financial year of %s is %s', (date, year) => {
-  expect(financialYearOf(date)).toBe(year);
+  expect(toFinancialYear(date)).toBe(year);
 });
 
 it('goes back over the new year', () => {

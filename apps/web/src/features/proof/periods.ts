@@ -7,7 +7,7 @@ export function dayBefore(marketDate: string, days: number): string {
 }
 
 /** The financial year of a market date, from April to March: "2026-27". */
-export function financialYearOf(marketDate: string): string {
+export function toFinancialYear(marketDate: string): string {
   const [year = 0, month = 1] = marketDate.split('-').map(Number);
   const begins = month >= 4 ? year : year - 1;
   return marketDate === '' ? '' : `${begins}-${String((begins + 1) % 100).padStart(2, '0')}`;

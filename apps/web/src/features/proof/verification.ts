@@ -1,6 +1,6 @@
 import type { LineVerdict, StatementCheck, StatementVerdict } from '@khara/proof';
 import { create } from 'zustand';
-import { failureOf } from '#api/failure.ts';
+import { toFailure } from '#api/failure.ts';
 import { useSession } from '#api/session.ts';
 import { readStoredJson, store } from '#lib/storage.ts';
 import { say } from '#i18n/say.ts';
@@ -66,7 +66,7 @@ export async function verifyMyStatement(): Promise<void> {
     useVerification.setState({ running: undefined, verdict, at });
   } catch (error) {
     // Not an outcome: without a complete answer nothing was shown either way.
-    useVerification.setState({ running: undefined, noAnswer: failureOf(error)?.message ?? say('systemBusy') });
+    useVerification.setState({ running: undefined, noAnswer: toFailure(error)?.message ?? say('systemBusy') });
   }
 }
 
@@ -82,7 +82,7 @@ export async function verifyMyLine(
     else keepAsFinding(verdict);
     return verdict;
   } catch (error) {
-    return { ok: undefined, cause: failureOf(error)?.message ?? say('systemBusy') };
+    return { ok: undefined, cause: toFailure(error)?.message ?? say('systemBusy') };
   }
 }
 

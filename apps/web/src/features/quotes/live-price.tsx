@@ -5,7 +5,7 @@ import { onePlace } from '#i18n/one-place.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { showPercent, showPrice, showPriceChange } from '#lib/number.ts';
-import { directionOf } from '#ui/amount.tsx';
+import { toDirection } from '#ui/amount.tsx';
 import digits from '#ui/digits.module.css';
 import { cx } from '#ui/class-names.ts';
 import { changePainter, LiveChange } from '#ui/live-change.tsx';
@@ -42,7 +42,7 @@ export function LivePrice({ quote, withAmount = false }: Props) {
       const { shown, seen, said } = wordsOf(now);
       paintPrice(shown);
       paintWidth(seen);
-      changed.paint(seen, said, directionOf(now.changePercent));
+      changed.paint(seen, said, toDirection(now.changePercent));
     };
     tell();
     const leave = quoteStore.onQuote(quote.code, tell, PRICE_ROWS);
@@ -77,10 +77,10 @@ function useMoveWords(withAmount: boolean) {
     return ({ price, changeAmount, changePercent }: PriceChange) => {
       const shown = showPrice(price, language);
       const percent = showPercent(changePercent, language);
-      const said = (): string => moved[directionOf(changePercent)](bare(percent));
+      const said = (): string => moved[toDirection(changePercent)](bare(percent));
       if (!withAmount) return { shown, seen: percent, said };
       const amount = showPriceChange(changeAmount, language);
-      const saidAmount = (): string => (directionOf(changeAmount) === 'down' ? minus : plus)(bare(amount));
+      const saidAmount = (): string => (toDirection(changeAmount) === 'down' ? minus : plus)(bare(amount));
       return { shown, seen: `${amount} (${percent})`, said: () => listed(saidAmount(), said()) };
     };
   }, [t, language, withAmount]);

@@ -1,6 +1,6 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useMarketClock } from '#api/market-clock.ts';
-import { wordsOf } from '#shell/market-day/phase-words.ts';
+import { phaseWords } from '#shell/market-day/phase-words.ts';
 import css from './market-words.module.css';
 
 /** When continuous trading begins, in market time. */
@@ -16,7 +16,7 @@ export function SessionNote() {
   if (!market || market.session === 'open') return null;
   const phases = new Set([market.phase ?? 'closed', market.phaseOfOthers ?? market.phase ?? 'closed']);
   const words = [...phases].map((phase) =>
-    phase === 'closed' ? t('closedOpens', { time: OPENS }) : t(`session:phase.${wordsOf(phase, market.halt)}`),
+    phase === 'closed' ? t('closedOpens', { time: OPENS }) : t(`session:phase.${phaseWords(phase, market.halt)}`),
   );
   return <p className={css.session}>{words.join(' · ')}</p>;
 }

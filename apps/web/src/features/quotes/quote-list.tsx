@@ -14,7 +14,7 @@ import { useLongPress } from '#ui/use-long-press.ts';
 import { useHeldQuote } from './held-quote.tsx';
 import { ListedRow } from './quote-row.tsx';
 import type { Quote } from './quote.ts';
-import { quoteOf } from './row-view.ts';
+import { rowQuote } from './row-view.ts';
 import { useRowWords } from './row-words.ts';
 
 /**
@@ -76,10 +76,10 @@ export function QuoteList({ quotes, onOpen }: Props) {
     }, [hold]),
   );
   const aim = ({ target, clientX, clientY }: MouseEvent): void => {
-    aimed.current = () => quoteOf(target) ?? quoteOf(document.elementFromPoint(clientX, clientY));
+    aimed.current = () => rowQuote(target) ?? rowQuote(document.elementFromPoint(clientX, clientY));
   };
   const open = (event: MouseEvent): void => {
-    const quote = quoteOf(event.target);
+    const quote = rowQuote(event.target);
     if (quote) onOpen?.(quote);
   };
   return (

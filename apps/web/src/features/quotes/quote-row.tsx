@@ -2,7 +2,7 @@ import { memo, useCallback, useLayoutEffect, useRef, type RefObject } from 'reac
 import { useLongPress } from '#ui/use-long-press.ts';
 import type { Quote } from './quote.ts';
 import { RowFrame } from './row-frame.tsx';
-import { viewOf } from './row-view.ts';
+import { rowView } from './row-view.ts';
 import { useRowWords, type RowWords } from './row-words.ts';
 
 export { detailsHref } from './quote.ts';
@@ -11,11 +11,11 @@ export { detailsHref } from './quote.ts';
 function useShown(quote: Quote, words: RowWords, first: boolean): RefObject<HTMLAnchorElement | null> {
   const row = useRef<HTMLAnchorElement>(null);
   useLayoutEffect(() => {
-    if (row.current) viewOf(row.current).show(quote, words, first);
+    if (row.current) rowView(row.current).show(quote, words, first);
   }, [quote, words, first]);
   useLayoutEffect(() => {
     const shown = row.current;
-    return () => void (shown && viewOf(shown).rest());
+    return () => void (shown && rowView(shown).rest());
   }, []);
   return row;
 }

@@ -1,4 +1,4 @@
-import { directionOf } from '#ui/amount.tsx';
+import { toDirection } from '#ui/amount.tsx';
 import { showPercent, showPrice, showPriceChange } from '#lib/number.ts';
 import { listed } from '#i18n/joined.ts';
 import type { PriceChange } from './live-quote.ts';
@@ -25,7 +25,7 @@ export function rowText(quote: Quote, { price, changeAmount, changePercent }: Pr
   const { language } = words;
   const suspended = isSuspended(quote);
   const index = isIndex(quote);
-  const direction = suspended ? 'flat' : directionOf(changePercent);
+  const direction = suspended ? 'flat' : toDirection(changePercent);
   const percent = showPercent(changePercent, language);
   const shown = showPrice(price, language);
   const mark = quote.listedToday ? words.listedToday : (quote.stage ?? (quote.isFund ? words.fund : ''));

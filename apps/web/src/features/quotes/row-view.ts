@@ -1,7 +1,7 @@
 import { quoteStore } from '#api/client.ts';
-import { directionOf } from '#ui/amount.tsx';
+import { toDirection } from '#ui/amount.tsx';
 import { pillPainter, sparkPainter } from '#ui/live-parts.tsx';
-import { digitsPainter, speechOf, textOf, write } from '#ui/live-text.ts';
+import { digitsPainter, createSpeech, textIn, write } from '#ui/live-text.ts';
 import { sparkShape } from '#ui/spark-shape.ts';
 import { asOfNow, sparkNow, type PriceChange } from './live-quote.ts';
 import css from './quote-row.module.css';
@@ -36,14 +36,14 @@ type RowView = {
 const views = new WeakMap<HTMLAnchorElement, RowView>();
 
 /** The view of a row of RowFrame: one, as long as the row lives. */
-export function viewOf(row: HTMLAnchorElement): RowView {
+export function rowView(row: HTMLAnchorElement): RowView {
   let view = views.get(row);
   if (!view) views.set(row, (view = createView(row)));
   return view;
 }
 
 /** The quote whose row an element is, or is in. */
-export function quoteOf(target: EventTarget | null): Quote | undefined {
+export function rowQuote(target: EventTarget | null): Quote | undefined {
   const row = target instanceof Element ? target.closest('a') : null;
   return row ? views.get(row)?.quote() : undefined;
 }
@@ -56,10 +56,10 @@ function createView(row: HTMLAnchorElement): RowView {
   const mark = part(css.mark);
   const spark = part(css.spark);
   const texts = {
-    title: textOf(part(css.code)),
-    mark: textOf(mark),
-    name: textOf(part(css.name).lastElementChild as Element),
-    change: textOf(part(css.change)),
+    title: textIn(part(css.code)),
+    mark: textIn(mark),
+    name: textIn(part(css.name).lastElementChild as Element),
+    change: textIn(part(css.change)),
   };
   const paintPrice = digitsPainter(part(css.last));
   const paintPill = pillPainter(row.lastElementChild as Element);
@@ -69,7 +69,7 @@ function createView(row: HTMLAnchorElement): RowView {
   let quote: Quote | undefined;
   let words: RowWords | undefined;
   let release: (() => void) | undefined;
-  const speech = speechOf((said) => row.setAttribute('aria-label', said));
+  const speech = createSpeech((said) => row.setAttribute('aria-label', said));
   let sparkAt = 0;
   let sparkLater: ReturnType<typeof setTimeout> | undefined;
 
@@ -89,7 +89,7 @@ function createView(row: HTMLAnchorElement): RowView {
     sparkAt = performance.now();
     if (!quote || isSuspended(quote)) return;
     const prices = sparkNow(quote.spark, last);
-    paintSpark(sparkShape(prices, quote.prevClose, SPARK.width, SPARK.height), directionOf(changePercent));
+    paintSpark(sparkShape(prices, quote.prevClose, SPARK.width, SPARK.height), toDirection(changePercent));
   }
   function renderSparkLater(): void {
     if (isScrolling()) sparkLater = setTimeout(renderSparkLater, SPARK_EVERY_MS);

@@ -98,13 +98,13 @@ function Channels({ form, channel, limits }: ChannelProps) {
         channels={form.channels}
         value={channel.type}
         onChange={form.setChannel}
-        textOf={(one) => listed(t(`eta.${etaOf(one)}`), t('noFee'))}
+        textOf={(one) => listed(t(`eta.${channelEta(one)}`), t('noFee'))}
       />
     </>
   );
 }
 
-const etaOf = ({ type, reviewer }: Channel) =>
+const channelEta = ({ type, reviewer }: Channel) =>
   reviewer === 'people' ? 'people' : (ETAS.find((known) => known === type) ?? 'other');
 
 /** Whom a payer would pay, before anything is sent. */

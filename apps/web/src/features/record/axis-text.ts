@@ -14,6 +14,6 @@ export function axisText(rupees: number, levels: readonly { readonly rupees: num
 
 /** Whether the short form has every digit but the zeros at the end. */
 const isExact = (rupees: number, language: Language): boolean =>
-  digitsOf(showCompact(Math.round(rupees), language)) === digitsOf(String(Math.round(rupees)));
+  significantDigits(showCompact(Math.round(rupees), language)) === significantDigits(String(Math.round(rupees)));
 
-const digitsOf = (text: string): string => text.replaceAll(/\D/g, '').replace(/0+$/, '');
+const significantDigits = (text: string): string => text.replaceAll(/\D/g, '').replace(/0+$/, '');

@@ -30,9 +30,9 @@ function Parts({ record }: Props) {
     byTag: byTag.map((part) => ({ ...part, key: part.tag, label: part.tag })),
     byPlan: byPlan.map((part) => ({ ...part, label: t(`outcome.${part.key}`) })),
   }[by];
-  const ordersOf = (outcomes: readonly string[]): number =>
+  const countOrders = (outcomes: readonly string[]): number =>
     byPlan.reduce((sum, { key, orders }) => sum + (outcomes.includes(key) ? orders : 0), 0);
-  const [kept, all] = [ordersOf(PLAN_KEPT), ordersOf(COUNTED)];
+  const [kept, all] = [countOrders(PLAN_KEPT), countOrders(COUNTED)];
   const none = { byReason: t('empty'), byTag: t('noTags'), byPlan: t('noPlans') }[by];
   return (
     <PartsCard

@@ -19,10 +19,10 @@ describe('the line of values', () => {
     }));
     const shape = lineShape(days, { width: 378, height: 190 })!;
     expect(shape.flows).toEqual([
-      { x: shape.xOf(0), kind: 'in' },
-      { x: shape.xOf(2), kind: 'in' },
-      { x: shape.xOf(2), kind: 'out' },
-      { x: shape.xOf(3), kind: 'back' },
+      { x: shape.toX(0), kind: 'in' },
+      { x: shape.toX(2), kind: 'in' },
+      { x: shape.toX(2), kind: 'out' },
+      { x: shape.toX(3), kind: 'back' },
     ]);
   });
 });

@@ -27,7 +27,7 @@ export const FLOWS = ['in', 'out', 'back'] as const;
 export type Flow = (typeof FLOWS)[number];
 
 /** The kinds of what moved on a day. */
-export function flowsOf({ moneyIn, moneyOut, tookBack, cameBack }: LineDay): readonly Flow[] {
+export function dayFlows({ moneyIn, moneyOut, tookBack, cameBack }: LineDay): readonly Flow[] {
   const moved = { in: moneyIn, out: moneyOut, back: `${tookBack ?? ''}${cameBack ?? ''}` };
   return FLOWS.filter((kind) => /[1-9]/.test(moved[kind]));
 }
@@ -40,8 +40,8 @@ export type LineShape = {
   readonly levels: readonly { readonly rupees: number; readonly y: number }[];
   readonly dates: readonly { readonly marketDate: string; readonly x: number }[];
   readonly flows: readonly { readonly x: number; readonly kind: Flow }[];
-  readonly xOf: (at: number) => number;
-  readonly yOf: (value: string) => number;
+  readonly toX: (at: number) => number;
+  readonly toY: (value: string) => number;
 };
 
 const round = (value: number): number => Math.round(value * 10) / 10;
@@ -56,11 +56,11 @@ export function lineShape(days: readonly LineDay[], { width, height }: Box): Lin
   const [from, to] = [low - pad, high + pad];
   const right = width - AXIS_PX;
   const last = Math.max(1, days.length - 1);
-  const xOf = (at: number): number => round(days.length === 1 ? right : LEFT + (at / last) * (right - LEFT));
+  const toX = (at: number): number => round(days.length === 1 ? right : LEFT + (at / last) * (right - LEFT));
   const y = (value: number): number => round(TOP + (1 - (value - from) / (to - from)) * (height - TOP - BOTTOM));
   const path = (of: (day: LineDay) => string): string =>
-    `M${days.map((day, at) => `${xOf(at)} ${y(Number(of(day)))}`).join('L')}`;
-  const step = stepOf((to - from) / 3);
+    `M${days.map((day, at) => `${toX(at)} ${y(Number(of(day)))}`).join('L')}`;
+  const step = roundStep((to - from) / 3);
   const levels: { rupees: number; y: number }[] = [];
   for (let level = Math.ceil(from / step) * step; level <= to; level += step)
     levels.push({ rupees: level, y: y(level) });
@@ -71,19 +71,19 @@ export function lineShape(days: readonly LineDay[], { width, height }: Box): Lin
     // A step: what is put in on a day is there from its beginning.
     putIn: days.reduce(
       (line, day, at) =>
-        at === 0 ? `M${xOf(0)} ${y(Number(day.putIn))}` : `${line}H${xOf(at)}V${y(Number(day.putIn))}`,
+        at === 0 ? `M${toX(0)} ${y(Number(day.putIn))}` : `${line}H${toX(at)}V${y(Number(day.putIn))}`,
       '',
     ),
     levels,
-    dates: marks.map((at) => ({ marketDate: days[at]!.marketDate, x: xOf(at) })),
-    flows: days.flatMap((day, at) => flowsOf(day).map((kind) => ({ x: xOf(at), kind }))),
-    xOf,
-    yOf: (value) => y(Number(value)),
+    dates: marks.map((at) => ({ marketDate: days[at]!.marketDate, x: toX(at) })),
+    flows: days.flatMap((day, at) => dayFlows(day).map((kind) => ({ x: toX(at), kind }))),
+    toX,
+    toY: (value) => y(Number(value)),
   };
 }
 
 /** The next round step: 1, 2 or 5 times a power of ten, at least a rupee. */
-function stepOf(least: number): number {
+function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
   return Math.max(1, (STEPS.find((step) => step * power >= least) ?? 10) * power);
 }

@@ -9,7 +9,7 @@ import { TextButton } from '#ui/text-button.tsx';
 import { useHiddenAmounts } from '#ui/hidden-amounts.ts';
 import { axisText } from './axis-text.ts';
 import { FlowMark } from './flow-mark.tsx';
-import { FLOWS, flowsOf, lineShape, type LineDay } from './line-shape.ts';
+import { FLOWS, dayFlows, lineShape, type LineDay } from './line-shape.ts';
 import { useShownMoney } from './use-shown-money.ts';
 import css from './record-line.module.css';
 
@@ -35,7 +35,7 @@ export function RecordLine({ days, began }: Props) {
       {table ? <DayTable days={days} began={began} /> : <Line days={days} began={began} />}
       <div className={css.foot}>
         <ul className={css.marks}>
-          {FLOWS.filter((kind) => days.some((day) => flowsOf(day).includes(kind))).map((kind) => (
+          {FLOWS.filter((kind) => days.some((day) => dayFlows(day).includes(kind))).map((kind) => (
             <li key={kind}>
               <svg width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true">
                 <FlowMark kind={kind} x={0} y={0} />
@@ -108,14 +108,14 @@ function Line({ days, began }: Props) {
           <path className={css.putIn} d={shape.putIn} />
           {shape.index !== undefined && <path className={css.index} d={shape.index} />}
           <path className={css.value} d={shape.value} />
-          {days.length === 1 && <circle className={css.end} cx={shape.xOf(0)} cy={shape.yOf(last.value)} r="3" />}
+          {days.length === 1 && <circle className={css.end} cx={shape.toX(0)} cy={shape.toY(last.value)} r="3" />}
           {shape.flows.map(({ x, kind }) => (
             <FlowMark key={`${kind} ${x}`} kind={kind} x={x} y={HEIGHT - 30} />
           ))}
           {at !== undefined && day && (
             <g>
-              <path className={css.cross} d={`M${shape.xOf(at)} 4V${HEIGHT - 38}`} />
-              <circle className={css.end} cx={shape.xOf(at)} cy={shape.yOf(day.value)} r="4" />
+              <path className={css.cross} d={`M${shape.toX(at)} 4V${HEIGHT - 38}`} />
+              <circle className={css.end} cx={shape.toX(at)} cy={shape.toY(day.value)} r="4" />
             </g>
           )}
         </svg>

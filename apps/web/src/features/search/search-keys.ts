@@ -6,7 +6,7 @@ const WITHIN_MS = 5000;
 
 const rowsIn = (page: Element): readonly HTMLElement[] => [...page.querySelectorAll<HTMLElement>(ROWS)];
 /** The page, or the pane, in which a search stands. */
-const pageOf = (field: Element): Element => field.closest('[data-enter]') ?? document.body;
+const closestPage = (field: Element): Element => field.closest('[data-enter]') ?? document.body;
 
 function focusRow(row: HTMLElement | undefined): boolean {
   row?.scrollIntoView({ block: 'nearest' });
@@ -18,7 +18,7 @@ function focusRow(row: HTMLElement | undefined): boolean {
 export function openFirst(field: HTMLInputElement): void {
   const asked = field.value.trim();
   if (asked === '') return;
-  const page = pageOf(field);
+  const page = closestPage(field);
   const look = (): boolean => {
     if (field.value.trim() !== asked || !field.isConnected) return true;
     const results = page.querySelector<HTMLElement>('[data-asked]');
@@ -39,11 +39,11 @@ export function openFirst(field: HTMLInputElement): void {
 }
 
 /** From the field into the first row; false where there is none. */
-export const enterRows = (field: HTMLInputElement): boolean => focusRow(rowsIn(pageOf(field))[0]);
+export const enterRows = (field: HTMLInputElement): boolean => focusRow(rowsIn(closestPage(field))[0]);
 
 /** Follows the keys of the rows below a field. Returns how to stop. */
 export function followRows(field: HTMLInputElement): () => void {
-  const page = pageOf(field);
+  const page = closestPage(field);
   const onKey = (event: Event): void => {
     const { key } = event as KeyboardEvent;
     const rows = rowsIn(page);

@@ -2,7 +2,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import type { Result } from '#api/failure.ts';
 import { Button } from '#ui/button.tsx';
-import { codeOf } from '#ui/code-boxes.tsx';
+import { readCode } from '#ui/code-boxes.tsx';
 import { Field, PasswordField } from '#ui/field.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import css from './security.module.css';
@@ -129,7 +129,7 @@ function ProofForm({ asked }: { readonly asked: PendingProof }) {
           value={transaction}
           error={wrong?.field === 'transactionPassword' ? wrong.message : undefined}
           onChange={({ target }) => {
-            setTransaction(codeOf(target.value));
+            setTransaction(readCode(target.value));
             setWrong(undefined);
           }}
         />

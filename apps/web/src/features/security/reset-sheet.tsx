@@ -6,7 +6,7 @@ import { keepUserInfo, useSession } from '#api/session.ts';
 import { forgetIssuedPassword } from '#features/account/issued-password.ts';
 import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
-import { CodeField, codeOf } from '#ui/code-boxes.tsx';
+import { CodeField, readCode } from '#ui/code-boxes.tsx';
 import { Field, PasswordField } from '#ui/field.tsx';
 import { Note } from '#ui/note.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -16,7 +16,7 @@ import css from './security.module.css';
 type Values = { readonly login: string; readonly otp: string; readonly fresh: string; readonly again: string };
 type Props = { readonly open: boolean; readonly onClose: () => void; readonly onDone: () => void };
 
-const six = { setValueAs: codeOf };
+const six = { setValueAs: readCode };
 
 /**
  * Sets another transaction password by the login password, and says before and after that withdrawals wait.

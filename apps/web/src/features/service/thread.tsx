@@ -4,7 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useLanguage } from '#lib/language.ts';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons.tsx';
-import { dayOf, showMarketDate, showTime } from '#lib/time.ts';
+import { localDay, showMarketDate, showTime } from '#lib/time.ts';
 import { OwnPicture, useAddress } from './own-picture.tsx';
 import css from './service.module.css';
 import type { Draft } from './use-drafts.ts';
@@ -25,15 +25,15 @@ export function Thread({
 }) {
   const { t } = useTranslation('service');
   const language = useLanguage();
-  const today = dayOf(Date.now());
+  const today = localDay(Date.now());
   return (
     <ol className={css.thread} aria-label={t('thread')}>
       {messages.map((message, index) => {
-        const day = dayOf(message.at);
+        const day = localDay(message.at);
         const before = messages[index - 1];
         return (
           <Fragment key={message.id}>
-            {(!before || dayOf(before.at) !== day) && (
+            {(!before || localDay(before.at) !== day) && (
               <li className={css.day}>{day === today ? t('today') : showMarketDate(day, language)}</li>
             )}
             {message.id === firstNew && <li className={css.new}>{t('newBelow')}</li>}

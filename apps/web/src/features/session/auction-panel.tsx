@@ -12,7 +12,7 @@ import { Percent } from '#ui/amount.tsx';
 import { cx } from '#ui/class-names.ts';
 import { showCount, showPrice } from '#lib/number.ts';
 import { showCountdown } from '#lib/time.ts';
-import { wordsOf } from '#shell/market-day/phase-words.ts';
+import { phaseWords } from '#shell/market-day/phase-words.ts';
 import css from './auction-panel.module.css';
 import type { SharePhase } from './share-session.ts';
 
@@ -43,7 +43,7 @@ export function AuctionPanel({ stock, auction, phase }: Props) {
   return (
     <section className={css.panel} aria-label={t(`auction.${auction.kind}`)}>
       <p className={css.head}>
-        <b>{t(`phase.${wordsOf(phase, halt)}`)}</b>
+        <b>{t(`phase.${phaseWords(phase, halt)}`)}</b>
         {!isOver && <Left />}
       </p>
       <div className={css.price}>
@@ -81,7 +81,7 @@ export function AuctionPanel({ stock, auction, phase }: Props) {
         </div>
       </dl>
       <p className={css.why}>
-        {t(`takes.${wordsOf(phase, halt)}`, times)} {isOpen && !halt && t('auction.entryEnds', times)}
+        {t(`takes.${phaseWords(phase, halt)}`, times)} {isOpen && !halt && t('auction.entryEnds', times)}
       </p>
     </section>
   );

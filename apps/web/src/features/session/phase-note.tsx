@@ -2,7 +2,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { phaseTimes } from '#shell/market-day/day-parts.ts';
 import { cx } from '#ui/class-names.ts';
-import { wordsOf } from '#shell/market-day/phase-words.ts';
+import { phaseWords } from '#shell/market-day/phase-words.ts';
 import css from './phase-note.module.css';
 import { isAuction, type SharePhase } from './share-session.ts';
 
@@ -17,8 +17,8 @@ export function PhaseNote({ phase, casEligible }: { readonly phase: SharePhase; 
   const { halt } = market;
   return (
     <div className={cx(css.note, (isAuction(phase) || phase === 'halted') && css.notice)} role="status">
-      <b>{t(`phase.${wordsOf(phase, halt)}`)}</b>{' '}
-      {t(`takes.${wordsOf(phase, halt)}`, phaseTimes(phase, market.marketDate, casEligible, halt))}
+      <b>{t(`phase.${phaseWords(phase, halt)}`)}</b>{' '}
+      {t(`takes.${phaseWords(phase, halt)}`, phaseTimes(phase, market.marketDate, casEligible, halt))}
       {phase === 'halted' && halt && (
         <p>
           {t('halt.text', halt)}{' '}

@@ -34,7 +34,7 @@ export default function SurveillanceNote({ stock, className }: { readonly stock:
       </p>
       {stage && (
         <p>
-          {t(frameworkOf(stage))} {t('band', { percent })}{' '}
+          {t(toFramework(stage))} {t('band', { percent })}{' '}
           {t(MEASURES[stage].marginPercent < 100 ? 'halfMargin' : 'delivery', {
             percent: MEASURES[stage].marginPercent,
           })}
@@ -56,7 +56,7 @@ export default function SurveillanceNote({ stock, className }: { readonly stock:
   );
 }
 
-const frameworkOf = (stage: SurveillanceStage) =>
+const toFramework = (stage: SurveillanceStage) =>
   stage.startsWith('gsm') ? 'gsm' : stage.startsWith('asm_long') ? 'asm_long' : 'asm_short';
 
 /** That a limit of the band is reached and one side of the book is empty, with the queue before a new order. */

@@ -39,7 +39,7 @@ export function CheckingOrder({ what, onFound, onNone }: Props) {
         ({ request }) => request.call === 'placeBuyOrder' || request.call === 'placeSellOrder',
       );
       if (outcome?.settled === 'done') {
-        const order = await orderOf(outcome.request.requestId);
+        const order = await findOrder(outcome.request.requestId);
         if (gone) return;
         if (order) return done.current.onFound(order);
       }
@@ -73,7 +73,7 @@ export function CheckingOrder({ what, onFound, onNone }: Props) {
 }
 
 /** The order that came with this requestId, with its story. */
-async function orderOf(requestId: string): Promise<OrderDetail | undefined> {
+async function findOrder(requestId: string): Promise<OrderDetail | undefined> {
   const orders = await call('orders', { size: 50 });
   const id = orders.ok ? orders.data.list.find((order) => order.requestId === requestId)?.id : undefined;
   if (id === undefined) return undefined;

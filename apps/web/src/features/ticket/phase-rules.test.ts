@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldOf, firstKind, refusalInPhase } from './phase-rules.ts';
+import { refusedField, firstKind, refusalInPhase } from './phase-rules.ts';
 
 const day = { validity: 'day' } as const;
 
@@ -32,8 +32,8 @@ describe('what a phase takes', () => {
 });
 
 it('a refusal stands at its part of the ticket, one about money at none', () => {
-  expect(fieldOf('trigger_wrong_side_of_ltp')).toBe('trigger');
-  expect(fieldOf('mis_cutoff_passed')).toBe('product');
-  expect(fieldOf('insufficient_funds')).toBeUndefined();
-  expect(fieldOf('something_new')).toBeUndefined();
+  expect(refusedField('trigger_wrong_side_of_ltp')).toBe('trigger');
+  expect(refusedField('mis_cutoff_passed')).toBe('product');
+  expect(refusedField('insufficient_funds')).toBeUndefined();
+  expect(refusedField('something_new')).toBeUndefined();
 });

@@ -80,5 +80,5 @@ export const isOwnLimit = (reason: string | undefined): reason is OwnLimitRefusa
  * The part of the ticket to which a refusal belongs; undefined for one that is about none of them (money, the
  * whole share).
  */
-export const fieldOf = (reason: string): TicketField | undefined =>
+export const refusedField = (reason: string): TicketField | undefined =>
   isTicketRefusal(reason) ? FIELDS[reason] : undefined;

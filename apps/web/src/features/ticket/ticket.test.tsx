@@ -8,10 +8,10 @@ import { useConfig } from '#api/config.ts';
 import Buy from '#screens/market/buy.tsx';
 import { replace } from '#shell/location.ts';
 import { PlaceContext } from '#shell/route-context.ts';
-import { routeOf } from '#shell/route-table.ts';
+import { findRoute } from '#shell/route-table.ts';
 import { useToast } from '#ui/toast.ts';
 import { choose, drawn, press, show, type } from '../../../test/show.tsx';
-import { orderOf } from '../../../test/order.ts';
+import { makeOrder } from '../../../test/order.ts';
 import { stock } from '../../../test/stock.ts';
 import { AT, DAY, limitsNow } from '../../../test/own-limits.ts';
 import { answering, lost, refusal, type Answers } from '../../../test/server.ts';
@@ -74,7 +74,7 @@ async function ticket(answers: Answers = {}, { address = '', side = 'buy', share
     minimumPurchase: () => ({ minimum: '1324.60' }),
     ...answers,
   });
-  const route = routeOf('/pages/market/buy');
+  const route = findRoute('/pages/market/buy');
   if (!route) throw new Error('no such route');
   const screen = await show(
     <PlaceContext value={{ route, key: 'k', direction: 'none' }}>
@@ -398,7 +398,7 @@ describe('placing it', () => {
   });
 
   it('what was written about it goes with it, once there is an order', async () => {
-    const placed = { ...orderOf(), fills: [] };
+    const placed = { ...makeOrder(), fills: [] };
     const said: string[] = [];
     useToast.subscribe(({ shown }) => shown && said.push(shown.text));
     const { screen, asked } = await ticket({

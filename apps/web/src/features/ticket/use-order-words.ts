@@ -11,7 +11,7 @@ export function useOrderWords(): (ticket: Ticket) => string {
   const { t } = useTranslation(['ticket', 'orders']);
   const language = useLanguage();
   /** Limit and trigger as they are asked for. */
-  const pricesOf = (price: string | number | undefined, trigger: string | number | undefined): string => {
+  const showPrices = (price: string | number | undefined, trigger: string | number | undefined): string => {
     const shown = price === undefined ? '' : showPrice(String(price), language);
     return trigger === undefined
       ? shown
@@ -19,7 +19,7 @@ export function useOrderWords(): (ticket: Ticket) => string {
   };
   return ({ terms, type, product, validity, minutes }) =>
     t('summary', {
-      what: `${t(`orders:type.${type}`)} ${pricesOf(terms?.price, terms?.triggerPrice)}`.trim(),
+      what: `${t(`orders:type.${type}`)} ${showPrices(terms?.price, terms?.triggerPrice)}`.trim(),
       product: t(`orders:product.${product}`),
       validity: validity === 'minutes' ? t('minutes', { n: minutes }) : t(`orders:validity.${validity}`),
     });

@@ -15,7 +15,7 @@ import { forgetRefused, sayRefused } from './last-refusal.ts';
 import { requiredFunds } from './required-funds.ts';
 import { useOrderWords } from './use-order-words.ts';
 import type { Side, Stock, Ticket } from './use-ticket.ts';
-import { fieldOf, isOwnLimit, type TicketField } from './phase-rules.ts';
+import { refusedField, isOwnLimit, type TicketField } from './phase-rules.ts';
 
 type Options = {
   readonly stock: Stock;
@@ -95,7 +95,7 @@ export function usePlacing({ stock, side, positionId, onPlaced }: Options) {
   function tell({ reason, message, details }: Failure): void {
     sayRefused(stock.code, message);
     if (isOwnLimit(reason)) return setStopped({ reason, message, ...(details && { details }) });
-    const field = reason === undefined ? undefined : fieldOf(reason);
+    const field = reason === undefined ? undefined : refusedField(reason);
     if (field) setRefused({ field, message });
     else toast(message, { urgent: true });
   }

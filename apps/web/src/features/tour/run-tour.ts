@@ -27,7 +27,7 @@ export async function runTour(): Promise<void> {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   await new Promise<void>((resolve) => {
     const tour = driver({
-      steps: STOPS.map(stepOf),
+      steps: STOPS.map(toStep),
       animate: !still,
       smoothScroll: false,
       allowScroll: false,
@@ -57,15 +57,15 @@ export async function runTour(): Promise<void> {
         resolve();
       },
     });
-    const leave = endOf(tour);
+    const leave = endTour(tour);
     window.addEventListener('popstate', leave);
     tour.drive();
   });
 }
 
-const endOf = (tour: Driver) => (): void => tour.destroy();
+const endTour = (tour: Driver) => (): void => tour.destroy();
 
-const stepOf = ({ name, at }: (typeof STOPS)[number], index: number): DriveStep => ({
+const toStep = ({ name, at }: (typeof STOPS)[number], index: number): DriveStep => ({
   element: at,
   popover: {
     title: sayText(`tour:${name}`),

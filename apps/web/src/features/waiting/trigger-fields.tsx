@@ -105,14 +105,14 @@ function Leg({
       </div>
       <p className={css.result}>
         <span>{t(side === 'sell' ? 'ifDone' : 'ifBought')}</span>
-        <Money value={resultOf(shown.order, position, form.shares)} sign="always" coloured />
+        <Money value={closingProfit(shown.order, position, form.shares)} sign="always" coloured />
       </p>
     </div>
   );
 }
 
 /** What closing so many shares for this would leave, after the charges of it; undefined until the server answered. */
-function resultOf(
+function closingProfit(
   order: Data<'previewOrder'> | undefined,
   { cost, quantity }: Position,
   shares: number | undefined,

@@ -7,7 +7,7 @@ import { showCount, showPrice } from '#lib/number.ts';
 import { showMarketMoment } from '#lib/time.ts';
 import { Tag } from '#ui/choice.tsx';
 import { PriceLine } from './price-line.tsx';
-import { outcomeOf, showFarDate, type Outcome, type Trigger } from './trigger.ts';
+import { triggerOutcome, showFarDate, type Outcome, type Trigger } from './trigger.ts';
 import css from './waiting.module.css';
 
 const TRIGGER_FORM = '/pages/personal/waiting/trigger';
@@ -26,7 +26,7 @@ const TONES: Readonly<Partial<Record<Outcome, 'up' | 'warn' | 'accent'>>> = {
 export function TriggerRow({ trigger }: { readonly trigger: Trigger }) {
   const { t } = useTranslation('waiting');
   const language = useLanguage();
-  const outcome = outcomeOf(trigger);
+  const outcome = triggerOutcome(trigger);
   const isWaiting = trigger.state === 'waiting';
   const isPair = trigger.legs.length === 2;
   const tag =
@@ -111,7 +111,7 @@ function Became({ trigger }: { readonly trigger: Trigger }) {
   const price = showPrice(firedLeg === null ? null : trigger.legs[firedLeg]?.price, language);
   switch (state) {
     case 'fired':
-      return outcomeOf(trigger) === 'notFilled'
+      return triggerOutcome(trigger) === 'notFilled'
         ? t('passed', { at: moment, price })
         : t('firedAt', {
             at: moment,

@@ -20,7 +20,7 @@ export type Outcome =
 
 const OPEN_ORDER: ReadonlySet<string> = new Set(['pending', 'open', 'trigger_pending']);
 
-export function outcomeOf({ state, adjusted, order }: Trigger): Outcome {
+export function triggerOutcome({ state, adjusted, order }: Trigger): Outcome {
   if (state === 'waiting') return adjusted ? 'adjusted' : 'waiting';
   if (state !== 'fired' || !order) return state;
   if (order.filledQuantity >= order.quantity) return 'filled';

@@ -51,7 +51,7 @@ export function useTriggerForm({ stock, side, position, from, lotSize }: Options
     snap(mulDiv(value, 10_000n + sign * bps, 10_000n, 'floor'));
   const kept = from && from.legs.length === (isPair ? 2 : 1) && from.side === side ? from : undefined;
 
-  const conditionOf = (name: LegName): Condition => {
+  const legCondition = (name: LegName): Condition => {
     if (isPair) return (name === 'stop') === (side === 'sell') ? 'below' : 'above';
     const text = typed.stopTrigger === undefined ? undefined : readPrice(typed.stopTrigger);
     if (chosen) return chosen;
@@ -59,7 +59,7 @@ export function useTriggerForm({ stock, side, position, from, lotSize }: Options
     return kept?.legs[0]?.condition ?? 'below';
   };
   const leg = (name: LegName) => {
-    const condition = conditionOf(name);
+    const condition = legCondition(name);
     const old = kept?.legs[name === 'stop' ? 0 : 1];
     const bps = isPair ? FIRST[name] : FIRST.single;
     const first = old ? (paise(old.triggerPrice) ?? base) : away(base, bps, condition === 'below' ? -1n : 1n);

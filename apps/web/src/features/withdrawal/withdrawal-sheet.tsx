@@ -16,7 +16,14 @@ import { Sheet } from '#ui/sheet.tsx';
 import { showMomentSeconds } from '#lib/time.ts';
 import { Timeline } from '#ui/timeline.tsx';
 import css from '#features/money/payment-sheet.module.css';
-import { isUnderWay, lowersScore, reasonKey, STATUS_LOOK, stepsOf, type WithdrawalOrder } from './withdrawal-status.ts';
+import {
+  isUnderWay,
+  lowersScore,
+  reasonKey,
+  STATUS_LOOK,
+  withdrawalSteps,
+  type WithdrawalOrder,
+} from './withdrawal-status.ts';
 
 type Props = {
   /** The order as last received; undefined while the sheet is closed. It is followed from here. */
@@ -108,7 +115,7 @@ function Facts({ order }: { readonly order: WithdrawalOrder }) {
       <CopyLine label={t('reference')} text={order.orderNumber} />
       <div className={css.steps}>
         <Timeline
-          steps={stepsOf(order).map(({ status, at }) => ({
+          steps={withdrawalSteps(order).map(({ status, at }) => ({
             key: status,
             title: t(`step.${status}`),
             text: t(`stepText.${status}`),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { lowersScore, stepsOf } from './withdrawal-status.ts';
+import { lowersScore, withdrawalSteps } from './withdrawal-status.ts';
 
 describe('the steps of a withdrawal', () => {
   it('are listed newest first, with those to come above what has happened', () => {
-    const steps = stepsOf({ status: 'passed', timeline: [step('in_transfer', 1), step('passed', 2)] });
+    const steps = withdrawalSteps({ status: 'passed', timeline: [step('in_transfer', 1), step('passed', 2)] });
     expect(steps).toEqual([
       { status: 'paid', at: undefined },
       { status: 'passed', at: 2 },
@@ -13,7 +13,7 @@ describe('the steps of a withdrawal', () => {
 
   it('end with a payout that came back: nothing is to come', () => {
     const timeline = [step('in_transfer', 1), step('passed', 2), step('paid', 3), step('failed', 4)];
-    expect(stepsOf({ status: 'failed', timeline }).map(({ status }) => status)).toEqual([
+    expect(withdrawalSteps({ status: 'failed', timeline }).map(({ status }) => status)).toEqual([
       'failed',
       'paid',
       'passed',
@@ -23,7 +23,7 @@ describe('the steps of a withdrawal', () => {
 
   it('of one that was given up skip what never was', () => {
     const timeline = [step('in_transfer', 1), step('revoked', 2)];
-    expect(stepsOf({ status: 'revoked', timeline })).toHaveLength(2);
+    expect(withdrawalSteps({ status: 'revoked', timeline })).toHaveLength(2);
   });
 });
 

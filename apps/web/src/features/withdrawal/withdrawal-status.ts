@@ -31,7 +31,7 @@ export type Step = { readonly status: WithdrawalStatus; readonly at: number | un
 const USUAL = ['in_transfer', 'passed', 'paid'] as const;
 
 /** What happened, with its instant, and what is still to come of one that is under way; newest first. */
-export function stepsOf({ status, timeline }: Pick<WithdrawalOrder, 'status' | 'timeline'>): readonly Step[] {
+export function withdrawalSteps({ status, timeline }: Pick<WithdrawalOrder, 'status' | 'timeline'>): readonly Step[] {
   const happened = timeline.map((step): Step => ({ status: step.status, at: step.at }));
   const ahead = isUnderWay({ status })
     ? USUAL.filter((usual) => !timeline.some((step) => step.status === usual)).map((usual): Step => ({

@@ -5,7 +5,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useIsSchool } from '#api/config.ts';
 import { useCall } from '#api/use-call.ts';
 import { CauseSheet, type Cause } from '#features/money/cause-sheet.tsx';
-import { showTenths, sumRupees, tenthsOf } from '#features/money/shares.ts';
+import { showTenths, sumRupees, toTenths } from '#features/money/shares.ts';
 import { WalletCoin } from '#features/money/wallet-coin.tsx';
 import { SealButton } from '#features/proof/seal-button.tsx';
 import { at, href, navigateTo } from '#shell/navigation.ts';
@@ -100,7 +100,7 @@ function Shares({ capital }: { readonly capital: Capital }) {
     { key: 'frozen', label: t('frozen'), amount: worth('INR')?.frozen ?? capital.frozenAmount },
     { key: 'usdt', label: t('usdt'), amount: usdt },
   ].filter(({ key, amount }) => key !== 'usdt' || signOf(amount) !== 0);
-  const tenths = tenthsOf(amounts.map(({ amount }) => paise(amount) ?? 0n));
+  const tenths = toTenths(amounts.map(({ amount }) => paise(amount) ?? 0n));
   const parts = amounts.map(({ key, label, amount }, index): DonutPart => {
     const part = tenths[index] ?? 0;
     return { key, label, weight: part, share: showTenths(part), amount: <Money value={amount} /> };

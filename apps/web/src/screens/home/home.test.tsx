@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { PlaceContext } from '#shell/route-context.ts';
-import { routeOf } from '#shell/route-table.ts';
+import { findRoute } from '#shell/route-table.ts';
 import { answering } from '../../../test/server.ts';
 import { show } from '../../../test/show.tsx';
 import Home from './home.tsx';
 
-const route = routeOf('/');
+const route = findRoute('/');
 if (!route) throw new Error('no such route');
 const none = { list: [], nextCursor: null };
 

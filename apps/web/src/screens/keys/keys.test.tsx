@@ -5,7 +5,7 @@ import { useSession } from '#api/session.ts';
 import { queryClient } from '#api/client.ts';
 import { replace } from '#shell/location.ts';
 import { PlaceContext } from '#shell/route-context.ts';
-import { routeOf } from '#shell/route-table.ts';
+import { findRoute } from '#shell/route-table.ts';
 import { answering, refusal, type Answers } from '../../../test/server.ts';
 import { choose, show } from '../../../test/show.tsx';
 import { useNewKey } from '#features/programs/new-key.ts';
@@ -30,7 +30,7 @@ const key = (more: Partial<Key> = {}): Key => ({
   ...more,
 });
 const listed = (...keys: Key[]) => ({ programKeys: () => ({ list: keys, nextCursor: null }) });
-const place = { route: routeOf('/pages/personal/keys/index')!, key: 'k', direction: 'none' } as const;
+const place = { route: findRoute('/pages/personal/keys/index')!, key: 'k', direction: 'none' } as const;
 
 beforeEach(() => {
   queryClient.clear();

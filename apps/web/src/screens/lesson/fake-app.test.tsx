@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { replace } from '#shell/location.ts';
 import { PlaceContext } from '#shell/route-context.ts';
-import { routeOf } from '#shell/route-table.ts';
+import { findRoute } from '#shell/route-table.ts';
 import { show } from '../../../test/show.tsx';
 import { answering } from '../../../test/server.ts';
 import FakeApp from './fake-app.tsx';
@@ -26,7 +26,7 @@ const width = (): string => getComputedStyle(document.documentElement).getProper
 
 async function lesson() {
   replace(PATH);
-  const route = routeOf(PATH);
+  const route = findRoute(PATH);
   if (!route) throw new Error('no such route');
   return show(
     <PlaceContext value={{ route, key: 'k', direction: 'none' }}>

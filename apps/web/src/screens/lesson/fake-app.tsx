@@ -6,7 +6,7 @@ import { Tape } from '#features/fake-app/drawing.tsx';
 import { FourQuestions } from '#features/fake-app/four-questions.tsx';
 import { JudgeScreen } from '#features/fake-app/judge-screen.tsx';
 import css from '#features/fake-app/lesson.module.css';
-import { chosen, judged, PARTS, spotOf, turned, type Spot } from '#features/fake-app/lesson.ts';
+import { chosen, judged, PARTS, currentSpot, turned, type Spot } from '#features/fake-app/lesson.ts';
 import { LiveStep } from '#features/fake-app/live-step.tsx';
 import { OperatorConsole } from '#features/fake-app/operator-console.tsx';
 import { LessonSheet } from '#features/fake-app/sheet.tsx';
@@ -21,7 +21,7 @@ import { cx } from '#ui/class-names.ts';
 export default function FakeApp() {
   const { t } = useTranslation('lesson');
   const { lesson, change, kept, begin } = useLesson();
-  const spot = spotOf(lesson);
+  const spot = currentSpot(lesson);
   const heading = useHeading(lesson.spot);
   const [asked, setAsked] = useState(false);
   const turn = (by: 1 | -1): void => {
@@ -60,7 +60,9 @@ export default function FakeApp() {
     spot.part === 'start' ? (
       <div className={css.pair}>
         {kept && (
-          <Button onClick={() => change(kept)}>{t('start.goOn', { part: t(`parts.${spotOf(kept).part}`) })}</Button>
+          <Button onClick={() => change(kept)}>
+            {t('start.goOn', { part: t(`parts.${currentSpot(kept).part}`) })}
+          </Button>
         )}
         <Button look={kept ? 'secondary' : 'primary'} onClick={begin}>
           {t(kept ? 'start.again' : 'start.begin')}

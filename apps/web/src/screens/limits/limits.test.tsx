@@ -4,16 +4,16 @@ import { queryClient } from '#api/client.ts';
 import { useSession } from '#api/session.ts';
 import { LimitLine } from '#features/limits/limit-line.tsx';
 import { PlaceContext } from '#shell/route-context.ts';
-import { routeOf } from '#shell/route-table.ts';
+import { findRoute } from '#shell/route-table.ts';
 import { useToast } from '#ui/toast.ts';
 import { AT, DAY, limitsNow } from '../../../test/own-limits.ts';
 import { answering, refusal } from '../../../test/server.ts';
-import { fillOf } from '../../../test/fill.ts';
+import { makeFill } from '../../../test/fill.ts';
 import { show } from '../../../test/show.tsx';
 import MyLimits from './limits.tsx';
 
 const now = limitsNow;
-const place = { route: routeOf('/pages/personal/limits/index')!, key: 'k', direction: 'none' } as const;
+const place = { route: findRoute('/pages/personal/limits/index')!, key: 'k', direction: 'none' } as const;
 
 beforeEach(() => {
   useSession.setState({ token: `T${Math.random()}`, device: 'D', userInfo: undefined });
@@ -214,8 +214,8 @@ it('says what the day has cost in charges, once all of its trades are here, and 
   const { asked } = await showing({
     fills: ({ cursor }) =>
       cursor === page2
-        ? { list: [fillOf('3', '12.40')], nextCursor: null }
-        : { list: [fillOf('1', '100.00'), fillOf('2', '100.00')], nextCursor: page2 },
+        ? { list: [makeFill('3', '12.40')], nextCursor: null }
+        : { list: [makeFill('1', '100.00'), makeFill('2', '100.00')], nextCursor: page2 },
   });
   const row = page.getByRole('link', { name: /^Charges today/ });
   await expect.element(row).toHaveTextContent('Charges today₹212.40');

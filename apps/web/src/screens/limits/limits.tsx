@@ -63,7 +63,7 @@ function Limits({ now, limits, opened, onOpen }: Props) {
     const { kind, value } = limit;
     if (value === null) return;
     const of = kind === 'day_orders' ? { orders: value } : { amount: value };
-    void limits.set({ kind, ...of }, t('kept', { value: words.valueOf(kind, value) }));
+    void limits.set({ kind, ...of }, t('kept', { value: words.showValue(kind, value) }));
   };
   return (
     <>
@@ -90,7 +90,7 @@ function Limits({ now, limits, opened, onOpen }: Props) {
       </RowGroup>
       <p className={css.foot}>{t('selling')}</p>
       {limits.notSaved && opened === undefined && <NotSaved />}
-      {limits.unreached && <p className={css.foot}>{t('asOf', { at: words.momentOf(now.at) })}</p>}
+      {limits.unreached && <p className={css.foot}>{t('asOf', { at: words.showMoment(now.at) })}</p>}
       {edited && (
         <LimitSheet
           key={edited.kind}

@@ -21,7 +21,7 @@ import { useFieldErrors } from '#features/ticket/use-field-errors.ts';
 import { usePhaseChange } from '#features/session/use-phase-change.ts';
 import { useTicket, type Side, type Stock, type TicketStart } from '#features/ticket/use-ticket.ts';
 import { hasLimit } from '#features/ticket/terms.ts';
-import { fieldOf, type TicketField } from '#features/ticket/phase-rules.ts';
+import { refusedField, type TicketField } from '#features/ticket/phase-rules.ts';
 import { reLaunch } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { usePlace } from '#shell/route-context.ts';
@@ -94,7 +94,7 @@ export default function Buy() {
       stock={data}
       side={side}
       positionId={position && positionId}
-      start={startOf(position?.product ?? query.get('product'), query.get('price'))}
+      start={ticketStart(position?.product ?? query.get('product'), query.get('price'))}
       tap={query.get('tap') ?? undefined}
       onSide={(next) => change({ side: next })}
       onPhase={again}
@@ -103,7 +103,7 @@ export default function Buy() {
   );
 }
 
-const startOf = (product: string | null, price: string | null): TicketStart => ({
+const ticketStart = (product: string | null, price: string | null): TicketStart => ({
   ...((product === 'intraday' || product === 'delivery') && { product }),
   ...(price !== null && { price }),
 });
@@ -193,12 +193,12 @@ function OrderTicket(props: TicketProps) {
   };
 
   // The typed value's own fault first, then what the server said to the last attempt, then what it foresees.
-  const errorOf = (field: TicketField): string | undefined => {
+  const shownError = (field: TicketField): string | undefined => {
     const { wrong, foreseen } = ticket;
     if (wrong?.field === field) return isUntouched(field) ? undefined : fieldError(wrong.reason, ticket.limits);
     if (wrong) return undefined;
     if (placing.refused) return placing.refused.field === field ? placing.refused.message : undefined;
-    if (foreseen === undefined || fieldOf(foreseen) !== field) return undefined;
+    if (foreseen === undefined || refusedField(foreseen) !== field) return undefined;
     return foreseen === 'quantity_invalid' ? fieldError(foreseen, ticket.limits, side) : t(`refusals:${foreseen}`);
   };
   const isUntouched = (field: TicketField): boolean => field === 'quantity' && ticket.quantity === '';
@@ -296,7 +296,7 @@ function OrderTicket(props: TicketProps) {
           ticket={ticket}
           phase={phase}
           productFixed={positionId !== undefined}
-          errorOf={errorOf}
+          errorOf={shownError}
           {...(!isPane && { more })}
         />
       </div>

@@ -14,7 +14,7 @@ import { IconTile } from '#ui/row-group.tsx';
 import { Answer } from '#ui/answer.tsx';
 import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { showMarketMoment, showMoment } from '#lib/time.ts';
-import { lookOf } from './look.ts';
+import { noticeLook } from './look.ts';
 import css from './notices.module.css';
 
 /** One notice, its time, one action. There is no call for one: it is found in the inbox, page by page. */
@@ -54,7 +54,7 @@ export default function NoticeDetails() {
         {() =>
           notice ? (
             <article className={css.whole}>
-              <IconTile {...lookOf(notice)} />
+              <IconTile {...noticeLook(notice)} />
               <h2>{notice.title}</h2>
               <time dateTime={notice.marketTime}>{showMarketMoment(indiaFields(notice.marketTime), language)}</time>
               <time dateTime={new Date(notice.at).toISOString()}>

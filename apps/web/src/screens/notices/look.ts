@@ -25,7 +25,7 @@ const BY_CATEGORY: Readonly<Record<Notice['category'], Look>> = {
 };
 
 /** The tile of a notice: its colour says the category, its sign what it is about. */
-export function lookOf({ category, link }: Pick<Notice, 'category' | 'link'>): Look {
+export function noticeLook({ category, link }: Pick<Notice, 'category' | 'link'>): Look {
   const look = BY_CATEGORY[category];
   const icon = BY_LINK.find(([start]) => link?.startsWith(start))?.[1];
   return icon === undefined ? look : { ...look, icon };

@@ -19,7 +19,7 @@ import { Answer } from '#ui/answer.tsx';
 import { Empty, SkeletonRows } from '#ui/states.tsx';
 import { showMarketDate, showMarketTime } from '#lib/time.ts';
 import { toast } from '#ui/toast.ts';
-import { lookOf } from './look.ts';
+import { noticeLook } from './look.ts';
 import css from './notices.module.css';
 
 type Notice = Data<'noticeList'>['list'][number];
@@ -115,7 +115,7 @@ function NoticeRow({ notice }: { readonly notice: Notice }) {
       href={href(at('/pages/personal/notice/details', { id: notice.id }))}
     >
       {!notice.read && <i className={css.unread} role="img" aria-label={t('unread')} />}
-      <IconTile {...lookOf(notice)} />
+      <IconTile {...noticeLook(notice)} />
       <span className={css.words}>
         <span className={css.head}>
           <b>{notice.title}</b>

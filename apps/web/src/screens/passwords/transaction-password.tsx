@@ -8,7 +8,7 @@ import { goBack } from '#shell/navigation.ts';
 import { Page } from '#shell/page.tsx';
 import { useLanguage } from '#lib/language.ts';
 import { Button } from '#ui/button.tsx';
-import { CodeField, codeOf } from '#ui/code-boxes.tsx';
+import { CodeField, readCode } from '#ui/code-boxes.tsx';
 import { Note } from '#ui/note.tsx';
 import { showTime } from '#lib/time.ts';
 import { toast } from '#ui/toast.ts';
@@ -60,7 +60,7 @@ export default function TransactionPassword() {
   });
 
   const digits = { required: t('required'), validate: (value: string) => /^\d{6}$/.test(value) || t('sixDigits') };
-  const only = { setValueAs: codeOf };
+  const only = { setValueAs: readCode };
   return (
     <Page
       ground="surface"

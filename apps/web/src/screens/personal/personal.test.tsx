@@ -3,13 +3,13 @@ import { useConfig } from '#api/config.ts';
 import { useSession, type UserInfo } from '#api/session.ts';
 import { currentLanguage } from '#lib/language.ts';
 import { PlaceContext } from '#shell/route-context.ts';
-import { routeOf } from '#shell/route-table.ts';
+import { findRoute } from '#shell/route-table.ts';
 import { answering } from '../../../test/server.ts';
 import { show } from '../../../test/show.tsx';
 import Customer from '../customer/customer.tsx';
 import Personal from './personal.tsx';
 
-const route = routeOf('/pages/personal/index');
+const route = findRoute('/pages/personal/index');
 if (!route) throw new Error('no such route');
 
 afterEach(() => useSession.setState({ token: '', userInfo: undefined }));

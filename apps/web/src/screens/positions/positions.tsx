@@ -3,12 +3,12 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useStale } from '#api/feed.ts';
 import { useCall, useList } from '#api/use-call.ts';
 import { ConvertSheet } from '#features/positions/convert-sheet.tsx';
-import { DayRow, keyOf } from '#features/positions/day-row.tsx';
+import { DayRow, positionKey } from '#features/positions/day-row.tsx';
 import { dayTotals, inDayOrder, type DayPosition } from '#features/positions/day-totals.ts';
 import { PositionSheet } from '#features/positions/position-sheet.tsx';
 import { PositionRow } from '#features/positions/position-row.tsx';
 import { SquareOffNote } from '#features/positions/square-off-note.tsx';
-import { byProfit, totalsOf, type Position } from '#features/positions/totals.ts';
+import { byProfit, sumPositions, type Position } from '#features/positions/totals.ts';
 import { useLivePrices } from '#features/positions/use-live-prices.ts';
 import { MarketTime } from '#features/quotes/market-time.tsx';
 import { at, href, navigateTo, switchTab } from '#shell/navigation.ts';
@@ -123,7 +123,7 @@ function Held({ positions }: { readonly positions: readonly Position[] }) {
 function Summary({ positions }: { readonly positions: readonly Position[] }) {
   const { t } = useTranslation('positions');
   const priceOf = useLivePrices(positions.map((position) => position.code));
-  const totals = totalsOf(positions, priceOf);
+  const totals = sumPositions(positions, priceOf);
   return (
     <section className={css.summary}>
       <p className={css.label}>
@@ -186,7 +186,7 @@ function OfDay({
     setConverted(position);
     setSheet('convert');
   }, []);
-  const heldBy = useMemo(() => new Map(held.map((position) => [keyOf(position), position])), [held]);
+  const heldBy = useMemo(() => new Map(held.map((position) => [positionKey(position), position])), [held]);
   return (
     <div data-stale={stale || undefined}>
       <DaySummary positions={positions} held={held} />
@@ -198,10 +198,10 @@ function OfDay({
       </div>
       {positions.map((position) => (
         <DayRow
-          key={keyOf(position)}
+          key={positionKey(position)}
           position={position}
-          held={heldBy.get(keyOf(position))}
-          open={keyOf(position) === open}
+          held={heldBy.get(positionKey(position))}
+          open={positionKey(position) === open}
           onToggle={toggle}
           onDetails={show}
           onConvert={convert}
@@ -226,7 +226,7 @@ function DaySummary({
   const { t } = useTranslation('positions');
   const priceOf = useLivePrices(positions.map(({ code }) => code));
   const totals = dayTotals(positions, priceOf);
-  const { margin } = totalsOf(
+  const { margin } = sumPositions(
     held.filter(({ product }) => product === 'intraday'),
     priceOf,
   );

@@ -3,12 +3,12 @@ import type { Data } from '@khara/contract';
 import { useConfig } from '#api/config.ts';
 import { useSession } from '#api/session.ts';
 import { PlaceContext } from '#shell/route-context.ts';
-import { routeOf } from '#shell/route-table.ts';
+import { findRoute } from '#shell/route-table.ts';
 import { answering } from '../../../test/server.ts';
 import { show } from '../../../test/show.tsx';
 import Recharge from './recharge.tsx';
 
-const route = routeOf('/pages/wallet/recharge/index');
+const route = findRoute('/pages/wallet/recharge/index');
 if (!route) throw new Error('no such route');
 type Channel = Data<'channels'>[number]['channels'][number];
 const channel = (type: Channel['type'], name: string): Channel => ({

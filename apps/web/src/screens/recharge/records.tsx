@@ -17,8 +17,8 @@ export default function Records() {
         direction: t('into'),
         emptyText: t('emptyText'),
         first: t('first'),
-        statusOf: (status) => t(`status.${status}`),
-        whyOf: ({ status, reason, unmatched }) => {
+        showStatus: (status) => t(`status.${status}`),
+        showReason: ({ status, reason, unmatched }) => {
           if (unmatched) return t('unmatched');
           return status === 'failed' && reason !== null ? t(`reason.${reasonKey(reason)}`) : undefined;
         },

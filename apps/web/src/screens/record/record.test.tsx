@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { useSession } from '#api/session.ts';
 import { toggleHiddenAmounts, useHiddenAmounts } from '#ui/hidden-amounts.ts';
 import { PlaceContext } from '#shell/route-context.ts';
-import { routeOf } from '#shell/route-table.ts';
+import { findRoute } from '#shell/route-table.ts';
 import { answering, refusal } from '../../../test/server.ts';
 import { choose, show } from '../../../test/show.tsx';
 import MyRecord from './record.tsx';
@@ -110,7 +110,7 @@ const record: Shown = {
   ],
 };
 
-const place = { route: routeOf('/pages/personal/record/index')!, key: 'k', direction: 'none' } as const;
+const place = { route: findRoute('/pages/personal/record/index')!, key: 'k', direction: 'none' } as const;
 
 beforeEach(() => {
   useSession.setState({ token: `T${Math.random()}`, device: 'D', userInfo: undefined });

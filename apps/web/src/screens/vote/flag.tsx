@@ -1,4 +1,4 @@
-import { countryOf, FLAGS, type Shape } from './flags.ts';
+import { flagCountry, FLAGS, type Shape } from './flags.ts';
 import css from './vote.module.css';
 
 function Part({ shape }: { readonly shape: Shape }) {
@@ -19,7 +19,7 @@ function Part({ shape }: { readonly shape: Shape }) {
  * name stands beside it.
  */
 export function Flag({ flag }: { readonly flag: string }) {
-  const country = countryOf(flag);
+  const country = flagCountry(flag);
   if (country === undefined) return null;
   const shapes = FLAGS[country];
   return (

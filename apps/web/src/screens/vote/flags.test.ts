@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { countryOf, FLAGS } from './flags.ts';
+import { flagCountry, FLAGS } from './flags.ts';
 
 it('reads the country out of a pair of regional indicators, and nothing out of anything else', () => {
-  expect([countryOf('🇮🇳'), countryOf('🇬🇧'), countryOf('🇿🇿')]).toEqual(['IN', 'GB', 'ZZ']);
-  expect(['', 'IN', '🙂', '🇮'].map(countryOf)).toEqual([undefined, undefined, undefined, undefined]);
+  expect([flagCountry('🇮🇳'), flagCountry('🇬🇧'), flagCountry('🇿🇿')]).toEqual(['IN', 'GB', 'ZZ']);
+  expect(['', 'IN', '🙂', '🇮'].map(flagCountry)).toEqual([undefined, undefined, undefined, undefined]);
 });
 
 it('draws every flag over its whole field', () => {

@@ -97,7 +97,7 @@ const FIRST_LETTER = 65;
  * The country of a flag as it travels: two regional indicators (Unicode TR 51), which not every system draws.
  * Undefined for none.
  */
-export function countryOf(flag: string): string | undefined {
+export function flagCountry(flag: string): string | undefined {
   const letters = Array.from(flag, (sign) => (sign.codePointAt(0) ?? 0) - FIRST_INDICATOR + FIRST_LETTER);
   const country = String.fromCodePoint(
     ...letters.filter((letter) => letter >= FIRST_LETTER && letter < FIRST_LETTER + 26),

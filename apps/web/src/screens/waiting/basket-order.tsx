@@ -122,7 +122,7 @@ function Form({ stock, order, kept }: FormProps) {
   const lotSize = useConfig((config) => config.lot);
   const [side, setSide] = useState<Side>(order?.side ?? 'buy');
   const [busy, setBusy] = useState(false);
-  const [start] = useState<TicketStart>(() => (order ? startOf(order, lotSize, language) : {}));
+  const [start] = useState<TicketStart>(() => (order ? ticketStart(order, lotSize, language) : {}));
   // It is sent at another moment: what the phase of now takes does not matter.
   const ticket = useTicket({ stock, side, positionId: undefined, start, phase: 'continuous' });
   const fieldError = useFieldErrors();
@@ -196,7 +196,7 @@ function Form({ stock, order, kept }: FormProps) {
   );
 }
 
-const startOf = (order: Order, lotSize: number, language: Parameters<typeof showPrice>[1]): TicketStart => ({
+const ticketStart = (order: Order, lotSize: number, language: Parameters<typeof showPrice>[1]): TicketStart => ({
   quantity: showCount(Math.ceil(order.quantity / lotSize), language),
   type: order.type,
   product: order.product,

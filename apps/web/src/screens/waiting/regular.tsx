@@ -282,14 +282,14 @@ function Kept({ regular }: { readonly regular: Regular }) {
       )}
       <SectionHead title={t('history')} />
       <Answer of={runs} wait={<SkeletonRows rows={3} />} empty={<Note className={css.note}>{t('noneYet')}</Note>}>
-        {(items) => items.map((run) => <RunOf key={run.id} run={run} />)}
+        {(items) => items.map((run) => <RunItem key={run.id} run={run} />)}
       </Answer>
       {password.sheet}
     </Page>
   );
 }
 
-function RunOf({ run }: { readonly run: OrderRun }) {
+function RunItem({ run }: { readonly run: OrderRun }) {
   const { t } = useTranslation('baskets');
   const language = useLanguage();
   const words = useRunReason();

@@ -17,8 +17,8 @@ export default function Records() {
         direction: t('out'),
         emptyText: t('emptyText'),
         first: t('first'),
-        statusOf: (status) => t(`status.${status}`),
-        whyOf: ({ status, reason }) =>
+        showStatus: (status) => t(`status.${status}`),
+        showReason: ({ status, reason }) =>
           status === 'failed' && reason !== null ? t(`reason.${reasonKey(reason)}`) : undefined,
       }}
       sheet={(opened, close) => <WithdrawalSheet order={opened} onClose={close} />}

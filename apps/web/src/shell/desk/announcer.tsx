@@ -3,12 +3,12 @@ import { useFeed } from '#api/feed.ts';
 import { useMarketClock } from '#api/market-clock.ts';
 import { useTexts } from '#i18n/use-texts.ts';
 import type from '#ui/text.module.css';
-import { wordsOf } from '../market-day/phase-words.ts';
+import { phaseWords } from '../market-day/phase-words.ts';
 
 /** Says to a screen reader when the market's part of the day changes. It says no prices. */
 export function Announcer() {
   const { t } = useTranslation(['desk', 'session']);
-  const phase = useMarketClock(({ market }) => market?.phase && wordsOf(market.phase, market.halt));
+  const phase = useMarketClock(({ market }) => market?.phase && phaseWords(market.phase, market.halt));
   const live = useFeed(({ state, online }) => online && state === 'live');
   const here = useTexts('session');
   return (

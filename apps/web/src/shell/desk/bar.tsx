@@ -5,7 +5,7 @@ import { useLanguage } from '#lib/language.ts';
 import { dayWithTime, showMarketDate, showMarketSeconds } from '#lib/time.ts';
 import { Mark } from '#ui/brand.tsx';
 import { Icon } from '#ui/icons.tsx';
-import { partsOf, timeOfDay } from '../market-day/day-parts.ts';
+import { dayParts, timeOfDay } from '../market-day/day-parts.ts';
 import { href, switchTab } from '../navigation.ts';
 import { routeTable, type Route } from '../route-table.ts';
 import { preload } from '../screen-loader.ts';
@@ -62,7 +62,7 @@ function MarketClock() {
   const fields = useMarketNow();
   if (!market || fields === undefined) return <div className={css.clock} />;
   const now = timeOfDay(fields);
-  const parts = partsOf(market.marketDate, true);
+  const parts = dayParts(market.marketDate, true);
   const next = parts.find(({ fromMs }) => fromMs > now);
   return (
     <div className={css.clock}>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { wordsOf } from './phase-words.ts';
-import { clockText, partsOf, phaseTimes, placeOf } from './day-parts.ts';
+import { phaseWords } from './phase-words.ts';
+import { clockText, dayParts, phaseTimes, toPlace } from './day-parts.ts';
 
 const DAY = '2026-11-25';
 const titles = (casEligible: boolean): string[] =>
-  partsOf(DAY, casEligible).map(({ part, fromMs, toMs }) => `${part} ${clockText(fromMs)}-${clockText(toMs)}`);
+  dayParts(DAY, casEligible).map(({ part, fromMs, toMs }) => `${part} ${clockText(fromMs)}-${clockText(toMs)}`);
 
 describe('the market day as a reader sees it', () => {
   it('has a closing auction for shares with derivatives', () => {
@@ -27,7 +27,7 @@ describe('the market day as a reader sees it', () => {
   });
 
   it('has no parts on a holiday', () => {
-    expect(partsOf('2026-11-24', true)).toEqual([]);
+    expect(dayParts('2026-11-24', true)).toEqual([]);
   });
 
   it('names the times that decide: the random stop, and when orders are taken again', () => {
@@ -41,13 +41,13 @@ describe('the market day as a reader sees it', () => {
   it('goes on when the breaker says so, after an auction that is not the morning’s', () => {
     const halt = { resumesAt: '2026-11-25T12:05:00+05:30' };
     expect(phaseTimes('preopen_buffer', DAY, true, halt).next).toBe('12:05');
-    expect(wordsOf('preopen_entry_2', halt)).toBe('reopening_limit');
-    expect(wordsOf('preopen_entry_2', undefined)).toBe('preopen_entry_2');
+    expect(phaseWords('preopen_entry_2', halt)).toBe('reopening_limit');
+    expect(phaseWords('preopen_entry_2', undefined)).toBe('preopen_entry_2');
   });
 
   it('places an instant between 08:45 and 16:00', () => {
-    expect(placeOf(0)).toBe(0);
-    expect(placeOf(12.375 * 3_600_000)).toBe(0.5);
-    expect(placeOf(86_400_000)).toBe(1);
+    expect(toPlace(0)).toBe(0);
+    expect(toPlace(12.375 * 3_600_000)).toBe(0.5);
+    expect(toPlace(86_400_000)).toBe(1);
   });
 });

@@ -21,17 +21,17 @@ export type DayPart = 'pre_open' | 'open' | 'closing_auction' | 'close_calc' | '
 export type PartSpan = Span & { readonly part: DayPart };
 
 /** Part of the day to which a phase belongs. */
-export function partOf(phase: Phase): DayPart {
+export function dayPart(phase: Phase): DayPart {
   if (phase === 'close_calc') return 'close_calc';
   const session = toSession(phase);
   return session === 'halted' ? 'closed' : session; // no phase of the clock is a halt
 }
 
 /** The parts of one kind of share's day, in order; empty on a day without the usual hours. */
-export function partsOf(day: string, casEligible: boolean): readonly PartSpan[] {
+export function dayParts(day: string, casEligible: boolean): readonly PartSpan[] {
   const parts: PartSpan[] = [];
   for (const { phase, fromMs, toMs } of daySchedule(day, { casEligible })) {
-    const part = partOf(phase);
+    const part = dayPart(phase);
     const last = parts.at(-1);
     if (last?.part === part) parts[parts.length - 1] = { ...last, toMs };
     else parts.push({ part, fromMs, toMs });
@@ -40,7 +40,7 @@ export function partsOf(day: string, casEligible: boolean): readonly PartSpan[] 
 }
 
 /** Share of the market day that is over at an instant, 0 to 1: where it stands in the picture. */
-export const placeOf = (timeMs: number): number =>
+export const toPlace = (timeMs: number): number =>
   Math.min(1, Math.max(0, (timeMs - MARKET_DAY.fromMs) / (MARKET_DAY.toMs - MARKET_DAY.fromMs)));
 
 /** Market time as the milliseconds of its day. */

@@ -9,20 +9,20 @@ import { AssumedDates } from './assumed-dates.tsx';
 import {
   blockWindows,
   clockText,
-  partOf,
-  partsOf,
+  dayPart,
+  dayParts,
   phaseTimes,
-  placeOf,
+  toPlace,
   timeOfDay,
   type DayPart,
   type PartSpan,
 } from './day-parts.ts';
-import { wordsOf } from './phase-words.ts';
+import { phaseWords } from './phase-words.ts';
 import css from './market-day.module.css';
 
 /** Where the axis is labelled: the opening, noon, the end of trading. */
 const LABELS = ['09:15', '12:00', '15:15'] as const;
-const msOf = (clock: string): number => (Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))) * 60_000;
+const clockMs = (clock: string): number => (Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))) * 60_000;
 
 /** The market day as a picture with "now", and what each part of it is. Needs the namespace `session`. */
 export function MarketDay({ market }: { readonly market: MarketState }) {
@@ -31,26 +31,26 @@ export function MarketDay({ market }: { readonly market: MarketState }) {
   const now = timeOfDay(fields ?? 0);
   const day = market.marketDate;
   const lanes = [
-    { key: 'auctioned', parts: partsOf(day, true) },
-    { key: 'others', parts: partsOf(day, false) },
+    { key: 'auctioned', parts: dayParts(day, true) },
+    { key: 'others', parts: dayParts(day, false) },
   ] as const;
   const phase = market.phase ?? 'closed';
   const halted = phase === 'halted';
-  const here = halted ? undefined : partOf(phase);
+  const here = halted ? undefined : dayPart(phase);
   const others = market.phaseOfOthers;
-  const alsoHere = others === undefined || others === 'halted' ? undefined : partOf(others);
+  const alsoHere = others === undefined || others === 'halted' ? undefined : dayPart(others);
 
   return (
     <div className={css.day}>
       <div className={cx(css.now, halted && css.halted)} role="status">
         <p className={css.phase}>
-          <b>{t(`phase.${wordsOf(phase, market.halt)}`)}</b>
+          <b>{t(`phase.${phaseWords(phase, market.halt)}`)}</b>
           <span>{showMarketSeconds(fields)}</span>
         </p>
         <p>
           {halted && market.halt
             ? t('halt.text', market.halt)
-            : t(`takes.${wordsOf(phase, market.halt)}`, phaseTimes(phase, day, true, market.halt))}
+            : t(`takes.${phaseWords(phase, market.halt)}`, phaseTimes(phase, day, true, market.halt))}
         </p>
         {halted && (
           <p>
@@ -82,12 +82,12 @@ export function MarketDay({ market }: { readonly market: MarketState }) {
         </div>
         <div className={css.axis}>
           {LABELS.map((label) => (
-            <span key={label} style={{ left: percent(placeOf(msOf(label))) }}>
+            <span key={label} style={{ left: percent(toPlace(clockMs(label))) }}>
               {label}
             </span>
           ))}
         </div>
-        <div className={css.needle} style={{ left: percent(placeOf(now)) }} />
+        <div className={css.needle} style={{ left: percent(toPlace(now)) }} />
       </div>
 
       <ol className={css.parts}>
@@ -143,8 +143,8 @@ function Next({ market }: { readonly market: MarketState }) {
 
 const percent = (share: number): string => `${(share * 100).toFixed(3)}%`;
 const placed = ({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }) => ({
-  left: percent(placeOf(fromMs)),
-  width: percent(placeOf(toMs) - placeOf(fromMs)),
+  left: percent(toPlace(fromMs)),
+  width: percent(toPlace(toMs) - toPlace(fromMs)),
 });
 
 /**
