@@ -64,7 +64,7 @@ export function serve(
   return asked;
 }
 
-const isOf = (name: ConsoleCallName, path: string): boolean => {
+const isCallPath = (name: ConsoleCallName, path: string): boolean => {
   const [fixed = '', ...inPath] = calls[name].path.split('{id}');
   return inPath.length === 0 ? path === fixed : path.startsWith(fixed);
 };
@@ -80,13 +80,13 @@ export function serveCalls(answers: Answers): (name: ConsoleCallName) => readonl
   const asked: { readonly path: string; readonly body: object }[] = [];
   serve((body, path) => {
     asked.push({ path, body });
-    const found = Object.entries(answers).find(([name]) => isOf(name as ConsoleCallName, path));
+    const found = Object.entries(answers).find(([name]) => isCallPath(name as ConsoleCallName, path));
     const data = found?.[1] ?? { list: [], nextCursor: null };
     if (data instanceof Response) return data.clone();
     if (data instanceof Promise) return data as Promise<Envelope>; // of `answered` or `refused`
     return typeof data === 'object' && data !== null && 'code' in data ? (data as Envelope) : answered(data);
   });
-  return (name) => asked.filter(({ path }) => isOf(name, path)).map(({ body }) => body);
+  return (name) => asked.filter(({ path }) => isCallPath(name, path)).map(({ body }) => body);
 }
 
 /**
@@ -137,4 +137,4 @@ export const waitingRequest = (more: object) => ({
   carriedAt: null,
   ...more,
 });
-export const listOf = (...list: readonly object[]) => ({ list, nextCursor: null });
+export const makeList = (...list: readonly object[]) => ({ list, nextCursor: null });

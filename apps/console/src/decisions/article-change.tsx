@@ -36,7 +36,7 @@ export function ArticleChange({
 }
 
 const whole = ({ title, summary, body }: Words): string => `${title}\n${summary}\n${body}`;
-const termsOf = ({ category, published, codes }: Article): readonly (readonly [string, string])[] => [
+const articleTerms = ({ category, published, codes }: Article): readonly (readonly [string, string])[] => [
   ['In the app', published ? 'shown' : 'hidden'],
   ['Category', words(category)],
   ['Companies', codes.join(' ') || 'none'],
@@ -74,7 +74,7 @@ function Changed({ id, article }: { readonly id: string; readonly article: Artic
 function Shown({ article, now }: { readonly article: Article; readonly now?: Article }) {
   return (
     <>
-      <ChangedTerms after={termsOf(article)} before={now && termsOf(now)} />
+      <ChangedTerms after={articleTerms(article)} before={now && articleTerms(now)} />
       {LANGUAGES.map(({ tag, name }) => (
         <section key={tag} lang={tag} aria-label={name}>
           <h3>{name}</h3>

@@ -12,7 +12,7 @@ export type Banner = Pick<Line, 'image' | 'link' | 'place' | 'shown' | 'texts'>;
 type Words = Banner['texts']['en'];
 
 /** Pictures are the app's own: on the same origin, below /h5/. */
-export const nameOf = (image: string): string => image.replace(/^.*\//, '').replace('.svg', '');
+export const imageName = (image: string): string => image.replace(/^.*\//, '').replace('.svg', '');
 
 /** A banner as the app draws it. */
 export function BannerFigure({ image, words: { title, text } }: { readonly image: string; readonly words: Words }) {
@@ -52,9 +52,9 @@ export function BannerChange({
 }
 
 const whole = ({ title, text }: Words): string => `${title}\n${text}`;
-const termsOf = ({ image, link, place, shown }: Banner): readonly (readonly [string, string])[] => [
+const bannerTerms = ({ image, link, place, shown }: Banner): readonly (readonly [string, string])[] => [
   ['In the app', shown ? 'shown' : 'hidden'],
-  ['Picture', nameOf(image)],
+  ['Picture', imageName(image)],
   ['Leads to', link],
   ['Place', String(place)],
 ];
@@ -75,7 +75,7 @@ function Compared({ id, banner }: { readonly id: string; readonly banner: Banner
 function Shown({ banner, now }: { readonly banner: Banner; readonly now?: Banner | undefined }) {
   return (
     <>
-      <ChangedTerms after={termsOf(banner)} before={now && termsOf(now)} />
+      <ChangedTerms after={bannerTerms(banner)} before={now && bannerTerms(now)} />
       {LANGUAGES.map(({ tag, name }) => (
         <section key={tag} lang={tag} aria-label={name}>
           <h3>{name}</h3>

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { listOf, refused, serveCalls, show, signIn, waitingRequest } from '../../test/show.tsx';
+import { makeList, refused, serveCalls, show, signIn, waitingRequest } from '../../test/show.tsx';
 import { queries } from '../api/data.ts';
 import { Decide, Decision, WaitingRequests, Wish } from './decision.tsx';
 import type { Request } from './actions.ts';
@@ -13,7 +13,7 @@ const decline = page.getByRole('button', { name: 'Decline' });
 
 it('a request that waits stands under the name of what it is about, with none of another kind', async () => {
   serveCalls({
-    consoleRequests: listOf(request(), request({ id: '8', action: 'announcement.publish', subject: 'A9' })),
+    consoleRequests: makeList(request(), request({ id: '8', action: 'announcement.publish', subject: 'A9' })),
   });
   await show(<WaitingRequests action="share.suspend" />);
   const card = page.getByRole('article', { name: 'AAMRAI' });

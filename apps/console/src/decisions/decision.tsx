@@ -16,7 +16,7 @@ function What({ payload }: { readonly payload: Request['payload'] }) {
     <details>
       <summary>What exactly</summary>
       <dl className={terms.terms}>
-        {linesOf(payload['offering'] ?? payload['announcement']).map(([name, value]) => (
+        {flattenLines(payload['offering'] ?? payload['announcement']).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -28,9 +28,9 @@ function What({ payload }: { readonly payload: Request['payload'] }) {
 }
 
 /** A value of parts as lines: "issue, names, hi" and what stands there. */
-function linesOf(value: unknown, path: readonly string[] = []): readonly (readonly [string, string])[] {
+function flattenLines(value: unknown, path: readonly string[] = []): readonly (readonly [string, string])[] {
   if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([name, part]) => linesOf(part, [...path, words(name)]));
+    return Object.entries(value).flatMap(([name, part]) => flattenLines(part, [...path, words(name)]));
   return [[path.join(', '), value === null ? 'none' : String(value)]];
 }
 

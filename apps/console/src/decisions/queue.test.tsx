@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { listOf, refused, serveCalls, show, signIn, waitingRequest } from '../../test/show.tsx';
+import { makeList, refused, serveCalls, show, signIn, waitingRequest } from '../../test/show.tsx';
 import { queries } from '../api/data.ts';
-import { columnsOf } from '../ui/table.tsx';
+import { createColumns } from '../ui/table.tsx';
 import { Queue, type LineDecision } from './queue.tsx';
 
 afterEach(() => queries.clear());
 
 type Line = { readonly orderNumber: string; readonly requestId: string | null; readonly isClosed?: boolean };
-const column = columnsOf<Line>();
+const column = createColumns<Line>();
 const COLUMNS = [column.accessor('orderNumber', { header: 'Order' })];
 const DECIDES: LineDecision<Line> = {
   action: 'withdrawal.decide',
-  idOf: ({ orderNumber }) => orderNumber,
+  readId: ({ orderNumber }) => orderNumber,
   kinds: [
     ['Ask to approve', true],
     ['Ask to decline', false],
@@ -41,7 +41,7 @@ const decisions = () =>
 describe('a queue', () => {
   it('offers of each line what can be done with it now', async () => {
     signIn('S2');
-    serveCalls({ consoleWithdrawals: listOf(...LINES), consoleRequests: listOf(request) });
+    serveCalls({ consoleWithdrawals: makeList(...LINES), consoleRequests: makeList(request) });
     await show(queue);
     await expect
       .poll(decisions)
@@ -53,7 +53,7 @@ describe('a queue', () => {
     ['S2', 'The second person'],
   ])('filters for %s by whom a line waits for', async (me, second) => {
     signIn(me);
-    serveCalls({ consoleWithdrawals: listOf(...LINES.slice(0, 2)), consoleRequests: listOf(request) });
+    serveCalls({ consoleWithdrawals: makeList(...LINES.slice(0, 2)), consoleRequests: makeList(request) });
     await show(queue);
     await expect.poll(lines).toHaveLength(2);
     await page.getByRole('combobox').selectOptions(second);

@@ -7,7 +7,7 @@ import { RequestButton } from './request-button.tsx';
 import { useCall } from '../api/data.ts';
 import { useSession } from '../api/session.ts';
 import { Heading } from '../ui/states.tsx';
-import { columnsOf, Table, type Columns, type Filter } from '../ui/table.tsx';
+import { createColumns, Table, type Columns, type Filter } from '../ui/table.tsx';
 
 type WaitingLine = RowData & { readonly requestId: string | null };
 type QueueCall = {
@@ -17,7 +17,7 @@ type QueueCall = {
 /** What can be decided about a line. Made outside a component: a new one would close what is open on the page. */
 export type LineDecision<T> = {
   readonly action: ActionName;
-  readonly idOf: (line: T) => string;
+  readonly readId: (line: T) => string;
   /** What the buttons say, and what is approved or declined with them. */
   readonly kinds: readonly (readonly [trigger: string, approve?: boolean])[];
   /** Why a line can no longer be decided; undefined while they can. */
@@ -35,7 +35,7 @@ function Cell<T extends WaitingLine>({ line, decides }: { readonly line: T; read
         <RequestButton
           key={trigger}
           action={decides.action}
-          subject={decides.idOf(line)}
+          subject={decides.readId(line)}
           trigger={trigger}
           {...(approve === undefined ? {} : { approve })}
         />
@@ -70,7 +70,7 @@ export function Queue<T extends WaitingLine>({
   const requests = useOpenRequests();
   const me = useSession()?.staff.number;
   const whole = useMemo((): Columns<T> => {
-    const decision = columnsOf<T>().display({
+    const decision = createColumns<T>().display({
       id: 'decision',
       header: 'Decision',
       cell: ({ row }) => <Cell line={row.original} decides={decides} />,

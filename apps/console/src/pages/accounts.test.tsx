@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { answered, expectPatience, listOf, serve, serveCalls, show, signIn } from '../../test/show.tsx';
+import { answered, expectPatience, makeList, serve, serveCalls, show, signIn } from '../../test/show.tsx';
 import { queries } from '../api/data.ts';
 import { Accounts } from './accounts.tsx';
 
@@ -19,12 +19,12 @@ const account = (id: string, more: object = {}) => ({
 const cells = (head: string) => [...document.querySelectorAll(`td[data-head=${head}]`)].map((cell) => cell.textContent);
 
 it('the list of accounts waits, fails with a way to try again, and says that there is none', async () => {
-  await expectPatience('consoleAccounts', listOf(), () => show(<Accounts />));
+  await expectPatience('consoleAccounts', makeList(), () => show(<Accounts />));
   await expect.element(page.getByText('There is no such account.')).toBeVisible();
 });
 
 it('an account is an id, a masked phone and where it stands, with the day it is erased on', async () => {
-  serveCalls({ consoleAccounts: listOf(account('M1'), account('M2', { kycStatus: 'under_review', erasesAt: AT })) });
+  serveCalls({ consoleAccounts: makeList(account('M1'), account('M2', { kycStatus: 'under_review', erasesAt: AT })) });
   await show(<Accounts />);
   await expect.element(page.getByText('M1')).toBeVisible();
   expect(cells('Phone')).toEqual(['+91 98******10', '+91 98******10']);
@@ -33,7 +33,7 @@ it('an account is an id, a masked phone and where it stands, with the day it is 
 });
 
 it('an account is asked for by its whole id, and by nothing that is no id', async () => {
-  const asked = serveCalls({ consoleAccounts: listOf(account('M1')) });
+  const asked = serveCalls({ consoleAccounts: makeList(account('M1')) });
   await show(<Accounts />);
   const field = page.getByLabelText('Account id');
   await field.fill('M1234');

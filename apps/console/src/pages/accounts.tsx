@@ -2,12 +2,12 @@ import type { ConsoleData } from '@khara/contract';
 import { useState } from 'react';
 import { usePages } from '../api/data.ts';
 import { Heading } from '../ui/states.tsx';
-import { columnsOf, More, Table, type Columns } from '../ui/table.tsx';
+import { createColumns, More, Table, type Columns } from '../ui/table.tsx';
 import { showTime } from '../lib/time.ts';
 import { words } from '../lib/words.ts';
 
 type Account = ConsoleData<'consoleAccounts'>['list'][number];
-const account = columnsOf<Account>();
+const account = createColumns<Account>();
 const TONES: Readonly<Record<string, string>> = { certified: 'tag good', failed: 'tag bad', under_review: 'tag wait' };
 const ACCOUNT_COLUMNS: Columns<Account> = [
   account.accessor('id', { header: 'Account' }),

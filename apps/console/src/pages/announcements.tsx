@@ -5,12 +5,12 @@ import { WaitingRequests } from '../decisions/decision.tsx';
 import { useAct, useCall } from '../api/data.ts';
 import { FourLanguages, isWhole, perLanguage } from '../ui/four-languages.tsx';
 import { Heading } from '../ui/states.tsx';
-import { columnsOf, Table, type Columns } from '../ui/table.tsx';
+import { createColumns, Table, type Columns } from '../ui/table.tsx';
 import { showTime } from '../lib/time.ts';
 import css from './announcements.module.css';
 
 type Line = ConsoleData<'consoleAnnouncements'>['list'][number];
-const line = columnsOf<Line>();
+const line = createColumns<Line>();
 const COLUMNS: Columns<Line> = [
   line.accessor(({ texts }) => texts.en.title, { id: 'title', header: 'Announcement' }),
   line.accessor(({ texts }) => texts.en.body, { id: 'body', header: 'Text' }),

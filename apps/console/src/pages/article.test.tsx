@@ -1,7 +1,7 @@
 import { LANGUAGES } from 'virtual:contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectPatience, listOf, refused, serveCalls, showAt, signIn, waitingRequest } from '../../test/show.tsx';
+import { expectPatience, makeList, refused, serveCalls, showAt, signIn, waitingRequest } from '../../test/show.tsx';
 import { queries } from '../api/data.ts';
 import { EditArticle, NewArticle } from './article.tsx';
 
@@ -104,7 +104,7 @@ describe('an article that is there', () => {
   it('is not asked for while a change of it waits for a second person', async () => {
     serveCalls({
       consoleArticle: article,
-      consoleRequests: listOf(waitingRequest({ action: 'article.publish', subject: 'demat' })),
+      consoleRequests: makeList(waitingRequest({ action: 'article.publish', subject: 'demat' })),
     });
     await showIt();
     await expect.element(page.getByText('A change of this article waits for a second person.')).toBeVisible();
@@ -114,7 +114,7 @@ describe('an article that is there', () => {
   it('is asked for while something else waits under the same name, or another article does', async () => {
     serveCalls({
       consoleArticle: article,
-      consoleRequests: listOf(
+      consoleRequests: makeList(
         waitingRequest({ action: 'banner.publish', subject: 'demat' }),
         waitingRequest({ id: '8', action: 'article.publish', subject: 'lots' }),
       ),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { listOf, serveCalls, show, signIn } from '../../test/show.tsx';
+import { makeList, serveCalls, show, signIn } from '../../test/show.tsx';
 import { queries } from '../api/data.ts';
 import { Articles } from './articles.tsx';
 
@@ -24,7 +24,7 @@ describe('the list of articles', () => {
   it('takes down what two people published, and nothing else', async () => {
     const own = { maker: null, checker: null, source: 'release' };
     const asked = serveCalls({
-      consoleArticles: listOf(line('ours'), line('release', own), line('hidden', { published: false })),
+      consoleArticles: makeList(line('ours'), line('release', own), line('hidden', { published: false })),
     });
     await show(<Articles />);
     await takeDown.click(); // the only one
@@ -32,7 +32,7 @@ describe('the list of articles', () => {
   });
 
   it('names both people', async () => {
-    serveCalls({ consoleArticles: listOf(line('ours')) });
+    serveCalls({ consoleArticles: makeList(line('ours')) });
     await show(<Articles />);
     await expect.element(page.getByText('S1, S3', { exact: true })).toBeVisible();
   });

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useAct, useCall } from '../api/data.ts';
 import { useOpenRequests, WaitingRequests } from '../decisions/decision.tsx';
 import { Heading } from '../ui/states.tsx';
-import { columnsOf, Table, type Columns } from '../ui/table.tsx';
+import { createColumns, Table, type Columns } from '../ui/table.tsx';
 import { showTime } from '../lib/time.ts';
 import { words } from '../lib/words.ts';
 
@@ -39,7 +39,7 @@ function State({ line }: { readonly line: Line }) {
 const byWhom = ({ maker, checker, source }: Line): string =>
   maker === null ? words(source) : `${maker}, ${checker ?? ''}`;
 
-const article = columnsOf<Line>();
+const article = createColumns<Line>();
 const COLUMNS: Columns<Line> = [
   article.accessor('title', {
     header: 'Title',

@@ -1,12 +1,12 @@
 import type { ConsoleData } from '@khara/contract';
 import { usePages } from '../api/data.ts';
 import { Heading } from '../ui/states.tsx';
-import { columnsOf, More, Table, type Columns } from '../ui/table.tsx';
+import { createColumns, More, Table, type Columns } from '../ui/table.tsx';
 import { showInstant } from '../lib/time.ts';
 import { words } from '../lib/words.ts';
 
 type Act = ConsoleData<'consoleAudit'>['list'][number];
-const act = columnsOf<Act>();
+const act = createColumns<Act>();
 const ACTS: Columns<Act> = [
   act.accessor('at', { header: 'When', cell: ({ getValue }) => showInstant(getValue()) }),
   act.accessor('staff', { header: 'Who' }),

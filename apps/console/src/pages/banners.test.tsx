@@ -1,7 +1,7 @@
 import { LANGUAGES } from 'virtual:contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectPatience, refused, serveCalls, show, signIn, waitingRequest, listOf } from '../../test/show.tsx';
+import { expectPatience, refused, serveCalls, show, signIn, waitingRequest, makeList } from '../../test/show.tsx';
 import { queries } from '../api/data.ts';
 import { Banners } from './banners.tsx';
 
@@ -155,7 +155,7 @@ describe('a change of a banner', () => {
   it('that waits is to be decided by another person, and no second one is begun', async () => {
     const payload = { banner: banner('ours', { link: '/pages/market/index' }) };
     const request = waitingRequest({ action: 'banner.publish', subject: 'ours', payload });
-    serveCalls({ consoleBanners: banners(banner('ours'), banner('other')), consoleRequests: listOf(request) });
+    serveCalls({ consoleBanners: banners(banner('ours'), banner('other')), consoleRequests: makeList(request) });
     await show(<Banners />);
     const card = page.getByRole('article', { name: 'ours' });
     await expect.element(card.getByRole('button', { name: 'Agree' })).toBeEnabled();

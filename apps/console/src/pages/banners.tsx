@@ -1,7 +1,7 @@
 import type { ConsoleData } from '@khara/contract';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { BannerFigure, nameOf, type Banner } from '../decisions/banner-change.tsx';
+import { BannerFigure, imageName, type Banner } from '../decisions/banner-change.tsx';
 import { useAct, useCall } from '../api/data.ts';
 import { useOpenRequests, WaitingRequests } from '../decisions/decision.tsx';
 import { FourLanguages, isWhole, perLanguage } from '../ui/four-languages.tsx';
@@ -46,7 +46,7 @@ function Editor({
           <select {...register('image')}>
             {images.map((one) => (
               <option key={one} value={one}>
-                {nameOf(one)}
+                {imageName(one)}
               </option>
             ))}
           </select>
@@ -93,7 +93,7 @@ function Editor({
   );
 }
 
-const emptyOf = (images: readonly string[], place: number): Fields => ({
+const emptyFields = (images: readonly string[], place: number): Fields => ({
   id: '',
   image: images[0] ?? '',
   link: '',
@@ -102,7 +102,7 @@ const emptyOf = (images: readonly string[], place: number): Fields => ({
   texts: perLanguage({ title: '', text: '' }),
 });
 /** Without who agreed to it: what is asked for says nothing of that. */
-const fieldsOf = ({ id, image, link, place, shown, texts }: Line): Fields => ({ id, image, link, place, shown, texts });
+const toFields = ({ id, image, link, place, shown, texts }: Line): Fields => ({ id, image, link, place, shown, texts });
 
 function TakeDown({ id }: { readonly id: string }) {
   const act = useAct('consoleTakeBannerDown');
@@ -176,7 +176,7 @@ export function Banners() {
       {error ? <Failed error={error} retry={refetch} /> : null}
       {!data && !error ? <Loading /> : null}
       {data && edited === '' ? (
-        <Editor banner={emptyOf(images, Math.min(99, lines.length + 1))} images={images} isNew close={close} />
+        <Editor banner={emptyFields(images, Math.min(99, lines.length + 1))} images={images} isNew close={close} />
       ) : null}
       <WaitingRequests action="banner.publish" />
       {data && lines.length === 0 ? <Empty>There is no banner.</Empty> : null}
@@ -184,7 +184,7 @@ export function Banners() {
         {lines.map((banner) =>
           banner.id === edited ? (
             <li key={banner.id}>
-              <Editor banner={fieldsOf(banner)} images={images} isNew={false} close={close} />
+              <Editor banner={toFields(banner)} images={images} isNew={false} close={close} />
             </li>
           ) : (
             <BannerLine

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import {
   answered,
   expectPatience,
-  listOf,
+  makeList,
   refused,
   serve,
   serveCalls,
@@ -34,13 +34,13 @@ const text = (version: number) => ({ id: 'privacy', version, texts: textsOf(vers
 
 describe('the list of fixed texts', () => {
   it('is waited for, fails with a way to try again, and may be empty', async () => {
-    await expectPatience('consoleTexts', listOf(), () => show(<FixedTexts />));
+    await expectPatience('consoleTexts', makeList(), () => show(<FixedTexts />));
     await expect.element(page.getByText('There is no fixed text.')).toBeVisible();
   });
 
   it('names the version of each and the two people behind it; the release’s own has none', async () => {
     serveCalls({
-      consoleTexts: listOf(
+      consoleTexts: makeList(
         { id: 'privacy', title: 'Privacy', ...versions[0] },
         { id: 'rules', title: 'Rules', ...RELEASE },
       ),
@@ -56,9 +56,9 @@ describe('the list of fixed texts', () => {
     const after = { ...textsOf(2), en: { title: 'Privacy', body: 'A promise more' } };
     const payload = { text: { base: 2, texts: after } };
     serveCalls({
-      consoleTexts: listOf({ id: 'privacy', title: 'Privacy', ...versions[0] }),
+      consoleTexts: makeList({ id: 'privacy', title: 'Privacy', ...versions[0] }),
       consoleText: text(2),
-      consoleRequests: listOf(waitingRequest({ action: 'text.change', subject: 'privacy', payload })),
+      consoleRequests: makeList(waitingRequest({ action: 'text.change', subject: 'privacy', payload })),
     });
     await show(<FixedTexts />);
     const card = page.getByRole('article', { name: 'privacy' });
@@ -129,7 +129,7 @@ describe('a fixed text', () => {
     const payload = { text: { base: 2, texts: textsOf(2) } };
     serveCalls({
       consoleText: text(2),
-      consoleRequests: listOf(waitingRequest({ action: 'text.change', subject: 'privacy', payload })),
+      consoleRequests: makeList(waitingRequest({ action: 'text.change', subject: 'privacy', payload })),
     });
     await showIt();
     await body.fill('A promise more');

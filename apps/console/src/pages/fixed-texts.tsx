@@ -7,7 +7,7 @@ import { useOpenRequests, WaitingRequests } from '../decisions/decision.tsx';
 import { FourLanguages, isWhole } from '../ui/four-languages.tsx';
 import { Reading } from '../ui/reading.tsx';
 import { Failed, Heading, Loading } from '../ui/states.tsx';
-import { columnsOf, Table, type Columns } from '../ui/table.tsx';
+import { createColumns, Table, type Columns } from '../ui/table.tsx';
 import { showTime } from '../lib/time.ts';
 
 type Line = ConsoleData<'consoleTexts'>['list'][number];
@@ -17,7 +17,7 @@ type Text = ConsoleData<'consoleText'>;
 const byWhom = ({ maker, checker }: Pick<Line, 'maker' | 'checker'>): string =>
   maker === null || checker === null ? '' : `${maker}, ${checker}`;
 
-const line = columnsOf<Line>();
+const line = createColumns<Line>();
 const COLUMNS: Columns<Line> = [
   line.accessor('title', {
     header: 'Text',

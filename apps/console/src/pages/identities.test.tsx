@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectPatience, listOf, refused, serveCalls, show, signIn, waitingRequest } from '../../test/show.tsx';
+import { expectPatience, makeList, refused, serveCalls, show, signIn, waitingRequest } from '../../test/show.tsx';
 import { queries } from '../api/data.ts';
 import { Identities } from './identities.tsx';
 
@@ -24,14 +24,14 @@ const picture = () => new Response(PNG, { headers: { 'content-type': 'image/png'
 const look = page.getByRole('button', { name: 'Look at number and pictures' });
 
 it('the identities under review are waited for, fail with a way to try again, and may be none', async () => {
-  await expectPatience('consoleIdentities', listOf(), () => show(<Identities />));
+  await expectPatience('consoleIdentities', makeList(), () => show(<Identities />));
   await expect.element(page.getByText('No identity waits for a review.')).toBeVisible();
 });
 
 describe('the number and the pictures of an identity', () => {
   it('are not asked for until a person looks, which its owner sees', async () => {
     const asked = serveCalls({
-      consoleIdentities: listOf(application()),
+      consoleIdentities: makeList(application()),
       consoleIdentity: { idNumberMasked: 'XXXX XXXX 4321' },
       consolePicture: picture(),
     });
@@ -56,7 +56,7 @@ describe('the number and the pictures of an identity', () => {
       },
     ],
   ])('say why, when %s is refused, and show nothing', async (_what, answers) => {
-    serveCalls({ consoleIdentities: listOf(application()), ...answers });
+    serveCalls({ consoleIdentities: makeList(application()), ...answers });
     await show(<Identities />);
     await look.click();
     await expect.element(page.getByRole('alert')).toHaveTextContent('It was decided meanwhile.');
@@ -72,7 +72,7 @@ const ask = async (button: string) => {
 
 describe('what one person asks about an identity', () => {
   it('is to certify it, since the documents match', async () => {
-    const asked = serveCalls({ consoleIdentities: listOf(application()) });
+    const asked = serveCalls({ consoleIdentities: makeList(application()) });
     await show(<Identities />);
     const dialog = await ask('Ask to certify');
     await dialog.getByRole('button', { name: 'Ask for it' }).click();
@@ -83,7 +83,7 @@ describe('what one person asks about an identity', () => {
   });
 
   it('is to fail it, with what is wrong', async () => {
-    const asked = serveCalls({ consoleIdentities: listOf(application()) });
+    const asked = serveCalls({ consoleIdentities: makeList(application()) });
     await show(<Identities />);
     const dialog = await ask('Ask to fail');
     await dialog.getByRole('combobox').first().selectOptions('Documents do not match');
@@ -96,7 +96,7 @@ describe('what one person asks about an identity', () => {
 
   it('that is refused says why, and stays open', async () => {
     serveCalls({
-      consoleIdentities: listOf(application()),
+      consoleIdentities: makeList(application()),
       consoleRequest: refused('state', 'A request for it is open.'),
     });
     await show(<Identities />);
@@ -112,8 +112,8 @@ it.each([
 ])('an identity that %s asked to certify is decided by another: S2 can agree is %s', async (maker, can) => {
   const request = waitingRequest({ action: 'identity.decide', subject: 'K1', maker, payload: { approve: true } });
   const asked = serveCalls({
-    consoleIdentities: listOf(application({ requestId: '7' })),
-    consoleRequests: listOf(request),
+    consoleIdentities: makeList(application({ requestId: '7' })),
+    consoleRequests: makeList(request),
   });
   await show(<Identities />);
   const agree = page.getByRole('button', { name: 'Agree' });

@@ -3,12 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call, picture } from '../api/api.ts';
 import { Queue, type LineDecision } from '../decisions/queue.tsx';
-import { columnsOf, type Columns } from '../ui/table.tsx';
+import { createColumns, type Columns } from '../ui/table.tsx';
 import { fromNow } from '../lib/time.ts';
 import css from './pictures.module.css';
 
 type Application = ConsoleData<'consoleIdentities'>['list'][number];
-const application = columnsOf<Application>();
+const application = createColumns<Application>();
 const APPLICATIONS: Columns<Application> = [
   application.accessor('name', { header: 'Name', cell: ({ getValue }) => <strong>{getValue()}</strong> }),
   application.accessor('memberId', { header: 'Account' }),
@@ -54,7 +54,7 @@ function Pictures({ of: { id, name, frontPhoto, backPhoto } }: { readonly of: Ap
 
 const DECIDES: LineDecision<Application> = {
   action: 'identity.decide',
-  idOf: ({ id }) => id,
+  readId: ({ id }) => id,
   kinds: [
     ['Ask to certify', true],
     ['Ask to fail', false],

@@ -1,12 +1,12 @@
 import type { ConsoleData } from '@khara/contract';
 import { useCall } from '../api/data.ts';
 import { Empty, Heading } from '../ui/states.tsx';
-import { columnsOf, Table, type Columns } from '../ui/table.tsx';
+import { createColumns, Table, type Columns } from '../ui/table.tsx';
 import { grouped } from '../lib/figures.ts';
 import { words } from '../lib/words.ts';
 
 type Total = ConsoleData<'consoleLedger'>['totals'][number];
-const total = columnsOf<Total>();
+const total = createColumns<Total>();
 /** Names of the chart of accounts (docs/ledger.md). */
 const ACCOUNTS: Readonly<Record<number, string>> = {
   101: 'Available',
@@ -28,7 +28,7 @@ const ACCOUNTS: Readonly<Record<number, string>> = {
   303: 'Rail suspense',
   311: 'Shares issued',
 };
-const nameOf = (code: number): string => `${code} ${ACCOUNTS[code] ?? ''}`.trim();
+const accountName = (code: number): string => `${code} ${ACCOUNTS[code] ?? ''}`.trim();
 const DECIMALS: Readonly<Record<string, number>> = { INR: 2, USDT: 6 };
 
 /** Minor units as decimal text; shares as they are. */
@@ -41,7 +41,7 @@ function amount(asset: string, units: string): string {
 
 const TOTALS: Columns<Total> = [
   total.accessor('asset', { header: 'Asset' }),
-  total.accessor('code', { header: 'Account', cell: ({ getValue }) => nameOf(getValue()) }),
+  total.accessor('code', { header: 'Account', cell: ({ getValue }) => accountName(getValue()) }),
   total.accessor('owner', { header: 'Of', cell: ({ getValue }) => words(getValue()) }),
   total.accessor('accounts', { header: 'Accounts' }),
   total.accessor('balance', {
@@ -52,7 +52,7 @@ const TOTALS: Columns<Total> = [
 ];
 
 type Sum = { readonly asset: string; readonly members: bigint; readonly others: bigint };
-const sum = columnsOf<Sum>();
+const sum = createColumns<Sum>();
 const SUMS: Columns<Sum> = [
   sum.accessor('asset', { header: 'Asset' }),
   sum.accessor(({ asset, members }) => amount(asset, String(members)), { id: 'members', header: 'Members have' }),
@@ -70,7 +70,7 @@ const SUMS: Columns<Sum> = [
 ];
 
 /** What members have against all the rest, asset by asset: the two cancel out, or the books are wrong. */
-function sumsOf(totals: readonly Total[]): readonly Sum[] {
+function sumByAsset(totals: readonly Total[]): readonly Sum[] {
   const byAsset = Map.groupBy(totals, ({ asset }) => asset);
   return [...byAsset].map(([asset, lines]) => {
     const of = (isMember: boolean) =>
@@ -82,7 +82,7 @@ function sumsOf(totals: readonly Total[]): readonly Sum[] {
 }
 
 type Check = ConsoleData<'consoleLedger'>['checks'][number];
-const check = columnsOf<Check>();
+const check = createColumns<Check>();
 const CHECKS: Columns<Check> = [
   check.accessor('name', { header: 'Check', cell: ({ getValue }) => words(getValue()) }),
   check.accessor('violations', {
@@ -105,7 +105,7 @@ export function Ledger() {
         label="Reconciliation"
         hasFilter
         columns={SUMS}
-        lines={sumsOf(data?.totals ?? [])}
+        lines={sumByAsset(data?.totals ?? [])}
         empty="The ledger is empty."
         {...state}
       />
@@ -115,7 +115,7 @@ export function Ledger() {
         hasFilter
         filters={[
           { label: 'Of', of: ({ owner }) => words(owner) },
-          { label: 'Account', of: ({ code }) => nameOf(code) },
+          { label: 'Account', of: ({ code }) => accountName(code) },
         ]}
         columns={TOTALS}
         lines={data?.totals ?? []}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectPatience, listOf, refused, serveCalls, show, signIn, waitingRequest } from '../../test/show.tsx';
+import { expectPatience, makeList, refused, serveCalls, show, signIn, waitingRequest } from '../../test/show.tsx';
 import { queries } from '../api/data.ts';
 import { Overview } from './overview.tsx';
 
@@ -52,7 +52,7 @@ describe('what is for this person to decide', () => {
 
   it('is what others asked for, and nothing of their own', async () => {
     const own = waitingRequest({ id: '8', subject: 'THEWA', maker: 'S2' });
-    const asked = serveCalls({ consoleHealth: health(), consoleRequests: listOf(waitingRequest({}), own) });
+    const asked = serveCalls({ consoleHealth: health(), consoleRequests: makeList(waitingRequest({}), own) });
     await show(<Overview />);
     await expect.element(mine.getByText('About AAMRAI')).toBeVisible();
     await expect.element(mine.getByText('About THEWA')).not.toBeInTheDocument();
@@ -110,7 +110,7 @@ describe('a contradiction of the books', () => {
     const payload = { cause: 'A disk was restored.' };
     const other = waitingRequest({ action: 'books.cause', subject: 'B0', payload: { cause: 'Another stop.' } });
     const request = waitingRequest({ id: '8', action: 'books.cause', subject: 'B1', payload });
-    serveCalls({ consoleHealth: stopped, consoleRequests: listOf(other, request) });
+    serveCalls({ consoleHealth: stopped, consoleRequests: makeList(other, request) });
     await show(<Overview />);
     const stop = page.getByRole('alert');
     await expect.element(stop.getByText(/A disk was restored\./)).toBeVisible();

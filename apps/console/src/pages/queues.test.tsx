@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { listOf, serveCalls, show, signIn } from '../../test/show.tsx';
+import { makeList, serveCalls, show, signIn } from '../../test/show.tsx';
 import { queries } from '../api/data.ts';
 import { Appeals, Offerings, Recharges, Withdrawals } from './queues.tsx';
 
@@ -28,7 +28,7 @@ describe('what one person asks about money and trust', () => {
     ['Ask to approve', true],
     ['Ask to decline', false],
   ])('of a withdrawal: %s', async (button, approve) => {
-    const asked = serveCalls({ consoleWithdrawals: listOf({ ...money, orderNumber: 'W1', passesAt: AT }) });
+    const asked = serveCalls({ consoleWithdrawals: makeList({ ...money, orderNumber: 'W1', passesAt: AT }) });
     await show(<Withdrawals />);
     await expect.element(page.getByText('₹12,34,567.50')).toBeVisible();
     await ask(button);
@@ -41,7 +41,7 @@ describe('what one person asks about money and trust', () => {
     ['It has arrived', true],
     ['It has not', false],
   ])('of a recharge: %s', async (button, approve) => {
-    const asked = serveCalls({ consoleRecharges: listOf({ ...money, orderNumber: 'R1', at: AT }) });
+    const asked = serveCalls({ consoleRecharges: makeList({ ...money, orderNumber: 'R1', at: AT }) });
     await show(<Recharges />);
     await ask(button);
     await expect
@@ -53,7 +53,7 @@ describe('what one person asks about money and trust', () => {
     ['Ask to uphold', true],
     ['Ask to decline', false],
   ])('of an appeal: %s', async (button, approve) => {
-    const asked = serveCalls({ consoleAppeals: listOf({ ...appeal, requestId: null }) });
+    const asked = serveCalls({ consoleAppeals: makeList({ ...appeal, requestId: null }) });
     await show(<Appeals />);
     await expect.element(page.getByText('My bank erred.')).toBeVisible();
     await ask(button);
@@ -70,7 +70,7 @@ describe('what one person asks about money and trust', () => {
     ['withdrawn', AT * 2, false],
   ])('of an offering that is %s and closes at %s: to withdraw it %s', async (state, closesAt, isAllowed) => {
     const line = { id: 'O1', kind: 'ipo', state, applications: 3, closesAt, requestId: null };
-    serveCalls({ consoleOfferings: listOf(line) });
+    serveCalls({ consoleOfferings: makeList(line) });
     await show(<Offerings />);
     await expect.element(page.getByText('O1')).toBeVisible();
     expect(page.getByRole('button', { name: 'Ask to withdraw' }).all()).toHaveLength(isAllowed ? 1 : 0);

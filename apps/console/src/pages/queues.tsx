@@ -2,7 +2,7 @@ import type { ConsoleData } from '@khara/contract';
 import { Link } from 'react-router';
 import { Queue, type LineDecision } from '../decisions/queue.tsx';
 import { grouped } from '../lib/figures.ts';
-import { columnsOf, type Columns } from '../ui/table.tsx';
+import { createColumns, type Columns } from '../ui/table.tsx';
 import { fromNow, showTime } from '../lib/time.ts';
 import { words } from '../lib/words.ts';
 
@@ -14,7 +14,7 @@ type Offering = ConsoleData<'consoleOfferings'>['list'][number];
 const money = ({ currency, amount }: { readonly currency: string; readonly amount: string }) =>
   currency === 'INR' ? `₹${grouped(amount)}` : `${grouped(amount)} ${currency}`;
 
-const recharge = columnsOf<Recharge>();
+const recharge = createColumns<Recharge>();
 const RECHARGES: Columns<Recharge> = [
   recharge.accessor('orderNumber', { header: 'Order' }),
   recharge.accessor('memberId', { header: 'Account' }),
@@ -25,7 +25,7 @@ const RECHARGES: Columns<Recharge> = [
 
 const DECIDES_RECHARGE: LineDecision<Recharge> = {
   action: 'recharge.decide',
-  idOf: ({ orderNumber }) => orderNumber,
+  readId: ({ orderNumber }) => orderNumber,
   kinds: [
     ['It has arrived', true],
     ['It has not', false],
@@ -45,7 +45,7 @@ export const Recharges = () => (
   </Queue>
 );
 
-const withdrawal = columnsOf<Withdrawal>();
+const withdrawal = createColumns<Withdrawal>();
 const WITHDRAWALS: Columns<Withdrawal> = [
   withdrawal.accessor('orderNumber', { header: 'Order' }),
   withdrawal.accessor('memberId', { header: 'Account' }),
@@ -57,7 +57,7 @@ const WITHDRAWALS: Columns<Withdrawal> = [
 
 const DECIDES_WITHDRAWAL: LineDecision<Withdrawal> = {
   action: 'withdrawal.decide',
-  idOf: ({ orderNumber }) => orderNumber,
+  readId: ({ orderNumber }) => orderNumber,
   kinds: [
     ['Ask to approve', true],
     ['Ask to decline', false],
@@ -78,7 +78,7 @@ export const Withdrawals = () => (
   </Queue>
 );
 
-const appeal = columnsOf<Appeal>();
+const appeal = createColumns<Appeal>();
 const APPEALS: Columns<Appeal> = [
   appeal.accessor('memberId', { header: 'Account' }),
   appeal.accessor('rule', { header: 'Rule', cell: ({ getValue }) => words(getValue()) }),
@@ -89,7 +89,7 @@ const APPEALS: Columns<Appeal> = [
 
 const DECIDES_APPEAL: LineDecision<Appeal> = {
   action: 'appeal.decide',
-  idOf: ({ id }) => id,
+  readId: ({ id }) => id,
   kinds: [
     ['Ask to uphold', true],
     ['Ask to decline', false],
@@ -116,10 +116,10 @@ const TONES: Readonly<Record<string, string>> = {
   withdrawn: 'tag bad',
   lapsed: 'tag bad',
 };
-const offering = columnsOf<Offering>();
+const offering = createColumns<Offering>();
 const OFFERINGS: Columns<Offering> = [
   offering.accessor('id', { header: 'Offering' }),
-  offering.accessor('kind', { header: 'Kind', cell: ({ getValue }) => kindOf(getValue()) }),
+  offering.accessor('kind', { header: 'Kind', cell: ({ getValue }) => showKind(getValue()) }),
   offering.accessor('state', {
     header: 'State',
     cell: ({ getValue }) => <span className={TONES[getValue()] ?? 'tag'}>{words(getValue())}</span>,
@@ -136,7 +136,7 @@ const OFFERINGS: Columns<Offering> = [
     },
   }),
 ];
-const kindOf = (kind: string): string => (kind === 'ipo' ? 'IPO' : words(kind));
+const showKind = (kind: string): string => (kind === 'ipo' ? 'IPO' : words(kind));
 
 function whyNotWithdrawn({ state, closesAt }: Offering): string | undefined {
   if (state === 'withdrawn') return 'Withdrawn.';
@@ -146,7 +146,7 @@ function whyNotWithdrawn({ state, closesAt }: Offering): string | undefined {
 
 const DECIDES_OFFERING: LineDecision<Offering> = {
   action: 'offering.withdraw',
-  idOf: ({ id }) => id,
+  readId: ({ id }) => id,
   kinds: [['Ask to withdraw']],
   whyNot: whyNotWithdrawn,
 };
@@ -157,7 +157,7 @@ export const Offerings = () => (
     title="Offerings"
     columns={OFFERINGS}
     filters={[
-      { label: 'Kind', of: ({ kind }) => kindOf(kind) },
+      { label: 'Kind', of: ({ kind }) => showKind(kind) },
       { label: 'State', of: ({ state }) => words(state) },
     ]}
     empty="There is no offering."

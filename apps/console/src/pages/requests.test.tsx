@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { listOf, serveCalls, show, signIn, waitingRequest } from '../../test/show.tsx';
+import { makeList, serveCalls, show, signIn, waitingRequest } from '../../test/show.tsx';
 import { queries } from '../api/data.ts';
 import { Requests } from './requests.tsx';
 
@@ -9,7 +9,7 @@ afterEach(() => queries.clear());
 
 describe('the requests of maker-checker', () => {
   it('are those that wait, and all of them when that is chosen', async () => {
-    const asked = serveCalls({ consoleRequests: listOf(waitingRequest({})) });
+    const asked = serveCalls({ consoleRequests: makeList(waitingRequest({})) });
     await show(<Requests />);
     await expect.element(page.getByRole('button', { name: 'Agree' })).toBeEnabled();
     await page.getByRole('combobox').first().selectOptions('All');
@@ -18,14 +18,14 @@ describe('the requests of maker-checker', () => {
   });
 
   it('lead to the page with the evidence', async () => {
-    serveCalls({ consoleRequests: listOf(waitingRequest({ action: 'withdrawal.decide', subject: 'W1' })) });
+    serveCalls({ consoleRequests: makeList(waitingRequest({ action: 'withdrawal.decide', subject: 'W1' })) });
     await show(<Requests />);
     await expect.element(page.getByRole('link', { name: 'W1' })).toHaveAttribute('href', '/withdrawals');
   });
 
   it('name who decided, and why one failed; they cannot be decided again', async () => {
     const decided = { state: 'failed', checker: 'S3', failure: 'not_tradable', decidedAt: 1_795_335_656_582 };
-    serveCalls({ consoleRequests: listOf(waitingRequest(decided)) });
+    serveCalls({ consoleRequests: makeList(waitingRequest(decided)) });
     await show(<Requests />);
     await expect.element(page.getByText(/^S3, /)).toBeVisible();
     await expect.element(page.getByText(/Failed.*not tradable/i)).toBeVisible();

@@ -6,12 +6,12 @@ import { ACTIONS } from '../decisions/actions.ts';
 import { Decide, Wish } from '../decisions/decision.tsx';
 import { usePages } from '../api/data.ts';
 import { Heading } from '../ui/states.tsx';
-import { columnsOf, More, Table, type Columns } from '../ui/table.tsx';
+import { createColumns, More, Table, type Columns } from '../ui/table.tsx';
 import { showTime } from '../lib/time.ts';
 import { words } from '../lib/words.ts';
 
 type Request = ConsoleData<'consoleRequests'>['list'][number];
-const request = columnsOf<Request>();
+const request = createColumns<Request>();
 const TONES: Readonly<Record<Request['state'], string>> = {
   open: 'tag wait',
   approved: 'tag wait',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { listOf, refused, serveCalls, show, signIn, waitingRequest } from '../../test/show.tsx';
+import { makeList, refused, serveCalls, show, signIn, waitingRequest } from '../../test/show.tsx';
 import { queries } from '../api/data.ts';
 import { Suspensions } from './suspensions.tsx';
 
@@ -34,7 +34,7 @@ it('a suspension that is refused says why, and keeps the code', async () => {
 it('a suspension that waits is to be decided; one that was decided names both people', async () => {
   const done = waitingRequest({ id: '8', subject: 'THEWA', state: 'carried_out', checker: 'S3' });
   const other = waitingRequest({ id: '9', action: 'text.change', subject: 'privacy', state: 'carried_out' });
-  serveCalls({ consoleRequests: listOf(waitingRequest({}), done, other) });
+  serveCalls({ consoleRequests: makeList(waitingRequest({}), done, other) });
   await show(<Suspensions />);
   await expect.element(page.getByRole('article', { name: 'AAMRAI' })).toBeVisible();
   await expect.poll(lines).toEqual([expect.stringMatching(/^THEWA.*S1, S3/)]);

@@ -4,13 +4,13 @@ import { ACTIONS } from '../decisions/actions.ts';
 import { WaitingRequests } from '../decisions/decision.tsx';
 import { useAct, useCall } from '../api/data.ts';
 import { Heading } from '../ui/states.tsx';
-import { columnsOf, Table, type Columns } from '../ui/table.tsx';
+import { createColumns, Table, type Columns } from '../ui/table.tsx';
 import { showTime } from '../lib/time.ts';
 import { words } from '../lib/words.ts';
 
 type Line = ConsoleData<'consoleRequests'>['list'][number];
 const ACTION = 'share.suspend';
-const line = columnsOf<Line>();
+const line = createColumns<Line>();
 const COLUMNS: Columns<Line> = [
   line.accessor('subject', { header: 'Share' }),
   line.accessor('reason', { header: 'Reason', cell: ({ getValue }) => words(getValue()) }),

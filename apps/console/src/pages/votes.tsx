@@ -5,11 +5,11 @@ import { LANGUAGES } from 'virtual:contract';
 import { useAct, useCall } from '../api/data.ts';
 import { perLanguage } from '../ui/four-languages.tsx';
 import { Heading } from '../ui/states.tsx';
-import { columnsOf, Table, type Columns } from '../ui/table.tsx';
+import { createColumns, Table, type Columns } from '../ui/table.tsx';
 import { showTime } from '../lib/time.ts';
 
 type Line = ConsoleData<'consoleVotes'>['list'][number];
-const vote = columnsOf<Line>();
+const vote = createColumns<Line>();
 const COLUMNS: Columns<Line> = [
   vote.accessor('title', { header: 'Vote' }),
   vote.accessor('id', { header: 'Id' }),

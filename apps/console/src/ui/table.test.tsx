@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { show } from '../../test/show.tsx';
-import { columnsOf, Table } from './table.tsx';
+import { createColumns, Table } from './table.tsx';
 
 type Line = { readonly name: string; readonly state: string; readonly points: number };
-const column = columnsOf<Line>();
+const column = createColumns<Line>();
 const COLUMNS = [
   column.accessor('name', { header: 'Name' }),
   column.accessor('state', { header: 'State' }),

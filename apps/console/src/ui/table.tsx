@@ -46,7 +46,7 @@ const features = tableFeatures({
 });
 
 /** Columns of a table of T. Made outside a component. */
-export const columnsOf = <T extends RowData>() => createColumnHelper<typeof features, T>();
+export const createColumns = <T extends RowData>() => createColumnHelper<typeof features, T>();
 // A column's values have types of their own; a list of columns has no common one.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Columns<T extends RowData> = ColumnDef<typeof features, T, any>[];
