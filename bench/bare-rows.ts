@@ -52,31 +52,32 @@ async function bareRows(settings: pg.ClientConfig, left: ActRows): Promise<BareF
   const admin = new pg.Client(settings);
   await admin.connect();
   try {
-    return await writerOf(admin, left);
+    return await makeWriter(admin, left);
   } finally {
     await admin.end();
   }
 }
 
-async function writerOf(admin: pg.Client, { written, changing, changes }: ActRows): Promise<BareFunction> {
+async function makeWriter(admin: pg.Client, { written, changing, changes }: ActRows): Promise<BareFunction> {
   const tables: string[] = [];
   const writes: string[] = [];
   for (const { table, where } of written) {
-    tables.push(await copyOf(admin, table));
-    const columns = await columnsOf(admin, table);
+    tables.push(await copyTable(admin, table));
+    const columns = await readColumns(admin, table);
     const { rows } = await admin.query<{ row: Record<string, string | null> }>(
       `SELECT json_object($1, ARRAY[${columns.map(({ name }) => `t."${name}"::text`).join(', ')}]) AS row FROM ${quoted(table)} t WHERE ${where}`,
       [columns.map(({ name }) => name)],
     );
     if (rows.length === 0) throw new Error(`There is nothing whose ${table} could be copied`);
     const values = rows.map(
-      ({ row }, place) => `(${columns.map((column) => valueOf(column, row[column.name] ?? null, place)).join(', ')})`,
+      ({ row }, place) =>
+        `(${columns.map((column) => sampleValue(column, row[column.name] ?? null, place)).join(', ')})`,
     );
     writes.push(`    INSERT INTO ${bare(table)} VALUES ${values.join(', ')};`);
   }
   for (const table of changing) {
-    tables.push(await copyOf(admin, table));
-    const columns = await columnsOf(admin, table);
+    tables.push(await copyTable(admin, table));
+    const columns = await readColumns(admin, table);
     const each = columns.map(({ name, type, unique }) =>
       unique && type === 'text'
         ? `'n' || n`
@@ -114,7 +115,7 @@ const quoted = (table: string): string => table.replace(/\.(.*)$/, '."$1"');
 const bare = (table: string): string => quoted(table.replace(/^.*\./, 'bare.'));
 
 /** An empty table with the columns, indexes and room for changes of another. */
-async function copyOf(admin: pg.Client, table: string): Promise<string> {
+async function copyTable(admin: pg.Client, table: string): Promise<string> {
   const { rows } = await admin.query<{ options: string | null }>(
     'SELECT array_to_string(reloptions, $2) AS options FROM pg_class WHERE oid = $1::regclass',
     [quoted(table), ', '],
@@ -126,7 +127,7 @@ async function copyOf(admin: pg.Client, table: string): Promise<string> {
 /** A column, and whether an index asks that its value be the only one. */
 type Column = { readonly name: string; readonly type: string; readonly unique: boolean };
 
-async function columnsOf(admin: pg.Client, table: string): Promise<readonly Column[]> {
+async function readColumns(admin: pg.Client, table: string): Promise<readonly Column[]> {
   const { rows } = await admin.query<Column>(
     `SELECT a.attname AS name, format_type(a.atttypid, NULL) AS type,
             EXISTS (SELECT FROM pg_index i WHERE i.indrelid = a.attrelid AND i.indisunique AND a.attnum = ANY (i.indkey)) AS unique
@@ -137,7 +138,7 @@ async function columnsOf(admin: pg.Client, table: string): Promise<readonly Colu
 }
 
 /** As it was, but for what must not come twice. */
-function valueOf({ type, unique }: Column, value: string | null, place: number): string {
+function sampleValue({ type, unique }: Column, value: string | null, place: number): string {
   if (value === null) return 'NULL';
   const number = `p_n * 16 + ${place}`;
   if (unique && type === 'uuid') return 'gen_random_uuid()';

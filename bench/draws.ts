@@ -90,7 +90,7 @@ async function postingLine(): Promise<BenchLine> {
     const offering = await offeringById(db, ID);
     if (!offering) throw new Error('the offering of the bench is gone');
     const began = performance.now();
-    await allotShares(depsOf(db), [offering]);
+    await allotShares(makeDeps(db), [offering]);
     const product = (APPLICATIONS * 1_000) / (performance.now() - began);
     const bare = await bareRows(db);
     // In portions, as the server seals: all of them at once would take longer than a statement may.
@@ -184,7 +184,7 @@ const OFFERING = `INSERT INTO offerings.offering (id, kind, code, asset, names, 
     '${DAY}T15:50', '2026-01-05T15:30', '2026-01-07', 'allotting', 0, 0, 'draw_of_lots', 47600)`;
 
 /** What posting needs of the server: there are no listeners, and market time stands still. */
-function depsOf(db: Db): Parameters<typeof allotShares>[0] {
+function makeDeps(db: Db): Parameters<typeof allotShares>[0] {
   const deps = {
     db,
     clock: { now: () => Date.now() },

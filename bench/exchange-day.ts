@@ -20,7 +20,7 @@ const LIMIT_MB = 400;
  */
 export async function benchExchangeDay(): Promise<BenchLine[]> {
   const collect = garbageCollector();
-  const spec = specOf(INSTRUMENTS);
+  const spec = makeSpec(INSTRUMENTS);
   collect();
   const before = held();
   const market = createSessionMarket(spec);
@@ -95,7 +95,7 @@ function garbageCollector(): () => void {
 }
 
 /** The universe over and over, until there are enough. */
-function specOf(count: number): MarketSpec {
+function makeSpec(count: number): MarketSpec {
   const { issuers } = readUniverse();
   const instruments = Array.from({ length: count }, (_, at): InstrumentSpec => {
     const issuer = issuers[at % issuers.length]!;

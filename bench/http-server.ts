@@ -25,7 +25,7 @@ async function bare(): Promise<number> {
     msg: 'Operation successful',
     data: { minimum: 1, maximum: 100_000 },
   }));
-  return portOf(await app.listen({ host: '127.0.0.1', port: 0 }));
+  return readPort(await app.listen({ host: '127.0.0.1', port: 0 }));
 }
 
 /** The whole application, signed in, on a database that knows one session: the call itself is answered from memory. */
@@ -57,10 +57,10 @@ async function product(): Promise<number> {
     log: openLog('info', { file: '/dev/null' }),
   } as unknown as Deps & { readonly venue: OrderMatching };
   const app = await buildApp(deps, { quantityLimits: createOrderHandlers(createPlacing(deps)).quantityLimits });
-  return portOf(await app.listen({ host: '127.0.0.1', port: 0 }));
+  return readPort(await app.listen({ host: '127.0.0.1', port: 0 }));
 }
 
-const portOf = (address: string): number => Number(new URL(address).port);
+const readPort = (address: string): number => Number(new URL(address).port);
 
 const port = await (kind === 'product' ? product() : bare());
 process.send?.({ port });

@@ -59,7 +59,7 @@ export async function benchLighthouse(keys: readonly string[] = []): Promise<Ben
       await keepInStorage(port, base, kept);
       for (const page of pages) {
         const preset = 'preset' in page ? [`--preset=${page.preset}`] : [];
-        lines.push(...linesOf(page.key, who, await judge(program, `${base}/h5/#${page.route}`, port, preset)));
+        lines.push(...benchLines(page.key, who, await judge(program, `${base}/h5/#${page.route}`, port, preset)));
       }
     }
     return lines;
@@ -111,7 +111,7 @@ async function judge(program: string, url: string, port: string, preset: readonl
   return JSON.parse(stdout) as Report; // Lighthouse's own format
 }
 
-const linesOf = (key: PageKey, who: string, { categories, audits }: Report): BenchLine[] =>
+const benchLines = (key: PageKey, who: string, { categories, audits }: Report): BenchLine[] =>
   (Object.keys(TARGETS) as Category[]).map((category) => {
     const { score, auditRefs } = categories[category] ?? { score: 0, auditRefs: [] };
     const lost = auditRefs

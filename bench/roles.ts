@@ -28,8 +28,8 @@ export async function benchRoles(): Promise<BenchLine[]> {
     const several = await LocalCluster.start({ directory: path.join(directory, 'several'), nodes, bus, environment });
     stops.push(() => several.stop());
     const sides = [
-      await sideOf(one.url, () => [one.process]),
-      await sideOf(several.node('api-1').url, () => several.nodes.map(({ process: child }) => child)),
+      await openSide(one.url, () => [one.process]),
+      await openSide(several.node('api-1').url, () => several.nodes.map(({ process: child }) => child)),
     ] as const;
     for (const side of sides) await side.orders(SECONDS.warm);
     const three = await inTurns('servers of three roles', sides);
@@ -65,7 +65,7 @@ export async function benchRoles(): Promise<BenchLine[]> {
 
 type Measured = { readonly perSecond: number; readonly p50Ms: number; readonly ownMs: number };
 
-async function sideOf(url: string, servers: () => readonly ChildProcess[]) {
+async function openSide(url: string, servers: () => readonly ChildProcess[]) {
   const pids = () => servers().flatMap(({ pid, exitCode }) => (pid === undefined || exitCode !== null ? [] : [pid]));
   const members: Headers[] = [];
   while (members.length < CONNECTIONS)
@@ -85,15 +85,15 @@ async function sideOf(url: string, servers: () => readonly ChildProcess[]) {
     medians(): Measured {
       const turns = measured.splice(0);
       return {
-        perSecond: medianOf(turns.map((one) => one.perSecond)),
-        p50Ms: medianOf(turns.map((one) => one.p50Ms)),
-        ownMs: medianOf(turns.map((one) => one.ownMs)),
+        perSecond: median(turns.map((one) => one.perSecond)),
+        p50Ms: median(turns.map((one) => one.p50Ms)),
+        ownMs: median(turns.map((one) => one.ownMs)),
       };
     },
   };
 }
 
-function medianOf(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return (sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.floor(sorted.length / 2)]!) / 2;
 }

@@ -39,7 +39,7 @@ async function fanOut(sockets: number, codesEach: number): Promise<BenchLine> {
       const product: number[] = [];
       const baseline: number[] = [];
       for (let series = 0; series < SERIES + 1; series += 1) {
-        const ours = await secondsOf(
+        const ours = await measureSeconds(
           ROUNDS,
           () => hub.bufferedBytes(),
           () => {
@@ -47,7 +47,7 @@ async function fanOut(sockets: number, codesEach: number): Promise<BenchLine> {
             for (let flush = 0; flush < 10; flush += 1) hub.flush();
           },
         );
-        const theirs = await secondsOf(
+        const theirs = await measureSeconds(
           ROUNDS,
           () => bufferedBy(all),
           () => {
@@ -111,7 +111,7 @@ async function ticks(sockets: number, sharesEach: number): Promise<BenchLine> {
         const product: number[] = [];
         const baseline: number[] = [];
         for (let series = 0; series < SERIES + 1; series += 1) {
-          const ours = await secondsOf(
+          const ours = await measureSeconds(
             TICK_ROUNDS,
             () => ticker.bufferedBytes(),
             () => {
@@ -119,7 +119,7 @@ async function ticks(sockets: number, sharesEach: number): Promise<BenchLine> {
               for (let flush = 0; flush < 10; flush += 1) ticker.flush();
             },
           );
-          const theirs = await secondsOf(
+          const theirs = await measureSeconds(
             TICK_ROUNDS,
             () => bufferedBy(all),
             () => {
@@ -196,7 +196,7 @@ async function coresOver(seconds: number, act: () => void): Promise<number> {
 }
 
 /** Makes rounds as fast as the network takes them. */
-async function secondsOf(rounds: number, buffered: () => number, round: () => void): Promise<number> {
+async function measureSeconds(rounds: number, buffered: () => number, round: () => void): Promise<number> {
   const began = performance.now();
   for (let made = 0; made < rounds; made += 1) {
     round();

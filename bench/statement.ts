@@ -23,7 +23,7 @@ const SEED = new Uint8Array(32).fill(3);
 const NAME = 'khara/bench';
 
 /** A statement of so many recharges, as a server answers it. */
-function statementOf(count: number): StatementSource {
+function makeStatement(count: number): StatementSource {
   const entries: WireEntry[] = [];
   const leaves: Uint8Array[] = [];
   let head: Uint8Array = FIRST_HEAD;
@@ -95,7 +95,7 @@ function statementOf(count: number): StatementSource {
   };
 }
 
-async function msOf(work: () => Promise<unknown> | void): Promise<number> {
+async function measureMs(work: () => Promise<unknown> | void): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 7; round += 1) {
     const began = performance.now();
@@ -107,13 +107,13 @@ async function msOf(work: () => Promise<unknown> | void): Promise<number> {
 
 /** What a device computes for a statement of 1,000 lines, beside as many bare hashes of as many bytes. */
 export async function benchStatement(): Promise<BenchLine[]> {
-  const source = statementOf(LINES);
+  const source = makeStatement(LINES);
   const bytes = new Uint8Array(270);
-  const verified = await msOf(async () => {
+  const verified = await measureMs(async () => {
     const verdict = await verifyStatement(source, { owner: OWNER, known: undefined });
     if (!verdict.ok) throw new Error(verdict.fault);
   });
-  const hashed = await msOf(() => {
+  const hashed = await measureMs(() => {
     for (let n = 0; n < LINES; n += 1) hash(bytes);
   });
   return [

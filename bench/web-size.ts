@@ -32,7 +32,7 @@ export type WebSizes = {
 };
 
 /** Files that the browser loads for these modules, static imports followed. */
-function filesOf(manifest: Manifest, roots: readonly string[]): Files {
+function collectFiles(manifest: Manifest, roots: readonly string[]): Files {
   const js = new Set<string>();
   const css = new Set<string>();
   const visit = (key: string): void => {
@@ -75,18 +75,18 @@ export async function webSizes(dist = BUILT_APP): Promise<WebSizes> {
     [...some].reduce((sum, file) => sum + (weights.get(file) ?? NaN), 0);
 
   const home = one('home screen', (key) => key.endsWith('screens/home/home.tsx'));
-  const first = filesOf(manifest, [one('entry', (_, chunk) => chunk.isEntry === true), home]);
+  const first = collectFiles(manifest, [one('entry', (_, chunk) => chunk.isEntry === true), home]);
   const added = (root: string) => {
-    const { js, css } = filesOf(manifest, [root]);
+    const { js, css } = collectFiles(manifest, [root]);
     return { js: bytes(js.difference(first.js)), css: bytes(css.difference(first.css)) };
   };
   const screens = keys.filter((key) => key.includes('src/screens/') && key !== home && !isDesk(key));
-  const market = filesOf(
+  const market = collectFiles(
     manifest,
     keys.filter((key) => /screens\/market\/(market|details|buy)\.tsx$/u.test(key)),
   );
-  const deskOf = (page: RegExp) =>
-    filesOf(
+  const deskFiles = (page: RegExp) =>
+    collectFiles(
       manifest,
       keys.filter((key) => isDesk(key) && page.test(key)),
     ).js;
@@ -95,9 +95,9 @@ export async function webSizes(dist = BUILT_APP): Promise<WebSizes> {
     routes: Object.fromEntries(screens.map((key) => [key, added(key)])),
     chart: added(one('chart', (key) => key.endsWith('features/chart/render-chart.ts'))).js,
     desk: {
-      home: bytes(deskOf(/routes|home/u).difference(first.js)),
+      home: bytes(deskFiles(/routes|home/u).difference(first.js)),
       share: bytes(
-        deskOf(/routes|share|account/u)
+        deskFiles(/routes|share|account/u)
           .difference(first.js)
           .difference(market.js),
       ),

@@ -276,7 +276,7 @@ for (const width of [1024, 1440, 1920]) {
             await open(phone, route(of));
             await loaded({ phone, of });
             await isSound(phone, `${name} ${theme}`);
-            await page.screenshot({ path: phone.pictureOf(`desk-${name}-${width}`, theme, 'png') });
+            await page.screenshot({ path: phone.picturePath(`desk-${name}-${width}`, theme, 'png') });
           });
         }
       }

@@ -1,6 +1,6 @@
 import { fill } from '@khara/texts';
 import { expect, test } from '@playwright/test';
-import { comesToRest, Finger, middleOf } from './gestures.ts';
+import { comesToRest, Finger, findMiddle } from './gestures.ts';
 import { base, Phone } from './phone.ts';
 import { Trader } from './trader.ts';
 
@@ -42,7 +42,7 @@ test('what fingers do: tour, pull, hold, swipe, zoom', { tag: '@long' }, async (
     await pause.tap();
     await expect(pause).toBeHidden();
     const before = await link.textContent();
-    const { x, y } = await middleOf(banners);
+    const { x, y } = await findMiddle(banners);
     await finger.drag({ x: x + 100, y }, { x: x - 100, y });
     await expect(link).not.toHaveText(before!);
     await expect(page, 'a drag opens nothing').toHaveURL(/#\/$/);
@@ -70,14 +70,14 @@ test('what fingers do: tour, pull, hold, swipe, zoom', { tag: '@long' }, async (
   await test.step('a row that is held opens what can be done with it; one that is scrolled does not', async () => {
     await phone.open('/pages/market/index');
     const row = main.getByRole('link', { name: /^[A-Z]+, / }).nth(2);
-    const at = await middleOf(row);
+    const at = await findMiddle(row);
     const sheet = page.getByRole('dialog');
     await finger.down(at);
     await finger.moveTo({ x: at.x, y: at.y - 40 });
     await finger.up();
     await expect(sheet).toHaveCount(0);
     await comesToRest(main);
-    const again = await middleOf(row);
+    const again = await findMiddle(row);
     await comesToRest(main);
     await finger.down(again);
     await expect(sheet.getByText(market.details)).toBeVisible();
@@ -90,7 +90,7 @@ test('what fingers do: tour, pull, hold, swipe, zoom', { tag: '@long' }, async (
   await test.step('a row that is held leads to alerts on its price, which open once', async () => {
     const row = main.getByRole('link', { name: /^[A-Z]+, / }).nth(2);
     const code = (await row.getAttribute('href'))?.split('code=')[1] ?? '';
-    await finger.down(await middleOf(row));
+    await finger.down(await findMiddle(row));
     await page.getByRole('dialog').getByText(nav.alerts).waitFor();
     await finger.up();
     await page.getByRole('dialog').getByText(nav.alerts).tap();
@@ -111,8 +111,9 @@ test('what fingers do: tour, pull, hold, swipe, zoom', { tag: '@long' }, async (
   await test.step('the edge swipes back; the chart, the middle of the page and a twitch do not', async () => {
     const details = new RegExp(`details\\?code=${STOCK}`);
     const canvas = page.locator('canvas').first();
-    const chart = await middleOf(canvas);
-    const { y } = await middleOf(main.getByText(common.marketTime)); // beside the price: nothing there moves by itself
+    const chart = await findMiddle(canvas);
+    // Beside the price: nothing there moves by itself.
+    const { y } = await findMiddle(main.getByText(common.marketTime));
     await finger.drag({ x: 4, y: chart.y }, { x: 300, y: chart.y });
     await finger.drag({ x: 120, y }, { x: 380, y });
     await finger.drag({ x: 4, y }, { x: 24, y });

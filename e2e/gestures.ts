@@ -79,7 +79,7 @@ export class Finger {
 }
 
 /** The middle of something on the screen. */
-export async function middleOf(target: Locator): Promise<Place> {
+export async function findMiddle(target: Locator): Promise<Place> {
   await target.scrollIntoViewIfNeeded();
   const box = await target.boundingBox();
   if (!box) throw new Error('there is nothing to touch');

@@ -204,7 +204,7 @@ for (const [language, width] of [
       for (const theme of THEMES) {
         await page.evaluate((name) => void (document.documentElement.dataset['theme'] = name), theme);
         expect.soft(await shutsOut(page), theme).toEqual([]);
-        await page.screenshot({ path: phone.pictureOf(`lab-${width}`, theme, 'png'), fullPage: true });
+        await page.screenshot({ path: phone.picturePath(`lab-${width}`, theme, 'png'), fullPage: true });
       }
       expect(await tooWide(page)).toBeLessThanOrEqual(0);
       await page.getByRole('button', { name: lab.changeOrder }).click();

@@ -79,7 +79,7 @@ for (const [language, width] of [
           expect.soft(await shutsOut(page), `${route} ${theme}`).toEqual([]);
         }
         expect.soft(await tooWide(page), route).toBeLessThanOrEqual(0);
-        await page.screenshot({ path: phone.pictureOf(`learn-${route.slice(-8)}`, 'darkblue', 'png') });
+        await page.screenshot({ path: phone.picturePath(`learn-${route.slice(-8)}`, 'darkblue', 'png') });
       }
       await page.getByRole('button', { name: learn.login }).click();
       await expect(page).toHaveURL(/login/);

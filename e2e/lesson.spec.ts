@@ -241,7 +241,8 @@ for (const [language, width] of [
           for (const theme of THEMES) {
             await page.evaluate((name) => void (document.documentElement.dataset['theme'] = name), theme);
             expect.soft(await shutsOut(page), `page ${spot} on ${theme}`).toEqual([]);
-            if (theme === 'darkblue') await page.screenshot({ path: phone.pictureOf(`lesson-${spot}`, theme, 'png') });
+            if (theme === 'darkblue')
+              await page.screenshot({ path: phone.picturePath(`lesson-${spot}`, theme, 'png') });
           }
           await page.evaluate(() => void (document.documentElement.dataset['theme'] = 'white'));
           await phone.picture(`lesson-${spot}`);

@@ -69,7 +69,7 @@ test.use({
 test.describe.configure({ mode: isRecording ? 'serial' : 'parallel' });
 
 /** A question, at any time and from any caller. */
-function nameOf(request: Request): string {
+function requestName(request: Request): string {
   // The transport's payload: an object.
   const { time: _, ...asked } = (request.postDataJSON() ?? {}) as Record<string, unknown>;
   return `${new URL(request.url()).pathname} ${request.headers()['lang'] ?? ''} ${JSON.stringify(asked)}`;
@@ -85,7 +85,7 @@ async function answer(page: Page, complaints: string[]): Promise<void> {
     );
   await page.route(/\/(app|api)\//, async (route) => {
     const request = route.request();
-    const name = nameOf(request);
+    const name = requestName(request);
     if (name.includes(FAILS)) return route.fulfill({ status: 500, body: '' });
     if (name.startsWith(BY_ITSELF)) return route.abort();
     if (isRecording) {

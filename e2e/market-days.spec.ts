@@ -103,7 +103,7 @@ test('market days with a circuit, a short delivery and a margin call', { tag: '@
       ({ title }) => title,
     );
   const reads = (part: string) => expect.poll(async () => (await titles()).join('\n'), LONG).toContain(part);
-  const orderOf = async (code: string, side: string) =>
+  const findOrder = async (code: string, side: string) =>
     (
       await trader.ask<{ list: readonly { id: string; code: string; side: string }[] }>('/app/order/contract/orders')
     ).list.find((order) => order.code === code && order.side === side)!;
@@ -119,7 +119,7 @@ test('market days with a circuit, a short delivery and a margin call', { tag: '@
     await expect(swipe).toBeEnabled();
     await swipeRight(page, swipe);
     await typePassword(phone, trader.account.defaultTransactionPassword);
-    await expect.poll(async () => (await orderOf(SHORT, 'buy'))?.code).toBe(SHORT);
+    await expect.poll(async () => (await findOrder(SHORT, 'buy'))?.code).toBe(SHORT);
     await trader.order('buy', market(THIN, 20));
     await trader.order('buy', market(FALLS, 30, 'intraday'));
     await trader.order('sell', market(FALLS, 30, 'intraday'));
@@ -143,7 +143,7 @@ test('market days with a circuit, a short delivery and a margin call', { tag: '@
   });
 
   await test.step('the third: reads of it in the story of the sale and in the inbox', async () => {
-    const queued = await orderOf(THIN, 'sell');
+    const queued = await findOrder(THIN, 'sell');
     await phone.open('/pages/personal/transaction/index?tab=orders');
     const { timeline } = await trader.ask<{ timeline: readonly { step: string; why?: string }[] }>(
       `/app/order/contract/detail/${queued.id}`,

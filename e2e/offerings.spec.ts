@@ -47,20 +47,20 @@ const BUSY = 3;
 /** So many times as long at most: on a machine that other programs keep busy, and for a second try. */
 const LONGER = 3;
 /** Offerings close at a real instant, which a slow machine has to meet. */
-const dayOf = (seconds: number): string => {
+const daySeconds = (seconds: number): string => {
   const busy = Math.min(LONGER, Math.max(1, (loadavg()[0] ?? 1) / (BUSY * availableParallelism())));
   return String(Math.round(seconds * (test.info().retry === 0 ? busy : LONGER)));
 };
 let asked = 0;
 const requestId = (): string => `offerings-${process.pid}-${(asked += 1)}`;
 
-const applicationOf = async (trader: Trader, offeringId: string): Promise<Application | undefined> => {
+const findApplication = async (trader: Trader, offeringId: string): Promise<Application | undefined> => {
   const { list } = await trader.ask<{ list: readonly (Application & { offeringId: string })[] }>(
     '/app/market/getBuyTbNewStockData',
   );
   return list.find((application) => application.offeringId === offeringId);
 };
-const walletOf = (trader: Trader): Promise<Wallet> => trader.ask<Wallet>('/app/wallet/inrWallet');
+const readWallet = (trader: Trader): Promise<Wallet> => trader.ask<Wallet>('/app/wallet/inrWallet');
 const apply = (trader: Trader, id: string, lots: number, more: object = {}): Promise<Application> =>
   trader.ask<Application>('/app/market/buyTbNewStock', {
     id,
@@ -72,15 +72,15 @@ const apply = (trader: Trader, id: string, lots: number, more: object = {}): Pro
 
 /** Signs an allotment, as soon as there is one. */
 async function signWhenWon(trader: Trader, offeringId: string): Promise<Application> {
-  await expect.poll(async () => (await applicationOf(trader, offeringId))?.state, SLOW).toBe('winning_lots');
-  const won = await applicationOf(trader, offeringId);
+  await expect.poll(async () => (await findApplication(trader, offeringId))?.state, SLOW).toBe('winning_lots');
+  const won = await findApplication(trader, offeringId);
   const { token } = trader.account;
   const answer = await fetch(`${trader.base}/app/market/subscription/${won?.id}`, { headers: { token } });
   const { code, data } = (await answer.json()) as { code: number; data: Application }; // the contract's envelope
   expect([code, data.state]).toEqual([200, 'signed']);
   return data;
 }
-const holdingOf = async (trader: Trader, code: string): Promise<number | undefined> => {
+const readHolding = async (trader: Trader, code: string): Promise<number | undefined> => {
   const { list } = await trader.ask<{ list: readonly Holding[] }>('/app/order/contract/getContractLogs');
   return list.find((holding) => holding.code === code)?.quantity;
 };
@@ -93,7 +93,7 @@ const pattern = (text: string): RegExp =>
       .join('.+'),
   );
 /** The notices of a member, in order. */
-const noticesOf = async (trader: Trader): Promise<readonly string[]> => {
+const readNotices = async (trader: Trader): Promise<readonly string[]> => {
   const { list } = await trader.ask<{ list: readonly Notice[] }>('/app/notice/List', {
     category: 'transaction',
     size: 50,
@@ -102,7 +102,7 @@ const noticesOf = async (trader: Trader): Promise<readonly string[]> => {
 };
 
 /** A member's phone, signed in. */
-async function phoneOf(page: Page, base: string, account: Account): Promise<Phone> {
+async function openPhone(page: Page, base: string, account: Account): Promise<Phone> {
   const phone = new Phone(page, { language: 'en', theme: 'white' }, base);
   await phone.setUp();
   await phone.signedInAs(account);
@@ -114,14 +114,14 @@ test(
   { tag: '@long' },
   async ({ page, browser }) => {
     test.setTimeout(900_000);
-    const product: Product = await startProduct({ MARKET_DAY_SECONDS: dayOf(FAST_DAY) });
+    const product: Product = await startProduct({ MARKET_DAY_SECONDS: daySeconds(FAST_DAY) });
     try {
       const { base } = product;
       const [me, unpaid, payer, ...others] = await Promise.all(
         Array.from({ length: OTHERS + 3 }, () => Trader.arrive(base)),
       );
       if (!me || !unpaid || !payer) throw new Error('no trader arrived');
-      const phone = await phoneOf(page, base, me.account);
+      const phone = await openPhone(page, base, me.account);
       const { newStocks, draw } = phone.texts;
 
       await test.step('subscribes, after every refusal of a wrong quantity', async () => {
@@ -147,9 +147,9 @@ test(
           .click();
         await typePassword(phone, me.account.defaultTransactionPassword);
         await expect(page.getByText('Successful subscription')).toBeVisible();
-        const application = await applicationOf(me, ISSUE);
+        const application = await findApplication(me, ISSUE);
         expect(application?.state).toBe('subscribed');
-        expect(Number((await walletOf(me)).frozen.subscriptions)).toBe(Number(application?.frozenAmount));
+        expect(Number((await readWallet(me)).frozen.subscriptions)).toBe(Number(application?.frozenAmount));
       });
 
       // The placement's window is a market day: it is signed the moment it can be.
@@ -157,7 +157,7 @@ test(
       payment.catch(() => undefined); // shown below
       const traders = [me, ...others];
       const states = async (): Promise<readonly (Application | undefined)[]> =>
-        Promise.all(traders.map((trader) => applicationOf(trader, ISSUE)));
+        Promise.all(traders.map((trader) => findApplication(trader, ISSUE)));
       const resolved = async (): Promise<boolean> =>
         (await states()).every((application) => application && application.state !== 'subscribed');
       await expect.poll(resolved, { ...SLOW, intervals: [200] }).toBe(true);
@@ -175,8 +175,8 @@ test(
 
       await test.step('the winner signs', async () => {
         const context = await browser.newContext();
-        const theirs = await phoneOf(await context.newPage(), base, winner.account);
-        const { id = '' } = (await applicationOf(winner, ISSUE)) ?? {};
+        const theirs = await openPhone(await context.newPage(), base, winner.account);
+        const { id = '' } = (await findApplication(winner, ISSUE)) ?? {};
         await theirs.open(`/pages/market/newStock/records?id=${id}`);
         const signed = theirs.page.getByText(newStocks.applied.signed, { exact: true }).first();
         const button = theirs.page.getByRole('button', { name: newStocks.sign, exact: true });
@@ -189,10 +189,10 @@ test(
       });
 
       await test.step('the loser sees the money back', async () => {
-        const { available, frozen } = await walletOf(loser);
+        const { available, frozen } = await readWallet(loser);
         expect([Number(available), Number(frozen.subscriptions)]).toEqual([500_000, 0]);
         const context = await browser.newContext();
-        const theirs = await phoneOf(await context.newPage(), base, loser.account);
+        const theirs = await openPhone(await context.newPage(), base, loser.account);
         await theirs.open('/pages/market/newStock/records');
         await theirs.page.getByRole('link', { name: /Vaidurya/ }).click();
         await expect(theirs.page.getByRole('heading', { name: newStocks.lostTitle })).toBeVisible();
@@ -244,13 +244,13 @@ test(
 
       await test.step('the placement: who paid has the shares, what was left unpaid lapsed and everything returned', async () => {
         const { allottedShares } = await payment;
-        await expect.poll(async () => (await applicationOf(unpaid, PLACEMENT))?.state, SLOW).toBe('lapsed');
-        const { available, frozen } = await walletOf(unpaid);
+        await expect.poll(async () => (await findApplication(unpaid, PLACEMENT))?.state, SLOW).toBe('lapsed');
+        const { available, frozen } = await readWallet(unpaid);
         expect([Number(available), Number(frozen.subscriptions)]).toEqual([500_000, 0]);
-        await expect.poll(() => holdingOf(payer, 'KIRANMALA'), SLOW).toBe(allottedShares);
-        expect((await applicationOf(payer, PLACEMENT))?.frozenAmount).toBe('0.00');
+        await expect.poll(() => readHolding(payer, 'KIRANMALA'), SLOW).toBe(allottedShares);
+        expect((await findApplication(payer, PLACEMENT))?.frozenAmount).toBe('0.00');
         const context = await browser.newContext();
-        const theirs = await phoneOf(await context.newPage(), base, unpaid.account);
+        const theirs = await openPhone(await context.newPage(), base, unpaid.account);
         await theirs.open('/pages/market/newStock/records?kind=private_placement');
         await theirs.page.getByRole('link', { name: /Kiranmala/ }).click();
         await expect(theirs.page.getByText(newStocks.history.lapsed, { exact: true })).toBeVisible();
@@ -258,7 +258,7 @@ test(
       });
 
       await test.step('the share lists by its own auction, and is sold that day', async () => {
-        const { allottedShares, listingDate } = (await applicationOf(winner, ISSUE)) ?? {};
+        const { allottedShares, listingDate } = (await findApplication(winner, ISSUE)) ?? {};
         let auctions = 0;
         const sold = async (): Promise<string> => {
           const stock = await winner
@@ -286,13 +286,13 @@ test(
 
       await test.step('all were notified at each step', async () => {
         const { inbox } = phone.texts;
-        const message = (await noticesOf(winner)).join('\n');
+        const message = (await readNotices(winner)).join('\n');
         for (const key of ['allotmentWon', 'allotmentSigned', 'sharesCredited', 'listedToday'] as const) {
           expect(message).toMatch(pattern(inbox[key].title));
         }
-        expect((await noticesOf(loser)).join('\n')).toMatch(pattern(inbox.allotmentFailed.title));
-        expect((await noticesOf(unpaid)).join('\n')).toMatch(pattern(inbox.allotmentLapsed.title));
-        expect((await noticesOf(payer)).join('\n')).toMatch(pattern(inbox.placementAllotted.title));
+        expect((await readNotices(loser)).join('\n')).toMatch(pattern(inbox.allotmentFailed.title));
+        expect((await readNotices(unpaid)).join('\n')).toMatch(pattern(inbox.allotmentLapsed.title));
+        expect((await readNotices(payer)).join('\n')).toMatch(pattern(inbox.placementAllotted.title));
       });
       expect(phone.complaints).toEqual([]);
     } finally {
@@ -306,13 +306,13 @@ test(
   { tag: '@long' },
   async ({ page, browser }) => {
     test.setTimeout(900_000);
-    const product: Product = await startProduct({ MARKET_DAY_SECONDS: dayOf(BLOCK_DAY) });
+    const product: Product = await startProduct({ MARKET_DAY_SECONDS: daySeconds(BLOCK_DAY) });
     try {
       const { base } = product;
       const [me, stranger] = await Promise.all([Trader.arrive(base), Trader.arrive(base)]);
       // Before the first day is over, which is soon.
       await Promise.all([apply(me, SALE, 2), apply(stranger, ISSUE, 2)]);
-      const phone = await phoneOf(page, base, me.account);
+      const phone = await openPhone(page, base, me.account);
       const { newStocks, blocks, answers, refusals } = phone.texts;
 
       await test.step('the key opens the terms, and a part of the block is taken', async () => {
@@ -332,7 +332,7 @@ test(
 
       await test.step('five wrong keys pause it for another member', async () => {
         const context = await browser.newContext();
-        const theirs = await phoneOf(await context.newPage(), base, stranger.account);
+        const theirs = await openPhone(await context.newPage(), base, stranger.account);
         await theirs.open(`/pages/market/passwordStock/index?id=${BLOCK}`);
         const alert = theirs.page.getByRole('main').getByRole('alert');
         for (const left of ['4', '3', '2', '1']) {
@@ -347,7 +347,7 @@ test(
         }
 
         await test.step('who has applied to an issue changes the lots, and takes it back', async () => {
-          const { id = '', frozenAmount = '' } = (await applicationOf(stranger, ISSUE)) ?? {};
+          const { id = '', frozenAmount = '' } = (await findApplication(stranger, ISSUE)) ?? {};
           const one = Number(frozenAmount) / 2;
           await theirs.open(`/pages/market/newStock/records?id=${id}`);
           await theirs.page.getByRole('button', { name: newStocks.revise }).click();
@@ -357,12 +357,12 @@ test(
             .click();
           await typePassword(theirs, stranger.account.defaultTransactionPassword);
           await expect(theirs.page.getByText(newStocks.revised)).toBeVisible();
-          expect(Number((await walletOf(stranger)).frozen.subscriptions)).toBe(3 * one);
+          expect(Number((await readWallet(stranger)).frozen.subscriptions)).toBe(3 * one);
           await theirs.page.getByRole('button', { name: newStocks.cancelIt }).click();
           await theirs.page.getByRole('alert').filter({ hasText: newStocks.cancelAsk }).waitFor();
           await theirs.page.getByRole('button', { name: newStocks.cancelIt }).click();
           await expect(theirs.page.getByText(newStocks.applied.cancelled, { exact: true }).first()).toBeVisible();
-          expect(Number((await walletOf(stranger)).frozen.subscriptions)).toBe(0);
+          expect(Number((await readWallet(stranger)).frozen.subscriptions)).toBe(0);
         });
         await context.close();
       });
@@ -371,14 +371,14 @@ test(
         await phone.open('/pages/market/passwordStock/records');
         await page.getByRole('link', { name: /Pattal/ }).click();
         await expect(page.getByText(newStocks.history.settled, { exact: true })).toBeVisible(SLOW);
-        expect(await holdingOf(me, 'PATTAL')).toBe(120);
+        expect(await readHolding(me, 'PATTAL')).toBe(120);
       });
 
       await test.step('the offer for sale was shared out, and paid for without a signature', async () => {
-        await expect.poll(async () => (await applicationOf(me, SALE))?.state, SLOW).toBe('signed');
-        const { allottedShares = 0, frozenAmount } = (await applicationOf(me, SALE)) ?? {};
+        await expect.poll(async () => (await findApplication(me, SALE))?.state, SLOW).toBe('signed');
+        const { allottedShares = 0, frozenAmount } = (await findApplication(me, SALE)) ?? {};
         expect([allottedShares > 0, frozenAmount]).toEqual([true, '0.00']);
-        expect((await noticesOf(me)).join('\n')).toMatch(pattern(phone.texts.inbox.offerAllotted.title));
+        expect((await readNotices(me)).join('\n')).toMatch(pattern(phone.texts.inbox.offerAllotted.title));
       });
       expect(phone.complaints).toEqual([]);
     } finally {

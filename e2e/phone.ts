@@ -122,11 +122,11 @@ export class Phone {
     await this.page.waitForFunction(() => document.fonts.status === 'loaded');
     // Toasts have gone, figures are worked out.
     await expect(this.page.locator('[role][aria-live]:not(:empty)')).toHaveCount(0);
-    await this.page.screenshot({ path: this.pictureOf(name, theme, 'png'), animations: 'disabled' });
+    await this.page.screenshot({ path: this.picturePath(name, theme, 'png'), animations: 'disabled' });
   }
 
   /** Where a picture of the run is kept. */
-  pictureOf(name: string, theme: Theme, kind: 'png' | 'jpeg'): string {
+  picturePath(name: string, theme: Theme, kind: 'png' | 'jpeg'): string {
     return join(PICTURES, `${name}-${this.look.language}-${theme}.${kind}`);
   }
 }

@@ -26,7 +26,7 @@ test.afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const contentOf = async (download: Download): Promise<Buffer> => readFileSync(await download.path());
+const readDownload = async (download: Download): Promise<Buffer> => readFileSync(await download.path());
 
 test('a statement is verified and taken along, and a falsified one is found out', async ({ page }) => {
   const trader = await Trader.arrive(product.base, 1);
@@ -62,17 +62,17 @@ test('a statement is verified and taken along, and a falsified one is found out'
     const pdfs = sheet.getByRole('button', { name: proof.getPdf });
     const [pdf] = await Promise.all([page.waitForEvent('download', POLL), pdfs.first().click()]);
     expect(pdf.suggestedFilename()).toMatch(/^khara-statement-.*\.pdf$/);
-    expect((await contentOf(pdf)).subarray(0, 5).toString()).toBe('%PDF-');
+    expect((await readDownload(pdf)).subarray(0, 5).toString()).toBe('%PDF-');
 
     const asCsv = sheet.getByRole('button', { name: proof.getCsv });
     const [csv] = await Promise.all([page.waitForEvent('download', POLL), asCsv.first().click()]);
-    const text = (await contentOf(csv)).toString('utf8');
+    const text = (await readDownload(csv)).toString('utf8');
     expect(text).toContain('500000.00');
     expect(text, 'the newest balance is that of the wallet').toContain(available);
 
     const [note] = await Promise.all([page.waitForEvent('download', POLL), pdfs.nth(1).click()]);
     expect(note.suggestedFilename()).toMatch(/\.pdf$/);
-    const bytes = await contentOf(note);
+    const bytes = await readDownload(note);
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
     expect(bytes.length).toBeGreaterThan(5_000);
     await page.keyboard.press('Escape');
@@ -105,7 +105,7 @@ test('a statement is verified and taken along, and a falsified one is found out'
   await test.step('the evidence is a file that another person can check', async () => {
     const asked = sheet.getByRole('button', { name: proof.getData });
     const [evidence] = await Promise.all([page.waitForEvent('download', POLL), asked.click()]);
-    const file = JSON.parse((await contentOf(evidence)).toString('utf8')) as {
+    const file = JSON.parse((await readDownload(evidence)).toString('utf8')) as {
       knew: { notes: readonly string[] };
       now: { note: string };
       verdict: { ok: boolean; fault: string };

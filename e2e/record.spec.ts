@@ -58,7 +58,7 @@ for (const [at, { language, theme, window }] of LOOKS.entries()) {
         return document.documentElement.scrollHeight < bottom + scrollY - 1;
       });
       expect(cut, 'all of it is on the paper').toBe(false);
-      await page.screenshot({ path: phone.pictureOf(`record-paper-${window.width}`, theme, 'png'), fullPage: true });
+      await page.screenshot({ path: phone.picturePath(`record-paper-${window.width}`, theme, 'png'), fullPage: true });
       await page.evaluate(() => dispatchEvent(new Event('afterprint')));
       await page.emulateMedia({ media: 'screen' });
       expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe(theme);

@@ -101,7 +101,7 @@ for (const [index, language] of LANGUAGES.entries()) {
         const name = `route-${String(at).padStart(2, '0')}${route.replace(/\W+/g, '-')}`;
         for (const theme of THEMES) {
           await wear(page, theme);
-          await keep(cdp, phone.pictureOf(name, theme, 'jpeg'));
+          await keep(cdp, phone.picturePath(name, theme, 'jpeg'));
           // The rules know no language: each one measures a quarter of the routes.
           if (at % LANGUAGES.length === index) {
             expect.soft(await shutsOut(page), `${route} on ${theme}`).toEqual([]);
@@ -123,7 +123,7 @@ for (const [index, language] of LANGUAGES.entries()) {
         for (const route of LARGE) {
           await go(phone, route);
           expect.soft(await tooWide(page), route).toBeLessThanOrEqual(0);
-          await keep(cdp, phone.pictureOf(`large${route.replace(/\W+/g, '-')}`, 'darkblue', 'jpeg'));
+          await keep(cdp, phone.picturePath(`large${route.replace(/\W+/g, '-')}`, 'darkblue', 'jpeg'));
         }
       });
     }

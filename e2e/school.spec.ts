@@ -226,7 +226,7 @@ for (const [language, width] of [
           await page.evaluate((name) => void (document.documentElement.dataset['theme'] = name), theme);
           expect.soft(await shutsOut(page), `${route} ${theme}`).toEqual([]);
           const name = `school-${width}-${route.replaceAll('/', '-')}`;
-          await page.screenshot({ path: phone.pictureOf(name, theme, 'png') });
+          await page.screenshot({ path: phone.picturePath(name, theme, 'png') });
         }
       }
       expect(phone.complaints).toEqual([]);

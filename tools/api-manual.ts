@@ -23,22 +23,22 @@ const isSchema = (value: unknown): value is Schema =>
 const schemas = (value: unknown): readonly Schema[] => (Array.isArray(value) ? value.filter(isSchema) : []);
 
 /** A schema in a few words: `"buy" | "sell"`, `{ id, name }`, `string or number`. */
-function typeOf(schema: unknown, depth = 0): string {
+function showType(schema: unknown, depth = 0): string {
   if (!isSchema(schema)) return 'any';
   if ('const' in schema) return JSON.stringify(schema['const']);
   if (Array.isArray(schema['enum'])) return schema['enum'].map((value) => JSON.stringify(value)).join(' \\| ');
   const choices = [...schemas(schema['anyOf']), ...schemas(schema['oneOf'])];
-  if (choices.length > 0) return [...new Set(choices.map((choice) => typeOf(choice, depth)))].join(' or ');
+  if (choices.length > 0) return [...new Set(choices.map((choice) => showType(choice, depth)))].join(' or ');
   if (Array.isArray(schema['type'])) return schema['type'].join(' or ');
   if (Array.isArray(schema['prefixItems']))
-    return `[${schema['prefixItems'].map((item) => typeOf(item, depth + 1)).join(', ')}]`;
-  if (schema['type'] === 'array') return `[${typeOf(schema['items'], depth + 1)}, …]`;
+    return `[${schema['prefixItems'].map((item) => showType(item, depth + 1)).join(', ')}]`;
+  if (schema['type'] === 'array') return `[${showType(schema['items'], depth + 1)}, …]`;
   const { properties } = schema;
   if (isSchema(properties)) {
     const fields = Object.entries(properties);
     if (depth > 2) return '{ … }';
     // Amounts, counts and the like say what they are by their name; what is built of parts shows them.
-    return `{ ${fields.map(([name, field]) => (isPlain(field) ? name : `${name}: ${typeOf(field, depth + 1)}`)).join(', ')} }`;
+    return `{ ${fields.map(([name, field]) => (isPlain(field) ? name : `${name}: ${showType(field, depth + 1)}`)).join(', ')} }`;
   }
   return typeof schema['type'] === 'string' ? schema['type'] : 'any';
 }
@@ -53,7 +53,7 @@ const isPlain = (schema: unknown): boolean =>
     : schemas(schema['anyOf']).length > 0 &&
       schemas(schema['anyOf']).every((choice) => choice['type'] === 'null' || isPlain(choice)));
 
-function manualOf(name: string, call: Call): string {
+function describeCall(name: string, call: Call): string {
   const input = z.toJSONSchema(call.body, { io: 'input', unrepresentable: 'any' });
   const output = z.toJSONSchema(call.data, { io: 'output', unrepresentable: 'any' });
   const required = new Set(input.required);
@@ -67,10 +67,10 @@ function manualOf(name: string, call: Call): string {
   if (fields.length > 0) {
     lines.push('| field | | type |', '|---|---|---|');
     for (const [field, schema] of fields)
-      lines.push(`| ${field} | ${required.has(field) ? '' : 'optional'} | ${typeOf(schema)} |`);
+      lines.push(`| ${field} | ${required.has(field) ? '' : 'optional'} | ${showType(schema)} |`);
     lines.push('');
   }
-  lines.push(`Answer: \`${typeOf(output).replaceAll('\\|', '|')}\``, '');
+  lines.push(`Answer: \`${showType(output).replaceAll('\\|', '|')}\``, '');
   if (call.refusals.length > 0)
     lines.push(`Refuses: ${call.refusals.map((reason) => `\`${reason}\``).join(', ')}.`, '');
   return lines.join('\n');
@@ -81,7 +81,7 @@ export function apiManual(): string {
   const areas = new Map<string, string[]>();
   for (const [name, call] of Object.entries(calls) as [string, Call][]) {
     const area = call.path.split('/').slice(1, 3).join('/');
-    areas.set(area, [...(areas.get(area) ?? []), manualOf(name, call)]);
+    areas.set(area, [...(areas.get(area) ?? []), describeCall(name, call)]);
   }
   return `# The calls
 
@@ -108,7 +108,7 @@ none there, and the other way round; with the header \`background\` a call keeps
 [decision 23](decisions/0023-back-office-rights.md); a test holds every call against a list of what there may be.
 
 ${Object.entries<Call>(consoleCalls)
-  .map(([name, call]) => manualOf(name, { ...call, specified: true }))
+  .map(([name, call]) => describeCall(name, { ...call, specified: true }))
   .join('\n')}`;
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compareWith, fingerprint, wholeOf } from './fingerprint.ts';
+import { compareWith, fingerprint, hashAll } from './fingerprint.ts';
 
 const PAGE =
   '<head><meta name="api" content="" /><meta name="opens" content="" /></head><script src="/h5/assets/app-1.js"></script>';
@@ -43,7 +43,7 @@ describe('the fingerprint of the app', () => {
   it('has the files that browsers get, and changes with any of them', () => {
     const files = fingerprint(directory);
     expect([...files.keys()]).toEqual(['assets/app-1.js', 'index.html']);
-    expect(wholeOf(new Map([...files, ['assets/app-1.js', 'another hash']]))).not.toBe(wholeOf(files));
+    expect(hashAll(new Map([...files, ['assets/app-1.js', 'another hash']]))).not.toBe(hashAll(files));
   });
 
   it('is that of a server with the same build, whatever API it names', async () => {

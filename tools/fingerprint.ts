@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { messageOf, readArguments, refuseArguments } from '../apps/server/bin/lib/command.ts';
+import { errorMessage, readArguments, refuseArguments } from '../apps/server/bin/lib/command.ts';
 
 const DIST = path.join(import.meta.dirname, '../apps/web/dist');
 /** The places of a page that a server fills in: the address of its API, and the page that the app opens with. */
@@ -11,7 +11,7 @@ const FILLED_IN = [
 ];
 const TIMEOUT_MS = 20_000;
 
-const hashOf = (file: string, content: Buffer): string => {
+const hashFile = (file: string, content: Buffer): string => {
   const page =
     file === 'index.html'
       ? FILLED_IN.reduce((text, place) => text.replace(place, '$1$2'), content.toString('utf8'))
@@ -24,11 +24,11 @@ export function fingerprint(directory: string): ReadonlyMap<string, string> {
   const files = globSync('**/*', { cwd: directory, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/^\.|\.(br|gz)$/.test(entry.name))
     .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'));
-  return new Map(files.toSorted().map((file) => [file, hashOf(file, readFileSync(path.join(directory, file)))]));
+  return new Map(files.toSorted().map((file) => [file, hashFile(file, readFileSync(path.join(directory, file)))]));
 }
 
 /** One hash of all of them: what a release publishes. */
-export const wholeOf = (files: ReadonlyMap<string, string>): string =>
+export const hashAll = (files: ReadonlyMap<string, string>): string =>
   createHash('sha256')
     .update([...files].map(([file, hash]) => `${hash}  ${file}\n`).join(''))
     .digest('hex');
@@ -45,7 +45,7 @@ export async function compareWith(files: ReadonlyMap<string, string>, address: s
     });
     const content = Buffer.from(await answer.arrayBuffer());
     if (!answer.ok) differences.push({ file, what: 'missing' });
-    else if (hashOf(file, content) !== hash) differences.push({ file, what: 'other' });
+    else if (hashFile(file, content) !== hash) differences.push({ file, what: 'other' });
   }
   return differences;
 }
@@ -69,14 +69,14 @@ files, so a server that sends others runs a changed app. With the same pages it 
   }
   if (address === undefined) {
     for (const [file, hash] of files) console.log(`${hash}  ${file}`);
-    console.log(`${wholeOf(files)}  all ${files.size} files`);
+    console.log(`${hashAll(files)}  all ${files.size} files`);
     return 0;
   }
   let differences: Difference[];
   try {
     differences = await compareWith(files, address);
   } catch (error) {
-    console.error(`${address} cannot be reached: ${messageOf(error)}`);
+    console.error(`${address} cannot be reached: ${errorMessage(error)}`);
     return 1;
   }
   for (const { file, what } of differences) console.log(`${what === 'other' ? 'OTHER  ' : 'MISSING'} ${file}`);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { messageOf, readArguments } from '../apps/server/bin/lib/command.ts';
+import { errorMessage, readArguments } from '../apps/server/bin/lib/command.ts';
 
 const { positionals, values } = readArguments({
   usage: 'npm run lab:static -- DIRECTORY [--from http://localhost:8080]',
@@ -29,7 +29,7 @@ async function asked<T>(call: string, body: object): Promise<T> {
   return data;
 }
 
-async function logOf(query: Readonly<Record<string, string>>): Promise<string> {
+async function loadLog(query: Readonly<Record<string, string>>): Promise<string> {
   const response = await fetch(`${values.from}/app/market/dayLog?${new URLSearchParams(query)}`);
   if (response.headers.get('content-type') !== 'application/x-ndjson')
     throw new Error(`dayLog: ${await response.text()}`);
@@ -44,11 +44,11 @@ async function writeDays(directory: string): Promise<number> {
   const listed = [];
   let first: string | undefined;
   for (const { marketDate, version } of newest) {
-    const whole = await logOf({ marketDate });
+    const whole = await loadLog({ marketDate });
     const { issuers } = JSON.parse(whole.slice(0, whole.indexOf('\n'))) as { issuers: { code: string }[] }; // its head
     const { code } = issuers[0]!;
     first ??= code;
-    const { index } = JSON.parse((await logOf({ marketDate, code })).split('\n')[1]!) as ShareLine;
+    const { index } = JSON.parse((await loadLog({ marketDate, code })).split('\n')[1]!) as ShareLine;
     writeFileSync(path.join(directory, 'days', `${marketDate}.jsonl`), whole);
     const proof = await asked('dayProof', { marketDate });
     writeFileSync(path.join(directory, 'days', `${marketDate}.proof.json`), JSON.stringify(proof));
@@ -77,6 +77,6 @@ try {
   renameSync(path.join(directory, 'lab.html'), path.join(directory, 'index.html'));
   console.log(`The Day Lab with ${count} market days is in ${directory}: serve it as files.`);
 } catch (error) {
-  console.error(messageOf(error));
+  console.error(errorMessage(error));
   process.exitCode = 1;
 }

@@ -14,7 +14,7 @@ const DATA = path.join(import.meta.dirname, '../apps/server/database/data/ledger
 type Value = string | number | boolean | undefined;
 type Row = Readonly<Record<string, Value>>;
 
-const valueOf = (sql: string): Value => {
+const parseValue = (sql: string): Value => {
   if (sql === 'NULL') return undefined;
   if (sql === 'true' || sql === 'false') return sql === 'true';
   return sql.startsWith("'") ? sql.slice(1, -1).replaceAll("''", "'") : Number(sql);
@@ -29,12 +29,12 @@ export function insertedRows(sql: string, table: string): Row[] {
     return [...values.matchAll(/\(((?:'(?:[^']|'')*'|[^()'])*)\)/g)].map(([, tuple = '']) => {
       const found = tuple.match(/'(?:[^']|'')*'|[^,\s]+/g) ?? [];
       if (found.length !== names.length) throw new Error(`${table}: a row has ${found.length} values: ${tuple}`);
-      return Object.fromEntries(names.map((name, at) => [name, valueOf(found[at]!)]));
+      return Object.fromEntries(names.map((name, at) => [name, parseValue(found[at]!)]));
     });
   });
 }
 
-const rowOf = (cells: readonly unknown[]): string => `| ${cells.join(' | ')} |`.replaceAll(/ {2,}/g, ' ');
+const tableRow = (cells: readonly unknown[]): string => `| ${cells.join(' | ')} |`.replaceAll(/ {2,}/g, ' ');
 
 const HOLDS: Readonly<Record<string, string>> = { money: 'money', shares: 'shares', any: 'money and shares' };
 
@@ -42,7 +42,7 @@ function chartTable(chart: string): string[] {
   const rows = insertedRows(chart, 'ledger.chart').map(({ code, name, owner, holds, tracked, frozen, outside }) => {
     const moves = [tracked && 'tracked', frozen && 'moves only with a hold', outside && 'outside'];
     const cells = [code, name, owner, HOLDS[String(holds)], moves.filter((one) => one).join(', ')];
-    return rowOf(cells);
+    return tableRow(cells);
   });
   return ['| code | account | owner | holds | |', '|---|---|---|---|---|', ...rows];
 }
@@ -65,14 +65,14 @@ function kindTable(kinds: string, rules: string, kept: ReadonlyMap<string, reado
     const bill = row['bills'] ? [...new Set(types)].join(', ') : '';
     const [words = '', ref = ''] = kept.get(String(kind)) ?? [];
     const sourced = source === undefined ? '' : `\`${source}\`${legs === 1 ? '' : `, ${legs} legs`}`;
-    return rowOf([`\`${kind}\``, codes(-1), codes(1), words, ref, sourced, bill]);
+    return tableRow([`\`${kind}\``, codes(-1), codes(1), words, ref, sourced, bill]);
   });
   return ['| kind | out of | into | in words | ref | source | on the bill |', '|---|---|---|---|---|---|---|', ...rows];
 }
 
 function recordTable(types: string): string[] {
   const rows = insertedRows(types, 'ledger.record_type').map(({ type, what, written_by: by }) =>
-    rowOf([`\`${type}\``, what, by === 'server' ? 'the server' : 'the database']),
+    tableRow([`\`${type}\``, what, by === 'server' ? 'the server' : 'the database']),
   );
   return ['| record | what it says | written by |', '|---|---|---|', ...rows];
 }
@@ -93,7 +93,7 @@ function inWords(fate: Fate): string {
 }
 
 /** The columns of a table that differ from the others, those with one fate together. */
-const exceptionsOf = (but: Readonly<Record<string, Fate>>): readonly (readonly [columns: string, fate: Fate])[] =>
+const listExceptions = (but: Readonly<Record<string, Fate>>): readonly (readonly [columns: string, fate: Fate])[] =>
   [...Map.groupBy(Object.entries(but), ([, fate]) => inWords(fate)).values()].map((same) => [
     same.map(([column]) => `\`${column}\``).join(', '),
     same[0]![1],
@@ -101,10 +101,10 @@ const exceptionsOf = (but: Readonly<Record<string, Fate>>): readonly (readonly [
 
 function censusTable(): string[] {
   const rows = Object.entries(CENSUS).flatMap(([table, { all, but = {} }]) => {
-    const others = exceptionsOf(but).filter(([, fate]) => !isFree(fate));
+    const others = listExceptions(but).filter(([, fate]) => !isFree(fate));
     if (isFree(all) && others.length === 0) return [];
     const those = others.map(([columns, fate]) => `${columns}: ${inWords(fate)}`).join('; ');
-    return [rowOf([`\`${table}\``, isFree(all) ? '' : inWords(all), those])];
+    return [tableRow([`\`${table}\``, isFree(all) ? '' : inWords(all), those])];
   });
   return ['| table | a change of its columns is found, for they are | but for |', '|---|---|---|', ...rows];
 }
@@ -112,10 +112,10 @@ function censusTable(): string[] {
 function freeTable(): string[] {
   const rows = Object.entries(CENSUS).flatMap(([table, { all, but = {} }]) => [
     ...(all.kind === 'free'
-      ? [rowOf([`\`${table}\``, Object.keys(but).length > 0 ? 'all others' : 'all', all.why])]
+      ? [tableRow([`\`${table}\``, Object.keys(but).length > 0 ? 'all others' : 'all', all.why])]
       : []),
-    ...exceptionsOf(but).flatMap(([columns, fate]) =>
-      fate.kind === 'free' ? [rowOf([`\`${table}\``, columns, fate.why])] : [],
+    ...listExceptions(but).flatMap(([columns, fate]) =>
+      fate.kind === 'free' ? [tableRow([`\`${table}\``, columns, fate.why])] : [],
     ),
   ]);
   return ['| table | columns | why a change does no harm |', '|---|---|---|', ...rows];

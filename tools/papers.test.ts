@@ -4,16 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { decisionFiles, decisionsIndex, INDEX, readDecision } from './decisions-index.ts';
 import { MODULE_LINE } from './tidy/imports.ts';
 import {
-  commentsOf,
+  readComments,
   GENERATED_PAPERS,
   longLines,
   namedFiles,
   namedThings,
   paperFiles,
   poorWords,
-  textsOf,
+  readTexts,
   TITLE_COLUMNS,
-  titlesOf,
+  readTitles,
 } from './tidy/papers.ts';
 import { clauseSubjects } from './tidy/sentences.ts';
 import { ourFiles, readText, ROOT, sourceFile } from './tidy/source-file.ts';
@@ -98,7 +98,7 @@ describe('documents', () => {
   it('give commands by npm, which brings the Node that reads TypeScript', () => {
     const commands = ourFiles('{packages,apps,tools,bench,e2e}/**/*.ts')
       .filter((file) => file !== 'tools/papers.test.ts')
-      .flatMap((file) => commentsOf(readText(file)));
+      .flatMap((file) => readComments(readText(file)));
     const texts = [...papers, ...GENERATED_PAPERS].map(readText);
     expect([...commands, ...texts].join('\n').match(/\bnode (?:tools|apps)\/[\w/.-]+\.ts\b.*/g)).toBeNull();
   });
@@ -150,7 +150,7 @@ describe('package.json', () => {
 describe('comments', () => {
   it('are separated from code', () => {
     const source = "const a = 'nobody'; // whoever comes\n/** Nobody. */\n-- somebody\nconst url = 'https://told';";
-    expect(poorWords(commentsOf(source))).toEqual(['whoever', 'Nobody', 'somebody']);
+    expect(poorWords(readComments(source))).toEqual(['whoever', 'Nobody', 'somebody']);
     expect(poorWords('`nobody`, a nobody')).toEqual(['nobody']);
     expect(poorWords('ends after so long; was used so long ago; not so long')).toEqual(['after so long']);
   });
@@ -212,7 +212,7 @@ describe('a comment behind code', () => {
 
 describe('titles of tests', () => {
   const titles = ourFiles('{packages,apps,tools,bench,e2e}/**/*.{test,spec}.{ts,tsx}').flatMap((file) =>
-    titlesOf(sourceFile(file, readText(file))).map((title) => ({ file, title })),
+    readTitles(sourceFile(file, readText(file))).map((title) => ({ file, title })),
   );
 
   it('name the subject: WRITING.md has what to write instead', () => {
@@ -226,7 +226,7 @@ describe('titles of tests', () => {
 
   it('are found in tests, groups, tables and steps', () => {
     const source = "describe('a', () => { it.each([1])('b', fn); test.step('c', fn); it(`d ${1}`, fn); other('e'); });";
-    expect(titlesOf(sourceFile('a.test.ts', source))).toEqual(['a', 'b', 'c', 'd …']);
+    expect(readTitles(sourceFile('a.test.ts', source))).toEqual(['a', 'b', 'c', 'd …']);
   });
 });
 
@@ -243,7 +243,7 @@ describe('texts on the screen', () => {
     );
     expect(files.length).toBeGreaterThan(90);
     const poor = files.flatMap((file) =>
-      textsOf(sourceFile(file, readText(file))).flatMap((text) => poorWords(text).map((word) => `${file}: ${word}`)),
+      readTexts(sourceFile(file, readText(file))).flatMap((text) => poorWords(text).map((word) => `${file}: ${word}`)),
     );
     expect(poor).toEqual([]);
   });
@@ -251,7 +251,7 @@ describe('texts on the screen', () => {
   it('have a thing as the subject of a sentence, not a clause', () => {
     const files = ourFiles('{packages/texts/src/en/*.ts,apps/console/src/**/*.tsx}');
     const found = files.flatMap((file) =>
-      textsOf(sourceFile(file, readText(file)))
+      readTexts(sourceFile(file, readText(file)))
         .flatMap(clauseSubjects)
         .filter((sentence) => sentence.endsWith('.')) // a heading may be a clause
         .map((sentence) => `${file}: ${sentence}`),
@@ -262,7 +262,7 @@ describe('texts on the screen', () => {
   it('are strings, templates and the words between tags', () => {
     const source =
       "const a = { b: 'nobody' }; const c = `whoever ${a}`; const d = <p>Somebody else</p>; const nobody = 1;";
-    expect(textsOf(sourceFile('a.tsx', source)).flatMap(poorWords)).toEqual(['nobody', 'whoever', 'Somebody']);
+    expect(readTexts(sourceFile('a.tsx', source)).flatMap(poorWords)).toEqual(['nobody', 'whoever', 'Somebody']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { RIGHTS_MANUAL, rightsManual, rightsOf } from './rights-manual.ts';
+import { RIGHTS_MANUAL, rightsManual, parseRights } from './rights-manual.ts';
 
 describe('the page of rights', () => {
   it('has what the files beside it grant: run `npm run generate`', () => {
@@ -11,7 +11,7 @@ describe('the page of rights', () => {
 
 describe('a file of grants', () => {
   it('is read with its columns, lists and functions, without rights of schemas and of PostgreSQL', () => {
-    const { tables, functions } = rightsOf(`
+    const { tables, functions } = parseRights(`
       -- GRANT DELETE ON a.b TO khara_app;
       GRANT USAGE ON SCHEMA a TO khara_app;
       GRANT EXECUTE ON FUNCTION pg_lock(bigint) TO khara_app;

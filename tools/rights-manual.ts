@@ -20,7 +20,7 @@ type Rights = Map<string, Map<string, string>>;
 const listed = (text: string): string[] => text.split(/,(?![^(]*\))/).map((part) => part.trim());
 
 /** What the files grant on tables, and on functions. Rights of schemas, sequences and PostgreSQL's own are left out. */
-export function rightsOf(sql: string): { readonly tables: Rights; readonly functions: Rights } {
+export function parseRights(sql: string): { readonly tables: Rights; readonly functions: Rights } {
   const tables: Rights = new Map();
   const functions: Rights = new Map();
   const text = sql.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').replaceAll('( ', '(').replaceAll(' )', ')');
@@ -33,7 +33,7 @@ export function rightsOf(sql: string): { readonly tables: Rights; readonly funct
       const byRole = rights.get(object) ?? new Map<string, string>();
       rights.set(object, byRole);
       for (const role of listed(roles)) {
-        const letters = isFunction ? ['x'] : listed(privileges).map(letterOf);
+        const letters = isFunction ? ['x'] : listed(privileges).map(privilegeLetter);
         byRole.set(role, [byRole.get(role) ?? [], letters].flat().join(' '));
       }
     }
@@ -42,14 +42,14 @@ export function rightsOf(sql: string): { readonly tables: Rights; readonly funct
 }
 
 /** `c(used_at)`: a change of that column alone. */
-const letterOf = (privilege: string): string =>
+const privilegeLetter = (privilege: string): string =>
   privilege.replace(/^\w+/, (verb) => LETTERS[verb] ?? verb).replace(' ', '');
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 
 /** The page with its tables as the grants have them; the words above them stay. */
 export function rightsManual(page: string): string {
-  const { tables, functions } = rightsOf(ourFiles('apps/server/database/grants/*.sql').map(readText).join('\n'));
+  const { tables, functions } = parseRights(ourFiles('apps/server/database/grants/*.sql').map(readText).join('\n'));
   const [above = ''] = page.split(COLUMNS);
   const tableRows = [...tables].toSorted(byName).map(([table, rights]) => {
     const cells = ROLES.map((role) => rights.get(role) ?? '');

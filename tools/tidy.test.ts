@@ -17,7 +17,7 @@ import {
   webLayers,
 } from './tidy/imports.ts';
 import { noFloatsNearMoney, paiseAreBigints } from './tidy/money.ts';
-import { commentsOf, poorWords } from './tidy/papers.ts';
+import { readComments, poorWords } from './tidy/papers.ts';
 import { noGluedWords } from './tidy/punctuation.ts';
 import { pureOfOutside } from './tidy/purity.ts';
 import {
@@ -31,7 +31,7 @@ import {
   type HouseRule,
 } from './tidy/source-file.ts';
 import { storageInOnePlace } from './tidy/storage.ts';
-import { classesOf, compareClasses } from './tidy/style-classes.ts';
+import { readClasses, compareClasses } from './tidy/style-classes.ts';
 import { insideFunction, orderStates, sqlDialect, sqlStyle } from './tidy/sql.ts';
 import { forbiddenWords } from './tidy/words.ts';
 
@@ -477,7 +477,7 @@ describe('what is written', () => {
   it('names the subject in comments: WRITING.md has what to write instead', () => {
     const found = ourFiles('{packages,apps,tools,bench,e2e}/**/*.{ts,tsx,css,sql}')
       .filter((path) => path !== 'tools/papers.test.ts' && !OLD_WORDS.has(path)) // its samples
-      .flatMap((path) => poorWords(commentsOf(readText(path))).map((word) => `${path}: ${word}`));
+      .flatMap((path) => poorWords(readComments(readText(path))).map((word) => `${path}: ${word}`));
     expect(found).toEqual([]);
   });
 
@@ -594,7 +594,7 @@ describe('the classes of style sheets', () => {
 
   it('are noticed where one has no other half', () => {
     const css = ':global(:has(.a) > .b) .row:hover { margin: 0.5em } @media (x) { .cell, .row > i { color: red } }';
-    expect([...classesOf(css)]).toEqual(['row', 'cell']);
+    expect([...readClasses(css)]).toEqual(['row', 'cell']);
     const compare = (code: string) =>
       compareClasses(
         [{ path: 'a.tsx', text: `import css from './row.module.css';\n${code}` }],

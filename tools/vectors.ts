@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { messageOf, readArguments } from '../apps/server/bin/lib/command.ts';
+import { errorMessage, readArguments } from '../apps/server/bin/lib/command.ts';
 import { runVectors } from './vectors/run.ts';
 
 const { positionals: files } = readArguments({
@@ -28,6 +28,6 @@ function runFile(file: string): ReturnType<typeof runVectors> {
   try {
     return runVectors(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
-    return [{ id: file, passed: false, expected: 'a file of vectors', actual: messageOf(error) }];
+    return [{ id: file, passed: false, expected: 'a file of vectors', actual: errorMessage(error) }];
   }
 }

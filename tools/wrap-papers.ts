@@ -8,7 +8,7 @@ import { PAPER_COLUMNS, paperFiles, visible } from './tidy/papers.ts';
 import { ROOT } from './tidy/source-file.ts';
 
 /** Words of a paragraph; a link and a span of code stay whole. */
-const wordsOf = (text: string): string[] =>
+const splitWords = (text: string): string[] =>
   text
     .trim()
     .replaceAll(/!?\[[^\]]*\]\([^)]*\)|`[^`]{1,60}`/g, (span) => span.replaceAll(/\s+/g, '\0'))
@@ -20,7 +20,7 @@ function fill(mark: string, text: string): string[] {
   const lines: string[] = [];
   let line = mark;
   let isEmpty = true;
-  for (const word of wordsOf(text)) {
+  for (const word of splitWords(text)) {
     const longer = isEmpty ? line + word : `${line} ${word}`;
     if (!isEmpty && visible(longer) > PAPER_COLUMNS) {
       lines.push(line);

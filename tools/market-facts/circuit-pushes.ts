@@ -1,7 +1,7 @@
 import type { Issuer } from '@khara/universe';
 import type { ScriptTrader } from './script-trader.ts';
 import { dayText, runScripts, type Script, type ScriptRun } from './script-days.ts';
-import { strategiesOf } from './strategy.ts';
+import { groupStrategies } from './strategy.ts';
 
 const BANDS = [0.02, 0.05] as const;
 /** A push ends at the limit of the band, or after so many orders. */
@@ -38,7 +38,7 @@ function isAtLimit({ band, quote }: ScriptTrader, side: 'buy' | 'sell'): boolean
 export function circuitStrategies(issuers: readonly Issuer[], run: Pick<ScriptRun, 'length' | 'days' | 'seed'>) {
   const day = dayText(run.length);
   return BANDS.flatMap((band) =>
-    strategiesOf(
+    groupStrategies(
       'circuit push',
       runScripts({
         ...run,

@@ -12,11 +12,11 @@ const PLAYS: Readonly<Record<Style, string>> = {
   close_out: 'held in the hope of a close-out',
 };
 
-const sumOf = (own: readonly Round[], of: (one: Round) => bigint | number): number =>
+const sumRounds = (own: readonly Round[], of: (one: Round) => bigint | number): number =>
   own.reduce((total, one) => total + Number(of(one)), 0);
 const crore = (sum: number): string => (sum / 1_00_00_000_00).toFixed(2);
 /** What others lost to them, in basis points of what they put in. */
-function gainOf(own: readonly Round[]): { readonly average: number; readonly error: number } {
+function averageGain(own: readonly Round[]): { readonly average: number; readonly error: number } {
   const each = own.map(({ fromOthers, putIn }) => (Number(fromOthers) * 10_000) / Number(putIn));
   return { average: mean(each), error: deviation(each) / Math.sqrt(Math.max(1, each.length - 1)) };
 }
@@ -38,11 +38,11 @@ export function printCollusion(rounds: number): boolean {
   for (const style of STYLES) {
     const own = played.filter((one) => one.style === style);
     if (own.length === 0) continue;
-    const trades = sumOf(own, (one) => one.trades).toLocaleString('en-IN');
+    const trades = sumRounds(own, (one) => one.trades).toLocaleString('en-IN');
     const money = [(one: Round) => one.putIn, (one: Round) => one.have, (one: Round) => one.fromOthers];
-    const columns = [...money, (one: Round) => one.charges].map((of) => crore(sumOf(own, of)));
-    const absorbed = (sumOf(own, (one) => one.absorbed) / 100).toFixed(2);
-    const { average, error } = gainOf(own);
+    const columns = [...money, (one: Round) => one.charges].map((of) => crore(sumRounds(own, of)));
+    const absorbed = (sumRounds(own, (one) => one.absorbed) / 100).toFixed(2);
+    const { average, error } = averageGain(own);
     if (average > 2 * error) pays.push(style);
     const gain = `${average.toFixed(1)} ± ${error.toFixed(1)}`;
     const line = [PLAYS[style], own.length.toLocaleString('en-IN'), trades, ...columns, absorbed, gain];
@@ -54,7 +54,7 @@ export function printCollusion(rounds: number): boolean {
   console.log(
     `${played.length} rounds in ${new Set(played.map(({ code }) => code)).size} shares, ` +
       `${played.filter(({ accounts }) => accounts === 3).length} of three accounts, ${carried} over nights, ` +
-      `${sumOf(played, (one) => one.undelivered)} purchases not delivered; ${minted.length} had more`,
+      `${sumRounds(played, (one) => one.undelivered)} purchases not delivered; ${minted.length} had more`,
   );
   return minted.length + pays.length === 0;
 }

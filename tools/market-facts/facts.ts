@@ -51,12 +51,12 @@ export function measure(lived: LivedDays): Facts {
   const returns = new Map<number, ReadonlyMap<number, readonly (readonly number[])[]>>(
     [1, 5, 30].map((minutes) => [
       minutes,
-      new Map(traded.map((share) => [share, ofShare(share).map((day) => returnsOf(day, minutes))])),
+      new Map(traded.map((share) => [share, ofShare(share).map((day) => minuteReturns(day, minutes))])),
     ]),
   );
   const over = (minutes: number, statistic: (lists: readonly (readonly number[])[]) => number) =>
     median([...returns.get(minutes)!.values()].map(statistic));
-  const pairs = correlationsOf(lived, traded, returns.get(5)!);
+  const pairs = averageCorrelations(lived, traded, returns.get(5)!);
 
   return {
     sizes: SIZES.map(({ name }, size) => sizeFacts(lived, traded, name, size)),
@@ -147,14 +147,14 @@ function spreads({ bid, ask, tick }: ShareDay, from = 0, to = MINUTES): { ticks:
   return found;
 }
 
-function sizeOf({ issuers }: LivedDays, share: number): number {
+function sizeClass({ issuers }: LivedDays, share: number): number {
   const { referencePricePaise, averageDailyVolume } = issuers[share]!;
   const crore = (referencePricePaise * averageDailyVolume) / CRORE_PAISE;
   return SIZES.findIndex(({ least }) => crore >= least);
 }
 
 function sizeFacts(lived: LivedDays, traded: readonly number[], name: string, size: number): SizeFacts {
-  const shares = traded.filter((share) => sizeOf(lived, share) === size);
+  const shares = traded.filter((share) => sizeClass(lived, share) === size);
   const all = shares.flatMap((share) => lived.days.map((day) => day[share]!));
   const seen = all.flatMap((day) => {
     const list = spreads(day);
@@ -172,7 +172,7 @@ function sizeFacts(lived: LivedDays, traded: readonly number[], name: string, si
 }
 
 /** Of middle prices, over so many minutes, inside the day; where the book had two sides. */
-function returnsOf({ bid, ask }: ShareDay, minutes: number): number[] {
+function minuteReturns({ bid, ask }: ShareDay, minutes: number): number[] {
   const found: number[] = [];
   for (let minute = minutes - 1; minute + minutes < MINUTES; minute += minutes) {
     const move = (bid[minute + minutes]! + ask[minute + minutes]!) / (bid[minute]! + ask[minute]!) - 1;
@@ -182,7 +182,7 @@ function returnsOf({ bid, ask }: ShareDay, minutes: number): number[] {
 }
 
 /** Average over pairs of shares of one sector, and of two; pairs are taken evenly from all. */
-function correlationsOf(
+function averageCorrelations(
   { issuers }: LivedDays,
   traded: readonly number[],
   returns: ReadonlyMap<number, readonly (readonly number[])[]>,

@@ -1,7 +1,7 @@
 import type { Issuer } from '@khara/universe';
 import type { ScriptTrader } from './script-trader.ts';
 import { dayText, runScripts, type Script, type ScriptDay, type ScriptRun } from './script-days.ts';
-import { strategiesOf } from './strategy.ts';
+import { groupStrategies } from './strategy.ts';
 
 /** Steps over which flow is added up, and for which a trade is held. */
 const WINDOWS = [8, 40] as const;
@@ -48,5 +48,5 @@ export function flowStrategies(issuers: readonly Issuer[], run: Pick<ScriptRun, 
       return tradeOnFlow(trader, today, { window, follows, settings });
     },
   });
-  return strategiesOf('signed flow', trips);
+  return groupStrategies('signed flow', trips);
 }

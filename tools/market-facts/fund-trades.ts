@@ -3,7 +3,7 @@ import { planOf, TradingDay, type PreviousClose, OWN_NUMBERS } from '@khara/mark
 import type { FactorState } from '@khara/exchange';
 import { isFund, unitValue, type Universe } from '@khara/universe';
 import { deviation, mean } from './statistics.ts';
-import { strategiesOf, type Strategy, type Trip } from './strategy.ts';
+import { groupStrategies, type Strategy, type Trip } from './strategy.ts';
 
 const DAY = '2026-11-23';
 const DAY_SECONDS = 300;
@@ -143,7 +143,7 @@ export function fundFacts(lived: LivedFunds): readonly FundFacts[] {
  */
 export function fundStrategies(lived: LivedFunds): readonly Strategy[] {
   const trips = lived.flatMap((day) => [...againstBasket(day), ...STEPS.flatMap((steps) => afterIndex(day, steps))]);
-  return strategiesOf('fund', trips);
+  return groupStrategies('fund', trips);
 }
 
 /** Basis points after charges of a trip that buys at one step and sells at another; or the other way round. */

@@ -13,17 +13,21 @@ import type { ExCalendar } from './growth.ts';
 const universe = readUniverse();
 const issuers = universe.issuers.filter((issuer) => isCompany(issuer) && !issuer.suspended);
 const codes = new Set(universe.issuers.map(({ code }) => code));
-const partOf = ({ numerator, denominator }: Ratio): number => numerator / denominator;
+const toNumber = ({ numerator, denominator }: Ratio): number => numerator / denominator;
 
 /** What holders and indices make of an action, in shares of after; values in thousandths of a paisa. */
-function exOf(terms: ActionTerms, before: number, value: number): { readonly counted: number; readonly held: number } {
+function valueAfter(
+  terms: ActionTerms,
+  before: number,
+  value: number,
+): { readonly counted: number; readonly held: number } {
   switch (terms.kind) {
     case 'dividend':
       return { counted: 1, held: before / value };
     case 'rights': {
       const price = terms.price * 1_000;
       const entitled = (terms.a / terms.b) * Math.max(0, value - price);
-      return { counted: partOf(rightsFactor({ ...terms, price }, before)), held: 1 + entitled / value };
+      return { counted: toNumber(rightsFactor({ ...terms, price }, before)), held: 1 + entitled / value };
     }
     // What those gain who sell to the company is no part of it.
     case 'buyback':
@@ -31,7 +35,7 @@ function exOf(terms: ActionTerms, before: number, value: number): { readonly cou
     case 'demerger':
       return { counted: before / value, held: before / value };
     default: {
-      const part = partOf(factorOf(terms));
+      const part = toNumber(factorOf(terms));
       return { counted: part, held: part };
     }
   }
@@ -59,7 +63,7 @@ export function exCalendar(run: bigint): ExCalendar {
       last.set(code, exDate);
       if (terms.kind === 'demerger') made.add(terms.into);
       const { value } = stocks[code]!;
-      return { code, value, ...exOf(terms, state.stocks[code]!.value, value) };
+      return { code, value, ...valueAfter(terms, state.stocks[code]!.value, value) };
     });
   };
 }

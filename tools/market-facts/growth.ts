@@ -51,10 +51,10 @@ function grow(
 ): GrownRun {
   const issuers = universe.issuers.filter((issuer) => isCompany(issuer) && !issuer.suspended);
   const all = [...issuers.keys()];
-  const market = weightsOf(issuers, () => true);
+  const market = indexWeights(issuers, () => true);
   const fund = universe.issuers.find(isFund)!;
   const members = new Set(universe.indices.find(({ code }) => code === fund.fund.index)!.constituents);
-  const inFund = weightsOf(issuers, ({ code }) => members.has(code));
+  const inFund = indexWeights(issuers, ({ code }) => members.has(code));
   const calendar = new OfferCalendar(universe, issuers);
   const first = issuers.map(({ referencePricePaise }) => referencePricePaise * 1000);
   let values = first;
@@ -101,7 +101,7 @@ function grow(
 }
 
 /** Parts of all by free float of the companies that are counted. */
-function weightsOf(issuers: readonly Issuer[], isCounted: (issuer: Issuer) => boolean): readonly number[] {
+function indexWeights(issuers: readonly Issuer[], isCounted: (issuer: Issuer) => boolean): readonly number[] {
   const values = issuers.map((issuer) =>
     isCounted(issuer) ? Number(freeFloatValue(issuer, issuer.referencePricePaise)) : 0,
   );
@@ -124,7 +124,7 @@ const table = (title: string, lines: readonly (readonly [string, string])[]): st
 
 /** Runs one after another that make a year, and what that came to, in per cent. */
 const RUNS_A_YEAR = 4;
-const yearsOf = (ends: readonly number[], days: number): readonly number[] =>
+const yearlyReturns = (ends: readonly number[], days: number): readonly number[] =>
   Array.from({ length: Math.floor(ends.length / RUNS_A_YEAR) }, (_, year) => {
     const runs = ends.slice(year * RUNS_A_YEAR, (year + 1) * RUNS_A_YEAR);
     const grown = runs.reduce((product, end) => product * (1 + end), 1);
@@ -136,7 +136,7 @@ function showGrowth(runs: readonly GrownRun[]): string[] {
   const days = runs[0]!.withDividends.length;
   const ends = (rows: (run: GrownRun) => readonly number[]) => runs.map((run) => rows(run)[days - 1]!);
   const yearly = (rows: (run: GrownRun) => readonly number[]) => ends(rows).map((grown) => aYear(grown, days));
-  const years = yearsOf(
+  const years = yearlyReturns(
     ends(({ withDividends }) => withDividends),
     days,
   );

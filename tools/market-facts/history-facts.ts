@@ -22,7 +22,7 @@ export type HistoryFacts = {
   readonly volume: number;
 };
 
-const returnsOf = ({ close }: Candles): number[] =>
+const dailyReturns = ({ close }: Candles): number[] =>
   Array.from({ length: close.length - 1 }, (_, at) => close[at + 1]! / close[at]! - 1);
 
 const sizes = (returns: readonly number[]): number[] => returns.map(Math.abs);
@@ -34,10 +34,10 @@ export function historyFacts({ issuers, indices }: Universe, seed: bigint): Hist
   const history = createHistory({ seed: bytes, days, issuers, indices });
   const old = issuers.flatMap((issuer) => {
     const candles = history.daily(issuer.code)!;
-    return isFund(issuer) || candles.length < days.length ? [] : [{ issuer, candles, returns: returnsOf(candles) }];
+    return isFund(issuer) || candles.length < days.length ? [] : [{ issuer, candles, returns: dailyReturns(candles) }];
   });
   const index = history.daily('KHARA50')!;
-  const ofIndex = returnsOf(index);
+  const ofIndex = dailyReturns(index);
   const gaps = { results: [] as number[], others: [] as number[] };
   let [atLimit, inBand] = [0, 0];
   for (const { issuer, candles } of old) {
@@ -60,13 +60,13 @@ export function historyFacts({ issuers, indices }: Universe, seed: bigint): Hist
       index: autocorrelation([sizes(ofIndex)], lag),
     })),
     resultsGap: mean(gaps.results) / mean(gaps.others),
-    ...fallOf(index),
+    ...worstFall(index),
     circuitDays: (atLimit / inBand) * YEAR,
     volume: deviation([...index.volume]) / mean([...index.volume]),
   };
 }
 
-function fallOf({ close }: Candles): Pick<HistoryFacts, 'fall' | 'recovery'> {
+function worstFall({ close }: Candles): Pick<HistoryFacts, 'fall' | 'recovery'> {
   let worst = { fall: 0, high: 0, low: 0 };
   let high = 0;
   for (let at = 1; at < close.length; at++) {

@@ -3,7 +3,7 @@ import { planOf, TradingDay, OWN_NUMBERS } from '@khara/market-day';
 import { ISSUE_DEMANDS, isUndersubscribed, issuerOf, lotsOfSimulated } from '@khara/offerings';
 import type { Issuer } from '@khara/universe';
 import { mean } from './statistics.ts';
-import { strategiesOf, type Strategy, type Trip } from './strategy.ts';
+import { groupStrategies, type Strategy, type Trip } from './strategy.ts';
 
 /** A lot of a main-board issue, and its market date. */
 const LOT_PAISE = 1_400_000;
@@ -139,5 +139,5 @@ export function listingStrategies(listings: readonly LivedListing[]): readonly S
       { settings: 'bought at the listing, sold at the close', bps: boughtAtListing(listing) },
     ];
   });
-  return strategiesOf('new issue', trips);
+  return groupStrategies('new issue', trips);
 }

@@ -69,8 +69,8 @@ export function liveDays(issuers: readonly Issuer[], count: number, seed: bigint
 
 function liveDay(spec: MarketSpec, issuers: readonly Issuer[]) {
   const market = createSessionMarket(spec);
-  const stepOf = (minute: number) => AUCTION_STEPS + stepsUntil(minute);
-  const news = [...newsOfDay(spec, stepOf(NEWS_MINUTES.from), stepOf(NEWS_MINUTES.to))];
+  const stepAt = (minute: number) => AUCTION_STEPS + stepsUntil(minute);
+  const news = [...newsOfDay(spec, stepAt(NEWS_MINUTES.from), stepAt(NEWS_MINUTES.to))];
   const closesByAuction = (share: number) => issuers[share]!.casEligible;
   const shares = [...spec.instruments.keys()];
   const seen = shares.map(() => ({
@@ -83,7 +83,7 @@ function liveDay(spec: MarketSpec, issuers: readonly Issuer[]) {
   openAuctions(market, shares, 'opening');
   advance(market, AUCTION_STEPS, news);
   endAuctions(market, shares);
-  const opening = shares.map((share) => printOf(market, share, 0));
+  const opening = shares.map((share) => auctionPrint(market, share, 0));
   const volumes = Float64Array.from(opening, ({ volume }) => volume);
   const beforeClose = new Map<number, number>();
 
@@ -157,7 +157,7 @@ export const endAuctions = (market: SessionMarket, shares: readonly number[]): v
   for (const instrument of shares) market.apply({ kind: 'uncross', instrument });
 };
 
-const printOf = (market: SessionMarket, share: number, before: number) => {
+const auctionPrint = (market: SessionMarket, share: number, before: number) => {
   const { last: price, volume } = market.quote(share);
   return { price, volume: volume - before };
 };

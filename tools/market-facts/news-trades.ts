@@ -2,7 +2,7 @@ import { ARTICLE_AFTER_STEPS, newsOfDay, type CompanyNews, type MarketSpec } fro
 import type { Issuer } from '@khara/universe';
 import type { ScriptTrader } from './script-trader.ts';
 import { dayText, runScripts, type Script, type ScriptRun } from './script-days.ts';
-import { strategiesOf } from './strategy.ts';
+import { groupStrategies } from './strategy.ts';
 
 /** Steps after the article. */
 const WAITS = [0, 2, 4, 8, 12, 20] as const;
@@ -40,7 +40,7 @@ export function newsStrategies(issuers: readonly Issuer[], run: Pick<ScriptRun, 
     issuers,
     unfinished: `${day}, not finished`,
     newsOf: muchNews,
-    script: (trader, { dayIndex, from, to, news, stepsOf }) => {
+    script: (trader, { dayIndex, from, to, news, countSteps: stepsOf }) => {
       const about = (share: number) => news.find(({ instrument }) => instrument === share);
       const peer = issuers.findIndex(
         ({ sectorKey }, share) => sectorKey === issuers[trader.share]!.sectorKey && about(share) !== undefined,
@@ -59,7 +59,7 @@ export function newsStrategies(issuers: readonly Issuer[], run: Pick<ScriptRun, 
       return tradeOnArticle(trader, from, { ...terms, settings });
     },
   });
-  return strategiesOf('article followed', trips);
+  return groupStrategies('article followed', trips);
 }
 
 /** The news of many days put into one, so that fewer days say as much. */

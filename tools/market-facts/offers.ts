@@ -3,7 +3,7 @@ import { createSessionMarket, type FactorState, type MarketSpec, type SessionMar
 import { offerBps } from '@khara/offerings';
 import type { Issuer } from '@khara/universe';
 import { endAuctions, instrument, openAuctions } from './live-days.ts';
-import { strategiesOf, type Strategy, type Trip } from './strategy.ts';
+import { groupStrategies, type Strategy, type Trip } from './strategy.ts';
 
 /** What a member puts into one offer, paise. */
 const STAKE = 10_000_000;
@@ -49,7 +49,7 @@ type Open = { readonly terms: Terms; readonly openedOn: number; readonly price: 
  * leave it pays for nothing. Values are drawn as the product draws them, in the morning.
  */
 export const offerStrategies = (issuers: readonly Issuer[], run: OfferRun): readonly Strategy[] =>
-  strategiesOf('offer subscribed and sold', offerTrips(issuers, run));
+  groupStrategies('offer subscribed and sold', offerTrips(issuers, run));
 
 export type OfferRun = { readonly days: number; readonly seed: bigint };
 
@@ -59,7 +59,7 @@ export function offerTrips(issuers: readonly Issuer[], run: OfferRun): readonly 
   let closes: readonly number[] = issuers.map(({ referencePricePaise }) => referencePricePaise);
   let factorState: FactorState | undefined;
   for (let dayIndex = 0; dayIndex < run.days; dayIndex++) {
-    const spec = specOf(issuers, closes, { seed: run.seed, dayIndex, ...(factorState && { factorState }) });
+    const spec = marketSpec(issuers, closes, { seed: run.seed, dayIndex, ...(factorState && { factorState }) });
     const market = createSessionMarket(spec);
     for (const [share, { previousClose }] of spec.instruments.entries()) {
       const running = open.get(share);
@@ -79,7 +79,7 @@ export function offerTrips(issuers: readonly Issuer[], run: OfferRun): readonly 
       const { bid } = market.quote(share);
       if (dayIndex - openedOn !== terms.sold || bid === undefined) continue;
       open.delete(share);
-      const bps = resultOf(price, bid, terms.isCharged);
+      const bps = tradeResult(price, bid, terms.isCharged);
       trips.push({ settings: `${terms.kind}, ${EACH}`, bps });
       if (isWanted) trips.push({ settings: `${terms.kind}, ${CHOSEN}`, bps });
     }
@@ -95,7 +95,7 @@ export function offerTrips(issuers: readonly Issuer[], run: OfferRun): readonly 
   return trips;
 }
 
-function specOf(
+function marketSpec(
   issuers: readonly Issuer[],
   closes: readonly number[],
   of: Pick<MarketSpec, 'seed' | 'dayIndex' | 'factorState'>,
@@ -123,7 +123,7 @@ function live(market: SessionMarket, until: number): void {
  * What a stake bought at `price` and sold at `bid` came to, in basis points of it, after the charges of the
  * sale and, of some offers, of the purchase.
  */
-function resultOf(price: number, bid: number, isCharged: boolean): number {
+function tradeResult(price: number, bid: number, isCharged: boolean): number {
   const quantity = Math.max(1, Math.floor(STAKE / price));
   const sold = quantity * bid;
   const { total } = chargesFor({

@@ -2,7 +2,7 @@ import type { Issuer } from '@khara/universe';
 import type { ScriptTrader } from './script-trader.ts';
 import { closeOut, otherSide, stand } from './resting.ts';
 import { dayText, runScripts, type Script, type ScriptRun } from './script-days.ts';
-import { strategiesOf } from './strategy.ts';
+import { groupStrategies } from './strategy.ts';
 
 /** Market minutes for which an order rests at most, before the push and after it. */
 const FILL_MINUTES = 60;
@@ -85,10 +85,10 @@ export function pushingStrategies(issuers: readonly Issuer[], run: Pick<ScriptRu
     ...run,
     issuers,
     unfinished: `${day}, not finished`,
-    script: (trader, { dayIndex, to, stepsOf }) => {
+    script: (trader, { dayIndex, to, countSteps: stepsOf }) => {
       const manner = MANNERS[(trader.share + dayIndex) % MANNERS.length]!;
       return pushAndRest(trader, to - 20, stepsOf(FILL_MINUTES), manner, `${day}, ${manner.name}`);
     },
   });
-  return strategiesOf('push and rest', trips);
+  return groupStrategies('push and rest', trips);
 }

@@ -2,7 +2,7 @@ import type { Issuer } from '@khara/universe';
 import type { ScriptTrader } from './script-trader.ts';
 import { closeOut, stand } from './resting.ts';
 import { dayText, runScripts, type Script, type ScriptRun } from './script-days.ts';
-import { strategiesOf } from './strategy.ts';
+import { groupStrategies } from './strategy.ts';
 
 /** Ticks by which quotes stand inside those of others; none joins their queues. */
 const INSIDE = [0, 1] as const;
@@ -44,7 +44,7 @@ export function quotingStrategies(issuers: readonly Issuer[], run: Pick<ScriptRu
     ...run,
     issuers,
     unfinished: `${day}, not finished`,
-    script: function* (trader, { dayIndex, to, stepsOf }) {
+    script: function* (trader, { dayIndex, to, countSteps: stepsOf }) {
       const { referencePricePaise, averageDailyVolume } = issuers[trader.share]!;
       const isLeast = referencePricePaise * averageDailyVolume < MIN_CRORE * 1e9;
       for (let trip = 0; trader.step < to - stepsOf(MINUTES); trip++) {
@@ -57,5 +57,5 @@ export function quotingStrategies(issuers: readonly Issuer[], run: Pick<ScriptRu
       }
     },
   });
-  return strategiesOf('quotes on both sides', trips);
+  return groupStrategies('quotes on both sides', trips);
 }

@@ -29,7 +29,7 @@ export function tryRules({ issuers, days }: LivedDays, lookbacks: readonly numbe
   return lookbacks.flatMap((lookback) =>
     (['momentum', 'reversion'] as const).map((kind) => {
       const trades = days.flatMap((shares) =>
-        shares.flatMap((share, at) => (issuers[at]!.suspended ? [] : tradesOf(share, lookback, kind))),
+        shares.flatMap((share, at) => (issuers[at]!.suspended ? [] : findTrades(share, lookback, kind))),
       );
       const average = (key: keyof Trade) => mean(trades.map((trade) => trade[key]));
       return {
@@ -46,7 +46,7 @@ export function tryRules({ issuers, days }: LivedDays, lookbacks: readonly numbe
 
 type Trade = { readonly atMiddle: number; readonly atQuotes: number; readonly afterCharges: number };
 
-function tradesOf({ bid, ask }: ShareDay, lookback: number, kind: RuleResult['kind']): Trade[] {
+function findTrades({ bid, ask }: ShareDay, lookback: number, kind: RuleResult['kind']): Trade[] {
   const middle = (minute: number) => (bid[minute]! + ask[minute]!) / 2;
   const trades: Trade[] = [];
   for (let now = lookback; now + lookback < MINUTES; now += lookback) {

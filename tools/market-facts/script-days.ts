@@ -17,7 +17,7 @@ export type ScriptDay = {
   /** Of all shares, in order. Its step is the one at which participants hear of it. */
   readonly news: readonly CompanyNews[];
   /** Market minutes in steps. */
-  readonly stepsOf: (minutes: number) => number;
+  readonly countSteps: (minutes: number) => number;
   /** By share: what takers bought less what they sold in the last step, shares. */
   readonly flow: Float64Array;
 };
@@ -53,8 +53,8 @@ export function runScripts(run: ScriptRun): readonly Trip[] {
   const plan = run.length === 'nse' ? planOf('nse', 900) : planOf('compressed', run.length);
   const auctionSteps = plan.marks[4]! - plan.marks[1]!;
   const steps = auctionSteps + plan.closesAt - plan.opensAt;
-  const stepOf = (minute: number) => auctionSteps + Math.round((minute * (plan.closesAt - plan.opensAt)) / MINUTES);
-  const stepsOf = (minutes: number) => stepOf(minutes) - auctionSteps;
+  const stepAt = (minute: number) => auctionSteps + Math.round((minute * (plan.closesAt - plan.opensAt)) / MINUTES);
+  const countSteps = (minutes: number) => stepAt(minutes) - auctionSteps;
   const trips: Trip[] = [];
   let spec: MarketSpec = {
     seed,
@@ -67,11 +67,11 @@ export function runScripts(run: ScriptRun): readonly Trip[] {
     spec = Object.assign({}, spec, { dayIndex });
     const market = createSessionMarket(spec);
     const shares = [...issuers.keys()].filter((share) => !issuers[share]!.suspended);
-    const [newsFrom, newsTo] = [stepOf(NEWS_MINUTES.from), stepOf(NEWS_MINUTES.to)];
+    const [newsFrom, newsTo] = [stepAt(NEWS_MINUTES.from), stepAt(NEWS_MINUTES.to)];
     const news = [...(run.newsOf ?? newsOfDay)(spec, newsFrom, newsTo)];
     let orderId = 0;
     const flow = new Float64Array(issuers.length);
-    const at = { dayIndex, from: auctionSteps, to: stepOf(OUT_BY_MINUTE), news: [...news], flow, stepsOf };
+    const at = { dayIndex, from: auctionSteps, to: stepAt(OUT_BY_MINUTE), news: [...news], flow, countSteps };
     const running = shares.flatMap((share) => {
       const trader = new ScriptTrader(market, share, spec.instruments[share]!, () => orderId++);
       const script = run.script(trader, at);

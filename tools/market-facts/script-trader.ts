@@ -172,10 +172,10 @@ export class ScriptTrader {
   endTrip(settings: string): void {
     if (this.position !== 0 || this.#resting.size > 0) throw new Error('the trip is not over');
     if (this.#bought === 0) return;
-    const valuesOf = (side: Side) => [...this.#filled[side].values()];
-    const [bought, sold] = [sum(valuesOf('buy')), sum(valuesOf('sell'))];
+    const filledValues = (side: Side) => [...this.#filled[side].values()];
+    const [bought, sold] = [sum(filledValues('buy')), sum(filledValues('sell'))];
     const legs = (['buy', 'sell'] as const).flatMap((side) =>
-      valuesOf(side).map((value): Leg => ({ side, product: 'intraday', valuePaise: BigInt(value) })),
+      filledValues(side).map((value): Leg => ({ side, product: 'intraday', valuePaise: BigInt(value) })),
     );
     const earned = sold - bought - Number(noteCharges({ plan: 'plan_b', day: DAY }, legs).total);
     this.trips.push({ settings, bps: (earned / ((bought + sold) / 2)) * 10_000 });

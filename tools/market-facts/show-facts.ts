@@ -18,7 +18,7 @@ const between = (value: number, low: number, high: number): boolean => value >= 
 /** Of returns that are said to have no memory. */
 const isNear = (value: number): boolean => Math.abs(value) <= 0.05;
 
-const tableOf = (lines: readonly Line[]): string[] => [
+const showTable = (lines: readonly Line[]): string[] => [
   '| fact | measured | known | so here |',
   '|---|---|---|---|',
   ...lines.map(([fact, measured, known, isSo]) => {
@@ -29,7 +29,7 @@ const tableOf = (lines: readonly Line[]): string[] => [
 
 /** Facts as a table in markdown: what was measured, and what real markets are known for. */
 export const showFacts = (facts: Facts, more: OtherFacts): string[] => {
-  return tableOf([...linesOf(facts), ...moreLines(more)]);
+  return showTable([...factLines(facts), ...moreLines(more)]);
 };
 
 /** What does not come from the same days: five years before the first, first days of new shares, and funds. */
@@ -111,7 +111,7 @@ function moreLines({ history, listings, funds }: OtherFacts): Line[] {
 const gainText = (gains: readonly number[]): string =>
   `${percent(mean(gains))}; ${percent(gains.filter((gain) => gain > 0).length / gains.length)}`;
 
-function linesOf(facts: Facts): Line[] {
+function factLines(facts: Facts): Line[] {
   const narrows = facts.sizes.every(({ spreadBps }, at) => at === 0 || spreadBps > facts.sizes[at - 1]!.spreadBps);
   const thins = facts.sizes.every(({ depth }, at) => at === 0 || depth < facts.sizes[at - 1]!.depth);
   const { spreadBpsByHalfHour: spreads, volumeShareByHalfHour: volumes } = facts;
@@ -194,7 +194,7 @@ const rupees = (value: number): string => `Rs ${Math.round(value).toLocaleString
 
 /** The tape and the books of whole days, beside what is known, with the range that Khara should stand in. */
 export function showTape(tape: TapeFacts): string[] {
-  return tableOf([
+  return showTable([
     ...tape.bySize.flatMap(({ name, shares, meanTrade, medianTrade, oneShare, ordersALevel }): Line[] => [
       [
         `mean and median trade, ${name} (${shares} shares)`,

@@ -15,11 +15,11 @@ export type Strategy = {
 export type Trip = { readonly settings: string; readonly bps: number };
 
 /** One line for each settings that occurs, in order of text. */
-export function strategiesOf(name: string, trips: readonly Trip[]): Strategy[] {
+export function groupStrategies(name: string, trips: readonly Trip[]): Strategy[] {
   const bySettings = Map.groupBy(trips, ({ settings }) => settings);
   return [...bySettings]
     .map(([settings, list]) =>
-      strategyOf(
+      summarizeStrategy(
         name,
         settings,
         list.map(({ bps }) => bps),
@@ -29,7 +29,7 @@ export function strategiesOf(name: string, trips: readonly Trip[]): Strategy[] {
 }
 
 /** `results`: of each trip, basis points after charges. */
-export function strategyOf(name: string, settings: string, results: readonly number[]): Strategy {
+export function summarizeStrategy(name: string, settings: string, results: readonly number[]): Strategy {
   const meanBps = mean(results);
   const squares = results.reduce((sum, bps) => sum + (bps - meanBps) ** 2, 0);
   const trips = results.length;

@@ -1,7 +1,7 @@
 import type { Issuer } from '@khara/universe';
 import { dayText, runScripts, type Script, type ScriptRun } from './script-days.ts';
 import type { ScriptTrader } from './script-trader.ts';
-import { strategiesOf } from './strategy.ts';
+import { groupStrategies } from './strategy.ts';
 
 /** Of what is visible at the five best prices. */
 const SIZES = [0.25, 0.5, 1, 2, 4] as const;
@@ -64,5 +64,5 @@ export function sweepStrategies(issuers: readonly Issuer[], run: Pick<ScriptRun,
       return sweepAndCover(trader, to - 40, { size, rest, ...manner, settings });
     },
   });
-  return strategiesOf('sweep and cover', trips);
+  return groupStrategies('sweep and cover', trips);
 }

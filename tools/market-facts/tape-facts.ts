@@ -114,7 +114,7 @@ export function tapeFacts(universe: Universe, days: number, seed: number): TapeF
       name: tape.name,
       shares: tape.shares,
       meanTrade: tape.value / tape.trades / 100,
-      medianTrade: medianOf(tape),
+      medianTrade: medianTrade(tape),
       oneShare: tape.ofOneShare / tape.trades,
       ordersALevel: tape.orders / tape.levels,
     })),
@@ -161,7 +161,7 @@ export function tapeFacts(universe: Universe, days: number, seed: number): TapeF
 const isNarrow = ({ bandClass }: Universe['issuers'][number]): boolean =>
   bandClass !== 'dynamic-10' && bandClass !== 'static-20';
 
-function medianOf({ boxes, trades }: Tape): number {
+function medianTrade({ boxes, trades }: Tape): number {
   let seen = 0;
   for (const [box, count] of [...boxes].sort(([a], [b]) => a - b)) {
     seen += count;

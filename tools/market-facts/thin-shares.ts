@@ -5,7 +5,7 @@ import { pushToLimit } from './circuit-pushes.ts';
 import { closeOut, otherSide } from './resting.ts';
 import type { ScriptTrader } from './script-trader.ts';
 import { dayText, runScripts, type Script, type ScriptRun } from './script-days.ts';
-import { strategiesOf, type Strategy } from './strategy.ts';
+import { groupStrategies, type Strategy } from './strategy.ts';
 
 type Run = Pick<ScriptRun, 'length' | 'days' | 'seed'>;
 
@@ -24,7 +24,7 @@ const isThin = ({ referencePricePaise, averageDailyVolume }: Issuer): boolean =>
   referencePricePaise * averageDailyVolume < THIN_CRORE * 1e9;
 
 /** Per cent of the share's band. */
-const bandOf = (issuer: Issuer): number => fixedBandOf(issuer, DATE) ?? 20;
+const bandPercent = (issuer: Issuer): number => fixedBandOf(issuer, DATE) ?? 20;
 
 /**
  * Waits where a book has one side alone, in place of the makers that are absent or in the queue at a limit; then
@@ -62,19 +62,19 @@ const onGrid = (price: number, tick: number): number => Math.round(price / tick)
 /** Shares that hardly trade, in their own bands: pushed to a limit and given back, and waited for where no maker is. */
 export function thinStrategies(issuers: readonly Issuer[], run: Run): readonly Strategy[] {
   const day = dayText(run.length);
-  const byBand = Map.groupBy(issuers.filter(isThin), bandOf);
+  const byBand = Map.groupBy(issuers.filter(isThin), bandPercent);
   const trips = (script: ScriptRun['script']) =>
     [...byBand].flatMap(([percent, some]) =>
       runScripts({ ...run, issuers: some, band: percent / 100, unfinished: `${day}, not finished`, script }),
     );
   return [
-    ...strategiesOf(
+    ...groupStrategies(
       'thin share, circuit push',
       trips((trader, { to }) => pushToLimit(trader, to - 120, day)),
     ),
-    ...strategiesOf(
+    ...groupStrategies(
       'thin share, wait where a side is empty',
-      trips(function* (trader, { dayIndex, to, stepsOf }) {
+      trips(function* (trader, { dayIndex, to, countSteps: stepsOf }) {
         const wait = stepsOf(MINUTES);
         for (let trip = 0; trader.step < to - 3 * wait; trip++) {
           const off = OFF[(trader.share + dayIndex + trip) % OFF.length]!;

@@ -14,7 +14,7 @@ export type Progress = {
 type Output = { readonly isTTY?: boolean; write(text: string): unknown };
 
 /** "Building the web app  ████████░░░░░░░░  7 s" */
-export const barOf = (label: string, done: number, seconds: number): string => {
+export const drawBar = (label: string, done: number, seconds: number): string => {
   const full = Math.round(Math.min(1, Math.max(0, done)) * WIDTH);
   return `${label}  ${'█'.repeat(full)}${'░'.repeat(WIDTH - full)}  ${seconds} s`;
 };
@@ -26,7 +26,7 @@ export function startProgress(label: string, output: Output = process.stdout): P
     output.write(`${label} …\n`);
     return { to: () => undefined, end: (line) => void (line !== undefined && output.write(`${line}\n`)) };
   }
-  const draw = () => output.write(`\r\u001B[K${barOf(shown, done, Math.floor((performance.now() - began) / 1000))}`);
+  const draw = () => output.write(`\r\u001B[K${drawBar(shown, done, Math.floor((performance.now() - began) / 1000))}`);
   const timer = setInterval(draw, EVERY_MS);
   timer.unref();
   draw();

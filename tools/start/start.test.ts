@@ -6,7 +6,7 @@ import { lockDirectory } from '../../apps/server/src/adapters/directory-lock.ts'
 import { CONFIG_VARIABLES } from '../../apps/server/src/config.ts';
 import { helpText } from './help.ts';
 import { whyInUse } from './in-use.ts';
-import { barOf, startProgress } from './progress.ts';
+import { drawBar, startProgress } from './progress.ts';
 
 const cellsIn = (text: string): number => [...text].filter((cell) => cell === '█').length;
 
@@ -41,9 +41,9 @@ describe('a start on a directory in use', () => {
 
 describe('the progress of a start', () => {
   it('is a bar whose filled part grows with what is done', () => {
-    const filled = [-1, 0, 0.5, 1, 2].map((done) => cellsIn(barOf('Building', done, 3)));
+    const filled = [-1, 0, 0.5, 1, 2].map((done) => cellsIn(drawBar('Building', done, 3)));
     expect(filled).toEqual([0, 0, 12, 24, 24]);
-    expect(barOf('Building', 0.5, 3)).toMatch(/^Building .* 3 s$/);
+    expect(drawBar('Building', 0.5, 3)).toMatch(/^Building .* 3 s$/);
   });
 
   it('is one line of a file, and never goes back on a terminal', () => {

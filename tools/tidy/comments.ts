@@ -31,15 +31,15 @@ function commentsIn(file: string, text: string): WholeLines[] {
 /** Lines of comments that are too long, by number. A line that is one address cannot be broken. */
 export function longComments(file: string, text: string): number[] {
   if (!text.split('\n').some(isLong)) return [];
-  const lineOf = (position: number) => text.slice(0, position).split('\n').length;
+  const lineNumber = (position: number) => text.slice(0, position).split('\n').length;
   const whole = commentsIn(file, text).flatMap(({ start, end }) => {
-    const first = lineOf(start);
+    const first = lineNumber(start);
     return text
       .slice(start, end)
       .split('\n')
       .flatMap((line, at) => (isLong(line) && !isUnbreakable(line) && !isDirective(line) ? [first + at] : []));
   });
-  return [...whole, ...trailingComments(file, text).map(({ start }) => lineOf(start))].toSorted((a, b) => a - b);
+  return [...whole, ...trailingComments(file, text).map(({ start }) => lineNumber(start))].toSorted((a, b) => a - b);
 }
 
 /** `//` comments behind code, in lines that are too long: the lines' starts, and where the comments begin. */
@@ -142,7 +142,7 @@ export function wrapComments(file: string, source: string): string {
   const text = withCommentsAbove(file, source);
   let wrapped = '';
   let done = 0;
-  for (const comment of runsOf(text, commentsIn(file, text))) {
+  for (const comment of joinRuns(text, commentsIn(file, text))) {
     const before = text.slice(comment.start, comment.end);
     if (!before.split('\n').some(isLong)) continue;
     wrapped += text.slice(done, comment.start) + (comment.kind === 'line' ? wrapLines(before) : wrapBlock(before));
@@ -152,19 +152,19 @@ export function wrapComments(file: string, source: string): string {
 }
 
 /** `//` lines that follow one another are one comment. */
-function runsOf(text: string, comments: readonly WholeLines[]): WholeLines[] {
+function joinRuns(text: string, comments: readonly WholeLines[]): WholeLines[] {
   const runs: WholeLines[] = [];
   for (const comment of comments) {
     const last = runs.at(-1);
     const follows = last?.kind === 'line' && comment.kind === 'line' && last.end + 1 === comment.start;
-    if (follows && indentOf(text, last) === indentOf(text, comment))
+    if (follows && readIndent(text, last) === readIndent(text, comment))
       runs[runs.length - 1] = { ...last, end: comment.end };
     else runs.push(comment);
   }
   return runs;
 }
 
-const indentOf = (text: string, { start }: WholeLines): string => /^\s*/.exec(text.slice(start))?.[0] ?? '';
+const readIndent = (text: string, { start }: WholeLines): string => /^\s*/.exec(text.slice(start))?.[0] ?? '';
 
 function wrapLines(comment: string): string {
   const indent = /^\s*/.exec(comment)?.[0] ?? '';

@@ -59,7 +59,7 @@ const SERVER = 'apps/server/src/';
 const SERVER_LAYERS = ['foundation', 'modules', 'drivers', 'app', 'adapters', 'start', 'main'] as const;
 type ServerLayer = (typeof SERVER_LAYERS)[number];
 
-function layerOf(path: string): ServerLayer {
+function findLayer(path: string): ServerLayer {
   const inside = path.slice(SERVER.length);
   if (inside === 'main.ts') return 'main';
   if (inside.startsWith('start/')) return 'start';
@@ -92,7 +92,7 @@ export const serverRooms: HouseRule = (file) => {
   return isLoose || (rest.length > 0 && SERVER_ROOMS.has(room)) ? [] : [`${file.path} stands in no room of the server`];
 };
 
-const roomOf = (path: string): string => /^apps\/server\/src\/(modules\/[^/]+|[^/]+)\//.exec(path)?.[1] ?? '';
+const findRoom = (path: string): string => /^apps\/server\/src\/(modules\/[^/]+|[^/]+)\//.exec(path)?.[1] ?? '';
 
 /** One dialect of imports: `#src` and `#modules` across rooms, relative inside one. */
 export const serverDialect: HouseRule = (file) => {
@@ -100,7 +100,7 @@ export const serverDialect: HouseRule = (file) => {
   return file.imports.flatMap((specifier) => {
     const to = target(file, specifier);
     if (to === undefined || !to.startsWith(SERVER) || !specifier.startsWith('.')) return [];
-    return roomOf(to) === roomOf(file.path)
+    return findRoom(to) === findRoom(file.path)
       ? []
       : [says(file, specifier, 'another room is named from #src or #modules')];
   });
@@ -108,14 +108,14 @@ export const serverDialect: HouseRule = (file) => {
 
 export const serverLayers: HouseRule = (file) => {
   if (!file.path.startsWith(SERVER) || isTest(file.path)) return [];
-  const from = layerOf(file.path);
+  const from = findLayer(file.path);
   return file.imports.flatMap((specifier) => {
     const to = target(file, specifier);
     if (to === undefined)
       return specifier.startsWith('@khara/web') ? [says(file, specifier, 'the server knows no web')] : [];
     if (to === 'package.json') return []; // the version
     if (!to.startsWith(SERVER)) return [says(file, specifier, 'the server imports packages by name and its own src')];
-    const layer = layerOf(to);
+    const layer = findLayer(to);
     // Adapters stand outside: they see what they must offer, and only the start sees them.
     if (layer === 'adapters' && !['adapters', 'start', 'main'].includes(from)) {
       return [says(file, specifier, 'only the start imports adapters')];
@@ -128,14 +128,14 @@ export const serverLayers: HouseRule = (file) => {
   });
 };
 
-const moduleOf = (path: string): string | undefined => /^apps\/server\/src\/modules\/([^/]+)\//.exec(path)?.[1];
+const findModule = (path: string): string | undefined => /^apps\/server\/src\/modules\/([^/]+)\//.exec(path)?.[1];
 
 export const moduleLine: HouseRule = (file) => {
   if (!file.path.startsWith(SERVER) || isTest(file.path)) return [];
-  const own = moduleOf(file.path);
+  const own = findModule(file.path);
   return file.imports.flatMap((specifier) => {
     const to = target(file, specifier);
-    const other = to === undefined ? undefined : moduleOf(to);
+    const other = to === undefined ? undefined : findModule(to);
     if (to === undefined || other === undefined || other === own) return [];
     if (!to.endsWith(`/${other}/index.ts`)) return [says(file, specifier, `${other} is entered through its index.ts`)];
     if (own === undefined) return [];
@@ -179,7 +179,7 @@ export const serverGuests: HouseRule = (file) => {
       return [says(file, specifier, 'an app knows no tools')];
     if (to === undefined || !to.startsWith('apps/server/') || guest.from.test(to)) return [];
     if (!guest.mayImport.test(to)) return [says(file, specifier, 'this part of the server is not for it')];
-    const module = moduleOf(to);
+    const module = findModule(to);
     if (module === undefined || to.endsWith(`/${module}/index.ts`)) return [];
     return [says(file, specifier, `${module} is entered through its index.ts`)];
   });
@@ -211,7 +211,7 @@ const layerIn = ({ root, layers }: BrowserPart, path: string): number =>
   layers.findIndex((layer) => path.slice(root.length).split('/')[0] === layer);
 
 /** Every file stands in a layer, and src itself holds main.tsx alone. */
-const layersOf =
+const checkLayers =
   (part: BrowserPart): HouseRule =>
   ({ path }) =>
     path.startsWith(part.root) && layerIn(part, path) < 0
@@ -219,7 +219,7 @@ const layersOf =
       : [];
 
 /** A file imports from its own layer and those before it, and packages by name. */
-const importsOf =
+const checkImports =
   (part: BrowserPart): HouseRule =>
   (file) => {
     const { name, root, layers, borrows } = part;
@@ -240,9 +240,9 @@ const importsOf =
     });
   };
 
-export const webLayers = layersOf(WEB);
-export const webImports = importsOf(WEB);
-export const consoleLayers = layersOf(CONSOLE);
-export const consoleImports = importsOf(CONSOLE);
+export const webLayers = checkLayers(WEB);
+export const webImports = checkImports(WEB);
+export const consoleLayers = checkLayers(CONSOLE);
+export const consoleImports = checkImports(CONSOLE);
 
 const says = (file: SourceFile, specifier: string, why: string): string => `${file.path} imports ${specifier}: ${why}`;

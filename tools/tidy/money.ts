@@ -18,14 +18,14 @@ export const noFloatsNearMoney: HouseRule = (file) => {
   const report = (what: string): number => breaches.push(`${file.path} has ${what}: money is bigint paise`);
   new Visitor({
     CallExpression({ callee, arguments: args }) {
-      const name = nameOf(callee);
+      const name = nodeName(callee);
       if (name === 'parseFloat') report('parseFloat');
       if (name === 'toFixed' && AMOUNTS.test(file.path)) report('toFixed');
       if (name === 'Number' && args[0] && isPaise(args[0]))
-        report(`Number(${nameOf(args[0])}); a price of the exchange comes from asPrice`);
+        report(`Number(${nodeName(args[0])}); a price of the exchange comes from asPrice`);
     },
     UnaryExpression({ operator, argument }) {
-      if (operator === '+' && isPaise(argument)) report(`+${nameOf(argument)}`);
+      if (operator === '+' && isPaise(argument)) report(`+${nodeName(argument)}`);
     },
     BinaryExpression({ operator, right }) {
       const hundredth = right.type === 'Literal' && right.value === 100 && operator === '/';
@@ -37,14 +37,14 @@ export const noFloatsNearMoney: HouseRule = (file) => {
 };
 
 /** The name at the end: `amountPaise` of `row.amountPaise`. */
-function nameOf(node: Argument | { type: string }): string {
+function nodeName(node: Argument | { type: string }): string {
   if ('name' in node && typeof node.name === 'string') return node.name;
   // A member's property is a node; anything else that calls itself so has no name either.
-  if ('property' in node && typeof node.property === 'object') return nameOf(node.property);
+  if ('property' in node && typeof node.property === 'object') return nodeName(node.property);
   return '';
 }
 
-const isPaise = (node: Argument): boolean => /(^p|P|_p)aise$/.test(nameOf(node));
+const isPaise = (node: Argument): boolean => /(^p|P|_p)aise$/.test(nodeName(node));
 
 /**
  * Names of numbers that are written to the log, hashed, or stored as JSON, by the file that gives them: they stay as
@@ -75,16 +75,16 @@ export const paiseAreBigints: HouseRule = (file) => {
   };
   new Visitor({
     TSPropertySignature({ key, typeAnnotation }) {
-      check(nameOf(key), isNumber(typeAnnotation?.typeAnnotation));
+      check(nodeName(key), isNumber(typeAnnotation?.typeAnnotation));
     },
     Identifier(node) {
       if ('typeAnnotation' in node) check(node.name, isNumber(node.typeAnnotation?.typeAnnotation));
     },
     VariableDeclarator({ id, init }) {
-      if (init) check(nameOf(id), makesNumber(init));
+      if (init) check(nodeName(id), makesNumber(init));
     },
     Property({ key, value }) {
-      if (!isTest(file.path)) check(nameOf(key), makesNumber(value));
+      if (!isTest(file.path)) check(nodeName(key), makesNumber(value));
     },
   }).visit(file.program);
   return breaches;
@@ -95,4 +95,4 @@ const isNumber = (type: TSType | undefined): boolean =>
 const makesNumber = (value: { readonly type: string }): boolean =>
   value.type === 'CallExpression' &&
   'callee' in value &&
-  ['asPrice', 'Number'].includes(nameOf(value.callee as Argument));
+  ['asPrice', 'Number'].includes(nodeName(value.callee as Argument));

@@ -16,7 +16,7 @@ export const poorWords = (text: string): string[] =>
  * The comments of a source: TypeScript, CSS and SQL. A mark inside a string may count as one, which a rule of
  * words survives.
  */
-export const commentsOf = (text: string): string =>
+export const readComments = (text: string): string =>
   [...text.matchAll(/\/\*[^]*?\*\/|(?<![:'"`])\/\/[^\n]*|(?<=^|\s)-- [^\n]*/gm)].map(([comment]) => comment).join('\n');
 
 /** Made from the call table, a line a call. */
@@ -73,7 +73,7 @@ export const namedThings = (text: string): string[] =>
 export const TITLE_COLUMNS = 110;
 
 /** Titles of a file's tests, groups and steps. */
-export function titlesOf({ program }: Pick<SourceFile, 'program'>): string[] {
+export function readTitles({ program }: Pick<SourceFile, 'program'>): string[] {
   const titles: string[] = [];
   new Visitor({
     CallExpression({ callee, arguments: [first] }) {
@@ -91,7 +91,7 @@ export function titlesOf({ program }: Pick<SourceFile, 'program'>): string[] {
 }
 
 /** Texts that a screen shows: strings of a file of texts, and the words between the tags of the back office. */
-export function textsOf({ program }: Pick<SourceFile, 'program'>): string[] {
+export function readTexts({ program }: Pick<SourceFile, 'program'>): string[] {
   const texts: string[] = [];
   new Visitor({
     Literal({ value }) {

@@ -24,7 +24,7 @@ function withoutGlobals(css: string): string {
 }
 
 /** Classes of a CSS module: not those of `:global(…)`, of comments, strings and addresses. */
-export function classesOf(css: string): ReadonlySet<string> {
+export function readClasses(css: string): ReadonlySet<string> {
   const rules = withoutGlobals(css.replace(/\/\*[\s\S]*?\*\//g, '')).replace(/url\([^)]*\)|"[^"]*"|'[^']*'/g, '');
   // A selector is what stands before a brace; a number such as 0.5 begins no class.
   return new Set(
@@ -43,7 +43,7 @@ export function compareClasses(
   styles: readonly File[],
   find: (from: string, specifier: string) => string | undefined,
 ): StyleClasses {
-  const defined = new Map(styles.map(({ path, text }) => [path, classesOf(text)]));
+  const defined = new Map(styles.map(({ path, text }) => [path, readClasses(text)]));
   const used = new Map<string, Set<string>>(styles.map(({ path }) => [path, new Set()]));
   const computed = new Set<string>();
   const undefinedOnes: string[] = [];

@@ -54,7 +54,7 @@ const adjusted = (input: { qty: number; average_price: number; prev_close: numbe
 
 /** What a company buys back, and what small and other holders have. */
 const offer = { buyback_shares: qty, held_small: qty, held_general: qty };
-const termsOf = (input: { buyback_shares: number; held_small: number; held_general: number }) => ({
+const toTerms = (input: { buyback_shares: number; held_small: number; held_general: number }) => ({
   shares: input.buyback_shares,
   held: { small: input.held_small, general: input.held_general },
 });
@@ -117,7 +117,7 @@ export const corporateActions: Suite = {
     return { opens_on: opensOn, trades_until: tradesUntil, closes_on: closesOn, allotted_on: allottedOn };
   }),
   buyback_entitlement: kind(z.object({ ...offer, qty, record_close: price }), (input) => {
-    const terms = termsOf(input);
+    const terms = toTerms(input);
     const category = categoryOf(input.qty, input.record_close);
     return {
       category,
@@ -135,7 +135,7 @@ export const corporateActions: Suite = {
       general_additional: qty,
     }),
     (input) => {
-      const { small, general } = acceptanceOf(termsOf(input), {
+      const { small, general } = acceptanceOf(toTerms(input), {
         small: { entitled: input.small_entitled, additional: input.small_additional },
         general: { entitled: input.general_entitled, additional: input.general_additional },
       });

@@ -210,7 +210,7 @@ function fail(message: string): never {
   throw new Error(message);
 }
 
-const proofOf = ({ drandSignature, ...each }: DrawCase): DrawProof => ({
+const toProof = ({ drandSignature, ...each }: DrawCase): DrawProof => ({
   ...each,
   allotted: new Map(Object.entries(each.allotted)),
   ...(drandSignature && { drandSignature }),
@@ -218,21 +218,21 @@ const proofOf = ({ drandSignature, ...each }: DrawCase): DrawProof => ({
 
 /** The whole proof, and the parts of the vector that a published proof does not carry. */
 function holds(each: DrawCase): boolean {
-  const { holds: proven, draw } = verifyDraw(proofOf(each));
+  const { holds: proven, draw } = verifyDraw(toProof(each));
   return (
     proven &&
-    each.applications.every((application) => whoOf(application) === hex(application.who)) &&
+    each.applications.every((application) => applicantHash(application) === hex(application.who)) &&
     (each.drawKey === undefined || (draw !== undefined && hex(draw.key) === hex(each.drawKey))) &&
     (each.order === undefined || draw?.order.join() === each.order.join())
   );
 }
 
-const whoOf = ({ userId, requestId, who }: DrawCase['applications'][number]): string =>
+const applicantHash = ({ userId, requestId, who }: DrawCase['applications'][number]): string =>
   hex(userId !== undefined && requestId !== undefined ? whoHash(userId, requestId) : who);
 
 function runDraw(each: DrawCase): CaseResult[] {
   const id = `draw ${each.name ?? each.open.offeringId}`;
-  const verdict = verifyDraw(proofOf(each));
+  const verdict = verifyDraw(toProof(each));
   const { draw } = verdict;
   return [
     judge(`${id}: seedHash`, hex(each.open.seedHash), () => hex(seedHash(each.open.offeringId, each.seed))),
@@ -240,7 +240,7 @@ function runDraw(each: DrawCase): CaseResult[] {
     judge(
       `${id}: who`,
       each.applications.map(({ who }) => hex(who)),
-      () => each.applications.map(whoOf),
+      () => each.applications.map(applicantHash),
     ),
     judge(`${id}: listRoot`, hex(each.listRoot), () => draw && hex(draw.listRoot)),
     ...(each.drawKey ? [judge(`${id}: drawKey`, hex(each.drawKey), () => draw && hex(draw.key))] : []),

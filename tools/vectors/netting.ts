@@ -36,7 +36,7 @@ export const netting: Suite = {
         { plan, day },
         noted,
         ({ valuePaise }) => dpCharge({ plan, day, holder: 'standard', valuePaise }),
-        new Map(Object.entries(toDelivery).map(([code, moved]) => [code, movedOf(noted, code, moved)])),
+        new Map(Object.entries(toDelivery).map(([code, moved]) => [code, countMoved(noted, code, moved)])),
       );
       return {
         ...note.charges,
@@ -54,7 +54,7 @@ export const netting: Suite = {
   ),
 };
 
-function movedOf(orders: readonly NoteOrder[], code: string, quantity: number) {
+function countMoved(orders: readonly NoteOrder[], code: string, quantity: number) {
   const from = orders.filter(
     (order) => order.code === code && order.side === 'buy' && (order.product === 'intraday') === quantity > 0,
   );

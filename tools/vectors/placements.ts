@@ -4,7 +4,7 @@ import { kind, paise, RULES_AS_OF, type Suite } from './case.ts';
 
 const count = z.int();
 const result = (refusal: string | undefined): string => (refusal ?? 'accepted').toUpperCase();
-const valueOf = ({ qty, price }: { qty: number; price: number }): bigint => BigInt(qty) * BigInt(price);
+const tradedValue = ({ qty, price }: { qty: number; price: number }): bigint => BigInt(qty) * BigInt(price);
 
 export const placements: Suite = {
   qip_price: kind(
@@ -40,7 +40,7 @@ export const placements: Suite = {
       day_upper: count.optional(),
     }),
     (input) => ({
-      value: valueOf(input),
+      value: tradedValue(input),
       result: result(
         whyNotBlock({
           quantity: input.qty,
@@ -61,7 +61,7 @@ export const placements: Suite = {
   ofs_bid: kind(
     z.object({ category: z.enum(['RS', 'ES', 'IS']), price: count, qty: count, floor_price: count, tick: count }),
     (input) => ({
-      value: valueOf(input),
+      value: tradedValue(input),
       result: result(
         whyNotOfsBid({
           category: input.category,

@@ -46,7 +46,7 @@ try {
   });
   try {
     const balancer = hasHaproxy() ? await startLocalBalancer(directory, balancerPort, cluster.of('api')) : undefined;
-    console.log(`\n${addressesOf(cluster, balancer !== undefined)}\n\nCtrl+C ends all.`);
+    console.log(`\n${showAddresses(cluster, balancer !== undefined)}\n\nCtrl+C ends all.`);
     if (!ending.signal.aborted) await once(ending.signal, 'abort');
     await balancer?.stop();
   } finally {
@@ -74,7 +74,7 @@ async function firstPort(): Promise<number> {
   return PORT;
 }
 
-function addressesOf(cluster: LocalCluster, hasBalancer: boolean): string {
+function showAddresses(cluster: LocalCluster, hasBalancer: boolean): string {
   const ofNodes = cluster.nodes.map(
     ({ name, url, role }) => `${name.padEnd(12)} ${url}${role === 'api' ? '/h5/' : '/readyz'}`,
   );

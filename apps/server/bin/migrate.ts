@@ -2,7 +2,7 @@ import { openDatabase } from '#src/adapters/database.ts';
 import { readConfig } from '#src/config.ts';
 import { RELEASE } from '#src/kernel/release.ts';
 import { databaseOptions } from '#src/adapters/database-options.ts';
-import { messageOf, readArguments } from './lib/command.ts';
+import { errorMessage, readArguments } from './lib/command.ts';
 
 readArguments({
   usage: 'DATABASE_URL=… npm run migrate',
@@ -28,6 +28,6 @@ try {
   await database.stop();
   console.log(`The database is of version ${RELEASE.version}. Its keys are in ${options.keysDir}.`);
 } catch (error) {
-  console.error(messageOf(error));
+  console.error(errorMessage(error));
   process.exitCode = 1;
 }

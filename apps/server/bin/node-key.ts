@@ -9,7 +9,7 @@ import { openPool } from '#src/adapters/postgres.ts';
 import { readConfig, type Config } from '#src/config.ts';
 import { certifyNode, retireNode } from '#modules/ledger/index.ts';
 import type { SecretLogKey } from '#src/security/keys.ts';
-import { messageOf, readArguments } from './lib/command.ts';
+import { errorMessage, readArguments } from './lib/command.ts';
 
 const { positionals } = readArguments({
   usage: `npm run node-key -- certify NODE_NAME KEY …
@@ -22,7 +22,7 @@ key of the same server is retired. Stop a server before its key is retired.`,
 });
 
 /** Where the ledger is. */
-async function addressOf({ DATABASE_URL, DATABASE_URL_APP }: Config, dataDir: string) {
+async function databaseAddress({ DATABASE_URL, DATABASE_URL_APP }: Config, dataDir: string) {
   const url = DATABASE_URL ?? DATABASE_URL_APP;
   if (url !== undefined) return connectionTo(url);
   const address = await runningOn(dataDir);
@@ -56,7 +56,7 @@ try {
   const config = readConfig(process.env);
   const dataDir = path.resolve(config.DATA_DIR);
   const root = await rootIn(path.resolve(config.KEYS_DIR ?? keysOf(dataDir)));
-  const db = openPool({ ...(await addressOf(config, dataDir)), max: 1 });
+  const db = openPool({ ...(await databaseAddress(config, dataDir)), max: 1 });
   try {
     for (const { node, key } of named) {
       if (act === 'certify') {
@@ -74,6 +74,6 @@ try {
     await db.close();
   }
 } catch (error) {
-  console.error(messageOf(error));
+  console.error(errorMessage(error));
   process.exitCode = 1;
 }

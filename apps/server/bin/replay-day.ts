@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { replayDay, SAID } from '@khara/market-day';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { messageOf, readArguments } from './lib/command.ts';
+import { errorMessage, readArguments } from './lib/command.ts';
 
 const { positionals } = readArguments({
   usage: 'npm run replay-day -- FILE [TRADES.csv]',
@@ -16,7 +16,7 @@ function played(file: string): ReturnType<typeof replayDay> {
   try {
     return replayDay(readFileSync(file, 'utf8').split('\n'));
   } catch (error) {
-    console.error(`${file} cannot be read: ${messageOf(error)}`);
+    console.error(`${file} cannot be read: ${errorMessage(error)}`);
     process.exit(1);
   }
 }

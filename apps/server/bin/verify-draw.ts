@@ -10,7 +10,7 @@ import {
   type PublishedProof,
 } from '@khara/lottery';
 import { z } from 'zod';
-import { messageOf, readArguments, refuseArguments } from './lib/command.ts';
+import { errorMessage, readArguments, refuseArguments } from './lib/command.ts';
 
 const usage = 'npm run verify-draw -- PROOF.json [KEY]';
 const { positionals } = readArguments({
@@ -94,7 +94,7 @@ function main([path, key]: readonly string[]): number {
   try {
     read = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    console.error(`${path} cannot be read: ${messageOf(error)}`);
+    console.error(`${path} cannot be read: ${errorMessage(error)}`);
     return 1;
   }
   // The whole answer of the call has the proof in `data`.

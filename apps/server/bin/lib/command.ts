@@ -30,7 +30,7 @@ export function readArguments<const Options extends NonNullable<ParseArgsConfig[
     if (given > takes.most) throw new Error(`Unknown argument '${parsed.positionals.at(-1)}'`);
     return parsed;
   } catch (error) {
-    refuseArguments(usage, messageOf(error).split('. ')[0]!);
+    refuseArguments(usage, errorMessage(error).split('. ')[0]!);
   }
 }
 
@@ -41,7 +41,7 @@ export function refuseArguments(usage: string, why: string): never {
 }
 
 /** An error in one line; of a request that got no answer the cause too. */
-export function messageOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
