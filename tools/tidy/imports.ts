@@ -155,7 +155,7 @@ const place = (name: string): number => {
  * What stands around the server's sources, and what of it each may import. Its commands and the measurements
  * put parts together as main.ts does; tools and browser tests see it from outside. Tools have what its
  * commands share, its locks of a file and of a
- * directory, its variables, its census of columns, its calendar of corporate actions and its game
+ * directory, its variables, its calendar of corporate actions and its game
  * of collusion; browser tests the helpers of its tests. Its commands know no tools.
  */
 const GUESTS = [
@@ -165,7 +165,7 @@ const GUESTS = [
   {
     from: /^tools\//,
     mayImport:
-      /^apps\/server\/(bin\/lib\/|test\/support\/simulation\/collusion\.ts$|src\/(config|adapters\/(file|directory)-lock|verify\/census|modules\/market\/index)\.ts$)/,
+      /^apps\/server\/(bin\/lib\/|test\/support\/simulation\/collusion\.ts$|src\/(config|adapters\/(file|directory)-lock|modules\/market\/index)\.ts$)/,
   },
 ] as const;
 

@@ -19,13 +19,10 @@ export const poorWords = (text: string): string[] =>
 export const readComments = (text: string): string =>
   [...text.matchAll(/\/\*[^]*?\*\/|(?<![:'"`])\/\/[^\n]*|(?<=^|\s)-- [^\n]*/gm)].map(([comment]) => comment).join('\n');
 
-/** Made from the call table, a line a call. */
-export const GENERATED_PAPERS: readonly string[] = ['docs/api.md', 'docs/console-api.md'];
-
 /** The documents that people write. Articles are texts of the app, a paragraph a line. */
 export const paperFiles = (): string[] =>
   ourFiles('{*,.github/**/*,apps/**/*,docs/**/*,packages/**/*,bench/**/*,e2e/**/*,tools/**/*}.md').filter(
-    (file) => !GENERATED_PAPERS.includes(file) && !file.startsWith('apps/server/content/'),
+    (file) => !file.startsWith('apps/server/content/'),
   );
 
 /** Columns of a line, without the address of a link: it cannot be broken. */

@@ -1,6 +1,6 @@
 /**
  * The call table: every call of the app, once. The server's routes, validation and serialisation, the types
- * of both sides, the web client and the manual (`GET /docs`, docs/api.md) derive from it. The wire's old
+ * of both sides, the web client and the manual (`GET /docs`, `npm run manual -- api`) derive from it. The wire's old
  * names end here: behind this package we say deposit, lots, block trades.
  */
 import { bankCalls } from './bank.ts';

@@ -1,6 +1,6 @@
 /*
  * What becomes of a change by hand, column by column: every column of every table of the product is here, and a test
- * compares this file with the database. A new column without a line fails. docs/ledger.md is written from it.
+ * compares this file with the database. A new column without a line fails. `npm run manual -- ledger` prints it.
  */
 
 export type Fate =

@@ -1,16 +1,7 @@
-/**
- * A part of `npm run generate`: writes docs/api.md from the call table, and docs/console-api.md from that of
- * the back office. A test keeps files and tables the same.
- */
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { calls, consoleCalls, LANGUAGES, type Call } from '@khara/contract';
 import * as z from 'zod/mini';
 
 type Schema = Readonly<Record<string, unknown>>;
-
-export const API_MANUAL = path.join(import.meta.dirname, '../docs/api.md');
-export const CONSOLE_MANUAL = path.join(import.meta.dirname, '../docs/console-api.md');
 
 const WHO: Readonly<Record<Call['access'], string>> = {
   guest: 'for guests too',
@@ -85,7 +76,7 @@ export function apiManual(): string {
   }
   return `# The calls
 
-Generated from the call table (packages/contract) by \`npm run generate\`. The running server shows the same as OpenAPI under \`/docs\`.
+From the call table (packages/contract). The running server shows the same as OpenAPI under \`/docs\`.
 
 Every answer is \`{ code, msg, data }\` with HTTP 200. \`code\` 200 is success; 401: no session was presented; 2001: the session has ended; 500: refused, \`msg\` says why in the
 language asked for, \`data.reason\` is a stable name and \`data.field\` the field to blame, where there is one. HTTP 404 for an unknown path, 413 and 415 for a body too large or of another
@@ -103,16 +94,11 @@ ${[...areas].map(([area, manuals]) => `## /${area}\n\n${manuals.join('\n')}`).jo
 export function consoleManual(): string {
   return `# The calls of the back office
 
-Generated from \`consoleCalls\` (packages/contract) by \`npm run generate\`. Envelope, lists and refusals are those of [the app's calls](api.md). A session here is
+From \`consoleCalls\` (packages/contract). Envelope, lists and refusals are those of the app's calls (\`npm run manual -- api\`). A session here is
 none there, and the other way round; with the header \`background\` a call keeps no session alive. What it may ask for, and what no person can, is
-[decision 23](decisions/0023-back-office-rights.md); a test holds every call against a list of what there may be.
+docs/decisions/0023-back-office-rights.md; a test holds every call against a list of what there may be.
 
 ${Object.entries<Call>(consoleCalls)
   .map(([name, call]) => describeCall(name, { ...call, specified: true }))
   .join('\n')}`;
-}
-
-if (import.meta.main) {
-  writeFileSync(API_MANUAL, apiManual());
-  writeFileSync(CONSOLE_MANUAL, consoleManual());
 }

@@ -1,15 +1,14 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
-import { DATABASE_FILES } from './build-database.ts';
+import { rightsManual, parseRights } from './rights.ts';
 
 const LETTERS = { SELECT: 'r', INSERT: 'a', UPDATE: 'c', DELETE: 'd' } as const;
 
 /** Each right of a table as "table role letter", each of a function as "function role"; pg-boss is one row. */
-function rightsOnPage(): Set<string> {
-  const page = readFileSync(path.join(DATABASE_FILES, 'grants/README.md'), 'utf8');
-  const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| function |'));
+function printedRights(): Set<string> {
+  const rows = rightsManual()
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| function |'));
   const [head = ''] = rows.splice(0, 1);
   const roles = head
     .split('|')
@@ -33,7 +32,7 @@ function rightsOnPage(): Set<string> {
   );
 }
 
-describe('the page of rights', () => {
+describe('the manual of rights', () => {
   const database = useTestDatabase();
 
   it('says what a database grants, table by table and function by function', async () => {
@@ -61,6 +60,26 @@ describe('the page of rights', () => {
       return `${name} ${role} ${LETTERS[privilege as keyof typeof LETTERS] ?? privilege}${part && ` ${part}`}`;
     });
     expect(granted.length).toBeGreaterThan(200);
-    expect([...rightsOnPage()].toSorted()).toEqual([...new Set(granted)].toSorted());
+    expect([...printedRights()].toSorted()).toEqual([...new Set(granted)].toSorted());
+  });
+});
+
+describe('a file of grants', () => {
+  it('is read with its columns, lists and functions, without rights of schemas and of PostgreSQL', () => {
+    const { tables, functions } = parseRights(`
+      -- GRANT DELETE ON a.b TO khara_app;
+      GRANT USAGE ON SCHEMA a TO khara_app;
+      GRANT EXECUTE ON FUNCTION pg_lock(bigint) TO khara_app;
+      GRANT SELECT, INSERT ON
+        a.b, a.c TO khara_app, khara_job;
+      GRANT UPDATE (one, two) ON a.b TO khara_app;
+      GRANT SELECT ON ALL TABLES IN SCHEMA d TO khara_job;
+      GRANT EXECUTE ON FUNCTION a.f, a.g TO khara_app;`);
+    expect(Object.fromEntries([...tables].map(([table, rights]) => [table, Object.fromEntries(rights)]))).toEqual({
+      'a.b': { khara_app: 'r a c(one, two)', khara_job: 'r a' },
+      'a.c': { khara_app: 'r a', khara_job: 'r a' },
+      'd.*': { khara_job: 'r' },
+    });
+    expect([...functions.keys()]).toEqual(['a.f', 'a.g']);
   });
 });

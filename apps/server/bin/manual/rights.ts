@@ -1,14 +1,8 @@
-/**
- * A part of `npm run generate`: writes the page of rights, apps/server/database/grants/README.md, from the
- * grants beside it. A test of the server compares the page with the rights of a database.
- */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ourFiles, readText, ROOT } from './tidy/source-file.ts';
 
-export const RIGHTS_MANUAL = 'apps/server/database/grants/README.md';
+const GRANTS = path.join(import.meta.dirname, '../../database/grants');
 const ROLES = ['khara_app', 'khara_job', 'khara_console', 'khara_staff', 'khara_owner', 'khara_ledger'] as const;
-const COLUMNS = '\n| table or view | khara_app |';
 
 /** What a role may do with a table: `r` read, `a` add rows, `c` change them, `d` delete them. */
 const LETTERS: Readonly<Record<string, string>> = { SELECT: 'r', INSERT: 'a', UPDATE: 'c', DELETE: 'd' };
@@ -47,10 +41,26 @@ const privilegeLetter = (privilege: string): string =>
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 
-/** The page with its tables as the grants have them; the words above them stay. */
-export function rightsManual(page: string): string {
-  const { tables, functions } = parseRights(ourFiles('apps/server/database/grants/*.sql').map(readText).join('\n'));
-  const [above = ''] = page.split(COLUMNS);
+const WORDS = `# Rights
+
+The rights of each role of the database, as the files of apps/server/database/grants grant them. A right without a row
+is forbidden: each file revokes everything before it grants.
+
+A letter is a right to **r**ead rows, to **a**dd, to **c**hange or to **d**elete them, and \`c(used_at)\` changes that
+column alone. A function that says \`SECURITY DEFINER\` runs with the rights of its owner, so through it a role changes
+what it may not change by itself.
+
+Four roles log in. \`khara_app\` is the server, \`khara_job\` the queue of jobs and the daily checks. \`khara_console\` is
+the back office, which asks and decides, and \`khara_staff\` has sessions and second factors of the staff. No login has
+the last two: \`khara_owner\` owns every schema but the ledger, \`khara_ledger\` the ledger and its checks.
+`;
+
+/** What the files of grants give each role, table by table and function by function. */
+export function rightsManual(): string {
+  const files = readdirSync(GRANTS).filter((name) => name.endsWith('.sql'));
+  const { tables, functions } = parseRights(
+    files.map((name) => readFileSync(path.join(GRANTS, name), 'utf8')).join('\n'),
+  );
   const tableRows = [...tables].toSorted(byName).map(([table, rights]) => {
     const cells = ROLES.map((role) => rights.get(role) ?? '');
     return `| \`${table}\` | ${cells.join(' | ')} |`.replaceAll(/ {2,}/g, ' ');
@@ -59,7 +69,7 @@ export function rightsManual(page: string): string {
     .toSorted(byName)
     .map(([name, rights]) => `| \`${name}\` | ${ROLES.filter((role) => rights.has(role)).join(', ')} |`);
   return [
-    `${above.trimEnd()}\n`,
+    WORDS,
     `| table or view | ${ROLES.join(' | ')} |`,
     `|---|${ROLES.map(() => '---|').join('')}`,
     ...tableRows,
@@ -69,9 +79,4 @@ export function rightsManual(page: string): string {
     ...functionRows,
     '',
   ].join('\n');
-}
-
-if (import.meta.main) {
-  const file = path.join(ROOT, RIGHTS_MANUAL);
-  writeFileSync(file, rightsManual(readFileSync(file, 'utf8')));
 }

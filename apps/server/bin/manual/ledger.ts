@@ -1,15 +1,8 @@
-/**
- * A part of `npm run generate`: writes the chart of accounts, the kinds of entry and the types of record of
- * docs/ledger.md from the rows that the database begins with, and the fate of a change from the census of
- * columns. Two columns are written by hand and kept: what an entry does in words, and its ref. A test keeps
- * the page and the rows the same.
- */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { CENSUS, type Fate } from '../apps/server/src/verify/census.ts';
+import { CENSUS, type Fate } from '../../src/verify/census.ts';
 
-export const LEDGER_MANUAL = path.join(import.meta.dirname, '../docs/ledger.md');
-const DATA = path.join(import.meta.dirname, '../apps/server/database/data/ledger');
+const DATA = path.join(import.meta.dirname, '../../database/data/ledger');
 
 type Value = string | number | boolean | undefined;
 type Row = Readonly<Record<string, Value>>;
@@ -50,7 +43,7 @@ function chartTable(chart: string): string[] {
 /** Of the one rule that is no list of rows: a kind that may touch each account that is not frozen. */
 const FOR_ALL = /INSERT INTO ledger\.rule .*\nSELECT '(\w+)', c\.code, .* THEN '(\w+)' END\n.*\nWHERE NOT c\.frozen;/;
 
-function kindTable(kinds: string, rules: string, kept: ReadonlyMap<string, readonly string[]>): string[] {
+function kindTable(kinds: string, rules: string): string[] {
   const listed = insertedRows(rules, 'ledger.rule');
   const [, everywhere, everywhereBill = ''] = FOR_ALL.exec(rules) ?? [];
   const rows = insertedRows(kinds, 'ledger.kind').map((row) => {
@@ -63,11 +56,10 @@ function kindTable(kinds: string, rules: string, kept: ReadonlyMap<string, reado
         : [...new Set(own.filter((rule) => rule['sign'] === sign).map(({ code }) => code))].join(', ');
     const types = kind === everywhere ? [everywhereBill] : own.flatMap((rule) => rule['business_type'] ?? []);
     const bill = row['bills'] ? [...new Set(types)].join(', ') : '';
-    const [words = '', ref = ''] = kept.get(String(kind)) ?? [];
     const sourced = source === undefined ? '' : `\`${source}\`${legs === 1 ? '' : `, ${legs} legs`}`;
-    return tableRow([`\`${kind}\``, codes(-1), codes(1), words, ref, sourced, bill]);
+    return tableRow([`\`${kind}\``, codes(-1), codes(1), sourced, bill]);
   });
-  return ['| kind | out of | into | in words | ref | source | on the bill |', '|---|---|---|---|---|---|---|', ...rows];
+  return ['| kind | out of | into | source | on the bill |', '|---|---|---|---|---|', ...rows];
 }
 
 function recordTable(types: string): string[] {
@@ -121,39 +113,29 @@ function freeTable(): string[] {
   return ['| table | columns | why a change does no harm |', '|---|---|---|', ...rows];
 }
 
-/** A page with the first table after a heading replaced. */
-function withTable(page: string, heading: string, make: (old: readonly string[]) => readonly string[]): string {
-  const lines = page.split('\n');
-  const from = lines.findIndex((line, at) => at > lines.indexOf(heading) && line.startsWith('|'));
-  const length = lines.slice(from).findIndex((line) => !line.startsWith('|'));
-  if (!lines.includes(heading) || from < 0) throw new Error(`docs/ledger.md has no table under "${heading}"`);
-  return lines.toSpliced(from, length, ...make(lines.slice(from, from + length))).join('\n');
-}
-
-/** The columns of the table of kinds that are written by hand, by kind. */
-export const keptWords = (table: readonly string[]): ReadonlyMap<string, readonly string[]> =>
-  new Map(
-    table.slice(2).map((line) => {
-      const cells = line.split('|').map((cell) => cell.trim());
-      return [cells[1]!.replaceAll('`', ''), cells.slice(4, 6)];
-    }),
-  );
-
 const read = (name: string): string => readFileSync(path.join(DATA, name), 'utf8');
 
-/** The page as the rows of the database have it. */
-export function ledgerManual(page: string): string {
-  const tables: readonly (readonly [heading: string, make: (old: readonly string[]) => readonly string[]])[] = [
-    ['## Chart of accounts', () => chartTable(read('01-chart.sql'))],
-    [
-      '## The entry that each event makes',
-      (old) => kindTable(read('02-kinds.sql'), read('03-rules.sql'), keptWords(old)),
-    ],
-    ['### Types of record', () => recordTable(read('04-record-types.sql'))],
-    ['### Every column', censusTable],
-    ['### What is free', freeTable],
-  ];
-  return tables.reduce((text, [heading, make]) => withTable(text, heading, make), page);
-}
+/** Kinds of entry that the database begins with, in its order. */
+export const ledgerKinds = (): string[] =>
+  insertedRows(read('02-kinds.sql'), 'ledger.kind').map(({ kind }) => String(kind));
 
-if (import.meta.main) writeFileSync(LEDGER_MANUAL, ledgerManual(readFileSync(LEDGER_MANUAL, 'utf8')));
+/** Accounts, kinds of entry and types of record of the database's rows, and the census of its columns. */
+export function ledgerManual(): string {
+  const parts: readonly (readonly [heading: string, words: string, table: readonly string[]])[] = [
+    [
+      'Chart of accounts',
+      'Owners are users (u), the platform (p) and the outside (x).',
+      chartTable(read('01-chart.sql')),
+    ],
+    [
+      'Kinds of entry',
+      'An entry of a kind touches no other account. docs/ledger.md says in words what each does.',
+      kindTable(read('02-kinds.sql'), read('03-rules.sql')),
+    ],
+    ['Types of record', 'Records of the log, beside its entries.', recordTable(read('04-record-types.sql'))],
+    ['Every column', 'How `npm run verify` finds a change by hand.', censusTable()],
+    ['What is free', 'These let nothing in, pay and price nothing, and say nowhere where to pay.', freeTable()],
+  ];
+  const sections = parts.map(([heading, words, table]) => `## ${heading}\n\n${words}\n\n${table.join('\n')}\n`);
+  return `# The ledger, as the database begins\n\n${sections.join('\n')}`;
+}

@@ -1,13 +1,13 @@
-/** A part of `npm run generate`: writes the list of docs/decisions/README.md from the pages beside it. */
-import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ourFiles, readText, ROOT } from './tidy/source-file.ts';
+import { ourFiles } from './source-file.ts';
 
 export const INDEX = 'docs/decisions/README.md';
-const LIST = '\n| no. | decision | status | date |\n';
 
-/** What a page lacks of the template, in sentences; its row of the index where it lacks nothing. */
-export function readDecision(file: string, text: string): { readonly faults: readonly string[]; readonly row: string } {
+/** What a page lacks of the template, in sentences, and its line of the index. */
+export function readDecision(
+  file: string,
+  text: string,
+): { readonly faults: readonly string[]; readonly line: string } {
   const name = path.basename(file);
   const [, number = '', title = ''] = /^# (\d+)\. (.+)\n\n- Status: /.exec(text) ?? [];
   const [, status = ''] = /^- Status: (proposed|accepted)$/m.exec(text) ?? [];
@@ -23,20 +23,8 @@ export function readDecision(file: string, text: string): { readonly faults: rea
   ].filter((fault) => fault !== false);
   return {
     faults: faults.map((fault) => `${file}: ${fault}`),
-    row: `| ${number} | [${title}](${name}) | ${status} | ${date} |`,
+    line: `${number}. [${title}](${name})`,
   };
 }
 
 export const decisionFiles = (): string[] => ourFiles('docs/decisions/[0-9]*.md');
-
-/** The index as it should be: what stands above the list stays. */
-export function decisionsIndex(index: string, rows: readonly string[]): string {
-  const [above = ''] = index.split(LIST);
-  return `${above.trimEnd()}\n${LIST}|---|---|---|---|\n${rows.join('\n')}\n`;
-}
-
-if (import.meta.main) {
-  const rows = decisionFiles().map((file) => readDecision(file, readText(file)).row);
-  const file = path.join(ROOT, INDEX);
-  writeFileSync(file, decisionsIndex(readFileSync(file, 'utf8'), rows));
-}
