@@ -135,7 +135,7 @@ function sectorOf(sector: string, language: Language): string {
 export const ruleOf = (kind: OfferingRow['kind']): Offering['allotmentRule'] =>
   kind === 'ipo' ? 'retail_lottery' : kind === 'block' ? 'first_come' : 'pro_rata';
 
-export const isOpen = (offering: Pick<OfferingRow, 'state'>): boolean => offering.state === 'in_progress';
+const isOpen = (offering: Pick<OfferingRow, 'state'>): boolean => offering.state === 'in_progress';
 
 const signingEndsAt = (reader: Reader, offering: OfferingRow): number | null =>
   offering.signing_market === null || !isSigned(offering.kind) ? null : instantOf(reader, offering.signing_market);
