@@ -43,11 +43,11 @@ const sources = allSources();
 /** Samples of what is bad stand in this file. */
 const ruled = sources.filter(({ path }) => path !== 'tools/tidy.test.ts');
 
-interface Sample {
+type Sample = {
   readonly path: string;
   readonly bad: readonly string[];
   readonly good?: readonly string[];
-}
+};
 
 const RULES: readonly [string, HouseRule, readonly Sample[]][] = [
   [

@@ -18,7 +18,7 @@ const SIZES = [
   { name: 'thin: under 5 crore', least: 0 },
 ] as const;
 
-interface Tape {
+type Tape = {
   readonly name: string;
   trades: number;
   value: number;
@@ -27,9 +27,9 @@ interface Tape {
   orders: number;
   levels: number;
   shares: number;
-}
+};
 
-export interface TapeFacts {
+export type TapeFacts = {
   readonly bySize: readonly {
     readonly name: string;
     readonly shares: number;
@@ -49,7 +49,7 @@ export interface TapeFacts {
   readonly oneSided: number;
   /** Orders placed and taken out, for each trade. */
   readonly ordersToTrade: number;
-}
+};
 
 /** Whole market days as the product plays them, one after another, and what their tape and their books look like. */
 export function tapeFacts(universe: Universe, days: number, seed: number): TapeFacts {

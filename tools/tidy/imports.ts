@@ -186,12 +186,12 @@ export const serverGuests: HouseRule = (file) => {
 };
 
 /** A part that a browser runs: its sources, its layers from the inside out, and what it may have of another part. */
-interface BrowserPart {
+type BrowserPart = {
   readonly name: string;
   readonly root: string;
   readonly layers: readonly string[];
   readonly borrows?: RegExp;
-}
+};
 
 const WEB: BrowserPart = {
   name: 'web',

@@ -5,13 +5,13 @@ import { parseSync, type Program } from 'oxc-parser';
 /** The root of the repository. */
 export const ROOT = resolve(import.meta.dirname, '../..');
 
-export interface SourceFile {
+export type SourceFile = {
   /** From the root, with slashes: "packages/money/src/index.ts". */
   readonly path: string;
   /** What it imports or re-exports from, as written. */
   readonly imports: readonly string[];
   readonly program: Program;
-}
+};
 
 /** A rule of the house: what it has against a file, in sentences; nothing when the file keeps it. */
 export type HouseRule = (file: SourceFile) => string[];

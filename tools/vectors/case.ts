@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 /** One case as run. `expected` and `actual` are JSON text for the line that is printed when it fails. */
-export interface CaseResult {
+export type CaseResult = {
   readonly id: string;
   readonly passed: boolean;
   readonly expected: string;
   readonly actual: string;
-}
+};
 
 /** Answers a case with what the product says, or throws. */
 export type Answer = (input: unknown) => unknown;

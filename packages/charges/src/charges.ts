@@ -15,7 +15,7 @@ import {
 export type Side = 'buy' | 'sell';
 
 /** What a trade costs beside its price, in paise. `total` is the sum of all the others. */
-export interface Charges {
+export type Charges = {
   readonly brokerage: bigint;
   readonly stt: bigint;
   readonly exchange: bigint;
@@ -24,18 +24,18 @@ export interface Charges {
   readonly gst: bigint;
   readonly dp: bigint;
   readonly total: bigint;
-}
+};
 
 export const CHARGE_ITEMS = ['brokerage', 'stt', 'exchange', 'sebi', 'stamp', 'gst', 'dp'] as const;
 export type ChargeItem = (typeof CHARGE_ITEMS)[number];
 
 /** What is traded: a company's shares, unless it says otherwise. */
-export interface Security {
+export type Security = {
   /** Units of an equity fund that trade like shares. */
   readonly isFund?: boolean | undefined;
   /** Entitlements of a rights issue. */
   readonly isEntitlement?: boolean | undefined;
-}
+};
 
 /** The STT of a security on a day. */
 export function sttRates({ isFund = false, isEntitlement = false }: Security, day: string): RatesBySide {
@@ -45,27 +45,28 @@ export function sttRates({ isFund = false, isEntitlement = false }: Security, da
 }
 
 /** One executed order. */
-export interface Leg extends Security {
+export type Leg = Security & {
   readonly side: Side;
   readonly product: Product;
   readonly valuePaise: bigint;
-}
+};
 
-export interface Terms {
+export type Terms = {
   readonly plan: Plan;
   /** Market day of the trade, YYYY-MM-DD: it chooses the rates. */
   readonly day: string;
-}
+};
 
 /** An order whose charges are asked for. */
-export interface OrderTerms extends Terms, Security {
-  readonly side: Side;
-  readonly product: Product;
-  /** Given for a delivery sale that takes shares out of the demat account; without it no DP charge is due. */
-  readonly dp?: DematSale;
-}
+export type OrderTerms = Terms &
+  Security & {
+    readonly side: Side;
+    readonly product: Product;
+    /** Given for a delivery sale that takes shares out of the demat account; without it no DP charge is due. */
+    readonly dp?: DematSale;
+  };
 
-export interface DematSale {
+export type DematSale = {
   /**
    * Value of the same share code sold for delivery earlier that day in other orders. The DP charge is due
    * once per code and day, so an order pays only what the day's charge grows by. It must stay the same for
@@ -73,7 +74,7 @@ export interface DematSale {
    */
   readonly soldEarlierTodayPaise: bigint;
   readonly holder?: DematHolder;
-}
+};
 
 /**
  * Charges of one order executed for `valuePaise`, rounded as exchanges and brokers do: brokerage, exchange

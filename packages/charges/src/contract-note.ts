@@ -18,7 +18,7 @@ import { add, halfUp, shareOut, ZERO, type Fraction } from './fraction.ts';
  */
 
 /** All that one order was executed for on the day. */
-export interface NoteOrder extends Security {
+export type NoteOrder = Security & {
   readonly code: string;
   readonly side: Side;
   readonly product: Product;
@@ -26,33 +26,33 @@ export interface NoteOrder extends Security {
   readonly valuePaise: bigint;
   /** The share trades trade-for-trade: nothing nets, buys and sells are delivered each. */
   readonly isTradeForTrade?: boolean;
-}
+};
 
 /** Shares and money of one side. */
-export interface Traded {
+export type Traded = {
   readonly quantity: number;
   readonly valuePaise: bigint;
-}
+};
 
 /** What was bought and sold within the day: it never reaches the demat account. */
-export interface SameDayPart {
+export type SameDayPart = {
   readonly quantity: number;
   readonly boughtPaise: bigint;
   readonly soldPaise: bigint;
   readonly charges: Charges;
-}
+};
 
 /** What the demat account gets or gives. */
-export interface DeliveredPart extends Traded {
+export type DeliveredPart = Traded & {
   readonly side: Side;
   readonly charges: Charges;
-}
+};
 
 /**
  * What a member did in one share by one product. Intraday orders that have not closed by the end of the day are all of
  * it at the rates of intraday trading.
  */
-export interface NoteLine {
+export type NoteLine = {
   readonly code: string;
   readonly product: Product;
   /** Of a share that trades trade-for-trade buys and sells have a line each. */
@@ -61,19 +61,19 @@ export interface NoteLine {
   readonly sold: Traded;
   readonly sameDay: SameDayPart | undefined;
   readonly delivered: DeliveredPart | undefined;
-}
+};
 
-export interface ContractNote {
+export type ContractNote = {
   readonly lines: readonly NoteLine[];
   /** The sum of its parts, item by item. */
   readonly charges: Charges;
-}
+};
 
 /** Shares of the day's purchases that became the other product, and what they were bought for; below zero: intraday. */
-export interface Moved {
+export type Moved = {
   readonly quantity: number;
   readonly valuePaise: bigint;
-}
+};
 
 /**
  * The final charges of a member's market day. A share's buys and sells net: the smaller quantity is intraday

@@ -1,8 +1,8 @@
 /** An exact amount of paise. The denominator is above zero. */
-export interface Fraction {
+export type Fraction = {
   readonly n: bigint;
   readonly d: bigint;
-}
+};
 
 export const ZERO: Fraction = { n: 0n, d: 1n };
 

@@ -8,12 +8,12 @@ export type Product = 'delivery' | 'intraday';
 /** The first holder of the demat account: depositories charge women less. */
 export type DematHolder = 'standard' | 'female';
 
-interface Brokerage {
+type Brokerage = {
   /** Billionths of the order's value. */
   readonly rate: bigint;
   readonly floorPaise: bigint;
   readonly capPaise: bigint;
-}
+};
 
 const FREE: Brokerage = { rate: 0n, floorPaise: 0n, capPaise: 0n };
 const flat = (floorPaise: bigint): Brokerage => ({ rate: 1_000_000n, floorPaise, capPaise: 2_000n });
@@ -46,12 +46,12 @@ export function exactBrokerage(order: { plan: Plan; product: Product; valuePaise
   return min(fee, order.valuePaise * LEGAL_CEILING);
 }
 
-interface DpFee {
+type DpFee = {
   readonly feePaise: Record<DematHolder, bigint>;
   /** A sale below this value pays the depository's own fee only. */
   readonly smallBelowPaise: bigint;
   readonly smallFeePaise: Record<DematHolder, bigint>;
-}
+};
 
 const DP_FEE: Record<Plan, readonly DatedValue<DpFee>[]> = {
   plan_a: [

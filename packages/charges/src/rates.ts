@@ -5,13 +5,13 @@
  */
 
 /** A value in force from a day to a day, both included; no `to` means until further notice. */
-export interface DatedValue<Value> {
+export type DatedValue<Value> = {
   readonly from: string;
   readonly to?: string;
   readonly value: Value;
   /** Key of docs/sources.md, or `recalled` where nothing was at hand to check the row against. */
   readonly source: string;
-}
+};
 
 /** The row in force on a day (YYYY-MM-DD). Throws when there is none: a day outside the tables is our defect. */
 export function inForce<Value>(rows: readonly DatedValue<Value>[], day: string): Value {
@@ -43,10 +43,10 @@ export const SEBI_FEE: readonly DatedValue<bigint>[] = [
   { from: '2021-04-01', value: perCrore(1_000n), source: 'F5' },
 ];
 
-export interface RatesBySide {
+export type RatesBySide = {
   readonly delivery: { readonly buy: bigint; readonly sell: bigint };
   readonly intraday: { readonly buy: bigint; readonly sell: bigint };
-}
+};
 
 /**
  * Securities transaction tax, by what is traded: of units of an equity fund a delivery's buyer pays none and its seller

@@ -12,13 +12,14 @@ import {
 import { dpCharge, type DematHolder, type Product } from './plans.ts';
 
 /** A purchase and the sale of the same shares. */
-export interface RoundTrip extends Terms, Security {
-  readonly product: Product;
-  readonly quantity: number;
-  readonly buyPricePaise: bigint;
-  readonly sellPricePaise: bigint;
-  readonly holder?: DematHolder;
-}
+export type RoundTrip = Terms &
+  Security & {
+    readonly product: Product;
+    readonly quantity: number;
+    readonly buyPricePaise: bigint;
+    readonly sellPricePaise: bigint;
+    readonly holder?: DematHolder;
+  };
 
 /**
  * Charges of a round trip as a public calculator shows them: both legs rounded together, the DP charge of a

@@ -2,12 +2,12 @@ import { mulDiv } from '@khara/money';
 import type { Side } from './charges.ts';
 import { BILLION, inForce, STT } from './rates.ts';
 
-export interface AverageStt {
+export type AverageStt = {
   /** The day's average price as a fraction in lowest terms, in paise. */
   readonly averagePrice: { readonly numerator: bigint; readonly denominator: bigint };
   readonly intradayPaise: bigint;
   readonly deliveryPaise: bigint;
-}
+};
 
 /**
  * Securities transaction tax of one share code as the law takes it: on the average price of all the day's

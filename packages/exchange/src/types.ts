@@ -385,13 +385,13 @@ export type TradeVisitor = (
 ) => void;
 
 /** What happened since `clear()`. Not part of a snapshot: read and clear before taking one. */
-export interface MarketEvents<Event = OrderEvent> {
+export type MarketEvents<Event = OrderEvent> = {
   readonly tradeCount: number;
   forEachTrade(visit: TradeVisitor): void;
   /** Members' orders only; participants' orders make trades, not events. */
   readonly orders: readonly Event[];
   clear(): void;
-}
+};
 
 /** The state of one share. Prices in paise; `undefined` where there is none yet. */
 export type Quote = {
@@ -449,7 +449,7 @@ export type ClosingState = {
 /**
  * All books of one market day and their simulated participants: (state, command) -> events, with no clock of its own.
  */
-export interface Market {
+export type Market = {
   /** Steps done. */
   readonly step: number;
   readonly closed: boolean;
@@ -479,7 +479,7 @@ export interface Market {
   snapshot(): Uint8Array;
   /** Of the whole state, hexadecimal: equal states, equal hashes, however they were reached. */
   hash(): string;
-}
+};
 
 /**
  * Simulated participants as clients of one share's day: a maker is one client, and each order of the others is a
@@ -502,7 +502,7 @@ export type SimulatedClients = {
 export type ProtectedRanges = (share: number) => { readonly lower: number; readonly upper: number } | undefined;
 
 /** The same market with every command it knows. A `Market` is one whose host gives only the simple ones. */
-export interface SessionMarket extends Omit<Market, 'events' | 'apply'> {
+export type SessionMarket = Omit<Market, 'events' | 'apply'> & {
   readonly events: MarketEvents<SessionOrderEvent>;
   apply(command: SessionCommand): void;
   /**
@@ -526,4 +526,4 @@ export interface SessionMarket extends Omit<Market, 'events' | 'apply'> {
   clients(instrument: number): SimulatedClients;
   /** The band now, paise. */
   band(instrument: number): { readonly lower: number; readonly upper: number };
-}
+};

@@ -2,14 +2,14 @@
  * Candles as columns, oldest first. Prices are whole paise (hundredths of a point for an index), volumes
  * whole shares. A price fits 32 bits up to two crore rupees a share.
  */
-export interface Candles {
+export type Candles = {
   readonly length: number;
   readonly open: Int32Array;
   readonly high: Int32Array;
   readonly low: Int32Array;
   readonly close: Int32Array;
   readonly volume: Float64Array;
-}
+};
 
 export const emptyCandles = (length: number): Candles => ({
   length,

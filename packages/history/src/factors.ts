@@ -7,13 +7,13 @@ import { Stream } from './random.ts';
  * backwards: 0 is the last day before the market's first.
  */
 
-export interface Factor {
+export type Factor = {
   readonly overnight: Int32Array;
   readonly session: Int32Array;
   readonly heat: Int32Array;
   /** How much is traded against a usual day, in thousandths. */
   readonly busy: Int32Array;
-}
+};
 
 /** Added by each sector on top of the market. */
 export const SECTOR_VOLATILITY_BPS = 800;

@@ -16,20 +16,20 @@ const HISTORY_YEARS = 5;
  */
 export const EXACT_INDEX_DAYS = 5;
 
-export interface HistorySpec {
+export type HistorySpec = {
   readonly seed: Uint8Array;
   /** Oldest first; the market's first day follows the last. See `historyDays`. */
   readonly days: readonly Day[];
   readonly issuers: readonly Issuer[];
   readonly indices: readonly Index[];
-}
+};
 
 /**
  * What the market did before its first day: made from the seed when it is asked for, the same for every
  * caller at any time. It agrees with itself at every interval: minutes add up to their day, weeks and months
  * are sums of days.
  */
-export interface History {
+export type History = {
   readonly days: readonly Day[];
   /**
    * Daily candles, oldest first, of the last days of `days`: fewer for a share that was listed later.
@@ -38,7 +38,7 @@ export interface History {
   daily(code: string): Candles | undefined;
   /** The 375 minutes of a day; undefined when the code had none on it. */
   minutes(code: string, day: Day): Candles | undefined;
-}
+};
 
 /** Trading days with the usual hours of the five years before a day, oldest first. */
 export function historyDays(firstMarketDate: Day): readonly Day[] {

@@ -3,13 +3,13 @@ import { emptyCandles, putAggregate, type Candles } from './candles.ts';
 import { MINUTES_OF_DAY } from './minutes.ts';
 
 /** A share of an index with what the index needs of its history; day numbers count backwards, 0 is the last day. */
-export interface Constituent {
+export type Constituent = {
   readonly issuer: Issuer;
   /** Daily candles, oldest first. */
   readonly days: Candles;
   /** Minutes of the day `back` days before the last. */
   minutes(back: number): Candles;
-}
+};
 
 /**
  * Daily candles of an index, oldest first: free-float value of its constituents over a divisor that changes

@@ -32,11 +32,11 @@ export function dayOfMinutes(minutes: Candles): Candles | undefined {
   return day;
 }
 
-export interface Spans {
+export type Spans = {
   readonly candles: Candles;
   /** First trading day of each candle. */
   readonly starts: readonly Day[];
-}
+};
 
 /** Weeks (Monday to Sunday) or months from daily candles of consecutive trading days, oldest first. */
 export function fromDays(candles: Candles, days: readonly Day[], interval: '1w' | '1M'): Spans {

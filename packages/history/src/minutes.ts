@@ -4,13 +4,13 @@ import { Stream } from './random.ts';
 /** Minutes of continuous trading: 09:15 to 15:30. */
 export const MINUTES_OF_DAY = 375;
 
-export interface DayCandle {
+export type DayCandle = {
   readonly open: number;
   readonly high: number;
   readonly low: number;
   readonly close: number;
   readonly volume: number;
-}
+};
 
 /**
  * The minutes of a day whose candle is known: a walk from open to close that touches the high in one minute
@@ -81,10 +81,10 @@ function nearTheEnds(stream: Stream): number {
   return Math.min(MINUTES_OF_DAY - 1, Math.floor((smooth * MINUTES_OF_DAY) / 1_000));
 }
 
-interface Pin {
+type Pin = {
   readonly minute: number;
   readonly ticks: number;
-}
+};
 
 /**
  * Closes of the minutes in ticks above the low: a random walk between each pin and the next, bent so that it

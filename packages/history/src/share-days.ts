@@ -91,12 +91,12 @@ function wholeRoot(n: number): number {
   return root;
 }
 
-interface Moves {
+type Moves = {
   readonly close: number;
   readonly session: number;
   readonly overnight: number;
   readonly tick: number;
-}
+};
 
 /** Where a day that closed so opened, and the close before it, with the band around that where there is one. */
 function dayBefore(

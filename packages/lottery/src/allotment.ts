@@ -3,16 +3,16 @@ import { divided } from './exact.ts';
 /** How the retail part of an issue is shared. Source: docs/sources.md I5. */
 export type AllotmentMode = 'full_allotment' | 'draw_of_lots' | 'minimum_lot_to_all_then_prorata';
 
-export interface RetailDemand {
+export type RetailDemand = {
   /** Shares on offer to retail. */
   readonly shares: number;
   /** Shares that each winner of a draw gets. */
   readonly minimumShares: number;
   readonly applicants: number;
   readonly sharesAsked: number;
-}
+};
 
-export interface RetailOutcome {
+export type RetailOutcome = {
   readonly mode: AllotmentMode;
   /** Whole minimum lots in the offer: with more applicants than that, a draw decides. */
   readonly maxAllottees: number;
@@ -20,7 +20,7 @@ export interface RetailOutcome {
   readonly losers: number;
   /** Shares left when every winner has the minimum; undefined when each applicant gets the whole request. */
   readonly leftAfterMinimum: number | undefined;
-}
+};
 
 /** Which of the three ways an issue's retail part goes, and for how many applicants. */
 export function retailOutcome({ shares, minimumShares, applicants, sharesAsked }: RetailDemand): RetailOutcome {
@@ -53,11 +53,11 @@ export function proRataShare(
   return { shares: demand.minimumShares + whole + (isUp ? 1 : 0), isUp };
 }
 
-export interface Allotment {
+export type Allotment = {
   readonly mode: AllotmentMode;
   /** Shares of each application, in the order given. */
   readonly allotted: readonly number[];
-}
+};
 
 /**
  * Allots an issue to what applications ask for, in shares, in the order of the draw. Rounding that gives away

@@ -3,12 +3,12 @@ import { HASH_BYTES } from './bulk/hasher.ts';
 import { Message } from './bulk/message.ts';
 import { rootOfLeaves } from './bulk/tree.ts';
 
-export interface Application {
+export type Application = {
   readonly applicationId: string;
   readonly lots: number;
   /** Commitment to the applicant and their own random request id. */
   readonly who: Uint8Array;
-}
+};
 
 const LEAF = new Uint8Array([0, ...lp('khara/draw/app/1')]);
 // Written over by each message, so that a list of a hundred thousand makes no garbage.

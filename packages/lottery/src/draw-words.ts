@@ -4,12 +4,12 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { HASH_BYTES } from './bulk/hasher.ts';
 
 /** A stream of 64-bit words, each as two halves of 32 bits. */
-export interface Words {
+export type Words = {
   readonly high: number;
   readonly low: number;
   /** Goes on to the next word. */
   next(): void;
-}
+};
 
 const HALF = 2 ** 32;
 const QUARTER = 2 ** 16;

@@ -6,15 +6,15 @@ import { listRoot, sortedList, type Application, type Progress } from './draw-li
 import { below, DrawWords } from './draw-words.ts';
 
 /** Where the chance of a draw comes from beside the operator's seed, fixed when the offering opens. */
-export interface Entropy {
+export type Entropy = {
   readonly kind: 'none' | 'witness' | 'drand';
   /** Anchor of the witness's hash chain, or id of the beacon; empty for `none`. */
   readonly chain: string;
   readonly round: number;
-}
+};
 
 /** Everything about an offering that its draw depends on; none of it can change once applications come in. */
-export interface OpenOffering {
+export type OpenOffering = {
   readonly offeringId: string;
   readonly shares: number;
   readonly sharesPerLot: number;
@@ -25,9 +25,9 @@ export interface OpenOffering {
   readonly entropy: Entropy;
   /** Commitment to the seed. */
   readonly seedHash: Uint8Array;
-}
+};
 
-export interface Draw {
+export type Draw = {
   /** Applications sorted by the bytes of their id. */
   readonly list: readonly Application[];
   readonly listRoot: Uint8Array;
@@ -37,7 +37,7 @@ export interface Draw {
   readonly mode: AllotmentMode;
   /** Shares by application id, in the order of `list`. */
   readonly allotted: ReadonlyMap<string, number>;
-}
+};
 
 const NO_ENTROPY = new Uint8Array(32);
 

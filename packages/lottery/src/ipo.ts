@@ -10,13 +10,13 @@ const SME_MINIMUM_LOTS = 2;
 
 export type InvestorCategory = 'RII' | 'sNII' | 'bNII';
 
-export interface IpoApplication {
+export type IpoApplication = {
   readonly amountPaise: bigint;
   readonly category: InvestorCategory;
   readonly upiAllowed: boolean;
   /** Lots that stay within the retail limit at this price. */
   readonly maxRetailLots: number;
-}
+};
 
 /** What an application for so many lots at a price amounts to. Source: docs/sources.md I2, I7, U1. */
 export function ipoApplication(bid: { lots: number; lotSize: number; pricePaise: bigint }): IpoApplication {
@@ -35,12 +35,12 @@ function investorCategory(amountPaise: bigint): InvestorCategory {
   return amountPaise <= SMALL_NII_LIMIT_PAISE ? 'sNII' : 'bNII';
 }
 
-export interface BlockedMoney {
+export type BlockedMoney = {
   readonly blockedPaise: bigint;
   /** Taken at allotment, at the issue price. */
   readonly debitedPaise: bigint;
   readonly releasedPaise: bigint;
-}
+};
 
 /**
  * Money of an application from blocking, at the bid or cap price, to allotment. Nothing is paid before it is allotted.
@@ -57,11 +57,11 @@ export function blockAndRelease(bid: {
   return { blockedPaise, debitedPaise, releasedPaise: blockedPaise - debitedPaise };
 }
 
-export interface SmeApplication {
+export type SmeApplication = {
   readonly amountPaise: bigint;
   readonly eligible: boolean;
   readonly cutOffAllowed: false;
-}
+};
 
 /** An SME application: at least two lots and more than Rs 2 lakh; no cut-off bids. Source: docs/sources.md I10. */
 export function smeApplication(bid: { lots: number; lotSize: number; pricePaise: bigint }): SmeApplication {

@@ -3,11 +3,11 @@ import { ENTROPY_DELAY_MS, roundTimeMs } from './beacon.ts';
 import type { PublishedProof } from './read-proof.ts';
 
 /** The records that tell of a draw: what was promised when it opened, the frozen list, the result. */
-export interface DrawRecords {
+export type DrawRecords = {
   readonly openProof: PublishedRecord | null;
   readonly closeProof: PublishedRecord | null;
   readonly resultProof: PublishedRecord | null;
-}
+};
 
 export const DRAW_RECORDS = ['openProof', 'closeProof', 'resultProof'] as const;
 /** `absent`: no checkpoint covers it yet, or the file does not carry it. */

@@ -2,10 +2,10 @@ import { max, mulDiv } from '@khara/money';
 import { blockBand, blockMinimum, isInside, isOnTick, type Band } from '@khara/rules';
 
 /** A price checked against the lowest that the rule allows. */
-export interface PriceVerdict {
+export type PriceVerdict = {
   readonly lowestPaise: bigint;
   readonly allowed: boolean;
-}
+};
 
 /**
  * Price of a placement to institutions: at most 5 % under the floor, and only with the shareholders'

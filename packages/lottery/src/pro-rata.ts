@@ -3,10 +3,10 @@ import { listLeaves, sortedList, type Application, type Progress } from './draw-
 import { divided } from './exact.ts';
 
 /** Everything that a placement's allotment depends on. */
-export interface ProRataOffer {
+export type ProRataOffer = {
   readonly shares: number;
   readonly sharesPerLot: number;
-}
+};
 
 /**
  * Shares a placement out in proportion, in whole lots: each application gets the whole lots of its part, and

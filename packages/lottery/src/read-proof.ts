@@ -2,7 +2,7 @@ import { unhex } from '@khara/proof';
 import type { DrawProof } from './verify.ts';
 
 /** A proof as `newStockProof` answers it and as `proof.json` keeps it: hashes in lower-case hex. */
-export interface PublishedProof {
+export type PublishedProof = {
   readonly version: string;
   readonly open: {
     readonly offeringId: string;
@@ -22,7 +22,7 @@ export interface PublishedProof {
   readonly listRoot: string | null;
   readonly mode: string | null;
   readonly allotted: Readonly<Record<string, number>> | null;
-}
+};
 
 /** A published proof of a finished draw as it is verified. Throws when the draw is not finished. */
 export function readDrawProof(proof: PublishedProof): DrawProof {

@@ -5,7 +5,7 @@ import { isNoEntropy, isWitnessEntropy, openHash, runDraw, seedHash, type Draw, 
 import type { Application, Progress } from './draw-list.ts';
 
 /** What an operator publishes about a finished draw. */
-export interface DrawProof {
+export type DrawProof = {
   /** How the shares are given out; by the draw of SEBI's retail rule unless it says so. */
   readonly rule?: 'retail_lottery' | 'pro_rata';
   readonly open: OpenOffering;
@@ -18,7 +18,7 @@ export interface DrawProof {
   readonly listRoot: Uint8Array;
   readonly mode: string;
   readonly allotted: ReadonlyMap<string, number>;
-}
+};
 
 /** Each step of a verification, in the order in which a reader is shown them. */
 const DRAW_STEPS = [
@@ -32,12 +32,12 @@ const DRAW_STEPS = [
 ] as const;
 export type DrawStep = (typeof DRAW_STEPS)[number];
 
-export interface DrawVerdict {
+export type DrawVerdict = {
   readonly holds: boolean;
   readonly steps: Readonly<Record<DrawStep, boolean>>;
   /** The draw as re-run; undefined when the list cannot be drawn at all. */
   readonly draw: Draw | undefined;
-}
+};
 
 /**
  * Runs a published draw again and says of each step whether it holds. `progress` gets how much of the list is hashed.

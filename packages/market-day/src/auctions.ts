@@ -30,13 +30,13 @@ export type AuctionState = {
   readonly imbalance?: number;
 };
 
-interface AuctionParts {
+type AuctionParts = {
   readonly marketDate: Day;
   readonly spec: MarketSpec;
   readonly market: SessionMarket;
   readonly state: DayState;
   readonly flexing: BandFlexing;
-}
+};
 
 /**
  * Begins and ends the call auctions of a day, and makes reference and closing prices. Its trades are for the

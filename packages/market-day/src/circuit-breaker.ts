@@ -12,14 +12,14 @@ export const BREAKER_INDEX = 'KHARA50';
 export type ReopeningPart = keyof NonNullable<Halt['reopening']>;
 const PARTS = ['entry1', 'entry2', 'match', 'buffer', 'resumes'] as const satisfies readonly ReopeningPart[];
 
-interface BreakerParts {
+type BreakerParts = {
   readonly plan: DayPlan;
   readonly seed: Uint8Array;
   readonly state: DayState;
   readonly tape: Tape;
   /** Number of the breaker's index among the tape's instruments; undefined in a universe without it. */
   readonly index: number | undefined;
-}
+};
 
 /** The market-wide breaker of a running day. */
 export class CircuitBreaker {

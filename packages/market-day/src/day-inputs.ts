@@ -34,14 +34,14 @@ import { fixedBandOf } from './series-of.ts';
 export const ENGINE = `sessions/9 exchange/${MARKET_VERSION}`;
 
 /** What is known of a share at the end of the day before. */
-export interface PreviousClose {
+export type PreviousClose = {
   readonly date: Day;
   readonly closePaise: number;
   readonly tickPaise: number;
-}
+};
 
 /** Everything that a market day depends on besides the members' commands. */
-export interface DayInputs {
+export type DayInputs = {
   /** 0 for the first. */
   readonly marketDay: number;
   readonly marketDate: Day;
@@ -64,7 +64,7 @@ export interface DayInputs {
    * market-wide breaker does nothing: with one share no index moves as it did, and so the breaker does not watch.
    */
   readonly only?: string;
-}
+};
 
 /** Whether a share's band shifts in the day: of those with derivatives. */
 export const flexes = (issuer: Issuer): boolean => ownBandOf(issuer) === undefined && !issuer.demerges;

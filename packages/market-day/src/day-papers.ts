@@ -12,11 +12,11 @@ import type { TradingDay } from './trading-day.ts';
  */
 
 /** A paper as a file: CSV with one header line. */
-export interface Paper {
+export type Paper = {
   readonly csv: string;
   /** Lines below the header. */
   readonly rows: number;
-}
+};
 
 export const paperOf = (header: readonly string[], rows: readonly (readonly string[])[]): Paper => ({
   csv: writeCsv([header, ...rows]),
@@ -24,23 +24,23 @@ export const paperOf = (header: readonly string[], rows: readonly (readonly stri
 });
 
 /** What a member bought or sold of a share in a fill. Price in paise. */
-export interface MemberFill {
+export type MemberFill = {
   readonly code: string;
   /** The member's pseudonym of the day, as the order log has it. */
   readonly who: string;
   readonly side: 'buy' | 'sell';
   readonly price: number;
   readonly quantity: number;
-}
+};
 
 /** What one client bought and sold of a share in the day. */
-interface Client {
+type Client = {
   readonly who: string;
   bought: number;
   boughtPaise: bigint;
   sold: number;
   soldPaise: bigint;
-}
+};
 
 /** The three papers. `rows` and `fills` are of the whole day, which has closed. */
 export function papersOfDay(
@@ -71,7 +71,7 @@ export function papersOfDay(
   };
 }
 
-interface Traded {
+type Traded = {
   readonly row: FinishedDay;
   readonly issuer: Issuer;
   readonly share: number;
@@ -79,7 +79,7 @@ interface Traded {
   readonly clients: readonly Client[];
   /** Shares that simulated participants bought who are clients for one order. */
   readonly othersBought: number;
-}
+};
 
 /**
  * A maker's name on a day follows from the seed: makers are simulated, and a reader may know which deals are theirs.

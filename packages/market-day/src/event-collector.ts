@@ -9,26 +9,26 @@ import type { Tape } from './tape.ts';
 import { type NewOrderEvent, type RunningCommand, toOrderEvent, type TradeOrigin } from './to-order-event.ts';
 
 /** What happened since it was last taken: to be settled. */
-export interface UnsettledEvents {
+export type UnsettledEvents = {
   readonly applied: readonly AppliedPlace[];
   readonly events: readonly OrderEvent[];
-}
+};
 
 /**
  * When something happens: a step, its minute of the day (0 ... 374), and the real time that is shown with it, in ms.
  */
-export interface Moment {
+export type Moment = {
   readonly step: number;
   readonly minute: number;
   readonly realMs: number;
-}
+};
 
-interface CollectorParts {
+type CollectorParts = {
   readonly market: SessionMarket;
   readonly tape: Tape;
   readonly state: DayState;
   readonly flexing: BandFlexing;
-}
+};
 
 /**
  * Takes what the exchange did: trades to the tape, to their chain and to be stored; members' events,

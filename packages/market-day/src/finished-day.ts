@@ -5,7 +5,7 @@ import { packMinutes } from './packed-minutes.ts';
 import type { TradingDay } from './trading-day.ts';
 
 /** One instrument's finished day. Prices are undefined when nothing traded. */
-export interface FinishedDay {
+export type FinishedDay = {
   readonly code: string;
   readonly openPrice: number | undefined;
   readonly highPrice: number | undefined;
@@ -17,7 +17,7 @@ export interface FinishedDay {
   readonly valuePaise: bigint;
   readonly tick: number;
   readonly minutes: Uint8Array | undefined;
-}
+};
 
 /** What a closed day leaves behind, one row per instrument: its candle from its minutes, and its official close. */
 export function finishedDay(day: TradingDay): readonly FinishedDay[] {

@@ -2,11 +2,11 @@ import type { Basket } from '@khara/exchange';
 import { freeFloatValue, heldInUnit, indexLevel, isFund, unitValue, type Index, type Issuer } from '@khara/universe';
 
 /** Among what a fund is: the shares and indices of its market day. */
-export interface FundDay {
+export type FundDay = {
   readonly issuers: readonly Issuer[];
   readonly indices: readonly Index[];
   readonly marketDay: number;
-}
+};
 
 /** The index of a fund with the numbers of its members; throws when the day lacks one of them. */
 function trackedIndex({ code, fund }: Issuer, { issuers, indices }: FundDay) {

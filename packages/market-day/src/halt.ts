@@ -6,7 +6,7 @@ import { randomBelow, type TradingPhase } from './phases.ts';
  * Trading that the market-wide breaker holds. It goes on through a call auction in the shape of the pre-open;
  * without `reopening` it does not go on today.
  */
-export interface Halt {
+export type Halt = {
   readonly level: BreakerLevel;
   readonly index: string;
   /** Steps at which each part of the reopening begins; continuous trading goes on at `resumes`. */
@@ -17,7 +17,7 @@ export interface Halt {
     readonly buffer: number;
     readonly resumes: number;
   };
-}
+};
 
 /** Steps that the halt and its reopening have at the least, in days that are too short for their minutes. */
 const MIN_HALT = 2;

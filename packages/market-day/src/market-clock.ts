@@ -22,7 +22,7 @@ export type Profile = 'compressed' | 'nse';
 export const STEP_MS = 250;
 
 /** How one market day is cut into steps. A day keeps its plan to the end, whatever the configuration is by then. */
-export interface DayPlan {
+export type DayPlan = {
   readonly profile: Profile;
   readonly steps: number;
   /** Steps at the instants of `ANCHORS`; between two of them time passes evenly. */
@@ -30,7 +30,7 @@ export interface DayPlan {
   /** First step of continuous trading, and the first after it for shares that trade to 15:30. */
   readonly opensAt: number;
   readonly closesAt: number;
-}
+};
 
 const SESSION_MS = MARKET_DAY.toMs - MARKET_DAY.fromMs;
 const OPENS_MS = clock(9, 15);

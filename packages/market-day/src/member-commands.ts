@@ -17,12 +17,12 @@ export type OrderCommand = Exclude<JournalledCommand, NewsCommand | OfferCommand
 type PlaceCommand = Extract<JournalledCommand, { kind: 'place' }>;
 
 /** What a command meets: the exchange, and where each share stands. */
-export interface DayOfCommands {
+export type DayOfCommands = {
   readonly market: SessionMarket;
   readonly spec: MarketSpec;
   phaseOfShare(share: number): TradingPhase;
   numberOf(code: string): number | undefined;
-}
+};
 
 /** The number of a share. Throws for one that is not in the universe: no journalled command may name it. */
 export function shareNamed(day: Pick<DayOfCommands, 'numberOf'>, code: string): number {

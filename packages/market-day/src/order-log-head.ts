@@ -11,7 +11,7 @@ import type { TradingDay } from './trading-day.ts';
 /**
  * The first line of a day's order log: everything that the day depends on besides the members' commands, as plain JSON.
  */
-export interface OrderLogHead {
+export type OrderLogHead = {
   readonly format: string;
   readonly marketDay: number;
   readonly marketDate: Day;
@@ -28,7 +28,7 @@ export interface OrderLogHead {
   readonly before: readonly (readonly [string, PreviousClose])[];
   readonly participants: FactorState | null;
   readonly shareFactors: readonly (readonly [string, Ratio])[];
-}
+};
 
 /** As it is kept: with the day's closing record, which is the log's last line. */
 export type KeptHead = OrderLogHead & { readonly closing: ClosedSession };

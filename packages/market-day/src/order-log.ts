@@ -25,13 +25,13 @@ export type OrderLine = readonly unknown[];
  * How the log of one day names accounts, orders and triggers. Their own numbers are consecutive, so that each would
  * say whose it is and how many there are. Names that say nothing are an input: they need a secret.
  */
-export interface LogNames {
+export type LogNames = {
   /** Which orders are of one account on this day can be seen, and not whose they are. */
   account(key: number): string;
   /** A safe integer, another one for each order. */
   order(id: number): number;
   trigger(id: string): string;
-}
+};
 
 /** Each by its own number: of a day that is played again from its log, or whose log is not published. */
 export const OWN_NUMBERS: LogNames = { account: String, order: (id) => id, trigger: (id) => id };
@@ -73,11 +73,11 @@ const stopAndDisclosed = ({
   disclosedQuantity,
 }: Extract<JournalledCommand, { kind: 'place' | 'modify' }>) => [triggerPrice ?? null, disclosedQuantity ?? null];
 
-export interface PlacedLine {
+export type PlacedLine = {
   readonly step: number;
   readonly index: number;
   readonly command: JournalledCommand;
-}
+};
 
 /** The words of an order's line after its number; `by` is there where a program or the system placed it. */
 type PlaceWords = readonly [
@@ -153,7 +153,7 @@ export const readLogLine = (line: string): unknown =>
   );
 
 /** The last line: what the record of the closing says. */
-export interface ClosedSession {
+export type ClosedSession = {
   readonly marketDay: number;
   readonly marketDate: string;
   /** Hexadecimal, as are the hashes. */
@@ -176,4 +176,4 @@ export interface ClosedSession {
   readonly announced: string;
   /** The newest checkpoint of the log then: its number, and the hash over all up to it. */
   readonly checkpoint: { readonly number: number; readonly chain: string };
-}
+};

@@ -5,11 +5,11 @@ import { VarintReader, VarintWriter } from './varints.ts';
  * Minutes of one instrument's day from its first traded one, without a gap; a minute without a trade stands
  * at the close before it.
  */
-export interface DayMinutes {
+export type DayMinutes = {
   /** 0 = 09:15. */
   readonly first: number;
   readonly candles: Candles;
-}
+};
 
 /**
  * The minutes as a few bytes each: differences in a variable-length code (seven bits a byte, the last byte

@@ -1,7 +1,7 @@
 import { VarintReader, VarintWriter } from './varints.ts';
 
 /** One trade of a market day. Price in paise; `share` counts the universe's issuers from 0. */
-export interface Trade {
+export type Trade = {
   /** Counted within the market day from 1, without gaps. */
   readonly tradeNo: number;
   readonly share: number;
@@ -9,14 +9,14 @@ export interface Trade {
   readonly quantity: number;
   /** Of the market day, 250 ms each, from 08:45. */
   readonly step: number;
-}
+};
 
 /** Trades that follow each other, packed. */
-export interface TradesPack {
+export type TradesPack = {
   readonly fromNo: number;
   readonly toNo: number;
   readonly packed: Uint8Array;
-}
+};
 
 const VERSION = 1;
 

@@ -16,7 +16,7 @@ import {
 } from './phases.ts';
 import type { TradeOrigin } from './to-order-event.ts';
 
-export interface PhaseChangeParts {
+export type PhaseChangeParts = {
   readonly phases: DayPhases;
   /** The step at which trading ends. */
   readonly closesAt: number;
@@ -26,7 +26,7 @@ export interface PhaseChangeParts {
   readonly auctions: Auctions;
   readonly breaker: CircuitBreaker;
   readonly flexing: BandFlexing;
-}
+};
 
 /** Takes what the exchange did since the last call; `tradedIn` says how that was traded. */
 type Collect = (tradedIn: TradeOrigin) => void;

@@ -22,11 +22,11 @@ import { hashParts } from './sha256.ts';
 export type TradingPhase = Phase | 'halted';
 
 /** One phase of a share's day in steps, half-open. */
-export interface PhaseSteps {
+export type PhaseSteps = {
   readonly phase: Phase;
   readonly fromStep: number;
   readonly toStep: number;
-}
+};
 
 /**
  * Shares whose days have the same phases: those that close through an auction, the others, and those of a special
@@ -35,17 +35,17 @@ export interface PhaseSteps {
 export type ShareGroup = 'auctioned' | 'others' | 'listing';
 
 /** The phases of a market day, by group of shares. The same plan, date and seed give the same. */
-export interface DayPhases {
+export type DayPhases = {
   readonly auctioned: readonly PhaseSteps[];
   readonly others: readonly PhaseSteps[];
   readonly listing: readonly PhaseSteps[];
   /** The steps at which the two auctions' order entry ends at the latest: when it does cannot be known before. */
   readonly latestStops: { readonly preopen: number; readonly cas: number };
   readonly schedule: DaySchedule;
-}
+};
 
 /** Steps at which something happens that is no change of phase. */
-export interface DaySchedule {
+export type DaySchedule = {
   readonly preopen: number;
   /** The average price of the time between the two is the reference of the afternoon's block window. */
   readonly blockFrom: number;
@@ -65,7 +65,7 @@ export interface DaySchedule {
   /** News of companies comes out from the one to before the other, in continuous trading. */
   readonly newsFrom: number;
   readonly newsTo: number;
-}
+};
 
 /** Steps that orders of the square-off have before trading ends, in days that are too short for its minutes. */
 const SQUARE_OFF_STEPS = 2;

@@ -12,7 +12,7 @@ import type { ShareDay } from './share-log.ts';
 import { TradingDay } from './trading-day.ts';
 
 /** An order that was never placed, in the words of a `place`. Prices in paise. */
-export interface ImaginedOrder {
+export type ImaginedOrder = {
   /** Step of the day at which it comes, after all that came then. */
   readonly step: number;
   readonly side: 'buy' | 'sell';
@@ -22,7 +22,7 @@ export interface ImaginedOrder {
   readonly validity: 'day' | 'ioc';
   readonly market: boolean;
   readonly triggerPrice?: number | undefined;
-}
+};
 
 /** What is other than it was. A changed order keeps its account, and its own changes and cancels go. */
 export type WhatIf =
@@ -38,7 +38,7 @@ export type WhatIf =
 export type NoWhatIf = 'unknown_order' | 'no_such_moment' | 'whole_market';
 
 /** One share's day, played. */
-export interface PlayedShare {
+export type PlayedShare = {
   readonly day: TradingDay;
   /** Number of the share in the universe. */
   readonly share: number;
@@ -50,7 +50,7 @@ export interface PlayedShare {
   readonly closePrice: number;
   /** The order that each change was about, in their order. */
   readonly orders: readonly number[];
-}
+};
 
 /**
  * Plays the day of one share, as it was or with changes. Everything else is as it was: what members did to other

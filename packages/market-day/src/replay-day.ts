@@ -15,7 +15,7 @@ import { TradingDay } from './trading-day.ts';
 export const SAID = ['commands', 'trades', 'tradeCount', 'spec', 'candles', 'minutes', 'carried', 'head'] as const;
 
 /** What a day comes to when it is played again, in the words of the two records of it in the public log. */
-export interface Replayed {
+export type Replayed = {
   readonly head: OrderLogHead;
   readonly commandCount: number;
   /** What the record of the closing says. */
@@ -41,7 +41,7 @@ export interface Replayed {
   /** The papers that follow from the log. */
   readonly papers: ReturnType<typeof papersOfDay>;
   readonly isSame: boolean;
-}
+};
 
 type PlacedOffer = OfferCommand & { readonly step: number };
 type PlacedFire = FireCommand & { readonly step: number };

@@ -2,14 +2,14 @@ import { reviewStage } from '@khara/rules';
 import { isCompany, ownBandOf, type Issuer } from '@khara/universe';
 
 /** What stages of surveillance follow from, beside the issuers of the day that ended. */
-export interface StageReview {
+export type StageReview = {
   /** The day that begins. */
   readonly marketDay: number;
   /** Of the day that ended. */
   readonly earlier: readonly Pick<Issuer, 'code' | 'surveillance'>[];
   /** Official closes in paise, oldest first, on the side of splits and bonuses on which the day begins. */
   readonly closes: ReadonlyMap<string, readonly number[]>;
-}
+};
 
 /** Whether stages are given to a share: those with derivatives have none, and other securities than companies'. */
 export const isReviewed = (issuer: Issuer): boolean => ownBandOf(issuer) !== undefined && isCompany(issuer);

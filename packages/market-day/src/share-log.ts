@@ -10,11 +10,11 @@ import { type ClosedSession, commandOfLine, ORDER_LOG, type PlacedLine, readLogL
  */
 
 /** The second line, which the log of a whole day does not have. */
-export interface ShareLine {
+export type ShareLine = {
   readonly share: string;
   /** Lowest and highest level of the breaker's index on the day, hundredths of a point; null when it did not move. */
   readonly index: readonly [number, number] | null;
-}
+};
 
 /** Says of one command after the other, in the order of the log, whether the day of one share needs it. */
 export function shareFilter(code: string): (command: JournalledCommand) => boolean {
@@ -28,7 +28,7 @@ export function shareFilter(code: string): (command: JournalledCommand) => boole
 }
 
 /** One share's day as it was, ready to be played. */
-export interface ShareDay {
+export type ShareDay = {
   readonly code: string;
   readonly head: OrderLogHead;
   readonly said: ClosedSession;
@@ -38,7 +38,7 @@ export interface ShareDay {
   readonly index: ShareLine['index'];
   /** The commands of all shares are there, and the whole market is played. */
   readonly isWhole: boolean;
-}
+};
 
 /**
  * Why a share's day cannot be played: `unreadable`, no order log or a broken one; `other_version`, of another version

@@ -7,10 +7,10 @@ import type { BookOnArrival, OrderEvent } from './order-events.ts';
 export type TradeOrigin = 'opening_auction' | 'continuous' | 'closing_auction' | 'post_close';
 
 /** The member's command whose events these are; none while participants act and between steps. */
-export interface RunningCommand {
+export type RunningCommand = {
   readonly command: OrderCommand;
   readonly book: BookOnArrival | undefined;
-}
+};
 
 /** An event that has no number and no step yet. */
 export type NewOrderEvent = OrderEvent extends infer Event

@@ -30,14 +30,14 @@ import { ACTIVE_PHASES, type DayPhases, mostSteps, planPhases, type TradingPhase
 import { Tape } from './tape.ts';
 import type { RunningCommand, TradeOrigin } from './to-order-event.ts';
 
-export interface DaySnapshot {
+export type DaySnapshot = {
   readonly step: number;
   readonly index: number;
   readonly eventNo: number;
   readonly exchange: Uint8Array;
   readonly tape: Uint8Array;
   readonly sessions: Uint8Array;
-}
+};
 
 /**
  * One market day in memory: the exchange, its tape, and where in the day it stands. It takes every share

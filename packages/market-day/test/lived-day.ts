@@ -51,13 +51,13 @@ export const placed = (step: number, orderId: number, code: string, more: Placin
   },
 });
 
-export interface LivedDay {
+export type LivedDay = {
   readonly day: TradingDay;
   readonly trades: readonly Trade[];
   readonly events: readonly OrderEvent[];
   /** Its order log, line by line. */
   readonly lines: readonly string[];
-}
+};
 
 /** A whole market day with its news and these commands, in the order of their steps. */
 export function live(commands: readonly PlacedLine[], more: Partial<DayInputs> = {}): LivedDay {

@@ -9,21 +9,21 @@ import { isUnitName, unitCode, UNITS, unitNames, type Unit } from './units.ts';
 import { windowsBetween, windowsFrom, type Windows } from './windows.ts';
 
 /** An offering with its id and its windows. */
-export interface PlannedOffering {
+export type PlannedOffering = {
   readonly id: string;
   readonly offer: Offer;
   readonly windows: Windows;
-}
+};
 
 /** A listed company, as offers of listed shares and new issues are made from. */
-export interface Company {
+export type Company = {
   readonly code: string;
   readonly names: Names;
   readonly sector: string;
   readonly lastPrice: number;
   /** Whether its shares may be offered, see `mayOffer`. */
   readonly mayOffer: boolean;
-}
+};
 
 const LETTERS: Readonly<Record<OfferingKind, string>> = {
   ipo: 'IPO',
@@ -93,9 +93,9 @@ const isDue = (kind: OfferingKind, index: number): boolean => {
 /**
  * An offering of the start with how it begins: what is over already closes as soon as its simulated applicants are in.
  */
-export interface StartingOffering extends PlannedOffering {
+export type StartingOffering = PlannedOffering & {
   readonly closesAtOnce: boolean;
-}
+};
 
 /**
  * What a new market begins with: an offering in every state, among them a lottery that closes within five

@@ -29,11 +29,11 @@ const ARRIVALS: readonly (readonly [number, number])[] = [
   [100, 100],
 ];
 
-export interface Demand {
+export type Demand = {
   readonly offeringId: string;
   readonly minLots: number;
   readonly maxLots: number;
-}
+};
 
 export const simulatedId = (k: number): string => `sim:${k}`;
 export const simulatedRequestId = (offeringId: string, k: number): string => `sim-${offeringId}-${k}`;

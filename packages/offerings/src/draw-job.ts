@@ -20,11 +20,11 @@ import { lotsOfSimulated, simulatedId, simulatedRequestId } from './demand.ts';
  * Simulated applicants as they came: `count` of them, from number `firstK` on, have the application numbers
  * from `firstNumber` on.
  */
-export interface SimulatedRun {
+export type SimulatedRun = {
   readonly firstNumber: number;
   readonly firstK: number;
   readonly count: number;
-}
+};
 
 /** The id of an application by its number in the order of arrival. */
 export const applicationId = (offeringId: string, number: number): string =>

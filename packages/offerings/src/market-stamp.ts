@@ -23,14 +23,14 @@ export function readStamp(stamp: MarketStamp): { readonly day: Day; readonly tim
 }
 
 /** The market clock as it stands. */
-export interface MarketClock {
+export type MarketClock = {
   readonly profile: 'compressed' | 'nse';
   /** ISO 8601 with +05:30. */
   readonly marketTime: string;
   readonly realMs: number;
   /** Market seconds per real second. */
   readonly speed: number;
-}
+};
 
 const SESSION_MS = MARKET_DAY.toMs - MARKET_DAY.fromMs;
 

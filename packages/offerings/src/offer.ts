@@ -18,7 +18,7 @@ export const UPFRONT_BPS: Readonly<Record<OfferingKind, number>> = {
 };
 
 /** One offer before it has an id and windows. Prices are integer paise, counts are shares unless they say lots. */
-export interface Offer extends Prices {
+export type Offer = Prices & {
   readonly kind: OfferingKind;
   readonly code: string;
   readonly names: Names;
@@ -39,7 +39,7 @@ export interface Offer extends Prices {
   readonly maxLots: number;
   /** Demand to simulate, in hundredths of the shares on offer. */
   readonly demandHundredths: number;
-}
+};
 
 /** An offer as offerings.csv has it. */
 export function offerFromSeed(seed: OfferingSeed): Offer {

@@ -3,7 +3,7 @@ import { roundToTick, tickFor, type Day } from '@khara/rules';
 import type { OfferingKind } from '@khara/universe';
 
 /** Prices of an offer in integer paise. */
-export interface Prices {
+export type Prices = {
   /** Floor and cap of a book-built issue; undefined for other kinds. */
   readonly floorPrice: number | undefined;
   readonly capPrice: number | undefined;
@@ -14,7 +14,7 @@ export interface Prices {
   readonly issuePrice: number;
   /** What a subscriber pays, or blocks at, for a share. */
   readonly price: number;
-}
+};
 
 /** A price less a discount in basis points, rounded down to the paisa: the subscriber keeps the remainder. */
 export const discounted = (price: number, discountBps: number): number =>

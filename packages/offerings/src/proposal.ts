@@ -11,7 +11,7 @@ import { windowsFrom } from './windows.ts';
  * An offering as people propose it. Prices are integer paise, parts are basis points, counts are shares
  * unless they say lots.
  */
-export interface Proposal {
+export type Proposal = {
   readonly kind: OfferingKind;
   /** Of an issue an unused code, of all others a listed company's. */
   readonly code: string;
@@ -34,10 +34,10 @@ export interface Proposal {
   readonly maxLots: number;
   /** Demand to simulate, in hundredths of the shares on offer. */
   readonly demandHundredths: number;
-}
+};
 
 /** What is wrong with the terms of an offering: the rule that they break, and the term to change. */
-export interface Fault {
+export type Fault = {
   readonly field: string;
   readonly rule:
     | 'code_form'
@@ -55,7 +55,7 @@ export interface Fault {
     | 'fewer_than_one_application'
     | 'reserved_part'
     | 'demand_out_of_range';
-}
+};
 
 /**
  * Off the price, at most: retail's tenth of an issue, a placement's 5 % under the floor, a block's 3 % from

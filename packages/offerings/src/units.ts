@@ -14,13 +14,13 @@ export type UnitKey =
  * Something an invented company may carve out and sell to the public. Issues made by rule bear the names of
  * invented issuers, which were checked against real ones.
  */
-export interface Unit {
+export type Unit = {
   readonly key: UnitKey;
   /** Ends the code. */
   readonly letters: string;
   readonly names: Names;
   readonly sector: string;
-}
+};
 
 export const UNITS: readonly Unit[] = [
   unit('logistics', 'LOG', 'Services', ['Logistics', 'लॉजिस्टिक्स', '物流', '物流']),

@@ -3,7 +3,7 @@ import type { OfferingKind } from '@khara/universe';
 import { stampOf, type MarketStamp } from './market-stamp.ts';
 
 /** When an offering does what, on the market clock. */
-export interface Windows {
+export type Windows = {
   readonly opens: MarketStamp;
   readonly closes: MarketStamp;
   readonly allotment: MarketStamp;
@@ -13,7 +13,7 @@ export interface Windows {
    */
   readonly signingEnds: MarketStamp | undefined;
   readonly listingDate: Day;
-}
+};
 
 /**
  * Market days for which applications are taken: an issue stays open for three (docs/sources.md I2), an offer

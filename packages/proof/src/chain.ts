@@ -2,15 +2,15 @@ import { sameBytes } from './bytes.ts';
 import { entryLeaf, FIRST_HEAD, nextHead, type Entry, type EntryLine } from './entry.ts';
 
 /** An entry with the leaf that the log claims for it. */
-export interface LoggedEntry extends Entry {
+export type LoggedEntry = Entry & {
   readonly leaf: Uint8Array;
-}
+};
 
-export interface AccountHead {
+export type AccountHead = {
   readonly balance: bigint;
   readonly seq: bigint;
   readonly head: Uint8Array;
-}
+};
 
 /** What is wrong with a list of entries, in the order in which it is looked for at each entry. */
 export type ChainFault = 'leaf_mismatch' | 'not_zero_sum' | 'seq_gap' | 'head_mismatch' | 'balance_mismatch';

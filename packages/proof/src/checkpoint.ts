@@ -3,19 +3,19 @@ import { fromBase64, toBase64 } from './base64.ts';
 import { concat, hash, raw, sameBytes, utf8 } from './bytes.ts';
 
 /** What the operator signs about the log: so many leaves under this root at this time. */
-export interface Checkpoint {
+export type Checkpoint = {
   /** `khara/<installId>`: the log's name and its key's. */
   readonly name: string;
   readonly size: number;
   readonly root: Uint8Array;
   /** Milliseconds since 1970, UTC; never goes back from one checkpoint to the next. */
   readonly timeMs: number;
-}
+};
 
-export interface VerifyKey {
+export type VerifyKey = {
   readonly name: string;
   readonly publicKey: Uint8Array;
-}
+};
 
 /** Short name of a key in a signature line. */
 export const keyHash = ({ name, publicKey }: VerifyKey): Uint8Array =>

@@ -17,12 +17,12 @@ import { readEntry, readReceipt, type WireReceipt } from './wire.ts';
 export const PROMISE_MS = 10_000;
 
 /** A receipt as it travelled: bytes as lower-case hex. */
-export interface HeldReceipt extends WireReceipt {
+export type HeldReceipt = WireReceipt & {
   /** The key that the device had pinned when the receipt came, lower-case hex; undefined when it had none. */
   readonly pinned?: string | undefined;
-}
+};
 
-export interface ClaimSource {
+export type ClaimSource = {
   readonly checkpoint: StatementSource['checkpoint'];
   /**
    * The proof of an entry by its uid; `unknown` when the server says that there is no such entry, `waiting`
@@ -31,13 +31,13 @@ export interface ClaimSource {
   readonly claim: (uid: string) => Promise<InclusionAnswer | 'unknown' | 'waiting'>;
   /** What the log says of a server's key, in lower-case hex; `unknown` when it says nothing. */
   readonly nodeKey: (key: string) => Promise<NodeKeyAnswer | 'unknown'>;
-}
+};
 
 /** Records of a server's key, each with the proof that it is in the log. */
-export interface NodeKeyAnswer {
+export type NodeKeyAnswer = {
   readonly certificate: PublishedRecord;
   readonly retirement: PublishedRecord | null;
-}
+};
 
 export type ClaimFault =
   | StatementFault

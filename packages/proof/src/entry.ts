@@ -4,7 +4,7 @@ import { ByteWriter, hash, i64, lp, raw, u32, uuid } from './bytes.ts';
  * One line of a journal entry. Amounts are in minor units or shares; `after`, `seq` and `prev` exist for
  * tracked accounts only.
  */
-export interface EntryLine {
+export type EntryLine = {
   readonly owner: string;
   readonly asset: string;
   readonly code: number;
@@ -15,10 +15,10 @@ export interface EntryLine {
   readonly seq?: bigint;
   /** Head of the account's chain before this line. */
   readonly prev?: Uint8Array;
-}
+};
 
 /** A journal entry as the ledger's log holds it. */
-export interface Entry {
+export type Entry = {
   /** UUID as text. */
   readonly uid: string;
   readonly kind: string;
@@ -31,19 +31,19 @@ export interface Entry {
   /** 16 random bytes that keep others from guessing the leaf. */
   readonly salt: Uint8Array;
   readonly lines: readonly EntryLine[];
-}
+};
 
 /**
  * Anything in the log that moves no money: an opened offering, a draw, a rate. `json` is hashed as the text
  * it was written as.
  */
-export interface LogRecord {
+export type LogRecord = {
   readonly uid: string;
   readonly type: string;
   readonly at: number;
   readonly salt: Uint8Array;
   readonly json: string;
-}
+};
 
 const LEAF = new Uint8Array([0]);
 const HEAD = new Uint8Array([2]);

@@ -7,12 +7,12 @@ import { isConsistent } from './tree.ts';
  * What a device remembers of a log: the key that it has pinned, and the checkpoints that it has believed, the
  * newest first.
  */
-export interface KnownLog {
+export type KnownLog = {
   readonly name: string;
   /** Lower-case hex. */
   readonly publicKey: string;
   readonly notes: readonly string[];
-}
+};
 
 /** The newest checkpoint and this many older ones. */
 const KEPT_NOTES = 51;
@@ -21,7 +21,7 @@ const KEPT_NOTES = 51;
  * The newest checkpoint as the server answers it: with the proof that the log of `fromSize` is its beginning,
  * where that was asked.
  */
-export interface CheckpointAnswer {
+export type CheckpointAnswer = {
   readonly note: string;
   /** Lower-case hex. */
   readonly publicKey: string;
@@ -30,7 +30,7 @@ export interface CheckpointAnswer {
   readonly consistency?: { readonly path: readonly string[] } | undefined;
   /** Texts of the records by which the log's key was changed, the oldest first. */
   readonly rotations?: readonly { readonly json: string }[] | undefined;
-}
+};
 
 export type AskCheckpoint = (fromSize?: number) => Promise<CheckpointAnswer>;
 
@@ -46,7 +46,7 @@ export type LogFault =
   | 'not_consistent';
 
 /** A log that hangs together with everything that this device has seen of it. */
-export interface FollowedLog {
+export type FollowedLog = {
   readonly ok: true;
   /** Keys that signed it, from the one that was pinned to the present one. */
   readonly keys: readonly VerifyKey[];
@@ -58,7 +58,7 @@ export interface FollowedLog {
   readonly before: Checkpoint | undefined;
   /** What to remember from now on. */
   readonly known: KnownLog;
-}
+};
 
 export type LogCheck =
   | FollowedLog

@@ -8,7 +8,7 @@ import { bytesIn, parseFields } from './signed-text.ts';
  * these types have it as their text. It is signed, since each server may write records, and only those that seal the
  * log have its key.
  */
-export interface NodeKeyRecord {
+export type NodeKeyRecord = {
   /** Of the log. */
   readonly name: string;
   readonly node: string;
@@ -16,7 +16,7 @@ export interface NodeKeyRecord {
   /** The log's key that signs it. */
   readonly root: Uint8Array;
   readonly signature: Uint8Array;
-}
+};
 
 export type NodeKeyAct = 'certify' | 'retire';
 /** The type of its record. */

@@ -4,7 +4,7 @@ import { recordLeaf } from './entry.ts';
 import { isIncluded } from './tree.ts';
 
 /** A record of the operator's log with its inclusion proof, as a proof carries it: hashes in lower-case hex. */
-export interface PublishedRecord {
+export type PublishedRecord = {
   readonly uid: string;
   readonly type: string;
   readonly at: number;
@@ -15,7 +15,7 @@ export interface PublishedRecord {
   readonly size: number;
   readonly path: readonly string[];
   readonly note: string;
-}
+};
 
 /**
  * Whether a record of that type is in the log under the root that its note names, and has these values. Whose

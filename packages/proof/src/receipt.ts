@@ -9,14 +9,14 @@ import {
 } from './signed-batch.ts';
 
 /** The operator's promise that an entry will be in the log within ten seconds, which a member can hold against them. */
-export interface Receipt {
+export type Receipt = {
   readonly uid: string;
   readonly leaf: Uint8Array;
   /** Milliseconds since 1970, UTC. */
   readonly at: number;
-}
+};
 
-export interface SignedReceipt extends Receipt, BatchPlace, BatchSignature {}
+export type SignedReceipt = Receipt & BatchPlace & BatchSignature & {};
 
 const LEAF = new Uint8Array([0]);
 const BATCH = 'khara/receipts/2';

@@ -8,13 +8,13 @@ import { bytesIn, parseFields } from './signed-text.ts';
  * follow; the new key signs it too, so that no other key can claim to have come before it. The record of type
  * `key.rotate` has this as its text.
  */
-export interface KeyRotation {
+export type KeyRotation = {
   readonly name: string;
   readonly oldKey: Uint8Array;
   readonly newKey: Uint8Array;
   readonly byOld: Uint8Array;
   readonly byNew: Uint8Array;
-}
+};
 
 /** What both keys sign. */
 const rotationBytes = ({ name, oldKey, newKey }: Pick<KeyRotation, 'name' | 'oldKey' | 'newKey'>): Uint8Array =>

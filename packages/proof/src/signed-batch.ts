@@ -9,24 +9,24 @@ import { inclusionPaths, rootOfPath } from './tree.ts';
  */
 
 /** A place among what was signed together, and the hashes that lead from it to what was signed. */
-export interface BatchPlace {
+export type BatchPlace = {
   readonly index: number;
   readonly size: number;
   readonly path: readonly Uint8Array[];
-}
+};
 
-export interface BatchSignature {
+export type BatchSignature = {
   /** Public key of the server that signed. The log has its certificate: see `node-key.ts`. */
   readonly signer: Uint8Array;
   /** Of all that were signed together. */
   readonly signature: Uint8Array;
-}
+};
 
 /** A server's key: `sign` gives the Ed25519 signature of bytes. */
-export interface Signer {
+export type Signer = {
   readonly publicKey: Uint8Array;
   readonly sign: (bytes: Uint8Array) => Uint8Array;
-}
+};
 
 export const makeSigner = (secretSeed: Uint8Array): Signer => ({
   publicKey: publicKeyOf(secretSeed),

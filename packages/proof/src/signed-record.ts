@@ -9,14 +9,14 @@ import {
 } from './signed-batch.ts';
 
 /** A record of the log as a server signs it: where it stands, what it says, what it is about, and who asked. */
-export interface RecordToSign {
+export type RecordToSign = {
   readonly id: bigint;
   /** Its hash: type, instant and text. */
   readonly leaf: Uint8Array;
   readonly ref: string | undefined;
   /** The session or the person at whose request it was written; undefined for the server itself. */
   readonly asked: string | undefined;
-}
+};
 
 export type SignedRecord = RecordToSign & BatchPlace & BatchSignature;
 

@@ -5,7 +5,7 @@ import type { ChainPart, InclusionAnswer, BillLine, StatementSource } from './st
  * The server's calls that a statement is computed from, by their names in the call table. Each throws when
  * there is no answer.
  */
-export interface StatementCalls {
+export type StatementCalls = {
   readonly accountChain: (payload: {
     readonly asset: string;
     readonly code: number;
@@ -24,16 +24,16 @@ export interface StatementCalls {
   readonly entryProof: (payload: { readonly id: string }) => Promise<InclusionAnswer>;
   /** Asks without `fromSize` when the server refuses it. */
   readonly logCheckpoint: (payload: { readonly fromSize?: number }) => Promise<CheckpointAnswer>;
-}
+};
 
-interface BillAnswer {
+type BillAnswer = {
   readonly id: string;
   readonly currency: string;
   readonly changedAmount: string;
   readonly before: string;
   readonly after: string;
   readonly at: number;
-}
+};
 
 /** The most that one answer holds. */
 const CHAIN_SIZE = 200;

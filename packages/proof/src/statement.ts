@@ -14,13 +14,13 @@ import { isIncluded } from './tree.ts';
 import { readEntry, type WireEntry } from './wire.ts';
 
 /** An account of the reader: its asset, and its code in the chart of accounts. */
-export interface OwnAccount {
+export type OwnAccount = {
   readonly asset: string;
   readonly code: number;
-}
+};
 
 /** A part of an account's entries, with what the account says of itself now. */
-export interface ChainPart {
+export type ChainPart = {
   readonly owner: string;
   readonly seq: string;
   readonly balance: string;
@@ -28,18 +28,18 @@ export interface ChainPart {
   readonly entries: readonly WireEntry[];
   /** Where the next part begins; null at the end. */
   readonly nextSeq: string | null;
-}
+};
 
-export interface InclusionAnswer {
+export type InclusionAnswer = {
   readonly entry: WireEntry;
   readonly index: number;
   readonly size: number;
   readonly path: readonly string[];
   readonly note: string;
-}
+};
 
 /** A line of the bill as it is shown, in minor units. */
-export interface BillLine {
+export type BillLine = {
   /** `<entry id>-<line>`. */
   readonly id: string;
   readonly asset: string;
@@ -47,17 +47,17 @@ export interface BillLine {
   readonly before: bigint;
   readonly after: bigint;
   readonly at: number;
-}
+};
 
 /** Where everything comes from: the server, which is not believed. */
-export interface StatementSource {
+export type StatementSource = {
   readonly chain: (account: OwnAccount, afterSeq: number) => Promise<ChainPart>;
   /** The whole bill of a currency, newest first. */
   readonly bill: (asset: string) => Promise<readonly BillLine[]>;
   /** Waits until the entry is under a checkpoint. */
   readonly proof: (entryId: string) => Promise<InclusionAnswer>;
   readonly checkpoint: AskCheckpoint;
-}
+};
 
 /** What is checked, in this order. */
 export const STATEMENT_CHECKS = ['lines', 'bill', 'signature', 'consistency', 'inclusion'] as const;
@@ -77,12 +77,12 @@ export type StatementFault =
   | 'not_included';
 
 /** What was counted. */
-export interface StatementCounts {
+export type StatementCounts = {
   readonly entries: number;
   readonly lines: number;
   readonly accounts: number;
   readonly billLines: number;
-}
+};
 
 export type StatementVerdict = { readonly counts: StatementCounts } & (
   | {
@@ -105,13 +105,13 @@ export type StatementVerdict = { readonly counts: StatementCounts } & (
     }
 );
 
-export interface StatementOptions {
+export type StatementOptions = {
   /** `u:<user id>` of the reader. */
   readonly owner: string;
   /** What the device knows of the log. */
   readonly known: KnownLog | undefined;
   readonly onProgress?: (progress: { readonly check: StatementCheck; readonly part: number }) => void;
-}
+};
 
 const MONEY: readonly OwnAccount[] = [
   ...[101, 102, 103, 104, 105].map((code) => ({ asset: 'INR', code })),

@@ -10,10 +10,10 @@ export const nodeHash = (left: Uint8Array, right: Uint8Array): Uint8Array => has
 export const treeRoot = (leaves: readonly Uint8Array[]): Uint8Array => rangeRoot(leaves, 0, leaves.length);
 
 /** Leaves `from` (included) to `to` (not): a subtree, whose root a proof needs. */
-export interface LeafRange {
+export type LeafRange = {
   readonly from: number;
   readonly to: number;
-}
+};
 
 /** Hashes that lead from a leaf to the root. */
 export function inclusionPath(leaves: readonly Uint8Array[], index: number): Uint8Array[] {
@@ -55,10 +55,10 @@ export function consistencyRanges(size1: number, size2: number): LeafRange[] {
 }
 
 /** A subtree of 2^level leaves that is complete, by its number in its level from 0: its hash never changes again. */
-export interface CompletePart {
+export type CompletePart = {
   readonly level: number;
   readonly index: number;
-}
+};
 
 /** What a range of a proof, or a whole tree, is joined from; left to right. */
 export function completeParts({ from, to }: LeafRange): CompletePart[] {
@@ -78,13 +78,13 @@ export function completeParts({ from, to }: LeafRange): CompletePart[] {
 export const joinParts = (hashes: readonly Uint8Array[]): Uint8Array =>
   hashes.length === 0 ? hash() : hashes.reduceRight((right, left) => nodeHash(left, right));
 
-export interface Inclusion {
+export type Inclusion = {
   readonly index: number;
   readonly size: number;
   readonly leaf: Uint8Array;
   readonly path: readonly Uint8Array[];
   readonly root: Uint8Array;
-}
+};
 
 /** Whether the leaf stands at its index in the tree of that size and root. */
 export function isIncluded({ root, ...of }: Inclusion): boolean {
@@ -112,13 +112,13 @@ export function rootOfPath({ index, size, leaf, path }: Omit<Inclusion, 'root'>)
   return last === 0 ? reached : undefined;
 }
 
-export interface Consistency {
+export type Consistency = {
   readonly size1: number;
   readonly size2: number;
   readonly root1: Uint8Array;
   readonly root2: Uint8Array;
   readonly path: readonly Uint8Array[];
-}
+};
 
 /**
  * Whether the tree of `size1` leaves is the beginning of the tree of `size2` (RFC 9162, 2.1.4.2). An empty

@@ -3,7 +3,7 @@ import type { LoggedEntry } from './chain.ts';
 import type { SignedReceipt } from './receipt.ts';
 
 /** An entry as it travels: integers as decimal text, bytes as lower-case hex. */
-export interface WireEntry {
+export type WireEntry = {
   readonly id: string;
   readonly uid: string;
   readonly kind: string;
@@ -14,9 +14,9 @@ export interface WireEntry {
   readonly salt: string;
   readonly lines: readonly WireLine[];
   readonly leaf: string;
-}
+};
 
-interface WireLine {
+type WireLine = {
   readonly owner: string;
   readonly asset: string;
   readonly code: number;
@@ -24,7 +24,7 @@ interface WireLine {
   readonly after?: string | undefined;
   readonly seq?: string | undefined;
   readonly prev?: string | undefined;
-}
+};
 
 /** Throws on what is no number or no hex. */
 export const readEntry = ({ id: _, salt, leaf, lines, ...rest }: WireEntry): LoggedEntry => ({
@@ -43,7 +43,7 @@ export const readEntry = ({ id: _, salt, leaf, lines, ...rest }: WireEntry): Log
 });
 
 /** A receipt as it travels. */
-export interface WireReceipt {
+export type WireReceipt = {
   readonly uid: string;
   readonly leaf: string;
   /** Milliseconds since 1970, UTC. */
@@ -54,7 +54,7 @@ export interface WireReceipt {
   /** Public key of the server that signed. */
   readonly signer: string;
   readonly signature: string;
-}
+};
 
 /** Throws on what is no hex. */
 export const readReceipt = ({ uid, leaf, at, index, size, path, signer, signature }: WireReceipt): SignedReceipt => ({

@@ -1,32 +1,32 @@
 /** An order in a call auction. Prices in paise, undefined for a market order; `seq` is its place in time. */
-export interface AuctionOrder<Id = string> {
+export type AuctionOrder<Id = string> = {
   readonly id: Id;
   readonly side: 'buy' | 'sell';
   readonly price: number | undefined;
   readonly quantity: number;
   readonly seq: number;
-}
+};
 
 /** Everything wanted at one limit price. */
-export interface AuctionLevel {
+export type AuctionLevel = {
   readonly price: number;
   readonly quantity: number;
-}
+};
 
 /** A book seen by price alone: enough to find its equilibrium, in any order and with prices repeated as they come. */
-export interface AuctionBook {
+export type AuctionBook = {
   /** Previous close in the pre-open, reference price of the closing auction. */
   readonly reference: number;
   readonly buys: readonly AuctionLevel[];
   readonly sells: readonly AuctionLevel[];
   readonly marketBuyQuantity: number;
   readonly marketSellQuantity: number;
-}
+};
 
-export interface Equilibrium {
+export type Equilibrium = {
   readonly price: number;
   readonly quantity: number;
-}
+};
 
 /**
  * Price at which a call auction executes, undefined when nothing can. Among the limit prices in the book: the
@@ -48,11 +48,11 @@ function equilibrium(book: AuctionBook): Equilibrium | undefined {
   return { price: price ?? reference, quantity };
 }
 
-interface Candidate {
+type Candidate = {
   readonly price: number;
   readonly executable: number;
   readonly imbalance: number;
-}
+};
 
 /**
  * Every distinct limit price, ascending, with what would execute at it; without any limit order the reference alone.
@@ -86,18 +86,18 @@ const total = (levels: readonly AuctionLevel[]): number => levels.reduce((sum, {
  */
 export const PREOPEN_MARKET_FIRST_FROM = '2026-09-07';
 
-export interface AuctionFill<Id> {
+export type AuctionFill<Id> = {
   readonly id: Id;
   readonly quantity: number;
-}
+};
 
-export interface AuctionTrade<Id> {
+export type AuctionTrade<Id> = {
   readonly buyId: Id;
   readonly sellId: Id;
   readonly quantity: number;
-}
+};
 
-export interface AuctionResult<Id> {
+export type AuctionResult<Id> = {
   /** Undefined when nothing executes. */
   readonly price: number | undefined;
   readonly quantity: number;
@@ -105,7 +105,7 @@ export interface AuctionResult<Id> {
   readonly fills: readonly AuctionFill<Id>[];
   /** The same executions in pairs, all at `price`. */
   readonly trades: readonly AuctionTrade<Id>[];
-}
+};
 
 /**
  * Runs a call auction: all fills at one price; on each side market orders first (or last, as in the pre-open

@@ -2,10 +2,10 @@ import type { Day } from './days.ts';
 import { bandPercentFor, SMALL_ISSUE_CRORE } from './series.ts';
 
 /** Lowest and highest price of an order, both allowed, in paise. */
-export interface Band {
+export type Band = {
   readonly lower: number;
   readonly upper: number;
-}
+};
 
 /**
  * `base` moved by whole per mille, rounded inward to the tick: the lower limit up, the upper limit down
@@ -38,13 +38,13 @@ const flexShift = (flexes: number): number => {
   return shift;
 };
 
-export interface FlexState {
+export type FlexState = {
   readonly base: number;
   readonly tick: number;
   /** Flexes so far today, all in one direction. */
   readonly flexes: number;
   readonly direction: 'up' | 'down';
-}
+};
 
 /**
  * Band of a share with derivatives: 10 % around the previous close, moved by each flex; since 2024-11-18 the
@@ -87,12 +87,12 @@ export function coolingOffMinutes(flexNumber: number, inLastHalfHour: boolean): 
 /** Band of the closing auction: 3 % of its reference price; it does not flex. Source: docs/sources.md N2. */
 export const casBand = (reference: number, tick: number): Band => within(reference, tick, -30, 30);
 
-interface BlockRule {
+type BlockRule = {
   readonly from: Day;
   readonly to?: Day;
   readonly perMille: number;
   readonly minimumRupees: number;
-}
+};
 
 const BLOCK_RULES: readonly BlockRule[] = [
   { from: '0000-01-01', to: '2025-12-07', perMille: 10, minimumRupees: 100_000_000 },
@@ -120,11 +120,11 @@ export function blockBand(block: { reference: number; tick: number; dayBand?: Ba
   return { lower: Math.max(lower, block.dayBand.lower), upper: Math.min(upper, block.dayBand.upper) };
 }
 
-export interface ListingBand extends Band {
+export type ListingBand = Band & {
   readonly percent: number;
   /** Ten days without netting: every trade is delivered. */
   readonly tradeForTrade: boolean;
-}
+};
 
 /**
  * First-day band after the special pre-open: 5 % and trade-for-trade for an issue of at most Rs 250 crore,

@@ -5,7 +5,7 @@ import { dividendTds } from './corporate-actions.ts';
 
 /* A buyback by tender offer: the company buys shares of its holders at one price, in proportion to what they hold. */
 
-export interface BuybackDates {
+export type BuybackDates = {
   /** The ex-date: the holder at the end of the day before is entitled. */
   readonly recordOn: Day;
   /** First and last day on which shares are tendered. */
@@ -13,7 +13,7 @@ export interface BuybackDates {
   readonly closesOn: Day;
   /** Accepted shares are paid for before this day trades, and the others are free again. */
   readonly settledOn: Day;
-}
+};
 
 /** Market days from the record date to the opening, of the window, and from its end to the payment. Source: A7. */
 const DAYS = { toOpening: 2, open: 5, toPayment: 3 } as const;
@@ -37,12 +37,12 @@ export const categoryOf = (held: number, close: number): HolderCategory =>
   BigInt(held) * BigInt(close) <= SMALL_HOLDING_PAISE ? 'small' : 'general';
 
 /** What a company buys, and what all holders of a category have and do. */
-export interface BuybackTerms {
+export type BuybackTerms = {
   /** Shares that it buys. */
   readonly shares: number;
   /** Shares that small shareholders have, and all others. */
   readonly held: Readonly<Record<HolderCategory, number>>;
-}
+};
 
 /** Shares that are reserved for a category: for small holders 15 %, or more where they hold more. Source: A7. */
 export function reservedFor(category: HolderCategory, { shares, held }: BuybackTerms): number {
@@ -61,16 +61,16 @@ export const buybackEntitlement = (held: number, category: HolderCategory, terms
   );
 
 /** What a category tendered: within what its holders are entitled to, and beyond. */
-export interface Tendered {
+export type Tendered = {
   readonly entitled: number;
   readonly additional: number;
-}
+};
 
 /** Of the shares tendered beyond entitlements, so many of so many are bought. */
-export interface AcceptedPart {
+export type AcceptedPart = {
   readonly accepted: number;
   readonly of: number;
-}
+};
 
 /**
  * How much of what was tendered beyond entitlements is bought, by category. What its own holders did not tender comes

@@ -7,7 +7,7 @@ import { addDays, weekday, type Day } from './days.ts';
 export type SpecialSession = 'union_budget_full_day' | 'muhurat';
 
 /** Trading and settlement days as data. A holiday declared late is one more entry. */
-export interface Calendar {
+export type Calendar = {
   /** Years whose lists are published. Any other year is an assumption: weekends and the fixed-date holidays. */
   readonly publishedYears: readonly string[];
   /** No trading and no settlement. */
@@ -15,7 +15,7 @@ export interface Calendar {
   /** The market is open, banks and depositories are not: nothing settles. */
   readonly settlementHolidays: ReadonlyMap<Day, string>;
   readonly specialSessions: ReadonlyMap<Day, SpecialSession>;
-}
+};
 
 /** NSE cash market. Sources: docs/sources.md C1, C2 (15 January, announced six days ahead), C3, C4. */
 export const NSE_CALENDAR: Calendar = {
@@ -135,11 +135,11 @@ function addWorkingDays(day: Day, days: number, calendar: Calendar = NSE_CALENDA
   return reached;
 }
 
-export interface IpoTimeline {
+export type IpoTimeline = {
   readonly basisOfAllotment: Day;
   readonly unblockAndDematCredit: Day;
   readonly listing: Day;
-}
+};
 
 /**
  * Working days after the close of an issue: allotment T+1, unblocking and credit T+2, listing T+3. Source:

@@ -10,22 +10,22 @@ import type { Day } from './days.ts';
 const GAIN_KINDS = ['short', 'entitlement', 'long'] as const;
 export type GainKind = (typeof GAIN_KINDS)[number];
 
-export interface Gain {
+export type Gain = {
   readonly soldOn: Day;
   readonly kind: GainKind;
   /** Below zero for a loss. */
   readonly paise: bigint;
-}
+};
 
 /** Losses of a financial year that are still to be set off. */
-export interface CarriedLoss {
+export type CarriedLoss = {
   /** The year in which the financial year begins. */
   readonly year: number;
   readonly short: bigint;
   readonly long: bigint;
-}
+};
 
-export interface YearOfGains {
+export type YearOfGains = {
   readonly year: number;
   /** Before any set-off. */
   readonly net: Readonly<Record<GainKind, bigint>>;
@@ -36,7 +36,7 @@ export interface YearOfGains {
   readonly tax: bigint;
   /** Losses for the years to come, the oldest first. */
   readonly carried: readonly CarriedLoss[];
-}
+};
 
 /** Financial years after its own in which a loss can be set off. */
 const YEARS_CARRIED = 8;
@@ -79,11 +79,11 @@ export function yearOfGains(year: number, gains: readonly Gain[], before: readon
 }
 
 /** What gains of one kind and rate come to together. */
-interface Part {
+type Part = {
   readonly kind: GainKind;
   readonly rate: bigint;
   paise: bigint;
-}
+};
 
 const isLong = ({ kind }: Part): boolean => kind === 'long';
 

@@ -2,10 +2,10 @@ import { mulDiv } from '@khara/money';
 import type { Day } from './days.ts';
 
 /** A ratio of whole numbers in lowest terms. */
-export interface Ratio {
+export type Ratio = {
   readonly numerator: number;
   readonly denominator: number;
-}
+};
 
 export function ratio(numerator: number, denominator: number): Ratio {
   if (!Number.isSafeInteger(numerator) || !Number.isSafeInteger(denominator) || numerator < 0 || denominator <= 0) {
@@ -28,11 +28,11 @@ export const splitFactor = (oldFace: number, newFace: number): Ratio => ratio(ol
 /** Shares after a bonus of `a` for every `b` held, per share before: (a + b) / b. Source: docs/sources.md A1. */
 export const bonusFactor = (a: number, b: number): Ratio => ratio(a + b, b);
 
-export interface AdjustedQuantity {
+export type AdjustedQuantity = {
   readonly quantity: number;
   /** Part of a share that is paid out in cash. */
   readonly fraction: Ratio;
-}
+};
 
 /**
  * Whole shares after a split or bonus, and the fraction left over. Volumes of the past are multiplied by the
@@ -49,11 +49,11 @@ export function adjustQuantity(quantity: number, factor: Ratio): AdjustedQuantit
 export const adjustPrice = (price: number, factor: Ratio): number =>
   Number(mulDiv(BigInt(price), BigInt(factor.denominator), BigInt(factor.numerator), 'half_up'));
 
-interface TdsRule {
+type TdsRule = {
   readonly from: Day;
   readonly to?: Day;
   readonly thresholdPaise: bigint;
-}
+};
 
 /** Tax is deducted once a company has paid a resident more than this in a year. Recalled. */
 const TDS_RULES: readonly TdsRule[] = [
@@ -67,12 +67,12 @@ export function taxYearOf(day: Day): Day {
   return `${day.slice(5) < '04-01' ? year - 1 : year}-04-01`;
 }
 
-export interface DividendPayment {
+export type DividendPayment = {
   readonly grossPaise: bigint;
   /** Tax deducted at source: 10 % of this payment, half up to the paisa. */
   readonly tdsPaise: bigint;
   readonly netPaise: bigint;
-}
+};
 
 /** Cash dividend of a holding on the record date. */
 export function dividend(payment: {

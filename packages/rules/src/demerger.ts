@@ -5,7 +5,7 @@ import { mulDiv } from '@khara/money';
  * `b` that they hold. It is no sale: cost and date of acquisition go over with the shares.
  */
 
-export interface DemergerTerms {
+export type DemergerTerms = {
   readonly a: number;
   readonly b: number;
   /**
@@ -13,16 +13,16 @@ export interface DemergerTerms {
    * publishes it: so much of what the shares cost is the cost of the new ones. Source: docs/sources.md A11.
    */
   readonly costBps: number;
-}
+};
 
 /** Shares of one purchase. */
-export interface Lot {
+export type Lot = {
   readonly quantity: number;
   /** Paise. */
   readonly cost: bigint;
-}
+};
 
-export interface DemergedLots {
+export type DemergedLots = {
   /** What stays the cost of each lot of the old shares, in their order, in paise. */
   readonly oldCosts: readonly bigint[];
   /**
@@ -32,7 +32,7 @@ export interface DemergedLots {
   readonly newLots: readonly Lot[];
   /** Of the part of a share that is left, and paid in cash: its `b`-ths, and what it cost. */
   readonly fraction: { readonly parts: number; readonly cost: bigint };
-}
+};
 
 const WHOLE_BPS = 10_000n;
 

@@ -22,7 +22,7 @@ export type SoldShares = 'settled' | 't1' | 'same_day' | 'intraday';
  */
 export const PAY_OUT_MS = clock(15, 30);
 
-export interface SaleMoney {
+export type SaleMoney = {
   /** For new trades on the day of the sale. */
   readonly usableTodayPaise: bigint;
   /** For new trades from `usableFullyOn`. */
@@ -30,7 +30,7 @@ export interface SaleMoney {
   readonly usableFullyOn: Day;
   /** From this day the money may leave. */
   readonly withdrawableOn: Day;
-}
+};
 
 /**
  * What a sale gives and when: the next trading day all of it buys, and it may leave when it has settled. On the day
@@ -99,11 +99,11 @@ export const buyBlock = (order: {
   (order.product === 'delivery' ? order.valuePaise : intradayMargin(order.valuePaise, order.marginBps)) +
   order.estimatedChargesPaise;
 
-export interface CloseOut {
+export type CloseOut = {
   readonly pricePaise: bigint;
   /** What the short seller loses against the sale; never a gain. */
   readonly lossPaise: bigint;
-}
+};
 
 /**
  * Close-out of a short delivery when the auction finds no shares: the higher of the highest price from trade

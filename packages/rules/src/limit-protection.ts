@@ -6,12 +6,12 @@ import type { Day } from './days.ts';
  * docs/sources.md K13. The exchange has it for derivatives; the figures here are those of futures on shares.
  */
 
-interface ProtectionRule {
+type ProtectionRule = {
   readonly from: Day;
   /** From the reference price, in basis points, and never less than so many paise. */
   readonly bps: number;
   readonly least: number;
-}
+};
 
 const RULES: readonly ProtectionRule[] = [{ from: '2022-10-28', bps: 300, least: 150 }];
 

@@ -8,7 +8,7 @@ import type { Day } from './days.ts';
  */
 
 /** What the market's records say of a share before a day begins. */
-export interface MarginFacts {
+export type MarginFacts = {
   /** Variance of a day's return, in 10^-12 (a standard deviation of 1 % is 100,000,000). */
   readonly dailyVariance: bigint;
   /** Days of the last six months, and those of them on which it traded. */
@@ -18,13 +18,13 @@ export interface MarginFacts {
   readonly meanTurnoverPaise: bigint;
   /** The least rate that surveillance asks for, in basis points. */
   readonly surveillanceBps?: number | undefined;
-}
+};
 
 /** The group of liquidity: I is liquid, III hardly trades. */
 export type LiquidityGroup = 1 | 2 | 3;
 
 /** Rates in basis points of the value, and what they come from. */
-export interface MarginRate {
+export type MarginRate = {
   readonly group: LiquidityGroup;
   /** Value at risk: six standard deviations of a day, or the least of the group. */
   readonly varBps: number;
@@ -34,10 +34,10 @@ export interface MarginRate {
   readonly leastBps: number;
   /** What an intraday position needs: the sum of the first two, never under the least, never over the whole value. */
   readonly rateBps: number;
-}
+};
 
 /** Rules of margins from a day on. */
-interface MarginRules {
+type MarginRules = {
   readonly from: Day;
   /** Standard deviations that value at risk covers. */
   readonly deviations: bigint;
@@ -46,7 +46,7 @@ interface MarginRules {
   readonly elmBps: readonly [number, number, number];
   /** Five times leverage at most. */
   readonly leastBps: number;
-}
+};
 
 const RULES: readonly MarginRules[] = [
   {
@@ -118,11 +118,11 @@ export const intradayMargin = (valuePaise: bigint, rateBps: number): bigint =>
 const CLOSING_COST_BPS = 10n;
 
 /** A share as margins see it: its rate of the day, and the limits between which it trades. */
-export interface MarginBasis {
+export type MarginBasis = {
   readonly rateBps: number;
   /** Undefined while the band of the trading day is not known. */
   readonly band: Band | undefined;
-}
+};
 
 /**
  * What must stand behind shares that were bought or sold (quantity below zero) for so much within the day: the margin
@@ -170,7 +170,7 @@ const CALL_PERCENT = 50n;
 const SQUARE_OFF_PERCENT = 80n;
 
 /** An intraday position with what is held behind it. */
-export interface MarginPosition {
+export type MarginPosition = {
   /** Below zero: short. Never zero. */
   readonly quantity: number;
   /** What its shares were bought or sold for. */
@@ -178,16 +178,16 @@ export interface MarginPosition {
   /** Held as margin; a realised loss that nothing else paid has been taken out of it. */
   readonly heldPaise: bigint;
   readonly rateBps: number;
-}
+};
 
-export interface MarginStanding {
+export type MarginStanding = {
   /** What it needs: the rate of its cost. */
   readonly marginPaise: bigint;
   /** Of that, what losses have taken: realised ones out of what is held, and the unrealised one. Below zero: a gain. */
   readonly lossPaise: bigint;
   readonly isCalled: boolean;
   readonly isSquaredOff: boolean;
-}
+};
 
 /** How a position stands at a price: losses of half of its margin call it, of four fifths close it. */
 export function marginStanding(position: MarginPosition, lastPaise: bigint): MarginStanding {

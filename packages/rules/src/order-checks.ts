@@ -36,7 +36,7 @@ export type OrderType = 'market' | 'limit' | 'sl' | 'sl_m';
  * A new order. Prices are integer paise, quantities shares. `price` belongs to limit and sl, `triggerPrice`
  * to sl and sl_m.
  */
-export interface NewOrder {
+export type NewOrder = {
   readonly side: 'buy' | 'sell';
   readonly type: OrderType;
   readonly product: 'delivery' | 'intraday';
@@ -46,10 +46,10 @@ export interface NewOrder {
   readonly triggerPrice?: number;
   /** Undefined shows the whole order. */
   readonly disclosedQuantity?: number;
-}
+};
 
 /** What an order is checked against. What is left out is not checked: money and shares are the ledger's to decide. */
-export interface OrderContext {
+export type OrderContext = {
   readonly phase: Phase;
   readonly series: string;
   readonly stage?: SurveillanceStage | undefined;
@@ -66,7 +66,7 @@ export interface OrderContext {
   readonly sellableQuantity?: number;
   readonly requiredFunds?: number | bigint;
   readonly availableFunds?: number | bigint;
-}
+};
 
 /**
  * Why a new order is refused, undefined when it is accepted. Checks run in the order of ORDER_REFUSALS.

@@ -2,12 +2,12 @@ import { hasRegularHours, nextRegularDay } from './calendar.ts';
 import { addDays, type Day } from './days.ts';
 
 /** When something is done again and again: by market days, or by weeks or months of the calendar. */
-export interface RegularDates {
+export type RegularDates = {
   readonly unit: 'market_days' | 'weeks' | 'months';
   /** So many units between two dates. */
   readonly every: number;
   readonly firstOn: Day;
-}
+};
 
 /**
  * The dates, oldest first, without end. Of months without the first one's day it is the last day. Market days are those

@@ -8,7 +8,7 @@ import type { Day } from './days.ts';
  * shares at the issue's price until it closes.
  */
 
-export interface RightsDates {
+export type RightsDates = {
   /** The ex-date, which is the record date: entitlements are credited before it trades. */
   readonly creditedOn: Day;
   /** The first day of applications, and of trading in entitlements. */
@@ -19,7 +19,7 @@ export interface RightsDates {
   readonly closesOn: Day;
   /** Shares are allotted before this day trades; entitlements that are left lapse. */
   readonly allottedOn: Day;
-}
+};
 
 /** Market days for which an issue is open: the least that is allowed. Source: docs/sources.md A3. */
 const OPEN_DAYS = 7;
@@ -40,11 +40,11 @@ export function rightsDates(exDate: Day): RightsDates {
 }
 
 /** `a` new shares for every `b` held, at a price in paise. */
-export interface RightsTerms {
+export type RightsTerms = {
   readonly a: number;
   readonly b: number;
   readonly price: number;
-}
+};
 
 /**
  * By what a price of before the ex-date is divided: cum price : theoretical ex-rights price. Nothing is adjusted for an
@@ -60,19 +60,19 @@ export function entitled(held: number, { a, b }: Pick<RightsTerms, 'a' | 'b'>) {
 }
 
 /** What an application for shares beyond the entitlements meets. */
-export interface AdditionalShares {
+export type AdditionalShares = {
   /** Shares that other holders have left. */
   readonly unclaimed: number;
   /** Shares that others hold who ask for more as well. */
   readonly heldByOthers: number;
-}
+};
 
 /** An application for additional shares. `held` on the record date: holders alone may ask for them. */
-export interface AdditionalApplication {
+export type AdditionalApplication = {
   readonly held: number;
   readonly hasFraction: boolean;
   readonly asked: number;
-}
+};
 
 /**
  * Additional shares of each application, in their order. A holder whose fraction was ignored comes first, with one

@@ -41,13 +41,13 @@ export function bandPercentFor(
 }
 
 /** A share as its series follows from it. `issueCrore`: what was sold to the public, in crore of rupees. */
-export interface ListedShare {
+export type ListedShare = {
   readonly series: string;
   readonly listedOn: Day;
   readonly issueCrore: number;
   /** In which it is on the market date that is asked for. */
   readonly stage?: SurveillanceStage | undefined;
-}
+};
 
 /** The last market date on which a new share trades trade-for-trade; undefined for one that never does. */
 export function tradeForTradeUntil({ listedOn, issueCrore }: ListedShare): Day | undefined {

@@ -20,10 +20,10 @@ export type Phase =
   | 'post_close';
 
 /** A market instant: the day in India and the milliseconds since its midnight, IST. */
-export interface MarketTime {
+export type MarketTime = {
   readonly day: Day;
   readonly timeMs: number;
-}
+};
 
 /** The instant of a text like "2026-11-23T15:30:00+05:30". */
 export const readMarketTime = (text: string): MarketTime => ({
@@ -35,32 +35,32 @@ export const readMarketTime = (text: string): MarketTime => ({
 export const clock = (hours: number, minutes: number, seconds = 0): number =>
   ((hours * 60 + minutes) * 60 + seconds) * 1_000;
 
-export interface Span {
+export type Span = {
   readonly fromMs: number;
   readonly toMs: number;
-}
+};
 
-export interface PhaseSpan extends Span {
+export type PhaseSpan = Span & {
   readonly phase: Phase;
-}
+};
 
 /**
  * The instants at which order entry into the auctions stops, drawn by the operator of the day within
  * `randomCloseWindows`.
  */
-export interface RandomClose {
+export type RandomClose = {
   readonly preopenMs?: number;
   readonly casMs?: number;
-}
+};
 
-interface PreopenShape {
+type PreopenShape = {
   readonly from: Day;
   readonly to?: Day;
   readonly entry: readonly { readonly phase: Phase; readonly fromMs: number }[];
   /** Entry stops at a random instant in here. */
   readonly stop: Span;
   readonly source: string;
-}
+};
 
 const PREOPEN_SHAPES: readonly PreopenShape[] = [
   {
@@ -105,12 +105,12 @@ export const randomCloseWindows = (day: Day): { readonly preopen: Span; readonly
   cas: day >= CAS_FROM ? CAS_STOP : undefined,
 });
 
-export interface Schedule {
+export type Schedule = {
   readonly casEligible: boolean;
   /** Without it entry stops at the last possible instant. */
   readonly randomClose?: RandomClose;
   readonly calendar?: Calendar;
-}
+};
 
 /**
  * The phases of one share's day in order; empty on a day without the usual hours. Between and around them it
@@ -192,7 +192,7 @@ export function blockWindowAt({ day, timeMs }: MarketTime, calendar: Calendar = 
 }
 
 /** What a phase takes and does. Modify and cancel name the kind of the resting order. */
-export interface PhaseRules {
+export type PhaseRules = {
   readonly newLimit: boolean;
   readonly newMarket: boolean;
   readonly modifyLimit: boolean;
@@ -203,7 +203,7 @@ export interface PhaseRules {
   readonly ioc: boolean;
   readonly disclosedQuantity: boolean;
   readonly matching: 'none' | 'auction' | 'continuous' | 'at_close_price';
-}
+};
 
 const SHUT: PhaseRules = {
   newLimit: false,

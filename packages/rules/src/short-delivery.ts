@@ -23,12 +23,12 @@ const FOUND_PPM: Readonly<Record<LiquidityGroup, number>> = { 1: 900_000, 2: 800
 const AUCTION_FROM_BPS = -200;
 const AUCTION_RANGE_BPS = 1_001;
 
-export interface ShortDelivery {
+export type ShortDelivery = {
   /** Whether the auction finds shares; else purchase and sale are closed out in money. */
   readonly isFound: boolean;
   /** Its price over the close of its day, in basis points. */
   readonly auctionBps: number;
-}
+};
 
 /** What becomes of a holding that is due, by three draws below `CHANCE_WHOLE`. Undefined: it is delivered. */
 export function shortDelivery(
@@ -41,20 +41,20 @@ export function shortDelivery(
 }
 
 /** Prices of a share that is bought in or closed out, in paise a share. */
-export interface AuctionPrices {
+export type AuctionPrices = {
   readonly closePaise: bigint;
   /** From the trade day to the auction day. */
   readonly highestPaise: bigint;
-}
+};
 
 /** What shares that were sold and cannot be delivered cost. */
-export interface ShortSale extends AuctionPrices {
+export type ShortSale = AuctionPrices & {
   readonly quantity: number;
   /** What the sale brought. */
   readonly salePaise: bigint;
   /** Close of the day before the pay-in: no auction is charged under it. */
   readonly valuationPaise: bigint;
-}
+};
 
 /**
  * The price at which shares are bought in, and what of it the sale did not bring; never a gain. An auction's price is

@@ -3,18 +3,18 @@
  * income alone, in its own year and the four that follow. Amounts are in paise. Source: docs/sources.md F18.
  */
 
-export interface SpeculativeLoss {
+export type SpeculativeLoss = {
   /** The year in which the financial year begins. */
   readonly year: number;
   readonly paise: bigint;
-}
+};
 
-export interface SpeculativeYear {
+export type SpeculativeYear = {
   /** Income after losses of earlier years. Never below zero. */
   readonly left: bigint;
   /** Losses for the years to come, the oldest first. */
   readonly carried: readonly SpeculativeLoss[];
-}
+};
 
 /** Financial years after its own in which a loss can be set off. */
 const YEARS_CARRIED = 4;

@@ -26,7 +26,7 @@ export function stageName(stage: SurveillanceStage): string {
   return `${frameworks[toFramework(stage)]} ${ROMAN[stageLevel(stage)]}`;
 }
 
-interface Measures {
+type Measures = {
   /** Least margin of a position, per cent of its value. */
   readonly marginPercent: number;
   /** Levels by which the band is narrower than the share's own. */
@@ -35,7 +35,7 @@ interface Measures {
   readonly widestBand: number;
   /** Every trade is delivered: no netting. */
   readonly isTradeForTrade: boolean;
-}
+};
 
 /**
  * What the stages do. GSM II also takes a deposit of half the value from buyers at NSE; stages III to VI of GSM trade
@@ -82,11 +82,11 @@ export const REVIEWS: Readonly<Record<Framework, { days: number; enter: number; 
 /** Closes that a review can look at, that of today included. */
 export const REVIEWED_CLOSES = 61;
 
-export interface Surveilled {
+export type Surveilled = {
   readonly stage: SurveillanceStage | undefined;
   /** Market days that the share has been in its stage. */
   readonly days: number;
-}
+};
 
 /**
  * The stage of the next market day. `closes`: official closes in paise, oldest first and today's last, on this side of

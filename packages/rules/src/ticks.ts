@@ -1,17 +1,17 @@
 import type { Day } from './days.ts';
 
-interface TickSlab {
+type TickSlab = {
   /** Highest reference close of the slab in paise; the last slab has none. */
   readonly upTo?: number;
   readonly tick: number;
-}
+};
 
-interface TickTable {
+type TickTable = {
   readonly from: Day;
   readonly to?: Day;
   readonly slabs: readonly TickSlab[];
   readonly source: string;
-}
+};
 
 /**
  * A reference of exactly 250.00 belongs to 0.05 here: the circular's wording is unclear, a broker's summary says so.

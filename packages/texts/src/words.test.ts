@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { textsFor, type TextLanguage } from './index.ts';
 
 /** A thing of docs/words.md: what it is called in a language, and what it is never called there. */
-interface Word {
+type Word = {
   readonly english: string;
   readonly chosen: string;
   readonly never: readonly string[];
-}
+};
 
 /**
  * Things of the app that a company's story uses in another sense: a utility's bill is no statement, a

@@ -29,12 +29,12 @@ export function readCsv(text: string): readonly Row[] {
   });
 }
 
-export interface Row {
+export type Row = {
   /** Number of the record, the header being 1. */
   readonly line: number;
   /** Text of a column; throws when the file has no such column. */
   readonly get: (column: string) => string;
-}
+};
 
 function splitRecords(text: string): string[][] {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
@@ -59,11 +59,11 @@ function splitRecords(text: string): string[][] {
   return records;
 }
 
-interface Field {
+type Field = {
   readonly value: string;
   /** Where the separator after the field stands. */
   readonly end: number;
-}
+};
 
 function plainField(source: string, start: number): Field {
   let end = start;

@@ -3,14 +3,14 @@ import type { Index } from './indices.ts';
 import type { Issuer, SectorKey } from './issuers.ts';
 
 /** A business that a company may have beside its own, and give to a new one. Its name goes behind the company's. */
-export interface Business {
+export type Business = {
   /** Letters at the end of the new share's code. */
   readonly ending: string;
   readonly names: Names;
   /** As the universe writes it. */
   readonly sector: string;
   readonly sectorKey: SectorKey;
-}
+};
 
 const BUSINESSES = {
   realty: business('REAL', ['Realty', 'रियल्टी', '地產', '地产'], ['Realty', 'realty']),
@@ -68,7 +68,7 @@ function composeNames({ names }: Issuer, { names: of }: Business): Names {
 }
 
 /** A demerger as the universe needs it. */
-export interface Demerger {
+export type Demerger = {
   readonly exDate: string;
   readonly into: string;
   readonly business: BusinessKey;
@@ -78,7 +78,7 @@ export interface Demerger {
   readonly profitBps: number;
   /** The market date on which the new share begins to trade. */
   readonly listsOn: string;
-}
+};
 
 const WHOLE_BPS = 10_000;
 

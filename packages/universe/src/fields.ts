@@ -2,12 +2,12 @@ import { parseDecimal } from '@khara/money';
 import type { Row } from './csv.ts';
 
 /** A name in the four languages of the product. */
-export interface Names {
+export type Names = {
   readonly en: string;
   readonly hi: string;
   readonly 'zh-Hant': string;
   readonly 'zh-Hans': string;
-}
+};
 
 /**
  * Throws with the place in the file: a wrong row is a defect of the product's own data, never something a user meets.

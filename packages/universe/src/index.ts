@@ -52,12 +52,12 @@ export const DATA_FILES = {
   offerings: 'offerings.csv',
 } as const;
 
-export interface Universe {
+export type Universe = {
   /** Companies, then funds; on a market day also entitlements of rights issues, behind them. */
   readonly issuers: readonly Issuer[];
   readonly indices: readonly Index[];
   readonly offerings: readonly OfferingSeed[];
-}
+};
 
 /**
  * Reads all files and checks them against each other: constituents are listed companies and not suspended, a

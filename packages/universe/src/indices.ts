@@ -4,7 +4,7 @@ import { fail, names, optional, positive, required, unique, type Names } from '.
 import type { Issuer } from './issuers.ts';
 
 /** One index of the practice market: free-float weighted, uncapped. */
-export interface Index {
+export type Index = {
   readonly code: string;
   readonly names: Names;
   /** Level at the reference prices, in hundredths of a point: 1842000 is 18420.00. */
@@ -14,7 +14,7 @@ export interface Index {
   readonly method: string;
   /** Codes, largest first. */
   readonly constituents: readonly string[];
-}
+};
 
 const PAISE_IN_A_HUNDREDTH_CRORE = 10_000_000n;
 

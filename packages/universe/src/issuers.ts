@@ -46,44 +46,44 @@ const BAND_CLASSES = ['dynamic-10', 'static-20', 'static-10', 'static-5', 'stati
 export type BandClass = (typeof BAND_CLASSES)[number] | 'static-40';
 
 /** What makes an issuer an exchange-traded fund: a unit is worth its index, less what the fund keeps of it. */
-export interface FundTerms {
+export type FundTerms = {
   /** Code of the index that it holds. */
   readonly index: string;
   /** What the fund keeps of its value in a year, in basis points of it. */
   readonly expenseBps: number;
-}
+};
 
 /** What makes an issuer the entitlements of a rights issue: each is good for one new share of a company. */
-export interface EntitlementTerms {
+export type EntitlementTerms = {
   /** Code of the company's share. */
   readonly share: string;
   /** What a new share costs, in paise. */
   readonly price: number;
   /** The ex-date of the issue, from which its other days follow (packages/rules, rightsDates). */
   readonly exDate: string;
-}
+};
 
 /** What makes an issuer a company that was a part of another one. */
-export interface DemergedFrom {
+export type DemergedFrom = {
   /** Code of the company that it was a part of. */
   readonly share: string;
   /** The ex-date of the demerger. */
   readonly exDate: string;
-}
+};
 
 /** Of a company on the ex-date of its demerger: its holders get `a` shares of a new one for every `b`. */
-export interface Demerges {
+export type Demerges = {
   /** Code of the new company's share. */
   readonly into: string;
   readonly a: number;
   readonly b: number;
-}
+};
 
 /**
  * One invented company, or fund, whose shares trade in the practice market. Prices are integer paise, counts
  * are shares.
  */
-export interface Issuer {
+export type Issuer = {
   readonly code: string;
   readonly names: Names;
   readonly isin: string;
@@ -136,7 +136,7 @@ export interface Issuer {
    * offer, by members and simulated applicants together.
    */
   readonly demandHundredths?: number | undefined;
-}
+};
 
 /** Per cent of a fixed band; undefined where it flexes. */
 export const ownBandOf = ({ bandClass }: Pick<Issuer, 'bandClass'>): number | undefined =>

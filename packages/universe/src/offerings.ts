@@ -17,7 +17,7 @@ const OFFERING_KINDS = ['ipo', 'offline_placement', 'private_placement', 'block'
 export type OfferingKind = (typeof OFFERING_KINDS)[number];
 
 /** One offer of the primary market as seeded into a new data directory. Prices are integer paise, counts are shares. */
-export interface OfferingSeed {
+export type OfferingSeed = {
   readonly kind: OfferingKind;
   /** Of `ipo` a code that is not yet listed, of all others a listed one. */
   readonly code: string;
@@ -40,7 +40,7 @@ export interface OfferingSeed {
   /** What it is about, in a sentence or two. */
   readonly story: Names;
   readonly board: 'main' | 'sme';
-}
+};
 
 /** Reads offerings.csv. Throws, naming line and column, on anything the file's rules forbid. */
 export function parseOfferings(csv: string): readonly OfferingSeed[] {

@@ -1,14 +1,14 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 /** What a command of the terminal takes and does. Arguments in capitals are places to fill in. */
-export interface Command<Options extends NonNullable<ParseArgsConfig['options']>> {
+export type Command<Options extends NonNullable<ParseArgsConfig['options']>> = {
   /** `npm run verify [-- DIRECTORY]` */
   readonly usage: string;
   readonly does: string;
   /** How many arguments without a name it takes. */
   readonly takes?: { readonly least: number; readonly most: number };
   readonly options?: Options;
-}
+};
 
 /**
  * The arguments of the process. With `--help` or `-h` prints what the command does and ends. Arguments that

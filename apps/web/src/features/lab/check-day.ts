@@ -12,10 +12,10 @@ export type DayCheck =
   | { readonly is: 'unproved' };
 
 /** The closing of the day in the log, as `dayProof` answers it. */
-export interface DayProof {
+export type DayProof = {
   readonly record: PublishedRecord | null;
   readonly log: { readonly name: string; readonly publicKey: string };
-}
+};
 
 /**
  * Plays the whole market day from its log and compares it with the record of its closing: in the log, under a note

@@ -6,7 +6,7 @@ import type { LabDay, Lane } from './lane.ts';
 const BAR_MS = 600_000;
 const STEPS = [1, 2, 5, 10] as const;
 
-export interface Bar {
+export type Bar = {
   readonly fromMs: number;
   readonly toMs: number;
   readonly open: number;
@@ -14,13 +14,13 @@ export interface Bar {
   readonly low: number;
   readonly close: number;
   readonly volume: number;
-}
+};
 
 /** Milliseconds since midnight at the two ends of the picture. */
-export interface Span {
+export type Span = {
   readonly fromMs: number;
   readonly toMs: number;
-}
+};
 
 export const beginOfBar = (timeMs: number): number => Math.floor(timeMs / BAR_MS) * BAR_MS;
 

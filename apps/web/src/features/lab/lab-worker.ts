@@ -8,21 +8,21 @@ import { laneResult, type LaneResult } from './result.ts';
  */
 
 /** Where days come from: an installation's calls, or files that `npm run lab:static` wrote. */
-export interface DaySource {
+export type DaySource = {
   readonly kind: 'server' | 'files';
   /** Address before `/app/…`, or of the folder with the files. */
   readonly base: string;
   /** Of the reader, for what a refusal says. */
   readonly lang: string;
-}
+};
 
-export interface ClosedDays {
+export type ClosedDays = {
   readonly days: readonly { readonly marketDate: string; readonly version: string }[];
   /** The market day that runs; undefined of files. */
   readonly running?: string | undefined;
   /** The share that is shown first, of files. */
   readonly code?: string | undefined;
-}
+};
 
 export type LabRequest = { readonly id: number; readonly source: DaySource } & (
   | { readonly do: 'days' }
@@ -35,13 +35,13 @@ export type LabRequest = { readonly id: number; readonly source: DaySource } & (
 export type LabFailure = { readonly reason: string; readonly message?: string | undefined };
 
 /** Two lanes with what a what-if came to in each. */
-export interface Compared {
+export type Compared = {
   readonly lane: Lane;
   readonly was: LaneResult | undefined;
   readonly would: LaneResult | undefined;
   /** `would` less `was`, in paise. */
   readonly differencePaise: bigint;
-}
+};
 
 export type LabAnswer = { readonly id: number } & (
   | { readonly is: 'progress'; readonly part: number }

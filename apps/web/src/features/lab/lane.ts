@@ -19,7 +19,7 @@ const NUMBERS = 3;
 const STEP_NUMBERS = 2 * LEVELS * NUMBERS;
 
 /** An order of a member, and what became of it. Prices in paise. */
-export interface LaneOrder {
+export type LaneOrder = {
   readonly id: string;
   readonly step: number;
   readonly side: 'buy' | 'sell';
@@ -35,11 +35,11 @@ export interface LaneOrder {
   readonly rejected: string | undefined;
   /** Why it ended before it was filled. */
   readonly ended: string | undefined;
-}
+};
 type Book = { readonly ahead: number; readonly bid: number | undefined; readonly ask: number | undefined };
 
 /** One share's day as it was, or as it would have been: all that the page shows of it, by step. */
-export interface Lane {
+export type Lane = {
   /** Step, price in paise and shares of each trade, one after the other. */
   readonly trades: Int32Array;
   /** The book at each step from `firstStep`: five bids, then five asks. */
@@ -51,10 +51,10 @@ export interface Lane {
   readonly orders: readonly LaneOrder[];
   /** Ids of the orders that the changes were about, in their order. */
   readonly changed: readonly string[];
-}
+};
 
 /** What both lanes have in common. */
-export interface LabDay {
+export type LabDay = {
   readonly marketDate: string;
   readonly code: string;
   readonly names: Names;
@@ -66,7 +66,7 @@ export interface LabDay {
   readonly tick: number;
   readonly previousClose: number;
   readonly shares: readonly { readonly code: string; readonly names: Names }[];
-}
+};
 
 /** Plays a lane; `day` is what it has in common with any other. */
 export function playLane(

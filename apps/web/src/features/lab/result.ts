@@ -3,7 +3,7 @@ import { rupees } from '@khara/money';
 import type { Lane, LaneOrder } from './lane.ts';
 
 /** What the orders of a what-if came to in one lane. Money in rupees as text; undefined where there is none. */
-export interface LaneResult {
+export type LaneResult = {
   readonly filled: number;
   readonly quantity: number;
   readonly ahead: number | undefined;
@@ -20,7 +20,7 @@ export interface LaneResult {
   readonly worthPaise: bigint;
   readonly turnover: string;
   readonly rejected: string | undefined;
-}
+};
 
 /**
  * Of the orders with these ids; undefined in a lane that has none of them. Charges

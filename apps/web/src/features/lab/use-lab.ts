@@ -45,7 +45,7 @@ function useWorker(source: DaySource): { readonly ask: Ask; readonly restart: ()
   return { ask, restart: stop };
 }
 
-export interface Lab {
+export type Lab = {
   readonly days: ClosedDays | undefined;
   readonly day: LabDay | undefined;
   readonly lane: Lane | undefined;
@@ -57,7 +57,7 @@ export interface Lab {
   /** How far the whole day has been played, from 0 to 1; undefined while it is not being checked. */
   readonly checking: number | undefined;
   readonly again: () => void;
-}
+};
 
 type Opened = Pick<Lab, 'day' | 'lane' | 'failure'> & { readonly of: string };
 const NOTHING: Opened = { day: undefined, lane: undefined, failure: undefined, of: '' };

@@ -13,14 +13,14 @@ const CALM_MS = 1000;
 /** Where an auction finds its price: the day stops there once, so that it can be looked at. */
 const MATCHES = new Set(['preopen_match', 'cas_match']);
 
-export interface Player {
+export type Player = {
   readonly atMs: number;
   readonly playing: boolean;
   /** The phase of an auction at whose price the day has stopped. */
   readonly stoppedAt: string | undefined;
   readonly move: (atMs: number) => void;
   readonly toggle: () => void;
-}
+};
 
 /** Lets the time of a replayed day pass. `startMs` is where it stands at first; undefined: when it opens. */
 export function usePlayer(day: LabDay | undefined, speed: Speed, startMs: number | undefined): Player {
